@@ -1,0 +1,1 @@
+"""Matcha for two, peer to peer: no server, no dealer, no trust."""

@@ -1,0 +1,157 @@
+"""Bots against bots, with all faces on the table and no cryptography."""
+
+import math
+import random
+from collections import Counter
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import TypeAlias
+
+from matcha_p2p.bots.bot import Bot
+from matcha_p2p.rules.cards import DECK, ZERO, Face
+from matcha_p2p.rules.edition import Edition
+from matcha_p2p.rules.game import deal, keep, new_game, place, reveal
+from matcha_p2p.rules.moves import Keep, Pass, Play, Seat
+from matcha_p2p.rules.observation import Observation, observe
+from matcha_p2p.rules.phases import Dealing, Ended, How, Keeping, Placing, Revealing
+from matcha_p2p.rules.record import slot_at
+from matcha_p2p.rules.state import Game
+
+Hand: TypeAlias = tuple[Face, ...]
+Hands: TypeAlias = tuple[Hand, Hand]
+
+
+@dataclass(frozen=True, slots=True)
+class Score:
+    """The result of many games between a bot and its opponent.
+
+    wins, losses, draws: of the first bot. sets: how many were played in all games together.
+    how: how many games ended in each way.
+    """
+
+    wins: int
+    losses: int
+    draws: int
+    sets: int
+    how: Mapping[How, int]
+
+    @property
+    def games(self) -> int:
+        """Return how many games were played."""
+        return self.wins + self.losses + self.draws
+
+    @property
+    def mean_sets(self) -> float:
+        """Return how many sets a game had on average."""
+        return self.sets / self.games
+
+    @property
+    def win_rate(self) -> float:
+        """Return the first bot's part of the points, 0..1; a draw is half a point."""
+        return (self.wins + self.draws / 2) / self.games
+
+    @property
+    def interval(self) -> tuple[float, float]:
+        """Return the 95 % interval of the win rate.
+
+        Source: Wilson, Probable inference, J. Am. Stat. Assoc. 22 (1927).
+        """
+        z = 1.96
+        spread = 1 + z * z / self.games
+        centre = (self.win_rate + z * z / (2 * self.games)) / spread
+        variance = self.win_rate * (1 - self.win_rate) + z * z / (4 * self.games)
+        reach = z * math.sqrt(variance / self.games) / spread
+        return centre - reach, centre + reach
+
+
+def arena(edition: Edition, bots: tuple[Bot, Bot], games: int, rng: random.Random) -> Score:
+    """Play ``games`` > 0 games; the bots change seats, and the deal goes round with them.
+
+    In every four games each bot has each seat twice, once as the first dealer.
+    """
+    points: Counter[Seat | None] = Counter()
+    how: Counter[How] = Counter()
+    sets = 0
+    for number in range(games):
+        swapped = number % 2
+        seated = (bots[swapped], bots[1 - swapped])
+        game = play_game(edition, seated, rng, first_dealer=number // 2 % 2)
+        sets += game.number
+        if isinstance(game.phase, Ended):
+            winner = game.phase.winner
+            points[None if winner is None else winner ^ swapped] += 1
+            how[game.phase.how] += 1
+    return Score(points[0], points[1], points[None], sets, how)
+
+
+def play_game(
+    edition: Edition, bots: tuple[Bot, Bot], rng: random.Random, first_dealer: Seat = 0
+) -> Game:
+    """Play one game to its end. The rules know no limit of sets; bots must want to win."""
+    game = new_game(edition, first_dealer)
+    hands: Hands = ((), ())
+    while True:
+        match game.phase:
+            case Dealing():
+                kept = _held(game, 0, hands[0]), _held(game, 1, hands[1])
+                table, hands = deal_cards(kept, rng)
+                game = deal(game, table)
+            case Placing(seat):
+                game = place(game, _placed(bots[seat], observe(game, seat, hands[seat]), rng))
+            case Revealing(due):
+                for seat in (0, 1):
+                    game = reveal(game, seat, laid(game, seat, due[seat], hands[seat]))
+            case Keeping():
+                first, second = (
+                    _kept(bots[seat], observe(game, seat, hands[seat]), rng) for seat in (0, 1)
+                )
+                game = keep(game, (first, second))
+            case Ended():
+                return game
+
+
+def deal_cards(kept: Hands, rng: random.Random) -> tuple[Hand, Hands]:
+    """Return the six cards of the table and both hands, filled up to five (R6, R16).
+
+    kept: what each player keeps of the last hand. The hands are shuffled, so that the slot of a
+    card does not tell whether it was kept.
+    """
+    pool = list(DECK)
+    for card in (*kept[0], *kept[1]):
+        pool.remove(card)
+    rng.shuffle(pool)
+    suited = [card for card in pool if card != ZERO]
+    table = tuple(suited[:6])
+    pool = suited[6:] + [ZERO] * pool.count(ZERO)
+    rng.shuffle(pool)
+    new = 5 - len(kept[0])
+    first, second = [*kept[0], *pool[:new]], [*kept[1], *pool[new:-2]]
+    rng.shuffle(first)
+    rng.shuffle(second)
+    return table, (tuple(first), tuple(second))
+
+
+def laid(game: Game, seat: Seat, mats: tuple[int, ...], hand: Hand) -> dict[int, Face]:
+    """Return what ``seat`` has laid face down at these mats of the running round."""
+    turns = game.rounds[-1].turns
+    return {mat: hand[slot] for mat in mats if (slot := slot_at(turns, seat, mat)) is not None}
+
+
+def _held(game: Game, seat: Seat, hand: Hand) -> Hand:
+    return tuple(hand[slot] for slot in game.hands[seat])
+
+
+def _placed(bot: Bot, observation: Observation, rng: random.Random) -> Play | Pass:
+    match bot.choose(observation, rng):
+        case Keep():
+            raise ValueError(f"{bot.name} keeps cards while it is to move")
+        case move:
+            return move
+
+
+def _kept(bot: Bot, observation: Observation, rng: random.Random) -> frozenset[int]:
+    match bot.choose(observation, rng):
+        case Keep(slots):
+            return slots
+        case _:
+            raise ValueError(f"{bot.name} makes a move while cards are kept")

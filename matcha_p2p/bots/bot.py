@@ -1,0 +1,23 @@
+"""What a bot is: a name, and an answer to what one seat sees."""
+
+import random
+from typing import Protocol
+
+from matcha_p2p.rules.moves import Move
+from matcha_p2p.rules.observation import Observation
+
+
+class Bot(Protocol):
+    """A player without memory: everything it may use is in the observation."""
+
+    @property
+    def name(self) -> str:
+        """Return the name by which it is chosen."""
+        ...
+
+    def choose(self, observation: Observation, rng: random.Random) -> Move:
+        """Return one of ``observation.legal_moves()``, of which there is at least one.
+
+        rng: the only source of chance, so that a game can be repeated from its seed.
+        """
+        ...

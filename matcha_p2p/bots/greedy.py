@@ -1,0 +1,189 @@
+"""The bot that plays the card with the best prospects now and plans no further.
+
+For every mat it counts which of the cards it has not seen match there and which of those beat
+its own, guesses from that what the opponent has laid or will lay, and weighs tokens by how near
+they bring either player to winning: so it blocks, and goes for whisks, where that pays.
+"""
+
+import random
+from dataclasses import dataclass
+from typing import Final
+
+from matcha_p2p.bots.worth import worths
+from matcha_p2p.rules.cards import (
+    DEMANDS,
+    FACES,
+    SUITS,
+    Demand,
+    Face,
+    Token,
+    beats,
+    matches,
+    number_beats,
+    suit_beats,
+)
+from matcha_p2p.rules.game import Game, is_out
+from matcha_p2p.rules.moves import MATS_OF_ROUND, Keep, Move, Play, Seat
+from matcha_p2p.rules.observation import Observation
+from matcha_p2p.rules.phases import Keeping
+from matcha_p2p.rules.record import mats_of
+
+# How likely the opponent lays a card at a mat where there is none yet.
+_WILL_LAY: Final = 0.8
+# Among how many cards the opponent looks for one that matches.
+_CHOICE: Final = 3
+# What part of a card's best prospects in later rounds it costs to play it now.
+_SAVING: Final = 0.5
+
+# A set of faces other than the zero is a number: bit 0..15 is the index of a face.
+_MATCHING: Final = {
+    demand: tuple(
+        sum(1 << card.index for card in FACES[:16] if matches(demand, shown, card))
+        for shown in FACES[:16]
+    )
+    for demand in Demand
+}
+_NON_ZERO: Final = (1 << 16) - 1
+_BEATING: Final = {
+    demand: tuple(
+        sum(
+            1 << other.index
+            for other in FACES[:16]
+            if matches(demand, card, other) and beats(demand, other, card)
+        )
+        for card in FACES[:16]
+    )
+    for demand in Demand
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Prospects:
+    """What a card may gain at one mat, against leaving the mat to the opponent.
+
+    own, own_whisk, other, other_whisk: what a token of the table card's suit and a whisk are
+    worth to this seat and to the opponent. rivals: the unseen cards that match. laid, matching:
+    how likely the opponent has a card here in the end, and how likely that one matches.
+    """
+
+    demand: Demand
+    shown: Face
+    own: float
+    own_whisk: float
+    other: float
+    other_whisk: float
+    rivals: int
+    laid: float
+    matching: float
+
+    def of(self, card: Face) -> float:
+        """Return the expected gain of laying ``card``, the opponent's counted against it."""
+        if not matches(self.demand, self.shown, card):
+            contested = self.matching * (self.own_whisk - self.other)
+        else:
+            stronger = self.rivals & _BEATING[self.demand][card.index]
+            lost = stronger.bit_count() / max(1, self.rivals.bit_count())
+            both = (1 - lost) * self.own - lost * self.other
+            alone = self.own - self.other_whisk
+            contested = self.matching * both + (1 - self.matching) * alone
+        return (1 - self.laid) * self.own + self.laid * (contested + self.other)
+
+
+@dataclass(frozen=True, slots=True)
+class Greedy:
+    """Choose the best single move by expected gain; keep the cards that win most often."""
+
+    name: str = "greedy"
+
+    def choose(self, observation: Observation, rng: random.Random) -> Move:
+        """Return the best move, any of them if several are equally good."""
+        if isinstance(observation.game.phase, Keeping):
+            held = observation.held()
+            return Keep(frozenset(slot for slot, card in held if _strength(card) >= 3))
+        scores = _scores(observation)
+        best = max(scores.values())
+        return rng.choice([move for move, score in scores.items() if score == best])
+
+
+def _scores(observation: Observation) -> dict[Move, float]:
+    """Return the expected gain of each legal move; that of the pass is 0."""
+    played = observation.game.rounds[-1].number
+    estimate = _Estimate(observation)
+    now = {mat: estimate.prospects(mat) for mat in MATS_OF_ROUND[played - 1]}
+    later = [estimate.prospects(mat) for mats in MATS_OF_ROUND[played:] for mat in mats]
+    price = {
+        slot: _SAVING * max((prospects.of(card) for prospects in later), default=0.0)
+        for slot, card in observation.held()
+    }
+    return {
+        move: now[move.mat].of(observation.hand[move.slot]) - price[move.slot]
+        if isinstance(move, Play)
+        else 0.0
+        for move in observation.legal_moves()
+    }
+
+
+class _Estimate:
+    """What can be counted once for all mats."""
+
+    def __init__(self, observation: Observation) -> None:
+        self._game: Final = observation.game
+        self._opponent: Final = 1 - observation.seat
+        self._own: Final = worths(self._game.edition, self._game.tokens[observation.seat])
+        self._other: Final = worths(self._game.edition, self._game.tokens[self._opponent])
+        opened = _opened(self._game, self._opponent)
+        seen = 0
+        for face in (*self._game.table, *observation.hand, *opened):
+            seen |= 1 << face.index
+        self._unseen: Final = _NON_ZERO & ~seen
+        self._hidden: Final = 18 - 6 - 5 - len(opened)  # unseen cards, zeros among them
+
+    def prospects(self, mat: int) -> Prospects:
+        """Return the prospects at ``mat``, of the running round or a later one."""
+        demand, shown = DEMANDS[mat], self._game.table[mat]
+        suit = SUITS[shown.index // 4]  # a table card is never a zero
+        rivals = self._unseen & _MATCHING[demand][shown.index]
+        other_kind = 1 - rivals.bit_count() / self._hidden
+        return Prospects(
+            demand=demand,
+            shown=shown,
+            own=self._own[suit],
+            own_whisk=self._own[Token.WHISK],
+            other=self._other[suit],
+            other_whisk=self._other[Token.WHISK],
+            rivals=rivals,
+            laid=self._laid(mat),
+            matching=1 - other_kind**_CHOICE,
+        )
+
+    def _laid(self, mat: int) -> float:
+        """Return how likely the opponent has a card at ``mat`` when it is resolved."""
+        running = self._game.rounds[-1]
+        if mat in mats_of(running.turns, self._opponent):
+            return 1.0
+        if not self._game.hands[self._opponent]:
+            return 0.0
+        if mat in MATS_OF_ROUND[running.number - 1] and is_out(
+            self._game.edition, running.turns, self._opponent
+        ):
+            return 0.0
+        return _WILL_LAY
+
+
+def _opened(game: Game, seat: Seat) -> list[Face]:
+    """Return the cards that ``seat`` has had to turn up in this set."""
+    return [
+        card
+        for settled in game.rounds
+        for resolution in settled.resolutions
+        if (card := resolution.cards[seat]) is not None
+    ]
+
+
+def _strength(card: Face) -> int:
+    """Return how many suits and numbers the card's own outrank: 2 to 4, a zero none."""
+    if card.suit is None:
+        return 0
+    return sum(suit_beats(card.suit, suit) for suit in SUITS) + sum(
+        number_beats(card.number, number) for number in range(1, 5)
+    )

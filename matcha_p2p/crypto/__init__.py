@@ -1,0 +1,1 @@
+"""Points, scalars, proofs and signatures; has never heard of cards."""

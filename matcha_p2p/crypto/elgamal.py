@@ -1,0 +1,113 @@
+"""Masked messages under a joint key: ElGamal on ristretto255, and its two proofs.
+
+SPEC#masking, SPEC#pop, SPEC#shares. A message is a point; who it stands for is not known here.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import ClassVar, Self
+
+from matcha_p2p.crypto.ristretto255 import GENERATOR, RISTRETTO255, Point, base_mul
+from matcha_p2p.crypto.sigma import Context, Equation, Proof, Random, Relation, prove, verify
+from matcha_p2p.errors import Check, EncodingError, ProofError
+
+
+@dataclass(frozen=True, slots=True)
+class Ciphertext:
+    """(c1, c2) = (r·G, M + r·Y): the message M masked by r under the key Y."""
+
+    SIZE: ClassVar[int] = 2 * Point.SIZE
+
+    c1: Point
+    c2: Point
+
+    def encode(self) -> bytes:
+        """Return the 64 bytes of both points."""
+        return self.c1.encode() + self.c2.encode()
+
+    @classmethod
+    def decode(cls, encoding: bytes) -> Self:
+        """Read both points.
+
+        Raises:
+            EncodingError: a wrong length, or a point that is none (E_POINT).
+        """
+        if len(encoding) != cls.SIZE:
+            raise EncodingError(Check.POINT, f"a masked card of {len(encoding)} bytes, not 64")
+        return cls(Point.decode(encoding[: Point.SIZE]), Point.decode(encoding[Point.SIZE :]))
+
+
+def public_ciphertext(message: Point, key: Point) -> Ciphertext:
+    """Mask ``message`` by 1, which hides nothing.
+
+    Masked by 0 it would hold the identity, which no statement may.
+    """
+    return Ciphertext(GENERATOR, message + key)
+
+
+def mask(ciphertext: Ciphertext, r: int, key: Point) -> Ciphertext:
+    """Mask once more, by ``r``."""
+    return Ciphertext(ciphertext.c1 + base_mul(r), ciphertext.c2 + r * key)
+
+
+def share(x: int, ciphertext: Ciphertext) -> Point:
+    """Return x·c1, the part of the mask that the holder of ``x`` can take off."""
+    return x * ciphertext.c1
+
+
+def prove_possession(x: int, context: Context, random: Random) -> Proof:
+    """Prove that the key x·G is one's own; the proof has 64 bytes."""
+    return prove(_possession(base_mul(x)), context.sid("POP"), (x,), random)
+
+
+def verify_possession(X: Point, context: Context, proof: Proof) -> None:
+    """Check that the prover knows x with X = x·G.
+
+    Raises:
+        ProofError: the proof does not hold (E_POP).
+    """
+    verify(_possession(X), context.sid("POP"), proof, Check.POP)
+
+
+def prove_shares(
+    x: int, ciphertexts: Sequence[Ciphertext], context: Context, random: Random
+) -> tuple[tuple[Point, ...], Proof]:
+    """Return the shares of one or more ciphertexts, and 64 bytes that prove all of them."""
+    shares = tuple(share(x, ciphertext) for ciphertext in ciphertexts)
+    relation = _sharing(base_mul(x), ciphertexts, shares)
+    return shares, prove(relation, context.sid("SHARES"), (x,), random)
+
+
+def verify_shares(
+    X: Point,
+    ciphertexts: Sequence[Ciphertext],
+    shares: Sequence[Point],
+    context: Context,
+    proof: Proof,
+) -> None:
+    """Check that each of ``shares`` is that of the holder of ``X``, in order.
+
+    Raises:
+        ProofError: another number of shares, or the proof does not hold (E_SHARE).
+    """
+    if len(shares) != len(ciphertexts):
+        message = f"{len(shares)} shares for {len(ciphertexts)} cards"
+        raise ProofError(Check.SHARE, message)
+    relation = _sharing(X, ciphertexts, shares)
+    verify(relation, context.sid("SHARES"), proof, Check.SHARE)
+
+
+def _possession(X: Point) -> Relation[Point]:
+    equation = Equation(image=((1, 1),), terms=((0, 0, 1),))
+    return Relation(RISTRETTO255, (GENERATOR, X), (equation,))
+
+
+def _sharing(
+    X: Point, ciphertexts: Sequence[Ciphertext], shares: Sequence[Point]
+) -> Relation[Point]:
+    """X = x·G and, for each i, D_i = x·C_i; elements G, X, C_1.., D_1.. ."""
+    m = len(ciphertexts)
+    key = Equation(image=((1, 1),), terms=((0, 0, 1),))
+    rest = (Equation(((2 + m + i, 1),), ((0, 2 + i, 1),)) for i in range(m))
+    elements = (GENERATOR, X, *(ciphertext.c1 for ciphertext in ciphertexts), *shares)
+    return Relation(RISTRETTO255, elements, (key, *rest))

@@ -1,0 +1,94 @@
+"""ristretto255 by libsodium, through rbcl, with every trap of that wrapper closed.
+
+An element is its 32-byte encoding. What rbcl does, and what closes it:
+
+* it accepts encodings with bit 255 set: ``decode`` looks at the top byte first;
+* ``add`` and ``sub`` of an invalid encoding return the identity without a word: only
+  ``decode`` and the operations make elements, so that an invalid one cannot arise;
+* a zero scalar, the identity and an invalid point raise the same RuntimeError: the first two
+  are answered here, the third cannot arise;
+* it multiplies by scalars that are not reduced, and ignores their top bit: here they are.
+"""
+
+from collections.abc import Sequence
+from types import ModuleType
+from typing import Final
+
+from matcha_p2p.crypto.edwards25519 import ORDER
+
+
+class NativeEngine:
+    """Group arithmetic by libsodium; one multiplication takes about 40 µs."""
+
+    name = "native"
+
+    def __init__(self, rbcl: ModuleType) -> None:
+        self.identity = bytes(32)
+        self.generator: bytes = rbcl.crypto_scalarmult_ristretto255_base(
+            (1).to_bytes(32, "little")
+        )
+        self._valid: Final = rbcl.crypto_core_ristretto255_is_valid_point
+        self._from_uniform: Final = rbcl.crypto_core_ristretto255_from_hash
+        self._add: Final = rbcl.crypto_core_ristretto255_add
+        self._subtract: Final = rbcl.crypto_core_ristretto255_sub
+        self._multiply: Final = rbcl.crypto_scalarmult_ristretto255
+        self._multiply_generator: Final = rbcl.crypto_scalarmult_ristretto255_base
+
+    def decode(self, encoding: bytes) -> bytes | None:
+        """Return the element with this encoding, or None."""
+        if len(encoding) != 32 or encoding[31] >= 0x80 or not self._valid(encoding):
+            return None
+        return encoding
+
+    def encode(self, element: bytes) -> bytes:
+        """Return the 32 bytes of an element."""
+        return element
+
+    def from_uniform(self, uniform: bytes) -> bytes:
+        """Map 64 uniform bytes to an element."""
+        element: bytes = self._from_uniform(uniform)
+        return element
+
+    def add(self, p: bytes, q: bytes) -> bytes:
+        """Return p + q."""
+        if p == self.identity:
+            return q
+        total: bytes = self._add(p, q)
+        return total
+
+    def subtract(self, p: bytes, q: bytes) -> bytes:
+        """Return p - q."""
+        difference: bytes = self._subtract(p, q)
+        return difference
+
+    def equal(self, p: bytes, q: bytes) -> bool:
+        """Return whether p = q."""
+        return p == q
+
+    def products(self, scalars: Sequence[int], p: bytes) -> list[bytes]:
+        """Return scalar·p for each scalar."""
+        return [self._product(scalar % ORDER, p) for scalar in scalars]
+
+    def sum_of_products(self, scalars: Sequence[int], points: Sequence[bytes]) -> bytes:
+        """Return Σ scalar·point; a scalar of 1 or -1 costs one addition."""
+        total = self.identity
+        for unreduced, point in zip(scalars, points, strict=True):
+            scalar = unreduced % ORDER
+            if scalar == ORDER - 1:
+                total = self.subtract(total, point)
+            elif scalar:
+                total = self.add(total, self._product(scalar, point))
+        return total
+
+    def _product(self, scalar: int, point: bytes) -> bytes:
+        if scalar == 0 or point == self.identity:
+            return self.identity
+        if scalar == 1:
+            return point
+        encoded = scalar.to_bytes(32, "little")
+        result: bytes = (
+            self._multiply_generator(encoded)
+            if point == self.generator
+            else self._multiply(encoded, point)
+        )
+        return result

@@ -1,0 +1,155 @@
+"""ristretto255 in pure Python, RFC 9496 as written: the fallback, and the test oracle."""
+
+from collections.abc import Sequence
+from typing import Final
+
+from matcha_p2p.crypto import edwards25519 as curve
+from matcha_p2p.crypto.edwards25519 import ORDER, SQRT_M1, Comb, D, Extended, OddMultiples, P
+
+# From this many multiplications of one point on, making its comb first is cheaper.
+_COMB_PAYS: Final = 5
+
+
+class Element:
+    """A coset of the curve, by any one of its points, and what was worked out of it so far."""
+
+    __slots__ = ("comb", "encoding", "multiples", "point")
+
+    def __init__(self, point: Extended, encoding: bytes | None = None) -> None:
+        self.point: Final = point
+        self.encoding = encoding
+        self.multiples: OddMultiples | None = None
+        self.comb: Comb | None = None
+
+    def odd_multiples(self) -> OddMultiples:
+        """Return the odd multiples, made once."""
+        if self.multiples is None:
+            self.multiples = curve.odd_multiples(self.point)
+        return self.multiples
+
+    def with_comb(self) -> Comb:
+        """Return the comb, made once."""
+        if self.comb is None:
+            self.comb = curve.comb(self.point)
+        return self.comb
+
+
+class PureEngine:
+    """Group arithmetic in Python integers; one multiplication takes about 1 ms."""
+
+    name = "pure"
+
+    def __init__(self) -> None:
+        self.identity = Element(curve.IDENTITY)
+        self.generator = Element(curve.BASE)
+
+    def decode(self, encoding: bytes) -> Element | None:
+        """Return the element with this encoding, or None. Source: RFC 9496 §4.3.1."""
+        s = int.from_bytes(encoding, "little")
+        if len(encoding) != 32 or s >= P or s & 1:
+            return None
+        u1, u2 = 1 - s * s, 1 + s * s
+        v = (-D * u1 * u1 - u2 * u2) % P
+        square, inverse = curve.sqrt_ratio(1, v * u2 * u2 % P)
+        dx = inverse * u2 % P
+        x = _absolute(2 * s * dx % P)
+        y = u1 * inverse * dx * v % P
+        t = x * y % P
+        if not square or t & 1 or y == 0:
+            return None
+        return Element((x, y, 1, t), encoding)
+
+    def encode(self, element: Element) -> bytes:
+        """Return the 32 bytes of an element. Source: RFC 9496 §4.3.2."""
+        if element.encoding is None:
+            element.encoding = _encode(element.point)
+        return element.encoding
+
+    def from_uniform(self, uniform: bytes) -> Element:
+        """Map 64 uniform bytes to an element. Source: RFC 9496 §4.3.4."""
+        halves = (int.from_bytes(half, "little") for half in (uniform[:32], uniform[32:]))
+        first, second = (_elligator(half % 2**255 % P) for half in halves)
+        return Element(curve.add(first, second))
+
+    def add(self, p: Element, q: Element) -> Element:
+        """Return p + q."""
+        return Element(curve.add(p.point, q.point))
+
+    def subtract(self, p: Element, q: Element) -> Element:
+        """Return p - q."""
+        return Element(curve.subtract(p.point, q.point))
+
+    def equal(self, p: Element, q: Element) -> bool:
+        """Return whether p = q. Source: RFC 9496 §4.3.3."""
+        X1, Y1, _, _ = p.point
+        X2, Y2, _, _ = q.point
+        return (X1 * Y2 - Y1 * X2) % P == 0 or (Y1 * Y2 - X1 * X2) % P == 0
+
+    def products(self, scalars: Sequence[int], p: Element) -> list[Element]:
+        """Return scalar·p for each scalar; many of one point are cheaper than each alone."""
+        if p.comb is None and p is not self.generator and len(scalars) < _COMB_PAYS:
+            return [self.sum_of_products([scalar], [p]) for scalar in scalars]
+        comb = p.with_comb()
+        return [Element(curve.product(scalar % ORDER, comb)) for scalar in scalars]
+
+    def sum_of_products(self, scalars: Sequence[int], points: Sequence[Element]) -> Element:
+        """Return Σ scalar·point; a scalar of 1 or -1 costs one addition."""
+        total = curve.IDENTITY
+        rest = list[int]()
+        multiples = list[OddMultiples]()
+        for unreduced, element in zip(scalars, points, strict=True):
+            scalar = unreduced % ORDER
+            if scalar == 1:
+                total = curve.add(total, element.point)
+            elif scalar == ORDER - 1:
+                total = curve.subtract(total, element.point)
+            elif element is self.generator or element.comb is not None:
+                total = curve.add(total, curve.product(scalar, element.with_comb()))
+            elif scalar:
+                rest.append(scalar)
+                multiples.append(element.odd_multiples())
+        if rest:
+            total = curve.add(total, curve.sum_of_products(rest, multiples))
+        return Element(total)
+
+
+def _absolute(x: int) -> int:
+    return P - x if x & 1 else x
+
+
+_, _INV_SQRT_A_MINUS_D = curve.sqrt_ratio(1, -1 - D)
+# The RFC's figure for this root is the odd ("negative") one.
+_SQRT_AD_MINUS_ONE: Final = P - curve.sqrt_ratio(-D - 1, 1)[1]
+
+
+def _encode(point: Extended) -> bytes:
+    x0, y0, z0, t0 = point
+    u1 = (z0 + y0) * (z0 - y0) % P
+    u2 = x0 * y0 % P
+    _, inverse = curve.sqrt_ratio(1, u1 * u2 * u2 % P)
+    d1, d2 = u1 * inverse % P, u2 * inverse % P
+    z_inverse = d1 * d2 * t0 % P
+    if t0 * z_inverse % P & 1:
+        x, y = y0 * SQRT_M1 % P, x0 * SQRT_M1 % P
+        d = d1 * _INV_SQRT_A_MINUS_D % P
+    else:
+        x, y, d = x0, y0, d2
+    if x * z_inverse % P & 1:
+        y = -y
+    return _absolute(d * (z0 - y) % P).to_bytes(32, "little")
+
+
+def _elligator(t: int) -> Extended:
+    """Map a field element to a point. Source: RFC 9496 §4.3.4, MAP."""
+    r = SQRT_M1 * t * t % P
+    u = (r + 1) * (1 - D * D) % P
+    v = (-1 - r * D) * (r + D) % P
+    square, s = curve.sqrt_ratio(u, v)
+    c = -1
+    if not square:
+        s = -_absolute(s * t % P)
+        c = r
+    n = (c * (r - 1) * (D - 1) * (D - 1) - v) % P
+    w0, w1 = 2 * s * v % P, n * _SQRT_AD_MINUS_ONE % P
+    w2, w3 = (1 - s * s) % P, (1 + s * s) % P
+    return w0 * w3 % P, w2 * w1 % P, w1 * w3 % P, w0 * w2 % P

@@ -1,0 +1,149 @@
+"""ristretto255, a group of prime order with one encoding for each element (RFC 9496).
+
+Scalars are plain integers 0..ORDER-1.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any, ClassVar, Final, Self, final
+
+from matcha_p2p.crypto import edwards25519
+from matcha_p2p.crypto.engine import ENGINE
+from matcha_p2p.crypto.sponge import expand_message, integers
+from matcha_p2p.errors import Check, EncodingError
+
+ORDER: Final = edwards25519.ORDER
+DST: Final = b"Matcha-V01-CS01-with-ristretto255_XMD:SHA-512_R255MAP_RO_"
+SCALAR_SIZE: Final = 32
+
+
+@final
+@dataclass(frozen=True, slots=True, eq=False, repr=False)
+class Point:
+    """A group element: decoded, hashed to, or computed from others, so never an invalid one."""
+
+    SIZE: ClassVar[int] = 32
+
+    element: Any  # of the engine's own type
+
+    @classmethod
+    def decode(cls, encoding: bytes) -> Self:
+        """Decode an element other than the identity (RFC 9496 §4.3.1).
+
+        Raises:
+            EncodingError: not 32 bytes, not the one encoding of an element, or the identity,
+                which no field of the protocol may hold (E_POINT).
+        """
+        element = ENGINE.decode(encoding)
+        if element is None:
+            raise EncodingError(Check.POINT, "not the encoding of a point")
+        if ENGINE.equal(element, ENGINE.identity):
+            raise EncodingError(Check.POINT, "the identity stands where a point is due")
+        return cls(element)
+
+    def encode(self) -> bytes:
+        """Return the 32 bytes of this element."""
+        return ENGINE.encode(self.element)
+
+    @property
+    def is_identity(self) -> bool:
+        """Whether this is the neutral element."""
+        return ENGINE.equal(self.element, ENGINE.identity)
+
+    def __add__(self, other: "Point") -> "Point":
+        return Point(ENGINE.add(self.element, other.element))
+
+    def __sub__(self, other: "Point") -> "Point":
+        return Point(ENGINE.subtract(self.element, other.element))
+
+    def __neg__(self) -> "Point":
+        return Point(ENGINE.subtract(ENGINE.identity, self.element))
+
+    def __rmul__(self, scalar: int) -> "Point":
+        return msm([scalar], [self])
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, Point):
+            return NotImplemented
+        return ENGINE.equal(self.element, other.element)
+
+    def __hash__(self) -> int:
+        return hash(self.encode())
+
+    def __repr__(self) -> str:
+        return f"Point({self.encode().hex()})"
+
+
+IDENTITY: Final = Point(ENGINE.identity)
+GENERATOR: Final = Point(ENGINE.generator)
+
+
+def msm(scalars: Sequence[int], points: Sequence[Point]) -> Point:
+    """Return Σ scalar·point; a scalar of 1 or -1 costs one addition.
+
+    Raises:
+        ValueError: not as many scalars as points.
+    """
+    return Point(ENGINE.sum_of_products(scalars, [point.element for point in points]))
+
+
+def products(scalars: Sequence[int], point: Point) -> list[Point]:
+    """Return scalar·point for each scalar; quicker than one by one."""
+    return [Point(element) for element in ENGINE.products(scalars, point.element)]
+
+
+def base_mul(scalar: int) -> Point:
+    """Return scalar·GENERATOR."""
+    return msm([scalar], [GENERATOR])
+
+
+def hash_to_group(message: bytes) -> Point:
+    """Return an element whose discrete logarithm nobody knows (RFC 9380 appendix B)."""
+    return Point(ENGINE.from_uniform(expand_message(message, DST, 64)))
+
+
+def encode_scalar(scalar: int) -> bytes:
+    """Return 0 <= scalar < ORDER as 32 bytes, little-endian."""
+    return scalar.to_bytes(SCALAR_SIZE, "little")
+
+
+def decode_scalar(encoding: bytes) -> int:
+    """Read a scalar.
+
+    Raises:
+        EncodingError: not 32 bytes, or not below ORDER (E_SCALAR).
+    """
+    scalar = int.from_bytes(encoding, "little")
+    if len(encoding) != SCALAR_SIZE or scalar >= ORDER:
+        raise EncodingError(Check.SCALAR, "not the encoding of a scalar")
+    return scalar
+
+
+def reduce_wide(wide: bytes) -> int:
+    """Return 48 uniform bytes as a scalar that is uniform but for a bias < 2⁻¹³⁰.
+
+    Raises:
+        ValueError: not 48 bytes.
+    """
+    (scalar,) = integers(wide, ORDER)
+    return scalar
+
+
+class Ristretto255:
+    """The group as ``sigma`` wants it."""
+
+    order = ORDER
+    generator = GENERATOR
+    msm = staticmethod(msm)
+    encode_scalar = staticmethod(encode_scalar)
+
+    def is_identity(self, point: Point) -> bool:
+        """Return whether ``point`` is the neutral element."""
+        return point.is_identity
+
+    def encode(self, point: Point) -> bytes:
+        """Return the 32 bytes of ``point``."""
+        return point.encode()
+
+
+RISTRETTO255: Final = Ristretto255()

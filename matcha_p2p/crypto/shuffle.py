@@ -1,0 +1,242 @@
+"""The verifiable shuffle: mask and permute a deck, and prove that nothing else was done.
+
+Terelius and Wikström's argument in its ElGamal variant, as one linear relation (SPEC#shuffle).
+Source: Haenni, Locher, Koenig, Dubuis, "Pseudo-Code Algorithms for Verifiable Re-Encryption
+Mix-Nets", FC 2017 workshops. The symbols below are those of SPEC.md; lists count from 0 here.
+"""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from functools import cache
+from itertools import pairwise
+from math import prod
+from typing import Final, Self, TypeAlias
+
+from matcha_p2p.crypto.elgamal import Ciphertext
+from matcha_p2p.crypto.ristretto255 import (
+    GENERATOR,
+    ORDER,
+    RISTRETTO255,
+    SCALAR_SIZE,
+    Point,
+    hash_to_group,
+    products,
+)
+from matcha_p2p.crypto.sigma import Context, Equation, Proof, Random, Relation, prove, verify
+from matcha_p2p.crypto.sponge import integers, permutation, stream, xof
+from matcha_p2p.errors import Check, EncodingError, ProofError
+
+Deck: TypeAlias = tuple[Ciphertext, ...]
+
+SMALLEST: Final = 2
+LARGEST: Final = 64
+
+
+@dataclass(frozen=True, slots=True)
+class ShuffleProof:
+    """For N cards: commitments c_1..c_N to a permutation, the chain ĉ_1..ĉ_N, a sigma proof."""
+
+    commitments: tuple[Point, ...]
+    chain: tuple[Point, ...]
+    proof: Proof
+
+    def encode(self) -> bytes:
+        """Return the 32·(4N + 5) bytes of the proof."""
+        points = (*self.commitments, *self.chain)
+        return b"".join(point.encode() for point in points) + self.proof.encode()
+
+    @classmethod
+    def decode(cls, encoding: bytes, n: int) -> Self:
+        """Read the proof for a deck of ``n`` cards.
+
+        Raises:
+            EncodingError: a wrong length (E_SHUFFLE), a bad point (E_POINT) or a scalar that is
+                not below the order (E_SCALAR).
+        """
+        points = 2 * n * Point.SIZE
+        if len(encoding) != points + (2 * n + 5) * SCALAR_SIZE:
+            message = f"{len(encoding)} bytes are no shuffle proof for {n} cards"
+            raise EncodingError(Check.SHUFFLE, message)
+        blocks = (encoding[i : i + Point.SIZE] for i in range(0, points, Point.SIZE))
+        decoded = tuple(map(Point.decode, blocks))
+        return cls(decoded[:n], decoded[n:], Proof.decode(encoding[points:]))
+
+
+@cache
+def blinding() -> Point:
+    """Return K, where every chain starts."""
+    return hash_to_group(b"pedersen")
+
+
+@cache
+def generators(n: int) -> tuple[Point, ...]:
+    """Return K_1..K_n, 1 <= n <= 64, independent of each other, of K and of G."""
+    return tuple(map(_generator, range(1, n + 1)))
+
+
+@cache
+def _generator(i: int) -> Point:
+    return hash_to_group(b"pedersen/" + i.to_bytes(2, "big"))
+
+
+def shuffle(
+    deck: Sequence[Ciphertext], key: Point, context: Context, random: Random
+) -> tuple[Deck, ShuffleProof]:
+    """Return ``deck``, 2 to 64 cards, masked once more and permuted, and the proof of it.
+
+    All randomness depends on the context's label, the key and the deck, besides what ``random``
+    itself depends on: another input never meets the same masks (SPEC#randomness).
+    Cost: 10N + 6 multiplications, 5N of them of G, K or the key.
+
+    Raises:
+        ValueError: a deck of another size.
+    """
+    n = len(deck)
+    if not SMALLEST <= n <= LARGEST:
+        raise ValueError(f"a deck of {n} cards")
+    source = key.encode() + _encode(deck)
+    seed = random(f"{context.label}/permutation", source, 32)
+    psi = permutation(stream(seed), n)
+    r, rho, r_hat = (
+        integers(random(f"{context.label}/{name}", source, 48 * n), ORDER)
+        for name in ("mask", "commitment", "chain")
+    )
+    after = masked(deck, key, psi, r)
+    c = commitments(psi, rho)
+    u = challenges(deck, after, key, c, context)
+    u_prime = tuple(u[j] for j in psi)
+    chain, R = chained(u_prime, r_hat)
+    witness = (
+        sum(rho) % ORDER,
+        R,
+        sum(a * b for a, b in zip(rho, u, strict=True)) % ORDER,
+        sum(a * b for a, b in zip(r, u, strict=True)) % ORDER,
+        *r_hat,
+        *u_prime,
+    )
+    statement = relation(deck, after, key, c, chain, u)
+    proof = prove(statement, context.sid("SHUFFLE"), witness, random)
+    return after, ShuffleProof(c, chain, proof)
+
+
+def verify_shuffle(
+    before: Sequence[Ciphertext],
+    after: Sequence[Ciphertext],
+    key: Point,
+    context: Context,
+    proof: ShuffleProof,
+) -> None:
+    """Check that ``after`` is ``before``, masked once more under ``key`` and permuted.
+
+    Cost: 9N + 8 multiplications. Variable time: all is public.
+
+    Raises:
+        ProofError: a size is wrong, the statement is not valid or the proof does not hold
+            (E_SHUFFLE).
+    """
+    n = len(before)
+    if not SMALLEST <= n <= LARGEST:
+        raise ProofError(Check.SHUFFLE, f"a deck of {n} cards")
+    if not n == len(after) == len(proof.commitments) == len(proof.chain):
+        raise ProofError(Check.SHUFFLE, f"the deck of {n} cards or its proof changed size")
+    c = proof.commitments
+    u = challenges(before, after, key, c, context)
+    statement = relation(before, after, key, c, proof.chain, u)
+    verify(statement, context.sid("SHUFFLE"), proof.proof, Check.SHUFFLE)
+
+
+def masked(
+    deck: Sequence[Ciphertext], key: Point, psi: Sequence[int], r: Sequence[int]
+) -> Deck:
+    """Step 1: card i of the result is card j = ψ(i) of ``deck``, masked by r_j."""
+    r_G, r_Y = products(r, GENERATOR), products(r, key)
+    return tuple(Ciphertext(deck[j].c1 + r_G[j], deck[j].c2 + r_Y[j]) for j in psi)
+
+
+def commitments(psi: Sequence[int], rho: Sequence[int]) -> tuple[Point, ...]:
+    """Step 2: commit to ψ, by c_ψ(i) = rho_ψ(i)·G + K_i."""
+    bases = generators(len(psi))
+    inverse = sorted(range(len(psi)), key=psi.__getitem__)
+    rho_G = products(rho, GENERATOR)
+    return tuple(rho_G[j] + bases[i] for j, i in enumerate(inverse))
+
+
+def challenges(
+    before: Sequence[Ciphertext],
+    after: Sequence[Ciphertext],
+    key: Point,
+    c: Sequence[Point],
+    context: Context,
+) -> tuple[int, ...]:
+    """Step 3: u_1..u_N, from all that was fixed before."""
+    sid = replace(context, label=f"{context.label}/u").sid("SHUFFLE")
+    committed = b"".join(point.encode() for point in c)
+    message = key.encode() + _encode(before) + _encode(after) + committed
+    return integers(xof(sid, message, 48 * len(before)), ORDER)
+
+
+def chained(u_prime: Sequence[int], r_hat: Sequence[int]) -> tuple[tuple[Point, ...], int]:
+    """Step 4: the chain ĉ_i = r̂_i·G + u'_i·ĉ_(i-1) from ĉ_0 = K, and R_N.
+
+    By the fixed bases alone: ĉ_i = R_i·G + U_i·K.
+    """
+    R, U = [0], [1]
+    for u, r in zip(u_prime, r_hat, strict=True):
+        R.append((r + u * R[-1]) % ORDER)
+        U.append(u * U[-1] % ORDER)
+    pairs = zip(products(R[1:], GENERATOR), products(U[1:], blinding()), strict=True)
+    return tuple(left + right for left, right in pairs), R[-1]
+
+
+def relation(
+    before: Sequence[Ciphertext],
+    after: Sequence[Ciphertext],
+    key: Point,
+    c: Sequence[Point],
+    chain: Sequence[Point],
+    u: Sequence[int],
+) -> Relation[Point]:
+    """Step 6: the statement; elements G, K, K_i, Y, A_i, B_i, A'_i, B'_i, c_i, ĉ_i, in turn.
+
+    Scalars w_0..w_3, then r̂_1..r̂_N, then u'_1..u'_N.
+    """
+    n = len(before)
+    elements = (
+        *(GENERATOR, blinding(), *generators(n), key),
+        *(card.c1 for card in before),
+        *(card.c2 for card in before),
+        *(card.c1 for card in after),
+        *(card.c2 for card in after),
+        *c,
+        *chain,
+    )
+    G, K, Y = 0, 1, 2 + n
+    bases, A, B, A_, B_, C, links = (
+        range(start, start + n) for start in (2, *range(3 + n, 3 + 7 * n, n))
+    )
+    r_hat, u_prime = range(4, 4 + n), range(4 + n, 4 + 2 * n)
+
+    def permuted(points: range) -> Iterator[tuple[int, int, int]]:
+        return ((w, point, 1) for w, point in zip(u_prime, points, strict=True))
+
+    def weighted(points: range) -> tuple[tuple[int, int], ...]:
+        return tuple(zip(points, u, strict=True))
+
+    equations = (
+        Equation((*((j, 1) for j in C), *((i, -1) for i in bases)), ((0, G, 1),)),
+        Equation(((links[-1], 1), (K, -prod(u) % ORDER)), ((1, G, 1),)),
+        Equation(weighted(C), ((2, G, 1), *permuted(bases))),
+        Equation(weighted(A), ((3, G, -1), *permuted(A_))),
+        Equation(weighted(B), ((3, Y, -1), *permuted(B_))),
+        *(
+            Equation(((link, 1),), ((r, G, 1), (w, previous, 1)))
+            for r, w, (previous, link) in zip(
+                r_hat, u_prime, pairwise((K, *links)), strict=True
+            )
+        ),
+    )
+    return Relation(RISTRETTO255, elements, equations)
+
+
+def _encode(deck: Sequence[Ciphertext]) -> bytes:
+    return b"".join(card.encode() for card in deck)

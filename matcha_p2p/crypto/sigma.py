@@ -1,0 +1,251 @@
+"""The one proof system: compact Fiat-Shamir proofs of linear relations (SPEC#proofs).
+
+A relation says that its prover knows scalars w with, for each equation,
+
+    Σ a·E_i  =  Σ b·w_j·E_i
+
+where the elements E_i and the coefficients a, b are public; E_0 is the group's generator.
+Generic over the group, so that the tests run it on P-256 against published vectors.
+Source: draft-irtf-cfrg-sigma-protocols at commit 91cc933, compact flavour.
+"""
+
+import hashlib
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Generic, Protocol, Self, TypeAlias, TypeVar
+
+from matcha_p2p.crypto.ristretto255 import SCALAR_SIZE, decode_scalar, encode_scalar
+from matcha_p2p.crypto.sponge import H, integers, xof
+from matcha_p2p.errors import Check, EncodingError, ProofError
+
+P = TypeVar("P")
+
+# ``random(label, message, n)`` gives n bytes that depend on a secret, on the place in the game,
+# on the label and on the message; the same input gives the same bytes (SPEC#randomness).
+Random: TypeAlias = Callable[[str, bytes, int], bytes]
+
+
+class Group(Protocol[P]):
+    """A group of prime order, and how statements write its elements and scalars."""
+
+    order: int
+    generator: P
+
+    def is_identity(self, point: P) -> bool:
+        """Return whether ``point`` is the neutral element."""
+        ...
+
+    def msm(self, scalars: Sequence[int], points: Sequence[P]) -> P:
+        """Return Σ scalar·point; scalars are integers of any size, mod the order."""
+        ...
+
+    def encode(self, point: P) -> bytes:
+        """Return the one encoding of ``point``."""
+        ...
+
+    def encode_scalar(self, scalar: int) -> bytes:
+        """Return the encoding of 0 <= scalar < order."""
+        ...
+
+
+@dataclass(frozen=True, slots=True)
+class Equation:
+    """Σ coefficient·element = Σ coefficient·scalar·element.
+
+    image: pairs (element index, coefficient). terms: triples (scalar index, element index,
+    coefficient). Coefficients are taken mod the order of the group.
+    """
+
+    image: tuple[tuple[int, int], ...]
+    terms: tuple[tuple[int, int, int], ...]
+
+
+@dataclass(frozen=True)
+class Relation(Generic[P]):
+    """A statement: its elements, the generator first, and its equations.
+
+    Every element on which the statement depends is listed by itself, never a sum of several:
+    otherwise a proof would hold for other elements with the same sum.
+    """
+
+    group: Group[P]
+    elements: tuple[P, ...]
+    equations: tuple[Equation, ...]
+
+    @cached_property
+    def scalars(self) -> int:
+        """How many scalars the witness has."""
+        return 1 + max(j for equation in self.equations for j, _, _ in equation.terms)
+
+    @cached_property
+    def image(self) -> tuple[P, ...]:
+        """The left-hand side of each equation."""
+        return tuple(self._sum(equation.image) for equation in self.equations)
+
+    def map(self, scalars: Sequence[int]) -> tuple[P, ...]:
+        """Return the right-hand side of each equation for these scalars."""
+        return tuple(
+            self._sum([(i, scalars[j] * a) for j, i, a in equation.terms])
+            for equation in self.equations
+        )
+
+    @cached_property
+    def encoding(self) -> bytes:
+        """The statement in bytes: all equations, then all elements but the generator."""
+        scalar, order = self.group.encode_scalar, self.group.order
+        out = [_le(len(self.equations))]
+        for equation in self.equations:
+            out.append(_le(len(equation.image)))
+            out += (_le(i) + scalar(a % order) for i, a in equation.image)
+            out.append(_le(len(equation.terms)))
+            out += (_le(j) + _le(i) + scalar(a % order) for j, i, a in equation.terms)
+        out += map(self.group.encode, self.elements[1:])
+        return b"".join(out)
+
+    def _sum(self, parts: Sequence[tuple[int, int]]) -> P:
+        return self.group.msm([a for _, a in parts], [self.elements[i] for i, _ in parts])
+
+    def validate(self) -> None:
+        """Check that a proof of this statement would mean something.
+
+        The numbers are those of the draft's instance checks. Check 9, that no image is the
+        identity, is the costly one and left to ``verify``.
+
+        Raises:
+            ValueError: naming the first check that fails.
+        """
+        equations, group = self.equations, self.group
+        if not equations:
+            raise ValueError("check 1: no equation")
+        if not all(equation.image and equation.terms for equation in equations):
+            raise ValueError("check 2: an equation with an empty side")
+        elements = {i for equation in equations for i, _ in equation.image}
+        elements |= {i for equation in equations for _, i, _ in equation.terms}
+        scalars = {j for equation in equations for j, _, _ in equation.terms}
+        if min(elements | scalars) < 0 or max(elements | scalars) >= 2**32:
+            raise ValueError("check 3: an index that does not fit into 4 bytes")
+        if max(elements) >= len(self.elements):
+            raise ValueError("check 4: an index without an element")
+        if len(elements | {0}) != len(self.elements):
+            raise ValueError("check 5: an element that no equation uses")
+        if len(scalars) != self.scalars:
+            raise ValueError("check 6: a scalar that no equation uses")
+        if self.elements[0] != group.generator:
+            raise ValueError("check 7: the first element is not the generator")
+        if any(map(group.is_identity, self.elements)):
+            raise ValueError("check 8: an element is the identity")
+        if not all(map(self._bound, range(self.scalars))):
+            raise ValueError("check 10: a scalar that no equation binds")
+
+    def _bound(self, scalar: int) -> bool:
+        sums = (
+            self._sum([(i, a) for j, i, a in equation.terms if j == scalar])
+            for equation in self.equations
+        )
+        return not all(map(self.group.is_identity, sums))
+
+
+@dataclass(frozen=True, slots=True)
+class Context:
+    """The one place of one game that a proof is made for (SPEC#contexts).
+
+    label: the step. head: id of the message before the one that carries the proof, 32 bytes.
+    seat: of the prover.
+    """
+
+    label: str
+    head: bytes
+    seat: int
+
+    def sid(self, relation: str) -> bytes:
+        """Return the 32-byte session id of a proof of ``relation`` made here."""
+        suite = b"sigma-proofs_Shake128_ristretto255"
+        place = (self.label.encode(), self.head, bytes([self.seat]))
+        return H("proof", b"CMPT", suite, relation.encode(), *place)
+
+
+@dataclass(frozen=True, slots=True)
+class Proof:
+    """A challenge and one response for each scalar of the witness."""
+
+    challenge: int
+    responses: tuple[int, ...]
+
+    def encode(self) -> bytes:
+        """Return 32 bytes for the challenge and 32 for each response."""
+        return b"".join(map(encode_scalar, (self.challenge, *self.responses)))
+
+    @classmethod
+    def decode(cls, encoding: bytes) -> Self:
+        """Read a proof of any number of responses; ``verify`` knows how many are due.
+
+        Raises:
+            EncodingError: empty, or not a sequence of canonical scalars (E_SCALAR).
+        """
+        if not encoding:
+            raise EncodingError(Check.SCALAR, "an empty proof")
+        size = SCALAR_SIZE
+        blocks = (encoding[i : i + size] for i in range(0, len(encoding), size))
+        challenge, *responses = map(decode_scalar, blocks)
+        return cls(challenge, tuple(responses))
+
+
+def prove(relation: Relation[P], sid: bytes, witness: Sequence[int], random: Random) -> Proof:
+    """Prove knowledge of ``witness``, which must satisfy ``relation``: that is not checked.
+
+    sid: 32 bytes, what the proof is bound to besides its statement. The nonces depend on both,
+    so that two different proofs never share one.
+
+    Raises:
+        ValueError: the statement is not valid, or the witness has another length.
+    """
+    relation.validate()
+    if len(witness) != relation.scalars:
+        raise ValueError(f"{len(witness)} scalars, {relation.scalars} are due")
+    order = relation.group.order
+    digest = hashlib.sha512(relation.encoding).digest()
+    nonces = integers(random("nonce", sid + digest, 48 * relation.scalars), order)
+    challenge = _challenge(relation, sid, relation.map(nonces))
+    pairs = zip(nonces, witness, strict=True)
+    return Proof(challenge, tuple((k + challenge * w) % order for k, w in pairs))
+
+
+def verify(relation: Relation[P], sid: bytes, proof: Proof, check: Check) -> None:
+    """Check ``proof``; variable time, since all is public.
+
+    Raises:
+        ProofError: of ``check``, naming what fails. A wrong equation shows only as another
+            challenge: a compact proof does not tell which one.
+    """
+    group = relation.group
+    try:
+        relation.validate()
+    except ValueError as error:
+        raise ProofError(check, f"the statement is not valid: {error}") from error
+    if len(proof.responses) != relation.scalars:
+        message = f"the proof has {len(proof.responses)} responses, not {relation.scalars}"
+        raise ProofError(check, message)
+    if any(map(group.is_identity, relation.image)):
+        raise ProofError(check, "the statement is not valid: check 9: an image is the identity")
+    commitments = tuple(
+        group.msm(
+            [*(a * proof.responses[j] for j, _, a in equation.terms), -proof.challenge],
+            [*(relation.elements[i] for _, i, _ in equation.terms), image],
+        )
+        for equation, image in zip(relation.equations, relation.image, strict=True)
+    )
+    if any(map(group.is_identity, commitments)):
+        raise ProofError(check, "a commitment of the proof is the identity")
+    if _challenge(relation, sid, commitments) != proof.challenge:
+        raise ProofError(check, "the challenge of the proof is not that of its statement")
+
+
+def _challenge(relation: Relation[P], sid: bytes, commitments: Sequence[P]) -> int:
+    encoded = b"".join(map(relation.group.encode, commitments))
+    (challenge,) = integers(xof(sid, relation.encoding + encoded, 48), relation.group.order)
+    return challenge
+
+
+def _le(number: int) -> bytes:
+    return number.to_bytes(4, "little")

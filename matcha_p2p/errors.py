@@ -1,0 +1,108 @@
+"""The numbered checks of the protocol and the few exceptions this package raises on purpose.
+
+Whoever catches one of these knows whose fault it is. Anything else that escapes is a bug.
+"""
+
+import enum
+from typing import Final
+
+
+class Check(enum.Enum):
+    """What a message, a record or a transcript must pass (SPEC#checks).
+
+    The value is the code on the wire, in evidence and in reports; the order of definition is
+    the number of the check.
+    """
+
+    LIMIT = "E_LIMIT"
+    ENCODING = "E_ENCODING"
+    CHAIN = "E_CHAIN"
+    SIG = "E_SIG"
+    FORK = "E_FORK"
+    TURN = "E_TURN"
+    GRAMMAR = "E_GRAMMAR"
+    POINT = "E_POINT"
+    SCALAR = "E_SCALAR"
+    VERSION = "E_VERSION"
+    RULES = "E_RULES"
+    TEXT = "E_TEXT"
+    KEY = "E_KEY"
+    POP = "E_POP"
+    CERT = "E_CERT"
+    COIN = "E_COIN"
+    SHUFFLE = "E_SHUFFLE"
+    SHARE = "E_SHARE"
+    CARD = "E_CARD"
+    PLACE = "E_PLACE"
+    BACK = "E_BACK"
+    SPENT = "E_SPENT"
+    PASS = "E_PASS"
+    COMMIT = "E_COMMIT"
+    KEEP = "E_KEEP"
+    RESULT = "E_RESULT"
+    STATE = "E_STATE"
+    RECORD = "E_RECORD"
+    EXPOSE = "E_EXPOSE"
+    RESUME = "E_RESUME"
+
+
+class MatchaError(Exception):
+    """Base of every exception raised on purpose; its text is a sentence for a person."""
+
+
+class CheckError(MatchaError):
+    """Some bytes or some proof fail ``check``. Whoever knows the author adds who is to blame."""
+
+    def __init__(self, check: Check, message: str) -> None:
+        super().__init__(message)
+        self.check: Final = check
+
+
+class EncodingError(CheckError):
+    """Bytes are not the one canonical encoding of a value (E_ENCODING, E_POINT, E_SCALAR ...)."""
+
+
+class ProofError(CheckError):
+    """A well-formed proof or signature does not hold for its statement."""
+
+
+class IllegalMoveError(CheckError):
+    """The rules forbid the move. Asked for by our own player: nothing was signed or sent."""
+
+
+class ProtocolViolationError(CheckError):
+    """An entry or record breaks ``check``.
+
+    seat: who signed it, 0 or 1: the breach convinces anybody who holds the chain before it.
+    None where no valid signature names an author. entry: its place among the items of the
+    transcript, from 0.
+    """
+
+    def __init__(self, check: Check, seat: int | None, entry: int, message: str) -> None:
+        super().__init__(check, message)
+        self.seat: Final = seat
+        self.entry: Final = entry
+
+
+class LinkError(MatchaError):
+    """The connection ended early or never came about. Evidence of nothing about honesty."""
+
+
+class HandshakeError(MatchaError):
+    """The other end does not hold the invite's secret, or does not speak this protocol."""
+
+
+class InviteError(MatchaError):
+    """A string is not a whole, unaltered invite."""
+
+
+class JournalError(MatchaError):
+    """The journal cannot be read, locked or written."""
+
+
+class TranscriptError(MatchaError):
+    """A file is not a transcript at all, or ends in the middle of an item."""
+
+
+class EngineError(MatchaError):
+    """MATCHA_ENGINE names no engine, or one that does not work here."""

@@ -1,0 +1,212 @@
+"""From a deck to two hands: shuffles, the opened top of a mixed deck, strips (SPEC#deal)."""
+
+from dataclasses import replace
+
+from matcha_p2p.crypto.elgamal import Ciphertext
+from matcha_p2p.errors import Check, ProofError
+from matcha_p2p.machine.claims import Judge, Opened, Reordered
+from matcha_p2p.machine.events import Event, HandsDealt, Shuffled, TableLaid
+from matcha_p2p.machine.faces import mask_public, unmask
+from matcha_p2p.machine.table import (
+    SEATS,
+    Dealing,
+    Deed,
+    Hand,
+    Mixing,
+    Opening,
+    Playing,
+    Table,
+    other,
+)
+from matcha_p2p.rules.cards import ZERO, Face
+from matcha_p2p.rules.game import Game, deal
+from matcha_p2p.rules.moves import Seat
+from matcha_p2p.wire.messages import Open, Own, Shuffle, Strip
+
+HAND = 5
+TABLE = 6
+
+
+def mixing(table: Table) -> Mixing:
+    """Return the phase in which all that nobody keeps is shuffled (SPEC#mix)."""
+    faces = sorted(table.game.table, key=lambda face: face.index)
+    returned = [
+        card
+        for seat in SEATS
+        for slot, card in enumerate(table.hands[seat].cards)
+        if slot not in table.kept[seat]
+    ]
+    deck = (*mask_public(faces, table.joint_key), *returned, *table.aside)
+    return Mixing((table.closer, other(table.closer)), deck)
+
+
+def mix(
+    table: Table, phase: Mixing, seat: Seat, action: Shuffle, judge: Judge
+) -> tuple[Table, tuple[Event, ...]]:
+    """Take a shuffle of what went back; after the second one its top is opened.
+
+    Raises:
+        ProofError: E_SHUFFLE.
+    """
+    deck = _shuffled(table, phase.deck, seat, "mix", action, judge)
+    match phase.owing:
+        case (_, waiting):
+            following: Mixing | Opening = Mixing((waiting,), deck)
+        case _:
+            following = Opening(seat, deck, ((), ()), ())
+    return replace(table, phase=following), (Shuffled(seat, "mix"),)
+
+
+def open_top(
+    table: Table, phase: Opening, seat: Seat, action: Open, judge: Judge
+) -> tuple[Table, tuple[Event, ...]]:
+    """Take shares of the top of the mixed deck, until six faces that are no zero show.
+
+    Due are the positions that only the other has opened and, if the faces that then show leave
+    the table short of d cards, the next d positions.
+
+    Raises:
+        ProofError: E_GRAMMAR for a position too few or too many, E_SHARE, E_CARD.
+    """
+    theirs = phase.shares[other(seat)]
+    start = len(phase.shares[seat])
+    end = start + len(action.shares)
+    if not max(start + 1, len(theirs)) <= end <= len(phase.deck):
+        raise ProofError(Check.GRAMMAR, "OPEN leaves out a position, or goes past the deck")
+    cards = phase.deck[start:end]
+    key = table.hellos[seat].game_key
+    judge(Opened(key, cards, action.shares, table.context("open", seat), action.proof))
+    mine = phase.shares[seat] + action.shares
+    faces = tuple(
+        unmask(phase.deck[place], (mine[place], theirs[place])) for place in range(len(theirs))
+    )
+    missing = TABLE - sum(face != ZERO for face in faces)
+    if end != len(theirs) + missing:
+        raise ProofError(Check.GRAMMAR, "OPEN opens a position too few or too many")
+    if missing:
+        shares = (mine, theirs) if seat == 0 else (theirs, mine)
+        return replace(table, phase=Opening(other(seat), phase.deck, shares, faces)), ()
+    zeros = [face for face in faces if face == ZERO]
+    deck = (*phase.deck[end:], *mask_public(zeros, table.joint_key))
+    laid = tuple(face for face in faces if face != ZERO)
+    return lay_table(table, laid, len(zeros), dealing(table.game, seat, deck))
+
+
+def lay_table(
+    table: Table, faces: tuple[Face, ...], zeros_met: int, phase: Dealing
+) -> tuple[Table, tuple[Event, ...]]:
+    """Lay six faces on the mats and go on to ``phase``, the deal of the rest.
+
+    Raises:
+        ProofError: E_CARD if two of them are the same, so that a proven deck held one twice.
+    """
+    try:
+        game = deal(table.game, faces)
+    except ValueError:
+        raise ProofError(Check.CARD, "the opened cards are no table") from None
+    laid = TableLaid(game.number, game.dealer, faces, zeros_met)
+    return replace(table, game=game, phase=phase), (laid,)
+
+
+def dealing(game: Game, a: Seat, deck: tuple[Ciphertext, ...]) -> Dealing:
+    """Return the phase in which ``deck`` is shuffled, seat ``a`` first, and dealt.
+
+    A seat that kept cards shuffles its whole hand before the other strips it (SPEC#deal).
+    """
+    b = other(a)
+    owing: list[tuple[Seat, Deed]] = [(a, "shuffle"), (b, "shuffle")]
+    if game.kept[b]:
+        owing.append((b, "own"))
+    if not game.kept[a]:
+        owing.append((b, "strip"))
+    if game.kept[a]:
+        owing.append((a, "own"))
+    owing.append((a, "strip"))
+    if game.kept[a]:
+        owing.append((b, "strip"))
+    return Dealing(tuple(owing), deck)
+
+
+def shuffle_deck(
+    table: Table, phase: Dealing, seat: Seat, action: Shuffle, judge: Judge
+) -> tuple[Table, tuple[Event, ...]]:
+    """Take a shuffle of the deck; after the second one the cards are dealt.
+
+    Raises:
+        ProofError: E_SHUFFLE.
+    """
+    deck = _shuffled(table, phase.deck, seat, "deal", action, judge)
+    owing = phase.owing[1:]
+    table = replace(table, phase=Dealing(owing, deck))
+    if owing[0][1] != "shuffle":
+        table = _hand_out(table, deck)
+    return table, (Shuffled(seat, "deal"),)
+
+
+def shuffle_hand(
+    table: Table, phase: Dealing, seat: Seat, action: Own, judge: Judge
+) -> tuple[Table, tuple[Event, ...]]:
+    """Take a keeper's shuffle of its own hand, kept and new cards together.
+
+    Raises:
+        ProofError: E_SHUFFLE.
+    """
+    before = table.hands[seat].cards
+    hand = _shuffled(table, before, seat, "own", Shuffle(action.hand, action.proof), judge)
+    table = table.with_hand(seat, table.new_hand(seat, hand))
+    return _deed_done(table, phase, (Shuffled(seat, "own"),))
+
+
+def strip(
+    table: Table, phase: Dealing, seat: Seat, action: Strip, judge: Judge
+) -> tuple[Table, tuple[Event, ...]]:
+    """Take the shares that leave the other's hand masked for its owner alone.
+
+    Raises:
+        ProofError: E_SHARE.
+    """
+    owner = other(seat)
+    hand = table.hands[owner]
+    if len(action.shares) != HAND:
+        raise ProofError(Check.SHARE, f"STRIP has {len(action.shares)} shares, not five")
+    key = table.hellos[seat].game_key
+    judge(Opened(key, hand.cards, action.shares, table.context("strip", seat), action.proof))
+    table = table.with_hand(owner, Hand(hand.cards, hand.backs, action.shares))
+    return _deed_done(table, phase, ())
+
+
+def _deed_done(
+    table: Table, phase: Dealing, events: tuple[Event, ...]
+) -> tuple[Table, tuple[Event, ...]]:
+    owing = phase.owing[1:]
+    if owing:
+        return replace(table, phase=Dealing(owing, phase.deck)), events
+    return replace(table, phase=Playing()), (*events, HandsDealt())
+
+
+def _hand_out(table: Table, deck: tuple[Ciphertext, ...]) -> Table:
+    """Deal ``deck``: new cards to seat 0, to seat 1, two aside; kept cards stay first."""
+    place = 0
+    hands: list[Hand] = []
+    for seat in SEATS:
+        kept = [table.hands[seat].cards[slot] for slot in sorted(table.kept[seat])]
+        new = deck[place : place + HAND - len(kept)]
+        place += len(new)
+        hands.append(table.new_hand(seat, (*kept, *new)))
+    return replace(table, hands=(hands[0], hands[1]), aside=deck[place:])
+
+
+def _shuffled(
+    table: Table,
+    before: tuple[Ciphertext, ...],
+    seat: Seat,
+    label: str,
+    action: Shuffle,
+    judge: Judge,
+) -> tuple[Ciphertext, ...]:
+    if len(action.deck) != len(before):
+        found = f"{len(action.deck)} cards come back of {len(before)}"
+        raise ProofError(Check.SHUFFLE, found)
+    context = table.context(label, seat)
+    judge(Reordered(before, action.deck, table.joint_key, context, action.proof))
+    return action.deck

@@ -1,0 +1,111 @@
+"""What front ends are told, in the order it happens; all of it public."""
+
+from dataclasses import dataclass
+from typing import TypeAlias
+
+from matcha_p2p.rules.cards import Face
+from matcha_p2p.rules.edition import Edition
+from matcha_p2p.rules.game import Game
+from matcha_p2p.rules.moves import Play, Seat
+from matcha_p2p.rules.phases import Ended
+from matcha_p2p.rules.record import Round
+from matcha_p2p.rules.scoring import Tokens
+
+
+@dataclass(frozen=True, slots=True)
+class Met:
+    """Both seats have greeted each other; ``names`` by seat."""
+
+    gid: bytes
+    edition: Edition
+    names: tuple[str, str]
+
+
+@dataclass(frozen=True, slots=True)
+class Shuffled:
+    """``seat`` has shuffled the deck to lay ("mix"), to deal ("deal"), or its hand ("own")."""
+
+    seat: Seat
+    label: str
+
+
+@dataclass(frozen=True, slots=True)
+class TableLaid:
+    """A set begins: its number, its dealer, and the faces on the mats 0..5.
+
+    zeros_met: zeros opened on the way, where cards had been kept; else 0.
+    """
+
+    number: int
+    dealer: Seat
+    table: tuple[Face, ...]
+    zeros_met: int
+
+
+@dataclass(frozen=True, slots=True)
+class HandsDealt:
+    """Both can see their five cards."""
+
+
+@dataclass(frozen=True, slots=True)
+class Placed:
+    """``seat`` has laid a card face down at ``mat``."""
+
+    seat: Seat
+    mat: int
+
+
+@dataclass(frozen=True, slots=True)
+class Passed:
+    """``seat`` has passed. auto: by itself, having nothing to lay."""
+
+    seat: Seat
+    auto: bool
+
+
+@dataclass(frozen=True, slots=True)
+class RoundResolved:
+    """A round is over; ``played`` says what each mat gave and what each seat holds."""
+
+    played: Round
+
+
+@dataclass(frozen=True, slots=True)
+class Kept:
+    """How many cards each seat keeps for the next set."""
+
+    counts: tuple[int, int]
+
+
+@dataclass(frozen=True, slots=True)
+class GameEnded:
+    """The game is decided."""
+
+    ended: Ended
+    tokens: tuple[Tokens, Tokens]
+
+
+Event: TypeAlias = (
+    Met | Shuffled | TableLaid | HandsDealt | Placed | Passed | RoundResolved | Kept | GameEnded
+)
+
+
+def placing_events(before: Game, after: Game) -> tuple[Event, ...]:
+    """Return what a move or a reveal has brought about, from the rounds of a set."""
+    events: list[Event] = []
+    current = len(before.rounds) - 1
+    played = after.rounds[current]
+    for turn in played.turns[len(before.rounds[current].turns) :]:
+        match turn.move:
+            case Play(mat):
+                events.append(Placed(turn.seat, mat))
+            case _:
+                events.append(Passed(turn.seat, turn.auto))
+    if played.resolutions:
+        events.append(RoundResolved(played))
+    match after.phase:
+        case Ended() as ended:
+            events.append(GameEnded(ended, after.tokens))
+        case _:
+            pass
+    return tuple(events)

@@ -1,0 +1,106 @@
+"""Rounds: cards laid face down by their backs, passes, and reveals (SPEC#play)."""
+
+from dataclasses import replace
+
+from matcha_p2p.errors import Check, ProofError
+from matcha_p2p.machine.claims import Judge, Opened
+from matcha_p2p.machine.close import after_round
+from matcha_p2p.machine.events import Event, placing_events
+from matcha_p2p.machine.faces import unmask
+from matcha_p2p.machine.table import Showing, Table, other
+from matcha_p2p.rules.game import legal_moves, place, reveal
+from matcha_p2p.rules.moves import MATS_OF_ROUND, Pass, Play, Seat
+from matcha_p2p.rules.phases import Placing, Revealing
+from matcha_p2p.rules.record import slot_at
+from matcha_p2p.wire.messages import PlayCard, Reveal
+
+
+def play_card(table: Table, seat: Seat, action: PlayCard) -> tuple[Table, tuple[Event, ...]]:
+    """Lay the card that ``action`` names.
+
+    Raises:
+        ProofError: E_PLACE, E_BACK, E_SPENT, in this order.
+    """
+    if not any(isinstance(m, Play) and m.mat == action.mat for m in legal_moves(table.game)):
+        raise ProofError(Check.PLACE, f"no card may be laid at mat {action.mat} now")
+    backs = table.hands[seat].backs
+    if action.back not in backs:
+        raise ProofError(Check.BACK, "the back names no card of this hand")
+    slot = backs.index(action.back)
+    if slot not in table.game.hands[seat]:
+        raise ProofError(Check.SPENT, "the card has been played already")
+    return _after_move(table, seat, Play(action.mat, slot))
+
+
+def pass_turn(table: Table, seat: Seat) -> tuple[Table, tuple[Event, ...]]:
+    """Pass, which the seat to move may always do."""
+    return _after_move(table, seat, Pass())
+
+
+def out_of_round(table: Table, seat: Seat) -> bool:
+    """Tell whether ``seat`` will have no further turn in this round, whoever is to move.
+
+    What such a seat sends is no mistake about whose turn it is, but a move it may not make.
+    """
+    game = table.game
+    if not isinstance(game.phase, Placing) or game.phase.to_move == seat:
+        return False
+    own = [turn for turn in game.rounds[-1].turns if turn.seat == seat]
+    if game.edition.turns is None:
+        return any(turn.move == Pass() for turn in own)
+    return len(own) == game.edition.turns
+
+
+def _after_move(table: Table, seat: Seat, move: Play | Pass) -> tuple[Table, tuple[Event, ...]]:
+    game = place(table.game, move)
+    events = placing_events(table.game, game)
+    table = replace(table, game=game)
+    match game.phase:
+        case Revealing():
+            return replace(table, phase=Showing((seat, other(seat)))), events
+        case _:
+            return after_round(table, seat), events
+
+
+def show(
+    table: Table, phase: Showing, seat: Seat, action: Reveal, judge: Judge
+) -> tuple[Table, tuple[Event, ...]]:
+    """Open the contested cards of ``seat``; after both the round is resolved.
+
+    Raises:
+        ProofError: E_GRAMMAR for a card too few or too many, E_SHARE, E_CARD.
+    """
+    hand = table.hands[seat]
+    slots = contested_slots(table, seat)
+    if len(action.shares) != len(slots):
+        raise ProofError(Check.GRAMMAR, "REVEAL opens other cards than the contested ones")
+    cards = tuple(hand.cards[slot] for slot in slots.values())
+    key = table.hellos[seat].game_key
+    judge(Opened(key, cards, action.shares, table.context("reveal", seat), action.proof))
+    faces = {
+        mat: unmask(hand.cards[slot], (hand.shares[slot], share))
+        for (mat, slot), share in zip(slots.items(), action.shares, strict=True)
+    }
+    try:
+        game = reveal(table.game, seat, faces)
+    except ValueError:
+        raise ProofError(Check.CARD, "a card lies open twice") from None
+    events = placing_events(table.game, game)
+    table = replace(table, game=game)
+    match phase.owing:
+        case (_, waiting):
+            return replace(table, phase=Showing((waiting,))), events
+        case _:
+            return after_round(table, seat), events
+
+
+def contested_slots(table: Table, seat: Seat) -> dict[int, int]:
+    """Return the slots of the cards that ``seat`` has to open now, by mat, ascending."""
+    turns = table.game.rounds[-1].turns
+    slots = {
+        mat: slot_at(turns, seat, mat) for mat in MATS_OF_ROUND[len(table.game.rounds) - 1]
+    }
+    theirs = {mat: slot_at(turns, other(seat), mat) for mat in slots}
+    return {
+        mat: slot for mat, slot in slots.items() if slot is not None and theirs[mat] is not None
+    }

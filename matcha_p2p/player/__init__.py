@@ -1,0 +1,1 @@
+"""One seat with its secrets: the only package that holds any."""

@@ -1,0 +1,46 @@
+"""What one seat may know (the last section of the rules), and what it may do about it."""
+
+from dataclasses import dataclass
+
+from matcha_p2p.rules.cards import Face
+from matcha_p2p.rules.game import Game, legal_keeps, legal_moves
+from matcha_p2p.rules.moves import SLOTS, Move, Seat
+from matcha_p2p.rules.phases import Placing
+
+
+@dataclass(frozen=True, slots=True)
+class Observation:
+    """The public game, and the faces of one's own cards.
+
+    hand: the faces of the own slots 0..4 of this set, cards already laid included.
+    """
+
+    game: Game
+    seat: Seat
+    hand: tuple[Face, ...]
+
+    def held(self) -> tuple[tuple[int, Face], ...]:
+        """Return the cards still in hand, as (slot, face), by slot."""
+        return tuple((slot, self.hand[slot]) for slot in sorted(self.game.hands[self.seat]))
+
+    def legal_moves(self) -> tuple[Move, ...]:
+        """Return what this seat may decide now; empty if the game does not wait for it.
+
+        While cards are kept: its choices, also the one choice of who has nothing left.
+        """
+        match self.game.phase:
+            case Placing(to_move):
+                return legal_moves(self.game) if to_move == self.seat else ()
+            case _:
+                return legal_keeps(self.game, self.seat)
+
+
+def observe(game: Game, seat: Seat, faces: tuple[Face, ...]) -> Observation:
+    """Return what ``seat`` sees of ``game``, holding or having laid ``faces``.
+
+    Raises:
+        ValueError: these are not the five cards of a set.
+    """
+    if len(faces) != len(SLOTS):
+        raise ValueError("a hand is five cards")
+    return Observation(game, seat, faces)

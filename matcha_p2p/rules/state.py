@@ -1,0 +1,35 @@
+"""The one state of a game."""
+
+from dataclasses import dataclass
+
+from matcha_p2p.rules.cards import Face
+from matcha_p2p.rules.edition import Edition
+from matcha_p2p.rules.moves import Seat
+from matcha_p2p.rules.phases import Phase
+from matcha_p2p.rules.record import Round
+from matcha_p2p.rules.scoring import Tokens
+
+
+@dataclass(frozen=True, slots=True)
+class Game:
+    """All that is public.
+
+    number: of the set, from 1. dealer: of that set; moves first in each round (R8).
+    table: the faces on the mats 0..5, () before the first deal.
+    hands: the slots that each seat still holds.
+    rounds: of the set, the running one last. From the end of a set to the next deal table and
+    rounds are still those of the set just played: nobody has swept the cards up yet.
+    tokens: of each seat. comparing: a full tie has come up and only comparison counts (R20).
+    kept: how many cards each seat kept into the set ``number``.
+    """
+
+    edition: Edition
+    number: int
+    dealer: Seat
+    table: tuple[Face, ...]
+    hands: tuple[frozenset[int], frozenset[int]]
+    rounds: tuple[Round, ...]
+    tokens: tuple[Tokens, Tokens]
+    comparing: bool
+    kept: tuple[int, int]
+    phase: Phase

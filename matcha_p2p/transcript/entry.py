@@ -1,0 +1,65 @@
+"""An entry: one message, signed and chained to the one before it (SPEC#entries)."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Final
+
+from matcha_p2p.crypto.sponge import H
+from matcha_p2p.errors import Check, EncodingError
+from matcha_p2p.transcript.signed import Signed, parse_signed, sign
+from matcha_p2p.wire.encoding import Value
+from matcha_p2p.wire.messages import Action, decode_action, encode_action
+
+STATE_SIZE: Final = 16
+_DOMAIN: Final = b"matcha/v1/msg\0"
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """A message as it was received or made; ``actions`` decodes what it does.
+
+    seq: place in the chain, from 0. seat: the author, as the entry says. prev: id of the entry
+    before. state: digest of the public state after it, 16 bytes. fields: the actions, encoded.
+    id: 32 bytes, names this entry.
+    """
+
+    seq: int
+    seat: int
+    prev: bytes
+    state: bytes
+    fields: tuple[Value, ...]
+    signed: Signed
+    id: bytes
+
+    @property
+    def encoded(self) -> bytes:
+        """The entry as it travels and is stored."""
+        return self.signed.encoded
+
+    def actions(self) -> tuple[Action, ...]:
+        """Decode the actions; raises as ``decode_action`` does."""
+        return tuple(map(decode_action, self.fields))
+
+
+def parse_entry(encoded: bytes) -> Entry:
+    """Return the entry that ``encoded`` holds; nothing of it is checked but its form.
+
+    Raises:
+        EncodingError: E_LIMIT, E_ENCODING.
+    """
+    signed, body = parse_signed(_DOMAIN, encoded)
+    match body:
+        case [int(seq), int(seat), bytes(prev), bytes(state), [*fields]] if (
+            seat in (0, 1) and len(prev) == 32 and len(state) == STATE_SIZE
+        ):
+            return Entry(seq, seat, prev, state, tuple(fields), signed, H("msg", encoded))
+        case _:
+            raise EncodingError(Check.ENCODING, "a body is seq, seat, prev, st and actions")
+
+
+def sign_entry(
+    seq: int, seat: int, prev: bytes, state: bytes, actions: Sequence[Action], seed: bytes
+) -> Entry:
+    """Return the entry of ``seat``, whose session key has the seed ``seed``."""
+    body: Value = [seq, seat, prev, state, [encode_action(action) for action in actions]]
+    return parse_entry(sign(_DOMAIN, body, seed))

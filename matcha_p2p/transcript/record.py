@@ -1,0 +1,52 @@
+"""A record: a statement signed by one seat, outside the chain (SPEC#records)."""
+
+from dataclasses import dataclass
+from typing import Final
+
+from matcha_p2p.errors import Check, EncodingError
+from matcha_p2p.transcript.signed import Signed, parse_signed, sign
+from matcha_p2p.wire.records import Statement, decode_statement, encode_statement
+
+_DOMAIN: Final = b"matcha/v1/rec\0"
+
+
+@dataclass(frozen=True, slots=True)
+class Record:
+    """What ``seat`` says of the game ``gid``, having seen the chain up to the id ``head``."""
+
+    gid: bytes
+    seat: int
+    head: bytes
+    statement: Statement
+    signed: Signed
+
+    @property
+    def encoded(self) -> bytes:
+        """The record as it travels and is stored."""
+        return self.signed.encoded
+
+
+def parse_record(encoded: bytes) -> Record:
+    """Return the record that ``encoded`` holds; nothing of it is checked but its form.
+
+    Raises:
+        EncodingError: E_LIMIT, E_ENCODING, E_RECORD, E_SCALAR.
+    """
+    signed, body = parse_signed(_DOMAIN, encoded)
+    match body:
+        case [str(kind), bytes(gid), int(seat), bytes(head), [*data]] if (
+            len(gid) == 32 and seat in (0, 1) and len(head) == 32
+        ):
+            return Record(gid, seat, head, decode_statement(kind, data), signed)
+        case _:
+            raise EncodingError(
+                Check.RECORD, "a record's body is kind, gid, seat, head and data"
+            )
+
+
+def sign_record(
+    gid: bytes, seat: int, head: bytes, statement: Statement, seed: bytes
+) -> Record:
+    """Return the record of ``seat``, whose session key has the seed ``seed``."""
+    kind, data = encode_statement(statement)
+    return parse_record(sign(_DOMAIN, [kind, gid, seat, head, data], seed))

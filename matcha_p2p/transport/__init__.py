@@ -1,0 +1,1 @@
+"""Bytes between two machines: frames, the encrypted channel, the invite, dial and listen."""

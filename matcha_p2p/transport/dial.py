@@ -1,0 +1,133 @@
+"""Reach whoever waits behind one of several addresses, whichever answers first."""
+
+import os
+import socket
+from collections.abc import Mapping, Sequence
+from typing import Final, TypeAlias
+
+import trio
+
+from matcha_p2p.errors import HandshakeError, LinkError
+from matcha_p2p.transport.invite import Address, Invite
+from matcha_p2p.transport.link import Link, confirm, knock, notice_silence
+from matcha_p2p.transport.noise import Channel
+
+_Failure: TypeAlias = OSError | LinkError | HandshakeError
+
+HEAD_START: Final = 0.25
+"""Seconds an address has for itself before the next one joins the race (RFC 8305)."""
+
+_NO_ANSWER: Final = (
+    "No answer from {places} within {seconds:g} s. Is the other player still waiting? If so, "
+    'their router may be closed: ask them to run "matcha doctor", or swap roles: you run '
+    '"matcha host". [net-unreachable]'
+)
+_IMPOSTOR: Final = (
+    "Somebody answered, but does not hold the secret of this game; nothing was sent to them. "
+    "Tried: {places}. Ask the other player for a new invite. [key-differs]"
+)
+
+
+async def connect(
+    invite: Invite,
+    *,
+    timeout: float,  # noqa: ASYNC109 - when time is up, each address's failure is reported
+) -> Link:
+    """Race the addresses of ``invite``; return a link to the host who made it.
+
+    timeout: seconds for all of it.
+
+    Raises:
+        LinkError: nobody could be reached; the sentence names every address and why.
+        HandshakeError: somebody answered, and nobody could prove to hold the secret.
+    """
+    return await dial(invite.addresses, invite.port, invite.psk, timeout=timeout)
+
+
+async def dial(
+    addresses: Sequence[Address],
+    port: int,
+    psk: bytes,
+    *,
+    timeout: float,  # noqa: ASYNC109 - when time is up, each address's failure is reported
+) -> Link:
+    """Race ``addresses``, 250 ms apart; the first to complete the handshake wins.
+
+    psk: 32 bytes. timeout: seconds for all of it.
+
+    Raises:
+        LinkError: nobody could be reached; the sentence names every address and why.
+        HandshakeError: somebody answered, and nobody could prove to hold ``psk``.
+    """
+    answered: list[tuple[trio.SocketStream, Channel]] = []
+    failures: dict[Address, _Failure] = {}
+
+    async def attempt(address: Address, failed: trio.Event) -> None:
+        try:
+            answered.append(await _knock_at(address, port, psk))
+        except (OSError, LinkError, HandshakeError) as error:
+            failures[address] = error
+            failed.set()
+        else:
+            nursery.cancel_scope.cancel()
+
+    with trio.move_on_after(timeout):
+        async with trio.open_nursery() as nursery:
+            for address in addresses:
+                failed = trio.Event()
+                nursery.start_soon(attempt, address, failed)
+                with trio.move_on_after(HEAD_START):
+                    await failed.wait()
+    if not answered:
+        raise _explain(addresses, port, failures, timeout)
+    winner, *late = answered
+    for stream, _ in late:
+        await trio.aclose_forcefully(stream)
+    return await confirm(*winner)
+
+
+async def _knock_at(
+    address: Address, port: int, psk: bytes
+) -> tuple[trio.SocketStream, Channel]:
+    family = socket.AF_INET if address.version == 4 else socket.AF_INET6
+    line = trio.socket.socket(family, socket.SOCK_STREAM)
+    try:
+        await line.connect((str(address), port))
+        stream = trio.SocketStream(line)
+        notice_silence(stream)
+        return stream, await knock(stream, psk)
+    except BaseException:
+        line.close()
+        raise
+
+
+def _explain(
+    addresses: Sequence[Address],
+    port: int,
+    failures: Mapping[Address, _Failure],
+    seconds: float,
+) -> LinkError | HandshakeError:
+    places = ", ".join(
+        f"{_place(address, port)} ({_reason(failures.get(address))})" for address in addresses
+    )
+    if any(isinstance(error, HandshakeError) for error in failures.values()):
+        return HandshakeError(_IMPOSTOR.format(places=places))
+    return LinkError(_NO_ANSWER.format(places=places, seconds=seconds))
+
+
+def _place(address: Address, port: int) -> str:
+    return f"{address}:{port}" if address.version == 4 else f"[{address}]:{port}"
+
+
+def _reason(failure: _Failure | None) -> str:
+    match failure:
+        case None:
+            return "silent"
+        case HandshakeError():
+            return "does not hold the secret"
+        case LinkError():
+            return "hung up"
+        case OSError(errno=int(number)):
+            return os.strerror(number).lower()
+        case OSError():
+            return "unreachable"

@@ -1,0 +1,195 @@
+"""An encrypted channel over any byte stream, carrying frames (SPEC#channel).
+
+Who dials speaks first. Three flights make a link: 48 bytes that only a holder of the psk can
+make (the *knock*), 48 bytes in answer, and 16 bytes that prove the knock was no recording.
+"""
+
+import socket
+from collections.abc import Iterator
+from typing import Final
+
+import trio
+
+from matcha_p2p.errors import EncodingError, LinkError
+from matcha_p2p.transport.framing import (
+    FRAME_LIMIT,
+    BodyDecoder,
+    Frame,
+    decode_body,
+    encode_body,
+    prefix_length,
+)
+from matcha_p2p.transport.noise import HANDSHAKE_SIZE, TAG_SIZE, Channel, Initiator, Responder
+
+_CHUNK: Final = 16 * 1024
+_SILENCE_LIMIT_MS: Final = 45_000
+
+
+class Link:
+    """An established connection to somebody who holds the same psk.
+
+    One task may receive and any number may send. After a LinkError the link is of no more use.
+    """
+
+    def __init__(self, stream: trio.abc.Stream, channel: Channel) -> None:
+        self._stream: Final = stream
+        self._channel: Final = channel
+        self._sending: Final = trio.Lock()
+        self._decoder: Final = BodyDecoder(FRAME_LIMIT + TAG_SIZE)
+        self._arrived: Iterator[bytes] = iter(())
+
+    @property
+    def binding(self) -> bytes:
+        """32 bytes that both ends of this connection, and nobody else, share."""
+        return self._channel.binding
+
+    async def send(self, frame: Frame) -> None:
+        """Send ``frame`` whole; frames of several tasks go one after the other.
+
+        A send that is cancelled or fails closes the link: nobody knows how much of it left.
+
+        Raises:
+            LinkError: the line has ended.
+            EncodingError: the frame is too large; nothing was sent.
+        """
+        body = encode_body(frame)
+        async with self._sending:
+            message = prefix_length(self._channel.outgoing.encrypt(body))
+            await _send_all(self._stream, message)
+
+    async def receive(self) -> Frame:
+        """Return the next frame. Cancelling loses nothing.
+
+        Raises:
+            LinkError: the line has ended, or carried bytes that the peer never sent.
+            EncodingError: the peer sent a frame that is empty or of an unknown kind.
+        """
+        try:
+            return decode_body(self._channel.incoming.decrypt(await self._next_body()))
+        except LinkError:
+            await trio.aclose_forcefully(self._stream)
+            raise
+
+    async def _next_body(self) -> bytes:
+        try:
+            while (body := next(self._arrived, None)) is None:
+                self._arrived = self._decoder.feed(await _receive_some(self._stream, _CHUNK))
+        except EncodingError:
+            # Lengths travel in clear: a wrong one says nothing about the peer.
+            raise LinkError("The connection carried altered bytes.") from None
+        return body
+
+    async def aclose(self) -> None:
+        """Close the connection; the other end's ``receive`` raises LinkError."""
+        await self._stream.aclose()
+
+
+async def knock(stream: trio.abc.Stream, psk: bytes) -> Channel:
+    """Speak first on ``stream`` and read the answer; ``confirm`` is still to come.
+
+    Raises:
+        HandshakeError: whoever answered does not hold ``psk``.
+        LinkError: the line ended before an answer.
+    """
+    initiator = Initiator(psk)
+    await _send_all(stream, initiator.write())
+    channel, _ = initiator.read(await _receive_exactly(stream, HANDSHAKE_SIZE))
+    return channel
+
+
+async def confirm(stream: trio.abc.Stream, channel: Channel) -> Link:
+    """Tell the answerer that this connection is the one, and return the link.
+
+    Raises:
+        LinkError: the line has ended.
+    """
+    await _send_all(stream, channel.outgoing.encrypt(b""))
+    return Link(stream, channel)
+
+
+async def initiate(stream: trio.abc.Stream, psk: bytes) -> Link:
+    """Make a link as the end that speaks first. psk: 32 bytes.
+
+    Raises:
+        HandshakeError: whoever answered does not hold ``psk``.
+        LinkError: the line ended before the link was made.
+    """
+    return await confirm(stream, await knock(stream, psk))
+
+
+async def hear_knock(stream: trio.abc.Stream, psk: bytes) -> tuple[Responder, bytes]:
+    """Wait, silent, for a knock; return who can answer it, and the knock.
+
+    Raises:
+        HandshakeError: the first bytes are not from a holder of ``psk``.
+        LinkError: the line ended before them.
+    """
+    message = await _receive_exactly(stream, HANDSHAKE_SIZE)
+    responder = Responder(psk)
+    responder.read(message)
+    return responder, message
+
+
+async def answer(stream: trio.abc.Stream, responder: Responder) -> Link:
+    """Answer a knock and wait for the proof that it was no recording.
+
+    Raises:
+        HandshakeError: the knock's key is worthless.
+        LinkError: the line ended, or the proof is wrong.
+    """
+    channel, message = responder.write()
+    await _send_all(stream, message)
+    channel.incoming.decrypt(await _receive_exactly(stream, TAG_SIZE))
+    return Link(stream, channel)
+
+
+async def respond(stream: trio.abc.Stream, psk: bytes) -> Link:
+    """Make a link as the end that is spoken to; not one byte leaves before a valid knock.
+
+    psk: 32 bytes.
+
+    Raises:
+        HandshakeError: the first bytes are not from a holder of ``psk``.
+        LinkError: the line ended before the link was made.
+    """
+    responder, _ = await hear_knock(stream, psk)
+    return await answer(stream, responder)
+
+
+def notice_silence(stream: trio.SocketStream) -> None:
+    """Let the system end a connection whose bytes stay unacknowledged for 45 s.
+
+    Only Linux has the option; elsewhere the session's pings notice, a little later.
+    """
+    option = getattr(socket, "TCP_USER_TIMEOUT", None)
+    if option is not None:
+        stream.setsockopt(socket.IPPROTO_TCP, option, _SILENCE_LIMIT_MS)
+
+
+async def _send_all(stream: trio.abc.Stream, message: bytes) -> None:
+    try:
+        await stream.send_all(message)
+    except (trio.BrokenResourceError, trio.ClosedResourceError):
+        await trio.aclose_forcefully(stream)
+        raise LinkError("The connection is lost.") from None
+    except trio.Cancelled:
+        await trio.aclose_forcefully(stream)
+        raise
+
+
+async def _receive_some(stream: trio.abc.Stream, most: int) -> bytes:
+    try:
+        piece = await stream.receive_some(most)
+    except (trio.BrokenResourceError, trio.ClosedResourceError):
+        raise LinkError("The connection is lost.") from None
+    if not piece:
+        raise LinkError("The other end closed the connection.")
+    return bytes(piece)
+
+
+async def _receive_exactly(stream: trio.abc.Stream, count: int) -> bytes:
+    """Return ``count`` bytes and take not one more from the stream."""
+    received = b""
+    while len(received) < count:
+        received += await _receive_some(stream, count - len(received))
+    return received

@@ -1,0 +1,200 @@
+"""Wait for one guest, silent to everybody else (SPEC#listening).
+
+Strangers get no byte and cost no public-key operation. They hold a slot for 5 s at most, and
+the oldest gives way: if new ones were refused, a flood of idle connections would lock the guest
+out.
+"""
+
+import errno
+from collections.abc import Generator, Sequence
+from contextlib import contextmanager
+from ipaddress import IPv4Network, IPv6Network, ip_network
+from typing import Final, Self, TypeAlias
+
+import trio
+
+from matcha_p2p.errors import HandshakeError, LinkError
+from matcha_p2p.transport.link import Link, answer, hear_knock, notice_silence
+
+DEFAULT_PORT: Final = 4717
+PORTS_TRIED: Final = 16
+
+KNOCK_DEADLINE: Final = 5.0
+"""Seconds from the connection to the end of the handshake, however busy the line is."""
+
+SLOTS: Final = 64
+SLOTS_PER_BLOCK: Final = 8
+HANDSHAKES_PER_SECOND: Final = 20
+
+Block: TypeAlias = IPv4Network | IPv6Network
+"""Whom a connection counts for: an IPv4 address or an IPv6 /64."""
+
+_EVERYWHERE: Final = ("0.0.0.0", "::")  # noqa: S104 - guests come from anywhere
+_NOT_ON_THIS_MACHINE: Final = {errno.EAFNOSUPPORT, errno.EADDRNOTAVAIL}
+_TOO_MANY_FILES: Final = {errno.EMFILE, errno.ENFILE, errno.ENOBUFS, errno.ENOMEM}
+
+
+class Slots:
+    """Who has connected and not yet proved anything; when it is full the oldest must go."""
+
+    def __init__(self) -> None:
+        self._held: Final[dict[trio.CancelScope, Block]] = {}  # in order of arrival
+
+    @contextmanager
+    def hold(self, block: Block) -> Generator[None]:
+        """Hold a slot for the body; cancel it when time is up or a newcomer needs the slot."""
+        neighbours = [scope for scope, other in self._held.items() if other == block]
+        if len(neighbours) >= SLOTS_PER_BLOCK:
+            self._evict(neighbours[0])
+        elif len(self._held) >= SLOTS:
+            self._evict(next(iter(self._held)))
+        with trio.move_on_after(KNOCK_DEADLINE) as scope:
+            self._held[scope] = block
+            try:
+                yield
+            finally:
+                self._held.pop(scope, None)
+
+    def _evict(self, scope: trio.CancelScope) -> None:
+        del self._held[scope]
+        scope.cancel()
+
+
+class Listener:
+    """Listening sockets that let one guest in."""
+
+    def __init__(self, listeners: Sequence[trio.SocketListener]) -> None:
+        self._listeners: Final = tuple(listeners)
+        self._slots: Final = Slots()
+        self._knocks_heard: Final[set[bytes]] = set()
+        self._pace: Final = trio.Lock()
+
+    @property
+    def port(self) -> int:
+        """The port that all the sockets listen on."""
+        port: int = self._listeners[0].socket.getsockname()[1]
+        return port
+
+    async def accept(self, psk: bytes) -> Link:
+        """Return the link to the first guest who proves to hold ``psk`` (32 bytes).
+
+        The listening sockets are closed when this ends, however it ends. Strangers never
+        end it.
+        """
+        guests: list[Link] = []
+
+        async def receive(stream: trio.SocketStream) -> None:
+            link = await self._examine(stream, psk)
+            if link is not None:
+                guests.append(link)
+                nursery.cancel_scope.cancel()
+
+        async def serve(listener: trio.SocketListener) -> None:
+            while True:
+                nursery.start_soon(receive, await _next_connection(listener))
+
+        with self:
+            async with trio.open_nursery() as nursery:
+                for listener in self._listeners:
+                    nursery.start_soon(serve, listener)
+        guest, *late = guests
+        for link in late:
+            await link.aclose()
+        return guest
+
+    def close(self) -> None:
+        """Close the listening sockets."""
+        for listener in self._listeners:
+            listener.socket.close()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+    async def _examine(self, stream: trio.SocketStream, psk: bytes) -> Link | None:
+        """Return the link if the other end is the guest; else close ``stream``."""
+        link = None
+        try:
+            with self._slots.hold(_block(stream)):
+                responder, knock = await hear_knock(stream, psk)
+                await self._admit(knock)
+                link = await answer(stream, responder)
+                notice_silence(stream)
+        except (OSError, LinkError, HandshakeError):
+            pass  # a stranger, or somebody who left: there is nobody to tell
+        finally:
+            if link is None:
+                await trio.aclose_forcefully(stream)
+        return link
+
+    async def _admit(self, knock: bytes) -> None:
+        """Let 20 knocks a second through, and none twice.
+
+        Only a holder of the psk makes a knock, but whoever watched one can repeat it.
+        """
+        if knock in self._knocks_heard:
+            raise HandshakeError("This knock is a recording.")
+        self._knocks_heard.add(knock)
+        async with self._pace:
+            await trio.sleep(1 / HANDSHAKES_PER_SECOND)
+
+
+async def listen(port: int | None = None, hosts: Sequence[str] | None = None) -> Listener:
+    """Listen on IPv4 and IPv6, or on ``hosts`` only.
+
+    port: 1 .. 65535; 0 for any that is free; None for 4717 or, if that is taken, the next
+    free one. hosts: addresses of this machine.
+
+    Raises:
+        LinkError: the port is in use, or the system does not let us have it.
+    """
+    ports = range(DEFAULT_PORT, DEFAULT_PORT + PORTS_TRIED) if port is None else (port,)
+    for candidate in ports:
+        try:
+            return Listener(await _bind(candidate, hosts))
+        except OSError as error:
+            if error.errno != errno.EADDRINUSE:
+                raise LinkError(
+                    f"Cannot listen on port {candidate}: {error.strerror}."
+                ) from error
+    taken, free = ports[0], ports[-1] + 1
+    raise LinkError(
+        f"Port {taken} is in use, perhaps by another matcha that is waiting. "
+        f"Use that one, or add --port {free}. [port-used]"
+    )
+
+
+async def _bind(port: int, hosts: Sequence[str] | None) -> list[trio.SocketListener]:
+    """Open a socket on each of ``hosts``; by default, on each family that this machine has."""
+    opened: list[trio.SocketListener] = []
+    try:
+        for host in hosts or _EVERYWHERE:
+            try:
+                opened += await trio.open_tcp_listeners(port, host=host)
+            except OSError as error:
+                if hosts or error.errno not in _NOT_ON_THIS_MACHINE:
+                    raise
+            else:
+                port = opened[0].socket.getsockname()[1]
+    except OSError:
+        for listener in opened:
+            listener.socket.close()
+        raise
+    return opened
+
+
+async def _next_connection(listener: trio.SocketListener) -> trio.SocketStream:
+    while True:
+        try:
+            return await listener.accept()
+        except OSError as error:
+            if error.errno not in _TOO_MANY_FILES:
+                raise
+            await trio.sleep(0.1)  # until some stranger's time is up
+
+
+def _block(stream: trio.SocketStream) -> Block:
+    host: str = stream.socket.getpeername()[0]
+    return ip_network((host.partition("%")[0], 64 if ":" in host else 32), strict=False)

@@ -1,0 +1,229 @@
+"""The encrypted channel: Noise_NNpsk0_25519_ChaChaPoly_SHA256; no I/O (SPEC#channel).
+
+Two messages of 48 bytes (with empty payloads) make a channel between two holders of one
+32-byte key, the psk. Whoever lacks it can neither make nor read the first message.
+
+    -> psk, e
+    <- e, ee
+
+Source: The Noise Protocol Framework, revision 34; the names of its section 5 are kept.
+"""
+
+import hashlib
+import hmac
+from dataclasses import dataclass
+from typing import Final
+
+from cryptography.exceptions import InvalidTag
+from cryptography.hazmat.primitives.asymmetric.x25519 import X25519PrivateKey, X25519PublicKey
+from cryptography.hazmat.primitives.ciphers.aead import ChaCha20Poly1305
+from cryptography.hazmat.primitives.hashes import SHA256
+from cryptography.hazmat.primitives.kdf.hkdf import HKDF
+
+from matcha_p2p.errors import HandshakeError, LinkError
+
+PROTOCOL_NAME: Final = b"Noise_NNpsk0_25519_ChaChaPoly_SHA256"
+PROLOGUE: Final = b"matcha/v1"
+KEY_SIZE: Final = 32
+TAG_SIZE: Final = 16
+HANDSHAKE_SIZE: Final = KEY_SIZE + TAG_SIZE
+"""Bytes of either handshake message with an empty payload."""
+
+MAX_NONCE: Final = 2**64 - 1
+"""Reserved by the framework; the last nonce that encrypts is one less."""
+
+
+def psk_from_secret(secret: bytes) -> bytes:
+    """Return the 32-byte psk of an invite's secret of 16 bytes (SPEC#invite)."""
+    return HKDF(SHA256(), KEY_SIZE, salt=None, info=b"matcha/v1 invite psk").derive(secret)
+
+
+class CipherState:
+    """A key and the number of messages it has encrypted, or decrypted, so far."""
+
+    def __init__(self, key: bytes, nonce: int = 0) -> None:
+        self._aead: Final = ChaCha20Poly1305(key)
+        self._nonce = nonce
+
+    def encrypt(self, plaintext: bytes, associated: bytes = b"") -> bytes:
+        """Return the ciphertext, 16 bytes longer.
+
+        Raises:
+            LinkError: this key has encrypted all the messages it may.
+        """
+        ciphertext = self._aead.encrypt(self._encoded_nonce(), plaintext, associated)
+        self._nonce += 1
+        return ciphertext
+
+    def decrypt(self, ciphertext: bytes, associated: bytes = b"") -> bytes:
+        """Return the plaintext of the next message.
+
+        Raises:
+            LinkError: somebody altered, dropped, repeated or reordered it.
+        """
+        try:
+            plaintext = self._aead.decrypt(self._encoded_nonce(), ciphertext, associated)
+        except InvalidTag:
+            raise LinkError("The connection carried altered bytes.") from None
+        self._nonce += 1
+        return plaintext
+
+    def _encoded_nonce(self) -> bytes:
+        if self._nonce >= MAX_NONCE:
+            raise LinkError("The connection has used up its key.")
+        return bytes(4) + self._nonce.to_bytes(8, "little")
+
+
+@dataclass(frozen=True, slots=True)
+class Channel:
+    """What a finished handshake leaves.
+
+    binding: the handshake hash, 32 bytes, equal at both ends and different for every channel.
+    """
+
+    outgoing: CipherState
+    incoming: CipherState
+    binding: bytes
+
+
+class _SymmetricState:
+    """The running hash and the chaining key of one handshake."""
+
+    def __init__(self, psk: bytes, prologue: bytes) -> None:
+        self.hash = hashlib.sha256(PROTOCOL_NAME).digest()
+        self._chaining_key = self.hash
+        self.mix_hash(prologue)
+        self._chaining_key, mixed, key = _hkdf(self._chaining_key, psk)  # the token psk
+        self.mix_hash(mixed)
+        self._cipher = CipherState(key)
+
+    def mix_hash(self, data: bytes) -> None:
+        self.hash = hashlib.sha256(self.hash + data).digest()
+
+    def mix_key(self, material: bytes) -> None:
+        self._chaining_key, key, _ = _hkdf(self._chaining_key, material)
+        self._cipher = CipherState(key)
+
+    def mix_public(self, public: bytes) -> None:
+        """Take in an ephemeral key; patterns with a psk mix it into the key as well."""
+        self.mix_hash(public)
+        self.mix_key(public)
+
+    def mix_exchange(self, ours: X25519PrivateKey, theirs: bytes) -> None:
+        try:
+            shared = ours.exchange(X25519PublicKey.from_public_bytes(theirs))
+        except ValueError:  # the library refuses the all-zero result of a point of small order
+            raise HandshakeError("The other end sent a worthless key.") from None
+        self.mix_key(shared)
+
+    def encrypt_and_hash(self, payload: bytes) -> bytes:
+        ciphertext = self._cipher.encrypt(payload, self.hash)
+        self.mix_hash(ciphertext)
+        return ciphertext
+
+    def decrypt_and_hash(self, ciphertext: bytes) -> bytes:
+        try:
+            payload = self._cipher.decrypt(ciphertext, self.hash)
+        except LinkError:
+            raise HandshakeError("The other end does not hold the secret.") from None
+        self.mix_hash(ciphertext)
+        return payload
+
+    def split(self) -> tuple[CipherState, CipherState]:
+        """Return the cipher of the initiator's messages and that of the responder's."""
+        first, second, _ = _hkdf(self._chaining_key, b"")
+        return CipherState(first), CipherState(second)
+
+
+class Initiator:
+    """The end that speaks first: ``write``, send, receive, ``read``.
+
+    psk: 32 bytes. ephemeral: fresh for every handshake; given only to reproduce test vectors.
+    """
+
+    def __init__(
+        self,
+        psk: bytes,
+        prologue: bytes = PROLOGUE,
+        ephemeral: X25519PrivateKey | None = None,
+    ) -> None:
+        self._state: Final = _SymmetricState(psk, prologue)
+        self._ephemeral: Final = ephemeral or X25519PrivateKey.generate()
+
+    def write(self, payload: bytes = b"") -> bytes:
+        """Return the first message, 48 bytes and the payload's."""
+        public = self._ephemeral.public_key().public_bytes_raw()
+        self._state.mix_public(public)
+        return public + self._state.encrypt_and_hash(payload)
+
+    def read(self, message: bytes) -> tuple[Channel, bytes]:
+        """Read the answer to the first message; return the channel and the payload.
+
+        Raises:
+            HandshakeError: whoever sent it does not hold the psk, or it was altered.
+        """
+        public, ciphertext = _split_message(message)
+        self._state.mix_public(public)
+        self._state.mix_exchange(self._ephemeral, public)
+        payload = self._state.decrypt_and_hash(ciphertext)
+        outgoing, incoming = self._state.split()
+        return Channel(outgoing, incoming, self._state.hash), payload
+
+
+class Responder:
+    """The end that stays silent until spoken to: receive, ``read``, ``write``, send.
+
+    psk: 32 bytes. ephemeral: fresh for every handshake; given only to reproduce test vectors.
+    """
+
+    def __init__(
+        self,
+        psk: bytes,
+        prologue: bytes = PROLOGUE,
+        ephemeral: X25519PrivateKey | None = None,
+    ) -> None:
+        self._state: Final = _SymmetricState(psk, prologue)
+        self._ephemeral: Final = ephemeral
+        self._initiator_public = b""
+
+    def read(self, message: bytes) -> bytes:
+        """Read the first message and return its payload; costs no public-key operation.
+
+        Raises:
+            HandshakeError: whoever made it does not hold the psk, or it was altered.
+        """
+        self._initiator_public, ciphertext = _split_message(message)
+        self._state.mix_public(self._initiator_public)
+        return self._state.decrypt_and_hash(ciphertext)
+
+    def write(self, payload: bytes = b"") -> tuple[Channel, bytes]:
+        """Return the channel and the answer, 48 bytes and the payload's.
+
+        The first message may be a recording: only a transport message that decrypts proves
+        that the initiator is there.
+
+        Raises:
+            HandshakeError: the initiator's key is a point of small order.
+        """
+        ephemeral = self._ephemeral or X25519PrivateKey.generate()
+        public = ephemeral.public_key().public_bytes_raw()
+        self._state.mix_public(public)
+        self._state.mix_exchange(ephemeral, self._initiator_public)
+        message = public + self._state.encrypt_and_hash(payload)
+        incoming, outgoing = self._state.split()
+        return Channel(outgoing, incoming, self._state.hash), message
+
+
+def _hkdf(chaining_key: bytes, material: bytes) -> tuple[bytes, bytes, bytes]:
+    """Return three outputs of 32 bytes; a caller of the framework's HKDF with two drops one."""
+    temporary = hmac.digest(chaining_key, material, "sha256")
+    first = hmac.digest(temporary, b"\x01", "sha256")
+    second = hmac.digest(temporary, first + b"\x02", "sha256")
+    third = hmac.digest(temporary, second + b"\x03", "sha256")
+    return first, second, third
+
+
+def _split_message(message: bytes) -> tuple[bytes, bytes]:
+    if len(message) < HANDSHAKE_SIZE:
+        raise HandshakeError(f"A handshake message of {len(message)} bytes is too short.")
+    return message[:KEY_SIZE], message[KEY_SIZE:]

@@ -1,0 +1,90 @@
+"""Two whole players and an observer in memory: a game of real proofs from one seed."""
+
+import random
+from collections.abc import Callable
+from dataclasses import dataclass, field
+
+from matcha_p2p.bots import BOTS
+from matcha_p2p.crypto.sponge import H
+from matcha_p2p.machine.events import Event
+from matcha_p2p.machine.step import step
+from matcha_p2p.machine.table import Greeted, Start, State, Table, next_due
+from matcha_p2p.player.hand import look
+from matcha_p2p.player.reply import Offer, decide, follow, greet
+from matcha_p2p.player.secret import Player, Secrets, take_seat
+from matcha_p2p.rules.edition import EDITIONS
+from matcha_p2p.rules.moves import Move
+from matcha_p2p.rules.observation import Observation
+from matcha_p2p.transcript.entry import Entry, parse_entry
+
+Chooser = Callable[[Observation], Move]
+
+
+def secrets_of(seed: str, seat: int) -> Secrets:
+    """Return secrets that a test can make again."""
+    parts = (seed.encode(), bytes([seat]))
+    return Secrets(H("test secret", *parts), H("test key", *parts))
+
+
+def chooser(bot: str, seed: str) -> Chooser:
+    """Return a bot with its own seeded choices."""
+    rng = random.Random(seed)
+    return lambda observation: BOTS[bot].choose(observation, rng)
+
+
+@dataclass
+class Duel:
+    """A game as it goes: both players, what an observer sees, every entry and event so far."""
+
+    players: tuple[Player, Player]
+    state: State
+    entries: list[Entry] = field(default_factory=list)
+    events: list[Event] = field(default_factory=list)
+
+    @property
+    def table(self) -> Table:
+        assert isinstance(self.state, Table)
+        return self.state
+
+    def say(self, entry: Entry) -> None:
+        """Send ``entry`` as bytes: whoever receives it checks it from its bytes alone."""
+        received = parse_entry(entry.encoded)
+        self.state, events = step(self.state, received)
+        self.entries.append(received)
+        self.events.extend(events)
+
+
+def opened(
+    seed: str, edition: str = "2015", identities: tuple[bytes, bytes] = (b"", b"")
+) -> Duel:
+    """Return a duel whose seats have greeted each other."""
+    state: State = Start(H("test binding", seed.encode()))
+    first = take_seat(0, state.head, secrets_of(seed, 0))
+    hello = greet(first, state, Offer(EDITIONS[edition], "Mina", identities[0]))
+    second = take_seat(1, hello.id, secrets_of(seed, 1))
+    duel = Duel((first, second), state)
+    duel.say(hello)
+    assert isinstance(duel.state, Greeted)
+    duel.say(greet(second, duel.state, Offer(EDITIONS[edition], "Taro", identities[1])))
+    return duel
+
+
+def next_entry(duel: Duel, choosers: tuple[Chooser, Chooser]) -> Entry | None:
+    """Return what the seat that is due says next, or None when all is said."""
+    due = next_due(duel.table)
+    if due is None:
+        return None
+    player = duel.players[due.seat]
+    if due.decision:
+        move = choosers[due.seat](look(player, duel.table))
+        return decide(player, duel.table, move)[0]
+    reply = follow(player, duel.table)
+    assert reply is not None
+    return reply[0]
+
+
+def play_out(duel: Duel, choosers: tuple[Chooser, Chooser]) -> Duel:
+    """Play ``duel`` to its end; what authors believe and what observers see is the same."""
+    while (entry := next_entry(duel, choosers)) is not None:
+        duel.say(entry)
+    return duel
