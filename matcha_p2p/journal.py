@@ -1,18 +1,20 @@
 """An append-only file that survives crashes and tells damage; bytes only (SPEC#journal).
 
     file    = MAGIC (16 bytes) ‖ salt (16) ‖ commit ...
-    commit  = MARK (4) ‖ sequence (4) ‖ size (4) ‖ records ‖ crc (4) ‖ chain (16)
+    commit  = MARK (4) ‖ sequence (4) ‖ size (4) ‖ content ‖ chain (16) ‖ crc (4)
+    content = the header in commit 0, else records
     record  = kind (1) ‖ size (4) ‖ body
 
-Integers are big-endian. ``size`` counts the bytes of all records, and of the body. A commit is
-what one ``append`` makes durable; it survives whole or not at all. Commit 0 holds one record,
-the header. ``crc`` covers salt, sequence, size and records: the salt, which a peer never
-learns, keeps bytes that he sent from passing for a commit. ``chain`` is the SHA-256 of the
-chain before and of this commit up to ``crc``, its first 16 bytes; the first follows the salt.
+Integers are big-endian; a size counts the bytes of the content, and of the body. A commit is
+what one ``append`` makes durable: it survives whole or not at all. ``chain`` is the SHA-256,
+cut to 16 bytes, of the chain before and the commit up to ``chain``; before commit 0 it is the
+salt. ``crc`` covers the salt and all of the commit before it; the peer never learns the salt,
+so that no bytes he sends can pass for a commit.
 
-Every function here blocks; an event loop calls them in a thread.
+Every function here blocks: an event loop calls them in a thread.
 """
 
+import errno
 import hashlib
 import os
 import secrets
@@ -20,52 +22,319 @@ import stat
 import struct
 import sys
 import zlib
-from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
-from dataclasses import dataclass
+from collections.abc import Generator, Sequence
+from contextlib import ExitStack, contextmanager
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Final, Self
 
 from matcha_p2p.errors import JournalError
 
+if sys.platform == "win32":  # pragma: no cover
+    import msvcrt
+else:
+    import fcntl
+
 MAGIC: Final = b"matcha journal 1"
-MARK: Final = b"\xf0MJ\n"
-HEADER_KIND: Final = 0
+MARK: Final = b"\xf1MJ\n"
 
 _SALT_SIZE: Final = 16
 _START_SIZE: Final = len(MAGIC) + _SALT_SIZE
 _HEAD: Final = struct.Struct(">4sII")
-_TAIL: Final = struct.Struct(">I16s")
-_RECORD: Final = struct.Struct(">BI")
+_TAIL: Final = struct.Struct(">16sI")
+_RECORD_HEAD: Final = struct.Struct(">BI")
 
-_POSIX: Final = sys.platform != "win32"
-_OPEN_FLAGS: Final = (
-    getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_CLOEXEC", 0) | getattr(os, "O_BINARY", 0)
-)
+# Windows knows no links to follow, but would translate line ends.
+_SAFELY: Final[int] = getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_BINARY", 0)
 
 
 @dataclass(frozen=True, slots=True)
 class Record:
-    """One thing to remember. kind: 1 .. 255, the caller's to choose; body: any bytes."""
+    """One thing to remember. kind: 0 .. 255, the caller's to choose. body: any bytes."""
 
     kind: int
     body: bytes
 
 
+class Journal:
+    """The open journal of one game; nobody else can open it meanwhile.
+
+    Made by ``create`` or ``open``. The first failure to write ends it for good: after a failed
+    fsync nobody knows what the disk holds, and another one may succeed without saying.
+    """
+
+    def __init__(self, path: Path, header: bytes, end: "_End", held: ExitStack) -> None:
+        self.path: Final = path
+        self.header: Final = header
+        self._end = end
+        self._file: int | None = _open_file(path, os.O_WRONLY | os.O_APPEND, held)
+        self._held: Final = held.pop_all()
+
+    @classmethod
+    def create(cls, path: Path, header: bytes) -> Self:
+        """Start a journal at ``path``; it and ``header`` are durable on return.
+
+        Missing folders are made, for our eyes only.
+
+        Raises:
+            JournalError: there is one already, or the system refuses.
+        """
+        with _told(path), ExitStack() as held:
+            _make_folder(path.parent)
+            _lock(path, held)
+            if os.path.lexists(path):
+                raise JournalError(f"{path} exists already. [journal-exists]")
+            salt = secrets.token_bytes(_SALT_SIZE)
+            commit, end = _End(salt, 0, salt).extend(header)
+            _put(path, MAGIC + salt + commit)
+            return cls(path, header, end, held)
+
+    @classmethod
+    def open(cls, path: Path) -> tuple[Self, tuple[Record, ...]]:
+        """Open the journal at ``path``; return it and all its records.
+
+        A commit that a crash tore is cut off. What is returned is durable, for it is written
+        anew: the old file may hold bytes that never left the page cache.
+
+        Raises:
+            JournalError: it is missing, damaged, open elsewhere, or not for our eyes only.
+        """
+        with _told(path), ExitStack() as held:
+            _lock(path, held)
+            content = _content(path)
+            recovered = _recover(path, content)
+            _put(path, content[: recovered.size])
+            return cls(path, recovered.header, recovered.end, held), recovered.records
+
+    def append(self, records: Sequence[Record]) -> None:
+        """Make ``records`` durable, all or none, in one write and one fdatasync.
+
+        Raises:
+            JournalError: the system refuses, or this journal has ended. Nothing that depends
+            on ``records`` may be sent.
+        """
+        if self._file is None:
+            raise JournalError(f"{self.path} takes nothing more. [journal-closed]")
+        commit, end = self._end.extend(b"".join(_encode(record) for record in records))
+        try:
+            with _told(self.path):
+                _write(self._file, commit)
+        except BaseException:
+            self.close()
+            raise
+        self._end = end
+
+    def close(self) -> None:
+        """Let others open the journal; what was appended stays."""
+        self._file = None
+        self._held.close()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+
 @dataclass(frozen=True, slots=True)
-class _Position:
-    """Where the next commit goes in the chain."""
+class _End:
+    """Where the next commit goes: its sequence, and the chain before it."""
 
     salt: bytes
     sequence: int
     chain: bytes
 
-    def encode(self, records: Sequence[Record]) -> tuple[bytes, "_Position"]:
-        """Return the commit of ``records`` and the position after it."""
-        payload = b"".join(
-            _RECORD.pack(record.kind, len(record.body)) + record.body for record in records
+    def extend(self, content: bytes) -> tuple[bytes, Self]:
+        """Return the commit of ``content`` and the end after it."""
+        linked = _HEAD.pack(MARK, self.sequence, len(content)) + content
+        after = self._after(linked)
+        return linked + _TAIL.pack(after.chain, _crc(self.salt, linked + after.chain)), after
+
+    def accept(self, commit: "_Commit") -> Self | None:
+        """Return the end after ``commit``, or None if it is not the next one."""
+        after = self._after(commit.linked)
+        is_next = commit.sequence == self.sequence and commit.chain == after.chain
+        return after if is_next else None
+
+    def _after(self, linked: bytes) -> Self:
+        chain = hashlib.sha256(self.chain + linked).digest()[:16]
+        return replace(self, sequence=self.sequence + 1, chain=chain)
+
+
+@dataclass(frozen=True, slots=True)
+class _Commit:
+    """A commit whose crc is right. linked: its bytes up to the chain. size: all its bytes."""
+
+    sequence: int
+    linked: bytes
+    chain: bytes
+
+    @property
+    def content(self) -> bytes:
+        return self.linked[_HEAD.size :]
+
+    @property
+    def size(self) -> int:
+        return len(self.linked) + _TAIL.size
+
+
+@dataclass(frozen=True, slots=True)
+class _Recovered:
+    """What a file holds. size: its bytes up to the torn tail, if there is one."""
+
+    header: bytes
+    records: tuple[Record, ...]
+    end: _End
+    size: int
+
+
+def _recover(path: Path, content: bytes) -> _Recovered:
+    salt = content[len(MAGIC) : _START_SIZE]
+    if content[: len(MAGIC)] != MAGIC or len(salt) < _SALT_SIZE:
+        raise JournalError(f"{path} is not a journal. [journal-foreign]")
+    end = _End(salt, 0, salt)
+    at = _START_SIZE
+    contents: list[bytes] = []
+    while (commit := _commit_at(content, at, salt)) and (after := end.accept(commit)):
+        contents.append(commit.content)
+        end = after
+        at += commit.size
+    if not contents or _follows(content, at, end):
+        raise JournalError(f"{path} is damaged at byte {at}. [journal-damaged]")
+    header, *rest = contents
+    records = tuple(record for part in rest for record in _decode(path, part))
+    return _Recovered(header, records, end, at)
+
+
+def _follows(content: bytes, at: int, end: _End) -> bool:
+    """Tell whether a whole commit lies anywhere from ``at`` on that a torn tail cannot hold.
+
+    An earlier sequence is no damage: the disk may show us old blocks where it lost new ones.
+    """
+    while (at := content.find(MARK, at)) >= 0:
+        commit = _commit_at(content, at, end.salt)
+        if commit is not None and commit.sequence >= end.sequence:
+            return True
+        at += 1
+    return False
+
+
+def _commit_at(content: bytes, at: int, salt: bytes) -> _Commit | None:
+    """Return the commit that starts at ``at``, or None if no whole one does."""
+    if len(content) - at < _HEAD.size + _TAIL.size:
+        return None
+    mark, sequence, size = _HEAD.unpack_from(content, at)
+    tail = at + _HEAD.size + size
+    if mark != MARK or len(content) - tail < _TAIL.size:
+        return None
+    chain, crc = _TAIL.unpack_from(content, tail)
+    linked = content[at:tail]
+    return _Commit(sequence, linked, chain) if crc == _crc(salt, linked + chain) else None
+
+
+def _crc(salt: bytes, covered: bytes) -> int:
+    return zlib.crc32(covered, zlib.crc32(salt))
+
+
+def _encode(record: Record) -> bytes:
+    return _RECORD_HEAD.pack(record.kind, len(record.body)) + record.body
+
+
+def _decode(path: Path, content: bytes) -> Generator[Record]:
+    at = 0
+    while at < len(content):
+        body = at + _RECORD_HEAD.size  # half a head is made one whose body cannot be whole
+        kind, size = _RECORD_HEAD.unpack(content[at:body].ljust(_RECORD_HEAD.size, b"\xff"))
+        at = body + size
+        if at > len(content):
+            raise JournalError(f"{path} has half a record in a whole commit. [journal-damaged]")
+        yield Record(kind, content[body:at])
+
+
+@contextmanager
+def _told(path: Path) -> Generator[None]:
+    """Turn what the system refuses into a JournalError."""
+    try:
+        yield
+    except OSError as error:
+        reason = error.strerror or type(error).__name__
+        raise JournalError(f"{path} cannot be used: {reason}. [journal-disk]") from error
+
+
+def _put(path: Path, content: bytes) -> None:
+    """Let ``path`` hold ``content``, durably; after a crash it holds this or what it held."""
+    new = path.with_name(path.name + ".new")
+    new.unlink(missing_ok=True)  # left by a crash
+    with ExitStack() as held:
+        _write(_open_file(new, os.O_WRONLY | os.O_CREAT | os.O_EXCL, held), content)
+    new.replace(path)
+    _sync_folder(path.parent)
+
+
+def _write(file: int, content: bytes) -> None:
+    """Append ``content`` in one write and wait until the disk has it."""
+    if os.write(file, content) != len(content):
+        raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+    if sys.platform == "darwin":  # pragma: no cover
+        fcntl.fcntl(file, fcntl.F_FULLFSYNC)  # its fsync stops at the disk's own cache
+    elif sys.platform == "win32":  # pragma: no cover
+        os.fsync(file)
+    else:
+        os.fdatasync(file)
+
+
+def _content(path: Path) -> bytes:
+    with ExitStack() as held:
+        return os.fdopen(_open_file(path, os.O_RDONLY, held), "rb", closefd=False).read()
+
+
+def _sync_folder(folder: Path) -> None:
+    if sys.platform != "win32":
+        file = os.open(folder, os.O_RDONLY | os.O_DIRECTORY)
+        try:
+            os.fsync(file)
+        finally:
+            os.close(file)
+
+
+def _make_folder(folder: Path) -> None:
+    if not folder.is_dir():
+        _make_folder(folder.parent)
+        folder.mkdir(mode=0o700)
+        _sync_folder(folder.parent)
+
+
+def _open_file(path: Path, flags: int, held: ExitStack) -> int:
+    """Open ``path``, until ``held`` closes, if it and its folder are ours alone."""
+    file = os.open(path, flags | _SAFELY, 0o600)
+    held.callback(os.close, file)
+    if sys.platform != "win32":
+        status = os.fstat(file)
+        if not stat.S_ISREG(status.st_mode) or status.st_nlink != 1:
+            raise JournalError(f"{path} is a link, or no plain file. [journal-perm]")
+        _check_private(path, status)
+        _check_private(path.parent, path.parent.stat())
+    return file
+
+
+def _check_private(path: Path, status: os.stat_result) -> None:
+    if status.st_uid != os.geteuid() or status.st_mode & 0o077:
+        raise JournalError(
+            f"{path} is not for your eyes only. If it is yours: chmod go= {path} [journal-perm]"
         )
-        content = _HEAD.pack(MARK, self.sequence, len(payload)) + payload
-        chain = self._chain_after(content)
-        return content + _TAIL.pack(_crc(self.salt, content), chain), self._next(chain)
-    ...
+
+
+def _lock(path: Path, held: ExitStack) -> None:
+    """Keep every other process, and this one, from opening ``path`` until ``held`` closes.
+
+    The lock is a file of its own, for ``path`` itself gets replaced. It is never deleted:
+    somebody else could hold the deleted file locked, and a third the new one.
+    """
+    file = _open_file(path.with_name(path.name + ".lock"), os.O_RDWR | os.O_CREAT, held)
+    try:
+        if sys.platform == "win32":  # pragma: no cover
+            msvcrt.locking(file, msvcrt.LK_NBLCK, 1)
+        else:
+            fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except OSError:
+        raise JournalError(f"{path} is open in another matcha. [journal-locked]") from None

@@ -33,7 +33,7 @@ _WILL_LAY: Final = 0.8
 # Among how many cards the opponent looks for one that matches.
 _CHOICE: Final = 3
 # What part of a card's best prospects in later rounds it costs to play it now.
-_SAVING: Final = 0.5
+_SAVING: Final = 0.2
 
 # A set of faces other than the zero is a number: bit 0..15 is the index of a face.
 _MATCHING: Final = {

@@ -1,7 +1,7 @@
 """What the next token of each kind is worth to a player who has some."""
 
 import functools
-from typing import TypeAlias
+from typing import Final, TypeAlias
 
 from matcha_p2p.rules.cards import Token
 from matcha_p2p.rules.edition import Edition
@@ -10,11 +10,11 @@ from matcha_p2p.rules.scoring import Tokens, add, condition
 Worths: TypeAlias = tuple[float, ...]  # by Token, all positive
 
 # Each step that is missing to a condition divides what has been done for it by this.
-_STEP = 3.0
+_STEP: Final = 2.0
 # The comparison: a leaf counts so much, each following kind half of the one before. Where the
 # number of sets is limited the comparison ends most games.
-_COMPARED = 0.02
-_COMPARED_LIMITED = 0.25
+_COMPARED: Final = 0.02
+_COMPARED_LIMITED: Final = 0.25
 
 
 @functools.cache  # a game asks for some hundred collections

@@ -2,7 +2,6 @@
 
 import hashlib
 from collections.abc import Iterator
-from itertools import count
 from typing import Final
 
 from cryptography.hazmat.primitives.hashes import SHA512
@@ -66,10 +65,10 @@ def integers(wide: bytes, modulus: int) -> tuple[int, ...]:
 
 def stream(seed: bytes) -> Iterator[int]:
     """Yield the bytes of SHAKE256(seed), without end."""
-    sponge, done = hashlib.shake_256(seed), 0
-    for power in count(8):
-        yield from sponge.digest(2**power)[done:]
-        done = 2**power
+    sponge, done, size = hashlib.shake_256(seed), 0, 256
+    while True:
+        yield from sponge.digest(size)[done:]
+        done, size = size, 2 * size
 
 
 def uniform(source: Iterator[int], m: int) -> int:

@@ -5,7 +5,7 @@ from dataclasses import replace
 import pytest
 
 from matcha_p2p.rules.edition import EDITION_2015, EDITION_2020
-from matcha_p2p.rules.game import Play, Revealing, deal, new_game, place, reveal
+from matcha_p2p.rules.game import Play, Revealing, deal, keep, new_game, place, reveal
 from matcha_p2p.rules.notation import faces, parse_move
 from matcha_p2p.rules.record import slot_at
 
@@ -48,6 +48,11 @@ class Board:
                 self.game = reveal(self.game, seat, opened)
         return self
 
+    def keep(self, *slots):
+        """Let each seat keep a set of slots."""
+        self.game = keep(self.game, tuple(frozenset(own) for own in slots))
+        return self
+
     def next_deal(self, table=TABLE):
         self.game = deal(self.game, faces(table))
         return self
@@ -69,7 +74,7 @@ class Board:
 
 @pytest.fixture
 def board():
-    """Return the way to make a table: board(edition, table, hands, dealer)."""
+    """Return what makes a table from an edition, the cards shown, the hands, the dealer."""
     return Board
 
 

@@ -25,7 +25,7 @@ SUIT_WINS = {"T": {"B", "W"}, "B": {"W", "S"}, "W": {"S"}, "S": {"T"}}
 
 
 def test_deck_has_sixteen_suited_cards_and_two_equal_zeros():
-    """R1"""
+    """R1."""
     names = Counter(card.name for card in DECK)
     assert names == Counter(
         {"Z": 2} | {f"{suit}{number}": 1 for suit in "TBWS" for number in range(1, 5)}
@@ -39,19 +39,19 @@ def test_index_of_a_face_follows_suit_and_number():
 
 
 def test_tokens_are_compared_from_leaf_to_whisk():
-    """R1, R19"""
+    """R1, R19."""
     assert "".join(token.letter for token in Token) == "TBWSK"
-    assert SUITS == tuple(Token)[:4]
+    assert tuple(Token)[:4] == SUITS
 
 
 def test_number_rank_is_a_line_whose_ends_are_swapped():
-    """R2, A35"""
+    """R2, A35."""
     for one, other in permutations(range(1, 5), 2):
         assert number_beats(one, other) == (other in NUMBER_WINS[one])
 
 
 def test_suit_rank_is_a_line_whose_ends_are_swapped():
-    """R2, A35"""
+    """R2, A35."""
     for one, other in permutations(SUITS, 2):
         assert suit_beats(one, other) == (other.letter in SUIT_WINS[one.letter])
 
@@ -67,7 +67,7 @@ def test_two_different_cards_that_match_never_tie(demand):
 
 
 def test_zero_matches_nothing_and_beats_nothing():
-    """R3"""
+    """R3."""
     for demand in Demand:
         for face in FACES[:16]:
             assert not matches(demand, face, ZERO)
@@ -77,5 +77,5 @@ def test_zero_matches_nothing_and_beats_nothing():
 
 
 def test_mats_demand_number_and_suit_in_turn():
-    """R5, A22"""
+    """R5, A22."""
     assert [demand.value for demand in DEMANDS] == ["number", "suit"] * 3

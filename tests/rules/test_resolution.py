@@ -13,7 +13,7 @@ BEATS = {"1": "4", "2": "1", "3": "21", "4": "32", "T": "BW", "B": "WS", "W": "S
 
 
 def chart(kind, shown, first, second):
-    """What both players take, in letters; '' is nothing. Names only, no code of the package."""
+    """Return what both players take, in letters; an empty one is nothing."""
     demanded, compared = (1, 0) if kind == "number" else (0, 1)
     fits = [card != "Z" and card[demanded] == shown[demanded] for card in (first, second)]
     token = shown[0]
@@ -64,7 +64,7 @@ def test_printed_examples(mat, shown, cards, gain):
 def test_card_alone_takes_the_token_unseen_matching_or_not(board, edition, lone):
     """R12, R13, A15: no whisk, and the face never enters the state."""
     slot = {"T2": 1, "Z": 5}[lone]
-    table = board(edition).play(f"{slot}a p p" if edition.turns is None else f"{slot}a p p p")
+    table = board(edition).play(f"{slot}a p p" + (" p" if edition.turns else ""))
     number_mat, suit_mat = table.last_round.resolutions
     assert number_mat.cards == (None, None)
     assert number_mat.slots == (slot - 1, None)
@@ -75,8 +75,8 @@ def test_card_alone_takes_the_token_unseen_matching_or_not(board, edition, lone)
 
 
 def test_both_cards_at_a_mat_are_turned_up_and_stay_in_the_record(board, edition):
-    """R12, A14"""
-    table = board(edition).play("3a 4a 5b 2b" + (" " if edition.turns else " "))
+    """R12, A14."""
+    table = board(edition).play("3a 4a 5b 2b")
     number_mat, suit_mat = table.last_round.resolutions
     assert [card.name for card in number_mat.cards] == ["W1", "S1"]
     assert [card.name for card in suit_mat.cards] == ["Z", "B4"]
@@ -96,5 +96,5 @@ def test_number_mat_is_resolved_first_and_both_before_the_win(board, edition):
 
 
 def test_supply_never_limits_play():
-    """R4, A25"""
+    """R4, A25."""
     assert add((7, 0, 0, 0, 10), (face("T1").suit, None)) == (8, 0, 0, 0, 10)

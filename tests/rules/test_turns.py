@@ -42,7 +42,7 @@ def test_new_game_awaits_six_table_cards(edition):
 
 
 def test_all_six_table_cards_are_open_before_the_first_turn(board, edition):
-    """R6, A24"""
+    """R6, A24."""
     table = board(edition)
     assert [card.name for card in table.game.table] == ["T1", "B2", "W3", "S4", "T4", "B1"]
     assert [len(hand) for hand in table.game.hands] == [5, 5]
@@ -78,14 +78,14 @@ def test_moves_are_each_card_to_each_mat_of_the_pair_and_the_pass(board, edition
 
 @pytest.mark.parametrize("mat", range(2, 6))
 def test_no_card_to_a_future_pair(board, edition, mat):
-    """R7"""
+    """R7."""
     with pytest.raises(IllegalMoveError) as refused:
         place(board(edition).game, Play(mat, 0))
     assert refused.value.check is Check.PLACE
 
 
 def test_no_card_to_a_past_pair(board, edition):
-    """R7"""
+    """R7."""
     table = board(edition).play("1a 1b p p")
     assert table.game.rounds[-1].number == 2
     with pytest.raises(IllegalMoveError) as refused:
@@ -104,7 +104,7 @@ def test_one_card_a_mat_and_player(board, edition):
 
 
 def test_card_laid_is_spent(board, edition):
-    """R9, A40"""
+    """R9, A40."""
     table = board(edition).play("1a 1a")
     with pytest.raises(IllegalMoveError) as refused:
         table.play("1b")
@@ -131,7 +131,7 @@ def test_dealer_moves_first_in_every_round(board, edition, dealer):
 
 
 def test_2015_who_passes_is_out_and_the_other_goes_on(board):
-    """R10, A18"""
+    """R10, A18."""
     table = board(EDITION_2015).play("p 1a")
     assert table.phase == Placing(1)
     table.play("2b")  # both mats used: the pass comes by itself
@@ -140,7 +140,7 @@ def test_2015_who_passes_is_out_and_the_other_goes_on(board):
 
 
 def test_2015_round_ends_when_both_have_passed(board):
-    """R10"""
+    """R10."""
     table = board(EDITION_2015).play("1a p p")
     assert turns(table, 1) == ["01a", "1p", "0p"]
 

@@ -1,0 +1,230 @@
+"""One seat's copy of a game: checked before it is believed, durable before it is visible.
+
+Nothing here waits or sends. ``hear`` takes what the peer sent; ``greet``, ``decide``,
+``follow`` and ``declare`` return what to send, and only after the journal has it: after a
+crash the very same bytes are sent again, for a second entry at one height would be a fork.
+Every function may block on the disk or compute for 0.1 s: event loops call them in a thread.
+"""
+
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Final, Self
+
+from matcha_p2p import journal
+from matcha_p2p.errors import CheckError, ProtocolViolationError
+from matcha_p2p.journal import Journal
+from matcha_p2p.machine.events import Event, GameEnded
+from matcha_p2p.machine.fork import check_fork
+from matcha_p2p.machine.records import check_record
+from matcha_p2p.machine.step import step
+from matcha_p2p.machine.table import Greeted, Over, Start, State, Table, next_due
+from matcha_p2p.player.hand import look
+from matcha_p2p.player.reply import Offer, decide, follow, greet, state_record
+from matcha_p2p.player.secret import Player, Secrets, take_seat
+from matcha_p2p.rules.game import resign
+from matcha_p2p.rules.moves import Move, Seat
+from matcha_p2p.rules.observation import Observation
+from matcha_p2p.rules.phases import Ended
+from matcha_p2p.transcript.archive import encode_archive
+from matcha_p2p.transcript.entry import Entry, parse_entry
+from matcha_p2p.transcript.record import Record, parse_record
+from matcha_p2p.wire.encoding import pack
+from matcha_p2p.wire.records import Expose, Resign, Statement
+
+ENTRY: Final = 1
+RECORD: Final = 2
+"""Kinds of what a game's journal remembers."""
+
+
+@dataclass(frozen=True, slots=True)
+class Said:
+    """What is now durable and may be sent, and what came of it."""
+
+    encoded: bytes
+    events: tuple[Event, ...]
+
+
+class Chain:
+    """The entries and records of one game, as ``seat`` knows them, and its journal."""
+
+    def __init__(self, seat: Seat, secrets: Secrets, start: Start, book: Journal) -> None:
+        self.seat: Final = seat
+        self.state: State = start
+        self.entries: Final[list[Entry]] = []
+        self.records: Final[list[Record]] = []
+        self._secrets: Final = secrets
+        self._player: Player | None = None
+        self._book: Final = book
+        self._unwritten: Final[list[journal.Record]] = []
+
+    @classmethod
+    def create(cls, path: Path, seat: Seat, secrets: Secrets, binding: bytes) -> Self:
+        """Begin a game with a new journal at ``path``; binding: of the link it begins on.
+
+        Raises:
+            JournalError: the journal cannot be made.
+        """
+        header = pack([1, seat, secrets.game, secrets.session, binding])
+        return cls(seat, secrets, Start(binding), Journal.create(path, header))
+
+    @property
+    def table(self) -> Table:
+        """The game, once both seats have greeted each other."""
+        match self.state:
+            case Table():
+                return self.state
+            case _:
+                raise RuntimeError("the seats have not greeted each other yet")
+
+    @property
+    def met(self) -> bool:
+        """Whether both seats have greeted each other."""
+        return isinstance(self.state, Table)
+
+    @property
+    def resigned(self) -> Seat | None:
+        """Who has conceded first, of those who did while the game was undecided."""
+        for record in self.records:
+            if record.statement == Resign():
+                return record.seat
+        return None
+
+    @property
+    def exposed(self) -> frozenset[Seat]:
+        """Which seats have opened their book."""
+        return frozenset(r.seat for r in self.records if isinstance(r.statement, Expose))
+
+    @property
+    def finished(self) -> bool:
+        """Whether nothing is left to be said: both signed the result, or one has conceded."""
+        return self.met and (self.resigned is not None or self.table.phase == Over())
+
+    @property
+    def ended(self) -> GameEnded | None:
+        """How the game has ended, or None while it is undecided."""
+        if not self.met:
+            return None
+        game = self.table.game
+        if self.resigned is not None:
+            game = resign(game, self.resigned)
+        match game.phase:
+            case Ended() as ended:
+                return GameEnded(ended, game.tokens)
+            case _:
+                return None
+
+    def greet(self, offer: Offer) -> Said:
+        """Say HELLO, when it is this seat's turn to."""
+        match self.state:
+            case Start() | Greeted() as state:
+                self._player = take_seat(self.seat, state.head, self._secrets)
+                entry = greet(self._player, state, offer)
+                after, events = step(state, entry)
+                return self._commit(entry, after, events)
+            case Table():
+                raise RuntimeError("the seats have greeted each other already")
+
+    def hear(self, encoded: bytes) -> tuple[Event, ...]:
+        """Take an entry of the peer; it becomes durable with the answer that it causes.
+
+        Raises:
+            ProtocolViolationError: the entry is refused, and nothing has changed.
+        """
+        try:
+            entry = parse_entry(encoded)
+        except CheckError as error:
+            place = len(self.entries)
+            raise ProtocolViolationError(error.check, None, place, str(error)) from None
+        check_fork(self.state, self.entries, entry)
+        self.state, events = step(self.state, entry)
+        self.entries.append(entry)
+        self._unwritten.append(journal.Record(ENTRY, encoded))
+        return events
+
+    def hear_record(self, encoded: bytes) -> Record:
+        """Take a record of the peer.
+
+        Raises:
+            ProtocolViolationError: the record is refused, and nothing has changed.
+        """
+        place = len(self.entries) + len(self.records)
+        try:
+            record = parse_record(encoded)
+            check_record(self.table, self.entries, record)
+        except CheckError as error:
+            raise ProtocolViolationError(error.check, None, place, str(error)) from None
+        self.records.append(record)
+        self._unwritten.append(journal.Record(RECORD, encoded))
+        return record
+
+    def observation(self) -> Observation | None:
+        """Return what this seat has to decide upon now, or None if it has nothing to decide."""
+        if not self.met or self.finished:
+            return None
+        due = next_due(self.table)
+        mine = due is not None and due.decision and due.seat == self.seat
+        return look(self._seated, self.table) if mine else None
+
+    def look(self) -> Observation:
+        """Return what this seat sees, once its hand is dealt."""
+        return look(self._seated, self.table)
+
+    def decide(self, move: Move) -> Said:
+        """Make ``move``.
+
+        Raises:
+            IllegalMoveError: it is not this seat's to make now; nothing was signed.
+        """
+        return self._commit(*decide(self._seated, self.table, move))
+
+    def follow(self) -> Said | None:
+        """Say all that this seat owes without a decision; None if it owes nothing."""
+        if not self.met or self.finished:
+            return None
+        reply = follow(self._seated, self.table)
+        return None if reply is None else self._commit(*reply)
+
+    def declare(self, statement: Statement) -> Said:
+        """Make a record of ``statement`` about the game as it stands."""
+        record = state_record(self._seated, self.table, statement)
+        self._write(journal.Record(RECORD, record.encoded))
+        self.records.append(record)
+        return Said(record.encoded, ())
+
+    @property
+    def game_key(self) -> int:
+        """The secret that EXPOSE gives away."""
+        return self._seated.x
+
+    def settle(self) -> None:
+        """Make durable what was heard since the last thing said."""
+        if self._unwritten:
+            self._write()
+
+    def transcript(self) -> bytes:
+        """Return the game as the file that anybody can verify."""
+        return encode_archive(
+            [entry.encoded for entry in self.entries],
+            [record.encoded for record in self.records],
+        )
+
+    def close(self) -> None:
+        """Close the journal."""
+        self._book.close()
+
+    @property
+    def _seated(self) -> Player:
+        if self._player is None:
+            raise RuntimeError("this seat has made no keys yet")
+        return self._player
+
+    def _commit(self, entry: Entry, after: State, events: tuple[Event, ...]) -> Said:
+        self._write(journal.Record(ENTRY, entry.encoded))
+        self.entries.append(entry)
+        self.state = after
+        return Said(entry.encoded, events)
+
+    def _write(self, *own: journal.Record) -> None:
+        """Write what was heard and then ``own`` in one commit; only then may it be sent."""
+        self._book.append([*self._unwritten, *own])
+        self._unwritten.clear()

@@ -1,0 +1,125 @@
+"""Bots against bots: dealing, counting, and that a seed repeats a game."""
+
+import random
+from collections import Counter
+from itertools import pairwise
+
+import pytest
+
+from matcha_p2p.bots import BOTS
+from matcha_p2p.bots.arena import Score, arena, deal_cards, play_game
+from matcha_p2p.rules.cards import DECK, ZERO
+from matcha_p2p.rules.edition import EDITION_2015, EDITION_2020
+from matcha_p2p.rules.game import Ended, How, Keep, Pass
+from matcha_p2p.rules.notation import faces
+
+UNIFORM, GREEDY = BOTS["uniform"], BOTS["greedy"]
+
+
+class Scripted:
+    """A bot that always answers the same."""
+
+    name = "scripted"
+
+    def __init__(self, move):
+        self.move = move
+
+    def choose(self, *_):
+        return self.move
+
+
+@pytest.mark.parametrize("kept", [("", ""), ("Z", "T1 T2"), ("Z B1", "Z"), ("T1 Z Z", "")])
+def test_deal_is_all_cards_kept_ones_in_their_hand_no_zero_on_the_table(kept):
+    """R6, R16, A10."""
+    kept = faces(kept[0]), faces(kept[1])
+    for seed in range(50):
+        table, hands = deal_cards(kept, random.Random(seed))
+        assert len(set(table)) == 6
+        assert ZERO not in table
+        assert [len(hand) for hand in hands] == [5, 5]
+        for own, hand in zip(kept, hands, strict=True):
+            assert not Counter(own) - Counter(hand)
+        aside = Counter(DECK) - Counter([*table, *hands[0], *hands[1]])
+        assert aside.total() == 2
+
+
+def test_ten_suited_cards_kept_leave_the_other_six_for_the_table():
+    """A10: the extreme case. The zeros are aside."""
+    kept = faces("T1 T2 T3 T4 B1"), faces("B2 B3 B4 W1 W2")
+    table, hands = deal_cards(kept, random.Random(1))
+    assert {card.name for card in table} == {"W3", "W4", "S1", "S2", "S3", "S4"}
+    assert [set(hand) for hand in hands] == [set(own) for own in kept]
+
+
+def test_slot_does_not_tell_which_card_was_kept():
+    """A29."""
+    kept = faces("T1")
+    slots = {
+        deal_cards((kept, ()), random.Random(seed))[1][0].index(*kept) for seed in range(40)
+    }
+    assert slots == {0, 1, 2, 3, 4}
+
+
+@pytest.mark.parametrize("edition", [EDITION_2015, EDITION_2020], ids=lambda it: it.name)
+def test_seed_repeats_a_game(edition):
+    first, second = (
+        play_game(edition, (GREEDY, UNIFORM), random.Random(5), first_dealer=1)
+        for _ in range(2)
+    )
+    assert first == second
+    assert isinstance(first.phase, Ended)
+
+
+def test_arena_counts_every_game():
+    score = arena(EDITION_2015, (UNIFORM, UNIFORM), 24, random.Random(2))
+    assert score.games == 24
+    assert sum(score.how.values()) == 24
+    assert score.mean_sets >= 1
+
+
+class Recorded:
+    """A uniform bot that notes which seat it has and who deals."""
+
+    name = "recorded"
+
+    def __init__(self):
+        self.places = []
+
+    def choose(self, observation, rng):
+        game = observation.game
+        if game.number == 1 and not game.rounds[0].turns:
+            self.places.append((observation.seat, game.dealer))
+        return UNIFORM.choose(observation, rng)
+
+
+def test_bots_take_turns_with_seats_and_with_the_first_deal():
+    bots = Recorded(), Recorded()
+    arena(EDITION_2020, bots, 8, random.Random(3))
+    assert Counter(bots[0].places) == Counter({(0, 0): 2, (1, 1): 2})
+    assert Counter(bots[1].places) == Counter({(0, 0): 2, (1, 1): 2})
+
+
+def test_draw_is_half_a_point():
+    score = Score(wins=6, losses=2, draws=2, sets=20, how={How.DRAW: 2})
+    assert (score.win_rate, score.mean_sets) == (0.7, 2.0)
+
+
+def test_interval_is_that_of_wilson():
+    """A known value: 81 of 263."""
+    low, high = Score(wins=81, losses=182, draws=0, sets=263, how={}).interval
+    assert (round(low, 4), round(high, 4)) == (0.2553, 0.3662)
+
+
+def test_more_games_make_the_interval_narrower():
+    reaches = [
+        high - low for low, high in (Score(n, n, 0, n, {}).interval for n in (5, 50, 500))
+    ]
+    assert all(after < before for before, after in pairwise(reaches))
+
+
+def test_bot_that_answers_out_of_place_is_refused():
+    keeping, passing = Scripted(Keep(frozenset())), Scripted(Pass())
+    with pytest.raises(ValueError, match="while it is to move"):
+        play_game(EDITION_2020, (keeping, keeping), random.Random(0))
+    with pytest.raises(ValueError, match="while cards are kept"):
+        play_game(EDITION_2015, (passing, passing), random.Random(0))

@@ -1,0 +1,192 @@
+"""The group: the RFC's figures on both engines, and the strictness of Point."""
+
+import json
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from matcha_p2p.crypto.ristretto255 import (
+    GENERATOR,
+    IDENTITY,
+    ORDER,
+    Point,
+    base_mul,
+    decode_scalar,
+    encode_scalar,
+    hash_to_group,
+    msm,
+    products,
+    reduce_wide,
+)
+from matcha_p2p.crypto.sponge import expand_message
+from matcha_p2p.errors import Check, EncodingError
+
+VECTORS = json.loads((Path(__file__).parent / "vectors/ristretto255.json").read_text())
+MULTIPLES = [bytes.fromhex(encoding) for encoding in VECTORS["multiples"]]
+INVALID = [bytes.fromhex(encoding) for encoding in VECTORS["invalid"]]
+SCALARS = [0, 1, 2, 15, 16, 17, 2**64 - 1, 2**252, ORDER - 16, ORDER - 2, ORDER - 1]
+
+
+def with_bit_255(encoding: bytes) -> bytes:
+    return encoding[:31] + bytes([encoding[31] | 0x80])
+
+
+def test_multiples_of_the_generator(engine):
+    """RFC 9496 A.1, by addition and by multiplication."""
+    total = engine.identity
+    for i, encoding in enumerate(MULTIPLES):
+        assert engine.encode(total) == encoding
+        assert engine.encode(engine.products([i], engine.generator)[0]) == encoding
+        total = engine.add(total, engine.generator)
+
+
+def test_multiples_are_decoded(engine):
+    for i, encoding in enumerate(MULTIPLES):
+        element = engine.decode(encoding)
+        assert engine.equal(element, engine.products([i], engine.generator)[0])
+        assert engine.encode(engine.add(element, engine.identity)) == encoding
+
+
+@pytest.mark.parametrize("encoding", INVALID, ids=bytes.hex)
+def test_invalid_encodings_are_refused(engine, encoding):
+    """RFC 9496 A.2, and each with bit 255 set, which that list leaves out."""
+    assert engine.decode(encoding) is None
+    assert engine.decode(with_bit_255(encoding)) is None
+
+
+def test_bit_255_is_refused_on_every_valid_encoding(engine):
+    assert all(engine.decode(with_bit_255(encoding)) is None for encoding in MULTIPLES)
+
+
+@pytest.mark.parametrize(("uniform", "encoding"), VECTORS["derived"])
+def test_element_derivation(engine, uniform, encoding):
+    """RFC 9496 A.3."""
+    element = engine.from_uniform(bytes.fromhex(uniform))
+    assert engine.encode(element) == bytes.fromhex(encoding)
+
+
+@pytest.mark.parametrize(
+    ("message", "blinded"),
+    [
+        ("00", "609a0ae68c15a3cf6903766461307e5c8bb2f95e7e6550e1ffa2dc99e412803c"),
+        ("5a" * 17, "da27ef466870f5f15296299850aa088629945a17d1f5b7f5ff043f76b3c06418"),
+    ],
+)
+def test_hash_to_ristretto255(engine, message, blinded):
+    """RFC 9380 app. B by way of the OPRF vectors of RFC 9497 A.1.1: blind * HashToGroup."""
+    dst = b"HashToGroup-OPRFV1-\0-ristretto255-SHA512"
+    blind = bytes.fromhex("64d37aed22a27f5191de1c1d69fadb899d8862b58eb4220029e036ec4c1f6706")
+    hashed = engine.from_uniform(expand_message(bytes.fromhex(message), dst, 64))
+    (product,) = engine.products([int.from_bytes(blind, "little")], hashed)
+    assert engine.encode(product) == bytes.fromhex(blinded)
+
+
+def test_sums_of_products_are_those_of_single_additions(engine):
+    """Every special scalar, fixed base or not, agrees with the multiples of the RFC."""
+    points = [engine.decode(encoding) for encoding in MULTIPLES[1:12]]
+    points[3] = engine.generator
+    exponent = sum(s * k for s, k in zip(SCALARS, (1, 2, 3, 1, *range(5, 12)), strict=True))
+    expected = engine.products([exponent], engine.generator)[0]
+    assert engine.equal(engine.sum_of_products(SCALARS, points), expected)
+
+
+def test_many_products_of_one_point_equal_single_ones(engine):
+    point = engine.from_uniform(bytes(range(64)))
+    fresh = engine.from_uniform(bytes(range(64)))
+    many = engine.products(SCALARS, point)
+    single = [engine.products([scalar], fresh)[0] for scalar in SCALARS]
+    assert list(map(engine.encode, many)) == list(map(engine.encode, single))
+    again = engine.sum_of_products([SCALARS[5]], [point])
+    assert engine.encode(again) == engine.encode(many[5])
+
+
+def test_negation_and_cancellation(engine):
+    point = engine.from_uniform(bytes(range(64)))
+    negative = engine.subtract(engine.identity, point)
+    assert engine.encode(engine.products([-1], point)[0]) == engine.encode(negative)
+    assert engine.equal(engine.add(point, negative), engine.identity)
+    assert engine.equal(engine.sum_of_products([1, -1], [point, point]), engine.identity)
+    assert not engine.equal(point, negative)
+
+
+def test_an_empty_sum_is_the_identity(engine):
+    assert engine.equal(engine.sum_of_products([], []), engine.identity)
+
+
+def test_as_many_scalars_as_points_are_due(engine):
+    with pytest.raises(ValueError, match="zip"):
+        engine.sum_of_products([1, 2], [engine.generator])
+
+
+def test_point_decode_refuses_the_identity():
+    with pytest.raises(EncodingError, match="identity") as refusal:
+        Point.decode(bytes(32))
+    assert refusal.value.check is Check.POINT
+
+
+@pytest.mark.parametrize(
+    "encoding", [b"", MULTIPLES[1][:31], MULTIPLES[1] + b"\0", with_bit_255(MULTIPLES[1])]
+)
+def test_point_decode_refuses_what_is_no_encoding(encoding):
+    with pytest.raises(EncodingError) as refusal:
+        Point.decode(encoding)
+    assert refusal.value.check is Check.POINT
+
+
+@given(st.binary(min_size=31, max_size=33))
+def test_point_decode_is_total(encoding):
+    """Bytes give a point with that very encoding, or an EncodingError."""
+    try:
+        point = Point.decode(encoding)
+    except EncodingError:
+        return
+    assert point.encode() == encoding
+
+
+def test_point_arithmetic():
+    two, three = base_mul(2), base_mul(3)
+    assert GENERATOR + two == three
+    assert three - two == GENERATOR
+    assert -two + two == IDENTITY
+    assert (two - two).is_identity
+    assert not two.is_identity
+    assert 0 * two == IDENTITY
+    assert (ORDER + 1) * two == two
+    assert -1 * two == -two
+    assert products([2, 3], GENERATOR) == [two, three]
+    assert msm([2, 1], [GENERATOR, two]) == base_mul(4)
+
+
+def test_points_are_values():
+    assert {base_mul(2), GENERATOR + GENERATOR} == {base_mul(2)}
+    assert repr(GENERATOR) == f"Point({MULTIPLES[1].hex()})"
+    assert base_mul(2) != MULTIPLES[2]
+    with pytest.raises(AttributeError):
+        GENERATOR.element = None
+
+
+def test_hash_to_group_separates_messages():
+    assert len({hash_to_group(bytes([i])) for i in range(8)}) == 8
+
+
+def test_scalar_round_trip():
+    for scalar in (0, 1, ORDER - 1):
+        assert decode_scalar(encode_scalar(scalar)) == scalar
+
+
+@pytest.mark.parametrize(
+    "encoding", [ORDER.to_bytes(32, "little"), b"\xff" * 32, bytes(31), bytes(33)]
+)
+def test_scalars_are_canonical(encoding):
+    with pytest.raises(EncodingError) as refusal:
+        decode_scalar(encoding)
+    assert refusal.value.check is Check.SCALAR
+
+
+def test_reduce_wide():
+    assert reduce_wide(ORDER.to_bytes(48, "little")) == 0
+    assert reduce_wide(b"\xff" * 48) == (2**384 - 1) % ORDER
+    with pytest.raises(ValueError, match="unpack"):
+        reduce_wide(bytes(96))

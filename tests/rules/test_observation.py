@@ -1,0 +1,66 @@
+"""What a seat sees: its own cards, all that lies open, and nothing else."""
+
+import pytest
+
+from matcha_p2p.rules.cards import DECK
+from matcha_p2p.rules.edition import EDITION_2015
+from matcha_p2p.rules.game import Keep, Pass, legal_keeps, legal_moves
+from matcha_p2p.rules.notation import face, faces
+from matcha_p2p.rules.observation import observe
+from matcha_p2p.rules.snapshot import snapshot
+
+
+def test_own_cards_are_known_also_when_laid(board, edition):
+    """A27."""
+    table = board(edition).play("2a")
+    seen = observe(table.game, 0, table.hands[0])
+    assert [card.name for card in seen.hand] == ["T2", "B3", "W1", "S2", "Z"]
+    assert [(slot, card.name) for slot, card in seen.held()] == [
+        (0, "T2"),
+        (2, "W1"),
+        (3, "S2"),
+        (4, "Z"),
+    ]
+
+
+def test_moves_are_those_of_the_game_when_it_is_ones_turn(board, edition):
+    table = board(edition)
+    assert observe(table.game, 0, table.hands[0]).legal_moves() == legal_moves(table.game)
+    assert observe(table.game, 1, table.hands[1]).legal_moves() == ()
+
+
+def test_both_choose_what_to_keep(board):
+    """A11."""
+    table = board(EDITION_2015).play("1a p 2b 3c p 4d 5e 1e 2f")
+    assert observe(table.game, 0, table.hands[0]).legal_moves() == (Keep(frozenset()),)
+    assert observe(table.game, 1, table.hands[1]).legal_moves() == legal_keeps(table.game, 1)
+
+
+def test_nothing_is_to_be_decided_while_cards_are_turned_up(board, edition):
+    table = board(edition).place("1a 1b 2b 2a")
+    assert observe(table.game, 0, table.hands[0]).legal_moves() == ()
+
+
+@pytest.mark.parametrize("count", [0, 4, 6])
+def test_hand_is_five_cards(board, edition, count):
+    with pytest.raises(ValueError, match="five cards"):
+        observe(board(edition).game, 0, DECK[:count])
+
+
+def test_deals_that_differ_in_hidden_cards_only_look_the_same(board, edition):
+    """A12, A13, A15: neither the other hand nor lone cards nor the two aside are seen."""
+    course = "1a 1a 2b p p 2c 3d" if edition.turns is None else "1a 1a 2b p p 2c p 3d"
+    own = "T2 B3 W1 S2 Z"
+    looks = []
+    for other in ("T3 B4 W2 S1 Z", "T3 W4 S3 B4 W2"):
+        table = board(edition, hands=(own, other)).play(course)
+        looks.append((observe(table.game, 0, table.hands[0]), snapshot(table.game)))
+    assert looks[0] == looks[1]
+    assert looks[0][0].game.rounds[0].resolutions[0].cards == faces("T2 T3")
+
+
+def test_pass_is_always_among_the_moves(board, edition):
+    """R10, A16."""
+    table = board(edition)
+    assert Pass() in observe(table.game, 0, table.hands[0]).legal_moves()
+    assert face("Z") in table.hands[0]

@@ -1,0 +1,200 @@
+"""The invite: it survives a chat, and no mistake passes."""
+
+import contextlib
+import random
+from ipaddress import IPv4Address, IPv6Address
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from matcha_p2p.errors import InviteError
+from matcha_p2p.transport import bech32m
+from matcha_p2p.transport.invite import TEXT_LIMIT, Invite
+
+addresses = st.ip_addresses(v=4) | st.ip_addresses(v=6).filter(lambda a: not a.scope_id)
+invites = st.builds(
+    Invite,
+    st.lists(addresses, min_size=1, max_size=7).map(tuple),
+    st.integers(1, 65535),
+    st.binary(min_size=16, max_size=16),
+)
+
+INVITE = Invite(
+    (IPv4Address("203.0.113.7"), IPv6Address("2001:db8::7")), 4717, bytes(range(100, 116))
+)
+TEXT = INVITE.encode()
+PINNED = "matcha1qy53ymg9evq8zpeqqyxmsqqqqqqqqqqqqqqqqqq8v3jkvemgd94xkmrddehhqutjwvk9ul4e"
+
+
+def refusal(text):
+    with pytest.raises(InviteError) as caught:
+        Invite.parse(text)
+    return str(caught.value)
+
+
+@pytest.mark.parametrize(
+    "valid",
+    [
+        "a1lqfn3a",
+        "an83characterlonghumanreadablepartthatcontainsthetheexcludedcharactersbioandnumber11sg7hg6",
+        "abcdef1l7aum6echk45nj3s0wdvt2fg8x9yrzpqzd3ryx",
+        "split1checkupstagehandshakeupstreamerranterredcaperredlc445v",
+        "?1v759aa",
+    ],
+)
+def test_valid_strings_of_bip_350(valid):
+    prefix, _, letters = valid.rpartition("1")
+    symbols = [bech32m.ALPHABET.index(letter) for letter in letters]
+    assert bech32m.is_valid(prefix, symbols)
+    altered = [symbols[0] ^ 1, *symbols[1:]]
+    assert not bech32m.is_valid(prefix, altered)
+    assert bech32m.wrong_place(prefix, altered) == 0
+
+
+@given(invites)
+def test_what_is_encoded_is_read_again(invite):
+    text = invite.encode()
+    assert Invite.parse(text) == invite
+    assert 53 <= len(text) <= 226
+    assert text.startswith("matcha1")
+
+
+def test_the_string_never_changes():
+    """Old invites stay readable: this one was made by the first version."""
+    assert TEXT == PINNED
+
+
+def test_the_secret_is_not_in_the_repr():
+    assert "secret" not in repr(INVITE)
+    assert repr(INVITE.secret)[2:-1] not in repr(INVITE)
+
+
+@pytest.mark.parametrize(
+    "decorated",
+    [
+        f"  {TEXT}\n",
+        TEXT.upper(),
+        f"> {TEXT[:40]}\r\n> {TEXT[40:]}",
+        f'"{TEXT}"',
+        f"\u201c{TEXT}\u201d.",
+        f"<{TEXT}>",
+        f"`{TEXT}`",
+        f"*{TEXT}*",
+        "-".join(TEXT[at : at + 8] for at in range(0, len(TEXT), 8)),
+        " ".join(TEXT),
+        f"{TEXT[:30]}\u200b{TEXT[30:]}\ufeff",
+        f"matcha join {TEXT}",
+        f"Hi! Matcha tonight? Here: {TEXT} - see you, Bob",
+        f"matcha join {TEXT}\n\n{TEXT}\n",
+    ],
+)
+def test_decoration_does_no_harm(decorated):
+    assert Invite.parse(decorated) == INVITE
+
+
+def test_two_thousand_random_mistakes_never_pass():
+    chance = random.Random(20201)
+    for _ in range(2000):
+        letters = list(TEXT)
+        for place in chance.sample(range(7, len(TEXT)), chance.randint(1, 4)):
+            letters[place] = chance.choice(bech32m.ALPHABET.replace(letters[place], ""))
+        refusal("".join(letters))
+
+
+@pytest.mark.parametrize("place", range(7, len(TEXT)))
+def test_a_single_wrong_letter_is_named_with_its_place(place):
+    for wrong in "qp":
+        if TEXT[place] != wrong:
+            message = refusal(TEXT[:place] + wrong + TEXT[place + 1 :])
+            assert f'"{wrong}" at place {place + 1}.' in message
+
+
+def test_a_letter_of_no_invite_is_named_with_its_place():
+    assert '"b" at place 21.' in refusal(TEXT[:20] + "b" + TEXT[21:])
+    assert '"\u0430" at place 9.' in refusal(TEXT[:8] + "\u0430" + TEXT[9:])
+
+
+def test_several_wrong_letters_are_said_to_be_several():
+    assert "several wrong letters" in refusal(TEXT[:20] + "qpzry9x8" + TEXT[28:])
+
+
+@pytest.mark.parametrize("size", range(7, len(TEXT)))
+def test_every_cut_is_refused_and_counted(size):
+    message = refusal(TEXT[:size])
+    assert "cut short" in message
+    assert f"{size} of {len(TEXT)} characters" in message or size < 11
+
+
+def test_letters_too_many_are_counted():
+    assert "3 characters too many" in refusal(TEXT + "qqq")
+    longest = TEXT.ljust(TEXT_LIMIT, "q")
+    assert f"{TEXT_LIMIT - len(TEXT)} characters too many" in refusal(longest)
+
+
+def test_a_huge_text_is_refused_unread():
+    assert "[invite-long]" in refusal(TEXT + " " * TEXT_LIMIT)
+
+
+@pytest.mark.parametrize(
+    "text", ["", "-", "hello", "age1qqqqqqqq", "bc1qw508d6qejxtdg4y5r3zarvary"]
+)
+def test_what_does_not_begin_as_an_invite_is_no_invite(text):
+    assert 'begins with "matcha1"' in refusal(text)
+
+
+def crafted(**changes):
+    """Return a string with a good checksum around bytes that are not good."""
+    parts = {"version": 1, "port": 4717, "families": 0b10, "rest": bytes(4 + 16)} | changes
+    body = parts["port"].to_bytes(2, "big") + bytes([parts["families"]]) + parts["rest"]
+    return bech32m.encode("matcha", bytes([parts["version"], 2 + len(body)]) + body)
+
+
+def test_a_newer_version_is_told_apart_from_a_mistake():
+    assert "of version 2" in refusal(crafted(version=2, rest=bytes(100)))
+
+
+@pytest.mark.parametrize(
+    ("text", "code"),
+    [
+        (crafted(port=0), "[invite-port]"),
+        (crafted(families=1, rest=bytes(16)), "[invite-address]"),
+        (crafted(families=0, rest=bytes(16)), "[invite-address]"),
+        (crafted(version=0), "[invite-malformed]"),
+        (crafted(rest=bytes(21)), "[invite-malformed]"),
+        (crafted(families=0b11), "[invite-malformed]"),
+        (bech32m.encode("matcha", b"\x01\x02"), "[invite-malformed]"),
+    ],
+)
+def test_a_good_checksum_does_not_excuse_bad_bytes(text, code):
+    assert Invite.parse(crafted())
+    assert code in refusal(text)
+
+
+def test_bits_left_over_must_be_zero():
+    with pytest.raises(ValueError, match="left over"):
+        bech32m.decode([0, 1, *bytes(6)])
+    with pytest.raises(ValueError, match="left over"):
+        bech32m.decode([0, 0, 0, *bytes(6)])
+
+
+@pytest.mark.parametrize(
+    "fields",
+    [
+        ((), 4717, bytes(16)),
+        ((IPv4Address(1),) * 8, 4717, bytes(16)),
+        ((IPv6Address("fe80::1%eth0"),), 4717, bytes(16)),
+        ((IPv4Address(1),), 0, bytes(16)),
+        ((IPv4Address(1),), 65536, bytes(16)),
+        ((IPv4Address(1),), 4717, bytes(15)),
+    ],
+)
+def test_what_no_string_can_say_is_no_invite(fields):
+    with pytest.raises(InviteError):
+        Invite(*fields)
+
+
+@given(st.text(max_size=120) | st.text(bech32m.ALPHABET).map("matcha1".__add__))
+def test_parsing_is_total(text):
+    with contextlib.suppress(InviteError):
+        Invite.parse(text)
