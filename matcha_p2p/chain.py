@@ -15,9 +15,9 @@ from matcha_p2p.errors import CheckError, ProtocolViolationError
 from matcha_p2p.journal import Journal
 from matcha_p2p.machine.events import Event, GameEnded
 from matcha_p2p.machine.fork import check_fork
-from matcha_p2p.machine.records import check_record
+from matcha_p2p.machine.records import check_record, exposed, resigned
 from matcha_p2p.machine.step import step
-from matcha_p2p.machine.table import Greeted, Over, Start, State, Table, next_due
+from matcha_p2p.machine.table import SEATS, Greeted, Over, Start, State, Table, next_due
 from matcha_p2p.player.hand import look
 from matcha_p2p.player.reply import Offer, decide, follow, greet, state_record
 from matcha_p2p.player.secret import Player, Secrets, take_seat
@@ -29,7 +29,7 @@ from matcha_p2p.transcript.archive import encode_archive
 from matcha_p2p.transcript.entry import Entry, parse_entry
 from matcha_p2p.transcript.record import Record, parse_record
 from matcha_p2p.wire.encoding import pack
-from matcha_p2p.wire.records import Expose, Resign, Statement
+from matcha_p2p.wire.records import Statement
 
 ENTRY: Final = 1
 RECORD: Final = 2
@@ -83,16 +83,14 @@ class Chain:
 
     @property
     def resigned(self) -> Seat | None:
-        """Who has conceded first, of those who did while the game was undecided."""
-        for record in self.records:
-            if record.statement == Resign():
-                return record.seat
-        return None
+        """Who has conceded, if that is how the game ends."""
+        return resigned(self.table, self.entries, self.records) if self.met else None
 
     @property
     def exposed(self) -> frozenset[Seat]:
         """Which seats have opened their book."""
-        return frozenset(r.seat for r in self.records if isinstance(r.statement, Expose))
+        keys = exposed(self.records)
+        return frozenset(seat for seat in SEATS if keys[seat] is not None)
 
     @property
     def finished(self) -> bool:
@@ -150,9 +148,9 @@ class Chain:
         place = len(self.entries) + len(self.records)
         try:
             record = parse_record(encoded)
-            check_record(self.table, self.entries, record)
         except CheckError as error:
             raise ProtocolViolationError(error.check, None, place, str(error)) from None
+        check_record(self.table, self.entries, record, place)
         self.records.append(record)
         self._unwritten.append(journal.Record(RECORD, encoded))
         return record

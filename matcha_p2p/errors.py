@@ -36,7 +36,7 @@ class Check(enum.Enum):
     PLACE = "E_PLACE"
     BACK = "E_BACK"
     SPENT = "E_SPENT"
-    PASS = "E_PASS"
+    PASS = "E_PASS"  # noqa: S105 -- a pass in the game, no password
     COMMIT = "E_COMMIT"
     KEEP = "E_KEEP"
     RESULT = "E_RESULT"
@@ -51,7 +51,7 @@ class MatchaError(Exception):
 
 
 class CheckError(MatchaError):
-    """Some bytes or some proof fail ``check``. Whoever knows the author adds who is to blame."""
+    """Some bytes or some proof fail ``check``; whoever knows the author says who is to blame."""
 
     def __init__(self, check: Check, message: str) -> None:
         super().__init__(message)
@@ -59,7 +59,7 @@ class CheckError(MatchaError):
 
 
 class EncodingError(CheckError):
-    """Bytes are not the one canonical encoding of a value (E_ENCODING, E_POINT, E_SCALAR ...)."""
+    """Bytes are not the one canonical encoding of a value (E_ENCODING, E_POINT ...)."""
 
 
 class ProofError(CheckError):

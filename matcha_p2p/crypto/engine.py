@@ -98,7 +98,7 @@ def choose(name: str | None) -> Engine[Any]:
     match name:
         case "native":
             return load_native()
-        case "pure":
+        case "python":
             return PureEngine()
         case None:
             try:
@@ -106,7 +106,7 @@ def choose(name: str | None) -> Engine[Any]:
             except EngineError:
                 return PureEngine()
         case _:
-            raise EngineError(f"{VARIABLE} is {name!r}; it may be native or pure")
+            raise EngineError(f"{VARIABLE} is {name!r}; it may be native or python")
 
 
 ENGINE: Final = choose(os.environ.get(VARIABLE))

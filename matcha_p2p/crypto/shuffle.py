@@ -86,7 +86,7 @@ def shuffle(
 
     All randomness depends on the context's label, the key and the deck, besides what ``random``
     itself depends on: another input never meets the same masks (SPEC#randomness).
-    Cost: 10N + 6 multiplications, 5N of them of G, K or the key.
+    Cost: about 10N multiplications, 6N of them of G, K or the key.
 
     Raises:
         ValueError: a deck of another size.
@@ -128,7 +128,7 @@ def verify_shuffle(
 ) -> None:
     """Check that ``after`` is ``before``, masked once more under ``key`` and permuted.
 
-    Cost: 9N + 8 multiplications. Variable time: all is public.
+    Cost: about 9N multiplications. Variable time: all is public.
 
     Raises:
         ProofError: a size is wrong, the statement is not valid or the proof does not hold

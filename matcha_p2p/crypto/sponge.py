@@ -35,7 +35,8 @@ def xof(sid: bytes, message: bytes, n: int) -> bytes:
 def kdf(secret: bytes, info: bytes, n: int) -> bytes:
     """Return ``n`` bytes, 1 to 16 320, derived from ``secret`` for the purpose ``info``.
 
-    Source: RFC 5869 §2.3, HKDF-Expand with SHA-512.
+    Source: RFC 5869 §2.3, HKDF-Expand with SHA-512; a secret of 32 uniform bytes needs no
+    HKDF-Extract.
 
     Raises:
         ValueError: more bytes than the RFC allows.

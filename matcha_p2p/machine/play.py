@@ -8,7 +8,7 @@ from matcha_p2p.machine.close import after_round
 from matcha_p2p.machine.events import Event, placing_events
 from matcha_p2p.machine.faces import unmask
 from matcha_p2p.machine.table import Showing, Table, other
-from matcha_p2p.rules.game import legal_moves, place, reveal
+from matcha_p2p.rules.game import is_out, legal_moves, place, reveal
 from matcha_p2p.rules.moves import MATS_OF_ROUND, Pass, Play, Seat
 from matcha_p2p.rules.phases import Placing, Revealing
 from matcha_p2p.rules.record import slot_at
@@ -45,10 +45,7 @@ def out_of_round(table: Table, seat: Seat) -> bool:
     game = table.game
     if not isinstance(game.phase, Placing) or game.phase.to_move == seat:
         return False
-    own = [turn for turn in game.rounds[-1].turns if turn.seat == seat]
-    if game.edition.turns is None:
-        return any(turn.move == Pass() for turn in own)
-    return len(own) == game.edition.turns
+    return is_out(game.edition, game.rounds[-1].turns, seat)
 
 
 def _after_move(table: Table, seat: Seat, move: Play | Pass) -> tuple[Table, tuple[Event, ...]]:

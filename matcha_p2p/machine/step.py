@@ -69,7 +69,7 @@ def step(state: State, entry: Entry) -> tuple[State, tuple[Event, ...]]:
         if state_tag(after) != entry.state:
             raise ProofError(Check.STATE, "the author's rules engine has come to another state")
     except CheckError as error:
-        raise ProtocolViolationError(error.check, author, entry.seq, str(error)) from None
+        raise ProtocolViolationError(error.check, author, length(state), str(error)) from None
     return after, events
 
 

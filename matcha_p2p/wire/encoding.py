@@ -18,6 +18,7 @@ LIMIT: Final = 16 * 1024 - 1
 
 MAX_INTEGER: Final = 2**53 - 1
 _MAX_ITEMS: Final = 64
+_MAX_DEPTH: Final = 4  # the versions in HELLO: body, actions, action, versions
 
 
 def pack(value: Value) -> bytes:
@@ -30,7 +31,7 @@ def unpack(encoding: bytes) -> Value:
 
     Raises:
         EncodingError: E_LIMIT if it is longer than LIMIT; E_ENCODING if it is not MessagePack,
-            holds a type outside the subset, or is not the canonical form.
+            holds a type outside the subset, is nested too deep, or is not the canonical form.
     """
     if len(encoding) > LIMIT:
         raise EncodingError(Check.LIMIT, f"{len(encoding)} bytes, at most {LIMIT} are allowed")
@@ -40,18 +41,20 @@ def unpack(encoding: bytes) -> Value:
         )
     except (ValueError, msgpack.UnpackException) as error:
         raise EncodingError(Check.ENCODING, f"not MessagePack: {error}") from None
-    narrowed = _narrow(value)
+    narrowed = _narrow(value, _MAX_DEPTH)
     if pack(narrowed) != encoding:
         raise EncodingError(Check.ENCODING, "not the canonical form of its value")
     return narrowed
 
 
-def _narrow(value: object) -> Value:
-    """Return ``value`` if it is made of the four types alone."""
+def _narrow(value: object, depth: int) -> Value:
+    """Return ``value`` if it is made of the four types alone, at most ``depth`` arrays deep."""
     if type(value) is list:
-        return [_narrow(item) for item in cast("list[object]", value)]
+        if not depth:
+            raise EncodingError(Check.ENCODING, "arrays are nested too deep")
+        return [_narrow(item, depth - 1) for item in cast("list[object]", value)]
     if type(value) is int and 0 <= value <= MAX_INTEGER:
         return value
     if type(value) is bytes or type(value) is str:
         return value
-    raise EncodingError(Check.ENCODING, f"{type(value).__name__} {str(value)[:20]} not allowed")
+    raise EncodingError(Check.ENCODING, f"a {type(value).__name__} is not allowed here")

@@ -45,6 +45,16 @@ def test_ciphertext_round_trip(game):
 
 @given(st.binary(max_size=70))
 def test_ciphertext_decode_is_total(encoding):
+    try:
+        card = Ciphertext.decode(encoding)
+    except EncodingError:
+        return
+    assert card.encode() == encoding
+
+
+@pytest.mark.parametrize("length", [0, 32, 63, 65])
+def test_a_ciphertext_has_64_bytes(game, length):
+    encoding = (public_ciphertext(game.face(3), game.Y).encode() * 2)[:length]
     with pytest.raises(EncodingError) as refusal:
         Ciphertext.decode(encoding)
     assert refusal.value.check is Check.POINT

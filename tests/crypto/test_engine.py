@@ -5,7 +5,6 @@ import os
 import subprocess
 import sys
 import tempfile
-from pathlib import Path
 from types import SimpleNamespace
 
 import pytest
@@ -124,13 +123,6 @@ def test_choosing_by_name():
     assert choice.choose("pure").name == "pure"
     with pytest.raises(EngineError, match="may be native or pure"):
         choice.choose("")
-
-
-def test_only_the_choice_of_the_engine_touches_the_system():
-    folder = Path(choice.__file__).parent
-    for path in folder.glob("*.py"):
-        words = path.read_text().split()
-        assert path.name == "engine.py" or not {"os", "tempfile", "pathlib"} & set(words)
 
 
 class TestTrapsOfRbcl:

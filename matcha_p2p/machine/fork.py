@@ -1,0 +1,43 @@
+"""Forks: one seat saying two things at one place of the chain (SPEC#fork)."""
+
+from collections.abc import Sequence
+
+from matcha_p2p.errors import Check, ProofError, ProtocolViolationError
+from matcha_p2p.machine.table import Greeted, Start, State, Table
+from matcha_p2p.transcript.entry import Entry
+
+
+def check_fork(state: State, log: Sequence[Entry], entry: Entry) -> None:
+    """Check that ``entry`` contradicts nothing that its author has signed before.
+
+    log: the entries that have led to ``state``. An entry that is out of place without forking
+    the chain is none of our business here: ``step`` refuses it (E_CHAIN).
+
+    Raises:
+        ProtocolViolationError: E_FORK. Both entries together are the evidence.
+    """
+    if entry.seq >= len(log):
+        return
+    first = log[entry.seq]
+    same_place = (first.seat, first.prev) == (entry.seat, entry.prev)
+    if same_place and first.id != entry.id and _signed(state, entry):
+        message = f"seat {entry.seat} has signed another entry {entry.seq} on the same chain"
+        raise ProtocolViolationError(Check.FORK, entry.seat, len(log), message)
+
+
+def _signed(state: State, entry: Entry) -> bool:
+    try:
+        entry.signed.check(_session_key(state, entry))
+    except ProofError:
+        return False
+    return True
+
+
+def _session_key(state: State, entry: Entry) -> bytes:
+    match state:
+        case Table(hellos=hellos):
+            return hellos[entry.seat].session_key
+        case Greeted(hello=hello):  # only seat 0 has spoken, and only it can contradict itself
+            return hello.session_key
+        case Start():
+            raise RuntimeError("nobody has said anything to contradict")

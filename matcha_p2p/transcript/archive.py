@@ -1,0 +1,82 @@
+"""The file of a game: a magic line, its entries in order, then its records (SPEC#transcript).
+
+    file = MAGIC ‖ frame ...
+
+The frames are those of the wire, in clear: kind MSG for an entry, REC for a record.
+"""
+
+from collections.abc import Iterator, Sequence
+from typing import Final
+
+from matcha_p2p.errors import Check, EncodingError, TranscriptError
+from matcha_p2p.transport.framing import Frame, FrameDecoder, Kind, encode_frame
+
+MAGIC: Final = b"matcha transcript 1\n"
+
+SIZE_LIMIT: Final = 64 * 2**20
+"""Most bytes of a file."""
+
+ITEM_LIMIT: Final = 65_536
+"""Most entries and records of a file together."""
+
+
+def encode_archive(entries: Sequence[bytes], records: Sequence[bytes]) -> bytes:
+    """Return the file of a game: ``entries`` in the order of the chain, then ``records``.
+
+    Raises:
+        EncodingError: an item, their number or the file is over its limit (E_LIMIT).
+    """
+    frames = [
+        *(Frame(Kind.MSG, entry) for entry in entries),
+        *(Frame(Kind.REC, record) for record in records),
+    ]
+    data = MAGIC + b"".join(map(encode_frame, frames))
+    _check_size(len(data))
+    _check_number(len(frames))
+    return data
+
+
+def parse_archive(data: bytes) -> Iterator[Frame]:
+    """Yield the entries (kind MSG) and records (kind REC) of a file; what they hold is unread.
+
+    What stands before a flaw comes out first, so that it can still be judged.
+
+    Raises (from the iterator):
+        TranscriptError: the file is no transcript of this version, or ends inside an item.
+        EncodingError: a limit is broken (E_LIMIT), or there is a frame of another kind, or an
+            entry after a record (E_ENCODING).
+    """
+    _check_magic(data)
+    _check_size(len(data))
+    decoder = FrameDecoder()
+    last = Kind.MSG
+    for number, frame in enumerate(decoder.feed(data[len(MAGIC) :]), start=1):
+        _check_number(number)
+        if frame.kind not in (Kind.MSG, Kind.REC) or frame.kind < last:
+            raise EncodingError(
+                Check.ENCODING, "A transcript holds entries, then records, and nothing else."
+            )
+        last = frame.kind
+        yield frame
+    if decoder.pending:
+        raise TranscriptError("The file is cut short: it ends inside an entry or record.")
+
+
+def _check_magic(data: bytes) -> None:
+    if data.startswith(MAGIC):
+        return
+    if data and MAGIC.startswith(data):
+        raise TranscriptError("The file is cut short: it ends before the first entry.")
+    if data.startswith(MAGIC[:-2]):
+        raise TranscriptError("This matcha transcript is of another version, not 1.")
+    raise TranscriptError("This is not a matcha transcript.")
+
+
+def _check_size(size: int) -> None:
+    if size > SIZE_LIMIT:
+        raise EncodingError(Check.LIMIT, f"A transcript of {size} bytes is too large.")
+
+
+def _check_number(number: int) -> None:
+    if number > ITEM_LIMIT:
+        raise EncodingError(Check.LIMIT, f"A transcript holds at most {ITEM_LIMIT} items.")

@@ -1,0 +1,237 @@
+"""A whole game judged from its file alone: who is right needs nobody's word (SPEC#verdicts).
+
+Everything is folded by the machine that the players themselves use.
+"""
+
+import enum
+from dataclasses import dataclass
+from typing import Final
+
+from matcha_p2p.errors import (
+    Check,
+    CheckError,
+    ProofError,
+    ProtocolViolationError,
+    TranscriptError,
+)
+from matcha_p2p.machine.events import Event, GameEnded
+from matcha_p2p.machine.fork import check_fork
+from matcha_p2p.machine.records import check_record, exposed, resigned
+from matcha_p2p.machine.step import step
+from matcha_p2p.machine.table import Over, Start, State, Table, next_due
+from matcha_p2p.rules.game import resign
+from matcha_p2p.rules.moves import Seat
+from matcha_p2p.rules.phases import Ended
+from matcha_p2p.transcript.archive import parse_archive
+from matcha_p2p.transcript.entry import Entry, parse_entry
+from matcha_p2p.transcript.record import Record, parse_record
+from matcha_p2p.transport.framing import Kind
+from matcha_p2p.wire import messages
+from matcha_p2p.wire.messages import Action
+from matcha_p2p.wire.records import Expose
+
+
+class Verdict(enum.Enum):
+    """What a transcript shows (SPEC#verdicts)."""
+
+    COMPLETE = "COMPLETE"  # both have signed the result
+    DECIDED = "DECIDED"  # the chain fixes the result; a signature under it is missing
+    RESIGNED = "RESIGNED"
+    UNFINISHED = "UNFINISHED"
+    INVALID = "INVALID"
+    FORK = "FORK"  # a seat has signed two entries for one place
+
+
+class Standing(enum.Enum):
+    """How a check has fared in a transcript."""
+
+    PASSED = "passed"  # there was occasion for it, and it held each time
+    FAILED = "failed"
+    NOT_REACHED = "not reached"
+
+
+@dataclass(frozen=True, slots=True)
+class Failure:
+    """The first item that fails, and ``check``, the first that it fails.
+
+    seat: who signed it, or None if no signature shows that. entry: its place in the file, from
+    0; records count after entries. sentence: for a person.
+    """
+
+    check: Check
+    entry: int
+    seat: Seat | None
+    sentence: str
+
+
+@dataclass(frozen=True, slots=True)
+class Accepted:
+    """A sound entry, the state after it, and what it has brought about."""
+
+    entry: Entry
+    state: State
+    events: tuple[Event, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Report:
+    """What a file shows. Where it fails, ``accepted`` and ``records`` are what is sound.
+
+    result: of a game that is decided or resigned. waiting: who has to speak, or None if nothing
+    is awaited. exposed: by seat the game key, where its cards are an open book. Of a CLAIM or
+    ABORT among ``records`` nothing but its author is proven.
+    """
+
+    verdict: Verdict
+    failure: Failure | None
+    accepted: tuple[Accepted, ...]
+    records: tuple[Record, ...]
+    result: GameEnded | None
+    waiting: Seat | None
+    exposed: tuple[int | None, int | None]
+
+    @property
+    def valid(self) -> bool:
+        """Whether everything in the file is sound."""
+        return self.failure is None
+
+    def checks(self) -> dict[Check, Standing]:
+        """Return how each check has fared, by number."""
+        called_for = {check for sound in self.accepted for check in _of_entry(sound.entry)}
+        called_for |= {check for record in self.records for check in _of_record(record)}
+        standings = {
+            check: Standing.PASSED if check in called_for else Standing.NOT_REACHED
+            for check in Check
+        }
+        if self.failure is not None:
+            standings[self.failure.check] = Standing.FAILED
+        return standings
+
+
+_EVERY_ENTRY: Final = frozenset(
+    {
+        Check.LIMIT,
+        Check.ENCODING,
+        Check.CHAIN,
+        Check.SIG,
+        Check.FORK,
+        Check.TURN,
+        Check.GRAMMAR,
+        Check.STATE,
+    }
+)
+_EVERY_RECORD: Final = frozenset({Check.LIMIT, Check.ENCODING, Check.RECORD})
+_GROUP: Final = frozenset({Check.POINT, Check.SCALAR})
+_CALLED_FOR: Final[dict[type[Action], frozenset[Check]]] = {
+    messages.Hello: _GROUP | {Check.VERSION, Check.RULES, Check.TEXT, Check.KEY, Check.POP},
+    messages.Coin: frozenset({Check.COIN}),
+    messages.Shuffle: _GROUP | {Check.SHUFFLE},
+    messages.Open: _GROUP | {Check.SHARE, Check.CARD},
+    messages.Own: _GROUP | {Check.SHUFFLE},
+    messages.Strip: _GROUP | {Check.SHARE},
+    messages.PlayCard: frozenset({Check.PLACE, Check.BACK, Check.SPENT}),
+    messages.PassTurn: frozenset({Check.PASS}),
+    messages.Reveal: _GROUP | {Check.SHARE, Check.CARD},
+    messages.KeepCommit: frozenset(),
+    messages.KeepCards: frozenset({Check.KEEP}),
+    messages.KeepOpen: frozenset({Check.COMMIT, Check.KEEP}),
+    messages.Result: frozenset({Check.RESULT}),
+}
+
+_NOTHING_SAID: Final = Start(bytes(32))
+
+
+def verify_transcript(data: bytes) -> Report:
+    """Judge the file ``data``, which may hold anything; never raises.
+
+    Cost: about that of having played one seat.
+    """
+    accepted: list[Accepted] = []
+    records: list[Record] = []
+    failure = _read(data, accepted, records)
+    state = accepted[-1].state if accepted else _NOTHING_SAID
+    exposed_keys = exposed(records)
+    if failure is not None:
+        verdict = Verdict.FORK if failure.check is Check.FORK else Verdict.INVALID
+        return Report(
+            verdict, failure, tuple(accepted), tuple(records), None, None, exposed_keys
+        )
+    verdict, result = _judge(state, [sound.entry for sound in accepted], records)
+    due = None if verdict is Verdict.RESIGNED else next_due(state)
+    waiting = None if due is None else due.seat
+    return Report(verdict, None, tuple(accepted), tuple(records), result, waiting, exposed_keys)
+
+
+def _read(data: bytes, accepted: list[Accepted], records: list[Record]) -> Failure | None:
+    """Take item after item while they are sound; return what ends that before the file does."""
+    log: list[Entry] = []
+    state: State = _NOTHING_SAID
+    try:
+        for frame in parse_archive(data):
+            if frame.kind is Kind.REC:
+                records.append(_accept_record(state, log, frame.payload, len(records)))
+                continue
+            entry = parse_entry(frame.payload)
+            if not log:
+                state = Start(entry.prev)  # only the two seats know their channel's binding
+            check_fork(state, log, entry)
+            state, events = step(state, entry)
+            log.append(entry)
+            accepted.append(Accepted(entry, state, events))
+    except ProtocolViolationError as error:
+        return Failure(error.check, len(log) + len(records), error.seat, str(error))
+    except CheckError as error:
+        return Failure(error.check, len(log) + len(records), None, str(error))
+    except TranscriptError as error:
+        return Failure(Check.ENCODING, len(log) + len(records), None, str(error))
+    return None
+
+
+def _accept_record(state: State, log: list[Entry], encoded: bytes, earlier: int) -> Record:
+    record = parse_record(encoded)
+    match state:
+        case Table():
+            check_record(state, log, record, len(log) + earlier)
+            return record
+        case _:
+            raise ProofError(Check.RECORD, "a record before both seats have greeted each other")
+
+
+def _judge(
+    state: State, log: list[Entry], records: list[Record]
+) -> tuple[Verdict, GameEnded | None]:
+    if not isinstance(state, Table):
+        return Verdict.UNFINISHED, None
+    game = state.game
+    seat = resigned(state, log, records)
+    if seat is not None:
+        game = resign(game, seat)
+    match game.phase:
+        case Ended() as ended:
+            result = GameEnded(ended, game.tokens)
+        case _:
+            return Verdict.UNFINISHED, None
+    if seat is not None:
+        return Verdict.RESIGNED, result
+    return (Verdict.COMPLETE if state.phase == Over() else Verdict.DECIDED), result
+
+
+def _of_entry(entry: Entry) -> frozenset[Check]:
+    """Return the checks that there was occasion for in a sound ``entry``."""
+    return _EVERY_ENTRY.union(*map(_of_action, entry.actions()))
+
+
+def _of_action(action: Action) -> frozenset[Check]:
+    match action:
+        case messages.Hello(identity=identity) if identity:
+            return _CALLED_FOR[messages.Hello] | {Check.CERT}
+        case _:
+            return _CALLED_FOR[type(action)]
+
+
+def _of_record(record: Record) -> frozenset[Check]:
+    match record.statement:
+        case Expose():
+            return _EVERY_RECORD | {Check.SCALAR, Check.EXPOSE}
+        case _:
+            return _EVERY_RECORD

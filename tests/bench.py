@@ -1,0 +1,238 @@
+"""Measure what the project costs: ``python -m tests.bench [--json]``. It asserts nothing.
+
+Machines are noisy: compare figures of one run with each other, above all the ratios.
+"""
+
+import argparse
+import json
+import os
+import random
+import subprocess
+import sys
+import time
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from itertools import groupby
+from statistics import median
+from typing import TYPE_CHECKING
+
+import trio
+
+if TYPE_CHECKING:
+    from tests.duel import Duel
+
+SIZES = (5, 12, 16, 18, 52, 56)
+ENGINES = ("native", "python")
+GAMES = 6
+Figures = dict[str, object]
+
+
+def main() -> None:
+    """Run the parts, each engine in a process of its own, and print what they measured."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--json", action="store_true", help="one object on one line")
+    parser.add_argument("--part", choices=sorted(PARTS), help=argparse.SUPPRESS)
+    options = parser.parse_args()
+    if options.part is not None:
+        print(json.dumps(PARTS[options.part]()))
+        return
+    figures: Figures = {}
+    for engine in ENGINES:
+        figures[engine] = {part: _run(part, engine) for part in ("proofs", "game", "opening")}
+    figures["arena"] = _run("arena", "native")
+    figures["ratios"] = _ratios(figures)
+    print(json.dumps(figures) if options.json else json.dumps(figures, indent=2))
+
+
+def _run(part: str, engine: str) -> Figures:
+    command = [sys.executable, "-m", "tests.bench", "--part", part]
+    environment = os.environ | {"MATCHA_ENGINE": engine}
+    printed = subprocess.run(command, env=environment, check=True, capture_output=True)
+    return json.loads(printed.stdout)
+
+
+def _cpu_ms(work: Callable[[], object], repeat: int) -> float:
+    """Return the median CPU time of ``work`` in milliseconds."""
+    times = []
+    for _ in range(repeat):
+        start = time.process_time()
+        work()
+        times.append((time.process_time() - start) * 1000)
+    return round(median(times), 3)
+
+
+def proofs() -> Figures:
+    """Measure one shuffle of N cards: prove and verify in ms of CPU, sizes in bytes."""
+    from matcha_p2p.crypto.elgamal import public_ciphertext
+    from matcha_p2p.crypto.ristretto255 import base_mul, hash_to_group
+    from matcha_p2p.crypto.shuffle import shuffle, verify_shuffle
+    from matcha_p2p.crypto.sigma import Context
+    from matcha_p2p.player.secret import seeded
+
+    key = base_mul(2026)
+    context = Context("bench", bytes(32), 0)
+    chance = seeded(bytes(32), bytes(32), 0)
+    figures: Figures = {}
+    for n in SIZES:
+        faces = [hash_to_group(b"bench/%d" % place) for place in range(n)]
+        deck = tuple(public_ciphertext(face, key) for face in faces)
+        after, proof = shuffle(deck, key, context, chance)
+        repeat = 7 if n < 50 else 3
+        figures[str(n)] = {
+            "prove_ms": _cpu_ms(lambda d=deck: shuffle(d, key, context, chance), repeat),
+            "verify_ms": _cpu_ms(
+                lambda d=deck, a=after, p=proof: verify_shuffle(d, a, key, context, p), repeat
+            ),
+            "deck_bytes": 64 * n,
+            "proof_bytes": len(proof.encode()),
+        }
+    return figures
+
+
+def game() -> Figures:
+    """Measure sets in memory: CPU of openings, flights, bytes; verifying whole transcripts."""
+    from matcha_p2p.transcript.archive import encode_archive
+    from matcha_p2p.verify import verify_transcript
+
+    figures: Figures = {}
+    for edition in ("2015", "2020"):
+        sets: list[SetCost] = []
+        verify_ms = []
+        for seed in range(GAMES):
+            duel, costs = _costed_game(f"bench {seed}", edition)
+            sets += costs
+            archive = encode_archive([entry.encoded for entry in duel.entries], [])
+            cpu = _cpu_ms(lambda a=archive: verify_transcript(a), 3)
+            verify_ms.append(cpu / duel.table.game.number)
+        figures[edition] = {
+            "verify_ms_per_set": round(median(verify_ms), 2),
+            "nothing_kept": _middle([cost for cost in sets if not cost.kept]),
+            "one_kept_by_each": _middle([cost for cost in sets if cost.kept == (1, 1)]),
+            "some_kept": _middle([cost for cost in sets if cost.kept]),
+        }
+    return figures
+
+
+@dataclass
+class SetCost:
+    """What one set has cost. kept: by each seat, () if nobody kept a card."""
+
+    kept: tuple[int, ...] = ()
+    opening_ms: list[float] = field(default_factory=lambda: [0.0, 0.0])  # CPU, by seat
+    opening_authors: list[int] = field(default_factory=list)
+    opening_bytes: int = 0
+    bytes: int = 0
+    moves: int = 0
+
+    @property
+    def opening_flights(self) -> int:
+        """Changes of direction, the first message included."""
+        return sum(1 for _ in groupby(self.opening_authors))
+
+
+def _costed_game(seed: str, edition: str) -> tuple["Duel", list[SetCost]]:
+    from matcha_p2p.machine.table import Dealing, Mixing, Opening, Tossing, next_due
+    from tests.duel import chooser, next_entry, opened
+
+    duel = opened(seed, edition)
+    choosers = (chooser("uniform", f"{seed} 0"), chooser("uniform", f"{seed} 1"))
+    costs: list[SetCost] = []
+    while True:
+        due = next_due(duel.table)
+        if due is None:
+            return duel, costs
+        kept = duel.table.game.kept
+        if duel.table.game.number > len(costs):
+            costs.append(SetCost(kept if any(kept) else ()))
+        cost = costs[-1]
+        opening = isinstance(duel.table.phase, Tossing | Mixing | Opening | Dealing)
+        start = time.process_time()
+        entry = next_entry(duel, choosers)
+        made = time.process_time()
+        duel.say(entry)
+        checked = time.process_time()
+        size = len(entry.encoded)
+        cost.bytes += size
+        cost.moves += due.decision
+        if opening:
+            cost.opening_ms[entry.seat] += (made - start) * 1000
+            cost.opening_ms[1 - entry.seat] += (checked - made) * 1000
+            cost.opening_authors.append(entry.seat)
+            cost.opening_bytes += size
+
+
+def _middle(sets: list[SetCost]) -> Figures:
+    """Return medians over ``sets``."""
+    if not sets:
+        return {"sets": 0}
+    return {
+        "sets": len(sets),
+        "opening_flights": median(cost.opening_flights for cost in sets),
+        "opening_ms_seat_0": round(median(cost.opening_ms[0] for cost in sets), 2),
+        "opening_ms_seat_1": round(median(cost.opening_ms[1] for cost in sets), 2),
+        "opening_ms_together": round(median(sum(cost.opening_ms) for cost in sets), 2),
+        "opening_bytes": median(cost.opening_bytes for cost in sets),
+        "bytes": median(cost.bytes for cost in sets),
+        "decisions": median(cost.moves for cost in sets),
+    }
+
+
+def opening() -> Figures:
+    """Measure over loopback TCP, journals and all: wall time until both see their hands."""
+    from tests.loopback import opening_times
+
+    times = trio.run(opening_times, GAMES)
+    return {"sets": len(times), "wall_ms": round(1000 * median(times), 2)}
+
+
+def arena() -> Figures:
+    """Measure bots on the rules engine alone: games a second."""
+    from matcha_p2p.bots import BOTS
+    from matcha_p2p.bots.arena import play_game
+    from matcha_p2p.rules.edition import EDITIONS
+
+    figures: Figures = {}
+    for edition in EDITIONS.values():
+        for name, bot in BOTS.items():
+            rng = random.Random(2026)
+            count = 300 if name == "uniform" else 60
+            start = time.process_time()
+            for number in range(count):
+                play_game(edition, (bot, bot), number % 2, rng)
+            seconds = time.process_time() - start
+            figures[f"{name} {edition.name}"] = {"games_per_s": round(count / seconds)}
+    return figures
+
+
+def _ratios(figures: Figures) -> Figures:
+    """Return how many times as long pure Python takes."""
+
+    def ratio(*path: str) -> float:
+        slow, fast = (_at(figures[engine], path) for engine in ("python", "native"))
+        return round(slow / fast, 1)
+
+    together = ("game", "2020", "nothing_kept", "opening_ms_together")
+    return {
+        "prove_12": ratio("proofs", "12", "prove_ms"),
+        "verify_12": ratio("proofs", "12", "verify_ms"),
+        "opening_compute": ratio(*together),
+        "verify_set": ratio("game", "2020", "verify_ms_per_set"),
+        "opening_wall": ratio("opening", "wall_ms"),
+    }
+
+
+def _at(figures: object, path: tuple[str, ...]) -> float:
+    for name in path:
+        figures = figures[name]  # type: ignore[index]  # figures nest by these names
+    return float(figures)  # type: ignore[arg-type]  # and end in a number
+
+
+PARTS: dict[str, Callable[[], Figures]] = {
+    "proofs": proofs,
+    "game": game,
+    "opening": opening,
+    "arena": arena,
+}
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,403 @@
+"""The door: strangers get nothing and hinder nobody."""
+
+import errno
+import random
+from contextlib import asynccontextmanager
+from ipaddress import ip_network
+
+import pytest
+import trio
+from trio.testing import memory_stream_pair
+
+from matcha_p2p.errors import HandshakeError, LinkError
+from matcha_p2p.transport import listen as module
+from matcha_p2p.transport.framing import Frame, Kind
+from matcha_p2p.transport.link import confirm, initiate, knock
+from matcha_p2p.transport.listen import KNOCK_DEADLINE, SLOTS, SLOTS_PER_BLOCK, Listener, listen
+from matcha_p2p.transport.noise import HANDSHAKE_SIZE, Initiator
+
+PSK = bytes(range(32))
+HELLO = Frame(Kind.CHAT, b"hello")
+
+
+def has_address(host):
+    """Tell, by trying, whether this machine can listen on ``host``."""
+
+    async def bind():
+        for listener in await trio.open_tcp_listeners(0, host=host):
+            await listener.aclose()
+
+    try:
+        trio.run(bind)
+    except OSError:
+        return False
+    return True
+
+
+LOOPBACKS = [host for host in ("127.0.0.1", "::1") if has_address(host)]
+
+
+class Socket:
+    """What a listener asks a socket, for streams in memory."""
+
+    def __init__(self, host="192.0.2.1"):
+        self.host = host
+        self.is_closed = False
+
+    def getpeername(self):
+        if self.is_closed:
+            raise OSError(errno.ENOTCONN, "not connected")
+        return (self.host, 50000)
+
+    def getsockname(self):
+        return ("0.0.0.0", 4717)
+
+    def close(self):
+        self.is_closed = True
+
+
+class Arrival(trio.StapledStream):
+    """The listener's end of a stream in memory that comes from ``host``."""
+
+    def __init__(self, stream, host):
+        super().__init__(stream.send_stream, stream.receive_stream)
+        self.socket = Socket(host)
+
+    def setsockopt(self, *_):
+        pass
+
+
+class Street:
+    """A listening socket in memory."""
+
+    def __init__(self):
+        self.socket = Socket()
+        self._arrivals, self._queue = trio.open_memory_channel(10_000)
+
+    async def accept(self):
+        arrival = await self._queue.receive()
+        if isinstance(arrival, OSError):
+            raise arrival
+        return arrival
+
+    def arrive(self, host):
+        """Connect from ``host``; return the guest's end."""
+        near, far = memory_stream_pair()
+        self._arrivals.send_nowait(Arrival(far, host))
+        return near
+
+    def fail(self, number):
+        self._arrivals.send_nowait(OSError(number, "accept"))
+
+
+@asynccontextmanager
+async def open_door(links):
+    """Yield a street whose listener puts its guest into ``links``; end when he is in."""
+    street = Street()
+
+    async def wait():
+        links.append(await Listener([street]).accept(PSK))
+
+    async with trio.open_nursery() as nursery:
+        nursery.start_soon(wait)
+        yield street
+    assert street.socket.is_closed
+
+
+@pytest.fixture
+def links():
+    return []
+
+
+async def enter(street, links, host="198.51.100.1"):
+    """Come in as the guest and see that both ends can talk."""
+    link = await initiate(street.arrive(host), PSK)
+    await trio.testing.wait_all_tasks_blocked()
+    await link.send(HELLO)
+    assert await links[0].receive() == HELLO
+
+
+async def is_shown_out(stream):
+    """Tell whether the other end has closed ``stream``; it must have sent nothing."""
+    await trio.testing.wait_all_tasks_blocked()
+    with trio.move_on_after(0):
+        assert await stream.receive_some() == b""
+        return True
+    return False
+
+
+async def test_a_guest_gets_in(links, autojump_clock):
+    async with open_door(links) as street:
+        await enter(street, links)
+
+
+async def test_garbage_is_shown_out_without_a_byte(links, autojump_clock):
+    async with open_door(links) as street:
+        chance = random.Random(7)
+        for number in range(100):
+            stranger = street.arrive(f"203.0.113.{number}")
+            await stranger.send_all(chance.randbytes(chance.randint(HANDSHAKE_SIZE, 500)))
+            assert await is_shown_out(stranger)
+        await enter(street, links)
+
+
+@pytest.mark.parametrize("patience", [0.1, 1])
+async def test_five_seconds_are_all_a_stranger_gets(links, autojump_clock, patience):
+    """Also one who sends a byte now and then: the deadline is absolute."""
+    async with open_door(links) as street:
+        stranger = street.arrive("203.0.113.1")
+        start = trio.current_time()
+        with pytest.raises(trio.BrokenResourceError):
+            while True:
+                await stranger.send_all(b"x")
+                await trio.sleep(patience)
+        assert KNOCK_DEADLINE <= trio.current_time() - start <= KNOCK_DEADLINE + patience
+        assert await is_shown_out(stranger)
+        await enter(street, links)
+
+
+async def test_the_deadline_holds_after_the_knock_too(links, autojump_clock):
+    async with open_door(links) as street:
+        stream = street.arrive("203.0.113.1")
+        channel = await knock(stream, PSK)
+        await trio.sleep(KNOCK_DEADLINE)
+        with pytest.raises(LinkError):
+            await confirm(stream, channel)
+        await enter(street, links)
+
+
+async def test_the_oldest_of_one_address_gives_way(links, autojump_clock):
+    async with open_door(links) as street:
+        crowd = await fill(street, ["203.0.113.1"] * (SLOTS_PER_BLOCK + 3))
+        shown_out = [await is_shown_out(stranger) for stranger in crowd]
+        assert shown_out == [True] * 3 + [False] * SLOTS_PER_BLOCK
+        await enter(street, links, "203.0.113.1")
+
+
+async def fill(street, hosts):
+    crowd = []
+    for host in hosts:
+        crowd.append(street.arrive(host))
+        await trio.testing.wait_all_tasks_blocked()
+    return crowd
+
+
+async def test_a_slash_64_counts_as_one_address(links, autojump_clock):
+    async with open_door(links) as street:
+        hosts = [f"2001:db8::{number:x}%eth0" for number in range(SLOTS_PER_BLOCK + 1)]
+        crowd = await fill(street, ["2001:db8:0:1::1", *hosts])
+        shown_out = [await is_shown_out(stranger) for stranger in crowd]
+        assert shown_out == [False, True] + [False] * SLOTS_PER_BLOCK
+        await enter(street, links)
+
+
+async def test_the_oldest_of_all_gives_way_when_no_slot_is_left(links, autojump_clock):
+    async with open_door(links) as street:
+        crowd = await fill(street, [f"10.0.{number}.1" for number in range(SLOTS + 2)])
+        shown_out = [await is_shown_out(stranger) for stranger in crowd]
+        assert shown_out == [True] * 2 + [False] * SLOTS
+        await enter(street, links)
+
+
+async def test_a_flood_does_not_lock_the_guest_out(links, autojump_clock):
+    """600 idle connections a second, from everywhere, while the guest comes in."""
+
+    async def flood():
+        for number in range(6000):
+            crowd.append(street.arrive(f"10.{number // 250}.{number % 250}.1"))
+            await trio.sleep(1 / 600)
+
+    crowd = []
+    async with open_door(links) as street, trio.open_nursery() as nursery:
+        nursery.start_soon(flood)
+        await trio.sleep(1)
+        await enter(street, links)
+        nursery.cancel_scope.cancel()
+
+
+async def test_a_connection_that_is_gone_already_is_no_matter(links, autojump_clock):
+    async with open_door(links) as street:
+        street.arrive("203.0.113.1")
+        street._queue.receive_nowait().socket.close()
+        gone = Arrival(memory_stream_pair()[1], "203.0.113.1")
+        gone.socket.close()
+        street._arrivals.send_nowait(gone)
+        await enter(street, links)
+
+
+async def test_a_repeated_knock_gets_no_answer(links, autojump_clock):
+    recording = Initiator(PSK).write()
+    async with open_door(links) as street:
+        first = street.arrive("203.0.113.1")
+        await first.send_all(recording)
+        assert len(await first.receive_some()) == HANDSHAKE_SIZE
+        again = street.arrive("203.0.113.2")
+        await again.send_all(recording)
+        assert await is_shown_out(again)
+        await enter(street, links)
+
+
+async def test_a_recorded_knock_does_not_use_the_invite_up(links, autojump_clock):
+    """Whoever replays it gets an answer and cannot go on; the guest still gets in."""
+    async with open_door(links) as street:
+        stranger = street.arrive("203.0.113.1")
+        await stranger.send_all(Initiator(PSK).write() + bytes(16))
+        assert len(await stranger.receive_some()) == HANDSHAKE_SIZE
+        assert await is_shown_out(stranger)
+        await enter(street, links)
+
+
+async def test_twenty_handshakes_a_second_are_the_most(links, autojump_clock):
+    async with open_door(links) as street:
+        knockers = [street.arrive(f"10.0.{number}.1") for number in range(50)]
+        for knocker in knockers:
+            await knocker.send_all(Initiator(PSK).write())
+        answered = []
+        with trio.move_on_after(1.01):
+            async with trio.open_nursery() as nursery:
+                for knocker in knockers:
+                    nursery.start_soon(note_answer, knocker, answered)
+        assert len(answered) == 20
+        await enter(street, links)
+
+
+async def note_answer(knocker, answered):
+    answered.append(await knocker.receive_some())
+
+
+async def test_of_two_guests_one_gets_in(links, autojump_clock):
+    """Both hold the secret and are answered; the first to go on is the guest."""
+    async with open_door(links) as street:
+        streams = [street.arrive(f"10.0.0.{number}") for number in range(2)]
+        channels = [await knock(stream, PSK) for stream in streams]
+        guests = [
+            await confirm(stream, channel)
+            for stream, channel in zip(streams, channels, strict=True)
+        ]
+    assert len(links) == 1
+    ends = []
+    for guest in guests:
+        with trio.move_on_after(1) as limit:
+            with pytest.raises(LinkError):
+                await guest.receive()
+        ends.append(limit.cancelled_caught)
+    assert sorted(ends) == [False, True]
+
+
+async def test_running_out_of_files_is_waited_out(links, autojump_clock):
+    async with open_door(links) as street:
+        street.fail(errno.EMFILE)
+        await enter(street, links)
+
+
+async def test_a_broken_listening_socket_is_an_error(autojump_clock):
+    street = Street()
+    street.fail(errno.EBADF)
+    with pytest.RaisesGroup(OSError):
+        await Listener([street]).accept(PSK)
+    assert street.socket.is_closed
+
+
+async def test_nobody_in_time_closes_the_door(autojump_clock):
+    street = Street()
+    with trio.move_on_after(60):
+        await Listener([street]).accept(PSK)
+    assert street.socket.is_closed
+
+
+def test_blocks_are_addresses_and_slash_64s():
+    for host, block in (
+        ("192.0.2.7", "192.0.2.7/32"),
+        ("2001:db8::7", "2001:db8::/64"),
+        ("fe80::7%eth0", "fe80::/64"),
+    ):
+        assert module._block(Arrival(memory_stream_pair()[0], host)) == ip_network(block)
+
+
+@pytest.mark.parametrize("host", LOOPBACKS)
+async def test_strangers_at_a_real_socket_get_nothing_and_the_guest_gets_in(host):
+    """A port scanner, a browser, noise, an idle line and half a knock are all there."""
+    greetings = [
+        b"GET / HTTP/1.1\r\nHost: localhost\r\nUser-Agent: a browser\r\n\r\n",
+        random.Random(1).randbytes(300),
+        Initiator(bytes(32)).write(),
+        b"",
+        Initiator(PSK).write()[:20],
+    ]
+    listener = await listen(0, [host])
+    strangers = []
+    async with trio.open_nursery() as nursery:
+        guests = []
+
+        async def wait():
+            guests.append(await listener.accept(PSK))
+
+        nursery.start_soon(wait)
+        scanner = await trio.open_tcp_stream(host, listener.port)
+        await scanner.aclose()
+        for greeting in greetings:
+            stranger = await trio.open_tcp_stream(host, listener.port)
+            strangers.append(stranger)
+            await stranger.send_all(greeting)
+        guest = await initiate(await trio.open_tcp_stream(host, listener.port), PSK)
+    await guest.send(HELLO)
+    assert await guests[0].receive() == HELLO
+    for stranger in strangers:
+        assert await last_bytes(stranger) == b""
+        await stranger.aclose()
+    with pytest.raises(OSError, match="connect"):
+        await trio.open_tcp_stream(host, listener.port)
+    await guest.aclose()
+    await guests[0].aclose()
+
+
+async def last_bytes(stream):
+    try:
+        return await stream.receive_some()
+    except trio.BrokenResourceError:
+        return b""
+
+
+async def test_without_hosts_every_family_is_served():
+    with await listen(0) as listener:
+        for host in LOOPBACKS:
+            stream = await trio.open_tcp_stream(host, listener.port)
+            await stream.aclose()
+
+
+async def test_a_port_in_use_is_told():
+    with await listen(0) as listener, pytest.raises(LinkError, match=r"in use.*\[port-used\]"):
+        await listen(listener.port)
+
+
+async def test_the_next_free_port_serves_when_the_usual_one_is_taken(monkeypatch):
+    with await listen(0) as first:
+        monkeypatch.setattr(module, "DEFAULT_PORT", first.port)
+        with await listen() as second:
+            assert first.port < second.port < first.port + module.PORTS_TRIED
+
+
+async def test_an_address_of_another_machine_is_an_error():
+    with pytest.raises(LinkError, match="Cannot listen"):
+        await listen(0, ["127.0.0.1", "203.0.113.1"])
+
+
+async def test_a_machine_without_ipv6_listens_on_ipv4(monkeypatch):
+    original = trio.open_tcp_listeners
+
+    async def without_ipv6(port, *, host):
+        if ":" in host:
+            raise OSError(errno.EAFNOSUPPORT, "no such family")
+        return await original(port, host=host)
+
+    monkeypatch.setattr(trio, "open_tcp_listeners", without_ipv6)
+    with await listen(0) as listener:
+        await (await trio.open_tcp_stream("127.0.0.1", listener.port)).aclose()
+
+
+async def test_an_impostor_behind_the_port_learns_nothing_and_is_noticed(links, autojump_clock):
+    """The guest's knock under another secret is a stranger's to the host."""
+    async with open_door(links) as street:
+        with pytest.raises((HandshakeError, LinkError)):
+            await initiate(street.arrive("10.0.0.1"), bytes(32))
+        await enter(street, links)
