@@ -94,4 +94,11 @@ class Declined:
     why: str
 
 
-Ending: TypeAlias = Finished | Interrupted | Violated | Declined
+@dataclass(frozen=True, slots=True)
+class DiskFailed:
+    """The journal could not be written; nothing was said after it. ``why`` is a sentence."""
+
+    why: str
+
+
+Ending: TypeAlias = Finished | Interrupted | Violated | Declined | DiskFailed

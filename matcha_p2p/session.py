@@ -17,6 +17,7 @@ from matcha_p2p.errors import (
     Check,
     EncodingError,
     IllegalMoveError,
+    JournalError,
     LinkError,
     ProtocolViolationError,
 )
@@ -26,6 +27,7 @@ from matcha_p2p.news import (
     Choice,
     Concede,
     Declined,
+    DiskFailed,
     Ending,
     Exposed,
     Finished,
@@ -105,11 +107,7 @@ class Session:
         self._book_offered = False
 
     async def run(self) -> Ending:
-        """Play the game to its end, or to the end of the line.
-
-        Raises:
-            JournalError: the disk failed; nothing was sent after it.
-        """
+        """Play the game to its end, or to the end of the line."""
         post, inbox = trio.open_memory_channel[Item](0)
         async with trio.open_nursery() as nursery:
             nursery.start_soon(self._receive, post.clone())
@@ -119,6 +117,8 @@ class Session:
                 ending = await self._converse(inbox)
             except LinkError as error:
                 ending = Interrupted(str(error))
+            except JournalError as error:
+                ending = DiskFailed(str(error))
             nursery.cancel_scope.cancel()
         return ending
 

@@ -198,7 +198,7 @@ def arena() -> Figures:
             count = 300 if name == "uniform" else 60
             start = time.process_time()
             for number in range(count):
-                play_game(edition, (bot, bot), number % 2, rng)
+                play_game(edition, (bot, bot), rng, number % 2)
             seconds = time.process_time() - start
             figures[f"{name} {edition.name}"] = {"games_per_s": round(count / seconds)}
     return figures

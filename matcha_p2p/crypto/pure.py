@@ -37,7 +37,7 @@ class Element:
 class PureEngine:
     """Group arithmetic in Python integers; one multiplication takes about 1 ms."""
 
-    name = "pure"
+    name = "python"
 
     def __init__(self) -> None:
         self.identity = Element(curve.IDENTITY)

@@ -6,7 +6,7 @@ from matcha_p2p.crypto.elgamal import Ciphertext
 from matcha_p2p.errors import Check, ProofError
 from matcha_p2p.machine.claims import Judge, Opened, Reordered
 from matcha_p2p.machine.events import Event, HandsDealt, Shuffled, TableLaid
-from matcha_p2p.machine.faces import mask_public, unmask
+from matcha_p2p.machine.faces import ZEROS, mask_public, unmask
 from matcha_p2p.machine.table import (
     SEATS,
     Dealing,
@@ -71,8 +71,8 @@ def open_top(
     theirs = phase.shares[other(seat)]
     start = len(phase.shares[seat])
     end = start + len(action.shares)
-    if not max(start + 1, len(theirs)) <= end <= len(phase.deck):
-        raise ProofError(Check.GRAMMAR, "OPEN leaves out a position, or goes past the deck")
+    if not max(start + 1, len(theirs)) <= end <= TABLE + ZEROS:
+        raise ProofError(Check.GRAMMAR, "OPEN leaves out a position, or opens one twice")
     cards = phase.deck[start:end]
     key = table.hellos[seat].game_key
     judge(Opened(key, cards, action.shares, table.context("open", seat), action.proof))
@@ -139,7 +139,7 @@ def shuffle_deck(
     owing = phase.owing[1:]
     table = replace(table, phase=Dealing(owing, deck))
     if owing[0][1] != "shuffle":
-        table = _hand_out(table, deck)
+        table = hand_out(table, deck)
     return table, (Shuffled(seat, "deal"),)
 
 
@@ -184,7 +184,7 @@ def _deed_done(
     return replace(table, phase=Playing()), (*events, HandsDealt())
 
 
-def _hand_out(table: Table, deck: tuple[Ciphertext, ...]) -> Table:
+def hand_out(table: Table, deck: tuple[Ciphertext, ...]) -> Table:
     """Deal ``deck``: new cards to seat 0, to seat 1, two aside; kept cards stay first."""
     place = 0
     hands: list[Hand] = []

@@ -75,7 +75,8 @@ def greet_first(state: Start, hello: Hello, first: bytes, head: bytes) -> Greete
         raise ProofError(Check.VERSION, f"seat 0 speaks versions {hello.versions}, not 1")
     if hello.edition not in EDITIONS or hello.rules != rules_digest(EDITIONS[hello.edition]):
         raise ProofError(Check.RULES, f"edition {hello.edition!r:.20} or its rules are unknown")
-    _check_hello(hello, state.head, 0)
+    _check_form(hello)
+    _check_proofs(hello, state.head, 0)
     return Greeted(head, hello, first)
 
 
@@ -93,12 +94,13 @@ def greet_second(state: Greeted, hello: Hello, coin: Coin, second: bytes) -> Tab
         raise ProofError(Check.VERSION, f"version {hello.version} is not known here")
     if (hello.edition, hello.rules) != (host.edition, host.rules):
         raise ProofError(Check.RULES, "the seats mean different rules")
-    _check_hello(hello, state.head, 1)
+    _check_form(hello)
     if hello.session_key == host.session_key or hello.anchor == host.anchor:
         raise ProofError(Check.KEY, "a key or anchor of seat 0 comes back from seat 1")
     joint_key = host.game_key + hello.game_key
     if hello.game_key == host.game_key or joint_key.is_identity:
         raise ProofError(Check.KEY, "seat 1's game key is seat 0's, or undoes it")
+    _check_proofs(hello, state.head, 1)
     table = Table(
         gid=H("game", state.first, second),
         hellos=(host, hello),
@@ -122,9 +124,12 @@ def met(table: Table) -> Met:
     return Met(table.gid, table.game.edition, (table.hellos[0].name, table.hellos[1].name))
 
 
-def _check_hello(hello: Hello, prev: bytes, seat: Seat) -> None:
+def _check_form(hello: Hello) -> None:
     check_name(hello.name)
     signature.check_key(hello.session_key)
+
+
+def _check_proofs(hello: Hello, prev: bytes, seat: Seat) -> None:
     verify_possession(hello.game_key, hello_context(prev, seat), hello.pop)
     if not hello.identity:
         return

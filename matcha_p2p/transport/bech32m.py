@@ -35,16 +35,16 @@ def is_valid(prefix: str, symbols: Sequence[int]) -> bool:
 
 
 def wrong_place(prefix: str, symbols: Sequence[int]) -> int | None:
-    """Return the place in ``symbols`` of the one that is wrong, if it is only one.
+    """Return the place of the only wrong symbol, or None if several are wrong.
 
-    The checksum is linear: a mistake alone at a place leaves a residue of its own.
+    symbols: not valid. The residue is linear: a single mistake shows in it as itself, shifted
+    by the symbols that follow.
     """
-    difference = _residue(prefix, symbols) ^ _VALID
-    mistakes = list(range(1, 32))
+    mistake = _residue(prefix, symbols) ^ _VALID
     for place in reversed(range(len(symbols))):
-        if difference in mistakes:
+        if mistake < 32:
             return place
-        mistakes = [_shift(mistake) for mistake in mistakes]
+        mistake = _unshift(mistake)
     return None
 
 
@@ -91,3 +91,12 @@ def _shift(residue: int) -> int:
         if top >> bit & 1:
             residue ^= generator
     return residue
+
+
+_TOPS: Final = {_shift(top << 25) & 31: top for top in range(32)}
+
+
+def _unshift(residue: int) -> int:
+    """Return the residue before one more symbol, zero."""
+    top = _TOPS[residue & 31]
+    return (residue ^ _shift(top << 25)) >> 5 | top << 25

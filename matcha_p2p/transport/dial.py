@@ -129,5 +129,5 @@ def _reason(failure: _Failure | None) -> str:
             return "hung up"
         case OSError(errno=int(number)):
             return os.strerror(number).lower()
-        case OSError():
+        case _:
             return "unreachable"

@@ -6,7 +6,8 @@ out.
 """
 
 import errno
-from collections.abc import Generator, Sequence
+import math
+from collections.abc import Callable, Generator, Sequence
 from contextlib import contextmanager
 from ipaddress import IPv4Network, IPv6Network, ip_network
 from typing import Final, Self, TypeAlias
@@ -41,8 +42,11 @@ class Slots:
         self._held: Final[dict[trio.CancelScope, Block]] = {}  # in order of arrival
 
     @contextmanager
-    def hold(self, block: Block) -> Generator[None]:
-        """Hold a slot for the body; cancel it when time is up or a newcomer needs the slot."""
+    def hold(self, block: Block) -> Generator[Callable[[], None]]:
+        """Hold a slot for the body; cancel it when time is up or a newcomer needs the slot.
+
+        Yields a function that gives the slot back early: then only time ends the body.
+        """
         neighbours = [scope for scope, other in self._held.items() if other == block]
         if len(neighbours) >= SLOTS_PER_BLOCK:
             self._evict(neighbours[0])
@@ -51,29 +55,27 @@ class Slots:
         with trio.move_on_after(KNOCK_DEADLINE) as scope:
             self._held[scope] = block
             try:
-                yield
+                yield lambda: self._give_back(scope)
             finally:
-                self._held.pop(scope, None)
+                self._give_back(scope)
 
     def _evict(self, scope: trio.CancelScope) -> None:
-        del self._held[scope]
+        self._give_back(scope)
         scope.cancel()
+
+    def _give_back(self, scope: trio.CancelScope) -> None:
+        self._held.pop(scope, None)
 
 
 class Listener:
-    """Listening sockets that let one guest in."""
+    """Listening sockets, all on ``port``, that let one guest in."""
 
     def __init__(self, listeners: Sequence[trio.SocketListener]) -> None:
         self._listeners: Final = tuple(listeners)
+        self.port: Final[int] = listeners[0].socket.getsockname()[1]
         self._slots: Final = Slots()
         self._knocks_heard: Final[set[bytes]] = set()
-        self._pace: Final = trio.Lock()
-
-    @property
-    def port(self) -> int:
-        """The port that all the sockets listen on."""
-        port: int = self._listeners[0].socket.getsockname()[1]
-        return port
+        self._next_turn = -math.inf
 
     async def accept(self, psk: bytes) -> Link:
         """Return the link to the first guest who proves to hold ``psk`` (32 bytes).
@@ -117,9 +119,11 @@ class Listener:
         """Return the link if the other end is the guest; else close ``stream``."""
         link = None
         try:
-            with self._slots.hold(_block(stream)):
+            with self._slots.hold(_block(stream)) as give_back:
                 responder, knock = await hear_knock(stream, psk)
-                await self._admit(knock)
+                self._remember(knock)
+                give_back()  # no stranger: however many come, they do not push this one out
+                await self._take_turn()
                 link = await answer(stream, responder)
                 notice_silence(stream)
         except (OSError, LinkError, HandshakeError):
@@ -129,16 +133,17 @@ class Listener:
                 await trio.aclose_forcefully(stream)
         return link
 
-    async def _admit(self, knock: bytes) -> None:
-        """Let 20 knocks a second through, and none twice.
-
-        Only a holder of the psk makes a knock, but whoever watched one can repeat it.
-        """
+    def _remember(self, knock: bytes) -> None:
+        """Refuse a knock that was heard before: whoever watched one can repeat it."""
         if knock in self._knocks_heard:
             raise HandshakeError("This knock is a recording.")
         self._knocks_heard.add(knock)
-        async with self._pace:
-            await trio.sleep(1 / HANDSHAKES_PER_SECOND)
+
+    async def _take_turn(self) -> None:
+        """Wait until a twentieth of a second has gone by since the handshake before."""
+        turn = max(trio.current_time(), self._next_turn)
+        self._next_turn = turn + 1 / HANDSHAKES_PER_SECOND
+        await trio.sleep_until(turn)
 
 
 async def listen(port: int | None = None, hosts: Sequence[str] | None = None) -> Listener:

@@ -12,9 +12,9 @@ from matcha_p2p.crypto.ristretto255 import Point, base_mul, hash_to_group, reduc
 from matcha_p2p.crypto.sigma import Context, Random
 
 
-@pytest.fixture(scope="session", params=["native", "pure"])
+@pytest.fixture(scope="session", params=["native", "python"])
 def engine(request):
-    return {"native": load_native, "pure": PureEngine}[request.param]()
+    return {"native": load_native, "python": PureEngine}[request.param]()
 
 
 def seeded(seed: str) -> Random:

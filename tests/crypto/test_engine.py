@@ -66,8 +66,8 @@ NAME = "from matcha_p2p.crypto.engine import ENGINE; print(ENGINE.name)"
 
 def test_both_engines_give_the_same_bytes():
     native = run(WHOLE_RUN, MATCHA_ENGINE="native").stdout.split()
-    pure = run(WHOLE_RUN, MATCHA_ENGINE="pure").stdout.split()
-    assert (native[0], pure[0]) == ("native", "pure")
+    pure = run(WHOLE_RUN, MATCHA_ENGINE="python").stdout.split()
+    assert (native[0], pure[0]) == ("native", "python")
     assert native[1] == pure[1]
 
 
@@ -81,13 +81,13 @@ def test_the_native_engine_is_taken_where_it_works(tmp_path):
 def test_a_library_that_cannot_be_mapped_means_pure_python(tmp_path):
     """As on a temporary directory mounted noexec: the loader raises OSError."""
     (tmp_path / "rbcl.py").write_text("raise OSError('failed to map segment')")
-    assert run(NAME, PYTHONPATH=str(tmp_path)).stdout == "pure\n"
+    assert run(NAME, PYTHONPATH=str(tmp_path)).stdout == "python\n"
 
 
 def test_an_unknown_engine_is_refused():
     done = run(NAME, MATCHA_ENGINE="gpu")
     assert done.returncode != 0
-    assert "MATCHA_ENGINE is 'gpu'; it may be native or pure" in done.stderr
+    assert "MATCHA_ENGINE is 'gpu'; it may be native or python" in done.stderr
 
 
 @pytest.mark.parametrize("error", [ImportError, OSError, RuntimeError])
@@ -99,13 +99,13 @@ def test_a_native_engine_that_was_asked_for_must_load(monkeypatch, error):
     before = tempfile.tempdir
     with pytest.raises(EngineError, match="cannot be loaded: no such luck"):
         choice.choose("native")
-    assert choice.choose(None).name == "pure"
+    assert choice.choose(None).name == "python"
     assert tempfile.tempdir == before
 
 
 def test_without_a_temporary_directory_pure_python_plays(monkeypatch, tmp_path):
     monkeypatch.setattr(tempfile, "tempdir", str(tmp_path / "missing"))
-    assert choice.choose(None).name == "pure"
+    assert choice.choose(None).name == "python"
 
 
 def test_an_engine_that_computes_something_else_is_refused(monkeypatch):
@@ -120,8 +120,8 @@ def test_an_engine_that_computes_something_else_is_refused(monkeypatch):
 
 def test_choosing_by_name():
     assert choice.choose("native").name == "native"
-    assert choice.choose("pure").name == "pure"
-    with pytest.raises(EngineError, match="may be native or pure"):
+    assert choice.choose("python").name == "python"
+    with pytest.raises(EngineError, match="may be native or python"):
         choice.choose("")
 
 

@@ -171,6 +171,19 @@ def test_a_good_checksum_does_not_excuse_bad_bytes(text, code):
     assert code in refusal(text)
 
 
+def test_an_invite_with_bits_left_over_is_refused():
+    """Its checksum is good, and still it is not the one string of its invite."""
+    text = crafted(families=0b11, rest=bytes(32))
+    assert Invite.parse(text)
+    symbols = [bech32m.ALPHABET.index(letter) for letter in text[7:-6]]
+    symbols[-1] |= 1
+    checksum = bech32m._residue("matcha", [*symbols, *bytes(6)]) ^ bech32m._VALID
+    symbols += [checksum >> shift & 31 for shift in range(25, -1, -5)]
+    assert bech32m.is_valid("matcha", symbols)
+    altered = text[:7] + "".join(bech32m.ALPHABET[symbol] for symbol in symbols)
+    assert "[invite-malformed]" in refusal(altered)
+
+
 def test_bits_left_over_must_be_zero():
     with pytest.raises(ValueError, match="left over"):
         bech32m.decode([0, 1, *bytes(6)])

@@ -1,0 +1,253 @@
+"""A verified game as plain values, for other programs: the format ``matcha-game``, version 1.
+
+{"format": "matcha-game", "v": 1, "edition": "2015", "verdict": "COMPLETE", "first_dealer": 0,
+ "open": [true, true], "sets": [...], "result": {"winner", "how", "tokens"}}
+
+and each of ``sets``
+
+{"dealer", "table", "hands", "aside", "zeros_met", "kept", "rounds": [{
+    "moves": [{"seat", "move": "play", "mat", "card"} or {"seat", "move": "pass", "auto"}],
+    "mats": [{"mat", "cards", "revealed", "gain"}], "tokens"}]}
+
+A card is T, B, W or S and its number, or Z; tokens are counted by letter, K the whisk. What has
+two elements is by seat; null is what is not known, or not there. ``open`` says whose game key
+has been exposed: with one of them the cards of that seat are known, with both everything.
+"""
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from itertools import groupby, pairwise, starmap
+from typing import Final, TypeAlias
+
+from matcha_p2p.crypto.elgamal import Ciphertext, share
+from matcha_p2p.errors import TranscriptError
+from matcha_p2p.machine.deal import HAND, hand_out
+from matcha_p2p.machine.events import GameEnded, TableLaid
+from matcha_p2p.machine.faces import unmask
+from matcha_p2p.machine.table import SEATS, Dealing, Greeted, Start, State, Table, other
+from matcha_p2p.rules import phases
+from matcha_p2p.rules.cards import Face, Token
+from matcha_p2p.rules.moves import Pass, Play, Seat
+from matcha_p2p.rules.record import Resolution, Round, Turn
+from matcha_p2p.rules.scoring import Tokens
+from matcha_p2p.verify import Report, verify_transcript
+
+Plain: TypeAlias = Mapping[str, object]
+Keys: TypeAlias = tuple[int | None, int | None]
+Faces: TypeAlias = tuple[Face | None, ...]
+Hands: TypeAlias = tuple[Faces, Faces]
+
+ASIDE: Final = 2
+_UNKNOWN: Final[Faces] = (None,) * HAND
+
+
+@dataclass(frozen=True, slots=True)
+class _Set:
+    """One set. dealt: with the hands before any re-shuffle, None while they are not dealt.
+
+    end: the last table before that of the next set is laid, or the last one there is.
+    """
+
+    laid: TableLaid
+    dealt: Table | None
+    end: Table
+
+
+def export_game(data: bytes) -> Plain:
+    """Return the game in the file ``data``, ready for JSON.
+
+    Raises:
+        TranscriptError: the transcript is not valid.
+    """
+    report = verify_transcript(data)
+    if report.failure is not None:
+        place, why = report.failure.entry, report.failure.sentence
+        raise TranscriptError(f"The transcript is not valid from entry {place} on: {why}")
+    sets = list(_sets(report))
+    return {
+        "format": "matcha-game",
+        "v": 1,
+        "edition": _edition(report.accepted[-1].state) if report.accepted else None,
+        "verdict": report.verdict.value,
+        "first_dealer": sets[0].laid.dealer if sets else None,
+        "open": [key is not None for key in report.exposed],
+        "sets": list(_export_sets(sets, report.exposed)),
+        "result": None if report.result is None else _export_result(report.result),
+    }
+
+
+def _edition(state: State) -> str | None:
+    match state:
+        case Start():
+            return None
+        case Greeted():
+            return state.hello.edition
+        case Table():
+            return state.game.edition.name
+
+
+def _sets(report: Report) -> Iterator[_Set]:
+    """Cut the game into its sets, from the first table on."""
+    told = (event for sound in report.accepted for event in sound.events)
+    laid = {event.number: event for event in told if isinstance(event, TableLaid)}
+    states = (sound.state for sound in report.accepted)
+    tables = [state for state in states if isinstance(state, Table)]
+    for number, group in groupby(tables, _number_laid):
+        if number in laid:
+            own = list(group)
+            dealt = next(filter(None, starmap(_dealt, pairwise(own))), None)
+            yield _Set(laid[number], dealt, own[-1])
+
+
+def _number_laid(table: Table) -> int:
+    """Return the number of the set that lies on the table; 0 before the first one."""
+    match table.game.phase:
+        case phases.Dealing():  # the next set has begun, but the last one still lies there
+            return table.game.number - 1
+        case _:
+            return table.game.number
+
+
+def _dealt(before: Table, after: Table) -> Table | None:
+    """Return the table as dealt, if the message between the two ends the shuffling."""
+    match before.phase, after.phase:
+        case Dealing(((_, "shuffle"), (_, "own" | "strip"), *_)), Dealing(deck=deck):
+            return hand_out(before, deck)
+        case _:
+            return None
+
+
+def _export_sets(sets: list[_Set], keys: Keys) -> Iterator[Plain]:
+    kept: Hands = ((), ())
+    for played in sets:
+        hands = (_held(played, 0, keys), _held(played, 1, keys))
+        dealt = [_as_dealt(played, seat, keys, hands[seat], kept[seat]) for seat in SEATS]
+        kept = (_kept(played, 0, hands[0]), _kept(played, 1, hands[1]))
+        yield {
+            "dealer": played.laid.dealer,
+            "table": _names(played.laid.table),
+            "hands": [_names(faces) for faces in dealt],
+            "aside": _names(_aside(played, keys)),
+            "zeros_met": played.laid.zeros_met,
+            "kept": [_names(faces) for faces in kept],
+            "rounds": list(_export_rounds(played.end, hands)),
+        }
+
+
+def _held(played: _Set, seat: Seat, keys: Keys) -> Faces:
+    """Return the faces of the hand as it was played, by slot."""
+    own, theirs = keys[seat], keys[other(seat)]
+    if played.dealt is None or own is None:
+        return _UNKNOWN
+    hand = played.end.hands[seat]
+    if theirs is not None:
+        return _open(hand.cards, own, theirs)
+    if not hand.shares:
+        return _UNKNOWN
+    return tuple(
+        unmask(card, (share(own, card), stripped))
+        for card, stripped in zip(hand.cards, hand.shares, strict=True)
+    )
+
+
+def _as_dealt(played: _Set, seat: Seat, keys: Keys, held: Faces, kept: Faces) -> Faces:
+    """Return the faces of the hand in the order of the deal, kept cards first.
+
+    held: the hand as it was played. With the key of the seat alone the order of new cards that
+    it shuffled among kept ones shows nowhere: they come in the order of the faces.
+    """
+    own, theirs = keys[seat], keys[other(seat)]
+    if played.dealt is None or own is None:
+        return _UNKNOWN
+    cards = played.dealt.hands[seat].cards
+    if theirs is not None:
+        return _open(cards, own, theirs)
+    if cards == played.end.hands[seat].cards:
+        return held
+    new = sorted((face for face in held if face is not None), key=lambda face: face.index)
+    for face in kept:
+        if face in new:
+            new.remove(face)
+    return (*kept, *new)
+
+
+def _kept(played: _Set, seat: Seat, held: Faces) -> Faces:
+    """Return the cards that the seat kept at the end of the set, in slot order."""
+    if played.end.game.number == played.laid.number:  # nothing has been decided
+        return ()
+    return tuple(held[slot] for slot in sorted(played.end.kept[seat]))
+
+
+def _aside(played: _Set, keys: Keys) -> Faces:
+    first, second = keys
+    if played.dealt is None or first is None or second is None:
+        return (None,) * ASIDE
+    return _open(played.dealt.aside, first, second)
+
+
+def _open(cards: Sequence[Ciphertext], first: int, second: int) -> Faces:
+    return tuple(unmask(card, (share(first, card), share(second, card))) for card in cards)
+
+
+def _export_rounds(table: Table, hands: Hands) -> Iterator[Plain]:
+    """Export the rounds of a set that have begun. hands: the faces that keys make known."""
+    for played in table.game.rounds:
+        if not played.turns:
+            continue
+        laid = _laid(played, hands)
+        yield {
+            "moves": [_export_turn(turn, laid) for turn in played.turns],
+            "mats": [_export_mat(resolution, laid) for resolution in played.resolutions],
+            "tokens": _export_tokens(played.tokens),
+        }
+
+
+def _laid(played: Round, hands: Hands) -> dict[tuple[Seat, int], Face | None]:
+    """Return the face of each card laid in a round, by seat and mat, as far as it is known."""
+    laid = {
+        (turn.seat, turn.move.mat): hands[turn.seat][turn.move.slot]
+        for turn in played.turns
+        if isinstance(turn.move, Play)
+    }
+    for resolution in played.resolutions:
+        if resolution.revealed:
+            laid |= {(seat, resolution.mat): resolution.cards[seat] for seat in SEATS}
+    return laid
+
+
+def _export_turn(turn: Turn, laid: Mapping[tuple[Seat, int], Face | None]) -> Plain:
+    match turn.move:
+        case Play(mat):
+            card = _name(laid[turn.seat, mat])
+            return {"seat": turn.seat, "move": "play", "mat": mat, "card": card}
+        case Pass():
+            return {"seat": turn.seat, "move": "pass", "auto": turn.auto}
+
+
+def _export_mat(resolution: Resolution, laid: Mapping[tuple[Seat, int], Face | None]) -> Plain:
+    return {
+        "mat": resolution.mat,
+        "cards": [_name(laid.get((seat, resolution.mat))) for seat in SEATS],
+        "revealed": resolution.revealed,
+        "gain": [None if token is None else token.letter for token in resolution.gain],
+    }
+
+
+def _export_tokens(tokens: tuple[Tokens, Tokens]) -> list[Plain]:
+    return [{token.letter: own[token] for token in Token} for own in tokens]
+
+
+def _export_result(result: GameEnded) -> Plain:
+    return {
+        "winner": result.ended.winner,
+        "how": result.ended.how.value,
+        "tokens": _export_tokens(result.tokens),
+    }
+
+
+def _names(faces: Iterable[Face | None]) -> list[str | None]:
+    return [_name(face) for face in faces]
+
+
+def _name(face: Face | None) -> str | None:
+    return None if face is None else face.name

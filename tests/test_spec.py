@@ -1,0 +1,383 @@
+"""SPEC.md says what the code does: anchors, checks, tables, numbers, and an example in bytes."""
+
+import json
+import re
+from collections.abc import Iterator
+from dataclasses import fields, replace
+from functools import cache
+from pathlib import Path
+from typing import get_args
+
+import pytest
+
+from matcha_p2p import session
+from matcha_p2p.crypto import shuffle, sigma
+from matcha_p2p.crypto.elgamal import public_ciphertext
+from matcha_p2p.crypto.ristretto255 import GENERATOR, encode_scalar
+from matcha_p2p.crypto.sponge import H, integers
+from matcha_p2p.errors import Check
+from matcha_p2p.machine import close, deal, faces, opening
+from matcha_p2p.machine.table import Phase, state_digest
+from matcha_p2p.player.reply import decide, follow
+from matcha_p2p.player.secret import Player, seeded
+from matcha_p2p.rules.cards import FACES
+from matcha_p2p.rules.edition import EDITIONS
+from matcha_p2p.rules.game import new_game
+from matcha_p2p.rules.moves import PASS, Keep, Move, Play
+from matcha_p2p.rules.observation import Observation
+from matcha_p2p.rules.phases import How
+from matcha_p2p.rules.snapshot import snapshot
+from matcha_p2p.transcript import archive, entry
+from matcha_p2p.transport import framing, invite, listen
+from matcha_p2p.wire import encoding, messages, talk, text
+from matcha_p2p.wire.messages import Hello
+from tests.duel import Duel, next_due, next_entry, opened, secrets_of
+
+ROOT = Path(__file__).parent.parent
+SPEC = (ROOT / "SPEC.md").read_text(encoding="utf-8")
+ANCHORS = re.findall(r'<a id="([a-z0-9-]+)"></a>', SPEC)
+SOURCES = {
+    path: path.read_text(encoding="utf-8")
+    for folder in ("matcha_p2p", "tests")
+    for path in sorted((ROOT / folder).rglob("*.py"))
+}
+PACKAGE = [text for path, text in SOURCES.items() if path.is_relative_to(ROOT / "matcha_p2p")]
+
+
+def section(anchor: str) -> str:
+    """Return what follows an anchor, to the end."""
+    return SPEC.split(f'<a id="{anchor}"></a>', 1)[1]
+
+
+def table(anchor: str) -> list[list[str]]:
+    """Return the cells of the first table after an anchor, its heading left out."""
+    found = re.search(r"(?:^\|.*\n)+", section(anchor), re.MULTILINE)
+    assert found is not None
+    rows = [line.strip().strip("|").split("|") for line in found[0].splitlines()]
+    return [[cell.strip().replace("`", "") for cell in row] for row in rows[2:]]
+
+
+def block(anchor: str) -> str:
+    """Return the first fenced block after an anchor."""
+    return section(anchor).split("```\n", 2)[1]
+
+
+def test_it_can_be_read_in_an_afternoon():
+    assert len(SPEC.splitlines()) <= 1000
+
+
+def test_every_anchor_that_the_code_cites_exists():
+    cited = {
+        (anchor, path.name)
+        for path, source in SOURCES.items()
+        for anchor in re.findall(r"SPEC#([a-z0-9-]+)", source)
+    }
+    assert not {(anchor, name) for anchor, name in cited if anchor not in ANCHORS}
+
+
+def test_anchors_are_unique_and_every_link_leads_to_one():
+    assert len(ANCHORS) == len(set(ANCHORS))
+    assert not set(re.findall(r"\]\(#([^)]*)\)", SPEC)) - set(ANCHORS)
+
+
+def test_every_rule_that_the_code_cites_is_stated():
+    stated = set(re.findall(r"\*\*(R\d+)\*\*", SPEC))
+    assert stated == {f"R{number}" for number in range(1, 26)}
+    cited = {rule for source in PACKAGE for rule in re.findall(r"\bR[1-9]\d?\b", source)}
+    assert cited - {"R1"} <= stated
+
+
+def test_every_check_has_its_row_and_every_row_its_check():
+    rows = table("checks")
+    expected = [(str(number), check.value) for number, check in enumerate(Check, start=1)]
+    assert [(number, code) for number, code, *_ in rows] == expected
+    assert {evidence for _, _, evidence, _ in rows} == {"public", "local", "none"}
+
+
+def test_no_check_is_named_that_does_not_exist():
+    assert set(re.findall(r"`(E_[A-Z]+)`", SPEC)) == {check.value for check in Check}
+
+
+def test_every_limit_is_that_of_the_code():
+    address = invite.ip_address
+    shortest = invite.Invite((address("192.0.2.1"),), 1, bytes(16))
+    longest = invite.Invite((address("2001:db8::1"),) * invite.MOST_ADDRESSES, 1, bytes(16))
+    assert {what: float(number) for what, number in table("limits")} == {
+        "bytes of kind and payload of a frame": framing.FRAME_LIMIT,
+        "bytes of an encoding": encoding.LIMIT,
+        "elements of an array": encoding._MAX_ITEMS,
+        "arrays within arrays": encoding._MAX_DEPTH,
+        "largest integer": encoding.MAX_INTEGER,
+        "bytes of a name": text.NAME_LIMIT,
+        "characters of talk": text.TALK_LIMIT,
+        "cards in a shuffle, at least": shuffle.SMALLEST,
+        "cards in a shuffle, at most": shuffle.LARGEST,
+        "coins of a game": close.COINS,
+        "bytes of a transcript": archive.SIZE_LIMIT,
+        "items of a transcript": archive.ITEM_LIMIT,
+        "addresses of an invite": invite.MOST_ADDRESSES,
+        "bytes of an invite's secret": invite.SECRET_SIZE,
+        "characters of the shortest invite": len(shortest.encode()),
+        "characters of the longest invite": len(longest.encode()),
+        "default port": listen.DEFAULT_PORT,
+        "seconds from connection to flight 3": listen.KNOCK_DEADLINE,
+        "unproven connections": listen.SLOTS,
+        "unproven connections of one block": listen.SLOTS_PER_BLOCK,
+        "flights 1 answered in a second": listen.HANDSHAKES_PER_SECOND,
+        "seconds of silence that end a connection": session.SILENCE_LIMIT,
+        "actions": len(get_args(messages.Action)),
+        "checks": len(Check),
+        "bytes of st": entry.STATE_SIZE,
+    }
+
+
+def test_the_editions_differ_as_the_table_says():
+    words = {"yes": True, "no": False, "until it passes": None, "no limit": None}
+    words |= {"further rounds": True, "draw": False}
+    for column, name in enumerate(("2015", "2020"), start=1):
+        values = [words.get(row[column], row[column]) for row in table("game-end")]
+        edition = EDITIONS[name]
+        stated = [value if value in {True, False, None} else int(value) for value in values]
+        assert stated == [getattr(edition, field.name) for field in fields(edition)[1:]]
+
+
+def test_the_rules_have_the_digests_shown():
+    for name, array, digest in table("rules"):
+        assert digest == opening.rules_digest(EDITIONS[name]).hex()
+        assert digest == H("rules", encoding.pack(json.loads(array))).hex()
+
+
+def test_the_ways_to_end_are_those_of_the_rules():
+    row = next(row for row in table("snapshot-phases") if row[0].startswith('["end"'))
+    assert re.findall(r"[a-z-]+", row[1].split("how: one of ")[1]) == [how.value for how in How]
+
+
+def test_the_labels_of_the_hash_are_all_that_are_used():
+    listed = re.search(r"labels of H in use are ([^.]*)\.", SPEC)
+    assert listed is not None
+    used = {label for text in PACKAGE for label in re.findall(r'\bH\("([a-z]+)"', text)}
+    assert set(re.findall(r"`([a-z]+)`", listed[1])) == used
+
+
+def test_the_actions_have_the_fields_listed():
+    rows = table("messages")
+    by_name = {
+        messages.encode_action(action)[0]: action
+        for duel in (long_game(), short_game())
+        for said in duel.entries
+        for action in said.actions()
+    }
+    assert [name for name, *_ in rows] == list(NAMES.values())
+    assert set(by_name) == set(NAMES.values())
+    for name, listed, _ in rows:
+        encoded = messages.encode_action(by_name[name])
+        assert isinstance(encoded, list)
+        count = 0 if listed == "none" else len(listed.split(","))
+        assert len(encoded) == 1 + count
+
+
+def test_the_sizes_of_byte_string_fields_are_those_listed():
+    sizes = {name: listed for name, _, listed in table("messages")}
+    for duel in (long_game(), short_game()):
+        for said in duel.entries:
+            for name, *values in said.fields:
+                found = [len(value) for value in values if isinstance(value, bytes)]
+                listed = [part.strip() for part in sizes[name].split(",") if part.strip()]
+                assert len(found) == len(listed), name
+                assert all(map(fits, found, listed)), (name, found, listed)
+
+
+def fits(size: int, listed: str) -> bool:
+    """Tell whether a size is of a form such as 32, 32·k, 0 or 64, 32·(4·N + 5)."""
+    if match := re.fullmatch(r"(\d+)·[Nmk]", listed):
+        return size % int(match[1]) == 0
+    if listed == "32·(4·N + 5)":
+        return (size // 32 - 5) % 4 == 0
+    return str(size) in listed.split(" or ")
+
+
+def test_shuffles_have_the_sizes_listed():
+    for row in table("sizes"):
+        n, deck_size, proof_size = map(int, row)
+        deck = [public_ciphertext(GENERATOR, GENERATOR)] * n
+        context = sigma.Context("deal", bytes(32), 0)
+        after, proof = shuffle.shuffle(deck, GENERATOR, context, seeded(bytes(32), bytes(32), 0))
+        assert sum(len(card.encode()) for card in after) == deck_size
+        assert len(proof.encode()) == proof_size
+
+
+def test_the_phases_ask_for_what_the_table_says():
+    rows = {row[0].split("(")[0]: row for row in table("machine")}
+    assert list(rows) == ["Start", "Greeted", *(phase.__name__ for phase in get_args(Phase))]
+    seen = {(name, action) for duel in (long_game(), short_game()) for name, action in asked(duel)}
+    listed = {(name, action) for name, row in rows.items() for action in row[2].split(", ")}
+    assert seen == {pair for pair in listed if pair[1] and pair[0] not in {"Start", "Greeted"}}
+
+
+def test_the_decisions_are_the_four_listed():
+    listed = re.search(r"([A-Z, ]+) and ([A-Z]+) are \*\*decisions\*\*", SPEC)
+    assert listed is not None
+    assert {*listed[1].split(", "), listed[2]} == {"PLAY", "PASS", "KEEPC", "KEEP"}
+    for duel in (long_game(), short_game()):
+        for name, decision in decisions(duel):
+            assert decision == (name in {"PLAY", "PASS", "KEEPC", "KEEP"})
+
+
+@pytest.mark.parametrize("kept", [(0, 0), (1, 0), (0, 2), (3, 1)])
+@pytest.mark.parametrize("a", [0, 1])
+def test_the_deeds_of_a_deal_come_in_the_order_listed(a: int, kept: tuple[int, int]):
+    game = replace(new_game(EDITIONS["2015"], 0), kept=kept)
+    seats = {"a": a, "b": 1 - a}
+    due = {
+        "": True,
+        "k_a = 0": kept[a] == 0,
+        "k_a > 0": kept[a] > 0,
+        "k_b > 0": kept[1 - a] > 0,
+    }
+    words = {"SHUF deal": "shuffle", "OWN": "own", "STRIP": "strip"}
+    listed = [
+        (seats[by], words[action.split(",")[0]])
+        for _, by, action, condition in table("deal")
+        if due[condition]
+    ]
+    assert list(deal.dealing(game, a, ()).owing) == listed
+
+
+def test_entries_have_the_sizes_listed():
+    found: dict[str, set[int]] = {}
+    for duel in (long_game(), short_game()):
+        for said in duel.entries[:128]:
+            names = " ".join(field[0] for field in said.fields)
+            found.setdefault(names, set()).add(len(said.encoded))
+    for names, size in table("entry-sizes"):
+        assert int(size) in found[names]
+
+
+def test_frames_and_farewells_are_those_listed():
+    assert [(int(n), name) for n, name, _ in table("frames")] == [
+        (kind.value, kind.name) for kind in framing.Kind
+    ]
+    for farewell in talk.Farewell:
+        assert f"`{farewell.value}`" in section("talk").split("<a id", 1)[0]
+
+
+def test_the_transcript_begins_as_stated():
+    assert json.dumps(archive.MAGIC.decode()) in section("transcript")
+
+
+def test_the_example_is_what_the_code_makes():
+    shown: dict[str, str] = {}
+    name = ""
+    for line in block("example").splitlines():
+        if "=" in line:
+            name, value = (part.strip() for part in line.split("="))
+            shown[name] = value
+        else:
+            shown[name] += line.strip()
+    assert shown == {name: value.hex() for name, value in example().items()}
+
+
+def test_the_state_of_the_example_is_what_the_code_makes():
+    state = snapshot(example_game().table.game)
+    array, packed, digest = block("example-state").split("\n\n")
+    assert json.loads(array) == state
+    assert bytes.fromhex(packed) == encoding.pack(state)
+    assert bytes.fromhex(digest) == state_digest(example_game().table)
+
+
+NAMES = {
+    "Hello": "HELLO",
+    "Coin": "COIN",
+    "Shuffle": "SHUF",
+    "Open": "OPEN",
+    "Own": "OWN",
+    "Strip": "STRIP",
+    "PlayCard": "PLAY",
+    "PassTurn": "PASS",
+    "Reveal": "REVEAL",
+    "KeepCommit": "KEEPC",
+    "KeepCards": "KEEP",
+    "KeepOpen": "KEEPO",
+    "Result": "RESULT",
+}
+
+
+@cache
+def example_game() -> Duel:
+    """Return the game of SPEC#example: opened, and one card laid."""
+    duel = opened("SPEC example", "2020")
+    while (due := next_due(duel.table)) is not None and not due.decision:
+        said = follow(duel.players[due.seat], duel.table)
+        assert said is not None
+        duel.say(said[0])
+    assert due is not None
+    duel.say(decide(duel.players[due.seat], duel.table, Play(0, 0))[0])
+    return duel
+
+
+def example() -> dict[str, bytes]:
+    """Return the values of SPEC#example, in its order."""
+    duel = example_game()
+    first, second, third, laid = (duel.entries[seq] for seq in (0, 1, 2, 5))
+    hello, guest = duel.table.hellos
+    context = opening.hello_context(first.prev, 0)
+    statement = sigma.Relation(
+        sigma_group(), (GENERATOR, hello.game_key), (sigma.Equation(((1, 1),), ((0, 0, 1),)),)
+    )
+    links = [player.chain[1] for player in duel.players]
+    deck = faces.mask_public(faces.rest_of_deck(duel.table.game.table), duel.table.joint_key)
+    return {
+        "K": shuffle.blinding().encode(),
+        "K_1": shuffle.generators(1)[0].encode(),
+        "K_64": shuffle.generators(64)[63].encode(),
+        "M_0": faces.mask_public(FACES[:1], GENERATOR)[0].c2.__sub__(GENERATOR).encode(),
+        "M_16": (faces.mask_public(FACES[16:], GENERATOR)[0].c2 - GENERATOR).encode(),
+        "binding": first.prev,
+        **secret_values(duel.players[0]),
+        "POP sid": context.sid("POP"),
+        "POP ser": statement.encoding,
+        "POP c": encode_scalar(hello.pop.challenge),
+        "POP s": encode_scalar(hello.pop.responses[0]),
+        "entry 0": first.encoded,
+        "id of entry 0": first.id,
+        **secret_values(duel.players[1]),
+        "X_1": guest.game_key.encode(),
+        "anchor_1": guest.anchor,
+        "id of entry 1": second.id,
+        "gid": duel.table.gid,
+        "Y": duel.table.joint_key.encode(),
+        "link_0": links[0],
+        "link_1": links[1],
+        "H(dealer ..)": H("dealer", duel.table.gid, *links),
+        "H(table ..)": H("table", duel.table.gid, (1).to_bytes(4, "big"), *links),
+        "table": bytes(face.index for face in duel.table.game.table),
+        "deck, card 1": deck[0].encode(),
+        "SHUF sid": sigma.Context("deal", second.id, 0).sid("SHUFFLE"),
+        "id of entry 2": third.id,
+        "card, seat 1 slot 0": duel.table.hands[1].cards[0].encode(),
+        "back of it": duel.table.hands[1].backs[0],
+        "entry 5": laid.encoded,
+    }
+
+
+def sigma_group() -> "sigma.Group[object]":
+    from matcha_p2p.crypto.ristretto255 import RISTRETTO255
+
+    return RISTRETTO255
+
+
+def secret_values(player: Player) -> dict[str, bytes]:
+    seat = player.seat
+    values = {
+        f"game secret {seat}": player.secrets.game,
+        f"session seed {seat}": player.secrets.session,
+        f"x_{seat}": encode_scalar(player.x),
+    }
+    if seat == 0:
+        values |= {
+            "X_0": player.game_key.encode(),
+            "c_4096 of 0": player.chain[-1],
+            "anchor_0": player.chain[0],
+            "session key 0": player.session_key,
+        }
+    return values

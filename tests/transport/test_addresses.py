@@ -1,0 +1,70 @@
+"""The addresses to put into an invite."""
+
+import socket
+from ipaddress import IPv4Address, ip_address
+
+import pytest
+import trio
+
+from matcha_p2p.transport import addresses as module
+from matcha_p2p.transport.addresses import MOST, choose, local_addresses
+from matcha_p2p.transport.invite import Invite
+
+
+def chosen(*texts):
+    return [str(address) for address in choose(map(ip_address, texts))]
+
+
+def test_public_addresses_come_before_private_ones():
+    assert chosen("192.168.1.2", "8.8.8.8", "fd00::1", "2600::1") == [
+        "8.8.8.8",
+        "2600::1",
+        "192.168.1.2",
+        "fd00::1",
+    ]
+
+
+def test_what_a_guest_cannot_use_is_left_out():
+    useless = ("127.0.0.1", "127.0.1.1", "::1", "fe80::1", "169.254.1.1", "0.0.0.0", "ff02::1")
+    assert chosen(*useless, "10.0.0.1", "10.0.0.1") == ["10.0.0.1"]
+
+
+def test_loopback_stands_in_only_for_nothing():
+    assert chosen() == chosen("::1") == ["127.0.0.1"]
+
+
+def test_seven_are_the_most():
+    assert len(chosen(*(f"10.0.0.{number}" for number in range(20)))) == MOST == 7
+
+
+async def test_this_machine_can_be_invited_to():
+    assert Invite(await local_addresses(), 4717, bytes(16))
+
+
+async def test_a_machine_without_routes_or_name_has_loopback(monkeypatch):
+    def refuse(*_, **__):
+        raise OSError("no network")
+
+    monkeypatch.setattr(trio.socket, "socket", refuse)
+    monkeypatch.setattr(trio.socket, "getaddrinfo", refuse)
+    assert await local_addresses() == (IPv4Address("127.0.0.1"),)
+
+
+async def test_a_name_server_that_never_answers_is_not_waited_for(monkeypatch, autojump_clock):
+    async def never(*_, **__):
+        await trio.sleep_forever()
+
+    monkeypatch.setattr(trio.socket, "getaddrinfo", never)
+    start = trio.current_time()
+    assert await local_addresses()
+    assert trio.current_time() - start == pytest.approx(2)
+    assert autojump_clock.current_time() >= 2
+
+
+async def test_the_machines_own_name_adds_addresses(monkeypatch):
+    async def lookup(*_, **__):
+        kind = (socket.AF_INET6, socket.SOCK_STREAM, 6, "")
+        return [(*kind, ("2600::7%eth0", 0, 0, 2)), (*kind, ("2600::8", 0, 0, 0))]
+
+    monkeypatch.setattr(trio.socket, "getaddrinfo", lookup)
+    assert [str(address) for address in await module._named()] == ["2600::7", "2600::8"]

@@ -1,0 +1,184 @@
+"""The race of addresses, on real sockets of this machine."""
+
+import contextlib
+from contextlib import asynccontextmanager
+from ipaddress import IPv4Address, ip_address
+
+import pytest
+import trio
+
+from matcha_p2p.errors import HandshakeError, LinkError
+from matcha_p2p.transport import dial as module
+from matcha_p2p.transport.dial import connect, dial
+from matcha_p2p.transport.framing import Frame, Kind
+from matcha_p2p.transport.invite import Invite
+from matcha_p2p.transport.link import knock, respond
+from matcha_p2p.transport.listen import listen
+from matcha_p2p.transport.noise import Initiator, Responder
+
+PSK = bytes(range(32))
+HELLO = Frame(Kind.CHAT, b"hello")
+
+
+def loopbacks():
+    """Return, by trying, the addresses of its own that this machine can listen on."""
+
+    async def bind(host):
+        for listener in await trio.open_tcp_listeners(0, host=host):
+            await listener.aclose()
+
+    found = []
+    for host in ("127.0.0.1", "127.0.0.2", "127.0.0.3", "::1"):
+        try:
+            trio.run(bind, host)
+        except OSError:
+            continue
+        found.append(ip_address(host))
+    return found
+
+
+LOOPBACKS = loopbacks()
+several = pytest.mark.skipif(len(LOOPBACKS) < 3, reason="three loopback addresses are needed")
+
+
+@pytest.fixture(autouse=True)
+def short_head_start(monkeypatch):
+    monkeypatch.setattr(module, "HEAD_START", 0.01)
+
+
+@asynccontextmanager
+async def hosting(address, port=0, psk=PSK):
+    """Yield the port of a host who says hello to his guest."""
+    listener = await listen(port, [str(address)])
+
+    async def host():
+        link = await listener.accept(psk)
+        await link.send(HELLO)
+        await link.aclose()
+
+    async with trio.open_nursery() as nursery:
+        nursery.start_soon(host)
+        yield listener.port
+        nursery.cancel_scope.cancel()
+
+
+@asynccontextmanager
+async def occupied(address, port, behave):
+    """Let ``behave`` meet whoever connects to ``port`` of ``address``."""
+    (listener,) = await trio.open_tcp_listeners(port, host=str(address))
+    async with trio.open_nursery() as nursery:
+        nursery.start_soon(trio.serve_listeners, behave, [listener])
+        yield
+        nursery.cancel_scope.cancel()
+
+
+async def say_nothing(_):
+    await trio.sleep_forever()
+
+
+async def hang_up(_):
+    """Close the connection, as a host does who waits for somebody else."""
+
+
+async def pretend(stream):
+    """Answer as one who knows another secret."""
+    responder = Responder(PSK[::-1])
+    responder.read(Initiator(PSK[::-1]).write())
+    await stream.send_all(responder.write()[1])
+    await trio.sleep_forever()
+
+
+async def greet(link):
+    assert await link.receive() == HELLO
+    await link.aclose()
+
+
+@pytest.mark.parametrize("address", LOOPBACKS, ids=str)
+async def test_an_invite_leads_to_its_host(address):
+    secret = bytes(range(16))
+    psk = Invite((address,), 1, secret).psk
+    async with hosting(address, psk=psk) as port:
+        await greet(await connect(Invite((address,), port, secret), timeout=5))
+
+
+@several
+async def test_a_dead_address_does_not_keep_us_from_a_living_one():
+    """The first refuses, the second never says a word, the third is the host's."""
+    dead, silent, living = LOOPBACKS[:3]
+    async with hosting(living) as port, occupied(silent, port, say_nothing):
+        await greet(await dial((dead, silent, living), port, PSK, timeout=5))
+
+
+@several
+async def test_an_impostor_does_not_keep_us_from_the_host():
+    impostor, living = LOOPBACKS[:2]
+    async with hosting(living) as port, occupied(impostor, port, pretend):
+        await greet(await dial((impostor, living), port, PSK, timeout=5))
+
+
+async def test_one_host_behind_several_addresses_gets_one_guest(monkeypatch):
+    """Both ends agree on the connection, though all were answered."""
+    monkeypatch.setattr(module, "HEAD_START", 0)
+    address = LOOPBACKS[0]
+    async with hosting(address) as port:
+        await greet(await dial((address,) * 7, port, PSK, timeout=5))
+
+
+async def test_answers_at_one_moment_leave_one_connection(monkeypatch, autojump_clock):
+    """The nursery ends, for the losers too have heard that their connection is closed."""
+
+    async def host(stream):
+        with contextlib.suppress(LinkError):
+            await respond(stream, PSK)
+
+    async def knock_at(*_):
+        await trio.sleep(1)
+        near, far = trio.testing.memory_stream_pair()
+        nursery.start_soon(host, far)
+        return near, await knock(near, PSK)
+
+    monkeypatch.setattr(module, "HEAD_START", 0)
+    monkeypatch.setattr(module, "_knock_at", knock_at)
+    async with trio.open_nursery() as nursery:
+        link = await dial((IPv4Address(1),) * 3, 1, PSK, timeout=5)
+    assert autojump_clock.current_time() == 1
+    await link.aclose()
+
+
+@several
+async def test_each_failure_is_reported():
+    dead, silent, rude = LOOPBACKS[:3]
+    (free,) = await trio.open_tcp_listeners(0, host=str(dead))
+    port = free.socket.getsockname()[1]
+    await free.aclose()
+    async with occupied(silent, port, say_nothing), occupied(rude, port, hang_up):
+        with pytest.raises(LinkError) as caught:
+            await dial((dead, silent, rude), port, PSK, timeout=0.1)
+    assert str(caught.value).startswith(
+        f"No answer from {dead}:{port} (connection refused), {silent}:{port} (silent), "
+        f"{rude}:{port} (hung up) within 0.1 s."
+    )
+    assert "[net-unreachable]" in str(caught.value)
+
+
+async def test_who_cannot_prove_to_hold_the_secret_is_told_apart():
+    address = LOOPBACKS[-1]
+    (listener,) = await trio.open_tcp_listeners(0, host=str(address))
+    port = listener.socket.getsockname()[1]
+    await listener.aclose()
+    async with occupied(address, port, pretend):
+        with pytest.raises(HandshakeError, match="does not hold the secret"):
+            await dial((address,), port, PSK, timeout=5)
+
+
+async def test_a_host_who_waits_for_somebody_else_stays_silent():
+    address = LOOPBACKS[0]
+    async with hosting(address) as port:
+        with pytest.raises(LinkError, match="hung up"):
+            await dial((address,), port, bytes(32), timeout=5)
+
+
+def test_places_and_reasons_read_well():
+    assert module._place(ip_address("2001:db8::1"), 4717) == "[2001:db8::1]:4717"
+    assert module._reason(OSError("no number")) == "unreachable"
+    assert module._reason(HandshakeError("x")) == "does not hold the secret"
