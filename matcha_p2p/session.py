@@ -6,6 +6,7 @@ screen go on.
 """
 
 from collections.abc import Callable
+from contextlib import suppress
 from dataclasses import dataclass
 from typing import Final, TypeAlias, TypeVar, assert_never
 
@@ -105,16 +106,16 @@ class Session:
         self._terms: Final = terms
         self._front: Final = front
         self._book_offered = False
+        self._post, self._inbox = trio.open_memory_channel[Item](0)
 
     async def run(self) -> Ending:
         """Play the game to its end, or to the end of the line."""
-        post, inbox = trio.open_memory_channel[Item](0)
         async with trio.open_nursery() as nursery:
-            nursery.start_soon(self._receive, post.clone())
-            nursery.start_soon(self._relay, post)
+            nursery.start_soon(self._receive)
+            nursery.start_soon(self._relay)
             nursery.start_soon(self._ping)
             try:
-                ending = await self._converse(inbox)
+                ending = await self._converse()
             except LinkError as error:
                 ending = Interrupted(str(error))
             except JournalError as error:
@@ -122,24 +123,24 @@ class Session:
             nursery.cancel_scope.cancel()
         return ending
 
-    async def _receive(self, post: trio.MemorySendChannel[Item]) -> None:
+    async def _receive(self) -> None:
         """Put every frame into the inbox, and at last why there are no more."""
         while True:
             try:
                 with trio.fail_after(SILENCE_LIMIT):
                     frame = await self._link.receive()
             except trio.TooSlowError:
-                await post.send(LineLost(f"Nothing has come for {SILENCE_LIMIT:.0f} s."))
+                await self._post.send(LineLost(f"Nothing has come for {SILENCE_LIMIT:.0f} s."))
                 return
             except (LinkError, EncodingError) as error:
-                await post.send(LineLost(str(error)))
+                await self._post.send(LineLost(str(error)))
                 return
-            await post.send(frame)
+            await self._post.send(frame)
 
-    async def _relay(self, post: trio.MemorySendChannel[Item]) -> None:
+    async def _relay(self) -> None:
         """Put every choice of the front end into the inbox."""
         async for choice in self._front.choices:
-            await post.send(choice)
+            await self._post.send(choice)
 
     async def _ping(self) -> None:
         """Show the peer that we are there."""
@@ -150,15 +151,15 @@ class Session:
                 return  # whoever receives will say so
             await trio.sleep(PING_EVERY)
 
-    async def _converse(self, inbox: trio.MemoryReceiveChannel[Item]) -> Ending:
+    async def _converse(self) -> Ending:
         if self._chain.seat == 0:
             await self._greet()
-        async for item in inbox:
+        async for item in self._inbox:
             ending = await self._handle(item)
             if ending is not None:
                 return ending
             if self._chain.finished:
-                return await self._part(inbox)
+                return await self._part()
         raise RuntimeError("the inbox ends with the session only")
 
     async def _handle(self, item: Item) -> Ending | None:
@@ -177,7 +178,7 @@ class Session:
             case LineLost(why):
                 return Interrupted(why)
             case Leave():
-                await self._bye(Farewell.LATER)
+                await self._leave(Frame(Kind.BYE, encode_farewell(Farewell.LATER)))
                 return Interrupted("You have left the game.")
             case Say():
                 await self._link.send(Frame(Kind.CHAT, encode_talk(item)))
@@ -206,7 +207,7 @@ class Session:
         """Decline a game of another edition than the one this seat asked for."""
         match self._chain.state, self._terms.edition:
             case Greeted(hello=hello), Edition(name=wanted) if hello.edition != wanted:
-                await self._bye(Farewell.EDITION)
+                await self._leave(Frame(Kind.BYE, encode_farewell(Farewell.EDITION)))
                 return Declined(
                     f"{hello.name} offers a game of the {hello.edition} edition, and you asked "
                     f"for {wanted}. Agree on one, or leave --edition out. [edition]"
@@ -324,22 +325,31 @@ class Session:
     async def _refuse(self, violation: ProtocolViolationError, offence: Frame) -> Ending:
         """Stop at the first wrong entry, and say so; nothing after it is worth a look."""
         if violation.check in (Check.VERSION, Check.RULES):
-            await self._bye(Farewell.VERSION)
+            await self._leave(Frame(Kind.BYE, encode_farewell(Farewell.VERSION)))
             return Declined(
                 f"You and the other side cannot play together: {violation}. [version]"
             )
         if self._chain.met:
             abort = Abort(violation.check.value, H("msg", offence.payload))
             said = await _in_thread(lambda: self._chain.declare(abort))
-            with trio.move_on_after(PARTING_LIMIT):
-                await self._link.send(Frame(Kind.REC, said.encoded))
+            await self._leave(Frame(Kind.REC, said.encoded))
         return Violated(violation, offence)
 
-    async def _bye(self, farewell: Farewell) -> None:
-        with trio.move_on_after(PARTING_LIMIT):
-            await self._link.send(Frame(Kind.BYE, encode_farewell(farewell)))
+    async def _leave(self, last: Frame) -> None:
+        """Send ``last`` and wait until the peer has hung up.
 
-    async def _part(self, inbox: trio.MemoryReceiveChannel[Item]) -> Ending:
+        A connection closed while something is still to be read loses what was sent last.
+        """
+        with trio.move_on_after(PARTING_LIMIT), suppress(LinkError):
+            await self._link.send(last)
+            async for item in self._inbox:
+                if isinstance(item, LineLost):
+                    return
+
+    async def _bye(self) -> None:
+        await self._link.send(Frame(Kind.BYE, encode_farewell(Farewell.DONE)))
+
+    async def _part(self) -> Ending:
         """Make the end durable, open the books if both want to, and see the peer off."""
         await _in_thread(self._chain.settle)
         ended = self._chain.ended
@@ -347,19 +357,19 @@ class Session:
             raise RuntimeError("a finished game has ended somehow")
         try:
             with trio.move_on_after(PARTING_LIMIT):
-                await self._last_words(inbox)
+                await self._last_words()
             await _in_thread(self._chain.settle)
         except LinkError:
             pass  # the game is over; what is left is courtesy
         return Finished(ended)
 
-    async def _last_words(self, inbox: trio.MemoryReceiveChannel[Item]) -> None:
+    async def _last_words(self) -> None:
         """Exchange keys if both offer to, the loser first, and then say goodbye both ways."""
         if self._terms.open_book:
             await self._link.send(Frame(Kind.CHAT, encode_talk(OfferOpenBook())))
         else:
-            await self._bye(Farewell.DONE)
-        async for item in inbox:
+            await self._bye()
+        async for item in self._inbox:
             match item:
                 case LineLost():
                     return
@@ -372,9 +382,9 @@ class Session:
                 case _:
                     continue  # whatever crossed the end of the game is void
             if self._terms.open_book and self._book_offered and await self._expose():
-                await self._bye(Farewell.DONE)
+                await self._bye()
         if self._terms.open_book:
-            await self._bye(Farewell.DONE)
+            await self._bye()
 
     async def _expose(self) -> bool:
         """Expose the key when it is this seat's turn to; tell whether both have now."""

@@ -41,6 +41,7 @@ async def seat(
         nursery.start_soon(play)
         ending = await Session(link, chain, terms, Front(news, choices)).run()
         nursery.cancel_scope.cancel()
+    await link.aclose()
     chain.close()
     return ending, chain
 
@@ -86,6 +87,4 @@ async def opening_times(games: int) -> list[float]:
                     nursery.start_soon(
                         seat, link, place, Path(folder), f"bench {number}", terms, told
                     )
-        for link in links:
-            await link.aclose()
     return times

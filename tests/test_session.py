@@ -87,6 +87,7 @@ class Seat:
                 link, self.chain, self.terms, Front(news, choices)
             ).run()
             nursery.cancel_scope.cancel()
+        await link.aclose()
         self.chain.close()
 
     def told(self, kind: type) -> list[News]:
@@ -292,8 +293,7 @@ def wrong_state(entry: Entry) -> Entry:
     return sign_entry(entry.seq, 1, entry.prev, bytes(16), entry.actions(), seed)
 
 
-@pytest.mark.usefixtures("autojump_clock")
-async def test_a_silent_peer_is_given_up(tmp_path):
+async def test_a_silent_peer_is_given_up(tmp_path, autojump_clock):
     """After 45 s without a frame the line counts as lost; trio's clock does the waiting."""
     host, _ = seats(tmp_path)
     both = await links()

@@ -1,0 +1,1 @@
+"""What a person sees and types; so far a line at a time."""

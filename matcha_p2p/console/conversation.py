@@ -1,0 +1,305 @@
+"""What line mode says and understands, without any input or output.
+
+News and typed lines go in, lines to show and choices come out.
+"""
+
+import re
+from dataclasses import dataclass
+from typing import Final, TypeAlias
+
+from matcha_p2p.console import words
+from matcha_p2p.console.telling import Teller
+from matcha_p2p.console.words import card_words, mat_words, numbered, tokens_words
+from matcha_p2p.machine.events import GameEnded
+from matcha_p2p.news import Choice, Concede, Leave, MoveDue, News, Told
+from matcha_p2p.rules.game import Game
+from matcha_p2p.rules.moves import MATS_OF_ROUND, PASS, Keep, Play, Seat
+from matcha_p2p.rules.notation import MATS
+from matcha_p2p.rules.observation import Observation
+from matcha_p2p.rules.phases import Keeping
+from matcha_p2p.rules.record import slot_at
+from matcha_p2p.wire.talk import Say
+from matcha_p2p.wire.text import clean
+
+COMMANDS: Final = (
+    "hand", "table", "mine", "last", "say", "rules", "pass", "keep", "concede",
+    "theirs", "leave", "help",
+)  # fmt: skip
+"""What can be typed besides moves. Of those that begin alike the first one is meant."""
+
+_PLAY: Final = re.compile(r"([1-5])\s*([a-f])")
+_NUMBERS: Final = re.compile(r"[1-5][\s,1-5]*")
+_YES: Final = ("y", "yes")
+_NO: Final = ("n", "no")
+
+
+@dataclass(frozen=True, slots=True)
+class Idle:
+    """The game waits for something else."""
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """A move is due."""
+
+    observation: Observation
+
+
+@dataclass(frozen=True, slots=True)
+class Confirming:
+    """``question`` was asked before ``choice`` is made; without a yes it is as before."""
+
+    question: str
+    choice: Choice
+    before: Idle | Asked
+
+
+Question: TypeAlias = Idle | Asked | Confirming
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """What to show, and what was chosen, if anything was."""
+
+    lines: tuple[str, ...]
+    choice: Choice | None = None
+
+
+_SAY_WHAT: Final = Answer((words.SAY_WHAT,))
+
+
+class Conversation:
+    """One player's game, line by line."""
+
+    def __init__(self, seat: Seat) -> None:
+        self._teller: Final = Teller(seat)
+        self._question: Question = Idle()
+        self._game: Game | None = None
+        self._last: tuple[str, ...] = (words.NOTHING_YET,)
+
+    @property
+    def waiting(self) -> bool:
+        """Whether an answer is awaited."""
+        return self._question != Idle()
+
+    @property
+    def _due(self) -> Idle | Asked:
+        match self._question:
+            case Confirming(before=before):
+                return before
+            case question:
+                return question
+
+    def hear(self, news: News) -> tuple[str, ...]:
+        """Take a piece of news; return the lines to show."""
+        told = tuple(self._teller.tell(news))
+        if told:
+            self._last = told
+        match news:
+            case MoveDue(observation):
+                self._game = observation.game
+                self._question = Asked(observation)
+                return (self._ask(observation),)
+            case Told(GameEnded(), game):
+                self._game, self._question = game, Idle()
+            case Told(_, game):
+                self._game = game
+            case _:
+                pass
+        match self._question:
+            case Confirming(question) if told:
+                return (*told, question)
+            case _:
+                return told
+
+    def read(self, line: str) -> Answer:
+        """Take a typed line."""
+        text = " ".join(line.split())
+        match self._question:
+            case Confirming(choice=choice) if text.lower() in _YES:
+                self._question = Idle()
+                return Answer((), choice)
+            case Confirming() if text.lower() in _NO:
+                self._question = self._due
+                return Answer((words.NOT_DONE, *self._ask_again()))
+            case _:
+                self._question = self._due  # until the yes, anything else may be chosen
+                return self._understand(text) if text else Answer(self._ask_again())
+
+    def _ask(self, observation: Observation) -> str:
+        cards = numbered(observation.held())
+        if isinstance(observation.game.phase, Keeping):
+            return words.CHOOSE_KEEP.format(cards=cards)
+        return words.YOUR_MOVE.format(mats=_free_mats(observation), cards=cards)
+
+    def _ask_again(self) -> tuple[str, ...]:
+        match self._due:
+            case Asked(observation):
+                return (self._ask(observation),)
+            case Idle():
+                return ()
+
+    def _understand(self, text: str) -> Answer:
+        low = text.lower()
+        if played := _PLAY.fullmatch(low):
+            return self._play(Play(MATS.index(played[2]), int(played[1]) - 1))
+        if _NUMBERS.fullmatch(low) or low in ("none", "all"):
+            return self._keep(low)
+        word, _, rest = text.partition(" ")
+        return self._obey(_command(word.lower()), rest)
+
+    def _obey(self, command: str | None, rest: str) -> Answer:
+        match command:
+            case "pass":
+                return self._pass()
+            case "keep":
+                return self._keep(rest.lower())
+            case "say":
+                return _say(rest)
+            case "concede":
+                name = self._teller.name
+                return self._confirm(words.CONCEDE_Q.format(name=name), Concede())
+            case "leave":
+                return self._confirm(words.LEAVE_Q, Leave())
+            case _:
+                return Answer(self._inform(command))
+
+    def _confirm(self, question: str, choice: Choice) -> Answer:
+        self._question = Confirming(question, choice, self._due)
+        return Answer((question,))
+
+    def _play(self, move: Play) -> Answer:
+        match self._due:
+            case Asked(observation):
+                return self._check_play(observation, move)
+            case _:
+                return Answer((words.NOT_YOUR_MOVE,))
+
+    def _check_play(self, observation: Observation, move: Play) -> Answer:
+        game = observation.game
+        if move in observation.legal_moves():
+            card = card_words(observation.hand[move.slot])
+            return self._confirm(words.SEAL_Q.format(card=card, mat=MATS[move.mat]), move)
+        if isinstance(game.phase, Keeping):
+            return Answer((words.KEEP_INSTEAD,))
+        if move.slot not in game.hands[observation.seat]:
+            return Answer((words.CARD_GONE.format(number=move.slot + 1),))
+        if move.mat in MATS_OF_ROUND[game.rounds[-1].number - 1]:
+            return Answer((words.MAT_TAKEN.format(mat=MATS[move.mat]),))
+        return Answer((words.ROUND_MATS_ONLY.format(mats=_free_mats(observation)),))
+
+    def _pass(self) -> Answer:
+        match self._due:
+            case Asked(observation) if PASS in observation.legal_moves():
+                out = observation.game.edition.turns is None
+                return self._confirm(words.SIT_OUT_Q if out else words.SKIP_Q, PASS)
+            case Asked():
+                return Answer((words.KEEP_INSTEAD,))
+            case _:
+                return Answer((words.NOT_YOUR_MOVE,))
+
+    def _keep(self, chosen: str) -> Answer:
+        match self._due:
+            case Asked(observation) if isinstance(observation.game.phase, Keeping):
+                return self._check_keep(observation, chosen)
+            case Asked():
+                return Answer((words.MOVE_INSTEAD,))
+            case _:
+                return Answer((words.NOT_YOUR_MOVE,))
+
+    def _check_keep(self, observation: Observation, chosen: str) -> Answer:
+        held = dict(observation.held())
+        if chosen == "all":
+            slots = frozenset(held)
+        elif chosen == "none":
+            slots = frozenset[int]()
+        elif _NUMBERS.fullmatch(chosen):
+            slots = frozenset(int(digit) - 1 for digit in re.findall("[1-5]", chosen))
+        else:
+            return Answer((words.KEEP_INSTEAD,))
+        missing = slots - set(held)
+        if missing:
+            return Answer((words.CARD_GONE.format(number=min(missing) + 1),))
+        if not slots:
+            return self._confirm(words.KEEP_NONE_Q, Keep(slots))
+        cards = words.AND.join(card_words(held[slot]) for slot in sorted(slots))
+        return self._confirm(words.KEEP_Q.format(cards=cards), Keep(slots))
+
+    def _inform(self, command: str | None) -> tuple[str, ...]:
+        match command, self._game:
+            case "help", _:
+                return words.HELP
+            case "last", _:
+                return self._last
+            case "rules", game:
+                keeps = game is None or game.edition.keeps
+                return (*words.RULES, *(words.RULES_2015 if keeps else words.RULES_2020))
+            case None, _:
+                return (words.UNKNOWN.format(hint=self._hint()),)
+            case _, Game(table=table) as game if table:
+                return self._describe(command, game)
+            case _:
+                return (words.NO_TABLE,)
+
+    def _hint(self) -> str:
+        match self._due:
+            case Asked(observation) if isinstance(observation.game.phase, Keeping):
+                return words.KEEP_INSTEAD
+            case Asked():
+                return words.MOVE_INSTEAD
+            case _:
+                return words.HINT
+
+    def _describe(self, command: str, game: Game) -> tuple[str, ...]:
+        seat, name = self._teller.seat, self._teller.name
+        match command:
+            case "hand":
+                held = [(slot, self._teller.hand[slot]) for slot in sorted(game.hands[seat])]
+                return (words.HAND_NOW.format(cards=numbered(held)),)
+            case "table":
+                return tuple(self._describe_mat(game, mat) for mat in range(6))
+            case "mine":
+                return (words.MINE.format(tokens=tokens_words(game.tokens[seat])),)
+            case _:
+                tokens = tokens_words(game.tokens[1 - seat])
+                count = len(game.hands[1 - seat])
+                return (words.THEIRS.format(name=name, tokens=tokens, count=count),)
+
+    def _describe_mat(self, game: Game, mat: int) -> str:
+        seat, name = self._teller.seat, self._teller.name
+        title = mat_words(mat, game.table[mat]).capitalize()
+        if len(game.rounds) <= mat // 2:
+            return title + "."
+        turns = game.rounds[mat // 2].turns
+        own = slot_at(turns, seat, mat)
+        mine = words.NO_CARD if own is None else card_words(self._teller.hand[own])
+        return words.ON_MAT.format(
+            mat=title, mine=mine, name=name, theirs=self._theirs_on(game, mat)
+        )
+
+    def _theirs_on(self, game: Game, mat: int) -> str:
+        """Return the other player's card on a mat: its face only if it was opened."""
+        other = 1 - self._teller.seat
+        for resolution in game.rounds[mat // 2].resolutions:
+            face = resolution.cards[other]
+            if resolution.mat == mat and face is not None:
+                return card_words(face)
+        laid = slot_at(game.rounds[mat // 2].turns, other, mat)
+        return words.NO_CARD if laid is None else words.FACE_DOWN
+
+
+def _command(word: str) -> str | None:
+    """Return the command that ``word`` is or begins, or None."""
+    if word == "?":
+        return "help"
+    return next((command for command in COMMANDS if word and command.startswith(word)), None)
+
+
+def _say(text: str) -> Answer:
+    said = clean(text)
+    return Answer((words.YOU_SAID.format(text=said),), Say(said)) if said else _SAY_WHAT
+
+
+def _free_mats(observation: Observation) -> str:
+    plays = [move for move in observation.legal_moves() if isinstance(move, Play)]
+    return words.OR.join(MATS[mat] for mat in sorted({play.mat for play in plays}))

@@ -1,0 +1,195 @@
+"""News put into sentences, as one seat sees the game."""
+
+from typing import Final
+
+from matcha_p2p.console import words
+from matcha_p2p.console.words import TOKENS, card_words, mat_words, numbered, tokens_words
+from matcha_p2p.machine.events import (
+    Event,
+    GameEnded,
+    HandsDealt,
+    Kept,
+    Met,
+    Passed,
+    Placed,
+    RoundResolved,
+    Shuffled,
+    TableLaid,
+)
+from matcha_p2p.news import Exposed, HandSeen, MoveDue, News, TalkHeard, Told
+from matcha_p2p.rules.cards import Face, Token
+from matcha_p2p.rules.game import Game
+from matcha_p2p.rules.moves import MATS_OF_ROUND, Seat
+from matcha_p2p.rules.notation import MATS
+from matcha_p2p.rules.phases import How
+from matcha_p2p.rules.record import Resolution, Round, slot_at
+from matcha_p2p.rules.scoring import Tokens
+
+
+class Teller:
+    """What ``seat`` is told. Its sentences are whole lines."""
+
+    def __init__(self, seat: Seat) -> None:
+        self.seat: Final = seat
+        self.name = ""
+        self.hand: tuple[Face, ...] = ()
+
+    def tell(self, news: News) -> list[str]:
+        """Return what has happened, a fact a line; nothing about decisions that are due."""
+        match news:
+            case Told(event, game):
+                return self._tell_event(event, game)
+            case HandSeen(faces):
+                self.hand = faces
+                return [words.HAND.format(cards=numbered(enumerate(faces)))]
+            case TalkHeard(text):
+                return [words.SAYS.format(name=self.name, text=text)]
+            case Exposed(seat):
+                return [self._by(seat, words.BOOK_YOURS, words.BOOK_THEIRS)]
+            case MoveDue():
+                return []
+
+    def _tell_event(self, event: Event, game: Game) -> list[str]:  # noqa: PLR0911 -- a line an event
+        match event:
+            case Met(edition=edition, names=names):
+                self.name = names[1 - self.seat]
+                return [words.MET.format(name=self.name, edition=edition.name)]
+            case TableLaid():
+                return self._tell_table(event)
+            case Placed(seat, mat):
+                return [self._tell_placed(seat, mat, game)]
+            case Passed(seat, auto=True):
+                return [self._by(seat, words.PASSED_AUTO_YOURS, words.PASSED_AUTO)]
+            case Passed(seat):
+                return [self._by(seat, words.PASSED_YOURS, words.PASSED)]
+            case RoundResolved(played):
+                return self._tell_round(played, game)
+            case Kept(counts):
+                mine, theirs = counts[self.seat], counts[1 - self.seat]
+                return [words.KEPT.format(mine=mine, theirs=theirs, name=self.name)]
+            case GameEnded():
+                return [result_sentence(event, self.seat, self.name)]
+            case Shuffled() | HandsDealt():
+                return []  # the hand comes with the next news
+
+    def _by(self, seat: Seat, mine: str, theirs: str) -> str:
+        return mine if seat == self.seat else theirs.format(name=self.name)
+
+    def _tell_table(self, laid: TableLaid) -> list[str]:
+        opening = words.SET_YOURS if laid.dealer == self.seat else words.SET
+        lines = [opening.format(number=laid.number, name=self.name)]
+        if laid.zeros_met:
+            lines.append(words.ZEROS_MET[laid.zeros_met])
+        for number, mats in enumerate(MATS_OF_ROUND, start=1):
+            first, second = (mat_words(mat, laid.table[mat]) for mat in mats)
+            lines.append(words.MATS_OF_ROUND.format(number=number, first=first, second=second))
+        return lines
+
+    def _tell_placed(self, seat: Seat, mat: int, game: Game) -> str:
+        if seat != self.seat:
+            return words.SEALED.format(name=self.name, mat=MATS[mat])
+        slot = slot_at(game.rounds[mat // 2].turns, seat, mat)
+        if slot is None:
+            raise RuntimeError("a card was laid, and the round does not show it")
+        return words.SEALED_YOURS.format(card=card_words(self.hand[slot]), mat=MATS[mat])
+
+    def _tell_round(self, played: Round, game: Game) -> list[str]:
+        lines = [
+            self._tell_mat(resolution, game.table[resolution.mat])
+            for resolution in played.resolutions
+        ]
+        mine, theirs = played.tokens[self.seat], played.tokens[1 - self.seat]
+        lines.append(
+            words.HOLDINGS.format(
+                mine=tokens_words(mine), name=self.name, theirs=tokens_words(theirs)
+            )
+        )
+        if game.rounds[-1].number > played.number:
+            first, second = (
+                mat_words(mat, game.table[mat]) for mat in MATS_OF_ROUND[played.number]
+            )
+            lines.append(
+                words.NEXT_ROUND.format(
+                    number=played.number + 1, first=first.capitalize(), second=second
+                )
+            )
+        return lines
+
+    def _tell_mat(self, resolution: Resolution, shown: Face) -> str:
+        mat = MATS[resolution.mat]
+        mine, theirs = resolution.cards[self.seat], resolution.cards[1 - self.seat]
+        if mine is not None and theirs is not None:
+            return words.OPENED.format(
+                mat=mat,
+                card=card_words(shown),
+                mine=card_words(mine),
+                name=self.name,
+                theirs=card_words(theirs),
+                gain=self._tell_gain(resolution),
+            )
+        match resolution.gain[self.seat], resolution.gain[1 - self.seat]:
+            case Token() as token, _:
+                return words.UNOPENED_YOURS.format(mat=mat, token=TOKENS[token])
+            case _, Token() as token:
+                return words.UNOPENED_THEIRS.format(
+                    mat=mat, name=self.name, token=TOKENS[token]
+                )
+            case _:
+                return words.EMPTY.format(mat=mat)
+
+    def _tell_gain(self, resolution: Resolution) -> str:
+        match resolution.gain[self.seat], resolution.gain[1 - self.seat]:
+            case Token() as mine, Token() as theirs:
+                if mine is Token.WHISK:
+                    return words.BOTH_THEIRS.format(
+                        name=self.name, token=TOKENS[theirs], other=TOKENS[mine]
+                    )
+                return words.BOTH_YOURS.format(
+                    name=self.name, token=TOKENS[mine], other=TOKENS[theirs]
+                )
+            case Token() as mine, _:
+                return words.GAIN_YOURS.format(token=TOKENS[mine])
+            case _, Token() as theirs:
+                return words.GAIN_THEIRS.format(name=self.name, token=TOKENS[theirs])
+            case _:
+                return words.GAIN_NOBODY
+
+
+def result_sentence(end: GameEnded, seat: Seat, name: str) -> str:
+    """Say to ``seat`` who has won and why; ``name`` is the other player."""
+    winner = end.ended.winner
+    if winner is None:
+        return words.DRAW
+    why = _reason(end.ended.how, winner, end.tokens, seat, name)
+    template = words.YOU_WIN if winner == seat else words.THEY_WIN
+    return template.format(name=name, why=why)
+
+
+def _reason(  # noqa: PLR0911 -- a line a way to win
+    how: How, winner: Seat, tokens: tuple[Tokens, Tokens], seat: Seat, name: str
+) -> str:
+    match how:
+        case How.ALIKE:
+            kind = max(Token, key=lambda token: tokens[winner][token])
+            return words.ALIKE.format(count=tokens[winner][kind], token=TOKENS[kind])
+        case How.FIVE_KINDS:
+            return words.FIVE_KINDS
+        case How.TIE_BREAK:
+            return _compared(words.TIE_BREAK, winner, tokens)
+        case How.FURTHER_ROUNDS:
+            return _compared(words.FURTHER, winner, tokens)
+        case How.LAST_SET:
+            return _compared(words.LAST_SET, winner, tokens)
+        case How.RESIGNED if winner == seat:
+            return words.THEY_CONCEDED.format(name=name)
+        case How.RESIGNED:
+            return words.YOU_CONCEDED
+        case How.DRAW:
+            raise RuntimeError("nobody wins a draw")
+
+
+def _compared(template: str, winner: Seat, tokens: tuple[Tokens, Tokens]) -> str:
+    """Name the first kind of which the winner has more (R19)."""
+    more, fewer = tokens[winner], tokens[1 - winner]
+    kind = next(token for token in Token if more[token] != fewer[token])
+    return template.format(token=TOKENS[kind], more=more[kind], fewer=fewer[kind])

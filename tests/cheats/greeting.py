@@ -1,0 +1,277 @@
+"""Cheats with greetings, keys and the coin: rows 9 to 16."""
+
+from collections.abc import Callable
+from dataclasses import replace
+from typing import Any
+
+from matcha_p2p.crypto import signature
+from matcha_p2p.crypto.edwards25519 import P
+from matcha_p2p.crypto.elgamal import prove_possession
+from matcha_p2p.crypto.ristretto255 import base_mul
+from matcha_p2p.crypto.sigma import Context
+from matcha_p2p.crypto.sponge import H
+from matcha_p2p.errors import Check
+from matcha_p2p.machine.opening import hello_context, identity_statement, next_link
+from matcha_p2p.machine.step import step
+from matcha_p2p.machine.table import Table
+from matcha_p2p.machine.opening import rules_digest
+from matcha_p2p.rules.edition import EDITION_2015, EDITION_2020
+from matcha_p2p.transcript.entry import parse_entry, sign_entry
+from matcha_p2p.wire.encoding import pack
+from matcha_p2p.wire.messages import Coin, Hello, encode_action
+from tests.cheats.scene import (
+    IDENTITIES,
+    Cheat,
+    Scene,
+    at,
+    body,
+    message,
+    played,
+    says,
+    utter,
+)
+
+FIRST = at(says("HELLO", seat=0))
+SECOND = at(says("HELLO", seat=1))
+NAMED = at(says("HELLO", seat=1), "named")
+COIN = at(says("COIN", seat=0))
+IDENTITY_KEY = (1).to_bytes(32, "little")
+
+
+def greeting(scene: Scene) -> Hello:
+    hello = scene.honest.actions()[0]
+    assert isinstance(hello, Hello)
+    return hello
+
+
+def greet(scene: Scene, hello: Hello, link: bytes | None = None) -> bytes:
+    coin = [] if scene.seat == 0 else [Coin(link or scene.player.chain[1])]
+    return utter(scene, [encode_action(action) for action in (hello, *coin)])
+
+
+def greets(**changes: Any) -> Callable[[Scene], bytes]:
+    """Return the cheat that greets with some fields changed."""
+    return lambda scene: greet(scene, replace(greeting(scene), **changes))
+
+
+def eager_host() -> Scene:
+    """Seat 0 speaks versions 1 and 2, and proposes 2."""
+    scene = FIRST()
+    hello = replace(greeting(scene), versions=(1, 2), version=2)
+    host = scene.player
+    entry = sign_entry(
+        0, 0, scene.state.head, scene.honest.state, [hello], host.secrets.session
+    )
+    state, _ = step(scene.state, parse_entry(entry.encoded))
+    return replace(
+        SECOND(), states=(scene.state, state), log=(entry,), seat=1, honest=SECOND().honest
+    )
+
+
+def lower_version(scene: Scene) -> bytes:
+    pop = possession(scene, scene.player.x)
+    return greet(scene, replace(greeting(scene), versions=(1, 2), version=1, pop=pop))
+
+
+def possession(scene: Scene, x: int, context: Context | None = None):
+    context = context or hello_context(scene.state.head, scene.seat)
+    return prove_possession(x, context, scene.random)
+
+
+def under_key(key: bytes) -> Callable[[Scene], bytes]:
+    """Greet under a key that fits whatever is signed: R the identity, S = 0."""
+
+    def make(scene: Scene) -> bytes:
+        hello = replace(greeting(scene), session_key=key)
+        fields = [encode_action(hello), encode_action(Coin(scene.player.chain[1]))]
+        return message(pack([pack(body(scene, fields)), IDENTITY_KEY + bytes(32)]))
+
+    return make
+
+
+def mixed_order(scene: Scene) -> bytes:
+    """Greet under the sum of a good key and the point of order 2."""
+    encoded = int.from_bytes(scene.player.session_key, "little")
+    y, sign = encoded % 2**255, encoded >> 255
+    key = (P - y | (1 - sign) << 255).to_bytes(32, "little")
+    return greet(scene, replace(greeting(scene), session_key=key))
+
+
+def zero_key(scene: Scene) -> bytes:
+    fields = scene.fields
+    hello = [*fields[0]]
+    hello[9] = bytes(32)
+    return utter(scene, [hello, *fields[1:]])
+
+
+def host_key(scene: Scene) -> bytes:
+    """Seat 1 takes the key of seat 0, and the proof that comes with it."""
+    host = scene.log[0].actions()[0]
+    return greet(scene, replace(greeting(scene), game_key=host.game_key, pop=host.pop))
+
+
+def undoing_key(scene: Scene) -> bytes:
+    host = scene.log[0].actions()[0]
+    return greet(scene, replace(greeting(scene), game_key=-host.game_key, pop=host.pop))
+
+
+def rogue_key(scene: Scene) -> bytes:
+    """With X_1 = aG - X_0 seat 1 alone would hold the joint key aG."""
+    host = scene.log[0].actions()[0]
+    a = scene.player.x
+    hello = replace(
+        greeting(scene), game_key=base_mul(a) - host.game_key, pop=possession(scene, a)
+    )
+    return greet(scene, hello)
+
+
+def copied_proof(scene: Scene) -> bytes:
+    return greet(scene, replace(greeting(scene), pop=scene.log[0].actions()[0].pop))
+
+
+def proof_of(head: bytes, seat: int, label: str = "hello") -> Callable[[Scene], bytes]:
+    """Prove possession of the right key in the wrong place."""
+
+    def make(scene: Scene) -> bytes:
+        proof = possession(scene, scene.player.x, Context(label, head, seat))
+        return greet(scene, replace(greeting(scene), pop=proof))
+
+    return make
+
+
+def proof_for_the_host(scene: Scene) -> bytes:
+    return proof_of(scene.state.head, 0)(scene)
+
+
+def certified(change: Callable[[Hello], Hello], prev: bytes | None = None):
+    """Certify other keys than those of the greeting, or in another game."""
+
+    def make(scene: Scene) -> bytes:
+        hello = greeting(scene)
+        statement = identity_statement(change(hello), prev or scene.state.head)
+        certificate = signature.sign(IDENTITIES[1], statement)
+        return greet(scene, replace(hello, certificate=certificate))
+
+    return make
+
+
+def copied_anchor(scene: Scene) -> bytes:
+    host = scene.log[0].actions()[0]
+    return greet(scene, replace(greeting(scene), anchor=host.anchor))
+
+
+def first_coin(scene: Scene, link: bytes) -> bytes:
+    return utter(scene, [["COIN", link], *scene.fields[1:]])
+
+
+def other_links(scene: Scene) -> bytes:
+    return first_coin(scene, scene.log[1].fields[1][1])
+
+
+def mirrored(scene: Scene) -> bytes:
+    """Seat 1 has an anchor whose next link is that of a chain of seat 0."""
+    link = H("some link")
+    anchor = next_link(0, link)
+    return greet(scene, replace(greeting(scene), anchor=anchor), link)
+
+
+SAME = replace  # an unchanged copy
+LATE_COIN = at(
+    lambda state, entry: (
+        entry.fields[0][0] == "COIN" and isinstance(state, Table) and state.coins > 0
+    )
+)
+OTHER_GAME = H("another game")
+
+CHEATS = (
+    Cheat(9, "no common version", Check.VERSION, SECOND, greets(versions=(2,), version=2)),
+    Cheat(9, "a lower common version", Check.VERSION, eager_host, lower_version),
+    Cheat(9, "not the highest own version", Check.VERSION, FIRST, greets(versions=(1, 2))),
+    Cheat(9, "a host of the future", Check.VERSION, FIRST, greets(versions=(2,), version=2)),
+    Cheat(
+        10,
+        "another edition",
+        Check.RULES,
+        SECOND,
+        greets(edition="2020", rules=rules_digest(EDITION_2020)),
+    ),
+    Cheat(10, "other rules", Check.RULES, SECOND, greets(rules=H("other rules"))),
+    Cheat(10, "other rules of the host", Check.RULES, FIRST, greets(rules=H("other rules"))),
+    Cheat(
+        10,
+        "an edition that does not exist",
+        Check.RULES,
+        FIRST,
+        greets(edition="2031", rules=rules_digest(EDITION_2015)),
+    ),
+    Cheat(11, "the identity as key", Check.KEY, SECOND, under_key(IDENTITY_KEY), False),
+    Cheat(
+        11,
+        "the identity as key, not canonical",
+        Check.KEY,
+        SECOND,
+        under_key((P + 1).to_bytes(32, "little")),
+        False,
+    ),
+    Cheat(
+        11,
+        "the identity as key, with a sign",
+        Check.KEY,
+        SECOND,
+        under_key((1 + 2**255).to_bytes(32, "little")),
+        False,
+    ),
+    Cheat(
+        11, "a key of order 2", Check.KEY, SECOND, under_key((P - 1).to_bytes(32, "little")), False
+    ),
+    Cheat(11, "a key of mixed order", Check.KEY, SECOND, mixed_order, False),
+    Cheat(
+        11,
+        "the identity as the host's key",
+        Check.KEY,
+        FIRST,
+        under_key(IDENTITY_KEY),
+        False,
+    ),
+    Cheat(12, "X is the identity", Check.POINT, SECOND, zero_key, False),
+    Cheat(12, "X_1 = X_0", Check.KEY, SECOND, host_key),
+    Cheat(12, "X_1 = -X_0", Check.KEY, SECOND, undoing_key),
+    Cheat(13, "a rogue key", Check.POP, SECOND, rogue_key),
+    Cheat(13, "the proof of seat 0", Check.POP, SECOND, copied_proof),
+    Cheat(13, "a proof for seat 0", Check.POP, SECOND, proof_for_the_host),
+    Cheat(13, "a proof of another game", Check.POP, SECOND, proof_of(OTHER_GAME, 1)),
+    Cheat(13, "a proof of another game by the host", Check.POP, FIRST, proof_of(OTHER_GAME, 0)),
+    Cheat(
+        14,
+        "a certificate over another session key",
+        Check.CERT,
+        NAMED,
+        certified(lambda hello: replace(hello, session_key=played("short").players[1].session_key)),
+    ),
+    Cheat(
+        14,
+        "a certificate over another game key",
+        Check.CERT,
+        NAMED,
+        certified(lambda hello: replace(hello, game_key=base_mul(2))),
+    ),
+    Cheat(
+        14, "a certificate of another game", Check.CERT, NAMED, certified(SAME, OTHER_GAME)
+    ),
+    Cheat(15, "the anchor of seat 0", Check.KEY, SECOND, copied_anchor),
+    Cheat(15, "a name with ESC", Check.TEXT, SECOND, greets(name="Ta\x1b[2Jro")),
+    Cheat(15, "a name with a bidi override", Check.TEXT, SECOND, greets(name="Ta\u202ero")),
+    Cheat(15, "an empty name", Check.TEXT, FIRST, greets(name="")),
+    Cheat(16, "a link out of the air", Check.COIN, COIN, lambda s: first_coin(s, H("link"))),
+    Cheat(16, "the link of the other seat", Check.COIN, COIN, other_links),
+    Cheat(16, "a link of the other seat's kind", Check.COIN, SECOND, mirrored),
+    Cheat(
+        16,
+        "the old link again",
+        Check.COIN,
+        LATE_COIN,
+        lambda s: first_coin(s, s.table.links[s.seat]),
+    ),
+    Cheat(16, "a link skipped", Check.COIN, COIN, lambda s: first_coin(s, s.player.chain[2])),
+    Cheat(16, "the anchor as link", Check.COIN, COIN, lambda s: first_coin(s, s.player.chain[0])),
+)

@@ -1,0 +1,243 @@
+"""Games to cheat in, and what a cheat has at hand: its own secrets, and everything it saw."""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+from functools import cache
+
+from matcha_p2p.crypto import signature
+from matcha_p2p.crypto.sigma import Random
+from matcha_p2p.crypto.sponge import H
+from matcha_p2p.errors import Check
+from matcha_p2p.machine.step import act, step
+from matcha_p2p.machine.table import Due, Start, State, Table, next_due, state_tag
+from matcha_p2p.player import reply
+from matcha_p2p.player.secret import Player
+from matcha_p2p.rules.moves import PASS, Keep, Move
+from matcha_p2p.rules.observation import Observation
+from matcha_p2p.transcript.entry import Entry
+from matcha_p2p.transport.framing import Frame, Kind, encode_frame
+from matcha_p2p.wire.encoding import Value, pack
+from matcha_p2p.wire.messages import Action
+from tests.duel import Chooser, chooser, opened, play_out
+
+DOMAIN = b"matcha/v1/msg\0"
+
+
+@dataclass(frozen=True)
+class Scene:
+    """A game at the point where ``seat`` cheats.
+
+    states: before each entry of ``log``, and after the last one. honest: what would come next,
+    None at the end of the game. fork: the whole honest game.
+    """
+
+    players: tuple[Player, Player]
+    states: tuple[State, ...]
+    log: tuple[Entry, ...]
+    honest: Entry | None
+    seat: int
+
+    @property
+    def state(self) -> State:
+        return self.states[-1]
+
+    @property
+    def table(self) -> Table:
+        assert isinstance(self.state, Table)
+        return self.state
+
+    @property
+    def player(self) -> Player:
+        return self.players[self.seat]
+
+    @property
+    def peer(self) -> Player:
+        return self.players[1 - self.seat]
+
+    @property
+    def fields(self) -> list[Value]:
+        """The actions that would honestly come next, encoded."""
+        assert self.honest is not None
+        return list(self.honest.fields)
+
+    @property
+    def random(self) -> Random:
+        """Randomness that the honest player does not use."""
+        return self.player.random(H("cheat", self.state.head))
+
+    def earlier(self, holds: Callable[[Table], bool]) -> Table:
+        """Return the last table before now of which ``holds`` is true."""
+        tables = (state for state in reversed(self.states) if isinstance(state, Table))
+        return next(table for table in tables if holds(table))
+
+
+@dataclass(frozen=True)
+class Cheat:
+    """One row of the list of cheats: made in ``scene``, it breaks ``check``.
+
+    attributed: whether the signature shows that it was the seat of the scene. make: returns
+    the frame that ends the game.
+    """
+
+    row: int
+    name: str
+    check: Check
+    scene: Callable[[], Scene]
+    make: Callable[[Scene], bytes]
+    attributed: bool = True
+
+    def __str__(self) -> str:
+        return f"{self.row}: {self.name}"
+
+
+# --- games -------------------------------------------------------------------------------
+
+
+def hoarding(seed: str) -> Chooser:
+    """Play at random and keep every card that is left."""
+    play = chooser("uniform", seed)
+
+    def choose(observation: Observation) -> Move:
+        moves = observation.legal_moves()
+        if isinstance(moves[0], Keep):
+            return max(moves, key=lambda keep: len(keep.slots))
+        return play(observation)
+
+    return choose
+
+
+def passing(observation: Observation) -> Move:
+    """Always pass."""
+    return PASS
+
+
+def racing(observation: Observation) -> Move:
+    """As dealer lay a card whenever possible; else hold back until the last round."""
+    game = observation.game
+    eager = game.dealer == observation.seat or game.rounds[-1].number == 3
+    return observation.legal_moves()[0] if eager else PASS
+
+
+GAMES = {
+    "hoarding": ("k3", "2015", (hoarding("a3"), hoarding("b3"))),
+    "racing": ("race", "2015", (racing, racing)),
+    "short": ("s0", "2020", (chooser("uniform", "a0"), chooser("uniform", "b0"))),
+    "passing": ("pass", "2020", (passing, passing)),
+    "named": ("named", "2015", (passing, racing)),
+}
+IDENTITIES = (H("test identity", b"0"), H("test identity", b"1"))
+
+
+@cache
+def played(game: str) -> Scene:
+    """Return a whole honest game, as a scene at its end."""
+    seed, edition, choosers = GAMES[game]
+    identities = IDENTITIES if game == "named" else (b"", b"")
+    duel = opened(seed, edition, identities)
+    if game != "named":
+        play_out(duel, choosers)
+    states: list[State] = [Start(duel.entries[0].prev)]
+    for entry in duel.entries:
+        states.append(step(states[-1], entry)[0])
+    return Scene(duel.players, tuple(states), tuple(duel.entries), None, 0)
+
+
+def at(
+    holds: Callable[[State, Entry], bool],
+    *games: str,
+    other: bool = False,
+) -> Callable[[], Scene]:
+    """Return what finds the first point of ``games`` where ``holds`` (state, honest entry).
+
+    The author of the honest entry is to cheat, or the ``other`` seat.
+    """
+
+    def find() -> Scene:
+        for game in games or ("hoarding", "racing", "short"):
+            end = played(game)
+            for n, entry in enumerate(end.log):
+                if holds(end.states[n], entry):
+                    seat = 1 - entry.seat if other else entry.seat
+                    return replace(
+                        end,
+                        states=end.states[: n + 1],
+                        log=end.log[:n],
+                        honest=entry,
+                        seat=seat,
+                    )
+        raise LookupError("no game comes to such a point")
+
+    return find
+
+
+def says(*names: str, seat: int | None = None) -> Callable[[State, Entry], bool]:
+    """Hold where the honest message begins with the actions ``names``."""
+
+    def holds(state: State, entry: Entry) -> bool:
+        said = tuple(action[0] for action in entry.fields)
+        return said[: len(names)] == names and seat in (None, entry.seat)
+
+    return holds
+
+
+# --- what cheats say ---------------------------------------------------------------------
+
+
+def message(payload: bytes) -> bytes:
+    return encode_frame(Frame(Kind.MSG, payload))
+
+
+def sign_body(body: bytes, seed: bytes, domain: bytes = DOMAIN) -> bytes:
+    return pack([body, signature.sign(seed, domain + body)])
+
+
+def body(
+    scene: Scene,
+    fields: Sequence[Value],
+    *,
+    seat: int | None = None,
+    seq: int | None = None,
+    prev: bytes | None = None,
+    state: bytes | None = None,
+) -> list[Value]:
+    """Return the body of a message in its right place, but for what is given."""
+    honest = scene.honest
+    return [
+        len(scene.log) if seq is None else seq,
+        scene.seat if seat is None else seat,
+        scene.state.head if prev is None else prev,
+        (honest.state if honest else state_tag(scene.state)) if state is None else state,
+        list(fields),
+    ]
+
+
+def utter(scene: Scene, fields: Sequence[Value], **changes: int | bytes) -> bytes:
+    """Return a message of any ``fields``, rightly signed, its ``st`` that of the honest one."""
+    signed = sign_body(pack(body(scene, fields, **changes)), scene.player.secrets.session)
+    return message(signed)
+
+
+def say(scene: Scene, *actions: Action) -> bytes:
+    """Return the message of ``actions`` and of all that then follows, everything to match.
+
+    The cheat's own machine takes them, but for their proofs: a check of the proof alone can
+    tell that something is wrong.
+    """
+    table = scene.table
+    said: list[Action] = []
+    for action in actions:
+        table, _ = act(table, scene.seat, action)
+        said.append(action)
+    while _follows(next_due(table), scene.seat):
+        action = reply._due_action(scene.player, table)
+        table, _ = act(table, scene.seat, action)
+        said.append(action)
+    seed = scene.player.secrets.session
+    entry = reply.sign_entry(
+        len(scene.log), scene.seat, scene.state.head, state_tag(table), said, seed
+    )
+    return message(entry.encoded)
+
+
+def _follows(due: Due | None, seat: int) -> bool:
+    return due is not None and due.seat == seat and not due.decision
