@@ -49,7 +49,9 @@ class Teller:
             case MoveDue():
                 return []
 
-    def _tell_event(self, event: Event, game: Game) -> list[str]:  # noqa: PLR0911 -- a line an event
+    def _tell_event(  # noqa: PLR0911 -- a line an event
+        self, event: Event, game: Game
+    ) -> list[str]:
         match event:
             case Met(edition=edition, names=names):
                 self.name = names[1 - self.seat]

@@ -201,31 +201,31 @@ def _take_action(  # noqa: C901, PLR0911, PLR0912 -- the table of the machine, a
     table: Table, seat: Seat, action: Action, judge: Judge
 ) -> tuple[Table, tuple[Event, ...]]:
     match table.phase, action:
-        case Tossing(), Coin():
-            return opening.toss(table, seat, action)
-        case Mixing() as phase, Shuffle():
-            return deal.mix(table, phase, seat, action, judge)
-        case Opening() as phase, Open():
-            return deal.open_top(table, phase, seat, action, judge)
-        case Dealing(((_, "shuffle"), *_)) as phase, Shuffle():
-            return deal.shuffle_deck(table, phase, seat, action, judge)
-        case Dealing(((_, "own"), *_)) as phase, Own():
-            return deal.shuffle_hand(table, phase, seat, action, judge)
-        case Dealing(((_, "strip"), *_)) as phase, Strip():
-            return deal.strip(table, phase, seat, action, judge)
-        case Playing(), PlayCard():
-            return play.play_card(table, seat, action)
+        case Tossing(), Coin() as coin:
+            return opening.toss(table, seat, coin)
+        case Mixing() as phase, Shuffle() as shuffled:
+            return deal.mix(table, phase, seat, shuffled, judge)
+        case Opening() as phase, Open() as opened:
+            return deal.open_top(table, phase, seat, opened, judge)
+        case Dealing(((_, "shuffle"), *_)) as phase, Shuffle() as shuffled:
+            return deal.shuffle_deck(table, phase, seat, shuffled, judge)
+        case Dealing(((_, "own"), *_)) as phase, Own() as own:
+            return deal.shuffle_hand(table, phase, seat, own, judge)
+        case Dealing(((_, "strip"), *_)) as phase, Strip() as stripped:
+            return deal.strip(table, phase, seat, stripped, judge)
+        case Playing(), PlayCard() as played:
+            return play.play_card(table, seat, played)
         case Playing(), PassTurn():
             return play.pass_turn(table, seat)
-        case Showing() as phase, Reveal():
-            return play.show(table, phase, seat, action, judge)
-        case Committing(), KeepCommit():
-            return close.commit(table, action)
-        case Choosing() as phase, KeepCards():
-            return close.choose(table, phase, seat, action)
-        case Unsealing() as phase, KeepOpen():
-            return close.unseal(table, phase, seat, action)
-        case Closing() as phase, Result():
-            return close.sign_off(table, phase, action)
+        case Showing() as phase, Reveal() as shown:
+            return play.show(table, phase, seat, shown, judge)
+        case Committing(), KeepCommit() as sealed:
+            return close.commit(table, sealed)
+        case Choosing() as phase, KeepCards() as kept:
+            return close.choose(table, phase, seat, kept)
+        case Unsealing() as phase, KeepOpen() as unsealed:
+            return close.unseal(table, phase, seat, unsealed)
+        case Closing() as phase, Result() as result:
+            return close.sign_off(table, phase, result)
         case _:
             raise ProofError(Check.GRAMMAR, f"{type(action).__name__} is not due")

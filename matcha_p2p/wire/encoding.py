@@ -23,7 +23,7 @@ _MAX_DEPTH: Final = 4  # the versions in HELLO: body, actions, action, versions
 
 def pack(value: Value) -> bytes:
     """Return the one encoding of ``value``."""
-    return cast("bytes", msgpack.packb(value, use_bin_type=True))
+    return msgpack.packb(value, use_bin_type=True)
 
 
 def unpack(encoding: bytes) -> Value:
