@@ -6,12 +6,20 @@ crash the very same bytes are sent again, for a second entry at one height would
 Every function may block on the disk or compute for 0.1 s: event loops call them in a thread.
 """
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Final, Self
 
 from matcha_p2p import journal
-from matcha_p2p.errors import CheckError, ProtocolViolationError
+from matcha_p2p.errors import (
+    Check,
+    CheckError,
+    EncodingError,
+    JournalError,
+    ProofError,
+    ProtocolViolationError,
+)
 from matcha_p2p.journal import Journal
 from matcha_p2p.machine.events import Event, GameEnded
 from matcha_p2p.machine.fork import check_fork
@@ -28,12 +36,16 @@ from matcha_p2p.rules.phases import Ended
 from matcha_p2p.transcript.archive import encode_archive
 from matcha_p2p.transcript.entry import Entry, parse_entry
 from matcha_p2p.transcript.record import Record, parse_record
-from matcha_p2p.wire.encoding import pack
+from matcha_p2p.transcript.sync import parse_sync, sign_sync
+from matcha_p2p.wire.encoding import pack, unpack
 from matcha_p2p.wire.records import Statement
 
 ENTRY: Final = 1
 RECORD: Final = 2
 """Kinds of what a game's journal remembers."""
+
+
+HEADER_VERSION: Final = 1
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,6 +54,15 @@ class Said:
 
     encoded: bytes
     events: tuple[Event, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Resumption:
+    """What a SYNC tells. length: of the peer's copy. entries, records: what to send it."""
+
+    length: int
+    entries: tuple[bytes, ...]
+    records: tuple[bytes, ...]
 
 
 class Chain:
@@ -56,6 +77,7 @@ class Chain:
         self._player: Player | None = None
         self._book: Final = book
         self._unwritten: Final[list[journal.Record]] = []
+        self._diverged = False
 
     @classmethod
     def create(cls, path: Path, seat: Seat, secrets: Secrets, binding: bytes) -> Self:
@@ -64,8 +86,54 @@ class Chain:
         Raises:
             JournalError: the journal cannot be made.
         """
-        header = pack([1, seat, secrets.game, secrets.session, binding])
+        header = pack([HEADER_VERSION, seat, secrets.game, secrets.session, binding])
         return cls(seat, secrets, Start(binding), Journal.create(path, header))
+
+    @classmethod
+    def open(cls, path: Path) -> Self:
+        """Take up the game whose journal is at ``path``, as far as it is durable.
+
+        Raises:
+            JournalError: the journal cannot be read, is in use, or holds no game that has
+                begun: without both greetings there is nothing to go on with.
+        """
+        book, remembered = Journal.open(path)
+        try:
+            chain = cls._unfold(book, remembered)
+        except CheckError as error:
+            book.close()
+            raise JournalError(
+                f"The journal {path} holds what no game can hold: {error}. [journal-foreign]"
+            ) from None
+        if not chain.met:
+            book.close()
+            raise JournalError(f"The game in {path} had not begun. [journal-empty]")
+        return chain
+
+    @classmethod
+    def _unfold(cls, book: Journal, remembered: Sequence[journal.Record]) -> Self:
+        """Fold what was remembered through the very checks that it passed when it came."""
+        match unpack(book.header):
+            case [int(version), int(seat), bytes(game), bytes(session), bytes(binding)] if (
+                version == HEADER_VERSION
+            ):
+                chain = cls(seat, Secrets(game, session), Start(binding), book)
+            case _:
+                raise EncodingError(Check.ENCODING, "its header is of another version")
+        for item in remembered:
+            if item.kind == ENTRY:
+                chain.hear(item.body)
+            else:
+                chain.hear_record(item.body)
+        chain._unwritten.clear()
+        if chain.met:
+            chain._player = take_seat(seat, chain.entries[seat].prev, chain._secrets)
+        return chain
+
+    @property
+    def path(self) -> Path:
+        """Where the journal lies."""
+        return self._book.path
 
     @property
     def table(self) -> Table:
@@ -133,11 +201,46 @@ class Chain:
         except CheckError as error:
             place = len(self.entries)
             raise ProtocolViolationError(error.check, None, place, str(error)) from None
+        if self._diverged and entry.id in {known.id for known in self.entries}:
+            return ()
         check_fork(self.state, self.entries, entry)
         self.state, events = step(self.state, entry)
         self.entries.append(entry)
         self._unwritten.append(journal.Record(ENTRY, encoded))
         return events
+
+    def sync(self, binding: bytes) -> bytes:
+        """Return the SYNC for the link ``binding``: how far this copy goes."""
+        seed = self._secrets.session
+        return sign_sync(self.table.gid, self.table.length, self.table.head, binding, seed)
+
+    def hear_sync(self, encoded: bytes, binding: bytes) -> Resumption:
+        """Take the peer's SYNC; return what it lacks and how far it goes itself.
+
+        If the two copies have gone different ways, all entries go to the peer, so that each
+        side finds the first difference, and with it who has signed two things at one place.
+
+        Raises:
+            ProtocolViolationError: E_SIG if it was not made for this link, E_RESUME if it is
+                of another game.
+        """
+        place = len(self.entries) + len(self.records)
+        peer: Seat = 1 - self.seat
+        author: Seat | None = None
+        try:
+            sync = parse_sync(encoded, binding)
+            sync.signed.check(self.table.hellos[peer].session_key)
+            author = peer
+            if sync.gid != self.table.gid or sync.length < 2:
+                raise ProofError(Check.RESUME, "the peer resumes another game")
+        except CheckError as error:
+            raise ProtocolViolationError(error.check, author, place, str(error)) from None
+        known = sync.length <= len(self.entries)
+        self._diverged = known and self.entries[sync.length - 1].id != sync.head
+        first = 0 if self._diverged else sync.length
+        missing = tuple(entry.encoded for entry in self.entries[first:])
+        own = tuple(record.encoded for record in self.records if record.seat == self.seat)
+        return Resumption(sync.length, missing, own)
 
     def hear_record(self, encoded: bytes) -> Record:
         """Take a record of the peer.
@@ -148,8 +251,12 @@ class Chain:
         place = len(self.entries) + len(self.records)
         try:
             record = parse_record(encoded)
+            if not self.met:
+                raise ProofError(Check.RECORD, "a record before both seats have greeted")
         except CheckError as error:
             raise ProtocolViolationError(error.check, None, place, str(error)) from None
+        if record in self.records:
+            return record  # said again after a SYNC
         check_record(self.table, self.entries, record, place)
         self.records.append(record)
         self._unwritten.append(journal.Record(RECORD, encoded))

@@ -51,7 +51,7 @@ class MatchaError(Exception):
 
 
 class CheckError(MatchaError):
-    """Some bytes or some proof fail ``check``; whoever knows the author says who is to blame."""
+    """Some bytes or some proof fail ``check``; who knows the author says who is to blame."""
 
     def __init__(self, check: Check, message: str) -> None:
         super().__init__(message)

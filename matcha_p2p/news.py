@@ -10,7 +10,7 @@ from matcha_p2p.rules.game import Game
 from matcha_p2p.rules.moves import Move, Seat
 from matcha_p2p.rules.observation import Observation
 from matcha_p2p.transport.framing import Frame
-from matcha_p2p.wire.talk import Say
+from matcha_p2p.wire.talk import Farewell, Say
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,8 +89,12 @@ class Violated:
 
 @dataclass(frozen=True, slots=True)
 class Declined:
-    """The game did not begin: the two do not want or know the same game."""
+    """The game did not begin: the two do not want or know the same game.
 
+    reason: EDITION or VERSION. why: a sentence.
+    """
+
+    reason: Farewell
     why: str
 
 

@@ -209,8 +209,9 @@ class Session:
             case Greeted(hello=hello), Edition(name=wanted) if hello.edition != wanted:
                 await self._leave(Frame(Kind.BYE, encode_farewell(Farewell.EDITION)))
                 return Declined(
+                    Farewell.EDITION,
                     f"{hello.name} offers a game of the {hello.edition} edition, and you asked "
-                    f"for {wanted}. Agree on one, or leave --edition out. [edition]"
+                    f"for {wanted}. Agree on one, or leave --edition out. [edition]",
                 )
             case _:
                 return None
@@ -311,11 +312,12 @@ class Session:
             farewell = Farewell.LATER
         match farewell:
             case Farewell.EDITION:
-                return Declined("The guest wants to play another edition. [edition]")
+                return Declined(farewell, "The guest wants to play another edition. [edition]")
             case Farewell.VERSION:
                 return Declined(
+                    farewell,
                     "The other side speaks another version of the protocol. One of you has to "
-                    "update: pipx upgrade matcha-p2p [version]"
+                    "update: pipx upgrade matcha-p2p [version]",
                 )
             case Farewell.LATER | Farewell.DONE:
                 return Interrupted("The other player has left the game.")
@@ -327,7 +329,8 @@ class Session:
         if violation.check in (Check.VERSION, Check.RULES):
             await self._leave(Frame(Kind.BYE, encode_farewell(Farewell.VERSION)))
             return Declined(
-                f"You and the other side cannot play together: {violation}. [version]"
+                Farewell.VERSION,
+                f"You and the other side cannot play together: {violation}. [version]",
             )
         if self._chain.met:
             abort = Abort(violation.check.value, H("msg", offence.payload))

@@ -112,7 +112,7 @@ def decide(player: Player, table: Table, move: Move) -> tuple[Entry, Table, tupl
 
 
 def follow(player: Player, table: Table) -> tuple[Entry, Table, tuple[Event, ...]] | None:
-    """Return the entry of all that the seat owes without deciding, or None if it owes nothing."""
+    """Return the entry of all that the seat owes without deciding; None if it owes nothing."""
     due = next_due(table)
     if due is None or due.decision or due.seat != player.seat:
         return None
