@@ -100,6 +100,10 @@ class JournalError(MatchaError):
     """The journal cannot be read, locked or written."""
 
 
+class HomeError(MatchaError):
+    """A player's file other than a journal cannot be written or removed."""
+
+
 class TranscriptError(MatchaError):
     """A file is not a transcript at all, or ends in the middle of an item."""
 

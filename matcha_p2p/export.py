@@ -14,23 +14,24 @@ two elements is by seat; null is what is not known, or not there. ``open`` says 
 has been exposed: with one of them the cards of that seat are known, with both everything.
 """
 
+from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from itertools import groupby, pairwise, starmap
-from typing import Final, TypeAlias
+from itertools import groupby
+from typing import Final, TypeAlias, assert_never
 
 from matcha_p2p.crypto.elgamal import Ciphertext, share
 from matcha_p2p.errors import TranscriptError
 from matcha_p2p.machine.deal import HAND, hand_out
 from matcha_p2p.machine.events import GameEnded, TableLaid
 from matcha_p2p.machine.faces import unmask
-from matcha_p2p.machine.table import SEATS, Dealing, Greeted, Start, State, Table, other
+from matcha_p2p.machine.table import SEATS, Dealing, Greeted, Table, other
 from matcha_p2p.rules import phases
-from matcha_p2p.rules.cards import Face, Token
+from matcha_p2p.rules.cards import FACES, Face, Token
 from matcha_p2p.rules.moves import Pass, Play, Seat
 from matcha_p2p.rules.record import Resolution, Round, Turn
 from matcha_p2p.rules.scoring import Tokens
-from matcha_p2p.verify import Report, verify_transcript
+from matcha_p2p.verify import Accepted, Report, verify_transcript
 
 Plain: TypeAlias = Mapping[str, object]
 Keys: TypeAlias = tuple[int | None, int | None]
@@ -67,7 +68,7 @@ def export_game(data: bytes) -> Plain:
     return {
         "format": "matcha-game",
         "v": 1,
-        "edition": _edition(report.accepted[-1].state) if report.accepted else None,
+        "edition": _edition(report),
         "verdict": report.verdict.value,
         "first_dealer": sets[0].laid.dealer if sets else None,
         "open": [key is not None for key in report.exposed],
@@ -76,14 +77,14 @@ def export_game(data: bytes) -> Plain:
     }
 
 
-def _edition(state: State) -> str | None:
-    match state:
-        case Start():
+def _edition(report: Report) -> str | None:
+    match report.accepted:
+        case (*_, Accepted(state=Table(game=game))):
+            return game.edition.name
+        case (*_, Accepted(state=Greeted(hello=hello))):
+            return hello.edition
+        case _:
             return None
-        case Greeted():
-            return state.hello.edition
-        case Table():
-            return state.game.edition.name
 
 
 def _sets(report: Report) -> Iterator[_Set]:
@@ -95,8 +96,7 @@ def _sets(report: Report) -> Iterator[_Set]:
     for number, group in groupby(tables, _number_laid):
         if number in laid:
             own = list(group)
-            dealt = next(filter(None, starmap(_dealt, pairwise(own))), None)
-            yield _Set(laid[number], dealt, own[-1])
+            yield _Set(laid[number], _dealt(own), own[-1])
 
 
 def _number_laid(table: Table) -> int:
@@ -108,11 +108,11 @@ def _number_laid(table: Table) -> int:
             return table.game.number
 
 
-def _dealt(before: Table, after: Table) -> Table | None:
-    """Return the table as dealt, if the message between the two ends the shuffling."""
-    match before.phase, after.phase:
-        case Dealing(((_, "shuffle"), (_, "own" | "strip"), *_)), Dealing(deck=deck):
-            return hand_out(before, deck)
+def _dealt(tables: list[Table]) -> Table | None:
+    """Return the table of a set as dealt: the message after the one that lays it deals."""
+    match tables:
+        case [laid, Table(phase=Dealing(deck=deck)), *_]:
+            return hand_out(laid, deck)
         case _:
             return None
 
@@ -162,13 +162,12 @@ def _as_dealt(played: _Set, seat: Seat, keys: Keys, held: Faces, kept: Faces) ->
     cards = played.dealt.hands[seat].cards
     if theirs is not None:
         return _open(cards, own, theirs)
+    if None in held:  # not stripped yet
+        return (*kept, *held[len(kept) :])
     if cards == played.end.hands[seat].cards:
         return held
-    new = sorted((face for face in held if face is not None), key=lambda face: face.index)
-    for face in kept:
-        if face in new:
-            new.remove(face)
-    return (*kept, *new)
+    new = Counter(held) - Counter(kept)
+    return (*kept, *(face for face in FACES for _ in range(new[face])))
 
 
 def _kept(played: _Set, seat: Seat, held: Faces) -> Faces:
@@ -222,6 +221,8 @@ def _export_turn(turn: Turn, laid: Mapping[tuple[Seat, int], Face | None]) -> Pl
             return {"seat": turn.seat, "move": "play", "mat": mat, "card": card}
         case Pass():
             return {"seat": turn.seat, "move": "pass", "auto": turn.auto}
+        case _:
+            assert_never(turn.move)
 
 
 def _export_mat(resolution: Resolution, laid: Mapping[tuple[Seat, int], Face | None]) -> Plain:

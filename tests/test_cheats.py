@@ -1,18 +1,25 @@
 """Every cheat of the protocol's list is refused at its message, by the peer and by anybody."""
 
+import hashlib
+from dataclasses import replace
+
 import pytest
 
+from matcha_p2p.crypto import elgamal, sigma
+from matcha_p2p.crypto.ristretto255 import ORDER
+from matcha_p2p.crypto.sponge import H, integers
 from matcha_p2p.errors import Check, CheckError
 from matcha_p2p.machine.fork import check_fork
 from matcha_p2p.machine.records import check_record
 from matcha_p2p.machine.step import step
+from matcha_p2p.player.reply import follow
 from matcha_p2p.transcript.archive import encode_archive
 from matcha_p2p.transcript.entry import parse_entry
 from matcha_p2p.transcript.record import parse_record
 from matcha_p2p.transport.framing import FrameDecoder, Kind
 from matcha_p2p.verify import Standing, Verdict, verify_transcript
 from tests.cheats.catalogue import CHEATS
-from tests.cheats.scene import Scene
+from tests.cheats.scene import Scene, at, played, says
 
 
 def receive(scene: Scene, data: bytes) -> None:
@@ -28,29 +35,58 @@ def receive(scene: Scene, data: bytes) -> None:
 
 @pytest.mark.parametrize("cheat", CHEATS, ids=str)
 def test_the_peer_refuses_the_cheat_at_its_message(cheat):
-    scene = cheat.scene()
+    scene = cheat.row.scene()
     with pytest.raises(CheckError) as caught:
         receive(scene, cheat.make(scene))
-    assert caught.value.check is cheat.check, caught.value
-    assert getattr(caught.value, "seat", None) == (scene.seat if cheat.attributed else None)
+    assert caught.value.check is cheat.row.check, caught.value
+    assert getattr(caught.value, "seat", None) == (scene.seat if cheat.row.attributed else None)
     assert getattr(caught.value, "entry", len(scene.log)) == len(scene.log)
 
 
 @pytest.mark.parametrize("cheat", CHEATS, ids=str)
 def test_anybody_refuses_the_transcript_that_ends_with_the_cheat(cheat):
-    scene = cheat.scene()
+    scene = cheat.row.scene()
     before = encode_archive([entry.encoded for entry in scene.log], [])
     report = verify_transcript(before + cheat.make(scene))
     assert verify_transcript(before).valid
-    assert report.verdict is (Verdict.FORK if cheat.check is Check.FORK else Verdict.INVALID)
-    assert report.failure.check is cheat.check, report.failure
+    assert report.verdict is (
+        Verdict.FORK if cheat.row.check is Check.FORK else Verdict.INVALID
+    )
+    assert report.failure.check is cheat.row.check, report.failure
     assert report.failure.entry == len(scene.log) == len(report.accepted)
-    assert report.failure.seat == (scene.seat if cheat.attributed else None)
-    assert report.checks()[cheat.check] is Standing.FAILED
+    assert report.failure.seat == (scene.seat if cheat.row.attributed else None)
+    assert report.checks()[cheat.row.check] is Standing.FAILED
 
 
 def test_the_catalogue_has_every_cheat_that_needs_no_resume():
-    assert {cheat.row for cheat in CHEATS} == {*range(1, 44), 47}
+    assert {cheat.row.number for cheat in CHEATS} == {*range(1, 44), 47}
+
+
+def test_a_whole_game_with_an_entry_1_of_another_game_is_refused_there():
+    first, *rest = played("hoarding").log
+    stranger = played("short").log[1]
+    mixed = encode_archive([entry.encoded for entry in (first, stranger, *rest[1:])], [])
+    failure = verify_transcript(mixed).failure
+    assert (failure.check, failure.entry, failure.seat) == (Check.CHAIN, 1, None)
+
+
+def test_after_a_restored_backup_no_two_proofs_share_a_nonce(monkeypatch):
+    """Row 46: from two proofs of one key with one nonce anybody could compute the key."""
+    used = []
+
+    def prove(relation, sid, witness, random):
+        (nonce,) = integers(
+            random("nonce", sid + hashlib.sha512(relation.encoding).digest(), 48), ORDER
+        )
+        used.append(nonce)
+        return sigma.prove(relation, sid, witness, random)
+
+    monkeypatch.setattr(elgamal, "prove", prove)
+    scene = at(says("STRIP"))()
+    for head in (scene.table.head, H("the head of a chain that was forgotten")):
+        entry, *_ = follow(scene.player, replace(scene.table, head=head))
+        assert entry.prev == head
+    assert len(set(used)) == 2
 
 
 def test_no_two_cheats_have_one_name():

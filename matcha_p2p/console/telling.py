@@ -41,7 +41,7 @@ class Teller:
                 return self._tell_event(event, game)
             case HandSeen(faces):
                 self.hand = faces
-                return [words.HAND.format(cards=numbered(enumerate(faces)))]
+                return [words.SHUFFLED, words.HAND.format(cards=numbered(enumerate(faces)))]
             case TalkHeard(text):
                 return [words.SAYS.format(name=self.name, text=text)]
             case Exposed(seat):

@@ -33,7 +33,8 @@ ZEROS_MET: Final = {
     1: "A zero turned up while the table was laid, and went back.",
     2: "Both zeros turned up while the table was laid, and went back.",
 }
-HAND: Final = "The cards are shuffled by both of you and the proofs hold. Your hand: {cards}."
+SHUFFLED: Final = "Both of you have shuffled, and the proofs hold."
+HAND: Final = "Your hand: {cards}."
 NUMBERED: Final = "{number}: {card}"
 SEALED: Final = "{name} sealed a card on mat {mat}."
 SEALED_YOURS: Final = "You sealed {card} on mat {mat}."
@@ -123,8 +124,9 @@ RULES: Final = (
     "18 cards: suits leaf (T), bowl (B), water (W), scoop (S) from 1 to 4, and two zeros (Z).",
     "A set has three rounds of two mats: one asks for its card's number, one for its suit.",
     "In turn, seal one card face down on a mat where you have none yet, or pass.",
-    "If both have a card on a mat, they are opened. Who alone matches takes a token of the mat "
-    "card's suit, the other a whisk (K). If both match, the better card takes the token.",
+    "If both have a card on a mat, they are opened.",
+    "Who alone matches takes a token of the mat card's suit, and the other a whisk (K).",
+    "If both match, the better card takes the token, and the other nothing.",
     "The better suit: leaf, bowl, water, scoop in this order, but scoop beats leaf.",
     "The better number: 4, 3, 2, 1 in this order, but 1 beats 4. A zero never matches.",
     "Alone on a mat you take its token, and your card stays unseen, whatever it is.",
@@ -132,8 +134,8 @@ RULES: Final = (
 RULES_2015: Final = (
     "Edition 2015: you go on until you pass, and then you are out of the round.",
     "Cards left over may be kept for the next set.",
-    "Who has four tokens alike after a round, or one of each kind, wins. If both do: more leaf, "
-    "else bowl, water, scoop, whisk tokens.",
+    "Who has four tokens alike after a round, or one of each kind, wins.",
+    "If both do: who has more leaf, else bowl, water, scoop, whisk tokens.",
 )
 RULES_2020: Final = (
     "Edition 2020: each has two turns a round, a pass costs one of them, no card is kept.",

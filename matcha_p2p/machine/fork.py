@@ -1,6 +1,7 @@
 """Forks: one seat saying two things at one place of the chain (SPEC#fork)."""
 
 from collections.abc import Sequence
+from typing import assert_never
 
 from matcha_p2p.errors import Check, ProofError, ProtocolViolationError
 from matcha_p2p.machine.table import Greeted, Start, State, Table
@@ -41,3 +42,5 @@ def _session_key(state: State, entry: Entry) -> bytes:
             return hello.session_key
         case Start():
             raise RuntimeError("nobody has said anything to contradict")
+        case _:
+            assert_never(state)

@@ -1,6 +1,7 @@
 """What a record must pass, and what it does to the game (SPEC#records)."""
 
 from collections.abc import Sequence
+from typing import assert_never
 
 from matcha_p2p.crypto.ristretto255 import base_mul
 from matcha_p2p.errors import Check, ProofError, ProtocolViolationError
@@ -53,6 +54,8 @@ def _check_statement(table: Table, record: Record) -> None:
                 raise ProofError(Check.EXPOSE, "the key exposed is not that of the seat")
         case Resign() | Claim() | Abort():
             pass
+        case _:
+            assert_never(record.statement)
 
 
 def resigned(table: Table, log: Sequence[Entry], records: Sequence[Record]) -> Seat | None:

@@ -1,6 +1,7 @@
 """The protocol: one pure function that accepts a signed entry or refuses it (SPEC#machine)."""
 
 from dataclasses import replace
+from typing import assert_never
 
 from matcha_p2p.crypto import signature
 from matcha_p2p.errors import Check, CheckError, ProofError, ProtocolViolationError
@@ -82,6 +83,8 @@ def length(state: State) -> int:
             return 1
         case Table():
             return state.length
+        case _:
+            assert_never(state)
 
 
 def act(table: Table, seat: Seat, action: Action) -> tuple[Table, tuple[Event, ...]]:
@@ -125,6 +128,8 @@ def _take_message(
             return _take_second(state, entry, actions)
         case Table():
             return _take_actions(state, entry, actions, judge)
+        case _:
+            assert_never(state)
 
 
 def _take_first(

@@ -1,7 +1,7 @@
 """Everything an observer knows of a game, and what the protocol waits for next."""
 
 from dataclasses import dataclass, replace
-from typing import Final, Literal, TypeAlias
+from typing import Final, Literal, TypeAlias, assert_never
 
 from matcha_p2p.crypto.elgamal import Ciphertext
 from matcha_p2p.crypto.ristretto255 import Point
@@ -245,6 +245,8 @@ def next_due(state: State) -> Due | None:
             return Due(1, (Hello,), decision=False)
         case Table():
             return _due_at_table(state)
+        case _:
+            assert_never(state)
 
 
 def _due_at_table(table: Table) -> Due | None:  # noqa: C901, PLR0911 -- a line a phase
@@ -272,6 +274,8 @@ def _due_at_table(table: Table) -> Due | None:  # noqa: C901, PLR0911 -- a line 
             return Due(owing[0], (Result,), decision=False)
         case Over():
             return None
+        case _:
+            assert_never(table.phase)
 
 
 def _to_move(game: Game) -> Seat:

@@ -5,7 +5,7 @@ decoded here, once; a decoded action cannot hold a malformed one.
 """
 
 from dataclasses import dataclass
-from typing import Final, TypeAlias
+from typing import Final, TypeAlias, assert_never
 
 from matcha_p2p.crypto.elgamal import Ciphertext
 from matcha_p2p.crypto.ristretto255 import Point
@@ -184,6 +184,8 @@ def encode_action(action: Action) -> Value:  # noqa: C901, PLR0911, PLR0912 -- o
             return ["KEEPO", salt, b"".join(backs)]
         case Result(outcome, digest):
             return ["RESULT", outcome, digest]
+        case _:
+            assert_never(action)
 
 
 def decode_action(value: Value) -> Action:  # noqa: C901, PLR0911, PLR0912 -- one flat table

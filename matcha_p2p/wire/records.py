@@ -1,7 +1,7 @@
 """Records: signed statements outside the chain (SPEC#records)."""
 
 from dataclasses import dataclass
-from typing import TypeAlias
+from typing import TypeAlias, assert_never
 
 from matcha_p2p.crypto.ristretto255 import decode_scalar, encode_scalar
 from matcha_p2p.errors import Check, EncodingError
@@ -53,6 +53,8 @@ def encode_statement(statement: Statement) -> tuple[str, list[Value]]:
             return "ABORT", [code, offender]
         case Expose(secret):
             return "EXPOSE", [encode_scalar(secret)]
+        case _:
+            assert_never(statement)
 
 
 def decode_statement(kind: str, data: list[Value]) -> Statement:

@@ -5,7 +5,7 @@ Unsigned, in no transcript, and never evidence of anything.
 
 import enum
 from dataclasses import dataclass
-from typing import TypeAlias
+from typing import TypeAlias, assert_never
 
 from matcha_p2p.errors import Check, EncodingError
 from matcha_p2p.wire.encoding import pack, unpack
@@ -34,6 +34,8 @@ def encode_talk(talk: Talk) -> bytes:
             return pack(["SAY", text])
         case OfferOpenBook():
             return pack(["OPEN"])
+        case _:
+            assert_never(talk)
 
 
 def decode_talk(payload: bytes) -> Talk:

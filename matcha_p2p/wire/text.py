@@ -20,7 +20,7 @@ _REPLACEMENT: Final = "\N{REPLACEMENT CHARACTER}"
 _MARKS_IN_A_ROW: Final = 2
 _SEEN: Final = frozenset("LMNPS")
 # Letters, marks and symbols by category that nobody can see.
-_UNSEEN: Final = frozenset("\u034f\u115f\u1160\u2800\u3164\uffa0") | frozenset(
+_UNSEEN: Final = frozenset("\u00ad\u034f\u115f\u1160\u2800\u3164\uffa0") | frozenset(
     map(chr, [*range(0x180B, 0x180F), *range(0xFE00, 0xFE10)])
 )
 

@@ -23,6 +23,16 @@
 #ifndef RESTORES
 #define RESTORES 0   /* bit i: seat i may be put back, once, to an old backup of its journal */
 #endif
+#ifndef WATCH
+#define WATCH 31     /* the properties to judge, as a sum of those below */
+#endif
+#define TWO_ENTRIES 1
+#define TWO_LOGS 2
+#define SAME_COINS 4
+#define REFUSED 8
+#define STUCK 16
+#define NEVER(property, number) assert(!(property && (WATCH & number)))
+
 #define LINKS (1 + CUTS + CRASHES + RESTORES % 2 + RESTORES / 2)
 
 /* A log is one number: 1, then a bit for each entry, the newest last. So an entry can be told
@@ -64,7 +74,7 @@ byte sent[N];            /* the first entry that left its author at that height 
 byte kept[N];            /* the first one there that the other seat had on disk */
 bool restored[2];
 bool two_entries, two_logs, same_coins, refused, stuck;
-hidden byte x, h;
+hidden byte heard, x, h;
 hidden mtype kind;
 
 #define WHOLE(log) (LENGTH(log) == N)
@@ -105,9 +115,9 @@ inline witness(entry) {
     h = LENGTH(entry) - 1;
     two_entries = (kept[h] && kept[h] != entry) ||
                   (!RESTORES && sent[h] && sent[h] != entry);
-    assert(!two_entries);
+    NEVER(two_entries, TWO_ENTRIES);
     same_coins = sent[h] && sent[h] != entry && COINS(sent[h]) == COINS(entry);
-    assert(!same_coins);
+    NEVER(same_coins, SAME_COINS);
     if :: !sent[h] -> sent[h] = entry :: else fi
 }
 
@@ -126,17 +136,25 @@ inline commit() {
     disk[me] = log[me]
 }
 
+/* Said on a new link: the length of one's log, and its head. What is told is on disk, so that
+ * it can be sent back to a seat that lost it.
+ */
 inline send_sync() {
+#ifndef SYNC_FROM_MEMORY
+    commit();
+#endif
     x = log[me];
 #ifdef LIAR
     do :: me == 1 && x > EMPTY -> x = x >> 1 :: break od;
 #endif
+    printf("MSC: seat %d: SYNC, length %d, on link %d\n", me, LENGTH(x), link[me]);
     TO(1 - me, link[me]) ! SYNC, x
 }
 
 inline send_next() {
     x = FIRST(theirs[me] + 1, log[me]);
     if :: AUTHOR(theirs[me]) == me -> witness(x) :: else fi;
+    printf("MSC: seat %d: sends entry %d\n", me, theirs[me]);
     TO(1 - me, link[me]) ! ENTRY, x;
     theirs[me]++
 }
@@ -146,7 +164,8 @@ inline append_own() {
     :: log[me] = 2 * log[me]
     :: sent[LENGTH(log[me])] -> log[me] = 2 * log[me] + 1    /* this time another choice */
     fi;
-    decided[me] = false
+    decided[me] = false;
+    printf("MSC: seat %d: makes entry %d, choice %d\n", me, LENGTH(log[me]) - 1, log[me] % 2)
 }
 
 inline lose_link() {
@@ -157,6 +176,7 @@ inline lose_link() {
 
 inline restart() {
     log[me] = disk[me];
+    printf("MSC: seat %d: starts again, length %d\n", me, LENGTH(disk[me]));
     link[me] = newest;       /* every link so far ended in the process that is gone */
     lose_link();
     decided[me] = false;
@@ -166,7 +186,6 @@ inline restart() {
 
 /* The task that owns the chain of one seat. */
 proctype Seat(byte me) {
-end:
     do
     /* 1 dial: a new link, and SYNC as the first frame on it */
     :: atomic {
@@ -181,7 +200,11 @@ end:
         send_sync()
     }
     /* 2 notice that the link is lost; what it still carried is never read */
-    :: atomic { up[me] && (down || link[me] < newest) -> lose_link() }
+    :: atomic {
+        up[me] && (down || link[me] < newest) ->
+        printf("MSC: seat %d: link %d is lost\n", me, link[me]);
+        lose_link()
+    }
 
     /* 3 the player makes a choice */
     :: atomic { !gone[me] && !decided[me] && MAY_AUTHOR -> decided[me] = true }
@@ -193,7 +216,10 @@ end:
         append_own();
         commit();
         if
-        :: up[me] && !synced[me] -> witness(log[me]); TO(1 - me, link[me]) ! ENTRY, log[me]
+        :: up[me] && !synced[me] ->
+            printf("MSC: seat %d: sends entry %d\n", me, LENGTH(log[me]) - 1);
+            witness(log[me]);
+            TO(1 - me, link[me]) ! ENTRY, log[me]
         :: else
         fi
     }
@@ -217,6 +243,7 @@ end:
         !gone[me] && WHOLE(disk[me]) && MAY_LEAVE ->
         if :: up[me] -> TO(1 - me, link[me]) ! BYE, 0 :: else fi;
         gone[me] = true;
+        printf("MSC: seat %d: leaves, length %d\n", me, LENGTH(disk[me]));
         lose_link();
         down = true
     }
@@ -247,42 +274,43 @@ inline hear_sync() {
     /* 9 the first frame on a newer link proves it: the older is dead, this one is answered */
     if
     :: k > link[me] ->
-        h = x;
         lose_link();
         link[me] = k;
         up[me] = true;
-        send_sync();
-        x = h
+        send_sync()
     :: else
     fi;
     /* 10 compare; if the other's log is the longer, the other compares */
-    refused = LENGTH(x) <= LENGTH(log[me]) && !PREFIX(x, log[me]);
-    assert(!refused);
+    refused = LENGTH(heard) <= LENGTH(log[me]) && !PREFIX(heard, log[me]);
+    NEVER(refused, REFUSED);
+    !refused;                                /* or this seat stops here */
     synced[me] = true;
-    theirs[me] = LENGTH(x);
-    if :: WHOLE(x) -> parted[me] = true :: else fi
+    theirs[me] = LENGTH(heard);
+    if :: WHOLE(heard) -> parted[me] = true :: else fi
 }
 
 inline hear_entry() {
     /* 11 it must be the next one; one's own that was lost is taken back, never made again */
     if
 #ifdef LIAR
-    :: me == 1 && PREFIX(x, log[me])         /* it asked for what it had */
+    :: me == 1 && PREFIX(heard, log[me])         /* it asked for what it had */
 #endif
     :: else ->
-        refused = (x >> 1) != log[me];
+        refused = (heard >> 1) != log[me];
 #ifdef NO_ADOPTION
         refused = refused || AUTHOR(LENGTH(log[me])) == me;
 #endif
-        assert(!refused);
-        log[me] = x;
+        NEVER(refused, REFUSED);
+        !refused;                            /* or this seat stops here */
+        log[me] = heard;
+        printf("MSC: seat %d: hears entry %d, choice %d\n", me, LENGTH(heard) - 1, heard % 2);
         if
-        :: theirs[me] < LENGTH(x) -> theirs[me] = LENGTH(x)
+        :: theirs[me] < LENGTH(heard) -> theirs[me] = LENGTH(heard)
         :: else
         fi;
         /* 12 no reply will carry the last one to the disk */
 #ifndef LAST_IN_MEMORY
-        if :: WHOLE(x) -> commit() :: else fi
+        if :: WHOLE(heard) -> commit() :: else fi
 #endif
     fi
 }
@@ -297,10 +325,9 @@ inline hear_entry() {
 
 /* What seat `me` hears on link `k`. */
 proctype Ear(byte me; byte k) {
-end:
     do
     :: atomic {
-        TO(me, k) ? kind, x ->
+        TO(me, k) ? kind, heard ->
         if
         :: STALE                             /* 8 a link that was given up: not looked at */
         :: else ->
@@ -316,9 +343,8 @@ end:
 
 /* The line may break at any time; each end notices when it notices. */
 proctype Line() {
-end:
     do
-    :: atomic { cuts && !down -> cuts--; down = true }
+    :: atomic { cuts && !down -> cuts--; down = true; printf("MSC: link %d breaks\n", newest) }
     od
 }
 
@@ -326,18 +352,17 @@ end:
  * have the whole game, unless the peer left before an old backup was restored.
  */
 proctype Judge() {
-end:
     do
     :: atomic {
         !PREFIX(log[0], log[1]) && !PREFIX(log[1], log[0]) ->
         two_logs = true;
-        assert(!two_logs)
+        NEVER(two_logs, TWO_LOGS)
     }
     :: atomic {
         timeout ->
         stuck = !(WHOLE(disk[0]) || (restored[0] && gone[1])) ||
                 !(WHOLE(disk[1]) || (restored[1] && gone[0]));
-        assert(!stuck);
+        NEVER(stuck, STUCK);
         break
     }
     od

@@ -5,14 +5,16 @@ import msgpack
 from matcha_p2p.crypto.edwards25519 import ORDER
 from matcha_p2p.crypto.sponge import H
 from matcha_p2p.errors import Check
-from matcha_p2p.machine.table import Playing, Table
+from matcha_p2p.machine.table import Playing, State, Table
+from matcha_p2p.transcript.entry import Entry
 from matcha_p2p.transport.framing import FRAME_LIMIT, Kind, prefix_length
 from matcha_p2p.wire.encoding import pack, unpack
 from tests.cheats.scene import (
-    Cheat,
+    Row,
     Scene,
     at,
     body,
+    cheats,
     message,
     played,
     says,
@@ -20,22 +22,21 @@ from tests.cheats.scene import (
     utter,
 )
 
+
+def round_begins(state: State, _: Entry) -> bool:
+    return playing(state, _) and not state.game.rounds[-1].turns
+
+
+def playing(state: State, _: Entry) -> bool:
+    return isinstance(state, Table) and isinstance(state.phase, Playing)
+
+
+def late(_: State, entry: Entry) -> bool:
+    return entry.seq > 12
+
+
 PLAY = at(says("PLAY"))
-ROUND_BEGINS = at(
-    lambda state, entry: (
-        isinstance(state, Table)
-        and isinstance(state.phase, Playing)
-        and not state.game.rounds[-1].turns
-    )
-)
-NOT_MINE = at(
-    lambda state, entry: (
-        isinstance(state, Table)
-        and isinstance(state.phase, Playing)
-        and not state.game.rounds[-1].turns
-    ),
-    other=True,
-)
+NOT_MINE = at(round_begins, other=True)
 SHUFFLES = at(says("SHUF", "STRIP"))
 STRIPS = at(says("STRIP"))
 
@@ -84,9 +85,7 @@ def wrong_arity(scene: Scene) -> bytes:
 
 
 def _signed_parts(scene: Scene) -> tuple[bytes, bytes]:
-    signed = unpack(
-        sign_body(pack(body(scene, scene.fields)), scene.player.secrets.session)
-    )
+    signed = unpack(sign_body(pack(body(scene, scene.fields)), scene.player.secrets.session))
     return signed[0], signed[1]
 
 
@@ -124,7 +123,7 @@ def repeated_seq(scene: Scene) -> bytes:
 
 
 def again(scene: Scene) -> bytes:
-    """The last entry comes a second time."""
+    """Send the last entry a second time."""
     return message(scene.log[-1].encoded)
 
 
@@ -134,12 +133,13 @@ def wrong_seat_plays(scene: Scene) -> bytes:
     return utter(scene, [["PLAY", mat, scene.table.hands[scene.seat].backs[slot]]])
 
 
-def wrong_seat_passes(scene: Scene) -> bytes:
+def passes(scene: Scene) -> bytes:
     return utter(scene, [["PASS"]])
 
 
-def after_the_end(scene: Scene) -> bytes:
-    return utter(scene, [["PASS"]])
+def copied(scene: Scene) -> bytes:
+    """Say in the own name what the other seat has to say."""
+    return utter(scene, scene.fields)
 
 
 def left_out(scene: Scene) -> bytes:
@@ -158,28 +158,34 @@ def two_decisions(scene: Scene) -> bytes:
     return utter(scene, [*scene.fields[:1], ["PASS"]])
 
 
+def hello_alone(scene: Scene) -> bytes:
+    """Greet as seat 1 without a coin."""
+    return utter(scene, scene.fields[:1])
+
+
+def hello_and_more(scene: Scene) -> bytes:
+    """Greet as seat 0 and go on at once."""
+    return utter(scene, [*scene.fields, ["COIN", scene.player.chain[1]]])
+
+
 def nothing(scene: Scene) -> bytes:
     return utter(scene, [])
 
 
-def decision_for_a_step(scene: Scene) -> bytes:
-    return utter(scene, [["PASS"]])
-
-
 def fork(scene: Scene) -> bytes:
-    """The author of the last entry signs another one in its place."""
+    """Sign another entry in the place of the own last one."""
     last = scene.log[-1]
     return utter(scene, [["PASS"]], seq=last.seq, prev=last.prev, state=last.state)
 
 
 def old_fork(scene: Scene) -> bytes:
-    """A seat contradicts what it said long ago."""
+    """Contradict what one said long ago."""
     first = next(entry for entry in scene.log[2:] if entry.seat == scene.seat)
     return utter(scene, [["PASS"]], seq=first.seq, prev=first.prev, state=first.state)
 
 
 def greeting_fork(scene: Scene) -> bytes:
-    """Seat 0 greets twice under one session key, before it is answered or after."""
+    """Greet a second time as seat 0, under the same session key."""
     hello = scene.log[0]
     name = [*hello.fields[0]]
     name[6] = "Nina"
@@ -195,45 +201,97 @@ def other_greeting(scene: Scene) -> bytes:
     return message(played("short").log[1].encoded)
 
 
-LATER = at(lambda state, entry: entry.seq > 12 and entry.seat != 0, other=True)
-JUST_SAID = at(
-    lambda state, entry: isinstance(state, Table) and isinstance(state.phase, Playing),
-    other=True,
-)
-CHEATS = (
-    Cheat(1, "a frame one byte too large", Check.LIMIT, PLAY, too_large, False),
-    Cheat(2, "an integer in a longer form", Check.ENCODING, PLAY, long_integer, False),
-    Cheat(2, "a map instead of an array", Check.ENCODING, PLAY, mapping, False),
-    Cheat(2, "a map for an action", Check.ENCODING, PLAY, mapping_inside, False),
-    Cheat(2, "a trailing byte", Check.ENCODING, PLAY, trailing_byte, False),
-    Cheat(2, "a trailing byte, signed", Check.ENCODING, PLAY, trailing_byte_in_body, False),
-    Cheat(2, "arrays a thousand deep", Check.ENCODING, PLAY, deep_array, False),
-    Cheat(2, "an action that does not exist", Check.ENCODING, PLAY, unknown_action),
-    Cheat(2, "an action with a field too many", Check.ENCODING, PLAY, wrong_arity),
-    Cheat(3, "one bit of the signature", Check.SIG, PLAY, flipped_signature, False),
-    Cheat(3, "S + l", Check.SIG, PLAY, large_signature, False),
-    Cheat(3, "signed with the other seat's key", Check.SIG, PLAY, other_key, False),
-    Cheat(3, "signed as a record", Check.SIG, PLAY, other_domain, False),
-    Cheat(4, "prev of an older message", Check.CHAIN, PLAY, older_prev, False),
-    Cheat(4, "seq skipped", Check.CHAIN, PLAY, skipped_seq, False),
-    Cheat(4, "seq repeated", Check.CHAIN, PLAY, repeated_seq, False),
-    Cheat(4, "the last message again", Check.CHAIN, PLAY, again, False),
-    Cheat(5, "PLAY by the wrong seat", Check.TURN, NOT_MINE, wrong_seat_plays),
-    Cheat(5, "PASS by the wrong seat", Check.TURN, NOT_MINE, wrong_seat_passes),
-    Cheat(5, "PASS while the other deals", Check.TURN, at(says("STRIP"), other=True), wrong_seat_passes),
-    Cheat(6, "an automatic action left out", Check.GRAMMAR, SHUFFLES, left_out),
-    Cheat(6, "an automatic action left out after PASS", Check.GRAMMAR, at(says("PASS", "REVEAL")), left_out),
-    Cheat(6, "an automatic action doubled", Check.GRAMMAR, SHUFFLES, doubled),
-    Cheat(6, "the wrong order", Check.GRAMMAR, SHUFFLES, wrong_order),
-    Cheat(6, "two decisions in one message", Check.GRAMMAR, PLAY, two_decisions),
-    Cheat(6, "no action", Check.GRAMMAR, PLAY, nothing),
-    Cheat(6, "PASS instead of STRIP", Check.GRAMMAR, STRIPS, decision_for_a_step),
-    Cheat(7, "two entries at one place", Check.FORK, JUST_SAID, fork),
-    Cheat(7, "a contradiction to an old entry", Check.FORK, LATER, old_fork),
-    Cheat(7, "two greetings, the first unanswered", Check.FORK, at(says("HELLO", seat=1), other=True), greeting_fork),
-    Cheat(7, "two greetings, the first answered", Check.FORK, at(says("COIN", seat=0)), greeting_fork),
-    Cheat(8, "the right action, another st", Check.STATE, PLAY, wrong_state),
-    Cheat(8, "the right shuffle, another st", Check.STATE, SHUFFLES, wrong_state),
-    Cheat(8, "the right greeting, another st", Check.STATE, at(says("HELLO", seat=1)), wrong_state),
-    Cheat(47, "entry 1 of another game", Check.CHAIN, at(says("HELLO", seat=1)), other_greeting, False),
+FIRST = at(says("HELLO", seat=0))
+SECOND = at(says("HELLO", seat=1))
+LATER = at(late, other=True)
+JUST_SAID = at(playing, other=True)
+CHEATS = cheats(
+    {
+        Row(1, Check.LIMIT, PLAY, attributed=False): {
+            "a frame one byte too large": too_large,
+        },
+        Row(2, Check.ENCODING, PLAY, attributed=False): {
+            "an integer in a longer form": long_integer,
+            "a map instead of an array": mapping,
+            "a map for an action": mapping_inside,
+            "a trailing byte": trailing_byte,
+            "a trailing byte, signed": trailing_byte_in_body,
+            "arrays a thousand deep": deep_array,
+        },
+        Row(2, Check.ENCODING, PLAY): {
+            "an action that does not exist": unknown_action,
+            "an action with a field too many": wrong_arity,
+        },
+        Row(3, Check.SIG, PLAY, attributed=False): {
+            "one bit of the signature": flipped_signature,
+            "S + l": large_signature,
+            "signed with the other seat's key": other_key,
+            "signed as a record": other_domain,
+        },
+        Row(4, Check.CHAIN, PLAY, attributed=False): {
+            "prev of an older message": older_prev,
+            "seq skipped": skipped_seq,
+            "seq repeated": repeated_seq,
+            "the last message again": again,
+        },
+        Row(5, Check.TURN, NOT_MINE): {
+            "PLAY by the wrong seat": wrong_seat_plays,
+            "PASS by the wrong seat": passes,
+        },
+        Row(5, Check.TURN, at(says("STRIP"), other=True)): {
+            "PASS while the other deals": passes,
+            "STRIP by the wrong seat": copied,
+        },
+        Row(5, Check.TURN, lambda: played("short")): {
+            "PASS after the end": passes,
+        },
+        Row(6, Check.GRAMMAR, SHUFFLES): {
+            "an automatic action left out": left_out,
+            "an automatic action doubled": doubled,
+            "the wrong order": wrong_order,
+        },
+        Row(6, Check.GRAMMAR, at(says("PASS", "REVEAL"))): {
+            "an automatic action left out after PASS": left_out,
+        },
+        Row(6, Check.GRAMMAR, PLAY): {
+            "two decisions in one message": two_decisions,
+            "no action": nothing,
+        },
+        Row(6, Check.GRAMMAR, FIRST): {
+            "HELLO and more": hello_and_more,
+        },
+        Row(6, Check.GRAMMAR, SECOND): {
+            "HELLO without COIN": hello_alone,
+        },
+        Row(6, Check.GRAMMAR, FIRST, attributed=False): {
+            "PASS instead of HELLO": passes,
+        },
+        Row(6, Check.GRAMMAR, STRIPS): {
+            "PASS instead of STRIP": passes,
+        },
+        Row(7, Check.FORK, JUST_SAID): {
+            "two entries at one place": fork,
+        },
+        Row(7, Check.FORK, LATER): {
+            "a contradiction to an old entry": old_fork,
+        },
+        Row(7, Check.FORK, at(says("HELLO", seat=1), other=True)): {
+            "two greetings, the first unanswered": greeting_fork,
+        },
+        Row(7, Check.FORK, at(says("COIN", seat=0))): {
+            "two greetings, the first answered": greeting_fork,
+        },
+        Row(8, Check.STATE, PLAY): {
+            "the right action, another st": wrong_state,
+        },
+        Row(8, Check.STATE, SHUFFLES): {
+            "the right shuffle, another st": wrong_state,
+        },
+        Row(8, Check.STATE, at(says("HELLO", seat=1))): {
+            "the right greeting, another st": wrong_state,
+        },
+        Row(47, Check.CHAIN, at(says("HELLO", seat=1)), attributed=False): {
+            "entry 1 of another game": other_greeting,
+        },
+    }
 )

@@ -11,20 +11,25 @@ from matcha_p2p.crypto.ristretto255 import base_mul
 from matcha_p2p.crypto.sigma import Context
 from matcha_p2p.crypto.sponge import H
 from matcha_p2p.errors import Check
-from matcha_p2p.machine.opening import hello_context, identity_statement, next_link
+from matcha_p2p.machine.opening import (
+    hello_context,
+    identity_statement,
+    next_link,
+    rules_digest,
+)
 from matcha_p2p.machine.step import step
 from matcha_p2p.machine.table import Table
-from matcha_p2p.machine.opening import rules_digest
 from matcha_p2p.rules.edition import EDITION_2015, EDITION_2020
 from matcha_p2p.transcript.entry import parse_entry, sign_entry
 from matcha_p2p.wire.encoding import pack
 from matcha_p2p.wire.messages import Coin, Hello, encode_action
 from tests.cheats.scene import (
     IDENTITIES,
-    Cheat,
+    Row,
     Scene,
     at,
     body,
+    cheats,
     message,
     played,
     says,
@@ -71,6 +76,12 @@ def eager_host() -> Scene:
 def lower_version(scene: Scene) -> bytes:
     pop = possession(scene, scene.player.x)
     return greet(scene, replace(greeting(scene), versions=(1, 2), version=1, pop=pop))
+
+
+def future_version(scene: Scene) -> bytes:
+    """Agree to the host's version 2, of which nobody knows anything yet."""
+    pop = possession(scene, scene.player.x)
+    return greet(scene, replace(greeting(scene), versions=(1, 2), version=2, pop=pop))
 
 
 def possession(scene: Scene, x: int, context: Context | None = None):
@@ -183,95 +194,85 @@ LATE_COIN = at(
 )
 OTHER_GAME = H("another game")
 
-CHEATS = (
-    Cheat(9, "no common version", Check.VERSION, SECOND, greets(versions=(2,), version=2)),
-    Cheat(9, "a lower common version", Check.VERSION, eager_host, lower_version),
-    Cheat(9, "not the highest own version", Check.VERSION, FIRST, greets(versions=(1, 2))),
-    Cheat(9, "a host of the future", Check.VERSION, FIRST, greets(versions=(2,), version=2)),
-    Cheat(
-        10,
-        "another edition",
-        Check.RULES,
-        SECOND,
-        greets(edition="2020", rules=rules_digest(EDITION_2020)),
-    ),
-    Cheat(10, "other rules", Check.RULES, SECOND, greets(rules=H("other rules"))),
-    Cheat(10, "other rules of the host", Check.RULES, FIRST, greets(rules=H("other rules"))),
-    Cheat(
-        10,
-        "an edition that does not exist",
-        Check.RULES,
-        FIRST,
-        greets(edition="2031", rules=rules_digest(EDITION_2015)),
-    ),
-    Cheat(11, "the identity as key", Check.KEY, SECOND, under_key(IDENTITY_KEY), False),
-    Cheat(
-        11,
-        "the identity as key, not canonical",
-        Check.KEY,
-        SECOND,
-        under_key((P + 1).to_bytes(32, "little")),
-        False,
-    ),
-    Cheat(
-        11,
-        "the identity as key, with a sign",
-        Check.KEY,
-        SECOND,
-        under_key((1 + 2**255).to_bytes(32, "little")),
-        False,
-    ),
-    Cheat(
-        11, "a key of order 2", Check.KEY, SECOND, under_key((P - 1).to_bytes(32, "little")), False
-    ),
-    Cheat(11, "a key of mixed order", Check.KEY, SECOND, mixed_order, False),
-    Cheat(
-        11,
-        "the identity as the host's key",
-        Check.KEY,
-        FIRST,
-        under_key(IDENTITY_KEY),
-        False,
-    ),
-    Cheat(12, "X is the identity", Check.POINT, SECOND, zero_key, False),
-    Cheat(12, "X_1 = X_0", Check.KEY, SECOND, host_key),
-    Cheat(12, "X_1 = -X_0", Check.KEY, SECOND, undoing_key),
-    Cheat(13, "a rogue key", Check.POP, SECOND, rogue_key),
-    Cheat(13, "the proof of seat 0", Check.POP, SECOND, copied_proof),
-    Cheat(13, "a proof for seat 0", Check.POP, SECOND, proof_for_the_host),
-    Cheat(13, "a proof of another game", Check.POP, SECOND, proof_of(OTHER_GAME, 1)),
-    Cheat(13, "a proof of another game by the host", Check.POP, FIRST, proof_of(OTHER_GAME, 0)),
-    Cheat(
-        14,
-        "a certificate over another session key",
-        Check.CERT,
-        NAMED,
-        certified(lambda hello: replace(hello, session_key=played("short").players[1].session_key)),
-    ),
-    Cheat(
-        14,
-        "a certificate over another game key",
-        Check.CERT,
-        NAMED,
-        certified(lambda hello: replace(hello, game_key=base_mul(2))),
-    ),
-    Cheat(
-        14, "a certificate of another game", Check.CERT, NAMED, certified(SAME, OTHER_GAME)
-    ),
-    Cheat(15, "the anchor of seat 0", Check.KEY, SECOND, copied_anchor),
-    Cheat(15, "a name with ESC", Check.TEXT, SECOND, greets(name="Ta\x1b[2Jro")),
-    Cheat(15, "a name with a bidi override", Check.TEXT, SECOND, greets(name="Ta\u202ero")),
-    Cheat(15, "an empty name", Check.TEXT, FIRST, greets(name="")),
-    Cheat(16, "a link out of the air", Check.COIN, COIN, lambda s: first_coin(s, H("link"))),
-    Cheat(16, "the link of the other seat", Check.COIN, COIN, other_links),
-    Cheat(16, "a link of the other seat's kind", Check.COIN, SECOND, mirrored),
-    Cheat(
-        16,
-        "the old link again",
-        Check.COIN,
-        LATE_COIN,
-        lambda s: first_coin(s, s.table.links[s.seat]),
-    ),
-    Cheat(16, "a link skipped", Check.COIN, COIN, lambda s: first_coin(s, s.player.chain[2])),
-    Cheat(16, "the anchor as link", Check.COIN, COIN, lambda s: first_coin(s, s.player.chain[0])),
+CHEATS = cheats(
+    {
+        Row(9, Check.VERSION, SECOND): {
+            "no common version": greets(versions=(2,), version=2),
+        },
+        Row(9, Check.VERSION, eager_host): {
+            "a lower common version": lower_version,
+            "a version of the future": future_version,
+        },
+        Row(9, Check.VERSION, FIRST): {
+            "not the highest own version": greets(versions=(1, 2)),
+            "a host of the future": greets(versions=(2,), version=2),
+        },
+        Row(10, Check.RULES, SECOND): {
+            "another edition": greets(edition="2020", rules=rules_digest(EDITION_2020)),
+            "other rules": greets(rules=H("other rules")),
+        },
+        Row(10, Check.RULES, FIRST): {
+            "other rules of the host": greets(rules=H("other rules")),
+            "an edition that does not exist": greets(
+                edition="2031", rules=rules_digest(EDITION_2015)
+            ),
+        },
+        Row(11, Check.KEY, SECOND, attributed=False): {
+            "the identity as key": under_key(IDENTITY_KEY),
+            "the identity as key, not canonical": under_key((P + 1).to_bytes(32, "little")),
+            "the identity as key, with a sign": under_key((1 + 2**255).to_bytes(32, "little")),
+            "a key of order 2": under_key((P - 1).to_bytes(32, "little")),
+            "a key of mixed order": mixed_order,
+        },
+        Row(11, Check.KEY, FIRST, attributed=False): {
+            "the identity as the host's key": under_key(IDENTITY_KEY),
+        },
+        Row(12, Check.POINT, SECOND, attributed=False): {
+            "X is the identity": zero_key,
+        },
+        Row(12, Check.KEY, SECOND): {
+            "X_1 = X_0": host_key,
+            "X_1 = -X_0": undoing_key,
+        },
+        Row(13, Check.POP, SECOND): {
+            "a rogue key": rogue_key,
+            "the proof of seat 0": copied_proof,
+            "a proof for seat 0": proof_for_the_host,
+            "a proof of another game": proof_of(OTHER_GAME, 1),
+        },
+        Row(13, Check.POP, FIRST): {
+            "a proof of another game by the host": proof_of(OTHER_GAME, 0),
+        },
+        Row(14, Check.CERT, NAMED): {
+            "a certificate over another session key": certified(
+                lambda hello: replace(hello, session_key=played("short").players[1].session_key)
+            ),
+            "a certificate over another game key": certified(
+                lambda hello: replace(hello, game_key=base_mul(2))
+            ),
+            "a certificate of another game": certified(SAME, OTHER_GAME),
+        },
+        Row(15, Check.KEY, SECOND): {
+            "the anchor of seat 0": copied_anchor,
+        },
+        Row(15, Check.TEXT, SECOND): {
+            "a name with ESC": greets(name="Ta\x1b[2Jro"),
+            "a name with a bidi override": greets(name="Ta\u202ero"),
+        },
+        Row(15, Check.TEXT, FIRST): {
+            "an empty name": greets(name=""),
+        },
+        Row(16, Check.COIN, COIN): {
+            "a link out of the air": lambda s: first_coin(s, H("link")),
+            "the link of the other seat": other_links,
+            "a link skipped": lambda s: first_coin(s, s.player.chain[2]),
+            "the anchor as link": lambda s: first_coin(s, s.player.chain[0]),
+        },
+        Row(16, Check.COIN, SECOND): {
+            "a link of the other seat's kind": mirrored,
+        },
+        Row(16, Check.COIN, LATE_COIN): {
+            "the old link again": lambda s: first_coin(s, s.table.links[s.seat]),
+        },
+    }
 )

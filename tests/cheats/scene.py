@@ -1,6 +1,6 @@
 """Games to cheat in, and what a cheat has at hand: its own secrets, and everything it saw."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cache
 
@@ -28,7 +28,7 @@ class Scene:
     """A game at the point where ``seat`` cheats.
 
     states: before each entry of ``log``, and after the last one. honest: what would come next,
-    None at the end of the game. fork: the whole honest game.
+    None at the end of the game.
     """
 
     players: tuple[Player, Player]
@@ -72,22 +72,35 @@ class Scene:
 
 
 @dataclass(frozen=True)
-class Cheat:
-    """One row of the list of cheats: made in ``scene``, it breaks ``check``.
+class Row:
+    """A row of the protocol's list of cheats: the check that they break in ``scene``.
 
-    attributed: whether the signature shows that it was the seat of the scene. make: returns
-    the frame that ends the game.
+    attributed: whether the signature shows that it was the seat of the scene.
     """
 
-    row: int
-    name: str
+    number: int
     check: Check
     scene: Callable[[], Scene]
-    make: Callable[[Scene], bytes]
     attributed: bool = True
 
+
+@dataclass(frozen=True)
+class Cheat:
+    """One cheat. make: returns the frame that ends the game."""
+
+    row: Row
+    name: str
+    make: Callable[[Scene], bytes]
+
     def __str__(self) -> str:
-        return f"{self.row}: {self.name}"
+        return f"{self.row.number}: {self.name}"
+
+
+def cheats(table: Mapping[Row, Mapping[str, Callable[[Scene], bytes]]]) -> tuple[Cheat, ...]:
+    """Return the cheats of a table: by row, then by name."""
+    return tuple(
+        Cheat(row, name, make) for row, named in table.items() for name, make in named.items()
+    )
 
 
 # --- games -------------------------------------------------------------------------------
@@ -107,7 +120,7 @@ def hoarding(seed: str) -> Chooser:
 
 
 def passing(observation: Observation) -> Move:
-    """Always pass."""
+    """Pass, whatever happens."""
     return PASS
 
 
@@ -121,6 +134,7 @@ def racing(observation: Observation) -> Move:
 GAMES = {
     "hoarding": ("k3", "2015", (hoarding("a3"), hoarding("b3"))),
     "racing": ("race", "2015", (racing, racing)),
+    "long": ("s0", "2015", (chooser("uniform", "a0"), chooser("uniform", "b0"))),
     "short": ("s0", "2020", (chooser("uniform", "a0"), chooser("uniform", "b0"))),
     "passing": ("pass", "2020", (passing, passing)),
     "named": ("named", "2015", (passing, racing)),
@@ -153,7 +167,7 @@ def at(
     """
 
     def find() -> Scene:
-        for game in games or ("hoarding", "racing", "short"):
+        for game in games or ("hoarding", "racing", "long", "short"):
             end = played(game)
             for n, entry in enumerate(end.log):
                 if holds(end.states[n], entry):

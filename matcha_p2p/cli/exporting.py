@@ -1,0 +1,33 @@
+"""Print a game for other programs."""
+
+import json
+import sys
+from pathlib import Path
+
+from matcha_p2p.cli.outcomes import CommandError, Exit
+from matcha_p2p.cli.output import Output
+from matcha_p2p.errors import TranscriptError
+from matcha_p2p.export import export_game
+
+
+def run(out: Output, file: Path) -> int:
+    """Print the game in ``file`` as one JSON object on one line; return the exit code.
+
+    Raises:
+        TranscriptError: the file cannot be read.
+        CommandError: its transcript is not valid.
+    """
+    try:
+        transcript = file.read_bytes()
+    except OSError as error:
+        reason = error.strerror or type(error).__name__
+        raise TranscriptError(f"{file} cannot be read: {reason}. [file-unreadable]") from error
+    try:
+        game = export_game(transcript)
+    except TranscriptError as error:
+        raise CommandError(Exit.INVALID, f"{file}: {error}") from error
+    if out.facts:
+        out.fact("game", game=game)
+    else:
+        sys.stdout.write(json.dumps(game, separators=(",", ":")) + "\n")
+    return Exit.DONE

@@ -1,0 +1,154 @@
+"""Where the files of a player are.
+
+    games/<date>-<gid8>.matcha    transcripts of finished games
+    games/<date>-<gid8>.dispute   a game up to what broke the protocol, and that
+    unfinished/<id>/journal       games that are not over, with their secrets
+    log/                          what we know of our own failures
+
+Every function here blocks.
+"""
+
+import os
+import secrets
+import shutil
+import tempfile
+from collections.abc import Generator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from datetime import datetime
+from pathlib import Path
+from typing import Final, Self
+
+from matcha_p2p.errors import HomeError
+
+_APP: Final = "matcha_p2p"
+
+
+@dataclass(frozen=True, slots=True)
+class Home:
+    """The folders of a player; each is made when it is first needed."""
+
+    games: Path
+    unfinished: Path
+    log: Path
+
+    @classmethod
+    def find(cls, folder: Path | None) -> Self:
+        """Return the home under ``folder``, or where the system keeps such things."""
+        if folder is not None:
+            root = folder.absolute()
+            return cls(root / "games", root / "unfinished", root / "log")
+        import platformdirs
+
+        data = platformdirs.user_data_path(_APP, appauthor=False)
+        state = platformdirs.user_state_path(_APP, appauthor=False)
+        return cls(data / "games", state / "unfinished", state / "log")
+
+    def new_journal(self) -> Path:
+        """Return where the journal of a new game goes, alone in a folder of its own."""
+        return self.unfinished / f"{_stamp()}-{secrets.token_hex(4)}" / "journal"
+
+    def forget(self, journal: Path) -> None:
+        """Remove a game that is over, or never began, with its secrets.
+
+        Raises:
+            HomeError: the system refuses.
+        """
+        with _told(journal.parent):
+            shutil.rmtree(journal.parent)
+
+    def keep_transcript(self, gid: bytes, transcript: bytes) -> Path:
+        """Store a finished game, durably and whole or not at all; return where.
+
+        Raises:
+            HomeError: the system refuses.
+        """
+        return self._store(f"{_date()}-{gid.hex()[:8]}", ".matcha", transcript)
+
+    def keep_evidence(self, gid: bytes, transcript: bytes) -> Path:
+        """Store a game that the other player broke off by cheating; return where.
+
+        Raises:
+            HomeError: the system refuses.
+        """
+        return self._store(f"{_date()}-{gid.hex()[:8]}", ".dispute", transcript)
+
+    def keep_trace(self, trace: str) -> Path:
+        """Store what is known of a failure of this program; return where.
+
+        Raises:
+            HomeError: the system refuses.
+        """
+        path = self.log / f"{_stamp()}-{secrets.token_hex(4)}.txt"
+        with _told(path):
+            _make_folder(self.log)
+            path.write_text(trace, encoding="utf-8", errors="backslashreplace")
+        return path
+
+    def _store(self, name: str, ending: str, content: bytes) -> Path:
+        """Write ``content`` to games/; an equal file is left, another one is not touched.
+
+        Both players of a game may share this home: they store it twice.
+        """
+        path = self.games / (name + ending)
+        with _told(path):
+            _make_folder(self.games)
+            number = 1
+            while path.exists() and path.read_bytes() != content:
+                number += 1
+                path = self.games / f"{name}-{number}{ending}"
+            _put(path, content)
+        return path
+
+
+@contextmanager
+def _told(path: Path) -> Generator[None]:
+    """Turn what the system refuses into a HomeError."""
+    try:
+        yield
+    except OSError as error:
+        reason = error.strerror or type(error).__name__
+        raise HomeError(
+            f"{path} cannot be used: {reason}. Make room or set the rights, or name another "
+            "folder with --home. [home-disk]"
+        ) from error
+
+
+def _put(path: Path, content: bytes) -> None:
+    """Let ``path`` hold ``content``, durably; anybody may read it."""
+    file, new = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.")
+    try:
+        with os.fdopen(file, "wb") as opened:
+            opened.write(content)
+            opened.flush()
+            os.fsync(opened.fileno())
+        Path(new).chmod(0o644)
+        Path(new).replace(path)
+    except OSError:
+        Path(new).unlink(missing_ok=True)
+        raise
+    _sync_folder(path.parent)
+
+
+def _sync_folder(folder: Path) -> None:
+    if os.name == "posix":
+        file = os.open(folder, os.O_RDONLY)
+        try:
+            os.fsync(file)
+        finally:
+            os.close(file)
+
+
+def _make_folder(folder: Path) -> None:
+    """Make ``folder``, and what is missing above it, for our eyes only."""
+    if not folder.is_dir():
+        _make_folder(folder.parent)
+        folder.mkdir(mode=0o700, exist_ok=True)
+
+
+def _date() -> str:
+    return datetime.now().astimezone().strftime("%Y-%m-%d")
+
+
+def _stamp() -> str:
+    return datetime.now().astimezone().strftime("%Y-%m-%d-%H%M%S")

@@ -1,0 +1,48 @@
+"""Follow an invite, and play."""
+
+from typing import BinaryIO, Final
+
+import trio
+
+from matcha_p2p.cli.game import Sitting, play
+from matcha_p2p.cli.output import Output
+from matcha_p2p.console.keyboard import Keyboard
+from matcha_p2p.errors import InviteError
+from matcha_p2p.transport.dial import connect
+from matcha_p2p.transport.invite import TEXT_LIMIT, Invite
+
+DIAL_LIMIT: Final = 12.0
+"""Seconds to reach the host."""
+
+
+def read_invite(stdin: BinaryIO) -> str:
+    """Return what stdin holds, as far as an invite can be in it."""
+    return stdin.read(4 * TEXT_LIMIT).decode(errors="replace")
+
+
+def ask_invite(out: Output, keyboard: Keyboard) -> str:
+    """Let the person paste an invite.
+
+    Raises:
+        InviteError: nothing comes.
+    """
+    out.write("Paste the invite: ")
+    line = keyboard.readline()
+    if line is None:
+        raise InviteError(
+            "No invite was given. Ask the host for it: it begins with matcha1. [invite-missing]"
+        )
+    return line
+
+
+async def join(sitting: Sitting, invite: Invite) -> int:
+    """Reach the host, and play; return the exit code."""
+    link = await connect(invite, timeout=DIAL_LIMIT)
+    sitting.out.fact("connected")
+    sitting.out.say("Connected. The two programs make keys and shuffle.")
+    return await play(link, 1, sitting)
+
+
+def run(sitting: Sitting, text: str) -> int:
+    """Play the one game that the invite in ``text`` is for; return the exit code."""
+    return trio.run(join, sitting, Invite.parse(text))

@@ -1,0 +1,45 @@
+"""Where the words and the facts of a command go.
+
+Without --json, words go to stdout. With it, stdout has one JSON object a line,
+``{"v":1,"event":...}``, and the words go to stderr. Errors go to stderr in either case.
+"""
+
+import json
+import re
+import sys
+from typing import Final
+
+_CODE: Final = re.compile(r"\[([a-z]+(?:-[a-z]+)*)\]")
+
+
+class Output:
+    """What a command says. facts: whether they are wanted (--json)."""
+
+    def __init__(self, *, facts: bool) -> None:
+        self.facts: Final = facts
+
+    def say(self, sentence: str) -> None:
+        """Say something to a person."""
+        self.write(f"{sentence}\n")
+
+    def write(self, text: str) -> None:
+        """Show ``text`` to a person, as it is and at once."""
+        stream = sys.stderr if self.facts else sys.stdout
+        stream.write(text)
+        stream.flush()
+
+    def fact(self, event: str, **fields: object) -> None:
+        """Tell a program of ``event``, if there is one that listens."""
+        if self.facts:
+            line = json.dumps({"v": 1, "event": event, **fields}, separators=(",", ":"))
+            sys.stdout.write(f"{line}\n")
+            sys.stdout.flush()
+
+    def fail(self, sentence: str, exit_code: int) -> None:
+        """Say why the command ends with ``exit_code``. The sentence may hold a short code."""
+        codes = _CODE.findall(sentence)
+        code = codes[-1] if codes else None
+        self.fact("error", exit=exit_code, code=code, message=sentence)
+        sys.stdout.flush()
+        sys.stderr.write(f"{sentence}\n")
+        sys.stderr.flush()

@@ -1,0 +1,37 @@
+"""A seat that a bot plays."""
+
+import random
+from collections.abc import Callable
+from typing import Final
+
+import trio
+
+from matcha_p2p.bots import Bot
+from matcha_p2p.console.telling import Teller
+from matcha_p2p.news import Choice, MoveDue, News
+from matcha_p2p.rules.moves import Seat
+
+
+class Unattended:
+    """``bot`` plays, and whoever looks on is told. seed: of its choices; None for any."""
+
+    def __init__(self, bot: Bot, seed: int | None, say: Callable[[str], None]) -> None:
+        self._bot: Final = bot
+        self._seed: Final = seed
+        self._say: Final = say
+
+    async def play(
+        self,
+        seat: Seat,
+        news: trio.MemoryReceiveChannel[News],
+        choices: trio.MemorySendChannel[Choice],
+    ) -> None:
+        """Say what ``news`` tell until they end, and send the bot's choices."""
+        # The choices of a bot are no secrets: a seed makes a game of bots repeatable.
+        rng = random.Random(None if self._seed is None else f"{self._seed} {seat}")  # noqa: S311
+        teller = Teller(seat)
+        async for piece in news:
+            for line in teller.tell(piece):
+                self._say(line)
+            if isinstance(piece, MoveDue):
+                await choices.send(self._bot.choose(piece.observation, rng))

@@ -1,0 +1,186 @@
+"""Encodings and hashes (SPEC#encoding, SPEC#hashes), and the exception that every check raises."""
+
+import hashlib
+from typing import NoReturn
+
+LARGEST_ENCODING = 16_383
+LARGEST_ARRAY = 64
+LARGEST_INTEGER = 2**53 - 1
+DEEPEST = 4
+GROUP_ORDER = 2**252 + 27742317777372353535851937790883648493
+
+
+class Refused(Exception):
+    """A check that fails: its code, and the seat to blame if there is one."""
+
+    def __init__(self, check: str, seat: int | None = None) -> None:
+        super().__init__(check, seat)
+        self.check = check
+        self.seat = seat
+
+
+def refuse(check: str) -> NoReturn:
+    """Raise the refusal of ``check`` with nobody to blame yet."""
+    raise Refused(check)
+
+
+def require(condition: bool, check: str) -> None:  # noqa: FBT001 - it reads as a sentence
+    """Raise the refusal of ``check`` unless ``condition`` holds."""
+    if not condition:
+        raise Refused(check)
+
+
+# -- The subset of MessagePack ---------------------------------------------------------------
+
+
+def pack(value: object) -> bytes:
+    """Return the one encoding of ``value``: an int, bytes, a str, or a list of such values."""
+    match value:
+        case int():
+            return _pack_integer(value)
+        case bytes():
+            return _head(len(value), None, 0xC4, 0xC5) + value
+        case str():
+            text = value.encode()
+            return _head(len(text), (0xA0, 32), 0xD9, 0xDA) + text
+        case list():
+            head = _head(len(value), (0x90, 16), None, 0xDC)
+            return head + b"".join(pack(item) for item in value)
+    raise TypeError(f"no encoding of {type(value)}")
+
+
+def _pack_integer(n: int) -> bytes:
+    if n < 0x80:
+        return bytes([n])
+    for tag, size in ((0xCC, 1), (0xCD, 2), (0xCE, 4)):
+        if n < 256**size:
+            return bytes([tag]) + n.to_bytes(size)
+    return b"\xcf" + n.to_bytes(8)
+
+
+def _head(length: int, fix: tuple[int, int] | None, tag8: int | None, tag16: int) -> bytes:
+    """Return the shortest head of a value of ``length``: in the tag, in one byte or in two."""
+    if fix is not None and length < fix[1]:
+        return bytes([fix[0] + length])
+    if tag8 is not None and length < 256:
+        return bytes([tag8, length])
+    return bytes([tag16]) + length.to_bytes(2)
+
+
+def decode(data: bytes) -> object:
+    """Return the value that ``data`` is the one encoding of.
+
+    Raises: Refused with E_LIMIT or E_ENCODING.
+    """
+    require(len(data) <= LARGEST_ENCODING, "E_LIMIT")
+    value, end = _decode_at(data, 0, 0)
+    # Longer forms are read above and found here: the encoding is not what came.
+    require(end == len(data) and pack(value) == data, "E_ENCODING")
+    return value
+
+
+def _decode_at(data: bytes, at: int, depth: int) -> tuple[object, int]:
+    """Return the value at place ``at``, inside ``depth`` arrays, and the place after it."""
+    tag, at = _integer_at(data, at, 1)
+    if tag < 0x80:
+        return tag, at
+    if tag in (0xCC, 0xCD, 0xCE, 0xCF):
+        value, at = _integer_at(data, at, 1 << (tag - 0xCC))
+        require(value <= LARGEST_INTEGER, "E_ENCODING")
+        return value, at
+    if tag in (0xC4, 0xC5):
+        length, at = _integer_at(data, at, tag - 0xC3)
+        return _bytes_at(data, at, length)
+    if 0xA0 <= tag < 0xC0:
+        return _text_at(data, at, tag - 0xA0)
+    if tag in (0xD9, 0xDA):
+        length, at = _integer_at(data, at, tag - 0xD8)
+        return _text_at(data, at, length)
+    if 0x90 <= tag < 0xA0:
+        return _array_at(data, at, tag - 0x90, depth)
+    if tag == 0xDC:
+        length, at = _integer_at(data, at, 2)
+        return _array_at(data, at, length, depth)
+    refuse("E_ENCODING")
+
+
+def _bytes_at(data: bytes, at: int, size: int) -> tuple[bytes, int]:
+    require(at + size <= len(data), "E_ENCODING")
+    return data[at : at + size], at + size
+
+
+def _integer_at(data: bytes, at: int, size: int) -> tuple[int, int]:
+    digits, at = _bytes_at(data, at, size)
+    return int.from_bytes(digits), at
+
+
+def _text_at(data: bytes, at: int, size: int) -> tuple[str, int]:
+    text, at = _bytes_at(data, at, size)
+    try:
+        return text.decode(), at
+    except UnicodeDecodeError:
+        refuse("E_ENCODING")
+
+
+def _array_at(data: bytes, at: int, length: int, depth: int) -> tuple[list[object], int]:
+    require(depth < DEEPEST and length <= LARGEST_ARRAY, "E_ENCODING")
+    items = []
+    for _ in range(length):
+        item, at = _decode_at(data, at, depth + 1)
+        items.append(item)
+    return items, at
+
+
+def split_statement(data: bytes) -> tuple[bytes, object, bytes]:
+    """Return the body of a signed statement in bytes and decoded, and its signature (SPEC#signed).
+
+    Raises: Refused with E_LIMIT or E_ENCODING.
+    """
+    match decode(data):
+        case [bytes() as body, bytes() as signature] if len(signature) == 64:
+            return body, decode(body), signature
+    refuse("E_ENCODING")
+
+
+# -- Hashes ----------------------------------------------------------------------------------
+
+
+def be4(n: int) -> bytes:
+    """Return BE4(n)."""
+    return n.to_bytes(4)
+
+
+def le4(n: int) -> bytes:
+    """Return LE4(n)."""
+    return n.to_bytes(4, "little")
+
+
+def le(data: bytes) -> int:
+    """Return the integer LE(data)."""
+    return int.from_bytes(data, "little")
+
+
+def H(label: str, *parts: bytes) -> bytes:  # noqa: N802 - the symbol of SPEC#hashes
+    """Return the 32 bytes of H(label, parts..)."""
+    fields = (b"matcha/v1", label.encode(), *parts)
+    return hashlib.sha256(b"".join(be4(len(x)) + x for x in fields)).digest()
+
+
+def challenges(session: bytes, data: bytes, n: int) -> list[int]:
+    """Return INT(XOF(session, data, 48·n), n): n scalars."""
+    out = hashlib.shake_128(session + bytes(136) + data).digest(48 * n)
+    return [le(out[48 * i : 48 * i + 48]) % GROUP_ORDER for i in range(n)]
+
+
+def draw(seed: bytes, n: int, k: int) -> list[int]:
+    """Return DRAW(seed, n, k): k different numbers of 0..n−1 (SPEC#drawing)."""
+    # A draw is refused with a probability below 2⁻¹⁵, so 2,000 bytes are as good as endless.
+    stream = hashlib.shake_256(seed).digest(2000)
+    values = iter(int.from_bytes(stream[i : i + 2], "little") for i in range(0, 2000, 2))
+    items = list(range(n))
+    for i in range(k):
+        m = n - i
+        v = next(v for v in values if v < 65536 - 65536 % m)
+        j = i + v % m
+        items[i], items[j] = items[j], items[i]
+    return items[:k]

@@ -1,0 +1,257 @@
+"""The rules of the game (SPEC#game), on the array that is its public state (SPEC#snapshot).
+
+R1 to R25 in comments are the numbers of the rules in SPEC.md.
+"""
+
+from dataclasses import dataclass
+
+from codec import H, pack
+
+ZERO = 16
+WHISK = 4
+# R2: which suits a suit beats, and which numbers (here 0 to 3) a number beats.
+SUITS_BEATEN = ({1, 2}, {2, 3}, {3}, {0})
+NUMBERS_BEATEN = ({3}, {0}, {0, 1}, {1, 2})
+
+
+@dataclass(frozen=True)
+class Edition:
+    """The values that tell the editions apart (SPEC#game-end); 0 for no limit."""
+
+    name: str
+    suits_alike: int
+    whisks_alike: int
+    turns: int
+    keeps: int
+    sets: int
+    further_rounds: int
+
+    @property
+    def digest(self) -> bytes:
+        """The digest of the rules (SPEC#rules)."""
+        alike = [self.suits_alike, self.whisks_alike]
+        rest = [self.turns, self.keeps, self.sets, self.further_rounds]
+        return H("rules", pack([self.name, *alike, *rest]))
+
+
+EDITIONS = {
+    "2015": Edition("2015", 4, 4, 0, 1, 0, 1),
+    "2020": Edition("2020", 3, 4, 2, 0, 2, 0),
+}
+
+
+class Rules:
+    """A game as the public sees it. Attributes are the places 0..9 of the state array."""
+
+    def __init__(self, edition: Edition, dealer: int) -> None:
+        self.edition = edition
+        self.number = 1
+        self.dealer = dealer
+        self.table: list[int] = []
+        self.hands: list[list[int]] = [[], []]
+        self.rounds: list[list] = []
+        self.tokens = [[0] * 5, [0] * 5]
+        self.comparing = False
+        self.kept = [0, 0]
+        self.phase: list = ["deal"]
+
+    def digest(self) -> bytes:
+        """Return the state digest (SPEC#state)."""
+        places = [self.edition.name, self.number, self.dealer, self.table, self.hands]
+        places += [self.rounds, self.tokens, int(self.comparing), self.kept, self.phase]
+        return H("state", pack(places))
+
+    # -- Transitions -------------------------------------------------------------------------
+
+    def lay(self, faces: list[int]) -> None:
+        """Lay the table of a set."""
+        self.table = faces
+        self.hands = [list(range(5)), list(range(5))]
+        self.rounds = []
+        self._begin_round()
+
+    def play(self, seat: int, mat: int, slot: int) -> None:
+        """Lay the card of a slot at a mat where it may lie."""
+        self.hands[seat].remove(slot)
+        self._end_turn(["play", seat, mat, slot])
+
+    def pass_on(self, seat: int) -> None:
+        """Let a seat pass."""
+        self._end_turn(["pass", seat, 0])
+
+    def turn_up(self, seat: int, faces: list[int]) -> None:
+        """Turn up the contested cards of a seat."""
+        self.phase[1 + seat] = []
+        self.phase[3 + seat] = faces
+        if self.phase[1:3] == [[], []]:
+            self._resolve(self.phase[3:5])
+
+    def next_set(self, kept: list[list[int]]) -> None:
+        """Go on to the next set with the slots that each seat keeps (R15)."""
+        self.number += 1
+        self.dealer = 1 - self.dealer
+        self.hands = kept
+        self.kept = [len(slots) for slots in kept]
+        self.phase = ["deal"]
+
+    def draw(self) -> None:
+        """End the game as a draw."""
+        self.phase = ["end", [], "draw"]
+
+    # -- Questions ---------------------------------------------------------------------------
+
+    @property
+    def round_number(self) -> int:
+        """The number of the round, 1..3."""
+        return self.rounds[-1][0]
+
+    @property
+    def mats(self) -> tuple[int, int]:
+        """The mats of the round (R5)."""
+        return 2 * self.round_number - 2, 2 * self.round_number - 1
+
+    def slot_at(self, seat: int, mat: int) -> int | None:
+        """Return the slot of the card that a seat has laid at a mat of the round."""
+        for turn in self.rounds[-1][1]:
+            if turn[:3] == ["play", seat, mat]:
+                return turn[3]
+        return None
+
+    def contested(self) -> list[int]:
+        """Return the mats of the round where both seats have a card."""
+        return [m for m in self.mats if None not in (self.slot_at(0, m), self.slot_at(1, m))]
+
+    def may_play(self, seat: int, mat: int) -> bool:
+        """Whether a seat that has the turn may lay a card at this mat (R7, R9)."""
+        return mat in self.mats and self.slot_at(seat, mat) is None
+
+    def is_out(self, seat: int) -> bool:
+        """Whether a seat is out of the round (R10)."""
+        turns = [turn for turn in self.rounds[-1][1] if turn[1] == seat]
+        if self.edition.turns:
+            return len(turns) >= self.edition.turns
+        return any(turn[0] == "pass" for turn in turns)
+
+    def opened_faces(self) -> list[int]:
+        """Return the faces that lie open: the table, and all that was turned up in this set."""
+        faces = list(self.table)
+        for _, _, resolutions, _, _ in self.rounds:
+            for _, card0, card1, _, _ in resolutions:
+                faces += card0 + card1
+        if self.phase[0] == "reveal":
+            faces += self.phase[3] + self.phase[4]
+        return faces
+
+    def outcome(self) -> int:
+        """Return the outcome of the ended game: the winner, or 2."""
+        return self.phase[1][0] if self.phase[1] else 2
+
+    # -- Turns and rounds --------------------------------------------------------------------
+
+    def _begin_round(self) -> None:
+        number = self.round_number + 1 if self.rounds else 1
+        self.rounds.append([number, [], [], *(list(t) for t in self.tokens)])
+        self.phase = ["place", self.dealer]  # R8
+
+    def _end_turn(self, turn: list) -> None:
+        turns = self.rounds[-1][1]
+        turns.append(turn)
+        while (seat := self._next_after(turns[-1][1])) is not None:
+            if self.hands[seat] and any(self.may_play(seat, mat) for mat in self.mats):
+                self.phase = ["place", seat]
+                return
+            turns.append(["pass", seat, 1])  # R11
+        mats = self.contested()
+        if mats:
+            self.phase = ["reveal", list(mats), list(mats), [], []]
+        else:
+            self._resolve([[], []])
+
+    def _next_after(self, seat: int) -> int | None:
+        """Return the seat that has the next turn, None when the round is over (R10)."""
+        for next_seat in (1 - seat, seat):
+            if not self.is_out(next_seat):
+                return next_seat
+        return None
+
+    def _resolve(self, faces: list[list[int]]) -> None:
+        """Resolve the mats of the round, the contested ones with these faces, and judge (R12)."""
+        turned_up = [list(faces[0]), list(faces[1])]
+        current = self.rounds[-1]
+        for mat in self.mats:
+            laid = [self.slot_at(seat, mat) is not None for seat in (0, 1)]
+            cards = [[turned_up[0].pop(0)], [turned_up[1].pop(0)]] if all(laid) else [[], []]
+            gains = self._contest(mat, cards[0][0], cards[1][0]) if all(laid) else [[], []]
+            if laid[0] != laid[1]:
+                gains[laid.index(True)] = [self.table[mat] // 4]
+            for seat in (0, 1):
+                for token in gains[seat]:
+                    self.tokens[seat][token] += 1
+            current[2].append([mat, *cards, *gains])
+        current[3:5] = [list(self.tokens[0]), list(self.tokens[1])]
+        self._after_round()
+
+    def _contest(self, mat: int, card0: int, card1: int) -> list[list[int]]:
+        """Return what each seat gains where both have a card."""
+        suit, number = divmod(self.table[mat], 4)
+        by_number = mat % 2 == 0
+
+        def matches(card: int) -> bool:
+            if card == ZERO:
+                return False  # R3
+            return card % 4 == number if by_number else card // 4 == suit
+
+        match matches(card0), matches(card1):
+            case True, False:
+                return [[suit], [WHISK]]
+            case False, True:
+                return [[WHISK], [suit]]
+            case False, False:
+                return [[], []]
+        if by_number:
+            first_wins = card1 // 4 in SUITS_BEATEN[card0 // 4]
+        else:
+            first_wins = card1 % 4 in NUMBERS_BEATEN[card0 % 4]
+        return [[suit], []] if first_wins else [[], [suit]]
+
+    def _after_round(self) -> None:
+        verdict = self._judge()
+        if verdict is not None:
+            winner, how = verdict
+            self.phase = ["end", [] if winner is None else [winner], how]
+        elif self.round_number < 3:
+            self._begin_round()
+        elif self.edition.keeps and (self.hands[0] or self.hands[1]):
+            self.phase = ["keep"]  # R16
+        else:
+            self.next_set([[], []])  # R17
+
+    # -- Winning -----------------------------------------------------------------------------
+
+    def _judge(self) -> tuple[int | None, str] | None:
+        """Return winner and how if the game is over: the lines of the table in SPEC#game-end."""
+        met = [self._condition(seat) for seat in (0, 1)]
+        ahead = None
+        if self.tokens[0] != self.tokens[1]:
+            ahead = 0 if self.tokens[0] > self.tokens[1] else 1  # R19
+        if self.comparing:  # line 1
+            return None if ahead is None else (ahead, "further-rounds")
+        for seat in (0, 1):
+            if met[seat] and not met[1 - seat]:  # line 2
+                return seat, met[seat]
+        if met[0] and met[1]:
+            if ahead is not None:  # line 3
+                return ahead, "tie-break"
+            if not self.edition.further_rounds:  # line 5
+                return None, "draw"
+            self.comparing = True  # line 4
+        elif self.round_number == 3 and self.number == self.edition.sets:  # line 6
+            return ahead, "draw" if ahead is None else "last-set"
+        return None  # line 7
+
+    def _condition(self, seat: int) -> str:
+        """Return the condition that a seat meets, or nothing (R18)."""
+        *suits, whisks = self.tokens[seat]
+        if max(suits) >= self.edition.suits_alike or whisks >= self.edition.whisks_alike:
+            return "alike"
+        return "five-kinds" if all(self.tokens[seat]) else ""

@@ -1,0 +1,267 @@
+"""Cheats with moves, kept cards and the result: rows 31 to 34, 37 to 39 and 41."""
+
+from collections.abc import Callable
+from dataclasses import replace
+
+from matcha_p2p.crypto.sponge import H
+from matcha_p2p.errors import Check
+from matcha_p2p.machine.play import out_of_round
+from matcha_p2p.machine.table import Choosing, Playing, State, Table, state_digest
+from matcha_p2p.rules.moves import MATS_OF_ROUND, Play
+from matcha_p2p.rules.record import mats_of
+from matcha_p2p.transcript.entry import Entry
+from matcha_p2p.wire.encoding import Value
+from tests.cheats.scene import Row, Scene, at, cheats, says, utter
+
+
+def free_mat(scene: Scene) -> int:
+    """Return a mat at which the cheat may lay a card."""
+    played = scene.table.game.rounds[-1]
+    laid = mats_of(played.turns, scene.seat)
+    return next(mat for mat in MATS_OF_ROUND[played.number - 1] if mat not in laid)
+
+
+def held_back(scene: Scene) -> bytes:
+    slot = min(scene.table.game.hands[scene.seat])
+    return scene.table.hands[scene.seat].backs[slot]
+
+
+def spent_back(scene: Scene) -> bytes:
+    slots = set(range(5)) - scene.table.game.hands[scene.seat]
+    return scene.table.hands[scene.seat].backs[min(slots)]
+
+
+def lays(back: Callable[[Scene], bytes]) -> Callable[[Scene], bytes]:
+    return lambda scene: utter(scene, [["PLAY", free_mat(scene), back(scene)]])
+
+
+def other_back(scene: Scene) -> bytes:
+    return scene.table.hands[1 - scene.seat].backs[0]
+
+
+def old_back(scene: Scene) -> bytes:
+    number = scene.table.game.number
+    before = scene.earlier(lambda table: table.game.number < number)
+    return before.hands[scene.seat].backs[0]
+
+
+def lays_at(mat: Callable[[Scene], int]) -> Callable[[Scene], bytes]:
+    return lambda scene: utter(scene, [["PLAY", mat(scene), held_back(scene)]])
+
+
+def next_round(scene: Scene) -> int:
+    return 2 * scene.table.game.rounds[-1].number
+
+
+def last_round(scene: Scene) -> int:
+    return 2 * scene.table.game.rounds[-1].number - 3
+
+
+def own_mat(scene: Scene) -> int:
+    return mats_of(scene.table.game.rounds[-1].turns, scene.seat)[0]
+
+
+def lays_after_all(scene: Scene) -> bytes:
+    """Lay a card, though out of the round: one that is held, or else a spent one."""
+    held = scene.table.game.hands[scene.seat]
+    back = held_back(scene) if held else spent_back(scene)
+    mat = 2 * scene.table.game.rounds[-1].number - 1
+    return utter(scene, [["PLAY", mat, back]])
+
+
+def passes(scene: Scene) -> bytes:
+    return utter(scene, [["PASS"]])
+
+
+def unsealed(change: Callable[[Scene, bytes, bytes], tuple[bytes, bytes]]):
+    """Open the commitment to the kept cards otherwise than it was made."""
+
+    def make(scene: Scene) -> bytes:
+        (name, salt, backs), *rest = scene.fields
+        return utter(scene, [[name, *change(scene, salt, backs)], *rest])
+
+    return make
+
+
+def keeps(backs: Callable[[Scene], list[bytes]]) -> Callable[[Scene], bytes]:
+    return lambda scene: utter(scene, [["KEEP", b"".join(backs(scene))]])
+
+
+def left(scene: Scene) -> list[bytes]:
+    backs = scene.table.hands[scene.seat].backs
+    return [backs[slot] for slot in sorted(scene.table.game.hands[scene.seat])]
+
+
+def out_of_order(scene: Scene) -> list[bytes]:
+    assert len(left(scene)) > 1
+    return left(scene)[::-1]
+
+
+def unsealed_early(scene: Scene) -> bytes:
+    """Open the commitment before the other seat has chosen."""
+    return utter(scene, [["KEEPO", H("salt"), b"".join(left(scene))]])
+
+
+def result(outcome: int, digest: bytes) -> list[Value]:
+    return [["RESULT", outcome, digest]]
+
+
+def other_outcome(outcome: int) -> Callable[[Scene], bytes]:
+    return lambda scene: utter(scene, result(outcome, state_digest(scene.table)))
+
+
+def more_tokens(scene: Scene) -> bytes:
+    """Sign the digest of a state in which one's own tokens are one more."""
+    (_, outcome, _), *_ = scene.fields
+    game = scene.table.game
+    own = game.tokens[scene.seat]
+    more = (own[0] + 1, *own[1:])
+    tokens = (more, game.tokens[1]) if scene.seat == 0 else (game.tokens[0], more)
+    wished = replace(scene.table, game=replace(game, tokens=tokens))
+    return utter(scene, result(outcome, state_digest(wished)))
+
+
+def other_winner(scene: Scene) -> bytes:
+    (_, outcome, digest), *_ = scene.fields
+    return utter(scene, result(1 - outcome, digest))
+
+
+def too_early(scene: Scene) -> bytes:
+    return utter(scene, result(scene.seat, state_digest(scene.table)))
+
+
+def playing(
+    holds: Callable[[Table, int], bool], *, other: bool = False
+) -> Callable[[State, Entry], bool]:
+    """Hold where a move is due and ``holds`` (table, seat of the cheat)."""
+
+    def at_move(state: State, entry: Entry) -> bool:
+        if not isinstance(state, Table) or not isinstance(state.phase, Playing):
+            return False
+        return holds(state, 1 - entry.seat if other else entry.seat)
+
+    return at_move
+
+
+def holding(table: Table, seat: int) -> bool:
+    return out_of_round(table, seat) and bool(table.game.hands[seat])
+
+
+def empty(table: Table, seat: int) -> bool:
+    return out_of_round(table, seat) and not table.game.hands[seat]
+
+
+def laid_one(table: Table, seat: int) -> bool:
+    """Tell whether the seat has laid a card in this round and may lay another."""
+    return len(mats_of(table.game.rounds[-1].turns, seat)) == 1
+
+
+def laid_before(table: Table, seat: int) -> bool:
+    """Tell whether the seat has laid a card in an earlier round, and none in this one."""
+    laid = [
+        turn
+        for played in table.game.rounds[:-1]
+        for turn in played.turns
+        if turn.seat == seat and isinstance(turn.move, Play)
+    ]
+    return bool(laid) and not mats_of(table.game.rounds[-1].turns, seat)
+
+
+def chooses(state: State, entry: Entry) -> bool:
+    """Hold where a seat that has laid and has left cards says what it keeps."""
+    return (
+        isinstance(state, Table)
+        and isinstance(state.phase, Choosing)
+        and 0 < len(state.game.hands[entry.seat]) < 5
+    )
+
+
+PLAYS = at(says("PLAY"))
+AGAIN = at(playing(laid_one), "racing")
+LATER = at(playing(laid_before), "short")
+SECOND_SET = at(playing(lambda table, _: table.game.number == 2))
+PASSED = at(playing(holding, other=True), "racing", other=True)
+TWO_TURNS = at(playing(holding, other=True), "short", other=True)
+EMPTY = at(playing(empty, other=True), "racing", other=True)
+CHOOSES = at(chooses)
+CHOOSES_TWO = at(
+    lambda state, entry: chooses(state, entry) and len(state.game.hands[entry.seat]) > 1
+)
+CLOSER = at(chooses, other=True)
+UNSEALS = at(says("KEEPO"))
+ENDED = at(says("RESULT"))
+DRAWN = at(says("RESULT"), "passing")
+
+CHEATS = cheats(
+    {
+        Row(31, Check.BACK, PLAYS): {
+            "an unknown back": lays(lambda _: H("some back")),
+            "a back of the other seat": lays(other_back),
+        },
+        Row(31, Check.BACK, SECOND_SET): {
+            "a back of the last set": lays(old_back),
+        },
+        Row(32, Check.SPENT, AGAIN): {
+            "a back twice in a round": lays(spent_back),
+        },
+        Row(32, Check.SPENT, LATER): {
+            "a back again in a later round": lays(spent_back),
+        },
+        Row(33, Check.PLACE, PLAYS): {
+            "a mat of the next round": lays_at(next_round),
+        },
+        Row(33, Check.PLACE, LATER): {
+            "a mat of the last round": lays_at(last_round),
+        },
+        Row(33, Check.PLACE, AGAIN): {
+            "a mat where one has a card": lays_at(own_mat),
+        },
+        Row(33, Check.PLACE, PASSED): {
+            "a card after passing out": lays_after_all,
+        },
+        Row(33, Check.PLACE, TWO_TURNS): {
+            "a card after two turns": lays_after_all,
+        },
+        Row(33, Check.PLACE, EMPTY): {
+            "a card when out of cards": lays_after_all,
+        },
+        Row(34, Check.PASS, PASSED): {
+            "a pass after passing out": passes,
+        },
+        Row(34, Check.PASS, TWO_TURNS): {
+            "a pass after two turns": passes,
+        },
+        Row(34, Check.PASS, EMPTY): {
+            "a pass when out of cards": passes,
+        },
+        Row(37, Check.COMMIT, UNSEALS): {
+            "another salt": unsealed(lambda _, __, backs: (H("salt"), backs)),
+            "a back less": unsealed(lambda _, salt, backs: (salt, backs[32:])),
+            "a back more": unsealed(lambda s, salt, backs: (salt, backs + spent_back(s))),
+        },
+        Row(38, Check.KEEP, CHOOSES): {
+            "a played card kept": keeps(lambda s: [spent_back(s)]),
+            "a card kept twice": keeps(lambda s: left(s)[:1] * 2),
+            "more cards kept than are left": keeps(lambda s: list(s.table.hands[s.seat].backs)),
+            "a back of a new hand kept": keeps(lambda _: [H("new")]),
+            "a card of the other kept": keeps(lambda s: [other_back(s)]),
+        },
+        Row(38, Check.KEEP, CHOOSES_TWO): {
+            "cards out of order": keeps(out_of_order),
+        },
+        Row(39, Check.TURN, CLOSER): {
+            "KEEPO before KEEP": unsealed_early,
+        },
+        Row(41, Check.RESULT, ENDED): {
+            "a token more": more_tokens,
+            "the other winner": other_winner,
+            "a win claimed as a draw": other_outcome(2),
+        },
+        Row(41, Check.RESULT, DRAWN): {
+            "a draw claimed as a win": other_outcome(0),
+        },
+        Row(41, Check.GRAMMAR, PLAYS): {
+            "a result too early": too_early,
+        },
+    }
+)

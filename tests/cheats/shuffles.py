@@ -1,0 +1,303 @@
+"""Cheats with shuffles and their proofs: rows 17 to 23."""
+
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+
+from matcha_p2p.crypto.elgamal import Ciphertext
+from matcha_p2p.crypto.ristretto255 import ORDER, Point, base_mul
+from matcha_p2p.crypto.shuffle import (
+    ShuffleProof,
+    blinding,
+    chained,
+    challenges,
+    commitments,
+    generators,
+    masked,
+    relation,
+    shuffle,
+)
+from matcha_p2p.crypto.sigma import Context, Proof, prove
+from matcha_p2p.crypto.sponge import H, integers, permutation, stream, xof
+from matcha_p2p.errors import Check
+from matcha_p2p.machine.faces import mask_public
+from matcha_p2p.machine.table import Dealing, Mixing, Table
+from matcha_p2p.wire.messages import Shuffle, encode_action
+from tests.cheats.scene import Row, Scene, at, cheats, say, says, utter
+
+Deck = Sequence[Ciphertext]
+
+P = 2**255 - 19
+
+
+def scalars(scene: Scene, label: str, n: int) -> tuple[int, ...]:
+    return integers(scene.random(label, b"", 48 * n), ORDER)
+
+
+def order(scene: Scene, n: int) -> tuple[int, ...]:
+    return permutation(stream(scene.random("order", b"", 32)), n)
+
+
+def context(scene: Scene, label: str = "deal") -> Context:
+    return scene.table.context(label, scene.seat)
+
+
+def argue(
+    scene: Scene,
+    before: Deck,
+    after: Deck,
+    psi: Sequence[int],
+    r: Sequence[int],
+    *,
+    c: Sequence[Point] | None = None,
+    u: Sequence[int] | None = None,
+    rho: Sequence[int] | None = None,
+) -> ShuffleProof:
+    """Go the steps of an honest prover, with what may be wrong or made up."""
+    n, key, place = len(before), scene.table.joint_key, context(scene)
+    rho = rho or scalars(scene, "rho", n)
+    r_hat = scalars(scene, "r_hat", n)
+    c = c or commitments(psi, rho)
+    u = u or challenges(before, after, key, c, place)
+    u_prime = tuple(u[j] for j in psi)
+    chain, total = chained(u_prime, r_hat)
+    witness = (
+        sum(rho) % ORDER,
+        total,
+        sum(a * b for a, b in zip(rho, u, strict=True)) % ORDER,
+        sum(r[j] * u[j] for j in psi) % ORDER,
+        *r_hat,
+        *u_prime,
+    )
+    statement = relation(before, after, key, c, chain, u)
+    proof = prove(statement, place.sid("SHUFFLE"), witness, scene.random)
+    return ShuffleProof(tuple(c), chain, proof)
+
+
+def shuffled(scene: Scene, before: Deck, label: str = "deal") -> Shuffle:
+    """Shuffle what is not the deck, and prove that honestly."""
+    return Shuffle(*shuffle(before, scene.table.joint_key, context(scene, label), scene.random))
+
+
+def deck_of(table: Table) -> tuple[Ciphertext, ...]:
+    assert isinstance(table.phase, Dealing | Mixing)
+    return table.phase.deck
+
+
+def swapped(scene: Scene, prove_the_swap: bool) -> bytes:
+    """Put another face, properly masked, in the place of a card."""
+    deck = deck_of(scene.table)
+    other = mask_public([scene.table.game.table[0]], scene.table.joint_key)
+    psi, r = order(scene, len(deck)), scalars(scene, "r", len(deck))
+    mine = (*other, *deck[1:])
+    after = masked(mine, scene.table.joint_key, psi, r)
+    claimed = mine if prove_the_swap else deck
+    return say(scene, Shuffle(after, argue(scene, claimed, after, psi, r)))
+
+
+def doubled(scene: Scene) -> bytes:
+    """Deal card ψ(0) twice and ψ(1) never.
+
+    All but one equation can be met: the commitments are to the very matrix that was used.
+    Only the product of the challenges (E2) shows that it is no permutation.
+    """
+    deck, key = deck_of(scene.table), scene.table.joint_key
+    n = len(deck)
+    psi, r, rho = order(scene, n), scalars(scene, "r", n), scalars(scene, "rho", n)
+    lost, twice = psi[1], psi[0]
+    chosen = (twice, twice, *psi[2:])
+    after = masked(deck, key, chosen, r)
+    bases = generators(n)
+    c = [base_mul(blind) for blind in rho]
+    for i, j in enumerate(chosen):
+        c[j] = c[j] + bases[i]
+    assert lost not in chosen
+    return say(scene, Shuffle(after, argue(scene, deck, after, chosen, r, c=c, rho=rho)))
+
+
+def doubled_behind_a_permutation(scene: Scene) -> bytes:
+    """Deal a card twice, and commit to an honest permutation."""
+    deck = deck_of(scene.table)
+    psi, r = order(scene, len(deck)), scalars(scene, "r", len(deck))
+    after = masked(deck, scene.table.joint_key, (psi[0], psi[0], *psi[2:]), r)
+    return say(scene, Shuffle(after, argue(scene, deck, after, psi, r)))
+
+
+def reordered(scene: Scene) -> bytes:
+    honest = shuffled(scene, deck_of(scene.table))
+    return say(scene, Shuffle(honest.deck[::-1], honest.proof))
+
+
+def resized(change: Callable[[Deck], Deck]) -> Callable[[Scene], bytes]:
+    """Shuffle a card too few or too many, all well proven."""
+
+    def make(scene: Scene) -> bytes:
+        wrong = shuffled(scene, change(deck_of(scene.table)))
+        return utter(scene, [encode_action(wrong), *scene.fields[1:]])
+
+    return make
+
+
+def one_column(scene: Scene) -> bytes:
+    """Commit to two cards in one place."""
+    return committed(scene, lambda c, n: [c[0] - generators(n)[0] + generators(n)[1], *c[1:]])
+
+
+def off_the_sum(scene: Scene) -> bytes:
+    """Add K to a commitment, so that E1 does not hold."""
+    return committed(scene, lambda c, _: [c[0] + blinding(), *c[1:]])
+
+
+def committed(scene: Scene, change: Callable[[Sequence[Point], int], list[Point]]) -> bytes:
+    deck = deck_of(scene.table)
+    n = len(deck)
+    psi, r, rho = order(scene, n), scalars(scene, "r", n), scalars(scene, "rho", n)
+    after = masked(deck, scene.table.joint_key, psi, r)
+    c = change(commitments(psi, rho), n)
+    return say(scene, Shuffle(after, argue(scene, deck, after, psi, r, c=c, rho=rho)))
+
+
+def elsewhere(**change: object) -> Callable[[Scene], bytes]:
+    """Shuffle the right deck with a proof for another place."""
+
+    def make(scene: Scene) -> bytes:
+        place = replace(context(scene), **change)
+        deck, key = deck_of(scene.table), scene.table.joint_key
+        return say(scene, Shuffle(*shuffle(deck, key, place, scene.random)))
+
+    return make
+
+
+def other_seat(scene: Scene) -> bytes:
+    return elsewhere(seat=1 - scene.seat)(scene)
+
+
+def last_set(scene: Scene) -> bytes:
+    """Prove the deck of this set in the place of the first deal."""
+    return elsewhere(head=scene.log[2].id)(scene)
+
+
+def weak(leave_out: str) -> Callable[[Scene], bytes]:
+    """Take the challenges from a hash that leaves something out, which can be chosen later."""
+
+    def make(scene: Scene) -> bytes:
+        deck, key = deck_of(scene.table), scene.table.joint_key
+        n = len(deck)
+        psi, r, rho = order(scene, n), scalars(scene, "r", n), scalars(scene, "rho", n)
+        after = masked(deck, key, psi, r)
+        c = commitments(psi, rho)
+        parts = {
+            "before": b"".join(card.encode() for card in deck),
+            "after": b"".join(card.encode() for card in after),
+            "c": b"".join(point.encode() for point in c),
+        }
+        hashed = key.encode() + b"".join(
+            part for name, part in parts.items() if name != leave_out
+        )
+        sid = context(scene, "deal/u").sid("SHUFFLE")
+        u = integers(xof(sid, hashed, 48 * n), ORDER)
+        assert (u == challenges(deck, after, key, c, context(scene))) == (leave_out == "")
+        return say(scene, Shuffle(after, argue(scene, deck, after, psi, r, c=c, u=u, rho=rho)))
+
+    return make
+
+
+def no_statement(scene: Scene) -> bytes:
+    """Hash only the prover's commitments into the challenge: they can be chosen to fit it."""
+    right = shuffled(scene, deck_of(scene.table))
+    c = right.proof.commitments
+    key = scene.table.joint_key
+    u = challenges(deck_of(scene.table), right.deck, key, c, context(scene))
+    statement = relation(deck_of(scene.table), right.deck, key, c, right.proof.chain, u)
+    responses = scalars(scene, "responses", statement.scalars)
+    promised = b"".join(point.encode() for point in statement.map(responses))
+    wide = xof(context(scene).sid("SHUFFLE"), promised, 48)
+    (challenge,) = integers(wide, ORDER)
+    return say(
+        scene, Shuffle(right.deck, replace(right.proof, proof=Proof(challenge, responses)))
+    )
+
+
+def altered(place: int, change: Callable[[bytes], bytes]) -> Callable[[Scene], bytes]:
+    """Change the bytes of the honest deck (place 1) or of its proof (place 2)."""
+
+    def make(scene: Scene) -> bytes:
+        action = [*scene.fields[0]]
+        action[place] = change(action[place])
+        return utter(scene, [action, *scene.fields[1:]])
+
+    return make
+
+
+def plus_order(proof: bytes) -> bytes:
+    last = int.from_bytes(proof[-32:], "little") + ORDER
+    return proof[:-32] + last.to_bytes(32, "little")
+
+
+def negated(encoding: bytes) -> bytes:
+    """Give the first point its other, not canonical, sign."""
+    return (P - int.from_bytes(encoding[:32], "little")).to_bytes(32, "little") + encoding[32:]
+
+
+def high_bit(encoding: bytes) -> bytes:
+    return encoding[:31] + bytes([encoding[31] | 0x80]) + encoding[32:]
+
+
+FIRST = at(says("SHUF", "STRIP"))
+LATER = at(lambda state, entry: says("SHUF")(state, entry) and state.coins > 1, "short")
+
+CHEATS = cheats(
+    {
+        Row(17, Check.SHUFFLE, FIRST): {
+            "a face replaced": lambda s: swapped(s, False),
+            "a face replaced, and proven": lambda s: swapped(s, True),
+        },
+        Row(17, Check.SHUFFLE, LATER): {
+            "a face replaced in set 2": lambda s: swapped(s, False),
+        },
+        Row(18, Check.SHUFFLE, FIRST): {
+            "a card doubled, one lost, committed so": doubled,
+            "a card doubled, one lost": doubled_behind_a_permutation,
+        },
+        Row(19, Check.SHUFFLE, FIRST): {
+            "outputs reordered after the proof": reordered,
+            "a card too few": resized(lambda deck: deck[1:]),
+            "a card too many": resized(lambda deck: (*deck, deck[0])),
+            "one card": altered(1, lambda deck: deck[:64]),
+        },
+        Row(20, Check.SHUFFLE, FIRST): {
+            "two commitments on one generator": one_column,
+            "commitments that break E1": off_the_sum,
+        },
+        Row(21, Check.SHUFFLE, LATER): {
+            "a proof from another set": last_set,
+        },
+        Row(21, Check.SHUFFLE, FIRST): {
+            "a proof for the mix": elsewhere(label="mix"),
+            "a proof for the other seat": other_seat,
+            "a proof of another game": elsewhere(head=H("another game")),
+        },
+        Row(22, Check.SHUFFLE, FIRST): {
+            "challenges without the commitments": weak("c"),
+            "challenges without the new deck": weak("after"),
+            "challenges without the old deck": weak("before"),
+            "a challenge without the statement": no_statement,
+        },
+        Row(23, Check.SCALAR, FIRST): {
+            "a scalar plus the order": altered(2, plus_order),
+        },
+        Row(23, Check.POINT, FIRST): {
+            "a card not canonical": altered(1, negated),
+            "a commitment not canonical": altered(2, negated),
+            "a card with bit 255 set": altered(1, high_bit),
+            "the identity as a card": altered(1, lambda deck: bytes(32) + deck[32:]),
+            "the identity as a commitment": altered(2, lambda proof: bytes(32) + proof[32:]),
+        },
+        Row(23, Check.SHUFFLE, FIRST): {
+            "a proof 32 bytes longer": altered(2, lambda proof: proof + bytes(32)),
+            "a proof 32 bytes shorter": altered(2, lambda p: p[:-32]),
+        },
+        Row(23, Check.ENCODING, FIRST): {
+            "half a card more": altered(1, lambda deck: deck + deck[:32]),
+        },
+    }
+)

@@ -1,0 +1,150 @@
+"""Real ``matcha`` processes, each with its own home."""
+
+import json
+import os
+import queue
+import re
+import subprocess
+import sys
+import threading
+from pathlib import Path
+from typing import Any
+
+PATIENCE = 30
+"""Seconds after which a process that says nothing has failed the test."""
+
+_MOVE = re.compile(r"Your move, on mat ([a-f]).*?Hand: (\d):")
+_KEEP = re.compile(r"Which cards do you keep .*?You have (\d):")
+
+
+def environment(**more: str) -> dict[str, str]:
+    """Return ours without what would change a command's mind, and ``more``."""
+    kept = {name: value for name, value in os.environ.items() if not name.startswith("MATCHA_")}
+    engine = os.environ.get("MATCHA_ENGINE")
+    return kept | ({"MATCHA_ENGINE": engine} if engine else {}) | more
+
+
+class Matcha:
+    """A running command. With --json its facts come one by one from ``until``."""
+
+    def __init__(self, home: Path, *words: str, stdin: str | None = None, **env: str) -> None:
+        self.home = home
+        self.seen: list[dict[str, Any]] = []
+        self._lines: queue.Queue[str | None] = queue.Queue()
+        self.complaints: list[str] = []
+        self.process = subprocess.Popen(
+            [sys.executable, "-m", "matcha_p2p", *words, "--home", str(home)],
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+            text=True,
+            bufsize=1,
+            encoding="utf-8",
+            env=environment(**env),
+        )
+        self._threads = [
+            threading.Thread(target=self._read, daemon=True),
+            threading.Thread(target=self._complain, daemon=True),
+        ]
+        for thread in self._threads:
+            thread.start()
+        if stdin is not None:
+            self.type(stdin)
+            self.process.stdin.close()
+
+    def __enter__(self) -> "Matcha":
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.process.kill()
+        self.process.wait()
+        for thread in self._threads:
+            thread.join()
+        for stream in (self.process.stdin, self.process.stdout, self.process.stderr):
+            stream.close()
+
+    def _read(self) -> None:
+        for line in self.process.stdout:
+            self._lines.put(line)
+        self._lines.put(None)
+
+    def _complain(self) -> None:
+        self.complaints.extend(self.process.stderr)
+
+    @property
+    def stderr(self) -> str:
+        return "".join(self.complaints)
+
+    def type(self, text: str) -> None:
+        self.process.stdin.write(text)
+        self.process.stdin.flush()
+
+    def line(self) -> str | None:
+        """Return the next line of stdout; None at its end."""
+        return self._lines.get(timeout=PATIENCE)
+
+    def until(self, *events: str) -> dict[str, Any]:
+        """Return the next fact of one of these kinds."""
+        while (line := self.line()) is not None:
+            fact = json.loads(line)
+            self.seen.append(fact)
+            if fact["event"] in events:
+                return fact
+        raise AssertionError(f"no {events} but {self.seen[-3:]}, {self.stderr}")
+
+    def facts(self, event: str) -> list[dict[str, Any]]:
+        """Return what has been seen of ``event``."""
+        return [fact for fact in self.seen if fact["event"] == event]
+
+    def end(self) -> int:
+        """Read what is left, and return the exit code."""
+        while (line := self.line()) is not None:
+            if line.startswith("{"):
+                self.seen.append(json.loads(line))
+        code = self.process.wait(timeout=PATIENCE)
+        for thread in self._threads:
+            thread.join(PATIENCE)
+        assert "Traceback" not in self.stderr
+        return code
+
+    @property
+    def unfinished(self) -> list[Path]:
+        return sorted(self.home.glob("unfinished/*/journal"))
+
+
+def host(home: Path, *words: str, port: int = 0, stdin: str | None = None) -> Matcha:
+    """Start a host that this machine alone can reach."""
+    where = ("--address", "127.0.0.1", "--port", str(port), "--json", "--name", "Mina")
+    return Matcha(home, "host", *where, *words, stdin=stdin)
+
+
+def join(home: Path, invite: str, *words: str) -> Matcha:
+    """Start a guest with a bot."""
+    seat = ("--json", "--play", "greedy", "--name", "Taro")
+    return Matcha(home, "join", "-", *seat, *words, stdin=invite)
+
+
+def answer(text: str) -> str | None:
+    """Return what a simple player types after ``text`` has been shown, if it is a question."""
+    if "y or n" in text:
+        return "y"
+    if keep := _KEEP.search(text):
+        return keep[1]
+    if move := _MOVE.search(text):
+        return f"{move[2]} {move[1]}"
+    return None
+
+
+def clean_run(home: Path, *words: str, stdin: str = "", **env: str) -> tuple[int, str, str]:
+    """Run a command to its end; return its exit code, stdout and stderr. No traceback, ever."""
+    done = subprocess.run(
+        [sys.executable, "-m", "matcha_p2p", *words, "--home", str(home)],
+        input=stdin.encode(),
+        capture_output=True,
+        timeout=2 * PATIENCE,
+        check=False,
+        env=environment(**env),
+    )
+    stdout, stderr = done.stdout.decode(), done.stderr.decode()
+    assert "Traceback" not in stdout + stderr
+    return done.returncode, stdout, stderr

@@ -1,0 +1,137 @@
+"""What the commands are called and take, without playing."""
+
+import json
+import subprocess
+import sys
+
+import pytest
+from click.testing import CliRunner, Result
+
+from matcha_p2p.cli import EDITIONS, commands
+from matcha_p2p.rules import edition
+from tests.cli.processes import environment
+
+
+def run(*words: str, stdin: str | bytes = "", **env: str | None) -> Result:
+    result = CliRunner().invoke(commands, words, input=stdin, env=env, prog_name="matcha")
+    assert result.exception is None or isinstance(result.exception, SystemExit)
+    assert "Traceback" not in result.output
+    return result
+
+
+def test_the_editions_offered_are_those_of_the_rules():
+    assert set(EDITIONS) == set(edition.EDITIONS)
+
+
+def test_help_names_every_command():
+    result = run("--help")
+    assert result.exit_code == 0
+    for name in ("arena", "demo", "export", "host", "join", "practice", "verify"):
+        assert f"\n  {name} " in result.stdout
+        assert run(name, "--help").exit_code == 0
+
+
+def test_help_imports_neither_trio_nor_any_cryptography():
+    code = "import sys, matcha_p2p.cli as c; print(*sys.modules)"
+    done = subprocess.run(
+        [sys.executable, "-c", code], capture_output=True, text=True, check=True
+    )
+    heavy = {"trio", "cryptography", "rbcl", "msgpack", "platformdirs", "matcha_p2p.rules"}
+    assert not heavy & set(done.stdout.split())
+
+
+def test_without_a_command_there_is_help_and_exit_2():
+    result = run()
+    assert result.exit_code == 2
+    assert "Commands:" in result.stdout
+
+
+def test_the_module_is_the_command():
+    done = subprocess.run(
+        [sys.executable, "-m", "matcha_p2p", "--version"],
+        capture_output=True,
+        text=True,
+        check=True,
+        env=environment(),
+    )
+    assert done.stdout == "matcha 0.1.0\n"
+
+
+@pytest.mark.parametrize(
+    ("words", "hint"),
+    [
+        (("hots",), "Did you mean host?"),
+        (("xyzzy",), "There is no command"),
+        (("host", "--edition", "1999"), "'2015', '2020'"),
+        (("host", "--port", "70000"), "0<=x<=65535"),
+        (("host", "--address", "mina.example"), "mina.example"),
+        (("host", "--name", "a\u202eb"), "Nobody can be called so"),
+        (("host", "--name", ""), "Nobody can be called so"),
+        (("host", "--name", "x" * 25), "24 bytes"),
+        (("join", "--play", "nobody"), "uniform, greedy"),
+        (("arena", "greedy", "nobody", "--games", "1"), "uniform, greedy"),
+        (("arena", "greedy", "greedy", "--games", "0"), "x>=1"),
+        (("verify",), "Missing argument"),
+        (("export", "x", "--format", "html"), "'json'"),
+    ],
+)
+def test_wrong_usage_is_told_with_exit_2(words, hint):
+    result = run(*words)
+    assert result.exit_code == 2
+    assert hint in result.stderr
+
+
+def test_an_arena_with_a_seed_can_be_repeated(tmp_path):
+    def score() -> dict[str, object]:
+        words = ("arena", "greedy", "uniform", "--games", "12", "--seed", "3", "--json")
+        result = run(*words, "--home", str(tmp_path))
+        assert result.exit_code == 0
+        fact = json.loads(result.stdout)
+        assert fact.pop("games_per_second") > 0
+        return fact
+
+    first = score()
+    assert first == score()
+    assert (first["v"], first["event"], first["games"]) == (1, "score", 12)
+    assert first["wins"] + first["losses"] + first["draws"] == 12
+    assert sum(first["how"].values()) == 12
+
+
+def test_an_arena_tells_a_person_as_much():
+    result = run("arena", "uniform", "uniform", "--games", "4", "--edition", "2020")
+    assert result.exit_code == 0
+    assert "4 games" in result.stdout
+    assert "95 % confidence" in result.stdout
+
+
+INVITE = "matcha1qyt3ymg38lsqqqgqyqqqqqqqqqqqqqqqqqqqqqqqqqqqq"
+
+
+@pytest.mark.parametrize(
+    ("invite", "code"),
+    [
+        ("hello", "invite-prefix"),
+        ("", "invite-prefix"),
+        ("matcha1", "invite-cut"),
+        (INVITE[:40], "invite-cut"),
+        (INVITE.replace("t3", "tb"), "invite-letter"),
+        ("x" * 5000, "invite-long"),
+        ("\x00\x1b[31m\udcff", "invite-prefix"),
+    ],
+)
+def test_an_invite_that_is_none_is_told_with_exit_2(invite, code, tmp_path):
+    stdin = invite.encode(errors="surrogateescape")
+    words = ("join", "-", "--play", "greedy", "--json", "--home", str(tmp_path))
+    result = run(*words, stdin=stdin)
+    assert result.exit_code == 2
+    (line,) = result.stdout.splitlines()
+    fact = json.loads(line)
+    assert (fact["event"], fact["exit"], fact["code"]) == ("error", 2, code)
+    assert fact["message"] in result.stderr
+
+
+def test_the_invite_may_come_from_the_environment(tmp_path):
+    words = ("join", "--play", "greedy", "--home", str(tmp_path))
+    result = run(*words, MATCHA_INVITE="matcha1")
+    assert result.exit_code == 2
+    assert "[invite-cut]" in result.stderr

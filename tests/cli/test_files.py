@@ -1,0 +1,128 @@
+"""verify and export, on files good and bad."""
+
+import json
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner, Result
+
+from matcha_p2p.cli import commands
+from matcha_p2p.transcript.archive import encode_archive
+from tests.duel import chooser, opened, play_out
+
+
+@pytest.fixture(scope="module")
+def entries() -> list[bytes]:
+    """The entries of a whole game."""
+    duel = opened("cli files", "2020")
+    play_out(duel, (chooser("uniform", "a"), chooser("greedy", "b")))
+    return [entry.encoded for entry in duel.entries]
+
+
+@pytest.fixture
+def files(entries, tmp_path):
+    """Whole, cut, altered, foreign, and not there."""
+    whole = encode_archive(entries, [])
+    swapped = encode_archive([*entries[:4], entries[5], entries[4]], [])
+    contents = {
+        "whole": whole,
+        "unfinished": encode_archive(entries[:5], []),
+        "cut": whole[: len(whole) // 2],
+        "altered": whole[:5000] + bytes([whole[5000] ^ 1]) + whole[5001:],
+        "swapped": swapped,
+        "foreign": b"\x89PNG\r\n" * 100,
+        "empty": b"",
+    }
+    for name, content in contents.items():
+        (tmp_path / name).write_bytes(content)
+    (tmp_path / "folder").mkdir()
+    return tmp_path
+
+
+def run(*words: str | Path) -> Result:
+    result = CliRunner().invoke(commands, [str(word) for word in words])
+    assert isinstance(result.exception, SystemExit) or result.exception is None
+    assert "Traceback" not in result.output
+    return result
+
+
+def verdicts(result: Result) -> list[dict[str, object]]:
+    return [json.loads(line) for line in result.stdout.splitlines()]
+
+
+def test_a_whole_game_is_valid(files):
+    result = run("verify", "--json", files / "whole")
+    assert result.exit_code == 0
+    (fact,) = verdicts(result)
+    assert fact["event"] == "verdict"
+    assert (fact["verdict"], fact["valid"]) == ("COMPLETE", True)
+    assert fact["file"] == str(files / "whole")
+    assert "check" not in fact
+    assert "COMPLETE" in result.stderr
+
+
+def test_a_person_reads_who_played_who_won_and_the_numbered_checks(files):
+    result = run("verify", files / "whole")
+    assert result.exit_code == 0
+    for words in ("Seat 0 is Mina, seat 1 is Taro", "wins (", " 1 E_LIMIT", "17 E_SHUFFLE"):
+        assert words in result.stdout
+
+
+def test_a_game_cut_between_entries_is_valid_and_unfinished(files):
+    result = run("verify", "--json", files / "unfinished")
+    assert result.exit_code == 0
+    (fact,) = verdicts(result)
+    assert (fact["verdict"], fact["valid"]) == ("UNFINISHED", True)
+    assert fact["waiting"] in (0, 1)
+    assert "next word" in run("verify", files / "unfinished").stdout
+
+
+@pytest.mark.parametrize(
+    ("name", "check"),
+    [
+        ("cut", "E_ENCODING"),
+        ("foreign", "E_ENCODING"),
+        ("empty", "E_ENCODING"),
+        ("swapped", "E_CHAIN"),
+        ("altered", None),
+    ],
+)
+def test_a_bad_file_is_told_with_what_broke_and_exit_1(files, name, check):
+    result = run("verify", "--json", files / name)
+    assert result.exit_code == 1
+    (fact,) = verdicts(result)
+    assert (fact["verdict"], fact["valid"]) == ("INVALID", False)
+    assert check is None or fact["check"] == check
+    assert {"check", "entry", "seat", "message"} <= set(fact)
+    told = run("verify", files / name).stdout
+    assert f"Item {fact['entry']} breaks check" in told
+
+
+def test_one_bad_file_among_good_ones_is_exit_1_and_all_are_judged(files):
+    result = run("verify", "--json", files / "whole", files / "cut", files / "nowhere")
+    assert result.exit_code == 1
+    assert [fact["event"] for fact in verdicts(result)] == ["verdict", "verdict", "error"]
+
+
+@pytest.mark.parametrize("name", ["nowhere", "folder"])
+def test_a_file_that_cannot_be_read_is_exit_8(files, name):
+    for command in (("verify",), ("export", "--format", "json")):
+        result = run(*command, files / name)
+        assert result.exit_code == 8
+        assert "[file-unreadable]" in result.stderr
+
+
+def test_export_prints_one_game(files):
+    result = run("export", files / "whole", "--format", "json")
+    assert result.exit_code == 0
+    game = json.loads(result.stdout)
+    assert (game["format"], game["v"], game["edition"]) == ("matcha-game", 1, "2020")
+    assert verdicts(run("export", files / "whole", "--format", "json", "--json")) == [
+        {"v": 1, "event": "game", "game": game}
+    ]
+
+
+def test_export_of_a_bad_file_is_exit_1(files):
+    result = run("export", files / "cut", "--format", "json")
+    assert result.exit_code == 1
+    assert "not valid" in result.stderr

@@ -1,0 +1,116 @@
+"""What is said beside the chain, and who contradicts what it has signed."""
+
+from dataclasses import replace
+
+import pytest
+
+from matcha_p2p.crypto.sponge import H
+from matcha_p2p.errors import Check, ProtocolViolationError
+from matcha_p2p.machine.fork import check_fork
+from matcha_p2p.machine.records import check_record, exposed, resigned
+from matcha_p2p.machine.table import Start
+from matcha_p2p.transcript.entry import sign_entry
+from matcha_p2p.transcript.record import Record, sign_record
+from matcha_p2p.wire.messages import PassTurn
+from matcha_p2p.wire.records import Abort, Claim, Expose, Resign, Statement
+from tests.cheats.scene import Scene, at, played, says
+
+MIDDLE = at(says("PLAY"))()
+
+
+def state(scene: Scene, seat: int, statement: Statement, head: int = -1) -> Record:
+    """Let ``seat`` make a record, having seen the chain up to the entry ``head``."""
+    seed = scene.players[seat].secrets.session
+    return sign_record(scene.table.gid, seat, scene.log[head].id, statement, seed)
+
+
+@pytest.mark.parametrize("seat", [0, 1])
+@pytest.mark.parametrize(
+    "statement",
+    [Resign(), Claim(90, 1_800_000_000), Abort("E_SHUFFLE", H("entry"))],
+    ids=lambda statement: type(statement).__name__,
+)
+def test_either_seat_may_state_what_nobody_can_check(seat, statement):
+    check_record(MIDDLE.table, MIDDLE.log, state(MIDDLE, seat, statement), len(MIDDLE.log))
+
+
+def test_either_seat_may_expose_its_key():
+    keys = tuple(player.x for player in MIDDLE.players)
+    records = [state(MIDDLE, seat, Expose(keys[seat])) for seat in (0, 1)]
+    for record in records:
+        check_record(MIDDLE.table, MIDDLE.log, record, len(MIDDLE.log))
+    assert exposed([]) == (None, None)
+    assert exposed([state(MIDDLE, 0, Resign()), records[1]]) == (None, keys[1])
+    assert exposed(records) == keys
+
+
+def test_a_record_may_have_seen_any_part_of_the_chain():
+    for head in range(len(MIDDLE.log)):
+        record = state(MIDDLE, 0, Resign(), head)
+        check_record(MIDDLE.table, MIDDLE.log, record, len(MIDDLE.log))
+
+
+def test_a_refused_record_tells_its_author_and_its_place():
+    with pytest.raises(ProtocolViolationError) as caught:
+        check_record(MIDDLE.table, MIDDLE.log, state(MIDDLE, 1, Expose(1)), 77)
+    assert (caught.value.check, caught.value.seat, caught.value.entry) == (Check.EXPOSE, 1, 77)
+
+
+def test_nobody_has_resigned_who_has_not_said_so():
+    claim = state(MIDDLE, 1, Claim(1, 2))
+    assert resigned(MIDDLE.table, MIDDLE.log, [claim]) is None
+
+
+@pytest.mark.parametrize("seat", [0, 1])
+def test_a_resignation_counts_while_nothing_is_decided(seat):
+    record = state(MIDDLE, seat, Resign(), 1)
+    assert resigned(MIDDLE.table, MIDDLE.log, [record]) == seat
+
+
+def test_a_resignation_that_crosses_the_decision_is_void():
+    end = played("short")
+    assert resigned(end.table, end.log, [state(end, 0, Resign(), 5)]) is None
+
+
+@pytest.mark.parametrize(("heads", "first"), [((4, 3), 1), ((3, 4), 0), ((4, 4), 0)])
+def test_of_two_resignations_that_of_who_had_seen_less_counts(heads, first):
+    records = [state(MIDDLE, seat, Resign(), heads[seat]) for seat in (0, 1)]
+    assert resigned(MIDDLE.table, MIDDLE.log, records) == first
+    assert resigned(MIDDLE.table, MIDDLE.log, records[::-1]) == first
+
+
+def test_an_honest_next_entry_forks_nothing():
+    check_fork(MIDDLE.state, MIDDLE.log, MIDDLE.honest)
+
+
+def test_the_same_entry_again_is_no_fork():
+    for entry in MIDDLE.log:
+        check_fork(MIDDLE.state, MIDDLE.log, entry)
+
+
+def test_another_entry_for_a_place_is_a_fork_only_if_its_author_signed_both():
+    last = MIDDLE.log[-1]
+    place = (last.seq, last.seat, last.prev, last.state, [PassTurn()])
+    stranger = sign_entry(*place, H("a stranger's seed"))
+    check_fork(MIDDLE.state, MIDDLE.log, stranger)
+    author = sign_entry(*place, MIDDLE.players[last.seat].secrets.session)
+    with pytest.raises(ProtocolViolationError) as caught:
+        check_fork(MIDDLE.state, MIDDLE.log, author)
+    assert (caught.value.check, caught.value.seat) == (Check.FORK, last.seat)
+    assert caught.value.entry == len(MIDDLE.log)
+
+
+def test_an_entry_on_another_chain_or_of_the_other_seat_is_no_fork():
+    last = MIDDLE.log[-1]
+    seeds = [player.secrets.session for player in MIDDLE.players]
+    seat = last.seat
+    elsewhere = sign_entry(last.seq, seat, H("x"), last.state, [PassTurn()], seeds[seat])
+    check_fork(MIDDLE.state, MIDDLE.log, elsewhere)
+    other = sign_entry(last.seq, 1 - seat, last.prev, last.state, [], seeds[1 - seat])
+    check_fork(MIDDLE.state, MIDDLE.log, other)
+
+
+def test_there_is_nothing_to_contradict_before_the_first_entry():
+    check_fork(Start(H("binding")), [], MIDDLE.log[0])
+    with pytest.raises(RuntimeError, match="nobody has said anything"):
+        check_fork(Start(H("binding")), [replace(MIDDLE.log[0], id=H("x"))], MIDDLE.log[0])

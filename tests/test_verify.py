@@ -1,0 +1,230 @@
+"""What a file shows to somebody who knows nothing but the file."""
+
+import random
+from functools import cache
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from matcha_p2p.crypto.sponge import H
+from matcha_p2p.errors import Check
+from matcha_p2p.machine.table import Over, next_due
+from matcha_p2p.rules.phases import Ended, How
+from matcha_p2p.transcript.archive import MAGIC, encode_archive
+from matcha_p2p.transcript.record import sign_record
+from matcha_p2p.transport.framing import Frame, Kind, encode_frame
+from matcha_p2p.verify import Report, Standing, Verdict, verify_transcript
+from matcha_p2p.wire.records import Abort, Claim, Expose, Resign, Statement
+from tests.cheats.scene import Scene, at, played, says
+
+PLAYING = at(says("PLAY"), "short")
+
+
+def stated(scene: Scene, seat: int, statement: Statement, head: int = -1) -> bytes:
+    seed = scene.players[seat].secrets.session
+    gid = scene.table.gid
+    return sign_record(gid, seat, scene.log[head].id, statement, seed).encoded
+
+
+def file(scene: Scene, *records: bytes, end: int | None = None) -> bytes:
+    """Return the file of a scene's first entries and some records."""
+    return encode_archive([entry.encoded for entry in scene.log[:end]], records)
+
+
+def standings(report: Report, standing: Standing) -> set[Check]:
+    return {check for check, found in report.checks().items() if found is standing}
+
+
+@pytest.mark.parametrize("game", ["hoarding", "racing", "short", "passing"])
+def test_a_whole_game_is_complete(game):
+    scene = played(game)
+    report = verify_transcript(file(scene))
+    assert (report.verdict, report.valid, report.failure) == (Verdict.COMPLETE, True, None)
+    assert [sound.entry for sound in report.accepted] == list(scene.log)
+    assert tuple(sound.state for sound in report.accepted) == scene.states[1:]
+    assert report.accepted[-1].state.phase == Over()
+    assert report.result.ended == scene.table.game.phase
+    assert report.result.tokens == scene.table.game.tokens
+    assert (report.waiting, report.records, report.exposed) == (None, (), (None, None))
+
+
+def test_nobody_wins_a_draw():
+    assert verify_transcript(file(played("passing"))).result.ended == Ended(None, How.DRAW)
+
+
+def test_every_beginning_of_a_game_is_sound_and_says_who_has_to_speak():
+    scene = played("short")
+    verdicts = []
+    for end in range(len(scene.log)):
+        report = verify_transcript(file(scene, end=end))
+        assert report.valid
+        assert len(report.accepted) == end
+        assert report.waiting == next_due(scene.states[end]).seat == scene.log[end].seat
+        verdicts.append(report.verdict)
+    decided = verdicts.index(Verdict.DECIDED)
+    assert set(verdicts[:decided]) == {Verdict.UNFINISHED}
+    assert set(verdicts[decided:]) == {Verdict.DECIDED}
+
+
+def test_a_decided_game_has_its_result_before_the_loser_signs_it():
+    scene = played("short")
+    whole = verify_transcript(file(scene))
+    decided = verify_transcript(file(scene, end=-1))
+    assert (decided.verdict, decided.result) == (Verdict.DECIDED, whole.result)
+
+
+@pytest.mark.parametrize("missing", [1, 3, 200])
+def test_before_a_cut_everything_is_sound(missing):
+    scene = PLAYING()
+    report = verify_transcript(file(scene)[:-missing])
+    assert (report.verdict, report.valid) == (Verdict.INVALID, False)
+    assert [sound.entry for sound in report.accepted] == list(scene.log[:-1])
+    assert (report.failure.check, report.failure.seat) == (Check.ENCODING, None)
+    assert report.failure.entry == len(scene.log) - 1
+    assert "cut short" in report.failure.sentence
+    assert (report.result, report.waiting) == (None, None)
+
+
+def test_a_foreign_file_is_called_that():
+    report = verify_transcript(b"GIF89a")
+    assert (report.verdict, report.failure.entry) == (Verdict.INVALID, 0)
+    assert report.failure.sentence == "This is not a matcha transcript."
+
+
+# --- changed files -------------------------------------------------------------------------
+
+
+@cache
+def small() -> bytes:
+    """Return a short game: a few moves, and then one seat resigns and exposes its key."""
+    scene = PLAYING()
+    records = stated(scene, 0, Resign()), stated(scene, 0, Expose(scene.players[0].x))
+    return file(scene, *records)
+
+
+def test_no_flipped_bit_goes_unnoticed():
+    data = small()
+    assert verify_transcript(data).verdict is Verdict.RESIGNED
+    rng = random.Random("flips")
+    for place in rng.sample(range(len(data)), 300):
+        changed = bytearray(data)
+        changed[place] ^= 1 << rng.randrange(8)
+        assert not verify_transcript(bytes(changed)).valid, place
+
+
+@pytest.mark.parametrize("game", ["hoarding", "short"])
+def test_two_games_cannot_be_spliced(game):
+    scene, other = played(game), played("racing")
+    for place in range(1, 20):
+        spliced = [entry.encoded for entry in (*scene.log[:place], *other.log[place:])]
+        failure = verify_transcript(encode_archive(spliced, [])).failure
+        assert (failure.check, failure.entry, failure.seat) == (Check.CHAIN, place, None)
+
+
+@pytest.mark.parametrize("place", range(0, 30, 3))
+def test_no_entry_can_be_doubled_dropped_or_moved(place):
+    log = [entry.encoded for entry in played("short").log]
+    doubled = [*log[: place + 1], *log[place:]]
+    dropped = [*log[:place], *log[place + 1 :]]
+    swapped = [*log[:place], log[place + 1], log[place], *log[place + 2 :]]
+    for changed, first in ((doubled, place + 1), (dropped, place), (swapped, place)):
+        failure = verify_transcript(encode_archive(changed, [])).failure
+        assert (failure.check, failure.entry, failure.seat) == (Check.CHAIN, first, None)
+
+
+@settings(derandomize=True, max_examples=200)
+@given(st.binary(max_size=200))
+def test_any_bytes_get_a_verdict(data):
+    assert verify_transcript(data).valid == (data == MAGIC)
+    assert verify_transcript(MAGIC + data).valid == (data == b"")
+    framed = MAGIC + encode_frame(Frame(Kind.MSG, data)) + encode_frame(Frame(Kind.REC, data))
+    assert verify_transcript(framed).failure.entry == 0
+
+
+# --- records -------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("seat", [0, 1])
+def test_a_resignation_ends_the_game(seat):
+    scene = PLAYING()
+    report = verify_transcript(file(scene, stated(scene, seat, Resign())))
+    assert (report.verdict, report.waiting) == (Verdict.RESIGNED, None)
+    assert report.result.ended == Ended(1 - seat, How.RESIGNED)
+    assert report.result.tokens == scene.table.game.tokens
+
+
+def test_a_resignation_after_the_decision_changes_nothing():
+    scene = played("short")
+    whole = verify_transcript(file(scene))
+    late = verify_transcript(file(scene, stated(scene, whole.result.ended.winner, Resign(), 9)))
+    assert (late.verdict, late.result) == (Verdict.COMPLETE, whole.result)
+
+
+def test_claims_are_shown_as_claims():
+    scene = PLAYING()
+    claims = (
+        stated(scene, 0, Claim(90, 1_800_000_000)),
+        stated(scene, 1, Abort("E_SIG", H("x"))),
+    )
+    report = verify_transcript(file(scene, *claims))
+    assert (report.verdict, report.waiting) == (Verdict.UNFINISHED, scene.honest.seat)
+    assert [record.encoded for record in report.records] == list(claims)
+    checks = report.checks()
+    assert checks[Check.RECORD] is Standing.PASSED
+    assert checks[Check.EXPOSE] is Standing.NOT_REACHED
+
+
+def test_an_open_book_is_told():
+    scene = played("short")
+    report = verify_transcript(file(scene, stated(scene, 1, Expose(scene.players[1].x))))
+    assert (report.verdict, report.exposed) == (Verdict.COMPLETE, (None, scene.players[1].x))
+    assert report.checks()[Check.EXPOSE] is Standing.PASSED
+
+
+@pytest.mark.parametrize("end", [0, 1])
+def test_no_record_comes_before_both_have_greeted_each_other(end):
+    scene = PLAYING()
+    failure = verify_transcript(file(scene, stated(scene, 0, Resign(), 0), end=end)).failure
+    assert (failure.check, failure.entry, failure.seat) == (Check.RECORD, end, None)
+
+
+def test_a_bad_record_is_found_among_good_ones():
+    scene = PLAYING()
+    good, bad = stated(scene, 0, Claim(1, 2)), stated(scene, 1, Expose(7))
+    report = verify_transcript(file(scene, good, bad, good))
+    assert (report.failure.check, report.failure.seat) == (Check.EXPOSE, 1)
+    assert report.failure.entry == len(scene.log) + 1
+    assert [record.encoded for record in report.records] == [good]
+
+
+# --- checks --------------------------------------------------------------------------------
+
+
+def test_checks_come_by_number_and_tell_what_there_was_occasion_for():
+    scene = played("hoarding")
+    report = verify_transcript(file(scene))
+    assert list(report.checks()) == list(Check)
+    assert standings(report, Standing.FAILED) == set()
+    assert standings(report, Standing.NOT_REACHED) == {
+        Check.CERT,
+        Check.RECORD,
+        Check.EXPOSE,
+        Check.RESUME,
+    }
+
+
+def test_keeping_is_not_checked_where_nothing_is_kept():
+    checks = verify_transcript(file(played("short"))).checks()
+    assert checks[Check.KEEP] is checks[Check.COMMIT] is Standing.NOT_REACHED
+
+
+def test_a_certificate_is_checked_where_there_is_one():
+    checks = verify_transcript(file(played("named"))).checks()
+    assert checks[Check.CERT] is Standing.PASSED
+
+
+def test_of_nothing_nothing_is_checked():
+    report = verify_transcript(MAGIC)
+    assert (report.verdict, report.waiting) == (Verdict.UNFINISHED, 0)
+    assert standings(report, Standing.NOT_REACHED) == set(Check)

@@ -1,0 +1,124 @@
+"""The file of a game: what can be read of it, and where reading ends."""
+
+import pytest
+
+from matcha_p2p.errors import Check, EncodingError, TranscriptError
+from matcha_p2p.transcript import archive
+from matcha_p2p.transcript.archive import MAGIC, encode_archive, parse_archive
+from matcha_p2p.transport.framing import FRAME_LIMIT, Frame, Kind, encode_frame
+
+ENTRIES = [b"first", b"", b"third" * 1000]
+RECORDS = [b"resigned", b"exposed"]
+FRAMES = [
+    *(Frame(Kind.MSG, entry) for entry in ENTRIES),
+    *(Frame(Kind.REC, record) for record in RECORDS),
+]
+
+
+def readable(data: bytes) -> tuple[list[Frame], Exception | None]:
+    """Return the items that come out of a file, and what ends it."""
+    items = []
+    try:
+        for frame in parse_archive(data):
+            items.append(frame)  # noqa: PERF402 -- a comprehension would lose them
+    except (EncodingError, TranscriptError) as error:
+        return items, error
+    return items, None
+
+
+def test_what_goes_in_comes_out():
+    assert readable(encode_archive(ENTRIES, RECORDS)) == (FRAMES, None)
+
+
+def test_a_file_of_nothing_is_the_magic_line():
+    assert encode_archive([], []) == MAGIC
+    assert readable(MAGIC) == ([], None)
+
+
+def test_a_file_is_magic_and_frames_as_on_the_wire():
+    assert encode_archive([b"ab"], [b"c"]) == MAGIC + b"\0\x03\x01ab" + b"\0\x02\x02c"
+
+
+def test_a_cut_file_gives_the_items_before_the_cut():
+    data = encode_archive(ENTRIES, RECORDS)
+    sizes = [len(encode_frame(frame)) for frame in FRAMES]
+    ends = [len(MAGIC) + sum(sizes[:n]) for n in range(len(sizes) + 1)]
+    for end in range(len(MAGIC), len(data)):
+        items, error = readable(data[:end])
+        assert items == FRAMES[: sum(e <= end for e in ends) - 1]
+        assert (error is None) == (end in ends)
+        assert error is None or "cut short" in str(error)
+
+
+@pytest.mark.parametrize("size", range(1, len(MAGIC)))
+def test_a_file_cut_in_the_magic_line_is_called_cut(size):
+    items, error = readable(MAGIC[:size])
+    assert items == []
+    assert isinstance(error, TranscriptError)
+    assert "cut short" in str(error)
+
+
+@pytest.mark.parametrize(
+    ("data", "words"),
+    [
+        (b"", "not a matcha transcript"),
+        (b"\x89PNG\r\n\x1a\n", "not a matcha transcript"),
+        (b"matcha journal 1" + bytes(64), "not a matcha transcript"),
+        (b"matcha transcript 2\n", "another version"),
+    ],
+)
+def test_a_foreign_file_is_called_that(data, words):
+    items, error = readable(data)
+    assert items == []
+    assert isinstance(error, TranscriptError)
+    assert words in str(error)
+
+
+@pytest.mark.parametrize("kind", [Kind.CHAT, Kind.SYNC, Kind.PING, Kind.BYE])
+def test_only_entries_and_records_belong_there(kind):
+    items, error = readable(encode_archive(ENTRIES, []) + encode_frame(Frame(kind)))
+    assert items == FRAMES[:3]
+    assert error.check is Check.ENCODING
+
+
+def test_no_entry_follows_a_record():
+    items, error = readable(encode_archive([], RECORDS) + encode_frame(FRAMES[0]))
+    assert items == FRAMES[3:]
+    assert error.check is Check.ENCODING
+
+
+def test_a_frame_that_is_too_large_ends_the_file():
+    items, error = readable(encode_archive(ENTRIES, []) + b"\xff\xff")
+    assert items == FRAMES[:3]
+    assert error.check is Check.LIMIT
+    with pytest.raises(EncodingError) as caught:
+        encode_archive([bytes(FRAME_LIMIT)], [])
+    assert caught.value.check is Check.LIMIT
+
+
+def test_there_is_a_limit_to_the_number_of_items(monkeypatch):
+    data = encode_archive(ENTRIES, RECORDS)
+    monkeypatch.setattr(archive, "ITEM_LIMIT", 4)
+    items, error = readable(data)
+    assert items == FRAMES[:4]
+    assert error.check is Check.LIMIT
+    with pytest.raises(EncodingError) as caught:
+        encode_archive(ENTRIES, RECORDS)
+    assert caught.value.check is Check.LIMIT
+
+
+def test_there_is_a_limit_to_the_size(monkeypatch):
+    data = encode_archive(ENTRIES, RECORDS)
+    monkeypatch.setattr(archive, "SIZE_LIMIT", len(data))
+    assert encode_archive(ENTRIES, RECORDS) == data
+    assert readable(data) == (FRAMES, None)
+    items, error = readable(data + b"\0")
+    assert items == []
+    assert error.check is Check.LIMIT
+    with pytest.raises(EncodingError) as caught:
+        encode_archive([*ENTRIES, b""], RECORDS)
+    assert caught.value.check is Check.LIMIT
+
+
+def test_the_limits_are_those_of_the_protocol():
+    assert (archive.SIZE_LIMIT, archive.ITEM_LIMIT) == (64 * 1024 * 1024, 65_536)

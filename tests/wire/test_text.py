@@ -1,0 +1,82 @@
+"""What another person may write on our screen."""
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from matcha_p2p.errors import Check, EncodingError
+from matcha_p2p.wire.text import TALK_LIMIT, check_name, clean
+
+REPLACED = "\N{REPLACEMENT CHARACTER}"
+
+
+@pytest.mark.parametrize(
+    "name",
+    ["M", "Mina", "Юля", "山田 太郎", "Zoë", "x" * 24, "'Omar", "Q\u0323\u0307", "茶" * 8],
+)
+def test_a_name_may_be_in_any_script(name):
+    check_name(name)
+
+
+@pytest.mark.parametrize(
+    "name",
+    [
+        "",
+        "x" * 25,
+        "茶" * 9,
+        " Mina",
+        "Mina ",
+        "Mi  na",
+        "Mi\tna",
+        "Mi\u00a0na",
+        "Mi\x1b[31mna",
+        "Mi\nna",
+        "Mi\u202ena",
+        "Mi\u2066na",
+        "Mi\u200dna",
+        "Mi\u00adna",
+        "Mi\ufe0fna",
+        "Mi\U000e0041na",
+        "Mi\ue000na",
+        "Mi\u115fna",
+        "Mi\u0378na",  # not assigned
+        "Mi\N{GRINNING FACE}na",  # not yet assigned in Unicode 3.2, by which all judge alike
+        "Zoe\u0308",  # decomposed
+        "Q\u0323\u0307\u0308",  # three marks on one letter
+    ],
+    ids=ascii,
+)
+def test_a_name_that_cannot_be_shown_safely_is_refused(name):
+    with pytest.raises(EncodingError) as caught:
+        check_name(name)
+    assert caught.value.check is Check.TEXT
+
+
+@pytest.mark.parametrize(
+    ("text", "shown"),
+    [
+        ("a good cup", "a good cup"),
+        ("\N{GRINNING FACE}", "\N{GRINNING FACE}"),
+        ("a\x1b[2Jb", f"a{REPLACED}[2Jb"),
+        ("a\r\nb", f"a{REPLACED * 2}b"),
+        ("a\u202eb", f"a{REPLACED}b"),
+        ("e\u0301\u0301\u0301\u0301", f"e\u0301\u0301{REPLACED * 2}"),
+        ("e\u0301\u0301f\u0301", "e\u0301\u0301f\u0301"),
+    ],
+    ids=ascii,
+)
+def test_talk_is_shown_as_far_as_it_is_safe(text, shown):
+    assert clean(text) == shown
+
+
+def test_talk_is_cut():
+    assert clean("x" * (TALK_LIMIT + 1)) == "x" * TALK_LIMIT
+
+
+@settings(derandomize=True)
+@given(st.text(max_size=250))
+def test_cleaned_text_is_one_printable_line_and_clean(text):
+    shown = clean(text)
+    assert len(shown) <= TALK_LIMIT
+    assert all(character.isprintable() or character == REPLACED for character in shown)
+    assert clean(shown) == shown
