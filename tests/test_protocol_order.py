@@ -221,7 +221,7 @@ def test_the_checks_of_reveal_come_in_the_order_listed():
 
 
 def test_the_checks_of_open_come_in_the_order_listed():
-    """Where the proof is spared, shares are wrong without it; the last deck has a card twice."""
+    """Where proofs are spared wrong shares get further; the last deck has a card twice."""
     table, seat, action, phase = next(
         (table, seat, action, table.phase)
         for table, seat, action in game((hoarding, hoarding))

@@ -81,8 +81,10 @@ hidden mtype kind;
 #define MY_TURN (!WHOLE(log[me]) && AUTHOR(LENGTH(log[me])) == me)
 
 /* Nothing new before the other's SYNC is handled and the length it told is reached. */
-#ifdef AUTHOR_EARLY
+#ifdef AUTHOR_UNSYNCED
 #define MAY_AUTHOR (up[me] && MY_TURN)
+#elif defined(AUTHOR_BEHIND)
+#define MAY_AUTHOR (synced[me] && MY_TURN)
 #else
 #define MAY_AUTHOR (synced[me] && LENGTH(log[me]) >= theirs[me] && MY_TURN)
 #endif

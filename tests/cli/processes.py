@@ -81,7 +81,10 @@ class Matcha:
 
     def line(self) -> str | None:
         """Return the next line of stdout; None at its end."""
-        return self._lines.get(timeout=PATIENCE)
+        line = self._lines.get(timeout=PATIENCE)
+        if line is None:
+            self._lines.put(None)  # the end stays the end
+        return line
 
     def until(self, *events: str) -> dict[str, Any]:
         """Return the next fact of one of these kinds."""

@@ -13,7 +13,7 @@ from tests.duel import chooser, opened, play_out
 
 @pytest.fixture(scope="module")
 def entries() -> list[bytes]:
-    """The entries of a whole game."""
+    """Return the entries of a whole game."""
     duel = opened("cli files", "2020")
     play_out(duel, (chooser("uniform", "a"), chooser("greedy", "b")))
     return [entry.encoded for entry in duel.entries]

@@ -1,0 +1,116 @@
+"""The layout is kept by machines: import direction, size of files, names, top level."""
+
+import ast
+import subprocess
+from pathlib import Path, PurePath
+
+import pytest
+from importlinter.cli import lint_imports
+
+ROOT = Path(__file__).parent.parent
+PACKAGE = ROOT / "matcha_p2p"
+MODULES = sorted(PACKAGE.rglob("*.py"))
+
+FOLDERS = {"matcha_p2p", "protocol", "tests"}
+FILES = {"pyproject.toml", "README.md", "SPEC.md", "LICENSE"}
+PURE = ("player", "machine", "transcript", "wire", "rules", "crypto")
+EMPTY_WORDS = {"manager", "helper", "util", "handler", "service", "data", "info", "context"}
+
+
+def tracked() -> list[PurePath]:
+    """Return the files of the repository, or skip where there is only a copy of them."""
+    if not (ROOT / ".git").exists():
+        pytest.skip("not a checkout")
+    listed = subprocess.run(
+        ["git", "ls-files", "-z"], cwd=ROOT, capture_output=True, text=True, check=True
+    )
+    return [PurePath(name) for name in listed.stdout.split("\0") if name]
+
+
+def imported(module: Path) -> set[str]:
+    """Return the names of the packages that a module imports, wherever it does."""
+    names: set[str] = set()
+    for node in ast.walk(ast.parse(module.read_text(encoding="utf-8"))):
+        match node:
+            case ast.Import(aliases):
+                names |= {alias.name for alias in aliases}
+            case ast.ImportFrom(name, _, 0) if name:
+                names.add(name)
+            case ast.ImportFrom():
+                names.add(".")
+            case _:
+                pass
+    return names
+
+
+def test_the_import_contracts_hold(capsys: pytest.CaptureFixture[str]):
+    failed = lint_imports(str(ROOT / "pyproject.toml"), no_cache=True, no_logo=True)
+    assert not failed, capsys.readouterr().out
+
+
+def test_each_layer_has_its_place_in_a_contract():
+    """A package or module added later must be put somewhere, or no contract knows of it."""
+    parts = {path.stem if path.suffix else path.name for path in PACKAGE.iterdir()}
+    contracts = (ROOT / "pyproject.toml").read_text(encoding="utf-8")
+    layers = contracts.split("layers = [", 1)[1].split("]", 1)[0]
+    named = {name.strip(' ",') for line in layers.splitlines() for name in line.split("|")}
+    assert parts - {"__init__", "__main__", "__pycache__", "py"} <= named
+
+
+@pytest.mark.parametrize("layer", PURE)
+def test_the_protocol_knows_no_event_loop_clock_or_socket(layer: str):
+    """Read from the source as well: an import inside a function counts too."""
+    forbidden = {
+        "trio",
+        "asyncio",
+        "socket",
+        "time",
+        "datetime",
+        "random",
+        "secrets",
+        "threading",
+    }
+    for module in (PACKAGE / layer).rglob("*.py"):
+        assert not {name.split(".")[0] for name in imported(module)} & forbidden, module
+
+
+def test_imports_are_absolute():
+    assert not [module for module in MODULES if "." in imported(module)]
+
+
+def test_only_the_player_and_who_seats_it_import_secrets():
+    """Nothing below the session can hold a key that it must not know."""
+    users = {
+        module.relative_to(PACKAGE).parts[0]
+        for module in MODULES
+        if any(name.startswith("matcha_p2p.player") for name in imported(module))
+    }
+    assert not users & {"machine", "transcript", "wire", "rules", "crypto", "bots", "transport"}
+
+
+def test_no_file_is_longer_than_400_lines():
+    lengths = {
+        str(module.relative_to(ROOT)): len(module.read_text(encoding="utf-8").splitlines())
+        for module in MODULES
+    }
+    assert {name: lines for name, lines in lengths.items() if lines > 400} == {}
+
+
+def test_the_top_level_holds_nothing_else():
+    top = {path.parts[0] for path in tracked()}
+    assert {name for name in top if not name.startswith(".")} <= FOLDERS | FILES
+
+
+def test_no_module_has_a_name_that_says_nothing():
+    words = {
+        word
+        for path in [*MODULES, *PACKAGE.rglob("*/")]
+        for word in path.relative_to(PACKAGE).with_suffix("").name.split("_")
+    }
+    assert not {word for word in words if word.removesuffix("s") in EMPTY_WORDS}
+
+
+def test_the_independent_verifier_imports_nothing_of_the_package():
+    for module in sorted((ROOT / "protocol").rglob("*.py")):
+        if "verifier" in module.parts:
+            assert not {n for n in imported(module) if n.startswith("matcha_p2p")}, module
