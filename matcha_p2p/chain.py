@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import Final, Self
 
 from matcha_p2p import journal
+from matcha_p2p.crypto.sponge import kdf
 from matcha_p2p.errors import (
     Check,
     CheckError,
@@ -26,9 +27,10 @@ from matcha_p2p.machine.fork import check_fork
 from matcha_p2p.machine.records import check_record, exposed, resigned
 from matcha_p2p.machine.step import step
 from matcha_p2p.machine.table import SEATS, Greeted, Over, Start, State, Table, next_due
-from matcha_p2p.player.hand import look
+from matcha_p2p.player.hand import look, own_faces
 from matcha_p2p.player.reply import Offer, decide, follow, greet, state_record
 from matcha_p2p.player.secret import Player, Secrets, take_seat
+from matcha_p2p.rules.cards import Face
 from matcha_p2p.rules.game import resign
 from matcha_p2p.rules.moves import Move, Seat
 from matcha_p2p.rules.observation import Observation
@@ -39,10 +41,13 @@ from matcha_p2p.transcript.record import Record, parse_record
 from matcha_p2p.transcript.sync import parse_sync, sign_sync
 from matcha_p2p.wire.encoding import pack, unpack
 from matcha_p2p.wire.records import Statement
+from matcha_p2p.wire.talk import Reach, decode_talk, encode_talk
 
 ENTRY: Final = 1
 RECORD: Final = 2
-"""Kinds of what a game's journal remembers."""
+THEIR_REACH: Final = 3
+OUR_REACH: Final = 4
+"""Kinds of what a game's journal remembers; of a reach, where a seat waits, the last counts."""
 
 
 HEADER_VERSION: Final = 1
@@ -68,26 +73,34 @@ class Resumption:
 class Chain:
     """The entries and records of one game, as ``seat`` knows them, and its journal."""
 
-    def __init__(self, seat: Seat, secrets: Secrets, start: Start, book: Journal) -> None:
+    def __init__(
+        self, seat: Seat, secrets: Secrets, start: Start, psk: bytes, book: Journal
+    ) -> None:
         self.seat: Final = seat
         self.state: State = start
         self.entries: Final[list[Entry]] = []
         self.records: Final[list[Record]] = []
+        self.reaches: Final[dict[int, Reach]] = {}
         self._secrets: Final = secrets
+        self._psk: Final = psk
         self._player: Player | None = None
         self._book: Final = book
         self._unwritten: Final[list[journal.Record]] = []
         self._diverged = False
 
     @classmethod
-    def create(cls, path: Path, seat: Seat, secrets: Secrets, binding: bytes) -> Self:
-        """Begin a game with a new journal at ``path``; binding: of the link it begins on.
+    def create(
+        cls, path: Path, seat: Seat, secrets: Secrets, binding: bytes, psk: bytes
+    ) -> Self:
+        """Begin a game with a new journal at ``path``.
+
+        binding: of the link it begins on. psk: 32 bytes, the invite's.
 
         Raises:
             JournalError: the journal cannot be made.
         """
-        header = pack([HEADER_VERSION, seat, secrets.game, secrets.session, binding])
-        return cls(seat, secrets, Start(binding), Journal.create(path, header))
+        header = pack([HEADER_VERSION, seat, secrets.game, secrets.session, binding, psk])
+        return cls(seat, secrets, Start(binding), psk, Journal.create(path, header))
 
     @classmethod
     def open(cls, path: Path) -> Self:
@@ -114,17 +127,19 @@ class Chain:
     def _unfold(cls, book: Journal, remembered: Sequence[journal.Record]) -> Self:
         """Fold what was remembered through the very checks that it passed when it came."""
         match unpack(book.header):
-            case [int(version), int(seat), bytes(game), bytes(session), bytes(binding)] if (
-                version == HEADER_VERSION
-            ):
-                chain = cls(seat, Secrets(game, session), Start(binding), book)
+            case [
+                int(version),
+                int(seat),
+                bytes(game),
+                bytes(session),
+                bytes(start),
+                bytes(psk),
+            ] if version == HEADER_VERSION:
+                chain = cls(seat, Secrets(game, session), Start(start), psk, book)
             case _:
                 raise EncodingError(Check.ENCODING, "its header is of another version")
         for item in remembered:
-            if item.kind == ENTRY:
-                chain.hear(item.body)
-            else:
-                chain.hear_record(item.body)
+            chain._remember(item)
         chain._unwritten.clear()
         if chain.met:
             chain._player = take_seat(seat, chain.entries[seat].prev, chain._secrets)
@@ -209,6 +224,28 @@ class Chain:
         self._unwritten.append(journal.Record(ENTRY, encoded))
         return events
 
+    def _remember(self, item: journal.Record) -> None:
+        match item.kind, item.body:
+            case (1, entry):
+                self.hear(entry)
+            case (2, record):
+                self.hear_record(record)
+            case (kind, body):
+                talk = decode_talk(body)
+                if isinstance(talk, Reach):
+                    self.reaches[kind] = talk
+
+    @property
+    def resume_psk(self) -> bytes:
+        """The 32-byte key of this game's later links, which no other invite's holder has."""
+        return kdf(self._psk, b"matcha/v1 resume psk" + self.table.gid, 32)
+
+    def note_reach(self, kind: int, reach: Reach) -> None:
+        """Remember, with the next thing said, where a seat waits (THEIR_REACH, OUR_REACH)."""
+        if self.reaches.get(kind) != reach:
+            self.reaches[kind] = reach
+            self._unwritten.append(journal.Record(kind, encode_talk(reach)))
+
     def sync(self, binding: bytes) -> bytes:
         """Return the SYNC for the link ``binding``: how far this copy goes."""
         seed = self._secrets.session
@@ -273,6 +310,11 @@ class Chain:
     def look(self) -> Observation:
         """Return what this seat sees, once its hand is dealt."""
         return look(self._seated, self.table)
+
+    def own_hand(self) -> tuple[Face, ...]:
+        """Return the faces of our cards of this set, () if they are not dealt yet."""
+        dealt = bool(self.table.hands[self.seat].shares)
+        return own_faces(self._seated, self.table) if dealt else ()
 
     def decide(self, move: Move) -> Said:
         """Make ``move``.

@@ -1,16 +1,20 @@
 """What a session tells whoever shows the game, what it is told, and how it can end."""
 
 from dataclasses import dataclass
-from typing import TypeAlias
+from typing import TypeAlias, assert_never
 
-from matcha_p2p.errors import ProtocolViolationError
+import trio
+
+from matcha_p2p.errors import EncodingError, ProtocolViolationError
+from matcha_p2p.line import LineDown, LineEnded, LineQuiet, LineUp
 from matcha_p2p.machine.events import Event, GameEnded
 from matcha_p2p.rules.cards import Face
+from matcha_p2p.rules.edition import Edition
 from matcha_p2p.rules.game import Game
 from matcha_p2p.rules.moves import Move, Seat
 from matcha_p2p.rules.observation import Observation
 from matcha_p2p.transport.framing import Frame
-from matcha_p2p.wire.talk import Farewell, Say
+from matcha_p2p.wire.talk import Farewell, Say, decode_farewell
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,7 +53,23 @@ class Told:
     game: Game
 
 
-News: TypeAlias = Told | HandSeen | MoveDue | TalkHeard | Exposed
+@dataclass(frozen=True, slots=True)
+class LineChanged:
+    """The line to the peer is up, quiet or down; the game waits meanwhile."""
+
+    change: LineUp | LineQuiet | LineDown | LineEnded
+
+
+@dataclass(frozen=True, slots=True)
+class TakenUp:
+    """A game goes on where it was left. hand: our cards, () if they are not dealt."""
+
+    game: Game
+    names: tuple[str, str]
+    hand: tuple[Face, ...]
+
+
+News: TypeAlias = Told | HandSeen | MoveDue | TalkHeard | Exposed | LineChanged | TakenUp
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,9 +87,13 @@ Choice: TypeAlias = Move | Say | Concede | Leave
 
 @dataclass(frozen=True, slots=True)
 class Finished:
-    """The game was played to its end."""
+    """The game was played to its end.
+
+    seen_off: whether the peer has said goodbye, and so has all of the game too.
+    """
 
     ended: GameEnded
+    seen_off: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,3 +130,47 @@ class DiskFailed:
 
 
 Ending: TypeAlias = Finished | Interrupted | Violated | Declined | DiskFailed
+
+
+@dataclass(frozen=True, slots=True)
+class Terms:
+    """What this seat wants. edition: None to play what the other seat offers (seat 1 only).
+
+    open_book: after the game expose the key if the peer does.
+    """
+
+    name: str
+    edition: Edition | None
+    open_book: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Front:
+    """Whoever shows the game: news go out, choices come in."""
+
+    news: trio.MemorySendChannel[News]
+    choices: trio.MemoryReceiveChannel[Choice]
+
+
+def ending_of(farewell: bytes) -> Ending:
+    """Return what it means that the peer has said goodbye before the end.
+
+    farewell: the payload; what cannot be read counts as leaving.
+    """
+    try:
+        reason = decode_farewell(farewell)
+    except EncodingError:
+        reason = Farewell.LATER
+    match reason:
+        case Farewell.EDITION:
+            return Declined(reason, "The guest wants to play another edition. [edition]")
+        case Farewell.VERSION:
+            return Declined(
+                reason,
+                "The other side speaks another version of the protocol. One of you has to "
+                "update: pipx upgrade matcha-p2p [version]",
+            )
+        case Farewell.LATER | Farewell.DONE:
+            return Interrupted("The other player has left the game.")
+        case _:
+            assert_never(reason)

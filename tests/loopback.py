@@ -10,10 +10,11 @@ import trio
 
 from matcha_p2p.bots import BOTS
 from matcha_p2p.chain import Chain
+from matcha_p2p.line import Line
 from matcha_p2p.machine.events import HandsDealt, Met, RoundResolved
-from matcha_p2p.news import Choice, Ending, MoveDue, News, Told
+from matcha_p2p.news import Choice, Ending, Front, MoveDue, News, Terms, Told
 from matcha_p2p.rules.edition import EDITIONS
-from matcha_p2p.session import Front, Session, Terms
+from matcha_p2p.session import Session
 from matcha_p2p.transport.link import Link, initiate, respond
 from tests.duel import secrets_of
 
@@ -26,8 +27,15 @@ async def seat(
     """Play one seat with a bot; every piece of news goes to ``listen`` first."""
     rng = random.Random(f"{seed} {number}")
     chain = Chain.create(
-        folder / str(number) / "journal", number, secrets_of(seed, number), link.binding
+        folder / str(number) / "journal",
+        number,
+        secrets_of(seed, number),
+        link.binding,
+        bytes(32),
     )
+    links, found = trio.open_memory_channel[Link](1)
+    await links.send(link)
+    await links.aclose()
     news, heard = trio.open_memory_channel[News](0)
     decide, choices = trio.open_memory_channel[Choice](8)
 
@@ -39,9 +47,8 @@ async def seat(
 
     async with trio.open_nursery() as nursery:
         nursery.start_soon(play)
-        ending = await Session(link, chain, terms, Front(news, choices)).run()
+        ending = await Session(Line(found), chain, terms, Front(news, choices)).run()
         nursery.cancel_scope.cancel()
-    await link.aclose()
     chain.close()
     return ending, chain
 

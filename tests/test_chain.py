@@ -18,12 +18,13 @@ from matcha_p2p.wire.records import Resign
 from tests.duel import secrets_of
 
 BINDING = b"b" * 32
+PSK = b"p" * 32
 
 
 def pair(folder: Path, seed: str = "chain") -> tuple[Chain, Chain]:
     """Return both copies of a game that has begun."""
     host, guest = (
-        Chain.create(folder / f"{seat}" / "journal", seat, secrets_of(seed, seat), BINDING)
+        Chain.create(folder / f"{seat}" / "journal", seat, secrets_of(seed, seat), BINDING, PSK)
         for seat in (0, 1)
     )
     guest.hear(host.greet(Offer(EDITION_2015, "Mina")).encoded)
@@ -152,7 +153,7 @@ def test_records_are_said_again_after_a_sync(tmp_path):
 
 
 def test_a_game_that_had_not_begun_is_not_taken_up(tmp_path):
-    chain = Chain.create(tmp_path / "journal", 0, secrets_of("alone", 0), BINDING)
+    chain = Chain.create(tmp_path / "journal", 0, secrets_of("alone", 0), BINDING, PSK)
     chain.greet(Offer(EDITION_2015, "Mina"))
     chain.close()
     with pytest.raises(JournalError, match="had not begun"):
@@ -163,8 +164,8 @@ def test_a_game_that_had_not_begun_is_not_taken_up(tmp_path):
     ("header", "records"),
     [
         (pack([2, 0]), []),
-        (pack([1, 0, bytes(32), bytes(32), BINDING]), [journal.Record(1, b"\xc0")]),
-        (pack([1, 0, bytes(32), bytes(32), BINDING]), [journal.Record(2, b"\x90")]),
+        (pack([1, 0, bytes(32), bytes(32), BINDING, PSK]), [journal.Record(1, b"\xc0")]),
+        (pack([1, 0, bytes(32), bytes(32), BINDING, PSK]), [journal.Record(2, b"\x90")]),
     ],
 )
 def test_a_foreign_journal_is_named_as_such(tmp_path, header, records):

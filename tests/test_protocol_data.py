@@ -116,8 +116,7 @@ def mutants(value: list[Any]) -> Iterator[list[Any]]:
                     yield [*before, item[:-size], *after]
                     yield [*before, item + item[:32] * (size // 32), *after]
             case int():
-                yield [*before, item + 1, *after]
-                yield [*before, item + 6, *after]
+                yield from ([*before, other, *after] for other in range(10))
             case list():
                 yield from ([*before, inner, *after] for inner in mutants(item))
             case _:

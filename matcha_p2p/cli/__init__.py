@@ -6,6 +6,9 @@ fields, to which later versions may add:
     invite       invite
     waiting      port; why: of the last guest who went before the game began, or null
     connected
+    resumed      game (id, hex), seat (our own)
+    taken-up     hand: a resumed game goes on
+    line         state (up, quiet, down), why
     met          game (id, hex), edition, names (by seat), seat (our own)
     shuffled     seat, label (mix, deal or own)
     table        set, dealer, table (six cards), zeros_met
@@ -152,6 +155,12 @@ def _seat_options(work: Callable[..., int]) -> Callable[..., int]:
     for option in (
         click.option("--seed", type=int, hidden=True),  # of the bot's choices, for the demo
         click.option(
+            "--patience",
+            type=click.FloatRange(0),
+            metavar="SECONDS",
+            help="Wait so long for a peer that is lost. [default: for ever; a bot, 600]",
+        ),
+        click.option(
             "--open-book", is_flag=True, help="Show all cards after the game, if both want to."
         ),
         click.option(
@@ -221,6 +230,20 @@ def join(out: "Output", home: "Home", *, invite: str | None, **wishes: "Unpack[W
 
 
 @_command
+@click.argument("game", required=False)
+@_seat_options
+def resume(out: "Output", home: "Home", *, game: str | None, **wishes: "Unpack[Wishes]") -> int:
+    """Go on with an unfinished GAME, by default the latest one.
+
+    The other player does the same, or is waiting still; either finds the other where both were.
+    """
+    from matcha_p2p.cli import resuming
+    from matcha_p2p.cli.sitting import sit_down, stdin_keyboard
+
+    return resuming.run(sit_down(out, home, wishes, stdin_keyboard()), game)
+
+
+@_command
 @_edition
 @click.option("--bot", metavar="BOT", default="greedy", show_default=True, callback=_known_bot)
 @_name
@@ -232,7 +255,7 @@ def practice(
     from matcha_p2p.cli import practising
     from matcha_p2p.cli.sitting import Wishes, sit_down, stdin_keyboard
 
-    wishes = Wishes(edition=edition, name=name, bot=None, seed=None, open_book=False)
+    wishes = Wishes(name=name, edition=edition)
     return practising.run(sit_down(out, home, wishes, stdin_keyboard()), bot, seed)
 
 

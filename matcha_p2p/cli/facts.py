@@ -3,6 +3,7 @@
 from collections.abc import Iterable
 from typing import Final, TypeAlias
 
+from matcha_p2p.line import LineDown, LineEnded, LineQuiet, LineUp
 from matcha_p2p.machine.events import (
     Event,
     GameEnded,
@@ -15,7 +16,16 @@ from matcha_p2p.machine.events import (
     Shuffled,
     TableLaid,
 )
-from matcha_p2p.news import Exposed, HandSeen, MoveDue, News, TalkHeard, Told
+from matcha_p2p.news import (
+    Exposed,
+    HandSeen,
+    LineChanged,
+    MoveDue,
+    News,
+    TakenUp,
+    TalkHeard,
+    Told,
+)
 from matcha_p2p.rules.cards import Face, Token
 from matcha_p2p.rules.game import Game
 from matcha_p2p.rules.moves import Seat
@@ -34,7 +44,7 @@ class FactTeller:
         self._seat: Final = seat
         self._hand: tuple[Face, ...] = ()
 
-    def tell(self, news: News) -> Fact:
+    def tell(self, news: News) -> Fact:  # noqa: PLR0911 -- a line a kind
         """Return the fact that ``news`` is."""
         match news:
             case Told(event, game):
@@ -48,6 +58,11 @@ class FactTeller:
                 return "talk", {"text": text}
             case Exposed(seat):
                 return "exposed", {"seat": seat}
+            case LineChanged(change):
+                return "line", _line(change)
+            case TakenUp(_, _, hand):
+                self._hand = hand
+                return "taken-up", {"hand": _names(hand)}
 
     def _tell_event(  # noqa: PLR0911 -- a line an event
         self, event: Event, game: Game
@@ -105,6 +120,16 @@ def _mat(resolution: Resolution) -> dict[str, object]:
         "revealed": resolution.revealed,
         "gain": [None if token is None else token.letter for token in resolution.gain],
     }
+
+
+def _line(change: LineUp | LineQuiet | LineDown | LineEnded) -> dict[str, object]:
+    match change:
+        case LineUp():
+            return {"state": "up", "why": None}
+        case LineQuiet(seconds):
+            return {"state": "quiet", "why": f"Nothing has come for {seconds:.0f} s."}
+        case LineDown(why) | LineEnded(why):
+            return {"state": "down", "why": why}
 
 
 def _names(faces: Iterable[Face]) -> list[str]:

@@ -10,7 +10,7 @@ from typing import Final, Protocol
 
 import trio
 
-from matcha_p2p.chain import Chain
+from matcha_p2p.chain import THEIR_REACH, Chain
 from matcha_p2p.cli.facts import FactTeller
 from matcha_p2p.cli.home import Home
 from matcha_p2p.cli.outcomes import (
@@ -20,23 +20,28 @@ from matcha_p2p.cli.outcomes import (
     exit_of_ending,
 )
 from matcha_p2p.cli.output import Output
+from matcha_p2p.line import Line
 from matcha_p2p.news import (
     Choice,
     Declined,
     DiskFailed,
     Ending,
     Finished,
+    Front,
     Interrupted,
     Leave,
     News,
+    Terms,
     Violated,
 )
 from matcha_p2p.player.secret import SECRET_SIZE, Secrets
+from matcha_p2p.reunion import Place, Reunion
 from matcha_p2p.rules.moves import Seat
-from matcha_p2p.session import Front, Session, Terms
+from matcha_p2p.session import Session
 from matcha_p2p.transcript.archive import encode_archive
 from matcha_p2p.transport.framing import Kind
 from matcha_p2p.transport.link import Link
+from matcha_p2p.wire.talk import Reach
 
 GRACE: Final = 3.0
 """Seconds for a goodbye when a signal stops us."""
@@ -60,16 +65,25 @@ class Chooser(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class Sitting:
-    """What a player brings to the table."""
+    """What a player brings to the table. patience: seconds to wait for a peer that is lost."""
 
     terms: Terms
     chooser: Chooser
     home: Home
     out: Output
+    patience: float = math.inf
 
 
-async def play(link: Link, seat: Seat, sitting: Sitting) -> int:
-    """Play one game over ``link``; store it, say how it ended, and return the exit code.
+@dataclass(frozen=True, slots=True)
+class Meeting:
+    """Where this seat can be reached, and the peer, as far as that is known already."""
+
+    place: Place
+    peer: Reach | None = None
+
+
+async def play(link: Link, seat: Seat, psk: bytes, meeting: Meeting, sitting: Sitting) -> int:
+    """Play a new game that begins on ``link``, whose key is ``psk``; return the exit code.
 
     Raises:
         NotBegunError: it ended before both had greeted each other, and nothing is left of it.
@@ -78,21 +92,34 @@ async def play(link: Link, seat: Seat, sitting: Sitting) -> int:
     """
     secrets = Secrets(token_bytes(SECRET_SIZE), token_bytes(SECRET_SIZE))
     path = sitting.home.new_journal()
-    chain = await trio.to_thread.run_sync(Chain.create, path, seat, secrets, link.binding)
+    chain = await trio.to_thread.run_sync(Chain.create, path, seat, secrets, link.binding, psk)
+    if meeting.peer is not None:
+        chain.note_reach(THEIR_REACH, meeting.peer)
+    return await go_on(chain, link, meeting.place, sitting)
+
+
+async def go_on(chain: Chain, link: Link | None, place: Place, sitting: Sitting) -> int:
+    """Play the game of ``chain`` to its end, on ``link`` and whatever links come after it.
+
+    Store it, say how it ended, and return the exit code; raises as ``play`` does.
+    """
     caught: list[int] = []
     ending: Ending = Interrupted("The game was stopped.")
     try:
         async with _heeding_signals(caught) as leave:
-            ending = await _converse(link, chain, sitting, leave)
+            ending = await _converse(chain, link, place, sitting, leave)
     finally:
         chain.close()
-        with trio.CancelScope(shield=True):
-            await link.aclose()
     return await trio.to_thread.run_sync(_conclude, chain, sitting, ending, caught)
 
 
-async def _converse(link: Link, chain: Chain, sitting: Sitting, leave: trio.Event) -> Ending:
-    """Run the session and its front end; when ``leave`` is set, leave the game."""
+async def _converse(
+    chain: Chain, link: Link | None, place: Place, sitting: Sitting, leave: trio.Event
+) -> Ending:
+    """Run the session, its front end and the search for the peer, until the game ends."""
+    links, found = trio.open_memory_channel[Link](1)
+    if link is not None:
+        await links.send(link)
     told, news = trio.open_memory_channel[News](math.inf)
     forward, seen = trio.open_memory_channel[News](math.inf)
     chosen, choices = trio.open_memory_channel[Choice](math.inf)
@@ -101,13 +128,17 @@ async def _converse(link: Link, chain: Chain, sitting: Sitting, leave: trio.Even
         await leave.wait()
         await chosen.send(Leave())
 
+    line = Line(found)
+    session = Session(line, chain, sitting.terms, Front(told, choices))
+    reunion = Reunion(session, chain, line, place, sitting.patience)
     async with trio.open_nursery() as nursery:
         nursery.start_soon(leave_when_told)
+        nursery.start_soon(reunion.run, links)
         async with trio.open_nursery() as front:
             front.start_soon(_tell_facts, FactTeller(chain.seat), sitting.out, news, forward)
             front.start_soon(sitting.chooser.play, chain.seat, seen, chosen)
             async with told:
-                ending = await Session(link, chain, sitting.terms, Front(told, choices)).run()
+                ending = await session.run()
         nursery.cancel_scope.cancel()
     return ending
 
@@ -149,8 +180,8 @@ def _conclude(chain: Chain, sitting: Sitting, ending: Ending, caught: list[int])
     """Leave on the disk what has to stay there, and say how the game ended."""
     code = exit_of_ending(ending, begun=chain.met)
     match ending:
-        case Finished():
-            _keep_game(chain, sitting)
+        case Finished(seen_off=seen_off):
+            _keep_game(chain, sitting, seen_off=seen_off)
             return code
         case DiskFailed(why):
             raise CommandError(code, why)
@@ -165,14 +196,21 @@ def _conclude(chain: Chain, sitting: Sitting, ending: Ending, caught: list[int])
             sitting.out.fact("interrupted", why=why, journal=str(chain.path))
             raise CommandError(
                 SIGNALLED + caught[0] if caught else code,
-                f"{why} The game is unfinished; its journal is kept in {chain.path.parent}, "
-                "but this version cannot resume it yet. [game-unfinished]",
+                f"{why} The game is saved; go on with: matcha resume {chain.path.parent.name} "
+                "[game-unfinished]",
             )
 
 
-def _keep_game(chain: Chain, sitting: Sitting) -> None:
+def _keep_game(chain: Chain, sitting: Sitting, *, seen_off: bool) -> None:
+    """Store the game; if its last entry is ours and may not have arrived, it can be resumed."""
     path = sitting.home.keep_transcript(chain.table.gid, chain.transcript())
-    sitting.home.forget(chain.path)
+    if seen_off or chain.entries[-1].seat != chain.seat:
+        sitting.home.forget(chain.path)
+    else:
+        sitting.out.say(
+            "The other side may lack the last word of the game. If so, let both of you run: "
+            f"matcha resume {chain.path.parent.name}"
+        )
     sitting.out.fact("transcript", path=str(path))
     sitting.out.say(f"The game is kept, and anybody can check it: matcha verify {path}")
 

@@ -48,6 +48,24 @@ class Home:
         """Return where the journal of a new game goes, alone in a folder of its own."""
         return self.unfinished / f"{_stamp()}-{secrets.token_hex(4)}" / "journal"
 
+    def unfinished_game(self, name: str | None) -> Path:
+        """Return the journal of the unfinished game ``name``, or of the latest one.
+
+        Raises:
+            HomeError: there is none.
+        """
+        names = sorted(path.parent.name for path in self.unfinished.glob("*/journal"))
+        if not names:
+            raise HomeError(f"No game is unfinished in {self.unfinished}. [game-none]")
+        if name is None:
+            return self.unfinished / names[-1] / "journal"
+        if name not in names:
+            raise HomeError(
+                f"There is no unfinished game {name!r}. There are: {', '.join(names)}. "
+                "[game-unknown]"
+            )
+        return self.unfinished / name / "journal"
+
     def forget(self, journal: Path) -> None:
         """Remove a game that is over, or never began, with its secrets.
 

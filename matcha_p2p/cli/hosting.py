@@ -6,9 +6,10 @@ from secrets import token_bytes
 
 import trio
 
-from matcha_p2p.cli.game import Sitting, play
+from matcha_p2p.cli.game import Meeting, Sitting, play
 from matcha_p2p.cli.outcomes import NotBegunError
 from matcha_p2p.cli.output import Output
+from matcha_p2p.reunion import Place
 from matcha_p2p.transport.addresses import local_addresses
 from matcha_p2p.transport.invite import SECRET_SIZE, Address, Invite
 from matcha_p2p.transport.listen import Listener, listen
@@ -21,13 +22,19 @@ class Door:
     listener: Listener
     invite: Invite
 
+    @property
+    def meeting(self) -> Meeting:
+        """What both sides know of each other's whereabouts: a guest finds the host here."""
+        addresses = self.invite.addresses
+        return Meeting(Place(addresses, self.invite.port, own_hosts(addresses)))
+
     async def open_again(self) -> "Door":
         """Listen anew, where the same invite leads.
 
         Raises:
             LinkError: somebody else has taken the port meanwhile.
         """
-        hosts = _own_hosts(self.invite.addresses)
+        hosts = own_hosts(self.invite.addresses)
         return Door(await listen(self.invite.port, hosts), self.invite)
 
 
@@ -41,7 +48,7 @@ async def open_door(addresses: Sequence[Address], port: int | None) -> Door:
         InviteError: there are too many addresses for an invite.
     """
     reachable = tuple(addresses) or await local_addresses()
-    listener = await listen(port, _own_hosts(reachable))
+    listener = await listen(port, own_hosts(reachable))
     try:
         return Door(listener, Invite(reachable, listener.port, token_bytes(SECRET_SIZE)))
     except BaseException:
@@ -65,11 +72,12 @@ async def wait_and_play(door: Door, sitting: Sitting) -> int:
     while True:
         link = await door.listener.accept(door.invite.psk)
         try:
-            return await play(link, 0, sitting)
+            return await play(link, 0, door.invite.psk, door.meeting, sitting)
         except NotBegunError as error:
-            sitting.out.fact("waiting", port=door.invite.port, why=str(error))
-            sitting.out.say(f"{error} Still waiting; the invite stays good.")
+            why = str(error)
         door = await door.open_again()
+        sitting.out.fact("waiting", port=door.invite.port, why=why)
+        sitting.out.say(f"{why} Still waiting; the invite stays good.")
 
 
 def _announce(out: Output, invite: Invite) -> None:
@@ -84,7 +92,7 @@ def _announce(out: Output, invite: Invite) -> None:
     out.say(f"Waiting on port {invite.port}, at {places}. Ctrl-C ends it.")
 
 
-def _own_hosts(addresses: Sequence[Address]) -> list[str] | None:
+def own_hosts(addresses: Sequence[Address]) -> list[str] | None:
     """Return the hosts to listen on: all, unless nobody but this machine is invited."""
     if all(address.is_loopback for address in addresses):
         return [str(address) for address in addresses]

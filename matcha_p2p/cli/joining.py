@@ -4,12 +4,16 @@ from typing import BinaryIO, Final
 
 import trio
 
-from matcha_p2p.cli.game import Sitting, play
+from matcha_p2p.cli.game import Meeting, Sitting, play
+from matcha_p2p.cli.hosting import own_hosts
 from matcha_p2p.cli.output import Output
 from matcha_p2p.console.keyboard import Keyboard
 from matcha_p2p.errors import InviteError
+from matcha_p2p.reunion import Place
+from matcha_p2p.transport.addresses import local_addresses
 from matcha_p2p.transport.dial import connect
 from matcha_p2p.transport.invite import TEXT_LIMIT, Invite
+from matcha_p2p.wire.talk import Reach
 
 DIAL_LIMIT: Final = 12.0
 """Seconds to reach the host."""
@@ -40,7 +44,11 @@ async def join(sitting: Sitting, invite: Invite) -> int:
     link = await connect(invite, timeout=DIAL_LIMIT)
     sitting.out.fact("connected")
     sitting.out.say("Connected. The two programs make keys and shuffle.")
-    return await play(link, 1, sitting)
+    loopback = all(address.is_loopback for address in invite.addresses)
+    own = invite.addresses[:1] if loopback else await local_addresses()
+    host = Reach(tuple(address.packed for address in invite.addresses), invite.port)
+    meeting = Meeting(Place(own, None, own_hosts(own)), host)
+    return await play(link, 1, invite.psk, meeting, sitting)
 
 
 def run(sitting: Sitting, text: str) -> int:

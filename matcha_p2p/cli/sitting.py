@@ -1,6 +1,7 @@
 """What the options of host and join come to: a player who sits down."""
 
 import getpass
+import math
 import os
 from typing import Final, TypedDict
 
@@ -12,38 +13,42 @@ from matcha_p2p.cli.unattended import Unattended
 from matcha_p2p.console.keyboard import Keyboard
 from matcha_p2p.console.lines import LineMode
 from matcha_p2p.errors import EncodingError
+from matcha_p2p.news import Terms
 from matcha_p2p.rules.edition import EDITIONS
-from matcha_p2p.session import Terms
 from matcha_p2p.wire.text import NAME_LIMIT, check_name
 
 _STDIN: Final = 0
 _NAMELESS: Final = "player"
+_BOT_PATIENCE: Final = 600.0
 
 
-class Wishes(TypedDict):
-    """The options of a seat. edition, name, bot, seed: None where not given."""
+class Wishes(TypedDict, total=False):
+    """The options of a seat; None is as good as none."""
 
     edition: str | None
     name: str | None
     bot: str | None
     seed: int | None
     open_book: bool
+    patience: float | None
 
 
 def sit_down(out: Output, home: Home, wishes: Wishes, keyboard: Keyboard) -> Sitting:
     """Return who plays, and how. keyboard: for a person; a bot does not touch it."""
-    edition, bot = wishes["edition"], wishes["bot"]
+    edition, bot, patience = wishes.get("edition"), wishes.get("bot"), wishes.get("patience")
     terms = Terms(
-        name=wishes["name"] or _login_name(),
+        name=wishes.get("name") or _login_name(),
         edition=None if edition is None else EDITIONS[edition],
-        open_book=wishes["open_book"],
+        open_book=wishes.get("open_book", False),
     )
     chooser: Chooser
     if bot is None:
         chooser = LineMode(out.write, keyboard)
     else:
-        chooser = Unattended(BOTS[bot], wishes["seed"], out.say)
-    return Sitting(terms, chooser, home, out)
+        chooser = Unattended(BOTS[bot], wishes.get("seed"), out.say)
+    if patience is None:
+        patience = math.inf if bot is None else _BOT_PATIENCE
+    return Sitting(terms, chooser, home, out, patience)
 
 
 def stdin_keyboard() -> Keyboard:

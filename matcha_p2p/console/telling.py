@@ -4,6 +4,7 @@ from typing import Final
 
 from matcha_p2p.console import words
 from matcha_p2p.console.words import TOKENS, card_words, mat_words, numbered, tokens_words
+from matcha_p2p.line import LineDown, LineEnded, LineQuiet, LineUp
 from matcha_p2p.machine.events import (
     Event,
     GameEnded,
@@ -16,7 +17,16 @@ from matcha_p2p.machine.events import (
     Shuffled,
     TableLaid,
 )
-from matcha_p2p.news import Exposed, HandSeen, MoveDue, News, TalkHeard, Told
+from matcha_p2p.news import (
+    Exposed,
+    HandSeen,
+    LineChanged,
+    MoveDue,
+    News,
+    TakenUp,
+    TalkHeard,
+    Told,
+)
 from matcha_p2p.rules.cards import Face, Token
 from matcha_p2p.rules.game import Game
 from matcha_p2p.rules.moves import MATS_OF_ROUND, Seat
@@ -34,7 +44,7 @@ class Teller:
         self.name = ""
         self.hand: tuple[Face, ...] = ()
 
-    def tell(self, news: News) -> list[str]:
+    def tell(self, news: News) -> list[str]:  # noqa: PLR0911 -- a line a kind
         """Return what has happened, a fact a line; nothing about decisions that are due."""
         match news:
             case Told(event, game):
@@ -46,8 +56,22 @@ class Teller:
                 return [words.SAYS.format(name=self.name, text=text)]
             case Exposed(seat):
                 return [self._by(seat, words.BOOK_YOURS, words.BOOK_THEIRS)]
+            case LineChanged(change):
+                return _tell_line(change)
+            case TakenUp(game, names, hand):
+                return self._tell_taken_up(game, names, hand)
             case MoveDue():
                 return []
+
+    def _tell_taken_up(
+        self, game: Game, names: tuple[str, str], hand: tuple[Face, ...]
+    ) -> list[str]:
+        self.name, self.hand = names[1 - self.seat], hand
+        told = [words.TAKEN_UP.format(name=self.name, number=game.number)]
+        if game.table and hand:
+            mats = ", ".join(mat_words(mat, game.table[mat]) for mat in range(6))
+            told += [mats + ".", words.HAND.format(cards=numbered(enumerate(hand)))]
+        return told
 
     def _tell_event(  # noqa: PLR0911 -- a line an event
         self, event: Event, game: Game
@@ -155,6 +179,18 @@ class Teller:
                 return words.GAIN_THEIRS.format(name=self.name, token=TOKENS[theirs])
             case _:
                 return words.GAIN_NOBODY
+
+
+def _tell_line(change: LineUp | LineQuiet | LineDown | LineEnded) -> list[str]:
+    match change:
+        case LineUp():
+            return [words.LINE_UP]
+        case LineQuiet(seconds):
+            return [words.LINE_QUIET.format(seconds=round(seconds))]
+        case LineDown(why):
+            return [words.LINE_DOWN.format(why=why)]
+        case LineEnded():
+            return []  # the ending of the game says it
 
 
 def result_sentence(end: GameEnded, seat: Seat, name: str) -> str:

@@ -5,11 +5,13 @@ Unsigned, in no transcript, and never evidence of anything.
 
 import enum
 from dataclasses import dataclass
-from typing import TypeAlias, assert_never
+from typing import Final, TypeAlias, assert_never
 
 from matcha_p2p.errors import Check, EncodingError
-from matcha_p2p.wire.encoding import pack, unpack
+from matcha_p2p.wire.encoding import Value, pack, unpack
 from matcha_p2p.wire.text import clean
+
+MOST_ADDRESSES: Final = 7
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,7 +26,18 @@ class OfferOpenBook:
     """After the game: the sender exposes its key if the other does (SPEC#open-book)."""
 
 
-Talk: TypeAlias = Say | OfferOpenBook
+@dataclass(frozen=True, slots=True)
+class Reach:
+    """Where the sender waits for another link of this game (SPEC#resume).
+
+    addresses: 1 to 7, of 4 or 16 bytes each. port: 1..65535.
+    """
+
+    addresses: tuple[bytes, ...]
+    port: int
+
+
+Talk: TypeAlias = Say | OfferOpenBook | Reach
 
 
 def encode_talk(talk: Talk) -> bytes:
@@ -34,6 +47,8 @@ def encode_talk(talk: Talk) -> bytes:
             return pack(["SAY", text])
         case OfferOpenBook():
             return pack(["OPEN"])
+        case Reach(addresses, port):
+            return pack(["REACH", port, list(addresses)])
         case _:
             assert_never(talk)
 
@@ -49,8 +64,17 @@ def decode_talk(payload: bytes) -> Talk:
             return Say(clean(text))
         case ["OPEN"]:
             return OfferOpenBook()
+        case ["REACH", int(port), [*addresses]] if 0 < port < 65536:
+            return Reach(_addresses(addresses), port)
         case _:
             raise EncodingError(Check.ENCODING, "talk is text or an offer")
+
+
+def _addresses(values: list[Value]) -> tuple[bytes, ...]:
+    addresses = tuple(v for v in values if isinstance(v, bytes) and len(v) in (4, 16))
+    if not 0 < len(addresses) == len(values) <= MOST_ADDRESSES:
+        raise EncodingError(Check.ENCODING, "addresses are 1 to 7, of 4 or 16 bytes")
+    return addresses
 
 
 class Farewell(enum.Enum):

@@ -89,11 +89,13 @@ hidden mtype kind;
 #define MAY_AUTHOR (synced[me] && LENGTH(log[me]) >= theirs[me] && MY_TURN)
 #endif
 
-/* Durable before visible. */
-#ifdef SEND_FIRST
-#define SENDABLE log[me]
-#else
+/* One's own entries are on disk as soon as they are in the log (step 4). Those of the other may
+ * still be in memory only, and are handed back all the same to a seat that lost them.
+ */
+#ifdef HAND_BACK_LATE
 #define SENDABLE disk[me]
+#else
+#define SENDABLE log[me]
 #endif
 
 /* Who made the last entry waits until he knows that it arrived; the other need not. */
@@ -138,25 +140,20 @@ inline commit() {
     disk[me] = log[me]
 }
 
-/* Said on a new link: the length of one's log, and its head. What is told is on disk, so that
- * it can be sent back to a seat that lost it.
- */
+/* Said on a new link: the length of one's log, and its head. */
 inline send_sync() {
-#ifndef SYNC_FROM_MEMORY
-    commit();
-#endif
     x = log[me];
 #ifdef LIAR
     do :: me == 1 && x > EMPTY -> x = x >> 1 :: break od;
 #endif
-    printf("MSC: seat %d: SYNC, length %d, on link %d\n", me, LENGTH(x), link[me]);
+    printf("seat %d: SYNC, length %d, on link %d\n", me, LENGTH(x), link[me]);
     TO(1 - me, link[me]) ! SYNC, x
 }
 
 inline send_next() {
     x = FIRST(theirs[me] + 1, log[me]);
     if :: AUTHOR(theirs[me]) == me -> witness(x) :: else fi;
-    printf("MSC: seat %d: sends entry %d\n", me, theirs[me]);
+    printf("seat %d: sends entry %d\n", me, theirs[me]);
     TO(1 - me, link[me]) ! ENTRY, x;
     theirs[me]++
 }
@@ -167,7 +164,7 @@ inline append_own() {
     :: sent[LENGTH(log[me])] -> log[me] = 2 * log[me] + 1    /* this time another choice */
     fi;
     decided[me] = false;
-    printf("MSC: seat %d: makes entry %d, choice %d\n", me, LENGTH(log[me]) - 1, log[me] % 2)
+    printf("seat %d: makes entry %d, choice %d\n", me, LENGTH(log[me]) - 1, log[me] % 2)
 }
 
 inline lose_link() {
@@ -178,7 +175,7 @@ inline lose_link() {
 
 inline restart() {
     log[me] = disk[me];
-    printf("MSC: seat %d: starts again, length %d\n", me, LENGTH(disk[me]));
+    printf("seat %d: starts again, length %d\n", me, LENGTH(disk[me]));
     link[me] = newest;       /* every link so far ended in the process that is gone */
     lose_link();
     decided[me] = false;
@@ -204,7 +201,7 @@ proctype Seat(byte me) {
     /* 2 notice that the link is lost; what it still carried is never read */
     :: atomic {
         up[me] && (down || link[me] < newest) ->
-        printf("MSC: seat %d: link %d is lost\n", me, link[me]);
+        printf("seat %d: link %d is lost\n", me, link[me]);
         lose_link()
     }
 
@@ -219,7 +216,7 @@ proctype Seat(byte me) {
         commit();
         if
         :: up[me] && !synced[me] ->
-            printf("MSC: seat %d: sends entry %d\n", me, LENGTH(log[me]) - 1);
+            printf("seat %d: sends entry %d\n", me, LENGTH(log[me]) - 1);
             witness(log[me]);
             TO(1 - me, link[me]) ! ENTRY, log[me]
         :: else
@@ -245,7 +242,7 @@ proctype Seat(byte me) {
         !gone[me] && WHOLE(disk[me]) && MAY_LEAVE ->
         if :: up[me] -> TO(1 - me, link[me]) ! BYE, 0 :: else fi;
         gone[me] = true;
-        printf("MSC: seat %d: leaves, length %d\n", me, LENGTH(disk[me]));
+        printf("seat %d: leaves, length %d\n", me, LENGTH(disk[me]));
         lose_link();
         down = true
     }
@@ -305,7 +302,7 @@ inline hear_entry() {
         NEVER(refused, REFUSED);
         !refused;                            /* or this seat stops here */
         log[me] = heard;
-        printf("MSC: seat %d: hears entry %d, choice %d\n", me, LENGTH(heard) - 1, heard % 2);
+        printf("seat %d: hears entry %d, choice %d\n", me, LENGTH(heard) - 1, heard % 2);
         if
         :: theirs[me] < LENGTH(heard) -> theirs[me] = LENGTH(heard)
         :: else
@@ -346,7 +343,7 @@ proctype Ear(byte me; byte k) {
 /* The line may break at any time; each end notices when it notices. */
 proctype Line() {
     do
-    :: atomic { cuts && !down -> cuts--; down = true; printf("MSC: link %d breaks\n", newest) }
+    :: atomic { cuts && !down -> cuts--; down = true; printf("link %d breaks\n", newest) }
     od
 }
 

@@ -1,7 +1,7 @@
 """Check transcripts of the game Matcha: python protocol/verifier FILE... [--json].
 
-Written from SPEC.md alone, with the standard library alone. Exit code 0: all files are valid; 1:
-one is not; 8: one cannot be read.
+Written from SPEC.md alone, with the standard library alone. Exit code 0: all files are valid;
+1: one is not; 8: all that can be read are valid, and one cannot be read.
 """
 
 import argparse
@@ -10,8 +10,9 @@ import sys
 from dataclasses import dataclass
 from pathlib import Path
 
-from codec import Refused
+from codec import CheckError, require
 from game import Game
+from records import accept_record
 
 MAGIC = b"matcha transcript 1\n"
 LARGEST_FILE = 67_108_864
@@ -29,6 +30,7 @@ class Verdict:
     check: str | None = None
     item: int | None = None
     seat: int | None = None
+    waiting: int | None = None
 
     @property
     def valid(self) -> bool:
@@ -37,43 +39,37 @@ class Verdict:
 
 
 def judge(data: bytes) -> Verdict:
-    """Return the verdict on the bytes of a transcript; never raises, whatever they are."""
+    """Return the verdict on the bytes of a transcript; never raises."""
     game = Game()
     item = 0
     try:
-        if not data.startswith(MAGIC):
-            raise Refused("E_ENCODING")
-        if len(data) > LARGEST_FILE:
-            raise Refused("E_LIMIT")
+        require(data.startswith(MAGIC), "E_ENCODING")
+        require(len(data) <= LARGEST_FILE, "E_LIMIT")
         at, kind = len(MAGIC), ENTRY
         while at < len(data):
             kind, payload, at = _read_frame(data, at, item, kind)
             if kind == ENTRY:
                 game.accept_entry(payload)
             else:
-                game.accept_record(payload)
+                accept_record(game, payload)
             item += 1
-    except Refused as refusal:
+    except CheckError as refusal:
         verdict = "FORK" if refusal.check == "E_FORK" else "INVALID"
         return Verdict(verdict, refusal.check, item, refusal.seat)
     return _conclude(game)
 
 
 def _read_frame(data: bytes, at: int, item: int, last_kind: int) -> tuple[int, bytes, int]:
-    """Return kind and payload of the frame at a place, and the place after it (SPEC#transcript)."""
-    if at + 2 > len(data):
-        raise Refused("E_ENCODING")
-    length = int.from_bytes(data[at : at + 2])
-    if length > LARGEST_FRAME:
-        raise Refused("E_LIMIT")
-    frame = data[at + 2 : at + 2 + length]
-    if not frame or frame[0] not in KINDS:
-        raise Refused("E_ENCODING")
-    if item >= MOST_ITEMS:
-        raise Refused("E_LIMIT")
-    if frame[0] not in (ENTRY, RECORD) or frame[0] < last_kind or len(frame) < length:
-        raise Refused("E_ENCODING")
-    return frame[0], frame[1:], at + 2 + length
+    """Return kind and payload of a frame, and the place after it (SPEC#transcript)."""
+    start = at + 2
+    require(start <= len(data), "E_ENCODING")
+    length = int.from_bytes(data[at:start])
+    require(length <= LARGEST_FRAME, "E_LIMIT")
+    frame = data[start : start + length]
+    require(0 < len(frame) == length and frame[0] in KINDS, "E_ENCODING")
+    require(item < MOST_ITEMS, "E_LIMIT")
+    require(frame[0] in (ENTRY, RECORD) and frame[0] >= last_kind, "E_ENCODING")
+    return frame[0], frame[1:], start + length
 
 
 def _conclude(game: Game) -> Verdict:
@@ -83,7 +79,7 @@ def _conclude(game: Game) -> Verdict:
     if game.resigned and not game.decided:
         return Verdict("RESIGNED")
     speaker, _ = game.due()
-    return Verdict("DECIDED" if game.decided else "UNFINISHED", seat=speaker)
+    return Verdict("DECIDED" if game.decided else "UNFINISHED", waiting=speaker)
 
 
 def _as_json(file: str, verdict: Verdict) -> str:
@@ -91,16 +87,16 @@ def _as_json(file: str, verdict: Verdict) -> str:
     report |= {"verdict": verdict.verdict, "valid": verdict.valid}
     if not verdict.valid:
         report |= {"check": verdict.check, "entry": verdict.item, "seat": verdict.seat}
-    return json.dumps(report)
+    return json.dumps(report | {"waiting": verdict.waiting}, separators=(",", ":"))
 
 
 def _as_text(file: str, verdict: Verdict) -> str:
     text = f"{file}: {verdict.verdict}"
     if not verdict.valid:
-        text += f", {verdict.check} at item {verdict.item}"
-        text += ", nobody to blame" if verdict.seat is None else f", by seat {verdict.seat}"
-    elif verdict.seat is not None:
-        text += f", seat {verdict.seat} has to speak"
+        text += f": item {verdict.item} breaks {verdict.check}"
+        text += ", nobody is to blame" if verdict.seat is None else f", by seat {verdict.seat}"
+    elif verdict.waiting is not None:
+        text += f": seat {verdict.waiting} has to speak"
     return text
 
 
@@ -110,19 +106,21 @@ def main() -> int:
     parser.add_argument("files", nargs="+", metavar="FILE")
     parser.add_argument("--json", action="store_true", help="one object a line")
     arguments = parser.parse_args()
+    sys.stdout.reconfigure(errors="backslashreplace")  # the name of a file may be anything
     code = 0
     for file in arguments.files:
         try:
             with Path(file).open("rb") as stream:
                 data = stream.read(LARGEST_FILE + 1)
         except OSError as problem:
-            print(f"{file}: {problem.strerror}", file=sys.stderr)
-            code = 8
+            print(f"{file}: {problem.strerror}", file=sys.stderr)  # noqa: T201 - the report
+            code = code or 8
             continue
         verdict = judge(data)
-        print((_as_json if arguments.json else _as_text)(file, verdict), flush=True)
+        report = (_as_json if arguments.json else _as_text)(file, verdict)
+        print(report, flush=True)  # noqa: T201 - the report
         if not verdict.valid:
-            code = max(code, 1)
+            code = 1
     return code
 
 

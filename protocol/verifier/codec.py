@@ -1,4 +1,4 @@
-"""Encodings and hashes (SPEC#encoding, SPEC#hashes), and the exception that every check raises."""
+"""Encodings and hashes (SPEC#encoding, SPEC#hashes), and what every failing check raises."""
 
 import hashlib
 from typing import NoReturn
@@ -7,10 +7,14 @@ LARGEST_ENCODING = 16_383
 LARGEST_ARRAY = 64
 LARGEST_INTEGER = 2**53 - 1
 DEEPEST = 4
+# Tags that an integer or a length follows: what they begin, and its size in bytes.
+HEADS = {0xC4: ("bytes", 1), 0xC5: ("bytes", 2)}
+HEADS |= {0xCC + i: ("integer", 2**i) for i in range(4)}
+HEADS |= {0xD9: ("text", 1), 0xDA: ("text", 2), 0xDC: ("array", 2)}
 GROUP_ORDER = 2**252 + 27742317777372353535851937790883648493
 
 
-class Refused(Exception):
+class CheckError(Exception):
     """A check that fails: its code, and the seat to blame if there is one."""
 
     def __init__(self, check: str, seat: int | None = None) -> None:
@@ -21,13 +25,13 @@ class Refused(Exception):
 
 def refuse(check: str) -> NoReturn:
     """Raise the refusal of ``check`` with nobody to blame yet."""
-    raise Refused(check)
+    raise CheckError(check)
 
 
 def require(condition: bool, check: str) -> None:  # noqa: FBT001 - it reads as a sentence
     """Raise the refusal of ``check`` unless ``condition`` holds."""
     if not condition:
-        raise Refused(check)
+        raise CheckError(check)
 
 
 # -- The subset of MessagePack ---------------------------------------------------------------
@@ -70,7 +74,7 @@ def _head(length: int, fix: tuple[int, int] | None, tag8: int | None, tag16: int
 def decode(data: bytes) -> object:
     """Return the value that ``data`` is the one encoding of.
 
-    Raises: Refused with E_LIMIT or E_ENCODING.
+    Raises: CheckError with E_LIMIT or E_ENCODING.
     """
     require(len(data) <= LARGEST_ENCODING, "E_LIMIT")
     value, end = _decode_at(data, 0, 0)
@@ -80,28 +84,27 @@ def decode(data: bytes) -> object:
 
 
 def _decode_at(data: bytes, at: int, depth: int) -> tuple[object, int]:
-    """Return the value at place ``at``, inside ``depth`` arrays, and the place after it."""
+    """Return the value at a place, inside so many arrays, and the place after it."""
     tag, at = _integer_at(data, at, 1)
     if tag < 0x80:
         return tag, at
-    if tag in (0xCC, 0xCD, 0xCE, 0xCF):
-        value, at = _integer_at(data, at, 1 << (tag - 0xCC))
-        require(value <= LARGEST_INTEGER, "E_ENCODING")
-        return value, at
-    if tag in (0xC4, 0xC5):
-        length, at = _integer_at(data, at, tag - 0xC3)
-        return _bytes_at(data, at, length)
-    if 0xA0 <= tag < 0xC0:
-        return _text_at(data, at, tag - 0xA0)
-    if tag in (0xD9, 0xDA):
-        length, at = _integer_at(data, at, tag - 0xD8)
-        return _text_at(data, at, length)
     if 0x90 <= tag < 0xA0:
-        return _array_at(data, at, tag - 0x90, depth)
-    if tag == 0xDC:
-        length, at = _integer_at(data, at, 2)
-        return _array_at(data, at, length, depth)
-    refuse("E_ENCODING")
+        kind, n = "array", tag - 0x90
+    elif 0xA0 <= tag < 0xC0:
+        kind, n = "text", tag - 0xA0
+    else:
+        require(tag in HEADS, "E_ENCODING")
+        kind, size = HEADS[tag]
+        n, at = _integer_at(data, at, size)
+    match kind:
+        case "integer":
+            require(n <= LARGEST_INTEGER, "E_ENCODING")
+            return n, at
+        case "bytes":
+            return _bytes_at(data, at, n)
+        case "text":
+            return _text_at(data, at, n)
+    return _array_at(data, at, n, depth)
 
 
 def _bytes_at(data: bytes, at: int, size: int) -> tuple[bytes, int]:
@@ -132,9 +135,9 @@ def _array_at(data: bytes, at: int, length: int, depth: int) -> tuple[list[objec
 
 
 def split_statement(data: bytes) -> tuple[bytes, object, bytes]:
-    """Return the body of a signed statement in bytes and decoded, and its signature (SPEC#signed).
+    """Return body, decoded body and signature of a signed statement (SPEC#signed).
 
-    Raises: Refused with E_LIMIT or E_ENCODING.
+    Raises: CheckError with E_LIMIT or E_ENCODING.
     """
     match decode(data):
         case [bytes() as body, bytes() as signature] if len(signature) == 64:
@@ -161,19 +164,19 @@ def le(data: bytes) -> int:
 
 
 def H(label: str, *parts: bytes) -> bytes:  # noqa: N802 - the symbol of SPEC#hashes
-    """Return the 32 bytes of H(label, parts..)."""
+    """Return the 32 bytes that SPEC#hashes calls so."""
     fields = (b"matcha/v1", label.encode(), *parts)
     return hashlib.sha256(b"".join(be4(len(x)) + x for x in fields)).digest()
 
 
 def challenges(session: bytes, data: bytes, n: int) -> list[int]:
-    """Return INT(XOF(session, data, 48·n), n): n scalars."""
+    """Return the n scalars INT(XOF(session, data, 48·n), n)."""
     out = hashlib.shake_128(session + bytes(136) + data).digest(48 * n)
     return [le(out[48 * i : 48 * i + 48]) % GROUP_ORDER for i in range(n)]
 
 
 def draw(seed: bytes, n: int, k: int) -> list[int]:
-    """Return DRAW(seed, n, k): k different numbers of 0..n−1 (SPEC#drawing)."""
+    """Return DRAW(seed, n, k): k different numbers of 0..n-1 (SPEC#drawing)."""
     # A draw is refused with a probability below 2⁻¹⁵, so 2,000 bytes are as good as endless.
     stream = hashlib.shake_256(seed).digest(2000)
     values = iter(int.from_bytes(stream[i : i + 2], "little") for i in range(0, 2000, 2))

@@ -2,14 +2,15 @@
 
 from dataclasses import dataclass, field
 
-from codec import H, Refused, be4, draw, pack, refuse, require, split_statement
-from group import BASE, Element, check_signature, combine, decode_key, decode_scalar
-from messages import Hello, Shares, Shuffled, check_name, decode_action
+from codec import CheckError, H, be4, draw, pack, refuse, require, split_statement
+from group import BASE, Element, check_signature, decode_key
+from messages import Hello, Shares, check_name, decode_action
 from proofs import (
     FACE_OF,
     FACES,
     Card,
     Place,
+    Shuffle,
     verify_possession,
     verify_shares,
     verify_shuffle,
@@ -19,11 +20,6 @@ from rules import EDITIONS, ZERO, Rules
 DECISIONS = {"PLAY", "PASS", "KEEPC", "KEEP"}
 COINS = 4096
 NOTHING_YET = H("state", pack([]))
-CODES = (
-    "LIMIT ENCODING CHAIN SIG FORK TURN GRAMMAR POINT SCALAR VERSION RULES TEXT KEY POP CERT COIN"
-    " SHUFFLE SHARE CARD PLACE BACK SPENT PASS COMMIT KEEP RESULT STATE RECORD EXPOSE RESUME"
-)
-CHECKS = {"E_" + name for name in CODES.split()}
 
 
 @dataclass(frozen=True)
@@ -87,10 +83,10 @@ class Game:
     # -- Entries -----------------------------------------------------------------------------
 
     def accept_entry(self, encoded: bytes) -> None:
-        """Take the next entry, with the checks of SPEC#order; raises Refused."""
+        """Take the next entry, with the checks of SPEC#order; raises CheckError."""
         body, value, signature = split_statement(encoded)
         match value:
-            case [int() as seq, 0 | 1 as seat, bytes() as prev, bytes() as st, list() as actions]:
+            case [int(seq), 0 | 1 as seat, bytes(prev), bytes(st), list(actions)]:
                 require(len(prev) == 32 and len(st) == 16, "E_ENCODING")
             case _:
                 refuse("E_ENCODING")
@@ -113,8 +109,8 @@ class Game:
             self._take_message(this, encoded, decoded)
             digest = self.rules.digest() if self.rules else NOTHING_YET
             require(st == digest[:16], "E_STATE")
-        except Refused as refusal:
-            raise Refused(refusal.check, seat) from None
+        except CheckError as refusal:
+            raise CheckError(refusal.check, seat) from None
         self.chain.append(this)
         self.heads.add(this.id)
 
@@ -128,9 +124,9 @@ class Game:
         try:
             key = self.hellos[this.seat].session_key
             check_signature(key, signed, signature, "E_SIG")
-        except Refused:
+        except CheckError:
             return  # somebody else's
-        raise Refused("E_FORK", this.seat)
+        raise CheckError("E_FORK", this.seat)
 
     def _take_message(self, this: Accepted, encoded: bytes, actions: list) -> None:
         """Check that the message may be said (SPEC#grammar), and take its actions in turn."""
@@ -246,11 +242,10 @@ class Game:
 
     # -- Decks -------------------------------------------------------------------------------
 
-    def _take_shuf(self, place: Place, shuffled: Shuffled) -> None:
+    def _take_shuf(self, place: Place, shuffle: Shuffle) -> None:
         label = "mix" if self.phase == "Mixing" else "deal"
-        new = shuffled.deck
-        verify_shuffle(self.deck, new, self.joint_key, label, shuffled.proof, place)
-        self.deck = new
+        verify_shuffle(self.deck, self.joint_key, label, shuffle, place)
+        self.deck = shuffle.deck
         if (1 - place.seat, "SHUF") in self.owing:
             return
         if self.phase == "Mixing":
@@ -273,10 +268,10 @@ class Game:
         backs = [H("back", *start, c1.encoding, c2.encoding) for c1, c2 in cards]
         self.hands[seat] = Hand(cards, backs)
 
-    def _take_own(self, place: Place, shuffled: Shuffled) -> None:
+    def _take_own(self, place: Place, shuffle: Shuffle) -> None:
         old = self.hands[place.seat].cards
-        verify_shuffle(old, shuffled.deck, self.joint_key, "own", shuffled.proof, place)
-        self._hold(place.seat, shuffled.deck)
+        verify_shuffle(old, self.joint_key, "own", shuffle, place)
+        self._hold(place.seat, shuffle.deck)
 
     def _take_strip(self, place: Place, given: Shares) -> None:
         hand = self.hands[1 - place.seat]
@@ -401,29 +396,6 @@ class Game:
         if not self.owing:
             self.phase = "Over"
 
-    # -- Records -----------------------------------------------------------------------------
-
-    def accept_record(self, encoded: bytes) -> None:
-        """Take a record, with the checks of SPEC#records; raises Refused."""
-        body, value, signature = split_statement(encoded)
-        match value:
-            case [str() as kind, bytes() as gid, 0 | 1 as seat, bytes() as head, list() as data]:
-                require(len(gid) == 32 and len(head) == 32, "E_RECORD")
-                _check_data(kind, data)
-            case _:
-                refuse("E_RECORD")
-        require(len(self.chain) >= 2 and gid == self.gid, "E_RECORD")
-        key = self.hellos[seat].session_key
-        check_signature(key, b"matcha/v1/rec\0" + body, signature, "E_RECORD")
-        if head not in self.heads:
-            raise Refused("E_RECORD", seat)
-        if kind == "EXPOSE":
-            exposed = combine([(decode_scalar(data[0]), BASE)])
-            if exposed.encoding != self.hellos[seat].game_key.encoding:
-                raise Refused("E_EXPOSE", seat)
-        if kind == "RESIGN":
-            self.resigned.add(seat)
-
 
 def _check_version(hello: Hello, first: Hello | None) -> None:
     if first is None:
@@ -439,18 +411,3 @@ def _face(card: Card, share: Element, other: Element) -> int:
     if opened.encoding not in FACE_OF:
         refuse("E_CARD")
     return FACE_OF[opened.encoding]
-
-
-def _check_data(kind: str, data: list) -> None:
-    """Refuse the data of a record that has not the form of its kind."""
-    match kind, data:
-        case "RESIGN", []:
-            return
-        case "CLAIM", [int(), int()]:
-            return
-        case "ABORT", [str() as code, bytes() as offender]:
-            require(code in CHECKS and len(offender) == 32, "E_RECORD")
-        case "EXPOSE", [bytes() as x]:
-            decode_scalar(x)
-        case _:
-            refuse("E_RECORD")

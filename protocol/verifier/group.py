@@ -1,9 +1,9 @@
 """ristretto255 and Ed25519 in plain integers (SPEC#group, SPEC#signatures).
 
-Both live on the curve −x² + y² = 1 + d·x²·y² over the field of p = 2²⁵⁵ − 19. A point is a tuple
-(X, Y, Z, T) with x = X/Z, y = Y/Z, T = X·Y/Z. Nothing here is secret, so nothing takes care to
-run in constant time. The formulas of addition are those of Hisil, Wong, Carter and Dawson (2008),
-which hold for every pair of points of this curve.
+Both live on the curve y² - x² = 1 + d·x²·y² over the field of p = 2²⁵⁵ - 19. A point is a
+tuple (X, Y, Z, T) with x = X/Z, y = Y/Z, T = X·Y/Z. Nothing here is secret, so nothing takes
+care to run in constant time. The formulas of addition are those of Hisil, Wong, Carter and
+Dawson (2008), which hold for every pair of points of this curve.
 """
 
 import hashlib
@@ -36,13 +36,17 @@ IDENTITY = (0, 1, 1, 0)
 
 def add(one: Point, two: Point) -> Point:
     """Return the sum of two points."""
-    x1, y1, z1, t1 = one
-    x2, y2, z2, t2 = two
-    return _add_prepared(one, ((y2 - x2) % P, (y2 + x2) % P, 2 * D * t2 % P, 2 * z2 % P))
+    return _add_prepared(one, _prepare(two))
+
+
+def _prepare(point: Point) -> Point:
+    """Return a point as (Y - X, Y + X, 2·d·T, 2·Z), which saves work when it is added often."""
+    x, y, z, t = point
+    return (y - x) % P, (y + x) % P, 2 * D * t % P, 2 * z % P
 
 
 def _add_prepared(one: Point, two: Point) -> Point:
-    """Return the sum of a point and one given as (Y − X, Y + X, 2·d·T, 2·Z)."""
+    """Return the sum of a point and a prepared one."""
     x, y, z, t = one
     minus, plus, dt, zz = two
     a = (y - x) * minus % P
@@ -72,14 +76,12 @@ def negative(point: Point) -> Point:
 
 
 def _odd_multiples(point: Point, width: int) -> tuple[Point, ...]:
-    """Return 1, 3, 5 .. 2^(width−1) − 1 times a point, prepared for addition."""
+    """Return 1, 3, 5 .. 2^(width-1) - 1 times a point, prepared."""
     twice = double(point)
     multiples = [point]
     for _ in range(2 ** (width - 2) - 1):
         multiples.append(add(multiples[-1], twice))
-    return tuple(
-        ((y - x) % P, (y + x) % P, 2 * D * t % P, 2 * z % P) for x, y, z, t in multiples
-    )
+    return tuple(_prepare(multiple) for multiple in multiples)
 
 
 def _sum_of_multiples(terms: Iterable[tuple[int, Sequence[Point]]]) -> Point:
@@ -160,7 +162,7 @@ def combine(terms: Iterable[tuple[int, Element]]) -> Element:
 
 
 def decode_element(data: bytes) -> Element:
-    """Return the element of 32 bytes (RFC 9496 section 4.3.1); E_POINT, for the identity too."""
+    """Return the element of 32 bytes (RFC 9496 section 4.3.1), not the identity; E_POINT."""
     s = le(data)
     require(len(data) == 32 and 0 < s < P and not _is_negative(s), "E_POINT")
     u1, u2 = (1 - s * s) % P, (1 + s * s) % P
@@ -237,7 +239,7 @@ def decode_key(key: bytes) -> Element:
     """Return the point of a good Ed25519 key; E_KEY (SPEC#signatures, the four conditions)."""
     sign, y = divmod(le(key), 2**255)
     require(len(key) == 32 and y < P and not (sign and y in (1, P - 1)), "E_KEY")
-    # x² = (y² − 1) / (d·y² + 1)
+    # x² = (y² - 1) / (d·y² + 1)
     was_square, x = _sqrt_ratio((y * y - 1) % P, (D * y * y + 1) % P)
     require(was_square, "E_KEY")
     if sign != x % 2:

@@ -1,29 +1,11 @@
-"""The actions of a message, decoded (SPEC#messages), and what a name may look like (SPEC#names)."""
+"""The actions of a message, decoded (SPEC#messages), and names (SPEC#names)."""
 
 import unicodedata
 from dataclasses import dataclass
 
 from codec import refuse, require
 from group import Element, decode_element, decode_scalar
-from proofs import Card, Proof, ShuffleProof
-
-# The types of the fields of each action: b byte string, i integer, t text, a array.
-FIELDS = {
-    "HELLO": "baitbtbbbbbb",
-    "COIN": "b",
-    "SHUF": "bb",
-    "OPEN": "bb",
-    "OWN": "bb",
-    "STRIP": "bb",
-    "PLAY": "ib",
-    "PASS": "",
-    "REVEAL": "bb",
-    "KEEPC": "b",
-    "KEEP": "b",
-    "KEEPO": "bb",
-    "RESULT": "ib",
-}
-TYPES = {"b": bytes, "i": int, "t": str, "a": list}
+from proofs import Proof, Shuffle
 
 
 @dataclass(frozen=True)
@@ -44,14 +26,6 @@ class Hello:
 
 
 @dataclass(frozen=True)
-class Shuffled:
-    """The fields of SHUF and OWN."""
-
-    deck: list[Card]
-    proof: ShuffleProof
-
-
-@dataclass(frozen=True)
 class Shares:
     """The fields of OPEN, STRIP and REVEAL."""
 
@@ -62,41 +36,25 @@ class Shares:
 def decode_action(action: object) -> tuple[str, tuple]:
     """Return the name and the decoded fields of an action.
 
-    Raises: Refused with E_ENCODING, E_POINT, E_SCALAR or E_SHUFFLE.
+    Raises: CheckError with E_ENCODING, E_POINT, E_SCALAR or E_SHUFFLE.
     """
     match action:
-        case [str() as name, *fields] if name in FIELDS:
-            types = [TYPES[letter] for letter in FIELDS[name]]
-            require([type(field) for field in fields] == types, "E_ENCODING")
+        case [str(name), *fields] if name in ACTIONS:
+            letters, decode = ACTIONS[name]
         case _:
             refuse("E_ENCODING")
-    match name, fields:
-        case "HELLO", _:
-            return name, (_hello(*fields),)
-        case "SHUF" | "OWN", [deck, proof]:
-            return name, (_shuffled(deck, proof),)
-        case "OPEN" | "STRIP" | "REVEAL", [shares, proof]:
-            return name, (Shares(_elements(shares), _proof(_sized(proof, 64))),)
-        case "PLAY", [mat, back]:
-            require(mat < 6, "E_ENCODING")
-            return name, (mat, _sized(back, 32))
-        case "KEEP", [backs]:
-            return name, (_pieces(backs, 32),)
-        case "KEEPO", [salt, backs]:
-            return name, (_sized(salt, 32), _pieces(backs, 32))
-        case "RESULT", [outcome, digest]:
-            require(outcome < 3, "E_ENCODING")
-            return name, (outcome, _sized(digest, 32))
-    return name, tuple(_sized(field, 32) for field in fields)  # COIN, KEEPC; of PASS none
+    types = [TYPES[letter] for letter in letters]
+    require([type(field) for field in fields] == types, "E_ENCODING")
+    return name, decode(*fields)
 
 
-def _hello(magic: bytes, versions: list, version: int, edition: str, *fields: object) -> Hello:
-    rules, name, session_key, anchor, game_key, possession, identity, certificate = fields
+def _hello(magic: bytes, versions: list, version: int, edition: str, *rest: object) -> tuple:
+    rules, name, session_key, anchor, game_key, possession, identity, certificate = rest
     require(magic == b"matcha", "E_ENCODING")
     require((len(identity), len(certificate)) in ((0, 0), (32, 64)), "E_ENCODING")
     require(all(isinstance(n, int) for n in versions), "E_ENCODING")
     require(versions != [] and versions == sorted(set(versions)), "E_ENCODING")
-    return Hello(
+    hello = Hello(
         versions,
         version,
         edition,
@@ -109,15 +67,64 @@ def _hello(magic: bytes, versions: list, version: int, edition: str, *fields: ob
         identity,
         certificate,
     )
+    return (hello,)
 
 
-def _shuffled(deck: bytes, proof: bytes) -> Shuffled:
+def _hashes(*fields: bytes) -> tuple:
+    return tuple(_sized(field, 32) for field in fields)
+
+
+def _shuffle(deck: bytes, proof: bytes) -> tuple:
     n = len(_pieces(deck, 64))
     halves = _elements(deck)
     require(len(proof) == 32 * (4 * n + 5), "E_SHUFFLE")
     commitments, chain = _elements(proof[: 32 * n]), _elements(proof[32 * n : 64 * n])
     cards = list(zip(halves[::2], halves[1::2], strict=True))
-    return Shuffled(cards, ShuffleProof(commitments, chain, _proof(proof[64 * n :])))
+    return (Shuffle(cards, commitments, chain, _proof(proof[64 * n :])),)
+
+
+def _shares(shares: bytes, proof: bytes) -> tuple:
+    return (Shares(_elements(shares), _proof(_sized(proof, 64))),)
+
+
+def _play(mat: int, back: bytes) -> tuple:
+    require(mat < 6, "E_ENCODING")
+    return mat, _sized(back, 32)
+
+
+def _keep(backs: bytes) -> tuple:
+    return (_pieces(backs, 32),)
+
+
+def _keepo(salt: bytes, backs: bytes) -> tuple:
+    return _sized(salt, 32), _pieces(backs, 32)
+
+
+def _result(outcome: int, digest: bytes) -> tuple:
+    require(outcome < 3, "E_ENCODING")
+    return outcome, _sized(digest, 32)
+
+
+# Of each action the types of its fields (bytes, integer, text, array) and how to decode them.
+TYPES = {"b": bytes, "i": int, "t": str, "a": list}
+ACTIONS = {
+    "HELLO": ("baitbtbbbbbb", _hello),
+    "COIN": ("b", _hashes),
+    "SHUF": ("bb", _shuffle),
+    "OPEN": ("bb", _shares),
+    "OWN": ("bb", _shuffle),
+    "STRIP": ("bb", _shares),
+    "PLAY": ("ib", _play),
+    "PASS": ("", _hashes),
+    "REVEAL": ("bb", _shares),
+    "KEEPC": ("b", _hashes),
+    "KEEP": ("b", _keep),
+    "KEEPO": ("bb", _keepo),
+    "RESULT": ("ib", _result),
+}
+
+
+# -- Their fields ----------------------------------------------------------------------------
 
 
 def _sized(field: bytes, size: int) -> bytes:

@@ -37,9 +37,10 @@ class Proof:
 
 
 @dataclass(frozen=True)
-class ShuffleProof:
-    """The commitments c and ĉ of a shuffle, and the proof about them."""
+class Shuffle:
+    """A shuffled deck, the commitments c and ĉ to the permutation, and the proof about them."""
 
+    deck: list[Card]
     commitments: list[Element]
     chain: list[Element]
     proof: Proof
@@ -47,7 +48,7 @@ class ShuffleProof:
 
 @dataclass(frozen=True)
 class Statement:
-    """A linear relation: elements E_0 = G, E_1.., and equations, each an image and its terms."""
+    """A linear relation: elements, the first G, and equations, each an image and its terms."""
 
     elements: list[Element]
     equations: list[tuple[list[Pair], list[Triple]]]
@@ -95,7 +96,7 @@ def verify_possession(key: Element, proof: Proof, place: Place) -> None:
 def verify_shares(
     key: Element, cards: list[Card], shares: list[Element], proof: Proof, sid: bytes
 ) -> None:
-    """Refuse with E_SHARE unless ``shares`` are those of ``cards`` under ``key`` (SPEC#shares)."""
+    """Refuse with E_SHARE unless these are the shares of the cards (SPEC#shares)."""
     m = len(cards)
     if len(shares) != m:
         refuse("E_SHARE")
@@ -106,27 +107,29 @@ def verify_shares(
 
 
 def verify_shuffle(
-    old: list[Card], new: list[Card], key: Element, label: str, given: ShuffleProof, place: Place
+    old: list[Card], key: Element, label: str, given: Shuffle, place: Place
 ) -> None:
-    """Refuse with E_SHUFFLE unless ``new`` is ``old``, masked again and permuted (SPEC#shuffle)."""
+    """Refuse with E_SHUFFLE unless a deck is the old one, masked again and permuted."""
+    new = given.deck
     if len(new) != len(old):
         refuse("E_SHUFFLE")
     encoded = [key.encoding]
     encoded += [half.encoding for card in old + new for half in card]
     encoded += [c.encoding for c in given.commitments]
     u = challenges(place.sid("SHUFFLE", label + "/u"), b"".join(encoded), len(old))
-    statement = _shuffle_statement(old, new, key, given, u)
+    statement = _shuffle_statement(old, key, given, u)
     statement.verify(place.sid("SHUFFLE", label), given.proof, "E_SHUFFLE")
 
 
 def _shuffle_statement(
-    old: list[Card], new: list[Card], key: Element, given: ShuffleProof, u: list[int]
+    old: list[Card], key: Element, given: Shuffle, u: list[int]
 ) -> Statement:
+    """Return the statement of SPEC#shuffle."""
     n = len(old)
     numbers = range(1, n + 1)
     k = [hash_to_group(b"pedersen/" + i.to_bytes(2)) for i in numbers]
     a, b = [card[0] for card in old], [card[1] for card in old]
-    new_a, new_b = [card[0] for card in new], [card[1] for card in new]
+    new_a, new_b = [card[0] for card in given.deck], [card[1] for card in given.deck]
     elements = [BASE, K, *k, key, *a, *b, *new_a, *new_b, *given.commitments, *given.chain]
     # The index of the element before the first of each group, so that groups count from 1.
     at_k, at_key, at_a, at_b = 1, 2 + n, 2 + n, 2 + 2 * n

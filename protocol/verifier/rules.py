@@ -175,7 +175,7 @@ class Rules:
         return None
 
     def _resolve(self, faces: list[list[int]]) -> None:
-        """Resolve the mats of the round, the contested ones with these faces, and judge (R12)."""
+        """Resolve the mats of the round with the faces turned up there, and judge (R12)."""
         turned_up = [list(faces[0]), list(faces[1])]
         current = self.rounds[-1]
         for mat in self.mats:
@@ -229,7 +229,7 @@ class Rules:
     # -- Winning -----------------------------------------------------------------------------
 
     def _judge(self) -> tuple[int | None, str] | None:
-        """Return winner and how if the game is over: the lines of the table in SPEC#game-end."""
+        """Return winner and how if the game is over; the lines are those of SPEC#game-end."""
         met = [self._condition(seat) for seat in (0, 1)]
         ahead = None
         if self.tokens[0] != self.tokens[1]:

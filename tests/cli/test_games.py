@@ -143,7 +143,8 @@ def test_conceding_ends_the_game_for_both(tmp_path):
 
 
 def test_when_one_side_dies_the_other_keeps_the_journal(tmp_path):
-    with host(tmp_path / "a") as person:
+    """It waits for as long as its patience lasts, and the game stays resumable."""
+    with host(tmp_path / "a", "--patience", "0.5") as person:
         invite = person.until("invite")["invite"]
         with join(tmp_path / "b", invite) as bot:
             person.until("due")

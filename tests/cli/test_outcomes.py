@@ -70,7 +70,7 @@ def test_ctrl_c_is_exit_130(tmp_path, capsys):
 
 def test_every_ending_has_its_code():
     violation = ProtocolViolationError(Check.SIG, None, 3, "so")
-    finished = Finished(GameEnded(Ended(None, How.DRAW), (NO_TOKENS, NO_TOKENS)))
+    finished = Finished(GameEnded(Ended(None, How.DRAW), (NO_TOKENS, NO_TOKENS)), seen_off=True)
     endings = {
         finished: Exit.DONE,
         Violated(violation, Frame(Kind.MSG, b"")): Exit.VIOLATED,

@@ -1,17 +1,25 @@
 """Whoever comes to the port, the right guest gets in; and a guest learns what went wrong."""
 
+import json
 import secrets
 import socket
 from contextlib import asynccontextmanager, suppress
 from ipaddress import IPv4Address
 
+import pytest
 import trio
 
 from matcha_p2p.chain import Chain
+from matcha_p2p.cli import joining
+from matcha_p2p.cli.home import Home
+from matcha_p2p.cli.outcomes import CommandError
+from matcha_p2p.cli.output import Output
+from matcha_p2p.cli.sitting import Wishes, sit_down, stdin_keyboard
 from matcha_p2p.errors import LinkError
 from matcha_p2p.player.reply import Offer
 from matcha_p2p.player.secret import Secrets
 from matcha_p2p.rules.edition import EDITIONS
+from matcha_p2p.transcript.entry import sign_entry
 from matcha_p2p.transport.dial import connect
 from matcha_p2p.transport.framing import Frame, Kind
 from matcha_p2p.transport.invite import Invite
@@ -122,8 +130,8 @@ async def joined(tmp_path, behave) -> tuple[int, str]:
 
 async def until_gone(link: Link) -> None:
     with suppress(LinkError):
-        while True:
-            await link.receive()
+        while (await link.receive()).kind is not Kind.BYE:
+            pass
 
 
 async def test_a_host_of_another_version_is_refused_with_exit_4(tmp_path, monkeypatch):
@@ -133,7 +141,7 @@ async def test_a_host_of_another_version_is_refused_with_exit_4(tmp_path, monkey
     async def behave(link: Link) -> None:
         book = tmp_path / "host" / "journal"
         secret = Secrets(secrets.token_bytes(32), secrets.token_bytes(32))
-        chain = Chain.create(book, 0, secret, link.binding)
+        chain = Chain.create(book, 0, secret, link.binding, bytes(32))
         said = chain.greet(Offer(EDITIONS["2020"], "Mina"))
         await link.send(Frame(Kind.MSG, said.encoded))
         await until_gone(link)
@@ -162,6 +170,35 @@ async def test_a_host_that_leaves_before_the_game_is_exit_7(tmp_path):
     code, stderr = await joined(tmp_path, behave)
     assert code == 7
     assert "[not-begun]" in stderr
+
+
+def test_a_guest_who_cheats_leaves_evidence_that_names_him(tmp_path, monkeypatch):
+    commit = Chain._commit
+
+    def forged(self, entry, after, events):
+        if entry.seq == 3:
+            seed = self._secrets.session
+            entry = sign_entry(entry.seq, 1, entry.prev, bytes(16), entry.actions(), seed)
+        return commit(self, entry, after, events)
+
+    monkeypatch.setattr(Chain, "_commit", forged)
+    with host(tmp_path / "a", *BOT) as honest:
+        invite = honest.until("invite")["invite"]
+        wishes = Wishes(edition=None, name="Taro", bot="greedy", seed=None, open_book=False)
+        home = Home.find(tmp_path / "b")
+        cheat = sit_down(Output(facts=False), home, wishes, stdin_keyboard())
+        with pytest.raises(CommandError, match="E_STATE") as accused:
+            trio.run(joining.join, cheat, Invite.parse(invite))
+        assert accused.value.code == 6
+        assert honest.end() == 5
+    (evidence,) = honest.facts("evidence")
+    assert (evidence["check"], evidence["entry"]) == ("E_STATE", 3)
+    assert evidence["path"].endswith(".dispute")
+    assert honest.unfinished == []
+    code, stdout, _ = clean_run(tmp_path / "c", "verify", evidence["path"], "--json")
+    assert code == 1
+    verdict = json.loads(stdout)
+    assert (verdict["check"], verdict["entry"], verdict["seat"]) == ("E_STATE", 3, 1)
 
 
 def test_nobody_there_is_exit_3(tmp_path):

@@ -1,4 +1,4 @@
-# ruff: noqa: ARG001 - tests ask for autojump_clock by its name alone
+
 """The listener, on streams in memory: strangers get nothing and hinder nobody."""
 
 import errno

@@ -1,0 +1,155 @@
+"""The line to the peer: one link after another, of which the newest counts (SPEC#resume).
+
+A link can die without a word, so pings go both ways; silence is told of, and whoever can make
+another link is asked to, beside the old one. What is sent into a broken line is lost: all that
+matters is in the chain, and the next link begins by comparing chains.
+"""
+
+from collections.abc import Awaitable, Callable
+from contextlib import suppress
+from dataclasses import dataclass
+from typing import Final, TypeAlias
+
+import trio
+
+from matcha_p2p.errors import EncodingError, LinkError
+from matcha_p2p.transport.framing import Frame, Kind
+from matcha_p2p.transport.link import Link
+
+PING_EVERY: Final = 2.0
+QUIET_AFTER: Final = 6.0
+"""Seconds without a frame, three pings, after which another link is wanted."""
+
+LOST_AFTER: Final = 45.0
+"""Seconds without a frame after which a link is given up."""
+
+
+@dataclass(frozen=True, slots=True)
+class LineUp:
+    """A new link stands. binding: 32 bytes that name it to both ends."""
+
+    binding: bytes
+
+
+@dataclass(frozen=True, slots=True)
+class LineQuiet:
+    """Nothing has come for ``seconds``."""
+
+    seconds: float
+
+
+@dataclass(frozen=True, slots=True)
+class LineDown:
+    """There is no link now. why: a sentence."""
+
+    why: str
+
+
+@dataclass(frozen=True, slots=True)
+class LineEnded:
+    """There will be no link any more."""
+
+    why: str
+
+
+@dataclass(frozen=True, slots=True)
+class Arrived:
+    """A frame has come over the link that ``binding`` names."""
+
+    binding: bytes
+    frame: Frame
+
+
+LineItem: TypeAlias = LineUp | LineQuiet | LineDown | LineEnded | Arrived
+Post: TypeAlias = Callable[[LineItem], Awaitable[None]]
+
+
+class Line:
+    """Whatever links there are to the peer, as one."""
+
+    def __init__(self, links: trio.MemoryReceiveChannel[Link]) -> None:
+        self._links: Final = links
+        self._link: Link | None = None
+        self._trouble = trio.Event()
+        self._trouble.set()
+        self._why = "No link has come about."
+
+    async def trouble(self) -> None:
+        """Wait until another link is wanted: there is none, or it is quiet."""
+        await self._trouble.wait()
+
+    @property
+    def troubled(self) -> bool:
+        """Whether another link is wanted."""
+        return self._trouble.is_set()
+
+    async def send(self, binding: bytes, frame: Frame) -> None:
+        """Send ``frame`` over the link that ``binding`` names, if that is still the one.
+
+        A link that breaks is told of by ``run``, not here.
+        """
+        link = self._link
+        if link is not None and link.binding == binding:
+            with suppress(LinkError):
+                await link.send(frame)
+
+    async def run(self, post: Post) -> None:
+        """Give every frame and every change of the line to ``post``."""
+        async with trio.open_nursery() as nursery:
+            async for link in self._links:
+                nursery.start_soon(self._serve, link, post)
+        await post(LineEnded(self._why))
+
+    async def _serve(self, link: Link, post: Post) -> None:
+        """Make ``link`` the one that counts, until it ends or a newer one comes."""
+        before, self._link = self._link, link
+        self._trouble = trio.Event()
+        try:
+            if before is not None:
+                await before.aclose()
+            await post(LineUp(link.binding))
+            async with trio.open_nursery() as nursery:
+                nursery.start_soon(_ping, link)
+                why = await self._receive(link, post)
+                nursery.cancel_scope.cancel()
+        finally:
+            with trio.CancelScope(shield=True):
+                await link.aclose()
+        if self._link is link:
+            self._link = None
+            self._why = why
+            self._trouble.set()
+            await post(LineDown(why))
+
+    async def _receive(self, link: Link, post: Post) -> str:
+        """Put every frame of ``link`` into ``post``; return why there are no more."""
+        silent_since = trio.current_time()
+        while True:
+            frame = None
+            with trio.move_on_after(QUIET_AFTER):
+                try:
+                    frame = await link.receive()
+                except (LinkError, EncodingError) as error:
+                    return str(error)
+            if frame is not None:
+                silent_since = trio.current_time()
+                if self._trouble.is_set() and self._link is link:
+                    self._trouble = trio.Event()  # it was quiet, and is not any more
+                await post(Arrived(link.binding, frame))
+                continue
+            silence = trio.current_time() - silent_since
+            if silence >= LOST_AFTER:
+                return f"Nothing has come for {LOST_AFTER:.0f} s."
+            if self._link is link:
+                self._trouble.set()
+                await post(LineQuiet(silence))
+
+
+async def _ping(link: Link) -> None:
+    """Show the peer that we are there."""
+    while True:
+        try:
+            await link.send(Frame(Kind.PING))
+        except LinkError:
+            return  # whoever receives will say so
+        await trio.sleep(PING_EVERY)

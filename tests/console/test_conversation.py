@@ -1,0 +1,219 @@
+"""What line mode says to a person and understands of what is typed."""
+
+from dataclasses import replace
+
+import pytest
+
+from matcha_p2p.console.conversation import COMMANDS, Answer, Conversation
+from matcha_p2p.machine.events import GameEnded, Met, Placed, TableLaid
+from matcha_p2p.news import Concede, HandSeen, Leave, MoveDue, TalkHeard, Told
+from matcha_p2p.rules.edition import EDITION_2015, EDITION_2020, Edition
+from matcha_p2p.rules.game import Game, Keeping, deal, new_game, place
+from matcha_p2p.rules.moves import PASS, Keep, Play
+from matcha_p2p.rules.notation import faces
+from matcha_p2p.rules.observation import observe
+from matcha_p2p.rules.phases import Ended, How
+from matcha_p2p.rules.scoring import NO_TOKENS
+from matcha_p2p.wire.talk import Say
+
+TABLE = faces("T3 W1 B2 S4 W4 T1")
+HAND = faces("B3 W2 Z S1 T4")
+
+
+def dealt(edition: Edition = EDITION_2015) -> Game:
+    """Return the game after the first deal; seat 0 deals and leads."""
+    return deal(new_game(edition, 0), TABLE)
+
+
+def met(game: Game, seat: int = 0) -> Conversation:
+    """Return the conversation of a seat that has met the other and seen its hand."""
+    talk = Conversation(seat)
+    talk.hear(Told(Met(bytes(32), game.edition, ("Mina", "Taro")), game))
+    talk.hear(Told(TableLaid(1, 0, TABLE, 0), game))
+    talk.hear(HandSeen(HAND))
+    return talk
+
+
+def asked(game: Game | None = None) -> Conversation:
+    """Return the conversation of seat 0, whose move it is."""
+    game = game or dealt()
+    talk = met(game)
+    talk.hear(MoveDue(observe(game, 0, HAND)))
+    return talk
+
+
+def keeping() -> Conversation:
+    """Return a conversation in which cards 2 and 5 are left and may be kept."""
+    left = (frozenset({1, 4}), frozenset[int]())
+    return asked(replace(dealt(), hands=left, phase=Keeping()))
+
+
+def test_a_move_is_asked_for_with_the_mats_and_the_numbered_hand():
+    talk = met(dealt())
+    assert not talk.waiting
+    (line,) = talk.hear(MoveDue(observe(dealt(), 0, HAND)))
+    hand = "1: bowl 3, 2: water 2, 3: zero, 4: scoop 1, 5: leaf 4"
+    assert line == f"Your move, on mat a or b. Hand: {hand}."
+    assert talk.waiting
+
+
+@pytest.mark.parametrize("typed", ["2 b", "2b", " 2  B "])
+def test_a_card_is_sealed_only_after_a_yes(typed):
+    talk = asked()
+    assert talk.read(typed) == Answer(("Seal water 2 on mat b? y or n",))
+    assert talk.read("Yes") == Answer((), Play(1, 1))
+    assert not talk.waiting
+
+
+def test_a_no_or_another_move_takes_the_first_one_back():
+    talk = asked()
+    talk.read("2 b")
+    assert talk.read("n").lines[0] == "Not done."
+    talk.read("2 b")
+    assert talk.read("1 a") == Answer(("Seal bowl 3 on mat a? y or n",))
+    assert talk.read("y") == Answer((), Play(0, 0))
+
+
+def test_a_yes_to_no_question_does_nothing():
+    assert asked().read("y").choice is None
+
+
+@pytest.mark.parametrize(
+    ("edition", "question"),
+    [
+        (EDITION_2015, "Pass, and be out of this round? y or n"),
+        (EDITION_2020, "Pass this turn? y or n"),
+    ],
+)
+def test_a_pass_says_what_it_costs(edition, question):
+    talk = asked(dealt(edition))
+    assert talk.read("p") == Answer((question,))
+    assert talk.read("y") == Answer((), PASS)
+
+
+def test_what_cannot_be_laid_is_explained():
+    game = place(place(dealt(), Play(0, 1)), Play(0, 1))
+    talk = asked(game)
+    assert talk.read("2 b").lines == ("Card 2 is no longer in your hand.",)
+    assert talk.read("1 a").lines == ("You have a card on mat a already.",)
+    assert talk.read("1 c").lines == ("In this round cards go to mat b.",)
+    assert "It is your move" in talk.read("1 4").lines[0]
+    assert "It is your move" in talk.read("abracadabra").lines[0]
+
+
+@pytest.mark.parametrize("typed", ["1 a", "p", "none", "k 2"])
+def test_a_move_out_of_turn_is_told(typed):
+    assert met(dealt()).read(typed).lines == ("It is not your move. You will be asked.",)
+
+
+@pytest.mark.parametrize(
+    ("typed", "question", "slots"),
+    [
+        ("2 5", "Keep water 2 and leaf 4? y or n", {1, 4}),
+        ("k 5", "Keep leaf 4? y or n", {4}),
+        ("keep 2,5", "Keep water 2 and leaf 4? y or n", {1, 4}),
+        ("all", "Keep water 2 and leaf 4? y or n", {1, 4}),
+        ("none", "Keep none? y or n", set()),
+        ("keep none", "Keep none? y or n", set()),
+    ],
+)
+def test_any_of_the_cards_left_can_be_kept(typed, question, slots):
+    talk = keeping()
+    assert talk.read(typed) == Answer((question,))
+    assert talk.read("y") == Answer((), Keep(frozenset(slots)))
+
+
+@pytest.mark.parametrize(
+    ("typed", "hint"),
+    [
+        ("1", "Card 1 is no longer in your hand."),
+        ("2 b", "Choose what to keep"),
+        ("p", "Choose what to keep"),
+        ("keep", "Choose what to keep"),
+        ("xyzzy", "Choose what to keep"),
+        ("", "Which cards do you keep"),
+    ],
+)
+def test_whatever_else_is_typed_then_gets_a_hint(typed, hint):
+    answer = keeping().read(typed)
+    assert answer.choice is None
+    assert hint in answer.lines[0]
+
+
+@pytest.mark.parametrize(("typed", "choice"), [("concede", Concede()), ("leave", Leave())])
+def test_giving_up_and_leaving_are_possible_at_any_time_and_confirmed(typed, choice):
+    for talk in (met(dealt()), asked()):
+        (question,) = talk.read(typed).lines
+        assert question.endswith("? y or n")
+        assert talk.read("y") == Answer((), choice)
+
+
+def test_talk_is_sent_clean():
+    assert asked().read("say  I have\x1b it ") == Answer(
+        ("You said: I have\N{REPLACEMENT CHARACTER} it",),
+        Say("I have\N{REPLACEMENT CHARACTER} it"),
+    )
+    assert asked().read("s").lines == ("Say what? Type say, and then the words.",)
+
+
+def test_what_comes_while_a_question_is_open_repeats_the_question():
+    talk = asked()
+    talk.read("2 b")
+    assert talk.hear(TalkHeard("oh?")) == ("Taro says: oh?", "Seal water 2 on mat b? y or n")
+
+
+def test_the_end_of_the_game_ends_every_question():
+    talk = asked()
+    talk.read("2 b")
+    ended = GameEnded(Ended(0, How.RESIGNED), (NO_TOKENS, NO_TOKENS))
+    assert talk.hear(Told(ended, dealt())) == ("You win: Taro conceded.",)
+    assert not talk.waiting
+    assert talk.read("y").choice is None
+
+
+def test_first_letters_mean_the_first_command_that_fits():
+    talk = asked()
+    for letters, word in {
+        "h": "hand",
+        "t": "table",
+        "th": "theirs",
+        "m": "mine",
+        "?": "help",
+    }.items():
+        assert talk.read(letters) == talk.read(word)
+    assert "s" in COMMANDS[4]
+
+
+def test_the_table_can_be_asked_for_without_learning_hidden_cards():
+    game = place(place(dealt(), Play(0, 1)), Play(1, 0))
+    talk = asked(game)
+    talk.hear(Told(Placed(1, 1), game))
+    assert talk.read("table").lines[:3] == (
+        "Mat a, leaf 3, match the number. You: water 2. Taro: nothing.",
+        "Mat b, water 1, match the suit. You: nothing. Taro: a sealed card.",
+        "Mat c, bowl 2, match the number.",
+    )
+    assert talk.read("hand").lines == ("Hand: 1: bowl 3, 3: zero, 4: scoop 1, 5: leaf 4.",)
+    assert talk.read("mine").lines == ("You hold: none.",)
+    assert talk.read("theirs").lines == ("Taro holds: none; cards in hand: 4.",)
+    assert talk.read("last").lines == ("Taro sealed a card on mat b.",)
+
+
+def test_before_the_deal_there_is_nothing_to_show():
+    talk = Conversation(0)
+    assert talk.read("last").lines == ("Nothing has happened yet.",)
+    assert talk.read("table").lines == ("No cards have been dealt yet.",)
+    assert talk.read("qwerty").lines == ("That is no command here. Type help for the list.",)
+    assert talk.read("") == Answer(())
+
+
+@pytest.mark.parametrize("edition", [EDITION_2015, EDITION_2020])
+def test_the_rules_are_those_of_the_edition(edition):
+    lines = asked(dealt(edition)).read("rules").lines
+    assert f"Edition {edition.name}" in " ".join(lines)
+
+
+def test_help_names_every_command():
+    text = " ".join(asked().read("help").lines)
+    for command in set(COMMANDS) - {"keep", "pass"}:
+        assert command in text

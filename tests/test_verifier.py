@@ -1,0 +1,358 @@
+"""The independent verifier of protocol/verifier reaches every verdict that the package reaches.
+
+It was written from SPEC.md alone and shares no line with the package, so where both agree the
+text suffices.
+"""
+
+import ast
+import copy
+import json
+import random
+import runpy
+import subprocess
+import sys
+import time
+from collections import Counter
+from functools import cache, lru_cache
+from pathlib import Path
+
+import pytest
+
+from matcha_p2p.crypto import signature
+from matcha_p2p.crypto.sponge import H
+from matcha_p2p.transcript.archive import encode_archive
+from matcha_p2p.verify import verify_transcript
+from matcha_p2p.wire.encoding import pack, unpack
+from tests.cheats.catalogue import CHEATS
+from tests.duel import chooser, opened, play_out, secrets_of
+
+FOLDER = Path(__file__).parents[1] / "protocol" / "verifier"
+judge = runpy.run_path(str(FOLDER), run_name="verifier")["judge"]
+MAGIC = b"matcha transcript 1\n"
+MSG, REC = 1, 2
+FOUR_SETS = ("t1", "2015")  # 2 cards, 1 and 2 are kept; a zero is met
+KEPT_TWICE = ("t13", "2015")  # three sets; a zero is met twice
+SHORT = ("v1", "2020")
+
+
+@pytest.fixture(autouse=True, scope="module")
+def remembered_proofs():
+    """Check each signature, element and proof once, although games are judged from the start.
+
+    What is remembered depends on nothing but its arguments, and refusals are not remembered.
+    """
+    modules = [sys.modules[name] for name in ("game", "records", "messages", "group", "proofs")]
+    statement = sys.modules["proofs"].Statement
+    verify, seen = statement.verify, set()
+
+    def verify_once(self, sid, proof, check):
+        key = (self.serialised(), sid, proof.challenge, tuple(proof.responses))
+        if key not in seen:
+            verify(self, sid, proof, check)
+            seen.add(key)
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(statement, "verify", verify_once)
+        for name in ("check_signature", "decode_element"):
+            remembering = lru_cache(100_000)(getattr(sys.modules["group"], name))
+            for module in modules:
+                if hasattr(module, name):
+                    patch.setattr(module, name, remembering)
+        yield
+
+
+@cache
+def entries(seed: str, edition: str) -> tuple[bytes, ...]:
+    """Return the entries of a game between bots."""
+    choosers = (chooser("uniform", f"a{seed[1:]}"), chooser("uniform", f"b{seed[1:]}"))
+    return tuple(entry.encoded for entry in play_out(opened(seed, edition), choosers).entries)
+
+
+def archive(log, records=()):
+    return encode_archive(list(log), list(records))
+
+
+def frame(kind: int, payload: bytes) -> bytes:
+    return (len(payload) + 1).to_bytes(2) + bytes([kind]) + payload
+
+
+def body_of(entry: bytes):
+    return unpack(unpack(entry)[0])
+
+
+def signed(seed: str, seat: int, body: bytes, domain: bytes) -> bytes:
+    key = secrets_of(seed, seat).session
+    return pack([body, signature.sign(key, domain + body)])
+
+
+def record(seed: str, seat: int, kind: str, data: list, **other) -> bytes:
+    log = entries(*SHORT)
+    gid = other.get("gid", H("game", log[0], log[1]))
+    head = other.get("head", H("msg", log[3]))
+    return signed(seed, seat, pack([kind, gid, seat, head, data]), b"matcha/v1/rec\0")
+
+
+def theirs(data: bytes):
+    report = verify_transcript(data)
+    failure = report.failure
+    where = (failure.check.value, failure.entry, failure.seat) if failure else (None,) * 3
+    return (report.verdict.value, *where, report.waiting)
+
+
+def ours(data: bytes):
+    verdict = judge(data)
+    return verdict.verdict, verdict.check, verdict.item, verdict.seat, verdict.waiting
+
+
+def assert_agreed(data: bytes) -> str | None:
+    """Compare both verdicts on ``data`` and return the check that fails, if one does."""
+    assert ours(data) == theirs(data)
+    return ours(data)[1]
+
+
+def test_the_verifier_imports_the_standard_library_and_itself_alone():
+    own = {path.stem for path in FOLDER.glob("*.py")}
+    for path in FOLDER.glob("*.py"):
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+            if isinstance(node, ast.Import):
+                names = {alias.name for alias in node.names}
+            elif isinstance(node, ast.ImportFrom):
+                names = {node.module.partition(".")[0]}
+            else:
+                continue
+            assert names <= own | sys.stdlib_module_names, path
+
+
+@pytest.mark.parametrize("game", [FOUR_SETS, KEPT_TWICE, ("t8", "2015"), SHORT, ("v4", "2020")])
+def test_whole_games_are_complete(game):
+    assert assert_agreed(archive(entries(*game))) is None
+
+
+def test_a_transcript_of_three_sets_is_checked_within_five_seconds(tmp_path):
+    log = entries(*KEPT_TWICE)
+    assert sum(body_of(entry)[4][0][0] == "KEEPC" for entry in log) == 2
+    file = tmp_path / "game"
+    file.write_bytes(archive(log))
+    started = time.perf_counter()
+    run_verifier(file)
+    assert time.perf_counter() - started < 5
+
+
+@pytest.mark.parametrize("game", [KEPT_TWICE, SHORT])
+def test_every_prefix_of_a_game_has_the_same_verdict_and_speaker(game):
+    log = entries(*game)
+    for length in range(len(log)):
+        assert assert_agreed(archive(log[:length])) is None
+
+
+@pytest.mark.parametrize("game", [KEPT_TWICE, SHORT])
+def test_a_changed_byte_is_refused_alike_wherever_it_is(game):
+    data = archive(entries(*game))
+    rng = random.Random("bytes")
+    for at in (*range(30), *(rng.randrange(len(data)) for _ in range(40))):
+        changed = bytearray(data)
+        changed[at] ^= 1 << rng.randrange(8)
+        assert assert_agreed(bytes(changed))
+
+
+@pytest.mark.parametrize("game", [KEPT_TWICE, SHORT])
+def test_dropped_doubled_and_swapped_entries_are_refused_alike(game):
+    log = list(entries(*game))
+    for i in range(0, len(log), 1 + len(log) // 20):
+        assert_agreed(archive(log[:i] + log[i + 1 :]))
+        assert assert_agreed(archive(log[: i + 1] + log[i:])) == "E_CHAIN"
+        swapped = log[:i] + log[i : i + 2][::-1] + log[i + 2 :]
+        assert_agreed(archive(swapped))
+
+
+def test_spliced_games_are_refused_alike():
+    one, two = entries(*SHORT), entries("v4", "2020")
+    for i in range(5):
+        assert assert_agreed(archive(one[:i] + two[i:])) == ("E_CHAIN" if i else None)
+
+
+def test_flaws_of_files_and_frames_are_reported_alike():
+    log = entries(*SHORT)
+    for length in (0, 1, 19):
+        assert assert_agreed(MAGIC[:length]) == "E_ENCODING"
+    resigned = record("v1", 0, "RESIGN", [], head=H("msg", log[0]))
+    for before in (MAGIC, archive(log[:3]), archive(log[:3], [resigned])):
+        whole = frame(MSG, log[3])
+        for cut in (1, 2, 3, 50, len(whole) - 1):
+            assert assert_agreed(before + whole[:cut]) == "E_ENCODING"
+        for kind in range(9):
+            assert_agreed(before + frame(kind, log[3]))
+        for length in (0, 1, 2, 16384, 16385, 65535):
+            for body in (b"", b"\1", b"\2", b"\3", b"\7", b"\1" + bytes(length)):
+                assert assert_agreed(before + length.to_bytes(2) + body[: length + 1])
+
+
+RECORDS = (
+    ("RESIGN", []),
+    ("RESIGN", [0]),
+    ("CLAIM", [60, 1]),
+    ("CLAIM", [60]),
+    ("CLAIM", [60, b""]),
+    ("ABORT", ["E_SIG", bytes(32)]),
+    ("ABORT", ["E_SIG", bytes(31)]),
+    ("ABORT", ["E_MAIL", bytes(32)]),
+    ("EXPOSE", [bytes(32)]),
+    ("EXPOSE", [bytes(31)]),
+    ("EXPOSE", [b"\xff" * 32]),
+    ("EXPOSE", []),
+    ("BOAST", []),
+)
+
+
+@pytest.mark.parametrize(("kind", "data"), RECORDS)
+def test_records_are_judged_alike(kind, data):
+    log = entries(*SHORT)
+    for seat in (0, 1):
+        for length in (0, 1, 2, 6, len(log)):
+            for other in ({}, {"gid": bytes(32)}, {"head": bytes(32)}):
+                assert_agreed(archive(log[:length], [record("v1", seat, kind, data, **other)]))
+        body = unpack(unpack(record("v1", seat, kind, data))[0])
+        for forged in (pack([*body, 0]), pack(body[:-1]), b"", b"\xc0", pack(7)):
+            for author in (0, 1):
+                said = signed("v1", author, forged, b"matcha/v1/rec\0")
+                assert_agreed(archive(log[:6], [said]))
+
+
+def test_keys_exposed_and_resignations_count_alike():
+    log = entries(*SHORT)
+    duel = opened("v1", "2020")
+    for seat in (0, 1):
+        x = duel.players[seat].x.to_bytes(32, "little")
+        exposed = record("v1", seat, "EXPOSE", [x])
+        resigned = record("v1", seat, "RESIGN", [])
+        assert assert_agreed(archive(log, [exposed, resigned])) is None
+        assert assert_agreed(archive(log[:5], [resigned, exposed, resigned])) is None
+        wrong = record("v1", 1 - seat, "EXPOSE", [x])
+        assert assert_agreed(archive(log, [exposed, wrong])) == "E_EXPOSE"
+
+
+NAMES = (
+    *("", " ", "a ", " a", "a  b", "a b", "a" * 24, "a" * 25, "é" * 12, "é" * 13, "e\u0301"),
+    *("\u0301", "q\u0302\u0303", "q\u0302\u0303\u0304", "q\u0302\u0303b\u0302", "日本語", "ﬁ"),
+    *("\u034f", "\u115f", "\u180b", "\u2800", "\u3164", "\ufe0f", "\uffa0", "\u200d", "\u00a0"),
+    *("\U0001f600", "\u0221", "\u0220", "\u2028", "\ue000", "\x00", "\x7f", "\u212b", "½", "_"),
+)
+
+
+@pytest.mark.parametrize("name", NAMES, ids=ascii)
+def test_names_are_admitted_alike(name):
+    body = body_of(entries(*SHORT)[0])
+    body[4][0][6] = name
+    assert_agreed(archive([signed("v1", 0, pack(body), b"matcha/v1/msg\0")]))
+
+
+@pytest.mark.parametrize("cheat", CHEATS, ids=str)
+def test_every_cheat_is_refused_alike(cheat):
+    scene = cheat.row.scene()
+    data = archive(entry.encoded for entry in scene.log) + cheat.make(scene)
+    assert assert_agreed(data) == cheat.row.check.value
+
+
+def everything_in(value, at=()):
+    """Yield the place of every value inside a body."""
+    for i, item in enumerate(value):
+        yield (*at, i)
+        if isinstance(item, list):
+            yield from everything_in(item, (*at, i))
+
+
+def mutant_of(log, i: int, rng: random.Random) -> bytes:
+    """Return the body of entry ``i`` with one thing changed that its author might change."""
+    body, other = body_of(log[i]), body_of(rng.choice(log))
+    *way, last = rng.choice(list(everything_in(body)))
+    parent = body
+    for step in way:
+        parent = parent[step]
+    value = parent[last]
+    if rng.random() < 0.3:
+        body[4] = changed_actions(body[4], other[4], rng)
+        return pack(body)
+    match value:
+        case int():
+            parent[last] = rng.choice([value + 1, max(0, value - 1), 0, 2**53 - 1])
+        case str():
+            parent[last] = rng.choice(["2015", "2020", "PASS", "PLAY", "STRIP", "OWN", ""])
+        case list():
+            parent[last] = [value[:-1], value + value[:1], [copy.deepcopy(value)], 0][
+                rng.randrange(4)
+            ]
+        case bytes():
+            parent[last] = changed_bytes(value, rng)
+    return pack(body)
+
+
+def changed_actions(actions, others, rng: random.Random):
+    """Return actions with one less, one more, in another order, or those of another entry."""
+    at = rng.randrange(len(actions))
+    before, after = actions[:at], actions[at:]
+    added = [*before, rng.choice(others), *after]
+    return rng.choice([others, added, before + after[1:], actions[::-1]])
+
+
+def changed_bytes(value: bytes, rng: random.Random) -> bytes:
+    """Return a byte string with 32 bytes of it lost, doubled, moved or replaced."""
+    pieces = [value[i : i + 32] for i in range(0, len(value), 32)] or [b""]
+    i, j = rng.randrange(len(pieces)), rng.randrange(len(pieces))
+    match rng.randrange(5):
+        case 0:
+            del pieces[i]
+        case 1:
+            pieces.insert(i, pieces[j])
+        case 2:
+            pieces[i], pieces[j] = pieces[j], pieces[i]
+        case 3:
+            pieces[i] = rng.choice([bytes(32), b"\xff" * 32, b"\1" + bytes(31)])[: len(value)]
+        case 4:
+            pieces[i] = bytes([*pieces[i][:-1], *(b ^ 1 for b in pieces[i][-1:])])
+    return b"".join(pieces)
+
+
+@pytest.mark.parametrize("game", [KEPT_TWICE, SHORT])
+def test_messages_changed_by_their_author_and_signed_again_are_judged_alike(game):
+    log = entries(*game)
+    rng = random.Random("mutants")
+    checks = Counter()
+    for i in range(len(log)):
+        for _ in range(4 if i > 3 else 20):
+            body = mutant_of(log, i, rng)
+            seat = body_of(log[i])[1]
+            forged = signed(game[0], seat, body, b"matcha/v1/msg\0")
+            checks[assert_agreed(archive([*log[:i], forged]))] += 1
+    assert {"E_GRAMMAR", "E_STATE", "E_ENCODING", "E_POINT"} <= set(checks)
+    assert len(checks) >= 10
+
+
+def run_verifier(*files: Path) -> subprocess.CompletedProcess[str]:
+    command = [sys.executable, str(FOLDER), *map(str, files), "--json"]
+    return subprocess.run(command, capture_output=True, text=True, check=False)
+
+
+def test_the_command_prints_the_verdict_objects_of_matcha_verify(tmp_path):
+    log = entries(*SHORT)
+    good, part, bad = tmp_path / "good", tmp_path / "part", tmp_path / "bad"
+    good.write_bytes(archive(log))
+    part.write_bytes(archive(log[:5]))
+    bad.write_bytes(archive(log[:5] + log[6:]))
+    verify = [sys.executable, "-m", "matcha_p2p", "verify", "--json", good, part, bad]
+    reference = subprocess.run(verify, capture_output=True, text=True, check=False)
+    own = run_verifier(good, part, bad)
+    assert own.returncode == reference.returncode == 1
+    expected = [json.loads(line) for line in reference.stdout.splitlines()]
+    for line in expected:  # a sentence for people, and a summary of what was checked
+        line.pop("message", None)
+        line.pop("checks")
+    assert [json.loads(line) for line in own.stdout.splitlines()] == expected
+    assert own.stderr == ""
+
+
+def test_the_exit_code_tells_valid_files_from_unreadable_ones(tmp_path):
+    good = tmp_path / "good"
+    good.write_bytes(MAGIC)
+    assert run_verifier(good).returncode == 0
+    assert run_verifier(tmp_path, good).returncode == 8
+    assert run_verifier(tmp_path / "absent").returncode == 8
