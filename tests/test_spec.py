@@ -11,7 +11,7 @@ from typing import get_args
 
 import pytest
 
-from matcha_p2p import session
+from matcha_p2p import line
 from matcha_p2p.crypto import shuffle, sigma
 from matcha_p2p.crypto.ristretto255 import DST, GENERATOR, RISTRETTO255, encode_scalar
 from matcha_p2p.crypto.sponge import H
@@ -186,7 +186,7 @@ def test_every_limit_is_that_of_the_code():
         "unproven connections": listen.SLOTS,
         "unproven connections of one block": listen.SLOTS_PER_BLOCK,
         "flights 1 answered in a second": listen.HANDSHAKES_PER_SECOND,
-        "seconds of silence that end a connection": session.SILENCE_LIMIT,
+        "seconds of silence that end a connection": line.LOST_AFTER,
         "bytes of st": entry.STATE_SIZE,
     }
 

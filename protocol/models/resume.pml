@@ -1,8 +1,8 @@
 /* How a game survives crashes and lost links: the model that Spin searches exhaustively.
  *
- * README.md beside this file walks through it, check.py runs it. Every option of a loop below
- * is one step of the real session: what happens inside it, no crash can split, and what takes
- * two steps, a crash, a cut or the other seat can come between.
+ * README.md beside this file walks through it, check.py runs it. Every `atomic` of a loop is one
+ * step of a session. Between any two steps anything else may happen: a crash, a cut, a step of
+ * the other seat. The names under #ifdef that no comment explains are mistakes made on purpose.
  */
 
 #ifndef N
@@ -23,14 +23,16 @@
 #ifndef RESTORES
 #define RESTORES 0   /* bit i: seat i may be put back, once, to an old backup of its journal */
 #endif
+
+/* What must never be. Each is judged where it would show, unless WATCH leaves it out. */
 #ifndef WATCH
-#define WATCH 31     /* the properties to judge, as a sum of those below */
+#define WATCH 31
 #endif
-#define TWO_ENTRIES 1
-#define TWO_LOGS 2
-#define SAME_COINS 4
-#define REFUSED 8
-#define STUCK 16
+#define TWO_ENTRIES 1    /* a seat sends two different entries at one height */
+#define TWO_LOGS 2       /* neither log begins with the other */
+#define SAME_COINS 4     /* two different entries are made with the same random choices */
+#define REFUSED 8        /* an honest seat finds fault with what the other sends */
+#define STUCK 16         /* nothing can happen any more, and a seat lacks entries */
 #define NEVER(property, number) assert(!(property && (WATCH & number)))
 
 #define LINKS (1 + CUTS + CRASHES + RESTORES % 2 + RESTORES / 2)
@@ -143,7 +145,7 @@ inline commit() {
 /* Said on a new link: the length of one's log, and its head. */
 inline send_sync() {
     x = log[me];
-#ifdef LIAR
+#ifdef LIAR                      /* seat 1 may tell less than it has */
     do :: me == 1 && x > EMPTY -> x = x >> 1 :: break od;
 #endif
     printf("seat %d: SYNC, length %d, on link %d\n", me, LENGTH(x), link[me]);
@@ -292,7 +294,7 @@ inline hear_entry() {
     /* 11 it must be the next one; one's own that was lost is taken back, never made again */
     if
 #ifdef LIAR
-    :: me == 1 && PREFIX(heard, log[me])         /* it asked for what it had */
+    :: me == 1 && PREFIX(heard, log[me])     /* it asked for what it had */
 #endif
     :: else ->
         refused = (heard >> 1) != log[me];

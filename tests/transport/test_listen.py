@@ -1,4 +1,3 @@
-
 """The listener, on streams in memory: strangers get nothing and hinder nobody."""
 
 import errno

@@ -7,6 +7,7 @@ from matcha_p2p.wire.encoding import pack
 from matcha_p2p.wire.talk import (
     Farewell,
     OfferOpenBook,
+    Reach,
     Say,
     decode_farewell,
     decode_talk,
@@ -15,7 +16,16 @@ from matcha_p2p.wire.talk import (
 )
 
 
-@pytest.mark.parametrize("talk", [Say("well played"), Say(""), OfferOpenBook()], ids=repr)
+TALKS = [
+    Say("well played"),
+    Say(""),
+    OfferOpenBook(),
+    Reach((bytes(4),), 1),
+    Reach((bytes(16),) * 7, 65_535),
+]
+
+
+@pytest.mark.parametrize("talk", TALKS, ids=repr)
 def test_talk_comes_back(talk):
     assert decode_talk(encode_talk(talk)) == talk
 
@@ -27,6 +37,23 @@ def test_talk_of_another_is_cleaned():
 @pytest.mark.parametrize("farewell", Farewell)
 def test_a_farewell_comes_back(farewell):
     assert decode_farewell(encode_farewell(farewell)) is farewell
+
+
+@pytest.mark.parametrize(
+    ("port", "addresses"),
+    [
+        (0, [bytes(4)]),
+        (65_536, [bytes(4)]),
+        (1, []),
+        (1, [bytes(4)] * 8),
+        (1, [bytes(5)]),
+        (1, ["home"]),
+    ],
+    ids=str,
+)
+def test_a_reach_that_leads_nowhere_is_refused(port, addresses):
+    with pytest.raises(EncodingError):
+        decode_talk(pack(["REACH", port, addresses]))
 
 
 @pytest.mark.parametrize("decode", [decode_talk, decode_farewell])

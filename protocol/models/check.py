@@ -1,0 +1,249 @@
+"""Search the models exhaustively: those that must hold, and those with a mistake that must not.
+
+Run ``python protocol/models/check.py`` for all, with names for some of them, with ``--story
+NAME`` to read how one goes wrong. Needs spin and gcc on the path, nothing of matcha_p2p. Exit
+status: 0 all as expected, 1 something is not, 3 a tool is missing.
+"""
+
+import argparse
+import os
+import re
+import shutil
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Iterator, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Final
+
+MODEL: Final = Path(__file__).with_name("resume.pml")
+MEMORY: Final = 3000
+"""Megabytes that one search may use before it gives up."""
+
+PROPERTIES: Final = {
+    "two_entries": 1,
+    "two_logs": 2,
+    "same_coins": 4,
+    "refused": 8,
+    "stuck": 16,
+}
+"""The model's names of what must never be, and their numbers in WATCH."""
+
+ENDLESS: Final = "endless"
+"""What a search for cycles finds, if it finds one: a run without end."""
+
+
+@dataclass(frozen=True, slots=True)
+class Case:
+    """A bounded world to search.
+
+    order: the author, 0 or 1, of each entry. dials, restores: the model's sets of seats, bit i
+    for seat i. switches: what to define besides. breaks: the property that it must break, and
+    the only one judged; None if all must hold. cycles: look for a run without end instead.
+    """
+
+    name: str
+    order: str = "0110"
+    crashes: int = 1
+    cuts: int = 1
+    dials: int = 2
+    restores: int = 0
+    switches: tuple[str, ...] = ()
+    breaks: str | None = None
+    cycles: bool = False
+
+    @property
+    def defines(self) -> list[str]:
+        """The case as options of the preprocessor."""
+        numbers = {
+            "N": len(self.order),
+            "ORDER": int(self.order[::-1], 2),
+            "CRASHES": self.crashes,
+            "CUTS": self.cuts,
+            "DIALS": self.dials,
+            "RESTORES": self.restores,
+            "WATCH": PROPERTIES[self.breaks] if self.breaks else sum(PROPERTIES.values()),
+        }
+        return [*(f"-D{name}={n}" for name, n in numbers.items()), *self._switched]
+
+    @property
+    def _switched(self) -> list[str]:
+        return [f"-D{switch}" for switch in self.switches]
+
+
+@dataclass(frozen=True, slots=True)
+class Finding:
+    """What a search found. broken: the first property that broke. whole: it saw every state."""
+
+    broken: str | None
+    whole: bool
+    states: int
+    seconds: float
+
+    def fits(self, case: Case) -> bool:
+        """Tell whether this is what ``case`` is there to show."""
+        return self.whole if case.breaks is None else self.broken == case.breaks
+
+    @property
+    def verdict(self) -> str:
+        """In a word or two."""
+        return self.broken or ("holds" if self.whole else "search not completed")
+
+
+SOUND: Final = (
+    Case("two cuts", "01101", crashes=1, cuts=2),
+    Case("two crashes", "0110", crashes=2, cuts=1),
+    Case("two of each", "01101", crashes=2, cuts=2),
+    Case("three crashes", "10010", crashes=3, cuts=1),
+    Case("long", "011010", crashes=2, cuts=2),
+    Case("either dials", "0110", crashes=2, cuts=2, dials=3),
+    Case("host restored", "01101", restores=1),
+    Case("guest restored", "01101", restores=2),
+    Case("restored, either dials", "0110", crashes=0, dials=3, restores=2),
+    Case("peer tells less", "0110", crashes=2, switches=("LIAR",)),
+    Case("every run ends", "0110", crashes=2, cycles=True),
+    Case("every run ends, restored", "0110", crashes=0, restores=1, cycles=True),
+)
+
+MISTAKES: Final = (
+    Case("send before journal", switches=("SEND_FIRST",), breaks="two_entries"),
+    Case("re-made message", switches=("REMAKE",), breaks="two_entries"),
+    Case("label-only coins", restores=1, switches=("LABEL_ONLY",), breaks="same_coins"),
+    Case("no adoption", restores=1, switches=("NO_ADOPTION",), breaks="refused"),
+    Case("no adoption: the game", restores=1, switches=("NO_ADOPTION",), breaks="stuck"),
+    Case("author before SYNC", restores=1, switches=("AUTHOR_UNSYNCED",), breaks="two_logs"),
+    Case("author while behind", restores=2, switches=("AUTHOR_BEHIND",), breaks="two_logs"),
+    Case("late decision", switches=("DECIDE_LATE",), breaks="refused"),
+    Case("stale link heard", switches=("TAKE_STALE",), breaks="refused"),
+    Case("newer link dropped", switches=("DROP_NEWER",), breaks="stuck"),
+    Case("last author leaves", switches=("EXIT_EARLY",), breaks="stuck"),
+    Case("last entry in memory", switches=("LAST_IN_MEMORY",), breaks="stuck"),
+    Case("hands back from disk", restores=2, switches=("HAND_BACK_LATE",), breaks="stuck"),
+)
+
+HOPELESS: Final = (
+    Case("both restored", restores=3, breaks="two_entries"),
+    Case("restored, peer lies", restores=1, switches=("LIAR",), breaks="two_entries"),
+)
+"""What no protocol can mend: the model must see it, and README.md says so."""
+
+CASES: Final = (*SOUND, *MISTAKES, *HOPELESS)
+
+
+def missing() -> tuple[str, ...]:
+    """Return which of the tools are not on the path."""
+    return tuple(tool for tool in ("spin", "gcc") if shutil.which(tool) is None)
+
+
+def search(case: Case) -> Finding:
+    """Search all states of ``case``, or as many as it takes to find a fault.
+
+    Raises:
+        RuntimeError: spin or gcc does not take the model.
+    """
+    with _built(case) as folder:
+        before = time.monotonic()
+        options = ["-l"] if case.cycles else ["-E"]  # -E: the model judges its ends itself
+        said = _run(["./pan", *options, "-m100000", "-w22"], folder)
+        return _read(said, time.monotonic() - before)
+
+
+def story(case: Case) -> str:
+    """Return a short run that breaks ``case``, a line for each step; empty if none does."""
+    with _built(case, "-DREACH") as folder:
+        _run(["./pan", "-E", "-i", "-m100000"], folder)
+        if not (folder / "resume.pml.trail").exists():
+            return ""
+        told = _run(["spin", "-T", *case.defines, "-k", "resume.pml.trail", MODEL.name], folder)
+    steps = [line.strip() for line in told.splitlines()]
+    return "\n".join(step for step in steps if step.startswith(("seat", "link")))
+
+
+def report(case: Case, finding: Finding) -> str:
+    """Return a row of the table."""
+    mark = "ok" if finding.fits(case) else "WRONG"
+    row = f"{case.name:26}{case.order:8}{case.crashes:3}{case.cuts:4}"
+    return f"{row}  {finding.verdict:12}{finding.states:10,}{finding.seconds:7.1f} s  {mark}"
+
+
+def main(arguments: Sequence[str]) -> int:
+    """Run what is asked for; return the exit status."""
+    parser = argparse.ArgumentParser(description="Search the models exhaustively.")
+    parser.add_argument("names", nargs="*", metavar="NAME", help="cases to run (all)")
+    parser.add_argument("--story", metavar="NAME", help="tell how a case goes wrong")
+    asked = parser.parse_args(arguments)
+    cases = {case.name: case for case in CASES}
+    names: list[str] = [asked.story] if asked.story else asked.names or list(cases)
+    if unknown := [name for name in names if name not in cases]:
+        parser.error(f"no case is called {unknown[0]!r}; there are: {', '.join(cases)}")
+    if lacking := missing():
+        _say(f"{' and '.join(lacking)} must be installed: apt-get install spin gcc")
+        return 3
+    if asked.story:
+        _say(story(cases[asked.story]) or "Nothing goes wrong.")
+        return 0
+    return _check([cases[name] for name in names])
+
+
+def _check(cases: Sequence[Case]) -> int:
+    _say(f"{'case':26}{'order':7}crashes cuts  found       states     time")
+    right = True
+    with ThreadPoolExecutor(min(2, os.cpu_count() or 1)) as pool:
+        for case, finding in zip(cases, pool.map(search, cases), strict=True):
+            _say(report(case, finding))
+            right = right and finding.fits(case)
+    return 0 if right else 1
+
+
+@contextmanager
+def _built(case: Case, *flags: str) -> Iterator[Path]:
+    """Lend a folder with the model and its search program ``pan``."""
+    with tempfile.TemporaryDirectory() as name:
+        folder = Path(name)
+        shutil.copy(MODEL, folder)
+        told = _run(["spin", *case.defines, "-a", MODEL.name], folder)
+        kind = "-DNP" if case.cycles else "-DSAFETY"
+        limit = f"-DMEMLIM={MEMORY}"
+        told += _run(["gcc", "-O2", "-w", kind, limit, *flags, "-o", "pan", "pan.c"], folder)
+        if not (folder / "pan").exists():
+            raise RuntimeError(f"spin or gcc does not take {MODEL.name}:\n{told}")
+        yield folder
+
+
+def _run(command: Sequence[str], folder: Path) -> str:
+    """Run ``command`` in ``folder``; return what it says."""
+    # The commands are those of this file; pan tells by its words, not by its status.
+    done = subprocess.run(  # noqa: S603 - no part of a command comes from elsewhere
+        command, cwd=folder, capture_output=True, text=True, check=False
+    )
+    return done.stdout + done.stderr
+
+
+def _read(said: str, seconds: float) -> Finding:
+    """Understand what pan says."""
+    broken = None
+    if fault := re.search(r"^pan:1: (.+?)(?: \(at depth \d+\))?$", said, re.MULTILINE):
+        judged = re.match(r"assertion violated +!\(\((\w+)", fault[1])
+        cycle = "non-progress cycle" in fault[1]
+        broken = judged[1] if judged else ENDLESS if cycle else fault[1]
+    counted = re.search(r"(\d+) states, stored", said)
+    cut_short = "Search not completed" in said or "max search depth too small" in said
+    return Finding(
+        broken=broken,
+        whole=counted is not None and "errors: 0" in said and not cut_short,
+        states=int(counted[1]) if counted else 0,
+        seconds=seconds,
+    )
+
+
+def _say(line: str) -> None:
+    sys.stdout.write(line + "\n")
+    sys.stdout.flush()
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))
