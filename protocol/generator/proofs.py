@@ -1,0 +1,342 @@
+"""Vectors of masked cards and the three proofs, with every step between (SPEC 8 and 9)."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from hashlib import sha512
+
+from matcha_p2p.crypto import elgamal, shuffle
+from matcha_p2p.crypto.elgamal import Ciphertext, mask, share
+from matcha_p2p.crypto.ristretto255 import GENERATOR, ORDER, Point, base_mul, hash_to_group
+from matcha_p2p.crypto.shuffle import ShuffleProof
+from matcha_p2p.crypto.sigma import Context, Proof, Random, Relation, prove
+from matcha_p2p.crypto.sponge import H, integers, permutation, stream
+from matcha_p2p.machine.faces import back, mask_public, unmask
+from matcha_p2p.rules.cards import FACES
+from protocol.generator.primitives import verdict
+from protocol.generator.vectors import Case, Vectors, randomness, scalars, seed
+
+
+def every() -> Iterator[Vectors]:
+    """Yield the vector files of this module."""
+    yield Vectors(
+        "cards",
+        "Under the keys x_0, x_1: public cards, masked again by r, opened by two shares.",
+        ("masking", "cards", "backs"),
+        (*_public_cards(), *_opened(), *_backs()),
+    )
+    yield Vectors(
+        "pop",
+        "PROVE step by step, with nonce k and commitment T. check: what verifying it reports.",
+        ("pop", "contexts", "statement"),
+        tuple(_possessions()),
+    )
+    yield Vectors(
+        "shares",
+        "Shares of cards under the key X. check: what verifying them reports.",
+        ("shares", "contexts", "statement"),
+        tuple(_shares()),
+    )
+    yield Vectors(
+        "shuffle",
+        "SHUFFLE step by step; psi counts from 1. A refused one names the case it is made from.",
+        ("shuffle", "contexts", "statement"),
+        tuple(_shuffles()),
+    )
+
+
+def secret(label: str) -> int:
+    """Return a scalar from a labelled seed."""
+    (x,) = integers(seed(label, 48), ORDER)
+    return x
+
+
+def _keys() -> tuple[int, int, Point]:
+    x_0, x_1 = secret("x_0"), secret("x_1")
+    return x_0, x_1, base_mul(x_0) + base_mul(x_1)
+
+
+def deck_of(n: int) -> tuple[Ciphertext, ...]:
+    """Return n masked cards, the first of them public, under the joint key of the vectors."""
+    _, _, Y = _keys()
+    cards = mask_public([FACES[i % 17] for i in range(n)], Y)
+    return (cards[0], *(mask(card, secret(f"mask {i}"), Y) for i, card in enumerate(cards[1:])))
+
+
+def _steps(statement: Relation[Point], sid: bytes, nonces: Sequence[int], proof: Proof) -> Case:
+    """Return what PROVE goes through."""
+    return {
+        "sid": sid,
+        "ser": statement.encoding if len(statement.encoding) < 1000 else None,
+        "SHA-512(ser)": sha512(statement.encoding).digest(),
+        "k": scalars(nonces),
+        "T": statement.map(nonces),
+        "challenge": scalars([proof.challenge])[0],
+        "responses": scalars(proof.responses),
+        "proof": proof.encode(),
+    }
+
+
+def _nonces(statement: Relation[Point], sid: bytes, random: Random) -> tuple[int, ...]:
+    digest = sha512(statement.encoding).digest()
+    return integers(random("nonce", sid + digest, 48 * statement.scalars), ORDER)
+
+
+# --- cards ---------------------------------------------------------------------------------
+
+
+def _public_cards() -> Iterator[Case]:
+    x_0, x_1, Y = _keys()
+    shown = {"x_0": scalars([x_0])[0], "x_1": scalars([x_1])[0], "Y": Y}
+    for face in FACES:
+        (card,) = mask_public([face], Y)
+        r = secret(f"mask of {face.index}")
+        again = mask(card, r, Y)
+        yield {
+            **shown,
+            "face": face.index,
+            "public": card.encode(),
+            "r": scalars([r])[0],
+            "masked": again.encode(),
+            "D_0": share(x_0, again),
+            "D_1": share(x_1, again),
+        }
+
+
+def _opened() -> Iterator[Case]:
+    x_0, x_1, Y = _keys()
+    card = mask(mask_public([FACES[3]], Y)[0], secret("opened"), Y)
+    D_0, D_1 = share(x_0, card), share(x_1, card)
+    other = Ciphertext(card.c1, card.c2 + hash_to_group(b"card/" + bytes([5])))
+    cases = {
+        "a share plus G": (card, D_0 + GENERATOR, D_1),
+        "one share twice": (card, D_0, D_0),
+        "the sum of two faces": (other, D_0, D_1),
+        "no message at all": (Ciphertext(card.c1, D_0 + D_1), D_0, D_1),
+    }
+    for name, (masked, first, second) in cases.items():
+        yield {
+            "name": name,
+            "masked": masked.encode(),
+            "D_0": first,
+            "D_1": second,
+            "check": verdict(lambda c=masked, s=(first, second): unmask(c, s)),
+        }
+
+
+def _backs() -> Iterator[Case]:
+    gid = H("test gid")
+    for number, seat, i in ((1, 0, 0), (1, 1, 0), (2, 0, 0), (300, 1, 1)):
+        card = deck_of(2)[i]
+        named = back(gid, number, seat, card)
+        yield {"gid": gid, "set": number, "seat": seat, "card": card.encode(), "back": named}
+
+
+# --- proofs --------------------------------------------------------------------------------
+
+
+def _possessions() -> Iterator[Case]:
+    for seat in (0, 1):
+        x, context = secret(f"x_{seat}"), Context("hello", seed("head"), seat)
+        random, X, sid = randomness(f"pop {seat}"), base_mul(x), context.sid("POP")
+        proof = elgamal.prove_possession(x, context, random)
+        statement = elgamal.possession(X)
+        steps = _steps(statement, sid, _nonces(statement, sid, random), proof)
+        place = {"x": scalars([x])[0], "X": X, "head": context.head, "seat": seat}
+        yield {"name": f"seat {seat}", **place, **steps, "check": None}
+        wrong = {
+            "another head": (X, replace(context, head=seed("other head")), proof),
+            "the other seat": (X, replace(context, seat=1 - seat), proof),
+            "another key": (X + GENERATOR, context, proof),
+            "minus the key": (-X, context, proof),
+            "response + 1": (X, context, bumped(proof)),
+            "challenge 0, response 0": (X, context, Proof(0, (0,))),
+            "minus the response": (X, context, Proof(proof.challenge, (-proof.responses[0] % ORDER,))),
+        }
+        for name, (key, there, shown) in wrong.items():
+            yield {
+                "name": name,
+                "X": key,
+                "head": there.head,
+                "seat": there.seat,
+                "proof": shown.encode(),
+                "check": verdict(lambda a=(key, there, shown): elgamal.verify_possession(*a)),
+            }
+
+
+def bumped(proof: Proof) -> Proof:
+    """Return the proof with one response greater by 1."""
+    last = (proof.responses[-1] + 1) % ORDER
+    return replace(proof, responses=(*proof.responses[:-1], last))
+
+
+def _shares() -> Iterator[Case]:
+    for m, label in ((1, "reveal"), (5, "strip"), (8, "open")):
+        x, cards = secret("x_0"), deck_of(m)
+        context, random = Context(label, seed("head"), 0), randomness(f"shares {m}")
+        X, sid = base_mul(x), context.sid("SHARES")
+        shares, proof = elgamal.prove_shares(x, cards, context, random)
+        statement = elgamal.sharing(X, cards, shares)
+        steps = _steps(statement, sid, _nonces(statement, sid, random), proof)
+        yield {
+            "name": f"{m} cards",
+            "x": scalars([x])[0],
+            **_shown(X, context, cards, shares),
+            **steps,
+            "check": None,
+        }
+        if m != 5:
+            continue
+        other = (shares[0] + GENERATOR, *shares[1:])
+        wrong = {
+            "a share plus G": (X, cards, other, context, proof),
+            "two shares exchanged": (X, cards, (shares[1], shares[0], *shares[2:]), context, proof),
+            "a share too few": (X, cards, shares[:-1], context, proof),
+            "a share too many": (X, cards, (*shares, shares[0]), context, proof),
+            "two cards exchanged": (X, (cards[1], cards[0], *cards[2:]), shares, context, proof),
+            "the key of the other": (base_mul(secret("x_1")), cards, shares, context, proof),
+            "another label": (X, cards, shares, replace(context, label="open"), proof),
+            "another head": (X, cards, shares, replace(context, head=seed("other")), proof),
+            "the other seat": (X, cards, shares, replace(context, seat=1), proof),
+            "response + 1": (X, cards, shares, context, bumped(proof)),
+            "challenge 0, response 0": (X, cards, shares, context, Proof(0, (0,))),
+            "a share false, argued": (X, cards, other, context, _argued(X, cards, other, context)),
+        }
+        for name, given in wrong.items():
+            yield {
+                "name": name,
+                **_shown(given[0], given[3], given[1], given[2]),
+                "proof": given[4].encode(),
+                "check": verdict(lambda given=given: elgamal.verify_shares(*given)),
+            }
+
+
+def _shown(
+    X: Point, context: Context, cards: Sequence[Ciphertext], shares: Sequence[Point]
+) -> Case:
+    return {
+        "X": X,
+        "label": context.label,
+        "head": context.head,
+        "seat": context.seat,
+        "cards": [card.encode() for card in cards],
+        "shares": shares,
+    }
+
+
+def _argued(
+    X: Point, cards: Sequence[Ciphertext], shares: Sequence[Point], context: Context
+) -> Proof:
+    statement = elgamal.sharing(X, cards, shares)
+    return prove(statement, context.sid("SHARES"), (secret("x_0"),), randomness("argued"))
+
+
+# --- shuffle -------------------------------------------------------------------------------
+
+
+def _shuffles() -> Iterator[Case]:
+    _, _, Y = _keys()
+    for n, label in ((2, "deal"), (5, "own"), (12, "mix")):
+        deck, context = deck_of(n), Context(label, seed("head"), 1)
+        random = randomness(f"shuffle {n}")
+        after, proof = shuffle.shuffle(deck, Y, context, random)
+        yield {
+            "name": f"N = {n}",
+            **_place(deck, context),
+            **_between(deck, Y, context, random),
+            "deck'": [card.encode() for card in after],
+            "proof": proof.encode(),
+            "check": None,
+        }
+        if n != 5:
+            continue
+        for name, change in _wrong(deck, after, proof, context).items():
+            before, there, shown, place = change
+            yield {
+                "name": name,
+                "from": f"N = {n}",
+                **_place(before, place),
+                "deck'": [card.encode() for card in there],
+                "proof": shown.encode(),
+                "check": verdict(
+                    lambda a=(before, there, Y, place, shown): shuffle.verify_shuffle(*a)
+                ),
+            }
+
+
+def _place(deck: Sequence[Ciphertext], context: Context) -> Case:
+    return {
+        "label": context.label,
+        "head": context.head,
+        "seat": context.seat,
+        "Y": _keys()[2],
+        "deck": [card.encode() for card in deck],
+    }
+
+
+def _between(deck: tuple[Ciphertext, ...], Y: Point, context: Context, random: Random) -> Case:
+    """Go the steps of SHUFFLE once more and return what lies between."""
+    n, label = len(deck), context.label
+    source = Y.encode() + b"".join(card.encode() for card in deck)
+    psi = permutation(stream(random(f"{label}/permutation", source, 32)), n)
+    r, rho, r_hat = (
+        integers(random(f"{label}/{name}", source, 48 * n), ORDER)
+        for name in ("mask", "commitment", "chain")
+    )
+    after = shuffle.masked(deck, Y, psi, r)
+    c = shuffle.commitments(psi, rho)
+    u = shuffle.challenges(deck, after, Y, c, context)
+    chain, R = shuffle.chained(tuple(u[j] for j in psi), r_hat)
+    statement = shuffle.relation(deck, after, Y, c, chain, u)
+    sid = context.sid("SHUFFLE")
+    witness = (
+        sum(rho) % ORDER,
+        R,
+        sum(a * b for a, b in zip(rho, u, strict=True)) % ORDER,
+        sum(a * b for a, b in zip(r, u, strict=True)) % ORDER,
+        *r_hat,
+        *(u[j] for j in psi),
+    )
+    proof = prove(statement, sid, witness, random)
+    steps = dict(_steps(statement, sid, _nonces(statement, sid, random), proof))
+    return {
+        "psi": [j + 1 for j in psi],
+        "r": scalars(r),
+        "rho": scalars(rho),
+        "r_hat": scalars(r_hat),
+        "c": c,
+        "sid /u": replace(context, label=f"{label}/u").sid("SHUFFLE"),
+        "u": scalars(u),
+        "c_hat": chain,
+        "w": scalars(witness),
+        "pi": steps.pop("proof"),
+        **steps,
+    }
+
+
+_Change = tuple[tuple[Ciphertext, ...], tuple[Ciphertext, ...], ShuffleProof, Context]
+
+
+def _wrong(
+    deck: tuple[Ciphertext, ...],
+    after: tuple[Ciphertext, ...],
+    proof: ShuffleProof,
+    context: Context,
+) -> dict[str, _Change]:
+    face = Ciphertext(after[0].c1, after[0].c2 + GENERATOR)
+    sigma, c, chain = proof.proof, proof.commitments, proof.chain
+    turned = replace(proof, commitments=(c[1], c[0], *c[2:]))
+    unchained = replace(proof, chain=(chain[1], chain[0], *chain[2:]))
+    zero = Proof(0, (0,) * len(sigma.responses))
+    return {
+        "a card replaced": (deck, (face, *after[1:]), proof, context),
+        "two new cards exchanged": (deck, (after[1], after[0], *after[2:]), proof, context),
+        "two old cards exchanged": ((deck[1], deck[0], *deck[2:]), after, proof, context),
+        "a new card doubled": (deck, (after[1], *after[1:]), proof, context),
+        "another label": (deck, after, proof, replace(context, label="deal")),
+        "another head": (deck, after, proof, replace(context, head=seed("other head"))),
+        "the other seat": (deck, after, proof, replace(context, seat=0)),
+        "two commitments exchanged": (deck, after, turned, context),
+        "two links of the chain exchanged": (deck, after, unchained, context),
+        "response + 1": (deck, after, replace(proof, proof=bumped(sigma)), context),
+        "challenge 0, responses 0": (deck, after, replace(proof, proof=zero), context),
+    }

@@ -1,0 +1,65 @@
+"""What a vector file looks like, and the labelled seeds that everything is made from."""
+
+import json
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from typing import TypeAlias
+
+from matcha_p2p.crypto.ristretto255 import Point, encode_scalar
+from matcha_p2p.crypto.sigma import Random
+from matcha_p2p.crypto.sponge import H, kdf
+
+Json: TypeAlias = int | str | bool | None | list["Json"] | dict[str, "Json"]
+Case: TypeAlias = Mapping[str, object]
+
+
+@dataclass(frozen=True, slots=True)
+class Vectors:
+    """One file: what it shows, where SPEC.md says so, and its cases."""
+
+    name: str
+    about: str
+    anchors: tuple[str, ...]
+    cases: tuple[Case, ...]
+
+    def encode(self) -> bytes:
+        """Return the bytes of the file: one line for each value, so that a change shows."""
+        content = {
+            "about": self.about,
+            "spec": [f"SPEC#{anchor}" for anchor in self.anchors],
+            "cases": list(map(plain, self.cases)),
+        }
+        return (json.dumps(content, indent=1, ensure_ascii=True) + "\n").encode()
+
+
+def plain(value: object) -> Json:
+    """Return ``value`` as JSON has it: bytes and elements in hex, arrays of any kind as lists."""
+    match value:
+        case bytes():
+            return value.hex()
+        case Point():
+            return value.encode().hex()
+        case bool() | int() | str() | None:
+            return value
+        case Mapping():
+            return {str(name): plain(item) for name, item in value.items()}
+        case Iterable():
+            return [plain(item) for item in value]
+        case _:
+            raise TypeError(f"no JSON for a {type(value).__name__}")
+
+
+def seed(label: str, n: int = 32) -> bytes:
+    """Return ``n`` bytes that anybody can make again: KDF(H("test vector", label), "", n)."""
+    return kdf(H("test vector", label.encode()), b"", n)
+
+
+def scalars(numbers: Iterable[int]) -> list[bytes]:
+    """Return the encodings of scalars."""
+    return list(map(encode_scalar, numbers))
+
+
+def randomness(label: str) -> Random:
+    """Return what a prover draws from: KDF(seed(label), H("rnd", label', message), n)."""
+    secret = seed(label)
+    return lambda name, message, n: kdf(secret, H("rnd", name.encode(), message), n)
