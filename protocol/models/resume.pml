@@ -2,7 +2,7 @@
  *
  * README.md beside this file walks through it, check.py runs it. Every `atomic` of a loop is one
  * step of a session. Between any two steps anything else may happen: a crash, a cut, a step of
- * the other seat. The names under #ifdef that no comment explains are mistakes made on purpose.
+ * the other seat. What #ifdef switches on are mistakes made on purpose, which must be found.
  */
 
 #ifndef N
@@ -33,6 +33,7 @@
 #define SAME_COINS 4     /* two different entries are made with the same random choices */
 #define REFUSED 8        /* an honest seat finds fault with what the other sends */
 #define STUCK 16         /* nothing can happen any more, and a seat lacks entries */
+
 #define NEVER(property, number) assert(!(property && (WATCH & number)))
 
 #define LINKS (1 + CUTS + CRASHES + RESTORES % 2 + RESTORES / 2)
@@ -154,8 +155,8 @@ inline send_sync() {
 
 inline send_next() {
     x = FIRST(theirs[me] + 1, log[me]);
-    if :: AUTHOR(theirs[me]) == me -> witness(x) :: else fi;
     printf("seat %d: sends entry %d\n", me, theirs[me]);
+    if :: AUTHOR(theirs[me]) == me -> witness(x) :: else fi;
     TO(1 - me, link[me]) ! ENTRY, x;
     theirs[me]++
 }
