@@ -19,8 +19,12 @@ HEAD_START: Final = 0.25
 
 _NO_ANSWER: Final = (
     "No answer from {places} within {seconds:g} s. Is the other player still waiting? If so, "
-    'their router may be closed: ask them to run "matcha doctor", or swap roles: you run '
+    "their router may be closed: let them forward the port, or swap roles: you run "
     '"matcha host". [net-unreachable]'
+)
+_NOT_LET_IN: Final = (
+    "Somebody answered and hung up: the invite has been used, or is for another game. Tried: "
+    "{places}. Ask the other player for a new invite. [invite-used]"
 )
 _IMPOSTOR: Final = (
     "Somebody answered, but does not hold the secret of this game; nothing was sent to them. "
@@ -39,7 +43,7 @@ async def connect(
 
     Raises:
         LinkError: nobody could be reached; the sentence names every address and why.
-        HandshakeError: somebody answered, and nobody could prove to hold the secret.
+        HandshakeError: somebody answered, and hung up or could not prove to hold the secret.
     """
     return await dial(invite.addresses, invite.port, invite.psk, timeout=timeout)
 
@@ -57,7 +61,7 @@ async def dial(
 
     Raises:
         LinkError: nobody could be reached; the sentence names every address and why.
-        HandshakeError: somebody answered, and nobody could prove to hold ``psk``.
+        HandshakeError: somebody answered, and hung up or could not prove to hold ``psk``.
     """
     answered: list[tuple[trio.SocketStream, Channel]] = []
     failures: dict[Address, _Failure] = {}
@@ -112,6 +116,8 @@ def _explain(
     )
     if any(isinstance(error, HandshakeError) for error in failures.values()):
         return HandshakeError(_IMPOSTOR.format(places=places))
+    if any(isinstance(error, LinkError) for error in failures.values()):
+        return HandshakeError(_NOT_LET_IN.format(places=places))
     return LinkError(_NO_ANSWER.format(places=places, seconds=seconds))
 
 

@@ -151,14 +151,17 @@ async def test_each_failure_is_reported():
     (free,) = await trio.open_tcp_listeners(0, host=str(dead))
     port = free.socket.getsockname()[1]
     await free.aclose()
-    async with occupied(silent, port, say_nothing), occupied(rude, port, hang_up):
-        with pytest.raises(LinkError) as caught:
-            await dial((dead, silent, rude), port, PSK, timeout=0.1)
-    assert str(caught.value).startswith(
-        f"No answer from {dead}:{port} (connection refused), {silent}:{port} (silent), "
-        f"{rude}:{port} (hung up) within 0.1 s."
-    )
-    assert "[net-unreachable]" in str(caught.value)
+    async with occupied(silent, port, say_nothing):
+        with pytest.raises(LinkError) as unreached:
+            await dial((dead, silent), port, PSK, timeout=0.1)
+        async with occupied(rude, port, hang_up):
+            with pytest.raises(HandshakeError) as shut_out:
+                await dial((dead, silent, rude), port, PSK, timeout=0.1)
+    places = f"{dead}:{port} (connection refused), {silent}:{port} (silent)"
+    assert str(unreached.value).startswith(f"No answer from {places} within 0.1 s.")
+    assert "[net-unreachable]" in str(unreached.value)
+    assert f"Tried: {places}, {rude}:{port} (hung up)." in str(shut_out.value)
+    assert "[invite-used]" in str(shut_out.value)
 
 
 async def test_who_cannot_prove_to_hold_the_secret_is_told_apart():
@@ -174,7 +177,7 @@ async def test_who_cannot_prove_to_hold_the_secret_is_told_apart():
 async def test_a_host_who_waits_for_somebody_else_stays_silent():
     address = LOOPBACKS[0]
     async with hosting(address) as port:
-        with pytest.raises(LinkError, match="hung up"):
+        with pytest.raises(HandshakeError, match="has been used, or is for another game"):
             await dial((address,), port, bytes(32), timeout=5)
 
 
