@@ -4,6 +4,7 @@ import json
 import os
 import queue
 import re
+import signal
 import subprocess
 import sys
 import threading
@@ -24,6 +25,10 @@ def environment(**more: str) -> dict[str, str]:
     return kept | ({"MATCHA_ENGINE": engine} if engine else {}) | more
 
 
+def _heed_sigint() -> None:
+    signal.signal(signal.SIGINT, signal.SIG_DFL)
+
+
 class Matcha:
     """A running command. With --json its facts come one by one from ``until``."""
 
@@ -41,6 +46,8 @@ class Matcha:
             bufsize=1,
             encoding="utf-8",
             env=environment(**env),
+            # Tests that run in the background ignore SIGINT, and so would what they start.
+            preexec_fn=None if sys.platform == "win32" else _heed_sigint,  # noqa: PLW1509
         )
         self._threads = [
             threading.Thread(target=self._read, daemon=True),
