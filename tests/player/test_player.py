@@ -8,7 +8,8 @@ from matcha_p2p.crypto.sponge import H
 from matcha_p2p.errors import IllegalMoveError
 from matcha_p2p.machine.close import COINS
 from matcha_p2p.machine.opening import next_link
-from matcha_p2p.machine.table import Committing, Greeted, Over, Start, Unsealing
+from matcha_p2p.machine.table import Committing, Greeted, Over, Start, Unsealing, next_due
+from matcha_p2p.player import reply
 from matcha_p2p.player.reply import Offer, decide, follow, greet, state_record
 from matcha_p2p.player.secret import Player, seeded, take_seat
 from matcha_p2p.rules.edition import EDITION_2015
@@ -135,3 +136,11 @@ def test_records_are_signed_by_the_session_key_over_the_head():
         record = state_record(duel.players[1], duel.table, statement)
         assert record.head == duel.table.head
         record.signed.check(duel.table.hellos[1].session_key)
+
+
+def test_nothing_is_due_by_itself_where_somebody_has_to_decide():
+    duel = opened("due")
+    while not next_due(duel.table).decision:
+        duel.say(next_entry(duel, (lambda _: PASS,) * 2))
+    with pytest.raises(RuntimeError, match="nothing is due"):
+        reply._due_action(duel.players[0], duel.table)
