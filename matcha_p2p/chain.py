@@ -247,7 +247,8 @@ class Chain:
             self._unwritten.append(journal.Record(kind, encode_talk(reach)))
 
     def sync(self, binding: bytes) -> bytes:
-        """Return the SYNC for the link ``binding``: how far this copy goes."""
+        """Return the SYNC for the link ``binding``: how far this copy durably goes."""
+        self.settle()
         seed = self._secrets.session
         return sign_sync(self.table.gid, self.table.length, self.table.head, binding, seed)
 

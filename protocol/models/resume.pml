@@ -36,7 +36,8 @@
 
 #define NEVER(property, number) assert(!(property && (WATCH & number)))
 
-#define LINKS (1 + CUTS + CRASHES + RESTORES % 2 + RESTORES / 2)
+/* When both dial at once, each may give up the link that the other keeps: two lost by one cut. */
+#define LINKS (1 + CUTS * (1 + DIALS / 3) + CRASHES + RESTORES % 2 + RESTORES / 2)
 
 /* A log is one number: 1, then a bit for each entry, the newest last. So an entry can be told
  * by the log that it ends, as a real one commits by `prev` to all that went before it. What a
@@ -50,13 +51,16 @@
 
 mtype = { SYNC, ENTRY, BYE };
 
-/* The line: links are numbered in the order in which they are made; each has a stream each way.
- * What was sent before a link broke may still arrive, in order, until the reader has noticed.
+/* The line: links are numbered as they are dialled; each has a stream each way. What was sent
+ * before a link broke may still arrive, in order, until the reader has noticed.
  */
-chan line[2 * (LINKS + 1)] = [N + 2] of { mtype, byte };
-#define TO(seat, k) line[2 * (k) + (seat)]
+chan line[2 * LINKS] = [N + 2] of { mtype, byte };
+#define TO(seat, k) line[2 * (k) - 2 + (seat)]
 byte newest;             /* link; 0: there has been none */
-bool down = true;        /* the newest link is broken */
+byte broken;             /* bit k: link k has broken, or one end has given it up */
+#define ALL_BROKEN (broken == ALL)
+#define ALL ((2 << newest) - 2)
+#define BIT(k) (1 << (k))
 byte cuts = CUTS;
 byte crashes = CRASHES;
 byte restores = RESTORES;
@@ -64,7 +68,8 @@ byte restores = RESTORES;
 /* What a seat has. Only `disk` survives a crash; `log` is never shorter. */
 byte disk[2] = EMPTY;
 byte log[2] = EMPTY;
-byte link[2];            /* the newest link it knows */
+byte known[2];           /* bit k: link k has stood at this end */
+byte link[2];            /* the newest of them, by this end's order */
 bool up[2];              /* it still holds that link */
 bool synced[2];          /* it has handled the SYNC of the other on that link */
 byte theirs[2];          /* how many entries the other has, as far as that link tells */
@@ -176,38 +181,44 @@ inline lose_link() {
     theirs[me] = 0
 }
 
+/* The newest link wins: whatever was before is given up. */
+inline take_link(k) {
+    if :: up[me] -> broken = broken | BIT(link[me]) :: else fi;
+    lose_link();
+    known[me] = known[me] | BIT(k);
+    link[me] = k;
+    up[me] = true;
+    send_sync()
+}
+
 inline restart() {
     log[me] = disk[me];
     printf("seat %d: starts again, length %d\n", me, LENGTH(disk[me]));
-    link[me] = newest;       /* every link so far ended in the process that is gone */
     lose_link();
+    known[me] = ALL;         /* every link so far ended in the process that is gone */
+    broken = ALL;
     decided[me] = false;
-    parted[me] = false;
-    down = true
+    parted[me] = false
 }
 
 /* The task that owns the chain of one seat. */
 proctype Seat(byte me) {
     do
-    /* 1 dial: a new link, and SYNC as the first frame on it */
+    /* 1 dial */
     :: atomic {
-        !gone[me] && !gone[1 - me] && !up[me] && ((DIALS >> me) & 1) && (down || cuts) ->
-        if :: down :: else -> cuts-- fi;     /* both dialled: one of the two links is lost */
+        !gone[me] && !gone[1 - me] && !up[me] && (DIALS & BIT(me)) && (ALL_BROKEN || cuts) ->
+        if :: ALL_BROKEN :: else -> cuts-- fi;       /* both dial at once */
         newest++;
-        down = false;
-        link[me] = newest;
-        up[me] = true;
         run Ear(0, newest);
         run Ear(1, newest);
-        send_sync()
+        take_link(newest)
     }
     /* 2 notice that the link is lost; what it still carried is never read */
     :: atomic {
-        up[me] && (down || link[me] < newest) ->
+        up[me] && (broken & BIT(link[me])) ->
         printf("seat %d: link %d is lost\n", me, link[me]);
         lose_link()
     }
-
     /* 3 the player makes a choice */
     :: atomic { !gone[me] && !decided[me] && MAY_AUTHOR -> decided[me] = true }
 
@@ -247,7 +258,7 @@ proctype Seat(byte me) {
         gone[me] = true;
         printf("seat %d: leaves, length %d\n", me, LENGTH(disk[me]));
         lose_link();
-        down = true
+        broken = ALL
     }
     /* 7 crash and start again, or so with an old backup */
     :: atomic {
@@ -273,15 +284,6 @@ proctype Seat(byte me) {
 }
 
 inline hear_sync() {
-    /* 9 the first frame on a newer link proves it: the older is dead, this one is answered */
-    if
-    :: k > link[me] ->
-        lose_link();
-        link[me] = k;
-        up[me] = true;
-        send_sync()
-    :: else
-    fi;
     /* 10 compare; if the other's log is the longer, the other compares */
     refused = LENGTH(heard) <= LENGTH(log[me]) && !PREFIX(heard, log[me]);
     NEVER(refused, REFUSED);
@@ -298,6 +300,7 @@ inline hear_entry() {
     :: me == 1 && PREFIX(heard, log[me])     /* it asked for what it had */
 #endif
     :: else ->
+        printf("seat %d: hears entry %d, choice %d\n", me, LENGTH(heard) - 1, heard % 2);
         refused = (heard >> 1) != log[me];
 #ifdef NO_ADOPTION
         refused = refused || AUTHOR(LENGTH(log[me])) == me;
@@ -305,7 +308,6 @@ inline hear_entry() {
         NEVER(refused, REFUSED);
         !refused;                            /* or this seat stops here */
         log[me] = heard;
-        printf("seat %d: hears entry %d, choice %d\n", me, LENGTH(heard) - 1, heard % 2);
         if
         :: theirs[me] < LENGTH(heard) -> theirs[me] = LENGTH(heard)
         :: else
@@ -318,20 +320,27 @@ inline hear_entry() {
 }
 
 #ifdef TAKE_STALE
-#define STALE (gone[me] || (k < link[me] && kind == SYNC) || (k == link[me] && !up[me]))
-#elif defined(DROP_NEWER)
-#define STALE (gone[me] || (k != link[me] && up[me]) || (k <= link[me] && !up[me]))
+#define STALE (gone[me] || (k != link[me] && kind != ENTRY))
 #else
-#define STALE (gone[me] || k < link[me] || (k == link[me] && !up[me]))
+#define STALE (gone[me] || k != link[me] || !up[me])
 #endif
 
-/* What seat `me` hears on link `k`. */
+#ifdef DROP_NEWER
+#define READS true
+#else
+#define READS (known[me] & BIT(k))
+#endif
+
+/* What seat `me` makes of link `k`. */
 proctype Ear(byte me; byte k) {
     do
+    /* 8 the link that the other dialled stands here too */
+    :: atomic { !gone[me] && !((known[me] | broken) & BIT(k)) -> take_link(k) }
     :: atomic {
-        TO(me, k) ? kind, heard ->
+        READS && nempty(TO(me, k)) ->
+        TO(me, k) ? kind, heard;
         if
-        :: STALE                             /* 8 a link that was given up: not looked at */
+        :: STALE                             /* 9 of a link given up: not looked at */
         :: else ->
             if
             :: kind == SYNC -> hear_sync()
@@ -346,7 +355,12 @@ proctype Ear(byte me; byte k) {
 /* The line may break at any time; each end notices when it notices. */
 proctype Line() {
     do
-    :: atomic { cuts && !down -> cuts--; down = true; printf("link %d breaks\n", newest) }
+    :: atomic {
+        cuts && !ALL_BROKEN ->
+        cuts--;
+        broken = ALL;
+        printf("link %d breaks\n", newest)
+    }
     od
 }
 

@@ -1,0 +1,109 @@
+"""The model of crash and resume: the sound one holds, every mistake in it is found."""
+
+import re
+from pathlib import Path
+
+import pytest
+
+from protocol.models import check
+from protocol.models.check import CASES, HOPELESS, MISTAKES, PROPERTIES, QUICK, Case, Finding
+
+README = Path(check.__file__).with_name("README.md").read_text(encoding="utf-8")
+
+needs_tools = pytest.mark.skipif(
+    bool(check.missing()), reason=f"not installed: {' '.join(check.missing())}"
+)
+
+
+def row(case: Case) -> str:
+    """Return what README.md says about ``case``."""
+    found = re.search(rf"^\| {re.escape(case.name)} \|.*$", README, re.MULTILINE)
+    assert found, f"README.md has no row for {case.name!r}"
+    return found[0]
+
+
+@needs_tools
+@pytest.mark.parametrize("case", QUICK, ids=lambda case: case.name)
+def test_case_is_found_as_it_must_be(case):
+    """A sound case holds in all its states, as many as README.md says; a mistake shows."""
+    finding = check.search(case)
+    assert finding.fits(case), check.report(case, finding)
+    if case.breaks is None:
+        assert f"| {finding.states:,} |" in row(case)
+
+
+@needs_tools
+def test_story_of_a_mistake_ends_with_the_step_that_breaks_it():
+    mistake = next(case for case in MISTAKES if case.name == "send before journal")
+    assert check.story(mistake).endswith("makes entry 0, choice 1\nseat 0: sends entry 0")
+
+
+@needs_tools
+def test_sound_case_has_no_story():
+    assert check.story(Case("sound", order="01", crashes=1, cuts=0)) == ""
+
+
+@needs_tools
+def test_mistake_that_is_not_found_fails_the_run(monkeypatch, capsys):
+    harmless = Case("harmless", order="01", crashes=0, cuts=0, breaks="stuck")
+    monkeypatch.setattr(check, "CASES", (harmless,))
+    assert check.main([]) == 1
+    assert "WRONG" in capsys.readouterr().out
+
+
+@needs_tools
+def test_run_in_which_all_is_as_it_must_be_succeeds(monkeypatch):
+    broken = Case("broken", order="01", switches=("SEND_FIRST",), breaks="two_entries")
+    monkeypatch.setattr(check, "CASES", (Case("sound", order="01"), broken))
+    assert check.main([]) == 0
+
+
+def test_missing_tool_is_named(monkeypatch, capsys):
+    monkeypatch.setenv("PATH", "")
+    assert check.main(["--quick"]) == 3
+    assert capsys.readouterr().out.startswith("spin and gcc must be installed")
+
+
+def test_unknown_case_is_refused():
+    with pytest.raises(SystemExit, match="2"):
+        check.main(["no such case"])
+
+
+@pytest.mark.parametrize(
+    ("broken", "whole", "breaks", "fits"),
+    [
+        (None, True, None, True),
+        ("stuck", False, None, False),
+        (None, False, None, False),
+        ("stuck", False, "stuck", True),
+        ("refused", False, "stuck", False),
+        (None, True, "stuck", False),
+        (None, False, "stuck", False),
+    ],
+)
+def test_finding_fits_only_the_right_fault_or_a_whole_search(broken, whole, breaks, fits):
+    finding = Finding(broken, whole, states=1, seconds=0.0)
+    assert finding.fits(Case("any", breaks=breaks)) is fits
+
+
+def test_every_property_is_broken_by_some_mistake():
+    assert {case.breaks for case in MISTAKES} == set(PROPERTIES)
+
+
+def test_every_switch_of_the_model_is_in_some_case():
+    bounds = {"N", "ORDER", "CRASHES", "CUTS", "DIALS", "RESTORES", "WATCH"}
+    model = check.MODEL.read_text(encoding="utf-8")
+    asked = re.findall(r"^#(?:ifdef|ifndef|elif defined) ?\(?(\w+)", model, re.MULTILINE)
+    switched = {switch for case in CASES for switch in case.switches}
+    assert set(asked) == bounds | switched
+
+
+def test_readme_has_a_row_for_every_case_that_tells_its_verdict():
+    assert len({case.name for case in CASES}) == len(CASES)
+    for case in CASES:
+        assert f"| {case.breaks or 'holds'} |" in row(case)
+
+
+def test_readme_tells_what_no_protocol_can_mend():
+    _, _, hopeless = README.partition("## What no protocol can mend")
+    assert all(f"| {case.name} |" in hopeless for case in HOPELESS)
