@@ -52,6 +52,9 @@ OUR_REACH: Final = 4
 
 HEADER_VERSION: Final = 1
 
+MOST_RECORDS: Final = 64
+"""Records that are kept of a seat; no honest one makes more, and each goes into the file."""
+
 
 @dataclass(frozen=True, slots=True)
 class Said:
@@ -170,6 +173,11 @@ class Chain:
         return resigned(self.table, self.entries, self.records) if self.met else None
 
     @property
+    def last_word(self) -> Seat:
+        """Who has said what ends the game, or the last thing so far: the other may lack it."""
+        return self.entries[-1].seat if self.resigned is None else self.resigned
+
+    @property
     def exposed(self) -> frozenset[Seat]:
         """Which seats have opened their book."""
         keys = exposed(self.records)
@@ -244,6 +252,7 @@ class Chain:
         """Remember, with the next thing said, where a seat waits (THEIR_REACH, OUR_REACH)."""
         if self.reaches.get(kind) != reach:
             self.reaches[kind] = reach
+            self._unwritten[:] = [record for record in self._unwritten if record.kind != kind]
             self._unwritten.append(journal.Record(kind, encode_talk(reach)))
 
     def sync(self, binding: bytes) -> bytes:
@@ -281,7 +290,7 @@ class Chain:
         return Resumption(sync.length, missing, own)
 
     def hear_record(self, encoded: bytes) -> Record:
-        """Take a record of the peer.
+        """Take a record of the peer; more than 64 are checked and forgotten.
 
         Raises:
             ProtocolViolationError: the record is refused, and nothing has changed.
@@ -296,6 +305,8 @@ class Chain:
         if record in self.records:
             return record  # said again after a SYNC
         check_record(self.table, self.entries, record, place)
+        if sum(known.seat == record.seat for known in self.records) >= MOST_RECORDS:
+            return record
         self.records.append(record)
         self._unwritten.append(journal.Record(RECORD, encoded))
         return record

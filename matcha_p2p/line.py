@@ -5,6 +5,7 @@ another link is asked to, beside the old one. What is sent into a broken line is
 matters is in the chain, and the next link begins by comparing chains.
 """
 
+import math
 from collections.abc import Awaitable, Callable
 from contextlib import suppress
 from dataclasses import dataclass
@@ -21,7 +22,13 @@ QUIET_AFTER: Final = 6.0
 """Seconds without a frame, three pings, after which another link is wanted."""
 
 LOST_AFTER: Final = 45.0
-"""Seconds without a frame after which a link is given up."""
+"""Seconds without a frame, or with one that the peer does not take, until a link is lost."""
+
+RATES: Final = {Kind.PING: (20, 200), Kind.CHAT: (1, 5), Kind.REC: (1, 20), Kind.SYNC: (1, 5)}
+"""Frames a second, and at once, that a peer is heard; it has to wait with more.
+
+Entries need no limit: the chain takes none but those that are due.
+"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,6 +71,22 @@ LineItem: TypeAlias = LineUp | LineQuiet | LineDown | LineEnded | Arrived
 Post: TypeAlias = Callable[[LineItem], Awaitable[None]]
 
 
+class Pace:
+    """Holds up whatever comes faster than ``rate`` a second, ``burst`` at once."""
+
+    def __init__(self, rate: float, burst: int) -> None:
+        self._gap: Final = 1 / rate
+        self._slack: Final = burst / rate
+        self._turn = -math.inf
+
+    async def wait(self) -> None:
+        """Wait until it is the next one's turn."""
+        now = trio.current_time()
+        self._turn = max(self._turn, now - self._slack) + self._gap
+        if self._turn > now:
+            await trio.sleep_until(self._turn)
+
+
 class Line:
     """Whatever links there are to the peer, as one."""
 
@@ -73,6 +96,7 @@ class Line:
         self._trouble = trio.Event()
         self._trouble.set()
         self._why = "No link has come about."
+        self._paces: Final = {kind: Pace(*rate) for kind, rate in RATES.items()}
 
     async def trouble(self) -> None:
         """Wait until another link is wanted: there is none, or it is quiet."""
@@ -86,12 +110,14 @@ class Line:
     async def send(self, binding: bytes, frame: Frame) -> None:
         """Send ``frame`` over the link that ``binding`` names, if that is still the one.
 
-        A link that breaks is told of by ``run``, not here.
+        A link that breaks, or that takes nothing for 45 s, is told of by ``run``, not here.
         """
         link = self._link
         if link is not None and link.binding == binding:
-            with suppress(LinkError):
+            with trio.move_on_after(LOST_AFTER) as patience, suppress(LinkError):
                 await link.send(frame)
+            if patience.cancelled_caught:
+                await link.aclose()
 
     async def run(self, post: Post) -> None:
         """Give every frame and every change of the line to ``post``."""
@@ -103,7 +129,7 @@ class Line:
     async def _serve(self, link: Link, post: Post) -> None:
         """Make ``link`` the one that counts, until it ends or a newer one comes."""
         before, self._link = self._link, link
-        self._trouble = trio.Event()
+        self._calm()
         try:
             if before is not None:
                 await before.aclose()
@@ -121,6 +147,11 @@ class Line:
             self._trouble.set()
             await post(LineDown(why))
 
+    def _calm(self) -> None:
+        """Want no other link. Whoever waits for trouble goes on to wait for the next."""
+        if self._trouble.is_set():
+            self._trouble = trio.Event()
+
     async def _receive(self, link: Link, post: Post) -> str:
         """Put every frame of ``link`` into ``post``; return why there are no more."""
         silent_since = trio.current_time()
@@ -133,8 +164,10 @@ class Line:
                     return str(error)
             if frame is not None:
                 silent_since = trio.current_time()
-                if self._trouble.is_set() and self._link is link:
-                    self._trouble = trio.Event()  # it was quiet, and is not any more
+                if self._link is link:
+                    self._calm()  # it may have been quiet, and is not any more
+                if frame.kind in self._paces:
+                    await self._paces[frame.kind].wait()
                 await post(Arrived(link.binding, frame))
                 continue
             silence = trio.current_time() - silent_since

@@ -152,8 +152,8 @@ class Front:
     choices: trio.MemoryReceiveChannel[Choice]
 
 
-def ending_of(farewell: bytes) -> Ending:
-    """Return what it means that the peer has said goodbye before the end.
+def ending_of(farewell: bytes) -> Ending | None:
+    """Return what it means that the peer has said goodbye; None if it has all of the game.
 
     farewell: the payload; what cannot be read counts as leaving.
     """
@@ -170,7 +170,9 @@ def ending_of(farewell: bytes) -> Ending:
                 "The other side speaks another version of the protocol. One of you has to "
                 "update: pipx upgrade matcha-p2p [version]",
             )
-        case Farewell.LATER | Farewell.DONE:
+        case Farewell.LATER:
             return Interrupted("The other player has left the game.")
+        case Farewell.DONE:
+            return None
         case _:
             assert_never(reason)

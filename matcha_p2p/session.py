@@ -6,7 +6,7 @@ screen go on.
 """
 
 from collections.abc import Awaitable, Callable
-from typing import Final, TypeAlias, TypeVar
+from typing import Final, TypeAlias
 
 import trio
 
@@ -46,19 +46,10 @@ from matcha_p2p.rules.moves import Move
 from matcha_p2p.transport.framing import Frame, Kind
 from matcha_p2p.voice import Voice, in_thread
 from matcha_p2p.wire.records import Abort, Expose, Resign
-from matcha_p2p.wire.talk import (
-    Farewell,
-    OfferOpenBook,
-    Reach,
-    Say,
-    decode_talk,
-)
+from matcha_p2p.wire.talk import Farewell, OfferOpenBook, Reach, Say, decode_talk
 
 PARTING_LIMIT: Final = 10.0
 """Seconds to wait for the peer's last words once the game is over."""
-
-T = TypeVar("T")
-
 
 Item: TypeAlias = LineItem | Choice | Reach
 
@@ -106,11 +97,13 @@ class Session:
     async def _converse(self) -> Ending:
         if self._chain.met:
             await self._voice.tell_taken_up()
-        while not self._chain.finished:
-            ending = await self._handle(await self._inbox.receive())
-            if ending is not None:
-                return ending
-        return await self._part()
+        ending = None
+        while ending is None:
+            if self._chain.finished:
+                ending = await self._part()
+            else:
+                ending = await self._handle(await self._inbox.receive())
+        return ending
 
     async def _handle(self, item: Item) -> Ending | None:
         """Deal with one thing that has arrived; return how the game ends if it does."""
@@ -347,52 +340,61 @@ class Session:
                     case _:
                         pass
 
-    async def _part(self) -> Ending:
-        """Make the end durable, open the books if both want to, and see the peer off."""
+    async def _part(self) -> Finished | None:
+        """Make the end durable, open the books if both want to, and see the peer off.
+
+        None if it was no end: an entry that crossed our resignation has decided the game.
+        """
         await in_thread(self._chain.settle)
-        ended = self._chain.ended
-        if ended is None:
-            raise RuntimeError("a finished game has ended somehow")
         seen_off = False
         with trio.move_on_after(PARTING_LIMIT):
             seen_off = await self._last_words()
         await in_thread(self._chain.settle)
-        return Finished(ended, seen_off)
+        ended = self._chain.ended
+        return Finished(ended, seen_off) if ended and self._chain.finished else None
 
     async def _last_words(self) -> bool:
         """Exchange keys if both offer to, the loser first, and then say goodbye both ways.
 
-        Tell whether the peer has said goodbye, and so has all of the game.
+        Tell whether the peer has said that it is done, and so has all of the game.
         """
-        await self._begin_parting()
-        while True:
+        if self._announced is not None:
+            await self._begin_parting()
+        while self._chain.finished:
             match await self._inbox.receive():
                 case Arrived(binding, frame) if binding == self._voice.binding:
-                    if await self._is_last(frame):
-                        return True
+                    if frame.kind is Kind.BYE:
+                        return await self._bye(frame.payload)
+                    await self._hear_last(frame)
                 case LineUp(binding):
                     await self._line_up(binding)
-                    await self._begin_parting()
                 case LineDown():
-                    self._voice.binding = b""
+                    self._voice.binding, self._announced = b"", None
                 case LineEnded():
                     return False
                 case _:
                     pass
+        return False
 
-    async def _is_last(self, frame: Frame) -> bool:
-        """Deal with a frame that comes after the end; tell whether it is the peer's goodbye."""
-        if frame.kind is Kind.BYE:
-            if self._books.wanted:
-                await self._voice.bye(Farewell.DONE)
-            return True
-        if frame.kind is not Kind.MSG:  # an entry that crossed the end is void
+    async def _bye(self, farewell: bytes) -> bool:
+        """Answer the peer's goodbye; tell whether it lacks nothing."""
+        if self._books.wanted:
+            await self._voice.bye(Farewell.DONE)
+        return ending_of(farewell) is None
+
+    async def _hear_last(self, frame: Frame) -> None:
+        """Deal with a frame that comes after the end.
+
+        An entry then counts only where it has crossed a resignation: it may decide the game.
+        """
+        if frame.kind is not Kind.MSG or self._chain.resigned is not None:
             await self._hear(frame)
+        if frame.kind is Kind.SYNC:  # only now does the peer get all that it lacks
+            await self._begin_parting()
         if self._books.due:
             await self._voice.expose()
         if self._books.open:
             await self._voice.bye(Farewell.DONE)
-        return False
 
     async def _begin_parting(self) -> None:
         wanted = self._books.wanted

@@ -81,6 +81,7 @@ class Voice:
         table = self._chain.table
         names = (table.hellos[0].name, table.hellos[1].name)
         await self.tell(TakenUp(table.game, names, hand))
+        await self.tell_end()
 
 
 async def in_thread(work: Callable[[], T]) -> T:

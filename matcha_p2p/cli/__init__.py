@@ -49,6 +49,9 @@ if TYPE_CHECKING:
     from matcha_p2p.transport.invite import Address
 
 EDITIONS: Final = ("2015", "2020")
+UIS: Final = ("auto", "full", "line")
+ICONS: Final = ("plain", "symbol", "kanji")
+COLOURS: Final = ("auto", "always", "never")
 _HELP: Final = {"help_option_names": ["-h", "--help"]}
 
 
@@ -150,6 +153,38 @@ def _command(work: Callable[..., int]) -> click.Command:
     return commands.command()(run)
 
 
+def _person_options(work: Callable[..., int]) -> Callable[..., int]:
+    """Add how a person sees the game."""
+    for option in (
+        click.option(
+            "--color",
+            type=click.Choice(COLOURS),
+            default="auto",
+            show_default=True,
+            help="Colours. auto heeds NO_COLOR.",
+        ),
+        click.option("--ascii", is_flag=True, help="Draw with ASCII characters alone."),
+        click.option(
+            "--icons",
+            type=click.Choice(ICONS),
+            default="symbol",
+            show_default=True,
+            envvar="MATCHA_ICONS",
+            help="How suits are drawn.",
+        ),
+        click.option(
+            "--ui",
+            type=click.Choice(UIS),
+            default="auto",
+            show_default=True,
+            envvar="MATCHA_UI",
+            help="A full screen, or line by line.",
+        ),
+    ):
+        option(work)
+    return work
+
+
 def _seat_options(work: Callable[..., int]) -> Callable[..., int]:
     """Add what host and join have in common."""
     for option in (
@@ -173,7 +208,7 @@ def _seat_options(work: Callable[..., int]) -> Callable[..., int]:
         _name,
     ):
         option(work)
-    return work
+    return _person_options(work)
 
 
 @_command
@@ -245,18 +280,25 @@ def resume(out: "Output", home: "Home", *, game: str | None, **wishes: "Unpack[W
 
 @_command
 @_edition
-@click.option("--bot", metavar="BOT", default="greedy", show_default=True, callback=_known_bot)
+@click.option(
+    "--bot",
+    "opponent",
+    metavar="BOT",
+    default="greedy",
+    show_default=True,
+    callback=_known_bot,
+)
 @_name
-@click.option("--seed", type=int, help="Make the bot's choices repeatable.")
+@click.option("--seed", "luck", type=int, help="Make the bot's choices repeatable.")
+@_person_options
 def practice(
-    out: "Output", home: "Home", *, edition: str, bot: str, name: str | None, seed: int | None
+    out: "Output", home: "Home", *, opponent: str, luck: int | None, **wishes: "Unpack[Wishes]"
 ) -> int:
     """Play against a bot, through the whole protocol."""
     from matcha_p2p.cli import practising
-    from matcha_p2p.cli.sitting import Wishes, sit_down, stdin_keyboard
+    from matcha_p2p.cli.sitting import sit_down, stdin_keyboard
 
-    wishes = Wishes(name=name, edition=edition)
-    return practising.run(sit_down(out, home, wishes, stdin_keyboard()), bot, seed)
+    return practising.run(sit_down(out, home, wishes, stdin_keyboard()), opponent, luck)
 
 
 @_command

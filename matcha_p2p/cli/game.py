@@ -39,7 +39,7 @@ from matcha_p2p.reunion import Place, Reunion
 from matcha_p2p.rules.moves import Seat
 from matcha_p2p.session import Session
 from matcha_p2p.transcript.archive import encode_archive
-from matcha_p2p.transport.framing import Kind
+from matcha_p2p.transport.framing import Frame, Kind
 from matcha_p2p.transport.link import Link
 from matcha_p2p.wire.talk import Reach
 
@@ -139,8 +139,15 @@ async def _converse(
             front.start_soon(sitting.chooser.play, chain.seat, seen, chosen)
             async with told:
                 ending = await session.run()
+            # A screen may show the end until it is closed; a signal closes it too.
+            nursery.start_soon(_cancel_when, leave, front.cancel_scope)
         nursery.cancel_scope.cancel()
     return ending
+
+
+async def _cancel_when(event: trio.Event, scope: trio.CancelScope) -> None:
+    await event.wait()
+    scope.cancel()
 
 
 async def _tell_facts(
@@ -190,6 +197,10 @@ def _conclude(chain: Chain, sitting: Sitting, ending: Ending, caught: list[int])
             if caught:
                 raise CommandError(SIGNALLED + caught[0], "Stopped before the game began.")
             raise NotBegunError(code, _why_not_begun(ending))
+        case Violated(violation, Frame(kind=Kind.SYNC)):  # is in no transcript
+            why = f"The other side cannot go on with this game: {violation}."
+            sitting.out.fact("interrupted", why=why, journal=str(chain.path))
+            raise CommandError(code, f"{why} The game is saved. [peer-proof]")
         case Violated():
             raise CommandError(code, _keep_evidence(chain, sitting, ending))
         case Interrupted(why) | Declined(why=why):
@@ -202,9 +213,9 @@ def _conclude(chain: Chain, sitting: Sitting, ending: Ending, caught: list[int])
 
 
 def _keep_game(chain: Chain, sitting: Sitting, *, seen_off: bool) -> None:
-    """Store the game; if its last entry is ours and may not have arrived, it can be resumed."""
+    """Store the game; if its last word is ours and may not have arrived, it can be resumed."""
     path = sitting.home.keep_transcript(chain.table.gid, chain.transcript())
-    if seen_off or chain.entries[-1].seat != chain.seat:
+    if seen_off or chain.last_word != chain.seat:
         sitting.home.forget(chain.path)
     else:
         sitting.out.say(
@@ -216,14 +227,17 @@ def _keep_game(chain: Chain, sitting: Sitting, *, seen_off: bool) -> None:
 
 
 def _keep_evidence(chain: Chain, sitting: Sitting, ending: Violated) -> str:
-    """Store the game with the offence as the last item of its kind; return what to say."""
+    """Store the game with the offence in its place; return what to say."""
+    violation = ending.violation
     entries = [entry.encoded for entry in chain.entries]
     records = [record.encoded for record in chain.records]
-    (records if ending.offence.kind is Kind.REC else entries).append(ending.offence.payload)
+    if ending.offence.kind is Kind.REC:  # it came before our own record of it
+        records.insert(violation.entry - len(entries), ending.offence.payload)
+    else:
+        entries.append(ending.offence.payload)
     evidence = encode_archive(entries, records)
     path = sitting.home.keep_evidence(chain.table.gid, evidence)
     sitting.home.forget(chain.path)
-    violation = ending.violation
     sitting.out.fact(
         "evidence", path=str(path), check=violation.check.value, entry=violation.entry
     )

@@ -1,6 +1,7 @@
 """How a command ends: one place for what each exception and each ending of a game means."""
 
 import enum
+import errno
 import os
 import sys
 import traceback
@@ -40,6 +41,7 @@ class Exit(enum.IntEnum):
 
 
 SIGNALLED: Final = 128
+_SIGHUP: Final = 1
 _SIGINT: Final = 2
 _SIGPIPE: Final = 13
 
@@ -120,16 +122,27 @@ def _explain(out: Output, home: Home, error: BaseException) -> int:
         case KeyboardInterrupt():
             return SIGNALLED + _SIGINT
         case BrokenPipeError():  # whoever read what we say has gone, and so do we
-            os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+            _fall_silent()
             return SIGNALLED + _SIGPIPE
+        case OSError(errno=errno.EIO):  # so has the terminal
+            _fall_silent()
+            return SIGNALLED + _SIGHUP
         case MatchaError():
             code = exit_of(error)
             sentence = str(error)
         case _:
             code = Exit.BUG
             sentence = _own_failure(home, error)
-    out.fail(sentence, code)
+    try:
+        out.fail(sentence, code)
+    except OSError:  # nobody is there to be told
+        _fall_silent()
     return code
+
+
+def _fall_silent() -> None:
+    """Let what is still to be printed vanish; the interpreter would fail to print it."""
+    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
 def _own_failure(home: Home, error: BaseException) -> str:

@@ -3,15 +3,15 @@
 import getpass
 import math
 import os
-from typing import Final, TypedDict
+from typing import Final
 
 from matcha_p2p.bots import BOTS
+from matcha_p2p.cli.front import Tastes, front_for
 from matcha_p2p.cli.game import Chooser, Sitting
 from matcha_p2p.cli.home import Home
 from matcha_p2p.cli.output import Output
 from matcha_p2p.cli.unattended import Unattended
 from matcha_p2p.console.keyboard import Keyboard
-from matcha_p2p.console.lines import LineMode
 from matcha_p2p.errors import EncodingError
 from matcha_p2p.news import Terms
 from matcha_p2p.rules.edition import EDITIONS
@@ -22,7 +22,7 @@ _NAMELESS: Final = "player"
 _BOT_PATIENCE: Final = 600.0
 
 
-class Wishes(TypedDict, total=False):
+class Wishes(Tastes, total=False):
     """The options of a seat; None is as good as none."""
 
     edition: str | None
@@ -43,7 +43,7 @@ def sit_down(out: Output, home: Home, wishes: Wishes, keyboard: Keyboard) -> Sit
     )
     chooser: Chooser
     if bot is None:
-        chooser = LineMode(out.write, keyboard)
+        chooser = front_for(out, wishes, keyboard)
     else:
         chooser = Unattended(BOTS[bot], wishes.get("seed"), out.say)
     if patience is None:

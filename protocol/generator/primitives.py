@@ -1,3 +1,4 @@
+# ruff: noqa: N806 -- the symbols of SPEC.md
 """Vectors of encodings, hashes, draws, the group, names and Ed25519 (SPEC sections 4 to 7)."""
 
 from collections.abc import Callable, Iterator
@@ -23,7 +24,7 @@ def every() -> Iterator[Vectors]:
     """Yield the vector files of this module."""
     yield Vectors(
         "encoding",
-        "value: bytes as {hex: ..}, texts, integers, arrays. A case without a value is refused.",
+        "value: bytes as {hex: ..}, texts, integers, arrays. Without a value: refused.",
         ("encoding",),
         tuple(_encodings()),
     )
@@ -65,10 +66,10 @@ def every() -> Iterator[Vectors]:
     )
 
 
-def verdict(check: Callable[[], object]) -> str | None:
-    """Return the code of the check that refuses, or None."""
+def verdict(judge: Callable[..., object], *given: object) -> str | None:
+    """Return the code of the check with which ``judge`` refuses what is given, or None."""
     try:
-        check()
+        judge(*given)
     except CheckError as error:
         return error.check.value
     return None
@@ -124,7 +125,7 @@ def _encodings() -> Iterator[Case]:
         "16384 bytes": b"\xc5" + (LIMIT - 2).to_bytes(2) + bytes(LIMIT - 2),
     }
     for name, encoded in bad.items():
-        check = verdict(lambda encoded=encoded: unpack(encoded))
+        check = verdict(unpack, encoded)
         if len(encoded) > LIMIT:
             yield {"name": name, "repeat": [encoded[:3], b"\0", LIMIT - 2], "check": check}
         else:
@@ -203,12 +204,12 @@ def _elements() -> Iterator[Case]:
         "33 bytes": good + b"\0",
         "no bytes": b"",
     }
-    for i in range(40):  # about half of all even numbers below p are no element
+    for i in range(40):  # about one of four is an element
         cases[f"an even number, {i}"] = bytes([seed(f"even {i}")[0] & 0xFE]) + (
             seed(f"even {i}")[1:31] + bytes([seed(f"even {i}")[31] & 0x7F])
         )
     for name, encoded in cases.items():
-        check = verdict(lambda encoded=encoded: Point.decode(encoded))
+        check = verdict(Point.decode, encoded)
         yield {"name": name, "element": encoded, "check": check}
 
 
@@ -217,10 +218,10 @@ def _scalars() -> Iterator[Case]:
     numbers |= {"2^252": 2**252, "2^255": 2**255, "2^256 - 1": 2**256 - 1}
     for name, number in numbers.items():
         encoded = number.to_bytes(32, "little")
-        check = verdict(lambda encoded=encoded: decode_scalar(encoded))
+        check = verdict(decode_scalar, encoded)
         yield {"name": name, "scalar": encoded, "check": check}
     for name, encoded in {"31 bytes": bytes(31), "33 bytes": bytes(33)}.items():
-        check = verdict(lambda encoded=encoded: decode_scalar(encoded))
+        check = verdict(decode_scalar, encoded)
         yield {"name": name, "scalar": encoded, "check": check}
 
 
@@ -266,7 +267,7 @@ def _names() -> Iterator[Case]:
         "an emoji of a later version": "\U0001f375",
     }
     for name, text in names.items():
-        check = verdict(lambda text=text: check_name(text))
+        check = verdict(check_name, text)
         yield {"name": name, "text": text, "check": check}
 
 
@@ -291,7 +292,7 @@ def _keys() -> Iterator[Case]:
     }
     for name, number in numbers.items():
         key = number.to_bytes(32, "little")
-        yield {"name": name, "key": key, "check": verdict(lambda k=key: signature.check_key(k))}
+        yield {"name": name, "key": key, "check": verdict(signature.check_key, key)}
 
 
 _ORDER_8 = bytes.fromhex("26e8958fc2b227b045c3f489f2ef98f0d5dfac05d3c63339b13802886d53fc05")
@@ -314,7 +315,7 @@ def _signatures() -> Iterator[Case]:
         "R and S exchanged": right[32:] + right[:32],
     }
     for name, signed in cases.items():
-        check = verdict(lambda s=signed: signature.verify(key, message, s))
+        check = verdict(signature.verify, key, message, signed)
         yield {
             "name": name,
             "seed": private,

@@ -1,3 +1,4 @@
+# ruff: noqa: N803, N806 -- the symbols of SPEC.md
 """Vectors of masked cards and the three proofs, with every step between (SPEC 8 and 9)."""
 
 from collections.abc import Iterator, Sequence
@@ -5,7 +6,7 @@ from dataclasses import replace
 from hashlib import sha512
 
 from matcha_p2p.crypto import elgamal, shuffle
-from matcha_p2p.crypto.elgamal import Ciphertext, mask, share
+from matcha_p2p.crypto.elgamal import Ciphertext, _possession, _sharing, mask, share
 from matcha_p2p.crypto.ristretto255 import GENERATOR, ORDER, Point, base_mul, hash_to_group
 from matcha_p2p.crypto.shuffle import ShuffleProof
 from matcha_p2p.crypto.sigma import Context, Proof, Random, Relation, prove
@@ -38,7 +39,7 @@ def every() -> Iterator[Vectors]:
     )
     yield Vectors(
         "shuffle",
-        "SHUFFLE step by step; psi counts from 1. A refused one names the case it is made from.",
+        "SHUFFLE step by step; psi counts from 1. from: the case that a refused one alters.",
         ("shuffle", "contexts", "statement"),
         tuple(_shuffles()),
     )
@@ -119,7 +120,7 @@ def _opened() -> Iterator[Case]:
             "masked": masked.encode(),
             "D_0": first,
             "D_1": second,
-            "check": verdict(lambda c=masked, s=(first, second): unmask(c, s)),
+            "check": verdict(unmask, masked, (first, second)),
         }
 
 
@@ -139,7 +140,7 @@ def _possessions() -> Iterator[Case]:
         x, context = secret(f"x_{seat}"), Context("hello", seed("head"), seat)
         random, X, sid = randomness(f"pop {seat}"), base_mul(x), context.sid("POP")
         proof = elgamal.prove_possession(x, context, random)
-        statement = elgamal.possession(X)
+        statement = _possession(X)
         steps = _steps(statement, sid, _nonces(statement, sid, random), proof)
         place = {"x": scalars([x])[0], "X": X, "head": context.head, "seat": seat}
         yield {"name": f"seat {seat}", **place, **steps, "check": None}
@@ -150,7 +151,11 @@ def _possessions() -> Iterator[Case]:
             "minus the key": (-X, context, proof),
             "response + 1": (X, context, bumped(proof)),
             "challenge 0, response 0": (X, context, Proof(0, (0,))),
-            "minus the response": (X, context, Proof(proof.challenge, (-proof.responses[0] % ORDER,))),
+            "minus the response": (
+                X,
+                context,
+                Proof(proof.challenge, (-proof.responses[0] % ORDER,)),
+            ),
         }
         for name, (key, there, shown) in wrong.items():
             yield {
@@ -159,7 +164,7 @@ def _possessions() -> Iterator[Case]:
                 "head": there.head,
                 "seat": there.seat,
                 "proof": shown.encode(),
-                "check": verdict(lambda a=(key, there, shown): elgamal.verify_possession(*a)),
+                "check": verdict(elgamal.verify_possession, key, there, shown),
             }
 
 
@@ -175,7 +180,7 @@ def _shares() -> Iterator[Case]:
         context, random = Context(label, seed("head"), 0), randomness(f"shares {m}")
         X, sid = base_mul(x), context.sid("SHARES")
         shares, proof = elgamal.prove_shares(x, cards, context, random)
-        statement = elgamal.sharing(X, cards, shares)
+        statement = _sharing(X, cards, shares)
         steps = _steps(statement, sid, _nonces(statement, sid, random), proof)
         yield {
             "name": f"{m} cards",
@@ -189,24 +194,42 @@ def _shares() -> Iterator[Case]:
         other = (shares[0] + GENERATOR, *shares[1:])
         wrong = {
             "a share plus G": (X, cards, other, context, proof),
-            "two shares exchanged": (X, cards, (shares[1], shares[0], *shares[2:]), context, proof),
+            "two shares exchanged": (
+                X,
+                cards,
+                (shares[1], shares[0], *shares[2:]),
+                context,
+                proof,
+            ),
             "a share too few": (X, cards, shares[:-1], context, proof),
             "a share too many": (X, cards, (*shares, shares[0]), context, proof),
-            "two cards exchanged": (X, (cards[1], cards[0], *cards[2:]), shares, context, proof),
+            "two cards exchanged": (
+                X,
+                (cards[1], cards[0], *cards[2:]),
+                shares,
+                context,
+                proof,
+            ),
             "the key of the other": (base_mul(secret("x_1")), cards, shares, context, proof),
             "another label": (X, cards, shares, replace(context, label="open"), proof),
             "another head": (X, cards, shares, replace(context, head=seed("other")), proof),
             "the other seat": (X, cards, shares, replace(context, seat=1), proof),
             "response + 1": (X, cards, shares, context, bumped(proof)),
             "challenge 0, response 0": (X, cards, shares, context, Proof(0, (0,))),
-            "a share false, argued": (X, cards, other, context, _argued(X, cards, other, context)),
+            "a share false, argued": (
+                X,
+                cards,
+                other,
+                context,
+                _argued(X, cards, other, context),
+            ),
         }
         for name, given in wrong.items():
             yield {
                 "name": name,
                 **_shown(given[0], given[3], given[1], given[2]),
                 "proof": given[4].encode(),
-                "check": verdict(lambda given=given: elgamal.verify_shares(*given)),
+                "check": verdict(elgamal.verify_shares, *given),
             }
 
 
@@ -226,7 +249,7 @@ def _shown(
 def _argued(
     X: Point, cards: Sequence[Ciphertext], shares: Sequence[Point], context: Context
 ) -> Proof:
-    statement = elgamal.sharing(X, cards, shares)
+    statement = _sharing(X, cards, shares)
     return prove(statement, context.sid("SHARES"), (secret("x_0"),), randomness("argued"))
 
 
@@ -257,9 +280,7 @@ def _shuffles() -> Iterator[Case]:
                 **_place(before, place),
                 "deck'": [card.encode() for card in there],
                 "proof": shown.encode(),
-                "check": verdict(
-                    lambda a=(before, there, Y, place, shown): shuffle.verify_shuffle(*a)
-                ),
+                "check": verdict(shuffle.verify_shuffle, before, there, Y, place, shown),
             }
 
 

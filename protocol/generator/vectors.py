@@ -9,7 +9,7 @@ from matcha_p2p.crypto.ristretto255 import Point, encode_scalar
 from matcha_p2p.crypto.sigma import Random
 from matcha_p2p.crypto.sponge import H, kdf
 
-Json: TypeAlias = int | str | bool | None | list["Json"] | dict[str, "Json"]
+Json: TypeAlias = int | str | bool | list["Json"] | dict[str, "Json"] | None
 Case: TypeAlias = Mapping[str, object]
 
 
@@ -33,7 +33,7 @@ class Vectors:
 
 
 def plain(value: object) -> Json:
-    """Return ``value`` as JSON has it: bytes and elements in hex, arrays of any kind as lists."""
+    """Return ``value`` as JSON has it: bytes and elements in hex, all arrays as lists."""
     match value:
         case bytes():
             return value.hex()

@@ -15,7 +15,6 @@ from matcha_p2p.wire.talk import (
     encode_talk,
 )
 
-
 TALKS = [
     Say("well played"),
     Say(""),

@@ -1,0 +1,74 @@
+"""How a person sees the game: a screen of its own where there is one, else line by line."""
+
+import os
+import shutil
+import sys
+from typing import TypedDict
+
+from matcha_p2p.cli.game import Chooser
+from matcha_p2p.cli.outcomes import CommandError, Exit
+from matcha_p2p.cli.output import Output
+from matcha_p2p.console.ambiguous import draws_wide
+from matcha_p2p.console.keyboard import Keyboard
+from matcha_p2p.console.lines import LineMode
+from matcha_p2p.console.skins import (
+    ASCII,
+    LEAST_COLUMNS,
+    LEAST_ROWS,
+    SKINS,
+    Look,
+    Skin,
+    with_ascii_frames,
+)
+
+
+class Tastes(TypedDict, total=False):
+    """The options of whoever looks on; what is left out is as usual."""
+
+    ui: str
+    icons: str
+    ascii: bool
+    color: str
+
+
+def front_for(out: Output, tastes: Tastes, keyboard: Keyboard) -> Chooser:
+    """Return the front end. keyboard: read by line mode only.
+
+    Raises:
+        CommandError: the full screen is asked for, and there is no terminal.
+    """
+    ui = tastes.get("ui", "auto")
+    if ui == "full" and not _at_terminal(out):
+        raise CommandError(
+            Exit.USAGE,
+            "The full screen needs a terminal for input and output, and no --json. Play with "
+            "--ui line. [no-terminal]",
+        )
+    if ui == "line" or (ui == "auto" and not (_at_terminal(out) and _fit_for_screen())):
+        return LineMode(out.write, keyboard)
+    from matcha_p2p.console.screen import FullScreen
+
+    return FullScreen(_look(tastes))
+
+
+def _at_terminal(out: Output) -> bool:
+    return not out.facts and sys.stdin.isatty() and sys.stdout.isatty()
+
+
+def _fit_for_screen() -> bool:
+    size = shutil.get_terminal_size()
+    known = os.name == "nt" or os.environ.get("TERM", "") not in ("", "dumb", "unknown")
+    return known and size.columns >= LEAST_COLUMNS and size.lines >= LEAST_ROWS
+
+
+def _look(tastes: Tastes) -> Look:
+    colours = {"always": True, "never": False}.get(tastes.get("color", "auto"))
+    return Look(_skin(tastes), colours)
+
+
+def _skin(tastes: Tastes) -> Skin:
+    if tastes.get("ascii") or "utf" not in sys.stdout.encoding.lower():
+        return ASCII
+    skin = SKINS[tastes.get("icons", "symbol")]
+    wide = draws_wide(sys.stdin.fileno(), sys.stdout.fileno())
+    return with_ascii_frames(skin) if wide else skin

@@ -1,0 +1,66 @@
+"""How wide this terminal draws the characters of which Unicode leaves that open.
+
+The lines of frames are such: one cell in most terminals, two in some East Asian ones, where
+every frame would break. The terminal itself knows best, so it is asked: one is printed, and the
+terminal tells where the cursor has got to.
+"""
+
+import os
+import re
+import select
+import sys
+import time
+from typing import Final
+
+PATIENCE: Final = 0.5
+"""Seconds to wait for the answer; terminals near by need a thousandth of that."""
+
+_ASK: Final = b"\r\xe2\x94\x80\x1b[6n"
+_ERASE: Final = b"\r\x1b[K"
+_ANSWER: Final = re.compile(rb"\x1b\[\d+;(\d+)R")
+_WIDE: Final = 3  # the column after two cells
+
+
+def draws_wide(keyboard: int, screen: int) -> bool:
+    """Tell whether the terminal draws a line of a frame in two cells.
+
+    keyboard, screen: its descriptors. What is typed meanwhile is lost. Without an answer the
+    language of the locale decides.
+    """
+    if sys.platform == "win32":
+        return _is_east_asian()
+    import termios
+    import tty
+
+    before = termios.tcgetattr(keyboard)
+    try:
+        tty.setcbreak(keyboard, termios.TCSANOW)
+        os.write(screen, _ASK)
+        column = _column(keyboard)
+        os.write(screen, _ERASE)
+    finally:
+        termios.tcsetattr(keyboard, termios.TCSANOW, before)
+    return _is_east_asian() if column is None else column >= _WIDE
+
+
+def _column(keyboard: int) -> int | None:
+    """Return the column that the terminal reports, from 1, or None if it does not."""
+    heard = b""
+    deadline = time.monotonic() + PATIENCE
+    while (left := deadline - time.monotonic()) > 0:
+        ready, _, _ = select.select([keyboard], [], [], left)
+        if not ready:
+            break
+        piece = os.read(keyboard, 1024)
+        if not piece:
+            break
+        heard += piece
+        if answer := _ANSWER.search(heard):
+            return int(answer[1])
+    return None
+
+
+def _is_east_asian() -> bool:
+    """Tell whether terminals of the language of the locale may draw such characters wide."""
+    names = (os.environ.get(name) for name in ("LC_ALL", "LC_CTYPE", "LANG"))
+    return next((name for name in names if name), "").startswith(("ja", "ko", "zh"))

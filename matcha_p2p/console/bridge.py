@@ -1,0 +1,137 @@
+"""prompt_toolkit in a worker thread, beside trio: asyncio is known here and nowhere else.
+
+trio keeps the main thread and its signals; the application has an event loop of its own, so
+keys are answered also while trio computes. Between the two go calls into the thread of the
+application (``Console.call``) and values out of it (``Console.emit``, ``Console.emitted``).
+"""
+
+import asyncio
+import math
+import signal
+from collections.abc import AsyncGenerator, Callable
+from contextlib import asynccontextmanager, suppress
+from functools import partial
+from typing import Any, Final, Generic, ParamSpec, TypeVar
+
+import trio
+from prompt_toolkit.application import Application
+
+T = TypeVar("T")
+P = ParamSpec("P")
+
+
+class Console(Generic[T]):
+    """A running application, as trio sees it. It emits values of one type."""
+
+    def __init__(self) -> None:
+        self._outgoing, self.emitted = trio.open_memory_channel[T](math.inf)
+        self._token: Final = trio.lowlevel.current_trio_token()
+        self._loop: asyncio.AbstractEventLoop | None = None
+        self._closing = False
+
+    def emit(self, value: T) -> None:
+        """Put ``value`` on ``emitted``; from the application's thread."""
+        with suppress(trio.RunFinishedError):
+            self._token.run_sync_soon(self._deliver, value)
+
+    def _deliver(self, value: T) -> None:
+        with suppress(trio.BrokenResourceError, trio.ClosedResourceError):
+            self._outgoing.send_nowait(value)  # nothing may be raised here: it would end trio
+
+    def call(self, work: Callable[P, None], *args: P.args, **kwargs: P.kwargs) -> None:
+        """Let the application's thread do ``work``; nothing happens once it has ended."""
+        if self._loop is not None:
+            with suppress(RuntimeError):  # the loop is closed
+                self._loop.call_soon_threadsafe(partial(work, *args, **kwargs))
+
+    async def run(self, application: Application[None], ready: trio.Event) -> None:
+        """Run ``application`` until it exits, or the terminal is gone.
+
+        ready: set when ``call`` reaches it. ``emitted`` ends with it. Raises what goes wrong in
+        the application, after the terminal is restored.
+        """
+        try:
+            with suppress(EOFError, OSError):  # the terminal was closed under our hands
+                await trio.to_thread.run_sync(self._run, application, ready)
+        finally:
+            ready.set()
+            self._outgoing.close()
+
+    def _run(self, application: Application[None], ready: trio.Event) -> None:
+        asyncio.run(self._work(application, ready))
+
+    async def _work(self, application: Application[None], ready: trio.Event) -> None:
+        loop = asyncio.get_running_loop()
+        # prompt_toolkit's own handler would ask to "Press ENTER", and the game would hang.
+        loop.set_exception_handler(partial(_fail, application))
+
+        def started() -> None:
+            self._loop = loop
+            self._token.run_sync_soon(ready.set)
+            if self._closing:
+                leave(application)
+
+        try:
+            await application.run_async(
+                pre_run=started, handle_sigint=False, set_exception_handler=False
+            )
+        finally:
+            application.output.clear_title()
+            application.output.flush()
+
+    def close(self, application: Application[None]) -> None:
+        """End the application, even if it has not begun yet."""
+        self._closing = True
+        self.call(leave, application)
+
+
+def leave(application: Application[None]) -> None:
+    """Let ``application`` exit, unless it is doing so; from its own thread."""
+    if application.future is not None and not application.future.done():
+        application.exit()
+
+
+def redraw(application: Application[None]) -> None:
+    """Draw everything anew, in the size that the terminal has now; from its own thread."""
+    application.renderer.clear()
+    application.invalidate()
+
+
+def _fail(
+    application: Application[None],
+    _loop: asyncio.AbstractEventLoop,
+    context: dict[str, Any],
+) -> None:
+    """End the application with what was raised in a callback of its loop."""
+    error = context.get("exception") or RuntimeError(context["message"])
+    if application.future is not None and not application.future.done():
+        application.exit(exception=error)
+
+
+@asynccontextmanager
+async def running(
+    console: Console[T], application: Application[None]
+) -> AsyncGenerator[Console[T]]:
+    """Run ``application`` beside the body, and end it after the body.
+
+    If it ends first, ``console.emitted`` ends. When this is left, the terminal is as it was.
+    """
+    ready = trio.Event()
+    async with trio.open_nursery() as nursery:
+        nursery.start_soon(console.run, application, ready)
+        nursery.start_soon(_forward_resizes, console, application)
+        try:
+            await ready.wait()
+            yield console
+        finally:
+            console.close(application)
+            nursery.cancel_scope.cancel()  # the thread is waited for in any case
+
+
+async def _forward_resizes(console: Console[T], application: Application[None]) -> None:
+    """Tell the application at once; by itself it would look twice a second."""
+    if not hasattr(signal, "SIGWINCH"):
+        return
+    with trio.open_signal_receiver(signal.SIGWINCH) as resizes:
+        async for _ in resizes:
+            console.call(redraw, application)

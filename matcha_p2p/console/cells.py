@@ -1,0 +1,95 @@
+"""Text measured in terminal cells, which is not its length: wide and combining characters.
+
+A line is a list of fragments, each a style and a text; styles are names, texts are never read
+as anything but text.
+"""
+
+from collections.abc import Iterable, Iterator
+from typing import Final, TypeAlias
+
+from prompt_toolkit.utils import get_cwidth
+
+Fragment: TypeAlias = tuple[str, str]
+Line: TypeAlias = list[Fragment]
+
+CUT: Final = "~"
+"""Stands where a text goes on that had no room; one cell everywhere."""
+
+
+def width(text: str) -> int:
+    """Return the cells that ``text`` takes, character by character, as it is drawn."""
+    return sum(map(get_cwidth, text))
+
+
+def line_width(line: Iterable[Fragment]) -> int:
+    """Return the cells that a line takes."""
+    return sum(width(text) for _, text in line)
+
+
+def cut(text: str, cells: int) -> str:
+    """Return ``text``, or as much of its beginning as fits with a mark of the cut."""
+    if width(text) <= cells:
+        return text
+    return _head(text, cells - width(CUT)) + CUT if cells > 0 else ""
+
+
+def _head(text: str, cells: int) -> str:
+    taken = 0
+    for place, character in enumerate(text):
+        taken += get_cwidth(character)
+        if taken > cells:
+            return text[:place]
+    return text
+
+
+def fit(text: str, cells: int) -> str:
+    """Return ``text`` in exactly so many cells: cut, or with spaces after it."""
+    short = cut(text, cells)
+    return short + " " * (cells - width(short))
+
+
+def centred(text: str, cells: int) -> str:
+    """Return ``text`` in exactly so many cells, in their middle."""
+    short = cut(text, cells)
+    before = (cells - width(short)) // 2
+    return fit(" " * before + short, cells)
+
+
+def fit_line(line: Iterable[Fragment], cells: int) -> Line:
+    """Return a line in exactly so many cells."""
+    fitted: Line = []
+    left = cells
+    for style, text in line:
+        short = cut(text, left) if width(text) > left else text
+        fitted.append((style, short))
+        left -= width(short)
+        if left == 0:
+            break
+    if left:
+        fitted.append(("", " " * left))
+    return fitted
+
+
+def wrapped(text: str, cells: int) -> list[str]:
+    """Return ``text`` as lines of at most so many cells, broken at spaces where possible."""
+    lines: list[str] = []
+    running = ""
+    for word in _pieces(text, cells):
+        joined = f"{running} {word}" if running else word
+        if width(joined) <= cells:
+            running = joined
+        else:
+            lines.append(running)
+            running = word
+    return [*lines, running]
+
+
+def _pieces(text: str, cells: int) -> Iterator[str]:
+    """Yield the words of ``text``; one that is longer than a line in several pieces."""
+    for word in text.split(" "):
+        rest = word
+        while width(rest) > cells:
+            head = _head(rest, cells) or rest[0]
+            yield head
+            rest = rest[len(head) :]
+        yield rest

@@ -1,0 +1,270 @@
+"""What a key means: a scene and a key in, a scene and perhaps a choice out.
+
+Keys are named as prompt_toolkit names them (enter, escape, left, f10, c-c), or are the one
+character that was typed.
+"""
+
+from dataclasses import replace
+from typing import Final, TypeAlias
+
+from matcha_p2p.console.scene import (
+    PASSING,
+    Aiming,
+    AtTable,
+    Departing,
+    Gone,
+    Page,
+    Parting,
+    Picking,
+    Reading,
+    Ready,
+    Scene,
+    Sorting,
+    Talking,
+    Waiting,
+    free_mats,
+)
+from matcha_p2p.news import Choice, Concede, Leave
+from matcha_p2p.rules.moves import PASS, Keep, Play
+from matcha_p2p.rules.notation import MATS
+from matcha_p2p.rules.observation import Observation
+from matcha_p2p.wire.talk import Say
+from matcha_p2p.wire.text import TALK_LIMIT, clean
+
+Pressed: TypeAlias = tuple[Scene, Choice | None]
+
+PAGE_LINES: Final = 10
+"""Lines that PgUp and PgDn scroll."""
+
+NAMED_KEYS: Final = (
+    "enter", "escape", "left", "right", "up", "down", "home", "end", "pageup", "pagedown",
+    "tab", "c-h", "c-u", "c-c", "f1", "f2", "f3", "f4", "f10",
+)  # fmt: skip
+"""The keys besides characters that mean something here."""
+
+_PAGES: Final = {"f1": Page.HELP, "?": Page.HELP, "f2": Page.RULES, "f4": Page.REVIEW}
+_STEPS: Final = {"left": -1, "up": -1, "right": 1, "down": 1}
+_SCROLLS: Final = {"up": -1, "down": 1, "pageup": -PAGE_LINES, "pagedown": PAGE_LINES}
+_TALK_KEYS: Final = ("/", "tab", "f3")
+_LEAVE_KEYS: Final = ("f10", "c-c")
+_STAY: Final = 2
+_BOTTOM: Final = 9_999
+
+
+def press(scene: Scene, key: str) -> Pressed:  # noqa: PLR0911 -- a line a focus
+    """Return what follows from a key. One that means nothing here changes nothing."""
+    match scene.focus:
+        case Gone():
+            return scene, None
+        case Departing():
+            return (_gone(scene) if key in _LEAVE_KEYS else scene), None
+        case Parting(at):
+            return _part(scene, at, key)
+        case _ if key in _LEAVE_KEYS:
+            return _leaving(scene), None
+        case Talking(draft):
+            return _talk(scene, draft, key)
+        case Reading() as reading:
+            return _read(scene, reading, key), None
+        case AtTable():
+            return _at_table(scene, key)
+
+
+def paste(scene: Scene, text: str) -> Scene:
+    """Return what follows from a pasted text: part of a line of talk, or nothing at all."""
+    match scene.focus:
+        case Talking(draft):
+            return _drafting(scene, draft + " ".join(text.split()))
+        case _:
+            return scene
+
+
+def _gone(scene: Scene) -> Scene:
+    return replace(scene, focus=Gone())
+
+
+def _leaving(scene: Scene) -> Scene:
+    return _gone(scene) if scene.end is not None else replace(scene, focus=Parting(_STAY))
+
+
+def _part(scene: Scene, at: int, key: str) -> Pressed:
+    match key:
+        case "1" | "2" | "3":
+            return replace(scene, focus=Parting(int(key) - 1)), None
+        case "left" | "right" | "up" | "down":
+            return replace(scene, focus=Parting((at + _STEPS[key]) % 3)), None
+        case "escape":
+            return replace(scene, focus=AtTable()), None
+        case "enter" if at == _STAY:
+            return replace(scene, focus=AtTable()), None
+        case "enter":
+            choice = Concede() if at else Leave()
+            return replace(scene, focus=Departing(), question=Waiting()), choice
+        case _:
+            return scene, None
+
+
+def _talk(scene: Scene, draft: str, key: str) -> Pressed:
+    match key:
+        case "escape":
+            return replace(scene, focus=AtTable()), None
+        case "enter":
+            return _say(replace(scene, focus=AtTable()), draft)
+        case "c-h":
+            return _drafting(scene, draft[:-1]), None
+        case "c-u":
+            return _drafting(scene, ""), None
+        case _ if len(key) == 1:
+            return _drafting(scene, draft + key), None
+        case _:
+            return _scroll_talk(scene, key), None
+
+
+def _drafting(scene: Scene, draft: str) -> Scene:
+    return replace(scene, focus=Talking(clean(draft[:TALK_LIMIT])))
+
+
+def _say(scene: Scene, draft: str) -> Pressed:
+    said = draft.strip()
+    if not said:
+        return scene, None
+    return replace(scene, talk=(*scene.talk, (scene.seat, said)), back=0), Say(said)
+
+
+def _read(scene: Scene, reading: Reading, key: str) -> Scene:
+    if key in ("escape", "enter", "q") or _PAGES.get(key) is reading.page:
+        return replace(scene, focus=AtTable())
+    if key in _PAGES:
+        return _open(scene, _PAGES[key])
+    above = {"home": 0, "end": _BOTTOM}.get(key, reading.above + _SCROLLS.get(key, 0))
+    return replace(scene, focus=replace(reading, above=max(0, above)))
+
+
+def _open(scene: Scene, page: Page) -> Scene:
+    return replace(scene, focus=Reading(page, _BOTTOM if page is Page.REVIEW else 0))
+
+
+def _at_table(scene: Scene, key: str) -> Pressed:
+    if key in _PAGES:
+        return _open(scene, _PAGES[key]), None
+    if key in _TALK_KEYS:
+        return replace(scene, focus=Talking("")), None
+    if key in ("pageup", "pagedown"):
+        return _scroll_talk(scene, key), None
+    return _answer(scene, key)
+
+
+def _answer(scene: Scene, key: str) -> Pressed:
+    match scene.question:
+        case Waiting():
+            over = scene.end is not None and key == "enter"
+            return (_gone(scene) if over else scene), None
+        case Picking() as picking:
+            return _pick(scene, picking, key), None
+        case Aiming() as aiming:
+            return _aim(scene, aiming, key), None
+        case Sorting() as sorting:
+            return _sort(scene, sorting, key), None
+        case Ready() as ready:
+            return _confirm(scene, ready, key)
+
+
+def _scroll_talk(scene: Scene, key: str) -> Scene:
+    back = scene.back - _SCROLLS.get(key, 0) // PAGE_LINES
+    return replace(scene, back=min(max(0, back), max(0, len(scene.talk) - 1)))
+
+
+def _pick(scene: Scene, picking: Picking, key: str) -> Scene:
+    observation, at = picking.observation, picking.at
+    match key:
+        case "1" | "2" | "3" | "4" | "5":
+            return _picked(scene, observation, int(key) - 1)
+        case "p":
+            return _picked(scene, observation, PASSING)
+        case "enter":
+            return _picked(scene, observation, at)
+        case "left" | "right" | "up" | "down":
+            at = _neighbour(_places(observation), at, _STEPS[key])
+            return replace(scene, question=Picking(observation, at))
+        case _:
+            return scene
+
+
+def _picked(scene: Scene, observation: Observation, at: int) -> Scene:
+    if at == PASSING:
+        before = Picking(observation, PASSING)
+        return replace(scene, question=Ready(observation, PASS, before))
+    if at not in _places(observation):
+        return scene
+    mats = free_mats(observation)
+    if len(mats) == 1:
+        before = Picking(observation, at)
+        return replace(scene, question=Ready(observation, Play(mats[0], at), before))
+    return replace(scene, question=Aiming(observation, at, mats[0]))
+
+
+def _aim(scene: Scene, aiming: Aiming, key: str) -> Scene:
+    observation, mats = aiming.observation, free_mats(aiming.observation)
+    match key:
+        case "escape":
+            return replace(scene, question=Picking(observation, aiming.slot))
+        case "enter":
+            move = Play(aiming.mat, aiming.slot)
+            return replace(scene, question=Ready(observation, move, aiming))
+        case "left" | "right" | "up" | "down":
+            mat = _neighbour(mats, aiming.mat, _STEPS[key])
+            return replace(scene, question=replace(aiming, mat=mat))
+        case _ if (mat := MATS.find(key)) in mats:
+            aiming = replace(aiming, mat=mat)
+            return replace(scene, question=Ready(observation, Play(mat, aiming.slot), aiming))
+        case _:
+            return _pick(scene, Picking(observation, aiming.slot), key)
+
+
+def _sort(scene: Scene, sorting: Sorting, key: str) -> Scene:
+    observation, at = sorting.observation, sorting.at
+    match key:
+        case "1" | "2" | "3" | "4" | "5":
+            return _toggled(scene, sorting, int(key) - 1)
+        case " ":
+            return _toggled(scene, sorting, at)
+        case "enter" if at == PASSING:
+            return replace(scene, question=Ready(observation, Keep(sorting.kept), sorting))
+        case "enter":
+            return _toggled(scene, sorting, at)
+        case "left" | "right" | "up" | "down":
+            at = _neighbour(_places(observation), at, _STEPS[key])
+            return replace(scene, question=replace(sorting, at=at))
+        case _:
+            return scene
+
+
+def _toggled(scene: Scene, sorting: Sorting, slot: int) -> Scene:
+    if slot not in sorting.observation.game.hands[scene.seat]:
+        return scene
+    return replace(scene, question=replace(sorting, kept=sorting.kept ^ {slot}))
+
+
+def _confirm(scene: Scene, ready: Ready, key: str) -> Pressed:
+    match key:
+        case "enter":
+            return replace(scene, question=Waiting()), ready.move
+        case "escape":
+            return replace(scene, question=ready.before), None
+        case _:
+            match ready.before:
+                case Picking() as before:
+                    return _pick(scene, before, key), None
+                case Aiming() as before:
+                    return _aim(scene, before, key), None
+                case Sorting() as before:
+                    return _sort(scene, before, key), None
+
+
+def _places(observation: Observation) -> list[int]:
+    """Return the slots that hold a card, and PASSING."""
+    return [*sorted(observation.game.hands[observation.seat]), PASSING]
+
+
+def _neighbour(places: list[int], at: int, step: int) -> int:
+    return places[(places.index(at) + step) % len(places)]

@@ -1,0 +1,213 @@
+"""The whole screen: a scene, a size and a skin in, lines out, each exactly as wide as it."""
+
+from collections.abc import Iterable
+from dataclasses import replace
+from typing import Final, TypeVar
+
+from matcha_p2p.console import captions
+from matcha_p2p.console.board import (
+    Size,
+    cards_line,
+    hand_lines,
+    loops_line,
+    mat_lines,
+    mats_line,
+    player_line,
+    rounds_line,
+)
+from matcha_p2p.console.cells import Line, centred, cut, fit, fit_line, width, wrapped
+from matcha_p2p.console.pages import page_lines, page_title
+from matcha_p2p.console.prompts import prompt_line
+from matcha_p2p.console.scene import Reading, Scene, Talking
+from matcha_p2p.console.skins import LEAST_COLUMNS, LEAST_ROWS, Skin
+from matcha_p2p.rules.game import Game
+
+T = TypeVar("T")
+
+_PANE_FROM: Final = 80  # columns, from which on talk has a pane at the right
+_WIDE_FROM: Final = 110
+_FRAMED_FROM: Final = 24  # rows, from which on cards have frames
+_TALL_FROM: Final = 36
+_HEADS_FROM: Final = 19
+_PAGE_FRAME: Final = 3
+_EVENTS_BEFORE_TALK: Final = 3
+
+
+def draw(scene: Scene, columns: int, rows: int, skin: Skin) -> list[Line]:
+    """Return ``rows`` lines of ``columns`` cells each. Both are at least 1."""
+    if columns < LEAST_COLUMNS or rows < LEAST_ROWS:
+        lines = _too_small(columns)
+    else:
+        match scene.focus:
+            case Reading() as reading:
+                lines = _page(scene, reading, columns, rows, skin)
+            case _:
+                lines = _table(scene, columns, rows, skin)
+    blank: list[Line] = [[]] * rows
+    return [fit_line(line, columns) for line in (lines + blank)[:rows]]
+
+
+def settled(scene: Scene, columns: int, rows: int) -> Scene:
+    """Return the scene with its open page scrolled no further than the page goes."""
+    match scene.focus:
+        case Reading(page, above) as reading:
+            most = max(0, len(page_lines(scene, page, columns)) - (rows - _PAGE_FRAME))
+            return replace(scene, focus=replace(reading, above=min(above, most)))
+        case _:
+            return scene
+
+
+def _too_small(columns: int) -> list[Line]:
+    return [[("", text)] for text in wrapped(captions.TOO_SMALL, columns)]
+
+
+def _page(scene: Scene, reading: Reading, columns: int, rows: int, skin: Skin) -> list[Line]:
+    text = page_lines(scene, reading.page, columns)
+    room = rows - _PAGE_FRAME
+    above = min(reading.above, max(0, len(text) - room))
+    shown: list[Line] = [[("", line)] for line in text[above : above + room]]
+    return [
+        [("class:title", fit(f" {page_title(scene, reading.page)}", columns))],
+        [("", skin.across * columns)],
+        *shown,
+        *([[]] * (room - len(shown))),
+        [("class:keys", fit(f" {captions.KEYS_READING}", columns))],
+    ]
+
+
+def _table(scene: Scene, columns: int, rows: int, skin: Skin) -> list[Line]:
+    size = Size(
+        mat=11 if columns >= _WIDE_FROM else 8,
+        card=5 if rows >= _TALL_FROM else 3 if rows >= _FRAMED_FROM else 1,
+    )
+    upper = _upper(scene, rows, skin, size)
+    if columns >= _PANE_FROM:
+        upper = _beside(upper, _pane(scene, columns - size.table - 1, len(upper)), size, skin)
+    room = rows - len(upper) - 4
+    return [
+        _title(scene, columns),
+        *upper,
+        _rule(scene, columns, skin),
+        *_lately(scene, columns, room),
+        prompt_line(scene, columns, skin),
+        _keys(scene, columns),
+    ]
+
+
+def _upper(scene: Scene, rows: int, skin: Skin, size: Size) -> list[Line]:
+    """Return the table and the hand; before the first deal their place."""
+    game = scene.game
+    if game is None or not game.table:
+        space: list[Line] = [[]] * (rows // 5)
+        return [*space, *_welcome(size), *space]
+    other = 1 - scene.seat
+    heads = [rounds_line(game, size)] if rows >= _HEADS_FROM else []
+    gap: list[Line] = [[]] if rows >= _TALL_FROM else []
+    loops = [loops_line(game, skin)] if rows >= _HEADS_FROM else []
+    return [
+        *gap,
+        player_line(scene, game, other, skin),
+        *gap,
+        *heads,
+        mats_line(game, size),
+        cards_line(scene, game, other, skin, size),
+        *mat_lines(scene, game, skin, size),
+        cards_line(scene, game, scene.seat, skin, size),
+        *gap,
+        player_line(scene, game, scene.seat, skin),
+        *loops,
+        *gap,
+        *hand_lines(scene, game, skin, size),
+    ]
+
+
+def _welcome(size: Size) -> list[Line]:
+    return [[("class:head", centred(text, size.table))] for text in captions.WELCOME]
+
+
+def _title(scene: Scene, columns: int) -> Line:
+    game = scene.game
+    left = f" {_progress(game)}"
+    right = captions.PLAYERS.format(you=captions.YOU, name=scene.name) if scene.name else ""
+    room = columns - width(left) - 1
+    right = cut(right, max(0, room - 1))
+    return [("class:title", left + " " * (room - width(right)) + right + " ")]
+
+
+def _progress(game: Game | None) -> str:
+    if game is None:
+        return "Matcha"
+    if not game.rounds:
+        return captions.TITLE_BEFORE.format(edition=game.edition.name)
+    return captions.TITLE.format(
+        edition=game.edition.name, number=game.number, round=game.rounds[-1].number
+    )
+
+
+def _rule(scene: Scene, columns: int, skin: Skin) -> Line:
+    if scene.trouble:
+        return [("class:alarm", fit(f" {scene.trouble}", columns))]
+    return [("", skin.across * columns)]
+
+
+def _lately(scene: Scene, columns: int, room: int) -> list[Line]:
+    """Return the last news, and where talk has no pane its last lines under them."""
+    talk = _talk_lines(scene, columns - 2) if columns < _PANE_FROM else []
+    for_talk = min(len(talk), max(2, room - _EVENTS_BEFORE_TALK), room)
+    lines = _last(_news_lines(scene, columns - 2), room - for_talk)
+    lines += [[]] * (room - for_talk - len(lines))
+    return lines + [[("class:talk", f" {line}")] for line in _last(talk, for_talk)]
+
+
+def _news_lines(scene: Scene, cells: int) -> list[Line]:
+    """Return the last news, the result of the game in bold."""
+    lines: list[Line] = []
+    for place, sentence in enumerate(scene.lately, start=1):
+        style = "class:due" if scene.end and place == len(scene.lately) else ""
+        lines += [[(style, f" {line}")] for line in wrapped(sentence, cells)]
+    return lines
+
+
+def _pane(scene: Scene, cells: int, rows: int) -> list[Line]:
+    """Return the pane at the right: talk, and if it is wide the course of the game below."""
+    told = cells >= _WIDE_FROM // 3
+    for_talk = rows // 2 if told else rows
+    talk = _last(_talk_lines(scene, cells - 2), for_talk - 1)
+    lines: list[Line] = [[("class:head", f" {captions.TALK}")]]
+    lines += [[("class:talk", f" {line}")] for line in talk]
+    if told:
+        lines += [[]] * (for_talk - len(lines))
+        lines.append([("class:head", f" {captions.COURSE}")])
+        course = [line for sentence in scene.told for line in wrapped(sentence, cells - 2)]
+        lines += [[("", f" {line}")] for line in _last(course, rows - for_talk - 1)]
+    return lines + [[]] * (rows - len(lines))
+
+
+def _beside(left: Iterable[Line], right: Iterable[Line], size: Size, skin: Skin) -> list[Line]:
+    return [
+        [*fit_line(line, size.table), ("", skin.down), *other]
+        for line, other in zip(left, right, strict=True)
+    ]
+
+
+def _talk_lines(scene: Scene, cells: int) -> list[str]:
+    """Return the talk down to where it is scrolled to, each speaker named."""
+    heard = scene.talk[: len(scene.talk) - scene.back]
+    lines: list[str] = []
+    for seat, text in heard:
+        who = captions.YOU if seat == scene.seat else scene.name
+        lines += wrapped(f"{who}: {text}", cells)
+    return lines
+
+
+def _last(lines: list[T], count: int) -> list[T]:
+    return lines[-count:] if count > 0 else []
+
+
+def _keys(scene: Scene, columns: int) -> Line:
+    match scene.focus:
+        case Talking():
+            text = captions.KEYS_TALKING
+        case _:
+            text = captions.KEYS
+    return [("class:keys", fit(f" {text}", columns))]

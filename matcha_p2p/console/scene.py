@@ -1,0 +1,265 @@
+"""What one seat sees, as a value: news go in, and a new scene comes out.
+
+Nothing here draws, waits or sends. What the person is asked (``question``) and where the keys
+go (``focus``) are states of their own: a move can be due while a line of talk is written.
+"""
+
+import enum
+from dataclasses import dataclass, replace
+from typing import Final, TypeAlias
+
+from matcha_p2p.console import captions
+from matcha_p2p.console.telling import Teller
+from matcha_p2p.line import LineDown, LineEnded, LineQuiet, LineUp
+from matcha_p2p.machine.events import (
+    Event,
+    GameEnded,
+    HandsDealt,
+    Met,
+    RoundResolved,
+    Shuffled,
+    TableLaid,
+)
+from matcha_p2p.news import (
+    Exposed,
+    HandSeen,
+    LineChanged,
+    MoveDue,
+    News,
+    TakenUp,
+    TalkHeard,
+    Told,
+)
+from matcha_p2p.rules.cards import Face
+from matcha_p2p.rules.game import Game
+from matcha_p2p.rules.moves import Move, Play, Seat
+from matcha_p2p.rules.observation import Observation
+from matcha_p2p.rules.phases import Keeping
+
+PASSING: Final = 5
+"""The place after the five cards of the hand: to pass, or to have chosen what to keep."""
+
+
+@dataclass(frozen=True, slots=True)
+class Waiting:
+    """The game waits for something else."""
+
+
+@dataclass(frozen=True, slots=True)
+class Picking:
+    """A card of the hand or the pass is to be chosen; ``at`` is a slot or PASSING."""
+
+    observation: Observation
+    at: int
+
+
+@dataclass(frozen=True, slots=True)
+class Aiming:
+    """The card of ``slot`` is chosen, and goes to ``mat`` unless another one is chosen."""
+
+    observation: Observation
+    slot: int
+    mat: int
+
+
+@dataclass(frozen=True, slots=True)
+class Sorting:
+    """The set is over; ``kept`` are the slots to keep so far, ``at`` a slot or PASSING."""
+
+    observation: Observation
+    at: int
+    kept: frozenset[int]
+
+
+@dataclass(frozen=True, slots=True)
+class Ready:
+    """``move`` is made when it is confirmed; else it is ``before`` again."""
+
+    observation: Observation
+    move: Move
+    before: "Picking | Aiming | Sorting"
+
+
+Question: TypeAlias = Waiting | Picking | Aiming | Sorting | Ready
+
+
+class Page(enum.Enum):
+    """What can be read over the table."""
+
+    HELP = enum.auto()
+    RULES = enum.auto()
+    REVIEW = enum.auto()
+
+
+@dataclass(frozen=True, slots=True)
+class AtTable:
+    """Keys choose cards and mats."""
+
+
+@dataclass(frozen=True, slots=True)
+class Talking:
+    """Keys write ``draft``."""
+
+    draft: str
+
+
+@dataclass(frozen=True, slots=True)
+class Reading:
+    """``page`` is open; ``above`` lines of it are scrolled away."""
+
+    page: Page
+    above: int
+
+
+@dataclass(frozen=True, slots=True)
+class Parting:
+    """Asked how to leave; ``at`` is the answer so far: 0 later, 1 concede, 2 stay."""
+
+    at: int
+
+
+@dataclass(frozen=True, slots=True)
+class Departing:
+    """The person has left or given up, and the game is about to end."""
+
+
+@dataclass(frozen=True, slots=True)
+class Gone:
+    """The screen is to be closed."""
+
+
+Focus: TypeAlias = AtTable | Talking | Reading | Parting | Departing | Gone
+
+
+@dataclass(frozen=True, slots=True)
+class Scene:
+    """All that the screen shows.
+
+    names: by seat; "" before the two have met. game: None before. hand: our own five cards,
+    () while they are not dealt. told: every sentence so far; lately: those worth a second
+    look, in short. talk: who said what. back: pieces of talk scrolled away. trouble: what is
+    wrong with the line, or "". work: what the programs are at, or "".
+    """
+
+    seat: Seat
+    names: tuple[str, str] = ("", "")
+    game: Game | None = None
+    hand: tuple[Face, ...] = ()
+    question: Question = Waiting()
+    focus: Focus = AtTable()
+    told: tuple[str, ...] = ()
+    lately: tuple[str, ...] = ()
+    talk: tuple[tuple[Seat, str], ...] = ()
+    back: int = 0
+    trouble: str = ""
+    work: str = captions.MEETING
+    end: GameEnded | None = None
+
+    @property
+    def name(self) -> str:
+        """Return the other player's name."""
+        return self.names[1 - self.seat]
+
+    @property
+    def asked(self) -> bool:
+        """Whether a move is due."""
+        return self.question != Waiting()
+
+
+def hear(scene: Scene, news: News) -> Scene:  # noqa: PLR0911 -- a line a kind
+    """Return the scene after a piece of news."""
+    teller = Teller(scene.seat)
+    teller.name, teller.hand = scene.name, scene.hand
+    sentences = () if _is_greeting(news) else tuple(teller.tell(news))
+    scene = replace(
+        scene,
+        hand=teller.hand,
+        told=scene.told + sentences,
+        lately=scene.lately + sentences[: _worth(news)],
+    )
+    match news:
+        case Told(event, game):
+            return _follow(replace(scene, game=game), event)
+        case HandSeen():
+            return replace(scene, work="")
+        case MoveDue(observation):
+            return replace(
+                scene,
+                game=observation.game,
+                hand=observation.hand,
+                question=ask(observation),
+                work="",
+            )
+        case TalkHeard(text):
+            return replace(scene, talk=(*scene.talk, (1 - scene.seat, text)), back=0)
+        case LineChanged(change):
+            return replace(scene, trouble=_trouble(change))
+        case TakenUp(game, names, _):
+            return replace(scene, game=game, names=names, work=captions.RESUMING)
+        case Exposed():
+            return scene
+
+
+def ask(observation: Observation) -> Question:
+    """Return the question that a due move begins with."""
+    held = observation.held()
+    first = held[0][0] if held else PASSING
+    if isinstance(observation.game.phase, Keeping):
+        return Sorting(observation, first, frozenset())
+    return Picking(observation, first)
+
+
+def free_mats(observation: Observation) -> list[int]:
+    """Return the mats where a card can be laid now, ascending."""
+    return sorted({move.mat for move in observation.legal_moves() if isinstance(move, Play)})
+
+
+def _is_greeting(news: News) -> bool:
+    """Tell whether ``news`` is in the title, and speaks of the commands of line mode."""
+    match news:
+        case Told(Met()):
+            return True
+        case _:
+            return False
+
+
+def _worth(news: News) -> int:
+    """Return how many sentences of ``news`` the table does not show just as well."""
+    match news:
+        case Told(RoundResolved()):
+            return 2  # the mats; what everybody holds and what comes next is in sight
+        case Told(TableLaid()):
+            return 1
+        case HandSeen() | TalkHeard():
+            return 0
+        case _:
+            return 9
+
+
+def _follow(scene: Scene, event: Event) -> Scene:
+    match event:
+        case Met(names=names):
+            return replace(scene, names=names, work=captions.SHUFFLING)
+        case TableLaid():
+            return replace(scene, hand=(), work=captions.DEALING)
+        case Shuffled(seat, label):
+            whose = captions.YOUR if seat == scene.seat else captions.THEIR
+            work = captions.SHUFFLED[label].format(whose=whose.format(name=scene.name))
+            return replace(scene, work=work)
+        case HandsDealt():
+            return replace(scene, work="")
+        case GameEnded():
+            focus = scene.focus if isinstance(scene.focus, Reading) else AtTable()
+            return replace(scene, end=event, question=Waiting(), focus=focus, work="")
+        case _:
+            return scene
+
+
+def _trouble(change: LineUp | LineQuiet | LineDown | LineEnded) -> str:
+    match change:
+        case LineUp() | LineEnded():
+            return ""
+        case LineQuiet(seconds):
+            return captions.QUIET.format(seconds=round(seconds))
+        case LineDown():
+            return captions.DOWN

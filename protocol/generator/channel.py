@@ -1,0 +1,146 @@
+"""Vectors of the Noise handshake, frames and invites (SPEC#channel)."""
+
+from collections.abc import Iterator
+from ipaddress import ip_address
+
+from cryptography.hazmat.primitives.asymmetric.x25519 import X25519PrivateKey
+
+from matcha_p2p.errors import InviteError
+from matcha_p2p.transport import bech32m
+from matcha_p2p.transport.framing import Frame, Kind, encode_body, prefix_length
+from matcha_p2p.transport.invite import PREFIX, Invite
+from matcha_p2p.transport.noise import Initiator, Responder, psk_from_secret
+from protocol.generator.vectors import Case, Vectors, seed
+
+
+def every() -> Iterator[Vectors]:
+    """Yield the vector files of this module."""
+    yield Vectors(
+        "noise",
+        "Handshakes with given ephemeral keys, and the frames sent after them in turn.",
+        ("channel", "frames"),
+        tuple(_handshakes()),
+    )
+    yield Vectors(
+        "invite",
+        "Invite strings. code: of the sentence that a reader gets, null for a good one.",
+        ("invite",),
+        (*_invites(), *_overlooked(), *_bad_invites()),
+    )
+
+
+def _handshakes() -> Iterator[Case]:
+    for label in ("first", "second"):
+        secret = seed(f"invite {label}", 16)
+        psk = psk_from_secret(secret)
+        keys = seed(f"initiator {label}"), seed(f"responder {label}")
+        first, second = (X25519PrivateKey.from_private_bytes(key) for key in keys)
+        initiator, responder = Initiator(psk, ephemeral=first), Responder(psk, ephemeral=second)
+        flight_1 = initiator.write()
+        responder.read(flight_1)
+        there, flight_2 = responder.write()
+        here, _ = initiator.read(flight_2)
+        flight_3 = here.outgoing.encrypt(b"")
+        there.incoming.decrypt(flight_3)
+        frames = [
+            {"from": name, "kind": kind, "payload": payload, "bytes": prefix_length(sent)}
+            for name, end, kind, payload in (
+                ("initiator", here, Kind.PING, b""),
+                ("responder", there, Kind.BYE, b"\x91\xa4DONE"),
+                ("initiator", here, Kind.CHAT, b"\x91\xa4OPEN"),
+            )
+            for sent in [end.outgoing.encrypt(encode_body(Frame(kind, payload)))]
+        ]
+        yield {
+            "secret": secret,
+            "psk": psk,
+            "ephemeral of initiator": keys[0],
+            "ephemeral of responder": keys[1],
+            "flight 1": flight_1,
+            "flight 2": flight_2,
+            "flight 3": flight_3,
+            "binding": here.binding,
+            "frames": frames,
+        }
+
+
+def _invite(label: str, *addresses: str, port: int = 4717) -> Invite:
+    return Invite(tuple(map(ip_address, addresses)), port, seed(f"invite {label}", 16))
+
+
+GOOD = {
+    "one IPv4 address": _invite("a", "192.0.2.1"),
+    "one IPv6 address": _invite("b", "2001:db8::1"),
+    "both": _invite("c", "192.0.2.1", "2001:db8::1", port=1),
+    "seven addresses": _invite("d", *(f"2001:db8::{n}" for n in range(1, 8)), port=65535),
+}
+
+
+def _invites() -> Iterator[Case]:
+    for name, invite in GOOD.items():
+        yield _read(name, invite.encode())
+
+
+def _overlooked() -> Iterator[Case]:
+    text = GOOD["one IPv4 address"].encode()
+    yield _read("capitals", text.upper())
+    yield _read("in two lines", text[:30] + "\n" + text[30:])
+    yield _read("in a sentence", f"Come and play: {text} (soon)")
+
+
+def _bad_invites() -> Iterator[Case]:
+    text = GOOD["one IPv4 address"].encode()
+    payload = bech32m.decode([bech32m.ALPHABET.index(letter) for letter in text[7:]])
+    cases = {
+        "empty": "",
+        "not an invite": "matcha is a tea",
+        "another prefix": text.replace("matcha1", "mocha1"),
+        "a wrong letter": text[:20] + _other(text[20]) + text[21:],
+        "a wrong letter in the checksum": text[:-1] + _other(text[-1]),
+        "a letter that occurs in none": text[:20] + "b" + text[21:],
+        "two wrong letters": text[:20] + _other(text[20]) + _other(text[21]) + text[22:],
+        "two letters exchanged": _exchanged(text),
+        "a letter too few": text[:-1],
+        "cut after the prefix": text[:7],
+        "cut in the middle": text[:30],
+        "a letter too many": text + "q",
+        "version 0": _encoded(b"\0" + payload[1:]),
+        "version 2": _encoded(b"\x02" + payload[1:]),
+        "a wrong length": _encoded(payload[:1] + bytes([len(payload) - 1]) + payload[2:]),
+        "port 0": _encoded(payload[:2] + bytes(2) + payload[4:]),
+        "no address": _encoded(bytes([1, 21]) + payload[2:4] + b"\x01" + payload[9:]),
+        "another family": _encoded(payload[:4] + b"\x03" + payload[5:]),
+        "a byte more": _encoded(bytes([1, len(payload) + 1]) + payload[2:] + b"\0"),
+    }
+    for name, bad in cases.items():
+        yield _read(name, bad)
+
+
+def _encoded(payload: bytes) -> str:
+    return bech32m.encode(PREFIX, payload)
+
+
+def _other(letter: str) -> str:
+    return bech32m.ALPHABET[(bech32m.ALPHABET.index(letter) + 1) % 32]
+
+
+def _exchanged(text: str) -> str:
+    place = next(i for i in range(20, len(text)) if text[i] != text[i + 1])
+    return text[:place] + text[place + 1] + text[place] + text[place + 2 :]
+
+
+def _read(name: str, text: str) -> Case:
+    """Return what a reader makes of ``text``; the code stands at the end of its sentence."""
+    try:
+        invite = Invite.parse(text)
+    except InviteError as error:
+        return {"name": name, "text": text, "code": str(error).rpartition("[")[2][:-1]}
+    return {
+        "name": name,
+        "text": text,
+        "code": None,
+        "addresses": list(map(str, invite.addresses)),
+        "port": invite.port,
+        "secret": invite.secret,
+        "psk": invite.psk,
+    }

@@ -1,0 +1,333 @@
+"""Golden transcripts: whole games and pieces of games that every verifier accepts.
+
+A transcript cannot be patched together: each entry is proven and signed under the ones before.
+So all of these were really played, from the secrets of a labelled seed, by bots or by players
+who had agreed how the game should end.
+"""
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from functools import cache
+from typing import TypeAlias
+from unittest import mock
+
+from matcha_p2p.crypto.elgamal import Ciphertext
+from matcha_p2p.crypto.ristretto255 import Point
+from matcha_p2p.crypto.shuffle import Deck, ShuffleProof, shuffle
+from matcha_p2p.crypto.sigma import Context, Random
+from matcha_p2p.machine.events import HandsDealt
+from matcha_p2p.machine.table import Playing
+from matcha_p2p.player import reply
+from matcha_p2p.rules.cards import ZERO
+from matcha_p2p.rules.game import Keep, Move, Play
+from matcha_p2p.rules.moves import MATS_OF_ROUND, PASS, SLOTS, Seat
+from matcha_p2p.rules.observation import Observation
+from matcha_p2p.rules.phases import Ended, Keeping, Placing
+from matcha_p2p.rules.record import mats_of
+from matcha_p2p.transcript.archive import encode_archive
+from matcha_p2p.transcript.entry import Entry
+from matcha_p2p.transcript.record import Record, sign_record
+from matcha_p2p.verify import Report, verify_transcript
+from matcha_p2p.wire.records import Abort, Claim, Expose, Resign, Statement
+from protocol.generator.vectors import Case
+from tests.cheats.greeting import eager_host
+from tests.cheats.scene import GAMES, played
+from tests.duel import Chooser, Duel, chooser, next_entry, opened, play_out
+
+# Who takes which of the two mats of each round, from the first round of the game on.
+Plan: TypeAlias = Sequence[tuple[Seat | None, Seat | None]]
+
+
+@dataclass(frozen=True)
+class Golden:
+    """A transcript to accept. seed: its seats' secrets are made from (see README.md)."""
+
+    name: str
+    about: str
+    seed: str
+    entries: tuple[Entry, ...]
+    records: tuple[Record, ...] = ()
+
+    @property
+    def encoded(self) -> bytes:
+        """The bytes of the file."""
+        entries = [entry.encoded for entry in self.entries]
+        return encode_archive(entries, [record.encoded for record in self.records])
+
+    def described(self) -> Case:
+        """Return what a verifier has to find."""
+        report = verify_transcript(self.encoded)
+        return {
+            "file": f"{self.name}.matcha",
+            "about": self.about,
+            "seed": self.seed,
+            "entries": len(self.entries),
+            "records": len(self.records),
+            "verdict": report.verdict.value,
+            "waiting": report.waiting,
+            "result": _result(report),
+            "exposed": [seat for seat in (0, 1) if report.exposed[seat] is not None],
+        }
+
+
+def _result(report: Report) -> Case | None:
+    if report.result is None:
+        return None
+    ended: Ended = report.result.ended
+    return {
+        "winner": ended.winner,
+        "how": ended.how.value,
+        "tokens": [list(tokens) for tokens in report.result.tokens],
+    }
+
+
+def every() -> Iterator[Golden]:
+    """Yield all golden transcripts, the smallest beginnings first."""
+    yield from _beginnings()
+    yield from _endings()
+    yield from _kept()
+    yield from _unmasked()
+    yield from _stopped()
+    for name in ("hoarding", "racing", "long", "short"):
+        about = f"a game of {GAMES[name][1]} that cheats begin from"
+        yield Golden(name, about, GAMES[name][0], played(name).log)
+
+
+# --- beginnings ----------------------------------------------------------------------------
+
+
+def _beginnings() -> Iterator[Golden]:
+    log = played("short").log
+    yield Golden("nothing-said", "a file without entries", "s0", ())
+    yield Golden("one-greeting", "seat 0 has greeted", "s0", log[:1])
+    yield Golden("two-versions", "a host that speaks versions 1 and 2", "k3", eager_host().log)
+    yield Golden("named", "both seats show an identity", "named", played("named").log)
+    yield Golden("dealt", "both hands are dealt", "s0", log[: _dealt(log)])
+
+
+def _dealt(log: Sequence[Entry]) -> int:
+    states = played("short").states
+    return next(n for n in range(len(log)) if getattr(states[n], "phase", None) == Playing())
+
+
+# --- endings -------------------------------------------------------------------------------
+
+BY_BOTS = (
+    ("2015-alike", "2015", 42, "uniform"),
+    ("2015-five-kinds", "2015", 101, "uniform"),
+    ("2015-tie-break", "2015", 17, "greedy"),
+    ("2020-alike", "2020", 101, "greedy"),
+    ("2020-five-kinds", "2020", 56, "greedy"),
+    ("2020-tie-break", "2020", 23, "greedy"),
+    ("2020-last-set", "2020", 114, "uniform"),
+)
+
+# While nothing is kept, the tables of a whole game follow from its first two entries, and who
+# lays a card where the other lays none takes the token of that mat. So two players who want it
+# know from the start how to end in a full tie. These plans were found by trying all.
+BY_PLAN: tuple[tuple[str, str, int, str, Plan], ...] = (
+    (
+        "2015-further-rounds",
+        "2015",
+        6,
+        "a full tie, after which the next round decides",
+        (
+            *((None, None), (None, 0), (None, None)),
+            *((0, None), (None, 0), (1, 1)),
+            *((None, 1), (0, 1), (None, 0)),
+        ),
+    ),
+    (
+        "2020-full-tie",
+        "2020",
+        169,
+        "both have three alike after the same round, and equal tokens: a draw",
+        ((0, None), (None, 0), (1, 1), (None, None), (0, 1)),
+    ),
+)
+
+
+def _endings() -> Iterator[Golden]:
+    for name, edition, number, bot in BY_BOTS:
+        seed = f"golden {number}"
+        choosers = (chooser(bot, f"first {number}"), chooser(bot, f"second {number}"))
+        duel = play_out(opened(seed, edition), choosers)
+        yield Golden(name, f"{edition}, won by {name[5:]}", seed, tuple(duel.entries))
+    for name, edition, number, about, plan in BY_PLAN:
+        seed = f"golden {number}"
+        duel = play_out(opened(seed, edition), (_by_plan(plan), _by_plan(plan)))
+        yield Golden(name, f"{edition}: {about}", seed, tuple(duel.entries))
+    about = "2020: nobody ever lays a card, a draw after two sets"
+    yield Golden("passing", about, "pass", played("passing").log)
+
+
+def _by_plan(plan: Plan) -> Chooser:
+    """Return how either seat plays ``plan``, keeping nothing."""
+
+    def choose(observation: Observation) -> Move:
+        game, seat = observation.game, observation.seat
+        if game.phase == Keeping():
+            return Keep(frozenset())
+        place = len(game.rounds) - 1
+        owners = plan[len(MATS_OF_ROUND) * (game.number - 1) + place]
+        laid = mats_of(game.rounds[-1].turns, seat)
+        for mat, owner in zip(MATS_OF_ROUND[place], owners, strict=True):
+            if owner == seat and mat not in laid:
+                return Play(mat, min(game.hands[seat]))
+        return PASS
+
+    return choose
+
+
+# --- kept cards ----------------------------------------------------------------------------
+
+KEPT = (
+    ("kept-0", 0, (0, 0), "both may keep cards, and keep none"),
+    ("kept-1-0", 4, (1, 0), "seat 0 keeps a card"),
+    ("kept-0-1", 1, (0, 1), "seat 1 keeps a card"),
+    ("kept-2-2", 2, (2, 2), "both keep two cards"),
+    ("kept-5-0", 3, (5, 0), "seat 0 keeps all five cards"),
+    ("kept-5-5", 5, (5, 5), "both keep all five cards, so both know every hand"),
+    ("zeros-met-0", 3, (1, 0), "no zero is met while the table is opened"),
+    ("zeros-met-1", 0, (1, 0), "one zero is met while the table is opened"),
+    ("zeros-met-2", 48, (1, 0), "both zeros are met while the table is opened"),
+)
+
+
+def _kept() -> Iterator[Golden]:
+    for name, number, counts, about in KEPT:
+        seed = f"golden {number}"
+        choosers = (_keeping(counts[0]), _keeping(counts[1]))
+        duel = _until_second_deal(opened(seed), choosers)
+        yield Golden(name, f"2015, two sets begun: {about}", seed, tuple(duel.entries))
+
+
+def _keeping(count: int) -> Chooser:
+    """Lay no card, and keep the first ``count`` of the hand."""
+
+    def choose(observation: Observation) -> Move:
+        if observation.game.phase == Keeping():
+            return Keep(frozenset(sorted(observation.game.hands[observation.seat])[:count]))
+        return PASS
+
+    return choose
+
+
+def _until_second_deal(duel: Duel, choosers: tuple[Chooser, Chooser]) -> Duel:
+    while duel.events.count(HandsDealt()) < 2:
+        entry = next_entry(duel, choosers)
+        if entry is None:
+            raise RuntimeError("the game ends in its first set")
+        duel.say(entry)
+    return duel
+
+
+# --- decks that nobody masks ---------------------------------------------------------------
+
+
+@cache
+def unmasked() -> Duel:
+    """Play a game in which the seats agree to mask no card, until a zero is laid.
+
+    The two zeros of a hand then are the same card twice, with one back: it means the first.
+    """
+    with mock.patch.object(reply, "shuffle", _shuffled_unmasked):
+        duel = opened("golden 9")
+        while not _has_laid_and_moves(duel):
+            entry = next_entry(duel, (_laying_a_twin, _laying_a_twin))
+            if entry is None:
+                raise RuntimeError("nobody holds both zeros")
+            duel.say(entry)
+    return duel
+
+
+def _shuffled_unmasked(
+    deck: Sequence[Ciphertext], key: Point, context: Context, random: Random
+) -> tuple[Deck, ShuffleProof]:
+    def zero_masks(label: str, message: bytes, n: int) -> bytes:
+        return bytes(n) if label.endswith("/mask") else random(label, message, n)
+
+    return shuffle(deck, key, context, zero_masks)
+
+
+def _laying_a_twin(observation: Observation) -> Move:
+    zeros = [slot for slot, face in observation.held() if face == ZERO]
+    if len(zeros) < 2:
+        return PASS
+    return Play(MATS_OF_ROUND[len(observation.game.rounds) - 1][0], zeros[0])
+
+
+def _has_laid_and_moves(duel: Duel) -> bool:
+    match duel.table.game.phase:
+        case Placing(seat):
+            return len(duel.table.game.hands[seat]) < len(SLOTS)
+        case _:
+            return False
+
+
+def _unmasked() -> Iterator[Golden]:
+    about = "2015: nobody masks a card, and a seat has laid one of two zeros that are alike"
+    yield Golden("unmasked", about, "golden 9", tuple(unmasked().entries))
+
+
+# --- games that were stopped, and records --------------------------------------------------
+
+
+def _stopped() -> Iterator[Golden]:
+    log = played("short").log
+    dealt, over = _dealt(log), len(log)
+    middle = dealt + 3
+    state = _stater("short")
+    about = "a game of 2020 in which "
+    for name, end, records, what in (
+        ("unfinished", middle, (), "a move is awaited"),
+        ("decided", over - 1, (), "the loser has not signed the result"),
+        ("resigned", middle, (state(0, middle, Resign()),), "seat 0 resigns"),
+        (
+            "resigned-by-both",
+            middle,
+            (state(0, middle, Resign()), state(1, middle - 1, Resign())),
+            "both resign, seat 1 having seen less of it",
+        ),
+        ("resigned-late", over, (state(0, dealt, Resign()),), "a resignation comes too late"),
+        (
+            "claimed",
+            middle,
+            (state(1, middle, Claim(90, 1_800_000_000)),),
+            "seat 1 claims to have waited",
+        ),
+        (
+            "aborted",
+            middle,
+            (state(1, middle, Abort("E_SHUFFLE", log[middle].id)),),
+            "seat 1 stops, saying that seat 0 sent what is in no transcript",
+        ),
+        (
+            "open-book-by-one",
+            over,
+            (state(1, over, _key("short", 1)),),
+            "seat 1 shows its cards at the end",
+        ),
+        (
+            "open-book-by-both",
+            over,
+            (state(0, over, _key("short", 0)), state(1, over, _key("short", 1))),
+            "both show their cards at the end",
+        ),
+    ):
+        yield Golden(name, about + what, "s0", log[:end], records)
+
+
+def _key(game: str, seat: Seat) -> Expose:
+    return Expose(played(game).players[seat].x)
+
+
+def _stater(game: str) -> Callable[[Seat, int, Statement], Record]:
+    """Return what makes a record of a seat that has seen the first ``seen`` entries."""
+    scene = played(game)
+
+    def state(seat: Seat, seen: int, statement: Statement) -> Record:
+        head, gid = scene.log[seen - 1].id, scene.table.gid
+        return sign_record(gid, seat, head, statement, scene.players[seat].secrets.session)
+
+    return state

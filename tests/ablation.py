@@ -1,0 +1,150 @@
+"""Judge the vectors with one check switched off: ``python -m tests.ablation E_COIN``.
+
+Every check of matcha_p2p is made by a statement ``raise SomeError(check, ..)``, where the error
+is one of ERRORS. Before the package is imported here, each such statement is rewritten to
+
+    if check.value != "E_COIN":
+        raise SomeError(check, ..)
+
+so that of all sites exactly those of this one check do nothing, wherever they stand, also where
+the check is passed down as an argument (as to ``sigma.verify``), and execution goes on behind
+them. Nothing else changes; ``python -m tests.ablation --sites`` lists the statements by check.
+
+Going on may mean to run into something that the check had excluded (a point that is None).
+Such a crash is reported as one and is weak evidence: a check counts as needed if a vector that
+names it is accepted without it, or refused for something else.
+
+TranscriptError, a file that is no transcript or is cut, is reported as E_ENCODING and stays on.
+"""
+
+import ast
+import importlib.abc
+import importlib.machinery
+import importlib.util
+import json
+import sys
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from types import CodeType, ModuleType
+from typing import Any
+
+PACKAGE = Path(__file__).parent.parent / "matcha_p2p"
+ERRORS = {"CheckError", "EncodingError", "ProofError", "IllegalMoveError"}
+ERRORS |= {"ProtocolViolationError"}
+
+
+class SwitchOff(ast.NodeTransformer):
+    """Make every ``raise`` of one check conditional."""
+
+    def __init__(self, code: str) -> None:
+        self.code = code
+
+    def visit_Raise(self, node: ast.Raise) -> ast.stmt:
+        check = checked(node)
+        if check is None:
+            return node
+        value = ast.Attribute(check, "value", ast.Load())
+        test = ast.Compare(value, [ast.NotEq()], [ast.Constant(self.code)])
+        return ast.If(test, [node], [])
+
+
+def checked(node: ast.Raise) -> ast.expr | None:
+    """Return the check that a statement raises, as it is written; None if it raises none."""
+    match node.exc:
+        case ast.Call(ast.Name(name), [check, *_]) if name in ERRORS:
+            return check
+        case _:
+            return None
+
+
+class AblatedLoader(importlib.machinery.SourceFileLoader):
+    """Load a module of the package without the check; never from a cache."""
+
+    code = ""
+
+    def get_code(self, fullname: str) -> CodeType:  # noqa: ARG002 -- the inherited form
+        tree = SwitchOff(self.code).visit(ast.parse(self.get_data(self.path)))
+        return compile(ast.fix_missing_locations(tree), self.path, "exec")
+
+
+class AblatedFinder(importlib.abc.MetaPathFinder):
+    """Find the modules of the package, and give them to the other loader."""
+
+    def find_spec(
+        self, fullname: str, path: Sequence[str] | None, target: ModuleType | None = None
+    ) -> importlib.machinery.ModuleSpec | None:
+        if fullname.partition(".")[0] != PACKAGE.name:
+            return None
+        spec = importlib.machinery.PathFinder.find_spec(fullname, path, target)
+        if spec is not None and isinstance(spec.loader, importlib.machinery.SourceFileLoader):
+            spec.loader = AblatedLoader(spec.loader.name, spec.loader.path)
+        return spec
+
+
+def sites() -> Iterator[tuple[str, str]]:
+    """Yield each check as it is written, and where it is raised."""
+    for module in sorted(PACKAGE.rglob("*.py")):
+        for node in ast.walk(ast.parse(module.read_text(encoding="utf-8"))):
+            if isinstance(node, ast.Raise) and (check := checked(node)) is not None:
+                place = f"{module.relative_to(PACKAGE)}:{node.lineno}"
+                yield ast.unparse(check), place
+
+
+def outcomes(code: str) -> Iterator[tuple[str, str]]:
+    """Yield what happens to each vector that names the check, which is off."""
+    from tests.judges import ours
+    from tests.vectors import refused
+
+    for bad in refused():
+        if bad.expected.check == code:
+            yield bad.name, _outcome(lambda bad=bad: ours(bad.data).check)
+    if code == "E_CARD":
+        yield from _cards()
+    if code == "E_RESUME":
+        yield from _syncs()
+
+
+def _outcome(judge: Any) -> str:
+    try:
+        return judge() or "accepted"
+    except Exception as error:  # noqa: BLE001 -- whatever the missing check had excluded
+        return f"crash: {type(error).__name__}"
+
+
+def _cards() -> Iterator[tuple[str, str]]:
+    """Open cards that show no face: no transcript has one, it would need a false proof."""
+    from matcha_p2p.crypto.elgamal import Ciphertext
+    from matcha_p2p.crypto.ristretto255 import Point
+    from matcha_p2p.machine.faces import unmask
+    from tests.vectors import cases
+
+    def judge(case: Any) -> str | None:
+        card = Ciphertext.decode(bytes.fromhex(case["masked"]))
+        unmask(card, [Point.decode(bytes.fromhex(case[name])) for name in ("D_0", "D_1")])
+
+    for case in cases("cards"):
+        if case.get("check") == "E_CARD":
+            yield case["name"], _outcome(lambda case=case: judge(case))
+
+
+def _syncs() -> Iterator[tuple[str, str]]:
+    from tests.vectors import cases, hear_sync
+
+    for case in cases("sync"):
+        if case["check"] == "E_RESUME":
+            yield case["name"], _outcome(lambda case=case: hear_sync(case))
+
+
+def main() -> None:
+    """Print a JSON object of the outcomes, or all sites."""
+    if sys.argv[1] == "--sites":
+        for check, place in sorted(sites()):
+            print(f"{check:24}{place}")
+        return
+    AblatedLoader.code = sys.argv[1]
+    sys.meta_path.insert(0, AblatedFinder())
+    print(json.dumps(dict(outcomes(sys.argv[1]))))
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,162 @@
+"""Scenes of a game between Taro (seat 0, whose screen it is) and Mina, told piece by piece."""
+
+from dataclasses import replace
+
+from matcha_p2p.console.keys import press
+from matcha_p2p.console.scene import Scene, hear
+from matcha_p2p.line import LineDown
+from matcha_p2p.machine.events import (
+    GameEnded,
+    HandsDealt,
+    Met,
+    Shuffled,
+    TableLaid,
+    placing_events,
+)
+from matcha_p2p.news import HandSeen, LineChanged, MoveDue, News, TalkHeard, Told
+from matcha_p2p.rules.edition import EDITION_2015, EDITION_2020, Edition
+from matcha_p2p.rules.game import deal, new_game, place, resign, reveal
+from matcha_p2p.rules.moves import Move
+from matcha_p2p.rules.notation import faces, parse_move
+from matcha_p2p.rules.observation import observe
+from matcha_p2p.rules.phases import Placing, Revealing
+
+TABLE = faces("T3 W1 B2 S4 W4 T1")
+MINE = faces("B3 W2 Z S1 T4")
+THEIRS = faces("S3 Z B1 W3 T2")
+
+
+class Story:
+    """A game as it is told to the screen of seat 0. ``scene`` is what has come of it."""
+
+    def __init__(self, edition: Edition = EDITION_2015, name: str = "Mina") -> None:
+        self.game = new_game(edition, 0)
+        self.scene = Scene(0)
+        self.tell(Told(Met(bytes(32), edition, ("Taro", name)), self.game))
+        self.tell(Told(Shuffled(0, "mix"), self.game))
+
+    def tell(self, *news: News) -> "Story":
+        for piece in news:
+            self.scene = hear(self.scene, piece)
+        return self
+
+    def deal(self) -> "Story":
+        self.game = deal(self.game, TABLE)
+        laid = TableLaid(self.game.number, self.game.dealer, TABLE, 0)
+        self.tell(Told(laid, self.game), Told(HandsDealt(), self.game), HandSeen(MINE))
+        return self.ask()
+
+    def ask(self) -> "Story":
+        """Ask seat 0 for its move, if one is due."""
+        seen = observe(self.game, 0, MINE)
+        return self.tell(MoveDue(seen)) if seen.legal_moves() else self
+
+    def play(self, *moves: str) -> "Story":
+        for move in moves:
+            self._make(parse_move(move))
+        return self
+
+    def _make(self, move: Move) -> None:
+        before = self.game
+        if before.phase == Placing(0):
+            self.scene = replace(self.scene, question=Scene(0).question)
+        self.game = place(before, move)
+        for seat, hand in enumerate((MINE, THEIRS)):
+            match self.game.phase:
+                case Revealing(due) if due[seat]:
+                    self.game = reveal(self.game, seat, self._turned_up(seat, hand))
+                case _:
+                    pass
+        self.tell(*(Told(event, self.game) for event in placing_events(before, self.game)))
+        self.ask()
+
+    def _turned_up(self, seat, hand):
+        slots = {
+            turn.move.mat: turn.move.slot
+            for turn in self.game.rounds[-1].turns
+            if turn.seat == seat and hasattr(turn.move, "mat")
+        }
+        return {mat: hand[slots[mat]] for mat in self.game.phase.due[seat]}
+
+    def press(self, *keys: str) -> "Story":
+        for key in keys:
+            self.scene, _ = press(self.scene, key)
+        return self
+
+
+def shuffling() -> Scene:
+    return Story().scene
+
+
+def first_move() -> Scene:
+    return Story().deal().scene
+
+
+def aiming() -> Scene:
+    return Story().deal().press("1").scene
+
+
+def sealing() -> Scene:
+    return Story().deal().press("1", "b").scene
+
+
+def second_round() -> Scene:
+    story = Story().deal().play("1a", "1a", "2b", "p", "4d")
+    story.tell(TalkHeard("I have nothing here"))
+    return story.press("/", *"so have I", "enter").scene
+
+
+def keeping() -> Scene:
+    story = Story().deal().play("1a", "1a", "p", "p", "p", "2d", "p", "p", "p")
+    return story.press("2", "5").scene
+
+
+def talking() -> Scene:
+    story = Story().deal().tell(TalkHeard("hello again!"))
+    return story.press("/", *"one more then").scene
+
+
+def leaving() -> Scene:
+    return Story().deal().press("f10").scene
+
+
+def lost_line() -> Scene:
+    return Story().deal().tell(LineChanged(LineDown("The line broke."))).scene
+
+
+def conceded() -> Scene:
+    story = Story(EDITION_2020).deal().play("1a", "1a", "2b", "p")
+    ended = resign(story.game, 1)
+    return story.tell(Told(GameEnded(ended.phase, ended.tokens), ended)).scene
+
+
+def helped() -> Scene:
+    return Story().deal().press("f1").scene
+
+
+def ruled() -> Scene:
+    return Story().deal().press("f2").scene
+
+
+def reviewed() -> Scene:
+    return Story().deal().play("1a", "1a", "2b", "p").press("f4").scene
+
+
+SCENES = {
+    scene.__name__: scene
+    for scene in (
+        shuffling,
+        first_move,
+        aiming,
+        sealing,
+        second_round,
+        keeping,
+        talking,
+        leaving,
+        lost_line,
+        conceded,
+        helped,
+        ruled,
+        reviewed,
+    )
+}

@@ -1,0 +1,114 @@
+"""A real ``matcha`` on a real pseudo-terminal, and the screen that it draws."""
+
+import os
+import re
+import signal
+import sys
+import time
+from collections.abc import Callable
+from pathlib import Path
+
+import pexpect
+import pyte
+
+PATIENCE = 30
+ROOT = Path(__file__).parent.parent.parent
+
+
+class Terminal:
+    """A command on a terminal of its own. ``screen`` shows what a person would see."""
+
+    def __init__(self, home: Path, *words: str, columns: int = 80, rows: int = 24, **env: str):
+        kept = {n: v for n, v in os.environ.items() if not n.startswith("MATCHA_")}
+        kept.pop("NO_COLOR", None)
+        kept |= {"TERM": "xterm-256color", "LC_ALL": "C.UTF-8", "PYTHONUTF8": "1"} | env
+        self.screen = pyte.Screen(columns, rows)
+        self.screen.write_process_input = self.type  # answers to what the program asks
+        self._stream = pyte.ByteStream(self.screen)
+        self.raw = b""
+        self.process = pexpect.spawn(
+            sys.executable,
+            ["-m", "matcha_p2p", *words, "--home", str(home)],
+            dimensions=(rows, columns),
+            env=kept,
+            cwd=str(ROOT),
+            timeout=PATIENCE,
+        )
+        self.process.delaybeforesend = None
+        self.ended = False
+
+    def __enter__(self) -> "Terminal":
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.process.close(force=True)
+
+    @property
+    def text(self) -> str:
+        return "\n".join(line.rstrip() for line in self.screen.display)
+
+    def look(self, seconds: float = 0.02) -> bool:
+        """Draw what has come meanwhile; tell whether anything has."""
+        try:
+            piece = self.process.read_nonblocking(65_536, seconds)
+        except pexpect.TIMEOUT:
+            return False
+        except pexpect.EOF:
+            self.ended = True
+            return False
+        self.raw += piece
+        self._stream.feed(piece)
+        return True
+
+    def until(self, pattern: str) -> str:
+        """Draw until the screen shows the pattern; return all of it."""
+        return self.until_true(lambda: re.search(pattern, self.text) is not None, pattern)
+
+    def until_true(self, shown: Callable[[], bool], what: str) -> str:
+        deadline = time.monotonic() + PATIENCE
+        while not shown():
+            assert time.monotonic() < deadline, f"no {what} in\n{self.text}"
+            assert not self.ended, f"ended without {what}:\n{self.text}"
+            self.look()
+        return self.text
+
+    @property
+    def prompt(self) -> str:
+        """What the person is asked: the last line but one."""
+        return self.screen.display[-2].strip()
+
+    def type(self, keys: str) -> None:
+        self.process.send(keys)
+
+    def resize(self, columns: int, rows: int) -> None:
+        self.process.setwinsize(rows, columns)
+        self.screen.resize(rows, columns)
+
+    def signal(self, number: signal.Signals) -> None:
+        self.process.kill(number)
+
+    def hang_up(self) -> int:
+        """Close the terminal under the command; return the exit code."""
+        self.process.ptyproc.fileobj.close()
+        deadline = time.monotonic() + PATIENCE
+        while self.process.isalive():
+            assert time.monotonic() < deadline
+        return self._code()
+
+    def _code(self) -> int:
+        code = self.process.exitstatus
+        return 128 + self.process.signalstatus if code is None else code
+
+    def end(self) -> int:
+        """Draw what is left; return the exit code."""
+        deadline = time.monotonic() + PATIENCE
+        while not self.ended:
+            assert time.monotonic() < deadline, self.text
+            self.look(0.1)
+        self.process.wait()
+        return self._code()
+
+    def assert_restored(self) -> None:
+        """Check that the alternate screen is left, the cursor shown, pasting plain."""
+        for on, off in ((b"?1049h", b"?1049l"), (b"?2004h", b"?2004l"), (b"?25l", b"?25h")):
+            assert self.raw.rfind(on) < self.raw.rfind(off), off

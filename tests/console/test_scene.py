@@ -1,0 +1,66 @@
+"""How news change the scene."""
+
+import pytest
+
+from matcha_p2p.console.scene import Aiming, Picking, Talking, Waiting
+from matcha_p2p.line import LineDown, LineEnded, LineQuiet, LineUp
+from matcha_p2p.machine.events import Kept, Shuffled
+from matcha_p2p.news import Exposed, LineChanged, TakenUp, TalkHeard, Told
+from tests.console.scenes import MINE, Story
+
+
+def test_shuffles_are_told_in_words():
+    story = Story()
+    for label in ("mix", "deal", "own"):
+        story.tell(Told(Shuffled(1, label), story.game))
+        assert "Mina's" in story.scene.work
+
+
+def test_a_hand_is_seen_only_once_it_is_dealt():
+    story = Story()
+    assert story.scene.hand == ()
+    assert story.deal().scene.hand == MINE
+
+
+def test_a_move_that_is_due_interrupts_no_talk():
+    story = Story().deal().press("/", "x").ask()
+    assert story.scene.focus == Talking("x")
+    assert story.scene.asked
+
+
+def test_talk_leaves_a_card_half_chosen():
+    story = Story().deal().press("1").tell(TalkHeard("well?"))
+    assert isinstance(story.scene.question, Aiming)
+    assert story.scene.talk == ((1, "well?"),)
+
+
+@pytest.mark.parametrize(
+    ("change", "trouble"),
+    [(LineQuiet(6.4), "6 s"), (LineDown("x"), "lost"), (LineUp(b""), ""), (LineEnded("x"), "")],
+    ids=["quiet", "down", "up", "ended"],
+)
+def test_the_line_is_told_of_while_it_is_not_well(change, trouble):
+    scene = Story().tell(LineChanged(LineDown("x")), LineChanged(change)).scene
+    assert trouble in scene.trouble
+    assert bool(scene.trouble) == bool(trouble)
+
+
+def test_a_game_taken_up_has_its_names_and_cards():
+    game = Story().deal().play("1a").game
+    story = Story().tell(TakenUp(game, ("Taro", "Mina"), MINE))
+    assert (story.scene.name, story.scene.hand, story.scene.game) == ("Mina", MINE, game)
+
+
+def test_the_table_is_not_told_twice_but_the_review_has_all():
+    scene = Story().deal().scene
+    assert len(scene.lately) == 1
+    assert len(scene.told) == 6
+    assert not any("Type help" in line for line in scene.told)
+
+
+def test_what_comes_after_the_end_is_told_too():
+    story = Story().deal()
+    story.tell(Told(Kept((2, 0)), story.game), Exposed(1))
+    assert "opened the book" in story.scene.lately[-1]
+    assert isinstance(story.scene.question, Picking)
+    assert Story().scene.question == Waiting()

@@ -1,0 +1,197 @@
+"""Whole games and rough treatment on a real pseudo-terminal."""
+
+import re
+import signal
+import sys
+
+import pytest
+
+if sys.platform == "win32":
+    pytest.skip("there are no pseudo-terminals", allow_module_level=True)
+
+from tests.cli.processes import clean_run
+from tests.console.terminal import Terminal
+
+ASKED = "Your move|Keep which|Enter closes"
+CONFIRMING = "^(Lay|Pass|Keep [^w])"
+
+
+def open_game(tmp_path, edition="2020", **options) -> Terminal:
+    words = ("practice", "--seed", "1", "--name", "Taro", "--edition", edition)
+    return Terminal(tmp_path, *words, **options)
+
+
+def choose(terminal: Terminal) -> None:
+    """Make the first move there is, or keep no card."""
+    if "Keep which" in terminal.prompt:
+        terminal.type("\x1b[A\r")  # from the first card back to the button
+    else:
+        slot = re.search(r"> (\d) <", terminal.text)
+        mat = re.search(r"then mat ([a-f])", terminal.prompt)
+        terminal.type(slot[1] + mat[1] if slot and mat else "p")
+    question = terminal.until_true(
+        lambda: re.search(CONFIRMING, terminal.prompt) is not None, "question"
+    )
+    asked = terminal.prompt
+    terminal.type("\r")
+    terminal.until_true(lambda: terminal.prompt != asked, f"answer to {question}")
+
+
+def test_a_whole_game_ends_with_a_sentence_and_the_terminal_as_it_was(tmp_path):
+    with open_game(tmp_path) as terminal:
+        while "Enter closes" not in terminal.until(ASKED):
+            choose(terminal)
+        assert re.search("wins?: |A draw: ", terminal.text)
+        terminal.type("\r")
+        assert terminal.end() == 0
+        terminal.assert_restored()
+        assert "The game is kept" in terminal.text
+
+
+def test_a_set_of_2015_with_cards_kept_and_then_the_game_conceded(tmp_path):
+    with open_game(tmp_path, "2015") as terminal:
+        while "Keep which" not in terminal.until(ASKED):
+            skip(terminal)
+        terminal.type("13")
+        terminal.until("keep 1.*keep 3")
+        terminal.type("\x1b[A\r")
+        terminal.until("Keep .*[?] Enter keeps")
+        terminal.type("\r")
+        terminal.until("You keep 2 of your cards")
+        terminal.until("Matcha 2015   set 2")
+        terminal.type("\x1b[21~2\r")  # F10
+        terminal.until("greedy wins: you conceded")
+        terminal.type("\r")
+        assert terminal.end() == 0
+
+
+def skip(terminal: Terminal) -> None:
+    terminal.type("p")
+    terminal.until("Pass for this round")
+    terminal.type("\r")
+    terminal.until_true(lambda: "Pass" not in terminal.prompt, "answer")
+
+
+def test_arrows_and_enter_alone_lay_a_card(tmp_path):
+    with open_game(tmp_path) as terminal:
+        terminal.until("Your move")
+        terminal.type("\x1b[C")
+        terminal.until("> 2 <")
+        terminal.type("\r")
+        terminal.until("on which mat")
+        terminal.type("\x1b[C\r")
+        terminal.until("Lay .* on mat b")
+        terminal.type("\r")
+        terminal.until("You sealed .* on mat b")
+
+
+def test_control_c_asks_how_to_leave_and_the_game_can_be_taken_up(tmp_path):
+    with open_game(tmp_path) as terminal:
+        terminal.until("Your move")
+        terminal.type("\x03")
+        terminal.until("Leave[?] .*>3 stay<")
+        terminal.type("\r")
+        terminal.until("Your move")
+        terminal.type("\x031\r")
+        assert terminal.end() == 6
+        terminal.assert_restored()
+        assert "matcha resume" in terminal.text
+
+
+@pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGINT], ids=["TERM", "INT"])
+def test_a_signal_ends_the_game_and_restores_the_terminal(tmp_path, number):
+    with open_game(tmp_path) as terminal:
+        terminal.until("Your move")
+        terminal.signal(number)
+        assert terminal.end() == 128 + number
+        terminal.assert_restored()
+
+
+def test_a_signal_at_the_end_of_a_game_loses_nothing_of_it(tmp_path):
+    with open_game(tmp_path) as terminal:
+        terminal.until("Your move")
+        terminal.type("\x032\r")
+        terminal.until("Enter closes")
+        terminal.signal(signal.SIGTERM)
+        assert terminal.end() == 0
+        terminal.assert_restored()
+        assert "The game is kept" in terminal.text
+
+
+def test_a_closed_terminal_ends_the_program_and_the_game_is_saved(tmp_path):
+    with open_game(tmp_path) as terminal:
+        terminal.until("Your move")
+        assert terminal.hang_up() == 128 + signal.SIGHUP
+    assert len(list(tmp_path.glob("unfinished/*/journal"))) == 1
+
+
+def test_resizes_at_any_moment_leave_a_whole_screen(tmp_path):
+    storm = [(20, 5), (300, 100), (60, 16), (59, 15), (110, 40), (1, 1), (79, 23), (200, 10)]
+    with open_game(tmp_path) as terminal:
+        for columns, rows in storm:  # also while the cards are being shuffled
+            terminal.resize(columns, rows)
+            terminal.look()
+        terminal.resize(80, 24)
+        terminal.until("Your move")
+        for columns, rows in storm * 3:
+            terminal.resize(columns, rows)
+            terminal.look(0)
+        terminal.resize(20, 5)
+        terminal.until("Please enlarge")
+        terminal.resize(100, 30)
+        terminal.until("Your move")
+        terminal.type("\x12")
+        terminal.until_true(lambda: terminal.screen.display[0].endswith("greedy "), "title")
+        assert terminal.screen.display[-1].startswith(" F1 help")
+
+
+def test_pasted_garbage_is_no_key_and_in_talk_only_text(tmp_path):
+    garbage = "p\r2b\r\x1b[2J\x1b]0;owned\x07\u202eevil\x00\x03q"
+    paste = f"\x1b[200~{garbage}\x1b[201~"
+    with open_game(tmp_path) as terminal:
+        terminal.until("Your move")
+        terminal.type(paste + "/" + paste)
+        terminal.until("Say: p 2b")
+        assert b"\x1b[2J\x1b]0;owned" not in terminal.raw
+        terminal.type("\r")
+        terminal.until("you: p 2b")
+        terminal.until("Your move")
+        terminal.type("\x031\r")
+        assert terminal.end() == 6
+        terminal.assert_restored()
+
+
+def test_help_rules_and_review_open_and_close(tmp_path):
+    with open_game(tmp_path) as terminal:
+        terminal.until("Your move")
+        for key, words in (("\x1bOP", "take"), ("\x1bOQ", "18 cards"), ("\x1bOS", "Set 1.")):
+            terminal.type(key)
+            terminal.until(words)
+            terminal.type("\x1b")
+            terminal.until("Your move")
+
+
+@pytest.mark.parametrize(
+    ("words", "env"),
+    [(("--ui", "line"), {}), ((), {"TERM": "dumb"}), ((), {"MATCHA_UI": "line"})],
+    ids=["option", "dumb", "variable"],
+)
+def test_line_mode_where_it_is_wanted_or_nothing_else_is_possible(tmp_path, words, env):
+    with Terminal(tmp_path, "practice", *words, **env) as terminal:
+        terminal.until("(?m)^>$")
+        assert b"\x1b[?1049h" not in terminal.raw
+        terminal.type("leave\ry\r")
+        assert terminal.end() == 6
+
+
+def test_a_full_screen_without_a_terminal_is_a_mistake(tmp_path):
+    code, _, stderr = clean_run(tmp_path, "practice", "--ui", "full")
+    assert code == 2
+    assert "[no-terminal]" in stderr
+
+
+def test_no_colour_and_ascii_draw_without_either(tmp_path):
+    with Terminal(tmp_path, "practice", "--ascii", NO_COLOR="1") as terminal:
+        terminal.until("Your move")
+        assert terminal.text.isascii()
+        assert not re.search(rb"\x1b\[(\d+;)*[34][0-8](;\d+)*m", terminal.raw)

@@ -1,0 +1,130 @@
+"""Good inputs for each target, from which mutations start: made, not stored."""
+
+from collections.abc import Iterator
+from functools import cache
+from ipaddress import ip_address
+
+from matcha_p2p.chain import ENTRY, RECORD, THEIR_REACH, Chain
+from matcha_p2p.transcript.archive import encode_archive
+from matcha_p2p.transcript.record import sign_record
+from matcha_p2p.transcript.sync import sign_sync
+from matcha_p2p.transport.framing import Frame, Kind, encode_frame
+from matcha_p2p.transport.invite import Invite
+from matcha_p2p.wire.encoding import pack
+from matcha_p2p.wire.records import Claim, Resign
+from matcha_p2p.wire.talk import (
+    Farewell,
+    OfferOpenBook,
+    Reach,
+    Say,
+    encode_farewell,
+    encode_talk,
+)
+from tests.fuzz.targets import folder, game
+
+FEW = 12
+"""Entries of a game that stand for all of it where a whole one would be too slow."""
+
+
+@cache
+def seeds(target: str) -> tuple[bytes, ...]:
+    """Return what the target of this name takes without complaint."""
+    return tuple(_SEEDS[target]())
+
+
+def _frame() -> Iterator[bytes]:
+    yield b"".join(encode_frame(Frame(kind, bytes(kind))) for kind in Kind)
+    yield encode_frame(Frame(Kind.MSG, game().log[3].encoded))
+
+
+def _encoding() -> Iterator[bytes]:
+    yield pack([0, 127, 128, 2**16, 2**32, 2**53 - 1, b"bytes", "text", [[[]]]])
+    yield pack(list(game().log[0].fields))
+
+
+def _entry() -> Iterator[bytes]:
+    scene = game()
+    seed = scene.players[0].secrets.session
+    for entry in scene.log[:FEW]:
+        yield entry.encoded
+    for statement in (Resign(), Claim(60, 1)):
+        yield sign_record(scene.table.gid, 0, scene.log[-1].id, statement, seed).encoded
+    yield sign_sync(scene.table.gid, 2, scene.log[1].id, bytes(32), seed)
+
+
+def _talk() -> Iterator[bytes]:
+    for said in (Say("good luck"), OfferOpenBook(), Reach((bytes(4), bytes(16)), 4717)):
+        yield encode_talk(said)
+    for farewell in Farewell:
+        yield encode_farewell(farewell)
+
+
+def _step() -> Iterator[bytes]:
+    for entry in game().log:
+        if entry.seq < 256:
+            yield bytes([entry.seq, 0]) + pack(list(entry.fields))
+
+
+def _invite() -> Iterator[bytes]:
+    for addresses in (("192.0.2.7",), ("192.0.2.7", "2001:db8::1", "10.0.0.1")):
+        text = Invite(tuple(map(ip_address, addresses)), 4717, bytes(range(16))).encode()
+        yield text.encode()
+        yield f'Join me: "{text.upper()}", it says.'.encode()
+
+
+def _transcript() -> Iterator[bytes]:
+    scene = game()
+    seed = scene.players[1].secrets.session
+    claim = sign_record(scene.table.gid, 1, scene.log[2].id, Claim(60, 1), seed)
+    yield encode_archive([], [])
+    yield encode_archive([entry.encoded for entry in scene.log[:FEW]], [claim.encoded])
+
+
+def _chain() -> Chain:
+    """Begin a journal as a game does."""
+    scene = game()
+    path = folder() / "seed"
+    path.unlink(missing_ok=True)
+    secrets = scene.players[1].secrets
+    return Chain.create(path, 1, secrets, scene.states[0].head, bytes(32))
+
+
+def _journal() -> Iterator[bytes]:
+    chain = _chain()
+    yield chain.path.read_bytes()
+    chain.hear(game().log[0].encoded)
+    chain.settle()
+    chain.note_reach(THEIR_REACH, Reach((bytes(4),), 4717))
+    chain.settle()
+    chain.close()
+    yield chain.path.read_bytes()
+
+
+def _memory() -> Iterator[bytes]:
+    chain = _chain()
+    header = chain._book.header
+    chain.close()
+    scene = game()
+    start = bytes([len(header)]) + header
+    seed = scene.players[0].secrets.session
+    record = sign_record(scene.table.gid, 0, scene.log[3].id, Resign(), seed)
+    items = [(ENTRY, entry.encoded) for entry in scene.log[:4]]
+    items.append((THEIR_REACH, encode_talk(Reach((bytes(4),), 4717))))
+    items.append((RECORD, record.encoded))
+    yield start
+    yield start + b"".join(
+        bytes([kind]) + len(body).to_bytes(2, "big") + body for kind, body in items
+    )
+
+
+_SEEDS = {
+    "frame": _frame,
+    "encoding": _encoding,
+    "entry": _entry,
+    "talk": _talk,
+    "step": _step,
+    "invite": _invite,
+    "transcript": _transcript,
+    "journal": _journal,
+    "memory": _memory,
+}

@@ -1,0 +1,174 @@
+"""What untrusted bytes go through. A target takes any bytes: a result, or one of our errors.
+
+Each also checks what must hold of the result. Whatever else escapes is a finding.
+"""
+
+import atexit
+import tempfile
+from collections.abc import Callable
+from contextlib import suppress
+from functools import cache
+from pathlib import Path
+
+from matcha_p2p.chain import Chain
+from matcha_p2p.errors import EncodingError, InviteError, JournalError, ProtocolViolationError
+from matcha_p2p.journal import Journal, Record
+from matcha_p2p.machine.fork import check_fork
+from matcha_p2p.machine.step import length, step
+from matcha_p2p.player.secret import Player
+from matcha_p2p.transcript.entry import parse_entry
+from matcha_p2p.transcript.record import parse_record
+from matcha_p2p.transcript.sync import parse_sync
+from matcha_p2p.transport.framing import FRAME_LIMIT, FrameDecoder, encode_frame
+from matcha_p2p.transport.invite import Invite
+from matcha_p2p.verify import verify_transcript
+from matcha_p2p.wire.encoding import pack, unpack
+from matcha_p2p.wire.talk import Say, decode_farewell, decode_talk
+from tests.cheats.scene import Scene, played, sign_body
+
+Target = Callable[[bytes], None]
+
+
+def frame(data: bytes) -> None:
+    """Cut frames out of a stream, whole and in pieces: the same ones, and never much held."""
+    runs = [_frames([data]), _frames([data[n : n + 7] for n in range(0, len(data), 7)])]
+    assert runs[0] == runs[1]
+    assert data.startswith(b"".join(runs[0]))
+
+
+def _frames(pieces: list[bytes]) -> list[bytes]:
+    decoder = FrameDecoder()
+    found = []
+    with suppress(EncodingError):
+        for piece in pieces:
+            for whole in decoder.feed(piece):
+                found.append(encode_frame(whole))  # noqa: PERF401 -- those before an error count
+            assert decoder.pending < 2 + FRAME_LIMIT
+    return found
+
+
+def encoding(data: bytes) -> None:
+    """Read a value: only its one encoding is taken."""
+    with suppress(EncodingError):
+        assert pack(unpack(data)) == data
+
+
+def entry(data: bytes) -> None:
+    """Read a signed statement, as an entry, a record and a SYNC."""
+    with suppress(EncodingError):
+        read = parse_entry(data)
+        assert read.encoded == data
+        read.actions()
+    with suppress(EncodingError):
+        assert parse_record(data).encoded == data
+    with suppress(EncodingError):
+        parse_sync(data, bytes(32))
+
+
+def talk(data: bytes) -> None:
+    """Read what stays outside the game: what is shown of it is one printable line."""
+    with suppress(EncodingError):
+        decode_farewell(data)
+    with suppress(EncodingError):
+        said = decode_talk(data)
+        assert not isinstance(said, Say) or said.text.isprintable()
+
+
+def step_(data: bytes) -> None:
+    """Take an entry whose actions are ``data``, rightly signed and in its place of a game.
+
+    The first byte chooses the place, and the next the author: the right one, or the other.
+    """
+    scene = game()
+    place, other = (*data[:2], 0, 0)[:2]
+    state = scene.states[place % len(scene.states)]
+    at = length(state)
+    honest = scene.log[min(at, len(scene.log) - 1)]
+    seat = honest.seat ^ (other & 1)
+    head = pack([at, seat, state.head, honest.state, []])
+    signed = sign_body(b"\x95" + head[1:-1] + data[2:], author(scene, seat).secrets.session)
+    with suppress(EncodingError, ProtocolViolationError):
+        received = parse_entry(signed)
+        check_fork(state, scene.log[:at], received)
+        after, _ = step(state, received)
+        assert length(after) == at + 1
+
+
+def author(scene: Scene, seat: int) -> Player:
+    return scene.players[seat]
+
+
+@cache
+def game() -> Scene:
+    """Return a whole game with every action."""
+    return played("hoarding")
+
+
+def invite(data: bytes) -> None:
+    """Read an invite out of any text: what it is then gives the same invite again."""
+    with suppress(InviteError):
+        found = Invite.parse(data.decode(errors="replace"))
+        assert Invite.parse(found.encode()) == found
+
+
+def transcript(data: bytes) -> None:
+    """Judge a file: there is always a report."""
+    report = verify_transcript(data)
+    assert report.valid == (report.failure is None)
+    report.checks()
+
+
+def journal(data: bytes) -> None:
+    """Open a damaged journal: what it gives, it gives again."""
+    path = folder() / "journal"
+    path.unlink(missing_ok=True)
+    path.touch(mode=0o600)
+    path.write_bytes(data)
+    with suppress(JournalError):
+        book, first = Journal.open(path)
+        book.close()
+        book, again = Journal.open(path)
+        book.close()
+        assert first == again
+
+
+def memory(data: bytes) -> None:
+    """Take up a game from a sound journal that remembers anything at all.
+
+    ``data``: the header behind its length of 1 byte, then records: kind, length (2), body.
+    """
+    path = folder() / "memory"
+    path.unlink(missing_ok=True)
+    size = data[0] if data else 0
+    header, rest = data[1 : 1 + size], data[1 + size :]
+    records = []
+    while rest:
+        end = 3 + int.from_bytes(rest[1:3], "big")
+        records.append(Record(rest[0], rest[3:end]))
+        rest = rest[end:]
+    with Journal.create(path, header) as book:
+        book.append(records)
+    with suppress(JournalError):
+        Chain.open(path).close()
+
+
+@cache
+def folder() -> Path:
+    """Return a folder that lasts as long as the process, in memory where there is one."""
+    shared = Path("/dev/shm")
+    made = tempfile.TemporaryDirectory(dir=shared if shared.is_dir() else None)
+    atexit.register(made.cleanup)
+    return Path(made.name)
+
+
+TARGETS: dict[str, Target] = {
+    "frame": frame,
+    "encoding": encoding,
+    "entry": entry,
+    "talk": talk,
+    "step": step_,
+    "invite": invite,
+    "transcript": transcript,
+    "journal": journal,
+    "memory": memory,
+}

@@ -1,0 +1,234 @@
+"""A malicious peer over TCP: it follows a scene's log to the letter, and then cheats.
+
+The other end is the whole honest side as the commands run it, with the scene's secrets: it
+must say byte for byte what the scene's log says.
+"""
+
+from collections.abc import Iterator
+from contextlib import suppress
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+from typing import Any
+
+import trio
+
+from matcha_p2p.chain import Chain
+from matcha_p2p.cli.game import Sitting, go_on
+from matcha_p2p.cli.home import Home
+from matcha_p2p.cli.outcomes import CommandError
+from matcha_p2p.cli.output import Output
+from matcha_p2p.errors import Check, LinkError
+from matcha_p2p.machine.table import Over, Table, next_due
+from matcha_p2p.news import Choice, MoveDue, News, Terms
+from matcha_p2p.player.hand import look
+from matcha_p2p.player.reply import Offer, decide
+from matcha_p2p.player.secret import Player
+from matcha_p2p.reunion import Place
+from matcha_p2p.rules.edition import EDITIONS
+from matcha_p2p.rules.moves import Move
+from matcha_p2p.transcript.entry import Entry
+from matcha_p2p.transcript.record import parse_record
+from matcha_p2p.transport.framing import Frame, Kind, prefix_length
+from matcha_p2p.transport.invite import Address, ip_address
+from matcha_p2p.transport.link import Link
+from matcha_p2p.wire.messages import Hello
+from matcha_p2p.wire.records import Abort
+from tests.cheats.scene import IDENTITIES, Scene
+from tests.loopback import meet
+
+PSK = bytes(range(32))
+HERE: tuple[Address, ...] = (ip_address("127.0.0.1"),)
+NAMES = ("Mina", "Taro")
+
+
+_MOVES: dict[bytes, Move] = {}
+
+
+def move_of(player: Player, table: Table, entry: Entry) -> Move:
+    """Return the move that ``player`` made with ``entry``: the one that makes it again."""
+    if entry.id not in _MOVES:
+        moves = look(player, table).legal_moves()
+        again = (move for move in moves if decide(player, table, move)[0].id == entry.id)
+        _MOVES[entry.id] = next(again)
+    return _MOVES[entry.id]
+
+
+@dataclass
+class Script:
+    """Makes the moves that a seat of ``scene`` made, and then none."""
+
+    scene: Scene
+
+    async def play(
+        self,
+        seat: int,
+        news: trio.MemoryReceiveChannel[News],
+        choices: trio.MemorySendChannel[Choice],
+    ) -> None:
+        player = self.scene.players[seat]
+        async for piece in news:
+            match piece:
+                case MoveDue(observation):
+                    for table, entry in self._decisions(seat):
+                        if table.game == observation.game:
+                            await choices.send(move_of(player, table, entry))
+
+    def _decisions(self, seat: int) -> Iterator[tuple[Table, Entry]]:
+        for state, entry in zip(self.scene.states, self.scene.log, strict=False):
+            due = next_due(state) if isinstance(state, Table) else None
+            if due is not None and due.decision and due.seat == seat == entry.seat:
+                yield state, entry
+
+
+class Identified(Chain):
+    """A seat that certifies its session key with a long-term one."""
+
+    def greet(self, offer: Offer) -> Any:
+        return super().greet(replace(offer, identity=IDENTITIES[self.seat]))
+
+
+class Facts(Output):
+    """Remembers all that a command says."""
+
+    def __init__(self) -> None:
+        super().__init__(facts=True)
+        self.told: list[tuple[str, dict[str, object]]] = []
+
+    def write(self, text: str) -> None:
+        pass
+
+    def fact(self, event: str, **fields: object) -> None:
+        self.told.append((event, fields))
+
+    def one(self, event: str) -> dict[str, Any]:
+        """Return the only fact of this kind."""
+        (fields,) = [fields for name, fields in self.told if name == event]
+        return fields
+
+
+@dataclass
+class Victim:
+    """The honest side of ``scene``, as the commands play it, with a home in ``folder``."""
+
+    scene: Scene
+    folder: Path
+    patience: float = 0.1
+    out: Facts = field(default_factory=Facts)
+    error: CommandError | None = None
+
+    @property
+    def seat(self) -> int:
+        return 1 - self.scene.seat
+
+    @property
+    def journals(self) -> list[Path]:
+        """The games that could be gone on with."""
+        return list(self.folder.glob("unfinished/*/journal"))
+
+    def chain(self) -> Chain:
+        """Begin the scene's game anew, with the scene's secrets."""
+        return (Identified if self._hello and self._hello.identity else Chain).create(
+            self.folder / "unfinished" / "game" / "journal",
+            self.seat,
+            self.scene.players[self.seat].secrets,
+            self.scene.states[0].head,
+            PSK,
+        )
+
+    @property
+    def _hello(self) -> Hello | None:
+        """How the host greets, if that is not the cheat."""
+        return self.scene.log[0].actions()[0] if self.scene.log else None
+
+    async def play(self, chain: Chain, link: Link | None) -> None:
+        """Play until the game ends; ``error`` is what the command ends with."""
+        edition = EDITIONS[self._hello.edition] if self._hello else None
+        terms = Terms(NAMES[self.seat], edition, open_book=False)
+        home = Home.find(self.folder)
+        sitting = Sitting(terms, Script(self.scene), home, self.out, self.patience)
+        try:
+            await go_on(chain, link, Place(HERE, 0, ["127.0.0.1"]), sitting)
+        except CommandError as error:
+            self.error = error
+
+
+@dataclass
+class Malice:
+    """The other end of the line."""
+
+    scene: Scene
+    link: Link
+    aborts: list[Check] = field(default_factory=list)
+    said: int = 0  # entries that the honest side has said
+
+    @property
+    def met(self) -> bool:
+        """Whether, for the honest side, both have greeted each other."""
+        return self.said > 0 and any(entry.seat == self.scene.seat for entry in self.scene.log)
+
+    @property
+    def over(self) -> bool:
+        """Whether the game has ended, so that both say goodbye."""
+        return isinstance(self.scene.state, Table) and self.scene.table.phase == Over()
+
+    async def follow(self) -> None:
+        """Play as the log has it; the honest side must do the same."""
+        for entry in self.scene.log:
+            if entry.seat == self.scene.seat:
+                await self.link.send(Frame(Kind.MSG, entry.encoded))
+            else:
+                assert (await self.hear(Kind.MSG)).payload == entry.encoded
+
+    async def hear(self, kind: Kind) -> Frame:
+        """Return the next frame of ``kind``."""
+        while True:
+            frame = await self._receive()
+            if frame.kind is kind:
+                return frame
+
+    async def _receive(self) -> Frame:
+        frame = await self.link.receive()
+        self.said += frame.kind is Kind.MSG
+        return frame
+
+    async def utter(self, clear: bytes) -> None:
+        """Send frames in clear form through the channel, whether or not they are allowed."""
+        while clear:
+            size = 2 + int.from_bytes(clear[:2], "big")
+            body, clear = clear[2:size], clear[size:]
+            await self.link._stream.send_all(
+                prefix_length(self.link._channel.outgoing.encrypt(body))
+            )
+
+    async def until_shown_out(self) -> None:
+        """Listen until the honest side has stopped, note what it says of us, and hang up."""
+        with suppress(LinkError):
+            while not self.aborts:
+                frame = await self._receive()
+                if frame.kind is Kind.BYE and not self.over:
+                    break
+                if frame.kind is Kind.BYE:
+                    await self.link.send(frame)
+                if frame.kind is Kind.REC:
+                    statement = parse_record(frame.payload).statement
+                    assert isinstance(statement, Abort)
+                    self.aborts.append(Check(statement.code))
+        await self.link.aclose()
+
+
+async def attack(scene: Scene, cheat: bytes, folder: Path) -> tuple[Victim, Malice]:
+    """Let a malicious peer play ``scene`` over TCP and end it with ``cheat``."""
+    ends = await meet(PSK)
+    victim = Victim(scene, folder)
+    malice = Malice(scene, ends[scene.seat])
+
+    async def misbehave() -> None:
+        await malice.follow()
+        await malice.utter(cheat)
+        await malice.until_shown_out()
+
+    chain = victim.chain()
+    async with trio.open_nursery() as nursery:
+        nursery.start_soon(misbehave)
+        await victim.play(chain, ends[victim.seat])
+    return victim, malice

@@ -1,0 +1,122 @@
+"""Every cheat of the protocol's list, by a malicious peer over TCP against a whole program."""
+
+from dataclasses import dataclass
+from pathlib import Path
+
+import pytest
+
+from matcha_p2p.cli.outcomes import Exit
+from matcha_p2p.errors import Check
+from matcha_p2p.machine import opening
+from matcha_p2p.machine.table import Table, next_due
+from matcha_p2p.player.hand import look
+from matcha_p2p.verify import Verdict, verify_transcript
+from tests.cheats.catalogue import CHEATS
+from tests.cheats.scene import Cheat, Scene
+from tests.hostile.malice import Malice, Victim, attack
+
+REFUSED_BY_LENGTH = 1
+"""The row of frames that are too large: the link ends, and nobody can be accused."""
+
+OF_THE_FUTURE = "a version of the future"
+"""No honest host of today proposes the version that this guest agrees to."""
+
+
+@dataclass
+class Expected:
+    """How the honest side refuses a cheat, and after how many entries."""
+
+    check: Check
+    entry: int
+    seat: int | None
+
+
+def answers_first(scene: Scene) -> bool:
+    """Tell whether the honest side says something before it can hear the cheat."""
+    due = next_due(scene.state) if isinstance(scene.state, Table) else None
+    if due is None:  # the greetings are under way: whoever is not to cheat has spoken
+        return len(scene.log) == 1 and scene.log[0].seat == scene.seat
+    if due.seat == scene.seat:
+        return False
+    return not due.decision or len(look(scene.peer, scene.table).legal_moves()) == 1
+
+
+def expected(cheat: Cheat, scene: Scene) -> Expected:
+    """Return what the catalogue says, but that a place may have been taken meanwhile."""
+    place = len(scene.log)
+    seat = scene.seat if cheat.row.attributed else None
+    if not answers_first(scene):
+        return Expected(cheat.row.check, place, seat)
+    if cheat.row.check is Check.FORK:
+        return Expected(Check.FORK, place + 1, seat)
+    return Expected(Check.CHAIN, place + 1, None)
+
+
+PLAYED = [
+    cheat
+    for cheat in CHEATS
+    if cheat.row.number != REFUSED_BY_LENGTH and cheat.name != OF_THE_FUTURE
+]
+
+
+@pytest.mark.parametrize("cheat", PLAYED, ids=str)
+async def test_the_program_stops_at_the_cheat_says_so_and_keeps_what_convicts(
+    cheat, tmp_path, monkeypatch
+):
+    scene = cheat.row.scene()
+    if scene.log:  # where the scene's honest host speaks a version of the future, so does ours
+        monkeypatch.setattr(opening, "VERSIONS", scene.log[0].actions()[0].versions)
+    victim, malice = await attack(scene, cheat.make(scene), tmp_path)
+    wanted = expected(cheat, scene)
+    if malice.over:
+        has_no_effect(victim, malice, wanted)
+    elif malice.met:
+        is_convicted(victim, malice, wanted)
+    else:
+        is_turned_away(victim, malice, wanted)
+
+
+def is_convicted(victim: Victim, malice: Malice, wanted: Expected) -> None:
+    assert victim.error.code == Exit.VIOLATED
+    assert malice.aborts == [wanted.check]
+    told = victim.out.one("evidence")
+    assert (told["check"], told["entry"]) == (wanted.check.value, wanted.entry)
+    assert told["path"].endswith(".dispute")
+    report = verify_transcript(Path(told["path"]).read_bytes())
+    verdict = Verdict.FORK if wanted.check is Check.FORK else Verdict.INVALID
+    assert report.verdict is verdict
+    failure = report.failure
+    assert (failure.check, failure.entry, failure.seat) == (
+        wanted.check,
+        wanted.entry,
+        wanted.seat,
+    )
+    assert victim.journals == []
+
+
+def is_turned_away(victim: Victim, malice: Malice, wanted: Expected) -> None:
+    """Before both have greeted each other there is no game, and no evidence of one."""
+    other_version = wanted.check in (Check.VERSION, Check.RULES)
+    assert victim.error.code == (Exit.REFUSED if other_version else Exit.VIOLATED)
+    assert other_version or wanted.check.value in str(victim.error)
+    assert malice.aborts == []
+    assert victim.journals == list(victim.folder.glob("games/*")) == []
+
+
+def has_no_effect(victim: Victim, malice: Malice, wanted: Expected) -> None:
+    """Hold to the end that both have signed; a false key is refused all the same."""
+    assert victim.error is None
+    assert malice.aborts == ([wanted.check] if wanted.check is not Check.TURN else [])
+    told = victim.out.one("transcript")
+    assert verify_transcript(Path(told["path"]).read_bytes()).verdict is Verdict.COMPLETE
+
+
+async def test_a_frame_too_large_ends_the_link_and_accuses_nobody(tmp_path):
+    """Lengths travel in clear: whoever is between the two could have altered one."""
+    (cheat,) = (cheat for cheat in CHEATS if cheat.row.number == REFUSED_BY_LENGTH)
+    scene = cheat.row.scene()
+    victim, malice = await attack(scene, cheat.make(scene), tmp_path)
+    assert victim.error.code == Exit.INTERRUPTED
+    assert "altered bytes" in str(victim.error)
+    assert malice.aborts == []
+    assert len(victim.journals) == 1

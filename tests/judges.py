@@ -1,0 +1,108 @@
+"""Both implementations as judges of a transcript: matcha_p2p, and protocol/verifier.
+
+Both remember what they have accepted, so that of two files with one beginning it is only folded
+once. An entry is accepted or not because of the chain before it, and its ``prev`` or the file
+itself names all of that.
+"""
+
+import copy
+import hashlib
+import importlib
+import importlib.util
+import sys
+from dataclasses import dataclass
+from pathlib import Path
+from types import ModuleType
+from unittest import mock
+
+from matcha_p2p import verify
+from matcha_p2p.machine.step import step
+from matcha_p2p.machine.table import State
+from matcha_p2p.transcript.entry import Entry
+from matcha_p2p.verify import verify_transcript
+
+FOLDER = Path(__file__).parent.parent / "protocol" / "verifier"
+
+
+@dataclass(frozen=True)
+class Finding:
+    """What a judge says. seat: to blame. waiting: who has to speak, in a valid file."""
+
+    verdict: str
+    check: str | None = None
+    entry: int | None = None
+    seat: int | None = None
+    waiting: int | None = None
+
+
+def _load_verifier() -> dict[str, ModuleType]:
+    """Import the modules of the independent verifier, whose folder is not a package."""
+    names = ("codec", "group", "messages", "proofs", "rules", "game")
+    sys.path.insert(0, str(FOLDER))
+    try:
+        modules = {name: importlib.import_module(name) for name in names}
+        spec = importlib.util.spec_from_file_location("verifier", FOLDER / "__main__.py")
+        assert spec is not None
+        assert spec.loader is not None
+        modules["main"] = importlib.util.module_from_spec(spec)
+        sys.modules["verifier"] = modules["main"]  # its dataclasses look themselves up
+        spec.loader.exec_module(modules["main"])
+    finally:
+        sys.path.remove(str(FOLDER))
+    return modules
+
+
+VERIFIER = _load_verifier()
+
+
+# --- matcha_p2p ----------------------------------------------------------------------------
+
+_taken: dict[tuple[type[State], bytes, bytes], tuple] = {}
+
+
+def _remembered_step(state: State, entry: Entry) -> tuple:
+    key = type(state), state.head, entry.encoded  # a verifier lets entry 0 choose its head
+    if key not in _taken:
+        _taken[key] = step(state, entry)
+    return _taken[key]
+
+
+def ours(data: bytes) -> Finding:
+    """Return what matcha_p2p finds."""
+    with mock.patch.object(verify, "step", _remembered_step):
+        report = verify_transcript(data)
+    if report.failure is None:
+        return Finding(report.verdict.value, waiting=report.waiting)
+    failure = report.failure
+    return Finding(report.verdict.value, failure.check.value, failure.entry, failure.seat)
+
+
+# --- the independent verifier --------------------------------------------------------------
+
+_known: dict[bytes, dict] = {}
+VERIFIER["group"].Element.__deepcopy__ = lambda element, _: element  # elements never change
+
+
+class _RememberingGame(VERIFIER["game"].Game):
+    def __init__(self) -> None:
+        super().__init__()
+        self.said = b""
+
+    def accept_entry(self, encoded: bytes) -> None:
+        said = hashlib.sha256(self.said + hashlib.sha256(encoded).digest()).digest()
+        if said not in _known:
+            super().accept_entry(encoded)
+            self.said = said
+            _known[said] = copy.deepcopy(self.__dict__)
+        else:
+            self.__dict__ = copy.deepcopy(_known[said])
+
+
+def theirs(data: bytes) -> Finding:
+    """Return what the independent verifier finds."""
+    with mock.patch.object(VERIFIER["main"], "Game", _RememberingGame):
+        found = VERIFIER["main"].judge(data)
+    return Finding(found.verdict, found.check, found.item, found.seat, found.waiting)
+
+
+JUDGES = {"matcha_p2p": ours, "verifier": theirs}

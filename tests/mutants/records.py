@@ -1,0 +1,245 @@
+"""Mutants of greetings, and of records behind a game."""
+
+import random
+from collections.abc import Callable
+from dataclasses import replace
+from typing import Any
+
+from matcha_p2p.crypto import signature
+from matcha_p2p.crypto.edwards25519 import ORDER
+from matcha_p2p.crypto.sponge import H
+from matcha_p2p.machine.opening import rules_digest
+from matcha_p2p.machine.step import step
+from matcha_p2p.player.reply import Offer, greet
+from matcha_p2p.rules.edition import EDITIONS
+from matcha_p2p.transcript.entry import Entry, parse_entry, sign_entry
+from matcha_p2p.transport.framing import Frame, Kind, encode_frame
+from matcha_p2p.wire.encoding import MAX_INTEGER, Value, pack
+from matcha_p2p.wire.messages import Coin, Hello
+from tests.cheats.scene import Scene, message, sign_body, utter
+from tests.mutants.site import Mutant, Operator, refused, replaced
+
+DOMAIN = b"matcha/v1/rec\0"
+HELLO_FIELDS = ("magic", "versions", "version", "edition", "rules", "name", "session key")
+HELLO_FIELDS += ("anchor", "X", "pop", "identity", "certificate")
+
+
+# --- greetings -----------------------------------------------------------------------------
+
+
+def greeting_with(check: str, field: str, change: Callable[[Any], Any]) -> Operator:
+    """Change a field of a greeting."""
+
+    def operate(scene: Scene, _: random.Random) -> Mutant | None:
+        if len(scene.log) > 1:
+            return None
+        hello = list(scene.fields[0])
+        place = 1 + HELLO_FIELDS.index(field)
+        hello[place] = change(hello[place])
+        return refused(scene, utter(scene, replaced(scene, 0, hello)), check)
+
+    return operate
+
+
+def unsigned_key(scene: Scene, _: random.Random) -> Mutant | None:
+    """Announce another session key than the one that signs."""
+    if len(scene.log) > 1:
+        return None
+    hello = list(scene.fields[0])
+    hello[7] = signature.public_key(H("another key"))
+    frames = utter(scene, replaced(scene, 0, hello))
+    return Mutant(frames, frozenset({"E_SIG"}), None)
+
+
+def bad_key(scene: Scene, rng: random.Random) -> Mutant | None:
+    """Announce a session key that is none."""
+    if len(scene.log) > 1:
+        return None
+    hello = list(scene.fields[0])
+    hello[7] = rng.choice([0, 1, 2, 2**255 - 20, 2**256 - 1]).to_bytes(32, "little")
+    frames = utter(scene, replaced(scene, 0, hello))
+    return Mutant(frames, frozenset({"E_KEY"}), None)
+
+
+def mirrored(*fields: int) -> Operator:
+    """Let seat 1 announce what seat 0 has announced."""
+
+    def operate(scene: Scene, _: random.Random) -> Mutant | None:
+        if len(scene.log) != 1:
+            return None
+        hello, host = list(scene.fields[0]), scene.log[0].fields[0]
+        for field in fields:
+            hello[field] = host[field]
+        frames = utter(scene, replaced(scene, 0, hello))
+        return refused(scene, frames, "E_KEY")
+
+    return operate
+
+
+def certificate_with(change: Callable[[bytes], bytes], check: str, field: int) -> Operator:
+    """Change the identity or the certificate of a greeting that has them."""
+
+    def operate(scene: Scene, _: random.Random) -> Mutant | None:
+        if len(scene.log) > 1 or not scene.fields[0][11]:
+            return None
+        hello = list(scene.fields[0])
+        hello[field] = change(hello[field])
+        return refused(scene, utter(scene, replaced(scene, 0, hello)), check)
+
+    return operate
+
+
+def host_with(check: str, later: int, **changes: Callable[[Hello], object]) -> Operator:
+    """Let seat 0 announce something else in good form; all goes on until it does not fit."""
+
+    def operate(scene: Scene, _: random.Random) -> Mutant | None:
+        if scene.log or scene.honest.fields[0][11]:
+            return None
+        hello = scene.honest.actions()[0]
+        hello = replace(hello, **{name: change(hello) for name, change in changes.items()})
+        seed = H("another key") if "session_key" in changes else scene.player.secrets.session
+        first = sign_entry(0, 0, scene.state.head, scene.honest.state, [hello], seed)
+        entries = [first, *_answers(scene, first, later)]
+        frames = b"".join(message(entry.encoded) for entry in entries)
+        seat = {1: 1, 2: None if check == "E_SIG" else 0}[later]
+        return Mutant(frames, frozenset({check}), seat, later)
+
+    return operate
+
+
+def _answers(scene: Scene, first: Entry, later: int) -> list[Entry]:
+    """Return what the seats, both as they were, say after the changed entry 0."""
+    state, _ = step(scene.state, parse_entry(first.encoded))
+    second = greet(scene.peer, state, Offer(EDITIONS[_edition(scene)], "Taro"))
+    if later == 1:
+        return [second]
+    step(state, second)
+    link = Coin(scene.player.chain[1])
+    third = sign_entry(2, 0, second.id, bytes(16), [link], scene.player.secrets.session)
+    return [second, third]
+
+
+def _edition(scene: Scene) -> str:
+    return scene.honest.actions()[0].edition
+
+
+# --- records -------------------------------------------------------------------------------
+
+STATEMENTS: tuple[tuple[str, list[Value]], ...] = (
+    ("RESIGN", []),
+    ("CLAIM", [90, 1_800_000_000]),
+    ("ABORT", ["E_SHUFFLE", H("offender")]),
+)
+
+
+def record(scene: Scene, rng: random.Random) -> list[Value]:
+    """Return the body of a good record by the seat."""
+    kind, data = rng.choice(STATEMENTS)
+    head = rng.choice(scene.log).id
+    return [kind, scene.table.gid, scene.seat, head, data]
+
+
+def exposure(scene: Scene, x: int) -> list[Value]:
+    secret = x.to_bytes(32, "little")
+    return ["EXPOSE", scene.table.gid, scene.seat, scene.log[-1].id, [secret]]
+
+
+def stated(content: list[Value], seed: bytes) -> bytes:
+    return encode_frame(Frame(Kind.REC, sign_body(pack(content), seed, DOMAIN)))
+
+
+def record_with(
+    change: Callable[[list[Value], Scene], list[Value]], *, attributed: bool = False
+) -> Operator:
+    """Change something of a good record, and sign it."""
+
+    def operate(scene: Scene, rng: random.Random) -> Mutant | None:
+        if len(scene.log) < 2:
+            return None
+        content = change(record(scene, rng), scene)
+        frames = stated(content, scene.player.secrets.session)
+        return Mutant(frames, frozenset({"E_RECORD"}), scene.seat if attributed else None)
+
+    return operate
+
+
+def exposed(change: Callable[[Scene], int]) -> Operator:
+    """Expose another number than the seat's game key."""
+
+    def operate(scene: Scene, _: random.Random) -> Mutant | None:
+        if len(scene.log) < 2:
+            return None
+        x = change(scene)
+        frames = stated(exposure(scene, x), scene.player.secrets.session)
+        if x >= ORDER:
+            return Mutant(frames, frozenset({"E_SCALAR"}), None)
+        return Mutant(frames, frozenset({"E_EXPOSE"}), scene.seat)
+
+    return operate
+
+
+def put(place: int, value: Value) -> Callable[[list[Value], Scene], list[Value]]:
+    return lambda content, _: [*content[:place], value, *content[place + 1 :]]
+
+
+def other_seat(content: list[Value], scene: Scene) -> list[Value]:
+    return put(2, 1 - scene.seat)(content, scene)
+
+
+def _other_edition(hello: Hello) -> str:
+    return "2020" if hello.edition == "2015" else "2015"
+
+
+OPERATORS: dict[str, Operator] = {
+    "versions: 2 alone": greeting_with("E_VERSION", "versions", lambda _: [2]),
+    "versions: none": greeting_with("E_ENCODING", "versions", lambda _: []),
+    "versions: descending": greeting_with("E_ENCODING", "versions", lambda _: [2, 1]),
+    "version + 1": greeting_with("E_VERSION", "version", lambda n: n + 1),
+    "version 0": greeting_with("E_VERSION", "version", lambda _: 0),
+    "version greatest": greeting_with("E_VERSION", "version", lambda _: MAX_INTEGER),
+    "magic": greeting_with("E_ENCODING", "magic", lambda _: b"Matcha"),
+    "edition": greeting_with("E_RULES", "edition", lambda e: "2020" if e == "2015" else "2015"),
+    "rules zero": greeting_with("E_RULES", "rules", lambda _: bytes(32)),
+    "name empty": greeting_with("E_TEXT", "name", lambda _: ""),
+    "name too long": greeting_with("E_TEXT", "name", lambda _: "x" * 25),
+    "name with a line break": greeting_with("E_TEXT", "name", lambda name: name + "\n"),
+    "identity without certificate": greeting_with(
+        "E_ENCODING", "certificate", lambda c: c + b"x"
+    ),
+    "session key unsigned": unsigned_key,
+    "session key bad": bad_key,
+    "anchor of seat 0": mirrored(8),
+    "game key of seat 0": mirrored(9, 10),
+    "certificate: a bit": certificate_with(lambda c: bytes([c[0] ^ 1]) + c[1:], "E_CERT", 12),
+    "certificate: zero": certificate_with(lambda _: bytes(64), "E_CERT", 12),
+    "identity: another": certificate_with(
+        lambda _: signature.public_key(H("stranger")), "E_CERT", 11
+    ),
+    "identity: bad": certificate_with(lambda _: bytes(32), "E_KEY", 11),
+    "host: another anchor": host_with("E_COIN", 2, anchor=lambda _: H("another anchor")),
+    "host: another session key": host_with(
+        "E_SIG", 2, session_key=lambda _: signature.public_key(H("another key"))
+    ),
+    "host: the other edition": host_with(
+        "E_RULES",
+        1,
+        edition=_other_edition,
+        rules=lambda hello: rules_digest(EDITIONS[_other_edition(hello)]),
+    ),
+    "record: another gid": record_with(put(1, H("another game"))),
+    "record: an unknown head": record_with(put(3, H("another entry")), attributed=True),
+    "record: the other seat": record_with(other_seat),
+    "record: seat 2": record_with(put(2, 2)),
+    "record: data more": record_with(lambda c, _: [*c[:4], [*c[4], 0]]),
+    "record: an unknown kind": record_with(put(0, "BOAST")),
+    "record: another kind": record_with(lambda c, _: ["EXPOSE", *c[1:]]),
+    "record: gid a byte short": record_with(lambda c, _: [c[0], c[1][1:], *c[2:]]),
+    "exposed: x + 1": exposed(lambda s: (s.player.x + 1) % ORDER),
+    "exposed: x - 1": exposed(lambda s: (s.player.x - 1) % ORDER),
+    "exposed: -x": exposed(lambda s: -s.player.x % ORDER),
+    "exposed: 0": exposed(lambda _: 0),
+    "exposed: 1": exposed(lambda _: 1),
+    "exposed: l - 1": exposed(lambda _: ORDER - 1),
+    "exposed: x + l": exposed(lambda s: s.player.x + ORDER),
+    "exposed: x of the other": exposed(lambda s: s.peer.x),
+}

@@ -1,0 +1,114 @@
+"""Watches what leaves each machine and what is on its disk; knows nothing of how it came about."""
+
+from typing import TYPE_CHECKING
+
+from matcha_p2p.chain import Chain
+from matcha_p2p.transcript.archive import parse_archive
+from matcha_p2p.transcript.entry import parse_entry
+from matcha_p2p.transport.framing import Frame, Kind
+from matcha_p2p.verify import verify_transcript
+from tests.simulator.disk import Disk
+
+if TYPE_CHECKING:
+    from tests.simulator.machine import Program
+    from tests.simulator.world import World
+
+
+class Auditor:
+    """Judges one game; what it finds goes to ``world.find``."""
+
+    def __init__(self, world: "World") -> None:
+        self._world = world
+        self._chains: dict[int, Chain] = {}
+        self._sent: dict[tuple[int, int], bytes] = {}
+        self._coins: dict[bytes, tuple[object, ...]] = {}
+        self.entries = 0
+
+    def opens(self, chain: Chain) -> None:
+        """Take note of the copy of the game that a program works on."""
+        self._chains[chain.seat] = chain
+
+    def sends(self, program: "Program", frame: Frame) -> None:
+        """Judge a frame that leaves a machine."""
+        if frame.kind not in (Kind.MSG, Kind.REC):
+            return
+        machine = program.machine
+        if machine.disk.failures > program.disk_failures:
+            self._world.find(f"seat {program.seat} sends {frame.kind.name} after its disk failed")
+        if frame.kind is Kind.REC:
+            self._durable(program, frame)
+            return
+        entry = parse_entry(frame.payload)
+        self.entries += 1
+        if entry.seat == program.seat:
+            self._durable(program, frame)
+            self._once(program, (entry.seat, entry.seq), frame.payload)
+        self._agree()
+
+    def _durable(self, program: "Program", frame: Frame) -> None:
+        if not program.machine.disk.holds(frame.payload):
+            self._world.find(f"seat {program.seat} sends {frame.kind.name} before it is durable")
+
+    def _once(self, program: "Program", place: tuple[int, int], payload: bytes) -> None:
+        """Judge an entry against what its author has sent at this height before.
+
+        A seat put back to a backup may make another one if the peer has not got the first.
+        """
+        first = self._sent.get(place, payload)
+        seat, height = place
+        if first != payload and not (program.machine.restored and not self._has(1 - seat, first)):
+            self._world.find(f"seat {seat} sends two entries {height}")
+        self._sent[place] = payload
+
+    def _has(self, seat: int, payload: bytes) -> bool:
+        chain = self._chains[seat]
+        return any(entry.encoded == payload for entry in chain.entries)
+
+    def _agree(self) -> None:
+        """Judge whether one copy begins with the other."""
+        both = [self._chains[seat].entries for seat in self._chains]
+        shorter = min(map(len, both))
+        if len(both) == 2 and shorter and both[0][shorter - 1].id != both[1][shorter - 1].id:
+            self._world.find(f"two histories up to entry {shorter - 1}")
+
+    def draws(self, seat: int, purpose: tuple[object, ...], coins: bytes) -> None:
+        """Judge randomness: never the same for two purposes or two histories."""
+        if self._coins.setdefault(seat.to_bytes(1, "big") + coins, purpose) != purpose:
+            self._world.find(f"seat {seat} uses the same coins twice")
+
+    def begun_on(self, disk: Disk) -> bool:
+        """Tell whether ``disk`` has both greetings; a game without them is thrown away."""
+        greetings = [self._sent.get((seat, seat)) for seat in (0, 1)]
+        return all(greeting is not None and disk.holds(greeting) for greeting in greetings)
+
+    def judge_void(self) -> None:
+        """Judge that one side has thrown the game away."""
+        if any(height > 2 for _, height in self._sent):
+            self._world.find("the game is lost on one side")
+
+    def judge_end(self) -> None:
+        """Judge how the game has ended on both machines."""
+        find, machines = self._world.find, self._world.machines
+        copies = [machine.transcripts[-1] for machine in machines]
+        entries = [
+            [frame.payload for frame in parse_archive(copy) if frame.kind is Kind.MSG]
+            for copy in copies
+        ]
+        shorter = min(map(len, entries))
+        if entries[0][:shorter] != entries[1][:shorter]:
+            find("the transcripts differ")
+        reports = [verify_transcript(copy) for copy in copies]
+        verdicts = [report.verdict.value for report in reports]
+        if verdicts[0] != verdicts[1] or verdicts[0] not in ("COMPLETE", "RESIGNED"):
+            find(f"the verdicts are {verdicts}")
+        if verdicts[0] == "COMPLETE" and len(entries[0]) != len(entries[1]):
+            find("one transcript is longer")
+        if machines[0].result != machines[1].result:
+            find(f"the results are {machines[0].result} and {machines[1].result}")
+        self._nothing_lost(verdicts[0], entries[0][:shorter])
+
+    def _nothing_lost(self, verdict: str, final: list[bytes]) -> None:
+        for (seat, height), payload in self._sent.items():
+            crossed = verdict == "RESIGNED" and height >= len(final)
+            if not crossed and (height >= len(final) or final[height] != payload):
+                self._world.find(f"entry {height} of seat {seat} is lost")

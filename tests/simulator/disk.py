@@ -1,0 +1,263 @@
+"""A disk in memory for each machine, under the very code of ``matcha_p2p.journal``.
+
+It keeps apart what was written and what is durable: bytes until a sync of their file, names
+until a sync of their folder. A failed sync leaves bytes that look written and never will be
+durable, whatever is synced later.
+"""
+
+import errno
+import os
+import random
+import stat
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from types import SimpleNamespace
+from typing import Protocol
+
+
+class Program(Protocol):
+    """Whoever uses a disk: it may die at every ``point``."""
+
+    def point(self, name: str) -> None: ...
+
+
+@dataclass(eq=False)
+class File:
+    disk: "Disk"
+    content: bytearray = field(default_factory=bytearray)
+    durable: bytes = b""
+    spoiled: bool = False
+    holder: "Handle | None" = None
+
+
+@dataclass(eq=False)
+class Handle:
+    file: File
+    program: Program
+
+
+class Disk:
+    """The files of one machine. error_in: how many changes from now one fails, with ``errno``.
+
+    After a failure for want of room every change fails, until ``mend``.
+    """
+
+    def __init__(self, rng: random.Random) -> None:
+        self._rng = rng
+        self.names: dict[str, File] = {}
+        self._durable_names: dict[str, File] = {}
+        self._changes: list[tuple[str, File | None]] = []
+        self.error_in: int | None = None
+        self.errno = errno.EIO
+        self.failures = 0
+
+    def change(self) -> None:
+        """Fail, if the time has come."""
+        if self.error_in is None:
+            return
+        self.error_in -= 1
+        if self.error_in < 0:
+            self.failures += 1
+            if self.errno != errno.ENOSPC:
+                self.error_in = None
+            raise OSError(self.errno, os.strerror(self.errno))
+
+    def mend(self) -> None:
+        self.error_in = None
+
+    def name(self, path: str, file: File | None) -> None:
+        """Let ``path`` be ``file``, or nothing; durable with the next sync of the folder."""
+        if file is None:
+            self.names.pop(path, None)
+        else:
+            self.names[path] = file
+        self._changes.append((path, file))
+
+    def sync_names(self) -> None:
+        self._settle(len(self._changes))
+
+    def _settle(self, count: int) -> None:
+        for path, file in self._changes[:count]:
+            if file is None:
+                self._durable_names.pop(path, None)
+            else:
+                self._durable_names[path] = file
+        del self._changes[:count]
+
+    def lose_power(self) -> None:
+        """Forget what was not durable, but for what the disk wrote on its own account."""
+        self._settle(self._rng.randint(0, len(self._changes)))
+        self._changes.clear()
+        self.names = dict(self._durable_names)
+        for file in self.names.values():
+            file.content = bytearray(file.durable + self._torn(file))
+            file.durable = bytes(file.content)
+            file.spoiled = False
+
+    def _torn(self, file: File) -> bytes:
+        """Return what is left of the bytes that were on their way."""
+        pending = bytes(file.content[len(file.durable) :])
+        whole = self._rng.randint(0, len(pending))
+        if self._rng.random() < 0.3:  # a later block was written, and the first was not
+            return bytes(whole) + pending[whole:]
+        return pending[:whole]
+
+    def image(self) -> dict[str, bytes]:
+        """Return a backup: what is durable."""
+        return {path: file.durable for path, file in self._durable_names.items()}
+
+    def restore(self, image: dict[str, bytes]) -> None:
+        self._changes.clear()
+        self.names = {
+            path: File(self, bytearray(content), content) for path, content in image.items()
+        }
+        self._durable_names = dict(self.names)
+
+    def holds(self, content: bytes) -> bool:
+        """Tell whether a power loss now would leave ``content`` in some file."""
+        return any(content in file.durable for file in self._durable_names.values())
+
+
+@dataclass(frozen=True)
+class DiskPath:
+    """As much of a ``pathlib.Path`` as the journal and the commands ask for."""
+
+    disk: Disk
+    text: str
+
+    def __str__(self) -> str:
+        return self.text
+
+    @property
+    def parent(self) -> "DiskPath":
+        return DiskPath(self.disk, self.text.rpartition("/")[0])
+
+    @property
+    def name(self) -> str:
+        return self.text.rpartition("/")[2]
+
+    def with_name(self, name: str) -> "DiskPath":
+        return DiskPath(self.disk, f"{self.parent.text}/{name}")
+
+    def is_dir(self) -> bool:
+        return not self.text or self.text in self.disk.names
+
+    def stat(self) -> SimpleNamespace:
+        return SimpleNamespace(st_uid=0, st_mode=stat.S_IFDIR | 0o700)
+
+    def mkdir(self, mode: int) -> None:
+        FS.change(self.disk, "mkdir", lambda: self.disk.name(self.text, File(self.disk)))
+
+    def unlink(self, missing_ok: bool) -> None:
+        if self.text in self.disk.names:
+            FS.change(self.disk, "unlink", lambda: self.disk.name(self.text, None))
+
+    def replace(self, target: "DiskPath") -> None:
+        def rename() -> None:
+            self.disk.name(target.text, self.disk.names[self.text])
+            self.disk.name(self.text, None)
+
+        FS.change(self.disk, "rename", rename)
+
+    def remove(self) -> None:
+        """Remove the folder and all that is in it."""
+        for path in [p for p in self.disk.names if p.startswith(self.text)]:
+            self.disk.name(path, None)
+        self.disk.sync_names()
+
+
+class FileSystem:
+    """What ``journal`` takes for the modules ``os`` and ``fcntl``. program: who calls."""
+
+    LOCK_EX = LOCK_NB = 0
+
+    def __init__(self) -> None:
+        self.program: Callable[[], Program] = lambda: None
+        self._open: dict[int, Handle | DiskPath] = {}
+        self._next = 1000
+        self.path = SimpleNamespace(lexists=lambda path: path.text in path.disk.names)
+
+    def __getattr__(self, name: str) -> object:
+        return getattr(os, name)  # constants, strerror
+
+    def change(self, disk: Disk, name: str, work: Callable[[], None]) -> None:
+        """Do ``work``, unless the disk fails; the program may die before and after."""
+        program = self.program()
+        program.point(name)
+        disk.change()
+        work()
+        program.point(f"after {name}")
+
+    def geteuid(self) -> int:
+        return 0
+
+    def open(self, path: DiskPath, flags: int, mode: int = 0) -> int:
+        self._next += 1
+        if flags & os.O_DIRECTORY:
+            self._open[self._next] = path
+            return self._next
+        if path.text not in path.disk.names:
+            if not flags & os.O_CREAT:
+                raise FileNotFoundError(errno.ENOENT, os.strerror(errno.ENOENT))
+            self.change(path.disk, "create", lambda: path.disk.name(path.text, File(path.disk)))
+        self._open[self._next] = Handle(path.disk.names[path.text], self.program())
+        return self._next
+
+    def fstat(self, number: int) -> SimpleNamespace:
+        return SimpleNamespace(st_uid=0, st_mode=stat.S_IFREG | 0o600, st_nlink=1)
+
+    def write(self, number: int, content: bytes) -> int:
+        file = self._open[number].file
+        written = len(content)
+
+        def append() -> None:
+            file.content += content
+
+        try:
+            self.change(file.disk, "write", append)
+        except OSError as error:
+            if error.errno != errno.ENOSPC:
+                raise
+            written //= 2
+            file.content += content[:written]
+        return written
+
+    def fdatasync(self, number: int) -> None:
+        file = self._open[number].file
+
+        def sync() -> None:
+            if not file.spoiled:
+                file.durable = bytes(file.content)
+
+        try:
+            self.change(file.disk, "fdatasync", sync)
+        except OSError:
+            file.spoiled = True
+            raise
+
+    def fsync(self, number: int) -> None:
+        disk = self._open[number].disk
+        self.change(disk, "fsync", disk.sync_names)
+
+    def fdopen(self, number: int, mode: str, closefd: bool) -> SimpleNamespace:
+        return SimpleNamespace(read=lambda: bytes(self._open[number].file.content))
+
+    def flock(self, number: int, how: int) -> None:
+        handle = self._open[number]
+        if handle.file.holder is not None:
+            raise BlockingIOError(errno.EWOULDBLOCK, os.strerror(errno.EWOULDBLOCK))
+        handle.file.holder = handle
+
+    def close(self, number: int) -> None:
+        closed = self._open.pop(number, None)
+        if isinstance(closed, Handle) and closed.file.holder is closed:
+            closed.file.holder = None
+
+    def release(self, program: Program) -> None:
+        """Close what ``program``, which has died, held open."""
+        for number, handle in list(self._open.items()):
+            if isinstance(handle, Handle) and handle.program is program:
+                self.close(number)
+
+
+FS = FileSystem()

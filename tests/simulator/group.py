@@ -1,0 +1,59 @@
+"""A group in which a game costs next to nothing: the integers mod ORDER under addition.
+
+Every equation of every proof holds here exactly when it holds in ristretto255, and nothing is
+hidden: whoever sees an element sees its logarithm. It serves where not secrecy but survival is
+tested, and it must be installed before anything of ``matcha_p2p`` that computes is imported.
+"""
+
+import sys
+from collections.abc import Sequence
+
+from matcha_p2p.crypto.edwards25519 import ORDER
+
+COINS = 64
+"""Links of a coin chain, instead of 4096: no simulated game comes near its end."""
+
+
+class IntegerEngine:
+    """An ``Engine`` (crypto.engine) whose elements are integers 0 .. ORDER - 1."""
+
+    name = "integers"
+    identity = 0
+    generator = 1
+
+    def decode(self, encoding: bytes) -> int | None:
+        element = int.from_bytes(encoding, "little")
+        return element if len(encoding) == 32 and element < ORDER else None
+
+    def encode(self, element: int) -> bytes:
+        return element.to_bytes(32, "little")
+
+    def from_uniform(self, uniform: bytes) -> int:
+        return int.from_bytes(uniform, "little") % ORDER
+
+    def add(self, p: int, q: int) -> int:
+        return (p + q) % ORDER
+
+    def subtract(self, p: int, q: int) -> int:
+        return (p - q) % ORDER
+
+    def equal(self, p: int, q: int) -> bool:
+        return p == q
+
+    def products(self, scalars: Sequence[int], p: int) -> list[int]:
+        return [scalar * p % ORDER for scalar in scalars]
+
+    def sum_of_products(self, scalars: Sequence[int], points: Sequence[int]) -> int:
+        return sum(s * p for s, p in zip(scalars, points, strict=True)) % ORDER
+
+
+def install() -> None:
+    """Let every module that is imported from now on compute with integers."""
+    if "matcha_p2p.crypto.ristretto255" in sys.modules:
+        raise RuntimeError("too late: elements of ristretto255 exist already")
+    from matcha_p2p.crypto import engine
+
+    engine.ENGINE = IntegerEngine()
+    from matcha_p2p.machine import close
+
+    close.COINS = COINS

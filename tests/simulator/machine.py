@@ -1,0 +1,304 @@
+"""A machine: its disk, its address, and whoever starts the program again when it has ended."""
+
+import random
+from collections.abc import AsyncGenerator
+from contextlib import asynccontextmanager
+from contextvars import ContextVar
+from ipaddress import IPv4Address
+from typing import TYPE_CHECKING
+
+import trio
+
+from matcha_p2p.bots import BOTS
+from matcha_p2p.cli import game
+from matcha_p2p.cli.game import GRACE, Meeting, Sitting
+from matcha_p2p.cli.outcomes import CommandError, Exit, NotBegunError
+from matcha_p2p.cli.resuming import resume
+from matcha_p2p.errors import HomeError, JournalError, MatchaError
+from matcha_p2p.news import Choice, Concede, MoveDue, News, Terms
+from matcha_p2p.reunion import Place
+from matcha_p2p.rules.edition import EDITIONS
+from matcha_p2p.transport.framing import Frame
+from matcha_p2p.wire.talk import Reach
+from tests.simulator.disk import FS, Disk, DiskPath
+from tests.simulator.plan import Death
+from tests.simulator.wire import Door, End
+
+if TYPE_CHECKING:
+    from tests.simulator.world import World
+
+PORT = 4717
+_ROOT = "/unfinished"
+_SIGTERM = 15
+
+PROGRAM: ContextVar["Program"] = ContextVar("PROGRAM")
+"""Whose code is running."""
+
+
+class Died(BaseException):
+    """The program is no more; nothing may catch this but whoever started it."""
+
+
+class Program:
+    """One run of the command on a machine, until it ends or dies."""
+
+    def __init__(self, machine: "Machine") -> None:
+        self.machine = machine
+        self.seat = machine.seat
+        self.address = machine.address
+        self.dead = False
+        self.ends: list[End] = []
+        self.listeners: list[Door] = []
+        self.scope = trio.CancelScope()
+        self.told_to_leave = trio.Event()
+        self.disk_failures = machine.disk.failures
+
+    def point(self, name: str) -> None:
+        """Pass a step that the outside can see; die if this is the one to die at."""
+        if self.dead:
+            raise Died
+        machine = self.machine
+        machine.points += 1
+        machine.world.note(f"{self.seat} {machine.points} {name}")
+        death = machine.deadly.pop(machine.points, None)
+        if death is not None:
+            self.die(death)
+            raise Died
+
+    def sending(self, frame: Frame) -> None:
+        self.machine.world.auditor.sends(self, frame)
+
+    def die(self, death: Death) -> None:
+        """Stop at once; the system hangs up for us, unless it goes down too."""
+        if self.dead:
+            return
+        self.dead = True
+        self.machine.world.note(f"{self.seat} dies {death}")
+        self.machine.death = death
+        self.scope.cancel()
+        if death.power:
+            self.machine.disk.lose_power()
+        self._let_go(vanish=death.power)
+
+    def end(self) -> None:
+        """Let the system close what the program, which has ended, has left open."""
+        self.dead = True
+        self._let_go(vanish=False)
+
+    def _let_go(self, *, vanish: bool) -> None:
+        FS.release(self)
+        for door in self.listeners:
+            door.close()
+        for end in self.ends:
+            if vanish:
+                end.vanish()
+            else:
+                end.close()
+
+
+class Machine:
+    """Where the player of ``seat`` sits."""
+
+    def __init__(self, world: "World", seat: int) -> None:
+        self.world = world
+        self.seat = seat
+        self.rng = random.Random(f"machine {world.plan.seed} {seat}")
+        self.disk = Disk(random.Random(f"disk {world.plan.seed} {seat}"))
+        self.address = IPv4Address(f"10.0.{seat}.1")
+        self.points = 0
+        self.deadly: dict[int, Death] = {}
+        self.death: Death | None = None
+        self.backup: dict[str, bytes] | None = None
+        self.restored = False
+        self.program: Program | None = None
+        self.transcripts: list[bytes] = []
+        self.result: dict[str, object] | None = None
+        self.over = False  # the player has the whole game, and does not come back
+        self.void = False  # the game had not begun
+
+    @property
+    def unfinished(self) -> list[str]:
+        return sorted(name for name in self.disk.names if name.endswith("/journal"))
+
+    async def live(self, link: End, program: Program) -> None:
+        """Play the game, and take it up again however the program ends."""
+        where = Place((self.address,), PORT)
+        other = Reach((IPv4Address(f"10.0.{1 - self.seat}.1").packed,), PORT)
+        meeting = Meeting(where, other if self.seat == 1 else None)
+        psk = self.world.psk
+
+        async def begin() -> int:
+            return await game.play(link, self.seat, psk, meeting, self._sitting())
+
+        work = begin
+        while True:
+            pause = await self._run(program, work)
+            if pause is None:
+                return
+            if self.death is not None:
+                self.world.stir(pause)
+            await trio.sleep(pause)
+            program = self._restart()
+            work = self._resume
+
+    async def _resume(self) -> int:
+        return await resume(self._sitting(), None)
+
+    def _restart(self) -> Program:
+        death, self.death = self.death, None
+        self.disk.mend()
+        if death is not None and death.restore and self.backup is not None:
+            self.world.note(f"{self.seat} restored")
+            self.disk.restore(self.backup)
+            self.restored = True
+        if death is not None and death.moves:
+            self.address = IPv4Address(int(self.address) + 1)
+        for end in self.world.network.ends:
+            if end.owner.seat == self.seat:
+                end.mute = False  # the machine answers again, and knows nothing of old links
+        return Program(self)
+
+    async def _run(self, program: Program, work) -> float | None:
+        """Run ``work`` to its end; return after how many seconds to resume, None for never."""
+        self.program = program
+        PROGRAM.set(program)
+        try:
+            with program.scope:
+                return self._ended(await work())
+        except MatchaError as error:
+            return self._failed(error)
+        except BaseExceptionGroup as group:
+            others = group.split(Died)[1]
+            if others is not None:
+                return self._failed(_only(others))
+        except Died:
+            pass
+        finally:
+            if not program.dead:
+                program.end()
+            self.program = None
+        assert self.death is not None
+        return self.death.down + 0.001
+
+    def _ended(self, code: int) -> float | None:
+        self.world.note(f"{self.seat} ends {code}")
+        if code == 0 and not self.unfinished:
+            self.over = True
+            return None
+        if self.world.machines[1 - self.seat].over:
+            self.over = True
+            return None
+        return 5 + 20 * self.rng.random()  # "if so, let both of you run matcha resume"
+
+    def _failed(self, error: MatchaError) -> float | None:
+        self.world.note(f"{self.seat} fails {error}")
+        code = error.code if isinstance(error, CommandError) else None
+        match error:
+            case NotBegunError():
+                self.void = True
+            case JournalError() if "[journal-empty]" in str(error):
+                self.void = True
+            case HomeError() if "[game-none]" in str(error):
+                self.over, self.void = bool(self.transcripts), not self.transcripts
+            case CommandError() if code in (Exit.INTERRUPTED, 128 + _SIGTERM, Exit.UNREADABLE):
+                return 5 * self.rng.random()
+            case JournalError() if "[journal-disk]" in str(error):
+                return 5 * self.rng.random()
+            case _:
+                self.world.find(f"seat {self.seat} stops: {error}")
+        return None
+
+    def _sitting(self) -> Sitting:
+        plan = self.world.plan
+        edition = EDITIONS[plan.edition] if self.seat == 0 else None
+        terms = Terms(("Mina", "Taro")[self.seat], edition, plan.books[self.seat])
+        return Sitting(terms, _Player(self), _Home(self), _Screen(self))
+
+
+class _Player:
+    """A bot that thinks, may give up, and never decides twice alike."""
+
+    def __init__(self, machine: Machine) -> None:
+        self._machine = machine
+
+    async def play(
+        self,
+        seat: int,
+        news: trio.MemoryReceiveChannel[News],
+        choices: trio.MemorySendChannel[Choice],
+    ) -> None:
+        rng, plan = self._machine.rng, self._machine.world.plan
+        async for piece in news:
+            if isinstance(piece, MoveDue):
+                await trio.sleep(plan.think * rng.random())
+                if rng.random() < plan.concede:
+                    await choices.send(Concede())
+                await choices.send(BOTS[plan.bots[seat]].choose(piece.observation, rng))
+
+
+class _Home:
+    """The folders of a player, on the machine's disk; a finished game goes to the auditor."""
+
+    def __init__(self, machine: Machine) -> None:
+        self._machine = machine
+
+    def new_journal(self) -> DiskPath:
+        return DiskPath(self._machine.disk, f"{_ROOT}/game/journal")
+
+    def unfinished_game(self, name: str | None) -> DiskPath:
+        if not self._machine.unfinished:
+            raise HomeError("No game is unfinished. [game-none]")
+        return self.new_journal()
+
+    def forget(self, journal: DiskPath) -> None:
+        journal.parent.remove()
+
+    def keep_transcript(self, gid: bytes, transcript: bytes) -> str:
+        self._machine.transcripts.append(transcript)
+        return "transcript"
+
+    def keep_evidence(self, gid: bytes, transcript: bytes) -> str:
+        return "evidence"
+
+
+class _Screen:
+    """Keeps what the player was told of the result."""
+
+    def __init__(self, machine: Machine) -> None:
+        self._machine = machine
+
+    def fact(self, event: str, **fields: object) -> None:
+        if event == "result":
+            self._machine.result = fields
+
+    def say(self, sentence: str) -> None:
+        pass
+
+
+@asynccontextmanager
+async def heeding_signals(caught: list[int]) -> AsyncGenerator[trio.Event]:
+    """Stand in for the command's own: the signal is the program's event."""
+    program = PROGRAM.get()
+    leave = trio.Event()
+
+    async def watch() -> None:
+        await program.told_to_leave.wait()
+        caught.append(_SIGTERM)
+        leave.set()
+        nursery.cancel_scope.deadline = trio.current_time() + GRACE
+
+    async with trio.open_nursery() as nursery:
+        nursery.start_soon(watch)
+        yield leave
+        nursery.cancel_scope.cancel()
+
+
+def _only(group: BaseExceptionGroup) -> MatchaError:
+    """Return the one error of the program's own in ``group``; whatever else is a failure."""
+    match group.exceptions:
+        case (BaseExceptionGroup() as inner,):
+            return _only(inner)
+        case (MatchaError() as error,):
+            return error
+        case _:
+            raise group

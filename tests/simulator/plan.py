@@ -1,0 +1,234 @@
+"""What goes wrong in a game, all of it drawn from its seed."""
+
+import errno
+import random
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from typing import TypeAlias
+
+
+@dataclass(frozen=True)
+class Cut:
+    """At ``at`` s every link breaks. notices: whether seat 0 and seat 1 hear of it."""
+
+    at: float
+    notices: tuple[bool, bool]
+
+
+@dataclass(frozen=True)
+class Stall:
+    """For ``seconds`` nothing arrives at ``seats``; new links can be made."""
+
+    at: float
+    seconds: float
+    seats: tuple[int, ...]
+
+
+@dataclass(frozen=True)
+class Blackout:
+    """For ``seconds`` nothing arrives anywhere, and no link can be made."""
+
+    at: float
+    seconds: float
+
+
+@dataclass(frozen=True)
+class Death:
+    """How a program dies. power: the machine does. down: seconds until it runs again.
+
+    restore: it comes back with the backup that was made last. moves: at another address.
+    """
+
+    power: bool
+    down: float
+    restore: bool = False
+    moves: bool = False
+
+
+@dataclass(frozen=True)
+class Crash:
+    """At ``at`` s the program of ``seat`` dies."""
+
+    at: float
+    seat: int
+    death: Death
+
+
+@dataclass(frozen=True)
+class CrashPoint:
+    """The program of ``seat`` dies at its ``point``-th step that the outside can see."""
+
+    point: int
+    seat: int
+    death: Death
+
+
+@dataclass(frozen=True)
+class Backup:
+    """At ``at`` s the files of ``seat`` are copied."""
+
+    at: float
+    seat: int
+
+
+@dataclass(frozen=True)
+class BadDisk:
+    """From ``at`` s on the ``change``-th change to the disk of ``seat`` fails with ``errno``."""
+
+    at: float
+    seat: int
+    change: int
+    errno: int
+
+
+@dataclass(frozen=True)
+class Jump:
+    """At ``at`` s the clock jumps ahead, as after a sleep."""
+
+    at: float
+    seconds: float
+
+
+@dataclass(frozen=True)
+class Goodbye:
+    """At ``at`` s the player of ``seat`` leaves, for ``down`` s."""
+
+    at: float
+    seat: int
+    down: float
+
+
+Fault: TypeAlias = (
+    Cut | Stall | Blackout | Crash | CrashPoint | Backup | BadDisk | Jump | Goodbye
+)
+
+
+@dataclass(frozen=True)
+class Plan:
+    """A game and all that befalls it.
+
+    slowest: seconds a frame may take. room: frames a link holds until its sender must wait.
+    concede: the chance that a player gives up instead of deciding.
+    """
+
+    seed: str
+    edition: str = "2020"
+    bots: tuple[str, str] = ("uniform", "uniform")
+    books: tuple[bool, bool] = (False, False)
+    think: float = 1.0
+    concede: float = 0.0
+    slowest: float = 0.1
+    room: int = 64
+    lossy: float = 0.0
+    busy: float = 0.0
+    faults: tuple[Fault, ...] = ()
+
+
+def draw(seed: str) -> Plan:
+    """Return the plan of ``seed``. Each game has its own few kinds of faults, and more of them."""
+    rng = random.Random(f"plan {seed}")
+    think = rng.choice((0.05, 0.5, 2.0))
+    kinds = rng.sample(_KINDS, rng.randint(1, 4))
+    count = rng.choice((1, 2, 3, 3, 4, 6, 9))
+    span = 5 + 20 * think
+    faults = []
+    for _ in range(count):
+        faults += rng.choice(kinds)(rng, span)
+    return Plan(
+        seed,
+        edition=rng.choice(("2015", "2020", "2020")),
+        bots=(rng.choice(("uniform", "greedy")), rng.choice(("uniform", "greedy"))),
+        books=(rng.random() < 0.3, rng.random() < 0.3),
+        think=think,
+        concede=rng.choice((0.0, 0.0, 0.0, 0.02, 0.1)),
+        slowest=rng.choice((0.002, 0.1, 0.5, 2.0)),
+        room=rng.choice((3, 64)),
+        lossy=rng.choice((0.0, 0.0, 0.1)),
+        busy=rng.choice((0.0, 0.05, 0.4)),
+        faults=tuple(_curable(faults, rng.randrange(2))),
+    )
+
+
+def _curable(faults: list[Fault], seat: int) -> Iterator[Fault]:
+    """Yield ``faults``, but ``seat`` alone falls back to a backup, and moves.
+
+    If both did, nothing could help: neither knows what both forgot, or where the other is.
+    """
+    for fault in faults:
+        match fault:
+            case Crash(seat=other) | CrashPoint(seat=other) if other != seat:
+                yield replace(fault, death=replace(fault.death, restore=False, moves=False))
+            case _:
+                yield fault
+
+
+def _death(rng: random.Random) -> Death:
+    return Death(
+        power=rng.random() < 0.5,
+        down=rng.choice((0.0, 0.3, 3.0, 30.0)) * rng.random(),
+        moves=rng.random() < 0.1,
+    )
+
+
+def _cut(rng: random.Random, span: float) -> list[Fault]:
+    notices = rng.choice(((True, True), (True, False), (False, True), (False, False)))
+    return [Cut(span * rng.random(), notices)]
+
+
+def _stall(rng: random.Random, span: float) -> list[Fault]:
+    seats = rng.choice(((0,), (1,), (0, 1)))
+    return [Stall(span * rng.random(), rng.choice((1, 8, 20, 60)), seats)]
+
+
+def _blackout(rng: random.Random, span: float) -> list[Fault]:
+    return [Blackout(span * rng.random(), rng.choice((1, 8, 20, 60)))]
+
+
+def _crash(rng: random.Random, span: float) -> list[Fault]:
+    return [Crash(span * rng.random(), rng.randrange(2), _death(rng))]
+
+
+def _crash_point(rng: random.Random, span: float) -> list[Fault]:
+    return [CrashPoint(_point(rng), rng.randrange(2), _death(rng))]
+
+
+def _crash_pair(rng: random.Random, span: float) -> list[Fault]:
+    return [CrashPoint(_point(rng), seat, _death(rng)) for seat in (0, 1)]
+
+
+def _point(rng: random.Random) -> int:
+    return rng.randint(40, 260)
+
+
+def _restore(rng: random.Random, span: float) -> list[Fault]:
+    first, then = sorted((span * rng.random(), span * rng.random()))
+    seat = rng.randrange(2)
+    death = Death(power=True, down=30 * rng.random() ** 3, restore=True)
+    return [Backup(first, seat), Crash(then, seat, death)]
+
+
+def _bad_disk(rng: random.Random, span: float) -> list[Fault]:
+    number = rng.choice((errno.EIO, errno.ENOSPC))
+    return [BadDisk(span * rng.random(), rng.randrange(2), rng.randrange(6), number)]
+
+
+def _jump(rng: random.Random, span: float) -> list[Fault]:
+    return [Jump(span * rng.random(), rng.choice((5, 50, 86_400)))]
+
+
+def _goodbye(rng: random.Random, span: float) -> list[Fault]:
+    return [Goodbye(span * rng.random(), rng.randrange(2), 10 * rng.random())]
+
+
+_KINDS = (
+    _cut,
+    _stall,
+    _blackout,
+    _crash,
+    _crash_point,
+    _crash_pair,
+    _restore,
+    _bad_disk,
+    _jump,
+    _goodbye,
+)

@@ -1,0 +1,281 @@
+"""A network in memory: links that are late, stall, break or die, as TCP and a reconnect allow.
+
+Within one link frames arrive in order and whole, and what a broken link still carried arrives
+as far as chance has it. Across links there is no order: a link may be given up by one end and
+go on to bring old frames to the other.
+"""
+
+import math
+import random
+from collections import deque
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import Protocol
+
+import trio
+
+from matcha_p2p.errors import HandshakeError, LinkError
+from matcha_p2p.transport.framing import Frame
+from matcha_p2p.transport.invite import Address
+
+
+class Owner(Protocol):
+    """The program that holds an end of a link or a listener."""
+
+    dead: bool
+    address: Address
+    ends: list["End"]
+    listeners: list["Door"]
+
+    def point(self, name: str) -> None: ...
+    def sending(self, frame: Frame) -> None: ...
+
+
+@dataclass(frozen=True)
+class Ended:
+    """What arrives last."""
+
+    why: str
+
+
+class Stream:
+    """One direction of a link. held_until: when what is on its way goes on."""
+
+    def __init__(self, latency: Callable[[], float], room: int) -> None:
+        self._latency = latency
+        self._room = room
+        self._items: deque[tuple[float, Frame | Ended]] = deque()
+        self._changed = trio.Event()
+        self._held_until = 0.0
+        self._ended = False
+
+    def _wake(self) -> None:
+        self._changed.set()
+        self._changed = trio.Event()
+
+    def put(self, item: Frame | Ended) -> None:
+        if self._ended:
+            return
+        last = self._items[-1][0] if self._items else 0.0
+        self._items.append((max(last, trio.current_time() + self._latency()), item))
+        self._ended = isinstance(item, Ended)
+        self._wake()
+
+    def reset(self, why: str, keep: int) -> None:
+        """End now: of what is on its way only the first ``keep`` items still arrive."""
+        while len(self._items) > keep:
+            self._items.pop()
+        self._ended = False
+        self._held_until = min(self._held_until, trio.current_time())
+        self.put(Ended(why))
+
+    def hold(self, until: float) -> None:
+        self._held_until = max(self._held_until, until)
+        self._wake()
+
+    @property
+    def unread(self) -> int:
+        return len(self._items)
+
+    async def wait_for_room(self, closed: Callable[[], bool]) -> None:
+        while len(self._items) >= self._room and not closed():
+            await self._changed.wait()
+
+    async def get(self, closed: Callable[[], bool]) -> Frame | Ended:
+        """Return the next item when it has arrived; what ends the stream stays the next."""
+        while True:
+            if closed():
+                return Ended("The connection is lost.")
+            if not self._items:
+                await self._changed.wait()
+                continue
+            at, item = self._items[0]
+            due = max(at, self._held_until)
+            if due > trio.current_time():
+                with trio.move_on_at(due):
+                    await self._changed.wait()
+                continue
+            if isinstance(item, Frame):
+                self._items.popleft()
+                self._wake()
+            return item
+
+    def close(self) -> None:
+        self._wake()
+
+
+class End:
+    """One end of a link, with the interface of ``transport.link.Link``."""
+
+    def __init__(self, owner: Owner, binding: bytes, rng: random.Random) -> None:
+        self.owner = owner
+        self.binding = binding
+        self.peer: End
+        self.incoming: Stream
+        self.closed = False
+        self.mute = False  # gone without a word: the machine is off
+        self._rng = rng
+        owner.ends.append(self)
+
+    async def send(self, frame: Frame) -> None:
+        await trio.lowlevel.checkpoint()
+        stream = self.peer.incoming
+        try:
+            await stream.wait_for_room(lambda: self.closed)
+        except trio.Cancelled:
+            self.close()  # nobody knows how much of it left
+            raise
+        if self.closed:
+            raise LinkError("The connection is lost.")
+        self.owner.sending(frame)
+        self.owner.point(f"send {frame.kind.name}")
+        if self.peer.closed and not self.peer.mute:
+            self.incoming.put(Ended("The connection is lost."))
+        stream.put(frame)
+        self.owner.point(f"sent {frame.kind.name}")
+
+    async def receive(self) -> Frame:
+        await trio.lowlevel.checkpoint()
+        match await self.incoming.get(lambda: self.closed):
+            case Ended(why):
+                raise LinkError(why)
+            case frame:
+                return frame
+
+    async def aclose(self) -> None:
+        self.close()
+        await trio.lowlevel.checkpoint()
+
+    def close(self) -> None:
+        """Hang up; closed with something unread, what was sent last may be lost."""
+        if self.closed:
+            return
+        self.closed = True
+        self.incoming.close()
+        outgoing = self.peer.incoming
+        outgoing.close()
+        if self.incoming.unread:
+            outgoing.reset("The connection is lost.", self._rng.randint(0, outgoing.unread))
+        else:
+            outgoing.put(Ended("The other end closed the connection."))
+
+    def vanish(self) -> None:
+        """Be gone without a word."""
+        self.closed = self.mute = True
+
+
+class Door:
+    """A listening socket, with the interface of ``transport.listen.Listener``."""
+
+    def __init__(self, owner: Owner, port: int) -> None:
+        self.owner = owner
+        self.port = port
+        self.psk: bytes | None = None
+        self.open = True
+        owner.listeners.append(self)
+        self._put, self._come = trio.open_memory_channel[tuple[float, End]](math.inf)
+
+    def let_in(self, end: End, at: float) -> None:
+        self._put.send_nowait((at, end))
+
+    async def accept(self, psk: bytes) -> End:
+        self.psk = psk
+        try:
+            at, end = await self._come.receive()
+            await trio.sleep_until(at)
+        finally:
+            self.close()
+        return end
+
+    def close(self) -> None:
+        self.open = False
+        while True:
+            try:
+                _, late = self._come.receive_nowait()
+            except trio.WouldBlock:
+                return
+            late.close()
+
+
+class Network:
+    """Who listens where, every link there is, and the weather."""
+
+    def __init__(self, rng: random.Random, slowest: float, room: int) -> None:
+        self._rng = rng
+        self._slowest = slowest
+        self._room = room
+        self._doors: list[Door] = []
+        self.ends: list[End] = []
+        self.out_until = 0.0
+        self.lossy = 0.0
+
+    def latency(self) -> float:
+        return self._slowest * self._rng.random() ** 2
+
+    def link(self, dialling: Owner, answering: Owner) -> tuple[End, End]:
+        binding = self._rng.randbytes(32)
+        ends = tuple(End(owner, binding, self._rng) for owner in (dialling, answering))
+        for end, other in (ends, ends[::-1]):
+            end.peer = other
+            end.incoming = Stream(self.latency, self._room)
+        self.ends += ends
+        return ends
+
+    def listen(self, owner: Owner, port: int) -> Door:
+        for door in self._doors:
+            if door.open and (door.owner.address, door.port) == (owner.address, port):
+                raise LinkError(f"Port {port} is in use.")
+        door = Door(owner, port)
+        self._doors = [d for d in self._doors if d.open] + [door]
+        return door
+
+    async def dial(
+        self, owner: Owner, addresses: Sequence[Address], port: int, psk: bytes
+    ) -> End:
+        await trio.sleep(3 * self.latency() + 0.001)
+        if trio.current_time() < self.out_until:
+            await trio.sleep_forever()
+        door = self._door(addresses, port)
+        if door.psk != psk:
+            raise HandshakeError("Somebody answered who does not hold the secret.")
+        ours, theirs = self.link(owner, door.owner)
+        chance = self._rng.random()
+        if chance < self.lossy:  # the last flight of the handshake is lost
+            theirs.close()
+            await trio.sleep_forever()
+        door.let_in(theirs, trio.current_time() + self.latency())
+        if chance < 2 * self.lossy:  # time was up just then
+            ours.close()
+            await trio.sleep_forever()
+        return ours
+
+    def _door(self, addresses: Sequence[Address], port: int) -> Door:
+        for door in self._doors:
+            if door.open and door.owner.address in addresses and door.port == port:
+                if door.psk is not None and not door.owner.dead:
+                    return door
+        raise LinkError("Nobody is there.")
+
+    def _living(self) -> list[End]:
+        self.ends = [e for e in self.ends if not (e.closed and e.peer.closed)]
+        return self.ends
+
+    def cut(self, notices: Sequence[bool]) -> None:
+        """Break every link; ``notices``: whether the older machine's end hears of it, ..."""
+        for end in self._living():
+            if notices[end.owner.seat]:
+                end.incoming.reset("The connection is lost.", self._rng.randint(0, end.incoming.unread))
+            else:
+                end.incoming.hold(math.inf)
+
+    def stall(self, seconds: float, seats: Sequence[int]) -> None:
+        """Let nothing arrive at ``seats`` for a while; what is repeated comes later still."""
+        for end in self._living():
+            if end.owner.seat in seats:
+                backoff = self._rng.uniform(1.0, 1.5)
+                end.incoming.hold(trio.current_time() + seconds * backoff)
+
+    def black_out(self, seconds: float) -> None:
+        """Let nothing arrive anywhere, and no new link come about."""
+        self.out_until = max(self.out_until, trio.current_time() + seconds)
+        self.stall(seconds, (0, 1))

@@ -1,0 +1,219 @@
+"""One game in one world: two machines, a network, and what befalls them."""
+
+import hashlib
+import math
+import random
+from contextlib import ExitStack
+from unittest.mock import patch
+
+import trio
+from trio.testing import MockClock
+
+from matcha_p2p import chain, journal, reunion
+from matcha_p2p.cli import game, resuming
+from matcha_p2p.crypto.sponge import H
+from matcha_p2p.player.secret import Player, take_seat
+from tests.simulator.auditor import Auditor
+from tests.simulator.disk import FS
+from tests.simulator.machine import PROGRAM, Machine, Program, heeding_signals
+from tests.simulator.plan import (
+    BadDisk,
+    Backup,
+    Blackout,
+    Crash,
+    CrashPoint,
+    Cut,
+    Death,
+    Fault,
+    Goodbye,
+    Jump,
+    Plan,
+    Stall,
+)
+from tests.simulator.wire import Network
+
+PATIENCE = 400.0
+"""Seconds after the last fault, or the last start, in which a game has to end."""
+
+
+class World:
+    """Everything there is in the game of ``plan``."""
+
+    def __init__(self, plan: Plan) -> None:
+        self.plan = plan
+        self.rng = random.Random(f"world {plan.seed}")
+        self.network = Network(self.rng, plan.slowest, plan.room)
+        self.network.lossy = plan.lossy
+        self.auditor = Auditor(self)
+        self.machines = (Machine(self, 0), Machine(self, 1))
+        self.psk = H("test psk", plan.seed.encode())
+        self.clock = MockClock(autojump_threshold=0)
+        self.findings: list[str] = []
+        self.trace = hashlib.sha256()
+        self.story: list[str] = []
+        self._scope = trio.CancelScope()
+        self._calm_since = 0.0
+
+    def note(self, what: str) -> None:
+        """Add to the story of this world."""
+        self.story.append(f"{trio.current_time():10.3f} {what}")
+        self.trace.update(self.story[-1].encode())
+
+    def find(self, what: str) -> None:
+        """Take note of a property that does not hold, and end the world."""
+        self.findings.append(what)
+        self.note(what)
+        self._scope.cancel()
+
+    def stir(self, seconds: float = 0.0) -> None:
+        """Put off the time by which the game has to end."""
+        self._calm_since = max(self._calm_since, trio.current_time() + seconds)
+
+    async def run(self) -> None:
+        with self._scope:
+            async with trio.open_nursery() as nursery:
+                nursery.start_soon(self._watch)
+                for fault in self.plan.faults:
+                    nursery.start_soon(self._befall, fault)
+                await self._play()
+                if not any(machine.void for machine in self.machines):
+                    self.auditor.judge_end()
+                nursery.cancel_scope.cancel()
+
+    async def _play(self) -> None:
+        programs = [Program(machine) for machine in self.machines]
+        guest, host = self.network.link(programs[1], programs[0])
+        async with trio.open_nursery() as nursery:
+            for machine, link in zip(self.machines, (host, guest), strict=True):
+                nursery.start_soon(self._live, machine, link, programs[machine.seat])
+
+    async def _live(self, machine: Machine, link, program: Program) -> None:
+        await machine.live(link, program)
+        if machine.void:
+            self.auditor.judge_void()
+            self._scope.cancel()  # the other would wait for ever
+
+    async def _watch(self) -> None:
+        while trio.current_time() < self._calm_since + PATIENCE:
+            await trio.sleep(10)
+        waiting = [m.seat for m in self.machines if not m.over]
+        self.find(f"stuck: seats {waiting} do not end")
+
+    async def _befall(self, fault: Fault) -> None:
+        if isinstance(fault, CrashPoint):
+            self.machines[fault.seat].deadly[fault.point] = fault.death
+            return
+        self.stir(fault.at)
+        await trio.sleep_until(fault.at)
+        self.note(str(fault))
+        match fault:
+            case Cut(notices=notices):
+                self.network.cut(notices)
+            case Stall(seconds=seconds, seats=seats):
+                self.stir(2 * seconds)
+                self.network.stall(seconds, seats)
+            case Blackout(seconds=seconds):
+                self.stir(2 * seconds)
+                self.network.black_out(seconds)
+            case Jump(seconds=seconds):
+                self.stir(seconds)
+                self.clock.jump(seconds)
+            case _:
+                self._befall_machine(fault, self.machines[fault.seat])
+
+    def _befall_machine(self, fault: Fault, machine: Machine) -> None:
+        match fault:
+            case Crash(death=death):
+                if machine.program is not None:
+                    machine.program.die(death)
+            case Goodbye(down=down):
+                if machine.program is not None:
+                    machine.program.told_to_leave.set()
+            case Backup():
+                if self.auditor.begun_on(machine.disk):
+                    machine.backup = machine.disk.image()
+            case BadDisk(change=change, errno=number):
+                machine.disk.error_in, machine.disk.errno = change, number
+
+    async def compute(self, work, *arguments):
+        """Stand in for a thread: it takes some time, and is not given up half way."""
+        program = PROGRAM.get()
+        await trio.lowlevel.checkpoint()
+        await self._be_busy()
+        if program.dead:
+            await trio.sleep_forever()  # cancelled
+        result = work(*arguments)
+        await self._be_busy()
+        return result
+
+    async def _be_busy(self) -> None:
+        if self.rng.random() < 0.3 and self.plan.busy:
+            with trio.CancelScope(shield=True):
+                await trio.sleep(self.plan.busy * self.rng.random())
+
+
+def play(plan: Plan) -> World:
+    """Let the game of ``plan`` happen; return the world as it was at the end."""
+    world = World(plan)
+    trio._core._run._ALLOW_DETERMINISTIC_SCHEDULING = True
+    trio._core._run._r.seed(plan.seed)
+    with ExitStack() as held:
+        for place, name, value in _stand_ins(world):
+            held.enter_context(patch.object(place, name, value))
+        try:
+            trio.run(world.run, clock=world.clock)
+        except BaseExceptionGroup as error:
+            world.findings.append(f"the program fails: {_leaves(error)}")
+    return world
+
+
+def _leaves(error: BaseException) -> list[str]:
+    if isinstance(error, BaseExceptionGroup):
+        return [text for inner in error.exceptions for text in _leaves(inner)]
+    return [repr(error)]
+
+
+def _stand_ins(world: World):
+    """Return what the package's own windows to the outside are replaced by."""
+    chain_init, random_of = chain.Chain.__init__, Player.random
+
+    def init(self, seat, *rest):
+        chain_init(self, seat, *rest)
+        world.auditor.opens(self)
+
+    def draw(player, head):
+        inner = random_of(player, head)
+
+        def watched(label, message, n):
+            coins = inner(label, message, n)
+            world.auditor.draws(player.seat, (head, label, message), coins)
+            return coins
+
+        return watched
+
+    async def dial(addresses, port, psk, *, timeout):
+        with trio.move_on_after(timeout):
+            return await world.network.dial(PROGRAM.get(), addresses, port, psk)
+        raise reunion.LinkError("No answer.")
+
+    async def listen(port=None, hosts=None):
+        await trio.lowlevel.checkpoint()
+        return world.network.listen(PROGRAM.get(), port or 4717)
+
+    async def addresses():
+        await trio.lowlevel.checkpoint()
+        return (PROGRAM.get().machine.address,)
+
+    FS.program = PROGRAM.get
+    return (
+        (chain.Chain, "__init__", init),
+        (Player, "random", draw),
+        (journal, "os", FS),
+        (journal, "fcntl", FS),
+        (reunion, "dial", dial),
+        (reunion, "listen", listen),
+        (resuming, "local_addresses", addresses),
+        (game, "_heeding_signals", heeding_signals),
+        (game, "token_bytes", world.rng.randbytes),
+        (trio.to_thread, "run_sync", world.compute),
+    )

@@ -1,0 +1,38 @@
+"""No check is there for nothing: without it, some vector is not refused as it should be."""
+
+import json
+import subprocess
+import sys
+import tomllib
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parent.parent
+CODES = [
+    check["code"]
+    for check in tomllib.loads((ROOT / "protocol" / "checks.toml").read_text())["check"]
+]
+
+# Behind it the slot of the back is looked up, and there is none.
+NOTHING_TO_GO_ON_WITH = {"E_BACK"}
+
+
+@pytest.mark.parametrize("code", CODES)
+def test_without_the_check_a_vector_turns_red(code):
+    """Accepted, or refused for something else; that the program crashes is not enough."""
+    command = [sys.executable, "-m", "tests.ablation", code]
+    done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=True)
+    outcomes = json.loads(done.stdout)
+    assert outcomes
+    red = {name for name, outcome in outcomes.items() if outcome != code}
+    crashed = {name for name in red if outcomes[name].startswith("crash")}
+    assert red if code in NOTHING_TO_GO_ON_WITH else red - crashed
+
+
+def test_every_check_is_raised_somewhere():
+    command = [sys.executable, "-m", "tests.ablation", "--sites"]
+    done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=True)
+    raised = {line.split()[0] for line in done.stdout.splitlines()}
+    passed_down = {"check", "error.check"}
+    assert raised - passed_down | {"Check.POP"} == {f"Check.{code[2:]}" for code in CODES}

@@ -1,0 +1,151 @@
+"""Every vector and every transcript, by both implementations and both engines."""
+
+import os
+import random
+import subprocess
+import sys
+import tomllib
+from itertools import pairwise
+from pathlib import Path
+
+import pytest
+
+from matcha_p2p.transcript.archive import MAGIC
+from tests.judges import JUDGES, Finding
+from tests.vectors import accepted, base, refused
+
+ROOT = Path(__file__).parent.parent
+CHECKS = tomllib.loads((ROOT / "protocol" / "checks.toml").read_text())["check"]
+BOTH = pytest.mark.parametrize("judge", JUDGES.values(), ids=JUDGES)
+
+# SPEC.md says why: shares of proven decks always open to a face, and no SYNC is in a file.
+IN_NO_TRANSCRIPT = {"E_CARD", "E_RESUME"}
+
+
+# --- the files -----------------------------------------------------------------------------
+
+
+@BOTH
+@pytest.mark.parametrize("golden", accepted(), ids=str)
+def test_a_golden_transcript_is_accepted(golden, judge):
+    assert judge(golden.data) == golden.expected
+
+
+@BOTH
+@pytest.mark.parametrize("bad", refused(), ids=str)
+def test_a_bad_transcript_is_refused_where_and_for_what_it_says(bad, judge):
+    assert judge(bad.data) == bad.expected
+
+
+def test_every_check_that_a_transcript_can_fail_has_one_that_does():
+    shown = {bad.expected.check for bad in refused()}
+    assert shown == {check["code"] for check in CHECKS} - IN_NO_TRANSCRIPT
+
+
+@pytest.mark.parametrize("bad", refused(), ids=str)
+def test_what_is_refused_was_sound_before(bad):
+    """One failure a file: without the item that is refused, and all after it, it is valid."""
+    ends = ends_of_items(bad.data)
+    if bad.data.startswith(MAGIC):
+        before = bad.data[: ends[bad.expected.entry]]
+        assert all(judge(before).check is None for judge in JUDGES.values())
+
+
+def test_the_generator_makes_every_byte_again():
+    run([sys.executable, "protocol/generate.py", "--check"], "native")
+
+
+def test_with_the_other_engine_the_generator_makes_the_same_bytes():
+    """Every game is played, and every proof made and verified, by pure Python as well."""
+    run([sys.executable, "protocol/generate.py", "--check"], "python")
+
+
+def test_with_the_other_engine_all_transcripts_get_the_same_verdicts():
+    program = (
+        "from tests.judges import ours\n"
+        "from tests.vectors import accepted, refused\n"
+        "wrong = [j.name for j in (*accepted(), *refused()) if ours(j.data) != j.expected]\n"
+        "raise SystemExit(', '.join(wrong) or 0)\n"
+    )
+    run([sys.executable, "-c", program], "python")
+
+
+def run(command: list[str], engine: str) -> None:
+    done = subprocess.run(
+        command,
+        cwd=ROOT,
+        env=os.environ | {"MATCHA_ENGINE": engine},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert done.returncode == 0, done.stdout + done.stderr
+
+
+# --- files with a change that nobody has signed --------------------------------------------
+
+
+def ends_of_items(data: bytes) -> list[int]:
+    """Return where each whole item begins, and where the last one ends."""
+    places = [len(MAGIC)]
+    while places[-1] + 2 <= len(data):
+        end = places[-1] + 2 + int.from_bytes(data[places[-1] : places[-1] + 2])
+        if end > len(data):
+            break
+        places.append(end)
+    return places
+
+
+def items(file: str) -> list[bytes]:
+    data = base(file)
+    places = ends_of_items(data)
+    return [data[a:b] for a, b in pairwise(places)]
+
+
+def agreed(data: bytes) -> Finding:
+    """Return what both find, which is the same."""
+    found, also = (judge(data) for judge in JUDGES.values())
+    assert found == also
+    return found
+
+
+def test_no_changed_byte_goes_unnoticed():
+    data = base("resigned.matcha")
+    rng = random.Random("bytes")
+    for place in rng.sample(range(len(data)), 400):
+        changed = bytearray(data)
+        changed[place] ^= rng.randrange(1, 256)
+        assert agreed(bytes(changed)).check is not None, place
+
+
+@pytest.mark.parametrize("file", ["short.matcha", "hoarding.matcha"])
+def test_no_entry_can_be_dropped_doubled_or_swapped(file):
+    said = items(file)
+    for n in range(len(said) - 1):
+        dropped = [*said[:n], *said[n + 1 :]]
+        doubled = [*said[: n + 1], *said[n:]]
+        swapped = [*said[:n], said[n + 1], said[n], *said[n + 2 :]]
+        for changed, place in ((dropped, n), (doubled, n + 1), (swapped, n)):
+            found = agreed(MAGIC + b"".join(changed))
+            assert (found.check, found.entry, found.seat) == ("E_CHAIN", place, None)
+
+
+@pytest.mark.parametrize("other", ["racing.matcha", "kept-5-5.matcha"])
+def test_two_games_cannot_be_spliced(other):
+    said, strange = items("hoarding.matcha"), items(other)
+    for n in range(1, min(len(said), len(strange))):
+        found = agreed(MAGIC + b"".join([*said[:n], *strange[n:]]))
+        assert (found.check, found.entry, found.seat) == ("E_CHAIN", n, None)
+        found = agreed(MAGIC + b"".join([*said[:n], strange[n], *said[n + 1 :]]))
+        assert (found.check, found.entry, found.seat) == ("E_CHAIN", n, None)
+
+
+def test_a_record_of_one_game_is_refused_in_another():
+    data = base("hoarding.matcha") + items("resigned.matcha")[-1]
+    assert agreed(data).check == "E_RECORD"
+
+
+@pytest.mark.parametrize("end", range(1, 60))
+def test_a_file_that_is_cut_is_refused_or_ends_with_an_item(end):
+    data = base("resigned.matcha")[:-end]
+    assert agreed(data).check == "E_ENCODING"

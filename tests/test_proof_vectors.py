@@ -1,0 +1,198 @@
+"""The JSON vectors of cards and proofs, each step by both implementations' arithmetic."""
+
+import hashlib
+
+from matcha_p2p.crypto import elgamal, shuffle
+from matcha_p2p.crypto.elgamal import Ciphertext
+from matcha_p2p.crypto.ristretto255 import ORDER, Point
+from matcha_p2p.crypto.shuffle import ShuffleProof
+from matcha_p2p.crypto.sigma import Context, Proof
+from matcha_p2p.machine.faces import back, unmask
+from tests.judges import VERIFIER
+from tests.vectors import every, refusal, unhex
+
+CODEC, GROUP, PROOFS = VERIFIER["codec"], VERIFIER["group"], VERIFIER["proofs"]
+MESSAGES = VERIFIER["messages"]
+
+
+def cards_of(encodings: list[str]) -> tuple[list[Ciphertext], list]:
+    """Return cards as both implementations have them."""
+    halves = [(unhex(card[:64]), unhex(card[64:])) for card in encodings]
+    theirs = [tuple(map(GROUP.decode_element, pair)) for pair in halves]
+    return [Ciphertext.decode(unhex(card)) for card in encodings], theirs
+
+
+def number(encoded: str) -> int:
+    return int.from_bytes(bytes.fromhex(encoded), "little")
+
+
+def element(encoded: str):
+    return GROUP.decode_element(bytes.fromhex(encoded))
+
+
+@every("cards")
+def test_masked_cards(case):
+    if "back" in case:
+        (card,), _ = cards_of([case["card"]])
+        gid, place = unhex(case["gid"]), (case["set"], case["seat"])
+        parts = (place[0].to_bytes(4), bytes([place[1]]), unhex(case["card"][:64]))
+        theirs = CODEC.H("back", gid, *parts, unhex(case["card"][64:]))
+        assert back(gid, *place, card) == theirs == unhex(case["back"])
+        return
+    (card,), (their_card,) = cards_of([case["masked"]])
+    shares = [Point.decode(unhex(case[name])) for name in ("D_0", "D_1")]
+    their_shares = [element(case[name]) for name in ("D_0", "D_1")]
+    if "face" in case:
+        x_0, x_1, r = (number(case[name]) for name in ("x_0", "x_1", "r"))
+        keys = [GROUP.combine([(x, GROUP.BASE)]) for x in (x_0, x_1)]
+        Y, face = keys[0] + keys[1], PROOFS.FACES[case["face"]]
+        assert Y.encoding == unhex(case["Y"])
+        public = GROUP.BASE, face + Y
+        masked = [
+            public[0] + GROUP.combine([(r, GROUP.BASE)]),
+            public[1] + GROUP.combine([(r, Y)]),
+        ]
+        assert b"".join(half.encoding for half in public) == unhex(case["public"])
+        assert b"".join(half.encoding for half in masked) == unhex(case["masked"])
+        opened = [GROUP.combine([(x, masked[0])]) for x in (x_0, x_1)]
+        assert [share.encoding for share in opened] == [share.encode() for share in shares]
+        assert unmask(card, shares).index == case["face"]
+        assert VERIFIER["game"]._face(their_card, *their_shares) == case["face"]
+    else:
+        found = (
+            refusal(lambda: unmask(card, shares)),
+            refusal(lambda: VERIFIER["game"]._face(their_card, *their_shares)),
+        )
+        assert found == (case["check"],) * 2
+
+
+def places(case: dict, label: str) -> tuple[Context, object]:
+    head, seat = unhex(case["head"]), case["seat"]
+    return Context(label, head, seat), PROOFS.Place(head, seat)
+
+
+def check_steps(case: dict, statement, sid: bytes) -> None:
+    """Go the steps of PROVE again, in the independent verifier's arithmetic."""
+    ser = statement.serialised()
+    assert hashlib.sha512(ser).hexdigest() == case["SHA-512(ser)"]
+    assert case["ser"] in (None, ser.hex())
+    assert sid == unhex(case["sid"])
+    nonces = list(map(number, case["k"]))
+    commitments = [
+        GROUP.combine((b * nonces[j], statement.elements[i]) for j, i, b in terms).encoding
+        for _, terms in statement.equations
+    ]
+    assert commitments == unhex(case["T"])
+    (challenge,) = CODEC.challenges(sid, ser + b"".join(commitments), 1)
+    assert challenge == number(case["challenge"])
+
+
+@every("pop")
+def test_possession_of_a_key(case):
+    ours, theirs = places(case, "hello")
+    X, proof = unhex(case["X"]), unhex(case["proof"])
+    challenge, response = (int.from_bytes(part, "little") for part in (proof[:32], proof[32:]))
+    found = (
+        refusal(lambda: elgamal.verify_possession(Point.decode(X), ours, Proof.decode(proof))),
+        refusal(
+            lambda: PROOFS.verify_possession(
+                GROUP.decode_element(X), PROOFS.Proof(challenge, [response]), theirs
+            )
+        ),
+    )
+    assert found == (case["check"],) * 2
+    if case["check"] is None:
+        key = GROUP.decode_element(X)
+        statement = PROOFS.Statement([GROUP.BASE, key], [([(1, 1)], [(0, 0, 1)])])
+        check_steps(case, statement, theirs.sid("POP", "hello"))
+        (nonce,), x = map(number, case["k"]), number(case["x"])
+        assert (nonce + challenge * x) % ORDER == response == number(case["responses"][0])
+
+
+@every("shares")
+def test_shares_of_cards(case):
+    ours, theirs = places(case, case["label"])
+    cards, their_cards = cards_of(case["cards"])
+    shares, proof = b"".join(unhex(case["shares"])), unhex(case["proof"])
+    _, (given,) = MESSAGES.decode_action(["STRIP", shares, proof])
+    sid = theirs.sid("SHARES", case["label"])
+    points = [Point.decode(share) for share in unhex(case["shares"])]
+    X = Point.decode(unhex(case["X"]))
+    found = (
+        refusal(lambda: elgamal.verify_shares(X, cards, points, ours, Proof.decode(proof))),
+        refusal(
+            lambda: PROOFS.verify_shares(
+                element(case["X"]), their_cards, given.shares, given.proof, sid
+            )
+        ),
+    )
+    assert found == (case["check"],) * 2
+    if case["check"] is None:
+        m = len(cards)
+        elements = [GROUP.BASE, element(case["X"]), *(c for c, _ in their_cards), *given.shares]
+        equations = [([(1, 1)], [(0, 0, 1)])]
+        equations += [([(2 + m + i, 1)], [(0, 2 + i, 1)]) for i in range(m)]
+        check_steps(case, PROOFS.Statement(elements, equations), sid)
+
+
+@every("shuffle")
+def test_shuffles(case):
+    ours, theirs = places(case, case["label"])
+    before, their_before = cards_of(case["deck"])
+    after, their_after = cards_of(case["deck'"])
+    deck, proof = b"".join(unhex(case["deck'"])), unhex(case["proof"])
+    _, (given,) = MESSAGES.decode_action(["SHUF", deck, proof])
+    Y, their_Y = Point.decode(unhex(case["Y"])), element(case["Y"])
+    decoded = ShuffleProof.decode(proof, len(after))
+    found = (
+        refusal(lambda: shuffle.verify_shuffle(before, after, Y, ours, decoded)),
+        refusal(
+            lambda: PROOFS.verify_shuffle(their_before, their_Y, case["label"], given, theirs)
+        ),
+    )
+    assert found == (case["check"],) * 2
+    if case["check"] is None:
+        check_shuffle(case, their_before, their_after, their_Y)
+        u = list(map(number, case["u"]))
+        statement = PROOFS._shuffle_statement(their_before, their_Y, given, u)
+        check_steps(case, statement, theirs.sid("SHUFFLE", case["label"]))
+
+
+def check_shuffle(case: dict, before: list, after: list, Y) -> None:
+    """Go the steps of SHUFFLE again, in the independent verifier's arithmetic."""
+    n = len(before)
+    psi = [i - 1 for i in case["psi"]]
+    r, rho, r_hat, u, w = (
+        list(map(number, case[name])) for name in ("r", "rho", "r_hat", "u", "w")
+    )
+    G = GROUP.BASE
+    K, bases = (
+        PROOFS.K,
+        [GROUP.hash_to_group(b"pedersen/" + i.to_bytes(2)) for i in range(1, n + 1)],
+    )
+    assert sorted(psi) == list(range(n))
+    for i, j in enumerate(psi):
+        masked = [
+            GROUP.combine([(1, before[j][0]), (r[j], G)]),
+            GROUP.combine([(1, before[j][1]), (r[j], Y)]),
+        ]
+        assert [half.encoding for half in masked] == [half.encoding for half in after[i]]
+        c = GROUP.combine([(rho[j], G), (1, bases[i])])
+        assert c.encoding == unhex(case["c"][j])
+    hashed = unhex(case["Y"] + "".join(case["deck"] + case["deck'"] + case["c"]))
+    assert CODEC.challenges(unhex(case["sid /u"]), hashed, n) == u
+    link, R = K, 0
+    for i, j in enumerate(psi):
+        link = GROUP.combine([(r_hat[i], G), (u[j], link)])
+        R = (r_hat[i] + u[j] * R) % ORDER
+        assert link.encoding == unhex(case["c_hat"][i])
+    sums = [sum(rho), R, sum(map(int.__mul__, rho, u)), sum(map(int.__mul__, r, u))]
+    assert w == [*(s % ORDER for s in sums), *r_hat, *(u[j] for j in psi)]
+    challenge = number(case["challenge"])
+    expected = [
+        (k + challenge * x) % ORDER for k, x in zip(map(number, case["k"]), w, strict=True)
+    ]
+    assert list(map(number, case["responses"])) == expected
+    points = "".join(case["c"] + case["c_hat"])
+    scalars = "".join([case["challenge"], *case["responses"]])
+    assert case["proof"] == points + scalars

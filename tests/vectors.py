@@ -1,0 +1,120 @@
+"""The vector files of protocol/vectors, as tests read them."""
+
+import json
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import Any
+
+import pytest
+
+from matcha_p2p.chain import Chain
+from matcha_p2p.errors import CheckError, ProtocolViolationError
+from matcha_p2p.wire.encoding import pack
+from tests.cheats.scene import played
+from tests.judges import VERIFIER, Finding
+
+FOLDER = Path(__file__).parent.parent / "protocol" / "vectors"
+Case = dict[str, Any]
+
+
+@cache
+def cases(name: str) -> tuple[Case, ...]:
+    """Return the cases of a file."""
+    content = json.loads((FOLDER / f"{name}.json").read_text(encoding="ascii"))
+    return tuple(content["cases"])
+
+
+def every(name: str) -> pytest.MarkDecorator:
+    """Run a test with each case of a file."""
+    ids = [f"{number} {case.get('name', '')}" for number, case in enumerate(cases(name))]
+    return pytest.mark.parametrize("case", cases(name), ids=ids)
+
+
+def unhex(value: str | list) -> bytes | list:
+    return bytes.fromhex(value) if isinstance(value, str) else [unhex(item) for item in value]
+
+
+def refusal(work: Callable[[], object]) -> str | None:
+    """Return the check that either implementation refuses with, or None."""
+    try:
+        work()
+    except (CheckError, VERIFIER["codec"].CheckError) as error:
+        return getattr(error.check, "value", error.check)
+    return None
+
+
+@dataclass(frozen=True)
+class Judged:
+    """A transcript, and what has to be found in it."""
+
+    name: str
+    data: bytes
+    expected: Finding
+
+    def __str__(self) -> str:
+        return self.name
+
+
+@cache
+def accepted() -> tuple[Judged, ...]:
+    """Return the golden transcripts."""
+    return tuple(
+        Judged(
+            case["file"].removesuffix(".matcha"),
+            base(case["file"]),
+            Finding(case["verdict"], waiting=case["waiting"]),
+        )
+        for case in cases("accept/index")
+    )
+
+
+@cache
+def base(file: str) -> bytes:
+    """Return the bytes of a golden transcript."""
+    return (FOLDER / "accept" / file).read_bytes()
+
+
+@cache
+def refused() -> tuple[Judged, ...]:
+    """Return the transcripts to refuse, by check."""
+    names = sorted(path.stem for path in (FOLDER / "reject").glob("*.json"))
+    return tuple(
+        Judged(
+            f"{name}: {case['name']}",
+            base(case["base"])[: case["cut"]] + appended(case["append"]),
+            Finding(**case["expect"]),
+        )
+        for name in names
+        for case in cases(f"reject/{name}")
+    )
+
+
+def appended(tail: str | list) -> bytes:
+    """Return the bytes that a case appends: in hex, or [hex, number of zeros]."""
+    if isinstance(tail, str):
+        return bytes.fromhex(tail)
+    start, zeros = tail
+    return bytes.fromhex(start) + bytes(zeros)
+
+
+def hear_sync(case: Case) -> str | None:
+    """Return what seat 0 of the game named.matcha reports of a SYNC."""
+    scene = played("named")
+    with TemporaryDirectory() as folder:
+        path, secrets = Path(folder) / "journal", scene.players[0].secrets
+        host = Chain.create(path, 0, secrets, scene.log[0].prev, bytes(32))
+        for entry in scene.log:
+            host.hear(entry.encoded)
+        payload = pack([*map(bytes, case["zeros"])]) if "zeros" in case else b""
+        try:
+            host.hear_sync(
+                payload or bytes.fromhex(case["payload"]), bytes.fromhex(case["binding"])
+            )
+        except ProtocolViolationError as error:
+            return error.check.value
+        finally:
+            host.close()
+    return None
