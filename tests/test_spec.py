@@ -11,11 +11,11 @@ from typing import get_args
 
 import pytest
 
-from matcha_p2p import line
 from matcha_p2p.crypto import shuffle, sigma
 from matcha_p2p.crypto.ristretto255 import DST, GENERATOR, RISTRETTO255, encode_scalar
 from matcha_p2p.crypto.sponge import H
 from matcha_p2p.errors import Check
+from matcha_p2p.line import LOST_AFTER
 from matcha_p2p.machine import close, deal, faces, opening
 from matcha_p2p.machine.step import act, adopt
 from matcha_p2p.machine.table import Due, Phase, Table, next_due, state_digest
@@ -186,7 +186,7 @@ def test_every_limit_is_that_of_the_code():
         "unproven connections": listen.SLOTS,
         "unproven connections of one block": listen.SLOTS_PER_BLOCK,
         "flights 1 answered in a second": listen.HANDSHAKES_PER_SECOND,
-        "seconds of silence that end a connection": line.LOST_AFTER,
+        "seconds of silence that end a connection": LOST_AFTER,
         "bytes of st": entry.STATE_SIZE,
     }
 
