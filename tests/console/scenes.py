@@ -142,6 +142,10 @@ def reviewed() -> Scene:
     return Story().deal().play("1a", "1a", "2b", "p").press("f4").scene
 
 
+def explained() -> Scene:
+    return Story().deal().play("1a", "1a", "2b", "4b", "p", "p").press("w").scene
+
+
 SCENES = {
     scene.__name__: scene
     for scene in (
@@ -158,5 +162,6 @@ SCENES = {
         helped,
         ruled,
         reviewed,
+        explained,
     )
 }

@@ -80,6 +80,10 @@ class Terminal:
     def type(self, keys: str) -> None:
         self.process.send(keys)
 
+    def click(self, column: int, row: int) -> None:
+        """Press and release the left button; the upper left cell is 1, 1."""
+        self.type(f"\x1b[<0;{column};{row}M\x1b[<0;{column};{row}m")
+
     def resize(self, columns: int, rows: int) -> None:
         self.process.setwinsize(rows, columns)
         self.screen.resize(rows, columns)
@@ -109,6 +113,7 @@ class Terminal:
         return self._code()
 
     def assert_restored(self) -> None:
-        """Check that the alternate screen is left, the cursor shown, pasting plain."""
-        for on, off in ((b"?1049h", b"?1049l"), (b"?2004h", b"?2004l"), (b"?25l", b"?25h")):
+        """Check that the alternate screen is left, cursor, pasting and mouse as before."""
+        modes = (b"?1049", b"?2004", b"?1000", b"?1006")
+        for on, off in [(mode + b"h", mode + b"l") for mode in modes] + [(b"?25l", b"?25h")]:
             assert self.raw.rfind(on) < self.raw.rfind(off), off

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from matcha_p2p.console.cells import line_width, width
+from matcha_p2p.console.cells import key_of, line_width, width
 from matcha_p2p.console.layout import draw, settled
 from matcha_p2p.console.scene import Scene
 from matcha_p2p.console.skins import ASCII, KANJI, PLAIN, STYLES, SYMBOLS, with_ascii_frames
@@ -42,10 +42,11 @@ def test_each_screen_fills_a_terminal_of_any_size_exactly(name, skin):
 
 @pytest.mark.parametrize("name", SCENES)
 def test_each_style_is_defined(name):
-    known = {"", "[SetCursorPosition]", *(f"class:{style}" for style in STYLES)}
+    known = {"[SetCursorPosition]", *(f"class:{style}" for style in STYLES)}
     for columns, rows in SIZES:
         for line in draw(SCENES[name](), columns, rows, SYMBOLS):
-            assert {style for style, _ in line} <= known
+            for style, _ in line:
+                assert {name for name in style.split() if key_of(name) is None} <= known
 
 
 @pytest.mark.parametrize("name", SCENES)

@@ -85,6 +85,17 @@ def test_arrows_and_enter_alone_lay_a_card(tmp_path):
         terminal.until("You sealed .* on mat b")
 
 
+def test_a_card_can_be_laid_with_the_mouse_alone(tmp_path):
+    with open_game(tmp_path) as terminal:
+        terminal.until("Your move")
+        terminal.click(13, 14)  # the second card
+        terminal.until("on which mat")
+        terminal.click(13, 7)  # mat b
+        terminal.until("Lay .* on mat b")
+        terminal.click(5, 23)
+        terminal.until("You sealed .* on mat b")
+
+
 def test_control_c_asks_how_to_leave_and_the_game_can_be_taken_up(tmp_path):
     with open_game(tmp_path) as terminal:
         terminal.until("Your move")

@@ -15,8 +15,14 @@ from types import SimpleNamespace
 from typing import Protocol
 
 
+class Died(BaseException):
+    """The program is no more; nothing may catch this but whoever started it."""
+
+
 class Program(Protocol):
     """Whoever uses a disk: it may die at every ``point``."""
+
+    dead: bool
 
     def point(self, name: str) -> None: ...
 
@@ -206,8 +212,13 @@ class FileSystem:
     def fstat(self, number: int) -> SimpleNamespace:
         return SimpleNamespace(st_uid=0, st_mode=stat.S_IFREG | 0o600, st_nlink=1)
 
+    def _file(self, number: int) -> File:
+        if self.program().dead:
+            raise Died
+        return self._open[number].file
+
     def write(self, number: int, content: bytes) -> int:
-        file = self._open[number].file
+        file = self._file(number)
         written = len(content)
 
         def append() -> None:
@@ -223,7 +234,7 @@ class FileSystem:
         return written
 
     def fdatasync(self, number: int) -> None:
-        file = self._open[number].file
+        file = self._file(number)
 
         def sync() -> None:
             if not file.spoiled:

@@ -19,8 +19,8 @@ from matcha_p2p.news import Choice, Concede, MoveDue, News, Terms
 from matcha_p2p.reunion import Place
 from matcha_p2p.rules.edition import EDITIONS
 from matcha_p2p.transport.framing import Frame
-from matcha_p2p.wire.talk import Reach
-from tests.simulator.disk import FS, Disk, DiskPath
+from matcha_p2p.wire.talk import Reach, encode_talk
+from tests.simulator.disk import FS, Died, Disk, DiskPath
 from tests.simulator.plan import Death
 from tests.simulator.wire import Door, End
 
@@ -33,10 +33,6 @@ _SIGTERM = 15
 
 PROGRAM: ContextVar["Program"] = ContextVar("PROGRAM")
 """Whose code is running."""
-
-
-class Died(BaseException):
-    """The program is no more; nothing may catch this but whoever started it."""
 
 
 class Program:
@@ -151,12 +147,18 @@ class Machine:
             self.world.note(f"{self.seat} restored")
             self.disk.restore(self.backup)
             self.restored = True
-        if death is not None and death.moves:
+        if death is not None and death.moves and self._knows_the_way:
             self.address = IPv4Address(int(self.address) + 1)
         for end in self.world.network.ends:
             if end.owner.seat == self.seat:
                 end.mute = False  # the machine answers again, and knows nothing of old links
         return Program(self)
+
+    @property
+    def _knows_the_way(self) -> bool:
+        """Whether the disk says where the other is; who does not know that must not move."""
+        other = self.world.machines[1 - self.seat]
+        return self.disk.holds(encode_talk(Reach((other.address.packed,), PORT)))
 
     async def _run(self, program: Program, work) -> float | None:
         """Run ``work`` to its end; return after how many seconds to resume, None for never."""

@@ -96,8 +96,10 @@ class World:
     async def _watch(self) -> None:
         while trio.current_time() < self._calm_since + PATIENCE:
             await trio.sleep(10)
-        waiting = [m.seat for m in self.machines if not m.over]
-        self.find(f"stuck: seats {waiting} do not end")
+        waiting = [machine for machine in self.machines if not machine.over]
+        if len(waiting) == 2 or not waiting[0].restored:  # after the end nobody gives back
+            self.find(f"stuck: seats {[machine.seat for machine in waiting]} do not end")
+        self._scope.cancel()
 
     async def _befall(self, fault: Fault) -> None:
         if isinstance(fault, CrashPoint):
