@@ -97,12 +97,10 @@ class Session:
     async def _converse(self) -> Ending:
         if self._chain.met:
             await self._voice.tell_taken_up()
-        ending = None
+        ending: Ending | None = None
         while ending is None:
-            if self._chain.finished:
-                ending = await self._part()
-            else:
-                ending = await self._handle(await self._inbox.receive())
+            over = self._chain.finished
+            ending = await (self._part() if over else self._handle(await self._inbox.receive()))
         return ending
 
     async def _handle(self, item: Item) -> Ending | None:
