@@ -55,6 +55,9 @@ HEADER_VERSION: Final = 1
 MOST_RECORDS: Final = 64
 """Records that are kept of a seat; no honest one makes more, and each goes into the file."""
 
+MOST_MOVES: Final = 64
+"""How often a run of the program writes down at once that a seat waits elsewhere."""
+
 
 @dataclass(frozen=True, slots=True)
 class Said:
@@ -90,6 +93,7 @@ class Chain:
         self._book: Final = book
         self._unwritten: Final[list[journal.Record]] = []
         self._diverged = False
+        self._moves = 0
 
     @classmethod
     def create(
@@ -249,11 +253,19 @@ class Chain:
         return kdf(self._psk, b"matcha/v1 resume psk" + self.table.gid, 32)
 
     def note_reach(self, kind: int, reach: Reach) -> None:
-        """Remember, with the next thing said, where a seat waits (THEIR_REACH, OUR_REACH)."""
-        if self.reaches.get(kind) != reach:
-            self.reaches[kind] = reach
-            self._unwritten[:] = [record for record in self._unwritten if record.kind != kind]
-            self._unwritten.append(journal.Record(kind, encode_talk(reach)))
+        """Remember where a seat waits (THEIR_REACH, OUR_REACH); the first 64 times durably.
+
+        At once, for who starts again elsewhere must know it. After that, with the next thing
+        said: however often the peer moves, it does not fill the disk.
+        """
+        if self.reaches.get(kind) == reach:
+            return
+        self.reaches[kind] = reach
+        self._unwritten[:] = [record for record in self._unwritten if record.kind != kind]
+        self._unwritten.append(journal.Record(kind, encode_talk(reach)))
+        self._moves += 1
+        if self._moves <= MOST_MOVES:
+            self.settle()
 
     def sync(self, binding: bytes) -> bytes:
         """Return the SYNC for the link ``binding``: how far this copy durably goes."""

@@ -24,10 +24,16 @@ QUIET_AFTER: Final = 6.0
 LOST_AFTER: Final = 45.0
 """Seconds without a frame, or with one that the peer does not take, until a link is lost."""
 
-RATES: Final = {Kind.PING: (20, 200), Kind.CHAT: (1, 5), Kind.REC: (1, 20), Kind.SYNC: (1, 5)}
+RATES: Final = {
+    Kind.MSG: (100, 1000),
+    Kind.REC: (1, 20),
+    Kind.CHAT: (1, 5),
+    Kind.SYNC: (1, 5),
+    Kind.PING: (20, 200),
+}
 """Frames a second, and at once, that a peer is heard; it has to wait with more.
 
-Entries need no limit: the chain takes none but those that are due.
+A thousand entries are a whole long game, as it is said again after a cut.
 """
 
 

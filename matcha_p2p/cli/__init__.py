@@ -279,6 +279,15 @@ def resume(out: "Output", home: "Home", *, game: str | None, **wishes: "Unpack[W
 
 
 @_command
+@click.argument("game", required=False)
+def claim(out: "Output", home: "Home", *, game: str | None) -> int:
+    """State that the other player of an unfinished GAME has stayed away."""
+    from matcha_p2p.cli import claiming
+
+    return claiming.run(out, home, game)
+
+
+@_command
 @_edition
 @click.option(
     "--bot",

@@ -3,7 +3,7 @@
 import math
 import signal
 from collections.abc import AsyncGenerator
-from contextlib import asynccontextmanager
+from contextlib import asynccontextmanager, suppress
 from dataclasses import dataclass
 from secrets import token_bytes
 from typing import Final, Protocol
@@ -20,6 +20,7 @@ from matcha_p2p.cli.outcomes import (
     exit_of_ending,
 )
 from matcha_p2p.cli.output import Output
+from matcha_p2p.errors import JournalError
 from matcha_p2p.line import Line
 from matcha_p2p.news import (
     Choice,
@@ -94,7 +95,7 @@ async def play(link: Link, seat: Seat, psk: bytes, meeting: Meeting, sitting: Si
     path = sitting.home.new_journal()
     chain = await trio.to_thread.run_sync(Chain.create, path, seat, secrets, link.binding, psk)
     if meeting.peer is not None:
-        chain.note_reach(THEIR_REACH, meeting.peer)
+        await trio.to_thread.run_sync(chain.note_reach, THEIR_REACH, meeting.peer)
     return await go_on(chain, link, meeting.place, sitting)
 
 
@@ -109,6 +110,8 @@ async def go_on(chain: Chain, link: Link | None, place: Place, sitting: Sitting)
         async with _heeding_signals(caught) as leave:
             ending = await _converse(chain, link, place, sitting, leave)
     finally:
+        with suppress(JournalError):  # the peer would say it again
+            chain.settle()
         chain.close()
     return await trio.to_thread.run_sync(_conclude, chain, sitting, ending, caught)
 
@@ -132,13 +135,14 @@ async def _converse(
     session = Session(line, chain, sitting.terms, Front(told, choices))
     reunion = Reunion(session, chain, line, place, sitting.patience)
     async with trio.open_nursery() as nursery:
-        nursery.start_soon(leave_when_told)
-        nursery.start_soon(reunion.run, links)
         async with trio.open_nursery() as front:
             front.start_soon(_tell_facts, FactTeller(chain.seat), sitting.out, news, forward)
             front.start_soon(sitting.chooser.play, chain.seat, seen, chosen)
-            async with told:
+            async with told, trio.open_nursery() as game:
+                game.start_soon(leave_when_told)
+                game.start_soon(reunion.run, links)
                 ending = await session.run()
+                game.cancel_scope.cancel()
             # A screen may show the end until it is closed; a signal closes it too.
             nursery.start_soon(_cancel_when, leave, front.cancel_scope)
         nursery.cancel_scope.cancel()

@@ -9,6 +9,7 @@ from matcha_p2p.cli.output import Output
 from matcha_p2p.errors import Check
 from matcha_p2p.machine.events import Met
 from matcha_p2p.verify import Failure, Report, Standing, Verdict, verify_transcript
+from matcha_p2p.wire.records import Claim
 
 _MEANING: Final = {
     Verdict.COMPLETE: "both players have signed the result",
@@ -70,6 +71,10 @@ def _sentences(file: Path, report: Report) -> Iterator[str]:
         yield f"  {won} ({ended.how.value})."
     if report.waiting is not None and report.valid:
         yield f"  The next word is seat {report.waiting}'s."
+    for record in report.records:
+        if isinstance(record.statement, Claim):
+            silent = f"the other was silent for {record.statement.seconds} s"
+            yield f"  Seat {record.seat} claims, and nobody can check, that {silent}."
     if report.failure is not None:
         yield f"  {_breach(report.failure)}"
     for check, standing in report.checks().items():

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from matcha_p2p.console import captions
-from matcha_p2p.console.cells import Line, centred, fit, fit_line, width
+from matcha_p2p.console.cells import Line, centred, clicked, fit, fit_line, width
 from matcha_p2p.console.scene import (
     PASSING,
     Aiming,
@@ -25,6 +25,9 @@ from matcha_p2p.rules.moves import Play, Seat
 from matcha_p2p.rules.notation import MATS
 from matcha_p2p.rules.phases import Placing
 from matcha_p2p.rules.record import Resolution, Round, slot_at
+
+SKIPPING: Final = "p"
+"""Chooses the button after the hand, in every language."""
 
 _NAME_CELLS: Final = 12
 _LEADS_CELLS: Final = 7
@@ -105,7 +108,9 @@ def mat_lines(scene: Scene, game: Game, skin: Skin, size: Size) -> list[Line]:
     """Return the six cards of the table."""
     aimed = _aimed(scene.question)
     stacks = [
-        _card(game.table[mat], skin, size, "class:at" if mat == aimed else "")
+        _clickable(
+            MATS[mat], _card(game.table[mat], skin, size, "class:at" if mat == aimed else "")
+        )
         for mat in range(6)
     ]
     return [_six([stack[row] for stack in stacks], size) for row in range(size.card)]
@@ -125,7 +130,8 @@ def hand_lines(scene: Scene, game: Game, skin: Skin, size: Size) -> list[Line]:
         if slot in held:
             heads.append(_number(scene.question, slot))
             style = "class:at" if slot == _chosen(scene.question) else ""
-            stacks.append(_card(scene.hand[slot], skin, size, style))
+            card = _card(scene.hand[slot], skin, size, style)
+            stacks.append(_clickable(str(slot + 1), card))
         else:
             heads.append(_NOTHING)
             stacks.append([_NOTHING] * size.card)
@@ -134,6 +140,11 @@ def hand_lines(scene: Scene, game: Game, skin: Skin, size: Size) -> list[Line]:
     stacks.append([button if row == size.card // 2 else _NOTHING for row in range(size.card)])
     lines = [heads, *([stack[row] for stack in stacks] for row in range(size.card))]
     return [_spread(line, size) for line in lines]
+
+
+def _clickable(key: str, line: Line) -> Line:
+    """Return fragments that a click on turns into ``key``."""
+    return [(f"{style} {clicked(key)}", text) for style, text in line]
 
 
 def _six(cells: Line, size: Size) -> Line:
@@ -259,9 +270,11 @@ def _button(question: Question) -> tuple[tuple[str, str], tuple[str, str]]:
         case Waiting():
             return _NOTHING, _NOTHING
         case Sorting() | Ready(before=Sorting()):
-            label, key = captions.BUTTON_KEEP, ""
+            label = captions.BUTTON_KEEP
         case _:
-            label, key = captions.BUTTON_SKIP, captions.SKIP_KEY
+            label = captions.BUTTON_SKIP
+    click = clicked(SKIPPING)
     if _chosen(question) == PASSING:
-        return ("class:now", captions.AT.format(number=key)), ("class:at", f"[{label}]")
-    return ("", key), ("", f"[{label}]")
+        head = captions.AT.format(number=SKIPPING)
+        return ("class:now", head), (f"class:at {click}", f"[{label}]")
+    return ("", SKIPPING), (click, f"[{label}]")

@@ -20,7 +20,6 @@ SUIT: Final = "suit"
 TALK: Final = "TALK"
 COURSE: Final = "THE GAME SO FAR"
 YOU: Final = "you"
-YOUR_HAND: Final = "your hand"
 LEADS: Final = "leads"
 OUT: Final = "out"
 GAIN: Final = "+{token}"
@@ -28,7 +27,7 @@ WINS_SAME: Final = "win: {count} alike or 5 kinds"
 WINS: Final = "win: {suits} alike, {whisks} whisks, 5 kinds"
 SUIT_LOOP: Final = "{0}>{1}>{2}>{3}>{0}"
 NUMBER_LOOP: Final = "4>3>2>1>4"
-KEYS: Final = "F1 help  F2 rules  / talk  F4 review  F10 leave"
+KEYS: Final = "F1 help  F2 rules  / talk  F4 review  w why  F10 leave"
 KEYS_TALKING: Final = "Enter says it   Esc drops it   PgUp, PgDn earlier talk"
 KEYS_READING: Final = "Up, Down, PgUp, PgDn scroll   Esc closes"
 TOO_SMALL: Final = "Please enlarge the terminal to 60x16, or play with --ui line. F10 leaves."
@@ -56,14 +55,13 @@ AIM: Final = "{card}: on which mat, {mats}? Esc goes back to your hand."
 SEAL: Final = "Lay {card} on mat {mat}? Enter lays it, Esc goes back."
 SKIP: Final = "Pass this turn? Enter passes, Esc goes back."
 SIT_OUT: Final = "Pass for this round? Enter passes, Esc goes back."
-KEEP_WHICH: Final = "Keep which cards? 1 to 5 mark them, Enter on {done} ends."
+KEEP_WHICH: Final = "Keep which cards? 1 to 5 mark them, p when done."
 KEEP: Final = "Keep {cards}? Enter keeps, Esc goes back."
 KEEP_NONE: Final = "Keep no card at all? Enter keeps none, Esc goes back."
 BUTTON_SKIP: Final = "pass"
 BUTTON_KEEP: Final = "done"
 KEPT: Final = "keep {number}"
 AT: Final = "> {number} <"
-SKIP_KEY: Final = "p"
 THEIR_MOVE: Final = "{name} is to move."
 THEIR_CHOICE: Final = "{name} decides which cards to keep."
 SENT: Final = "One moment."
@@ -72,6 +70,24 @@ PARTING: Final = " Leave? "
 PARTINGS: Final = ("1 another day", "2 concede", "3 stay")
 DEPARTING: Final = "Saying goodbye."
 OVER: Final = "Enter closes the table. F4 shows the whole game."
+
+# Why a round gave what it gave.
+
+WHY_TITLE: Final = "Why the last round ended so"
+WHY_NOTHING: Final = "No round has been played out yet."
+WHY_ASKS: Final = "Mat {mat} shows {card} and asks for {asked}."
+WHY_NUMBER: Final = "the number {number}"
+WHY_SUIT: Final = "the suit {suit}"
+WHY_BOTH: Final = "Your {mine} matches, and so does {name}'s {theirs}."
+WHY_SUITS: Final = "Where numbers are asked for, the suit decides: {better} beats {worse}."
+WHY_NUMBERS: Final = "Where suits are asked for, the number decides: {better} beats {worse}."
+WHY_YOURS: Final = "Your {mine} matches, {name}'s {theirs} does not: a whisk for the bluff."
+WHY_THEIRS: Final = "{name}'s {theirs} matches, your {mine} does not: a whisk for the bluff."
+WHY_NEITHER: Final = "Neither your {mine} nor {name}'s {theirs} matches."
+WHY_ALONE_YOURS: Final = "Only you laid a card there. It is not opened, and need not match."
+WHY_ALONE_THEIRS: Final = "Only {name} laid a card there. It is not opened, and need not match."
+WHY_EMPTY: Final = "Nobody laid a card there."
+WHY_KIND: Final = "A token is always of the suit of the mat's card, whatever was played."
 
 # What can be read over the table.
 
@@ -82,11 +98,13 @@ HELP: Final = (
     "1 to 5, then a mat's letter, then Enter: lay that card face down on that mat.",
     "Arrows and Enter alone will do as well: choose a card, Enter, choose a mat, Enter, Enter.",
     "p, then Enter: pass. Esc takes back whatever has not been confirmed.",
-    "After a set of edition 2015: 1 to 5 mark the cards to keep, Enter on 'done' keeps them.",
+    "After a set of edition 2015: 1 to 5 mark the cards to keep, p and Enter keep them.",
+    "The mouse chooses cards and mats too; a click on the question answers it with yes.",
     "",
     "/ or Tab: talk to the other player. Bluffing and lying are part of the game.",
     "PgUp, PgDn: earlier talk.",
-    "F1 or ?: this page. F2: the rules. F4: all that has happened. Ctrl-L: draw anew.",
+    "F1 or ?: this page. F2: the rules. F4: all that has happened.",
+    "w or F5: why the last round ended as it did. Ctrl-L: draw anew.",
     "F10 or Ctrl-C: leave. You are asked how: go on another day, concede, or stay.",
     "",
     "Upper row of the table: the other player's cards. Lower row: your own.",

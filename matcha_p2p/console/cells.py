@@ -4,6 +4,7 @@ A line is a list of fragments, each a style and a text; styles are names, texts 
 as anything but text.
 """
 
+import re
 from collections.abc import Iterable, Iterator
 from typing import Final, TypeAlias
 
@@ -12,8 +13,21 @@ from prompt_toolkit.utils import get_cwidth
 Fragment: TypeAlias = tuple[str, str]
 Line: TypeAlias = list[Fragment]
 
+_KEY: Final = re.compile(r"class:key-([a-z0-9]+)")
+
 CUT: Final = "~"
 """Stands where a text goes on that had no room; one cell everywhere."""
+
+
+def clicked(key: str) -> str:
+    """Return the style of what means ``key`` when it is clicked on."""
+    return f"class:key-{key}"
+
+
+def key_of(style: str) -> str | None:
+    """Return the key that a click on something of this style means, or None."""
+    found = _KEY.search(style)
+    return None if found is None else found[1]
 
 
 def width(text: str) -> int:
@@ -73,15 +87,17 @@ def fit_line(line: Iterable[Fragment], cells: int) -> Line:
 def wrapped(text: str, cells: int) -> list[str]:
     """Return ``text`` as lines of at most so many cells, broken at spaces where possible."""
     lines: list[str] = []
-    running = ""
+    running: list[str] = []
+    taken = 0
     for word in _pieces(text, cells):
-        joined = f"{running} {word}" if running else word
-        if width(joined) <= cells:
-            running = joined
+        room = width(word)
+        if running and taken + 1 + room > cells:
+            lines.append(" ".join(running))
+            running, taken = [word], room
         else:
-            lines.append(running)
-            running = word
-    return [*lines, running]
+            taken += room + bool(running)
+            running.append(word)
+    return [*lines, " ".join(running)]
 
 
 def _pieces(text: str, cells: int) -> Iterator[str]:

@@ -38,13 +38,21 @@ PAGE_LINES: Final = 10
 
 NAMED_KEYS: Final = (
     "enter", "escape", "left", "right", "up", "down", "home", "end", "pageup", "pagedown",
-    "tab", "c-h", "c-u", "c-c", "f1", "f2", "f3", "f4", "f10",
+    "tab", "c-h", "c-u", "c-c", "f1", "f2", "f3", "f4", "f5", "f10",
 )  # fmt: skip
 """The keys besides characters that mean something here."""
 
-_PAGES: Final = {"f1": Page.HELP, "?": Page.HELP, "f2": Page.RULES, "f4": Page.REVIEW}
+_PAGES: Final = {
+    "f1": Page.HELP,
+    "?": Page.HELP,
+    "f2": Page.RULES,
+    "f4": Page.REVIEW,
+    "f5": Page.WHY,
+    "w": Page.WHY,
+}
 _STEPS: Final = {"left": -1, "up": -1, "right": 1, "down": 1}
 _SCROLLS: Final = {"up": -1, "down": 1, "pageup": -PAGE_LINES, "pagedown": PAGE_LINES}
+_TALK_SCROLLS: Final = {"pageup": 1, "pagedown": -1, "up": 1, "down": -1}
 _TALK_KEYS: Final = ("/", "tab", "f3")
 _LEAVE_KEYS: Final = ("f10", "c-c")
 _STAY: Final = 2
@@ -170,7 +178,7 @@ def _answer(scene: Scene, key: str) -> Pressed:
 
 
 def _scroll_talk(scene: Scene, key: str) -> Scene:
-    back = scene.back - _SCROLLS.get(key, 0) // PAGE_LINES
+    back = scene.back + _TALK_SCROLLS.get(key, 0)
     return replace(scene, back=min(max(0, back), max(0, len(scene.talk) - 1)))
 
 
@@ -221,13 +229,18 @@ def _aim(scene: Scene, aiming: Aiming, key: str) -> Scene:
             return _pick(scene, Picking(observation, aiming.slot), key)
 
 
-def _sort(scene: Scene, sorting: Sorting, key: str) -> Scene:
+def _sort(  # noqa: PLR0911 -- a line a key
+    scene: Scene, sorting: Sorting, key: str
+) -> Scene:
     observation, at = sorting.observation, sorting.at
     match key:
         case "1" | "2" | "3" | "4" | "5":
             return _toggled(scene, sorting, int(key) - 1)
         case " ":
             return _toggled(scene, sorting, at)
+        case "p":
+            sorting = replace(sorting, at=PASSING)
+            return replace(scene, question=Ready(observation, Keep(sorting.kept), sorting))
         case "enter" if at == PASSING:
             return replace(scene, question=Ready(observation, Keep(sorting.kept), sorting))
         case "enter":

@@ -1,6 +1,6 @@
 """The whole screen: a scene, a size and a skin in, lines out, each exactly as wide as it."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from typing import Final, TypeVar
 
@@ -26,7 +26,9 @@ T = TypeVar("T")
 
 _PANE_FROM: Final = 80  # columns, from which on talk has a pane at the right
 _WIDE_FROM: Final = 110
+_COURSE_FROM: Final = 36  # columns of the pane, from which on it has the course of the game too
 _FRAMED_FROM: Final = 24  # rows, from which on cards have frames
+_SPACED_FROM: Final = 30
 _TALL_FROM: Final = 36
 _HEADS_FROM: Final = 19
 _PAGE_FRAME: Final = 3
@@ -35,7 +37,7 @@ _EVENTS_BEFORE_TALK: Final = 3
 
 def draw(scene: Scene, columns: int, rows: int, skin: Skin) -> list[Line]:
     """Return ``rows`` lines of ``columns`` cells each. Both are at least 1."""
-    if columns < LEAST_COLUMNS or rows < LEAST_ROWS:
+    if not _fits(columns, rows):
         lines = _too_small(columns)
     else:
         match scene.focus:
@@ -50,11 +52,15 @@ def draw(scene: Scene, columns: int, rows: int, skin: Skin) -> list[Line]:
 def settled(scene: Scene, columns: int, rows: int) -> Scene:
     """Return the scene with its open page scrolled no further than the page goes."""
     match scene.focus:
-        case Reading(page, above) as reading:
+        case Reading(page, above) as reading if _fits(columns, rows):
             most = max(0, len(page_lines(scene, page, columns)) - (rows - _PAGE_FRAME))
             return replace(scene, focus=replace(reading, above=min(above, most)))
         case _:
             return scene
+
+
+def _fits(columns: int, rows: int) -> bool:
+    return columns >= LEAST_COLUMNS and rows >= LEAST_ROWS
 
 
 def _too_small(columns: int) -> list[Line]:
@@ -102,7 +108,7 @@ def _upper(scene: Scene, rows: int, skin: Skin, size: Size) -> list[Line]:
         return [*space, *_welcome(size), *space]
     other = 1 - scene.seat
     heads = [rounds_line(game, size)] if rows >= _HEADS_FROM else []
-    gap: list[Line] = [[]] if rows >= _TALL_FROM else []
+    gap: list[Line] = [[]] if rows >= _SPACED_FROM else []
     loops = [loops_line(game, skin)] if rows >= _HEADS_FROM else []
     return [
         *gap,
@@ -122,6 +128,7 @@ def _upper(scene: Scene, rows: int, skin: Skin, size: Size) -> list[Line]:
 
 
 def _welcome(size: Size) -> list[Line]:
+    """Return what there is to see before the two players have met."""
     return [[("class:head", centred(text, size.table))] for text in captions.WELCOME]
 
 
@@ -152,33 +159,41 @@ def _rule(scene: Scene, columns: int, skin: Skin) -> Line:
 
 def _lately(scene: Scene, columns: int, room: int) -> list[Line]:
     """Return the last news, and where talk has no pane its last lines under them."""
-    talk = _talk_lines(scene, columns - 2) if columns < _PANE_FROM else []
+    talk = _talk_lines(scene, columns - 2, room) if columns < _PANE_FROM else []
     for_talk = min(len(talk), max(2, room - _EVENTS_BEFORE_TALK), room)
-    lines = _last(_news_lines(scene, columns - 2), room - for_talk)
+    lines = _last(_news_lines(scene, columns - 2, room), room - for_talk)
     lines += [[]] * (room - for_talk - len(lines))
     return lines + [[("class:talk", f" {line}")] for line in _last(talk, for_talk)]
 
 
-def _news_lines(scene: Scene, cells: int) -> list[Line]:
-    """Return the last news, the result of the game in bold."""
+def _news_lines(scene: Scene, cells: int, most: int) -> list[Line]:
+    """Return at least the last ``most`` lines of news, if there are so many.
+
+    After the end of the game the last sentence stands out.
+    """
     lines: list[Line] = []
-    for place, sentence in enumerate(scene.lately, start=1):
-        style = "class:due" if scene.end and place == len(scene.lately) else ""
+    for sentence in _last(scene.lately, most):
+        last = scene.end is not None and sentence is scene.lately[-1]
+        style = "class:due" if last else ""
         lines += [[(style, f" {line}")] for line in wrapped(sentence, cells)]
     return lines
 
 
 def _pane(scene: Scene, cells: int, rows: int) -> list[Line]:
     """Return the pane at the right: talk, and if it is wide the course of the game below."""
-    told = cells >= _WIDE_FROM // 3
-    for_talk = rows // 2 if told else rows
-    talk = _last(_talk_lines(scene, cells - 2), for_talk - 1)
+    has_course = cells >= _COURSE_FROM
+    for_talk = rows // 2 if has_course else rows
+    talk = _last(_talk_lines(scene, cells - 2, for_talk), for_talk - 1)
     lines: list[Line] = [[("class:head", f" {captions.TALK}")]]
     lines += [[("class:talk", f" {line}")] for line in talk]
-    if told:
+    if has_course:
         lines += [[]] * (for_talk - len(lines))
         lines.append([("class:head", f" {captions.COURSE}")])
-        course = [line for sentence in scene.told for line in wrapped(sentence, cells - 2)]
+        course = [
+            line
+            for sentence in _last(scene.told, rows)
+            for line in wrapped(sentence, cells - 2)
+        ]
         lines += [[("", f" {line}")] for line in _last(course, rows - for_talk - 1)]
     return lines + [[]] * (rows - len(lines))
 
@@ -190,9 +205,12 @@ def _beside(left: Iterable[Line], right: Iterable[Line], size: Size, skin: Skin)
     ]
 
 
-def _talk_lines(scene: Scene, cells: int) -> list[str]:
-    """Return the talk down to where it is scrolled to, each speaker named."""
-    heard = scene.talk[: len(scene.talk) - scene.back]
+def _talk_lines(scene: Scene, cells: int, most: int) -> list[str]:
+    """Return the talk down to where it is scrolled to, each speaker named.
+
+    At least the last ``most`` lines, if there are so many.
+    """
+    heard = _last(scene.talk[: len(scene.talk) - scene.back], most)
     lines: list[str] = []
     for seat, text in heard:
         who = captions.YOU if seat == scene.seat else scene.name
@@ -200,8 +218,9 @@ def _talk_lines(scene: Scene, cells: int) -> list[str]:
     return lines
 
 
-def _last(lines: list[T], count: int) -> list[T]:
-    return lines[-count:] if count > 0 else []
+def _last(items: Sequence[T], count: int) -> list[T]:
+    """Return the last ``count`` of the items, or all there are."""
+    return list(items[-count:]) if count > 0 else []
 
 
 def _keys(scene: Scene, columns: int) -> Line:

@@ -3,6 +3,7 @@
 from matcha_p2p.console import captions, words
 from matcha_p2p.console.cells import wrapped
 from matcha_p2p.console.scene import Page, Scene
+from matcha_p2p.console.why import explain
 
 
 def page_title(scene: Scene, page: Page) -> str:
@@ -15,6 +16,8 @@ def page_title(scene: Scene, page: Page) -> str:
             return captions.RULES_TITLE.format(edition=name)
         case Page.REVIEW:
             return captions.REVIEW_TITLE
+        case Page.WHY:
+            return captions.WHY_TITLE
 
 
 def page_lines(scene: Scene, page: Page, columns: int) -> list[str]:
@@ -36,3 +39,5 @@ def _sentences(scene: Scene, page: Page) -> tuple[str, ...]:
             return (*words.RULES, *captions.RULES_LOOPS, *edition)
         case Page.REVIEW:
             return scene.told
+        case Page.WHY:
+            return explain(scene.game, scene.seat, scene.name)

@@ -1,7 +1,7 @@
 """The line on which the person is asked, or told what everybody waits for."""
 
 from matcha_p2p.console import captions, words
-from matcha_p2p.console.cells import CUT, Line, width
+from matcha_p2p.console.cells import CUT, Line, clicked, width
 from matcha_p2p.console.scene import (
     Aiming,
     Departing,
@@ -38,9 +38,10 @@ def prompt_line(scene: Scene, columns: int, skin: Skin) -> Line:
         case _:
             pass
     if scene.end is not None:
-        return [("class:due", f" {captions.OVER}")]
+        return [(f"class:due {clicked('enter')}", f" {captions.OVER}")]
     if scene.asked:
-        return [("class:due", f" {_question(scene.question, skin)}")]
+        style = f"class:due {clicked('enter')}" if _confirms(scene.question) else "class:due"
+        return [(style, f" {_question(scene.question, skin)}")]
     return [("", f" {_waiting(scene)}")]
 
 
@@ -63,6 +64,14 @@ def _partings(at: int) -> Line:
     return line
 
 
+def _confirms(question: Question) -> bool:
+    match question:
+        case Ready():
+            return True
+        case _:
+            return False
+
+
 def _question(question: Question, skin: Skin) -> str:
     match question:
         case Waiting():
@@ -75,7 +84,7 @@ def _question(question: Question, skin: Skin) -> str:
             card = card_words(observation.hand[slot]).capitalize()
             return captions.AIM.format(card=card, mats=_mats(observation))
         case Sorting():
-            return captions.KEEP_WHICH.format(done=captions.BUTTON_KEEP)
+            return captions.KEEP_WHICH
 
 
 def _confirmation(observation: Observation, move: Move, skin: Skin) -> str:

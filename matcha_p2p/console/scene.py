@@ -89,6 +89,7 @@ class Page(enum.Enum):
     HELP = enum.auto()
     RULES = enum.auto()
     REVIEW = enum.auto()
+    WHY = enum.auto()
 
 
 @dataclass(frozen=True, slots=True)
@@ -230,7 +231,7 @@ def _worth(news: News) -> int:
             return 2  # the mats; what everybody holds and what comes next is in sight
         case Told(TableLaid()):
             return 1
-        case HandSeen() | TalkHeard():
+        case HandSeen() | TalkHeard() | LineChanged(LineQuiet() | LineDown()):
             return 0
         case _:
             return 9

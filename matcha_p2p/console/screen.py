@@ -2,20 +2,23 @@
 
 from collections.abc import Callable
 from dataclasses import replace
+from functools import partial
 from typing import Final
 
 import trio
 from prompt_toolkit.application import Application
-from prompt_toolkit.formatted_text import StyleAndTextTuples
+from prompt_toolkit.formatted_text import OneStyleAndTextTuple, StyleAndTextTuples
 from prompt_toolkit.input import Input
 from prompt_toolkit.key_binding import KeyBindings, KeyPressEvent
 from prompt_toolkit.keys import Keys
 from prompt_toolkit.layout import FormattedTextControl, Layout, Window
+from prompt_toolkit.mouse_events import MouseEvent, MouseEventType
 from prompt_toolkit.output import ColorDepth, Output
 from prompt_toolkit.styles import Style
 
 from matcha_p2p.console import captions
 from matcha_p2p.console.bridge import Console, leave, redraw, running
+from matcha_p2p.console.cells import Fragment, key_of
 from matcha_p2p.console.keys import NAMED_KEYS, paste, press
 from matcha_p2p.console.layout import draw, settled
 from matcha_p2p.console.scene import Gone, Scene, hear
@@ -58,6 +61,7 @@ class Screen:
             key_bindings=self._bindings(),
             color_depth=_DEPTHS[look.colours],
             full_screen=True,
+            mouse_support=True,
             enable_page_navigation_bindings=False,
             input=input_,
             output=output,
@@ -125,8 +129,18 @@ class Screen:
         size = self.application.output.get_size()
         fragments: StyleAndTextTuples = []
         for line in draw(self.scene, size.columns, size.rows, self._skin):
-            fragments += [*line, ("", "\n")]
+            fragments += map(self._clickable, line)
+            fragments.append(("", "\n"))
         return fragments[:-1]
+
+    def _clickable(self, fragment: Fragment) -> OneStyleAndTextTuple:
+        style, text = fragment
+        key = key_of(style)
+        return (style, text) if key is None else (style, text, partial(self._click, key))
+
+    def _click(self, key: str, event: MouseEvent) -> None:
+        if event.event_type is MouseEventType.MOUSE_UP:
+            self._press(key)
 
 
 class FullScreen:

@@ -17,6 +17,11 @@ _Failure: TypeAlias = OSError | LinkError | HandshakeError
 HEAD_START: Final = 0.25
 """Seconds an address has for itself before the next one joins the race (RFC 8305)."""
 
+KNOCKS: Final = 3
+KNOCK_AGAIN_AFTER: Final = 0.2
+"""How often, and after how many seconds again, to try a host that hangs up at once: a crowd of
+strangers may have taken our place."""
+
 _NO_ANSWER: Final = (
     "No answer from {places} within {seconds:g} s. Is the other player still waiting? If so, "
     "their router may be closed: let them forward the port, or swap roles: you run "
@@ -67,13 +72,19 @@ async def dial(
     failures: dict[Address, _Failure] = {}
 
     async def attempt(address: Address, failed: trio.Event) -> None:
-        try:
-            answered.append(await _knock_at(address, port, psk))
-        except (OSError, LinkError, HandshakeError) as error:
-            failures[address] = error
-            failed.set()
-        else:
-            nursery.cancel_scope.cancel()
+        for _ in range(KNOCKS):
+            try:
+                answered.append(await _knock_at(address, port, psk))
+            except LinkError as error:
+                failures[address] = error
+                await trio.sleep(KNOCK_AGAIN_AFTER)
+            except (OSError, HandshakeError) as error:
+                failures[address] = error
+                break
+            else:
+                nursery.cancel_scope.cancel()
+                return
+        failed.set()
 
     with trio.move_on_after(timeout):
         async with trio.open_nursery() as nursery:

@@ -1,11 +1,13 @@
 """What is drawn: exactly as wide and high as the terminal, and as reviewed."""
 
+import random
 from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
 from matcha_p2p.console.cells import key_of, line_width, width
+from matcha_p2p.console.keys import NAMED_KEYS, press
 from matcha_p2p.console.layout import draw, settled
 from matcha_p2p.console.scene import Scene
 from matcha_p2p.console.skins import ASCII, KANJI, PLAIN, STYLES, SYMBOLS, with_ascii_frames
@@ -69,6 +71,20 @@ def test_the_table_is_whole_at_every_size(name, columns, rows):
     for words in ("Mina", "you", "a number", "f suit", "⚘T3", "≋W1", "⌣B2", "⚲S4", "F10 leave"):
         assert words in text
     assert text.count("⚶K") >= 2
+
+
+def test_no_keys_in_no_terminal_break_the_screen():
+    """Two thousand keys and resizes at random, from every scene."""
+    rng = random.Random(4)
+    for name, build in SCENES.items():
+        scene = build()
+        for _ in range(150):
+            key = rng.choice((*NAMED_KEYS, *"12345abcdefpwq/? 茶"))
+            columns, rows = rng.choice([*SIZES, (1, 1), (20, 5), (59, 15)])
+            scene = settled(press(scene, key)[0], columns, rows)
+            lines = draw(scene, columns, rows, SYMBOLS)
+            assert {line_width(line) for line in lines} == {columns}, (name, key)
+            assert len(lines) == rows
 
 
 def test_a_hostile_line_of_talk_stays_one_line_of_the_pane():

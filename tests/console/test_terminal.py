@@ -151,7 +151,7 @@ def test_resizes_at_any_moment_leave_a_whole_screen(tmp_path):
         terminal.until("Please enlarge")
         terminal.resize(100, 30)
         terminal.until("Your move")
-        terminal.type("\x12")
+        terminal.type("\x0c")  # Ctrl-L
         terminal.until_true(lambda: terminal.screen.display[0].endswith("greedy "), "title")
         assert terminal.screen.display[-1].startswith(" F1 help")
 

@@ -1,0 +1,38 @@
+"""State that the other player has stayed away."""
+
+import time
+
+from matcha_p2p.chain import Chain
+from matcha_p2p.cli.home import Home
+from matcha_p2p.cli.outcomes import CommandError, Exit
+from matcha_p2p.cli.output import Output
+from matcha_p2p.machine.table import next_due
+from matcha_p2p.wire.records import Claim
+
+
+def run(out: Output, home: Home, name: str | None) -> int:
+    """Add a claim to the game called ``name``, or to the latest one, and store the game.
+
+    The game stays unfinished, and can be gone on with if the other player comes back.
+    """
+    journal = home.unfinished_game(name)
+    now = time.time()
+    silent = max(0, int(now - journal.stat().st_mtime))  # at least: opening a journal renews it
+    chain = Chain.open(journal)
+    try:
+        due = None if chain.finished else next_due(chain.table)
+        if due is None or due.seat == chain.seat:
+            raise CommandError(
+                Exit.USAGE, "In this game nothing is due from the other player. [claim-void]"
+            )
+        chain.declare(Claim(silent, int(now)))
+        path = home.keep_transcript(chain.table.gid, chain.transcript())
+        peer = chain.table.hellos[due.seat].name
+    finally:
+        chain.close()
+    out.fact("transcript", path=str(path))
+    out.say(
+        f"Kept, with your word that {peer} has been silent for {silent} s: {path}. Anybody can "
+        "check whose turn it is, and nobody how long. The game can still be resumed."
+    )
+    return Exit.DONE
