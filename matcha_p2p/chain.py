@@ -331,10 +331,6 @@ class Chain:
         mine = due is not None and due.decision and due.seat == self.seat
         return look(self._seated, self.table) if mine else None
 
-    def look(self) -> Observation:
-        """Return what this seat sees, once its hand is dealt."""
-        return look(self._seated, self.table)
-
     def own_hand(self) -> tuple[Face, ...]:
         """Return the faces of our cards of this set, () if they are not dealt yet."""
         dealt = bool(self.table.hands[self.seat].shares)

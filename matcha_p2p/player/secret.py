@@ -5,9 +5,9 @@ from itertools import accumulate, repeat
 from typing import Final
 
 from matcha_p2p.crypto import signature
-from matcha_p2p.crypto.ristretto255 import ORDER, Point, base_mul
+from matcha_p2p.crypto.ristretto255 import Point, base_mul, reduce_wide
 from matcha_p2p.crypto.sigma import Random
-from matcha_p2p.crypto.sponge import H, integers, kdf
+from matcha_p2p.crypto.sponge import H, kdf
 from matcha_p2p.machine.close import COINS
 from matcha_p2p.machine.opening import next_link
 from matcha_p2p.rules.moves import Seat
@@ -68,7 +68,7 @@ def seeded(secret: bytes, head: bytes, seat: Seat) -> Random:
 def take_seat(seat: Seat, head: bytes, secrets: Secrets) -> Player:
     """Make the keys for a greeting by ``seat`` after ``head``."""
     random = seeded(secrets.game, head, seat)
-    (x,) = integers(random("game key", b"", 48), ORDER)
+    x = reduce_wide(random("game key", b"", 48))
     root = random("coin root", b"", SECRET_SIZE)
     links = list(accumulate(repeat(root, COINS + 1), lambda link, _: next_link(seat, link)))
     return Player(seat, secrets, x, tuple(reversed(links)))

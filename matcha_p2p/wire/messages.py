@@ -151,9 +151,6 @@ Action: TypeAlias = (
     | Result
 )
 
-Shares: TypeAlias = Open | Strip | Reveal
-"""The actions that open masked cards."""
-
 
 def encode_action(action: Action) -> Value:  # noqa: C901, PLR0911, PLR0912 -- one flat table
     """Return the array that stands for ``action``."""
