@@ -107,7 +107,6 @@ def game() -> Figures:
         figures[edition] = {
             "verify_ms_per_set": round(median(verify_ms), 2),
             "nothing_kept": _middle([cost for cost in sets if not cost.kept]),
-            "one_kept_by_each": _middle([cost for cost in sets if cost.kept == (1, 1)]),
             "some_kept": _middle([cost for cost in sets if cost.kept]),
         }
     return figures
