@@ -245,6 +245,12 @@ def _keep_evidence(chain: Chain, sitting: Sitting, ending: Violated) -> str:
     sitting.out.fact(
         "evidence", path=str(path), check=violation.check.value, entry=violation.entry
     )
+    if violation.seat == chain.seat:
+        return (
+            "Your own program has signed two different entries at one place of this game, as "
+            "happens when its folder is restored from a backup. The game stops. Both are in "
+            f"{path} - check it with matcha verify. [own-fork]"
+        )
     name = chain.table.hellos[1 - chain.seat].name
     return (
         f"{name}'s program broke the protocol: {violation}, check {violation.check.value}. The "

@@ -36,7 +36,7 @@ DIAL_LIMIT = 12.0
 
 @dataclass
 class Answers:
-    """How long the host took to answer moves, in milliseconds, and how its memory grew."""
+    """How long the host took to answer, in milliseconds, and how its memory grew, in KiB."""
 
     times: list[float] = field(default_factory=list)
     grown: list[int] = field(default_factory=list)
@@ -118,14 +118,12 @@ class Strangers:
             self.report = json.loads(output)
 
 
-def admit(
-    folder: Path, port: int, count: int, rate: float
-) -> tuple[list[float], dict[str, Any]]:
-    """Let guests come in among strangers; return the seconds each took, and the report.
+def admit(folder: Path, port: int, count: int, rate: float) -> tuple[Answers, dict[str, Any]]:
+    """Let guests come in among strangers; return the times each took, and the report.
 
     No guest greets the host, so that the invite stays good for the next.
     """
-    times: list[float] = []
+    let_in = Answers()
 
     async def visit(invite: Invite) -> None:
         link = await connect(invite, timeout=DIAL_LIMIT)
@@ -135,6 +133,7 @@ def admit(
 
     with host(folder, "--play", "uniform", "--edition", "2020", port=port) as waiting:
         invite = Invite.parse(waiting.until("invite")["invite"])
+        before = memory(waiting)
         with Strangers(port, Initiator(invite.psk).write(), count, rate) as flood:
             for _ in range(GUESTS):
                 waiting.until("waiting")
@@ -145,8 +144,9 @@ def admit(
                 except (LinkError, HandshakeError) as error:
                     print("not let in:", error)
                 else:
-                    times.append(time.perf_counter() - begun)
-    return times, flood.report
+                    let_in.times.append(1000 * (time.perf_counter() - begun))
+        let_in.grown.append(memory(waiting) - before)
+    return let_in, flood.report
 
 
 def measure(games: int, count: int, rate: float) -> None:
@@ -169,9 +169,13 @@ def measure(games: int, count: int, rate: float) -> None:
                 f"{max(answers.grown) / 1024:.1f} MiB"
             )
         print(f"ratio of the two p99: {loud.percentile(99) / quiet.percentile(99):.2f}")
-        times, report = admit(folder / "waiting", port, count, rate)
+        let_in, report = admit(folder / "waiting", port, count, rate)
         show_report("while a host waits", report)
-        print(f"guests let in: {len(times)} of {GUESTS}, the slowest in {max(times):.2f} s")
+        print(
+            f"guests let in: {len(let_in.times)} of {GUESTS}, the slowest in "
+            f"{max(let_in.times):.0f} ms; the host's memory grew by "
+            f"{let_in.grown[0] / 1024:.1f} MiB"
+        )
 
 
 def show_report(when: str, report: dict[str, Any]) -> None:
@@ -189,8 +193,8 @@ def main() -> None:
     """Measure as the command line says."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--games", type=int, default=20)
-    parser.add_argument("--connections", type=int, default=12_000)
-    parser.add_argument("--rate", type=float, default=600.0)
+    parser.add_argument("--connections", type=int, default=20_000)
+    parser.add_argument("--rate", type=float, default=1000.0)
     wanted = parser.parse_args()
     measure(wanted.games, wanted.connections, wanted.rate)
 

@@ -7,6 +7,7 @@ must say byte for byte what the scene's log says.
 from collections.abc import Iterator
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
+from ipaddress import ip_address
 from pathlib import Path
 from typing import Any
 
@@ -29,7 +30,7 @@ from matcha_p2p.rules.moves import Move
 from matcha_p2p.transcript.entry import Entry
 from matcha_p2p.transcript.record import parse_record
 from matcha_p2p.transport.framing import Frame, Kind, prefix_length
-from matcha_p2p.transport.invite import Address, ip_address
+from matcha_p2p.transport.invite import Address
 from matcha_p2p.transport.link import Link
 from matcha_p2p.wire.messages import Hello
 from matcha_p2p.wire.records import Abort

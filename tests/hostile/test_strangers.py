@@ -1,6 +1,13 @@
 """Strangers in number at the port of a real host: no byte for them, and the game goes on."""
 
+from ipaddress import ip_address
+
+import trio
+
+from matcha_p2p.transport.dial import KNOCKS, dial
+from matcha_p2p.transport.framing import Frame, Kind
 from matcha_p2p.transport.invite import Invite
+from matcha_p2p.transport.link import respond
 from matcha_p2p.transport.noise import HANDSHAKE_SIZE, Initiator
 from tests.cli.processes import host, join
 from tests.hostile.flood import Strangers, free_port
@@ -37,3 +44,23 @@ def test_a_first_message_that_is_repeated_is_answered_once(tmp_path):
             assert (waiting.end(), guest.end()) == (0, 0)
     assert flood.report["answered"] == {"repeated": HANDSHAKE_SIZE}
     assert flood.report["left_open"] == 0
+
+
+async def test_a_guest_who_is_crowded_out_knocks_again():
+    """A host evicts whoever has waited longest, and that may be a guest on a slow machine."""
+    psk = bytes(32)
+    (listener,) = await trio.open_tcp_listeners(0, host="127.0.0.1")
+
+    async def crowded_host() -> None:
+        for _ in range(KNOCKS - 1):
+            await (await listener.accept()).aclose()
+        link = await respond(await listener.accept(), psk)
+        await link.send(Frame(Kind.PING))
+        await link.aclose()
+
+    async with listener, trio.open_nursery() as nursery:
+        nursery.start_soon(crowded_host)
+        port = listener.socket.getsockname()[1]
+        link = await dial((ip_address("127.0.0.1"),), port, psk, timeout=10)
+        assert await link.receive() == Frame(Kind.PING)
+        await link.aclose()
