@@ -1,36 +1,198 @@
-"""Play games in a simulated world in which everything goes wrong, and judge them."""
+"""Play games in a simulated world in which everything goes wrong, and judge them.
+
+    python -m tests.simulation                  300 games
+    python -m tests.simulation --games 20000    the long run, on all processors
+    python -m tests.simulation --seed 42        one game, and its story
+    python -m tests.simulation --mistakes       plant each mistake until a game finds it
+    python -m tests.simulation --points         one game for every point where a seat can die
+    python -m tests.simulation --pairs 1000     games in which both seats die
+    python -m tests.simulation --cut 8          how long after a cut of 8 s the line is back
+
+A game that shows a fault prints the line that replays it. Exit status: 0 if there is none, or
+if every planted mistake is found.
+"""
 
 import argparse
+import multiprocessing
+import os
+import shlex
 import sys
 import time
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import nullcontext
+from dataclasses import replace
+from functools import partial
+from random import Random
+from typing import TYPE_CHECKING, TypeVar
 
 from tests.simulator import group
 
+if TYPE_CHECKING:
+    from tests.simulator.plan import Plan
+    from tests.simulator.world import World
 
-def main(words):
-    asked = argparse.ArgumentParser()
-    asked.add_argument("--seed")
-    asked.add_argument("--games", type=int, default=300)
-    asked.add_argument("--first", type=int, default=0)
-    asked.add_argument("--story", action="store_true")
-    asked.add_argument("--real", action="store_true")
-    a = asked.parse_args(words)
-    if not a.real:
+T = TypeVar("T")
+
+PATIENCE = 400
+"""Games after which a planted mistake counts as not found."""
+
+
+def main(words: Sequence[str]) -> int:
+    asked = _parser().parse_args(words)
+    if asked.seed is not None:
+        return _tell(asked.seed, asked.mistake)
+    if asked.mistakes:
+        return _plant(asked.processes)
+    if asked.cut is not None:
+        return _cut(asked.cut, asked.games)
+    jobs = _jobs(asked)
+    start = time.perf_counter()
+    faults = entries = 0
+    for line, said in _spread(asked.processes, partial(_judge, asked.mistake), jobs):
+        entries += said
+        if line:
+            faults += 1
+            print(line, flush=True)
+    seconds = time.perf_counter() - start
+    print(f"{len(jobs)} games, {entries} entries, {faults} with a fault, {seconds:.0f} s")
+    return min(faults, 1)
+
+
+def _parser() -> argparse.ArgumentParser:
+    parser = argparse.ArgumentParser(prog="python -m tests.simulation")
+    parser.add_argument("--games", type=int, default=300)
+    parser.add_argument("--first", type=int, default=0, help="the seed of the first game")
+    parser.add_argument("--seed")
+    parser.add_argument("--mistake", help="to plant")
+    parser.add_argument("--mistakes", action="store_true")
+    parser.add_argument("--points", action="store_true")
+    parser.add_argument("--every", type=int, default=1, help="take one point of so many")
+    parser.add_argument("--pairs", type=int)
+    parser.add_argument("--cut", type=float, metavar="SECONDS")
+    parser.add_argument("--processes", type=int, default=os.cpu_count())
+    return parser
+
+
+def _jobs(asked: argparse.Namespace) -> list[str]:
+    """Return the seeds of the games; those of crash points tell which."""
+    if asked.points:
+        return [
+            f"crash {seat}:{point}{power}"
+            for seat, points in enumerate(_points())
+            for point in range(_BEGUN + seat, points + 1, asked.every)
+            for power in ("k", "p")
+        ]
+    if asked.pairs:
+        rng, points = Random(0), _points()
+        return [
+            "crash"
+            + "".join(
+                f" {seat}:{rng.randint(_BEGUN, points[seat])}{rng.choice('kp')}"
+                for seat in (0, 1)
+            )
+            for _ in range(asked.pairs)
+        ]
+    return [str(seed) for seed in range(asked.first, asked.first + asked.games)]
+
+
+_BEGUN = 34
+"""The first point at which both seats have both greetings on their disks."""
+
+
+def _points() -> list[int]:
+    """Return how many points each seat passes in the game of the crash points."""
+    return [machine.points for machine in _play("crash").machines]
+
+
+def _plan(seed: str) -> "Plan":
+    """Return the plan of ``seed``: a number, or one quiet game and where its seats die.
+
+    ``crash 0:40k 1:52p``: seat 0 is killed at its 40th point, the power of seat 1 fails at 52.
+    """
+    from tests.simulator.plan import CrashPoint, Death, Plan, draw
+
+    kind, *places = seed.split(" ")
+    if kind != "crash":
+        return draw(seed)
+    faults = []
+    for place in places:
+        seat, point = place[:-1].split(":")
+        death = Death(power=place[-1] == "p", down=0.5)
+        faults.append(CrashPoint(int(point), int(seat), death))
+    return replace(Plan("crash", slowest=0.01, think=0.1), faults=tuple(faults))
+
+
+def _prepare() -> None:
+    if "tests.simulator.world" not in sys.modules:
         group.install()
-    from tests.simulator.plan import draw
+
+
+def _judge(mistake: str | None, seed: str) -> tuple[str, int]:
+    """Play one game; return the line that tells of a fault, or "", and its entries."""
+    world = _play(seed, mistake)
+    if not world.findings:
+        return "", world.auditor.entries
+    words = ["python", "-m", "tests.simulation", "--seed", seed]
+    words += ["--mistake", mistake] if mistake else []
+    return f"{shlex.join(words)}   # {world.findings[0]}", world.auditor.entries
+
+
+def _play(seed: str, mistake: str | None = None) -> "World":
+    _prepare()
+    from tests.simulator.mistakes import planted
     from tests.simulator.world import play
-    import collections
-    t=time.perf_counter(); bad=0; kinds=collections.Counter()
-    for n in ([a.seed] if a.seed else range(a.first, a.first+a.games)):
-        w = play(draw(str(n)))
-        if a.story:
-            print("\n".join(w.story)); print(w.plan)
-        if any(m.void for m in w.machines): kinds['void']+=1
-        if w.findings:
-            bad+=1
-            kinds[w.findings[0][:60]]+=1
-            if bad<15: print(n, w.findings, w.trace.hexdigest()[:8])
-    print(a.games, bad, time.perf_counter()-t, kinds)
+
+    with planted(mistake) if mistake else nullcontext():
+        return play(_plan(seed))
+
+
+def _tell(seed: str, mistake: str | None) -> int:
+    world = _play(seed, mistake)
+    print("\n".join([str(world.plan), *world.story, *world.findings, world.trace.hexdigest()]))
+    return min(len(world.findings), 1)
+
+
+def _cut(seconds: float, games: int) -> int:
+    """Cut the line once in each of ``games``; tell how long after its return both hear again."""
+    _prepare()
+    from tests.simulator.plan import Blackout, Plan
+    from tests.simulator.world import play
+
+    waits = []
+    for number in range(games):
+        cut = Blackout(3 + 2 * number / games, seconds)
+        plan = Plan(f"cut {number}", slowest=0.05, think=5.0, faults=(cut,))
+        waits.append(max(play(plan).silence_after(cut.at + cut.seconds)))
+    print(f"{games} cuts of {seconds:g} s; the longest wait after: {max(waits):.2f} s")
+    return int(max(waits) > 1)
+
+
+def _plant(processes: int) -> int:
+    _prepare()
+    from tests.simulator.mistakes import MISTAKES
+
+    missed = 0
+    for name, seed, why in _spread(processes, _find, MISTAKES):
+        missed += seed is None
+        print(f"{name}: {'not found' if seed is None else f'seed {seed}, {why}'}", flush=True)
+    return min(missed, 1)
+
+
+def _find(name: str) -> tuple[str, str | None, str]:
+    """Return the first seed whose game shows the mistake ``name``, and how."""
+    for seed in map(str, range(PATIENCE)):
+        world = _play(seed, name)
+        if world.findings:
+            return name, seed, world.findings[0]
+    return name, None, ""
+
+
+def _spread(processes: int, work: Callable[[str], T], jobs: Iterable[str]) -> Iterator[T]:
+    """Yield what ``work`` makes of each job, in order, with fresh processes for all of them."""
+    fresh = multiprocessing.get_context("spawn")
+    with fresh.Pool(processes) as pool:
+        yield from pool.imap(work, jobs)
+
 
 if __name__ == "__main__":
     sys.exit(main(sys.argv[1:]))

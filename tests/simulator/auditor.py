@@ -1,4 +1,7 @@
-"""Watches what leaves each machine and what is on its disk; knows nothing of how it came about."""
+"""Watches what leaves each machine and what is on its disk.
+
+It knows nothing of how that came about: neither of links nor of what a session remembers.
+"""
 
 from typing import TYPE_CHECKING
 
@@ -7,6 +10,7 @@ from matcha_p2p.transcript.archive import parse_archive
 from matcha_p2p.transcript.entry import parse_entry
 from matcha_p2p.transport.framing import Frame, Kind
 from matcha_p2p.verify import verify_transcript
+from matcha_p2p.wire.messages import Result
 from tests.simulator.disk import Disk
 
 if TYPE_CHECKING:
@@ -34,20 +38,26 @@ class Auditor:
             return
         machine = program.machine
         if machine.disk.failures > program.disk_failures:
-            self._world.find(f"seat {program.seat} sends {frame.kind.name} after its disk failed")
+            self._find(program, frame, "after its disk has failed")
         if frame.kind is Kind.REC:
             self._durable(program, frame)
+            self._world.near_end()
             return
         entry = parse_entry(frame.payload)
         self.entries += 1
         if entry.seat == program.seat:
             self._durable(program, frame)
             self._once(program, (entry.seat, entry.seq), frame.payload)
+        if any(isinstance(action, Result) for action in entry.actions()):
+            self._world.near_end()
         self._agree()
 
     def _durable(self, program: "Program", frame: Frame) -> None:
         if not program.machine.disk.holds(frame.payload):
-            self._world.find(f"seat {program.seat} sends {frame.kind.name} before it is durable")
+            self._find(program, frame, "before it is durable")
+
+    def _find(self, program: "Program", frame: Frame, when: str) -> None:
+        self._world.find(f"seat {program.seat} sends {frame.kind.name} {when}")
 
     def _once(self, program: "Program", place: tuple[int, int], payload: bytes) -> None:
         """Judge an entry against what its author has sent at this height before.
@@ -56,7 +66,8 @@ class Auditor:
         """
         first = self._sent.get(place, payload)
         seat, height = place
-        if first != payload and not (program.machine.restored and not self._has(1 - seat, first)):
+        forgivable = program.machine.restored and not self._has(1 - seat, first)
+        if first != payload and not forgivable:
             self._world.find(f"seat {seat} sends two entries {height}")
         self._sent[place] = payload
 

@@ -4,6 +4,7 @@ It keeps apart what was written and what is durable: bytes until a sync of their
 until a sync of their folder. A failed sync leaves bytes that look written and never will be
 durable, whatever is synced later.
 """
+# ruff: noqa: ARG002 -- the signatures are those of os, fcntl and pathlib
 
 import errno
 import os
@@ -120,7 +121,7 @@ class Disk:
         self._durable_names = dict(self.names)
 
     def holds(self, content: bytes) -> bool:
-        """Tell whether a power loss now would leave ``content`` in some file."""
+        """Tell whether ``content`` is durable, in some file."""
         return any(content in file.durable for file in self._durable_names.values())
 
 

@@ -1,9 +1,11 @@
 """A machine: its disk, its address, and whoever starts the program again when it has ended."""
+# ruff: noqa: ARG002 -- what stands in for Home and Output has their signatures
 
 import random
 from collections.abc import AsyncGenerator
 from contextlib import asynccontextmanager
 from contextvars import ContextVar
+from dataclasses import replace
 from ipaddress import IPv4Address
 from typing import TYPE_CHECKING
 
@@ -15,6 +17,7 @@ from matcha_p2p.cli.game import GRACE, Meeting, Sitting
 from matcha_p2p.cli.outcomes import CommandError, Exit, NotBegunError
 from matcha_p2p.cli.resuming import resume
 from matcha_p2p.errors import HomeError, JournalError, MatchaError
+from matcha_p2p.line import Line
 from matcha_p2p.news import Choice, Concede, MoveDue, News, Terms
 from matcha_p2p.reunion import Place
 from matcha_p2p.rules.edition import EDITIONS
@@ -45,6 +48,7 @@ class Program:
         self.dead = False
         self.ends: list[End] = []
         self.listeners: list[Door] = []
+        self.line: Line | None = None
         self.scope = trio.CancelScope()
         self.told_to_leave = trio.Event()
         self.disk_failures = machine.disk.failures
@@ -64,13 +68,16 @@ class Program:
     def sending(self, frame: Frame) -> None:
         self.machine.world.auditor.sends(self, frame)
 
+    def hearing(self, frame: Frame) -> None:
+        self.machine.world.note(f"{self.seat} hears {frame.kind.name}")
+
     def die(self, death: Death) -> None:
         """Stop at once; the system hangs up for us, unless it goes down too."""
         if self.dead:
             return
         self.dead = True
         self.machine.world.note(f"{self.seat} dies {death}")
-        self.machine.death = death
+        self.machine.death = replace(death, moves=death.moves and self.machine.knows_the_way)
         self.scope.cancel()
         if death.power:
             self.machine.disk.lose_power()
@@ -147,7 +154,7 @@ class Machine:
             self.world.note(f"{self.seat} restored")
             self.disk.restore(self.backup)
             self.restored = True
-        if death is not None and death.moves and self._knows_the_way:
+        if death is not None and death.moves:
             self.address = IPv4Address(int(self.address) + 1)
         for end in self.world.network.ends:
             if end.owner.seat == self.seat:
@@ -155,7 +162,7 @@ class Machine:
         return Program(self)
 
     @property
-    def _knows_the_way(self) -> bool:
+    def knows_the_way(self) -> bool:
         """Whether the disk says where the other is; who does not know that must not move."""
         other = self.world.machines[1 - self.seat]
         return self.disk.holds(encode_talk(Reach((other.address.packed,), PORT)))

@@ -2,25 +2,23 @@
 
 The simulator is worth as much as it finds of these: a test plants one after the other.
 """
+# ruff: noqa: D401 -- each docstring is the mistake, in a sentence
 
 from collections.abc import Callable, Iterator
-from contextlib import ExitStack, contextmanager
+from contextlib import ExitStack, contextmanager, suppress
 from typing import Any
 from unittest.mock import patch
 
 from matcha_p2p import chain, journal
-from matcha_p2p.chain import Chain, Resumption, Said
-from matcha_p2p.cli import game
-from matcha_p2p.errors import Check, JournalError, LinkError, ProtocolViolationError
-from matcha_p2p.line import Arrived, Line, LineUp
+from matcha_p2p.chain import Chain, Resumption
+from matcha_p2p.errors import Check, JournalError, ProtocolViolationError
+from matcha_p2p.line import Arrived, Line
 from matcha_p2p.player import secret
 from matcha_p2p.player.secret import Player
 from matcha_p2p.session import Session
-from matcha_p2p.transcript import sync
 from matcha_p2p.transcript.entry import parse_entry
 from matcha_p2p.transport.framing import Frame, Kind
 from matcha_p2p.voice import Voice
-from tests.simulator.plan import Fault
 
 Patch = tuple[object, str, Any]
 
@@ -41,12 +39,16 @@ def send_before_journal() -> list[Patch]:
 
 def no_sync_of_the_file() -> list[Patch]:
     """A commit is written, and nobody waits for the disk."""
-    return [(journal, "_write", lambda file, content: journal.os.write(file, content))]
+
+    def unsynced(file: int, content: bytes) -> None:
+        journal.os.write(file, content)
+
+    return [(journal, "_write", unsynced)]
 
 
 def no_sync_of_the_folder() -> list[Patch]:
     """The copy made at opening takes its place, but only in memory."""
-    return [(journal, "_sync_folder", lambda folder: None)]
+    return [(journal, "_sync_folder", lambda _: None)]
 
 
 def failed_sync_tried_again() -> list[Patch]:
@@ -67,10 +69,8 @@ def going_on_after_a_failure() -> list[Patch]:
     append = journal.Journal.append
 
     def careless(self: journal.Journal, records: list[journal.Record]) -> None:
-        try:
+        with suppress(JournalError):
             append(self, records)
-        except JournalError:
-            pass
 
     return [(journal.Journal, "append", careless)]
 
@@ -112,15 +112,19 @@ def authoring_before_caught_up() -> list[Patch]:
 
 
 def stale_link_accepted() -> list[Patch]:
-    """Frames of a link that was given up are taken like those of the one that counts."""
-    handle = Session._handle
+    """A link goes on to be heard when a newer one has come."""
+    handle, serve = Session._handle, Line._serve
 
     async def any_link(self: Session, item: Any) -> Any:
         if isinstance(item, Arrived):
             return await self._hear(item.frame)
         return await handle(self, item)
 
-    return [(Session, "_handle", any_link)]
+    async def beside(self: Line, link: Any, post: Any) -> None:
+        self._link = None
+        await serve(self, link, post)
+
+    return [(Session, "_handle", any_link), (Line, "_serve", beside)]
 
 
 def newer_link_ignored() -> list[Patch]:
@@ -135,7 +139,7 @@ def newer_link_ignored() -> list[Patch]:
 
 
 def late_decision_on_a_new_link() -> list[Patch]:
-    """What was made for the old link goes out on the new one, before the copies are compared."""
+    """What was made for the old link goes out on the new one, and comes before its SYNC."""
 
     async def send(self: Voice, kind: Kind, payload: bytes) -> None:
         link = self._line._link
@@ -149,18 +153,6 @@ def early_exit() -> list[Patch]:
     return [(Chain, "last_word", property(lambda self: 1 - self.seat))]
 
 
-def goodbye_before_the_rest() -> list[Patch]:
-    """On a new link after the end goodbye is said before the peer is given what it lacks."""
-    line_up = Session._line_up
-
-    async def in_haste(self: Session, binding: bytes) -> None:
-        await line_up(self, binding)
-        if self._chain.finished:
-            await self._begin_parting()
-
-    return [(Session, "_line_up", in_haste)]
-
-
 def any_goodbye_will_do() -> list[Patch]:
     """Whoever says goodbye is taken to have all of the game."""
 
@@ -171,23 +163,13 @@ def any_goodbye_will_do() -> list[Patch]:
 
 
 def same_coins() -> list[Patch]:
-    """Randomness follows from the place in the game, and not from its history."""
-    place = {"height": 0}
-    seeded, commit = secret.seeded, Chain._commit
+    """Randomness follows from what it is for alone, and not from the history."""
 
-    def by_height(player: Player, head: bytes) -> Any:
-        random = seeded(player.secrets.game, bytes([place["height"] % 256]), player.seat)
-        return lambda label, message, n: random(label, b"", n)
+    def by_label(player: Player, head: bytes) -> Any:
+        random = secret.seeded(player.secrets.game, b"", player.seat)
+        return lambda label, message, n: random(label, message if label == "keep" else b"", n)
 
-    def count(method: Callable[..., Any]) -> Callable[..., Any]:
-        def counted(self: Chain, *rest: Any) -> Any:
-            place["height"] = len(self.entries)
-            return method(self, *rest)
-
-        return counted
-
-    counted = [(Chain, name, count(getattr(Chain, name))) for name in ("greet", "decide", "follow")]
-    return [(Player, "random", by_height), *counted]
+    return [(Player, "random", by_label)]
 
 
 def re_made_entry() -> list[Patch]:
@@ -263,7 +245,6 @@ MISTAKES: dict[str, Callable[[], list[Patch]]] = {
         newer_link_ignored,
         late_decision_on_a_new_link,
         early_exit,
-        goodbye_before_the_rest,
         any_goodbye_will_do,
         same_coins,
         re_made_entry,

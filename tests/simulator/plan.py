@@ -2,7 +2,7 @@
 
 import errno
 import random
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from typing import TypeAlias
 
@@ -73,7 +73,7 @@ class Backup:
 
 @dataclass(frozen=True)
 class BadDisk:
-    """From ``at`` s on the ``change``-th change to the disk of ``seat`` fails with ``errno``."""
+    """At ``at`` s the disk of ``seat`` has ``change`` changes left before one fails."""
 
     at: float
     seat: int
@@ -91,15 +91,22 @@ class Jump:
 
 @dataclass(frozen=True)
 class Goodbye:
-    """At ``at`` s the player of ``seat`` leaves, for ``down`` s."""
+    """At ``at`` s the player of ``seat`` leaves, and comes back soon."""
 
     at: float
     seat: int
-    down: float
+
+
+@dataclass(frozen=True)
+class Redial:
+    """At ``at`` s ``seat`` takes the line for quiet, and makes another link beside it."""
+
+    at: float
+    seat: int
 
 
 Fault: TypeAlias = (
-    Cut | Stall | Blackout | Crash | CrashPoint | Backup | BadDisk | Jump | Goodbye
+    Redial | Cut | Stall | Blackout | Crash | CrashPoint | Backup | BadDisk | Jump | Goodbye
 )
 
 
@@ -108,7 +115,9 @@ class Plan:
     """A game and all that befalls it.
 
     slowest: seconds a frame may take. room: frames a link holds until its sender must wait.
-    concede: the chance that a player gives up instead of deciding.
+    concede: the chance that a player gives up instead of deciding. lossy: the chance that a
+    handshake fails at its last flight. busy: seconds a computation may take. last_faults: what
+    happens when the first word of the end is said, their times and points counted from there.
     """
 
     seed: str
@@ -122,18 +131,24 @@ class Plan:
     lossy: float = 0.0
     busy: float = 0.0
     faults: tuple[Fault, ...] = ()
+    last_faults: tuple[Fault, ...] = ()
 
 
 def draw(seed: str) -> Plan:
-    """Return the plan of ``seed``. Each game has its own few kinds of faults, and more of them."""
+    """Return the plan of ``seed``: few kinds of faults, so that some games have many of one."""
     rng = random.Random(f"plan {seed}")
     think = rng.choice((0.05, 0.5, 2.0))
     kinds = rng.sample(_KINDS, rng.randint(1, 4))
+    mortal = rng.randrange(2)
     count = rng.choice((1, 2, 3, 3, 4, 6, 9))
     span = 5 + 20 * think
     faults = []
     for _ in range(count):
         faults += rng.choice(kinds)(rng, span)
+    last = rng.choice(
+        ([], [_crash_pair], [_crash_point], [_goodbye], [_cut, _blackout, _stall])
+    )
+    last_faults = [fault for kind in last for fault in kind(rng, 3.0)]
     return Plan(
         seed,
         edition=rng.choice(("2015", "2020", "2020")),
@@ -145,11 +160,12 @@ def draw(seed: str) -> Plan:
         room=rng.choice((3, 64)),
         lossy=rng.choice((0.0, 0.0, 0.1)),
         busy=rng.choice((0.0, 0.05, 0.4)),
-        faults=tuple(_curable(faults, rng.randrange(2))),
+        faults=tuple(_curable(faults, mortal)),
+        last_faults=tuple(_curable(map(_soon, last_faults), mortal)),
     )
 
 
-def _curable(faults: list[Fault], seat: int) -> Iterator[Fault]:
+def _curable(faults: Iterable[Fault], seat: int) -> Iterator[Fault]:
     """Yield ``faults``, but ``seat`` alone falls back to a backup, and moves.
 
     If both did, nothing could help: neither knows what both forgot, or where the other is.
@@ -177,7 +193,8 @@ def _cut(rng: random.Random, span: float) -> list[Fault]:
 
 def _stall(rng: random.Random, span: float) -> list[Fault]:
     seats = rng.choice(((0,), (1,), (0, 1)))
-    return [Stall(span * rng.random(), rng.choice((1, 8, 20, 60)), seats)]
+    seconds = rng.choice((1, rng.uniform(4, 9), 20, 60))  # after 6 s another link is made
+    return [Stall(span * rng.random(), seconds, seats)]
 
 
 def _blackout(rng: random.Random, span: float) -> list[Fault]:
@@ -194,6 +211,11 @@ def _crash_point(rng: random.Random, span: float) -> list[Fault]:
 
 def _crash_pair(rng: random.Random, span: float) -> list[Fault]:
     return [CrashPoint(_point(rng), seat, _death(rng)) for seat in (0, 1)]
+
+
+def _soon(fault: Fault) -> Fault:
+    """Return ``fault`` as one of the last: few points are left."""
+    return replace(fault, point=fault.point % 16) if isinstance(fault, CrashPoint) else fault
 
 
 def _point(rng: random.Random) -> int:
@@ -217,10 +239,16 @@ def _jump(rng: random.Random, span: float) -> list[Fault]:
 
 
 def _goodbye(rng: random.Random, span: float) -> list[Fault]:
-    return [Goodbye(span * rng.random(), rng.randrange(2), 10 * rng.random())]
+    return [Goodbye(span * rng.random(), rng.randrange(2))]
+
+
+def _redial(rng: random.Random, span: float) -> list[Fault]:
+    start, seat = span * rng.random(), rng.randrange(2)
+    return [Redial(start + 3 * rng.random(), seat) for _ in range(rng.randint(1, 4))]
 
 
 _KINDS = (
+    _redial,
     _cut,
     _stall,
     _blackout,

@@ -8,7 +8,7 @@ go on to bring old frames to the other.
 import math
 import random
 from collections import deque
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Protocol
 
@@ -29,6 +29,7 @@ class Owner(Protocol):
 
     def point(self, name: str) -> None: ...
     def sending(self, frame: Frame) -> None: ...
+    def hearing(self, frame: Frame) -> None: ...
 
 
 @dataclass(frozen=True)
@@ -100,6 +101,13 @@ class Stream:
                 self._wake()
             return item
 
+    def arrived(self) -> Iterator[Frame]:
+        """Take what else is there already."""
+        while self._items and isinstance(self._items[0][1], Frame):
+            if max(self._items[0][0], self._held_until) > trio.current_time():
+                return
+            yield self._items.popleft()[1]
+
     def close(self) -> None:
         self._wake()
 
@@ -115,6 +123,7 @@ class End:
         self.closed = False
         self.mute = False  # gone without a word: the machine is off
         self._rng = rng
+        self._read: deque[Frame] = deque()
         owner.ends.append(self)
 
     async def send(self, frame: Frame) -> None:
@@ -135,11 +144,16 @@ class End:
         self.owner.point(f"sent {frame.kind.name}")
 
     async def receive(self) -> Frame:
+        """Return the next frame; what was read along with the one before outlives the link."""
         await trio.lowlevel.checkpoint()
+        if self._read:
+            return self._read.popleft()
         match await self.incoming.get(lambda: self.closed):
             case Ended(why):
                 raise LinkError(why)
             case frame:
+                self._read += self.incoming.arrived()
+                self.owner.hearing(frame)
                 return frame
 
     async def aclose(self) -> None:
@@ -232,9 +246,11 @@ class Network:
     async def dial(
         self, owner: Owner, addresses: Sequence[Address], port: int, psk: bytes
     ) -> End:
-        await trio.sleep(3 * self.latency() + 0.001)
-        if trio.current_time() < self.out_until:
-            await trio.sleep_forever()
+        for again in (1, 2, 4):  # as often as TCP tries to connect
+            await trio.sleep(3 * self.latency() + 0.001)
+            if trio.current_time() >= self.out_until:
+                break
+            await trio.sleep(again)
         door = self._door(addresses, port)
         if door.psk != psk:
             raise HandshakeError("Somebody answered who does not hold the secret.")
@@ -251,9 +267,9 @@ class Network:
 
     def _door(self, addresses: Sequence[Address], port: int) -> Door:
         for door in self._doors:
-            if door.open and door.owner.address in addresses and door.port == port:
-                if door.psk is not None and not door.owner.dead:
-                    return door
+            here = door.owner.address in addresses and door.port == port
+            if here and door.open and door.psk is not None:
+                return door
         raise LinkError("Nobody is there.")
 
     def _living(self) -> list[End]:
@@ -261,10 +277,12 @@ class Network:
         return self.ends
 
     def cut(self, notices: Sequence[bool]) -> None:
-        """Break every link; ``notices``: whether the older machine's end hears of it, ..."""
+        """Break every link. notices: by seat, whether it hears of it."""
         for end in self._living():
             if notices[end.owner.seat]:
-                end.incoming.reset("The connection is lost.", self._rng.randint(0, end.incoming.unread))
+                end.incoming.reset(
+                    "The connection is lost.", self._rng.randint(0, end.incoming.unread)
+                )
             else:
                 end.incoming.hold(math.inf)
 

@@ -1,33 +1,35 @@
 """One game in one world: two machines, a network, and what befalls them."""
 
 import hashlib
-import math
 import random
 from contextlib import ExitStack
+from dataclasses import replace
 from unittest.mock import patch
 
 import trio
 from trio.testing import MockClock
 
-from matcha_p2p import chain, journal, reunion
+from matcha_p2p import chain, journal, reunion, verify
 from matcha_p2p.cli import game, resuming
 from matcha_p2p.crypto.sponge import H
-from matcha_p2p.player.secret import Player, take_seat
+from matcha_p2p.line import Line
+from matcha_p2p.machine.step import step
+from matcha_p2p.player.secret import Player
 from tests.simulator.auditor import Auditor
 from tests.simulator.disk import FS
 from tests.simulator.machine import PROGRAM, Machine, Program, heeding_signals
 from tests.simulator.plan import (
-    BadDisk,
     Backup,
+    BadDisk,
     Blackout,
     Crash,
     CrashPoint,
     Cut,
-    Death,
     Fault,
     Goodbye,
     Jump,
     Plan,
+    Redial,
     Stall,
 )
 from tests.simulator.wire import Network
@@ -53,6 +55,7 @@ class World:
         self.story: list[str] = []
         self._scope = trio.CancelScope()
         self._calm_since = 0.0
+        self._near_end = trio.Event()
 
     def note(self, what: str) -> None:
         """Add to the story of this world."""
@@ -69,10 +72,35 @@ class World:
         """Put off the time by which the game has to end."""
         self._calm_since = max(self._calm_since, trio.current_time() + seconds)
 
+    def silence_after(self, moment: float) -> list[float]:
+        """Return by seat for how many seconds after ``moment`` nothing was heard."""
+        times: list[list[float]] = [[], []]
+        for line in self.story:
+            time, seat, what, *_ = line.split()
+            if what == "hears":
+                times[int(seat)].append(float(time) - moment)
+        return [min(since for since in heard if since >= 0) for heard in times]
+
+    def near_end(self) -> None:
+        """Let the last faults come: the first word of the end is being said."""
+        self._near_end.set()
+
+    async def _befall_last(self) -> None:
+        await self._near_end.wait()
+        now = trio.current_time()
+        async with trio.open_nursery() as nursery:
+            for fault in self.plan.last_faults:
+                if isinstance(fault, CrashPoint):
+                    point = self.machines[fault.seat].points + fault.point
+                    nursery.start_soon(self._befall, replace(fault, point=point))
+                else:
+                    nursery.start_soon(self._befall, replace(fault, at=now + fault.at))
+
     async def run(self) -> None:
         with self._scope:
             async with trio.open_nursery() as nursery:
                 nursery.start_soon(self._watch)
+                nursery.start_soon(self._befall_last)
                 for fault in self.plan.faults:
                     nursery.start_soon(self._befall, fault)
                 await self._play()
@@ -94,8 +122,10 @@ class World:
             self._scope.cancel()  # the other would wait for ever
 
     async def _watch(self) -> None:
-        while trio.current_time() < self._calm_since + PATIENCE:
-            await trio.sleep(10)
+        while (  # noqa: ASYNC110 -- the time that is awaited moves
+            left := self._calm_since + PATIENCE - trio.current_time()
+        ) > 0:
+            await trio.sleep(left)
         waiting = [machine for machine in self.machines if not machine.over]
         if len(waiting) == 2 or not waiting[0].restored:  # after the end nobody gives back
             self.find(f"stuck: seats {[machine.seat for machine in waiting]} do not end")
@@ -128,7 +158,10 @@ class World:
             case Crash(death=death):
                 if machine.program is not None:
                     machine.program.die(death)
-            case Goodbye(down=down):
+            case Redial():
+                if machine.program is not None and machine.program.line is not None:
+                    machine.program.line._trouble.set()
+            case Goodbye():
                 if machine.program is not None:
                     machine.program.told_to_leave.set()
             case Backup():
@@ -177,11 +210,15 @@ def _leaves(error: BaseException) -> list[str]:
 
 def _stand_ins(world: World):
     """Return what the package's own windows to the outside are replaced by."""
-    chain_init, random_of = chain.Chain.__init__, Player.random
+    chain_init, line_init, random_of = chain.Chain.__init__, Line.__init__, Player.random
 
     def init(self, seat, *rest):
         chain_init(self, seat, *rest)
         world.auditor.opens(self)
+
+    def start(self, links):
+        line_init(self, links)
+        PROGRAM.get().line = self
 
     def draw(player, head):
         inner = random_of(player, head)
@@ -193,7 +230,7 @@ def _stand_ins(world: World):
 
         return watched
 
-    async def dial(addresses, port, psk, *, timeout):
+    async def dial(addresses, port, psk, *, timeout):  # noqa: ASYNC109 -- as the real one
         with trio.move_on_after(timeout):
             return await world.network.dial(PROGRAM.get(), addresses, port, psk)
         raise reunion.LinkError("No answer.")
@@ -206,9 +243,21 @@ def _stand_ins(world: World):
         await trio.lowlevel.checkpoint()
         return (PROGRAM.get().machine.address,)
 
+    known = {}
+
+    def step_once(state, entry):
+        """``step`` is pure, and a head stands for all of the history before it."""
+        key = (state.head, entry.encoded)
+        if key not in known:
+            known[key] = step(state, entry)
+        return known[key]
+
     FS.program = PROGRAM.get
     return (
+        (chain, "step", step_once),
+        (verify, "step", step_once),
         (chain.Chain, "__init__", init),
+        (Line, "__init__", start),
         (Player, "random", draw),
         (journal, "os", FS),
         (journal, "fcntl", FS),

@@ -1,0 +1,61 @@
+"""Games in a simulated world: nothing is lost, nothing forks, and what could go wrong is found.
+
+Each runs in processes of its own, where a quick group has taken the place of ristretto255.
+"""
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parent.parent
+
+
+def simulate(*words: str, **env: str) -> subprocess.CompletedProcess[str]:
+    return subprocess.run(
+        [sys.executable, "-m", "tests.simulation", *words],
+        cwd=ROOT,
+        env=os.environ | env,
+        capture_output=True,
+        text=True,
+        timeout=300,
+        check=False,
+    )
+
+
+@pytest.mark.parametrize(
+    "words",
+    [("--games", "250"), ("--points", "--every", "7"), ("--pairs", "60")],
+    ids=["any-faults", "every-crash-point", "crash-pairs"],
+)
+def test_no_game_is_lost_or_forks(words):
+    """Without a finding; if there is one, the output has the line that replays it."""
+    done = simulate(*words)
+    assert done.returncode == 0, done.stdout + done.stderr
+
+
+def test_every_planted_mistake_is_found():
+    done = simulate("--mistakes")
+    assert done.returncode == 0, done.stdout + done.stderr
+    assert done.stdout.count(": seed ") >= 12
+
+
+@pytest.mark.parametrize("seed", ["7", "24", "crash 0:60p 1:77k"])
+def test_a_seed_is_one_story(seed):
+    """Whatever order the interpreter gives to its sets."""
+    first, again = (simulate("--seed", seed, PYTHONHASHSEED=number) for number in ("1", "2"))
+    assert first.stdout == again.stdout
+    assert first.returncode == 0
+
+
+def test_a_finding_comes_with_the_line_that_replays_it():
+    told = simulate("--games", "1", "--mistake", "send-before-journal")
+    assert told.returncode == 1
+    line, _ = told.stdout.splitlines()
+    command, _, why = line.partition("   # ")
+    assert command == "python -m tests.simulation --seed 0 --mistake send-before-journal"
+    again = simulate(*command.split()[3:])
+    assert again.returncode == 1
+    assert why in again.stdout
