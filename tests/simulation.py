@@ -153,7 +153,7 @@ def _tell(seed: str, mistake: str | None) -> int:
 
 
 def _cut(seconds: float, games: int) -> int:
-    """Cut the line once in each of ``games``; tell how long after its return both hear again."""
+    """Cut the line once in each of ``games``; tell how soon both hear each other again."""
     _prepare()
     from tests.simulator.plan import Blackout, Plan
     from tests.simulator.world import play
