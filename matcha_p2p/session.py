@@ -387,8 +387,8 @@ class Session:
         """
         if frame.kind is not Kind.MSG or self._chain.resigned is not None:
             await self._hear(frame)
-        if frame.kind is Kind.SYNC:  # only now does the peer get all that it lacks
-            await self._begin_parting()
+        if frame.kind in (Kind.SYNC, Kind.MSG) and self._chain.finished:
+            await self._begin_parting()  # only now has the peer been sent all that it lacks
         if self._books.due:
             await self._voice.expose()
         if self._books.open:

@@ -1,0 +1,38 @@
+"""The line: one link after another, and whoever waits for trouble is told of it."""
+
+import trio
+import trio.testing
+
+from matcha_p2p.line import Line, LineItem
+from matcha_p2p.transport.link import Link
+from tests.test_session import links
+
+
+async def test_trouble_after_a_replaced_link_is_told_to_who_waited_before_it(autojump_clock):
+    """Who dials begins to wait on the first link, and has to hear that the second one broke."""
+    first, _ = await links()
+    second, far = await links()
+    give, found = trio.open_memory_channel[Link](2)
+    line = Line(found)
+    told = trio.Event()
+
+    async def ignore(item: LineItem) -> None:
+        await trio.lowlevel.checkpoint()
+
+    async def dialler() -> None:
+        await line.trouble()
+        told.set()
+
+    async with trio.open_nursery() as nursery:
+        nursery.start_soon(line.run, ignore)
+        await give.send(first)
+        await trio.testing.wait_all_tasks_blocked()
+        nursery.start_soon(dialler)
+        await trio.testing.wait_all_tasks_blocked()
+        await give.send(second)
+        await trio.testing.wait_all_tasks_blocked()
+        assert not told.is_set()
+        await far.aclose()
+        with trio.fail_after(5):
+            await told.wait()
+        nursery.cancel_scope.cancel()
