@@ -1,0 +1,230 @@
+"""A wire between two places that can be cut, stalled and corrupted.
+
+python -m tests.faults.proxy --seconds 8       how long after a stall, and after a cut,
+                                               a game between two real ends goes on
+"""
+
+import argparse
+import sys
+import tempfile
+from collections.abc import Awaitable, Callable, Sequence
+from contextlib import suppress
+from ipaddress import IPv4Address
+from pathlib import Path
+
+import trio
+
+from matcha_p2p.chain import Chain
+from matcha_p2p.line import Line
+from matcha_p2p.news import Choice, Ending, Finished, Front, LineChanged, MoveDue, News, Terms
+from matcha_p2p.reunion import Place, Reunion
+from matcha_p2p.rules.edition import EDITIONS
+from matcha_p2p.session import Session
+from matcha_p2p.transport.link import Link, initiate, respond
+from tests.duel import chooser, secrets_of
+
+PSK = bytes(32)
+ENDS = ("127.0.0.1", "127.0.0.1")
+TOLD = ("127.0.0.2", "127.0.0.3")
+"""Where the seats say that they are: there the proxies wait, on the same ports."""
+
+
+class Proxy:
+    """Passes bytes on from one place to another, as long as nothing is wrong."""
+
+    def __init__(self) -> None:
+        self._flowing = trio.Event()
+        self._flowing.set()
+        self._refusing = False
+        self._spoil = 0
+        self._scopes: set[trio.CancelScope] = set()
+        self.passed = 0
+
+    def stall(self) -> None:
+        """Hold everything back, new connections too."""
+        self._flowing = trio.Event()
+
+    def cut(self) -> None:
+        """Break every connection, and refuse new ones."""
+        self._refusing = True
+        for scope in self._scopes:
+            scope.cancel()
+
+    def mend(self) -> None:
+        self._refusing = False
+        self._flowing.set()
+
+    def spoil(self) -> None:
+        """Flip a bit of what comes next."""
+        self._spoil = 1
+
+    async def serve(
+        self,
+        seat: int,
+        port: int,
+        task_status: trio.TaskStatus[object] = trio.TASK_STATUS_IGNORED,
+    ) -> None:
+        """Lead whoever comes to where ``seat`` is told to be on to where it is."""
+
+        async def pass_on(near: trio.SocketStream) -> None:
+            with trio.CancelScope() as scope:
+                self._scopes.add(scope)
+                async with near:
+                    if not self._refusing:
+                        await self._flowing.wait()
+                        await self._connect(near, seat, port)
+            self._scopes.discard(scope)
+
+        await trio.serve_tcp(pass_on, port, host=TOLD[seat], task_status=task_status)
+
+    async def join(self, near: trio.SocketStream, far: trio.SocketStream) -> None:
+        """Pass on what comes at either end, until one of them ends or a cut comes."""
+        async with near, far, trio.open_nursery() as nursery:
+
+            async def pump(source: trio.SocketStream, sink: trio.SocketStream) -> None:
+                with suppress(trio.BrokenResourceError, trio.ClosedResourceError):
+                    while piece := await source.receive_some():
+                        await self._flowing.wait()
+                        await sink.send_all(self._spoiled(piece))
+                        self.passed += len(piece)
+                nursery.cancel_scope.cancel()
+
+            nursery.start_soon(pump, near, far)
+            nursery.start_soon(pump, far, near)
+
+    async def _connect(self, near: trio.SocketStream, seat: int, port: int) -> None:
+        try:
+            far = await trio.open_tcp_stream(ENDS[seat], port)
+        except OSError:
+            return
+        await self.join(near, far)
+
+    def _spoiled(self, piece: bytes) -> bytes:
+        if not self._spoil:
+            return piece
+        self._spoil = 0
+        return piece[:-1] + bytes([piece[-1] ^ 1])
+
+
+class Seat:
+    """One end of a game over real sockets, that knows the other only behind a proxy."""
+
+    def __init__(self, number: int, folder: Path, port: int, think: float) -> None:
+        self.number = number
+        self.path = folder / str(number) / "journal"
+        self.port = port
+        self.think = think
+        self.news: list[tuple[float, News]] = []
+        self.ending: Ending | None = None
+
+    async def play(self, link: Link) -> None:
+        chain = Chain.create(
+            self.path, self.number, secrets_of("proxy", self.number), link.binding, PSK
+        )
+        links, found = trio.open_memory_channel[Link](1)
+        await links.send(link)
+        told, heard = trio.open_memory_channel[News](0)
+        decide, choices = trio.open_memory_channel[Choice](8)
+        line = Line(found)
+        edition = EDITIONS["2015"] if self.number == 0 else None
+        terms = Terms(f"seat{self.number}", edition, open_book=False)
+        session = Session(line, chain, terms, Front(told, choices))
+        place = Place((IPv4Address(TOLD[self.number]),), self.port, [ENDS[self.number]])
+        async with trio.open_nursery() as nursery:
+            nursery.start_soon(self._decide, heard, decide)
+            nursery.start_soon(Reunion(session, chain, line, place).run, links)
+            self.ending = await session.run()
+            nursery.cancel_scope.cancel()
+        self.transcript = chain.transcript()
+        chain.close()
+
+    async def _decide(
+        self, heard: trio.MemoryReceiveChannel[News], decide: trio.MemorySendChannel[Choice]
+    ) -> None:
+        choose = chooser("uniform", f"proxy {self.number}")
+        async for piece in heard:
+            self.news.append((trio.current_time(), piece))
+            if isinstance(piece, MoveDue):
+                await trio.sleep(self.think)
+                await decide.send(choose(piece.observation))
+
+    def after(self, moment: float) -> float:
+        """Return the seconds from ``moment`` to the next news of the game itself."""
+        return min(
+            time - moment
+            for time, piece in self.news
+            if time > moment and not isinstance(piece, LineChanged)
+        )
+
+
+async def play_through(
+    folder: Path, trouble: Callable[[Proxy], Awaitable[None]], think: float = 0.05
+) -> tuple[Seat, Seat]:
+    """Play a game through a proxy while ``trouble`` is made; return both ends."""
+    proxy = Proxy()
+    async with trio.open_nursery() as nursery:
+        ports = [await _free_port() for _ in TOLD]
+        for number, port in enumerate(ports):
+            await nursery.start(proxy.serve, number, port)
+        links = await _meet(ports[0])
+        host, guest = (Seat(number, folder, ports[number], think) for number in (0, 1))
+        async with trio.open_nursery() as game:
+            game.start_soon(host.play, links[0])
+            game.start_soon(guest.play, links[1])
+            game.start_soon(trouble, proxy)
+        nursery.cancel_scope.cancel()
+    return host, guest
+
+
+async def _free_port() -> int:
+    (listener,) = await trio.open_tcp_listeners(0, host=ENDS[0])
+    async with listener:
+        return listener.socket.getsockname()[1]
+
+
+async def _meet(port: int) -> tuple[Link, Link]:
+    """Return both ends of the first link, which leads through the proxy like all others."""
+    (listener,) = await trio.open_tcp_listeners(port, host=ENDS[0])
+    ends: list[Link] = []
+
+    async def answer() -> None:
+        ends.append(await respond(await listener.accept(), PSK))
+
+    async with listener, trio.open_nursery() as nursery:
+        nursery.start_soon(answer)
+        dialled = await initiate(await trio.open_tcp_stream(TOLD[0], port), PSK)
+    return ends[0], dialled
+
+
+async def measure(folder: Path, seconds: float, kind: str) -> float:
+    """Make trouble of ``kind``, stall or cut, for ``seconds``; return the wait after it."""
+    mended = [0.0]
+
+    async def trouble(proxy: Proxy) -> None:
+        await trio.sleep(0.2)
+        getattr(proxy, kind)()
+        await trio.sleep(seconds)
+        proxy.mend()
+        mended[0] = trio.current_time()
+
+    host, guest = await play_through(folder, trouble, think=0.03)
+    assert isinstance(host.ending, Finished)
+    assert host.ending.ended == guest.ending.ended
+    assert host.transcript == guest.transcript
+    return max(host.after(mended[0]), guest.after(mended[0]))
+
+
+def main(words: Sequence[str]) -> int:
+    parser = argparse.ArgumentParser(prog="python -m tests.faults.proxy")
+    parser.add_argument("--seconds", type=float, default=8.0)
+    seconds = parser.parse_args(words).seconds
+    waits = {}
+    for kind in ("stall", "cut"):
+        with tempfile.TemporaryDirectory() as folder:
+            waits[kind] = trio.run(measure, Path(folder), seconds, kind)
+        print(f"{kind} of {seconds:g} s: the game went on after {waits[kind]:.2f} s")
+    return int(max(waits.values()) > 1)
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))
