@@ -24,7 +24,7 @@ from matcha_p2p.errors import (
 from matcha_p2p.journal import Journal
 from matcha_p2p.machine.events import Event, GameEnded
 from matcha_p2p.machine.fork import check_fork
-from matcha_p2p.machine.records import check_record, exposed, resigned
+from matcha_p2p.machine.records import alike, check_record, exposed, resigned
 from matcha_p2p.machine.step import step
 from matcha_p2p.machine.table import SEATS, Greeted, Over, Start, State, Table, next_due
 from matcha_p2p.player.hand import look, own_faces
@@ -49,11 +49,10 @@ THEIR_REACH: Final = 3
 OUR_REACH: Final = 4
 """Kinds of what a game's journal remembers; of a reach, where a seat waits, the last counts."""
 
-
 HEADER_VERSION: Final = 1
 
-MOST_RECORDS: Final = 64
-"""Records that are kept of a seat; no honest one makes more, and each goes into the file."""
+MOST_RECORDS: Final = 16
+"""Records of one kind that are kept of a seat: each goes into the file."""
 
 MOST_MOVES: Final = 64
 """How often a run of the program writes down at once that a seat waits elsewhere."""
@@ -123,11 +122,13 @@ class Chain:
         except CheckError as error:
             book.close()
             raise JournalError(
-                f"The journal {path} holds what no game can hold: {error}. [journal-foreign]"
+                "{path} holds what no game can hold, by {check}. [journal-foreign]",
+                path=path,
+                check=error.check.value,
             ) from None
         if not chain.met:
             book.close()
-            raise JournalError(f"The game in {path} had not begun. [journal-empty]")
+            raise JournalError("The game in {path} had not begun. [journal-empty]", path=path)
         return chain
 
     @classmethod
@@ -298,11 +299,13 @@ class Chain:
         self._diverged = known and self.entries[sync.length - 1].id != sync.head
         first = 0 if self._diverged else sync.length
         missing = tuple(entry.encoded for entry in self.entries[first:])
-        own = tuple(record.encoded for record in self.records if record.seat == self.seat)
-        return Resumption(sync.length, missing, own)
+        records = tuple(record.encoded for record in self.records)
+        return Resumption(sync.length, missing, records)
 
     def hear_record(self, encoded: bytes) -> Record:
-        """Take a record of the peer; more than 64 are checked and forgotten.
+        """Take a record, of the peer or one of our own that we had lost.
+
+        More than 16 of a kind are checked and forgotten: said again, it says no more.
 
         Raises:
             ProtocolViolationError: the record is refused, and nothing has changed.
@@ -317,7 +320,7 @@ class Chain:
         if record in self.records:
             return record  # said again after a SYNC
         check_record(self.table, self.entries, record, place)
-        if sum(known.seat == record.seat for known in self.records) >= MOST_RECORDS:
+        if sum(alike(known, record) for known in self.records) >= MOST_RECORDS:
             return record
         self.records.append(record)
         self._unwritten.append(journal.Record(RECORD, encoded))

@@ -6,6 +6,8 @@ Whoever catches one of these knows whose fault it is. Anything else that escapes
 import enum
 from typing import Final
 
+from matcha_p2p.language import translated
+
 
 class Check(enum.Enum):
     """What a message, a record or a transcript must pass (SPEC#checks).
@@ -47,11 +49,28 @@ class Check(enum.Enum):
 
 
 class MatchaError(Exception):
-    """Base of every exception raised on purpose; its text is a sentence for a person."""
+    """Base of every exception raised on purpose; its text is a sentence for a person.
+
+    sentence: in English, as it stands, or with places for ``fields``: "{path} is damaged." It
+    is translated and filled in when it is shown.
+    """
+
+    def __init__(self, sentence: str, **fields: object) -> None:
+        super().__init__(sentence)
+        self._sentence: Final = sentence
+        self._fields: Final = fields
+
+    def __str__(self) -> str:
+        said = translated(self._sentence)
+        return said.format_map(self._fields) if self._fields else said
 
 
 class CheckError(MatchaError):
-    """Some bytes or some proof fail ``check``; who knows the author says who is to blame."""
+    """Some bytes or some proof fail ``check``; who knows the author says who is to blame.
+
+    Its text is for whoever works on the protocol, in English. A person is told what the check
+    is about.
+    """
 
     def __init__(self, check: Check, message: str) -> None:
         super().__init__(message)

@@ -15,43 +15,31 @@ has been exposed: with one of them the cards of that seat are known, with both e
 """
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
-from itertools import groupby
+from collections.abc import Iterable, Iterator, Mapping
 from typing import Final, TypeAlias, assert_never
 
-from matcha_p2p.crypto.elgamal import Ciphertext, share
-from matcha_p2p.errors import TranscriptError
-from matcha_p2p.machine.deal import HAND, hand_out
-from matcha_p2p.machine.events import GameEnded, TableLaid
-from matcha_p2p.machine.faces import unmask
-from matcha_p2p.machine.table import SEATS, Dealing, Greeted, Table, other
-from matcha_p2p.rules import phases
+from matcha_p2p.machine.events import GameEnded
+from matcha_p2p.machine.table import SEATS, Greeted, Table, other
+from matcha_p2p.news import Unopened
 from matcha_p2p.rules.cards import FACES, Face, Token
 from matcha_p2p.rules.moves import Pass, Play, Seat
 from matcha_p2p.rules.record import Resolution, Round, Turn
 from matcha_p2p.rules.scoring import Tokens
-from matcha_p2p.verify import Accepted, Report, verify_transcript
+from matcha_p2p.sets import (
+    UNKNOWN,
+    Faces,
+    Keys,
+    PlayedSet,
+    held_faces,
+    open_cards,
+    played_sets,
+)
+from matcha_p2p.verify import Accepted, Report, verified_transcript
 
 Plain: TypeAlias = Mapping[str, object]
-Keys: TypeAlias = tuple[int | None, int | None]
-Faces: TypeAlias = tuple[Face | None, ...]
 Hands: TypeAlias = tuple[Faces, Faces]
 
 ASIDE: Final = 2
-_UNKNOWN: Final[Faces] = (None,) * HAND
-
-
-@dataclass(frozen=True, slots=True)
-class _Set:
-    """One set. dealt: with the hands before any re-shuffle, None while they are not dealt.
-
-    end: the last table before that of the next set is laid, or the last one there is.
-    """
-
-    laid: TableLaid
-    dealt: Table | None
-    end: Table
 
 
 def export_game(data: bytes) -> Plain:
@@ -60,11 +48,8 @@ def export_game(data: bytes) -> Plain:
     Raises:
         TranscriptError: the transcript is not valid.
     """
-    report = verify_transcript(data)
-    if report.failure is not None:
-        place, why = report.failure.entry, report.failure.sentence
-        raise TranscriptError(f"The transcript is not valid from entry {place} on: {why}")
-    sets = list(_sets(report))
+    report = verified_transcript(data)
+    sets = list(played_sets(report))
     return {
         "format": "matcha-game",
         "v": 1,
@@ -77,6 +62,23 @@ def export_game(data: bytes) -> Plain:
     }
 
 
+def unopened_cards(report: Report) -> Iterator[Unopened]:
+    """Yield the cards that were laid and never turned up, as far as open books show them."""
+    for played in played_sets(report):
+        hands = (
+            held_faces(played, 0, report.exposed),
+            held_faces(played, 1, report.exposed),
+        )
+        for round_ in played.end.game.rounds:
+            laid = _laid(round_, hands)
+            for resolution in round_.resolutions:
+                for seat in SEATS:
+                    face = laid.get((seat, resolution.mat))
+                    if not resolution.revealed and face is not None:
+                        place = (played.laid.number, round_.number, seat, resolution.mat)
+                        yield Unopened(*place, face)
+
+
 def _edition(report: Report) -> str | None:
     match report.accepted:
         case (*_, Accepted(state=Table(game=game))):
@@ -87,40 +89,10 @@ def _edition(report: Report) -> str | None:
             return None
 
 
-def _sets(report: Report) -> Iterator[_Set]:
-    """Cut the game into its sets, from the first table on."""
-    told = (event for sound in report.accepted for event in sound.events)
-    laid = {event.number: event for event in told if isinstance(event, TableLaid)}
-    states = (sound.state for sound in report.accepted)
-    tables = [state for state in states if isinstance(state, Table)]
-    for number, group in groupby(tables, _number_laid):
-        if number in laid:
-            own = list(group)
-            yield _Set(laid[number], _dealt(own), own[-1])
-
-
-def _number_laid(table: Table) -> int:
-    """Return the number of the set that lies on the table; 0 before the first one."""
-    match table.game.phase:
-        case phases.Dealing():  # the next set has begun, but the last one still lies there
-            return table.game.number - 1
-        case _:
-            return table.game.number
-
-
-def _dealt(tables: list[Table]) -> Table | None:
-    """Return the table of a set as dealt: the message after the one that lays it deals."""
-    match tables:
-        case [laid, Table(phase=Dealing(deck=deck)), *_]:
-            return hand_out(laid, deck)
-        case _:
-            return None
-
-
-def _export_sets(sets: list[_Set], keys: Keys) -> Iterator[Plain]:
+def _export_sets(sets: list[PlayedSet], keys: Keys) -> Iterator[Plain]:
     kept: Hands = ((), ())
     for played in sets:
-        hands = (_held(played, 0, keys), _held(played, 1, keys))
+        hands = (held_faces(played, 0, keys), held_faces(played, 1, keys))
         dealt = [_as_dealt(played, seat, keys, hands[seat], kept[seat]) for seat in SEATS]
         kept = (_kept(played, 0, hands[0]), _kept(played, 1, hands[1]))
         yield {
@@ -134,23 +106,7 @@ def _export_sets(sets: list[_Set], keys: Keys) -> Iterator[Plain]:
         }
 
 
-def _held(played: _Set, seat: Seat, keys: Keys) -> Faces:
-    """Return the faces of the hand as it was played, by slot."""
-    own, theirs = keys[seat], keys[other(seat)]
-    if played.dealt is None or own is None:
-        return _UNKNOWN
-    hand = played.end.hands[seat]
-    if theirs is not None:
-        return _open(hand.cards, own, theirs)
-    if not hand.shares:
-        return _UNKNOWN
-    return tuple(
-        unmask(card, (share(own, card), stripped))
-        for card, stripped in zip(hand.cards, hand.shares, strict=True)
-    )
-
-
-def _as_dealt(played: _Set, seat: Seat, keys: Keys, held: Faces, kept: Faces) -> Faces:
+def _as_dealt(played: PlayedSet, seat: Seat, keys: Keys, held: Faces, kept: Faces) -> Faces:
     """Return the faces of the hand in the order of the deal, kept cards first.
 
     held: the hand as it was played. With the key of the seat alone the order of new cards that
@@ -158,10 +114,10 @@ def _as_dealt(played: _Set, seat: Seat, keys: Keys, held: Faces, kept: Faces) ->
     """
     own, theirs = keys[seat], keys[other(seat)]
     if played.dealt is None or own is None:
-        return _UNKNOWN
+        return UNKNOWN
     cards = played.dealt.hands[seat].cards
     if theirs is not None:
-        return _open(cards, own, theirs)
+        return open_cards(cards, own, theirs)
     if None in held:  # not stripped yet
         return (*kept, *held[len(kept) :])
     if cards == played.end.hands[seat].cards:
@@ -170,22 +126,18 @@ def _as_dealt(played: _Set, seat: Seat, keys: Keys, held: Faces, kept: Faces) ->
     return (*kept, *(face for face in FACES for _ in range(new[face])))
 
 
-def _kept(played: _Set, seat: Seat, held: Faces) -> Faces:
+def _kept(played: PlayedSet, seat: Seat, held: Faces) -> Faces:
     """Return the cards that the seat kept at the end of the set, in slot order."""
     if played.end.game.number == played.laid.number:  # nothing has been decided
         return ()
     return tuple(held[slot] for slot in sorted(played.end.kept[seat]))
 
 
-def _aside(played: _Set, keys: Keys) -> Faces:
+def _aside(played: PlayedSet, keys: Keys) -> Faces:
     first, second = keys
     if played.dealt is None or first is None or second is None:
         return (None,) * ASIDE
-    return _open(played.dealt.aside, first, second)
-
-
-def _open(cards: Sequence[Ciphertext], first: int, second: int) -> Faces:
-    return tuple(unmask(card, (share(first, card), share(second, card))) for card in cards)
+    return open_cards(played.dealt.aside, first, second)
 
 
 def _export_rounds(table: Table, hands: Hands) -> Iterator[Plain]:

@@ -83,7 +83,7 @@ class Journal:
             _make_folder(path.parent)
             _lock(path, held)
             if os.path.lexists(path):
-                raise JournalError(f"{path} exists already. [journal-exists]")
+                raise JournalError("{path} exists already. [journal-exists]", path=path)
             salt = secrets.token_bytes(_SALT_SIZE)
             commit, end = _End(salt, 0, salt).extend(header)
             _put(path, MAGIC + salt + commit)
@@ -114,7 +114,7 @@ class Journal:
             on ``records`` may be sent.
         """
         if self._file is None:
-            raise JournalError(f"{self.path} takes nothing more. [journal-closed]")
+            raise JournalError("{path} takes nothing more. [journal-closed]", path=self.path)
         commit, end = self._end.extend(b"".join(_encode(record) for record in records))
         try:
             with _told(self.path):
@@ -134,6 +134,19 @@ class Journal:
 
     def __exit__(self, *_: object) -> None:
         self.close()
+
+
+def read(path: Path) -> tuple[bytes, tuple[Record, ...]]:
+    """Return the header and the records of the journal at ``path``, which may be in use.
+
+    Nothing is changed, and what is returned need not be durable yet.
+
+    Raises:
+        JournalError: it is missing, damaged, or not for our eyes only.
+    """
+    with _told(path):
+        recovered = _recover(path, _content(path))
+    return recovered.header, recovered.records
 
 
 @dataclass(frozen=True, slots=True)
@@ -191,7 +204,7 @@ class _Recovered:
 def _recover(path: Path, content: bytes) -> _Recovered:
     salt = content[len(MAGIC) : _START_SIZE]
     if content[: len(MAGIC)] != MAGIC or len(salt) < _SALT_SIZE:
-        raise JournalError(f"{path} is not a journal. [journal-foreign]")
+        raise JournalError("{path} is not a journal. [journal-foreign]", path=path)
     end = _End(salt, 0, salt)
     at = _START_SIZE
     contents: list[bytes] = []
@@ -200,7 +213,9 @@ def _recover(path: Path, content: bytes) -> _Recovered:
         end = after
         at += commit.size
     if not contents or _follows(content, at, end):
-        raise JournalError(f"{path} is damaged at byte {at}. [journal-damaged]")
+        raise JournalError(
+            "{path} is damaged at byte {place}. [journal-damaged]", path=path, place=at
+        )
     header, *rest = contents
     records = tuple(record for part in rest for record in _decode(path, part))
     return _Recovered(header, records, end, at)
@@ -247,7 +262,9 @@ def _decode(path: Path, content: bytes) -> Generator[Record]:
         kind, size = _RECORD_HEAD.unpack(content[at:body].ljust(_RECORD_HEAD.size, b"\xff"))
         at = body + size
         if at > len(content):
-            raise JournalError(f"{path} has half a record in a whole commit. [journal-damaged]")
+            raise JournalError(
+                "{path} has half a record in a whole commit. [journal-damaged]", path=path
+            )
         yield Record(kind, content[body:at])
 
 
@@ -258,7 +275,9 @@ def _told(path: Path) -> Generator[None]:
         yield
     except OSError as error:
         reason = error.strerror or type(error).__name__
-        raise JournalError(f"{path} cannot be used: {reason}. [journal-disk]") from error
+        raise JournalError(
+            "{path} cannot be used: {reason}. [journal-disk]", path=path, reason=reason
+        ) from error
 
 
 def _put(path: Path, content: bytes) -> None:
@@ -301,7 +320,7 @@ def _sync_folder(folder: Path) -> None:
 def _make_folder(folder: Path) -> None:
     if not folder.is_dir():
         _make_folder(folder.parent)
-        folder.mkdir(mode=0o700)
+        folder.mkdir(mode=0o700, exist_ok=True)  # another program of ours may be quicker
         _sync_folder(folder.parent)
 
 
@@ -313,7 +332,7 @@ def _open_file(path: Path, flags: int, held: ExitStack) -> int:
         return file  # a user's own folders are closed to others there
     status = os.fstat(file)
     if not stat.S_ISREG(status.st_mode) or status.st_nlink != 1:
-        raise JournalError(f"{path} is a link, or no plain file. [journal-perm]")
+        raise JournalError("{path} is a link, or no plain file. [journal-perm]", path=path)
     _check_private(path, status)
     _check_private(path.parent, path.parent.stat())
     return file
@@ -322,7 +341,8 @@ def _open_file(path: Path, flags: int, held: ExitStack) -> int:
 def _check_private(path: Path, status: os.stat_result) -> None:
     if status.st_uid != os.geteuid() or status.st_mode & 0o077:
         raise JournalError(
-            f"{path} is not for your eyes only. If it is yours: chmod go= {path} [journal-perm]"
+            "{path} is not for your eyes only. If it is yours: chmod go= {path} [journal-perm]",
+            path=path,
         )
 
 
@@ -339,4 +359,6 @@ def _lock(path: Path, held: ExitStack) -> None:
         else:
             fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
     except OSError:
-        raise JournalError(f"{path} is open in another matcha. [journal-locked]") from None
+        raise JournalError(
+            "{path} is open in another matcha. [journal-locked]", path=path
+        ) from None

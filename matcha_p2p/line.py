@@ -14,6 +14,7 @@ from typing import Final, TypeAlias
 import trio
 
 from matcha_p2p.errors import EncodingError, LinkError
+from matcha_p2p.language import Sentence
 from matcha_p2p.transport.framing import Frame, Kind
 from matcha_p2p.transport.link import Link
 
@@ -26,7 +27,7 @@ LOST_AFTER: Final = 45.0
 
 RATES: Final = {
     Kind.MSG: (100, 1000),
-    Kind.REC: (1, 20),
+    Kind.REC: (10, 100),
     Kind.CHAT: (1, 5),
     Kind.SYNC: (1, 5),
     Kind.PING: (20, 200),
@@ -35,6 +36,17 @@ RATES: Final = {
 
 A thousand entries are a whole long game, as it is said again after a cut.
 """
+
+READ_AHEAD: Final = 1000
+"""Frames, of at most 16 KiB, that are read while the session is busy.
+
+It may be sending. If both ends did not read while they send, and both had more to say than
+there is room for on the way, each would wait for the other.
+"""
+
+_NO_LINK: Final = Sentence("No link has come about.")
+_UNREADABLE: Final = Sentence("The other side has sent something that cannot be read.")
+_SILENCE: Final = Sentence("Nothing has come for {seconds} s.")
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,7 +113,7 @@ class Line:
         self._link: Link | None = None
         self._trouble = trio.Event()
         self._trouble.set()
-        self._why = "No link has come about."
+        self._why = _NO_LINK()
         self._paces: Final = {kind: Pace(*rate) for kind, rate in RATES.items()}
 
     async def trouble(self) -> None:
@@ -136,22 +148,31 @@ class Line:
         """Make ``link`` the one that counts, until it ends or a newer one comes."""
         before, self._link = self._link, link
         self._calm()
+        ahead, items = trio.open_memory_channel[LineItem](READ_AHEAD)
         try:
             if before is not None:
                 await before.aclose()
             await post(LineUp(link.binding))
             async with trio.open_nursery() as nursery:
-                nursery.start_soon(_ping, link)
-                why = await self._receive(link, post)
-                nursery.cancel_scope.cancel()
+                nursery.start_soon(self._read, link, ahead)
+                async for item in items:
+                    await post(item)
         finally:
             with trio.CancelScope(shield=True):
                 await link.aclose()
         if self._link is link:
             self._link = None
-            self._why = why
-            self._trouble.set()
-            await post(LineDown(why))
+            await post(LineDown(self._why))
+
+    async def _read(self, link: Link, ahead: trio.MemorySendChannel[LineItem]) -> None:
+        """Put every frame of ``link`` into ``ahead``, until it ends."""
+        async with ahead, trio.open_nursery() as nursery:
+            nursery.start_soon(_ping, link)
+            why = await self._receive(link, ahead.send)
+            if self._link is link:
+                self._why = why
+                self._trouble.set()
+            nursery.cancel_scope.cancel()
 
     def _calm(self) -> None:
         """Want no other link. Whoever waits for trouble goes on to wait for the next."""
@@ -166,8 +187,10 @@ class Line:
             with trio.move_on_after(QUIET_AFTER):
                 try:
                     frame = await link.receive()
-                except (LinkError, EncodingError) as error:
+                except LinkError as error:
                     return str(error)
+                except EncodingError:
+                    return _UNREADABLE()
             if frame is not None:
                 silent_since = trio.current_time()
                 if self._link is link:
@@ -178,7 +201,7 @@ class Line:
                 continue
             silence = trio.current_time() - silent_since
             if silence >= LOST_AFTER:
-                return f"Nothing has come for {LOST_AFTER:.0f} s."
+                return _SILENCE(seconds=round(LOST_AFTER))
             if self._link is link:
                 self._trouble.set()
                 await post(LineQuiet(silence))

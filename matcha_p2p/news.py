@@ -1,12 +1,15 @@
 """What a session tells whoever shows the game, what it is told, and how it can end."""
 
+from collections.abc import AsyncGenerator
+from contextlib import asynccontextmanager
 from dataclasses import dataclass
-from typing import TypeAlias, assert_never
+from typing import Final, TypeAlias, assert_never
 
 import trio
 
 from matcha_p2p.errors import EncodingError, ProtocolViolationError
-from matcha_p2p.line import LineDown, LineEnded, LineQuiet, LineUp
+from matcha_p2p.language import Sentence
+from matcha_p2p.line import Line, LineDown, LineEnded, LineItem, LineQuiet, LineUp
 from matcha_p2p.machine.events import Event, GameEnded
 from matcha_p2p.rules.cards import Face
 from matcha_p2p.rules.edition import Edition
@@ -14,7 +17,32 @@ from matcha_p2p.rules.game import Game
 from matcha_p2p.rules.moves import Move, Seat
 from matcha_p2p.rules.observation import Observation
 from matcha_p2p.transport.framing import Frame
-from matcha_p2p.wire.talk import Farewell, Say, decode_farewell
+from matcha_p2p.wire.talk import Farewell, Phrase, Proposal, Reach, Say, decode_farewell
+
+_OTHER_EDITION: Final = Sentence("The guest wants to play another edition. [edition]")
+_OTHER_VERSION: Final = Sentence(
+    "The other side speaks another version of the protocol. One of you has to update: pipx "
+    "upgrade matcha-p2p [version]"
+)
+LEFT: Final = Sentence("The other player has left the game.")
+
+OTHER_DEALER: Final = Sentence(
+    "{name} and you do not mean the same first dealer. Update with: pipx upgrade matcha-p2p "
+    "[edition]"
+)
+YOU_LEFT: Final = Sentence("You have left the game.")
+UNWANTED: Final = Sentence(
+    "{name} offers a game of the {edition} edition, and you asked for {wanted}. Agree on one, "
+    "or leave --edition out. [edition]"
+)
+ABORTED: Final = Sentence(
+    "The other side has stopped the game: it says that an entry of yours fails check {check}. "
+    "The game is saved as it stands. [peer-aborted]"
+)
+INCOMPATIBLE: Final = Sentence(
+    "You and the other side cannot play together: one of you has another version of the "
+    "program. Update with: pipx upgrade matcha-p2p [version]"
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,10 +67,70 @@ class TalkHeard:
 
 
 @dataclass(frozen=True, slots=True)
+class PhraseHeard:
+    """The peer says one of the quick phrases."""
+
+    number: int
+
+
+@dataclass(frozen=True, slots=True)
 class Exposed:
     """A seat has opened its book."""
 
     seat: Seat
+
+
+@dataclass(frozen=True, slots=True)
+class Settled:
+    """Both have the whole game, and stay on the line as long as they like.
+
+    transcript: the file of the game as it stands, durable here.
+    """
+
+    transcript: bytes
+
+
+@dataclass(frozen=True, slots=True)
+class Checked:
+    """The whole game has been verified from its transcript. failure: a sentence, or ""."""
+
+    failure: str
+
+
+@dataclass(frozen=True, slots=True)
+class Unopened:
+    """A card that was taken face down, and that an open book shows."""
+
+    number: int  # of the set
+    round: int
+    seat: Seat
+    mat: int
+    face: Face
+
+
+@dataclass(frozen=True, slots=True)
+class Uncovered:
+    """What has become known of the cards that were never opened; none if there are none."""
+
+    cards: tuple[Unopened, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class NextGame:
+    """Another game begins on the same line. seat: ours in it.
+
+    score: games won so far, by us and by the peer.
+    """
+
+    seat: Seat
+    score: tuple[int, int]
+
+
+@dataclass(frozen=True, slots=True)
+class Offered:
+    """The peer offers something; to agree is to propose it as well."""
+
+    proposal: Proposal
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,7 +157,27 @@ class TakenUp:
     hand: tuple[Face, ...]
 
 
-News: TypeAlias = Told | HandSeen | MoveDue | TalkHeard | Exposed | LineChanged | TakenUp
+@dataclass(frozen=True, slots=True)
+class Taught:
+    """A lesson says something: in the tutorial, never in a game of peers."""
+
+    text: str
+
+
+AfterNews: TypeAlias = Settled | Checked | Offered | Exposed | Uncovered | NextGame
+"""What is told once a game is over."""
+
+News: TypeAlias = (
+    Told
+    | HandSeen
+    | MoveDue
+    | TalkHeard
+    | PhraseHeard
+    | LineChanged
+    | TakenUp
+    | Taught
+    | AfterNews
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,21 +187,79 @@ class Concede:
 
 @dataclass(frozen=True, slots=True)
 class Leave:
-    """The person leaves the game unfinished."""
+    """The person leaves: the game unfinished, or the line once it is over."""
 
 
-Choice: TypeAlias = Move | Say | Concede | Leave
+@dataclass(frozen=True, slots=True)
+class Propose:
+    """The person offers something, or agrees to what the peer has offered."""
+
+    proposal: Proposal
+
+
+Choice: TypeAlias = Move | Say | Phrase | Concede | Propose | Leave
+
+
+Item: TypeAlias = LineItem | Choice | Reach
+"""What a session is told: by the line, by the front end, and where it can be reached."""
+
+
+class Inbox:
+    """All that a session is told, one thing after another.
+
+    It outlives the session: what has come for the next game waits in it.
+    """
+
+    def __init__(self) -> None:
+        self._post, self._items = trio.open_memory_channel[Item](0)
+
+    async def post(self, item: Item) -> None:
+        """Put ``item`` in, when what came before it has been taken out."""
+        await self._post.send(item)
+
+    async def take(self) -> Item:
+        """Take out the next thing."""
+        return await self._items.receive()
+
+
+@asynccontextmanager
+async def gathered(
+    line: Line, choices: trio.MemoryReceiveChannel[Choice]
+) -> AsyncGenerator[Inbox]:
+    """Run ``line``, and yield the inbox for what it brings and for ``choices``."""
+    inbox = Inbox()
+
+    async def relay() -> None:
+        async for choice in choices:
+            await inbox.post(choice)
+
+    async with trio.open_nursery() as nursery:
+        nursery.start_soon(line.run, inbox.post)
+        nursery.start_soon(relay)
+        yield inbox
+        nursery.cancel_scope.cancel()
+
+
+@dataclass(frozen=True, slots=True)
+class TakeBack:
+    """The person takes the last decision back, which only practice can; no session hears it."""
+
+
+Wish: TypeAlias = Choice | TakeBack
+"""What comes from a front end."""
 
 
 @dataclass(frozen=True, slots=True)
 class Finished:
     """The game was played to its end.
 
-    seen_off: whether the peer has said goodbye, and so has all of the game too.
+    seen_off: whether the peer has said that it is done, and so has all of the game too. again:
+    if both want another game at once, the 32 bytes that name the link it begins on; else empty.
     """
 
     ended: GameEnded
     seen_off: bool
+    again: bytes = b""
 
 
 @dataclass(frozen=True, slots=True)
@@ -136,20 +302,24 @@ Ending: TypeAlias = Finished | Interrupted | Violated | Declined | DiskFailed
 class Terms:
     """What this seat wants. edition: None to play what the other seat offers (seat 1 only).
 
-    open_book: after the game expose the key if the peer does.
+    open_book: offer by itself to expose the key after the game. stays: whether the front end
+    says when to go after it; else the session does, at once or when the books are open. drawn:
+    whether the first dealer is drawn, as ever but in a rematch, where seat 0 deals first.
     """
 
     name: str
     edition: Edition | None
     open_book: bool
+    stays: bool = False
+    drawn: bool = True
 
 
 @dataclass(frozen=True, slots=True)
 class Front:
-    """Whoever shows the game: news go out, choices come in."""
+    """Whoever shows the game: news go out, and choices come in with all else in one inbox."""
 
     news: trio.MemorySendChannel[News]
-    choices: trio.MemoryReceiveChannel[Choice]
+    inbox: Inbox
 
 
 def ending_of(farewell: bytes) -> Ending | None:
@@ -163,15 +333,11 @@ def ending_of(farewell: bytes) -> Ending | None:
         reason = Farewell.LATER
     match reason:
         case Farewell.EDITION:
-            return Declined(reason, "The guest wants to play another edition. [edition]")
+            return Declined(reason, _OTHER_EDITION())
         case Farewell.VERSION:
-            return Declined(
-                reason,
-                "The other side speaks another version of the protocol. One of you has to "
-                "update: pipx upgrade matcha-p2p [version]",
-            )
+            return Declined(reason, _OTHER_VERSION())
         case Farewell.LATER:
-            return Interrupted("The other player has left the game.")
+            return Interrupted(LEFT())
         case Farewell.DONE:
             return None
         case _:

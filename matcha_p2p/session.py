@@ -6,11 +6,11 @@ screen go on.
 """
 
 from collections.abc import Awaitable, Callable
-from typing import Final, TypeAlias
+from typing import Final
 
 import trio
 
-from matcha_p2p.books import Books
+from matcha_p2p.afterwards import PARTING_LIMIT, Afterwards
 from matcha_p2p.chain import OUR_REACH, THEIR_REACH, Chain
 from matcha_p2p.crypto.sponge import H
 from matcha_p2p.errors import (
@@ -20,22 +20,28 @@ from matcha_p2p.errors import (
     JournalError,
     ProtocolViolationError,
 )
-from matcha_p2p.line import Arrived, Line, LineDown, LineEnded, LineItem, LineQuiet, LineUp
+from matcha_p2p.line import Arrived, Line, LineDown, LineEnded, LineQuiet, LineUp
+from matcha_p2p.machine.opening import draws_dealer
 from matcha_p2p.machine.table import Greeted
 from matcha_p2p.news import (
-    Choice,
+    ABORTED,
+    INCOMPATIBLE,
+    LEFT,
+    OTHER_DEALER,
+    UNWANTED,
+    YOU_LEFT,
     Concede,
     Declined,
     DiskFailed,
     Ending,
     Exposed,
-    Finished,
     Front,
     Interrupted,
+    Item,
     Leave,
     LineChanged,
     MoveDue,
-    TalkHeard,
+    Propose,
     Terms,
     Violated,
     ending_of,
@@ -46,40 +52,35 @@ from matcha_p2p.rules.moves import Move
 from matcha_p2p.transport.framing import Frame, Kind
 from matcha_p2p.voice import Voice, in_thread
 from matcha_p2p.wire.records import Abort, Expose, Resign
-from matcha_p2p.wire.talk import Farewell, OfferOpenBook, Reach, Say, decode_talk
-
-PARTING_LIMIT: Final = 10.0
-"""Seconds to wait for the peer's last words once the game is over."""
-
-Item: TypeAlias = LineItem | Choice | Reach
+from matcha_p2p.wire.talk import Farewell, Phrase, Proposal, Reach, Say, decode_talk
 
 
 class Session:
     """One game, over whatever links the line is made of."""
 
-    def __init__(self, line: Line, chain: Chain, terms: Terms, front: Front) -> None:
-        self._line: Final = line
+    def __init__(
+        self, line: Line, chain: Chain, terms: Terms, front: Front, link: bytes = b""
+    ) -> None:
         self._chain: Final = chain
         self._terms: Final = terms
-        self._front: Final = front
+        self._inbox: Final = front.inbox
+        self._link: Final = link
         self._voice: Final = Voice(line, chain, front.news)
-        self._post, self._inbox = trio.open_memory_channel[Item](0)
+        self._afterwards: Final = Afterwards(chain, self._voice, terms)
         self._announced: int | None = None  # how far the peer's copy goes, once it has said so
         self._asked = -1  # how long the chain was when a decision was asked for
         self._chosen: tuple[int, Move] | None = None  # waits for the line, and so does the game
-        self._books: Final = Books(chain, wanted=terms.open_book)
 
     async def run(self) -> Ending:
         """Play the game to its end, or until there will be no line any more."""
-        async with trio.open_nursery() as nursery:
-            nursery.start_soon(self._line.run, self._post.send)
-            nursery.start_soon(self._relay)
-            try:
-                ending = await self._converse()
-            except JournalError as error:
-                ending = DiskFailed(str(error))
-            nursery.cancel_scope.cancel()
-        return ending
+        try:
+            if self._chain.met:
+                await self._voice.tell_taken_up()
+            if self._link:
+                await self._line_up(self._link)
+            return await self._converse()
+        except JournalError as error:
+            return DiskFailed(str(error))
 
     async def met(self) -> None:
         """Wait until both seats have greeted each other."""
@@ -87,21 +88,41 @@ class Session:
 
     async def announce(self, reach: Reach) -> None:
         """Tell the peer, now and on every new link, where this seat can be reached."""
-        await self._post.send(reach)
-
-    async def _relay(self) -> None:
-        """Put every choice of the front end into the inbox."""
-        async for choice in self._front.choices:
-            await self._post.send(choice)
+        await self._inbox.post(reach)
 
     async def _converse(self) -> Ending:
-        if self._chain.met:
-            await self._voice.tell_taken_up()
-        ending: Ending | None = None
-        while ending is None:
-            over = self._chain.finished
-            ending = await (self._part() if over else self._handle(await self._inbox.receive()))
-        return ending
+        """Take one thing after another, until nothing more is awaited."""
+        while True:
+            ending: Ending | None = None
+            late = False
+            self._afterwards.be_patient()
+            await self._go_on()
+            while ending is None and not late and not self._afterwards.over:
+                item = await self._next()
+                late = item is None
+                if item is not None:
+                    ending = await self._handle(item)
+                    await self._go_on()
+            await in_thread(self._chain.settle)
+            if not self._chain.finished:
+                if ending is not None:
+                    return ending
+            elif not late or self._afterwards.give_up():
+                return self._afterwards.ending()
+
+    async def _next(self) -> Item | None:
+        """Take what arrives next; None if the peer takes too long over its goodbye.
+
+        Only waiting is cut short: what has been heard is also told.
+        """
+        with trio.move_on_at(self._afterwards.until):
+            return await self._inbox.take()
+        return None
+
+    async def _go_on(self) -> None:
+        """Once the game is over, do what is due then."""
+        if self._chain.finished:
+            await self._afterwards.go_on(level=self._announced is not None)
 
     async def _handle(self, item: Item) -> Ending | None:
         """Deal with one thing that has arrived; return how the game ends if it does."""
@@ -110,10 +131,15 @@ class Session:
                 return await self._hear(frame) if binding == self._voice.binding else None
             case LineUp() | LineQuiet() | LineDown() | LineEnded():
                 return await self._line_changed(item)
+            case Leave() if self._chain.finished:
+                self._afterwards.leave()
+            case Propose(proposal):
+                if self._chain.finished:
+                    self._afterwards.propose(proposal)
             case Leave():
                 await self._leave(lambda: self._voice.bye(Farewell.LATER))
-                return Interrupted("You have left the game.")
-            case Say():
+                return Interrupted(YOU_LEFT())
+            case Say() | Phrase():
                 await self._voice.talk(item)
             case Reach():
                 await in_thread(lambda: self._chain.note_reach(OUR_REACH, item))
@@ -128,12 +154,16 @@ class Session:
         self, item: LineUp | LineQuiet | LineDown | LineEnded
     ) -> Ending | None:
         match item:
+            case LineUp() if self._voice.binding and not self._chain.met:
+                return Interrupted(LEFT())
             case LineUp(binding):
+                self._afterwards.line_changed()
                 await self._line_up(binding)
             case LineQuiet():
                 pass
             case LineDown(why):
                 self._voice.binding, self._announced = b"", None
+                self._afterwards.line_changed()
                 if not self._chain.met:
                     return Interrupted(why)
             case LineEnded(why):
@@ -165,14 +195,23 @@ class Session:
             case Kind.SYNC:
                 return await self._hear_sync(frame)
             case Kind.BYE:
-                return ending_of(frame.payload)
+                return await self._hear_bye(frame.payload)
             case Kind.CHAT:
                 await self._hear_talk(frame.payload)
             case Kind.PING:
                 pass
         return None
 
+    async def _hear_bye(self, farewell: bytes) -> Ending | None:
+        if self._chain.finished:
+            await self._afterwards.hear_bye(farewell)
+            return None
+        gone = None if self._chain.met else Interrupted(LEFT())
+        return ending_of(farewell) or gone
+
     async def _hear_entry(self, frame: Frame) -> Ending | None:
+        if self._chain.finished and self._chain.resigned is None:
+            return None  # said again
         try:
             events = await in_thread(lambda: self._chain.hear(frame.payload))
         except ProtocolViolationError as error:
@@ -184,6 +223,7 @@ class Session:
         if not self._chain.met:
             await self._greet()
         await self._carry_on()
+        self._afterwards.say_again()
         return None
 
     async def _hear_sync(self, frame: Frame) -> Ending | None:
@@ -201,6 +241,7 @@ class Session:
             await self._voice.send(Kind.REC, record)
         self._announced = told.length
         await self._carry_on()
+        self._afterwards.say_again()
         return None
 
     async def _unwanted(self) -> Declined | None:
@@ -210,8 +251,13 @@ class Session:
                 await self._leave(lambda: self._voice.bye(Farewell.EDITION))
                 return Declined(
                     Farewell.EDITION,
-                    f"{hello.name} offers a game of the {hello.edition} edition, and you asked "
-                    f"for {wanted}. Agree on one, or leave --edition out. [edition]",
+                    UNWANTED(name=hello.name, edition=hello.edition, wanted=wanted),
+                )
+            case Greeted(hello=hello), _ if draws_dealer(hello) != self._terms.drawn:
+                await self._leave(lambda: self._voice.bye(Farewell.EDITION))
+                return Declined(
+                    Farewell.EDITION,
+                    OTHER_DEALER(name=hello.name),
                 )
             case _:
                 return None
@@ -222,7 +268,7 @@ class Session:
                 edition = EDITIONS[hello.edition]
             case _:
                 edition = self._terms.edition or EDITION_2015
-        offer = Offer(edition, self._terms.name)
+        offer = Offer(edition, self._terms.name, drawn=self._terms.drawn)
         await self._voice.say(await in_thread(lambda: self._chain.greet(offer)))
 
     @property
@@ -257,6 +303,8 @@ class Session:
                 pass
 
     async def _decide(self, move: Move) -> None:
+        if not self._chain.met or self._chain.finished:
+            return  # it was meant for the game before
         if not self._may_author:
             self._chosen = (len(self._chain.entries), move)
             return
@@ -273,7 +321,7 @@ class Session:
         """Give up the game; before it has begun, or once it is decided, there is none."""
         if not self._chain.met or self._chain.ended is not None:
             return
-        await self._voice.declare(Resign())
+        await self._voice.declare(Resign(), level=self._announced is not None)
         await self._voice.tell_end()
 
     async def _hear_record(self, frame: Frame) -> Ending | None:
@@ -287,11 +335,8 @@ class Session:
         match record.statement:
             case Resign():
                 await self._voice.tell_end()
-            case Abort(code):
-                return Interrupted(
-                    "The other side has stopped the game: it says that an entry of yours "
-                    f"fails check {code}. The game is saved as it stands. [peer-aborted]"
-                )
+            case Abort(code) if record.seat != self._chain.seat:
+                return Interrupted(ABORTED(check=code))
             case Expose():
                 await self._voice.tell(Exposed(record.seat))
             case _:
@@ -304,10 +349,11 @@ class Session:
         except EncodingError:
             return  # talk is no part of the game: what cannot be read is not shown
         match talk:
-            case Say(text):
-                await self._voice.tell(TalkHeard(text))
-            case OfferOpenBook():
-                self._books.offered = True
+            case Say() | Phrase():
+                await self._voice.tell_talk(talk)
+            case Proposal():
+                if self._chain.finished:
+                    await self._afterwards.hear(talk)
             case Reach():
                 await in_thread(lambda: self._chain.note_reach(THEIR_REACH, talk))
 
@@ -315,10 +361,7 @@ class Session:
         """Stop at the first wrong entry, and say so; nothing after it is worth a look."""
         if violation.check in (Check.VERSION, Check.RULES):
             await self._leave(lambda: self._voice.bye(Farewell.VERSION))
-            return Declined(
-                Farewell.VERSION,
-                f"You and the other side cannot play together: {violation}. [version]",
-            )
+            return Declined(Farewell.VERSION, INCOMPATIBLE())
         if self._chain.met:
             abort = Abort(violation.check.value, H("msg", offence.payload))
             await self._leave(lambda: self._voice.declare(abort))
@@ -332,68 +375,8 @@ class Session:
         with trio.move_on_after(PARTING_LIMIT):
             await say()
             while self._voice.binding:
-                match await self._inbox.receive():
+                match await self._inbox.take():
                     case LineDown() | LineEnded() | LineUp():
                         return
                     case _:
                         pass
-
-    async def _part(self) -> Finished | None:
-        """Make the end durable, open the books if both want to, and see the peer off.
-
-        None if it was no end: an entry that crossed our resignation has decided the game.
-        """
-        await in_thread(self._chain.settle)
-        seen_off = False
-        with trio.move_on_after(PARTING_LIMIT):
-            seen_off = await self._last_words()
-        await in_thread(self._chain.settle)
-        ended = self._chain.ended
-        return Finished(ended, seen_off) if ended and self._chain.finished else None
-
-    async def _last_words(self) -> bool:
-        """Exchange keys if both offer to, the loser first, and then say goodbye both ways.
-
-        Tell whether the peer has said that it is done, and so has all of the game.
-        """
-        if self._announced is not None:
-            await self._begin_parting()
-        while self._chain.finished:
-            match await self._inbox.receive():
-                case Arrived(binding, frame) if binding == self._voice.binding:
-                    if frame.kind is Kind.BYE:
-                        return await self._bye(frame.payload)
-                    await self._hear_last(frame)
-                case LineUp(binding):
-                    await self._line_up(binding)
-                case LineDown():
-                    self._voice.binding, self._announced = b"", None
-                case LineEnded():
-                    return False
-                case _:
-                    pass
-        return False
-
-    async def _bye(self, farewell: bytes) -> bool:
-        """Answer the peer's goodbye; tell whether it lacks nothing."""
-        if self._books.wanted:
-            await self._voice.bye(Farewell.DONE)
-        return ending_of(farewell) is None
-
-    async def _hear_last(self, frame: Frame) -> None:
-        """Deal with a frame that comes after the end.
-
-        An entry then counts only where it has crossed a resignation: it may decide the game.
-        """
-        if frame.kind is not Kind.MSG or self._chain.resigned is not None:
-            await self._hear(frame)
-        if frame.kind in (Kind.SYNC, Kind.MSG) and self._chain.finished:
-            await self._begin_parting()  # only now has the peer been sent all that it lacks
-        if self._books.due:
-            await self._voice.expose()
-        if self._books.open:
-            await self._voice.bye(Farewell.DONE)
-
-    async def _begin_parting(self) -> None:
-        wanted = self._books.wanted
-        await (self._voice.talk(OfferOpenBook()) if wanted else self._voice.bye(Farewell.DONE))

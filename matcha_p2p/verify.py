@@ -4,8 +4,9 @@ Everything is folded by the machine that the players themselves use.
 """
 
 import enum
+from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Final
+from typing import Final, TypeAlias
 
 from matcha_p2p.errors import (
     Check,
@@ -140,15 +141,38 @@ _CALLED_FOR: Final[dict[type[Action], frozenset[Check]]] = {
 
 _NOTHING_SAID: Final = Start(bytes(32))
 
+Watch: TypeAlias = Callable[[int], None]
+"""Is told before each item how many have been found sound."""
 
-def verify_transcript(data: bytes) -> Report:
-    """Judge the file ``data``, which may hold anything; never raises.
+
+def _unwatched(_: int) -> None:
+    """Look away."""
+
+
+def verified_transcript(data: bytes, watch: Watch = _unwatched) -> Report:
+    """Return the report on the file ``data``, all of which is sound.
+
+    Raises:
+        TranscriptError: the transcript is not valid.
+    """
+    report = verify_transcript(data, watch)
+    if report.failure is not None:
+        raise TranscriptError(
+            "The transcript is not valid from entry {entry} on: {why}",
+            entry=report.failure.entry,
+            why=report.failure.sentence,
+        )
+    return report
+
+
+def verify_transcript(data: bytes, watch: Watch = _unwatched) -> Report:
+    """Judge the file ``data``, which may hold anything; raises nothing but what ``watch`` does.
 
     Cost: about that of having played one seat.
     """
     accepted: list[Accepted] = []
     records: list[Record] = []
-    failure = _read(data, accepted, records)
+    failure = _read(data, accepted, records, watch)
     state = accepted[-1].state if accepted else _NOTHING_SAID
     exposed_keys = exposed(records)
     if failure is not None:
@@ -162,12 +186,15 @@ def verify_transcript(data: bytes) -> Report:
     return Report(verdict, None, tuple(accepted), tuple(records), result, waiting, exposed_keys)
 
 
-def _read(data: bytes, accepted: list[Accepted], records: list[Record]) -> Failure | None:
+def _read(
+    data: bytes, accepted: list[Accepted], records: list[Record], watch: Watch
+) -> Failure | None:
     """Take item after item while they are sound; return what ends that before the file does."""
     log: list[Entry] = []
     state: State = _NOTHING_SAID
     try:
         for frame in parse_archive(data):
+            watch(len(log) + len(records))
             if frame.kind is Kind.REC:
                 records.append(_accept_record(state, log, frame.payload, len(records)))
                 continue

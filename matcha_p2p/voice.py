@@ -8,10 +8,10 @@ import trio
 from matcha_p2p.chain import Chain, Said
 from matcha_p2p.line import Line
 from matcha_p2p.machine.events import Event, HandsDealt
-from matcha_p2p.news import Exposed, HandSeen, News, TakenUp, Told
+from matcha_p2p.news import Exposed, HandSeen, News, PhraseHeard, TakenUp, TalkHeard, Told
 from matcha_p2p.transport.framing import Frame, Kind
 from matcha_p2p.wire.records import Expose, Statement
-from matcha_p2p.wire.talk import Farewell, Talk, encode_farewell, encode_talk
+from matcha_p2p.wire.talk import Farewell, Phrase, Say, Talk, encode_farewell, encode_talk
 
 T = TypeVar("T")
 
@@ -45,10 +45,15 @@ class Voice:
         await self.send(Kind.MSG, said.encoded)
         await self.tell_events(said.events)
 
-    async def declare(self, statement: Statement) -> None:
-        """Make a record, and send it."""
+    async def declare(self, statement: Statement, *, level: bool = True) -> None:
+        """Make a record, and send it.
+
+        level: whether the peer has been sent all entries. If not, it may lack the one that the
+        record names; then it is given the record after them, when its SYNC has come.
+        """
         said = await in_thread(lambda: self._chain.declare(statement))
-        await self.send(Kind.REC, said.encoded)
+        if level:
+            await self.send(Kind.REC, said.encoded)
 
     async def expose(self) -> None:
         """Open our book."""
@@ -58,6 +63,14 @@ class Voice:
     async def tell(self, news: News) -> None:
         """Give ``news`` to the front end."""
         await self._news.send(news)
+
+    async def tell_talk(self, said: Say | Phrase) -> None:
+        """Tell what the peer says."""
+        match said:
+            case Say(text):
+                await self.tell(TalkHeard(text))
+            case Phrase(number):
+                await self.tell(PhraseHeard(number))
 
     async def tell_events(self, events: tuple[Event, ...]) -> None:
         """Tell of ``events``, and of our hand when it is dealt."""

@@ -18,17 +18,14 @@ TranscriptError, a file that is no transcript or is cut, is reported as E_ENCODI
 """
 
 import ast
-import importlib.abc
-import importlib.machinery
-import importlib.util
 import json
 import sys
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from pathlib import Path
-from types import CodeType, ModuleType
 from typing import Any
 
-PACKAGE = Path(__file__).parent.parent / "matcha_p2p"
+from tests.rewriting import PACKAGE, import_changed
+
 ERRORS = {"CheckError", "EncodingError", "ProofError", "IllegalMoveError"}
 ERRORS |= {"ProtocolViolationError"}
 
@@ -57,28 +54,11 @@ def checked(node: ast.Raise) -> ast.expr | None:
             return None
 
 
-class AblatedLoader(importlib.machinery.SourceFileLoader):
-    """Load a module of the package without the check; never from a cache."""
-
-    code = ""
-
-    def get_code(self, fullname: str) -> CodeType:  # noqa: ARG002 -- the inherited form
-        tree = SwitchOff(self.code).visit(ast.parse(self.get_data(self.path)))
-        return compile(ast.fix_missing_locations(tree), self.path, "exec")
-
-
-class AblatedFinder(importlib.abc.MetaPathFinder):
-    """Find the modules of the package, and give them to the other loader."""
-
-    def find_spec(
-        self, fullname: str, path: Sequence[str] | None, target: ModuleType | None = None
-    ) -> importlib.machinery.ModuleSpec | None:
-        if fullname.partition(".")[0] != PACKAGE.name:
-            return None
-        spec = importlib.machinery.PathFinder.find_spec(fullname, path, target)
-        if spec is not None and isinstance(spec.loader, importlib.machinery.SourceFileLoader):
-            spec.loader = AblatedLoader(spec.loader.name, spec.loader.path)
-        return spec
+def without(code: str, module: Path) -> ast.Module:
+    """Return the syntax tree of a module with the check switched off."""
+    tree = ast.parse(module.read_text(encoding="utf-8"))
+    SwitchOff(code).visit(tree)
+    return tree
 
 
 def sites() -> Iterator[tuple[str, str]]:
@@ -141,8 +121,7 @@ def main() -> None:
         for check, place in sorted(sites()):
             print(f"{check:24}{place}")
         return
-    AblatedLoader.code = sys.argv[1]
-    sys.meta_path.insert(0, AblatedFinder())
+    import_changed(lambda module: without(sys.argv[1], module))
     print(json.dumps(dict(outcomes(sys.argv[1]))))
 
 

@@ -23,6 +23,7 @@ if TYPE_CHECKING:
 
 SIZES = (5, 12, 16, 18, 52, 56)
 ENGINES = ("native", "python")
+PER_ENGINE = ("proofs", "game", "opening", "practice")
 GAMES = 6
 Figures = dict[str, object]
 
@@ -38,7 +39,7 @@ def main() -> None:
         return
     figures: Figures = {}
     for engine in ENGINES:
-        figures[engine] = {part: _run(part, engine) for part in ("proofs", "game", "opening")}
+        figures[engine] = {part: _run(part, engine) for part in PER_ENGINE}
     figures["arena"] = _run("arena", "native")
     figures["ratios"] = _ratios(figures)
     print(json.dumps(figures) if options.json else json.dumps(figures, indent=2))
@@ -184,6 +185,46 @@ def opening() -> Figures:
     return {"sets": len(times), "wall_ms": round(1000 * median(times), 2)}
 
 
+def practice() -> Figures:
+    """Measure on a real terminal: ms to first screens, and from keys to redraws in practice.
+
+    Shuffling: while all cards of a set are shuffled and dealt, with the proofs of both seats
+    made and checked in one process.
+    """
+    from tests.console.response import BEGINNINGS, beginnings, response
+
+    begun = [beginnings() for _ in range(GAMES)]
+    games = [response() for _ in range(GAMES)]
+    shuffling = [shown for game in games for shown in game.shuffling]
+    idle = [shown for game in games for shown in game.idle]
+    return {
+        "first_screen_ms": round(median(game.first for game in games)),
+        "first_screen_cpu_ms": round(median(game.cpu for game in games)),
+        **{
+            name: {
+                "first_screen_ms": round(median(times[name][0] for times in begun)),
+                "first_screen_cpu_ms": round(median(times[name][1] for times in begun)),
+            }
+            for name, _, _ in BEGINNINGS
+        },
+        "first_question_ms": round(median(game.asked for game in games)),
+        "key_to_redraw_shuffling": _spread(shuffling),
+        "key_to_redraw_idle": _spread(idle),
+    }
+
+
+def _spread(times: list[float]) -> Figures:
+    ordered = sorted(times)
+    if not ordered:
+        return {"keys": 0}
+    return {
+        "keys": len(ordered),
+        "median_ms": round(median(ordered), 1),
+        "p95_ms": round(ordered[len(ordered) * 95 // 100], 1),
+        "max_ms": round(ordered[-1], 1),
+    }
+
+
 def arena() -> Figures:
     """Measure bots on the rules engine alone: games a second."""
     from matcha_p2p.bots import BOTS
@@ -230,6 +271,7 @@ PARTS: dict[str, Callable[[], Figures]] = {
     "proofs": proofs,
     "game": game,
     "opening": opening,
+    "practice": practice,
     "arena": arena,
 }
 

@@ -55,17 +55,21 @@ class Duel:
 
 
 def opened(
-    seed: str, edition: str = "2015", identities: tuple[bytes, bytes] = (b"", b"")
+    seed: str,
+    edition: str = "2015",
+    identities: tuple[bytes, bytes] = (b"", b""),
+    *,
+    drawn: bool = True,
 ) -> Duel:
-    """Return a duel whose seats have greeted each other."""
+    """Return a duel whose seats have greeted each other. drawn: whether the first dealer is."""
     state: State = Start(H("test binding", seed.encode()))
     first = take_seat(0, state.head, secrets_of(seed, 0))
-    hello = greet(first, state, Offer(EDITIONS[edition], "Mina", identities[0]))
+    hello = greet(first, state, Offer(EDITIONS[edition], "Mina", identities[0], drawn))
     second = take_seat(1, hello.id, secrets_of(seed, 1))
     duel = Duel((first, second), state)
     duel.say(hello)
     assert isinstance(duel.state, Greeted)
-    duel.say(greet(second, duel.state, Offer(EDITIONS[edition], "Taro", identities[1])))
+    duel.say(greet(second, duel.state, Offer(EDITIONS[edition], "Taro", identities[1], drawn)))
     return duel
 
 

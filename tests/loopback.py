@@ -12,7 +12,16 @@ from matcha_p2p.bots import BOTS
 from matcha_p2p.chain import Chain
 from matcha_p2p.line import Line
 from matcha_p2p.machine.events import HandsDealt, Met, RoundResolved
-from matcha_p2p.news import Choice, Ending, Front, MoveDue, News, Terms, Told
+from matcha_p2p.news import (
+    Choice,
+    Ending,
+    Front,
+    MoveDue,
+    News,
+    Terms,
+    Told,
+    gathered,
+)
 from matcha_p2p.rules.edition import EDITIONS
 from matcha_p2p.session import Session
 from matcha_p2p.transport.link import Link, initiate, respond
@@ -47,7 +56,9 @@ async def seat(
 
     async with trio.open_nursery() as nursery:
         nursery.start_soon(play)
-        ending = await Session(Line(found), chain, terms, Front(news, choices)).run()
+        line = Line(found)
+        async with gathered(line, choices) as inbox:
+            ending = await Session(line, chain, terms, Front(news, inbox)).run()
         nursery.cancel_scope.cancel()
     chain.close()
     return ending, chain

@@ -33,7 +33,10 @@ if TYPE_CHECKING:
 
 T = TypeVar("T")
 
-PATIENCE = 400
+REPORT_EVERY = 1000
+"""Games after which a long run says how far it is."""
+
+PATIENCE = 1000
 """Games after which a planted mistake counts as not found."""
 
 
@@ -48,8 +51,11 @@ def main(words: Sequence[str]) -> int:
     jobs = _jobs(asked)
     start = time.perf_counter()
     faults = entries = 0
-    for line, said in _spread(asked.processes, partial(_judge, asked.mistake), jobs):
+    judged = _spread(asked.processes, partial(_judge, asked.mistake), jobs)
+    for number, (line, said) in enumerate(judged, 1):
         entries += said
+        if number % REPORT_EVERY == 0:
+            print(f"{number} games", file=sys.stderr, flush=True)
         if line:
             faults += 1
             print(line, flush=True)

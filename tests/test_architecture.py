@@ -54,7 +54,7 @@ def test_each_layer_has_its_place_in_a_contract():
     contracts = (ROOT / "pyproject.toml").read_text(encoding="utf-8")
     layers = contracts.split("layers = [", 1)[1].split("]", 1)[0]
     named = {name.strip(' ",') for line in layers.splitlines() for name in line.split("|")}
-    assert parts - {"__init__", "__main__", "__pycache__", "py"} <= named
+    assert parts - {"__init__", "__main__", "__pycache__", "py", "locale"} <= named
 
 
 @pytest.mark.parametrize("layer", PURE)

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from matcha_p2p import journal
-from matcha_p2p.chain import Chain
+from matcha_p2p.chain import MOST_RECORDS, Chain
 from matcha_p2p.errors import Check, JournalError, ProtocolViolationError
 from matcha_p2p.journal import Journal
 from matcha_p2p.machine.table import next_due
@@ -14,7 +14,7 @@ from matcha_p2p.player.reply import Offer
 from matcha_p2p.rules.edition import EDITION_2015
 from matcha_p2p.rules.moves import PASS, Move
 from matcha_p2p.wire.encoding import pack
-from matcha_p2p.wire.records import Resign
+from matcha_p2p.wire.records import Claim, Resign
 from tests.duel import secrets_of
 
 BINDING = b"b" * 32
@@ -150,6 +150,38 @@ def test_records_are_said_again_after_a_sync(tmp_path):
         guest.hear_record(record)
     assert len(guest.records) == 1
     assert guest.finished
+
+
+def test_a_record_of_our_own_that_we_have_lost_is_given_back(tmp_path):
+    """As entries are: the folder was put back to a backup made before we resigned."""
+    host, guest = pair(tmp_path)
+    talk(host, guest, 4)
+    host.settle()
+    before = host.path.read_bytes()
+    guest.hear_record(host.declare(Resign()).encoded)
+    host.close()
+    host.path.write_bytes(before)
+    again = Chain.open(host.path)
+    assert not again.finished
+    (record,) = guest.hear_sync(again.sync(BINDING), BINDING).records
+    again.hear_record(record)
+    assert again.finished
+    assert again.transcript() == guest.transcript()
+
+
+def test_of_each_kind_some_records_are_kept_and_a_resignation_is_always_heard(tmp_path):
+    """However often a seat has claimed before that the other was silent."""
+    host, guest = pair(tmp_path)
+    talk(host, guest, 4)
+    for number in range(MOST_RECORDS + 5):
+        guest.hear_record(host.declare(Claim(number, 0)).encoded)
+    assert len(guest.records) == MOST_RECORDS
+    guest.hear_record(host.declare(Resign()).encoded)
+    assert guest.resigned == host.seat
+    host.close()
+    again = Chain.open(host.path)
+    assert len(again.records) == MOST_RECORDS + 1
+    assert again.resigned == host.seat
 
 
 def test_a_game_that_had_not_begun_is_not_taken_up(tmp_path):

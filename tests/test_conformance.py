@@ -145,6 +145,14 @@ def test_a_record_of_one_game_is_refused_in_another():
     assert agreed(data).check == "E_RECORD"
 
 
+def test_who_cuts_a_chain_short_accuses_nobody_with_the_records_that_were_honest():
+    """A resignation whose head was cut off is no evidence against who resigned."""
+    *entries, resignation = items("resigned.matcha")
+    for n in range(len(entries)):
+        found = agreed(MAGIC + b"".join([*entries[:n], resignation]))
+        assert (found.check, found.entry, found.seat) == ("E_RECORD", n, None)
+
+
 @pytest.mark.parametrize("end", range(1, 60))
 def test_a_file_that_is_cut_is_refused_or_ends_with_an_item(end):
     data = base("resigned.matcha")[:-end]

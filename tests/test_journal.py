@@ -323,3 +323,13 @@ def test_links_are_not_followed(path, plant, which):
     plant(target, path.parent / which)
     with pytest.raises(JournalError):
         Journal.open(path)
+
+
+def test_a_folder_that_somebody_else_makes_meanwhile_is_no_failure(tmp_path, monkeypatch):
+    """Two programs of one player may begin their first games at once."""
+    home = tmp_path / "home"
+    home.mkdir(mode=0o700)
+    answers = iter([False])  # it is not there yet when this program looks
+    is_dir = type(home).is_dir
+    monkeypatch.setattr(type(home), "is_dir", lambda path: next(answers, is_dir(path)))
+    Journal.create(home / "journal", b"header").close()

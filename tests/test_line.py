@@ -3,7 +3,8 @@
 import trio
 import trio.testing
 
-from matcha_p2p.line import Line, LineItem
+from matcha_p2p.line import Arrived, Line, LineItem, LineUp
+from matcha_p2p.transport.framing import Frame, Kind
 from matcha_p2p.transport.link import Link
 from tests.test_session import links
 
@@ -36,3 +37,31 @@ async def test_trouble_after_a_replaced_link_is_told_to_who_waited_before_it(aut
         with trio.fail_after(5):
             await told.wait()
         nursery.cancel_scope.cancel()
+
+
+async def test_both_ends_may_have_more_to_send_than_there_is_room_for(autojump_clock):
+    """Here there is room for nothing: what one end sends, the other has to read meanwhile."""
+    many = 50
+    heard = [0, 0]
+
+    async def sit(end: int, link: Link) -> None:
+        give, found = trio.open_memory_channel[Link](1)
+        await give.send(link)
+        line = Line(found)
+        post, inbox = trio.open_memory_channel[LineItem](0)
+        nursery.start_soon(line.run, post.send)
+        async for item in inbox:
+            match item:
+                case LineUp(binding):
+                    for _ in range(many):
+                        await line.send(binding, Frame(Kind.REC, b"x"))
+                case Arrived(frame=Frame(kind=Kind.REC)):
+                    heard[end] += 1
+                case _:
+                    pass
+
+    with trio.move_on_after(5):
+        async with trio.open_nursery() as nursery:
+            for end, link in enumerate(await links(trio.testing.lockstep_stream_pair)):
+                nursery.start_soon(sit, end, link)
+    assert heard == [many, many]

@@ -57,11 +57,11 @@ def test_masked_cards(case):
         opened = [GROUP.combine([(x, masked[0])]) for x in (x_0, x_1)]
         assert [share.encoding for share in opened] == [share.encode() for share in shares]
         assert unmask(card, shares).index == case["face"]
-        assert VERIFIER["game"]._face(their_card, *their_shares) == case["face"]
+        assert VERIFIER["proofs"].face_of(their_card, *their_shares) == case["face"]
     else:
         found = (
             refusal(lambda: unmask(card, shares)),
-            refusal(lambda: VERIFIER["game"]._face(their_card, *their_shares)),
+            refusal(lambda: VERIFIER["proofs"].face_of(their_card, *their_shares)),
         )
         assert found == (case["check"],) * 2
 

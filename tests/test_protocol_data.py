@@ -25,8 +25,10 @@ from matcha_p2p.wire.encoding import pack, unpack
 from matcha_p2p.wire.messages import Action, decode_action, encode_action
 from matcha_p2p.wire.records import Abort, Claim, Expose, Resign, Statement
 from matcha_p2p.wire.talk import (
+    PHRASES,
     Farewell,
-    OfferOpenBook,
+    Phrase,
+    Proposal,
     Say,
     decode_farewell,
     decode_talk,
@@ -156,13 +158,13 @@ def test_what_else_is_sent_or_hashed_fits_the_grammar():
     sync = sign_sync(bytes(32), 2, bytes(32), bytes(32), bytes(32))
     assert fits("sync", unpack(sync))
     assert fits("sync-body", unpack(parse_sync(sync, bytes(32)).signed.body))
-    for talk in (Say("Tea?"), OfferOpenBook()):
+    for talk in (Say("Tea?"), Phrase(1), Phrase(PHRASES), *Proposal):
         assert fits("talk", unpack(encode_talk(talk)))
     for farewell in Farewell:
         assert fits("farewell", unpack(encode_farewell(farewell)))
     for array in re.findall(r'`(\["20\d\d",.*?\])`', SPEC):
         assert fits("rules", eval(array))
-    assert len(re.findall(r'`\["20\d\d",.*?\]`', SPEC)) == len(EDITIONS)
+    assert len(re.findall(r'`\["20\d\d",.*?\]`', SPEC)) == 2 * len(EDITIONS)
     assert fits("state", [])
 
 
@@ -242,7 +244,9 @@ def test_the_grammar_and_the_parsers_refuse_the_same_of_the_rest():
         assert fits("sync-body", mutant) == (check is None)
     for original, parse, rule in (
         (["SAY", "Tea?"], decode_talk, "talk"),
+        (["PHRASE", 9], decode_talk, "talk"),
         (["OPEN"], decode_talk, "talk"),
+        (["AGAIN"], decode_talk, "talk"),
         (["LATER"], decode_farewell, "farewell"),
     ):
         for mutant in mutants(original):

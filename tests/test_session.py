@@ -1,6 +1,7 @@
 """Two sessions over a link in memory: what they tell, how they end, and in which order."""
 
 import random
+from collections.abc import Callable
 from contextlib import suppress
 from pathlib import Path
 
@@ -28,10 +29,12 @@ from matcha_p2p.news import (
     Leave,
     MoveDue,
     News,
+    PhraseHeard,
     TalkHeard,
     Terms,
     Told,
     Violated,
+    gathered,
 )
 from matcha_p2p.rules.edition import EDITION_2015, EDITION_2020
 from matcha_p2p.rules.phases import How
@@ -40,7 +43,7 @@ from matcha_p2p.transcript.entry import Entry, sign_entry
 from matcha_p2p.transport.framing import Frame, Kind
 from matcha_p2p.transport.link import Link, initiate, respond
 from matcha_p2p.verify import verify_transcript
-from matcha_p2p.wire.talk import Say
+from matcha_p2p.wire.talk import Phrase, Say
 from tests.duel import secrets_of
 
 PSK = bytes(32)
@@ -91,8 +94,10 @@ class Seat:
 
         async with trio.open_nursery() as nursery:
             nursery.start_soon(front)
-            session = Session(Line(found), self.chain, self.terms, Front(news, choices))
-            self.ending = await session.run()
+            line = Line(found)
+            async with gathered(line, choices) as inbox:
+                front = Front(news, inbox)
+                self.ending = await Session(line, self.chain, self.terms, front).run()
             nursery.cancel_scope.cancel()
         self.chain.close()
 
@@ -102,8 +107,10 @@ class Seat:
         ]
 
 
-async def links() -> tuple[Link, Link]:
-    ends = memory_stream_pair()
+async def links(
+    pair: Callable[[], tuple[trio.abc.Stream, trio.abc.Stream]] = memory_stream_pair,
+) -> tuple[Link, Link]:
+    ends = pair()
     made: dict[int, Link] = {}
 
     async def answer() -> None:
@@ -235,6 +242,13 @@ async def test_talk_arrives_clean_and_is_in_no_transcript(tmp_path):
     (heard,) = guest.told(TalkHeard)
     assert heard.text == "nothing\ufffd[2J here \ufffd"
     assert b"nothing" not in guest.chain.transcript()
+
+
+async def test_a_phrase_arrives_as_a_number(tmp_path):
+    host, guest = seats(tmp_path)
+    host.tell(0, Phrase(4))
+    await game(host, guest)
+    assert guest.told(PhraseHeard) == [PhraseHeard(4)]
 
 
 async def test_books_are_opened_only_if_both_want_to_the_loser_first(tmp_path):

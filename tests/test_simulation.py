@@ -42,6 +42,12 @@ def test_every_planted_mistake_is_found():
     assert done.stdout.count(": seed ") >= 12
 
 
+@pytest.mark.parametrize("seed", ["163", "181", "245", "376", "383", "989"])
+def test_a_game_that_once_showed_a_fault_of_ours_shows_none(seed):
+    """Records before what they name, goodbyes that cross, both ends waiting to be read."""
+    assert simulate("--seed", seed).returncode == 0
+
+
 @pytest.mark.parametrize("seed", ["7", "24", "crash 0:60p 1:77k"])
 def test_a_seed_is_one_story(seed):
     """Whatever order the interpreter gives to its sets."""

@@ -11,6 +11,7 @@ from typing import get_args
 
 import pytest
 
+from matcha_p2p.console.quick import PHRASES
 from matcha_p2p.crypto import shuffle, sigma
 from matcha_p2p.crypto.ristretto255 import DST, GENERATOR, RISTRETTO255, encode_scalar
 from matcha_p2p.crypto.sponge import H
@@ -202,8 +203,9 @@ def test_the_editions_differ_as_the_table_says():
 
 
 def test_the_rules_have_the_digests_shown():
-    for name, array, digest in table("rules"):
-        assert digest == opening.rules_digest(EDITIONS[name]).hex()
+    for name, first, array, digest in table("rules"):
+        drawn = first == "drawn"
+        assert digest == opening.rules_digest(EDITIONS[name], drawn=drawn).hex()
         assert digest == H("rules", encoding.pack(json.loads(array))).hex()
 
 
@@ -313,6 +315,12 @@ def test_frames_and_farewells_are_those_listed():
     ]
     for farewell in talk.Farewell:
         assert f"`{farewell.value}`" in section("talk").split("<a id", 1)[0]
+
+
+def test_the_phrases_are_those_listed():
+    listed = re.findall(r'([0-9]+)\s"(.*?)"', section("phrases").split("### ", 1)[0])
+    assert listed == [(str(number), phrase()) for number, phrase in PHRASES.items()]
+    assert [*PHRASES] == [*range(1, talk.PHRASES + 1)]
 
 
 def test_the_example_is_what_the_code_makes():

@@ -13,15 +13,19 @@ from cryptography.hazmat.primitives.asymmetric.x25519 import X25519PrivateKey
 from matcha_p2p.crypto import signature
 from matcha_p2p.crypto.ristretto255 import ORDER, Point, decode_scalar, hash_to_group
 from matcha_p2p.crypto.sponge import H, draw, integers, kdf, stream, xof
-from matcha_p2p.errors import InviteError
+from matcha_p2p.errors import EncodingError, InviteError
+from matcha_p2p.machine.events import TableLaid
 from matcha_p2p.machine.opening import rules_digest
+from matcha_p2p.rematch import next_binding, next_psk, next_seat
 from matcha_p2p.rules.edition import EDITIONS
 from matcha_p2p.transcript.entry import parse_entry
 from matcha_p2p.transcript.record import parse_record
 from matcha_p2p.transport.framing import FrameDecoder
 from matcha_p2p.transport.invite import Invite
 from matcha_p2p.transport.noise import Initiator, Responder, psk_from_secret
+from matcha_p2p.verify import verify_transcript
 from matcha_p2p.wire.encoding import pack, unpack
+from matcha_p2p.wire.talk import decode_farewell, decode_talk
 from matcha_p2p.wire.text import check_name
 from tests.judges import VERIFIER
 from tests.vectors import base, every, hear_sync, refusal, unhex
@@ -144,8 +148,8 @@ def test_keys_and_signatures(case):
 
 @every("rules")
 def test_the_digest_of_the_rules(case):
-    name = case["rules"][0]
-    found = rules_digest(EDITIONS[name]), RULES.EDITIONS[name].digest
+    name, drawn = case["rules"][0], len(case["rules"]) == 7
+    found = rules_digest(EDITIONS[name], drawn=drawn), RULES.EDITIONS[name].digest(drawn)
     assert found == (unhex(case["digest"]),) * 2
     assert CODEC.pack(case["rules"]) == unhex(case["pack"])
 
@@ -227,6 +231,36 @@ def test_a_handshake_and_what_is_sent_after_it(case):
         body = other.incoming.decrypt(sent[2:])
         assert body == bytes([frame["kind"]]) + unhex(frame["payload"])
         assert end.outgoing.encrypt(body) == sent[2:]
+
+
+@every("rematch")
+def test_what_the_next_game_begins_with(case):
+    report = verify_transcript(base(case["file"]))
+    table = report.accepted[-1].state
+    gid, binding, psk = unhex(case["gid"]), unhex(case["binding"]), unhex(case["psk"])
+    assert table.gid == gid
+    resume_psk = hmac.digest(psk, b"matcha/v1 resume psk" + gid + b"\x01", "sha512")[:32]
+    assert resume_psk == unhex(case["resume psk"])
+    expanded = hmac.digest(resume_psk, b"matcha/v1 rematch psk\x01", "sha512")[:32]
+    assert next_psk(resume_psk) == expanded == unhex(case["next psk"])
+    prev = CODEC.H("again", binding, gid)
+    assert next_binding(binding, gid) == prev == unhex(case["next prev"])
+    laid = next(e for a in report.accepted for e in a.events if isinstance(e, TableLaid))
+    seats = [1 if seat == laid.dealer else 0 for seat in (0, 1)]
+    assert [next_seat(table, seat) for seat in (0, 1)] == seats == case["seats"]
+
+
+@every("talk")
+def test_talk_and_farewells(case):
+    decode = {"CHAT": decode_talk, "BYE": decode_farewell}[case["frame"]]
+    payload = unhex(case["payload"])
+    if case["check"] is None:
+        decode(payload)
+        assert CODEC.pack(CODEC.decode(payload)) == payload
+        return
+    with pytest.raises(EncodingError) as caught:
+        decode(payload)
+    assert caught.value.check.value == case["check"]
 
 
 @every("invite")

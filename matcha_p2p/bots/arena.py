@@ -5,20 +5,16 @@ import random
 from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import TypeAlias
 
 from matcha_p2p.bots.bot import Bot
-from matcha_p2p.rules.cards import DECK, ZERO, Face
+from matcha_p2p.rules.cards import DECK, ZERO
 from matcha_p2p.rules.edition import Edition
-from matcha_p2p.rules.game import deal, keep, new_game, place, reveal
+from matcha_p2p.rules.game import deal, keep, new_game
 from matcha_p2p.rules.moves import Keep, Pass, Play, Seat
 from matcha_p2p.rules.observation import Observation, observe
 from matcha_p2p.rules.phases import Dealing, Ended, How, Keeping, Placing, Revealing
-from matcha_p2p.rules.record import slot_at
+from matcha_p2p.rules.rehearsal import Hand, Hands, advance
 from matcha_p2p.rules.state import Game
-
-Hand: TypeAlias = tuple[Face, ...]
-Hands: TypeAlias = tuple[Hand, Hand]
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,10 +93,10 @@ def play_game(
                 table, hands = deal_cards(kept, rng)
                 game = deal(game, table)
             case Placing(seat):
-                game = place(game, _placed(bots[seat], observe(game, seat, hands[seat]), rng))
-            case Revealing(due):
-                for seat in (0, 1):
-                    game = reveal(game, seat, laid(game, seat, due[seat], hands[seat]))
+                move = _placed(bots[seat], observe(game, seat, hands[seat]), rng)
+                game = advance(game, move, hands)
+            case Revealing():
+                raise RuntimeError("what a move leads to has been turned up with it")
             case Keeping():
                 first, second = (
                     _kept(bots[seat], observe(game, seat, hands[seat]), rng) for seat in (0, 1)
@@ -129,12 +125,6 @@ def deal_cards(kept: Hands, rng: random.Random) -> tuple[Hand, Hands]:
     rng.shuffle(first)
     rng.shuffle(second)
     return table, (tuple(first), tuple(second))
-
-
-def laid(game: Game, seat: Seat, mats: tuple[int, ...], hand: Hand) -> dict[int, Face]:
-    """Return what ``seat`` has laid face down at these mats of the running round."""
-    turns = game.rounds[-1].turns
-    return {mat: hand[slot] for mat in mats if (slot := slot_at(turns, seat, mat)) is not None}
 
 
 def _held(game: Game, seat: Seat, hand: Hand) -> Hand:

@@ -1,13 +1,22 @@
 """State that the other player has stayed away."""
 
 import time
+from contextlib import suppress
+from typing import Final
 
 from matcha_p2p.chain import Chain
 from matcha_p2p.cli.home import Home
 from matcha_p2p.cli.outcomes import CommandError, Exit
 from matcha_p2p.cli.output import Output
+from matcha_p2p.errors import HomeError
+from matcha_p2p.language import Sentence
 from matcha_p2p.machine.table import next_due
 from matcha_p2p.wire.records import Claim
+
+_KEPT: Final = Sentence(
+    "Kept, with your word that {name} has been silent for {seconds} s: {path}. Anybody can "
+    "check whose turn it is, and nobody how long. The game can still be resumed."
+)
 
 
 def run(out: Output, home: Home, name: str | None) -> int:
@@ -27,12 +36,11 @@ def run(out: Output, home: Home, name: str | None) -> int:
             )
         chain.declare(Claim(silent, int(now)))
         path = home.keep_transcript(chain.table.gid, chain.transcript())
+        with suppress(HomeError):  # the game itself is safe
+            home.note_game(path, chain.seat, None)
         peer = chain.table.hellos[due.seat].name
     finally:
         chain.close()
     out.fact("transcript", path=str(path))
-    out.say(
-        f"Kept, with your word that {peer} has been silent for {silent} s: {path}. Anybody can "
-        "check whose turn it is, and nobody how long. The game can still be resumed."
-    )
+    out.say(_KEPT(name=peer, seconds=silent, path=path))
     return Exit.DONE

@@ -9,10 +9,20 @@ import trio
 from matcha_p2p.cli.outcomes import CommandError
 from matcha_p2p.cli.output import Output
 from matcha_p2p.cli.peers import Fact, Peer, start_peer
-from matcha_p2p.cli.sides import LEGEND, Sides
+from matcha_p2p.cli.sides import CARDS, MATS, Sides
+from matcha_p2p.language import Sentence
 
 NAMES: Final = ("Mina", "Taro")
 _BOT: Final = "greedy"
+
+_PLAYERS: Final = Sentence(
+    "{host} hosts (process {pid}), {guest} joins (process {other_pid}), over 127.0.0.1. Nobody "
+    "else takes part."
+)
+_VALID: Final = Sentence("A third process verifies {file}: {verdict}, valid.")
+_NOT_VALID: Final = Sentence("A third process verifies {file}: {verdict}, NOT VALID.")
+_JUDGE: Final = Sentence("The judge")
+_KEPT: Final = Sentence("Both transcripts are kept under {folder}; delete them as you like.")
 
 
 class Demonstration:
@@ -38,11 +48,10 @@ class Demonstration:
             nursery.start_soon(self._follow, 0, host, invited)
             async for text in invite:
                 guest = await self._start(nursery, 1, ["join", "-"], text)
-                self._out.say(
-                    f"{NAMES[0]} hosts (process {host.process.pid}), {NAMES[1]} joins (process "
-                    f"{guest.process.pid}), over 127.0.0.1. Nobody else takes part."
-                )
-                self._out.say(LEGEND)
+                pids = {"pid": host.process.pid, "other_pid": guest.process.pid}
+                self._out.say(_PLAYERS(host=NAMES[0], guest=NAMES[1], **pids))
+                self._out.say(CARDS())
+                self._out.say(MATS())
                 nursery.start_soon(self._follow, 1, guest, invited)
                 break
         await self._verify()
@@ -87,22 +96,26 @@ class Demonstration:
                 fields = {name: fact[name] for name in fact if name not in ("v", "event")}
                 self._out.fact(fact["event"], **fields)
                 if fact["event"] == "verdict":
-                    self._out.say(
-                        f"A third process verifies {fact['file']}: {fact['verdict']}, "
-                        f"{'valid' if fact['valid'] else 'NOT VALID'}."
-                    )
-            await _must_succeed("The judge", judge)
+                    judged = _VALID if fact["valid"] else _NOT_VALID
+                    self._out.say(judged(file=fact["file"], verdict=fact["verdict"]))
+            await _must_succeed(_JUDGE(), judge)
 
 
 async def _must_succeed(who: str, peer: Peer) -> None:
     code = await peer.ended()
     if code:
-        raise CommandError(code, f"{who} failed with exit code {code}: {peer.last_words()}")
+        raise CommandError(
+            code,
+            "{who} failed with exit code {number}: {why}",
+            who=who,
+            number=code,
+            why=peer.last_words(),
+        )
 
 
 def run(out: Output, edition: str, seed: int | None, folder: Path | None) -> int:
     """Show a whole game; return the exit code. folder: for the files; None for a new one."""
     kept = folder or Path(tempfile.mkdtemp(prefix="matcha-demo-"))
     trio.run(Demonstration(out, kept, seed).run, edition)
-    out.say(f"Both transcripts are kept under {kept}; delete them as you like.")
+    out.say(_KEPT(folder=kept))
     return 0

@@ -6,6 +6,7 @@ from pathlib import Path
 
 from matcha_p2p.cli.outcomes import CommandError, Exit
 from matcha_p2p.cli.output import Output
+from matcha_p2p.cli.reading import read_file
 from matcha_p2p.errors import TranscriptError
 from matcha_p2p.export import export_game
 
@@ -17,15 +18,11 @@ def run(out: Output, file: Path) -> int:
         TranscriptError: the file cannot be read.
         CommandError: its transcript is not valid.
     """
-    try:
-        transcript = file.read_bytes()
-    except OSError as error:
-        reason = error.strerror or type(error).__name__
-        raise TranscriptError(f"{file} cannot be read: {reason}. [file-unreadable]") from error
+    transcript = read_file(file)
     try:
         game = export_game(transcript)
     except TranscriptError as error:
-        raise CommandError(Exit.INVALID, f"{file}: {error}") from error
+        raise CommandError(Exit.INVALID, "{file}: {why}", file=file, why=error) from error
     if out.facts:
         out.fact("game", game=game)
     else:

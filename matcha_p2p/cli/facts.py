@@ -1,8 +1,54 @@
-"""The course of a game as facts for programs: what --json prints of it."""
+"""The course of a game as facts for programs: what --json prints of it.
+
+With --json each prints objects, one a line, ``{"v":1,"event":...}``. The events, each with its
+fields, to which later versions may add:
+
+    invite       invite
+    waiting      port; why: of the last guest who went before the game began, or null
+    connected
+    resumed      game (id, hex), seat (our own)
+    taken-up     hand: a resumed game goes on, or in practice one from an earlier decision
+    line         state (up, quiet, down), why
+    met          game (id, hex), edition, names (by seat), seat (our own)
+    shuffled     seat, label (mix, deal or own)
+    table        set, dealer, table (six cards), zeros_met
+    dealt
+    hand         cards (our own, by slot)
+    due          moves: what we may do, as "2b" (card 2 to mat b), "p" (pass), "k14" (keep 1, 4)
+    placed       seat, mat, card (null if it is not our own)
+    passed       seat, auto
+    round        number, mats (mat, cards, laid, revealed, gain), tokens
+    kept         counts
+    talk         text
+    taught       text: of a lesson of the tutorial
+    phrase       number (1 to 9)
+    settled      the game is over, and both may stay
+    checked      failure: of the whole game, or null
+    offered      proposal (books or rematch): what the peer would like
+    exposed      seat
+    uncovered    cards (set, round, seat, mat, card): taken unopened, and now known
+    next-game    seat (our own in it), score (games won, by us and by the peer)
+    result       winner, how, tokens
+    transcript   path
+    evidence     path, check, entry
+    interrupted  why, journal (null: a practice game that is left is gone)
+    verdict      file, verdict, valid, waiting, checks; check, entry, seat, message if not valid
+    score        of an arena: bots, games, wins, losses, draws, win_rate, interval ...
+    game         of an export: game
+    unfinished   of games: name, names (by seat), edition, seat (our own), due (seat or null)
+    kept         of games: file, date, names (by seat), edition, seat (our own or null), over,
+                 winner (seat or null), how (or null), disputed
+    unreadable   of games: file, why: what lies among the games and is none
+    score-against  of games: opponent, won, lost, drawn
+    rules        edition, paragraphs
+    peer         of a demo: seat, said (what that peer has printed)
+    error        exit, code, message
+"""
 
 from collections.abc import Iterable
-from typing import Final, TypeAlias
+from typing import TypeAlias
 
+from matcha_p2p.console.words import LINE_QUIET
 from matcha_p2p.line import LineDown, LineEnded, LineQuiet, LineUp
 from matcha_p2p.machine.events import (
     Event,
@@ -17,14 +63,23 @@ from matcha_p2p.machine.events import (
     TableLaid,
 )
 from matcha_p2p.news import (
+    AfterNews,
+    Checked,
     Exposed,
     HandSeen,
     LineChanged,
     MoveDue,
     News,
+    NextGame,
+    Offered,
+    PhraseHeard,
+    Settled,
     TakenUp,
     TalkHeard,
+    Taught,
     Told,
+    Uncovered,
+    Unopened,
 )
 from matcha_p2p.rules.cards import Face, Token
 from matcha_p2p.rules.game import Game
@@ -41,7 +96,7 @@ class FactTeller:
     """Turns the news that ``seat`` receives into facts."""
 
     def __init__(self, seat: Seat) -> None:
-        self._seat: Final = seat
+        self._seat = seat
         self._hand: tuple[Face, ...] = ()
 
     def tell(self, news: News) -> Fact:  # noqa: PLR0911 -- a line a kind
@@ -56,13 +111,33 @@ class FactTeller:
                 return "due", {"moves": [move_text(m) for m in observation.legal_moves()]}
             case TalkHeard(text):
                 return "talk", {"text": text}
-            case Exposed(seat):
-                return "exposed", {"seat": seat}
+            case PhraseHeard(number):
+                return "phrase", {"number": number}
             case LineChanged(change):
                 return "line", _line(change)
             case TakenUp(_, _, hand):
                 self._hand = hand
                 return "taken-up", {"hand": _names(hand)}
+            case Taught(text):
+                return "taught", {"text": text}
+            case _:
+                return self._tell_after(news)
+
+    def _tell_after(self, news: AfterNews) -> Fact:
+        match news:
+            case Settled():
+                return "settled", {}
+            case Checked(failure):
+                return "checked", {"failure": failure or None}
+            case Offered(proposal):
+                return "offered", {"proposal": proposal.name.lower()}
+            case Exposed(seat):
+                return "exposed", {"seat": seat}
+            case Uncovered(cards):
+                return "uncovered", {"cards": [_unopened(card) for card in cards]}
+            case NextGame(seat, score):
+                self._seat, self._hand = seat, ()
+                return "next-game", {"seat": seat, "score": list(score)}
 
     def _tell_event(  # noqa: PLR0911 -- a line an event
         self, event: Event, game: Game
@@ -122,12 +197,22 @@ def _mat(resolution: Resolution) -> dict[str, object]:
     }
 
 
+def _unopened(card: Unopened) -> dict[str, object]:
+    return {
+        "set": card.number,
+        "round": card.round,
+        "seat": card.seat,
+        "mat": card.mat,
+        "card": card.face.name,
+    }
+
+
 def _line(change: LineUp | LineQuiet | LineDown | LineEnded) -> dict[str, object]:
     match change:
         case LineUp():
             return {"state": "up", "why": None}
         case LineQuiet(seconds):
-            return {"state": "quiet", "why": f"Nothing has come for {seconds:.0f} s."}
+            return {"state": "quiet", "why": LINE_QUIET(seconds=round(seconds))}
         case LineDown(why) | LineEnded(why):
             return {"state": "down", "why": why}
 

@@ -1,16 +1,14 @@
 """How a person sees the game: a screen of its own where there is one, else line by line."""
 
+import functools
 import os
 import shutil
 import sys
-from typing import TypedDict
+from typing import TYPE_CHECKING, Final, TypedDict
 
-from matcha_p2p.cli.game import Chooser
 from matcha_p2p.cli.outcomes import CommandError, Exit
 from matcha_p2p.cli.output import Output
 from matcha_p2p.console.ambiguous import draws_wide
-from matcha_p2p.console.keyboard import Keyboard
-from matcha_p2p.console.lines import LineMode
 from matcha_p2p.console.skins import (
     ASCII,
     LEAST_COLUMNS,
@@ -20,6 +18,15 @@ from matcha_p2p.console.skins import (
     Skin,
     with_ascii_frames,
 )
+
+if TYPE_CHECKING:
+    from matcha_p2p.cli.attending import Chooser
+    from matcha_p2p.console.coaching import Advise
+    from matcha_p2p.console.keyboard import Keyboard
+
+
+COLOURS: Final = {"auto": None, "always": True, "never": False}
+"""Whether there are colours, by what --color says; None to go by the terminal."""
 
 
 class Tastes(TypedDict, total=False):
@@ -31,8 +38,28 @@ class Tastes(TypedDict, total=False):
     color: str
 
 
-def front_for(out: Output, tastes: Tastes, keyboard: Keyboard) -> Chooser:
-    """Return the front end. keyboard: read by line mode only.
+def front_for(
+    out: Output, tastes: Tastes, keyboard: "Keyboard", advise: "Advise | None" = None
+) -> "Chooser":
+    """Return the front end of a player.
+
+    keyboard: read by line mode only. advise: for practice alone.
+
+    Raises:
+        CommandError: the full screen is asked for, and there is no terminal.
+    """
+    look = look_for(out, tastes)
+    if look is None:
+        from matcha_p2p.console.lines import LineMode
+
+        return LineMode(out.write, keyboard, advise)
+    from matcha_p2p.console.screen import FullScreen
+
+    return FullScreen(look, advise=advise)
+
+
+def look_for(out: Output, tastes: Tastes) -> Look | None:
+    """Return how a full screen looks here, or None for line mode.
 
     Raises:
         CommandError: the full screen is asked for, and there is no terminal.
@@ -45,10 +72,8 @@ def front_for(out: Output, tastes: Tastes, keyboard: Keyboard) -> Chooser:
             "--ui line. [no-terminal]",
         )
     if ui == "line" or (ui == "auto" and not (_at_terminal(out) and _fit_for_screen())):
-        return LineMode(out.write, keyboard)
-    from matcha_p2p.console.screen import FullScreen
-
-    return FullScreen(_look(tastes))
+        return None
+    return _look(tastes)
 
 
 def _at_terminal(out: Output) -> bool:
@@ -62,13 +87,16 @@ def _fit_for_screen() -> bool:
 
 
 def _look(tastes: Tastes) -> Look:
-    colours = {"always": True, "never": False}.get(tastes.get("color", "auto"))
-    return Look(_skin(tastes), colours)
+    return Look(_skin(tastes), COLOURS[tastes.get("color", "auto")])
 
 
 def _skin(tastes: Tastes) -> Skin:
     if tastes.get("ascii") or "utf" not in sys.stdout.encoding.lower():
         return ASCII
     skin = SKINS[tastes.get("icons", "symbol")]
-    wide = draws_wide(sys.stdin.fileno(), sys.stdout.fileno())
-    return with_ascii_frames(skin) if wide else skin
+    return with_ascii_frames(skin) if _frames_are_wide() else skin
+
+
+@functools.cache  # to ask costs what is typed meanwhile
+def _frames_are_wide() -> bool:
+    return draws_wide(sys.stdin.fileno(), sys.stdout.fileno())

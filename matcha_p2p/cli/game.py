@@ -1,78 +1,77 @@
 """One game over one link, from the journal's first byte to the transcript."""
 
 import math
-import signal
-from collections.abc import AsyncGenerator
-from contextlib import asynccontextmanager, suppress
+from collections.abc import Awaitable, Callable
+from contextlib import suppress
 from dataclasses import dataclass
+from pathlib import Path
 from secrets import token_bytes
-from typing import Final, Protocol
+from typing import Final, TypeAlias
 
 import trio
 
 from matcha_p2p.chain import THEIR_REACH, Chain
-from matcha_p2p.cli.facts import FactTeller
-from matcha_p2p.cli.home import Home
+from matcha_p2p.cli.attending import Sitting, attend
+from matcha_p2p.cli.breaches import BREACHES
 from matcha_p2p.cli.outcomes import (
     SIGNALLED,
     CommandError,
+    Exit,
     NotBegunError,
     exit_of_ending,
 )
-from matcha_p2p.cli.output import Output
-from matcha_p2p.errors import JournalError
-from matcha_p2p.line import Line
+from matcha_p2p.cli.series import Seating, Series
+from matcha_p2p.errors import HomeError, JournalError
+from matcha_p2p.language import Sentence
+from matcha_p2p.machine.table import SEATS
 from matcha_p2p.news import (
     Choice,
     Declined,
     DiskFailed,
     Ending,
     Finished,
-    Front,
     Interrupted,
-    Leave,
     News,
-    Terms,
+    TakeBack,
     Violated,
+    Wish,
 )
 from matcha_p2p.player.secret import SECRET_SIZE, Secrets
-from matcha_p2p.reunion import Place, Reunion
+from matcha_p2p.reunion import Place
 from matcha_p2p.rules.moves import Seat
-from matcha_p2p.session import Session
 from matcha_p2p.transcript.archive import encode_archive
 from matcha_p2p.transport.framing import Frame, Kind
 from matcha_p2p.transport.link import Link
+from matcha_p2p.wire.records import Resign
 from matcha_p2p.wire.talk import Reach
 
-GRACE: Final = 3.0
-"""Seconds for a goodbye when a signal stops us."""
+_KEPT: Final = Sentence("The game is kept, and anybody can check it: matcha verify {path}")
+_LAST_WORD: Final = Sentence(
+    "The other side may lack the last word of the game. If so, let both of you run: matcha "
+    "resume {game}"
+)
+_CANNOT_GO_ON: Final = Sentence("The other side cannot go on with this game: {breach}.")
+_OWN_FORK: Final = Sentence(
+    "Your own program has signed two different entries at one place of this game, as happens "
+    "when its folder is restored from a backup. The game stops. Both are in {path} - check it "
+    "with matcha verify. [own-fork]"
+)
+_BROKEN: Final = Sentence(
+    "{name}'s program broke the protocol: {breach}, check {check}. The game stops, and nobody "
+    "has won. Evidence: {path} - check it with matcha verify. [peer-proof]"
+)
+_BROKEN_BEFORE: Final = Sentence(
+    "The other side broke the protocol before the game began: {breach}, check {check}. "
+    "[peer-proof]"
+)
+_NOT_BEGUN: Final = Sentence("{why} The game had not begun. [not-begun]")
 
-_SIGNALS: Final = [
-    getattr(signal, name) for name in ("SIGINT", "SIGTERM", "SIGHUP") if hasattr(signal, name)
-]
+
+KeepGame: TypeAlias = Callable[[Chain, Finished], Awaitable[None]]
+"""Keeps a game that another one follows."""
 
 
-class Chooser(Protocol):
-    """Who makes the choices of a seat: a person or a bot."""
-
-    async def play(
-        self,
-        seat: Seat,
-        news: trio.MemoryReceiveChannel[News],
-        choices: trio.MemorySendChannel[Choice],
-    ) -> None:
-        """Follow ``news`` until they end, and send choices."""
-
-
-@dataclass(frozen=True, slots=True)
-class Sitting:
-    """What a player brings to the table. patience: seconds to wait for a peer that is lost."""
-
-    terms: Terms
-    chooser: Chooser
-    home: Home
-    out: Output
-    patience: float = math.inf
+NO_NEXT_GAME: Final = Sentence("The next game has not come about. {why}")
 
 
 @dataclass(frozen=True, slots=True)
@@ -104,95 +103,77 @@ async def go_on(chain: Chain, link: Link | None, place: Place, sitting: Sitting)
 
     Store it, say how it ended, and return the exit code; raises as ``play`` does.
     """
-    caught: list[int] = []
-    ending: Ending = Interrupted("The game was stopped.")
+    shelf = Shelf(sitting)
+
+    async def keep(before: Chain, ending: Finished) -> Path:
+        await shelf.keep(before, ending)
+        return sitting.home.new_journal()
+
+    series = Series(chain, Seating(sitting.terms, place, sitting.patience), keep)
+
+    async def games(
+        news: trio.MemorySendChannel[News], wishes: trio.MemoryReceiveChannel[Wish]
+    ) -> Ending:
+        chosen, choices = trio.open_memory_channel[Choice](math.inf)
+        async with trio.open_nursery() as nursery:
+            nursery.start_soon(_pass_on, wishes, chosen)
+            ending = await series.play(link, news, choices)
+            nursery.cancel_scope.cancel()
+        return ending
+
     try:
-        async with _heeding_signals(caught) as leave:
-            ending = await _converse(chain, link, place, sitting, leave)
+        ending, caught = await attend(chain.seat, sitting, games)
     finally:
         with suppress(JournalError):  # the peer would say it again
-            chain.settle()
-        chain.close()
-    return await trio.to_thread.run_sync(_conclude, chain, sitting, ending, caught)
+            series.chain.settle()
+        series.chain.close()
+    return await trio.to_thread.run_sync(shelf.conclude, series, ending, caught)
 
 
-async def _converse(
-    chain: Chain, link: Link | None, place: Place, sitting: Sitting, leave: trio.Event
-) -> Ending:
-    """Run the session, its front end and the search for the peer, until the game ends."""
-    links, found = trio.open_memory_channel[Link](1)
-    if link is not None:
-        await links.send(link)
-    told, news = trio.open_memory_channel[News](math.inf)
-    forward, seen = trio.open_memory_channel[News](math.inf)
-    chosen, choices = trio.open_memory_channel[Choice](math.inf)
-
-    async def leave_when_told() -> None:
-        await leave.wait()
-        await chosen.send(Leave())
-
-    line = Line(found)
-    session = Session(line, chain, sitting.terms, Front(told, choices))
-    reunion = Reunion(session, chain, line, place, sitting.patience)
-    async with trio.open_nursery() as nursery:
-        async with trio.open_nursery() as front:
-            front.start_soon(_tell_facts, FactTeller(chain.seat), sitting.out, news, forward)
-            front.start_soon(sitting.chooser.play, chain.seat, seen, chosen)
-            async with told, trio.open_nursery() as game:
-                game.start_soon(leave_when_told)
-                game.start_soon(reunion.run, links)
-                ending = await session.run()
-                game.cancel_scope.cancel()
-            # A screen may show the end until it is closed; a signal closes it too.
-            nursery.start_soon(_cancel_when, leave, front.cancel_scope)
-        nursery.cancel_scope.cancel()
-    return ending
-
-
-async def _cancel_when(event: trio.Event, scope: trio.CancelScope) -> None:
-    await event.wait()
-    scope.cancel()
-
-
-async def _tell_facts(
-    teller: FactTeller,
-    out: Output,
-    news: trio.MemoryReceiveChannel[News],
-    forward: trio.MemorySendChannel[News],
+async def _pass_on(
+    wishes: trio.MemoryReceiveChannel[Wish], chosen: trio.MemorySendChannel[Choice]
 ) -> None:
-    async with forward:
-        async for piece in news:
-            event, fields = teller.tell(piece)
-            out.fact(event, **fields)
-            await forward.send(piece)
+    """Pass on what a session can do; among people nothing is taken back."""
+    async for wish in wishes:
+        if not isinstance(wish, TakeBack):
+            await chosen.send(wish)
 
 
-@asynccontextmanager
-async def _heeding_signals(caught: list[int]) -> AsyncGenerator[trio.Event]:
-    """Set the event at the first signal, and cancel the body 3 s later or at the second."""
-    leave = trio.Event()
+class Shelf:
+    """Where games go that are over; what there is to say of them waits for the last one."""
 
-    async def watch() -> None:
-        with trio.open_signal_receiver(*_SIGNALS) as signals:
-            async for number in signals:
-                caught.append(number)
-                if leave.is_set():
-                    nursery.cancel_scope.cancel()
-                leave.set()
-                nursery.cancel_scope.deadline = trio.current_time() + GRACE
+    def __init__(self, sitting: Sitting) -> None:
+        self._sitting: Final = sitting
+        self._said: Final[list[str]] = []
 
-    async with trio.open_nursery() as nursery:
-        nursery.start_soon(watch)
-        yield leave
-        nursery.cancel_scope.cancel()
+    async def keep(self, chain: Chain, ending: Finished) -> None:
+        """Store a game that another one follows."""
+        chain.close()
+        self._said.extend(
+            await trio.to_thread.run_sync(_keep_game, chain, self._sitting, ending)
+        )
+
+    def conclude(self, series: Series, ending: Ending, caught: list[int]) -> int:
+        """Leave on the disk what has to stay there, and say how the last game ended."""
+        for sentence in self._said:
+            self._sitting.out.say(sentence)
+        chain = series.chain
+        if series.earlier and not chain.met:
+            self._sitting.home.forget(chain.path)
+            self._sitting.out.say(NO_NEXT_GAME(why=_why_not_begun(ending)))
+            return Exit.DONE
+        ended = chain.ended
+        if ended is not None and chain.finished and isinstance(ending, Interrupted):
+            ending = Finished(ended, seen_off=False)  # only the goodbye was cut short
+        return _conclude_game(chain, self._sitting, ending, caught)
 
 
-def _conclude(chain: Chain, sitting: Sitting, ending: Ending, caught: list[int]) -> int:
-    """Leave on the disk what has to stay there, and say how the game ended."""
+def _conclude_game(chain: Chain, sitting: Sitting, ending: Ending, caught: list[int]) -> int:
     code = exit_of_ending(ending, begun=chain.met)
     match ending:
-        case Finished(seen_off=seen_off):
-            _keep_game(chain, sitting, seen_off=seen_off)
+        case Finished():
+            for sentence in _keep_game(chain, sitting, ending):
+                sitting.out.say(sentence)
             return code
         case DiskFailed(why):
             raise CommandError(code, why)
@@ -202,32 +183,49 @@ def _conclude(chain: Chain, sitting: Sitting, ending: Ending, caught: list[int])
                 raise CommandError(SIGNALLED + caught[0], "Stopped before the game began.")
             raise NotBegunError(code, _why_not_begun(ending))
         case Violated(violation, Frame(kind=Kind.SYNC)):  # is in no transcript
-            why = f"The other side cannot go on with this game: {violation}."
+            why = _CANNOT_GO_ON(breach=BREACHES[violation.check]())
             sitting.out.fact("interrupted", why=why, journal=str(chain.path))
-            raise CommandError(code, f"{why} The game is saved. [peer-proof]")
+            raise CommandError(code, "{why} The game is saved. [peer-proof]", why=why)
         case Violated():
             raise CommandError(code, _keep_evidence(chain, sitting, ending))
+        case Interrupted(why) | Declined(why=why) if not sitting.lasting:
+            sitting.out.fact("interrupted", why=why, journal=None)
+            raise CommandError(
+                SIGNALLED + caught[0] if caught else code,
+                "{why} Nothing is kept of a practice game that is left. [practice-left]",
+                why=why,
+            )
         case Interrupted(why) | Declined(why=why):
             sitting.out.fact("interrupted", why=why, journal=str(chain.path))
             raise CommandError(
                 SIGNALLED + caught[0] if caught else code,
-                f"{why} The game is saved; go on with: matcha resume {chain.path.parent.name} "
-                "[game-unfinished]",
+                "{why} The game is saved; go on with: matcha resume {game} [game-unfinished]",
+                why=why,
+                game=chain.path.parent.name,
             )
 
 
-def _keep_game(chain: Chain, sitting: Sitting, *, seen_off: bool) -> None:
-    """Store the game; if its last word is ours and may not have arrived, it can be resumed."""
+def _keep_game(chain: Chain, sitting: Sitting, ending: Finished) -> list[str]:
+    """Store the game; if its last word is ours and may not have arrived, it can be resumed.
+
+    Return what to say of it.
+    """
+    said: list[str] = []
     path = sitting.home.keep_transcript(chain.table.gid, chain.transcript())
-    if seen_off or chain.last_word != chain.seat:
+    ended = chain.ended
+    with suppress(HomeError):  # the game itself is safe; it is listed without a score
+        sitting.home.note_game(
+            path, chain.seat, None if ended is None else ended.ended.how.value
+        )
+    given_up = {record.seat for record in chain.records if record.statement == Resign()}
+    crossed = given_up == set(SEATS)  # then the goodbyes may have crossed as well
+    arrived = (ending.seen_off and not crossed) or chain.last_word != chain.seat
+    if arrived or not sitting.lasting:
         sitting.home.forget(chain.path)
     else:
-        sitting.out.say(
-            "The other side may lack the last word of the game. If so, let both of you run: "
-            f"matcha resume {chain.path.parent.name}"
-        )
+        said.append(_LAST_WORD(game=chain.path.parent.name))
     sitting.out.fact("transcript", path=str(path))
-    sitting.out.say(f"The game is kept, and anybody can check it: matcha verify {path}")
+    return [*said, _KEPT(path=path)]
 
 
 def _keep_evidence(chain: Chain, sitting: Sitting, ending: Violated) -> str:
@@ -241,21 +239,19 @@ def _keep_evidence(chain: Chain, sitting: Sitting, ending: Violated) -> str:
         entries.append(ending.offence.payload)
     evidence = encode_archive(entries, records)
     path = sitting.home.keep_evidence(chain.table.gid, evidence)
+    with suppress(HomeError):  # the evidence itself is safe
+        sitting.home.note_game(path, chain.seat, None)
     sitting.home.forget(chain.path)
     sitting.out.fact(
         "evidence", path=str(path), check=violation.check.value, entry=violation.entry
     )
     if violation.seat == chain.seat:
-        return (
-            "Your own program has signed two different entries at one place of this game, as "
-            "happens when its folder is restored from a backup. The game stops. Both are in "
-            f"{path} - check it with matcha verify. [own-fork]"
-        )
-    name = chain.table.hellos[1 - chain.seat].name
-    return (
-        f"{name}'s program broke the protocol: {violation}, check {violation.check.value}. The "
-        f"game stops, and nobody has won. Evidence: {path} - check it with matcha verify. "
-        "[peer-proof]"
+        return _OWN_FORK(path=path)
+    return _BROKEN(
+        name=chain.table.hellos[1 - chain.seat].name,
+        breach=BREACHES[violation.check](),
+        check=violation.check.value,
+        path=path,
     )
 
 
@@ -264,11 +260,9 @@ def _why_not_begun(ending: Ending) -> str:
         case Declined(why=why):
             return why
         case Violated(violation):
-            return (
-                f"The other side broke the protocol before the game began: {violation}, check "
-                f"{violation.check.value}. [peer-proof]"
-            )
+            check = violation.check
+            return _BROKEN_BEFORE(breach=BREACHES[check](), check=check.value)
         case Interrupted(why):
-            return f"{why} The game had not begun. [not-begun]"
+            return _NOT_BEGUN(why=why)
         case Finished() | DiskFailed():
             raise RuntimeError("such a game has begun, or does not end here")

@@ -2,12 +2,15 @@
 
     games/<date>-<gid8>.matcha    transcripts of finished games
     games/<date>-<gid8>.dispute   a game up to what broke the protocol, and that
+    games.index                   which seat was ours in each, a JSON object a line
     unfinished/<id>/journal       games that are not over, with their secrets
     log/                          what we know of our own failures
+    config.toml                   what the player has settled in the menu
 
 Every function here blocks.
 """
 
+import json
 import os
 import secrets
 import shutil
@@ -20,29 +23,46 @@ from pathlib import Path
 from typing import Final, Self
 
 from matcha_p2p.errors import HomeError
+from matcha_p2p.rules.moves import Seat
 
 _APP: Final = "matcha_p2p"
+_MOST: Final = 16 * 2**20
+"""Bytes of an index; a larger one is not ours."""
+
+
+@dataclass(frozen=True, slots=True)
+class Note:
+    """Which seat was ours in a stored game, and how it ended, the value of a How.
+
+    seat: None if both were: two players share this home.
+    """
+
+    seat: Seat | None
+    how: str | None
 
 
 @dataclass(frozen=True, slots=True)
 class Home:
-    """The folders of a player; each is made when it is first needed."""
+    """The folders of a player, and the file of settings; each is made when first needed."""
 
     games: Path
     unfinished: Path
     log: Path
+    config: Path
 
     @classmethod
     def find(cls, folder: Path | None) -> Self:
         """Return the home under ``folder``, or where the system keeps such things."""
         if folder is not None:
             root = folder.absolute()
-            return cls(root / "games", root / "unfinished", root / "log")
+            config = root / "config.toml"
+            return cls(root / "games", root / "unfinished", root / "log", config)
         import platformdirs
 
         data = platformdirs.user_data_path(_APP, appauthor=False)
         state = platformdirs.user_state_path(_APP, appauthor=False)
-        return cls(data / "games", state / "unfinished", state / "log")
+        config = platformdirs.user_config_path(_APP, appauthor=False) / "config.toml"
+        return cls(data / "games", state / "unfinished", state / "log", config)
 
     def new_journal(self) -> Path:
         """Return where the journal of a new game goes, alone in a folder of its own."""
@@ -56,13 +76,16 @@ class Home:
         """
         names = sorted(path.parent.name for path in self.unfinished.glob("*/journal"))
         if not names:
-            raise HomeError(f"No game is unfinished in {self.unfinished}. [game-none]")
+            raise HomeError(
+                "No game is unfinished in {folder}. [game-none]", folder=self.unfinished
+            )
         if name is None:
             return self.unfinished / names[-1] / "journal"
         if name not in names:
             raise HomeError(
-                f"There is no unfinished game {name!r}. There are: {', '.join(names)}. "
-                "[game-unknown]"
+                "There is no unfinished game {name!r}. There are: {names}. [game-unknown]",
+                name=name,
+                names=", ".join(names),
             )
         return self.unfinished / name / "journal"
 
@@ -91,6 +114,45 @@ class Home:
         """
         return self._store(f"{_date()}-{gid.hex()[:8]}", ".dispute", transcript)
 
+    def note_game(self, path: Path, seat: Seat, how: str | None) -> None:
+        """Remember that ``seat`` was ours in the game stored at ``path``, and ``how`` it ended.
+
+        A transcript says neither. Whoever loses the index can still read and verify the game.
+
+        Raises:
+            HomeError: the system refuses.
+        """
+        note = {"file": path.name, "seat": seat, "how": how}
+        # It begins with a line end, for a crash may have torn the line before it.
+        line = b"\n" + json.dumps(note).encode() + b"\n"
+        with _told(self.index):
+            file = os.open(self.index, os.O_WRONLY | os.O_APPEND | os.O_CREAT, 0o600)
+            try:
+                os.write(file, line)
+                os.fsync(file)
+            finally:
+                os.close(file)
+
+    def notes(self) -> dict[str, Note]:
+        """Return what the index says of each file, by name; what cannot be read is left out."""
+        noted: dict[str, Note] = {}
+        for line in _lines(self.index):
+            match _parsed(line):
+                case {"file": str(name), "seat": int(seat), "how": str() | None as how} if (
+                    seat in (0, 1)
+                ):
+                    before = noted.get(name)
+                    both = before is not None and before.seat != seat
+                    noted[name] = Note(None if both else seat, how)
+                case _:
+                    pass
+        return noted
+
+    @property
+    def index(self) -> Path:
+        """Where the index of the games is."""
+        return self.games.with_name("games.index")
+
     def keep_trace(self, trace: str) -> Path:
         """Store what is known of a failure of this program; return where.
 
@@ -102,6 +164,16 @@ class Home:
             _make_folder(self.log)
             path.write_text(trace, encoding="utf-8", errors="backslashreplace")
         return path
+
+    def keep_settings(self, text: str) -> None:
+        """Store the settings, durably and whole or not at all.
+
+        Raises:
+            HomeError: the system refuses.
+        """
+        with _told(self.config):
+            _make_folder(self.config.parent)
+            _put(self.config, text.encode())
 
     def _store(self, name: str, ending: str, content: bytes) -> Path:
         """Write ``content`` to games/; an equal file is left, another one is not touched.
@@ -119,6 +191,21 @@ class Home:
         return path
 
 
+def _lines(index: Path) -> list[bytes]:
+    """Return the lines of the index; none if it is missing, or not ours."""
+    try:
+        return index.read_bytes().splitlines() if index.stat().st_size < _MOST else []
+    except OSError:
+        return []
+
+
+def _parsed(line: bytes) -> object:
+    try:
+        return json.loads(line)
+    except (ValueError, RecursionError):
+        return None
+
+
 @contextmanager
 def _told(path: Path) -> Generator[None]:
     """Turn what the system refuses into a HomeError."""
@@ -127,8 +214,10 @@ def _told(path: Path) -> Generator[None]:
     except OSError as error:
         reason = error.strerror or type(error).__name__
         raise HomeError(
-            f"{path} cannot be used: {reason}. Make room or set the rights, or name another "
-            "folder with --home. [home-disk]"
+            "{path} cannot be used: {reason}. Make room or set the rights, or name another "
+            "folder with --home. [home-disk]",
+            path=path,
+            reason=reason,
         ) from error
 
 

@@ -1,18 +1,32 @@
 """Wait for a guest, and play."""
 
+import importlib
 from collections.abc import Sequence
 from dataclasses import dataclass
 from secrets import token_bytes
+from typing import TYPE_CHECKING, Final
 
 import trio
 
-from matcha_p2p.cli.game import Meeting, Sitting, play
-from matcha_p2p.cli.outcomes import NotBegunError
+from matcha_p2p.cli.attending import Sitting
+from matcha_p2p.cli.outcomes import SIGNALLED, NotBegunError
 from matcha_p2p.cli.output import Output
-from matcha_p2p.reunion import Place
+from matcha_p2p.cli.signals import heeding_signals
+from matcha_p2p.language import Sentence
 from matcha_p2p.transport.addresses import local_addresses
 from matcha_p2p.transport.invite import SECRET_SIZE, Address, Invite
 from matcha_p2p.transport.listen import Listener, listen
+
+if TYPE_CHECKING:
+    from matcha_p2p.cli.game import Meeting
+
+_STILL_WAITING: Final = Sentence("{why} Still waiting; the invite stays good.")
+_HOW_TO_JOIN: Final = Sentence(
+    "Let the other player run\n"
+    "    matcha join\n"
+    "and paste this invite, which lets one guest in for one game:"
+)
+_WAITING: Final = Sentence("Waiting on port {port}, at {places}. Ctrl-C ends it.")
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,8 +37,11 @@ class Door:
     invite: Invite
 
     @property
-    def meeting(self) -> Meeting:
+    def meeting(self) -> "Meeting":
         """What both sides know of each other's whereabouts: a guest finds the host here."""
+        from matcha_p2p.cli.game import Meeting
+        from matcha_p2p.reunion import Place
+
         addresses = self.invite.addresses
         return Meeting(Place(addresses, self.invite.port, own_hosts(addresses)))
 
@@ -35,7 +52,8 @@ class Door:
             LinkError: somebody else has taken the port meanwhile.
         """
         hosts = own_hosts(self.invite.addresses)
-        return Door(await listen(self.invite.port, hosts), self.invite)
+        again = await listen(self.invite.port, hosts, self.listener.heard)
+        return Door(again, self.invite)
 
 
 async def open_door(addresses: Sequence[Address], port: int | None) -> Door:
@@ -69,6 +87,9 @@ async def wait_and_play(door: Door, sitting: Sitting) -> int:
     A guest who goes before that does not use the invite up: neither by bad luck nor by ill
     will can anybody keep the right one out.
     """
+    await trio.to_thread.run_sync(_load_game)
+    from matcha_p2p.cli.game import play
+
     while True:
         link = await door.listener.accept(door.invite.psk)
         try:
@@ -77,19 +98,22 @@ async def wait_and_play(door: Door, sitting: Sitting) -> int:
             why = str(error)
         door = await door.open_again()
         sitting.out.fact("waiting", port=door.invite.port, why=why)
-        sitting.out.say(f"{why} Still waiting; the invite stays good.")
+        sitting.out.say(_STILL_WAITING(why=why))
+
+
+def _load_game() -> None:
+    """Load the protocol, after the invite is there; in a thread no Ctrl-C tears that apart."""
+    importlib.import_module("matcha_p2p.cli.game")
 
 
 def _announce(out: Output, invite: Invite) -> None:
     text = invite.encode()
     out.fact("invite", invite=text)
     out.fact("waiting", port=invite.port, why=None)
-    out.say("Let the other player run")
-    out.say("    matcha join")
-    out.say("and paste this invite, which lets one guest in for one game:")
-    out.say(text)
     places = ", ".join(map(str, invite.addresses))
-    out.say(f"Waiting on port {invite.port}, at {places}. Ctrl-C ends it.")
+    lines = (_HOW_TO_JOIN(), text, _WAITING(port=invite.port, places=places))
+    # Written, not said: it holds while we wait, and nobody is to be reminded of it later.
+    out.write("".join(f"{line}\n" for line in lines))
 
 
 def own_hosts(addresses: Sequence[Address]) -> list[str] | None:
@@ -99,6 +123,27 @@ def own_hosts(addresses: Sequence[Address]) -> list[str] | None:
     return None
 
 
+async def _host_until_stopped(
+    sitting: Sitting, addresses: Sequence[Address], port: int | None
+) -> int:
+    """Host, and let a signal that comes before the game end the waiting in an orderly way.
+
+    A KeyboardInterrupt may be lost where Python cannot raise it, in a destructor for one.
+    """
+    caught: list[int] = []
+    code = 0
+    async with heeding_signals(caught) as leave, trio.open_nursery() as nursery:
+
+        async def stop_when_told() -> None:
+            await leave.wait()
+            nursery.cancel_scope.cancel()
+
+        nursery.start_soon(stop_when_told)
+        code = await host(sitting, addresses, port)
+        nursery.cancel_scope.cancel()
+    return SIGNALLED + caught[0] if caught else code
+
+
 def run(sitting: Sitting, addresses: Sequence[Address], port: int | None) -> int:
     """Host one game; return the exit code."""
-    return trio.run(host, sitting, addresses, port)
+    return trio.run(_host_until_stopped, sitting, addresses, port)

@@ -4,11 +4,13 @@ from typing import BinaryIO, Final
 
 import trio
 
-from matcha_p2p.cli.game import Meeting, Sitting, play
+from matcha_p2p.cli.attending import Sitting
+from matcha_p2p.cli.game import Meeting, play
 from matcha_p2p.cli.hosting import own_hosts
 from matcha_p2p.cli.output import Output
 from matcha_p2p.console.keyboard import Keyboard
 from matcha_p2p.errors import InviteError
+from matcha_p2p.language import Sentence
 from matcha_p2p.reunion import Place
 from matcha_p2p.transport.addresses import local_addresses
 from matcha_p2p.transport.dial import connect
@@ -17,6 +19,9 @@ from matcha_p2p.wire.talk import Reach
 
 DIAL_LIMIT: Final = 12.0
 """Seconds to reach the host."""
+
+_PASTE: Final = Sentence("Paste the invite:")
+_CONNECTED: Final = Sentence("Connected. The two programs make keys and shuffle.")
 
 
 def read_invite(stdin: BinaryIO) -> str:
@@ -30,7 +35,7 @@ def ask_invite(out: Output, keyboard: Keyboard) -> str:
     Raises:
         InviteError: nothing comes.
     """
-    out.write("Paste the invite: ")
+    out.write(f"{_PASTE()} ")
     line = keyboard.readline()
     if line is None:
         raise InviteError(
@@ -43,7 +48,7 @@ async def join(sitting: Sitting, invite: Invite) -> int:
     """Reach the host, and play; return the exit code."""
     link = await connect(invite, timeout=DIAL_LIMIT)
     sitting.out.fact("connected")
-    sitting.out.say("Connected. The two programs make keys and shuffle.")
+    sitting.out.say(_CONNECTED())
     loopback = all(address.is_loopback for address in invite.addresses)
     own = invite.addresses[:1] if loopback else await local_addresses()
     host = Reach(tuple(address.packed for address in invite.addresses), invite.port)

@@ -3,11 +3,24 @@
 import random
 import secrets
 import time
+from typing import Final
 
 from matcha_p2p.bots import BOTS
 from matcha_p2p.bots.arena import Score, arena
 from matcha_p2p.cli.output import Output
+from matcha_p2p.language import Counted, Sentence
 from matcha_p2p.rules.edition import EDITIONS
+
+_SPEED: Final = Sentence("Edition {edition}, seed {seed}, {speed:.0f} games a second.")
+_SCORE: Final = Counted(
+    "{first} against {second}: {count} game, {wins} won, {losses} lost, {draws} drawn.",
+    "{first} against {second}: {count} games, {wins} won, {losses} lost, {draws} drawn.",
+)
+_RATE: Final = Sentence(
+    "{first} takes {rate:.1%} of the points (95 % confidence: {low:.1%} to {high:.1%}); "
+    "{sets:.2f} sets a game."
+)
+_WAYS: Final = Sentence("How the games ended: {ways}.")
 
 
 def run(out: Output, bots: tuple[str, str], games: int, edition: str, seed: int | None) -> int:
@@ -35,7 +48,7 @@ def run(out: Output, bots: tuple[str, str], games: int, edition: str, seed: int 
         games_per_second=speed,
     )
     _say(out, bots, score)
-    out.say(f"Edition {edition}, seed {seed}, {speed:.0f} games a second.")
+    out.say(_SPEED(edition=edition, seed=seed, speed=speed))
     return 0
 
 
@@ -43,13 +56,16 @@ def _say(out: Output, names: tuple[str, str], score: Score) -> None:
     first, second = names
     low, high = score.interval
     out.say(
-        f"{first} against {second}: {score.games} games, {score.wins} won, "
-        f"{score.losses} lost, {score.draws} drawn."
+        _SCORE(
+            score.games,
+            first=first,
+            second=second,
+            wins=score.wins,
+            losses=score.losses,
+            draws=score.draws,
+        )
     )
-    out.say(
-        f"{first} takes {score.win_rate:.1%} of the points "
-        f"(95 % confidence: {low:.1%} to {high:.1%}); {score.mean_sets:.2f} sets a game."
-    )
+    out.say(_RATE(first=first, rate=score.win_rate, low=low, high=high, sets=score.mean_sets))
     often = sorted(score.how.items(), key=lambda item: -item[1])
     ways = ", ".join(f"{how.value} {count}" for how, count in often)
-    out.say(f"How the games ended: {ways}.")
+    out.say(_WAYS(ways=ways))

@@ -20,6 +20,7 @@ from matcha_p2p.errors import (
     MatchaError,
     TranscriptError,
 )
+from matcha_p2p.language import Sentence
 
 if TYPE_CHECKING:
     from matcha_p2p.news import Ending
@@ -40,6 +41,10 @@ class Exit(enum.IntEnum):
     BUG = 70
 
 
+_BUG: Final = Sentence("matcha has failed, by a fault of its own ({kind}). {where} [bug]")
+_REPORTED: Final = Sentence("Please report what is in {path}")
+_UNREPORTED: Final = Sentence("There is no report of it: {why}")
+
 SIGNALLED: Final = 128
 _SIGHUP: Final = 1
 _SIGINT: Final = 2
@@ -49,8 +54,8 @@ _SIGPIPE: Final = 13
 class CommandError(MatchaError):
     """A command ends with ``code``, for the reason that its text gives."""
 
-    def __init__(self, code: int, sentence: str) -> None:
-        super().__init__(sentence)
+    def __init__(self, code: int, sentence: str, **fields: object) -> None:
+        super().__init__(sentence, **fields)
         self.code: Final = code
 
 
@@ -148,7 +153,7 @@ def _fall_silent() -> None:
 def _own_failure(home: Home, error: BaseException) -> str:
     trace = "".join(traceback.format_exception(error))
     try:
-        where = f"Please report what is in {home.keep_trace(trace)}"
+        where = _REPORTED(path=home.keep_trace(trace))
     except HomeError as refused:
-        where = f"There is no report of it: {refused}"
-    return f"matcha has failed, by a fault of its own ({type(error).__name__}). {where} [bug]"
+        where = _UNREPORTED(why=refused)
+    return _BUG(kind=type(error).__name__, where=where)

@@ -22,6 +22,11 @@ class Output:
         """Say something to a person."""
         self.write(f"{sentence}\n")
 
+    def murmur(self, sentence: str) -> None:
+        """Say something to a person that is no part of what was asked for: to stderr."""
+        sys.stderr.write(f"{sentence}\n")
+        sys.stderr.flush()
+
     def write(self, text: str) -> None:
         """Show ``text`` to a person, as it is and at once."""
         stream = sys.stderr if self.facts else sys.stdout
@@ -34,6 +39,11 @@ class Output:
             line = json.dumps({"v": 1, "event": event, **fields}, separators=(",", ":"))
             sys.stdout.write(f"{line}\n")
             sys.stdout.flush()
+
+    def warn(self, sentence: str) -> None:
+        """Say what is amiss, though the command goes on."""
+        sys.stderr.write(f"{sentence}\n")
+        sys.stderr.flush()
 
     def fail(self, sentence: str, exit_code: int) -> None:
         """Say why the command ends with ``exit_code``. The sentence may hold a short code."""

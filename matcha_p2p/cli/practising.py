@@ -1,47 +1,257 @@
-"""A person against a bot, which is a peer like any other, in a process of its own."""
+"""A person against a bot, which is a peer like any other: both seats in one process.
 
+Each seat has its own keys, journal and session, and between them is a real link, with TCP and
+encryption. What one process has over two is a quicker start, and that a decision can be taken
+back: then both seats stop, are rolled back together, and go on as after a crash.
+"""
+
+import math
+import random
+import sys
 import tempfile
+from dataclasses import replace
+from functools import partial
 from ipaddress import IPv4Address
 from pathlib import Path
-from typing import Final
+from secrets import token_bytes
+from typing import Final, TypeAlias
 
 import trio
 
-from matcha_p2p.cli.game import Sitting
-from matcha_p2p.cli.hosting import open_door, wait_and_play
-from matcha_p2p.cli.outcomes import CommandError
-from matcha_p2p.cli.peers import Peer, start_peer
+from matcha_p2p.bots import BOTS
+from matcha_p2p.chain import Chain
+from matcha_p2p.cli.attending import Sitting, attend
+from matcha_p2p.cli.game import KeepGame, Shelf
+from matcha_p2p.cli.outcomes import SIGNALLED, CommandError, Exit
+from matcha_p2p.cli.rolling_back import roll_back
+from matcha_p2p.cli.series import Seating, Series
+from matcha_p2p.cli.unattended import Unattended
+from matcha_p2p.machine.table import SEATS
+from matcha_p2p.news import (
+    Choice,
+    DiskFailed,
+    Ending,
+    Finished,
+    Leave,
+    LineChanged,
+    News,
+    Propose,
+    TakeBack,
+    Terms,
+    Wish,
+)
+from matcha_p2p.player.secret import SECRET_SIZE, Secrets
+from matcha_p2p.reunion import Place
+from matcha_p2p.rules.moves import Keep, Move, Pass, Play, Seat
+from matcha_p2p.rules.observation import Observation
+from matcha_p2p.transport.dial import dial
+from matcha_p2p.transport.link import Link
+from matcha_p2p.transport.listen import listen
+from matcha_p2p.wire.talk import Proposal
 
-HERE: Final = IPv4Address("127.0.0.1")
+PERSON: Final[Seat] = 0
+BOT: Final[Seat] = 1
+_HERE: Final = IPv4Address("127.0.0.1")
+_HOSTS: Final = (str(_HERE),)
+_PLACE: Final = Place((_HERE,), 0, _HOSTS)
+_DIAL_LIMIT: Final = 12.0
+_SWITCH_EVERY: Final = 0.0005
+"""Seconds that a thread keeps the interpreter while others want it: the proofs of both seats
+are made in threads beside the screen's, and with the usual 5 ms keys wait twice as long."""
+
+_GOODBYE: Final = 1.0
+"""Seconds that the bot has to see the end of the game as well."""
+
+Links: TypeAlias = tuple[Link, Link]  # both ends of one, by seat
 
 
-async def practise(sitting: Sitting, bot: str, seed: int | None, folder: Path) -> int:
-    """Play against ``bot``, whose files go to ``folder``; return the exit code."""
-    door = await open_door([HERE], 0)
-    words = ["join", "-", "--play", bot, "--name", bot]
-    if seed is not None:
-        words += ["--seed", str(seed)]
+class Practice:
+    """The games of ``person`` against ``bot`` called ``name``, with their files in ``folder``.
+
+    keep: keeps a game of the person that is followed by another one.
+    """
+
+    def __init__(
+        self, person: Terms, bot: Unattended, name: str, folder: Path, keep: KeepGame
+    ) -> None:
+        self._terms: Final = (person, Terms(name, None, open_book=False, stays=True))
+        self._bot: Final = bot
+        self._keep: Final = keep
+        self._folder: Final = folder
+        self._decided: Final[list[int]] = []  # the height of each decision of the person
+        self._returning = False
+        self.series: Final[list[Series]] = []  # by side, once they have met
+
+    async def play(
+        self, news: trio.MemorySendChannel[News], wishes: trio.MemoryReceiveChannel[Wish]
+    ) -> Ending:
+        """Play to the end, through all that is taken back."""
+        links = await self._begin()
+        while (ending := await self._go_on(links, news, wishes)) is None:
+            links = await self._go_back()
+        return ending
+
+    def close(self) -> None:
+        """Close both journals."""
+        for side in self.series:
+            side.chain.close()
+
+    async def _begin(self) -> Links:
+        psk = token_bytes(SECRET_SIZE)
+        links = await _meet(psk)
+        keeps = (self._keep_person, self._keep_bot)
+        for seat in SEATS:
+            secrets = Secrets(token_bytes(SECRET_SIZE), token_bytes(SECRET_SIZE))
+            path = self._journal(seat, 0)
+            create = partial(Chain.create, path, seat, secrets, links[seat].binding, psk)
+            chain = await trio.to_thread.run_sync(create)
+            seating = Seating(self._terms[seat], _PLACE)
+            self.series.append(Series(chain, seating, keeps[seat]))
+        return links
+
+    def _journal(self, side: int, number: int) -> Path:
+        return self._folder / f"{side}-{number}" / "journal"
+
+    async def _keep_person(self, chain: Chain, ending: Finished) -> Path:
+        self._decided.clear()
+        await self._keep(chain, ending)
+        return self._journal(PERSON, self.series[PERSON].earlier + 1)
+
+    async def _keep_bot(self, chain: Chain, _: Finished) -> Path:
+        chain.close()
+        return self._journal(BOT, self.series[BOT].earlier + 1)
+
+    async def _go_back(self) -> Links:
+        """Make the game what it was before the person's last decision.
+
+        The bot may lack the last entries before that; the person's side says them again.
+        """
+        self._returning = False
+        height = self._decided.pop()
+        for side in self.series:
+            await trio.to_thread.run_sync(side.chain.settle)
+            side.chain.close()
+            path = side.chain.path
+            side.chain = await trio.to_thread.run_sync(roll_back, path, height)
+        return await _meet(self.series[PERSON].chain.resume_psk)
+
+    async def _go_on(
+        self,
+        links: Links,
+        news: trio.MemorySendChannel[News],
+        wishes: trio.MemoryReceiveChannel[Wish],
+    ) -> Ending | None:
+        """Let both seats play; return how the game ended, or None to go back."""
+        ending: Ending | None = None
+        told, heard = trio.open_memory_channel[News](math.inf)
+        chosen, choices = trio.open_memory_channel[Choice](math.inf)
+        bot_done = trio.Event()
+        async with trio.open_nursery() as telling:
+            telling.start_soon(_tell, heard, news)
+            async with told, trio.open_nursery() as game:
+                game.start_soon(self._play_bot, links[BOT], bot_done)
+                game.start_soon(self._pass_on, wishes, chosen, game.cancel_scope)
+                ending = await self.series[PERSON].play(links[PERSON], told, choices)
+                with trio.move_on_after(_GOODBYE):
+                    await bot_done.wait()
+                game.cancel_scope.cancel()
+        return None if self._returning else ending
+
+    async def _play_bot(self, link: Link, done: trio.Event) -> None:
+        """Play the other seat.
+
+        Raises:
+            CommandError: its journal cannot be written.
+        """
+        told, news = trio.open_memory_channel[News](math.inf)
+        chosen, choices = trio.open_memory_channel[Choice](math.inf)
+        async with trio.open_nursery() as nursery:
+            side = self.series[BOT]
+            nursery.start_soon(self._bot.play, side.chain.seat, news, chosen)
+            async with told:
+                ending = await side.play(link, told, choices)
+        if isinstance(ending, DiskFailed):
+            raise CommandError(Exit.UNREADABLE, "{why}", why=ending.why)
+        done.set()
+
+    async def _pass_on(
+        self,
+        wishes: trio.MemoryReceiveChannel[Wish],
+        chosen: trio.MemorySendChannel[Choice],
+        game: trio.CancelScope,
+    ) -> None:
+        """Pass on what the person chooses; end ``game`` when a decision is taken back.
+
+        While the person is asked nobody can say anything: the chain ends where the entry of
+        the decision will stand. What follows without one (R17) is no decision.
+        """
+        async for wish in wishes:
+            match wish:
+                case TakeBack() if self._decided:
+                    self._returning = True
+                    game.cancel()
+                    return
+                case TakeBack():
+                    continue
+                case Propose(Proposal.REMATCH) | Leave():  # the bot agrees: the game stays so
+                    self._decided.clear()
+                case Play() | Pass() | Keep():
+                    self._decided.append(len(self.series[PERSON].chain.entries))
+                case _:
+                    pass
+            await chosen.send(wish)
+
+
+async def _tell(
+    heard: trio.MemoryReceiveChannel[News], news: trio.MemorySendChannel[News]
+) -> None:
+    """Tell all but what becomes of the line, which leads nowhere."""
+    async for piece in heard:
+        if not isinstance(piece, LineChanged):
+            await news.send(piece)
+
+
+async def _meet(psk: bytes) -> Links:
+    """Return both ends of a new link over loopback."""
+    listener = await listen(0, _HOSTS)
+    accepted: list[Link] = []
+
+    async def accept() -> None:
+        accepted.append(await listener.accept(psk))
+
     async with trio.open_nursery() as nursery:
-        peer = await start_peer(nursery, folder, words, stdin=door.invite.encode())
-        nursery.start_soon(_drain, peer)
-        code = await wait_and_play(door, sitting)
-        with trio.move_on_after(1):
-            await peer.ended()
-        nursery.cancel_scope.cancel()
-    return code
+        nursery.start_soon(accept)
+        dialled = await dial((_HERE,), listener.port, psk, timeout=_DIAL_LIMIT)
+    return accepted[0], dialled
 
 
-async def _drain(peer: Peer) -> None:
-    """Read what the bot's program tells, lest it wait for us; say so if it fails."""
-    met = False
-    async for fact in peer.facts():
-        met = met or fact["event"] == "met"
-    code = await peer.ended()
-    if not met:
-        raise CommandError(code, f"The bot did not come to the table: {peer.last_words()}")
+async def practise(sitting: Sitting, bot: str, seed: int | None) -> int:
+    """Play against ``bot``; return the exit code. Of the game the transcript alone stays."""
+    with tempfile.TemporaryDirectory(prefix="matcha-practice-") as folder:
+        sitting = replace(sitting, lasting=False)
+        unattended = Unattended(BOTS[bot], seed, _say_nothing, agrees=True)
+        shelf = Shelf(sitting)
+        practice = Practice(sitting.terms, unattended, bot, Path(folder), shelf.keep)
+        try:
+            ending, caught = await attend(PERSON, sitting, practice.play)
+        finally:
+            practice.close()
+        if not practice.series:
+            raise CommandError(SIGNALLED + caught[0], "Stopped before the game began.")
+        series = practice.series[PERSON]
+        return await trio.to_thread.run_sync(shelf.conclude, series, ending, caught)
+
+
+def advise(observation: Observation) -> Move:
+    """Return what the greedy bot would do, always the same where several moves are as good."""
+    return BOTS["greedy"].choose(observation, random.Random(0))  # noqa: S311 -- no secret
+
+
+def _say_nothing(_: str) -> None:
+    """Leave what the bot sees of the game untold."""
 
 
 def run(sitting: Sitting, bot: str, seed: int | None) -> int:
     """Play one practice game; return the exit code."""
-    with tempfile.TemporaryDirectory(prefix="matcha-practice-") as folder:
-        return trio.run(practise, sitting, bot, seed, Path(folder))
+    sys.setswitchinterval(_SWITCH_EVERY)
+    return trio.run(practise, sitting, bot, seed)

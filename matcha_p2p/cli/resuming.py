@@ -1,14 +1,19 @@
 """Take up an unfinished game."""
 
 from ipaddress import ip_address
+from typing import Final
 
 import trio
 
 from matcha_p2p.chain import OUR_REACH, Chain
-from matcha_p2p.cli.game import Sitting, go_on
+from matcha_p2p.cli.attending import Sitting
+from matcha_p2p.cli.game import go_on
 from matcha_p2p.cli.hosting import own_hosts
+from matcha_p2p.language import Sentence
 from matcha_p2p.reunion import Place
 from matcha_p2p.transport.addresses import local_addresses
+
+_LOOKING: Final = Sentence("Game {game}: looking for the other player.")
 
 
 async def resume(sitting: Sitting, name: str | None) -> int:
@@ -21,7 +26,7 @@ async def resume(sitting: Sitting, name: str | None) -> int:
     journal = await trio.to_thread.run_sync(sitting.home.unfinished_game, name)
     chain = await trio.to_thread.run_sync(Chain.open, journal)
     sitting.out.fact("resumed", game=chain.table.gid.hex(), seat=chain.seat)
-    sitting.out.say(f"Game {journal.parent.name}: looking for the other player.")
+    sitting.out.say(_LOOKING(game=journal.parent.name))
     told = chain.reaches.get(OUR_REACH)
     before = () if told is None else tuple(map(ip_address, told.addresses))
     stays = bool(before) and all(address.is_loopback for address in before)

@@ -5,12 +5,30 @@ from dataclasses import dataclass
 from typing import Final
 
 from matcha_p2p.cli.peers import Fact
-from matcha_p2p.rules.notation import MATS, mat_text
+from matcha_p2p.language import Sentence
+from matcha_p2p.rules.notation import MATS as LETTERS
+from matcha_p2p.rules.notation import mat_text
 
-LEGEND: Final = (
-    "Cards: T leaf, B bowl, W water, S scoop, Z zero; [] one that is face down, - none.\n"
+CARDS: Final = Sentence(
+    "Cards: T leaf, B bowl, W water, S scoop, Z zero; [] one that is face down, - none."
+)
+MATS: Final = Sentence(
     "Mats: # asks for its card's number, * for its suit. K is the whisk token."
 )
+_HAND: Final = Sentence("{name} sees   own hand {hand}, the other's {backs}")
+_KEPT: Final = Sentence("Kept: {name} {kept}, {other} {other_kept}.")
+_SET: Final = Sentence("Set {number}, {name} deals. Mats: {mats}.")
+_ROUND: Final = Sentence("Round {number}: {first} and {second}")
+_SEES: Final = Sentence("{name} sees   {cards}")
+_OPENED: Final = Sentence("{mat} opened, {first} against {second}: {taken}.")
+_UNOPENED: Final = Sentence("{mat} unopened: {taken}.")
+_TAKES: Final = Sentence("{name} takes {token}")
+_BOTH_TAKE: Final = Sentence("{name} takes {token} and {other} takes {other_token}")
+_NOBODY: Final = Sentence("nobody takes anything")
+_TOKENS_NOW: Final = Sentence("Tokens: {tokens}")
+_DRAW: Final = Sentence("A draw ({how}). {tokens}")
+_WINS: Final = Sentence("{name} wins ({how}). {tokens}")
+
 _FACE_DOWN: Final = "[]"
 _NONE: Final = "-"
 _TOLD: Final = ("table", "hand", "round", "kept", "result")
@@ -56,54 +74,67 @@ class Sides:
             case "hand":
                 for seat, view in enumerate(views):
                     hand = " ".join(view.fact["cards"])
-                    self._say(f"  {self._names[seat]} sees   own hand {hand}, the other's []x5")
+                    said = _HAND(name=self._names[seat], hand=hand, backs=f"{_FACE_DOWN}x5")
+                    self._say(f"  {said}")
             case "round":
                 self._tell_round(views)
             case "kept":
-                first, second = fact["counts"]
-                self._say(f"Kept: {self._names[0]} {first}, {self._names[1]} {second}.")
+                name, other = self._names
+                kept: list[int] = fact["counts"]
+                self._say(_KEPT(name=name, kept=kept[0], other=other, other_kept=kept[1]))
             case _:
                 self._tell_result(fact)
 
     def _tell_table(self, fact: Fact) -> None:
         mats = ", ".join(f"{mat_text(mat)} {card}" for mat, card in enumerate(self._table))
-        self._say(f"Set {fact['set']}, {self._names[fact['dealer']]} deals. Mats: {mats}.")
+        dealer = self._names[int(fact["dealer"])]
+        self._say(_SET(number=fact["set"], name=dealer, mats=mats))
 
     def _tell_round(self, views: tuple[_View, _View]) -> None:
         fact = views[0].fact
         mats = [mat["mat"] for mat in fact["mats"]]
-        shown = " and ".join(f"{mat_text(mat)} {self._table[mat]}" for mat in mats)
-        self._say(f"Round {fact['number']}: {shown}")
+        first, second = (f"{mat_text(mat)} {self._table[mat]}" for mat in mats)
+        self._say(_ROUND(number=fact["number"], first=first, second=second))
         for seat, view in enumerate(views):
             rows = (
                 f"{name} "
                 + " ".join(
-                    f"{MATS[mat]}:{view.laid.get((other, mat), _NONE):<2}" for mat in mats
+                    f"{LETTERS[mat]}:{view.laid.get((other, mat), _NONE):<2}" for mat in mats
                 )
                 for other, name in enumerate(self._names)
             )
-            self._say(f"  {self._names[seat]} sees   {'   '.join(rows)}".rstrip())
+            said = _SEES(name=self._names[seat], cards="   ".join(rows))
+            self._say(f"  {said}".rstrip())
         for mat in fact["mats"]:
             self._say(f"  {self._outcome(mat)}")
-        self._say(f"  Tokens: {self._tokens(fact)}")
+        self._say(f"  {_TOKENS_NOW(tokens=self._tokens(fact))}")
 
     def _outcome(self, mat: Fact) -> str:
-        letter = MATS[mat["mat"]]
-        gains = [
-            f"{name} takes {token}"
-            for name, token in zip(self._names, mat["gain"], strict=True)
-            if token
-        ]
-        taken = " and ".join(gains) or "nobody takes anything"
+        letter, taken = LETTERS[mat["mat"]], self._taken(mat["gain"])
         if mat["revealed"]:
             first, second = mat["cards"]
-            return f"{letter} opened, {first} against {second}: {taken}."
-        return f"{letter} unopened: {taken}."
+            return _OPENED(mat=letter, first=first, second=second, taken=taken)
+        return _UNOPENED(mat=letter, taken=taken)
+
+    def _taken(self, gain: list[str | None]) -> str:
+        name, other = self._names
+        match gain:
+            case [str(token), str(other_token)]:
+                return _BOTH_TAKE(name=name, token=token, other=other, other_token=other_token)
+            case [str(token), _]:
+                return _TAKES(name=name, token=token)
+            case [_, str(token)]:
+                return _TAKES(name=other, token=token)
+            case _:
+                return _NOBODY()
 
     def _tell_result(self, fact: Fact) -> None:
-        winner = fact["winner"]
-        won = "A draw" if winner is None else f"{self._names[winner]} wins"
-        self._say(f"{won} ({fact['how']}). {self._tokens(fact)}")
+        tokens = self._tokens(fact)
+        match fact["winner"]:
+            case int(winner):
+                self._say(_WINS(name=self._names[winner], how=fact["how"], tokens=tokens))
+            case _:
+                self._say(_DRAW(how=fact["how"], tokens=tokens))
 
     def _tokens(self, fact: Fact) -> str:
         return "; ".join(

@@ -8,14 +8,26 @@ import trio
 
 from matcha_p2p.bots import Bot
 from matcha_p2p.console.telling import Teller
-from matcha_p2p.news import Choice, MoveDue, News
+from matcha_p2p.news import Choice, MoveDue, News, NextGame, Offered, Propose
 from matcha_p2p.rules.moves import Seat
 
 
 class Unattended:
-    """``bot`` plays, and whoever looks on is told. seed: of its choices; None for any."""
+    """``bot`` plays, and whoever looks on is told.
 
-    def __init__(self, bot: Bot, seed: int | None, say: Callable[[str], None]) -> None:
+    seed: of its choices; None for any. agrees: to whatever the peer offers after the game, if
+    the terms let it stay for that.
+    """
+
+    def __init__(
+        self,
+        bot: Bot,
+        seed: int | None,
+        say: Callable[[str], None],
+        *,
+        agrees: bool = False,
+    ) -> None:
+        self._agrees: Final = agrees
         self._bot: Final = bot
         self._seed: Final = seed
         self._say: Final = say
@@ -33,5 +45,12 @@ class Unattended:
         async for piece in news:
             for line in teller.tell(piece):
                 self._say(line)
-            if isinstance(piece, MoveDue):
-                await choices.send(self._bot.choose(piece.observation, rng))
+            match piece:
+                case MoveDue(observation):
+                    await choices.send(self._bot.choose(observation, rng))
+                case Offered(proposal) if self._agrees:
+                    await choices.send(Propose(proposal))
+                case NextGame(seat):
+                    teller = Teller(seat)
+                case _:
+                    pass

@@ -4,20 +4,50 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Final
 
+from matcha_p2p.cli.breaches import BREACHES
 from matcha_p2p.cli.outcomes import Exit
 from matcha_p2p.cli.output import Output
 from matcha_p2p.errors import Check
+from matcha_p2p.language import Sentence
 from matcha_p2p.machine.events import Met
 from matcha_p2p.verify import Failure, Report, Standing, Verdict, verify_transcript
 from matcha_p2p.wire.records import Claim
 
 _MEANING: Final = {
-    Verdict.COMPLETE: "both players have signed the result",
-    Verdict.DECIDED: "the game is decided, though a signature under the result is missing",
-    Verdict.RESIGNED: "a player has conceded",
-    Verdict.UNFINISHED: "all that is there is sound, but the game has not come to an end",
-    Verdict.INVALID: "not valid",
-    Verdict.FORK: "not valid: a player has signed two different messages for one place",
+    Verdict.COMPLETE: Sentence("both players have signed the result"),
+    Verdict.DECIDED: Sentence(
+        "the game is decided, though a signature under the result is missing"
+    ),
+    Verdict.RESIGNED: Sentence("a player has conceded"),
+    Verdict.UNFINISHED: Sentence(
+        "all that is there is sound, but the game has not come to an end"
+    ),
+    Verdict.INVALID: Sentence("not valid"),
+    Verdict.FORK: Sentence(
+        "not valid: a player has signed two different messages for one place"
+    ),
+}
+_VERDICT: Final = Sentence("{file}: {verdict}: {meaning}.")
+_UNREADABLE: Final = Sentence("{file} cannot be read: {reason}. [file-unreadable]")
+_SEATS: Final = Sentence("Seat 0 is {first}, seat 1 is {second}.")
+_SOUND: Final = Sentence("Sound entries: {entries}; sound records: {records}.")
+_DRAWN: Final = Sentence("Nobody wins ({how}).")
+_WON: Final = Sentence("Seat {seat} wins ({how}).")
+_WAITING: Final = Sentence("The next word is seat {seat}'s.")
+_CLAIM: Final = Sentence(
+    "Seat {seat} claims, and nobody can check, that the other was silent for {seconds} s."
+)
+_UNSIGNED: Final = Sentence(
+    "Item {item} breaks check {number}, {check}: {breach}. No signature shows whose it is."
+)
+_SIGNED: Final = Sentence(
+    "Item {item} breaks check {number}, {check}: {breach}. Seat {seat} has signed it."
+)
+_DETAIL: Final = Sentence("In the terms of the protocol: {detail}")
+_STANDINGS: Final = {
+    Standing.PASSED: Sentence("passed"),
+    Standing.FAILED: Sentence("failed"),
+    Standing.NOT_REACHED: Sentence("not reached"),
 }
 _NUMBERS: Final = {check: number for number, check in enumerate(Check, start=1)}
 
@@ -33,7 +63,7 @@ def _judge(out: Output, file: Path) -> Exit:
         report = verify_transcript(file.read_bytes())
     except OSError as error:
         reason = error.strerror or type(error).__name__
-        out.fail(f"{file} cannot be read: {reason}. [file-unreadable]", Exit.UNREADABLE)
+        out.fail(_UNREADABLE(file=file, reason=reason), Exit.UNREADABLE)
         return Exit.UNREADABLE
     _tell(out, file, report)
     for sentence in _sentences(file, report):
@@ -61,34 +91,40 @@ def _tell(out: Output, file: Path, report: Report) -> None:
 
 def _sentences(file: Path, report: Report) -> Iterator[str]:
     names = _names(report)
-    yield f"{file}: {report.verdict.value}: {_MEANING[report.verdict]}."
-    if names:
-        yield f"  Seat 0 is {names[0]}, seat 1 is {names[1]}."
-    yield f"  {len(report.accepted)} entries and {len(report.records)} records are sound."
+    meaning = _MEANING[report.verdict]()
+    yield _VERDICT(file=file, verdict=report.verdict.value, meaning=meaning)
+    found = [_SEATS(first=names[0], second=names[1])] if names else []
+    found.append(_SOUND(entries=len(report.accepted), records=len(report.records)))
     if report.result is not None:
         ended = report.result.ended
-        won = "Nobody wins" if ended.winner is None else f"Seat {ended.winner} wins"
-        yield f"  {won} ({ended.how.value})."
+        won = _DRAWN if ended.winner is None else _WON
+        found.append(won(seat=ended.winner, how=ended.how.value))
     if report.waiting is not None and report.valid:
-        yield f"  The next word is seat {report.waiting}'s."
-    for record in report.records:
-        if isinstance(record.statement, Claim):
-            silent = f"the other was silent for {record.statement.seconds} s"
-            yield f"  Seat {record.seat} claims, and nobody can check, that {silent}."
+        found.append(_WAITING(seat=report.waiting))
+    found += [
+        _CLAIM(seat=record.seat, seconds=record.statement.seconds)
+        for record in report.records
+        if isinstance(record.statement, Claim)
+    ]
     if report.failure is not None:
-        yield f"  {_breach(report.failure)}"
-    for check, standing in report.checks().items():
-        if standing is not Standing.NOT_REACHED:
-            yield f"  {_NUMBERS[check]:2} {check.value:<12} {standing.value}"
+        found += _breach(report.failure)
+    found += [
+        f"{_NUMBERS[check]:2} {check.value:<12} {_STANDINGS[standing]()}"
+        for check, standing in report.checks().items()
+        if standing is not Standing.NOT_REACHED
+    ]
+    for sentence in found:
+        yield f"  {sentence}"
 
 
-def _breach(failure: Failure) -> str:
-    number, code = _NUMBERS[failure.check], failure.check.value
+def _breach(failure: Failure) -> Iterator[str]:
+    place = {"item": failure.entry, "number": _NUMBERS[failure.check]}
+    breach = BREACHES[failure.check]()
     if failure.seat is None:
-        whose = "No signature shows whose it is"
+        yield _UNSIGNED(**place, check=failure.check.value, breach=breach)
     else:
-        whose = f"Seat {failure.seat} has signed it"
-    return f"Item {failure.entry} breaks check {number}, {code}. {whose}: {failure.sentence}"
+        yield _SIGNED(**place, check=failure.check.value, breach=breach, seat=failure.seat)
+    yield _DETAIL(detail=failure.sentence)
 
 
 def _names(report: Report) -> tuple[str, str] | None:

@@ -26,9 +26,23 @@ def draws_wide(keyboard: int, screen: int) -> bool:
 
     keyboard, screen: its descriptors. What is typed meanwhile is lost. Without an answer the
     language of the locale decides.
+
+    Raises:
+        OSError: the terminal is gone.
     """
     if sys.platform == "win32":
         return _is_east_asian()
+    import termios
+
+    try:
+        column = _ask(keyboard, screen)
+    except termios.error as error:  # which is no OSError
+        raise OSError(*error.args) from None
+    return _is_east_asian() if column is None else column >= _WIDE
+
+
+def _ask(keyboard: int, screen: int) -> int | None:
+    """Draw a line of a frame, ask where the cursor is then, and leave no trace of it."""
     import termios
     import tty
 
@@ -40,7 +54,7 @@ def draws_wide(keyboard: int, screen: int) -> bool:
         os.write(screen, _ERASE)
     finally:
         termios.tcsetattr(keyboard, termios.TCSANOW, before)
-    return _is_east_asian() if column is None else column >= _WIDE
+    return column
 
 
 def _column(keyboard: int) -> int | None:

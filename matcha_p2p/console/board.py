@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from matcha_p2p.console import captions
-from matcha_p2p.console.cells import Line, centred, clicked, fit, fit_line, width
+from matcha_p2p.console.cells import Line, centred, clicked, cut, fit, fit_line, width
 from matcha_p2p.console.scene import (
     PASSING,
     Aiming,
@@ -29,6 +29,7 @@ from matcha_p2p.rules.record import Resolution, Round, slot_at
 SKIPPING: Final = "p"
 """Chooses the button after the hand, in every language."""
 
+_NUMBER_LOOP: Final = "4>3>2>1>4"
 _NAME_CELLS: Final = 12
 _LEADS_CELLS: Final = 7
 _OUT_CELLS: Final = 4
@@ -57,13 +58,12 @@ class Size:
 def player_line(scene: Scene, game: Game, seat: Seat, skin: Skin) -> Line:
     """Return whose side it is, who leads, who is out, the tokens, and the cards in hand."""
     to_move = game.phase == Placing(seat)
-    name = captions.YOU if seat == scene.seat else scene.name
     out = bool(game.rounds) and is_out(game.edition, game.rounds[-1].turns, seat)
     style = "class:now" if to_move else ""
     line: Line = [
-        (style, (">" if to_move else " ") + fit(name, _NAME_CELLS)),
-        ("", fit(captions.LEADS if seat == game.dealer else "", _LEADS_CELLS)),
-        ("", fit(captions.OUT if out else "", _OUT_CELLS)),
+        (style, (">" if to_move else " ") + fit(scene.called(seat), _NAME_CELLS)),
+        ("", fit(captions.LEADS() if seat == game.dealer else "", _LEADS_CELLS)),
+        ("", fit(captions.OUT() if out else "", _OUT_CELLS)),
     ]
     for token_style, text in skin.tokens(game.tokens[seat]):
         line += [(token_style, text), _MARGIN]
@@ -72,13 +72,13 @@ def player_line(scene: Scene, game: Game, seat: Seat, skin: Skin) -> Line:
 
 def loops_line(game: Game, skin: Skin) -> Line:
     """Return what beats what, and what wins."""
-    suits = captions.SUIT_LOOP.format(*(skin.token(suit).strip()[-1] for suit in SUITS))
+    suits = ">".join(skin.token(suit).strip()[-1] for suit in (*SUITS, SUITS[0]))
     edition = game.edition
     if edition.suits_alike == edition.whisks_alike:
-        wins = captions.WINS_SAME.format(count=edition.suits_alike)
+        wins = captions.WINS_SAME(count=edition.suits_alike)
     else:
-        wins = captions.WINS.format(suits=edition.suits_alike, whisks=edition.whisks_alike)
-    return [("", f" {suits}  {captions.NUMBER_LOOP}  {wins}")]
+        wins = captions.WINS(suits=edition.suits_alike, whisks=edition.whisks_alike)
+    return [("", f" {suits}  {_NUMBER_LOOP}  {wins}")]
 
 
 def rounds_line(game: Game, size: Size) -> Line:
@@ -86,7 +86,7 @@ def rounds_line(game: Game, size: Size) -> Line:
     line: Line = [_MARGIN]
     for number in (1, 2, 3):
         now = _is_now(game, number)
-        text = (captions.ROUND_NOW if now else captions.ROUND).format(number=number)
+        text = (captions.ROUND_NOW if now else captions.ROUND)(number=number)
         line += [("class:now" if now else "", centred(text, 2 * size.mat)), _GAP]
     return fit_line(line, size.table)
 
@@ -97,7 +97,7 @@ def mats_line(game: Game, size: Size) -> Line:
     cells: Line = [
         (
             "class:now" if _is_now(game, mat // 2 + 1) else "",
-            f"{MATS[mat]} {asks[DEMANDS[mat]]}",
+            cut(asks[DEMANDS[mat]](mat=MATS[mat]), size.mat),
         )
         for mat in range(6)
     ]
@@ -119,6 +119,16 @@ def mat_lines(scene: Scene, game: Game, skin: Skin, size: Size) -> list[Line]:
 def cards_line(scene: Scene, game: Game, seat: Seat, skin: Skin, size: Size) -> Line:
     """Return what ``seat`` has laid on each mat, and what it took there."""
     return _six([_laid(scene, game, seat, mat, skin) for mat in range(6)], size)
+
+
+def other_hand_line(scene: Scene, game: Game, skin: Skin, size: Size) -> Line:
+    """Return the cards that the other player holds, where they may be seen."""
+    held = game.hands[1 - scene.seat]
+    cells: Line = [
+        (style_of(face.suit), skin.card(face)) if slot in held else _NOTHING
+        for slot, face in enumerate(scene.theirs)
+    ]
+    return _spread(cells, size)
 
 
 def hand_lines(scene: Scene, game: Game, skin: Skin, size: Size) -> list[Line]:
@@ -201,8 +211,9 @@ def _laid(scene: Scene, game: Game, seat: Seat, mat: int, skin: Skin) -> tuple[s
     opened = None if resolution is None else resolution.cards[seat]
     if opened is not None:
         return style_of(opened.suit), f"[{skin.card(opened)}]" + _gain(resolution, seat, skin)
-    if seat == scene.seat and scene.hand:
-        face = scene.hand[slot]
+    hand = scene.hand if seat == scene.seat else scene.theirs
+    if hand:
+        face = hand[slot]
         text = skin.back + skin.card(face) + skin.back
         return style_of(face.suit), text + _gain(resolution, seat, skin)
     text = skin.back * (2 + width(skin.card(game.table[mat])))
@@ -226,7 +237,7 @@ def _not_laid(
 def _gain(resolution: Resolution | None, seat: Seat, skin: Skin) -> str:
     match None if resolution is None else resolution.gain[seat]:
         case Token() as token:
-            return captions.GAIN.format(token=skin.token(token).strip()[-1])
+            return "+" + skin.token(token).strip()[-1]
         case _:
             return ""
 
@@ -256,12 +267,10 @@ def _number(question: Question, slot: int) -> tuple[str, str]:
     """Return the number of a card, marked if it is chosen."""
     match question:
         case Sorting(kept=kept) | Ready(before=Sorting(kept=kept)) if slot in kept:
-            text = captions.KEPT.format(number=slot + 1)
+            text, marked = captions.KEPT(number=slot + 1), ">{}<"
         case _:
-            text = str(slot + 1)
-    if slot == _chosen(question):
-        return "class:now", captions.AT.format(number=text)
-    return "", text
+            text, marked = str(slot + 1), "> {} <"
+    return ("class:now", marked.format(text)) if slot == _chosen(question) else ("", text)
 
 
 def _button(question: Question) -> tuple[tuple[str, str], tuple[str, str]]:
@@ -270,11 +279,10 @@ def _button(question: Question) -> tuple[tuple[str, str], tuple[str, str]]:
         case Waiting():
             return _NOTHING, _NOTHING
         case Sorting() | Ready(before=Sorting()):
-            label = captions.BUTTON_KEEP
+            label = captions.BUTTON_KEEP()
         case _:
-            label = captions.BUTTON_SKIP
+            label = captions.BUTTON_SKIP()
     click = clicked(SKIPPING)
     if _chosen(question) == PASSING:
-        head = captions.AT.format(number=SKIPPING)
-        return ("class:now", head), (f"class:at {click}", f"[{label}]")
+        return ("class:now", f"> {SKIPPING} <"), (f"class:at {click}", f"[{label}]")
     return ("", SKIPPING), (click, f"[{label}]")

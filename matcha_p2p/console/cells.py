@@ -15,6 +15,31 @@ Line: TypeAlias = list[Fragment]
 
 _KEY: Final = re.compile(r"class:key-([a-z0-9]+)")
 
+_ITEM: Final = "- "
+
+# Japanese has no spaces. A line may end where a phrase does: after the kana that follow its
+# other characters, or after a mark; the kana of politeness before an ideograph belongs to it.
+_IDEOGRAPH: Final = "[\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff]"
+_SPACELESS: Final = re.compile(
+    "[\u3000-\u30ff\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff\uff01-\uff60]"
+)
+_OPENS: Final = "「『（【〈《［(["  # noqa: RUF001 -- they are meant
+_CLOSES: Final = "」』）】〉》］)]"  # noqa: RUF001
+_MARKS: Final = "、。，．：；！？・…"  # noqa: RUF001
+_POLITE: Final = f"[おご](?={_IDEOGRAPH})"
+_KANA: Final = "[\u3041-\u309f][ー\u0300-\u036f]*"
+_PHRASE: Final = re.compile(
+    "(?!$)"
+    f"[{re.escape(_OPENS)}]*"
+    f"(?:{_POLITE}|[^\u3041-\u309f{re.escape(_OPENS + _CLOSES)}{_MARKS}])*"
+    f"[{re.escape(_CLOSES)}]*"
+    f"(?:(?!{_POLITE}){_KANA})*"
+    f"[{re.escape(_CLOSES)}{_MARKS}]*"
+)
+
+CURSOR: Final = ("[SetCursorPosition]", "")
+"""Where the cursor of the terminal stands: input methods open their windows there."""
+
 CUT: Final = "~"
 """Stands where a text goes on that had no room; one cell everywhere."""
 
@@ -85,27 +110,37 @@ def fit_line(line: Iterable[Fragment], cells: int) -> Line:
 
 
 def wrapped(text: str, cells: int) -> list[str]:
-    """Return ``text`` as lines of at most so many cells, broken at spaces where possible."""
+    """Return ``text`` as lines of at most so many cells.
+
+    They are broken at spaces, and in Japanese between phrases. What follows the first line of
+    an item, "- ", stands under its text.
+    """
+    hang = " " * len(_ITEM) if text.startswith(_ITEM) and cells > 2 * len(_ITEM) else ""
     lines: list[str] = []
-    running: list[str] = []
-    taken = 0
-    for word in _pieces(text, cells):
-        room = width(word)
-        if running and taken + 1 + room > cells:
-            lines.append(" ".join(running))
-            running, taken = [word], room
+    running, taken = "", 0
+    for gap, piece in _pieces(text, cells - len(hang)):
+        room = width(piece)
+        if running and taken + len(gap) + room > cells:
+            lines.append(running)
+            running, taken = hang + piece, len(hang) + room
         else:
-            taken += room + bool(running)
-            running.append(word)
-    return [*lines, " ".join(running)]
+            running, taken = running + gap + piece, taken + len(gap) + room
+    return [*lines, running]
 
 
-def _pieces(text: str, cells: int) -> Iterator[str]:
-    """Yield the words of ``text``; one that is longer than a line in several pieces."""
+def _pieces(text: str, cells: int) -> Iterator[tuple[str, str]]:
+    """Yield the pieces between which a line may end, each with the space before it, or none.
+
+    One that is longer than a line comes in several.
+    """
+    gap = ""
     for word in text.split(" "):
-        rest = word
-        while width(rest) > cells:
-            head = _head(rest, cells) or rest[0]
-            yield head
-            rest = rest[len(head) :]
-        yield rest
+        for piece in _PHRASE.findall(word) if _SPACELESS.search(word) else [word]:
+            rest = piece
+            while width(rest) > cells:
+                head = _head(rest, cells) or rest[0]
+                yield gap, head
+                gap, rest = "", rest[len(head) :]
+            yield gap, rest
+            gap = ""
+        gap = " "

@@ -4,28 +4,59 @@ News and typed lines go in, lines to show and choices come out.
 """
 
 import re
-from dataclasses import dataclass
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
 from typing import Final, TypeAlias
 
-from matcha_p2p.console import words
+from matcha_p2p.console import coaching, epilogue, quick, words
+from matcha_p2p.console.coaching import Coach
+from matcha_p2p.console.epilogue import Epilogue, after, commands_after
+from matcha_p2p.console.keyboard import meant
+from matcha_p2p.console.quick import phrase_list, phrase_of
+from matcha_p2p.console.rulebook import rules_text
 from matcha_p2p.console.telling import Teller
-from matcha_p2p.console.words import card_words, mat_words, numbered, tokens_words
+from matcha_p2p.console.words import (
+    card_words,
+    listed,
+    mat_words,
+    mats_to_choose,
+    numbered,
+    tokens_words,
+)
 from matcha_p2p.machine.events import GameEnded
-from matcha_p2p.news import Choice, Concede, Leave, MoveDue, News, Told
+from matcha_p2p.news import (
+    AfterNews,
+    Concede,
+    Leave,
+    MoveDue,
+    News,
+    NextGame,
+    Offered,
+    Propose,
+    Settled,
+    TakeBack,
+    TakenUp,
+    Told,
+    Wish,
+)
+from matcha_p2p.rules.edition import EDITION_2015
 from matcha_p2p.rules.game import Game
 from matcha_p2p.rules.moves import MATS_OF_ROUND, PASS, Keep, Play, Seat
 from matcha_p2p.rules.notation import MATS
 from matcha_p2p.rules.observation import Observation
 from matcha_p2p.rules.phases import Keeping
 from matcha_p2p.rules.record import slot_at
-from matcha_p2p.wire.talk import Say
+from matcha_p2p.wire.talk import Phrase, Proposal, Say
 from matcha_p2p.wire.text import clean
 
 COMMANDS: Final = (
     "hand", "table", "mine", "last", "say", "rules", "pass", "keep", "concede",
-    "theirs", "leave", "help",
+    "theirs", "phrase", "phrases", "open", "again", "leave", "help",
 )  # fmt: skip
 """What can be typed besides moves. Of those that begin alike the first one is meant."""
+
+COACHED: Final = (*COMMANDS, "hint", "undo")
+"""What can be typed in practice."""
 
 _PLAY: Final = re.compile(r"([1-5])\s*([a-f])")
 _NUMBERS: Final = re.compile(r"[1-5][\s,1-5]*")
@@ -50,7 +81,7 @@ class Confirming:
     """``question`` was asked before ``choice`` is made; without a yes it is as before."""
 
     question: str
-    choice: Choice
+    choice: Wish
     before: Idle | Asked
 
 
@@ -62,25 +93,24 @@ class Answer:
     """What to show, and what was chosen, if anything was."""
 
     lines: tuple[str, ...]
-    choice: Choice | None = None
-
-
-_SAY_WHAT: Final = Answer((words.SAY_WHAT,))
+    choice: Wish | None = None
 
 
 class Conversation:
-    """One player's game, line by line."""
+    """One player's game, line by line. coach: in practice alone."""
 
-    def __init__(self, seat: Seat) -> None:
-        self._teller: Final = Teller(seat)
+    def __init__(self, seat: Seat, coach: Coach | None = None) -> None:
+        self._teller = Teller(seat)
+        self._epilogue: Epilogue | None = None
         self._question: Question = Idle()
         self._game: Game | None = None
-        self._last: tuple[str, ...] = (words.NOTHING_YET,)
+        self._coach = coach
+        self._last: tuple[str, ...] = (words.NOTHING_YET(),)
 
     @property
     def waiting(self) -> bool:
         """Whether an answer is awaited."""
-        return self._question != Idle()
+        return self._question != Idle() or self._epilogue is not None
 
     @property
     def _due(self) -> Idle | Asked:
@@ -92,6 +122,10 @@ class Conversation:
 
     def hear(self, news: News) -> tuple[str, ...]:
         """Take a piece of news; return the lines to show."""
+        if self._coach is not None:
+            self._coach = self._coach.hear(news)
+            if self._coach.returning:
+                return ()
         told = tuple(self._teller.tell(news))
         if told:
             self._last = told
@@ -100,10 +134,12 @@ class Conversation:
                 self._game = observation.game
                 self._question = Asked(observation)
                 return (self._ask(observation),)
-            case Told(GameEnded(), game):
-                self._game, self._question = game, Idle()
+            case Told(GameEnded(), game) | TakenUp(game):
+                self._game, self._question, self._epilogue = game, Idle(), None
             case Told(_, game):
                 self._game = game
+            case Settled() | Offered() | NextGame():
+                told += self._hear_after(news)
             case _:
                 pass
         match self._question:
@@ -112,16 +148,29 @@ class Conversation:
             case _:
                 return told
 
+    def _hear_after(self, news: AfterNews) -> tuple[str, ...]:
+        """Take what comes once a game is over; return what can be typed then."""
+        before, self._epilogue = self._epilogue, after(self._epilogue, news)
+        if isinstance(news, NextGame):
+            self._begin_anew(news.seat)
+        return commands_after(before, news)
+
+    def _begin_anew(self, seat: Seat) -> None:
+        name = self._teller.name
+        self._teller = Teller(seat)
+        self._teller.name = name
+        self._question, self._game = Idle(), None
+
     def read(self, line: str) -> Answer:
         """Take a typed line."""
-        text = " ".join(line.split())
+        text = meant(" ".join(line.split()))
         match self._question:
             case Confirming(choice=choice) if text.lower() in _YES:
                 self._question = Idle()
-                return Answer((), choice)
+                return self._choose(choice)
             case Confirming() if text.lower() in _NO:
                 self._question = self._due
-                return Answer((words.NOT_DONE, *self._ask_again()))
+                return Answer((words.NOT_DONE(), *self._ask_again()))
             case _:
                 self._question = self._due  # until the yes, anything else may be chosen
                 return self._understand(text) if text else Answer(self._ask_again())
@@ -129,8 +178,8 @@ class Conversation:
     def _ask(self, observation: Observation) -> str:
         cards = numbered(observation.held())
         if isinstance(observation.game.phase, Keeping):
-            return words.CHOOSE_KEEP.format(cards=cards)
-        return words.YOUR_MOVE.format(mats=_free_mats(observation), cards=cards)
+            return words.CHOOSE_KEEP(cards=cards)
+        return words.YOUR_MOVE(mats=_free_mats(observation), cards=cards)
 
     def _ask_again(self) -> tuple[str, ...]:
         match self._due:
@@ -146,9 +195,12 @@ class Conversation:
         if _NUMBERS.fullmatch(low) or low in ("none", "all"):
             return self._keep(low)
         word, _, rest = text.partition(" ")
-        return self._obey(_command(word.lower()), rest)
+        commands = COMMANDS if self._coach is None else COACHED
+        return self._obey(_command(word.lower(), commands), rest)
 
-    def _obey(self, command: str | None, rest: str) -> Answer:
+    def _obey(  # noqa: PLR0911 -- a line a command
+        self, command: str | None, rest: str
+    ) -> Answer:
         match command:
             case "pass":
                 return self._pass()
@@ -156,15 +208,47 @@ class Conversation:
                 return self._keep(rest.lower())
             case "say":
                 return _say(rest)
+            case "phrase":
+                return _say_phrase(rest)
             case "concede":
                 name = self._teller.name
-                return self._confirm(words.CONCEDE_Q.format(name=name), Concede())
+                return self._confirm(words.CONCEDE_Q(name=name), Concede())
+            case "open" | "again":
+                return self._offer(Proposal.BOOKS if command == "open" else Proposal.REMATCH)
+            case "leave" if self._epilogue is not None:
+                self._epilogue = None
+                return Answer((), Leave())
             case "leave":
-                return self._confirm(words.LEAVE_Q, Leave())
+                return self._confirm(words.LEAVE_Q(), Leave())
+            case "undo" | "hint" if self._coach is not None:
+                return self._ask_coach(self._coach, command)
             case _:
                 return Answer(self._inform(command))
 
-    def _confirm(self, question: str, choice: Choice) -> Answer:
+    def _ask_coach(self, coach: Coach, command: str) -> Answer:
+        match command, self._due:
+            case "undo", _ if coach.decided and not coach.returning:
+                return self._confirm(coaching.TAKE_BACK_Q(), TakeBack())
+            case "undo", _:
+                return Answer((coaching.NOTHING_DECIDED(),))
+            case _, Asked(observation):
+                return Answer((coach.hint(observation), *self._ask_again()))
+            case _:
+                return Answer((coaching.NO_HINT(),))
+
+    def _choose(self, choice: Wish) -> Answer:
+        if self._coach is not None:
+            self._coach = self._coach.follow(choice)
+        return Answer((coaching.TAKEN_BACK(),) if choice == TakeBack() else (), choice)
+
+    def _offer(self, proposal: Proposal) -> Answer:
+        if self._epilogue is None or not self._epilogue.allows(proposal):
+            return Answer((epilogue.NOT_NOW(),))
+        said = epilogue.AGREED if proposal in self._epilogue.theirs else epilogue.OFFERED
+        self._epilogue = self._epilogue.offer(proposal)
+        return replace(self._choose(Propose(proposal)), lines=(said[proposal](),))
+
+    def _confirm(self, question: str, choice: Wish) -> Answer:
         self._question = Confirming(question, choice, self._due)
         return Answer((question,))
 
@@ -173,39 +257,39 @@ class Conversation:
             case Asked(observation):
                 return self._check_play(observation, move)
             case _:
-                return Answer((words.NOT_YOUR_MOVE,))
+                return Answer((words.NOT_YOUR_MOVE(),))
 
     def _check_play(self, observation: Observation, move: Play) -> Answer:
         game = observation.game
         if move in observation.legal_moves():
             card = card_words(observation.hand[move.slot])
-            return self._confirm(words.SEAL_Q.format(card=card, mat=MATS[move.mat]), move)
+            return self._confirm(words.SEAL_Q(card=card, mat=MATS[move.mat]), move)
         if isinstance(game.phase, Keeping):
-            return Answer((words.KEEP_INSTEAD,))
+            return Answer((words.KEEP_INSTEAD(),))
         if move.slot not in game.hands[observation.seat]:
-            return Answer((words.CARD_GONE.format(number=move.slot + 1),))
+            return Answer((words.CARD_GONE(number=move.slot + 1),))
         if move.mat in MATS_OF_ROUND[game.rounds[-1].number - 1]:
-            return Answer((words.MAT_TAKEN.format(mat=MATS[move.mat]),))
-        return Answer((words.ROUND_MATS_ONLY.format(mats=_free_mats(observation)),))
+            return Answer((words.MAT_TAKEN(mat=MATS[move.mat]),))
+        return Answer((words.ROUND_MATS_ONLY(mats=_free_mats(observation)),))
 
     def _pass(self) -> Answer:
         match self._due:
             case Asked(observation) if PASS in observation.legal_moves():
                 out = observation.game.edition.turns is None
-                return self._confirm(words.SIT_OUT_Q if out else words.SKIP_Q, PASS)
+                return self._confirm(words.SIT_OUT_Q() if out else words.SKIP_Q(), PASS)
             case Asked():
-                return Answer((words.KEEP_INSTEAD,))
+                return Answer((words.KEEP_INSTEAD(),))
             case _:
-                return Answer((words.NOT_YOUR_MOVE,))
+                return Answer((words.NOT_YOUR_MOVE(),))
 
     def _keep(self, chosen: str) -> Answer:
         match self._due:
             case Asked(observation) if isinstance(observation.game.phase, Keeping):
                 return self._check_keep(observation, chosen)
             case Asked():
-                return Answer((words.MOVE_INSTEAD,))
+                return Answer((words.MOVE_INSTEAD(),))
             case _:
-                return Answer((words.NOT_YOUR_MOVE,))
+                return Answer((words.NOT_YOUR_MOVE(),))
 
     def _check_keep(self, observation: Observation, chosen: str) -> Answer:
         held = dict(observation.held())
@@ -216,66 +300,70 @@ class Conversation:
         elif _NUMBERS.fullmatch(chosen):
             slots = frozenset(int(digit) - 1 for digit in re.findall("[1-5]", chosen))
         else:
-            return Answer((words.KEEP_INSTEAD,))
+            return Answer((words.KEEP_INSTEAD(),))
         missing = slots - set(held)
         if missing:
-            return Answer((words.CARD_GONE.format(number=min(missing) + 1),))
+            return Answer((words.CARD_GONE(number=min(missing) + 1),))
         if not slots:
-            return self._confirm(words.KEEP_NONE_Q, Keep(slots))
-        cards = words.AND.join(card_words(held[slot]) for slot in sorted(slots))
-        return self._confirm(words.KEEP_Q.format(cards=cards), Keep(slots))
+            return self._confirm(words.KEEP_NONE_Q(), Keep(slots))
+        cards = listed(card_words(held[slot]) for slot in sorted(slots))
+        return self._confirm(words.KEEP_Q(cards=cards), Keep(slots))
 
-    def _inform(self, command: str | None) -> tuple[str, ...]:
+    def _inform(  # noqa: PLR0911 -- a line a command
+        self, command: str | None
+    ) -> tuple[str, ...]:
         match command, self._game:
             case "help", _:
-                return words.HELP
+                coached = () if self._coach is None else (coaching.HELP_LINES,)
+                return tuple(sentence() for sentence in (*words.HELP, *coached))
             case "last", _:
                 return self._last
+            case "phrases", _:
+                return phrase_list()
             case "rules", game:
-                keeps = game is None or game.edition.keeps
-                return (*words.RULES, *(words.RULES_2015 if keeps else words.RULES_2020))
+                return rules_text(EDITION_2015 if game is None else game.edition)
             case None, _:
-                return (words.UNKNOWN.format(hint=self._hint()),)
+                return (words.UNKNOWN(hint=self._hint()),)
             case _, Game(table=table) as game if table:
                 return self._describe(command, game)
             case _:
-                return (words.NO_TABLE,)
+                return (words.NO_TABLE(),)
 
     def _hint(self) -> str:
         match self._due:
             case Asked(observation) if isinstance(observation.game.phase, Keeping):
-                return words.KEEP_INSTEAD
+                return words.KEEP_INSTEAD()
             case Asked():
-                return words.MOVE_INSTEAD
+                return words.MOVE_INSTEAD()
             case _:
-                return words.HINT
+                return words.HINT()
 
     def _describe(self, command: str, game: Game) -> tuple[str, ...]:
         seat, name = self._teller.seat, self._teller.name
         match command:
+            case "hand" if not self._teller.hand:
+                return (words.NO_TABLE(),)
             case "hand":
                 held = [(slot, self._teller.hand[slot]) for slot in sorted(game.hands[seat])]
-                return (words.HAND_NOW.format(cards=numbered(held)),)
+                return (words.HAND_NOW(cards=numbered(held)),)
             case "table":
                 return tuple(self._describe_mat(game, mat) for mat in range(6))
             case "mine":
-                return (words.MINE.format(tokens=tokens_words(game.tokens[seat])),)
+                return (words.MINE(tokens=tokens_words(game.tokens[seat])),)
             case _:
                 tokens = tokens_words(game.tokens[1 - seat])
                 count = len(game.hands[1 - seat])
-                return (words.THEIRS.format(name=name, tokens=tokens, count=count),)
+                return (words.THEIRS(name=name, tokens=tokens, count=count),)
 
     def _describe_mat(self, game: Game, mat: int) -> str:
         seat, name = self._teller.seat, self._teller.name
-        title = mat_words(mat, game.table[mat]).capitalize()
+        title = mat_words(mat, game.table[mat])
         if len(game.rounds) <= mat // 2:
-            return title + "."
+            return title
         turns = game.rounds[mat // 2].turns
         own = slot_at(turns, seat, mat)
-        mine = words.NO_CARD if own is None else card_words(self._teller.hand[own])
-        return words.ON_MAT.format(
-            mat=title, mine=mine, name=name, theirs=self._theirs_on(game, mat)
-        )
+        mine = words.NO_CARD() if own is None else card_words(self._teller.hand[own])
+        return words.ON_MAT(mat=title, mine=mine, name=name, theirs=self._theirs_on(game, mat))
 
     def _theirs_on(self, game: Game, mat: int) -> str:
         """Return the other player's card on a mat: its face only if it was opened."""
@@ -285,21 +373,28 @@ class Conversation:
             if resolution.mat == mat and face is not None:
                 return card_words(face)
         laid = slot_at(game.rounds[mat // 2].turns, other, mat)
-        return words.NO_CARD if laid is None else words.FACE_DOWN
+        return words.NO_CARD() if laid is None else words.FACE_DOWN()
 
 
-def _command(word: str) -> str | None:
+def _command(word: str, commands: Iterable[str]) -> str | None:
     """Return the command that ``word`` is or begins, or None."""
-    if word == "?":
-        return "help"
-    return next((command for command in COMMANDS if word and command.startswith(word)), None)
+    word = "help" if word == "?" else word
+    return next((command for command in commands if word and command.startswith(word)), None)
 
 
 def _say(text: str) -> Answer:
-    said = clean(text)
-    return Answer((words.YOU_SAID.format(text=said),), Say(said)) if said else _SAY_WHAT
+    if not (said := clean(text)):
+        return Answer((words.SAY_WHAT(),))
+    return Answer((words.YOU_SAID(text=said),), Say(said))
+
+
+def _say_phrase(typed: str) -> Answer:
+    number = phrase_of(typed)
+    if number is None:
+        return Answer((quick.SAY_WHICH(),))
+    return Answer((words.YOU_SAID(text=quick.PHRASES[number]()),), Phrase(number))
 
 
 def _free_mats(observation: Observation) -> str:
     plays = [move for move in observation.legal_moves() if isinstance(move, Play)]
-    return words.OR.join(MATS[mat] for mat in sorted({play.mat for play in plays}))
+    return mats_to_choose(sorted({play.mat for play in plays}))

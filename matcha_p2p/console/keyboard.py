@@ -1,10 +1,33 @@
-"""Lines that a person or a script types, read from a file descriptor."""
+"""What a person or a script types: lines read from a file descriptor, wide letters narrow."""
 
 import os
+import threading
 from typing import Final
 
 _CHUNK: Final = 4096
 _LONGEST: Final = 65_536  # bytes of a line; what is longer is cut into several
+
+_WIDE: Final = {0x3000: " "} | {code: chr(code - 0xFEE0) for code in range(0xFF01, 0xFF5F)}
+
+_UKRAINIAN: Final = str.maketrans("йцукенгшщзфівапролдячсмить", "qwertyuiopasdfghjklzxcvbnm")
+
+
+def narrow(typed: str) -> str:
+    """Return ``typed`` with its wide letters, which an input method has made, narrow."""
+    return typed.translate(_WIDE)
+
+
+def latin(key: str) -> str:
+    """Return ``key`` as a Latin keyboard gives it: who talks in Ukrainian need not switch."""
+    return narrow(key).translate(_UKRAINIAN)
+
+
+def meant(command: str) -> str:
+    """Return ``command`` narrow, but for what is to be said in it."""
+    word, gap, rest = command.partition(" ")
+    word = narrow(word)
+    says = word and "say".startswith(word.lower())
+    return word + gap + (rest if says else narrow(rest))
 
 
 class Keyboard:
@@ -18,6 +41,7 @@ class Keyboard:
         self._file: Final = file
         self._typed = b""
         self._ended = False
+        self._waiting: Final = threading.Lock()
 
     @property
     def echoes(self) -> bool:
@@ -26,8 +50,17 @@ class Keyboard:
 
     def readline(self) -> str | None:
         """Wait for a line and return it without its end; None when there are no more."""
-        while not self._ended and b"\n" not in self._typed and len(self._typed) < _LONGEST:
-            self._fill()
+        self.wait()
+        return self.take()
+
+    def wait(self) -> None:
+        """Wait for a line, or the end; who is called away from waiting loses none of it."""
+        with self._waiting:
+            while not self._ended and b"\n" not in self._typed and len(self._typed) < _LONGEST:
+                self._fill()
+
+    def take(self) -> str | None:
+        """Return the line that was waited for without its end; None when there are no more."""
         if not self._typed:
             return None
         line, _, self._typed = self._typed.partition(b"\n")
@@ -40,3 +73,19 @@ class Keyboard:
             chunk = b""
         self._typed += chunk
         self._ended = not chunk
+
+
+def stdin_keyboard() -> Keyboard:
+    """Return the keyboard, or the pipe, that stdin is."""
+    return Keyboard(0)
+
+
+def terminal_keyboard() -> Keyboard:
+    """Return the keyboard of the terminal that runs us, when stdin is used for something else.
+
+    Without one, that of stdin: whoever reads it finds its end, and leaves.
+    """
+    try:
+        return Keyboard(os.open("/dev/tty", os.O_RDONLY))
+    except OSError:
+        return stdin_keyboard()

@@ -7,6 +7,10 @@ character that was typed.
 from dataclasses import replace
 from typing import Final, TypeAlias
 
+from matcha_p2p.console import coaching
+from matcha_p2p.console.coaching import Coach
+from matcha_p2p.console.keyboard import latin
+from matcha_p2p.console.quick import PHRASES, phrase_of
 from matcha_p2p.console.scene import (
     PASSING,
     Aiming,
@@ -20,29 +24,25 @@ from matcha_p2p.console.scene import (
     Ready,
     Scene,
     Sorting,
+    TakingBack,
     Talking,
     Waiting,
     free_mats,
+    tell,
 )
-from matcha_p2p.news import Choice, Concede, Leave
+from matcha_p2p.news import Concede, Leave, Propose, TakeBack, Wish
 from matcha_p2p.rules.moves import PASS, Keep, Play
 from matcha_p2p.rules.notation import MATS
 from matcha_p2p.rules.observation import Observation
-from matcha_p2p.wire.talk import Say
+from matcha_p2p.wire.talk import Phrase, Proposal, Say
 from matcha_p2p.wire.text import TALK_LIMIT, clean
 
-Pressed: TypeAlias = tuple[Scene, Choice | None]
+Pressed: TypeAlias = tuple[Scene, Wish | None]
 
 PAGE_LINES: Final = 10
 """Lines that PgUp and PgDn scroll."""
 
-NAMED_KEYS: Final = (
-    "enter", "escape", "left", "right", "up", "down", "home", "end", "pageup", "pagedown",
-    "tab", "c-h", "c-u", "c-c", "f1", "f2", "f3", "f4", "f5", "f10",
-)  # fmt: skip
-"""The keys besides characters that mean something here."""
-
-_PAGES: Final = {
+PAGES: Final = {
     "f1": Page.HELP,
     "?": Page.HELP,
     "f2": Page.RULES,
@@ -50,31 +50,44 @@ _PAGES: Final = {
     "f5": Page.WHY,
     "w": Page.WHY,
 }
+"""The keys that open a page."""
+
 _STEPS: Final = {"left": -1, "up": -1, "right": 1, "down": 1}
 _SCROLLS: Final = {"up": -1, "down": 1, "pageup": -PAGE_LINES, "pagedown": PAGE_LINES}
 _TALK_SCROLLS: Final = {"pageup": 1, "pagedown": -1, "up": 1, "down": -1}
 _TALK_KEYS: Final = ("/", "tab", "f3")
-_LEAVE_KEYS: Final = ("f10", "c-c")
+LEAVE_KEYS: Final = ("f10", "c-c")
+_COACH_KEYS: Final = ("h", "u")
+_OFFER_KEYS: Final = {"o": Proposal.BOOKS, "r": Proposal.REMATCH}
 _STAY: Final = 2
 _BOTTOM: Final = 9_999
 
 
-def press(scene: Scene, key: str) -> Pressed:  # noqa: PLR0911 -- a line a focus
+def press(scene: Scene, key: str) -> Pressed:
     """Return what follows from a key. One that means nothing here changes nothing."""
+    scene, wish = _press(scene, key if isinstance(scene.focus, Talking) else latin(key))
+    if scene.coach is not None and wish is not None:
+        scene = replace(scene, coach=scene.coach.follow(wish))
+    return scene, wish
+
+
+def _press(scene: Scene, key: str) -> Pressed:  # noqa: PLR0911 -- a line a focus
     match scene.focus:
         case Gone():
             return scene, None
         case Departing():
-            return (_gone(scene) if key in _LEAVE_KEYS else scene), None
+            return (_gone(scene) if key in LEAVE_KEYS else scene), None
         case Parting(at):
             return _part(scene, at, key)
-        case _ if key in _LEAVE_KEYS:
+        case TakingBack() if key not in LEAVE_KEYS:
+            return _take_back(scene, key)
+        case _ if key in LEAVE_KEYS:
             return _leaving(scene), None
         case Talking(draft):
             return _talk(scene, draft, key)
         case Reading() as reading:
-            return _read(scene, reading, key), None
-        case AtTable():
+            return read_on(scene, reading, key), None
+        case AtTable() | TakingBack():
             return _at_table(scene, key)
 
 
@@ -112,6 +125,18 @@ def _part(scene: Scene, at: int, key: str) -> Pressed:
             return scene, None
 
 
+def _take_back(scene: Scene, key: str) -> Pressed:
+    match key:
+        case "enter":
+            scene = tell(scene, coaching.TAKEN_BACK())
+            scene = replace(scene, question=Waiting(), work=coaching.GOING_BACK())
+            return replace(scene, focus=AtTable(), end=None, epilogue=None), TakeBack()
+        case "escape":
+            return replace(scene, focus=AtTable()), None
+        case _:
+            return scene, None
+
+
 def _talk(scene: Scene, draft: str, key: str) -> Pressed:
     match key:
         case "escape":
@@ -136,37 +161,55 @@ def _say(scene: Scene, draft: str) -> Pressed:
     said = draft.strip()
     if not said:
         return scene, None
-    return replace(scene, talk=(*scene.talk, (scene.seat, said)), back=0), Say(said)
+    number = phrase_of(said)
+    text = said if number is None else PHRASES[number]()
+    scene = replace(scene, talk=(*scene.talk, (scene.seat, text)), back=0)
+    return scene, Say(said) if number is None else Phrase(number)
 
 
-def _read(scene: Scene, reading: Reading, key: str) -> Scene:
-    if key in ("escape", "enter", "q") or _PAGES.get(key) is reading.page:
+def read_on(scene: Scene, reading: Reading, key: str) -> Scene:
+    """Return the scene after a key that scrolls, closes or changes the open page."""
+    if key in ("escape", "enter", "q") or PAGES.get(key) is reading.page:
         return replace(scene, focus=AtTable())
-    if key in _PAGES:
-        return _open(scene, _PAGES[key])
+    if key in PAGES:
+        return open_page(scene, PAGES[key])
     above = {"home": 0, "end": _BOTTOM}.get(key, reading.above + _SCROLLS.get(key, 0))
     return replace(scene, focus=replace(reading, above=max(0, above)))
 
 
-def _open(scene: Scene, page: Page) -> Scene:
+def open_page(scene: Scene, page: Page) -> Scene:
+    """Return the scene with ``page`` open, at its end where that is the news."""
     return replace(scene, focus=Reading(page, _BOTTOM if page is Page.REVIEW else 0))
 
 
 def _at_table(scene: Scene, key: str) -> Pressed:
-    if key in _PAGES:
-        return _open(scene, _PAGES[key]), None
+    if key in PAGES:
+        return open_page(scene, PAGES[key]), None
     if key in _TALK_KEYS:
         return replace(scene, focus=Talking("")), None
     if key in ("pageup", "pagedown"):
         return _scroll_talk(scene, key), None
+    if key in _COACH_KEYS and scene.coach is not None:
+        return _ask_coach(scene, scene.coach, key), None
     return _answer(scene, key)
+
+
+def _ask_coach(scene: Scene, coach: Coach, key: str) -> Scene:
+    match key, scene.question:
+        case "u", _ if coach.decided and not coach.returning:
+            return replace(scene, focus=TakingBack())
+        case "u", _:
+            return tell(scene, coaching.NOTHING_DECIDED())
+        case _, Waiting():
+            return tell(scene, coaching.NO_HINT())
+        case _, asked:
+            return tell(scene, coach.hint(asked.observation))
 
 
 def _answer(scene: Scene, key: str) -> Pressed:
     match scene.question:
         case Waiting():
-            over = scene.end is not None and key == "enter"
-            return (_gone(scene) if over else scene), None
+            return _end(scene, key) if scene.end is not None else (scene, None)
         case Picking() as picking:
             return _pick(scene, picking, key), None
         case Aiming() as aiming:
@@ -175,6 +218,16 @@ def _answer(scene: Scene, key: str) -> Pressed:
             return _sort(scene, sorting, key), None
         case Ready() as ready:
             return _confirm(scene, ready, key)
+
+
+def _end(scene: Scene, key: str) -> Pressed:
+    """Return what follows from a key at the end of the game."""
+    proposal = _OFFER_KEYS.get(key)
+    if key == "enter":
+        return _gone(scene), None
+    if scene.epilogue is None or proposal is None or not scene.epilogue.allows(proposal):
+        return scene, None
+    return replace(scene, epilogue=scene.epilogue.offer(proposal)), Propose(proposal)
 
 
 def _scroll_talk(scene: Scene, key: str) -> Scene:

@@ -4,7 +4,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from typing import Final, TypeVar
 
-from matcha_p2p.console import captions
+from matcha_p2p.console import captions, coaching, epilogue, phrases
 from matcha_p2p.console.board import (
     Size,
     cards_line,
@@ -12,6 +12,7 @@ from matcha_p2p.console.board import (
     loops_line,
     mat_lines,
     mats_line,
+    other_hand_line,
     player_line,
     rounds_line,
 )
@@ -21,6 +22,7 @@ from matcha_p2p.console.prompts import prompt_line
 from matcha_p2p.console.scene import Reading, Scene, Talking
 from matcha_p2p.console.skins import LEAST_COLUMNS, LEAST_ROWS, Skin
 from matcha_p2p.rules.game import Game
+from matcha_p2p.wire.talk import Proposal
 
 T = TypeVar("T")
 
@@ -31,6 +33,7 @@ _FRAMED_FROM: Final = 24  # rows, from which on cards have frames
 _SPACED_FROM: Final = 30
 _TALL_FROM: Final = 36
 _HEADS_FROM: Final = 19
+_LOGO: Final = "M A T C H A"
 _PAGE_FRAME: Final = 3
 _EVENTS_BEFORE_TALK: Final = 3
 
@@ -64,7 +67,7 @@ def _fits(columns: int, rows: int) -> bool:
 
 
 def _too_small(columns: int) -> list[Line]:
-    return [[("", text)] for text in wrapped(captions.TOO_SMALL, columns)]
+    return [[("", text)] for text in wrapped(captions.TOO_SMALL(), columns)]
 
 
 def _page(scene: Scene, reading: Reading, columns: int, rows: int, skin: Skin) -> list[Line]:
@@ -77,7 +80,7 @@ def _page(scene: Scene, reading: Reading, columns: int, rows: int, skin: Skin) -
         [("", skin.across * columns)],
         *shown,
         *([[]] * (room - len(shown))),
-        [("class:keys", fit(f" {captions.KEYS_READING}", columns))],
+        [("class:keys", fit(f" {captions.KEYS_READING()}", columns))],
     ]
 
 
@@ -110,8 +113,11 @@ def _upper(scene: Scene, rows: int, skin: Skin, size: Size) -> list[Line]:
     heads = [rounds_line(game, size)] if rows >= _HEADS_FROM else []
     gap: list[Line] = [[]] if rows >= _SPACED_FROM else []
     loops = [loops_line(game, skin)] if rows >= _HEADS_FROM else []
+    watched = scene.watched is not None  # then the line stays, lest the table jump
+    theirs = [other_hand_line(scene, game, skin, size)] if watched else []
     return [
         *gap,
+        *theirs,
         player_line(scene, game, other, skin),
         *gap,
         *heads,
@@ -129,24 +135,36 @@ def _upper(scene: Scene, rows: int, skin: Skin, size: Size) -> list[Line]:
 
 def _welcome(size: Size) -> list[Line]:
     """Return what there is to see before the two players have met."""
-    return [[("class:head", centred(text, size.table))] for text in captions.WELCOME]
+    texts = (_LOGO, "", captions.WELCOME())
+    return [[("class:head", centred(text, size.table))] for text in texts]
 
 
 def _title(scene: Scene, columns: int) -> Line:
     game = scene.game
     left = f" {_progress(game)}"
-    right = captions.PLAYERS.format(you=captions.YOU, name=scene.name) if scene.name else ""
+    if scene.checked:
+        left += f"   {epilogue.MARK()}"
+    right = _players(scene) if scene.name else ""
     room = columns - width(left) - 1
     right = cut(right, max(0, room - 1))
     return [("class:title", left + " " * (room - width(right)) + right + " ")]
 
 
+def _players(scene: Scene) -> str:
+    if scene.watched is not None:
+        return phrases.TITLE(first=scene.names[0], second=scene.names[1])
+    if scene.score is None:
+        return captions.PLAYERS(name=scene.name)
+    ours, theirs = scene.score
+    return epilogue.SCORE(ours=ours, theirs=theirs, name=scene.name)
+
+
 def _progress(game: Game | None) -> str:
     if game is None:
-        return "Matcha"
+        return captions.TITLE_FIRST()
     if not game.rounds:
-        return captions.TITLE_BEFORE.format(edition=game.edition.name)
-    return captions.TITLE.format(
+        return captions.TITLE_BEFORE(edition=game.edition.name)
+    return captions.TITLE(
         edition=game.edition.name, number=game.number, round=game.rounds[-1].number
     )
 
@@ -154,10 +172,34 @@ def _progress(game: Game | None) -> str:
 def _rule(scene: Scene, columns: int, skin: Skin) -> Line:
     if scene.trouble:
         return [("class:alarm", fit(f" {scene.trouble}", columns))]
+    offered = _offered(scene)
+    if offered:
+        return [("class:alarm", fit(f" {offered}", columns))]
     return [("", skin.across * columns)]
 
 
+def _offered(scene: Scene) -> str:
+    """Return what the peer offers, in a place where nothing else is ever asked."""
+    asked = frozenset[Proposal]() if scene.epilogue is None else scene.epilogue.asked
+    match tuple(asked):
+        case ():
+            return ""
+        case (proposal,):
+            return epilogue.ASKED[proposal](name=scene.name)
+        case _:
+            return epilogue.ASKED_BOTH(name=scene.name)
+
+
 def _lately(scene: Scene, columns: int, room: int) -> list[Line]:
+    """Return the last news, and under them what the lesson says."""
+    lesson = wrapped(scene.lesson, columns - 2)[:room] if scene.lesson else []
+    return [
+        *_lately_told(scene, columns, room - len(lesson)),
+        *([("class:lesson", f" {line}")] for line in lesson),
+    ]
+
+
+def _lately_told(scene: Scene, columns: int, room: int) -> list[Line]:
     """Return the last news, and where talk has no pane its last lines under them."""
     talk = _talk_lines(scene, columns - 2, room) if columns < _PANE_FROM else []
     for_talk = min(len(talk), max(2, room - _EVENTS_BEFORE_TALK), room)
@@ -181,20 +223,26 @@ def _news_lines(scene: Scene, cells: int, most: int) -> list[Line]:
 
 def _pane(scene: Scene, cells: int, rows: int) -> list[Line]:
     """Return the pane at the right: talk, and if it is wide the course of the game below."""
+    if scene.watched is not None:
+        return _course(scene, cells, rows)
     has_course = cells >= _COURSE_FROM
     for_talk = rows // 2 if has_course else rows
     talk = _last(_talk_lines(scene, cells - 2, for_talk), for_talk - 1)
-    lines: list[Line] = [[("class:head", f" {captions.TALK}")]]
+    lines: list[Line] = [[("class:head", f" {captions.TALK()}")]]
     lines += [[("class:talk", f" {line}")] for line in talk]
     if has_course:
         lines += [[]] * (for_talk - len(lines))
-        lines.append([("class:head", f" {captions.COURSE}")])
-        course = [
-            line
-            for sentence in _last(scene.told, rows)
-            for line in wrapped(sentence, cells - 2)
-        ]
-        lines += [[("", f" {line}")] for line in _last(course, rows - for_talk - 1)]
+        lines += _course(scene, cells, rows - for_talk)
+    return lines + [[]] * (rows - len(lines))
+
+
+def _course(scene: Scene, cells: int, rows: int) -> list[Line]:
+    """Return the last of all that has happened, in exactly so many rows."""
+    course = [
+        line for sentence in _last(scene.told, rows) for line in wrapped(sentence, cells - 2)
+    ]
+    lines: list[Line] = [[("class:head", f" {captions.COURSE()}")]]
+    lines += [[("", f" {line}")] for line in _last(course, rows - 1)]
     return lines + [[]] * (rows - len(lines))
 
 
@@ -213,8 +261,8 @@ def _talk_lines(scene: Scene, cells: int, most: int) -> list[str]:
     heard = _last(scene.talk[: len(scene.talk) - scene.back], most)
     lines: list[str] = []
     for seat, text in heard:
-        who = captions.YOU if seat == scene.seat else scene.name
-        lines += wrapped(f"{who}: {text}", cells)
+        said = captions.SAID_YOURS if seat == scene.seat else captions.SAID
+        lines += wrapped(said(name=scene.name, text=text), cells)
     return lines
 
 
@@ -225,8 +273,10 @@ def _last(items: Sequence[T], count: int) -> list[T]:
 
 def _keys(scene: Scene, columns: int) -> Line:
     match scene.focus:
+        case _ if scene.watched is not None:
+            text = phrases.KEYS()
         case Talking():
-            text = captions.KEYS_TALKING
+            text = captions.KEYS_TALKING()
         case _:
-            text = captions.KEYS
+            text = captions.KEYS() if scene.coach is None else coaching.KEYS()
     return [("class:keys", fit(f" {text}", columns))]

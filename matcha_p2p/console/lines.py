@@ -6,31 +6,39 @@ from typing import Final
 import trio
 
 from matcha_p2p.console import words
+from matcha_p2p.console.coaching import Advise, Coach
 from matcha_p2p.console.conversation import Conversation
 from matcha_p2p.console.keyboard import Keyboard
-from matcha_p2p.news import Choice, Leave, News
+from matcha_p2p.news import Leave, News, Wish
 from matcha_p2p.rules.moves import Seat
 
 
 class LineMode:
     """A person at a terminal, or a script at a pipe.
 
-    write: shows text at once, line ends included.
+    write: shows text at once, line ends included. advise: for practice alone.
     """
 
-    def __init__(self, write: Callable[[str], None], keyboard: Keyboard) -> None:
+    def __init__(
+        self,
+        write: Callable[[str], None],
+        keyboard: Keyboard,
+        advise: Advise | None = None,
+    ) -> None:
         self._write: Final = write
         self._keyboard: Final = keyboard
+        self._advise: Final = advise
         self._at_prompt = False
 
     async def play(
         self,
         seat: Seat,
         news: trio.MemoryReceiveChannel[News],
-        choices: trio.MemorySendChannel[Choice],
+        choices: trio.MemorySendChannel[Wish],
     ) -> None:
         """Show ``news`` until they end, and send what the person chooses meanwhile."""
-        conversation = Conversation(seat)
+        coach = None if self._advise is None else Coach(self._advise)
+        conversation = Conversation(seat, coach)
         async with trio.open_nursery() as nursery:
             typing = False
             async for piece in news:
@@ -42,12 +50,11 @@ class LineMode:
         self._leave_prompt()
 
     async def _type(
-        self, conversation: Conversation, choices: trio.MemorySendChannel[Choice]
+        self, conversation: Conversation, choices: trio.MemorySendChannel[Wish]
     ) -> None:
         while True:
-            line = await trio.to_thread.run_sync(
-                self._keyboard.readline, abandon_on_cancel=True
-            )
+            await trio.to_thread.run_sync(self._keyboard.wait, abandon_on_cancel=True)
+            line = self._keyboard.take()
             if line is None:
                 await choices.send(Leave())
                 return

@@ -1,23 +1,29 @@
 """What can be read over the table: help, the rules, and all that has happened."""
 
-from matcha_p2p.console import captions, words
+from collections.abc import Iterable
+
+from matcha_p2p.console import captions, coaching, phrases
 from matcha_p2p.console.cells import wrapped
+from matcha_p2p.console.quick import PHRASES_HELP, phrase_list
+from matcha_p2p.console.rulebook import rules_text
 from matcha_p2p.console.scene import Page, Scene
 from matcha_p2p.console.why import explain
+from matcha_p2p.language import Sentence
+from matcha_p2p.rules.edition import EDITION_2015
 
 
 def page_title(scene: Scene, page: Page) -> str:
     """Return the heading of a page."""
     match page:
         case Page.HELP:
-            return captions.HELP_TITLE
+            return captions.HELP_TITLE()
         case Page.RULES:
-            name = "2015" if scene.game is None else scene.game.edition.name
-            return captions.RULES_TITLE.format(edition=name)
+            edition = EDITION_2015 if scene.game is None else scene.game.edition
+            return captions.RULES_TITLE(edition=edition.name)
         case Page.REVIEW:
-            return captions.REVIEW_TITLE
+            return captions.REVIEW_TITLE()
         case Page.WHY:
-            return captions.WHY_TITLE
+            return captions.WHY_TITLE()
 
 
 def page_lines(scene: Scene, page: Page, columns: int) -> list[str]:
@@ -31,13 +37,22 @@ def page_lines(scene: Scene, page: Page, columns: int) -> list[str]:
 
 def _sentences(scene: Scene, page: Page) -> tuple[str, ...]:
     match page:
+        case Page.HELP if scene.watched is not None:
+            return _spoken(phrases.HELP)
+        case Page.WHY if scene.watched is not None:
+            return scene.watched.why
         case Page.HELP:
-            return captions.HELP
+            practice = () if scene.coach is None else ((coaching.HELP_KEYS,),)
+            return (*_spoken((*captions.HELP, *practice)), "", PHRASES_HELP(), *phrase_list())
         case Page.RULES:
-            keeps = scene.game is None or scene.game.edition.keeps
-            edition = words.RULES_2015 if keeps else words.RULES_2020
-            return (*words.RULES, *captions.RULES_LOOPS, *edition)
+            return rules_text(EDITION_2015 if scene.game is None else scene.game.edition)
         case Page.REVIEW:
             return scene.told
         case Page.WHY:
             return explain(scene.game, scene.seat, scene.name)
+
+
+def _spoken(sections: Iterable[tuple[Sentence, ...]]) -> tuple[str, ...]:
+    """Return the paragraphs of all sections, and an empty one between two sections."""
+    first, *rest = (tuple(sentence() for sentence in section) for section in sections)
+    return first + tuple(paragraph for section in rest for paragraph in ("", *section))

@@ -5,10 +5,13 @@ go (``focus``) are states of their own: a move can be due while a line of talk i
 """
 
 import enum
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from typing import Final, TypeAlias
 
 from matcha_p2p.console import captions
+from matcha_p2p.console.coaching import Coach
+from matcha_p2p.console.epilogue import GONE, Epilogue, after
+from matcha_p2p.console.quick import PHRASES
 from matcha_p2p.console.telling import Teller
 from matcha_p2p.line import LineDown, LineEnded, LineQuiet, LineUp
 from matcha_p2p.machine.events import (
@@ -21,13 +24,17 @@ from matcha_p2p.machine.events import (
     TableLaid,
 )
 from matcha_p2p.news import (
-    Exposed,
+    AfterNews,
+    Checked,
     HandSeen,
     LineChanged,
     MoveDue,
     News,
+    NextGame,
+    PhraseHeard,
     TakenUp,
     TalkHeard,
+    Taught,
     Told,
 )
 from matcha_p2p.rules.cards import Face
@@ -120,6 +127,11 @@ class Parting:
 
 
 @dataclass(frozen=True, slots=True)
+class TakingBack:
+    """Asked, in practice, whether to take the last decision back."""
+
+
+@dataclass(frozen=True, slots=True)
 class Departing:
     """The person has left or given up, and the game is about to end."""
 
@@ -129,7 +141,18 @@ class Gone:
     """The screen is to be closed."""
 
 
-Focus: TypeAlias = AtTable | Talking | Reading | Parting | Departing | Gone
+Focus: TypeAlias = AtTable | Talking | Reading | Parting | TakingBack | Departing | Gone
+
+
+@dataclass(frozen=True, slots=True)
+class Watched:
+    """Somebody looks on at a game that was verified.
+
+    position: which step of how many, and as whom one looks on. why: of the last round.
+    """
+
+    position: str
+    why: tuple[str, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -139,7 +162,11 @@ class Scene:
     names: by seat; "" before the two have met. game: None before. hand: our own five cards,
     () while they are not dealt. told: every sentence so far; lately: those worth a second
     look, in short. talk: who said what. back: pieces of talk scrolled away. trouble: what is
-    wrong with the line, or "". work: what the programs are at, or "".
+    wrong with the line, or "". work: what the programs are at, or "". lesson: what the tutorial
+    says, or "". theirs: the other hand, where it may be seen; else (). watched: None where this
+    seat plays. epilogue: while both stay after the end. checked: whether the whole game has
+    been found sound. score: games won by us and by the peer, once they play another one. coach:
+    None outside practice.
     """
 
     seat: Seat
@@ -153,8 +180,20 @@ class Scene:
     talk: tuple[tuple[Seat, str], ...] = ()
     back: int = 0
     trouble: str = ""
-    work: str = captions.MEETING
+    work: str = field(default_factory=captions.MEETING)
+    lesson: str = ""
     end: GameEnded | None = None
+    theirs: tuple[Face, ...] = ()
+    watched: Watched | None = None
+    epilogue: Epilogue | None = None
+    checked: bool = False
+    score: tuple[int, int] | None = None
+    coach: Coach | None = None
+
+    def called(self, seat: Seat) -> str:
+        """Return what a player is called on this screen."""
+        mine = seat == self.seat and self.watched is None
+        return captions.YOU() if mine else self.names[seat]
 
     @property
     def name(self) -> str:
@@ -167,8 +206,15 @@ class Scene:
         return self.question != Waiting()
 
 
-def hear(scene: Scene, news: News) -> Scene:  # noqa: PLR0911 -- a line a kind
+def hear(scene: Scene, news: News) -> Scene:
     """Return the scene after a piece of news."""
+    if scene.coach is None:
+        return _hear(scene, news)
+    coach = scene.coach.hear(news)
+    return scene if coach.returning else _hear(replace(scene, coach=coach), news)
+
+
+def _hear(scene: Scene, news: News) -> Scene:  # noqa: PLR0911 -- a line a kind
     teller = Teller(scene.seat)
     teller.name, teller.hand = scene.name, scene.hand
     sentences = () if _is_greeting(news) else tuple(teller.tell(news))
@@ -191,14 +237,53 @@ def hear(scene: Scene, news: News) -> Scene:  # noqa: PLR0911 -- a line a kind
                 question=ask(observation),
                 work="",
             )
-        case TalkHeard(text):
-            return replace(scene, talk=(*scene.talk, (1 - scene.seat, text)), back=0)
+        case TalkHeard() | PhraseHeard():
+            return _talked(scene, news)
         case LineChanged(change):
             return replace(scene, trouble=_trouble(change))
         case TakenUp(game, names, _):
-            return replace(scene, game=game, names=names, work=captions.RESUMING)
-        case Exposed():
-            return scene
+            scene = replace(scene, game=game, names=names, work=captions.RESUMING())
+            return replace(scene, question=Waiting(), end=None, epilogue=None, checked=False)
+        case Taught(text):
+            return replace(scene, lesson=text)
+        case _:
+            return _follow_after(scene, news)
+
+
+def _follow_after(scene: Scene, news: AfterNews) -> Scene:
+    """Return the scene after news that come once a game is over."""
+    match news:
+        case NextGame(seat, score):
+            return _begin_anew(scene, seat, score)
+        case Checked(failure):
+            return replace(scene, checked=not failure)
+        case _:
+            return replace(scene, epilogue=after(scene.epilogue, news))
+
+
+def _begin_anew(scene: Scene, seat: Seat, score: tuple[int, int]) -> Scene:
+    """Return the scene of the next game: empty but for who plays and what they say."""
+    moved = seat != scene.seat
+    return Scene(
+        seat,
+        names=(scene.names[1], scene.names[0]) if moved else scene.names,
+        focus=scene.focus if isinstance(scene.focus, Talking) else AtTable(),
+        told=scene.told[-1:],
+        lately=scene.told[-1:],
+        talk=tuple((1 - by if moved else by, text) for by, text in scene.talk),
+        coach=scene.coach,
+        score=score,
+    )
+
+
+def leave_alone(scene: Scene) -> Scene:
+    """Return the scene, at the end of a game, when the peer has left."""
+    return replace(tell(scene, GONE(name=scene.name)), epilogue=None, trouble="")
+
+
+def tell(scene: Scene, sentence: str) -> Scene:
+    """Return the scene with one more sentence that no news have brought."""
+    return replace(scene, told=(*scene.told, sentence), lately=(*scene.lately, sentence))
 
 
 def ask(observation: Observation) -> Question:
@@ -231,22 +316,29 @@ def _worth(news: News) -> int:
             return 2  # the mats; what everybody holds and what comes next is in sight
         case Told(TableLaid()):
             return 1
-        case HandSeen() | TalkHeard() | LineChanged(LineQuiet() | LineDown()):
+        case HandSeen() | TalkHeard() | PhraseHeard() | Taught():
+            return 0
+        case LineChanged(LineQuiet() | LineDown()):
             return 0
         case _:
             return 9
 
 
+def _talked(scene: Scene, heard: TalkHeard | PhraseHeard) -> Scene:
+    text = heard.text if isinstance(heard, TalkHeard) else PHRASES[heard.number]()
+    return replace(scene, talk=(*scene.talk, (1 - scene.seat, text)), back=0)
+
+
 def _follow(scene: Scene, event: Event) -> Scene:
     match event:
         case Met(names=names):
-            return replace(scene, names=names, work=captions.SHUFFLING)
+            return replace(scene, names=names, work=captions.SHUFFLING())
         case TableLaid():
-            return replace(scene, hand=(), work=captions.DEALING)
+            return replace(scene, hand=(), work=captions.DEALING())
         case Shuffled(seat, label):
-            whose = captions.YOUR if seat == scene.seat else captions.THEIR
-            work = captions.SHUFFLED[label].format(whose=whose.format(name=scene.name))
-            return replace(scene, work=work)
+            own = seat == scene.seat
+            sentence = (captions.SHUFFLED_YOURS if own else captions.SHUFFLED)[label]
+            return replace(scene, work=sentence(name=scene.name))
         case HandsDealt():
             return replace(scene, work="")
         case GameEnded():
@@ -261,6 +353,6 @@ def _trouble(change: LineUp | LineQuiet | LineDown | LineEnded) -> str:
         case LineUp() | LineEnded():
             return ""
         case LineQuiet(seconds):
-            return captions.QUIET.format(seconds=round(seconds))
+            return captions.QUIET(seconds=round(seconds))
         case LineDown():
-            return captions.DOWN
+            return captions.DOWN()

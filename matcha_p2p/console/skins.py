@@ -78,6 +78,7 @@ STYLES: Final[Mapping[str, str]] = MappingProxyType(
         "due": "bold",
         "head": "bold",
         "alarm": "bold reverse",
+        "lesson": "bold",
     }
 )
 """What each style means, in the words of prompt_toolkit."""

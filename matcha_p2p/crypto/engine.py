@@ -80,12 +80,12 @@ def load_native() -> NativeEngine:
             tempfile.tempdir = own
             engine = NativeEngine(importlib.import_module("rbcl"))
     except (ImportError, OSError, RuntimeError) as error:
-        raise EngineError(f"the native engine cannot be loaded: {error}") from error
+        raise EngineError("The native engine cannot be loaded: {why}", why=error) from error
     finally:
         tempfile.tempdir = kept
     twice = bytes.fromhex("6a493210f7499cd17fecb510ae0cea23a110e8d5b901f8acadd3095c73a3b919")
     if engine.products([2], engine.generator) != [twice]:
-        raise EngineError("the native engine does not compute ristretto255")
+        raise EngineError("The native engine does not compute ristretto255.")
     return engine
 
 
@@ -106,7 +106,11 @@ def choose(name: str | None) -> Engine[Any]:
             except EngineError:
                 return PureEngine()
         case _:
-            raise EngineError(f"{VARIABLE} is {name!r}; it may be native or python")
+            raise EngineError(
+                "{variable} is {name!r}; it may be native or python.",
+                variable=VARIABLE,
+                name=name,
+            )
 
 
 ENGINE: Final = choose(os.environ.get(VARIABLE))

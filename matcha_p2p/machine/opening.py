@@ -33,9 +33,12 @@ _IDENTITY_DOMAIN: Final = b"matcha/v1/id\0"
 _NO_SLOTS: Final[frozenset[int]] = frozenset()
 
 
-def rules_digest(edition: Edition) -> bytes:
-    """Return the digest by which both seats know that they mean the same rules (SPEC#rules)."""
-    values: Value = [
+def rules_digest(edition: Edition, *, drawn: bool = True) -> bytes:
+    """Return the digest by which both seats know that they mean the same rules (SPEC#rules).
+
+    drawn: whether the first dealer is drawn; if not, seat 0 deals first, as in a rematch.
+    """
+    values: list[Value] = [
         edition.name,
         edition.suits_alike,
         edition.whisks_alike,
@@ -43,8 +46,18 @@ def rules_digest(edition: Edition) -> bytes:
         int(edition.keeps),
         edition.sets or 0,
         int(edition.further_rounds),
+        *([] if drawn else [0]),
     ]
     return H("rules", pack(values))
+
+
+def draws_dealer(hello: Hello) -> bool:
+    """Tell whether ``hello`` wants the first dealer drawn; if not, seat 0 deals first."""
+    return hello.rules == rules_digest(EDITIONS[hello.edition])
+
+
+def _known_rules(edition: str) -> tuple[bytes, ...]:
+    return tuple(rules_digest(EDITIONS[edition], drawn=drawn) for drawn in (True, False))
 
 
 def identity_statement(hello: Hello, prev: bytes) -> bytes:
@@ -73,7 +86,7 @@ def greet_first(state: Start, hello: Hello, first: bytes, head: bytes) -> Greete
         raise ProofError(Check.VERSION, "seat 0 does not propose its highest version")
     if not set(hello.versions) & set(VERSIONS):
         raise ProofError(Check.VERSION, f"seat 0 speaks versions {hello.versions}, not 1")
-    if hello.edition not in EDITIONS or hello.rules != rules_digest(EDITIONS[hello.edition]):
+    if hello.edition not in EDITIONS or hello.rules not in _known_rules(hello.edition):
         raise ProofError(Check.RULES, f"edition {hello.edition!r:.20} or its rules are unknown")
     _check_form(hello)
     _check_proofs(hello, state.head, 0)
@@ -160,7 +173,8 @@ def toss(table: Table, seat: Seat, coin: Coin) -> tuple[Table, tuple[Event, ...]
 def _coin_fell(table: Table, seat: Seat) -> tuple[Table, tuple[Event, ...]]:
     game = table.game
     if table.coins == 1:
-        game = new_game(game.edition, H("dealer", table.gid, *table.links)[0] & 1)
+        drawn = H("dealer", table.gid, *table.links)[0] & 1
+        game = new_game(game.edition, drawn if draws_dealer(table.hellos[0]) else 0)
     faces = _draw_table(table)
     deck = mask_public(rest_of_deck(faces), table.joint_key)
     return lay_table(replace(table, game=game), faces, 0, dealing(game, seat, deck))

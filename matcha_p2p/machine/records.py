@@ -20,13 +20,14 @@ def check_record(table: Table, log: Sequence[Entry], record: Record, place: int)
 
     Raises:
         ProtocolViolationError: E_RECORD for another game, a signature that does not hold or a
-            head that is no entry of ``log``; E_EXPOSE. ``seat`` is None up to the signature.
+            head that is no entry of ``log``; E_EXPOSE. ``seat`` is None for E_RECORD: whoever
+            cuts entries off a chain can make a good record name an unknown one.
     """
     author: Seat | None = None
     try:
         _check_author(table, record)
-        author = record.seat
         _check_head(log, record)
+        author = record.seat
         _check_statement(table, record)
     except ProofError as error:
         raise ProtocolViolationError(error.check, author, place, str(error)) from None
@@ -72,6 +73,12 @@ def resigned(table: Table, log: Sequence[Entry], records: Sequence[Record]) -> S
         (place[record.head], record.seat) for record in records if record.statement == Resign()
     ]
     return min(given_up)[1] if given_up else None
+
+
+def alike(record: Record, other: Record) -> bool:
+    """Tell whether one seat has made both, and both are of one kind."""
+    same_kind = type(record.statement) is type(other.statement)
+    return same_kind and record.seat == other.seat
 
 
 def exposed(records: Sequence[Record]) -> tuple[int | None, int | None]:

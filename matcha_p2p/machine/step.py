@@ -103,6 +103,22 @@ def adopt(table: Table, entry: Entry) -> Table:
     return replace(table, head=entry.id, length=entry.seq + 1)
 
 
+def recall(state: State, entry: Entry) -> State:
+    """Return the state after an ``entry`` that was accepted when it came.
+
+    Its signature and its proofs are not verified again; everything else is.
+
+    Raises:
+        ProtocolViolationError: it cannot have been accepted.
+    """
+    try:
+        _check_place(state, entry)
+        after, _ = _take_message(state, entry, entry.actions(), own_proof)
+    except CheckError as error:
+        raise ProtocolViolationError(error.check, None, length(state), str(error)) from None
+    return after
+
+
 def _check_place(state: State, entry: Entry) -> None:
     if entry.seq != length(state) or entry.prev != state.head:
         raise ProofError(Check.CHAIN, f"the entry does not follow {length(state)} others")

@@ -61,11 +61,16 @@ from matcha_p2p.wire.records import Statement
 
 @dataclass(frozen=True, slots=True)
 class Offer:
-    """What a seat brings to the greeting. identity: seed of a long-term key, or empty."""
+    """What a seat brings to the greeting.
+
+    identity: seed of a long-term key, or empty. drawn: whether the first dealer is drawn;
+    if not, seat 0 deals first.
+    """
 
     edition: Edition
     name: str
     identity: bytes = b""
+    drawn: bool = True
 
 
 def greet(player: Player, state: Start | Greeted, offer: Offer) -> Entry:
@@ -77,7 +82,7 @@ def greet(player: Player, state: Start | Greeted, offer: Offer) -> Entry:
         versions=opening.VERSIONS,
         version=max(common),
         edition=offer.edition.name,
-        rules=opening.rules_digest(offer.edition),
+        rules=opening.rules_digest(offer.edition, drawn=offer.drawn),
         name=offer.name,
         session_key=player.session_key,
         anchor=player.chain[0],

@@ -8,6 +8,7 @@ from typing import Final, TypeAlias
 import trio
 
 from matcha_p2p.errors import HandshakeError, LinkError
+from matcha_p2p.language import Sentence
 from matcha_p2p.transport.invite import Address, Invite
 from matcha_p2p.transport.link import Link, confirm, knock, notice_silence
 from matcha_p2p.transport.noise import Channel
@@ -35,6 +36,12 @@ _IMPOSTOR: Final = (
     "Somebody answered, but does not hold the secret of this game; nothing was sent to them. "
     "Tried: {places}. Ask the other player for a new invite. [key-differs]"
 )
+
+
+_SILENT: Final = Sentence("silent")
+_KEYLESS: Final = Sentence("does not hold the secret")
+_HUNG_UP: Final = Sentence("hung up")
+_UNREACHABLE: Final = Sentence("unreachable")
 
 
 async def connect(
@@ -126,10 +133,10 @@ def _explain(
         f"{_place(address, port)} ({_reason(failures.get(address))})" for address in addresses
     )
     if any(isinstance(error, HandshakeError) for error in failures.values()):
-        return HandshakeError(_IMPOSTOR.format(places=places))
+        return HandshakeError(_IMPOSTOR, places=places)
     if any(isinstance(error, LinkError) for error in failures.values()):
-        return HandshakeError(_NOT_LET_IN.format(places=places))
-    return LinkError(_NO_ANSWER.format(places=places, seconds=seconds))
+        return HandshakeError(_NOT_LET_IN, places=places)
+    return LinkError(_NO_ANSWER, places=places, seconds=seconds)
 
 
 def _place(address: Address, port: int) -> str:
@@ -139,12 +146,12 @@ def _place(address: Address, port: int) -> str:
 def _reason(failure: _Failure | None) -> str:
     match failure:
         case None:
-            return "silent"
+            return _SILENT()
         case HandshakeError():
-            return "does not hold the secret"
+            return _KEYLESS()
         case LinkError():
-            return "hung up"
+            return _HUNG_UP()
         case OSError(errno=int(number)):
             return os.strerror(number).lower()
         case _:
-            return "unreachable"
+            return _UNREACHABLE()

@@ -29,9 +29,13 @@ _SIZING_LETTERS: Final = 4  # hold version and length
 _HEAD_SIZE: Final = 5  # version, length, port, families
 _LONGEST: Final = len(_START) + bech32m.encoded_size(255)  # all that the length can say
 
+_CUT_EARLY: Final = (
+    "The invite is cut short: {arrived} characters arrived. Copy it again, whole; it may span "
+    "two lines. [invite-cut]"
+)
 _CUT_SHORT: Final = (
-    "The invite is cut short: {arrived} arrived. Copy it again, whole; it may span two lines. "
-    "[invite-cut]"
+    "The invite is cut short: {arrived} of {whole} characters arrived. Copy it again, whole; "
+    "it may span two lines. [invite-cut]"
 )
 _TOO_LONG: Final = (
     "The invite has {extra} characters too many. Copy it again, and nothing else. [invite-long]"
@@ -59,15 +63,18 @@ class Invite:
         """
         if not 1 <= len(self.addresses) <= MOST_ADDRESSES:
             raise InviteError(
-                f"An invite has 1 to {MOST_ADDRESSES} addresses, not {len(self.addresses)}. "
-                "[invite-address]"
+                "An invite has 1 to {most} addresses, not {count}. [invite-address]",
+                most=MOST_ADDRESSES,
+                count=len(self.addresses),
             )
         if any(getattr(address, "scope_id", None) for address in self.addresses):
             raise InviteError("An invite cannot name a network interface. [invite-address]")
         if not 1 <= self.port <= 65535:
-            raise InviteError(f"No invite leads to port {self.port}. [invite-port]")
+            raise InviteError("No invite leads to port {port}. [invite-port]", port=self.port)
         if len(self.secret) != SECRET_SIZE:
-            raise InviteError(f"An invite's secret has {SECRET_SIZE} bytes. [invite-secret]")
+            raise InviteError(
+                "An invite's secret has {size} bytes. [invite-secret]", size=SECRET_SIZE
+            )
 
     @property
     def psk(self) -> bytes:
@@ -103,8 +110,10 @@ class Invite:
         version, _, high, low, families = payload[:_HEAD_SIZE]
         if version > VERSION:
             raise InviteError(
-                f"The invite is of version {version}, and this program reads version "
-                f"{VERSION}. Update with: pipx upgrade matcha-p2p [invite-version]"
+                "The invite is of version {version}, and this program reads version {ours}. "
+                "Update with: pipx upgrade matcha-p2p [invite-version]",
+                version=version,
+                ours=VERSION,
             )
         sizes = [16 if family == "1" else 4 for family in f"{families:b}"[1:]]
         if len(payload) != _HEAD_SIZE + sum(sizes) + SECRET_SIZE:
@@ -117,13 +126,15 @@ class Invite:
 def _letters(text: str) -> tuple[str, frozenset[int]]:
     """Return the letters from "matcha1" on, and where among them a word of ``text`` ends."""
     if len(text) > TEXT_LIMIT:
-        raise InviteError(f"A text of {len(text)} characters is no invite. [invite-long]")
+        raise InviteError(
+            "A text of {count} characters is no invite. [invite-long]", count=len(text)
+        )
     words = "".join(char if char.isalnum() else " " for char in text.lower()).split()
     joined = "".join(words)
     start = joined.rfind(_START)
     if start < 0:
         raise InviteError(
-            f'This is no invite: an invite begins with "{_START}". [invite-prefix]'
+            'This is no invite: an invite begins with "{start}". [invite-prefix]', start=_START
         )
     return joined[start:], frozenset(end - start for end in accumulate(map(len, words)))
 
@@ -135,12 +146,12 @@ def _checked_payload(letters: str, ends: frozenset[int]) -> bytes:
     """
     sizing = _symbols(letters[: len(_START) + _SIZING_LETTERS])
     if len(sizing) < _SIZING_LETTERS:
-        raise InviteError(_CUT_SHORT.format(arrived=f"{len(letters)} characters"))
+        raise InviteError(_CUT_EARLY, arrived=len(letters))
     size = (sizing[1] << 10 | sizing[2] << 5 | sizing[3]) >> 4 & 0xFF
     whole = len(_START) + bech32m.encoded_size(size)
     arrived = whole if whole in ends else len(letters)
     if arrived > _LONGEST:
-        raise InviteError(_TOO_LONG.format(extra=arrived - whole))
+        raise InviteError(_TOO_LONG, extra=arrived - whole)
     symbols = _symbols(letters[:arrived])
     if arrived != whole or not bech32m.is_valid(PREFIX, symbols):
         raise _diagnose(letters[:arrived], symbols, whole)
@@ -168,14 +179,16 @@ def _diagnose(letters: str, symbols: list[int], whole: int) -> InviteError:
     if place is not None:
         return _wrong_letter(letters, len(_START) + place)
     if len(letters) < whole:
-        return InviteError(_CUT_SHORT.format(arrived=f"{len(letters)} of {whole} characters"))
+        return InviteError(_CUT_SHORT, arrived=len(letters), whole=whole)
     if len(letters) > whole:
-        return InviteError(_TOO_LONG.format(extra=len(letters) - whole))
+        return InviteError(_TOO_LONG, extra=len(letters) - whole)
     return InviteError("The invite has several wrong letters. Copy it again. [invite-letter]")
 
 
 def _wrong_letter(letters: str, index: int) -> InviteError:
     return InviteError(
-        f'The invite has a wrong letter, "{letters[index]}" at place {index + 1}. '
-        "Compare it with the original, or copy it again. [invite-letter]"
+        'The invite has a wrong letter, "{letter}" at place {place}. Compare it with the '
+        "original, or copy it again. [invite-letter]",
+        letter=letters[index],
+        place=index + 1,
     )

@@ -68,13 +68,19 @@ class Slots:
 
 
 class Listener:
-    """Listening sockets, all on ``port``, that let one guest in."""
+    """Listening sockets, all on ``port``, that let one guest in.
 
-    def __init__(self, listeners: Sequence[trio.SocketListener]) -> None:
+    heard: the knocks that are not answered again. Give them to the next listener for the same
+    psk: whoever has recorded one would get an answer from each that does not know of it.
+    """
+
+    def __init__(
+        self, listeners: Sequence[trio.SocketListener], heard: set[bytes] | None = None
+    ) -> None:
         self._listeners: Final = tuple(listeners)
         self.port: Final[int] = listeners[0].socket.getsockname()[1]
+        self.heard: Final = set[bytes]() if heard is None else heard
         self._slots: Final = Slots()
-        self._knocks_heard: Final[set[bytes]] = set()
         self._next_turn = -math.inf
 
     async def accept(self, psk: bytes) -> Link:
@@ -135,9 +141,9 @@ class Listener:
 
     def _remember(self, knock: bytes) -> None:
         """Refuse a knock that was heard before: whoever watched one can repeat it."""
-        if knock in self._knocks_heard:
+        if knock in self.heard:
             raise HandshakeError("This knock is a recording.")
-        self._knocks_heard.add(knock)
+        self.heard.add(knock)
 
     async def _take_turn(self) -> None:
         """Wait until a twentieth of a second has gone by since the handshake before."""
@@ -146,11 +152,15 @@ class Listener:
         await trio.sleep_until(turn)
 
 
-async def listen(port: int | None = None, hosts: Sequence[str] | None = None) -> Listener:
+async def listen(
+    port: int | None = None,
+    hosts: Sequence[str] | None = None,
+    heard: set[bytes] | None = None,
+) -> Listener:
     """Listen on IPv4 and IPv6, or on ``hosts`` only.
 
     port: 1 .. 65535; 0 for any that is free; None for 4717 or, if that is taken, the next
-    free one. hosts: addresses of this machine.
+    free one. hosts: addresses of this machine. heard: by an earlier listener for the same psk.
 
     Raises:
         LinkError: the port is in use, or the system does not let us have it.
@@ -158,16 +168,20 @@ async def listen(port: int | None = None, hosts: Sequence[str] | None = None) ->
     ports = range(DEFAULT_PORT, DEFAULT_PORT + PORTS_TRIED) if port is None else (port,)
     for candidate in ports:
         try:
-            return Listener(await _bind(candidate, hosts))
+            return Listener(await _bind(candidate, hosts), heard)
         except OSError as error:
             if error.errno != errno.EADDRINUSE:
                 raise LinkError(
-                    f"Cannot listen on port {candidate}: {error.strerror}."
+                    "Cannot listen on port {port}: {reason}.",
+                    port=candidate,
+                    reason=error.strerror,
                 ) from error
     taken, free = ports[0], ports[-1] + 1
     raise LinkError(
-        f"Port {taken} is in use, perhaps by another matcha that is waiting. "
-        f"Use that one, or add --port {free}. [port-used]"
+        "Port {taken} is in use, perhaps by another matcha that is waiting. Use that one, or "
+        "add --port {free}. [port-used]",
+        taken=taken,
+        free=free,
     )
 
 

@@ -225,5 +225,7 @@ def _hkdf(chaining_key: bytes, material: bytes) -> tuple[bytes, bytes, bytes]:
 
 def _split_message(message: bytes) -> tuple[bytes, bytes]:
     if len(message) < HANDSHAKE_SIZE:
-        raise HandshakeError(f"A handshake message of {len(message)} bytes is too short.")
+        raise HandshakeError(
+            "A handshake message of {size} bytes is too short.", size=len(message)
+        )
     return message[:KEY_SIZE], message[KEY_SIZE:]

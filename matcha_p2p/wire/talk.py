@@ -13,6 +13,9 @@ from matcha_p2p.wire.text import clean
 
 MOST_ADDRESSES: Final = 7
 
+PHRASES: Final = 9
+"""How many quick phrases there are; they are counted from 1."""
+
 
 @dataclass(frozen=True, slots=True)
 class Say:
@@ -22,8 +25,17 @@ class Say:
 
 
 @dataclass(frozen=True, slots=True)
-class OfferOpenBook:
-    """After the game: the sender exposes its key if the other does (SPEC#open-book)."""
+class Phrase:
+    """Table talk that everybody reads in a language of his own. number: 1..PHRASES."""
+
+    number: int
+
+
+class Proposal(enum.Enum):
+    """What the sender will do after the game if the other wants it too (SPEC#afterwards)."""
+
+    BOOKS = "OPEN"  # expose its key
+    REMATCH = "AGAIN"  # play another game at once
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,7 +49,7 @@ class Reach:
     port: int
 
 
-Talk: TypeAlias = Say | OfferOpenBook | Reach
+Talk: TypeAlias = Say | Phrase | Proposal | Reach
 
 
 def encode_talk(talk: Talk) -> bytes:
@@ -45,8 +57,10 @@ def encode_talk(talk: Talk) -> bytes:
     match talk:
         case Say(text):
             return pack(["SAY", text])
-        case OfferOpenBook():
-            return pack(["OPEN"])
+        case Phrase(number):
+            return pack(["PHRASE", number])
+        case Proposal():
+            return pack([talk.value])
         case Reach(addresses, port):
             return pack(["REACH", port, list(addresses)])
         case _:
@@ -62,12 +76,14 @@ def decode_talk(payload: bytes) -> Talk:
     match unpack(payload):
         case ["SAY", str(text)]:
             return Say(clean(text))
-        case ["OPEN"]:
-            return OfferOpenBook()
+        case ["PHRASE", int(number)] if 0 < number <= PHRASES:
+            return Phrase(number)
+        case [str(word)] if word in {proposal.value for proposal in Proposal}:
+            return Proposal(word)
         case ["REACH", int(port), [*addresses]] if 0 < port < 65536:
             return Reach(_addresses(addresses), port)
         case _:
-            raise EncodingError(Check.ENCODING, "talk is text or an offer")
+            raise EncodingError(Check.ENCODING, "talk is text, a phrase, an offer or a place")
 
 
 def _addresses(values: list[Value]) -> tuple[bytes, ...]:

@@ -19,9 +19,10 @@ TALK_LIMIT: Final = 200
 _REPLACEMENT: Final = "\N{REPLACEMENT CHARACTER}"
 _MARKS_IN_A_ROW: Final = 2
 _SEEN: Final = frozenset("LMNPS")
-# Letters, marks and symbols by category that nobody can see.
+# Letters, marks and symbols by category that nobody can see. U+180F and the last range are
+# younger than Unicode 3.2, so no name has them anyway.
 _UNSEEN: Final = frozenset("\u00ad\u034f\u115f\u1160\u2800\u3164\uffa0") | frozenset(
-    map(chr, [*range(0x180B, 0x180F), *range(0xFE00, 0xFE10)])
+    map(chr, [*range(0x180B, 0x1810), *range(0xFE00, 0xFE10), *range(0xE0100, 0xE01F0)])
 )
 
 

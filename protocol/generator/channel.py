@@ -1,16 +1,22 @@
-"""Vectors of the Noise handshake, frames and invites (SPEC#channel)."""
+"""Vectors of the Noise handshake, frames, invites and talk (SPEC#channel)."""
 
 from collections.abc import Iterator
 from ipaddress import ip_address
 
 from cryptography.hazmat.primitives.asymmetric.x25519 import X25519PrivateKey
 
+from matcha_p2p.crypto.sponge import kdf
 from matcha_p2p.errors import InviteError
+from matcha_p2p.rematch import next_binding, next_psk, next_seat
 from matcha_p2p.transport import bech32m
 from matcha_p2p.transport.framing import Frame, Kind, encode_body, prefix_length
 from matcha_p2p.transport.invite import PREFIX, Invite
 from matcha_p2p.transport.noise import Initiator, Responder, psk_from_secret
+from matcha_p2p.wire.encoding import Value, pack
+from matcha_p2p.wire.talk import PHRASES, Farewell, decode_farewell, decode_talk
+from protocol.generator.primitives import verdict
 from protocol.generator.vectors import Case, Vectors, seed
+from tests.cheats.scene import played
 
 
 def every() -> Iterator[Vectors]:
@@ -26,6 +32,18 @@ def every() -> Iterator[Vectors]:
         "Invite strings. code: of the sentence that a reader gets, null for a good one.",
         ("invite",),
         (*_invites(), *_overlooked(), *_bad_invites()),
+    )
+    yield Vectors(
+        "rematch",
+        "What the next game on the same channel begins with, after that of the file.",
+        ("rematch",),
+        tuple(_rematches()),
+    )
+    yield Vectors(
+        "talk",
+        "Payloads of CHAT and BYE. check: of what is ignored, null for what is heard.",
+        ("talk", "phrases"),
+        (*_talk(), *_farewells()),
     )
 
 
@@ -61,6 +79,60 @@ def _handshakes() -> Iterator[Case]:
             "flight 3": flight_3,
             "binding": here.binding,
             "frames": frames,
+        }
+
+
+def _talk() -> Iterator[Case]:
+    said: tuple[tuple[str, Value], ...] = (
+        ("text", ["SAY", "Tea?"]),
+        ("no text", ["SAY", ""]),
+        ("text in bytes", ["SAY", b"Tea?"]),
+        ("the first phrase", ["PHRASE", 1]),
+        ("the last phrase", ["PHRASE", PHRASES]),
+        ("a phrase before the first", ["PHRASE", 0]),
+        ("a phrase after the last", ["PHRASE", PHRASES + 1]),
+        ("a phrase in text", ["PHRASE", "1"]),
+        ("to open the books", ["OPEN"]),
+        ("to open with an argument", ["OPEN", 1]),
+        ("another game", ["AGAIN"]),
+        ("another game with an argument", ["AGAIN", 1]),
+        ("a place", ["REACH", 4717, [bytes(4), bytes(16)]]),
+        ("a place on port 0", ["REACH", 0, [bytes(4)]]),
+        ("no place", ["REACH", 4717, []]),
+        ("another word", ["SHOUT", "Tea?"]),
+        ("nothing", []),
+    )
+    for name, value in said:
+        payload = pack(value)
+        yield {
+            "name": name,
+            "frame": "CHAT",
+            "payload": payload,
+            "check": verdict(decode_talk, payload),
+        }
+
+
+def _farewells() -> Iterator[Case]:
+    for reason in (*(farewell.value for farewell in Farewell), "SULK"):
+        payload = pack([reason])
+        check = verdict(decode_farewell, payload)
+        yield {"name": reason, "frame": "BYE", "payload": payload, "check": check}
+
+
+def _rematches() -> Iterator[Case]:
+    for name in ("short", "passing"):
+        table = played(name).table
+        link, psk = seed(f"channel of {name}"), seed(f"psk of {name}")
+        resume_psk = kdf(psk, b"matcha/v1 resume psk" + table.gid, 32)
+        yield {
+            "file": f"{name}.matcha",
+            "gid": table.gid,
+            "binding": link,
+            "psk": psk,
+            "resume psk": resume_psk,
+            "seats": [next_seat(table, seat) for seat in (0, 1)],
+            "next prev": next_binding(link, table.gid),
+            "next psk": next_psk(resume_psk),
         }
 
 

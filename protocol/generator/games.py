@@ -102,6 +102,8 @@ def _beginnings() -> Iterator[Golden]:
     yield Golden("one-greeting", "seat 0 has greeted", "s0", log[:1])
     yield Golden("two-versions", "a host that speaks versions 1 and 2", "k3", eager_host().log)
     yield Golden("named", "both seats show an identity", "named", played("named").log)
+    duel = play_out(opened("again", "2020", drawn=False), (chooser("greedy", "again"),) * 2)
+    yield Golden("rematch", "seat 0 deals first, undrawn", "again", tuple(duel.entries))
     yield Golden("dealt", "both hands are dealt", "s0", log[: _dealt(log)])
 
 

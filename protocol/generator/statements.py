@@ -1,6 +1,7 @@
 """Vectors of rules digests, state digests, entries, records and SYNC (SPEC 2 and 11 to 15)."""
 
 from collections.abc import Iterator
+from itertools import product
 
 from matcha_p2p.machine.opening import rules_digest
 from matcha_p2p.machine.table import Table, state_digest
@@ -51,8 +52,8 @@ def every(goldens: tuple[Golden, ...]) -> Iterator[Vectors]:
 
 
 def _rules() -> Iterator[Case]:
-    for edition in EDITIONS.values():
-        values: Value = [
+    for edition, drawn in product(EDITIONS.values(), (True, False)):
+        values: list[Value] = [
             edition.name,
             edition.suits_alike,
             edition.whisks_alike,
@@ -60,8 +61,10 @@ def _rules() -> Iterator[Case]:
             int(edition.keeps),
             edition.sets or 0,
             int(edition.further_rounds),
+            *([] if drawn else [0]),
         ]
-        yield {"rules": values, "pack": pack(values), "digest": rules_digest(edition)}
+        digest = rules_digest(edition, drawn=drawn)
+        yield {"rules": values, "pack": pack(values), "digest": digest}
 
 
 def _states() -> Iterator[Case]:

@@ -4,13 +4,13 @@ from dataclasses import dataclass, field
 
 from codec import CheckError, H, be4, draw, pack, refuse, require, split_statement
 from group import BASE, Element, check_signature, decode_key
-from messages import Hello, Shares, check_name, decode_action
+from messages import Hello, Shares, check_name, check_version, decode_action
 from proofs import (
-    FACE_OF,
     FACES,
     Card,
     Place,
     Shuffle,
+    face_of,
     verify_possession,
     verify_shares,
     verify_shuffle,
@@ -47,12 +47,11 @@ class Game:
         self.chain: list[Accepted] = []
         self.heads: set[bytes] = set()
         self.encoded: list[bytes] = []  # entries 0 and 1, which name the game
-        self.gid = b""
+        self.gid = self.commitment = b""
         self.hellos: list[Hello] = []
         self.joint_key = BASE  # until both have greeted each other
         self.last_links: list[bytes] = []
-        self.coins = 0
-        self.closer = 1
+        self.coins, self.closer = 0, 1
         self.rules: Rules | None = None
         self.phase = "Start"
         self.owing = [(0, "HELLO")]  # who has to say what, outside phase Playing
@@ -60,7 +59,6 @@ class Game:
         self.opened: list[list[Element]] = [[], []]  # shares of the mixed deck, by seat
         self.hands = [Hand([]), Hand([])]
         self.aside: list[Card] = []
-        self.commitment = b""
         self.keeping: list[list[int]] = [[], []]  # slots of the last hands
         self.resigned: set[int] = set()
 
@@ -163,10 +161,13 @@ class Game:
 
     def _take_hello(self, place: Place, hello: Hello) -> None:
         first = self.hellos[0] if self.hellos else None
-        _check_version(hello, first)
+        check_version(hello, first)
         known = hello.edition in EDITIONS
-        require(known and hello.rules == EDITIONS[hello.edition].digest, "E_RULES")
-        require(first is None or first.edition == hello.edition, "E_RULES")
+        require(known, "E_RULES")
+        digests = [EDITIONS[hello.edition].digest(drawn) for drawn in (True, False)]
+        require(hello.rules in digests, "E_RULES")
+        same = first is None or (first.edition, first.rules) == (hello.edition, hello.rules)
+        require(same, "E_RULES")
         check_name(hello.name)
         if first is not None:
             self._join_keys(first, hello)
@@ -212,8 +213,10 @@ class Game:
             return
         self.coins += 1
         if self.rules is None:
-            drawn = H("dealer", self.gid, *self.last_links)
-            self.rules = Rules(EDITIONS[self.hellos[0].edition], drawn[0] & 1)
+            edition = EDITIONS[self.hellos[0].edition]
+            drawn = H("dealer", self.gid, *self.last_links)[0] & 1
+            dealer = drawn if self.hellos[0].rules == edition.digest(drawn=True) else 0
+            self.rules = Rules(edition, dealer)
         seed = H("table", self.gid, be4(self.rules.number), *self.last_links)
         table = draw(seed, 16, 6)
         rest = [face for face in range(16) if face not in table]
@@ -292,7 +295,7 @@ class Game:
         require(max(len(mine) + 1, both) <= end <= 8, "E_GRAMMAR")
         self._check_shares(place, "open", self.deck[len(mine) : end], given)
         mine += given.shares
-        faces = [_face(self.deck[i], mine[i], others[i]) for i in range(both)]
+        faces = [face_of(self.deck[i], mine[i], others[i]) for i in range(both)]
         table = [face for face in faces if face != ZERO]
         missing = 6 - len(table)
         require(end == both + missing, "E_GRAMMAR")
@@ -327,7 +330,7 @@ class Game:
         cards = [hand.cards[slot] for slot in slots]
         self._check_shares(place, "reveal", cards, given)
         stripped = [hand.shares[slot] for slot in slots]
-        faces = list(map(_face, cards, given.shares, stripped))
+        faces = list(map(face_of, cards, given.shares, stripped))
         opened = self.rules.opened_faces() + faces
         for face in faces:
             require(opened.count(face) <= (2 if face == ZERO else 1), "E_CARD")
@@ -395,19 +398,3 @@ class Game:
         require((outcome, digest) == (self.rules.outcome(), self.rules.digest()), "E_RESULT")
         if not self.owing:
             self.phase = "Over"
-
-
-def _check_version(hello: Hello, first: Hello | None) -> None:
-    if first is None:
-        require(hello.version == max(hello.versions) and 1 in hello.versions, "E_VERSION")
-    else:
-        common = set(hello.versions) & set(first.versions)
-        require(common != set() and hello.version == max(common) == 1, "E_VERSION")
-
-
-def _face(card: Card, share: Element, other: Element) -> int:
-    """Return the face that two shares open; E_CARD if there is none."""
-    opened = card[1] - share - other
-    if opened.encoding not in FACE_OF:
-        refuse("E_CARD")
-    return FACE_OF[opened.encoding]

@@ -174,3 +174,12 @@ def check_name(name: str) -> None:
         require(character == " " or visible, "E_TEXT")
         marks = marks + 1 if category[0] == "M" else 0
         require(marks <= 2, "E_TEXT")
+
+
+def check_version(hello: Hello, first: Hello | None) -> None:
+    """Check a greeting's choice; ``first`` is the greeting that it answers, if any."""
+    if first is None:
+        require(hello.version == max(hello.versions) and 1 in hello.versions, "E_VERSION")
+    else:
+        common = set(hello.versions) & set(first.versions)
+        require(common != set() and hello.version == max(common) == 1, "E_VERSION")

@@ -11,7 +11,7 @@ Pair = tuple[int, int]
 Triple = tuple[int, int, int]
 
 FACES = [hash_to_group(b"card/" + bytes([f])) for f in range(17)]
-FACE_OF = {element.encoding: face for face, element in enumerate(FACES)}
+_FACE_OF = {element.encoding: face for face, element in enumerate(FACES)}
 K = hash_to_group(b"pedersen")
 
 
@@ -152,3 +152,11 @@ def _shuffle_statement(
         before = at_chain + i - 1 if i > 1 else 1
         equations.append(([(at_chain + i, 1)], [(3 + i, 0, 1), (3 + n + i, before, 1)]))
     return Statement(elements, equations)
+
+
+def face_of(card: Card, share: Element, other: Element) -> int:
+    """Return the face that two shares open; E_CARD if there is none."""
+    opened = card[1] - share - other
+    if opened.encoding not in _FACE_OF:
+        refuse("E_CARD")
+    return _FACE_OF[opened.encoding]

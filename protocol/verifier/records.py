@@ -25,8 +25,7 @@ def accept_record(game: Game, encoded: bytes) -> None:
     author = game.hellos[seat]
     signed = b"matcha/v1/rec\0" + body
     check_signature(author.session_key, signed, signature, "E_RECORD")
-    if head not in game.heads:
-        raise CheckError("E_RECORD", seat)
+    require(head in game.heads, "E_RECORD")
     if kind == "EXPOSE":
         exposed = combine([(decode_scalar(data[0]), BASE)])
         if exposed.encoding != author.game_key.encoding:

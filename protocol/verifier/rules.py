@@ -26,12 +26,11 @@ class Edition:
     sets: int
     further_rounds: int
 
-    @property
-    def digest(self) -> bytes:
-        """The digest of the rules (SPEC#rules)."""
+    def digest(self, drawn: bool) -> bytes:  # noqa: FBT001 - there is nothing else to say
+        """Return the digest of the rules (SPEC#rules). drawn: the first dealer is."""
         alike = [self.suits_alike, self.whisks_alike]
         rest = [self.turns, self.keeps, self.sets, self.further_rounds]
-        return H("rules", pack([self.name, *alike, *rest]))
+        return H("rules", pack([self.name, *alike, *rest, *([] if drawn else [0])]))
 
 
 EDITIONS = {

@@ -57,8 +57,6 @@ CHEATS = cheats(
             "a resignation with data": record("RESIGN", lambda _: [0]),
             "an unknown kind": record("BOAST", nothing),
             "an unknown check": record("ABORT", lambda _: ["E_MAIL", H("entry")]),
-        },
-        Row(42, Check.RECORD, PLAYING): {
             "a head never seen": record("RESIGN", nothing, head=H("some entry")),
         },
         Row(43, Check.EXPOSE, ended): {

@@ -22,6 +22,7 @@ def environment(**more: str) -> dict[str, str]:
     """Return ours without what would change a command's mind, and ``more``."""
     kept = {name: value for name, value in os.environ.items() if not name.startswith("MATCHA_")}
     engine = os.environ.get("MATCHA_ENGINE")
+    kept["MATCHA_LANG"] = "en"
     return kept | ({"MATCHA_ENGINE": engine} if engine else {}) | more
 
 
@@ -37,6 +38,7 @@ class Matcha:
         self.seen: list[dict[str, Any]] = []
         self._lines: queue.Queue[str | None] = queue.Queue()
         self.complaints: list[str] = []
+        self._said = threading.Condition()
         self.process = subprocess.Popen(
             [sys.executable, "-m", "matcha_p2p", *words, "--home", str(home)],
             stdin=subprocess.PIPE,
@@ -76,7 +78,15 @@ class Matcha:
         self._lines.put(None)
 
     def _complain(self) -> None:
-        self.complaints.extend(self.process.stderr)
+        for line in self.process.stderr:
+            with self._said:
+                self.complaints.append(line)
+                self._said.notify_all()
+
+    def until_said(self, sentence: str) -> None:
+        """Wait until a person would have read ``sentence``; with --json that is on stderr."""
+        with self._said:
+            assert self._said.wait_for(lambda: sentence in self.stderr, PATIENCE), self.stderr
 
     @property
     def stderr(self) -> str:
@@ -136,6 +146,8 @@ def join(home: Path, invite: str, *words: str) -> Matcha:
 
 def answer(text: str) -> str | None:
     """Return what a simple player types after ``text`` has been shown, if it is a question."""
+    if "You are both still here" in text:
+        return "leave"
     if "y or n" in text:
         return "y"
     if keep := _KEEP.search(text):

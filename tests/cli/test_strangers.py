@@ -14,7 +14,8 @@ from matcha_p2p.cli import joining
 from matcha_p2p.cli.home import Home
 from matcha_p2p.cli.outcomes import CommandError
 from matcha_p2p.cli.output import Output
-from matcha_p2p.cli.sitting import Wishes, sit_down, stdin_keyboard
+from matcha_p2p.cli.sitting import Wishes, sit_down
+from matcha_p2p.console.keyboard import stdin_keyboard
 from matcha_p2p.errors import LinkError
 from matcha_p2p.player.reply import Offer
 from matcha_p2p.player.secret import Secrets

@@ -20,7 +20,8 @@ class Terminal:
 
     def __init__(self, home: Path, *words: str, columns: int = 80, rows: int = 24, **env: str):
         kept = {n: v for n, v in os.environ.items() if not n.startswith("MATCHA_")}
-        kept.pop("NO_COLOR", None)
+        for name in ("NO_COLOR", "COLUMNS", "LINES"):
+            kept.pop(name, None)
         kept |= {"TERM": "xterm-256color", "LC_ALL": "C.UTF-8", "PYTHONUTF8": "1"} | env
         self.screen = pyte.Screen(columns, rows)
         self.screen.write_process_input = self.type  # answers to what the program asks

@@ -1,5 +1,6 @@
 """The terminal is asked how wide it draws, and answers in any way or not at all."""
 
+import errno
 import os
 import sys
 import threading
@@ -66,3 +67,13 @@ def test_nonsense_is_no_answer(terminal, monkeypatch):
     thread = answering(master, b"\x1b[;R\x1b[999")
     assert draws_wide(slave, slave) is False
     thread.join()
+
+
+def test_a_terminal_that_is_gone_is_told_as_such():
+    """An error of termios is none of the system's, and would count as our own failure."""
+    master, slave = pty.openpty()
+    os.close(master)
+    with pytest.raises(OSError, match="Input/output error") as gone:
+        draws_wide(slave, slave)
+    assert gone.value.errno == errno.EIO
+    os.close(slave)

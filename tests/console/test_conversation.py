@@ -6,7 +6,7 @@ import pytest
 
 from matcha_p2p.console.conversation import COMMANDS, Answer, Conversation
 from matcha_p2p.machine.events import GameEnded, Met, Placed, TableLaid
-from matcha_p2p.news import Concede, HandSeen, Leave, MoveDue, TalkHeard, Told
+from matcha_p2p.news import Concede, HandSeen, Leave, MoveDue, PhraseHeard, TalkHeard, Told
 from matcha_p2p.rules.edition import EDITION_2015, EDITION_2020, Edition
 from matcha_p2p.rules.game import Game, Keeping, deal, new_game, place
 from matcha_p2p.rules.moves import PASS, Keep, Play
@@ -14,7 +14,7 @@ from matcha_p2p.rules.notation import faces
 from matcha_p2p.rules.observation import observe
 from matcha_p2p.rules.phases import Ended, How
 from matcha_p2p.rules.scoring import NO_TOKENS
-from matcha_p2p.wire.talk import Say
+from matcha_p2p.wire.talk import Phrase, Say
 
 TABLE = faces("T3 W1 B2 S4 W4 T1")
 HAND = faces("B3 W2 Z S1 T4")
@@ -109,10 +109,10 @@ def test_a_move_out_of_turn_is_told(typed):
 @pytest.mark.parametrize(
     ("typed", "question", "slots"),
     [
-        ("2 5", "Keep water 2 and leaf 4? y or n", {1, 4}),
+        ("2 5", "Keep water 2, leaf 4? y or n", {1, 4}),
         ("k 5", "Keep leaf 4? y or n", {4}),
-        ("keep 2,5", "Keep water 2 and leaf 4? y or n", {1, 4}),
-        ("all", "Keep water 2 and leaf 4? y or n", {1, 4}),
+        ("keep 2,5", "Keep water 2, leaf 4? y or n", {1, 4}),
+        ("all", "Keep water 2, leaf 4? y or n", {1, 4}),
         ("none", "Keep none? y or n", set()),
         ("keep none", "Keep none? y or n", set()),
     ],
@@ -199,6 +199,16 @@ def test_the_table_can_be_asked_for_without_learning_hidden_cards():
     assert talk.read("last").lines == ("Taro sealed a card on mat b.",)
 
 
+def test_a_hand_that_is_being_dealt_cannot_be_seen_yet():
+    """Nor the one of the set before."""
+    talk = met(dealt())
+    talk.hear(Told(TableLaid(2, 1, TABLE, 0), dealt()))
+    assert talk.read("hand").lines == ("No cards have been dealt yet.",)
+    assert talk.read("table").lines[2] == "Mat c, bowl 2, match the number."
+    talk.hear(HandSeen(HAND))
+    assert talk.read("hand").lines[0].startswith("Hand: 1: bowl 3")
+
+
 def test_before_the_deal_there_is_nothing_to_show():
     talk = Conversation(0)
     assert talk.read("last").lines == ("Nothing has happened yet.",)
@@ -217,3 +227,21 @@ def test_help_names_every_command():
     text = " ".join(asked().read("help").lines)
     for command in set(COMMANDS) - {"keep", "pass"}:
         assert command in text
+
+
+def test_a_phrase_is_said_by_its_number_and_heard_as_a_sentence():
+    talk = met(dealt())
+    answer = talk.read("phrase 2")
+    assert answer == Answer(("You said: Nothing here.",), Phrase(2))
+    assert talk.hear(PhraseHeard(2)) == ("Taro says: Nothing here.",)
+    assert len(talk.read("phrases").lines) == 9
+    assert talk.read("phrase ２").choice == Phrase(2)  # noqa: RUF001
+    for typed in ("phrase", "phrase 10", "phrase two"):
+        assert talk.read(typed).choice is None
+
+
+def test_wide_letters_of_an_input_method_are_commands_too():
+    talk = asked()
+    assert talk.read("２\u3000ｂ").lines == ("Seal water 2 on mat b? y or n",)  # noqa: RUF001
+    assert talk.read("ｙ").choice == Play(1, 1)  # noqa: RUF001
+    assert talk.read("ｓａｙ　Ｗａｔｅｒ！").choice == Say("Ｗａｔｅｒ！")  # noqa: RUF001

@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import pytest
 
-from matcha_p2p.console.keys import NAMED_KEYS, paste, press
+from matcha_p2p.console.keys import paste, press
 from matcha_p2p.console.scene import (
     PASSING,
     Aiming,
@@ -20,10 +20,11 @@ from matcha_p2p.console.scene import (
     Talking,
     Waiting,
 )
+from matcha_p2p.console.sheet import NAMED_KEYS
 from matcha_p2p.news import Choice, Concede, Leave
 from matcha_p2p.rules.moves import PASS, Keep, Move, Play
 from matcha_p2p.rules.observation import observe
-from matcha_p2p.wire.talk import Say
+from matcha_p2p.wire.talk import Phrase, Say
 from tests.console.scenes import MINE, Story, conceded, first_move, keeping, second_round
 
 EVERY_KEY = (*NAMED_KEYS, *"12345abcdefpq/? x茶")
@@ -56,6 +57,9 @@ def chosen(scene: Scene, *keys: str) -> Choice | None:
         ("p1a", Play(0, 0)),
         ("p", PASS),
         ("2c2b", Play(1, 1)),  # c is no mat of this round
+        ("２ｂ", Play(1, 1)),  # noqa: RUF001 -- as an input method types them
+        ("2и", Play(1, 1)),  # the key of b on a Ukrainian keyboard
+        ("з", PASS),
     ],
 )
 def test_a_card_and_a_mat_and_enter(keys, move):
@@ -201,3 +205,16 @@ def test_at_the_end_enter_or_leaving_closes():
 def test_while_the_other_moves_no_key_is_a_move():
     scene = replace(first_move(), question=Waiting())
     assert pressed(scene, "1", "a", "enter", "p", "enter") == (scene, [])
+
+
+@pytest.mark.parametrize("key", ["/", "tab", "f3"])
+def test_a_number_in_the_talk_line_says_a_phrase(key):
+    scene, choices = pressed(first_move(), key, "3", "enter")
+    assert choices == [Phrase(3)]
+    assert scene.talk[-1] == (scene.seat, "You would not dare.")
+
+
+@pytest.mark.parametrize("typed", ["0", "10", "33", "³", "3 tokens"])
+def test_what_is_no_number_of_a_phrase_is_said_as_it_is(typed):
+    _, choices = pressed(first_move(), "/", *typed, "enter")
+    assert choices == [Say(typed)]

@@ -7,9 +7,10 @@ from pathlib import Path
 import pytest
 
 from matcha_p2p.console.cells import key_of, line_width, width
-from matcha_p2p.console.keys import NAMED_KEYS, press
+from matcha_p2p.console.keys import press
 from matcha_p2p.console.layout import draw, settled
 from matcha_p2p.console.scene import Scene
+from matcha_p2p.console.sheet import NAMED_KEYS
 from matcha_p2p.console.skins import ASCII, KANJI, PLAIN, STYLES, SYMBOLS, with_ascii_frames
 from matcha_p2p.news import TalkHeard
 from matcha_p2p.rules.edition import EDITION_2020
@@ -121,7 +122,7 @@ def test_a_small_terminal_is_told_so_and_nothing_is_lost():
 
 
 def test_what_is_read_scrolls_no_further_than_it_goes():
-    scene = settled(Story().deal().press("f2", *["pagedown"] * 9).scene, 80, 24)
+    scene = settled(Story().deal().press("f2", "end").scene, 80, 24)
     above = scene.focus.above
     story = Story()
     story.scene = scene

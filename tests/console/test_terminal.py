@@ -1,15 +1,21 @@
 """Whole games and rough treatment on a real pseudo-terminal."""
 
+import os
 import re
 import signal
+import subprocess
 import sys
+from contextlib import ExitStack
 
 import pytest
 
 if sys.platform == "win32":
     pytest.skip("there are no pseudo-terminals", allow_module_level=True)
 
-from tests.cli.processes import clean_run
+import termios
+
+from matcha_p2p.verify import Verdict, verify_transcript
+from tests.cli.processes import clean_run, host
 from tests.console.terminal import Terminal
 
 ASKED = "Your move|Keep which|Enter closes"
@@ -48,10 +54,51 @@ def test_a_whole_game_ends_with_a_sentence_and_the_terminal_as_it_was(tmp_path):
         assert "The game is kept" in terminal.text
 
 
+def test_in_practice_another_game_follows_with_open_books_hint_and_undo(tmp_path):
+    scratch, home = tmp_path / "scratch", tmp_path / "home"
+    scratch.mkdir()
+    with open_game(home, TMPDIR=str(scratch)) as terminal:
+        play_on(terminal)
+        terminal.type("u\r")  # what has ended goes on
+        terminal.until("Your move|Keep which")
+        play_on(terminal)
+        terminal.type("o")
+        terminal.until("greedy has opened the book|r: play again. Enter closes, F4")
+        terminal.type("r")
+        terminal.until("(?s)set 1.*Your move")
+        terminal.type("h")
+        terminal.until("Greedy would")
+        asked = terminal.prompt
+        choose(terminal)
+        terminal.until(ASKED)
+        terminal.type("u\r")
+        terminal.until("You take back your last decision")
+        terminal.until_true(lambda: terminal.prompt == asked, asked)
+        play_on(terminal)
+        terminal.type("\r")
+        assert terminal.end() == 0
+        terminal.assert_restored()
+    games = list(home.glob("games/*.matcha"))
+    assert len(games) == 2
+    for game in games:
+        assert verify_transcript(game.read_bytes()).verdict is Verdict.COMPLETE
+    assert list(scratch.iterdir()) == []
+
+
+def play_on(terminal: Terminal) -> None:
+    while "Enter closes" not in terminal.until(ASKED):
+        choose(terminal)
+    terminal.until("checked")
+
+
 def test_a_set_of_2015_with_cards_kept_and_then_the_game_conceded(tmp_path):
-    with open_game(tmp_path, "2015") as terminal:
+    with ExitStack() as stack:
+        terminal = stack.enter_context(open_game(tmp_path, "2015"))
         while "Keep which" not in terminal.until(ASKED):
-            skip(terminal)
+            if "Enter closes" in terminal.prompt:  # of six cards, four may be of one suit
+                terminal = stack.enter_context(open_game(tmp_path, "2015"))
+            else:
+                skip(terminal)
         terminal.type("13")
         terminal.until("keep 1.*keep 3")
         terminal.type("\x1b[A\r")
@@ -78,7 +125,7 @@ def test_arrows_and_enter_alone_lay_a_card(tmp_path):
         terminal.type("\x1b[C")
         terminal.until("> 2 <")
         terminal.type("\r")
-        terminal.until("on which mat")
+        terminal.until("Which mat")
         terminal.type("\x1b[C\r")
         terminal.until("Lay .* on mat b")
         terminal.type("\r")
@@ -89,14 +136,14 @@ def test_a_card_can_be_laid_with_the_mouse_alone(tmp_path):
     with open_game(tmp_path) as terminal:
         terminal.until("Your move")
         terminal.click(13, 14)  # the second card
-        terminal.until("on which mat")
+        terminal.until("Which mat")
         terminal.click(13, 7)  # mat b
         terminal.until("Lay .* on mat b")
         terminal.click(5, 23)
         terminal.until("You sealed .* on mat b")
 
 
-def test_control_c_asks_how_to_leave_and_the_game_can_be_taken_up(tmp_path):
+def test_control_c_asks_how_to_leave(tmp_path):
     with open_game(tmp_path) as terminal:
         terminal.until("Your move")
         terminal.type("\x03")
@@ -106,7 +153,7 @@ def test_control_c_asks_how_to_leave_and_the_game_can_be_taken_up(tmp_path):
         terminal.type("\x031\r")
         assert terminal.end() == 6
         terminal.assert_restored()
-        assert "matcha resume" in terminal.text
+        assert "Nothing is kept of a practice game" in " ".join(terminal.text.split())
 
 
 @pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGINT], ids=["TERM", "INT"])
@@ -129,11 +176,88 @@ def test_a_signal_at_the_end_of_a_game_loses_nothing_of_it(tmp_path):
         assert "The game is kept" in terminal.text
 
 
-def test_a_closed_terminal_ends_the_program_and_the_game_is_saved(tmp_path):
-    with open_game(tmp_path) as terminal:
+def test_a_closed_terminal_ends_the_program_and_leaves_nothing(tmp_path):
+    scratch = tmp_path / "scratch"
+    scratch.mkdir()
+    with open_game(tmp_path, TMPDIR=str(scratch)) as terminal:
         terminal.until("Your move")
+        assert list(scratch.glob("matcha-practice-*"))
         assert terminal.hang_up() == 128 + signal.SIGHUP
-    assert len(list(tmp_path.glob("unfinished/*/journal"))) == 1
+    assert list(scratch.iterdir()) == []
+    assert [path for path in tmp_path.rglob("*") if path.is_file()] == []
+
+
+def test_a_hint_and_a_decision_taken_back(tmp_path):
+    """Then the game goes to its end, and the talk is still there."""
+    with open_game(tmp_path, "2020") as terminal:
+        terminal.until("Your move")
+        assert "h hint  u undo" in terminal.text
+        terminal.type("/well\r")
+        terminal.until("you: well")
+        terminal.type("u")
+        terminal.until("There is no decision of yours to take back")
+        terminal.type("h")
+        terminal.until("Greedy would")
+        asked = terminal.prompt
+        choose(terminal)
+        terminal.until(ASKED)
+        terminal.type("u")
+        terminal.until("Take back your last decision[?] Enter")
+        terminal.type("\x1b")
+        terminal.until(ASKED)
+        terminal.type("u\r")
+        terminal.until("You take back your last decision")
+        terminal.until_true(lambda: terminal.prompt == asked, "the question again")
+        terminal.until("you: well")
+        while "Enter closes" not in terminal.until(ASKED):
+            choose(terminal)
+        terminal.type("\r")
+        assert terminal.end() == 0
+        terminal.assert_restored()
+    (path,) = tmp_path.glob("games/*.matcha")
+    assert verify_transcript(path.read_bytes()).verdict is Verdict.COMPLETE
+
+
+@pytest.mark.parametrize(
+    ("ui", "shown", "keys"),
+    [
+        ("full", b"Your move", b""),
+        ("full", b"Your move", b"\x1bOP"),
+        ("full", b"Your move", b"\x03"),
+        ("line", b"\n> ", b""),
+        ("line", b"\n> ", b"leave\r"),
+    ],
+    ids=["screen", "help", "asked", "line", "line-asked"],
+)
+def test_a_terminal_that_is_gone_without_a_signal_ends_the_program(tmp_path, ui, shown, keys):
+    """It is nobody's controlling terminal, so all that is left of it is an error or an end."""
+    home = tmp_path / "guest"
+    env = {"TERM": "xterm-256color", "LC_ALL": "C.UTF-8", "PYTHONUTF8": "1"}
+    master, slave = os.openpty()
+    termios.tcsetwinsize(slave, (24, 80))
+    with (
+        host(tmp_path / "host", "--play", "greedy") as bot,
+        subprocess.Popen(
+            [sys.executable, "-m", "matcha_p2p", "join", "--ui", ui, "--home", str(home)],
+            stdin=slave,
+            stdout=slave,
+            stderr=slave,
+            env=os.environ | env | {"MATCHA_INVITE": bot.until("invite")["invite"]},
+            start_new_session=True,
+        ) as process,
+    ):
+        os.close(slave)
+        seen = b""
+        while shown not in seen:
+            seen += os.read(master, 65_536)
+        os.write(master, keys)
+        os.close(master)
+        try:
+            assert process.wait(10) in (6, 128 + signal.SIGHUP)
+        finally:
+            process.kill()
+    assert len(list(home.glob("unfinished/*/journal"))) == 1
+    assert not list(home.glob("log/*"))
 
 
 def test_resizes_at_any_moment_leave_a_whole_screen(tmp_path):

@@ -1,23 +1,28 @@
-"""Kill real processes at random moments of their games, and see that every game ends well.
+"""Kill or stop real processes at random moments, and see that every game ends well.
 
 python -m tests.faults.killer --kills 300
+python -m tests.faults.killer --stops 20        each for up to 9 s: long enough to be missed
 """
 
 import argparse
 import random
+import signal
 import sys
 import tempfile
 import time
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from contextlib import ExitStack
 from pathlib import Path
+from typing import TypeAlias
 
 from matcha_p2p.verify import Verdict, verify_transcript
 from tests.cli.processes import Matcha, host, join
 
 BOT = ("--play", "greedy")
 LONGEST = 0.15
-"""Seconds between two kills, at most: two bots need half a second for a game."""
+"""Seconds between two blows, at most: two bots need half a second for a game."""
+
+LONGEST_STOP = 9.0
 
 
 class Player:
@@ -41,12 +46,23 @@ class Player:
 
     def kill(self) -> bool:
         """Kill the program; tell whether it was still running."""
-        process, self.running = self.running, None
-        if process is None or process.process.poll() is not None:
+        if not self.plays:
             return False
+        process, self.running = self.running, None
+        assert process is not None
         process.process.kill()
         process.process.wait()
         return True
+
+    @property
+    def plays(self) -> bool:
+        """Whether the program is running."""
+        return self.running is not None and self.running.process.poll() is None
+
+    def send(self, number: int) -> None:
+        """Send a signal to the program, if it is still running."""
+        if self.plays and self.running is not None:
+            self.running.process.send_signal(number)
 
     def finish(self) -> None:
         """Wait until the program ends by itself."""
@@ -56,14 +72,40 @@ class Player:
 
     @property
     def transcript(self) -> bytes:
-        """The game that is kept: one, and no dispute."""
-        (path,) = self.home.glob("games/*")
-        assert path.suffix == ".matcha"
-        return path.read_bytes()
+        """The game that is kept: one, and no dispute.
+
+        A kill may leave half a copy of it under a hidden name.
+        """
+        kept = list(self.home.glob("games/[!.]*"))
+        assert [path.suffix for path in kept] == [".matcha"], kept
+        return kept[0].read_bytes()
 
 
-def play(folder: Path, rng: random.Random, kills: int) -> int:
-    """Play one game with at most ``kills`` kills; return how many there were.
+def kill(players: Sequence[Player], rng: random.Random) -> int:
+    """Kill those who play, and let them take the game up again; return how many there were."""
+    hit = [player for player in players if player.kill()]
+    for player in rng.sample(hit, len(hit)):
+        player.resume()
+    return len(hit)
+
+
+def stop(players: Sequence[Player], rng: random.Random) -> int:
+    """Stop those who play for a while; return how many there were."""
+    hit = [player for player in players if player.plays]
+    for player in hit:
+        player.send(signal.SIGSTOP)
+    if hit:
+        time.sleep(LONGEST_STOP * rng.random())
+    for player in hit:
+        player.send(signal.SIGCONT)
+    return len(hit)
+
+
+Blow: TypeAlias = Callable[[Sequence[Player], random.Random], int]
+
+
+def play(folder: Path, rng: random.Random, blows: int, strike: Blow = kill) -> int:
+    """Play one game with at most ``blows``, kills or stops; return how many there were.
 
     Raises:
         AssertionError: it was lost, or the two sides do not agree.
@@ -75,12 +117,10 @@ def play(folder: Path, rng: random.Random, kills: int) -> int:
         second = players[1].start(join(players[1].home, first.until("invite")["invite"]))
         for process in (first, second):
             process.until("table")
-        while done < kills:
+        while done < blows:
             time.sleep(LONGEST * rng.random())
-            hit = [p for p in rng.choice((players[:1], players[1:], players)) if p.kill()]
-            done += len(hit)
-            for player in rng.sample(hit, len(hit)):
-                player.resume()
+            hit = strike(rng.choice((players[:1], players[1:], players)), rng)
+            done += hit
             if not hit:
                 break
         for player in players:
@@ -94,16 +134,20 @@ def play(folder: Path, rng: random.Random, kills: int) -> int:
 def main(words: Sequence[str]) -> int:
     parser = argparse.ArgumentParser(prog="python -m tests.faults.killer")
     parser.add_argument("--kills", type=int, default=300)
+    parser.add_argument("--stops", type=int)
     parser.add_argument("--seed", type=int, default=0)
     asked = parser.parse_args(words)
-    start, kills, games = time.perf_counter(), 0, 0
-    while kills < asked.kills:
+    wanted, strike, name = asked.kills, kill, "kills"
+    if asked.stops is not None:
+        wanted, strike, name = asked.stops, stop, "stops"
+    start, blows, games = time.perf_counter(), 0, 0
+    while blows < wanted:
         rng = random.Random(f"{asked.seed} {games}")
         with tempfile.TemporaryDirectory() as folder:
-            kills += play(Path(folder), rng, rng.randint(1, 5))
+            blows += play(Path(folder), rng, rng.randint(1, 5), strike)
         games += 1
-    seconds = time.perf_counter() - start
-    print(f"{kills} kills in {games} games, none lost, {seconds:.0f} s")
+        seconds = time.perf_counter() - start
+        print(f"{blows} {name} in {games} games, none lost, {seconds:.0f} s", flush=True)
     return 0
 
 

@@ -14,13 +14,24 @@ from pathlib import Path
 
 import trio
 
-from matcha_p2p.chain import Chain
+from matcha_p2p.chain import THEIR_REACH, Chain
 from matcha_p2p.line import Line
-from matcha_p2p.news import Choice, Ending, Finished, Front, LineChanged, MoveDue, News, Terms
+from matcha_p2p.news import (
+    Choice,
+    Ending,
+    Finished,
+    Front,
+    LineChanged,
+    MoveDue,
+    News,
+    Terms,
+    gathered,
+)
 from matcha_p2p.reunion import Place, Reunion
 from matcha_p2p.rules.edition import EDITIONS
 from matcha_p2p.session import Session
 from matcha_p2p.transport.link import Link, initiate, respond
+from matcha_p2p.wire.talk import Reach
 from tests.duel import chooser, secrets_of
 
 PSK = bytes(32)
@@ -39,6 +50,7 @@ class Proxy:
         self._spoil = 0
         self._scopes: set[trio.CancelScope] = set()
         self.passed = 0
+        self._passing = trio.Event()
 
     def stall(self) -> None:
         """Hold everything back, new connections too."""
@@ -57,6 +69,12 @@ class Proxy:
     def spoil(self) -> None:
         """Flip a bit of what comes next."""
         self._spoil = 1
+
+    async def until_passed(self, count: int) -> None:
+        """Wait until ``count`` bytes have gone through, either way."""
+        while self.passed < count:
+            self._passing = trio.Event()
+            await self._passing.wait()
 
     async def serve(
         self,
@@ -87,6 +105,7 @@ class Proxy:
                         await self._flowing.wait()
                         await sink.send_all(self._spoiled(piece))
                         self.passed += len(piece)
+                        self._passing.set()
                 nursery.cancel_scope.cancel()
 
             nursery.start_soon(pump, near, far)
@@ -107,12 +126,15 @@ class Proxy:
 
 
 class Seat:
-    """One end of a game over real sockets, that knows the other only behind a proxy."""
+    """One end of a game over real sockets. places: where each is told to find the other.
 
-    def __init__(self, number: int, folder: Path, port: int, think: float) -> None:
+    As in a real game, the guest knows the way to the host from the beginning.
+    """
+
+    def __init__(self, number: int, folder: Path, places: Sequence[Place], think: float):
         self.number = number
         self.path = folder / str(number) / "journal"
-        self.port = port
+        self.places = places
         self.think = think
         self.news: list[tuple[float, News]] = []
         self.ending: Ending | None = None
@@ -121,6 +143,8 @@ class Seat:
         chain = Chain.create(
             self.path, self.number, secrets_of("proxy", self.number), link.binding, PSK
         )
+        if self.number == 1:
+            chain.note_reach(THEIR_REACH, reach_of(self.places[0]))
         links, found = trio.open_memory_channel[Link](1)
         await links.send(link)
         told, heard = trio.open_memory_channel[News](0)
@@ -128,10 +152,10 @@ class Seat:
         line = Line(found)
         edition = EDITIONS["2015"] if self.number == 0 else None
         terms = Terms(f"seat{self.number}", edition, open_book=False)
-        session = Session(line, chain, terms, Front(told, choices))
-        place = Place((IPv4Address(TOLD[self.number]),), self.port, [ENDS[self.number]])
-        async with trio.open_nursery() as nursery:
+        async with gathered(line, choices) as inbox, trio.open_nursery() as nursery:
+            session = Session(line, chain, terms, Front(told, inbox))
             nursery.start_soon(self._decide, heard, decide)
+            place = self.places[self.number]
             nursery.start_soon(Reunion(session, chain, line, place).run, links)
             self.ending = await session.run()
             nursery.cancel_scope.cancel()
@@ -157,6 +181,11 @@ class Seat:
         )
 
 
+def reach_of(place: Place) -> Reach:
+    assert place.port is not None
+    return Reach(tuple(address.packed for address in place.addresses), place.port)
+
+
 async def play_through(
     folder: Path, trouble: Callable[[Proxy], Awaitable[None]], think: float = 0.05
 ) -> tuple[Seat, Seat]:
@@ -167,7 +196,11 @@ async def play_through(
         for number, port in enumerate(ports):
             await nursery.start(proxy.serve, number, port)
         links = await _meet(ports[0])
-        host, guest = (Seat(number, folder, ports[number], think) for number in (0, 1))
+        places = [
+            Place((IPv4Address(told),), port, [end])
+            for told, port, end in zip(TOLD, ports, ENDS, strict=True)
+        ]
+        host, guest = (Seat(number, folder, places, think) for number in (0, 1))
         async with trio.open_nursery() as game:
             game.start_soon(host.play, links[0])
             game.start_soon(guest.play, links[1])
@@ -201,7 +234,7 @@ async def measure(folder: Path, seconds: float, kind: str) -> float:
     mended = [0.0]
 
     async def trouble(proxy: Proxy) -> None:
-        await trio.sleep(0.2)
+        await proxy.until_passed(4_000)  # both have met: before that no game is to be resumed
         getattr(proxy, kind)()
         await trio.sleep(seconds)
         proxy.mend()

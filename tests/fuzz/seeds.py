@@ -14,7 +14,8 @@ from matcha_p2p.wire.encoding import pack
 from matcha_p2p.wire.records import Claim, Resign
 from matcha_p2p.wire.talk import (
     Farewell,
-    OfferOpenBook,
+    Phrase,
+    Proposal,
     Reach,
     Say,
     encode_farewell,
@@ -53,7 +54,12 @@ def _entry() -> Iterator[bytes]:
 
 
 def _talk() -> Iterator[bytes]:
-    for said in (Say("good luck"), OfferOpenBook(), Reach((bytes(4), bytes(16)), 4717)):
+    for said in (
+        Say("good luck"),
+        Phrase(9),
+        *Proposal,
+        Reach((bytes(4), bytes(16)), 4717),
+    ):
         yield encode_talk(said)
     for farewell in Farewell:
         yield encode_farewell(farewell)

@@ -14,7 +14,8 @@ from typing import Any
 import trio
 
 from matcha_p2p.chain import Chain
-from matcha_p2p.cli.game import Sitting, go_on
+from matcha_p2p.cli.attending import Sitting
+from matcha_p2p.cli.game import go_on
 from matcha_p2p.cli.home import Home
 from matcha_p2p.cli.outcomes import CommandError
 from matcha_p2p.cli.output import Output

@@ -10,7 +10,16 @@ from trio.testing import lockstep_stream_pair, memory_stream_pair
 from matcha_p2p.chain import MOST_RECORDS
 from matcha_p2p.errors import LinkError
 from matcha_p2p.line import LOST_AFTER, RATES, Line, Pace
-from matcha_p2p.news import Choice, Ending, Front, Interrupted, News, TalkHeard, Terms
+from matcha_p2p.news import (
+    Choice,
+    Ending,
+    Front,
+    Interrupted,
+    News,
+    TalkHeard,
+    Terms,
+    gathered,
+)
 from matcha_p2p.rules.edition import EDITION_2015
 from matcha_p2p.session import Session
 from matcha_p2p.transcript.record import sign_record
@@ -24,6 +33,17 @@ from tests.cheats.scene import Scene
 from tests.hostile.malice import PSK, Malice, Script, Victim
 
 FLOOD = 1000
+
+
+@pytest.fixture(autouse=True)
+def no_threads(monkeypatch):
+    """Compute at once: the clock of these tests would jump ahead while a thread is busy."""
+
+    async def at_once(work, *arguments):
+        await trio.lowlevel.checkpoint()
+        return work(*arguments)
+
+    monkeypatch.setattr(trio.to_thread, "run_sync", at_once)
 
 
 async def links(ends: tuple[trio.abc.Stream, trio.abc.Stream]) -> tuple[Link, Link]:
@@ -67,8 +87,10 @@ class Seat:
             script = Script(self.scene)
             nursery.start_soon(script.play, self.victim.seat, seen, chosen)
             terms = Terms("Mina", EDITION_2015, open_book=False)
-            front = Front(told, choices)
-            self.ending = await Session(Line(found), self.chain, terms, front).run()
+            line = Line(found)
+            async with gathered(line, choices) as inbox:
+                front = Front(told, inbox)
+                self.ending = await Session(line, self.chain, terms, front).run()
             nursery.cancel_scope.cancel()
         self.chain.close()
 

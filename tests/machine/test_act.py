@@ -10,8 +10,8 @@ from matcha_p2p.machine.close import result_of
 from matcha_p2p.machine.faces import mask_public
 from matcha_p2p.machine.play import contested_slots
 from matcha_p2p.machine.step import act
-from matcha_p2p.machine.table import next_due
-from matcha_p2p.wire.messages import Action
+from matcha_p2p.machine.table import Table, next_due
+from matcha_p2p.wire.messages import Action, Open, Own, Shuffle
 from tests.cheats.scene import Scene, at, says
 
 
@@ -52,6 +52,45 @@ def test_no_table_holds_a_card_twice():
     forged = deck[last].c2 - theirs[last] - (public.c2 - scene.table.joint_key)
     action = replace(opened, shares=(*opened.shares[:-1], forged))
     assert refused(scene, action) is Check.CARD
+
+
+def before(scene: Scene, kind: type[Action]) -> tuple[Table, Action]:
+    """Return the table when the honest message comes to its action of ``kind``, and that."""
+    table = scene.table
+    for action in scene.honest.actions():
+        if isinstance(action, kind):
+            return table, action
+        table, _ = act(table, scene.seat, action)
+    raise LookupError(f"the message has no {kind.__name__}")
+
+
+@pytest.mark.parametrize("change", [-1, 1])
+@pytest.mark.parametrize("names", [("SHUF", "OPEN"), ("OPEN", "SHUF")], ids="-".join)
+def test_exactly_the_positions_due_are_opened(names, change):
+    """By who opens first, and by the other, who opens what the first has opened and no less."""
+    scene = at(says(*names))()
+    table, action = before(scene, Open)
+    shares = action.shares[:-1] if change < 0 else (*action.shares, action.shares[-1])
+    with pytest.raises(ProofError) as caught:
+        act(table, scene.seat, replace(action, shares=shares))
+    assert caught.value.check is Check.GRAMMAR
+
+
+@pytest.mark.parametrize(
+    ("kind", "name", "field"), [(Shuffle, "SHUF", "deck"), (Own, "OWN", "hand")]
+)
+def test_no_card_is_lost_in_a_shuffle(kind, name, field):
+    scene = at(lambda _, entry: entry.fields[-1][0] == name)()
+    table, action = before(scene, kind)
+    with pytest.raises(ProofError) as caught:
+        act(table, scene.seat, replace(action, **{field: getattr(action, field)[1:]}))
+    assert caught.value.check is Check.SHUFFLE
+
+
+def test_a_strip_has_a_share_of_every_card():
+    scene = at(says("STRIP"))()
+    strip = scene.honest.actions()[0]
+    assert refused(scene, replace(strip, shares=strip.shares[1:])) is Check.SHARE
 
 
 def test_the_result_of_a_game_is_asked_for_when_there_is_one():

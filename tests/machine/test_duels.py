@@ -22,6 +22,7 @@ from matcha_p2p.rules.phases import Ended, How, Keeping
 from matcha_p2p.transcript.archive import encode_archive
 from matcha_p2p.verify import verify_transcript
 from tests.duel import Chooser, Duel, chooser, next_entry, opened, play_out
+from tests.games import emptying
 
 MATCHES = (("uniform", "uniform"), ("greedy", "greedy"), ("uniform", "greedy"))
 
@@ -105,6 +106,23 @@ def test_kept_cards_reach_the_next_hand_and_no_card_is_lost(kept):
     assert sorted(f.index for f in everything) == sorted(f.index for f in DECK)
     assert ZERO not in table.game.table
     assert table.game.kept == kept
+
+
+def keeps_then_lays_all(observation: Observation) -> Move:
+    """Lay nothing in the first set and keep a card; in the second lay all five."""
+    first = observation.game.number == 1
+    return (passes_and_keeps(1) if first else emptying)(observation)
+
+
+def test_what_was_kept_once_is_not_kept_for_ever():
+    """A set in which all cards are laid comes after one in which both have kept some."""
+    duel = until_set(opened("kept once"), 3, (keeps_then_lays_all, keeps_then_lays_all))
+    assert duel.table.game.number == 3
+    assert [event.counts for event in duel.events if isinstance(event, Kept)] == [(1, 1)]
+    hands = [own_faces(player, duel.table) for player in duel.players]
+    aside = [open_by_both(duel, card) for card in duel.table.aside]
+    everything = [*duel.table.game.table, *hands[0], *hands[1], *aside]
+    assert sorted(f.index for f in everything) == sorted(f.index for f in DECK)
 
 
 def open_by_both(duel: Duel, card):

@@ -1,13 +1,14 @@
 """What is said beside the chain, and who contradicts what it has signed."""
 
 from dataclasses import replace
+from functools import cache
 
 import pytest
 
 from matcha_p2p.crypto.sponge import H
 from matcha_p2p.errors import Check, ProtocolViolationError
 from matcha_p2p.machine.fork import check_fork
-from matcha_p2p.machine.records import check_record, exposed, resigned
+from matcha_p2p.machine.records import alike, check_record, exposed, resigned
 from matcha_p2p.machine.table import Start
 from matcha_p2p.transcript.entry import sign_entry
 from matcha_p2p.transcript.record import Record, sign_record
@@ -15,7 +16,11 @@ from matcha_p2p.wire.messages import PassTurn
 from matcha_p2p.wire.records import Abort, Claim, Expose, Resign, Statement
 from tests.cheats.scene import Scene, at, played, says
 
-MIDDLE = at(says("PLAY"))()
+
+@cache
+def middle() -> Scene:
+    """Return a game of which neither the beginning nor the end is near."""
+    return at(says("PLAY"))()
 
 
 def state(scene: Scene, seat: int, statement: Statement, head: int = -1) -> Record:
@@ -31,40 +36,56 @@ def state(scene: Scene, seat: int, statement: Statement, head: int = -1) -> Reco
     ids=lambda statement: type(statement).__name__,
 )
 def test_either_seat_may_state_what_nobody_can_check(seat, statement):
-    check_record(MIDDLE.table, MIDDLE.log, state(MIDDLE, seat, statement), len(MIDDLE.log))
+    check_record(
+        middle().table, middle().log, state(middle(), seat, statement), len(middle().log)
+    )
 
 
 def test_either_seat_may_expose_its_key():
-    keys = tuple(player.x for player in MIDDLE.players)
-    records = [state(MIDDLE, seat, Expose(keys[seat])) for seat in (0, 1)]
+    keys = tuple(player.x for player in middle().players)
+    records = [state(middle(), seat, Expose(keys[seat])) for seat in (0, 1)]
     for record in records:
-        check_record(MIDDLE.table, MIDDLE.log, record, len(MIDDLE.log))
+        check_record(middle().table, middle().log, record, len(middle().log))
     assert exposed([]) == (None, None)
-    assert exposed([state(MIDDLE, 0, Resign()), records[1]]) == (None, keys[1])
+    assert exposed([state(middle(), 0, Resign()), records[1]]) == (None, keys[1])
     assert exposed(records) == keys
 
 
 def test_a_record_may_have_seen_any_part_of_the_chain():
-    for head in range(len(MIDDLE.log)):
-        record = state(MIDDLE, 0, Resign(), head)
-        check_record(MIDDLE.table, MIDDLE.log, record, len(MIDDLE.log))
+    for head in range(len(middle().log)):
+        record = state(middle(), 0, Resign(), head)
+        check_record(middle().table, middle().log, record, len(middle().log))
+
+
+def test_a_head_that_is_no_entry_is_refused_and_shows_nothing_about_the_author():
+    for log in (middle().log[:-1], middle().log[:2]):  # the file may have been cut
+        with pytest.raises(ProtocolViolationError) as caught:
+            check_record(middle().table, log, state(middle(), 1, Resign()), 77)
+        assert (caught.value.check, caught.value.seat) == (Check.RECORD, None)
+
+
+def test_records_of_one_kind_by_one_seat_are_alike():
+    claims = [state(middle(), seat, Claim(n, n)) for seat in (0, 1) for n in (1, 2)]
+    assert alike(claims[0], claims[1])
+    assert not alike(claims[0], claims[2])
+    assert not alike(claims[0], state(middle(), 0, Resign()))
 
 
 def test_a_refused_record_tells_its_author_and_its_place():
     with pytest.raises(ProtocolViolationError) as caught:
-        check_record(MIDDLE.table, MIDDLE.log, state(MIDDLE, 1, Expose(1)), 77)
+        check_record(middle().table, middle().log, state(middle(), 1, Expose(1)), 77)
     assert (caught.value.check, caught.value.seat, caught.value.entry) == (Check.EXPOSE, 1, 77)
 
 
 def test_nobody_has_resigned_who_has_not_said_so():
-    claim = state(MIDDLE, 1, Claim(1, 2))
-    assert resigned(MIDDLE.table, MIDDLE.log, [claim]) is None
+    claim = state(middle(), 1, Claim(1, 2))
+    assert resigned(middle().table, middle().log, [claim]) is None
 
 
 @pytest.mark.parametrize("seat", [0, 1])
 def test_a_resignation_counts_while_nothing_is_decided(seat):
-    record = state(MIDDLE, seat, Resign(), 1)
-    assert resigned(MIDDLE.table, MIDDLE.log, [record]) == seat
+    record = state(middle(), seat, Resign(), 1)
+    assert resigned(middle().table, middle().log, [record]) == seat
 
 
 def test_a_resignation_that_crosses_the_decision_is_void():
@@ -74,43 +95,43 @@ def test_a_resignation_that_crosses_the_decision_is_void():
 
 @pytest.mark.parametrize(("heads", "first"), [((4, 3), 1), ((3, 4), 0), ((4, 4), 0)])
 def test_of_two_resignations_that_of_who_had_seen_less_counts(heads, first):
-    records = [state(MIDDLE, seat, Resign(), heads[seat]) for seat in (0, 1)]
-    assert resigned(MIDDLE.table, MIDDLE.log, records) == first
-    assert resigned(MIDDLE.table, MIDDLE.log, records[::-1]) == first
+    records = [state(middle(), seat, Resign(), heads[seat]) for seat in (0, 1)]
+    assert resigned(middle().table, middle().log, records) == first
+    assert resigned(middle().table, middle().log, records[::-1]) == first
 
 
 def test_an_honest_next_entry_forks_nothing():
-    check_fork(MIDDLE.state, MIDDLE.log, MIDDLE.honest)
+    check_fork(middle().state, middle().log, middle().honest)
 
 
 def test_the_same_entry_again_is_no_fork():
-    for entry in MIDDLE.log:
-        check_fork(MIDDLE.state, MIDDLE.log, entry)
+    for entry in middle().log:
+        check_fork(middle().state, middle().log, entry)
 
 
 def test_another_entry_for_a_place_is_a_fork_only_if_its_author_signed_both():
-    last = MIDDLE.log[-1]
+    last = middle().log[-1]
     place = (last.seq, last.seat, last.prev, last.state, [PassTurn()])
     stranger = sign_entry(*place, H("a stranger's seed"))
-    check_fork(MIDDLE.state, MIDDLE.log, stranger)
-    author = sign_entry(*place, MIDDLE.players[last.seat].secrets.session)
+    check_fork(middle().state, middle().log, stranger)
+    author = sign_entry(*place, middle().players[last.seat].secrets.session)
     with pytest.raises(ProtocolViolationError) as caught:
-        check_fork(MIDDLE.state, MIDDLE.log, author)
+        check_fork(middle().state, middle().log, author)
     assert (caught.value.check, caught.value.seat) == (Check.FORK, last.seat)
-    assert caught.value.entry == len(MIDDLE.log)
+    assert caught.value.entry == len(middle().log)
 
 
 def test_an_entry_on_another_chain_or_of_the_other_seat_is_no_fork():
-    last = MIDDLE.log[-1]
-    seeds = [player.secrets.session for player in MIDDLE.players]
+    last = middle().log[-1]
+    seeds = [player.secrets.session for player in middle().players]
     seat = last.seat
     elsewhere = sign_entry(last.seq, seat, H("x"), last.state, [PassTurn()], seeds[seat])
-    check_fork(MIDDLE.state, MIDDLE.log, elsewhere)
+    check_fork(middle().state, middle().log, elsewhere)
     other = sign_entry(last.seq, 1 - seat, last.prev, last.state, [], seeds[1 - seat])
-    check_fork(MIDDLE.state, MIDDLE.log, other)
+    check_fork(middle().state, middle().log, other)
 
 
 def test_there_is_nothing_to_contradict_before_the_first_entry():
-    check_fork(Start(H("binding")), [], MIDDLE.log[0])
+    check_fork(Start(H("binding")), [], middle().log[0])
     with pytest.raises(RuntimeError, match="nobody has said anything"):
-        check_fork(Start(H("binding")), [replace(MIDDLE.log[0], id=H("x"))], MIDDLE.log[0])
+        check_fork(Start(H("binding")), [replace(middle().log[0], id=H("x"))], middle().log[0])

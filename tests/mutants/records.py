@@ -148,9 +148,7 @@ def stated(content: list[Value], seed: bytes) -> bytes:
     return encode_frame(Frame(Kind.REC, sign_body(pack(content), seed, DOMAIN)))
 
 
-def record_with(
-    change: Callable[[list[Value], Scene], list[Value]], *, attributed: bool = False
-) -> Operator:
+def record_with(change: Callable[[list[Value], Scene], list[Value]]) -> Operator:
     """Change something of a good record, and sign it."""
 
     def operate(scene: Scene, rng: random.Random) -> Mutant | None:
@@ -158,7 +156,7 @@ def record_with(
             return None
         content = change(record(scene, rng), scene)
         frames = stated(content, scene.player.secrets.session)
-        return Mutant(frames, frozenset({"E_RECORD"}), scene.seat if attributed else None)
+        return Mutant(frames, frozenset({"E_RECORD"}), None)
 
     return operate
 
@@ -227,7 +225,7 @@ OPERATORS: dict[str, Operator] = {
         rules=lambda hello: rules_digest(EDITIONS[_other_edition(hello)]),
     ),
     "record: another gid": record_with(put(1, H("another game"))),
-    "record: an unknown head": record_with(put(3, H("another entry")), attributed=True),
+    "record: an unknown head": record_with(put(3, H("another entry"))),
     "record: the other seat": record_with(other_seat),
     "record: seat 2": record_with(put(2, 2)),
     "record: data more": record_with(lambda c, _: [*c[:4], [*c[4], 0]]),

@@ -32,6 +32,11 @@ def test_deck_has_sixteen_suited_cards_and_two_equal_zeros():
     )
 
 
+def test_the_deck_starts_in_the_order_of_the_faces_the_zeros_last():
+    """Both peers mask it in this order."""
+    assert [card.index for card in DECK] == [*range(17), 16]
+
+
 def test_index_of_a_face_follows_suit_and_number():
     assert [face.index for face in FACES] == list(range(17))
     assert all(face.index == 4 * face.suit + face.number - 1 for face in FACES[:16])

@@ -57,8 +57,9 @@ def test_nobody_turns_up_twice_or_out_of_time(board, edition):
         reveal(reveal(game, 0, cards), 0, cards)
     with pytest.raises(ValueError, match="not the cards"):
         reveal(reveal(game, 0, cards), 0, {})
-    with pytest.raises(ValueError, match="not the cards"):
-        reveal(board(edition).game, 0, {})
+    for opened in ({}, cards):
+        with pytest.raises(ValueError, match="not the cards"):
+            reveal(board(edition).game, 0, opened)
 
 
 @pytest.mark.parametrize("name", ["T1", "T2"])
@@ -66,6 +67,13 @@ def test_card_that_lies_open_already_cannot_be_turned_up(board, edition, name):
     """It lies on the table, or was opened a round before."""
     table = board(edition, hands=("T2 B3 W1 S2 Z", f"T3 B4 W2 {name} Z"))
     table.play("1a 1a 2b 2b").place("3c 4c 5d 5d")
+    with pytest.raises(ValueError, match="lies open twice"):
+        table.open()
+
+
+def test_card_opened_in_the_second_round_cannot_be_turned_up_in_the_third(board, edition):
+    table = board(edition, hands=("T2 B3 W1 S2 Z", "T3 B4 W2 W1 Z")).play("1a 1a 2b 2b")
+    table.play("3c 3c 4d 5d").place("5e 4e")
     with pytest.raises(ValueError, match="lies open twice"):
         table.open()
 
@@ -140,10 +148,12 @@ def test_after_the_deal_hands_are_full_and_slots_tell_nothing(board):
 
 
 @pytest.mark.parametrize("slots", [{0}, {1, 2}, {5}])
-def test_only_cards_left_over_can_be_kept(board, slots):
+@pytest.mark.parametrize("seat", [0, 1])
+def test_only_cards_left_over_can_be_kept(board, seat, slots):
+    """Seat 0 has laid all five, seat 1 the first two."""
     table = board(EDITION_2015).play("1a p 2b 3c p 4d 5e 1e 2f")
     with pytest.raises(IllegalMoveError) as refused:
-        table.keep(set(), slots)
+        table.keep(*((slots, set()) if seat == 0 else (set(), slots)))
     assert refused.value.check is Check.KEEP
 
 

@@ -1,7 +1,10 @@
 """The snapshot field by field: its digest is on the wire, so its form is fixed."""
 
+from dataclasses import replace
+
 from matcha_p2p.rules.edition import EDITION_2015, EDITION_2020
-from matcha_p2p.rules.game import draw, new_game, resign
+from matcha_p2p.rules.game import Ended, How, draw, new_game, resign, reveal
+from matcha_p2p.rules.notation import face
 from matcha_p2p.rules.snapshot import snapshot
 
 NONE = [0, 0, 0, 0, 0]
@@ -37,6 +40,16 @@ def test_while_cards_are_turned_up(board):
     ]  # fmt: skip
 
 
+def test_after_one_seat_has_turned_up_its_cards(board):
+    table = board(EDITION_2020).place("1a 1b 2b 2a")
+    cards = [{0: face("T2"), 1: face("B3")}, {0: face("B4"), 1: face("T3")}]
+    halves = [reveal(table.game, seat, cards[seat]) for seat in (0, 1)]
+    assert [snapshot(half)[9] for half in halves] == [
+        ["reveal", [], [0, 1], [1, 6], []],
+        ["reveal", [0, 1], [], [], [7, 2]],
+    ]
+
+
 def test_while_cards_are_kept_and_automatic_passes(board):
     table = board(EDITION_2015).play("p p p p 1e 4e 2f 5f")
     assert snapshot(table.game)[5][2] == [
@@ -59,3 +72,11 @@ def test_end():
     game = new_game(EDITION_2020, 0)
     assert snapshot(draw(game))[9] == ["end", [], "draw"]
     assert snapshot(resign(game, 0))[9] == ["end", [1], "resigned"]
+
+
+def test_every_way_to_end_has_its_word():
+    words = ["alike", "five-kinds", "tie-break", "further-rounds", "last-set"]
+    words += ["draw", "resigned"]
+    game = new_game(EDITION_2020, 0)
+    ends = [snapshot(replace(game, phase=Ended(0, how)))[9] for how in How]
+    assert ends == [["end", [0], word] for word in words]

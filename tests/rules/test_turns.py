@@ -50,7 +50,14 @@ def test_all_six_table_cards_are_open_before_the_first_turn(board, edition):
 
 
 @pytest.mark.parametrize(
-    "table", ["T1 B2 W3 S4 T4", "T1 B2 W3 S4 T4 T1", "T1 B2 W3 S4 T4 Z", "T1 B2 W3 S4 T4 B1 B3"]
+    "table",
+    [
+        "T1 B2 W3 S4 T4",
+        "T1 B2 W3 S4 T4 T1",
+        "T1 B2 W3 S4 T4 Z",
+        "T1 B2 W3 S4 T4 B1 B3",
+        "T1 B2 W3 S4 T4 B1 B1",
+    ],
 )
 def test_table_that_cannot_be_is_refused(edition, table):
     """R6: six different cards, no zero."""

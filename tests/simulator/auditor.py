@@ -8,9 +8,11 @@ from typing import TYPE_CHECKING
 from matcha_p2p.chain import Chain
 from matcha_p2p.transcript.archive import parse_archive
 from matcha_p2p.transcript.entry import parse_entry
+from matcha_p2p.transcript.record import parse_record
 from matcha_p2p.transport.framing import Frame, Kind
 from matcha_p2p.verify import verify_transcript
 from matcha_p2p.wire.messages import Result
+from matcha_p2p.wire.records import Abort
 from tests.simulator.disk import Disk
 
 if TYPE_CHECKING:
@@ -41,6 +43,8 @@ class Auditor:
             self._find(program, frame, "after its disk has failed")
         if frame.kind is Kind.REC:
             self._durable(program, frame)
+            if isinstance(parse_record(frame.payload).statement, Abort):
+                self._find(program, frame, "to accuse who is honest")
             self._world.near_end()
             return
         entry = parse_entry(frame.payload)
@@ -98,7 +102,12 @@ class Auditor:
             self._world.find("the game is lost on one side")
 
     def judge_end(self) -> None:
-        """Judge how the game has ended on both machines."""
+        """Judge how the game has ended on both machines.
+
+        Who comes back with a backup when the other has gone for good is alone with it.
+        """
+        if any(machine.too_late for machine in self._world.machines):
+            return
         find, machines = self._world.find, self._world.machines
         copies = [machine.transcripts[-1] for machine in machines]
         entries = [
@@ -114,8 +123,13 @@ class Auditor:
             find(f"the verdicts are {verdicts}")
         if verdicts[0] == "COMPLETE" and len(entries[0]) != len(entries[1]):
             find("one transcript is longer")
-        if machines[0].result != machines[1].result:
-            find(f"the results are {machines[0].result} and {machines[1].result}")
+        ends = [report.result and report.result.ended for report in reports]
+        if ends[0] != ends[1]:
+            find(f"the transcripts say {ends[0]} and {ends[1]}")
+        results = [_told(machine.result, verdicts[0]) for machine in machines]
+        hurried = any(machine.hurried for machine in machines)
+        if results[0] != results[1] and not hurried:
+            find(f"the results are {results[0]} and {results[1]}")
         self._nothing_lost(verdicts[0], entries[0][:shorter])
 
     def _nothing_lost(self, verdict: str, final: list[bytes]) -> None:
@@ -123,3 +137,13 @@ class Auditor:
             crossed = verdict == "RESIGNED" and height >= len(final)
             if not crossed and (height >= len(final) or final[height] != payload):
                 self._world.find(f"entry {height} of seat {seat} is lost")
+
+
+def _told(result: dict[str, object] | None, verdict: str) -> object:
+    """Return what both players have to be told alike.
+
+    Tokens may still have been won while a resignation was on its way.
+    """
+    if result is None or verdict != "RESIGNED":
+        return result
+    return result["winner"], result["how"]

@@ -150,9 +150,9 @@ class DiskPath:
         return not self.text or self.text in self.disk.names
 
     def stat(self) -> SimpleNamespace:
-        return SimpleNamespace(st_uid=0, st_mode=stat.S_IFDIR | 0o700)
+        return SimpleNamespace(st_uid=0, st_mode=stat.S_IFDIR | 0o700, st_mtime=0)
 
-    def mkdir(self, mode: int) -> None:
+    def mkdir(self, mode: int, exist_ok: bool) -> None:
         FS.change(self.disk, "mkdir", lambda: self.disk.name(self.text, File(self.disk)))
 
     def unlink(self, missing_ok: bool) -> None:

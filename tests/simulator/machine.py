@@ -2,8 +2,8 @@
 # ruff: noqa: ARG002 -- what stands in for Home and Output has their signatures
 
 import random
-from collections.abc import AsyncGenerator
-from contextlib import asynccontextmanager
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
 from contextvars import ContextVar
 from dataclasses import replace
 from ipaddress import IPv4Address
@@ -12,13 +12,14 @@ from typing import TYPE_CHECKING
 import trio
 
 from matcha_p2p.bots import BOTS
-from matcha_p2p.cli import game
-from matcha_p2p.cli.game import GRACE, Meeting, Sitting
+from matcha_p2p.cli import claiming, game
+from matcha_p2p.cli.attending import Sitting
+from matcha_p2p.cli.game import Meeting
 from matcha_p2p.cli.outcomes import CommandError, Exit, NotBegunError
 from matcha_p2p.cli.resuming import resume
 from matcha_p2p.errors import HomeError, JournalError, MatchaError
 from matcha_p2p.line import Line
-from matcha_p2p.news import Choice, Concede, MoveDue, News, Terms
+from matcha_p2p.news import Choice, Concede, LineChanged, MoveDue, News, TakenUp, Terms
 from matcha_p2p.reunion import Place
 from matcha_p2p.rules.edition import EDITIONS
 from matcha_p2p.transport.framing import Frame
@@ -113,9 +114,11 @@ class Machine:
         self.death: Death | None = None
         self.backup: dict[str, bytes] | None = None
         self.restored = False
+        self.too_late = False  # restored when the other had the game, and gives nothing back
         self.program: Program | None = None
         self.transcripts: list[bytes] = []
         self.result: dict[str, object] | None = None
+        self.hurried = False  # a signal has ended the last program, and cut its telling short
         self.over = False  # the player has the whole game, and does not come back
         self.void = False  # the game had not begun
 
@@ -145,7 +148,11 @@ class Machine:
             work = self._resume
 
     async def _resume(self) -> int:
-        return await resume(self._sitting(), None)
+        sitting = self._sitting()
+        if self.world.plan.claims and self.rng.random() < self.world.plan.claims:
+            with suppress(CommandError):  # nothing is due from the other
+                claiming.run(sitting.out, sitting.home, None)
+        return await resume(sitting, None)
 
     def _restart(self) -> Program:
         death, self.death = self.death, None
@@ -154,6 +161,7 @@ class Machine:
             self.world.note(f"{self.seat} restored")
             self.disk.restore(self.backup)
             self.restored = True
+            self.too_late = self.world.machines[1 - self.seat].over
         if death is not None and death.moves:
             self.address = IPv4Address(int(self.address) + 1)
         for end in self.world.network.ends:
@@ -183,6 +191,7 @@ class Machine:
         except Died:
             pass
         finally:
+            self.hurried = program.told_to_leave.is_set()
             if not program.dead:
                 program.end()
             self.program = None
@@ -238,11 +247,16 @@ class _Player:
     ) -> None:
         rng, plan = self._machine.rng, self._machine.world.plan
         async for piece in news:
-            if isinstance(piece, MoveDue):
-                await trio.sleep(plan.think * rng.random())
-                if rng.random() < plan.concede:
+            match piece:
+                case MoveDue(observation):
+                    await trio.sleep(plan.think * rng.random())
+                    if rng.random() < plan.concede:
+                        await choices.send(Concede())
+                    await choices.send(BOTS[plan.bots[seat]].choose(observation, rng))
+                case LineChanged() | TakenUp() if rng.random() < plan.concede:
                     await choices.send(Concede())
-                await choices.send(BOTS[plan.bots[seat]].choose(piece.observation, rng))
+                case _:
+                    pass
 
 
 class _Home:
@@ -266,7 +280,11 @@ class _Home:
         self._machine.transcripts.append(transcript)
         return "transcript"
 
+    def note_game(self, path: str, seat: int, how: str | None) -> None:
+        pass  # a convenience, on which nothing depends
+
     def keep_evidence(self, gid: bytes, transcript: bytes) -> str:
+        self._machine.world.find(f"seat {self._machine.seat} keeps evidence of who is honest")
         return "evidence"
 
 
@@ -284,22 +302,27 @@ class _Screen:
         pass
 
 
-@asynccontextmanager
-async def heeding_signals(caught: list[int]) -> AsyncGenerator[trio.Event]:
-    """Stand in for the command's own: the signal is the program's event."""
-    program = PROGRAM.get()
-    leave = trio.Event()
+class Signals:
+    """Stands in for those that trio receives: SIGTERM, once the program is told to leave."""
 
-    async def watch() -> None:
-        await program.told_to_leave.wait()
-        caught.append(_SIGTERM)
-        leave.set()
-        nursery.cancel_scope.deadline = trio.current_time() + GRACE
+    def __init__(self, program: Program) -> None:
+        self._program = program
+        self._caught = False
 
-    async with trio.open_nursery() as nursery:
-        nursery.start_soon(watch)
-        yield leave
-        nursery.cancel_scope.cancel()
+    def __aiter__(self) -> "Signals":
+        return self
+
+    async def __anext__(self) -> int:
+        if self._caught:
+            await trio.sleep_forever()
+        await self._program.told_to_leave.wait()
+        self._caught = True
+        return _SIGTERM
+
+
+@contextmanager
+def open_signal_receiver(*_: int) -> Iterator[Signals]:
+    yield Signals(PROGRAM.get())
 
 
 def _only(group: BaseExceptionGroup) -> MatchaError:

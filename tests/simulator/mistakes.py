@@ -9,8 +9,10 @@ from contextlib import ExitStack, contextmanager, suppress
 from typing import Any
 from unittest.mock import patch
 
-from matcha_p2p import chain, journal
+from matcha_p2p import chain, journal, line
+from matcha_p2p.afterwards import Afterwards
 from matcha_p2p.chain import Chain, Resumption
+from matcha_p2p.cli import game
 from matcha_p2p.errors import Check, JournalError, ProtocolViolationError
 from matcha_p2p.line import Arrived, Line
 from matcha_p2p.player import secret
@@ -19,6 +21,7 @@ from matcha_p2p.session import Session
 from matcha_p2p.transcript.entry import parse_entry
 from matcha_p2p.transport.framing import Frame, Kind
 from matcha_p2p.voice import Voice
+from matcha_p2p.wire.talk import Farewell, encode_farewell
 
 Patch = tuple[object, str, Any]
 
@@ -155,11 +158,17 @@ def early_exit() -> list[Patch]:
 
 def any_goodbye_will_do() -> list[Patch]:
     """Whoever says goodbye is taken to have all of the game."""
+    hear_bye = Afterwards.hear_bye
 
-    async def bye(self: Session, farewell: bytes) -> bool:
-        return True
+    async def bye(self: Afterwards, farewell: bytes) -> None:
+        await hear_bye(self, encode_farewell(Farewell.DONE))
 
-    return [(Session, "_bye", bye)]
+    return [(Afterwards, "hear_bye", bye)]
+
+
+def goodbyes_that_cross() -> list[Patch]:
+    """Who gave up forgets the game at a goodbye that was said before that was known."""
+    return [(game, "SEATS", (0, 1, 2))]
 
 
 def same_coins() -> list[Patch]:
@@ -198,6 +207,16 @@ def records_not_sent_again() -> list[Patch]:
     return [(Chain, "hear_sync", entries_only)]
 
 
+def record_before_the_rest() -> list[Patch]:
+    """A record goes out on a new link before the entries that the peer lacks."""
+    declare = Voice.declare
+
+    async def at_once(self: Voice, statement: Any, **_: Any) -> None:
+        await declare(self, statement)
+
+    return [(Voice, "declare", at_once)]
+
+
 def nothing_given_back() -> list[Patch]:
     """After a new link the peer is given our entries, and not its own that it lost."""
     hear_sync = Chain.hear_sync
@@ -208,6 +227,11 @@ def nothing_given_back() -> list[Patch]:
         return Resumption(told.length, own, told.records)
 
     return [(Chain, "hear_sync", own_only)]
+
+
+def not_reading_while_sending() -> list[Patch]:
+    """Nothing is read while the session is busy, and it may be busy with sending."""
+    return [(line, "READ_AHEAD", 0)]
 
 
 def trouble_forgotten() -> list[Patch]:
@@ -246,10 +270,13 @@ MISTAKES: dict[str, Callable[[], list[Patch]]] = {
         late_decision_on_a_new_link,
         early_exit,
         any_goodbye_will_do,
+        goodbyes_that_cross,
         same_coins,
         re_made_entry,
         records_not_sent_again,
+        record_before_the_rest,
         nothing_given_back,
+        not_reading_while_sending,
         trouble_forgotten,
         reach_in_memory,
     )

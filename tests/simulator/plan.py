@@ -115,8 +115,9 @@ class Plan:
     """A game and all that befalls it.
 
     slowest: seconds a frame may take. room: frames a link holds until its sender must wait.
-    concede: the chance that a player gives up instead of deciding. lossy: the chance that a
-    handshake fails at its last flight. busy: seconds a computation may take. last_faults: what
+    concede: the chance that a player gives up instead of deciding. claims: that a player who
+    comes back states first that the other was silent. lossy: the chance that a handshake fails
+    at its last flight. busy: seconds a computation may take. last_faults: what
     happens when the first word of the end is said, their times and points counted from there.
     """
 
@@ -126,6 +127,7 @@ class Plan:
     books: tuple[bool, bool] = (False, False)
     think: float = 1.0
     concede: float = 0.0
+    claims: float = 0.0
     slowest: float = 0.1
     room: int = 64
     lossy: float = 0.0
@@ -146,7 +148,7 @@ def draw(seed: str) -> Plan:
     for _ in range(count):
         faults += rng.choice(kinds)(rng, span)
     last = rng.choice(
-        ([], [_crash_pair], [_crash_point], [_goodbye], [_cut, _blackout, _stall])
+        ([], [_crash_pair], [_crash_point], [_goodbye], [_cut], [_cut, _blackout, _stall])
     )
     last_faults = [fault for kind in last for fault in kind(rng, 3.0)]
     return Plan(
@@ -155,13 +157,14 @@ def draw(seed: str) -> Plan:
         bots=(rng.choice(("uniform", "greedy")), rng.choice(("uniform", "greedy"))),
         books=(rng.random() < 0.3, rng.random() < 0.3),
         think=think,
-        concede=rng.choice((0.0, 0.0, 0.0, 0.02, 0.1)),
+        concede=rng.choice((0.0, 0.0, 0.0, 0.02, 0.1, 0.4)),
         slowest=rng.choice((0.002, 0.1, 0.5, 2.0)),
-        room=rng.choice((3, 64)),
+        room=rng.choice((1, 3, 64)),
         lossy=rng.choice((0.0, 0.0, 0.1)),
         busy=rng.choice((0.0, 0.05, 0.4)),
         faults=tuple(_curable(faults, mortal)),
         last_faults=tuple(_curable(map(_soon, last_faults), mortal)),
+        claims=rng.choice((0.0, 0.5)),
     )
 
 

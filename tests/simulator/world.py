@@ -4,20 +4,21 @@ import hashlib
 import random
 from contextlib import ExitStack
 from dataclasses import replace
+from types import SimpleNamespace
 from unittest.mock import patch
 
 import trio
 from trio.testing import MockClock
 
 from matcha_p2p import chain, journal, reunion, verify
-from matcha_p2p.cli import game, resuming
+from matcha_p2p.cli import claiming, game, resuming
 from matcha_p2p.crypto.sponge import H
 from matcha_p2p.line import Line
 from matcha_p2p.machine.step import step
 from matcha_p2p.player.secret import Player
 from tests.simulator.auditor import Auditor
 from tests.simulator.disk import FS
-from tests.simulator.machine import PROGRAM, Machine, Program, heeding_signals
+from tests.simulator.machine import PROGRAM, Machine, Program, open_signal_receiver
 from tests.simulator.plan import (
     Backup,
     BadDisk,
@@ -235,7 +236,7 @@ def _stand_ins(world: World):
             return await world.network.dial(PROGRAM.get(), addresses, port, psk)
         raise reunion.LinkError("No answer.")
 
-    async def listen(port=None, hosts=None):
+    async def listen(port=None, hosts=None, heard=None):
         await trio.lowlevel.checkpoint()
         return world.network.listen(PROGRAM.get(), port or 4717)
 
@@ -264,7 +265,8 @@ def _stand_ins(world: World):
         (reunion, "dial", dial),
         (reunion, "listen", listen),
         (resuming, "local_addresses", addresses),
-        (game, "_heeding_signals", heeding_signals),
+        (trio, "open_signal_receiver", open_signal_receiver),
         (game, "token_bytes", world.rng.randbytes),
+        (claiming, "time", SimpleNamespace(time=trio.current_time)),
         (trio.to_thread, "run_sync", world.compute),
     )

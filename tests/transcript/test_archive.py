@@ -65,6 +65,7 @@ def test_a_file_cut_in_the_magic_line_is_called_cut(size):
         (b"\x89PNG\r\n\x1a\n", "not a matcha transcript"),
         (b"matcha journal 1" + bytes(64), "not a matcha transcript"),
         (b"matcha transcript 2\n", "another version"),
+        (b"matcha transcripts, a few words about them", "not a matcha transcript"),
     ],
 )
 def test_a_foreign_file_is_called_that(data, words):

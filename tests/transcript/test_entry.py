@@ -75,6 +75,8 @@ def test_a_body_of_another_form_is_no_entry(body):
         b"\0",
         pack([]),
         pack([b"", bytes(63)]),
+        pack([pack(BODY), bytes(63)]),
+        pack([pack(BODY), bytes(65)]),
         pack(["", bytes(64)]),
         pack([b"", bytes(64)]),
     ],
@@ -122,6 +124,14 @@ def test_a_body_of_another_form_is_no_record(body):
     with pytest.raises(CheckError) as caught:
         parse_record(wrapped(body))
     assert caught.value.check is Check.RECORD
+
+
+def test_what_is_signed_begins_with_the_domain_of_its_kind():
+    """SPEC#encoding names both; another program signs the same bytes."""
+    entry = sign_entry(3, 1, PREV, STATE, [PassTurn()], SEED).signed
+    record = sign_record(GID, 1, PREV, Resign(), SEED).signed
+    signature.verify(KEY, b"matcha/v1/msg\0" + entry.body, entry.signature)
+    signature.verify(KEY, b"matcha/v1/rec\0" + record.body, record.signature)
 
 
 def test_no_statement_serves_as_another_kind():

@@ -11,8 +11,8 @@ from matcha_p2p.errors import LinkError
 from matcha_p2p.transport import listen as module
 from matcha_p2p.transport.framing import Frame, Kind
 from matcha_p2p.transport.link import initiate, notice_silence
-from matcha_p2p.transport.listen import listen
-from matcha_p2p.transport.noise import Initiator
+from matcha_p2p.transport.listen import Listener, listen
+from matcha_p2p.transport.noise import HANDSHAKE_SIZE, Initiator
 
 PSK = bytes(range(32))
 HELLO = Frame(Kind.CHAT, b"hello")
@@ -127,3 +127,31 @@ async def test_the_system_watches_a_silent_line(monkeypatch):
         monkeypatch.delattr(socket, "TCP_USER_TIMEOUT", raising=False)
         notice_silence(stream)
         await stream.aclose()
+
+
+async def test_a_knock_that_was_heard_is_not_answered_when_the_door_is_opened_again():
+    """Whoever watched the guest come in and repeats his first bytes gets not one back."""
+    recording = Initiator(PSK).write()
+    listener = await listen(0, LOOPBACKS[:1])
+    assert len(await said_to_who_repeats(recording, listener)) == HANDSHAKE_SIZE
+    again = await listen(listener.port, LOOPBACKS[:1], listener.heard)
+    assert await said_to_who_repeats(recording, again) == b""
+
+
+async def said_to_who_repeats(recording: bytes, listener: Listener) -> bytes:
+    """Return what ``listener`` answers; then let the guest in, which closes it."""
+    host = LOOPBACKS[0]
+    guests = []
+
+    async def wait():
+        guests.append(await listener.accept(PSK))
+
+    async with trio.open_nursery() as nursery:
+        nursery.start_soon(wait)
+        async with await trio.open_tcp_stream(host, listener.port) as watcher:
+            await watcher.send_all(recording + bytes(16))
+            said = await last_bytes(watcher)
+        guest = await initiate(await trio.open_tcp_stream(host, listener.port), PSK)
+    await guest.aclose()
+    await guests[0].aclose()
+    return said

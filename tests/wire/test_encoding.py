@@ -94,5 +94,6 @@ def test_no_depth_of_arrays_exhausts_the_stack(levels):
 
 
 def test_what_does_not_fit_into_a_frame_is_refused_before_it_is_read():
+    assert LIMIT == 16_383
     assert unpack(pack(bytes(LIMIT - 3))) == bytes(LIMIT - 3)
     assert refused(pack(bytes(LIMIT - 2))) is Check.LIMIT

@@ -7,7 +7,14 @@ import pytest
 from matcha_p2p.crypto.ristretto255 import ORDER
 from matcha_p2p.crypto.sponge import H
 from matcha_p2p.errors import Check, EncodingError
-from matcha_p2p.wire.messages import decode_action, encode_action
+from matcha_p2p.wire.messages import (
+    KeepCards,
+    KeepOpen,
+    PlayCard,
+    Result,
+    decode_action,
+    encode_action,
+)
 from tests.cheats.scene import played
 
 NAMES = (
@@ -102,7 +109,9 @@ def test_every_scalar_is_below_the_order(name, place):
     assert refused([*action[:place], wrong, *action[place + 1 :]]) is Check.SCALAR
 
 
-@pytest.mark.parametrize("versions", [[], [1, 1], [2, 1], ["1"], [b""], [1, []]], ids=str)
+@pytest.mark.parametrize(
+    "versions", [[], [1, 1], [2, 1], [8, 1], ["1"], [b""], [1, []]], ids=str
+)
 def test_versions_are_numbers_ascending(versions):
     hello = said()["HELLO"]
     assert refused([*hello[:2], versions, *hello[3:]]) is Check.ENCODING
@@ -135,5 +144,20 @@ def test_a_refusal_tells_the_form_and_not_the_content():
     assert "secret" not in str(caught.value)
 
 
-def test_keeping_nothing_is_a_choice():
-    assert decode_action(["KEEP", b""]).backs == ()
+A, B = H("a back"), H("another back")
+
+
+@pytest.mark.parametrize(
+    ("action", "value"),
+    [
+        *((PlayCard(mat, A), ["PLAY", mat, A]) for mat in range(6)),
+        (KeepCards(()), ["KEEP", b""]),
+        (KeepCards((A, B)), ["KEEP", A + B]),
+        (KeepOpen(H("salt"), ()), ["KEEPO", H("salt"), b""]),
+        (KeepOpen(H("salt"), (A, B)), ["KEEPO", H("salt"), A + B]),
+        *((Result(outcome, H("end")), ["RESULT", outcome, H("end")]) for outcome in (0, 1, 2)),
+    ],
+)
+def test_every_choice_and_every_result_can_be_said(action, value):
+    assert encode_action(action) == value
+    assert decode_action(value) == action

@@ -5,8 +5,10 @@ import pytest
 from matcha_p2p.errors import Check, EncodingError
 from matcha_p2p.wire.encoding import pack
 from matcha_p2p.wire.talk import (
+    PHRASES,
     Farewell,
-    OfferOpenBook,
+    Phrase,
+    Proposal,
     Reach,
     Say,
     decode_farewell,
@@ -18,7 +20,9 @@ from matcha_p2p.wire.talk import (
 TALKS = [
     Say("well played"),
     Say(""),
-    OfferOpenBook(),
+    Phrase(1),
+    Phrase(PHRASES),
+    *Proposal,
     Reach((bytes(4),), 1),
     Reach((bytes(16),) * 7, 65_535),
 ]
@@ -34,7 +38,8 @@ def test_talk_of_another_is_cleaned():
 
 
 @pytest.mark.parametrize("farewell", Farewell)
-def test_a_farewell_comes_back(farewell):
+def test_a_farewell_is_its_name(farewell):
+    assert encode_farewell(farewell) == pack([farewell.name])
     assert decode_farewell(encode_farewell(farewell)) is farewell
 
 
@@ -51,12 +56,28 @@ def test_a_farewell_comes_back(farewell):
     ids=str,
 )
 def test_a_reach_that_leads_nowhere_is_refused(port, addresses):
-    with pytest.raises(EncodingError):
+    with pytest.raises(EncodingError) as caught:
         decode_talk(pack(["REACH", port, addresses]))
+    assert caught.value.check is Check.ENCODING
 
 
 @pytest.mark.parametrize("decode", [decode_talk, decode_farewell])
-@pytest.mark.parametrize("value", [[], ["SHOUT", "a"], ["SAY", b"a"], [1], "DONE"], ids=str)
+@pytest.mark.parametrize(
+    "value",
+    [
+        [],
+        ["SHOUT"],
+        ["SHOUT", "a"],
+        ["SAY", b"a"],
+        ["PHRASE"],
+        ["PHRASE", "1"],
+        ["PHRASE", 0],
+        ["PHRASE", 10],
+        [1],
+        "DONE",
+    ],
+    ids=str,
+)
 def test_anything_else_is_refused(decode, value):
     with pytest.raises(EncodingError) as caught:
         decode(pack(value))

@@ -61,6 +61,7 @@ def test_a_name_that_cannot_be_shown_safely_is_refused(name):
         ("a\r\nb", f"a{REPLACED * 2}b"),
         ("a\u202eb", f"a{REPLACED}b"),
         ("e\u0301\u0301\u0301\u0301", f"e\u0301\u0301{REPLACED * 2}"),
+        ("\u0301\u0301\u0301a", f"\u0301\u0301{REPLACED}a"),
         ("e\u0301\u0301f\u0301", "e\u0301\u0301f\u0301"),
     ],
     ids=ascii,
@@ -69,7 +70,25 @@ def test_talk_is_shown_as_far_as_it_is_safe(text, shown):
     assert clean(text) == shown
 
 
+UNSEEN = (
+    *(0x00AD, 0x034F, 0x115F, 0x1160, 0x2800, 0x3164, 0xFFA0),
+    *(0x180B, 0x180C, 0x180D, 0x180E, 0x180F, 0xFE00, 0xFE0F, 0xE0100, 0xE01EF),
+)
+
+
+@pytest.mark.parametrize("character", [*map(chr, UNSEEN)], ids=ascii)
+def test_what_nobody_can_see_is_replaced(character):
+    """Fillers and variation selectors: letters, marks and symbols to Unicode."""
+    assert clean(f"a{character}b") == f"a{REPLACED}b"
+
+
+@pytest.mark.parametrize("character", ["\u180a", "\u1810", "\ufdff", "\ufe10"], ids=ascii)
+def test_what_stands_beside_the_unseen_is_shown(character):
+    assert clean(f"a{character}b") == f"a{character}b"
+
+
 def test_talk_is_cut():
+    assert TALK_LIMIT == 200
     assert clean("x" * (TALK_LIMIT + 1)) == "x" * TALK_LIMIT
 
 

@@ -1,0 +1,89 @@
+"""``matcha`` alone: the first run, and the menu from which everything else begins."""
+
+import signal
+from dataclasses import replace
+from typing import Final
+
+import trio
+
+from matcha_p2p.cli.front import Tastes
+from matcha_p2p.cli.home import Home
+from matcha_p2p.cli.menus import choose_action
+from matcha_p2p.cli.outcomes import SIGNALLED, Exit, perform
+from matcha_p2p.cli.settling import ask_name
+from matcha_p2p.cli.signals import heeding_signals
+from matcha_p2p.cli.visit import Action, Visit
+from matcha_p2p.console.asking import Asker, NobodyThereError
+from matcha_p2p.console.keyboard import Keyboard
+from matcha_p2p.console.menu import Chosen, Menu
+from matcha_p2p.language import LANGUAGES, Sentence, spoken
+
+WELCOME: Final = Sentence("Welcome to Matcha")
+SPOKEN: Final = Sentence("Language: {language}. The settings in the menu change it.")
+KEPT: Final = Sentence("Settings are kept in {config}, games in {games}.")
+NEW: Final = Sentence("New to Matcha?")
+NEW_HOW: Final = Sentence(
+    "The tutorial takes three minutes. You can leave it at any time, and find it in the menu."
+)
+LEARN: Final = Sentence("Begin the tutorial")
+SKIP: Final = Sentence("Go to the menu")
+
+
+def run(home: Home, given: Tastes, keyboard: Keyboard) -> int:
+    """Ask what to do, and do it, until the person leaves; return the exit code.
+
+    given: options of the command line. An action that a signal other than Ctrl-C has stopped
+    ends the program with its code.
+
+    Raises:
+        CommandError: the full screen is asked for, and there is no terminal.
+    """
+    visit = Visit(home, given, keyboard)
+    first = visit.new
+    while True:
+        step = trio.run(_ask, visit, first)
+        first = False
+        if isinstance(step, int):
+            return step
+        visit.out.last = ""
+        code = perform(visit.out, home, step)
+        if code > SIGNALLED and code != SIGNALLED + signal.SIGINT:
+            return code
+
+
+async def _ask(visit: Visit, first: bool) -> Action | int:  # noqa: FBT001 -- trio.run's way
+    """Return the action that is chosen, or the exit code if the person or a signal ends it."""
+    caught: list[int] = []
+    step: Action | int = Exit.DONE
+
+    async def stop_when_told() -> None:
+        await leave.wait()
+        nursery.cancel_scope.cancel()
+
+    async with heeding_signals(caught) as leave, trio.open_nursery() as nursery:
+        nursery.start_soon(stop_when_told)
+        async with visit.asker() as asker:
+            try:
+                step = await _ask_on(asker, visit, first=first)
+            except NobodyThereError:
+                step = Exit.DONE
+        nursery.cancel_scope.cancel()
+    return SIGNALLED + caught[0] if caught else step
+
+
+async def _ask_on(asker: Asker, visit: Visit, *, first: bool) -> Action | int:
+    if first and await _welcome(asker, visit):
+        return visit.learn
+    return await choose_action(asker, visit)
+
+
+async def _welcome(asker: Asker, visit: Visit) -> bool:
+    """Ask a new player's name; return whether to begin with the tutorial."""
+    said = (
+        SPOKEN(language=LANGUAGES[spoken()]),
+        KEPT(config=visit.home.config, games=visit.home.games),
+    )
+    name = await ask_name(asker, visit, WELCOME(), said)
+    wrong = visit.settle(replace(visit.settings, name=name or visit.name))
+    answer = await asker.ask(Menu(NEW(), (*wrong, NEW_HOW()), (LEARN(), SKIP())))
+    return answer == Chosen(0)

@@ -1,0 +1,138 @@
+"""The options that several commands take, and what they mean where nobody gives them."""
+
+import os
+from collections.abc import Callable
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Final, TypeVar
+
+import click
+from click.core import ParameterSource
+
+from matcha_p2p.cli.parsing import fit_name, known_bot
+from matcha_p2p.cli.spoken import option
+from matcha_p2p.language import Sentence, speak
+
+if TYPE_CHECKING:
+    from matcha_p2p.cli.settings import Settings
+
+_BEFORE: Final = Sentence("Put {option} after the command: matcha {command} {option}")
+
+F = TypeVar("F", bound=Callable[..., Any])
+
+EDITIONS: Final = ("2015", "2020")
+UIS: Final = ("auto", "full", "line")
+ICONS: Final = ("plain", "symbol", "kanji")
+VIEWS: Final = ("both", "public", "first", "second")
+COLOURS: Final = ("auto", "always", "never")
+_PREFERRING: Final = ("host", "practice", "rules")
+"""Commands that play or tell the edition that is settled, unless another one is asked for."""
+
+
+FILE: Final = click.Path(path_type=Path)
+edition_option = option(
+    "--edition", type=click.Choice(EDITIONS), default="2015", show_default=True
+)
+home_option = option(
+    "--home",
+    type=FILE,
+    envvar="MATCHA_HOME",
+    show_envvar=True,
+    metavar="DIR",
+    help="Keep all files under DIR.",
+)
+name_option = option(
+    "--name", metavar="NAME", callback=fit_name, help="Your name at the table."
+)
+
+
+def person_options(work: F) -> F:
+    """Add how a person sees the game."""
+    for add in (
+        option(
+            "--color",
+            type=click.Choice(COLOURS),
+            default="auto",
+            show_default=True,
+            help="Colours. auto heeds NO_COLOR.",
+        ),
+        option("--ascii", is_flag=True, help="Draw with ASCII characters alone."),
+        option(
+            "--icons",
+            type=click.Choice(ICONS),
+            default="symbol",
+            show_default=True,
+            envvar="MATCHA_ICONS",
+            help="How suits are drawn.",
+        ),
+        option(
+            "--ui",
+            type=click.Choice(UIS),
+            default="auto",
+            show_default=True,
+            envvar="MATCHA_UI",
+            help="A full screen, or line by line.",
+        ),
+    ):
+        add(work)
+    return work
+
+
+def seat_options(work: F) -> F:
+    """Add what host and join have in common."""
+    for add in (
+        option("--seed", type=int, hidden=True),  # of the bot's choices, for the demo
+        option(
+            "--patience",
+            type=click.FloatRange(0),
+            metavar="SECONDS",
+            help="Wait so long for a peer that is lost. [default: for ever; a bot, 600]",
+        ),
+        option(
+            "--open-book", is_flag=True, help="Show all cards after the game, if both want to."
+        ),
+        option(
+            "--play",
+            "bot",
+            metavar="BOT",
+            callback=known_bot,
+            help="Let a bot play this seat.",
+        ),
+        name_option,
+    ):
+        add(work)
+    return person_options(work)
+
+
+def refuse_options(ctx: click.Context) -> None:
+    """Refuse options before a command which would not reach it; the language does."""
+    for param in ctx.command.params:
+        source = ctx.get_parameter_source(param.name or "")
+        if source is ParameterSource.COMMANDLINE and not param.is_eager:
+            where = _BEFORE(option=param.opts[-1], command=ctx.invoked_subcommand)
+            raise click.UsageError(where, ctx)
+
+
+def is_default(ctx: click.Context, name: str) -> bool:
+    """Tell whether an option was given neither by hand nor by the environment."""
+    return ctx.get_parameter_source(name) is ParameterSource.DEFAULT
+
+
+def settled(
+    ctx: click.Context, settings: "Settings", options: dict[str, object]
+) -> dict[str, str]:
+    """Return what ``settings`` say of those of ``options`` that nobody has given."""
+    return {
+        key: value
+        for key, value in settings.options().items()
+        if key in options
+        and is_default(ctx, key)
+        and (key != "edition" or ctx.info_name in _PREFERRING)
+    }
+
+
+def speak_as_settled(ctx: click.Context, settings: "Settings") -> None:
+    """Speak the language of ``settings``, unless --lang or MATCHA_LANG ask for one."""
+    contexts = (ctx,) if ctx.parent is None else (ctx, ctx.parent)
+    asked = not all(is_default(each, "lang") for each in contexts)
+    if settings.lang is not None and not asked and not os.environ.get("MATCHA_LANG"):
+        speak(settings.lang)

@@ -1,0 +1,84 @@
+"""How the commands read what is typed: names of commands and bots, names, addresses."""
+
+from ipaddress import ip_address
+from typing import TYPE_CHECKING, Final
+
+import click
+
+from matcha_p2p.cli.spoken import SpokenCommand
+from matcha_p2p.language import Sentence
+
+if TYPE_CHECKING:
+    from matcha_p2p.transport.invite import Address
+
+_NO_COMMAND: Final = Sentence("There is no command {name!r}.")
+_NEAR_COMMAND: Final = Sentence("There is no command {name!r}. Did you mean {near}?")
+_NO_BOT: Final = Sentence("{name!r} is none of: {bots}.")
+NO_NAME: Final = Sentence(
+    "Nobody can be called so: a name has 1 to {limit} bytes of UTF-8, single spaces between "
+    "words, and only characters that can be shown safely."
+)
+_NO_ADDRESS: Final = Sentence("{text!r} is no IP address.")
+
+
+class Commands(SpokenCommand, click.Group):
+    """Commands; one that is not there gets a suggestion."""
+
+    def resolve_command(
+        self, ctx: click.Context, args: list[str]
+    ) -> tuple[str | None, click.Command | None, list[str]]:
+        """Return the command; raises UsageError with a suggestion if there is none."""
+        if args[0] not in self.commands:
+            from difflib import get_close_matches
+
+            match get_close_matches(args[0], self.commands, n=1):
+                case [near]:
+                    raise click.UsageError(_NEAR_COMMAND(name=args[0], near=near), ctx)
+                case _:
+                    raise click.UsageError(_NO_COMMAND(name=args[0]), ctx)
+        return super().resolve_command(ctx, args)
+
+
+def known_bot(ctx: click.Context, param: click.Parameter, name: str | None) -> str | None:
+    """Accept the name of a bot, or none."""
+    from matcha_p2p.bots import BOTS
+
+    if name is not None and name not in BOTS:
+        raise click.BadParameter(_NO_BOT(name=name, bots=", ".join(BOTS)), ctx, param)
+    return name
+
+
+def known_bots(
+    ctx: click.Context, param: click.Parameter, names: tuple[str, ...]
+) -> tuple[str, ...]:
+    """Accept names of bots."""
+    for name in names:
+        known_bot(ctx, param, name)
+    return names
+
+
+def fit_name(ctx: click.Context, param: click.Parameter, name: str | None) -> str | None:
+    """Accept what somebody can be called, or nothing."""
+    from matcha_p2p.errors import EncodingError
+    from matcha_p2p.wire.text import NAME_LIMIT, check_name
+
+    try:
+        if name is not None:
+            check_name(name)
+    except (EncodingError, UnicodeError):
+        raise click.BadParameter(NO_NAME(limit=NAME_LIMIT), ctx, param) from None
+    return name
+
+
+def parse_addresses(
+    ctx: click.Context, param: click.Parameter, texts: tuple[str, ...]
+) -> "tuple[Address, ...]":
+    """Return the addresses that ``texts`` are."""
+    return tuple(_address(ctx, param, text) for text in texts)
+
+
+def _address(ctx: click.Context, param: click.Parameter, text: str) -> "Address":
+    try:
+        return ip_address(text)
+    except ValueError:
+        raise click.BadParameter(_NO_ADDRESS(text=text), ctx, param) from None

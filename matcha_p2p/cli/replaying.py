@@ -1,0 +1,78 @@
+"""Look at a finished game, step by step or line by line."""
+
+import signal
+from pathlib import Path
+from typing import TYPE_CHECKING, Final, Unpack
+
+from matcha_p2p.cli.front import Tastes, look_for
+from matcha_p2p.cli.outcomes import SIGNALLED, Exit
+from matcha_p2p.cli.output import Output
+from matcha_p2p.cli.reading import read_game
+from matcha_p2p.console.replay import Replay, View, replay_of
+from matcha_p2p.language import Sentence
+
+if TYPE_CHECKING:
+    import trio
+
+    from matcha_p2p.console.skins import Look
+
+VALID: Final = Sentence("A valid game between {first} and {second}: {verdict}.")
+NOTHING: Final = Sentence("No table was laid in this game: there is nothing to look at.")
+
+_SIGNALS: Final = [
+    getattr(signal, name) for name in ("SIGINT", "SIGTERM", "SIGHUP") if hasattr(signal, name)
+]
+
+
+def run(out: Output, file: Path, view: str, start: int, **tastes: Unpack[Tastes]) -> int:
+    """Show the game in ``file`` from step ``start`` on, counted from 1; return the exit code.
+
+    view: the value of a View. On a screen of its own until that is closed; else as sentences.
+
+    Raises:
+        TranscriptError: the file cannot be read.
+        CommandError: its transcript is not valid, or the screen that is asked for is not there.
+    """
+    look = look_for(out, tastes)
+    replay = replay_of(read_game(out, file))
+    if not replay.steps:
+        out.say(NOTHING())
+        return Exit.DONE
+    if look is None:
+        _print(out, replay, View(view), start)
+        return Exit.DONE
+    import trio
+
+    return trio.run(_show, replay, View(view), start, look)
+
+
+def _print(out: Output, replay: Replay, view: View, start: int) -> None:
+    """Say what has happened, a fact a line."""
+    first, second = replay.names
+    out.say(VALID(first=first, second=second, verdict=replay.verdict.value))
+    for at in range(start - 1, len(replay.steps)):
+        for sentence in replay.sentences(at, view):
+            out.say(sentence)
+
+
+async def _show(replay: Replay, view: View, start: int, look: "Look") -> int:
+    import trio
+
+    from matcha_p2p.console import viewing
+    from matcha_p2p.console.watching import watch
+
+    caught: list[int] = []
+    async with trio.open_nursery() as nursery:
+        nursery.start_soon(_cancel_at_signal, nursery.cancel_scope, caught)
+        await viewing.view(watch(replay, view, start - 1), look)
+        nursery.cancel_scope.cancel()
+    return SIGNALLED + caught[0] if caught else Exit.DONE
+
+
+async def _cancel_at_signal(scope: "trio.CancelScope", caught: list[int]) -> None:
+    import trio
+
+    with trio.open_signal_receiver(*_SIGNALS) as signals:
+        async for number in signals:
+            caught.append(number)
+            scope.cancel()

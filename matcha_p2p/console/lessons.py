@@ -1,0 +1,135 @@
+"""The tutorial as it is written: one set of a game against a patient master.
+
+What it says of cards and tokens the tests hold against the rules; what comes of a move is not
+written here, but follows from the rules themselves.
+"""
+
+from dataclasses import dataclass
+from typing import Final
+
+from matcha_p2p.language import Sentence
+from matcha_p2p.rules.edition import EDITION_2015
+from matcha_p2p.rules.moves import PASS, Move, Pass, Play
+from matcha_p2p.rules.notation import faces, parse_move
+from matcha_p2p.rules.rehearsal import Hands
+from matcha_p2p.rules.scoring import Tokens
+
+EDITION: Final = EDITION_2015
+MASTER: Final = Sentence("Rikyu")
+TABLE: Final = faces("B2 T3 W3 B1 S4 W4")
+HANDS: Final[Hands] = (faces("T1 S2 Z S1 Z"), faces("T2 T4 B3 W2 W1"))
+"""Of the student, who leads, and of the master."""
+
+TOKENS: Final[tuple[Tokens, Tokens]] = ((0, 0, 1, 0, 0), (0, 0, 0, 1, 1))
+"""What both have won in the first set, which is not shown."""
+
+
+@dataclass(frozen=True, slots=True)
+class Lesson:
+    """A move to make.
+
+    says: before it; with {name} of the master, {count} alike that win, {lay} and {skip}: Ways.
+    wanted: the moves that will do, none for any. again: said after another move.
+    talk: what the master says then, or None. replies: the master's moves.
+    """
+
+    says: Sentence
+    wanted: frozenset[Move]
+    again: Sentence
+    talk: Sentence | None
+    replies: tuple[Play | Pass, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Ways:
+    """How a card is laid and how to pass, on the keys of a front end."""
+
+    lay: Sentence
+    skip: Sentence
+
+
+ON_SCREEN: Final = Ways(
+    Sentence("Press 2, then a, then Enter."), Sentence("Press p, then Enter.")
+)
+BY_LINE: Final = Ways(Sentence("Type 2 a, then y."), Sentence("Type p, then y."))
+
+
+def _moves(*texts: str) -> frozenset[Move]:
+    return frozenset(map(parse_move, texts))
+
+
+NUMBER_MAT: Final = Lesson(
+    Sentence(
+        "Welcome! Six cards lie on the mats a to f; a and b are played now. Mat a asks for "
+        "the number 2, mat b for a leaf. One token of each of the five kinds wins, or {count} "
+        "of one kind, and you have a water token. Your scoop 2 has the number: lay card 2 on "
+        "mat a. {lay}"
+    ),
+    _moves("2a"),
+    Sentence("The rules allow that, but first let us try mat a: lay card 2 there."),
+    None,
+    (Play(0, 0),),
+)
+SUIT_MAT: Final = Lesson(
+    Sentence(
+        "{name} has a card on mat a too, so both will be opened. If both have the 2, the "
+        "better suit wins: leaf beats bowl and water, but scoop beats leaf. Mat b asks for a "
+        "leaf; there the better number wins. Your leaf 1 beats a 4, though no other number. "
+        "Try it: card 1 on mat b."
+    ),
+    _moves("1b"),
+    Sentence("The rules allow that, but only a leaf matches mat b: lay card 1 there."),
+    None,
+    (Play(1, 1),),
+)
+BLUFF: Final = Lesson(
+    Sentence(
+        "Scoop beat leaf, and 1 beat 4. You took a bowl and a leaf, the suits of the mats' "
+        "own cards. Now for a whisk: it goes to a card that does not match, against one that "
+        "does. A zero never matches. Lay a zero on mat c, and hope to be caught."
+    ),
+    _moves("3c", "5c"),
+    Sentence("The rules allow that, but you need a whisk: lay one of your zeros on mat c."),
+    Sentence("You would not bluff me, would you?"),
+    (Play(2, 2),),
+)
+SKIP: Final = Lesson(
+    Sentence(
+        "Mat d asks for a bowl. You have no such card, and need no more bowl tokens. With "
+        "five cards for six mats, one mat is always left out. Who passes has no more turns in "
+        "this round. Save your two cards: pass. {skip}"
+    ),
+    _moves("p"),
+    Sentence("The rules allow that, but you will need both cards in the last round: pass."),
+    None,
+    (Play(3, 3),),
+)
+ALONE: Final = Lesson(
+    Sentence(
+        "Your bluff was called, and you took the whisk. {name} was alone on mat d and took "
+        "its token, and that card stays unseen: did it match? Now you lack a scoop. Mat e "
+        "shows one, but asks for a 4, and you have none. Bluff: lay your other zero on mat e."
+    ),
+    _moves("3e", "5e"),
+    Sentence("The rules allow that, but the scoop is on mat e: lay your zero there."),
+    Sentence("Another whisk for you? I think not."),
+    (PASS,),
+)
+FREE: Final = Lesson(
+    Sentence(
+        "{name} did not dare to call you. Your zero is alone on mat e now and will take the "
+        "scoop, unseen. You may lay your last card on mat f too, where nobody can call it, or "
+        "pass: as you like."
+    ),
+    frozenset(),
+    Sentence("As you like."),
+    None,
+    (),
+)
+
+LESSONS: Final = (NUMBER_MAT, SUIT_MAT, BLUFF, SKIP, ALONE, FREE)
+END: Final = Sentence(
+    "You have all five kinds! That is the game: where to match, where to bluff, and which "
+    "mat to leave to the other player. The rules tell the rest, ties and the other "
+    "edition too. Now try a bot: it bluffs as well."
+)

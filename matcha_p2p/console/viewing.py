@@ -1,0 +1,65 @@
+"""Full screen: a replay in the application's thread."""
+
+from typing import Final
+
+from prompt_toolkit.input import Input
+from prompt_toolkit.output import Output
+
+from matcha_p2p.console import phrases
+from matcha_p2p.console.bridge import Console, leave, running
+from matcha_p2p.console.cells import Line
+from matcha_p2p.console.layout import draw
+from matcha_p2p.console.scene import Gone
+from matcha_p2p.console.sheet import Sheet
+from matcha_p2p.console.skins import Look
+from matcha_p2p.console.watching import Watching, press, scene_of, settled
+
+
+class Viewer:
+    """Where somebody is in a replay, and what shows it. The UI thread's alone."""
+
+    def __init__(
+        self,
+        watching: Watching,
+        look: Look,
+        input: Input | None = None,  # noqa: A002 -- prompt_toolkit's word
+        output: Output | None = None,
+    ) -> None:
+        self.watching = watching
+        self._skin: Final = look.skin
+        self._sheet: Final = Sheet(look, self._draw, self._press, _drop, (input, output))
+        self.application: Final = self._sheet.application
+
+    def _draw(self, columns: int, rows: int) -> list[Line]:
+        return draw(scene_of(self.watching), columns, rows, self._skin)
+
+    def _press(self, key: str) -> None:
+        self.watching = settled(press(self.watching, key), *self._sheet.size)
+        if self.watching.focus == Gone():
+            leave(self.application)
+        self.application.invalidate()
+
+    def name_window(self) -> None:
+        """Say in the title of the terminal whose game this is."""
+        first, second = self.watching.replay.names
+        self.application.output.set_title(phrases.WINDOW(first=first, second=second))
+        self.application.output.flush()
+
+
+def _drop(_: str) -> None:
+    """Ignore a pasted text: it is no keys."""
+
+
+async def view(
+    watching: Watching,
+    look: Look,
+    input: Input | None = None,  # noqa: A002 -- prompt_toolkit's word
+    output: Output | None = None,
+) -> None:
+    """Show a replay until it is closed, or the terminal is gone."""
+    console = Console[None]()
+    viewer = Viewer(watching, look, input, output)
+    async with running(console, viewer.application):
+        console.call(viewer.name_window)
+        async for _ in console.emitted:
+            pass  # nothing comes out; it ends with the application

@@ -1,0 +1,79 @@
+"""The language that the program speaks: sentences stand in English where they are said.
+
+The other languages are gettext catalogues in ``locale/``. What a person reads is translated at
+the moment it is shown; protocol, notation, JSON keys and exit codes never are.
+"""
+
+import gettext
+import os
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Final
+
+LANGUAGES: Final = {"en": "English", "ja": "日本語", "uk": "Українська"}
+"""What each language calls itself, by its code."""
+
+LOCALE: Final = Path(__file__).parent / "locale"
+_DOMAIN: Final = "matcha_p2p"
+_ASKED: Final = ("MATCHA_LANG", "LC_ALL", "LC_MESSAGES", "LANG")
+
+_catalogue: gettext.NullTranslations = gettext.NullTranslations()
+_language = "en"
+
+
+def speak(language: str) -> None:
+    """Say everything from now on in ``language``, a key of LANGUAGES; click does as well."""
+    global _catalogue, _language  # noqa: PLW0603 -- a process speaks one, like its locale
+    _catalogue = gettext.translation(_DOMAIN, LOCALE, [language], fallback=language == "en")
+    _language = language
+    gettext.bindtextdomain(_DOMAIN, LOCALE)
+    gettext.textdomain(_DOMAIN)
+    os.environ["LANGUAGE"] = language  # the first that the global functions of gettext look at
+
+
+def spoken() -> str:
+    """Return the language that is spoken."""
+    return _language
+
+
+def language_of(environment: Mapping[str, str]) -> str:
+    """Return the language that the variables of ``environment`` ask for, English if none."""
+    for name in _ASKED:
+        asked = environment.get(name, "")
+        if asked:
+            code = asked.replace("-", "_").partition("_")[0].partition(".")[0].lower()
+            return code if code in LANGUAGES else "en"
+    return "en"
+
+
+def translated(english: str) -> str:
+    """Return the text of a catalogue entry, its fields still unfilled."""
+    return _catalogue.gettext(english)
+
+
+class Sentence:
+    """A whole sentence or a word, with named fields: ``Sentence("{name} passes.")``."""
+
+    __slots__ = ("_english",)
+
+    def __init__(self, english: str) -> None:
+        self._english: Final = english
+
+    def __call__(self, **fields: object) -> str:
+        """Return it in the language that is spoken."""
+        return translated(self._english).format_map(fields)
+
+
+class Counted:
+    """A sentence whose form depends on ``{count}``."""
+
+    __slots__ = ("_many", "_one")
+
+    def __init__(self, one: str, many: str) -> None:
+        self._one: Final = one
+        self._many: Final = many
+
+    def __call__(self, count: int, **fields: object) -> str:
+        """Return it in the language that is spoken, in the plural form that goes with it."""
+        form = _catalogue.ngettext(self._one, self._many, count)
+        return form.format(count=count, **fields)

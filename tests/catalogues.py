@@ -1,0 +1,228 @@
+"""What there is to translate, and the catalogues: ``python -m tests.catalogues``.
+
+Writes matcha_p2p.pot, brings every .po up to date with it (nothing is guessed: a sentence that
+has changed loses its translation), and compiles each to its .mo.
+"""
+
+import ast
+import inspect
+from collections.abc import Iterator
+from dataclasses import dataclass
+from io import BytesIO
+from pathlib import Path
+from typing import TypeAlias
+
+from babel.messages import Catalog, Message
+from babel.messages.mofile import write_mo
+from babel.messages.pofile import read_po, write_po
+
+from matcha_p2p import errors
+from matcha_p2p.cli import outcomes
+from matcha_p2p.language import LANGUAGES, LOCALE
+
+PACKAGE = LOCALE.parent
+TEMPLATE = LOCALE / "matcha_p2p.pot"
+TRANSLATED = [language for language in LANGUAGES if language != "en"]
+
+Msgid: TypeAlias = str | tuple[str, str]
+"""A sentence, or its forms for one and for many."""
+
+CLICK: tuple[Msgid, ...] = (
+    "Aborted!",
+    "Argument {name!r} takes {nargs} values.",
+    "Choose from:\n\t{choices}",
+    "Commands",
+    ("Did you mean {possibility}?", "(Did you mean one of: {possibilities}?)"),
+    "Error: {message}",
+    ("Got unexpected extra argument ({args})", "Got unexpected extra arguments ({args})"),
+    "Invalid value for {param_hint}: {message}",
+    "Invalid value: {message}",
+    "Missing argument",
+    "Missing command.",
+    "Missing option",
+    "No such option {name!r}.",
+    "Option {name!r} does not take a value.",
+    ("Option {name!r} requires an argument.", "Option {name!r} requires {nargs} arguments."),
+    "Options",
+    "Show the version and exit.",
+    (
+        "Takes {nargs} values but 1 was given.",
+        "Takes {nargs} values but {len} were given.",
+    ),
+    "Try '{command} {option}' for help.",
+    "Usage:",
+    "default: {default}",
+    "env var: {var}",
+    "required",
+    "{value!r} is not a valid {number_type}.",
+    ("{value!r} is not {choice}.", "{value!r} is not one of {choices}."),
+    "{value} is not in the range {range}.",
+)
+"""What click says of itself when it prints help, or refuses a command line."""
+
+
+@dataclass(frozen=True)
+class Found:
+    """Something to translate, and where it stands. path: inside the repository."""
+
+    msgid: Msgid
+    path: str
+    line: int
+
+
+def _told_errors() -> dict[str, int]:
+    """Return the exceptions whose text is a sentence, and which argument that is."""
+    kinds = [*vars(errors).values(), *vars(outcomes).values()]
+    return {
+        kind.__name__: list(inspect.signature(kind).parameters).index("sentence")
+        for kind in kinds
+        if inspect.isclass(kind)
+        and issubclass(kind, errors.MatchaError)
+        and not issubclass(kind, errors.CheckError)
+    }
+
+
+ERRORS = _told_errors()
+
+
+def po(language: str) -> Path:
+    """Return where the translations into ``language`` are."""
+    return LOCALE / language / "LC_MESSAGES" / "matcha_p2p.po"
+
+
+def extracted() -> list[Found]:
+    """Return all that the package says to people, in the order of its files."""
+    return [
+        Found(msgid, path.relative_to(PACKAGE.parent).as_posix(), line)
+        for path in sorted(PACKAGE.rglob("*.py"))
+        for msgid, line in in_module(ast.parse(path.read_text(encoding="utf-8")))
+    ]
+
+
+def in_module(module: ast.Module) -> Iterator[tuple[Msgid, int]]:
+    """Yield what a module says to people, and on which lines."""
+    constants = dict(filter(None, map(_constant, module.body)))
+    for node in ast.walk(module):
+        match node:
+            case ast.Call(ast.Name("Sentence"), [ast.Constant(str(text))]):
+                yield text, node.lineno
+            case ast.Call(
+                ast.Name("Counted"), [ast.Constant(str(one)), ast.Constant(str(many))]
+            ):
+                yield (one, many), node.lineno
+            case ast.Call(ast.Name(name), arguments) if name in ERRORS:
+                text = _text(arguments[ERRORS[name]], constants)
+                if text is not None:
+                    yield text, node.lineno
+            case ast.Call(ast.Name("option"), _, keywords):
+                texts = [_text(each.value, {}) for each in keywords if each.arg == "help"]
+                yield from ((text, node.lineno) for text in texts if text is not None)
+            case ast.FunctionDef(decorator_list=decorators) if _makes_command(decorators):
+                yield ast.get_docstring(node) or "", node.lineno
+            case _:
+                pass
+
+
+def _constant(node: ast.stmt) -> tuple[str, str] | None:
+    match node:
+        case ast.AnnAssign(ast.Name(name), _, ast.Constant(str(text))):
+            return name, text
+        case _:
+            return None
+
+
+def _text(node: ast.expr, constants: dict[str, str]) -> str | None:
+    """Return the sentence that is written here or named; None for one that is said already."""
+    match node:
+        case ast.Constant(str(text)):
+            return text
+        case ast.Name(name):
+            return constants.get(name)
+        case _:
+            return None
+
+
+def _makes_command(decorators: list[ast.expr]) -> bool:
+    return any(
+        ast.unparse(decorator).startswith(("_command", "click.group"))
+        for decorator in decorators
+    )
+
+
+class _Catalogue(Catalog):
+    """One whose head says what a program needs, and nothing about people or times."""
+
+    @property
+    def mime_headers(self) -> list[tuple[str, str]]:
+        return [
+            ("Language", self.locale_identifier or ""),
+            ("Plural-Forms", self.plural_forms),
+            ("MIME-Version", "1.0"),
+            ("Content-Type", "text/plain; charset=utf-8"),
+            ("Content-Transfer-Encoding", "8bit"),
+        ]
+
+
+def template(language: str | None = None) -> Catalog:
+    """Return all that there is to translate, into ``language`` if one is given."""
+    made = _Catalogue(locale=language, header_comment="", fuzzy=False)
+    for found in extracted():
+        made.add(found.msgid, locations=[(found.path, None)])
+    for msgid in CLICK:
+        made.add(msgid, auto_comments=["Said by click."])
+    return made
+
+
+def written(path: Path, language: str) -> Catalog:
+    """Return the catalogue in ``path``; what lacks a form is not translated at all."""
+    with path.open("rb") as file:
+        known = read_po(file, locale=language)
+    for message in known:
+        if not all(forms(message)):
+            message.string = ""
+    return known
+
+
+def compiled(path: Path, language: str) -> bytes:
+    """Return what is looked up, made of the catalogue in ``path``."""
+    made = _Catalogue(locale=language)
+    for message in written(path, language):
+        if message.id and all(forms(message)):
+            made.add(message.id, message.string)
+    file = BytesIO()
+    write_mo(file, made)
+    return file.getvalue()
+
+
+def forms(message: Message) -> tuple[str, ...]:
+    """Return every form of a translation; an empty one is missing."""
+    return message.string if isinstance(message.string, tuple) else (message.string,)
+
+
+def catalogue(language: str) -> Catalog:
+    """Return what is translated into ``language``, and what there is to translate still."""
+    made = template(language)
+    known = written(po(language), language) if po(language).exists() else Catalog()
+    for message in made:
+        before = known.get(message.id) if message.id else None
+        if before is not None and not before.fuzzy:
+            message.string = before.string
+            message.user_comments = before.user_comments
+    return made
+
+
+def update() -> None:
+    """Write everything anew."""
+    LOCALE.mkdir(exist_ok=True)
+    with TEMPLATE.open("wb") as file:
+        write_po(file, template(), omit_header=True, width=96)
+    for language in TRANSLATED:
+        made = catalogue(language)
+        po(language).parent.mkdir(parents=True, exist_ok=True)
+        with po(language).open("wb") as file:
+            write_po(file, made, width=96)
+        po(language).with_suffix(".mo").write_bytes(compiled(po(language), language))
+
+
+if __name__ == "__main__":
+    update()

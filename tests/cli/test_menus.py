@@ -1,0 +1,187 @@
+"""What the menu asks and does, without a terminal: a script answers, nothing is done."""
+
+from ipaddress import IPv4Address
+from pathlib import Path
+
+import pytest
+
+from matcha_p2p.cli import looking_back
+from matcha_p2p.cli.home import Home
+from matcha_p2p.cli.menus import choose_action
+from matcha_p2p.cli.settings import Settings, write_settings
+from matcha_p2p.cli.shelf import Unfinished
+from matcha_p2p.cli.visit import Visit
+from matcha_p2p.console.keyboard import Keyboard
+from matcha_p2p.console.menu import Answer, Back, Blank, Chosen, Menu, Paper, Written
+from matcha_p2p.glance import Pause
+from matcha_p2p.transport.invite import Invite
+
+INVITE = Invite((IPv4Address("127.0.0.1"),), 4717, bytes(16)).encode()
+YOURS = Unfinished("2026-1", Pause(0, "2015", ("Olena", "Mina"), 0))
+THEIRS = Unfinished("2026-2", Pause(1, "2020", ("Taro", "Olena"), 0))
+OVER = Unfinished("2026-3", Pause(0, "2020", ("Olena", "Kiku"), None))
+
+
+class Script:
+    """Answers questions in turn; of a menu the entry with these words."""
+
+    def __init__(self, *answers: str | Answer) -> None:
+        self.answers = list(answers)
+        self.asked: list[Menu | Blank | Paper] = []
+
+    async def ask(self, question: Menu | Blank | Paper) -> Answer:
+        self.asked.append(question)
+        answer = self.answers.pop(0)
+        if isinstance(answer, str) and isinstance(question, Menu):
+            (at,) = (n for n, entry in enumerate(question.entries) if answer in entry)
+            return Chosen(at)
+        return Written(answer) if isinstance(answer, str) else answer
+
+
+@pytest.fixture
+def visit(tmp_path) -> Visit:
+    home = Home.find(tmp_path)
+    write_settings(home, Settings(name="Olena", edition="2020"))
+    return Visit(home, {}, Keyboard(-1))
+
+
+@pytest.fixture
+def unfinished(monkeypatch, tmp_path):
+    games: list[Unfinished] = []
+    monkeypatch.setattr(looking_back, "unfinished_games", lambda _: iter(games))
+    (tmp_path / "unfinished" / "2026-1").mkdir(parents=True)
+    (tmp_path / "unfinished" / "2026-1" / "journal").touch()
+    return games
+
+
+@pytest.fixture
+def done(monkeypatch):
+    """Note what would be done."""
+    noted: list[tuple[str, tuple]] = []
+    for name in ("hosting", "joining", "practising", "resuming", "replaying"):
+        monkeypatch.setattr(
+            f"matcha_p2p.cli.{name}.run",
+            lambda *args, name=name, **_: noted.append((name, args)) or 0,
+        )
+    return noted
+
+
+async def test_the_menu_has_what_there_is_to_do(visit, unfinished):
+    script = Script("Quit")
+    assert await choose_action(script, visit) == 0
+    (menu,) = script.asked
+    assert menu.entries == (
+        "Host a table, edition 2020",
+        "Join with an invite",
+        "Practise against a bot",
+        "The rules",
+        "Learn the game in three minutes",
+        "Settings",
+        "Quit",
+    )
+
+
+@pytest.mark.parametrize(
+    ("game", "entry"),
+    [
+        (YOURS, "Go on with Mina: it is your turn"),
+        (THEIRS, "Go on with Taro: it is their turn"),
+        (OVER, "Go on with Kiku: they may lack the last word"),
+    ],
+)
+async def test_an_unfinished_game_is_gone_on_with(visit, unfinished, done, game, entry):
+    unfinished.append(game)
+    action = await choose_action(Script(entry), visit)
+    assert action() == 0
+    ((name, (sitting, called)),) = done
+    assert (name, called) == ("resuming", game.name)
+    assert sitting.terms.name == "Olena"
+
+
+async def test_of_several_unfinished_games_one_is_chosen(visit, unfinished, done):
+    unfinished += [YOURS, THEIRS, OVER]
+    action = await choose_action(Script("one of 3 unfinished games", "Taro"), visit)
+    action()
+    assert done[0][1][1] == THEIRS.name
+
+
+async def test_host_join_and_practise_take_name_and_edition(visit, unfinished, done):
+    (await choose_action(Script("Host"), visit))()
+    (await choose_action(Script("Join", f"  {INVITE}\n"), visit))()
+    (await choose_action(Script("Practise", "uniform", "Edition 2015"), visit))()
+    (host, join, practice) = done
+    assert [name for name, _ in done] == ["hosting", "joining", "practising"]
+    assert host[1][0].terms.edition.name == "2020"
+    assert join[1][0].terms.edition is None
+    assert INVITE in join[1][1]
+    assert practice[1][0].terms.edition.name == "2015"
+    assert practice[1][1] == "uniform"
+    assert {call[1][0].terms.name for call in done} == {"Olena"}
+
+
+async def test_a_wrong_invite_is_told_and_asked_for_again(visit, unfinished):
+    script = Script("Join", "hello", INVITE[:30], Back(), "Quit")
+    assert await choose_action(script, visit) == 0
+    first, second, third = script.asked[1:4]
+    assert len(first.said) == 1
+    assert "[invite-prefix]" in second.said[0]
+    assert "[invite-cut]" in third.said[0]
+
+
+async def test_back_leads_to_the_menu_with_the_same_entry_chosen(visit, unfinished):
+    script = Script(
+        "Practise", Back(), "Practise", "greedy", Back(), "The rules", Back(), Back()
+    )
+    assert await choose_action(script, visit) == 0
+    assert [question.title for question in script.asked][-2:] == [
+        "The rules, edition 2020",
+        "Matcha",
+    ]
+    assert script.asked[2].at == 2
+    assert script.asked[-1].at == 3
+
+
+async def test_each_setting_is_changed_and_kept(visit, unfinished, tmp_path):
+    names = (Written("a\u202eb"), Written("Оленка"))
+    script = Script("Settings", "Name", *names, "Edition", "2015", Back(), "Quit")
+    assert await choose_action(script, visit) == 0
+    text = (tmp_path / "config.toml").read_text()
+    assert text == 'name = "Оленка"\nedition = "2015"\n'
+
+
+async def test_another_look_opens_the_menu_anew(visit, unfinished, tmp_path):
+    action = await choose_action(Script("Settings", "Suits", "kanji"), visit)
+    assert action() == 0
+    assert visit.tastes() == {"icons": "kanji"}
+    action = await choose_action(Script("Settings", "Colours", "never"), visit)
+    assert visit.tastes() == {"icons": "kanji", "color": "never"}
+
+
+async def test_options_go_before_the_settings(tmp_path):
+    home = Home.find(tmp_path)
+    write_settings(home, Settings(icons="kanji", color="never"))
+    visit = Visit(home, {"icons": "plain", "ui": "line"}, Keyboard(-1))
+    assert visit.tastes() == {"icons": "plain", "color": "never", "ui": "line"}
+
+
+async def test_games_that_are_over_can_be_looked_at(
+    visit, unfinished, done, monkeypatch, tmp_path
+):
+    (tmp_path / "games").mkdir()
+    (tmp_path / "games" / "x.matcha").touch()
+    game = type("Game", (), {"file": Path("x.matcha")})()
+    monkeypatch.setattr(looking_back, "_finished", lambda _: [game])
+    monkeypatch.setattr(looking_back, "kept_sentence", lambda _: "A game.")
+    monkeypatch.setattr(looking_back, "scores", lambda _: {})
+    action = await choose_action(Script("Finished games", "A game."), visit)
+    action()
+    ((name, args),) = done
+    assert (name, args[1]) == ("replaying", Path("x.matcha"))
+
+
+async def test_where_no_game_can_be_read_there_is_none_to_look_at(visit, tmp_path):
+    (tmp_path / "games").mkdir()
+    (tmp_path / "games" / "x.matcha").touch()
+    script = Script("Finished games", "Quit")
+    assert await choose_action(script, visit) == 0
+    assert script.asked[1].said == (f"There are no games in {tmp_path / 'games'}.",)

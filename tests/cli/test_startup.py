@@ -1,0 +1,47 @@
+"""What is loaded before the first screen: not the protocol, and nothing that takes long."""
+
+import subprocess
+import sys
+
+import pytest
+
+LOADED = """
+import sys
+import matcha_p2p.cli
+{imports}
+print(*sys.modules)
+"""
+SLOW = {"rbcl", "doctest", "matcha_p2p.crypto", "matcha_p2p.chain", "matcha_p2p.bots"}
+
+
+def loaded(*modules: str) -> set[str]:
+    """Return what is there once ``modules`` are imported, in a process of its own."""
+    imports = "\n".join(f"import matcha_p2p.{module}" for module in modules)
+    printed = subprocess.run(
+        [sys.executable, "-c", LOADED.format(imports=imports)],
+        check=True,
+        capture_output=True,
+        text=True,
+    )
+    return set(printed.stdout.split())
+
+
+@pytest.mark.parametrize(
+    "modules",
+    [
+        ("cli.entrance", "console.booth"),
+        ("cli.teaching", "console.screen"),
+        ("cli.hosting", "cli.sitting", "console.screen"),
+    ],
+    ids=["menu", "tutorial", "host"],
+)
+def test_menu_tutorial_and_invite_come_before_the_protocol(modules):
+    assert not loaded(*modules) & SLOW
+
+
+def test_the_menu_comes_before_what_tells_of_a_game():
+    assert "matcha_p2p.news" not in loaded("cli.entrance", "console.booth")
+
+
+def test_help_and_version_need_next_to_nothing():
+    assert not loaded() & {"trio", "prompt_toolkit", "matcha_p2p.rules"}

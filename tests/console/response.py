@@ -1,0 +1,149 @@
+"""How soon a real ``matcha`` on a real pseudo-terminal shows something."""
+
+import os
+import select
+import sys
+import tempfile
+import time
+from dataclasses import dataclass, field
+from pathlib import Path
+
+import pexpect
+
+PATIENCE = 15
+SETS = 3  # whose deals are watched, the first one excepted
+IDLE = 5  # keys typed after each deal
+LETTERS = "αβγδεζηθικλμνξοπρςστυφχψωбвгдежзийклмнопрстуфхцчшщъыьэюя"
+"""Letters that are on no screen of the game; each shows only once it was typed."""
+
+FIRST = b"F10 leave"  # in the last line of the first screen
+MENU = b"Settings"
+INVITED = b"matcha1"
+ASKED = b"\x07"  # the bell rings when a move is due
+OVER = b"Enter closes"
+WHERE = b"\x1b[6n"  # how wide does this terminal draw?
+
+BEGINNINGS = (
+    ("menu", (), MENU),
+    ("tutorial", ("tutorial",), FIRST),
+    ("host", ("host", "--address", "127.0.0.1", "--port", "0"), INVITED),
+)
+"""Commands besides practice, by name, and what shows that they have begun."""
+
+
+@dataclass
+class Response:
+    """Of one game: ms from the start to the first screen and to the first question.
+
+    cpu: ms of CPU up to the first screen. shuffling, idle: ms from each key until it shows,
+    while the cards are shuffled, with all proofs of both seats, and after that.
+    """
+
+    first: float = 0.0
+    asked: float = 0.0
+    cpu: float = 0.0
+    shuffling: list[float] = field(default_factory=list)
+    idle: list[float] = field(default_factory=list)
+
+
+class _Screen:
+    """The bytes that a command draws, and when they came."""
+
+    def __init__(self, home: str, *words: str) -> None:
+        kept = {n: v for n, v in os.environ.items() if n in ("PATH", "MATCHA_ENGINE", "TMPDIR")}
+        self.start = time.perf_counter()
+        self.process = pexpect.spawn(
+            sys.executable,
+            ["-m", "matcha_p2p", *words, "--home", home],
+            dimensions=(24, 80),
+            env=kept | {"TERM": "xterm-256color", "LC_ALL": "C.UTF-8"},
+            cwd=str(Path(__file__).parent.parent.parent),
+        )
+        self.drawn = b""
+
+    def until(self, *wanted: bytes) -> float:
+        """Read until one of ``wanted`` was drawn; return when, in ms since the start."""
+        deadline = time.monotonic() + PATIENCE
+        fd = self.process.child_fd
+        while not any(words in self.drawn for words in wanted):
+            ready, _, _ = select.select([fd], [], [], deadline - time.monotonic())
+            if not ready:
+                raise TimeoutError(f"no {wanted!r} in {self.drawn[-3000:]!r}")
+            self.drawn += os.read(fd, 65_536)
+        return (time.perf_counter() - self.start) * 1000
+
+    def first(self, wanted: bytes) -> float:
+        """Tell how wide this terminal draws, then as ``until``."""
+        self.until(WHERE)
+        self.type("\x1b[1;2R")
+        return self.until(wanted)
+
+    def type(self, keys: str) -> float:
+        """Type; return when, in ms since the start."""
+        os.write(self.process.child_fd, keys.encode())
+        return (time.perf_counter() - self.start) * 1000
+
+    def cpu(self) -> float:
+        """Return the ms of CPU that the command has used."""
+        stat = Path(f"/proc/{self.process.pid}/stat").read_text()
+        fields = stat.rpartition(")")[2].split()
+        return sum(map(int, fields[11:13])) * 1000 / os.sysconf("SC_CLK_TCK")
+
+
+def response() -> Response:
+    """Pass through a practice game, and type into the line of talk while cards are dealt."""
+    measured = Response()
+    with tempfile.TemporaryDirectory() as home:
+        screen = _Screen(home, "practice", "--bot", "uniform")
+        measured.first = screen.first(FIRST)
+        measured.cpu = screen.cpu()
+        measured.asked = screen.until(ASKED)
+        for _ in range(SETS):
+            if _pass_through(screen):
+                _type_on(screen, measured)
+        screen.type("\x031\r")
+        screen.type("\r")
+        screen.process.expect(pexpect.EOF)
+        screen.process.close()
+    return measured
+
+
+def beginnings() -> dict[str, tuple[float, float]]:
+    """Return, of other commands, the ms to the first screen and the ms of CPU up to there."""
+    measured = {}
+    for name, words, wanted in BEGINNINGS:
+        with tempfile.TemporaryDirectory() as home:
+            (Path(home) / "config.toml").touch()  # or the menu would begin with a welcome
+            screen = _Screen(home, *words)
+            measured[name] = screen.first(wanted), screen.cpu()
+            screen.process.close(force=True)
+    return measured
+
+
+def _pass_through(screen: _Screen) -> bool:
+    """Pass three times and keep no card; tell whether there is another deal."""
+    for _ in range(4):
+        screen.until(ASKED, OVER)
+        if OVER in screen.drawn:
+            return False
+        screen.drawn = b""
+        screen.type("p\r")
+    return True
+
+
+def _type_on(screen: _Screen, measured: Response) -> None:
+    """Type until the cards are dealt, and a little longer."""
+    screen.type("/")
+    screen.until(b"Say:")
+    idle = 0
+    for letter in LETTERS:
+        typed = screen.type(letter)
+        shown = screen.until(letter.encode(), OVER) - typed
+        if OVER in screen.drawn:
+            return
+        if ASKED in screen.drawn:
+            idle += 1
+        (measured.idle if idle > 1 else measured.shuffling).append(shown)
+        if idle > IDLE:
+            break
+    screen.type("\x15\r")

@@ -1,0 +1,129 @@
+"""What both front ends do with the news and the offers after a game."""
+
+import pytest
+
+from matcha_p2p.console.conversation import Conversation
+from matcha_p2p.console.keys import press
+from matcha_p2p.console.layout import draw
+from matcha_p2p.console.scene import Gone, Scene, hear, leave_alone
+from matcha_p2p.console.skins import ASCII
+from matcha_p2p.news import (
+    Checked,
+    Exposed,
+    Leave,
+    NextGame,
+    Offered,
+    Propose,
+    Settled,
+    Uncovered,
+    Unopened,
+)
+from matcha_p2p.rules.notation import faces
+from matcha_p2p.wire.talk import Proposal
+from tests.console.scenes import conceded
+
+BOOKS, REMATCH = Proposal
+(LEAF,) = faces("T3")
+
+
+def over() -> Scene:
+    """Return the scene of a game that has been conceded, while both are still there."""
+    return hear(conceded(), Settled(b""))
+
+
+def text(scene: Scene, columns: int = 80, rows: int = 24) -> list[str]:
+    return [
+        "".join(fragment[1] for fragment in line) for line in draw(scene, columns, rows, ASCII)
+    ]
+
+
+@pytest.mark.parametrize(("key", "proposal"), [("o", BOOKS), ("r", REMATCH)])
+def test_a_key_offers_once_and_only_while_both_are_there(key, proposal):
+    assert press(conceded(), key) == (conceded(), None)
+    scene, choice = press(over(), key)
+    assert choice == Propose(proposal)
+    assert press(scene, key) == (scene, None)
+    assert press(leave_alone(over()), key)[1] is None
+
+
+def test_nothing_is_offered_after_another_game():
+    scene, _ = press(over(), "r")
+    assert press(scene, "o") == (scene, None)
+    assert "Waiting for" in text(scene)[-2]
+
+
+def test_enter_closes_the_table_all_the_same():
+    scene = hear(over(), Offered(REMATCH))
+    assert press(scene, "enter")[0].focus == Gone()
+
+
+@pytest.mark.parametrize(("columns", "rows"), [(60, 16), (80, 24), (110, 40)])
+def test_an_offer_of_the_peer_stands_where_nothing_else_is_asked(columns, rows):
+    before = text(over(), columns, rows)
+    for offers in ([BOOKS], [REMATCH], [BOOKS, REMATCH]):
+        scene = over()
+        for offer in offers:
+            scene = hear(scene, Offered(offer))
+        after = text(scene, columns, rows)
+        (place,) = [n for n, line in enumerate(before) if set(line) == {"-"}][-1:]
+        assert scene.name in after[place]
+        assert after[-2:] == before[-2:]  # the question and the keys are as they were
+        for key in ("o", "r"):
+            scene, _ = press(scene, key)
+        assert set(text(scene, columns, rows)[place]) == {"-"}
+
+
+def test_a_sound_game_has_a_mark_in_the_title():
+    assert "checked" not in text(over())[0]
+    scene = hear(over(), Checked(""))
+    assert "checked" in text(scene)[0]
+    assert "Checked: every move" in scene.lately[-1]
+    scene = hear(over(), Checked("the signature does not hold"))
+    assert "checked" not in text(scene)[0]
+    assert "the signature does not hold" in scene.lately[-1]
+
+
+def test_the_next_game_begins_with_an_empty_table_and_the_score():
+    scene = over()
+    name, seat = scene.name, scene.seat
+    scene, _ = press(scene, "/")
+    scene = hear(scene, NextGame(1 - seat, (2, 1)))
+    assert (scene.seat, scene.name, scene.game, scene.end) == (1 - seat, name, None, None)
+    assert f"you 2 : 1 {name}" in text(scene)[0]
+
+
+def test_talk_stays_with_whoever_said_it():
+    scene = over()
+    for key in ("/", "h", "i", "enter"):
+        scene, _ = press(scene, key)
+    scene = hear(scene, NextGame(1 - scene.seat, (0, 0)))
+    assert scene.talk[-1] == (scene.seat, "hi")
+
+
+def test_hidden_cards_are_told_one_a_line():
+    cards = (Unopened(1, 2, 0, 2, LEAF), Unopened(2, 1, 1, 1, LEAF))
+    conversation = Conversation(0)
+    assert conversation.hear(Uncovered(cards))[0] == (
+        "Set 1, round 2, mat c: what you took unopened was leaf 3."
+    )
+    assert len(hear(over(), Uncovered(cards)).told) == len(over().told) + 2
+    assert conversation.hear(Uncovered(())) == ("No card of this game was taken unopened.",)
+    assert conversation.hear(Exposed(0))
+
+
+def test_line_mode_offers_agrees_and_leaves():
+    conversation = Conversation(0)
+    assert conversation.read("open").choice is None
+    (commands,) = conversation.hear(Settled(b""))
+    assert "open" in commands
+    assert conversation.hear(Settled(b"")) == ()
+    assert conversation.read("open").choice == Propose(BOOKS)
+    assert conversation.read("open").choice is None
+    assert len(conversation.hear(Offered(REMATCH))) == 2
+    answer = conversation.read("again")
+    assert answer.choice == Propose(REMATCH)
+    assert answer.lines == ("You agree to another game.",)
+    assert conversation.read("leave").choice == Leave()
+    conversation.hear(NextGame(1, (0, 1)))
+    assert conversation.read("open").choice is None
+    assert conversation.read("leave").choice is None  # it asks first

@@ -1,0 +1,270 @@
+"""In every language each screen fits, its frames stand, and no question is cut off."""
+
+from collections.abc import Callable
+from dataclasses import replace
+from pathlib import Path
+from unicodedata import east_asian_width
+
+import pytest
+from babel.messages.pofile import read_po
+
+from matcha_p2p.cli import entrance, looking_back, menus, settling
+from matcha_p2p.console import captions, coaching, words
+from matcha_p2p.console.cells import CUT, width, wrapped
+from matcha_p2p.console.coaching import Coach
+from matcha_p2p.console.conversation import COMMANDS, Conversation
+from matcha_p2p.console.layout import draw, settled
+from matcha_p2p.console.lessons import BY_LINE, END, LESSONS, ON_SCREEN
+from matcha_p2p.console.menu import Blank, Menu, Paper
+from matcha_p2p.console.menu import draw as draw_question
+from matcha_p2p.console.replay import View
+from matcha_p2p.console.scene import AtTable, Scene, hear
+from matcha_p2p.console.skins import KANJI, SYMBOLS, Skin
+from matcha_p2p.console.tutorial import lesson_text
+from matcha_p2p.console.watching import press, scene_of, watch
+from matcha_p2p.console.watching import settled as watching_settled
+from matcha_p2p.language import LANGUAGES, speak
+from matcha_p2p.line import LineQuiet
+from matcha_p2p.news import Checked, HandSeen, LineChanged, MoveDue, Offered, Settled
+from matcha_p2p.rules.cards import Token
+from matcha_p2p.rules.edition import EDITION_2020
+from matcha_p2p.rules.moves import PASS
+from matcha_p2p.rules.observation import observe
+from matcha_p2p.wire.talk import Proposal
+from tests.catalogues import forms, po
+from tests.console.scenes import MINE, SCENES, Story, conceded, first_move, keeping
+from tests.console.test_replay import replayed
+
+SCREENS = Path(__file__).parent / "screens"
+SIZES = [(60, 16), (80, 24), (110, 40)]
+FRAMES = "│┼"
+
+LOOKED_AT = ("ja", "uk")
+"""The languages of which screens are kept beside the English ones."""
+
+KEPT = [("first_move", 60, 16), *((name, 80, 24) for name in (
+    "first_move", "second_round", "keeping", "helped", "explained"
+))]  # fmt: skip
+
+PLURALS = [
+    ("en", 1, "1 leaf token"),
+    ("en", 4, "4 leaf tokens"),
+    ("uk", 1, "1 жетон матчі"),
+    ("uk", 3, "3 жетони матчі"),
+    ("uk", 11, "11 жетонів матчі"),
+    ("uk", 21, "21 жетон матчі"),
+    ("ja", 1, "茶葉トークン1個"),
+    ("ja", 4, "茶葉トークン4個"),
+]
+
+
+def _story(scene: Scene) -> Story:
+    story = Story()
+    story.scene = scene
+    return story
+
+
+def _coached(scene: Scene) -> Scene:
+    return replace(scene, coach=Coach(lambda _: PASS, decided=1))
+
+
+def _over() -> Scene:
+    """Both are still there after a game that is found to be sound."""
+    return hear(hear(conceded(), Settled(bytes(32))), Checked(""))
+
+
+def _working(sentence: Callable[..., str]) -> Callable[[], Scene]:
+    return lambda: replace(first_move(), question=Scene(0).question, work=sentence(name="Mina"))
+
+
+ASKED: dict[str, Callable[[], Scene]] = {
+    "passing for the round": lambda: Story().deal().press("p").scene,
+    "passing the turn": lambda: Story(EDITION_2020).deal().press("p").scene,
+    "one mat left": lambda: Story().deal().play("1a", "1a").scene,
+    "keeping some": lambda: _story(keeping()).press("p").scene,
+    "keeping all": lambda: _story(keeping()).press("3", "4", "p").scene,
+    "keeping none": lambda: _story(keeping()).press("2", "5", "p").scene,
+    "their move": lambda: Story().deal().play("1a").scene,
+    "practice": lambda: _coached(first_move()),
+    "taking back": lambda: _story(_coached(first_move())).press("u").scene,
+    "after the game": _over,
+    "waiting for another": lambda: _story(_over()).press("r").scene,
+    "books opened": lambda: _story(_over()).press("o").scene,
+    "asked for books": lambda: hear(_over(), Offered(Proposal.BOOKS)),
+    "asked for another": lambda: hear(_over(), Offered(Proposal.REMATCH)),
+    "asked for both": lambda: hear(
+        hear(_over(), Offered(Proposal.BOOKS)), Offered(Proposal.REMATCH)
+    ),
+    "the score": lambda: hear(replace(conceded(), score=(2, 1), focus=AtTable()), Checked("")),
+    "a phrase": lambda: Story().deal().press("/", "3").scene,
+    "quiet": lambda: hear(first_move(), LineChanged(LineQuiet(120.0))),
+    **{
+        f"work {number}": _working(sentence)
+        for number, sentence in enumerate(
+            (
+                captions.MEETING,
+                captions.RESUMING,
+                captions.SHUFFLING,
+                captions.DEALING,
+                captions.THEIR_CHOICE,
+                captions.SENT,
+                captions.DEPARTING,
+                coaching.GOING_BACK,
+                *captions.SHUFFLED.values(),
+                *captions.SHUFFLED_YOURS.values(),
+            )
+        )
+    },
+}
+"""More of what the prompt line says."""
+
+
+def drawn(scene: Scene, columns: int, rows: int, skin: Skin = SYMBOLS) -> list[str]:
+    lines = draw(settled(scene, columns, rows), columns, rows, skin)
+    return ["".join(text for _, text in line) for line in lines]
+
+
+def columns_of_frames(lines: list[str]) -> list[list[int]]:
+    """Return in which cells of each line a frame stands."""
+    return [
+        [width(line[:at]) for at, character in enumerate(line) if character in FRAMES]
+        for line in lines
+    ]
+
+
+@pytest.fixture(params=LANGUAGES)
+def language(request: pytest.FixtureRequest, restored: None) -> str:
+    speak(request.param)
+    return request.param
+
+
+@pytest.mark.parametrize(("columns", "rows"), SIZES)
+@pytest.mark.parametrize("name", SCENES)
+def test_each_screen_fits_and_its_frames_stand(name, columns, rows, language):
+    """They stand where they do in English: no word pushes a card aside."""
+    for skin in (SYMBOLS, KANJI):
+        lines = drawn(SCENES[name](), columns, rows, skin)
+        assert {width(line) for line in lines} == {columns}
+        assert len(lines) == rows
+        speak("en")
+        assert columns_of_frames(lines) == columns_of_frames(
+            drawn(SCENES[name](), columns, rows, skin)
+        )
+        speak(language)
+
+
+@pytest.mark.parametrize(("columns", "rows"), SIZES)
+@pytest.mark.parametrize("name", SCENES)
+def test_nothing_on_a_screen_is_cut_off(name, columns, rows, language):
+    assert CUT not in "".join(drawn(SCENES[name](), columns, rows))
+
+
+@pytest.mark.parametrize(("columns", "rows"), SIZES)
+@pytest.mark.parametrize("name", ASKED)
+def test_no_question_is_cut_off(name, columns, rows, language):
+    assert CUT not in "".join(drawn(ASKED[name](), columns, rows))
+
+
+@pytest.mark.parametrize("edition", [Story().game.edition, EDITION_2020])
+def test_what_wins_has_room_beside_kanji(edition, restored):
+    speak("ja")
+    assert CUT not in "".join(drawn(Story(edition).deal().scene, 80, 24, KANJI))
+
+
+@pytest.mark.parametrize("name", ["first_move", "second_round", "keeping", "conceded"])
+def test_the_words_of_the_table_do_not_touch(name, language):
+    """Who leads and who is out stand apart from the tokens beside them."""
+    for line in drawn(SCENES[name](), 60, 16):
+        before, found, _ = line.partition("⚘T0 ⌣")
+        assert not found or before.endswith(" ")
+
+
+@pytest.mark.parametrize(("columns", "rows"), SIZES)
+@pytest.mark.parametrize("view", View)
+def test_nothing_of_a_replay_is_cut_off(view, columns, rows, language):
+    replay = replayed("long", (0,))
+    for at in (0, 14, len(replay.steps) - 1):
+        watching = watch(replay, view, at)
+        for key in ("", "f1", "w"):
+            watching = watching_settled(press(watching, key), columns, rows)
+            lines = drawn(scene_of(watching), columns, rows)
+            assert {width(line) for line in lines} == {columns}
+            assert CUT not in "".join(lines)
+
+
+def test_every_lesson_leaves_room_for_news(language):
+    for ways in (ON_SCREEN, BY_LINE):
+        for lesson in LESSONS:
+            assert len(wrapped(lesson_text(lesson, ways), 78)) <= 5
+            assert len(wrapped(lesson.again(), 78)) <= 5
+    assert len(wrapped(END(), 78)) <= 5
+
+
+def test_every_entry_of_the_menu_fits(language):
+    entries = [
+        menus.HOST(edition="2015"),
+        menus.JOIN(),
+        menus.PRACTISE(),
+        *(
+            entry(name="Mykola")
+            for entry in (
+                looking_back.GO_ON_YOURS,
+                looking_back.GO_ON_THEIRS,
+                looking_back.GO_ON_OVER,
+            )
+        ),
+        looking_back.GO_ON_WITH(12),
+        menus.GAMES(),
+        menus.RULES(),
+        menus.TUTORIAL(),
+        menus.SETTINGS(),
+        menus.QUIT(),
+        *(name() for name in menus.BOT_NAMES.values()),
+        entrance.LEARN(),
+        entrance.SKIP(),
+        *(name() for name in (*settling.ICON_NAMES.values(), *settling.COLOUR_NAMES.values())),
+    ]
+    menu = Menu(menus.TITLE(), (menus.ABOUT(),), tuple(entries))
+    for question in (menu, Blank("", (), menus.INVITE()), Paper("", ())):
+        lines = draw_question(question, 60, 40, SYMBOLS)
+        assert CUT not in "".join(text for line in lines for _, text in line)
+
+
+@pytest.mark.parametrize(("name", "columns", "rows"), KEPT)
+@pytest.mark.parametrize("language", LOOKED_AT)
+def test_a_screen_looks_as_reviewed(name, columns, rows, language, restored):
+    """Delete a file and run the test twice to accept another look."""
+    speak(language)
+    path = SCREENS / f"{name}-{columns}x{rows}.{language}.txt"
+    text = "\n".join(line.rstrip() for line in drawn(SCENES[name](), columns, rows)) + "\n"
+    if not path.exists():
+        path.write_text(text, encoding="utf-8")
+        pytest.fail(f"{path.name} was not there; look at it")
+    assert text == path.read_text(encoding="utf-8")
+
+
+@pytest.mark.parametrize(("spoken", "count", "text"), PLURALS)
+def test_a_count_has_the_form_of_its_language(spoken, count, text, restored):
+    speak(spoken)
+    assert words.COUNTED_TOKENS[Token.LEAF](count) == text
+
+
+def test_line_mode_says_whole_sentences(language):
+    """Every command, asked and not asked: no field is left unfilled."""
+    story = Story().deal()
+    conversation = Conversation(0)
+    said = [*conversation.read("help").lines, *conversation.read("table").lines]
+    said += conversation.hear(HandSeen(MINE))
+    said += conversation.hear(MoveDue(observe(story.game, 0, MINE)))
+    for typed in (*COMMANDS, "2 a", "n", "9", "none", "p", "n", "say ", "1 c"):
+        said += conversation.read(typed).lines
+    assert len(said) > 25
+    assert not [line for line in said if "{" in line or "}" in line]
+
+
+def test_japanese_has_no_character_of_open_width():
+    """Terminals in Japan may draw one in two cells, and every line after it is too long."""
+    with po("ja").open("rb") as file:
+        for message in read_po(file, locale="ja"):
+            text = "".join(forms(message)) if message.id else ""
+            assert not [each for each in text if east_asian_width(each) == "A"], text

@@ -1,0 +1,81 @@
+"""Greetings: the version that two programs find, and what seat 1 may not take from seat 0."""
+
+from dataclasses import replace
+
+import pytest
+
+from matcha_p2p.crypto.elgamal import prove_possession
+from matcha_p2p.crypto.ristretto255 import ORDER, base_mul
+from matcha_p2p.errors import Check, ProtocolViolationError
+from matcha_p2p.machine.opening import hello_context
+from matcha_p2p.machine.step import step
+from matcha_p2p.machine.table import Greeted, State, Table
+from matcha_p2p.transcript.entry import sign_entry
+from matcha_p2p.wire.messages import Coin, Hello
+from tests.cheats.scene import Scene, at, says
+
+
+def welcomed(**changes: object) -> tuple[Scene, Greeted]:
+    """Let seat 0 greet with some fields changed."""
+    scene = at(says("HELLO", seat=0))()
+    host, honest = scene.players[0], scene.honest
+    hello = replace(honest.actions()[0], **changes)
+    entry = sign_entry(0, 0, scene.state.head, honest.state, [hello], host.secrets.session)
+    state, _ = step(scene.state, entry)
+    assert isinstance(state, Greeted)
+    return scene, state
+
+
+def answered(scene: Scene, state: Greeted, seed: bytes = b"", **changes: object) -> State:
+    """Let seat 1 answer with some fields changed. seed: of another session key than its own."""
+    guest = scene.players[1]
+    x = changes.pop("x", guest.x)
+    hello = Hello(
+        versions=(1,),
+        version=1,
+        edition=state.hello.edition,
+        rules=state.hello.rules,
+        name="Taro",
+        session_key=guest.session_key,
+        anchor=guest.chain[0],
+        game_key=base_mul(x),
+        pop=prove_possession(x, hello_context(state.head, 1), guest.random(state.head)),
+    )
+    actions = [replace(hello, **changes), Coin(guest.chain[1])]
+    seed = seed or guest.secrets.session
+    entry = sign_entry(1, 1, state.head, scene.honest.state, actions, seed)
+    return step(state, entry)[0]
+
+
+@pytest.mark.parametrize("host", [(1,), (1, 2), (1, 2, 3)], ids=str)
+@pytest.mark.parametrize("guest", [(1,), (1, 4)], ids=str)
+def test_two_programs_meet_at_the_highest_version_that_both_speak(host, guest):
+    scene, state = welcomed(versions=host, version=host[-1])
+    table = answered(scene, state, versions=guest)
+    assert isinstance(table, Table)
+    assert [hello.versions for hello in table.hellos] == [host, guest]
+
+
+@pytest.mark.parametrize("said", [2, 3, 4])
+def test_no_other_version_is_named(said):
+    scene, state = welcomed(versions=(1, 2, 3), version=3)
+    with pytest.raises(ProtocolViolationError) as caught:
+        answered(scene, state, versions=(1, 4), version=said)
+    assert caught.value.check is Check.VERSION
+
+
+@pytest.mark.parametrize("stolen", ["session_key", "anchor", "game_key", "its inverse"])
+def test_seat_1_takes_nothing_of_seat_0(stolen):
+    """Each alone, and each with all that proves it to be one's own."""
+    scene, state = welcomed()
+    host = scene.players[0]
+    taken: dict[str, dict] = {
+        "session_key": {"session_key": host.session_key, "seed": host.secrets.session},
+        "anchor": {"anchor": host.chain[0]},
+        "game_key": {"x": host.x},
+        "its inverse": {"x": ORDER - host.x},
+    }
+    assert isinstance(answered(scene, state), Table)
+    with pytest.raises(ProtocolViolationError) as caught:
+        answered(scene, state, **taken[stolen])
+    assert caught.value.check is Check.KEY

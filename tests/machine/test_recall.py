@@ -1,0 +1,37 @@
+"""What was accepted once leads to the same state, unverified; what was not leads to none."""
+
+import pytest
+
+from matcha_p2p.errors import Check, ProtocolViolationError
+from matcha_p2p.machine.step import recall
+from matcha_p2p.machine.table import Start
+from matcha_p2p.transcript.entry import sign_entry
+from matcha_p2p.wire.messages import PassTurn
+from tests.cheats.scene import at, played, says
+
+
+@pytest.mark.parametrize("game", ["short", "hoarding", "named"])
+def test_every_entry_leads_to_the_state_it_led_to(game):
+    scene = played(game)
+    for before, entry, after in zip(scene.states, scene.log, scene.states[1:], strict=False):
+        assert recall(before, entry) == after
+
+
+def test_an_entry_out_of_place_is_refused():
+    scene = played("short")
+    for state, entry in ((scene.states[0], scene.log[1]), (scene.states[9], scene.log[10])):
+        with pytest.raises(ProtocolViolationError) as caught:
+            recall(state, entry)
+        assert caught.value.check is Check.CHAIN
+        assert caught.value.seat is None
+        assert caught.value.entry == (0 if isinstance(state, Start) else 9)
+
+
+def test_what_breaks_a_rule_is_refused():
+    scene = at(says("STRIP"))()
+    place = (len(scene.log), scene.seat, scene.state.head, bytes(16))
+    entry = sign_entry(*place, [PassTurn()], scene.player.secrets.session)
+    with pytest.raises(ProtocolViolationError) as caught:
+        recall(scene.state, entry)
+    assert (caught.value.check, caught.value.seat) == (Check.GRAMMAR, None)
+    assert caught.value.entry == len(scene.log)

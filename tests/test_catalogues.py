@@ -1,0 +1,134 @@
+"""All that people read is in the catalogues, and the catalogues are whole and up to date."""
+
+import ast
+import io
+from string import Formatter
+
+import pytest
+from babel.messages.mofile import read_mo
+from babel.messages.pofile import write_po
+
+from matcha_p2p.cli.breaches import BREACHES
+from matcha_p2p.errors import Check
+from matcha_p2p.language import LANGUAGES
+from tests.catalogues import (
+    ERRORS,
+    PACKAGE,
+    TEMPLATE,
+    TRANSLATED,
+    catalogue,
+    compiled,
+    extracted,
+    forms,
+    in_module,
+    po,
+    template,
+    written,
+)
+
+COMPLETE: tuple[str, ...] = ("ja", "uk")
+"""The languages into which everything is translated, and has to stay so."""
+
+PLURALS = {"ja": 1, "uk": 3}
+
+
+def fields(text: str) -> set[str]:
+    return {name for _, name, _, _ in Formatter().parse(text) if name is not None}
+
+
+def found(source: str) -> list[object]:
+    return [msgid for msgid, _ in in_module(ast.parse(source))]
+
+
+def test_each_way_to_say_something_is_found():
+    assert found('X = Sentence("a {b}")') == ["a {b}"]
+    assert found('def f():\n return Counted("one", "many")') == [("one", "many")]
+    assert found('raise LinkError("lost {x}", x=1)') == ["lost {x}"]
+    assert found('_X: Final = "so"\nraise InviteError(_X, y=2)') == ["so"]
+    assert found('raise CommandError(2, "no")') == ["no"]
+    assert found('@_command\n@_edition\ndef f():\n """Do.\n\n    It."""') == ["Do.\n\nIt."]
+    assert found('option("--seed", help="Of luck.")') == ["Of luck."]
+    assert found("raise LinkError(str(error))") == []
+
+
+def test_there_is_no_other_way():
+    """What is put together where it is said could not be looked up."""
+    wrong: list[str] = []
+    for path in PACKAGE.rglob("*.py"):
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+            match node:
+                case ast.Call(ast.Name("Sentence" | "Counted"), arguments):
+                    good = all(isinstance(each, ast.Constant) for each in arguments)
+                case ast.Call(ast.Name(name), arguments) if name in ERRORS:
+                    text = arguments[ERRORS[name]]
+                    good = isinstance(text, ast.Constant | ast.Name) or (
+                        isinstance(text, ast.Call) and path.name == "game.py"
+                    )
+                case ast.Call(ast.Attribute(_, "say" | "fail"), [ast.JoinedStr(parts), *_]):
+                    good = not any(
+                        isinstance(part, ast.Constant) and any(map(str.isalpha, part.value))
+                        for part in parts
+                    )
+                case ast.Call(ast.Attribute(_, "say" | "fail"), [ast.Constant(), *_]):
+                    good = False
+                case ast.Call(ast.Attribute(ast.Name("click"), name), [*_, ast.JoinedStr()]):
+                    good = False
+                case _:
+                    good = True
+            if not good:
+                wrong.append(f"{path}:{node.lineno}")
+    assert wrong == []
+
+
+def test_the_template_is_up_to_date():
+    """After a change: python -m tests.catalogues."""
+    file = io.BytesIO()
+    write_po(file, template(), omit_header=True, width=96)
+    assert file.getvalue() == TEMPLATE.read_bytes()
+
+
+def test_much_is_found_and_nothing_empty():
+    msgids = {each.msgid for each in extracted()}
+    assert len(msgids) > 250
+    assert "" not in msgids
+    assert "{name} passes." in msgids
+
+
+def test_each_breach_has_its_words():
+    assert set(BREACHES) == set(Check)
+
+
+@pytest.mark.parametrize("language", TRANSLATED)
+def test_a_catalogue_is_up_to_date(language):
+    file = io.BytesIO()
+    write_po(file, catalogue(language), width=96)
+    assert file.getvalue() == po(language).read_bytes()
+
+
+@pytest.mark.parametrize("language", TRANSLATED)
+def test_what_is_looked_up_is_what_is_written(language):
+    assert compiled(po(language), language) == po(language).with_suffix(".mo").read_bytes()
+    with po(language).with_suffix(".mo").open("rb") as file:
+        assert read_mo(file).num_plurals == PLURALS[language]
+
+
+@pytest.mark.parametrize("language", TRANSLATED)
+def test_a_translation_has_the_fields_of_its_sentence(language):
+    for message in written(po(language), language):
+        if not message.id or not all(forms(message)):
+            continue
+        one, *many = message.id if isinstance(message.id, tuple) else (message.id,)
+        wanted = fields(many[0]) if many else fields(one)
+        for form in forms(message):
+            assert fields(form) | ({"count"} & wanted) == wanted, message.id
+
+
+@pytest.mark.parametrize("language", COMPLETE)
+def test_everything_is_translated(language):
+    known = written(po(language), language)
+    assert not [each.id for each in known if each.id and not all(forms(each))]
+
+
+def test_each_language_has_a_catalogue():
+    assert {*TRANSLATED, "en"} == set(LANGUAGES)
+    assert all(po(language).exists() for language in TRANSLATED)

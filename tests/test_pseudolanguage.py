@@ -1,0 +1,174 @@
+"""No English is left where another language is spoken.
+
+It is spoken by a catalogue that puts every sentence between « and »; what a reader sees outside
+has to be names, cards, keys or commands.
+"""
+
+import re
+from pathlib import Path
+
+import pytest
+from babel.messages.mofile import write_mo
+from click.testing import CliRunner
+
+from matcha_p2p import language
+from matcha_p2p.cli import commands
+from matcha_p2p.console.cells import CUT
+from matcha_p2p.console.conversation import COMMANDS, Conversation
+from matcha_p2p.console.layout import draw
+from matcha_p2p.console.skins import SYMBOLS
+from matcha_p2p.errors import InviteError
+from matcha_p2p.line import LineDown, LineQuiet, LineUp
+from matcha_p2p.news import Exposed, LineChanged, News, TakenUp, TalkHeard
+from matcha_p2p.rules.edition import EDITION_2015, EDITION_2020, Edition
+from matcha_p2p.rules.notation import move_text
+from matcha_p2p.rules.observation import observe
+from matcha_p2p.rules.phases import Placing
+from matcha_p2p.transport.invite import Invite
+from tests.catalogues import template
+from tests.console.scenes import MINE, SCENES, THEIRS, Story
+
+WORD = re.compile(r"[A-Za-z]{2,}")
+READ = ("helped", "ruled", "reviewed", "explained")
+"""The scenes in which a page lies over the table."""
+
+NAMES = {"Mina", "Taro", "Matcha"}
+SAID = {"hello", "again", "one", "more", "then"}
+SHOWN_AS_IS = re.compile(r"--?[a-z-]+|\b[A-Z_]+\b|\[\w+(\|\w+)*\]|'\w+'")
+"""In help: options, what they take, and what was typed."""
+
+
+@pytest.fixture(scope="module")
+def marks(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Make the catalogue, as if that were Ukrainian."""
+    made = template("uk")
+    for message in made:
+        if isinstance(message.id, tuple):
+            one, many = (f"«{form}»" for form in message.id)
+            message.string = (one, many, many)
+        elif message.id:
+            message.string = "\n\n".join(f"«{part}»" for part in message.id.split("\n\n"))
+    locale = tmp_path_factory.mktemp("locale")
+    folder = locale / "uk" / "LC_MESSAGES"
+    folder.mkdir(parents=True)
+    with (folder / "matcha_p2p.mo").open("wb") as file:
+        write_mo(file, made)
+    return locale
+
+
+@pytest.fixture
+def _marked(restored: None, marks: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Speak with the marks."""
+    monkeypatch.setattr(language, "LOCALE", marks)
+    monkeypatch.setenv("MATCHA_LANG", "uk")
+    language.speak("uk")
+
+
+def unmarked(text: str) -> set[str]:
+    """Return the words of ``text`` outside of all marks; a cut text has lost its end."""
+    depth, outside = 0, ""
+    for character in text:
+        depth += (character == "«") - (character == "»")
+        outside += " " if depth or character == "»" else character
+        depth = 0 if character == CUT else depth
+    assert depth == 0, text
+    return set(WORD.findall(outside)) - NAMES
+
+
+def parts(rows: list[str]) -> list[str]:
+    """Return what stands side by side on a screen of 300 columns, each part as one text."""
+    low = next((n for n, row in enumerate(rows) if set(row) == {SYMBOLS.across}), 1)
+    pane, left = [row[72:] for row in rows[1:low]], [row[:71] for row in rows[1:low]]
+    return ["\n".join(part) for part in (rows[:1], left, pane, rows[low:])]
+
+
+@pytest.mark.usefixtures("_marked")
+@pytest.mark.parametrize("name", SCENES)
+def test_every_word_of_the_screen_is_translated(name):
+    for columns in (79, 300):
+        lines = draw(SCENES[name](), columns, 400, SYMBOLS)
+        rows = ["".join(text for _, text in line) for line in lines]
+        texts = parts(rows) if columns == 300 and name not in READ else ["\n".join(rows)]
+        for text in texts:
+            assert not unmarked(text) - SAID, text
+
+
+class Told(Story):
+    """A story that line mode tells. lines: all that it says."""
+
+    def __init__(self, edition: Edition) -> None:
+        self.conversation = Conversation(0)
+        self.lines: list[str] = []
+        super().__init__(edition)
+
+    def tell(self, *news: News) -> "Told":
+        for piece in news:
+            self.lines += self.conversation.hear(piece)
+        super().tell(*news)
+        return self
+
+    def type(self, *lines: str) -> None:
+        for line in lines:
+            self.lines += self.conversation.read(line).lines
+
+
+@pytest.mark.usefixtures("_marked")
+@pytest.mark.parametrize("edition", [EDITION_2015, EDITION_2020])
+def test_every_word_of_line_mode_is_translated(edition):
+    typed = (*COMMANDS, "say 12", "2 a", "n", "2 f", "1 4", "none", "xyzzy", "y", "")
+    story = Told(edition)
+    story.type(*typed)
+    story.deal()
+    story.type(*typed)
+    story.play("1a", "1a", "2b", "p")
+    while isinstance(story.game.phase, Placing):
+        story.type(*typed)
+        seat = story.game.phase.to_move
+        moves = observe(story.game, seat, (MINE, THEIRS)[seat]).legal_moves()
+        story.play(move_text(moves[0]))
+    story.tell(
+        TalkHeard("12"),
+        Exposed(0),
+        Exposed(1),
+        LineChanged(LineQuiet(7)),
+        LineChanged(LineUp(b"")),
+        LineChanged(LineDown("12")),
+        TakenUp(story.game, ("Taro", "Mina"), MINE),
+    )
+    story.type(*typed)
+    assert len(story.lines) > 100
+    for line in story.lines:
+        assert not unmarked(line), line
+
+
+@pytest.mark.usefixtures("_marked")
+@pytest.mark.parametrize(
+    "words",
+    [
+        ("--help",),
+        *((name, "--help") for name in commands.commands),
+        (),
+        ("hots",),
+        ("xyzzy",),
+        ("host", "--bogus"),
+        ("host", "--name", ""),
+        ("host", "--port", "70000"),
+        ("host", "--address", "12"),
+        ("host", "--edition", "12"),
+        ("verify",),
+        ("arena", "12", "13", "--games", "1"),
+    ],
+)
+def test_every_word_of_help_is_translated(words):
+    result = CliRunner().invoke(commands, words, prog_name="matcha")
+    text = SHOWN_AS_IS.sub("", result.output)
+    assert not unmarked(text) - {"matcha", *commands.commands}, result.output
+
+
+@pytest.mark.usefixtures("_marked")
+def test_an_error_is_translated_when_it_is_shown():
+    with pytest.raises(InviteError) as caught:
+        Invite.parse("hello")
+    assert not unmarked(str(caught.value))
+    language.speak("en")
+    assert str(caught.value).startswith("This is no invite")
