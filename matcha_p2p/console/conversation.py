@@ -10,19 +10,13 @@ from typing import Final, TypeAlias
 
 from matcha_p2p.console import coaching, epilogue, quick, words
 from matcha_p2p.console.coaching import Coach
+from matcha_p2p.console.describing import View
 from matcha_p2p.console.epilogue import Epilogue, after, commands_after
 from matcha_p2p.console.keyboard import meant
 from matcha_p2p.console.quick import phrase_list, phrase_of
 from matcha_p2p.console.rulebook import rules_text
 from matcha_p2p.console.telling import Teller
-from matcha_p2p.console.words import (
-    card_words,
-    listed,
-    mat_words,
-    mats_to_choose,
-    numbered,
-    tokens_words,
-)
+from matcha_p2p.console.words import card_words, listed, mats_to_choose, numbered
 from matcha_p2p.machine.events import GameEnded
 from matcha_p2p.news import (
     AfterNews,
@@ -45,7 +39,6 @@ from matcha_p2p.rules.moves import MATS_OF_ROUND, PASS, Keep, Play, Seat
 from matcha_p2p.rules.notation import MATS
 from matcha_p2p.rules.observation import Observation
 from matcha_p2p.rules.phases import Keeping
-from matcha_p2p.rules.record import slot_at
 from matcha_p2p.wire.talk import Phrase, Proposal, Say
 from matcha_p2p.wire.text import clean
 
@@ -132,8 +125,8 @@ class Conversation:
         match news:
             case MoveDue(observation):
                 self._game = observation.game
-                self._question = Asked(observation)
-                return (self._ask(observation),)
+                self._fall_due(Asked(observation))
+                told = (self._ask(observation),)
             case Told(GameEnded(), game) | TakenUp(game):
                 self._game, self._question, self._epilogue = game, Idle(), None
             case Told(_, game):
@@ -147,6 +140,13 @@ class Conversation:
                 return (*told, question)
             case _:
                 return told
+
+    def _fall_due(self, asked: Asked) -> None:
+        match self._question:
+            case Confirming(choice=Concede() | Leave() | TakeBack()) as parting:
+                self._question = replace(parting, before=asked)
+            case _:
+                self._question = asked
 
     def _hear_after(self, news: AfterNews) -> tuple[str, ...]:
         """Take what comes once a game is over; return what can be typed then."""
@@ -325,7 +325,8 @@ class Conversation:
             case None, _:
                 return (words.UNKNOWN(hint=self._hint()),)
             case _, Game(table=table) as game if table:
-                return self._describe(command, game)
+                teller = self._teller
+                return View(teller.seat, game, teller.hand, teller.name).describe(command)
             case _:
                 return (words.NO_TABLE(),)
 
@@ -337,43 +338,6 @@ class Conversation:
                 return words.MOVE_INSTEAD()
             case _:
                 return words.HINT()
-
-    def _describe(self, command: str, game: Game) -> tuple[str, ...]:
-        seat, name = self._teller.seat, self._teller.name
-        match command:
-            case "hand" if not self._teller.hand:
-                return (words.NO_TABLE(),)
-            case "hand":
-                held = [(slot, self._teller.hand[slot]) for slot in sorted(game.hands[seat])]
-                return (words.HAND_NOW(cards=numbered(held)),)
-            case "table":
-                return tuple(self._describe_mat(game, mat) for mat in range(6))
-            case "mine":
-                return (words.MINE(tokens=tokens_words(game.tokens[seat])),)
-            case _:
-                tokens = tokens_words(game.tokens[1 - seat])
-                count = len(game.hands[1 - seat])
-                return (words.THEIRS(name=name, tokens=tokens, count=count),)
-
-    def _describe_mat(self, game: Game, mat: int) -> str:
-        seat, name = self._teller.seat, self._teller.name
-        title = mat_words(mat, game.table[mat])
-        if len(game.rounds) <= mat // 2:
-            return title
-        turns = game.rounds[mat // 2].turns
-        own = slot_at(turns, seat, mat)
-        mine = words.NO_CARD() if own is None else card_words(self._teller.hand[own])
-        return words.ON_MAT(mat=title, mine=mine, name=name, theirs=self._theirs_on(game, mat))
-
-    def _theirs_on(self, game: Game, mat: int) -> str:
-        """Return the other player's card on a mat: its face only if it was opened."""
-        other = 1 - self._teller.seat
-        for resolution in game.rounds[mat // 2].resolutions:
-            face = resolution.cards[other]
-            if resolution.mat == mat and face is not None:
-                return card_words(face)
-        laid = slot_at(game.rounds[mat // 2].turns, other, mat)
-        return words.NO_CARD() if laid is None else words.FACE_DOWN()
 
 
 def _command(word: str, commands: Iterable[str]) -> str | None:

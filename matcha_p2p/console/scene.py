@@ -342,7 +342,8 @@ def _follow(scene: Scene, event: Event) -> Scene:
         case HandsDealt():
             return replace(scene, work="")
         case GameEnded():
-            focus = scene.focus if isinstance(scene.focus, Reading) else AtTable()
+            kept = isinstance(scene.focus, Reading | Talking)
+            focus = scene.focus if kept else AtTable()
             return replace(scene, end=event, question=Waiting(), focus=focus, work="")
         case _:
             return scene

@@ -15,11 +15,12 @@ from matcha_p2p.machine.events import (
 )
 from matcha_p2p.news import HandSeen, LineChanged, MoveDue, News, TalkHeard, Told
 from matcha_p2p.rules.edition import EDITION_2015, EDITION_2020, Edition
-from matcha_p2p.rules.game import deal, new_game, place, resign, reveal
+from matcha_p2p.rules.game import deal, new_game, resign
 from matcha_p2p.rules.moves import Move
 from matcha_p2p.rules.notation import faces, parse_move
 from matcha_p2p.rules.observation import observe
-from matcha_p2p.rules.phases import Placing, Revealing
+from matcha_p2p.rules.phases import Placing
+from matcha_p2p.rules.rehearsal import advance
 
 TABLE = faces("T3 W1 B2 S4 W4 T1")
 MINE = faces("B3 W2 Z S1 T4")
@@ -60,23 +61,9 @@ class Story:
         before = self.game
         if before.phase == Placing(0):
             self.scene = replace(self.scene, question=Scene(0).question)
-        self.game = place(before, move)
-        for seat, hand in enumerate((MINE, THEIRS)):
-            match self.game.phase:
-                case Revealing(due) if due[seat]:
-                    self.game = reveal(self.game, seat, self._turned_up(seat, hand))
-                case _:
-                    pass
+        self.game = advance(before, move, (MINE, THEIRS))
         self.tell(*(Told(event, self.game) for event in placing_events(before, self.game)))
         self.ask()
-
-    def _turned_up(self, seat, hand):
-        slots = {
-            turn.move.mat: turn.move.slot
-            for turn in self.game.rounds[-1].turns
-            if turn.seat == seat and hasattr(turn.move, "mat")
-        }
-        return {mat: hand[slots[mat]] for mat in self.game.phase.due[seat]}
 
     def press(self, *keys: str) -> "Story":
         for key in keys:

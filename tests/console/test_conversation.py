@@ -148,6 +148,21 @@ def test_giving_up_and_leaving_are_possible_at_any_time_and_confirmed(typed, cho
         assert talk.read("y") == Answer((), choice)
 
 
+@pytest.mark.parametrize(("typed", "choice"), [("concede", Concede()), ("leave", Leave())])
+def test_a_move_that_falls_due_meanwhile_leaves_that_question_open(typed, choice):
+    talk = met(dealt())
+    question = talk.read(typed).lines[0]
+    call, again = talk.hear(MoveDue(observe(dealt(), 0, HAND)))
+    assert call.startswith("Your move")
+    assert again == question
+    assert talk.read("y") == Answer((), choice)
+    talk = met(dealt())
+    talk.read(typed)
+    talk.hear(MoveDue(observe(dealt(), 0, HAND)))
+    assert talk.read("n").lines == ("Not done.", call)
+    assert talk.read("2 b") == Answer(("Seal water 2 on mat b? y or n",))
+
+
 def test_talk_is_sent_clean():
     assert asked().read("say  I have\x1b it ") == Answer(
         ("You said: I have\N{REPLACEMENT CHARACTER} it",),

@@ -4,8 +4,10 @@ import pytest
 
 from matcha_p2p.console.scene import Aiming, Picking, Talking, Waiting
 from matcha_p2p.line import LineDown, LineEnded, LineQuiet, LineUp
-from matcha_p2p.machine.events import Kept, Shuffled
+from matcha_p2p.machine.events import GameEnded, Kept, Shuffled
 from matcha_p2p.news import Exposed, LineChanged, TakenUp, TalkHeard, Told
+from matcha_p2p.rules.edition import EDITION_2020
+from matcha_p2p.rules.game import resign
 from tests.console.scenes import MINE, Story
 
 
@@ -26,6 +28,13 @@ def test_a_move_that_is_due_interrupts_no_talk():
     story = Story().deal().press("/", "x").ask()
     assert story.scene.focus == Talking("x")
     assert story.scene.asked
+
+
+def test_the_end_of_the_game_interrupts_no_talk():
+    story = Story(EDITION_2020).deal().press("/", "x")
+    ended = resign(story.game, 1)
+    story.tell(Told(GameEnded(ended.phase, ended.tokens), ended))
+    assert story.scene.focus == Talking("x")
 
 
 def test_talk_leaves_a_card_half_chosen():
