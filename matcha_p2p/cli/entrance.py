@@ -2,6 +2,7 @@
 
 import signal
 from dataclasses import replace
+from functools import partial
 from typing import Final
 
 import trio
@@ -41,7 +42,7 @@ def run(home: Home, given: Tastes, keyboard: Keyboard) -> int:
     visit = Visit(home, given, keyboard)
     first = visit.new
     while True:
-        step = trio.run(_ask, visit, first)
+        step = trio.run(partial(_ask, visit, first=first))
         first = False
         if isinstance(step, int):
             return step
@@ -51,7 +52,7 @@ def run(home: Home, given: Tastes, keyboard: Keyboard) -> int:
             return code
 
 
-async def _ask(visit: Visit, first: bool) -> Action | int:  # noqa: FBT001 -- trio.run's way
+async def _ask(visit: Visit, *, first: bool) -> Action | int:
     """Return the action that is chosen, or the exit code if the person or a signal ends it."""
     caught: list[int] = []
     step: Action | int = Exit.DONE

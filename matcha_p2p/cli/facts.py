@@ -99,7 +99,7 @@ class FactTeller:
         self._seat = seat
         self._hand: tuple[Face, ...] = ()
 
-    def tell(self, news: News) -> Fact:  # noqa: PLR0911 -- a line a kind
+    def tell(self, news: News) -> Fact:
         """Return the fact that ``news`` is."""
         match news:
             case Told(event, game):
@@ -139,9 +139,7 @@ class FactTeller:
                 self._seat, self._hand = seat, ()
                 return "next-game", {"seat": seat, "score": list(score)}
 
-    def _tell_event(  # noqa: PLR0911 -- a line an event
-        self, event: Event, game: Game
-    ) -> Fact:
+    def _tell_event(self, event: Event, game: Game) -> Fact:
         match event:
             case Met(gid, edition, names):
                 return "met", {

@@ -2,6 +2,7 @@
 
 import importlib
 from collections.abc import Sequence
+from contextlib import ExitStack
 from dataclasses import dataclass
 from secrets import token_bytes
 from typing import TYPE_CHECKING, Final
@@ -67,11 +68,11 @@ async def open_door(addresses: Sequence[Address], port: int | None) -> Door:
     """
     reachable = tuple(addresses) or await local_addresses()
     listener = await listen(port, own_hosts(reachable))
-    try:
-        return Door(listener, Invite(reachable, listener.port, token_bytes(SECRET_SIZE)))
-    except BaseException:
-        listener.close()
-        raise
+    with ExitStack() as stack:
+        stack.callback(listener.close)
+        door = Door(listener, Invite(reachable, listener.port, token_bytes(SECRET_SIZE)))
+        stack.pop_all()
+    return door
 
 
 async def host(sitting: Sitting, addresses: Sequence[Address], port: int | None) -> int:

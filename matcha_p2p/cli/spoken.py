@@ -89,7 +89,7 @@ class SpokenCommand(click.Command):
         first = self._described.partition("\n\n")[0]
         return " ".join(first.split()).rstrip(".。")
 
-    def format_help_text(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:  # noqa: ARG002
+    def format_help_text(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:  # noqa: ARG002 -- click's form
         """Write what the command does."""
         formatter.write_paragraph()
         with formatter.indentation():
@@ -101,7 +101,7 @@ def option(*names: str, **attributes: Any) -> Callable[[F], F]:  # noqa: ANN401 
     return click.option(*names, cls=SpokenOption, **attributes)
 
 
-def _choose(ctx: click.Context, param: click.Parameter, language: str | None) -> None:  # noqa: ARG001
+def _choose(ctx: click.Context, param: click.Parameter, language: str | None) -> None:  # noqa: ARG001 -- click's form
     if language is not None:
         speak(language)
 

@@ -39,8 +39,8 @@ class Unattended:
         choices: trio.MemorySendChannel[Choice],
     ) -> None:
         """Say what ``news`` tell until they end, and send the bot's choices."""
-        # The choices of a bot are no secrets: a seed makes a game of bots repeatable.
-        rng = random.Random(None if self._seed is None else f"{self._seed} {seat}")  # noqa: S311
+        seed = None if self._seed is None else f"{self._seed} {seat}"
+        rng = random.Random(seed)  # noqa: S311 -- a bot has no secrets, its games are repeatable
         teller = Teller(seat)
         async for piece in news:
             for line in teller.tell(piece):

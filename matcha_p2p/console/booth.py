@@ -5,8 +5,6 @@ from contextlib import asynccontextmanager
 from typing import Final
 
 import trio
-from prompt_toolkit.input import Input
-from prompt_toolkit.output import Output
 
 from matcha_p2p.console.asking import Asker, NobodyThereError
 from matcha_p2p.console.bridge import Console, running
@@ -42,15 +40,13 @@ class Booth:
         self,
         look: Look,
         emit: Callable[[Answer], None],
-        input: Input | None = None,  # noqa: A002 -- prompt_toolkit's word
-        output: Output | None = None,
     ) -> None:
         self._question: Question | None = None
         self._shown: Question = Paper("", ())
         self._ahead: list[str] = []
         self._skin: Final = look.skin
         self._emit: Final = emit
-        self._sheet: Final = Sheet(look, self._draw, self._press, self._paste, (input, output))
+        self._sheet: Final = Sheet(look, self._draw, self._press, self._paste)
         self.application: Final = self._sheet.application
 
     def show(self, question: Question) -> None:
@@ -106,11 +102,9 @@ class _ScreenAsker:
 @asynccontextmanager
 async def screen_asker(
     look: Look,
-    input: Input | None = None,  # noqa: A002 -- prompt_toolkit's word
-    output: Output | None = None,
 ) -> AsyncGenerator[Asker]:
     """Ask on a screen of its own; when this is left, the terminal is as it was."""
     console = Console[Answer]()
-    booth = Booth(look, console.emit, input, output)
+    booth = Booth(look, console.emit)
     async with running(console, booth.application):
         yield _ScreenAsker(console, booth)

@@ -23,9 +23,9 @@ _IDEOGRAPH: Final = "[\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff]"
 _SPACELESS: Final = re.compile(
     "[\u3000-\u30ff\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff\uff01-\uff60]"
 )
-_OPENS: Final = "「『（【〈《［(["  # noqa: RUF001 -- they are meant
-_CLOSES: Final = "」』）】〉》］)]"  # noqa: RUF001
-_MARKS: Final = "、。，．：；！？・…"  # noqa: RUF001
+_OPENS: Final = "「『（【〈《［(["
+_CLOSES: Final = "」』）】〉》］)]"
+_MARKS: Final = "、。，．：；！？・…"
 _POLITE: Final = f"[おご](?={_IDEOGRAPH})"
 _KANA: Final = "[\u3041-\u309f][ー\u0300-\u036f]*"
 _PHRASE: Final = re.compile(

@@ -198,9 +198,7 @@ class Conversation:
         commands = COMMANDS if self._coach is None else COACHED
         return self._obey(_command(word.lower(), commands), rest)
 
-    def _obey(  # noqa: PLR0911 -- a line a command
-        self, command: str | None, rest: str
-    ) -> Answer:
+    def _obey(self, command: str | None, rest: str) -> Answer:
         match command:
             case "pass":
                 return self._pass()
@@ -309,9 +307,7 @@ class Conversation:
         cards = listed(card_words(held[slot]) for slot in sorted(slots))
         return self._confirm(words.KEEP_Q(cards=cards), Keep(slots))
 
-    def _inform(  # noqa: PLR0911 -- a line a command
-        self, command: str | None
-    ) -> tuple[str, ...]:
+    def _inform(self, command: str | None) -> tuple[str, ...]:
         match command, self._game:
             case "help", _:
                 coached = () if self._coach is None else (coaching.HELP_LINES,)

@@ -71,7 +71,7 @@ def press(scene: Scene, key: str) -> Pressed:
     return scene, wish
 
 
-def _press(scene: Scene, key: str) -> Pressed:  # noqa: PLR0911 -- a line a focus
+def _press(scene: Scene, key: str) -> Pressed:
     match scene.focus:
         case Gone():
             return scene, None
@@ -282,9 +282,7 @@ def _aim(scene: Scene, aiming: Aiming, key: str) -> Scene:
             return _pick(scene, Picking(observation, aiming.slot), key)
 
 
-def _sort(  # noqa: PLR0911 -- a line a key
-    scene: Scene, sorting: Sorting, key: str
-) -> Scene:
+def _sort(scene: Scene, sorting: Sorting, key: str) -> Scene:
     observation, at = sorting.observation, sorting.at
     match key:
         case "1" | "2" | "3" | "4" | "5":

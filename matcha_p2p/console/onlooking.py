@@ -31,9 +31,7 @@ Hands: TypeAlias = tuple[tuple[Face, ...], tuple[Face, ...]]
 """By seat its five cards by slot, or () where they are not dealt, or not to be seen."""
 
 
-def tell(  # noqa: PLR0911 -- a line an event
-    event: Event, game: Game, names: Names, hands: Hands
-) -> list[str]:
+def tell(event: Event, game: Game, names: Names, hands: Hands) -> list[str]:
     """Return what has happened, a fact a line; ``game`` is the one after it."""
     match event:
         case TableLaid():

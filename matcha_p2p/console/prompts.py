@@ -27,9 +27,7 @@ from matcha_p2p.rules.phases import Keeping, Placing
 from matcha_p2p.wire.talk import Proposal
 
 
-def prompt_line(  # noqa: PLR0911 -- a line a focus
-    scene: Scene, columns: int, skin: Skin
-) -> Line:
+def prompt_line(scene: Scene, columns: int, skin: Skin) -> Line:
     """Return the line: a question, a line of talk that is written, or what is waited for."""
     if scene.watched is not None:
         return [("class:due", f" {scene.watched.position}")]

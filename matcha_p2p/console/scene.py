@@ -214,7 +214,7 @@ def hear(scene: Scene, news: News) -> Scene:
     return scene if coach.returning else _hear(replace(scene, coach=coach), news)
 
 
-def _hear(scene: Scene, news: News) -> Scene:  # noqa: PLR0911 -- a line a kind
+def _hear(scene: Scene, news: News) -> Scene:
     teller = Teller(scene.seat)
     teller.name, teller.hand = scene.name, scene.hand
     sentences = () if _is_greeting(news) else tuple(teller.tell(news))

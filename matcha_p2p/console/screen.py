@@ -5,8 +5,6 @@ from dataclasses import replace
 from typing import Final
 
 import trio
-from prompt_toolkit.input import Input
-from prompt_toolkit.output import Output
 
 from matcha_p2p.console import captions
 from matcha_p2p.console.bridge import Console, leave, running
@@ -32,14 +30,12 @@ class Screen:
         seat: Seat,
         look: Look,
         emit: Callable[[Wish], None],
-        input: Input | None = None,  # noqa: A002 -- prompt_toolkit's word
-        output: Output | None = None,
         coach: Coach | None = None,
     ) -> None:
         self.scene = Scene(seat, coach=coach)
         self._skin: Final = look.skin
         self._emit: Final = emit
-        self._sheet: Final = Sheet(look, self._draw, self._press, self._paste, (input, output))
+        self._sheet: Final = Sheet(look, self._draw, self._press, self._paste)
         self.application: Final = self._sheet.application
 
     def _draw(self, columns: int, rows: int) -> list[Line]:
@@ -89,14 +85,10 @@ class FullScreen:
     def __init__(
         self,
         look: Look,
-        input: Input | None = None,  # noqa: A002 -- prompt_toolkit's word
-        output: Output | None = None,
         advise: Advise | None = None,
     ) -> None:
         self._look: Final = look
         self._advise: Final = advise
-        self._input: Final = input
-        self._output: Final = output
 
     async def play(
         self,
@@ -117,7 +109,7 @@ class FullScreen:
                 return  # nobody has come, and nothing is to be seen
         console = Console[Wish]()
         coach = None if self._advise is None else Coach(self._advise)
-        screen = Screen(seat, self._look, console.emit, self._input, self._output, coach)
+        screen = Screen(seat, self._look, console.emit, coach)
         async with running(console, screen.application), trio.open_nursery() as nursery:
             for piece in heard:
                 console.call(screen.hear, piece)

@@ -6,12 +6,11 @@ from typing import Final, TypeAlias
 
 from prompt_toolkit.application import Application
 from prompt_toolkit.formatted_text import OneStyleAndTextTuple, StyleAndTextTuples
-from prompt_toolkit.input import Input
 from prompt_toolkit.key_binding import KeyBindings, KeyPressEvent
 from prompt_toolkit.keys import Keys
 from prompt_toolkit.layout import FormattedTextControl, Layout, Window
 from prompt_toolkit.mouse_events import MouseEvent, MouseEventType
-from prompt_toolkit.output import ColorDepth, Output
+from prompt_toolkit.output import ColorDepth
 from prompt_toolkit.styles import Style
 
 from matcha_p2p.console.bridge import redraw
@@ -46,7 +45,6 @@ class Sheet:
         draw: Draw,
         press: Callable[[str], None],
         paste: Callable[[str], None],
-        ends: tuple[Input | None, Output | None],
     ) -> None:
         self._draw: Final = draw
         self._press: Final = press
@@ -60,8 +58,6 @@ class Sheet:
             full_screen=True,
             mouse_support=True,
             enable_page_navigation_bindings=False,
-            input=ends[0],
-            output=ends[1],
         )
         self.application.ttimeoutlen = _ESCAPE_AFTER
 

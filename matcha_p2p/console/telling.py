@@ -56,7 +56,7 @@ class Teller:
         self.name = ""
         self.hand: tuple[Face, ...] = ()
 
-    def tell(self, news: News) -> list[str]:  # noqa: PLR0911 -- a line a kind
+    def tell(self, news: News) -> list[str]:
         """Return what has happened, a fact a line; nothing about decisions that are due."""
         match news:
             case Told(event, game):
@@ -89,9 +89,7 @@ class Teller:
             told.append(words.HAND(cards=numbered(enumerate(hand))))
         return told
 
-    def _tell_event(  # noqa: PLR0911 -- a line an event
-        self, event: Event, game: Game
-    ) -> list[str]:
+    def _tell_event(self, event: Event, game: Game) -> list[str]:
         match event:
             case Met(edition=edition, names=names):
                 self.name = names[1 - self.seat]
@@ -211,9 +209,7 @@ def result_sentence(end: GameEnded, seat: Seat, name: str) -> str:
     return sentence(name=name, why=why)
 
 
-def reason(  # noqa: PLR0911 -- a line a way to win
-    how: How, winner: Seat, tokens: tuple[Tokens, Tokens], seat: Seat, name: str
-) -> str:
+def reason(how: How, winner: Seat, tokens: tuple[Tokens, Tokens], seat: Seat, name: str) -> str:
     """Return why ``winner`` has won, in words for ``seat``; ``name`` is the other player."""
     match how:
         case How.ALIKE:

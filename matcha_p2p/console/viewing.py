@@ -2,9 +2,6 @@
 
 from typing import Final
 
-from prompt_toolkit.input import Input
-from prompt_toolkit.output import Output
-
 from matcha_p2p.console import phrases
 from matcha_p2p.console.bridge import Console, leave, running
 from matcha_p2p.console.cells import Line
@@ -22,12 +19,10 @@ class Viewer:
         self,
         watching: Watching,
         look: Look,
-        input: Input | None = None,  # noqa: A002 -- prompt_toolkit's word
-        output: Output | None = None,
     ) -> None:
         self.watching = watching
         self._skin: Final = look.skin
-        self._sheet: Final = Sheet(look, self._draw, self._press, _drop, (input, output))
+        self._sheet: Final = Sheet(look, self._draw, self._press, _drop)
         self.application: Final = self._sheet.application
 
     def _draw(self, columns: int, rows: int) -> list[Line]:
@@ -53,12 +48,10 @@ def _drop(_: str) -> None:
 async def view(
     watching: Watching,
     look: Look,
-    input: Input | None = None,  # noqa: A002 -- prompt_toolkit's word
-    output: Output | None = None,
 ) -> None:
     """Show a replay until it is closed, or the terminal is gone."""
     console = Console[None]()
-    viewer = Viewer(watching, look, input, output)
+    viewer = Viewer(watching, look)
     async with running(console, viewer.application):
         console.call(viewer.name_window)
         async for _ in console.emitted:

@@ -35,9 +35,7 @@ def watch(replay: Replay, view: View, at: int = 0) -> Watching:
     return Watching(replay, min(at, len(replay.steps) - 1), view, AtTable())
 
 
-def press(  # noqa: PLR0911 -- a line a focus
-    watching: Watching, key: str
-) -> Watching:
+def press(watching: Watching, key: str) -> Watching:
     """Return what follows from a key. One that means nothing here changes nothing."""
     key = latin(key)
     match watching.focus:
@@ -65,7 +63,7 @@ def _turned(watching: Watching, scene: Scene) -> Watching:
             return watching
 
 
-def _place(watching: Watching, key: str) -> int:  # noqa: PLR0911 -- a line a key
+def _place(watching: Watching, key: str) -> int:
     """Return the step to which a key leads."""
     replay, at = watching.replay, watching.at
     last = len(replay.steps) - 1

@@ -218,7 +218,7 @@ def _check_speaker(table: Table, seat: Seat, actions: tuple[Action, ...]) -> Non
             _check_turn(seat, due.seat)
 
 
-def _take_action(  # noqa: C901, PLR0911, PLR0912 -- the table of the machine, a line a phase
+def _take_action(  # noqa: C901, PLR0912 -- the table of the machine, a line a phase
     table: Table, seat: Seat, action: Action, judge: Judge
 ) -> tuple[Table, tuple[Event, ...]]:
     match table.phase, action:

@@ -249,7 +249,7 @@ def next_due(state: State) -> Due | None:
             assert_never(state)
 
 
-def _due_at_table(table: Table) -> Due | None:  # noqa: C901, PLR0911 -- a line a phase
+def _due_at_table(table: Table) -> Due | None:  # noqa: C901 -- a line a phase
     match table.phase:
         case Tossing(owing):
             return Due(owing[0], (Coin,), decision=False)

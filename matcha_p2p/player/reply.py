@@ -166,7 +166,7 @@ def _move_action(player: Player, table: Table, move: Move) -> Action:
             assert_never(move)
 
 
-def _due_action(player: Player, table: Table) -> Action:  # noqa: C901, PLR0911 -- a line a phase
+def _due_action(player: Player, table: Table) -> Action:  # noqa: C901 -- a line a phase
     """Return the action that the phase asks of the player."""
     match table.phase:
         case Tossing():

@@ -4,7 +4,7 @@ import pytest
 
 from matcha_p2p.console.cells import width, wrapped
 
-JAPANESE = "山札は茶葉（T）、茶碗（B）の一から四までと、零（Z）が二枚です。「試合」は三回。"  # noqa: RUF001
+JAPANESE = "山札は茶葉（T）、茶碗（B）の一から四までと、零（Z）が二枚です。「試合」は三回。"
 
 
 def test_words_stay_whole():
@@ -31,18 +31,18 @@ def test_japanese_fills_lines(cells):
     assert "".join(lines) == JAPANESE
     assert max(map(width, lines)) <= cells
     if cells >= 10:
-        assert not any(line[0] in "、。）」" for line in lines)  # noqa: RUF001
-        assert not any(line[-1] in "（「" for line in lines)  # noqa: RUF001
+        assert not any(line[0] in "、。）」" for line in lines)
+        assert not any(line[-1] in "（「" for line in lines)
 
 
 @pytest.mark.parametrize(
     "phrases",
     [
         "あなたは|お湯2を|畳bに|伏せました。|Minaさんの|番です。",
-        "畳a|（茶葉3）は|数字合わせ、|畳b|（お湯1）は|スート合わせです。",  # noqa: RUF001
+        "畳a|（茶葉3）は|数字合わせ、|畳b|（お湯1）は|スート合わせです。",
         "トークンを|得ます。|Ctrl-Cで|終了します。",
         "カードは|1〜5、|次に|畳aか、|そうでなければpで|パス。",
-        "ごめん、|ちょーっと|待って！",  # noqa: RUF001
+        "ごめん、|ちょーっと|待って！",
         "「茶筅」と|言いました。",
     ],
 )

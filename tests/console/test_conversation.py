@@ -250,13 +250,13 @@ def test_a_phrase_is_said_by_its_number_and_heard_as_a_sentence():
     assert answer == Answer(("You said: Nothing here.",), Phrase(2))
     assert talk.hear(PhraseHeard(2)) == ("Taro says: Nothing here.",)
     assert len(talk.read("phrases").lines) == 9
-    assert talk.read("phrase ２").choice == Phrase(2)  # noqa: RUF001
+    assert talk.read("phrase ２").choice == Phrase(2)
     for typed in ("phrase", "phrase 10", "phrase two"):
         assert talk.read(typed).choice is None
 
 
 def test_wide_letters_of_an_input_method_are_commands_too():
     talk = asked()
-    assert talk.read("２\u3000ｂ").lines == ("Seal water 2 on mat b? y or n",)  # noqa: RUF001
-    assert talk.read("ｙ").choice == Play(1, 1)  # noqa: RUF001
-    assert talk.read("ｓａｙ　Ｗａｔｅｒ！").choice == Say("Ｗａｔｅｒ！")  # noqa: RUF001
+    assert talk.read("２\u3000ｂ").lines == ("Seal water 2 on mat b? y or n",)
+    assert talk.read("ｙ").choice == Play(1, 1)
+    assert talk.read("ｓａｙ　Ｗａｔｅｒ！").choice == Say("Ｗａｔｅｒ！")

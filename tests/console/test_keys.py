@@ -57,7 +57,7 @@ def chosen(scene: Scene, *keys: str) -> Choice | None:
         ("p1a", Play(0, 0)),
         ("p", PASS),
         ("2c2b", Play(1, 1)),  # c is no mat of this round
-        ("２ｂ", Play(1, 1)),  # noqa: RUF001 -- as an input method types them
+        ("２ｂ", Play(1, 1)),
         ("2и", Play(1, 1)),  # the key of b on a Ukrainian keyboard
         ("з", PASS),
     ],

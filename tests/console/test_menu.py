@@ -6,6 +6,7 @@ from contextlib import suppress
 
 import pytest
 import trio
+from prompt_toolkit.application import create_app_session
 from prompt_toolkit.data_structures import Size
 from prompt_toolkit.input import create_pipe_input
 from prompt_toolkit.output import DummyOutput
@@ -61,7 +62,7 @@ def shown(question, columns=80, rows=24, skin=SYMBOLS) -> list[str]:
     [
         (["enter"], Chosen(0)),
         (["down", "enter"], Chosen(1)),
-        (["２"], Chosen(1)),  # noqa: RUF001
+        (["２"], Chosen(1)),
         (["up", "enter"], Chosen(2)),
         (["right", "right", "right", "enter"], Chosen(0)),
         (["end", "enter"], Chosen(2)),
@@ -203,7 +204,7 @@ def pipe():
         ("\n9\n0\n-1\nx\n 3 \n", Chosen(2)),
         ("q\n", Back()),
         ("²\nQ\n", Back()),
-        ("３\n", Chosen(2)),  # noqa: RUF001 -- as an input method types it
+        ("３\n", Chosen(2)),
     ],
 )
 async def test_a_menu_line_by_line(pipe, typed, answer):
@@ -245,8 +246,8 @@ class Glass(DummyOutput):
 
 
 async def test_the_screen_answers_what_was_typed_before_it_asked():
-    with create_pipe_input() as keyboard:
-        async with screen_asker(Look(SYMBOLS), keyboard, Glass()) as asker:
+    with create_pipe_input() as keyboard, create_app_session(keyboard, Glass()):
+        async with screen_asker(Look(SYMBOLS)) as asker:
             keyboard.send_text("2Mina\r\x1b[A\r")
             with trio.fail_after(10):
                 assert await asker.ask(MENU) == Chosen(1)
@@ -255,8 +256,8 @@ async def test_the_screen_answers_what_was_typed_before_it_asked():
 
 
 async def test_a_terminal_that_is_gone_ends_the_questions(nursery):
-    with create_pipe_input() as keyboard:
-        async with screen_asker(Look(SYMBOLS), keyboard, Glass()) as asker:
+    with create_pipe_input() as keyboard, create_app_session(keyboard, Glass()):
+        async with screen_asker(Look(SYMBOLS)) as asker:
             keyboard.close()
             with trio.fail_after(10), pytest.raises(NobodyThereError):
                 await asker.ask(MENU)

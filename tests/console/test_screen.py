@@ -5,6 +5,7 @@ import threading
 
 import pytest
 import trio
+from prompt_toolkit.application import create_app_session
 from prompt_toolkit.data_structures import Size
 from prompt_toolkit.input import create_pipe_input
 from prompt_toolkit.output import DummyOutput
@@ -58,13 +59,13 @@ class Desk:
 
     def __init__(self, keyboard) -> None:
         self.keyboard, self.glass = keyboard, Glass()
-        self.front = FullScreen(Look(SYMBOLS), keyboard, self.glass)
+        self.front = FullScreen(Look(SYMBOLS))
         self.news, self._heard = trio.open_memory_channel[News](math.inf)
         self._chosen, self.choices = trio.open_memory_channel[Choice](math.inf)
 
     async def play(self, task_status=trio.TASK_STATUS_IGNORED) -> None:
         task_status.started()
-        with trio.fail_after(20):
+        with trio.fail_after(20), create_app_session(self.keyboard, self.glass):
             await self.front.play(0, self._heard, self._chosen)
         self.news.close()
 
