@@ -71,6 +71,13 @@ class LineDown:
 
 
 @dataclass(frozen=True, slots=True)
+class LineDialled:
+    """The peer is being dialled. tries: so far, since another link is wanted."""
+
+    tries: int
+
+
+@dataclass(frozen=True, slots=True)
 class LineEnded:
     """There will be no link any more."""
 
@@ -85,7 +92,8 @@ class Arrived:
     frame: Frame
 
 
-LineItem: TypeAlias = LineUp | LineQuiet | LineDown | LineEnded | Arrived
+LineChange: TypeAlias = LineUp | LineQuiet | LineDown | LineDialled | LineEnded
+LineItem: TypeAlias = LineChange | Arrived
 Post: TypeAlias = Callable[[LineItem], Awaitable[None]]
 
 

@@ -9,7 +9,7 @@ import trio
 
 from matcha_p2p.errors import EncodingError, ProtocolViolationError
 from matcha_p2p.language import Sentence
-from matcha_p2p.line import Line, LineDown, LineEnded, LineItem, LineQuiet, LineUp
+from matcha_p2p.line import Line, LineChange, LineItem
 from matcha_p2p.machine.events import Event, GameEnded
 from matcha_p2p.rules.cards import Face
 from matcha_p2p.rules.edition import Edition
@@ -143,9 +143,9 @@ class Told:
 
 @dataclass(frozen=True, slots=True)
 class LineChanged:
-    """The line to the peer is up, quiet or down; the game waits meanwhile."""
+    """The line to the peer has changed; the game waits while it is not up."""
 
-    change: LineUp | LineQuiet | LineDown | LineEnded
+    change: LineChange
 
 
 @dataclass(frozen=True, slots=True)

@@ -37,6 +37,9 @@ TAKEN_UP_IN: Final = 0.4
 DIAL_LIMIT: Final = 4.0
 """Seconds for a try, however far away the peer is."""
 
+TELL_EVERY: Final = 5.0
+"""Seconds, at least, from one number of tries that is told to the next."""
+
 HOST_YIELDS: Final = 3.0
 """Seconds that seat 0 leaves the dialling to seat 1, who knows the way from the invite."""
 
@@ -133,9 +136,14 @@ class Reunion:
                 await links.send(link)
                 nursery.cancel_scope.cancel()
 
+        tries, tell_at = 0, -math.inf
         async with trio.open_nursery() as nursery:
             while self._line.troubled:
+                tries += 1
                 nursery.start_soon(attempt)
+                if trio.current_time() >= tell_at:
+                    tell_at = trio.current_time() + TELL_EVERY
+                    nursery.start_soon(self._session.dialled, tries)
                 await trio.sleep(DIAL_EVERY[self._chain.seat])
             nursery.cancel_scope.cancel()
 

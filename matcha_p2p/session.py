@@ -20,7 +20,16 @@ from matcha_p2p.errors import (
     JournalError,
     ProtocolViolationError,
 )
-from matcha_p2p.line import Arrived, Line, LineDown, LineEnded, LineQuiet, LineUp
+from matcha_p2p.line import (
+    Arrived,
+    Line,
+    LineChange,
+    LineDialled,
+    LineDown,
+    LineEnded,
+    LineQuiet,
+    LineUp,
+)
 from matcha_p2p.machine.opening import draws_dealer
 from matcha_p2p.machine.table import Greeted
 from matcha_p2p.news import (
@@ -90,6 +99,10 @@ class Session:
         """Tell the peer, now and on every new link, where this seat can be reached."""
         await self._inbox.post(reach)
 
+    async def dialled(self, tries: int) -> None:
+        """Tell how often the peer has been dialled, while there is no link."""
+        await self._inbox.post(LineDialled(tries))
+
     async def _converse(self) -> Ending:
         """Take one thing after another, until nothing more is awaited."""
         while True:
@@ -129,7 +142,7 @@ class Session:
         match item:
             case Arrived(binding, frame):
                 return await self._hear(frame) if binding == self._voice.binding else None
-            case LineUp() | LineQuiet() | LineDown() | LineEnded():
+            case LineUp() | LineQuiet() | LineDown() | LineDialled() | LineEnded():
                 return await self._line_changed(item)
             case Leave() if self._chain.finished:
                 self._afterwards.leave()
@@ -150,16 +163,16 @@ class Session:
                 await self._decide(item)
         return None
 
-    async def _line_changed(
-        self, item: LineUp | LineQuiet | LineDown | LineEnded
-    ) -> Ending | None:
+    async def _line_changed(self, item: LineChange) -> Ending | None:
         match item:
             case LineUp() if self._voice.binding and not self._chain.met:
                 return Interrupted(LEFT())
             case LineUp(binding):
                 self._afterwards.line_changed()
                 await self._line_up(binding)
-            case LineQuiet():
+            case LineDialled() if self._voice.binding:
+                return None  # beside a link that is quiet; silence is what is told then
+            case LineQuiet() | LineDialled():
                 pass
             case LineDown(why):
                 self._voice.binding, self._announced = b"", None

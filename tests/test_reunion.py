@@ -52,9 +52,13 @@ class Game:
     def __init__(self) -> None:
         self.reaches = {}
         self.told: list[int] = []
+        self.tries: list[tuple[float, int]] = []
 
     async def met(self) -> None:
         await trio.lowlevel.checkpoint()
+
+    async def dialled(self, tries) -> None:
+        self.tries.append((trio.current_time(), tries))
 
     async def announce(self, reach) -> None:
         await trio.lowlevel.checkpoint()
@@ -143,3 +147,6 @@ async def test_a_try_that_hears_nothing_holds_up_no_other(
     assert begun == pytest.approx([first + number * every for number in range(5)])
     assert len(given_up) == sum(moment > begun[4] - reunion.DIAL_LIMIT for moment in begun[:4])
     assert given_up == pytest.approx([begun[4]] * len(given_up))
+    told = [(when - start, tries) for when, tries in game.tries]
+    assert told[0] == (pytest.approx(begun[0]), 1)
+    assert told[1:] == [(pytest.approx(begun[4]), 5)] * (1 - seat)  # 6.4 s later, or 1.6 s

@@ -13,7 +13,7 @@ from matcha_p2p.bots import BOTS
 from matcha_p2p.chain import Chain
 from matcha_p2p.errors import Check, JournalError, LinkError
 from matcha_p2p.journal import Journal
-from matcha_p2p.line import Line
+from matcha_p2p.line import Line, LineDialled
 from matcha_p2p.machine.events import GameEnded, Placed
 from matcha_p2p.news import (
     Choice,
@@ -27,6 +27,7 @@ from matcha_p2p.news import (
     HandSeen,
     Interrupted,
     Leave,
+    LineChanged,
     MoveDue,
     News,
     PhraseHeard,
@@ -286,6 +287,13 @@ async def test_a_cut_line_interrupts_the_game(tmp_path):
             nursery.start_soon(seat.play, link)
     assert isinstance(host.ending, Interrupted)
     assert isinstance(guest.ending, Interrupted)
+
+
+async def test_tries_to_dial_beside_a_link_are_not_told(tmp_path):
+    host, guest = seats(tmp_path)
+    host.tell(0, LineDialled(1))
+    await game(host, guest)
+    assert LineChanged(LineDialled(1)) not in host.news
 
 
 async def test_the_first_wrong_entry_stops_the_game_and_accuses_its_author(

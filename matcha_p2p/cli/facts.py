@@ -8,7 +8,7 @@ fields, to which later versions may add:
     connected
     resumed      game (id, hex), seat (our own)
     taken-up     hand: a resumed game goes on, or in practice one from an earlier decision
-    line         state (up, quiet, down), why
+    line         state (up, quiet, down, dialled), why; tries so far if dialled
     met          game (id, hex), edition, names (by seat), seat (our own)
     shuffled     seat, label (mix, deal or own)
     table        set, dealer, table (six cards), zeros_met
@@ -49,7 +49,7 @@ from collections.abc import Iterable
 from typing import TypeAlias
 
 from matcha_p2p.console.words import LINE_QUIET
-from matcha_p2p.line import LineDown, LineEnded, LineQuiet, LineUp
+from matcha_p2p.line import LineChange, LineDialled, LineDown, LineEnded, LineQuiet, LineUp
 from matcha_p2p.machine.events import (
     Event,
     GameEnded,
@@ -205,7 +205,7 @@ def _unopened(card: Unopened) -> dict[str, object]:
     }
 
 
-def _line(change: LineUp | LineQuiet | LineDown | LineEnded) -> dict[str, object]:
+def _line(change: LineChange) -> dict[str, object]:
     match change:
         case LineUp():
             return {"state": "up", "why": None}
@@ -213,6 +213,8 @@ def _line(change: LineUp | LineQuiet | LineDown | LineEnded) -> dict[str, object
             return {"state": "quiet", "why": LINE_QUIET(seconds=round(seconds))}
         case LineDown(why) | LineEnded(why):
             return {"state": "down", "why": why}
+        case LineDialled(tries):
+            return {"state": "dialled", "why": None, "tries": tries}
 
 
 def _names(faces: Iterable[Face]) -> list[str]:

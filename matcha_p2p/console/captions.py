@@ -49,6 +49,7 @@ SHUFFLED_YOURS: Final = {
 }
 QUIET: Final = Sentence("Nothing has come from the other side for {seconds} s.")
 DOWN: Final = Sentence("Connection lost, game saved; looking for the other player.")
+DIALLED: Final = Sentence("No connection, game saved; dialling the other player, try {tries}.")
 
 # Questions.
 

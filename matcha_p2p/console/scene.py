@@ -13,7 +13,7 @@ from matcha_p2p.console.coaching import Coach
 from matcha_p2p.console.epilogue import GONE, Epilogue, after
 from matcha_p2p.console.quick import PHRASES
 from matcha_p2p.console.telling import Teller
-from matcha_p2p.line import LineDown, LineEnded, LineQuiet, LineUp
+from matcha_p2p.line import LineChange, LineDialled, LineDown, LineEnded, LineQuiet, LineUp
 from matcha_p2p.machine.events import (
     Event,
     GameEnded,
@@ -349,7 +349,7 @@ def _follow(scene: Scene, event: Event) -> Scene:
             return scene
 
 
-def _trouble(change: LineUp | LineQuiet | LineDown | LineEnded) -> str:
+def _trouble(change: LineChange) -> str:
     match change:
         case LineUp() | LineEnded():
             return ""
@@ -357,3 +357,5 @@ def _trouble(change: LineUp | LineQuiet | LineDown | LineEnded) -> str:
             return captions.QUIET(seconds=round(seconds))
         case LineDown():
             return captions.DOWN()
+        case LineDialled(tries):
+            return captions.DIALLED(tries=tries)

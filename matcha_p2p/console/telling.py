@@ -15,7 +15,7 @@ from matcha_p2p.console.words import (
     tokens_words,
 )
 from matcha_p2p.language import Sentence
-from matcha_p2p.line import LineDown, LineEnded, LineQuiet, LineUp
+from matcha_p2p.line import LineChange, LineDialled, LineDown, LineEnded, LineQuiet, LineUp
 from matcha_p2p.machine.events import (
     Event,
     GameEnded,
@@ -187,7 +187,7 @@ def _mats(table: tuple[Face, ...]) -> list[str]:
     return [round_words(words.MATS_OF_ROUND, number, table) for number in (1, 2, 3)]
 
 
-def _tell_line(change: LineUp | LineQuiet | LineDown | LineEnded) -> list[str]:
+def _tell_line(change: LineChange) -> list[str]:
     match change:
         case LineUp():
             return [words.LINE_UP()]
@@ -195,6 +195,8 @@ def _tell_line(change: LineUp | LineQuiet | LineDown | LineEnded) -> list[str]:
             return [words.LINE_QUIET(seconds=round(seconds))]
         case LineDown(why):
             return [words.LINE_DOWN(why=why)]
+        case LineDialled():
+            return []  # a counter for the eye; that the peer is sought has been said
         case LineEnded():
             return []  # the ending of the game says it
 

@@ -3,7 +3,7 @@
 import pytest
 
 from matcha_p2p.console.scene import Aiming, Picking, Talking, Waiting
-from matcha_p2p.line import LineDown, LineEnded, LineQuiet, LineUp
+from matcha_p2p.line import LineDialled, LineDown, LineEnded, LineQuiet, LineUp
 from matcha_p2p.machine.events import GameEnded, Kept, Shuffled
 from matcha_p2p.news import Exposed, LineChanged, TakenUp, TalkHeard, Told
 from matcha_p2p.rules.edition import EDITION_2020
@@ -45,8 +45,14 @@ def test_talk_leaves_a_card_half_chosen():
 
 @pytest.mark.parametrize(
     ("change", "trouble"),
-    [(LineQuiet(6.4), "6 s"), (LineDown("x"), "lost"), (LineUp(b""), ""), (LineEnded("x"), "")],
-    ids=["quiet", "down", "up", "ended"],
+    [
+        (LineQuiet(6.4), "6 s"),
+        (LineDown("x"), "lost"),
+        (LineDialled(3), "try 3"),
+        (LineUp(b""), ""),
+        (LineEnded("x"), ""),
+    ],
+    ids=["quiet", "down", "dialled", "up", "ended"],
 )
 def test_the_line_is_told_of_while_it_is_not_well(change, trouble):
     scene = Story().tell(LineChanged(LineDown("x")), LineChanged(change)).scene

@@ -189,7 +189,7 @@ def reach_of(place: Place) -> Reach:
 async def play_through(
     folder: Path, trouble: Callable[[Proxy], Awaitable[None]], think: float = 0.05
 ) -> tuple[Seat, Seat]:
-    """Play a game through a proxy while ``trouble`` is made; return both ends."""
+    """Play a game through a proxy; ``trouble`` is made until its end. Return both ends."""
     proxy = Proxy()
     async with trio.open_nursery() as nursery:
         ports = [await _free_port() for _ in TOLD]
@@ -201,10 +201,10 @@ async def play_through(
             for told, port, end in zip(TOLD, ports, ENDS, strict=True)
         ]
         host, guest = (Seat(number, folder, places, think) for number in (0, 1))
+        nursery.start_soon(trouble, proxy)
         async with trio.open_nursery() as game:
             game.start_soon(host.play, links[0])
             game.start_soon(guest.play, links[1])
-            game.start_soon(trouble, proxy)
         nursery.cancel_scope.cancel()
     return host, guest
 
