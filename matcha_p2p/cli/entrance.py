@@ -12,7 +12,7 @@ from matcha_p2p.cli.home import Home
 from matcha_p2p.cli.menus import choose_action
 from matcha_p2p.cli.outcomes import SIGNALLED, Exit, perform
 from matcha_p2p.cli.settling import ask_name
-from matcha_p2p.cli.signals import heeding_signals
+from matcha_p2p.cli.signals import until_stopped
 from matcha_p2p.cli.visit import Action, Visit
 from matcha_p2p.console.asking import Asker, NobodyThereError
 from matcha_p2p.console.keyboard import Keyboard
@@ -42,7 +42,7 @@ def run(home: Home, given: Tastes, keyboard: Keyboard) -> int:
     visit = Visit(home, given, keyboard)
     first = visit.new
     while True:
-        step = trio.run(partial(_ask, visit, first=first))
+        step = trio.run(until_stopped, partial(_ask, visit, first=first))
         first = False
         if isinstance(step, int):
             return step
@@ -53,23 +53,12 @@ def run(home: Home, given: Tastes, keyboard: Keyboard) -> int:
 
 
 async def _ask(visit: Visit, *, first: bool) -> Action | int:
-    """Return the action that is chosen, or the exit code if the person or a signal ends it."""
-    caught: list[int] = []
-    step: Action | int = Exit.DONE
-
-    async def stop_when_told() -> None:
-        await leave.wait()
-        nursery.cancel_scope.cancel()
-
-    async with heeding_signals(caught) as leave, trio.open_nursery() as nursery:
-        nursery.start_soon(stop_when_told)
-        async with visit.asker() as asker:
-            try:
-                step = await _ask_on(asker, visit, first=first)
-            except NobodyThereError:
-                step = Exit.DONE
-        nursery.cancel_scope.cancel()
-    return SIGNALLED + caught[0] if caught else step
+    """Return the action that is chosen, or the exit code if the person goes."""
+    async with visit.asker() as asker:
+        try:
+            return await _ask_on(asker, visit, first=first)
+        except NobodyThereError:
+            return Exit.DONE
 
 
 async def _ask_on(asker: Asker, visit: Visit, *, first: bool) -> Action | int:

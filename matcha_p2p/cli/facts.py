@@ -36,7 +36,7 @@ fields, to which later versions may add:
     score        of an arena: bots, games, wins, losses, draws, win_rate, interval ...
     game         of an export: game
     unfinished   of games: name, names (by seat), edition, seat (our own), due (seat or null)
-    kept         of games: file, date, names (by seat), edition, seat (our own or null), over,
+    stored       of games: file, date, names (by seat), edition, seat (our own or null), over,
                  winner (seat or null), how (or null), disputed
     unreadable   of games: file, why: what lies among the games and is none
     score-against  of games: opponent, won, lost, drawn

@@ -4,15 +4,16 @@ import importlib
 from collections.abc import Sequence
 from contextlib import ExitStack
 from dataclasses import dataclass
+from functools import partial
 from secrets import token_bytes
 from typing import TYPE_CHECKING, Final
 
 import trio
 
 from matcha_p2p.cli.attending import Sitting
-from matcha_p2p.cli.outcomes import SIGNALLED, NotBegunError
+from matcha_p2p.cli.outcomes import NotBegunError
 from matcha_p2p.cli.output import Output
-from matcha_p2p.cli.signals import heeding_signals
+from matcha_p2p.cli.signals import until_stopped
 from matcha_p2p.language import Sentence
 from matcha_p2p.transport.addresses import local_addresses
 from matcha_p2p.transport.invite import SECRET_SIZE, Address, Invite
@@ -124,27 +125,6 @@ def own_hosts(addresses: Sequence[Address]) -> list[str] | None:
     return None
 
 
-async def _host_until_stopped(
-    sitting: Sitting, addresses: Sequence[Address], port: int | None
-) -> int:
-    """Host, and let a signal that comes before the game end the waiting in an orderly way.
-
-    A KeyboardInterrupt may be lost where Python cannot raise it, in a destructor for one.
-    """
-    caught: list[int] = []
-    code = 0
-    async with heeding_signals(caught) as leave, trio.open_nursery() as nursery:
-
-        async def stop_when_told() -> None:
-            await leave.wait()
-            nursery.cancel_scope.cancel()
-
-        nursery.start_soon(stop_when_told)
-        code = await host(sitting, addresses, port)
-        nursery.cancel_scope.cancel()
-    return SIGNALLED + caught[0] if caught else code
-
-
 def run(sitting: Sitting, addresses: Sequence[Address], port: int | None) -> int:
     """Host one game; return the exit code."""
-    return trio.run(_host_until_stopped, sitting, addresses, port)
+    return trio.run(until_stopped, partial(host, sitting, addresses, port))

@@ -106,7 +106,7 @@ def _tell_kept(out: Output, kept: Kept) -> None:
     glance = kept.glance
     how = _how(kept)
     out.fact(
-        "kept",
+        "stored",
         file=str(kept.file),
         date=kept.date,
         names=list(glance.names),

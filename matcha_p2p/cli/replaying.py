@@ -1,27 +1,18 @@
 """Look at a finished game, step by step or line by line."""
 
-import signal
+from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Final, Unpack
+from typing import Final, Unpack
 
 from matcha_p2p.cli.front import Tastes, look_for
-from matcha_p2p.cli.outcomes import SIGNALLED, Exit
+from matcha_p2p.cli.outcomes import Exit
 from matcha_p2p.cli.output import Output
 from matcha_p2p.cli.reading import read_game
 from matcha_p2p.console.replay import Replay, View, replay_of
 from matcha_p2p.language import Sentence
 
-if TYPE_CHECKING:
-    import trio
-
-    from matcha_p2p.console.skins import Look
-
 VALID: Final = Sentence("A valid game between {first} and {second}: {verdict}.")
 NOTHING: Final = Sentence("No table was laid in this game: there is nothing to look at.")
-
-_SIGNALS: Final = [
-    getattr(signal, name) for name in ("SIGINT", "SIGTERM", "SIGHUP") if hasattr(signal, name)
-]
 
 
 def run(out: Output, file: Path, view: str, start: int, **tastes: Unpack[Tastes]) -> int:
@@ -43,7 +34,12 @@ def run(out: Output, file: Path, view: str, start: int, **tastes: Unpack[Tastes]
         return Exit.DONE
     import trio
 
-    return trio.run(_show, replay, View(view), start, look)
+    from matcha_p2p.cli.signals import until_stopped
+    from matcha_p2p.console import viewing
+    from matcha_p2p.console.watching import watch
+
+    watching = watch(replay, View(view), start - 1)
+    return trio.run(until_stopped, partial(viewing.view, watching, look)) or Exit.DONE
 
 
 def _print(out: Output, replay: Replay, view: View, start: int) -> None:
@@ -53,26 +49,3 @@ def _print(out: Output, replay: Replay, view: View, start: int) -> None:
     for at in range(start - 1, len(replay.steps)):
         for sentence in replay.sentences(at, view):
             out.say(sentence)
-
-
-async def _show(replay: Replay, view: View, start: int, look: "Look") -> int:
-    import trio
-
-    from matcha_p2p.console import viewing
-    from matcha_p2p.console.watching import watch
-
-    caught: list[int] = []
-    async with trio.open_nursery() as nursery:
-        nursery.start_soon(_cancel_at_signal, nursery.cancel_scope, caught)
-        await viewing.view(watch(replay, view, start - 1), look)
-        nursery.cancel_scope.cancel()
-    return SIGNALLED + caught[0] if caught else Exit.DONE
-
-
-async def _cancel_at_signal(scope: "trio.CancelScope", caught: list[int]) -> None:
-    import trio
-
-    with trio.open_signal_receiver(*_SIGNALS) as signals:
-        async for number in signals:
-            caught.append(number)
-            scope.cancel()

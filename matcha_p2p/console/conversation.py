@@ -10,7 +10,7 @@ from typing import Final, TypeAlias
 
 from matcha_p2p.console import coaching, epilogue, quick, words
 from matcha_p2p.console.coaching import Coach
-from matcha_p2p.console.describing import View
+from matcha_p2p.console.describing import SeatView
 from matcha_p2p.console.epilogue import Epilogue, after, commands_after
 from matcha_p2p.console.keyboard import meant
 from matcha_p2p.console.quick import phrase_list, phrase_of
@@ -322,7 +322,7 @@ class Conversation:
                 return (words.UNKNOWN(hint=self._hint()),)
             case _, Game(table=table) as game if table:
                 teller = self._teller
-                return View(teller.seat, game, teller.hand, teller.name).describe(command)
+                return SeatView(teller.seat, game, teller.hand, teller.name).describe(command)
             case _:
                 return (words.NO_TABLE(),)
 

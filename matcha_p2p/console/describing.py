@@ -12,7 +12,7 @@ from matcha_p2p.rules.record import slot_at
 
 
 @dataclass(frozen=True, slots=True)
-class View:
+class SeatView:
     """What ``seat`` sees of ``game``. hand: its five cards, () while they are not dealt.
 
     name: the other player's.

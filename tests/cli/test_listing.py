@@ -81,7 +81,7 @@ def test_the_facts_of_games_and_scores(home, capsys):
     kept, score = said(home, capsys, facts=True)
     assert kept == {
         "v": 1,
-        "event": "kept",
+        "event": "stored",
         "file": str(path),
         "date": path.name[:10],
         "names": ["Mina", "Taro"],
