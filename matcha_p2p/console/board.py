@@ -78,7 +78,8 @@ def loops_line(game: Game, skin: Skin) -> Line:
         wins = captions.WINS_SAME(count=edition.suits_alike)
     else:
         wins = captions.WINS(suits=edition.suits_alike, whisks=edition.whisks_alike)
-    return [("", f" {suits}  {_NUMBER_LOOP}  {wins}")]
+    gap = "  " if width(suits) == len(suits) else " "  # kanji take the room
+    return [("", f" {suits}{gap}{_NUMBER_LOOP}{gap}{wins}")]
 
 
 def rounds_line(game: Game, size: Size) -> Line:

@@ -23,7 +23,7 @@ YOU: Final = Sentence("you")
 LEADS: Final = Sentence("leads")
 OUT: Final = Sentence("out")
 WINS_SAME: Final = Sentence("win: {count} alike or 5 kinds")
-WINS: Final = Sentence("win: {suits} alike/{whisks} whisks/5 kinds")
+WINS: Final = Sentence("win: {suits} alike, {whisks} K, 5 kinds")
 KEYS: Final = Sentence("F1 help  F2 rules  / talk  F4 review  w why  F10 leave")
 KEYS_TALKING: Final = Sentence("Enter says it   Esc drops it   PgUp, PgDn earlier talk")
 KEYS_READING: Final = Sentence("Up, Down, PgUp, PgDn scroll   Esc closes")
@@ -49,7 +49,7 @@ SHUFFLED_YOURS: Final = {
 }
 QUIET: Final = Sentence("Nothing has come from the other side for {seconds} s.")
 DOWN: Final = Sentence("Connection lost, game saved; looking for the other player.")
-DIALLED: Final = Sentence("No connection, game saved; dialling the other player, try {tries}.")
+DIALLED: Final = Sentence("No connection, game saved; dialling, try {tries}.")
 
 # Questions.
 
