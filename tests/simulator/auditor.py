@@ -27,6 +27,7 @@ class Auditor:
         self._world = world
         self._chains: dict[int, Chain] = {}
         self._sent: dict[tuple[int, int], bytes] = {}
+        self._gone: set[bytes] = set()
         self._coins: dict[bytes, tuple[object, ...]] = {}
         self.entries = 0
 
@@ -76,8 +77,17 @@ class Auditor:
         self._sent[place] = payload
 
     def _has(self, seat: int, payload: bytes) -> bool:
-        chain = self._chains[seat]
-        return any(entry.encoded == payload for entry in chain.entries)
+        chain = self._chains.get(seat)
+        return chain is not None and any(entry.encoded == payload for entry in chain.entries)
+
+    def restored(self, seat: int, disk: Disk) -> None:
+        """Take note of what a backup lacks and the peer has not got: nobody can give it back.
+
+        The seat decides anew; then even its next entry may be the other seat's.
+        """
+        for (author, _), payload in self._sent.items():
+            if author == seat and not disk.holds(payload) and not self._has(1 - seat, payload):
+                self._gone.add(payload)
 
     def _agree(self) -> None:
         """Judge whether one copy begins with the other."""
@@ -135,7 +145,8 @@ class Auditor:
     def _nothing_lost(self, verdict: str, final: list[bytes]) -> None:
         for (seat, height), payload in self._sent.items():
             crossed = verdict == "RESIGNED" and height >= len(final)
-            if not crossed and (height >= len(final) or final[height] != payload):
+            kept = height < len(final) and final[height] == payload
+            if not kept and not crossed and payload not in self._gone:
                 self._world.find(f"entry {height} of seat {seat} is lost")
 
 

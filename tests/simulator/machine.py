@@ -161,6 +161,7 @@ class Machine:
             self.world.note(f"{self.seat} restored")
             self.disk.restore(self.backup)
             self.restored = True
+            self.world.auditor.restored(self.seat, self.disk)
             self.too_late = self.world.machines[1 - self.seat].over
         if death is not None and death.moves:
             self.address = IPv4Address(int(self.address) + 1)
