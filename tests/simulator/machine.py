@@ -22,8 +22,8 @@ from matcha_p2p.line import Line
 from matcha_p2p.news import Choice, Concede, LineChanged, MoveDue, News, TakenUp, Terms
 from matcha_p2p.reunion import Place
 from matcha_p2p.rules.edition import EDITIONS
-from matcha_p2p.transport.framing import Frame
-from matcha_p2p.wire.talk import Reach, encode_talk
+from matcha_p2p.transport.framing import Frame, Kind
+from matcha_p2p.wire.talk import Farewell, Reach, encode_farewell, encode_talk
 from tests.simulator.disk import FS, Died, Disk, DiskPath
 from tests.simulator.plan import Death
 from tests.simulator.wire import Door, End
@@ -67,6 +67,7 @@ class Program:
             raise Died
 
     def sending(self, frame: Frame) -> None:
+        self.machine.parted |= frame == Frame(Kind.BYE, encode_farewell(Farewell.DONE))
         self.machine.world.auditor.sends(self, frame)
 
     def hearing(self, frame: Frame) -> None:
@@ -114,7 +115,8 @@ class Machine:
         self.death: Death | None = None
         self.backup: dict[str, bytes] | None = None
         self.restored = False
-        self.too_late = False  # restored when the other had the game, and gives nothing back
+        self.parted = False  # has told the other that it may go, which then gives nothing back
+        self.too_late = False  # restored after that, or when the other had gone
         self.program: Program | None = None
         self.transcripts: list[bytes] = []
         self.result: dict[str, object] | None = None
@@ -162,7 +164,7 @@ class Machine:
             self.disk.restore(self.backup)
             self.restored = True
             self.world.auditor.restored(self.seat, self.disk)
-            self.too_late = self.world.machines[1 - self.seat].over
+            self.too_late = self.parted or self.world.machines[1 - self.seat].over
         if death is not None and death.moves:
             self.address = IPv4Address(int(self.address) + 1)
         for end in self.world.network.ends:
