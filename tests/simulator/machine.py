@@ -116,6 +116,7 @@ class Machine:
         self.backup: dict[str, bytes] | None = None
         self.restored = False
         self.parted = False  # has told the other that it may go, which then gives nothing back
+        self.moved = False
         self.too_late = False  # restored after that, or when the other had gone
         self.program: Program | None = None
         self.transcripts: list[bytes] = []
@@ -159,14 +160,16 @@ class Machine:
     def _restart(self) -> Program:
         death, self.death = self.death, None
         self.disk.mend()
-        if death is not None and death.restore and self.backup is not None:
+        backup = self.backup
+        if death is not None and death.restore and backup is not None and self._finds(backup):
             self.world.note(f"{self.seat} restored")
-            self.disk.restore(self.backup)
+            self.disk.restore(backup)
             self.restored = True
             self.world.auditor.restored(self.seat, self.disk)
             self.too_late = self.parted or self.world.machines[1 - self.seat].over
         if death is not None and death.moves:
             self.address = IPv4Address(int(self.address) + 1)
+            self.moved = True
         for end in self.world.network.ends:
             if end.owner.seat == self.seat:
                 end.mute = False  # the machine answers again, and knows nothing of old links
@@ -175,8 +178,16 @@ class Machine:
     @property
     def knows_the_way(self) -> bool:
         """Whether the disk says where the other is; who does not know that must not move."""
+        return self.disk.holds(self._way)
+
+    def _finds(self, backup: dict[str, bytes]) -> bool:
+        """Whether with ``backup`` one would find the other; who has moved cannot be found."""
+        return not self.moved or any(self._way in content for content in backup.values())
+
+    @property
+    def _way(self) -> bytes:
         other = self.world.machines[1 - self.seat]
-        return self.disk.holds(encode_talk(Reach((other.address.packed,), PORT)))
+        return encode_talk(Reach((other.address.packed,), PORT))
 
     async def _run(self, program: Program, work) -> float | None:
         """Run ``work`` to its end; return after how many seconds to resume, None for never."""
