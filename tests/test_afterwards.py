@@ -53,6 +53,7 @@ class Player:
 
     def __init__(self, chain: Chain, folder: Path, games: int, terms: Terms) -> None:
         self.chain = chain
+        self.side = chain.seat  # in the first game
         self.folder = folder
         self.games = games
         self.terms = terms
@@ -78,8 +79,8 @@ class Player:
             while isinstance(ending, Finished) and ending.again and self.games > 1:
                 self.games -= 1
                 number = len(self.endings)
-                secrets = secrets_of(f"game {number}", id(self) % 97)
-                path = self.folder / f"{id(self)}-{number}" / "journal"
+                secrets = secrets_of(f"game {number}", self.side)
+                path = self.folder / f"{self.side}-{number}" / "journal"
                 self.chain = next_chain(self.chain, ending.again, secrets, path)
                 terms = replace(self.terms, edition=EDITION_2020, drawn=False)
                 session = Session(line, self.chain, terms, front, ending.again)
