@@ -23,7 +23,7 @@ class Afterwards:
     """The end of one game, as far as it goes beyond the chain.
 
     until: when the peer takes too long over its goodbye, by trio's clock. over: whether nothing
-    more is awaited.
+    more is awaited. leaving: whether this seat wants to go.
     """
 
     def __init__(self, chain: Chain, voice: Voice, terms: Terms) -> None:
@@ -37,7 +37,7 @@ class Afterwards:
         self._theirs: Final = set[Proposal]()
         self._told: Final = set[Proposal]()  # what the front end has been asked
         self._said: Final = set[Proposal | Farewell]()  # on this link, since it was level
-        self._leaving = False
+        self.leaving = False
         self._seen_off = False
 
     async def go_on(self, *, level: bool) -> None:
@@ -52,7 +52,7 @@ class Afterwards:
         if self._due:
             await self._voice.expose()
             await self._settle()
-        if self._leaving or (not self._terms.stays and self._open):
+        if self.leaving or (not self._terms.stays and self._open):
             await self._say_goodbye()
         if self._agreed(Proposal.REMATCH) and (self._open or not self._agreed(Proposal.BOOKS)):
             self.over = self._seen_off = True  # such an offer says what DONE says, too
@@ -65,8 +65,8 @@ class Afterwards:
         self._settled = size
         await in_thread(self._chain.settle)
         await self._voice.tell(Settled(self._chain.transcript()))
-        if not self._terms.stays and not self._leaving:
-            self._leaving = not self._ours
+        if not self._terms.stays and not self.leaving:
+            self.leaving = not self._ours
             self._hurry()
 
     def _hurry(self) -> None:
@@ -75,17 +75,17 @@ class Afterwards:
     def be_patient(self) -> None:
         """Begin to wait, for ever unless this seat wants to go."""
         self.until = math.inf
-        if self._leaving:
+        if self.leaving:
             self._hurry()
 
     def give_up(self) -> bool:
         """Return whether a goodbye has waited in vain; else it is the next thing to be said."""
-        before, self._leaving = self._leaving, True
+        before, self.leaving = self.leaving, True
         return before
 
     def propose(self, proposal: Proposal) -> None:
         """Offer something to the peer, or agree to what it has offered."""
-        if not self._leaving and Proposal.REMATCH not in self._ours:
+        if not self.leaving and Proposal.REMATCH not in self._ours:
             self._ours.add(proposal)
 
     async def hear(self, proposal: Proposal) -> None:
@@ -99,7 +99,7 @@ class Afterwards:
 
     def leave(self) -> None:
         """Say goodbye next, and wait for the peer's, but not for long."""
-        self._leaving = True
+        self.leaving = True
         self._hurry()
 
     async def hear_bye(self, farewell: bytes) -> None:
@@ -127,7 +127,7 @@ class Afterwards:
         ended = self._chain.ended
         if ended is None:
             raise RuntimeError("what follows a game begins with its end")
-        again = not self._leaving and self._agreed(Proposal.REMATCH) and self.over
+        again = not self.leaving and self._agreed(Proposal.REMATCH) and self.over
         return Finished(ended, self._seen_off, self._voice.binding if again else b"")
 
     def _agreed(self, proposal: Proposal) -> bool:

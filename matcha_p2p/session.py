@@ -118,6 +118,8 @@ class Session:
                     await self._go_on()
             await in_thread(self._chain.settle)
             if not self._chain.finished:
+                if late:
+                    ending = await self._handle(Leave())
                 if ending is not None:
                     return ending
             elif not late or self._afterwards.give_up():
@@ -144,7 +146,7 @@ class Session:
                 return await self._hear(frame) if binding == self._voice.binding else None
             case LineUp() | LineQuiet() | LineDown() | LineDialled() | LineEnded():
                 return await self._line_changed(item)
-            case Leave() if self._chain.finished:
+            case Leave() if self._chain.finished or self._signing:
                 self._afterwards.leave()
             case Propose(proposal):
                 if self._chain.finished:
@@ -268,10 +270,7 @@ class Session:
                 )
             case Greeted(hello=hello), _ if draws_dealer(hello) != self._terms.drawn:
                 await self._leave(lambda: self._voice.bye(Farewell.EDITION))
-                return Declined(
-                    Farewell.EDITION,
-                    OTHER_DEALER(name=hello.name),
-                )
+                return Declined(Farewell.EDITION, OTHER_DEALER(name=hello.name))
             case _:
                 return None
 
@@ -292,6 +291,12 @@ class Session:
         hold entries of ours that we have lost, and another one in their place would be a fork.
         """
         return self._announced is not None and len(self._chain.entries) >= self._announced
+
+    @property
+    def _signing(self) -> bool:
+        """Whether the game is decided, and who leaves had better wait until both sign that."""
+        decided = self._chain.ended is not None and not self._chain.finished
+        return decided and bool(self._voice.binding) and not self._afterwards.leaving
 
     async def _carry_on(self) -> None:
         """Say what follows by itself, and ask for a decision if one is due."""

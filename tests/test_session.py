@@ -3,12 +3,14 @@
 import random
 from collections.abc import Callable
 from contextlib import suppress
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 import trio
 from trio.testing import memory_stream_pair
 
+from matcha_p2p import afterwards
 from matcha_p2p.bots import BOTS
 from matcha_p2p.chain import Chain
 from matcha_p2p.errors import Check, JournalError, LinkError
@@ -16,6 +18,8 @@ from matcha_p2p.journal import Journal
 from matcha_p2p.line import Line, LineDialled
 from matcha_p2p.machine.events import GameEnded, Placed
 from matcha_p2p.news import (
+    LEFT,
+    YOU_LEFT,
     Choice,
     Concede,
     Declined,
@@ -43,7 +47,7 @@ from matcha_p2p.session import Session
 from matcha_p2p.transcript.entry import Entry, sign_entry
 from matcha_p2p.transport.framing import Frame, Kind
 from matcha_p2p.transport.link import Link, initiate, respond
-from matcha_p2p.verify import verify_transcript
+from matcha_p2p.verify import Verdict, verify_transcript
 from matcha_p2p.wire.talk import Phrase, Say
 from tests.duel import secrets_of
 
@@ -61,6 +65,7 @@ class Seat:
         self.ending: Ending | None = None
         self.chain: Chain
         self.script: dict[int, list[Choice]] = {}  # what to send before the n-th move
+        self.at_end: list[Choice] = []
 
     def tell(self, move_number: int, *choices: Choice) -> "Seat":
         self.script[move_number] = list(choices)
@@ -85,6 +90,9 @@ class Seat:
             moves = 0
             async for piece in heard:
                 self.news.append(piece)
+                if isinstance(piece, Told) and isinstance(piece.event, GameEnded):
+                    for choice in self.at_end:
+                        await decide.send(choice)
                 if isinstance(piece, MoveDue):
                     scripted = self.script.get(moves, [])
                     moves += 1
@@ -234,6 +242,31 @@ async def test_who_leaves_interrupts_the_game_for_both(tmp_path):
     await game(host, guest)
     assert isinstance(host.ending, Interrupted)
     assert guest.ending == Interrupted("The other player has left the game.")
+
+
+async def test_who_leaves_as_soon_as_the_game_is_decided_has_all_of_it(tmp_path):
+    """Both still have to sign the result, and do so first."""
+    both = seats(tmp_path)
+    for seat in both:
+        seat.terms = replace(seat.terms, stays=True)
+        seat.at_end = [Leave()]
+    await game(*both)
+    for seat in both:
+        assert isinstance(seat.ending, Finished)
+        assert verify_transcript(seat.chain.transcript()).verdict is Verdict.COMPLETE
+
+
+async def test_who_waits_in_vain_for_the_result_to_be_signed_leaves_the_game(
+    tmp_path, monkeypatch
+):
+    monkeypatch.setattr(afterwards, "PARTING_LIMIT", 0.05)
+    monkeypatch.setattr(Chain, "finished", False)
+    host, guest = seats(tmp_path)
+    host.at_end = [Leave()]
+    with trio.fail_after(20):
+        await game(host, guest)
+    assert host.ending == Interrupted(YOU_LEFT())
+    assert guest.ending == Interrupted(LEFT())
 
 
 async def test_talk_arrives_clean_and_is_in_no_transcript(tmp_path):
