@@ -236,7 +236,7 @@ if sys.platform != "win32":
 
     def test_mouse_and_settings(home):
         with Terminal(home) as terminal:
-            terminal.until("Host a table")
+            terminal.until("Quit")
             row = 1 + next(
                 at for at, line in enumerate(terminal.screen.display) if "Settings" in line
             )

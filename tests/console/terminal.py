@@ -71,6 +71,8 @@ class Terminal:
             assert time.monotonic() < deadline, f"no {what} in\n{self.text}"
             assert not self.ended, f"ended without {what}:\n{self.text}"
             self.look()
+        while self.look():
+            pass  # a screen may come in pieces
         return self.text
 
     @property
