@@ -84,7 +84,7 @@ class SpokenCommand(click.Command):
             option.help = _HELP()
         return option
 
-    def get_short_help_str(self, limit: int = 45) -> str:  # noqa: ARG002 -- it is wrapped
+    def get_short_help_str(self, limit: int = 45) -> str:  # noqa: ARG002 -- it is wrapped, not cut
         """Return the first sentence, for a list of commands."""
         first = self._described.partition("\n\n")[0]
         return " ".join(first.split()).rstrip(".。")
