@@ -9,9 +9,9 @@ from typing import Final
 
 import trio
 
-from matcha_p2p.chain import Chain
 from matcha_p2p.machine.table import SEATS
-from matcha_p2p.news import Ending, Finished, Offered, Settled, Terms, ending_of
+from matcha_p2p.session.chain import Chain
+from matcha_p2p.session.news import Ending, Finished, Offered, Settled, Terms, ending_of
 from matcha_p2p.voice import Voice, in_thread
 from matcha_p2p.wire.talk import Farewell, Proposal
 

@@ -5,10 +5,18 @@ from typing import Final, TypeVar
 
 import trio
 
-from matcha_p2p.chain import Chain, Said
-from matcha_p2p.line import Line
 from matcha_p2p.machine.events import Event, HandsDealt
-from matcha_p2p.news import Exposed, HandSeen, News, PhraseHeard, TakenUp, TalkHeard, Told
+from matcha_p2p.session.chain import Chain, Said
+from matcha_p2p.session.line import Line
+from matcha_p2p.session.news import (
+    Exposed,
+    HandSeen,
+    News,
+    PhraseHeard,
+    TakenUp,
+    TalkHeard,
+    Told,
+)
 from matcha_p2p.transport.framing import Frame, Kind
 from matcha_p2p.wire.records import Expose, Statement
 from matcha_p2p.wire.talk import Farewell, Phrase, Say, Talk, encode_farewell, encode_talk

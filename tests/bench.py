@@ -92,8 +92,8 @@ def proofs() -> Figures:
 
 def game() -> Figures:
     """Measure sets in memory: CPU of openings, flights, bytes; verifying whole transcripts."""
+    from matcha_p2p.review.verify import verify_transcript
     from matcha_p2p.transcript.archive import encode_archive
-    from matcha_p2p.verify import verify_transcript
 
     figures: Figures = {}
     for edition in ("2015", "2020"):

@@ -15,11 +15,11 @@ from pathlib import Path
 from types import ModuleType
 from unittest import mock
 
-from matcha_p2p import verify
 from matcha_p2p.machine.step import step
 from matcha_p2p.machine.table import State
+from matcha_p2p.review import verify
+from matcha_p2p.review.verify import verify_transcript
 from matcha_p2p.transcript.entry import Entry
-from matcha_p2p.verify import verify_transcript
 
 FOLDER = Path(__file__).parent.parent / "protocol" / "verifier"
 

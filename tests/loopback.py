@@ -9,10 +9,11 @@ from pathlib import Path
 import trio
 
 from matcha_p2p.bots import BOTS
-from matcha_p2p.chain import Chain
-from matcha_p2p.line import Line
 from matcha_p2p.machine.events import HandsDealt, Met, RoundResolved
-from matcha_p2p.news import (
+from matcha_p2p.rules.edition import EDITIONS
+from matcha_p2p.session.chain import Chain
+from matcha_p2p.session.line import Line
+from matcha_p2p.session.news import (
     Choice,
     Ending,
     Front,
@@ -22,8 +23,7 @@ from matcha_p2p.news import (
     Told,
     gathered,
 )
-from matcha_p2p.rules.edition import EDITIONS
-from matcha_p2p.session import Session
+from matcha_p2p.session.session import Session
 from matcha_p2p.transport.link import Link, initiate, respond
 from tests.duel import secrets_of
 

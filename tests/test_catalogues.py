@@ -8,7 +8,7 @@ import pytest
 from babel.messages.mofile import read_mo
 from babel.messages.pofile import write_po
 
-from matcha_p2p.cli.breaches import BREACHES
+from matcha_p2p.console.breaches import BREACHES
 from matcha_p2p.errors import Check
 from matcha_p2p.language import LANGUAGES
 from tests.catalogues import (

@@ -13,11 +13,11 @@ from matcha_p2p.machine.fork import check_fork
 from matcha_p2p.machine.records import check_record
 from matcha_p2p.machine.step import step
 from matcha_p2p.player.reply import follow
+from matcha_p2p.review.verify import Standing, Verdict, verify_transcript
 from matcha_p2p.transcript.archive import encode_archive
 from matcha_p2p.transcript.entry import parse_entry
 from matcha_p2p.transcript.record import parse_record
 from matcha_p2p.transport.framing import FrameDecoder, Kind
-from matcha_p2p.verify import Standing, Verdict, verify_transcript
 from tests.cheats.catalogue import CHEATS
 from tests.cheats.scene import Scene, at, played, says
 

@@ -9,16 +9,16 @@ import time
 from pathlib import Path
 
 import pytest
+from tests.session.test_chain import pair, talk
 
-from matcha_p2p.chain import Chain
 from matcha_p2p.errors import JournalError
-from matcha_p2p.journal import MARK
 from matcha_p2p.machine.table import next_due
-from matcha_p2p.news import Finished
+from matcha_p2p.session.chain import Chain
+from matcha_p2p.session.journal import MARK
+from matcha_p2p.session.news import Finished
 from tests.cli.processes import Matcha, host, join
 from tests.faults import killer
 from tests.faults.proxy import Proxy, measure, play_through
-from tests.test_chain import pair, talk
 
 BOT = ("--play", "greedy")
 

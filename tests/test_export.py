@@ -8,8 +8,8 @@ from itertools import pairwise
 import pytest
 
 from matcha_p2p.errors import TranscriptError
-from matcha_p2p.export import export_game
 from matcha_p2p.player.hand import own_faces
+from matcha_p2p.review.export import export_game
 from matcha_p2p.rules.cards import DECK
 from matcha_p2p.transcript.archive import MAGIC, encode_archive
 from matcha_p2p.transcript.record import sign_record

@@ -6,19 +6,19 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
+from tests.session.test_chain import pair, talk
 
 from matcha_p2p.errors import CheckError, JournalError, TranscriptError
-from matcha_p2p.glance import glance_at_journal, glance_at_transcript
 from matcha_p2p.machine.events import Met
 from matcha_p2p.machine.step import recall, step
 from matcha_p2p.machine.table import Start, next_due
+from matcha_p2p.review.glance import glance_at_journal, glance_at_transcript
+from matcha_p2p.review.verify import Verdict, verify_transcript
 from matcha_p2p.transcript.archive import encode_archive
-from matcha_p2p.verify import Verdict, verify_transcript
 from matcha_p2p.wire.encoding import pack
 from matcha_p2p.wire.messages import decode_action, encode_action
 from matcha_p2p.wire.records import Resign
 from tests.cheats.scene import played, sign_body
-from tests.test_chain import pair, talk
 
 ACCEPTED = Path(__file__).parent.parent / "protocol" / "vectors" / "accept"
 FILES = sorted(

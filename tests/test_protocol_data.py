@@ -10,11 +10,11 @@ from typing import Any
 import pytest
 from cddl_verifier import Validator, cbor
 
-from matcha_p2p import verify
 from matcha_p2p.errors import Check, CheckError
 from matcha_p2p.machine.step import act
 from matcha_p2p.machine.table import Table
 from matcha_p2p.player.reply import state_record
+from matcha_p2p.review import verify
 from matcha_p2p.rules.edition import EDITIONS
 from matcha_p2p.rules.snapshot import snapshot
 from matcha_p2p.transcript.entry import Entry, parse_entry

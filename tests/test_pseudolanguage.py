@@ -18,12 +18,12 @@ from matcha_p2p.console.conversation import COMMANDS, Conversation
 from matcha_p2p.console.layout import draw
 from matcha_p2p.console.skins import SYMBOLS
 from matcha_p2p.errors import InviteError
-from matcha_p2p.line import LineDown, LineQuiet, LineUp
-from matcha_p2p.news import Exposed, LineChanged, News, TakenUp, TalkHeard
 from matcha_p2p.rules.edition import EDITION_2015, EDITION_2020, Edition
 from matcha_p2p.rules.notation import move_text
 from matcha_p2p.rules.observation import observe
 from matcha_p2p.rules.phases import Placing
+from matcha_p2p.session.line import LineDown, LineQuiet, LineUp
+from matcha_p2p.session.news import Exposed, LineChanged, News, TakenUp, TalkHeard
 from matcha_p2p.transport.invite import Invite
 from tests.catalogues import template
 from tests.console.scenes import MINE, SCENES, THEIRS, Story

@@ -16,7 +16,6 @@ from matcha_p2p.crypto import shuffle, sigma
 from matcha_p2p.crypto.ristretto255 import DST, GENERATOR, RISTRETTO255, encode_scalar
 from matcha_p2p.crypto.sponge import H
 from matcha_p2p.errors import Check
-from matcha_p2p.line import LOST_AFTER
 from matcha_p2p.machine import close, deal, faces, opening
 from matcha_p2p.machine.step import act, adopt
 from matcha_p2p.machine.table import Due, Phase, Table, next_due, state_digest
@@ -29,6 +28,7 @@ from matcha_p2p.rules.moves import PASS, Keep, Move, Play
 from matcha_p2p.rules.observation import Observation
 from matcha_p2p.rules.phases import How, Keeping
 from matcha_p2p.rules.snapshot import snapshot
+from matcha_p2p.session.line import LOST_AFTER
 from matcha_p2p.transcript import archive, entry
 from matcha_p2p.transport import framing, invite, listen, noise
 from matcha_p2p.wire import encoding, messages, talk, text

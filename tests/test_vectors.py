@@ -16,14 +16,14 @@ from matcha_p2p.crypto.sponge import H, draw, integers, kdf, stream, xof
 from matcha_p2p.errors import EncodingError, InviteError
 from matcha_p2p.machine.events import TableLaid
 from matcha_p2p.machine.opening import rules_digest
-from matcha_p2p.rematch import next_binding, next_psk, next_seat
+from matcha_p2p.review.verify import verify_transcript
 from matcha_p2p.rules.edition import EDITIONS
+from matcha_p2p.session.rematch import next_binding, next_psk, next_seat
 from matcha_p2p.transcript.entry import parse_entry
 from matcha_p2p.transcript.record import parse_record
 from matcha_p2p.transport.framing import FrameDecoder
 from matcha_p2p.transport.invite import Invite
 from matcha_p2p.transport.noise import Initiator, Responder, psk_from_secret
-from matcha_p2p.verify import verify_transcript
 from matcha_p2p.wire.encoding import pack, unpack
 from matcha_p2p.wire.talk import decode_farewell, decode_talk
 from matcha_p2p.wire.text import check_name

@@ -20,8 +20,8 @@ import pytest
 
 from matcha_p2p.crypto import signature
 from matcha_p2p.crypto.sponge import H
+from matcha_p2p.review.verify import verify_transcript
 from matcha_p2p.transcript.archive import encode_archive
-from matcha_p2p.verify import verify_transcript
 from matcha_p2p.wire.encoding import pack, unpack
 from tests.cheats.catalogue import CHEATS
 from tests.duel import chooser, opened, play_out, secrets_of

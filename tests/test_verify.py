@@ -10,11 +10,11 @@ from hypothesis import strategies as st
 from matcha_p2p.crypto.sponge import H
 from matcha_p2p.errors import Check
 from matcha_p2p.machine.table import Over, next_due
+from matcha_p2p.review.verify import Report, Standing, Verdict, verify_transcript
 from matcha_p2p.rules.phases import Ended, How
 from matcha_p2p.transcript.archive import MAGIC, encode_archive
 from matcha_p2p.transcript.record import sign_record
 from matcha_p2p.transport.framing import Frame, Kind, encode_frame
-from matcha_p2p.verify import Report, Standing, Verdict, verify_transcript
 from matcha_p2p.wire.records import Abort, Claim, Expose, Resign, Statement
 from tests.cheats.scene import Scene, at, played, says
 

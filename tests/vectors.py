@@ -10,8 +10,8 @@ from typing import Any
 
 import pytest
 
-from matcha_p2p.chain import Chain
 from matcha_p2p.errors import CheckError, ProtocolViolationError
+from matcha_p2p.session.chain import Chain
 from matcha_p2p.wire.encoding import pack
 from tests.cheats.scene import played
 from tests.judges import VERIFIER, Finding

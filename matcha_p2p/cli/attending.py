@@ -17,8 +17,8 @@ from matcha_p2p.cli.looking_over import look_over
 from matcha_p2p.cli.output import Output
 from matcha_p2p.cli.signals import heeding_signals
 from matcha_p2p.language import Sentence
-from matcha_p2p.news import Ending, Interrupted, Leave, News, Terms, Wish
 from matcha_p2p.rules.moves import Seat
+from matcha_p2p.session.news import Ending, Interrupted, Leave, News, Terms, Wish
 
 _STOPPED: Final = Sentence("The game was stopped.")
 

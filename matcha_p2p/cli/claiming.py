@@ -4,13 +4,13 @@ import time
 from contextlib import suppress
 from typing import Final
 
-from matcha_p2p.chain import Chain
 from matcha_p2p.cli.home import Home
 from matcha_p2p.cli.outcomes import CommandError, Exit
 from matcha_p2p.cli.output import Output
 from matcha_p2p.errors import HomeError
 from matcha_p2p.language import Sentence
 from matcha_p2p.machine.table import next_due
+from matcha_p2p.session.chain import Chain
 from matcha_p2p.wire.records import Claim
 
 _KEPT: Final = Sentence(

@@ -8,7 +8,7 @@ from matcha_p2p.cli.outcomes import CommandError, Exit
 from matcha_p2p.cli.output import Output
 from matcha_p2p.cli.reading import read_file
 from matcha_p2p.errors import TranscriptError
-from matcha_p2p.export import export_game
+from matcha_p2p.review.export import export_game
 
 
 def run(out: Output, file: Path) -> int:

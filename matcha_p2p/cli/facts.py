@@ -49,7 +49,6 @@ from collections.abc import Iterable
 from typing import TypeAlias
 
 from matcha_p2p.console.words import LINE_QUIET
-from matcha_p2p.line import LineChange, LineDialled, LineDown, LineEnded, LineQuiet, LineUp
 from matcha_p2p.machine.events import (
     Event,
     GameEnded,
@@ -62,7 +61,21 @@ from matcha_p2p.machine.events import (
     Shuffled,
     TableLaid,
 )
-from matcha_p2p.news import (
+from matcha_p2p.rules.cards import Face, Token
+from matcha_p2p.rules.game import Game
+from matcha_p2p.rules.moves import Seat
+from matcha_p2p.rules.notation import move_text
+from matcha_p2p.rules.record import Resolution, slot_at
+from matcha_p2p.rules.scoring import Tokens
+from matcha_p2p.session.line import (
+    LineChange,
+    LineDialled,
+    LineDown,
+    LineEnded,
+    LineQuiet,
+    LineUp,
+)
+from matcha_p2p.session.news import (
     AfterNews,
     Checked,
     Exposed,
@@ -81,12 +94,6 @@ from matcha_p2p.news import (
     Uncovered,
     Unopened,
 )
-from matcha_p2p.rules.cards import Face, Token
-from matcha_p2p.rules.game import Game
-from matcha_p2p.rules.moves import Seat
-from matcha_p2p.rules.notation import move_text
-from matcha_p2p.rules.record import Resolution, slot_at
-from matcha_p2p.rules.scoring import Tokens
 
 Fact: TypeAlias = tuple[str, dict[str, object]]
 """The name of an event, and its fields."""

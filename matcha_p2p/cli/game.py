@@ -10,9 +10,7 @@ from typing import Final, TypeAlias
 
 import trio
 
-from matcha_p2p.chain import THEIR_REACH, Chain
 from matcha_p2p.cli.attending import Sitting, attend
-from matcha_p2p.cli.breaches import BREACHES
 from matcha_p2p.cli.outcomes import (
     SIGNALLED,
     CommandError,
@@ -20,11 +18,14 @@ from matcha_p2p.cli.outcomes import (
     NotBegunError,
     exit_of_ending,
 )
-from matcha_p2p.cli.series import Seating, Series
+from matcha_p2p.console.breaches import BREACHES
 from matcha_p2p.errors import HomeError, JournalError
 from matcha_p2p.language import Sentence
 from matcha_p2p.machine.table import SEATS
-from matcha_p2p.news import (
+from matcha_p2p.player.secret import SECRET_SIZE, Secrets
+from matcha_p2p.rules.moves import Seat
+from matcha_p2p.session.chain import THEIR_REACH, Chain
+from matcha_p2p.session.news import (
     Choice,
     Declined,
     DiskFailed,
@@ -36,9 +37,8 @@ from matcha_p2p.news import (
     Violated,
     Wish,
 )
-from matcha_p2p.player.secret import SECRET_SIZE, Secrets
-from matcha_p2p.reunion import Place
-from matcha_p2p.rules.moves import Seat
+from matcha_p2p.session.reconnect import Place
+from matcha_p2p.session.series import Seating, Series
 from matcha_p2p.transcript.archive import encode_archive
 from matcha_p2p.transport.framing import Frame, Kind
 from matcha_p2p.transport.link import Link

@@ -42,7 +42,7 @@ class Door:
     def meeting(self) -> "Meeting":
         """What both sides know of each other's whereabouts: a guest finds the host here."""
         from matcha_p2p.cli.game import Meeting
-        from matcha_p2p.reunion import Place
+        from matcha_p2p.session.reconnect import Place
 
         addresses = self.invite.addresses
         return Meeting(Place(addresses, self.invite.port, own_hosts(addresses)))

@@ -11,7 +11,7 @@ from matcha_p2p.cli.output import Output
 from matcha_p2p.console.keyboard import Keyboard
 from matcha_p2p.errors import InviteError
 from matcha_p2p.language import Sentence
-from matcha_p2p.reunion import Place
+from matcha_p2p.session.reconnect import Place
 from matcha_p2p.transport.addresses import local_addresses
 from matcha_p2p.transport.dial import connect
 from matcha_p2p.transport.invite import TEXT_LIMIT, Invite

@@ -6,7 +6,15 @@ import trio
 
 from matcha_p2p.cli.facts import FactTeller
 from matcha_p2p.cli.output import Output
-from matcha_p2p.news import Checked, News, NextGame, Settled, TakenUp, Uncovered, Unopened
+from matcha_p2p.session.news import (
+    Checked,
+    News,
+    NextGame,
+    Settled,
+    TakenUp,
+    Uncovered,
+    Unopened,
+)
 
 
 class Reader:
@@ -19,8 +27,8 @@ class Reader:
     def read(self, transcript: bytes) -> tuple[News, ...]:
         """Return what is new; takes about as long as to have played one seat."""
         # Imported here, for this comes last: a screen is up before all that is loaded.
-        from matcha_p2p.export import unopened_cards
-        from matcha_p2p.verify import verify_transcript
+        from matcha_p2p.review.export import unopened_cards
+        from matcha_p2p.review.verify import verify_transcript
 
         report = verify_transcript(transcript)
         news: list[News] = []

@@ -23,7 +23,7 @@ from matcha_p2p.errors import (
 from matcha_p2p.language import Sentence
 
 if TYPE_CHECKING:
-    from matcha_p2p.news import Ending
+    from matcha_p2p.session.news import Ending
 
 
 class Exit(enum.IntEnum):
@@ -83,7 +83,13 @@ def exit_of(error: MatchaError) -> int:
 def exit_of_ending(ending: "Ending", *, begun: bool) -> int:
     """Return the exit code of a game. begun: whether both had greeted each other."""
     # Imported here, so that whatever goes wrong with an import is explained as well.
-    from matcha_p2p.news import Declined, DiskFailed, Finished, Interrupted, Violated
+    from matcha_p2p.session.news import (
+        Declined,
+        DiskFailed,
+        Finished,
+        Interrupted,
+        Violated,
+    )
     from matcha_p2p.wire.talk import Farewell
 
     match ending:

@@ -19,15 +19,17 @@ from typing import Final, TypeAlias
 import trio
 
 from matcha_p2p.bots import BOTS
-from matcha_p2p.chain import Chain
 from matcha_p2p.cli.attending import Sitting, attend
 from matcha_p2p.cli.game import KeepGame, Shelf
 from matcha_p2p.cli.outcomes import SIGNALLED, CommandError, Exit
 from matcha_p2p.cli.rolling_back import roll_back
-from matcha_p2p.cli.series import Seating, Series
 from matcha_p2p.cli.unattended import Unattended
 from matcha_p2p.machine.table import SEATS
-from matcha_p2p.news import (
+from matcha_p2p.player.secret import SECRET_SIZE, Secrets
+from matcha_p2p.rules.moves import Keep, Move, Pass, Play, Seat
+from matcha_p2p.rules.observation import Observation
+from matcha_p2p.session.chain import Chain
+from matcha_p2p.session.news import (
     Choice,
     DiskFailed,
     Ending,
@@ -40,10 +42,8 @@ from matcha_p2p.news import (
     Terms,
     Wish,
 )
-from matcha_p2p.player.secret import SECRET_SIZE, Secrets
-from matcha_p2p.reunion import Place
-from matcha_p2p.rules.moves import Keep, Move, Pass, Play, Seat
-from matcha_p2p.rules.observation import Observation
+from matcha_p2p.session.reconnect import Place
+from matcha_p2p.session.series import Seating, Series
 from matcha_p2p.transport.dial import dial
 from matcha_p2p.transport.link import Link
 from matcha_p2p.transport.listen import listen

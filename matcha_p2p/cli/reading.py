@@ -8,7 +8,7 @@ from matcha_p2p.cli.outcomes import CommandError, Exit
 from matcha_p2p.cli.output import Output
 from matcha_p2p.errors import TranscriptError
 from matcha_p2p.language import Sentence
-from matcha_p2p.verify import Report, verified_transcript
+from matcha_p2p.review.verify import Report, verified_transcript
 
 CHECKING: Final = Sentence("Checking the game: {count} messages are sound so far.")
 

@@ -5,12 +5,12 @@ from typing import Final
 
 import trio
 
-from matcha_p2p.chain import OUR_REACH, Chain
 from matcha_p2p.cli.attending import Sitting
 from matcha_p2p.cli.game import go_on
 from matcha_p2p.cli.hosting import own_hosts
 from matcha_p2p.language import Sentence
-from matcha_p2p.reunion import Place
+from matcha_p2p.session.chain import OUR_REACH, Chain
+from matcha_p2p.session.reconnect import Place
 from matcha_p2p.transport.addresses import local_addresses
 
 _LOOKING: Final = Sentence("Game {game}: looking for the other player.")

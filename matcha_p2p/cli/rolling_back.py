@@ -19,8 +19,8 @@ entries would know the coins of sets that are still to come. Here nobody has kep
 
 from pathlib import Path
 
-from matcha_p2p.chain import ENTRY, Chain
-from matcha_p2p.journal import Journal
+from matcha_p2p.session.chain import ENTRY, Chain
+from matcha_p2p.session.journal import Journal
 
 
 def roll_back(path: Path, length: int) -> Chain:

@@ -7,10 +7,10 @@ from datetime import datetime
 from pathlib import Path
 from typing import Final, TypeAlias
 
-from matcha_p2p.cli.breaches import BREACHES
 from matcha_p2p.cli.home import Home, Note
+from matcha_p2p.console.breaches import BREACHES
 from matcha_p2p.errors import CheckError, JournalError, TranscriptError
-from matcha_p2p.glance import Glance, Pause, glance_at_journal, glance_at_transcript
+from matcha_p2p.review.glance import Glance, Pause, glance_at_journal, glance_at_transcript
 from matcha_p2p.transcript.archive import SIZE_LIMIT
 
 _DATE: Final = re.compile(r"\d{4}-\d\d-\d\d")

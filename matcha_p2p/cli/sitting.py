@@ -10,8 +10,8 @@ from matcha_p2p.cli.output import Output
 from matcha_p2p.cli.settings import login_name
 from matcha_p2p.console.coaching import Advise
 from matcha_p2p.console.keyboard import Keyboard
-from matcha_p2p.news import Terms
 from matcha_p2p.rules.edition import EDITIONS
+from matcha_p2p.session.news import Terms
 
 _BOT_PATIENCE: Final = 600.0
 

@@ -19,7 +19,7 @@ from matcha_p2p.console.keyboard import Keyboard
 from matcha_p2p.console.lessons import BY_LINE, ON_SCREEN, Ways
 from matcha_p2p.console.lines import LineMode
 from matcha_p2p.console.tutorial import teach
-from matcha_p2p.news import News, Wish
+from matcha_p2p.session.news import News, Wish
 
 _COLUMNS: Final = 80
 _ROWS: Final = 24

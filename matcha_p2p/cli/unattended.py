@@ -8,8 +8,8 @@ import trio
 
 from matcha_p2p.bots import Bot
 from matcha_p2p.console.telling import Teller
-from matcha_p2p.news import Choice, MoveDue, News, NextGame, Offered, Propose
 from matcha_p2p.rules.moves import Seat
+from matcha_p2p.session.news import Choice, MoveDue, News, NextGame, Offered, Propose
 
 
 class Unattended:

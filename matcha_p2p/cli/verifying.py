@@ -4,13 +4,13 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Final
 
-from matcha_p2p.cli.breaches import BREACHES
 from matcha_p2p.cli.outcomes import Exit
 from matcha_p2p.cli.output import Output
+from matcha_p2p.console.breaches import BREACHES
 from matcha_p2p.errors import Check
 from matcha_p2p.language import Sentence
 from matcha_p2p.machine.events import Met
-from matcha_p2p.verify import Failure, Report, Standing, Verdict, verify_transcript
+from matcha_p2p.review.verify import Failure, Report, Standing, Verdict, verify_transcript
 from matcha_p2p.wire.records import Claim
 
 _MEANING: Final = {

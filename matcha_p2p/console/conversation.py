@@ -18,7 +18,13 @@ from matcha_p2p.console.rulebook import rules_text
 from matcha_p2p.console.telling import Teller
 from matcha_p2p.console.words import card_words, listed, mats_to_choose, numbered
 from matcha_p2p.machine.events import GameEnded
-from matcha_p2p.news import (
+from matcha_p2p.rules.edition import EDITION_2015
+from matcha_p2p.rules.game import Game
+from matcha_p2p.rules.moves import MATS_OF_ROUND, PASS, Keep, Play, Seat
+from matcha_p2p.rules.notation import MATS
+from matcha_p2p.rules.observation import Observation
+from matcha_p2p.rules.phases import Keeping
+from matcha_p2p.session.news import (
     AfterNews,
     Concede,
     Leave,
@@ -33,12 +39,6 @@ from matcha_p2p.news import (
     Told,
     Wish,
 )
-from matcha_p2p.rules.edition import EDITION_2015
-from matcha_p2p.rules.game import Game
-from matcha_p2p.rules.moves import MATS_OF_ROUND, PASS, Keep, Play, Seat
-from matcha_p2p.rules.notation import MATS
-from matcha_p2p.rules.observation import Observation
-from matcha_p2p.rules.phases import Keeping
 from matcha_p2p.wire.talk import Phrase, Proposal, Say
 from matcha_p2p.wire.text import clean
 

@@ -5,7 +5,9 @@ from typing import Final, assert_never
 
 from matcha_p2p.console.words import card_words
 from matcha_p2p.language import Sentence
-from matcha_p2p.news import (
+from matcha_p2p.rules.moves import Seat
+from matcha_p2p.rules.notation import MATS
+from matcha_p2p.session.news import (
     AfterNews,
     Checked,
     Exposed,
@@ -15,8 +17,6 @@ from matcha_p2p.news import (
     Uncovered,
     Unopened,
 )
-from matcha_p2p.rules.moves import Seat
-from matcha_p2p.rules.notation import MATS
 from matcha_p2p.wire.talk import Proposal
 
 CHECKED: Final = Sentence("Checked: every move, shuffle and signature of both of you is valid.")

@@ -30,10 +30,10 @@ from matcha_p2p.console.scene import (
     free_mats,
     tell,
 )
-from matcha_p2p.news import Concede, Leave, Propose, TakeBack, Wish
 from matcha_p2p.rules.moves import PASS, Keep, Play
 from matcha_p2p.rules.notation import MATS
 from matcha_p2p.rules.observation import Observation
+from matcha_p2p.session.news import Concede, Leave, Propose, TakeBack, Wish
 from matcha_p2p.wire.talk import Phrase, Proposal, Say
 from matcha_p2p.wire.text import TALK_LIMIT, clean
 

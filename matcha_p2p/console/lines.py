@@ -9,8 +9,8 @@ from matcha_p2p.console import words
 from matcha_p2p.console.coaching import Advise, Coach
 from matcha_p2p.console.conversation import Conversation
 from matcha_p2p.console.keyboard import Keyboard
-from matcha_p2p.news import Leave, News, Wish
 from matcha_p2p.rules.moves import Seat
+from matcha_p2p.session.news import Leave, News, Wish
 
 
 class LineMode:

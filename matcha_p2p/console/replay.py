@@ -18,11 +18,11 @@ from matcha_p2p.machine.events import (
     TableLaid,
 )
 from matcha_p2p.machine.table import SEATS, Table
+from matcha_p2p.review.sets import PlayedSet, held_faces, played_sets
+from matcha_p2p.review.verify import Report, Verdict
 from matcha_p2p.rules.game import Game
 from matcha_p2p.rules.moves import Play, Seat
 from matcha_p2p.rules.phases import Dealing, Revealing
-from matcha_p2p.sets import PlayedSet, held_faces, played_sets
-from matcha_p2p.verify import Report, Verdict
 
 _NOT_DEALT: Hands = ((), ())
 

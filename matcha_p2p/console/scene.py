@@ -13,7 +13,6 @@ from matcha_p2p.console.coaching import Coach
 from matcha_p2p.console.epilogue import GONE, Epilogue, after
 from matcha_p2p.console.quick import PHRASES
 from matcha_p2p.console.telling import Teller
-from matcha_p2p.line import LineChange, LineDialled, LineDown, LineEnded, LineQuiet, LineUp
 from matcha_p2p.machine.events import (
     Event,
     GameEnded,
@@ -23,7 +22,20 @@ from matcha_p2p.machine.events import (
     Shuffled,
     TableLaid,
 )
-from matcha_p2p.news import (
+from matcha_p2p.rules.cards import Face
+from matcha_p2p.rules.game import Game
+from matcha_p2p.rules.moves import Move, Play, Seat
+from matcha_p2p.rules.observation import Observation
+from matcha_p2p.rules.phases import Keeping
+from matcha_p2p.session.line import (
+    LineChange,
+    LineDialled,
+    LineDown,
+    LineEnded,
+    LineQuiet,
+    LineUp,
+)
+from matcha_p2p.session.news import (
     AfterNews,
     Checked,
     HandSeen,
@@ -37,11 +49,6 @@ from matcha_p2p.news import (
     Taught,
     Told,
 )
-from matcha_p2p.rules.cards import Face
-from matcha_p2p.rules.game import Game
-from matcha_p2p.rules.moves import Move, Play, Seat
-from matcha_p2p.rules.observation import Observation
-from matcha_p2p.rules.phases import Keeping
 
 PASSING: Final = 5
 """The place after the five cards of the hand: to pass, or to have chosen what to keep."""

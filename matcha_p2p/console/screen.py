@@ -15,8 +15,8 @@ from matcha_p2p.console.layout import draw, settled
 from matcha_p2p.console.scene import Gone, Scene, hear, leave_alone
 from matcha_p2p.console.sheet import Sheet
 from matcha_p2p.console.skins import Look
-from matcha_p2p.news import Leave, News, Wish
 from matcha_p2p.rules.moves import Seat
+from matcha_p2p.session.news import Leave, News, Wish
 
 
 class Screen:

@@ -15,7 +15,6 @@ from matcha_p2p.console.words import (
     tokens_words,
 )
 from matcha_p2p.language import Sentence
-from matcha_p2p.line import LineChange, LineDialled, LineDown, LineEnded, LineQuiet, LineUp
 from matcha_p2p.machine.events import (
     Event,
     GameEnded,
@@ -28,7 +27,22 @@ from matcha_p2p.machine.events import (
     Shuffled,
     TableLaid,
 )
-from matcha_p2p.news import (
+from matcha_p2p.rules.cards import Face, Token
+from matcha_p2p.rules.game import Game
+from matcha_p2p.rules.moves import Seat
+from matcha_p2p.rules.notation import MATS
+from matcha_p2p.rules.phases import How
+from matcha_p2p.rules.record import Resolution, Round, slot_at
+from matcha_p2p.rules.scoring import Tokens
+from matcha_p2p.session.line import (
+    LineChange,
+    LineDialled,
+    LineDown,
+    LineEnded,
+    LineQuiet,
+    LineUp,
+)
+from matcha_p2p.session.news import (
     HandSeen,
     LineChanged,
     MoveDue,
@@ -39,13 +53,6 @@ from matcha_p2p.news import (
     Taught,
     Told,
 )
-from matcha_p2p.rules.cards import Face, Token
-from matcha_p2p.rules.game import Game
-from matcha_p2p.rules.moves import Seat
-from matcha_p2p.rules.notation import MATS
-from matcha_p2p.rules.phases import How
-from matcha_p2p.rules.record import Resolution, Round, slot_at
-from matcha_p2p.rules.scoring import Tokens
 
 
 class Teller:

@@ -16,7 +16,12 @@ from matcha_p2p.console.lessons import (
     Ways,
 )
 from matcha_p2p.machine.events import placing_events
-from matcha_p2p.news import (
+from matcha_p2p.rules.game import deal, new_game
+from matcha_p2p.rules.moves import Keep, Pass, Play
+from matcha_p2p.rules.observation import observe
+from matcha_p2p.rules.rehearsal import advance
+from matcha_p2p.rules.state import Game
+from matcha_p2p.session.news import (
     Concede,
     Leave,
     MoveDue,
@@ -29,11 +34,6 @@ from matcha_p2p.news import (
     Told,
     Wish,
 )
-from matcha_p2p.rules.game import deal, new_game
-from matcha_p2p.rules.moves import Keep, Pass, Play
-from matcha_p2p.rules.observation import observe
-from matcha_p2p.rules.rehearsal import advance
-from matcha_p2p.rules.state import Game
 from matcha_p2p.wire.talk import Phrase, Say
 
 

@@ -7,7 +7,7 @@ from cryptography.hazmat.primitives.asymmetric.x25519 import X25519PrivateKey
 
 from matcha_p2p.crypto.sponge import kdf
 from matcha_p2p.errors import InviteError
-from matcha_p2p.rematch import next_binding, next_psk, next_seat
+from matcha_p2p.session.rematch import next_binding, next_psk, next_seat
 from matcha_p2p.transport import bech32m
 from matcha_p2p.transport.framing import Frame, Kind, encode_body, prefix_length
 from matcha_p2p.transport.invite import PREFIX, Invite

@@ -18,6 +18,7 @@ from matcha_p2p.crypto.sigma import Context, Random
 from matcha_p2p.machine.events import HandsDealt
 from matcha_p2p.machine.table import Playing
 from matcha_p2p.player import reply
+from matcha_p2p.review.verify import Report, verify_transcript
 from matcha_p2p.rules.cards import ZERO
 from matcha_p2p.rules.game import Keep, Move, Play
 from matcha_p2p.rules.moves import MATS_OF_ROUND, PASS, SLOTS, Seat
@@ -27,7 +28,6 @@ from matcha_p2p.rules.record import mats_of
 from matcha_p2p.transcript.archive import encode_archive
 from matcha_p2p.transcript.entry import Entry
 from matcha_p2p.transcript.record import Record, sign_record
-from matcha_p2p.verify import Report, verify_transcript
 from matcha_p2p.wire.records import Abort, Claim, Expose, Resign, Statement
 from protocol.generator.vectors import Case
 from tests.cheats.greeting import eager_host

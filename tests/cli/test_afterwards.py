@@ -2,7 +2,7 @@
 
 import json
 
-from matcha_p2p.verify import Verdict, verify_transcript
+from matcha_p2p.review.verify import Verdict, verify_transcript
 from tests.cli.processes import Matcha, clean_run, host
 
 

@@ -4,11 +4,11 @@ from pathlib import Path
 
 import pytest
 
-from matcha_p2p.chain import Chain
 from matcha_p2p.machine.table import next_due
 from matcha_p2p.player.reply import Offer
+from matcha_p2p.review.verify import Verdict, verify_transcript
 from matcha_p2p.rules.edition import EDITION_2020
-from matcha_p2p.verify import Verdict, verify_transcript
+from matcha_p2p.session.chain import Chain
 from matcha_p2p.wire.records import Claim
 from tests.cli.processes import clean_run
 from tests.duel import secrets_of

@@ -6,8 +6,8 @@ import sys
 
 import pytest
 
+from matcha_p2p.review.verify import Verdict, verify_transcript
 from matcha_p2p.transport.invite import Invite
-from matcha_p2p.verify import Verdict, verify_transcript
 from tests.cli.processes import Matcha, answer, clean_run, host, join
 
 

@@ -7,19 +7,19 @@ import sys
 import time
 
 import pytest
+from tests.session.test_chain import pair, talk
 
 from matcha_p2p.cli import listing
 from matcha_p2p.cli.home import Home, Note
 from matcha_p2p.cli.output import Output
 from matcha_p2p.cli.shelf import kept_games, scores, unfinished_games
 from matcha_p2p.machine.events import GameEnded
+from matcha_p2p.review.verify import verify_transcript
 from matcha_p2p.transcript.archive import encode_archive
 from matcha_p2p.transcript.record import sign_record
-from matcha_p2p.verify import verify_transcript
 from matcha_p2p.wire.records import Claim, Resign
 from tests.cheats.scene import played
 from tests.cli.processes import clean_run, environment
-from tests.test_chain import pair, talk
 
 
 @pytest.fixture

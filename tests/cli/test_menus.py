@@ -13,7 +13,7 @@ from matcha_p2p.cli.shelf import Unfinished
 from matcha_p2p.cli.visit import Visit
 from matcha_p2p.console.keyboard import Keyboard
 from matcha_p2p.console.menu import Answer, Back, Blank, Chosen, Menu, Paper, Written
-from matcha_p2p.glance import Pause
+from matcha_p2p.review.glance import Pause
 from matcha_p2p.transport.invite import Invite
 
 INVITE = Invite((IPv4Address("127.0.0.1"),), 4717, bytes(16)).encode()

@@ -12,7 +12,11 @@ from matcha_p2p.bots import BOTS
 from matcha_p2p.cli.game import _pass_on
 from matcha_p2p.cli.practising import PERSON, Practice, advise
 from matcha_p2p.cli.unattended import Unattended
-from matcha_p2p.news import (
+from matcha_p2p.review.verify import Verdict, verify_transcript
+from matcha_p2p.rules.edition import EDITIONS
+from matcha_p2p.rules.moves import Move
+from matcha_p2p.rules.phases import Keeping
+from matcha_p2p.session.news import (
     Choice,
     Exposed,
     Leave,
@@ -27,10 +31,6 @@ from matcha_p2p.news import (
     Told,
     Wish,
 )
-from matcha_p2p.rules.edition import EDITIONS
-from matcha_p2p.rules.moves import Move
-from matcha_p2p.rules.phases import Keeping
-from matcha_p2p.verify import Verdict, verify_transcript
 from matcha_p2p.wire.talk import Proposal
 from tests.cli.processes import Matcha, answer, host, join
 

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from matcha_p2p.verify import Verdict, verify_transcript
+from matcha_p2p.review.verify import Verdict, verify_transcript
 from tests.cli.processes import Matcha, clean_run, host, join
 
 BOT = ("--play", "greedy")

@@ -11,7 +11,13 @@ import matcha_p2p.cli
 {imports}
 print(*sys.modules)
 """
-SLOW = {"rbcl", "doctest", "matcha_p2p.crypto", "matcha_p2p.chain", "matcha_p2p.bots"}
+SLOW = {
+    "rbcl",
+    "doctest",
+    "matcha_p2p.crypto",
+    "matcha_p2p.session.chain",
+    "matcha_p2p.bots",
+}
 
 
 def loaded(*modules: str) -> set[str]:
@@ -40,7 +46,7 @@ def test_menu_tutorial_and_invite_come_before_the_protocol(modules):
 
 
 def test_the_menu_comes_before_what_tells_of_a_game():
-    assert "matcha_p2p.news" not in loaded("cli.entrance", "console.booth")
+    assert "matcha_p2p.session.news" not in loaded("cli.entrance", "console.booth")
 
 
 def test_help_and_version_need_next_to_nothing():

@@ -9,7 +9,6 @@ from ipaddress import IPv4Address
 import pytest
 import trio
 
-from matcha_p2p.chain import Chain
 from matcha_p2p.cli import joining
 from matcha_p2p.cli.home import Home
 from matcha_p2p.cli.outcomes import CommandError
@@ -20,6 +19,7 @@ from matcha_p2p.errors import LinkError
 from matcha_p2p.player.reply import Offer
 from matcha_p2p.player.secret import Secrets
 from matcha_p2p.rules.edition import EDITIONS
+from matcha_p2p.session.chain import Chain
 from matcha_p2p.transcript.entry import sign_entry
 from matcha_p2p.transport.dial import connect
 from matcha_p2p.transport.framing import Frame, Kind

@@ -4,7 +4,6 @@ from dataclasses import replace
 
 from matcha_p2p.console.keys import press
 from matcha_p2p.console.scene import Scene, hear
-from matcha_p2p.line import LineDown
 from matcha_p2p.machine.events import (
     GameEnded,
     HandsDealt,
@@ -13,7 +12,6 @@ from matcha_p2p.machine.events import (
     TableLaid,
     placing_events,
 )
-from matcha_p2p.news import HandSeen, LineChanged, MoveDue, News, TalkHeard, Told
 from matcha_p2p.rules.edition import EDITION_2015, EDITION_2020, Edition
 from matcha_p2p.rules.game import deal, new_game, resign
 from matcha_p2p.rules.moves import Move
@@ -21,6 +19,15 @@ from matcha_p2p.rules.notation import faces, parse_move
 from matcha_p2p.rules.observation import observe
 from matcha_p2p.rules.phases import Placing
 from matcha_p2p.rules.rehearsal import advance
+from matcha_p2p.session.line import LineDown
+from matcha_p2p.session.news import (
+    HandSeen,
+    LineChanged,
+    MoveDue,
+    News,
+    TalkHeard,
+    Told,
+)
 
 TABLE = faces("T3 W1 B2 S4 W4 T1")
 MINE = faces("B3 W2 Z S1 T4")

@@ -10,10 +10,18 @@ from matcha_p2p.console.keys import press
 from matcha_p2p.console.layout import draw
 from matcha_p2p.console.scene import AtTable, Page, Reading, Scene, TakingBack, Waiting, hear
 from matcha_p2p.console.skins import PLAIN
-from matcha_p2p.news import Checked, MoveDue, Propose, Settled, TakeBack, TakenUp, TalkHeard
 from matcha_p2p.rules.moves import PASS
 from matcha_p2p.rules.notation import parse_move
 from matcha_p2p.rules.observation import Observation, observe
+from matcha_p2p.session.news import (
+    Checked,
+    MoveDue,
+    Propose,
+    Settled,
+    TakeBack,
+    TakenUp,
+    TalkHeard,
+)
 from matcha_p2p.wire.talk import Proposal
 from tests.console.scenes import MINE, Story, conceded
 

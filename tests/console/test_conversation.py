@@ -6,7 +6,6 @@ import pytest
 
 from matcha_p2p.console.conversation import COMMANDS, Answer, Conversation
 from matcha_p2p.machine.events import GameEnded, Met, Placed, TableLaid
-from matcha_p2p.news import Concede, HandSeen, Leave, MoveDue, PhraseHeard, TalkHeard, Told
 from matcha_p2p.rules.edition import EDITION_2015, EDITION_2020, Edition
 from matcha_p2p.rules.game import Game, Keeping, deal, new_game, place
 from matcha_p2p.rules.moves import PASS, Keep, Play
@@ -14,6 +13,15 @@ from matcha_p2p.rules.notation import faces
 from matcha_p2p.rules.observation import observe
 from matcha_p2p.rules.phases import Ended, How
 from matcha_p2p.rules.scoring import NO_TOKENS
+from matcha_p2p.session.news import (
+    Concede,
+    HandSeen,
+    Leave,
+    MoveDue,
+    PhraseHeard,
+    TalkHeard,
+    Told,
+)
 from matcha_p2p.wire.talk import Phrase, Say
 
 TABLE = faces("T3 W1 B2 S4 W4 T1")

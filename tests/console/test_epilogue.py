@@ -7,7 +7,8 @@ from matcha_p2p.console.keys import press
 from matcha_p2p.console.layout import draw
 from matcha_p2p.console.scene import Gone, Scene, hear, leave_alone
 from matcha_p2p.console.skins import ASCII
-from matcha_p2p.news import (
+from matcha_p2p.rules.notation import faces
+from matcha_p2p.session.news import (
     Checked,
     Exposed,
     Leave,
@@ -18,7 +19,6 @@ from matcha_p2p.news import (
     Uncovered,
     Unopened,
 )
-from matcha_p2p.rules.notation import faces
 from matcha_p2p.wire.talk import Proposal
 from tests.console.scenes import conceded
 

@@ -21,9 +21,9 @@ from matcha_p2p.console.scene import (
     Waiting,
 )
 from matcha_p2p.console.sheet import NAMED_KEYS
-from matcha_p2p.news import Choice, Concede, Leave
 from matcha_p2p.rules.moves import PASS, Keep, Move, Play
 from matcha_p2p.rules.observation import observe
+from matcha_p2p.session.news import Choice, Concede, Leave
 from matcha_p2p.wire.talk import Phrase, Say
 from tests.console.scenes import MINE, Story, conceded, first_move, keeping, second_round
 

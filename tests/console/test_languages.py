@@ -24,12 +24,19 @@ from matcha_p2p.console.tutorial import lesson_text
 from matcha_p2p.console.watching import press, scene_of, watch
 from matcha_p2p.console.watching import settled as watching_settled
 from matcha_p2p.language import LANGUAGES, speak
-from matcha_p2p.line import LineDialled, LineQuiet
-from matcha_p2p.news import Checked, HandSeen, LineChanged, MoveDue, Offered, Settled
 from matcha_p2p.rules.cards import Token
 from matcha_p2p.rules.edition import EDITION_2020
 from matcha_p2p.rules.moves import PASS
 from matcha_p2p.rules.observation import observe
+from matcha_p2p.session.line import LineDialled, LineQuiet
+from matcha_p2p.session.news import (
+    Checked,
+    HandSeen,
+    LineChanged,
+    MoveDue,
+    Offered,
+    Settled,
+)
 from matcha_p2p.wire.talk import Proposal
 from tests.catalogues import forms, po
 from tests.console.scenes import MINE, SCENES, Story, conceded, first_move, keeping

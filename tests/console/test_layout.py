@@ -12,8 +12,8 @@ from matcha_p2p.console.layout import draw, settled
 from matcha_p2p.console.scene import Scene
 from matcha_p2p.console.sheet import NAMED_KEYS
 from matcha_p2p.console.skins import ASCII, KANJI, PLAIN, STYLES, SYMBOLS, with_ascii_frames
-from matcha_p2p.news import TalkHeard
 from matcha_p2p.rules.edition import EDITION_2020
+from matcha_p2p.session.news import TalkHeard
 from tests.console.scenes import SCENES, Story, first_move, second_round
 
 SCREENS = Path(__file__).parent / "screens"

@@ -10,12 +10,12 @@ import trio
 from matcha_p2p.console.keyboard import Keyboard
 from matcha_p2p.console.lines import LineMode
 from matcha_p2p.machine.events import Met
-from matcha_p2p.news import Choice, Leave, MoveDue, News, TalkHeard, Told
 from matcha_p2p.rules.edition import EDITION_2015
 from matcha_p2p.rules.game import deal, new_game
 from matcha_p2p.rules.moves import Play
 from matcha_p2p.rules.notation import faces
 from matcha_p2p.rules.observation import observe
+from matcha_p2p.session.news import Choice, Leave, MoveDue, News, TalkHeard, Told
 
 GAME = deal(new_game(EDITION_2015, 0), faces("T3 W1 B2 S4 W4 T1"))
 MET = Told(Met(bytes(32), EDITION_2015, ("Mina", "Taro")), GAME)

@@ -27,10 +27,10 @@ from matcha_p2p.machine.events import (
     TableLaid,
 )
 from matcha_p2p.player.hand import own_faces
+from matcha_p2p.review.verify import Verdict, verified_transcript
 from matcha_p2p.rules.cards import FACES, Face
 from matcha_p2p.transcript.archive import encode_archive
 from matcha_p2p.transcript.record import sign_record
-from matcha_p2p.verify import Verdict, verified_transcript
 from matcha_p2p.wire.records import Expose, Resign
 from tests.cheats.scene import played
 

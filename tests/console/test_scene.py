@@ -3,11 +3,11 @@
 import pytest
 
 from matcha_p2p.console.scene import Aiming, Picking, Talking, Waiting
-from matcha_p2p.line import LineDialled, LineDown, LineEnded, LineQuiet, LineUp
 from matcha_p2p.machine.events import GameEnded, Kept, Shuffled
-from matcha_p2p.news import Exposed, LineChanged, TakenUp, TalkHeard, Told
 from matcha_p2p.rules.edition import EDITION_2020
 from matcha_p2p.rules.game import resign
+from matcha_p2p.session.line import LineDialled, LineDown, LineEnded, LineQuiet, LineUp
+from matcha_p2p.session.news import Exposed, LineChanged, TakenUp, TalkHeard, Told
 from tests.console.scenes import MINE, Story
 
 

@@ -13,11 +13,11 @@ from prompt_toolkit.output import DummyOutput
 from matcha_p2p.console.screen import FullScreen, Screen
 from matcha_p2p.console.skins import SYMBOLS, Look
 from matcha_p2p.machine.events import GameEnded, Met
-from matcha_p2p.news import Choice, Leave, MoveDue, News, Told
 from matcha_p2p.rules.edition import EDITION_2015
 from matcha_p2p.rules.game import deal, new_game, resign
 from matcha_p2p.rules.moves import Play
 from matcha_p2p.rules.observation import observe
+from matcha_p2p.session.news import Choice, Leave, MoveDue, News, Told
 from matcha_p2p.wire.talk import Say
 from tests.console.scenes import MINE, TABLE
 

@@ -15,7 +15,6 @@ from matcha_p2p.machine.events import (
     Shuffled,
     TableLaid,
 )
-from matcha_p2p.news import Exposed, HandSeen, TalkHeard, Told
 from matcha_p2p.player.hand import look
 from matcha_p2p.rules.cards import Token
 from matcha_p2p.rules.edition import EDITION_2015
@@ -23,6 +22,7 @@ from matcha_p2p.rules.game import Game, deal, new_game
 from matcha_p2p.rules.notation import face, faces
 from matcha_p2p.rules.phases import Ended, How
 from matcha_p2p.rules.record import Resolution, Round
+from matcha_p2p.session.news import Exposed, HandSeen, TalkHeard, Told
 from tests.duel import chooser, next_entry, opened
 
 TABLE = faces("T3 W1 B2 S4 W4 T1")

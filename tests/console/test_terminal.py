@@ -14,7 +14,7 @@ if sys.platform == "win32":
 
 import termios
 
-from matcha_p2p.verify import Verdict, verify_transcript
+from matcha_p2p.review.verify import Verdict, verify_transcript
 from tests.cli.processes import clean_run, host
 from tests.console.terminal import Terminal
 

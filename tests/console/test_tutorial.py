@@ -16,7 +16,6 @@ from matcha_p2p.console.lessons import BY_LINE, HANDS, LESSONS, ON_SCREEN, TABLE
 from matcha_p2p.console.scene import Scene, hear
 from matcha_p2p.console.skins import SYMBOLS
 from matcha_p2p.console.tutorial import lesson_text, opening, teach
-from matcha_p2p.news import Choice, Concede, Leave, MoveDue, News, Taught, Told
 from matcha_p2p.rules.cards import DECK, DEMANDS, ZERO, Demand, Token, matches
 from matcha_p2p.rules.game import legal_moves
 from matcha_p2p.rules.moves import PASS, Play
@@ -24,6 +23,7 @@ from matcha_p2p.rules.notation import face, parse_move
 from matcha_p2p.rules.phases import Ended, How, Placing
 from matcha_p2p.rules.rehearsal import advance
 from matcha_p2p.rules.scoring import condition
+from matcha_p2p.session.news import Choice, Concede, Leave, MoveDue, News, Taught, Told
 from matcha_p2p.wire.talk import Say
 
 PLAYED = [parse_move(text) for text in ("2a", "1b", "3c", "p", "5e", "4f")]

@@ -18,8 +18,8 @@ from pathlib import Path
 
 import trio
 
-from matcha_p2p.news import LineChanged
-from matcha_p2p.reunion import Place
+from matcha_p2p.session.news import LineChanged
+from matcha_p2p.session.reconnect import Place
 from matcha_p2p.transport.link import initiate, respond
 from tests.faults.proxy import PSK, Seat
 

@@ -14,9 +14,10 @@ from pathlib import Path
 
 import trio
 
-from matcha_p2p.chain import THEIR_REACH, Chain
-from matcha_p2p.line import Line
-from matcha_p2p.news import (
+from matcha_p2p.rules.edition import EDITIONS
+from matcha_p2p.session.chain import THEIR_REACH, Chain
+from matcha_p2p.session.line import Line
+from matcha_p2p.session.news import (
     Choice,
     Ending,
     Finished,
@@ -27,9 +28,8 @@ from matcha_p2p.news import (
     Terms,
     gathered,
 )
-from matcha_p2p.reunion import Place, Reunion
-from matcha_p2p.rules.edition import EDITIONS
-from matcha_p2p.session import Session
+from matcha_p2p.session.reconnect import Place, Reunion
+from matcha_p2p.session.session import Session
 from matcha_p2p.transport.link import Link, initiate, respond
 from matcha_p2p.wire.talk import Reach
 from tests.duel import chooser, secrets_of

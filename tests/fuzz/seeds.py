@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from functools import cache
 from ipaddress import ip_address
 
-from matcha_p2p.chain import ENTRY, RECORD, THEIR_REACH, Chain
+from matcha_p2p.session.chain import ENTRY, RECORD, THEIR_REACH, Chain
 from matcha_p2p.transcript.archive import encode_archive
 from matcha_p2p.transcript.record import sign_record
 from matcha_p2p.transcript.sync import sign_sync

@@ -10,18 +10,18 @@ from contextlib import suppress
 from functools import cache
 from pathlib import Path
 
-from matcha_p2p.chain import Chain
 from matcha_p2p.errors import EncodingError, InviteError, JournalError, ProtocolViolationError
-from matcha_p2p.journal import Journal, Record
 from matcha_p2p.machine.fork import check_fork
 from matcha_p2p.machine.step import length, step
 from matcha_p2p.player.secret import Player
+from matcha_p2p.review.verify import verify_transcript
+from matcha_p2p.session.chain import Chain
+from matcha_p2p.session.journal import Journal, Record
 from matcha_p2p.transcript.entry import parse_entry
 from matcha_p2p.transcript.record import parse_record
 from matcha_p2p.transcript.sync import parse_sync
 from matcha_p2p.transport.framing import FRAME_LIMIT, FrameDecoder, encode_frame
 from matcha_p2p.transport.invite import Invite
-from matcha_p2p.verify import verify_transcript
 from matcha_p2p.wire.encoding import pack, unpack
 from matcha_p2p.wire.talk import Say, decode_farewell, decode_talk
 from tests.cheats.scene import Scene, played, sign_body

@@ -22,7 +22,7 @@ import trio
 
 from matcha_p2p.errors import HandshakeError, LinkError
 from matcha_p2p.machine.events import Passed, Placed
-from matcha_p2p.news import MoveDue, News, Terms, Told
+from matcha_p2p.session.news import MoveDue, News, Terms, Told
 from matcha_p2p.transport.dial import connect
 from matcha_p2p.transport.framing import Kind
 from matcha_p2p.transport.invite import Invite

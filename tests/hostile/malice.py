@@ -13,7 +13,6 @@ from typing import Any
 
 import trio
 
-from matcha_p2p.chain import Chain
 from matcha_p2p.cli.attending import Sitting
 from matcha_p2p.cli.game import go_on
 from matcha_p2p.cli.home import Home
@@ -21,13 +20,14 @@ from matcha_p2p.cli.outcomes import CommandError
 from matcha_p2p.cli.output import Output
 from matcha_p2p.errors import Check, LinkError
 from matcha_p2p.machine.table import Over, Table, next_due
-from matcha_p2p.news import Choice, MoveDue, News, Terms
 from matcha_p2p.player.hand import look
 from matcha_p2p.player.reply import Offer, decide
 from matcha_p2p.player.secret import Player
-from matcha_p2p.reunion import Place
 from matcha_p2p.rules.edition import EDITIONS
 from matcha_p2p.rules.moves import Move
+from matcha_p2p.session.chain import Chain
+from matcha_p2p.session.news import Choice, MoveDue, News, Terms
+from matcha_p2p.session.reconnect import Place
 from matcha_p2p.transcript.entry import Entry
 from matcha_p2p.transcript.record import parse_record
 from matcha_p2p.transport.framing import Frame, Kind, prefix_length

@@ -10,7 +10,7 @@ from matcha_p2p.errors import Check
 from matcha_p2p.machine import opening
 from matcha_p2p.machine.table import Table, next_due
 from matcha_p2p.player.hand import look
-from matcha_p2p.verify import Verdict, verify_transcript
+from matcha_p2p.review.verify import Verdict, verify_transcript
 from tests.cheats.catalogue import CHEATS
 from tests.cheats.scene import Cheat, Scene
 from tests.hostile.malice import Malice, Victim, attack

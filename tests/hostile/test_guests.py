@@ -7,10 +7,11 @@ import pytest
 import trio
 from trio.testing import lockstep_stream_pair, memory_stream_pair
 
-from matcha_p2p.chain import MOST_RECORDS
 from matcha_p2p.errors import LinkError
-from matcha_p2p.line import LOST_AFTER, RATES, Line, Pace
-from matcha_p2p.news import (
+from matcha_p2p.rules.edition import EDITION_2015
+from matcha_p2p.session.chain import MOST_RECORDS
+from matcha_p2p.session.line import LOST_AFTER, RATES, Line, Pace
+from matcha_p2p.session.news import (
     Choice,
     Ending,
     Front,
@@ -20,8 +21,7 @@ from matcha_p2p.news import (
     Terms,
     gathered,
 )
-from matcha_p2p.rules.edition import EDITION_2015
-from matcha_p2p.session import Session
+from matcha_p2p.session.session import Session
 from matcha_p2p.transcript.record import sign_record
 from matcha_p2p.transcript.sync import sign_sync
 from matcha_p2p.transport.framing import Frame, Kind

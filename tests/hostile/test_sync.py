@@ -5,13 +5,13 @@ from pathlib import Path
 import pytest
 import trio
 
-from matcha_p2p.chain import Chain
 from matcha_p2p.cli.outcomes import Exit
 from matcha_p2p.crypto.sponge import H
 from matcha_p2p.errors import Check
+from matcha_p2p.review.verify import Verdict, verify_transcript
+from matcha_p2p.session.chain import Chain
 from matcha_p2p.transcript.sync import parse_sync, sign_sync
 from matcha_p2p.transport.framing import Frame, Kind
-from matcha_p2p.verify import Verdict, verify_transcript
 from matcha_p2p.wire.talk import Farewell, encode_farewell
 from tests.cheats import chain as cheats
 from tests.hostile.malice import PSK, Malice, Victim, attack

@@ -15,12 +15,12 @@ from matcha_p2p.machine.faces import unmask
 from matcha_p2p.machine.step import step
 from matcha_p2p.machine.table import Dealing, Mixing, Opening, Over, Start, Table, Tossing
 from matcha_p2p.player.hand import own_faces
+from matcha_p2p.review.verify import verify_transcript
 from matcha_p2p.rules.cards import DECK, ZERO
 from matcha_p2p.rules.moves import PASS, Keep, Move, Play
 from matcha_p2p.rules.observation import Observation
 from matcha_p2p.rules.phases import Ended, How, Keeping
 from matcha_p2p.transcript.archive import encode_archive
-from matcha_p2p.verify import verify_transcript
 from tests.duel import Chooser, Duel, chooser, next_entry, opened, play_out
 from tests.games import emptying
 

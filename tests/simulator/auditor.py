@@ -5,12 +5,12 @@ It knows nothing of how that came about: neither of links nor of what a session 
 
 from typing import TYPE_CHECKING
 
-from matcha_p2p.chain import Chain
+from matcha_p2p.review.verify import verify_transcript
+from matcha_p2p.session.chain import Chain
 from matcha_p2p.transcript.archive import parse_archive
 from matcha_p2p.transcript.entry import parse_entry
 from matcha_p2p.transcript.record import parse_record
 from matcha_p2p.transport.framing import Frame, Kind
-from matcha_p2p.verify import verify_transcript
 from matcha_p2p.wire.messages import Result
 from matcha_p2p.wire.records import Abort
 from tests.simulator.disk import Disk

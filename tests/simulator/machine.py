@@ -18,10 +18,18 @@ from matcha_p2p.cli.game import Meeting
 from matcha_p2p.cli.outcomes import CommandError, Exit, NotBegunError
 from matcha_p2p.cli.resuming import resume
 from matcha_p2p.errors import HomeError, JournalError, MatchaError
-from matcha_p2p.line import Line
-from matcha_p2p.news import Choice, Concede, LineChanged, MoveDue, News, TakenUp, Terms
-from matcha_p2p.reunion import Place
 from matcha_p2p.rules.edition import EDITIONS
+from matcha_p2p.session.line import Line
+from matcha_p2p.session.news import (
+    Choice,
+    Concede,
+    LineChanged,
+    MoveDue,
+    News,
+    TakenUp,
+    Terms,
+)
+from matcha_p2p.session.reconnect import Place
 from matcha_p2p.transport.framing import Frame, Kind
 from matcha_p2p.wire.talk import Farewell, Reach, encode_farewell, encode_talk
 from tests.simulator.disk import FS, Died, Disk, DiskPath

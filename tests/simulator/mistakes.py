@@ -9,15 +9,15 @@ from contextlib import ExitStack, contextmanager, suppress
 from typing import Any
 from unittest.mock import patch
 
-from matcha_p2p import chain, journal, line
 from matcha_p2p.afterwards import Afterwards
-from matcha_p2p.chain import Chain, Resumption
 from matcha_p2p.cli import game
 from matcha_p2p.errors import Check, JournalError, ProtocolViolationError
-from matcha_p2p.line import Arrived, Line
 from matcha_p2p.player import secret
 from matcha_p2p.player.secret import Player
-from matcha_p2p.session import Session
+from matcha_p2p.session import chain, journal, line
+from matcha_p2p.session.chain import Chain, Resumption
+from matcha_p2p.session.line import Arrived, Line
+from matcha_p2p.session.session import Session
 from matcha_p2p.transcript.entry import parse_entry
 from matcha_p2p.transport.framing import Frame, Kind
 from matcha_p2p.voice import Voice

@@ -10,12 +10,14 @@ from unittest.mock import patch
 import trio
 from trio.testing import MockClock
 
-from matcha_p2p import chain, journal, reunion, verify
 from matcha_p2p.cli import claiming, game, resuming
 from matcha_p2p.crypto.sponge import H
-from matcha_p2p.line import Line
 from matcha_p2p.machine.step import step
 from matcha_p2p.player.secret import Player
+from matcha_p2p.review import verify
+from matcha_p2p.session import chain, journal
+from matcha_p2p.session import reconnect as reunion
+from matcha_p2p.session.line import Line
 from tests.simulator.auditor import Auditor
 from tests.simulator.disk import FS
 from tests.simulator.machine import PROGRAM, Machine, Program, open_signal_receiver

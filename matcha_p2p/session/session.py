@@ -11,7 +11,6 @@ from typing import Final
 import trio
 
 from matcha_p2p.afterwards import PARTING_LIMIT, Afterwards
-from matcha_p2p.chain import OUR_REACH, THEIR_REACH, Chain
 from matcha_p2p.crypto.sponge import H
 from matcha_p2p.errors import (
     Check,
@@ -20,7 +19,13 @@ from matcha_p2p.errors import (
     JournalError,
     ProtocolViolationError,
 )
-from matcha_p2p.line import (
+from matcha_p2p.machine.opening import draws_dealer
+from matcha_p2p.machine.table import Greeted
+from matcha_p2p.player.reply import Offer
+from matcha_p2p.rules.edition import EDITION_2015, EDITIONS, Edition
+from matcha_p2p.rules.moves import Move
+from matcha_p2p.session.chain import OUR_REACH, THEIR_REACH, Chain
+from matcha_p2p.session.line import (
     Arrived,
     Line,
     LineChange,
@@ -30,9 +35,7 @@ from matcha_p2p.line import (
     LineQuiet,
     LineUp,
 )
-from matcha_p2p.machine.opening import draws_dealer
-from matcha_p2p.machine.table import Greeted
-from matcha_p2p.news import (
+from matcha_p2p.session.news import (
     ABORTED,
     INCOMPATIBLE,
     LEFT,
@@ -55,9 +58,6 @@ from matcha_p2p.news import (
     Violated,
     ending_of,
 )
-from matcha_p2p.player.reply import Offer
-from matcha_p2p.rules.edition import EDITION_2015, EDITIONS, Edition
-from matcha_p2p.rules.moves import Move
 from matcha_p2p.transport.framing import Frame, Kind
 from matcha_p2p.voice import Voice, in_thread
 from matcha_p2p.wire.records import Abort, Expose, Resign

@@ -9,9 +9,10 @@ from typing import Final, TypeAlias
 
 import trio
 
-from matcha_p2p.chain import Chain
-from matcha_p2p.line import Line
-from matcha_p2p.news import (
+from matcha_p2p.player.secret import SECRET_SIZE, Secrets
+from matcha_p2p.session.chain import Chain
+from matcha_p2p.session.line import Line
+from matcha_p2p.session.news import (
     Choice,
     Ending,
     Finished,
@@ -21,10 +22,9 @@ from matcha_p2p.news import (
     Terms,
     gathered,
 )
-from matcha_p2p.player.secret import SECRET_SIZE, Secrets
-from matcha_p2p.rematch import next_chain
-from matcha_p2p.reunion import Place, Reunion
-from matcha_p2p.session import Session
+from matcha_p2p.session.reconnect import Place, Reunion
+from matcha_p2p.session.rematch import next_chain
+from matcha_p2p.session.session import Session
 from matcha_p2p.transport.link import Link
 
 Keep: TypeAlias = Callable[[Chain, Finished], Awaitable[Path]]

@@ -3,11 +3,11 @@
 from pathlib import Path
 from typing import Final
 
-from matcha_p2p.chain import Chain
 from matcha_p2p.crypto.sponge import H, kdf
 from matcha_p2p.machine.table import Table
 from matcha_p2p.player.secret import Secrets
 from matcha_p2p.rules.moves import Seat
+from matcha_p2p.session.chain import Chain
 
 _PSK_INFO: Final = b"matcha/v1 rematch psk"
 

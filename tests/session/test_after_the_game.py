@@ -6,13 +6,17 @@ from pathlib import Path
 
 import pytest
 import trio
+from tests.session.test_parting import is_decided, played_until
+from tests.session.test_session import links
 
 from matcha_p2p.afterwards import PARTING_LIMIT
 from matcha_p2p.bots import BOTS
-from matcha_p2p.chain import Chain
-from matcha_p2p.line import Line
 from matcha_p2p.machine.events import Met, TableLaid
-from matcha_p2p.news import (
+from matcha_p2p.review.verify import verify_transcript
+from matcha_p2p.rules.edition import EDITION_2020
+from matcha_p2p.session.chain import Chain
+from matcha_p2p.session.line import Line
+from matcha_p2p.session.news import (
     Choice,
     Concede,
     Declined,
@@ -34,16 +38,12 @@ from matcha_p2p.news import (
     Told,
     gathered,
 )
-from matcha_p2p.rematch import next_chain
-from matcha_p2p.rules.edition import EDITION_2020
-from matcha_p2p.session import Session
+from matcha_p2p.session.rematch import next_chain
+from matcha_p2p.session.session import Session
 from matcha_p2p.transport.framing import Frame, Kind
 from matcha_p2p.transport.link import Link
-from matcha_p2p.verify import verify_transcript
 from matcha_p2p.wire.talk import Farewell, Phrase, Proposal, Say, encode_farewell, encode_talk
 from tests.duel import secrets_of
-from tests.test_parting import is_decided, played_until
-from tests.test_session import links
 
 BOOKS, REMATCH = Proposal
 
@@ -422,7 +422,7 @@ async def test_a_seat_that_nobody_attends_does_not_stay(
 
 async def test_nobody_deals_first_by_claiming_so(tmp_path):
     """Only in a rematch does seat 0 deal first; a guest declines it otherwise."""
-    from tests.test_session import game, seats
+    from tests.session.test_session import game, seats
 
     host, guest = seats(tmp_path)
     host.terms = replace(host.terms, drawn=False)

@@ -7,11 +7,11 @@ import pytest
 import trio
 import trio.testing
 
-from matcha_p2p import reunion
-from matcha_p2p.chain import THEIR_REACH
 from matcha_p2p.errors import LinkError
-from matcha_p2p.line import Line
-from matcha_p2p.reunion import Place, Reunion
+from matcha_p2p.session import reconnect as reunion
+from matcha_p2p.session.chain import THEIR_REACH
+from matcha_p2p.session.line import Line
+from matcha_p2p.session.reconnect import Place, Reunion
 from matcha_p2p.transport.link import Link
 from matcha_p2p.wire.talk import Reach
 

@@ -2,11 +2,11 @@
 
 import trio
 import trio.testing
+from tests.session.test_session import links
 
-from matcha_p2p.line import Arrived, Line, LineItem, LineUp
+from matcha_p2p.session.line import Arrived, Line, LineItem, LineUp
 from matcha_p2p.transport.framing import Frame, Kind
 from matcha_p2p.transport.link import Link
-from tests.test_session import links
 
 
 async def test_trouble_after_a_replaced_link_is_told_to_who_waited_before_it(autojump_clock):

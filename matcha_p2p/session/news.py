@@ -9,13 +9,13 @@ import trio
 
 from matcha_p2p.errors import EncodingError, ProtocolViolationError
 from matcha_p2p.language import Sentence
-from matcha_p2p.line import Line, LineChange, LineItem
 from matcha_p2p.machine.events import Event, GameEnded
 from matcha_p2p.rules.cards import Face
 from matcha_p2p.rules.edition import Edition
 from matcha_p2p.rules.game import Game
 from matcha_p2p.rules.moves import Move, Seat
 from matcha_p2p.rules.observation import Observation
+from matcha_p2p.session.line import Line, LineChange, LineItem
 from matcha_p2p.transport.framing import Frame
 from matcha_p2p.wire.talk import Farewell, Phrase, Proposal, Reach, Say, decode_farewell
 

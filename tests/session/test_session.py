@@ -12,12 +12,15 @@ from trio.testing import memory_stream_pair
 
 from matcha_p2p import afterwards
 from matcha_p2p.bots import BOTS
-from matcha_p2p.chain import Chain
 from matcha_p2p.errors import Check, JournalError, LinkError
-from matcha_p2p.journal import Journal
-from matcha_p2p.line import Line, LineDialled
 from matcha_p2p.machine.events import GameEnded, Placed
-from matcha_p2p.news import (
+from matcha_p2p.review.verify import Verdict, verify_transcript
+from matcha_p2p.rules.edition import EDITION_2015, EDITION_2020
+from matcha_p2p.rules.phases import How
+from matcha_p2p.session.chain import Chain
+from matcha_p2p.session.journal import Journal
+from matcha_p2p.session.line import Line, LineDialled
+from matcha_p2p.session.news import (
     LEFT,
     YOU_LEFT,
     Choice,
@@ -41,13 +44,10 @@ from matcha_p2p.news import (
     Violated,
     gathered,
 )
-from matcha_p2p.rules.edition import EDITION_2015, EDITION_2020
-from matcha_p2p.rules.phases import How
-from matcha_p2p.session import Session
+from matcha_p2p.session.session import Session
 from matcha_p2p.transcript.entry import Entry, sign_entry
 from matcha_p2p.transport.framing import Frame, Kind
 from matcha_p2p.transport.link import Link, initiate, respond
-from matcha_p2p.verify import Verdict, verify_transcript
 from matcha_p2p.wire.talk import Phrase, Say
 from tests.duel import secrets_of
 

@@ -20,12 +20,7 @@ from typing import Final, TypeAlias, assert_never
 
 from matcha_p2p.machine.events import GameEnded
 from matcha_p2p.machine.table import SEATS, Greeted, Table, other
-from matcha_p2p.news import Unopened
-from matcha_p2p.rules.cards import FACES, Face, Token
-from matcha_p2p.rules.moves import Pass, Play, Seat
-from matcha_p2p.rules.record import Resolution, Round, Turn
-from matcha_p2p.rules.scoring import Tokens
-from matcha_p2p.sets import (
+from matcha_p2p.review.sets import (
     UNKNOWN,
     Faces,
     Keys,
@@ -34,7 +29,12 @@ from matcha_p2p.sets import (
     open_cards,
     played_sets,
 )
-from matcha_p2p.verify import Accepted, Report, verified_transcript
+from matcha_p2p.review.verify import Accepted, Report, verified_transcript
+from matcha_p2p.rules.cards import FACES, Face, Token
+from matcha_p2p.rules.moves import Pass, Play, Seat
+from matcha_p2p.rules.record import Resolution, Round, Turn
+from matcha_p2p.rules.scoring import Tokens
+from matcha_p2p.session.news import Unopened
 
 Plain: TypeAlias = Mapping[str, object]
 Hands: TypeAlias = tuple[Faces, Faces]

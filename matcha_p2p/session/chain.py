@@ -11,7 +11,6 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Final, Self
 
-from matcha_p2p import journal
 from matcha_p2p.crypto.sponge import kdf
 from matcha_p2p.errors import (
     Check,
@@ -21,7 +20,6 @@ from matcha_p2p.errors import (
     ProofError,
     ProtocolViolationError,
 )
-from matcha_p2p.journal import Journal
 from matcha_p2p.machine.events import Event, GameEnded
 from matcha_p2p.machine.fork import check_fork
 from matcha_p2p.machine.records import alike, check_record, exposed, resigned
@@ -35,6 +33,8 @@ from matcha_p2p.rules.game import resign
 from matcha_p2p.rules.moves import Move, Seat
 from matcha_p2p.rules.observation import Observation
 from matcha_p2p.rules.phases import Ended
+from matcha_p2p.session import journal
+from matcha_p2p.session.journal import Journal
 from matcha_p2p.transcript.archive import encode_archive
 from matcha_p2p.transcript.entry import Entry, parse_entry
 from matcha_p2p.transcript.record import Record, parse_record

@@ -10,10 +10,10 @@ from matcha_p2p.machine.deal import HAND, hand_out
 from matcha_p2p.machine.events import TableLaid
 from matcha_p2p.machine.faces import unmask
 from matcha_p2p.machine.table import Dealing, Table, other
+from matcha_p2p.review.verify import Report
 from matcha_p2p.rules import phases
 from matcha_p2p.rules.cards import Face
 from matcha_p2p.rules.moves import Seat
-from matcha_p2p.verify import Report
 
 Keys: TypeAlias = tuple[int | None, int | None]
 """By seat its game key, where it has been exposed."""

@@ -8,13 +8,13 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
-from matcha_p2p import journal
-from matcha_p2p.chain import ENTRY, HEADER_VERSION, RECORD
 from matcha_p2p.errors import Check, EncodingError
 from matcha_p2p.machine.step import recall
 from matcha_p2p.machine.table import Start, State, Table, next_due
 from matcha_p2p.rules.edition import EDITIONS
 from matcha_p2p.rules.moves import Seat
+from matcha_p2p.session import journal
+from matcha_p2p.session.chain import ENTRY, HEADER_VERSION, RECORD
 from matcha_p2p.transcript.archive import parse_archive
 from matcha_p2p.transcript.entry import Entry, parse_entry
 from matcha_p2p.transcript.record import Record, parse_record

@@ -9,16 +9,18 @@ from typing import cast
 
 import pytest
 import trio
+from tests.session.test_chain import pair
+from tests.session.test_session import links
 
 from matcha_p2p.afterwards import PARTING_LIMIT
 from matcha_p2p.bots import BOTS
-from matcha_p2p.chain import Chain
 from matcha_p2p.cli.attending import Sitting
 from matcha_p2p.cli.game import _keep_game
-from matcha_p2p.line import Line
 from matcha_p2p.machine.events import GameEnded
 from matcha_p2p.machine.table import next_due
-from matcha_p2p.news import (
+from matcha_p2p.session.chain import Chain
+from matcha_p2p.session.line import Line
+from matcha_p2p.session.news import (
     Choice,
     Concede,
     Ending,
@@ -30,13 +32,11 @@ from matcha_p2p.news import (
     Told,
     gathered,
 )
-from matcha_p2p.session import Session
+from matcha_p2p.session.session import Session
 from matcha_p2p.transport.framing import Frame, Kind
 from matcha_p2p.transport.link import Link
 from matcha_p2p.wire.records import Claim, Expose, Resign
 from matcha_p2p.wire.talk import Farewell, encode_farewell
-from tests.test_chain import pair
-from tests.test_session import links
 
 
 def say_next(host: Chain, guest: Chain, rng: random.Random) -> tuple[Chain, Chain, bytes]:

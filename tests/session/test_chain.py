@@ -5,14 +5,14 @@ from pathlib import Path
 
 import pytest
 
-from matcha_p2p import journal
-from matcha_p2p.chain import MOST_RECORDS, Chain
 from matcha_p2p.errors import Check, JournalError, ProtocolViolationError
-from matcha_p2p.journal import Journal
 from matcha_p2p.machine.table import next_due
 from matcha_p2p.player.reply import Offer
 from matcha_p2p.rules.edition import EDITION_2015
 from matcha_p2p.rules.moves import PASS, Move
+from matcha_p2p.session import journal
+from matcha_p2p.session.chain import MOST_RECORDS, Chain
+from matcha_p2p.session.journal import Journal
 from matcha_p2p.wire.encoding import pack
 from matcha_p2p.wire.records import Claim, Resign
 from tests.duel import secrets_of

@@ -13,10 +13,10 @@ from typing import Final
 
 import trio
 
-from matcha_p2p.chain import OUR_REACH, THEIR_REACH, Chain
 from matcha_p2p.errors import HandshakeError, LinkError
-from matcha_p2p.line import Line
-from matcha_p2p.session import Session
+from matcha_p2p.session.chain import OUR_REACH, THEIR_REACH, Chain
+from matcha_p2p.session.line import Line
+from matcha_p2p.session.session import Session
 from matcha_p2p.transport.dial import dial
 from matcha_p2p.transport.invite import Address
 from matcha_p2p.transport.link import Link

@@ -8,9 +8,9 @@ import sys
 
 import pytest
 
-from matcha_p2p import journal as module
 from matcha_p2p.errors import JournalError
-from matcha_p2p.journal import MAGIC, MARK, Journal, Record
+from matcha_p2p.session import journal as module
+from matcha_p2p.session.journal import MAGIC, MARK, Journal, Record
 
 posix = pytest.mark.skipif(sys.platform == "win32", reason="no modes, no links, no fcntl")
 
@@ -230,7 +230,7 @@ def test_an_open_journal_is_locked(path):
 
 def test_an_open_journal_is_locked_against_another_process(path):
     script = (
-        "import sys; from pathlib import Path; from matcha_p2p.journal import Journal\n"
+        "import sys; from pathlib import Path; from matcha_p2p.session.journal import Journal\n"
         "Journal.open(Path(sys.argv[1]))"
     )
     with Journal.create(path, HEADER):

@@ -1,0 +1,1 @@
+"""A finished game: judged, told move by move, or only looked at."""

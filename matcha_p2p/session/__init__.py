@@ -1,0 +1,1 @@
+"""A live game: one seat's copy, its journal, the line to the peer, and what is told of it."""
