@@ -57,7 +57,7 @@ async def connect(
         LinkError: nobody could be reached; the sentence names every address and why.
         HandshakeError: somebody answered, and hung up or could not prove to hold the secret.
     """
-    return await dial(invite.addresses, invite.port, invite.psk, timeout=timeout)
+    return await dial(invite.addresses, invite.port, invite.psk, timeout=timeout, knocks=KNOCKS)
 
 
 async def dial(
@@ -66,10 +66,11 @@ async def dial(
     psk: bytes,
     *,
     timeout: float,  # noqa: ASYNC109 - when time is up, each address's failure is reported
+    knocks: int = 1,
 ) -> Link:
     """Race ``addresses``, 250 ms apart; the first to complete the handshake wins.
 
-    psk: 32 bytes. timeout: seconds for all of it.
+    psk: 32 bytes. timeout: seconds for all of it. knocks: how often to try one that hangs up.
 
     Raises:
         LinkError: nobody could be reached; the sentence names every address and why.
@@ -79,7 +80,7 @@ async def dial(
     failures: dict[Address, _Failure] = {}
 
     async def attempt(address: Address, failed: trio.Event) -> None:
-        for _ in range(KNOCKS):
+        for _ in range(knocks):
             try:
                 answered.append(await _knock_at(address, port, psk))
             except LinkError as error:

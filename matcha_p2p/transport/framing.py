@@ -78,6 +78,42 @@ def encode_frame(frame: Frame) -> bytes:
     return prefix_length(encode_body(frame))
 
 
+PADDED_SIZES: Final = (32, 512, 4096, 2 + FRAME_LIMIT)
+"""Bytes of what is encrypted: so whoever counts bytes cannot tell a play from a pass, nor how
+many cards are kept."""
+
+_LARGEST_PADDED: Final = PADDED_SIZES[-1]
+
+
+def pad_frame(frame: Frame) -> bytes:
+    """Return what is encrypted for ``frame``: kind ‖ length ‖ payload ‖ zeros (SPEC#frames).
+
+    Raises:
+        EncodingError: the frame is larger than FRAME_LIMIT.
+    """
+    body = encode_body(frame)
+    sized = body[:1] + prefix_length(body[1:])
+    return sized.ljust(_padded_size(len(sized)), b"\0")
+
+
+def unpad_frame(padded: bytes) -> Frame:
+    """Read what was encrypted for a frame.
+
+    Raises:
+        EncodingError: a size that no frame is padded to, padding that is not zero or longer
+            than need be, or a kind that does not exist.
+    """
+    sized = 3 + int.from_bytes(padded[1:3], "big")
+    fits = sized <= len(padded) <= _LARGEST_PADDED and _padded_size(sized) == len(padded)
+    if not fits or any(padded[sized:]):
+        raise EncodingError(Check.ENCODING, "A frame is not padded as it has to be.")
+    return decode_body(padded[:1] + padded[3:sized])
+
+
+def _padded_size(size: int) -> int:
+    return next(padded for padded in PADDED_SIZES if padded >= size)
+
+
 class BodyDecoder:
     """Cut a stream of length-prefixed bodies, whatever pieces it arrives in.
 

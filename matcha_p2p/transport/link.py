@@ -6,18 +6,19 @@ make (the *knock*), 48 bytes in answer, and 16 bytes that prove the knock was no
 
 import socket
 from collections.abc import Iterator
+from ipaddress import IPv4Address, IPv6Address, ip_address
 from typing import Final
 
 import trio
 
 from matcha_p2p.errors import EncodingError, LinkError
 from matcha_p2p.transport.framing import (
-    FRAME_LIMIT,
+    PADDED_SIZES,
     BodyDecoder,
     Frame,
-    decode_body,
-    encode_body,
+    pad_frame,
     prefix_length,
+    unpad_frame,
 )
 from matcha_p2p.transport.noise import HANDSHAKE_SIZE, TAG_SIZE, Channel, Initiator, Responder
 
@@ -35,8 +36,13 @@ class Link:
         self._stream: Final = stream
         self._channel: Final = channel
         self._sending: Final = trio.Lock()
-        self._decoder: Final = BodyDecoder(FRAME_LIMIT + TAG_SIZE)
+        self._decoder: Final = BodyDecoder(PADDED_SIZES[-1] + TAG_SIZE)
         self._arrived: Iterator[bytes] = iter(())
+
+    @property
+    def remote(self) -> IPv4Address | IPv6Address | None:
+        """The address of the other end; None where the stream has none."""
+        return remote_of(self._stream)
 
     @property
     def binding(self) -> bytes:
@@ -52,7 +58,7 @@ class Link:
             LinkError: the line has ended.
             EncodingError: the frame is too large; nothing was sent.
         """
-        body = encode_body(frame)
+        body = pad_frame(frame)
         async with self._sending:
             message = prefix_length(self._channel.outgoing.encrypt(body))
             await _send_all(self._stream, message)
@@ -65,7 +71,7 @@ class Link:
             EncodingError: the peer sent a frame that is empty or of an unknown kind.
         """
         try:
-            return decode_body(self._channel.incoming.decrypt(await self._next_body()))
+            return unpad_frame(self._channel.incoming.decrypt(await self._next_body()))
         except LinkError:
             await trio.aclose_forcefully(self._stream)
             raise
@@ -82,6 +88,18 @@ class Link:
     async def aclose(self) -> None:
         """Close the connection; the other end's ``receive`` raises LinkError."""
         await self._stream.aclose()
+
+
+def remote_of(stream: trio.abc.Stream) -> IPv4Address | IPv6Address | None:
+    """Return the address of the other end of ``stream``; None where it has none."""
+    line: trio.socket.SocketType | None = getattr(stream, "socket", None)
+    if line is None:
+        return None
+    try:
+        host: str = line.getpeername()[0]
+    except OSError:
+        return None  # it has hung up already
+    return ip_address(host.partition("%")[0])
 
 
 async def knock(stream: trio.abc.Stream, psk: bytes) -> Channel:

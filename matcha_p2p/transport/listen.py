@@ -7,15 +7,21 @@ out.
 
 import errno
 import math
-from collections.abc import Callable, Generator, Sequence
+from collections.abc import Awaitable, Callable, Generator, Sequence
 from contextlib import contextmanager
-from ipaddress import IPv4Network, IPv6Network, ip_network
-from typing import Final, Self, TypeAlias
+from ipaddress import IPv4Address, IPv4Network, IPv6Address, IPv6Network
+from typing import Final, Protocol, Self, TypeAlias
 
 import trio
 
 from matcha_p2p.errors import HandshakeError, LinkError
-from matcha_p2p.transport.link import Link, answer, hear_knock, notice_silence
+from matcha_p2p.transport.link import (
+    Link,
+    answer,
+    hear_knock,
+    notice_silence,
+    remote_of,
+)
 
 DEFAULT_PORT: Final = 4717
 PORTS_TRIED: Final = 16
@@ -36,9 +42,12 @@ _TOO_MANY_FILES: Final = {errno.EMFILE, errno.ENFILE, errno.ENOBUFS, errno.ENOME
 
 
 class Slots:
-    """Who has connected and not yet proved anything; when it is full the oldest must go."""
+    """Who is let in for a few seconds only; when they are full the oldest must go."""
 
-    def __init__(self) -> None:
+    def __init__(self, most: int, most_of_a_block: int, seconds: float) -> None:
+        self._most: Final = most
+        self._most_of_a_block: Final = most_of_a_block
+        self._seconds: Final = seconds
         self._held: Final[dict[trio.CancelScope, Block]] = {}  # in order of arrival
 
     @contextmanager
@@ -48,11 +57,11 @@ class Slots:
         Yields a function that gives the slot back early: then only time ends the body.
         """
         neighbours = [scope for scope, other in self._held.items() if other == block]
-        if len(neighbours) >= SLOTS_PER_BLOCK:
+        if len(neighbours) >= self._most_of_a_block:
             self._evict(neighbours[0])
-        elif len(self._held) >= SLOTS:
+        elif len(self._held) >= self._most:
             self._evict(next(iter(self._held)))
-        with trio.move_on_after(KNOCK_DEADLINE) as scope:
+        with trio.move_on_after(self._seconds) as scope:
             self._held[scope] = block
             try:
                 yield lambda: self._give_back(scope)
@@ -67,44 +76,76 @@ class Slots:
         self._held.pop(scope, None)
 
 
-class Listener:
-    """Listening sockets, all on ``port``, that let one guest in.
+class Knocks(Protocol):
+    """The first messages that were heard, none of which is answered again."""
 
-    heard: the knocks that are not answered again. Give them to the next listener for the same
-    psk: whoever has recorded one would get an answer from each that does not know of it.
+    def remember(self, knock: bytes) -> bool:
+        """Take a first message of 48 bytes; return whether it is new."""
+
+
+class KnocksOfARun:
+    """Remembers first messages as long as the program runs."""
+
+    def __init__(self) -> None:
+        self._heard: Final = set[bytes]()
+
+    def remember(self, knock: bytes) -> bool:
+        """Take a first message; return whether it is new."""
+        new = knock not in self._heard
+        self._heard.add(knock)
+        return new
+
+
+Welcome: TypeAlias = Callable[[Link], Awaitable[None]]
+
+
+class Listener:
+    """Listening sockets, all on ``port``, that let in who holds a psk.
+
+    knocks: the first messages that are not answered again. Give them to the next listener for
+    the same psk: whoever has recorded one would get an answer from each that does not know it.
     """
 
     def __init__(
-        self, listeners: Sequence[trio.SocketListener], heard: set[bytes] | None = None
+        self, listeners: Sequence[trio.SocketListener], knocks: Knocks | None = None
     ) -> None:
         self._listeners: Final = tuple(listeners)
         self.port: Final[int] = listeners[0].socket.getsockname()[1]
-        self.heard: Final = set[bytes]() if heard is None else heard
-        self._slots: Final = Slots()
+        self._knocks: Final = KnocksOfARun() if knocks is None else knocks
+        self._slots: Final = Slots(SLOTS, SLOTS_PER_BLOCK, KNOCK_DEADLINE)
         self._next_turn = -math.inf
 
-    async def accept(self, psk: bytes) -> Link:
-        """Return the link to the first guest who proves to hold ``psk`` (32 bytes).
+    async def serve(self, psk: bytes, welcome: Welcome) -> None:
+        """Give ``welcome`` a link to each guest who proves to hold ``psk`` (32 bytes).
 
-        The listening sockets are closed when this ends, however it ends. Strangers never
-        end it.
+        Guests are welcomed side by side, so that none holds up another, until this is
+        cancelled. Then the listening sockets are closed. Strangers never end it.
         """
-        guests: list[Link] = []
 
         async def receive(stream: trio.SocketStream) -> None:
             link = await self._examine(stream, psk)
             if link is not None:
-                guests.append(link)
-                nursery.cancel_scope.cancel()
+                await welcome(link)
 
-        async def serve(listener: trio.SocketListener) -> None:
+        async def listen_at(listener: trio.SocketListener) -> None:
             while True:
                 nursery.start_soon(receive, await _next_connection(listener))
 
         with self:
             async with trio.open_nursery() as nursery:
                 for listener in self._listeners:
-                    nursery.start_soon(serve, listener)
+                    nursery.start_soon(listen_at, listener)
+
+    async def accept(self, psk: bytes) -> Link:
+        """Return the link to the first guest who holds ``psk``, and close the sockets."""
+        guests: list[Link] = []
+
+        async def welcome(link: Link) -> None:
+            guests.append(link)
+            nursery.cancel_scope.cancel()
+
+        async with trio.open_nursery() as nursery:
+            nursery.start_soon(self.serve, psk, welcome)
         guest, *late = guests
         for link in late:
             await link.aclose()
@@ -125,7 +166,7 @@ class Listener:
         """Return the link if the other end is the guest; else close ``stream``."""
         link = None
         try:
-            with self._slots.hold(_block(stream)) as give_back:
+            with self._slots.hold(block_of(remote_of(stream))) as give_back:
                 responder, knock = await hear_knock(stream, psk)
                 self._remember(knock)
                 give_back()  # no stranger: however many come, they do not push this one out
@@ -141,9 +182,8 @@ class Listener:
 
     def _remember(self, knock: bytes) -> None:
         """Refuse a knock that was heard before: whoever watched one can repeat it."""
-        if knock in self.heard:
+        if not self._knocks.remember(knock):
             raise HandshakeError("This knock is a recording.")
-        self.heard.add(knock)
 
     async def _take_turn(self) -> None:
         """Wait until a twentieth of a second has gone by since the handshake before."""
@@ -155,12 +195,13 @@ class Listener:
 async def listen(
     port: int | None = None,
     hosts: Sequence[str] | None = None,
-    heard: set[bytes] | None = None,
+    knocks: Knocks | None = None,
 ) -> Listener:
     """Listen on IPv4 and IPv6, or on ``hosts`` only.
 
     port: 1 .. 65535; 0 for any that is free; None for 4717 or, if that is taken, the next
-    free one. hosts: addresses of this machine. heard: by an earlier listener for the same psk.
+    free one. hosts: addresses of this machine. knocks: heard for the same psk before; None to
+    remember those of this listener alone.
 
     Raises:
         LinkError: the port is in use, or the system does not let us have it.
@@ -168,7 +209,7 @@ async def listen(
     ports = range(DEFAULT_PORT, DEFAULT_PORT + PORTS_TRIED) if port is None else (port,)
     for candidate in ports:
         try:
-            return Listener(await _bind(candidate, hosts), heard)
+            return Listener(await _bind(candidate, hosts), knocks)
         except OSError as error:
             if error.errno != errno.EADDRINUSE:
                 raise LinkError(
@@ -214,6 +255,12 @@ async def _next_connection(listener: trio.SocketListener) -> trio.SocketStream:
             await trio.sleep(0.1)  # until some stranger's time is up
 
 
-def _block(stream: trio.SocketStream) -> Block:
-    host: str = stream.socket.getpeername()[0]
-    return ip_network((host.partition("%")[0], 64 if ":" in host else 32), strict=False)
+def block_of(address: IPv4Address | IPv6Address | None) -> Block:
+    """Return whom a connection from ``address`` counts for; None where it has none."""
+    match address:
+        case IPv6Address():
+            return IPv6Network((address, 64), strict=False)
+        case IPv4Address():
+            return IPv4Network(address)
+        case None:
+            return IPv4Network(0)

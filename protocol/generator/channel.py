@@ -5,11 +5,19 @@ from ipaddress import ip_address
 
 from cryptography.hazmat.primitives.asymmetric.x25519 import X25519PrivateKey
 
-from matcha_p2p.crypto.sponge import kdf
 from matcha_p2p.errors import InviteError
-from matcha_p2p.session.rematch import next_binding, next_psk, next_seat
+from matcha_p2p.session.link_keys import rematch_psk, resume_psk
+from matcha_p2p.session.rematch import next_binding, next_seat
 from matcha_p2p.transport import bech32m
-from matcha_p2p.transport.framing import Frame, Kind, encode_body, prefix_length
+from matcha_p2p.transport.framing import (
+    FRAME_LIMIT,
+    PADDED_SIZES,
+    Frame,
+    Kind,
+    pad_frame,
+    prefix_length,
+    unpad_frame,
+)
 from matcha_p2p.transport.invite import PREFIX, Invite
 from matcha_p2p.transport.noise import Initiator, Responder, psk_from_secret
 from matcha_p2p.wire.encoding import Value, pack
@@ -28,6 +36,12 @@ def every() -> Iterator[Vectors]:
         tuple(_handshakes()),
     )
     yield Vectors(
+        "frames",
+        "What is encrypted for a frame: `start`, then zeros, or [byte, number], up to `size`.",
+        ("frames",),
+        tuple(_padded()),
+    )
+    yield Vectors(
         "invite",
         "Invite strings. code: of the sentence that a reader gets, null for a good one.",
         ("invite",),
@@ -35,7 +49,7 @@ def every() -> Iterator[Vectors]:
     )
     yield Vectors(
         "rematch",
-        "What the next game on the same channel begins with, after that of the file.",
+        "The keys of later links, and what the next game on the same channel begins with.",
         ("rematch",),
         tuple(_rematches()),
     )
@@ -67,7 +81,7 @@ def _handshakes() -> Iterator[Case]:
                 ("responder", there, Kind.BYE, b"\x91\xa4DONE"),
                 ("initiator", here, Kind.CHAT, b"\x91\xa4OPEN"),
             )
-            for sent in [end.outgoing.encrypt(encode_body(Frame(kind, payload)))]
+            for sent in [end.outgoing.encrypt(pad_frame(Frame(kind, payload)))]
         ]
         yield {
             "secret": secret,
@@ -119,20 +133,47 @@ def _farewells() -> Iterator[Case]:
         yield {"name": reason, "frame": "BYE", "payload": payload, "check": check}
 
 
+def _padded() -> Iterator[Case]:
+    """Yield what is encrypted for frames of every size, and what no frame is padded to."""
+    for size in (0, 1, 29, 30, 509, 510, 4093, 4094, FRAME_LIMIT - 1):
+        payload = bytes([7]) * size
+        padded = pad_frame(Frame(Kind.MSG, payload))
+        yield {
+            "name": f"a payload of {size} bytes",
+            "kind": Kind.MSG,
+            "payload": [7, size],
+            "start": padded[:3],
+            "size": len(padded),
+            "check": None,
+        }
+    short = bytes([Kind.REC, 0, 2]) + b"ab"
+    for name, start, size in (
+        ("not padded", short, len(short)),
+        ("padded further than need be", short, PADDED_SIZES[1]),
+        ("padded to another size", short, PADDED_SIZES[0] + 1),
+        ("padded with something", short + b"\0\1", PADDED_SIZES[0]),
+        ("a length beyond the end", bytes([Kind.REC, 0, 30]), PADDED_SIZES[0]),
+        ("kind 0", bytes([0, 0, 0]), PADDED_SIZES[0]),
+        ("kind 7", bytes([7, 0, 0]), PADDED_SIZES[0]),
+        ("nothing", b"", 0),
+    ):
+        check = verdict(unpad_frame, start.ljust(size, b"\0"))
+        yield {"name": name, "start": start, "size": size, "check": check}
+
+
 def _rematches() -> Iterator[Case]:
     for name in ("short", "passing"):
         table = played(name).table
         link, psk = seed(f"channel of {name}"), seed(f"psk of {name}")
-        resume_psk = kdf(psk, b"matcha/v1 resume psk" + table.gid, 32)
         yield {
             "file": f"{name}.matcha",
             "gid": table.gid,
             "binding": link,
             "psk": psk,
-            "resume psk": resume_psk,
+            "resume psks": [resume_psk(psk, table.gid, dialler) for dialler in (0, 1)],
             "seats": [next_seat(table, seat) for seat in (0, 1)],
             "next prev": next_binding(link, table.gid),
-            "next psk": next_psk(resume_psk),
+            "next psk": rematch_psk(psk, table.gid),
         }
 
 

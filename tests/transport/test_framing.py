@@ -9,6 +9,7 @@ from hypothesis import strategies as st
 from matcha_p2p.errors import Check, EncodingError
 from matcha_p2p.transport.framing import (
     FRAME_LIMIT,
+    PADDED_SIZES,
     BodyDecoder,
     Frame,
     FrameDecoder,
@@ -16,6 +17,8 @@ from matcha_p2p.transport.framing import (
     decode_body,
     encode_body,
     encode_frame,
+    pad_frame,
+    unpad_frame,
 )
 
 frames = st.builds(Frame, st.sampled_from(Kind), st.binary(max_size=200))
@@ -82,3 +85,16 @@ def test_half_a_frame_is_pending():
     decoder = FrameDecoder()
     assert list(decoder.feed(b"\x00\x05\x01ab")) == []
     assert decoder.pending == 5
+
+
+@given(st.builds(Frame, st.sampled_from(Kind), st.binary(max_size=FRAME_LIMIT - 1)))
+def test_a_padded_frame_is_one_of_a_few_sizes_and_is_read_as_it_was(frame):
+    padded = pad_frame(frame)
+    assert len(padded) in PADDED_SIZES
+    assert unpad_frame(padded) == frame
+
+
+@given(st.binary(max_size=600))
+def test_unpadding_is_total(garbage):
+    with contextlib.suppress(EncodingError):
+        assert pad_frame(unpad_frame(garbage)) == garbage

@@ -12,7 +12,7 @@ from trio.testing import memory_stream_pair
 from matcha_p2p.errors import LinkError
 from matcha_p2p.transport import listen as module
 from matcha_p2p.transport.framing import Frame, Kind
-from matcha_p2p.transport.link import confirm, initiate, knock
+from matcha_p2p.transport.link import confirm, initiate, knock, remote_of
 from matcha_p2p.transport.listen import KNOCK_DEADLINE, SLOTS, SLOTS_PER_BLOCK, Listener
 from matcha_p2p.transport.noise import HANDSHAKE_SIZE, Initiator
 
@@ -306,7 +306,7 @@ async def test_running_out_of_files_is_waited_out(links, autojump_clock):
 async def test_a_broken_listening_socket_is_an_error(autojump_clock):
     street = Street()
     street.fail(errno.EBADF)
-    with pytest.RaisesGroup(OSError):
+    with pytest.RaisesGroup(OSError, flatten_subgroups=True):
         await Listener([street]).accept(PSK)
     assert street.socket.is_closed
 
@@ -324,7 +324,8 @@ def test_blocks_are_addresses_and_slash_64s():
         ("2001:db8::7", "2001:db8::/64"),
         ("fe80::7%eth0", "fe80::/64"),
     ):
-        assert module._block(Arrival(memory_stream_pair()[0], host)) == ip_network(block)
+        stream = Arrival(memory_stream_pair()[0], host)
+        assert module.block_of(remote_of(stream)) == ip_network(block)
 
 
 async def test_a_guest_with_another_secret_is_a_stranger(links, autojump_clock):

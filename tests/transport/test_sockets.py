@@ -11,7 +11,7 @@ from matcha_p2p.errors import LinkError
 from matcha_p2p.transport import listen as module
 from matcha_p2p.transport.framing import Frame, Kind
 from matcha_p2p.transport.link import initiate, notice_silence
-from matcha_p2p.transport.listen import Listener, listen
+from matcha_p2p.transport.listen import KnocksOfARun, Listener, listen
 from matcha_p2p.transport.noise import HANDSHAKE_SIZE, Initiator
 
 PSK = bytes(range(32))
@@ -132,9 +132,10 @@ async def test_the_system_watches_a_silent_line(monkeypatch):
 async def test_a_knock_that_was_heard_is_not_answered_when_the_door_is_opened_again():
     """Whoever watched the guest come in and repeats his first bytes gets not one back."""
     recording = Initiator(PSK).write()
-    listener = await listen(0, LOOPBACKS[:1])
+    knocks = KnocksOfARun()
+    listener = await listen(0, LOOPBACKS[:1], knocks)
     assert len(await said_to_who_repeats(recording, listener)) == HANDSHAKE_SIZE
-    again = await listen(listener.port, LOOPBACKS[:1], listener.heard)
+    again = await listen(listener.port, LOOPBACKS[:1], knocks)
     assert await said_to_who_repeats(recording, again) == b""
 
 
