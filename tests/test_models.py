@@ -9,6 +9,7 @@ from protocol.models import check
 from protocol.models.check import CASES, HOPELESS, MISTAKES, PROPERTIES, QUICK, Case, Finding
 
 README = Path(check.__file__).with_name("README.md").read_text(encoding="utf-8")
+SUMMARY = Path(check.__file__).parents[1].joinpath("README.md").read_text(encoding="utf-8")
 
 needs_tools = pytest.mark.skipif(
     bool(check.missing()), reason=f"not installed: {' '.join(check.missing())}"
@@ -36,6 +37,24 @@ def test_case_is_found_as_it_must_be(case):
 def test_story_of_a_mistake_ends_with_the_step_that_breaks_it():
     mistake = next(case for case in MISTAKES if case.name == "send before journal")
     assert check.story(mistake).endswith("makes entry 0, choice 1\nseat 0: sends entry 0")
+
+
+@needs_tools
+def test_honest_seat_accuses_an_honest_one_when_neither_rule_on_links_to_oneself_holds():
+    mistake = next(case for case in MISTAKES if case.name == "psk without the seat")
+    assert mistake.liar is None
+    told = check.story(mistake).splitlines()
+    assert told[-2:] == [
+        "seat 1: takes a link to itself, and hears its own SYNC",
+        "seat 1: hears a SYNC that fails",
+    ]
+
+
+@needs_tools
+@pytest.mark.parametrize("rule", ["ONE_PSK", "SYNC_ENDS_GAME"])
+def test_either_rule_on_links_to_oneself_is_enough_between_honest_seats(rule):
+    case = Case("one rule", order="01", dials=3, pipes=1, switches=(rule,))
+    assert check.search(case).fits(case)
 
 
 @needs_tools
@@ -91,11 +110,18 @@ def test_every_property_is_broken_by_some_mistake():
 
 
 def test_every_switch_of_the_model_is_in_some_case():
-    bounds = {"N", "ORDER", "CRASHES", "CUTS", "DIALS", "RESTORES", "WATCH"}
+    bounds = {"N", "ORDER", "CRASHES", "CUTS", "DIALS", "RESTORES"}
+    bounds |= {"PIPES", "LIAR", "WAITS", "WATCH"}
     model = check.MODEL.read_text(encoding="utf-8")
     asked = re.findall(r"^#(?:ifdef|ifndef|elif defined) ?\(?(\w+)", model, re.MULTILINE)
     switched = {switch for case in CASES for switch in case.switches}
     assert set(asked) == bounds | switched
+
+
+def test_every_bound_of_the_model_is_set_by_every_case():
+    model = check.MODEL.read_text(encoding="utf-8")
+    bounds = set(re.findall(r"^#ifndef (\w+)\n#define \1 ", model, re.MULTILINE))
+    assert {option[2:].partition("=")[0] for option in Case("any").defines} == bounds
 
 
 def test_readme_has_a_row_for_every_case_that_tells_its_verdict():
@@ -107,3 +133,13 @@ def test_readme_has_a_row_for_every_case_that_tells_its_verdict():
 def test_readme_tells_what_no_protocol_can_mend():
     _, _, hopeless = README.partition("## What no protocol can mend")
     assert all(f"| {case.name} |" in hopeless for case in HOPELESS)
+
+
+def test_summary_repeats_counts_and_number_of_mistakes():
+    """protocol/README.md tells nothing that the README of the models does not."""
+    _, _, section = SUMMARY.partition("## What the model of resume shows")
+    section, _, _ = section.partition("\n## ")
+    counts = re.findall(r"\d+(?:,\d{3})+", section)
+    assert counts
+    assert all(f"| {count} |" in README for count in counts)
+    assert f"{len(MISTAKES)} broken variants" in section
