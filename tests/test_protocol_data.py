@@ -20,10 +20,9 @@ from matcha_p2p.rules.snapshot import snapshot
 from matcha_p2p.transcript.entry import Entry, parse_entry
 from matcha_p2p.transcript.record import Record, parse_record
 from matcha_p2p.transcript.signed import sign
-from matcha_p2p.transcript.sync import parse_sync, sign_sync
 from matcha_p2p.wire.encoding import pack, unpack
 from matcha_p2p.wire.messages import Action, decode_action, encode_action
-from matcha_p2p.wire.records import Abort, Claim, Expose, Resign, Statement
+from matcha_p2p.wire.records import Abort, Claim, Expose, Resign, Statement, Sync
 from matcha_p2p.wire.talk import (
     PHRASES,
     Farewell,
@@ -155,9 +154,6 @@ def test_what_else_is_sent_or_hashed_fits_the_grammar():
     for record in records(Check):
         assert fits("record", unpack(record.encoded))
         assert fits("record-body", unpack(record.signed.body))
-    sync = sign_sync(bytes(32), 2, bytes(32), bytes(32), bytes(32))
-    assert fits("sync", unpack(sync))
-    assert fits("sync-body", unpack(parse_sync(sync, bytes(32)).signed.body))
     for talk in (Say("Tea?"), Phrase(1), Phrase(PHRASES), *Proposal):
         assert fits("talk", unpack(encode_talk(talk)))
     for farewell in Farewell:
@@ -225,7 +221,13 @@ def actions_of_entry(body: Any) -> Sequence[Action]:
 
 def records(codes: Iterable[Check]) -> list[Record]:
     """Return a record of each kind, and of ABORT one for each of ``codes``."""
-    statements: list[Statement] = [Resign(), Claim(60, 1_795_000_000), Expose(1)]
+    statements: list[Statement] = [
+        Resign(),
+        Claim(60, 1_795_000_000),
+        Expose(1),
+        Sync(2, bytes(32)),
+        Sync(65_536, bytes(32)),
+    ]
     statements += [Abort(check.value, bytes(32)) for check in codes]
     return [state_record(duel().players[0], duel().table, said) for said in statements]
 
@@ -239,9 +241,6 @@ def test_the_grammar_and_the_parser_refuse_the_same_records():
 
 
 def test_the_grammar_and_the_parsers_refuse_the_same_of_the_rest():
-    for mutant in mutants([bytes(32), 2, bytes(32)]):
-        check = refusal(lambda body: parse_sync(sign(b"", body, bytes(32)), b""), mutant)
-        assert fits("sync-body", mutant) == (check is None)
     for original, parse, rule in (
         (["SAY", "Tea?"], decode_talk, "talk"),
         (["PHRASE", 9], decode_talk, "talk"),

@@ -121,10 +121,6 @@ def entries() -> list[entry.Entry]:
     return [said for _, duel in (short_game(), long_game()) for said in duel.entries]
 
 
-def test_it_can_be_read_in_an_afternoon():
-    assert len(SPEC.splitlines()) <= 1050
-
-
 def test_every_anchor_that_the_code_cites_exists():
     cited = {
         (anchor, path.name)

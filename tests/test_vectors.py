@@ -18,10 +18,17 @@ from matcha_p2p.machine.events import TableLaid
 from matcha_p2p.machine.opening import rules_digest
 from matcha_p2p.review.verify import verify_transcript
 from matcha_p2p.rules.edition import EDITIONS
-from matcha_p2p.session.rematch import next_binding, next_psk, next_seat
+from matcha_p2p.session.link_keys import rematch_psk, resume_psk
+from matcha_p2p.session.rematch import next_binding, next_seat
 from matcha_p2p.transcript.entry import parse_entry
 from matcha_p2p.transcript.record import parse_record
-from matcha_p2p.transport.framing import FrameDecoder
+from matcha_p2p.transport.framing import (
+    Frame,
+    FrameDecoder,
+    Kind,
+    pad_frame,
+    unpad_frame,
+)
 from matcha_p2p.transport.invite import Invite
 from matcha_p2p.transport.noise import Initiator, Responder, psk_from_secret
 from matcha_p2p.wire.encoding import pack, unpack
@@ -228,9 +235,25 @@ def test_a_handshake_and_what_is_sent_after_it(case):
         sent = unhex(frame["bytes"])
         end, other = (host, guest) if frame["from"] == "initiator" else (guest, host)
         assert int.from_bytes(sent[:2]) == len(sent) - 2
-        body = other.incoming.decrypt(sent[2:])
-        assert body == bytes([frame["kind"]]) + unhex(frame["payload"])
-        assert end.outgoing.encrypt(body) == sent[2:]
+        padded = other.incoming.decrypt(sent[2:])
+        assert unpad_frame(padded) == Frame(Kind(frame["kind"]), unhex(frame["payload"]))
+        assert end.outgoing.encrypt(padded) == sent[2:]
+
+
+@every("frames")
+def test_what_is_encrypted_for_a_frame(case):
+    start, size = unhex(case["start"]), case["size"]
+    if case["check"] is not None:
+        with pytest.raises(EncodingError) as caught:
+            unpad_frame(start.ljust(size, b"\0"))
+        assert caught.value.check.value == case["check"]
+        return
+    byte, count = case["payload"]
+    payload = bytes([byte]) * count
+    padded = (start + payload).ljust(size, b"\0")
+    assert start == bytes([case["kind"]]) + count.to_bytes(2)
+    assert pad_frame(Frame(Kind(case["kind"]), payload)) == padded
+    assert unpad_frame(padded) == Frame(Kind(case["kind"]), payload)
 
 
 @every("rematch")
@@ -239,10 +262,12 @@ def test_what_the_next_game_begins_with(case):
     table = report.accepted[-1].state
     gid, binding, psk = unhex(case["gid"]), unhex(case["binding"]), unhex(case["psk"])
     assert table.gid == gid
-    resume_psk = hmac.digest(psk, b"matcha/v1 resume psk" + gid + b"\x01", "sha512")[:32]
-    assert resume_psk == unhex(case["resume psk"])
-    expanded = hmac.digest(resume_psk, b"matcha/v1 rematch psk\x01", "sha512")[:32]
-    assert next_psk(resume_psk) == expanded == unhex(case["next psk"])
+    for dialler in (0, 1):
+        info = b"matcha/v1 resume psk" + gid + bytes([dialler, 1])
+        expanded = hmac.digest(psk, info, "sha512")[:32]
+        assert resume_psk(psk, gid, dialler) == expanded == unhex(case["resume psks"][dialler])
+    expanded = hmac.digest(psk, b"matcha/v1 rematch psk" + gid + b"\x01", "sha512")[:32]
+    assert rematch_psk(psk, gid) == expanded == unhex(case["next psk"])
     prev = CODEC.H("again", binding, gid)
     assert next_binding(binding, gid) == prev == unhex(case["next prev"])
     laid = next(e for a in report.accepted for e in a.events if isinstance(e, TableLaid))

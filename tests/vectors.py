@@ -5,12 +5,11 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
-from tempfile import TemporaryDirectory
 from typing import Any
 
 import pytest
 
-from matcha_p2p.errors import CheckError, ProtocolViolationError
+from matcha_p2p.errors import CheckError
 from matcha_p2p.session.chain import Chain
 from matcha_p2p.wire.encoding import pack
 from tests.cheats.scene import played
@@ -103,18 +102,9 @@ def appended(tail: str | list) -> bytes:
 def hear_sync(case: Case) -> str | None:
     """Return what seat 0 of the game named.matcha reports of a SYNC."""
     scene = played("named")
-    with TemporaryDirectory() as folder:
-        path, secrets = Path(folder) / "journal", scene.players[0].secrets
-        host = Chain.create(path, 0, secrets, scene.log[0].prev, bytes(32))
-        for entry in scene.log:
-            host.hear(entry.encoded)
-        payload = pack([*map(bytes, case["zeros"])]) if "zeros" in case else b""
-        try:
-            host.hear_sync(
-                payload or bytes.fromhex(case["payload"]), bytes.fromhex(case["binding"])
-            )
-        except ProtocolViolationError as error:
-            return error.check.value
-        finally:
-            host.close()
-    return None
+    host = Chain.begin(0, scene.players[0].secrets, scene.log[0].prev, bytes(32))
+    for entry in scene.log:
+        host, _ = host.hear(entry.encoded)
+    payload = pack([*map(bytes, case["zeros"])]) if "zeros" in case else b""
+    sync = payload or bytes.fromhex(case["payload"])
+    return refusal(lambda: host.hear_sync(sync, bytes.fromhex(case["binding"])))

@@ -1,16 +1,20 @@
-"""What a record must pass, and what it does to the game (SPEC#records)."""
+"""What a record must pass, what it binds its author to, and what it does to the game.
+
+Source: SPEC#records.
+"""
 
 from collections.abc import Sequence
 from typing import assert_never
 
 from matcha_p2p.crypto.ristretto255 import base_mul
 from matcha_p2p.errors import Check, ProofError, ProtocolViolationError
-from matcha_p2p.machine.table import Table
+from matcha_p2p.machine.table import Table, next_due
 from matcha_p2p.rules.moves import Seat
 from matcha_p2p.rules.phases import Ended
 from matcha_p2p.transcript.entry import Entry
 from matcha_p2p.transcript.record import Record
-from matcha_p2p.wire.records import Abort, Claim, Expose, Resign
+from matcha_p2p.wire.messages import Result
+from matcha_p2p.wire.records import Abort, Claim, Expose, Resign, Sync
 
 
 def check_record(table: Table, log: Sequence[Entry], record: Record, place: int) -> None:
@@ -20,15 +24,17 @@ def check_record(table: Table, log: Sequence[Entry], record: Record, place: int)
 
     Raises:
         ProtocolViolationError: E_RECORD for another game, a signature that does not hold or a
-            head that is no entry of ``log``; E_EXPOSE. ``seat`` is None for E_RECORD: whoever
-            cuts entries off a chain can make a good record name an unknown one.
+            head that is no entry of ``log``; E_EXPOSE, E_RESIGN, E_SYNC. ``seat`` is None for
+            E_RECORD: whoever cuts entries off a chain can make a good record name an unknown
+            one.
     """
     author: Seat | None = None
     try:
         _check_author(table, record)
         _check_head(log, record)
         author = record.seat
-        _check_statement(table, record)
+        _check_key(table, record)
+        check_kept(log, record)
     except ProofError as error:
         raise ProtocolViolationError(error.check, author, place, str(error)) from None
 
@@ -43,20 +49,55 @@ def _check_author(table: Table, record: Record) -> None:
 
 
 def _check_head(log: Sequence[Entry], record: Record) -> None:
-    if all(entry.id != record.head for entry in log):
+    """Check that the head is known; that of a SYNC may be one that is still to be shown."""
+    known = any(entry.id == record.head for entry in log)
+    if not known and not isinstance(record.statement, Sync):
         raise ProofError(Check.RECORD, "the record's head is no entry of this game")
 
 
-def _check_statement(table: Table, record: Record) -> None:
-    """Check the one statement that can be false: the others are the author's word alone."""
+def _check_key(table: Table, record: Record) -> None:
     match record.statement:
         case Expose(secret):
             if base_mul(secret) != table.hellos[record.seat].game_key:
                 raise ProofError(Check.EXPOSE, "the key exposed is not that of the seat")
-        case Resign() | Claim() | Abort():
+        case Resign() | Claim() | Abort() | Sync():
             pass
         case _:
             assert_never(record.statement)
+
+
+def check_kept(log: Sequence[Entry], record: Record) -> None:
+    """Check that the author of ``record`` has signed no entry that goes back on it.
+
+    Record and entry together convince anybody, whichever of them was made first.
+
+    Raises:
+        ProofError: E_RESIGN for an entry after the head of the author's RESIGN, unless it is
+            RESULT alone, the author's signature under a game that the other seat decided.
+            E_SYNC for an entry at or after the place that the author's SYNC speaks of, on a
+            chain that has another entry there.
+    """
+    match record.statement:
+        case Resign():
+            head = next(entry.seq for entry in log if entry.id == record.head)
+            after = [entry for entry in log[head + 1 :] if entry.seat == record.seat]
+            if not all(map(_is_result_alone, after)):
+                raise ProofError(Check.RESIGN, "the seat goes on after it has resigned")
+        case Sync(length) if length <= len(log) and log[length - 1].id != record.head:
+            if any(entry.seat == record.seat for entry in log[length - 1 :]):
+                raise ProofError(Check.SYNC, "the seat has announced another chain")
+        case Sync() | Claim() | Abort() | Expose():
+            pass
+        case _:
+            assert_never(record.statement)
+
+
+def _is_result_alone(entry: Entry) -> bool:
+    match entry.actions():
+        case (Result(),):
+            return True
+        case _:
+            return False
 
 
 def resigned(table: Table, log: Sequence[Entry], records: Sequence[Record]) -> Seat | None:
@@ -73,6 +114,28 @@ def resigned(table: Table, log: Sequence[Entry], records: Sequence[Record]) -> S
         (place[record.head], record.seat) for record in records if record.statement == Resign()
     ]
     return min(given_up)[1] if given_up else None
+
+
+def waiting(table: Table, log: Sequence[Entry], records: Sequence[Record]) -> Seat | None:
+    """Return the seat whose word this copy of the game waits for, None if it waits for none.
+
+    That is the seat that has to speak, unless one seat alone has announced, by SYNC, an entry
+    that is not here: then the game waits for that seat to show it.
+    """
+    due = next_due(table)
+    if due is None:
+        return None
+    announced = {record.seat for record in records if not is_shown(log, record)}
+    return announced.pop() if len(announced) == 1 else due.seat
+
+
+def is_shown(log: Sequence[Entry], record: Record) -> bool:
+    """Whether ``log`` has the entry that ``record`` names; that of a SYNC may be to come."""
+    match record.statement:
+        case Sync(length):
+            return length <= len(log) and log[length - 1].id == record.head
+        case _:
+            return True
 
 
 def alike(record: Record, other: Record) -> bool:

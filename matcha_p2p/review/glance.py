@@ -9,17 +9,15 @@ from pathlib import Path
 from typing import Final
 
 from matcha_p2p.errors import Check, EncodingError
-from matcha_p2p.machine.step import recall
-from matcha_p2p.machine.table import Start, State, Table, next_due
+from matcha_p2p.machine.table import next_due
 from matcha_p2p.rules.edition import EDITIONS
 from matcha_p2p.rules.moves import Seat
 from matcha_p2p.session import journal
-from matcha_p2p.session.chain import ENTRY, HEADER_VERSION, RECORD
+from matcha_p2p.session.chain import Chain
 from matcha_p2p.transcript.archive import parse_archive
 from matcha_p2p.transcript.entry import Entry, parse_entry
 from matcha_p2p.transcript.record import Record, parse_record
 from matcha_p2p.transport.framing import Kind
-from matcha_p2p.wire.encoding import unpack
 from matcha_p2p.wire.messages import Hello, Result, decode_action
 from matcha_p2p.wire.records import Resign
 from matcha_p2p.wire.text import check_name
@@ -126,22 +124,15 @@ def glance_at_journal(path: Path) -> Pause:
         JournalError: it cannot be read, or is damaged.
         CheckError: it holds no game that has begun, or what no game can hold.
     """
-    header, remembered = journal.read(path)
-    entries = [parse_entry(item.body) for item in remembered if item.kind == ENTRY]
-    records = [parse_record(item.body) for item in remembered if item.kind == RECORD]
-    match unpack(header):
-        case [int(version), int(seat), bytes(), bytes(), bytes(start), bytes()] if (
-            version == HEADER_VERSION and seat in (0, 1)
-        ):
-            state: State = Start(start)
-        case _:
-            raise EncodingError(Check.ENCODING, "its header is of another version")
-    for entry in entries:
-        state = recall(state, entry)
-    if not isinstance(state, Table):
+    chain = Chain.recall(*journal.read(path))
+    if not chain.met:
         raise EncodingError(Check.GRAMMAR, "the game had not begun")
-    due = None if _conceded(entries, records) is not None else next_due(state)
-    first, second = state.hellos
+    table = chain.table
+    first, second = table.hellos
+    due = None if chain.finished else next_due(table)
     return Pause(
-        seat, first.edition, (first.name, second.name), None if due is None else due.seat
+        chain.seat,
+        first.edition,
+        (first.name, second.name),
+        None if due is None else due.seat,
     )

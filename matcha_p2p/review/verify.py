@@ -17,7 +17,7 @@ from matcha_p2p.errors import (
 )
 from matcha_p2p.machine.events import Event, GameEnded
 from matcha_p2p.machine.fork import check_fork
-from matcha_p2p.machine.records import check_record, exposed, resigned
+from matcha_p2p.machine.records import check_record, exposed, resigned, waiting
 from matcha_p2p.machine.step import step
 from matcha_p2p.machine.table import Over, Start, State, Table, next_due
 from matcha_p2p.rules.game import resign
@@ -29,7 +29,7 @@ from matcha_p2p.transcript.record import Record, parse_record
 from matcha_p2p.transport.framing import Kind
 from matcha_p2p.wire import messages
 from matcha_p2p.wire.messages import Action
-from matcha_p2p.wire.records import Expose
+from matcha_p2p.wire.records import Expose, Resign, Sync
 
 
 class Verdict(enum.Enum):
@@ -78,9 +78,10 @@ class Accepted:
 class Report:
     """What a file shows. Where it fails, ``accepted`` and ``records`` are what is sound.
 
-    result: of a game that is decided or resigned. waiting: who has to speak, or None if nothing
-    is awaited. exposed: by seat the game key, where its cards are an open book. Of a CLAIM or
-    ABORT among ``records`` nothing but its author is proven.
+    result: of a game that is decided or resigned. waiting: who has to speak, or to show an
+    entry that it has announced; None if nothing is awaited. exposed: by seat the game key,
+    where its cards are an open book. Of a CLAIM or ABORT among ``records`` nothing but its
+    author is proven.
     """
 
     verdict: Verdict
@@ -180,10 +181,19 @@ def verify_transcript(data: bytes, watch: Watch = _unwatched) -> Report:
         return Report(
             verdict, failure, tuple(accepted), tuple(records), None, None, exposed_keys
         )
-    verdict, result = _judge(state, [sound.entry for sound in accepted], records)
-    due = None if verdict is Verdict.RESIGNED else next_due(state)
-    waiting = None if due is None else due.seat
-    return Report(verdict, None, tuple(accepted), tuple(records), result, waiting, exposed_keys)
+    log = [sound.entry for sound in accepted]
+    verdict, result = _judge(state, log, records)
+    awaited = None if verdict is Verdict.RESIGNED else _awaited(state, log, records)
+    return Report(verdict, None, tuple(accepted), tuple(records), result, awaited, exposed_keys)
+
+
+def _awaited(state: State, log: list[Entry], records: list[Record]) -> Seat | None:
+    match state:
+        case Table():
+            return waiting(state, log, records)
+        case _:
+            due = next_due(state)
+            return None if due is None else due.seat
 
 
 def _read(
@@ -260,5 +270,9 @@ def _of_record(record: Record) -> frozenset[Check]:
     match record.statement:
         case Expose():
             return _EVERY_RECORD | {Check.SCALAR, Check.EXPOSE}
+        case Resign():
+            return _EVERY_RECORD | {Check.RESIGN}
+        case Sync():
+            return _EVERY_RECORD | {Check.SYNC}
         case _:
             return _EVERY_RECORD

@@ -1,11 +1,15 @@
 """Records: signed statements outside the chain (SPEC#records)."""
 
 from dataclasses import dataclass
-from typing import TypeAlias, assert_never
+from typing import Final, TypeAlias, assert_never
 
 from matcha_p2p.crypto.ristretto255 import decode_scalar, encode_scalar
 from matcha_p2p.errors import Check, EncodingError
 from matcha_p2p.wire.encoding import Value
+
+LEAST_LENGTH: Final = 2
+MOST_LENGTH: Final = 65_536
+"""Entries that a SYNC may announce: both greetings, at least; at most what a file can hold."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,7 +43,18 @@ class Expose:
     secret: int
 
 
-Statement: TypeAlias = Resign | Claim | Abort | Expose
+@dataclass(frozen=True, slots=True)
+class Sync:
+    """The author's copy has ``length`` entries, of which the record's head is the last.
+
+    length: 2 .. 65,536. binding: 32 bytes, of the link on which it was said (SPEC#resume).
+    """
+
+    length: int
+    binding: bytes
+
+
+Statement: TypeAlias = Resign | Claim | Abort | Expose | Sync
 
 
 def encode_statement(statement: Statement) -> tuple[str, list[Value]]:
@@ -53,6 +68,8 @@ def encode_statement(statement: Statement) -> tuple[str, list[Value]]:
             return "ABORT", [code, offender]
         case Expose(secret):
             return "EXPOSE", [encode_scalar(secret)]
+        case Sync(length, binding):
+            return "SYNC", [length, binding]
         case _:
             assert_never(statement)
 
@@ -74,5 +91,9 @@ def decode_statement(kind: str, data: list[Value]) -> Statement:
             return Abort(code, offender)
         case "EXPOSE", [bytes(secret)]:
             return Expose(decode_scalar(secret))
+        case "SYNC", [int(length), bytes(binding)] if (
+            LEAST_LENGTH <= length <= MOST_LENGTH and len(binding) == 32
+        ):
+            return Sync(length, binding)
         case _:
             raise EncodingError(Check.RECORD, "no record has this kind and data")

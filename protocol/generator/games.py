@@ -28,8 +28,8 @@ from matcha_p2p.rules.record import mats_of
 from matcha_p2p.transcript.archive import encode_archive
 from matcha_p2p.transcript.entry import Entry
 from matcha_p2p.transcript.record import Record, sign_record
-from matcha_p2p.wire.records import Abort, Claim, Expose, Resign, Statement
-from protocol.generator.vectors import Case
+from matcha_p2p.wire.records import Abort, Claim, Expose, Resign, Statement, Sync
+from protocol.generator.vectors import Case, seed
 from tests.cheats.greeting import eager_host
 from tests.cheats.scene import GAMES, played
 from tests.duel import Chooser, Duel, chooser, next_entry, opened, play_out
@@ -279,7 +279,7 @@ def _stopped() -> Iterator[Golden]:
     log = played("short").log
     dealt, over = _dealt(log), len(log)
     middle = dealt + 3
-    state = _stater("short")
+    state, announce = _stater("short"), _announce("short")
     about = "a game of 2020 in which "
     for name, end, records, what in (
         ("unfinished", middle, (), "a move is awaited"),
@@ -291,7 +291,42 @@ def _stopped() -> Iterator[Golden]:
             (state(0, middle, Resign()), state(1, middle - 1, Resign())),
             "both resign, seat 1 having seen less of it",
         ),
-        ("resigned-late", over, (state(0, dealt, Resign()),), "a resignation comes too late"),
+        (
+            "resigned-late",
+            over,
+            (state(log[-1].seat, over - 2, Resign()),),
+            "a resignation crosses the message of the other seat that decides the game",
+        ),
+        (
+            "announced",
+            middle,
+            (announce(1, middle + 2),),
+            "seat 1 has announced two entries that are not here",
+        ),
+        (
+            "announced-by-both",
+            middle,
+            (announce(0, middle + 1), announce(1, middle + 2)),
+            "both seats have announced entries that are not here",
+        ),
+        (
+            "announced-and-shown",
+            middle,
+            (state(1, middle, Sync(middle, _link())),),
+            "seat 1 has announced what is here",
+        ),
+        (
+            "announced-otherwise",
+            middle,
+            (announce(1 - log[middle - 1].seat, middle),),
+            "a seat has announced another last entry, and signed none since",
+        ),
+        (
+            "decided-and-announced",
+            over - 1,
+            (announce(1 - log[over - 1].seat, over),),
+            "the winner says that it has the loser's signature under the result",
+        ),
         (
             "claimed",
             middle,
@@ -318,6 +353,21 @@ def _stopped() -> Iterator[Golden]:
         ),
     ):
         yield Golden(name, about + what, "s0", log[:end], records)
+
+
+def _link() -> bytes:
+    return seed("link of a SYNC")
+
+
+def _announce(game: str) -> Callable[[Seat, int], Record]:
+    """Return what announces more, or other, entries of a game than anybody has shown."""
+    scene = played(game)
+
+    def announce(seat: Seat, length: int) -> Record:
+        session, sync = scene.players[seat].secrets.session, Sync(length, _link())
+        return sign_record(scene.table.gid, seat, seed("head of a SYNC"), sync, session)
+
+    return announce
 
 
 def _key(game: str, seat: Seat) -> Expose:

@@ -8,13 +8,12 @@ from matcha_p2p.machine.table import Table, state_digest
 from matcha_p2p.rules.edition import EDITIONS
 from matcha_p2p.rules.snapshot import snapshot
 from matcha_p2p.transcript.entry import Entry
-from matcha_p2p.transcript.record import Record
-from matcha_p2p.transcript.sync import sign_sync
+from matcha_p2p.transcript.record import Record, sign_record
 from matcha_p2p.wire.encoding import Value, pack
-from matcha_p2p.wire.records import encode_statement
+from matcha_p2p.wire.records import MOST_LENGTH, Resign, encode_statement
 from protocol.generator.games import Golden
 from protocol.generator.vectors import Case, Vectors, seed
-from tests.cheats.scene import played
+from tests.cheats.scene import played, sign_body
 
 
 def every(goldens: tuple[Golden, ...]) -> Iterator[Vectors]:
@@ -152,25 +151,35 @@ def _record(golden: Golden, item: int, record: Record, kind: str, data: Value) -
 
 def _syncs() -> Iterator[Case]:
     scene = played("named")
-    table, binding = scene.table, seed("sync binding")
-    guest, host = (scene.players[seat].secrets.session for seat in (1, 0))
-    right = sign_sync(table.gid, 2, table.head, binding, guest)
-    other = seed("other")
+    table, binding, other = scene.table, seed("sync binding"), seed("other")
+
+    def sync(
+        length: int = 2,
+        head: bytes = table.head,
+        bound: bytes = binding,
+        author: int = 1,
+        gid: bytes = table.gid,
+    ) -> bytes:
+        body = pack(["SYNC", gid, author, head, [length, bound]])
+        return sign_body(body, scene.players[author].secrets.session, b"matcha/v1/rec\0")
+
+    session = scene.players[1].secrets.session
+    resigned = sign_record(table.gid, 1, table.head, Resign(), session).encoded
     cases: dict[str, tuple[bytes, str | None]] = {
-        "as far as seat 0": (right, None),
-        "further than seat 0": (sign_sync(table.gid, 9, other, binding, guest), None),
-        "gone another way": (sign_sync(table.gid, 2, other, binding, guest), None),
-        "of another channel": (sign_sync(table.gid, 2, table.head, other, guest), "E_SIG"),
-        "by seat 0": (sign_sync(table.gid, 2, table.head, binding, host), "E_SIG"),
-        "of another game": (sign_sync(other, 2, table.head, binding, guest), "E_RESUME"),
-        "of no entries": (sign_sync(table.gid, 0, bytes(32), binding, guest), "E_RESUME"),
-        "of one entry": (
-            sign_sync(table.gid, 1, scene.log[0].id, binding, guest),
-            "E_RESUME",
-        ),
-        "without a signature": (pack([right]), "E_ENCODING"),
-        "a byte more": (right + b"\0", "E_ENCODING"),
-        "a short head": (sign_sync(table.gid, 2, b"head", binding, guest), "E_ENCODING"),
+        "as far as seat 0": (sync(), None),
+        "further than seat 0": (sync(length=9, head=other), None),
+        "as far as can be": (sync(length=MOST_LENGTH, head=other), None),
+        "gone another way, where it has signed": (sync(head=other), "E_SYNC"),
+        "of another channel": (sync(bound=other), "E_RECORD"),
+        "by seat 0": (sync(author=0), "E_RECORD"),
+        "of another game": (sync(gid=other), "E_RECORD"),
+        "of no entries": (sync(length=0), "E_RECORD"),
+        "of one entry": (sync(length=1, head=scene.log[0].id), "E_RECORD"),
+        "further than can be": (sync(length=MOST_LENGTH + 1, head=other), "E_RECORD"),
+        "a short binding": (sync(bound=binding[1:]), "E_RECORD"),
+        "another record": (resigned, "E_RECORD"),
+        "without a signature": (pack([sync()]), "E_ENCODING"),
+        "a byte more": (sync() + b"\0", "E_ENCODING"),
         "too long": (pack([bytes(16300), bytes(100)]), "E_LIMIT"),
     }
     for name, (payload, check) in cases.items():

@@ -10,7 +10,7 @@ import sys
 from dataclasses import dataclass
 from pathlib import Path
 
-from codec import CheckError, require
+from codec import CheckError, H, require
 from game import Game
 from records import accept_record
 
@@ -40,23 +40,61 @@ class Verdict:
 
 def judge(data: bytes) -> Verdict:
     """Return the verdict on the bytes of a transcript; never raises."""
+    return _read(data)[0]
+
+
+def _read(data: bytes) -> tuple[Verdict, list[bytes], list[bytes]]:
+    """Return the verdict, and the entries and records that are sound."""
     game = Game()
-    item = 0
+    sound: tuple[list[bytes], list[bytes]] = ([], [])
     try:
         require(data.startswith(MAGIC), "E_ENCODING")
         require(len(data) <= LARGEST_FILE, "E_LIMIT")
         at, kind = len(MAGIC), ENTRY
         while at < len(data):
+            item = len(sound[0]) + len(sound[1])
             kind, payload, at = _read_frame(data, at, item, kind)
             if kind == ENTRY:
                 game.accept_entry(payload)
             else:
                 accept_record(game, payload)
-            item += 1
+            sound[kind - ENTRY].append(payload)
     except CheckError as refusal:
         verdict = "FORK" if refusal.check == "E_FORK" else "INVALID"
-        return Verdict(verdict, refusal.check, item, refusal.seat)
-    return _conclude(game)
+        item = len(sound[0]) + len(sound[1])
+        return Verdict(verdict, refusal.check, item, refusal.seat), *sound
+    return _conclude(game), *sound
+
+
+def compare(files: list[bytes]) -> list[tuple[list[int], Verdict]]:
+    """Return which files of one game exclude each other, and how (SPEC#comparing)."""
+    games: dict[bytes, list[tuple[int, list[bytes], list[bytes]]]] = {}
+    for place, data in enumerate(files):
+        _, entries, records = _read(data)
+        if len(entries) >= 2:
+            games.setdefault(H("game", *entries[:2]), []).append((place, entries, records))
+    found = []
+    for copies in games.values():
+        verdict = judge(_together(copies))
+        if verdict.seat is not None:
+            found.append(([place for place, _, _ in copies], verdict))
+    return found
+
+
+def _together(copies: list[tuple[int, list[bytes], list[bytes]]]) -> bytes:
+    """Return the file that holds the longest chain, and what the other copies add to it."""
+    longest = max((entries for _, entries, _ in copies), key=len)
+    frames = [_frame(ENTRY, entry) for entry in longest]
+    for _, entries, _ in copies:
+        for ours, theirs in zip(longest, entries, strict=False):
+            if ours != theirs:
+                return MAGIC + b"".join(frames) + _frame(ENTRY, theirs)
+    records = {record: None for _, _, records in copies for record in records}
+    return MAGIC + b"".join(frames + [_frame(RECORD, record) for record in records])
+
+
+def _frame(kind: int, payload: bytes) -> bytes:
+    return (len(payload) + 1).to_bytes(2) + bytes([kind]) + payload
 
 
 def _read_frame(data: bytes, at: int, item: int, last_kind: int) -> tuple[int, bytes, int]:
@@ -78,8 +116,8 @@ def _conclude(game: Game) -> Verdict:
         return Verdict("COMPLETE")
     if game.resigned and not game.decided:
         return Verdict("RESIGNED")
-    speaker, _ = game.due()
-    return Verdict("DECIDED" if game.decided else "UNFINISHED", waiting=speaker)
+    verdict = "DECIDED" if game.decided else "UNFINISHED"
+    return Verdict(verdict, waiting=game.waiting())
 
 
 def _as_json(file: str, verdict: Verdict) -> str:
@@ -107,7 +145,7 @@ def main() -> int:
     parser.add_argument("--json", action="store_true", help="one object a line")
     arguments = parser.parse_args()
     sys.stdout.reconfigure(errors="backslashreplace")  # the name of a file may be anything
-    code = 0
+    code, read = 0, {}
     for file in arguments.files:
         try:
             with Path(file).open("rb") as stream:
@@ -116,12 +154,29 @@ def main() -> int:
             print(f"{file}: {problem.strerror}", file=sys.stderr)  # noqa: T201 - the report
             code = code or 8
             continue
+        read[file] = data
         verdict = judge(data)
         report = (_as_json if arguments.json else _as_text)(file, verdict)
         print(report, flush=True)  # noqa: T201 - the report
         if not verdict.valid:
             code = 1
+    for places, verdict in compare(list(read.values())) if len(read) > 1 else ():
+        files = [list(read)[place] for place in places]
+        report = _exclusion_as_json if arguments.json else _exclusion_as_text
+        print(report(files, verdict), flush=True)  # noqa: T201 - the report
+        code = 1
     return code
+
+
+def _exclusion_as_text(files: list[str], verdict: Verdict) -> str:
+    excluded = f"exclude each other by {verdict.check}, both signed by seat {verdict.seat}"
+    return f"{', '.join(files)}: {excluded}"
+
+
+def _exclusion_as_json(files: list[str], verdict: Verdict) -> str:
+    report = {"v": 1, "event": "contradiction", "files": files}
+    report |= {"check": verdict.check, "seat": verdict.seat}
+    return json.dumps(report, separators=(",", ":"))
 
 
 if __name__ == "__main__":

@@ -29,6 +29,7 @@ class Accepted:
     seat: int
     prev: bytes
     id: bytes
+    names: list[str]  # of its actions
 
 
 @dataclass
@@ -61,6 +62,7 @@ class Game:
         self.aside: list[Card] = []
         self.keeping: list[list[int]] = [[], []]  # slots of the last hands
         self.resigned: set[int] = set()
+        self.owing_entries: set[int] = set()  # seats that have announced what is not here
 
     # -- Who has to speak --------------------------------------------------------------------
 
@@ -78,6 +80,17 @@ class Game:
         """Whether the chain decides the game."""
         return self.rules is not None and self.rules.phase[0] == "end"
 
+    def waiting(self) -> int | None:
+        """Return the seat that the game waits for (SPEC#verdicts), None if for nobody."""
+        speaker, _ = self.due()
+        if speaker is None or len(self.owing_entries) != 1:
+            return speaker
+        return min(self.owing_entries)
+
+    def shows(self, length: int, head: bytes) -> bool:
+        """Return whether the chain has ``head`` as the last of its first ``length`` entries."""
+        return length <= len(self.chain) and self.chain[length - 1].id == head
+
     # -- Entries -----------------------------------------------------------------------------
 
     def accept_entry(self, encoded: bytes) -> None:
@@ -88,7 +101,7 @@ class Game:
                 require(len(prev) == 32 and len(st) == 16, "E_ENCODING")
             case _:
                 refuse("E_ENCODING")
-        this = Accepted(seat, prev, H("msg", encoded))
+        this = Accepted(seat, prev, H("msg", encoded), [])
         signed = b"matcha/v1/msg\0" + body
         self._check_fork(seq, this, signed, signature)
         require(seq == len(self.chain), "E_CHAIN")
@@ -104,6 +117,7 @@ class Game:
         try:  # from here on the author is to blame
             if seq >= 2:
                 decoded = [decode_action(action) for action in actions]
+            this.names.extend(name for name, _ in decoded)
             self._take_message(this, encoded, decoded)
             digest = self.rules.digest() if self.rules else NOTHING_YET
             require(st == digest[:16], "E_STATE")

@@ -7,13 +7,14 @@ from group import BASE, check_signature, combine, decode_scalar
 CODES = (
     "LIMIT ENCODING CHAIN SIG FORK TURN GRAMMAR POINT SCALAR VERSION RULES TEXT KEY POP CERT"
     " COIN SHUFFLE SHARE CARD PLACE BACK SPENT PASS COMMIT KEEP RESULT STATE RECORD EXPOSE"
-    " RESUME"
+    " RESIGN SYNC"
 )
 CHECKS = {"E_" + name for name in CODES.split()}
+ENTRIES = range(2, 65_537)
 
 
 def accept_record(game: Game, encoded: bytes) -> None:
-    """Check a record of a game and note who resigns; raises CheckError."""
+    """Check a record of a game and note what it says; raises CheckError."""
     body, value, signature = split_statement(encoded)
     match value:
         case [str(kind), bytes(gid), 0 | 1 as seat, bytes(head), list(data)]:
@@ -25,13 +26,11 @@ def accept_record(game: Game, encoded: bytes) -> None:
     author = game.hellos[seat]
     signed = b"matcha/v1/rec\0" + body
     check_signature(author.session_key, signed, signature, "E_RECORD")
-    require(head in game.heads, "E_RECORD")
-    if kind == "EXPOSE":
-        exposed = combine([(decode_scalar(data[0]), BASE)])
-        if exposed.encoding != author.game_key.encoding:
-            raise CheckError("E_EXPOSE", seat)
-    if kind == "RESIGN":
-        game.resigned.add(seat)
+    require(kind == "SYNC" or head in game.heads, "E_RECORD")
+    try:  # from here on the author is to blame
+        _take(game, kind, seat, head, data)
+    except CheckError as refusal:
+        raise CheckError(refusal.check, seat) from None
 
 
 def _check_data(kind: str, data: list) -> None:
@@ -43,5 +42,26 @@ def _check_data(kind: str, data: list) -> None:
             require(code in CHECKS and len(offender) == 32, "E_RECORD")
         case "EXPOSE", [bytes(x)]:
             decode_scalar(x)
+        case "SYNC", [int(length), bytes(binding)]:
+            require(length in ENTRIES and len(binding) == 32, "E_RECORD")
         case _:
             refuse("E_RECORD")
+
+
+def _take(game: Game, kind: str, seat: int, head: bytes, data: list) -> None:
+    match kind:
+        case "EXPOSE":
+            exposed = combine([(decode_scalar(data[0]), BASE)])
+            require(exposed.encoding == game.hellos[seat].game_key.encoding, "E_EXPOSE")
+        case "RESIGN":
+            ids = [entry.id for entry in game.chain]
+            later = game.chain[ids.index(head) + 1 :]
+            own = [entry.names for entry in later if entry.seat == seat]
+            require(all(names == ["RESULT"] for names in own), "E_RESIGN")
+            game.resigned.add(seat)
+        case "SYNC":
+            length = data[0]
+            if not game.shows(length, head):
+                own = [entry for entry in game.chain[length - 1 :] if entry.seat == seat]
+                require(own == [], "E_SYNC")
+                game.owing_entries.add(seat)

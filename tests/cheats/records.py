@@ -1,4 +1,4 @@
-"""Cheats with records: rows 42 and 43."""
+"""Cheats with records: rows 42, 43, 48 and 49."""
 
 from collections.abc import Callable
 
@@ -40,6 +40,31 @@ def key(x: Callable[[Scene], int]) -> Callable[[Scene], list[Value]]:
     return lambda scene: [x(scene).to_bytes(32, "little")]
 
 
+def head_before_own(scene: Scene) -> bytes:
+    """Return the head that the seat had seen before it said its last entry."""
+    return next(entry.prev for entry in reversed(scene.log) if entry.seat == scene.seat)
+
+
+def after_own_resignation(scene: Scene) -> bytes:
+    """Show a resignation that was signed before the own last entry."""
+    return record("RESIGN", nothing, head=head_before_own(scene))(scene)
+
+
+def resigned_at_the_greeting(scene: Scene) -> bytes:
+    return record("RESIGN", nothing, head=scene.log[1].id)(scene)
+
+
+def announced(length: Callable[[Scene], int]) -> Callable[[Scene], bytes]:
+    """Announce a chain of ``length`` entries that ends otherwise than this one."""
+    return lambda scene: record(
+        "SYNC", lambda _: [length(scene), H("link")], head=H("other head")
+    )(scene)
+
+
+def own_last(scene: Scene) -> int:
+    return next(e.seq for e in reversed(scene.log) if e.seat == scene.seat) + 1
+
+
 def ended() -> Scene:
     return played("short")
 
@@ -58,6 +83,22 @@ CHEATS = cheats(
             "an unknown kind": record("BOAST", nothing),
             "an unknown check": record("ABORT", lambda _: ["E_MAIL", H("entry")]),
             "a head never seen": record("RESIGN", nothing, head=H("some entry")),
+            "a SYNC of one entry": record("SYNC", lambda _: [1, H("link")]),
+            "a SYNC of 65537 entries": record("SYNC", lambda _: [65537, H("link")]),
+            "a SYNC of a short link": record("SYNC", lambda _: [2, H("link")[1:]]),
+            "a SYNC without a link": record("SYNC", lambda _: [2]),
+            "a SYNC for the other seat": record("SYNC", lambda _: [2, H("link")], other=True),
+        },
+        Row(48, Check.RESIGN, PLAYING): {
+            "an entry after the own resignation": after_own_resignation,
+            "a whole game after it": resigned_at_the_greeting,
+        },
+        Row(48, Check.RESIGN, ended): {
+            "a game decided after it": after_own_resignation,
+        },
+        Row(49, Check.SYNC, PLAYING): {
+            "another last entry of its own": announced(own_last),
+            "another chain long ago": announced(lambda _: 2),
         },
         Row(43, Check.EXPOSE, ended): {
             "x + 1": record("EXPOSE", key(lambda scene: (scene.player.x + 1) % ORDER)),

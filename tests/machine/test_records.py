@@ -53,7 +53,7 @@ def test_either_seat_may_expose_its_key():
 
 def test_a_record_may_have_seen_any_part_of_the_chain():
     for head in range(len(middle().log)):
-        record = state(middle(), 0, Resign(), head)
+        record = state(middle(), 0, Claim(1, 1), head)
         check_record(middle().table, middle().log, record, len(middle().log))
 
 
