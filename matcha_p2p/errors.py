@@ -45,7 +45,8 @@ class Check(enum.Enum):
     STATE = "E_STATE"
     RECORD = "E_RECORD"
     EXPOSE = "E_EXPOSE"
-    RESUME = "E_RESUME"
+    RESIGN = "E_RESIGN"
+    SYNC = "E_SYNC"
 
 
 class MatchaError(Exception):

@@ -1,9 +1,11 @@
-"""Tests speak English, whatever the locale."""
+"""What all tests share: they speak English, whatever the locale."""
 
 import os
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from typing import Any
 
 import pytest
+import trio
 
 from matcha_p2p.language import speak
 
@@ -21,3 +23,14 @@ def restored() -> Iterator[None]:
     """Let a test speak any language."""
     yield
     speak("en")
+
+
+@pytest.fixture
+def no_threads(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Compute at once: trio's clock for tests would jump ahead while a thread is busy."""
+
+    async def at_once(work: Callable[..., Any], *arguments: Any, **_: Any) -> Any:
+        await trio.lowlevel.checkpoint()
+        return work(*arguments)
+
+    monkeypatch.setattr(trio.to_thread, "run_sync", at_once)

@@ -1,29 +1,35 @@
-"""One seat's copy of a game: checked before it is believed, durable before it is visible.
+"""One seat's copy of a game: what it has heard and said, each checked before it is believed.
 
-Nothing here waits or sends. ``hear`` takes what the peer sent; ``greet``, ``decide``,
-``follow`` and ``declare`` return what to send, and only after the journal has it: after a
-crash the very same bytes are sent again, for a second entry at one height would be a fork.
-Every function may block on the disk or compute for 0.1 s: event loops call them in a thread.
+Nothing here waits, sends or writes: every change is another copy. ``since`` tells what one copy
+has that another one lacks; whoever makes that durable before it sends or shows anything keeps
+the promise of SPEC#journal, for the same bytes are then said again after a crash.
+Any of these functions may compute for 0.1 s: event loops call them in a thread.
 """
 
+import functools
 from collections.abc import Sequence
-from dataclasses import dataclass
-from pathlib import Path
+from dataclasses import dataclass, field, replace
 from typing import Final, Self
 
-from matcha_p2p.crypto.sponge import kdf
+from matcha_p2p.crypto.sponge import H
 from matcha_p2p.errors import (
     Check,
     CheckError,
     EncodingError,
-    JournalError,
     ProofError,
     ProtocolViolationError,
 )
 from matcha_p2p.machine.events import Event, GameEnded
 from matcha_p2p.machine.fork import check_fork
-from matcha_p2p.machine.records import alike, check_record, exposed, resigned
-from matcha_p2p.machine.step import step
+from matcha_p2p.machine.records import (
+    alike,
+    check_kept,
+    check_record,
+    exposed,
+    is_shown,
+    resigned,
+)
+from matcha_p2p.machine.step import recall, step
 from matcha_p2p.machine.table import SEATS, Greeted, Over, Start, State, Table, next_due
 from matcha_p2p.player.hand import look, own_faces
 from matcha_p2p.player.reply import Offer, decide, follow, greet, state_record
@@ -34,20 +40,25 @@ from matcha_p2p.rules.moves import Move, Seat
 from matcha_p2p.rules.observation import Observation
 from matcha_p2p.rules.phases import Ended
 from matcha_p2p.session import journal
-from matcha_p2p.session.journal import Journal
+from matcha_p2p.session.link_keys import resume_psk
 from matcha_p2p.transcript.archive import encode_archive
 from matcha_p2p.transcript.entry import Entry, parse_entry
 from matcha_p2p.transcript.record import Record, parse_record
-from matcha_p2p.transcript.sync import parse_sync, sign_sync
+from matcha_p2p.transport.framing import Frame, Kind, decode_body, encode_body
 from matcha_p2p.wire.encoding import pack, unpack
-from matcha_p2p.wire.records import Statement
+from matcha_p2p.wire.records import Abort, Statement, Sync
 from matcha_p2p.wire.talk import Reach, decode_talk, encode_talk
 
 ENTRY: Final = 1
 RECORD: Final = 2
 THEIR_REACH: Final = 3
 OUR_REACH: Final = 4
-"""Kinds of what a game's journal remembers; of a reach, where a seat waits, the last counts."""
+OFFENCE: Final = 5
+HEARD_AT: Final = 6
+"""Kinds of what a game's journal remembers; of a reach, where a seat waits, the last counts.
+
+HEARD_AT is when the entries before it came, by our clock: seconds since 1970, 8 bytes.
+"""
 
 HEADER_VERSION: Final = 1
 
@@ -55,108 +66,144 @@ MOST_RECORDS: Final = 16
 """Records of one kind that are kept of a seat: each goes into the file."""
 
 MOST_MOVES: Final = 64
-"""How often a run of the program writes down at once that a seat waits elsewhere."""
+"""How often, in one run of the program, a seat is heard to wait elsewhere."""
 
 
 @dataclass(frozen=True, slots=True)
-class Said:
-    """What is now durable and may be sent, and what came of it."""
+class Offence:
+    """A frame that the game refuses for good: its author has signed it, and it breaks a check.
 
-    encoded: bytes
-    events: tuple[Event, ...]
+    Held against the copy it came to, it convinces anybody.
+    """
+
+    violation: ProtocolViolationError
+    frame: Frame
 
 
 @dataclass(frozen=True, slots=True)
-class Resumption:
-    """What a SYNC tells. length: of the peer's copy. entries, records: what to send it."""
+class Missing:
+    """What a SYNC shows its author to lack: encoded entries, and records to follow them."""
 
-    length: int
     entries: tuple[bytes, ...]
     records: tuple[bytes, ...]
 
 
+@dataclass(frozen=True, slots=True, eq=False)
 class Chain:
-    """The entries and records of one game, as ``seat`` knows them, and its journal."""
+    """The entries and records of one game, as ``seat`` knows them.
 
-    def __init__(
-        self, seat: Seat, secrets: Secrets, start: Start, psk: bytes, book: Journal
-    ) -> None:
-        self.seat: Final = seat
-        self.state: State = start
-        self.entries: Final[list[Entry]] = []
-        self.records: Final[list[Record]] = []
-        self.reaches: Final[dict[int, Reach]] = {}
-        self._secrets: Final = secrets
-        self._psk: Final = psk
-        self._player: Player | None = None
-        self._book: Final = book
-        self._unwritten: Final[list[journal.Record]] = []
-        self._diverged = False
-        self._moves = 0
+    binding: of the link on which the game began. psk: of the invite, 32 bytes, or what took its
+    place in a rematch. reaches: where the seats wait for other links, by seat. moves: how often
+    the peer has told that it waits elsewhere.
+
+    whole: whether this copy surely has all that this seat has ever signed. It does while the
+    program that began the game runs on. A program that was started again knows when it has all
+    that the peer announces. diverged: whether the peer announces another course of the game.
+    offence: the breach that ended the game, if one did.
+    """
+
+    seat: Seat
+    secrets: Secrets = field(repr=False)
+    binding: bytes
+    psk: bytes = field(repr=False)
+    state: State
+    player: Player | None = field(default=None, repr=False)
+    entries: tuple[Entry, ...] = ()
+    records: tuple[Record, ...] = ()
+    reaches: tuple[Reach | None, Reach | None] = (None, None)
+    moves: int = 0
+    whole: bool = True
+    diverged: bool = False
+    offence: Offence | None = None
 
     @classmethod
-    def create(
-        cls, path: Path, seat: Seat, secrets: Secrets, binding: bytes, psk: bytes
-    ) -> Self:
-        """Begin a game with a new journal at ``path``.
+    def begin(cls, seat: Seat, secrets: Secrets, binding: bytes, psk: bytes) -> Self:
+        """Return the empty copy of a new game."""
+        return cls(seat, secrets, binding, psk, Start(binding))
 
-        binding: of the link it begins on. psk: 32 bytes, the invite's.
+    @classmethod
+    def recall(cls, header: bytes, remembered: Sequence[journal.Record]) -> Self:
+        """Return the copy that a journal holds.
+
+        Signatures and proofs are not checked again: they were, before they were written, and
+        nobody else writes there.
 
         Raises:
-            JournalError: the journal cannot be made.
+            CheckError: it holds what no game can hold.
         """
-        header = pack([HEADER_VERSION, seat, secrets.game, secrets.session, binding, psk])
-        return cls(seat, secrets, Start(binding), psk, Journal.create(path, header))
-
-    @classmethod
-    def open(cls, path: Path) -> Self:
-        """Take up the game whose journal is at ``path``, as far as it is durable.
-
-        Raises:
-            JournalError: the journal cannot be read, is in use, or holds no game that has
-                begun: without both greetings there is nothing to go on with.
-        """
-        book, remembered = Journal.open(path)
-        try:
-            chain = cls._unfold(book, remembered)
-        except CheckError as error:
-            book.close()
-            raise JournalError(
-                "{path} holds what no game can hold, by {check}. [journal-foreign]",
-                path=path,
-                check=error.check.value,
-            ) from None
-        if not chain.met:
-            book.close()
-            raise JournalError("The game in {path} had not begun. [journal-empty]", path=path)
-        return chain
-
-    @classmethod
-    def _unfold(cls, book: Journal, remembered: Sequence[journal.Record]) -> Self:
-        """Fold what was remembered through the very checks that it passed when it came."""
-        match unpack(book.header):
+        match unpack(header):
             case [
                 int(version),
-                int(seat),
+                (0 | 1) as seat,
                 bytes(game),
                 bytes(session),
-                bytes(start),
+                bytes(binding),
                 bytes(psk),
             ] if version == HEADER_VERSION:
-                chain = cls(seat, Secrets(game, session), Start(start), psk, book)
+                begun = cls.begin(seat, Secrets(game, session), binding, psk)
             case _:
                 raise EncodingError(Check.ENCODING, "its header is of another version")
-        for item in remembered:
-            chain._remember(item)
-        chain._unwritten.clear()
-        if chain.met:
-            chain._player = take_seat(seat, chain.entries[seat].prev, chain._secrets)
-        return chain
+        chain = functools.reduce(cls._recall_item, remembered, replace(begun, whole=False))
+        if not chain.met:
+            return chain
+        player = take_seat(seat, chain.entries[seat].prev, chain.secrets)
+        return replace(chain, player=player)
+
+    def _recall_item(self, item: journal.Record) -> Self:
+        match item.kind, item.body:
+            case (1, encoded):
+                entry = parse_entry(encoded)
+                after = recall(self.state, entry)
+                return replace(self, state=after, entries=(*self.entries, entry))
+            case (2, encoded):
+                return replace(self, records=(*self.records, parse_record(encoded)))
+            case (3 | 4, encoded):
+                author = self.seat if item.kind == OUR_REACH else 1 - self.seat
+                talk = decode_talk(encoded)
+                return self.reached(author, talk) if isinstance(talk, Reach) else self
+            case (5, body):
+                return self._recall_offence(decode_body(body))
+            case (6, _):
+                return self  # is no part of the game
+            case _:
+                raise EncodingError(Check.ENCODING, "it holds an item of an unknown kind")
+
+    def _recall_offence(self, frame: Frame) -> Self:
+        try:
+            if frame.kind is Kind.MSG:
+                self.hear(frame.payload)
+            else:
+                self.hear_record(frame.payload)
+        except ProtocolViolationError as violation:
+            return self.offended(Offence(violation, frame))
+        raise EncodingError(Check.ENCODING, "it holds an offence that is none")
 
     @property
-    def path(self) -> Path:
-        """Where the journal lies."""
-        return self._book.path
+    def header(self) -> bytes:
+        """What the journal of this game begins with; it holds the secrets."""
+        game, session = self.secrets.game, self.secrets.session
+        return pack([HEADER_VERSION, self.seat, game, session, self.binding, self.psk])
+
+    def since(self, before: Self) -> tuple[journal.Record, ...]:
+        """Return what this copy has that ``before``, which led to it, lacks."""
+        entries = self.entries[len(before.entries) :]
+        records = self.records[len(before.records) :]
+        kinds = {self.seat: OUR_REACH, 1 - self.seat: THEIR_REACH}
+        told = [
+            journal.Record(kinds[seat], encode_talk(reach))
+            for seat, reach in enumerate(self.reaches)
+            if reach is not None and reach != before.reaches[seat]
+        ]
+        items = [
+            *(journal.Record(ENTRY, entry.encoded) for entry in entries),
+            *(journal.Record(RECORD, record.encoded) for record in records),
+            *told,
+        ]
+        if self.offence is not None and before.offence is None:
+            items.append(journal.Record(OFFENCE, encode_body(self.offence.frame)))
+        return tuple(items)
+
+    # --- what it says ------------------------------------------------------------------------
 
     @property
     def table(self) -> Table:
@@ -171,6 +218,11 @@ class Chain:
     def met(self) -> bool:
         """Whether both seats have greeted each other."""
         return isinstance(self.state, Table)
+
+    @property
+    def peer(self) -> Seat:
+        """The other seat."""
+        return 1 - self.seat
 
     @property
     def resigned(self) -> Seat | None:
@@ -207,108 +259,83 @@ class Chain:
             case _:
                 return None
 
-    def greet(self, offer: Offer) -> Said:
-        """Say HELLO, when it is this seat's turn to."""
-        match self.state:
-            case Start() | Greeted() as state:
-                self._player = take_seat(self.seat, state.head, self._secrets)
-                entry = greet(self._player, state, offer)
-                after, events = step(state, entry)
-                return self._commit(entry, after, events)
-            case Table():
-                raise RuntimeError("the seats have greeted each other already")
+    @property
+    def observation(self) -> Observation | None:
+        """What this seat has to decide upon now, None if it has nothing to decide."""
+        if not self.met or self.finished:
+            return None
+        due = next_due(self.table)
+        mine = due is not None and due.decision and due.seat == self.seat
+        return look(self._seated, self.table) if mine else None
 
-    def hear(self, encoded: bytes) -> tuple[Event, ...]:
-        """Take an entry of the peer; it becomes durable with the answer that it causes.
+    @property
+    def own_hand(self) -> tuple[Face, ...]:
+        """The faces of our cards of this set, () if they are not dealt yet."""
+        dealt = bool(self.table.hands[self.seat].shares)
+        return own_faces(self._seated, self.table) if dealt else ()
+
+    @property
+    def game_key(self) -> int:
+        """The secret that EXPOSE gives away."""
+        return self._seated.x
+
+    def resume_psk(self, dialler: Seat) -> bytes:
+        """Return the psk of the later links of this game that ``dialler`` dials."""
+        return resume_psk(self.psk, self.table.gid, dialler)
+
+    @property
+    def transcript(self) -> bytes:
+        """The game as the file that anybody can verify."""
+        return encode_archive(*_items(self.entries, self.records))
+
+    @property
+    def evidence(self) -> bytes:
+        """The file that convinces anybody of the offence; our own word for it is not in it."""
+        if self.offence is None:
+            raise RuntimeError("nobody has broken the protocol")
+        frame = self.offence.frame
+        pointer = Abort(self.offence.violation.check.value, H("msg", frame.payload))
+        kept = tuple(record for record in self.records if record.statement != pointer)
+        entries, records = _items(self.entries, kept)
+        (entries if frame.kind is Kind.MSG else records).append(frame.payload)
+        return encode_archive(entries, records)
+
+    @property
+    def _seated(self) -> Player:
+        if self.player is None:
+            raise RuntimeError("this seat has made no keys yet")
+        return self.player
+
+    # --- what it hears -----------------------------------------------------------------------
+
+    def hear(self, encoded: bytes) -> tuple[Self, tuple[Event, ...]]:
+        """Take an entry of the peer, or one of our own that we had lost.
 
         Raises:
-            ProtocolViolationError: the entry is refused, and nothing has changed.
+            ProtocolViolationError: the entry is refused.
         """
+        place = len(self.entries)
         try:
             entry = parse_entry(encoded)
         except CheckError as error:
-            place = len(self.entries)
             raise ProtocolViolationError(error.check, None, place, str(error)) from None
-        if self._diverged and entry.id in {known.id for known in self.entries}:
-            return ()
+        if self.diverged and entry.id in {known.id for known in self.entries}:
+            return self, ()
         check_fork(self.state, self.entries, entry)
-        self.state, events = step(self.state, entry)
-        self.entries.append(entry)
-        self._unwritten.append(journal.Record(ENTRY, encoded))
-        return events
+        after, events = step(self.state, entry)
+        entries = (*self.entries, entry)
+        for record in self.records:
+            if record.seat == entry.seat:
+                _check_kept(entries, record, place)
+        return replace(self, state=after, entries=entries), events
 
-    def _remember(self, item: journal.Record) -> None:
-        match item.kind, item.body:
-            case (1, entry):
-                self.hear(entry)
-            case (2, record):
-                self.hear_record(record)
-            case (kind, body):
-                talk = decode_talk(body)
-                if isinstance(talk, Reach):
-                    self.reaches[kind] = talk
-
-    @property
-    def resume_psk(self) -> bytes:
-        """The 32-byte key of this game's later links, which no other invite's holder has."""
-        return kdf(self._psk, b"matcha/v1 resume psk" + self.table.gid, 32)
-
-    def note_reach(self, kind: int, reach: Reach) -> None:
-        """Remember where a seat waits (THEIR_REACH, OUR_REACH); the first 64 times durably.
-
-        At once, for who starts again elsewhere must know it. After that, with the next thing
-        said: however often the peer moves, it does not fill the disk.
-        """
-        if self.reaches.get(kind) == reach:
-            return
-        self.reaches[kind] = reach
-        self._unwritten[:] = [record for record in self._unwritten if record.kind != kind]
-        self._unwritten.append(journal.Record(kind, encode_talk(reach)))
-        self._moves += 1
-        if self._moves <= MOST_MOVES:
-            self.settle()
-
-    def sync(self, binding: bytes) -> bytes:
-        """Return the SYNC for the link ``binding``: how far this copy durably goes."""
-        self.settle()
-        seed = self._secrets.session
-        return sign_sync(self.table.gid, self.table.length, self.table.head, binding, seed)
-
-    def hear_sync(self, encoded: bytes, binding: bytes) -> Resumption:
-        """Take the peer's SYNC; return what it lacks and how far it goes itself.
-
-        If the two copies have gone different ways, all entries go to the peer, so that each
-        side finds the first difference, and with it who has signed two things at one place.
-
-        Raises:
-            ProtocolViolationError: E_SIG if it was not made for this link, E_RESUME if it is
-                of another game.
-        """
-        place = len(self.entries) + len(self.records)
-        peer: Seat = 1 - self.seat
-        author: Seat | None = None
-        try:
-            sync = parse_sync(encoded, binding)
-            sync.signed.check(self.table.hellos[peer].session_key)
-            author = peer
-            if sync.gid != self.table.gid or sync.length < 2:
-                raise ProofError(Check.RESUME, "the peer resumes another game")
-        except CheckError as error:
-            raise ProtocolViolationError(error.check, author, place, str(error)) from None
-        known = sync.length <= len(self.entries)
-        self._diverged = known and self.entries[sync.length - 1].id != sync.head
-        first = 0 if self._diverged else sync.length
-        missing = tuple(entry.encoded for entry in self.entries[first:])
-        records = tuple(record.encoded for record in self.records)
-        return Resumption(sync.length, missing, records)
-
-    def hear_record(self, encoded: bytes) -> Record:
+    def hear_record(self, encoded: bytes) -> tuple[Self, Record]:
         """Take a record, of the peer or one of our own that we had lost.
 
         More than 16 of a kind are checked and forgotten: said again, it says no more.
 
         Raises:
-            ProtocolViolationError: the record is refused, and nothing has changed.
+            ProtocolViolationError: the record is refused.
         """
         place = len(self.entries) + len(self.records)
         try:
@@ -318,83 +345,127 @@ class Chain:
         except CheckError as error:
             raise ProtocolViolationError(error.check, None, place, str(error)) from None
         if record in self.records:
-            return record  # said again after a SYNC
+            return self, record  # said again after a SYNC
         check_record(self.table, self.entries, record, place)
         if sum(alike(known, record) for known in self.records) >= MOST_RECORDS:
-            return record
-        self.records.append(record)
-        self._unwritten.append(journal.Record(RECORD, encoded))
-        return record
+            return self, record
+        return replace(self, records=(*self.records, record)), record
 
-    def observation(self) -> Observation | None:
-        """Return what this seat has to decide upon now, or None if it has nothing to decide."""
-        if not self.met or self.finished:
-            return None
-        due = next_due(self.table)
-        mine = due is not None and due.decision and due.seat == self.seat
-        return look(self._seated, self.table) if mine else None
+    def hear_sync(self, encoded: bytes, binding: bytes) -> tuple[Self, Sync]:
+        """Take what the peer says of its copy on the link ``binding``.
 
-    def own_hand(self) -> tuple[Face, ...]:
-        """Return the faces of our cards of this set, () if they are not dealt yet."""
-        dealt = bool(self.table.hands[self.seat].shares)
-        return own_faces(self._seated, self.table) if dealt else ()
+        It is kept as a record if it speaks of an entry that this copy lacks.
 
-    def decide(self, move: Move) -> Said:
+        Raises:
+            CheckError: it was not made by the peer, of this game and for this link.
+            ProtocolViolationError: the peer has signed what goes back on it (E_SYNC).
+        """
+        chain, record = self.hear_record(encoded)
+        match record:
+            case Record(seat=seat, statement=Sync(length, bound) as sync) if (
+                seat == self.peer and bound == binding
+            ):
+                pass
+            case _:
+                raise ProofError(Check.RECORD, "this is no SYNC of the peer for this link")
+        known = length <= len(self.entries)
+        same = known and self.entries[length - 1].id == record.head
+        kept = self if same else chain
+        whole = self.whole or length <= len(self.entries)
+        return replace(kept, diverged=known and not same, whole=whole), sync
+
+    def missing(self, sync: Sync) -> Missing:
+        """Return what the author of ``sync`` lacks.
+
+        That may be what it has announced itself, before its folder was put back to a backup.
+        If the two copies have gone different ways it is all there is, so that each side finds
+        the first difference, and with it who has signed two things at one place.
+        """
+        first = 0 if self.diverged else sync.length
+        return Missing(
+            tuple(entry.encoded for entry in self.entries[first:]),
+            tuple(
+                record.encoded
+                for record in self.records
+                if not isinstance(record.statement, Sync)
+                or (record.seat == self.peer and record.statement.length > sync.length)
+            ),
+        )
+
+    def hear_reach(self, reach: Reach) -> Self:
+        """Take where the peer waits; a peer that moves on and on is no longer heard."""
+        if self.reaches[self.peer] == reach or self.moves >= MOST_MOVES:
+            return self
+        return replace(self.reached(self.peer, reach), moves=self.moves + 1)
+
+    def reached(self, seat: Seat, reach: Reach) -> Self:
+        """Note where ``seat`` waits for another link."""
+        first, second = self.reaches
+        return replace(self, reaches=(reach, second) if seat == 0 else (first, reach))
+
+    def caught_up(self) -> Self:
+        """Note that nothing of this seat's own is missing."""
+        return replace(self, whole=True)
+
+    def offended(self, offence: Offence) -> Self:
+        """Note the breach that ends the game."""
+        return replace(self, offence=offence)
+
+    # --- what it says to the peer ------------------------------------------------------------
+
+    def greet(self, offer: Offer) -> tuple[Self, tuple[Event, ...]]:
+        """Say HELLO, when it is this seat's turn to."""
+        match self.state:
+            case Start() | Greeted() as state:
+                player = take_seat(self.seat, state.head, self.secrets)
+                entry = greet(player, state, offer)
+                after, events = step(state, entry)
+                entries = (*self.entries, entry)
+                return replace(self, player=player, state=after, entries=entries), events
+            case Table():
+                raise RuntimeError("the seats have greeted each other already")
+
+    def decide(self, move: Move) -> tuple[Self, tuple[Event, ...]]:
         """Make ``move``.
 
         Raises:
             IllegalMoveError: it is not this seat's to make now; nothing was signed.
         """
-        return self._commit(*decide(self._seated, self.table, move))
+        return self._with_own(*decide(self._seated, self.table, move))
 
-    def follow(self) -> Said | None:
-        """Say all that this seat owes without a decision; None if it owes nothing."""
+    def follow(self) -> tuple[Self, tuple[Event, ...]]:
+        """Say all that this seat owes without a decision, which may be nothing."""
         if not self.met or self.finished:
-            return None
+            return self, ()
         reply = follow(self._seated, self.table)
-        return None if reply is None else self._commit(*reply)
+        return (self, ()) if reply is None else self._with_own(*reply)
 
-    def declare(self, statement: Statement) -> Said:
+    def _with_own(
+        self, entry: Entry, after: Table, events: tuple[Event, ...]
+    ) -> tuple[Self, tuple[Event, ...]]:
+        return replace(self, state=after, entries=(*self.entries, entry)), events
+
+    def declare(self, statement: Statement) -> Self:
         """Make a record of ``statement`` about the game as it stands."""
         record = state_record(self._seated, self.table, statement)
-        self._write(journal.Record(RECORD, record.encoded))
-        self.records.append(record)
-        return Said(record.encoded, ())
+        return replace(self, records=(*self.records, record))
 
-    @property
-    def game_key(self) -> int:
-        """The secret that EXPOSE gives away."""
-        return self._seated.x
+    def sync(self, binding: bytes) -> bytes:
+        """Return the SYNC for the link ``binding``: how far this copy goes, encoded."""
+        statement = Sync(len(self.entries), binding)
+        return state_record(self._seated, self.table, statement).encoded
 
-    def settle(self) -> None:
-        """Make durable what was heard since the last thing said."""
-        if self._unwritten:
-            self._write()
 
-    def transcript(self) -> bytes:
-        """Return the game as the file that anybody can verify."""
-        return encode_archive(
-            [entry.encoded for entry in self.entries],
-            [record.encoded for record in self.records],
-        )
+def _items(
+    entries: Sequence[Entry], records: Sequence[Record]
+) -> tuple[list[bytes], list[bytes]]:
+    """Return what goes into a file. A SYNC that has been made good says nothing more."""
+    kept = [r for r in records if not isinstance(r.statement, Sync) or not is_shown(entries, r)]
+    return [entry.encoded for entry in entries], [record.encoded for record in kept]
 
-    def close(self) -> None:
-        """Close the journal."""
-        self._book.close()
 
-    @property
-    def _seated(self) -> Player:
-        if self._player is None:
-            raise RuntimeError("this seat has made no keys yet")
-        return self._player
-
-    def _commit(self, entry: Entry, after: State, events: tuple[Event, ...]) -> Said:
-        self._write(journal.Record(ENTRY, entry.encoded))
-        self.entries.append(entry)
-        self.state = after
-        return Said(entry.encoded, events)
-
-    def _write(self, *own: journal.Record) -> None:
-        """Write what was heard and then ``own`` in one commit; only then may it be sent."""
-        self._book.append([*self._unwritten, *own])
-        self._unwritten.clear()
+def _check_kept(entries: Sequence[Entry], record: Record, place: int) -> None:
+    try:
+        check_kept(entries, record)
+    except ProofError as error:
+        raise ProtocolViolationError(error.check, record.seat, place, str(error)) from None

@@ -23,7 +23,7 @@ import struct
 import sys
 import zlib
 from collections.abc import Generator, Sequence
-from contextlib import ExitStack, contextmanager
+from contextlib import ExitStack, contextmanager, suppress
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Final, Self
@@ -43,6 +43,13 @@ _START_SIZE: Final = len(MAGIC) + _SALT_SIZE
 _HEAD: Final = struct.Struct(">4sII")
 _TAIL: Final = struct.Struct(">16sI")
 _RECORD_HEAD: Final = struct.Struct(">BI")
+_MARK_SIZE: Final = 8
+
+_OLDER: Final = (
+    "{path} is an older copy of this game: messages that you have signed since are missing. If "
+    "you go on from here, what you sign anew can make you look like a cheat and show your "
+    "cards. To go on all the same: matcha resume {game} --older [journal-older]"
+)
 
 # Windows knows no links to follow, but would translate line ends.
 _SAFELY: Final[int] = getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_BINARY", 0)
@@ -61,17 +68,24 @@ class Journal:
 
     Made by ``create`` or ``open``. The first failure to write ends it for good: after a failed
     fsync nobody knows what the disk holds, and another one may succeed without saying.
+
+    marks: a folder elsewhere that remembers how long each journal has been, None for nothing.
+    Whoever puts the folder of a game back to an older copy, and goes on, would sign a second
+    time at places of the game; a journal that is shorter than its mark is not opened.
     """
 
-    def __init__(self, path: Path, header: bytes, end: "_End", held: ExitStack) -> None:
+    def __init__(
+        self, path: Path, header: bytes, end: "_End", held: ExitStack, mark: Path | None
+    ) -> None:
         self.path: Final = path
         self.header: Final = header
+        self._mark: Final = mark
         self._end = end
         self._file: int | None = _open_file(path, os.O_WRONLY | os.O_APPEND, held)
         self._held: Final = held.pop_all()
 
     @classmethod
-    def create(cls, path: Path, header: bytes) -> Self:
+    def create(cls, path: Path, header: bytes, marks: Path | None = None) -> Self:
         """Start a journal at ``path``; it and ``header`` are durable on return.
 
         Missing folders are made, for our eyes only.
@@ -87,24 +101,31 @@ class Journal:
             salt = secrets.token_bytes(_SALT_SIZE)
             commit, end = _End(salt, 0, salt).extend(header)
             _put(path, MAGIC + salt + commit)
-            return cls(path, header, end, held)
+            return cls(path, header, end, held, _mark_of(salt, marks))
 
     @classmethod
-    def open(cls, path: Path) -> tuple[Self, tuple[Record, ...]]:
+    def open(
+        cls, path: Path, marks: Path | None = None, *, older: bool = False
+    ) -> tuple[Self, tuple[Record, ...]]:
         """Open the journal at ``path``; return it and all its records.
 
         A commit that a crash tore is cut off. What is returned is durable, for it is written
-        anew: the old file may hold bytes that never left the page cache.
+        anew: the old file may hold bytes that never left the page cache. older: whether to open
+        it even if it is shorter than it has been.
 
         Raises:
-            JournalError: it is missing, damaged, open elsewhere, or not for our eyes only.
+            JournalError: it is missing, damaged, open elsewhere, not for our eyes only, or
+                shorter than it has been.
         """
         with _told(path), ExitStack() as held:
             _lock(path, held)
             content = _content(path)
             recovered = _recover(path, content)
+            mark = _mark_of(recovered.end.salt, marks)
+            if not older and recovered.end.sequence < _read_mark(mark):
+                raise JournalError(_OLDER, path=path, game=path.parent.name)
             _put(path, content[: recovered.size])
-            return cls(path, recovered.header, recovered.end, held), recovered.records
+            return cls(path, recovered.header, recovered.end, held, mark), recovered.records
 
     def append(self, records: Sequence[Record]) -> None:
         """Make ``records`` durable, all or none, in one write and one fdatasync.
@@ -123,6 +144,7 @@ class Journal:
             self.close()
             raise
         self._end = end
+        _write_mark(self._mark, end.sequence)
 
     def close(self) -> None:
         """Let others open the journal; what was appended stays."""
@@ -134,6 +156,13 @@ class Journal:
 
     def __exit__(self, *_: object) -> None:
         self.close()
+
+
+def forget_mark(path: Path, marks: Path) -> None:
+    """Forget how long the journal at ``path`` has been: its game is over."""
+    with suppress(OSError), path.open("rb") as opened:
+        salt = opened.read(_START_SIZE)[len(MAGIC) :]
+        (marks / salt.hex()).unlink(missing_ok=True)
 
 
 def read(path: Path) -> tuple[bytes, tuple[Record, ...]]:
@@ -199,6 +228,36 @@ class _Recovered:
     records: tuple[Record, ...]
     end: _End
     size: int
+
+
+def _mark_of(salt: bytes, marks: Path | None) -> Path | None:
+    return None if marks is None else marks / salt.hex()
+
+
+def _read_mark(mark: Path | None) -> int:
+    """Return how many commits a journal has had; 0 if nothing is known of it."""
+    if mark is None:
+        return 0
+    try:
+        with ExitStack() as held:
+            known = os.read(_open_file(mark, os.O_RDONLY, held), _MARK_SIZE)
+    except (OSError, JournalError):
+        return 0
+    return int.from_bytes(known, "big") if len(known) == _MARK_SIZE else 0
+
+
+def _write_mark(mark: Path | None, sequence: int) -> None:
+    """Remember how many commits a journal has.
+
+    Nobody waits for the disk, and what goes wrong costs the warning and no game: a mark that
+    is lost, or behind, says less than it could.
+    """
+    if mark is None:
+        return
+    with suppress(OSError, JournalError), ExitStack() as held:
+        _make_folder(mark.parent)
+        file = _open_file(mark, os.O_WRONLY | os.O_CREAT, held)
+        os.write(file, sequence.to_bytes(_MARK_SIZE, "big"))
 
 
 def _recover(path: Path, content: bytes) -> _Recovered:

@@ -15,6 +15,7 @@ import trio
 
 from matcha_p2p.errors import EncodingError, LinkError
 from matcha_p2p.language import Sentence
+from matcha_p2p.session.reach import Address
 from matcha_p2p.transport.framing import Frame, Kind
 from matcha_p2p.transport.link import Link
 
@@ -45,15 +46,20 @@ there is room for on the way, each would wait for the other.
 """
 
 _NO_LINK: Final = Sentence("No link has come about.")
-_UNREADABLE: Final = Sentence("The other side has sent something that cannot be read.")
+UNREADABLE: Final = Sentence("The other side has sent something that cannot be read.")
 _SILENCE: Final = Sentence("Nothing has come for {seconds} s.")
 
 
 @dataclass(frozen=True, slots=True)
 class LineUp:
-    """A new link stands. binding: 32 bytes that name it to both ends."""
+    """A new link stands.
+
+    binding: 32 bytes that name it to both ends. remote: the peer's address there, if
+    it has one.
+    """
 
     binding: bytes
+    remote: Address | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -122,6 +128,7 @@ class Line:
         self._trouble = trio.Event()
         self._trouble.set()
         self._why = _NO_LINK()
+        self._given_up = ""  # why we ended the link that counts, if we did
         self._paces: Final = {kind: Pace(*rate) for kind, rate in RATES.items()}
 
     async def trouble(self) -> None:
@@ -145,6 +152,13 @@ class Line:
             if patience.cancelled_caught:
                 await link.aclose()
 
+    async def hang_up(self, binding: bytes, why: str) -> None:
+        """End the link that ``binding`` names, if it is still the one. why: a sentence."""
+        link = self._link
+        if link is not None and link.binding == binding:
+            self._given_up = why
+            await link.aclose()
+
     async def run(self, post: Post) -> None:
         """Give every frame and every change of the line to ``post``."""
         async with trio.open_nursery() as nursery:
@@ -155,12 +169,13 @@ class Line:
     async def _serve(self, link: Link, post: Post) -> None:
         """Make ``link`` the one that counts, until it ends or a newer one comes."""
         before, self._link = self._link, link
+        self._given_up = ""
         self._calm()
         ahead, items = trio.open_memory_channel[LineItem](READ_AHEAD)
         try:
             if before is not None:
                 await before.aclose()
-            await post(LineUp(link.binding))
+            await post(LineUp(link.binding, link.remote))
             async with trio.open_nursery() as nursery:
                 nursery.start_soon(self._read, link, ahead)
                 async for item in items:
@@ -178,7 +193,7 @@ class Line:
             nursery.start_soon(_ping, link)
             why = await self._receive(link, ahead.send)
             if self._link is link:
-                self._why = why
+                self._why = self._given_up or why
                 self._trouble.set()
             nursery.cancel_scope.cancel()
 
@@ -198,14 +213,15 @@ class Line:
                 except LinkError as error:
                     return str(error)
                 except EncodingError:
-                    return _UNREADABLE()
+                    return UNREADABLE()
             if frame is not None:
                 silent_since = trio.current_time()
                 if self._link is link:
                     self._calm()  # it may have been quiet, and is not any more
                 if frame.kind in self._paces:
                     await self._paces[frame.kind].wait()
-                await post(Arrived(link.binding, frame))
+                if frame.kind is not Kind.PING:
+                    await post(Arrived(link.binding, frame))
                 continue
             silence = trio.current_time() - silent_since
             if silence >= LOST_AFTER:

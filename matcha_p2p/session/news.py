@@ -1,7 +1,9 @@
 """What a session tells whoever shows the game, what it is told, and how it can end."""
 
+import enum
+import math
 from collections.abc import AsyncGenerator
-from contextlib import asynccontextmanager
+from contextlib import asynccontextmanager, suppress
 from dataclasses import dataclass
 from typing import Final, TypeAlias, assert_never
 
@@ -16,7 +18,6 @@ from matcha_p2p.rules.game import Game
 from matcha_p2p.rules.moves import Move, Seat
 from matcha_p2p.rules.observation import Observation
 from matcha_p2p.session.line import Line, LineChange, LineItem
-from matcha_p2p.transport.framing import Frame
 from matcha_p2p.wire.talk import Farewell, Phrase, Proposal, Reach, Say, decode_farewell
 
 _OTHER_EDITION: Final = Sentence("The guest wants to play another edition. [edition]")
@@ -31,6 +32,12 @@ OTHER_DEALER: Final = Sentence(
     "[edition]"
 )
 YOU_LEFT: Final = Sentence("You have left the game.")
+NO_GREETING: Final = Sentence("Nobody has greeted us within {seconds:g} s.")
+NO_MOVE: Final = Sentence("The other player has made no move for {seconds:g} s.")
+NO_RESULT: Final = Sentence(
+    "The game is decided, and the other player does not sign the result. That changes nothing "
+    "about it."
+)
 UNWANTED: Final = Sentence(
     "{name} offers a game of the {edition} edition, and you asked for {wanted}. Agree on one, "
     "or leave --edition out. [edition]"
@@ -71,6 +78,32 @@ class PhraseHeard:
     """The peer says one of the quick phrases."""
 
     number: int
+
+
+@dataclass(frozen=True, slots=True)
+class Broken:
+    """A seat has broken the protocol, and signed what shows it. The evidence is on disk.
+
+    ours: whether the seat is our own, whose folder has been put back to an older copy.
+    """
+
+    violation: ProtocolViolationError
+    ours: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Withheld:
+    """The peer says that it has ``count`` entries more than we do, and does not show them.
+
+    Until it does, or no longer says so, we cannot know that none of them are our own.
+    """
+
+    count: int
+
+
+@dataclass(frozen=True, slots=True)
+class ConcedesLater:
+    """We give up as soon as the peer has shown that nothing that we signed is missing here."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -164,6 +197,9 @@ class Taught:
     text: str
 
 
+Trouble: TypeAlias = Broken | Withheld | ConcedesLater
+"""What is told of a peer that cheats, or that nobody can believe."""
+
 AfterNews: TypeAlias = Settled | Checked | Offered | Exposed | Uncovered | NextGame
 """What is told once a game is over."""
 
@@ -176,6 +212,7 @@ News: TypeAlias = (
     | LineChanged
     | TakenUp
     | Taught
+    | Trouble
     | AfterNews
 )
 
@@ -200,8 +237,37 @@ class Propose:
 Choice: TypeAlias = Move | Say | Phrase | Concede | Propose | Leave
 
 
-Item: TypeAlias = LineItem | Choice | Reach
-"""What a session is told: by the line, by the front end, and where it can be reached."""
+class Awaited(enum.Enum):
+    """What a session waits for, and not for ever."""
+
+    GREETING = enum.auto()  # of the peer
+    SYNC = enum.auto()  # on a new link
+    ENTRIES = enum.auto()  # that the peer has announced
+    MOVE = enum.auto()
+    RESULT = enum.auto()  # that the peer has to sign as well
+    BOOKS = enum.auto()  # of the peer, where nobody attends our seat
+    GOODBYE = enum.auto()
+    HANG_UP = enum.auto()  # after our last word
+
+
+@dataclass(frozen=True, slots=True)
+class Wait:
+    """``what`` is awaited, for so many seconds. of: tells one occasion from another."""
+
+    what: Awaited
+    of: bytes | int | tuple[bytes, int]
+    seconds: float
+
+
+@dataclass(frozen=True, slots=True)
+class TimeUp:
+    """What was awaited has not come in time."""
+
+    wait: Wait
+
+
+Item: TypeAlias = LineItem | Choice | Reach | TimeUp
+"""What a session is told: by the line, by the front end, where it can be reached, and when."""
 
 
 class Inbox:
@@ -217,9 +283,13 @@ class Inbox:
         """Put ``item`` in, when what came before it has been taken out."""
         await self._post.send(item)
 
-    async def take(self) -> Item:
-        """Take out the next thing."""
-        return await self._items.receive()
+    async def take(self, deadline: float) -> Item | None:
+        """Take out the next thing; None if nothing has come by ``deadline`` (trio's)."""
+        with suppress(trio.WouldBlock):  # what has come in time counts, however late we are
+            return self._items.receive_nowait()
+        with trio.move_on_at(deadline):
+            return await self._items.receive()
+        return None
 
 
 @asynccontextmanager
@@ -271,10 +341,9 @@ class Interrupted:
 
 @dataclass(frozen=True, slots=True)
 class Violated:
-    """The peer broke the protocol with ``offence``, the bytes that were refused."""
+    """A seat broke the protocol, and signed what shows it."""
 
     violation: ProtocolViolationError
-    offence: Frame
 
 
 @dataclass(frozen=True, slots=True)
@@ -305,6 +374,7 @@ class Terms:
     open_book: offer by itself to expose the key after the game. stays: whether the front end
     says when to go after it; else the session does, at once or when the books are open. drawn:
     whether the first dealer is drawn, as ever but in a rematch, where seat 0 deals first.
+    patience: seconds that the peer may take over a move, or stay away.
     """
 
     name: str
@@ -312,6 +382,7 @@ class Terms:
     open_book: bool
     stays: bool = False
     drawn: bool = True
+    patience: float = math.inf
 
 
 @dataclass(frozen=True, slots=True)

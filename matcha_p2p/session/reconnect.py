@@ -5,7 +5,8 @@ lasts, both have told the other where, and the psk is one that only these two kn
 """
 
 import math
-from collections.abc import Sequence
+import random
+from collections.abc import Callable, Sequence
 from contextlib import closing
 from dataclasses import dataclass
 from ipaddress import ip_address
@@ -14,28 +15,40 @@ from typing import Final
 import trio
 
 from matcha_p2p.errors import HandshakeError, LinkError
-from matcha_p2p.session.chain import OUR_REACH, THEIR_REACH, Chain
-from matcha_p2p.session.line import Line
-from matcha_p2p.session.session import Session
+from matcha_p2p.session.chain import Chain
+from matcha_p2p.session.line import Line, LineDialled
+from matcha_p2p.session.news import Inbox
 from matcha_p2p.transport.dial import dial
 from matcha_p2p.transport.invite import Address
 from matcha_p2p.transport.link import Link
-from matcha_p2p.transport.listen import Listener, listen
+from matcha_p2p.transport.listen import Knocks, Listener, listen
 from matcha_p2p.wire.talk import Reach
 
-DIAL_EVERY: Final = (1.6, 0.4)
-"""Seconds from one try to the next, by seat, while the line is in trouble.
+FIRST_PAUSE: Final = 1.0
+LONGEST_PAUSE: Final = 60.0
+GROWTH: Final = 1.25
+"""Seconds from one try to the next while the line is in trouble, and what they grow by.
 
-None waits for the one before it: a system repeats a lost packet after 1, 3 and 7 s, so a try
-that was begun before the line healed may notice it late. The seats should not meet crosswise,
-nor a new try meet what is repeated of an old one: two links at a time may undo each other.
+A peer can name any place that could be its own. So nobody is dialled faster than a person would
+who tries again and again, and the longer nobody answers, the slower.
 """
+
+JITTER: Final = 0.25
+"""By which part a pause is shorter or longer at random: two seats that dialled at the same
+times would make two links each time, which may undo each other."""
+
+STEADY: Final = 10.0
+"""Seconds that a link has to last, before trouble begins with the first pause again."""
 
 TAKEN_UP_IN: Final = 0.4
 """Seconds that the line has to take a new link up."""
 
 DIAL_LIMIT: Final = 4.0
-"""Seconds for a try, however far away the peer is."""
+"""Seconds for a try, however far away the peer is.
+
+None waits for the one before it: a system repeats a lost packet after 1, 3 and 7 s, so a try
+that was begun before the line healed may notice it late.
+"""
 
 TELL_EVERY: Final = 5.0
 """Seconds, at least, from one number of tries that is told to the next."""
@@ -56,70 +69,71 @@ class Place:
     hosts: Sequence[str] | None = None
 
 
-class Reunion:
+class Reconnect:
     """What keeps the two peers of one game together.
 
-    patience: seconds without a sound line after which there will be no other one.
+    chain: returns our copy as it stands now. knocks: the first messages of the peer that were
+    heard before. patience: seconds without a sound line after which there will be no other one.
     """
 
     def __init__(
         self,
-        session: Session,
-        chain: Chain,
+        chain: Callable[[], Chain],
         line: Line,
+        inbox: Inbox,
         place: Place,
+        *,
+        knocks: Knocks | None = None,
         patience: float = math.inf,
     ) -> None:
-        self._session: Final = session
         self._chain: Final = chain
         self._line: Final = line
+        self._inbox: Final = inbox
         self._place: Final = place
+        self._knocks: Final = knocks
         self._patience: Final = patience
-        self._heard: Final = set[bytes]()
-        self._told: Reach | None = None
+        self._pause = FIRST_PAUSE
+        self._found_at = -math.inf
 
     async def run(self, links: trio.MemorySendChannel[Link]) -> None:
         """Put every new link into ``links``; close it when patience is at its end.
 
         Cancelled, it leaves ``links`` open for the next game.
         """
-        await self._session.met()
         with closing(await self._open()) as listener:
             async with trio.open_nursery() as nursery:
-                nursery.start_soon(self._wait, listener, links)
+                psk = self._chain().resume_psk(self._chain().peer)
+                nursery.start_soon(listener.serve, psk, links.send)
                 await self._dial(links)
                 nursery.cancel_scope.cancel()
         await links.aclose()
 
     async def _open(self) -> Listener:
         """Listen where the peer has been told to come, or elsewhere, and tell it where."""
-        told = self._told or self._chain.reaches.get(OUR_REACH)
+        told = self._chain().reaches[self._chain().seat]
         wanted = self._place.port if told is None else told.port
         try:
-            listener = await listen(wanted, self._place.hosts, self._heard)
+            listener = await listen(wanted, self._place.hosts, self._knocks)
         except LinkError:
-            listener = await listen(None, self._place.hosts, self._heard)
+            listener = await listen(None, self._place.hosts, self._knocks)
         reach = Reach(tuple(a.packed for a in self._place.addresses), listener.port)
-        if reach != self._told:
-            self._told = reach
-            try:
-                await self._session.announce(reach)
-            except trio.Cancelled:
-                listener.close()  # the next game may want the port
-                raise
+        try:
+            await self._inbox.post(reach)
+        except trio.Cancelled:
+            listener.close()  # the next game may want the port
+            raise
         return listener
-
-    async def _wait(self, listener: Listener, links: trio.MemorySendChannel[Link]) -> None:
-        while True:
-            await links.send(await listener.accept(self._chain.resume_psk))
-            listener = await self._open()
 
     async def _dial(self, links: trio.MemorySendChannel[Link]) -> None:
         """Dial the peer while the line is in trouble; return when patience is at its end."""
         while True:
             await self._line.trouble()
             with trio.move_on_after(self._patience) as limit:
-                if self._chain.seat == 0:
+                if trio.current_time() - self._found_at > STEADY:
+                    self._pause = FIRST_PAUSE
+                else:  # a peer that answers and hangs up is no reason to hurry
+                    await trio.sleep(self._next_pause())
+                if self._chain().seat == 0:
                     await trio.sleep(HOST_YIELDS)
                 while self._line.troubled:
                     await self._dial_until_answered(links)
@@ -133,6 +147,7 @@ class Reunion:
         async def attempt() -> None:
             link = await self._dial_once()
             if link is not None:
+                self._found_at = trio.current_time()
                 await links.send(link)
                 nursery.cancel_scope.cancel()
 
@@ -143,16 +158,23 @@ class Reunion:
                 nursery.start_soon(attempt)
                 if trio.current_time() >= tell_at:
                     tell_at = trio.current_time() + TELL_EVERY
-                    nursery.start_soon(self._session.dialled, tries)
-                await trio.sleep(DIAL_EVERY[self._chain.seat])
+                    nursery.start_soon(self._inbox.post, LineDialled(tries))
+                await trio.sleep(self._next_pause())
             nursery.cancel_scope.cancel()
 
+    def _next_pause(self) -> float:
+        pause = self._pause
+        self._pause = min(pause * GROWTH, LONGEST_PAUSE)
+        return pause * random.uniform(1 - JITTER, 1 + JITTER)  # noqa: S311 -- no secret
+
     async def _dial_once(self) -> Link | None:
-        reach = self._chain.reaches.get(THEIR_REACH)
+        chain = self._chain()
+        reach = chain.reaches[chain.peer]
         if reach is None:
             return None
         places = tuple(map(ip_address, reach.addresses))
+        psk = chain.resume_psk(chain.seat)
         try:
-            return await dial(places, reach.port, self._chain.resume_psk, timeout=DIAL_LIMIT)
+            return await dial(places, reach.port, psk, timeout=DIAL_LIMIT)
         except (LinkError, HandshakeError):
             return None  # not there yet

@@ -1,15 +1,13 @@
 """The next game of two who have just played one, on the same link (SPEC#rematch)."""
 
-from pathlib import Path
-from typing import Final
+from dataclasses import replace
 
-from matcha_p2p.crypto.sponge import H, kdf
+from matcha_p2p.crypto.sponge import H
 from matcha_p2p.machine.table import Table
 from matcha_p2p.player.secret import Secrets
 from matcha_p2p.rules.moves import Seat
 from matcha_p2p.session.chain import Chain
-
-_PSK_INFO: Final = b"matcha/v1 rematch psk"
+from matcha_p2p.session.link_keys import rematch_psk
 
 
 def next_seat(table: Table, seat: Seat) -> Seat:
@@ -24,22 +22,10 @@ def next_binding(link: bytes, gid: bytes) -> bytes:
     return H("again", link, gid)
 
 
-def next_psk(resume_psk: bytes) -> bytes:
-    """Return the psk of the next game; what held the last one's line together leads to it."""
-    return kdf(resume_psk, _PSK_INFO, 32)
-
-
-def next_chain(before: Chain, link: bytes, secrets: Secrets, path: Path) -> Chain:
-    """Begin the game after that of ``before`` with a new journal at ``path``.
-
-    Where both seats wait is still known.
-
-    Raises:
-        JournalError: the journal cannot be made.
-    """
+def next_chain(before: Chain, link: bytes, secrets: Secrets) -> Chain:
+    """Begin the game after that of ``before``. Where both seats wait is still known."""
     seat = next_seat(before.table, before.seat)
-    binding = next_binding(link, before.table.gid)
-    chain = Chain.create(path, seat, secrets, binding, next_psk(before.resume_psk))
-    for kind, reach in before.reaches.items():
-        chain.note_reach(kind, reach)
-    return chain
+    gid = before.table.gid
+    chain = Chain.begin(seat, secrets, next_binding(link, gid), rematch_psk(before.psk, gid))
+    ours, theirs = before.reaches[before.seat], before.reaches[before.peer]
+    return replace(chain, reaches=(ours, theirs) if seat == 0 else (theirs, ours))

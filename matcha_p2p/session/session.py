@@ -1,33 +1,41 @@
-"""A game over a line: the one task that owns a chain, and what it tells and is told.
+"""A game over a line as one pure function: what the state is after whatever may happen.
 
-Frames, choices and changes of the line arrive in one inbox and are handled one by one; whoever
-shows the game receives news. Checking and proving run in a thread, so that pings and the
-screen go on.
+Frames, choices, changes of the line and limits of time are items, taken one by one. A step
+returns the state after an item and the effects of it. Whoever carries them out makes the chain
+of the state durable first: then nothing is sent or shown that a crash could take back.
 """
 
-from collections.abc import Awaitable, Callable
-from typing import Final
+from dataclasses import replace
+from typing import Final, assert_never
 
-import trio
-
-from matcha_p2p.afterwards import PARTING_LIMIT, Afterwards
 from matcha_p2p.crypto.sponge import H
 from matcha_p2p.errors import (
     Check,
+    CheckError,
     EncodingError,
     IllegalMoveError,
-    JournalError,
     ProtocolViolationError,
 )
+from matcha_p2p.language import Sentence
+from matcha_p2p.machine.events import Event
 from matcha_p2p.machine.opening import draws_dealer
-from matcha_p2p.machine.table import Greeted
+from matcha_p2p.machine.table import Greeted, next_due
 from matcha_p2p.player.reply import Offer
 from matcha_p2p.rules.edition import EDITION_2015, EDITIONS, Edition
-from matcha_p2p.rules.moves import Move
-from matcha_p2p.session.chain import OUR_REACH, THEIR_REACH, Chain
+from matcha_p2p.rules.moves import Keep, Move, Pass, Play
+from matcha_p2p.session import parting
+from matcha_p2p.session.chain import Chain, Offence
+from matcha_p2p.session.effects import (
+    bye,
+    end_told,
+    entry_sent,
+    events_told,
+    record_sent,
+    talk_sent,
+    talk_told,
+)
 from matcha_p2p.session.line import (
     Arrived,
-    Line,
     LineChange,
     LineDialled,
     LineDown,
@@ -39,362 +47,679 @@ from matcha_p2p.session.news import (
     ABORTED,
     INCOMPATIBLE,
     LEFT,
+    NO_GREETING,
+    NO_MOVE,
+    NO_RESULT,
     OTHER_DEALER,
     UNWANTED,
     YOU_LEFT,
+    Awaited,
+    Broken,
     Concede,
+    ConcedesLater,
     Declined,
-    DiskFailed,
     Ending,
     Exposed,
-    Front,
+    Finished,
     Interrupted,
     Item,
     Leave,
     LineChanged,
     MoveDue,
     Propose,
+    TakenUp,
     Terms,
+    TimeUp,
     Violated,
+    Wait,
+    Withheld,
     ending_of,
 )
+from matcha_p2p.session.reach import Address, dialable
+from matcha_p2p.session.state import (
+    Apart,
+    Comparing,
+    Conceding,
+    Decided,
+    Effect,
+    Greeting,
+    HangingUp,
+    HangUp,
+    Level,
+    Over,
+    Parting,
+    Playing,
+    Send,
+    State,
+    Step,
+    Tell,
+)
 from matcha_p2p.transport.framing import Frame, Kind
-from matcha_p2p.voice import Voice, in_thread
-from matcha_p2p.wire.records import Abort, Expose, Resign
-from matcha_p2p.wire.talk import Farewell, Phrase, Proposal, Reach, Say, decode_talk
+from matcha_p2p.wire.records import Abort, Expose, Resign, Sync
+from matcha_p2p.wire.talk import (
+    Farewell,
+    Phrase,
+    Proposal,
+    Reach,
+    Say,
+    decode_talk,
+)
+
+GREETING_LIMIT: Final = 10.0
+"""Seconds that a peer has to greet us, and to compare copies on a new link."""
+
+ENTRIES_LIMIT: Final = 10.0
+"""Seconds from one entry that a peer has announced to the next."""
+
+RESULT_LIMIT: Final = 30.0
+"""Seconds that a peer has to sign the result, where nobody attends our seat."""
+
+PARTING_LIMIT: Final = 10.0
+"""Seconds to wait for the peer's last words once this seat wants to go."""
+
+_FAULTY: Final = Sentence("The other side has sent something that is no part of this game.")
+_SILENT: Final = Sentence("The other side does not say how far its copy of the game goes.")
+_WITHHELD: Final = Sentence("The other side does not show what it says that it has.")
 
 
-class Session:
-    """One game, over whatever links the line is made of."""
+# --- beginning -------------------------------------------------------------------------------
 
-    def __init__(
-        self, line: Line, chain: Chain, terms: Terms, front: Front, link: bytes = b""
-    ) -> None:
-        self._chain: Final = chain
-        self._terms: Final = terms
-        self._inbox: Final = front.inbox
-        self._link: Final = link
-        self._voice: Final = Voice(line, chain, front.news)
-        self._afterwards: Final = Afterwards(chain, self._voice, terms)
-        self._announced: int | None = None  # how far the peer's copy goes, once it has said so
-        self._asked = -1  # how long the chain was when a decision was asked for
-        self._chosen: tuple[int, Move] | None = None  # waits for the line, and so does the game
 
-    async def run(self) -> Ending:
-        """Play the game to its end, or until there will be no line any more."""
-        try:
-            if self._chain.met:
-                await self._voice.tell_taken_up()
-            if self._link:
-                await self._line_up(self._link)
-            return await self._converse()
-        except JournalError as error:
-            return DiskFailed(str(error))
+def begin(chain: Chain, terms: Terms, binding: bytes, remote: Address | None = None) -> Step:
+    """Begin a new game on the link ``binding``, where the peer has the address ``remote``."""
+    greeting = Greeting(chain, terms, binding, remote)
+    return _greet(greeting) if chain.seat == 0 else (greeting, ())
 
-    async def met(self) -> None:
-        """Wait until both seats have greeted each other."""
-        await self._voice.met.wait()
 
-    async def announce(self, reach: Reach) -> None:
-        """Tell the peer, now and on every new link, where this seat can be reached."""
-        await self._inbox.post(reach)
+def take_up(chain: Chain, terms: Terms) -> Step:
+    """Go on with a game where its journal ends; there is no link yet."""
+    table = chain.table
+    names = (table.hellos[0].name, table.hellos[1].name)
+    effects = (Tell(TakenUp(table.game, names, chain.own_hand)), *end_told(chain))
+    if chain.offence is not None:
+        return Over(chain, _ending_of_breach(chain, chain.offence.violation)), effects
+    return _then((Playing(chain, terms, Apart()), effects))
 
-    async def dialled(self, tries: int) -> None:
-        """Tell how often the peer has been dialled, while there is no link."""
-        await self._inbox.post(LineDialled(tries))
 
-    async def _converse(self) -> Ending:
-        """Take one thing after another, until nothing more is awaited."""
-        while True:
-            ending: Ending | None = None
-            late = False
-            self._afterwards.be_patient()
-            await self._go_on()
-            while ending is None and not late and not self._afterwards.over:
-                item = await self._next()
-                late = item is None
-                if item is not None:
-                    ending = await self._handle(item)
-                    await self._go_on()
-            await in_thread(self._chain.settle)
-            if not self._chain.finished:
-                if late:
-                    ending = await self._handle(Leave())
-                if ending is not None:
-                    return ending
-            elif not late or self._afterwards.give_up():
-                return self._afterwards.ending()
+# --- time ------------------------------------------------------------------------------------
 
-    async def _next(self) -> Item | None:
-        """Take what arrives next; None if the peer takes too long over its goodbye.
 
-        Only waiting is cut short: what has been heard is also told.
-        """
-        with trio.move_on_at(self._afterwards.until):
-            return await self._inbox.take()
-        return None
+def waits(state: State) -> tuple[Wait, ...]:
+    """Return what is awaited in ``state``, and for how long.
 
-    async def _go_on(self) -> None:
-        """Once the game is over, do what is due then."""
-        if self._chain.finished:
-            await self._afterwards.go_on(level=self._announced is not None)
+    The seconds count from when a wait first occurs here; when they are over, a TimeUp of it is
+    the next item, unless something else has come.
+    """
+    match state:
+        case Greeting(binding=binding):
+            return (Wait(Awaited.GREETING, binding, GREETING_LIMIT),)
+        case Playing():
+            return (*_link_waits(state), *_peer_waits(state))
+        case Parting():
+            return (*_link_waits(state), *_parting_waits(state))
+        case HangingUp(binding=binding):
+            return (Wait(Awaited.HANG_UP, binding, PARTING_LIMIT),)
+        case Over():
+            return ()
+        case _:
+            assert_never(state)
 
-    async def _handle(self, item: Item) -> Ending | None:
-        """Deal with one thing that has arrived; return how the game ends if it does."""
-        match item:
-            case Arrived(binding, frame):
-                return await self._hear(frame) if binding == self._voice.binding else None
-            case LineUp() | LineQuiet() | LineDown() | LineDialled() | LineEnded():
-                return await self._line_changed(item)
-            case Leave() if self._chain.finished or self._signing:
-                self._afterwards.leave()
-            case Propose(proposal):
-                if self._chain.finished:
-                    self._afterwards.propose(proposal)
-            case Leave():
-                await self._leave(lambda: self._voice.bye(Farewell.LATER))
-                return Interrupted(YOU_LEFT())
-            case Say() | Phrase():
-                await self._voice.talk(item)
-            case Reach():
-                await in_thread(lambda: self._chain.note_reach(OUR_REACH, item))
-                await self._voice.talk(item)
-            case Concede():
-                await self._concede()
-            case _:
-                await self._decide(item)
-        return None
 
-    async def _line_changed(self, item: LineChange) -> Ending | None:
-        match item:
-            case LineUp() if self._voice.binding and not self._chain.met:
-                return Interrupted(LEFT())
-            case LineUp(binding):
-                self._afterwards.line_changed()
-                await self._line_up(binding)
-            case LineDialled() if self._voice.binding:
-                return None  # beside a link that is quiet; silence is what is told then
-            case LineQuiet() | LineDialled():
-                pass
-            case LineDown(why):
-                self._voice.binding, self._announced = b"", None
-                self._afterwards.line_changed()
-                if not self._chain.met:
-                    return Interrupted(why)
-            case LineEnded(why):
-                return Interrupted(why)
-        if self._chain.met:
-            await self._voice.tell(LineChanged(item))
-        return None
+def _link_waits(state: Playing | Parting) -> tuple[Wait, ...]:
+    match state.link:
+        case Comparing(binding):
+            return (Wait(Awaited.SYNC, binding, GREETING_LIMIT),)
+        case Level(binding, _, owed) if len(state.chain.entries) < owed:
+            place = (binding, len(state.chain.entries))
+            return (Wait(Awaited.ENTRIES, place, ENTRIES_LIMIT),)
+        case _:
+            return ()
 
-    async def _line_up(self, binding: bytes) -> None:
-        """Begin on a new link: with the greetings, or by comparing chains."""
-        self._voice.binding = binding
-        if self._chain.met:
-            self._announced = None
-            sync = await in_thread(lambda: self._chain.sync(binding))
-            await self._voice.send(Kind.SYNC, sync)
-            if OUR_REACH in self._chain.reaches:
-                await self._voice.talk(self._chain.reaches[OUR_REACH])
-            return
-        self._announced = 0
-        if self._chain.seat == 0:
-            await self._greet()
 
-    async def _hear(self, frame: Frame) -> Ending | None:
-        match frame.kind:
-            case Kind.MSG:
-                return await self._hear_entry(frame)
-            case Kind.REC:
-                return await self._hear_record(frame)
-            case Kind.SYNC:
-                return await self._hear_sync(frame)
-            case Kind.BYE:
-                return await self._hear_bye(frame.payload)
-            case Kind.CHAT:
-                await self._hear_talk(frame.payload)
-            case Kind.PING:
-                pass
-        return None
+def _peer_waits(playing: Playing) -> tuple[Wait, ...]:
+    """Return what the peer has to do within a limit: sign the result, or move."""
+    chain, length = playing.chain, len(playing.chain.entries)
+    if chain.ended is not None:
+        if playing.leaving:
+            return (Wait(Awaited.RESULT, length, PARTING_LIMIT),)
+        if playing.terms.stays:
+            return ()
+        ever = Wait(Awaited.RESULT, length, playing.terms.patience)
+        if not isinstance(playing.link, Level):
+            return (ever,)
+        return (Wait(Awaited.RESULT, (playing.link.binding, length), RESULT_LIMIT), ever)
+    due = next_due(chain.table)
+    theirs = due is not None and due.seat != chain.seat
+    return (Wait(Awaited.MOVE, length, playing.terms.patience),) if theirs else ()
 
-    async def _hear_bye(self, farewell: bytes) -> Ending | None:
-        if self._chain.finished:
-            await self._afterwards.hear_bye(farewell)
-            return None
-        gone = None if self._chain.met else Interrupted(LEFT())
-        return ending_of(farewell) or gone
 
-    async def _hear_entry(self, frame: Frame) -> Ending | None:
-        if self._chain.finished and self._chain.resigned is None:
-            return None  # said again
-        try:
-            events = await in_thread(lambda: self._chain.hear(frame.payload))
-        except ProtocolViolationError as error:
-            return await self._refuse(error, frame)
-        unwanted = await self._unwanted()
-        if unwanted is not None:
-            return unwanted
-        await self._voice.tell_events(events)
-        if not self._chain.met:
-            await self._greet()
-        await self._carry_on()
-        self._afterwards.say_again()
-        return None
+def _parting_waits(state: Parting) -> tuple[Wait, ...]:
+    if state.leaving:
+        return (Wait(Awaited.GOODBYE, 0, PARTING_LIMIT),)
+    if not state.terms.stays:
+        return (Wait(Awaited.BOOKS, sum(state.told), PARTING_LIMIT),)
+    return ()
 
-    async def _hear_sync(self, frame: Frame) -> Ending | None:
-        """Give the peer what it lacks; what we lack it gives us (SPEC#resume)."""
-        if not self._chain.met:
-            return None
-        binding = self._voice.binding
-        try:
-            told = await in_thread(lambda: self._chain.hear_sync(frame.payload, binding))
-        except ProtocolViolationError as error:
-            return await self._refuse(error, frame)
-        for entry in told.entries:
-            await self._voice.send(Kind.MSG, entry)
-        for record in told.records:
-            await self._voice.send(Kind.REC, record)
-        self._announced = told.length
-        await self._carry_on()
-        self._afterwards.say_again()
-        return None
 
-    async def _unwanted(self) -> Declined | None:
-        """Decline a game of another edition than the one this seat asked for."""
-        match self._chain.state, self._terms.edition:
-            case Greeted(hello=hello), Edition(name=wanted) if hello.edition != wanted:
-                await self._leave(lambda: self._voice.bye(Farewell.EDITION))
-                return Declined(
-                    Farewell.EDITION,
-                    UNWANTED(name=hello.name, edition=hello.edition, wanted=wanted),
-                )
-            case Greeted(hello=hello), _ if draws_dealer(hello) != self._terms.drawn:
-                await self._leave(lambda: self._voice.bye(Farewell.EDITION))
-                return Declined(Farewell.EDITION, OTHER_DEALER(name=hello.name))
-            case _:
-                return None
+def _time_up(state: State, wait: Wait) -> Step:
+    match wait.what, state:
+        case Awaited.GREETING, Greeting():
+            return Over(state.chain, Interrupted(NO_GREETING(seconds=wait.seconds))), ()
+        case Awaited.SYNC, Playing() | Parting():
+            return _end_link(state, _SILENT())
+        case Awaited.ENTRIES, Playing(link=Level(_, _, owed)) | Parting(link=Level(_, _, owed)):
+            count = owed - len(state.chain.entries)
+            state, effects = _end_link(state, _WITHHELD())
+            return state, (Tell(Withheld(count)), *effects)
+        case Awaited.MOVE, Playing():
+            return _leave(state, Interrupted(NO_MOVE(seconds=wait.seconds)))
+        case Awaited.RESULT, Playing():
+            why = YOU_LEFT if state.leaving else NO_RESULT
+            return _leave(state, Interrupted(why()))
+        case Awaited.BOOKS, Parting():
+            return replace(state, leaving=True), ()
+        case Awaited.GOODBYE, Parting():
+            return parting.give_up(state), ()
+        case Awaited.HANG_UP, HangingUp():
+            return Over(state.chain, state.ending), ()
+        case _:
+            return state, ()  # it has come just now
 
-    async def _greet(self) -> None:
-        match self._chain.state:
-            case Greeted(hello=hello):
-                edition = EDITIONS[hello.edition]
-            case _:
-                edition = self._terms.edition or EDITION_2015
-        offer = Offer(edition, self._terms.name, drawn=self._terms.drawn)
-        await self._voice.say(await in_thread(lambda: self._chain.greet(offer)))
 
-    @property
-    def _may_author(self) -> bool:
-        """Whether this seat may sign something new.
+# --- one item --------------------------------------------------------------------------------
 
-        Not before the peer's SYNC is handled and its length reached: until then the peer may
-        hold entries of ours that we have lost, and another one in their place would be a fork.
-        """
-        return self._announced is not None and len(self._chain.entries) >= self._announced
 
-    @property
-    def _signing(self) -> bool:
-        """Whether the game is decided, and who leaves had better wait until both sign that."""
-        decided = self._chain.ended is not None and not self._chain.finished
-        return decided and bool(self._voice.binding) and not self._afterwards.leaving
+def step(state: State, item: Item) -> Step:
+    """Return the state after ``item``, and what it brings about."""
+    match state:
+        case Greeting():
+            return _at_door(state, item)
+        case Playing() | Parting():
+            return _then(_at_table(state, item))
+        case HangingUp():
+            return _hanging_up(state, item)
+        case Over():
+            return state, ()
+        case _:
+            assert_never(state)
 
-    async def _carry_on(self) -> None:
-        """Say what follows by itself, and ask for a decision if one is due."""
-        if not self._may_author:
-            return
-        said = await in_thread(self._chain.follow)
-        if said is not None:
-            await self._voice.say(said)
-        observation = await in_thread(self._chain.observation)
-        if observation is None:
-            return
-        length = len(self._chain.entries)
-        match observation.legal_moves(), self._chosen:
-            case (only,), _:
-                await self._decide(only)  # there is nothing to decide (R17)
-            case _, (when, move) if when == length:
-                await self._decide(move)
-            case _ if self._asked != length:
-                self._asked = length
-                await self._voice.tell(MoveDue(observation))
-            case _:
-                pass
 
-    async def _decide(self, move: Move) -> None:
-        if not self._chain.met or self._chain.finished:
-            return  # it was meant for the game before
-        if not self._may_author:
-            self._chosen = (len(self._chain.entries), move)
-            return
-        self._chosen = None
-        try:
-            said = await in_thread(lambda: self._chain.decide(move))
-        except IllegalMoveError:
-            self._asked = -1
-        else:
-            await self._voice.say(said)
-        await self._carry_on()
+def _then(done: Step) -> Step:
+    """Go on with whatever follows by itself from what is done."""
+    state, effects = done
+    match state:
+        case Playing(chain=Chain(finished=True)):
+            ours = frozenset({Proposal.BOOKS} if state.terms.open_book else ())
+            over = Parting(
+                state.chain, state.terms, state.link, ours=ours, leaving=state.leaving
+            )
+            state, more = parting.go_on(over)
+        case Playing():
+            state, more = _carry_on(state)
+            if state.chain.finished:
+                return _then((state, (*effects, *more)))
+        case Parting(chain=Chain(finished=True)):
+            state, more = parting.go_on(state)
+        case Parting():  # an entry that crossed our resignation has decided the game
+            again = Playing(state.chain, state.terms, state.link, leaving=state.leaving)
+            return _then((again, effects))
+        case _:
+            more = ()
+    return state, (*effects, *more)
 
-    async def _concede(self) -> None:
-        """Give up the game; before it has begun, or once it is decided, there is none."""
-        if not self._chain.met or self._chain.ended is not None:
-            return
-        await self._voice.declare(Resign(), level=self._announced is not None)
-        await self._voice.tell_end()
 
-    async def _hear_record(self, frame: Frame) -> Ending | None:
-        known = len(self._chain.records)
-        try:
-            record = await in_thread(lambda: self._chain.hear_record(frame.payload))
-        except ProtocolViolationError as error:
-            return await self._refuse(error, frame)
-        if len(self._chain.records) == known:
-            return None  # said again after a SYNC
-        match record.statement:
-            case Resign():
-                await self._voice.tell_end()
-            case Abort(code) if record.seat != self._chain.seat:
-                return Interrupted(ABORTED(check=code))
-            case Expose():
-                await self._voice.tell(Exposed(record.seat))
-            case _:
-                pass
-        return None
+# --- greeting --------------------------------------------------------------------------------
 
-    async def _hear_talk(self, payload: bytes) -> None:
-        try:
-            talk = decode_talk(payload)
-        except EncodingError:
-            return  # talk is no part of the game: what cannot be read is not shown
-        match talk:
-            case Say() | Phrase():
-                await self._voice.tell_talk(talk)
-            case Proposal():
-                if self._chain.finished:
-                    await self._afterwards.hear(talk)
-            case Reach():
-                await in_thread(lambda: self._chain.note_reach(THEIR_REACH, talk))
 
-    async def _refuse(self, violation: ProtocolViolationError, offence: Frame) -> Ending:
-        """Stop at the first wrong entry, and say so; nothing after it is worth a look."""
+def _at_door(greeting: Greeting, item: Item) -> Step:
+    match item:
+        case Arrived(binding, frame) if binding == greeting.binding:
+            return _hear_at_door(greeting, frame)
+        case LineUp(binding) if binding != greeting.binding:
+            return Over(greeting.chain, Interrupted(LEFT())), ()
+        case LineDown(why) | LineEnded(why):
+            return Over(greeting.chain, Interrupted(why)), ()
+        case Leave():
+            return _hang_up(
+                greeting.chain, Interrupted(YOU_LEFT()), greeting.binding, Farewell.LATER
+            )
+        case Reach():
+            return replace(
+                greeting, chain=greeting.chain.reached(greeting.chain.seat, item)
+            ), ()
+        case TimeUp(wait):
+            return _time_up(greeting, wait)
+        case _:
+            return greeting, ()
+
+
+def _hear_at_door(greeting: Greeting, frame: Frame) -> Step:
+    match frame.kind:
+        case Kind.MSG:
+            return _hear_greeting(greeting, frame)
+        case Kind.CHAT:
+            return greeting, _talk_of(frame)
+        case Kind.BYE:
+            ending = ending_of(frame.payload) or Interrupted(LEFT())
+            return Over(greeting.chain, ending), ()
+        case _:
+            return greeting, ()
+
+
+def _hear_greeting(greeting: Greeting, frame: Frame) -> Step:
+    try:
+        chain, events = greeting.chain.hear(frame.payload)
+    except ProtocolViolationError as violation:
         if violation.check in (Check.VERSION, Check.RULES):
-            await self._leave(lambda: self._voice.bye(Farewell.VERSION))
-            return Declined(Farewell.VERSION, INCOMPATIBLE())
-        if self._chain.met:
-            abort = Abort(violation.check.value, H("msg", offence.payload))
-            await self._leave(lambda: self._voice.declare(abort))
-        return Violated(violation, offence)
+            declined = Declined(Farewell.VERSION, INCOMPATIBLE())
+            return _hang_up(greeting.chain, declined, greeting.binding, Farewell.VERSION)
+        return Over(greeting.chain, Violated(violation)), ()
+    unwanted = _unwanted(chain, greeting.terms)
+    if unwanted is not None:
+        return _hang_up(chain, unwanted, greeting.binding, Farewell.EDITION)
+    if chain.met:
+        return _then((_met(greeting, chain), events_told(chain, events)))
+    return _greet(replace(greeting, chain=chain))
 
-    async def _leave(self, say: Callable[[], Awaitable[None]]) -> None:
-        """Say the last thing, and wait until the peer has hung up.
 
-        A connection closed while something is still to be read loses what was sent last.
-        """
-        with trio.move_on_after(PARTING_LIMIT):
-            await say()
-            while self._voice.binding:
-                match await self._inbox.take():
-                    case LineDown() | LineEnded() | LineUp():
-                        return
-                    case _:
-                        pass
+def _unwanted(chain: Chain, terms: Terms) -> Declined | None:
+    """Decline a game of another edition than the one this seat asked for."""
+    match chain.state, terms.edition:
+        case Greeted(hello=hello), Edition(name=wanted) if hello.edition != wanted:
+            why = UNWANTED(name=hello.name, edition=hello.edition, wanted=wanted)
+            return Declined(Farewell.EDITION, why)
+        case Greeted(hello=hello), _ if draws_dealer(hello) != terms.drawn:
+            return Declined(Farewell.EDITION, OTHER_DEALER(name=hello.name))
+        case _:
+            return None
+
+
+def _greet(greeting: Greeting) -> Step:
+    terms = greeting.terms
+    match greeting.chain.state:
+        case Greeted(hello=hello):
+            edition = EDITIONS[hello.edition]
+        case _:
+            edition = terms.edition or EDITION_2015
+    chain, events = greeting.chain.greet(Offer(edition, terms.name, drawn=terms.drawn))
+    said = entry_sent(greeting.binding, chain.entries[-1])
+    if chain.met:
+        return _then((_met(greeting, chain), (said, *events_told(chain, events))))
+    return replace(greeting, chain=chain), (said,)
+
+
+def _met(greeting: Greeting, chain: Chain) -> Playing:
+    """Return the game that begins with both greetings: nobody lacks anything of it."""
+    return Playing(chain, greeting.terms, Level(greeting.binding, greeting.remote))
+
+
+# --- the line --------------------------------------------------------------------------------
+
+
+def _at_table(state: Playing | Parting, item: Item) -> Step:
+    match item:
+        case Arrived(binding, frame):
+            return _hear(state, frame) if binding == _binding(state) else (state, ())
+        case LineUp() | LineQuiet() | LineDown() | LineDialled() | LineEnded():
+            return _line_changed(state, item)
+        case TimeUp(wait):
+            return _time_up(state, wait)
+        case Reach():
+            state = replace(state, chain=state.chain.reached(state.chain.seat, item))
+            return state, _talk(state, item)
+        case Say() | Phrase():
+            return state, _talk(state, item)
+        case Leave():
+            return _wants_to_leave(state)
+        case Propose(proposal):
+            after = parting.propose(state, proposal) if isinstance(state, Parting) else state
+            return after, ()
+        case Concede():
+            return _concede(state) if isinstance(state, Playing) else (state, ())
+        case Play() | Pass() | Keep():
+            return _decide(state, item) if isinstance(state, Playing) else (state, ())
+        case _:
+            assert_never(item)
+
+
+def _binding(state: Playing | Parting) -> bytes | None:
+    match state.link:
+        case Comparing(binding) | Level(binding):
+            return binding
+        case Apart():
+            return None
+
+
+def _talk(state: Playing | Parting, talk: Say | Phrase | Reach) -> tuple[Effect, ...]:
+    binding = _binding(state)
+    return () if binding is None else (talk_sent(binding, talk),)
+
+
+def _line_changed(state: Playing | Parting, change: LineChange) -> Step:
+    told = Tell(LineChanged(change))
+    match change:
+        case LineUp(binding) if binding == _binding(state):
+            return state, ()  # the two have greeted each other there
+        case LineUp(binding, remote):
+            return _compare(state, Comparing(binding, remote), told)
+        case LineDialled() if _binding(state) is not None:
+            return state, ()  # beside a link that is quiet; silence is what is told then
+        case LineQuiet() | LineDialled():
+            return state, (told,)
+        case LineDown():
+            return _on(state, Apart()), (told,)
+        case LineEnded(why):
+            return _ended(state, Interrupted(why)), (told,)
+        case _:
+            assert_never(change)
+
+
+def _on(state: Playing | Parting, link: Apart | Comparing) -> Playing | Parting:
+    """Return ``state`` on another link, or none: there both say again what still stands."""
+    match state:
+        case Playing():
+            return replace(state, link=link)
+        case Parting():
+            return replace(state, link=link, said=frozenset(), theirs=frozenset())
+
+
+def _compare(state: Playing | Parting, link: Comparing, told: Tell) -> Step:
+    """Begin on a new link: say how far our copy goes, and where we wait for others."""
+    chain = state.chain
+    effects: list[Effect] = [told]
+    effects.append(Send(link.binding, Frame(Kind.SYNC, chain.sync(link.binding))))
+    reach = chain.reaches[chain.seat]
+    if reach is not None:
+        effects.append(talk_sent(link.binding, reach))
+    return _on(state, link), tuple(effects)
+
+
+def _end_link(state: Playing | Parting, why: str) -> Step:
+    """Give this link up, as whatever comes over it may come from anybody; the game goes on."""
+    binding = _binding(state)
+    return _on(state, Apart()), () if binding is None else (HangUp(binding, why),)
+
+
+def _hang_up(chain: Chain, ending: Ending, binding: bytes, farewell: Farewell) -> Step:
+    return HangingUp(chain, ending, binding), (bye(binding, farewell),)
+
+
+def _hanging_up(state: HangingUp, item: Item) -> Step:
+    """Wait until the peer has hung up: a link that is closed before may lose what was said."""
+    match item:
+        case LineDown() | LineUp() | LineEnded() | Leave():
+            return Over(state.chain, state.ending), ()
+        case TimeUp(wait):
+            return _time_up(state, wait)
+        case _:
+            return state, ()
+
+
+def _ended(state: Playing | Parting, ending: Ending) -> State:
+    """End without a word; a game that is over stays so."""
+    match state:
+        case Playing():
+            return Over(state.chain, ending)
+        case Parting():
+            return parting.give_up(state)
+
+
+# --- what is heard ---------------------------------------------------------------------------
+
+
+def _hear(state: Playing | Parting, frame: Frame) -> Step:
+    match frame.kind:
+        case Kind.MSG:
+            return _hear_entry(state, frame)
+        case Kind.REC:
+            return _hear_record(state, frame)
+        case Kind.SYNC:
+            return _hear_sync(state, frame)
+        case Kind.BYE if isinstance(state, Parting):
+            return parting.hear_bye(state, frame.payload)
+        case Kind.BYE:
+            ending = ending_of(frame.payload)
+            return (state, ()) if ending is None else (Over(state.chain, ending), ())
+        case Kind.CHAT:
+            return _hear_talk(state, frame)
+        case Kind.PING:
+            return state, ()
+        case _:
+            assert_never(frame.kind)
+
+
+def _hear_entry(state: Playing | Parting, frame: Frame) -> Step:
+    if state.chain.finished and state.chain.resigned is None:
+        return state, ()  # said again
+    try:
+        chain, events = state.chain.hear(frame.payload)
+    except ProtocolViolationError as violation:
+        return _refuse(state, violation, frame)
+    match state.link:
+        case Level(_, _, owed) if not chain.whole and len(chain.entries) >= owed:
+            chain = chain.caught_up()
+        case _:
+            pass
+    return _with(state, chain), events_told(chain, events)
+
+
+def _with(state: Playing | Parting, chain: Chain) -> Playing | Parting:
+    """Return ``state`` with more of the game; only then has the peer what comes before."""
+    match state:
+        case Playing():
+            return replace(state, chain=chain)
+        case Parting():
+            return replace(state, chain=chain, said=frozenset())
+
+
+def _hear_sync(state: Playing | Parting, frame: Frame) -> Step:
+    """Give the peer what it lacks; what we lack it gives us (SPEC#resume)."""
+    match state.link:
+        case Comparing(binding, remote):
+            pass
+        case _:
+            return state, ()
+    try:
+        chain, sync = state.chain.hear_sync(frame.payload, binding)
+    except ProtocolViolationError as violation:
+        return _refuse(state, violation, frame)
+    except CheckError:
+        return _end_link(state, _FAULTY())
+    missing = chain.missing(sync)
+    effects = [
+        *(Send(binding, Frame(Kind.MSG, entry)) for entry in missing.entries),
+        *(Send(binding, Frame(Kind.REC, record)) for record in missing.records),
+    ]
+    level = Level(binding, remote, 0 if chain.whole else sync.length)
+    return replace(_with(state, chain), link=level), tuple(effects)
+
+
+def _hear_record(state: Playing | Parting, frame: Frame) -> Step:
+    before = state.chain
+    try:
+        chain, record = before.hear_record(frame.payload)
+    except ProtocolViolationError as violation:
+        return _refuse(state, violation, frame)
+    if len(chain.records) == len(before.records):
+        return state, ()  # said again after a SYNC
+    after = replace(state, chain=chain)
+    match record.statement:
+        case Sync(length) if record.seat == chain.seat:
+            return _given_back(after, length), ()
+        case Sync():
+            return _end_link(state, _FAULTY())  # it belongs in a frame of its own
+        case Resign():
+            return after, end_told(chain) if chain.ended != before.ended else ()
+        case Abort(code) if record.seat != chain.seat:
+            return _ended(after, Interrupted(ABORTED(check=code))), ()
+        case Expose():
+            return after, (Tell(Exposed(record.seat)),)
+        case _:
+            return after, ()
+
+
+def _given_back(state: Playing | Parting, length: int) -> Playing | Parting:
+    """Wait for what this seat has announced itself, before it was put back to a backup."""
+    match state.link:
+        case Level(binding, remote, owed) if length > len(state.chain.entries):
+            return replace(state, link=Level(binding, remote, max(owed, length)))
+        case _:
+            return state
+
+
+def _hear_talk(state: Playing | Parting, frame: Frame) -> Step:
+    try:
+        talk = decode_talk(frame.payload)
+    except EncodingError:
+        return state, ()  # talk is no part of the game: what cannot be read is not shown
+    match talk, state:
+        case Say() | Phrase(), _:
+            return state, (talk_told(talk),)
+        case Proposal(), Parting():
+            after, effects = parting.hear(state, talk)
+            return after, tuple(effects)
+        case Reach(), _:
+            return _hear_reach(state, talk), ()
+        case _:
+            return state, ()
+
+
+def _hear_reach(state: Playing | Parting, reach: Reach) -> Playing | Parting:
+    chain = state.chain
+    remote = None if isinstance(state.link, Apart) else state.link.remote
+    there = dialable(reach, remote, chain.reaches[chain.peer])
+    return state if there is None else replace(state, chain=chain.hear_reach(there))
+
+
+def _talk_of(frame: Frame) -> tuple[Effect, ...]:
+    """Tell what a frame of talk says, and heed no offer in it: it is of the game before."""
+    try:
+        talk = decode_talk(frame.payload)
+    except EncodingError:
+        return ()
+    return (talk_told(talk),) if isinstance(talk, Say | Phrase) else ()
+
+
+def _refuse(state: Playing | Parting, violation: ProtocolViolationError, frame: Frame) -> Step:
+    """Stop at a signed breach, and say so; what nobody has signed ends this link alone."""
+    if violation.seat is None:
+        return _end_link(state, _FAULTY())
+    before = state.chain.offended(Offence(violation, frame))
+    ending = _ending_of_breach(before, violation)
+    told = Tell(Broken(violation, violation.seat == before.seat))
+    binding = _binding(state)
+    if binding is None:
+        return Over(before, ending), (told,)
+    chain = before.declare(Abort(violation.check.value, H("msg", frame.payload)))
+    return HangingUp(chain, ending, binding), (told, record_sent(binding, chain.records[-1]))
+
+
+def _ending_of_breach(chain: Chain, violation: ProtocolViolationError) -> Ending:
+    """Return how a game ends by a breach; what is over before it stays as it is."""
+    ended = chain.ended
+    if chain.finished and ended is not None:
+        return Finished(ended, seen_off=False)
+    return Violated(violation)
+
+
+# --- what is said ----------------------------------------------------------------------------
+
+
+def _may_author(playing: Playing) -> bool:
+    """Whether this seat may sign something new.
+
+    Not before the peer's SYNC is handled and, unless our copy is whole, its length is reached:
+    until then the peer may hold entries of ours that we have lost, and another one in their
+    place would be a fork.
+    """
+    match playing.link:
+        case Level(_, _, owed):
+            return len(playing.chain.entries) >= owed
+        case _:
+            return False
+
+
+def _carry_on(playing: Playing) -> tuple[Playing, tuple[Effect, ...]]:
+    """Say what follows by itself, and ask for a decision if one is due."""
+    if not _may_author(playing):
+        return playing, ()
+    if isinstance(playing.wish, Conceding):
+        return _resign(replace(playing, wish=None))
+    chain, events = playing.chain.follow()
+    playing, effects = _said(playing, chain, events)
+    observation = chain.observation
+    if observation is None:
+        return playing, effects
+    length = len(chain.entries)
+    match observation.legal_moves(), playing.wish:
+        case (only,), _:  # there is nothing to decide (R17)
+            playing, said = _decide(playing, only)
+        case _, Decided(when, move) if when == length:
+            playing, said = _decide(playing, move)
+        case _ if playing.asked != length:
+            return replace(playing, asked=length), (*effects, Tell(MoveDue(observation)))
+        case _:
+            return playing, effects
+    playing, more = _carry_on(playing)
+    return playing, (*effects, *said, *more)
+
+
+def _said(
+    playing: Playing, chain: Chain, events: tuple[Event, ...]
+) -> tuple[Playing, tuple[Effect, ...]]:
+    """Send the entry that our copy has more, if there is one, and tell of it."""
+    binding = _binding(playing)
+    if len(chain.entries) == len(playing.chain.entries) or binding is None:
+        return playing, ()
+    said = entry_sent(binding, chain.entries[-1])
+    return replace(playing, chain=chain), (said, *events_told(chain, events))
+
+
+def _decide(playing: Playing, move: Move) -> tuple[Playing, tuple[Effect, ...]]:
+    """Make ``move``, or remember it until it can be signed."""
+    if not _may_author(playing):
+        return replace(playing, wish=Decided(len(playing.chain.entries), move)), ()
+    playing = replace(playing, wish=None)
+    try:
+        chain, events = playing.chain.decide(move)
+    except IllegalMoveError:
+        return replace(playing, asked=0), ()
+    return _said(playing, chain, events)
+
+
+def _concede(playing: Playing) -> Step:
+    """Give up the game; once it is decided there is nothing to give up."""
+    if playing.chain.ended is not None:
+        return playing, ()
+    if playing.chain.whole:
+        return _resign(playing)
+    return replace(playing, wish=Conceding()), (Tell(ConcedesLater()),)
+
+
+def _resign(playing: Playing) -> tuple[Playing, tuple[Effect, ...]]:
+    """Sign a resignation. It goes after the entries it speaks of, once the peer has them."""
+    chain = playing.chain.declare(Resign())
+    told = end_told(chain)
+    after = replace(playing, chain=chain)
+    match playing.link:
+        case Level(binding):
+            return after, (record_sent(binding, chain.records[-1]), *told)
+        case _:
+            return after, told
+
+
+def _wants_to_leave(state: Playing | Parting) -> Step:
+    match state:
+        case Parting():
+            return replace(state, leaving=True), ()
+        case Playing(chain=Chain(ended=None)) | Playing(link=Apart()) | Playing(leaving=True):
+            return _leave(state, Interrupted(YOU_LEFT()))
+        case Playing():  # what is decided both sign first
+            return replace(state, leaving=True), ()
+
+
+def _leave(playing: Playing, ending: Ending) -> Step:
+    binding = _binding(playing)
+    if binding is None:
+        return Over(playing.chain, ending), ()
+    return _hang_up(playing.chain, ending, binding, Farewell.LATER)

@@ -1,172 +1,218 @@
 """One seat's copy of a game: what it takes from its journal and from its peer."""
 
 from dataclasses import replace
-from pathlib import Path
 
 import pytest
 
-from matcha_p2p.errors import Check, JournalError, ProtocolViolationError
+from matcha_p2p.errors import Check, CheckError, JournalError, ProtocolViolationError
 from matcha_p2p.machine.table import next_due
-from matcha_p2p.player.reply import Offer
-from matcha_p2p.rules.edition import EDITION_2015
-from matcha_p2p.rules.moves import PASS, Move
+from matcha_p2p.rules.moves import PASS
 from matcha_p2p.session import journal
-from matcha_p2p.session.chain import MOST_RECORDS, Chain
+from matcha_p2p.session.chain import MOST_RECORDS, Offence
 from matcha_p2p.session.journal import Journal
+from matcha_p2p.transcript.record import sign_record
+from matcha_p2p.transport.framing import Frame, Kind
 from matcha_p2p.wire.encoding import pack
-from matcha_p2p.wire.records import Claim, Resign
+from matcha_p2p.wire.records import Claim, Resign, Sync
+from matcha_p2p.wire.talk import Reach
 from tests.duel import secrets_of
-
-BINDING = b"b" * 32
-PSK = b"p" * 32
+from tests.harness import BINDING, PSK, Copy, last_choice, pair, talk
 
 
-def pair(folder: Path, seed: str = "chain") -> tuple[Chain, Chain]:
-    """Return both copies of a game that has begun."""
-    host, guest = (
-        Chain.create(folder / f"{seat}" / "journal", seat, secrets_of(seed, seat), BINDING, PSK)
-        for seat in (0, 1)
-    )
-    guest.hear(host.greet(Offer(EDITION_2015, "Mina")).encoded)
-    host.hear(guest.greet(Offer(EDITION_2015, "Taro")).encoded)
-    return host, guest
-
-
-def talk(host: Chain, guest: Chain, entries: int) -> list[bytes]:
-    """Let both say what is due, up to ``entries`` entries, and hear each other."""
-    said = []
-    for _ in range(entries):
-        due = next_due(host.table)
-        assert due is not None
-        author, hearer = (host, guest) if due.seat == 0 else (guest, host)
-        words = author.decide(last_choice(author)) if due.decision else author.follow()
-        hearer.hear(words.encoded)
-        said.append(words.encoded)
-    return said
-
-
-def last_choice(chain: Chain) -> Move:
-    """Pass, or at the end of a set keep everything."""
-    observation = chain.observation()
-    assert observation is not None
-    return observation.legal_moves()[-1]
-
-
-def reopened(chain: Chain) -> Chain:
-    chain.close()
-    return Chain.open(chain.path)
+def ids(copy: Copy) -> list[bytes]:
+    return [entry.id for entry in copy.chain.entries]
 
 
 def test_a_reopened_chain_goes_on_where_its_journal_ends(tmp_path):
     host, guest = pair(tmp_path)
     talk(host, guest, 9)
-    host.settle()
-    again = reopened(host)
-    assert again.state == host.state
-    assert [e.encoded for e in again.entries] == [e.encoded for e in host.entries]
+    again = host.reopened()
+    assert again.chain.state == host.chain.state
+    assert ids(again) == ids(host)
     talk(again, guest, 6)
 
 
-def test_what_was_heard_and_not_answered_is_heard_again(tmp_path):
-    """Only own entries are made durable at once: the peer has the others."""
+def test_what_was_heard_is_durable_before_it_is_answered(tmp_path):
     host, guest = pair(tmp_path)
-    while next_due(host.table).seat == 1 or next_due(host.table).decision:
+    while next_due(host.chain.table).seat == 1 or next_due(host.chain.table).decision:
         talk(host, guest, 1)
-    guest.close()
-    before = len(guest.entries)
-    again = Chain.open(guest.path)
-    assert len(again.entries) <= before
-    missing = host.hear_sync(again.sync(BINDING), BINDING)
-    assert missing.length == len(again.entries)
-    for entry in missing.entries:
-        again.hear(entry)
-    assert again.state == host.state
+    assert ids(guest.reopened()) == ids(guest)
 
 
 def test_own_entries_that_a_backup_has_lost_are_adopted(tmp_path):
     """After a restored backup the peer gives our own entries back; they are never re-made."""
     host, guest = pair(tmp_path)
     talk(host, guest, 4)
-    host.settle()
     saved = host.path.read_bytes()
     talk(host, guest, 6)
     host.close()
     host.path.write_bytes(saved)
-    old = Chain.open(host.path)
-    assert len(old.entries) < len(guest.entries)
-    for entry in guest.hear_sync(old.sync(BINDING), BINDING).entries:
+    old = Copy.open(host.path)
+    assert not old.chain.whole
+    assert len(old.chain.entries) < len(guest.chain.entries)
+    _, missing = guest.hear_sync(old.chain.sync(BINDING))
+    for entry in missing.entries:
         old.hear(entry)
-    assert [e.id for e in old.entries] == [e.id for e in guest.entries]
+    assert ids(old) == ids(guest)
 
 
 def test_a_sync_is_worth_nothing_on_another_link(tmp_path):
     host, guest = pair(tmp_path)
-    with pytest.raises(ProtocolViolationError) as caught:
-        host.hear_sync(guest.sync(BINDING), b"o" * 32)
-    assert (caught.value.check, caught.value.seat) == (Check.SIG, None)
+    with pytest.raises(CheckError) as caught:
+        host.hear_sync(guest.chain.sync(BINDING), b"o" * 32)
+    assert not isinstance(caught.value, ProtocolViolationError)
+
+
+def test_our_own_sync_is_none_of_the_peer(tmp_path):
+    """Somebody between the two has led our dialling to our own door."""
+    host, _ = pair(tmp_path)
+    with pytest.raises(CheckError) as caught:
+        host.hear_sync(host.chain.sync(BINDING))
+    assert getattr(caught.value, "seat", None) is None
 
 
 def test_another_game_is_not_resumed(tmp_path):
     host, guest = pair(tmp_path)
-    guest.state = replace(guest.table, gid=bytes(32))
+    table = replace(guest.chain.table, gid=bytes(32))
+    other = replace(guest.chain, state=table)
     with pytest.raises(ProtocolViolationError) as caught:
-        host.hear_sync(guest.sync(BINDING), BINDING)
-    assert (caught.value.check, caught.value.seat) == (Check.RESUME, 1)
+        host.hear_sync(other.sync(BINDING))
+    assert (caught.value.check, caught.value.seat) == (Check.RECORD, None)
+
+
+def test_a_sync_is_kept_if_it_speaks_of_what_we_lack(tmp_path):
+    host, guest = pair(tmp_path)
+    talk(host, guest, 4)
+    host.hear_sync(guest.chain.sync(BINDING))
+    assert host.chain.records == ()
+    head, count = b"h" * 32, len(guest.chain.entries) + 1
+    seed = secrets_of("chain", 1).session
+    told = sign_record(guest.chain.table.gid, 1, head, Sync(count, BINDING), seed)
+    sync, missing = host.hear_sync(told.encoded)
+    assert sync.length == count
+    assert missing.entries == missing.records == ()
+    assert host.chain.records == (told,)
+    assert host.reopened().chain.records == (told,)
+
+
+@pytest.mark.parametrize("restarted", [False, True])
+def test_a_restarted_program_knows_what_is_missing_once_the_peer_has_told(tmp_path, restarted):
+    host, guest = pair(tmp_path)
+    talk(host, guest, 4)
+    copy = host.reopened() if restarted else host
+    assert copy.chain.whole is not restarted
+    seed = secrets_of("chain", 1).session
+    length = len(guest.chain.entries) + 1
+    lie = sign_record(guest.chain.table.gid, 1, b"h" * 32, Sync(length, BINDING), seed)
+    copy.hear_sync(lie.encoded)
+    assert copy.chain.whole is not restarted
+    copy.hear_sync(guest.chain.sync(BINDING))
+    assert copy.chain.whole
 
 
 def test_two_ways_of_one_game_show_who_has_forked_it(tmp_path):
-    """A seat that re-authors after a rollback is named by the first entry that differs."""
+    """A seat that re-authors after a rollback: its SYNC excludes what it has signed before.
+
+    It finds the same itself, by the first entry that differs.
+    """
     host, guest = pair(tmp_path)
-    while not next_due(host.table).decision:
+    while not next_due(host.chain.table).decision:
         talk(host, guest, 1)
-    cheat = (host, guest)[next_due(host.table).seat]
+    cheat = (host, guest)[next_due(host.chain.table).seat]
     other = guest if cheat is host else host
-    cheat.settle()
     saved = cheat.path.read_bytes()
-    cheat_first = cheat.decide(PASS)
-    other.hear(cheat_first.encoded)
+    other.hear(cheat.decide(PASS))
     cheat.close()
     cheat.path.write_bytes(saved)
-    again = Chain.open(cheat.path)
-    observation = again.observation()
-    again.decide(observation.legal_moves()[0])
-    resumption = other.hear_sync(again.sync(BINDING), BINDING)
-    assert resumption.entries[0] == other.entries[0].encoded
-    *same, different = again.entries
-    for entry in same:
-        other.hear(entry.encoded)
+    again = Copy.open(cheat.path)
+    again.decide(again.chain.observation.legal_moves()[0])
     with pytest.raises(ProtocolViolationError) as caught:
-        other.hear(different.encoded)
-    assert (caught.value.check, caught.value.seat) == (Check.FORK, cheat.seat)
+        other.hear_sync(again.chain.sync(BINDING))
+    assert (caught.value.check, caught.value.seat) == (Check.SYNC, cheat.chain.seat)
+    again.hear_sync(other.chain.sync(BINDING))
+    assert again.chain.diverged
+    *same, different = other.chain.entries
+    for entry in same:
+        again.hear(entry.encoded)
+    with pytest.raises(ProtocolViolationError) as caught:
+        again.hear(different.encoded)
+    assert (caught.value.check, caught.value.seat) == (Check.FORK, cheat.chain.seat)
+
+
+def test_an_entry_after_the_own_resignation_convicts_whichever_comes_first(tmp_path):
+    host, guest = pair(tmp_path)
+    while not next_due(host.chain.table).decision:
+        talk(host, guest, 1)
+    cheat = (host, guest)[next_due(host.chain.table).seat]
+    other = guest if cheat is host else host
+    before = cheat.chain
+    resignation = before.declare(Resign()).records[-1].encoded
+    after, _ = before.decide(before.observation.legal_moves()[0])
+    move = after.entries[-1].encoded
+    heard, _ = other.chain.hear_record(resignation)
+    assert heard.resigned == before.seat
+    with pytest.raises(ProtocolViolationError) as caught:
+        heard.hear(move)
+    assert (caught.value.check, caught.value.seat) == (Check.RESIGN, before.seat)
+    heard, _ = other.chain.hear(move)
+    with pytest.raises(ProtocolViolationError) as caught:
+        heard.hear_record(resignation)
+    assert (caught.value.check, caught.value.seat) == (Check.RESIGN, before.seat)
+
+
+def test_an_entry_that_excludes_the_own_sync_convicts(tmp_path):
+    """The peer has announced another chain, and then goes on signing this one."""
+    host, guest = pair(tmp_path)
+    while next_due(host.chain.table) is None or next_due(host.chain.table).seat != 1:
+        talk(host, guest, 1)
+    length = len(guest.chain.entries) + 1
+    seed = secrets_of("chain", 1).session
+    lie = sign_record(guest.chain.table.gid, 1, b"h" * 32, Sync(length, BINDING), seed)
+    host.hear_sync(lie.encoded)
+    said = guest.decide(last_choice(guest)) if guest.chain.observation else guest.follow()
+    with pytest.raises(ProtocolViolationError) as caught:
+        host.hear(said)
+    assert (caught.value.check, caught.value.seat) == (Check.SYNC, 1)
 
 
 def test_records_are_said_again_after_a_sync(tmp_path):
     host, guest = pair(tmp_path)
     talk(host, guest, 4)
-    record = host.declare(Resign()).encoded
-    resumption = host.hear_sync(guest.sync(BINDING), BINDING)
-    assert resumption.records == (record,)
+    record = host.declare(Resign())
+    _, missing = host.hear_sync(guest.chain.sync(BINDING))
+    assert missing.records == (record,)
     for _ in range(2):
         guest.hear_record(record)
-    assert len(guest.records) == 1
-    assert guest.finished
+    assert len(guest.chain.records) == 1
+    assert guest.chain.finished
+
+
+def test_who_has_announced_more_than_it_knows_now_is_given_that_back(tmp_path):
+    """Its folder was put back to a backup; what it had announced never came."""
+    host, guest = pair(tmp_path)
+    talk(host, guest, 4)
+    head, count = b"h" * 32, len(guest.chain.entries) + 1
+    seed = secrets_of("chain", 1).session
+    told = sign_record(guest.chain.table.gid, 1, head, Sync(count, BINDING), seed)
+    host.hear_sync(told.encoded)
+    _, missing = host.hear_sync(guest.chain.sync(BINDING))
+    assert missing.records == (told.encoded,)
 
 
 def test_a_record_of_our_own_that_we_have_lost_is_given_back(tmp_path):
     """As entries are: the folder was put back to a backup made before we resigned."""
     host, guest = pair(tmp_path)
     talk(host, guest, 4)
-    host.settle()
     before = host.path.read_bytes()
-    guest.hear_record(host.declare(Resign()).encoded)
+    guest.hear_record(host.declare(Resign()))
     host.close()
     host.path.write_bytes(before)
-    again = Chain.open(host.path)
-    assert not again.finished
-    (record,) = guest.hear_sync(again.sync(BINDING), BINDING).records
-    again.hear_record(record)
-    assert again.finished
-    assert again.transcript() == guest.transcript()
+    again = Copy.open(host.path)
+    assert not again.chain.finished
+    _, missing = guest.hear_sync(again.chain.sync(BINDING))
+    again.hear_record(*missing.records)
+    assert again.chain.finished
+    assert again.chain.transcript == guest.chain.transcript
 
 
 def test_of_each_kind_some_records_are_kept_and_a_resignation_is_always_heard(tmp_path):
@@ -174,30 +220,71 @@ def test_of_each_kind_some_records_are_kept_and_a_resignation_is_always_heard(tm
     host, guest = pair(tmp_path)
     talk(host, guest, 4)
     for number in range(MOST_RECORDS + 5):
-        guest.hear_record(host.declare(Claim(number, 0)).encoded)
-    assert len(guest.records) == MOST_RECORDS
-    guest.hear_record(host.declare(Resign()).encoded)
-    assert guest.resigned == host.seat
-    host.close()
-    again = Chain.open(host.path)
-    assert len(again.records) == MOST_RECORDS + 1
-    assert again.resigned == host.seat
+        claim = host.chain.declare(Claim(number, 0)).records[-1]
+        guest.hear_record(claim.encoded)
+    assert len(guest.chain.records) == MOST_RECORDS
+    guest.hear_record(host.declare(Resign()))
+    assert guest.chain.resigned == host.chain.seat
+    again = guest.reopened()
+    assert len(again.chain.records) == MOST_RECORDS + 1
+    assert again.chain.resigned == host.chain.seat
 
 
-def test_a_game_that_had_not_begun_is_not_taken_up(tmp_path):
-    chain = Chain.create(tmp_path / "journal", 0, secrets_of("alone", 0), BINDING, PSK)
-    chain.greet(Offer(EDITION_2015, "Mina"))
-    chain.close()
-    with pytest.raises(JournalError, match="had not begun"):
-        Chain.open(chain.path)
+def test_an_offence_is_remembered_and_convinces_after_a_restart(tmp_path):
+    host, guest = pair(tmp_path)
+    talk(host, guest, 4)
+    greeting = guest.chain.entries[1]
+    forged = sign_record(host.chain.table.gid, 1, greeting.id, Claim(1, 1), bytes(32))
+    with pytest.raises(ProtocolViolationError):
+        host.hear_record(forged.encoded)
+    bad = sign_exposure(guest)
+    with pytest.raises(ProtocolViolationError) as caught:
+        host.hear_record(bad)
+    offence = Offence(caught.value, Frame(Kind.REC, bad))
+    host.ledger.become(host.chain.offended(offence))
+    again = host.reopened()
+    assert again.chain.offence.violation.check is Check.EXPOSE
+    assert again.chain.evidence == host.chain.evidence
+
+
+def sign_exposure(guest: Copy) -> bytes:
+    from matcha_p2p.wire.records import Expose
+
+    seed, chain = secrets_of("chain", 1).session, guest.chain
+    return sign_record(chain.table.gid, 1, chain.table.head, Expose(1), seed).encoded
+
+
+def test_where_both_wait_is_remembered_and_a_peer_that_moves_on_and_on_is_not_heard(tmp_path):
+    host, _ = pair(tmp_path)
+    ours = Reach((bytes(4),), 4717)
+    host.ledger.become(host.chain.reached(0, ours))
+    for port in range(2000, 2200):
+        host.ledger.become(host.chain.hear_reach(Reach((bytes(4),), port)))
+    size = host.path.stat().st_size
+    again = host.reopened()
+    assert again.chain.reaches == (ours, Reach((bytes(4),), 2063))
+    assert size < 20_000
+
+
+def test_a_game_that_had_not_begun_leaves_no_journal(tmp_path):
+    copy = Copy.begin(tmp_path, 0, "alone")
+    copy.greet()
+    copy.close()
+    assert not copy.path.exists()
+
+
+HEADER = pack([1, 0, bytes(32), bytes(32), BINDING, PSK])
 
 
 @pytest.mark.parametrize(
     ("header", "records"),
     [
         (pack([2, 0]), []),
-        (pack([1, 0, bytes(32), bytes(32), BINDING, PSK]), [journal.Record(1, b"\xc0")]),
-        (pack([1, 0, bytes(32), bytes(32), BINDING, PSK]), [journal.Record(2, b"\x90")]),
+        (pack([1, 2, bytes(32), bytes(32), BINDING, PSK]), []),
+        (HEADER, [journal.Record(1, b"\xc0")]),
+        (HEADER, [journal.Record(2, b"\x90")]),
+        (HEADER, [journal.Record(5, b"\x07")]),
+        (HEADER, [journal.Record(9, b"")]),
     ],
 )
 def test_a_foreign_journal_is_named_as_such(tmp_path, header, records):
@@ -205,4 +292,10 @@ def test_a_foreign_journal_is_named_as_such(tmp_path, header, records):
         if records:
             book.append(records)
     with pytest.raises(JournalError, match="journal-foreign"):
-        Chain.open(tmp_path / "journal")
+        Copy.open(tmp_path / "journal")
+
+
+def test_a_journal_without_both_greetings_is_no_game(tmp_path):
+    Journal.create(tmp_path / "journal", HEADER).close()
+    with pytest.raises(JournalError, match="had not begun"):
+        Copy.open(tmp_path / "journal")

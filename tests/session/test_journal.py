@@ -10,7 +10,7 @@ import pytest
 
 from matcha_p2p.errors import JournalError
 from matcha_p2p.session import journal as module
-from matcha_p2p.session.journal import MAGIC, MARK, Journal, Record
+from matcha_p2p.session.journal import MAGIC, MARK, Journal, Record, forget_mark
 
 posix = pytest.mark.skipif(sys.platform == "win32", reason="no modes, no links, no fcntl")
 
@@ -333,3 +333,68 @@ def test_a_folder_that_somebody_else_makes_meanwhile_is_no_failure(tmp_path, mon
     is_dir = type(home).is_dir
     monkeypatch.setattr(type(home), "is_dir", lambda path: next(answers, is_dir(path)))
     Journal.create(home / "journal", b"header").close()
+
+
+@pytest.fixture
+def marks(tmp_path):
+    return tmp_path / "marks"
+
+
+def test_a_journal_that_is_shorter_than_it_has_been_is_opened_only_on_demand(path, marks):
+    """The folder of a game was put back to an older copy; what remembers it lies elsewhere."""
+    with Journal.create(path, b"header", marks) as journal:
+        journal.append([Record(1, b"first")])
+        older = path.read_bytes()
+        journal.append([Record(1, b"second")])
+    Journal.open(path, marks)[0].close()
+    path.write_bytes(older)
+    with pytest.raises(JournalError, match="older copy"):
+        Journal.open(path, marks)
+    assert path.read_bytes() == older
+    journal, records = Journal.open(path, marks, older=True)
+    with journal:
+        assert records == (Record(1, b"first"),)
+        journal.append([Record(1, b"another")])
+    Journal.open(path, marks)[0].close()
+
+
+def test_a_copy_under_another_name_is_as_old_as_the_journal_it_was_made_of(path, marks):
+    copy = path.parent.parent / "copy" / "journal"
+    with Journal.create(path, b"header", marks) as journal:
+        copy.parent.mkdir(mode=0o700)
+        copy.touch(mode=0o600)
+        copy.write_bytes(path.read_bytes())
+        journal.append([Record(1, b"first")])
+    with pytest.raises(JournalError, match="older copy"):
+        Journal.open(copy, marks)
+
+
+@pytest.mark.parametrize("content", [b"", b"\1", bytes(8), b"\xff" * 100])
+def test_a_mark_that_is_lost_or_torn_costs_the_warning_and_no_game(path, marks, content):
+    with Journal.create(path, b"header", marks) as journal:
+        journal.append([Record(1, b"first")])
+    (mark,) = marks.iterdir()
+    mark.write_bytes(content)
+    if len(content) <= 8:
+        Journal.open(path, marks)[0].close()
+    else:
+        with pytest.raises(JournalError, match="older copy"):
+            Journal.open(path, marks)
+
+
+def test_a_mark_that_is_a_link_is_not_followed(path, marks, tmp_path):
+    with Journal.create(path, b"header", marks) as journal:
+        journal.append([Record(1, b"first")])
+        (mark,) = marks.iterdir()
+        mark.unlink()
+        (tmp_path / "elsewhere").write_bytes(b"untouched")
+        mark.symlink_to(tmp_path / "elsewhere")
+        journal.append([Record(1, b"second")])
+    assert (tmp_path / "elsewhere").read_bytes() == b"untouched"
+
+
+def test_with_its_game_a_mark_is_forgotten(path, marks):
+    with Journal.create(path, b"header", marks) as journal:
+        journal.append([Record(1, b"first")])
+    forget_mark(path, marks)
+    assert list(marks.iterdir()) == []

@@ -1,12 +1,15 @@
 """The line: one link after another, and whoever waits for trouble is told of it."""
 
+from contextlib import suppress
+
 import trio
 import trio.testing
-from tests.session.test_session import links
 
-from matcha_p2p.session.line import Arrived, Line, LineItem, LineUp
+from matcha_p2p.errors import LinkError
+from matcha_p2p.session.line import Arrived, Line, LineDown, LineItem, LineUp
 from matcha_p2p.transport.framing import Frame, Kind
 from matcha_p2p.transport.link import Link
+from tests.harness import links
 
 
 async def test_trouble_after_a_replaced_link_is_told_to_who_waited_before_it(autojump_clock):
@@ -62,6 +65,40 @@ async def test_both_ends_may_have_more_to_send_than_there_is_room_for(autojump_c
 
     with trio.move_on_after(5):
         async with trio.open_nursery() as nursery:
-            for end, link in enumerate(await links(trio.testing.lockstep_stream_pair)):
+            for end, link in enumerate(await links(trio.testing.lockstep_stream_pair())):
                 nursery.start_soon(sit, end, link)
     assert heard == [many, many]
+
+
+async def test_a_link_that_we_give_up_goes_down_and_another_one_is_wanted():
+    near, far = await links()
+    give, found = trio.open_memory_channel[Link](1)
+    await give.send(near)
+    line = Line(found)
+    post, inbox = trio.open_memory_channel[LineItem](0)
+    async with trio.open_nursery() as nursery:
+        nursery.start_soon(line.run, post.send)
+        assert await inbox.receive() == LineUp(near.binding)
+        await line.hang_up(b"another link", "Why?")
+        assert not line.troubled
+        await line.hang_up(near.binding, "It lies.")
+        assert await inbox.receive() == LineDown("It lies.")
+        assert line.troubled
+        with suppress(LinkError):
+            while True:
+                assert (await far.receive()).kind is Kind.PING
+        nursery.cancel_scope.cancel()
+
+
+async def test_pings_keep_a_line_and_go_no_further():
+    near, far = await links()
+    give, found = trio.open_memory_channel[Link](1)
+    await give.send(near)
+    post, inbox = trio.open_memory_channel[LineItem](0)
+    async with trio.open_nursery() as nursery:
+        nursery.start_soon(Line(found).run, post.send)
+        assert await inbox.receive() == LineUp(near.binding)
+        await far.send(Frame(Kind.PING))
+        await far.send(Frame(Kind.REC, b"x"))
+        assert await inbox.receive() == Arrived(near.binding, Frame(Kind.REC, b"x"))
+        nursery.cancel_scope.cancel()

@@ -1,0 +1,157 @@
+"""Carry a session's items in and its effects out: the one place where it meets the world.
+
+Computing and writing run in a thread, so that pings and the screen go on.
+"""
+
+import math
+from collections.abc import Awaitable, Callable
+from contextlib import suppress
+from functools import partial
+from typing import Final, Protocol, TypeAlias, TypeVar
+
+import trio
+
+from matcha_p2p.errors import EncodingError, JournalError, LinkError
+from matcha_p2p.session.ledger import Ledger
+from matcha_p2p.session.line import UNREADABLE, Arrived, LineDown
+from matcha_p2p.session.news import DiskFailed, Item, News, TimeUp, Wait
+from matcha_p2p.session.session import step, waits
+from matcha_p2p.session.state import (
+    Effect,
+    Greeting,
+    HangingUp,
+    HangUp,
+    Over,
+    Send,
+    State,
+    Step,
+    Tell,
+)
+from matcha_p2p.transport.framing import Frame
+from matcha_p2p.transport.link import Link
+
+T = TypeVar("T")
+
+
+class Wire(Protocol):
+    """Whatever leads to the peer."""
+
+    async def send(self, binding: bytes, frame: Frame) -> None:
+        """Send ``frame`` over the link that ``binding`` names, if that is still the one."""
+
+    async def hang_up(self, binding: bytes, why: str) -> None:
+        """End that link. why: a sentence."""
+
+
+Take: TypeAlias = Callable[[float], Awaitable[Item | None]]
+"""Returns the next item, None if nothing has come by a deadline of trio's clock."""
+
+Inform: TypeAlias = Callable[[News], Awaitable[None]]
+
+
+class Driver:
+    """Lets one game happen; a disk that fails is how it ends."""
+
+    def __init__(self, ledger: Ledger, wire: Wire, take: Take, inform: Inform) -> None:
+        self._ledger: Final = ledger
+        self._wire: Final = wire
+        self._take: Final = take
+        self._inform: Final = inform
+        self._deadlines: dict[Wait, float] = {}
+
+    async def greet(self, begun: Step) -> State:
+        """Go on from ``begun`` until both have greeted each other, or until it is over."""
+        state = await self._perform(*begun)
+        while isinstance(state, Greeting | HangingUp):
+            state = await self._go_on(state)
+        return state
+
+    async def play(self, state: State) -> Over:
+        """Go on from ``state`` until nothing more is awaited."""
+        while not isinstance(state, Over):
+            state = await self._go_on(state)
+        return state
+
+    async def _go_on(self, state: State) -> State:
+        item = await self._next(state)
+        return await self._perform(*await in_thread(partial(step, state, item)))
+
+    async def _perform(self, state: State, effects: tuple[Effect, ...]) -> State:
+        """Make what is new durable, then let it be seen."""
+        if state.chain is not self._ledger.chain:
+            try:
+                await in_thread(partial(self._ledger.become, state.chain))
+            except JournalError as error:
+                return Over(self._ledger.chain, DiskFailed(str(error)))
+        for effect in effects:
+            await self._bring_about(effect)
+        return state
+
+    async def _bring_about(self, effect: Effect) -> None:
+        match effect:
+            case Send(binding, frame):
+                await self._wire.send(binding, frame)
+            case Tell(news):
+                await self._inform(news)
+            case HangUp(binding, why):
+                await self._wire.hang_up(binding, why)
+
+    async def _next(self, state: State) -> Item:
+        """Return the next item; if none comes in time, which wait is over."""
+        now, before = trio.current_time(), self._deadlines
+        self._deadlines = {wait: before.get(wait, now + wait.seconds) for wait in waits(state)}
+        first = min(self._deadlines, key=self._deadlines.__getitem__, default=None)
+        deadline = math.inf if first is None else self._deadlines[first]
+        item = await self._take(deadline)
+        if item is not None:
+            return item
+        if first is None:
+            raise RuntimeError("what is awaited for ever has not come")
+        del self._deadlines[first]
+        return TimeUp(first)
+
+
+async def meet(begun: Step, ledger: Ledger, link: Link) -> tuple[State, list[News]]:
+    """Let two who have never met greet each other on ``link``.
+
+    Return the state after that, which is Over if no game has come about, and what is to be
+    told then.
+    """
+    told: list[News] = []
+
+    async def inform(news: News) -> None:
+        told.append(news)
+
+    door = _Door(link)
+    return await Driver(ledger, door, door.take, inform).greet(begun), told
+
+
+class _Door:
+    """One bare link, before there is a game that could outlive it."""
+
+    def __init__(self, link: Link) -> None:
+        self._link: Final = link
+
+    async def send(self, binding: bytes, frame: Frame) -> None:
+        del binding
+        with suppress(LinkError):  # whoever receives will say so
+            await self._link.send(frame)
+
+    async def hang_up(self, binding: bytes, why: str) -> None:
+        del binding, why
+        await self._link.aclose()
+
+    async def take(self, deadline: float) -> Item | None:
+        with trio.move_on_at(deadline):
+            try:
+                return Arrived(self._link.binding, await self._link.receive())
+            except LinkError as error:
+                return LineDown(str(error))
+            except EncodingError:
+                return LineDown(UNREADABLE())
+        return None
+
+
+async def in_thread(work: Callable[[], T]) -> T:
+    """Run what blocks or computes where it holds up nobody."""
+    return await trio.to_thread.run_sync(work)

@@ -1,0 +1,55 @@
+"""What a session says of a game, and what it tells of it."""
+
+from matcha_p2p.machine.events import Event, HandsDealt
+from matcha_p2p.session.chain import Chain
+from matcha_p2p.session.news import HandSeen, PhraseHeard, TalkHeard, Told
+from matcha_p2p.session.state import Effect, Send, Tell
+from matcha_p2p.transcript.entry import Entry
+from matcha_p2p.transcript.record import Record
+from matcha_p2p.transport.framing import Frame, Kind
+from matcha_p2p.wire.talk import Farewell, Phrase, Say, Talk, encode_farewell, encode_talk
+
+
+def entry_sent(binding: bytes, entry: Entry) -> Send:
+    """Send an entry."""
+    return Send(binding, Frame(Kind.MSG, entry.encoded))
+
+
+def record_sent(binding: bytes, record: Record) -> Send:
+    """Send a record."""
+    return Send(binding, Frame(Kind.REC, record.encoded))
+
+
+def talk_sent(binding: bytes, talk: Talk) -> Send:
+    """Send what stays outside the game."""
+    return Send(binding, Frame(Kind.CHAT, encode_talk(talk)))
+
+
+def bye(binding: bytes, farewell: Farewell) -> Send:
+    """Say goodbye."""
+    return Send(binding, Frame(Kind.BYE, encode_farewell(farewell)))
+
+
+def talk_told(said: Say | Phrase) -> Tell:
+    """Tell what the peer says."""
+    match said:
+        case Say(text):
+            return Tell(TalkHeard(text))
+        case Phrase(number):
+            return Tell(PhraseHeard(number))
+
+
+def events_told(chain: Chain, events: tuple[Event, ...]) -> tuple[Effect, ...]:
+    """Tell of ``events``, which have led to ``chain``, and of our hand when it is dealt."""
+    effects: list[Effect] = []
+    for event in events:
+        effects.append(Tell(Told(event, chain.table.game)))
+        if isinstance(event, HandsDealt):
+            effects.append(Tell(HandSeen(chain.own_hand)))
+    return tuple(effects)
+
+
+def end_told(chain: Chain) -> tuple[Effect, ...]:
+    """Tell how the game has ended, if it has, where no entry tells of it."""
+    ended = chain.ended
+    return () if ended is None else events_told(chain, (ended,))

@@ -1,0 +1,119 @@
+"""What follows a game: both stay on the line, open their books or play again, or say goodbye.
+
+Whoever has offered another game offers nothing more, so that both know what they have agreed
+upon when the second of these offers arrives (SPEC#afterwards).
+"""
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from matcha_p2p.machine.table import SEATS
+from matcha_p2p.session.chain import Chain
+from matcha_p2p.session.effects import bye, record_sent, talk_sent
+from matcha_p2p.session.news import Exposed, Finished, Offered, Settled, ending_of
+from matcha_p2p.session.state import Effect, Level, Over, Parting, State, Step, Tell
+from matcha_p2p.wire.records import Expose
+from matcha_p2p.wire.talk import Farewell, Proposal
+
+
+def go_on(parting: Parting) -> Step:
+    """Do whatever is due now."""
+    parting, effects = _settled(parting)
+    if not isinstance(parting.link, Level):
+        return parting, effects
+    binding = parting.link.binding
+    offers = [proposal for proposal in Proposal if proposal in parting.ours - parting.said]
+    effects += tuple(talk_sent(binding, proposal) for proposal in offers)
+    parting = replace(parting, said=parting.said.union(offers))
+    if _is_due_to_open(parting):
+        parting, opened = _open_book(parting, binding)
+        effects += opened
+    if parting.leaving or (not parting.terms.stays and _is_open(parting.chain)):
+        parting, said = _say_goodbye(parting, binding)
+        effects += said
+    agreed = _agreed(parting)
+    if Proposal.REMATCH in agreed and (_is_open(parting.chain) or Proposal.BOOKS not in agreed):
+        again = b"" if parting.leaving else binding
+        return _over(parting, seen_off=True, again=again), effects  # the offer says DONE, too
+    return parting, effects
+
+
+def _settled(parting: Parting) -> tuple[Parting, tuple[Effect, ...]]:
+    """Tell that the game is whole; a seat that nobody attends then wants to go."""
+    chain = parting.chain
+    size = (len(chain.entries), len(chain.records))
+    if parting.told == size:
+        return parting, ()
+    leaving = parting.leaving or (not parting.terms.stays and not parting.ours)
+    parting = replace(parting, told=size, leaving=leaving)
+    return parting, (Tell(Settled(chain.transcript)),)
+
+
+def _open_book(parting: Parting, binding: bytes) -> tuple[Parting, tuple[Effect, ...]]:
+    chain = parting.chain.declare(Expose(parting.chain.game_key))
+    opened = (record_sent(binding, chain.records[-1]), Tell(Exposed(chain.seat)))
+    parting, settled = _settled(replace(parting, chain=chain))
+    return parting, (*opened, *settled)
+
+
+def propose(parting: Parting, proposal: Proposal) -> Parting:
+    """Offer something to the peer, or agree to what it has offered."""
+    if parting.leaving or Proposal.REMATCH in parting.ours:
+        return parting
+    return replace(parting, ours=parting.ours | {proposal})
+
+
+def hear(parting: Parting, proposal: Proposal) -> tuple[Parting, Sequence[Effect]]:
+    """Take an offer of the peer; the front end is told of it once."""
+    if Proposal.REMATCH in parting.theirs:
+        return parting, ()
+    news = () if proposal in parting.asked else (Tell(Offered(proposal)),)
+    theirs, asked = parting.theirs | {proposal}, parting.asked | {proposal}
+    return replace(parting, theirs=theirs, asked=asked), news
+
+
+def hear_bye(parting: Parting, farewell: bytes) -> Step:
+    """Take the peer's goodbye, and answer it; DONE says that it lacks nothing."""
+    effects: tuple[Effect, ...] = ()
+    if isinstance(parting.link, Level):
+        parting, effects = _say_goodbye(parting, parting.link.binding)
+    return _over(parting, seen_off=ending_of(farewell) is None), effects
+
+
+def _say_goodbye(parting: Parting, binding: bytes) -> tuple[Parting, tuple[Effect, ...]]:
+    if Farewell.DONE in parting.said:
+        return parting, ()
+    said = parting.said | {Farewell.DONE}
+    return replace(parting, said=said), (bye(binding, Farewell.DONE),)
+
+
+def give_up(parting: Parting) -> State:
+    """End, though the peer has not said goodbye."""
+    return _over(parting, seen_off=False)
+
+
+def _over(parting: Parting, *, seen_off: bool, again: bytes = b"") -> Over:
+    ended = parting.chain.ended
+    if ended is None:
+        raise RuntimeError("what follows a game begins with its end")
+    return Over(parting.chain, Finished(ended, seen_off, again))
+
+
+def _agreed(parting: Parting) -> frozenset[Proposal]:
+    """Return what both have said on this very link that they want."""
+    return parting.theirs & parting.said
+
+
+def _is_open(chain: Chain) -> bool:
+    return chain.exposed == frozenset(SEATS)
+
+
+def _is_due_to_open(parting: Parting) -> bool:
+    """Whether this seat has to open its book now: the loser does first, or seat 0."""
+    chain = parting.chain
+    if Proposal.BOOKS not in _agreed(parting) or chain.seat in chain.exposed:
+        return False
+    ended = chain.ended
+    winner = None if ended is None else ended.ended.winner
+    first = 0 if winner is None else 1 - winner
+    return chain.seat == first or bool(chain.exposed)

@@ -1,0 +1,153 @@
+"""What a session can be in the middle of, and what it can bring about (SPEC#resume)."""
+
+from dataclasses import dataclass, field
+from typing import TypeAlias
+
+from matcha_p2p.rules.moves import Move
+from matcha_p2p.session.chain import Chain
+from matcha_p2p.session.news import Ending, News, Terms
+from matcha_p2p.session.reach import Address
+from matcha_p2p.transport.framing import Frame
+from matcha_p2p.wire.talk import Farewell, Proposal
+
+
+@dataclass(frozen=True, slots=True)
+class Apart:
+    """There is no link to the peer."""
+
+
+@dataclass(frozen=True, slots=True)
+class Comparing:
+    """Our SYNC has gone out over a new link, and the peer's has not come.
+
+    binding: 32 bytes, names the link. remote: the address that the peer has there, if known.
+    """
+
+    binding: bytes
+    remote: Address | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Level:
+    """Both know how far the other's copy goes, and the peer has been sent what it lacks.
+
+    owed: how many entries our copy must have before we make another one, so that we never make
+    one anew that we have lost.
+    """
+
+    binding: bytes
+    remote: Address | None = None
+    owed: int = 0
+
+
+LinkState: TypeAlias = Apart | Comparing | Level
+
+
+@dataclass(frozen=True, slots=True)
+class Greeting:
+    """The two greet each other, on the one link that names the game to be."""
+
+    chain: Chain
+    terms: Terms
+    binding: bytes
+    remote: Address | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Decided:
+    """The player has decided while nothing can be signed. length: of the chain, then."""
+
+    length: int
+    move: Move
+
+
+@dataclass(frozen=True, slots=True)
+class Conceding:
+    """The player gives up, and that cannot be signed yet."""
+
+
+@dataclass(frozen=True, slots=True)
+class Playing:
+    """A game is under way.
+
+    asked: how long the chain was when the player was last asked to decide. wish: what the
+    player wants once something can be signed. leaving: whether the player goes as soon as both
+    have signed a game that is decided.
+    """
+
+    chain: Chain
+    terms: Terms
+    link: LinkState
+    asked: int = 0
+    wish: Decided | Conceding | None = None
+    leaving: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Parting:
+    """A game is over, and the two are still there.
+
+    told: how many entries and records the game had when it was last told to be whole. ours,
+    theirs: what the seats offer, the peer on this link. asked: which offers of the peer the
+    player was told of. said: what we have said on this link since the peer has all of the
+    game. leaving: whether we want to go.
+    """
+
+    chain: Chain
+    terms: Terms
+    link: LinkState
+    told: tuple[int, int] = (0, 0)
+    ours: frozenset[Proposal] = frozenset()
+    theirs: frozenset[Proposal] = frozenset()
+    asked: frozenset[Proposal] = frozenset()
+    said: frozenset[Proposal | Farewell] = frozenset()
+    leaving: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class HangingUp:
+    """Our last word has gone out; a link that we closed before the peer does might lose it."""
+
+    chain: Chain
+    ending: Ending
+    binding: bytes
+
+
+@dataclass(frozen=True, slots=True)
+class Over:
+    """Nothing more happens."""
+
+    chain: Chain
+    ending: Ending
+
+
+State: TypeAlias = Greeting | Playing | Parting | HangingUp | Over
+
+
+@dataclass(frozen=True, slots=True)
+class Send:
+    """Send ``frame`` over the link that ``binding`` names, if that still stands."""
+
+    binding: bytes
+    frame: Frame = field(repr=False)
+
+
+@dataclass(frozen=True, slots=True)
+class Tell:
+    """Give ``news`` to whoever shows the game."""
+
+    news: News
+
+
+@dataclass(frozen=True, slots=True)
+class HangUp:
+    """End the link that ``binding`` names. why: a sentence."""
+
+    binding: bytes
+    why: str
+
+
+Effect: TypeAlias = Send | Tell | HangUp
+"""What happens after the state that comes with it, and its chain, are durable."""
+
+Step: TypeAlias = tuple[State, tuple[Effect, ...]]

@@ -1,0 +1,418 @@
+"""Seats, links and players for tests: the one set of them.
+
+A ``Copy`` is a seat's game that a test moves by hand. A ``Player`` is a seat whose session runs
+on whatever links the test gives it; a bot plays it unless the test does.
+"""
+
+import random
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from typing import Any, Self
+
+import trio
+from trio.testing import memory_stream_pair
+
+from matcha_p2p.bots import BOTS
+from matcha_p2p.machine.events import Event, GameEnded
+from matcha_p2p.machine.table import next_due
+from matcha_p2p.player.reply import Offer
+from matcha_p2p.rules.edition import EDITION_2015, Edition
+from matcha_p2p.rules.moves import Move
+from matcha_p2p.rules.observation import Observation
+from matcha_p2p.session.chain import Chain, Missing
+from matcha_p2p.session.driver import meet
+from matcha_p2p.session.ledger import Ledger
+from matcha_p2p.session.line import Line
+from matcha_p2p.session.news import (
+    Choice,
+    Concede,
+    Ending,
+    Finished,
+    Inbox,
+    Leave,
+    MoveDue,
+    News,
+    Terms,
+    Told,
+)
+from matcha_p2p.session.reconnect import Place
+from matcha_p2p.session.series import Series
+from matcha_p2p.session.session import begin, take_up
+from matcha_p2p.session.state import Over, Step, Tell
+from matcha_p2p.transport.link import Link, initiate, respond
+from matcha_p2p.wire.records import Statement, Sync
+from tests.duel import secrets_of
+
+PSK = bytes(range(32))
+BINDING = b"b" * 32
+NAMES = ("Mina", "Taro")
+
+
+# --- copies ----------------------------------------------------------------------------------
+
+
+class Copy:
+    """One seat's copy of a game; as in a program, whatever it takes or says is durable."""
+
+    def __init__(self, ledger: Ledger) -> None:
+        self.ledger = ledger
+
+    @classmethod
+    def begin(
+        cls, folder: Path, seat: int, seed: str, binding: bytes = BINDING, psk: bytes = PSK
+    ) -> Self:
+        """Return an empty copy whose journal will be in ``folder``."""
+        chain = Chain.begin(seat, secrets_of(seed, seat), binding, psk)
+        return cls(Ledger(folder / f"{seat}" / "journal", chain))
+
+    @classmethod
+    def open(cls, path: Path) -> Self:
+        """Take up the game whose journal is at ``path``."""
+        return cls(Ledger.open(path))
+
+    @property
+    def chain(self) -> Chain:
+        return self.ledger.chain
+
+    @property
+    def path(self) -> Path:
+        return self.ledger.path
+
+    def close(self) -> None:
+        self.ledger.close()
+
+    def reopened(self) -> Self:
+        """Return the copy that a program started again has."""
+        self.close()
+        return self.open(self.path)
+
+    def greet(self, edition: Edition = EDITION_2015) -> bytes:
+        """Say HELLO; return the entry."""
+        chain, _ = self.chain.greet(Offer(edition, NAMES[self.chain.seat]))
+        return self._say(chain)
+
+    def hear(self, encoded: bytes) -> tuple[Event, ...]:
+        chain, events = self.chain.hear(encoded)
+        self.ledger.become(chain)
+        return events
+
+    def hear_record(self, encoded: bytes) -> None:
+        chain, _ = self.chain.hear_record(encoded)
+        self.ledger.become(chain)
+
+    def hear_sync(self, encoded: bytes, binding: bytes = BINDING) -> tuple[Sync, Missing]:
+        chain, sync = self.chain.hear_sync(encoded, binding)
+        self.ledger.become(chain)
+        return sync, chain.missing(sync)
+
+    def decide(self, move: Move) -> bytes:
+        chain, _ = self.chain.decide(move)
+        return self._say(chain)
+
+    def follow(self) -> bytes:
+        chain, _ = self.chain.follow()
+        return self._say(chain)
+
+    def declare(self, statement: Statement) -> bytes:
+        self.ledger.become(self.chain.declare(statement))
+        return self.chain.records[-1].encoded
+
+    def _say(self, chain: Chain) -> bytes:
+        assert len(chain.entries) == len(self.chain.entries) + 1
+        self.ledger.become(chain)
+        return chain.entries[-1].encoded
+
+
+def pair(
+    folder: Path, seed: str = "chain", edition: Edition = EDITION_2015
+) -> tuple[Copy, Copy]:
+    """Return both copies of a game that has begun."""
+    host, guest = (Copy.begin(folder, seat, seed) for seat in (0, 1))
+    guest.hear(host.greet(edition))
+    host.hear(guest.greet(edition))
+    return host, guest
+
+
+def talk(host: Copy, guest: Copy, entries: int) -> list[bytes]:
+    """Let both say what is due, up to ``entries`` entries, and hear each other."""
+    said = []
+    for _ in range(entries):
+        due = next_due(host.chain.table)
+        assert due is not None
+        author, hearer = (host, guest) if due.seat == 0 else (guest, host)
+        words = author.decide(last_choice(author)) if due.decision else author.follow()
+        hearer.hear(words)
+        said.append(words)
+    return said
+
+
+def last_choice(copy: Copy) -> Move:
+    """Pass, or at the end of a set keep everything."""
+    observation = copy.chain.observation
+    assert observation is not None
+    return observation.legal_moves()[-1]
+
+
+def say_next(host: Copy, guest: Copy, rng: random.Random) -> tuple[Copy, Copy, bytes]:
+    """Let the seat that is due say what it has to; return it, the other, and what it said."""
+    ahead = max(host, guest, key=lambda copy: len(copy.chain.entries))
+    due = next_due(ahead.chain.table)
+    assert due is not None
+    author, hearer = (host, guest) if due.seat == 0 else (guest, host)
+    seen = author.chain.observation
+    said = author.follow() if seen is None else author.decide(BOTS["uniform"].choose(seen, rng))
+    return author, hearer, said
+
+
+def played_until(
+    folder: Path, enough: Callable[[Chain], bool], seed: int = 5
+) -> tuple[Copy, Copy, bytes]:
+    """Play until it is ``enough``; return who has said the last entry, the other, and it.
+
+    The other has not heard it yet.
+    """
+    rng = random.Random(seed)
+    host, guest = pair(folder, "parting")
+    while True:
+        author, hearer, said = say_next(host, guest, rng)
+        if enough(author.chain):
+            return author, hearer, said
+        hearer.hear(said)
+
+
+def is_decided(chain: Chain) -> bool:
+    return chain.ended is not None
+
+
+def is_under_way(chain: Chain) -> bool:
+    return len(chain.entries) > 12
+
+
+# --- links -----------------------------------------------------------------------------------
+
+
+async def links(
+    ends: tuple[trio.abc.Stream, trio.abc.Stream] | None = None, psk: bytes = PSK
+) -> tuple[Link, Link]:
+    """Return both ends of a link in memory, the answering end first."""
+    near, far = ends or memory_stream_pair()
+    made: list[Link] = []
+
+    async def answer() -> None:
+        made.append(await respond(near, psk))
+
+    async with trio.open_nursery() as nursery:
+        nursery.start_soon(answer)
+        made.append(await initiate(far, psk))
+    return made[0], made[1]
+
+
+async def tcp_links(psk: bytes = PSK) -> tuple[Link, Link]:
+    """Return both ends of a link over loopback TCP, the answering end first."""
+    (listener,) = await trio.open_tcp_listeners(0, host="127.0.0.1")
+    ends: list[Link] = []
+
+    async def answer() -> None:
+        ends.append(await respond(await listener.accept(), psk))
+
+    async with listener, trio.open_nursery() as nursery:
+        nursery.start_soon(answer)
+        port = listener.socket.getsockname()[1]
+        dialled = await initiate(await trio.open_tcp_stream("127.0.0.1", port), psk)
+    return ends[0], dialled
+
+
+# --- players ---------------------------------------------------------------------------------
+
+
+class GivenLinks(Series):
+    """Looks for no links; those that are given are the only ones."""
+
+    given: trio.MemoryReceiveChannel[Link]
+
+    async def _reconnect(
+        self,
+        line: Line,  # noqa: ARG002 -- as the real one
+        links: trio.MemorySendChannel[Link],
+        inbox: Inbox,  # noqa: ARG002
+    ) -> None:
+        async for link in self.given:
+            await links.send(link)
+        await links.aclose()
+
+
+class Player:
+    """A seat whose sessions run, on the links that it is given and no others.
+
+    bot: the name of who decides, or a function; None to leave it to the test. answers: what to
+    choose when a decision is asked for the n-th time, before the bot's move; instead of it if
+    they end the game. listen: is given every piece of news first.
+    """
+
+    def __init__(
+        self,
+        ledger: Ledger,
+        begun: Step,
+        terms: Terms,
+        *,
+        bot: str | Callable[[Observation], Move | None] | None = "uniform",
+        seed: object = 7,
+        listen: Callable[[News], None] | None = None,
+    ) -> None:
+        self.side = ledger.chain.seat  # in the first game
+        self.begun = begun
+        self.news: list[News] = []
+        self.times: list[float] = []
+        self.endings: list[Ending] = []
+        self.transcripts: list[bytes] = []
+        self.answers: dict[int, tuple[Choice, ...]] = {}
+        self.at_end: tuple[Choice, ...] = ()
+        self.done = trio.Event()
+        self.give, given = trio.open_memory_channel[Link](8)
+        self._chosen, self._choices = trio.open_memory_channel[Choice](1000)
+        self._series = GivenLinks(ledger, terms, Place((), 0), self._keep)
+        self._series.given = given
+        self.bot = bot
+        self.listen = listen
+        self._rng = random.Random(f"{seed} {self.side}")
+        self._asked = self._seen = 0
+        self._came = trio.Event()
+
+    @classmethod
+    def of(cls, copy: Copy, terms: Terms, **how: Any) -> Self:
+        """Return who goes on with the game of ``copy``, as a program does that is started."""
+        return cls(copy.ledger, take_up(copy.chain, terms), terms, **how)
+
+    @property
+    def ledger(self) -> Ledger:
+        return self._series.ledger
+
+    @property
+    def chain(self) -> Chain:
+        return self.ledger.chain
+
+    @property
+    def ending(self) -> Ending:
+        return self.endings[-1]
+
+    async def run(self, *links: Link) -> None:
+        """Play until nothing more is awaited. links: all there will be, if there are any."""
+        for link in links:
+            await self.give.send(link)
+        if links:
+            await self.give.aclose()
+        told, heard = trio.open_memory_channel[News](0)
+        async with trio.open_nursery() as nursery:
+            nursery.start_soon(self._look_on, heard)
+            async with told:
+                ending = await self._series.play(self.begun, None, told, self._choices)
+        await self._note(self.ledger, ending)
+        self.done.set()
+
+    async def _keep(self, ledger: Ledger, ending: Finished) -> Path:
+        await self._note(ledger, ending)
+        folder = ledger.path.parent
+        return folder.with_name(f"{self.side}-{len(self.endings)}") / "journal"
+
+    async def _note(self, ledger: Ledger, ending: Ending) -> None:
+        await trio.lowlevel.checkpoint()
+        self.endings.append(ending)
+        self.transcripts.append(ledger.chain.transcript)
+        ledger.close()
+
+    async def _look_on(self, heard: trio.MemoryReceiveChannel[News]) -> None:
+        async for piece in heard:
+            self.news.append(piece)
+            self.times.append(trio.current_time())
+            if self.listen is not None:
+                self.listen(piece)
+            match piece:
+                case Told(GameEnded()):
+                    await self.do(*self.at_end)
+                case MoveDue(observation):
+                    await self._decide(observation)
+                case _:
+                    pass
+            self._came.set()
+            self._came = trio.Event()
+
+    async def _decide(self, observation: Observation) -> None:
+        answers = self.answers.get(self._asked, ())
+        self._asked += 1
+        await self.do(*answers)
+        move = None
+        match self.bot:
+            case _ if {Concede(), Leave()} & set(answers):
+                pass
+            case str(name):
+                move = BOTS[name].choose(observation, self._rng)
+            case None:
+                pass
+            case choose:
+                move = choose(observation)
+        if move is not None:
+            await self.do(move)
+
+    async def do(self, *choices: Choice) -> None:
+        for choice in choices:
+            await self._chosen.send(choice)
+
+    async def until(self, wanted: type | News) -> None:
+        """Wait for the next news that are ``wanted``, or of that kind of news or event."""
+        while True:
+            while self._seen < len(self.news):
+                piece = self.news[self._seen]
+                self._seen += 1
+                event = piece.event if isinstance(piece, Told) else None
+                if isinstance(wanted, type) and isinstance(piece, wanted):
+                    return
+                if piece == wanted or (isinstance(wanted, type) and isinstance(event, wanted)):
+                    return
+            await self._came.wait()
+
+    def told(self, kind: type) -> list[Any]:
+        """Return the news, or else the events, of a kind."""
+        events = [piece.event for piece in self.news if isinstance(piece, Told)]
+        return [piece for piece in (*self.news, *events) if isinstance(piece, kind)]
+
+
+async def introduce(ledger: Ledger, terms: Terms, link: Link, **how: Any) -> Player:
+    """Let the seat of ``ledger`` greet whoever is at the other end of ``link``; return it.
+
+    Where that fails, its session is over before it runs.
+    """
+    begun = begin(ledger.chain, terms, link.binding, link.remote)
+    state, told = await meet(begun, ledger, link)
+    if isinstance(state, Over):
+        await link.aclose()
+    return Player(ledger, (state, tuple(map(Tell, told))), terms, **how)
+
+
+async def introduced(
+    folder: Path,
+    terms: tuple[Terms, Terms],
+    seed: str = "session",
+    ends: tuple[Link, Link] | None = None,
+) -> tuple[tuple[Player, Player], tuple[Link, Link]]:
+    """Let two seats greet each other, on a link in memory unless ``ends`` are those of another.
+
+    Return both, and the ends.
+    """
+    ends = ends or await links()
+    players: dict[int, Player] = {}
+
+    async def greet(seat: int) -> None:
+        ledger = Copy.begin(folder, seat, seed, ends[seat].binding).ledger
+        players[seat] = await introduce(ledger, terms[seat], ends[seat], seed=seed)
+
+    async with trio.open_nursery() as nursery:
+        for seat in (0, 1):
+            nursery.start_soon(greet, seat)
+    return (players[0], players[1]), ends
+
+
+async def play(players: Sequence[Player], ends: Sequence[Link]) -> None:
+    """Let both play on one link."""
+    async with trio.open_nursery() as nursery:
+        for player, end in zip(players, ends, strict=True):
+            nursery.start_soon(player.run, end)
