@@ -161,8 +161,11 @@ def join(out: "Output", home: "Home", *, invite: str | None, **wishes: "Unpack[W
 
 @_command
 @click.argument("game", required=False)
+@option("--older", is_flag=True, help="Even if its folder is an older copy.")
 @seat_options
-def resume(out: "Output", home: "Home", *, game: str | None, **wishes: "Unpack[Wishes]") -> int:
+def resume(
+    out: "Output", home: "Home", *, game: str | None, older: bool, **wishes: "Unpack[Wishes]"
+) -> int:
     """Go on with an unfinished GAME, by default the latest one.
 
     The other player does the same, or is waiting still; either finds the other where both were.
@@ -171,7 +174,8 @@ def resume(out: "Output", home: "Home", *, game: str | None, **wishes: "Unpack[W
     from matcha_p2p.cli.sitting import sit_down
     from matcha_p2p.console.keyboard import stdin_keyboard
 
-    return resuming.run(sit_down(out, home, wishes, stdin_keyboard()), game)
+    sitting = sit_down(out, home, wishes, stdin_keyboard())
+    return resuming.run(sitting, game, older=older)
 
 
 @_command

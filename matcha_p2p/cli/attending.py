@@ -43,7 +43,7 @@ Game: TypeAlias = Callable[
 
 @dataclass(frozen=True, slots=True)
 class Sitting:
-    """What a player brings to the table. patience: seconds to wait for a peer that is lost.
+    """What a player brings to the table.
 
     lasting: whether a game that is left can be gone on with; practice cannot.
     """
@@ -52,7 +52,6 @@ class Sitting:
     chooser: Chooser
     home: Home
     out: Output
-    patience: float = math.inf
     lasting: bool = True
 
 

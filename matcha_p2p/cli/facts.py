@@ -19,6 +19,9 @@ fields, to which later versions may add:
     passed       seat, auto
     round        number, mats (mat, cards, laid, revealed, gain), tokens
     kept         counts
+    broken       check, seat: who broke the protocol; the evidence is safe
+    withheld     count: of messages that the peer says it has, and does not show
+    concedes-later  we give up as soon as that can be signed
     talk         text
     taught       text: of a lesson of the tutorial
     phrase       number (1 to 9)
@@ -33,6 +36,7 @@ fields, to which later versions may add:
     evidence     path, check, entry
     interrupted  why, journal (null: a practice game that is left is gone)
     verdict      file, verdict, valid, waiting, checks; check, entry, seat, message if not valid
+    contradiction  files, check, seat: files of one game that exclude each other
     score        of an arena: bots, games, wins, losses, draws, win_rate, interval ...
     game         of an export: game
     unfinished   of games: name, names (by seat), edition, seat (our own), due (seat or null)
@@ -77,7 +81,9 @@ from matcha_p2p.session.line import (
 )
 from matcha_p2p.session.news import (
     AfterNews,
+    Broken,
     Checked,
+    ConcedesLater,
     Exposed,
     HandSeen,
     LineChanged,
@@ -91,8 +97,10 @@ from matcha_p2p.session.news import (
     TalkHeard,
     Taught,
     Told,
+    Trouble,
     Uncovered,
     Unopened,
+    Withheld,
 )
 
 Fact: TypeAlias = tuple[str, dict[str, object]]
@@ -127,6 +135,8 @@ class FactTeller:
                 return "taken-up", {"hand": _names(hand)}
             case Taught(text):
                 return "taught", {"text": text}
+            case Broken() | Withheld() | ConcedesLater():
+                return _trouble(news)
             case _:
                 return self._tell_after(news)
 
@@ -210,6 +220,16 @@ def _unopened(card: Unopened) -> dict[str, object]:
         "mat": card.mat,
         "card": card.face.name,
     }
+
+
+def _trouble(news: Trouble) -> Fact:
+    match news:
+        case Broken(violation):
+            return "broken", {"check": violation.check.value, "seat": violation.seat}
+        case Withheld(count):
+            return "withheld", {"count": count}
+        case ConcedesLater():
+            return "concedes-later", {}
 
 
 def _line(change: LineChange) -> dict[str, object]:

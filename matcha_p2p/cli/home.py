@@ -4,6 +4,7 @@
     games/<date>-<gid8>.dispute   a game up to what broke the protocol, and that
     games.index                   which seat was ours in each, a JSON object a line
     unfinished/<id>/journal       games that are not over, with their secrets
+    marks/<id>                    how long each of those journals has been
     log/                          what we know of our own failures
     config.toml                   what the player has settled in the menu
 
@@ -24,6 +25,7 @@ from typing import Final, Self
 
 from matcha_p2p.errors import HomeError
 from matcha_p2p.rules.moves import Seat
+from matcha_p2p.session.journal import forget_mark
 
 _APP: Final = "matcha_p2p"
 _MOST: Final = 16 * 2**20
@@ -47,6 +49,7 @@ class Home:
 
     games: Path
     unfinished: Path
+    marks: Path
     log: Path
     config: Path
 
@@ -56,13 +59,15 @@ class Home:
         if folder is not None:
             root = folder.absolute()
             config = root / "config.toml"
-            return cls(root / "games", root / "unfinished", root / "log", config)
+            return cls(
+                root / "games", root / "unfinished", root / "marks", root / "log", config
+            )
         import platformdirs
 
         data = platformdirs.user_data_path(_APP, appauthor=False)
         state = platformdirs.user_state_path(_APP, appauthor=False)
         config = platformdirs.user_config_path(_APP, appauthor=False) / "config.toml"
-        return cls(data / "games", state / "unfinished", state / "log", config)
+        return cls(data / "games", state / "unfinished", state / "marks", state / "log", config)
 
     def new_journal(self) -> Path:
         """Return where the journal of a new game goes, alone in a folder of its own."""
@@ -95,6 +100,7 @@ class Home:
         Raises:
             HomeError: the system refuses.
         """
+        forget_mark(journal, self.marks)
         with _told(journal.parent):
             shutil.rmtree(journal.parent)
 

@@ -17,10 +17,18 @@ from matcha_p2p.cli.signals import until_stopped
 from matcha_p2p.language import Sentence
 from matcha_p2p.transport.addresses import local_addresses
 from matcha_p2p.transport.invite import SECRET_SIZE, Address, Invite
-from matcha_p2p.transport.listen import Listener, listen
+from matcha_p2p.transport.link import Link
+from matcha_p2p.transport.listen import Listener, Slots, block_of, listen
 
 if TYPE_CHECKING:
-    from matcha_p2p.cli.game import Meeting
+    from matcha_p2p.session.reconnect import Place
+
+GUESTS: Final = 8
+GUESTS_OF_A_BLOCK: Final = 4
+"""How many may greet us at once, from one IPv4 address or IPv6 /64 and in all."""
+
+GUEST_TIME: Final = 20.0
+"""Seconds for it, at most; a session gives up a guest who says nothing sooner."""
 
 _STILL_WAITING: Final = Sentence("{why} Still waiting; the invite stays good.")
 _HOW_TO_JOIN: Final = Sentence(
@@ -39,23 +47,12 @@ class Door:
     invite: Invite
 
     @property
-    def meeting(self) -> "Meeting":
-        """What both sides know of each other's whereabouts: a guest finds the host here."""
-        from matcha_p2p.cli.game import Meeting
+    def place(self) -> "Place":
+        """Where the host can be reached as long as the game lasts."""
         from matcha_p2p.session.reconnect import Place
 
         addresses = self.invite.addresses
-        return Meeting(Place(addresses, self.invite.port, own_hosts(addresses)))
-
-    async def open_again(self) -> "Door":
-        """Listen anew, where the same invite leads.
-
-        Raises:
-            LinkError: somebody else has taken the port meanwhile.
-        """
-        hosts = own_hosts(self.invite.addresses)
-        again = await listen(self.invite.port, hosts, self.listener.heard)
-        return Door(again, self.invite)
+        return Place(addresses, self.invite.port, own_hosts(addresses))
 
 
 async def open_door(addresses: Sequence[Address], port: int | None) -> Door:
@@ -84,23 +81,36 @@ async def host(sitting: Sitting, addresses: Sequence[Address], port: int | None)
 
 
 async def wait_and_play(door: Door, sitting: Sitting) -> int:
-    """Let guests in, one after the other, until a game has begun; return its exit code.
+    """Let guests in until one of them has greeted us, and play; return the exit code.
 
-    A guest who goes before that does not use the invite up: neither by bad luck nor by ill
-    will can anybody keep the right one out.
+    They greet side by side, and have 10 s for it; when there are too many the one who is at it
+    longest has to go. So nobody can keep the right guest out by connecting, and no guest who
+    goes before the game begins uses the invite up.
     """
     await trio.to_thread.run_sync(_load_game)
-    from matcha_p2p.cli.game import play
+    from matcha_p2p.cli.game import Introduction, go_on, introduce
 
-    while True:
-        link = await door.listener.accept(door.invite.psk)
-        try:
-            return await play(link, 0, door.invite.psk, door.meeting, sitting)
-        except NotBegunError as error:
-            why = str(error)
-        door = await door.open_again()
-        sitting.out.fact("waiting", port=door.invite.port, why=why)
-        sitting.out.say(_STILL_WAITING(why=why))
+    met: list[Introduction] = []
+    places = Slots(GUESTS, GUESTS_OF_A_BLOCK, GUEST_TIME)
+
+    async def welcome(link: Link) -> None:
+        with places.hold(block_of(link.remote)):
+            try:
+                met.append(await introduce(link, 0, door.invite.psk, sitting))
+            except NotBegunError as error:
+                sitting.out.fact("waiting", port=door.invite.port, why=str(error))
+                sitting.out.say(_STILL_WAITING(why=error))
+            else:
+                nursery.cancel_scope.cancel()
+
+    async with trio.open_nursery() as nursery:
+        nursery.start_soon(door.listener.serve, door.invite.psk, welcome)
+    first, *late = met
+    for other in late:  # it has greeted us at the same moment, and has come in vain
+        await other.link.aclose()
+        other.ledger.close()
+        await trio.to_thread.run_sync(sitting.home.forget, other.ledger.path)
+    return await go_on(first.ledger, first.begun, first.link, door.place, sitting)
 
 
 def _load_game() -> None:

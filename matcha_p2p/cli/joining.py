@@ -1,12 +1,14 @@
 """Follow an invite, and play."""
 
+from dataclasses import replace
 from typing import BinaryIO, Final
 
 import trio
 
 from matcha_p2p.cli.attending import Sitting
-from matcha_p2p.cli.game import Meeting, play
+from matcha_p2p.cli.game import Introduction, go_on, introduce
 from matcha_p2p.cli.hosting import own_hosts
+from matcha_p2p.cli.outcomes import Exit, NotBegunError
 from matcha_p2p.cli.output import Output
 from matcha_p2p.console.keyboard import Keyboard
 from matcha_p2p.errors import InviteError
@@ -46,14 +48,28 @@ def ask_invite(out: Output, keyboard: Keyboard) -> str:
 
 async def join(sitting: Sitting, invite: Invite) -> int:
     """Reach the host, and play; return the exit code."""
-    link = await connect(invite, timeout=DIAL_LIMIT)
-    sitting.out.fact("connected")
-    sitting.out.say(_CONNECTED())
     loopback = all(address.is_loopback for address in invite.addresses)
     own = invite.addresses[:1] if loopback else await local_addresses()
+    place = Place(own, None, own_hosts(own))
+    met = await _find_host(sitting, invite)
+    return await go_on(met.ledger, met.begun, met.link, place, sitting)
+
+
+async def _find_host(sitting: Sitting, invite: Invite) -> Introduction:
+    """Greet the host; go on to its other addresses if whoever answers does not greet us."""
     host = Reach(tuple(address.packed for address in invite.addresses), invite.port)
-    meeting = Meeting(Place(own, None, own_hosts(own)), host)
-    return await play(link, 1, invite.psk, meeting, sitting)
+    places = invite.addresses
+    while True:
+        link = await connect(replace(invite, addresses=places), timeout=DIAL_LIMIT)
+        sitting.out.fact("connected")
+        sitting.out.say(_CONNECTED())
+        tried = link.remote
+        try:
+            return await introduce(link, 1, invite.psk, sitting, host)
+        except NotBegunError as error:
+            places = tuple(place for place in places if place != tried)
+            if not places or error.code == Exit.REFUSED:
+                raise
 
 
 def run(sitting: Sitting, text: str) -> int:

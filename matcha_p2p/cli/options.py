@@ -85,7 +85,7 @@ def seat_options(work: F) -> F:
             "--patience",
             type=click.FloatRange(0),
             metavar="SECONDS",
-            help="Wait so long for a peer that is lost. [default: for ever; a bot, 600]",
+            help="Wait so long for a lost peer, or a move. [default: for ever; a bot, 600]",
         ),
         option(
             "--open-book", is_flag=True, help="Show all cards after the game, if both want to."

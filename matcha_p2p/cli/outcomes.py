@@ -83,13 +83,7 @@ def exit_of(error: MatchaError) -> int:
 def exit_of_ending(ending: "Ending", *, begun: bool) -> int:
     """Return the exit code of a game. begun: whether both had greeted each other."""
     # Imported here, so that whatever goes wrong with an import is explained as well.
-    from matcha_p2p.session.news import (
-        Declined,
-        DiskFailed,
-        Finished,
-        Interrupted,
-        Violated,
-    )
+    from matcha_p2p.session.news import Declined, DiskFailed, Finished, Interrupted, Violated
     from matcha_p2p.wire.talk import Farewell
 
     match ending:

@@ -29,6 +29,8 @@ from matcha_p2p.player.secret import SECRET_SIZE, Secrets
 from matcha_p2p.rules.moves import Keep, Move, Pass, Play, Seat
 from matcha_p2p.rules.observation import Observation
 from matcha_p2p.session.chain import Chain
+from matcha_p2p.session.driver import meet
+from matcha_p2p.session.ledger import Ledger
 from matcha_p2p.session.news import (
     Choice,
     DiskFailed,
@@ -43,7 +45,9 @@ from matcha_p2p.session.news import (
     Wish,
 )
 from matcha_p2p.session.reconnect import Place
-from matcha_p2p.session.series import Seating, Series
+from matcha_p2p.session.series import Series
+from matcha_p2p.session.session import begin, take_up
+from matcha_p2p.session.state import Over, Step, Tell
 from matcha_p2p.transport.dial import dial
 from matcha_p2p.transport.link import Link
 from matcha_p2p.transport.listen import listen
@@ -86,58 +90,76 @@ class Practice:
         self, news: trio.MemorySendChannel[News], wishes: trio.MemoryReceiveChannel[Wish]
     ) -> Ending:
         """Play to the end, through all that is taken back."""
-        links = await self._begin()
-        while (ending := await self._go_on(links, news, wishes)) is None:
-            links = await self._go_back()
+        links, begun = await self._begin()
+        while (ending := await self._go_on(links, begun, news, wishes)) is None:
+            links, begun = await self._go_back()
         return ending
 
     def close(self) -> None:
         """Close both journals."""
         for side in self.series:
-            side.chain.close()
+            side.ledger.close()
 
-    async def _begin(self) -> Links:
+    async def _begin(self) -> tuple[Links, list[Step]]:
+        """Let both seats greet each other; return how the game begins for each.
+
+        Raises:
+            CommandError: a journal cannot be made.
+        """
         psk = token_bytes(SECRET_SIZE)
-        links = await _meet(psk)
+        links = await _connect(psk)
         keeps = (self._keep_person, self._keep_bot)
+        begun: list[Step] = []
         for seat in SEATS:
             secrets = Secrets(token_bytes(SECRET_SIZE), token_bytes(SECRET_SIZE))
-            path = self._journal(seat, 0)
-            create = partial(Chain.create, path, seat, secrets, links[seat].binding, psk)
-            chain = await trio.to_thread.run_sync(create)
-            seating = Seating(self._terms[seat], _PLACE)
-            self.series.append(Series(chain, seating, keeps[seat]))
-        return links
+            chain = Chain.begin(seat, secrets, links[seat].binding, psk)
+            ledger = Ledger(self._journal(seat, 0), chain)
+            self.series.append(Series(ledger, self._terms[seat], _PLACE, keeps[seat]))
+            start = partial(begin, chain, self._terms[seat], links[seat].binding)
+            begun.append(await trio.to_thread.run_sync(start))
+
+        async def greet(seat: Seat) -> None:
+            state, told = await meet(begun[seat], self.series[seat].ledger, links[seat])
+            if isinstance(state, Over):
+                raise _failure(state.ending)
+            begun[seat] = (state, tuple(map(Tell, told)))
+
+        async with trio.open_nursery() as nursery:
+            for seat in SEATS:
+                nursery.start_soon(greet, seat)
+        return links, begun
 
     def _journal(self, side: int, number: int) -> Path:
         return self._folder / f"{side}-{number}" / "journal"
 
-    async def _keep_person(self, chain: Chain, ending: Finished) -> Path:
+    async def _keep_person(self, ledger: Ledger, ending: Finished) -> Path:
         self._decided.clear()
-        await self._keep(chain, ending)
+        await self._keep(ledger, ending)
         return self._journal(PERSON, self.series[PERSON].earlier + 1)
 
-    async def _keep_bot(self, chain: Chain, _: Finished) -> Path:
-        chain.close()
+    async def _keep_bot(self, ledger: Ledger, _: Finished) -> Path:
+        ledger.close()
         return self._journal(BOT, self.series[BOT].earlier + 1)
 
-    async def _go_back(self) -> Links:
+    async def _go_back(self) -> tuple[Links, list[Step]]:
         """Make the game what it was before the person's last decision.
 
         The bot may lack the last entries before that; the person's side says them again.
         """
         self._returning = False
         height = self._decided.pop()
-        for side in self.series:
-            await trio.to_thread.run_sync(side.chain.settle)
-            side.chain.close()
-            path = side.chain.path
-            side.chain = await trio.to_thread.run_sync(roll_back, path, height)
-        return await _meet(self.series[PERSON].chain.resume_psk)
+        begun: list[Step] = []
+        for side, terms in zip(self.series, self._terms, strict=True):
+            side.ledger.close()
+            side.ledger = await trio.to_thread.run_sync(roll_back, side.ledger.path, height)
+            begun.append(await trio.to_thread.run_sync(take_up, side.ledger.chain, terms))
+        links = await _connect(self.series[PERSON].ledger.chain.resume_psk(BOT))
+        return links, begun
 
     async def _go_on(
         self,
         links: Links,
+        begun: list[Step],
         news: trio.MemorySendChannel[News],
         wishes: trio.MemoryReceiveChannel[Wish],
     ) -> Ending | None:
@@ -149,15 +171,16 @@ class Practice:
         async with trio.open_nursery() as telling:
             telling.start_soon(_tell, heard, news)
             async with told, trio.open_nursery() as game:
-                game.start_soon(self._play_bot, links[BOT], bot_done)
+                game.start_soon(self._play_bot, begun[BOT], links[BOT], bot_done)
                 game.start_soon(self._pass_on, wishes, chosen, game.cancel_scope)
-                ending = await self.series[PERSON].play(links[PERSON], told, choices)
+                person = self.series[PERSON]
+                ending = await person.play(begun[PERSON], links[PERSON], told, choices)
                 with trio.move_on_after(_GOODBYE):
                     await bot_done.wait()
                 game.cancel_scope.cancel()
         return None if self._returning else ending
 
-    async def _play_bot(self, link: Link, done: trio.Event) -> None:
+    async def _play_bot(self, begun: Step, link: Link, done: trio.Event) -> None:
         """Play the other seat.
 
         Raises:
@@ -167,11 +190,11 @@ class Practice:
         chosen, choices = trio.open_memory_channel[Choice](math.inf)
         async with trio.open_nursery() as nursery:
             side = self.series[BOT]
-            nursery.start_soon(self._bot.play, side.chain.seat, news, chosen)
+            nursery.start_soon(self._bot.play, side.ledger.chain.seat, news, chosen)
             async with told:
-                ending = await side.play(link, told, choices)
+                ending = await side.play(begun, link, told, choices)
         if isinstance(ending, DiskFailed):
-            raise CommandError(Exit.UNREADABLE, "{why}", why=ending.why)
+            raise _failure(ending)
         done.set()
 
     async def _pass_on(
@@ -196,7 +219,7 @@ class Practice:
                 case Propose(Proposal.REMATCH) | Leave():  # the bot agrees: the game stays so
                     self._decided.clear()
                 case Play() | Pass() | Keep():
-                    self._decided.append(len(self.series[PERSON].chain.entries))
+                    self._decided.append(len(self.series[PERSON].ledger.chain.entries))
                 case _:
                     pass
             await chosen.send(wish)
@@ -211,7 +234,13 @@ async def _tell(
             await news.send(piece)
 
 
-async def _meet(psk: bytes) -> Links:
+def _failure(ending: Ending) -> CommandError:
+    """Return what to raise when a seat of practice fails."""
+    why = ending.why if isinstance(ending, DiskFailed) else str(ending)
+    return CommandError(Exit.UNREADABLE, "{why}", why=why)
+
+
+async def _connect(psk: bytes) -> Links:
     """Return both ends of a new link over loopback."""
     listener = await listen(0, _HOSTS)
     accepted: list[Link] = []

@@ -1,5 +1,6 @@
 """Take up an unfinished game."""
 
+from functools import partial
 from ipaddress import ip_address
 from typing import Final
 
@@ -9,32 +10,39 @@ from matcha_p2p.cli.attending import Sitting
 from matcha_p2p.cli.game import go_on
 from matcha_p2p.cli.hosting import own_hosts
 from matcha_p2p.language import Sentence
-from matcha_p2p.session.chain import OUR_REACH, Chain
+from matcha_p2p.session.ledger import Ledger
 from matcha_p2p.session.reconnect import Place
+from matcha_p2p.session.session import take_up
 from matcha_p2p.transport.addresses import local_addresses
 
 _LOOKING: Final = Sentence("Game {game}: looking for the other player.")
 
 
-async def resume(sitting: Sitting, name: str | None) -> int:
+async def resume(sitting: Sitting, name: str | None, *, older: bool = False) -> int:
     """Go on with the game called ``name``, or the latest one; return the exit code.
+
+    older: even if its folder has been put back to an older copy.
 
     Raises:
         HomeError: there is no such game.
         JournalError: its journal cannot be read, or is in use.
     """
     journal = await trio.to_thread.run_sync(sitting.home.unfinished_game, name)
-    chain = await trio.to_thread.run_sync(Chain.open, journal)
+    open_it = partial(Ledger.open, journal, sitting.home.marks, older=older)
+    ledger = await trio.to_thread.run_sync(open_it)
+    chain = ledger.chain
     sitting.out.fact("resumed", game=chain.table.gid.hex(), seat=chain.seat)
     sitting.out.say(_LOOKING(game=journal.parent.name))
-    told = chain.reaches.get(OUR_REACH)
+    told = chain.reaches[chain.seat]
     before = () if told is None else tuple(map(ip_address, told.addresses))
     stays = bool(before) and all(address.is_loopback for address in before)
     addresses = before if stays else await local_addresses()
     port = None if told is None else told.port
-    return await go_on(chain, None, Place(addresses, port, own_hosts(addresses)), sitting)
+    begun = await trio.to_thread.run_sync(take_up, chain, sitting.terms)
+    place = Place(addresses, port, own_hosts(addresses))
+    return await go_on(ledger, begun, None, place, sitting)
 
 
-def run(sitting: Sitting, name: str | None) -> int:
+def run(sitting: Sitting, name: str | None, *, older: bool = False) -> int:
     """Resume one game; return the exit code."""
-    return trio.run(resume, sitting, name)
+    return trio.run(partial(resume, sitting, name, older=older))

@@ -19,11 +19,12 @@ entries would know the coins of sets that are still to come. Here nobody has kep
 
 from pathlib import Path
 
-from matcha_p2p.session.chain import ENTRY, Chain
+from matcha_p2p.session.chain import ENTRY
 from matcha_p2p.session.journal import Journal
+from matcha_p2p.session.ledger import Ledger
 
 
-def roll_back(path: Path, length: int) -> Chain:
+def roll_back(path: Path, length: int) -> Ledger:
     """Let the closed journal at ``path`` hold the first ``length`` entries alone; open it.
 
     A journal that is shorter keeps all its entries. Records go: each speaks of the game as it
@@ -38,4 +39,4 @@ def roll_back(path: Path, length: int) -> Chain:
     path.unlink()
     with Journal.create(path, book.header) as anew:
         anew.append(entries[:length])
-    return Chain.open(path)
+    return Ledger.open(path)

@@ -39,11 +39,14 @@ def sit_down(
     keyboard: for a person; a bot does not touch it. advise: for a person who practises.
     """
     edition, bot, patience = wishes.get("edition"), wishes.get("bot"), wishes.get("patience")
+    if patience is None:
+        patience = math.inf if bot is None else _BOT_PATIENCE
     terms = Terms(
         name=wishes.get("name") or login_name(),
         edition=None if edition is None else EDITIONS[edition],
         open_book=wishes.get("open_book", False),
         stays=bot is None,
+        patience=patience,
     )
     chooser: Chooser
     if bot is None:
@@ -53,6 +56,4 @@ def sit_down(
         from matcha_p2p.cli.unattended import Unattended
 
         chooser = Unattended(BOTS[bot], wishes.get("seed"), out.say)
-    if patience is None:
-        patience = math.inf if bot is None else _BOT_PATIENCE
-    return Sitting(terms, chooser, home, out, patience)
+    return Sitting(terms, chooser, home, out)

@@ -10,6 +10,7 @@ from matcha_p2p.console.breaches import BREACHES
 from matcha_p2p.errors import Check
 from matcha_p2p.language import Sentence
 from matcha_p2p.machine.events import Met
+from matcha_p2p.review.compare import Contradiction, contradictions
 from matcha_p2p.review.verify import Failure, Report, Standing, Verdict, verify_transcript
 from matcha_p2p.wire.records import Claim
 
@@ -43,6 +44,10 @@ _UNSIGNED: Final = Sentence(
 _SIGNED: Final = Sentence(
     "Item {item} breaks check {number}, {check}: {breach}. Seat {seat} has signed it."
 )
+_CONTRADICTION: Final = Sentence(
+    "{files} are of one game and exclude each other, by check {number}, {check}: {breach}. "
+    "Seat {seat} has signed both."
+)
 _DETAIL: Final = Sentence("In the terms of the protocol: {detail}")
 _STANDINGS: Final = {
     Standing.PASSED: Sentence("passed"),
@@ -53,22 +58,41 @@ _NUMBERS: Final = {check: number for number, check in enumerate(Check, start=1)}
 
 
 def run(out: Output, files: Sequence[Path]) -> int:
-    """Judge every file; 0 if all are valid, 1 if one is not, 8 if one cannot be read."""
-    codes = [_judge(out, file) for file in files]
-    return Exit.INVALID if Exit.INVALID in codes else max(codes)
+    """Judge every file, and files of one game together.
+
+    Return 0 if all are valid and none contradicts another, 1 if not, 8 if one cannot be read.
+    """
+    judged = [(file, report) for file in files if (report := _judge(out, file)) is not None]
+    reports = [report for _, report in judged]
+    found = list(contradictions(reports))
+    for contradiction in found:
+        _tell_contradiction(
+            out, [judged[place][0] for place in contradiction.copies], contradiction
+        )
+    if found or not all(report.valid for report in reports):
+        return Exit.INVALID
+    return Exit.DONE if len(judged) == len(files) else Exit.UNREADABLE
 
 
-def _judge(out: Output, file: Path) -> Exit:
+def _judge(out: Output, file: Path) -> Report | None:
     try:
         report = verify_transcript(file.read_bytes())
     except OSError as error:
         reason = error.strerror or type(error).__name__
         out.fail(_UNREADABLE(file=file, reason=reason), Exit.UNREADABLE)
-        return Exit.UNREADABLE
+        return None
     _tell(out, file, report)
     for sentence in _sentences(file, report):
         out.say(sentence)
-    return Exit.DONE if report.valid else Exit.INVALID
+    return report
+
+
+def _tell_contradiction(out: Output, files: Sequence[Path], found: Contradiction) -> None:
+    check, seat = found.failure.check, found.failure.seat
+    names = [str(file) for file in files]
+    out.fact("contradiction", files=names, check=check.value, seat=seat)
+    place = {"number": _NUMBERS[check], "check": check.value, "breach": BREACHES[check]()}
+    out.say(_CONTRADICTION(files=", ".join(names), seat=seat, **place))
 
 
 def _tell(out: Output, file: Path, report: Report) -> None:

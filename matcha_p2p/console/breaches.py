@@ -35,5 +35,6 @@ BREACHES: Final = {
     Check.STATE: Sentence("the two programs disagree on how the game stands"),
     Check.RECORD: Sentence("a statement about the game was malformed or not signed"),
     Check.EXPOSE: Sentence("a wrong key was given when the cards were laid open"),
-    Check.RESUME: Sentence("another game was meant"),
+    Check.RESIGN: Sentence("a player went on after giving the game up"),
+    Check.SYNC: Sentence("a player announced another game than the one it signed"),
 }

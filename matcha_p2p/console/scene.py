@@ -37,7 +37,9 @@ from matcha_p2p.session.line import (
 )
 from matcha_p2p.session.news import (
     AfterNews,
+    Broken,
     Checked,
+    ConcedesLater,
     HandSeen,
     LineChanged,
     MoveDue,
@@ -48,6 +50,7 @@ from matcha_p2p.session.news import (
     TalkHeard,
     Taught,
     Told,
+    Withheld,
 )
 
 PASSING: Final = 5
@@ -253,6 +256,8 @@ def _hear(scene: Scene, news: News) -> Scene:
             return replace(scene, question=Waiting(), end=None, epilogue=None, checked=False)
         case Taught(text):
             return replace(scene, lesson=text)
+        case Broken() | Withheld() | ConcedesLater():
+            return scene  # a sentence says it
         case _:
             return _follow_after(scene, news)
 

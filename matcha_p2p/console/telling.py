@@ -3,6 +3,7 @@
 from typing import Final
 
 from matcha_p2p.console import words
+from matcha_p2p.console.breaches import BREACHES
 from matcha_p2p.console.epilogue import tell_after
 from matcha_p2p.console.quick import PHRASES
 from matcha_p2p.console.words import (
@@ -43,6 +44,8 @@ from matcha_p2p.session.line import (
     LineUp,
 )
 from matcha_p2p.session.news import (
+    Broken,
+    ConcedesLater,
     HandSeen,
     LineChanged,
     MoveDue,
@@ -52,6 +55,8 @@ from matcha_p2p.session.news import (
     TalkHeard,
     Taught,
     Told,
+    Trouble,
+    Withheld,
 )
 
 
@@ -83,6 +88,8 @@ class Teller:
                 return [text]
             case MoveDue():
                 return []
+            case Broken() | Withheld() | ConcedesLater():
+                return [self._tell_trouble(news)]
             case _:
                 return tell_after(news, self.seat, self.name)
 
@@ -118,6 +125,18 @@ class Teller:
                 return [result_sentence(event, self.seat, self.name)]
             case Shuffled() | HandsDealt():
                 return []  # the hand comes with the next news
+
+    def _tell_trouble(self, news: Trouble) -> str:
+        match news:
+            case Broken(ours=True):
+                return words.BROKEN_OURS()
+            case Broken(violation):
+                breach = BREACHES[violation.check]()
+                return words.BROKEN(name=self.name, breach=breach)
+            case Withheld(count):
+                return words.WITHHELD(name=self.name, count=count)
+            case ConcedesLater():
+                return words.CONCEDES_LATER(name=self.name)
 
     def _by(self, seat: Seat, mine: Sentence, theirs: Sentence) -> str:
         return mine() if seat == self.seat else theirs(name=self.name)

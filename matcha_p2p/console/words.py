@@ -87,6 +87,21 @@ SAYS: Final = Sentence("{name} says: {text}")
 LINE_UP: Final = Sentence("The connection stands again; the game goes on.")
 LINE_QUIET: Final = Sentence("Nothing has come for {seconds} s.")
 LINE_DOWN: Final = Sentence("{why} The game is saved; looking for the other player again.")
+BROKEN: Final = Sentence(
+    "{name}'s program has broken the protocol: {breach}. The game stops; the evidence is safe."
+)
+BROKEN_OURS: Final = Sentence(
+    "Your own program has signed two things that exclude each other, as happens when a game's "
+    "folder is put back to an older copy. The game stops."
+)
+WITHHELD: Final = Sentence(
+    "This game is said to have {count} messages more, and {name}'s program does not show them. "
+    "Until it does your turn cannot be taken."
+)
+CONCEDES_LATER: Final = Sentence(
+    "You give the game up as soon as {name}'s program is there and has told how far the game "
+    "goes."
+)
 TAKEN_UP: Final = Sentence("The game with {name} goes on, in set {number}.")
 
 # The end of the game.

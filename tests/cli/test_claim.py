@@ -5,35 +5,23 @@ from pathlib import Path
 import pytest
 
 from matcha_p2p.machine.table import next_due
-from matcha_p2p.player.reply import Offer
 from matcha_p2p.review.verify import Verdict, verify_transcript
 from matcha_p2p.rules.edition import EDITION_2020
-from matcha_p2p.session.chain import Chain
 from matcha_p2p.wire.records import Claim
 from tests.cli.processes import clean_run
-from tests.duel import secrets_of
+from tests.harness import Copy
 
 
 @pytest.fixture
 def homes(tmp_path) -> dict[str, Path]:
     """Two homes with a game that is unfinished: one of them has to speak, the other waits."""
-    chains = [
-        Chain.create(
-            tmp_path / str(seat) / "unfinished" / "game" / "journal",
-            seat,
-            secrets_of("claim", seat),
-            bytes(32),
-            bytes(32),
-        )
-        for seat in (0, 1)
-    ]
-    chains[1].hear(chains[0].greet(Offer(EDITION_2020, "Mina")).encoded)
-    chains[0].hear(chains[1].greet(Offer(EDITION_2020, "Taro")).encoded)
-    while not (due := next_due(chains[0].table)).decision:
-        chains[1 - due.seat].hear(chains[due.seat].follow().encoded)
-    for chain in chains:
-        chain.settle()
-        chain.close()
+    copies = [Copy.begin(tmp_path / str(seat) / "unfinished", seat, "claim") for seat in (0, 1)]
+    copies[1].hear(copies[0].greet(EDITION_2020))
+    copies[0].hear(copies[1].greet())
+    while not (due := next_due(copies[0].chain.table)).decision:
+        copies[1 - due.seat].hear(copies[due.seat].follow())
+    for copy in copies:
+        copy.close()
     return {"speaks": tmp_path / str(due.seat), "waits": tmp_path / str(1 - due.seat)}
 
 
@@ -54,7 +42,7 @@ def test_who_waits_can_claim_and_still_resume(homes, tmp_path):
 
 
 def test_who_has_to_speak_cannot_claim(homes):
-    code, _, stderr = clean_run(homes["speaks"], "claim", "game")
+    code, _, stderr = clean_run(homes["speaks"], "claim")
     assert code == 2
     assert "[claim-void]" in stderr
     assert not list(homes["speaks"].glob("games/*"))

@@ -7,7 +7,6 @@ import sys
 import time
 
 import pytest
-from tests.session.test_chain import pair, talk
 
 from matcha_p2p.cli import listing
 from matcha_p2p.cli.home import Home, Note
@@ -20,6 +19,7 @@ from matcha_p2p.transcript.record import sign_record
 from matcha_p2p.wire.records import Claim, Resign
 from tests.cheats.scene import played
 from tests.cli.processes import clean_run, environment
+from tests.harness import pair, talk
 
 
 @pytest.fixture
@@ -209,10 +209,7 @@ def test_the_latest_day_comes_first_whatever_the_file_says_of_its_time(home):
 
 def test_unfinished_games_come_first_with_whose_turn_it_is(tmp_path, home, capsys):
     keep(home, transcript("short"), 0)
-    chains = pair(tmp_path / "unfinished")
-    talk(*chains, 5)
-    for chain in chains:
-        chain.settle()
+    talk(*pair(tmp_path / "unfinished"), 5)
     lines = said(home, capsys).splitlines()
     assert lines[0].startswith("Unfinished, against Mina, edition 2015: it is ")
     assert lines[1] == "  Go on with: matcha resume 1"

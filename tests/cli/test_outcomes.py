@@ -10,13 +10,7 @@ from matcha_p2p.errors import Check, ProtocolViolationError
 from matcha_p2p.machine.events import GameEnded
 from matcha_p2p.rules.phases import Ended, How
 from matcha_p2p.rules.scoring import NO_TOKENS
-from matcha_p2p.session.news import (
-    Declined,
-    DiskFailed,
-    Finished,
-    Interrupted,
-    Violated,
-)
+from matcha_p2p.session.news import Declined, DiskFailed, Finished, Interrupted, Violated
 from matcha_p2p.transport.framing import Frame, Kind
 from matcha_p2p.wire.talk import Farewell
 

@@ -53,7 +53,7 @@ class Person:
 
     @property
     def entries(self) -> list[bytes]:
-        return [entry.encoded for entry in self.practice.series[PERSON].chain.entries]
+        return [entry.encoded for entry in self.practice.series[PERSON].ledger.chain.entries]
 
     async def choose(self, wish: Wish) -> None:
         await self._wished.send(wish)
@@ -131,7 +131,7 @@ async def test_all_decisions_are_taken_back_over_rounds_and_sets(tmp_path):
         await person.choose(TakeBack())  # there is nothing left, and nothing happens
         await person.choose(other(seen[0]))
         await person.finish()
-    first, second = (side.chain for side in person.practice.series)
+    first, second = (side.ledger.chain for side in person.practice.series)
     assert person.entries == [entry.encoded for entry in second.entries]
     dropped -= set(person.entries)
     assert len(dropped) > 4
@@ -181,9 +181,9 @@ async def test_a_decision_can_be_taken_back_before_anything_has_come_of_it(tmp_p
             assert (await person.take_back())[1] == due
             await person.choose(best(due))
         await person.finish()
-    assert verify_transcript(person.practice.series[PERSON].chain.transcript()).verdict is (
-        Verdict.COMPLETE
-    )
+    assert verify_transcript(
+        person.practice.series[PERSON].ledger.chain.transcript
+    ).verdict is (Verdict.COMPLETE)
 
 
 async def test_what_has_ended_goes_on_until_another_game_is_wanted(tmp_path):

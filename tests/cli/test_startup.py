@@ -11,13 +11,7 @@ import matcha_p2p.cli
 {imports}
 print(*sys.modules)
 """
-SLOW = {
-    "rbcl",
-    "doctest",
-    "matcha_p2p.crypto",
-    "matcha_p2p.session.chain",
-    "matcha_p2p.bots",
-}
+SLOW = {"rbcl", "doctest", "matcha_p2p.crypto", "matcha_p2p.session.chain", "matcha_p2p.bots"}
 
 
 def loaded(*modules: str) -> set[str]:

@@ -11,14 +11,17 @@ import trio
 
 from matcha_p2p.cli import joining
 from matcha_p2p.cli.home import Home
+from matcha_p2p.cli.hosting import GUESTS
 from matcha_p2p.cli.outcomes import CommandError
 from matcha_p2p.cli.output import Output
 from matcha_p2p.cli.sitting import Wishes, sit_down
 from matcha_p2p.console.keyboard import stdin_keyboard
 from matcha_p2p.errors import LinkError
 from matcha_p2p.player.reply import Offer
-from matcha_p2p.player.secret import Secrets
+from matcha_p2p.player.reply import greet as greet_as
+from matcha_p2p.player.secret import Secrets, take_seat
 from matcha_p2p.rules.edition import EDITIONS
+from matcha_p2p.session import session
 from matcha_p2p.session.chain import Chain
 from matcha_p2p.transcript.entry import sign_entry
 from matcha_p2p.transport.dial import connect
@@ -102,6 +105,65 @@ def test_a_guest_who_fails_before_the_game_does_not_use_the_invite_up(tmp_path):
     assert not list((tmp_path / "b").glob("unfinished/*"))
 
 
+def test_who_holds_the_invite_and_says_nothing_keeps_nobody_out(tmp_path):
+    """As many as may greet at once, and more, do not; the right guest gets in beside them."""
+    with host(tmp_path / "a", *BOT) as waiting:
+        text = waiting.until("invite")["invite"]
+        waiting.until("waiting")
+        invite = Invite.parse(text)
+
+        async def come_and_say_nothing() -> list[Link]:
+            return [await connect(invite, timeout=10) for _ in range(GUESTS + 2)]
+
+        async def crowd() -> None:
+            silent = await come_and_say_nothing()
+            with join(tmp_path / "b", text) as guest:
+                ended = await trio.to_thread.run_sync(lambda: (guest.end(), waiting.end()))
+                assert ended == (0, 0)
+            for link in silent:
+                await link.aclose()
+
+        trio.run(crowd)
+    assert list((tmp_path / "a" / "unfinished").glob("*")) == []
+
+
+async def test_a_guest_goes_on_to_another_address_if_a_host_says_nothing(tmp_path, monkeypatch):
+    """Somebody holds the invite's secret, answers first, and does not greet."""
+    monkeypatch.setattr(session, "GREETING_LIMIT", 0.2)
+    listeners = [await listen(0, ["127.0.0.1"])]
+    listeners.append(await listen(listeners[0].port, ["127.0.0.2"]))
+    addresses = (IPv4Address("127.0.0.1"), IPv4Address("127.0.0.2"))
+    invite = Invite(addresses, listeners[0].port, secrets.token_bytes(16))
+    greeted = trio.Event()
+
+    async def be_silent() -> None:
+        link = await listeners[0].accept(invite.psk)
+        with suppress(LinkError):
+            await link.receive()
+        await link.aclose()
+
+    async def greet() -> None:
+        link = await listeners[1].accept(invite.psk)
+        chain = Chain.begin(0, Secrets(bytes(32), bytes(32)), link.binding, bytes(32))
+        player = take_seat(0, link.binding, chain.secrets)
+        hello = greet_as(player, chain.state, Offer(EDITIONS["2020"], "Mina"))
+        await link.send(Frame(Kind.MSG, hello.encoded))
+        while (await link.receive()).kind is not Kind.MSG:
+            pass
+        greeted.set()
+        await link.send(Frame(Kind.BYE, encode_farewell(Farewell.LATER)))
+        await link.aclose()
+
+    wishes = Wishes(edition=None, name="Taro", bot="greedy", seed=None, open_book=False)
+    sitting = sit_down(Output(facts=False), Home.find(tmp_path), wishes, stdin_keyboard())
+    async with trio.open_nursery() as nursery:
+        nursery.start_soon(be_silent)
+        nursery.start_soon(greet)
+        with pytest.raises(CommandError, match="left the game"):
+            await joining.join(sitting, invite)
+    assert greeted.is_set()
+
+
 @asynccontextmanager
 async def fake_host():
     """Yield a listener of ours, and an invite to it."""
@@ -137,16 +199,14 @@ async def until_gone(link: Link) -> None:
 
 async def test_a_host_of_another_version_is_refused_with_exit_4(tmp_path, monkeypatch):
     monkeypatch.setattr("matcha_p2p.machine.opening.VERSIONS", (7,))
-    monkeypatch.setattr("matcha_p2p.machine.opening.greet_first", lambda *_: None)
 
     async def behave(link: Link) -> None:
-        book = tmp_path / "host" / "journal"
         secret = Secrets(secrets.token_bytes(32), secrets.token_bytes(32))
-        chain = Chain.create(book, 0, secret, link.binding, bytes(32))
-        said = chain.greet(Offer(EDITIONS["2020"], "Mina"))
-        await link.send(Frame(Kind.MSG, said.encoded))
+        chain = Chain.begin(0, secret, link.binding, bytes(32))
+        player = take_seat(0, link.binding, secret)
+        hello = greet_as(player, chain.state, Offer(EDITIONS["2020"], "Mina"))
+        await link.send(Frame(Kind.MSG, hello.encoded))
         await until_gone(link)
-        chain.close()
 
     code, stderr = await joined(tmp_path / "guest", behave)
     assert code == 4
@@ -174,15 +234,15 @@ async def test_a_host_that_leaves_before_the_game_is_exit_7(tmp_path):
 
 
 def test_a_guest_who_cheats_leaves_evidence_that_names_him(tmp_path, monkeypatch):
-    commit = Chain._commit
+    with_own = Chain._with_own
 
     def forged(self, entry, after, events):
         if entry.seq == 3:
-            seed = self._secrets.session
+            seed = self.secrets.session
             entry = sign_entry(entry.seq, 1, entry.prev, bytes(16), entry.actions(), seed)
-        return commit(self, entry, after, events)
+        return with_own(self, entry, after, events)
 
-    monkeypatch.setattr(Chain, "_commit", forged)
+    monkeypatch.setattr(Chain, "_with_own", forged)
     with host(tmp_path / "a", *BOT) as honest:
         invite = honest.until("invite")["invite"]
         wishes = Wishes(edition=None, name="Taro", bot="greedy", seed=None, open_book=False)

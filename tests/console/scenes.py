@@ -20,14 +20,7 @@ from matcha_p2p.rules.observation import observe
 from matcha_p2p.rules.phases import Placing
 from matcha_p2p.rules.rehearsal import advance
 from matcha_p2p.session.line import LineDown
-from matcha_p2p.session.news import (
-    HandSeen,
-    LineChanged,
-    MoveDue,
-    News,
-    TalkHeard,
-    Told,
-)
+from matcha_p2p.session.news import HandSeen, LineChanged, MoveDue, News, TalkHeard, Told
 
 TABLE = faces("T3 W1 B2 S4 W4 T1")
 MINE = faces("B3 W2 Z S1 T4")

@@ -29,14 +29,7 @@ from matcha_p2p.rules.edition import EDITION_2020
 from matcha_p2p.rules.moves import PASS
 from matcha_p2p.rules.observation import observe
 from matcha_p2p.session.line import LineDialled, LineQuiet
-from matcha_p2p.session.news import (
-    Checked,
-    HandSeen,
-    LineChanged,
-    MoveDue,
-    Offered,
-    Settled,
-)
+from matcha_p2p.session.news import Checked, HandSeen, LineChanged, MoveDue, Offered, Settled
 from matcha_p2p.wire.talk import Proposal
 from tests.catalogues import forms, po
 from tests.console.scenes import MINE, SCENES, Story, conceded, first_move, keeping
