@@ -15,21 +15,21 @@ from pathlib import Path
 import trio
 
 from matcha_p2p.rules.edition import EDITIONS
-from matcha_p2p.session.chain import THEIR_REACH, Chain
-from matcha_p2p.session.line import Line
+from matcha_p2p.session.chain import Chain
+from matcha_p2p.session.driver import meet
+from matcha_p2p.session.ledger import Ledger
 from matcha_p2p.session.news import (
     Choice,
     Ending,
     Finished,
-    Front,
     LineChanged,
     MoveDue,
     News,
     Terms,
-    gathered,
 )
-from matcha_p2p.session.reconnect import Place, Reunion
-from matcha_p2p.session.session import Session
+from matcha_p2p.session.reconnect import Place
+from matcha_p2p.session.series import Series
+from matcha_p2p.session.session import begin
 from matcha_p2p.transport.link import Link, initiate, respond
 from matcha_p2p.wire.talk import Reach
 from tests.duel import chooser, secrets_of
@@ -140,27 +140,23 @@ class Seat:
         self.ending: Ending | None = None
 
     async def play(self, link: Link) -> None:
-        chain = Chain.create(
-            self.path, self.number, secrets_of("proxy", self.number), link.binding, PSK
-        )
+        secrets = secrets_of("proxy", self.number)
+        chain = Chain.begin(self.number, secrets, link.binding, PSK)
         if self.number == 1:
-            chain.note_reach(THEIR_REACH, reach_of(self.places[0]))
-        links, found = trio.open_memory_channel[Link](1)
-        await links.send(link)
-        told, heard = trio.open_memory_channel[News](0)
-        decide, choices = trio.open_memory_channel[Choice](8)
-        line = Line(found)
+            chain = chain.reached(0, reach_of(self.places[0]))
         edition = EDITIONS["2015"] if self.number == 0 else None
         terms = Terms(f"seat{self.number}", edition, open_book=False)
-        async with gathered(line, choices) as inbox, trio.open_nursery() as nursery:
-            session = Session(line, chain, terms, Front(told, inbox))
+        ledger = Ledger(self.path, chain)
+        state, _ = await meet(begin(chain, terms, link.binding, link.remote), ledger, link)
+        series = Series(ledger, terms, self.places[self.number], keep=_keep_none)
+        told, heard = trio.open_memory_channel[News](0)
+        decide, choices = trio.open_memory_channel[Choice](8)
+        async with trio.open_nursery() as nursery:
             nursery.start_soon(self._decide, heard, decide)
-            place = self.places[self.number]
-            nursery.start_soon(Reunion(session, chain, line, place).run, links)
-            self.ending = await session.run()
-            nursery.cancel_scope.cancel()
-        self.transcript = chain.transcript()
-        chain.close()
+            async with told:
+                self.ending = await series.play((state, ()), link, told, choices)
+        self.transcript = ledger.chain.transcript
+        ledger.close()
 
     async def _decide(
         self, heard: trio.MemoryReceiveChannel[News], decide: trio.MemorySendChannel[Choice]
@@ -179,6 +175,10 @@ class Seat:
             for time, piece in self.news
             if time > moment and not isinstance(piece, LineChanged)
         )
+
+
+async def _keep_none(ledger: Ledger, ending: Finished) -> Path:
+    raise AssertionError("nobody has offered another game")
 
 
 def reach_of(place: Place) -> Reach:

@@ -4,14 +4,21 @@ from collections.abc import Iterator
 from functools import cache
 from ipaddress import ip_address
 
-from matcha_p2p.session.chain import ENTRY, RECORD, THEIR_REACH, Chain
+from matcha_p2p.session.chain import (
+    ENTRY,
+    HEARD_AT,
+    OFFENCE,
+    RECORD,
+    THEIR_REACH,
+    Chain,
+)
+from matcha_p2p.session.journal import Journal
 from matcha_p2p.transcript.archive import encode_archive
 from matcha_p2p.transcript.record import sign_record
-from matcha_p2p.transcript.sync import sign_sync
 from matcha_p2p.transport.framing import Frame, Kind, encode_frame
 from matcha_p2p.transport.invite import Invite
 from matcha_p2p.wire.encoding import pack
-from matcha_p2p.wire.records import Claim, Resign
+from matcha_p2p.wire.records import Claim, Resign, Sync
 from matcha_p2p.wire.talk import (
     Farewell,
     Phrase,
@@ -48,9 +55,8 @@ def _entry() -> Iterator[bytes]:
     seed = scene.players[0].secrets.session
     for entry in scene.log[:FEW]:
         yield entry.encoded
-    for statement in (Resign(), Claim(60, 1)):
+    for statement in (Resign(), Claim(60, 1), Sync(2, bytes(32))):
         yield sign_record(scene.table.gid, 0, scene.log[-1].id, statement, seed).encoded
-    yield sign_sync(scene.table.gid, 2, scene.log[1].id, bytes(32), seed)
 
 
 def _talk() -> Iterator[bytes]:
@@ -87,29 +93,25 @@ def _transcript() -> Iterator[bytes]:
 
 
 def _chain() -> Chain:
-    """Begin a journal as a game does."""
+    """Begin a game as its guest does."""
     scene = game()
-    path = folder() / "seed"
-    path.unlink(missing_ok=True)
-    secrets = scene.players[1].secrets
-    return Chain.create(path, 1, secrets, scene.states[0].head, bytes(32))
+    return Chain.begin(1, scene.players[1].secrets, scene.states[0].head, bytes(32))
 
 
 def _journal() -> Iterator[bytes]:
+    path = folder() / "seed"
+    path.unlink(missing_ok=True)
     chain = _chain()
-    yield chain.path.read_bytes()
-    chain.hear(game().log[0].encoded)
-    chain.settle()
-    chain.note_reach(THEIR_REACH, Reach((bytes(4),), 4717))
-    chain.settle()
-    chain.close()
-    yield chain.path.read_bytes()
+    with Journal.create(path, chain.header) as journal:
+        yield path.read_bytes()
+        after, _ = chain.hear(game().log[0].encoded)
+        after = after.reached(0, Reach((bytes(4),), 4717))
+        journal.append(after.since(chain))
+    yield path.read_bytes()
 
 
 def _memory() -> Iterator[bytes]:
-    chain = _chain()
-    header = chain._book.header
-    chain.close()
+    header = _chain().header
     scene = game()
     start = bytes([len(header)]) + header
     seed = scene.players[0].secrets.session
@@ -117,6 +119,8 @@ def _memory() -> Iterator[bytes]:
     items = [(ENTRY, entry.encoded) for entry in scene.log[:4]]
     items.append((THEIR_REACH, encode_talk(Reach((bytes(4),), 4717))))
     items.append((RECORD, record.encoded))
+    items.append((OFFENCE, bytes([Kind.REC]) + record.encoded))
+    items.append((HEARD_AT, bytes(8)))
     yield start
     yield start + b"".join(
         bytes([kind]) + len(body).to_bytes(2, "big") + body for kind, body in items

@@ -15,11 +15,10 @@ from matcha_p2p.machine.fork import check_fork
 from matcha_p2p.machine.step import length, step
 from matcha_p2p.player.secret import Player
 from matcha_p2p.review.verify import verify_transcript
-from matcha_p2p.session.chain import Chain
 from matcha_p2p.session.journal import Journal, Record
+from matcha_p2p.session.ledger import Ledger
 from matcha_p2p.transcript.entry import parse_entry
 from matcha_p2p.transcript.record import parse_record
-from matcha_p2p.transcript.sync import parse_sync
 from matcha_p2p.transport.framing import FRAME_LIMIT, FrameDecoder, encode_frame
 from matcha_p2p.transport.invite import Invite
 from matcha_p2p.wire.encoding import pack, unpack
@@ -54,15 +53,13 @@ def encoding(data: bytes) -> None:
 
 
 def entry(data: bytes) -> None:
-    """Read a signed statement, as an entry, a record and a SYNC."""
+    """Read a signed statement, as an entry and as a record."""
     with suppress(EncodingError):
         read = parse_entry(data)
         assert read.encoded == data
         read.actions()
     with suppress(EncodingError):
         assert parse_record(data).encoded == data
-    with suppress(EncodingError):
-        parse_sync(data, bytes(32))
 
 
 def talk(data: bytes) -> None:
@@ -149,7 +146,7 @@ def memory(data: bytes) -> None:
     with Journal.create(path, header) as book:
         book.append(records)
     with suppress(JournalError):
-        Chain.open(path).close()
+        Ledger.open(path).close()
 
 
 @cache

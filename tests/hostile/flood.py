@@ -28,7 +28,7 @@ from matcha_p2p.transport.framing import Kind
 from matcha_p2p.transport.invite import Invite
 from matcha_p2p.transport.noise import Initiator
 from tests.cli.processes import Matcha, host
-from tests.loopback import seat
+from tests.harness import Copy, introduce
 
 GUESTS = 16
 DIAL_LIMIT = 12.0
@@ -76,7 +76,9 @@ def play(folder: Path, port: int, name: str, answers: Answers) -> None:
         async def visit() -> None:
             link = await connect(invite, timeout=DIAL_LIMIT)
             terms = Terms("Taro", None, open_book=False)
-            await seat(link, 1, folder / name, name, terms, answers.note)
+            ledger = Copy.begin(folder / name, 1, name, link.binding, invite.psk).ledger
+            player = await introduce(ledger, terms, link, listen=answers.note)
+            await player.run(link)
 
         before = memory(waiting)
         trio.run(visit)

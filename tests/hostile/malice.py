@@ -10,35 +10,42 @@ from dataclasses import dataclass, field, replace
 from ipaddress import ip_address
 from pathlib import Path
 from typing import Any
+from unittest import mock
 
 import trio
 
 from matcha_p2p.cli.attending import Sitting
-from matcha_p2p.cli.game import go_on
+from matcha_p2p.cli.game import _not_begun, go_on
 from matcha_p2p.cli.home import Home
 from matcha_p2p.cli.outcomes import CommandError
 from matcha_p2p.cli.output import Output
 from matcha_p2p.errors import Check, LinkError
-from matcha_p2p.machine.table import Over, Table, next_due
+from matcha_p2p.machine import table as machine
+from matcha_p2p.machine.table import Table, next_due
 from matcha_p2p.player.hand import look
 from matcha_p2p.player.reply import Offer, decide
 from matcha_p2p.player.secret import Player
 from matcha_p2p.rules.edition import EDITIONS
 from matcha_p2p.rules.moves import Move
+from matcha_p2p.rules.observation import Observation
+from matcha_p2p.session import series
 from matcha_p2p.session.chain import Chain
+from matcha_p2p.session.driver import meet
+from matcha_p2p.session.ledger import Ledger
 from matcha_p2p.session.news import Choice, MoveDue, News, Terms
-from matcha_p2p.session.reconnect import Place
+from matcha_p2p.session.reconnect import Place, Reconnect
+from matcha_p2p.session.session import begin, take_up
+from matcha_p2p.session.state import Over, Step, Tell
 from matcha_p2p.transcript.entry import Entry
 from matcha_p2p.transcript.record import parse_record
-from matcha_p2p.transport.framing import Frame, Kind, prefix_length
+from matcha_p2p.transport.framing import PADDED_SIZES, Frame, Kind, prefix_length
 from matcha_p2p.transport.invite import Address
 from matcha_p2p.transport.link import Link
 from matcha_p2p.wire.messages import Hello
 from matcha_p2p.wire.records import Abort
 from tests.cheats.scene import IDENTITIES, Scene
-from tests.loopback import meet
+from tests.harness import PSK, tcp_links
 
-PSK = bytes(range(32))
 HERE: tuple[Address, ...] = (ip_address("127.0.0.1"),)
 NAMES = ("Mina", "Taro")
 
@@ -67,13 +74,20 @@ class Script:
         news: trio.MemoryReceiveChannel[News],
         choices: trio.MemorySendChannel[Choice],
     ) -> None:
-        player = self.scene.players[seat]
         async for piece in news:
             match piece:
                 case MoveDue(observation):
-                    for table, entry in self._decisions(seat):
-                        if table.game == observation.game:
-                            await choices.send(move_of(player, table, entry))
+                    move = self.choose(seat, observation)
+                    if move is not None:
+                        await choices.send(move)
+
+    def choose(self, seat: int, observation: Observation) -> Move | None:
+        """Return the move that was made there, None after the last one."""
+        player = self.scene.players[seat]
+        for table, entry in self._decisions(seat):
+            if table.game == observation.game:
+                return move_of(player, table, entry)
+        return None
 
     def _decisions(self, seat: int) -> Iterator[tuple[Table, Entry]]:
         for state, entry in zip(self.scene.states, self.scene.log, strict=False):
@@ -110,7 +124,10 @@ class Facts(Output):
 
 @dataclass
 class Victim:
-    """The honest side of ``scene``, as the commands play it, with a home in ``folder``."""
+    """The honest side of ``scene``, as the commands play it, with a home in ``folder``.
+
+    patience: seconds that it looks for the peer when the line is lost.
+    """
 
     scene: Scene
     folder: Path
@@ -127,29 +144,49 @@ class Victim:
         """The games that could be gone on with."""
         return list(self.folder.glob("unfinished/*/journal"))
 
-    def chain(self) -> Chain:
+    def ledger(self) -> Ledger:
         """Begin the scene's game anew, with the scene's secrets."""
-        return (Identified if self._hello and self._hello.identity else Chain).create(
-            self.folder / "unfinished" / "game" / "journal",
-            self.seat,
-            self.scene.players[self.seat].secrets,
-            self.scene.states[0].head,
-            PSK,
-        )
+        kind = Identified if self._hello and self._hello.identity else Chain
+        secrets = self.scene.players[self.seat].secrets
+        chain = kind.begin(self.seat, secrets, self.scene.states[0].head, PSK)
+        return Ledger(self.folder / "unfinished" / "game" / "journal", chain)
+
+    @property
+    def terms(self) -> Terms:
+        edition = EDITIONS[self._hello.edition] if self._hello else None
+        return Terms(NAMES[self.seat], edition, open_book=False)
 
     @property
     def _hello(self) -> Hello | None:
         """How the host greets, if that is not the cheat."""
         return self.scene.log[0].actions()[0] if self.scene.log else None
 
-    async def play(self, chain: Chain, link: Link | None) -> None:
+    async def play(self, link: Link) -> None:
+        """Play the scene's game on ``link`` until it ends."""
+        ledger = self.ledger()
+        begun = begin(ledger.chain, self.terms, link.binding, link.remote)
+        state, told = await meet(begun, ledger, link)
+        if isinstance(state, Over):
+            await link.aclose()
+            self.error = _not_begun(state.ending)
+        else:
+            await self._go_on(ledger, (state, tuple(map(Tell, told))), link)
+
+    async def resume(self, link: Link | None) -> None:
+        """Take the game up again, on ``link`` if there is one, and no other one."""
+        ledger = Ledger.open(self.journals[0])
+        await self._go_on(ledger, take_up(ledger.chain, self.terms), link)
+
+    async def _go_on(self, ledger: Ledger, begun: Step, link: Link | None) -> None:
         """Play until the game ends; ``error`` is what the command ends with."""
-        edition = EDITIONS[self._hello.edition] if self._hello else None
-        terms = Terms(NAMES[self.seat], edition, open_book=False)
-        home = Home.find(self.folder)
-        sitting = Sitting(terms, Script(self.scene), home, self.out, self.patience)
+        sitting = Sitting(self.terms, Script(self.scene), Home.find(self.folder), self.out)
+
+        def impatient(*where: Any, patience: float, **how: Any) -> Reconnect:
+            return Reconnect(*where, patience=min(patience, self.patience), **how)
+
         try:
-            await go_on(chain, link, Place(HERE, 0, ["127.0.0.1"]), sitting)
+            with mock.patch.object(series, "Reconnect", impatient):
+                await go_on(ledger, begun, link, Place(HERE, 0, ["127.0.0.1"]), sitting)
         except CommandError as error:
             self.error = error
 
@@ -171,7 +208,7 @@ class Malice:
     @property
     def over(self) -> bool:
         """Whether the game has ended, so that both say goodbye."""
-        return isinstance(self.scene.state, Table) and self.scene.table.phase == Over()
+        return isinstance(self.scene.state, Table) and self.scene.table.phase == machine.Over()
 
     async def follow(self) -> None:
         """Play as the log has it; the honest side must do the same."""
@@ -198,9 +235,10 @@ class Malice:
         while clear:
             size = 2 + int.from_bytes(clear[:2], "big")
             body, clear = clear[2:size], clear[size:]
-            await self.link._stream.send_all(
-                prefix_length(self.link._channel.outgoing.encrypt(body))
-            )
+            sized = body[:1] + prefix_length(body[1:])
+            padded = next((s for s in PADDED_SIZES if s >= len(sized)), len(sized))
+            sent = self.link._channel.outgoing.encrypt(sized.ljust(padded, b"\0"))
+            await self.link._stream.send_all(prefix_length(sent))
 
     async def until_shown_out(self) -> None:
         """Listen until the honest side has stopped, note what it says of us, and hang up."""
@@ -220,7 +258,7 @@ class Malice:
 
 async def attack(scene: Scene, cheat: bytes, folder: Path) -> tuple[Victim, Malice]:
     """Let a malicious peer play ``scene`` over TCP and end it with ``cheat``."""
-    ends = await meet(PSK)
+    ends = await tcp_links()
     victim = Victim(scene, folder)
     malice = Malice(scene, ends[scene.seat])
 
@@ -229,8 +267,7 @@ async def attack(scene: Scene, cheat: bytes, folder: Path) -> tuple[Victim, Mali
         await malice.utter(cheat)
         await malice.until_shown_out()
 
-    chain = victim.chain()
     async with trio.open_nursery() as nursery:
         nursery.start_soon(misbehave)
-        await victim.play(chain, ends[victim.seat])
+        await victim.play(ends[victim.seat])
     return victim, malice

@@ -70,14 +70,25 @@ async def test_the_program_stops_at_the_cheat_says_so_and_keeps_what_convicts(
     wanted = expected(cheat, scene)
     if malice.over:
         has_no_effect(victim, malice, wanted)
-    elif malice.met:
-        is_convicted(victim, malice, wanted)
-    else:
+    elif not malice.met:
         is_turned_away(victim, malice, wanted)
+    elif wanted.seat is None:
+        costs_a_link(victim, malice)
+    else:
+        is_convicted(victim, malice, wanted)
+
+
+def costs_a_link(victim: Victim, malice: Malice) -> None:
+    """Nobody has signed it: anybody could have sent it, and the game can go on."""
+    assert victim.error.code == Exit.INTERRUPTED
+    assert malice.aborts == []
+    assert len(victim.journals) == 1
+    assert list(victim.folder.glob("games/*")) == []
 
 
 def is_convicted(victim: Victim, malice: Malice, wanted: Expected) -> None:
     assert victim.error.code == Exit.VIOLATED
+    assert victim.out.one("broken") == {"check": wanted.check.value, "seat": wanted.seat}
     assert malice.aborts == [wanted.check]
     told = victim.out.one("evidence")
     assert (told["check"], told["entry"]) == (wanted.check.value, wanted.entry)
@@ -104,11 +115,17 @@ def is_turned_away(victim: Victim, malice: Malice, wanted: Expected) -> None:
 
 
 def has_no_effect(victim: Victim, malice: Malice, wanted: Expected) -> None:
-    """Hold to the end that both have signed; a false key is refused all the same."""
+    """Hold to the end that both have signed; a false key is evidence, told and kept apart."""
     assert victim.error is None
-    assert malice.aborts == ([wanted.check] if wanted.check is not Check.TURN else [])
     told = victim.out.one("transcript")
     assert verify_transcript(Path(told["path"]).read_bytes()).verdict is Verdict.COMPLETE
+    if wanted.check is Check.TURN or wanted.seat is None:
+        assert malice.aborts == []
+        return
+    assert malice.aborts == [wanted.check]
+    assert victim.out.one("broken") == {"check": wanted.check.value, "seat": wanted.seat}
+    evidence = Path(victim.out.one("evidence")["path"]).read_bytes()
+    assert verify_transcript(evidence).failure.check is wanted.check
 
 
 async def test_a_frame_too_large_ends_the_link_and_accuses_nobody(tmp_path):

@@ -3,6 +3,7 @@
 import random
 import shutil
 import sys
+from dataclasses import replace
 from ipaddress import ip_address
 from pathlib import Path
 
@@ -16,6 +17,7 @@ from matcha_p2p.errors import InviteError
 from matcha_p2p.player.secret import take_seat
 from matcha_p2p.session.chain import Chain
 from matcha_p2p.session.journal import Journal
+from matcha_p2p.session.ledger import Ledger
 from matcha_p2p.transport.invite import Invite
 from matcha_p2p.transport.noise import Initiator, Responder
 from matcha_p2p.wire.encoding import unpack
@@ -98,11 +100,11 @@ def test_no_secret_is_in_a_repr(tmp_path):
     responder = Responder(psk)
     responder.read(initiator.write())
     channel, _ = responder.write()
-    chain = Chain.create(tmp_path / "game" / "journal", 0, secrets, bytes(32), psk)
+    chain = Chain.begin(0, secrets, bytes(32), psk)
+    ledger = Ledger(tmp_path / "game" / "journal", replace(chain, player=player))
     keys = (secrets.game, secrets.session, player.x.to_bytes(32, "little"), psk, invite.secret)
-    for thing in (secrets, player, chain, chain._book, invite, Door(None, invite), channel):
+    for thing in (secrets, player, ledger.chain, ledger, invite, Door(None, invite), channel):
         assert not shows(repr(thing).encode(), *keys, player.chain[1])
-    chain.close()
 
 
 def test_a_trace_of_our_own_failure_shows_no_secret(tmp_path):

@@ -61,6 +61,6 @@ async def test_a_guest_who_is_crowded_out_knocks_again():
     async with listener, trio.open_nursery() as nursery:
         nursery.start_soon(crowded_host)
         port = listener.socket.getsockname()[1]
-        link = await dial((ip_address("127.0.0.1"),), port, psk, timeout=10)
+        link = await dial((ip_address("127.0.0.1"),), port, psk, timeout=10, knocks=KNOCKS)
         assert await link.receive() == Frame(Kind.PING)
         await link.aclose()

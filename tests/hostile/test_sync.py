@@ -9,13 +9,14 @@ from matcha_p2p.cli.outcomes import Exit
 from matcha_p2p.crypto.sponge import H
 from matcha_p2p.errors import Check
 from matcha_p2p.review.verify import Verdict, verify_transcript
-from matcha_p2p.session.chain import Chain
-from matcha_p2p.transcript.sync import parse_sync, sign_sync
+from matcha_p2p.session.ledger import Ledger
+from matcha_p2p.transcript.record import parse_record, sign_record
 from matcha_p2p.transport.framing import Frame, Kind
+from matcha_p2p.wire.records import Sync
 from matcha_p2p.wire.talk import Farewell, encode_farewell
 from tests.cheats import chain as cheats
-from tests.hostile.malice import PSK, Malice, Victim, attack
-from tests.loopback import meet
+from tests.harness import tcp_links
+from tests.hostile.malice import Malice, Victim, attack
 
 OTHER_HEAD = H("no head of this game")
 
@@ -30,18 +31,17 @@ async def interrupted(folder: Path) -> Victim:
 
 async def resumed(victim: Victim, lie) -> Malice:
     """Let the honest side take up its game, on a link to a peer that does ``lie(malice)``."""
-    scene = victim.scene
-    ends = await meet(PSK)
-    malice = Malice(scene, ends[scene.seat])
+    ends = await tcp_links()
+    malice = Malice(victim.scene, ends[victim.scene.seat])
+    victim.out.told.clear()
 
     async def misbehave() -> None:
         await lie(malice)
         await malice.until_shown_out()
 
-    chain = await trio.to_thread.run_sync(Chain.open, victim.journals[0])
     async with trio.open_nursery() as nursery:
         nursery.start_soon(misbehave)
-        await victim.play(chain, ends[victim.seat])
+        await victim.resume(ends[victim.seat])
     return malice
 
 
@@ -55,14 +55,10 @@ async def announce(
 ) -> None:
     """Say in a SYNC how far the own copy goes."""
     scene = malice.scene
-    sync = sign_sync(
-        gid or scene.table.gid,
-        length,
-        head,
-        binding or malice.link.binding,
-        scene.player.secrets.session,
-    )
-    await malice.link.send(Frame(Kind.SYNC, sync))
+    seed = scene.player.secrets.session
+    sync = Sync(length, binding or malice.link.binding)
+    record = sign_record(gid or scene.table.gid, scene.seat, head, sync, seed)
+    await malice.link.send(Frame(Kind.SYNC, record.encoded))
 
 
 def convicts(victim: Victim, check: Check, seat: int | None) -> None:
@@ -72,12 +68,21 @@ def convicts(victim: Victim, check: Check, seat: int | None) -> None:
     assert report.verdict is (Verdict.FORK if check is Check.FORK else Verdict.INVALID)
 
 
+def goes_on(victim: Victim, malice: Malice) -> None:
+    """Nobody is accused, nothing is stored, and the game can be taken up again."""
+    assert malice.aborts == []
+    assert victim.error.code == Exit.INTERRUPTED
+    assert len(victim.journals) == 1
+    assert not list(victim.folder.glob("games/*"))
+
+
 async def test_a_message_that_is_said_to_be_missing_and_made_anew_is_a_fork(tmp_path):
-    """Row 44: the peer claims another chain, and shows it."""
+    """Row 44: the peer shows another message for one that it has signed before."""
     victim = await interrupted(tmp_path)
 
     async def lie(malice: Malice) -> None:
-        await announce(malice, len(malice.scene.log), OTHER_HEAD)
+        length = len(malice.scene.log)
+        await announce(malice, length, malice.scene.log[-1].id)
         await malice.utter(cheats.old_fork(malice.scene))
 
     malice = await resumed(victim, lie)
@@ -85,9 +90,25 @@ async def test_a_message_that_is_said_to_be_missing_and_made_anew_is_a_fork(tmp_
     assert malice.aborts == [Check.FORK]
 
 
-@pytest.mark.parametrize("more", [1, 10**9])
-async def test_entries_that_were_announced_have_to_follow(tmp_path, more):
-    """Row 44: the head is on no chain; what comes instead of the entries ends the game."""
+async def test_a_sync_that_excludes_what_its_author_has_signed_convicts_it(tmp_path):
+    """Row 44: the peer announces another chain of the length at which it has spoken."""
+    victim = await interrupted(tmp_path)
+
+    async def lie(malice: Malice) -> None:
+        await announce(malice, len(malice.scene.log), OTHER_HEAD)
+
+    scene = victim.scene
+    assert scene.log[-1].seat == scene.seat
+    malice = await resumed(victim, lie)
+    convicts(victim, Check.SYNC, scene.seat)
+    assert malice.aborts == [Check.SYNC]
+
+
+@pytest.mark.parametrize("more", [1, 1000])
+async def test_what_comes_instead_of_announced_entries_ends_the_link_and_no_game(
+    tmp_path, more
+):
+    """Row 44: the head is on no chain, and what follows was signed by nobody for this place."""
     victim = await interrupted(tmp_path)
 
     async def lie(malice: Malice) -> None:
@@ -95,36 +116,66 @@ async def test_entries_that_were_announced_have_to_follow(tmp_path, more):
         await malice.utter(cheats.older_prev(malice.scene))
 
     malice = await resumed(victim, lie)
-    convicts(victim, Check.CHAIN, None)
-    assert malice.aborts == [Check.CHAIN]
+    goes_on(victim, malice)
+    assert "no part of this game" in str(victim.error)
 
 
 @pytest.mark.parametrize("more", [0, 1])
-async def test_no_move_is_asked_for_before_the_announced_length_is_reached(tmp_path, more):
-    """A peer that announces too much stops the game, as one does that is silent."""
+async def test_a_program_started_again_asks_for_no_move_before_the_announced_length(
+    tmp_path, more
+):
+    """It cannot know that the entries announced are not its own; the lie is kept."""
     victim = await interrupted(tmp_path)
-    victim.out.told.clear()
 
     async def lie(malice: Malice) -> None:
         head = OTHER_HEAD if more else malice.scene.log[-1].id
         await announce(malice, len(malice.scene.log) + more, head)
-        sync = parse_sync((await malice.hear(Kind.SYNC)).payload, malice.link.binding)
-        for entry in malice.scene.log[sync.length :]:
-            await malice.link.send(Frame(Kind.MSG, entry.encoded))
+        await malice.hear(Kind.SYNC)
         await malice.link.send(Frame(Kind.BYE, encode_farewell(Farewell.LATER)))
 
     malice = await resumed(victim, lie)
     assert malice.said == 0
-    assert victim.error.code == Exit.INTERRUPTED
+    goes_on(victim, malice)
     assert ("due" in [event for event, _ in victim.out.told]) == (more == 0)
+    ledger = Ledger.open(victim.journals[0])
+    ledger.close()
+    report = verify_transcript(ledger.chain.transcript)
+    assert report.verdict is Verdict.UNFINISHED
+    assert report.waiting == (malice.scene.seat if more else victim.seat)
+
+
+async def test_who_waits_for_announced_entries_in_vain_says_so_and_looks_for_another_link(
+    tmp_path, no_threads, autojump_clock
+):
+    victim = await interrupted(tmp_path)
+
+    async def lie(malice: Malice) -> None:
+        await announce(malice, len(malice.scene.log) + 3, OTHER_HEAD)
+
+    malice = await resumed(victim, lie)
+    assert victim.out.one("withheld") == {"count": 3}
+    goes_on(victim, malice)
+
+
+async def test_a_peer_that_does_not_say_how_far_it_is_is_given_up(
+    tmp_path, no_threads, autojump_clock
+):
+    victim = await interrupted(tmp_path)
+
+    async def lie(malice: Malice) -> None:
+        await malice.link.send(Frame(Kind.PING))
+
+    malice = await resumed(victim, lie)
+    goes_on(victim, malice)
+    assert "how far" in str(victim.error)
 
 
 @pytest.mark.parametrize(
-    ("change", "check"),
-    [({"binding": bytes(32)}, Check.SIG), ({"gid": bytes(32)}, Check.RESUME)],
+    "change",
+    [{"binding": bytes(32)}, {"gid": bytes(32)}],
     ids=["another link", "another game"],
 )
-async def test_a_sync_of_another_link_or_game_ends_no_game(tmp_path, change, check):
+async def test_a_sync_of_another_link_or_game_ends_the_link_and_no_game(tmp_path, change):
     """Row 45. Nothing convicts anybody, and the game stays as it was."""
     victim = await interrupted(tmp_path)
 
@@ -133,7 +184,32 @@ async def test_a_sync_of_another_link_or_game_ends_no_game(tmp_path, change, che
         await announce(malice, len(scene.log), scene.log[-1].id, **change)
 
     malice = await resumed(victim, lie)
-    assert victim.error.code == Exit.VIOLATED
-    assert len(victim.journals) == 1
-    assert not list(tmp_path.glob("games/*"))
-    assert malice.aborts == [check]
+    goes_on(victim, malice)
+
+
+async def test_our_own_sync_led_back_to_us_ends_the_link_and_no_game(tmp_path):
+    """Somebody between the two pipes what we say back to us: he needs no secret for that."""
+    victim = await interrupted(tmp_path)
+
+    async def lie(malice: Malice) -> None:
+        sync = await malice.hear(Kind.SYNC)
+        assert isinstance(parse_record(sync.payload).statement, Sync)
+        await malice.link.send(sync)
+
+    malice = await resumed(victim, lie)
+    goes_on(victim, malice)
+
+
+async def test_a_sync_in_the_frame_of_a_record_ends_the_link_and_no_game(tmp_path):
+    victim = await interrupted(tmp_path)
+
+    async def lie(malice: Malice) -> None:
+        scene = malice.scene
+        await announce(malice, len(scene.log), scene.log[-1].id)
+        sync = Sync(len(scene.log), malice.link.binding)
+        seed = scene.player.secrets.session
+        record = sign_record(scene.table.gid, scene.seat, scene.log[-1].id, sync, seed)
+        await malice.link.send(Frame(Kind.REC, record.encoded))
+
+    malice = await resumed(victim, lie)
+    goes_on(victim, malice)

@@ -1,0 +1,164 @@
+"""Cheats with the end of a game: what is won stays won, and what convicts is never lost."""
+
+from contextlib import suppress
+from pathlib import Path
+
+import pytest
+import trio
+
+from matcha_p2p.cli.home import Home
+from matcha_p2p.cli.outcomes import Exit
+from matcha_p2p.cli.shelf import Kept, kept_games, scores
+from matcha_p2p.errors import Check, LinkError
+from matcha_p2p.review.verify import Verdict, verify_transcript
+from matcha_p2p.session.ledger import Ledger
+from matcha_p2p.transcript.entry import parse_entry
+from matcha_p2p.transcript.record import sign_record
+from matcha_p2p.transport.framing import Frame, Kind, encode_frame
+from matcha_p2p.wire.messages import Result
+from matcha_p2p.wire.records import Claim, Resign
+from tests.cheats import chain as cheats
+from tests.cheats.scene import Scene, at, utter
+from tests.harness import tcp_links
+from tests.hostile.malice import Malice, Victim, attack
+
+
+def is_result_alone(_, entry) -> bool:
+    return [type(action) for action in entry.actions()] == [Result]
+
+
+LOST = at(is_result_alone, "short")
+"""The honest side has decided a game, and the cheat has to sign the result."""
+
+
+def stored(victim: Victim, kind: str = "matcha") -> Path:
+    (path,) = victim.folder.glob(f"games/*.{kind}")
+    return path
+
+
+def counts_as_won(victim: Victim) -> None:
+    """Find the game stored, decided, with a claim, listed, scored, and fit to be resumed."""
+    report = verify_transcript(stored(victim).read_bytes())
+    assert report.verdict is Verdict.DECIDED
+    assert report.waiting == 1 - victim.seat
+    assert [type(record.statement) for record in report.records] == [Claim]
+    (game,) = [game for game in kept_games(Home.find(victim.folder)) if isinstance(game, Kept)]
+    score = scores([game])["Mina" if victim.seat == 1 else "Taro"]
+    winner = report.result.ended.winner
+    assert (score.won, score.lost) == ((1, 0) if winner == victim.seat else (0, 1))
+    assert len(victim.journals) == 1
+
+
+def wrong_bit(scene: Scene) -> bytes:
+    spoilt = bytearray(scene.honest.encoded)
+    spoilt[-1] ^= 1
+    return cheats.message(bytes(spoilt))
+
+
+@pytest.mark.parametrize(
+    "cheat",
+    [lambda _: cheats.message(b"garbage"), wrong_bit, lambda _: cheats.message(b"")],
+    ids=["garbage", "a wrong bit", "nothing"],
+)
+async def test_garbage_instead_of_the_last_signature_takes_no_win_away(tmp_path, cheat):
+    scene = LOST()
+    victim, malice = await attack(scene, cheat(scene), tmp_path)
+    assert victim.error.code == Exit.INTERRUPTED
+    assert "decided all the same" in str(victim.error)
+    assert malice.aborts == []
+    counts_as_won(victim)
+
+
+async def test_a_result_with_another_winner_is_evidence_and_takes_no_win_away(tmp_path):
+    scene = LOST()
+    result = scene.honest.actions()[0]
+    other = utter(scene, [["RESULT", (result.outcome + 1) % 3, result.digest]])
+    victim, malice = await attack(scene, other, tmp_path)
+    assert victim.error.code == Exit.VIOLATED
+    assert malice.aborts == [Check.RESULT]
+    assert verify_transcript(stored(victim).read_bytes()).verdict is Verdict.DECIDED
+    failure = verify_transcript(stored(victim, "dispute").read_bytes()).failure
+    assert (failure.check, failure.seat) == (Check.RESULT, scene.seat)
+
+
+async def test_who_does_not_sign_the_result_and_pings_on_takes_no_win_away(
+    tmp_path, no_threads, autojump_clock
+):
+    scene = LOST()
+    ends = await tcp_links()
+    victim = Victim(scene, tmp_path)
+    malice = Malice(scene, ends[scene.seat])
+
+    async def ping_on() -> None:
+        await malice.follow()
+        with suppress(LinkError):
+            while True:
+                await malice.link.send(Frame(Kind.PING))
+                await trio.sleep(1)
+
+    async with trio.open_nursery() as nursery:
+        nursery.start_soon(ping_on)
+        await victim.play(ends[victim.seat])
+        nursery.cancel_scope.cancel()
+    await malice.link.aclose()
+    assert victim.error.code == Exit.INTERRUPTED
+    counts_as_won(victim)
+
+
+async def test_a_resignation_cannot_be_taken_back(tmp_path):
+    """The honest side is told of its win once, and keeps it beside the evidence."""
+    scene = cheats.PLAY()
+    session = scene.player.secrets.session
+    resigned = sign_record(scene.table.gid, scene.seat, scene.log[-1].id, Resign(), session)
+    both = encode_frame(Frame(Kind.REC, resigned.encoded)) + cheats.message(
+        scene.honest.encoded
+    )
+    victim, _ = await attack(scene, both, tmp_path)
+    assert victim.error is None
+    results = [fields["winner"] for event, fields in victim.out.told if event == "result"]
+    assert results == [victim.seat]
+    assert verify_transcript(stored(victim).read_bytes()).verdict is Verdict.RESIGNED
+    failure = verify_transcript(stored(victim, "dispute").read_bytes()).failure
+    assert (failure.check, failure.seat) == (Check.RESIGN, scene.seat)
+
+
+async def test_evidence_is_told_and_on_disk_before_the_cheat_has_hung_up(tmp_path):
+    """The cheat goes on pinging; the program is killed, and has the evidence all the same."""
+    scene = cheats.PLAY()
+    ends = await tcp_links()
+    victim = Victim(scene, tmp_path)
+    malice = Malice(scene, ends[scene.seat])
+
+    async def cheat_and_ping() -> None:
+        await malice.follow()
+        await malice.utter(cheats.two_decisions(scene))
+        await malice.hear(Kind.REC)  # its ABORT
+        assert victim.out.one("broken")["check"] == Check.GRAMMAR.value
+        nursery.cancel_scope.cancel()  # nothing more is done, as in a process that dies
+
+    async with trio.open_nursery() as nursery:
+        nursery.start_soon(cheat_and_ping)
+        await victim.play(ends[victim.seat])
+    assert not list(tmp_path.glob("games/*"))
+    ledger = Ledger.open(victim.journals[0])
+    ledger.close()
+    assert ledger.chain.offence is not None
+    victim.out.told.clear()
+    await malice.link.aclose()
+    await victim.resume(None)
+    assert victim.error.code == Exit.VIOLATED
+    failure = verify_transcript(stored(victim, "dispute").read_bytes()).failure
+    assert (failure.check, failure.seat) == (Check.GRAMMAR, scene.seat)
+    assert victim.journals == []
+
+
+async def test_what_is_deleted_is_stored_whole(tmp_path):
+    """The stored file says all that the journal said, the offence last."""
+    scene = cheats.PLAY()
+    victim, _ = await attack(scene, cheats.two_decisions(scene), tmp_path)
+    report = verify_transcript(stored(victim, "dispute").read_bytes())
+    assert [sound.entry.id for sound in report.accepted] == [e.id for e in scene.log]
+    assert (
+        parse_entry(cheats.two_decisions(scene)[3:]).encoded
+        in stored(victim, "dispute").read_bytes()
+    )
