@@ -179,7 +179,7 @@ def _middle(sets: list[SetCost]) -> Figures:
 
 def opening() -> Figures:
     """Measure over loopback TCP, journals and all: wall time until both see their hands."""
-    from tests.loopback import opening_times
+    from tests.opening_times import opening_times
 
     times = trio.run(opening_times, GAMES)
     return {"sets": len(times), "wall_ms": round(1000 * median(times), 2)}

@@ -6,6 +6,7 @@
     python -m tests.simulation --mistakes       plant each mistake until a game finds it
     python -m tests.simulation --points         one game for every point where a seat can die
     python -m tests.simulation --pairs 1000     games in which both seats die
+    python -m tests.simulation --vicious 1000   games in which a seat cheats around the proofs
     python -m tests.simulation --cut 8          how long after a cut of 8 s the line is back
 
 A game that shows a fault prints the line that replays it. Exit status: 0 if there is none, or
@@ -74,6 +75,7 @@ def _parser() -> argparse.ArgumentParser:
     parser.add_argument("--points", action="store_true")
     parser.add_argument("--every", type=int, default=1, help="take one point of so many")
     parser.add_argument("--pairs", type=int)
+    parser.add_argument("--vicious", type=int)
     parser.add_argument("--cut", type=float, metavar="SECONDS")
     parser.add_argument("--processes", type=int, default=os.cpu_count())
     return parser
@@ -98,6 +100,9 @@ def _jobs(asked: argparse.Namespace) -> list[str]:
             )
             for _ in range(asked.pairs)
         ]
+    if asked.vicious:
+        seeds = range(asked.first, asked.first + asked.vicious)
+        return [f"vicious {seed}" for seed in seeds]
     return [str(seed) for seed in range(asked.first, asked.first + asked.games)]
 
 
@@ -114,10 +119,13 @@ def _plan(seed: str) -> "Plan":
     """Return the plan of ``seed``: a number, or one quiet game and where its seats die.
 
     ``crash 0:40k 1:52p``: seat 0 is killed at its 40th point, the power of seat 1 fails at 52.
+    ``vicious 3``: one of those in which a seat cheats.
     """
-    from tests.simulator.plan import CrashPoint, Death, Plan, draw
+    from tests.simulator.plan import CrashPoint, Death, Plan, draw, draw_vicious
 
     kind, *places = seed.split(" ")
+    if kind == "vicious":
+        return draw_vicious(seed)
     if kind != "crash":
         return draw(seed)
     faults = []
@@ -186,7 +194,7 @@ def _plant(processes: int) -> int:
 
 def _find(name: str) -> tuple[str, str | None, str]:
     """Return the first seed whose game shows the mistake ``name``, and how."""
-    for seed in map(str, range(PATIENCE)):
+    for seed in (kind + str(seed) for seed in range(PATIENCE) for kind in ("", "vicious ")):
         world = _play(seed, name)
         if world.findings:
             return name, seed, world.findings[0]

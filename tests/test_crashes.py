@@ -9,16 +9,14 @@ import time
 from pathlib import Path
 
 import pytest
-from tests.session.test_chain import pair, talk
 
 from matcha_p2p.errors import JournalError
-from matcha_p2p.machine.table import next_due
-from matcha_p2p.session.chain import Chain
 from matcha_p2p.session.journal import MARK
 from matcha_p2p.session.news import Finished
 from tests.cli.processes import Matcha, host, join
 from tests.faults import killer
 from tests.faults.proxy import Proxy, measure, play_through
+from tests.harness import Copy, pair, say_next
 
 BOT = ("--play", "greedy")
 
@@ -28,25 +26,26 @@ linux = pytest.mark.skipif(sys.platform != "linux", reason="signals, mounts, 127
 @pytest.fixture
 def recorded(tmp_path):
     """Return the journal of a game's first entries, its bytes, and those entries."""
-    host_chain, guest = pair(tmp_path)
-    while len(host_chain.entries) < 24 and next_due(host_chain.table) is not None:
-        talk(host_chain, guest, 1)
-    host_chain.settle()
-    for chain in (host_chain, guest):
-        chain.close()
-    entries = [entry.encoded for entry in host_chain.entries]
-    return host_chain.path, host_chain.path.read_bytes(), entries
+    host_copy, guest = pair(tmp_path)
+    rng = random.Random(0)
+    while len(host_copy.chain.entries) < 24 and not host_copy.chain.finished:
+        _, hearer, said = say_next(host_copy, guest, rng)
+        hearer.hear(said)
+    for copy in (host_copy, guest):
+        copy.close()
+    entries = [entry.encoded for entry in host_copy.chain.entries]
+    return host_copy.path, host_copy.path.read_bytes(), entries
 
 
 def reopened(path: Path, content: bytes) -> list[bytes] | None:
     """Return the entries of the game that ``content`` holds, or None if it is refused."""
     path.write_bytes(content)
     try:
-        chain = Chain.open(path)
+        copy = Copy.open(path)
     except JournalError:
         return None
-    chain.close()
-    return [entry.encoded for entry in chain.entries]
+    copy.close()
+    return [entry.encoded for entry in copy.chain.entries]
 
 
 def test_a_journal_cut_anywhere_holds_a_beginning_of_the_game_or_nothing(recorded):

@@ -219,7 +219,7 @@ def test_before_the_first_table_there_is_little_to_tell():
 def test_a_resignation_is_a_result(seat):
     scene = at(says("PLAY"))()
     seed = scene.players[seat].secrets.session
-    record = sign_record(scene.table.gid, seat, scene.log[2].id, Resign(), seed)
+    record = sign_record(scene.table.gid, seat, scene.log[-1].id, Resign(), seed)
     game = export_game(encode_archive([e.encoded for e in scene.log], [record.encoded]))
     none = dict.fromkeys("TBWSK", 0)
     assert game["verdict"] == "RESIGNED"

@@ -6,7 +6,6 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from tests.session.test_chain import pair, talk
 
 from matcha_p2p.errors import CheckError, JournalError, TranscriptError
 from matcha_p2p.machine.events import Met
@@ -19,6 +18,7 @@ from matcha_p2p.wire.encoding import pack
 from matcha_p2p.wire.messages import decode_action, encode_action
 from matcha_p2p.wire.records import Resign
 from tests.cheats.scene import played, sign_body
+from tests.harness import pair, talk
 
 ACCEPTED = Path(__file__).parent.parent / "protocol" / "vectors" / "accept"
 FILES = sorted(
@@ -107,13 +107,13 @@ def test_a_journal_in_use_tells_whose_turn_it_is_and_stays_as_it_was(tmp_path):
     host, guest = pair(tmp_path)
     for _ in range(12):
         talk(host, guest, 1)
-        for chain in (host, guest):
-            chain.settle()
-            before = chain.path.read_bytes()
-            pause = glance_at_journal(chain.path)
-            assert chain.path.read_bytes() == before
-            due = next_due(chain.table)
-            assert (pause.seat, pause.due) == (chain.seat, None if due is None else due.seat)
+        for copy in (host, guest):
+            before = copy.path.read_bytes()
+            pause = glance_at_journal(copy.path)
+            assert copy.path.read_bytes() == before
+            due = next_due(copy.chain.table)
+            seat = copy.chain.seat
+            assert (pause.seat, pause.due) == (seat, None if due is None else due.seat)
             assert (pause.edition, pause.names) == ("2015", ("Mina", "Taro"))
 
 

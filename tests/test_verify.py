@@ -157,8 +157,17 @@ def test_a_resignation_ends_the_game(seat):
 def test_a_resignation_after_the_decision_changes_nothing():
     scene = played("short")
     whole = verify_transcript(file(scene))
-    late = verify_transcript(file(scene, stated(scene, whole.result.ended.winner, Resign(), 9)))
+    crossing = stated(scene, scene.log[-1].seat, Resign(), -3)
+    late = verify_transcript(file(scene, crossing))
     assert (late.verdict, late.result) == (Verdict.COMPLETE, whole.result)
+
+
+def test_who_resigns_and_then_decides_the_game_is_convicted():
+    scene = played("short")
+    report = verify_transcript(file(scene, stated(scene, scene.log[-2].seat, Resign(), -3)))
+    failure = report.failure
+    assert (failure.check, failure.seat) == (Check.RESIGN, scene.log[-2].seat)
+    assert report.result is None
 
 
 def test_claims_are_shown_as_claims():
@@ -210,7 +219,8 @@ def test_checks_come_by_number_and_tell_what_there_was_occasion_for():
         Check.CERT,
         Check.RECORD,
         Check.EXPOSE,
-        Check.RESUME,
+        Check.RESIGN,
+        Check.SYNC,
     }
 
 

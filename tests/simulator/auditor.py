@@ -6,7 +6,7 @@ It knows nothing of how that came about: neither of links nor of what a session 
 from typing import TYPE_CHECKING
 
 from matcha_p2p.review.verify import verify_transcript
-from matcha_p2p.session.chain import Chain
+from matcha_p2p.session.ledger import Ledger
 from matcha_p2p.transcript.archive import parse_archive
 from matcha_p2p.transcript.entry import parse_entry
 from matcha_p2p.transcript.record import parse_record
@@ -16,7 +16,7 @@ from matcha_p2p.wire.records import Abort
 from tests.simulator.disk import Disk
 
 if TYPE_CHECKING:
-    from tests.simulator.machine import Program
+    from tests.simulator.machine import Machine, Program
     from tests.simulator.world import World
 
 
@@ -25,15 +25,17 @@ class Auditor:
 
     def __init__(self, world: "World") -> None:
         self._world = world
-        self._chains: dict[int, Chain] = {}
+        self._ledgers: dict[int, Ledger] = {}
         self._sent: dict[tuple[int, int], bytes] = {}
         self._gone: set[bytes] = set()
         self._coins: dict[bytes, tuple[object, ...]] = {}
         self.entries = 0
 
-    def opens(self, chain: Chain) -> None:
+    def opens(self, ledger: Ledger) -> None:
         """Take note of the copy of the game that a program works on."""
-        self._chains[chain.seat] = chain
+        if self._world.machines[ledger.chain.seat].is_older:
+            self._world.find(f"seat {ledger.chain.seat} goes on from an older copy unawares")
+        self._ledgers[ledger.chain.seat] = ledger
 
     def sends(self, program: "Program", frame: Frame) -> None:
         """Judge a frame that leaves a machine."""
@@ -44,18 +46,27 @@ class Auditor:
             self._find(program, frame, "after its disk has failed")
         if frame.kind is Kind.REC:
             self._durable(program, frame)
-            if isinstance(parse_record(frame.payload).statement, Abort):
+            accuses = isinstance(parse_record(frame.payload).statement, Abort)
+            if accuses and self._world.plan.vice is None:
                 self._find(program, frame, "to accuse who is honest")
             self._world.near_end()
             return
         entry = parse_entry(frame.payload)
         self.entries += 1
-        if entry.seat == program.seat:
+        if entry.seat == program.seat and entry.seq > 0:  # there is no game before entry 1
             self._durable(program, frame)
+        if entry.seat == program.seat:
             self._once(program, (entry.seat, entry.seq), frame.payload)
         if any(isinstance(action, Result) for action in entry.actions()):
             self._world.near_end()
         self._agree()
+
+    def shows(self, machine: "Machine") -> None:
+        """Judge what a player is shown: a crash could take back what is not durable."""
+        ledger = self._ledgers[machine.seat]
+        last = ledger.chain.entries[-1]
+        if machine.program is not None and not machine.disk.holds(last.encoded):
+            self._world.find(f"seat {machine.seat} is shown entry {last.seq} too early")
 
     def _durable(self, program: "Program", frame: Frame) -> None:
         if not program.machine.disk.holds(frame.payload):
@@ -77,8 +88,9 @@ class Auditor:
         self._sent[place] = payload
 
     def _has(self, seat: int, payload: bytes) -> bool:
-        chain = self._chains.get(seat)
-        return chain is not None and any(entry.encoded == payload for entry in chain.entries)
+        ledger = self._ledgers.get(seat)
+        entries = () if ledger is None else ledger.chain.entries
+        return any(entry.encoded == payload for entry in entries)
 
     def restored(self, seat: int, disk: Disk) -> None:
         """Take note of what a backup lacks and the peer has not got: nobody can give it back.
@@ -91,7 +103,9 @@ class Auditor:
 
     def _agree(self) -> None:
         """Judge whether one copy begins with the other."""
-        both = [self._chains[seat].entries for seat in self._chains]
+        if self._world.plan.vice is not None:
+            return
+        both = [ledger.chain.entries for ledger in self._ledgers.values()]
         shorter = min(map(len, both))
         if len(both) == 2 and shorter and both[0][shorter - 1].id != both[1][shorter - 1].id:
             self._world.find(f"two histories up to entry {shorter - 1}")
@@ -106,6 +120,27 @@ class Auditor:
         greetings = [self._sent.get((seat, seat)) for seat in (0, 1)]
         return all(greeting is not None and disk.holds(greeting) for greeting in greetings)
 
+    def judge_peer_of_cheat(self) -> None:
+        """Judge what an honest player is left with after a game against one who cheats."""
+        plan = self._world.plan
+        assert plan.vice is not None
+        cheat, vice = plan.vice
+        honest = self._world.machines[1 - cheat]
+        for evidence in honest.evidence:
+            failure = verify_transcript(evidence).failure
+            if failure is None or failure.seat != cheat:
+                self._world.find(f"the evidence against seat {cheat} is {failure}")
+        copies = [verify_transcript(copy) for copy in honest.transcripts]
+        if not honest.evidence and not any(report.result for report in copies):
+            self._world.find(f"seat {honest.seat} has neither a result nor evidence")
+        winners = {report.result.ended.winner for report in copies if report.result}
+        told = set() if honest.result is None else {honest.result["winner"]}
+        if len(winners | told) > 1:
+            self._world.find(f"seat {honest.seat} is told of the winners {winners | told}")
+        taken_back = vice == "takes-back" and honest.told_winners > {honest.seat}
+        if taken_back and not honest.evidence:
+            self._world.find("a resignation is taken back")
+
     def judge_void(self) -> None:
         """Judge that one side has thrown the game away."""
         if any(height > 2 for _, height in self._sent):
@@ -117,6 +152,9 @@ class Auditor:
         Who comes back with a backup when the other has gone for good is alone with it.
         """
         if any(machine.too_late for machine in self._world.machines):
+            return
+        if any(machine.evidence for machine in self._world.machines):
+            self._world.find("somebody keeps evidence of who is honest")
             return
         find, machines = self._world.find, self._world.machines
         copies = [machine.transcripts[-1] for machine in machines]

@@ -35,12 +35,14 @@ class File:
     durable: bytes = b""
     spoiled: bool = False
     holder: "Handle | None" = None
+    matters: bool = True  # whether a game ends when it cannot be written
 
 
 @dataclass(eq=False)
 class Handle:
     file: File
     program: Program
+    appends: bool = True
 
 
 class Disk:
@@ -143,6 +145,9 @@ class DiskPath:
     def name(self) -> str:
         return self.text.rpartition("/")[2]
 
+    def __truediv__(self, name: str) -> "DiskPath":
+        return DiskPath(self.disk, f"{self.text}/{name}")
+
     def with_name(self, name: str) -> "DiskPath":
         return DiskPath(self.disk, f"{self.parent.text}/{name}")
 
@@ -153,7 +158,11 @@ class DiskPath:
         return SimpleNamespace(st_uid=0, st_mode=stat.S_IFDIR | 0o700, st_mtime=0)
 
     def mkdir(self, mode: int, exist_ok: bool) -> None:
-        FS.change(self.disk, "mkdir", lambda: self.disk.name(self.text, File(self.disk)))
+        matters = not self.text.startswith("/marks")
+        folder = File(self.disk, matters=matters)
+        FS.change(
+            self.disk, "mkdir", lambda: self.disk.name(self.text, folder), matters=matters
+        )
 
     def unlink(self, missing_ok: bool) -> None:
         if self.text in self.disk.names:
@@ -187,11 +196,14 @@ class FileSystem:
     def __getattr__(self, name: str) -> object:
         return getattr(os, name)  # constants, strerror
 
-    def change(self, disk: Disk, name: str, work: Callable[[], None]) -> None:
+    def change(
+        self, disk: Disk, name: str, work: Callable[[], None], *, matters: bool = True
+    ) -> None:
         """Do ``work``, unless the disk fails; the program may die before and after."""
         program = self.program()
         program.point(name)
-        disk.change()
+        if matters:
+            disk.change()
         work()
         program.point(f"after {name}")
 
@@ -206,8 +218,12 @@ class FileSystem:
         if path.text not in path.disk.names:
             if not flags & os.O_CREAT:
                 raise FileNotFoundError(errno.ENOENT, os.strerror(errno.ENOENT))
-            self.change(path.disk, "create", lambda: path.disk.name(path.text, File(path.disk)))
-        self._open[self._next] = Handle(path.disk.names[path.text], self.program())
+            matters = not path.text.startswith("/marks")
+            made = File(path.disk, matters=matters)
+            create = lambda: path.disk.name(path.text, made)  # noqa: E731
+            self.change(path.disk, "create", create, matters=matters)
+        appends = bool(flags & (os.O_APPEND | os.O_EXCL))
+        self._open[self._next] = Handle(path.disk.names[path.text], self.program(), appends)
         return self._next
 
     def fstat(self, number: int) -> SimpleNamespace:
@@ -221,18 +237,22 @@ class FileSystem:
     def write(self, number: int, content: bytes) -> int:
         file = self._file(number)
         written = len(content)
+        start = len(file.content) if self._open[number].appends else 0
 
         def append() -> None:
-            file.content += content
+            file.content[start : start + len(content)] = content
 
         try:
-            self.change(file.disk, "write", append)
+            self.change(file.disk, "write", append, matters=file.matters)
         except OSError as error:
             if error.errno != errno.ENOSPC:
                 raise
             written //= 2
-            file.content += content[:written]
+            file.content[start : start + written] = content[:written]
         return written
+
+    def read(self, number: int, size: int) -> bytes:
+        return bytes(self._file(number).content[:size])
 
     def fdatasync(self, number: int) -> None:
         file = self._file(number)

@@ -1,6 +1,7 @@
 """A machine: its disk, its address, and whoever starts the program again when it has ended."""
 # ruff: noqa: ARG002 -- what stands in for Home and Output has their signatures
 
+import math
 import random
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
@@ -14,11 +15,11 @@ import trio
 from matcha_p2p.bots import BOTS
 from matcha_p2p.cli import claiming, game
 from matcha_p2p.cli.attending import Sitting
-from matcha_p2p.cli.game import Meeting
 from matcha_p2p.cli.outcomes import CommandError, Exit, NotBegunError
 from matcha_p2p.cli.resuming import resume
 from matcha_p2p.errors import HomeError, JournalError, MatchaError
 from matcha_p2p.rules.edition import EDITIONS
+from matcha_p2p.session.ledger import Ledger
 from matcha_p2p.session.line import Line
 from matcha_p2p.session.news import (
     Choice,
@@ -28,19 +29,25 @@ from matcha_p2p.session.news import (
     News,
     TakenUp,
     Terms,
+    Told,
 )
 from matcha_p2p.session.reconnect import Place
 from matcha_p2p.transport.framing import Frame, Kind
 from matcha_p2p.wire.talk import Farewell, Reach, encode_farewell, encode_talk
 from tests.simulator.disk import FS, Died, Disk, DiskPath
 from tests.simulator.plan import Death
+from tests.simulator.vices import VICES
 from tests.simulator.wire import Door, End
 
 if TYPE_CHECKING:
     from tests.simulator.world import World
 
 PORT = 4717
+_PATIENCE = 100.0
+"""Seconds that a player waits for one who cheats."""
+
 _ROOT = "/unfinished"
+_MARKS = "/marks"
 _SIGTERM = 15
 
 PROGRAM: ContextVar["Program"] = ContextVar("PROGRAM")
@@ -58,6 +65,7 @@ class Program:
         self.ends: list[End] = []
         self.listeners: list[Door] = []
         self.line: Line | None = None
+        self.ledger: Ledger | None = None
         self.scope = trio.CancelScope()
         self.told_to_leave = trio.Event()
         self.disk_failures = machine.disk.failures
@@ -74,8 +82,18 @@ class Program:
             self.die(death)
             raise Died
 
+    def words(self, frame: Frame) -> list[Frame]:
+        """Return what the player's program says instead of ``frame``."""
+        machine, plan = self.machine, self.machine.world.plan
+        if plan.vice is None or not plan.is_vicious(self.seat) or self.ledger is None:
+            return [frame]
+        vice = VICES[plan.vice[1]]
+        return vice(self.ledger.chain, frame, machine.rng, machine.memory)
+
     def sending(self, frame: Frame) -> None:
         self.machine.parted |= frame == Frame(Kind.BYE, encode_farewell(Farewell.DONE))
+        if self.machine.world.plan.is_vicious(self.seat):
+            return
         self.machine.world.auditor.sends(self, frame)
 
     def hearing(self, frame: Frame) -> None:
@@ -132,6 +150,11 @@ class Machine:
         self.hurried = False  # a signal has ended the last program, and cut its telling short
         self.over = False  # the player has the whole game, and does not come back
         self.void = False  # the game had not begun
+        self.is_older = False  # the game's folder was put back, which has to be noticed
+        self.insists = False  # and its player goes on all the same
+        self.memory: dict[str, int] = {}  # of its player's vice
+        self.evidence: list[bytes] = []
+        self.told_winners: set[object] = set()
 
     @property
     def unfinished(self) -> list[str]:
@@ -140,12 +163,13 @@ class Machine:
     async def live(self, link: End, program: Program) -> None:
         """Play the game, and take it up again however the program ends."""
         where = Place((self.address,), PORT)
-        other = Reach((IPv4Address(f"10.0.{1 - self.seat}.1").packed,), PORT)
-        meeting = Meeting(where, other if self.seat == 1 else None)
-        psk = self.world.psk
+        host = Reach((IPv4Address("10.0.0.1").packed,), PORT)
+        known = host if self.seat == 1 else None
+        psk, sitting = self.world.psk, self._sitting()
 
         async def begin() -> int:
-            return await game.play(link, self.seat, psk, meeting, self._sitting())
+            met = await game.introduce(link, self.seat, psk, sitting, known)
+            return await game.go_on(met.ledger, met.begun, met.link, where, sitting)
 
         work = begin
         while True:
@@ -163,7 +187,7 @@ class Machine:
         if self.world.plan.claims and self.rng.random() < self.world.plan.claims:
             with suppress(CommandError):  # nothing is due from the other
                 claiming.run(sitting.out, sitting.home, None)
-        return await resume(sitting, None)
+        return await resume(sitting, None, older=self.insists)
 
     def _restart(self) -> Program:
         death, self.death = self.death, None
@@ -171,7 +195,7 @@ class Machine:
         backup = self.backup
         if death is not None and death.restore and backup is not None and self._finds(backup):
             self.world.note(f"{self.seat} restored")
-            self.disk.restore(backup)
+            self._put_back(backup, only_the_game=death.folder)
             self.restored = True
             self.world.auditor.restored(self.seat, self.disk)
             self.too_late = self.parted or self.world.machines[1 - self.seat].over
@@ -182,6 +206,27 @@ class Machine:
             if end.owner.seat == self.seat:
                 end.mute = False  # the machine answers again, and knows nothing of old links
         return Program(self)
+
+    def _put_back(self, backup: dict[str, bytes], *, only_the_game: bool) -> None:
+        if not only_the_game:
+            self.disk.restore(backup)
+            return
+        name = f"{_ROOT}/game/journal"
+        before = len(self.disk.names[name].content) if name in self.disk.names else 0
+        game = {path: content for path, content in backup.items() if path.startswith(_ROOT)}
+        self.is_older = len(game.get(name, b"")) < before and self._is_marked
+        rest = {
+            path: bytes(file.content)
+            for path, file in self.disk.names.items()
+            if not path.startswith(_ROOT)
+        }
+        self.disk.restore({**rest, **game})
+
+    @property
+    def _is_marked(self) -> bool:
+        """Whether something still remembers how long the journal has been."""
+        marks = [name for name in self.disk.names if name.startswith(f"{_MARKS}/")]
+        return any(self.disk.names[name].content for name in marks)
 
     @property
     def knows_the_way(self) -> bool:
@@ -240,7 +285,12 @@ class Machine:
                 self.void = True
             case HomeError() if "[game-none]" in str(error):
                 self.over, self.void = bool(self.transcripts), not self.transcripts
+            case CommandError() if self._has_done_with_it(code):
+                self.over = True
             case CommandError() if code in (Exit.INTERRUPTED, 128 + _SIGTERM, Exit.UNREADABLE):
+                return 5 * self.rng.random()
+            case JournalError() if "[journal-older]" in str(error):
+                self.is_older, self.insists = False, True
                 return 5 * self.rng.random()
             case JournalError() if "[journal-disk]" in str(error):
                 return 5 * self.rng.random()
@@ -248,10 +298,21 @@ class Machine:
                 self.world.find(f"seat {self.seat} stops: {error}")
         return None
 
+    def _has_done_with_it(self, code: int | None) -> bool:
+        """Whether a player goes no further with one who cheats, or who is found out."""
+        plan = self.world.plan
+        if plan.vice is None or self.death is not None:
+            return False
+        if plan.is_vicious(self.seat):
+            return code == Exit.VIOLATED or self.world.machines[1 - self.seat].over
+        return code == Exit.VIOLATED or bool(self.transcripts)
+
     def _sitting(self) -> Sitting:
         plan = self.world.plan
         edition = EDITIONS[plan.edition] if self.seat == 0 else None
-        terms = Terms(("Mina", "Taro")[self.seat], edition, plan.books[self.seat])
+        patience = math.inf if plan.vice is None else _PATIENCE
+        name, books = ("Mina", "Taro")[self.seat], plan.books[self.seat]
+        terms = Terms(name, edition, books, patience=patience)
         return Sitting(terms, _Player(self), _Home(self), _Screen(self))
 
 
@@ -268,14 +329,17 @@ class _Player:
         choices: trio.MemorySendChannel[Choice],
     ) -> None:
         rng, plan = self._machine.rng, self._machine.world.plan
+        concedes = 0.0 if plan.is_vicious(1 - seat) else plan.concede
         async for piece in news:
+            if isinstance(piece, Told):
+                self._machine.world.auditor.shows(self._machine)
             match piece:
                 case MoveDue(observation):
                     await trio.sleep(plan.think * rng.random())
-                    if rng.random() < plan.concede:
+                    if rng.random() < concedes:
                         await choices.send(Concede())
                     await choices.send(BOTS[plan.bots[seat]].choose(observation, rng))
-                case LineChanged() | TakenUp() if rng.random() < plan.concede:
+                case LineChanged() | TakenUp() if rng.random() < concedes:
                     await choices.send(Concede())
                 case _:
                     pass
@@ -286,6 +350,10 @@ class _Home:
 
     def __init__(self, machine: Machine) -> None:
         self._machine = machine
+
+    @property
+    def marks(self) -> DiskPath:
+        return DiskPath(self._machine.disk, _MARKS)
 
     def new_journal(self) -> DiskPath:
         return DiskPath(self._machine.disk, f"{_ROOT}/game/journal")
@@ -306,7 +374,7 @@ class _Home:
         pass  # a convenience, on which nothing depends
 
     def keep_evidence(self, gid: bytes, transcript: bytes) -> str:
-        self._machine.world.find(f"seat {self._machine.seat} keeps evidence of who is honest")
+        self._machine.evidence.append(transcript)
         return "evidence"
 
 
@@ -319,8 +387,12 @@ class _Screen:
     def fact(self, event: str, **fields: object) -> None:
         if event == "result":
             self._machine.result = fields
+            self._machine.told_winners.add(fields["winner"])
 
     def say(self, sentence: str) -> None:
+        pass
+
+    def write(self, text: str) -> None:
         pass
 
 

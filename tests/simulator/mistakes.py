@@ -4,23 +4,27 @@ The simulator is worth as much as it finds of these: a test plants one after the
 """
 # ruff: noqa: D401 -- each docstring is the mistake, in a sentence
 
+import math
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager, suppress
+from dataclasses import replace
 from typing import Any
 from unittest.mock import patch
 
-from matcha_p2p.afterwards import Afterwards
 from matcha_p2p.cli import game
+from matcha_p2p.cli.outcomes import CommandError
 from matcha_p2p.errors import Check, JournalError, ProtocolViolationError
+from matcha_p2p.machine import records
 from matcha_p2p.player import secret
 from matcha_p2p.player.secret import Player
-from matcha_p2p.session import chain, journal, line
-from matcha_p2p.session.chain import Chain, Resumption
-from matcha_p2p.session.line import Arrived, Line
-from matcha_p2p.session.session import Session
+from matcha_p2p.session import chain, journal, line, parting, session
+from matcha_p2p.session.chain import Chain, Missing
+from matcha_p2p.session.driver import Driver
+from matcha_p2p.session.effects import record_sent
+from matcha_p2p.session.ledger import Ledger
+from matcha_p2p.session.line import Arrived, Line, LineUp
+from matcha_p2p.session.state import Apart, Comparing, Level, Send
 from matcha_p2p.transcript.entry import parse_entry
-from matcha_p2p.transport.framing import Frame, Kind
-from matcha_p2p.voice import Voice
 from matcha_p2p.wire.talk import Farewell, encode_farewell
 
 Patch = tuple[object, str, Any]
@@ -28,16 +32,20 @@ Patch = tuple[object, str, Any]
 
 def send_before_journal() -> list[Patch]:
     """What is said goes to the disk with the next thing said."""
-    held: dict[int, list[journal.Record]] = {}
+    become = Ledger.become
+    written: dict[int, Chain] = {}
 
-    def write(self: Chain, *own: journal.Record) -> None:
-        before = held.pop(id(self), [])
-        held[id(self)] = [*self._unwritten, *own]
-        self._unwritten.clear()
-        if before:
-            self._book.append(before)
+    def late(self: Ledger, after: Chain) -> None:
+        if self._journal is None:
+            become(self, after)
+        else:
+            items = self.chain.since(written.get(id(self), self.chain))
+            if items:
+                self._journal.append(items)
+        written[id(self)] = self.chain
+        self.chain = after
 
-    return [(Chain, "_write", write)]
+    return [(Ledger, "become", late)]
 
 
 def no_sync_of_the_file() -> list[Patch]:
@@ -96,59 +104,63 @@ def no_adoption() -> list[Patch]:
     hear = Chain.hear
 
     def refuse(self: Chain, encoded: bytes) -> Any:
-        entry = parse_entry(encoded)
-        if self._player is not None and self.met and entry.seat == self.seat:
-            raise ProtocolViolationError(Check.TURN, None, len(self.entries), "ours")
-        return hear(self, encoded)
+        after, events = hear(self, encoded)
+        if after.met and after.entries[-1].seat == self.seat:
+            raise ProtocolViolationError(Check.TURN, self.seat, len(self.entries), "ours")
+        return after, events
 
     return [(Chain, "hear", refuse)]
 
 
 def authoring_before_the_sync() -> list[Patch]:
-    """A new entry is made as soon as it is our turn."""
-    return [(Session, "_may_author", True)]
+    """A new entry is made as soon as it is our turn, on whatever link."""
+    return [(session, "_may_author", lambda playing: not isinstance(playing.link, Apart))]
 
 
 def authoring_before_caught_up() -> list[Patch]:
     """A new entry is made as soon as the peer's SYNC has come."""
-    return [(Session, "_may_author", property(lambda self: self._announced is not None))]
+    return [(session, "_may_author", lambda playing: isinstance(playing.link, Level))]
 
 
 def stale_link_accepted() -> list[Patch]:
     """A link goes on to be heard when a newer one has come."""
-    handle, serve = Session._handle, Line._serve
+    at_table, serve = session._at_table, Line._serve
 
-    async def any_link(self: Session, item: Any) -> Any:
+    def any_link(state: Any, item: Any) -> Any:
         if isinstance(item, Arrived):
-            return await self._hear(item.frame)
-        return await handle(self, item)
+            return session._hear(state, item.frame)
+        return at_table(state, item)
 
     async def beside(self: Line, link: Any, post: Any) -> None:
         self._link = None
         await serve(self, link, post)
 
-    return [(Session, "_handle", any_link), (Line, "_serve", beside)]
+    return [(session, "_at_table", any_link), (Line, "_serve", beside)]
 
 
 def newer_link_ignored() -> list[Patch]:
     """A new link means nothing while the old one has not broken."""
-    line_up = Session._line_up
+    line_changed = session._line_changed
 
-    async def only_after_down(self: Session, binding: bytes) -> None:
-        if not self._voice.binding:
-            await line_up(self, binding)
+    def only_after_down(state: Any, change: Any) -> Any:
+        if isinstance(change, LineUp) and not isinstance(state.link, Apart):
+            return state, ()
+        return line_changed(state, change)
 
-    return [(Session, "_line_up", only_after_down)]
+    return [(session, "_line_changed", only_after_down)]
 
 
 def late_decision_on_a_new_link() -> list[Patch]:
     """What was made for the old link goes out on the new one, and comes before its SYNC."""
+    bring_about = Driver._bring_about
 
-    async def send(self: Voice, kind: Kind, payload: bytes) -> None:
-        link = self._line._link
-        await self._line.send(b"" if link is None else link.binding, Frame(kind, payload))
+    async def on_any(self: Driver, effect: Any) -> None:
+        newest = getattr(self._wire, "_link", None)
+        if isinstance(effect, Send) and newest is not None:
+            effect = Send(newest.binding, effect.frame)
+        await bring_about(self, effect)
 
-    return [(Voice, "send", send)]
+    return [(Driver, "_bring_about", on_any)]
 
 
 def early_exit() -> list[Patch]:
@@ -158,12 +170,13 @@ def early_exit() -> list[Patch]:
 
 def any_goodbye_will_do() -> list[Patch]:
     """Whoever says goodbye is taken to have all of the game."""
-    hear_bye = Afterwards.hear_bye
+    hear_bye = parting.hear_bye
 
-    async def bye(self: Afterwards, farewell: bytes) -> None:
-        await hear_bye(self, encode_farewell(Farewell.DONE))
+    def bye(state: Any, farewell: bytes) -> Any:
+        del farewell
+        return hear_bye(state, encode_farewell(Farewell.DONE))
 
-    return [(Afterwards, "hear_bye", bye)]
+    return [(parting, "hear_bye", bye)]
 
 
 def goodbyes_that_cross() -> list[Patch]:
@@ -183,50 +196,52 @@ def same_coins() -> list[Patch]:
 
 def re_made_entry() -> list[Patch]:
     """After a crash the last own entry is made anew."""
-    unfold = Chain._unfold.__func__
+    recall = Chain.recall.__func__
 
-    def forgetful(cls: type[Chain], book: Any, remembered: Any) -> Chain:
+    def forgetful(cls: type[Chain], header: bytes, remembered: Any) -> Chain:
         kept = list(remembered)
         if len(kept) > 6:
             while kept and kept[-1].kind != chain.ENTRY:
                 kept.pop()
             kept.pop()
-        return unfold(cls, book, kept)
+        return recall(cls, header, kept)
 
-    return [(Chain, "_unfold", classmethod(forgetful))]
+    return [(Chain, "recall", classmethod(forgetful))]
 
 
 def records_not_sent_again() -> list[Patch]:
     """After a new link the peer is given the entries it lacks, and no records."""
-    hear_sync = Chain.hear_sync
+    missing = Chain.missing
 
-    def entries_only(self: Chain, encoded: bytes, binding: bytes) -> Resumption:
-        told = hear_sync(self, encoded, binding)
-        return Resumption(told.length, told.entries, ())
+    def entries_only(self: Chain, sync: Any) -> Missing:
+        return replace(missing(self, sync), records=())
 
-    return [(Chain, "hear_sync", entries_only)]
+    return [(Chain, "missing", entries_only)]
 
 
 def record_before_the_rest() -> list[Patch]:
     """A record goes out on a new link before the entries that the peer lacks."""
-    declare = Voice.declare
+    resign = session._resign
 
-    async def at_once(self: Voice, statement: Any, **_: Any) -> None:
-        await declare(self, statement)
+    def at_once(playing: Any) -> Any:
+        after, effects = resign(playing)
+        if isinstance(playing.link, Comparing):
+            effects = (record_sent(playing.link.binding, after.chain.records[-1]), *effects)
+        return after, effects
 
-    return [(Voice, "declare", at_once)]
+    return [(session, "_resign", at_once)]
 
 
 def nothing_given_back() -> list[Patch]:
     """After a new link the peer is given our entries, and not its own that it lost."""
-    hear_sync = Chain.hear_sync
+    missing = Chain.missing
 
-    def own_only(self: Chain, encoded: bytes, binding: bytes) -> Resumption:
-        told = hear_sync(self, encoded, binding)
+    def own_only(self: Chain, sync: Any) -> Missing:
+        told = missing(self, sync)
         own = tuple(e for e in told.entries if parse_entry(e).seat == self.seat)
-        return Resumption(told.length, own, told.records)
+        return replace(told, entries=own)
 
-    return [(Chain, "hear_sync", own_only)]
+    return [(Chain, "missing", own_only)]
 
 
 def not_reading_while_sending() -> list[Patch]:
@@ -246,11 +261,85 @@ def trouble_forgotten() -> list[Patch]:
 
 def reach_in_memory() -> list[Patch]:
     """Where the peer waits is remembered, and not written down."""
+    since = Chain.since
 
-    def note(self: Chain, kind: int, reach: Any) -> None:
-        self.reaches[kind] = reach
+    def without(self: Chain, before: Chain) -> Any:
+        return tuple(i for i in since(self, before) if i.kind != chain.THEIR_REACH)
 
-    return [(Chain, "note_reach", note)]
+    return [(Chain, "since", without)]
+
+
+def one_key_for_both_ways() -> list[Patch]:
+    """Whoever dials, a later link has the same key: one's own door takes it too."""
+    resume_psk = Chain.resume_psk
+    return [(Chain, "resume_psk", lambda self, _: resume_psk(self, 0))]
+
+
+def waiting_for_a_lie() -> list[Patch]:
+    """What the peer announces is awaited for ever, though nothing can be missing."""
+    hear_sync = Chain.hear_sync
+
+    def credulous(self: Chain, encoded: bytes, binding: bytes) -> Any:
+        heard, sync = hear_sync(self, encoded, binding)
+        return replace(heard, whole=False), sync
+
+    return [(Chain, "hear_sync", credulous), (session, "ENTRIES_LIMIT", math.inf)]
+
+
+def resignation_not_final() -> list[Patch]:
+    """Who has resigned may go on."""
+    return [
+        (chain, "check_kept", lambda *_: None),
+        (records, "check_kept", lambda *_: None),
+    ]
+
+
+def decided_game_not_stored() -> list[Patch]:
+    """A game that is decided counts for nothing until both have signed it."""
+
+    def left(_ledger: Any, _sitting: Any, why: str, code: int) -> CommandError:
+        return CommandError(code, why)
+
+    return [(game, "_left_unfinished", left)]
+
+
+def shown_before_durable() -> list[Patch]:
+    """What was heard goes to the disk with what is said next; a player has seen it by then."""
+    become = Ledger.become
+
+    def lazily(self: Ledger, after: Chain) -> None:
+        held = self.__dict__.get("held")
+        own = [e for e in after.entries[len(self.chain.entries) :] if e.seat == after.seat]
+        if (
+            self._journal is not None
+            and not own
+            and len(after.records) == len(self.chain.records)
+        ):
+            if held is None:
+                self.__dict__["held"] = self.chain
+            self.chain = after
+            return
+        if held is not None:
+            self.chain = self.__dict__.pop("held")
+        become(self, after)
+
+    return [(Ledger, "become", lazily)]
+
+
+def resigning_without_knowing_all() -> list[Patch]:
+    """A program that was started again signs a resignation before the peer has told."""
+    concede = session._concede
+
+    def at_once(playing: Any) -> Any:
+        whole = replace(playing, chain=playing.chain.caught_up())
+        return concede(whole)
+
+    return [(session, "_concede", at_once)]
+
+
+def older_copy_taken_up() -> list[Patch]:
+    """The folder of a game may be put back to an older copy, and nobody notices."""
+    return [(journal, "_read_mark", lambda _: 0)]
 
 
 MISTAKES: dict[str, Callable[[], list[Patch]]] = {
@@ -279,6 +368,13 @@ MISTAKES: dict[str, Callable[[], list[Patch]]] = {
         not_reading_while_sending,
         trouble_forgotten,
         reach_in_memory,
+        one_key_for_both_ways,
+        waiting_for_a_lie,
+        resignation_not_final,
+        decided_game_not_stored,
+        shown_before_durable,
+        resigning_without_knowing_all,
+        older_copy_taken_up,
     )
 }
 

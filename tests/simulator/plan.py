@@ -6,6 +6,8 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from typing import TypeAlias
 
+from tests.simulator.vices import VICES
+
 
 @dataclass(frozen=True)
 class Cut:
@@ -36,12 +38,14 @@ class Blackout:
 class Death:
     """How a program dies. power: the machine does. down: seconds until it runs again.
 
-    restore: it comes back with the backup that was made last. moves: at another address.
+    restore: it comes back with the backup that was made last, or with the game's folder from
+    it if that is what comes back. moves: at another address.
     """
 
     power: bool
     down: float
     restore: bool = False
+    folder: bool = False
     moves: bool = False
 
 
@@ -119,6 +123,8 @@ class Plan:
     comes back states first that the other was silent. lossy: the chance that a handshake fails
     at its last flight. busy: seconds a computation may take. last_faults: what
     happens when the first word of the end is said, their times and points counted from there.
+    piped: the chance that somebody leads what a seat dials to that seat's own door. vice: the
+    seat that does not keep to the protocol, and how.
     """
 
     seed: str
@@ -131,9 +137,15 @@ class Plan:
     slowest: float = 0.1
     room: int = 64
     lossy: float = 0.0
+    piped: float = 0.0
     busy: float = 0.0
     faults: tuple[Fault, ...] = ()
     last_faults: tuple[Fault, ...] = ()
+    vice: tuple[int, str] | None = None
+
+    def is_vicious(self, seat: int) -> bool:
+        """Tell whether ``seat`` does not keep to the protocol."""
+        return self.vice is not None and self.vice[0] == seat
 
 
 def draw(seed: str) -> Plan:
@@ -165,6 +177,29 @@ def draw(seed: str) -> Plan:
         faults=tuple(_curable(faults, mortal)),
         last_faults=tuple(_curable(map(_soon, last_faults), mortal)),
         claims=rng.choice((0.0, 0.5)),
+        piped=rng.choice((0.0, 0.0, 0.5)),
+    )
+
+
+def draw_vicious(seed: str) -> Plan:
+    """Return the plan of a game with a seat that cheats around the proofs.
+
+    It has cuts and crashes enough that the two compare their copies, and no backups: nobody
+    could tell those from cheating.
+    """
+    rng = random.Random(f"vicious {seed}")
+    vice = rng.randrange(2), rng.choice(sorted(VICES))
+    span = 30.0
+    faults = [fault for kind in (_cut, _cut, _crash, _stall) for fault in kind(rng, span)]
+    return Plan(
+        seed,
+        bots=(rng.choice(("uniform", "greedy")), rng.choice(("uniform", "greedy"))),
+        think=0.5,
+        concede=0.3 if vice[1] == "takes-back" else 0.0,
+        slowest=rng.choice((0.002, 0.1)),
+        faults=tuple(_curable(faults, 2)),
+        last_faults=tuple(rng.choice(([], _cut(rng, 3.0), _crash_point(rng, 3.0)))),
+        vice=vice,
     )
 
 
@@ -228,7 +263,8 @@ def _point(rng: random.Random) -> int:
 def _restore(rng: random.Random, span: float) -> list[Fault]:
     first, then = sorted((span * rng.random(), span * rng.random()))
     seat = rng.randrange(2)
-    death = Death(power=True, down=30 * rng.random() ** 3, restore=True)
+    folder = rng.random() < 0.5
+    death = Death(power=not folder, down=30 * rng.random() ** 3, restore=True, folder=folder)
     return [Backup(first, seat), Crash(then, seat, death)]
 
 

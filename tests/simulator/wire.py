@@ -8,7 +8,7 @@ go on to bring old frames to the other.
 import math
 import random
 from collections import deque
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Awaitable, Callable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Protocol
 
@@ -28,6 +28,7 @@ class Owner(Protocol):
     listeners: list["Door"]
 
     def point(self, name: str) -> None: ...
+    def words(self, frame: Frame) -> list[Frame]: ...
     def sending(self, frame: Frame) -> None: ...
     def hearing(self, frame: Frame) -> None: ...
 
@@ -126,6 +127,10 @@ class End:
         self._read: deque[Frame] = deque()
         owner.ends.append(self)
 
+    @property
+    def remote(self) -> Address:
+        return self.peer.owner.address
+
     async def send(self, frame: Frame) -> None:
         await trio.lowlevel.checkpoint()
         stream = self.peer.incoming
@@ -134,14 +139,15 @@ class End:
         except trio.Cancelled:
             self.close()  # nobody knows how much of it left
             raise
-        if self.closed:
-            raise LinkError("The connection is lost.")
-        self.owner.sending(frame)
-        self.owner.point(f"send {frame.kind.name}")
-        if self.peer.closed and not self.peer.mute:
-            self.incoming.put(Ended("The connection is lost."))
-        stream.put(frame)
-        self.owner.point(f"sent {frame.kind.name}")
+        for said in self.owner.words(frame):
+            if self.closed:
+                raise LinkError("The connection is lost.")
+            self.owner.sending(said)
+            self.owner.point(f"send {said.kind.name}")
+            if self.peer.closed and not self.peer.mute:
+                self.incoming.put(Ended("The connection is lost."))
+            stream.put(said)
+            self.owner.point(f"sent {said.kind.name}")
 
     async def receive(self) -> Frame:
         """Return the next frame; what was read along with the one before outlives the link."""
@@ -192,14 +198,15 @@ class Door:
     def let_in(self, end: End, at: float) -> None:
         self._put.send_nowait((at, end))
 
-    async def accept(self, psk: bytes) -> End:
+    async def serve(self, psk: bytes, welcome: Callable[[End], Awaitable[None]]) -> None:
         self.psk = psk
         try:
-            at, end = await self._come.receive()
-            await trio.sleep_until(at)
+            while True:
+                at, end = await self._come.receive()
+                await trio.sleep_until(at)
+                await welcome(end)
         finally:
             self.close()
-        return end
 
     def close(self) -> None:
         self.open = False
@@ -221,13 +228,15 @@ class Network:
         self._doors: list[Door] = []
         self.ends: list[End] = []
         self.out_until = 0.0
-        self.lossy = 0.0
+        self.lossy = self.piped = 0.0
+        self.linked_to_themselves = False
 
     def latency(self) -> float:
         return self._slowest * self._rng.random() ** 2
 
     def link(self, dialling: Owner, answering: Owner) -> tuple[End, End]:
         binding = self._rng.randbytes(32)
+        self.linked_to_themselves |= dialling is answering
         ends = tuple(End(owner, binding, self._rng) for owner in (dialling, answering))
         for end, other in (ends, ends[::-1]):
             end.peer = other
@@ -252,6 +261,8 @@ class Network:
                 break
             await trio.sleep(again)
         door = self._door(addresses, port)
+        if self.piped and owner.listeners and self._rng.random() < self.piped:
+            door = owner.listeners[-1]
         if door.psk != psk:
             raise HandshakeError("Somebody answered who does not hold the secret.")
         ours, theirs = self.link(owner, door.owner)

@@ -10,13 +10,13 @@ from unittest.mock import patch
 import trio
 from trio.testing import MockClock
 
-from matcha_p2p.cli import claiming, game, resuming
+from matcha_p2p.cli import game, resuming
 from matcha_p2p.crypto.sponge import H
 from matcha_p2p.machine.step import step
 from matcha_p2p.player.secret import Player
 from matcha_p2p.review import verify
-from matcha_p2p.session import chain, journal
-from matcha_p2p.session import reconnect as reunion
+from matcha_p2p.session import chain, journal, ledger, reconnect
+from matcha_p2p.session.ledger import Ledger
 from matcha_p2p.session.line import Line
 from tests.simulator.auditor import Auditor
 from tests.simulator.disk import FS
@@ -48,7 +48,7 @@ class World:
         self.plan = plan
         self.rng = random.Random(f"world {plan.seed}")
         self.network = Network(self.rng, plan.slowest, plan.room)
-        self.network.lossy = plan.lossy
+        self.network.lossy, self.network.piped = plan.lossy, plan.piped
         self.auditor = Auditor(self)
         self.machines = (Machine(self, 0), Machine(self, 1))
         self.psk = H("test psk", plan.seed.encode())
@@ -107,22 +107,33 @@ class World:
                 for fault in self.plan.faults:
                     nursery.start_soon(self._befall, fault)
                 await self._play()
-                if not any(machine.void for machine in self.machines):
-                    self.auditor.judge_end()
+                self._judge()
                 nursery.cancel_scope.cancel()
+
+    def _judge(self) -> None:
+        if self.network.linked_to_themselves:
+            self.find("a seat is linked to itself")
+        elif any(machine.void for machine in self.machines):
+            pass
+        elif self.plan.vice is None:
+            self.auditor.judge_end()
+        else:
+            self.auditor.judge_peer_of_cheat()
 
     async def _play(self) -> None:
         programs = [Program(machine) for machine in self.machines]
         guest, host = self.network.link(programs[1], programs[0])
-        async with trio.open_nursery() as nursery:
+        async with trio.open_nursery() as self._lives:
             for machine, link in zip(self.machines, (host, guest), strict=True):
-                nursery.start_soon(self._live, machine, link, programs[machine.seat])
+                self._lives.start_soon(self._live, machine, link, programs[machine.seat])
 
     async def _live(self, machine: Machine, link, program: Program) -> None:
         await machine.live(link, program)
         if machine.void:
             self.auditor.judge_void()
             self._scope.cancel()  # the other would wait for ever
+        if self.plan.vice is not None and not self.plan.is_vicious(machine.seat):
+            self._lives.cancel_scope.cancel()  # the honest player has done with it
 
     async def _watch(self) -> None:
         while (  # noqa: ASYNC110 -- the time that is awaited moves
@@ -130,6 +141,7 @@ class World:
         ) > 0:
             await trio.sleep(left)
         waiting = [machine for machine in self.machines if not machine.over]
+        waiting = [m for m in waiting if not self.plan.is_vicious(m.seat)]
         if len(waiting) == 2 or not waiting[0].restored:  # after the end nobody gives back
             self.find(f"stuck: seats {[machine.seat for machine in waiting]} do not end")
         self._scope.cancel()
@@ -213,10 +225,11 @@ def _leaves(error: BaseException) -> list[str]:
 
 def _stand_ins(world: World):
     """Return what the package's own windows to the outside are replaced by."""
-    chain_init, line_init, random_of = chain.Chain.__init__, Line.__init__, Player.random
+    ledger_init, line_init, random_of = Ledger.__init__, Line.__init__, Player.random
 
-    def init(self, seat, *rest):
-        chain_init(self, seat, *rest)
+    def keep(self, *how):
+        ledger_init(self, *how)
+        PROGRAM.get().ledger = self
         world.auditor.opens(self)
 
     def start(self, links):
@@ -236,9 +249,9 @@ def _stand_ins(world: World):
     async def dial(addresses, port, psk, *, timeout):  # noqa: ASYNC109 -- as the real one
         with trio.move_on_after(timeout):
             return await world.network.dial(PROGRAM.get(), addresses, port, psk)
-        raise reunion.LinkError("No answer.")
+        raise reconnect.LinkError("No answer.")
 
-    async def listen(port=None, hosts=None, heard=None):
+    async def listen(port=None, hosts=None, knocks=None):
         await trio.lowlevel.checkpoint()
         return world.network.listen(PROGRAM.get(), port or 4717)
 
@@ -256,19 +269,22 @@ def _stand_ins(world: World):
         return known[key]
 
     FS.program = PROGRAM.get
+    clock = SimpleNamespace(time=trio.current_time)
     return (
         (chain, "step", step_once),
         (verify, "step", step_once),
-        (chain.Chain, "__init__", init),
+        (Ledger, "__init__", keep),
         (Line, "__init__", start),
         (Player, "random", draw),
         (journal, "os", FS),
         (journal, "fcntl", FS),
-        (reunion, "dial", dial),
-        (reunion, "listen", listen),
+        (reconnect, "dial", dial),
+        (reconnect, "listen", listen),
+        (reconnect, "random", world.rng),
         (resuming, "local_addresses", addresses),
         (trio, "open_signal_receiver", open_signal_receiver),
         (game, "token_bytes", world.rng.randbytes),
-        (claiming, "time", SimpleNamespace(time=trio.current_time)),
+        (game, "time", clock),
+        (ledger, "time", clock),
         (trio.to_thread, "run_sync", world.compute),
     )
