@@ -13,7 +13,7 @@ import trio
 
 from matcha_p2p.errors import EncodingError, JournalError, LinkError
 from matcha_p2p.session.ledger import Ledger
-from matcha_p2p.session.line import UNREADABLE, Arrived, LineDown
+from matcha_p2p.session.line import LOST_AFTER, UNREADABLE, Arrived, LineDown
 from matcha_p2p.session.news import DiskFailed, Item, News, TimeUp, Wait
 from matcha_p2p.session.session import step, waits
 from matcha_p2p.session.state import (
@@ -134,8 +134,10 @@ class _Door:
 
     async def send(self, binding: bytes, frame: Frame) -> None:
         del binding
-        with suppress(LinkError):  # whoever receives will say so
-            await self._link.send(frame)
+        with trio.move_on_after(LOST_AFTER) as patience, suppress(LinkError):
+            await self._link.send(frame)  # whoever receives will say what went wrong
+        if patience.cancelled_caught:
+            await self._link.aclose()
 
     async def hang_up(self, binding: bytes, why: str) -> None:
         del binding, why

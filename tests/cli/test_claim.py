@@ -17,7 +17,7 @@ def homes(tmp_path) -> dict[str, Path]:
     """Two homes with a game that is unfinished: one of them has to speak, the other waits."""
     copies = [Copy.begin(tmp_path / str(seat) / "unfinished", seat, "claim") for seat in (0, 1)]
     copies[1].hear(copies[0].greet(EDITION_2020))
-    copies[0].hear(copies[1].greet())
+    copies[0].hear(copies[1].greet(EDITION_2020))
     while not (due := next_due(copies[0].chain.table)).decision:
         copies[1 - due.seat].hear(copies[due.seat].follow())
     for copy in copies:
