@@ -80,8 +80,6 @@ def outcomes(code: str) -> Iterator[tuple[str, str]]:
             yield bad.name, _outcome(lambda bad=bad: ours(bad.data).check)
     if code == "E_CARD":
         yield from _cards()
-    if code == "E_RESUME":
-        yield from _syncs()
 
 
 def _outcome(judge: Any) -> str:
@@ -105,14 +103,6 @@ def _cards() -> Iterator[tuple[str, str]]:
     for case in cases("cards"):
         if case.get("check") == "E_CARD":
             yield case["name"], _outcome(lambda case=case: judge(case))
-
-
-def _syncs() -> Iterator[tuple[str, str]]:
-    from tests.vectors import cases, hear_sync
-
-    for case in cases("sync"):
-        if case["check"] == "E_RESUME":
-            yield case["name"], _outcome(lambda case=case: hear_sync(case))
 
 
 def main() -> None:

@@ -274,11 +274,11 @@ def implied(position: Position, author: int, name: str) -> set[str]:
     """Return what an action alone, with another game's content, may be refused with."""
     if position.phase == "over":
         return {REFUSAL["over"]}
-    if position.phase in {"start", "greeted"} and name != "HELLO":
-        return {REFUSAL["greeting"]}
     if author != position.speaker:
         out = REFUSAL["out"] if position.out else {}
         return {out.get(name, REFUSAL["speaker"])}
+    if position.phase in {"start", "greeted"} and name != "HELLO":
+        return {REFUSAL["greeting"]}
     if (position.phase, name) not in STEPS:
         return {REFUSAL["action"]}
     checks = STEPS[position.phase, name]["checks"]

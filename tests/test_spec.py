@@ -29,9 +29,10 @@ from matcha_p2p.rules.observation import Observation
 from matcha_p2p.rules.phases import How, Keeping
 from matcha_p2p.rules.snapshot import snapshot
 from matcha_p2p.session.line import LOST_AFTER
+from matcha_p2p.session.session import GREETING_LIMIT
 from matcha_p2p.transcript import archive, entry
 from matcha_p2p.transport import framing, invite, listen, noise
-from matcha_p2p.wire import encoding, messages, talk, text
+from matcha_p2p.wire import encoding, messages, records, talk, text
 from tests.duel import Duel, next_entry, opened, play_out
 
 ROOT = Path(__file__).parent.parent
@@ -151,7 +152,7 @@ def test_every_check_has_its_row_and_every_row_its_check():
     rows = table("checks")
     expected = [(str(number), check.value) for number, check in enumerate(Check, start=1)]
     assert [(number, code) for number, code, *_ in rows] == expected
-    assert {evidence for _, _, evidence, _ in rows} == {"public", "local", "none"}
+    assert {evidence for _, _, evidence, _ in rows} == {"public", "local"}
 
 
 def test_no_check_is_named_that_does_not_exist():
@@ -174,12 +175,15 @@ def test_every_limit_is_that_of_the_code():
         "coins of a game": close.COINS,
         "bytes of a transcript": archive.SIZE_LIMIT,
         "items of a transcript": archive.ITEM_LIMIT,
+        "entries that a SYNC announces, at least": records.LEAST_LENGTH,
+        "entries that a SYNC announces, at most": records.MOST_LENGTH,
         "addresses of an invite": invite.MOST_ADDRESSES,
         "bytes of an invite's secret": invite.SECRET_SIZE,
         "characters of the shortest invite": len(shortest.encode()),
         "characters of the longest invite": len(longest.encode()),
         "default port": listen.DEFAULT_PORT,
         "seconds from connection to flight 3": listen.KNOCK_DEADLINE,
+        "seconds to greet, and for a SYNC": GREETING_LIMIT,
         "unproven connections": listen.SLOTS,
         "unproven connections of one block": listen.SLOTS_PER_BLOCK,
         "flights 1 answered in a second": listen.HANDSHAKES_PER_SECOND,

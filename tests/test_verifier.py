@@ -175,7 +175,7 @@ def test_flaws_of_files_and_frames_are_reported_alike():
     log = entries(*SHORT)
     for length in (0, 1, 19):
         assert assert_agreed(MAGIC[:length]) == "E_ENCODING"
-    resigned = record("v1", 0, "RESIGN", [], head=H("msg", log[0]))
+    resigned = record("v1", 0, "RESIGN", [], head=H("msg", log[2]))
     for before in (MAGIC, archive(log[:3]), archive(log[:3], [resigned])):
         whole = frame(MSG, log[3])
         for cut in (1, 2, 3, 50, len(whole) - 1):
@@ -224,9 +224,9 @@ def test_keys_exposed_and_resignations_count_alike():
     for seat in (0, 1):
         x = duel.players[seat].x.to_bytes(32, "little")
         exposed = record("v1", seat, "EXPOSE", [x])
-        resigned = record("v1", seat, "RESIGN", [])
-        assert assert_agreed(archive(log, [exposed, resigned])) is None
+        resigned = record("v1", seat, "RESIGN", [], head=H("msg", log[4]))
         assert assert_agreed(archive(log[:5], [resigned, exposed, resigned])) is None
+        assert assert_agreed(archive(log, [exposed, resigned])) == "E_RESIGN"
         wrong = record("v1", 1 - seat, "EXPOSE", [x])
         assert assert_agreed(archive(log, [exposed, wrong])) == "E_EXPOSE"
 

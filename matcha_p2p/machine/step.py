@@ -122,6 +122,8 @@ def recall(state: State, entry: Entry) -> State:
 def _check_place(state: State, entry: Entry) -> None:
     if entry.seq != length(state) or entry.prev != state.head:
         raise ProofError(Check.CHAIN, f"the entry does not follow {length(state)} others")
+    if not isinstance(state, Table):  # no key is known that would show whose it is
+        _check_turn(entry.seat, length(state))
 
 
 def _check_greeter(entry: Entry, actions: tuple[Action, ...]) -> None:
@@ -139,7 +141,7 @@ def _take_message(
 ) -> tuple[State, tuple[Event, ...]]:
     match state:
         case Start():
-            return _take_first(state, entry, actions)
+            return _take_first(state, entry, actions), ()
         case Greeted():
             return _take_second(state, entry, actions)
         case Table():
@@ -148,13 +150,10 @@ def _take_message(
             assert_never(state)
 
 
-def _take_first(
-    state: Start, entry: Entry, actions: tuple[Action, ...]
-) -> tuple[State, tuple[Event, ...]]:
-    _check_turn(entry.seat, 0)
+def _take_first(state: Start, entry: Entry, actions: tuple[Action, ...]) -> State:
     match actions:
         case (Hello() as hello,):
-            return opening.greet_first(state, hello, entry.encoded, entry.id), ()
+            return opening.greet_first(state, hello, entry.encoded, entry.id)
         case _:
             raise ProofError(Check.GRAMMAR, "entry 0 is HELLO alone")
 
@@ -162,7 +161,6 @@ def _take_first(
 def _take_second(
     state: Greeted, entry: Entry, actions: tuple[Action, ...]
 ) -> tuple[State, tuple[Event, ...]]:
-    _check_turn(entry.seat, 1)
     match actions:
         case (Hello() as hello, Coin() as coin):
             table = opening.greet_second(state, hello, coin, entry.encoded)

@@ -107,6 +107,7 @@ class Game:
         require(seq == len(self.chain), "E_CHAIN")
         require(not self.chain or prev == self.chain[-1].id, "E_CHAIN")
         if seq < 2:
+            require(seat == seq, "E_TURN")
             decoded = [decode_action(action) for action in actions]
             require(bool(decoded) and decoded[0][0] == "HELLO", "E_GRAMMAR")
             session_key = decoded[0][1][0].session_key
@@ -143,7 +144,8 @@ class Game:
     def _take_message(self, this: Accepted, encoded: bytes, actions: list) -> None:
         """Check that the message may be said (SPEC#grammar), and take its actions in turn."""
         if len(self.chain) < 2:
-            self._check_greeting(this.seat, [name for name, _ in actions])
+            greeting = [name for name, _ in actions]
+            require(greeting == ["HELLO", "COIN"][: this.seat + 1], "E_GRAMMAR")
             self.encoded.append(encoded)
         else:
             self._check_speaker(this.seat, [name for name, _ in actions])
@@ -157,10 +159,6 @@ class Game:
             getattr(self, f"_take_{name.lower()}")(place, *fields)
         speaker, names = self.due()
         require(speaker != this.seat or names <= DECISIONS, "E_GRAMMAR")
-
-    def _check_greeting(self, seat: int, names: list[str]) -> None:
-        require(seat == len(self.chain), "E_TURN")
-        require(names == ["HELLO", "COIN"][: seat + 1], "E_GRAMMAR")
 
     def _check_speaker(self, seat: int, names: list[str]) -> None:
         require(self.phase != "Over", "E_TURN")

@@ -1,14 +1,20 @@
 """Cheats with frames, encodings, signatures, places and turns: rows 1 to 8 and 47."""
 
+from collections.abc import Callable
+from dataclasses import replace
+
 import msgpack
 
 from matcha_p2p.crypto.edwards25519 import ORDER
 from matcha_p2p.crypto.sponge import H
 from matcha_p2p.errors import Check
+from matcha_p2p.machine.play import out_of_round
 from matcha_p2p.machine.table import Playing, State, Table
+from matcha_p2p.rules.moves import MATS_OF_ROUND
+from matcha_p2p.rules.record import mats_of
 from matcha_p2p.transcript.entry import Entry
 from matcha_p2p.transport.framing import FRAME_LIMIT, Kind, prefix_length
-from matcha_p2p.wire.encoding import pack, unpack
+from matcha_p2p.wire.encoding import Value, pack, unpack
 from tests.cheats.scene import (
     Row,
     Scene,
@@ -127,6 +133,66 @@ def again(scene: Scene) -> bytes:
     return message(scene.log[-1].encoded)
 
 
+def otherwise_forked(signed: str, **changes: bytes) -> Callable[[Scene], bytes]:
+    """Contradict the own last entry so that it is no fork: not signed, or not at one place."""
+
+    def make(scene: Scene) -> bytes:
+        last = next(entry for entry in reversed(scene.log) if entry.seat == scene.seat)
+        place = {"seq": last.seq, "prev": last.prev, "state": last.state} | changes
+        content = pack(body(scene, [["PASS"]], **place))
+        signer = scene.peer if signed == "by the other" else scene.player
+        encoded = sign_body(content, signer.secrets.session)
+        if signed == "wrongly":
+            encoded = encoded[:-64] + bytes([encoded[-64] ^ 1]) + encoded[-63:]
+        return message(encoded)
+
+    return make
+
+
+def strange_greeting(seat: int) -> Callable[[Scene], bytes]:
+    """Greet, as anybody can, in the name of the seat that has not to speak."""
+    return lambda scene: utter(scene, scene.fields[:1], seat=seat)
+
+
+def misplaced(**changes: int | bytes) -> Callable[[Scene], bytes]:
+    return lambda scene: utter(scene, scene.fields, **changes)
+
+
+def with_field(place: int, value: Value) -> Callable[[Scene], bytes]:
+    """Put ``value`` into a field of the first action."""
+
+    def make(scene: Scene) -> bytes:
+        (name, *fields), *rest = scene.fields
+        fields[place] = value
+        return utter(scene, [[name, *fields], *rest])
+
+    return make
+
+
+def two_plays(scene: Scene) -> bytes:
+    """Lay two cards at once, where the other seat is out of the round."""
+    (play,) = scene.fields
+    mats = MATS_OF_ROUND[scene.table.game.rounds[-1].number - 1]
+    _, mat, back = play
+    slot = max(scene.table.game.hands[scene.seat])
+    other_back = scene.table.hands[scene.seat].backs[slot]
+    assert back != other_back
+    (other_mat,) = set(mats) - {mat}
+    return utter(scene, [play, ["PLAY", other_mat, other_back]])
+
+
+def keeps_the_turn(state: State, entry: Entry) -> bool:
+    """Hold where a seat lays its first card of a round that the other seat is out of."""
+    return (
+        playing(state, entry)
+        and says("PLAY")(state, entry)
+        and out_of_round(state, 1 - entry.seat)
+        and not mats_of(state.game.rounds[-1].turns, entry.seat)
+        and len(state.game.hands[entry.seat]) > 1
+        and len(entry.fields) == 1
+    )
+
+
 def wrong_seat_plays(scene: Scene) -> bytes:
     mat = 2 * scene.table.game.rounds[-1].number - 2
     slot = min(scene.table.game.hands[scene.seat])
@@ -201,10 +267,16 @@ def other_greeting(scene: Scene) -> bytes:
     return message(played("short").log[1].encoded)
 
 
+def ended_for(seat: int) -> Callable[[], Scene]:
+    return lambda: replace(played("short"), seat=seat)
+
+
 FIRST = at(says("HELLO", seat=0))
 SECOND = at(says("HELLO", seat=1))
 LATER = at(late, other=True)
 JUST_SAID = at(playing, other=True)
+ALONE = at(keeps_the_turn)
+ENDED = at(says("RESULT"))
 CHEATS = cheats(
     {
         Row(1, Check.LIMIT, PLAY, attributed=False): {
@@ -221,12 +293,28 @@ CHEATS = cheats(
         Row(2, Check.ENCODING, PLAY): {
             "an action that does not exist": unknown_action,
             "an action with a field too many": wrong_arity,
+            "mat 6": with_field(0, 6),
+            "a back of 31 bytes": with_field(1, bytes(31)),
+        },
+        Row(2, Check.ENCODING, ENDED): {
+            "outcome 3": with_field(0, 3),
+        },
+        Row(2, Check.ENCODING, PLAY, attributed=False): {
+            "seat 2": misplaced(seat=2),
+            "st of 15 bytes": misplaced(state=bytes(15)),
+            "prev of 31 bytes": misplaced(prev=bytes(31)),
         },
         Row(3, Check.SIG, PLAY, attributed=False): {
             "one bit of the signature": flipped_signature,
             "S + l": large_signature,
             "signed with the other seat's key": other_key,
             "signed as a record": other_domain,
+        },
+        Row(3, Check.SIG, FIRST, attributed=False): {
+            "one bit of the signature of entry 0": flipped_signature,
+        },
+        Row(3, Check.SIG, SECOND, attributed=False): {
+            "one bit of the signature of entry 1": flipped_signature,
         },
         Row(4, Check.CHAIN, PLAY, attributed=False): {
             "prev of an older message": older_prev,
@@ -244,6 +332,16 @@ CHEATS = cheats(
         },
         Row(5, Check.TURN, lambda: played("short")): {
             "PASS after the end": passes,
+            "no action after the end, by seat 0": nothing,
+        },
+        Row(5, Check.TURN, ended_for(1)): {
+            "no action after the end, by seat 1": nothing,
+        },
+        Row(5, Check.TURN, FIRST, attributed=False): {
+            "entry 0 in the name of seat 1": strange_greeting(1),
+        },
+        Row(5, Check.TURN, SECOND, attributed=False): {
+            "entry 1 in the name of seat 0": strange_greeting(0),
         },
         Row(6, Check.GRAMMAR, SHUFFLES): {
             "an automatic action left out": left_out,
@@ -256,6 +354,9 @@ CHEATS = cheats(
         Row(6, Check.GRAMMAR, PLAY): {
             "two decisions in one message": two_decisions,
             "no action": nothing,
+        },
+        Row(6, Check.GRAMMAR, ALONE): {
+            "two cards laid in one message": two_plays,
         },
         Row(6, Check.GRAMMAR, FIRST): {
             "HELLO and more": hello_and_more,
@@ -271,6 +372,13 @@ CHEATS = cheats(
         },
         Row(7, Check.FORK, JUST_SAID): {
             "two entries at one place": fork,
+        },
+        Row(7, Check.CHAIN, JUST_SAID, attributed=False): {
+            "a contradiction that is not signed": otherwise_forked("wrongly"),
+            "a contradiction that the other seat signed": otherwise_forked("by the other"),
+            "another entry at one place, after another prev": otherwise_forked(
+                "rightly", prev=H("prev")
+            ),
         },
         Row(7, Check.FORK, LATER): {
             "a contradiction to an old entry": old_fork,

@@ -21,7 +21,7 @@ from matcha_p2p.machine.step import step
 from matcha_p2p.machine.table import Table
 from matcha_p2p.rules.edition import EDITION_2015, EDITION_2020
 from matcha_p2p.transcript.entry import parse_entry, sign_entry
-from matcha_p2p.wire.encoding import pack
+from matcha_p2p.wire.encoding import Value, pack
 from matcha_p2p.wire.messages import Coin, Hello, encode_action
 from tests.cheats.scene import (
     IDENTITIES,
@@ -33,6 +33,7 @@ from tests.cheats.scene import (
     message,
     played,
     says,
+    sign_body,
     utter,
 )
 
@@ -71,6 +72,23 @@ def eager_host() -> Scene:
     return replace(
         SECOND(), states=(scene.state, state), log=(entry,), seat=1, honest=SECOND().honest
     )
+
+
+def hello_with(field: int, value: Value) -> Callable[[Scene], bytes]:
+    """Greet with a field that no greeting has; field: its place behind the name."""
+
+    def make(scene: Scene) -> bytes:
+        hello, *rest = scene.fields
+        return utter(scene, [[*hello[:field], value, *hello[field + 1 :]], *rest])
+
+    return make
+
+
+def as_the_host(scene: Scene) -> bytes:
+    """Seat 1 announces the session key of seat 0: one person plays both seats."""
+    hello = replace(greeting(scene), session_key=scene.peer.session_key)
+    fields = [encode_action(hello), encode_action(Coin(scene.player.chain[1]))]
+    return message(sign_body(pack(body(scene, fields)), scene.peer.secrets.session))
 
 
 def lower_version(scene: Scene) -> bytes:
@@ -210,6 +228,9 @@ CHEATS = cheats(
         Row(10, Check.RULES, SECOND): {
             "another edition": greets(edition="2020", rules=rules_digest(EDITION_2020)),
             "other rules": greets(rules=H("other rules")),
+            "the edition, without a draw": greets(
+                rules=rules_digest(EDITION_2015, drawn=False)
+            ),
         },
         Row(10, Check.RULES, FIRST): {
             "other rules of the host": greets(rules=H("other rules")),
@@ -233,6 +254,26 @@ CHEATS = cheats(
         Row(12, Check.KEY, SECOND): {
             "X_1 = X_0": host_key,
             "X_1 = -X_0": undoing_key,
+            "the session key of seat 0": as_the_host,
+        },
+        Row(12, Check.KEY, NAMED): {
+            "an identity that is no good key": greets(identity=IDENTITY_KEY),
+        },
+        Row(2, Check.ENCODING, SECOND, attributed=False): {
+            "another magic": hello_with(1, b"Matcha"),
+            "no versions": hello_with(2, []),
+            "versions that descend": hello_with(2, [2, 1]),
+            "a version twice": hello_with(2, [1, 1]),
+            "a version in words": hello_with(2, ["1"]),
+            "a certificate without an identity": hello_with(12, bytes(64)),
+            "rules of 31 bytes": hello_with(5, bytes(31)),
+            "a session key of 31 bytes": hello_with(7, bytes(31)),
+            "an anchor of 31 bytes": hello_with(8, bytes(31)),
+            "a pop of 96 bytes": hello_with(10, bytes(96)),
+        },
+        Row(2, Check.ENCODING, NAMED, attributed=False): {
+            "an identity without a certificate": hello_with(12, b""),
+            "an identity of 31 bytes": hello_with(11, bytes(31)),
         },
         Row(13, Check.POP, SECOND): {
             "a rogue key": rogue_key,

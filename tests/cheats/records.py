@@ -16,20 +16,41 @@ def record(
     kind: str,
     data: Callable[[Scene], list[Value]],
     *,
-    other: bool = False,
+    seat: int | None = None,
     gid: bytes | None = None,
     head: bytes | None = None,
     domain: bytes = DOMAIN,
 ) -> Callable[[Scene], bytes]:
-    """State something, rightly signed by the seat; ``other``: in the other seat's name."""
+    """State something, rightly signed by the seat of the scene, in the name of ``seat``."""
 
     def make(scene: Scene) -> bytes:
-        seat = 1 - scene.seat if other else scene.seat
-        body = [kind, gid or scene.table.gid, seat, head or scene.log[-1].id, data(scene)]
+        author = scene.seat if seat is None else seat
+        body = [kind, gid or scene.table.gid, author, head or scene.log[-1].id, data(scene)]
         signed = sign_body(pack(body), scene.player.secrets.session, domain)
         return encode_frame(Frame(Kind.REC, signed))
 
     return make
+
+
+def of_body(change: Callable[[list[Value]], Value]) -> Callable[[Scene], bytes]:
+    """State a resignation whose body has not the form of one."""
+
+    def make(scene: Scene) -> bytes:
+        body = ["RESIGN", scene.table.gid, scene.seat, scene.log[-1].id, []]
+        signed = sign_body(pack(change(body)), scene.player.secrets.session, DOMAIN)
+        return encode_frame(Frame(Kind.REC, signed))
+
+    return make
+
+
+def unsigned(make: Callable[[Scene], bytes]) -> Callable[[Scene], bytes]:
+    """Change a bit of the signature as well, which is checked later."""
+
+    def spoilt(scene: Scene) -> bytes:
+        frame = make(scene)
+        return frame[:-1] + bytes([frame[-1] ^ 1])
+
+    return spoilt
 
 
 def nothing(scene: Scene) -> list[Value]:
@@ -74,12 +95,31 @@ PLAYING = at(says("PLAY"))
 CHEATS = cheats(
     {
         Row(42, Check.RECORD, PLAYING, attributed=False): {
-            "signed for the other seat": record("RESIGN", nothing, other=True),
+            "signed for the other seat": record("RESIGN", nothing, seat=0),
             "a resignation of another game": record("RESIGN", nothing, gid=H("some game")),
             "a resignation signed as a message": record(
                 "RESIGN", nothing, domain=b"matcha/v1/msg\0"
             ),
             "a resignation with data": record("RESIGN", lambda _: [0]),
+            "a record of seat 2": record("RESIGN", nothing, seat=2),
+            "a gid of 31 bytes": record("RESIGN", nothing, gid=bytes(31)),
+            "a head of 31 bytes": record("RESIGN", nothing, head=bytes(31)),
+            "a kind that is a number": record(0, nothing),
+            "data that are no array": record("RESIGN", lambda _: 0),
+            "a body with a field more": of_body(lambda body: [*body, 0]),
+            "a body with a field less": of_body(lambda body: body[:-1]),
+            "a body that is no array": of_body(lambda _: 0),
+            "a claim of one number": record("CLAIM", lambda _: [90]),
+            "a claim with text": record("CLAIM", lambda _: ["90", 0]),
+            "a claim at a time in words": record("CLAIM", lambda _: [90, "noon"]),
+            "an ABORT without an offender": record("ABORT", lambda _: ["E_SIG"]),
+            "an ABORT by a number": record("ABORT", lambda _: [4, H("entry")]),
+            "an ABORT of a short offender": record("ABORT", lambda _: ["E_SIG", bytes(31)]),
+            "an ABORT of an offender in words": record("ABORT", lambda _: ["E_SIG", "entry"]),
+            "an EXPOSE of nothing": record("EXPOSE", nothing),
+            "an EXPOSE in words": record("EXPOSE", lambda _: ["x"]),
+            "a SYNC in words": record("SYNC", lambda _: ["2", H("link")]),
+            "a SYNC of a link in words": record("SYNC", lambda _: [2, "link"]),
             "an unknown kind": record("BOAST", nothing),
             "an unknown check": record("ABORT", lambda _: ["E_MAIL", H("entry")]),
             "a head never seen": record("RESIGN", nothing, head=H("some entry")),
@@ -87,7 +127,7 @@ CHEATS = cheats(
             "a SYNC of 65537 entries": record("SYNC", lambda _: [65537, H("link")]),
             "a SYNC of a short link": record("SYNC", lambda _: [2, H("link")[1:]]),
             "a SYNC without a link": record("SYNC", lambda _: [2]),
-            "a SYNC for the other seat": record("SYNC", lambda _: [2, H("link")], other=True),
+            "a SYNC for the other seat": record("SYNC", lambda _: [2, H("link")], seat=0),
         },
         Row(48, Check.RESIGN, PLAYING): {
             "an entry after the own resignation": after_own_resignation,
@@ -104,6 +144,9 @@ CHEATS = cheats(
             "x + 1": record("EXPOSE", key(lambda scene: (scene.player.x + 1) % ORDER)),
             "x of the other seat": record("EXPOSE", key(lambda scene: scene.peer.x)),
             "x = 0": record("EXPOSE", key(lambda _: 0)),
+        },
+        Row(43, Check.SCALAR, PLAYING, attributed=False): {
+            "x of 31 bytes, not signed": unsigned(record("EXPOSE", lambda _: [bytes(31)])),
         },
         Row(43, Check.SCALAR, ended, attributed=False): {
             "x + l": record("EXPOSE", key(lambda scene: scene.player.x + ORDER)),

@@ -242,7 +242,20 @@ def high_bit(encoding: bytes) -> bytes:
     return encoding[:31] + bytes([encoding[31] | 0x80]) + encoding[32:]
 
 
+def sized(cards: int) -> Callable[[Scene], bytes]:
+    """Shuffle any number of cards; the proof has the size that fits it."""
+
+    def make(scene: Scene) -> bytes:
+        name, deck, proof = scene.fields[0]
+        card, commitment = deck[:64], proof[:32]
+        made_up = commitment * 2 * cards + bytes(32 * (2 * cards + 5))
+        return utter(scene, [[name, card * cards, made_up], *scene.fields[1:]])
+
+    return make
+
+
 FIRST = at(says("SHUF", "STRIP"))
+HAND = at(says("OWN", "STRIP"))
 LATER = at(lambda state, entry: says("SHUF")(state, entry) and state.coins > 1, "short")
 
 CHEATS = cheats(
@@ -263,6 +276,14 @@ CHEATS = cheats(
             "a card too few": resized(lambda deck: deck[1:]),
             "a card too many": resized(lambda deck: (*deck, deck[0])),
             "one card": altered(1, lambda deck: deck[:64]),
+            "a deck of no card": sized(0),
+            "a deck of one card": sized(1),
+            "a deck of 65 cards": sized(65),
+        },
+        Row(19, Check.SHUFFLE, HAND): {
+            "a hand of no card": sized(0),
+            "a hand of one card": sized(1),
+            "a hand of 65 cards": sized(65),
         },
         Row(20, Check.SHUFFLE, FIRST): {
             "two commitments on one generator": one_column,

@@ -69,7 +69,7 @@ def other_greeter(scene: Scene, _: random.Random) -> Mutant | None:
         return None
     content = body(scene, scene.fields, seat=1 - scene.seat)
     signed = sign_body(pack(content), scene.player.secrets.session)
-    return Mutant(message(signed), frozenset({"E_TURN"}), 1 - scene.seat)
+    return Mutant(message(signed), frozenset({"E_TURN"}), None)
 
 
 def other_signature(scene: Scene, _: random.Random) -> Mutant | None:
