@@ -6,7 +6,7 @@ Whoever catches one of these knows whose fault it is. Anything else that escapes
 import enum
 from typing import Final
 
-from matcha_p2p.language import translated
+from matcha_p2p.language import filled, translated
 
 
 class Check(enum.Enum):
@@ -63,7 +63,7 @@ class MatchaError(Exception):
 
     def __str__(self) -> str:
         said = translated(self._sentence)
-        return said.format_map(self._fields) if self._fields else said
+        return filled(said, self._fields) if self._fields else said
 
 
 class CheckError(MatchaError):

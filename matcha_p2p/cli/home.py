@@ -24,6 +24,7 @@ from pathlib import Path
 from typing import Final, Self
 
 from matcha_p2p.errors import HomeError
+from matcha_p2p.language import shown
 from matcha_p2p.rules.moves import Seat
 from matcha_p2p.session.journal import forget_mark
 
@@ -90,7 +91,7 @@ class Home:
             raise HomeError(
                 "There is no unfinished game {name!r}. There are: {names}. [game-unknown]",
                 name=name,
-                names=", ".join(names),
+                names=", ".join(shown(Path(known)) for known in names),
             )
         return self.unfinished / name / "journal"
 

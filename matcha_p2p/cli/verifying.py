@@ -8,7 +8,7 @@ from matcha_p2p.cli.outcomes import Exit
 from matcha_p2p.cli.output import Output
 from matcha_p2p.console.breaches import BREACHES
 from matcha_p2p.errors import Check
-from matcha_p2p.language import Sentence
+from matcha_p2p.language import Sentence, shown
 from matcha_p2p.machine.events import Met
 from matcha_p2p.review.compare import Contradiction, contradictions
 from matcha_p2p.review.verify import Failure, Report, Standing, Verdict, verify_transcript
@@ -89,10 +89,9 @@ def _judge(out: Output, file: Path) -> Report | None:
 
 def _tell_contradiction(out: Output, files: Sequence[Path], found: Contradiction) -> None:
     check, seat = found.failure.check, found.failure.seat
-    names = [str(file) for file in files]
-    out.fact("contradiction", files=names, check=check.value, seat=seat)
+    out.fact("contradiction", files=list(map(str, files)), check=check.value, seat=seat)
     place = {"number": _NUMBERS[check], "check": check.value, "breach": BREACHES[check]()}
-    out.say(_CONTRADICTION(files=", ".join(names), seat=seat, **place))
+    out.say(_CONTRADICTION(files=", ".join(map(shown, files)), seat=seat, **place))
 
 
 def _tell(out: Output, file: Path, report: Report) -> None:
