@@ -128,5 +128,13 @@ class TranscriptError(MatchaError):
     """A file is not a transcript at all, or ends in the middle of an item."""
 
 
+class OutputError(MatchaError):
+    """What the program says cannot be written to stdout. number: the errno of the reason."""
+
+    def __init__(self, sentence: str, *, number: int | None, **fields: object) -> None:
+        super().__init__(sentence, **fields)
+        self.number: Final = number
+
+
 class EngineError(MatchaError):
     """MATCHA_ENGINE names no engine, or one that does not work here."""

@@ -11,7 +11,6 @@ from matcha_p2p.machine.events import GameEnded
 from matcha_p2p.rules.phases import Ended, How
 from matcha_p2p.rules.scoring import NO_TOKENS
 from matcha_p2p.session.news import Declined, DiskFailed, Finished, Interrupted, Violated
-from matcha_p2p.transport.framing import Frame, Kind
 from matcha_p2p.wire.talk import Farewell
 
 OUT = Output(facts=False)
@@ -73,7 +72,7 @@ def test_every_ending_has_its_code():
     finished = Finished(GameEnded(Ended(None, How.DRAW), (NO_TOKENS, NO_TOKENS)), seen_off=True)
     endings = {
         finished: Exit.DONE,
-        Violated(violation, Frame(Kind.MSG, b"")): Exit.VIOLATED,
+        Violated(violation): Exit.VIOLATED,
         Interrupted("so"): Exit.INTERRUPTED,
         Declined(Farewell.EDITION, "so"): Exit.DECLINED,
         Declined(Farewell.VERSION, "so"): Exit.REFUSED,
