@@ -6,7 +6,7 @@ Whoever catches one of these knows whose fault it is. Anything else that escapes
 import enum
 from typing import Final
 
-from matcha_p2p.language import translated
+from matcha_p2p.language import filled, translated
 
 
 class Check(enum.Enum):
@@ -63,7 +63,7 @@ class MatchaError(Exception):
 
     def __str__(self) -> str:
         said = translated(self._sentence)
-        return said.format_map(self._fields) if self._fields else said
+        return filled(said, self._fields) if self._fields else said
 
 
 class CheckError(MatchaError):
@@ -126,6 +126,14 @@ class HomeError(MatchaError):
 
 class TranscriptError(MatchaError):
     """A file is not a transcript at all, or ends in the middle of an item."""
+
+
+class OutputError(MatchaError):
+    """What the program says cannot be written to stdout. number: the errno of the reason."""
+
+    def __init__(self, sentence: str, *, number: int | None, **fields: object) -> None:
+        super().__init__(sentence, **fields)
+        self.number: Final = number
 
 
 class EngineError(MatchaError):

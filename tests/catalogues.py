@@ -28,7 +28,6 @@ Msgid: TypeAlias = str | tuple[str, str]
 """A sentence, or its forms for one and for many."""
 
 CLICK: tuple[Msgid, ...] = (
-    "Aborted!",
     "Argument {name!r} takes {nargs} values.",
     "Choose from:\n\t{choices}",
     "Commands",

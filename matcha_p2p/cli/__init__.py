@@ -3,6 +3,7 @@
 What they tell programs with --json is listed in ``facts``.
 """
 
+import signal
 import sys
 from collections.abc import Callable
 from functools import partial, wraps
@@ -27,6 +28,8 @@ from matcha_p2p.cli.options import (
 )
 from matcha_p2p.cli.parsing import Commands, known_bot, known_bots, parse_addresses
 from matcha_p2p.cli.spoken import SpokenCommand, SpokenOption, language_option, option
+from matcha_p2p.cli.streams import complaining, open_streams
+from matcha_p2p.errors import OutputError
 
 if TYPE_CHECKING:
     from matcha_p2p.cli.front import Tastes
@@ -335,8 +338,23 @@ def arena(
 
 def main() -> None:
     """Run the command line."""
-    for stream in (sys.stdout, sys.stderr):
-        reconfigure = getattr(stream, "reconfigure", None)
-        if reconfigure is not None:  # a name may have letters that the terminal has not
-            reconfigure(errors="backslashreplace")
-    commands(prog_name="matcha")
+    open_streams()
+    sys.exit(_run())
+
+
+def _run() -> int:
+    """Run the command line; return the exit code of what has not come to a command."""
+    try:
+        return cast("int | None", commands.main(prog_name="matcha", standalone_mode=False)) or 0
+    except click.ClickException as error:
+        with complaining():
+            error.show()
+        return error.exit_code
+    except click.Abort:
+        from matcha_p2p.cli.outcomes import SIGNALLED
+
+        return SIGNALLED + signal.SIGINT
+    except OutputError as error:
+        from matcha_p2p.cli.outcomes import tell_lost
+
+        return tell_lost(error)

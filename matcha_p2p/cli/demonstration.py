@@ -97,7 +97,7 @@ class Demonstration:
                 self._out.fact(fact["event"], **fields)
                 if fact["event"] == "verdict":
                     judged = _VALID if fact["valid"] else _NOT_VALID
-                    self._out.say(judged(file=fact["file"], verdict=fact["verdict"]))
+                    self._out.say(judged(file=Path(fact["file"]), verdict=fact["verdict"]))
             await _must_succeed(_JUDGE(), judge)
 
 

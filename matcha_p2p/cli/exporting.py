@@ -1,7 +1,6 @@
 """Print a game for other programs."""
 
 import json
-import sys
 from pathlib import Path
 
 from matcha_p2p.cli.outcomes import CommandError, Exit
@@ -26,5 +25,5 @@ def run(out: Output, file: Path) -> int:
     if out.facts:
         out.fact("game", game=game)
     else:
-        sys.stdout.write(json.dumps(game, separators=(",", ":")) + "\n")
+        out.say(json.dumps(game, separators=(",", ":")))
     return Exit.DONE

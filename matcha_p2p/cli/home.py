@@ -24,6 +24,8 @@ from pathlib import Path
 from typing import Final, Self
 
 from matcha_p2p.errors import HomeError
+from matcha_p2p.files import open_safely, read_file
+from matcha_p2p.language import shown
 from matcha_p2p.rules.moves import Seat
 from matcha_p2p.session.journal import forget_mark
 
@@ -90,7 +92,7 @@ class Home:
             raise HomeError(
                 "There is no unfinished game {name!r}. There are: {names}. [game-unknown]",
                 name=name,
-                names=", ".join(names),
+                names=", ".join(shown(Path(known)) for known in names),
             )
         return self.unfinished / name / "journal"
 
@@ -132,7 +134,7 @@ class Home:
         # It begins with a line end, for a crash may have torn the line before it.
         line = b"\n" + json.dumps(note).encode() + b"\n"
         with _told(self.index):
-            file = os.open(self.index, os.O_WRONLY | os.O_APPEND | os.O_CREAT, 0o600)
+            file = open_safely(self.index, os.O_WRONLY | os.O_APPEND | os.O_CREAT)
             try:
                 os.write(file, line)
                 os.fsync(file)
@@ -190,19 +192,27 @@ class Home:
         with _told(path):
             _make_folder(self.games)
             number = 1
-            while path.exists() and path.read_bytes() != content:
+            while os.path.lexists(path) and not _holds(path, content):
                 number += 1
                 path = self.games / f"{name}-{number}{ending}"
             _put(path, content)
         return path
 
 
+def _holds(path: Path, content: bytes) -> bool:
+    try:
+        return read_file(path, len(content) + 1, follow=False) == content
+    except OSError:
+        return False
+
+
 def _lines(index: Path) -> list[bytes]:
     """Return the lines of the index; none if it is missing, or not ours."""
     try:
-        return index.read_bytes().splitlines() if index.stat().st_size < _MOST else []
+        content = read_file(index, _MOST + 1, follow=False)
     except OSError:
         return []
+    return content.splitlines() if len(content) <= _MOST else []
 
 
 def _parsed(line: bytes) -> object:

@@ -1,6 +1,5 @@
 """List the games of this home, and the score against each opponent."""
 
-from pathlib import Path
 from typing import Final
 
 from matcha_p2p.cli.home import Home
@@ -81,7 +80,7 @@ def _tell(out: Output, game: Listed) -> None:
             _tell_kept(out, game)
         case Unreadable(file, why):
             out.fact("unreadable", file=str(file), why=why)
-            out.say(UNREADABLE(file=_shown(file), why=why))
+            out.say(UNREADABLE(file=file, why=why))
 
 
 def _tell_unfinished(out: Output, game: Unfinished) -> None:
@@ -119,7 +118,7 @@ def _tell_kept(out: Output, kept: Kept) -> None:
     )
     out.say(kept_sentence(kept))
     if not kept.disputed:
-        out.say(FILE(file=_shown(kept.file)))
+        out.say(FILE(file=kept.file))
 
 
 def _how(kept: Kept) -> How | None:
@@ -138,7 +137,7 @@ def kept_sentence(kept: Kept) -> str:
     first, second = glance.names
     when = {"date": kept.date, "edition": glance.edition}
     if kept.disputed:
-        return DISPUTED(**when, first=first, second=second, file=_shown(kept.file))
+        return DISPUTED(**when, first=first, second=second, file=kept.file)
     if glance.winner is None:
         return (DRAWN if glance.over else OPEN)(**when, first=first, second=second)
     if opponent is None:
@@ -151,8 +150,3 @@ def kept_sentence(kept: Kept) -> str:
 def _tell_score(out: Output, name: str, score: Score) -> None:
     out.fact("score-against", opponent=name, won=score.won, lost=score.lost, drawn=score.drawn)
     out.say(SCORE(name=name, won=score.won, lost=score.lost, drawn=score.drawn))
-
-
-def _shown(file: Path) -> str:
-    """Return a path as it is, or escaped where it would command the terminal."""
-    return str(file) if str(file).isprintable() else ascii(str(file))

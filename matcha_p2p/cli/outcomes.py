@@ -2,14 +2,15 @@
 
 import enum
 import errno
-import os
 import sys
 import traceback
 from collections.abc import Callable
+from contextlib import suppress
 from typing import TYPE_CHECKING, Final
 
 from matcha_p2p.cli.home import Home
 from matcha_p2p.cli.output import Output
+from matcha_p2p.cli.streams import complain, fall_silent
 from matcha_p2p.errors import (
     EngineError,
     HandshakeError,
@@ -18,6 +19,7 @@ from matcha_p2p.errors import (
     JournalError,
     LinkError,
     MatchaError,
+    OutputError,
     TranscriptError,
 )
 from matcha_p2p.language import Sentence
@@ -39,6 +41,7 @@ class Exit(enum.IntEnum):
     DECLINED = 7  # declined, or left before the game began
     UNREADABLE = 8  # data unreadable, locked, or the disk full
     BUG = 70
+    OUTPUT = 74  # stdout is closed or full
 
 
 _BUG: Final = Sentence("matcha has failed, by a fault of its own ({kind}). {where} [bug]")
@@ -76,6 +79,12 @@ def exit_of(error: MatchaError) -> int:
             return Exit.REFUSED
         case JournalError() | HomeError() | TranscriptError():
             return Exit.UNREADABLE
+        case OutputError(number=errno.EPIPE):  # whoever read what we say has gone
+            return SIGNALLED + _SIGPIPE
+        case OutputError(number=errno.EIO):  # so has the terminal
+            return SIGNALLED + _SIGHUP
+        case OutputError():
+            return Exit.OUTPUT
         case _:
             return Exit.BUG
 
@@ -126,28 +135,28 @@ def _explain(out: Output, home: Home, error: BaseException) -> int:
     match error:
         case KeyboardInterrupt():
             return SIGNALLED + _SIGINT
-        case BrokenPipeError():  # whoever read what we say has gone, and so do we
-            _fall_silent()
-            return SIGNALLED + _SIGPIPE
-        case OSError(errno=errno.EIO):  # so has the terminal
-            _fall_silent()
+        case OSError(errno=errno.EIO):  # the terminal has gone, under a full screen
+            fall_silent(sys.stdout)
             return SIGNALLED + _SIGHUP
+        case OutputError():
+            return tell_lost(error)
         case MatchaError():
             code = exit_of(error)
             sentence = str(error)
         case _:
             code = Exit.BUG
             sentence = _own_failure(home, error)
-    try:
+    with suppress(OutputError):  # it has been said to the person
         out.fail(sentence, code)
-    except OSError:  # nobody is there to be told
-        _fall_silent()
     return code
 
 
-def _fall_silent() -> None:
-    """Let what is still to be printed vanish; the interpreter would fail to print it."""
-    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+def tell_lost(error: OutputError) -> int:
+    """Say that nothing more can be said, if anybody is left; return the exit code."""
+    code = exit_of(error)
+    if code == Exit.OUTPUT:
+        complain(f"{error}\n")
+    return code
 
 
 def _own_failure(home: Home, error: BaseException) -> str:

@@ -9,6 +9,8 @@ import re
 import sys
 from typing import Final
 
+from matcha_p2p.cli.streams import complain, writing
+
 _CODE: Final = re.compile(r"\[([a-z]+(?:-[a-z]+)*)\]")
 
 
@@ -24,32 +26,32 @@ class Output:
 
     def murmur(self, sentence: str) -> None:
         """Say something to a person that is no part of what was asked for: to stderr."""
-        sys.stderr.write(f"{sentence}\n")
-        sys.stderr.flush()
+        complain(f"{sentence}\n")
 
     def write(self, text: str) -> None:
         """Show ``text`` to a person, as it is and at once."""
-        stream = sys.stderr if self.facts else sys.stdout
-        stream.write(text)
-        stream.flush()
+        if self.facts:
+            complain(text)
+            return
+        with writing():
+            sys.stdout.write(text)
+            sys.stdout.flush()
 
     def fact(self, event: str, **fields: object) -> None:
         """Tell a program of ``event``, if there is one that listens."""
         if self.facts:
             line = json.dumps({"v": 1, "event": event, **fields}, separators=(",", ":"))
-            sys.stdout.write(f"{line}\n")
-            sys.stdout.flush()
+            with writing():
+                sys.stdout.write(f"{line}\n")
+                sys.stdout.flush()
 
     def warn(self, sentence: str) -> None:
         """Say what is amiss, though the command goes on."""
-        sys.stderr.write(f"{sentence}\n")
-        sys.stderr.flush()
+        complain(f"{sentence}\n")
 
     def fail(self, sentence: str, exit_code: int) -> None:
         """Say why the command ends with ``exit_code``. The sentence may hold a short code."""
         codes = _CODE.findall(sentence)
         code = codes[-1] if codes else None
+        complain(f"{sentence}\n")
         self.fact("error", exit=exit_code, code=code, message=sentence)
-        sys.stdout.flush()
-        sys.stderr.write(f"{sentence}\n")
-        sys.stderr.flush()

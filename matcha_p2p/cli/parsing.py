@@ -1,11 +1,12 @@
 """How the commands read what is typed: names of commands and bots, names, addresses."""
 
 from ipaddress import ip_address
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Any, Final
 
 import click
 
 from matcha_p2p.cli.spoken import SpokenCommand
+from matcha_p2p.cli.streams import writing
 from matcha_p2p.language import Sentence
 
 if TYPE_CHECKING:
@@ -23,6 +24,22 @@ _NO_ADDRESS: Final = Sentence("{text!r} is no IP address.")
 
 class Commands(SpokenCommand, click.Group):
     """Commands; one that is not there gets a suggestion."""
+
+    def make_context(
+        self,
+        info_name: str | None,
+        args: list[str],
+        parent: click.Context | None = None,
+        **extra: Any,  # noqa: ANN401 -- click's own
+    ) -> click.Context:
+        """Read the command line, which may ask for no more than help."""
+        with writing():
+            return super().make_context(info_name, args, parent, **extra)
+
+    def invoke(self, ctx: click.Context) -> Any:  # noqa: ANN401 -- click's own
+        """Run what the command line asks for."""
+        with writing():
+            return super().invoke(ctx)
 
     def resolve_command(
         self, ctx: click.Context, args: list[str]

@@ -53,7 +53,9 @@ async def start_peer(
     """
     await trio.Path(home).mkdir(parents=True, exist_ok=True)
     complaints = home / "stderr.txt"
-    command = [sys.executable, "-m", "matcha_p2p", *words, "--json", "--home", str(home)]
+    # -P: without it the modules of the current folder would be run in place of ours.
+    python = [sys.executable, "-P", "-m", "matcha_p2p"]
+    command = [*python, *words, "--json", "--home", str(home)]
     with complaints.open("wb") as stderr:
         run = partial(
             trio.run_process,

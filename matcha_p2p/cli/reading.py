@@ -7,8 +7,10 @@ from typing import Final
 from matcha_p2p.cli.outcomes import CommandError, Exit
 from matcha_p2p.cli.output import Output
 from matcha_p2p.errors import TranscriptError
+from matcha_p2p.files import read_file as read
 from matcha_p2p.language import Sentence
 from matcha_p2p.review.verify import Report, verified_transcript
+from matcha_p2p.transcript.archive import SIZE_LIMIT
 
 CHECKING: Final = Sentence("Checking the game: {count} messages are sound so far.")
 
@@ -17,13 +19,13 @@ _QUIET_FOR: Final = 2.0
 
 
 def read_file(file: Path) -> bytes:
-    """Return what is in ``file``.
+    """Return what is in ``file``; of more than any transcript has, enough to be refused.
 
     Raises:
         TranscriptError: it cannot be read.
     """
     try:
-        return file.read_bytes()
+        return read(file, SIZE_LIMIT + 1)
     except OSError as error:
         reason = error.strerror or type(error).__name__
         raise TranscriptError(

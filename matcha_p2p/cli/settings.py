@@ -13,6 +13,7 @@ from matcha_p2p.cli.front import COLOURS
 from matcha_p2p.cli.home import Home
 from matcha_p2p.console.skins import SKINS
 from matcha_p2p.errors import EncodingError
+from matcha_p2p.files import read_file
 from matcha_p2p.language import LANGUAGES, Sentence
 from matcha_p2p.rules.edition import EDITIONS
 from matcha_p2p.wire.text import NAME_LIMIT, check_name
@@ -27,6 +28,9 @@ _NAMELESS: Final = "player"
 _MOST: Final = 65_536
 """Bytes of the file; a larger one is not ours."""
 
+_LONGEST: Final = 40
+"""Characters of a key, as far as it is shown."""
+
 BROKEN: Final = Sentence(
     "{file} cannot be used: {why}. It is as if it were not there. A setting that is "
     "changed in the menu writes a new one. [config-broken]"
@@ -34,6 +38,7 @@ BROKEN: Final = Sentence(
 BAD_VALUE: Final = Sentence(
     "{file}: {key} cannot be used as it is, and stays unset. [config-value]"
 )
+BAD_KEY: Final = Sentence("{file}: {key!r} is no setting, and is left aside. [config-key]")
 NO_FILE: Final = Sentence("it is no file of settings")
 NO_TOML: Final = Sentence("it is not written in TOML")
 
@@ -56,9 +61,9 @@ class Settings:
 def read_settings(file: Path) -> tuple[Settings, tuple[str, ...]]:
     """Return what ``file`` settles, and what is wrong with it. Nothing is if it is missing."""
     try:
-        if not file.exists():
-            return Settings(), ()
         table = _parsed(file)
+    except (FileNotFoundError, NotADirectoryError):
+        return Settings(), ()
     except OSError as error:
         return Settings(), (BROKEN(file=file, why=error.strerror or type(error).__name__),)
     except _BadFileError as error:
@@ -71,6 +76,9 @@ def read_settings(file: Path) -> tuple[Settings, tuple[str, ...]]:
             known[field.name] = value
         elif value is not None:
             wrong.append(BAD_VALUE(file=file, key=field.name))
+    unknown = [key for key in table if key not in Settings.__dataclass_fields__]
+    if unknown:
+        wrong.append(BAD_KEY(file=file, key=unknown[0][:_LONGEST]))
     return Settings(**known), tuple(wrong)
 
 
@@ -95,11 +103,15 @@ class _BadFileError(Exception):
 def _parsed(file: Path) -> dict[str, object]:
     import tomllib
 
-    if not file.is_file() or file.stat().st_size > _MOST:  # to read a pipe might never end
+    content = read_file(file, _MOST + 1)
+    if len(content) > _MOST:
         raise _BadFileError(NO_FILE())
     try:
-        return tomllib.loads(file.read_bytes()[:_MOST].decode())
-    except (UnicodeDecodeError, tomllib.TOMLDecodeError, RecursionError):
+        return tomllib.loads(content.decode())
+    except (
+        ValueError,
+        RecursionError,
+    ):  # of no TOML, no UTF-8, or a number too long for Python
         raise _BadFileError(NO_TOML()) from None
 
 

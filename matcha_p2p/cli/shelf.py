@@ -10,6 +10,7 @@ from typing import Final, TypeAlias
 from matcha_p2p.cli.home import Home, Note
 from matcha_p2p.console.breaches import BREACHES
 from matcha_p2p.errors import CheckError, JournalError, TranscriptError
+from matcha_p2p.files import read_file
 from matcha_p2p.review.glance import Glance, Pause, glance_at_journal, glance_at_transcript
 from matcha_p2p.transcript.archive import SIZE_LIMIT
 
@@ -97,15 +98,14 @@ def kept_games(home: Home) -> Iterator[Kept | Unreadable]:
 
 
 def _kept(file: Path, note: Note) -> Kept:
+    content = read_file(file, SIZE_LIMIT + 1)
     status = file.stat()
-    if not file.is_file() or status.st_size > SIZE_LIMIT:
-        raise TranscriptError("This is not a matcha transcript.")
     dated = _DATE.match(file.name)
     day = datetime.fromtimestamp(status.st_mtime).astimezone().strftime("%Y-%m-%d")
     return Kept(
         file,
         day if dated is None else dated[0],
-        glance_at_transcript(file.read_bytes()),
+        glance_at_transcript(content),
         note,
         disputed=file.suffix == ".dispute",
         time=status.st_mtime,

@@ -2,7 +2,8 @@
 
 import inspect
 import os
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Generator, Iterable
+from contextlib import contextmanager
 from copy import copy
 from typing import Any, Final, TypeVar
 from unicodedata import east_asian_width
@@ -48,6 +49,22 @@ def _broken(text: str, cells: int) -> str:
     )
 
 
+@contextmanager
+def _fit_to_show(args: list[str]) -> Generator[None]:
+    """Escape what click repeats of ``args``: a shell makes names of files of a *."""
+    words = {part for word in args for part in (word, word.partition("=")[0])}
+    wild = sorted((word for word in words if not word.isprintable()), key=len, reverse=True)
+    try:
+        yield
+    except click.UsageError as error:
+        if not wild:
+            raise
+        message = error.format_message()
+        for word in wild:
+            message = message.replace(word, ascii(word))
+        raise click.UsageError(message, error.ctx) from None
+
+
 class _Context(click.Context):
     formatter_class = _Formatter
 
@@ -71,7 +88,8 @@ class SpokenCommand(click.Command):
         """Parse the command line, in the language of the system until another one is chosen."""
         if ctx.parent is None:
             speak(language_of(os.environ))
-        return super().parse_args(ctx, args)
+        with _fit_to_show([*args]):
+            return super().parse_args(ctx, args)
 
     @property
     def _described(self) -> str:

@@ -6,9 +6,10 @@ from typing import Final
 
 from matcha_p2p.cli.outcomes import Exit
 from matcha_p2p.cli.output import Output
+from matcha_p2p.cli.reading import read_file
 from matcha_p2p.console.breaches import BREACHES
-from matcha_p2p.errors import Check
-from matcha_p2p.language import Sentence
+from matcha_p2p.errors import Check, TranscriptError
+from matcha_p2p.language import Sentence, shown
 from matcha_p2p.machine.events import Met
 from matcha_p2p.review.compare import Contradiction, contradictions
 from matcha_p2p.review.verify import Failure, Report, Standing, Verdict, verify_transcript
@@ -29,7 +30,6 @@ _MEANING: Final = {
     ),
 }
 _VERDICT: Final = Sentence("{file}: {verdict}: {meaning}.")
-_UNREADABLE: Final = Sentence("{file} cannot be read: {reason}. [file-unreadable]")
 _SEATS: Final = Sentence("Seat 0 is {first}, seat 1 is {second}.")
 _SOUND: Final = Sentence("Sound entries: {entries}; sound records: {records}.")
 _DRAWN: Final = Sentence("Nobody wins ({how}).")
@@ -76,10 +76,9 @@ def run(out: Output, files: Sequence[Path]) -> int:
 
 def _judge(out: Output, file: Path) -> Report | None:
     try:
-        report = verify_transcript(file.read_bytes())
-    except OSError as error:
-        reason = error.strerror or type(error).__name__
-        out.fail(_UNREADABLE(file=file, reason=reason), Exit.UNREADABLE)
+        report = verify_transcript(read_file(file))
+    except TranscriptError as error:
+        out.fail(str(error), Exit.UNREADABLE)
         return None
     _tell(out, file, report)
     for sentence in _sentences(file, report):
@@ -89,10 +88,9 @@ def _judge(out: Output, file: Path) -> Report | None:
 
 def _tell_contradiction(out: Output, files: Sequence[Path], found: Contradiction) -> None:
     check, seat = found.failure.check, found.failure.seat
-    names = [str(file) for file in files]
-    out.fact("contradiction", files=names, check=check.value, seat=seat)
+    out.fact("contradiction", files=list(map(str, files)), check=check.value, seat=seat)
     place = {"number": _NUMBERS[check], "check": check.value, "breach": BREACHES[check]()}
-    out.say(_CONTRADICTION(files=", ".join(names), seat=seat, **place))
+    out.say(_CONTRADICTION(files=", ".join(map(shown, files)), seat=seat, **place))
 
 
 def _tell(out: Output, file: Path, report: Report) -> None:

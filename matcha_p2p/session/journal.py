@@ -18,7 +18,6 @@ import errno
 import hashlib
 import os
 import secrets
-import stat
 import struct
 import sys
 import zlib
@@ -29,6 +28,7 @@ from pathlib import Path
 from typing import Final, Self
 
 from matcha_p2p.errors import JournalError
+from matcha_p2p.files import open_safely, read_file
 
 if sys.platform == "win32":
     import msvcrt
@@ -51,8 +51,8 @@ _OLDER: Final = (
     "cards. To go on all the same: matcha resume {game} --older [journal-older]"
 )
 
-# Windows knows no links to follow, but would translate line ends.
-_SAFELY: Final[int] = getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_BINARY", 0)
+_MOST: Final = 2**27
+"""Bytes of a file, at most: no game comes near that."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -160,8 +160,8 @@ class Journal:
 
 def forget_mark(path: Path, marks: Path) -> None:
     """Forget how long the journal at ``path`` has been: its game is over."""
-    with suppress(OSError), path.open("rb") as opened:
-        salt = opened.read(_START_SIZE)[len(MAGIC) :]
+    with suppress(OSError):
+        salt = read_file(path, _START_SIZE, follow=False)[len(MAGIC) :]
         (marks / salt.hex()).unlink(missing_ok=True)
 
 
@@ -363,7 +363,11 @@ def _write(file: int, content: bytes) -> None:
 
 def _content(path: Path) -> bytes:
     with ExitStack() as held:
-        return os.fdopen(_open_file(path, os.O_RDONLY, held), "rb", closefd=False).read()
+        file = _open_file(path, os.O_RDONLY, held)
+        content = os.fdopen(file, "rb", closefd=False).read(_MOST + 1)
+    if len(content) > _MOST:
+        raise JournalError("{path} is not a journal. [journal-foreign]", path=path)
+    return content
 
 
 def _sync_folder(folder: Path) -> None:
@@ -385,13 +389,13 @@ def _make_folder(folder: Path) -> None:
 
 def _open_file(path: Path, flags: int, held: ExitStack) -> int:
     """Open ``path``, until ``held`` closes, if it and its folder are ours alone."""
-    file = os.open(path, flags | _SAFELY, 0o600)
+    file = open_safely(path, flags)
     held.callback(os.close, file)
     if sys.platform == "win32":
         return file  # a user's own folders are closed to others there
     status = os.fstat(file)
-    if not stat.S_ISREG(status.st_mode) or status.st_nlink != 1:
-        raise JournalError("{path} is a link, or no plain file. [journal-perm]", path=path)
+    if status.st_nlink != 1:
+        raise JournalError("{path} is a link. [journal-perm]", path=path)
     _check_private(path, status)
     _check_private(path.parent, path.parent.stat())
     return file

@@ -10,14 +10,11 @@ from hashlib import sha256
 from pathlib import Path
 from typing import Final
 
+from matcha_p2p.files import open_safely, read_file
+
 _SIZE: Final = 32
 _MOST: Final = 32_768
 """How many are remembered, 1 MiB; the peer alone can make new ones. Then it begins anew."""
-
-# No link is followed, and no pipe holds us up; Windows would translate line ends.
-_SAFELY: Final[int] = (
-    getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_BINARY", 0)
-)
 
 
 class KnocksOfAGame:
@@ -47,9 +44,7 @@ class KnocksOfAGame:
     def _read(self) -> set[bytes]:
         """Return what the file holds; half an item at its end is none."""
         with suppress(OSError):
-            file = os.open(self._path, os.O_RDONLY | _SAFELY)
-            with os.fdopen(file, "rb") as opened:
-                content = opened.read(_SIZE * _MOST)
+            content = read_file(self._path, _SIZE * _MOST, follow=False)
             whole = range(0, len(content) - _SIZE + 1, _SIZE)
             return {content[at : at + _SIZE] for at in whole}
         return set()
@@ -58,7 +53,7 @@ class KnocksOfAGame:
         begins = len(self._heard or ()) <= 1
         flags = os.O_WRONLY | os.O_CREAT | (os.O_TRUNC if begins else os.O_APPEND)
         with suppress(OSError):
-            file = os.open(self._path, flags | _SAFELY, 0o600)
+            file = open_safely(self._path, flags)
             try:
                 os.write(file, digest)
             finally:

@@ -74,7 +74,7 @@ def _check_magic(data: bytes) -> None:
 
 def _check_size(size: int) -> None:
     if size > SIZE_LIMIT:
-        raise EncodingError(Check.LIMIT, f"A transcript of {size} bytes is too large.")
+        raise EncodingError(Check.LIMIT, f"A transcript has at most {SIZE_LIMIT} bytes.")
 
 
 def _check_number(number: int) -> None:

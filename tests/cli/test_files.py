@@ -1,13 +1,14 @@
 """verify and export, on files good and bad."""
 
 import json
+import os
 from pathlib import Path
 
 import pytest
 from click.testing import CliRunner, Result
 
 from matcha_p2p.cli import commands
-from matcha_p2p.transcript.archive import encode_archive
+from matcha_p2p.transcript.archive import MAGIC, encode_archive
 from tests.duel import chooser, opened, play_out
 
 
@@ -110,6 +111,30 @@ def test_a_file_that_cannot_be_read_is_exit_8(files, name):
         result = run(*command, files / name)
         assert result.exit_code == 8
         assert "[file-unreadable]" in result.stderr
+
+
+@pytest.mark.skipif(os.name != "posix", reason="no pipes and devices among files")
+@pytest.mark.parametrize("name", ["pipe", "zero", "link"])
+def test_a_pipe_or_a_device_is_not_read(tmp_path, name):
+    """Nobody writes to the pipe, and the device has no end."""
+    os.mkfifo(tmp_path / "pipe")
+    (tmp_path / "zero").symlink_to("/dev/zero")
+    (tmp_path / "link").symlink_to(tmp_path / "pipe")
+    for command in (("verify",), ("export", "--format", "json"), ("replay", "--ui", "line")):
+        result = run(*command, tmp_path / name)
+        assert result.exit_code == 8
+        assert "no plain file" in result.stderr
+
+
+def test_a_file_without_end_is_not_valid_and_not_read_to_its_end(tmp_path):
+    with (tmp_path / "huge").open("wb") as huge:
+        huge.write(MAGIC)
+        huge.truncate(2**40)
+    result = run("verify", "--json", tmp_path / "huge")
+    assert result.exit_code == 1
+    assert verdicts(result)[0]["check"] == "E_LIMIT"
+    for command in (("export", "--format", "json"), ("replay", "--ui", "line")):
+        assert run(*command, tmp_path / "huge").exit_code == 1
 
 
 def test_export_prints_one_game(files):

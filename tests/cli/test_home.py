@@ -1,5 +1,7 @@
 """A player's files."""
 
+import json
+import os
 import platform
 
 import pytest
@@ -73,3 +75,28 @@ def test_half_a_transcript_is_never_left(home, monkeypatch):
     with pytest.raises(HomeError, match="No space left"):
         home.keep_transcript(GID, b"game")
     assert list(home.games.iterdir()) == []
+
+
+@pytest.mark.skipif(os.name != "posix", reason="no pipes and links among files")
+@pytest.mark.parametrize("odd", ["pipe", "link"])
+def test_an_index_that_is_no_plain_file_is_neither_read_nor_written(home, odd):
+    target = home.index.with_name("target")
+    home.games.mkdir(parents=True)
+    target.write_text(json.dumps({"file": "a.matcha", "seat": 0, "how": None}))
+    before = target.read_bytes()
+    if odd == "link":
+        home.index.symlink_to(target)
+    else:
+        os.mkfifo(home.index)
+    assert home.notes() == {}
+    with pytest.raises(HomeError):
+        home.note_game(home.games / "b.matcha", 0, None)
+    assert target.read_bytes() == before
+
+
+@pytest.mark.skipif(os.name != "posix", reason="no pipes among files")
+def test_a_pipe_in_place_of_a_game_is_left_and_holds_nothing_up(home):
+    first = home.keep_transcript(GID, b"game")
+    first.unlink()
+    os.mkfifo(first)
+    assert home.keep_transcript(GID, b"game").read_bytes() == b"game"

@@ -61,8 +61,24 @@ def test_nothing_is_settled_where_there_is_no_file(home):
         b"# " + b"x" * 70_000,
         b"\x00",
         b'name = "\x1b[2J"',
+        b"x = " + b"1" * 6000,
+        b"name = 2026-13-77",
+        'name = "Оленка"'.encode("utf-16"),
+        'name = "Олена"'.encode("cp1251"),
     ],
-    ids=["bytes", "cut", "twice", "deep", "long", "null", "controls"],
+    ids=[
+        "bytes",
+        "cut",
+        "twice",
+        "deep",
+        "long",
+        "null",
+        "controls",
+        "number",
+        "date",
+        "utf-16",
+        "cp1251",
+    ],
 )
 def test_a_file_that_is_none_is_told_and_settles_nothing(home, content):
     home.config.write_bytes(content)
@@ -79,9 +95,36 @@ def test_a_value_that_cannot_be_is_told_and_the_others_count(home):
     )
     settings, wrong = read_settings(home.config)
     assert settings == Settings(edition="2020")
-    assert len(wrong) == 4
-    for key, sentence in zip(("name", "lang", "icons", "color"), wrong, strict=True):
+    assert len(wrong) == 5
+    for key, sentence in zip(("name", "lang", "icons", "color"), wrong[:4], strict=True):
         assert f": {key} cannot be used" in sentence
+    assert ": 'unknown' is no setting" in wrong[4]
+
+
+def test_unknown_keys_are_told_in_one_sentence_that_they_cannot_write(home):
+    hostile = "\\u001b[2J\\n" + "x" * 100
+    home.config.write_text(f'"{hostile}" = 1\n[table]\nname = "Mina"\n[[more]]\n')
+    settings, (sentence,) = read_settings(home.config)
+    assert settings == Settings()
+    assert sentence.isprintable()
+    assert len(sentence) < 300
+
+
+@pytest.mark.parametrize("value", ["1", "true", "1.5", "[]", "{}", "2026-01-02", "''", "inf"])
+@pytest.mark.parametrize("key", ["name", "lang", "icons", "color", "edition"])
+def test_a_value_of_any_other_type_is_one_sentence(home, key, value):
+    home.config.write_text(f"{key} = {value}\n")
+    settings, (sentence,) = read_settings(home.config)
+    assert settings == Settings()
+    assert f"{key} cannot be used" in sentence
+
+
+@pytest.mark.parametrize("content", [b"\xff", b"name = 3", b"x = " + b"1" * 6000, b"y = 1"])
+def test_every_command_goes_on_with_a_file_that_is_none(tmp_path, content):
+    (tmp_path / "config.toml").write_bytes(content)
+    code, stdout, stderr = clean_run(tmp_path, "rules")
+    assert (code, len(stderr.splitlines())) == (0, 1)
+    assert stdout
 
 
 @pytest.mark.skipif(os.name != "posix", reason="no pipes among files")

@@ -325,6 +325,49 @@ def test_links_are_not_followed(path, plant, which):
         Journal.open(path)
 
 
+@pytest.mark.usefixtures("content")
+@posix
+@pytest.mark.parametrize("which", ["journal", "journal.lock"])
+def test_a_pipe_is_not_waited_for(path, which):
+    (path.parent / which).unlink()
+    os.mkfifo(path.parent / which, 0o600)
+    with pytest.raises(JournalError):
+        Journal.open(path)
+    if which == "journal":
+        with pytest.raises(JournalError):
+            module.read(path)
+
+
+@pytest.mark.usefixtures("content")
+@posix
+def test_a_journal_without_end_is_not_read_to_its_end(path, monkeypatch):
+    monkeypatch.setattr(module, "_MOST", 10_000)
+    with path.open("ab") as file:
+        file.truncate(2**40)
+    with pytest.raises(JournalError, match="not a journal"):
+        module.read(path)
+
+
+@posix
+@pytest.mark.parametrize("odd", ["pipe", "link"])
+def test_a_mark_that_is_no_plain_file_is_not_used(path, tmp_path, odd):
+    marks = tmp_path / "marks"
+    with Journal.create(path, HEADER, marks) as first:
+        first.append(COMMITS[0])
+    (mark,) = marks.iterdir()
+    mark.unlink()
+    target = tmp_path / "target"
+    target.write_bytes(bytes(8))
+    if odd == "pipe":
+        os.mkfifo(mark, 0o600)
+    else:
+        mark.symlink_to(target)
+    again, _ = Journal.open(path, marks)
+    with again:
+        again.append(COMMITS[1])
+    assert target.read_bytes() == bytes(8)
+
+
 def test_a_folder_that_somebody_else_makes_meanwhile_is_no_failure(tmp_path, monkeypatch):
     """Two programs of one player may begin their first games at once."""
     home = tmp_path / "home"
