@@ -29,9 +29,10 @@ from matcha_p2p.rules.observation import Observation
 from matcha_p2p.rules.phases import How, Keeping
 from matcha_p2p.rules.snapshot import snapshot
 from matcha_p2p.session.line import LOST_AFTER
+from matcha_p2p.session.session import GREETING_LIMIT
 from matcha_p2p.transcript import archive, entry
 from matcha_p2p.transport import framing, invite, listen, noise
-from matcha_p2p.wire import encoding, messages, talk, text
+from matcha_p2p.wire import encoding, messages, records, talk, text
 from tests.duel import Duel, next_entry, opened, play_out
 
 ROOT = Path(__file__).parent.parent
@@ -151,7 +152,7 @@ def test_every_check_has_its_row_and_every_row_its_check():
     rows = table("checks")
     expected = [(str(number), check.value) for number, check in enumerate(Check, start=1)]
     assert [(number, code) for number, code, *_ in rows] == expected
-    assert {evidence for _, _, evidence, _ in rows} == {"public", "local", "none"}
+    assert {evidence for _, _, evidence, _ in rows} == {"public", "local"}
 
 
 def test_no_check_is_named_that_does_not_exist():
@@ -174,12 +175,15 @@ def test_every_limit_is_that_of_the_code():
         "coins of a game": close.COINS,
         "bytes of a transcript": archive.SIZE_LIMIT,
         "items of a transcript": archive.ITEM_LIMIT,
+        "entries that a SYNC announces, at least": records.LEAST_LENGTH,
+        "entries that a SYNC announces, at most": records.MOST_LENGTH,
         "addresses of an invite": invite.MOST_ADDRESSES,
         "bytes of an invite's secret": invite.SECRET_SIZE,
         "characters of the shortest invite": len(shortest.encode()),
         "characters of the longest invite": len(longest.encode()),
         "default port": listen.DEFAULT_PORT,
         "seconds from connection to flight 3": listen.KNOCK_DEADLINE,
+        "seconds to greet, and for a SYNC": GREETING_LIMIT,
         "unproven connections": listen.SLOTS,
         "unproven connections of one block": listen.SLOTS_PER_BLOCK,
         "flights 1 answered in a second": listen.HANDSHAKES_PER_SECOND,
@@ -254,7 +258,7 @@ def test_the_byte_strings_have_the_sizes_listed():
 
 def fits(size: int, listed: str) -> bool:
     """Tell whether a size is of a form such as 32, 32·k, 0 or 64, 32·(4·N + 5)."""
-    if match := re.fullmatch(r"(\d+)·[Nmk]", listed):
+    if match := re.fullmatch(r"(\d+)·[Nmn]", listed):
         return size % int(match[1]) == 0
     if listed == "32·(4·N + 5)":
         return (size // 32 - 5) % 4 == 0
@@ -276,15 +280,15 @@ def test_the_decisions_are_the_four_listed():
 
 
 @pytest.mark.parametrize("kept", [(0, 0), (1, 0), (0, 2), (3, 1)])
-@pytest.mark.parametrize("a", [0, 1])
-def test_the_deeds_of_a_deal_come_in_the_order_listed(a: int, kept: tuple[int, int]):
+@pytest.mark.parametrize("first", [0, 1])
+def test_the_steps_of_a_deal_come_in_the_order_listed(first: int, kept: tuple[int, int]):
     game = replace(new_game(EDITIONS["2015"], 0), kept=kept)
-    seats = {"a": a, "b": 1 - a}
+    seats = {"first": first, "second": 1 - first}
     due = {
         "": True,
-        "k_a = 0": kept[a] == 0,
-        "k_a > 0": kept[a] > 0,
-        "k_b > 0": kept[1 - a] > 0,
+        "k_first = 0": kept[first] == 0,
+        "k_first > 0": kept[first] > 0,
+        "k_second > 0": kept[1 - first] > 0,
     }
     words = {"SHUF deal": "shuffle", "OWN": "own", "STRIP": "strip"}
     listed = [
@@ -292,7 +296,7 @@ def test_the_deeds_of_a_deal_come_in_the_order_listed(a: int, kept: tuple[int, i
         for _, by, action, condition in table("deal")
         if due[condition]
     ]
-    assert list(deal.dealing(game, a, ()).owing) == listed
+    assert list(deal.dealing(game, first, ()).owing) == listed
 
 
 def test_entries_have_the_sizes_listed():
@@ -374,15 +378,15 @@ def example() -> dict[str, bytes]:
         "POP sid": opening.hello_context(greeting.prev, 0).sid("POP"),
         "POP ser": possession.encoding,
         "POP c": encode_scalar(hello.pop.challenge),
-        "POP s": encode_scalar(hello.pop.responses[0]),
+        "POP z": encode_scalar(hello.pop.responses[0]),
         "entry 0": greeting.encoded,
         "id of entry 0": greeting.id,
         **secrets_of(duel.players[1]),
         "id of entry 1": answer.id,
         "gid": gid,
         "Y": duel.table.joint_key.encode(),
-        "link_0": links[0],
-        "link_1": links[1],
+        "link_0[1]": links[0],
+        "link_1[1]": links[1],
         "H(dealer, ..)": H("dealer", gid, *links),
         "H(table, ..)": H("table", gid, (1).to_bytes(4, "big"), *links),
         "table": bytes(face.index for face in duel.table.game.table),
@@ -406,5 +410,5 @@ def secrets_of(player: Player) -> dict[str, bytes]:
         f"session seed {player.seat}": player.secrets.session,
         f"x_{player.seat}": encode_scalar(player.x),
         f"X_{player.seat}": player.game_key.encode(),
-        f"c_4096 of seat {player.seat}": player.chain[-1],
+        f"link_{player.seat}[4096]": player.chain[-1],
     }
