@@ -258,7 +258,7 @@ def test_the_byte_strings_have_the_sizes_listed():
 
 def fits(size: int, listed: str) -> bool:
     """Tell whether a size is of a form such as 32, 32·k, 0 or 64, 32·(4·N + 5)."""
-    if match := re.fullmatch(r"(\d+)·[Nmk]", listed):
+    if match := re.fullmatch(r"(\d+)·[Nmn]", listed):
         return size % int(match[1]) == 0
     if listed == "32·(4·N + 5)":
         return (size // 32 - 5) % 4 == 0
@@ -280,15 +280,15 @@ def test_the_decisions_are_the_four_listed():
 
 
 @pytest.mark.parametrize("kept", [(0, 0), (1, 0), (0, 2), (3, 1)])
-@pytest.mark.parametrize("a", [0, 1])
-def test_the_deeds_of_a_deal_come_in_the_order_listed(a: int, kept: tuple[int, int]):
+@pytest.mark.parametrize("first", [0, 1])
+def test_the_steps_of_a_deal_come_in_the_order_listed(first: int, kept: tuple[int, int]):
     game = replace(new_game(EDITIONS["2015"], 0), kept=kept)
-    seats = {"a": a, "b": 1 - a}
+    seats = {"first": first, "second": 1 - first}
     due = {
         "": True,
-        "k_a = 0": kept[a] == 0,
-        "k_a > 0": kept[a] > 0,
-        "k_b > 0": kept[1 - a] > 0,
+        "k_first = 0": kept[first] == 0,
+        "k_first > 0": kept[first] > 0,
+        "k_second > 0": kept[1 - first] > 0,
     }
     words = {"SHUF deal": "shuffle", "OWN": "own", "STRIP": "strip"}
     listed = [
@@ -296,7 +296,7 @@ def test_the_deeds_of_a_deal_come_in_the_order_listed(a: int, kept: tuple[int, i
         for _, by, action, condition in table("deal")
         if due[condition]
     ]
-    assert list(deal.dealing(game, a, ()).owing) == listed
+    assert list(deal.dealing(game, first, ()).owing) == listed
 
 
 def test_entries_have_the_sizes_listed():
@@ -378,15 +378,15 @@ def example() -> dict[str, bytes]:
         "POP sid": opening.hello_context(greeting.prev, 0).sid("POP"),
         "POP ser": possession.encoding,
         "POP c": encode_scalar(hello.pop.challenge),
-        "POP s": encode_scalar(hello.pop.responses[0]),
+        "POP z": encode_scalar(hello.pop.responses[0]),
         "entry 0": greeting.encoded,
         "id of entry 0": greeting.id,
         **secrets_of(duel.players[1]),
         "id of entry 1": answer.id,
         "gid": gid,
         "Y": duel.table.joint_key.encode(),
-        "link_0": links[0],
-        "link_1": links[1],
+        "link_0[1]": links[0],
+        "link_1[1]": links[1],
         "H(dealer, ..)": H("dealer", gid, *links),
         "H(table, ..)": H("table", gid, (1).to_bytes(4, "big"), *links),
         "table": bytes(face.index for face in duel.table.game.table),
@@ -410,5 +410,5 @@ def secrets_of(player: Player) -> dict[str, bytes]:
         f"session seed {player.seat}": player.secrets.session,
         f"x_{player.seat}": encode_scalar(player.x),
         f"X_{player.seat}": player.game_key.encode(),
-        f"c_4096 of seat {player.seat}": player.chain[-1],
+        f"link_{player.seat}[4096]": player.chain[-1],
     }

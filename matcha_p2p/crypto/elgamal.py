@@ -14,7 +14,7 @@ from matcha_p2p.errors import Check, EncodingError, ProofError
 
 @dataclass(frozen=True, slots=True)
 class Ciphertext:
-    """(c1, c2) = (r·G, M + r·Y): the message M masked by r under the key Y."""
+    """(r·G, M + r·Y): the message M masked by r under the key Y; A and B in SPEC.md."""
 
     SIZE: ClassVar[int] = 2 * Point.SIZE
 
@@ -105,7 +105,7 @@ def _possession(X: Point) -> Relation[Point]:
 def _sharing(
     X: Point, ciphertexts: Sequence[Ciphertext], shares: Sequence[Point]
 ) -> Relation[Point]:
-    """X = x·G and, for each i, D_i = x·C_i; elements G, X, C_1.., D_1.. ."""
+    """X = x·G and, for each i, D_i = x·A_i; elements G, X, A_1.., D_1.. ."""
     m = len(ciphertexts)
     key = Equation(image=((1, 1),), terms=((0, 0, 1),))
     rest = (Equation(((2 + m + i, 1),), ((0, 2 + i, 1),)) for i in range(m))

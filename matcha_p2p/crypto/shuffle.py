@@ -2,7 +2,8 @@
 
 Terelius and Wikström's argument in its ElGamal variant, as one linear relation (SPEC#shuffle).
 Source: Haenni, Locher, Koenig, Dubuis, "Pseudo-Code Algorithms for Verifiable Re-Encryption
-Mix-Nets", FC 2017 workshops. The symbols below are those of SPEC.md; lists count from 0 here.
+Mix-Nets", FC 2017 workshops. The symbols below are those of SPEC.md, but for c and chain, which
+are C and Ĉ there; lists count from 0 here.
 """
 
 from collections.abc import Iterator, Sequence
@@ -34,7 +35,7 @@ LARGEST: Final = 64
 
 @dataclass(frozen=True, slots=True)
 class ShuffleProof:
-    """For N cards: commitments c_1..c_N to a permutation, the chain ĉ_1..ĉ_N, a sigma proof."""
+    """For N cards: commitments C_1..C_N to a permutation, the chain Ĉ_1..Ĉ_N, a sigma proof."""
 
     commitments: tuple[Point, ...]
     chain: tuple[Point, ...]
@@ -105,10 +106,10 @@ def shuffle(
     c = commitments(psi, rho)
     u = challenges(deck, after, key, c, context)
     u_prime = tuple(u[j] for j in psi)
-    chain, R = chained(u_prime, r_hat)
+    chain, q = chained(u_prime, r_hat)
     witness = (
         sum(rho) % ORDER,
-        R,
+        q,
         sum(a * b for a, b in zip(rho, u, strict=True)) % ORDER,
         sum(a * b for a, b in zip(r, u, strict=True)) % ORDER,
         *r_hat,
@@ -148,13 +149,13 @@ def verify_shuffle(
 def masked(
     deck: Sequence[Ciphertext], key: Point, psi: Sequence[int], r: Sequence[int]
 ) -> Deck:
-    """Step 1: card i of the result is card j = ψ(i) of ``deck``, masked by r_j."""
+    """Step 2: card i of the result is card j = ψ(i) of ``deck``, masked by r_j."""
     r_G, r_Y = products(r, GENERATOR), products(r, key)
     return tuple(Ciphertext(deck[j].c1 + r_G[j], deck[j].c2 + r_Y[j]) for j in psi)
 
 
 def commitments(psi: Sequence[int], rho: Sequence[int]) -> tuple[Point, ...]:
-    """Step 2: commit to ψ, by c_ψ(i) = rho_ψ(i)·G + K_i."""
+    """Step 3: commit to ψ, by C_ψ(i) = rho_ψ(i)·G + K_i."""
     bases = generators(len(psi))
     inverse = sorted(range(len(psi)), key=psi.__getitem__)
     rho_G = products(rho, GENERATOR)
@@ -168,7 +169,7 @@ def challenges(
     c: Sequence[Point],
     context: Context,
 ) -> tuple[int, ...]:
-    """Step 3: u_1..u_N, from all that was fixed before."""
+    """Step 4: u_1..u_N, from all that was fixed before."""
     sid = replace(context, label=f"{context.label}/u").sid("SHUFFLE")
     committed = b"".join(point.encode() for point in c)
     message = key.encode() + _encode(before) + _encode(after) + committed
@@ -176,16 +177,16 @@ def challenges(
 
 
 def chained(u_prime: Sequence[int], r_hat: Sequence[int]) -> tuple[tuple[Point, ...], int]:
-    """Step 4: the chain ĉ_i = r̂_i·G + u'_i·ĉ_(i-1) from ĉ_0 = K, and R_N.
+    """Step 5: the chain Ĉ_i = r̂_i·G + u'_i·Ĉ_(i-1) from Ĉ_0 = K, and q_N.
 
-    By the fixed bases alone: ĉ_i = R_i·G + U_i·K.
+    By the fixed bases alone: Ĉ_i = q_i·G + U_i·K, where U_i is the product of u'_1..u'_i.
     """
-    R, U = [0], [1]
+    q, U = [0], [1]
     for u, r in zip(u_prime, r_hat, strict=True):
-        R.append((r + u * R[-1]) % ORDER)
+        q.append((r + u * q[-1]) % ORDER)
         U.append(u * U[-1] % ORDER)
-    pairs = zip(products(R[1:], GENERATOR), products(U[1:], blinding()), strict=True)
-    return tuple(left + right for left, right in pairs), R[-1]
+    pairs = zip(products(q[1:], GENERATOR), products(U[1:], blinding()), strict=True)
+    return tuple(left + right for left, right in pairs), q[-1]
 
 
 def relation(
@@ -196,7 +197,7 @@ def relation(
     chain: Sequence[Point],
     u: Sequence[int],
 ) -> Relation[Point]:
-    """Step 6: the statement; elements G, K, K_i, Y, A_i, B_i, A'_i, B'_i, c_i, ĉ_i, in turn.
+    """State the shuffle; elements G, K, K_i, Y, A_i, B_i, A'_i, B'_i, C_i, Ĉ_i, in turn.
 
     Scalars w_0..w_3, then r̂_1..r̂_N, then u'_1..u'_N.
     """

@@ -2,9 +2,9 @@
 
 A relation says that its prover knows scalars w with, for each equation,
 
-    Σ a·E_i  =  Σ b·w_j·E_i
+    Σ a·P_i  =  Σ b·w_j·P_i
 
-where the elements E_i and the coefficients a, b are public; E_0 is the group's generator.
+where the elements P_i and the coefficients a, b are public; P_0 is the group's generator.
 Generic over the group, so that the tests run it on P-256 against published vectors.
 Source: draft-irtf-cfrg-sigma-protocols at commit 91cc933, compact flavour.
 """

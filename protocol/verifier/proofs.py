@@ -38,7 +38,7 @@ class Proof:
 
 @dataclass(frozen=True)
 class Shuffle:
-    """A shuffled deck, the commitments c and ĉ to the permutation, and the proof about them."""
+    """A shuffled deck, the commitments C and Ĉ to the permutation, and the proof about them."""
 
     deck: list[Card]
     commitments: list[Element]

@@ -331,7 +331,7 @@ def test_generators_are_independent_points():
 
 
 def test_the_chain_by_fixed_bases_is_the_chain_of_the_statement():
-    """Step 4: ĉ_i = r̂_i·G + u'_i·ĉ_(i-1), from K."""
+    """Step 5: Ĉ_i = r̂_i·G + u'_i·Ĉ_(i-1), from K."""
     chain, R = chained((5, 7, 11), (2, 3, 4))
     link = blinding()
     for u, r, expected in zip((5, 7, 11), (2, 3, 4), chain, strict=True):
