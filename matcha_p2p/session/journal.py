@@ -364,7 +364,8 @@ def _write(file: int, content: bytes) -> None:
 def _content(path: Path) -> bytes:
     with ExitStack() as held:
         file = _open_file(path, os.O_RDONLY, held)
-        content = os.fdopen(file, "rb", closefd=False).read(_MOST + 1)
+        with os.fdopen(file, "rb", closefd=False) as opened:
+            content = opened.read(_MOST + 1)
     if len(content) > _MOST:
         raise JournalError("{path} is not a journal. [journal-foreign]", path=path)
     return content

@@ -10,7 +10,8 @@ import errno
 import os
 import random
 import stat
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from types import SimpleNamespace
 from typing import Protocol
@@ -271,8 +272,13 @@ class FileSystem:
         disk = self._open[number].disk
         self.change(disk, "fsync", disk.sync_names)
 
-    def fdopen(self, number: int, mode: str, closefd: bool) -> SimpleNamespace:
-        return SimpleNamespace(read=lambda: bytes(self._open[number].file.content))
+    @contextmanager
+    def fdopen(
+        self, number: int, mode: str, *, closefd: bool = True
+    ) -> Iterator[SimpleNamespace]:
+        yield SimpleNamespace(read=lambda most: self.read(number, most))
+        if closefd:
+            self.close(number)
 
     def flock(self, number: int, how: int) -> None:
         handle = self._open[number]
