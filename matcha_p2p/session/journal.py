@@ -125,6 +125,8 @@ class Journal:
             if not older and recovered.end.sequence < _read_mark(mark):
                 raise JournalError(_OLDER, path=path, game=path.parent.name)
             _put(path, content[: recovered.size])
+            # A power failure may have taken the mark back, since nobody waits for it to be durable.
+            _write_mark(mark, recovered.end.sequence)
             return cls(path, recovered.header, recovered.end, held, mark), recovered.records
 
     def append(self, records: Sequence[Record]) -> None:

@@ -401,6 +401,22 @@ def test_a_journal_that_is_shorter_than_it_has_been_is_opened_only_on_demand(pat
     Journal.open(path, marks)[0].close()
 
 
+def test_a_mark_that_a_power_failure_took_back_is_made_anew_when_the_journal_is_opened(
+    path, marks
+):
+    with Journal.create(path, b"header", marks) as journal:
+        journal.append([Record(1, b"first")])
+        older = path.read_bytes()
+        (mark,) = marks.iterdir()
+        forgotten = mark.read_bytes()
+        journal.append([Record(1, b"second")])
+    mark.write_bytes(forgotten)
+    Journal.open(path, marks)[0].close()
+    path.write_bytes(older)
+    with pytest.raises(JournalError, match="older copy"):
+        Journal.open(path, marks)
+
+
 def test_a_copy_under_another_name_is_as_old_as_the_journal_it_was_made_of(path, marks):
     copy = path.parent.parent / "copy" / "journal"
     with Journal.create(path, b"header", marks) as journal:

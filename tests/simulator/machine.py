@@ -19,6 +19,7 @@ from matcha_p2p.cli.outcomes import CommandError, Exit, NotBegunError
 from matcha_p2p.cli.resuming import resume
 from matcha_p2p.errors import HomeError, JournalError, MatchaError
 from matcha_p2p.rules.edition import EDITIONS
+from matcha_p2p.session.journal import MARK
 from matcha_p2p.session.ledger import Ledger
 from matcha_p2p.session.line import Line
 from matcha_p2p.session.news import (
@@ -212,9 +213,8 @@ class Machine:
             self.disk.restore(backup)
             return
         name = f"{_ROOT}/game/journal"
-        before = len(self.disk.names[name].content) if name in self.disk.names else 0
         game = {path: content for path, content in backup.items() if path.startswith(_ROOT)}
-        self.is_older = len(game.get(name, b"")) < before and self._is_marked
+        self.is_older = game.get(name, b"").count(MARK) < self._marked
         rest = {
             path: bytes(file.content)
             for path, file in self.disk.names.items()
@@ -223,10 +223,14 @@ class Machine:
         self.disk.restore({**rest, **game})
 
     @property
-    def _is_marked(self) -> bool:
-        """Whether something still remembers how long the journal has been."""
-        marks = [name for name in self.disk.names if name.startswith(f"{_MARKS}/")]
-        return any(self.disk.names[name].content for name in marks)
+    def _marked(self) -> int:
+        """How many commits the journal has had, as far as that is remembered elsewhere."""
+        marks = [
+            bytes(file.content)
+            for name, file in self.disk.names.items()
+            if name.startswith(f"{_MARKS}/")
+        ]
+        return max((int.from_bytes(mark) for mark in marks if len(mark) == 8), default=0)
 
     @property
     def knows_the_way(self) -> bool:
