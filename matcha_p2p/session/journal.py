@@ -125,7 +125,7 @@ class Journal:
             if not older and recovered.end.sequence < _read_mark(mark):
                 raise JournalError(_OLDER, path=path, game=path.parent.name)
             _put(path, content[: recovered.size])
-            # A power failure may have taken the mark back, since nobody waits for it to be durable.
+            # Nobody waits for a mark to be durable: a power failure may have taken it back.
             _write_mark(mark, recovered.end.sequence)
             return cls(path, recovered.header, recovered.end, held, mark), recovered.records
 
