@@ -37,7 +37,7 @@ class Finding:
 
 def _load_verifier() -> dict[str, ModuleType]:
     """Import the modules of the independent verifier, whose folder is not a package."""
-    names = ("codec", "group", "messages", "proofs", "rules", "game")
+    names = ("codec", "group", "messages", "proofs", "rules", "game", "records")
     sys.path.insert(0, str(FOLDER))
     try:
         modules = {name: importlib.import_module(name) for name in names}

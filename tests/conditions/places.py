@@ -1,0 +1,327 @@
+"""Every condition of the independent verifier, and what is put in its place.
+
+A *condition* is an operand of ``and``, ``or`` and ``not``, a comparison (each link of a chain by
+itself), what ``require`` and ``any`` or ``all`` are given, the test of an ``if``, a pattern of a
+``match``, or a relation between two suits or numbers in the tables of R2. In its place comes
+True, and False; of a comparison by size the one that parts the equal case; of a pattern one that
+takes anything, and a list with more in it.
+"""
+
+import ast
+import copy
+from collections import Counter
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, replace
+from functools import cached_property
+from types import CodeType, FunctionType, ModuleType
+
+from tests.judges import FOLDER, VERIFIER
+
+BOUNDARY = {ast.Lt: ast.LtE, ast.LtE: ast.Lt, ast.Gt: ast.GtE, ast.GtE: ast.Gt}
+JUDGED = {"codec", "game", "group", "main", "messages", "proofs", "records", "rules"}
+# What prints a verdict is no part of it.
+REPORTS = {"main", "_as_json", "_as_text", "_exclusion_as_json", "_exclusion_as_text"}
+FORMULAS = {"require", "any", "all"}
+
+
+@dataclass(frozen=True)
+class Change:
+    """A condition with something else in its place.
+
+    place: the number of the condition among all. differs: what a trial has to have met there
+    for the change to make a difference: False or True, "equal", or None if that is not known.
+    wider: it only takes more than before.
+    """
+
+    name: str
+    place: int
+    differs: bool | str | None
+    make: Callable[[], None]
+    undo: Callable[[], None]
+    wider: bool = False
+
+
+class Chains(ast.NodeTransformer):
+    """Write ``a < b < c`` as ``a < b and b < c``."""
+
+    def visit_Compare(self, node: ast.Compare) -> ast.expr:
+        self.generic_visit(node)
+        if len(node.ops) == 1:
+            return node
+        terms = [node.left, *node.comparators]
+        links = zip(terms, node.ops, terms[1:], strict=False)
+        compared = [ast.Compare(a, [op], [copy.deepcopy(b)]) for a, op, b in links]
+        return ast.BoolOp(ast.And(), compared)
+
+
+@dataclass
+class Function:
+    """A function of the verifier, and how to give it other code."""
+
+    module: ModuleType
+    name: str
+    tree: ast.FunctionDef
+
+    @cached_property
+    def live(self) -> FunctionType:
+        owner, _, name = self.name.rpartition(".")
+        holder = vars(getattr(self.module, owner)) if owner else vars(self.module)
+        found = holder[name]
+        for wrapper in ("fget", "func", "__wrapped__"):
+            found = getattr(found, wrapper, found)
+        return found
+
+    @cached_property
+    def code(self) -> CodeType:
+        return self.live.__code__
+
+    def compiled(self) -> CodeType:
+        """Return the code of the tree as it is now."""
+        tree = copy.deepcopy(self.tree)
+        tree.decorator_list = []
+        namespace: dict[str, FunctionType] = {}
+        module = ast.fix_missing_locations(ast.Module([tree], []))
+        exec(compile(module, self.module.__name__, "exec"), vars(self.module), namespace)
+        return namespace[tree.name].__code__
+
+    def put(self, code: CodeType) -> None:
+        self.live.__code__ = code
+        for cached in ("decode_key", "hash_to_group"):
+            getattr(VERIFIER["group"], cached).cache_clear()
+
+
+@dataclass(frozen=True)
+class Place:
+    """Where a condition stands: in the field of its parent, at an index of a list."""
+
+    function: Function
+    parent: ast.AST
+    field: str
+    index: int | None
+
+    @property
+    def node(self) -> ast.AST:
+        held = getattr(self.parent, self.field)
+        return held if self.index is None else held[self.index]
+
+    def put(self, node: ast.AST | None) -> None:
+        if self.index is None:
+            setattr(self.parent, self.field, node)
+        else:
+            getattr(self.parent, self.field)[self.index] = node
+
+    def code_with(self, new: ast.AST) -> CodeType:
+        """Return the code of the function with ``new`` in this place."""
+        old = self.node
+        self.put(new)
+        try:
+            return self.function.compiled()
+        finally:
+            self.put(old)
+
+
+def functions() -> Iterator[Function]:
+    """Yield the functions of the verifier, those within others not by themselves."""
+    for name in sorted(JUDGED):
+        module = VERIFIER[name]
+        file = FOLDER / f"{'__main__' if name == 'main' else name}.py"
+        tree = Chains().visit(ast.parse(file.read_text(encoding="utf-8")))
+        for node in tree.body:
+            match node:
+                case ast.FunctionDef(called) if name != "main" or called not in REPORTS:
+                    yield Function(module, called, node)
+                case ast.ClassDef(called, body=body):
+                    methods = (item for item in body if isinstance(item, ast.FunctionDef))
+                    yield from (Function(module, f"{called}.{m.name}", m) for m in methods)
+
+
+def places() -> Iterator[Place]:
+    """Yield where the conditions stand, in the order of the source."""
+    for function in functions():
+        yield from _places(function, function.tree)
+
+
+def _places(function: Function, parent: ast.AST) -> Iterator[Place]:
+    for field, value in ast.iter_fields(parent):
+        if field in ("annotation", "returns", "decorator_list"):
+            continue
+        for index, node in enumerate(value if isinstance(value, list) else [value]):
+            if not isinstance(node, ast.AST):
+                continue
+            if _is_condition(node, parent, field, index):
+                yield Place(function, parent, field, index if isinstance(value, list) else None)
+            yield from _places(function, node)
+
+
+def _is_condition(node: ast.AST, parent: ast.AST, field: str, index: int) -> bool:
+    match node:
+        case ast.Compare():
+            return True
+        case ast.pattern():
+            return bool(list(_wider(node)))
+        case ast.BoolOp() | ast.UnaryOp(ast.Not()) | ast.GeneratorExp():
+            return False
+        case ast.expr_context() | ast.operator():
+            return False
+    match parent, field:
+        case (ast.BoolOp(), "values") | (ast.UnaryOp(ast.Not()), "operand"):
+            return True
+        case (ast.If() | ast.IfExp(), "test") | (ast.match_case(), "guard"):
+            return True
+        case ast.comprehension(), "ifs":
+            return True
+        case ast.Call(ast.Name(name)), "args" if name in FORMULAS:
+            return index == 0
+    return False
+
+
+def changes() -> list[Change]:
+    """Return all changes, each with a name that stays while its line does."""
+    found = list(enumerate(places()))
+    contest = next(n for n, place in found if place.function.name == "Rules._contest")
+    made = [change for n, place in found for change in _changes(n, place)]
+    met = Counter[str]()
+    named = []
+    for change in (*made, *_relations(contest)):
+        met[change.name] += 1
+        again = f" ({met[change.name]})" if met[change.name] > 1 else ""
+        named.append(replace(change, name=change.name + again))
+    return named
+
+
+def _changes(number: int, place: Place) -> Iterator[Change]:
+    for differs, new in _replacements(place):
+        old = ast.unparse(place.node)
+        module = "__main__" if place.function.module is VERIFIER["main"] else None
+        file = f"{module or place.function.module.__name__}.py"
+        name = f"{file} {place.function.name}: {old} => {ast.unparse(new)}"
+        wider = isinstance(new, ast.pattern)
+        if wider and not _compiles(place, new):
+            continue  # it leaves nothing for the cases behind it
+        yield Change(name, number, differs, *_switch(place, new), wider)
+
+
+def _compiles(place: Place, new: ast.AST) -> bool:
+    try:
+        place.code_with(new)
+    except SyntaxError:
+        return False
+    return True
+
+
+def _switch(place: Place, new: ast.AST) -> tuple[Callable[[], None], Callable[[], None]]:
+    original = place.function.code
+
+    def make() -> None:
+        place.function.put(place.code_with(new))
+
+    return make, lambda: place.function.put(original)
+
+
+def _replacements(place: Place) -> Iterator[tuple[bool | str | None, ast.AST]]:
+    """Yield what is put in a place, and what has to be met there to make a difference."""
+    node = place.node
+    if isinstance(node, ast.pattern):
+        yield from ((None, pattern) for pattern in _wider(node))
+        return
+    yield False, ast.Constant(True)
+    yield True, ast.Constant(False)
+    match node:
+        case ast.Compare(left, [op], [right]) if type(op) in BOUNDARY:
+            yield "equal", ast.Compare(left, [BOUNDARY[type(op)]()], [right])
+
+
+def _wider(node: ast.pattern) -> Iterator[ast.pattern]:
+    """Yield patterns that take more than this one."""
+    match node:
+        case ast.MatchClass(patterns=[]):
+            yield ast.MatchAs()
+        case ast.MatchClass(patterns=[pattern]):
+            yield pattern
+        case ast.MatchOr() | ast.MatchValue():
+            yield ast.MatchAs()
+        case ast.MatchSequence(patterns) if not any(
+            isinstance(pattern, ast.MatchStar) for pattern in patterns
+        ):
+            yield ast.MatchSequence([*patterns, ast.MatchStar()])
+
+
+def _relations(number: int) -> Iterator[Change]:
+    """Yield the tables of R2 with a relation more, or one less."""
+    rules = VERIFIER["rules"]
+    for table in ("SUITS_BEATEN", "NUMBERS_BEATEN"):
+        for one in range(4):
+            for two in range(4):
+                if one == two:
+                    continue
+                beaten = getattr(rules, table)[one]
+                verb = "beats" if two in beaten else "does not beat"
+
+                def turn(beaten: set[int] = beaten, two: int = two) -> None:
+                    beaten.symmetric_difference_update({two})
+
+                name = f"rules.py {table}: {one} {verb} {two} => the contrary"
+                yield Change(name, number, None, turn, turn)
+
+
+# --- what is met ---------------------------------------------------------------------------
+
+
+class Observed:
+    """The verifier with each condition noting what it was when it was met.
+
+    met: pairs of a condition's number and True, False or "equal"; a pattern notes None.
+    """
+
+    def __init__(self) -> None:
+        self.met: set[tuple[int, bool | str | None]] = set()
+
+    def __enter__(self) -> "Observed":
+        found = list(places())
+        by_function: dict[str, list[tuple[int, Place]]] = {}
+        for number, place in enumerate(found):
+            key = f"{place.function.module.__name__} {place.function.name}"
+            by_function.setdefault(key, []).append((number, place))
+        self._changed = []
+        for numbered in by_function.values():
+            function = numbered[0][1].function
+            # From the inside out, so that what stands further in is wrapped when the outer is.
+            for number, place in reversed(numbered):
+                if not isinstance(place.node, ast.pattern):
+                    place.put(_noting(number, place.node))
+            patterns = [n for n, place in numbered if isinstance(place.node, ast.pattern)]
+            notes = [_call("_note", ast.Constant(n), ast.Constant(None)) for n in patterns]
+            function.tree.body[:0] = map(ast.Expr, notes)
+            vars(function.module).update(_note=self._note, _order=self._order)
+            function.code  # noqa: B018 -- remembered before it is replaced
+            function.put(function.compiled())
+            self._changed.append(function)
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        for function in self._changed:
+            function.put(function.code)
+            for name in ("_note", "_order"):
+                vars(function.module).pop(name, None)
+
+    def _note(self, number: int, value: object) -> object:
+        self.met.add((number, None if value is None else bool(value)))
+        return value
+
+    def _order(self, number: int, left: object, right: object, value: object) -> object:
+        if left == right:
+            self.met.add((number, "equal"))
+        return self._note(number, value)
+
+
+def _noting(number: int, node: ast.AST) -> ast.expr:
+    match node:
+        case ast.Compare(left, [op], [right]) if type(op) in BOUNDARY:
+            return _call("_order", ast.Constant(number), left, right, node)
+        case ast.expr():
+            return _call("_note", ast.Constant(number), node)
+    raise TypeError(f"no condition: {ast.dump(node)}")
+
+
+def _call(name: str, *arguments: ast.expr) -> ast.expr:
+    return ast.Call(ast.Name(name, ast.Load()), list(arguments), [])

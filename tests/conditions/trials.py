@@ -1,0 +1,194 @@
+"""The transcript vectors, cut into pieces that are judged by themselves.
+
+Whatever a change does, it does at some entry, record or frame. So each entry of an accepted file
+is one trial, taken on the state that the verifier had come to before it; the rest of each file,
+and each file to refuse, is another, for which entries that are known are recalled.
+"""
+
+import copy
+import hashlib
+import time
+from collections.abc import Iterator
+from dataclasses import dataclass, field, is_dataclass
+from unittest import mock
+
+from tests.conditions.places import Observed
+from tests.judges import VERIFIER, Finding
+from tests.vectors import Judged, accepted, refused
+
+MAIN = VERIFIER["main"]
+Element, Game, Rules = VERIFIER["group"].Element, VERIFIER["game"].Game, VERIFIER["rules"].Rules
+_known: dict[bytes, dict] = {b"": vars(Game())}
+
+
+def _copied(element: object, _: dict) -> object:
+    """Copy an element with what it remembers: a changed verifier may remember other things."""
+    twin = object.__new__(Element)
+    twin.__dict__.update(element.__dict__)
+    return twin
+
+
+class Recalled(Game):
+    """A game that does not judge again what an unchanged verifier has accepted."""
+
+    def __init__(self, said: bytes = b"") -> None:
+        self.said = said
+
+    def __getattr__(self, name: str) -> object:
+        if name.startswith("__"):
+            raise AttributeError(name)
+        self.__dict__.update(copy.deepcopy(_known[self.said]))
+        return self.__dict__[name]
+
+    def accept_entry(self, encoded: bytes) -> None:
+        said = after(self.said, encoded)
+        if said in _known:
+            self.said = said
+        else:
+            super().accept_entry(encoded)
+
+
+def after(said: bytes, encoded: bytes) -> bytes:
+    """Return the name of all that was said, with one entry more."""
+    return hashlib.sha256(said + hashlib.sha256(encoded).digest()).digest()
+
+
+@dataclass
+class Trial:
+    """One thing to judge. met: see Observed. seconds: how long it takes, about."""
+
+    name: str
+    met: set = field(default_factory=set)
+    seconds: float = 0
+
+    def is_red(self) -> bool:
+        """Tell whether the verifier, as it is now, finds something else than it should."""
+        raise NotImplementedError
+
+
+@dataclass
+class WholeFile(Trial):
+    data: bytes = b""
+    expected: Finding | None = None
+
+    def is_red(self) -> bool:
+        with mock.patch.object(MAIN, "Game", Recalled):
+            return _differs(self.data, self.expected)
+
+
+@dataclass
+class OneEntry(Trial):
+    """An entry of an accepted file, on the state before it."""
+
+    said: bytes = b""
+    encoded: bytes = b""
+    state: object = None
+    file: Judged | None = None
+
+    def is_red(self) -> bool:
+        game = Recalled(self.said)
+        try:
+            Game.accept_entry(game, self.encoded)
+            if plain(game) == self.state:
+                return False
+        except Exception:  # noqa: BLE001 -- refused, or stumbled over what a check excludes
+            return True
+        with mock.patch.object(MAIN, "Game", Game):
+            return _differs(self.file.data, self.file.expected)
+
+
+@dataclass
+class Comparison(Trial):
+    """Files of one game, judged together."""
+
+    files: tuple[bytes, ...] = ()
+    expected: list = field(default_factory=list)
+
+    def is_red(self) -> bool:
+        with mock.patch.object(MAIN, "Game", Recalled):
+            try:
+                return compared(self.files) != self.expected
+            except Exception:  # noqa: BLE001 -- as above
+                return True
+
+
+def compared(files: tuple[bytes, ...]) -> list:
+    found = MAIN.compare(list(files))
+    return [[places, verdict.check, verdict.seat] for places, verdict in found]
+
+
+def _differs(data: bytes, expected: Finding | None) -> bool:
+    try:
+        found = MAIN.judge(data)
+    except Exception:  # noqa: BLE001 -- as above
+        return True
+    return (
+        Finding(found.verdict, found.check, found.item, found.seat, found.waiting) != expected
+    )
+
+
+def plain(value: object) -> object:
+    """Return a value of the verifier as something that can be compared."""
+    match value:
+        case Element():
+            return value.encoding
+        case Game() | Rules():
+            return {k: plain(v) for k, v in vars(value).items() if k != "said"}
+        case list() | tuple():
+            return [plain(item) for item in value]
+        case _ if is_dataclass(value):  # Hand, Hello, ..
+            return {k: plain(v) for k, v in vars(value).items()}
+        case _:
+            return value
+
+
+# --- all of them ---------------------------------------------------------------------------
+
+
+def trials() -> list[Trial]:
+    """Judge every vector once, and return what can be judged again, the quickest first.
+
+    Raises:
+        ValueError: a vector is not judged as it says.
+    """
+    with mock.patch.object(Element, "__deepcopy__", _copied), Observed() as observed:
+        made: list[Trial] = []
+        for file in accepted():
+            made += _entries(file, observed)
+        for kind, files in (("accept", accepted()), ("reject", refused())):
+            for file in files:
+                trial = WholeFile(f"{kind} {file}", data=file.data, expected=file.expected)
+                made.append(_judged(trial, observed))
+    return sorted(made, key=lambda trial: trial.seconds)
+
+
+def _judged(trial: Trial, observed: Observed) -> Trial:
+    observed.met = trial.met
+    began = time.perf_counter()
+    if trial.is_red():
+        raise ValueError(f"{trial.name}: not judged as it should be")
+    trial.seconds = time.perf_counter() - began
+    return trial
+
+
+def _entries(file: Judged, observed: Observed) -> Iterator[Trial]:
+    """Take the entries of a file that no file before it had."""
+    at, said, kind = len(MAIN.MAGIC), b"", MAIN.ENTRY
+    for item in range(MAIN.MOST_ITEMS):
+        if at == len(file.data):
+            return
+        kind, payload, at = MAIN._read_frame(file.data, at, item, kind)
+        if kind != MAIN.ENTRY:
+            return
+        before, said = said, after(said, payload)
+        if said in _known:
+            continue
+        trial = OneEntry(f"{file} entry {item}", said=before, encoded=payload, file=file)
+        game = Recalled(before)
+        observed.met = trial.met
+        began = time.perf_counter()
+        Game.accept_entry(game, payload)
+        trial.seconds = time.perf_counter() - began
+        _known[said] = copy.deepcopy({k: v for k, v in vars(game).items() if k != "said"})
+        trial.state = plain(game)
+        yield trial
