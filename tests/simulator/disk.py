@@ -272,7 +272,7 @@ class FileSystem:
         self.change(disk, "fsync", disk.sync_names)
 
     def fdopen(self, number: int, mode: str, closefd: bool) -> SimpleNamespace:
-        return SimpleNamespace(read=lambda: bytes(self._open[number].file.content))
+        return SimpleNamespace(read=lambda most: bytes(self._open[number].file.content[:most]))
 
     def flock(self, number: int, how: int) -> None:
         handle = self._open[number]

@@ -10,6 +10,7 @@ from unittest.mock import patch
 import trio
 from trio.testing import MockClock
 
+from matcha_p2p import files
 from matcha_p2p.cli import game, resuming
 from matcha_p2p.crypto.sponge import H
 from matcha_p2p.machine.step import step
@@ -276,6 +277,7 @@ def _stand_ins(world: World):
         (Ledger, "__init__", keep),
         (Line, "__init__", start),
         (Player, "random", draw),
+        (files, "os", FS),
         (journal, "os", FS),
         (journal, "fcntl", FS),
         (reconnect, "dial", dial),
