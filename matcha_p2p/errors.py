@@ -120,6 +120,10 @@ class JournalError(MatchaError):
     """The journal cannot be read, locked or written."""
 
 
+class NotBegunJournalError(JournalError):
+    """A journal holds no game that has begun: a crash came before."""
+
+
 class HomeError(MatchaError):
     """A player's file other than a journal cannot be written or removed."""
 

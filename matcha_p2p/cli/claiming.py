@@ -3,14 +3,13 @@
 from contextlib import suppress
 from typing import Final
 
-from matcha_p2p.cli.game import claim_silence
+from matcha_p2p.cli.game import claim_silence, open_unfinished
 from matcha_p2p.cli.home import Home
 from matcha_p2p.cli.outcomes import CommandError, Exit
 from matcha_p2p.cli.output import Output
 from matcha_p2p.errors import HomeError
 from matcha_p2p.language import Sentence
 from matcha_p2p.machine.records import waiting
-from matcha_p2p.session.ledger import Ledger
 
 _KEPT: Final = Sentence(
     "Kept, with your word that {name} has been silent for {seconds} s: {path}. Anybody can "
@@ -23,7 +22,7 @@ def run(out: Output, home: Home, name: str | None) -> int:
 
     The game stays unfinished, and can be gone on with if the other player comes back.
     """
-    ledger = Ledger.open(home.unfinished_game(name), home.marks)
+    ledger = open_unfinished(home, name)
     try:
         chain = ledger.chain
         awaited = None if chain.finished else waiting(chain.table, chain.entries, chain.records)

@@ -12,6 +12,7 @@ from typing import Final, TypeAlias
 import trio
 
 from matcha_p2p.cli.attending import Sitting, attend
+from matcha_p2p.cli.home import Home
 from matcha_p2p.cli.outcomes import (
     SIGNALLED,
     CommandError,
@@ -20,7 +21,7 @@ from matcha_p2p.cli.outcomes import (
     exit_of_ending,
 )
 from matcha_p2p.console.breaches import BREACHES
-from matcha_p2p.errors import HomeError
+from matcha_p2p.errors import HomeError, NotBegunJournalError
 from matcha_p2p.language import Sentence
 from matcha_p2p.machine.table import SEATS, next_due
 from matcha_p2p.player.secret import SECRET_SIZE, Secrets
@@ -241,6 +242,24 @@ def _left_unfinished(ledger: Ledger, sitting: Sitting, why: str, code: int) -> C
     if due is not None and due.seat == chain.peer:
         return CommandError(code, _LEFT_OWED, why=why, game=game)
     return CommandError(code, _LEFT, why=why, game=game)
+
+
+def open_unfinished(home: Home, name: str | None, *, older: bool = False) -> Ledger:
+    """Take up the unfinished game ``name``, or the latest one that has begun.
+
+    older: even if its folder is an older copy.
+
+    Raises:
+        HomeError: there is no such game.
+        JournalError: its journal cannot be read, or is in use.
+    """
+    for journal in home.journals(name):
+        try:
+            return Ledger.open(journal, home.marks, older=older)
+        except NotBegunJournalError:
+            if name is not None:
+                raise
+    raise home.without_games()
 
 
 def claim_silence(ledger: Ledger) -> int:

@@ -75,26 +75,30 @@ class Home:
         """Return where the journal of a new game goes, alone in a folder of its own."""
         return self.unfinished / f"{_stamp()}-{secrets.token_hex(4)}" / "journal"
 
-    def unfinished_game(self, name: str | None) -> Path:
-        """Return the journal of the unfinished game ``name``, or of the latest one.
+    def journals(self, name: str | None) -> list[Path]:
+        """Return the journal of the unfinished game ``name``, or all, the latest first.
 
         Raises:
             HomeError: there is none.
         """
         names = sorted(path.parent.name for path in self.unfinished.glob("*/journal"))
         if not names:
-            raise HomeError(
-                "No game is unfinished in {folder}. [game-none]", folder=self.unfinished
-            )
+            raise self.without_games()
         if name is None:
-            return self.unfinished / names[-1] / "journal"
+            return [self.unfinished / known / "journal" for known in reversed(names)]
         if name not in names:
             raise HomeError(
                 "There is no unfinished game {name!r}. There are: {names}. [game-unknown]",
                 name=name,
                 names=", ".join(shown(Path(known)) for known in names),
             )
-        return self.unfinished / name / "journal"
+        return [self.unfinished / name / "journal"]
+
+    def without_games(self) -> HomeError:
+        """Return what to raise where no game is unfinished."""
+        return HomeError(
+            "No game is unfinished in {folder}. [game-none]", folder=self.unfinished
+        )
 
     def forget(self, journal: Path) -> None:
         """Remove a game that is over, or never began, with its secrets.

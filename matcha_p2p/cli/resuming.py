@@ -7,10 +7,9 @@ from typing import Final
 import trio
 
 from matcha_p2p.cli.attending import Sitting
-from matcha_p2p.cli.game import go_on
+from matcha_p2p.cli.game import go_on, open_unfinished
 from matcha_p2p.cli.hosting import own_hosts
 from matcha_p2p.language import Sentence
-from matcha_p2p.session.ledger import Ledger
 from matcha_p2p.session.reconnect import Place
 from matcha_p2p.session.session import take_up
 from matcha_p2p.transport.addresses import local_addresses
@@ -27,12 +26,11 @@ async def resume(sitting: Sitting, name: str | None, *, older: bool = False) -> 
         HomeError: there is no such game.
         JournalError: its journal cannot be read, or is in use.
     """
-    journal = await trio.to_thread.run_sync(sitting.home.unfinished_game, name)
-    open_it = partial(Ledger.open, journal, sitting.home.marks, older=older)
+    open_it = partial(open_unfinished, sitting.home, name, older=older)
     ledger = await trio.to_thread.run_sync(open_it)
     chain = ledger.chain
     sitting.out.fact("resumed", game=chain.table.gid.hex(), seat=chain.seat)
-    sitting.out.say(_LOOKING(game=journal.parent.name))
+    sitting.out.say(_LOOKING(game=ledger.path.parent.name))
     told = chain.reaches[chain.seat]
     before = () if told is None else tuple(map(ip_address, told.addresses))
     stays = bool(before) and all(address.is_loopback for address in before)

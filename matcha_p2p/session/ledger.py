@@ -10,7 +10,7 @@ import time
 from pathlib import Path
 from typing import Final, Self
 
-from matcha_p2p.errors import CheckError, JournalError
+from matcha_p2p.errors import CheckError, JournalError, NotBegunJournalError
 from matcha_p2p.session.chain import HEARD_AT, Chain
 from matcha_p2p.session.journal import Journal, Record
 
@@ -43,8 +43,8 @@ class Ledger:
         older: even if it is an older copy of what was there.
 
         Raises:
-            JournalError: the journal cannot be read, is in use, is an older copy, or holds no
-                game that has begun: without both greetings there is nothing to go on with.
+            JournalError: the journal cannot be read, is in use, or is an older copy.
+            NotBegunJournalError: without both greetings there is nothing to go on with.
         """
         journal, remembered = Journal.open(path, marks, older=older)
         try:
@@ -58,7 +58,9 @@ class Ledger:
             ) from None
         if not chain.met:
             journal.close()
-            raise JournalError("The game in {path} had not begun. [journal-empty]", path=path)
+            raise NotBegunJournalError(
+                "The game in {path} had not begun. [journal-empty]", path=path
+            )
         ledger = cls(path, chain, marks, journal)
         times = [item.body for item in remembered if item.kind == HEARD_AT]
         ledger.heard_at = int.from_bytes(times[-1], "big") if times else None

@@ -285,8 +285,6 @@ class Machine:
         match error:
             case NotBegunError():
                 self.void = True
-            case JournalError() if "[journal-empty]" in str(error):
-                self.void = True
             case HomeError() if "[game-none]" in str(error):
                 self.over, self.void = bool(self.transcripts), not self.transcripts
             case CommandError() if self._has_done_with_it(code):
@@ -362,10 +360,13 @@ class _Home:
     def new_journal(self) -> DiskPath:
         return DiskPath(self._machine.disk, f"{_ROOT}/game/journal")
 
-    def unfinished_game(self, name: str | None) -> DiskPath:
+    def journals(self, name: str | None) -> list[DiskPath]:
         if not self._machine.unfinished:
-            raise HomeError("No game is unfinished. [game-none]")
-        return self.new_journal()
+            raise self.without_games()
+        return [self.new_journal()]
+
+    def without_games(self) -> HomeError:
+        return HomeError("No game is unfinished. [game-none]")
 
     def forget(self, journal: DiskPath) -> None:
         journal.parent.remove()

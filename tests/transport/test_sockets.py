@@ -8,6 +8,7 @@ import pytest
 import trio
 
 from matcha_p2p.errors import LinkError
+from matcha_p2p.session.knocks import KnocksOfAGame
 from matcha_p2p.transport import listen as module
 from matcha_p2p.transport.framing import Frame, Kind
 from matcha_p2p.transport.link import initiate, notice_silence
@@ -129,12 +130,17 @@ async def test_the_system_watches_a_silent_line(monkeypatch):
         await stream.aclose()
 
 
-async def test_a_knock_that_was_heard_is_not_answered_when_the_door_is_opened_again():
+@pytest.mark.parametrize("restarts", [False, True], ids=["same program", "started again"])
+async def test_a_knock_that_was_heard_is_not_answered_when_the_door_is_opened_again(
+    tmp_path, restarts
+):
     """Whoever watched the guest come in and repeats his first bytes gets not one back."""
     recording = Initiator(PSK).write()
-    knocks = KnocksOfARun()
+    knocks = KnocksOfAGame(tmp_path / "journal") if restarts else KnocksOfARun()
     listener = await listen(0, LOOPBACKS[:1], knocks)
     assert len(await said_to_who_repeats(recording, listener)) == HANDSHAKE_SIZE
+    if restarts:
+        knocks = KnocksOfAGame(tmp_path / "journal")
     again = await listen(listener.port, LOOPBACKS[:1], knocks)
     assert await said_to_who_repeats(recording, again) == b""
 
