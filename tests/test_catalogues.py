@@ -8,9 +8,9 @@ import pytest
 from babel.messages.mofile import read_mo
 from babel.messages.pofile import write_po
 
-from matcha_p2p.console.breaches import BREACHES
 from matcha_p2p.errors import Check
 from matcha_p2p.language import LANGUAGES
+from matcha_p2p.narration.breaches import BREACHES
 from tests.catalogues import (
     ERRORS,
     PACKAGE,
@@ -62,7 +62,7 @@ def test_there_is_no_other_way():
                 case ast.Call(ast.Name(name), arguments) if name in ERRORS:
                     text = arguments[ERRORS[name]]
                     good = isinstance(text, ast.Constant | ast.Name) or (
-                        isinstance(text, ast.Call) and path.name == "game.py"
+                        isinstance(text, ast.Call) and path.name == "play.py"
                     )
                 case ast.Call(ast.Attribute(_, "say" | "fail"), [ast.JoinedStr(parts), *_]):
                     good = not any(

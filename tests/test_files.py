@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from matcha_p2p.files import open_safely, read_file
+from matcha_p2p.session.files import open_safely, read_file
 
 pytestmark = pytest.mark.skipif(os.name != "posix", reason="Windows has none of these")
 

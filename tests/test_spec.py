@@ -11,7 +11,6 @@ from typing import get_args
 
 import pytest
 
-from matcha_p2p.console.quick import PHRASES
 from matcha_p2p.crypto import shuffle, sigma
 from matcha_p2p.crypto.ristretto255 import DST, GENERATOR, RISTRETTO255, encode_scalar
 from matcha_p2p.crypto.sponge import H
@@ -19,6 +18,7 @@ from matcha_p2p.errors import Check
 from matcha_p2p.machine import close, deal, faces, opening
 from matcha_p2p.machine.step import act, adopt
 from matcha_p2p.machine.table import Due, Phase, Table, next_due, state_digest
+from matcha_p2p.narration.quick_phrases import PHRASES
 from matcha_p2p.player.reply import decide, follow
 from matcha_p2p.player.secret import Player
 from matcha_p2p.rules.cards import FACES, Face

@@ -12,6 +12,8 @@ from typing import TYPE_CHECKING, Final, Unpack, cast
 
 import click
 
+from matcha_p2p.app.streams import complaining, open_streams
+from matcha_p2p.cli.help import SpokenCommand, SpokenOption, language_option, option
 from matcha_p2p.cli.options import (
     EDITIONS,
     FILE,
@@ -27,15 +29,13 @@ from matcha_p2p.cli.options import (
     speak_as_settled,
 )
 from matcha_p2p.cli.parsing import Commands, known_bot, known_bots, parse_addresses
-from matcha_p2p.cli.spoken import SpokenCommand, SpokenOption, language_option, option
-from matcha_p2p.cli.streams import complaining, open_streams
 from matcha_p2p.errors import OutputError
 
 if TYPE_CHECKING:
-    from matcha_p2p.cli.front import Tastes
-    from matcha_p2p.cli.home import Home
-    from matcha_p2p.cli.output import Output
-    from matcha_p2p.cli.sitting import Wishes
+    from matcha_p2p.app.front_end import Tastes
+    from matcha_p2p.app.game.seat import Wishes
+    from matcha_p2p.app.output import Output
+    from matcha_p2p.store.home import Home
     from matcha_p2p.transport.invite import Address
 
 _HELP: Final = {"help_option_names": ["-h", "--help"]}
@@ -65,12 +65,12 @@ def commands(ctx: click.Context, /, home: Path | None, **tastes: "Unpack[Tastes]
     if not (sys.stdin.isatty() and sys.stdout.isatty()) and tastes.get("ui") != "line":
         click.echo(ctx.get_help())
         ctx.exit(2)
-    from matcha_p2p.cli import entrance
-    from matcha_p2p.cli.home import Home
-    from matcha_p2p.cli.outcomes import perform
-    from matcha_p2p.cli.output import Output
-    from matcha_p2p.cli.settings import read_settings
-    from matcha_p2p.console.keyboard import stdin_keyboard
+    from matcha_p2p.app.menu import start as entrance
+    from matcha_p2p.app.outcomes import perform
+    from matcha_p2p.app.output import Output
+    from matcha_p2p.console.terminal.keyboard import stdin_keyboard
+    from matcha_p2p.store.home import Home
+    from matcha_p2p.store.settings import read_settings
 
     given = {key: value for key, value in tastes.items() if not is_default(ctx, key)}
     found = Home.find(home)
@@ -90,10 +90,10 @@ def _command(work: Callable[..., int]) -> click.Command:
     def run(
         ctx: click.Context, /, *, facts: bool, home: Path | None, **options: object
     ) -> None:
-        from matcha_p2p.cli.home import Home
-        from matcha_p2p.cli.outcomes import perform
-        from matcha_p2p.cli.output import Output
-        from matcha_p2p.cli.settings import read_settings
+        from matcha_p2p.app.outcomes import perform
+        from matcha_p2p.app.output import Output
+        from matcha_p2p.store.home import Home
+        from matcha_p2p.store.settings import read_settings
 
         out = Output(facts=facts)
         found = Home.find(home)
@@ -133,11 +133,11 @@ def host(
     **wishes: "Unpack[Wishes]",
 ) -> int:
     """Open a table, print the invite, and wait."""
-    from matcha_p2p.cli import hosting
-    from matcha_p2p.cli.sitting import sit_down
-    from matcha_p2p.console.keyboard import stdin_keyboard
+    from matcha_p2p.app.game import host
+    from matcha_p2p.app.game.seat import sit_down
+    from matcha_p2p.console.terminal.keyboard import stdin_keyboard
 
-    return hosting.run(sit_down(out, home, wishes, stdin_keyboard()), addresses, port)
+    return host.run(sit_down(out, home, wishes, stdin_keyboard()), addresses, port)
 
 
 @_command
@@ -150,16 +150,16 @@ def join(out: "Output", home: "Home", *, invite: str | None, **wishes: "Unpack[W
     INVITE is the string that host prints; - reads it from standard input. Without it, the
     variable MATCHA_INVITE is looked at, or you are asked.
     """
-    from matcha_p2p.cli import joining
-    from matcha_p2p.cli.sitting import sit_down
-    from matcha_p2p.console.keyboard import stdin_keyboard, terminal_keyboard
+    from matcha_p2p.app.game import join
+    from matcha_p2p.app.game.seat import sit_down
+    from matcha_p2p.console.terminal.keyboard import stdin_keyboard, terminal_keyboard
 
     if invite == "-":
-        text, keyboard = joining.read_invite(sys.stdin.buffer), terminal_keyboard()
+        text, keyboard = join.read_invite(sys.stdin.buffer), terminal_keyboard()
     else:
         keyboard = stdin_keyboard()
-        text = joining.ask_invite(out, keyboard) if invite is None else invite
-    return joining.run(sit_down(out, home, wishes, keyboard), text)
+        text = join.ask_invite(out, keyboard) if invite is None else invite
+    return join.run(sit_down(out, home, wishes, keyboard), text)
 
 
 @_command
@@ -173,21 +173,21 @@ def resume(
 
     The other player does the same, or is waiting still; either finds the other where both were.
     """
-    from matcha_p2p.cli import resuming
-    from matcha_p2p.cli.sitting import sit_down
-    from matcha_p2p.console.keyboard import stdin_keyboard
+    from matcha_p2p.app.game import resume
+    from matcha_p2p.app.game.seat import sit_down
+    from matcha_p2p.console.terminal.keyboard import stdin_keyboard
 
     sitting = sit_down(out, home, wishes, stdin_keyboard())
-    return resuming.run(sitting, game, older=older)
+    return resume.run(sitting, game, older=older)
 
 
 @_command
 @click.argument("game", required=False)
 def claim(out: "Output", home: "Home", *, game: str | None) -> int:
     """State that the other player of an unfinished GAME has stayed away."""
-    from matcha_p2p.cli import claiming
+    from matcha_p2p.app.game import claim
 
-    return claiming.run(out, home, game)
+    return claim.run(out, home, game)
 
 
 @_command
@@ -208,12 +208,12 @@ def practice(
     out: "Output", home: "Home", *, opponent: str, luck: int | None, **wishes: "Unpack[Wishes]"
 ) -> int:
     """Play against a bot, through the whole protocol, with hints and undo."""
-    from matcha_p2p.cli import practising
-    from matcha_p2p.cli.sitting import sit_down
-    from matcha_p2p.console.keyboard import stdin_keyboard
+    from matcha_p2p.app.game.seat import sit_down
+    from matcha_p2p.app.practice import practice
+    from matcha_p2p.console.terminal.keyboard import stdin_keyboard
 
-    person = sit_down(out, home, wishes, stdin_keyboard(), practising.advise)
-    return practising.run(person, opponent, luck)
+    person = sit_down(out, home, wishes, stdin_keyboard(), practice.advise)
+    return practice.run(person, opponent, luck)
 
 
 @_command
@@ -224,7 +224,7 @@ def demo(
     ctx: click.Context, out: "Output", _home: "Home", *, edition: str, seed: int | None
 ) -> int:
     """Let two bots play over loopback, and a third process verify the game."""
-    from matcha_p2p.cli import demonstration
+    from matcha_p2p.app.demo import demo as demonstration
 
     return demonstration.run(out, edition, seed, ctx.params["home"])
 
@@ -233,9 +233,9 @@ def demo(
 @click.argument("files", nargs=-1, required=True, type=FILE, metavar="FILE...")
 def verify(out: "Output", _home: "Home", *, files: tuple[Path, ...]) -> int:
     """Judge transcripts: who played, who won, and who broke which check."""
-    from matcha_p2p.cli import verifying
+    from matcha_p2p.app.library import verify
 
-    return verifying.run(out, files)
+    return verify.run(out, files)
 
 
 @_command
@@ -243,9 +243,9 @@ def verify(out: "Output", _home: "Home", *, files: tuple[Path, ...]) -> int:
 @option("--format", "_format", type=click.Choice(["json"]), required=True)
 def export(out: "Output", _home: "Home", *, file: Path, _format: str) -> int:
     """Print one game, move by move, for other programs."""
-    from matcha_p2p.cli import exporting
+    from matcha_p2p.app.library import export
 
-    return exporting.run(out, file)
+    return export.run(out, file)
 
 
 @_command
@@ -279,9 +279,9 @@ def replay(
 
     Line by line, all of it is printed at once. For other programs there is export.
     """
-    from matcha_p2p.cli import replaying
+    from matcha_p2p.app.library import replay
 
-    return replaying.run(out, file, view, start, **tastes)
+    return replay.run(out, file, view, start, **tastes)
 
 
 @_command
@@ -291,9 +291,9 @@ def games(out: "Output", home: "Home") -> int:
     The files are only read; verify judges them. Keys are new in each game, so a score is
     against whoever has used that name.
     """
-    from matcha_p2p.cli import listing
+    from matcha_p2p.app.library import games
 
-    return listing.run(out, home)
+    return games.run(out, home)
 
 
 @_command
@@ -301,17 +301,17 @@ def games(out: "Output", home: "Home") -> int:
 @person_options
 def tutorial(out: "Output", _home: "Home", **wishes: "Unpack[Wishes]") -> int:
     """Learn the game in three minutes."""
-    from matcha_p2p.cli import teaching
-    from matcha_p2p.console.keyboard import stdin_keyboard
+    from matcha_p2p.app.practice import tutorial
+    from matcha_p2p.console.terminal.keyboard import stdin_keyboard
 
-    return teaching.run(out, wishes, stdin_keyboard(), wishes.get("name"))
+    return tutorial.run(out, wishes, stdin_keyboard(), wishes.get("name"))
 
 
 @_command
 @edition_option
 def rules(out: "Output", _home: "Home", *, edition: str) -> int:
     """Read the rules, with examples."""
-    from matcha_p2p.cli import explaining
+    from matcha_p2p.app import rules as explaining
 
     return explaining.run(out, edition)
 
@@ -331,7 +331,7 @@ def arena(
     seed: int | None,
 ) -> int:
     """Let bots play many games without cryptography, and count."""
-    from matcha_p2p.cli import matches
+    from matcha_p2p.app import arena as matches
 
     return matches.run(out, bots, games, edition, seed)
 
@@ -351,10 +351,10 @@ def _run() -> int:
             error.show()
         return error.exit_code
     except click.Abort:
-        from matcha_p2p.cli.outcomes import SIGNALLED
+        from matcha_p2p.app.outcomes import SIGNALLED
 
         return SIGNALLED + signal.SIGINT
     except OutputError as error:
-        from matcha_p2p.cli.outcomes import tell_lost
+        from matcha_p2p.app.outcomes import tell_lost
 
         return tell_lost(error)

@@ -8,12 +8,13 @@ from typing import TYPE_CHECKING, Any, Final, TypeVar
 import click
 from click.core import ParameterSource
 
+from matcha_p2p.cli.help import option
 from matcha_p2p.cli.parsing import fit_name, known_bot
-from matcha_p2p.cli.spoken import option
 from matcha_p2p.language import Sentence, speak
+from matcha_p2p.store.choices import COLOURS, ICONS
 
 if TYPE_CHECKING:
-    from matcha_p2p.cli.settings import Settings
+    from matcha_p2p.store.settings import Settings
 
 _BEFORE: Final = Sentence("Put {option} after the command: matcha {command} {option}")
 
@@ -21,9 +22,7 @@ F = TypeVar("F", bound=Callable[..., Any])
 
 EDITIONS: Final = ("2015", "2020")
 UIS: Final = ("auto", "full", "line")
-ICONS: Final = ("plain", "symbol", "kanji")
 VIEWS: Final = ("both", "public", "first", "second")
-COLOURS: Final = ("auto", "always", "never")
 _PREFERRING: Final = ("host", "practice", "rules")
 """Commands that play or tell the edition that is settled, unless another one is asked for."""
 

@@ -5,8 +5,8 @@ from typing import TYPE_CHECKING, Any, Final
 
 import click
 
-from matcha_p2p.cli.spoken import SpokenCommand
-from matcha_p2p.cli.streams import writing
+from matcha_p2p.app.streams import writing
+from matcha_p2p.cli.help import SpokenCommand
 from matcha_p2p.language import Sentence
 
 if TYPE_CHECKING:
@@ -15,10 +15,6 @@ if TYPE_CHECKING:
 _NO_COMMAND: Final = Sentence("There is no command {name!r}.")
 _NEAR_COMMAND: Final = Sentence("There is no command {name!r}. Did you mean {near}?")
 _NO_BOT: Final = Sentence("{name!r} is none of: {bots}.")
-NO_NAME: Final = Sentence(
-    "Nobody can be called so: a name has 1 to {limit} bytes of UTF-8, single spaces between "
-    "words, and only characters that can be shown safely."
-)
 _NO_ADDRESS: Final = Sentence("{text!r} is no IP address.")
 
 
@@ -77,6 +73,7 @@ def known_bots(
 def fit_name(ctx: click.Context, param: click.Parameter, name: str | None) -> str | None:
     """Accept what somebody can be called, or nothing."""
     from matcha_p2p.errors import EncodingError
+    from matcha_p2p.store.settings import NO_NAME
     from matcha_p2p.wire.text import NAME_LIMIT, check_name
 
     try:

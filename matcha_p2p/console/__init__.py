@@ -1,1 +1,1 @@
-"""What a person sees and types; so far a line at a time."""
+"""What a person sees and types: full screen where there is one, else line by line."""

@@ -28,7 +28,7 @@ from pathlib import Path
 from typing import Final, Self
 
 from matcha_p2p.errors import JournalError
-from matcha_p2p.files import open_safely, read_file
+from matcha_p2p.session.files import open_safely, read_file
 
 if sys.platform == "win32":
     import msvcrt

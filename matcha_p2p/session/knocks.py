@@ -10,7 +10,7 @@ from hashlib import sha256
 from pathlib import Path
 from typing import Final
 
-from matcha_p2p.files import open_safely, read_file
+from matcha_p2p.session.files import open_safely, read_file
 
 _SIZE: Final = 32
 _MOST: Final = 32_768

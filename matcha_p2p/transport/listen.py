@@ -81,6 +81,7 @@ class Knocks(Protocol):
 
     def remember(self, knock: bytes) -> bool:
         """Take a first message of 48 bytes; return whether it is new."""
+        ...
 
 
 class KnocksOfARun:

@@ -6,15 +6,15 @@ from types import SimpleNamespace
 
 import pytest
 
-from matcha_p2p.cli import game
-from matcha_p2p.cli.game import open_unfinished
-from matcha_p2p.cli.home import Home
+from matcha_p2p.app.game import play as game
+from matcha_p2p.app.game.play import open_unfinished
 from matcha_p2p.machine.table import next_due
 from matcha_p2p.review.verify import Verdict, verify_transcript
 from matcha_p2p.rules.edition import EDITION_2020
 from matcha_p2p.session import ledger
 from matcha_p2p.session.chain import Chain
 from matcha_p2p.session.journal import Journal
+from matcha_p2p.store.home import Home
 from matcha_p2p.wire.records import Claim
 from tests.cli.processes import clean_run
 from tests.duel import secrets_of

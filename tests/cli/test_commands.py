@@ -10,7 +10,7 @@ from click.testing import CliRunner, Result
 
 from matcha_p2p import language
 from matcha_p2p.cli import EDITIONS, commands
-from matcha_p2p.console.cells import width
+from matcha_p2p.console.terminal.cells import width
 from matcha_p2p.rules import edition
 from tests.catalogues import template
 from tests.cli.processes import environment

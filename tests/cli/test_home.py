@@ -6,8 +6,8 @@ import platform
 
 import pytest
 
-from matcha_p2p.cli.home import Home
 from matcha_p2p.errors import HomeError
+from matcha_p2p.store.home import Home
 
 GID = bytes(range(32))
 

@@ -8,12 +8,12 @@ import time
 
 import pytest
 
-from matcha_p2p.cli import listing
-from matcha_p2p.cli.home import Home, Note
-from matcha_p2p.cli.output import Output
-from matcha_p2p.cli.shelf import kept_games, scores, unfinished_games
+from matcha_p2p.app.library import games as listing
+from matcha_p2p.app.output import Output
 from matcha_p2p.machine.events import GameEnded
 from matcha_p2p.review.verify import verify_transcript
+from matcha_p2p.store.home import Home, Note
+from matcha_p2p.store.library import kept_games, scores, unfinished_games
 from matcha_p2p.transcript.archive import encode_archive
 from matcha_p2p.transcript.record import sign_record
 from matcha_p2p.wire.records import Claim, Resign

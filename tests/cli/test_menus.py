@@ -5,15 +5,15 @@ from pathlib import Path
 
 import pytest
 
-from matcha_p2p.cli import looking_back
-from matcha_p2p.cli.home import Home
-from matcha_p2p.cli.menus import choose_action
-from matcha_p2p.cli.settings import Settings, write_settings
-from matcha_p2p.cli.shelf import Unfinished
-from matcha_p2p.cli.visit import Visit
-from matcha_p2p.console.keyboard import Keyboard
-from matcha_p2p.console.menu import Answer, Back, Blank, Chosen, Menu, Paper, Written
+from matcha_p2p.app.menu import past_games
+from matcha_p2p.app.menu.menu import choose_action
+from matcha_p2p.app.menu.visit import Visit
+from matcha_p2p.console.menu.menu import Answer, Back, Blank, Chosen, Menu, Paper, Written
+from matcha_p2p.console.terminal.keyboard import Keyboard
 from matcha_p2p.review.glance import Pause
+from matcha_p2p.store.home import Home
+from matcha_p2p.store.library import Unfinished
+from matcha_p2p.store.settings import Settings, write_settings
 from matcha_p2p.transport.invite import Invite
 
 INVITE = Invite((IPv4Address("127.0.0.1"),), 4717, bytes(16)).encode()
@@ -48,7 +48,7 @@ def visit(tmp_path) -> Visit:
 @pytest.fixture
 def unfinished(monkeypatch, tmp_path):
     games: list[Unfinished] = []
-    monkeypatch.setattr(looking_back, "unfinished_games", lambda _: iter(games))
+    monkeypatch.setattr(past_games, "unfinished_games", lambda _: iter(games))
     (tmp_path / "unfinished" / "2026-1").mkdir(parents=True)
     (tmp_path / "unfinished" / "2026-1" / "journal").touch()
     return games
@@ -58,9 +58,16 @@ def unfinished(monkeypatch, tmp_path):
 def done(monkeypatch):
     """Note what would be done."""
     noted: list[tuple[str, tuple]] = []
-    for name in ("hosting", "joining", "practising", "resuming", "replaying"):
+    rooms = {
+        "hosting": "game.host",
+        "joining": "game.join",
+        "practising": "practice.practice",
+        "resuming": "game.resume",
+        "replaying": "library.replay",
+    }
+    for name, room in rooms.items():
         monkeypatch.setattr(
-            f"matcha_p2p.cli.{name}.run",
+            f"matcha_p2p.app.{room}.run",
             lambda *args, name=name, **_: noted.append((name, args)) or 0,
         )
     return noted
@@ -170,9 +177,9 @@ async def test_games_that_are_over_can_be_looked_at(
     (tmp_path / "games").mkdir()
     (tmp_path / "games" / "x.matcha").touch()
     game = type("Game", (), {"file": Path("x.matcha")})()
-    monkeypatch.setattr(looking_back, "_finished", lambda _: [game])
-    monkeypatch.setattr(looking_back, "kept_sentence", lambda _: "A game.")
-    monkeypatch.setattr(looking_back, "scores", lambda _: {})
+    monkeypatch.setattr(past_games, "_finished", lambda _: [game])
+    monkeypatch.setattr(past_games, "kept_sentence", lambda _: "A game.")
+    monkeypatch.setattr(past_games, "scores", lambda _: {})
     action = await choose_action(Script("Finished games", "A game."), visit)
     action()
     ((name, args),) = done

@@ -2,7 +2,7 @@
 
 import trio
 
-from matcha_p2p.cli.peers import start_peer
+from matcha_p2p.app.demo.processes import start_peer
 
 
 async def test_a_module_in_the_current_folder_is_not_run(tmp_path, monkeypatch):

@@ -8,10 +8,10 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner, Result
 
+from matcha_p2p.app.library.transcripts import read_game
+from matcha_p2p.app.output import Output
 from matcha_p2p.cli import VIEWS, commands
-from matcha_p2p.cli.output import Output
-from matcha_p2p.cli.reading import read_game
-from matcha_p2p.console.replay import View
+from matcha_p2p.narration.steps import View
 from tests.console.terminal import Terminal
 
 ACCEPTED = Path(__file__).parent.parent.parent / "protocol" / "vectors" / "accept"

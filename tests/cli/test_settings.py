@@ -7,15 +7,15 @@ import tomllib
 import pytest
 from click.testing import CliRunner
 
+from matcha_p2p.app.front_end import COLOURS
 from matcha_p2p.cli import commands
-from matcha_p2p.cli.front import COLOURS
-from matcha_p2p.cli.home import Home
-from matcha_p2p.cli.options import COLOURS as COLOURS_OFFERED
-from matcha_p2p.cli.options import ICONS
-from matcha_p2p.cli.settings import Settings, read_settings, write_settings
-from matcha_p2p.console.skins import SKINS
+from matcha_p2p.console.terminal.skins import SKINS
 from matcha_p2p.errors import HomeError
 from matcha_p2p.language import speak, spoken
+from matcha_p2p.store.choices import COLOURS as COLOURS_OFFERED
+from matcha_p2p.store.choices import ICONS
+from matcha_p2p.store.home import Home
+from matcha_p2p.store.settings import Settings, read_settings, write_settings
 from tests.cli.processes import clean_run
 
 SETTINGS = Settings(

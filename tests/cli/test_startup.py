@@ -29,9 +29,9 @@ def loaded(*modules: str) -> set[str]:
 @pytest.mark.parametrize(
     "modules",
     [
-        ("cli.entrance", "console.booth"),
-        ("cli.teaching", "console.screen"),
-        ("cli.hosting", "cli.sitting", "console.screen"),
+        ("app.menu.start", "console.menu.screen"),
+        ("app.practice.tutorial", "console.table.screen"),
+        ("app.game.host", "app.game.seat", "console.table.screen"),
     ],
     ids=["menu", "tutorial", "host"],
 )
@@ -40,7 +40,7 @@ def test_menu_tutorial_and_invite_come_before_the_protocol(modules):
 
 
 def test_the_menu_comes_before_what_tells_of_a_game():
-    assert "matcha_p2p.session.news" not in loaded("cli.entrance", "console.booth")
+    assert "matcha_p2p.session.news" not in loaded("app.menu.start", "console.menu.screen")
 
 
 def test_help_and_version_need_next_to_nothing():

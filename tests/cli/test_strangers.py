@@ -9,13 +9,12 @@ from ipaddress import IPv4Address
 import pytest
 import trio
 
-from matcha_p2p.cli import joining
-from matcha_p2p.cli.home import Home
-from matcha_p2p.cli.hosting import GUESTS
-from matcha_p2p.cli.outcomes import CommandError
-from matcha_p2p.cli.output import Output
-from matcha_p2p.cli.sitting import Wishes, sit_down
-from matcha_p2p.console.keyboard import stdin_keyboard
+from matcha_p2p.app.game import join as joining
+from matcha_p2p.app.game.host import GUESTS
+from matcha_p2p.app.game.seat import Wishes, sit_down
+from matcha_p2p.app.outcomes import CommandError
+from matcha_p2p.app.output import Output
+from matcha_p2p.console.terminal.keyboard import stdin_keyboard
 from matcha_p2p.errors import LinkError
 from matcha_p2p.player.reply import Offer
 from matcha_p2p.player.reply import greet as greet_as
@@ -23,6 +22,7 @@ from matcha_p2p.player.secret import Secrets, take_seat
 from matcha_p2p.rules.edition import EDITIONS
 from matcha_p2p.session import session
 from matcha_p2p.session.chain import Chain
+from matcha_p2p.store.home import Home
 from matcha_p2p.transcript.entry import sign_entry
 from matcha_p2p.transport.dial import connect
 from matcha_p2p.transport.framing import Frame, Kind

@@ -2,8 +2,8 @@
 
 from dataclasses import replace
 
-from matcha_p2p.console.keys import press
-from matcha_p2p.console.scene import Scene, hear
+from matcha_p2p.console.table.keys import press
+from matcha_p2p.console.table.scene import Scene, hear
 from matcha_p2p.machine.events import (
     GameEnded,
     HandsDealt,

@@ -13,8 +13,8 @@ if sys.platform == "win32":
 import pty
 import termios
 
-from matcha_p2p.console import ambiguous
-from matcha_p2p.console.ambiguous import draws_wide
+from matcha_p2p.console.terminal import ambiguous_width
+from matcha_p2p.console.terminal.ambiguous_width import draws_wide
 
 
 @pytest.fixture
@@ -56,14 +56,14 @@ def test_the_answer_of_the_terminal_decides(terminal, answer, wide):
 @pytest.mark.parametrize(("language", "wide"), [("ja_JP.UTF-8", True), ("uk_UA.UTF-8", False)])
 def test_without_an_answer_the_language_decides(terminal, monkeypatch, language, wide):
     _, slave = terminal
-    monkeypatch.setattr(ambiguous, "PATIENCE", 0.01)
+    monkeypatch.setattr(ambiguous_width, "PATIENCE", 0.01)
     monkeypatch.setenv("LANG", language)
     assert draws_wide(slave, slave) is wide
 
 
 def test_nonsense_is_no_answer(terminal, monkeypatch):
     master, slave = terminal
-    monkeypatch.setattr(ambiguous, "PATIENCE", 0.05)
+    monkeypatch.setattr(ambiguous_width, "PATIENCE", 0.05)
     thread = answering(master, b"\x1b[;R\x1b[999")
     assert draws_wide(slave, slave) is False
     thread.join()

@@ -2,7 +2,7 @@
 
 import pytest
 
-from matcha_p2p.console.cells import width, wrapped
+from matcha_p2p.console.terminal.cells import width, wrapped
 
 JAPANESE = "山札は茶葉（T）、茶碗（B）の一から四までと、零（Z）が二枚です。「試合」は三回。"
 

@@ -4,12 +4,20 @@ from dataclasses import replace
 
 import pytest
 
-from matcha_p2p.console.coaching import Coach, reason
-from matcha_p2p.console.conversation import Answer, Conversation
-from matcha_p2p.console.keys import press
-from matcha_p2p.console.layout import draw
-from matcha_p2p.console.scene import AtTable, Page, Reading, Scene, TakingBack, Waiting, hear
-from matcha_p2p.console.skins import PLAIN
+from matcha_p2p.console.lines.conversation import Answer, Conversation
+from matcha_p2p.console.table.coach import Coach, reason
+from matcha_p2p.console.table.keys import press
+from matcha_p2p.console.table.layout import draw
+from matcha_p2p.console.table.scene import (
+    AtTable,
+    Page,
+    Reading,
+    Scene,
+    TakingBack,
+    Waiting,
+    hear,
+)
+from matcha_p2p.console.terminal.skins import PLAIN
 from matcha_p2p.rules.moves import PASS
 from matcha_p2p.rules.notation import parse_move
 from matcha_p2p.rules.observation import Observation, observe

@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import pytest
 
-from matcha_p2p.console.conversation import COMMANDS, Answer, Conversation
+from matcha_p2p.console.lines.conversation import COMMANDS, Answer, Conversation
 from matcha_p2p.machine.events import GameEnded, Met, Placed, TableLaid
 from matcha_p2p.rules.edition import EDITION_2015, EDITION_2020, Edition
 from matcha_p2p.rules.game import Game, Keeping, deal, new_game, place

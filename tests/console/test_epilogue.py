@@ -2,11 +2,11 @@
 
 import pytest
 
-from matcha_p2p.console.conversation import Conversation
-from matcha_p2p.console.keys import press
-from matcha_p2p.console.layout import draw
-from matcha_p2p.console.scene import Gone, Scene, hear, leave_alone
-from matcha_p2p.console.skins import ASCII
+from matcha_p2p.console.lines.conversation import Conversation
+from matcha_p2p.console.table.keys import press
+from matcha_p2p.console.table.layout import draw
+from matcha_p2p.console.table.scene import Gone, Scene, hear, leave_alone
+from matcha_p2p.console.terminal.skins import ASCII
 from matcha_p2p.rules.notation import faces
 from matcha_p2p.session.news import (
     Checked,

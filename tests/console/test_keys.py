@@ -4,8 +4,8 @@ from dataclasses import replace
 
 import pytest
 
-from matcha_p2p.console.keys import paste, press
-from matcha_p2p.console.scene import (
+from matcha_p2p.console.table.keys import paste, press
+from matcha_p2p.console.table.scene import (
     PASSING,
     Aiming,
     AtTable,
@@ -20,7 +20,7 @@ from matcha_p2p.console.scene import (
     Talking,
     Waiting,
 )
-from matcha_p2p.console.sheet import NAMED_KEYS
+from matcha_p2p.console.terminal.page import NAMED_KEYS
 from matcha_p2p.rules.moves import PASS, Keep, Move, Play
 from matcha_p2p.rules.observation import observe
 from matcha_p2p.session.news import Choice, Concede, Leave

@@ -8,22 +8,25 @@ from unicodedata import east_asian_width
 import pytest
 from babel.messages.pofile import read_po
 
-from matcha_p2p.cli import entrance, looking_back, menus, settling
-from matcha_p2p.console import captions, coaching, words
-from matcha_p2p.console.cells import CUT, width, wrapped
-from matcha_p2p.console.coaching import Coach
-from matcha_p2p.console.conversation import COMMANDS, Conversation
-from matcha_p2p.console.layout import draw, settled
-from matcha_p2p.console.lessons import BY_LINE, END, LESSONS, ON_SCREEN
-from matcha_p2p.console.menu import Blank, Menu, Paper
-from matcha_p2p.console.menu import draw as draw_question
-from matcha_p2p.console.replay import View
-from matcha_p2p.console.scene import AtTable, Scene, hear
-from matcha_p2p.console.skins import KANJI, SYMBOLS, Skin
-from matcha_p2p.console.tutorial import lesson_text
-from matcha_p2p.console.watching import press, scene_of, watch
-from matcha_p2p.console.watching import settled as watching_settled
+from matcha_p2p.app.menu import menu as menus
+from matcha_p2p.app.menu import past_games, settings
+from matcha_p2p.app.menu import start as entrance
+from matcha_p2p.console.learn.lessons import BY_LINE, END, LESSONS, ON_SCREEN
+from matcha_p2p.console.learn.tutorial import lesson_text
+from matcha_p2p.console.lines.conversation import COMMANDS, Conversation
+from matcha_p2p.console.menu.menu import Blank, Menu, Paper
+from matcha_p2p.console.menu.menu import draw as draw_question
+from matcha_p2p.console.replay.viewer import press, scene_of, watch
+from matcha_p2p.console.replay.viewer import settled as watching_settled
+from matcha_p2p.console.table import coach as coaching
+from matcha_p2p.console.table.coach import Coach
+from matcha_p2p.console.table.layout import draw, settled
+from matcha_p2p.console.table.scene import AtTable, Scene, hear
+from matcha_p2p.console.terminal.cells import CUT, width, wrapped
+from matcha_p2p.console.terminal.skins import KANJI, SYMBOLS, Skin
 from matcha_p2p.language import LANGUAGES, speak
+from matcha_p2p.narration import captions, words
+from matcha_p2p.narration.steps import View
 from matcha_p2p.rules.cards import Token
 from matcha_p2p.rules.edition import EDITION_2020
 from matcha_p2p.rules.moves import PASS
@@ -204,12 +207,12 @@ def test_every_entry_of_the_menu_fits(language):
         *(
             entry(name="Mykola")
             for entry in (
-                looking_back.GO_ON_YOURS,
-                looking_back.GO_ON_THEIRS,
-                looking_back.GO_ON_OVER,
+                past_games.GO_ON_YOURS,
+                past_games.GO_ON_THEIRS,
+                past_games.GO_ON_OVER,
             )
         ),
-        looking_back.GO_ON_WITH(12),
+        past_games.GO_ON_WITH(12),
         menus.GAMES(),
         menus.RULES(),
         menus.TUTORIAL(),
@@ -218,7 +221,7 @@ def test_every_entry_of_the_menu_fits(language):
         *(name() for name in menus.BOT_NAMES.values()),
         entrance.LEARN(),
         entrance.SKIP(),
-        *(name() for name in (*settling.ICON_NAMES.values(), *settling.COLOUR_NAMES.values())),
+        *(name() for name in (*settings.ICON_NAMES.values(), *settings.COLOUR_NAMES.values())),
     ]
     menu = Menu(menus.TITLE(), (menus.ABOUT(),), tuple(entries))
     for question in (menu, Blank("", (), menus.INVITE()), Paper("", ())):

@@ -6,12 +6,19 @@ from pathlib import Path
 
 import pytest
 
-from matcha_p2p.console.cells import key_of, line_width, width
-from matcha_p2p.console.keys import press
-from matcha_p2p.console.layout import draw, settled
-from matcha_p2p.console.scene import Scene
-from matcha_p2p.console.sheet import NAMED_KEYS
-from matcha_p2p.console.skins import ASCII, KANJI, PLAIN, STYLES, SYMBOLS, with_ascii_frames
+from matcha_p2p.console.table.keys import press
+from matcha_p2p.console.table.layout import draw, settled
+from matcha_p2p.console.table.scene import Scene
+from matcha_p2p.console.terminal.cells import key_of, line_width, width
+from matcha_p2p.console.terminal.page import NAMED_KEYS
+from matcha_p2p.console.terminal.skins import (
+    ASCII,
+    KANJI,
+    PLAIN,
+    STYLES,
+    SYMBOLS,
+    with_ascii_frames,
+)
 from matcha_p2p.rules.edition import EDITION_2020
 from matcha_p2p.session.news import TalkHeard
 from tests.console.scenes import SCENES, Story, first_move, second_round

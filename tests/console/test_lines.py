@@ -7,8 +7,8 @@ from contextlib import suppress
 import pytest
 import trio
 
-from matcha_p2p.console.keyboard import Keyboard
-from matcha_p2p.console.lines import LineMode
+from matcha_p2p.console.lines.lines import LineMode
+from matcha_p2p.console.terminal.keyboard import Keyboard
 from matcha_p2p.machine.events import Met
 from matcha_p2p.rules.edition import EDITION_2015
 from matcha_p2p.rules.game import deal, new_game

@@ -11,11 +11,8 @@ from prompt_toolkit.data_structures import Size
 from prompt_toolkit.input import create_pipe_input
 from prompt_toolkit.output import DummyOutput
 
-from matcha_p2p.console.asking import LineAsker, NobodyThereError
-from matcha_p2p.console.booth import screen_asker
-from matcha_p2p.console.cells import fit_line, key_of, line_width, width
-from matcha_p2p.console.keyboard import Keyboard
-from matcha_p2p.console.menu import (
+from matcha_p2p.console.menu.asker import LineAsker, NobodyThereError
+from matcha_p2p.console.menu.menu import (
     LONGEST,
     Back,
     Blank,
@@ -28,8 +25,11 @@ from matcha_p2p.console.menu import (
     press,
     settled,
 )  # fmt: skip
-from matcha_p2p.console.sheet import NAMED_KEYS
-from matcha_p2p.console.skins import ASCII, STYLES, SYMBOLS, Look
+from matcha_p2p.console.menu.screen import screen_asker
+from matcha_p2p.console.terminal.cells import fit_line, key_of, line_width, width
+from matcha_p2p.console.terminal.keyboard import Keyboard
+from matcha_p2p.console.terminal.page import NAMED_KEYS
+from matcha_p2p.console.terminal.skins import ASCII, STYLES, SYMBOLS, Look
 
 MENU = Menu("Title", ("Something is said.",), ("host", "join", "quit"))
 BLANK = Blank("Title", ("How to fill it in.",), "Name:", default="Taro")

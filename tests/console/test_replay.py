@@ -8,13 +8,12 @@ from pathlib import Path
 
 import pytest
 
-from matcha_p2p.console.cells import line_width
-from matcha_p2p.console.layout import draw
-from matcha_p2p.console.replay import Replay, View, replay_of
-from matcha_p2p.console.scene import Gone
-from matcha_p2p.console.sheet import NAMED_KEYS
-from matcha_p2p.console.skins import PLAIN, SYMBOLS, Skin
-from matcha_p2p.console.watching import Watching, press, scene_of, settled, watch
+from matcha_p2p.console.replay.viewer import Watching, press, scene_of, settled, watch
+from matcha_p2p.console.table.layout import draw
+from matcha_p2p.console.table.scene import Gone
+from matcha_p2p.console.terminal.cells import line_width
+from matcha_p2p.console.terminal.page import NAMED_KEYS
+from matcha_p2p.console.terminal.skins import PLAIN, SYMBOLS, Skin
 from matcha_p2p.machine.events import (
     GameEnded,
     HandsDealt,
@@ -26,6 +25,7 @@ from matcha_p2p.machine.events import (
     Shuffled,
     TableLaid,
 )
+from matcha_p2p.narration.steps import Replay, View, replay_of
 from matcha_p2p.player.hand import own_faces
 from matcha_p2p.review.verify import Verdict, verified_transcript
 from matcha_p2p.rules.cards import FACES, Face

@@ -5,8 +5,8 @@ from itertools import combinations, product
 
 import pytest
 
-from matcha_p2p.console import rulebook as book
-from matcha_p2p.console.examples import (
+from matcha_p2p.console.learn import rulebook as book
+from matcha_p2p.console.learn.examples import (
     EXAMPLES,
     TIED,
     Example,
@@ -14,8 +14,8 @@ from matcha_p2p.console.examples import (
     tell_example,
     tell_tie,
 )
-from matcha_p2p.console.rulebook import rulebook, rules_text
-from matcha_p2p.console.words import TOKENS
+from matcha_p2p.console.learn.rulebook import rulebook, rules_text
+from matcha_p2p.narration.words import TOKENS
 from matcha_p2p.rules.cards import (
     DECK,
     DEMANDS,

@@ -10,8 +10,8 @@ from prompt_toolkit.data_structures import Size
 from prompt_toolkit.input import create_pipe_input
 from prompt_toolkit.output import DummyOutput
 
-from matcha_p2p.console.screen import FullScreen, Screen
-from matcha_p2p.console.skins import SYMBOLS, Look
+from matcha_p2p.console.table.screen import FullScreen, Screen
+from matcha_p2p.console.terminal.skins import SYMBOLS, Look
 from matcha_p2p.machine.events import GameEnded, Met
 from matcha_p2p.rules.edition import EDITION_2015
 from matcha_p2p.rules.game import deal, new_game, resign

@@ -4,7 +4,6 @@ from collections import Counter
 
 import pytest
 
-from matcha_p2p.console.telling import Teller, result_sentence
 from matcha_p2p.machine.events import (
     Event,
     GameEnded,
@@ -15,6 +14,7 @@ from matcha_p2p.machine.events import (
     Shuffled,
     TableLaid,
 )
+from matcha_p2p.narration.for_player import Teller, result_sentence
 from matcha_p2p.player.hand import look
 from matcha_p2p.rules.cards import Token
 from matcha_p2p.rules.edition import EDITION_2015

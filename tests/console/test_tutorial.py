@@ -7,15 +7,15 @@ import pytest
 import trio
 import trio.testing
 
-from matcha_p2p.console import lessons
-from matcha_p2p.console.cells import wrapped
-from matcha_p2p.console.conversation import Conversation
-from matcha_p2p.console.keys import press
-from matcha_p2p.console.layout import draw
-from matcha_p2p.console.lessons import BY_LINE, HANDS, LESSONS, ON_SCREEN, TABLE, TOKENS
-from matcha_p2p.console.scene import Scene, hear
-from matcha_p2p.console.skins import SYMBOLS
-from matcha_p2p.console.tutorial import lesson_text, opening, teach
+from matcha_p2p.console.learn import lessons
+from matcha_p2p.console.learn.lessons import BY_LINE, HANDS, LESSONS, ON_SCREEN, TABLE, TOKENS
+from matcha_p2p.console.learn.tutorial import lesson_text, opening, teach
+from matcha_p2p.console.lines.conversation import Conversation
+from matcha_p2p.console.table.keys import press
+from matcha_p2p.console.table.layout import draw
+from matcha_p2p.console.table.scene import Scene, hear
+from matcha_p2p.console.terminal.cells import wrapped
+from matcha_p2p.console.terminal.skins import SYMBOLS
 from matcha_p2p.rules.cards import DECK, DEMANDS, ZERO, Demand, Token, matches
 from matcha_p2p.rules.game import legal_moves
 from matcha_p2p.rules.moves import PASS, Play

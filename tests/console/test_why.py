@@ -2,7 +2,7 @@
 
 import pytest
 
-from matcha_p2p.console.why import explain
+from matcha_p2p.narration.why import explain
 from tests.console.scenes import Story
 
 

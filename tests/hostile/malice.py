@@ -14,11 +14,10 @@ from unittest import mock
 
 import trio
 
-from matcha_p2p.cli.attending import Sitting
-from matcha_p2p.cli.game import _not_begun, go_on
-from matcha_p2p.cli.home import Home
-from matcha_p2p.cli.outcomes import CommandError
-from matcha_p2p.cli.output import Output
+from matcha_p2p.app.game.attend import Sitting
+from matcha_p2p.app.game.play import _not_begun, go_on
+from matcha_p2p.app.outcomes import CommandError
+from matcha_p2p.app.output import Output
 from matcha_p2p.errors import Check, LinkError
 from matcha_p2p.machine import table as machine
 from matcha_p2p.machine.table import Table, next_due
@@ -36,6 +35,7 @@ from matcha_p2p.session.news import Choice, MoveDue, News, Terms
 from matcha_p2p.session.reconnect import Place, Reconnect
 from matcha_p2p.session.session import begin, take_up
 from matcha_p2p.session.state import Over, Step, Tell
+from matcha_p2p.store.home import Home
 from matcha_p2p.transcript.entry import Entry
 from matcha_p2p.transcript.record import parse_record
 from matcha_p2p.transport.framing import PADDED_SIZES, Frame, Kind, prefix_length

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from matcha_p2p.cli.outcomes import Exit
+from matcha_p2p.app.outcomes import Exit
 from matcha_p2p.errors import Check
 from matcha_p2p.machine import opening
 from matcha_p2p.machine.table import Table, next_due

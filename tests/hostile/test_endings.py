@@ -6,12 +6,12 @@ from pathlib import Path
 import pytest
 import trio
 
-from matcha_p2p.cli.home import Home
-from matcha_p2p.cli.outcomes import Exit
-from matcha_p2p.cli.shelf import Kept, kept_games, scores
+from matcha_p2p.app.outcomes import Exit
 from matcha_p2p.errors import Check, LinkError
 from matcha_p2p.review.verify import Verdict, verify_transcript
 from matcha_p2p.session.ledger import Ledger
+from matcha_p2p.store.home import Home
+from matcha_p2p.store.library import Kept, kept_games, scores
 from matcha_p2p.transcript.entry import parse_entry
 from matcha_p2p.transcript.record import sign_record
 from matcha_p2p.transport.framing import Frame, Kind, encode_frame

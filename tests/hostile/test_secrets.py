@@ -9,15 +9,15 @@ from pathlib import Path
 
 import pytest
 
-from matcha_p2p.cli.home import Home
-from matcha_p2p.cli.hosting import Door
-from matcha_p2p.cli.outcomes import perform
-from matcha_p2p.cli.output import Output
+from matcha_p2p.app.game.host import Door
+from matcha_p2p.app.outcomes import perform
+from matcha_p2p.app.output import Output
 from matcha_p2p.errors import InviteError
 from matcha_p2p.player.secret import take_seat
 from matcha_p2p.session.chain import Chain
 from matcha_p2p.session.journal import Journal
 from matcha_p2p.session.ledger import Ledger
+from matcha_p2p.store.home import Home
 from matcha_p2p.transport.invite import Invite
 from matcha_p2p.transport.noise import Initiator, Responder
 from matcha_p2p.wire.encoding import unpack

@@ -7,8 +7,8 @@ from typing import cast
 import pytest
 import trio
 
-from matcha_p2p.cli.attending import Sitting
-from matcha_p2p.cli.game import _keep_game
+from matcha_p2p.app.game.attend import Sitting
+from matcha_p2p.app.game.play import _keep_game
 from matcha_p2p.machine.events import GameEnded
 from matcha_p2p.machine.table import next_due
 from matcha_p2p.session.chain import Chain

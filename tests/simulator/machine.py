@@ -12,11 +12,12 @@ from typing import TYPE_CHECKING
 
 import trio
 
+from matcha_p2p.app.game import claim
+from matcha_p2p.app.game import play as game
+from matcha_p2p.app.game.attend import Sitting
+from matcha_p2p.app.game.resume import resume
+from matcha_p2p.app.outcomes import CommandError, Exit, NotBegunError
 from matcha_p2p.bots import BOTS
-from matcha_p2p.cli import claiming, game
-from matcha_p2p.cli.attending import Sitting
-from matcha_p2p.cli.outcomes import CommandError, Exit, NotBegunError
-from matcha_p2p.cli.resuming import resume
 from matcha_p2p.errors import HomeError, JournalError, MatchaError
 from matcha_p2p.rules.edition import EDITIONS
 from matcha_p2p.session.journal import MARK
@@ -187,7 +188,7 @@ class Machine:
         sitting = self._sitting()
         if self.world.plan.claims and self.rng.random() < self.world.plan.claims:
             with suppress(CommandError):  # nothing is due from the other
-                claiming.run(sitting.out, sitting.home, None)
+                claim.run(sitting.out, sitting.home, None)
         return await resume(sitting, None, older=self.insists)
 
     def _restart(self) -> Program:

@@ -11,8 +11,8 @@ from dataclasses import replace
 from typing import Any
 from unittest.mock import patch
 
-from matcha_p2p.cli import game
-from matcha_p2p.cli.outcomes import CommandError
+from matcha_p2p.app.game import play as game
+from matcha_p2p.app.outcomes import CommandError
 from matcha_p2p.errors import Check, JournalError, ProtocolViolationError
 from matcha_p2p.machine import records
 from matcha_p2p.player import secret

@@ -11,7 +11,8 @@ import trio
 from trio.testing import MockClock
 
 from matcha_p2p import files
-from matcha_p2p.cli import game, resuming
+from matcha_p2p.app.game import play as game
+from matcha_p2p.app.game import resume
 from matcha_p2p.crypto.sponge import H
 from matcha_p2p.machine.step import step
 from matcha_p2p.player.secret import Player
@@ -283,7 +284,7 @@ def _stand_ins(world: World):
         (reconnect, "dial", dial),
         (reconnect, "listen", listen),
         (reconnect, "random", world.rng),
-        (resuming, "local_addresses", addresses),
+        (resume, "local_addresses", addresses),
         (trio, "open_signal_receiver", open_signal_receiver),
         (game, "token_bytes", world.rng.randbytes),
         (game, "time", clock),

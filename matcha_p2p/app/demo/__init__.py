@@ -1,0 +1,1 @@
+"""Two bots in two processes, and a third that judges them."""

@@ -1,0 +1,121 @@
+"""Two bots in two processes play a whole game, and a third process judges it."""
+
+import tempfile
+from pathlib import Path
+from typing import Final
+
+import trio
+
+from matcha_p2p.app.demo.both_sides import CARDS, MATS, Sides
+from matcha_p2p.app.demo.processes import Fact, Peer, start_peer
+from matcha_p2p.app.outcomes import CommandError
+from matcha_p2p.app.output import Output
+from matcha_p2p.language import Sentence
+
+NAMES: Final = ("Mina", "Taro")
+_BOT: Final = "greedy"
+
+_PLAYERS: Final = Sentence(
+    "{host} hosts (process {pid}), {guest} joins (process {other_pid}), over 127.0.0.1. Nobody "
+    "else takes part."
+)
+_VALID: Final = Sentence("A third process verifies {file}: {verdict}, valid.")
+_NOT_VALID: Final = Sentence("A third process verifies {file}: {verdict}, NOT VALID.")
+_JUDGE: Final = Sentence("The judge")
+_KEPT: Final = Sentence("Both transcripts are kept under {folder}; delete them as you like.")
+
+
+class Demonstration:
+    """The demo. folder: for a home of each player. seed: of the bots; None for any."""
+
+    def __init__(self, out: Output, folder: Path, seed: int | None) -> None:
+        self._out: Final = out
+        self._folder: Final = folder
+        self._seed: Final = seed
+        self._sides: Final = Sides(NAMES, out.say)
+        self._transcripts: Final[list[str]] = []
+
+    async def run(self, edition: str) -> None:
+        """Play, then verify.
+
+        Raises:
+            CommandError: a process has failed, with its exit code.
+        """
+        door = ["host", "--edition", edition, "--address", "127.0.0.1", "--port", "0"]
+        async with trio.open_nursery() as nursery:
+            host = await self._start(nursery, 0, door)
+            invited, invite = trio.open_memory_channel[str](1)
+            nursery.start_soon(self._follow, 0, host, invited)
+            async for text in invite:
+                guest = await self._start(nursery, 1, ["join", "-"], text)
+                pids = {"pid": host.process.pid, "other_pid": guest.process.pid}
+                self._out.say(_PLAYERS(host=NAMES[0], guest=NAMES[1], **pids))
+                self._out.say(CARDS())
+                self._out.say(MATS())
+                nursery.start_soon(self._follow, 1, guest, invited)
+                break
+        await self._verify()
+
+    async def _start(
+        self, nursery: trio.Nursery, seat: int, words: list[str], stdin: str = ""
+    ) -> Peer:
+        words = [*words, "--play", _BOT, "--name", NAMES[seat]]
+        if self._seed is not None:
+            words += ["--seed", str(self._seed)]
+        home = self._folder / ("host", "guest")[seat]
+        return await start_peer(nursery, home, words, stdin)
+
+    async def _follow(
+        self, seat: int, peer: Peer, invited: trio.MemorySendChannel[str]
+    ) -> None:
+        async for fact in peer.facts():
+            self._take(seat, fact)
+            if fact["event"] == "invite":
+                await invited.send(fact["invite"])
+        await _must_succeed(NAMES[seat], peer)
+
+    def _take(self, seat: int, fact: Fact) -> None:
+        self._out.fact("peer", seat=seat, said=fact)
+        self._sides.take(seat, fact)
+        match fact:
+            case {"event": "transcript", "path": str(path)}:
+                self._transcripts.append(path)
+                self._out.fact("transcript", path=path)
+            case {"event": "result", **fields} if seat == 0:
+                del fields["v"]
+                self._out.fact("result", **fields)
+            case _:
+                pass
+
+    async def _verify(self) -> None:
+        async with trio.open_nursery() as nursery:
+            judge = await start_peer(
+                nursery, self._folder / "judge", ["verify", *self._transcripts]
+            )
+            async for fact in judge.facts():
+                fields = {name: fact[name] for name in fact if name not in ("v", "event")}
+                self._out.fact(fact["event"], **fields)
+                if fact["event"] == "verdict":
+                    judged = _VALID if fact["valid"] else _NOT_VALID
+                    self._out.say(judged(file=Path(fact["file"]), verdict=fact["verdict"]))
+            await _must_succeed(_JUDGE(), judge)
+
+
+async def _must_succeed(who: str, peer: Peer) -> None:
+    code = await peer.ended()
+    if code:
+        raise CommandError(
+            code,
+            "{who} failed with exit code {number}: {why}",
+            who=who,
+            number=code,
+            why=peer.last_words(),
+        )
+
+
+def run(out: Output, edition: str, seed: int | None, folder: Path | None) -> int:
+    """Show a whole game; return the exit code. folder: for the files; None for a new one."""
+    kept = folder or Path(tempfile.mkdtemp(prefix="matcha-demo-"))
+    trio.run(Demonstration(out, kept, seed).run, edition)
+    out.say(_KEPT(folder=kept))
+    return 0

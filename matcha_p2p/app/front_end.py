@@ -1,0 +1,102 @@
+"""How a person sees the game: a screen of its own where there is one, else line by line."""
+
+import functools
+import os
+import shutil
+import sys
+from typing import TYPE_CHECKING, Final, TypedDict
+
+from matcha_p2p.app.outcomes import CommandError, Exit
+from matcha_p2p.app.output import Output
+from matcha_p2p.console.terminal.ambiguous_width import draws_wide
+from matcha_p2p.console.terminal.skins import (
+    ASCII,
+    LEAST_COLUMNS,
+    LEAST_ROWS,
+    SKINS,
+    Look,
+    Skin,
+    with_ascii_frames,
+)
+
+if TYPE_CHECKING:
+    from matcha_p2p.app.game.attend import Chooser
+    from matcha_p2p.console.table.coach import Advise
+    from matcha_p2p.console.terminal.keyboard import Keyboard
+
+
+COLOURS: Final = {"auto": None, "always": True, "never": False}
+"""Whether there are colours, by what --color says; None to go by the terminal."""
+
+
+class Tastes(TypedDict, total=False):
+    """The options of whoever looks on; what is left out is as usual."""
+
+    ui: str
+    icons: str
+    ascii: bool
+    color: str
+
+
+def front_for(
+    out: Output, tastes: Tastes, keyboard: "Keyboard", advise: "Advise | None" = None
+) -> "Chooser":
+    """Return the front end of a player.
+
+    keyboard: read by line mode only. advise: for practice alone.
+
+    Raises:
+        CommandError: the full screen is asked for, and there is no terminal.
+    """
+    look = look_for(out, tastes)
+    if look is None:
+        from matcha_p2p.console.lines.lines import LineMode
+
+        return LineMode(out.write, keyboard, advise)
+    from matcha_p2p.console.table.screen import FullScreen
+
+    return FullScreen(look, advise=advise)
+
+
+def look_for(out: Output, tastes: Tastes) -> Look | None:
+    """Return how a full screen looks here, or None for line mode.
+
+    Raises:
+        CommandError: the full screen is asked for, and there is no terminal.
+    """
+    ui = tastes.get("ui", "auto")
+    if ui == "full" and not _at_terminal(out):
+        raise CommandError(
+            Exit.USAGE,
+            "The full screen needs a terminal for input and output, and no --json. Play with "
+            "--ui line. [no-terminal]",
+        )
+    if ui == "line" or (ui == "auto" and not (_at_terminal(out) and _fit_for_screen())):
+        return None
+    return _look(tastes)
+
+
+def _at_terminal(out: Output) -> bool:
+    return not out.facts and sys.stdin.isatty() and sys.stdout.isatty()
+
+
+def _fit_for_screen() -> bool:
+    size = shutil.get_terminal_size()
+    known = os.name == "nt" or os.environ.get("TERM", "") not in ("", "dumb", "unknown")
+    return known and size.columns >= LEAST_COLUMNS and size.lines >= LEAST_ROWS
+
+
+def _look(tastes: Tastes) -> Look:
+    return Look(_skin(tastes), COLOURS[tastes.get("color", "auto")])
+
+
+def _skin(tastes: Tastes) -> Skin:
+    if tastes.get("ascii") or "utf" not in sys.stdout.encoding.lower():
+        return ASCII
+    skin = SKINS[tastes.get("icons", "symbol")]
+    return with_ascii_frames(skin) if _frames_are_wide() else skin
+
+
+@functools.cache  # to ask costs what is typed meanwhile
+def _frames_are_wide() -> bool:
+    return draws_wide(sys.stdin.fileno(), sys.stdout.fileno())

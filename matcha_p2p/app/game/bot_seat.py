@@ -1,0 +1,56 @@
+"""A seat that a bot plays."""
+
+import random
+from collections.abc import Callable
+from typing import Final
+
+import trio
+
+from matcha_p2p.bots import Bot
+from matcha_p2p.narration.for_player import Teller
+from matcha_p2p.rules.moves import Seat
+from matcha_p2p.session.news import Choice, MoveDue, News, NextGame, Offered, Propose
+
+
+class Unattended:
+    """``bot`` plays, and whoever looks on is told.
+
+    seed: of its choices; None for any. agrees: to whatever the peer offers after the game, if
+    the terms let it stay for that.
+    """
+
+    def __init__(
+        self,
+        bot: Bot,
+        seed: int | None,
+        say: Callable[[str], None],
+        *,
+        agrees: bool = False,
+    ) -> None:
+        self._agrees: Final = agrees
+        self._bot: Final = bot
+        self._seed: Final = seed
+        self._say: Final = say
+
+    async def play(
+        self,
+        seat: Seat,
+        news: trio.MemoryReceiveChannel[News],
+        choices: trio.MemorySendChannel[Choice],
+    ) -> None:
+        """Say what ``news`` tell until they end, and send the bot's choices."""
+        seed = None if self._seed is None else f"{self._seed} {seat}"
+        rng = random.Random(seed)  # noqa: S311 -- a bot has no secrets, its games are repeatable
+        teller = Teller(seat)
+        async for piece in news:
+            for line in teller.tell(piece):
+                self._say(line)
+            match piece:
+                case MoveDue(observation):
+                    await choices.send(self._bot.choose(observation, rng))
+                case Offered(proposal) if self._agrees:
+                    await choices.send(Propose(proposal))
+                case NextGame(seat):
+                    teller = Teller(seat)
+                case _:
+                    pass

@@ -1,0 +1,43 @@
+"""State that the other player has stayed away."""
+
+from contextlib import suppress
+from typing import Final
+
+from matcha_p2p.app.game.play import claim_silence, open_unfinished
+from matcha_p2p.app.outcomes import CommandError, Exit
+from matcha_p2p.app.output import Output
+from matcha_p2p.errors import HomeError
+from matcha_p2p.language import Sentence
+from matcha_p2p.machine.records import waiting
+from matcha_p2p.store.home import Home
+
+_KEPT: Final = Sentence(
+    "Kept, with your word that {name} has been silent for {seconds} s: {path}. Anybody can "
+    "check whose turn it is, and nobody how long. The game can still be resumed."
+)
+
+
+def run(out: Output, home: Home, name: str | None) -> int:
+    """Add a claim to the game called ``name``, or to the latest one, and store the game.
+
+    The game stays unfinished, and can be gone on with if the other player comes back.
+    """
+    ledger = open_unfinished(home, name)
+    try:
+        chain = ledger.chain
+        awaited = None if chain.finished else waiting(chain.table, chain.entries, chain.records)
+        if awaited is None or awaited == chain.seat:
+            raise CommandError(
+                Exit.USAGE, "In this game nothing is due from the other player. [claim-void]"
+            )
+        seconds = claim_silence(ledger)
+        chain = ledger.chain
+        path = home.keep_transcript(chain.table.gid, chain.transcript)
+        ended = chain.ended
+        with suppress(HomeError):  # the game itself is safe
+            home.note_game(path, chain.seat, None if ended is None else ended.ended.how.value)
+    finally:
+        ledger.close()
+    out.fact("transcript", path=str(path))
+    out.say(_KEPT(name=chain.table.hellos[awaited].name, seconds=seconds, path=path))
+    return Exit.DONE

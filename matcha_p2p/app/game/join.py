@@ -1,0 +1,77 @@
+"""Follow an invite, and play."""
+
+from dataclasses import replace
+from typing import BinaryIO, Final
+
+import trio
+
+from matcha_p2p.app.game.attend import Sitting
+from matcha_p2p.app.game.host import own_hosts
+from matcha_p2p.app.game.play import Introduction, go_on, introduce
+from matcha_p2p.app.outcomes import Exit, NotBegunError
+from matcha_p2p.app.output import Output
+from matcha_p2p.console.terminal.keyboard import Keyboard
+from matcha_p2p.errors import InviteError
+from matcha_p2p.language import Sentence
+from matcha_p2p.session.reconnect import Place
+from matcha_p2p.transport.addresses import local_addresses
+from matcha_p2p.transport.dial import connect
+from matcha_p2p.transport.invite import TEXT_LIMIT, Invite
+from matcha_p2p.wire.talk import Reach
+
+DIAL_LIMIT: Final = 12.0
+"""Seconds to reach the host."""
+
+_PASTE: Final = Sentence("Paste the invite:")
+_CONNECTED: Final = Sentence("Connected. The two programs make keys and shuffle.")
+
+
+def read_invite(stdin: BinaryIO) -> str:
+    """Return what stdin holds, as far as an invite can be in it."""
+    return stdin.read(4 * TEXT_LIMIT).decode(errors="replace")
+
+
+def ask_invite(out: Output, keyboard: Keyboard) -> str:
+    """Let the person paste an invite.
+
+    Raises:
+        InviteError: nothing comes.
+    """
+    out.write(f"{_PASTE()} ")
+    line = keyboard.readline()
+    if line is None:
+        raise InviteError(
+            "No invite was given. Ask the host for it: it begins with matcha1. [invite-missing]"
+        )
+    return line
+
+
+async def join(sitting: Sitting, invite: Invite) -> int:
+    """Reach the host, and play; return the exit code."""
+    loopback = all(address.is_loopback for address in invite.addresses)
+    own = invite.addresses[:1] if loopback else await local_addresses()
+    place = Place(own, None, own_hosts(own))
+    met = await _find_host(sitting, invite)
+    return await go_on(met.ledger, met.begun, met.link, place, sitting)
+
+
+async def _find_host(sitting: Sitting, invite: Invite) -> Introduction:
+    """Greet the host; go on to its other addresses if whoever answers does not greet us."""
+    host = Reach(tuple(address.packed for address in invite.addresses), invite.port)
+    places = invite.addresses
+    while True:
+        link = await connect(replace(invite, addresses=places), timeout=DIAL_LIMIT)
+        sitting.out.fact("connected")
+        sitting.out.say(_CONNECTED())
+        tried = link.remote
+        try:
+            return await introduce(link, 1, invite.psk, sitting, host)
+        except NotBegunError as error:
+            places = tuple(place for place in places if place != tried)
+            if not places or error.code == Exit.REFUSED:
+                raise
+
+
+def run(sitting: Sitting, text: str) -> int:
+    """Play the one game that the invite in ``text`` is for; return the exit code."""
+    return trio.run(join, sitting, Invite.parse(text))

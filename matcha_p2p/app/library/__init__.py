@@ -1,0 +1,1 @@
+"""Games that are over, or lie still: list, verify, export and replay them."""

@@ -1,0 +1,51 @@
+"""Look at a finished game, step by step or line by line."""
+
+from functools import partial
+from pathlib import Path
+from typing import Final, Unpack
+
+from matcha_p2p.app.front_end import Tastes, look_for
+from matcha_p2p.app.library.transcripts import read_game
+from matcha_p2p.app.outcomes import Exit
+from matcha_p2p.app.output import Output
+from matcha_p2p.language import Sentence
+from matcha_p2p.narration.steps import Replay, View, replay_of
+
+VALID: Final = Sentence("A valid game between {first} and {second}: {verdict}.")
+NOTHING: Final = Sentence("No table was laid in this game: there is nothing to look at.")
+
+
+def run(out: Output, file: Path, view: str, start: int, **tastes: Unpack[Tastes]) -> int:
+    """Show the game in ``file`` from step ``start`` on, counted from 1; return the exit code.
+
+    view: the value of a View. On a screen of its own until that is closed; else as sentences.
+
+    Raises:
+        TranscriptError: the file cannot be read.
+        CommandError: its transcript is not valid, or the screen that is asked for is not there.
+    """
+    look = look_for(out, tastes)
+    replay = replay_of(read_game(out, file))
+    if not replay.steps:
+        out.say(NOTHING())
+        return Exit.DONE
+    if look is None:
+        _print(out, replay, View(view), start)
+        return Exit.DONE
+    import trio
+
+    from matcha_p2p.app.signals import until_stopped
+    from matcha_p2p.console.replay import screen
+    from matcha_p2p.console.replay.viewer import watch
+
+    watching = watch(replay, View(view), start - 1)
+    return trio.run(until_stopped, partial(screen.view, watching, look)) or Exit.DONE
+
+
+def _print(out: Output, replay: Replay, view: View, start: int) -> None:
+    """Say what has happened, a fact a line."""
+    first, second = replay.names
+    out.say(VALID(first=first, second=second, verdict=replay.verdict.value))
+    for at in range(start - 1, len(replay.steps)):
+        for sentence in replay.sentences(at, view):
+            out.say(sentence)

@@ -1,0 +1,156 @@
+"""The menu: what can be chosen, and what is asked before it is done.
+
+Actions are imported when they are chosen, so that the menu is there quickly.
+"""
+
+from typing import Final
+
+import trio
+
+from matcha_p2p.app.menu.settings import change_settings
+from matcha_p2p.app.menu.visit import Action, Step, Visit
+from matcha_p2p.app.outcomes import Exit
+from matcha_p2p.console.menu.asker import Asker
+from matcha_p2p.console.menu.menu import Blank, Chosen, Menu, Paper, Written
+from matcha_p2p.errors import InviteError
+from matcha_p2p.language import Sentence
+from matcha_p2p.rules.edition import EDITIONS
+from matcha_p2p.store.home import Home
+
+TITLE: Final = Sentence("Matcha")
+ABOUT: Final = Sentence("David Harding's game of tea and bluff, for two.")
+HOST: Final = Sentence("Host a table, edition {edition}")
+JOIN: Final = Sentence("Join with an invite")
+PRACTISE: Final = Sentence("Practise against a bot")
+GAMES: Final = Sentence("Finished games, to look at again")
+RULES: Final = Sentence("The rules")
+TUTORIAL: Final = Sentence("Learn the game in three minutes")
+SETTINGS: Final = Sentence("Settings")
+QUIT: Final = Sentence("Quit")
+
+JOIN_TITLE: Final = Sentence("Join a table")
+INVITE_HOW: Final = Sentence("Paste what the host has sent you; it begins with matcha1.")
+INVITE: Final = Sentence("Invite:")
+WHICH_BOT: Final = Sentence("Against which bot?")
+WHICH_EDITION: Final = Sentence("Which edition of the rules?")
+EDITION: Final = Sentence("Edition {edition}")
+RULES_TITLE: Final = Sentence("The rules, edition {edition}")
+BOT_NAMES: Final = {
+    "uniform": Sentence("uniform: lays any card anywhere, easy to beat"),
+    "greedy": Sentence("greedy: weighs every mat, hard to beat"),
+}
+
+
+async def choose_action(asker: Asker, visit: Visit) -> Action | int:
+    """Ask what to do, and whatever has to be known for it; 0 to leave."""
+    at = 0
+    while True:
+        entries = await trio.to_thread.run_sync(_entries, visit)
+        said = visit.out.last or ABOUT()
+        labels = tuple(label for label, _ in entries)
+        match await asker.ask(Menu(TITLE(), (said,), labels, at)):
+            case Chosen(at) if (step := entries[at][1]) is not None:
+                visit.out.last = ""
+                action = await step(asker, visit)
+                if action is not None:
+                    return action
+            case _:
+                return Exit.DONE
+
+
+def _entries(visit: Visit) -> list[tuple[str, Step | None]]:
+    """Return what can be chosen, and what follows; None leaves."""
+    return [
+        *_unfinished(visit.home),
+        (HOST(edition=visit.edition), _host),
+        (JOIN(), _join),
+        (PRACTISE(), _practise),
+        *_finished(visit.home),
+        (RULES(), _read_rules),
+        (TUTORIAL(), _learn),
+        (SETTINGS(), _settle),
+        (QUIT(), None),
+    ]
+
+
+async def _host(_: Asker, visit: Visit) -> Action:
+    from matcha_p2p.app.game import host
+
+    return lambda: host.run(visit.sit_down(visit.edition), (), None)
+
+
+async def _join(asker: Asker, visit: Visit) -> Action | None:
+    from matcha_p2p.app.game import join
+    from matcha_p2p.transport.invite import Invite
+
+    wrong: tuple[str, ...] = ()
+    while True:
+        match await asker.ask(Blank(JOIN_TITLE(), (*wrong, INVITE_HOW()), INVITE())):
+            case Written(text) if text:
+                try:
+                    Invite.parse(text)
+                except InviteError as error:
+                    wrong = (str(error),)
+                else:
+                    return lambda: join.run(visit.sit_down(None), text)
+            case _:
+                return None
+
+
+async def _practise(asker: Asker, visit: Visit) -> Action | None:
+    from matcha_p2p.bots import BOTS
+
+    bots = tuple(BOTS)
+    labels = tuple(BOT_NAMES[bot]() if bot in BOT_NAMES else bot for bot in bots)
+    answer = await asker.ask(Menu(WHICH_BOT(), (), labels, len(bots) - 1))
+    if not isinstance(answer, Chosen):
+        return None
+    bot, editions = bots[answer.at], tuple(EDITIONS)
+    labels = tuple(EDITION(edition=edition) for edition in editions)
+    answer = await asker.ask(Menu(WHICH_EDITION(), (), labels, editions.index(visit.edition)))
+    if not isinstance(answer, Chosen):
+        return None
+    from matcha_p2p.app.practice import practice
+
+    edition = editions[answer.at]
+    return lambda: practice.run(visit.sit_down(edition, practice.advise), bot, None)
+
+
+def _unfinished(home: Home) -> list[tuple[str, Step]]:
+    """Return how to go on; to read games takes most of the program, if there are any."""
+    if not any(home.unfinished.glob("*/journal")):
+        return []
+    from matcha_p2p.app.menu.past_games import to_go_on
+
+    return to_go_on(home)
+
+
+def _finished(home: Home) -> list[tuple[str, Step]]:
+    return [(GAMES(), _look_again)] if any(home.games.glob("*.matcha")) else []
+
+
+async def _look_again(asker: Asker, visit: Visit) -> Action | None:
+    from matcha_p2p.app.menu.past_games import look_again
+
+    return await look_again(asker, visit)
+
+
+async def _read_rules(asker: Asker, visit: Visit) -> None:
+    from matcha_p2p.console.learn.rulebook import rules_text
+
+    edition = EDITIONS[visit.edition]
+    await asker.ask(Paper(RULES_TITLE(edition=edition.name), rules_text(edition)))
+
+
+async def _learn(_: Asker, visit: Visit) -> Action:
+    return visit.learn
+
+
+async def _settle(asker: Asker, visit: Visit) -> Action | None:
+    changed = await change_settings(asker, visit)
+    return _look_anew if changed else None
+
+
+def _look_anew() -> int:
+    """Do nothing: the menu opens again, with the look that was chosen."""
+    return Exit.DONE

@@ -1,0 +1,134 @@
+"""The settings in the menu; each is stored as soon as it is changed."""
+
+from dataclasses import replace
+from typing import Final
+
+from matcha_p2p.app.menu.visit import Visit
+from matcha_p2p.console.menu.asker import Asker
+from matcha_p2p.console.menu.menu import Blank, Chosen, Menu, Written
+from matcha_p2p.errors import EncodingError
+from matcha_p2p.language import LANGUAGES, Sentence, spoken
+from matcha_p2p.rules.edition import EDITIONS
+from matcha_p2p.store.settings import NO_NAME
+from matcha_p2p.wire.text import NAME_LIMIT, check_name
+
+TITLE: Final = Sentence("Settings")
+NAME: Final = Sentence("Name: {value}")
+LANGUAGE: Final = Sentence("Language: {value}")
+ICONS: Final = Sentence("Suits: {value}")
+COLOURS: Final = Sentence("Colours: {value}")
+EDITION: Final = Sentence("Edition: {value}")
+BACK: Final = Sentence("Back to the menu")
+
+NAME_Q: Final = Sentence("Your name at the table:")
+LANGUAGE_Q: Final = Sentence("Which language?")
+ICONS_Q: Final = Sentence("How are the suits drawn?")
+COLOURS_Q: Final = Sentence("Are there colours?")
+EDITION_Q: Final = Sentence("Which edition do you like to play?")
+
+ICON_NAMES: Final = {
+    "symbol": Sentence("symbols and letters"),
+    "plain": Sentence("letters alone"),
+    "kanji": Sentence("kanji"),
+}
+COLOUR_NAMES: Final = {
+    "auto": Sentence("as the terminal has them"),
+    "always": Sentence("always"),
+    "never": Sentence("never"),
+}
+_CHOICES: Final = {
+    "lang": (LANGUAGE, LANGUAGE_Q),
+    "icons": (ICONS, ICONS_Q),
+    "color": (COLOURS, COLOURS_Q),
+    "edition": (EDITION, EDITION_Q),
+}
+"""How each setting is shown, and how it is asked for."""
+
+_LOOKS: Final = ("icons", "color")
+
+
+async def ask_name(asker: Asker, visit: Visit, title: str, said: tuple[str, ...]) -> str | None:
+    """Ask for a name until it can be one; None if the person has not written any."""
+    wrong: tuple[str, ...] = ()
+    while True:
+        blank = Blank(title, (*wrong, *said), NAME_Q(), default=visit.name)
+        match await asker.ask(blank):
+            case Written(text) if _can_be_a_name(text):
+                return text
+            case Written():
+                wrong = (NO_NAME(limit=NAME_LIMIT),)
+            case _:
+                return None
+
+
+async def change_settings(asker: Asker, visit: Visit) -> bool:
+    """Change what the person likes; return whether the screen has to be made anew."""
+    said: tuple[str, ...] = ()
+    at = 0
+    while True:
+        keys, entries = _entries(visit)
+        answer = await asker.ask(Menu(TITLE(), said, (*entries, BACK()), at))
+        match answer:
+            case Chosen(at) if at < len(keys):
+                before = visit.settings
+                said = await _change(asker, visit, keys[at])
+                if any(getattr(before, key) != getattr(visit.settings, key) for key in _LOOKS):
+                    return True
+            case _:
+                return False
+
+
+def _entries(visit: Visit) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    """Return the settings that can be changed, and how each stands."""
+    entries = {"name": NAME(value=visit.name)}
+    for key, (sentence, _) in _CHOICES.items():
+        entries[key] = sentence(value=_labels(key)[_standing(visit, key)])
+    return tuple(entries), tuple(entries.values())
+
+
+async def _change(asker: Asker, visit: Visit, key: str) -> tuple[str, ...]:
+    """Let the person change one setting; return what goes wrong with storing it."""
+    if key == "name":
+        value = await ask_name(asker, visit, TITLE(), ())
+    else:
+        value = await _pick(asker, visit, key)
+    return () if value is None else visit.settle(replace(visit.settings, **{key: value}))
+
+
+async def _pick(asker: Asker, visit: Visit, key: str) -> str | None:
+    labels = _labels(key)
+    values = tuple(labels)
+    _, question = _CHOICES[key]
+    at = values.index(_standing(visit, key))
+    match await asker.ask(Menu(question(), (), tuple(labels.values()), at)):
+        case Chosen(at):
+            return values[at]
+        case _:
+            return None
+
+
+def _labels(key: str) -> dict[str, str]:
+    """Return each value of a setting, and what it is called."""
+    match key:
+        case "lang":
+            return LANGUAGES
+        case "icons":
+            return {value: sentence() for value, sentence in ICON_NAMES.items()}
+        case "color":
+            return {value: sentence() for value, sentence in COLOUR_NAMES.items()}
+        case _:
+            return {edition: edition for edition in EDITIONS}
+
+
+def _standing(visit: Visit, key: str) -> str:
+    """Return how a setting stands; what is not settled is as usual."""
+    usual = {"lang": spoken(), "icons": "symbol", "color": "auto", "edition": visit.edition}
+    return visit.settings.options().get(key, usual[key])
+
+
+def _can_be_a_name(text: str) -> bool:
+    try:
+        check_name(text)
+    except (EncodingError, UnicodeError):
+        return False
+    return True

@@ -1,0 +1,79 @@
+"""``matcha`` alone: the first run, and the menu from which everything else begins."""
+
+import signal
+from dataclasses import replace
+from functools import partial
+from typing import Final
+
+import trio
+
+from matcha_p2p.app.front_end import Tastes
+from matcha_p2p.app.menu.menu import choose_action
+from matcha_p2p.app.menu.settings import ask_name
+from matcha_p2p.app.menu.visit import Action, Visit
+from matcha_p2p.app.outcomes import SIGNALLED, Exit, perform
+from matcha_p2p.app.signals import until_stopped
+from matcha_p2p.console.menu.asker import Asker, NobodyThereError
+from matcha_p2p.console.menu.menu import Chosen, Menu
+from matcha_p2p.console.terminal.keyboard import Keyboard
+from matcha_p2p.language import LANGUAGES, Sentence, spoken
+from matcha_p2p.store.home import Home
+
+WELCOME: Final = Sentence("Welcome to Matcha")
+SPOKEN: Final = Sentence("Language: {language}. The settings in the menu change it.")
+KEPT: Final = Sentence("Settings are kept in {config}, games in {games}.")
+NEW: Final = Sentence("New to Matcha?")
+NEW_HOW: Final = Sentence(
+    "The tutorial takes three minutes. You can leave it at any time, and find it in the menu."
+)
+LEARN: Final = Sentence("Begin the tutorial")
+SKIP: Final = Sentence("Go to the menu")
+
+
+def run(home: Home, given: Tastes, keyboard: Keyboard) -> int:
+    """Ask what to do, and do it, until the person leaves; return the exit code.
+
+    given: options of the command line. An action that a signal other than Ctrl-C has stopped
+    ends the program with its code.
+
+    Raises:
+        CommandError: the full screen is asked for, and there is no terminal.
+    """
+    visit = Visit(home, given, keyboard)
+    first = visit.new
+    while True:
+        step = trio.run(until_stopped, partial(_ask, visit, first=first))
+        first = False
+        if isinstance(step, int):
+            return step
+        visit.out.last = ""
+        code = perform(visit.out, home, step)
+        if code > SIGNALLED and code != SIGNALLED + signal.SIGINT:
+            return code
+
+
+async def _ask(visit: Visit, *, first: bool) -> Action | int:
+    """Return the action that is chosen, or the exit code if the person goes."""
+    async with visit.asker() as asker:
+        try:
+            return await _ask_on(asker, visit, first=first)
+        except NobodyThereError:
+            return Exit.DONE
+
+
+async def _ask_on(asker: Asker, visit: Visit, *, first: bool) -> Action | int:
+    if first and await _welcome(asker, visit):
+        return visit.learn
+    return await choose_action(asker, visit)
+
+
+async def _welcome(asker: Asker, visit: Visit) -> bool:
+    """Ask a new player's name; return whether to begin with the tutorial."""
+    said = (
+        SPOKEN(language=LANGUAGES[spoken()]),
+        KEPT(config=visit.home.config, games=visit.home.games),
+    )
+    name = await ask_name(asker, visit, WELCOME(), said)
+    wrong = visit.settle(replace(visit.settings, name=name or visit.name))
+    answer = await asker.ask(Menu(NEW(), (*wrong, NEW_HOW()), (LEARN(), SKIP())))
+    return answer == Chosen(0)

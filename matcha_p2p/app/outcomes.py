@@ -1,0 +1,168 @@
+"""How a command ends: one place for what each exception and each ending of a game means."""
+
+import enum
+import errno
+import sys
+import traceback
+from collections.abc import Callable
+from contextlib import suppress
+from typing import TYPE_CHECKING, Final
+
+from matcha_p2p.app.output import Output
+from matcha_p2p.app.streams import complain, fall_silent
+from matcha_p2p.errors import (
+    EngineError,
+    HandshakeError,
+    HomeError,
+    InviteError,
+    JournalError,
+    LinkError,
+    MatchaError,
+    OutputError,
+    TranscriptError,
+)
+from matcha_p2p.language import Sentence
+from matcha_p2p.store.home import Home
+
+if TYPE_CHECKING:
+    from matcha_p2p.session.news import Ending
+
+
+class Exit(enum.IntEnum):
+    """The exit codes of the commands. Stopped by a signal: SIGNALLED and its number."""
+
+    DONE = 0  # won or lost alike; all transcripts valid
+    INVALID = 1  # a transcript is not valid
+    USAGE = 2
+    UNREACHED = 3  # no connection
+    REFUSED = 4  # wrong secret, other version
+    VIOLATED = 5  # the other side broke the protocol
+    INTERRUPTED = 6  # the game is unfinished
+    DECLINED = 7  # declined, or left before the game began
+    UNREADABLE = 8  # data unreadable, locked, or the disk full
+    BUG = 70
+    OUTPUT = 74  # stdout is closed or full
+
+
+_BUG: Final = Sentence("matcha has failed, by a fault of its own ({kind}). {where} [bug]")
+_REPORTED: Final = Sentence("Please report what is in {path}")
+_UNREPORTED: Final = Sentence("There is no report of it: {why}")
+
+SIGNALLED: Final = 128
+_SIGHUP: Final = 1
+_SIGINT: Final = 2
+_SIGPIPE: Final = 13
+
+
+class CommandError(MatchaError):
+    """A command ends with ``code``, for the reason that its text gives."""
+
+    def __init__(self, code: int, sentence: str, **fields: object) -> None:
+        super().__init__(sentence, **fields)
+        self.code: Final = code
+
+
+class NotBegunError(CommandError):
+    """A game has ended before both players had greeted each other."""
+
+
+def exit_of(error: MatchaError) -> int:
+    """Return the exit code of a command that ends with ``error``."""
+    match error:
+        case CommandError(code=code):
+            return code
+        case InviteError() | EngineError():
+            return Exit.USAGE
+        case LinkError():
+            return Exit.UNREACHED
+        case HandshakeError():
+            return Exit.REFUSED
+        case JournalError() | HomeError() | TranscriptError():
+            return Exit.UNREADABLE
+        case OutputError(number=errno.EPIPE):  # whoever read what we say has gone
+            return SIGNALLED + _SIGPIPE
+        case OutputError(number=errno.EIO):  # so has the terminal
+            return SIGNALLED + _SIGHUP
+        case OutputError():
+            return Exit.OUTPUT
+        case _:
+            return Exit.BUG
+
+
+def exit_of_ending(ending: "Ending", *, begun: bool) -> int:
+    """Return the exit code of a game. begun: whether both had greeted each other."""
+    # Imported here, so that whatever goes wrong with an import is explained as well.
+    from matcha_p2p.session.news import Declined, DiskFailed, Finished, Interrupted, Violated
+    from matcha_p2p.wire.talk import Farewell
+
+    match ending:
+        case Finished():
+            return Exit.DONE
+        case Violated():
+            return Exit.VIOLATED
+        case DiskFailed():
+            return Exit.UNREADABLE
+        case Interrupted():
+            return Exit.INTERRUPTED if begun else Exit.DECLINED
+        case Declined(reason=Farewell.VERSION):
+            return Exit.REFUSED
+        case Declined():
+            return Exit.DECLINED
+
+
+def perform(out: Output, home: Home, work: Callable[[], int]) -> int:
+    """Do ``work``, the whole of a command; return its exit code and never raise.
+
+    What goes wrong on purpose is one sentence; anything else is our own failure, of which
+    ``home`` keeps the trace.
+    """
+    try:
+        return work()
+    except BaseException as error:  # noqa: BLE001 -- whatever escapes is explained here
+        return _explain(out, home, _alone(error))
+
+
+def _alone(error: BaseException) -> BaseException:
+    """Return the exception that nurseries have wrapped, if it is the only one."""
+    match error:
+        case BaseExceptionGroup(exceptions=(only,)):
+            return _alone(only)
+        case _:
+            return error
+
+
+def _explain(out: Output, home: Home, error: BaseException) -> int:
+    match error:
+        case KeyboardInterrupt():
+            return SIGNALLED + _SIGINT
+        case OSError(errno=errno.EIO):  # the terminal has gone, under a full screen
+            fall_silent(sys.stdout)
+            return SIGNALLED + _SIGHUP
+        case OutputError():
+            return tell_lost(error)
+        case MatchaError():
+            code = exit_of(error)
+            sentence = str(error)
+        case _:
+            code = Exit.BUG
+            sentence = _own_failure(home, error)
+    with suppress(OutputError):  # it has been said to the person
+        out.fail(sentence, code)
+    return code
+
+
+def tell_lost(error: OutputError) -> int:
+    """Say that nothing more can be said, if anybody is left; return the exit code."""
+    code = exit_of(error)
+    if code == Exit.OUTPUT:
+        complain(f"{error}\n")
+    return code
+
+
+def _own_failure(home: Home, error: BaseException) -> str:
+    trace = "".join(traceback.format_exception(error))
+    try:
+        where = _REPORTED(path=home.keep_trace(trace))
+    except HomeError as refused:
+        where = _UNREPORTED(why=refused)
+    return _BUG(kind=type(error).__name__, where=where)

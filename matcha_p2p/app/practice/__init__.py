@@ -1,0 +1,1 @@
+"""A person alone: a game against a bot, and the tutorial."""

@@ -1,0 +1,286 @@
+"""A person against a bot, which is a peer like any other: both seats in one process.
+
+Each seat has its own keys, journal and session, and between them is a real link, with TCP and
+encryption. What one process has over two is a quicker start, and that a decision can be taken
+back: then both seats stop, are rolled back together, and go on as after a crash.
+"""
+
+import math
+import random
+import sys
+import tempfile
+from dataclasses import replace
+from functools import partial
+from ipaddress import IPv4Address
+from pathlib import Path
+from secrets import token_bytes
+from typing import Final, TypeAlias
+
+import trio
+
+from matcha_p2p.app.game.attend import Sitting, attend
+from matcha_p2p.app.game.bot_seat import Unattended
+from matcha_p2p.app.game.play import KeepGame, Shelf
+from matcha_p2p.app.outcomes import SIGNALLED, CommandError, Exit
+from matcha_p2p.app.practice.undo import roll_back
+from matcha_p2p.bots import BOTS
+from matcha_p2p.machine.table import SEATS
+from matcha_p2p.player.secret import SECRET_SIZE, Secrets
+from matcha_p2p.rules.moves import Keep, Move, Pass, Play, Seat
+from matcha_p2p.rules.observation import Observation
+from matcha_p2p.session.chain import Chain
+from matcha_p2p.session.driver import meet
+from matcha_p2p.session.ledger import Ledger
+from matcha_p2p.session.news import (
+    Choice,
+    DiskFailed,
+    Ending,
+    Finished,
+    Leave,
+    LineChanged,
+    News,
+    Propose,
+    TakeBack,
+    Terms,
+    Wish,
+)
+from matcha_p2p.session.reconnect import Place
+from matcha_p2p.session.series import Series
+from matcha_p2p.session.session import begin, take_up
+from matcha_p2p.session.state import Over, Step, Tell
+from matcha_p2p.transport.dial import dial
+from matcha_p2p.transport.link import Link
+from matcha_p2p.transport.listen import listen
+from matcha_p2p.wire.talk import Proposal
+
+PERSON: Final[Seat] = 0
+BOT: Final[Seat] = 1
+_HERE: Final = IPv4Address("127.0.0.1")
+_HOSTS: Final = (str(_HERE),)
+_PLACE: Final = Place((_HERE,), 0, _HOSTS)
+_DIAL_LIMIT: Final = 12.0
+_SWITCH_EVERY: Final = 0.0005
+"""Seconds that a thread keeps the interpreter while others want it: the proofs of both seats
+are made in threads beside the screen's, and with the usual 5 ms keys wait twice as long."""
+
+_GOODBYE: Final = 1.0
+"""Seconds that the bot has to see the end of the game as well."""
+
+Links: TypeAlias = tuple[Link, Link]  # both ends of one, by seat
+
+
+class Practice:
+    """The games of ``person`` against ``bot`` called ``name``, with their files in ``folder``.
+
+    keep: keeps a game of the person that is followed by another one.
+    """
+
+    def __init__(
+        self, person: Terms, bot: Unattended, name: str, folder: Path, keep: KeepGame
+    ) -> None:
+        self._terms: Final = (person, Terms(name, None, open_book=False, stays=True))
+        self._bot: Final = bot
+        self._keep: Final = keep
+        self._folder: Final = folder
+        self._decided: Final[list[int]] = []  # the height of each decision of the person
+        self._returning = False
+        self.series: Final[list[Series]] = []  # by side, once they have met
+
+    async def play(
+        self, news: trio.MemorySendChannel[News], wishes: trio.MemoryReceiveChannel[Wish]
+    ) -> Ending:
+        """Play to the end, through all that is taken back."""
+        links, begun = await self._begin()
+        while (ending := await self._go_on(links, begun, news, wishes)) is None:
+            links, begun = await self._go_back()
+        return ending
+
+    def close(self) -> None:
+        """Close both journals."""
+        for side in self.series:
+            side.ledger.close()
+
+    async def _begin(self) -> tuple[Links, list[Step]]:
+        """Let both seats greet each other; return how the game begins for each.
+
+        Raises:
+            CommandError: a journal cannot be made.
+        """
+        psk = token_bytes(SECRET_SIZE)
+        links = await _connect(psk)
+        keeps = (self._keep_person, self._keep_bot)
+        begun: list[Step] = []
+        for seat in SEATS:
+            secrets = Secrets(token_bytes(SECRET_SIZE), token_bytes(SECRET_SIZE))
+            chain = Chain.begin(seat, secrets, links[seat].binding, psk)
+            ledger = Ledger(self._journal(seat, 0), chain)
+            self.series.append(Series(ledger, self._terms[seat], _PLACE, keeps[seat]))
+            start = partial(begin, chain, self._terms[seat], links[seat].binding)
+            begun.append(await trio.to_thread.run_sync(start))
+
+        async def greet(seat: Seat) -> None:
+            state, told = await meet(begun[seat], self.series[seat].ledger, links[seat])
+            if isinstance(state, Over):
+                raise _failure(state.ending)
+            begun[seat] = (state, tuple(map(Tell, told)))
+
+        async with trio.open_nursery() as nursery:
+            for seat in SEATS:
+                nursery.start_soon(greet, seat)
+        return links, begun
+
+    def _journal(self, side: int, number: int) -> Path:
+        return self._folder / f"{side}-{number}" / "journal"
+
+    async def _keep_person(self, ledger: Ledger, ending: Finished) -> Path:
+        self._decided.clear()
+        await self._keep(ledger, ending)
+        return self._journal(PERSON, self.series[PERSON].earlier + 1)
+
+    async def _keep_bot(self, ledger: Ledger, _: Finished) -> Path:
+        ledger.close()
+        return self._journal(BOT, self.series[BOT].earlier + 1)
+
+    async def _go_back(self) -> tuple[Links, list[Step]]:
+        """Make the game what it was before the person's last decision.
+
+        The bot may lack the last entries before that; the person's side says them again.
+        """
+        self._returning = False
+        height = self._decided.pop()
+        begun: list[Step] = []
+        for side, terms in zip(self.series, self._terms, strict=True):
+            side.ledger.close()
+            side.ledger = await trio.to_thread.run_sync(roll_back, side.ledger.path, height)
+            begun.append(await trio.to_thread.run_sync(take_up, side.ledger.chain, terms))
+        links = await _connect(self.series[PERSON].ledger.chain.resume_psk(BOT))
+        return links, begun
+
+    async def _go_on(
+        self,
+        links: Links,
+        begun: list[Step],
+        news: trio.MemorySendChannel[News],
+        wishes: trio.MemoryReceiveChannel[Wish],
+    ) -> Ending | None:
+        """Let both seats play; return how the game ended, or None to go back."""
+        ending: Ending | None = None
+        told, heard = trio.open_memory_channel[News](math.inf)
+        chosen, choices = trio.open_memory_channel[Choice](math.inf)
+        bot_done = trio.Event()
+        async with trio.open_nursery() as telling:
+            telling.start_soon(_tell, heard, news)
+            async with told, trio.open_nursery() as game:
+                game.start_soon(self._play_bot, begun[BOT], links[BOT], bot_done)
+                game.start_soon(self._pass_on, wishes, chosen, game.cancel_scope)
+                person = self.series[PERSON]
+                ending = await person.play(begun[PERSON], links[PERSON], told, choices)
+                with trio.move_on_after(_GOODBYE):
+                    await bot_done.wait()
+                game.cancel_scope.cancel()
+        return None if self._returning else ending
+
+    async def _play_bot(self, begun: Step, link: Link, done: trio.Event) -> None:
+        """Play the other seat.
+
+        Raises:
+            CommandError: its journal cannot be written.
+        """
+        told, news = trio.open_memory_channel[News](math.inf)
+        chosen, choices = trio.open_memory_channel[Choice](math.inf)
+        async with trio.open_nursery() as nursery:
+            side = self.series[BOT]
+            nursery.start_soon(self._bot.play, side.ledger.chain.seat, news, chosen)
+            async with told:
+                ending = await side.play(begun, link, told, choices)
+        if isinstance(ending, DiskFailed):
+            raise _failure(ending)
+        done.set()
+
+    async def _pass_on(
+        self,
+        wishes: trio.MemoryReceiveChannel[Wish],
+        chosen: trio.MemorySendChannel[Choice],
+        game: trio.CancelScope,
+    ) -> None:
+        """Pass on what the person chooses; end ``game`` when a decision is taken back.
+
+        While the person is asked nobody can say anything: the chain ends where the entry of
+        the decision will stand. What follows without one (R17) is no decision.
+        """
+        async for wish in wishes:
+            match wish:
+                case TakeBack() if self._decided:
+                    self._returning = True
+                    game.cancel()
+                    return
+                case TakeBack():
+                    continue
+                case Propose(Proposal.REMATCH) | Leave():  # the bot agrees: the game stays so
+                    self._decided.clear()
+                case Play() | Pass() | Keep():
+                    self._decided.append(len(self.series[PERSON].ledger.chain.entries))
+                case _:
+                    pass
+            await chosen.send(wish)
+
+
+async def _tell(
+    heard: trio.MemoryReceiveChannel[News], news: trio.MemorySendChannel[News]
+) -> None:
+    """Tell all but what becomes of the line, which leads nowhere."""
+    async for piece in heard:
+        if not isinstance(piece, LineChanged):
+            await news.send(piece)
+
+
+def _failure(ending: Ending) -> CommandError:
+    """Return what to raise when a seat of practice fails."""
+    why = ending.why if isinstance(ending, DiskFailed) else str(ending)
+    return CommandError(Exit.UNREADABLE, "{why}", why=why)
+
+
+async def _connect(psk: bytes) -> Links:
+    """Return both ends of a new link over loopback."""
+    listener = await listen(0, _HOSTS)
+    accepted: list[Link] = []
+
+    async def accept() -> None:
+        accepted.append(await listener.accept(psk))
+
+    async with trio.open_nursery() as nursery:
+        nursery.start_soon(accept)
+        dialled = await dial((_HERE,), listener.port, psk, timeout=_DIAL_LIMIT)
+    return accepted[0], dialled
+
+
+async def practise(sitting: Sitting, bot: str, seed: int | None) -> int:
+    """Play against ``bot``; return the exit code. Of the game the transcript alone stays."""
+    with tempfile.TemporaryDirectory(prefix="matcha-practice-") as folder:
+        sitting = replace(sitting, lasting=False)
+        unattended = Unattended(BOTS[bot], seed, _say_nothing, agrees=True)
+        shelf = Shelf(sitting)
+        practice = Practice(sitting.terms, unattended, bot, Path(folder), shelf.keep)
+        try:
+            ending, caught = await attend(PERSON, sitting, practice.play)
+        finally:
+            practice.close()
+        if not practice.series:
+            raise CommandError(SIGNALLED + caught[0], "Stopped before the game began.")
+        series = practice.series[PERSON]
+        return await trio.to_thread.run_sync(shelf.conclude, series, ending, caught)
+
+
+def advise(observation: Observation) -> Move:
+    """Return what the greedy bot would do, always the same where several moves are as good."""
+    return BOTS["greedy"].choose(observation, random.Random(0))  # noqa: S311 -- no secret
+
+
+def _say_nothing(_: str) -> None:
+    """Leave what the bot sees of the game untold."""
+
+
+def run(sitting: Sitting, bot: str, seed: int | None) -> int:
+    """Play one practice game; return the exit code."""
+    sys.setswitchinterval(_SWITCH_EVERY)
+    return trio.run(practise, sitting, bot, seed)

@@ -1,0 +1,30 @@
+"""Read the rules, without a game."""
+
+import shutil
+import sys
+from typing import Final
+
+import click
+
+from matcha_p2p.app.outcomes import Exit
+from matcha_p2p.app.output import Output
+from matcha_p2p.console.learn.rulebook import rules_text
+from matcha_p2p.rules.edition import EDITIONS
+
+_WIDEST: Final = 80
+
+
+def run(out: Output, edition: str) -> int:
+    """Show the rules: a page at a time on a terminal, else a paragraph a line."""
+    text = rules_text(EDITIONS[edition])
+    out.fact("rules", edition=edition, paragraphs=[line for line in text if line])
+    if out.facts or not sys.stdout.isatty():
+        out.say("\n".join(text))
+    else:
+        from matcha_p2p.console.terminal.cells import wrapped
+
+        cells = min(shutil.get_terminal_size().columns, _WIDEST)
+        click.echo_via_pager(
+            "".join(f"{row}\n" for line in text for row in wrapped(line, cells))
+        )
+    return Exit.DONE

@@ -1,0 +1,59 @@
+"""The signals that stop a command: it ends in good order, or at least soon."""
+
+import signal
+from collections.abc import AsyncGenerator, Awaitable, Callable
+from contextlib import asynccontextmanager
+from typing import Final, TypeVar
+
+import trio
+
+from matcha_p2p.app.outcomes import SIGNALLED
+
+T = TypeVar("T")
+
+GRACE: Final = 3.0
+"""Seconds for a goodbye when a signal stops us."""
+
+_SIGNALS: Final = [
+    getattr(signal, name) for name in ("SIGINT", "SIGTERM", "SIGHUP") if hasattr(signal, name)
+]
+
+
+@asynccontextmanager
+async def heeding_signals(caught: list[int]) -> AsyncGenerator[trio.Event]:
+    """Set the event at the first signal, and cancel the body 3 s later or at the second."""
+    leave = trio.Event()
+
+    async def watch() -> None:
+        with trio.open_signal_receiver(*_SIGNALS) as signals:
+            async for number in signals:
+                caught.append(number)
+                if leave.is_set():
+                    nursery.cancel_scope.cancel()
+                leave.set()
+                nursery.cancel_scope.deadline = trio.current_time() + GRACE
+
+    async with trio.open_nursery() as nursery:
+        nursery.start_soon(watch)
+        yield leave
+        nursery.cancel_scope.cancel()
+
+
+async def until_stopped(work: Callable[[], Awaitable[T]]) -> T | int:
+    """Return what ``work`` does, or the exit code if a signal has cancelled it.
+
+    A KeyboardInterrupt would be lost where Python cannot raise it, in a destructor for one.
+    """
+    caught: list[int] = []
+
+    async def stop_at_signal() -> None:
+        with trio.open_signal_receiver(*_SIGNALS) as signals:
+            async for number in signals:
+                caught.append(number)
+                nursery.cancel_scope.cancel()
+
+    async with trio.open_nursery() as nursery:
+        nursery.start_soon(stop_at_signal)
+        done = await work()
+        nursery.cancel_scope.cancel()
+    return SIGNALLED + caught[0] if caught else done

@@ -1,0 +1,101 @@
+"""The tutorial at a front end: a game by the rules alone, no peer and no cryptography."""
+
+from dataclasses import replace
+
+import trio
+
+from matcha_p2p.console.learn.lessons import (
+    EDITION,
+    END,
+    HANDS,
+    LESSONS,
+    MASTER,
+    TABLE,
+    TOKENS,
+    Lesson,
+    Ways,
+)
+from matcha_p2p.machine.events import placing_events
+from matcha_p2p.rules.game import deal, new_game
+from matcha_p2p.rules.moves import Keep, Pass, Play
+from matcha_p2p.rules.observation import observe
+from matcha_p2p.rules.rehearsal import advance
+from matcha_p2p.rules.state import Game
+from matcha_p2p.session.news import (
+    Concede,
+    Leave,
+    MoveDue,
+    News,
+    Propose,
+    TakeBack,
+    TakenUp,
+    TalkHeard,
+    Taught,
+    Told,
+    Wish,
+)
+from matcha_p2p.wire.talk import Phrase, Say
+
+
+async def teach(
+    told: trio.MemorySendChannel[News],
+    choices: trio.MemoryReceiveChannel[Wish],
+    name: str,
+    ways: Ways,
+) -> None:
+    """Take the student called ``name``, at seat 0, through the lessons; leaving ends them."""
+    game = opening()
+    await told.send(TakenUp(game, (name, MASTER()), HANDS[0]))
+    for lesson in LESSONS:
+        await told.send(Taught(lesson_text(lesson, ways)))
+        move = await _asked(game, lesson, told, choices)
+        if move is None:
+            return
+        game = await _make(game, move, told)
+        if lesson.talk is not None:
+            await told.send(TalkHeard(lesson.talk()))
+        for reply in lesson.replies:
+            game = await _make(game, reply, told)
+    await told.send(Taught(END()))
+
+
+def opening() -> Game:
+    """Return the game that the lessons begin with: a second set, the student to move."""
+    return deal(replace(new_game(EDITION, 0), number=2, tokens=TOKENS), TABLE)
+
+
+def lesson_text(lesson: Lesson, ways: Ways) -> str:
+    """Return what a lesson says before its move."""
+    return lesson.says(
+        name=MASTER(), count=EDITION.suits_alike, lay=ways.lay(), skip=ways.skip()
+    )
+
+
+async def _asked(
+    game: Game,
+    lesson: Lesson,
+    told: trio.MemorySendChannel[News],
+    choices: trio.MemoryReceiveChannel[Wish],
+) -> Play | Pass | None:
+    """Ask until the move is one that the lesson wants; None if the student leaves."""
+    due = MoveDue(observe(game, 0, HANDS[0]))
+    await told.send(due)
+    async for choice in choices:
+        match choice:
+            case Leave() | Concede():
+                return None
+            case Play() | Pass() if choice in lesson.wanted or not lesson.wanted:
+                return choice
+            case Play() | Pass() | Keep():
+                await told.send(Taught(lesson.again()))
+                await told.send(due)
+            case Say() | Phrase() | Propose() | TakeBack():
+                pass  # the master listens, and there is nothing to take back
+    return None
+
+
+async def _make(game: Game, move: Play | Pass, told: trio.MemorySendChannel[News]) -> Game:
+    after = advance(game, move, HANDS)
+    for event in placing_events(game, after):
+        await told.send(Told(event, after))
+    return after

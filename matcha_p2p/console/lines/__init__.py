@@ -1,0 +1,1 @@
+"""Line mode: append-only, one fact a line."""

@@ -1,0 +1,361 @@
+"""What line mode says and understands, without any input or output.
+
+News and typed lines go in, lines to show and choices come out.
+"""
+
+import re
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
+from typing import Final, TypeAlias
+
+from matcha_p2p.console.learn.rulebook import rules_text
+from matcha_p2p.console.table import coach as coaching
+from matcha_p2p.console.table.coach import Coach
+from matcha_p2p.console.terminal.keyboard import meant
+from matcha_p2p.machine.events import GameEnded
+from matcha_p2p.narration import after_game, quick_phrases, words
+from matcha_p2p.narration.after_game import Epilogue, after, commands_after
+from matcha_p2p.narration.describe import SeatView
+from matcha_p2p.narration.for_player import Teller
+from matcha_p2p.narration.quick_phrases import phrase_list, phrase_of
+from matcha_p2p.narration.words import card_words, listed, mats_to_choose, numbered
+from matcha_p2p.rules.edition import EDITION_2015
+from matcha_p2p.rules.game import Game
+from matcha_p2p.rules.moves import MATS_OF_ROUND, PASS, Keep, Play, Seat
+from matcha_p2p.rules.notation import MATS
+from matcha_p2p.rules.observation import Observation
+from matcha_p2p.rules.phases import Keeping
+from matcha_p2p.session.news import (
+    AfterNews,
+    Concede,
+    Leave,
+    MoveDue,
+    News,
+    NextGame,
+    Offered,
+    Propose,
+    Settled,
+    TakeBack,
+    TakenUp,
+    Told,
+    Wish,
+)
+from matcha_p2p.wire.talk import Phrase, Proposal, Say
+from matcha_p2p.wire.text import clean
+
+COMMANDS: Final = (
+    "hand", "table", "mine", "last", "say", "rules", "pass", "keep", "concede",
+    "theirs", "phrase", "phrases", "open", "again", "leave", "help",
+)  # fmt: skip
+"""What can be typed besides moves. Of those that begin alike the first one is meant."""
+
+COACHED: Final = (*COMMANDS, "hint", "undo")
+"""What can be typed in practice."""
+
+_PLAY: Final = re.compile(r"([1-5])\s*([a-f])")
+_NUMBERS: Final = re.compile(r"[1-5][\s,1-5]*")
+_YES: Final = ("y", "yes")
+_NO: Final = ("n", "no")
+
+
+@dataclass(frozen=True, slots=True)
+class Idle:
+    """The game waits for something else."""
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """A move is due."""
+
+    observation: Observation
+
+
+@dataclass(frozen=True, slots=True)
+class Confirming:
+    """``question`` was asked before ``choice`` is made; without a yes it is as before."""
+
+    question: str
+    choice: Wish
+    before: Idle | Asked
+
+
+Question: TypeAlias = Idle | Asked | Confirming
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """What to show, and what was chosen, if anything was."""
+
+    lines: tuple[str, ...]
+    choice: Wish | None = None
+
+
+class Conversation:
+    """One player's game, line by line. coach: in practice alone."""
+
+    def __init__(self, seat: Seat, coach: Coach | None = None) -> None:
+        self._teller = Teller(seat)
+        self._epilogue: Epilogue | None = None
+        self._question: Question = Idle()
+        self._game: Game | None = None
+        self._coach = coach
+        self._last: tuple[str, ...] = (words.NOTHING_YET(),)
+
+    @property
+    def waiting(self) -> bool:
+        """Whether an answer is awaited."""
+        return self._question != Idle() or self._epilogue is not None
+
+    @property
+    def _due(self) -> Idle | Asked:
+        match self._question:
+            case Confirming(before=before):
+                return before
+            case question:
+                return question
+
+    def hear(self, news: News) -> tuple[str, ...]:
+        """Take a piece of news; return the lines to show."""
+        if self._coach is not None:
+            self._coach = self._coach.hear(news)
+            if self._coach.returning:
+                return ()
+        told = tuple(self._teller.tell(news))
+        if told:
+            self._last = told
+        match news:
+            case MoveDue(observation):
+                self._game = observation.game
+                self._fall_due(Asked(observation))
+                told = (self._ask(observation),)
+            case Told(GameEnded(), game) | TakenUp(game):
+                self._game, self._question, self._epilogue = game, Idle(), None
+            case Told(_, game):
+                self._game = game
+            case Settled() | Offered() | NextGame():
+                told += self._hear_after(news)
+            case _:
+                pass
+        match self._question:
+            case Confirming(question) if told:
+                return (*told, question)
+            case _:
+                return told
+
+    def _fall_due(self, asked: Asked) -> None:
+        match self._question:
+            case Confirming(choice=Concede() | Leave() | TakeBack()) as parting:
+                self._question = replace(parting, before=asked)
+            case _:
+                self._question = asked
+
+    def _hear_after(self, news: AfterNews) -> tuple[str, ...]:
+        """Take what comes once a game is over; return what can be typed then."""
+        before, self._epilogue = self._epilogue, after(self._epilogue, news)
+        if isinstance(news, NextGame):
+            self._begin_anew(news.seat)
+        return commands_after(before, news)
+
+    def _begin_anew(self, seat: Seat) -> None:
+        name = self._teller.name
+        self._teller = Teller(seat)
+        self._teller.name = name
+        self._question, self._game = Idle(), None
+
+    def read(self, line: str) -> Answer:
+        """Take a typed line."""
+        text = meant(" ".join(line.split()))
+        match self._question:
+            case Confirming(choice=choice) if text.lower() in _YES:
+                self._question = Idle()
+                return self._choose(choice)
+            case Confirming() if text.lower() in _NO:
+                self._question = self._due
+                return Answer((words.NOT_DONE(), *self._ask_again()))
+            case _:
+                self._question = self._due  # until the yes, anything else may be chosen
+                return self._understand(text) if text else Answer(self._ask_again())
+
+    def _ask(self, observation: Observation) -> str:
+        cards = numbered(observation.held())
+        if isinstance(observation.game.phase, Keeping):
+            return words.CHOOSE_KEEP(cards=cards)
+        return words.YOUR_MOVE(mats=_free_mats(observation), cards=cards)
+
+    def _ask_again(self) -> tuple[str, ...]:
+        match self._due:
+            case Asked(observation):
+                return (self._ask(observation),)
+            case Idle():
+                return ()
+
+    def _understand(self, text: str) -> Answer:
+        low = text.lower()
+        if played := _PLAY.fullmatch(low):
+            return self._play(Play(MATS.index(played[2]), int(played[1]) - 1))
+        if _NUMBERS.fullmatch(low) or low in ("none", "all"):
+            return self._keep(low)
+        word, _, rest = text.partition(" ")
+        commands = COMMANDS if self._coach is None else COACHED
+        return self._obey(_command(word.lower(), commands), rest)
+
+    def _obey(self, command: str | None, rest: str) -> Answer:
+        match command:
+            case "pass":
+                return self._pass()
+            case "keep":
+                return self._keep(rest.lower())
+            case "say":
+                return _say(rest)
+            case "phrase":
+                return _say_phrase(rest)
+            case "concede":
+                name = self._teller.name
+                return self._confirm(words.CONCEDE_Q(name=name), Concede())
+            case "open" | "again":
+                return self._offer(Proposal.BOOKS if command == "open" else Proposal.REMATCH)
+            case "leave" if self._epilogue is not None:
+                self._epilogue = None
+                return Answer((), Leave())
+            case "leave":
+                return self._confirm(words.LEAVE_Q(), Leave())
+            case "undo" | "hint" if self._coach is not None:
+                return self._ask_coach(self._coach, command)
+            case _:
+                return Answer(self._inform(command))
+
+    def _ask_coach(self, coach: Coach, command: str) -> Answer:
+        match command, self._due:
+            case "undo", _ if coach.decided and not coach.returning:
+                return self._confirm(coaching.TAKE_BACK_Q(), TakeBack())
+            case "undo", _:
+                return Answer((coaching.NOTHING_DECIDED(),))
+            case _, Asked(observation):
+                return Answer((coach.hint(observation), *self._ask_again()))
+            case _:
+                return Answer((coaching.NO_HINT(),))
+
+    def _choose(self, choice: Wish) -> Answer:
+        if self._coach is not None:
+            self._coach = self._coach.follow(choice)
+        return Answer((coaching.TAKEN_BACK(),) if choice == TakeBack() else (), choice)
+
+    def _offer(self, proposal: Proposal) -> Answer:
+        if self._epilogue is None or not self._epilogue.allows(proposal):
+            return Answer((after_game.NOT_NOW(),))
+        said = after_game.AGREED if proposal in self._epilogue.theirs else after_game.OFFERED
+        self._epilogue = self._epilogue.offer(proposal)
+        return replace(self._choose(Propose(proposal)), lines=(said[proposal](),))
+
+    def _confirm(self, question: str, choice: Wish) -> Answer:
+        self._question = Confirming(question, choice, self._due)
+        return Answer((question,))
+
+    def _play(self, move: Play) -> Answer:
+        match self._due:
+            case Asked(observation):
+                return self._check_play(observation, move)
+            case _:
+                return Answer((words.NOT_YOUR_MOVE(),))
+
+    def _check_play(self, observation: Observation, move: Play) -> Answer:
+        game = observation.game
+        if move in observation.legal_moves():
+            card = card_words(observation.hand[move.slot])
+            return self._confirm(words.SEAL_Q(card=card, mat=MATS[move.mat]), move)
+        if isinstance(game.phase, Keeping):
+            return Answer((words.KEEP_INSTEAD(),))
+        if move.slot not in game.hands[observation.seat]:
+            return Answer((words.CARD_GONE(number=move.slot + 1),))
+        if move.mat in MATS_OF_ROUND[game.rounds[-1].number - 1]:
+            return Answer((words.MAT_TAKEN(mat=MATS[move.mat]),))
+        return Answer((words.ROUND_MATS_ONLY(mats=_free_mats(observation)),))
+
+    def _pass(self) -> Answer:
+        match self._due:
+            case Asked(observation) if PASS in observation.legal_moves():
+                out = observation.game.edition.turns is None
+                return self._confirm(words.SIT_OUT_Q() if out else words.SKIP_Q(), PASS)
+            case Asked():
+                return Answer((words.KEEP_INSTEAD(),))
+            case _:
+                return Answer((words.NOT_YOUR_MOVE(),))
+
+    def _keep(self, chosen: str) -> Answer:
+        match self._due:
+            case Asked(observation) if isinstance(observation.game.phase, Keeping):
+                return self._check_keep(observation, chosen)
+            case Asked():
+                return Answer((words.MOVE_INSTEAD(),))
+            case _:
+                return Answer((words.NOT_YOUR_MOVE(),))
+
+    def _check_keep(self, observation: Observation, chosen: str) -> Answer:
+        held = dict(observation.held())
+        if chosen == "all":
+            slots = frozenset(held)
+        elif chosen == "none":
+            slots = frozenset[int]()
+        elif _NUMBERS.fullmatch(chosen):
+            slots = frozenset(int(digit) - 1 for digit in re.findall("[1-5]", chosen))
+        else:
+            return Answer((words.KEEP_INSTEAD(),))
+        missing = slots - set(held)
+        if missing:
+            return Answer((words.CARD_GONE(number=min(missing) + 1),))
+        if not slots:
+            return self._confirm(words.KEEP_NONE_Q(), Keep(slots))
+        cards = listed(card_words(held[slot]) for slot in sorted(slots))
+        return self._confirm(words.KEEP_Q(cards=cards), Keep(slots))
+
+    def _inform(self, command: str | None) -> tuple[str, ...]:
+        match command, self._game:
+            case "help", _:
+                coached = () if self._coach is None else (coaching.HELP_LINES,)
+                return tuple(sentence() for sentence in (*words.HELP, *coached))
+            case "last", _:
+                return self._last
+            case "phrases", _:
+                return phrase_list()
+            case "rules", game:
+                return rules_text(EDITION_2015 if game is None else game.edition)
+            case None, _:
+                return (words.UNKNOWN(hint=self._hint()),)
+            case _, Game(table=table) as game if table:
+                teller = self._teller
+                return SeatView(teller.seat, game, teller.hand, teller.name).describe(command)
+            case _:
+                return (words.NO_TABLE(),)
+
+    def _hint(self) -> str:
+        match self._due:
+            case Asked(observation) if isinstance(observation.game.phase, Keeping):
+                return words.KEEP_INSTEAD()
+            case Asked():
+                return words.MOVE_INSTEAD()
+            case _:
+                return words.HINT()
+
+
+def _command(word: str, commands: Iterable[str]) -> str | None:
+    """Return the command that ``word`` is or begins, or None."""
+    word = "help" if word == "?" else word
+    return next((command for command in commands if word and command.startswith(word)), None)
+
+
+def _say(text: str) -> Answer:
+    if not (said := clean(text)):
+        return Answer((words.SAY_WHAT(),))
+    return Answer((words.YOU_SAID(text=said),), Say(said))
+
+
+def _say_phrase(typed: str) -> Answer:
+    number = phrase_of(typed)
+    if number is None:
+        return Answer((quick_phrases.SAY_WHICH(),))
+    return Answer((words.YOU_SAID(text=quick_phrases.PHRASES[number]()),), Phrase(number))
+
+
+def _free_mats(observation: Observation) -> str:
+    plays = [move for move in observation.legal_moves() if isinstance(move, Play)]
+    return mats_to_choose(sorted({play.mat for play in plays}))

@@ -1,0 +1,82 @@
+"""Line mode: append-only, one fact a line, for screen readers, dumb terminals and scripts."""
+
+from collections.abc import Callable, Iterable
+from typing import Final
+
+import trio
+
+from matcha_p2p.console.lines.conversation import Conversation
+from matcha_p2p.console.table.coach import Advise, Coach
+from matcha_p2p.console.terminal.keyboard import Keyboard
+from matcha_p2p.narration import words
+from matcha_p2p.rules.moves import Seat
+from matcha_p2p.session.news import Leave, News, Wish
+
+
+class LineMode:
+    """A person at a terminal, or a script at a pipe.
+
+    write: shows text at once, line ends included. advise: for practice alone.
+    """
+
+    def __init__(
+        self,
+        write: Callable[[str], None],
+        keyboard: Keyboard,
+        advise: Advise | None = None,
+    ) -> None:
+        self._write: Final = write
+        self._keyboard: Final = keyboard
+        self._advise: Final = advise
+        self._at_prompt = False
+
+    async def play(
+        self,
+        seat: Seat,
+        news: trio.MemoryReceiveChannel[News],
+        choices: trio.MemorySendChannel[Wish],
+    ) -> None:
+        """Show ``news`` until they end, and send what the person chooses meanwhile."""
+        coach = None if self._advise is None else Coach(self._advise)
+        conversation = Conversation(seat, coach)
+        async with trio.open_nursery() as nursery:
+            typing = False
+            async for piece in news:
+                self._show(conversation.hear(piece), asking=conversation.waiting)
+                if not typing:  # nothing can be chosen before the game has begun
+                    nursery.start_soon(self._type, conversation, choices)
+                    typing = True
+            nursery.cancel_scope.cancel()
+        self._leave_prompt()
+
+    async def _type(
+        self, conversation: Conversation, choices: trio.MemorySendChannel[Wish]
+    ) -> None:
+        while True:
+            await trio.to_thread.run_sync(self._keyboard.wait, abandon_on_cancel=True)
+            line = self._keyboard.take()
+            if line is None:
+                await choices.send(Leave())
+                return
+            if self._keyboard.echoes:
+                self._at_prompt = False
+            answer = conversation.read(line)
+            self._show(answer.lines, asking=conversation.waiting)
+            if answer.choice is not None:
+                await choices.send(answer.choice)
+
+    def _show(self, lines: Iterable[str], *, asking: bool) -> None:
+        """Show ``lines`` below what is there, and a prompt if an answer is awaited."""
+        text = "".join(f"{line}\n" for line in lines)
+        if text:
+            self._leave_prompt()
+        if asking and not self._at_prompt:
+            text += words.PROMPT
+            self._at_prompt = True
+        if text:
+            self._write(text)
+
+    def _leave_prompt(self) -> None:
+        if self._at_prompt:
+            self._write("\n")
+            self._at_prompt = False

@@ -1,0 +1,1 @@
+"""The questions of the menu, full screen or line by line."""

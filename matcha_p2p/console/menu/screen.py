@@ -1,0 +1,110 @@
+"""Full screen: the questions of the menu in the application's thread."""
+
+from collections.abc import AsyncGenerator, Callable
+from contextlib import asynccontextmanager
+from typing import Final
+
+import trio
+
+from matcha_p2p.console.menu.asker import Asker, NobodyThereError
+from matcha_p2p.console.menu.menu import (
+    Answer,
+    Back,
+    Blank,
+    Chosen,
+    Menu,
+    Paper,
+    Question,
+    Written,
+    draw,
+    paste,
+    press,
+    settled,
+)
+from matcha_p2p.console.terminal.bridge import Console, running
+from matcha_p2p.console.terminal.cells import Line, fit_line
+from matcha_p2p.console.terminal.page import Sheet
+from matcha_p2p.console.terminal.skins import Look
+
+_MOST_AHEAD: Final = 1000
+"""Keys that are kept while nothing is asked."""
+
+
+class Booth:
+    """The question and what shows it. Made anywhere, then touched by the UI thread alone.
+
+    emit: takes the answers. What is typed before a question comes is kept for it.
+    """
+
+    def __init__(
+        self,
+        look: Look,
+        emit: Callable[[Answer], None],
+    ) -> None:
+        self._question: Question | None = None
+        self._shown: Question = Paper("", ())
+        self._ahead: list[str] = []
+        self._skin: Final = look.skin
+        self._emit: Final = emit
+        self._sheet: Final = Sheet(look, self._draw, self._press, self._paste)
+        self.application: Final = self._sheet.application
+
+    def show(self, question: Question) -> None:
+        """Ask ``question``, and answer it with what was typed already."""
+        self._question = self._shown = question
+        ahead, self._ahead = self._ahead, []
+        for key in ahead:
+            self._press(key)
+        self.application.invalidate()
+
+    def _draw(self, columns: int, rows: int) -> list[Line]:
+        lines = draw(settled(self._shown, columns, rows), columns, rows, self._skin)
+        return [fit_line(line, columns) for line in lines]
+
+    def _press(self, key: str) -> None:
+        if self._question is None:
+            self._ahead = [*self._ahead, key][:_MOST_AHEAD]
+            return
+        match press(self._question, key):
+            case Menu() | Blank() | Paper() as question:
+                self._question = self._shown = settled(question, *self._sheet.size)
+            case Chosen() | Written() | Back() as answer:
+                self._question = None
+                self._emit(answer)
+        self.application.invalidate()
+
+    def _paste(self, text: str) -> None:
+        if self._question is not None:
+            self._question = self._shown = paste(self._question, text)
+            self.application.invalidate()
+
+
+class _ScreenAsker:
+    """The booth, as trio sees it."""
+
+    def __init__(self, console: Console[Answer], booth: Booth) -> None:
+        self._console: Final = console
+        self._booth: Final = booth
+
+    async def ask(self, question: Question) -> Answer:
+        """Return the answer to ``question``.
+
+        Raises:
+            NobodyThereError: the terminal is gone.
+        """
+        self._console.call(self._booth.show, question)
+        try:
+            return await self._console.emitted.receive()
+        except trio.EndOfChannel:
+            raise NobodyThereError from None
+
+
+@asynccontextmanager
+async def screen_asker(
+    look: Look,
+) -> AsyncGenerator[Asker]:
+    """Ask on a screen of its own; when this is left, the terminal is as it was."""
+    console = Console[Answer]()
+    booth = Booth(look, console.emit)
+    async with running(console, booth.application):
+        yield _ScreenAsker(console, booth)

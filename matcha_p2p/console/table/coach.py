@@ -1,0 +1,133 @@
+"""What practice adds: a hint with its reason, and taking back what was decided.
+
+Both need a bot and both seats in one hand; in a game between people there is no coach.
+"""
+
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from typing import Final, TypeAlias, assert_never
+
+from matcha_p2p.language import Sentence
+from matcha_p2p.narration.words import card_words, listed
+from matcha_p2p.rules.cards import DEMANDS, Demand, matches
+from matcha_p2p.rules.game import is_out
+from matcha_p2p.rules.moves import MATS_OF_ROUND, Keep, Move, Pass, Play
+from matcha_p2p.rules.notation import MATS
+from matcha_p2p.rules.observation import Observation
+from matcha_p2p.rules.record import mats_of
+from matcha_p2p.session.news import News, Propose, TakeBack, TakenUp, Wish
+from matcha_p2p.wire.talk import Proposal
+
+Advise: TypeAlias = Callable[[Observation], Move]
+"""What a good player would do: one of the legal moves, and the same one when asked again."""
+
+LAY_NUMBER: Final = Sentence(
+    "Greedy would lay {card} on mat {mat}: it matches the number there."
+)
+LAY_SUIT: Final = Sentence("Greedy would lay {card} on mat {mat}: it matches the suit there.")
+LAY_ALONE: Final = Sentence("Greedy would lay {card} on mat {mat}, to take it alone.")
+LAY_BLUFF: Final = Sentence(
+    "Greedy would lay {card} on mat {mat}, as a bluff: it takes the mat if nobody else lays "
+    "a card there."
+)
+LAY_WHISK: Final = Sentence(
+    "Greedy would lay {card} on mat {mat}: it does not match, but you gain a whisk if the "
+    "other card does."
+)
+PASS_NOTHING: Final = Sentence("Greedy would pass: nothing matches.")
+PASS_SAVING: Final = Sentence("Greedy would pass, to save its cards for later rounds.")
+PASS_POOR: Final = Sentence("Greedy would pass: no card promises a gain here.")
+KEEP_SOME: Final = Sentence("Greedy would keep {cards}: such cards win most often.")
+KEEP_NONE: Final = Sentence("Greedy would keep no card: none of these wins often.")
+NO_HINT: Final = Sentence("There is nothing to decide now.")
+
+TAKE_BACK: Final = Sentence("Take back your last decision? Enter does, Esc goes on.")
+TAKE_BACK_Q: Final = Sentence("Take back your last decision? y or n")
+TAKEN_BACK: Final = Sentence("You take back your last decision.")
+NOTHING_DECIDED: Final = Sentence("There is no decision of yours to take back.")
+GOING_BACK: Final = Sentence("Both copies of the game go back to where you decided.")
+
+KEYS: Final = Sentence("F1 help  h hint  u undo  w why  F4 review  F10 leave")
+HELP_KEYS: Final = Sentence(
+    "h: what the greedy bot would do here. u, then Enter: take back your last decision."
+)
+HELP_LINES: Final = Sentence(
+    "hint: what the greedy bot would do here. undo: take back your last decision."
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Coach:
+    """What a front end knows of in practice alone.
+
+    decided: how many decisions can be taken back. returning: one is being taken back, and what
+    is told until the game is taken up again has never been.
+    """
+
+    advise: Advise
+    decided: int = 0
+    returning: bool = False
+
+    def follow(self, wish: Wish) -> "Coach":
+        """Return the coach after the person has chosen something."""
+        match wish:
+            case Play() | Pass() | Keep():
+                return replace(self, decided=self.decided + 1)
+            case TakeBack():
+                return replace(self, decided=self.decided - 1, returning=True)
+            case Propose(Proposal.REMATCH):  # the bot agrees, and the game is over for good
+                return replace(self, decided=0)
+            case _:
+                return self
+
+    def hear(self, news: News) -> "Coach":
+        """Return the coach after ``news``."""
+        match news:
+            case TakenUp():
+                return replace(self, returning=False)
+            case _:
+                return self
+
+    def hint(self, observation: Observation) -> str:
+        """Return what a good player would do, and why."""
+        return reason(observation, self.advise(observation))
+
+
+def reason(observation: Observation, move: Move) -> str:
+    """Say that ``move``, a legal one, would be made, and what speaks for it."""
+    match move:
+        case Play():
+            sentence = _laying(observation, move)
+            card = card_words(observation.hand[move.slot])
+            return sentence(card=card, mat=MATS[move.mat])
+        case Pass():
+            return _passing(observation)()
+        case Keep(slots):
+            cards = listed(card_words(observation.hand[slot]) for slot in sorted(slots))
+            return KEEP_SOME(cards=cards) if slots else KEEP_NONE()
+        case _:
+            assert_never(move)
+
+
+def _laying(observation: Observation, move: Play) -> Sentence:
+    game, other = observation.game, 1 - observation.seat
+    turns = game.rounds[-1].turns
+    opposed = move.mat in mats_of(turns, other)
+    if not opposed and (not game.hands[other] or is_out(game.edition, turns, other)):
+        return LAY_ALONE
+    if _matches(observation, move):
+        return LAY_NUMBER if DEMANDS[move.mat] is Demand.NUMBER else LAY_SUIT
+    return LAY_WHISK if opposed else LAY_BLUFF
+
+
+def _passing(observation: Observation) -> Sentence:
+    plays = [move for move in observation.legal_moves() if isinstance(move, Play)]
+    if not any(_matches(observation, play) for play in plays):
+        return PASS_NOTHING
+    last = observation.game.rounds[-1].number == len(MATS_OF_ROUND)
+    return PASS_POOR if last else PASS_SAVING
+
+
+def _matches(observation: Observation, move: Play) -> bool:
+    shown = observation.game.table[move.mat]
+    return matches(DEMANDS[move.mat], shown, observation.hand[move.slot])

@@ -1,0 +1,59 @@
+"""What can be read over the table: help, the rules, and all that has happened."""
+
+from collections.abc import Iterable
+
+from matcha_p2p.console.learn.rulebook import rules_text
+from matcha_p2p.console.table import coach
+from matcha_p2p.console.table.scene import Page, Scene
+from matcha_p2p.console.terminal.cells import wrapped
+from matcha_p2p.language import Sentence
+from matcha_p2p.narration import captions, onlooker_words
+from matcha_p2p.narration.quick_phrases import PHRASES_HELP, phrase_list
+from matcha_p2p.narration.why import explain
+from matcha_p2p.rules.edition import EDITION_2015
+
+
+def page_title(scene: Scene, page: Page) -> str:
+    """Return the heading of a page."""
+    match page:
+        case Page.HELP:
+            return captions.HELP_TITLE()
+        case Page.RULES:
+            edition = EDITION_2015 if scene.game is None else scene.game.edition
+            return captions.RULES_TITLE(edition=edition.name)
+        case Page.REVIEW:
+            return captions.REVIEW_TITLE()
+        case Page.WHY:
+            return captions.WHY_TITLE()
+
+
+def page_lines(scene: Scene, page: Page, columns: int) -> list[str]:
+    """Return a page in lines of at most ``columns`` cells, a margin of one at either side."""
+    return [
+        f" {line}"
+        for sentence in _sentences(scene, page)
+        for line in wrapped(sentence, columns - 2)
+    ]
+
+
+def _sentences(scene: Scene, page: Page) -> tuple[str, ...]:
+    match page:
+        case Page.HELP if scene.watched is not None:
+            return _spoken(onlooker_words.HELP)
+        case Page.WHY if scene.watched is not None:
+            return scene.watched.why
+        case Page.HELP:
+            practice = () if scene.coach is None else ((coach.HELP_KEYS,),)
+            return (*_spoken((*captions.HELP, *practice)), "", PHRASES_HELP(), *phrase_list())
+        case Page.RULES:
+            return rules_text(EDITION_2015 if scene.game is None else scene.game.edition)
+        case Page.REVIEW:
+            return scene.told
+        case Page.WHY:
+            return explain(scene.game, scene.seat, scene.name)
+
+
+def _spoken(sections: Iterable[tuple[Sentence, ...]]) -> tuple[str, ...]:
+    """Return the paragraphs of all sections, and an empty one between two sections."""
+    first, *rest = (tuple(sentence() for sentence in section) for section in sections)
+    return first + tuple(paragraph for section in rest for paragraph in ("", *section))

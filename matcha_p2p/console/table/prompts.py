@@ -1,0 +1,136 @@
+"""The line on which the person is asked, or told what everybody waits for."""
+
+from matcha_p2p.console.table import coach
+from matcha_p2p.console.table.scene import (
+    Aiming,
+    Departing,
+    Parting,
+    Picking,
+    Question,
+    Ready,
+    Scene,
+    Sorting,
+    TakingBack,
+    Talking,
+    Waiting,
+    free_mats,
+)
+from matcha_p2p.console.terminal.cells import CURSOR, CUT, Line, clicked, width
+from matcha_p2p.console.terminal.keyboard import narrow
+from matcha_p2p.console.terminal.skins import Skin
+from matcha_p2p.narration import captions
+from matcha_p2p.narration.after_game import KEYS, KEYS_AGAIN, WAITING
+from matcha_p2p.narration.quick_phrases import MEANS, PHRASES, phrase_of
+from matcha_p2p.narration.words import card_words, mats_to_choose
+from matcha_p2p.rules.moves import Keep, Move, Pass, Play
+from matcha_p2p.rules.notation import MATS
+from matcha_p2p.rules.observation import Observation
+from matcha_p2p.rules.phases import Keeping, Placing
+from matcha_p2p.wire.talk import Proposal
+
+
+def prompt_line(scene: Scene, columns: int, skin: Skin) -> Line:
+    """Return the line: a question, a line of talk that is written, or what is waited for."""
+    if scene.watched is not None:
+        return [("class:due", f" {scene.watched.position}")]
+    match scene.focus:
+        case Talking(draft):
+            return _draft(draft, columns)
+        case Parting(at):
+            return _partings(at)
+        case TakingBack():
+            return [(f"class:due {clicked('enter')}", f" {coach.TAKE_BACK()}")]
+        case Departing():
+            return [("", f" {captions.DEPARTING()}")]
+        case _:
+            pass
+    if scene.end is not None:
+        return [(f"class:due {clicked('enter')}", f" {_over(scene)}")]
+    if scene.asked:
+        style = f"class:due {clicked('enter')}" if _confirms(scene.question) else "class:due"
+        return [(style, f" {_question(scene.question, skin)}")]
+    return [("", f" {_waiting(scene)}")]
+
+
+def _over(scene: Scene) -> str:
+    """Return what can be done at the end of the game."""
+    epilogue = scene.epilogue
+    if epilogue is None:
+        return captions.OVER()
+    if epilogue.allows(Proposal.BOOKS):
+        return KEYS()
+    return KEYS_AGAIN() if epilogue.allows(Proposal.REMATCH) else WAITING(name=scene.name)
+
+
+def _draft(draft: str, columns: int) -> Line:
+    """Return the end of the draft, as much as there is room for."""
+    prompt = f" {captions.TALK_PROMPT()} "
+    room = columns - width(prompt) - 1
+    shown = draft
+    while width(shown) > room:
+        shown = CUT + shown[2:]
+    number = phrase_of(narrow(draft))
+    meaning = "" if number is None else MEANS(phrase=PHRASES[number]())
+    return [("class:due", prompt), ("", shown), CURSOR, ("", meaning)]
+
+
+def _partings(at: int) -> Line:
+    line: Line = [("class:due", f" {captions.PARTING()} ")]
+    for place, answer in enumerate(captions.PARTINGS):
+        if place == at:
+            line.append(("class:at", f">{answer()}<"))
+        else:
+            line.append(("", f" {answer()} "))
+    return line
+
+
+def _confirms(question: Question) -> bool:
+    match question:
+        case Ready():
+            return True
+        case _:
+            return False
+
+
+def _question(question: Question, skin: Skin) -> str:
+    match question:
+        case Waiting():
+            return ""
+        case Ready(observation, move):
+            return _confirmation(observation, move, skin)
+        case Picking(observation):
+            return captions.PICK(mats=_mats(observation))
+        case Aiming(observation, slot):
+            card = card_words(observation.hand[slot])
+            return captions.AIM(card=card, mats=_mats(observation))
+        case Sorting():
+            return captions.KEEP_WHICH()
+
+
+def _confirmation(observation: Observation, move: Move, skin: Skin) -> str:
+    match move:
+        case Play(mat, slot):
+            card = card_words(observation.hand[slot])
+            return captions.SEAL(card=card, mat=MATS[mat])
+        case Pass():
+            once = observation.game.edition.turns is not None
+            return captions.SKIP() if once else captions.SIT_OUT()
+        case Keep(slots):
+            cards = " ".join(skin.card(observation.hand[slot]) for slot in sorted(slots))
+            return captions.KEEP(cards=cards) if cards else captions.KEEP_NONE()
+
+
+def _waiting(scene: Scene) -> str:
+    if scene.work or scene.game is None:
+        return scene.work
+    match scene.game.phase:
+        case Placing(to_move) if to_move != scene.seat:
+            return captions.THEIR_MOVE(name=scene.name)
+        case Keeping():
+            return captions.THEIR_CHOICE(name=scene.name)
+        case _:
+            return captions.SENT()
+
+
+def _mats(observation: Observation) -> str:
+    return mats_to_choose(free_mats(observation))

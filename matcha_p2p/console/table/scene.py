@@ -1,0 +1,373 @@
+"""What one seat sees, as a value: news go in, and a new scene comes out.
+
+Nothing here draws, waits or sends. What the person is asked (``question``) and where the keys
+go (``focus``) are states of their own: a move can be due while a line of talk is written.
+"""
+
+import enum
+from dataclasses import dataclass, field, replace
+from typing import Final, TypeAlias
+
+from matcha_p2p.console.table.coach import Coach
+from matcha_p2p.machine.events import (
+    Event,
+    GameEnded,
+    HandsDealt,
+    Met,
+    RoundResolved,
+    Shuffled,
+    TableLaid,
+)
+from matcha_p2p.narration import captions
+from matcha_p2p.narration.after_game import GONE, Epilogue, after
+from matcha_p2p.narration.for_player import Teller
+from matcha_p2p.narration.quick_phrases import PHRASES
+from matcha_p2p.rules.cards import Face
+from matcha_p2p.rules.game import Game
+from matcha_p2p.rules.moves import Move, Play, Seat
+from matcha_p2p.rules.observation import Observation
+from matcha_p2p.rules.phases import Keeping
+from matcha_p2p.session.line import (
+    LineChange,
+    LineDialled,
+    LineDown,
+    LineEnded,
+    LineQuiet,
+    LineUp,
+)
+from matcha_p2p.session.news import (
+    AfterNews,
+    Broken,
+    Checked,
+    ConcedesLater,
+    HandSeen,
+    LineChanged,
+    MoveDue,
+    News,
+    NextGame,
+    PhraseHeard,
+    TakenUp,
+    TalkHeard,
+    Taught,
+    Told,
+    Withheld,
+)
+
+PASSING: Final = 5
+"""The place after the five cards of the hand: to pass, or to have chosen what to keep."""
+
+
+@dataclass(frozen=True, slots=True)
+class Waiting:
+    """The game waits for something else."""
+
+
+@dataclass(frozen=True, slots=True)
+class Picking:
+    """A card of the hand or the pass is to be chosen; ``at`` is a slot or PASSING."""
+
+    observation: Observation
+    at: int
+
+
+@dataclass(frozen=True, slots=True)
+class Aiming:
+    """The card of ``slot`` is chosen, and goes to ``mat`` unless another one is chosen."""
+
+    observation: Observation
+    slot: int
+    mat: int
+
+
+@dataclass(frozen=True, slots=True)
+class Sorting:
+    """The set is over; ``kept`` are the slots to keep so far, ``at`` a slot or PASSING."""
+
+    observation: Observation
+    at: int
+    kept: frozenset[int]
+
+
+@dataclass(frozen=True, slots=True)
+class Ready:
+    """``move`` is made when it is confirmed; else it is ``before`` again."""
+
+    observation: Observation
+    move: Move
+    before: "Picking | Aiming | Sorting"
+
+
+Question: TypeAlias = Waiting | Picking | Aiming | Sorting | Ready
+
+
+class Page(enum.Enum):
+    """What can be read over the table."""
+
+    HELP = enum.auto()
+    RULES = enum.auto()
+    REVIEW = enum.auto()
+    WHY = enum.auto()
+
+
+@dataclass(frozen=True, slots=True)
+class AtTable:
+    """Keys choose cards and mats."""
+
+
+@dataclass(frozen=True, slots=True)
+class Talking:
+    """Keys write ``draft``."""
+
+    draft: str
+
+
+@dataclass(frozen=True, slots=True)
+class Reading:
+    """``page`` is open; ``above`` lines of it are scrolled away."""
+
+    page: Page
+    above: int
+
+
+@dataclass(frozen=True, slots=True)
+class Parting:
+    """Asked how to leave; ``at`` is the answer so far: 0 later, 1 concede, 2 stay."""
+
+    at: int
+
+
+@dataclass(frozen=True, slots=True)
+class TakingBack:
+    """Asked, in practice, whether to take the last decision back."""
+
+
+@dataclass(frozen=True, slots=True)
+class Departing:
+    """The person has left or given up, and the game is about to end."""
+
+
+@dataclass(frozen=True, slots=True)
+class Gone:
+    """The screen is to be closed."""
+
+
+Focus: TypeAlias = AtTable | Talking | Reading | Parting | TakingBack | Departing | Gone
+
+
+@dataclass(frozen=True, slots=True)
+class Watched:
+    """Somebody looks on at a game that was verified.
+
+    position: which step of how many, and as whom one looks on. why: of the last round.
+    """
+
+    position: str
+    why: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Scene:
+    """All that the screen shows.
+
+    names: by seat; "" before the two have met. game: None before. hand: our own five cards,
+    () while they are not dealt. told: every sentence so far; lately: those worth a second
+    look, in short. talk: who said what. back: pieces of talk scrolled away. trouble: what is
+    wrong with the line, or "". work: what the programs are at, or "". lesson: what the tutorial
+    says, or "". theirs: the other hand, where it may be seen; else (). watched: None where this
+    seat plays. epilogue: while both stay after the end. checked: whether the whole game has
+    been found sound. score: games won by us and by the peer, once they play another one. coach:
+    None outside practice.
+    """
+
+    seat: Seat
+    names: tuple[str, str] = ("", "")
+    game: Game | None = None
+    hand: tuple[Face, ...] = ()
+    question: Question = Waiting()
+    focus: Focus = AtTable()
+    told: tuple[str, ...] = ()
+    lately: tuple[str, ...] = ()
+    talk: tuple[tuple[Seat, str], ...] = ()
+    back: int = 0
+    trouble: str = ""
+    work: str = field(default_factory=captions.MEETING)
+    lesson: str = ""
+    end: GameEnded | None = None
+    theirs: tuple[Face, ...] = ()
+    watched: Watched | None = None
+    epilogue: Epilogue | None = None
+    checked: bool = False
+    score: tuple[int, int] | None = None
+    coach: Coach | None = None
+
+    def called(self, seat: Seat) -> str:
+        """Return what a player is called on this screen."""
+        mine = seat == self.seat and self.watched is None
+        return captions.YOU() if mine else self.names[seat]
+
+    @property
+    def name(self) -> str:
+        """Return the other player's name."""
+        return self.names[1 - self.seat]
+
+    @property
+    def asked(self) -> bool:
+        """Whether a move is due."""
+        return self.question != Waiting()
+
+
+def hear(scene: Scene, news: News) -> Scene:
+    """Return the scene after a piece of news."""
+    if scene.coach is None:
+        return _hear(scene, news)
+    coach = scene.coach.hear(news)
+    return scene if coach.returning else _hear(replace(scene, coach=coach), news)
+
+
+def _hear(scene: Scene, news: News) -> Scene:
+    teller = Teller(scene.seat)
+    teller.name, teller.hand = scene.name, scene.hand
+    sentences = () if _is_greeting(news) else tuple(teller.tell(news))
+    scene = replace(
+        scene,
+        hand=teller.hand,
+        told=scene.told + sentences,
+        lately=scene.lately + sentences[: _worth(news)],
+    )
+    match news:
+        case Told(event, game):
+            return _follow(replace(scene, game=game), event)
+        case HandSeen():
+            return replace(scene, work="")
+        case MoveDue(observation):
+            return replace(
+                scene,
+                game=observation.game,
+                hand=observation.hand,
+                question=ask(observation),
+                work="",
+            )
+        case TalkHeard() | PhraseHeard():
+            return _talked(scene, news)
+        case LineChanged(change):
+            return replace(scene, trouble=_trouble(change))
+        case TakenUp(game, names, _):
+            scene = replace(scene, game=game, names=names, work=captions.RESUMING())
+            return replace(scene, question=Waiting(), end=None, epilogue=None, checked=False)
+        case Taught(text):
+            return replace(scene, lesson=text)
+        case Broken() | Withheld() | ConcedesLater():
+            return scene  # a sentence says it
+        case _:
+            return _follow_after(scene, news)
+
+
+def _follow_after(scene: Scene, news: AfterNews) -> Scene:
+    """Return the scene after news that come once a game is over."""
+    match news:
+        case NextGame(seat, score):
+            return _begin_anew(scene, seat, score)
+        case Checked(failure):
+            return replace(scene, checked=not failure)
+        case _:
+            return replace(scene, epilogue=after(scene.epilogue, news))
+
+
+def _begin_anew(scene: Scene, seat: Seat, score: tuple[int, int]) -> Scene:
+    """Return the scene of the next game: empty but for who plays and what they say."""
+    moved = seat != scene.seat
+    return Scene(
+        seat,
+        names=(scene.names[1], scene.names[0]) if moved else scene.names,
+        focus=scene.focus if isinstance(scene.focus, Talking) else AtTable(),
+        told=scene.told[-1:],
+        lately=scene.told[-1:],
+        talk=tuple((1 - by if moved else by, text) for by, text in scene.talk),
+        coach=scene.coach,
+        score=score,
+    )
+
+
+def leave_alone(scene: Scene) -> Scene:
+    """Return the scene, at the end of a game, when the peer has left."""
+    return replace(tell(scene, GONE(name=scene.name)), epilogue=None, trouble="")
+
+
+def tell(scene: Scene, sentence: str) -> Scene:
+    """Return the scene with one more sentence that no news have brought."""
+    return replace(scene, told=(*scene.told, sentence), lately=(*scene.lately, sentence))
+
+
+def ask(observation: Observation) -> Question:
+    """Return the question that a due move begins with."""
+    held = observation.held()
+    first = held[0][0] if held else PASSING
+    if isinstance(observation.game.phase, Keeping):
+        return Sorting(observation, first, frozenset())
+    return Picking(observation, first)
+
+
+def free_mats(observation: Observation) -> list[int]:
+    """Return the mats where a card can be laid now, ascending."""
+    return sorted({move.mat for move in observation.legal_moves() if isinstance(move, Play)})
+
+
+def _is_greeting(news: News) -> bool:
+    """Tell whether ``news`` is in the title, and speaks of the commands of line mode."""
+    match news:
+        case Told(Met()):
+            return True
+        case _:
+            return False
+
+
+def _worth(news: News) -> int:
+    """Return how many sentences of ``news`` the table does not show just as well."""
+    match news:
+        case Told(RoundResolved()):
+            return 2  # the mats; what everybody holds and what comes next is in sight
+        case Told(TableLaid()):
+            return 1
+        case HandSeen() | TalkHeard() | PhraseHeard() | Taught():
+            return 0
+        case LineChanged(LineQuiet() | LineDown()):
+            return 0
+        case _:
+            return 9
+
+
+def _talked(scene: Scene, heard: TalkHeard | PhraseHeard) -> Scene:
+    text = heard.text if isinstance(heard, TalkHeard) else PHRASES[heard.number]()
+    return replace(scene, talk=(*scene.talk, (1 - scene.seat, text)), back=0)
+
+
+def _follow(scene: Scene, event: Event) -> Scene:
+    match event:
+        case Met(names=names):
+            return replace(scene, names=names, work=captions.SHUFFLING())
+        case TableLaid():
+            return replace(scene, hand=(), work=captions.DEALING())
+        case Shuffled(seat, label):
+            own = seat == scene.seat
+            sentence = (captions.SHUFFLED_YOURS if own else captions.SHUFFLED)[label]
+            return replace(scene, work=sentence(name=scene.name))
+        case HandsDealt():
+            return replace(scene, work="")
+        case GameEnded():
+            kept = isinstance(scene.focus, Reading | Talking)
+            focus = scene.focus if kept else AtTable()
+            return replace(scene, end=event, question=Waiting(), focus=focus, work="")
+        case _:
+            return scene
+
+
+def _trouble(change: LineChange) -> str:
+    match change:
+        case LineUp() | LineEnded():
+            return ""
+        case LineQuiet(seconds):
+            return captions.QUIET(seconds=round(seconds))
+        case LineDown():
+            return captions.DOWN()
+        case LineDialled(tries):
+            return captions.DIALLED(tries=tries)

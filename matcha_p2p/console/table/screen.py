@@ -1,0 +1,130 @@
+"""Full screen: the scene in the application's thread, and its seat at the table."""
+
+from collections.abc import Callable
+from dataclasses import replace
+from typing import Final
+
+import trio
+
+from matcha_p2p.console.table.coach import Advise, Coach
+from matcha_p2p.console.table.keys import paste, press
+from matcha_p2p.console.table.layout import draw, settled
+from matcha_p2p.console.table.scene import Gone, Scene, hear, leave_alone
+from matcha_p2p.console.terminal.bridge import Console, leave, running
+from matcha_p2p.console.terminal.cells import Line
+from matcha_p2p.console.terminal.page import Sheet
+from matcha_p2p.console.terminal.skins import Look
+from matcha_p2p.narration import captions
+from matcha_p2p.rules.moves import Seat
+from matcha_p2p.session.news import Leave, News, Wish
+
+
+class Screen:
+    """The scene and what shows it. Made anywhere, then touched by the UI thread alone.
+
+    emit: takes what the person chooses.
+    """
+
+    def __init__(
+        self,
+        seat: Seat,
+        look: Look,
+        emit: Callable[[Wish], None],
+        coach: Coach | None = None,
+    ) -> None:
+        self.scene = Scene(seat, coach=coach)
+        self._skin: Final = look.skin
+        self._emit: Final = emit
+        self._sheet: Final = Sheet(look, self._draw, self._press, self._paste)
+        self.application: Final = self._sheet.application
+
+    def _draw(self, columns: int, rows: int) -> list[Line]:
+        return draw(self.scene, columns, rows, self._skin)
+
+    def _paste(self, text: str) -> None:
+        self._show(paste(self.scene, text))
+
+    def _press(self, key: str) -> None:
+        scene, choice = press(self.scene, key)
+        if choice is not None:
+            self._emit(choice)
+        self._show(scene)
+
+    def hear(self, news: News) -> None:
+        """Show what ``news`` tell."""
+        self._show(hear(self.scene, news))
+
+    def news_over(self) -> None:
+        """Close, unless there is the end of a game to look at; the peer has left it."""
+        over = self.scene.end is not None
+        self._show(leave_alone(self.scene) if over else replace(self.scene, focus=Gone()))
+
+    def _show(self, scene: Scene) -> None:
+        before = self.scene
+        self.scene = settled(scene, *self._sheet.size)
+        if self.scene.focus == Gone():
+            leave(self.application)
+        if self.scene.asked != before.asked or self.scene.name != before.name:
+            self._call_attention()
+        self.application.invalidate()
+
+    def _call_attention(self) -> None:
+        """Ring if a move is due, and say so in the title of the terminal."""
+        output = self.application.output
+        if self.scene.asked:
+            output.bell()
+            output.set_title(captions.WINDOW_DUE())
+        else:
+            output.set_title(captions.WINDOW(name=self.scene.name))
+        output.flush()
+
+
+class FullScreen:
+    """A person at a terminal with a screen of its own. advise: for practice alone."""
+
+    def __init__(
+        self,
+        look: Look,
+        advise: Advise | None = None,
+    ) -> None:
+        self._look: Final = look
+        self._advise: Final = advise
+
+    async def play(
+        self,
+        seat: Seat,
+        news: trio.MemoryReceiveChannel[News],
+        choices: trio.MemorySendChannel[Wish],
+    ) -> None:
+        """Show ``news`` from the first on, and send what the person chooses meanwhile.
+
+        The end of a game stays on the screen until it is closed; a screen that is closed or
+        lost before leaves the game.
+        """
+        heard: list[News] = []
+        if self._advise is None:  # a bot is there already, a person may never come
+            try:
+                heard.append(await news.receive())
+            except trio.EndOfChannel:
+                return  # nobody has come, and nothing is to be seen
+        console = Console[Wish]()
+        coach = None if self._advise is None else Coach(self._advise)
+        screen = Screen(seat, self._look, console.emit, coach)
+        async with running(console, screen.application), trio.open_nursery() as nursery:
+            for piece in heard:
+                console.call(screen.hear, piece)
+            nursery.start_soon(_follow, news, console, screen)
+            async for choice in console.emitted:
+                await choices.send(choice)
+            nursery.cancel_scope.cancel()
+        await choices.send(Leave())
+        async for _ in news:
+            pass  # the session is still at its last words
+
+
+async def _follow(
+    news: trio.MemoryReceiveChannel[News], console: Console[Wish], screen: Screen
+) -> None:
+    async for piece in news:
+        console.call(screen.hear, piece)
+    console.call(screen.news_over)

@@ -1,0 +1,150 @@
+"""What both front ends say after a game, and what they remember of the offers then."""
+
+from dataclasses import dataclass, replace
+from typing import Final, assert_never
+
+from matcha_p2p.language import Sentence
+from matcha_p2p.narration.words import card_words
+from matcha_p2p.rules.moves import Seat
+from matcha_p2p.rules.notation import MATS
+from matcha_p2p.session.news import (
+    AfterNews,
+    Checked,
+    Exposed,
+    NextGame,
+    Offered,
+    Settled,
+    Uncovered,
+    Unopened,
+)
+from matcha_p2p.wire.talk import Proposal
+
+CHECKED: Final = Sentence("Checked: every move, shuffle and signature of both of you is valid.")
+UNSOUND: Final = Sentence("The check of the whole game has failed: {why}. Keep its transcript.")
+OFFERS: Final = {
+    Proposal.BOOKS: Sentence("{name} would like to show the hidden cards of both of you."),
+    Proposal.REMATCH: Sentence("{name} would like to play again."),
+}
+BOOK_YOURS: Final = Sentence(
+    "You have opened your book: your cards can now be read in the transcript."
+)
+BOOK_THEIRS: Final = Sentence(
+    "{name} has opened the book: those cards can be read in the transcript."
+)
+HIDDEN_YOURS: Final = Sentence(
+    "Set {number}, round {round}, mat {mat}: what you took unopened was {card}."
+)
+HIDDEN_THEIRS: Final = Sentence(
+    "Set {number}, round {round}, mat {mat}: what {name} took unopened was {card}."
+)
+NOTHING_HIDDEN: Final = Sentence("No card of this game was taken unopened.")
+NEXT_GAME: Final = Sentence("Another game begins. You have won {ours}, {name} {theirs}.")
+GONE: Final = Sentence("{name} has left.")
+
+# Line mode.
+
+COMMANDS: Final = Sentence(
+    "You are both still here. open offers to show the hidden cards, again offers another game, "
+    "say and phrase go on; leave ends it."
+)
+AGREE: Final = {
+    Proposal.BOOKS: Sentence("Type open if you want it too."),
+    Proposal.REMATCH: Sentence("Type again if you want it too."),
+}
+OFFERED: Final = {
+    Proposal.BOOKS: Sentence("You offer to show the hidden cards of both of you."),
+    Proposal.REMATCH: Sentence("You offer another game."),
+}
+AGREED: Final = {
+    Proposal.BOOKS: Sentence("You agree to show the hidden cards."),
+    Proposal.REMATCH: Sentence("You agree to another game."),
+}
+NOT_NOW: Final = Sentence("That can be offered once, when a game is over and both are here.")
+
+# The full screen.
+
+KEYS: Final = Sentence("o: show hidden cards, r: play again. Enter closes.")
+KEYS_AGAIN: Final = Sentence("r: play again. Enter closes, F4 shows the whole game.")
+WAITING: Final = Sentence("Waiting for {name} to want another game too. Enter closes.")
+ASKED: Final = {
+    Proposal.BOOKS: Sentence("{name} offers to show the hidden cards: o agrees."),
+    Proposal.REMATCH: Sentence("{name} offers another game: r agrees."),
+}
+ASKED_BOTH: Final = Sentence("{name} offers to show cards (o) and to play again (r).")
+SCORE: Final = Sentence("you {ours} : {theirs} {name}")
+MARK: Final = Sentence("checked")
+
+
+@dataclass(frozen=True, slots=True)
+class Epilogue:
+    """Both are still there after the game. ours, theirs: what each has offered."""
+
+    ours: frozenset[Proposal] = frozenset()
+    theirs: frozenset[Proposal] = frozenset()
+
+    @property
+    def asked(self) -> frozenset[Proposal]:
+        """Return the offers of the peer that can still be agreed to."""
+        return frozenset(proposal for proposal in self.theirs if self.allows(proposal))
+
+    def allows(self, proposal: Proposal) -> bool:
+        """Tell whether we can still offer it: once, and nothing after another game."""
+        return proposal not in self.ours and Proposal.REMATCH not in self.ours
+
+    def offer(self, proposal: Proposal) -> "Epilogue":
+        """Return what stands after our offer."""
+        return replace(self, ours=self.ours | {proposal})
+
+
+def after(epilogue: Epilogue | None, news: AfterNews) -> Epilogue | None:
+    """Return what stands after ``news``; None while a game is being played."""
+    match news:
+        case Settled():
+            return epilogue or Epilogue()
+        case Offered(proposal) if epilogue is not None:
+            return replace(epilogue, theirs=epilogue.theirs | {proposal})
+        case NextGame():
+            return None
+        case _:
+            return epilogue
+
+
+def commands_after(before: Epilogue | None, news: AfterNews) -> tuple[str, ...]:
+    """Return what line mode says can be typed after ``news``; before: what stood until then."""
+    match news:
+        case Settled() if before is None:
+            return (COMMANDS(),)
+        case Offered(proposal) if before is None or before.allows(proposal):
+            return (AGREE[proposal](),)
+        case _:
+            return ()
+
+
+def tell_after(news: AfterNews, seat: Seat, name: str) -> list[str]:
+    """Return ``news`` in sentences; the commands and keys that follow are for others to say."""
+    match news:
+        case Settled():
+            return []
+        case Checked(failure):
+            return [UNSOUND(why=failure) if failure else CHECKED()]
+        case Offered(proposal):
+            return [OFFERS[proposal](name=name)]
+        case Exposed(by):
+            return [BOOK_YOURS() if by == seat else BOOK_THEIRS(name=name)]
+        case Uncovered(cards):
+            return [_hidden(card, seat, name) for card in cards] or [NOTHING_HIDDEN()]
+        case NextGame(score=(ours, theirs)):
+            return [NEXT_GAME(ours=ours, theirs=theirs, name=name)]
+        case _:
+            assert_never(news)
+
+
+def _hidden(card: Unopened, seat: Seat, name: str) -> str:
+    sentence = HIDDEN_YOURS if card.seat == seat else HIDDEN_THEIRS
+    return sentence(
+        number=card.number,
+        round=card.round,
+        mat=MATS[card.mat],
+        card=card_words(card.face),
+        name=name,
+    )

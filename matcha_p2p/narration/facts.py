@@ -1,0 +1,252 @@
+"""The course of a game as facts for programs: what --json prints of it.
+
+With --json each prints objects, one a line, ``{"v":1,"event":...}``. The events, each with its
+fields, to which later versions may add:
+
+    invite       invite
+    waiting      port; why: of the last guest who went before the game began, or null
+    connected
+    resumed      game (id, hex), seat (our own)
+    taken-up     hand: a resumed game goes on, or in practice one from an earlier decision
+    line         state (up, quiet, down, dialled), why; tries so far if dialled
+    met          game (id, hex), edition, names (by seat), seat (our own)
+    shuffled     seat, label (mix, deal or own)
+    table        set, dealer, table (six cards), zeros_met
+    dealt
+    hand         cards (our own, by slot)
+    due          moves: what we may do, as "2b" (card 2 to mat b), "p" (pass), "k14" (keep 1, 4)
+    placed       seat, mat, card (null if it is not our own)
+    passed       seat, auto
+    round        number, mats (mat, cards, laid, revealed, gain), tokens
+    kept         counts
+    broken       check, seat: who broke the protocol; the evidence is safe
+    withheld     count: of messages that the peer says it has, and does not show
+    concedes-later  we give up as soon as that can be signed
+    talk         text
+    taught       text: of a lesson of the tutorial
+    phrase       number (1 to 9)
+    settled      the game is over, and both may stay
+    checked      failure: of the whole game, or null
+    offered      proposal (books or rematch): what the peer would like
+    exposed      seat
+    uncovered    cards (set, round, seat, mat, card): taken unopened, and now known
+    next-game    seat (our own in it), score (games won, by us and by the peer)
+    result       winner, how, tokens
+    transcript   path
+    evidence     path, check, entry
+    interrupted  why, journal (null: a practice game that is left is gone)
+    verdict      file, verdict, valid, waiting, checks; check, entry, seat, message if not valid
+    contradiction  files, check, seat: files of one game that exclude each other
+    score        of an arena: bots, games, wins, losses, draws, win_rate, interval ...
+    game         of an export: game
+    unfinished   of games: name, names (by seat), edition, seat (our own), due (seat or null)
+    stored       of games: file, date, names (by seat), edition, seat (our own or null), over,
+                 winner (seat or null), how (or null), disputed
+    unreadable   of games: file, why: what lies among the games and is none
+    score-against  of games: opponent, won, lost, drawn
+    rules        edition, paragraphs
+    peer         of a demo: seat, said (what that peer has printed)
+    error        exit, code, message
+"""
+
+from collections.abc import Iterable
+from typing import TypeAlias
+
+from matcha_p2p.machine.events import (
+    Event,
+    GameEnded,
+    HandsDealt,
+    Kept,
+    Met,
+    Passed,
+    Placed,
+    RoundResolved,
+    Shuffled,
+    TableLaid,
+)
+from matcha_p2p.narration.words import LINE_QUIET
+from matcha_p2p.rules.cards import Face, Token
+from matcha_p2p.rules.game import Game
+from matcha_p2p.rules.moves import Seat
+from matcha_p2p.rules.notation import move_text
+from matcha_p2p.rules.record import Resolution, slot_at
+from matcha_p2p.rules.scoring import Tokens
+from matcha_p2p.session.line import (
+    LineChange,
+    LineDialled,
+    LineDown,
+    LineEnded,
+    LineQuiet,
+    LineUp,
+)
+from matcha_p2p.session.news import (
+    AfterNews,
+    Broken,
+    Checked,
+    ConcedesLater,
+    Exposed,
+    HandSeen,
+    LineChanged,
+    MoveDue,
+    News,
+    NextGame,
+    Offered,
+    PhraseHeard,
+    Settled,
+    TakenUp,
+    TalkHeard,
+    Taught,
+    Told,
+    Trouble,
+    Uncovered,
+    Unopened,
+    Withheld,
+)
+
+Fact: TypeAlias = tuple[str, dict[str, object]]
+"""The name of an event, and its fields."""
+
+
+class FactTeller:
+    """Turns the news that ``seat`` receives into facts."""
+
+    def __init__(self, seat: Seat) -> None:
+        self._seat = seat
+        self._hand: tuple[Face, ...] = ()
+
+    def tell(self, news: News) -> Fact:
+        """Return the fact that ``news`` is."""
+        match news:
+            case Told(event, game):
+                return self._tell_event(event, game)
+            case HandSeen(faces):
+                self._hand = faces
+                return "hand", {"cards": _names(faces)}
+            case MoveDue(observation):
+                return "due", {"moves": [move_text(m) for m in observation.legal_moves()]}
+            case TalkHeard(text):
+                return "talk", {"text": text}
+            case PhraseHeard(number):
+                return "phrase", {"number": number}
+            case LineChanged(change):
+                return "line", _line(change)
+            case TakenUp(_, _, hand):
+                self._hand = hand
+                return "taken-up", {"hand": _names(hand)}
+            case Taught(text):
+                return "taught", {"text": text}
+            case Broken() | Withheld() | ConcedesLater():
+                return _trouble(news)
+            case _:
+                return self._tell_after(news)
+
+    def _tell_after(self, news: AfterNews) -> Fact:
+        match news:
+            case Settled():
+                return "settled", {}
+            case Checked(failure):
+                return "checked", {"failure": failure or None}
+            case Offered(proposal):
+                return "offered", {"proposal": proposal.name.lower()}
+            case Exposed(seat):
+                return "exposed", {"seat": seat}
+            case Uncovered(cards):
+                return "uncovered", {"cards": [_unopened(card) for card in cards]}
+            case NextGame(seat, score):
+                self._seat, self._hand = seat, ()
+                return "next-game", {"seat": seat, "score": list(score)}
+
+    def _tell_event(self, event: Event, game: Game) -> Fact:
+        match event:
+            case Met(gid, edition, names):
+                return "met", {
+                    "game": gid.hex(),
+                    "edition": edition.name,
+                    "names": list(names),
+                    "seat": self._seat,
+                }
+            case Shuffled(seat, label):
+                return "shuffled", {"seat": seat, "label": label}
+            case TableLaid(number, dealer, table, zeros_met):
+                return "table", {
+                    "set": number,
+                    "dealer": dealer,
+                    "table": _names(table),
+                    "zeros_met": zeros_met,
+                }
+            case HandsDealt():
+                return "dealt", {}
+            case Placed(seat, mat):
+                return "placed", {"seat": seat, "mat": mat, "card": self._laid(seat, mat, game)}
+            case Passed(seat, auto):
+                return "passed", {"seat": seat, "auto": auto}
+            case RoundResolved(played):
+                mats = [_mat(resolution) for resolution in played.resolutions]
+                return "round", {
+                    "number": played.number,
+                    "mats": mats,
+                    "tokens": _tokens(played.tokens),
+                }
+            case Kept(counts):
+                return "kept", {"counts": list(counts)}
+            case GameEnded(ended, tokens):
+                return "result", {
+                    "winner": ended.winner,
+                    "how": ended.how.value,
+                    "tokens": _tokens(tokens),
+                }
+
+    def _laid(self, seat: Seat, mat: int, game: Game) -> str | None:
+        """Return the card that was laid, if it is our own."""
+        slot = slot_at(game.rounds[mat // 2].turns, seat, mat)
+        return self._hand[slot].name if seat == self._seat and slot is not None else None
+
+
+def _mat(resolution: Resolution) -> dict[str, object]:
+    return {
+        "mat": resolution.mat,
+        "cards": [None if card is None else card.name for card in resolution.cards],
+        "laid": [slot is not None for slot in resolution.slots],
+        "revealed": resolution.revealed,
+        "gain": [None if token is None else token.letter for token in resolution.gain],
+    }
+
+
+def _unopened(card: Unopened) -> dict[str, object]:
+    return {
+        "set": card.number,
+        "round": card.round,
+        "seat": card.seat,
+        "mat": card.mat,
+        "card": card.face.name,
+    }
+
+
+def _trouble(news: Trouble) -> Fact:
+    match news:
+        case Broken(violation):
+            return "broken", {"check": violation.check.value, "seat": violation.seat}
+        case Withheld(count):
+            return "withheld", {"count": count}
+        case ConcedesLater():
+            return "concedes-later", {}
+
+
+def _line(change: LineChange) -> dict[str, object]:
+    match change:
+        case LineUp():
+            return {"state": "up", "why": None}
+        case LineQuiet(seconds):
+            return {"state": "quiet", "why": LINE_QUIET(seconds=round(seconds))}
+        case LineDown(why) | LineEnded(why):
+            return {"state": "down", "why": why}
+        case LineDialled(tries):
+            return {"state": "dialled", "why": None, "tries": tries}
+
+
+def _names(faces: Iterable[Face]) -> list[str]:
+    return [face.name for face in faces]
+
+
+def _tokens(tokens: tuple[Tokens, Tokens]) -> list[dict[str, int]]:
+    return [{token.letter: own[token] for token in Token} for own in tokens]

@@ -1,0 +1,6 @@
+"""What can be settled by name. Commands offer it before anything heavy is imported."""
+
+from typing import Final
+
+ICONS: Final = ("plain", "symbol", "kanji")
+COLOURS: Final = ("auto", "always", "never")

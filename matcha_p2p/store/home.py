@@ -1,0 +1,281 @@
+"""Where the files of a player are.
+
+    games/<date>-<gid8>.matcha    transcripts of finished games
+    games/<date>-<gid8>.dispute   a game up to what broke the protocol, and that
+    games.index                   which seat was ours in each, a JSON object a line
+    unfinished/<id>/journal       games that are not over, with their secrets
+    marks/<id>                    how long each of those journals has been
+    log/                          what we know of our own failures
+    config.toml                   what the player has settled in the menu
+
+Every function here blocks.
+"""
+
+import json
+import os
+import secrets
+import shutil
+import tempfile
+from collections.abc import Generator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from datetime import datetime
+from pathlib import Path
+from typing import Final, Self
+
+from matcha_p2p.errors import HomeError
+from matcha_p2p.language import shown
+from matcha_p2p.rules.moves import Seat
+from matcha_p2p.session.files import open_safely, read_file
+from matcha_p2p.session.journal import forget_mark
+
+_APP: Final = "matcha_p2p"
+_MOST: Final = 16 * 2**20
+"""Bytes of an index; a larger one is not ours."""
+
+
+@dataclass(frozen=True, slots=True)
+class Note:
+    """Which seat was ours in a stored game, and how it ended, the value of a How.
+
+    seat: None if both were: two players share this home.
+    """
+
+    seat: Seat | None
+    how: str | None
+
+
+@dataclass(frozen=True, slots=True)
+class Home:
+    """The folders of a player, and the file of settings; each is made when first needed."""
+
+    games: Path
+    unfinished: Path
+    marks: Path
+    log: Path
+    config: Path
+
+    @classmethod
+    def find(cls, folder: Path | None) -> Self:
+        """Return the home under ``folder``, or where the system keeps such things."""
+        if folder is not None:
+            root = folder.absolute()
+            config = root / "config.toml"
+            return cls(
+                root / "games", root / "unfinished", root / "marks", root / "log", config
+            )
+        import platformdirs
+
+        data = platformdirs.user_data_path(_APP, appauthor=False)
+        state = platformdirs.user_state_path(_APP, appauthor=False)
+        config = platformdirs.user_config_path(_APP, appauthor=False) / "config.toml"
+        return cls(data / "games", state / "unfinished", state / "marks", state / "log", config)
+
+    def new_journal(self) -> Path:
+        """Return where the journal of a new game goes, alone in a folder of its own."""
+        return self.unfinished / f"{_stamp()}-{secrets.token_hex(4)}" / "journal"
+
+    def journals(self, name: str | None) -> list[Path]:
+        """Return the journal of the unfinished game ``name``, or all, the latest first.
+
+        Raises:
+            HomeError: there is none.
+        """
+        names = sorted(path.parent.name for path in self.unfinished.glob("*/journal"))
+        if not names:
+            raise self.without_games()
+        if name is None:
+            return [self.unfinished / known / "journal" for known in reversed(names)]
+        if name not in names:
+            raise HomeError(
+                "There is no unfinished game {name!r}. There are: {names}. [game-unknown]",
+                name=name,
+                names=", ".join(shown(Path(known)) for known in names),
+            )
+        return [self.unfinished / name / "journal"]
+
+    def without_games(self) -> HomeError:
+        """Return what to raise where no game is unfinished."""
+        return HomeError(
+            "No game is unfinished in {folder}. [game-none]", folder=self.unfinished
+        )
+
+    def forget(self, journal: Path) -> None:
+        """Remove a game that is over, or never began, with its secrets.
+
+        Raises:
+            HomeError: the system refuses.
+        """
+        forget_mark(journal, self.marks)
+        with _told(journal.parent):
+            shutil.rmtree(journal.parent)
+
+    def keep_transcript(self, gid: bytes, transcript: bytes) -> Path:
+        """Store a finished game, durably and whole or not at all; return where.
+
+        Raises:
+            HomeError: the system refuses.
+        """
+        return self._store(f"{_date()}-{gid.hex()[:8]}", ".matcha", transcript)
+
+    def keep_evidence(self, gid: bytes, transcript: bytes) -> Path:
+        """Store a game that the other player broke off by cheating; return where.
+
+        Raises:
+            HomeError: the system refuses.
+        """
+        return self._store(f"{_date()}-{gid.hex()[:8]}", ".dispute", transcript)
+
+    def note_game(self, path: Path, seat: Seat, how: str | None) -> None:
+        """Remember that ``seat`` was ours in the game stored at ``path``, and ``how`` it ended.
+
+        A transcript says neither. Whoever loses the index can still read and verify the game.
+
+        Raises:
+            HomeError: the system refuses.
+        """
+        note = {"file": path.name, "seat": seat, "how": how}
+        # It begins with a line end, for a crash may have torn the line before it.
+        line = b"\n" + json.dumps(note).encode() + b"\n"
+        with _told(self.index):
+            file = open_safely(self.index, os.O_WRONLY | os.O_APPEND | os.O_CREAT)
+            try:
+                os.write(file, line)
+                os.fsync(file)
+            finally:
+                os.close(file)
+
+    def notes(self) -> dict[str, Note]:
+        """Return what the index says of each file, by name; what cannot be read is left out."""
+        noted: dict[str, Note] = {}
+        for line in _lines(self.index):
+            match _parsed(line):
+                case {"file": str(name), "seat": int(seat), "how": str() | None as how} if (
+                    seat in (0, 1)
+                ):
+                    before = noted.get(name)
+                    both = before is not None and before.seat != seat
+                    noted[name] = Note(None if both else seat, how)
+                case _:
+                    pass
+        return noted
+
+    @property
+    def index(self) -> Path:
+        """Where the index of the games is."""
+        return self.games.with_name("games.index")
+
+    def keep_trace(self, trace: str) -> Path:
+        """Store what is known of a failure of this program; return where.
+
+        Raises:
+            HomeError: the system refuses.
+        """
+        path = self.log / f"{_stamp()}-{secrets.token_hex(4)}.txt"
+        with _told(path):
+            _make_folder(self.log)
+            path.write_text(trace, encoding="utf-8", errors="backslashreplace")
+        return path
+
+    def keep_settings(self, text: str) -> None:
+        """Store the settings, durably and whole or not at all.
+
+        Raises:
+            HomeError: the system refuses.
+        """
+        with _told(self.config):
+            _make_folder(self.config.parent)
+            _put(self.config, text.encode())
+
+    def _store(self, name: str, ending: str, content: bytes) -> Path:
+        """Write ``content`` to games/; an equal file is left, another one is not touched.
+
+        Both players of a game may share this home: they store it twice.
+        """
+        path = self.games / (name + ending)
+        with _told(path):
+            _make_folder(self.games)
+            number = 1
+            while os.path.lexists(path) and not _holds(path, content):
+                number += 1
+                path = self.games / f"{name}-{number}{ending}"
+            _put(path, content)
+        return path
+
+
+def _holds(path: Path, content: bytes) -> bool:
+    try:
+        return read_file(path, len(content) + 1, follow=False) == content
+    except OSError:
+        return False
+
+
+def _lines(index: Path) -> list[bytes]:
+    """Return the lines of the index; none if it is missing, or not ours."""
+    try:
+        content = read_file(index, _MOST + 1, follow=False)
+    except OSError:
+        return []
+    return content.splitlines() if len(content) <= _MOST else []
+
+
+def _parsed(line: bytes) -> object:
+    try:
+        return json.loads(line)
+    except (ValueError, RecursionError):
+        return None
+
+
+@contextmanager
+def _told(path: Path) -> Generator[None]:
+    """Turn what the system refuses into a HomeError."""
+    try:
+        yield
+    except OSError as error:
+        reason = error.strerror or type(error).__name__
+        raise HomeError(
+            "{path} cannot be used: {reason}. Make room or set the rights, or name another "
+            "folder with --home. [home-disk]",
+            path=path,
+            reason=reason,
+        ) from error
+
+
+def _put(path: Path, content: bytes) -> None:
+    """Let ``path`` hold ``content``, durably; anybody may read it."""
+    file, new = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.")
+    try:
+        with os.fdopen(file, "wb") as opened:
+            opened.write(content)
+            opened.flush()
+            os.fsync(opened.fileno())
+        Path(new).chmod(0o644)
+        Path(new).replace(path)
+    except OSError:
+        Path(new).unlink(missing_ok=True)
+        raise
+    _sync_folder(path.parent)
+
+
+def _sync_folder(folder: Path) -> None:
+    if os.name == "posix":
+        file = os.open(folder, os.O_RDONLY)
+        try:
+            os.fsync(file)
+        finally:
+            os.close(file)
+
+
+def _make_folder(folder: Path) -> None:
+    """Make ``folder``, and what is missing above it, for our eyes only."""
+    if not folder.is_dir():
+        _make_folder(folder.parent)
+        folder.mkdir(mode=0o700, exist_ok=True)
+
+
+def _date() -> str:
+    return datetime.now().astimezone().strftime("%Y-%m-%d")
+
+
+def _stamp() -> str:
+    return datetime.now().astimezone().strftime("%Y-%m-%d-%H%M%S")

@@ -1,0 +1,150 @@
+"""The games of a home, and the score: what their files and the index say."""
+
+import re
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from datetime import datetime
+from pathlib import Path
+from typing import Final, TypeAlias
+
+from matcha_p2p.errors import CheckError, JournalError, TranscriptError
+from matcha_p2p.narration.breaches import BREACHES
+from matcha_p2p.review.glance import Glance, Pause, glance_at_journal, glance_at_transcript
+from matcha_p2p.session.files import read_file
+from matcha_p2p.store.home import Home, Note
+from matcha_p2p.transcript.archive import SIZE_LIMIT
+
+_DATE: Final = re.compile(r"\d{4}-\d\d-\d\d")
+_NO_NOTE: Final = Note(None, None)
+
+
+@dataclass(frozen=True, slots=True)
+class Unfinished:
+    """A game that can be gone on with. name: what resume calls it."""
+
+    name: str
+    pause: Pause
+
+
+@dataclass(frozen=True, slots=True)
+class Kept:
+    """A stored game.
+
+    date: of the day, as in the file's name. disputed: somebody broke the protocol. time: when
+    the file was last changed, in seconds since 1970. size: its bytes.
+    """
+
+    file: Path
+    date: str
+    glance: Glance
+    note: Note
+    disputed: bool
+    time: float
+    size: int
+
+    @property
+    def opponent(self) -> str | None:
+        """Return the name of the other player, if it is known which one that is."""
+        return None if self.note.seat is None else self.glance.names[1 - self.note.seat]
+
+
+@dataclass(frozen=True, slots=True)
+class Unreadable:
+    """Something among the games that is none. why: in words."""
+
+    file: Path
+    why: str
+
+
+Listed: TypeAlias = Unfinished | Kept | Unreadable
+
+
+@dataclass(slots=True)
+class Score:
+    """Games against whoever has used one name."""
+
+    won: int = 0
+    lost: int = 0
+    drawn: int = 0
+
+
+def unfinished_games(home: Home) -> Iterator[Unfinished | Unreadable]:
+    """Yield the games that are not over, the latest first."""
+    for journal in sorted(home.unfinished.glob("*/journal"), reverse=True):
+        try:
+            yield Unfinished(journal.parent.name, glance_at_journal(journal))
+        except (JournalError, CheckError) as error:
+            yield Unreadable(journal, _reason(error))
+
+
+def kept_games(home: Home) -> Iterator[Kept | Unreadable]:
+    """Yield the stored games, the latest first; of several files of a game the fullest."""
+    notes = home.notes()
+    best: dict[bytes, Kept] = {}
+    rest: list[Unreadable] = []
+    for file in sorted(home.games.glob("*")):
+        if file.suffix not in (".matcha", ".dispute"):
+            continue
+        try:
+            kept = _kept(file, notes.get(file.name, _NO_NOTE))
+        except (OSError, TranscriptError, CheckError) as error:
+            rest.append(Unreadable(file, _reason(error)))
+            continue
+        known = best.get(kept.glance.game)
+        if known is None or _rank(kept) > _rank(known):
+            best[kept.glance.game] = kept
+    yield from sorted(best.values(), key=_age, reverse=True)
+    yield from rest
+
+
+def _kept(file: Path, note: Note) -> Kept:
+    content = read_file(file, SIZE_LIMIT + 1)
+    status = file.stat()
+    dated = _DATE.match(file.name)
+    day = datetime.fromtimestamp(status.st_mtime).astimezone().strftime("%Y-%m-%d")
+    return Kept(
+        file,
+        day if dated is None else dated[0],
+        glance_at_transcript(content),
+        note,
+        disputed=file.suffix == ".dispute",
+        time=status.st_mtime,
+        size=status.st_size,
+    )
+
+
+def _reason(error: Exception) -> str:
+    match error:
+        case OSError(strerror=str(reason)):
+            return reason
+        case CheckError(check=check):
+            return BREACHES[check]()
+        case _:
+            return str(error)
+
+
+def _rank(kept: Kept) -> tuple[bool, bool, bool, int]:
+    known = kept.note.seat is not None
+    return kept.disputed, kept.glance.over, known, kept.size
+
+
+def _age(kept: Kept) -> tuple[str, float]:
+    return kept.date, kept.time
+
+
+def scores(games: Iterable[Kept]) -> dict[str, Score]:
+    """Return the score against each opponent, by name; only of games whose seats are known."""
+    found: dict[str, Score] = {}
+    for kept in games:
+        glance, seat = kept.glance, kept.note.seat
+        opponent = kept.opponent
+        if opponent is None or kept.disputed or not glance.over:
+            continue
+        score = found.setdefault(opponent, Score())
+        if glance.winner is None:
+            score.drawn += 1
+        elif glance.winner == seat:
+            score.won += 1
+        else:
+            score.lost += 1
+    return found

@@ -1,0 +1,139 @@
+"""What a player has settled: config.toml, read with care and written whole.
+
+An option or a variable of the environment goes before it, and it goes before the defaults.
+"""
+
+import getpass
+import json
+from dataclasses import asdict, dataclass, fields
+from pathlib import Path
+from typing import Final
+
+from matcha_p2p.errors import EncodingError
+from matcha_p2p.language import LANGUAGES, Sentence
+from matcha_p2p.rules.edition import EDITIONS
+from matcha_p2p.session.files import read_file
+from matcha_p2p.store.choices import COLOURS, ICONS
+from matcha_p2p.store.home import Home
+from matcha_p2p.wire.text import NAME_LIMIT, check_name
+
+_CHOICES: Final = {
+    "lang": LANGUAGES,
+    "icons": ICONS,
+    "color": COLOURS,
+    "edition": EDITIONS,
+}
+_NAMELESS: Final = "player"
+_MOST: Final = 65_536
+"""Bytes of the file; a larger one is not ours."""
+
+_LONGEST: Final = 40
+"""Characters of a key, as far as it is shown."""
+
+NO_NAME: Final = Sentence(
+    "Nobody can be called so: a name has 1 to {limit} bytes of UTF-8, single spaces between "
+    "words, and only characters that can be shown safely."
+)
+BROKEN: Final = Sentence(
+    "{file} cannot be used: {why}. It is as if it were not there. A setting that is "
+    "changed in the menu writes a new one. [config-broken]"
+)
+BAD_VALUE: Final = Sentence(
+    "{file}: {key} cannot be used as it is, and stays unset. [config-value]"
+)
+BAD_KEY: Final = Sentence("{file}: {key!r} is no setting, and is left aside. [config-key]")
+NO_FILE: Final = Sentence("it is no file of settings")
+NO_TOML: Final = Sentence("it is not written in TOML")
+
+
+@dataclass(frozen=True, slots=True)
+class Settings:
+    """The settings by the names of the options; None where nothing is settled."""
+
+    name: str | None = None
+    lang: str | None = None
+    icons: str | None = None
+    color: str | None = None
+    edition: str | None = None
+
+    def options(self) -> dict[str, str]:
+        """Return what is settled, by the names of the options."""
+        return {key: value for key, value in asdict(self).items() if value is not None}
+
+
+def read_settings(file: Path) -> tuple[Settings, tuple[str, ...]]:
+    """Return what ``file`` settles, and what is wrong with it. Nothing is if it is missing."""
+    try:
+        table = _parsed(file)
+    except (FileNotFoundError, NotADirectoryError):
+        return Settings(), ()
+    except OSError as error:
+        return Settings(), (BROKEN(file=file, why=error.strerror or type(error).__name__),)
+    except _BadFileError as error:
+        return Settings(), (BROKEN(file=file, why=error),)
+    known: dict[str, str] = {}
+    wrong: list[str] = []
+    for field in fields(Settings):
+        value = table.get(field.name)
+        if isinstance(value, str) and _fits(field.name, value):
+            known[field.name] = value
+        elif value is not None:
+            wrong.append(BAD_VALUE(file=file, key=field.name))
+    unknown = [key for key in table if key not in Settings.__dataclass_fields__]
+    if unknown:
+        wrong.append(BAD_KEY(file=file, key=unknown[0][:_LONGEST]))
+    return Settings(**known), tuple(wrong)
+
+
+def write_settings(home: Home, settings: Settings) -> None:
+    """Store ``settings`` in place of what was settled before.
+
+    Raises:
+        HomeError: the system refuses.
+    """
+    # What fits a setting is printable, and a JSON string of that is one of TOML.
+    lines = [
+        f"{key} = {json.dumps(value, ensure_ascii=False)}\n"
+        for key, value in settings.options().items()
+    ]
+    home.keep_settings("".join(lines))
+
+
+class _BadFileError(Exception):
+    """The file is none of ours; the text is the reason."""
+
+
+def _parsed(file: Path) -> dict[str, object]:
+    import tomllib
+
+    content = read_file(file, _MOST + 1)
+    if len(content) > _MOST:
+        raise _BadFileError(NO_FILE())
+    try:
+        return tomllib.loads(content.decode())
+    except (
+        ValueError,
+        RecursionError,
+    ):  # of no TOML, no UTF-8, or a number too long for Python
+        raise _BadFileError(NO_TOML()) from None
+
+
+def _fits(key: str, value: str) -> bool:
+    if key in _CHOICES:
+        return value in _CHOICES[key]
+    try:
+        check_name(value)
+    except (EncodingError, UnicodeError):
+        return False
+    return True
+
+
+def login_name() -> str:
+    """Return the login name as far as it can be a player's name."""
+    try:
+        login = getpass.getuser()
+        name = login.encode()[:NAME_LIMIT].decode(errors="ignore").strip()
+        check_name(name)
+    except (OSError, KeyError, ImportError, UnicodeError, EncodingError):
+        return _NAMELESS  # nobody is called so here, or nobody else could read it
+    return name
