@@ -10,14 +10,13 @@ from unittest.mock import patch
 import trio
 from trio.testing import MockClock
 
-from matcha_p2p import files
 from matcha_p2p.app.game import play as game
 from matcha_p2p.app.game import resume
 from matcha_p2p.crypto.sponge import H
 from matcha_p2p.machine.step import step
 from matcha_p2p.player.secret import Player
 from matcha_p2p.review import verify
-from matcha_p2p.session import chain, journal, ledger, reconnect
+from matcha_p2p.session import chain, files, journal, ledger, reconnect
 from matcha_p2p.session.ledger import Ledger
 from matcha_p2p.session.line import Line
 from tests.simulator.auditor import Auditor
