@@ -22,7 +22,7 @@ from matcha_p2p.session.chain import Chain, Missing
 from matcha_p2p.session.driver import Driver
 from matcha_p2p.session.effects import record_sent
 from matcha_p2p.session.ledger import Ledger
-from matcha_p2p.session.line import Arrived, Line, LineUp
+from matcha_p2p.session.line import Line, LineUp
 from matcha_p2p.session.state import Apart, Comparing, Level, Send
 from matcha_p2p.transcript.entry import parse_entry
 from matcha_p2p.wire.talk import Farewell, encode_farewell
@@ -120,22 +120,6 @@ def authoring_before_the_sync() -> list[Patch]:
 def authoring_before_caught_up() -> list[Patch]:
     """A new entry is made as soon as the peer's SYNC has come."""
     return [(session, "_may_author", lambda playing: isinstance(playing.link, Level))]
-
-
-def stale_link_accepted() -> list[Patch]:
-    """A link goes on to be heard when a newer one has come."""
-    at_table, serve = session._at_table, Line._serve
-
-    def any_link(state: Any, item: Any) -> Any:
-        if isinstance(item, Arrived):
-            return session._hear(state, item.frame)
-        return at_table(state, item)
-
-    async def beside(self: Line, link: Any, post: Any) -> None:
-        self._link = None
-        await serve(self, link, post)
-
-    return [(session, "_at_table", any_link), (Line, "_serve", beside)]
 
 
 def newer_link_ignored() -> list[Patch]:
@@ -354,7 +338,6 @@ MISTAKES: dict[str, Callable[[], list[Patch]]] = {
         no_adoption,
         authoring_before_the_sync,
         authoring_before_caught_up,
-        stale_link_accepted,
         newer_link_ignored,
         late_decision_on_a_new_link,
         early_exit,
