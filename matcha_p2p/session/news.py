@@ -85,10 +85,12 @@ class Broken:
     """A seat has broken the protocol, and signed what shows it. The evidence is on disk.
 
     ours: whether the seat is our own, whose folder has been put back to an older copy.
+    over: whether the game was over before, and counts as it ended.
     """
 
     violation: ProtocolViolationError
     ours: bool
+    over: bool = False
 
 
 @dataclass(frozen=True, slots=True)

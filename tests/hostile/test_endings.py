@@ -1,6 +1,7 @@
 """Cheats with the end of a game: what is won stays won, and what convicts is never lost."""
 
 from contextlib import suppress
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -18,6 +19,7 @@ from matcha_p2p.transport.framing import Frame, Kind, encode_frame
 from matcha_p2p.wire.messages import Result
 from matcha_p2p.wire.records import Claim, Resign
 from tests.cheats import chain as cheats
+from tests.cheats.records import CHEATS as FALSE_RECORDS
 from tests.cheats.scene import Scene, at, utter
 from tests.harness import tcp_links
 from tests.hostile.malice import Malice, Victim, attack
@@ -120,6 +122,29 @@ async def test_a_resignation_cannot_be_taken_back(tmp_path):
     assert verify_transcript(stored(victim).read_bytes()).verdict is Verdict.RESIGNED
     failure = verify_transcript(stored(victim, "dispute").read_bytes()).failure
     assert (failure.check, failure.seat) == (Check.RESIGN, scene.seat)
+
+
+FALSE_BOOKS = [cheat for cheat in FALSE_RECORDS if cheat.row.check is Check.EXPOSE]
+
+
+@pytest.mark.parametrize("seat", [0, 1])
+@pytest.mark.parametrize("cheat", FALSE_BOOKS, ids=str)
+async def test_a_false_book_after_the_game_is_told_and_takes_no_result_away(
+    tmp_path, cheat, seat
+):
+    """The result stands beside the evidence, and a person reads both."""
+    scene = replace(cheat.row.scene(), seat=seat)
+    victim, malice = await attack(scene, cheat.make(scene), tmp_path)
+    assert victim.error is None
+    assert malice.aborts == [Check.EXPOSE]
+    broken = victim.out.one("broken")
+    assert (broken["check"], broken["seat"]) == (Check.EXPOSE.value, seat)
+    assert not [fields for event, fields in victim.out.told if event == "exposed"]
+    assert verify_transcript(stored(victim).read_bytes()).verdict is Verdict.COMPLETE
+    failure = verify_transcript(stored(victim, "dispute").read_bytes()).failure
+    assert (failure.check, failure.seat) == (Check.EXPOSE, seat)
+    assert any("broke the protocol" in sentence for sentence in victim.out.said)
+    assert victim.journals == []
 
 
 async def test_evidence_is_told_and_on_disk_before_the_cheat_has_hung_up(tmp_path):
