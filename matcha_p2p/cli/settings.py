@@ -33,12 +33,10 @@ _LONGEST: Final = 40
 
 BROKEN: Final = Sentence(
     "{file} cannot be used: {why}. It is as if it were not there. A setting that is "
-    "changed in the menu writes a new one. [config-broken]"
+    "changed in the menu writes a new one."
 )
-BAD_VALUE: Final = Sentence(
-    "{file}: {key} cannot be used as it is, and stays unset. [config-value]"
-)
-BAD_KEY: Final = Sentence("{file}: {key!r} is no setting, and is left aside. [config-key]")
+BAD_VALUE: Final = Sentence("{file}: {key} cannot be used as it is, and stays unset.")
+BAD_KEY: Final = Sentence("{file}: {key!r} is no setting, and is left aside.")
 NO_FILE: Final = Sentence("it is no file of settings")
 NO_TOML: Final = Sentence("it is not written in TOML")
 

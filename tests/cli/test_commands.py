@@ -167,7 +167,7 @@ def test_the_invite_may_come_from_the_environment(tmp_path):
     words = ("join", "--play", "greedy", "--home", str(tmp_path))
     result = run(*words, MATCHA_INVITE="matcha1")
     assert result.exit_code == 2
-    assert "[invite-cut]" in result.stderr
+    assert "cut short" in result.stderr
 
 
 @pytest.mark.parametrize("edition", EDITIONS)

@@ -295,7 +295,7 @@ def test_nothing_is_left_of_a_practice_that_is_left(tmp_path, end):
             assert person.end() == 6
     (interrupted,) = person.facts("interrupted")
     assert interrupted["journal"] is None
-    assert "[practice-left]" in person.stderr
+    assert "Nothing is kept" in person.stderr
     assert [path for path in tmp_path.rglob("*") if path.is_file()] == []
     assert list(scratch.iterdir()) == []
 

@@ -65,7 +65,7 @@ def wrong_bit(scene: Scene) -> bytes:
 async def test_garbage_instead_of_the_last_signature_takes_no_win_away(tmp_path, cheat):
     scene = LOST()
     victim, malice = await attack(scene, cheat(scene), tmp_path)
-    assert victim.error.code == Exit.INTERRUPTED
+    assert victim.error.exit_code == Exit.INTERRUPTED
     assert "decided all the same" in str(victim.error)
     assert malice.aborts == []
     counts_as_won(victim)
@@ -76,7 +76,7 @@ async def test_a_result_with_another_winner_is_evidence_and_takes_no_win_away(tm
     result = scene.honest.actions()[0]
     other = utter(scene, [["RESULT", (result.outcome + 1) % 3, result.digest]])
     victim, malice = await attack(scene, other, tmp_path)
-    assert victim.error.code == Exit.VIOLATED
+    assert victim.error.exit_code == Exit.VIOLATED
     assert malice.aborts == [Check.RESULT]
     assert verify_transcript(stored(victim).read_bytes()).verdict is Verdict.DECIDED
     failure = verify_transcript(stored(victim, "dispute").read_bytes()).failure
@@ -103,7 +103,7 @@ async def test_who_does_not_sign_the_result_and_pings_on_takes_no_win_away(
         await victim.play(ends[victim.seat])
         nursery.cancel_scope.cancel()
     await malice.link.aclose()
-    assert victim.error.code == Exit.INTERRUPTED
+    assert victim.error.exit_code == Exit.INTERRUPTED
     counts_as_won(victim)
 
 
@@ -171,7 +171,7 @@ async def test_evidence_is_told_and_on_disk_before_the_cheat_has_hung_up(tmp_pat
     victim.out.told.clear()
     await malice.link.aclose()
     await victim.resume(None)
-    assert victim.error.code == Exit.VIOLATED
+    assert victim.error.exit_code == Exit.VIOLATED
     failure = verify_transcript(stored(victim, "dispute").read_bytes()).failure
     assert (failure.check, failure.seat) == (Check.GRAMMAR, scene.seat)
     assert victim.journals == []
