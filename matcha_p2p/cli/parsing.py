@@ -16,8 +16,8 @@ _NO_COMMAND: Final = Sentence("There is no command {name!r}.")
 _NEAR_COMMAND: Final = Sentence("There is no command {name!r}. Did you mean {near}?")
 _NO_BOT: Final = Sentence("{name!r} is none of: {bots}.")
 NO_NAME: Final = Sentence(
-    "Nobody can be called so: a name has 1 to {limit} bytes of UTF-8, single spaces between "
-    "words, and only characters that can be shown safely."
+    "Nobody can be called so: a name has 1 to {limit} characters, single spaces between words, "
+    "and only what can be shown safely."
 )
 _NO_ADDRESS: Final = Sentence("{text!r} is no IP address.")
 

@@ -127,7 +127,7 @@ def login_name() -> str:
     """Return the login name as far as it can be a player's name."""
     try:
         login = getpass.getuser()
-        name = login.encode()[:NAME_LIMIT].decode(errors="ignore").strip()
+        name = login[:NAME_LIMIT].strip()
         check_name(name)
     except (OSError, KeyError, ImportError, UnicodeError, EncodingError):
         return _NAMELESS  # nobody is called so here, or nobody else could read it

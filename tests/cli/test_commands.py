@@ -100,7 +100,7 @@ def test_the_module_is_the_command():
         (("host", "--address", "mina.example"), "mina.example"),
         (("host", "--name", "a\u202eb"), "Nobody can be called so"),
         (("host", "--name", ""), "Nobody can be called so"),
-        (("host", "--name", "x" * 25), "24 bytes"),
+        (("host", "--name", "x" * 25), "24 characters"),
         (("join", "--play", "nobody"), "uniform, greedy"),
         (("arena", "greedy", "nobody", "--games", "1"), "uniform, greedy"),
         (("arena", "greedy", "greedy", "--games", "0"), "x>=1"),
