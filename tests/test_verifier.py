@@ -367,3 +367,16 @@ def test_the_exit_code_tells_valid_files_from_unreadable_ones(tmp_path):
     assert run_verifier(good).returncode == 0
     assert run_verifier(tmp_path, good).returncode == 8
     assert run_verifier(tmp_path / "absent").returncode == 8
+
+
+def test_a_file_says_nothing_by_its_name_and_a_pipe_is_not_waited_for(tmp_path):
+    names = ("a\ngood: COMPLETE", "b\x1b[2J", "c\u202ed")
+    for name in names:
+        (tmp_path / name).write_bytes(b"no game")
+    os.mkfifo(tmp_path / "pipe")
+    command = [sys.executable, str(FOLDER), *(tmp_path / name for name in (*names, "pipe"))]
+    done = subprocess.run(command, capture_output=True, text=True, check=False, timeout=60)
+    assert done.returncode == 1
+    lines = [*done.stdout.splitlines(), *done.stderr.splitlines()]
+    assert len(lines) == 4
+    assert all(line.isprintable() and line.startswith("'") for line in lines)
