@@ -53,11 +53,12 @@ class MatchaError(Exception):
     """Base of every exception raised on purpose; its text is a sentence for a person.
 
     sentence: in English, as it stands, or with places for ``fields``: "{path} is damaged." It
-    is translated and filled in when it is shown.
+    is translated and filled in when it is shown. code: what --json calls the failure.
     """
 
-    def __init__(self, sentence: str, **fields: object) -> None:
+    def __init__(self, sentence: str, *, code: str | None = None, **fields: object) -> None:
         super().__init__(sentence)
+        self.code: Final = code
         self._sentence: Final = sentence
         self._fields: Final = fields
 
@@ -136,7 +137,7 @@ class OutputError(MatchaError):
     """What the program says cannot be written to stdout. number: the errno of the reason."""
 
     def __init__(self, sentence: str, *, number: int | None, **fields: object) -> None:
-        super().__init__(sentence, **fields)
+        super().__init__(sentence, code="output-lost", **fields)
         self.number: Final = number
 
 

@@ -104,5 +104,5 @@ def test_no_module_has_a_name_that_says_nothing():
 
 def test_the_independent_verifier_imports_nothing_of_the_package():
     for module in sorted((ROOT / "protocol").rglob("*.py")):
-        if "verifier" in module.parts:
+        if "verifier" in module.relative_to(ROOT).parts:
             assert not {n for n in imported(module) if n.startswith("matcha_p2p")}, module

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from dataclasses import fields, replace
 from functools import cache
 from ipaddress import IPv4Address, IPv6Address
-from pathlib import Path
+from pathlib import Path, PurePath
 from typing import get_args
 
 import pytest
@@ -38,12 +38,19 @@ from tests.duel import Duel, next_entry, opened, play_out
 ROOT = Path(__file__).parent.parent
 SPEC = (ROOT / "SPEC.md").read_text(encoding="utf-8")
 ANCHORS = re.findall(r'<a id="([a-z0-9-]+)"></a>', SPEC)
-SOURCES = {
-    path: path.read_text(encoding="utf-8")
-    for folder in ("matcha_p2p", "tests")
-    for path in sorted((ROOT / folder).rglob("*.py"))
-}
-PACKAGE = {path: text for path, text in SOURCES.items() if "tests" not in path.parts}
+
+
+def sources(root: Path, *folders: str) -> dict[PurePath, str]:
+    """Return the modules in ``folders`` by where they are in the checkout at ``root``."""
+    return {
+        PurePath(path.relative_to(root)): path.read_text(encoding="utf-8")
+        for folder in folders
+        for path in sorted((root / folder).rglob("*.py"))
+    }
+
+
+PACKAGE = sources(ROOT, "matcha_p2p")
+SOURCES = PACKAGE | sources(ROOT, "tests")
 DECISIONS = {"PLAY", "PASS", "KEEPC", "KEEP"}
 
 
@@ -122,6 +129,15 @@ def entries() -> list[entry.Entry]:
     return [said for _, duel in (short_game(), long_game()) for said in duel.entries]
 
 
+def test_a_module_is_what_it_is_wherever_the_checkout_lies(tmp_path):
+    """Also in a folder called like one of ours."""
+    root = tmp_path / "tests" / "crypto" / "checkout"
+    (root / "matcha_p2p" / "wire").mkdir(parents=True)
+    (root / "matcha_p2p" / "wire" / "text.py").write_text("SPEC#names")
+    found = sources(root, "matcha_p2p", "tests")
+    assert found == {PurePath("matcha_p2p/wire/text.py"): "SPEC#names"}
+
+
 def test_every_anchor_that_the_code_cites_exists():
     cited = {
         (anchor, path.name)
@@ -168,7 +184,8 @@ def test_every_limit_is_that_of_the_code():
         "elements of an array": encoding._MAX_ITEMS,
         "arrays within arrays": encoding._MAX_DEPTH,
         "largest integer": encoding.MAX_INTEGER,
-        "bytes of a name": text.NAME_LIMIT,
+        "characters of a name": text.NAME_LIMIT,
+        "bytes of a name": text.NAME_SIZE_LIMIT,
         "characters of talk": text.TALK_LIMIT,
         "cards in a shuffle, at least": shuffle.SMALLEST,
         "cards in a shuffle, at most": shuffle.LARGEST,

@@ -7,11 +7,11 @@ text suffices.
 import ast
 import copy
 import json
+import os
 import random
 import runpy
 import subprocess
 import sys
-import time
 from collections import Counter
 from functools import cache, lru_cache
 from pathlib import Path
@@ -128,14 +128,14 @@ def test_whole_games_are_complete(game):
     assert assert_agreed(archive(entries(*game))) is None
 
 
-def test_a_transcript_of_three_sets_is_checked_within_five_seconds(tmp_path):
+def test_a_transcript_of_three_sets_is_checked_in_five_seconds_of_a_processor(tmp_path):
     log = entries(*KEPT_TWICE)
     assert sum(body_of(entry)[4][0][0] == "KEEPC" for entry in log) == 2
     file = tmp_path / "game"
     file.write_bytes(archive(log))
-    started = time.perf_counter()
+    before = os.times().children_user  # how busy the machine is does not count
     run_verifier(file)
-    assert time.perf_counter() - started < 5
+    assert os.times().children_user - before < 5
 
 
 @pytest.mark.parametrize("game", [KEPT_TWICE, SHORT])
@@ -367,3 +367,16 @@ def test_the_exit_code_tells_valid_files_from_unreadable_ones(tmp_path):
     assert run_verifier(good).returncode == 0
     assert run_verifier(tmp_path, good).returncode == 8
     assert run_verifier(tmp_path / "absent").returncode == 8
+
+
+def test_a_file_says_nothing_by_its_name_and_a_pipe_is_not_waited_for(tmp_path):
+    names = ("a\ngood: COMPLETE", "b\x1b[2J", "c\u202ed")
+    for name in names:
+        (tmp_path / name).write_bytes(b"no game")
+    os.mkfifo(tmp_path / "pipe")
+    command = [sys.executable, str(FOLDER), *(tmp_path / name for name in (*names, "pipe"))]
+    done = subprocess.run(command, capture_output=True, text=True, check=False, timeout=60)
+    assert done.returncode == 1
+    lines = [*done.stdout.splitlines(), *done.stderr.splitlines()]
+    assert len(lines) == 4
+    assert all(line.isprintable() and line.startswith("'") for line in lines)

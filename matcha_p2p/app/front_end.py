@@ -69,7 +69,8 @@ def look_for(out: Output, tastes: Tastes) -> Look | None:
         raise CommandError(
             Exit.USAGE,
             "The full screen needs a terminal for input and output, and no --json. Play with "
-            "--ui line. [no-terminal]",
+            "--ui line.",
+            code="no-terminal",
         )
     if ui == "line" or (ui == "auto" and not (_at_terminal(out) and _fit_for_screen())):
         return None

@@ -44,7 +44,7 @@ class Exit(enum.IntEnum):
     OUTPUT = 74  # stdout is closed or full
 
 
-_BUG: Final = Sentence("matcha has failed, by a fault of its own ({kind}). {where} [bug]")
+_BUG: Final = Sentence("matcha has failed, by a fault of its own ({kind}). {where}")
 _REPORTED: Final = Sentence("Please report what is in {path}")
 _UNREPORTED: Final = Sentence("There is no report of it: {why}")
 
@@ -55,11 +55,13 @@ _SIGPIPE: Final = 13
 
 
 class CommandError(MatchaError):
-    """A command ends with ``code``, for the reason that its text gives."""
+    """A command ends with ``exit_code``, for the reason that its text gives."""
 
-    def __init__(self, code: int, sentence: str, **fields: object) -> None:
-        super().__init__(sentence, **fields)
-        self.code: Final = code
+    def __init__(
+        self, exit_code: int, sentence: str, *, code: str | None = None, **fields: object
+    ) -> None:
+        super().__init__(sentence, code=code, **fields)
+        self.exit_code: Final = exit_code
 
 
 class NotBegunError(CommandError):
@@ -69,8 +71,8 @@ class NotBegunError(CommandError):
 def exit_of(error: MatchaError) -> int:
     """Return the exit code of a command that ends with ``error``."""
     match error:
-        case CommandError(code=code):
-            return code
+        case CommandError(exit_code=exit_code):
+            return exit_code
         case InviteError() | EngineError():
             return Exit.USAGE
         case LinkError():
@@ -141,14 +143,12 @@ def _explain(out: Output, home: Home, error: BaseException) -> int:
         case OutputError():
             return tell_lost(error)
         case MatchaError():
-            code = exit_of(error)
-            sentence = str(error)
+            exit_code, code, sentence = exit_of(error), error.code, str(error)
         case _:
-            code = Exit.BUG
-            sentence = _own_failure(home, error)
+            exit_code, code, sentence = Exit.BUG, "bug", _own_failure(home, error)
     with suppress(OutputError):  # it has been said to the person
-        out.fail(sentence, code)
-    return code
+        out.fail(sentence, exit_code, code)
+    return exit_code
 
 
 def tell_lost(error: OutputError) -> int:

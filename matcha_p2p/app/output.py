@@ -5,13 +5,10 @@ Without --json, words go to stdout. With it, stdout has one JSON object a line,
 """
 
 import json
-import re
 import sys
 from typing import Final
 
 from matcha_p2p.app.streams import complain, writing
-
-_CODE: Final = re.compile(r"\[([a-z]+(?:-[a-z]+)*)\]")
 
 
 class Output:
@@ -49,9 +46,7 @@ class Output:
         """Say what is amiss, though the command goes on."""
         complain(f"{sentence}\n")
 
-    def fail(self, sentence: str, exit_code: int) -> None:
-        """Say why the command ends with ``exit_code``. The sentence may hold a short code."""
-        codes = _CODE.findall(sentence)
-        code = codes[-1] if codes else None
+    def fail(self, sentence: str, exit_code: int, code: str | None) -> None:
+        """Say why the command ends with ``exit_code``. code: what --json calls that."""
         complain(f"{sentence}\n")
         self.fact("error", exit=exit_code, code=code, message=sentence)

@@ -130,9 +130,9 @@ class Teller:
         match news:
             case Broken(ours=True):
                 return words.BROKEN_OURS()
-            case Broken(violation):
-                breach = BREACHES[violation.check]()
-                return words.BROKEN(name=self.name, breach=breach)
+            case Broken(violation, over=over):
+                sentence = words.BROKEN_AFTERWARDS if over else words.BROKEN
+                return sentence(name=self.name, breach=BREACHES[violation.check]())
             case Withheld(count):
                 return words.WITHHELD(name=self.name, count=count)
             case ConcedesLater():

@@ -90,6 +90,10 @@ LINE_DOWN: Final = Sentence("{why} The game is saved; looking for the other play
 BROKEN: Final = Sentence(
     "{name}'s program has broken the protocol: {breach}. The game stops; the evidence is safe."
 )
+BROKEN_AFTERWARDS: Final = Sentence(
+    "{name}'s program has broken the protocol after the game: {breach}. The result stays as it "
+    "is; the evidence is safe."
+)
 BROKEN_OURS: Final = Sentence(
     "Your own program has signed two things that exclude each other, as happens when a game's "
     "folder is put back to an older copy. The game stops."

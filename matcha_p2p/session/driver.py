@@ -82,7 +82,7 @@ class Driver:
             try:
                 await in_thread(partial(self._ledger.become, state.chain))
             except JournalError as error:
-                return Over(self._ledger.chain, DiskFailed(str(error)))
+                return Over(self._ledger.chain, DiskFailed(str(error), error.code))
         for effect in effects:
             await self._bring_about(effect)
         return state

@@ -48,7 +48,7 @@ _MARK_SIZE: Final = 8
 _OLDER: Final = (
     "{path} is an older copy of this game: messages that you have signed since are missing. If "
     "you go on from here, what you sign anew can make you look like a cheat and show your "
-    "cards. To go on all the same: matcha resume {game} --older [journal-older]"
+    "cards. To go on all the same: matcha resume {game} --older"
 )
 
 _MOST: Final = 2**27
@@ -97,7 +97,7 @@ class Journal:
             _make_folder(path.parent)
             _lock(path, held)
             if os.path.lexists(path):
-                raise JournalError("{path} exists already. [journal-exists]", path=path)
+                raise JournalError("{path} exists already.", code="journal-exists", path=path)
             salt = secrets.token_bytes(_SALT_SIZE)
             commit, end = _End(salt, 0, salt).extend(header)
             _put(path, MAGIC + salt + commit)
@@ -123,7 +123,9 @@ class Journal:
             recovered = _recover(path, content)
             mark = _mark_of(recovered.end.salt, marks)
             if not older and recovered.end.sequence < _read_mark(mark):
-                raise JournalError(_OLDER, path=path, game=path.parent.name)
+                raise JournalError(
+                    _OLDER, code="journal-older", path=path, game=path.parent.name
+                )
             _put(path, content[: recovered.size])
             # Nobody waits for a mark to be durable: a power failure may have taken it back.
             _write_mark(mark, recovered.end.sequence)
@@ -137,7 +139,9 @@ class Journal:
             on ``records`` may be sent.
         """
         if self._file is None:
-            raise JournalError("{path} takes nothing more. [journal-closed]", path=self.path)
+            raise JournalError(
+                "{path} takes nothing more.", code="journal-closed", path=self.path
+            )
         commit, end = self._end.extend(b"".join(_encode(record) for record in records))
         try:
             with _told(self.path):
@@ -265,7 +269,7 @@ def _write_mark(mark: Path | None, sequence: int) -> None:
 def _recover(path: Path, content: bytes) -> _Recovered:
     salt = content[len(MAGIC) : _START_SIZE]
     if content[: len(MAGIC)] != MAGIC or len(salt) < _SALT_SIZE:
-        raise JournalError("{path} is not a journal. [journal-foreign]", path=path)
+        raise JournalError("{path} is not a journal.", code="journal-foreign", path=path)
     end = _End(salt, 0, salt)
     at = _START_SIZE
     contents: list[bytes] = []
@@ -275,7 +279,7 @@ def _recover(path: Path, content: bytes) -> _Recovered:
         at += commit.size
     if not contents or _follows(content, at, end):
         raise JournalError(
-            "{path} is damaged at byte {place}. [journal-damaged]", path=path, place=at
+            "{path} is damaged at byte {place}.", code="journal-damaged", path=path, place=at
         )
     header, *rest = contents
     records = tuple(record for part in rest for record in _decode(path, part))
@@ -324,7 +328,7 @@ def _decode(path: Path, content: bytes) -> Generator[Record]:
         at = body + size
         if at > len(content):
             raise JournalError(
-                "{path} has half a record in a whole commit. [journal-damaged]", path=path
+                "{path} has half a record in a whole commit.", code="journal-damaged", path=path
             )
         yield Record(kind, content[body:at])
 
@@ -337,7 +341,7 @@ def _told(path: Path) -> Generator[None]:
     except OSError as error:
         reason = error.strerror or type(error).__name__
         raise JournalError(
-            "{path} cannot be used: {reason}. [journal-disk]", path=path, reason=reason
+            "{path} cannot be used: {reason}.", code="journal-disk", path=path, reason=reason
         ) from error
 
 
@@ -369,7 +373,7 @@ def _content(path: Path) -> bytes:
         with os.fdopen(file, "rb", closefd=False) as opened:
             content = opened.read(_MOST + 1)
     if len(content) > _MOST:
-        raise JournalError("{path} is not a journal. [journal-foreign]", path=path)
+        raise JournalError("{path} is not a journal.", code="journal-foreign", path=path)
     return content
 
 
@@ -398,7 +402,7 @@ def _open_file(path: Path, flags: int, held: ExitStack) -> int:
         return file  # a user's own folders are closed to others there
     status = os.fstat(file)
     if status.st_nlink != 1:
-        raise JournalError("{path} is a link. [journal-perm]", path=path)
+        raise JournalError("{path} is a link.", code="journal-perm", path=path)
     _check_private(path, status)
     _check_private(path.parent, path.parent.stat())
     return file
@@ -407,7 +411,8 @@ def _open_file(path: Path, flags: int, held: ExitStack) -> int:
 def _check_private(path: Path, status: os.stat_result) -> None:
     if status.st_uid != os.geteuid() or status.st_mode & 0o077:
         raise JournalError(
-            "{path} is not for your eyes only. If it is yours: chmod go= {path} [journal-perm]",
+            "{path} is not for your eyes only. If it is yours: chmod go= {path}",
+            code="journal-perm",
             path=path,
         )
 
@@ -426,5 +431,5 @@ def _lock(path: Path, held: ExitStack) -> None:
             fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
     except OSError:
         raise JournalError(
-            "{path} is open in another matcha. [journal-locked]", path=path
+            "{path} is open in another matcha.", code="journal-locked", path=path
         ) from None

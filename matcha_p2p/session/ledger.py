@@ -52,14 +52,15 @@ class Ledger:
         except CheckError as error:
             journal.close()
             raise JournalError(
-                "{path} holds what no game can hold, by {check}. [journal-foreign]",
+                "{path} holds what no game can hold, by {check}.",
+                code="journal-foreign",
                 path=path,
                 check=error.check.value,
             ) from None
         if not chain.met:
             journal.close()
             raise NotBegunJournalError(
-                "The game in {path} had not begun. [journal-empty]", path=path
+                "The game in {path} had not begun.", code="journal-empty", path=path
             )
         ledger = cls(path, chain, marks, journal)
         times = [item.body for item in remembered if item.kind == HEARD_AT]

@@ -20,16 +20,15 @@ from matcha_p2p.rules.observation import Observation
 from matcha_p2p.session.line import Line, LineChange, LineItem
 from matcha_p2p.wire.talk import Farewell, Phrase, Proposal, Reach, Say, decode_farewell
 
-_OTHER_EDITION: Final = Sentence("The guest wants to play another edition. [edition]")
+_OTHER_EDITION: Final = Sentence("The guest wants to play another edition.")
 _OTHER_VERSION: Final = Sentence(
     "The other side speaks another version of the protocol. One of you has to update: pipx "
-    "upgrade matcha-p2p [version]"
+    "upgrade matcha-p2p"
 )
 LEFT: Final = Sentence("The other player has left the game.")
 
 OTHER_DEALER: Final = Sentence(
-    "{name} and you do not mean the same first dealer. Update with: pipx upgrade matcha-p2p "
-    "[edition]"
+    "{name} and you do not mean the same first dealer. Update with: pipx upgrade matcha-p2p"
 )
 YOU_LEFT: Final = Sentence("You have left the game.")
 NO_GREETING: Final = Sentence("Nobody has greeted us within {seconds:g} s.")
@@ -40,15 +39,15 @@ NO_RESULT: Final = Sentence(
 )
 UNWANTED: Final = Sentence(
     "{name} offers a game of the {edition} edition, and you asked for {wanted}. Agree on one, "
-    "or leave --edition out. [edition]"
+    "or leave --edition out."
 )
 ABORTED: Final = Sentence(
     "The other side has stopped the game: it says that an entry of yours fails check {check}. "
-    "The game is saved as it stands. [peer-aborted]"
+    "The game is saved as it stands."
 )
 INCOMPATIBLE: Final = Sentence(
     "You and the other side cannot play together: one of you has another version of the "
-    "program. Update with: pipx upgrade matcha-p2p [version]"
+    "program. Update with: pipx upgrade matcha-p2p"
 )
 
 
@@ -85,10 +84,12 @@ class Broken:
     """A seat has broken the protocol, and signed what shows it. The evidence is on disk.
 
     ours: whether the seat is our own, whose folder has been put back to an older copy.
+    over: whether the game was over before, and counts as it ended.
     """
 
     violation: ProtocolViolationError
     ours: bool
+    over: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -359,9 +360,13 @@ class Declined:
 
 @dataclass(frozen=True, slots=True)
 class DiskFailed:
-    """The journal could not be written; nothing was said after it. ``why`` is a sentence."""
+    """The journal could not be written; nothing was said after it.
+
+    why: a sentence. code: of the error.
+    """
 
     why: str
+    code: str | None = None
 
 
 Ending: TypeAlias = Finished | Interrupted | Violated | Declined | DiskFailed

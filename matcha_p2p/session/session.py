@@ -606,7 +606,7 @@ def _refuse(state: Playing | Parting, violation: ProtocolViolationError, frame: 
         return _end_link(state, _FAULTY())
     before = state.chain.offended(Offence(violation, frame))
     ending = _ending_of_breach(before, violation)
-    told = Tell(Broken(violation, violation.seat == before.seat))
+    told = Tell(Broken(violation, violation.seat == before.seat, before.finished))
     binding = _binding(state)
     if binding is None:
         return Over(before, ending), (told,)

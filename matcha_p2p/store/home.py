@@ -88,7 +88,8 @@ class Home:
             return [self.unfinished / known / "journal" for known in reversed(names)]
         if name not in names:
             raise HomeError(
-                "There is no unfinished game {name!r}. There are: {names}. [game-unknown]",
+                "There is no unfinished game {name!r}. There are: {names}.",
+                code="game-unknown",
                 name=name,
                 names=", ".join(shown(Path(known)) for known in names),
             )
@@ -97,7 +98,7 @@ class Home:
     def without_games(self) -> HomeError:
         """Return what to raise where no game is unfinished."""
         return HomeError(
-            "No game is unfinished in {folder}. [game-none]", folder=self.unfinished
+            "No game is unfinished in {folder}.", code="game-none", folder=self.unfinished
         )
 
     def forget(self, journal: Path) -> None:
@@ -235,7 +236,8 @@ def _told(path: Path) -> Generator[None]:
         reason = error.strerror or type(error).__name__
         raise HomeError(
             "{path} cannot be used: {reason}. Make room or set the rights, or name another "
-            "folder with --home. [home-disk]",
+            "folder with --home.",
+            code="home-disk",
             path=path,
             reason=reason,
         ) from error

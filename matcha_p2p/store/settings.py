@@ -31,17 +31,15 @@ _LONGEST: Final = 40
 """Characters of a key, as far as it is shown."""
 
 NO_NAME: Final = Sentence(
-    "Nobody can be called so: a name has 1 to {limit} bytes of UTF-8, single spaces between "
-    "words, and only characters that can be shown safely."
+    "Nobody can be called so: a name has 1 to {limit} characters, single spaces between words, "
+    "and only what can be shown safely."
 )
 BROKEN: Final = Sentence(
     "{file} cannot be used: {why}. It is as if it were not there. A setting that is "
-    "changed in the menu writes a new one. [config-broken]"
+    "changed in the menu writes a new one."
 )
-BAD_VALUE: Final = Sentence(
-    "{file}: {key} cannot be used as it is, and stays unset. [config-value]"
-)
-BAD_KEY: Final = Sentence("{file}: {key!r} is no setting, and is left aside. [config-key]")
+BAD_VALUE: Final = Sentence("{file}: {key} cannot be used as it is, and stays unset.")
+BAD_KEY: Final = Sentence("{file}: {key!r} is no setting, and is left aside.")
 NO_FILE: Final = Sentence("it is no file of settings")
 NO_TOML: Final = Sentence("it is not written in TOML")
 
@@ -132,7 +130,7 @@ def login_name() -> str:
     """Return the login name as far as it can be a player's name."""
     try:
         login = getpass.getuser()
-        name = login.encode()[:NAME_LIMIT].decode(errors="ignore").strip()
+        name = login[:NAME_LIMIT].strip()
         check_name(name)
     except (OSError, KeyError, ImportError, UnicodeError, EncodingError):
         return _NAMELESS  # nobody is called so here, or nobody else could read it

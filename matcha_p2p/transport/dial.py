@@ -26,15 +26,15 @@ strangers may have taken our place."""
 _NO_ANSWER: Final = (
     "No answer from {places} within {seconds:g} s. Is the other player still waiting? If so, "
     "their router may be closed: let them forward the port, or swap roles: you run "
-    '"matcha host". [net-unreachable]'
+    '"matcha host".'
 )
 _NOT_LET_IN: Final = (
     "Somebody answered and hung up: the invite has been used, or is for another game. Tried: "
-    "{places}. Ask the other player for a new invite. [invite-used]"
+    "{places}. Ask the other player for a new invite."
 )
 _IMPOSTOR: Final = (
     "Somebody answered, but does not hold the secret of this game; nothing was sent to them. "
-    "Tried: {places}. Ask the other player for a new invite. [key-differs]"
+    "Tried: {places}. Ask the other player for a new invite."
 )
 
 
@@ -134,10 +134,10 @@ def _explain(
         f"{_place(address, port)} ({_reason(failures.get(address))})" for address in addresses
     )
     if any(isinstance(error, HandshakeError) for error in failures.values()):
-        return HandshakeError(_IMPOSTOR, places=places)
+        return HandshakeError(_IMPOSTOR, code="key-differs", places=places)
     if any(isinstance(error, LinkError) for error in failures.values()):
-        return HandshakeError(_NOT_LET_IN, places=places)
-    return LinkError(_NO_ANSWER, places=places, seconds=seconds)
+        return HandshakeError(_NOT_LET_IN, code="invite-used", places=places)
+    return LinkError(_NO_ANSWER, code="net-unreachable", places=places, seconds=seconds)
 
 
 def _place(address: Address, port: int) -> str:

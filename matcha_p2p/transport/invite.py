@@ -31,16 +31,16 @@ _LONGEST: Final = len(_START) + bech32m.encoded_size(255)  # all that the length
 
 _CUT_EARLY: Final = (
     "The invite is cut short: {arrived} characters arrived. Copy it again, whole; it may span "
-    "two lines. [invite-cut]"
+    "two lines."
 )
 _CUT_SHORT: Final = (
     "The invite is cut short: {arrived} of {whole} characters arrived. Copy it again, whole; "
-    "it may span two lines. [invite-cut]"
+    "it may span two lines."
 )
 _TOO_LONG: Final = (
-    "The invite has {extra} characters too many. Copy it again, and nothing else. [invite-long]"
+    "The invite has {extra} characters too many. Copy it again, and nothing else."
 )
-_MALFORMED: Final = "The invite is not one that this program makes. [invite-malformed]"
+_MALFORMED: Final = "The invite is not one that this program makes."
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,17 +63,22 @@ class Invite:
         """
         if not 1 <= len(self.addresses) <= MOST_ADDRESSES:
             raise InviteError(
-                "An invite has 1 to {most} addresses, not {count}. [invite-address]",
+                "An invite has 1 to {most} addresses, not {count}.",
+                code="invite-address",
                 most=MOST_ADDRESSES,
                 count=len(self.addresses),
             )
         if any(getattr(address, "scope_id", None) for address in self.addresses):
-            raise InviteError("An invite cannot name a network interface. [invite-address]")
+            raise InviteError(
+                "An invite cannot name a network interface.", code="invite-address"
+            )
         if not 1 <= self.port <= 65535:
-            raise InviteError("No invite leads to port {port}. [invite-port]", port=self.port)
+            raise InviteError(
+                "No invite leads to port {port}.", code="invite-port", port=self.port
+            )
         if len(self.secret) != SECRET_SIZE:
             raise InviteError(
-                "An invite's secret has {size} bytes. [invite-secret]", size=SECRET_SIZE
+                "An invite's secret has {size} bytes.", code="invite-secret", size=SECRET_SIZE
             )
 
     @property
@@ -106,18 +111,19 @@ class Invite:
         """
         payload = _checked_payload(*_letters(text))
         if len(payload) < _HEAD_SIZE or payload[0] == 0:
-            raise InviteError(_MALFORMED)
+            raise InviteError(_MALFORMED, code="invite-malformed")
         version, _, high, low, families = payload[:_HEAD_SIZE]
         if version > VERSION:
             raise InviteError(
                 "The invite is of version {version}, and this program reads version {ours}. "
-                "Update with: pipx upgrade matcha-p2p [invite-version]",
+                "Update with: pipx upgrade matcha-p2p",
+                code="invite-version",
                 version=version,
                 ours=VERSION,
             )
         sizes = [16 if family == "1" else 4 for family in f"{families:b}"[1:]]
         if len(payload) != _HEAD_SIZE + sum(sizes) + SECRET_SIZE:
-            raise InviteError(_MALFORMED)
+            raise InviteError(_MALFORMED, code="invite-malformed")
         fields = BytesIO(payload[_HEAD_SIZE:])
         addresses = tuple(ip_address(fields.read(size)) for size in sizes)
         return cls(addresses, high << 8 | low, fields.read())
@@ -127,14 +133,16 @@ def _letters(text: str) -> tuple[str, frozenset[int]]:
     """Return the letters from "matcha1" on, and where among them a word of ``text`` ends."""
     if len(text) > TEXT_LIMIT:
         raise InviteError(
-            "A text of {count} characters is no invite. [invite-long]", count=len(text)
+            "A text of {count} characters is no invite.", code="invite-long", count=len(text)
         )
     words = "".join(char if char.isalnum() else " " for char in text.lower()).split()
     joined = "".join(words)
     start = joined.rfind(_START)
     if start < 0:
         raise InviteError(
-            'This is no invite: an invite begins with "{start}". [invite-prefix]', start=_START
+            'This is no invite: an invite begins with "{start}".',
+            code="invite-prefix",
+            start=_START,
         )
     return joined[start:], frozenset(end - start for end in accumulate(map(len, words)))
 
@@ -146,19 +154,19 @@ def _checked_payload(letters: str, ends: frozenset[int]) -> bytes:
     """
     sizing = _symbols(letters[: len(_START) + _SIZING_LETTERS])
     if len(sizing) < _SIZING_LETTERS:
-        raise InviteError(_CUT_EARLY, arrived=len(letters))
+        raise InviteError(_CUT_EARLY, code="invite-cut", arrived=len(letters))
     size = (sizing[1] << 10 | sizing[2] << 5 | sizing[3]) >> 4 & 0xFF
     whole = len(_START) + bech32m.encoded_size(size)
     arrived = whole if whole in ends else len(letters)
     if arrived > _LONGEST:
-        raise InviteError(_TOO_LONG, extra=arrived - whole)
+        raise InviteError(_TOO_LONG, code="invite-long", extra=arrived - whole)
     symbols = _symbols(letters[:arrived])
     if arrived != whole or not bech32m.is_valid(PREFIX, symbols):
         raise _diagnose(letters[:arrived], symbols, whole)
     try:
         return bech32m.decode(symbols)
     except ValueError:
-        raise InviteError(_MALFORMED) from None
+        raise InviteError(_MALFORMED, code="invite-malformed") from None
 
 
 def _symbols(letters: str) -> list[int]:
@@ -179,16 +187,19 @@ def _diagnose(letters: str, symbols: list[int], whole: int) -> InviteError:
     if place is not None:
         return _wrong_letter(letters, len(_START) + place)
     if len(letters) < whole:
-        return InviteError(_CUT_SHORT, arrived=len(letters), whole=whole)
+        return InviteError(_CUT_SHORT, code="invite-cut", arrived=len(letters), whole=whole)
     if len(letters) > whole:
-        return InviteError(_TOO_LONG, extra=len(letters) - whole)
-    return InviteError("The invite has several wrong letters. Copy it again. [invite-letter]")
+        return InviteError(_TOO_LONG, code="invite-long", extra=len(letters) - whole)
+    return InviteError(
+        "The invite has several wrong letters. Copy it again.", code="invite-letter"
+    )
 
 
 def _wrong_letter(letters: str, index: int) -> InviteError:
     return InviteError(
         'The invite has a wrong letter, "{letter}" at place {place}. Compare it with the '
-        "original, or copy it again. [invite-letter]",
+        "original, or copy it again.",
+        code="invite-letter",
         letter=letters[index],
         place=index + 1,
     )

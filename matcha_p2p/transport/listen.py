@@ -221,7 +221,8 @@ async def listen(
     taken, free = ports[0], ports[-1] + 1
     raise LinkError(
         "Port {taken} is in use, perhaps by another matcha that is waiting. Use that one, or "
-        "add --port {free}. [port-used]",
+        "add --port {free}.",
+        code="port-used",
         taken=taken,
         free=free,
     )

@@ -11,6 +11,9 @@ from typing import Final
 from matcha_p2p.errors import Check, EncodingError
 
 NAME_LIMIT: Final = 24
+"""Longest name, in characters: Unicode code points."""
+
+NAME_SIZE_LIMIT: Final = 4 * NAME_LIMIT
 """Longest name, in bytes of UTF-8."""
 
 TALK_LIMIT: Final = 200
@@ -19,30 +22,42 @@ TALK_LIMIT: Final = 200
 _REPLACEMENT: Final = "\N{REPLACEMENT CHARACTER}"
 _MARKS_IN_A_ROW: Final = 2
 _SEEN: Final = frozenset("LMNPS")
-# Letters, marks and symbols by category that nobody can see. U+180F and the last range are
-# younger than Unicode 3.2, so no name has them anyway.
-_UNSEEN: Final = frozenset("\u00ad\u034f\u115f\u1160\u2800\u3164\uffa0") | frozenset(
-    map(chr, [*range(0x180B, 0x1810), *range(0xFE00, 0xFE10), *range(0xE0100, 0xE01F0)])
+# Letters, marks and symbols by category that draw nothing: what Unicode calls
+# Default_Ignorable_Code_Point, and two blank symbols. U+180F and the last range are younger
+# than Unicode 3.2, so no name has them anyway.
+_UNSEEN: Final = (
+    frozenset("\u00ad\u034f\u115f\u1160\u17b4\u17b5\u3164\uffa0")
+    | frozenset("\N{BRAILLE PATTERN BLANK}\N{MUSICAL SYMBOL NULL NOTEHEAD}")
+    | frozenset(
+        map(chr, [*range(0x180B, 0x1810), *range(0xFE00, 0xFE10), *range(0xE0100, 0xE01F0)])
+    )
 )
 
 
 def check_name(name: str) -> None:
     """Accept ``name`` as a player's name (SPEC#names).
 
-    1 to 24 bytes of UTF-8 in NFC; visible characters and single inner spaces; at most two
-    combining marks in a row.
+    1 to 24 characters in NFC: visible ones and single inner spaces; at most two combining
+    marks in a row, and none without a character to stand on.
 
     Raises:
         EncodingError: E_TEXT.
     """
-    if not 0 < len(name.encode()) <= NAME_LIMIT:
-        raise EncodingError(Check.TEXT, f"a name has 1 to {NAME_LIMIT} bytes of UTF-8")
+    if not 0 < len(name) <= NAME_LIMIT:
+        raise EncodingError(Check.TEXT, f"a name has 1 to {NAME_LIMIT} characters")
     if unicodedata.ucd_3_2_0.normalize("NFC", name) != name:
         raise EncodingError(Check.TEXT, "the name is not in Unicode's composed form (NFC)")
     if name != " ".join(name.split()):
         raise EncodingError(Check.TEXT, "the name has spaces at an end or in a row")
     if _shown(name, unicodedata.ucd_3_2_0.category) != name:
         raise EncodingError(Check.TEXT, "the name has characters that cannot be shown safely")
+    if any(_is_mark(word[0]) for word in name.split(" ")):
+        raise EncodingError(Check.TEXT, "a word of the name begins with a combining mark")
+
+
+def is_admitted(character: str) -> bool:
+    """Tell whether a name may have ``character``, beside spaces (SPEC#name-characters)."""
+    return _is_visible(character, unicodedata.ucd_3_2_0.category)
 
 
 def clean(text: str) -> str:
@@ -61,6 +76,14 @@ def _shown(text: str, category: Callable[[str], str]) -> str:
     for character in text:
         kind = category(character)[0]
         marks = marks + 1 if kind == "M" else 0
-        visible = (kind in _SEEN and character not in _UNSEEN) or character == " "
+        visible = _is_visible(character, category) or character == " "
         shown.append(character if visible and marks <= _MARKS_IN_A_ROW else _REPLACEMENT)
     return "".join(shown)
+
+
+def _is_visible(character: str, category: Callable[[str], str]) -> bool:
+    return category(character)[0] in _SEEN and character not in _UNSEEN
+
+
+def _is_mark(character: str) -> bool:
+    return unicodedata.ucd_3_2_0.category(character)[0] == "M"

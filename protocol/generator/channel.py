@@ -243,11 +243,11 @@ def _exchanged(text: str) -> str:
 
 
 def _read(name: str, text: str) -> Case:
-    """Return what a reader makes of ``text``; the code stands at the end of its sentence."""
+    """Return what a reader makes of ``text``."""
     try:
         invite = Invite.parse(text)
     except InviteError as error:
-        return {"name": name, "text": text, "code": str(error).rpartition("[")[2][:-1]}
+        return {"name": name, "text": text, "code": error.code}
     return {
         "name": name,
         "text": text,

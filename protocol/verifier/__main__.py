@@ -5,6 +5,7 @@ Written from SPEC.md alone, with the standard library alone. Exit code 0: all fi
 """
 
 import argparse
+import errno
 import json
 import sys
 from dataclasses import dataclass
@@ -129,7 +130,7 @@ def _as_json(file: str, verdict: Verdict) -> str:
 
 
 def _as_text(file: str, verdict: Verdict) -> str:
-    text = f"{file}: {verdict.verdict}"
+    text = f"{file!a}: {verdict.verdict}"
     if not verdict.valid:
         text += f": item {verdict.item} breaks {verdict.check}"
         text += ", nobody is to blame" if verdict.seat is None else f", by seat {verdict.seat}"
@@ -144,14 +145,12 @@ def main() -> int:
     parser.add_argument("files", nargs="+", metavar="FILE")
     parser.add_argument("--json", action="store_true", help="one object a line")
     arguments = parser.parse_args()
-    sys.stdout.reconfigure(errors="backslashreplace")  # the name of a file may be anything
     code, read = 0, {}
     for file in arguments.files:
         try:
-            with Path(file).open("rb") as stream:
-                data = stream.read(LARGEST_FILE + 1)
+            data = _content(Path(file))
         except OSError as problem:
-            print(f"{file}: {problem.strerror}", file=sys.stderr)  # noqa: T201 - the report
+            print(f"{file!a}: {problem.strerror}", file=sys.stderr)  # noqa: T201 - the report
             code = code or 8
             continue
         read[file] = data
@@ -168,9 +167,17 @@ def main() -> int:
     return code
 
 
+def _content(file: Path) -> bytes:
+    """Return what is in a plain file, or enough of it to be refused; a pipe might never end."""
+    if file.exists() and not file.is_file():
+        raise OSError(errno.EINVAL, "no plain file")
+    with file.open("rb") as stream:
+        return stream.read(LARGEST_FILE + 1)
+
+
 def _exclusion_as_text(files: list[str], verdict: Verdict) -> str:
     excluded = f"exclude each other by {verdict.check}, both signed by seat {verdict.seat}"
-    return f"{', '.join(files)}: {excluded}"
+    return f"{', '.join(map(ascii, files))}: {excluded}"
 
 
 def _exclusion_as_json(files: list[str], verdict: Verdict) -> str:

@@ -147,33 +147,36 @@ def _proof(field: bytes) -> Proof:
 
 
 INVISIBLE = {
-    0x00AD,
-    0x034F,
-    0x115F,
-    0x1160,
-    0x180B,
-    0x180C,
-    0x180D,
-    0x180E,
-    0x2800,
-    0x3164,
-    0xFFA0,
+    *(0x00AD, 0x034F, 0x115F, 0x1160, 0x17B4, 0x17B5, 0x2800, 0x3164, 0xFFA0, 0x1D159),
+    *range(0x180B, 0x180E),
+    *range(0xFE00, 0xFE10),
 }
-INVISIBLE |= set(range(0xFE00, 0xFE10))
 
 
 def check_name(name: str) -> None:
     """Refuse with E_TEXT what is no name of a player."""
-    require(1 <= len(name.encode()) <= 24, "E_TEXT")
+    require(1 <= len(name) <= 24, "E_TEXT")
     require(unicodedata.normalize("NFC", name) == name, "E_TEXT")
     require(name == name.strip(" ") and "  " not in name, "E_TEXT")
-    marks = 0
+    marks = 2  # a first one has nothing to stand on
     for character in name:
-        category = unicodedata.ucd_3_2_0.category(character)
-        visible = category[0] in "LMNPS" and ord(character) not in INVISIBLE
-        require(character == " " or visible, "E_TEXT")
-        marks = marks + 1 if category[0] == "M" else 0
-        require(marks <= 2, "E_TEXT")
+        require(character == " " or is_admitted(character), "E_TEXT")
+        if is_mark(character):
+            marks += 1
+            require(marks <= 2, "E_TEXT")
+        else:
+            marks = 2 if character == " " else 0
+
+
+def is_admitted(character: str) -> bool:
+    """Tell whether a character can be part of a name, beside the space."""
+    category = unicodedata.ucd_3_2_0.category(character)
+    return category[0] in "LMNPS" and ord(character) not in INVISIBLE
+
+
+def is_mark(character: str) -> bool:
+    """Tell whether a character combines with the one before it."""
+    return unicodedata.ucd_3_2_0.category(character)[0] == "M"
 
 
 def check_version(hello: Hello, first: Hello | None) -> None:

@@ -100,7 +100,7 @@ def test_the_module_is_the_command():
         (("host", "--address", "mina.example"), "mina.example"),
         (("host", "--name", "a\u202eb"), "Nobody can be called so"),
         (("host", "--name", ""), "Nobody can be called so"),
-        (("host", "--name", "x" * 25), "24 bytes"),
+        (("host", "--name", "x" * 25), "24 characters"),
         (("join", "--play", "nobody"), "uniform, greedy"),
         (("arena", "greedy", "nobody", "--games", "1"), "uniform, greedy"),
         (("arena", "greedy", "greedy", "--games", "0"), "x>=1"),
@@ -167,7 +167,7 @@ def test_the_invite_may_come_from_the_environment(tmp_path):
     words = ("join", "--play", "greedy", "--home", str(tmp_path))
     result = run(*words, MATCHA_INVITE="matcha1")
     assert result.exit_code == 2
-    assert "[invite-cut]" in result.stderr
+    assert "cut short" in result.stderr
 
 
 @pytest.mark.parametrize("edition", EDITIONS)

@@ -136,7 +136,7 @@ def test_what_goes_wrong_is_said_and_then_there_is_the_menu(home):
         menu.choose("Join")
         menu.until("begins with matcha1")
         menu.type("hello")
-        menu.until("[invite-prefix]")
+        menu.until("This is no invite")
         menu.type("")
         menu.until(": Quit")
         menu.choose("The rules")
@@ -149,7 +149,7 @@ def test_what_goes_wrong_is_said_and_then_there_is_the_menu(home):
 def test_a_broken_file_of_settings_is_told_and_mended_by_a_change(home):
     (home / "config.toml").write_bytes(b"\xff\xfe")
     with Lines(home) as menu:
-        menu.until("[config-broken]")
+        menu.until("as if it were not there")
         menu.until(": Quit")
         menu.choose("Settings")
         menu.until(": Back")
@@ -172,7 +172,7 @@ def test_settings_that_cannot_be_kept_are_told_and_count_all_the_same(home):
         menu.until(": Back")
         menu.choose("Name")
         menu.type("Mina")
-        assert "[home-disk]" in menu.until("Name: Mina")
+        assert "cannot be used" in menu.until("Name: Mina")
         menu.until(": Back")
         menu.type("q")
         menu.type("q")

@@ -60,6 +60,18 @@ def test_a_bad_file_cannot_say_by_its_name_that_it_is_good(tmp_path, name, comma
     assert not any(line.lstrip().startswith(("good", "COMPLETE")) for line in lines)
 
 
+def test_the_code_of_an_error_is_not_looked_for_in_its_words(tmp_path):
+    for file, code in (
+        ("nowhere [own-fork].matcha", "file-unreadable"),
+        ("x [bug]", "not-valid"),
+    ):
+        if code == "not-valid":
+            (tmp_path / file).write_bytes(b"")
+        stdout = run("export", tmp_path / file, "--format", "json", "--json").stdout
+        (fact,) = map(json.loads, stdout.splitlines())
+        assert (fact["event"], fact["code"]) == ("error", code)
+
+
 def test_a_name_too_many_is_told_safely(name):
     """Wrong usage: what a shell makes of * may be more than a command takes."""
     told(run("replay", "one", name))

@@ -131,8 +131,8 @@ async def test_a_wrong_invite_is_told_and_asked_for_again(visit, unfinished):
     assert await choose_action(script, visit) == 0
     first, second, third = script.asked[1:4]
     assert len(first.said) == 1
-    assert "[invite-prefix]" in second.said[0]
-    assert "[invite-cut]" in third.said[0]
+    assert "This is no invite" in second.said[0]
+    assert "cut short" in third.said[0]
 
 
 async def test_back_leads_to_the_menu_with_the_same_entry_chosen(visit, unfinished):

@@ -93,13 +93,13 @@ def test_a_file_that_is_not_there_is_exit_8(tmp_path):
     for file in (tmp_path / "nowhere", tmp_path):
         result = run(file)
         assert result.exit_code == 8
-        assert "[file-unreadable]" in result.stderr
+        assert "cannot be read" in result.stderr
 
 
 def test_a_screen_without_a_terminal_is_refused_before_anything_is_judged(tmp_path):
     result = run(tmp_path / "nowhere", "--ui", "full")
     assert result.exit_code == 2
-    assert "[no-terminal]" in result.stderr
+    assert "needs a terminal" in result.stderr
 
 
 def test_with_json_stdout_stays_clean():

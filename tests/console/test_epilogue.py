@@ -7,8 +7,10 @@ from matcha_p2p.console.table.keys import press
 from matcha_p2p.console.table.layout import draw
 from matcha_p2p.console.table.scene import Gone, Scene, hear, leave_alone
 from matcha_p2p.console.terminal.skins import ASCII
+from matcha_p2p.errors import Check, ProtocolViolationError
 from matcha_p2p.rules.notation import faces
 from matcha_p2p.session.news import (
+    Broken,
     Checked,
     Exposed,
     Leave,
@@ -44,6 +46,15 @@ def test_a_key_offers_once_and_only_while_both_are_there(key, proposal):
     assert choice == Propose(proposal)
     assert press(scene, key) == (scene, None)
     assert press(leave_alone(over()), key)[1] is None
+
+
+def test_after_a_breach_nothing_is_offered_and_the_result_is_still_there():
+    breach = ProtocolViolationError(Check.EXPOSE, 1, 70, "no key of the cards")
+    before = hear(over(), Offered(BOOKS))
+    scene = hear(before, Broken(breach, ours=False, over=True))
+    assert press(scene, "o")[1] is None
+    assert (scene.end, press(scene, "enter")[0].focus) == (before.end, Gone())
+    assert any("after the game" in line for line in text(scene, 110, 40))
 
 
 def test_nothing_is_offered_after_another_game():

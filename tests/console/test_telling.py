@@ -4,6 +4,7 @@ from collections import Counter
 
 import pytest
 
+from matcha_p2p.errors import Check, ProtocolViolationError
 from matcha_p2p.machine.events import (
     Event,
     GameEnded,
@@ -22,7 +23,7 @@ from matcha_p2p.rules.game import Game, deal, new_game
 from matcha_p2p.rules.notation import face, faces
 from matcha_p2p.rules.phases import Ended, How
 from matcha_p2p.rules.record import Resolution, Round
-from matcha_p2p.session.news import Exposed, HandSeen, TalkHeard, Told
+from matcha_p2p.session.news import Broken, Exposed, HandSeen, TalkHeard, Told
 from tests.duel import chooser, next_entry, opened
 
 TABLE = faces("T3 W1 B2 S4 W4 T1")
@@ -91,6 +92,17 @@ def test_the_other_sentences():
     assert mina().tell(TalkHeard("{name}")) == ["Taro says: {name}"]
     assert mina().tell(Exposed(0))[0].startswith("You have opened your book")
     assert mina().tell(Exposed(1))[0].startswith("Taro has opened the book")
+
+
+def test_a_breach_stops_a_game_and_leaves_one_that_is_over_as_it_is():
+    breach = ProtocolViolationError(Check.EXPOSE, 1, 70, "no key of the cards")
+    during, afterwards = (
+        mina().tell(Broken(breach, ours=False, over=over)) for over in (False, True)
+    )
+    assert during[0].startswith("Taro's program has broken the protocol: ")
+    assert "The game stops" in during[0]
+    assert afterwards[0].startswith("Taro's program has broken the protocol after the game: ")
+    assert "The result stays as it is" in afterwards[0]
 
 
 @pytest.mark.parametrize(

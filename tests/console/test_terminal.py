@@ -322,7 +322,7 @@ def test_line_mode_where_it_is_wanted_or_nothing_else_is_possible(tmp_path, word
 def test_a_full_screen_without_a_terminal_is_a_mistake(tmp_path):
     code, _, stderr = clean_run(tmp_path, "practice", "--ui", "full")
     assert code == 2
-    assert "[no-terminal]" in stderr
+    assert "needs a terminal" in stderr
 
 
 def test_no_colour_and_ascii_draw_without_either(tmp_path):

@@ -109,9 +109,10 @@ class Facts(Output):
     def __init__(self) -> None:
         super().__init__(facts=True)
         self.told: list[tuple[str, dict[str, object]]] = []
+        self.said: list[str] = []
 
     def write(self, text: str) -> None:
-        pass
+        self.said.append(text)
 
     def fact(self, event: str, **fields: object) -> None:
         self.told.append((event, fields))

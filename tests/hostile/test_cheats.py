@@ -80,14 +80,14 @@ async def test_the_program_stops_at_the_cheat_says_so_and_keeps_what_convicts(
 
 def costs_a_link(victim: Victim, malice: Malice) -> None:
     """Nobody has signed it: anybody could have sent it, and the game can go on."""
-    assert victim.error.code == Exit.INTERRUPTED
+    assert victim.error.exit_code == Exit.INTERRUPTED
     assert malice.aborts == []
     assert len(victim.journals) == 1
     assert list(victim.folder.glob("games/*")) == []
 
 
 def is_convicted(victim: Victim, malice: Malice, wanted: Expected) -> None:
-    assert victim.error.code == Exit.VIOLATED
+    assert victim.error.exit_code == Exit.VIOLATED
     assert victim.out.one("broken") == {"check": wanted.check.value, "seat": wanted.seat}
     assert malice.aborts == [wanted.check]
     told = victim.out.one("evidence")
@@ -108,7 +108,7 @@ def is_convicted(victim: Victim, malice: Malice, wanted: Expected) -> None:
 def is_turned_away(victim: Victim, malice: Malice, wanted: Expected) -> None:
     """Before both have greeted each other there is no game, and no evidence of one."""
     other_version = wanted.check in (Check.VERSION, Check.RULES)
-    assert victim.error.code == (Exit.REFUSED if other_version else Exit.VIOLATED)
+    assert victim.error.exit_code == (Exit.REFUSED if other_version else Exit.VIOLATED)
     assert other_version or wanted.check.value in str(victim.error)
     assert malice.aborts == []
     assert victim.journals == list(victim.folder.glob("games/*")) == []
@@ -133,7 +133,7 @@ async def test_a_frame_too_large_ends_the_link_and_accuses_nobody(tmp_path):
     (cheat,) = (cheat for cheat in CHEATS if cheat.row.number == REFUSED_BY_LENGTH)
     scene = cheat.row.scene()
     victim, malice = await attack(scene, cheat.make(scene), tmp_path)
-    assert victim.error.code == Exit.INTERRUPTED
+    assert victim.error.exit_code == Exit.INTERRUPTED
     assert "altered bytes" in str(victim.error)
     assert malice.aborts == []
     assert len(victim.journals) == 1

@@ -1,6 +1,7 @@
 """Cheats with the end of a game: what is won stays won, and what convicts is never lost."""
 
 from contextlib import suppress
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -18,6 +19,7 @@ from matcha_p2p.transport.framing import Frame, Kind, encode_frame
 from matcha_p2p.wire.messages import Result
 from matcha_p2p.wire.records import Claim, Resign
 from tests.cheats import chain as cheats
+from tests.cheats.records import CHEATS as FALSE_RECORDS
 from tests.cheats.scene import Scene, at, utter
 from tests.harness import tcp_links
 from tests.hostile.malice import Malice, Victim, attack
@@ -63,7 +65,7 @@ def wrong_bit(scene: Scene) -> bytes:
 async def test_garbage_instead_of_the_last_signature_takes_no_win_away(tmp_path, cheat):
     scene = LOST()
     victim, malice = await attack(scene, cheat(scene), tmp_path)
-    assert victim.error.code == Exit.INTERRUPTED
+    assert victim.error.exit_code == Exit.INTERRUPTED
     assert "decided all the same" in str(victim.error)
     assert malice.aborts == []
     counts_as_won(victim)
@@ -74,7 +76,7 @@ async def test_a_result_with_another_winner_is_evidence_and_takes_no_win_away(tm
     result = scene.honest.actions()[0]
     other = utter(scene, [["RESULT", (result.outcome + 1) % 3, result.digest]])
     victim, malice = await attack(scene, other, tmp_path)
-    assert victim.error.code == Exit.VIOLATED
+    assert victim.error.exit_code == Exit.VIOLATED
     assert malice.aborts == [Check.RESULT]
     assert verify_transcript(stored(victim).read_bytes()).verdict is Verdict.DECIDED
     failure = verify_transcript(stored(victim, "dispute").read_bytes()).failure
@@ -101,7 +103,7 @@ async def test_who_does_not_sign_the_result_and_pings_on_takes_no_win_away(
         await victim.play(ends[victim.seat])
         nursery.cancel_scope.cancel()
     await malice.link.aclose()
-    assert victim.error.code == Exit.INTERRUPTED
+    assert victim.error.exit_code == Exit.INTERRUPTED
     counts_as_won(victim)
 
 
@@ -120,6 +122,29 @@ async def test_a_resignation_cannot_be_taken_back(tmp_path):
     assert verify_transcript(stored(victim).read_bytes()).verdict is Verdict.RESIGNED
     failure = verify_transcript(stored(victim, "dispute").read_bytes()).failure
     assert (failure.check, failure.seat) == (Check.RESIGN, scene.seat)
+
+
+FALSE_BOOKS = [cheat for cheat in FALSE_RECORDS if cheat.row.check is Check.EXPOSE]
+
+
+@pytest.mark.parametrize("seat", [0, 1])
+@pytest.mark.parametrize("cheat", FALSE_BOOKS, ids=str)
+async def test_a_false_book_after_the_game_is_told_and_takes_no_result_away(
+    tmp_path, cheat, seat
+):
+    """The result stands beside the evidence, and a person reads both."""
+    scene = replace(cheat.row.scene(), seat=seat)
+    victim, malice = await attack(scene, cheat.make(scene), tmp_path)
+    assert victim.error is None
+    assert malice.aborts == [Check.EXPOSE]
+    broken = victim.out.one("broken")
+    assert (broken["check"], broken["seat"]) == (Check.EXPOSE.value, seat)
+    assert not [fields for event, fields in victim.out.told if event == "exposed"]
+    assert verify_transcript(stored(victim).read_bytes()).verdict is Verdict.COMPLETE
+    failure = verify_transcript(stored(victim, "dispute").read_bytes()).failure
+    assert (failure.check, failure.seat) == (Check.EXPOSE, seat)
+    assert any("broke the protocol" in sentence for sentence in victim.out.said)
+    assert victim.journals == []
 
 
 async def test_evidence_is_told_and_on_disk_before_the_cheat_has_hung_up(tmp_path):
@@ -146,7 +171,7 @@ async def test_evidence_is_told_and_on_disk_before_the_cheat_has_hung_up(tmp_pat
     victim.out.told.clear()
     await malice.link.aclose()
     await victim.resume(None)
-    assert victim.error.code == Exit.VIOLATED
+    assert victim.error.exit_code == Exit.VIOLATED
     failure = verify_transcript(stored(victim, "dispute").read_bytes()).failure
     assert (failure.check, failure.seat) == (Check.GRAMMAR, scene.seat)
     assert victim.journals == []

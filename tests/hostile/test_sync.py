@@ -25,7 +25,7 @@ async def interrupted(folder: Path) -> Victim:
     """Return an honest side whose game was cut off after some moves."""
     scene = cheats.JUST_SAID()
     victim, _ = await attack(scene, cheats.too_large(scene), folder)
-    assert victim.error.code == Exit.INTERRUPTED
+    assert victim.error.exit_code == Exit.INTERRUPTED
     return victim
 
 
@@ -62,7 +62,7 @@ async def announce(
 
 
 def convicts(victim: Victim, check: Check, seat: int | None) -> None:
-    assert victim.error.code == Exit.VIOLATED
+    assert victim.error.exit_code == Exit.VIOLATED
     report = verify_transcript(Path(victim.out.one("evidence")["path"]).read_bytes())
     assert (report.failure.check, report.failure.seat) == (check, seat)
     assert report.verdict is (Verdict.FORK if check is Check.FORK else Verdict.INVALID)
@@ -71,7 +71,7 @@ def convicts(victim: Victim, check: Check, seat: int | None) -> None:
 def goes_on(victim: Victim, malice: Malice) -> None:
     """Nobody is accused, nothing is stored, and the game can be taken up again."""
     assert malice.aborts == []
-    assert victim.error.code == Exit.INTERRUPTED
+    assert victim.error.exit_code == Exit.INTERRUPTED
     assert len(victim.journals) == 1
     assert not list(victim.folder.glob("games/*"))
 

@@ -158,7 +158,7 @@ def test_a_commit_of_another_place_is_damage(path, content):
     """Whole commits, and one is missing in between."""
     starts = [at for at in range(len(content)) if content.startswith(MARK, at)]
     rewrite(path, content[: starts[2]] + content[starts[3] :])
-    with pytest.raises(JournalError, match="journal-damaged"):
+    with pytest.raises(JournalError, match="is damaged"):
         Journal.open(path)
 
 
@@ -223,7 +223,7 @@ def test_what_a_crashed_recovery_left_is_no_hindrance(path):
 
 
 def test_an_open_journal_is_locked(path):
-    with Journal.create(path, HEADER), pytest.raises(JournalError, match="journal-locked"):
+    with Journal.create(path, HEADER), pytest.raises(JournalError, match="is open in another"):
         Journal.open(path)
     assert reopen(path) == ()
 
@@ -238,7 +238,7 @@ def test_an_open_journal_is_locked_against_another_process(path):
             [sys.executable, "-c", script, path], capture_output=True, text=True, check=False
         )
     assert other.returncode == 1
-    assert "journal-locked" in other.stderr
+    assert "is open in another matcha" in other.stderr
 
 
 FAULTS = {
@@ -282,7 +282,7 @@ def test_the_first_failure_ends_the_journal_for_good(path, monkeypatch, fault):
 @pytest.mark.parametrize("fault", ["full", "short", "broken"])
 def test_a_failed_recovery_leaves_the_journal_as_it_was(path, content, monkeypatch, fault):
     fail(monkeypatch, *FAULTS[fault])
-    with pytest.raises(JournalError, match="journal-disk"):
+    with pytest.raises(JournalError, match="cannot be used"):
         Journal.open(path)
     assert path.read_bytes() == content
     assert reopen(path) == RECORDS
@@ -301,7 +301,7 @@ def test_a_closed_journal_takes_nothing_more(path):
 @pytest.mark.parametrize("which", ["journal", "journal.lock", "."])
 def test_what_others_may_read_is_refused(path, which):
     (path.parent / which).chmod(0o750)
-    with pytest.raises(JournalError, match="journal-perm"):
+    with pytest.raises(JournalError, match="not for your eyes only"):
         Journal.open(path)
 
 
@@ -309,7 +309,7 @@ def test_what_others_may_read_is_refused(path, which):
 @posix
 def test_what_is_not_ours_is_refused(path, monkeypatch):
     monkeypatch.setattr(os, "geteuid", lambda: os.getuid() + 1)
-    with pytest.raises(JournalError, match="journal-perm"):
+    with pytest.raises(JournalError, match="not for your eyes only"):
         Journal.open(path)
 
 

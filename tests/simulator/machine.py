@@ -282,20 +282,20 @@ class Machine:
 
     def _failed(self, error: MatchaError) -> float | None:
         self.world.note(f"{self.seat} fails {error}")
-        code = error.code if isinstance(error, CommandError) else None
+        code = error.exit_code if isinstance(error, CommandError) else None
         match error:
             case NotBegunError():
                 self.void = True
-            case HomeError() if "[game-none]" in str(error):
+            case HomeError(code="game-none"):
                 self.over, self.void = bool(self.transcripts), not self.transcripts
             case CommandError() if self._has_done_with_it(code):
                 self.over = True
             case CommandError() if code in (Exit.INTERRUPTED, 128 + _SIGTERM, Exit.UNREADABLE):
                 return 5 * self.rng.random()
-            case JournalError() if "[journal-older]" in str(error):
+            case JournalError(code="journal-older"):
                 self.is_older, self.insists = False, True
                 return 5 * self.rng.random()
-            case JournalError() if "[journal-disk]" in str(error):
+            case JournalError(code="journal-disk"):
                 return 5 * self.rng.random()
             case _:
                 self.world.find(f"seat {self.seat} stops: {error}")
@@ -367,7 +367,7 @@ class _Home:
         return [self.new_journal()]
 
     def without_games(self) -> HomeError:
-        return HomeError("No game is unfinished. [game-none]")
+        return HomeError("No game is unfinished.", code="game-none")
 
     def forget(self, journal: DiskPath) -> None:
         journal.parent.remove()

@@ -93,7 +93,7 @@ def torn_tail_refused() -> list[Patch]:
     def strict(path: object, content: bytes) -> Any:
         recovered = recover(path, content)
         if recovered.size < len(content):
-            raise JournalError(f"{path} is damaged. [journal-damaged]")
+            raise JournalError("{path} is damaged.", code="journal-damaged", path=path)
         return recovered
 
     return [(journal, "_recover", strict)]
@@ -281,8 +281,8 @@ def resignation_not_final() -> list[Patch]:
 def decided_game_not_stored() -> list[Patch]:
     """A game that is decided counts for nothing until both have signed it."""
 
-    def left(_ledger: Any, _sitting: Any, why: str, code: int) -> CommandError:
-        return CommandError(code, why)
+    def left(_ledger: Any, _sitting: Any, why: str, exit_code: int) -> CommandError:
+        return CommandError(exit_code, why)
 
     return [(game, "_left_unfinished", left)]
 

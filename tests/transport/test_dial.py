@@ -153,15 +153,15 @@ async def test_each_failure_is_reported():
     await free.aclose()
     async with occupied(silent, port, say_nothing):
         with pytest.raises(LinkError) as unreached:
-            await dial((dead, silent), port, PSK, timeout=0.1)
+            await dial((dead, silent), port, PSK, timeout=1)
         async with occupied(rude, port, hang_up):
             with pytest.raises(HandshakeError) as shut_out:
-                await dial((dead, silent, rude), port, PSK, timeout=0.1)
+                await dial((dead, silent, rude), port, PSK, timeout=1)
     places = f"{dead}:{port} (connection refused), {silent}:{port} (silent)"
-    assert str(unreached.value).startswith(f"No answer from {places} within 0.1 s.")
-    assert "[net-unreachable]" in str(unreached.value)
+    assert str(unreached.value).startswith(f"No answer from {places} within 1 s.")
+    assert unreached.value.code == "net-unreachable"
     assert f"Tried: {places}, {rude}:{port} (hung up)." in str(shut_out.value)
-    assert "[invite-used]" in str(shut_out.value)
+    assert shut_out.value.code == "invite-used"
 
 
 async def test_who_cannot_prove_to_hold_the_secret_is_told_apart():

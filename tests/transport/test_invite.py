@@ -27,10 +27,14 @@ TEXT = INVITE.encode()
 PINNED = "matcha1qy53ymg9evq8zpeqqyxmsqqqqqqqqqqqqqqqqqq8v3jkvemgd94xkmrddehhqutjwvk9ul4e"
 
 
-def refusal(text):
+def refused(text):
     with pytest.raises(InviteError) as caught:
         Invite.parse(text)
-    return str(caught.value)
+    return caught.value
+
+
+def refusal(text):
+    return str(refused(text))
 
 
 @pytest.mark.parametrize(
@@ -133,7 +137,7 @@ def test_letters_too_many_are_counted():
 
 
 def test_a_huge_text_is_refused_unread():
-    assert "[invite-long]" in refusal(TEXT + " " * TEXT_LIMIT)
+    assert refused(TEXT + " " * TEXT_LIMIT).code == "invite-long"
 
 
 @pytest.mark.parametrize(
@@ -157,18 +161,18 @@ def test_a_newer_version_is_told_apart_from_a_mistake():
 @pytest.mark.parametrize(
     ("text", "code"),
     [
-        (crafted(port=0), "[invite-port]"),
-        (crafted(families=1, rest=bytes(16)), "[invite-address]"),
-        (crafted(families=0, rest=bytes(16)), "[invite-address]"),
-        (crafted(version=0), "[invite-malformed]"),
-        (crafted(rest=bytes(21)), "[invite-malformed]"),
-        (crafted(families=0b11), "[invite-malformed]"),
-        (bech32m.encode("matcha", b"\x01\x02"), "[invite-malformed]"),
+        (crafted(port=0), "invite-port"),
+        (crafted(families=1, rest=bytes(16)), "invite-address"),
+        (crafted(families=0, rest=bytes(16)), "invite-address"),
+        (crafted(version=0), "invite-malformed"),
+        (crafted(rest=bytes(21)), "invite-malformed"),
+        (crafted(families=0b11), "invite-malformed"),
+        (bech32m.encode("matcha", b"\x01\x02"), "invite-malformed"),
     ],
 )
 def test_a_good_checksum_does_not_excuse_bad_bytes(text, code):
     assert Invite.parse(crafted())
-    assert code in refusal(text)
+    assert refused(text).code == code
 
 
 def test_an_invite_with_bits_left_over_is_refused():
@@ -181,7 +185,7 @@ def test_an_invite_with_bits_left_over_is_refused():
     symbols += [checksum >> shift & 31 for shift in range(25, -1, -5)]
     assert bech32m.is_valid("matcha", symbols)
     altered = text[:7] + "".join(bech32m.ALPHABET[symbol] for symbol in symbols)
-    assert "[invite-malformed]" in refusal(altered)
+    assert refused(altered).code == "invite-malformed"
 
 
 def test_bits_left_over_must_be_zero():

@@ -12,7 +12,18 @@ REPLACED = "\N{REPLACEMENT CHARACTER}"
 
 @pytest.mark.parametrize(
     "name",
-    ["M", "Mina", "Юля", "山田 太郎", "Zoë", "x" * 24, "'Omar", "Q\u0323\u0307", "茶" * 8],
+    [
+        "M",
+        "Mina",
+        "Юля",
+        "山田 太郎",
+        "Zoë",
+        "x" * 24,
+        "'Omar",
+        "Q\u0323\u0307",
+        "茶" * 24,
+        "\U00020000" * 24,
+    ],
 )
 def test_a_name_may_be_in_any_script(name):
     check_name(name)
@@ -23,7 +34,15 @@ def test_a_name_may_be_in_any_script(name):
     [
         "",
         "x" * 25,
-        "茶" * 9,
+        "茶" * 25,
+        "\u17b4",
+        "\u1780\u17b5",  # vowels of Khmer that draw nothing
+        "a\u2800b",
+        "a\U0001d159b",
+        "\u0301",
+        "\u0301Mina",
+        "Mina \u0323x",
+        "\u20ddx",
         " Mina",
         "Mina ",
         "Mi  na",
@@ -71,7 +90,7 @@ def test_talk_is_shown_as_far_as_it_is_safe(text, shown):
 
 
 UNSEEN = (
-    *(0x00AD, 0x034F, 0x115F, 0x1160, 0x2800, 0x3164, 0xFFA0),
+    *(0x00AD, 0x034F, 0x115F, 0x1160, 0x17B4, 0x17B5, 0x2800, 0x3164, 0xFFA0, 0x1D159),
     *(0x180B, 0x180C, 0x180D, 0x180E, 0x180F, 0xFE00, 0xFE0F, 0xE0100, 0xE01EF),
 )
 

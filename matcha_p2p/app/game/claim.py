@@ -28,7 +28,9 @@ def run(out: Output, home: Home, name: str | None) -> int:
         awaited = None if chain.finished else waiting(chain.table, chain.entries, chain.records)
         if awaited is None or awaited == chain.seat:
             raise CommandError(
-                Exit.USAGE, "In this game nothing is due from the other player. [claim-void]"
+                Exit.USAGE,
+                "In this game nothing is due from the other player.",
+                code="claim-void",
             )
         seconds = claim_silence(ledger)
         chain = ledger.chain

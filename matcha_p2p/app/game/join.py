@@ -41,7 +41,8 @@ def ask_invite(out: Output, keyboard: Keyboard) -> str:
     line = keyboard.readline()
     if line is None:
         raise InviteError(
-            "No invite was given. Ask the host for it: it begins with matcha1. [invite-missing]"
+            "No invite was given. Ask the host for it: it begins with matcha1.",
+            code="invite-missing",
         )
     return line
 
@@ -68,7 +69,7 @@ async def _find_host(sitting: Sitting, invite: Invite) -> Introduction:
             return await introduce(link, 1, invite.psk, sitting, host)
         except NotBegunError as error:
             places = tuple(place for place in places if place != tried)
-            if not places or error.code == Exit.REFUSED:
+            if not places or error.exit_code == Exit.REFUSED:
                 raise
 
 

@@ -48,36 +48,35 @@ from matcha_p2p.session.state import Over, Step, Tell
 from matcha_p2p.store.home import Home
 from matcha_p2p.transport.link import Link
 from matcha_p2p.wire.records import Claim, Resign
-from matcha_p2p.wire.talk import Reach
+from matcha_p2p.wire.talk import Farewell, Reach
 
 _KEPT: Final = Sentence("The game is kept, and anybody can check it: matcha verify {path}")
 _LAST_WORD: Final = Sentence(
     "The other side may lack the last word of the game. If so, let both of you run: matcha "
     "resume {game}"
 )
-_LEFT: Final = "{why} The game is saved; go on with: matcha resume {game} [game-unfinished]"
+_LEFT: Final = "{why} The game is saved; go on with: matcha resume {game}"
 _LEFT_OWED: Final = (
     "{why} The game is saved; go on with: matcha resume {game} - it is the other player's "
-    "turn. If they stay away for good: matcha claim {game} [game-unfinished]"
+    "turn. If they stay away for good: matcha claim {game}"
 )
 _LEFT_DECIDED: Final = (
     "{why} The game is decided all the same, and counts; it is kept in {path}. To let the "
-    "other player sign it too: matcha resume {game} [game-unsigned]"
+    "other player sign it too: matcha resume {game}"
 )
-_OWN_FORK: Final = Sentence(
+_OWN_FORK: Final = (
     "Your own program has signed two different entries at one place of this game, as happens "
     "when its folder is restored from a backup. The game stops. Both are in {path} - check it "
-    "with matcha verify. [own-fork]"
+    "with matcha verify."
 )
-_BROKEN: Final = Sentence(
+_BROKEN: Final = (
     "{name}'s program broke the protocol: {breach}, check {check}. Evidence that convinces "
-    "anybody is in {path} - check it with matcha verify. [peer-proof]"
+    "anybody is in {path} - check it with matcha verify."
 )
 _BROKEN_BEFORE: Final = Sentence(
-    "The other side broke the protocol before the game began: {breach}, check {check}. "
-    "[peer-proof]"
+    "The other side broke the protocol before the game began: {breach}, check {check}."
 )
-_NOT_BEGUN: Final = Sentence("{why} The game had not begun. [not-begun]")
+_NOT_BEGUN: Final = Sentence("{why} The game had not begun.")
 
 
 KeepGame: TypeAlias = Callable[[Ledger, Finished], Awaitable[None]]
@@ -212,17 +211,18 @@ def _conclude_game(ledger: Ledger, sitting: Sitting, ending: Ending, caught: lis
             for sentence in _keep_game(ledger, sitting, ending):
                 sitting.out.say(sentence)
             return code
-        case DiskFailed(why):
-            raise CommandError(code, why)
+        case DiskFailed(why, name):
+            raise CommandError(code, why, code=name)
         case Violated():
             if chain.ended is not None:  # whatever is wrong now, what was decided before is not
                 sitting.out.say(_KEPT(path=_store(ledger, sitting)))
-            raise CommandError(code, _keep_evidence(ledger, sitting))
+            raise _keep_evidence(ledger, sitting)
         case Interrupted(why) | Declined(why=why) if not sitting.lasting:
             sitting.out.fact("interrupted", why=why, journal=None)
             raise CommandError(
                 SIGNALLED + caught[0] if caught else code,
-                "{why} Nothing is kept of a practice game that is left. [practice-left]",
+                "{why} Nothing is kept of a practice game that is left.",
+                code="practice-left",
                 why=why,
             )
         case Interrupted(why) | Declined(why=why):
@@ -231,17 +231,21 @@ def _conclude_game(ledger: Ledger, sitting: Sitting, ending: Ending, caught: lis
             raise _left_unfinished(ledger, sitting, why, stopped)
 
 
-def _left_unfinished(ledger: Ledger, sitting: Sitting, why: str, code: int) -> CommandError:
+def _left_unfinished(
+    ledger: Ledger, sitting: Sitting, why: str, exit_code: int
+) -> CommandError:
     """Store what the game has decided, if it has; return what the command ends with."""
     chain, game = ledger.chain, ledger.path.parent.name
     if chain.ended is not None:
         claim_silence(ledger)
         path = _store(ledger, sitting)
-        return CommandError(code, _LEFT_DECIDED, why=why, path=path, game=game)
+        return CommandError(
+            exit_code, _LEFT_DECIDED, code="game-unsigned", why=why, path=path, game=game
+        )
     due = next_due(chain.table)
     if due is not None and due.seat == chain.peer:
-        return CommandError(code, _LEFT_OWED, why=why, game=game)
-    return CommandError(code, _LEFT, why=why, game=game)
+        return CommandError(exit_code, _LEFT_OWED, code="game-unfinished", why=why, game=game)
+    return CommandError(exit_code, _LEFT, code="game-unfinished", why=why, game=game)
 
 
 def open_unfinished(home: Home, name: str | None, *, older: bool = False) -> Ledger:
@@ -292,7 +296,7 @@ def _keep_game(ledger: Ledger, sitting: Sitting, ending: Finished) -> list[str]:
     chain = ledger.chain
     said = [_KEPT(path=_store(ledger, sitting))]
     if chain.offence is not None:
-        return [*said, _keep_evidence(ledger, sitting)]
+        return [*said, str(_keep_evidence(ledger, sitting))]
     given_up = {record.seat for record in chain.records if record.statement == Resign()}
     crossed = given_up == set(SEATS)  # then the goodbyes may have crossed as well
     arrived = (ending.seen_off and not crossed) or chain.last_word != chain.seat
@@ -302,8 +306,8 @@ def _keep_game(ledger: Ledger, sitting: Sitting, ending: Finished) -> list[str]:
     return [_LAST_WORD(game=ledger.path.parent.name), *said]
 
 
-def _keep_evidence(ledger: Ledger, sitting: Sitting) -> str:
-    """Store the game with the offence in its place; return what to say."""
+def _keep_evidence(ledger: Ledger, sitting: Sitting) -> CommandError:
+    """Store the game with the offence in its place; return what there is to say."""
     chain = ledger.chain
     evidence = chain.evidence
     path = sitting.home.keep_evidence(chain.table.gid, evidence)
@@ -315,8 +319,11 @@ def _keep_evidence(ledger: Ledger, sitting: Sitting) -> str:
     sitting.out.fact("evidence", path=str(path), check=failure.check.value, entry=failure.entry)
     sitting.home.forget(ledger.path)
     if failure.seat == chain.seat:
-        return _OWN_FORK(path=path)
-    return _BROKEN(
+        return CommandError(Exit.VIOLATED, _OWN_FORK, code="own-fork", path=path)
+    return CommandError(
+        Exit.VIOLATED,
+        _BROKEN,
+        code="peer-proof",
         name=chain.table.hellos[chain.peer].name,
         breach=BREACHES[failure.check](),
         check=failure.check.value,
@@ -326,10 +333,27 @@ def _keep_evidence(ledger: Ledger, sitting: Sitting) -> str:
 
 def _not_begun(ending: Ending) -> CommandError:
     match ending:
-        case DiskFailed(why):
-            return CommandError(Exit.UNREADABLE, why)
+        case DiskFailed(why, code):
+            return CommandError(Exit.UNREADABLE, why, code=code)
         case _:
-            return NotBegunError(exit_of_ending(ending, begun=False), _why_not_begun(ending))
+            exit_code = exit_of_ending(ending, begun=False)
+            why, code = _why_not_begun(ending), _code_of(ending)
+            return NotBegunError(exit_code, why, code=code)
+
+
+def _code_of(ending: Ending) -> str | None:
+    """Return what --json calls the way in which a game has not begun."""
+    match ending:
+        case Declined(reason=Farewell.EDITION):
+            return "edition"
+        case Declined(reason=Farewell.VERSION):
+            return "version"
+        case Violated():
+            return "peer-proof"
+        case Interrupted():
+            return "not-begun"
+        case _:
+            return None
 
 
 def _why_not_begun(ending: Ending) -> str:

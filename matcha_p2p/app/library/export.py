@@ -21,7 +21,9 @@ def run(out: Output, file: Path) -> int:
     try:
         game = export_game(transcript)
     except TranscriptError as error:
-        raise CommandError(Exit.INVALID, "{file}: {why}", file=file, why=error) from error
+        raise CommandError(
+            Exit.INVALID, "{file}: {why}", code="not-valid", file=file, why=error
+        ) from error
     if out.facts:
         out.fact("game", game=game)
     else:

@@ -29,7 +29,7 @@ def read_file(file: Path) -> bytes:
     except OSError as error:
         reason = error.strerror or type(error).__name__
         raise TranscriptError(
-            "{file} cannot be read: {reason}. [file-unreadable]", file=file, reason=reason
+            "{file} cannot be read: {reason}.", code="file-unreadable", file=file, reason=reason
         ) from error
 
 
@@ -44,7 +44,9 @@ def read_game(out: Output, file: Path) -> Report:
     try:
         return verified_transcript(transcript, _Progress(out).watch)
     except TranscriptError as error:
-        raise CommandError(Exit.INVALID, "{file}: {why}", file=file, why=error) from error
+        raise CommandError(
+            Exit.INVALID, "{file}: {why}", code="not-valid", file=file, why=error
+        ) from error
 
 
 class _Progress:

@@ -78,7 +78,7 @@ def _judge(out: Output, file: Path) -> Report | None:
     try:
         report = verify_transcript(read_file(file))
     except TranscriptError as error:
-        out.fail(str(error), Exit.UNREADABLE)
+        out.fail(str(error), Exit.UNREADABLE, error.code)
         return None
     _tell(out, file, report)
     for sentence in _sentences(file, report):

@@ -36,10 +36,10 @@ class Remembering(Output):
         self.last = sentence
         super().say(sentence)
 
-    def fail(self, sentence: str, exit_code: int) -> None:
+    def fail(self, sentence: str, exit_code: int, code: str | None) -> None:
         """Say why an action has ended with ``exit_code``."""
         self.last = sentence
-        super().fail(sentence, exit_code)
+        super().fail(sentence, exit_code, code)
 
 
 class Visit:

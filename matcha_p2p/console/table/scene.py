@@ -256,7 +256,9 @@ def _hear(scene: Scene, news: News) -> Scene:
             return replace(scene, question=Waiting(), end=None, epilogue=None, checked=False)
         case Taught(text):
             return replace(scene, lesson=text)
-        case Broken() | Withheld() | ConcedesLater():
+        case Broken():
+            return replace(scene, epilogue=None)  # nothing can be agreed upon any more
+        case Withheld() | ConcedesLater():
             return scene  # a sentence says it
         case _:
             return _follow_after(scene, news)
