@@ -289,6 +289,9 @@ CHEATS = cheats(
             "a trailing byte": trailing_byte,
             "a trailing byte, signed": trailing_byte_in_body,
             "arrays a thousand deep": deep_array,
+            "seat 2": misplaced(seat=2),
+            "st of 15 bytes": misplaced(state=bytes(15)),
+            "prev of 31 bytes": misplaced(prev=bytes(31)),
         },
         Row(2, Check.ENCODING, PLAY): {
             "an action that does not exist": unknown_action,
@@ -298,11 +301,6 @@ CHEATS = cheats(
         },
         Row(2, Check.ENCODING, ENDED): {
             "outcome 3": with_field(0, 3),
-        },
-        Row(2, Check.ENCODING, PLAY, attributed=False): {
-            "seat 2": misplaced(seat=2),
-            "st of 15 bytes": misplaced(state=bytes(15)),
-            "prev of 31 bytes": misplaced(prev=bytes(31)),
         },
         Row(3, Check.SIG, PLAY, attributed=False): {
             "one bit of the signature": flipped_signature,
