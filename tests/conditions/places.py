@@ -1,10 +1,10 @@
 """Every condition of the independent verifier, and what is put in its place.
 
-A *condition* is an operand of ``and``, ``or`` and ``not``, a comparison (each link of a chain by
-itself), what ``require`` and ``any`` or ``all`` are given, the test of an ``if``, a pattern of a
-``match``, or a relation between two suits or numbers in the tables of R2. In its place comes
-True, and False; of a comparison by size the one that parts the equal case; of a pattern one that
-takes anything, and a list with more in it.
+A *condition* is an operand of ``and``, ``or`` and ``not``, a comparison (each link of a chain
+by itself), what ``require`` and ``any`` or ``all`` are given, the test of an ``if``, a pattern
+of a ``match``, or a relation between two suits or numbers in the tables of R2. In its place
+comes True, and False; of a comparison by size the one that differs where both are equal; of a
+pattern one that takes anything, or a list with more in it.
 """
 
 import ast
@@ -20,7 +20,14 @@ from tests.judges import FOLDER, VERIFIER
 BOUNDARY = {ast.Lt: ast.LtE, ast.LtE: ast.Lt, ast.Gt: ast.GtE, ast.GtE: ast.Gt}
 JUDGED = {"codec", "game", "group", "main", "messages", "proofs", "records", "rules"}
 # What prints a verdict is no part of it.
-REPORTS = {"main", "Verdict", "_as_json", "_as_text", "_exclusion_as_json", "_exclusion_as_text"}
+REPORTS = {
+    "main",
+    "Verdict",
+    "_as_json",
+    "_as_text",
+    "_exclusion_as_json",
+    "_exclusion_as_text",
+}
 
 
 @dataclass(frozen=True)
@@ -46,7 +53,9 @@ class Chains(ast.NodeTransformer):
     def visit_Match(self, node: ast.Match) -> ast.stmt:
         self.generic_visit(node)
         for case in node.cases:
-            case.pattern.is_pair = isinstance(node.subject, ast.Tuple)
+            pattern = case.pattern
+            for either in pattern.patterns if isinstance(pattern, ast.MatchOr) else [pattern]:
+                either.is_pair = isinstance(node.subject, ast.Tuple)
         return node
 
     def visit_Compare(self, node: ast.Compare) -> ast.expr:
