@@ -18,6 +18,7 @@ from matcha_p2p.transcript.archive import encode_archive
 from matcha_p2p.transcript.entry import parse_entry
 from matcha_p2p.transcript.record import parse_record
 from matcha_p2p.transport.framing import FrameDecoder, Kind
+from tests.cheats import shuffles
 from tests.cheats.catalogue import CHEATS
 from tests.cheats.scene import Scene, at, played, says
 
@@ -87,6 +88,14 @@ def test_after_a_restored_backup_no_two_proofs_share_a_nonce(monkeypatch):
         entry, *_ = follow(scene.player, replace(scene.table, head=head))
         assert entry.prev == head
     assert len(set(used)) == 2
+
+
+@pytest.mark.parametrize(("mix", "broken"), [(shuffles.SCALED, 0), (shuffles.STOCHASTIC, 1)])
+def test_a_matrix_that_is_no_permutation_breaks_one_equation_alone(mix, broken):
+    """E1 or E2: all the others hold for the witness of the cheat."""
+    statement, witness, *_ = shuffles.mixing(shuffles.FIRST(), mix, shuffles.argument)
+    pairs = zip(statement.image, statement.map(witness), strict=True)
+    assert [place for place, (left, right) in enumerate(pairs) if left != right] == [broken]
 
 
 def test_no_two_cheats_have_one_name():

@@ -47,11 +47,20 @@ def refusal(work: Callable[[], object]) -> str | None:
 
 @dataclass(frozen=True)
 class Judged:
-    """A transcript, and what has to be found in it."""
+    """A transcript, and what has to be found in it.
+
+    before: the bytes of another one that it begins with. tail: what comes then; see appended.
+    """
 
     name: str
-    data: bytes
     expected: Finding
+    before: bytes
+    tail: str | tuple[str, int] = ""
+
+    @property
+    def data(self) -> bytes:
+        """The whole file: made anew each time, as some are very long."""
+        return self.before + appended(self.tail)
 
     def __str__(self) -> str:
         return self.name
@@ -63,8 +72,8 @@ def accepted() -> tuple[Judged, ...]:
     return tuple(
         Judged(
             case["file"].removesuffix(".matcha"),
-            base(case["file"]),
             Finding(case["verdict"], waiting=case["waiting"]),
+            base(case["file"]),
         )
         for case in cases("accept/index")
     )
@@ -83,15 +92,16 @@ def refused() -> tuple[Judged, ...]:
     return tuple(
         Judged(
             f"{name}: {case['name']}",
-            base(case["base"])[: case["cut"]] + appended(case["append"]),
             Finding(**case["expect"]),
+            base(case["base"])[: case["cut"]],
+            tail if isinstance(tail := case["append"], str) else tuple(tail),
         )
         for name in names
         for case in cases(f"reject/{name}")
     )
 
 
-def appended(tail: str | list) -> bytes:
+def appended(tail: str | tuple[str, int]) -> bytes:
     """Return the bytes that a case appends: in hex, or [hex, number of zeros]."""
     if isinstance(tail, str):
         return bytes.fromhex(tail)

@@ -6,31 +6,38 @@ who had agreed how the game should end.
 """
 
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
-from functools import cache
+from dataclasses import dataclass, replace
+from itertools import pairwise
 from typing import TypeAlias
-from unittest import mock
 
-from matcha_p2p.crypto.elgamal import Ciphertext
-from matcha_p2p.crypto.ristretto255 import Point
-from matcha_p2p.crypto.shuffle import Deck, ShuffleProof, shuffle
-from matcha_p2p.crypto.sigma import Context, Random
 from matcha_p2p.machine.events import HandsDealt
+from matcha_p2p.machine.step import step
 from matcha_p2p.machine.table import Playing
-from matcha_p2p.player import reply
+from matcha_p2p.player.reply import Offer, greet
 from matcha_p2p.review.verify import Report, verify_transcript
-from matcha_p2p.rules.cards import ZERO
+from matcha_p2p.rules.cards import ZERO, Face
+from matcha_p2p.rules.edition import EDITION_2015
 from matcha_p2p.rules.game import Keep, Move, Play
-from matcha_p2p.rules.moves import MATS_OF_ROUND, PASS, SLOTS, Seat
+from matcha_p2p.rules.moves import MATS_OF_ROUND, PASS, Seat
 from matcha_p2p.rules.observation import Observation
-from matcha_p2p.rules.phases import Ended, Keeping, Placing
+from matcha_p2p.rules.phases import Ended, Keeping
 from matcha_p2p.rules.record import mats_of
 from matcha_p2p.transcript.archive import encode_archive
-from matcha_p2p.transcript.entry import Entry
+from matcha_p2p.transcript.entry import Entry, parse_entry, sign_entry
 from matcha_p2p.transcript.record import Record, sign_record
-from matcha_p2p.wire.records import Abort, Claim, Expose, Resign, Statement, Sync
+from matcha_p2p.wire.encoding import MAX_INTEGER
+from matcha_p2p.wire.records import (
+    MOST_LENGTH,
+    Abort,
+    Claim,
+    Expose,
+    Resign,
+    Statement,
+    Sync,
+)
+from protocol.generator import unmasked
 from protocol.generator.vectors import Case, seed
-from tests.cheats.greeting import eager_host
+from tests.cheats.greeting import FIRST, eager_host, greeting
 from tests.cheats.scene import GAMES, played
 from tests.duel import Chooser, Duel, chooser, next_entry, opened, play_out
 
@@ -85,6 +92,7 @@ def every() -> Iterator[Golden]:
     """Yield all golden transcripts, the smallest beginnings first."""
     yield from _beginnings()
     yield from _endings()
+    yield from _contested()
     yield from _kept()
     yield from _unmasked()
     yield from _stopped()
@@ -101,10 +109,41 @@ def _beginnings() -> Iterator[Golden]:
     yield Golden("nothing-said", "a file without entries", "s0", ())
     yield Golden("one-greeting", "seat 0 has greeted", "s0", log[:1])
     yield Golden("two-versions", "a host that speaks versions 1 and 2", "k3", eager_host().log)
+    yield _many_versions()
+    yield from _skipping()
     yield Golden("named", "both seats show an identity", "named", played("named").log)
     duel = play_out(opened("again", "2020", drawn=False), (chooser("greedy", "again"),) * 2)
     yield Golden("rematch", "seat 0 deals first, undrawn", "again", tuple(duel.entries))
     yield Golden("dealt", "both hands are dealt", "s0", log[: _dealt(log)])
+
+
+def _many_versions() -> Golden:
+    """Let seat 0 speak as many versions as an array can hold."""
+    scene = FIRST()
+    hello = replace(greeting(scene), versions=tuple(range(1, 65)), version=64)
+    host, guest = scene.players
+    first = sign_entry(
+        0, 0, scene.state.head, scene.honest.state, [hello], host.secrets.session
+    )
+    state, _ = step(scene.state, parse_entry(first.encoded))
+    second = greet(guest, state, Offer(EDITION_2015, "Taro"))
+    return Golden("many-versions", "a host that speaks versions 1 to 64", "k3", (first, second))
+
+
+def _skipping() -> Iterator[Golden]:
+    """Draw a table of which UNIFORM skips a value: above its bound, and the least it skips."""
+    for number in SKIPPING:
+        seed = f"golden {number}"
+        duel = opened(seed, "2020")
+        entry = next_entry(duel, (_by_plan(()), _by_plan(())))
+        if entry is None:
+            raise RuntimeError("nobody answers")
+        duel.say(entry)
+        about = "2020: a value is skipped while the table is drawn"
+        yield Golden(f"skipping-{number}", about, seed, tuple(duel.entries))
+
+
+SKIPPING = (9547,)
 
 
 def _dealt(log: Sequence[Entry]) -> int:
@@ -117,6 +156,7 @@ def _dealt(log: Sequence[Entry]) -> int:
 BY_BOTS = (
     ("2015-alike", "2015", 42, "uniform"),
     ("2015-five-kinds", "2015", 101, "uniform"),
+    ("2015-alike-and-five-kinds", "2015", 70, "uniform"),
     ("2015-tie-break", "2015", 17, "greedy"),
     ("2020-alike", "2020", 101, "greedy"),
     ("2020-five-kinds", "2020", 56, "greedy"),
@@ -137,6 +177,18 @@ BY_PLAN: tuple[tuple[str, str, int, str, Plan], ...] = (
             *((None, None), (None, 0), (None, None)),
             *((0, None), (None, 0), (1, 1)),
             *((None, 1), (0, 1), (None, 0)),
+        ),
+    ),
+    (
+        "2015-tied-again",
+        "2015",
+        6,
+        "a full tie, then a round that changes nothing, then one that decides",
+        (
+            *((None, None), (None, 0), (None, None)),
+            *((0, None), (None, 0), (1, 1)),
+            *((None, 1), (0, 1), (None, None)),
+            *((0, None), (None, None), (None, None)),
         ),
     ),
     (
@@ -179,6 +231,45 @@ def _by_plan(plan: Plan) -> Chooser:
         return PASS
 
     return choose
+
+
+# --- contested mats ------------------------------------------------------------------------
+
+# Games of 2015, each as far as is given, in which between them seat 0 meets seat 1 with every
+# suit against every other one at a mat of its number, and with every number at one of its suit.
+RELATIONS = {284: 42, 378: 15, 398: 17, 228: 10, 264: 26, 207: 15, 243: 15, 271: 32, 274: 10}
+
+
+def _contested() -> Iterator[Golden]:
+    for number, length in RELATIONS.items():
+        seed = f"golden {number}"
+        duel = opened(seed)
+        while len(duel.entries) < length:
+            entry = next_entry(duel, (_matching, _matching))
+            if entry is None:
+                raise RuntimeError("the game is too short")
+            duel.say(entry)
+        about = "2015: seats that lay only what matches, so that both often do"
+        yield Golden(f"matching-{number}", about, seed, tuple(duel.entries))
+
+
+def _matching(observation: Observation) -> Move:
+    """Lay a card that has what the mat asks for, or none; keep nothing."""
+    first, *_ = moves = observation.legal_moves()
+    if isinstance(first, Keep):
+        return first
+    held = dict(observation.held())
+    table = observation.game.table
+    plays = (move for move in moves if isinstance(move, Play))
+    return next((play for play in plays if _matches(held[play.slot], play.mat, table)), PASS)
+
+
+def _matches(face: Face, mat: int, table: Sequence[Face]) -> bool:
+    if face == ZERO:
+        return False
+    if mat % 2 == 0:
+        return face.index % 4 == table[mat].index % 4
+    return face.index // 4 == table[mat].index // 4
 
 
 # --- kept cards ----------------------------------------------------------------------------
@@ -227,49 +318,24 @@ def _until_second_deal(duel: Duel, choosers: tuple[Chooser, Chooser]) -> Duel:
 # --- decks that nobody masks ---------------------------------------------------------------
 
 
-@cache
-def unmasked() -> Duel:
-    """Play a game in which the seats agree to mask no card, until a zero is laid.
-
-    The two zeros of a hand then are the same card twice, with one back: it means the first.
-    """
-    with mock.patch.object(reply, "shuffle", _shuffled_unmasked):
-        duel = opened("golden 9")
-        while not _has_laid_and_moves(duel):
-            entry = next_entry(duel, (_laying_a_twin, _laying_a_twin))
-            if entry is None:
-                raise RuntimeError("nobody holds both zeros")
-            duel.say(entry)
-    return duel
-
-
-def _shuffled_unmasked(
-    deck: Sequence[Ciphertext], key: Point, context: Context, random: Random
-) -> tuple[Deck, ShuffleProof]:
-    def zero_masks(label: str, message: bytes, n: int) -> bytes:
-        return bytes(n) if label.endswith("/mask") else random(label, message, n)
-
-    return shuffle(deck, key, context, zero_masks)
-
-
-def _laying_a_twin(observation: Observation) -> Move:
-    zeros = [slot for slot, face in observation.held() if face == ZERO]
-    if len(zeros) < 2:
-        return PASS
-    return Play(MATS_OF_ROUND[len(observation.game.rounds) - 1][0], zeros[0])
-
-
-def _has_laid_and_moves(duel: Duel) -> bool:
-    match duel.table.game.phase:
-        case Placing(seat):
-            return len(duel.table.game.hands[seat]) < len(SLOTS)
-        case _:
-            return False
-
-
 def _unmasked() -> Iterator[Golden]:
-    about = "2015: nobody masks a card, and a seat has laid one of two zeros that are alike"
-    yield Golden("unmasked", about, "golden 9", tuple(unmasked().entries))
+    keeper, closer = unmasked.KEEPER, unmasked.CLOSER
+    for name, number, duel, about in (
+        ("unmasked", 9, unmasked.TWIN_LAID.duel, "a seat has laid one of them"),
+        ("unmasked-to-keep", keeper, unmasked.TWINS_TO_KEEP.duel, "it may keep them"),
+        ("unmasked-left", keeper, unmasked.TWIN_LEFT_TO_KEEP.duel, "it has laid one"),
+        ("unmasked-kept", keeper, unmasked.TWIN_KEPT.duel, "it keeps the first"),
+        ("unmasked-sealed", closer, unmasked.TWIN_SEALED.duel, "as closer it keeps the first"),
+        ("unmasked-both-sealed", closer, unmasked.both_sealed(), "as closer it seals both"),
+        (
+            "unmasked-laid-sealed",
+            closer,
+            unmasked.laid_sealed(),
+            "as closer it seals a laid one",
+        ),
+    ):
+        start = "2015: nobody masks a card, a seat has two zeros that are alike: "
+        yield Golden(name, start + about, f"golden {number}", tuple(duel.entries))
 
 
 # --- games that were stopped, and records --------------------------------------------------
@@ -290,6 +356,24 @@ def _stopped() -> Iterator[Golden]:
             middle,
             (state(0, middle, Resign()), state(1, middle - 1, Resign())),
             "both resign, seat 1 having seen less of it",
+        ),
+        (
+            "resigned-by-both-at-once",
+            middle,
+            (state(1, middle, Resign()), state(0, middle, Resign())),
+            "both resign with the same last entry: seat 0 counts as the first",
+        ),
+        (
+            "resigned-at-once",
+            2,
+            (state(1, 2, Resign()),),
+            "seat 1 resigns after the greetings",
+        ),
+        (
+            "resigned-when-decided",
+            over - 1,
+            (state(log[over - 1].seat, over - 1, Resign()),),
+            "the loser resigns instead of signing the result",
         ),
         (
             "resigned-late",
@@ -316,6 +400,30 @@ def _stopped() -> Iterator[Golden]:
             "seat 1 has announced what is here",
         ),
         (
+            "announced-and-shown-by-seat-0",
+            middle,
+            (state(0, middle, Sync(middle, _link())),),
+            "seat 0 has announced what is here",
+        ),
+        (
+            "announced-before",
+            middle,
+            (state(0, middle - 3, Sync(middle - 3, _link())),),
+            "seat 0 has announced the beginning, and gone on",
+        ),
+        (
+            "announced-before-by-seat-1",
+            middle,
+            (state(1, middle - 3, Sync(middle - 3, _link())),),
+            "seat 1 has announced the beginning, and gone on",
+        ),
+        (
+            "announced-at-most",
+            middle,
+            (announce(1, MOST_LENGTH),),
+            "seat 1 has announced as many entries as a file can hold",
+        ),
+        (
             "announced-otherwise",
             middle,
             (announce(1 - log[middle - 1].seat, middle),),
@@ -332,6 +440,12 @@ def _stopped() -> Iterator[Golden]:
             middle,
             (state(1, middle, Claim(90, 1_800_000_000)),),
             "seat 1 claims to have waited",
+        ),
+        (
+            "claimed-in-all-sizes",
+            middle,
+            tuple(state(1, middle, Claim(one, two)) for one, two in pairwise(SIZES)),
+            "claims with the least and the greatest number of each size",
         ),
         (
             "aborted",
@@ -353,6 +467,9 @@ def _stopped() -> Iterator[Golden]:
         ),
     ):
         yield Golden(name, about + what, "s0", log[:end], records)
+
+
+SIZES = (0, 127, 128, 255, 256, 2**16 - 1, 2**16, 2**32 - 1, 2**32, MAX_INTEGER)
 
 
 def _link() -> bytes:

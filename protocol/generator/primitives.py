@@ -56,7 +56,7 @@ def every() -> Iterator[Vectors]:
         "names",
         "check: null for a name that a player may have.",
         ("names",),
-        tuple(_names()),
+        tuple(name_cases()),
     )
     yield Vectors(
         "keys",
@@ -225,7 +225,8 @@ def _scalars() -> Iterator[Case]:
         yield {"name": name, "scalar": encoded, "check": check}
 
 
-def _names() -> Iterator[Case]:
+def name_cases() -> Iterator[Case]:
+    """Yield names, and the check that refuses each."""
     names = {
         "one letter": "M",
         "with a space": "Mina of Uji",
@@ -279,6 +280,8 @@ def _names() -> Iterator[Case]:
         "private use": "\ue000",
         "a byte-order mark": "\ufeffMina",
         "three marks on a letter": "x\u0323\u0303\u0304",
+        "32 bytes": "x" * 32,
+        "256 bytes": "x" * 256,
         "assigned after Unicode 3.2": "\u0221\u0234",
         "an emoji of a later version": "\U0001f375",
     }

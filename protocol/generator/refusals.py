@@ -2,17 +2,18 @@
 
 from collections import defaultdict
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
-from matcha_p2p.machine.table import next_due, state_tag
-from matcha_p2p.transcript.archive import MAGIC
-from matcha_p2p.transcript.entry import sign_entry
+from matcha_p2p.transcript.archive import MAGIC, SIZE_LIMIT
 from matcha_p2p.transport.framing import FRAME_LIMIT, Frame, Kind, encode_frame, prefix_length
-from matcha_p2p.wire.messages import PlayCard
-from protocol.generator.games import Golden, unmasked
+from matcha_p2p.wire.messages import KeepCards, KeepOpen, PlayCard, encode_action
+from protocol.generator import unmasked
+from protocol.generator.games import Golden
+from protocol.generator.primitives import name_cases
 from protocol.generator.vectors import Case, Vectors
 from tests.cheats.catalogue import CHEATS
-from tests.cheats.scene import Scene
+from tests.cheats.greeting import FIRST, greeting
+from tests.cheats.scene import Scene, played, utter
 
 
 @dataclass(frozen=True)
@@ -55,7 +56,8 @@ class Refusal:
 def every(goldens: tuple[Golden, ...]) -> Iterator[Vectors]:
     """Yield a file for each check, with all cases that it must refuse."""
     by_check = defaultdict[str, list[Refusal]](list)
-    for refusal in (*_files(goldens), *_cheats(goldens), _twin(goldens)):
+    made = (*_files(goldens), *_sizes(goldens), *_cheats(goldens), *_names(goldens))
+    for refusal in (*made, *_twins(goldens)):
         by_check[refusal.check].append(refusal)
     for check, refusals in sorted(by_check.items()):
         yield Vectors(
@@ -137,22 +139,83 @@ def _files(goldens: tuple[Golden, ...]) -> Iterator[Refusal]:
     yield Refusal("an entry after a record", resigned, whole, late, form, after, None)
 
 
+def _sizes(goldens: tuple[Golden, ...]) -> Iterator[Refusal]:
+    """Yield files whose sizes are wrong, or not those of what is in them."""
+    base = next(golden for golden in goldens if golden.name == "nothing-said")
+    for size, check in ((SIZE_LIMIT, "E_ENCODING"), (SIZE_LIMIT + 1, "E_LIMIT")):
+        zeros = bytes(size - len(MAGIC))
+        yield Refusal(f"a file of {size} bytes", base, len(MAGIC), zeros, check, 0, None)
+    whole = _framed(Kind.MSG, played("short").log[0].encoded)
+    longer = (len(whole) - 1).to_bytes(2) + whole[2:]
+    name = "a whole entry in a frame that should be longer"
+    yield Refusal(name, base, len(MAGIC), longer, "E_ENCODING", 0, None)
+    announced = next(golden for golden in goldens if golden.name == "announced")
+    (record,) = announced.records
+    before = len(announced.encoded) - len(_framed(Kind.REC, record.encoded))
+    frame = _framed(Kind.SYNC, record.encoded)
+    name, item = "a SYNC in a frame of its own", len(announced.entries)
+    yield Refusal(name, announced, before, frame, "E_ENCODING", item, None)
+
+
+def _names(goldens: tuple[Golden, ...]) -> Iterator[Refusal]:
+    """Greet with every name that no player may have."""
+    scene = FIRST()
+    base = next(golden for golden in goldens if golden.name == "nothing-said")
+    for case in name_cases():
+        if case["check"] is None:
+            continue
+        hello = replace(greeting(scene), name=case["text"])
+        frame = utter(scene, [encode_action(hello)])
+        name = f"a name: {case['name']}"
+        yield Refusal(name, base, len(MAGIC), frame, "E_TEXT", 0, 0)
+
+
 def _zeros(n: int) -> bytes:
     return prefix_length(bytes([Kind.MSG]) + bytes(n))
 
 
-def _twin(goldens: tuple[Golden, ...]) -> Refusal:
-    """Lay the second of two cards that have one back: it means the first, which is spent."""
-    base = next(golden for golden in goldens if golden.name == "unmasked")
-    duel = unmasked()
-    due = next_due(duel.table)
-    if due is None:
-        raise RuntimeError("nobody is to move")
-    backs = duel.table.hands[due.seat].backs
-    twin = PlayCard(1, next(back for back in backs if backs.count(back) == 2))
-    seed = duel.players[due.seat].secrets.session
-    place = duel.table.length
-    entry = sign_entry(place, due.seat, duel.table.head, state_tag(duel.table), [twin], seed)
-    frame = _framed(Kind.MSG, entry.encoded)
-    name = "the twin of a zero that was laid"
-    return Refusal(name, base, len(base.encoded), frame, "E_SPENT", place, due.seat)
+def _twins(goldens: tuple[Golden, ...]) -> Iterator[Refusal]:
+    """Name the second of two cards that have one back: it means the first."""
+    laid, both, left = unmasked.TWIN_LAID, unmasked.TWINS_TO_KEEP, unmasked.TWIN_LEFT_TO_KEEP
+    sealed, sealed_laid = unmasked.both_sealed(), unmasked.laid_sealed()
+    for name, base, duel, action, check in (
+        (
+            "the twin of a zero that was laid",
+            "unmasked",
+            laid.duel,
+            PlayCard(1, unmasked.twin(laid.duel)),
+            "E_SPENT",
+        ),
+        (
+            "both of two zeros that are alike",
+            "unmasked-to-keep",
+            both.duel,
+            KeepCards((unmasked.twin(both.duel),) * 2),
+            "E_KEEP",
+        ),
+        (
+            "the twin of a zero that was laid, kept",
+            "unmasked-left",
+            left.duel,
+            KeepCards((unmasked.twin(left.duel),)),
+            "E_KEEP",
+        ),
+        (
+            "both of two zeros that are alike, by the closer",
+            "unmasked-both-sealed",
+            sealed,
+            KeepOpen(unmasked.SALT, (unmasked.twin(sealed),) * 2),
+            "E_KEEP",
+        ),
+        (
+            "the twin of a zero that was laid, kept by the closer",
+            "unmasked-laid-sealed",
+            sealed_laid,
+            KeepOpen(unmasked.SALT, (unmasked.twin(sealed_laid),)),
+            "E_KEEP",
+        ),
+    ):
+        golden = next(golden for golden in goldens if golden.name == base)
+        entry = unmasked.said(duel, action)
+        frame, whole = _framed(Kind.MSG, entry.encoded), len(golden.encoded)
+        yield Refusal(name, golden, whole, frame, check, entry.seq, entry.seat)

@@ -101,7 +101,6 @@ def _frame(kind: int, payload: bytes) -> bytes:
 def _read_frame(data: bytes, at: int, item: int, last_kind: int) -> tuple[int, bytes, int]:
     """Return kind and payload of a frame, and the place after it (SPEC#transcript)."""
     start = at + 2
-    require(start <= len(data), "E_ENCODING")
     length = int.from_bytes(data[at:start])
     require(length <= LARGEST_FRAME, "E_LIMIT")
     frame = data[start : start + length]

@@ -81,9 +81,9 @@ class Game:
         return self.rules is not None and self.rules.phase[0] == "end"
 
     def waiting(self) -> int | None:
-        """Return the seat that the game waits for (SPEC#verdicts), None if for nobody."""
+        """Return the seat that a game waits for that is not over (SPEC#verdicts)."""
         speaker, _ = self.due()
-        if speaker is None or len(self.owing_entries) != 1:
+        if len(self.owing_entries) != 1:
             return speaker
         return min(self.owing_entries)
 
@@ -106,18 +106,10 @@ class Game:
         self._check_fork(seq, this, signed, signature)
         require(seq == len(self.chain), "E_CHAIN")
         require(not self.chain or prev == self.chain[-1].id, "E_CHAIN")
-        if seq < 2:
-            require(seat == seq, "E_TURN")
-            decoded = [decode_action(action) for action in actions]
-            require(bool(decoded) and decoded[0][0] == "HELLO", "E_GRAMMAR")
-            session_key = decoded[0][1][0].session_key
-            decode_key(session_key)
-            check_signature(session_key, signed, signature, "E_SIG")
-        else:
-            check_signature(self.hellos[seat].session_key, signed, signature, "E_SIG")
+        author = self.hellos[seat] if seq >= 2 else self._greeter(seq, seat, actions)
+        check_signature(author.session_key, signed, signature, "E_SIG")
         try:  # from here on the author is to blame
-            if seq >= 2:
-                decoded = [decode_action(action) for action in actions]
+            decoded = [decode_action(action) for action in actions]
             this.names.extend(name for name, _ in decoded)
             self._take_message(this, encoded, decoded)
             digest = self.rules.digest() if self.rules else NOTHING_YET
@@ -126,6 +118,15 @@ class Game:
             raise CheckError(refusal.check, seat) from None
         self.chain.append(this)
         self.heads.add(this.id)
+
+    def _greeter(self, seq: int, seat: int, actions: list) -> Hello:
+        """Return the greeting in entry 0 or 1, with a key under which it may be signed."""
+        require(seat == seq, "E_TURN")
+        decoded = [decode_action(action) for action in actions]
+        require(decoded != [] and decoded[0][0] == "HELLO", "E_GRAMMAR")
+        (hello,) = decoded[0][1]
+        decode_key(hello.session_key)
+        return hello
 
     def _check_fork(self, seq: int, this: Accepted, signed: bytes, signature: bytes) -> None:
         if seq >= len(self.chain):
@@ -158,13 +159,13 @@ class Game:
                 self.owing.pop(0)
             getattr(self, f"_take_{name.lower()}")(place, *fields)
         speaker, names = self.due()
-        require(speaker != this.seat or names <= DECISIONS, "E_GRAMMAR")
+        require(speaker != this.seat or DECISIONS.issuperset(names), "E_GRAMMAR")
 
     def _check_speaker(self, seat: int, names: list[str]) -> None:
         require(self.phase != "Over", "E_TURN")
         require(names != [], "E_GRAMMAR")
         speaker, _ = self.due()
-        if self.phase == "Playing" and speaker != seat and self.rules.is_out(seat):
+        if self.phase == "Playing" and self.rules.is_out(seat):
             require(names[0] != "PLAY", "E_PLACE")
             require(names[0] != "PASS", "E_PASS")
         require(speaker == seat, "E_TURN")

@@ -93,22 +93,18 @@ def _sum_of_multiples(terms: Iterable[tuple[int, Sequence[Point]]]) -> Point:
     places: list[list[Point]] = [[] for _ in range(257)]
     for n, multiples in terms:
         span = 4 * len(multiples)
-        sign, rest, place = (1, n, 0) if n >= 0 else (-1, -n, 0)
+        rest, place = n, 0
         while rest:
             zeros = (rest & -rest).bit_length() - 1
             rest >>= zeros
             place += zeros
-            digit = rest % span
-            if digit > span // 2:
-                digit -= span
+            digit = (rest + span // 2) % span - span // 2
             rest -= digit
             minus, plus, dt, zz = multiples[abs(digit) // 2]
-            positive = sign * digit > 0
-            places[place].append((minus, plus, dt, zz) if positive else (plus, minus, -dt, zz))
+            places[place].append((minus, plus, dt, zz) if digit > 0 else (plus, minus, -dt, zz))
     total = IDENTITY
     for place in reversed(places):
-        if total is not IDENTITY:
-            total = double(total)
+        total = double(total)
         for prepared in place:
             total = _add_prepared(total, prepared)
     return total
@@ -236,9 +232,12 @@ def _sqrt_ratio(u: int, v: int) -> tuple[bool, int]:
 
 @lru_cache(maxsize=16)
 def decode_key(key: bytes) -> Element:
-    """Return the point of a good Ed25519 key; E_KEY (SPEC#signatures, the four conditions)."""
+    """Return the point of a good Ed25519 key of 32 bytes; E_KEY (SPEC#signatures).
+
+    With bit 255 set and y = 1 or p - 1 it is refused for its order in any case.
+    """
     sign, y = divmod(le(key), 2**255)
-    require(len(key) == 32 and y < P and not (sign and y in (1, P - 1)), "E_KEY")
+    require(y < P, "E_KEY")
     # x² = (y² - 1) / (d·y² + 1)
     was_square, x = _sqrt_ratio((y * y - 1) % P, (D * y * y + 1) % P)
     require(was_square, "E_KEY")
@@ -246,8 +245,8 @@ def decode_key(key: bytes) -> Element:
         x = -x % P
     point = (x, y, 1, x * y % P)
     require((x, y) != (0, 1), "E_KEY")
-    x, y, z, _ = _sum_of_multiples([(L, _odd_multiples(point, 5))])
-    require(x == 0 and y == z, "E_KEY")
+    _, y, z, _ = _sum_of_multiples([(L, _odd_multiples(point, 5))])
+    require(y == z, "E_KEY")  # which is the identity: no other point has its y
     return Element(point)
 
 

@@ -132,14 +132,12 @@ class Rules:
         return any(turn[0] == "pass" for turn in turns)
 
     def opened_faces(self) -> list[int]:
-        """Return the faces that lie open: the table, and all that was turned up in this set."""
+        """Return the faces that lie open while contested cards are turned up."""
         faces = list(self.table)
         for _, _, resolutions, _, _ in self.rounds:
             for _, card0, card1, _, _ in resolutions:
                 faces += card0 + card1
-        if self.phase[0] == "reveal":
-            faces += self.phase[3] + self.phase[4]
-        return faces
+        return faces + self.phase[3] + self.phase[4]
 
     def outcome(self) -> int:
         """Return the outcome of the ended game: the winner, or 2."""
@@ -231,14 +229,16 @@ class Rules:
         """Return winner and how if the game is over; the lines are those of SPEC#game-end."""
         met = [self._condition(seat) for seat in (0, 1)]
         ahead = None
-        if self.tokens[0] != self.tokens[1]:
-            ahead = 0 if self.tokens[0] > self.tokens[1] else 1  # R19
+        if self.tokens[0] > self.tokens[1]:  # R19
+            ahead = 0
+        elif self.tokens[0] < self.tokens[1]:
+            ahead = 1
         if self.comparing:  # line 1
             return None if ahead is None else (ahead, "further-rounds")
         for seat in (0, 1):
             if met[seat] and not met[1 - seat]:  # line 2
                 return seat, met[seat]
-        if met[0] and met[1]:
+        if met[0]:  # and met[1]
             if ahead is not None:  # line 3
                 return ahead, "tie-break"
             if not self.edition.further_rounds:  # line 5

@@ -82,6 +82,25 @@ def deep_array(scene: Scene) -> bytes:
     return message(sign_body(b"\x91" * 1000 + b"\xc0", scene.player.secrets.session))
 
 
+def body_of(change: Callable[[list[Value]], Value]) -> Callable[[Scene], bytes]:
+    """Say the honest thing in a body of another form."""
+
+    def make(scene: Scene) -> bytes:
+        content = change(body(scene, scene.fields))
+        return message(sign_body(pack(content), scene.player.secrets.session))
+
+    return make
+
+
+def in_place(place: int, value: Value) -> Callable[[list[Value]], Value]:
+    return lambda content: [*content[:place], value, *content[place + 1 :]]
+
+
+def statement_of(change: Callable[[bytes, bytes], Value]) -> Callable[[Scene], bytes]:
+    """Say the honest thing in a statement of another form."""
+    return lambda scene: message(pack(change(*_signed_parts(scene))))
+
+
 def unknown_action(scene: Scene) -> bytes:
     return utter(scene, [["PEEK", b""]])
 
@@ -229,6 +248,12 @@ def hello_alone(scene: Scene) -> bytes:
     return utter(scene, scene.fields[:1])
 
 
+def hello_alone_of_the_future(scene: Scene) -> bytes:
+    """Greet as seat 1 with a flaw that would be found later than what is missing."""
+    (name, magic, _, _, *rest), _ = scene.fields
+    return utter(scene, [[name, magic, [2], 2, *rest]])
+
+
 def hello_and_more(scene: Scene) -> bytes:
     """Greet as seat 0 and go on at once."""
     return utter(scene, [*scene.fields, ["COIN", scene.player.chain[1]]])
@@ -289,20 +314,31 @@ CHEATS = cheats(
             "a trailing byte": trailing_byte,
             "a trailing byte, signed": trailing_byte_in_body,
             "arrays a thousand deep": deep_array,
+            "an array in the fourth array": lambda s: utter(s, [["PASS", [[]]]]),
+            "a body of six fields": body_of(lambda content: [*content, 0]),
+            "a body of four fields": body_of(lambda content: content[:-1]),
+            "seq in words": body_of(in_place(0, "5")),
+            "prev in words": body_of(in_place(2, "x" * 32)),
+            "st in words": body_of(in_place(3, "x" * 16)),
+            "actions that are no array": body_of(in_place(4, b"")),
+            "a statement of three parts": statement_of(lambda said, sig: [said, sig, b""]),
+            "a body that is no byte string": statement_of(lambda _, sig: ["x", sig]),
+            "a signature in words": statement_of(lambda said, _: [said, "x" * 64]),
+            "a signature of 65 bytes": statement_of(lambda said, sig: [said, sig + b"\0"]),
+            "seat 2": misplaced(seat=2),
+            "st of 15 bytes": misplaced(state=bytes(15)),
+            "prev of 31 bytes": misplaced(prev=bytes(31)),
         },
         Row(2, Check.ENCODING, PLAY): {
             "an action that does not exist": unknown_action,
+            "an action that is named by an array": lambda s: utter(s, [[["PASS"]]]),
+            "an action that is named by nothing": lambda s: utter(s, [[]]),
             "an action with a field too many": wrong_arity,
             "mat 6": with_field(0, 6),
             "a back of 31 bytes": with_field(1, bytes(31)),
         },
         Row(2, Check.ENCODING, ENDED): {
             "outcome 3": with_field(0, 3),
-        },
-        Row(2, Check.ENCODING, PLAY, attributed=False): {
-            "seat 2": misplaced(seat=2),
-            "st of 15 bytes": misplaced(state=bytes(15)),
-            "prev of 31 bytes": misplaced(prev=bytes(31)),
         },
         Row(3, Check.SIG, PLAY, attributed=False): {
             "one bit of the signature": flipped_signature,
@@ -363,8 +399,13 @@ CHEATS = cheats(
         },
         Row(6, Check.GRAMMAR, SECOND): {
             "HELLO without COIN": hello_alone,
+            "HELLO without COIN, of no common version": hello_alone_of_the_future,
+        },
+        Row(6, Check.GRAMMAR, SECOND, attributed=False): {
+            "entry 1 without an action": nothing,
         },
         Row(6, Check.GRAMMAR, FIRST, attributed=False): {
+            "entry 0 without an action": nothing,
             "PASS instead of HELLO": passes,
         },
         Row(6, Check.GRAMMAR, STRIPS): {

@@ -40,6 +40,7 @@ from tests.cheats.scene import (
 FIRST = at(says("HELLO", seat=0))
 SECOND = at(says("HELLO", seat=1))
 NAMED = at(says("HELLO", seat=1), "named")
+SHORT = at(says("HELLO", seat=1), "short")
 COIN = at(says("COIN", seat=0))
 IDENTITY_KEY = (1).to_bytes(32, "little")
 
@@ -133,6 +134,10 @@ def zero_key(scene: Scene) -> bytes:
     return utter(scene, [hello, *fields[1:]])
 
 
+def with_key(change: Callable[[bytes], bytes]) -> Callable[[Scene], bytes]:
+    return lambda scene: hello_with(9, change(scene.fields[0][9]))(scene)
+
+
 def host_key(scene: Scene) -> bytes:
     """Seat 1 takes the key of seat 0, and the proof that comes with it."""
     host = scene.log[0].actions()[0]
@@ -152,6 +157,13 @@ def rogue_key(scene: Scene) -> bytes:
         greeting(scene), game_key=base_mul(a) - host.game_key, pop=possession(scene, a)
     )
     return greet(scene, hello)
+
+
+def without_nonce(scene: Scene) -> bytes:
+    """Prove with k = 0: the proof holds, but for the rule that no T is the identity."""
+    place = hello_context(scene.state.head, scene.seat)
+    pop = prove_possession(scene.player.x, place, lambda _label, _message, n: bytes(n))
+    return greet(scene, replace(greeting(scene), pop=pop))
 
 
 def copied_proof(scene: Scene) -> bytes:
@@ -216,6 +228,7 @@ CHEATS = cheats(
     {
         Row(9, Check.VERSION, SECOND): {
             "no common version": greets(versions=(2,), version=2),
+            "another version than the common one": greets(version=2),
         },
         Row(9, Check.VERSION, eager_host): {
             "a lower common version": lower_version,
@@ -250,6 +263,11 @@ CHEATS = cheats(
         },
         Row(12, Check.POINT, SECOND, attributed=False): {
             "X is the identity": zero_key,
+            "X of 31 bytes": with_key(lambda key: key[:-1]),
+            "X of 33 bytes": with_key(lambda key: key + b"\0"),
+        },
+        Row(12, Check.KEY, SHORT): {
+            "X_1 = -X_0 in another game": undoing_key,
         },
         Row(12, Check.KEY, SECOND): {
             "X_1 = X_0": host_key,
@@ -265,6 +283,7 @@ CHEATS = cheats(
             "versions that descend": hello_with(2, [2, 1]),
             "a version twice": hello_with(2, [1, 1]),
             "a version in words": hello_with(2, ["1"]),
+            "65 versions": hello_with(2, [*range(1, 66)]),
             "a certificate without an identity": hello_with(12, bytes(64)),
             "rules of 31 bytes": hello_with(5, bytes(31)),
             "a session key of 31 bytes": hello_with(7, bytes(31)),
@@ -282,6 +301,7 @@ CHEATS = cheats(
             "a proof of another game": proof_of(OTHER_GAME, 1),
         },
         Row(13, Check.POP, FIRST): {
+            "a proof made with the nonce 0": without_nonce,
             "a proof of another game by the host": proof_of(OTHER_GAME, 0),
         },
         Row(14, Check.CERT, NAMED): {

@@ -190,6 +190,7 @@ CHOOSES_TWO = at(
 CLOSER = at(chooses, other=True)
 UNSEALS = at(says("KEEPO"))
 ENDED = at(says("RESULT"))
+SHOWS = at(says("REVEAL"), "short", other=True)
 DRAWN = at(says("RESULT"), "passing")
 
 CHEATS = cheats(
@@ -259,6 +260,13 @@ CHEATS = cheats(
         },
         Row(41, Check.RESULT, DRAWN): {
             "a draw claimed as a win": other_outcome(0),
+        },
+        Row(34, Check.TURN, PASSED): {
+            "a link after passing out": lambda s: utter(s, [["COIN", H("link")]]),
+        },
+        Row(34, Check.TURN, SHOWS): {
+            "a pass while the other turns up": passes,
+            "a card while the other turns up": lays_after_all,
         },
         Row(41, Check.GRAMMAR, PLAYS): {
             "a result too early": too_early,

@@ -43,6 +43,17 @@ def of_body(change: Callable[[list[Value]], Value]) -> Callable[[Scene], bytes]:
     return make
 
 
+def of_bytes(data: bytes) -> Callable[[Scene], bytes]:
+    """Claim what no encoding allows."""
+
+    def make(scene: Scene) -> bytes:
+        body = pack(["CLAIM", scene.table.gid, scene.seat, scene.log[-1].id, []])
+        signed = sign_body(body[:-1] + data, scene.player.secrets.session, DOMAIN)
+        return encode_frame(Frame(Kind.REC, signed))
+
+    return make
+
+
 def unsigned(make: Callable[[Scene], bytes]) -> Callable[[Scene], bytes]:
     """Change a bit of the signature as well, which is checked later."""
 
@@ -59,6 +70,10 @@ def nothing(scene: Scene) -> list[Value]:
 
 def key(x: Callable[[Scene], int]) -> Callable[[Scene], list[Value]]:
     return lambda scene: [x(scene).to_bytes(32, "little")]
+
+
+def _x(scene: Scene) -> int:
+    return scene.player.x
 
 
 def head_before_own(scene: Scene) -> bytes:
@@ -121,6 +136,24 @@ CHEATS = cheats(
             "a SYNC in words": record("SYNC", lambda _: ["2", H("link")]),
             "a SYNC of a link in words": record("SYNC", lambda _: [2, "link"]),
             "an unknown kind": record("BOAST", nothing),
+            "an unknown kind with two numbers": record("BOAST", lambda _: [90, 0]),
+            "an unknown kind with a check": record("BOAST", lambda _: ["E_SIG", H("entry")]),
+            "an unknown kind with a key": record("BOAST", key(lambda s: s.player.x)),
+            "an unknown kind with a length": record("BOAST", lambda _: [2, H("link")]),
+            "a claim of three numbers": record("CLAIM", lambda _: [90, 0, 0]),
+            "an ABORT by an array": record("ABORT", lambda _: [[], H("entry")]),
+            "an ABORT of 32 letters": record("ABORT", lambda _: ["E_SIG", "x" * 32]),
+            "an ABORT of two": record("ABORT", lambda _: ["E_SIG", H("entry"), H("entry")]),
+            "an EXPOSE of two keys": record("EXPOSE", lambda s: key(_x)(s) * 2),
+            "a SYNC of 32 letters": record("SYNC", lambda _: [2, "x" * 32]),
+            "a SYNC of two links": record("SYNC", lambda _: [2, H("link"), H("link")]),
+            "a SYNC of a head of 31 bytes": record(
+                "SYNC", lambda _: [9, H("link")], head=bytes(31)
+            ),
+            "a SYNC of a head in words": record(
+                "SYNC", lambda _: [9, H("link")], head="x" * 32
+            ),
+            "a resignation with a byte for an array": record("RESIGN", lambda _: b""),
             "an unknown check": record("ABORT", lambda _: ["E_MAIL", H("entry")]),
             "a head never seen": record("RESIGN", nothing, head=H("some entry")),
             "a SYNC of one entry": record("SYNC", lambda _: [1, H("link")]),
@@ -144,6 +177,9 @@ CHEATS = cheats(
             "x + 1": record("EXPOSE", key(lambda scene: (scene.player.x + 1) % ORDER)),
             "x of the other seat": record("EXPOSE", key(lambda scene: scene.peer.x)),
             "x = 0": record("EXPOSE", key(lambda _: 0)),
+        },
+        Row(2, Check.ENCODING, PLAYING, attributed=False): {
+            "a claim of 2^53 seconds": of_bytes(b"\x92\xcf" + (2**53).to_bytes(8) + b"\x00"),
         },
         Row(43, Check.SCALAR, PLAYING, attributed=False): {
             "x of 31 bytes, not signed": unsigned(record("EXPOSE", lambda _: [bytes(31)])),

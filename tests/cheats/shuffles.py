@@ -2,9 +2,11 @@
 
 from collections.abc import Callable, Sequence
 from dataclasses import replace
+from typing import Any
+from unittest import mock
 
 from matcha_p2p.crypto.elgamal import Ciphertext
-from matcha_p2p.crypto.ristretto255 import ORDER, Point, base_mul
+from matcha_p2p.crypto.ristretto255 import ORDER, Point, base_mul, msm
 from matcha_p2p.crypto.shuffle import (
     ShuffleProof,
     blinding,
@@ -16,7 +18,7 @@ from matcha_p2p.crypto.shuffle import (
     relation,
     shuffle,
 )
-from matcha_p2p.crypto.sigma import Context, Proof, prove
+from matcha_p2p.crypto.sigma import Context, Proof, Relation, prove
 from matcha_p2p.crypto.sponge import H, integers, permutation, stream, xof
 from matcha_p2p.errors import Check
 from matcha_p2p.machine.faces import mask_public
@@ -25,6 +27,7 @@ from matcha_p2p.wire.messages import Shuffle, encode_action
 from tests.cheats.scene import Row, Scene, at, cheats, say, says, utter
 
 Deck = Sequence[Ciphertext]
+Mix = tuple[tuple[int, int], tuple[int, int]]
 
 P = 2**255 - 19
 
@@ -51,14 +54,40 @@ def argue(
     c: Sequence[Point] | None = None,
     u: Sequence[int] | None = None,
     rho: Sequence[int] | None = None,
+    mix: Mix | None = None,
 ) -> ShuffleProof:
-    """Go the steps of an honest prover, with what may be wrong or made up."""
+    """Go the steps of an honest prover, with what may be wrong or made up.
+
+    mix: what takes the place of the permutation of the first two challenges.
+    """
+    statement, witness, c, chain = argument(
+        scene, before, after, psi, r, c=c, u=u, rho=rho, mix=mix
+    )
+    proof = prove(statement, context(scene).sid("SHUFFLE"), witness, scene.random)
+    return ShuffleProof(tuple(c), chain, proof)
+
+
+def argument(
+    scene: Scene,
+    before: Deck,
+    after: Deck,
+    psi: Sequence[int],
+    r: Sequence[int],
+    *,
+    c: Sequence[Point] | None = None,
+    u: Sequence[int] | None = None,
+    rho: Sequence[int] | None = None,
+    mix: Mix | None = None,
+) -> tuple[Relation, tuple[int, ...], Sequence[Point], tuple[Point, ...]]:
+    """Return what is to be proven, the witness, and the commitments of the proof."""
     n, key, place = len(before), scene.table.joint_key, context(scene)
     rho = rho or scalars(scene, "rho", n)
     r_hat = scalars(scene, "r_hat", n)
     c = c or commitments(psi, rho)
     u = u or challenges(before, after, key, c, place)
     u_prime = tuple(u[j] for j in psi)
+    if mix is not None:
+        u_prime = (*mixed(mix, u), *u_prime[2:])
     chain, total = chained(u_prime, r_hat)
     witness = (
         sum(rho) % ORDER,
@@ -68,9 +97,12 @@ def argue(
         *r_hat,
         *u_prime,
     )
-    statement = relation(before, after, key, c, chain, u)
-    proof = prove(statement, place.sid("SHUFFLE"), witness, scene.random)
-    return ShuffleProof(tuple(c), chain, proof)
+    return relation(before, after, key, c, chain, u), witness, c, chain
+
+
+def mixed(mix: Mix, values: Sequence[int]) -> tuple[int, ...]:
+    """Return a matrix of two rows applied to the first two values."""
+    return tuple(sum(a * b for a, b in zip(row, values, strict=False)) % ORDER for row in mix)
 
 
 def shuffled(scene: Scene, before: Deck, label: str = "deal") -> Shuffle:
@@ -95,10 +127,10 @@ def swapped(scene: Scene, prove_the_swap: bool) -> bytes:
 
 
 def doubled(scene: Scene) -> bytes:
-    """Deal card ψ(0) twice and ψ(1) never.
+    """Deal card ψ(0) twice and ψ(1) never, and commit to the very matrix that was used.
 
-    All but one equation can be met: the commitments are to the very matrix that was used.
-    Only the product of the challenges (E2) shows that it is no permutation.
+    The product of the challenges (E2) shows that it is no permutation, and the lost card is
+    missed in E4 and E5.
     """
     deck, key = deck_of(scene.table), scene.table.joint_key
     n = len(deck)
@@ -140,6 +172,61 @@ def resized(change: Callable[[Deck], Deck]) -> Callable[[Scene], bytes]:
 def one_column(scene: Scene) -> bytes:
     """Commit to two cards in one place."""
     return committed(scene, lambda c, n: [c[0] - generators(n)[0] + generators(n)[1], *c[1:]])
+
+
+def mixing(scene: Scene, mix: Mix, prove_it: Callable = argue) -> Any:
+    """Mix two cards by a matrix that is no permutation, and commit to that very matrix.
+
+    What comes out are cards without a face. E3, E4, E5 and the chain hold for any matrix that
+    can be inverted, so that only E1 or E2 is left to notice.
+    """
+    deck, key = deck_of(scene.table), scene.table.joint_key
+    n = len(deck)
+    psi = tuple(range(n))
+    r, rho = scalars(scene, "r", n), scalars(scene, "rho", n)
+    after = list(masked(deck, key, psi, r))
+    (a, b), (c, d) = mix
+    inverse = pow(a * d - b * c, -1, ORDER)
+    back = [[n * inverse % ORDER for n in row] for row in ((d, -c), (-b, a))]
+    first, second = after[:2]
+    after[:2] = [
+        Ciphertext(msm(row, (first.c1, second.c1)), msm(row, (first.c2, second.c2)))
+        for row in back
+    ]
+    bases, honest = generators(n), commitments(psi, rho)
+    columns = [base_mul(rho[j]) + msm([row[j] for row in mix], bases[:2]) for j in (0, 1)]
+    return prove_it(
+        scene, deck, tuple(after), psi, r, c=(*columns, *honest[2:]), rho=rho, mix=mix
+    )
+
+
+SCALED = ((7, 0), (0, pow(7, -1, ORDER)))
+STOCHASTIC = ((7, -6 % ORDER), (0, 1))
+
+
+def mixes(mix: Mix) -> Callable[[Scene], bytes]:
+    def make(scene: Scene) -> bytes:
+        proven: list[Deck] = []
+
+        def prove_it(scene: Scene, deck: Deck, after: Deck, *rest: Any, **more: Any):
+            proven.append(after)
+            return argue(scene, deck, after, *rest, **more)
+
+        proof = mixing(scene, mix, prove_it)
+        return say(scene, Shuffle(proven[0], proof))
+
+    return make
+
+
+def blinds_undone(scene: Scene) -> bytes:
+    """Commit with blinds that sum to 0: the image of E1 is the identity, all else holds."""
+    deck = deck_of(scene.table)
+    n = len(deck)
+    psi, r, rho = order(scene, n), scalars(scene, "r", n), list(scalars(scene, "rho", n))
+    rho[0] = (rho[0] - sum(rho)) % ORDER
+    after = masked(deck, scene.table.joint_key, psi, r)
+    with mock.patch.object(Relation, "validate"):
+        return say(scene, Shuffle(after, argue(scene, deck, after, psi, r, rho=rho)))
 
 
 def off_the_sum(scene: Scene) -> bytes:
@@ -238,6 +325,14 @@ def negated(encoding: bytes) -> bytes:
     return (P - int.from_bytes(encoding[:32], "little")).to_bytes(32, "little") + encoding[32:]
 
 
+def plus_p(encoding: bytes) -> bytes:
+    return (P + int.from_bytes(encoding[:32], "little")).to_bytes(32, "little") + encoding[32:]
+
+
+def first_half(number: int) -> Callable[[Scene], bytes]:
+    return altered(1, lambda deck: number.to_bytes(32, "little") + deck[32:])
+
+
 def high_bit(encoding: bytes) -> bytes:
     return encoding[:31] + bytes([encoding[31] | 0x80]) + encoding[32:]
 
@@ -288,6 +383,9 @@ CHEATS = cheats(
         Row(20, Check.SHUFFLE, FIRST): {
             "two commitments on one generator": one_column,
             "commitments that break E1": off_the_sum,
+            "two cards scaled, which E1 alone refuses": mixes(SCALED),
+            "two cards mixed, which E2 alone refuses": mixes(STOCHASTIC),
+            "blinds that sum to 0": blinds_undone,
         },
         Row(21, Check.SHUFFLE, LATER): {
             "a proof from another set": last_set,
@@ -305,11 +403,19 @@ CHEATS = cheats(
         },
         Row(23, Check.SCALAR, FIRST): {
             "a scalar plus the order": altered(2, plus_order),
+            "the order as a scalar": altered(
+                2, lambda proof: proof[:-32] + ORDER.to_bytes(32, "little")
+            ),
         },
         Row(23, Check.POINT, FIRST): {
             "a card not canonical": altered(1, negated),
             "a commitment not canonical": altered(2, negated),
             "a card with bit 255 set": altered(1, high_bit),
+            "a card plus p": altered(1, plus_p),
+            "p as a card": first_half(P),
+            "p - 1 as a card": first_half(P - 1),
+            "a card with no root": first_half(14),
+            "a card with a negative t": first_half(2),
             "the identity as a card": altered(1, lambda deck: bytes(32) + deck[32:]),
             "the identity as a commitment": altered(2, lambda proof: bytes(32) + proof[32:]),
         },

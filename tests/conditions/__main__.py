@@ -5,9 +5,9 @@
     python -m tests.conditions --only "R2"       # those whose name has this
     python -m tests.conditions --write           # and say in protocol/README.md what came out
 
-Whoever writes a second implementation and forgets one condition, or turns it round, then fails a
-vector. What none can show stands in survivors.toml, with the reason. A new survivor is a fault,
-and so is one that is listed and does not survive, or is gone.
+Whoever writes a second implementation and forgets one condition, or turns it round, then fails
+a vector. What none can show stands in survivors.toml, with the reason. A new survivor is a
+fault, and so is one that is listed and does not survive, or is gone.
 """
 
 import argparse

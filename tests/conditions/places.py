@@ -1,10 +1,10 @@
 """Every condition of the independent verifier, and what is put in its place.
 
-A *condition* is an operand of ``and``, ``or`` and ``not``, a comparison (each link of a chain by
-itself), what ``require`` and ``any`` or ``all`` are given, the test of an ``if``, a pattern of a
-``match``, or a relation between two suits or numbers in the tables of R2. In its place comes
-True, and False; of a comparison by size the one that parts the equal case; of a pattern one that
-takes anything, and a list with more in it.
+A *condition* is an operand of ``and``, ``or`` and ``not``, a comparison (each link of a chain
+by itself), what ``require`` and ``any`` or ``all`` are given, the test of an ``if``, a pattern
+of a ``match``, or a relation between two suits or numbers in the tables of R2. In its place
+comes True, and False; of a comparison by size the one that differs where both are equal; of a
+pattern one that takes anything, or a list with more in it.
 """
 
 import ast
@@ -20,8 +20,14 @@ from tests.judges import FOLDER, VERIFIER
 BOUNDARY = {ast.Lt: ast.LtE, ast.LtE: ast.Lt, ast.Gt: ast.GtE, ast.GtE: ast.Gt}
 JUDGED = {"codec", "game", "group", "main", "messages", "proofs", "records", "rules"}
 # What prints a verdict is no part of it.
-REPORTS = {"main", "_as_json", "_as_text", "_exclusion_as_json", "_exclusion_as_text"}
-FORMULAS = {"require", "any", "all"}
+REPORTS = {
+    "main",
+    "Verdict",
+    "_as_json",
+    "_as_text",
+    "_exclusion_as_json",
+    "_exclusion_as_text",
+}
 
 
 @dataclass(frozen=True)
@@ -42,7 +48,15 @@ class Change:
 
 
 class Chains(ast.NodeTransformer):
-    """Write ``a < b < c`` as ``a < b and b < c``."""
+    """Write ``a < b < c`` as ``a < b and b < c``, and note what is matched as a pair."""
+
+    def visit_Match(self, node: ast.Match) -> ast.stmt:
+        self.generic_visit(node)
+        for case in node.cases:
+            pattern = case.pattern
+            for either in pattern.patterns if isinstance(pattern, ast.MatchOr) else [pattern]:
+                either.is_pair = isinstance(node.subject, ast.Tuple)
+        return node
 
     def visit_Compare(self, node: ast.Compare) -> ast.expr:
         self.generic_visit(node)
@@ -130,7 +144,7 @@ def functions() -> Iterator[Function]:
             match node:
                 case ast.FunctionDef(called) if name != "main" or called not in REPORTS:
                     yield Function(module, called, node)
-                case ast.ClassDef(called, body=body):
+                case ast.ClassDef(called, body=body) if called not in REPORTS:
                     methods = (item for item in body if isinstance(item, ast.FunctionDef))
                     yield from (Function(module, f"{called}.{m.name}", m) for m in methods)
 
@@ -151,6 +165,10 @@ def _places(function: Function, parent: ast.AST) -> Iterator[Place]:
             if _is_condition(node, parent, field, index):
                 yield Place(function, parent, field, index if isinstance(value, list) else None)
             yield from _places(function, node)
+            match node:
+                case ast.Call(ast.Name("any" | "all"), [ast.GeneratorExp(elt) as each]):
+                    if not isinstance(elt, ast.Compare | ast.BoolOp):
+                        yield Place(function, each, "elt", None)
 
 
 def _is_condition(node: ast.AST, parent: ast.AST, field: str, index: int) -> bool:
@@ -170,7 +188,7 @@ def _is_condition(node: ast.AST, parent: ast.AST, field: str, index: int) -> boo
             return True
         case ast.comprehension(), "ifs":
             return True
-        case ast.Call(ast.Name(name)), "args" if name in FORMULAS:
+        case ast.Call(ast.Name("require")), "args":
             return index == 0
     return False
 
@@ -240,7 +258,7 @@ def _wider(node: ast.pattern) -> Iterator[ast.pattern]:
             yield pattern
         case ast.MatchOr() | ast.MatchValue():
             yield ast.MatchAs()
-        case ast.MatchSequence(patterns) if not any(
+        case ast.MatchSequence(patterns) if not getattr(node, "is_pair", False) and not any(
             isinstance(pattern, ast.MatchStar) for pattern in patterns
         ):
             yield ast.MatchSequence([*patterns, ast.MatchStar()])
@@ -270,7 +288,7 @@ def _relations(number: int) -> Iterator[Change]:
 class Observed:
     """The verifier with each condition noting what it was when it was met.
 
-    met: pairs of a condition's number and True, False or "equal"; a pattern notes None.
+    met: pairs of a condition's number and True, False or "equal"; a pattern notes "met".
     """
 
     def __init__(self) -> None:
@@ -290,9 +308,10 @@ class Observed:
                 if not isinstance(place.node, ast.pattern):
                     place.put(_noting(number, place.node))
             patterns = [n for n, place in numbered if isinstance(place.node, ast.pattern)]
-            notes = [_call("_note", ast.Constant(n), ast.Constant(None)) for n in patterns]
+            notes = [_call("_met", ast.Constant(n)) for n in patterns]
             function.tree.body[:0] = map(ast.Expr, notes)
-            vars(function.module).update(_note=self._note, _order=self._order)
+            noting = {"_met": self._met, "_note": self._note, "_order": self._order}
+            vars(function.module).update(noting)
             function.code  # noqa: B018 -- remembered before it is replaced
             function.put(function.compiled())
             self._changed.append(function)
@@ -301,11 +320,14 @@ class Observed:
     def __exit__(self, *_: object) -> None:
         for function in self._changed:
             function.put(function.code)
-            for name in ("_note", "_order"):
+            for name in ("_met", "_note", "_order"):
                 vars(function.module).pop(name, None)
 
+    def _met(self, number: int) -> None:
+        self.met.add((number, "met"))
+
     def _note(self, number: int, value: object) -> object:
-        self.met.add((number, None if value is None else bool(value)))
+        self.met.add((number, bool(value)))
         return value
 
     def _order(self, number: int, left: object, right: object, value: object) -> object:

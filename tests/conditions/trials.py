@@ -1,8 +1,8 @@
 """The transcript vectors, cut into pieces that are judged by themselves.
 
-Whatever a change does, it does at some entry, record or frame. So each entry of an accepted file
-is one trial, taken on the state that the verifier had come to before it; the rest of each file,
-and each file to refuse, is another, for which entries that are known are recalled.
+Whatever a change does, it does at some entry, record or frame. So each entry of an accepted
+file is one trial, taken on the state that the verifier had come to before it; the rest of each
+file, and each file to refuse, is another, for which entries that are known are recalled.
 """
 
 import copy
@@ -68,12 +68,11 @@ class Trial:
 
 @dataclass
 class WholeFile(Trial):
-    data: bytes = b""
-    expected: Finding | None = None
+    file: Judged | None = None
 
     def is_red(self) -> bool:
         with mock.patch.object(MAIN, "Game", Recalled):
-            return _differs(self.data, self.expected)
+            return _differs(self.file)
 
 
 @dataclass
@@ -94,7 +93,7 @@ class OneEntry(Trial):
         except Exception:  # noqa: BLE001 -- refused, or stumbled over what a check excludes
             return True
         with mock.patch.object(MAIN, "Game", Game):
-            return _differs(self.file.data, self.file.expected)
+            return _differs(self.file)
 
 
 @dataclass
@@ -117,14 +116,13 @@ def compared(files: tuple[bytes, ...]) -> list:
     return [[places, verdict.check, verdict.seat] for places, verdict in found]
 
 
-def _differs(data: bytes, expected: Finding | None) -> bool:
+def _differs(file: Judged) -> bool:
     try:
-        found = MAIN.judge(data)
+        found = MAIN.judge(file.data)
     except Exception:  # noqa: BLE001 -- as above
         return True
-    return (
-        Finding(found.verdict, found.check, found.item, found.seat, found.waiting) != expected
-    )
+    finding = Finding(found.verdict, found.check, found.item, found.seat, found.waiting)
+    return finding != file.expected
 
 
 def plain(value: object) -> object:
@@ -157,7 +155,7 @@ def trials() -> list[Trial]:
             made += _entries(file, observed)
         for kind, files in (("accept", accepted()), ("reject", refused())):
             for file in files:
-                trial = WholeFile(f"{kind} {file}", data=file.data, expected=file.expected)
+                trial = WholeFile(f"{kind} {file}", file=file)
                 made.append(_judged(trial, observed))
     return sorted(made, key=lambda trial: trial.seconds)
 
