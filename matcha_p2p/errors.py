@@ -4,9 +4,11 @@ Whoever catches one of these knows whose fault it is. Anything else that escapes
 """
 
 import enum
+from collections.abc import Callable, Mapping
+from pathlib import PurePath
 from typing import Final
 
-from matcha_p2p.language import filled, translated
+from matcha_p2p.files import shown
 
 
 class Check(enum.Enum):
@@ -52,19 +54,41 @@ class Check(enum.Enum):
 class MatchaError(Exception):
     """Base of every exception raised on purpose; its text is a sentence for a person.
 
-    sentence: in English, as it stands, or with places for ``fields``: "{path} is damaged." It
-    is translated and filled in when it is shown. code: what --json calls the failure.
+    sentence: in English, as it stands, or with places for ``fields``: "{path} is damaged."
+    Front ends translate it, by ``sentence_of``; ``str`` is English. code: what --json calls
+    the failure.
     """
 
     def __init__(self, sentence: str, *, code: str | None = None, **fields: object) -> None:
         super().__init__(sentence)
         self.code: Final = code
-        self._sentence: Final = sentence
-        self._fields: Final = fields
+        self.sentence: Final = sentence
+        self.fields: Final = fields
 
     def __str__(self) -> str:
-        said = translated(self._sentence)
-        return filled(said, self._fields) if self._fields else said
+        return self.said(str)
+
+    def said(self, translated: Callable[[str], str]) -> str:
+        """Return the sentence, ``translated``, with its fields."""
+        sentence = translated(self.sentence)
+        return filled(sentence, self.fields, translated) if self.fields else sentence
+
+
+def filled(text: str, fields: Mapping[str, object], translated: Callable[[str], str]) -> str:
+    """Return ``text`` with its ``fields``: paths as they can be shown, errors translated."""
+    return text.format_map({name: _fit(value, translated) for name, value in fields.items()})
+
+
+def _fit(value: object, translated: Callable[[str], str]) -> object:
+    match value:
+        case PurePath():
+            return shown(value)
+        case MatchaError():
+            return value.said(translated)
+        case tuple():
+            return ", ".join(str(_fit(each, translated)) for each in value)
+        case _:
+            return value
 
 
 class CheckError(MatchaError):

@@ -14,7 +14,7 @@ from matcha_p2p.cli.visit import Action, Step, Visit
 from matcha_p2p.console.asking import Asker
 from matcha_p2p.console.menu import Blank, Chosen, Menu, Paper, Written
 from matcha_p2p.errors import InviteError
-from matcha_p2p.language import Sentence
+from matcha_p2p.language import Sentence, sentence_of
 from matcha_p2p.rules.edition import EDITIONS
 
 TITLE: Final = Sentence("Matcha")
@@ -90,7 +90,7 @@ async def _join(asker: Asker, visit: Visit) -> Action | None:
                 try:
                     Invite.parse(text)
                 except InviteError as error:
-                    wrong = (str(error),)
+                    wrong = (sentence_of(error),)
                 else:
                     return lambda: joining.run(visit.sit_down(None), text)
             case _:

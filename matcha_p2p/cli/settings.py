@@ -14,7 +14,7 @@ from matcha_p2p.cli.home import Home
 from matcha_p2p.console.skins import SKINS
 from matcha_p2p.errors import EncodingError
 from matcha_p2p.files import read_file
-from matcha_p2p.language import LANGUAGES, Sentence
+from matcha_p2p.language import LANGUAGES, Sentence, reason_of
 from matcha_p2p.rules.edition import EDITIONS
 from matcha_p2p.wire.text import NAME_LIMIT, check_name
 
@@ -63,7 +63,7 @@ def read_settings(file: Path) -> tuple[Settings, tuple[str, ...]]:
     except (FileNotFoundError, NotADirectoryError):
         return Settings(), ()
     except OSError as error:
-        return Settings(), (BROKEN(file=file, why=error.strerror or type(error).__name__),)
+        return Settings(), (BROKEN(file=file, why=reason_of(error)),)
     except _BadFileError as error:
         return Settings(), (BROKEN(file=file, why=error),)
     known: dict[str, str] = {}

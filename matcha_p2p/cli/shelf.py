@@ -9,8 +9,9 @@ from typing import Final, TypeAlias
 
 from matcha_p2p.cli.home import Home, Note
 from matcha_p2p.console.breaches import BREACHES
-from matcha_p2p.errors import CheckError, JournalError, TranscriptError
+from matcha_p2p.errors import CheckError, JournalError, MatchaError, TranscriptError
 from matcha_p2p.files import read_file
+from matcha_p2p.language import reason_of, sentence_of
 from matcha_p2p.review.glance import Glance, Pause, glance_at_journal, glance_at_transcript
 from matcha_p2p.transcript.archive import SIZE_LIMIT
 
@@ -115,10 +116,12 @@ def _kept(file: Path, note: Note) -> Kept:
 
 def _reason(error: Exception) -> str:
     match error:
-        case OSError(strerror=str(reason)):
-            return reason
+        case OSError():
+            return reason_of(error)
         case CheckError(check=check):
             return BREACHES[check]()
+        case MatchaError():
+            return sentence_of(error)
         case _:
             return str(error)
 

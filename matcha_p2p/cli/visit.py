@@ -11,7 +11,7 @@ from matcha_p2p.cli.settings import Settings, login_name, read_settings, write_s
 from matcha_p2p.console.asking import Asker, line_asker
 from matcha_p2p.console.keyboard import Keyboard
 from matcha_p2p.errors import MatchaError
-from matcha_p2p.language import speak
+from matcha_p2p.language import sentence_of, speak
 from matcha_p2p.rules.edition import EDITION_2015
 
 if TYPE_CHECKING:
@@ -106,7 +106,7 @@ class Visit:
         try:
             write_settings(self.home, settings)
         except MatchaError as error:
-            return (str(error),)
+            return (sentence_of(error),)
         return ()
 
 
