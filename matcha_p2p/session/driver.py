@@ -12,6 +12,7 @@ from typing import Final, Protocol, TypeAlias, TypeVar
 import trio
 
 from matcha_p2p.errors import EncodingError, JournalError, LinkError
+from matcha_p2p.language import sentence_of
 from matcha_p2p.session.ledger import Ledger
 from matcha_p2p.session.line import LOST_AFTER, UNREADABLE, Arrived, LineDown
 from matcha_p2p.session.news import DiskFailed, Item, News, TimeUp, Wait
@@ -82,7 +83,7 @@ class Driver:
             try:
                 await in_thread(partial(self._ledger.become, state.chain))
             except JournalError as error:
-                return Over(self._ledger.chain, DiskFailed(str(error), error.code))
+                return Over(self._ledger.chain, DiskFailed(sentence_of(error), error.code))
         for effect in effects:
             await self._bring_about(effect)
         return state
@@ -148,7 +149,7 @@ class _Door:
             try:
                 return Arrived(self._link.binding, await self._link.receive())
             except LinkError as error:
-                return LineDown(str(error))
+                return LineDown(sentence_of(error))
             except EncodingError:
                 return LineDown(UNREADABLE())
         return None

@@ -24,7 +24,7 @@ from pathlib import Path
 from typing import Final, Self
 
 from matcha_p2p.errors import HomeError
-from matcha_p2p.language import shown
+from matcha_p2p.language import reason_of
 from matcha_p2p.rules.moves import Seat
 from matcha_p2p.session.files import open_safely, read_file
 from matcha_p2p.session.journal import forget_mark
@@ -91,7 +91,7 @@ class Home:
                 "There is no unfinished game {name!r}. There are: {names}.",
                 code="game-unknown",
                 name=name,
-                names=", ".join(shown(Path(known)) for known in names),
+                names=tuple(map(Path, names)),
             )
         return [self.unfinished / name / "journal"]
 
@@ -233,7 +233,7 @@ def _told(path: Path) -> Generator[None]:
     try:
         yield
     except OSError as error:
-        reason = error.strerror or type(error).__name__
+        reason = reason_of(error)
         raise HomeError(
             "{path} cannot be used: {reason}. Make room or set the rights, or name another "
             "folder with --home.",

@@ -7,7 +7,8 @@ from datetime import datetime
 from pathlib import Path
 from typing import Final, TypeAlias
 
-from matcha_p2p.errors import CheckError, JournalError, TranscriptError
+from matcha_p2p.errors import CheckError, JournalError, MatchaError, TranscriptError
+from matcha_p2p.language import reason_of, sentence_of
 from matcha_p2p.narration.breaches import BREACHES
 from matcha_p2p.review.glance import Glance, Pause, glance_at_journal, glance_at_transcript
 from matcha_p2p.session.files import read_file
@@ -115,10 +116,12 @@ def _kept(file: Path, note: Note) -> Kept:
 
 def _reason(error: Exception) -> str:
     match error:
-        case OSError(strerror=str(reason)):
-            return reason
+        case OSError():
+            return reason_of(error)
         case CheckError(check=check):
             return BREACHES[check]()
+        case MatchaError():
+            return sentence_of(error)
         case _:
             return str(error)
 

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Final
 
 from matcha_p2p.errors import EncodingError
-from matcha_p2p.language import LANGUAGES, Sentence
+from matcha_p2p.language import LANGUAGES, Sentence, reason_of
 from matcha_p2p.rules.edition import EDITIONS
 from matcha_p2p.session.files import read_file
 from matcha_p2p.store.choices import COLOURS, ICONS
@@ -66,7 +66,7 @@ def read_settings(file: Path) -> tuple[Settings, tuple[str, ...]]:
     except (FileNotFoundError, NotADirectoryError):
         return Settings(), ()
     except OSError as error:
-        return Settings(), (BROKEN(file=file, why=error.strerror or type(error).__name__),)
+        return Settings(), (BROKEN(file=file, why=reason_of(error)),)
     except _BadFileError as error:
         return Settings(), (BROKEN(file=file, why=error),)
     known: dict[str, str] = {}

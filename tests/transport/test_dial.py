@@ -183,5 +183,5 @@ async def test_a_host_who_waits_for_somebody_else_stays_silent():
 
 def test_places_and_reasons_read_well():
     assert module._place(ip_address("2001:db8::1"), 4717) == "[2001:db8::1]:4717"
-    assert module._reason(OSError("no number")) == "unreachable"
-    assert module._reason(HandshakeError("x")) == "does not hold the secret"
+    assert str(module._reason(OSError("no number"))) == "unreachable"
+    assert str(module._reason(HandshakeError("x"))) == "does not hold the secret"

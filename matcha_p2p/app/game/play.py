@@ -20,7 +20,7 @@ from matcha_p2p.app.outcomes import (
     exit_of_ending,
 )
 from matcha_p2p.errors import HomeError, NotBegunJournalError
-from matcha_p2p.language import Sentence
+from matcha_p2p.language import Sentence, sentence_of
 from matcha_p2p.machine.table import SEATS, next_due
 from matcha_p2p.narration.breaches import BREACHES
 from matcha_p2p.player.secret import SECRET_SIZE, Secrets
@@ -296,7 +296,7 @@ def _keep_game(ledger: Ledger, sitting: Sitting, ending: Finished) -> list[str]:
     chain = ledger.chain
     said = [_KEPT(path=_store(ledger, sitting))]
     if chain.offence is not None:
-        return [*said, str(_keep_evidence(ledger, sitting))]
+        return [*said, sentence_of(_keep_evidence(ledger, sitting))]
     given_up = {record.seat for record in chain.records if record.statement == Resign()}
     crossed = given_up == set(SEATS)  # then the goodbyes may have crossed as well
     arrived = (ending.seen_off and not crossed) or chain.last_word != chain.seat

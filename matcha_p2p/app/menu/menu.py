@@ -13,7 +13,7 @@ from matcha_p2p.app.outcomes import Exit
 from matcha_p2p.console.menu.asker import Asker
 from matcha_p2p.console.menu.menu import Blank, Chosen, Menu, Paper, Written
 from matcha_p2p.errors import InviteError
-from matcha_p2p.language import Sentence
+from matcha_p2p.language import Sentence, sentence_of
 from matcha_p2p.rules.edition import EDITIONS
 from matcha_p2p.store.home import Home
 
@@ -90,7 +90,7 @@ async def _join(asker: Asker, visit: Visit) -> Action | None:
                 try:
                     Invite.parse(text)
                 except InviteError as error:
-                    wrong = (str(error),)
+                    wrong = (sentence_of(error),)
                 else:
                     return lambda: join.run(visit.sit_down(None), text)
             case _:
