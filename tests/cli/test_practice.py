@@ -131,11 +131,11 @@ async def test_all_decisions_are_taken_back_over_rounds_and_sets(tmp_path):
         await person.choose(TakeBack())  # there is nothing left, and nothing happens
         await person.choose(other(seen[0]))
         await person.finish()
-    first, second = (side.ledger.chain for side in person.practice.series)
-    assert person.entries == [entry.encoded for entry in second.entries]
+    first, second = (side.ledger for side in person.practice.series)
+    assert person.entries == [entry.encoded for entry in second.chain.entries]
     dropped -= set(person.entries)
     assert len(dropped) > 4
-    transcript = first.transcript()
+    transcript = first.chain.transcript
     assert verify_transcript(transcript).verdict is Verdict.COMPLETE
     for kept in (transcript, first.path.read_bytes(), second.path.read_bytes()):
         assert not [entry for entry in dropped if entry in kept]
