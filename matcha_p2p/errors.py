@@ -7,7 +7,7 @@ import enum
 import re
 from collections.abc import Callable, Mapping
 from pathlib import PurePath, PureWindowsPath
-from typing import Final
+from typing import Final, cast
 
 
 class Check(enum.Enum):
@@ -105,7 +105,8 @@ def _fit(value: object, translated: Callable[[str], str]) -> object:
         case MatchaError():
             return value.said(translated)
         case tuple():
-            return ", ".join(str(_fit(each, translated)) for each in value)
+            parts = cast("tuple[object, ...]", value)
+            return ", ".join(str(_fit(part, translated)) for part in parts)
         case _:
             return value
 

@@ -8,10 +8,10 @@ from pathlib import Path
 import pytest
 import trio
 
-from matcha_p2p.app.game.bot_seat import Unattended
-from matcha_p2p.app.game.play import _pass_on
-from matcha_p2p.app.practice.practice import PERSON, Practice, advise
 from matcha_p2p.bots import BOTS
+from matcha_p2p.cli.game import _pass_on
+from matcha_p2p.cli.practising import PERSON, Practice, advise
+from matcha_p2p.cli.unattended import Unattended
 from matcha_p2p.review.verify import Verdict, verify_transcript
 from matcha_p2p.rules.edition import EDITIONS
 from matcha_p2p.rules.moves import Move
@@ -131,14 +131,13 @@ async def test_all_decisions_are_taken_back_over_rounds_and_sets(tmp_path):
         await person.choose(TakeBack())  # there is nothing left, and nothing happens
         await person.choose(other(seen[0]))
         await person.finish()
-    first, second = (side.ledger.chain for side in person.practice.series)
-    assert person.entries == [entry.encoded for entry in second.entries]
+    first, second = (side.ledger for side in person.practice.series)
+    assert person.entries == [entry.encoded for entry in second.chain.entries]
     dropped -= set(person.entries)
     assert len(dropped) > 4
-    transcript = first.transcript
+    transcript = first.chain.transcript
     assert verify_transcript(transcript).verdict is Verdict.COMPLETE
-    paths = [side.ledger.path for side in person.practice.series]
-    for kept in (transcript, *(path.read_bytes() for path in paths)):
+    for kept in (transcript, first.path.read_bytes(), second.path.read_bytes()):
         assert not [entry for entry in dropped if entry in kept]
 
 

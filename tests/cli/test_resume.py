@@ -64,7 +64,7 @@ def test_a_game_that_is_being_played_is_not_taken_up_twice(tmp_path):
             person.until("due")
             code, _, stderr = clean_run(tmp_path / "a", "resume", *BOT)
     assert code == 8
-    assert "in use" in stderr or "locked" in stderr
+    assert "is open in another matcha" in stderr
 
 
 def test_without_an_unfinished_game_there_is_nothing_to_resume(tmp_path):
