@@ -8,10 +8,10 @@ from pathlib import Path
 import pytest
 import trio
 
+from matcha_p2p.app.game.bot_seat import Unattended
+from matcha_p2p.app.game.play import _pass_on
+from matcha_p2p.app.practice.practice import PERSON, Practice, advise
 from matcha_p2p.bots import BOTS
-from matcha_p2p.cli.game import _pass_on
-from matcha_p2p.cli.practising import PERSON, Practice, advise
-from matcha_p2p.cli.unattended import Unattended
 from matcha_p2p.review.verify import Verdict, verify_transcript
 from matcha_p2p.rules.edition import EDITIONS
 from matcha_p2p.rules.moves import Move
