@@ -13,8 +13,8 @@ from dataclasses import dataclass, field, is_dataclass
 from unittest import mock
 
 from tests.conditions.places import Observed
-from tests.judges import VERIFIER, Finding
-from tests.vectors import Judged, accepted, refused
+from tests.judges import VERIFIER, Finding, contradictions
+from tests.vectors import Compared, Judged, accepted, compared, refused
 
 MAIN = VERIFIER["main"]
 Element, Game, Rules = VERIFIER["group"].Element, VERIFIER["game"].Game, VERIFIER["rules"].Rules
@@ -98,22 +98,16 @@ class OneEntry(Trial):
 
 @dataclass
 class Comparison(Trial):
-    """Files of one game, judged together."""
+    """Files that are judged together."""
 
-    files: tuple[bytes, ...] = ()
-    expected: list = field(default_factory=list)
+    case: Compared | None = None
 
     def is_red(self) -> bool:
         with mock.patch.object(MAIN, "Game", Recalled):
             try:
-                return compared(self.files) != self.expected
+                return contradictions(self.case.files) != self.case.expected
             except Exception:  # noqa: BLE001 -- as above
                 return True
-
-
-def compared(files: tuple[bytes, ...]) -> list:
-    found = MAIN.compare(list(files))
-    return [[places, verdict.check, verdict.seat] for places, verdict in found]
 
 
 def _differs(file: Judged) -> bool:
@@ -157,6 +151,8 @@ def trials() -> list[Trial]:
             for file in files:
                 trial = WholeFile(f"{kind} {file}", file=file)
                 made.append(_judged(trial, observed))
+        for case in compared():
+            made.append(_judged(Comparison(f"compare {case}", case=case), observed))
     return sorted(made, key=lambda trial: trial.seconds)
 
 
