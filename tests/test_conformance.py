@@ -101,7 +101,7 @@ def ends_of_items(data: bytes) -> list[int]:
     places = [len(MAGIC)]
     while places[-1] + 2 <= len(data):
         end = places[-1] + 2 + int.from_bytes(data[places[-1] : places[-1] + 2])
-        if end > len(data):
+        if end > len(data) or end == places[-1] + 2:  # cut off, or empty
             break
         places.append(end)
     return places

@@ -103,7 +103,7 @@ def refused() -> tuple[Judged, ...]:
 
 @dataclass(frozen=True)
 class Compared:
-    """Files to judge together. expected: the places of those that exclude each other, and how."""
+    """Files to judge together. expected: by place those that exclude each other, and how."""
 
     name: str
     files: tuple[bytes, ...]
