@@ -10,9 +10,11 @@ from pathlib import Path
 
 import pytest
 
+from matcha_p2p.review import compare as review
+from matcha_p2p.review.verify import verify_transcript
 from matcha_p2p.transcript.archive import MAGIC
-from tests.judges import JUDGES, Finding
-from tests.vectors import accepted, base, refused
+from tests.judges import JUDGES, Finding, contradictions
+from tests.vectors import accepted, base, compared, refused
 
 ROOT = Path(__file__).parent.parent
 CHECKS = tomllib.loads((ROOT / "protocol" / "checks.toml").read_text())["check"]
@@ -35,6 +37,15 @@ def test_a_golden_transcript_is_accepted(golden, judge):
 @pytest.mark.parametrize("bad", refused(), ids=str)
 def test_a_bad_transcript_is_refused_where_and_for_what_it_says(bad, judge):
     assert judge(bad.data) == bad.expected
+
+
+@pytest.mark.parametrize("case", compared(), ids=str)
+def test_files_of_one_game_exclude_each_other_as_they_should(case):
+    found = review.contradictions([verify_transcript(data) for data in case.files])
+    expected = [
+        (list(each.copies), each.failure.check.value, each.failure.seat) for each in found
+    ]
+    assert expected == contradictions(case.files) == case.expected
 
 
 def test_every_check_that_a_transcript_can_fail_has_one_that_does():
@@ -90,7 +101,7 @@ def ends_of_items(data: bytes) -> list[int]:
     places = [len(MAGIC)]
     while places[-1] + 2 <= len(data):
         end = places[-1] + 2 + int.from_bytes(data[places[-1] : places[-1] + 2])
-        if end > len(data):
+        if end > len(data) or end == places[-1] + 2:  # cut off, or empty
             break
         places.append(end)
     return places
