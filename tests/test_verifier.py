@@ -7,11 +7,11 @@ text suffices.
 import ast
 import copy
 import json
+import os
 import random
 import runpy
 import subprocess
 import sys
-import time
 from collections import Counter
 from functools import cache, lru_cache
 from pathlib import Path
@@ -133,9 +133,9 @@ def test_a_transcript_of_three_sets_is_checked_within_five_seconds(tmp_path):
     assert sum(body_of(entry)[4][0][0] == "KEEPC" for entry in log) == 2
     file = tmp_path / "game"
     file.write_bytes(archive(log))
-    started = time.perf_counter()
+    before = os.times().children_user  # of the processor, however busy the machine is
     run_verifier(file)
-    assert time.perf_counter() - started < 5
+    assert os.times().children_user - before < 5
 
 
 @pytest.mark.parametrize("game", [KEPT_TWICE, SHORT])
