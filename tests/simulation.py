@@ -195,6 +195,7 @@ def _plant(processes: int) -> int:
 
 def _find(name: str) -> tuple[str, str | None, str]:
     """Return a seed whose game shows the mistake ``name``, and how."""
+    _prepare()
     from tests.simulator.mistakes import SHOWN_BY
 
     others = (kind + str(seed) for seed in range(PATIENCE) for kind in ("", "vicious "))
