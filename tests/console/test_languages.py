@@ -265,5 +265,5 @@ def test_japanese_has_no_character_of_open_width():
     """Terminals in Japan may draw one in two cells, and every line after it is too long."""
     with po("ja").open("rb") as file:
         for message in read_po(file, locale="ja"):
-            text = "".join(forms(message)) if message.id else ""
+            text = "".join(forms(message.string)) if message.id else ""
             assert not [each for each in text if east_asian_width(each) == "A"], text
