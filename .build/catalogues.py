@@ -1,4 +1,4 @@
-"""Compiles the translations, .po to .mo: the build, the tests and ``tests.catalogues`` run it."""
+"""Compiles the translations, .po to .mo, for the build and for the tests."""
 
 import os
 from io import BytesIO

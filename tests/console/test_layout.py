@@ -5,11 +5,12 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
+from prompt_toolkit.formatted_text import fragment_list_width
 
 from matcha_p2p.console.table.keys import press
 from matcha_p2p.console.table.layout import draw, settled
 from matcha_p2p.console.table.scene import Scene
-from matcha_p2p.console.terminal.cells import key_of, line_width, width
+from matcha_p2p.console.terminal.cells import key_of, width
 from matcha_p2p.console.terminal.page import NAMED_KEYS
 from matcha_p2p.console.terminal.skins import (
     ASCII,
@@ -47,7 +48,7 @@ def test_each_screen_fills_a_terminal_of_any_size_exactly(name, skin):
     scene = SCENES[name]()
     for columns, rows in [*SIZES, (1, 1), (2, 50), (59, 16), (200, 15), (20, 5)]:
         lines = draw(scene, columns, rows, SKINS[skin])
-        assert [line_width(line) for line in lines] == [columns] * rows
+        assert [fragment_list_width(line) for line in lines] == [columns] * rows
 
 
 @pytest.mark.parametrize("name", SCENES)
@@ -91,7 +92,7 @@ def test_no_keys_in_no_terminal_break_the_screen():
             columns, rows = rng.choice([*SIZES, (1, 1), (20, 5), (59, 15)])
             scene = settled(press(scene, key)[0], columns, rows)
             lines = draw(scene, columns, rows, SYMBOLS)
-            assert {line_width(line) for line in lines} == {columns}, (name, key)
+            assert {fragment_list_width(line) for line in lines} == {columns}, (name, key)
             assert len(lines) == rows
 
 

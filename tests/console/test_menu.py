@@ -8,6 +8,7 @@ import pytest
 import trio
 from prompt_toolkit.application import create_app_session
 from prompt_toolkit.data_structures import Size
+from prompt_toolkit.formatted_text import fragment_list_width
 from prompt_toolkit.input import create_pipe_input
 from prompt_toolkit.output import DummyOutput
 
@@ -26,7 +27,7 @@ from matcha_p2p.console.menu.menu import (
     settled,
 )  # fmt: skip
 from matcha_p2p.console.menu.screen import screen_asker
-from matcha_p2p.console.terminal.cells import fit_line, key_of, line_width, width
+from matcha_p2p.console.terminal.cells import fit_line, key_of, width
 from matcha_p2p.console.terminal.keyboard import Keyboard
 from matcha_p2p.console.terminal.page import NAMED_KEYS
 from matcha_p2p.console.terminal.skins import ASCII, STYLES, SYMBOLS, Look
@@ -114,7 +115,7 @@ def test_a_question_never_takes_more_than_the_terminal(name, skin):
         lines = draw(question, columns, rows, skin)
         assert len(lines) <= rows
         for line in lines:
-            assert line_width(fit_line(line, columns)) == columns
+            assert fragment_list_width(fit_line(line, columns)) == columns
 
 
 @pytest.mark.parametrize("name", QUESTIONS)

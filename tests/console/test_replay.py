@@ -7,11 +7,11 @@ from functools import cache
 from pathlib import Path
 
 import pytest
+from prompt_toolkit.formatted_text import fragment_list_width
 
 from matcha_p2p.console.replay.viewer import Watching, press, scene_of, settled, watch
 from matcha_p2p.console.table.layout import draw
 from matcha_p2p.console.table.scene import Gone
-from matcha_p2p.console.terminal.cells import line_width
 from matcha_p2p.console.terminal.page import NAMED_KEYS
 from matcha_p2p.console.terminal.skins import PLAIN, SYMBOLS, Skin
 from matcha_p2p.machine.events import (
@@ -350,7 +350,7 @@ def test_random_keys_on_any_size_never_break_the_screen():
         after_key = settled(press(watching, key), columns, rows)
         watching = start() if after_key.focus == Gone() else after_key
         lines = draw(scene_of(watching), columns, rows, SYMBOLS)
-        assert {line_width(line) for line in lines} == {columns}, key
+        assert {fragment_list_width(line) for line in lines} == {columns}, key
         assert len(lines) == rows
 
 
