@@ -35,8 +35,8 @@ from matcha_p2p.session.line import LineDialled, LineQuiet
 from matcha_p2p.session.news import Checked, HandSeen, LineChanged, MoveDue, Offered, Settled
 from matcha_p2p.wire.talk import Proposal
 from tests.catalogues import forms, po
+from tests.console.replay.test_replay import replayed
 from tests.console.scenes import MINE, SCENES, Story, conceded, first_move, keeping
-from tests.console.test_replay import replayed
 
 SCREENS = Path(__file__).parent / "screens"
 SIZES = [(60, 16), (80, 24), (110, 40)]

@@ -16,9 +16,9 @@ from matcha_p2p.session.chain import Chain
 from matcha_p2p.session.journal import Journal
 from matcha_p2p.store.home import Home
 from matcha_p2p.wire.records import Claim
-from tests.cli.processes import clean_run
 from tests.duel import secrets_of
 from tests.harness import BINDING, PSK, Copy, pair, talk
+from tests.processes import clean_run
 
 
 @pytest.fixture

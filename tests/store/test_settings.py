@@ -16,7 +16,7 @@ from matcha_p2p.store.choices import COLOURS as COLOURS_OFFERED
 from matcha_p2p.store.choices import ICONS
 from matcha_p2p.store.home import Home
 from matcha_p2p.store.settings import Settings, read_settings, write_settings
-from tests.cli.processes import clean_run
+from tests.processes import clean_run
 
 SETTINGS = Settings(
     name="Оленка 茶 \"'\\", lang="en", icons="kanji", color="never", edition="2020"

@@ -32,7 +32,7 @@ from matcha_p2p.session.news import (
     Wish,
 )
 from matcha_p2p.wire.talk import Proposal
-from tests.cli.processes import Matcha, answer, host, join
+from tests.processes import Matcha, answer, host, join
 
 
 class Person:

@@ -8,7 +8,7 @@ import pytest
 
 from matcha_p2p.review.verify import Verdict, verify_transcript
 from matcha_p2p.transport.invite import Invite
-from tests.cli.processes import Matcha, answer, clean_run, host, join
+from tests.processes import Matcha, answer, clean_run, host, join
 
 
 def transcript_of(peer: Matcha) -> bytes:

@@ -18,8 +18,8 @@ from matcha_p2p.transcript.archive import encode_archive
 from matcha_p2p.transcript.record import sign_record
 from matcha_p2p.wire.records import Claim, Resign
 from tests.cheats.scene import played
-from tests.cli.processes import clean_run, environment
 from tests.harness import pair, talk
+from tests.processes import clean_run, environment
 
 
 @pytest.fixture

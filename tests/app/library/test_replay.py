@@ -12,9 +12,9 @@ from matcha_p2p.app.library.transcripts import read_game
 from matcha_p2p.app.output import Output
 from matcha_p2p.cli import VIEWS, commands
 from matcha_p2p.narration.steps import View
-from tests.console.terminal import Terminal
+from tests.console.pseudo_terminal import Terminal
 
-ACCEPTED = Path(__file__).parent.parent.parent / "protocol" / "vectors" / "accept"
+ACCEPTED = Path(__file__).parents[3] / "protocol" / "vectors" / "accept"
 ONE = ACCEPTED / "open-book-by-one.matcha"  # Taro's; Mina's book is closed
 BOTH = ACCEPTED / "open-book-by-both.matcha"
 

@@ -6,7 +6,7 @@ import sys
 
 import pytest
 
-from tests.cli.processes import Matcha, clean_run
+from tests.processes import Matcha, clean_run
 
 ENTRY = re.compile(r"(?m)^(\d): (.*)$")
 
@@ -180,7 +180,7 @@ def test_settings_that_cannot_be_kept_are_told_and_count_all_the_same(home):
 
 
 if sys.platform != "win32":
-    from tests.console.terminal import Terminal
+    from tests.console.pseudo_terminal import Terminal
 
     def test_first_run_menu_tutorial_menu_quit(tmp_path):
         with Terminal(tmp_path) as terminal:

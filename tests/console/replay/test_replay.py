@@ -35,7 +35,7 @@ from matcha_p2p.wire.records import Expose, Resign
 from tests.cheats.scene import played
 
 GAMES = ("hoarding", "racing", "long", "short")
-SCREENS = Path(__file__).parent / "screens"
+SCREENS = Path(__file__).parents[1] / "screens"
 
 
 @cache

@@ -11,7 +11,7 @@ import pytest
 from matcha_p2p.app.outcomes import Exit
 from matcha_p2p.transcript.archive import encode_archive
 from tests.cheats.scene import played
-from tests.cli.processes import PATIENCE, environment
+from tests.processes import PATIENCE, environment
 
 pytestmark = pytest.mark.skipif(os.name != "posix", reason="needs a shell")
 SAID = (

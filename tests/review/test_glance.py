@@ -20,7 +20,7 @@ from matcha_p2p.wire.records import Resign
 from tests.cheats.scene import played, sign_body
 from tests.harness import pair, talk
 
-ACCEPTED = Path(__file__).parent.parent / "protocol" / "vectors" / "accept"
+ACCEPTED = Path(__file__).parents[2] / "protocol" / "vectors" / "accept"
 FILES = sorted(
     path
     for path in ACCEPTED.glob("*.matcha")

@@ -3,7 +3,7 @@
 import json
 
 from matcha_p2p.review.verify import Verdict, verify_transcript
-from tests.cli.processes import Matcha, clean_run, host
+from tests.processes import Matcha, clean_run, host
 
 
 def deal_of(person: Matcha) -> int:

@@ -30,7 +30,7 @@ from matcha_p2p.transport.invite import Invite
 from matcha_p2p.transport.link import Link
 from matcha_p2p.transport.listen import listen
 from matcha_p2p.wire.talk import Farewell, encode_farewell
-from tests.cli.processes import Matcha, clean_run, host, join
+from tests.processes import Matcha, clean_run, host, join
 
 HERE = (IPv4Address("127.0.0.1"),)
 BOT = ("--play", "greedy", "--edition", "2020")

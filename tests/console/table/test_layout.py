@@ -24,7 +24,7 @@ from matcha_p2p.rules.edition import EDITION_2020
 from matcha_p2p.session.news import TalkHeard
 from tests.console.scenes import SCENES, Story, first_move, second_round
 
-SCREENS = Path(__file__).parent / "screens"
+SCREENS = Path(__file__).parents[1] / "screens"
 SKINS = {
     "plain": PLAIN,
     "symbols": SYMBOLS,

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from matcha_p2p.review.verify import Verdict, verify_transcript
-from tests.cli.processes import Matcha, clean_run, host, join
+from tests.processes import Matcha, clean_run, host, join
 
 BOT = ("--play", "greedy")
 
