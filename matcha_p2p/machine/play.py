@@ -9,9 +9,9 @@ from matcha_p2p.machine.events import Event, placing_events
 from matcha_p2p.machine.faces import unmask
 from matcha_p2p.machine.table import Showing, Table, other
 from matcha_p2p.rules.game import is_out, legal_moves, place, reveal
+from matcha_p2p.rules.history import slot_at
 from matcha_p2p.rules.moves import MATS_OF_ROUND, Pass, Play, Seat
 from matcha_p2p.rules.phases import Placing, Revealing
-from matcha_p2p.rules.record import slot_at
 from matcha_p2p.wire.messages import PlayCard, Reveal
 
 

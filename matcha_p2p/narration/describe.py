@@ -7,8 +7,8 @@ from matcha_p2p.narration import words
 from matcha_p2p.narration.words import card_words, mat_words, numbered, tokens_words
 from matcha_p2p.rules.cards import Face
 from matcha_p2p.rules.game import Game
+from matcha_p2p.rules.history import slot_at
 from matcha_p2p.rules.moves import Seat
-from matcha_p2p.rules.record import slot_at
 
 
 @dataclass(frozen=True, slots=True)

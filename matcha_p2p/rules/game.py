@@ -12,6 +12,7 @@ from typing import Final
 from matcha_p2p.errors import Check, IllegalMoveError
 from matcha_p2p.rules.cards import ZERO, Face
 from matcha_p2p.rules.edition import Edition
+from matcha_p2p.rules.history import Resolution, Round, Turn, mats_of, slot_at
 from matcha_p2p.rules.moves import (
     MATS_OF_ROUND,
     PASS,
@@ -33,7 +34,6 @@ from matcha_p2p.rules.phases import (
     Placing,
     Revealing,
 )
-from matcha_p2p.rules.record import Resolution, Round, Turn, mats_of, slot_at
 from matcha_p2p.rules.scoring import (
     NO_TOKENS,
     Tokens,

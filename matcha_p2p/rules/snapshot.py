@@ -3,9 +3,9 @@
 from typing import TypeAlias, assert_never
 
 from matcha_p2p.rules.cards import Face, Token
+from matcha_p2p.rules.history import Resolution, Round, Turn
 from matcha_p2p.rules.moves import Pass, Play
 from matcha_p2p.rules.phases import Dealing, Ended, Keeping, Phase, Placing, Revealing
-from matcha_p2p.rules.record import Resolution, Round, Turn
 from matcha_p2p.rules.scoring import Tokens
 from matcha_p2p.rules.state import Game
 

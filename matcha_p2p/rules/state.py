@@ -4,9 +4,9 @@ from dataclasses import dataclass
 
 from matcha_p2p.rules.cards import Face
 from matcha_p2p.rules.edition import Edition
+from matcha_p2p.rules.history import Round
 from matcha_p2p.rules.moves import Seat
 from matcha_p2p.rules.phases import Phase
-from matcha_p2p.rules.record import Round
 from matcha_p2p.rules.scoring import Tokens
 
 

@@ -14,7 +14,7 @@ from matcha_p2p.app.menu import start as entrance
 from matcha_p2p.console.learn.lessons import BY_LINE, END, LESSONS, ON_SCREEN
 from matcha_p2p.console.learn.tutorial import lesson_text
 from matcha_p2p.console.lines.conversation import COMMANDS, Conversation
-from matcha_p2p.console.menu.menu import Blank, Menu, Paper
+from matcha_p2p.console.menu.menu import Menu, TextField, TextPage
 from matcha_p2p.console.menu.menu import draw as draw_question
 from matcha_p2p.console.replay.viewer import press, scene_of, watch
 from matcha_p2p.console.replay.viewer import settled as watching_settled
@@ -224,7 +224,7 @@ def test_every_entry_of_the_menu_fits(language):
         *(name() for name in (*settings.ICON_NAMES.values(), *settings.COLOUR_NAMES.values())),
     ]
     menu = Menu(menus.TITLE(), (menus.ABOUT(),), tuple(entries))
-    for question in (menu, Blank("", (), menus.INVITE()), Paper("", ())):
+    for question in (menu, TextField("", (), menus.INVITE()), TextPage("", ())):
         lines = draw_question(question, 60, 40, SYMBOLS)
         assert CUT not in "".join(text for line in lines for _, text in line)
 

@@ -20,9 +20,9 @@ from matcha_p2p.player.hand import look
 from matcha_p2p.rules.cards import Token
 from matcha_p2p.rules.edition import EDITION_2015
 from matcha_p2p.rules.game import Game, deal, new_game
+from matcha_p2p.rules.history import Resolution, Round
 from matcha_p2p.rules.notation import face, faces
 from matcha_p2p.rules.phases import Ended, How
-from matcha_p2p.rules.record import Resolution, Round
 from matcha_p2p.session.news import Broken, Exposed, HandSeen, TalkHeard, Told
 from tests.duel import chooser, next_entry, opened
 

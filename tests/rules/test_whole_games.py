@@ -26,7 +26,7 @@ from matcha_p2p.rules.game import (
     resign,
     reveal,
 )
-from matcha_p2p.rules.record import slot_at
+from matcha_p2p.rules.history import slot_at
 from matcha_p2p.rules.snapshot import snapshot
 
 SEEDS = range(25)

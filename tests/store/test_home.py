@@ -44,19 +44,19 @@ def test_forgetting_leaves_nothing_of_a_game(home):
 
 
 def test_a_transcript_is_stored_whole_under_its_date_and_game(home):
-    path = home.keep_transcript(GID, b"game")
+    path = home.store_transcript(GID, b"game")
     assert path.read_bytes() == b"game"
     assert path.name.endswith("-00010203.matcha")
     assert list(home.games.iterdir()) == [path]
     assert home.games.stat().st_mode & 0o777 == 0o700
-    assert home.keep_evidence(GID, b"game").suffix == ".dispute"
+    assert home.store_evidence(GID, b"game").suffix == ".dispute"
 
 
 def test_the_same_game_is_stored_once_and_another_never_lost(home):
     """Both players may share a home."""
-    first = home.keep_transcript(GID, b"game")
-    assert home.keep_transcript(GID, b"game") == first
-    second = home.keep_transcript(GID, b"opened")
+    first = home.store_transcript(GID, b"game")
+    assert home.store_transcript(GID, b"game") == first
+    second = home.store_transcript(GID, b"opened")
     assert second != first
     assert (first.read_bytes(), second.read_bytes()) == (b"game", b"opened")
 
@@ -64,7 +64,7 @@ def test_the_same_game_is_stored_once_and_another_never_lost(home):
 def test_what_cannot_be_written_is_told(tmp_path):
     (tmp_path / "games").write_text("in the way")
     with pytest.raises(HomeError, match="cannot be used"):
-        Home.find(tmp_path).keep_transcript(GID, b"game")
+        Home.find(tmp_path).store_transcript(GID, b"game")
 
 
 def test_half_a_transcript_is_never_left(home, monkeypatch):
@@ -73,7 +73,7 @@ def test_half_a_transcript_is_never_left(home, monkeypatch):
 
     monkeypatch.setattr("os.fsync", full)
     with pytest.raises(HomeError, match="No space left"):
-        home.keep_transcript(GID, b"game")
+        home.store_transcript(GID, b"game")
     assert list(home.games.iterdir()) == []
 
 
@@ -96,7 +96,7 @@ def test_an_index_that_is_no_plain_file_is_neither_read_nor_written(home, odd):
 
 @pytest.mark.skipif(os.name != "posix", reason="no pipes among files")
 def test_a_pipe_in_place_of_a_game_is_left_and_holds_nothing_up(home):
-    first = home.keep_transcript(GID, b"game")
+    first = home.store_transcript(GID, b"game")
     first.unlink()
     os.mkfifo(first)
-    assert home.keep_transcript(GID, b"game").read_bytes() == b"game"
+    assert home.store_transcript(GID, b"game").read_bytes() == b"game"

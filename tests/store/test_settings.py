@@ -12,9 +12,9 @@ from matcha_p2p.cli import commands
 from matcha_p2p.console.terminal.skins import SKINS
 from matcha_p2p.errors import HomeError
 from matcha_p2p.language import speak, spoken
-from matcha_p2p.store.choices import COLOURS as COLOURS_OFFERED
-from matcha_p2p.store.choices import ICONS
 from matcha_p2p.store.home import Home
+from matcha_p2p.store.setting_values import COLOURS as COLOURS_OFFERED
+from matcha_p2p.store.setting_values import ICONS
 from matcha_p2p.store.settings import Settings, read_settings, write_settings
 from tests.processes import clean_run
 

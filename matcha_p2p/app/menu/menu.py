@@ -11,7 +11,7 @@ from matcha_p2p.app.menu.settings import change_settings
 from matcha_p2p.app.menu.visit import Action, Step, Visit
 from matcha_p2p.app.outcomes import Exit
 from matcha_p2p.console.menu.asker import Asker
-from matcha_p2p.console.menu.menu import Blank, Chosen, Menu, Paper, Written
+from matcha_p2p.console.menu.menu import Chosen, Menu, TextField, TextPage, Written
 from matcha_p2p.errors import InviteError
 from matcha_p2p.language import Sentence, sentence_of
 from matcha_p2p.rules.edition import EDITIONS
@@ -85,7 +85,7 @@ async def _join(asker: Asker, visit: Visit) -> Action | None:
 
     wrong: tuple[str, ...] = ()
     while True:
-        match await asker.ask(Blank(JOIN_TITLE(), (*wrong, INVITE_HOW()), INVITE())):
+        match await asker.ask(TextField(JOIN_TITLE(), (*wrong, INVITE_HOW()), INVITE())):
             case Written(text) if text:
                 try:
                     Invite.parse(text)
@@ -139,7 +139,7 @@ async def _read_rules(asker: Asker, visit: Visit) -> None:
     from matcha_p2p.console.learn.rulebook import rules_text
 
     edition = EDITIONS[visit.edition]
-    await asker.ask(Paper(RULES_TITLE(edition=edition.name), rules_text(edition)))
+    await asker.ask(TextPage(RULES_TITLE(edition=edition.name), rules_text(edition)))
 
 
 async def _learn(_: Asker, visit: Visit) -> Action:

@@ -5,7 +5,7 @@ from typing import Final
 
 from matcha_p2p.app.menu.visit import Visit
 from matcha_p2p.console.menu.asker import Asker
-from matcha_p2p.console.menu.menu import Blank, Chosen, Menu, Written
+from matcha_p2p.console.menu.menu import Chosen, Menu, TextField, Written
 from matcha_p2p.errors import EncodingError
 from matcha_p2p.language import LANGUAGES, Sentence, spoken
 from matcha_p2p.rules.edition import EDITIONS
@@ -51,8 +51,8 @@ async def ask_name(asker: Asker, visit: Visit, title: str, said: tuple[str, ...]
     """Ask for a name until it can be one; None if the person has not written any."""
     wrong: tuple[str, ...] = ()
     while True:
-        blank = Blank(title, (*wrong, *said), NAME_Q(), default=visit.name)
-        match await asker.ask(blank):
+        field = TextField(title, (*wrong, *said), NAME_Q(), default=visit.name)
+        match await asker.ask(field):
             case Written(text) if _can_be_a_name(text):
                 return text
             case Written():

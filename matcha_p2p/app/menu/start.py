@@ -13,7 +13,7 @@ from matcha_p2p.app.menu.settings import ask_name
 from matcha_p2p.app.menu.visit import Action, Visit
 from matcha_p2p.app.outcomes import SIGNALLED, Exit, perform
 from matcha_p2p.app.signals import until_stopped
-from matcha_p2p.console.menu.asker import Asker, NobodyThereError
+from matcha_p2p.console.menu.asker import Asker, InputClosedError
 from matcha_p2p.console.menu.menu import Chosen, Menu
 from matcha_p2p.console.terminal.keyboard import Keyboard
 from matcha_p2p.language import LANGUAGES, Sentence, spoken
@@ -57,7 +57,7 @@ async def _ask(visit: Visit, *, first: bool) -> Action | int:
     async with visit.asker() as asker:
         try:
             return await _ask_on(asker, visit, first=first)
-        except NobodyThereError:
+        except InputClosedError:
             return Exit.DONE
 
 

@@ -79,7 +79,7 @@ class Confirming:
     before: Idle | Asked
 
 
-Question: TypeAlias = Idle | Asked | Confirming
+LineQuestion: TypeAlias = Idle | Asked | Confirming
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,7 +96,7 @@ class Conversation:
     def __init__(self, seat: Seat, coach: Coach | None = None) -> None:
         self._teller = Teller(seat)
         self._epilogue: Epilogue | None = None
-        self._question: Question = Idle()
+        self._question: LineQuestion = Idle()
         self._game: Game | None = None
         self._coach = coach
         self._last: tuple[str, ...] = (words.NOTHING_YET(),)

@@ -13,7 +13,7 @@ from matcha_p2p.app.output import Output
 from matcha_p2p.machine.events import GameEnded
 from matcha_p2p.review.verify import verify_transcript
 from matcha_p2p.store.home import Home, Note
-from matcha_p2p.store.library import kept_games, scores, unfinished_games
+from matcha_p2p.store.library import scores, stored_games, unfinished_games
 from matcha_p2p.transcript.archive import encode_archive
 from matcha_p2p.transcript.record import sign_record
 from matcha_p2p.wire.records import Claim, Resign
@@ -39,7 +39,7 @@ def transcript(game: str, end: int | None = None, loser: int | None = None) -> b
 
 
 def keep(home: Home, data: bytes, seat: int | None, how: str | None = None):
-    path = home.keep_transcript(data[100:132], data)
+    path = home.store_transcript(data[100:132], data)
     if seat is not None:
         home.note_game(path, seat, how)
     return path
@@ -105,8 +105,8 @@ def test_the_facts_of_games_and_scores(home, capsys):
 
 def test_a_resignation_is_read_from_the_file(home):
     keep(home, transcript("long", 30, loser=1), 0)
-    (game,) = kept_games(home)
-    assert (game.glance.winner, game.glance.conceded) == (0, True)
+    (game,) = stored_games(home)
+    assert (game.summary.winner, game.summary.conceded) == (0, True)
     assert scores([game])["Taro"].won == 1
 
 
@@ -158,14 +158,14 @@ def test_of_several_files_of_a_game_one_is_listed_and_counted(home):
     keep(home, transcript("short", 20), 0)
     whole = keep(home, transcript("short"), 0)
     keep(home, transcript("short", 30), 0)
-    (game,) = kept_games(home)
+    (game,) = stored_games(home)
     assert game.file == whole
     score = scores([game])["Taro"]
     assert score.won + score.lost + score.drawn == 1
 
 
 def test_a_dispute_is_marked_and_does_not_count(home, capsys):
-    path = home.keep_evidence(b"g" * 32, transcript("short"))
+    path = home.store_evidence(b"g" * 32, transcript("short"))
     home.note_game(path, 0, None)
     text = said(home, capsys)
     assert "DISPUTED" in text
@@ -204,7 +204,7 @@ def test_the_latest_day_comes_first_whatever_the_file_says_of_its_time(home):
     days = {"2026-01-02": "short", "2026-03-04": "long", "2025-12-31": "racing"}
     for day, game in days.items():
         (home.games / f"{day}-0000.matcha").write_bytes(transcript(game))
-    assert [game.date for game in kept_games(home)] == sorted(days, reverse=True)
+    assert [game.date for game in stored_games(home)] == sorted(days, reverse=True)
 
 
 def test_unfinished_games_come_first_with_whose_turn_it_is(tmp_path, home, capsys):
@@ -252,7 +252,7 @@ def test_hundreds_of_games_are_listed_at_once(home):
     for number in range(400):
         (home.games / f"2026-01-01-{number:08}.matcha").write_bytes(whole)
     start = time.process_time()
-    assert len(list(kept_games(home))) == 1
+    assert len(list(stored_games(home))) == 1
     assert time.process_time() - start < 8  # a verification of each would take minutes
 
 

@@ -8,18 +8,26 @@ import pytest
 from matcha_p2p.app.menu import past_games
 from matcha_p2p.app.menu.menu import choose_action
 from matcha_p2p.app.menu.visit import Visit
-from matcha_p2p.console.menu.menu import Answer, Back, Blank, Chosen, Menu, Paper, Written
+from matcha_p2p.console.menu.menu import (
+    Answer,
+    Back,
+    Chosen,
+    Menu,
+    TextField,
+    TextPage,
+    Written,
+)
 from matcha_p2p.console.terminal.keyboard import Keyboard
-from matcha_p2p.review.glance import Pause
+from matcha_p2p.review.summary import JournalSummary
 from matcha_p2p.store.home import Home
-from matcha_p2p.store.library import Unfinished
+from matcha_p2p.store.library import UnfinishedGame
 from matcha_p2p.store.settings import Settings, write_settings
 from matcha_p2p.transport.invite import Invite
 
 INVITE = Invite((IPv4Address("127.0.0.1"),), 4717, bytes(16)).encode()
-YOURS = Unfinished("2026-1", Pause(0, "2015", ("Olena", "Mina"), 0))
-THEIRS = Unfinished("2026-2", Pause(1, "2020", ("Taro", "Olena"), 0))
-OVER = Unfinished("2026-3", Pause(0, "2020", ("Olena", "Kiku"), None))
+YOURS = UnfinishedGame("2026-1", JournalSummary(0, "2015", ("Olena", "Mina"), 0))
+THEIRS = UnfinishedGame("2026-2", JournalSummary(1, "2020", ("Taro", "Olena"), 0))
+OVER = UnfinishedGame("2026-3", JournalSummary(0, "2020", ("Olena", "Kiku"), None))
 
 
 class Script:
@@ -27,9 +35,9 @@ class Script:
 
     def __init__(self, *answers: str | Answer) -> None:
         self.answers = list(answers)
-        self.asked: list[Menu | Blank | Paper] = []
+        self.asked: list[Menu | TextField | TextPage] = []
 
-    async def ask(self, question: Menu | Blank | Paper) -> Answer:
+    async def ask(self, question: Menu | TextField | TextPage) -> Answer:
         self.asked.append(question)
         answer = self.answers.pop(0)
         if isinstance(answer, str) and isinstance(question, Menu):
@@ -47,7 +55,7 @@ def visit(tmp_path) -> Visit:
 
 @pytest.fixture
 def unfinished(monkeypatch, tmp_path):
-    games: list[Unfinished] = []
+    games: list[UnfinishedGame] = []
     monkeypatch.setattr(past_games, "unfinished_games", lambda _: iter(games))
     (tmp_path / "unfinished" / "2026-1").mkdir(parents=True)
     (tmp_path / "unfinished" / "2026-1" / "journal").touch()
@@ -178,7 +186,7 @@ async def test_games_that_are_over_can_be_looked_at(
     (tmp_path / "games" / "x.matcha").touch()
     game = type("Game", (), {"file": Path("x.matcha")})()
     monkeypatch.setattr(past_games, "_finished", lambda _: [game])
-    monkeypatch.setattr(past_games, "kept_sentence", lambda _: "A game.")
+    monkeypatch.setattr(past_games, "stored_sentence", lambda _: "A game.")
     monkeypatch.setattr(past_games, "scores", lambda _: {})
     action = await choose_action(Script("Finished games", "A game."), visit)
     action()

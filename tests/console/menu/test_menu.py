@@ -12,14 +12,14 @@ from prompt_toolkit.formatted_text import fragment_list_width
 from prompt_toolkit.input import create_pipe_input
 from prompt_toolkit.output import DummyOutput
 
-from matcha_p2p.console.menu.asker import LineAsker, NobodyThereError
+from matcha_p2p.console.menu.asker import InputClosedError, LineAsker
 from matcha_p2p.console.menu.menu import (
     LONGEST,
     Back,
-    Blank,
     Chosen,
     Menu,
-    Paper,
+    TextField,
+    TextPage,
     Written,
     draw,
     paste,
@@ -27,22 +27,22 @@ from matcha_p2p.console.menu.menu import (
     settled,
 )  # fmt: skip
 from matcha_p2p.console.menu.screen import screen_asker
+from matcha_p2p.console.terminal.canvas import NAMED_KEYS
 from matcha_p2p.console.terminal.cells import fit_line, key_of, width
 from matcha_p2p.console.terminal.keyboard import Keyboard
-from matcha_p2p.console.terminal.page import NAMED_KEYS
 from matcha_p2p.console.terminal.skins import ASCII, STYLES, SYMBOLS, Look
 
 MENU = Menu("Title", ("Something is said.",), ("host", "join", "quit"))
-BLANK = Blank("Title", ("How to fill it in.",), "Name:", default="Taro")
-PAPER = Paper("Title", tuple(f"Paragraph {number} " * 5 for number in range(40)))
+FIELD = TextField("Title", ("How to fill it in.",), "Name:", default="Taro")
+PAGE = TextPage("Title", tuple(f"Paragraph {number} " * 5 for number in range(40)))
 LONG = Menu("茶" * 50, ("s" * 300,) * 3, tuple(f"entry {n} " + "湯" * 60 for n in range(30)))
 QUESTIONS = {
     "menu": MENU,
-    "blank": BLANK,
-    "paper": PAPER,
+    "field": FIELD,
+    "page": PAGE,
     "long": LONG,
     "last": Menu("", (), LONG.entries, at=29),
-    "draft": Blank("", LONG.said, "p" * 70, draft="茶" * 90),
+    "draft": TextField("", LONG.said, "p" * 70, draft="茶" * 90),
 }
 SIZES = [(1, 1), (2, 2), (20, 5), (59, 15), (60, 16), (80, 24), (300, 100)]
 
@@ -81,29 +81,29 @@ def test_a_menu_is_chosen_from_with_arrows_digits_and_enter(keys, answer):
 
 
 def test_a_text_is_written_corrected_and_taken():
-    assert after(BLANK, *"Minn", "c-h", "a", "enter") == Written("Mina")
-    assert after(BLANK, *"x y", "c-u", *" z ", "enter") == Written("z")
-    assert after(BLANK, "enter") == Written("Taro")
-    assert after(BLANK, " ", "enter") == Written("Taro")
-    assert after(BLANK, *"Mina", "escape") == Back()
-    assert after(BLANK, "left", "f1", "q", "enter") == Written("q")
+    assert after(FIELD, *"Minn", "c-h", "a", "enter") == Written("Mina")
+    assert after(FIELD, *"x y", "c-u", *" z ", "enter") == Written("z")
+    assert after(FIELD, "enter") == Written("Taro")
+    assert after(FIELD, " ", "enter") == Written("Taro")
+    assert after(FIELD, *"Mina", "escape") == Back()
+    assert after(FIELD, "left", "f1", "q", "enter") == Written("q")
 
 
 def test_what_is_pasted_is_one_line_without_commands():
-    blank = paste(BLANK, "matcha1\x1b[2J\r\n  abc\u202e\x00\n")
-    assert press(blank, "enter") == Written("matcha1[2J abc")
+    field = paste(FIELD, "matcha1\x1b[2J\r\n  abc\u202e\x00\n")
+    assert press(field, "enter") == Written("matcha1[2J abc")
     assert paste(MENU, "3\r") == MENU
-    assert paste(PAPER, "q") == PAPER
-    assert len(paste(BLANK, "x" * 10_000).draft) == LONGEST
+    assert paste(PAGE, "q") == PAGE
+    assert len(paste(FIELD, "x" * 10_000).draft) == LONGEST
 
 
-def test_a_paper_scrolls_no_further_than_it_goes():
-    end = settled(after(PAPER, "end"), 80, 24)
-    assert shown(PAPER)[2].startswith(" Paragraph 0")
+def test_a_page_scrolls_no_further_than_it_goes():
+    end = settled(after(PAGE, "end"), 80, 24)
+    assert shown(PAGE)[2].startswith(" Paragraph 0")
     assert "Paragraph 39" in "\n".join(shown(end))
     assert settled(after(end, "pagedown", "down"), 80, 24) == end
-    assert after(end, "home") == PAPER
-    assert after(PAPER, "up") == PAPER
+    assert after(end, "home") == PAGE
+    assert after(PAGE, "up") == PAGE
     assert after(end, "enter") == Back()
 
 
@@ -149,13 +149,13 @@ def test_a_click_is_the_number_of_the_entry():
 
 
 def test_what_an_empty_answer_means_is_in_sight():
-    assert "Name: [Taro]" in "\n".join(shown(BLANK))
+    assert "Name: [Taro]" in "\n".join(shown(FIELD))
 
 
 def test_the_end_of_a_long_draft_is_in_sight():
     draft = "a" * 200 + "matcha"
     for columns in (20, 40, 80):
-        lines = shown(Blank("", (), "Invite:", draft=draft), columns)
+        lines = shown(TextField("", (), "Invite:", draft=draft), columns)
         assert any(line.endswith("matcha") and width(line) <= columns for line in lines)
 
 
@@ -217,17 +217,17 @@ async def test_a_menu_line_by_line(pipe, typed, answer):
     assert text.count("Type a number from 1 to 3, or q to go back.") == wrong
 
 
-async def test_texts_and_papers_line_by_line(pipe):
+async def test_texts_and_pages_line_by_line(pipe):
     pipe.type("\n  Mina \n")
-    assert await pipe.ask(BLANK) == Written("Taro")
-    assert await pipe.ask(BLANK) == Written("Mina")
-    assert await pipe.ask(Paper("Rules", ("one", "two"))) == Back()
+    assert await pipe.ask(FIELD) == Written("Taro")
+    assert await pipe.ask(FIELD) == Written("Mina")
+    assert await pipe.ask(TextPage("Rules", ("one", "two"))) == Back()
     assert "".join(pipe.written).endswith("Rules\none\ntwo\n")
 
 
 async def test_the_end_of_the_pipe_is_the_end_of_the_questions(pipe):
     os.close(pipe.typing)
-    with pytest.raises(NobodyThereError):
+    with pytest.raises(InputClosedError):
         await pipe.ask(MENU)
 
 
@@ -235,10 +235,10 @@ async def test_who_is_called_away_from_reading_loses_no_line(pipe):
     """As when a game ends while a line is awaited, and the menu goes on reading."""
     for _ in range(3):
         with trio.move_on_after(0.01):
-            await pipe.asker.ask(BLANK)
+            await pipe.asker.ask(FIELD)
     pipe.type("Mina\nKiku\n")
-    assert await pipe.ask(BLANK) == Written("Mina")
-    assert await pipe.ask(BLANK) == Written("Kiku")
+    assert await pipe.ask(FIELD) == Written("Mina")
+    assert await pipe.ask(FIELD) == Written("Kiku")
 
 
 class Glass(DummyOutput):
@@ -252,7 +252,7 @@ async def test_the_screen_answers_what_was_typed_before_it_asked():
             keyboard.send_text("2Mina\r\x1b[A\r")
             with trio.fail_after(10):
                 assert await asker.ask(MENU) == Chosen(1)
-                assert await asker.ask(BLANK) == Written("Mina")
+                assert await asker.ask(FIELD) == Written("Mina")
                 assert await asker.ask(MENU) == Chosen(2)
 
 
@@ -260,5 +260,5 @@ async def test_a_terminal_that_is_gone_ends_the_questions(nursery):
     with create_pipe_input() as keyboard, create_app_session(keyboard, Glass()):
         async with screen_asker(Look(SYMBOLS)) as asker:
             keyboard.close()
-            with trio.fail_after(10), pytest.raises(NobodyThereError):
+            with trio.fail_after(10), pytest.raises(InputClosedError):
                 await asker.ask(MENU)

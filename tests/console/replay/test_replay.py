@@ -12,7 +12,7 @@ from prompt_toolkit.formatted_text import fragment_list_width
 from matcha_p2p.console.replay.viewer import Watching, press, scene_of, settled, watch
 from matcha_p2p.console.table.layout import draw
 from matcha_p2p.console.table.scene import Gone
-from matcha_p2p.console.terminal.page import NAMED_KEYS
+from matcha_p2p.console.terminal.canvas import NAMED_KEYS
 from matcha_p2p.console.terminal.skins import PLAIN, SYMBOLS, Skin
 from matcha_p2p.machine.events import (
     GameEnded,

@@ -20,7 +20,7 @@ from matcha_p2p.console.table.scene import (
     Talking,
     Waiting,
 )
-from matcha_p2p.console.terminal.page import NAMED_KEYS
+from matcha_p2p.console.terminal.canvas import NAMED_KEYS
 from matcha_p2p.rules.moves import PASS, Keep, Move, Play
 from matcha_p2p.rules.observation import observe
 from matcha_p2p.session.news import Choice, Concede, Leave

@@ -10,8 +10,8 @@ from prompt_toolkit.formatted_text import fragment_list_width
 from matcha_p2p.console.table.keys import press
 from matcha_p2p.console.table.layout import draw, settled
 from matcha_p2p.console.table.scene import Scene
+from matcha_p2p.console.terminal.canvas import NAMED_KEYS
 from matcha_p2p.console.terminal.cells import key_of, width
-from matcha_p2p.console.terminal.page import NAMED_KEYS
 from matcha_p2p.console.terminal.skins import (
     ASCII,
     KANJI,

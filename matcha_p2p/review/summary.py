@@ -26,7 +26,7 @@ _DRAWN: Final = 2
 
 
 @dataclass(frozen=True, slots=True)
-class Glance:
+class GameSummary:
     """A game as its transcript tells it.
 
     game: names it, 32 bytes; equal in all files of one game. names: by seat. over: whether
@@ -42,7 +42,7 @@ class Glance:
 
 
 @dataclass(frozen=True, slots=True)
-class Pause:
+class JournalSummary:
     """A game as its journal tells it. seat: our own. due: who has to speak, or None."""
 
     seat: Seat
@@ -51,7 +51,7 @@ class Pause:
     due: Seat | None
 
 
-def glance_at_transcript(data: bytes) -> Glance:
+def summarize_transcript(data: bytes) -> GameSummary:
     """Return what the transcript ``data`` tells.
 
     Raises:
@@ -71,7 +71,7 @@ def glance_at_transcript(data: bytes) -> Glance:
         winner = None if result.outcome == _DRAWN else result.outcome
     else:
         winner = None if loser is None else 1 - loser
-    return Glance(
+    return GameSummary(
         game=entries[0].id,
         edition=first.edition,
         names=(first.name, second.name),
@@ -117,7 +117,7 @@ def _conceded(entries: Sequence[Entry], records: Sequence[Record]) -> Seat | Non
     return min(given_up)[1] if given_up else None
 
 
-def glance_at_journal(path: Path) -> Pause:
+def summarize_journal(path: Path) -> JournalSummary:
     """Return what the journal at ``path`` tells, which may be in use; change nothing.
 
     Raises:
@@ -130,7 +130,7 @@ def glance_at_journal(path: Path) -> Pause:
     table = chain.table
     first, second = table.hellos
     due = None if chain.finished else next_due(table)
-    return Pause(
+    return JournalSummary(
         chain.seat,
         first.edition,
         (first.name, second.name),

@@ -32,7 +32,7 @@ Draw: TypeAlias = Callable[[int, int], list[Line]]
 """Returns what to show on so many columns and rows."""
 
 
-class Sheet:
+class Canvas:
     """What is drawn and typed on. Made anywhere, then touched by the UI thread alone.
 
     press: is told each key, by its name or as the character that was typed; a click on

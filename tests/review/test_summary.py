@@ -11,7 +11,7 @@ from matcha_p2p.errors import CheckError, JournalError, TranscriptError
 from matcha_p2p.machine.events import Met
 from matcha_p2p.machine.step import recall, step
 from matcha_p2p.machine.table import Start, next_due
-from matcha_p2p.review.glance import glance_at_journal, glance_at_transcript
+from matcha_p2p.review.summary import summarize_journal, summarize_transcript
 from matcha_p2p.review.verify import Verdict, verify_transcript
 from matcha_p2p.transcript.archive import encode_archive
 from matcha_p2p.wire.encoding import pack
@@ -29,36 +29,36 @@ FILES = sorted(
 
 
 @pytest.mark.parametrize("path", FILES, ids=lambda path: path.stem)
-def test_a_glance_sees_what_a_verifier_finds(path):
+def test_a_summary_agrees_with_what_a_verifier_finds(path):
     data = path.read_bytes()
-    glance, report = glance_at_transcript(data), verify_transcript(data)
+    summary, report = summarize_transcript(data), verify_transcript(data)
     met = next(e for sound in report.accepted for e in sound.events if isinstance(e, Met))
-    assert (glance.edition, glance.names) == (met.edition.name, met.names)
+    assert (summary.edition, summary.names) == (met.edition.name, met.names)
     decided = report.verdict in (Verdict.COMPLETE, Verdict.RESIGNED)
-    if glance.over or decided:
-        assert glance.over
+    if summary.over or decided:
+        assert summary.over
         assert report.result is not None
-        assert glance.winner == report.result.ended.winner
-        assert glance.conceded == (report.verdict is Verdict.RESIGNED)
+        assert summary.winner == report.result.ended.winner
+        assert summary.conceded == (report.verdict is Verdict.RESIGNED)
 
 
 def test_all_files_of_a_game_have_one_name_and_other_games_another():
     entries = [entry.encoded for entry in played("long").log]
     whole, part = (encode_archive(part, []) for part in (entries, entries[:20]))
     other = encode_archive([entry.encoded for entry in played("short").log], [])
-    assert glance_at_transcript(whole).game == glance_at_transcript(part).game
-    assert glance_at_transcript(whole).game != glance_at_transcript(other).game
+    assert summarize_transcript(whole).game == summarize_transcript(part).game
+    assert summarize_transcript(whole).game != summarize_transcript(other).game
 
 
 @pytest.mark.parametrize("name", ["\x1b[2J", "a\u202eb", "", "x" * 25, "two  spaces"])
 def test_a_name_that_nobody_can_have_is_refused(name):
     with pytest.raises(CheckError):
-        glance_at_transcript(greeted(name=name))
+        summarize_transcript(greeted(name=name))
 
 
 def test_an_edition_that_nobody_knows_is_refused():
     with pytest.raises(CheckError):
-        glance_at_transcript(greeted(edition="\x1b[31m2015"))
+        summarize_transcript(greeted(edition="\x1b[31m2015"))
 
 
 def greeted(**changes) -> bytes:
@@ -82,7 +82,7 @@ def test_cut_and_altered_files_are_refused_or_read_and_nothing_else():
             if data:
                 data[rng.randrange(len(data))] = rng.randrange(256)
         with suppress(CheckError, TranscriptError):
-            glance_at_transcript(bytes(data))
+            summarize_transcript(bytes(data))
 
 
 def test_what_was_accepted_is_recalled_as_it_was():
@@ -109,7 +109,7 @@ def test_a_journal_in_use_tells_whose_turn_it_is_and_stays_as_it_was(tmp_path):
         talk(host, guest, 1)
         for copy in (host, guest):
             before = copy.path.read_bytes()
-            pause = glance_at_journal(copy.path)
+            pause = summarize_journal(copy.path)
             assert copy.path.read_bytes() == before
             due = next_due(copy.chain.table)
             seat = copy.chain.seat
@@ -120,7 +120,7 @@ def test_a_journal_in_use_tells_whose_turn_it_is_and_stays_as_it_was(tmp_path):
 def test_a_conceded_game_waits_for_nobody(tmp_path):
     host, _ = pair(tmp_path)
     host.declare(Resign())
-    assert glance_at_journal(host.path).due is None
+    assert summarize_journal(host.path).due is None
 
 
 def test_a_torn_journal_is_read_up_to_the_tear_and_a_damaged_one_is_not(tmp_path):
@@ -129,10 +129,10 @@ def test_a_torn_journal_is_read_up_to_the_tear_and_a_damaged_one_is_not(tmp_path
     host.close()
     whole = host.path.read_bytes()
     host.path.write_bytes(whole[:-3])
-    assert glance_at_journal(host.path).names == ("Mina", "Taro")
+    assert summarize_journal(host.path).names == ("Mina", "Taro")
     host.path.write_bytes(whole[:200] + b"x" + whole[201:])
     with pytest.raises(JournalError):
-        glance_at_journal(host.path)
+        summarize_journal(host.path)
     host.path.unlink()
     with pytest.raises(JournalError):
-        glance_at_journal(host.path)
+        summarize_journal(host.path)
