@@ -26,7 +26,7 @@ from matcha_p2p.console.terminal.cells import CUT, width, wrapped
 from matcha_p2p.console.terminal.skins import KANJI, SYMBOLS, Skin
 from matcha_p2p.language import LANGUAGES, speak
 from matcha_p2p.narration import captions, words
-from matcha_p2p.narration.steps import View
+from matcha_p2p.narration.replay_steps import View
 from matcha_p2p.rules.cards import Token
 from matcha_p2p.rules.edition import EDITION_2020
 from matcha_p2p.rules.moves import PASS

@@ -6,7 +6,7 @@ from typing import Final
 import trio
 
 from matcha_p2p.app.library.games import NONE, SCORE, stored_sentence
-from matcha_p2p.app.menu.visit import Action, Step, Visit
+from matcha_p2p.app.menu.user import Action, MenuStep, MenuUser
 from matcha_p2p.console.menu.asker import Asker
 from matcha_p2p.console.menu.menu import Chosen, Menu
 from matcha_p2p.language import Counted, Sentence
@@ -28,7 +28,7 @@ GO_ON_WITH: Final = Counted(
 WHICH_GAME: Final = Sentence("Which game?")
 
 
-def to_go_on(home: Home) -> list[tuple[str, Step]]:
+def to_go_on(home: Home) -> list[tuple[str, MenuStep]]:
     """Return what to choose for the games of ``home`` that are not over, if there are any."""
     games = [game for game in unfinished_games(home) if isinstance(game, UnfinishedGame)]
     match games:
@@ -49,17 +49,19 @@ def _unfinished_sentence(game: UnfinishedGame) -> str:
     return sentence(name=summary.names[1 - summary.seat])
 
 
-async def _go_on(game: UnfinishedGame, _: Asker, visit: Visit) -> Action:
+async def _go_on(game: UnfinishedGame, _: Asker, user: MenuUser) -> Action:
     from matcha_p2p.app.game import resume
 
-    return lambda: resume.run(visit.sit_down(None), game.name)
+    return lambda: resume.run(user.sit_down(None), game.name)
 
 
-async def _go_on_with(games: list[UnfinishedGame], asker: Asker, visit: Visit) -> Action | None:
+async def _go_on_with(
+    games: list[UnfinishedGame], asker: Asker, user: MenuUser
+) -> Action | None:
     labels = tuple(_unfinished_sentence(game) for game in games)
     match await asker.ask(Menu(WHICH_GAME(), (), labels)):
         case Chosen(at):
-            return await _go_on(games[at], asker, visit)
+            return await _go_on(games[at], asker, user)
         case _:
             return None
 
@@ -72,11 +74,11 @@ def _finished(home: Home) -> list[StoredGame]:
     ]
 
 
-async def look_again(asker: Asker, visit: Visit) -> Action | None:
+async def look_again(asker: Asker, user: MenuUser) -> Action | None:
     """Ask which game that is over to replay; None if there is none, or no wish for one."""
-    games = await trio.to_thread.run_sync(_finished, visit.home)
+    games = await trio.to_thread.run_sync(_finished, user.home)
     if not games:
-        visit.out.last = NONE(folder=visit.home.games)
+        user.out.last = NONE(folder=user.home.games)
         return None
     said = tuple(
         SCORE(name=name, won=score.won, lost=score.lost, drawn=score.drawn)
@@ -85,12 +87,12 @@ async def look_again(asker: Asker, visit: Visit) -> Action | None:
     labels = tuple(stored_sentence(game) for game in games)
     match await asker.ask(Menu(WHICH_GAME(), said, labels)):
         case Chosen(at):
-            return partial(_replay, games[at], visit)
+            return partial(_replay, games[at], user)
         case _:
             return None
 
 
-def _replay(game: StoredGame, visit: Visit) -> int:
+def _replay(game: StoredGame, user: MenuUser) -> int:
     from matcha_p2p.app.library import replay
 
-    return replay.run(visit.out, game.file, "both", 1, **visit.tastes())
+    return replay.run(user.out, game.file, "both", 1, **user.tastes())

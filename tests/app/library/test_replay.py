@@ -11,7 +11,7 @@ from click.testing import CliRunner, Result
 from matcha_p2p.app.library.transcripts import read_game
 from matcha_p2p.app.output import Output
 from matcha_p2p.cli import VIEWS, commands
-from matcha_p2p.narration.steps import View
+from matcha_p2p.narration.replay_steps import View
 from tests.console.pseudo_terminal import Terminal
 
 ACCEPTED = Path(__file__).parents[3] / "protocol" / "vectors" / "accept"

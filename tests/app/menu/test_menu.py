@@ -7,7 +7,7 @@ import pytest
 
 from matcha_p2p.app.menu import past_games
 from matcha_p2p.app.menu.menu import choose_action
-from matcha_p2p.app.menu.visit import Visit
+from matcha_p2p.app.menu.user import MenuUser
 from matcha_p2p.console.menu.menu import (
     Answer,
     Back,
@@ -47,10 +47,10 @@ class Script:
 
 
 @pytest.fixture
-def visit(tmp_path) -> Visit:
+def user(tmp_path) -> MenuUser:
     home = Home.find(tmp_path)
     write_settings(home, Settings(name="Olena", edition="2020"))
-    return Visit(home, {}, Keyboard(-1))
+    return MenuUser(home, {}, Keyboard(-1))
 
 
 @pytest.fixture
@@ -81,9 +81,9 @@ def done(monkeypatch):
     return noted
 
 
-async def test_the_menu_has_what_there_is_to_do(visit, unfinished):
+async def test_the_menu_has_what_there_is_to_do(user, unfinished):
     script = Script("Quit")
-    assert await choose_action(script, visit) == 0
+    assert await choose_action(script, user) == 0
     (menu,) = script.asked
     assert menu.entries == (
         "Host a table, edition 2020",
@@ -104,26 +104,26 @@ async def test_the_menu_has_what_there_is_to_do(visit, unfinished):
         (OVER, "Go on with Kiku: they may lack the last word"),
     ],
 )
-async def test_an_unfinished_game_is_gone_on_with(visit, unfinished, done, game, entry):
+async def test_an_unfinished_game_is_gone_on_with(user, unfinished, done, game, entry):
     unfinished.append(game)
-    action = await choose_action(Script(entry), visit)
+    action = await choose_action(Script(entry), user)
     assert action() == 0
     ((name, (sitting, called)),) = done
     assert (name, called) == ("resuming", game.name)
     assert sitting.terms.name == "Olena"
 
 
-async def test_of_several_unfinished_games_one_is_chosen(visit, unfinished, done):
+async def test_of_several_unfinished_games_one_is_chosen(user, unfinished, done):
     unfinished += [YOURS, THEIRS, OVER]
-    action = await choose_action(Script("one of 3 unfinished games", "Taro"), visit)
+    action = await choose_action(Script("one of 3 unfinished games", "Taro"), user)
     action()
     assert done[0][1][1] == THEIRS.name
 
 
-async def test_host_join_and_practise_take_name_and_edition(visit, unfinished, done):
-    (await choose_action(Script("Host"), visit))()
-    (await choose_action(Script("Join", f"  {INVITE}\n"), visit))()
-    (await choose_action(Script("Practise", "uniform", "Edition 2015"), visit))()
+async def test_host_join_and_practise_take_name_and_edition(user, unfinished, done):
+    (await choose_action(Script("Host"), user))()
+    (await choose_action(Script("Join", f"  {INVITE}\n"), user))()
+    (await choose_action(Script("Practise", "uniform", "Edition 2015"), user))()
     (host, join, practice) = done
     assert [name for name, _ in done] == ["hosting", "joining", "practising"]
     assert host[1][0].terms.edition.name == "2020"
@@ -134,20 +134,20 @@ async def test_host_join_and_practise_take_name_and_edition(visit, unfinished, d
     assert {call[1][0].terms.name for call in done} == {"Olena"}
 
 
-async def test_a_wrong_invite_is_told_and_asked_for_again(visit, unfinished):
+async def test_a_wrong_invite_is_told_and_asked_for_again(user, unfinished):
     script = Script("Join", "hello", INVITE[:30], Back(), "Quit")
-    assert await choose_action(script, visit) == 0
+    assert await choose_action(script, user) == 0
     first, second, third = script.asked[1:4]
     assert len(first.said) == 1
     assert "This is no invite" in second.said[0]
     assert "cut short" in third.said[0]
 
 
-async def test_back_leads_to_the_menu_with_the_same_entry_chosen(visit, unfinished):
+async def test_back_leads_to_the_menu_with_the_same_entry_chosen(user, unfinished):
     script = Script(
         "Practise", Back(), "Practise", "greedy", Back(), "The rules", Back(), Back()
     )
-    assert await choose_action(script, visit) == 0
+    assert await choose_action(script, user) == 0
     assert [question.title for question in script.asked][-2:] == [
         "The rules, edition 2020",
         "Matcha",
@@ -156,31 +156,31 @@ async def test_back_leads_to_the_menu_with_the_same_entry_chosen(visit, unfinish
     assert script.asked[-1].at == 3
 
 
-async def test_each_setting_is_changed_and_kept(visit, unfinished, tmp_path):
+async def test_each_setting_is_changed_and_kept(user, unfinished, tmp_path):
     names = (Written("a\u202eb"), Written("Оленка"))
     script = Script("Settings", "Name", *names, "Edition", "2015", Back(), "Quit")
-    assert await choose_action(script, visit) == 0
+    assert await choose_action(script, user) == 0
     text = (tmp_path / "config.toml").read_text()
     assert text == 'name = "Оленка"\nedition = "2015"\n'
 
 
-async def test_another_look_opens_the_menu_anew(visit, unfinished, tmp_path):
-    action = await choose_action(Script("Settings", "Suits", "kanji"), visit)
+async def test_another_look_opens_the_menu_anew(user, unfinished, tmp_path):
+    action = await choose_action(Script("Settings", "Suits", "kanji"), user)
     assert action() == 0
-    assert visit.tastes() == {"icons": "kanji"}
-    action = await choose_action(Script("Settings", "Colours", "never"), visit)
-    assert visit.tastes() == {"icons": "kanji", "color": "never"}
+    assert user.tastes() == {"icons": "kanji"}
+    action = await choose_action(Script("Settings", "Colours", "never"), user)
+    assert user.tastes() == {"icons": "kanji", "color": "never"}
 
 
 async def test_options_go_before_the_settings(tmp_path):
     home = Home.find(tmp_path)
     write_settings(home, Settings(icons="kanji", color="never"))
-    visit = Visit(home, {"icons": "plain", "ui": "line"}, Keyboard(-1))
-    assert visit.tastes() == {"icons": "plain", "color": "never", "ui": "line"}
+    user = MenuUser(home, {"icons": "plain", "ui": "line"}, Keyboard(-1))
+    assert user.tastes() == {"icons": "plain", "color": "never", "ui": "line"}
 
 
 async def test_games_that_are_over_can_be_looked_at(
-    visit, unfinished, done, monkeypatch, tmp_path
+    user, unfinished, done, monkeypatch, tmp_path
 ):
     (tmp_path / "games").mkdir()
     (tmp_path / "games" / "x.matcha").touch()
@@ -188,15 +188,15 @@ async def test_games_that_are_over_can_be_looked_at(
     monkeypatch.setattr(past_games, "_finished", lambda _: [game])
     monkeypatch.setattr(past_games, "stored_sentence", lambda _: "A game.")
     monkeypatch.setattr(past_games, "scores", lambda _: {})
-    action = await choose_action(Script("Finished games", "A game."), visit)
+    action = await choose_action(Script("Finished games", "A game."), user)
     action()
     ((name, args),) = done
     assert (name, args[1]) == ("replaying", Path("x.matcha"))
 
 
-async def test_where_no_game_can_be_read_there_is_none_to_look_at(visit, tmp_path):
+async def test_where_no_game_can_be_read_there_is_none_to_look_at(user, tmp_path):
     (tmp_path / "games").mkdir()
     (tmp_path / "games" / "x.matcha").touch()
     script = Script("Finished games", "Quit")
-    assert await choose_action(script, visit) == 0
+    assert await choose_action(script, user) == 0
     assert script.asked[1].said == (f"There are no games in {tmp_path / 'games'}.",)

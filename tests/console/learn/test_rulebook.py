@@ -35,7 +35,7 @@ from matcha_p2p.rules.history import Resolution
 from matcha_p2p.rules.moves import MATS_OF_ROUND, PASS, Play
 from matcha_p2p.rules.notation import MATS, face
 from matcha_p2p.rules.observation import observe
-from matcha_p2p.rules.phases import Dealing, Ended, How, Keeping, Placing
+from matcha_p2p.rules.phases import AwaitingDeal, Ended, How, Keeping, Placing
 from matcha_p2p.rules.rehearsal import advance
 from matcha_p2p.rules.scoring import condition, leader, outcome
 
@@ -294,7 +294,7 @@ def test_passing_is_always_possible_and_only_mats_of_the_round_are():
 
 
 def test_keeping_and_the_deal_are_as_they_are_told():
-    for edition, asked in ((EDITION_2015, Keeping()), (EDITION_2020, Dealing())):
+    for edition, asked in ((EDITION_2015, Keeping()), (EDITION_2020, AwaitingDeal())):
         game, hands = cards_for(edition)
         while game.number == 1 and game.phase != asked:
             game = advance(game, PASS, hands)

@@ -25,7 +25,7 @@ from matcha_p2p.machine.events import (
     Shuffled,
     TableLaid,
 )
-from matcha_p2p.narration.steps import Replay, View, replay_of
+from matcha_p2p.narration.replay_steps import Replay, View, replay_of
 from matcha_p2p.player.hand import own_faces
 from matcha_p2p.review.verify import Verdict, verified_transcript
 from matcha_p2p.rules.cards import FACES, Face

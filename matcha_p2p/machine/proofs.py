@@ -1,4 +1,7 @@
-"""What an action claims and proves; the machine states the claim, a judge checks the proof."""
+"""What an action claims to have done, with its proof.
+
+The machine states the claim; a judge checks the proof.
+"""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -32,11 +35,11 @@ class Opened:
     proof: Proof
 
 
-Claim: TypeAlias = Reordered | Opened
-Judge: TypeAlias = Callable[[Claim], None]
+ProofClaim: TypeAlias = Reordered | Opened
+Judge: TypeAlias = Callable[[ProofClaim], None]
 
 
-def check_proof(claim: Claim) -> None:
+def check_proof(claim: ProofClaim) -> None:
     """Judge a claim by its proof.
 
     Raises:
@@ -51,7 +54,7 @@ def check_proof(claim: Claim) -> None:
             assert_never(claim)
 
 
-def own_proof(claim: Claim) -> None:
+def own_proof(claim: ProofClaim) -> None:
     """Judge a claim that this seat has just proven itself: the peer checks it, not we again.
 
     Only the proof is spared. Every rule and every length is checked for our own actions as for

@@ -1,4 +1,4 @@
-"""Somebody who has come without a command: what is settled, and who asks."""
+"""The person at the menu: settings, output, and how questions are asked."""
 
 from collections.abc import Awaitable, Callable
 from contextlib import AbstractAsyncContextManager
@@ -24,8 +24,8 @@ Action: TypeAlias = Callable[[], int]
 """A command that was chosen; returns its exit code."""
 
 
-class Remembering(Output):
-    """Says what it is given, and remembers the last of it."""
+class RememberingOutput(Output):
+    """Output that remembers the last sentence, so that the menu can show it."""
 
     def __init__(self) -> None:
         super().__init__(facts=False)
@@ -42,11 +42,14 @@ class Remembering(Output):
         super().fail(sentence, exit_code, code)
 
 
-class Visit:
-    """Who has come. given: options of the command line; they go before the settings."""
+class MenuUser:
+    """The person at the menu.
+
+    given: options of the command line; they go before the settings.
+    """
 
     def __init__(self, home: Home, given: Tastes, keyboard: Keyboard) -> None:
-        self.out: Final = Remembering()
+        self.out: Final = RememberingOutput()
         self.home: Final = home
         self.new: Final = not home.config.exists()
         self._given: Final = given
@@ -66,7 +69,7 @@ class Visit:
         return self.settings.edition or EDITION_2015.name
 
     def tastes(self) -> Tastes:
-        """Return how this person likes to see things."""
+        """Return the display options: those of the command line, then those of the settings."""
         tastes: Tastes = {}
         if self.settings.icons is not None:
             tastes["icons"] = self.settings.icons
@@ -75,17 +78,17 @@ class Visit:
         return {**tastes, **self._given}
 
     def asker(self) -> AbstractAsyncContextManager[Asker]:
-        """Return who asks."""
+        """Return what asks the questions: a full screen, or line mode."""
         look = look_for(self.out, self.tastes())
         if look is None:
-            self.out.last = ""  # it stands above what will be asked
+            self.out.last = ""  # on the terminal it stands above the question already
             return line_asker(self.out.write, self._keyboard)
         from matcha_p2p.console.menu.screen import screen_asker
 
         return screen_asker(look)
 
     def sit_down(self, edition: str | None, advise: "Advise | None" = None) -> "Sitting":
-        """Return who plays, and how. advise: for practice alone."""
+        """Return the seat of this person. advise: for practice only."""
         from matcha_p2p.app.game.seat import sit_down
 
         own: Wishes = {"name": self.name, "edition": edition}
@@ -98,8 +101,8 @@ class Visit:
 
         return tutorial.run(self.out, self.tastes(), self._keyboard, self.name)
 
-    def settle(self, settings: Settings) -> tuple[str, ...]:
-        """Take ``settings`` from now on, and store them; return what goes wrong with that."""
+    def change_settings(self, settings: Settings) -> tuple[str, ...]:
+        """Use and store ``settings``; return why they could not be stored, if so."""
         if settings.lang is not None and settings.lang != self.settings.lang:
             speak(settings.lang)
         self.settings = settings
@@ -110,5 +113,5 @@ class Visit:
         return ()
 
 
-Step: TypeAlias = Callable[[Asker, Visit], Awaitable[Action | None]]
-"""Asks what is to be known; returns what to do, or None for the menu again."""
+MenuStep: TypeAlias = Callable[[Asker, MenuUser], Awaitable[Action | None]]
+"""Asks what an action needs; returns the action, or None to show the menu again."""

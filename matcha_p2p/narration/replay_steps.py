@@ -22,7 +22,7 @@ from matcha_p2p.review.sets import PlayedSet, held_faces, played_sets
 from matcha_p2p.review.verify import Report, Verdict
 from matcha_p2p.rules.game import Game
 from matcha_p2p.rules.moves import Play, Seat
-from matcha_p2p.rules.phases import Dealing, Revealing
+from matcha_p2p.rules.phases import AwaitingDeal, Revealing
 
 _NOT_DEALT: Hands = ((), ())
 
@@ -183,7 +183,7 @@ def _unresolved(before: Game, after: Game) -> Game:
 
 def _as_it_lies(game: Game) -> Game:
     """Return a game whose next set has begun as one of the set that is still on the table."""
-    if game.phase == Dealing() and game.rounds:
+    if game.phase == AwaitingDeal() and game.rounds:
         return replace(game, number=game.number - 1, dealer=1 - game.dealer)
     return game
 
