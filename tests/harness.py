@@ -39,7 +39,7 @@ from matcha_p2p.session.reconnect import Place
 from matcha_p2p.session.series import Series
 from matcha_p2p.session.session import begin, take_up
 from matcha_p2p.session.state import Over, Step, Tell
-from matcha_p2p.transport.link import Link, initiate, respond
+from matcha_p2p.transport.link import Link, answer, confirm, hear_knock, knock
 from matcha_p2p.wire.records import Statement, Sync
 from tests.duel import secrets_of
 
@@ -191,6 +191,17 @@ def is_under_way(chain: Chain) -> bool:
 # --- links -----------------------------------------------------------------------------------
 
 
+async def initiate(stream: trio.abc.Stream, psk: bytes) -> Link:
+    """Make a link as the end that speaks first."""
+    return await confirm(stream, await knock(stream, psk))
+
+
+async def respond(stream: trio.abc.Stream, psk: bytes) -> Link:
+    """Make a link as the end that is spoken to."""
+    responder, _ = await hear_knock(stream, psk)
+    return await answer(stream, responder)
+
+
 async def links(
     ends: tuple[trio.abc.Stream, trio.abc.Stream] | None = None, psk: bytes = PSK
 ) -> tuple[Link, Link]:
@@ -198,11 +209,11 @@ async def links(
     near, far = ends or memory_stream_pair()
     made: list[Link] = []
 
-    async def answer() -> None:
+    async def other_end() -> None:
         made.append(await respond(near, psk))
 
     async with trio.open_nursery() as nursery:
-        nursery.start_soon(answer)
+        nursery.start_soon(other_end)
         made.append(await initiate(far, psk))
     return made[0], made[1]
 
@@ -212,11 +223,11 @@ async def tcp_links(psk: bytes = PSK) -> tuple[Link, Link]:
     (listener,) = await trio.open_tcp_listeners(0, host="127.0.0.1")
     ends: list[Link] = []
 
-    async def answer() -> None:
+    async def other_end() -> None:
         ends.append(await respond(await listener.accept(), psk))
 
     async with listener, trio.open_nursery() as nursery:
-        nursery.start_soon(answer)
+        nursery.start_soon(other_end)
         port = listener.socket.getsockname()[1]
         dialled = await initiate(await trio.open_tcp_stream("127.0.0.1", port), psk)
     return ends[0], dialled

@@ -162,7 +162,7 @@ def tell_lost(error: OutputError) -> int:
 def _own_failure(home: Home, error: BaseException) -> str:
     trace = "".join(traceback.format_exception(error))
     try:
-        where = _REPORTED(path=home.keep_trace(trace))
+        where = _REPORTED(path=home.store_trace(trace))
     except HomeError as refused:
         where = _UNREPORTED(why=refused)
     return _BUG(kind=type(error).__name__, where=where)

@@ -111,7 +111,7 @@ class Home:
         with _told(journal.parent):
             shutil.rmtree(journal.parent)
 
-    def keep_transcript(self, gid: bytes, transcript: bytes) -> Path:
+    def store_transcript(self, gid: bytes, transcript: bytes) -> Path:
         """Store a finished game, durably and whole or not at all; return where.
 
         Raises:
@@ -119,7 +119,7 @@ class Home:
         """
         return self._store(f"{_date()}-{gid.hex()[:8]}", ".matcha", transcript)
 
-    def keep_evidence(self, gid: bytes, transcript: bytes) -> Path:
+    def store_evidence(self, gid: bytes, transcript: bytes) -> Path:
         """Store a game that the other player broke off by cheating; return where.
 
         Raises:
@@ -166,7 +166,7 @@ class Home:
         """Where the index of the games is."""
         return self.games.with_name("games.index")
 
-    def keep_trace(self, trace: str) -> Path:
+    def store_trace(self, trace: str) -> Path:
         """Store what is known of a failure of this program; return where.
 
         Raises:
@@ -178,7 +178,7 @@ class Home:
             path.write_text(trace, encoding="utf-8", errors="backslashreplace")
         return path
 
-    def keep_settings(self, text: str) -> None:
+    def store_settings(self, text: str) -> None:
         """Store the settings, durably and whole or not at all.
 
         Raises:

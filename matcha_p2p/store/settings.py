@@ -13,8 +13,8 @@ from matcha_p2p.errors import EncodingError
 from matcha_p2p.language import LANGUAGES, Sentence, reason_of
 from matcha_p2p.rules.edition import EDITIONS
 from matcha_p2p.session.files import read_file
-from matcha_p2p.store.choices import COLOURS, ICONS
 from matcha_p2p.store.home import Home
+from matcha_p2p.store.setting_values import COLOURS, ICONS
 from matcha_p2p.wire.text import NAME_LIMIT, check_name
 
 _CHOICES: Final = {
@@ -94,7 +94,7 @@ def write_settings(home: Home, settings: Settings) -> None:
         f"{key} = {json.dumps(value, ensure_ascii=False)}\n"
         for key, value in settings.options().items()
     ]
-    home.keep_settings("".join(lines))
+    home.store_settings("".join(lines))
 
 
 class _BadFileError(Exception):

@@ -13,7 +13,7 @@ from matcha_p2p.cli import EDITIONS, commands
 from matcha_p2p.console.terminal.cells import width
 from matcha_p2p.rules import edition
 from tests.catalogues import template
-from tests.cli.processes import environment
+from tests.processes import environment
 
 
 def run(*words: str, stdin: str | bytes = "", **env: str | None) -> Result:

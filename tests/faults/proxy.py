@@ -30,9 +30,10 @@ from matcha_p2p.session.news import (
 from matcha_p2p.session.reconnect import Place
 from matcha_p2p.session.series import Series
 from matcha_p2p.session.session import begin
-from matcha_p2p.transport.link import Link, initiate, respond
+from matcha_p2p.transport.link import Link
 from matcha_p2p.wire.talk import Reach
 from tests.duel import chooser, secrets_of
+from tests.harness import initiate, respond
 
 PSK = bytes(32)
 ENDS = ("127.0.0.1", "127.0.0.1")

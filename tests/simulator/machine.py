@@ -372,14 +372,14 @@ class _Home:
     def forget(self, journal: DiskPath) -> None:
         journal.parent.remove()
 
-    def keep_transcript(self, gid: bytes, transcript: bytes) -> str:
+    def store_transcript(self, gid: bytes, transcript: bytes) -> str:
         self._machine.transcripts.append(transcript)
         return "transcript"
 
     def note_game(self, path: str, seat: int, how: str | None) -> None:
         pass  # a convenience, on which nothing depends
 
-    def keep_evidence(self, gid: bytes, transcript: bytes) -> str:
+    def store_evidence(self, gid: bytes, transcript: bytes) -> str:
         self._machine.evidence.append(transcript)
         return "evidence"
 

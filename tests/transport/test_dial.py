@@ -12,9 +12,10 @@ from matcha_p2p.transport import dial as module
 from matcha_p2p.transport.dial import connect, dial
 from matcha_p2p.transport.framing import Frame, Kind
 from matcha_p2p.transport.invite import Invite
-from matcha_p2p.transport.link import knock, respond
+from matcha_p2p.transport.link import knock
 from matcha_p2p.transport.listen import listen
 from matcha_p2p.transport.noise import Initiator, Responder
+from tests.harness import respond
 
 PSK = bytes(range(32))
 HELLO = Frame(Kind.CHAT, b"hello")

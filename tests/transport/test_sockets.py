@@ -11,9 +11,10 @@ from matcha_p2p.errors import LinkError
 from matcha_p2p.session.knocks import KnocksOfAGame
 from matcha_p2p.transport import listen as module
 from matcha_p2p.transport.framing import Frame, Kind
-from matcha_p2p.transport.link import initiate, notice_silence
+from matcha_p2p.transport.link import notice_silence
 from matcha_p2p.transport.listen import KnocksOfARun, Listener, listen
 from matcha_p2p.transport.noise import HANDSHAKE_SIZE, Initiator
+from tests.harness import initiate
 
 PSK = bytes(range(32))
 HELLO = Frame(Kind.CHAT, b"hello")

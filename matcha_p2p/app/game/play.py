@@ -278,7 +278,7 @@ def claim_silence(ledger: Ledger) -> int:
 def _store(ledger: Ledger, sitting: Sitting) -> Path:
     """Store the game as it stands; return where."""
     chain = ledger.chain
-    path = sitting.home.keep_transcript(chain.table.gid, chain.transcript)
+    path = sitting.home.store_transcript(chain.table.gid, chain.transcript)
     ended = chain.ended
     with suppress(HomeError):  # the game itself is safe; it is listed without a score
         sitting.home.note_game(
@@ -310,7 +310,7 @@ def _keep_evidence(ledger: Ledger, sitting: Sitting) -> CommandError:
     """Store the game with the offence in its place; return what there is to say."""
     chain = ledger.chain
     evidence = chain.evidence
-    path = sitting.home.keep_evidence(chain.table.gid, evidence)
+    path = sitting.home.store_evidence(chain.table.gid, evidence)
     with suppress(HomeError):  # the evidence itself is safe
         sitting.home.note_game(path, chain.seat, None)
     failure = verify_transcript(evidence).failure

@@ -12,7 +12,7 @@ from matcha_p2p.app.game.attend import Chooser
 from matcha_p2p.app.game.final_check import look_over
 from matcha_p2p.app.outcomes import Exit
 from matcha_p2p.app.output import Output
-from matcha_p2p.app.signals import until_stopped
+from matcha_p2p.app.signals import run_until_signal
 from matcha_p2p.console.learn.lessons import BY_LINE, ON_SCREEN, Ways
 from matcha_p2p.console.learn.tutorial import teach
 from matcha_p2p.console.lines.lines import LineMode
@@ -33,7 +33,7 @@ def run(out: Output, tastes: Tastes, keyboard: Keyboard, name: str | None) -> in
         tastes = {**tastes, "ui": "line"}
     front = front_for(out, tastes, keyboard)
     ways = BY_LINE if isinstance(front, LineMode) else ON_SCREEN
-    return trio.run(until_stopped, partial(lead, out, front, name or login_name(), ways))
+    return trio.run(run_until_signal, partial(lead, out, front, name or login_name(), ways))
 
 
 async def lead(out: Output, front: Chooser, name: str, ways: Ways) -> int:

@@ -6,8 +6,8 @@ from matcha_p2p.console.replay.viewer import Watching, press, scene_of, settled
 from matcha_p2p.console.table.layout import draw
 from matcha_p2p.console.table.scene import Gone
 from matcha_p2p.console.terminal.bridge import Console, leave, running
+from matcha_p2p.console.terminal.canvas import Canvas
 from matcha_p2p.console.terminal.cells import Line
-from matcha_p2p.console.terminal.page import Sheet
 from matcha_p2p.console.terminal.skins import Look
 from matcha_p2p.narration import onlooker_words
 
@@ -22,14 +22,14 @@ class Viewer:
     ) -> None:
         self.watching = watching
         self._skin: Final = look.skin
-        self._sheet: Final = Sheet(look, self._draw, self._press, _drop)
-        self.application: Final = self._sheet.application
+        self._canvas: Final = Canvas(look, self._draw, self._press, _drop)
+        self.application: Final = self._canvas.application
 
     def _draw(self, columns: int, rows: int) -> list[Line]:
         return draw(scene_of(self.watching), columns, rows, self._skin)
 
     def _press(self, key: str) -> None:
-        self.watching = settled(press(self.watching, key), *self._sheet.size)
+        self.watching = settled(press(self.watching, key), *self._canvas.size)
         if self.watching.focus == Gone():
             leave(self.application)
         self.application.invalidate()

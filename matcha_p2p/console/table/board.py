@@ -21,10 +21,10 @@ from matcha_p2p.console.terminal.skins import Skin, style_of
 from matcha_p2p.narration import captions
 from matcha_p2p.rules.cards import DEMANDS, SUITS, Demand, Face, Token
 from matcha_p2p.rules.game import Game, is_out
+from matcha_p2p.rules.history import Resolution, Round, slot_at
 from matcha_p2p.rules.moves import Play, Seat
 from matcha_p2p.rules.notation import MATS
 from matcha_p2p.rules.phases import Placing
-from matcha_p2p.rules.record import Resolution, Round, slot_at
 
 SKIPPING: Final = "p"
 """Chooses the button after the hand, in every language."""

@@ -11,8 +11,8 @@ from matcha_p2p.console.table.keys import paste, press
 from matcha_p2p.console.table.layout import draw, settled
 from matcha_p2p.console.table.scene import Gone, Scene, hear, leave_alone
 from matcha_p2p.console.terminal.bridge import Console, leave, running
+from matcha_p2p.console.terminal.canvas import Canvas
 from matcha_p2p.console.terminal.cells import Line
-from matcha_p2p.console.terminal.page import Sheet
 from matcha_p2p.console.terminal.skins import Look
 from matcha_p2p.narration import captions
 from matcha_p2p.rules.moves import Seat
@@ -35,8 +35,8 @@ class Screen:
         self.scene = Scene(seat, coach=coach)
         self._skin: Final = look.skin
         self._emit: Final = emit
-        self._sheet: Final = Sheet(look, self._draw, self._press, self._paste)
-        self.application: Final = self._sheet.application
+        self._canvas: Final = Canvas(look, self._draw, self._press, self._paste)
+        self.application: Final = self._canvas.application
 
     def _draw(self, columns: int, rows: int) -> list[Line]:
         return draw(self.scene, columns, rows, self._skin)
@@ -61,7 +61,7 @@ class Screen:
 
     def _show(self, scene: Scene) -> None:
         before = self.scene
-        self.scene = settled(scene, *self._sheet.size)
+        self.scene = settled(scene, *self._canvas.size)
         if self.scene.focus == Gone():
             leave(self.application)
         if self.scene.asked != before.asked or self.scene.name != before.name:
