@@ -1,6 +1,6 @@
 """Full screen: the scene in the application's thread, and its seat at the table."""
 
-from collections.abc import Callable
+from collections.abc import AsyncIterator
 from dataclasses import replace
 from typing import Final
 
@@ -16,7 +16,7 @@ from matcha_p2p.console.terminal.cells import Line
 from matcha_p2p.console.terminal.skins import Look
 from matcha_p2p.narration import captions
 from matcha_p2p.rules.moves import Seat
-from matcha_p2p.session.news import Leave, News, Wish
+from matcha_p2p.session.news import Choose, Leave, News, Wish
 
 
 class Screen:
@@ -29,7 +29,7 @@ class Screen:
         self,
         seat: Seat,
         look: Look,
-        emit: Callable[[Wish], None],
+        emit: Choose,
         coach: Coach | None = None,
     ) -> None:
         self.scene = Scene(seat, coach=coach)
@@ -93,8 +93,8 @@ class FullScreen:
     async def play(
         self,
         seat: Seat,
-        news: trio.MemoryReceiveChannel[News],
-        choices: trio.MemorySendChannel[Wish],
+        news: AsyncIterator[News],
+        choose: Choose,
     ) -> None:
         """Show ``news`` from the first on, and send what the person chooses meanwhile.
 
@@ -104,8 +104,8 @@ class FullScreen:
         heard: list[News] = []
         if self._advise is None:  # a bot is there already, a person may never come
             try:
-                heard.append(await news.receive())
-            except trio.EndOfChannel:
+                heard.append(await anext(news))
+            except StopAsyncIteration:
                 return  # nobody has come, and nothing is to be seen
         console = Console[Wish]()
         coach = None if self._advise is None else Coach(self._advise)
@@ -115,16 +115,14 @@ class FullScreen:
                 console.call(screen.hear, piece)
             nursery.start_soon(_follow, news, console, screen)
             async for choice in console.emitted:
-                await choices.send(choice)
+                choose(choice)
             nursery.cancel_scope.cancel()
-        await choices.send(Leave())
+        choose(Leave())
         async for _ in news:
             pass  # the session is still at its last words
 
 
-async def _follow(
-    news: trio.MemoryReceiveChannel[News], console: Console[Wish], screen: Screen
-) -> None:
+async def _follow(news: AsyncIterator[News], console: Console[Wish], screen: Screen) -> None:
     async for piece in news:
         console.call(screen.hear, piece)
     console.call(screen.news_over)

@@ -145,7 +145,7 @@ class Class:
 
     async def run(self) -> None:
         async with self.told:
-            await teach(self.told, self._chosen, "Olena", self._ways)
+            await teach(self.told.send_nowait, self._chosen, "Olena", self._ways)
         self.over = True
 
     async def until_due(self) -> list[News]:

@@ -66,7 +66,7 @@ class Desk:
     async def play(self, task_status=trio.TASK_STATUS_IGNORED) -> None:
         task_status.started()
         with trio.fail_after(20), create_app_session(self.keyboard, self.glass):
-            await self.front.play(0, self._heard, self._chosen)
+            await self.front.play(0, self._heard, self._chosen.send_nowait)
         self.news.close()
 
     async def chosen(self) -> Choice:
