@@ -24,6 +24,9 @@ class Engine(Protocol[E]):
 
     Scalars are integers of any size, taken mod the order. Elements come from ``decode`` or from
     the operations only. The identity is an element like any other here.
+
+    Multiplication has two names, so that nobody mixes them up: ``secret_`` takes constant time
+    where the engine can, ``public_`` takes as long as the scalars let it.
     """
 
     name: str
@@ -54,12 +57,16 @@ class Engine(Protocol[E]):
         """Return whether p = q."""
         ...
 
-    def products(self, scalars: Sequence[int], p: E) -> list[E]:
-        """Return scalar·p for each scalar."""
+    def secret_products(self, scalars: Sequence[int], p: E) -> list[E]:
+        """Return scalar·p for each scalar, which may be secret."""
         ...
 
-    def sum_of_products(self, scalars: Sequence[int], points: Sequence[E]) -> E:
-        """Return Σ scalar·point; a scalar of 1 or -1 costs one addition."""
+    def secret_sum(self, scalars: Sequence[int], points: Sequence[E]) -> E:
+        """Return Σ scalar·point; the scalars may be secret, the points are public."""
+        ...
+
+    def public_sum(self, scalars: Sequence[int], points: Sequence[E]) -> E:
+        """Return Σ scalar·point; all is public. A scalar of 1 or -1 costs one addition."""
         ...
 
 
@@ -84,7 +91,7 @@ def load_native() -> NativeEngine:
     finally:
         tempfile.tempdir = kept
     twice = bytes.fromhex("6a493210f7499cd17fecb510ae0cea23a110e8d5b901f8acadd3095c73a3b919")
-    if engine.products([2], engine.generator) != [twice]:
+    if engine.secret_products([2], engine.generator) != [twice]:
         raise EngineError("The native engine does not compute ristretto255.")
     return engine
 

@@ -36,8 +36,12 @@ class Group(Protocol[P]):
         """Return whether ``point`` is the neutral element."""
         ...
 
-    def msm(self, scalars: Sequence[int], points: Sequence[P]) -> P:
-        """Return Σ scalar·point; scalars are integers of any size, mod the order."""
+    def secret_sum(self, scalars: Sequence[int], points: Sequence[P]) -> P:
+        """Return Σ scalar·point for secret scalars, integers of any size, mod the order."""
+        ...
+
+    def public_sum(self, scalars: Sequence[int], points: Sequence[P]) -> P:
+        """Return Σ scalar·point for public scalars, integers of any size, mod the order."""
         ...
 
     def encode(self, point: P) -> bytes:
@@ -84,9 +88,12 @@ class Relation(Generic[P]):
         return tuple(self._sum(equation.image) for equation in self.equations)
 
     def map(self, scalars: Sequence[int]) -> tuple[P, ...]:
-        """Return the right-hand side of each equation for these scalars."""
+        """Return the right-hand side of each equation for these scalars, which are secret."""
         return tuple(
-            self._sum([(i, scalars[j] * a) for j, i, a in equation.terms])
+            self.group.secret_sum(
+                [scalars[j] * a for j, _, a in equation.terms],
+                [self.elements[i] for _, i, _ in equation.terms],
+            )
             for equation in self.equations
         )
 
@@ -104,7 +111,9 @@ class Relation(Generic[P]):
         return b"".join(out)
 
     def _sum(self, parts: Sequence[tuple[int, int]]) -> P:
-        return self.group.msm([a for _, a in parts], [self.elements[i] for i, _ in parts])
+        return self.group.public_sum(
+            [a for _, a in parts], [self.elements[i] for i, _ in parts]
+        )
 
     def validate(self) -> None:
         """Check that a proof of this statement would mean something.
@@ -229,7 +238,7 @@ def verify(relation: Relation[P], sid: bytes, proof: Proof, check: Check) -> Non
     if any(map(group.is_identity, relation.image)):
         raise ProofError(check, "the statement is not valid: check 9: an image is the identity")
     commitments = tuple(
-        group.msm(
+        group.public_sum(
             [*(a * proof.responses[j] for j, _, a in equation.terms), -proof.challenge],
             [*(relation.elements[i] for _, i, _ in equation.terms), image],
         )

@@ -48,7 +48,7 @@ class P256:
         x = (slope * slope - x1 - x2) % self.p
         return x, (slope * (x1 - x) - y1) % self.p
 
-    def msm(self, scalars, points):
+    def public_sum(self, scalars, points):
         total = None
         for scalar, point in zip(scalars, points, strict=True):
             power = point
@@ -56,6 +56,8 @@ class P256:
                 total = self.add(total, power) if bit == "1" else total
                 power = self.add(power, power)
         return total
+
+    secret_sum = public_sum
 
     def encode(self, point):
         x, y = point
@@ -285,5 +287,5 @@ def test_a_sum_of_coefficients_one_and_minus_one_costs_no_multiplication(engine,
         monkeypatch.setattr(engine, "_multiply", fail)
     else:
         monkeypatch.setattr(type(point), "odd_multiples", fail)
-    total = engine.sum_of_products([1, -1, 1, ORDER - 1, 1], [point] * 5)
+    total = engine.public_sum([1, -1, 1, ORDER - 1, 1], [point] * 5)
     assert engine.equal(total, point)
