@@ -12,7 +12,7 @@ PACKAGE = ROOT / "matcha_p2p"
 MODULES = sorted(PACKAGE.rglob("*.py"))
 
 FOLDERS = {"matcha_p2p", "protocol", "tests"}
-FILES = {"pyproject.toml", "README.md", "SPEC.md", "LICENSE"}
+FILES = {"pyproject.toml", "hatch_build.py", "README.md", "SPEC.md", "LICENSE"}
 PURE = ("player", "machine", "transcript", "wire", "rules", "crypto")
 EMPTY_WORDS = {"manager", "helper", "util", "handler", "service", "data", "info", "context"}
 
