@@ -40,7 +40,7 @@ class PureEngine:
     Variable time throughout, secrets included: Python's integers leave no choice.
     """
 
-    name = "python"
+    name = "pure"
 
     def __init__(self) -> None:
         self.identity = Element(curve.IDENTITY)
