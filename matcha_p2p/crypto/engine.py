@@ -58,6 +58,10 @@ class Engine(Protocol[E]):
         """Return whether p = q."""
         ...
 
+    def is_identity(self, p: E) -> bool:
+        """Return whether p is the identity."""
+        ...
+
     def secret_products(self, scalars: Sequence[int], p: E) -> list[E]:
         """Return scalar·p for each scalar, which may be secret."""
         ...

@@ -15,6 +15,7 @@ from matcha_p2p.crypto.edwards25519 import ORDER
 SOURCE: Final = Path(__file__).with_name("fast.c")
 LIBRARY: Final = Path(__file__).with_name("libfast.so")
 
+_IDENTITY: Final = bytes(32)
 _POINT: Final = 160
 _COMB: Final = 64 * 8 * _POINT
 _WIDE: Final = 64 * _POINT
@@ -119,6 +120,12 @@ class FastEngine:
     def equal(self, p: Element, q: Element) -> bool:
         """Return whether p = q."""
         return bool(self._c.fast_equal(p.point, q.point))
+
+    def is_identity(self, p: Element) -> bool:
+        """Return whether p is the identity: known of what was decoded or encoded."""
+        if p.encoding is not None:
+            return p.encoding == _IDENTITY
+        return self.equal(p, self.identity)
 
     def secret_products(self, scalars: Sequence[int], p: Element) -> list[Element]:
         """Return scalar·p for each scalar, in constant time; cheaper than one by one."""

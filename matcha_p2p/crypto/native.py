@@ -65,6 +65,10 @@ class NativeEngine:
         """Return whether p = q."""
         return p == q
 
+    def is_identity(self, p: bytes) -> bool:
+        """Return whether p is the identity."""
+        return p == self.identity
+
     def secret_products(self, scalars: Sequence[int], p: bytes) -> list[bytes]:
         """Return scalar·p for each scalar, in constant time but for a scalar of 0."""
         return [self._product(scalar % ORDER, p) for scalar in scalars]

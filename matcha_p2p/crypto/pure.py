@@ -88,6 +88,11 @@ class PureEngine:
         X2, Y2, _, _ = q.point
         return (X1 * Y2 - Y1 * X2) % P == 0 or (Y1 * Y2 - X1 * X2) % P == 0
 
+    def is_identity(self, p: Element) -> bool:
+        """Return whether p is the identity: one of the four points with x = 0 or y = 0."""
+        X, Y, _, _ = p.point
+        return X % P == 0 or Y % P == 0
+
     def secret_products(self, scalars: Sequence[int], p: Element) -> list[Element]:
         """Return scalar·p for each scalar; many of one point are cheaper than each alone."""
         if p.comb is None and p is not self.generator and len(scalars) < _COMB_PAYS:

@@ -37,7 +37,7 @@ class Point:
         element = ENGINE.decode(encoding)
         if element is None:
             raise EncodingError(Check.POINT, "not the encoding of a point")
-        if ENGINE.equal(element, ENGINE.identity):
+        if ENGINE.is_identity(element):
             raise EncodingError(Check.POINT, "the identity stands where a point is due")
         return cls(element)
 
@@ -48,7 +48,7 @@ class Point:
     @property
     def is_identity(self) -> bool:
         """Whether this is the neutral element."""
-        return ENGINE.equal(self.element, ENGINE.identity)
+        return ENGINE.is_identity(self.element)
 
     def __add__(self, other: "Point") -> "Point":
         return Point(ENGINE.add(self.element, other.element))

@@ -84,8 +84,13 @@ class Relation(Generic[P]):
 
     @cached_property
     def image(self) -> tuple[P, ...]:
-        """The left-hand side of each equation."""
-        return tuple(self._sum(equation.image) for equation in self.equations)
+        """The left-hand side of each equation; often one element as it stands."""
+        return tuple(
+            self.elements[equation.image[0][0]]
+            if len(equation.image) == 1 and equation.image[0][1] == 1
+            else self._sum(equation.image)
+            for equation in self.equations
+        )
 
     def map(self, scalars: Sequence[int]) -> tuple[P, ...]:
         """Return the right-hand side of each equation for these scalars, which are secret."""
@@ -144,15 +149,30 @@ class Relation(Generic[P]):
             raise ValueError("check 7: the first element is not the generator")
         if any(map(group.is_identity, self.elements)):
             raise ValueError("check 8: an element is the identity")
-        if not all(map(self._bound, range(self.scalars))):
+        if len(self._bound()) != self.scalars:
             raise ValueError("check 10: a scalar that no equation binds")
 
-    def _bound(self, scalar: int) -> bool:
-        sums = (
-            self._sum([(i, a) for j, i, a in equation.terms if j == scalar])
-            for equation in self.equations
-        )
-        return not all(map(self.group.is_identity, sums))
+    def _bound(self) -> set[int]:
+        """Return the scalars that stand, in some equation, before what is not the identity.
+
+        Where only one term of an equation has a scalar, nothing need be computed: by check 8
+        no element is the identity.
+        """
+        bound = set[int]()
+        for equation in self.equations:
+            factors: dict[int, list[tuple[int, int]]] = {}
+            for j, i, a in equation.terms:
+                factors.setdefault(j, []).append((i, a))
+            for j, parts in factors.items():
+                if j in bound:
+                    continue
+                if len(parts) == 1:
+                    binds = parts[0][1] % self.group.order != 0
+                else:
+                    binds = not self.group.is_identity(self._sum(parts))
+                if binds:
+                    bound.add(j)
+        return bound
 
 
 @dataclass(frozen=True, slots=True)

@@ -113,6 +113,18 @@ def test_negation_and_cancellation(engine):
     assert not engine.equal(point, negative)
 
 
+def test_the_identity_is_known_however_it_came_about(engine):
+    point = engine.from_uniform(bytes(range(64)))
+    found = engine.subtract(point, point)
+    assert engine.is_identity(found)
+    assert engine.encode(found) == bytes(32)
+    assert engine.is_identity(found)
+    assert engine.is_identity(engine.identity)
+    assert engine.is_identity(engine.decode(bytes(32)))
+    assert not engine.is_identity(point)
+    assert not engine.is_identity(engine.decode(engine.encode(point)))
+
+
 def test_an_empty_sum_is_the_identity(engine):
     assert engine.equal(engine.public_sum([], []), engine.identity)
     assert engine.equal(engine.secret_sum([], []), engine.identity)

@@ -40,6 +40,9 @@ class IntegerEngine:
     def equal(self, p: int, q: int) -> bool:
         return p == q
 
+    def is_identity(self, p: int) -> bool:
+        return p == 0
+
     def secret_products(self, scalars: Sequence[int], p: int) -> list[int]:
         return [scalar * p % ORDER for scalar in scalars]
 
