@@ -10,6 +10,8 @@ from dataclasses import dataclass, replace
 from itertools import pairwise
 from typing import TypeAlias
 
+from matcha_p2p.rules.record import mats_of
+
 from matcha_p2p.machine.events import HandsDealt
 from matcha_p2p.machine.step import step
 from matcha_p2p.machine.table import Playing
@@ -21,7 +23,6 @@ from matcha_p2p.rules.game import Keep, Move, Play
 from matcha_p2p.rules.moves import MATS_OF_ROUND, PASS, Seat
 from matcha_p2p.rules.observation import Observation
 from matcha_p2p.rules.phases import Ended, Keeping
-from matcha_p2p.rules.record import mats_of
 from matcha_p2p.transcript.archive import encode_archive
 from matcha_p2p.transcript.entry import Entry, parse_entry, sign_entry
 from matcha_p2p.transcript.record import Record, sign_record
