@@ -77,8 +77,9 @@ class Terminal:
 
     @property
     def prompt(self) -> str:
-        """What the person is asked: the last line but one."""
-        return self.screen.display[-2].strip()
+        """What the person is asked: it is marked, as in line mode."""
+        lines = (line.strip() for line in self.screen.display)
+        return next((line[2:] for line in lines if line.startswith("> ")), "")
 
     def type(self, keys: str) -> None:
         self.process.send(keys)

@@ -7,8 +7,8 @@ from matcha_p2p.console.table.layout import draw
 from matcha_p2p.console.table.scene import Gone
 from matcha_p2p.console.terminal.bridge import Console, leave, running
 from matcha_p2p.console.terminal.cells import Line
+from matcha_p2p.console.terminal.looks import Look
 from matcha_p2p.console.terminal.page import Sheet
-from matcha_p2p.console.terminal.skins import Look
 from matcha_p2p.narration import onlooker_words
 
 

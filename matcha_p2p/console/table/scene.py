@@ -9,6 +9,7 @@ from dataclasses import dataclass, field, replace
 from typing import Final, TypeAlias
 
 from matcha_p2p.console.table.coach import Coach
+from matcha_p2p.console.table.moments import STILL, Moment
 from matcha_p2p.machine.events import (
     Event,
     GameEnded,
@@ -176,7 +177,7 @@ class Scene:
     says, or "". theirs: the other hand, where it may be seen; else (). watched: None where this
     seat plays. epilogue: while both stay after the end. checked: whether the whole game has
     been found sound. score: games won by us and by the peer, once they play another one. coach:
-    None outside practice.
+    None outside practice. moment: what is being shown of the last event.
     """
 
     seat: Seat
@@ -199,6 +200,7 @@ class Scene:
     checked: bool = False
     score: tuple[int, int] | None = None
     coach: Coach | None = None
+    moment: Moment = STILL
 
     def called(self, seat: Seat) -> str:
         """Return what a player is called on this screen."""

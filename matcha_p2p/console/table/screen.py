@@ -12,8 +12,8 @@ from matcha_p2p.console.table.layout import draw, settled
 from matcha_p2p.console.table.scene import Gone, Scene, hear, leave_alone
 from matcha_p2p.console.terminal.bridge import Console, leave, running
 from matcha_p2p.console.terminal.cells import Line
+from matcha_p2p.console.terminal.looks import Look
 from matcha_p2p.console.terminal.page import Sheet
-from matcha_p2p.console.terminal.skins import Look
 from matcha_p2p.narration import captions
 from matcha_p2p.rules.moves import Seat
 from matcha_p2p.session.news import Leave, News, Wish
