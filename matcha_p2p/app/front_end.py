@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, TypedDict
 from matcha_p2p.app.outcomes import CommandError, Exit
 from matcha_p2p.app.output import Output
 from matcha_p2p.console.terminal.ambiguous_width import draws_wide
-from matcha_p2p.console.terminal.looks import Depth, Look, depth_of
+from matcha_p2p.console.terminal.looks import Depth, Look, Speed, depth_of
 from matcha_p2p.console.terminal.skins import (
     ASCII,
     LEAST_COLUMNS,
@@ -35,6 +35,7 @@ class Tastes(TypedDict, total=False):
     ascii: bool
     color: str
     theme: str
+    speed: str
 
 
 def front_for(
@@ -91,7 +92,7 @@ def _look(tastes: Tastes) -> Look:
     skin = _skin(tastes)
     if depth in (Depth.NONE, Depth.SIXTEEN):
         skin = with_framed_cards(skin)
-    return Look(skin, tastes.get("theme", "dark"), depth)
+    return Look(skin, tastes.get("theme", "dark"), depth, Speed(tastes.get("speed", "normal")))
 
 
 def usual_icons() -> str:

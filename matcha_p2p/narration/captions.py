@@ -80,6 +80,7 @@ OVER: Final = Sentence("Enter closes the table. F4 shows the whole game.")
 
 FITS: Final = Sentence("matches")
 BLUFF: Final = Sentence("a bluff")
+REVEALING: Final = Sentence("Mat {mat} is opened.")
 VERDICT_MATCH: Final = Sentence("MATCH")
 VERDICT_BLUFF: Final = Sentence("BLUFF")
 VERDICT_BEATEN: Final = Sentence("BEATEN")

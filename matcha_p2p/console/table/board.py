@@ -81,7 +81,7 @@ class Board:
         """Return in words how it stands with ``seat``, what matters most first."""
         game = self.game
         states: list[Fragment] = []
-        if short_of(game.edition, game.tokens[seat]):
+        if short_of(game, seat):
             states.append(("class:now", captions.NEARLY()))
         if game.rounds and is_out(game.edition, game.rounds[-1].turns, seat):
             states.append(("class:faint", captions.OUT()))
@@ -257,7 +257,7 @@ class Board:
         whole = back(self.skin, self.size, known)
         if known is not None:
             turning = edge(self.skin, self.size, narrow=True)
-            return turning if part > 1 else face(known, self.skin, self.size)
+            return (face(known, self.skin, self.size), turning, whole)[part - 1]
         rows = max(1, self.size.height * part // 3)
         return [*whole[:rows], *place(self.size)[rows:]]
 

@@ -26,7 +26,7 @@ class Said(enum.Enum):
 
 @dataclass(frozen=True, slots=True)
 class Laying:
-    """``seat`` lays a card at ``mat``; ``part`` of it, 1 or 2 of 3, is there."""
+    """``seat`` lays a card at ``mat``; ``part`` of it, of 3, is there."""
 
     seat: Seat
     mat: int
@@ -40,6 +40,7 @@ class Moment:
     mat: all others are in the shade; None for none. turned: how far the cards there are turned
     up, by seat. said: what stands beside them. flash: whether what they gain stands out now.
     laying: a card is on its way. lit: how many of the tokens that win are lit; None for all.
+    dots: after the sentence that the other player is to move.
     """
 
     mat: int | None = None
@@ -48,6 +49,12 @@ class Moment:
     flash: bool = False
     laying: Laying | None = None
     lit: int | None = None
+    dots: int = 0
+
+    @property
+    def runs(self) -> bool:
+        """Whether something is being shown that has happened."""
+        return self.mat is not None or self.laying is not None or self.lit is not None
 
 
 STILL: Final = Moment()

@@ -183,7 +183,7 @@ def _goal(scene: Scene, game: Game, skin: Skin, cells: int) -> list[Line]:
     """Return what wins, and who is one token short of it."""
     lines: list[Line] = [[("", line)] for line in wrapped(goal_words(game, skin), cells)]
     for seat in (scene.seat, 1 - scene.seat):
-        short = short_of(game.edition, game.tokens[seat])
+        short = short_of(game, seat)
         if short:
             signs = " ".join(skin.token(token) for token in sorted(short))
             mine = seat == scene.seat and scene.watched is None

@@ -69,6 +69,8 @@ def _prompt(scene: Scene, columns: int, skin: Skin) -> Line:
             return [("", f" {captions.DEPARTING()}")]
         case _:
             pass
+    if scene.moment.runs:
+        return [("class:due", f" {scene.work}")]
     if scene.end is not None:
         return [(f"class:due {clicked('enter')}", f"{_MARK}{_over(scene)}")]
     if scene.asked:
@@ -150,7 +152,7 @@ def _waiting(scene: Scene) -> str:
         return scene.work
     match scene.game.phase:
         case Placing(to_move) if to_move != scene.seat:
-            return captions.THEIR_MOVE(name=scene.name)
+            return captions.THEIR_MOVE(name=scene.name) + " ." * scene.moment.dots
         case Keeping():
             return captions.THEIR_CHOICE(name=scene.name)
         case _:

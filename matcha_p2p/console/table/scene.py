@@ -15,6 +15,7 @@ from matcha_p2p.machine.events import (
     GameEnded,
     HandsDealt,
     Met,
+    Passed,
     RoundResolved,
     Shuffled,
     TableLaid,
@@ -213,6 +214,11 @@ class Scene:
         return self.names[1 - self.seat]
 
     @property
+    def is_talking(self) -> bool:
+        """Whether keys write a line of talk."""
+        return isinstance(self.focus, Talking)
+
+    @property
     def asked(self) -> bool:
         """Whether a move is due."""
         return self.question != Waiting()
@@ -332,6 +338,8 @@ def _worth(news: News) -> int:
             return 2  # the mats; what everybody holds and what comes next is in sight
         case Told(TableLaid()):
             return 1
+        case Told(Passed(auto=True)):
+            return 0
         case HandSeen() | TalkHeard() | PhraseHeard() | Taught():
             return 0
         case LineChanged(LineQuiet() | LineDown()):

@@ -7,22 +7,28 @@ from matcha_p2p.console.terminal.cells import Line
 from matcha_p2p.console.terminal.skins import Skin, style_of
 from matcha_p2p.machine.events import GameEnded
 from matcha_p2p.rules.cards import Token
-from matcha_p2p.rules.edition import Edition
 from matcha_p2p.rules.game import Game
 from matcha_p2p.rules.moves import Seat
-from matcha_p2p.rules.phases import How
+from matcha_p2p.rules.phases import Ended, How
 from matcha_p2p.rules.scoring import Tokens, add, condition
 
 _ALL: Final = 99
 
 
-def short_of(edition: Edition, tokens: Tokens) -> frozenset[Token]:
-    """Return the tokens of which one more would win; none if they have won already."""
-    if condition(edition, tokens) is not None:
-        return frozenset()
-    return frozenset(
-        token for token in Token if condition(edition, add(tokens, (token,))) is not None
-    )
+def short_of(game: Game, seat: Seat) -> frozenset[Token]:
+    """Return the tokens of which ``seat`` needs one more to win, while the game goes on."""
+    edition, tokens = game.edition, game.tokens[seat]
+    match game.phase:
+        case Ended():
+            return frozenset()
+        case _ if condition(edition, tokens) is not None:
+            return frozenset()
+        case _:
+            return frozenset(
+                token
+                for token in Token
+                if condition(edition, add(tokens, (token,))) is not None
+            )
 
 
 def winning(end: GameEnded) -> tuple[Token, ...]:
@@ -50,7 +56,7 @@ def _all_of(kind: Token, tokens: Tokens) -> tuple[Token, ...]:
 def track(scene: Scene, game: Game, seat: Seat, skin: Skin, *, counted: bool) -> Line:
     """Return the five tracks of ``seat``. counted: with the number of kinds behind them."""
     tokens, edition = game.tokens[seat], game.edition
-    short = short_of(edition, tokens)
+    short = short_of(game, seat)
     lit = _lit(scene, seat)
     line: Line = []
     for token in Token:

@@ -24,6 +24,14 @@ class Depth(enum.Enum):
     TRUE = enum.auto()
 
 
+class Speed(enum.Enum):
+    """How quickly what happens is shown; OFF shows it at once."""
+
+    OFF = "off"
+    FAST = "fast"
+    NORMAL = "normal"
+
+
 @dataclass(frozen=True, slots=True)
 class _Colours:
     """The colours of a theme. Those of suits are in the order of ``_SUITS``.
@@ -204,11 +212,12 @@ THEMES: Final[Mapping[str, Mapping[str, str]]] = {
 
 @dataclass(frozen=True, slots=True)
 class Look:
-    """Of which characters and colours everything is drawn."""
+    """Of which characters and colours everything is drawn, and how quickly."""
 
     skin: Skin
     theme: str = "dark"
     depth: Depth = Depth.TRUE
+    speed: Speed = Speed.OFF
 
     @property
     def styles(self) -> Mapping[str, str]:
