@@ -1,13 +1,14 @@
 """Pictures of the screens, from the functions that draw them: ``python -m tests.pictures DIR``.
 
 Each is a PNG as a terminal would show it. Names of scenes, sizes as 80x24, themes, depths,
-skins and languages among the arguments choose what is drawn; without any, a round of all.
+skins and languages among the arguments choose what is drawn; without any, a round of all. What
+moves, a reveal and the end of a game, is an animated PNG at the speed of the game.
 """
 
 import argparse
 import itertools
-from collections.abc import Callable, Mapping
 from functools import cache
+from itertools import pairwise
 from pathlib import Path
 
 from PIL import Image, ImageDraw, ImageFont
@@ -21,7 +22,9 @@ from matcha_p2p.console.terminal.looks import THEMES, Depth, Look
 from matcha_p2p.console.terminal.skins import ASCII, KANJI, PLAIN, SYMBOLS, with_framed_cards
 from matcha_p2p.language import LANGUAGES, speak
 from tests.console.scenes import SCENES
+from tests.console.test_show import ended, revealed
 
+FILMS = {"revealed": revealed, "ended": ended}
 CELL = (10, 20)
 FONTS = (
     ("DejaVuSansMono.ttf", "DejaVuSans.ttf"),
@@ -105,12 +108,22 @@ def picture(scene: Scene, columns: int, rows: int, look: Look) -> Image.Image:
     return paint(lines, columns, look)
 
 
+def film(
+    frames: list[tuple[float, Scene]], size: tuple[int, int], look: Look, file: Path
+) -> None:
+    """Write what moves; the last frame stays for two seconds."""
+    images = [picture(scene, *size, look) for _, scene in frames]
+    times = [at for at, _ in frames] + [frames[-1][0] + 2]
+    lasting = [round(1000 * (until - at)) for at, until in pairwise(times)]
+    images[0].save(file, save_all=True, append_images=images[1:], duration=lasting, loop=0)
+
+
 def look_of(theme: str, depth: Depth, skin: str) -> Look:
     framed = depth in (Depth.NONE, Depth.SIXTEEN)
     return Look(with_framed_cards(SKINS[skin]) if framed else SKINS[skin], theme, depth)
 
 
-def main(scenes: Mapping[str, Callable[[], Scene]] = SCENES) -> None:
+def main() -> None:
     depths = {depth.name.lower(): depth for depth in Depth}
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("folder", type=Path)
@@ -123,7 +136,7 @@ def main(scenes: Mapping[str, Callable[[], Scene]] = SCENES) -> None:
     sizes = [each for each in asked.wanted if each[0].isdigit()] or ["80x24", "120x40"]
     asked.folder.mkdir(parents=True, exist_ok=True)
     for name, size, theme, depth, skin, language in itertools.product(
-        of(scenes, list(scenes)),
+        of((*SCENES, *FILMS), [*SCENES, *FILMS]),
         sizes,
         of(THEMES, ["dark", "light"]),
         of(depths, ["true"]),
@@ -132,8 +145,12 @@ def main(scenes: Mapping[str, Callable[[], Scene]] = SCENES) -> None:
     ):
         speak(language)
         columns, rows = map(int, size.split("x"))
-        image = picture(scenes[name](), columns, rows, look_of(theme, depths[depth], skin))
-        image.save(asked.folder / f"{name}-{size}-{theme}-{depth}-{skin}-{language}.png")
+        look = look_of(theme, depths[depth], skin)
+        file = asked.folder / f"{name}-{size}-{theme}-{depth}-{skin}-{language}.png"
+        if name in FILMS:
+            film(FILMS[name]().frames(), (columns, rows), look, file)
+        else:
+            picture(SCENES[name](), columns, rows, look).save(file)
 
 
 if __name__ == "__main__":

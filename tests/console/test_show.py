@@ -1,5 +1,6 @@
 """Time: what has happened is shown beat by beat, and never holds anything up."""
 
+import re
 from dataclasses import replace
 from itertools import pairwise
 from pathlib import Path
@@ -7,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from matcha_p2p.console.table.layout import draw
+from matcha_p2p.console.table.moments import Said
 from matcha_p2p.console.table.scene import Reading, Scene, Talking, hear
 from matcha_p2p.console.table.show import Show, swallows
 from matcha_p2p.console.terminal.looks import Speed
@@ -114,6 +116,8 @@ def test_no_card_token_or_sentence_is_seen_before_its_time():
         light = scene.moment.mat
         assert shown <= ({0, 1} if light == 1 else {0} if light == 0 else set())
         text = "\n".join(lines(scene))
+        if light is not None and scene.moment.said is not Said.GAIN:
+            assert not [line for line in lines(scene) if re.search(rf"│ {'ab'[light]} ", line)]
         if light != 1:
             assert "Mat b" not in text
             assert sum(scene.game.tokens[1]) == 0

@@ -51,6 +51,10 @@ class Moment:
     lit: int | None = None
     dots: int = 0
 
+    def hides(self, mat: int) -> bool:
+        """Tell whether what came of ``mat`` is not to be seen yet."""
+        return mat == self.mat and self.said is not Said.GAIN
+
     @property
     def runs(self) -> bool:
         """Whether something is being shown that has happened."""

@@ -101,7 +101,8 @@ def _set_so_far(scene: Scene, game: Game, skin: Skin) -> list[Line]:
     names = f"{fit(scene.called(near), _SIDE)}  {fit(scene.called(far), _SIDE)}"
     lines: list[Line] = [[("class:head", f"{fit(captions.SET(), 4)} {names}")]]
     for played in game.rounds:
-        lines += [_mat_so_far(scene, each, skin) for each in played.resolutions]
+        told = (each for each in played.resolutions if not scene.moment.hides(each.mat))
+        lines += [_mat_so_far(scene, each, skin) for each in told]
     return lines if len(lines) > 1 else []
 
 
