@@ -11,7 +11,8 @@ from prompt_toolkit.input import create_pipe_input
 from prompt_toolkit.output import DummyOutput
 
 from matcha_p2p.console.table.screen import FullScreen, Screen
-from matcha_p2p.console.terminal.skins import SYMBOLS, Look
+from matcha_p2p.console.terminal.looks import Look
+from matcha_p2p.console.terminal.skins import SYMBOLS
 from matcha_p2p.machine.events import GameEnded, Met
 from matcha_p2p.rules.edition import EDITION_2015
 from matcha_p2p.rules.game import deal, new_game, resign
