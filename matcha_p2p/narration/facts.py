@@ -64,7 +64,7 @@ from matcha_p2p.machine.events import (
     Shuffled,
     TableLaid,
 )
-from matcha_p2p.narration.words import LINE_QUIET
+from matcha_p2p.narration.game_sentences import LINE_QUIET
 from matcha_p2p.rules.cards import Face, Token
 from matcha_p2p.rules.game import Game
 from matcha_p2p.rules.history import Resolution, slot_at

@@ -16,8 +16,7 @@ from matcha_p2p.machine.events import (
     TableLaid,
 )
 from matcha_p2p.machine.table import SEATS, Table
-from matcha_p2p.narration import for_onlooker
-from matcha_p2p.narration.for_onlooker import Hands, Names
+from matcha_p2p.narration.narrator import Hands, Names, PointOfView, narrate
 from matcha_p2p.review.sets import PlayedSet, held_faces, played_sets
 from matcha_p2p.review.verify import Report, Verdict
 from matcha_p2p.rules.game import Game
@@ -85,7 +84,7 @@ class Replay:
     def sentences(self, at: int, view: View) -> list[str]:
         """Return what is told of step ``at``, a fact a line."""
         step = self.steps[at]
-        return for_onlooker.tell(step.event, step.game, self.names, view.hands(step.hands))
+        return narrate(step.event, step.game, PointOfView(self.names, view.hands(step.hands)))
 
 
 def replay_of(report: Report) -> Replay:

@@ -7,7 +7,7 @@ from typing import Final
 import trio
 
 from matcha_p2p.bots import Bot
-from matcha_p2p.narration.for_player import Teller
+from matcha_p2p.narration.news_narrator import NewsNarrator
 from matcha_p2p.rules.moves import Seat
 from matcha_p2p.session.news import Choice, MoveDue, News, NextGame, Offered, Propose
 
@@ -41,7 +41,7 @@ class Unattended:
         """Say what ``news`` tell until they end, and send the bot's choices."""
         seed = None if self._seed is None else f"{self._seed} {seat}"
         rng = random.Random(seed)  # noqa: S311 -- a bot has no secrets, its games are repeatable
-        teller = Teller(seat)
+        teller = NewsNarrator(seat)
         async for piece in news:
             for line in teller.tell(piece):
                 self._say(line)
@@ -51,6 +51,6 @@ class Unattended:
                 case Offered(proposal) if self._agrees:
                     await choices.send(Propose(proposal))
                 case NextGame(seat):
-                    teller = Teller(seat)
+                    teller = NewsNarrator(seat)
                 case _:
                     pass

@@ -15,7 +15,7 @@ from matcha_p2p.console.terminal.keyboard import meant
 from matcha_p2p.machine.events import GameEnded
 from matcha_p2p.narration import after_game, quick_phrases, words
 from matcha_p2p.narration.after_game import Epilogue, after, commands_after
-from matcha_p2p.narration.for_player import Teller
+from matcha_p2p.narration.news_narrator import NewsNarrator
 from matcha_p2p.narration.quick_phrases import phrase_list, phrase_of
 from matcha_p2p.narration.table_in_words import SeatView
 from matcha_p2p.narration.words import card_words, listed, mats_to_choose, numbered
@@ -94,7 +94,7 @@ class Conversation:
     """One player's game, line by line. coach: in practice alone."""
 
     def __init__(self, seat: Seat, coach: Coach | None = None) -> None:
-        self._teller = Teller(seat)
+        self._teller = NewsNarrator(seat)
         self._epilogue: Epilogue | None = None
         self._question: LineQuestion = Idle()
         self._game: Game | None = None
@@ -158,7 +158,7 @@ class Conversation:
 
     def _begin_anew(self, seat: Seat) -> None:
         name = self._teller.name
-        self._teller = Teller(seat)
+        self._teller = NewsNarrator(seat)
         self._teller.name = name
         self._question, self._game = Idle(), None
 

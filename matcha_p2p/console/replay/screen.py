@@ -9,7 +9,7 @@ from matcha_p2p.console.terminal.bridge import Console, leave, running
 from matcha_p2p.console.terminal.canvas import Canvas
 from matcha_p2p.console.terminal.cells import Line
 from matcha_p2p.console.terminal.skins import Look
-from matcha_p2p.narration import onlooker_words
+from matcha_p2p.narration import replay_sentences
 
 
 class Viewer:
@@ -37,7 +37,7 @@ class Viewer:
     def name_window(self) -> None:
         """Say in the title of the terminal whose game this is."""
         first, second = self.watching.replay.names
-        self.application.output.set_title(onlooker_words.WINDOW(first=first, second=second))
+        self.application.output.set_title(replay_sentences.WINDOW(first=first, second=second))
         self.application.output.flush()
 
 

@@ -21,7 +21,7 @@ from matcha_p2p.console.table.prompts import prompt_line
 from matcha_p2p.console.table.scene import Reading, Scene, Talking
 from matcha_p2p.console.terminal.cells import Line, centred, cut, fit, fit_line, width, wrapped
 from matcha_p2p.console.terminal.skins import LEAST_COLUMNS, LEAST_ROWS, Skin
-from matcha_p2p.narration import after_game, captions, onlooker_words
+from matcha_p2p.narration import after_game, captions, replay_sentences
 from matcha_p2p.rules.game import Game
 from matcha_p2p.wire.talk import Proposal
 
@@ -153,7 +153,7 @@ def _title(scene: Scene, columns: int) -> Line:
 
 def _players(scene: Scene) -> str:
     if scene.watched is not None:
-        return onlooker_words.TITLE(first=scene.names[0], second=scene.names[1])
+        return replay_sentences.TITLE(first=scene.names[0], second=scene.names[1])
     if scene.score is None:
         return captions.PLAYERS(name=scene.name)
     ours, theirs = scene.score
@@ -275,7 +275,7 @@ def _last(items: Sequence[T], count: int) -> list[T]:
 def _keys(scene: Scene, columns: int) -> Line:
     match scene.focus:
         case _ if scene.watched is not None:
-            text = onlooker_words.KEYS()
+            text = replay_sentences.KEYS()
         case Talking():
             text = captions.KEYS_TALKING()
         case _:
