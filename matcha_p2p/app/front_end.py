@@ -1,4 +1,4 @@
-"""How a person sees the game: a screen of its own where there is one, else line by line."""
+"""Chooses the front end of a person: the full screen if the terminal allows it, else lines."""
 
 import functools
 import os
@@ -30,7 +30,7 @@ COLOURS: Final = {"auto": None, "always": True, "never": False}
 
 
 class Tastes(TypedDict, total=False):
-    """The options of whoever looks on; what is left out is as usual."""
+    """The display options; one that is left out has its default."""
 
     ui: str
     icons: str
@@ -98,6 +98,6 @@ def _skin(tastes: Tastes) -> Skin:
     return with_ascii_frames(skin) if _frames_are_wide() else skin
 
 
-@functools.cache  # to ask costs what is typed meanwhile
+@functools.cache  # asking the terminal loses what is typed meanwhile
 def _frames_are_wide() -> bool:
     return draws_wide(sys.stdin.fileno(), sys.stdout.fileno())

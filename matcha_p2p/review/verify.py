@@ -148,7 +148,7 @@ Watch: TypeAlias = Callable[[int], None]
 
 
 def _unwatched(_: int) -> None:
-    """Look away."""
+    """Report no progress."""
 
 
 def verified_transcript(data: bytes, watch: Watch = _unwatched) -> Report:

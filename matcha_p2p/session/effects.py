@@ -40,7 +40,7 @@ def talk_told(said: Say | Phrase) -> Tell:
 
 
 def events_told(chain: Chain, events: tuple[Event, ...]) -> tuple[Effect, ...]:
-    """Return the news of ``events``, which have led to ``chain``, and of our hand once dealt."""
+    """Return the news of ``events``, which led to ``chain``, and of our hand once dealt."""
     effects: list[Effect] = []
     for event in events:
         effects.append(Tell(Told(event, chain.table.game)))

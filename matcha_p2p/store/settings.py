@@ -1,4 +1,4 @@
-"""What a player has settled: config.toml, read with care and written whole.
+"""The settings of a player: config.toml, read with care and written whole.
 
 An option or a variable of the environment goes before it, and it goes before the defaults.
 """
@@ -46,7 +46,7 @@ NO_TOML: Final = Sentence("it is not written in TOML")
 
 @dataclass(frozen=True, slots=True)
 class Settings:
-    """The settings by the names of the options; None where nothing is settled."""
+    """The settings by the names of the options; None where one is not set."""
 
     name: str | None = None
     lang: str | None = None
@@ -55,12 +55,12 @@ class Settings:
     edition: str | None = None
 
     def options(self) -> dict[str, str]:
-        """Return what is settled, by the names of the options."""
+        """Return the settings that are set, by the names of the options."""
         return {key: value for key, value in asdict(self).items() if value is not None}
 
 
 def read_settings(file: Path) -> tuple[Settings, tuple[str, ...]]:
-    """Return what ``file`` settles, and what is wrong with it. Nothing is if it is missing."""
+    """Return the settings in ``file``, and what is wrong with it. It may be missing."""
     try:
         table = _parsed(file)
     except (FileNotFoundError, NotADirectoryError):
@@ -84,7 +84,7 @@ def read_settings(file: Path) -> tuple[Settings, tuple[str, ...]]:
 
 
 def write_settings(home: Home, settings: Settings) -> None:
-    """Store ``settings`` in place of what was settled before.
+    """Store ``settings`` in place of the old ones.
 
     Raises:
         HomeError: the system refuses.
@@ -98,7 +98,7 @@ def write_settings(home: Home, settings: Settings) -> None:
 
 
 class _BadFileError(Exception):
-    """The file is none of ours; the text is the reason."""
+    """The file cannot be used; the text is the reason."""
 
 
 def _parsed(file: Path) -> dict[str, object]:
@@ -133,5 +133,5 @@ def login_name() -> str:
         name = login[:NAME_LIMIT].strip()
         check_name(name)
     except (OSError, KeyError, ImportError, UnicodeError, EncodingError):
-        return _NAMELESS  # nobody is called so here, or nobody else could read it
+        return _NAMELESS  # there is no login name, or it cannot be a player's name
     return name

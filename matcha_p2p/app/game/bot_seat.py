@@ -13,10 +13,10 @@ from matcha_p2p.session.news import Choice, MoveDue, News, NextGame, Offered, Pr
 
 
 class Unattended:
-    """``bot`` plays, and whoever looks on is told.
+    """``bot`` plays, and ``say`` prints the game.
 
-    seed: of its choices; None for any. agrees: to whatever the peer offers after the game, if
-    the terms let it stay for that.
+    seed: of its choices; None for any. agrees: to everything that the peer offers after the
+    game, if the terms let it stay until then.
     """
 
     def __init__(
@@ -38,7 +38,7 @@ class Unattended:
         news: trio.MemoryReceiveChannel[News],
         choices: trio.MemorySendChannel[Choice],
     ) -> None:
-        """Say what ``news`` tell until they end, and send the bot's choices."""
+        """Print ``news`` until they end, and send the bot's choices."""
         seed = None if self._seed is None else f"{self._seed} {seat}"
         rng = random.Random(seed)  # noqa: S311 -- a bot has no secrets, its games are repeatable
         teller = NewsNarrator(seat)

@@ -1,4 +1,4 @@
-"""What a person is told of a whole game: that it is sound, and what lay face down."""
+"""Verifies a finished game for the person who played it, and finds cards never turned up."""
 
 from typing import Final
 
@@ -18,15 +18,15 @@ from matcha_p2p.session.news import (
 
 
 class Reader:
-    """Reads one game, again whenever its transcript has grown."""
+    """Verifies one game, again each time that its transcript has grown."""
 
     def __init__(self) -> None:
         self._checked = False
         self._known: Final = set[Unopened]()
 
     def read(self, transcript: bytes) -> tuple[News, ...]:
-        """Return what is new; takes about as long as to have played one seat."""
-        # Imported here, for this comes last: a screen is up before all that is loaded.
+        """Return what is new. This takes about as long as playing one seat has taken."""
+        # Imported here so that the screen is shown sooner: this is needed last.
         from matcha_p2p.review.export import unopened_cards
         from matcha_p2p.review.verify import verify_transcript
 
@@ -51,9 +51,9 @@ async def look_over(
     *,
     attended: bool = False,
 ) -> None:
-    """Pass ``news`` on, as facts too, and with them what is read from games that are over.
+    """Pass ``news`` on and print them as facts; add the news of verifying games that are over.
 
-    attended: whether a person is there to be told that.
+    attended: whether a person plays the seat; a bot's games are not verified.
     """
     reader, reading = Reader(), trio.Lock()
     begun: list[trio.Event] = []
@@ -71,7 +71,7 @@ async def look_over(
 
     async with forward, trio.open_nursery() as nursery:
         async for piece in news:
-            # Of the game before, or as it was before a way back, all is told first.
+            # First finish with the game before, or with this one as it was before an undo.
             if isinstance(piece, NextGame | TakenUp):
                 for done in begun:
                     await done.wait()

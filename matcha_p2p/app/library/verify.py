@@ -1,4 +1,4 @@
-"""Judge transcripts."""
+"""Verify transcripts."""
 
 from collections.abc import Iterator, Sequence
 from pathlib import Path
@@ -58,7 +58,7 @@ _NUMBERS: Final = {check: number for number, check in enumerate(Check, start=1)}
 
 
 def run(out: Output, files: Sequence[Path]) -> int:
-    """Judge every file, and files of one game together.
+    """Verify every file, and compare files of the same game.
 
     Return 0 if all are valid and none contradicts another, 1 if not, 8 if one cannot be read.
     """
