@@ -51,7 +51,7 @@ KEPT_YOURS: Final = Sentence("You keep {mine} of your cards, {name} keeps {their
 KEEPS: Final = Counted("{name} keeps {count} card.", "{name} keeps {count} cards.")
 KEPT: Final = Sentence("{name} keeps {cards}.")
 SAYS: Final = Sentence("{name} says: {text}")
-LINE_UP: Final = Sentence("The connection stands again; the game goes on.")
+LINE_UP: Final = Sentence("The connection is back; the game goes on.")
 LINE_QUIET: Final = Sentence("Nothing has come for {seconds} s.")
 LINE_DOWN: Final = Sentence("{why} The game is saved; looking for the other player again.")
 BROKEN: Final = Sentence(
@@ -62,16 +62,15 @@ BROKEN_AFTERWARDS: Final = Sentence(
     "is; the evidence is safe."
 )
 BROKEN_OURS: Final = Sentence(
-    "Your own program has signed two things that exclude each other, as happens when a game's "
-    "folder is put back to an older copy. The game stops."
+    "Your own program has signed two statements that contradict each other, as happens when a "
+    "game's folder is replaced by an older copy. The game stops."
 )
 WITHHELD: Final = Sentence(
-    "This game is said to have {count} messages more, and {name}'s program does not show them. "
-    "Until it does your turn cannot be taken."
+    "{name}'s program announces {count} more messages of this game and does not send them. You"
+    " cannot move until it does."
 )
 CONCEDES_LATER: Final = Sentence(
-    "You give the game up as soon as {name}'s program is there and has told how far the game "
-    "goes."
+    "You concede as soon as {name}'s program is connected and has told how far the game goes."
 )
 TAKEN_UP: Final = Sentence("The game with {name} goes on, in set {number}.")
 

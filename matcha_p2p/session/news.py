@@ -28,14 +28,14 @@ _OTHER_VERSION: Final = Sentence(
 LEFT: Final = Sentence("The other player has left the game.")
 
 OTHER_DEALER: Final = Sentence(
-    "{name} and you do not mean the same first dealer. Update with: pipx upgrade matcha-p2p"
+    "{name} and you do not agree on the first dealer. Update with: pipx upgrade matcha-p2p"
 )
 YOU_LEFT: Final = Sentence("You have left the game.")
 NO_GREETING: Final = Sentence("Nobody has greeted us within {seconds:g} s.")
 NO_MOVE: Final = Sentence("The other player has made no move for {seconds:g} s.")
 NO_RESULT: Final = Sentence(
-    "The game is decided, and the other player does not sign the result. That changes nothing "
-    "about it."
+    "The game is decided, and the other player does not sign the result. The result counts all"
+    " the same."
 )
 UNWANTED: Final = Sentence(
     "{name} offers a game of the {edition} edition, and you asked for {wanted}. Agree on one, "

@@ -31,15 +31,15 @@ _LONGEST: Final = 40
 """Characters of a key, as far as it is shown."""
 
 NO_NAME: Final = Sentence(
-    "Nobody can be called so: a name has 1 to {limit} characters, single spaces between words, "
-    "and only what can be shown safely."
+    "This cannot be a name: a name has 1 to {limit} characters, single spaces between words, "
+    "and only characters that can be shown safely."
 )
 BROKEN: Final = Sentence(
-    "{file} cannot be used: {why}. It is as if it were not there. A setting that is "
-    "changed in the menu writes a new one."
+    "{file} cannot be used: {why}. The defaults are used. Changing a setting in the menu "
+    "writes a new file."
 )
-BAD_VALUE: Final = Sentence("{file}: {key} cannot be used as it is, and stays unset.")
-BAD_KEY: Final = Sentence("{file}: {key!r} is no setting, and is left aside.")
+BAD_VALUE: Final = Sentence("{file}: the value of {key} is not valid and is ignored.")
+BAD_KEY: Final = Sentence("{file}: {key!r} is no setting and is ignored.")
 NO_FILE: Final = Sentence("it is no file of settings")
 NO_TOML: Final = Sentence("it is not written in TOML")
 

@@ -52,8 +52,8 @@ from matcha_p2p.wire.talk import Farewell, Reach
 
 _KEPT: Final = Sentence("The game is kept, and anybody can check it: matcha verify {path}")
 _LAST_WORD: Final = Sentence(
-    "The other side may lack the last word of the game. If so, let both of you run: matcha "
-    "resume {game}"
+    "The other side may not have got the last message of the game. If so, both of you run: "
+    "matcha resume {game}"
 )
 _LEFT: Final = "{why} The game is saved; go on with: matcha resume {game}"
 _LEFT_OWED: Final = (
@@ -83,12 +83,12 @@ KeepGame: TypeAlias = Callable[[Ledger, Finished], Awaitable[None]]
 """Stores a game that is followed by another one."""
 
 
-NO_NEXT_GAME: Final = Sentence("The next game has not come about. {why}")
+NO_NEXT_GAME: Final = Sentence("The next game has not begun. {why}")
 
 
 @dataclass(frozen=True, slots=True)
 class Introduction:
-    """Both players have greeted each other on ``link``. begun: the game and its first effects."""
+    """Both players have greeted each other on ``link``. begun: the game and first effects."""
 
     link: Link
     ledger: Ledger

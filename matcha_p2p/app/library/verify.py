@@ -34,7 +34,7 @@ _SEATS: Final = Sentence("Seat 0 is {first}, seat 1 is {second}.")
 _SOUND: Final = Sentence("Sound entries: {entries}; sound records: {records}.")
 _DRAWN: Final = Sentence("Nobody wins ({how}).")
 _WON: Final = Sentence("Seat {seat} wins ({how}).")
-_WAITING: Final = Sentence("The next word is seat {seat}'s.")
+_WAITING: Final = Sentence("The next message is due from seat {seat}.")
 _CLAIM: Final = Sentence(
     "Seat {seat} claims, and nobody can check, that the other was silent for {seconds} s."
 )
@@ -45,7 +45,7 @@ _SIGNED: Final = Sentence(
     "Item {item} breaks check {number}, {check}: {breach}. Seat {seat} has signed it."
 )
 _CONTRADICTION: Final = Sentence(
-    "{files} are of one game and exclude each other, by check {number}, {check}: {breach}. "
+    "{files} are of one game and contradict each other, by check {number}, {check}: {breach}. "
     "Seat {seat} has signed both."
 )
 _DETAIL: Final = Sentence("In the terms of the protocol: {detail}")

@@ -21,7 +21,7 @@ from matcha_p2p.store.library import (
 
 GO_ON_YOURS: Final = Sentence("Go on with {name}: it is your turn")
 GO_ON_THEIRS: Final = Sentence("Go on with {name}: it is their turn")
-GO_ON_OVER: Final = Sentence("Go on with {name}: they may lack the last word")
+GO_ON_OVER: Final = Sentence("Go on with {name}: they may lack the last message")
 GO_ON_WITH: Final = Counted(
     "Go on with {count} unfinished game", "Go on with one of {count} unfinished games"
 )
