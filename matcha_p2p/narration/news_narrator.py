@@ -119,6 +119,7 @@ def _tell_line(change: LineChange) -> list[str]:
         case LineDown(why):
             return [said.LINE_DOWN(why=why)]
         case LineDialled():
-            return []  # a counter for the eye; that the peer is sought has been said
+            return []  # the screen shows a counter; LINE_DOWN has said that the peer is being
+            dialled
         case LineEnded():
             return []  # the ending of the game says it

@@ -1,4 +1,4 @@
-"""Worked examples of the rules: the situation is data, and what comes of it the rules say."""
+"""Worked examples of the rules: the situation is data, the outcome is computed by the rules."""
 
 from dataclasses import dataclass
 from typing import Final

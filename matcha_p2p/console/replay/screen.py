@@ -1,4 +1,4 @@
-"""Full screen: a replay in the application's thread."""
+"""A replay on a full screen, in the application's thread."""
 
 from typing import Final
 
@@ -13,7 +13,7 @@ from matcha_p2p.narration import replay_sentences
 
 
 class Viewer:
-    """Where somebody is in a replay, and what shows it. The UI thread's alone."""
+    """Shows a replay. Only the UI thread calls it."""
 
     def __init__(
         self,
@@ -35,7 +35,7 @@ class Viewer:
         self.application.invalidate()
 
     def name_window(self) -> None:
-        """Say in the title of the terminal whose game this is."""
+        """Put the players' names into the title of the terminal."""
         first, second = self.watching.replay.names
         self.application.output.set_title(replay_sentences.WINDOW(first=first, second=second))
         self.application.output.flush()

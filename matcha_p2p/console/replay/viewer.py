@@ -1,4 +1,4 @@
-"""Who looks on at a replay: a state and a key in, a state out; a state in, a scene out."""
+"""The state of a replay on screen: which key leads to which state, and the scene of a state."""
 
 from dataclasses import dataclass, replace
 from typing import Final
@@ -24,7 +24,7 @@ _BACK: Final = ("left", "up")
 
 @dataclass(frozen=True, slots=True)
 class Watching:
-    """Where somebody is in a replay. at: a step, from 0. focus: a page open over the table."""
+    """The place in a replay. at: the step, from 0. focus: a page open over the table, if any."""
 
     replay: Replay
     at: int
@@ -94,7 +94,7 @@ def settled(watching: Watching, columns: int, rows: int) -> Watching:
 
 
 def scene_of(watching: Watching) -> Scene:
-    """Return what there is to see; nothing of it is hidden from the view."""
+    """Return the scene to draw; it holds nothing that the view must not show."""
     replay, at, view = watching.replay, watching.at, watching.view
     step, front = replay.steps[at], view.seat
     hands = view.hands(step.hands)
