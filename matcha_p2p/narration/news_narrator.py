@@ -119,7 +119,6 @@ def _tell_line(change: LineChange) -> list[str]:
         case LineDown(why):
             return [said.LINE_DOWN(why=why)]
         case LineDialled():
-            return []  # the screen shows a counter; LINE_DOWN has said that the peer is being
-            dialled
+            return []  # the screen counts the tries
         case LineEnded():
             return []  # the ending of the game says it

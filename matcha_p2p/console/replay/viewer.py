@@ -24,7 +24,7 @@ _BACK: Final = ("left", "up")
 
 @dataclass(frozen=True, slots=True)
 class Watching:
-    """The place in a replay. at: the step, from 0. focus: a page open over the table, if any."""
+    """The place in a replay. at: the step, from 0. focus: the table, or an open page."""
 
     replay: Replay
     at: int
