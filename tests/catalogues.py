@@ -46,7 +46,6 @@ CLICK: tuple[Msgid, ...] = (
     "Option {name!r} does not take a value.",
     ("Option {name!r} requires an argument.", "Option {name!r} requires {nargs} arguments."),
     "Options",
-    "Show the version and exit.",
     (
         "Takes {nargs} values but 1 was given.",
         "Takes {nargs} values but {len} were given.",

@@ -4,6 +4,7 @@ A ``Copy`` is a seat's game that a test moves by hand. A ``Player`` is a seat wh
 on whatever links the test gives it; a bot plays it unless the test does.
 """
 
+import math
 import random
 from collections.abc import Callable, Sequence
 from pathlib import Path
@@ -280,7 +281,7 @@ class Player:
         self.at_end: tuple[Choice, ...] = ()
         self.done = trio.Event()
         self.give, given = trio.open_memory_channel[Link](8)
-        self._chosen, self._choices = trio.open_memory_channel[Choice](1000)
+        self._inbox = Inbox()
         self._series = GivenLinks(ledger, terms, Place((), 0), self._keep)
         self._series.given = given
         self.bot = bot
@@ -312,11 +313,13 @@ class Player:
             await self.give.send(link)
         if links:
             await self.give.aclose()
-        told, heard = trio.open_memory_channel[News](0)
+        told, heard = trio.open_memory_channel[News](math.inf)
         async with trio.open_nursery() as nursery:
             nursery.start_soon(self._look_on, heard)
             async with told:
-                ending = await self._series.play(self.begun, None, told, self._choices)
+                ending = await self._series.play(
+                    self.begun, None, told.send_nowait, self._inbox
+                )
         await self._note(self.ledger, ending)
         self.done.set()
 
@@ -365,8 +368,9 @@ class Player:
             await self.do(move)
 
     async def do(self, *choices: Choice) -> None:
+        await trio.lowlevel.checkpoint()
         for choice in choices:
-            await self._chosen.send(choice)
+            self._inbox.put(choice)
 
     async def until(self, wanted: type | News) -> None:
         """Wait for the next news that are ``wanted``, or of that kind of news or event."""

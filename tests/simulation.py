@@ -22,7 +22,7 @@ import time
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import nullcontext
 from dataclasses import replace
-from functools import partial
+from functools import cache, partial
 from itertools import chain
 from random import Random
 from typing import TYPE_CHECKING, TypeVar
@@ -137,6 +137,7 @@ def _plan(seed: str) -> "Plan":
     return replace(Plan("crash", slowest=0.01, think=0.1), faults=tuple(faults))
 
 
+@cache
 def _prepare() -> None:
     if "tests.simulator.world" not in sys.modules:
         group.install()
@@ -195,6 +196,7 @@ def _plant(processes: int) -> int:
 
 def _find(name: str) -> tuple[str, str | None, str]:
     """Return a seed whose game shows the mistake ``name``, and how."""
+    _prepare()
     from tests.simulator.mistakes import SHOWN_BY
 
     others = (kind + str(seed) for seed in range(PATIENCE) for kind in ("", "vicious "))

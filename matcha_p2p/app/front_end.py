@@ -4,20 +4,22 @@ import functools
 import os
 import shutil
 import sys
-from typing import TYPE_CHECKING, Final, TypedDict
+from typing import TYPE_CHECKING, TypedDict
 
 from matcha_p2p.app.outcomes import CommandError, Exit
 from matcha_p2p.app.output import Output
 from matcha_p2p.console.terminal.ambiguous_width import draws_wide
+from matcha_p2p.console.terminal.looks import Depth, Look, Speed, depth_of
 from matcha_p2p.console.terminal.skins import (
     ASCII,
     LEAST_COLUMNS,
     LEAST_ROWS,
     SKINS,
-    Look,
     Skin,
     with_ascii_frames,
+    with_framed_cards,
 )
+from matcha_p2p.language import spoken
 
 if TYPE_CHECKING:
     from matcha_p2p.app.game.attend import Chooser
@@ -25,17 +27,15 @@ if TYPE_CHECKING:
     from matcha_p2p.console.terminal.keyboard import Keyboard
 
 
-COLOURS: Final = {"auto": None, "always": True, "never": False}
-"""Whether there are colours, by what --color says; None to go by the terminal."""
-
-
 class Tastes(TypedDict, total=False):
     """The display options; one that is left out has its default."""
 
     ui: str
-    icons: str
+    icons: str | None
     ascii: bool
     color: str
+    theme: str
+    speed: str
 
 
 def front_for(
@@ -88,13 +88,22 @@ def _fit_for_screen() -> bool:
 
 
 def _look(tastes: Tastes) -> Look:
-    return Look(_skin(tastes), COLOURS[tastes.get("color", "auto")])
+    depth = depth_of(os.environ, tastes.get("color", "auto"))
+    skin = _skin(tastes)
+    if depth in (Depth.NONE, Depth.SIXTEEN):
+        skin = with_framed_cards(skin)
+    return Look(skin, tastes.get("theme", "dark"), depth, Speed(tastes.get("speed", "normal")))
+
+
+def usual_icons() -> str:
+    """Return how suits are drawn where nobody says how."""
+    return "kanji" if spoken() == "ja" else "symbol"
 
 
 def _skin(tastes: Tastes) -> Skin:
     if tastes.get("ascii") or "utf" not in sys.stdout.encoding.lower():
         return ASCII
-    skin = SKINS[tastes.get("icons", "symbol")]
+    skin = SKINS[tastes.get("icons") or usual_icons()]
     return with_ascii_frames(skin) if _frames_are_wide() else skin
 
 

@@ -11,7 +11,7 @@ from click.core import ParameterSource
 from matcha_p2p.cli.help import option
 from matcha_p2p.cli.parsing import fit_name, known_bot
 from matcha_p2p.language import Sentence, speak
-from matcha_p2p.store.setting_values import COLOURS, ICONS
+from matcha_p2p.store.setting_values import COLOURS, ICONS, SPEEDS, THEMES
 
 if TYPE_CHECKING:
     from matcha_p2p.store.settings import Settings
@@ -48,6 +48,21 @@ def person_options(work: F) -> F:
     """Add the display options."""
     for add in (
         option(
+            "--speed",
+            type=click.Choice(SPEEDS),
+            default="normal",
+            show_default=True,
+            envvar="MATCHA_SPEED",
+            help="How quickly cards are turned up on the full screen. off: at once.",
+        ),
+        option(
+            "--theme",
+            type=click.Choice(THEMES),
+            default="dark",
+            show_default=True,
+            help="Colours on a dark or a light ground, or of high contrast.",
+        ),
+        option(
             "--color",
             type=click.Choice(COLOURS),
             default="auto",
@@ -58,10 +73,8 @@ def person_options(work: F) -> F:
         option(
             "--icons",
             type=click.Choice(ICONS),
-            default="symbol",
-            show_default=True,
             envvar="MATCHA_ICONS",
-            help="How suits are drawn.",
+            help="How suits are drawn. [default: symbol; kanji in Japanese]",
         ),
         option(
             "--ui",

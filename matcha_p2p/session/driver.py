@@ -15,7 +15,7 @@ from matcha_p2p.errors import EncodingError, JournalError, LinkError
 from matcha_p2p.language import sentence_of
 from matcha_p2p.session.ledger import Ledger
 from matcha_p2p.session.line import LOST_AFTER, UNREADABLE, Arrived, LineDown
-from matcha_p2p.session.news import DiskFailed, Item, News, TimeUp, Wait
+from matcha_p2p.session.news import DiskFailed, Inform, Item, News, TimeUp, Wait
 from matcha_p2p.session.session import step, waits
 from matcha_p2p.session.state import (
     Effect,
@@ -46,8 +46,6 @@ class Wire(Protocol):
 
 Take: TypeAlias = Callable[[float], Awaitable[Item | None]]
 """Returns the next item, or None if none has come by a deadline of trio's clock."""
-
-Inform: TypeAlias = Callable[[News], Awaitable[None]]
 
 
 class Driver:
@@ -93,7 +91,7 @@ class Driver:
             case Send(binding, frame):
                 await self._wire.send(binding, frame)
             case Tell(news):
-                await self._inform(news)
+                self._inform(news)
             case HangUp(binding, why):
                 await self._wire.hang_up(binding, why)
 
@@ -119,12 +117,8 @@ async def meet(begun: Step, ledger: Ledger, link: Link) -> tuple[State, list[New
     told then.
     """
     told: list[News] = []
-
-    async def inform(news: News) -> None:
-        told.append(news)
-
     door = _Door(link)
-    return await Driver(ledger, door, door.take, inform).greet(begun), told
+    return await Driver(ledger, door, door.take, told.append).greet(begun), told
 
 
 class _Door:

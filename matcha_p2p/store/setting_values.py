@@ -4,3 +4,5 @@ from typing import Final
 
 ICONS: Final = ("plain", "symbol", "kanji")
 COLOURS: Final = ("auto", "always", "never")
+THEMES: Final = ("dark", "light", "contrast")
+SPEEDS: Final = ("normal", "fast", "off")

@@ -14,13 +14,15 @@ from matcha_p2p.language import LANGUAGES, Sentence, reason_of
 from matcha_p2p.rules.edition import EDITIONS
 from matcha_p2p.session.files import read_file
 from matcha_p2p.store.home import Home
-from matcha_p2p.store.setting_values import COLOURS, ICONS
+from matcha_p2p.store.setting_values import COLOURS, ICONS, SPEEDS, THEMES
 from matcha_p2p.wire.text import NAME_LIMIT, check_name
 
 _CHOICES: Final = {
     "lang": LANGUAGES,
     "icons": ICONS,
     "color": COLOURS,
+    "theme": THEMES,
+    "speed": SPEEDS,
     "edition": EDITIONS,
 }
 _NAMELESS: Final = "player"
@@ -52,6 +54,8 @@ class Settings:
     lang: str | None = None
     icons: str | None = None
     color: str | None = None
+    theme: str | None = None
+    speed: str | None = None
     edition: str | None = None
 
     def options(self) -> dict[str, str]:

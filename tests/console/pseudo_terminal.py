@@ -22,7 +22,12 @@ class Terminal:
         kept = {n: v for n, v in os.environ.items() if not n.startswith("MATCHA_")}
         for name in ("NO_COLOR", "COLUMNS", "LINES"):
             kept.pop(name, None)
-        kept |= {"TERM": "xterm-256color", "LC_ALL": "C.UTF-8", "PYTHONUTF8": "1"} | env
+        kept |= {
+            "TERM": "xterm-256color",
+            "LC_ALL": "C.UTF-8",
+            "PYTHONUTF8": "1",
+            "MATCHA_SPEED": "off",
+        } | env
         self.screen = pyte.Screen(columns, rows)
         self.screen.write_process_input = self.type  # answers to what the program asks
         self._stream = pyte.ByteStream(self.screen)
@@ -76,9 +81,16 @@ class Terminal:
         return self.text
 
     @property
+    def pane(self) -> str:
+        """What stands at the right of the table, its lines joined."""
+        beside = [line.partition("│")[2] for line in self.screen.display]
+        return " ".join(" ".join(beside).split())
+
+    @property
     def prompt(self) -> str:
-        """What the person is asked: the last line but one."""
-        return self.screen.display[-2].strip()
+        """What the person is asked: it is marked, as in line mode."""
+        lines = (line.strip() for line in self.screen.display)
+        return next((line[2:] for line in lines if line.startswith("> ")), "")
 
     def type(self, keys: str) -> None:
         self.process.send(keys)

@@ -56,7 +56,7 @@ class _Screen:
             sys.executable,
             ["-m", "matcha_p2p", *words, "--home", home],
             dimensions=(24, 80),
-            env=kept | {"TERM": "xterm-256color", "LC_ALL": "C.UTF-8"},
+            env=kept | {"TERM": "xterm-256color", "LC_ALL": "C.UTF-8", "MATCHA_SPEED": "off"},
             cwd=str(Path(__file__).parent.parent.parent),
         )
         self.drawn = b""

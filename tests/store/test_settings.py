@@ -7,14 +7,14 @@ import tomllib
 import pytest
 from click.testing import CliRunner
 
-from matcha_p2p.app.front_end import COLOURS
 from matcha_p2p.cli import commands
+from matcha_p2p.console.terminal.looks import THEMES, Speed
 from matcha_p2p.console.terminal.skins import SKINS
 from matcha_p2p.errors import HomeError
 from matcha_p2p.language import speak, spoken
 from matcha_p2p.store.home import Home
-from matcha_p2p.store.setting_values import COLOURS as COLOURS_OFFERED
-from matcha_p2p.store.setting_values import ICONS
+from matcha_p2p.store.setting_values import ICONS, SPEEDS
+from matcha_p2p.store.setting_values import THEMES as THEMES_OFFERED
 from matcha_p2p.store.settings import Settings, read_settings, write_settings
 from tests.processes import clean_run
 
@@ -29,7 +29,8 @@ def home(tmp_path):
 
 
 def test_the_options_offered_are_those_that_can_be_settled():
-    assert set(COLOURS_OFFERED) == set(COLOURS)
+    assert set(THEMES_OFFERED) == set(THEMES)
+    assert set(SPEEDS) == {speed.value for speed in Speed}
     assert set(ICONS) == set(SKINS)
 
 
@@ -111,7 +112,7 @@ def test_unknown_keys_are_told_in_one_sentence_that_they_cannot_write(home):
 
 
 @pytest.mark.parametrize("value", ["1", "true", "1.5", "[]", "{}", "2026-01-02", "''", "inf"])
-@pytest.mark.parametrize("key", ["name", "lang", "icons", "color", "edition"])
+@pytest.mark.parametrize("key", ["name", "lang", "icons", "color", "theme", "speed", "edition"])
 def test_a_value_of_any_other_type_is_one_sentence(home, key, value):
     home.config.write_text(f"{key} = {value}\n")
     settings, (sentence,) = read_settings(home.config)

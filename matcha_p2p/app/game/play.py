@@ -1,6 +1,5 @@
 """Plays a game with a peer, and the games after it, up to the stored transcripts."""
 
-import math
 import time
 from collections.abc import Awaitable, Callable
 from contextlib import suppress
@@ -30,13 +29,13 @@ from matcha_p2p.session.chain import Chain
 from matcha_p2p.session.driver import meet
 from matcha_p2p.session.ledger import Ledger
 from matcha_p2p.session.news import (
-    Choice,
     Declined,
     DiskFailed,
     Ending,
     Finished,
+    Inbox,
+    Inform,
     Interrupted,
-    News,
     TakeBack,
     Violated,
     Wish,
@@ -144,31 +143,31 @@ async def go_on(
 
     series = Series(ledger, sitting.terms, place, keep)
 
-    async def games(
-        news: trio.MemorySendChannel[News], wishes: trio.MemoryReceiveChannel[Wish]
-    ) -> Ending:
-        chosen, choices = trio.open_memory_channel[Choice](math.inf)
-        async with trio.open_nursery() as nursery:
-            nursery.start_soon(_pass_on, wishes, chosen)
-            ending = await series.play(begun, link, news, choices)
-            nursery.cancel_scope.cancel()
-        return ending
-
     try:
-        ending, caught = await attend(ledger.chain.seat, sitting, games)
+        ending, caught = await attend(ledger.chain.seat, sitting, Games(series, begun, link))
     except BaseException:
         series.ledger.close()
         raise
     return await trio.to_thread.run_sync(shelf.conclude, series, ending, caught)
 
 
-async def _pass_on(
-    wishes: trio.MemoryReceiveChannel[Wish], chosen: trio.MemorySendChannel[Choice]
-) -> None:
-    """Pass choices on to the session, without TakeBack: there is no undo between two people."""
-    async for wish in wishes:
+class Games:
+    """The games of ``series``; the first has ``begun``."""
+
+    def __init__(self, series: Series, begun: Step, link: Link | None) -> None:
+        self._series: Final = series
+        self._begun: Final = begun
+        self._link: Final = link
+        self._inbox: Final = Inbox()
+
+    def choose(self, wish: Wish) -> None:
+        """Pass a choice on to the session, except TakeBack: two people have no undo."""
         if not isinstance(wish, TakeBack):
-            await chosen.send(wish)
+            self._inbox.put(wish)
+
+    async def play(self, inform: Inform) -> Ending:
+        """Play to the end of the last game."""
+        return await self._series.play(self._begun, self._link, inform, self._inbox)
 
 
 class Shelf:

@@ -3,6 +3,7 @@
 from dataclasses import replace
 from typing import Final
 
+from matcha_p2p.app.front_end import usual_icons
 from matcha_p2p.app.menu.user import MenuUser
 from matcha_p2p.console.menu.asker import Asker
 from matcha_p2p.console.menu.menu import Chosen, Menu, TextField, Written
@@ -17,6 +18,8 @@ NAME: Final = Sentence("Name: {value}")
 LANGUAGE: Final = Sentence("Language: {value}")
 ICONS: Final = Sentence("Suits: {value}")
 COLOURS: Final = Sentence("Colours: {value}")
+THEME: Final = Sentence("Ground: {value}")
+SPEED: Final = Sentence("Cards are turned up: {value}")
 EDITION: Final = Sentence("Edition: {value}")
 BACK: Final = Sentence("Back to the menu")
 
@@ -24,6 +27,8 @@ NAME_Q: Final = Sentence("Your name at the table:")
 LANGUAGE_Q: Final = Sentence("Which language?")
 ICONS_Q: Final = Sentence("How are the suits drawn?")
 COLOURS_Q: Final = Sentence("Are there colours?")
+THEME_Q: Final = Sentence("On which ground are the colours?")
+SPEED_Q: Final = Sentence("How quickly are cards turned up?")
 EDITION_Q: Final = Sentence("Which edition do you like to play?")
 
 ICON_NAMES: Final = {
@@ -36,15 +41,27 @@ COLOUR_NAMES: Final = {
     "always": Sentence("always"),
     "never": Sentence("never"),
 }
+THEME_NAMES: Final = {
+    "dark": Sentence("dark"),
+    "light": Sentence("light"),
+    "contrast": Sentence("of high contrast"),
+}
+SPEED_NAMES: Final = {
+    "normal": Sentence("one after another"),
+    "fast": Sentence("quickly"),
+    "off": Sentence("at once"),
+}
 _CHOICES: Final = {
     "lang": (LANGUAGE, LANGUAGE_Q),
     "icons": (ICONS, ICONS_Q),
     "color": (COLOURS, COLOURS_Q),
+    "theme": (THEME, THEME_Q),
+    "speed": (SPEED, SPEED_Q),
     "edition": (EDITION, EDITION_Q),
 }
 """For each setting the sentence that shows it, and the question that asks for it."""
 
-_LOOKS: Final = ("icons", "color")
+_LOOKS: Final = ("icons", "color", "theme")
 
 
 async def ask_name(
@@ -118,13 +135,24 @@ def _labels(key: str) -> dict[str, str]:
             return {value: sentence() for value, sentence in ICON_NAMES.items()}
         case "color":
             return {value: sentence() for value, sentence in COLOUR_NAMES.items()}
+        case "theme":
+            return {value: sentence() for value, sentence in THEME_NAMES.items()}
+        case "speed":
+            return {value: sentence() for value, sentence in SPEED_NAMES.items()}
         case _:
             return {edition: edition for edition in EDITIONS}
 
 
 def _standing(user: MenuUser, key: str) -> str:
     """Return the label of a setting's value, or of its default."""
-    usual = {"lang": spoken(), "icons": "symbol", "color": "auto", "edition": user.edition}
+    usual = {
+        "lang": spoken(),
+        "icons": usual_icons(),
+        "color": "auto",
+        "theme": "dark",
+        "speed": "normal",
+        "edition": user.edition,
+    }
     return user.settings.options().get(key, usual[key])
 
 

@@ -75,6 +75,10 @@ class MenuUser:
             tastes["icons"] = self.settings.icons
         if self.settings.color is not None:
             tastes["color"] = self.settings.color
+        if self.settings.theme is not None:
+            tastes["theme"] = self.settings.theme
+        if self.settings.speed is not None:
+            tastes["speed"] = self.settings.speed
         return {**tastes, **self._given}
 
     def asker(self) -> AbstractAsyncContextManager[Asker]:

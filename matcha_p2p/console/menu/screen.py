@@ -24,7 +24,7 @@ from matcha_p2p.console.menu.menu import (
 from matcha_p2p.console.terminal.bridge import Console, running
 from matcha_p2p.console.terminal.canvas import Canvas
 from matcha_p2p.console.terminal.cells import Line, fit_line
-from matcha_p2p.console.terminal.skins import Look
+from matcha_p2p.console.terminal.looks import Look
 
 _MOST_AHEAD: Final = 1000
 """Keys that are remembered while nothing is asked."""

@@ -5,10 +5,11 @@ from typing import Final
 from matcha_p2p.console.replay.viewer import Watching, press, scene_of, settled
 from matcha_p2p.console.table.layout import draw
 from matcha_p2p.console.table.scene import Gone
+from matcha_p2p.console.table.stage import Stage
 from matcha_p2p.console.terminal.bridge import Console, leave, running
 from matcha_p2p.console.terminal.canvas import Canvas
 from matcha_p2p.console.terminal.cells import Line
-from matcha_p2p.console.terminal.skins import Look
+from matcha_p2p.console.terminal.looks import Look
 from matcha_p2p.narration import replay_sentences
 
 
@@ -21,17 +22,31 @@ class Viewer:
         look: Look,
     ) -> None:
         self.watching = watching
+        self._scene = self._seen = scene_of(watching)
+        self._stage: Final = Stage(look.speed, self._look_again)
         self._skin: Final = look.skin
         self._canvas: Final = Canvas(look, self._draw, self._press, _drop)
         self.application: Final = self._canvas.application
 
     def _draw(self, columns: int, rows: int) -> list[Line]:
-        return draw(scene_of(self.watching), columns, rows, self._skin)
+        return draw(self._seen, columns, rows, self._skin)
 
     def _press(self, key: str) -> None:
-        self.watching = settled(press(self.watching, key), *self._canvas.size)
+        before = self.watching
+        self._stage.finish()
+        self.watching = settled(press(before, key), *self._canvas.size)
         if self.watching.focus == Gone():
             leave(self.application)
+        scene, step = scene_of(self.watching), self.watching.replay.steps[self.watching.at]
+        if (self.watching.at, self.watching.view) == (before.at + 1, before.view):
+            self._stage.follow(scene_of(before), scene, step.event)
+        self._scene = scene
+        self._look_again()
+
+    def _look_again(self) -> None:
+        """Show what is to be seen now."""
+        self._seen = self._stage.shown(self._scene)
+        self._stage.wait(self._scene)
         self.application.invalidate()
 
     def name_window(self) -> None:

@@ -1,23 +1,15 @@
 """The whole screen: a scene, a size and a skin in, lines out, each exactly as wide as it."""
 
-from collections.abc import Iterable, Sequence
 from dataclasses import replace
-from typing import Final, TypeVar
+from typing import Final
 
 from matcha_p2p.console.table import coach
-from matcha_p2p.console.table.board import (
-    Size,
-    cards_line,
-    hand_lines,
-    loops_line,
-    mat_lines,
-    mats_line,
-    other_hand_line,
-    player_line,
-    rounds_line,
-)
+from matcha_p2p.console.table.board import Board
+from matcha_p2p.console.table.cards import Size
+from matcha_p2p.console.table.finale import finale
 from matcha_p2p.console.table.pages import page_lines, page_title
-from matcha_p2p.console.table.prompts import prompt_line
+from matcha_p2p.console.table.pane import goal_words, last, pane, talk_lines
+from matcha_p2p.console.table.prompts import foreseen, prompt_line
 from matcha_p2p.console.table.scene import Reading, Scene, Talking
 from matcha_p2p.console.terminal.cells import Line, centred, cut, fit, fit_line, width, wrapped
 from matcha_p2p.console.terminal.skins import LEAST_COLUMNS, LEAST_ROWS, Skin
@@ -25,15 +17,15 @@ from matcha_p2p.narration import after_game, captions, replay_sentences
 from matcha_p2p.rules.game import Game
 from matcha_p2p.wire.talk import Proposal
 
-T = TypeVar("T")
+_SIZES: Final = ((160, 50, Size(15, 7)), (110, 36, Size(11, 5)), (80, 24, Size(7, 3)))
+"""From how many columns and rows on cards are how large; the first that fits is taken."""
 
-_PANE_FROM: Final = 80  # columns, from which on talk has a pane at the right
-_WIDE_FROM: Final = 110
-_COURSE_FROM: Final = 36  # columns of the pane, from which on it has the course of the game too
-_FRAMED_FROM: Final = 24  # rows, from which on cards have frames
-_SPACED_FROM: Final = 30
-_TALL_FROM: Final = 36
-_HEADS_FROM: Final = 19
+_CHIPS: Final = Size(7, 1)
+_TALL_FROM: Final = 32  # rows, from which on cards are higher than one also without a pane
+_PANE_FROM: Final = 80  # columns, from which on there is a pane at the right
+_PANE_CELLS: Final = 44  # of the widest pane
+_NEWS: Final = 2  # lines for what has happened, at least
+_ROOMY_NEWS: Final = 6  # and at most where there is no talk among them
 _LOGO: Final = "M A T C H A"
 _PAGE_FRAME: Final = 3
 _EVENTS_BEFORE_TALK: Final = 3
@@ -86,52 +78,81 @@ def _page(scene: Scene, reading: Reading, columns: int, rows: int, skin: Skin) -
 
 
 def _table(scene: Scene, columns: int, rows: int, skin: Skin) -> list[Line]:
-    size = Size(
-        mat=11 if columns >= _WIDE_FROM else 8,
-        card=5 if rows >= _TALL_FROM else 3 if rows >= _FRAMED_FROM else 1,
-    )
-    upper = _upper(scene, rows, skin, size)
-    if columns >= _PANE_FROM:
-        upper = _beside(upper, _pane(scene, columns - size.table - 1, len(upper)), size, skin)
-    room = rows - len(upper) - 4
+    size = _size(columns, rows)
+    beside = columns >= _PANE_FROM
+    for_pane = min(_PANE_CELLS, columns - size.table - 2) if beside else 0
+    whole = size.table + (for_pane + 2 if beside else 0)
+    margin = " " * ((columns - whole) // 2)
+    edge = len(margin) if beside else 0
+    room = rows - 2  # for all but the title and the keys
+    upper = _spaced(_upper(scene, rows, skin, size), room, beside=beside)
+    if beside:
+        right = pane(scene, skin, for_pane, len(upper))
+        divider = ("class:faint", f"{skin.down} ")
+        upper = [
+            [*fit_line(line, size.table), divider, *other]
+            for line, other in zip(upper, right, strict=True)
+        ]
+    left = room - len(upper) - 1
+    below = min(left, _ROOMY_NEWS) if beside else left
+    above = (left - below) // 2
+    news = _lately(scene, columns - 2 * edge, below, skin)
     return [
         _title(scene, columns),
-        *upper,
-        _rule(scene, columns, skin),
-        *_lately(scene, columns, room),
-        prompt_line(scene, columns, skin),
+        *([[]] * above),
+        *([("", margin), *line] for line in upper),
+        prompt_line(scene, columns, edge, skin),
+        *([("", " " * edge), *line] for line in news),
+        *([[]] * (left - above - len(news))),
         _keys(scene, columns),
     ]
 
 
-def _upper(scene: Scene, rows: int, skin: Skin, size: Size) -> list[Line]:
-    """Return the table and the hand; before the first deal their place."""
+def _size(columns: int, rows: int) -> Size:
+    """Return how large cards are."""
+    for least_columns, least_rows, size in _SIZES:
+        if columns >= least_columns and rows >= least_rows:
+            return size
+    return _SIZES[-1][2] if rows >= _TALL_FROM else _CHIPS
+
+
+def _upper(scene: Scene, rows: int, skin: Skin, size: Size) -> list[list[Line]]:
+    """Return the table and the hand in parts, which stand apart where there is room."""
     game = scene.game
     if game is None or not game.table:
         space: list[Line] = [[]] * (rows // 5)
-        return [*space, *_welcome(size), *space]
+        return [[*space, *_welcome(size), *space]]
+    board = Board(scene, game, skin, size)
     other = 1 - scene.seat
-    heads = [rounds_line(game, size)] if rows >= _HEADS_FROM else []
-    gap: list[Line] = [[]] if rows >= _SPACED_FROM else []
-    loops = [loops_line(game, skin)] if rows >= _HEADS_FROM else []
     watched = scene.watched is not None  # then the line stays, lest the table jump
-    theirs = [other_hand_line(scene, game, skin, size)] if watched else []
-    return [
-        *gap,
-        *theirs,
-        player_line(scene, game, other, skin),
-        *gap,
-        *heads,
-        mats_line(game, size),
-        cards_line(scene, game, other, skin, size),
-        *mat_lines(scene, game, skin, size),
-        cards_line(scene, game, scene.seat, skin, size),
-        *gap,
-        player_line(scene, game, scene.seat, skin),
-        *loops,
-        *gap,
-        *hand_lines(scene, game, skin, size),
+    theirs = [board.other_hand()] if watched else []
+    high = size.height > 1
+    field = [
+        board.demands(),
+        *board.laid(other),
+        *([board.strip(other)] if high else []),
+        *board.mats(),
+        *([board.strip(scene.seat)] if high else []),
+        *board.laid(scene.seat),
     ]
+    hand = board.hand()
+    if scene.end is not None:
+        hand = finale(scene, scene.end, skin, size.table, len(hand))
+    return [[*theirs, board.player(other)], field, [board.player(scene.seat)], hand]
+
+
+def _spaced(parts: list[list[Line]], room: int, *, beside: bool) -> list[Line]:
+    """Return the parts with empty lines between them, as far as these leave room for news.
+
+    beside: whether a pane stands at their right, and what is below is for news alone.
+    """
+    rows = sum(map(len, parts))
+    least = (_NEWS if beside else 2 * _NEWS + _EVENTS_BEFORE_TALK) + 1
+    gap: list[Line] = [[]] if rows + len(parts) - 1 + least <= room else []
+    lines = list(parts[0])
+    for part in parts[1:]:
+        lines += [*gap, *part]
+    return lines
 
 
 def _welcome(size: Size) -> list[Line]:
@@ -170,13 +191,9 @@ def _progress(game: Game | None) -> str:
     )
 
 
-def _rule(scene: Scene, columns: int, skin: Skin) -> Line:
-    if scene.trouble:
-        return [("class:alarm", fit(f" {scene.trouble}", columns))]
-    offered = _offered(scene)
-    if offered:
-        return [("class:alarm", fit(f" {offered}", columns))]
-    return [("", skin.across * columns)]
+def _alarm(scene: Scene) -> str:
+    """Return what is wrong, or else what the peer offers: it stands above the news."""
+    return scene.trouble or _offered(scene)
 
 
 def _offered(scene: Scene) -> str:
@@ -191,85 +208,39 @@ def _offered(scene: Scene) -> str:
             return after_game.ASKED_BOTH(name=scene.name)
 
 
-def _lately(scene: Scene, columns: int, room: int) -> list[Line]:
-    """Return the last news, and under them what the lesson says."""
-    lesson = wrapped(scene.lesson, columns - 2)[:room] if scene.lesson else []
-    return [
-        *_lately_told(scene, columns, room - len(lesson)),
-        *([("class:lesson", f" {line}")] for line in lesson),
-    ]
+def _lately(scene: Scene, cells: int, room: int, skin: Skin) -> list[Line]:
+    """Return, in so many lines, what needs attention, what a choice would do, and the news.
 
-
-def _lately_told(scene: Scene, columns: int, room: int) -> list[Line]:
-    """Return the last news, and where talk has no pane its last lines under them."""
-    talk = _talk_lines(scene, columns - 2, room) if columns < _PANE_FROM else []
-    for_talk = min(len(talk), max(2, room - _EVENTS_BEFORE_TALK), room)
-    lines = _last(_news_lines(scene, columns - 2, room), room - for_talk)
-    lines += [[]] * (room - for_talk - len(lines))
-    return lines + [[("class:talk", f" {line}")] for line in _last(talk, for_talk)]
-
-
-def _news_lines(scene: Scene, cells: int, most: int) -> list[Line]:
-    """Return at least the last ``most`` lines of news, if there are so many.
-
-    After the end of the game the last sentence stands out.
+    Where there is no pane, the lesson and talk are here too.
     """
-    lines: list[Line] = []
-    for sentence in _last(scene.lately, most):
-        last = scene.end is not None and sentence is scene.lately[-1]
-        style = "class:due" if last else ""
-        lines += [[(style, f" {line}")] for line in wrapped(sentence, cells)]
-    return lines
+    alarm = _alarm(scene)
+    lines: list[Line] = [[("class:alarm", fit(f" {alarm}", cells))]] if alarm else []
+    lines += [[("class:now", f" {line}")] for line in foreseen(scene, cells - 1, skin)]
+    if cells >= _PANE_FROM - 2:
+        return lines[:room] + _news_lines(scene, cells - 1, room - len(lines))
+    lesson = wrapped(scene.lesson, cells - 1) if scene.lesson else []
+    lines += [[("class:lesson", f" {line}")] for line in lesson]
+    talk = [[("", " "), *line] for line in talk_lines(scene, cells - 1, room)]
+    for_talk = min(len(talk), max(2, room - len(lines) - _EVENTS_BEFORE_TALK), room)
+    news = _news_lines(scene, cells - 1, room - len(lines) - for_talk)
+    free = room - len(lines) - len(news) - for_talk
+    goal = scene.game is not None and bool(scene.game.table) and free > len(talk)
+    if goal and scene.game is not None:
+        news.append([("class:faint", f" {goal_words(scene.game, skin)}")])
+    return [*lines[:room], *news, *last(talk, for_talk)]
 
 
-def _pane(scene: Scene, cells: int, rows: int) -> list[Line]:
-    """Return the pane at the right: talk, and if it is wide the course of the game below."""
-    if scene.watched is not None:
-        return _course(scene, cells, rows)
-    has_course = cells >= _COURSE_FROM
-    for_talk = rows // 2 if has_course else rows
-    talk = _last(_talk_lines(scene, cells - 2, for_talk), for_talk - 1)
-    lines: list[Line] = [[("class:head", f" {captions.TALK()}")]]
-    lines += [[("class:talk", f" {line}")] for line in talk]
-    if has_course:
-        lines += [[]] * (for_talk - len(lines))
-        lines += _course(scene, cells, rows - for_talk)
-    return lines + [[]] * (rows - len(lines))
-
-
-def _course(scene: Scene, cells: int, rows: int) -> list[Line]:
-    """Return the last of all that has happened, in exactly so many rows."""
-    course = [
-        line for sentence in _last(scene.told, rows) for line in wrapped(sentence, cells - 2)
-    ]
-    lines: list[Line] = [[("class:head", f" {captions.COURSE()}")]]
-    lines += [[("", f" {line}")] for line in _last(course, rows - 1)]
-    return lines + [[]] * (rows - len(lines))
-
-
-def _beside(left: Iterable[Line], right: Iterable[Line], size: Size, skin: Skin) -> list[Line]:
-    return [
-        [*fit_line(line, size.table), ("", skin.down), *other]
-        for line, other in zip(left, right, strict=True)
-    ]
-
-
-def _talk_lines(scene: Scene, cells: int, most: int) -> list[str]:
-    """Return the talk down to where it is scrolled to, each speaker named.
-
-    At least the last ``most`` lines, if there are so many.
-    """
-    heard = _last(scene.talk[: len(scene.talk) - scene.back], most)
-    lines: list[str] = []
-    for seat, text in heard:
-        said = captions.SAID_YOURS if seat == scene.seat else captions.SAID
-        lines += wrapped(said(name=scene.name, text=text), cells)
-    return lines
-
-
-def _last(items: Sequence[T], count: int) -> list[T]:
-    """Return the last ``count`` of the items, or all there are."""
-    return list(items[-count:]) if count > 0 else []
+def _news_lines(scene: Scene, cells: int, room: int) -> list[Line]:
+    """Return the last news that have room, whole sentences, in the order they happened."""
+    shown: list[Line] = []
+    for sentence in reversed(scene.lately):
+        latest = scene.end is not None and not shown
+        style = "class:due" if latest else ""
+        lines: list[Line] = [[(style, f" {line}")] for line in wrapped(sentence, cells)]
+        if len(lines) + len(shown) > room:
+            return shown or lines[: max(0, room)]
+        shown = lines + shown
+    return shown
 
 
 def _keys(scene: Scene, columns: int) -> Line:

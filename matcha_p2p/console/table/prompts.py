@@ -1,6 +1,9 @@
 """The line on which the person is asked, or told what everybody waits for."""
 
+from typing import Final
+
 from matcha_p2p.console.table import coach
+from matcha_p2p.console.table.forecast import Forecast, forecast
 from matcha_p2p.console.table.scene import (
     Aiming,
     Departing,
@@ -15,22 +18,44 @@ from matcha_p2p.console.table.scene import (
     Waiting,
     free_mats,
 )
-from matcha_p2p.console.terminal.cells import CURSOR, CUT, Line, clicked, width
+from matcha_p2p.console.terminal.cells import (
+    CURSOR,
+    CUT,
+    Line,
+    clicked,
+    fit_line,
+    width,
+    wrapped,
+)
 from matcha_p2p.console.terminal.keyboard import narrow
 from matcha_p2p.console.terminal.skins import Skin
 from matcha_p2p.narration import captions
 from matcha_p2p.narration.after_game import KEYS, KEYS_AGAIN, WAITING
 from matcha_p2p.narration.quick_phrases import MEANS, PHRASES, phrase_of
-from matcha_p2p.narration.words import card_words, mats_to_choose
+from matcha_p2p.narration.words import TOKENS, card_words, mats_to_choose
+from matcha_p2p.rules.cards import DEMANDS, Demand
 from matcha_p2p.rules.moves import Keep, Move, Pass, Play
 from matcha_p2p.rules.notation import MATS
 from matcha_p2p.rules.observation import Observation
 from matcha_p2p.rules.phases import Keeping, Placing
 from matcha_p2p.wire.talk import Proposal
 
+_MARK: Final = "> "
+"""Begins the line where something is asked, as in line mode."""
 
-def prompt_line(scene: Scene, columns: int, skin: Skin) -> Line:
-    """Return the line: a question, a line of talk that is written, or what is waited for."""
+
+def prompt_line(scene: Scene, columns: int, margin: int, skin: Skin) -> Line:
+    """Return the line: a question, a line of talk that is written, or what is waited for.
+
+    margin: cells that stay empty at its left. A line that asks for something is marked.
+    """
+    line = _prompt(scene, columns - margin, skin)
+    asks = any(style.startswith("class:due") for style, _ in line)
+    whole = fit_line([(style, " " * margin) for style, _ in line[:1]] + line, columns)
+    return [(f"class:due {style}", text) for style, text in whole] if asks else whole
+
+
+def _prompt(scene: Scene, columns: int, skin: Skin) -> Line:
     if scene.watched is not None:
         return [("class:due", f" {scene.watched.position}")]
     match scene.focus:
@@ -39,16 +64,18 @@ def prompt_line(scene: Scene, columns: int, skin: Skin) -> Line:
         case Parting(at):
             return _partings(at)
         case TakingBack():
-            return [(f"class:due {clicked('enter')}", f" {coach.TAKE_BACK()}")]
+            return [(f"class:due {clicked('enter')}", f"{_MARK}{coach.TAKE_BACK()}")]
         case Departing():
             return [("", f" {captions.DEPARTING()}")]
         case _:
             pass
+    if scene.moment.runs:
+        return [("class:due", f" {scene.work}")]
     if scene.end is not None:
-        return [(f"class:due {clicked('enter')}", f" {_over(scene)}")]
+        return [(f"class:due {clicked('enter')}", f"{_MARK}{_over(scene)}")]
     if scene.asked:
         style = f"class:due {clicked('enter')}" if _confirms(scene.question) else "class:due"
-        return [(style, f" {_question(scene.question, skin)}")]
+        return [(style, f"{_MARK}{_question(scene.question, skin)}")]
     return [("", f" {_waiting(scene)}")]
 
 
@@ -64,7 +91,7 @@ def _over(scene: Scene) -> str:
 
 def _draft(draft: str, columns: int) -> Line:
     """Return the end of the draft, as much as there is room for."""
-    prompt = f" {captions.TALK_PROMPT()} "
+    prompt = f"{_MARK}{captions.TALK_PROMPT()} "
     room = columns - width(prompt) - 1
     shown = draft
     while width(shown) > room:
@@ -75,7 +102,7 @@ def _draft(draft: str, columns: int) -> Line:
 
 
 def _partings(at: int) -> Line:
-    line: Line = [("class:due", f" {captions.PARTING()} ")]
+    line: Line = [("class:due", f"{_MARK}{captions.PARTING()} ")]
     for place, answer in enumerate(captions.PARTINGS):
         if place == at:
             line.append(("class:at", f">{answer()}<"))
@@ -125,7 +152,7 @@ def _waiting(scene: Scene) -> str:
         return scene.work
     match scene.game.phase:
         case Placing(to_move) if to_move != scene.seat:
-            return captions.THEIR_MOVE(name=scene.name)
+            return captions.THEIR_MOVE(name=scene.name) + " ." * scene.moment.dots
         case Keeping():
             return captions.THEIR_CHOICE(name=scene.name)
         case _:
@@ -134,3 +161,26 @@ def _waiting(scene: Scene) -> str:
 
 def _mats(observation: Observation) -> str:
     return mats_to_choose(free_mats(observation))
+
+
+def foreseen(scene: Scene, cells: int, skin: Skin) -> list[str]:
+    """Return what the chosen card would do at each mat where it can go, a mat a line."""
+    match scene.question:
+        case Aiming(observation, slot) | Ready(observation, Play(slot=slot)):
+            told = [_foreseen(each, skin) for each in forecast(observation, slot)]
+            return [line for sentence in told for line in wrapped(sentence, cells)]
+        case _:
+            return []
+
+
+def _foreseen(each: Forecast, skin: Skin) -> str:
+    mat = MATS[each.mat]
+    if each.fits:
+        said = captions.WOULD_FIT(mat=mat)
+    elif DEMANDS[each.mat] is Demand.NUMBER:
+        said = captions.WOULD_BLUFF_NUMBER(mat=mat, number=each.shown.number)
+    else:
+        suit = "" if each.shown.suit is None else TOKENS[each.shown.suit]()
+        said = captions.WOULD_BLUFF_SUIT(mat=mat, suit=suit)
+    cards = " ".join(skin.card(face) for face in each.losing_to)
+    return f"{said} {captions.LOSES_TO(cards=cards) if cards else captions.LOSES_TO_NOTHING()}"

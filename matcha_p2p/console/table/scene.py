@@ -9,11 +9,13 @@ from dataclasses import dataclass, field, replace
 from typing import Final, TypeAlias
 
 from matcha_p2p.console.table.coach import Coach
+from matcha_p2p.console.table.moments import STILL, Moment
 from matcha_p2p.machine.events import (
     Event,
     GameEnded,
     HandsDealt,
     Met,
+    Passed,
     RoundResolved,
     Shuffled,
     TableLaid,
@@ -176,7 +178,7 @@ class Scene:
     says, or "". theirs: the other hand, where it may be seen; else (). watched: None where this
     seat plays. epilogue: while both stay after the end. checked: whether the whole game has
     been found sound. score: games won by us and by the peer, once they play another one. coach:
-    None outside practice.
+    None outside practice. moment: what is being shown of the last event.
     """
 
     seat: Seat
@@ -199,6 +201,7 @@ class Scene:
     checked: bool = False
     score: tuple[int, int] | None = None
     coach: Coach | None = None
+    moment: Moment = STILL
 
     def called(self, seat: Seat) -> str:
         """Return what a player is called on this screen."""
@@ -209,6 +212,11 @@ class Scene:
     def name(self) -> str:
         """Return the other player's name."""
         return self.names[1 - self.seat]
+
+    @property
+    def is_talking(self) -> bool:
+        """Whether keys write a line of talk."""
+        return isinstance(self.focus, Talking)
 
     @property
     def asked(self) -> bool:
@@ -329,6 +337,8 @@ def _worth(news: News) -> int:
             return 2  # the mats; what everybody holds and what comes next is in sight
         case Told(TableLaid()):
             return 1
+        case Told(Passed(auto=True)):
+            return 0
         case HandSeen() | TalkHeard() | PhraseHeard() | Taught():
             return 0
         case LineChanged(LineQuiet() | LineDown()):

@@ -85,6 +85,23 @@ class Console(Generic[T]):
         self.call(leave, application)
 
 
+class Alarm:
+    """Calls ``work`` later, in the application's thread, which alone touches it."""
+
+    def __init__(self, work: Callable[[], None]) -> None:
+        self._work: Final = work
+        self._pending: asyncio.TimerHandle | None = None
+
+    def set(self, seconds: float | None) -> None:
+        """Call ``work`` in so many seconds, or never, whatever was set before."""
+        if self._pending is not None:
+            self._pending.cancel()
+            self._pending = None
+        if seconds is not None:
+            loop = asyncio.get_running_loop()
+            self._pending = loop.call_later(seconds, self._work)
+
+
 def leave(application: Application[None]) -> None:
     """Let ``application`` exit, unless it is doing so; from its own thread."""
     if application.future is not None and not application.future.done():

@@ -15,12 +15,17 @@ from prompt_toolkit.styles import Style
 
 from matcha_p2p.console.terminal.bridge import redraw
 from matcha_p2p.console.terminal.cells import Fragment, Line, key_of
-from matcha_p2p.console.terminal.skins import STYLES, Look
+from matcha_p2p.console.terminal.looks import Depth, Look
 
 _ESCAPE_AFTER: Final = 0.05
 """Seconds after which a lone escape byte is the key, and not the beginning of another one."""
 
-_DEPTHS: Final = {None: None, True: ColorDepth.DEPTH_8_BIT, False: ColorDepth.DEPTH_1_BIT}
+_DEPTHS: Final = {
+    Depth.NONE: ColorDepth.DEPTH_1_BIT,
+    Depth.SIXTEEN: ColorDepth.DEPTH_4_BIT,
+    Depth.MANY: ColorDepth.DEPTH_8_BIT,
+    Depth.TRUE: ColorDepth.DEPTH_24_BIT,
+}
 
 NAMED_KEYS: Final = (
     "enter", "escape", "left", "right", "up", "down", "home", "end", "pageup", "pagedown",
@@ -49,12 +54,13 @@ class Canvas:
         self._draw: Final = draw
         self._press: Final = press
         self._paste: Final = paste
-        window = Window(FormattedTextControl(self._fragments, show_cursor=False))
+        control = FormattedTextControl(self._fragments, show_cursor=False)
+        window = Window(control, style="class:table")
         self.application: Final = Application[None](
             Layout(window),
-            style=Style.from_dict(dict(STYLES)),
+            style=Style(list(look.styles.items())),
             key_bindings=self._bindings(),
-            color_depth=_DEPTHS[look.colours],
+            color_depth=_DEPTHS[look.depth],
             full_screen=True,
             mouse_support=True,
             enable_page_navigation_bindings=False,

@@ -60,6 +60,11 @@ def width(text: str) -> int:
     return sum(map(get_cwidth, text))
 
 
+def line_width(line: Iterable[Fragment]) -> int:
+    """Return the cells that a line takes."""
+    return sum(width(text) for _, text in line)
+
+
 def cut(text: str, cells: int) -> str:
     """Return ``text``, or as much of its beginning as fits with a mark of the cut."""
     if width(text) <= cells:

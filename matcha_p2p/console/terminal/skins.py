@@ -1,4 +1,8 @@
-"""What cards, tokens and frames look like. Letters and numbers say all; the rest repeats it."""
+"""Of which characters cards, tokens and frames are made.
+
+Letters and numbers say all; icons and colours repeat it. No character is of open width but
+those of frames, which ``ambiguous_width`` asks the terminal about.
+"""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
@@ -6,11 +10,12 @@ from types import MappingProxyType
 from typing import Final
 
 from matcha_p2p.rules.cards import Face, Token
-from matcha_p2p.rules.scoring import Tokens
 
 LEAST_COLUMNS: Final = 60
 LEAST_ROWS: Final = 16
 """The smallest terminal that the table fits on."""
+
+Six = tuple[str, str, str, str, str, str]
 
 
 @dataclass(frozen=True, slots=True)
@@ -18,27 +23,43 @@ class Skin:
     """One way to draw.
 
     signs: what stands for each token, the whisk last, then for the zero; all equally wide.
-    back: one cell of a card that lies face down. corner, across, down: one cell of a frame.
+    pips: what a large card repeats, in the same order and equally wide too. held, free, won: a
+    token that a player has, one that a row of equal ones still lacks, and one that has won.
+    back: a cell of a card that lies face down. corners: of a frame, from the upper left by
+    rows. across, down: one cell of a frame. framed: whether cards have frames, where there are
+    no colours for paper.
     """
 
-    signs: tuple[str, str, str, str, str, str]
+    signs: Six
+    pips: Six
+    held: str
+    free: str
+    won: str
     back: str
-    corner: str
+    corners: str
     across: str
     down: str
+    framed: bool = False
 
     def card(self, face: Face) -> str:
         """Return a card, as wide as any other of this skin."""
-        sign = self.signs[-1 if face.suit is None else face.suit]
-        return f"{sign}{face.number}"
+        return f"{self.signs[_place(face.suit)]}{face.number}"
 
     def token(self, token: Token) -> str:
         """Return the sign of a token."""
         return self.signs[token]
 
-    def tokens(self, tokens: Tokens) -> list[tuple[str, str]]:
-        """Return each sign with how many there are of it, and the style of its kind."""
-        return [(style_of(token), f"{self.signs[token]}{tokens[token]}") for token in Token]
+    def letter(self, token: Token) -> str:
+        """Return the sign of a token without its icon."""
+        return self.signs[token][-1]
+
+    def pip(self, suit: Token | None) -> str:
+        """Return what a large card repeats."""
+        return self.pips[_place(suit)]
+
+
+def _place(suit: Token | None) -> int:
+    return -1 if suit is None else suit
 
 
 def style_of(token: Token | None) -> str:
@@ -46,9 +67,19 @@ def style_of(token: Token | None) -> str:
     return "class:zero" if token is None else f"class:{token.name.lower()}"
 
 
-PLAIN: Final = Skin(("T", "B", "W", "S", "K", "Z"), "░", "┼", "─", "│")
-SYMBOLS: Final = replace(PLAIN, signs=("⚘T", "⌣B", "≋W", "⚲S", "⚶K", " Z"))
-KANJI: Final = replace(PLAIN, signs=("茶", "碗", "水", "杓", "筅", "零"))
+PLAIN: Final = Skin(
+    ("T", "B", "W", "S", "K", "Z"), ("▪",) * 6, "▪", "▫", "✦", "▚", "┌┐└┘", "─", "│"
+)
+SYMBOLS: Final = replace(
+    PLAIN,
+    signs=("⚘T", "⌣B", "≋W", "⚲S", "⚶K", "⚬Z"),
+    pips=("⚘", "⌣", "≋", "⚲", "⚶", "⚬"),
+)
+KANJI: Final = replace(
+    PLAIN,
+    signs=("茶", "碗", "水", "杓", "筅", "零"),
+    pips=("茶", "碗", "水", "杓", "筅", "零"),
+)
 SKINS: Final[Mapping[str, Skin]] = MappingProxyType(
     {"plain": PLAIN, "symbol": SYMBOLS, "kanji": KANJI}
 )
@@ -56,37 +87,14 @@ SKINS: Final[Mapping[str, Skin]] = MappingProxyType(
 
 def with_ascii_frames(skin: Skin) -> Skin:
     """Return ``skin`` for a terminal that draws frames two cells wide, or not at all."""
-    return replace(skin, corner="+", across="-", down="|")
+    return replace(skin, corners="++++", across="-", down="|")
 
 
-ASCII: Final = replace(with_ascii_frames(PLAIN), back="#")
+def with_framed_cards(skin: Skin) -> Skin:
+    """Return ``skin`` for a terminal that has no colour of paper."""
+    return replace(skin, framed=True, back="░" if skin.back == PLAIN.back else skin.back)
 
-STYLES: Final[Mapping[str, str]] = MappingProxyType(
-    {
-        # The colours are those of Okabe and Ito: they stay apart for colour-blind people.
-        "leaf": "#009e73",
-        "bowl": "#d55e00",
-        "water": "#56b4e9",
-        "scoop": "#e69f00",
-        "whisk": "#cc79a7",
-        "zero": "",
-        "talk": "",
-        "title": "reverse",
-        "keys": "reverse",
-        "now": "bold",
-        "at": "reverse bold",
-        "due": "bold",
-        "head": "bold",
-        "alarm": "bold reverse",
-        "lesson": "bold",
-    }
+
+ASCII: Final = with_framed_cards(
+    replace(with_ascii_frames(PLAIN), pips=("*",) * 6, held="*", free=".", won="#", back="#")
 )
-"""What each style means, in the words of prompt_toolkit."""
-
-
-@dataclass(frozen=True, slots=True)
-class Look:
-    """A skin, and whether to use colours: None to go by the terminal and NO_COLOR."""
-
-    skin: Skin
-    colours: bool | None = None

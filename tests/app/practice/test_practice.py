@@ -9,7 +9,7 @@ import pytest
 import trio
 
 from matcha_p2p.app.game.bot_seat import Unattended
-from matcha_p2p.app.game.play import _pass_on
+from matcha_p2p.app.game.play import Games
 from matcha_p2p.app.practice.practice import PERSON, Practice, advise
 from matcha_p2p.bots import BOTS
 from matcha_p2p.review.verify import Verdict, verify_transcript
@@ -17,8 +17,9 @@ from matcha_p2p.rules.edition import EDITIONS
 from matcha_p2p.rules.moves import Move
 from matcha_p2p.rules.phases import Keeping
 from matcha_p2p.session.news import (
-    Choice,
     Exposed,
+    Inbox,
+    Item,
     Leave,
     MoveDue,
     News,
@@ -31,6 +32,7 @@ from matcha_p2p.session.news import (
     Told,
     Wish,
 )
+from matcha_p2p.session.state import Over
 from matcha_p2p.wire.talk import Proposal
 from tests.processes import Matcha, answer, host, join
 
@@ -43,12 +45,11 @@ class Person:
         bot = Unattended(BOTS["uniform"], 1, lambda _: None, agrees=True)
         self.practice = Practice(terms, bot, "uniform", folder, _keep_nothing)
         self._told, self._news = trio.open_memory_channel[News](math.inf)
-        self._wished, self._wishes = trio.open_memory_channel[Wish](math.inf)
         self.ending = None
 
     async def play(self) -> None:
         async with self._told:
-            self.ending = await self.practice.play(self._told, self._wishes)
+            self.ending = await self.practice.play(self._told.send_nowait)
         self.practice.close()
 
     @property
@@ -56,7 +57,8 @@ class Person:
         return [entry.encoded for entry in self.practice.series[PERSON].ledger.chain.entries]
 
     async def choose(self, wish: Wish) -> None:
-        await self._wished.send(wish)
+        await trio.lowlevel.checkpoint()
+        self.practice.choose(wish)
 
     async def due(self) -> MoveDue | None:
         """Return what is to be decided next; None at the end."""
@@ -216,14 +218,20 @@ async def test_what_has_ended_goes_on_until_another_game_is_wanted(tmp_path):
 
 
 async def test_among_people_nothing_is_taken_back():
-    wished, wishes = trio.open_memory_channel[Wish](2)
-    chosen, choices = trio.open_memory_channel[Choice](2)
-    async with wished:
-        await wished.send(TakeBack())
-        await wished.send(Leave())
-    await _pass_on(wishes, chosen)
-    assert choices.receive_nowait() == Leave()
-    assert choices.statistics().current_buffer_used == 0
+    games = Games(Unplayed(), (Over(None, None), ()), None)
+    games.choose(TakeBack())
+    games.choose(Leave())
+    assert await games.play(print) == [Leave()]
+
+
+class Unplayed:
+    """Stands in for a series: returns all that is in its inbox."""
+
+    async def play(self, _begun, _link, _inform, inbox: Inbox) -> list[Item]:
+        items = []
+        while (item := await inbox.take(-math.inf)) is not None:
+            items.append(item)
+        return items
 
 
 def reply(game: Matcha, line: str) -> str | None:

@@ -38,7 +38,7 @@ class Desk:
         self._chosen, self.choices = trio.open_memory_channel[Choice](math.inf)
 
     async def play(self) -> None:
-        await self.mode.play(0, self._heard, self._chosen)
+        await self.mode.play(0, self._heard, self._chosen.send_nowait)
 
     async def shown(self) -> str:
         with trio.fail_after(10):

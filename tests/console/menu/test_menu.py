@@ -30,7 +30,8 @@ from matcha_p2p.console.menu.screen import screen_asker
 from matcha_p2p.console.terminal.canvas import NAMED_KEYS
 from matcha_p2p.console.terminal.cells import fit_line, key_of, width
 from matcha_p2p.console.terminal.keyboard import Keyboard
-from matcha_p2p.console.terminal.skins import ASCII, STYLES, SYMBOLS, Look
+from matcha_p2p.console.terminal.looks import THEMES, Look
+from matcha_p2p.console.terminal.skins import ASCII, SYMBOLS
 
 MENU = Menu("Title", ("Something is said.",), ("host", "join", "quit"))
 FIELD = TextField("Title", ("How to fill it in.",), "Name:", default="Taro")
@@ -120,7 +121,7 @@ def test_a_question_never_takes_more_than_the_terminal(name, skin):
 
 @pytest.mark.parametrize("name", QUESTIONS)
 def test_what_is_drawn_has_defined_styles(name):
-    known = {"", "[SetCursorPosition]", *(f"class:{style}" for style in STYLES)}
+    known = {"", "[SetCursorPosition]", *(f"class:{style}" for style in THEMES["dark"])}
     for line in draw(QUESTIONS[name], 80, 24, SYMBOLS):
         for style, _ in line:
             assert {part for part in style.split() if key_of(part) is None} <= known

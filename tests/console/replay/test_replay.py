@@ -2,7 +2,7 @@
 
 import random
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, fields, replace
 from functools import cache
 from pathlib import Path
 
@@ -66,7 +66,7 @@ class Marked(Skin):
         return f"!{face.name}"
 
 
-MARKED = Marked(PLAIN.signs, PLAIN.back, PLAIN.corner, PLAIN.across, PLAIN.down)
+MARKED = Marked(*(getattr(PLAIN, field.name) for field in fields(PLAIN)))
 
 
 def drawn(watching: Watching, columns: int = 80, rows: int = 24, skin: Skin = MARKED) -> str:

@@ -11,7 +11,8 @@ from prompt_toolkit.input import create_pipe_input
 from prompt_toolkit.output import DummyOutput
 
 from matcha_p2p.console.table.screen import FullScreen, Screen
-from matcha_p2p.console.terminal.skins import SYMBOLS, Look
+from matcha_p2p.console.terminal.looks import Look
+from matcha_p2p.console.terminal.skins import SYMBOLS
 from matcha_p2p.machine.events import GameEnded, Met
 from matcha_p2p.rules.edition import EDITION_2015
 from matcha_p2p.rules.game import deal, new_game, resign
@@ -66,7 +67,7 @@ class Desk:
     async def play(self, task_status=trio.TASK_STATUS_IGNORED) -> None:
         task_status.started()
         with trio.fail_after(20), create_app_session(self.keyboard, self.glass):
-            await self.front.play(0, self._heard, self._chosen)
+            await self.front.play(0, self._heard, self._chosen.send_nowait)
         self.news.close()
 
     async def chosen(self) -> Choice:

@@ -1,0 +1,122 @@
+"""One card at a time: its face, its back, and how it turns from one to the other.
+
+A card is a block, so many lines, each so many cells wide. It is a rectangle of paper; where
+there is no colour for that, it has a frame. Blocks are kept and shared: nobody changes one.
+"""
+
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import Final, TypeAlias
+
+from matcha_p2p.console.terminal.cells import Line, centred, fit, width
+from matcha_p2p.console.terminal.skins import Skin, style_of
+from matcha_p2p.rules.cards import Face
+
+Block: TypeAlias = list[Line]
+
+_PIPS: Final = {
+    5: {1: " 1 ", 2: "1 1", 3: "111", 4: "2 2"},
+    7: {1: "  1  ", 2: " 1 1 ", 3: "1 1 1", 4: " 2 2 "},
+}
+"""Pips in each row between the two labels, by the height and the number of a card."""
+
+_EMPTY_BOWL: Final = {
+    3: (r"\_/",),
+    5: ("", r"\     /", r" \___/ "),
+    7: ("", r"\       /", r" \     / ", r"  \___/  ", ""),
+}
+"""What a zero shows."""
+
+
+@dataclass(frozen=True, slots=True)
+class Size:
+    """How large a card is, in cells. One that is one cell high shows its label alone."""
+
+    width: int
+    height: int
+
+    @property
+    def table(self) -> int:
+        """Return the width of six cards in three fields."""
+        return 6 * self.width + 9
+
+
+@lru_cache(1024)
+def face(card: Face, skin: Skin, size: Size, ground: str = "paper") -> Block:
+    """Return a card that lies open. ground: of paper, shade, better or caught."""
+    style = f"class:{ground} {style_of(card.suit)}"
+    label = skin.card(card)
+    if size.height == 1:
+        return [[(style, _chip(label, skin, size))]]
+    if skin.framed:
+        return _framed(_inside(card, skin, Size(size.width - 2, size.height - 2)), style, skin)
+    return [[(style, text)] for text in _inside(card, skin, size)]
+
+
+@lru_cache(256)
+def back(skin: Skin, size: Size, card: Face | None = None) -> Block:
+    """Return a card face down; ``card`` is written on one that the reader knows."""
+    rows: Block = [[("class:back", skin.back * size.width)] for _ in range(size.height)]
+    if card is not None:
+        label = skin.card(card) if size.height == 1 else f" {skin.card(card)} "
+        left = (size.width - width(label)) // 2
+        rows[size.height // 2] = [
+            ("class:back", skin.back * left),
+            (f"class:seal {style_of(card.suit)}", label),
+            ("class:back", skin.back * (size.width - width(label) - left)),
+        ]
+    return rows
+
+
+@lru_cache(64)
+def place(size: Size, mark: str = "") -> Block:
+    """Return the room of a card that is not there."""
+    rows: Block = [[("", " " * size.width)] for _ in range(size.height)]
+    rows[size.height // 2] = [("class:faint", centred(mark, size.width))]
+    return rows
+
+
+@lru_cache(64)
+def edge(skin: Skin, size: Size, *, narrow: bool) -> Block:
+    """Return a card halfway through turning: its back is narrow, then it is an edge."""
+    cells = 1 if narrow else size.width - 2 * (size.width // 4)
+    style = "class:paper" if narrow else "class:back"
+    text = (skin.down if skin.framed else " ") if narrow else skin.back * cells
+    left = (size.width - cells) // 2
+    line: Line = [("", " " * left), (style, text), ("", " " * (size.width - cells - left))]
+    return [line] * size.height
+
+
+def _chip(label: str, skin: Skin, size: Size) -> str:
+    return centred(f"{skin.down}{label}{skin.down}" if skin.framed else label, size.width)
+
+
+def _framed(inside: list[str], style: str, skin: Skin) -> Block:
+    ground = style.split(maxsplit=1)[0]
+    first, second, third, fourth = tuple(skin.corners)
+    across = skin.across * width(inside[0])
+    return [
+        [(ground, first + across + second)],
+        *([(ground, skin.down), (style, text), (ground, skin.down)] for text in inside),
+        [(ground, third + across + fourth)],
+    ]
+
+
+def _inside(card: Face, skin: Skin, size: Size) -> list[str]:
+    """Return the label in two corners, and the pips between; or the label alone."""
+    label = skin.card(card)
+    if size.height == 1:
+        return [centred(label, size.width)]
+    above = fit(f" {label}", size.width)
+    below = " " * (size.width - width(label) - 1) + f"{label} "
+    return [above, *(centred(row, size.width) for row in _middle(card, skin, size)), below]
+
+
+def _middle(card: Face, skin: Skin, size: Size) -> tuple[str, ...]:
+    if card.suit is None:
+        return _EMPTY_BOWL[size.height]
+    if size.height not in _PIPS:
+        return (skin.held * card.number,)
+    pip = skin.pip(card.suit)
+    rows = {" ": "", "1": pip, "2": f"{pip}   {pip}"}
+    return tuple(rows[count] for count in _PIPS[size.height][card.number])

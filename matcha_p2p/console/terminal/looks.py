@@ -1,0 +1,253 @@
+"""Colours: what each style means in each theme, and how many colours the terminal has.
+
+A style is a class, or several at once: a suit on paper is not the colour of the same suit on
+the table. Every text stands out from its ground by 4.5 to 1 or more, and in high contrast by
+7 to 1, also with the nearest of 256 colours; a test computes it.
+"""
+
+import enum
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Final
+
+from matcha_p2p.console.terminal.skins import Skin
+
+_SUITS: Final = ("leaf", "bowl", "water", "scoop", "whisk", "zero")
+
+
+class Depth(enum.Enum):
+    """How many colours there are."""
+
+    NONE = enum.auto()
+    SIXTEEN = enum.auto()
+    MANY = enum.auto()  # 256
+    TRUE = enum.auto()
+
+
+class Speed(enum.Enum):
+    """How quickly what happens is shown; OFF shows it at once."""
+
+    OFF = "off"
+    FAST = "fast"
+    NORMAL = "normal"
+
+
+@dataclass(frozen=True, slots=True)
+class _Colours:
+    """The colours of a theme. Those of suits are in the order of ``_SUITS``.
+
+    A pair is the ground, then what stands on it.
+    """
+
+    table: tuple[str, str]
+    faint: str
+    gold: str
+    suits: tuple[str, ...]
+    paper: tuple[str, tuple[str, ...]]
+    shade: tuple[str, tuple[str, ...]]
+    better: str
+    caught: str
+    back: tuple[str, str]
+    seal: tuple[str, str]
+    field: str
+    past: str
+    title: tuple[str, str]
+    keys: tuple[str, str]
+    due: tuple[str, str]
+    at: tuple[str, str]
+    alarm: tuple[str, str]
+    chip: str
+
+
+_INK: Final = ("#17613a", "#9c2f10", "#1a5299", "#6f4a00", "#742f8c", "#44443e")
+
+_DARK: Final = _Colours(
+    table=("#141a16", "#dadacc"),
+    faint="#a9b0a6",
+    gold="#ffd166",
+    suits=("#5fd38d", "#ff9270", "#74baff", "#e8c04a", "#dcaaea", "#c9c9c0"),
+    paper=("#f2e8d0", _INK),
+    shade=("#35382f", ("#86d6a4", "#ffb096", "#9accff", "#e6cb78", "#e0bdec", "#d0d0c4")),
+    better="#ffd98f",
+    caught="#e2d2f4",
+    back=("#14493c", "#2b7a62"),
+    seal=("#0c2f27", "#f2e8d0"),
+    field="#2f4429",
+    past="#1b231e",
+    title=("#1f5c3a", "#ffffff"),
+    keys=("#212c26", "#d4d8ce"),
+    due=("#4a3910", "#ffecbc"),
+    at=("#ffd166", "#1d1a10"),
+    alarm=("#7d1a1a", "#ffffff"),
+    chip="#ffffff",
+)
+_LIGHT: Final = _Colours(
+    table=("#efe9da", "#23261f"),
+    faint="#575b50",
+    gold="#6b4000",
+    suits=_INK,
+    paper=("#fffdf6", _INK),
+    shade=("#d9d2bd", ("#0f4a2a", "#7d230a", "#123f78", "#573900", "#5a2270", "#3a3a34")),
+    better="#ffe39e",
+    caught="#eadcf8",
+    back=("#2b7a62", "#14493c"),
+    seal=("#0c2f27", "#fffdf6"),
+    field="#c9dcae",
+    past="#e4dcc8",
+    title=("#1f5c3a", "#ffffff"),
+    keys=("#ddd5c1", "#23261f"),
+    due=("#ffe7a8", "#2b2000"),
+    at=("#23261f", "#ffe7a8"),
+    alarm=("#8d1515", "#ffffff"),
+    chip="#ffffff",
+)
+_CONTRAST: Final = _Colours(
+    table=("#000000", "#ffffff"),
+    faint="#ffffff",
+    gold="#ffff00",
+    suits=("#87ffaf", "#ffaf87", "#87d7ff", "#ffff5f", "#ffafff", "#ffffff"),
+    paper=("#ffffff", ("#004d20", "#7a1a00", "#00005f", "#3d2800", "#5a0f75", "#000000")),
+    shade=("#1c1c1c", ("#87ffaf", "#ffaf87", "#87d7ff", "#ffff5f", "#ffafff", "#ffffff")),
+    better="#ffff87",
+    caught="#ffd7ff",
+    back=("#005f5f", "#00afaf"),
+    seal=("#000000", "#ffffff"),
+    field="#003a00",
+    past="#000000",
+    title=("#ffffff", "#000000"),
+    keys=("#ffffff", "#000000"),
+    due=("#ffff00", "#000000"),
+    at=("#ffffff", "#000000"),
+    alarm=("#ffffff", "#870000"),
+    chip="#ffffff",
+)
+
+
+def _styles(colours: _Colours) -> dict[str, str]:
+    """Return the styles of a theme. Later rules go before earlier ones."""
+
+    def on(pair: tuple[str, str]) -> str:
+        ground, text = pair
+        return f"bg:{ground} {text}"
+
+    paper, ink = colours.paper
+    shade, pale = colours.shade
+    styles = {
+        "table": on(colours.table),
+        "field": f"bg:{colours.field}",
+        "past": f"bg:{colours.past}",
+        "faint": colours.faint,
+        "head": f"bold {colours.faint}",
+        "now": f"bold {colours.gold}",
+        "due": f"bold {on(colours.due)}",
+        "at": f"bold {on(colours.at)}",
+        "title": f"bold {on(colours.title)}",
+        "keys": on(colours.keys),
+        "alarm": f"bold {on(colours.alarm)}",
+        "lesson": f"bold {colours.gold}",
+        "talk": "",
+        "back": on(colours.back),
+        "seal": f"bold {on(colours.seal)}",
+        "paper": f"bg:{paper} {ink[-1]}",
+        "shade": f"bg:{shade} {pale[-1]}",
+        "better": f"bg:{colours.better} {ink[-1]}",
+        "caught": f"bg:{colours.caught} {ink[-1]}",
+    }
+    grounds = {"shade": pale, "paper": ink, "better": ink, "caught": ink}
+    for place, suit in enumerate(_SUITS):
+        styles[suit] = colours.suits[place]
+        for ground, texts in grounds.items():
+            styles[f"{ground} {suit}"] = f"bold {texts[place]}"
+        styles[f"seal {suit}"] = colours.seal[1]
+        styles[f"chip {suit}"] = f"bold bg:{_INK[place]} {colours.chip}"
+        styles[f"band {suit}"] = f"bg:{colours.suits[place]} {colours.table[0]}"
+        styles[f"now {suit}"] = f"bold {colours.gold}"
+    return styles
+
+
+_SIXTEEN: Final = {
+    # The ground is set, so that what stands on it can be read in any terminal.
+    "table": "bg:ansiblack ansigray",
+    "field": "",
+    "past": "",
+    "faint": "ansigray",
+    "head": "bold ansiwhite",
+    "now": "bold ansibrightyellow",
+    "due": "bold ansibrightyellow",
+    "at": "bold bg:ansigray ansiblack",
+    "title": "bg:ansigray ansiblack",
+    "keys": "bg:ansigray ansiblack",
+    "alarm": "bold bg:ansired ansiwhite",
+    "lesson": "bold ansibrightyellow",
+    "talk": "",
+    "back": "ansibrightblack",
+    "seal": "bold ansiwhite",
+    "paper": "bold ansiwhite",
+    "shade": "ansigray",
+    "better": "bold ansibrightyellow",
+    "caught": "bold ansibrightmagenta",
+    "leaf": "ansibrightgreen",
+    "bowl": "ansibrightred",
+    "water": "ansibrightcyan",
+    "scoop": "ansibrightyellow",
+    "whisk": "ansibrightmagenta",
+    "zero": "ansigray",
+    "chip": "bold",
+    "band": "",
+}
+_NONE: Final = {
+    "table": "", "field": "", "past": "", "faint": "", "head": "bold", "now": "bold",
+    "due": "bold", "at": "reverse bold", "title": "reverse", "keys": "reverse",
+    "alarm": "bold reverse", "lesson": "bold", "talk": "", "back": "", "seal": "bold",
+    "paper": "bold", "shade": "", "better": "bold underline", "caught": "", "leaf": "",
+    "bowl": "", "water": "", "scoop": "", "whisk": "", "zero": "", "chip": "bold", "band": "",
+}  # fmt: skip
+
+THEMES: Final[Mapping[str, Mapping[str, str]]] = {
+    "dark": _styles(_DARK),
+    "light": _styles(_LIGHT),
+    "contrast": _styles(_CONTRAST),
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Look:
+    """Of which characters and colours everything is drawn, and how quickly."""
+
+    skin: Skin
+    theme: str = "dark"
+    depth: Depth = Depth.TRUE
+    speed: Speed = Speed.OFF
+
+    @property
+    def styles(self) -> Mapping[str, str]:
+        """What each style means, in the words of prompt_toolkit."""
+        match self.depth:
+            case Depth.NONE:
+                return _NONE
+            case Depth.SIXTEEN:
+                return _SIXTEEN
+            case Depth.MANY | Depth.TRUE:
+                return THEMES[self.theme]
+
+
+def depth_of(environ: Mapping[str, str], color: str) -> Depth:
+    """Return the colours that a terminal of this environment has.
+
+    color: "auto", "always" for at least 256 of them, or "never".
+    """
+    term = environ.get("TERM", "")
+    if color == "never" or (color == "auto" and (environ.get("NO_COLOR") or _is_mono(term))):
+        return Depth.NONE
+    true = environ.get("COLORTERM", "") in ("truecolor", "24bit") or "direct" in term
+    if true and not term.startswith("screen"):  # which passes on the variable of another one
+        return Depth.TRUE
+    many = "256" in term or term.startswith(_RICH) or environ.get("OS") == "Windows_NT"
+    return Depth.MANY if many or color == "always" else Depth.SIXTEEN
+
+
+_RICH: Final = ("alacritty", "foot", "xterm-kitty", "xterm-ghostty", "wezterm", "tmux")
+
+
+def _is_mono(term: str) -> bool:
+    return term.startswith("vt") or term.endswith(("-mono", "-m"))

@@ -1,0 +1,113 @@
+"""Colours: enough of them, and never what alone tells something."""
+
+from itertools import product
+
+import pytest
+from prompt_toolkit.output.vt100 import _256_colors
+from prompt_toolkit.styles import Style
+
+from matcha_p2p.console.table.layout import draw
+from matcha_p2p.console.terminal.looks import THEMES, Depth, Look, depth_of
+from matcha_p2p.console.terminal.skins import KANJI, SYMBOLS, with_framed_cards
+from tests.console.scenes import SCENES
+from tests.pictures import colours
+
+SIZES = [(60, 16), (80, 24), (120, 40)]
+LEAST = {"dark": 4.5, "light": 4.5, "contrast": 7.0}
+
+
+def drawn_styles(skin) -> set[str]:
+    """Return every style in which any screen shows a text."""
+    screens = (
+        draw(scene(), columns, rows, skin)
+        for scene, (columns, rows) in product(SCENES.values(), SIZES)
+    )
+    return {
+        " ".join(name for name in style.split() if "key-" not in name)
+        for lines in screens
+        for line in lines
+        for style, text in line
+        if text.strip(f" {skin.back}")
+    }
+
+
+def luminance(colour: tuple[int, int, int]) -> float:
+    """Return the relative luminance of WCAG 2."""
+    red, green, blue = (
+        part / 12.92 if part <= 0.04045 else ((part + 0.055) / 1.055) ** 2.4
+        for part in (each / 255 for each in colour)
+    )
+    return 0.2126 * red + 0.7152 * green + 0.0722 * blue
+
+
+def contrast(one: tuple[int, int, int], other: tuple[int, int, int]) -> float:
+    darker, lighter = sorted((luminance(one), luminance(other)))
+    return (lighter + 0.05) / (darker + 0.05)
+
+
+def as_shown(digits: str, depth: Depth) -> tuple[int, int, int]:
+    red, green, blue = (int(digits[at : at + 2], 16) for at in (0, 2, 4))
+    if depth is not Depth.MANY:
+        return red, green, blue
+    return _256_colors.colors[_256_colors[red, green, blue]]
+
+
+@pytest.mark.parametrize("depth", [Depth.TRUE, Depth.MANY, Depth.SIXTEEN])
+@pytest.mark.parametrize("theme", THEMES)
+def test_every_text_stands_out_from_its_ground(theme, depth):
+    skin = with_framed_cards(SYMBOLS) if depth is Depth.SIXTEEN else SYMBOLS
+    style = Style(list(Look(skin, theme, depth).styles.items()))
+    faint = {}
+    for names in drawn_styles(skin):
+        text, ground, _ = colours(style, names)
+        found = contrast(as_shown(text, depth), as_shown(ground, depth))
+        if found < (4.5 if depth is Depth.SIXTEEN else LEAST[theme]):
+            faint[names] = (text, ground, round(found, 2))
+    assert not faint
+
+
+def test_all_themes_and_depths_know_the_same_styles():
+    names = {
+        frozenset(
+            name for style in Look(SYMBOLS, theme, depth).styles for name in style.split()
+        )
+        for theme, depth in product(THEMES, Depth)
+    }
+    assert len(names) == 1
+
+
+@pytest.mark.parametrize(
+    ("environ", "color", "depth"),
+    [
+        ({"TERM": "xterm-256color", "COLORTERM": "truecolor"}, "auto", Depth.TRUE),
+        ({"TERM": "xterm-256color"}, "auto", Depth.MANY),
+        ({"TERM": "screen-256color", "COLORTERM": "truecolor"}, "auto", Depth.MANY),
+        ({"TERM": "xterm-kitty"}, "auto", Depth.MANY),
+        ({"TERM": "linux"}, "auto", Depth.SIXTEEN),
+        ({"TERM": "xterm"}, "auto", Depth.SIXTEEN),
+        ({"TERM": "xterm"}, "always", Depth.MANY),
+        ({"TERM": "vt100"}, "auto", Depth.NONE),
+        ({"TERM": "xterm-256color", "NO_COLOR": "1"}, "auto", Depth.NONE),
+        ({"TERM": "xterm-256color", "NO_COLOR": ""}, "auto", Depth.MANY),
+        ({"TERM": "xterm-256color", "NO_COLOR": "1"}, "always", Depth.MANY),
+        ({"TERM": "xterm-256color", "COLORTERM": "24bit"}, "never", Depth.NONE),
+        ({"OS": "Windows_NT"}, "auto", Depth.MANY),
+    ],
+)
+def test_a_terminal_is_asked_for_no_more_colours_than_it_has(environ, color, depth):
+    assert depth_of(environ, color) is depth
+
+
+@pytest.mark.parametrize("skin", [SYMBOLS, KANJI], ids=["symbols", "kanji"])
+def test_what_colours_tell_is_told_without_them_too(skin):
+    """Whose turn it is, which mats are open, what is chosen, gained, and face down."""
+    framed = with_framed_cards(skin)
+    for columns, rows in SIZES:
+        lines = draw(SCENES["second_round"](), columns, rows, framed)
+        text = "\n".join("".join(text for _, text in line) for line in lines)
+        for mark in (">Mina", ">c = 2", f"+{skin.letter(0) if rows < 24 else skin.token(0)}"):
+            assert mark in text
+        assert skin.card(SCENES["second_round"]().hand[1]) in text
+        assert framed.back in text
+        lines = draw(SCENES["aiming"](), columns, rows, framed)
+        assert "> 1 <" in "\n".join("".join(text for _, text in line) for line in lines)

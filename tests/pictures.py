@@ -1,0 +1,157 @@
+"""Pictures of the screens, from the functions that draw them: ``python -m tests.pictures DIR``.
+
+Each is a PNG as a terminal would show it. Names of scenes, sizes as 80x24, themes, depths,
+skins and languages among the arguments choose what is drawn; without any, a round of all. What
+moves, a reveal and the end of a game, is an animated PNG at the speed of the game.
+"""
+
+import argparse
+import itertools
+from functools import cache
+from itertools import pairwise
+from pathlib import Path
+
+from PIL import Image, ImageDraw, ImageFont
+from prompt_toolkit.styles import Style
+from prompt_toolkit.utils import get_cwidth
+
+from matcha_p2p.console.table.layout import draw, settled
+from matcha_p2p.console.table.scene import Scene
+from matcha_p2p.console.terminal.cells import Line
+from matcha_p2p.console.terminal.looks import THEMES, Depth, Look
+from matcha_p2p.console.terminal.skins import ASCII, KANJI, PLAIN, SYMBOLS, with_framed_cards
+from matcha_p2p.language import LANGUAGES, speak
+from tests.console.scenes import SCENES
+from tests.console.test_show import ended, revealed
+
+FILMS = {"revealed": revealed, "ended": ended}
+CELL = (10, 20)
+FONTS = (
+    ("DejaVuSansMono.ttf", "DejaVuSans.ttf"),
+    ("DejaVuSansMono-Bold.ttf", "DejaVuSans.ttf"),
+)
+"""Plain and bold: the first that has a character is taken."""
+
+WIDE_FONT = "/usr/share/fonts/opentype/ipafont-gothic/ipag.ttf"
+SKINS = {"plain": PLAIN, "symbol": SYMBOLS, "kanji": KANJI, "ascii": ASCII}
+SIXTEEN = {
+    "black": "000000",
+    "red": "aa0000",
+    "green": "00aa00",
+    "yellow": "aa5500",
+    "blue": "0000aa",
+    "magenta": "aa00aa",
+    "cyan": "00aaaa",
+    "gray": "aaaaaa",
+    "brightblack": "555555",
+    "brightred": "ff5555",
+    "brightgreen": "55ff55",
+    "brightyellow": "ffff55",
+    "brightblue": "5555ff",
+    "brightmagenta": "ff55ff",
+    "brightcyan": "55ffff",
+    "white": "ffffff",
+}
+"""What the names of the sixteen colours mean on a terminal of the usual kind."""
+
+
+def rgb(colour: str, usual: str) -> str:
+    """Return a colour of prompt_toolkit as six digits; ``usual`` where none is set."""
+    if not colour or colour == "default":
+        return usual
+    return SIXTEEN[colour.removeprefix("ansi")] if colour.startswith("ansi") else colour
+
+
+def colours(style: Style, names: str) -> tuple[str, str, bool]:
+    """Return the colours of a text and of its ground, and whether it is bold."""
+    attrs = style.get_attrs_for_style_str(f"class:table {names}")
+    text, ground = rgb(attrs.color or "", "cccccc"), rgb(attrs.bgcolor or "", "101010")
+    return (
+        (ground, text, bool(attrs.bold)) if attrs.reverse else (text, ground, bool(attrs.bold))
+    )
+
+
+@cache
+def font(bold: bool, character: str) -> ImageFont.FreeTypeFont:
+    """Return a font that has the character, as far as there is one."""
+    if get_cwidth(character) > 1:
+        return ImageFont.truetype(WIDE_FONT, 18)
+    fonts = [ImageFont.truetype(name, 16) for name in FONTS[bold]]
+    return next((each for each in fonts if not _lacks(each, character)), fonts[0])
+
+
+def _lacks(face: ImageFont.FreeTypeFont, character: str) -> bool:
+    return bytes(face.getmask(character)) == bytes(face.getmask("\uffff"))
+
+
+def paint(lines: list[Line], columns: int, look: Look) -> Image.Image:
+    """Return the picture of a screen."""
+    width, height = CELL
+    style = Style(list(look.styles.items()))
+    image = Image.new("RGB", (columns * width, len(lines) * height))
+    pen = ImageDraw.Draw(image)
+    for row, line in enumerate(lines):
+        x, y = 0, row * height
+        for names, text in line:
+            ink, ground, bold = colours(style, names)
+            for character in text:
+                cells = get_cwidth(character) * width
+                pen.rectangle((x, y, x + cells - 1, y + height - 1), f"#{ground}")
+                face = font(bold, character)
+                pen.text((x + cells // 2, y + 15), character, f"#{ink}", face, anchor="ms")
+                x += cells
+    return image
+
+
+def picture(scene: Scene, columns: int, rows: int, look: Look) -> Image.Image:
+    lines = draw(settled(scene, columns, rows), columns, rows, look.skin)
+    return paint(lines, columns, look)
+
+
+def film(
+    frames: list[tuple[float, Scene]], size: tuple[int, int], look: Look, file: Path
+) -> None:
+    """Write what moves; the last frame stays for two seconds."""
+    images = [picture(scene, *size, look) for _, scene in frames]
+    times = [at for at, _ in frames] + [frames[-1][0] + 2]
+    lasting = [round(1000 * (until - at)) for at, until in pairwise(times)]
+    images[0].save(file, save_all=True, append_images=images[1:], duration=lasting, loop=0)
+
+
+def look_of(theme: str, depth: Depth, skin: str) -> Look:
+    framed = depth in (Depth.NONE, Depth.SIXTEEN)
+    return Look(with_framed_cards(SKINS[skin]) if framed else SKINS[skin], theme, depth)
+
+
+def main() -> None:
+    depths = {depth.name.lower(): depth for depth in Depth}
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("folder", type=Path)
+    parser.add_argument("wanted", nargs="*")
+    asked = parser.parse_args()
+
+    def of(known, usual: list[str]) -> list[str]:
+        return [each for each in asked.wanted if each in known] or usual
+
+    sizes = [each for each in asked.wanted if each[0].isdigit()] or ["80x24", "120x40"]
+    asked.folder.mkdir(parents=True, exist_ok=True)
+    for name, size, theme, depth, skin, language in itertools.product(
+        of((*SCENES, *FILMS), [*SCENES, *FILMS]),
+        sizes,
+        of(THEMES, ["dark", "light"]),
+        of(depths, ["true"]),
+        of(SKINS, ["symbol"]),
+        of(LANGUAGES, ["en"]),
+    ):
+        speak(language)
+        columns, rows = map(int, size.split("x"))
+        look = look_of(theme, depths[depth], skin)
+        file = asked.folder / f"{name}-{size}-{theme}-{depth}-{skin}-{language}.png"
+        if name in FILMS:
+            film(FILMS[name]().frames(), (columns, rows), look, file)
+        else:
+            picture(SCENES[name](), columns, rows, look).save(file)
+
+
+if __name__ == "__main__":
+    main()
