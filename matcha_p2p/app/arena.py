@@ -24,7 +24,7 @@ _WAYS: Final = Sentence("How the games ended: {ways}.")
 
 
 def run(out: Output, bots: tuple[str, str], games: int, edition: str, seed: int | None) -> int:
-    """Let two bots play ``games`` games, and tell how the first one fared."""
+    """Let two bots play ``games`` games, and print how often the first one won."""
     if seed is None:
         seed = secrets.randbits(32)
     rng = random.Random(seed)  # noqa: S311 -- cards of a simulation, not of a game with people

@@ -1,4 +1,4 @@
-"""How a person sees the game: a screen of its own where there is one, else line by line."""
+"""Chooses the front end of a person: the full screen if the terminal allows it, else lines."""
 
 import functools
 import os
@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 
 
 class Tastes(TypedDict, total=False):
-    """The options of whoever looks on; what is left out is as usual."""
+    """The display options; one that is left out has its default."""
 
     ui: str
     icons: str | None
@@ -107,6 +107,6 @@ def _skin(tastes: Tastes) -> Skin:
     return with_ascii_frames(skin) if _frames_are_wide() else skin
 
 
-@functools.cache  # to ask costs what is typed meanwhile
+@functools.cache  # asking the terminal loses what is typed meanwhile
 def _frames_are_wide() -> bool:
     return draws_wide(sys.stdin.fileno(), sys.stdout.fileno())

@@ -1,4 +1,4 @@
-"""The commands: what they are called and take. What they need is imported when they run.
+"""The commands, their arguments and options. What a command needs is imported when it runs.
 
 What they tell programs with --json is listed in ``facts``.
 """
@@ -336,7 +336,7 @@ def main() -> None:
 
 
 def _run() -> int:
-    """Run the command line; return the exit code of what has not come to a command."""
+    """Run the command line; return the exit code if it ends before a command does."""
     try:
         return cast("int | None", commands.main(prog_name="matcha", standalone_mode=False)) or 0
     except click.ClickException as error:

@@ -1,4 +1,4 @@
-"""What a record must pass, what it binds its author to, and what it does to the game.
+"""Checks records, what they bind their author to, and how they end a game.
 
 Source: SPEC#records.
 """
@@ -67,7 +67,7 @@ def _check_key(table: Table, record: Record) -> None:
 
 
 def check_kept(log: Sequence[Entry], record: Record) -> None:
-    """Check that the author of ``record`` has signed no entry that goes back on it.
+    """Check that the author of ``record`` has signed no entry that contradicts it.
 
     Record and entry together convince anybody, whichever of them was made first.
 

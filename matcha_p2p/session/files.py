@@ -1,6 +1,6 @@
-"""How a file is read that a stranger may have made: a plain one, and not without end.
+"""Reads files that a stranger may have made: plain files only, and only up to a limit.
 
-Every function here blocks, but never for a pipe or a device.
+Every function here blocks, but never on a pipe or a device.
 """
 
 import errno
@@ -21,7 +21,7 @@ _SAFELY: Final[int] = (
 def read_file(path: Path, most: int, *, follow: bool = True) -> bytes:
     """Return the first ``most`` bytes of the file at ``path``.
 
-    Whoever asks for one more than fits sees that there are too many.
+    Ask for one byte more than is allowed, to see whether the file is too long.
     follow: whether ``path`` may be a link to the file.
 
     Raises:

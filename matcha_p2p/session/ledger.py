@@ -1,4 +1,4 @@
-"""The copy of a game that is on disk, and the journal that holds it.
+"""A copy of a game together with the journal that makes it durable.
 
 A journal is made when both seats have greeted each other. Before that there is no game: keys
 that were never written down can sign nothing twice.
@@ -68,7 +68,7 @@ class Ledger:
         return ledger
 
     def become(self, chain: Chain) -> None:
-        """Make durable what ``chain``, to which our copy has led, has more than it.
+        """Make durable what ``chain``, a later state of our copy, has more, and adopt it.
 
         Raises:
             JournalError: the disk fails; nothing that is new in ``chain`` may be sent or shown.

@@ -1,4 +1,4 @@
-"""Where the files of a player are.
+"""The home folder: where the files of a player are.
 
     games/<date>-<gid8>.matcha    transcripts of finished games
     games/<date>-<gid8>.dispute   a game up to what broke the protocol, and that
@@ -6,7 +6,7 @@
     unfinished/<id>/journal       games that are not over, with their secrets
     marks/<id>                    how long each of those journals has been
     log/                          what we know of our own failures
-    config.toml                   what the player has settled in the menu
+    config.toml                   the settings
 
 Every function here blocks.
 """
@@ -72,7 +72,7 @@ class Home:
         return cls(data / "games", state / "unfinished", state / "marks", state / "log", config)
 
     def new_journal(self) -> Path:
-        """Return where the journal of a new game goes, alone in a folder of its own."""
+        """Return the path for the journal of a new game, in a folder of its own."""
         return self.unfinished / f"{_stamp()}-{secrets.token_hex(4)}" / "journal"
 
     def journals(self, name: str | None) -> list[Path]:
@@ -96,7 +96,7 @@ class Home:
         return [self.unfinished / name / "journal"]
 
     def without_games(self) -> HomeError:
-        """Return what to raise where no game is unfinished."""
+        """Return the error for a home without unfinished games."""
         return HomeError(
             "No game is unfinished in {folder}.", code="game-none", folder=self.unfinished
         )
@@ -120,7 +120,7 @@ class Home:
         return self._store(f"{_date()}-{gid.hex()[:8]}", ".matcha", transcript)
 
     def store_evidence(self, gid: bytes, transcript: bytes) -> Path:
-        """Store a game that the other player broke off by cheating; return where.
+        """Store a game in which the other player broke the protocol; return where.
 
         Raises:
             HomeError: the system refuses.
@@ -136,7 +136,7 @@ class Home:
             HomeError: the system refuses.
         """
         note = {"file": path.name, "seat": seat, "how": how}
-        # It begins with a line end, for a crash may have torn the line before it.
+        # It begins with a line end, because a crash may have cut the line before it.
         line = b"\n" + json.dumps(note).encode() + b"\n"
         with _told(self.index):
             file = open_safely(self.index, os.O_WRONLY | os.O_APPEND | os.O_CREAT)
@@ -229,7 +229,7 @@ def _parsed(line: bytes) -> object:
 
 @contextmanager
 def _told(path: Path) -> Generator[None]:
-    """Turn what the system refuses into a HomeError."""
+    """Turn an OSError into a HomeError."""
     try:
         yield
     except OSError as error:

@@ -27,7 +27,7 @@ _CONNECTED: Final = Sentence("Connected. The two programs make keys and shuffle.
 
 
 def read_invite(stdin: BinaryIO) -> str:
-    """Return what stdin holds, as far as an invite can be in it."""
+    """Return the beginning of stdin, as long as an invite can be."""
     return stdin.read(4 * TEXT_LIMIT).decode(errors="replace")
 
 

@@ -1,4 +1,4 @@
-"""One game over one link, from the journal's first byte to the transcript."""
+"""Plays a game with a peer, and the games after it, up to the stored transcripts."""
 
 import time
 from collections.abc import Awaitable, Callable
@@ -51,8 +51,8 @@ from matcha_p2p.wire.talk import Farewell, Reach
 
 _KEPT: Final = Sentence("The game is kept, and anybody can check it: matcha verify {path}")
 _LAST_WORD: Final = Sentence(
-    "The other side may lack the last word of the game. If so, let both of you run: matcha "
-    "resume {game}"
+    "The other side may not have got the last message of the game. If so, both of you run: "
+    "matcha resume {game}"
 )
 _LEFT: Final = "{why} The game is saved; go on with: matcha resume {game}"
 _LEFT_OWED: Final = (
@@ -79,15 +79,15 @@ _NOT_BEGUN: Final = Sentence("{why} The game had not begun.")
 
 
 KeepGame: TypeAlias = Callable[[Ledger, Finished], Awaitable[None]]
-"""Keeps a game that another one follows."""
+"""Stores a game that is followed by another one."""
 
 
-NO_NEXT_GAME: Final = Sentence("The next game has not come about. {why}")
+NO_NEXT_GAME: Final = Sentence("The next game has not begun. {why}")
 
 
 @dataclass(frozen=True, slots=True)
 class Introduction:
-    """Two have greeted each other on ``link``. begun: the game, and what to tell of it."""
+    """Both players have greeted each other on ``link``. begun: the game and first effects."""
 
     link: Link
     ledger: Ledger
@@ -97,9 +97,9 @@ class Introduction:
 async def introduce(
     link: Link, seat: Seat, psk: bytes, sitting: Sitting, peer: Reach | None = None
 ) -> Introduction:
-    """Greet whoever is at the other end of ``link``, whose key is ``psk``.
+    """Greet the player at the other end of ``link``, whose key is ``psk``.
 
-    peer: where the peer waits, if that is known.
+    peer: the addresses at which the peer listens, if they are known.
 
     Raises:
         NotBegunError: it ended before both had greeted each other, and nothing is left of it.
@@ -128,11 +128,11 @@ async def go_on(
 ) -> int:
     """Play the game of ``ledger`` to its end, on ``link`` and whatever links come after it.
 
-    begun: the game, and what is to be told of it first. Store the game, say how it ended, and
-    return the exit code.
+    begun: the game, and its first effects. Store the game, say how it ended, and return the
+    exit code.
 
     Raises:
-        CommandError: it ended otherwise than by the rules; the sentence says what is left.
+        CommandError: it did not end by the rules; the sentence says what is stored.
         JournalError, HomeError: the disk failed.
     """
     shelf = Shelf(sitting)
@@ -161,7 +161,7 @@ class Games:
         self._inbox: Final = Inbox()
 
     def choose(self, wish: Wish) -> None:
-        """Pass on what a session can do; among people nothing is taken back."""
+        """Pass a choice on to the session, except TakeBack: two people have no undo."""
         if not isinstance(wish, TakeBack):
             self._inbox.put(wish)
 
@@ -171,7 +171,7 @@ class Games:
 
 
 class Shelf:
-    """Where games go that are over; what there is to say of them waits for the last one."""
+    """Stores games that are over. The sentences about them are printed after the last one."""
 
     def __init__(self, sitting: Sitting) -> None:
         self._sitting: Final = sitting
@@ -185,7 +185,7 @@ class Shelf:
         )
 
     def conclude(self, series: Series, ending: Ending, caught: list[int]) -> int:
-        """Leave on the disk what has to stay there, and say how the last game ended."""
+        """Store the last game, and say how it ended."""
         for sentence in self._said:
             self._sitting.out.say(sentence)
         ledger = series.ledger
@@ -213,7 +213,7 @@ def _conclude_game(ledger: Ledger, sitting: Sitting, ending: Ending, caught: lis
         case DiskFailed(why, name):
             raise CommandError(code, why, code=name)
         case Violated():
-            if chain.ended is not None:  # whatever is wrong now, what was decided before is not
+            if chain.ended is not None:  # the game was decided before the breach, and counts
                 sitting.out.say(_KEPT(path=_store(ledger, sitting)))
             raise _keep_evidence(ledger, sitting)
         case Interrupted(why) | Declined(why=why) if not sitting.lasting:
@@ -233,7 +233,7 @@ def _conclude_game(ledger: Ledger, sitting: Sitting, ending: Ending, caught: lis
 def _left_unfinished(
     ledger: Ledger, sitting: Sitting, why: str, exit_code: int
 ) -> CommandError:
-    """Store what the game has decided, if it has; return what the command ends with."""
+    """Store the game if it is decided; return the error that the command ends with."""
     chain, game = ledger.chain, ledger.path.parent.name
     if chain.ended is not None:
         claim_silence(ledger)
@@ -248,7 +248,7 @@ def _left_unfinished(
 
 
 def open_unfinished(home: Home, name: str | None, *, older: bool = False) -> Ledger:
-    """Take up the unfinished game ``name``, or the latest one that has begun.
+    """Open the unfinished game ``name``, or the latest one that has begun.
 
     older: even if its folder is an older copy.
 
@@ -266,7 +266,7 @@ def open_unfinished(home: Home, name: str | None, *, older: bool = False) -> Led
 
 
 def claim_silence(ledger: Ledger) -> int:
-    """State for how long the peer has said nothing, by our clock; return the seconds."""
+    """Sign a claim of how long the peer has been silent, by our clock; return the seconds."""
     now = int(time.time())
     heard = now if ledger.heard_at is None else ledger.heard_at
     seconds = max(0, now - heard)
@@ -288,7 +288,7 @@ def _store(ledger: Ledger, sitting: Sitting) -> Path:
 
 
 def _keep_game(ledger: Ledger, sitting: Sitting, ending: Finished) -> list[str]:
-    """Store the game; if its last word is ours and may not have arrived, it can be resumed.
+    """Store the game. It stays resumable if its last message is ours and may not have arrived.
 
     Return what to say of it.
     """
@@ -306,7 +306,7 @@ def _keep_game(ledger: Ledger, sitting: Sitting, ending: Finished) -> list[str]:
 
 
 def _keep_evidence(ledger: Ledger, sitting: Sitting) -> CommandError:
-    """Store the game with the offence in its place; return what there is to say."""
+    """Store the game together with the breach; return the error that the command ends with."""
     chain = ledger.chain
     evidence = chain.evidence
     path = sitting.home.store_evidence(chain.table.gid, evidence)
@@ -341,7 +341,7 @@ def _not_begun(ending: Ending) -> CommandError:
 
 
 def _code_of(ending: Ending) -> str | None:
-    """Return what --json calls the way in which a game has not begun."""
+    """Return the code by which --json says why a game has not begun."""
     match ending:
         case Declined(reason=Farewell.EDITION):
             return "edition"

@@ -1,4 +1,4 @@
-"""Take up an unfinished game."""
+"""Resume an unfinished game."""
 
 from functools import partial
 from ipaddress import ip_address
@@ -20,7 +20,7 @@ _LOOKING: Final = Sentence("Game {game}: looking for the other player.")
 async def resume(sitting: Sitting, name: str | None, *, older: bool = False) -> int:
     """Go on with the game called ``name``, or the latest one; return the exit code.
 
-    older: even if its folder has been put back to an older copy.
+    older: even if its folder has been replaced by an older copy.
 
     Raises:
         HomeError: there is no such game.

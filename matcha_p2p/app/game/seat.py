@@ -1,4 +1,4 @@
-"""What the options of host and join come to: a player who sits down."""
+"""Turns the options of a command into a seat: terms, and a person or a bot."""
 
 import math
 from typing import Final
@@ -17,7 +17,7 @@ _BOT_PATIENCE: Final = 600.0
 
 
 class Wishes(Tastes, total=False):
-    """The options of a seat; None is as good as none."""
+    """The options of a seat; None is the same as an option that is not given."""
 
     edition: str | None
     name: str | None
@@ -34,9 +34,9 @@ def sit_down(
     keyboard: Keyboard,
     advise: Advise | None = None,
 ) -> Sitting:
-    """Return who plays, and how.
+    """Return the seat that ``wishes`` describe.
 
-    keyboard: for a person; a bot does not touch it. advise: for a person who practises.
+    keyboard: for line mode. advise: gives hints, in practice only.
     """
     edition, bot, patience = wishes.get("edition"), wishes.get("bot"), wishes.get("patience")
     if patience is None:

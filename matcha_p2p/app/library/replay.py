@@ -1,4 +1,4 @@
-"""Look at a finished game, step by step or line by line."""
+"""Replay a finished game, step by step or line by line."""
 
 from functools import partial
 from pathlib import Path
@@ -18,11 +18,12 @@ NOTHING: Final = Sentence("No table was laid in this game: there is nothing to l
 def run(out: Output, file: Path, view: str, start: int, **tastes: Unpack[Tastes]) -> int:
     """Show the game in ``file`` from step ``start`` on, counted from 1; return the exit code.
 
-    view: the value of a View. On a screen of its own until that is closed; else as sentences.
+    view: the value of a View. The full screen is shown until it is closed; line mode prints
+    all.
 
     Raises:
-        TranscriptError: the file cannot be read.
-        CommandError: its transcript is not valid, or the screen that is asked for is not there.
+        TranscriptError: the file cannot be read. CommandError: its transcript is not valid, or
+        a full screen is asked for and there is none.
     """
     look = look_for(out, tastes)
     replay = replay_of(read_game(out, file))
@@ -43,7 +44,7 @@ def run(out: Output, file: Path, view: str, start: int, **tastes: Unpack[Tastes]
 
 
 def _print(out: Output, replay: Replay, view: View, start: int) -> None:
-    """Say what has happened, a fact a line."""
+    """Print the events, one sentence a line."""
     first, second = replay.names
     out.say(VALID(first=first, second=second, verdict=replay.verdict.value))
     for at in range(start - 1, len(replay.steps)):

@@ -1,4 +1,4 @@
-"""``matcha`` alone: the first run, and the menu from which everything else begins."""
+"""``matcha`` without a command: the first run, then the menu."""
 
 import signal
 from dataclasses import replace

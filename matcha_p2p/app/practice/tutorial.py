@@ -1,4 +1,4 @@
-"""Three minutes for somebody who has never played."""
+"""The tutorial: three minutes for somebody who has never played."""
 
 import math
 import shutil

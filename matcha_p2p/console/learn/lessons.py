@@ -1,7 +1,7 @@
 """The tutorial as it is written: one set of a game against a patient master.
 
-What it says of cards and tokens the tests hold against the rules; what comes of a move is not
-written here, but follows from the rules themselves.
+Tests compare what it says of cards and tokens with the rules. The outcome of a move is not
+written here: the rules compute it.
 """
 
 from dataclasses import dataclass
@@ -42,7 +42,7 @@ class Lesson:
 
 @dataclass(frozen=True, slots=True)
 class Ways:
-    """How a card is laid and how to pass, on the keys of a front end."""
+    """How to lay a card and how to pass, in the keys of a front end."""
 
     lay: Sentence
     skip: Sentence

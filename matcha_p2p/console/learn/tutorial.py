@@ -1,4 +1,4 @@
-"""The tutorial at a front end: a game by the rules alone, no peer and no cryptography."""
+"""Runs the tutorial at a front end: a game by the rules alone, without peer or cryptography."""
 
 from dataclasses import replace
 
@@ -65,7 +65,7 @@ def opening() -> Game:
 
 
 def lesson_text(lesson: Lesson, ways: Ways) -> str:
-    """Return what a lesson says before its move."""
+    """Return the text of a lesson before its move."""
     return lesson.says(
         name=MASTER(), count=EDITION.suits_alike, lay=ways.lay(), skip=ways.skip()
     )

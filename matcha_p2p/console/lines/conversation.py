@@ -1,4 +1,4 @@
-"""What line mode says and understands, without any input or output.
+"""Line mode as a dialogue, without input or output.
 
 News and typed lines go in, lines to show and choices come out.
 """
@@ -15,7 +15,7 @@ from matcha_p2p.console.terminal.keyboard import meant
 from matcha_p2p.machine.events import GameEnded
 from matcha_p2p.narration import after_game, quick_phrases, words
 from matcha_p2p.narration.after_game import Epilogue, after, commands_after
-from matcha_p2p.narration.for_player import Teller
+from matcha_p2p.narration.news_narrator import NewsNarrator
 from matcha_p2p.narration.quick_phrases import phrase_list, phrase_of
 from matcha_p2p.narration.table_in_words import SeatView
 from matcha_p2p.narration.words import card_words, listed, mats_to_choose, numbered
@@ -47,10 +47,10 @@ COMMANDS: Final = (
     "hand", "table", "mine", "last", "say", "rules", "pass", "keep", "concede",
     "theirs", "phrase", "phrases", "open", "again", "leave", "help",
 )  # fmt: skip
-"""What can be typed besides moves. Of those that begin alike the first one is meant."""
+"""The commands besides moves. A prefix means the first command that begins with it."""
 
 COACHED: Final = (*COMMANDS, "hint", "undo")
-"""What can be typed in practice."""
+"""The commands in practice."""
 
 _PLAY: Final = re.compile(r"([1-5])\s*([a-f])")
 _NUMBERS: Final = re.compile(r"[1-5][\s,1-5]*")
@@ -60,7 +60,7 @@ _NO: Final = ("n", "no")
 
 @dataclass(frozen=True, slots=True)
 class Idle:
-    """The game waits for something else."""
+    """Nothing is asked."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,7 +72,7 @@ class Asked:
 
 @dataclass(frozen=True, slots=True)
 class Confirming:
-    """``question`` was asked before ``choice`` is made; without a yes it is as before."""
+    """``question`` asks for a yes before ``choice`` is made; else the state is ``before``."""
 
     question: str
     choice: Wish
@@ -84,17 +84,17 @@ LineQuestion: TypeAlias = Idle | Asked | Confirming
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """What to show, and what was chosen, if anything was."""
+    """The lines to show, and the choice that was made, if any."""
 
     lines: tuple[str, ...]
     choice: Wish | None = None
 
 
 class Conversation:
-    """One player's game, line by line. coach: in practice alone."""
+    """One player's dialogue. coach: in practice only."""
 
     def __init__(self, seat: Seat, coach: Coach | None = None) -> None:
-        self._teller = Teller(seat)
+        self._teller = NewsNarrator(seat)
         self._epilogue: Epilogue | None = None
         self._question: LineQuestion = Idle()
         self._game: Game | None = None
@@ -150,7 +150,7 @@ class Conversation:
                 self._question = asked
 
     def _hear_after(self, news: AfterNews) -> tuple[str, ...]:
-        """Take what comes once a game is over; return what can be typed then."""
+        """Take news that come after a game; return the commands that are possible then."""
         before, self._epilogue = self._epilogue, after(self._epilogue, news)
         if isinstance(news, NextGame):
             self._begin_anew(news.seat)
@@ -158,7 +158,7 @@ class Conversation:
 
     def _begin_anew(self, seat: Seat) -> None:
         name = self._teller.name
-        self._teller = Teller(seat)
+        self._teller = NewsNarrator(seat)
         self._teller.name = name
         self._question, self._game = Idle(), None
 
@@ -173,7 +173,7 @@ class Conversation:
                 self._question = self._due
                 return Answer((words.NOT_DONE(), *self._ask_again()))
             case _:
-                self._question = self._due  # until the yes, anything else may be chosen
+                self._question = self._due  # before the yes, any other command is possible too
                 return self._understand(text) if text else Answer(self._ask_again())
 
     def _ask(self, observation: Observation) -> str:

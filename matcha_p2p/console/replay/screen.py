@@ -1,4 +1,4 @@
-"""Full screen: a replay in the application's thread."""
+"""A replay on a full screen, in the application's thread."""
 
 from typing import Final
 
@@ -10,11 +10,11 @@ from matcha_p2p.console.terminal.bridge import Console, leave, running
 from matcha_p2p.console.terminal.canvas import Canvas
 from matcha_p2p.console.terminal.cells import Line
 from matcha_p2p.console.terminal.looks import Look
-from matcha_p2p.narration import onlooker_words
+from matcha_p2p.narration import replay_sentences
 
 
 class Viewer:
-    """Where somebody is in a replay, and what shows it. The UI thread's alone."""
+    """Shows a replay. Only the UI thread calls it."""
 
     def __init__(
         self,
@@ -50,9 +50,9 @@ class Viewer:
         self.application.invalidate()
 
     def name_window(self) -> None:
-        """Say in the title of the terminal whose game this is."""
+        """Put the players' names into the title of the terminal."""
         first, second = self.watching.replay.names
-        self.application.output.set_title(onlooker_words.WINDOW(first=first, second=second))
+        self.application.output.set_title(replay_sentences.WINDOW(first=first, second=second))
         self.application.output.flush()
 
 

@@ -1,4 +1,4 @@
-"""Who looks on at a replay: a state and a key in, a state out; a state in, a scene out."""
+"""The state of a replay on screen: which key leads to which state, and the scene of a state."""
 
 from dataclasses import dataclass, replace
 from typing import Final
@@ -8,7 +8,8 @@ from matcha_p2p.console.table.keys import LEAVE_KEYS, PAGES, open_page, read_on
 from matcha_p2p.console.table.scene import AtTable, Gone, Reading, Scene, Watched
 from matcha_p2p.console.terminal.keyboard import latin
 from matcha_p2p.machine.events import GameEnded
-from matcha_p2p.narration import for_onlooker, onlooker_words
+from matcha_p2p.narration import replay_sentences
+from matcha_p2p.narration.narrator import PointOfView, explain
 from matcha_p2p.narration.replay_steps import (
     Replay,
     View,
@@ -23,7 +24,7 @@ _BACK: Final = ("left", "up")
 
 @dataclass(frozen=True, slots=True)
 class Watching:
-    """Where somebody is in a replay. at: a step, from 0. focus: a page open over the table."""
+    """The place in a replay. at: the step, from 0. focus: the table, or an open page."""
 
     replay: Replay
     at: int
@@ -93,7 +94,7 @@ def settled(watching: Watching, columns: int, rows: int) -> Watching:
 
 
 def scene_of(watching: Watching) -> Scene:
-    """Return what there is to see; nothing of it is hidden from the view."""
+    """Return the scene to draw; it holds nothing that the view must not show."""
     replay, at, view = watching.replay, watching.at, watching.view
     step, front = replay.steps[at], view.seat
     hands = view.hands(step.hands)
@@ -109,7 +110,7 @@ def scene_of(watching: Watching) -> Scene:
         lately=tuple(told[-1]),
         work="",
         end=step.event if isinstance(step.event, GameEnded) else None,
-        watched=Watched(_position(watching), for_onlooker.explain(step.game, replay.names)),
+        watched=Watched(_position(watching), explain(step.game, PointOfView(replay.names))),
     )
 
 
@@ -118,13 +119,13 @@ def _position(watching: Watching) -> str:
     steps = {"number": watching.at + 1, "count": len(replay.steps)}
     match view:
         case View.BOTH:
-            return onlooker_words.AS_BOTH(**steps)
+            return replay_sentences.AS_BOTH(**steps)
         case View.PUBLIC:
-            return onlooker_words.AS_PUBLIC(**steps)
+            return replay_sentences.AS_PUBLIC(**steps)
         case View.FIRST | View.SECOND:
             sentence = (
-                onlooker_words.AS_SEAT
+                replay_sentences.AS_SEAT
                 if replay.opened[view.seat]
-                else onlooker_words.AS_SEAT_CLOSED
+                else replay_sentences.AS_SEAT_CLOSED
             )
             return sentence(**steps, name=replay.names[view.seat])

@@ -13,7 +13,7 @@ from matcha_p2p.console.table.prompts import foreseen, prompt_line
 from matcha_p2p.console.table.scene import Reading, Scene, Talking
 from matcha_p2p.console.terminal.cells import Line, centred, cut, fit, fit_line, width, wrapped
 from matcha_p2p.console.terminal.skins import LEAST_COLUMNS, LEAST_ROWS, Skin
-from matcha_p2p.narration import after_game, captions, onlooker_words
+from matcha_p2p.narration import after_game, captions, replay_sentences
 from matcha_p2p.rules.game import Game
 from matcha_p2p.wire.talk import Proposal
 
@@ -174,7 +174,7 @@ def _title(scene: Scene, columns: int) -> Line:
 
 def _players(scene: Scene) -> str:
     if scene.watched is not None:
-        return onlooker_words.TITLE(first=scene.names[0], second=scene.names[1])
+        return replay_sentences.TITLE(first=scene.names[0], second=scene.names[1])
     if scene.score is None:
         return captions.PLAYERS(name=scene.name)
     ours, theirs = scene.score
@@ -246,7 +246,7 @@ def _news_lines(scene: Scene, cells: int, room: int) -> list[Line]:
 def _keys(scene: Scene, columns: int) -> Line:
     match scene.focus:
         case _ if scene.watched is not None:
-            text = onlooker_words.KEYS()
+            text = replay_sentences.KEYS()
         case Talking():
             text = captions.KEYS_TALKING()
         case _:

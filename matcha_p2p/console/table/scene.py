@@ -22,7 +22,7 @@ from matcha_p2p.machine.events import (
 )
 from matcha_p2p.narration import captions
 from matcha_p2p.narration.after_game import GONE, Epilogue, after
-from matcha_p2p.narration.for_player import Teller
+from matcha_p2p.narration.news_narrator import NewsNarrator
 from matcha_p2p.narration.quick_phrases import PHRASES
 from matcha_p2p.rules.cards import Face
 from matcha_p2p.rules.game import Game
@@ -233,8 +233,7 @@ def hear(scene: Scene, news: News) -> Scene:
 
 
 def _hear(scene: Scene, news: News) -> Scene:
-    teller = Teller(scene.seat)
-    teller.name, teller.hand = scene.name, scene.hand
+    teller = NewsNarrator(scene.seat, scene.name, scene.hand)
     sentences = () if _is_greeting(news) else tuple(teller.tell(news))
     scene = replace(
         scene,

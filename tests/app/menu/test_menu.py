@@ -101,7 +101,7 @@ async def test_the_menu_has_what_there_is_to_do(user, unfinished):
     [
         (YOURS, "Go on with Mina: it is your turn"),
         (THEIRS, "Go on with Taro: it is their turn"),
-        (OVER, "Go on with Kiku: they may lack the last word"),
+        (OVER, "Go on with Kiku: they may lack the last message"),
     ],
 )
 async def test_an_unfinished_game_is_gone_on_with(user, unfinished, done, game, entry):
