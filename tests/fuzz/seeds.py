@@ -4,6 +4,7 @@ from collections.abc import Iterator
 from functools import cache
 from ipaddress import ip_address
 
+from matcha_p2p.crypto.ristretto255 import base_mul, hash_to_group
 from matcha_p2p.session.chain import (
     Chain,
     ItemKind,
@@ -44,6 +45,13 @@ def _frame() -> Iterator[bytes]:
 def _encoding() -> Iterator[bytes]:
     yield pack([0, 127, 128, 2**16, 2**32, 2**53 - 1, b"bytes", "text", [[[]]]])
     yield pack(list(game().log[0].fields))
+
+
+def _point() -> Iterator[bytes]:
+    for i in range(FEW):
+        yield hash_to_group(bytes([i])).encode()
+    yield base_mul(1).encode()
+    yield bytes(32)
 
 
 def _entry() -> Iterator[bytes]:
@@ -126,6 +134,7 @@ def _memory() -> Iterator[bytes]:
 _SEEDS = {
     "frame": _frame,
     "encoding": _encoding,
+    "point": _point,
     "entry": _entry,
     "talk": _talk,
     "step": _step,
