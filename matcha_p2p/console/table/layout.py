@@ -234,7 +234,7 @@ def _news_lines(scene: Scene, cells: int, room: int) -> list[Line]:
     """Return the last news that have room, whole sentences, in the order they happened."""
     shown: list[Line] = []
     for sentence in reversed(scene.lately):
-        latest = scene.end is not None and not shown
+        latest = scene.end is not None and not shown and not scene.moment.runs
         style = "class:due" if latest else ""
         lines: list[Line] = [[(style, f" {line}")] for line in wrapped(sentence, cells)]
         if len(lines) + len(shown) > room:
