@@ -4,9 +4,10 @@ Whoever catches one of these knows whose fault it is. Anything else that escapes
 """
 
 import enum
-from typing import Final
-
-from matcha_p2p.language import filled, translated
+import re
+from collections.abc import Callable, Mapping
+from pathlib import PurePath, PureWindowsPath
+from typing import Final, cast
 
 
 class Check(enum.Enum):
@@ -52,19 +53,62 @@ class Check(enum.Enum):
 class MatchaError(Exception):
     """Base of every exception raised on purpose; its text is a sentence for a person.
 
-    sentence: in English, as it stands, or with places for ``fields``: "{path} is damaged." It
-    is translated and filled in when it is shown. code: what --json calls the failure.
+    sentence: in English, as it stands, or with places for ``fields``: "{path} is damaged."
+    Front ends translate it, by ``sentence_of``; ``str`` is English. code: what --json calls
+    the failure.
     """
 
     def __init__(self, sentence: str, *, code: str | None = None, **fields: object) -> None:
         super().__init__(sentence)
         self.code: Final = code
-        self._sentence: Final = sentence
-        self._fields: Final = fields
+        self.sentence: Final = sentence
+        self.fields: Final = fields
 
     def __str__(self) -> str:
-        said = translated(self._sentence)
-        return filled(said, self._fields) if self._fields else said
+        return self.said(str)
+
+    def said(self, translated: Callable[[str], str]) -> str:
+        """Return the sentence, ``translated``, with its fields."""
+        sentence = translated(self.sentence)
+        return filled(sentence, self.fields, translated) if self.fields else sentence
+
+
+class NotPlainError(OSError):
+    """What there is under a name is no plain file."""
+
+
+def shown(path: PurePath) -> str:
+    """Return ``path`` fit for a terminal: one line, quoted unless it is plain.
+
+    A file is called what a stranger likes. Whatever is not printable is escaped, and so are
+    spaces in a row, with which a name could reach the next line of a terminal. The quotes are
+    those of a shell: a path stands in commands that people copy.
+    """
+    windows = isinstance(path, PureWindowsPath)
+    plain = "/._-~+@,=:\\" if windows else "/._-~+@,=:"
+    if all(character.isalnum() or character in plain for character in str(path)):
+        return str(path)
+    text = re.sub("(?<= ) ", r"\\x20", str(path))
+    text = "".join(each if each.isprintable() else ascii(each)[1:-1] for each in text)
+    return f'"{text}"' if windows else "'" + text.replace("'", r"'\''") + "'"
+
+
+def filled(text: str, fields: Mapping[str, object], translated: Callable[[str], str]) -> str:
+    """Return ``text`` with its ``fields``: paths as they can be shown, errors translated."""
+    return text.format_map({name: _fit(value, translated) for name, value in fields.items()})
+
+
+def _fit(value: object, translated: Callable[[str], str]) -> object:
+    match value:
+        case PurePath():
+            return shown(value)
+        case MatchaError():
+            return value.said(translated)
+        case tuple():
+            parts = cast("tuple[object, ...]", value)
+            return ", ".join(str(_fit(part, translated)) for part in parts)
+        case _:
+            return value
 
 
 class CheckError(MatchaError):

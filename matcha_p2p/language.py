@@ -6,10 +6,11 @@ the moment it is shown; protocol, notation, JSON keys and exit codes never are.
 
 import gettext
 import os
-import re
 from collections.abc import Mapping
-from pathlib import Path, PurePath, PureWindowsPath
+from pathlib import Path
 from typing import Final
+
+from matcha_p2p.errors import MatchaError, NotPlainError, filled
 
 LANGUAGES: Final = {"en": "English", "ja": "日本語", "uk": "Українська"}
 """What each language calls itself, by its code."""
@@ -52,29 +53,9 @@ def translated(english: str) -> str:
     return _catalogue.gettext(english)
 
 
-def shown(path: PurePath) -> str:
-    """Return ``path`` fit for a terminal: one line, quoted unless it is plain.
-
-    A file is called what a stranger likes. Whatever is not printable is escaped, and so are
-    spaces in a row, with which a name could reach the next line of a terminal. The quotes are
-    those of a shell: a path stands in commands that people copy.
-    """
-    windows = isinstance(path, PureWindowsPath)
-    plain = "/._-~+@,=:\\" if windows else "/._-~+@,=:"
-    if all(character.isalnum() or character in plain for character in str(path)):
-        return str(path)
-    text = re.sub("(?<= ) ", r"\\x20", str(path))
-    text = "".join(each if each.isprintable() else ascii(each)[1:-1] for each in text)
-    return f'"{text}"' if windows else "'" + text.replace("'", r"'\''") + "'"
-
-
-def filled(text: str, fields: Mapping[str, object]) -> str:
-    """Return ``text`` with its ``fields``; a path as it can be shown."""
-    fit = {
-        name: shown(value) if isinstance(value, PurePath) else value
-        for name, value in fields.items()
-    }
-    return text.format_map(fit)
+def sentence_of(error: MatchaError) -> str:
+    """Return what ``error`` says, in the language that is spoken."""
+    return error.said(translated)
 
 
 class Sentence:
@@ -87,7 +68,7 @@ class Sentence:
 
     def __call__(self, **fields: object) -> str:
         """Return it in the language that is spoken."""
-        return filled(translated(self._english), fields)
+        return filled(translated(self._english), fields, translated)
 
 
 class Counted:
@@ -102,4 +83,14 @@ class Counted:
     def __call__(self, count: int, **fields: object) -> str:
         """Return it in the language that is spoken, in the plural form that goes with it."""
         form = _catalogue.ngettext(self._one, self._many, count)
-        return filled(form, {"count": count, **fields})
+        return filled(form, {"count": count, **fields}, translated)
+
+
+_NOT_PLAIN: Final = Sentence("it is no plain file")
+
+
+def reason_of(error: OSError) -> str:
+    """Return why a file cannot be used, as far as that is known."""
+    if isinstance(error, NotPlainError):
+        return _NOT_PLAIN()
+    return error.strerror or type(error).__name__

@@ -14,6 +14,7 @@ sys.path.insert(0, str(ROOT))
 
 from protocol.generator import (  # noqa: E402 -- the path has to be there first
     channel,
+    comparing,
     games,
     primitives,
     proofs,
@@ -44,6 +45,7 @@ def files() -> Iterator[tuple[str, bytes]]:
         *proofs.every(),
         *statements.every(goldens),
         *channel.every(),
+        *comparing.every(goldens),
     ):
         yield f"{vectors.name}.json", vectors.encode()
 

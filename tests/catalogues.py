@@ -1,19 +1,18 @@
 """What there is to translate, and the catalogues: ``python -m tests.catalogues``.
 
 Writes matcha_p2p.pot, brings every .po up to date with it (nothing is guessed: a sentence that
-has changed loses its translation), and compiles each to its .mo.
+has changed loses its translation), and compiles each to its .mo, as the build does.
 """
 
 import ast
 import inspect
+import runpy
 from collections.abc import Iterator
 from dataclasses import dataclass
-from io import BytesIO
 from pathlib import Path
 from typing import TypeAlias
 
-from babel.messages import Catalog, Message
-from babel.messages.mofile import write_mo
+from babel.messages import Catalog
 from babel.messages.pofile import read_po, write_po
 
 from matcha_p2p import errors
@@ -22,6 +21,10 @@ from matcha_p2p.language import LANGUAGES, LOCALE
 
 PACKAGE = LOCALE.parent
 TEMPLATE = LOCALE / "matcha_p2p.pot"
+_BUILD = runpy.run_path(str(PACKAGE.parent / ".build" / "catalogues.py"))
+PlainCatalog, forms, compiled, compile_all = (
+    _BUILD[name] for name in ("PlainCatalog", "forms", "compiled", "compile_all")
+)
 TRANSLATED = [language for language in LANGUAGES if language != "en"]
 
 Msgid: TypeAlias = str | tuple[str, str]
@@ -43,7 +46,6 @@ CLICK: tuple[Msgid, ...] = (
     "Option {name!r} does not take a value.",
     ("Option {name!r} requires an argument.", "Option {name!r} requires {nargs} arguments."),
     "Options",
-    "Show the version and exit.",
     (
         "Takes {nargs} values but 1 was given.",
         "Takes {nargs} values but {len} were given.",
@@ -148,23 +150,9 @@ def _makes_command(decorators: list[ast.expr]) -> bool:
     )
 
 
-class _Catalogue(Catalog):
-    """One whose head says what a program needs, and nothing about people or times."""
-
-    @property
-    def mime_headers(self) -> list[tuple[str, str]]:
-        return [
-            ("Language", self.locale_identifier or ""),
-            ("Plural-Forms", self.plural_forms),
-            ("MIME-Version", "1.0"),
-            ("Content-Type", "text/plain; charset=utf-8"),
-            ("Content-Transfer-Encoding", "8bit"),
-        ]
-
-
 def template(language: str | None = None) -> Catalog:
     """Return all that there is to translate, into ``language`` if one is given."""
-    made = _Catalogue(locale=language, header_comment="", fuzzy=False)
+    made = PlainCatalog(locale=language, header_comment="", fuzzy=False)
     for found in extracted():
         made.add(found.msgid, locations=[(found.path, None)])
     for msgid in CLICK:
@@ -177,25 +165,9 @@ def written(path: Path, language: str) -> Catalog:
     with path.open("rb") as file:
         known = read_po(file, locale=language)
     for message in known:
-        if not all(forms(message)):
+        if not all(forms(message.string)):
             message.string = ""
     return known
-
-
-def compiled(path: Path, language: str) -> bytes:
-    """Return what is looked up, made of the catalogue in ``path``."""
-    made = _Catalogue(locale=language)
-    for message in written(path, language):
-        if message.id and all(forms(message)):
-            made.add(message.id, message.string)
-    file = BytesIO()
-    write_mo(file, made)
-    return file.getvalue()
-
-
-def forms(message: Message) -> tuple[str, ...]:
-    """Return every form of a translation; an empty one is missing."""
-    return message.string if isinstance(message.string, tuple) else (message.string,)
 
 
 def catalogue(language: str) -> Catalog:
@@ -220,7 +192,7 @@ def update() -> None:
         po(language).parent.mkdir(parents=True, exist_ok=True)
         with po(language).open("wb") as file:
             write_po(file, made, width=96)
-        po(language).with_suffix(".mo").write_bytes(compiled(po(language), language))
+    compile_all(PACKAGE.parent)
 
 
 if __name__ == "__main__":

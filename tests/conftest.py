@@ -1,13 +1,22 @@
 """What all tests share: they speak English, whatever the locale."""
 
 import os
+import runpy
 from collections.abc import Callable, Iterator
+from pathlib import Path
 from typing import Any
 
 import pytest
 import trio
 
 from matcha_p2p.language import speak
+
+ROOT = Path(__file__).parent.parent
+
+
+def pytest_configure() -> None:
+    """Compile translations that have changed since the install."""
+    runpy.run_path(str(ROOT / ".build" / "catalogues.py"))["compile_all"](ROOT)
 
 
 @pytest.fixture(autouse=True, scope="session")

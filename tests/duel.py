@@ -60,16 +60,18 @@ def opened(
     identities: tuple[bytes, bytes] = (b"", b""),
     *,
     drawn: bool = True,
+    names: tuple[str, str] = ("Mina", "Taro"),
 ) -> Duel:
     """Return a duel whose seats have greeted each other. drawn: whether the first dealer is."""
     state: State = Start(H("test binding", seed.encode()))
     first = take_seat(0, state.head, secrets_of(seed, 0))
-    hello = greet(first, state, Offer(EDITIONS[edition], "Mina", identities[0], drawn))
+    hello = greet(first, state, Offer(EDITIONS[edition], names[0], identities[0], drawn))
     second = take_seat(1, hello.id, secrets_of(seed, 1))
     duel = Duel((first, second), state)
     duel.say(hello)
     assert isinstance(duel.state, Greeted)
-    duel.say(greet(second, duel.state, Offer(EDITIONS[edition], "Taro", identities[1], drawn)))
+    answer = Offer(EDITIONS[edition], names[1], identities[1], drawn)
+    duel.say(greet(second, duel.state, answer))
     return duel
 
 

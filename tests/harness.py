@@ -4,6 +4,7 @@ A ``Copy`` is a seat's game that a test moves by hand. A ``Player`` is a seat wh
 on whatever links the test gives it; a bot plays it unless the test does.
 """
 
+import math
 import random
 from collections.abc import Callable, Sequence
 from pathlib import Path
@@ -39,7 +40,7 @@ from matcha_p2p.session.reconnect import Place
 from matcha_p2p.session.series import Series
 from matcha_p2p.session.session import begin, take_up
 from matcha_p2p.session.state import Over, Step, Tell
-from matcha_p2p.transport.link import Link, initiate, respond
+from matcha_p2p.transport.link import Link, answer, confirm, hear_knock, knock
 from matcha_p2p.wire.records import Statement, Sync
 from tests.duel import secrets_of
 
@@ -191,6 +192,17 @@ def is_under_way(chain: Chain) -> bool:
 # --- links -----------------------------------------------------------------------------------
 
 
+async def initiate(stream: trio.abc.Stream, psk: bytes) -> Link:
+    """Make a link as the end that speaks first."""
+    return await confirm(stream, await knock(stream, psk))
+
+
+async def respond(stream: trio.abc.Stream, psk: bytes) -> Link:
+    """Make a link as the end that is spoken to."""
+    responder, _ = await hear_knock(stream, psk)
+    return await answer(stream, responder)
+
+
 async def links(
     ends: tuple[trio.abc.Stream, trio.abc.Stream] | None = None, psk: bytes = PSK
 ) -> tuple[Link, Link]:
@@ -198,11 +210,11 @@ async def links(
     near, far = ends or memory_stream_pair()
     made: list[Link] = []
 
-    async def answer() -> None:
+    async def other_end() -> None:
         made.append(await respond(near, psk))
 
     async with trio.open_nursery() as nursery:
-        nursery.start_soon(answer)
+        nursery.start_soon(other_end)
         made.append(await initiate(far, psk))
     return made[0], made[1]
 
@@ -212,11 +224,11 @@ async def tcp_links(psk: bytes = PSK) -> tuple[Link, Link]:
     (listener,) = await trio.open_tcp_listeners(0, host="127.0.0.1")
     ends: list[Link] = []
 
-    async def answer() -> None:
+    async def other_end() -> None:
         ends.append(await respond(await listener.accept(), psk))
 
     async with listener, trio.open_nursery() as nursery:
-        nursery.start_soon(answer)
+        nursery.start_soon(other_end)
         port = listener.socket.getsockname()[1]
         dialled = await initiate(await trio.open_tcp_stream("127.0.0.1", port), psk)
     return ends[0], dialled
@@ -269,7 +281,7 @@ class Player:
         self.at_end: tuple[Choice, ...] = ()
         self.done = trio.Event()
         self.give, given = trio.open_memory_channel[Link](8)
-        self._chosen, self._choices = trio.open_memory_channel[Choice](1000)
+        self._inbox = Inbox()
         self._series = GivenLinks(ledger, terms, Place((), 0), self._keep)
         self._series.given = given
         self.bot = bot
@@ -301,11 +313,13 @@ class Player:
             await self.give.send(link)
         if links:
             await self.give.aclose()
-        told, heard = trio.open_memory_channel[News](0)
+        told, heard = trio.open_memory_channel[News](math.inf)
         async with trio.open_nursery() as nursery:
             nursery.start_soon(self._look_on, heard)
             async with told:
-                ending = await self._series.play(self.begun, None, told, self._choices)
+                ending = await self._series.play(
+                    self.begun, None, told.send_nowait, self._inbox
+                )
         await self._note(self.ledger, ending)
         self.done.set()
 
@@ -354,8 +368,9 @@ class Player:
             await self.do(move)
 
     async def do(self, *choices: Choice) -> None:
+        await trio.lowlevel.checkpoint()
         for choice in choices:
-            await self._chosen.send(choice)
+            self._inbox.put(choice)
 
     async def until(self, wanted: type | News) -> None:
         """Wait for the next news that are ``wanted``, or of that kind of news or event."""

@@ -10,6 +10,7 @@ import hashlib
 import importlib
 import importlib.util
 import sys
+from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from types import ModuleType
@@ -103,6 +104,12 @@ def theirs(data: bytes) -> Finding:
     with mock.patch.object(VERIFIER["main"], "Game", _RememberingGame):
         found = VERIFIER["main"].judge(data)
     return Finding(found.verdict, found.check, found.item, found.seat, found.waiting)
+
+
+def contradictions(files: Sequence[bytes]) -> list[tuple[list[int], str, int]]:
+    """Return which files the independent verifier finds to exclude each other, and how."""
+    found = VERIFIER["main"].compare(list(files))
+    return [(places, verdict.check, verdict.seat) for places, verdict in found]
 
 
 JUDGES = {"matcha_p2p": ours, "verifier": theirs}

@@ -12,7 +12,7 @@ PACKAGE = ROOT / "matcha_p2p"
 MODULES = sorted(PACKAGE.rglob("*.py"))
 
 FOLDERS = {"matcha_p2p", "protocol", "tests"}
-FILES = {"pyproject.toml", "README.md", "SPEC.md", "LICENSE"}
+FILES = {"pyproject.toml", "README.md", "SPEC.md", "LICENSE", "CHANGELOG.md"}
 PURE = ("player", "machine", "transcript", "wire", "rules", "crypto")
 EMPTY_WORDS = {"manager", "helper", "util", "handler", "service", "data", "info", "context"}
 
@@ -91,6 +91,15 @@ def test_only_the_player_and_who_seats_it_import_secrets():
 def test_the_top_level_holds_nothing_else():
     top = {path.parts[0] for path in tracked()}
     assert {name for name in top if not name.startswith(".")} <= FOLDERS | FILES
+
+
+def test_the_readme_names_each_folder():
+    readme = (ROOT / "README.md").read_text(encoding="utf-8")
+    folders = {path.parent.relative_to(PACKAGE) for path in MODULES} - {PurePath()}
+    inside = {path.parts[0] for path in folders} | {
+        path.name for path in folders if path.parent.name == "console"
+    }
+    assert not {name for name in inside if f"{name}/" not in readme}
 
 
 def test_no_module_has_a_name_that_says_nothing():

@@ -13,10 +13,10 @@ import pytest
 from matcha_p2p.errors import JournalError
 from matcha_p2p.session.journal import MARK
 from matcha_p2p.session.news import Finished
-from tests.cli.processes import Matcha, host, join
 from tests.faults import killer
 from tests.faults.proxy import Proxy, measure, play_through
 from tests.harness import Copy, pair, say_next
+from tests.processes import Matcha, host, join
 
 BOT = ("--play", "greedy")
 

@@ -16,9 +16,9 @@ from matcha_p2p.machine.step import act, length, step
 from matcha_p2p.machine.table import Playing, Start, State, Table, next_due
 from matcha_p2p.player.secret import Player
 from matcha_p2p.rules.game import is_out
+from matcha_p2p.rules.history import slot_at
 from matcha_p2p.rules.moves import MATS_OF_ROUND
-from matcha_p2p.rules.phases import Dealing, Placing
-from matcha_p2p.rules.record import slot_at
+from matcha_p2p.rules.phases import AwaitingDeal, Placing
 from matcha_p2p.rules.scoring import outcome
 from matcha_p2p.transcript.entry import sign_entry
 from matcha_p2p.wire import messages
@@ -84,7 +84,7 @@ def played(before: Table, after: Table):
 CONDITIONS: dict[str, Callable[[int, Table, Table], bool]] = {
     "author-kept": lambda author, _, after: after.game.kept[author] > 0,
     "other-kept": lambda author, _, after: after.game.kept[1 - author] > 0,
-    "six-faces": lambda _, __, after: after.game.phase != Dealing(),
+    "six-faces": lambda _, __, after: after.game.phase != AwaitingDeal(),
     "round-over": round_over,
     "contested": contested,
     "decided": decided,

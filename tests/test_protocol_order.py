@@ -12,9 +12,9 @@ import pytest
 from matcha_p2p.crypto import signature
 from matcha_p2p.crypto.ristretto255 import GENERATOR
 from matcha_p2p.errors import CheckError
-from matcha_p2p.machine.claims import Judge, check_proof, own_proof
 from matcha_p2p.machine.close import keep_commitment
 from matcha_p2p.machine.fork import check_fork
+from matcha_p2p.machine.proofs import Judge, check_proof, own_proof
 from matcha_p2p.machine.step import _take_action, length, step
 from matcha_p2p.machine.table import Start, State, Table
 from matcha_p2p.player.reply import follow

@@ -17,13 +17,14 @@ from matcha_p2p.console.lines.conversation import COMMANDS, Conversation
 from matcha_p2p.console.table.layout import draw
 from matcha_p2p.console.terminal.cells import CUT
 from matcha_p2p.console.terminal.skins import SYMBOLS
-from matcha_p2p.errors import InviteError
+from matcha_p2p.errors import InviteError, LinkError
 from matcha_p2p.rules.edition import EDITION_2015, EDITION_2020, Edition
 from matcha_p2p.rules.notation import move_text
 from matcha_p2p.rules.observation import observe
 from matcha_p2p.rules.phases import Placing
 from matcha_p2p.session.line import LineDown, LineQuiet, LineUp
 from matcha_p2p.session.news import Exposed, LineChanged, News, TakenUp, TalkHeard
+from matcha_p2p.transport import dial
 from matcha_p2p.transport.invite import Invite
 from tests.catalogues import template
 from tests.console.scenes import MINE, SCENES, THEIRS, Story
@@ -169,6 +170,15 @@ def test_every_word_of_help_is_translated(words):
 def test_an_error_is_translated_when_it_is_shown():
     with pytest.raises(InviteError) as caught:
         Invite.parse("hello")
-    assert not unmarked(str(caught.value))
-    language.speak("en")
+    assert not unmarked(language.sentence_of(caught.value))
     assert str(caught.value).startswith("This is no invite")
+    language.speak("en")
+    assert language.sentence_of(caught.value) == str(caught.value)
+
+
+def test_an_error_within_an_error_is_translated_too():
+    reason = LinkError("hung up")
+    tried = LinkError("{place} ({reason})", place="192.0.2.1:4717", reason=reason)
+    said = language.sentence_of(LinkError(dial._NOT_LET_IN, places=(tried, tried)))
+    assert "hung up" not in said.replace(language.sentence_of(reason), "")
+    assert said.count(language.sentence_of(tried)) == 2

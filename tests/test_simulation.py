@@ -20,7 +20,6 @@ def simulate(*words: str, **env: str) -> subprocess.CompletedProcess[str]:
         env=os.environ | env,
         capture_output=True,
         text=True,
-        timeout=300,
         check=False,
     )
 

@@ -17,7 +17,7 @@ from matcha_p2p.crypto.sponge import H
 from matcha_p2p.errors import Check
 from matcha_p2p.machine import close, deal, faces, opening
 from matcha_p2p.machine.step import act, adopt
-from matcha_p2p.machine.table import Due, Phase, Table, next_due, state_digest
+from matcha_p2p.machine.table import Due, ProtocolPhase, Table, next_due, state_digest
 from matcha_p2p.narration.quick_phrases import PHRASES
 from matcha_p2p.player.reply import decide, follow
 from matcha_p2p.player.secret import Player
@@ -284,7 +284,11 @@ def fits(size: int, listed: str) -> bool:
 
 def test_the_phases_ask_for_what_the_table_says():
     rows = {row[0].split("(")[0]: row[2] for row in table("machine")}
-    assert list(rows) == ["Start", "Greeted", *(phase.__name__ for phase in get_args(Phase))]
+    assert list(rows) == [
+        "Start",
+        "Greeted",
+        *(phase.__name__ for phase in get_args(ProtocolPhase)),
+    ]
     listed = {(name, action) for name, row in rows.items() for action in row.split(", ")}
     beginning = {("Start", "HELLO"), ("Greeted", "HELLO"), ("Over", "")}
     assert {(name, action) for name, action, _ in actions_asked_for()} == listed - beginning

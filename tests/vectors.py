@@ -101,6 +101,34 @@ def refused() -> tuple[Judged, ...]:
     )
 
 
+@dataclass(frozen=True)
+class Compared:
+    """Files to judge together. expected: by place those that exclude each other, and how."""
+
+    name: str
+    files: tuple[bytes, ...]
+    expected: list[tuple[list[int], str, int]]
+
+    def __str__(self) -> str:
+        return self.name
+
+
+@cache
+def compared() -> tuple[Compared, ...]:
+    """Return several files of one game, or of several."""
+    return tuple(
+        Compared(
+            case["name"],
+            tuple(
+                base(file["base"])[: file["cut"]] + bytes.fromhex(file["append"])
+                for file in case["files"]
+            ),
+            [(found["files"], found["check"], found["seat"]) for found in case["expect"]],
+        )
+        for case in cases("compare")
+    )
+
+
 def appended(tail: str | tuple[str, int]) -> bytes:
     """Return the bytes that a case appends: in hex, or [hex, number of zeros]."""
     if isinstance(tail, str):

@@ -21,7 +21,7 @@ from matcha_p2p.errors import (
     OutputError,
     TranscriptError,
 )
-from matcha_p2p.language import Sentence
+from matcha_p2p.language import Sentence, sentence_of
 from matcha_p2p.store.home import Home
 
 if TYPE_CHECKING:
@@ -143,7 +143,7 @@ def _explain(out: Output, home: Home, error: BaseException) -> int:
         case OutputError():
             return tell_lost(error)
         case MatchaError():
-            exit_code, code, sentence = exit_of(error), error.code, str(error)
+            exit_code, code, sentence = exit_of(error), error.code, sentence_of(error)
         case _:
             exit_code, code, sentence = Exit.BUG, "bug", _own_failure(home, error)
     with suppress(OutputError):  # it has been said to the person
@@ -155,14 +155,14 @@ def tell_lost(error: OutputError) -> int:
     """Say that nothing more can be said, if anybody is left; return the exit code."""
     code = exit_of(error)
     if code == Exit.OUTPUT:
-        complain(f"{error}\n")
+        complain(f"{sentence_of(error)}\n")
     return code
 
 
 def _own_failure(home: Home, error: BaseException) -> str:
     trace = "".join(traceback.format_exception(error))
     try:
-        where = _REPORTED(path=home.keep_trace(trace))
+        where = _REPORTED(path=home.store_trace(trace))
     except HomeError as refused:
         where = _UNREPORTED(why=refused)
     return _BUG(kind=type(error).__name__, where=where)

@@ -39,7 +39,7 @@ async def heeding_signals(caught: list[int]) -> AsyncGenerator[trio.Event]:
         nursery.cancel_scope.cancel()
 
 
-async def until_stopped(work: Callable[[], Awaitable[T]]) -> T | int:
+async def run_until_signal(work: Callable[[], Awaitable[T]]) -> T | int:
     """Return what ``work`` does, or the exit code if a signal has cancelled it.
 
     A KeyboardInterrupt would be lost where Python cannot raise it, in a destructor for one.

@@ -12,7 +12,7 @@ from matcha_p2p.rules.edition import Edition
 from matcha_p2p.rules.game import deal, keep, new_game
 from matcha_p2p.rules.moves import Keep, Pass, Play, Seat
 from matcha_p2p.rules.observation import Observation, observe
-from matcha_p2p.rules.phases import Dealing, Ended, How, Keeping, Placing, Revealing
+from matcha_p2p.rules.phases import AwaitingDeal, Ended, How, Keeping, Placing, Revealing
 from matcha_p2p.rules.rehearsal import Hand, Hands, advance
 from matcha_p2p.rules.state import Game
 
@@ -88,7 +88,7 @@ def play_game(
     hands: Hands = ((), ())
     while True:
         match game.phase:
-            case Dealing():
+            case AwaitingDeal():
                 kept = _held(game, 0, hands[0]), _held(game, 1, hands[1])
                 table, hands = deal_cards(kept, rng)
                 game = deal(game, table)

@@ -23,10 +23,10 @@ from matcha_p2p.rules.cards import (
     suit_beats,
 )
 from matcha_p2p.rules.game import Game, is_out
+from matcha_p2p.rules.history import mats_of
 from matcha_p2p.rules.moves import MATS_OF_ROUND, Keep, Move, Play, Seat
 from matcha_p2p.rules.observation import Observation
 from matcha_p2p.rules.phases import Keeping
-from matcha_p2p.rules.record import mats_of
 
 # How likely the opponent lays a card at a mat where there is none yet.
 _WILL_LAY: Final = 0.8

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Final, Unpack, cast
 import click
 
 from matcha_p2p.app.streams import complaining, open_streams
-from matcha_p2p.cli.help import SpokenCommand, SpokenOption, language_option, option
+from matcha_p2p.cli.help import SpokenCommand, language_option, option, version_option
 from matcha_p2p.cli.options import (
     EDITIONS,
     FILE,
@@ -42,14 +42,7 @@ _HELP: Final = {"help_option_names": ["-h", "--help"]}
 
 
 @click.group(cls=Commands, context_settings=_HELP, invoke_without_command=True)
-@click.version_option(
-    None,
-    "-V",
-    "--version",
-    package_name="matcha-p2p",
-    message="matcha %(version)s",
-    cls=SpokenOption,
-)
+@version_option
 @home_option
 @person_options
 @language_option

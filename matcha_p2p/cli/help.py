@@ -10,6 +10,7 @@ from unicodedata import east_asian_width
 
 import click
 
+from matcha_p2p.errors import EngineError
 from matcha_p2p.language import LANGUAGES, Sentence, language_of, speak, translated
 
 F = TypeVar("F", bound=Callable[..., Any])
@@ -123,6 +124,31 @@ def _choose(ctx: click.Context, param: click.Parameter, language: str | None) ->
     if language is not None:
         speak(language)
 
+
+def _tell_version(ctx: click.Context, param: click.Parameter, wanted: bool) -> None:  # noqa: ARG001, FBT001 -- click's form
+    if not wanted:
+        return
+    from importlib.metadata import version
+
+    try:
+        from matcha_p2p.crypto.engine import ENGINE
+    except EngineError as error:
+        raise click.UsageError(str(error), ctx) from None
+    said = f"matcha {version('matcha-p2p')}, engine {ENGINE.name}"  # for reports of bugs
+    click.echo(said)
+    ctx.exit()
+
+
+version_option: Final = option(
+    "--version",
+    "-V",
+    is_flag=True,
+    is_eager=True,
+    expose_value=False,
+    callback=_tell_version,
+    help="Show the version, and which engine computes, and exit.",
+)
+"""Says what runs, group arithmetic included: how quick that is depends on its engine."""
 
 language_option: Final = option(
     "--lang",

@@ -11,7 +11,7 @@ from click.core import ParameterSource
 from matcha_p2p.cli.help import option
 from matcha_p2p.cli.parsing import fit_name, known_bot
 from matcha_p2p.language import Sentence, speak
-from matcha_p2p.store.choices import COLOURS, ICONS, SPEEDS, THEMES
+from matcha_p2p.store.setting_values import COLOURS, ICONS, SPEEDS, THEMES
 
 if TYPE_CHECKING:
     from matcha_p2p.store.settings import Settings

@@ -1,13 +1,14 @@
 """The choice of the engine, made once when this module is imported.
 
-The environment variable MATCHA_ENGINE may force ``native`` or ``pure``; without it the native
-engine is taken where it works. Both give the same bytes.
+The environment variable MATCHA_ENGINE may force ``fast``, ``native`` or ``pure``; without it
+the first of them that works is taken. All give the same bytes.
 """
 
 import importlib
 import os
 import tempfile
-from collections.abc import Sequence
+from collections.abc import Callable, Mapping, Sequence
+from contextlib import suppress
 from typing import Any, Final, Protocol, TypeVar
 
 from matcha_p2p.crypto.native import NativeEngine
@@ -24,6 +25,9 @@ class Engine(Protocol[E]):
 
     Scalars are integers of any size, taken mod the order. Elements come from ``decode`` or from
     the operations only. The identity is an element like any other here.
+
+    Multiplication has two names, so that nobody mixes them up: ``secret_`` takes constant time
+    where the engine can, ``public_`` takes as long as the scalars let it.
     """
 
     name: str
@@ -54,63 +58,90 @@ class Engine(Protocol[E]):
         """Return whether p = q."""
         ...
 
-    def products(self, scalars: Sequence[int], p: E) -> list[E]:
-        """Return scalar·p for each scalar."""
+    def is_identity(self, p: E) -> bool:
+        """Return whether p is the identity."""
         ...
 
-    def sum_of_products(self, scalars: Sequence[int], points: Sequence[E]) -> E:
-        """Return Σ scalar·point; a scalar of 1 or -1 costs one addition."""
+    def secret_products(self, scalars: Sequence[int], p: E) -> list[E]:
+        """Return scalar·p for each scalar, which may be secret."""
+        ...
+
+    def secret_sum(self, scalars: Sequence[int], points: Sequence[E]) -> E:
+        """Return Σ scalar·point; the scalars may be secret, the points are public."""
+        ...
+
+    def public_sum(self, scalars: Sequence[int], points: Sequence[E]) -> E:
+        """Return Σ scalar·point; all is public. A scalar of 1 or -1 costs one addition."""
         ...
 
 
-def load_native() -> NativeEngine:
-    """Import rbcl and check one figure of RFC 9496 with it.
+def choose(name: str | None) -> Engine[Any]:
+    """Return the engine called ``name``, or for None the first one that works here.
+
+    Raises:
+        EngineError: no engine has this name, or the engine of this name does not work.
+    """
+    if name is not None:
+        return load(name)
+    for quicker in ("fast", "native"):
+        with suppress(EngineError):
+            return load(quicker)
+    return load("pure")
+
+
+def load(name: str) -> Engine[Any]:
+    """Load an engine, and check one figure of RFC 9496 with it: 2·G.
+
+    Raises:
+        EngineError: no engine has this name; its library is missing or cannot be loaded; or it
+            computes something else.
+    """
+    if name not in _LOADERS:
+        raise EngineError(
+            "{variable} is {name!r}; it may be fast, native or pure.",
+            variable=VARIABLE,
+            name=name,
+        )
+    try:
+        engine = _LOADERS[name]()
+    except (ImportError, OSError, RuntimeError, AttributeError, ValueError) as error:
+        raise EngineError(
+            "The {name} engine cannot be loaded: {why}", name=name, why=error
+        ) from error
+    twice = bytes.fromhex("6a493210f7499cd17fecb510ae0cea23a110e8d5b901f8acadd3095c73a3b919")
+    if engine.encode(engine.secret_products([2], engine.generator)[0]) != twice:
+        raise EngineError("The {name} engine does not compute ristretto255.", name=name)
+    return engine
+
+
+def _load_fast() -> Engine[Any]:
+    """Load the library that was compiled when the package was installed, if one was."""
+    fast = importlib.import_module("matcha_p2p.crypto.fast")  # of ctypes, not in every Python
+    engine: Engine[Any] = fast.FastEngine(fast.LIBRARY)
+    return engine
+
+
+def _load_native() -> Engine[Any]:
+    """Import rbcl, whose library is libsodium.
 
     rbcl unpacks its library into a file of 2.8 MB in the temporary directory and leaves it
     there; so it is given a directory of its own, removed as soon as the library is loaded.
-    (Windows does not let go of a loaded library: there the file stays.)
-
-    Raises:
-        EngineError: rbcl is missing, cannot be loaded (a temporary directory mounted noexec),
-            or computes something else.
+    (Windows does not let go of a loaded library: there the file stays.) It raises OSError
+    where that directory is mounted noexec.
     """
     kept = tempfile.tempdir
     try:
         with tempfile.TemporaryDirectory(prefix="matcha-", ignore_cleanup_errors=True) as own:
             tempfile.tempdir = own
-            engine = NativeEngine(importlib.import_module("rbcl"))
-    except (ImportError, OSError, RuntimeError) as error:
-        raise EngineError("The native engine cannot be loaded: {why}", why=error) from error
+            return NativeEngine(importlib.import_module("rbcl"))
     finally:
         tempfile.tempdir = kept
-    twice = bytes.fromhex("6a493210f7499cd17fecb510ae0cea23a110e8d5b901f8acadd3095c73a3b919")
-    if engine.products([2], engine.generator) != [twice]:
-        raise EngineError("The native engine does not compute ristretto255.")
-    return engine
 
 
-def choose(name: str | None) -> Engine[Any]:
-    """Return the engine called ``name``, or for None the fastest that works here.
-
-    Raises:
-        EngineError: no engine has this name, or the engine of this name does not work.
-    """
-    match name:
-        case "native":
-            return load_native()
-        case "python":
-            return PureEngine()
-        case None:
-            try:
-                return load_native()
-            except EngineError:
-                return PureEngine()
-        case _:
-            raise EngineError(
-                "{variable} is {name!r}; it may be native or python.",
-                variable=VARIABLE,
-                name=name,
-            )
-
+_LOADERS: Final[Mapping[str, Callable[[], Engine[Any]]]] = {
+    "fast": _load_fast,
+    "native": _load_native,
+    "pure": PureEngine,
+}
 
 ENGINE: Final = choose(os.environ.get(VARIABLE))

@@ -65,17 +65,30 @@ class NativeEngine:
         """Return whether p = q."""
         return p == q
 
-    def products(self, scalars: Sequence[int], p: bytes) -> list[bytes]:
-        """Return scalar·p for each scalar."""
+    def is_identity(self, p: bytes) -> bool:
+        """Return whether p is the identity."""
+        return p == self.identity
+
+    def secret_products(self, scalars: Sequence[int], p: bytes) -> list[bytes]:
+        """Return scalar·p for each scalar, in constant time but for a scalar of 0."""
         return [self._product(scalar % ORDER, p) for scalar in scalars]
 
-    def sum_of_products(self, scalars: Sequence[int], points: Sequence[bytes]) -> bytes:
+    def secret_sum(self, scalars: Sequence[int], points: Sequence[bytes]) -> bytes:
+        """Return Σ scalar·point, in constant time but for scalars of 0."""
+        total = self.identity
+        for scalar, point in zip(scalars, points, strict=True):
+            total = self.add(total, self._product(scalar % ORDER, point))
+        return total
+
+    def public_sum(self, scalars: Sequence[int], points: Sequence[bytes]) -> bytes:
         """Return Σ scalar·point; a scalar of 1 or -1 costs one addition."""
         total = self.identity
         for unreduced, point in zip(scalars, points, strict=True):
             scalar = unreduced % ORDER
             if scalar == ORDER - 1:
                 total = self.subtract(total, point)
+            elif scalar == 1:
+                total = self.add(total, point)
             elif scalar:
                 total = self.add(total, self._product(scalar, point))
         return total
@@ -83,8 +96,6 @@ class NativeEngine:
     def _product(self, scalar: int, point: bytes) -> bytes:
         if scalar == 0 or point == self.identity:
             return self.identity
-        if scalar == 1:
-            return point
         encoded = scalar.to_bytes(32, "little")
         result: bytes = (
             self._multiply_generator(encoded)

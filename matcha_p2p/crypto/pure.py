@@ -35,9 +35,12 @@ class Element:
 
 
 class PureEngine:
-    """Group arithmetic in Python integers; one multiplication takes about 1 ms."""
+    """Group arithmetic in Python integers; one multiplication takes about 1 ms.
 
-    name = "python"
+    Variable time throughout, secrets included: Python's integers leave no choice.
+    """
+
+    name = "pure"
 
     def __init__(self) -> None:
         self.identity = Element(curve.IDENTITY)
@@ -85,14 +88,23 @@ class PureEngine:
         X2, Y2, _, _ = q.point
         return (X1 * Y2 - Y1 * X2) % P == 0 or (Y1 * Y2 - X1 * X2) % P == 0
 
-    def products(self, scalars: Sequence[int], p: Element) -> list[Element]:
+    def is_identity(self, p: Element) -> bool:
+        """Return whether p is the identity: one of the four points with x = 0 or y = 0."""
+        X, Y, _, _ = p.point
+        return X % P == 0 or Y % P == 0
+
+    def secret_products(self, scalars: Sequence[int], p: Element) -> list[Element]:
         """Return scalar·p for each scalar; many of one point are cheaper than each alone."""
         if p.comb is None and p is not self.generator and len(scalars) < _COMB_PAYS:
-            return [self.sum_of_products([scalar], [p]) for scalar in scalars]
+            return [self.public_sum([scalar], [p]) for scalar in scalars]
         comb = p.with_comb()
         return [Element(curve.product(scalar % ORDER, comb)) for scalar in scalars]
 
-    def sum_of_products(self, scalars: Sequence[int], points: Sequence[Element]) -> Element:
+    def secret_sum(self, scalars: Sequence[int], points: Sequence[Element]) -> Element:
+        """Return Σ scalar·point."""
+        return self.public_sum(scalars, points)
+
+    def public_sum(self, scalars: Sequence[int], points: Sequence[Element]) -> Element:
         """Return Σ scalar·point; a scalar of 1 or -1 costs one addition."""
         total = curve.IDENTITY
         rest = list[int]()

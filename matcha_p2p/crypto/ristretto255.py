@@ -37,7 +37,7 @@ class Point:
         element = ENGINE.decode(encoding)
         if element is None:
             raise EncodingError(Check.POINT, "not the encoding of a point")
-        if ENGINE.equal(element, ENGINE.identity):
+        if ENGINE.is_identity(element):
             raise EncodingError(Check.POINT, "the identity stands where a point is due")
         return cls(element)
 
@@ -48,7 +48,7 @@ class Point:
     @property
     def is_identity(self) -> bool:
         """Whether this is the neutral element."""
-        return ENGINE.equal(self.element, ENGINE.identity)
+        return ENGINE.is_identity(self.element)
 
     def __add__(self, other: "Point") -> "Point":
         return Point(ENGINE.add(self.element, other.element))
@@ -60,7 +60,7 @@ class Point:
         return Point(ENGINE.subtract(ENGINE.identity, self.element))
 
     def __rmul__(self, scalar: int) -> "Point":
-        return msm([scalar], [self])
+        return secret_sum([scalar], [self])
 
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, Point):
@@ -78,23 +78,32 @@ IDENTITY: Final = Point(ENGINE.identity)
 GENERATOR: Final = Point(ENGINE.generator)
 
 
-def msm(scalars: Sequence[int], points: Sequence[Point]) -> Point:
-    """Return Σ scalar·point; a scalar of 1 or -1 costs one addition.
+def secret_sum(scalars: Sequence[int], points: Sequence[Point]) -> Point:
+    """Return Σ scalar·point; the scalars may be secret.
 
     Raises:
         ValueError: not as many scalars as points.
     """
-    return Point(ENGINE.sum_of_products(scalars, [point.element for point in points]))
+    return Point(ENGINE.secret_sum(scalars, [point.element for point in points]))
 
 
-def products(scalars: Sequence[int], point: Point) -> list[Point]:
-    """Return scalar·point for each scalar; quicker than one by one."""
-    return [Point(element) for element in ENGINE.products(scalars, point.element)]
+def public_sum(scalars: Sequence[int], points: Sequence[Point]) -> Point:
+    """Return Σ scalar·point; all is public. A scalar of 1 or -1 costs one addition.
+
+    Raises:
+        ValueError: not as many scalars as points.
+    """
+    return Point(ENGINE.public_sum(scalars, [point.element for point in points]))
+
+
+def secret_products(scalars: Sequence[int], point: Point) -> list[Point]:
+    """Return scalar·point for each scalar, which may be secret; quicker than one by one."""
+    return [Point(element) for element in ENGINE.secret_products(scalars, point.element)]
 
 
 def base_mul(scalar: int) -> Point:
-    """Return scalar·GENERATOR."""
-    return msm([scalar], [GENERATOR])
+    """Return scalar·GENERATOR; the scalar may be secret."""
+    return secret_sum([scalar], [GENERATOR])
 
 
 def hash_to_group(message: bytes) -> Point:
@@ -134,7 +143,8 @@ class Ristretto255:
 
     order = ORDER
     generator = GENERATOR
-    msm = staticmethod(msm)
+    secret_sum = staticmethod(secret_sum)
+    public_sum = staticmethod(public_sum)
     encode_scalar = staticmethod(encode_scalar)
 
     def is_identity(self, point: Point) -> bool:

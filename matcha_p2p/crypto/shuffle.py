@@ -21,7 +21,7 @@ from matcha_p2p.crypto.ristretto255 import (
     SCALAR_SIZE,
     Point,
     hash_to_group,
-    products,
+    secret_products,
 )
 from matcha_p2p.crypto.sigma import Context, Equation, Proof, Random, Relation, prove, verify
 from matcha_p2p.crypto.sponge import integers, permutation, stream, xof
@@ -150,7 +150,7 @@ def masked(
     deck: Sequence[Ciphertext], key: Point, psi: Sequence[int], r: Sequence[int]
 ) -> Deck:
     """Step 2: card i of the result is card j = ψ(i) of ``deck``, masked by r_j."""
-    r_G, r_Y = products(r, GENERATOR), products(r, key)
+    r_G, r_Y = secret_products(r, GENERATOR), secret_products(r, key)
     return tuple(Ciphertext(deck[j].c1 + r_G[j], deck[j].c2 + r_Y[j]) for j in psi)
 
 
@@ -158,7 +158,7 @@ def commitments(psi: Sequence[int], rho: Sequence[int]) -> tuple[Point, ...]:
     """Step 3: commit to ψ, by C_ψ(i) = rho_ψ(i)·G + K_i."""
     bases = generators(len(psi))
     inverse = sorted(range(len(psi)), key=psi.__getitem__)
-    rho_G = products(rho, GENERATOR)
+    rho_G = secret_products(rho, GENERATOR)
     return tuple(rho_G[j] + bases[i] for j, i in enumerate(inverse))
 
 
@@ -185,7 +185,9 @@ def chained(u_prime: Sequence[int], r_hat: Sequence[int]) -> tuple[tuple[Point, 
     for u, r in zip(u_prime, r_hat, strict=True):
         q.append((r + u * q[-1]) % ORDER)
         U.append(u * U[-1] % ORDER)
-    pairs = zip(products(q[1:], GENERATOR), products(U[1:], blinding()), strict=True)
+    pairs = zip(
+        secret_products(q[1:], GENERATOR), secret_products(U[1:], blinding()), strict=True
+    )
     return tuple(left + right for left, right in pairs), q[-1]
 
 

@@ -36,8 +36,12 @@ class Group(Protocol[P]):
         """Return whether ``point`` is the neutral element."""
         ...
 
-    def msm(self, scalars: Sequence[int], points: Sequence[P]) -> P:
-        """Return Σ scalar·point; scalars are integers of any size, mod the order."""
+    def secret_sum(self, scalars: Sequence[int], points: Sequence[P]) -> P:
+        """Return Σ scalar·point for secret scalars, integers of any size, mod the order."""
+        ...
+
+    def public_sum(self, scalars: Sequence[int], points: Sequence[P]) -> P:
+        """Return Σ scalar·point for public scalars, integers of any size, mod the order."""
         ...
 
     def encode(self, point: P) -> bytes:
@@ -80,13 +84,21 @@ class Relation(Generic[P]):
 
     @cached_property
     def image(self) -> tuple[P, ...]:
-        """The left-hand side of each equation."""
-        return tuple(self._sum(equation.image) for equation in self.equations)
+        """The left-hand side of each equation; often one element as it stands."""
+        return tuple(
+            self.elements[equation.image[0][0]]
+            if len(equation.image) == 1 and equation.image[0][1] == 1
+            else self._sum(equation.image)
+            for equation in self.equations
+        )
 
     def map(self, scalars: Sequence[int]) -> tuple[P, ...]:
-        """Return the right-hand side of each equation for these scalars."""
+        """Return the right-hand side of each equation for these scalars, which are secret."""
         return tuple(
-            self._sum([(i, scalars[j] * a) for j, i, a in equation.terms])
+            self.group.secret_sum(
+                [scalars[j] * a for j, _, a in equation.terms],
+                [self.elements[i] for _, i, _ in equation.terms],
+            )
             for equation in self.equations
         )
 
@@ -104,7 +116,9 @@ class Relation(Generic[P]):
         return b"".join(out)
 
     def _sum(self, parts: Sequence[tuple[int, int]]) -> P:
-        return self.group.msm([a for _, a in parts], [self.elements[i] for i, _ in parts])
+        return self.group.public_sum(
+            [a for _, a in parts], [self.elements[i] for i, _ in parts]
+        )
 
     def validate(self) -> None:
         """Check that a proof of this statement would mean something.
@@ -135,15 +149,30 @@ class Relation(Generic[P]):
             raise ValueError("check 7: the first element is not the generator")
         if any(map(group.is_identity, self.elements)):
             raise ValueError("check 8: an element is the identity")
-        if not all(map(self._bound, range(self.scalars))):
+        if len(self._bound()) != self.scalars:
             raise ValueError("check 10: a scalar that no equation binds")
 
-    def _bound(self, scalar: int) -> bool:
-        sums = (
-            self._sum([(i, a) for j, i, a in equation.terms if j == scalar])
-            for equation in self.equations
-        )
-        return not all(map(self.group.is_identity, sums))
+    def _bound(self) -> set[int]:
+        """Return the scalars that stand, in some equation, before what is not the identity.
+
+        Where only one term of an equation has a scalar, nothing need be computed: by check 8
+        no element is the identity.
+        """
+        bound = set[int]()
+        for equation in self.equations:
+            factors: dict[int, list[tuple[int, int]]] = {}
+            for j, i, a in equation.terms:
+                factors.setdefault(j, []).append((i, a))
+            for j, parts in factors.items():
+                if j in bound:
+                    continue
+                if len(parts) == 1:
+                    binds = parts[0][1] % self.group.order != 0
+                else:
+                    binds = not self.group.is_identity(self._sum(parts))
+                if binds:
+                    bound.add(j)
+        return bound
 
 
 @dataclass(frozen=True, slots=True)
@@ -229,7 +258,7 @@ def verify(relation: Relation[P], sid: bytes, proof: Proof, check: Check) -> Non
     if any(map(group.is_identity, relation.image)):
         raise ProofError(check, "the statement is not valid: check 9: an image is the identity")
     commitments = tuple(
-        group.msm(
+        group.public_sum(
             [*(a * proof.responses[j] for j, _, a in equation.terms), -proof.challenge],
             [*(relation.elements[i] for _, i, _ in equation.terms), image],
         )

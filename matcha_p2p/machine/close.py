@@ -22,7 +22,7 @@ from matcha_p2p.machine.table import (
 )
 from matcha_p2p.rules.game import draw, keep
 from matcha_p2p.rules.moves import Seat
-from matcha_p2p.rules.phases import Dealing, Ended, How, Keeping
+from matcha_p2p.rules.phases import AwaitingDeal, Ended, How, Keeping
 from matcha_p2p.wire.messages import KeepCards, KeepCommit, KeepOpen, Result
 
 COINS: Final = 4096
@@ -42,7 +42,7 @@ def after_round(table: Table, seat: Seat) -> Table:
             return replace(table, closer=seat, phase=closing)
         case Keeping():
             return replace(table, closer=seat, phase=Committing())
-        case Dealing():
+        case AwaitingDeal():
             table = replace(table, closer=seat, kept=(_NO_SLOTS, _NO_SLOTS))
             return next_coin(table)[0]
         case _:

@@ -4,9 +4,9 @@ from dataclasses import replace
 
 from matcha_p2p.crypto.elgamal import Ciphertext
 from matcha_p2p.errors import Check, ProofError
-from matcha_p2p.machine.claims import Judge, Opened, Reordered
 from matcha_p2p.machine.events import Event, HandsDealt, Shuffled, TableLaid
 from matcha_p2p.machine.faces import ZEROS, mask_public, unmask
+from matcha_p2p.machine.proofs import Judge, Opened, Reordered
 from matcha_p2p.machine.table import (
     SEATS,
     Dealing,

@@ -6,9 +6,9 @@ from typing import TypeAlias
 from matcha_p2p.rules.cards import Face
 from matcha_p2p.rules.edition import Edition
 from matcha_p2p.rules.game import Game
+from matcha_p2p.rules.history import Round
 from matcha_p2p.rules.moves import Play, Seat
 from matcha_p2p.rules.phases import Ended
-from matcha_p2p.rules.record import Round
 from matcha_p2p.rules.scoring import Tokens
 
 

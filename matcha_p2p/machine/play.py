@@ -3,15 +3,15 @@
 from dataclasses import replace
 
 from matcha_p2p.errors import Check, ProofError
-from matcha_p2p.machine.claims import Judge, Opened
 from matcha_p2p.machine.close import after_round
 from matcha_p2p.machine.events import Event, placing_events
 from matcha_p2p.machine.faces import unmask
+from matcha_p2p.machine.proofs import Judge, Opened
 from matcha_p2p.machine.table import Showing, Table, other
 from matcha_p2p.rules.game import is_out, legal_moves, place, reveal
+from matcha_p2p.rules.history import slot_at
 from matcha_p2p.rules.moves import MATS_OF_ROUND, Pass, Play, Seat
 from matcha_p2p.rules.phases import Placing, Revealing
-from matcha_p2p.rules.record import slot_at
 from matcha_p2p.wire.messages import PlayCard, Reveal
 
 

@@ -6,8 +6,8 @@ from typing import assert_never
 from matcha_p2p.crypto import signature
 from matcha_p2p.errors import Check, CheckError, ProofError, ProtocolViolationError
 from matcha_p2p.machine import close, deal, opening, play
-from matcha_p2p.machine.claims import Judge, check_proof, own_proof
 from matcha_p2p.machine.events import Event
+from matcha_p2p.machine.proofs import Judge, check_proof, own_proof
 from matcha_p2p.machine.table import (
     Choosing,
     Closing,

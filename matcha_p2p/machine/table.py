@@ -133,7 +133,7 @@ class Over:
     """Both have signed the result."""
 
 
-Phase: TypeAlias = (
+ProtocolPhase: TypeAlias = (
     Tossing
     | Mixing
     | Opening
@@ -199,7 +199,7 @@ class Table:
     aside: tuple[Ciphertext, ...]
     kept: tuple[frozenset[int], frozenset[int]]
     game: Game
-    phase: Phase
+    phase: ProtocolPhase
 
     def context(self, label: str, seat: Seat) -> Context:
         """Bind a proof to its one place: the entry after ``head``, by ``seat``."""

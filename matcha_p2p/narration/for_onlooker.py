@@ -27,9 +27,9 @@ from matcha_p2p.narration.words import (
 )
 from matcha_p2p.rules.cards import DEMANDS, Face, beats, matches
 from matcha_p2p.rules.game import Game
+from matcha_p2p.rules.history import Resolution, Round, slot_at
 from matcha_p2p.rules.moves import Seat
 from matcha_p2p.rules.notation import MATS
-from matcha_p2p.rules.record import Resolution, Round, slot_at
 
 Names: TypeAlias = tuple[str, str]
 

@@ -30,10 +30,10 @@ from matcha_p2p.narration.words import (
 )
 from matcha_p2p.rules.cards import Face, Token
 from matcha_p2p.rules.game import Game
+from matcha_p2p.rules.history import Resolution, Round, slot_at
 from matcha_p2p.rules.moves import Seat
 from matcha_p2p.rules.notation import MATS
 from matcha_p2p.rules.phases import How
-from matcha_p2p.rules.record import Resolution, Round, slot_at
 from matcha_p2p.rules.scoring import Tokens
 from matcha_p2p.session.line import (
     LineChange,

@@ -4,9 +4,9 @@ from matcha_p2p.narration import captions, words
 from matcha_p2p.narration.words import ONE_TOKEN, TOKENS, card_words
 from matcha_p2p.rules.cards import DEMANDS, Demand, Face, Token, beats, matches
 from matcha_p2p.rules.game import Game
+from matcha_p2p.rules.history import Resolution
 from matcha_p2p.rules.moves import Seat
 from matcha_p2p.rules.notation import MATS
-from matcha_p2p.rules.record import Resolution
 
 
 def explain(game: Game | None, seat: Seat, name: str) -> tuple[str, ...]:

@@ -31,8 +31,8 @@ from matcha_p2p.review.sets import (
 )
 from matcha_p2p.review.verify import Accepted, Report, verified_transcript
 from matcha_p2p.rules.cards import FACES, Face, Token
+from matcha_p2p.rules.history import Resolution, Round, Turn
 from matcha_p2p.rules.moves import Pass, Play, Seat
-from matcha_p2p.rules.record import Resolution, Round, Turn
 from matcha_p2p.rules.scoring import Tokens
 from matcha_p2p.session.news import Unopened
 

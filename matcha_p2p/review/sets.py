@@ -11,9 +11,9 @@ from matcha_p2p.machine.events import TableLaid
 from matcha_p2p.machine.faces import unmask
 from matcha_p2p.machine.table import Dealing, Table, other
 from matcha_p2p.review.verify import Report
-from matcha_p2p.rules import phases
 from matcha_p2p.rules.cards import Face
 from matcha_p2p.rules.moves import Seat
+from matcha_p2p.rules.phases import AwaitingDeal
 
 Keys: TypeAlias = tuple[int | None, int | None]
 """By seat its game key, where it has been exposed."""
@@ -51,7 +51,7 @@ def played_sets(report: Report) -> Iterator[PlayedSet]:
 def _number_laid(table: Table) -> int:
     """Return the number of the set that lies on the table; 0 before the first one."""
     match table.game.phase:
-        case phases.Dealing():  # the next set has begun, but the last one still lies there
+        case AwaitingDeal():  # the next set has begun, but the last one still lies there
             return table.game.number - 1
         case _:
             return table.game.number

@@ -15,6 +15,7 @@ from matcha_p2p.errors import (
     ProtocolViolationError,
     TranscriptError,
 )
+from matcha_p2p.language import sentence_of
 from matcha_p2p.machine.events import Event, GameEnded
 from matcha_p2p.machine.fork import check_fork
 from matcha_p2p.machine.records import check_record, exposed, resigned, waiting
@@ -220,7 +221,7 @@ def _read(
     except CheckError as error:
         return Failure(error.check, len(log) + len(records), None, str(error))
     except TranscriptError as error:
-        return Failure(Check.ENCODING, len(log) + len(records), None, str(error))
+        return Failure(Check.ENCODING, len(log) + len(records), None, sentence_of(error))
     return None
 
 

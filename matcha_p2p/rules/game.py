@@ -12,6 +12,7 @@ from typing import Final
 from matcha_p2p.errors import Check, IllegalMoveError
 from matcha_p2p.rules.cards import ZERO, Face
 from matcha_p2p.rules.edition import Edition
+from matcha_p2p.rules.history import Resolution, Round, Turn, mats_of, slot_at
 from matcha_p2p.rules.moves import (
     MATS_OF_ROUND,
     PASS,
@@ -25,15 +26,14 @@ from matcha_p2p.rules.moves import (
     subsets,
 )
 from matcha_p2p.rules.phases import (
-    Dealing,
+    AwaitingDeal,
     Ended,
+    GamePhase,
     How,
     Keeping,
-    Phase,
     Placing,
     Revealing,
 )
-from matcha_p2p.rules.record import Resolution, Round, Turn, mats_of, slot_at
 from matcha_p2p.rules.scoring import (
     NO_TOKENS,
     Tokens,
@@ -46,15 +46,15 @@ from matcha_p2p.rules.snapshot import snapshot
 from matcha_p2p.rules.state import Game
 
 __all__ = [
-    "Dealing",
+    "AwaitingDeal",
     "Ended",
     "Game",
+    "GamePhase",
     "How",
     "Keep",
     "Keeping",
     "Move",
     "Pass",
-    "Phase",
     "Placing",
     "Play",
     "Resolution",
@@ -91,7 +91,7 @@ def new_game(edition: Edition, first_dealer: Seat) -> Game:
         tokens=(NO_TOKENS, NO_TOKENS),
         comparing=False,
         kept=(0, 0),
-        phase=Dealing(),
+        phase=AwaitingDeal(),
     )
 
 
@@ -101,7 +101,7 @@ def deal(game: Game, table: tuple[Face, ...]) -> Game:
     Raises:
         ValueError: no deal is due, or these are not six different faces without a zero.
     """
-    if game.phase != Dealing():
+    if game.phase != AwaitingDeal():
         raise ValueError("no deal is due")
     if len(table) != 6 or len(set(table)) != 6 or ZERO in table:
         raise ValueError("a table is six different cards, none of them a zero")
@@ -290,7 +290,7 @@ def _end_round(game: Game, opened: tuple[tuple[Face, ...], tuple[Face, ...]]) ->
     set_over = settled.number == 3
     last = set_over and game.number == edition.sets
     comparing = game.comparing
-    phase: Phase | None = outcome(edition, tokens, comparing=comparing, last=last)
+    phase: GamePhase | None = outcome(edition, tokens, comparing=comparing, last=last)
     if phase is None:  # if both have met a condition, this was a full tie (R20)
         comparing = all(condition(edition, own) is not None for own in tokens)
         phase = Keeping() if set_over else Placing(game.dealer)
@@ -334,5 +334,5 @@ def _next_set(game: Game, kept: tuple[frozenset[int], frozenset[int]]) -> Game:
         dealer=1 - game.dealer,
         hands=kept,
         kept=(len(kept[0]), len(kept[1])),
-        phase=Dealing(),
+        phase=AwaitingDeal(),
     )

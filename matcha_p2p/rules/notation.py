@@ -7,9 +7,8 @@ mats 0..5. A move is a card 1..5 and a mat (2b), p for the pass, k and the cards
 import re
 from typing import Final, assert_never
 
-from matcha_p2p.rules.cards import DEMANDS, FACES, Demand, Face, Token
+from matcha_p2p.rules.cards import DEMANDS, FACES, Demand, Face
 from matcha_p2p.rules.moves import PASS, Keep, Move, Pass, Play
-from matcha_p2p.rules.scoring import Tokens
 
 MATS: Final = "abcdef"
 
@@ -42,11 +41,6 @@ def faces(names: str) -> tuple[Face, ...]:
 def mat_text(mat: int) -> str:
     """Return the letter of a mat and the sign of its demand: # a number, * a suit."""
     return MATS[mat] + ("#" if DEMANDS[mat] is Demand.NUMBER else "*")
-
-
-def tokens_text(tokens: Tokens) -> str:
-    """Return the five counts, as T2 B0 W1 S0 K1."""
-    return " ".join(f"{token.letter}{tokens[token]}" for token in Token)
 
 
 def move_text(move: Move) -> str:

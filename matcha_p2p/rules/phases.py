@@ -21,7 +21,7 @@ class How(enum.Enum):
 
 
 @dataclass(frozen=True, slots=True)
-class Dealing:
+class AwaitingDeal:
     """The six cards of the table are awaited, and the hands with them."""
 
 
@@ -57,4 +57,4 @@ class Ended:
     how: How
 
 
-Phase: TypeAlias = Dealing | Placing | Revealing | Keeping | Ended
+GamePhase: TypeAlias = AwaitingDeal | Placing | Revealing | Keeping | Ended

@@ -5,9 +5,9 @@ from typing import TypeAlias
 
 from matcha_p2p.rules.cards import Face
 from matcha_p2p.rules.game import place, reveal
+from matcha_p2p.rules.history import slot_at
 from matcha_p2p.rules.moves import Pass, Play, Seat
 from matcha_p2p.rules.phases import Revealing
-from matcha_p2p.rules.record import slot_at
 from matcha_p2p.rules.state import Game
 
 Hand: TypeAlias = tuple[Face, ...]

@@ -3,9 +3,9 @@
 from typing import TypeAlias, assert_never
 
 from matcha_p2p.rules.cards import Face, Token
+from matcha_p2p.rules.history import Resolution, Round, Turn
 from matcha_p2p.rules.moves import Pass, Play
-from matcha_p2p.rules.phases import Dealing, Ended, Keeping, Phase, Placing, Revealing
-from matcha_p2p.rules.record import Resolution, Round, Turn
+from matcha_p2p.rules.phases import AwaitingDeal, Ended, GamePhase, Keeping, Placing, Revealing
 from matcha_p2p.rules.scoring import Tokens
 from matcha_p2p.rules.state import Game
 
@@ -86,9 +86,9 @@ def _optional(value: Token | int | None) -> list[Plain]:
     return [] if value is None else [int(value)]
 
 
-def _phase(phase: Phase) -> list[Plain]:
+def _phase(phase: GamePhase) -> list[Plain]:
     match phase:
-        case Dealing():
+        case AwaitingDeal():
             return ["deal"]
         case Placing(to_move):
             return ["place", to_move]

@@ -4,9 +4,9 @@ from dataclasses import dataclass
 
 from matcha_p2p.rules.cards import Face
 from matcha_p2p.rules.edition import Edition
+from matcha_p2p.rules.history import Round
 from matcha_p2p.rules.moves import Seat
-from matcha_p2p.rules.phases import Phase
-from matcha_p2p.rules.record import Round
+from matcha_p2p.rules.phases import GamePhase
 from matcha_p2p.rules.scoring import Tokens
 
 
@@ -32,4 +32,4 @@ class Game:
     tokens: tuple[Tokens, Tokens]
     comparing: bool
     kept: tuple[int, int]
-    phase: Phase
+    phase: GamePhase

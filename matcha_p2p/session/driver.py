@@ -12,9 +12,10 @@ from typing import Final, Protocol, TypeAlias, TypeVar
 import trio
 
 from matcha_p2p.errors import EncodingError, JournalError, LinkError
+from matcha_p2p.language import sentence_of
 from matcha_p2p.session.ledger import Ledger
 from matcha_p2p.session.line import LOST_AFTER, UNREADABLE, Arrived, LineDown
-from matcha_p2p.session.news import DiskFailed, Item, News, TimeUp, Wait
+from matcha_p2p.session.news import DiskFailed, Inform, Item, News, TimeUp, Wait
 from matcha_p2p.session.session import step, waits
 from matcha_p2p.session.state import (
     Effect,
@@ -45,8 +46,6 @@ class Wire(Protocol):
 
 Take: TypeAlias = Callable[[float], Awaitable[Item | None]]
 """Returns the next item, None if nothing has come by a deadline of trio's clock."""
-
-Inform: TypeAlias = Callable[[News], Awaitable[None]]
 
 
 class Driver:
@@ -82,7 +81,7 @@ class Driver:
             try:
                 await in_thread(partial(self._ledger.become, state.chain))
             except JournalError as error:
-                return Over(self._ledger.chain, DiskFailed(str(error), error.code))
+                return Over(self._ledger.chain, DiskFailed(sentence_of(error), error.code))
         for effect in effects:
             await self._bring_about(effect)
         return state
@@ -92,7 +91,7 @@ class Driver:
             case Send(binding, frame):
                 await self._wire.send(binding, frame)
             case Tell(news):
-                await self._inform(news)
+                self._inform(news)
             case HangUp(binding, why):
                 await self._wire.hang_up(binding, why)
 
@@ -118,12 +117,8 @@ async def meet(begun: Step, ledger: Ledger, link: Link) -> tuple[State, list[New
     told then.
     """
     told: list[News] = []
-
-    async def inform(news: News) -> None:
-        told.append(news)
-
     door = _Door(link)
-    return await Driver(ledger, door, door.take, inform).greet(begun), told
+    return await Driver(ledger, door, door.take, told.append).greet(begun), told
 
 
 class _Door:
@@ -148,7 +143,7 @@ class _Door:
             try:
                 return Arrived(self._link.binding, await self._link.receive())
             except LinkError as error:
-                return LineDown(str(error))
+                return LineDown(sentence_of(error))
             except EncodingError:
                 return LineDown(UNREADABLE())
         return None

@@ -9,9 +9,7 @@ import stat
 from pathlib import Path
 from typing import Final
 
-from matcha_p2p.language import Sentence
-
-_NOT_PLAIN: Final = Sentence("it is no plain file")
+from matcha_p2p.errors import NotPlainError
 
 # A pipe does not hold us up and a terminal does not become ours; Windows has none of these, but
 # would translate line ends.
@@ -27,7 +25,8 @@ def read_file(path: Path, most: int, *, follow: bool = True) -> bytes:
     follow: whether ``path`` may be a link to the file.
 
     Raises:
-        OSError: the system refuses, or it is no plain file; then ``strerror`` says so.
+        OSError: the system refuses.
+        NotPlainError: it is a folder, a pipe or a device.
     """
     file = open_safely(path, os.O_RDONLY, follow=follow)
     with os.fdopen(file, "rb") as opened:
@@ -38,11 +37,12 @@ def open_safely(path: Path, flags: int, mode: int = 0o600, *, follow: bool = Fal
     """Open the plain file at ``path``, or make it with ``mode``; return its descriptor.
 
     Raises:
-        OSError: the system refuses, or it is no plain file.
+        OSError: the system refuses.
+        NotPlainError: it is a folder, a pipe or a device.
     """
     links = 0 if follow else getattr(os, "O_NOFOLLOW", 0)
     file = os.open(path, flags | _SAFELY | links, mode)
     if not stat.S_ISREG(os.fstat(file).st_mode):
         os.close(file)
-        raise OSError(errno.EINVAL, _NOT_PLAIN(), str(path))
+        raise NotPlainError(errno.EINVAL, "it is no plain file", str(path))
     return file

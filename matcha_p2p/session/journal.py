@@ -28,6 +28,7 @@ from pathlib import Path
 from typing import Final, Self
 
 from matcha_p2p.errors import JournalError
+from matcha_p2p.language import reason_of
 from matcha_p2p.session.files import open_safely, read_file
 
 if sys.platform == "win32":
@@ -339,7 +340,7 @@ def _told(path: Path) -> Generator[None]:
     try:
         yield
     except OSError as error:
-        reason = error.strerror or type(error).__name__
+        reason = reason_of(error)
         raise JournalError(
             "{path} cannot be used: {reason}.", code="journal-disk", path=path, reason=reason
         ) from error

@@ -14,7 +14,7 @@ from typing import Final, TypeAlias
 import trio
 
 from matcha_p2p.errors import EncodingError, LinkError
-from matcha_p2p.language import Sentence
+from matcha_p2p.language import Sentence, sentence_of
 from matcha_p2p.session.reach import Address
 from matcha_p2p.transport.framing import Frame, Kind
 from matcha_p2p.transport.link import Link
@@ -211,7 +211,7 @@ class Line:
                 try:
                     frame = await link.receive()
                 except LinkError as error:
-                    return str(error)
+                    return sentence_of(error)
                 except EncodingError:
                     return UNREADABLE()
             if frame is not None:

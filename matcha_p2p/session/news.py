@@ -2,8 +2,8 @@
 
 import enum
 import math
-from collections.abc import AsyncGenerator
-from contextlib import asynccontextmanager, suppress
+from collections.abc import Callable
+from contextlib import suppress
 from dataclasses import dataclass
 from typing import Final, TypeAlias, assert_never
 
@@ -17,7 +17,7 @@ from matcha_p2p.rules.edition import Edition
 from matcha_p2p.rules.game import Game
 from matcha_p2p.rules.moves import Move, Seat
 from matcha_p2p.rules.observation import Observation
-from matcha_p2p.session.line import Line, LineChange, LineItem
+from matcha_p2p.session.line import LineChange, LineItem
 from matcha_p2p.wire.talk import Farewell, Phrase, Proposal, Reach, Say, decode_farewell
 
 _OTHER_EDITION: Final = Sentence("The guest wants to play another edition.")
@@ -217,6 +217,9 @@ News: TypeAlias = (
     | AfterNews
 )
 
+Inform: TypeAlias = Callable[[News], None]
+"""Takes a piece of news, at once; whoever shows it does so later."""
+
 
 @dataclass(frozen=True, slots=True)
 class Concede:
@@ -278,37 +281,30 @@ class Inbox:
     """
 
     def __init__(self) -> None:
-        self._post, self._items = trio.open_memory_channel[Item](0)
+        self._put, self._items = trio.open_memory_channel[tuple[Item, trio.Event]](math.inf)
+
+    def put(self, item: Item) -> None:
+        """Put ``item`` in; for what a person chooses, which is never much."""
+        self._put.send_nowait((item, trio.Event()))
 
     async def post(self, item: Item) -> None:
-        """Put ``item`` in, when what came before it has been taken out."""
-        await self._post.send(item)
+        """Put ``item`` in, and wait until it is taken out: a peer has to wait with more."""
+        taken = trio.Event()
+        self._put.send_nowait((item, taken))
+        await taken.wait()
 
     async def take(self, deadline: float) -> Item | None:
         """Take out the next thing; None if nothing has come by ``deadline`` (trio's)."""
         with suppress(trio.WouldBlock):  # what has come in time counts, however late we are
-            return self._items.receive_nowait()
+            return _taken(*self._items.receive_nowait())
         with trio.move_on_at(deadline):
-            return await self._items.receive()
+            return _taken(*await self._items.receive())
         return None
 
 
-@asynccontextmanager
-async def gathered(
-    line: Line, choices: trio.MemoryReceiveChannel[Choice]
-) -> AsyncGenerator[Inbox]:
-    """Run ``line``, and yield the inbox for what it brings and for ``choices``."""
-    inbox = Inbox()
-
-    async def relay() -> None:
-        async for choice in choices:
-            await inbox.post(choice)
-
-    async with trio.open_nursery() as nursery:
-        nursery.start_soon(line.run, inbox.post)
-        nursery.start_soon(relay)
-        yield inbox
-        nursery.cancel_scope.cancel()
+def _taken(item: Item, taken: trio.Event) -> Item:
+    taken.set()
+    return item
 
 
 @dataclass(frozen=True, slots=True)
@@ -318,6 +314,9 @@ class TakeBack:
 
 Wish: TypeAlias = Choice | TakeBack
 """What comes from a front end."""
+
+Choose: TypeAlias = Callable[[Wish], None]
+"""Takes what a player wants, at once; the session comes to it in its turn."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -388,14 +387,6 @@ class Terms:
     stays: bool = False
     drawn: bool = True
     patience: float = math.inf
-
-
-@dataclass(frozen=True, slots=True)
-class Front:
-    """Whoever shows the game: news go out, and choices come in with all else in one inbox."""
-
-    news: trio.MemorySendChannel[News]
-    inbox: Inbox
 
 
 def ending_of(farewell: bytes) -> Ending | None:

@@ -15,14 +15,12 @@ from matcha_p2p.session.knocks import KnocksOfAGame
 from matcha_p2p.session.ledger import Ledger
 from matcha_p2p.session.line import Line
 from matcha_p2p.session.news import (
-    Choice,
     Ending,
     Finished,
     Inbox,
-    News,
+    Inform,
     NextGame,
     Terms,
-    gathered,
 )
 from matcha_p2p.session.reconnect import Place, Reconnect
 from matcha_p2p.session.rematch import next_chain
@@ -52,23 +50,26 @@ class Series:
         self,
         begun: Step,
         link: Link | None,
-        news: trio.MemorySendChannel[News],
-        choices: trio.MemoryReceiveChannel[Choice],
+        inform: Inform,
+        inbox: Inbox,
     ) -> Ending:
         """Play from ``begun`` on, on ``link`` and whatever links come after it.
 
-        Return how the last game ends.
+        inbox: for what the line brings, and what the player chooses. Return how the last game
+        ends.
         """
         links, found = trio.open_memory_channel[Link](1)
         if link is not None:
             await links.send(link)
         line = Line(found)
-        async with gathered(line, choices) as inbox:
-            ending = await self._play_one(begun, line, links, inbox, news)
+        async with trio.open_nursery() as nursery:
+            nursery.start_soon(line.run, inbox.post)
+            ending = await self._play_one(begun, line, links, inbox, inform)
             while isinstance(ending, Finished) and ending.again:
                 begun = await self._turn_over(ending)
-                await news.send(NextGame(self.ledger.chain.seat, self._score))
-                ending = await self._play_one(begun, line, links, inbox, news)
+                inform(NextGame(self.ledger.chain.seat, self._score))
+                ending = await self._play_one(begun, line, links, inbox, inform)
+            nursery.cancel_scope.cancel()
         return ending
 
     async def _play_one(
@@ -77,10 +78,10 @@ class Series:
         line: Line,
         links: trio.MemorySendChannel[Link],
         inbox: Inbox,
-        news: trio.MemorySendChannel[News],
+        inform: Inform,
     ) -> Ending:
         """Play one game; return how it ends."""
-        driver = Driver(self.ledger, line, inbox.take, news.send)
+        driver = Driver(self.ledger, line, inbox.take, inform)
         state = await driver.greet(begun)
         async with trio.open_nursery() as nursery:
             if self.ledger.chain.met:

@@ -24,7 +24,7 @@ from pathlib import Path
 from typing import Final, Self
 
 from matcha_p2p.errors import HomeError
-from matcha_p2p.language import shown
+from matcha_p2p.language import reason_of
 from matcha_p2p.rules.moves import Seat
 from matcha_p2p.session.files import open_safely, read_file
 from matcha_p2p.session.journal import forget_mark
@@ -91,7 +91,7 @@ class Home:
                 "There is no unfinished game {name!r}. There are: {names}.",
                 code="game-unknown",
                 name=name,
-                names=", ".join(shown(Path(known)) for known in names),
+                names=tuple(map(Path, names)),
             )
         return [self.unfinished / name / "journal"]
 
@@ -111,7 +111,7 @@ class Home:
         with _told(journal.parent):
             shutil.rmtree(journal.parent)
 
-    def keep_transcript(self, gid: bytes, transcript: bytes) -> Path:
+    def store_transcript(self, gid: bytes, transcript: bytes) -> Path:
         """Store a finished game, durably and whole or not at all; return where.
 
         Raises:
@@ -119,7 +119,7 @@ class Home:
         """
         return self._store(f"{_date()}-{gid.hex()[:8]}", ".matcha", transcript)
 
-    def keep_evidence(self, gid: bytes, transcript: bytes) -> Path:
+    def store_evidence(self, gid: bytes, transcript: bytes) -> Path:
         """Store a game that the other player broke off by cheating; return where.
 
         Raises:
@@ -166,7 +166,7 @@ class Home:
         """Where the index of the games is."""
         return self.games.with_name("games.index")
 
-    def keep_trace(self, trace: str) -> Path:
+    def store_trace(self, trace: str) -> Path:
         """Store what is known of a failure of this program; return where.
 
         Raises:
@@ -178,7 +178,7 @@ class Home:
             path.write_text(trace, encoding="utf-8", errors="backslashreplace")
         return path
 
-    def keep_settings(self, text: str) -> None:
+    def store_settings(self, text: str) -> None:
         """Store the settings, durably and whole or not at all.
 
         Raises:
@@ -233,7 +233,7 @@ def _told(path: Path) -> Generator[None]:
     try:
         yield
     except OSError as error:
-        reason = error.strerror or type(error).__name__
+        reason = reason_of(error)
         raise HomeError(
             "{path} cannot be used: {reason}. Make room or set the rights, or name another "
             "folder with --home.",

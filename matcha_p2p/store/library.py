@@ -7,9 +7,15 @@ from datetime import datetime
 from pathlib import Path
 from typing import Final, TypeAlias
 
-from matcha_p2p.errors import CheckError, JournalError, TranscriptError
+from matcha_p2p.errors import CheckError, JournalError, MatchaError, TranscriptError
+from matcha_p2p.language import reason_of, sentence_of
 from matcha_p2p.narration.breaches import BREACHES
-from matcha_p2p.review.glance import Glance, Pause, glance_at_journal, glance_at_transcript
+from matcha_p2p.review.summary import (
+    GameSummary,
+    JournalSummary,
+    summarize_journal,
+    summarize_transcript,
+)
 from matcha_p2p.session.files import read_file
 from matcha_p2p.store.home import Home, Note
 from matcha_p2p.transcript.archive import SIZE_LIMIT
@@ -19,15 +25,15 @@ _NO_NOTE: Final = Note(None, None)
 
 
 @dataclass(frozen=True, slots=True)
-class Unfinished:
+class UnfinishedGame:
     """A game that can be gone on with. name: what resume calls it."""
 
     name: str
-    pause: Pause
+    summary: JournalSummary
 
 
 @dataclass(frozen=True, slots=True)
-class Kept:
+class StoredGame:
     """A stored game.
 
     date: of the day, as in the file's name. disputed: somebody broke the protocol. time: when
@@ -36,7 +42,7 @@ class Kept:
 
     file: Path
     date: str
-    glance: Glance
+    summary: GameSummary
     note: Note
     disputed: bool
     time: float
@@ -45,7 +51,7 @@ class Kept:
     @property
     def opponent(self) -> str | None:
         """Return the name of the other player, if it is known which one that is."""
-        return None if self.note.seat is None else self.glance.names[1 - self.note.seat]
+        return None if self.note.seat is None else self.summary.names[1 - self.note.seat]
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,7 +62,7 @@ class Unreadable:
     why: str
 
 
-Listed: TypeAlias = Unfinished | Kept | Unreadable
+Listed: TypeAlias = UnfinishedGame | StoredGame | Unreadable
 
 
 @dataclass(slots=True)
@@ -68,44 +74,44 @@ class Score:
     drawn: int = 0
 
 
-def unfinished_games(home: Home) -> Iterator[Unfinished | Unreadable]:
+def unfinished_games(home: Home) -> Iterator[UnfinishedGame | Unreadable]:
     """Yield the games that are not over, the latest first."""
     for journal in sorted(home.unfinished.glob("*/journal"), reverse=True):
         try:
-            yield Unfinished(journal.parent.name, glance_at_journal(journal))
+            yield UnfinishedGame(journal.parent.name, summarize_journal(journal))
         except (JournalError, CheckError) as error:
             yield Unreadable(journal, _reason(error))
 
 
-def kept_games(home: Home) -> Iterator[Kept | Unreadable]:
+def stored_games(home: Home) -> Iterator[StoredGame | Unreadable]:
     """Yield the stored games, the latest first; of several files of a game the fullest."""
     notes = home.notes()
-    best: dict[bytes, Kept] = {}
+    best: dict[bytes, StoredGame] = {}
     rest: list[Unreadable] = []
     for file in sorted(home.games.glob("*")):
         if file.suffix not in (".matcha", ".dispute"):
             continue
         try:
-            kept = _kept(file, notes.get(file.name, _NO_NOTE))
+            stored = _stored(file, notes.get(file.name, _NO_NOTE))
         except (OSError, TranscriptError, CheckError) as error:
             rest.append(Unreadable(file, _reason(error)))
             continue
-        known = best.get(kept.glance.game)
-        if known is None or _rank(kept) > _rank(known):
-            best[kept.glance.game] = kept
+        known = best.get(stored.summary.game)
+        if known is None or _rank(stored) > _rank(known):
+            best[stored.summary.game] = stored
     yield from sorted(best.values(), key=_age, reverse=True)
     yield from rest
 
 
-def _kept(file: Path, note: Note) -> Kept:
+def _stored(file: Path, note: Note) -> StoredGame:
     content = read_file(file, SIZE_LIMIT + 1)
     status = file.stat()
     dated = _DATE.match(file.name)
     day = datetime.fromtimestamp(status.st_mtime).astimezone().strftime("%Y-%m-%d")
-    return Kept(
+    return StoredGame(
         file,
         day if dated is None else dated[0],
-        glance_at_transcript(content),
+        summarize_transcript(content),
         note,
         disputed=file.suffix == ".dispute",
         time=status.st_mtime,
@@ -115,35 +121,37 @@ def _kept(file: Path, note: Note) -> Kept:
 
 def _reason(error: Exception) -> str:
     match error:
-        case OSError(strerror=str(reason)):
-            return reason
+        case OSError():
+            return reason_of(error)
         case CheckError(check=check):
             return BREACHES[check]()
+        case MatchaError():
+            return sentence_of(error)
         case _:
             return str(error)
 
 
-def _rank(kept: Kept) -> tuple[bool, bool, bool, int]:
-    known = kept.note.seat is not None
-    return kept.disputed, kept.glance.over, known, kept.size
+def _rank(stored: StoredGame) -> tuple[bool, bool, bool, int]:
+    known = stored.note.seat is not None
+    return stored.disputed, stored.summary.over, known, stored.size
 
 
-def _age(kept: Kept) -> tuple[str, float]:
-    return kept.date, kept.time
+def _age(stored: StoredGame) -> tuple[str, float]:
+    return stored.date, stored.time
 
 
-def scores(games: Iterable[Kept]) -> dict[str, Score]:
+def scores(games: Iterable[StoredGame]) -> dict[str, Score]:
     """Return the score against each opponent, by name; only of games whose seats are known."""
     found: dict[str, Score] = {}
-    for kept in games:
-        glance, seat = kept.glance, kept.note.seat
-        opponent = kept.opponent
-        if opponent is None or kept.disputed or not glance.over:
+    for stored in games:
+        summary, seat = stored.summary, stored.note.seat
+        opponent = stored.opponent
+        if opponent is None or stored.disputed or not summary.over:
             continue
         score = found.setdefault(opponent, Score())
-        if glance.winner is None:
+        if summary.winner is None:
             score.drawn += 1
-        elif glance.winner == seat:
+        elif summary.winner == seat:
             score.won += 1
         else:
             score.lost += 1

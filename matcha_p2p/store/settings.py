@@ -10,11 +10,11 @@ from pathlib import Path
 from typing import Final
 
 from matcha_p2p.errors import EncodingError
-from matcha_p2p.language import LANGUAGES, Sentence
+from matcha_p2p.language import LANGUAGES, Sentence, reason_of
 from matcha_p2p.rules.edition import EDITIONS
 from matcha_p2p.session.files import read_file
-from matcha_p2p.store.choices import COLOURS, ICONS, SPEEDS, THEMES
 from matcha_p2p.store.home import Home
+from matcha_p2p.store.setting_values import COLOURS, ICONS, SPEEDS, THEMES
 from matcha_p2p.wire.text import NAME_LIMIT, check_name
 
 _CHOICES: Final = {
@@ -70,7 +70,7 @@ def read_settings(file: Path) -> tuple[Settings, tuple[str, ...]]:
     except (FileNotFoundError, NotADirectoryError):
         return Settings(), ()
     except OSError as error:
-        return Settings(), (BROKEN(file=file, why=error.strerror or type(error).__name__),)
+        return Settings(), (BROKEN(file=file, why=reason_of(error)),)
     except _BadFileError as error:
         return Settings(), (BROKEN(file=file, why=error),)
     known: dict[str, str] = {}
@@ -98,7 +98,7 @@ def write_settings(home: Home, settings: Settings) -> None:
         f"{key} = {json.dumps(value, ensure_ascii=False)}\n"
         for key, value in settings.options().items()
     ]
-    home.keep_settings("".join(lines))
+    home.store_settings("".join(lines))
 
 
 class _BadFileError(Exception):

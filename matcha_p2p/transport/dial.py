@@ -8,7 +8,6 @@ from typing import Final, TypeAlias
 import trio
 
 from matcha_p2p.errors import HandshakeError, LinkError
-from matcha_p2p.language import Sentence
 from matcha_p2p.transport.invite import Address, Invite
 from matcha_p2p.transport.link import Link, confirm, knock, notice_silence
 from matcha_p2p.transport.noise import Channel
@@ -36,12 +35,6 @@ _IMPOSTOR: Final = (
     "Somebody answered, but does not hold the secret of this game; nothing was sent to them. "
     "Tried: {places}. Ask the other player for a new invite."
 )
-
-
-_SILENT: Final = Sentence("silent")
-_KEYLESS: Final = Sentence("does not hold the secret")
-_HUNG_UP: Final = Sentence("hung up")
-_UNREACHABLE: Final = Sentence("unreachable")
 
 
 async def connect(
@@ -130,8 +123,13 @@ def _explain(
     failures: Mapping[Address, _Failure],
     seconds: float,
 ) -> LinkError | HandshakeError:
-    places = ", ".join(
-        f"{_place(address, port)} ({_reason(failures.get(address))})" for address in addresses
+    places = tuple(
+        LinkError(
+            "{place} ({reason})",
+            place=_place(address, port),
+            reason=_reason(failures.get(address)),
+        )
+        for address in addresses
     )
     if any(isinstance(error, HandshakeError) for error in failures.values()):
         return HandshakeError(_IMPOSTOR, code="key-differs", places=places)
@@ -144,15 +142,15 @@ def _place(address: Address, port: int) -> str:
     return f"{address}:{port}" if address.version == 4 else f"[{address}]:{port}"
 
 
-def _reason(failure: _Failure | None) -> str:
+def _reason(failure: _Failure | None) -> LinkError | str:
     match failure:
         case None:
-            return _SILENT()
+            return LinkError("silent")
         case HandshakeError():
-            return _KEYLESS()
+            return LinkError("does not hold the secret")
         case LinkError():
-            return _HUNG_UP()
+            return LinkError("hung up")
         case OSError(errno=int(number)):
             return os.strerror(number).lower()
         case _:
-            return _UNREACHABLE()
+            return LinkError("unreachable")

@@ -125,16 +125,6 @@ async def confirm(stream: trio.abc.Stream, channel: Channel) -> Link:
     return Link(stream, channel)
 
 
-async def initiate(stream: trio.abc.Stream, psk: bytes) -> Link:
-    """Make a link as the end that speaks first. psk: 32 bytes.
-
-    Raises:
-        HandshakeError: whoever answered does not hold ``psk``.
-        LinkError: the line ended before the link was made.
-    """
-    return await confirm(stream, await knock(stream, psk))
-
-
 async def hear_knock(stream: trio.abc.Stream, psk: bytes) -> tuple[Responder, bytes]:
     """Wait, silent, for a knock; return who can answer it, and the knock.
 
@@ -159,19 +149,6 @@ async def answer(stream: trio.abc.Stream, responder: Responder) -> Link:
     await _send_all(stream, message)
     channel.incoming.decrypt(await _receive_exactly(stream, TAG_SIZE))
     return Link(stream, channel)
-
-
-async def respond(stream: trio.abc.Stream, psk: bytes) -> Link:
-    """Make a link as the end that is spoken to; not one byte leaves before a valid knock.
-
-    psk: 32 bytes.
-
-    Raises:
-        HandshakeError: the first bytes are not from a holder of ``psk``.
-        LinkError: the line ended before the link was made.
-    """
-    responder, _ = await hear_knock(stream, psk)
-    return await answer(stream, responder)
 
 
 def notice_silence(stream: trio.SocketStream) -> None:

@@ -10,6 +10,8 @@ from dataclasses import dataclass, replace
 from itertools import pairwise
 from typing import TypeAlias
 
+from matcha_p2p.rules.record import mats_of
+
 from matcha_p2p.machine.events import HandsDealt
 from matcha_p2p.machine.step import step
 from matcha_p2p.machine.table import Playing
@@ -21,7 +23,6 @@ from matcha_p2p.rules.game import Keep, Move, Play
 from matcha_p2p.rules.moves import MATS_OF_ROUND, PASS, Seat
 from matcha_p2p.rules.observation import Observation
 from matcha_p2p.rules.phases import Ended, Keeping
-from matcha_p2p.rules.record import mats_of
 from matcha_p2p.transcript.archive import encode_archive
 from matcha_p2p.transcript.entry import Entry, parse_entry, sign_entry
 from matcha_p2p.transcript.record import Record, sign_record
@@ -36,6 +37,7 @@ from matcha_p2p.wire.records import (
     Sync,
 )
 from protocol.generator import unmasked
+from protocol.generator.primitives import name_cases
 from protocol.generator.vectors import Case, seed
 from tests.cheats.greeting import FIRST, eager_host, greeting
 from tests.cheats.scene import GAMES, played
@@ -110,11 +112,22 @@ def _beginnings() -> Iterator[Golden]:
     yield Golden("one-greeting", "seat 0 has greeted", "s0", log[:1])
     yield Golden("two-versions", "a host that speaks versions 1 and 2", "k3", eager_host().log)
     yield _many_versions()
+    yield from _names()
     yield from _skipping()
     yield Golden("named", "both seats show an identity", "named", played("named").log)
     duel = play_out(opened("again", "2020", drawn=False), (chooser("greedy", "again"),) * 2)
     yield Golden("rematch", "seat 0 deals first, undrawn", "again", tuple(duel.entries))
     yield Golden("dealt", "both hands are dealt", "s0", log[: _dealt(log)])
+
+
+def _names() -> Iterator[Golden]:
+    """Let two players greet each other with every name that one may have."""
+    good = [str(case["text"]) for case in name_cases() if case["check"] is None]
+    for number, (one, two) in enumerate(zip(good, (*good[1:], good[0]), strict=True)):
+        if number % 2 == 0:
+            duel = opened(f"name {number}", names=(one, two))
+            about = "the players have names as good as any"
+            yield Golden(f"names-{number}", about, f"name {number}", tuple(duel.entries))
 
 
 def _many_versions() -> Golden:
@@ -131,7 +144,7 @@ def _many_versions() -> Golden:
 
 
 def _skipping() -> Iterator[Golden]:
-    """Draw a table of which UNIFORM skips a value: above its bound, and the least it skips."""
+    """Draw tables of which UNIFORM skips a value that would change them."""
     for number in SKIPPING:
         seed = f"golden {number}"
         duel = opened(seed, "2020")
@@ -143,7 +156,7 @@ def _skipping() -> Iterator[Golden]:
         yield Golden(f"skipping-{number}", about, seed, tuple(duel.entries))
 
 
-SKIPPING = (9547,)
+SKIPPING = (15552, 15661)
 
 
 def _dealt(log: Sequence[Entry]) -> int:
@@ -331,7 +344,7 @@ def _unmasked() -> Iterator[Golden]:
             "unmasked-laid-sealed",
             closer,
             unmasked.laid_sealed(),
-            "as closer it seals a laid one",
+            "as closer it seals a laid",
         ),
     ):
         start = "2015: nobody masks a card, a seat has two zeros that are alike: "

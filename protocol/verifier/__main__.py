@@ -72,8 +72,7 @@ def compare(files: list[bytes]) -> list[tuple[list[int], Verdict]]:
     games: dict[bytes, list[tuple[int, list[bytes], list[bytes]]]] = {}
     for place, data in enumerate(files):
         _, entries, records = _read(data)
-        if len(entries) >= 2:
-            games.setdefault(H("game", *entries[:2]), []).append((place, entries, records))
+        games.setdefault(H("game", *entries[:2]), []).append((place, entries, records))
     found = []
     for copies in games.values():
         verdict = judge(_together(copies))

@@ -17,7 +17,7 @@ def accept_record(game: Game, encoded: bytes) -> None:
     """Check a record of a game and note what it says; raises CheckError."""
     body, value, signature = split_statement(encoded)
     match value:
-        case [kind, gid, 0 | 1 as seat, bytes(head), list(data)]:
+        case [kind, gid, 0 | 1 as seat, bytes(head), data]:
             require(len(head) == 32, "E_RECORD")
             _check_data(kind, data)
         case _:
@@ -33,7 +33,7 @@ def accept_record(game: Game, encoded: bytes) -> None:
         raise CheckError(refusal.check, seat) from None
 
 
-def _check_data(kind: object, data: list) -> None:
+def _check_data(kind: object, data: object) -> None:
     """Refuse the data of a record that has not the form of its kind."""
     match kind, data:
         case ("RESIGN", []) | ("CLAIM", [int(), int()]):

@@ -10,8 +10,8 @@ from matcha_p2p.crypto.sponge import H
 from matcha_p2p.errors import Check
 from matcha_p2p.machine.play import out_of_round
 from matcha_p2p.machine.table import Playing, State, Table
+from matcha_p2p.rules.history import mats_of
 from matcha_p2p.rules.moves import MATS_OF_ROUND
-from matcha_p2p.rules.record import mats_of
 from matcha_p2p.transcript.entry import Entry
 from matcha_p2p.transport.framing import FRAME_LIMIT, Kind, prefix_length
 from matcha_p2p.wire.encoding import Value, pack, unpack

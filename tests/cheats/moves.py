@@ -7,8 +7,8 @@ from matcha_p2p.crypto.sponge import H
 from matcha_p2p.errors import Check
 from matcha_p2p.machine.play import out_of_round
 from matcha_p2p.machine.table import Choosing, Playing, State, Table, state_digest
+from matcha_p2p.rules.history import mats_of
 from matcha_p2p.rules.moves import MATS_OF_ROUND, Play
-from matcha_p2p.rules.record import mats_of
 from matcha_p2p.transcript.entry import Entry
 from matcha_p2p.wire.encoding import Value
 from tests.cheats.scene import Row, Scene, at, cheats, says, utter

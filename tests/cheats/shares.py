@@ -13,8 +13,8 @@ from matcha_p2p.machine.play import contested_slots
 from matcha_p2p.machine.table import Opening, Showing, State, Table
 from matcha_p2p.player.hand import own_faces
 from matcha_p2p.rules.cards import FACES, ZERO, Face
+from matcha_p2p.rules.history import slot_at
 from matcha_p2p.rules.moves import MATS_OF_ROUND
-from matcha_p2p.rules.record import slot_at
 from matcha_p2p.transcript.entry import Entry
 from matcha_p2p.wire.messages import Open, Reveal, Strip, encode_action
 from tests.cheats.scene import Row, Scene, at, cheats, say, says, utter

@@ -6,7 +6,7 @@ from typing import Any
 from unittest import mock
 
 from matcha_p2p.crypto.elgamal import Ciphertext
-from matcha_p2p.crypto.ristretto255 import ORDER, Point, base_mul, msm
+from matcha_p2p.crypto.ristretto255 import ORDER, Point, base_mul, public_sum
 from matcha_p2p.crypto.shuffle import (
     ShuffleProof,
     blinding,
@@ -190,11 +190,15 @@ def mixing(scene: Scene, mix: Mix, prove_it: Callable = argue) -> Any:
     back = [[n * inverse % ORDER for n in row] for row in ((d, -c), (-b, a))]
     first, second = after[:2]
     after[:2] = [
-        Ciphertext(msm(row, (first.c1, second.c1)), msm(row, (first.c2, second.c2)))
+        Ciphertext(
+            public_sum(row, (first.c1, second.c1)), public_sum(row, (first.c2, second.c2))
+        )
         for row in back
     ]
     bases, honest = generators(n), commitments(psi, rho)
-    columns = [base_mul(rho[j]) + msm([row[j] for row in mix], bases[:2]) for j in (0, 1)]
+    columns = [
+        base_mul(rho[j]) + public_sum([row[j] for row in mix], bases[:2]) for j in (0, 1)
+    ]
     return prove_it(
         scene, deck, tuple(after), psi, r, c=(*columns, *honest[2:]), rho=rho, mix=mix
     )

@@ -1,6 +1,7 @@
 """What the commands are called and take, without playing."""
 
 import json
+import re
 import subprocess
 import sys
 
@@ -13,7 +14,7 @@ from matcha_p2p.cli import EDITIONS, commands
 from matcha_p2p.console.terminal.cells import width
 from matcha_p2p.rules import edition
 from tests.catalogues import template
-from tests.cli.processes import environment
+from tests.processes import clean_run, environment
 
 
 def run(*words: str, stdin: str | bytes = "", **env: str | None) -> Result:
@@ -87,7 +88,20 @@ def test_the_module_is_the_command():
         check=True,
         env=environment(),
     )
-    assert done.stdout == "matcha 0.1.0\n"
+    assert re.fullmatch(r"matcha 0\.1\.0, engine (fast|native|pure)\n", done.stdout)
+
+
+@pytest.mark.parametrize("engine", ["native", "pure"])
+def test_the_version_says_which_engine_computes(tmp_path, engine):
+    code, stdout, _ = clean_run(tmp_path, "--version", MATCHA_ENGINE=engine)
+    assert (code, stdout) == (0, f"matcha 0.1.0, engine {engine}\n")
+
+
+def test_the_version_of_an_engine_that_is_none_is_refused_in_a_sentence(tmp_path):
+    code, stdout, stderr = clean_run(tmp_path, "--version", MATCHA_ENGINE="abacus")
+    assert (code, stdout) == (2, "")
+    assert "MATCHA_ENGINE is 'abacus'; it may be fast, native or pure." in stderr
+    assert "Traceback" not in stderr
 
 
 @pytest.mark.parametrize(

@@ -13,7 +13,7 @@ fault, and so is one that is listed and does not survive, or is gone.
 import argparse
 import sys
 
-from tests.conditions.running import run
+from tests.conditions.running import run, write_claim
 
 
 def main() -> int:
@@ -22,12 +22,15 @@ def main() -> int:
     parser.add_argument("--sample", type=int, help="how many changes, not all")
     parser.add_argument("--seed", default="conditions", help="where the choice comes from")
     parser.add_argument("--only", default="", help="changes whose name has this text")
+    parser.add_argument("--write", action="store_true", help="the claim in the README")
     parser.add_argument("--verbose", action="store_true", help="which vector shows each")
     options = parser.parse_args()
     found = run(options.only, options.sample, options.seed)
     if options.verbose:
         for name, vector in found.shown.items():
             print(f"{name}\n    {vector}")
+    if options.write:
+        write_claim()
     for fault in found.faults:
         print(fault)
     print(found)

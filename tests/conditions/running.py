@@ -2,16 +2,19 @@
 
 import random
 import tomllib
+from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from functools import cache
 from pathlib import Path
-from unittest import mock
 
 from tests.conditions.places import Change, changes
-from tests.conditions.trials import Element, Trial, WholeFile, _copied, trials
+from tests.conditions.trials import Trial, WholeFile, surroundings, trials
 
+WITHOUT_PROOFS = ("__main__.py", "codec.py", "messages.py", "records.py", "rules.py")
 SURVIVORS = Path(__file__).with_name("survivors.toml")
+README = Path(__file__).parents[2] / "protocol" / "README.md"
+BEGIN, END = "<!-- python -m tests.conditions --write -->\n", "<!-- end -->"
 
 
 @dataclass
@@ -27,17 +30,24 @@ class Outcome:
         return f"{count} changes, {len(self.shown)} shown, {len(self.survived)} not"
 
 
-def run(only: str = "", sample: int | None = None, seed: str = "conditions") -> Outcome:
-    """Judge the changes that are asked for, and compare with survivors.toml."""
+def run(
+    only: str = "", sample: int | None = None, seed: str = "conditions", *, quick: bool = False
+) -> Outcome:
+    """Judge the changes that are asked for, and compare with survivors.toml.
+
+    quick: no proof is verified, and only what needs none is changed.
+    """
     known, reasons = changes(), explained()
     chosen = [change for change in known if only in change.name]
+    if quick:
+        chosen = [change for change in chosen if change.name.startswith(WITHOUT_PROOFS)]
     if sample is not None:
         chosen = random.Random(seed).sample(chosen, min(sample, len(chosen)))
     found = Outcome()
     for name in sorted(reasons.keys() - {change.name for change in known}):
         found.faults.append(f"explained, but there is no such change: {name}")
     for change in chosen:
-        vector = shows(change)
+        vector = shows(change, quick=quick)
         if vector is None:
             found.survived.append(change.name)
             if change.name not in reasons:
@@ -49,21 +59,22 @@ def run(only: str = "", sample: int | None = None, seed: str = "conditions") -> 
     return found
 
 
-def shows(change: Change) -> str | None:
+def shows(change: Change, *, quick: bool = False) -> str | None:
     """Return the name of a vector that turns red with the change."""
-    with mock.patch.object(Element, "__deepcopy__", _copied):
+    known = _trials(quick=quick)
+    with surroundings(quick=quick):
         change.make()
         try:
-            red = (trial.name for trial in _concerned(change) if trial.is_red())
+            red = (trial.name for trial in _concerned(change, known) if trial.is_red())
             return next(red, None)
         finally:
             change.undo()
 
 
-def _concerned(change: Change) -> Iterator[Trial]:
+def _concerned(change: Change, known: tuple[Trial, ...]) -> Iterator[Trial]:
     """Yield the trials that can come out otherwise, those of files to refuse first."""
     for refused in (True, False):
-        for trial in _trials():
+        for trial in known:
             if refused == trial.name.startswith("reject") and _meets(trial, change):
                 yield trial
 
@@ -77,11 +88,35 @@ def _meets(trial: Trial, change: Change) -> bool:
 
 
 @cache
-def _trials() -> tuple[Trial, ...]:
-    return tuple(trials())
+def _trials(*, quick: bool) -> tuple[Trial, ...]:
+    return tuple(trials(quick=quick))
 
 
 def explained() -> dict[str, str]:
     """Return why no vector can show a change, by its name."""
     groups = tomllib.loads(SURVIVORS.read_text(encoding="utf-8")).get("survivors", [])
     return {name: group["reason"] for group in groups for name in group["changes"]}
+
+
+def claim() -> str:
+    """Return what protocol/README.md says of the vectors."""
+    reasons = explained()
+    count, beyond = len(changes()), len(reasons)
+    parts = Counter(reasons.values())
+    listed = "".join(f"* {reason} ({count})\n" for reason, count in parts.items())
+    return (
+        f"Of {count} such changes {count - beyond} turn a transcript vector red. The other "
+        f"{beyond}, which none can show:\n\n{listed}"
+    )
+
+
+def claimed() -> str:
+    """Return what stands there."""
+    return README.read_text(encoding="utf-8").split(BEGIN)[1].split(END)[0]
+
+
+def write_claim() -> None:
+    """Put the claim there."""
+    before, rest = README.read_text(encoding="utf-8").split(BEGIN)
+    _, after = rest.split(END)
+    README.write_text(f"{before}{BEGIN}{claim()}{END}{after}", encoding="utf-8")

@@ -9,12 +9,13 @@ import copy
 import hashlib
 import time
 from collections.abc import Iterator
+from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass, field, is_dataclass
 from unittest import mock
 
 from tests.conditions.places import Observed
-from tests.judges import VERIFIER, Finding
-from tests.vectors import Judged, accepted, refused
+from tests.judges import VERIFIER, Finding, contradictions
+from tests.vectors import Compared, Judged, accepted, compared, refused
 
 MAIN = VERIFIER["main"]
 Element, Game, Rules = VERIFIER["group"].Element, VERIFIER["game"].Game, VERIFIER["rules"].Rules
@@ -98,22 +99,16 @@ class OneEntry(Trial):
 
 @dataclass
 class Comparison(Trial):
-    """Files of one game, judged together."""
+    """Files that are judged together."""
 
-    files: tuple[bytes, ...] = ()
-    expected: list = field(default_factory=list)
+    case: Compared | None = None
 
     def is_red(self) -> bool:
         with mock.patch.object(MAIN, "Game", Recalled):
             try:
-                return compared(self.files) != self.expected
+                return contradictions(self.case.files) != self.case.expected
             except Exception:  # noqa: BLE001 -- as above
                 return True
-
-
-def compared(files: tuple[bytes, ...]) -> list:
-    found = MAIN.compare(list(files))
-    return [[places, verdict.check, verdict.seat] for places, verdict in found]
 
 
 def _differs(file: Judged) -> bool:
@@ -143,30 +138,50 @@ def plain(value: object) -> object:
 # --- all of them ---------------------------------------------------------------------------
 
 
-def trials() -> list[Trial]:
+@contextmanager
+def surroundings(*, quick: bool) -> Iterator[None]:
+    """Let the trials be made or judged. quick: proofs are taken for good."""
+    statement = VERIFIER["proofs"].Statement
+    with ExitStack() as stack:
+        stack.enter_context(mock.patch.object(Element, "__deepcopy__", _copied))
+        if quick:
+            stack.enter_context(mock.patch.object(statement, "verify"))
+        yield
+
+
+def trials(*, quick: bool = False) -> list[Trial]:
     """Judge every vector once, and return what can be judged again, the quickest first.
+
+    quick: those alone in which no proof is wrong.
 
     Raises:
         ValueError: a vector is not judged as it says.
     """
-    with mock.patch.object(Element, "__deepcopy__", _copied), Observed() as observed:
+    with Observed() as observed, surroundings(quick=quick):
         made: list[Trial] = []
         for file in accepted():
             made += _entries(file, observed)
         for kind, files in (("accept", accepted()), ("reject", refused())):
             for file in files:
                 trial = WholeFile(f"{kind} {file}", file=file)
-                made.append(_judged(trial, observed))
+                if _is_judged_rightly(trial, observed):
+                    made.append(trial)
+                elif not quick:
+                    raise ValueError(f"{trial.name}: not judged as it should be")
+        for case in compared():
+            trial = Comparison(f"compare {case}", case=case)
+            if not _is_judged_rightly(trial, observed):
+                raise ValueError(f"{trial.name}: not judged as it should be")
+            made.append(trial)
     return sorted(made, key=lambda trial: trial.seconds)
 
 
-def _judged(trial: Trial, observed: Observed) -> Trial:
+def _is_judged_rightly(trial: Trial, observed: Observed) -> bool:
     observed.met = trial.met
     began = time.perf_counter()
-    if trial.is_red():
-        raise ValueError(f"{trial.name}: not judged as it should be")
+    red = trial.is_red()
     trial.seconds = time.perf_counter() - began
-    return trial
+    return not red
 
 
 def _entries(file: Judged, observed: Observed) -> Iterator[Trial]:

@@ -14,7 +14,7 @@ from matcha_p2p.app.menu import start as entrance
 from matcha_p2p.console.learn.lessons import BY_LINE, END, LESSONS, ON_SCREEN
 from matcha_p2p.console.learn.tutorial import lesson_text
 from matcha_p2p.console.lines.conversation import COMMANDS, Conversation
-from matcha_p2p.console.menu.menu import Blank, Menu, Paper
+from matcha_p2p.console.menu.menu import Menu, TextField, TextPage
 from matcha_p2p.console.menu.menu import draw as draw_question
 from matcha_p2p.console.replay.viewer import press, scene_of, watch
 from matcha_p2p.console.replay.viewer import settled as watching_settled
@@ -26,7 +26,7 @@ from matcha_p2p.console.terminal.cells import CUT, width, wrapped
 from matcha_p2p.console.terminal.skins import KANJI, SYMBOLS, Skin
 from matcha_p2p.language import LANGUAGES, speak
 from matcha_p2p.narration import captions, words
-from matcha_p2p.narration.steps import View
+from matcha_p2p.narration.replay_steps import View
 from matcha_p2p.rules.cards import Token
 from matcha_p2p.rules.edition import EDITION_2020
 from matcha_p2p.rules.moves import PASS
@@ -35,8 +35,8 @@ from matcha_p2p.session.line import LineDialled, LineQuiet
 from matcha_p2p.session.news import Checked, HandSeen, LineChanged, MoveDue, Offered, Settled
 from matcha_p2p.wire.talk import Proposal
 from tests.catalogues import forms, po
+from tests.console.replay.test_replay import replayed
 from tests.console.scenes import MINE, SCENES, Story, conceded, first_move, keeping
-from tests.console.test_replay import replayed
 
 SCREENS = Path(__file__).parent / "screens"
 SIZES = [(60, 16), (80, 24), (110, 40)]
@@ -224,7 +224,7 @@ def test_every_entry_of_the_menu_fits(language):
         *(name() for name in (*settings.ICON_NAMES.values(), *settings.COLOUR_NAMES.values())),
     ]
     menu = Menu(menus.TITLE(), (menus.ABOUT(),), tuple(entries))
-    for question in (menu, Blank("", (), menus.INVITE()), Paper("", ())):
+    for question in (menu, TextField("", (), menus.INVITE()), TextPage("", ())):
         lines = draw_question(question, 60, 40, SYMBOLS)
         assert CUT not in "".join(text for line in lines for _, text in line)
 
@@ -265,5 +265,5 @@ def test_japanese_has_no_character_of_open_width():
     """Terminals in Japan may draw one in two cells, and every line after it is too long."""
     with po("ja").open("rb") as file:
         for message in read_po(file, locale="ja"):
-            text = "".join(forms(message)) if message.id else ""
+            text = "".join(forms(message.string)) if message.id else ""
             assert not [each for each in text if east_asian_width(each) == "A"], text

@@ -15,8 +15,8 @@ if sys.platform == "win32":
 import termios
 
 from matcha_p2p.review.verify import Verdict, verify_transcript
-from tests.cli.processes import clean_run, host
-from tests.console.terminal import Terminal
+from tests.console.pseudo_terminal import Terminal
+from tests.processes import clean_run, host
 
 ASKED = "Your move|Keep which|Enter closes"
 CONFIRMING = "^(Lay|Pass|Keep [^w])"

@@ -1,20 +1,47 @@
-"""What the tests of this folder share: both engines, seeded randomness, a small game."""
+"""What the tests of this folder share: all engines, seeded randomness, a small game."""
 
 import hashlib
+import runpy
+import sys
 from dataclasses import dataclass
+from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 
 from matcha_p2p.crypto.elgamal import Ciphertext, public_ciphertext
-from matcha_p2p.crypto.engine import load_native
-from matcha_p2p.crypto.pure import PureEngine
+from matcha_p2p.crypto.engine import load
+from matcha_p2p.crypto.fast import SOURCE, FastEngine
 from matcha_p2p.crypto.ristretto255 import Point, base_mul, hash_to_group, reduce_wide
 from matcha_p2p.crypto.sigma import Context, Random
 
+ROOT = Path(__file__).parent.parent.parent
+ENGINES = ("fast", "native", "pure")
 
-@pytest.fixture(scope="session", params=["native", "python"])
+
+def compiled(library: Path, *options: str) -> Path:
+    """Compile fast.c into ``library``, as an installation does but for ``options``.
+
+    The test is skipped where no compiler is.
+    """
+    with pytest.MonkeyPatch.context() as patch:
+        interface = SimpleNamespace(BuildHookInterface=object)  # of hatchling, needless here
+        patch.setitem(sys.modules, "hatchling.builders.hooks.plugin.interface", interface)
+        hook = runpy.run_path(str(ROOT / ".build" / "engine.py"))
+    if not hook["compiled"](SOURCE, library, *options):
+        pytest.skip("no C compiler here")
+    return library
+
+
+@pytest.fixture(scope="session")
+def fast(tmp_path_factory):
+    """Return the engine of fast.c as it stands: what is installed may be older, or missing."""
+    return FastEngine(compiled(tmp_path_factory.mktemp("fast") / "libfast.so"))
+
+
+@pytest.fixture(scope="session", params=ENGINES)
 def engine(request):
-    return {"native": load_native, "python": PureEngine}[request.param]()
+    return request.getfixturevalue("fast") if request.param == "fast" else load(request.param)
 
 
 def seeded(seed: str) -> Random:

@@ -1,4 +1,4 @@
-"""The choice of the engine, the traps of rbcl, and that both engines give the same bytes."""
+"""The choice of the engine, the traps of rbcl, and that all engines give the same bytes."""
 
 import importlib
 import os
@@ -10,10 +10,13 @@ from types import SimpleNamespace
 import pytest
 
 from matcha_p2p.crypto import engine as choice
+from matcha_p2p.crypto import fast
+from matcha_p2p.crypto.fast import LIBRARY
 from matcha_p2p.crypto.ristretto255 import ORDER
 from matcha_p2p.errors import EngineError
+from tests.crypto.conftest import compiled
 
-NATIVE = choice.load_native()  # first: it sees to it that rbcl leaves no file behind
+NATIVE = choice.load("native")  # first: it sees to it that rbcl leaves no file behind
 OTHER = NATIVE.from_uniform(bytes(range(64)))
 rbcl = importlib.import_module("rbcl")
 
@@ -61,19 +64,31 @@ def run(program: str, **environment: str) -> subprocess.CompletedProcess[str]:
     )
 
 
+NOT_COMPILED = """
+from pathlib import Path
+from matcha_p2p.crypto import fast
+fast.LIBRARY = Path("nowhere")
+"""
 NAME = "from matcha_p2p.crypto.engine import ENGINE; print(ENGINE.name)"
 
 
-def test_both_engines_give_the_same_bytes():
+def test_all_engines_give_the_same_bytes():
     native = run(WHOLE_RUN, MATCHA_ENGINE="native").stdout.split()
-    pure = run(WHOLE_RUN, MATCHA_ENGINE="python").stdout.split()
-    assert (native[0], pure[0]) == ("native", "python")
+    pure = run(WHOLE_RUN, MATCHA_ENGINE="pure").stdout.split()
+    assert (native[0], pure[0]) == ("native", "pure")
     assert native[1] == pure[1]
+    if LIBRARY.exists():
+        assert run(WHOLE_RUN, MATCHA_ENGINE="fast").stdout.split() == ["fast", pure[1]]
 
 
-def test_the_native_engine_is_taken_where_it_works(tmp_path):
+@pytest.mark.skipif(not LIBRARY.exists(), reason="installed without a compiler")
+def test_the_fast_engine_is_taken_where_it_was_compiled():
+    assert run(NAME).stdout == "fast\n"
+
+
+def test_without_the_fast_engine_the_native_one_is_taken(tmp_path):
     """And nothing stays in the temporary directory, where rbcl leaves 2.8 MB."""
-    done = run(NAME, TMPDIR=str(tmp_path))
+    done = run(NOT_COMPILED + NAME, TMPDIR=str(tmp_path))
     assert done.stdout == "native\n"
     assert list(tmp_path.iterdir()) == []
 
@@ -81,13 +96,14 @@ def test_the_native_engine_is_taken_where_it_works(tmp_path):
 def test_a_library_that_cannot_be_mapped_means_pure_python(tmp_path):
     """As on a temporary directory mounted noexec: the loader raises OSError."""
     (tmp_path / "rbcl.py").write_text("raise OSError('failed to map segment')")
-    assert run(NAME, PYTHONPATH=str(tmp_path)).stdout == "python\n"
+    path = os.pathsep.join([str(tmp_path), os.environ.get("PYTHONPATH", "")])
+    assert run(NOT_COMPILED + NAME, PYTHONPATH=path).stdout == "pure\n"
 
 
 def test_an_unknown_engine_is_refused():
     done = run(NAME, MATCHA_ENGINE="gpu")
     assert done.returncode != 0
-    assert "MATCHA_ENGINE is 'gpu'; it may be native or python" in done.stderr
+    assert "MATCHA_ENGINE is 'gpu'; it may be fast, native or pure" in done.stderr
 
 
 @pytest.mark.parametrize("error", [ImportError, OSError, RuntimeError])
@@ -99,13 +115,24 @@ def test_a_native_engine_that_was_asked_for_must_load(monkeypatch, error):
     before = tempfile.tempdir
     with pytest.raises(EngineError, match="cannot be loaded: no such luck"):
         choice.choose("native")
-    assert choice.choose(None).name == "python"
+    assert choice.choose(None).name == "pure"
     assert tempfile.tempdir == before
 
 
-def test_without_a_temporary_directory_pure_python_plays(monkeypatch, tmp_path):
+def test_without_library_and_temporary_directory_pure_python_plays(monkeypatch, tmp_path):
+    monkeypatch.setattr(fast, "LIBRARY", tmp_path / "missing")
     monkeypatch.setattr(tempfile, "tempdir", str(tmp_path / "missing"))
-    assert choice.choose(None).name == "python"
+    assert choice.choose(None).name == "pure"
+
+
+def test_a_library_of_another_source_is_refused(monkeypatch, tmp_path):
+    """As after an update of the source alone: it may compute something else by now."""
+    older = compiled(tmp_path / "older.so", "-USOURCE", "-DSOURCE=1")
+    monkeypatch.setattr(fast, "LIBRARY", older)
+    with pytest.raises(EngineError, match=r"from another fast\.c") as refusal:
+        choice.choose("fast")
+    assert "fast engine cannot be loaded" in str(refusal.value)
+    assert choice.choose(None).name == "native"
 
 
 def test_an_engine_that_computes_something_else_is_refused(monkeypatch):
@@ -120,8 +147,8 @@ def test_an_engine_that_computes_something_else_is_refused(monkeypatch):
 
 def test_choosing_by_name():
     assert choice.choose("native").name == "native"
-    assert choice.choose("python").name == "python"
-    with pytest.raises(EngineError, match="may be native or python"):
+    assert choice.choose("pure").name == "pure"
+    with pytest.raises(EngineError, match="may be fast, native or pure"):
         choice.choose("")
 
 
@@ -154,8 +181,9 @@ class TestTrapsOfRbcl:
     def test_a_product_that_is_the_identity_raises(self, scalar, element):
         with pytest.raises(RuntimeError):
             rbcl.crypto_scalarmult_ristretto255(scalar.to_bytes(32, "little"), element)
-        assert self.native.products([scalar], element) == [self.native.identity]
-        assert self.native.sum_of_products([scalar], [element]) == self.native.identity
+        assert self.native.secret_products([scalar], element) == [self.native.identity]
+        assert self.native.secret_sum([scalar], [element]) == self.native.identity
+        assert self.native.public_sum([scalar], [element]) == self.native.identity
 
     def test_unreduced_scalars_are_taken(self):
         element = OTHER
@@ -164,6 +192,6 @@ class TestTrapsOfRbcl:
             assert rbcl.crypto_scalarmult_ristretto255(encoded, element) == (
                 rbcl.crypto_scalarmult_ristretto255((5).to_bytes(32, "little"), element)
             )
-        expected = self.native.products([5, 2**255 % ORDER + 5], element)
-        assert self.native.products([ORDER + 5, 5 | 2**255], element) == expected
+        expected = self.native.secret_products([5, 2**255 % ORDER + 5], element)
+        assert self.native.secret_products([ORDER + 5, 5 | 2**255], element) == expected
         assert expected[0] != expected[1]

@@ -16,9 +16,10 @@ from matcha_p2p.crypto.ristretto255 import (
     decode_scalar,
     encode_scalar,
     hash_to_group,
-    msm,
-    products,
+    public_sum,
     reduce_wide,
+    secret_products,
+    secret_sum,
 )
 from matcha_p2p.crypto.sponge import expand_message
 from matcha_p2p.errors import Check, EncodingError
@@ -38,14 +39,14 @@ def test_multiples_of_the_generator(engine):
     total = engine.identity
     for i, encoding in enumerate(MULTIPLES):
         assert engine.encode(total) == encoding
-        assert engine.encode(engine.products([i], engine.generator)[0]) == encoding
+        assert engine.encode(engine.secret_products([i], engine.generator)[0]) == encoding
         total = engine.add(total, engine.generator)
 
 
 def test_multiples_are_decoded(engine):
     for i, encoding in enumerate(MULTIPLES):
         element = engine.decode(encoding)
-        assert engine.equal(element, engine.products([i], engine.generator)[0])
+        assert engine.equal(element, engine.secret_products([i], engine.generator)[0])
         assert engine.encode(engine.add(element, engine.identity)) == encoding
 
 
@@ -79,7 +80,7 @@ def test_hash_to_ristretto255(engine, message, blinded):
     dst = b"HashToGroup-OPRFV1-\0-ristretto255-SHA512"
     blind = bytes.fromhex("64d37aed22a27f5191de1c1d69fadb899d8862b58eb4220029e036ec4c1f6706")
     hashed = engine.from_uniform(expand_message(bytes.fromhex(message), dst, 64))
-    (product,) = engine.products([int.from_bytes(blind, "little")], hashed)
+    (product,) = engine.secret_products([int.from_bytes(blind, "little")], hashed)
     assert engine.encode(product) == bytes.fromhex(blinded)
 
 
@@ -88,36 +89,51 @@ def test_sums_of_products_are_those_of_single_additions(engine):
     points = [engine.decode(encoding) for encoding in MULTIPLES[1:12]]
     points[3] = engine.generator
     exponent = sum(s * k for s, k in zip(SCALARS, (1, 2, 3, 1, *range(5, 12)), strict=True))
-    expected = engine.products([exponent], engine.generator)[0]
-    assert engine.equal(engine.sum_of_products(SCALARS, points), expected)
+    expected = engine.secret_products([exponent], engine.generator)[0]
+    assert engine.equal(engine.public_sum(SCALARS, points), expected)
+    assert engine.equal(engine.secret_sum(SCALARS, points), expected)
 
 
 def test_many_products_of_one_point_equal_single_ones(engine):
     point = engine.from_uniform(bytes(range(64)))
     fresh = engine.from_uniform(bytes(range(64)))
-    many = engine.products(SCALARS, point)
-    single = [engine.products([scalar], fresh)[0] for scalar in SCALARS]
+    many = engine.secret_products(SCALARS, point)
+    single = [engine.secret_products([scalar], fresh)[0] for scalar in SCALARS]
     assert list(map(engine.encode, many)) == list(map(engine.encode, single))
-    again = engine.sum_of_products([SCALARS[5]], [point])
+    again = engine.public_sum([SCALARS[5]], [point])
     assert engine.encode(again) == engine.encode(many[5])
 
 
 def test_negation_and_cancellation(engine):
     point = engine.from_uniform(bytes(range(64)))
     negative = engine.subtract(engine.identity, point)
-    assert engine.encode(engine.products([-1], point)[0]) == engine.encode(negative)
+    assert engine.encode(engine.secret_products([-1], point)[0]) == engine.encode(negative)
     assert engine.equal(engine.add(point, negative), engine.identity)
-    assert engine.equal(engine.sum_of_products([1, -1], [point, point]), engine.identity)
+    assert engine.equal(engine.public_sum([1, -1], [point, point]), engine.identity)
     assert not engine.equal(point, negative)
 
 
+def test_the_identity_is_known_however_it_came_about(engine):
+    point = engine.from_uniform(bytes(range(64)))
+    found = engine.subtract(point, point)
+    assert engine.is_identity(found)
+    assert engine.encode(found) == bytes(32)
+    assert engine.is_identity(found)
+    assert engine.is_identity(engine.identity)
+    assert engine.is_identity(engine.decode(bytes(32)))
+    assert not engine.is_identity(point)
+    assert not engine.is_identity(engine.decode(engine.encode(point)))
+
+
 def test_an_empty_sum_is_the_identity(engine):
-    assert engine.equal(engine.sum_of_products([], []), engine.identity)
+    assert engine.equal(engine.public_sum([], []), engine.identity)
+    assert engine.equal(engine.secret_sum([], []), engine.identity)
 
 
 def test_as_many_scalars_as_points_are_due(engine):
-    with pytest.raises(ValueError, match="zip"):
-        engine.sum_of_products([1, 2], [engine.generator])
+    for total in (engine.public_sum, engine.secret_sum):
+        with pytest.raises(ValueError, match="zip"):
+            total([1, 2], [engine.generator])
 
 
 def test_point_decode_refuses_the_identity():
@@ -155,8 +171,9 @@ def test_point_arithmetic():
     assert 0 * two == IDENTITY
     assert (ORDER + 1) * two == two
     assert -1 * two == -two
-    assert products([2, 3], GENERATOR) == [two, three]
-    assert msm([2, 1], [GENERATOR, two]) == base_mul(4)
+    assert secret_products([2, 3], GENERATOR) == [two, three]
+    assert public_sum([2, 1], [GENERATOR, two]) == base_mul(4)
+    assert secret_sum([2, 1], [GENERATOR, two]) == base_mul(4)
 
 
 def test_points_are_values():

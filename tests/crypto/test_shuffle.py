@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from matcha_p2p.crypto import shuffle as module
 from matcha_p2p.crypto.elgamal import Ciphertext, mask, public_ciphertext, share
-from matcha_p2p.crypto.ristretto255 import IDENTITY, ORDER, base_mul, msm
+from matcha_p2p.crypto.ristretto255 import IDENTITY, ORDER, base_mul, public_sum
 from matcha_p2p.crypto.shuffle import (
     ShuffleProof,
     blinding,
@@ -196,7 +196,7 @@ def test_a_matrix_that_is_no_permutation_breaks_the_chain(game, refused):
     inverse = ((2 * third, third), (third, 2 * third))
     after = (*(combined(before[:2], row) for row in inverse), *before[2:])
     first_two, rest = generators(N)[:2], generators(N)[2:]
-    hidden = (msm((2, -1), first_two), msm((-1, 2), first_two), *rest)
+    hidden = (public_sum((2, -1), first_two), public_sum((-1, 2), first_two), *rest)
     c = tuple(map(mul_add, rho, hidden))
     u = challenges(before, after, game.Y, c, game.context())
     u_prime = (2 * u[0] - u[1], 2 * u[1] - u[0], *u[2:])
@@ -213,7 +213,8 @@ def test_a_matrix_that_is_no_permutation_breaks_the_chain(game, refused):
 def combined(cards, row):
     """Return the cards, added up with these coefficients."""
     return Ciphertext(
-        msm(row, [card.c1 for card in cards]), msm(row, [card.c2 for card in cards])
+        public_sum(row, [card.c1 for card in cards]),
+        public_sum(row, [card.c2 for card in cards]),
     )
 
 

@@ -48,7 +48,7 @@ class P256:
         x = (slope * slope - x1 - x2) % self.p
         return x, (slope * (x1 - x) - y1) % self.p
 
-    def msm(self, scalars, points):
+    def public_sum(self, scalars, points):
         total = None
         for scalar, point in zip(scalars, points, strict=True):
             power = point
@@ -56,6 +56,8 @@ class P256:
                 total = self.add(total, power) if bit == "1" else total
                 power = self.add(power, power)
         return total
+
+    secret_sum = public_sum
 
     def encode(self, point):
         x, y = point
@@ -281,9 +283,12 @@ def test_a_sum_of_coefficients_one_and_minus_one_costs_no_multiplication(engine,
         raise AssertionError("a multiplication")
 
     point = engine.from_uniform(bytes(range(64)))
-    if engine.name == "native":
-        monkeypatch.setattr(engine, "_multiply", fail)
-    else:
-        monkeypatch.setattr(type(point), "odd_multiples", fail)
-    total = engine.sum_of_products([1, -1, 1, ORDER - 1, 1], [point] * 5)
+    match engine.name:
+        case "native":
+            monkeypatch.setattr(engine, "_multiply", fail)
+        case "pure":
+            monkeypatch.setattr(type(point), "odd_multiples", fail)
+        case _:
+            pass  # fast.c sees to it by itself
+    total = engine.public_sum([1, -1, 1, ORDER - 1, 1], [point] * 5)
     assert engine.equal(total, point)

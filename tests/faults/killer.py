@@ -16,7 +16,7 @@ from pathlib import Path
 from typing import TypeAlias
 
 from matcha_p2p.review.verify import Verdict, verify_transcript
-from tests.cli.processes import Matcha, host, join
+from tests.processes import Matcha, host, join
 
 BOT = ("--play", "greedy")
 LONGEST = 0.15

@@ -5,6 +5,7 @@ python -m tests.faults.proxy --seconds 8       how long after a stall, and after
 """
 
 import argparse
+import math
 import sys
 import tempfile
 from collections.abc import Awaitable, Callable, Sequence
@@ -19,9 +20,9 @@ from matcha_p2p.session.chain import Chain
 from matcha_p2p.session.driver import meet
 from matcha_p2p.session.ledger import Ledger
 from matcha_p2p.session.news import (
-    Choice,
     Ending,
     Finished,
+    Inbox,
     LineChanged,
     MoveDue,
     News,
@@ -30,9 +31,10 @@ from matcha_p2p.session.news import (
 from matcha_p2p.session.reconnect import Place
 from matcha_p2p.session.series import Series
 from matcha_p2p.session.session import begin
-from matcha_p2p.transport.link import Link, initiate, respond
+from matcha_p2p.transport.link import Link
 from matcha_p2p.wire.talk import Reach
 from tests.duel import chooser, secrets_of
+from tests.harness import initiate, respond
 
 PSK = bytes(32)
 ENDS = ("127.0.0.1", "127.0.0.1")
@@ -149,24 +151,22 @@ class Seat:
         ledger = Ledger(self.path, chain)
         state, _ = await meet(begin(chain, terms, link.binding, link.remote), ledger, link)
         series = Series(ledger, terms, self.places[self.number], keep=_keep_none)
-        told, heard = trio.open_memory_channel[News](0)
-        decide, choices = trio.open_memory_channel[Choice](8)
+        told, heard = trio.open_memory_channel[News](math.inf)
+        inbox = Inbox()
         async with trio.open_nursery() as nursery:
-            nursery.start_soon(self._decide, heard, decide)
+            nursery.start_soon(self._decide, heard, inbox)
             async with told:
-                self.ending = await series.play((state, ()), link, told, choices)
+                self.ending = await series.play((state, ()), link, told.send_nowait, inbox)
         self.transcript = ledger.chain.transcript
         ledger.close()
 
-    async def _decide(
-        self, heard: trio.MemoryReceiveChannel[News], decide: trio.MemorySendChannel[Choice]
-    ) -> None:
+    async def _decide(self, heard: trio.MemoryReceiveChannel[News], inbox: Inbox) -> None:
         choose = chooser("uniform", f"proxy {self.number}")
         async for piece in heard:
             self.news.append((trio.current_time(), piece))
             if isinstance(piece, MoveDue):
                 await trio.sleep(self.think)
-                await decide.send(choose(piece.observation))
+                inbox.put(choose(piece.observation))
 
     def after(self, moment: float) -> float:
         """Return the seconds from ``moment`` to the next news of the game itself."""

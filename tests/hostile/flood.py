@@ -27,8 +27,8 @@ from matcha_p2p.transport.dial import connect
 from matcha_p2p.transport.framing import Kind
 from matcha_p2p.transport.invite import Invite
 from matcha_p2p.transport.noise import Initiator
-from tests.cli.processes import Matcha, host
 from tests.harness import Copy, introduce
+from tests.processes import Matcha, host
 
 GUESTS = 16
 DIAL_LIMIT = 12.0

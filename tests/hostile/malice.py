@@ -4,7 +4,7 @@ The other end is the whole honest side as the commands run it, with the scene's 
 must say byte for byte what the scene's log says.
 """
 
-from collections.abc import Iterator
+from collections.abc import AsyncIterator, Iterator
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from ipaddress import ip_address
@@ -31,7 +31,7 @@ from matcha_p2p.session import series
 from matcha_p2p.session.chain import Chain
 from matcha_p2p.session.driver import meet
 from matcha_p2p.session.ledger import Ledger
-from matcha_p2p.session.news import Choice, MoveDue, News, Terms
+from matcha_p2p.session.news import Choose, MoveDue, News, Terms
 from matcha_p2p.session.reconnect import Place, Reconnect
 from matcha_p2p.session.session import begin, take_up
 from matcha_p2p.session.state import Over, Step, Tell
@@ -71,15 +71,15 @@ class Script:
     async def play(
         self,
         seat: int,
-        news: trio.MemoryReceiveChannel[News],
-        choices: trio.MemorySendChannel[Choice],
+        news: AsyncIterator[News],
+        choose: Choose,
     ) -> None:
         async for piece in news:
             match piece:
                 case MoveDue(observation):
                     move = self.choose(seat, observation)
                     if move is not None:
-                        await choices.send(move)
+                        choose(move)
 
     def choose(self, seat: int, observation: Observation) -> Move | None:
         """Return the move that was made there, None after the last one."""

@@ -12,7 +12,7 @@ from matcha_p2p.errors import Check, LinkError
 from matcha_p2p.review.verify import Verdict, verify_transcript
 from matcha_p2p.session.ledger import Ledger
 from matcha_p2p.store.home import Home
-from matcha_p2p.store.library import Kept, kept_games, scores
+from matcha_p2p.store.library import StoredGame, scores, stored_games
 from matcha_p2p.transcript.entry import parse_entry
 from matcha_p2p.transcript.record import sign_record
 from matcha_p2p.transport.framing import Frame, Kind, encode_frame
@@ -44,7 +44,9 @@ def counts_as_won(victim: Victim) -> None:
     assert report.verdict is Verdict.DECIDED
     assert report.waiting == 1 - victim.seat
     assert [type(record.statement) for record in report.records] == [Claim]
-    (game,) = [game for game in kept_games(Home.find(victim.folder)) if isinstance(game, Kept)]
+    (game,) = [
+        game for game in stored_games(Home.find(victim.folder)) if isinstance(game, StoredGame)
+    ]
     score = scores([game])["Mina" if victim.seat == 1 else "Taro"]
     winner = report.result.ended.winner
     assert (score.won, score.lost) == ((1, 0) if winner == victim.seat else (0, 1))

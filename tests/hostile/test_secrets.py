@@ -21,8 +21,8 @@ from matcha_p2p.store.home import Home
 from matcha_p2p.transport.invite import Invite
 from matcha_p2p.transport.noise import Initiator, Responder
 from matcha_p2p.wire.encoding import unpack
-from tests.cli.processes import Matcha, host
 from tests.duel import secrets_of
+from tests.processes import Matcha, host
 
 BOT = ("--play", "greedy", "--edition", "2020")
 LETTERS = 8

@@ -7,11 +7,11 @@ import trio
 from matcha_p2p.transport.dial import KNOCKS, dial
 from matcha_p2p.transport.framing import Frame, Kind
 from matcha_p2p.transport.invite import Invite
-from matcha_p2p.transport.link import respond
 from matcha_p2p.transport.noise import HANDSHAKE_SIZE, Initiator
-from tests.cli.processes import host, join
+from tests.harness import respond
 from tests.hostile.flood import Strangers, free_port
 from tests.hostile.strangers import KINDS
+from tests.processes import host, join
 
 BOT = ("--play", "uniform", "--edition", "2015")
 

@@ -125,18 +125,22 @@ def _edition(scene: Scene) -> str:
 
 # --- records -------------------------------------------------------------------------------
 
-STATEMENTS: tuple[tuple[str, list[Value]], ...] = (
-    ("RESIGN", []),
-    ("CLAIM", [90, 1_800_000_000]),
-    ("ABORT", ["E_SHUFFLE", H("offender")]),
-)
-
 
 def record(scene: Scene, rng: random.Random) -> list[Value]:
-    """Return the body of a good record by the seat."""
-    kind, data = rng.choice(STATEMENTS)
-    head = rng.choice(scene.log).id
-    return [kind, scene.table.gid, scene.seat, head, data]
+    """Return the body of a record by the seat that is good in itself.
+
+    An entry that the seat has signed after it may go back on it.
+    """
+    seen = rng.randrange(2, len(scene.log) + 1)
+    statements: tuple[tuple[str, list[Value]], ...] = (
+        ("RESIGN", []),
+        ("CLAIM", [90, 1_800_000_000]),
+        ("ABORT", ["E_SHUFFLE", H("offender")]),
+        ("EXPOSE", [scene.player.x.to_bytes(32, "little")]),
+        ("SYNC", [seen, H("link")]),
+    )
+    kind, data = rng.choice(statements)
+    return [kind, scene.table.gid, scene.seat, scene.log[seen - 1].id, data]
 
 
 def exposure(scene: Scene, x: int) -> list[Value]:
@@ -148,17 +152,91 @@ def stated(content: list[Value], seed: bytes) -> bytes:
     return encode_frame(Frame(Kind.REC, sign_body(pack(content), seed, DOMAIN)))
 
 
-def record_with(change: Callable[[list[Value], Scene], list[Value]]) -> Operator:
+def record_with(change: Callable[[list[Value], Scene], list[Value] | None]) -> Operator:
     """Change something of a good record, and sign it."""
 
     def operate(scene: Scene, rng: random.Random) -> Mutant | None:
         if len(scene.log) < 2:
             return None
         content = change(record(scene, rng), scene)
+        if content is None:
+            return None
         frames = stated(content, scene.player.secrets.session)
         return Mutant(frames, frozenset({"E_RECORD"}), None)
 
     return operate
+
+
+def record_signed(sign: Callable[[bytes, Scene], bytes]) -> Operator:
+    """Sign a good record otherwise than records are."""
+
+    def operate(scene: Scene, rng: random.Random) -> Mutant | None:
+        if len(scene.log) < 2:
+            return None
+        signed = sign(pack(record(scene, rng)), scene)
+        frames = encode_frame(Frame(Kind.REC, signed))
+        return Mutant(frames, frozenset({"E_RECORD"}), None)
+
+    return operate
+
+
+def a_bit_wrong(content: bytes, scene: Scene) -> bytes:
+    signed = sign_body(content, scene.player.secrets.session, DOMAIN)
+    return signed[:-1] + bytes([signed[-1] ^ 1])
+
+
+def data_with(change: Callable[[Value], Value | None]) -> Callable:
+    """Change the last field of the data; None where it has no such form."""
+
+    def changed(content: list[Value], _: Scene) -> list[Value] | None:
+        *before, data = content
+        new = change(data[-1]) if data else None
+        return None if new is None else [*before, [*data[:-1], new]]
+
+    return changed
+
+
+def a_byte_short(field: Value) -> Value | None:
+    """Shorten a hash; a short scalar of an EXPOSE is refused as that."""
+    return field[1:] if field in (H("offender"), H("link")) else None
+
+
+def no_head(content: list[Value], scene: Scene) -> list[Value] | None:
+    """Name an entry that is not there, which only a SYNC may."""
+    return None if content[0] == "SYNC" else put(3, H("another entry"))(content, scene)
+
+
+def of_another_kind(content: list[Value], _: Scene) -> list[Value]:
+    return ["RESIGN" if content[4] else "CLAIM", *content[1:]]
+
+
+def lengths(length: int) -> Callable[[list[Value], Scene], list[Value]]:
+    return lambda content, _: ["SYNC", *content[1:4], [length, H("link")]]
+
+
+def gone_on(scene: Scene, rng: random.Random) -> Mutant | None:
+    """Resign, and have gone on."""
+    own = [entry for entry in scene.log[2:] if entry.seat == scene.seat]
+    own = [entry for entry in own if [action[0] for action in entry.fields] != ["RESULT"]]
+    if not own:
+        return None
+    head = scene.log[rng.randrange(own[-1].seq)].id
+    content: list[Value] = ["RESIGN", scene.table.gid, scene.seat, head, []]
+    frames = stated(content, scene.player.secrets.session)
+    return Mutant(frames, frozenset({"E_RESIGN"}), scene.seat)
+
+
+def announced_otherwise(scene: Scene, rng: random.Random) -> Mutant | None:
+    """Announce another chain than the one that the seat has signed."""
+    own = [entry for entry in scene.log[1:] if entry.seat == scene.seat]
+    if not own:
+        return None
+    length = rng.randrange(2, own[-1].seq + 2)
+    others = [entry.id for entry in scene.log if entry.seq != length - 1]
+    head = rng.choice([H("another entry"), *others])
+    content: list[Value] = ["SYNC", scene.table.gid, scene.seat, head, [length, H("link")]]
+    frames = stated(content, scene.player.secrets.session)
+    return Mutant(frames, frozenset({"E_SYNC"}), scene.seat)
 
 
 def exposed(change: Callable[[Scene], int]) -> Operator:
@@ -225,12 +303,30 @@ OPERATORS: dict[str, Operator] = {
         rules=lambda hello: rules_digest(EDITIONS[_other_edition(hello)]),
     ),
     "record: another gid": record_with(put(1, H("another game"))),
-    "record: an unknown head": record_with(put(3, H("another entry"))),
+    "record: an unknown head": record_with(no_head),
+    "record: a head a byte short": record_with(lambda c, _: [*c[:3], c[3][1:], c[4]]),
+    "record: a field a byte short": record_with(data_with(a_byte_short)),
+    "record: a field that is text": record_with(data_with(lambda _: "x" * 32)),
+    "record: a field that is an array": record_with(data_with(lambda _: [])),
+    "record: data less": record_with(lambda c, _: [*c[:4], c[4][1:]] if c[4] else None),
+    "record: a body of six": record_with(lambda c, _: [*c, 0]),
+    "record: a bit of the signature": record_signed(a_bit_wrong),
+    "record: signed as a message": record_signed(
+        lambda content, s: sign_body(content, s.player.secrets.session)
+    ),
+    "record: signed by the other": record_signed(
+        lambda content, s: sign_body(content, s.peer.secrets.session, DOMAIN)
+    ),
+    "SYNC: of no entry": record_with(lengths(0)),
+    "SYNC: of one entry": record_with(lengths(1)),
+    "SYNC: of 65,537 entries": record_with(lengths(65_537)),
+    "SYNC: another chain": announced_otherwise,
+    "RESIGN: and gone on": gone_on,
     "record: the other seat": record_with(other_seat),
     "record: seat 2": record_with(put(2, 2)),
     "record: data more": record_with(lambda c, _: [*c[:4], [*c[4], 0]]),
     "record: an unknown kind": record_with(put(0, "BOAST")),
-    "record: another kind": record_with(lambda c, _: ["EXPOSE", *c[1:]]),
+    "record: another kind": record_with(of_another_kind),
     "record: gid a byte short": record_with(lambda c, _: [c[0], c[1][1:], *c[2:]]),
     "exposed: x + 1": exposed(lambda s: (s.player.x + 1) % ORDER),
     "exposed: x - 1": exposed(lambda s: (s.player.x - 1) % ORDER),

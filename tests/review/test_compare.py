@@ -16,8 +16,8 @@ from matcha_p2p.wire.records import Resign, Statement, Sync
 from tests.cheats import chain as cheats
 from tests.cheats.records import own_last
 from tests.cheats.scene import Scene, played
-from tests.cli.processes import clean_run
 from tests.judges import VERIFIER
+from tests.processes import clean_run
 
 LINK = b"l" * 32
 

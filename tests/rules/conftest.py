@@ -6,8 +6,8 @@ import pytest
 
 from matcha_p2p.rules.edition import EDITION_2015, EDITION_2020
 from matcha_p2p.rules.game import Play, Revealing, deal, keep, new_game, place, reveal
+from matcha_p2p.rules.history import slot_at
 from matcha_p2p.rules.notation import faces, parse_move
-from matcha_p2p.rules.record import slot_at
 
 TABLE = "T1 B2 W3 S4 T4 B1"
 HANDS = ("T2 B3 W1 S2 Z", "T3 B4 W2 S1 Z")

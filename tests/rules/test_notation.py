@@ -10,7 +10,6 @@ from matcha_p2p.rules.notation import (
     mat_text,
     move_text,
     parse_move,
-    tokens_text,
 )
 
 ALL_MOVES = {
@@ -47,7 +46,3 @@ def test_anything_else_is_no_card(text):
 
 def test_mats_show_their_demand():
     assert [mat_text(mat) for mat in range(6)] == ["a#", "b*", "c#", "d*", "e#", "f*"]
-
-
-def test_tokens_are_counted_by_letter():
-    assert tokens_text((2, 0, 1, 0, 3)) == "T2 B0 W1 S0 K3"

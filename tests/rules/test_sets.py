@@ -5,7 +5,7 @@ import pytest
 from matcha_p2p.errors import Check, IllegalMoveError
 from matcha_p2p.rules.edition import EDITION_2015, EDITION_2020
 from matcha_p2p.rules.game import (
-    Dealing,
+    AwaitingDeal,
     Keep,
     Keeping,
     Placing,
@@ -89,7 +89,7 @@ def test_both_zeros_may_be_turned_up_but_no_third(board, edition):
 def test_other_player_deals_the_next_set(board, edition):
     """R15."""
     table = board(edition).play(ALL_BUT_ONE_LAID + " 5e")
-    assert (table.phase, table.game.number, table.game.dealer) == (Dealing(), 2, 1)
+    assert (table.phase, table.game.number, table.game.dealer) == (AwaitingDeal(), 2, 1)
 
 
 def test_finished_set_lies_open_until_the_next_deal(board, edition):
@@ -107,7 +107,7 @@ def test_finished_set_lies_open_until_the_next_deal(board, edition):
 def test_nothing_left_in_either_hand_asks_nothing(board):
     """R17."""
     table = board(EDITION_2015).play(ALL_BUT_ONE_LAID + " 5e")
-    assert table.phase == Dealing()
+    assert table.phase == AwaitingDeal()
     assert table.game.hands == (frozenset(), frozenset())
     assert table.game.kept == (0, 0)
 
@@ -115,7 +115,7 @@ def test_nothing_left_in_either_hand_asks_nothing(board):
 def test_2020_keeps_nothing(board):
     """R16."""
     table = board(EDITION_2020).play("p p p p " * 3)
-    assert table.phase == Dealing()
+    assert table.phase == AwaitingDeal()
     assert table.game.hands == (frozenset(), frozenset())
 
 
@@ -129,7 +129,7 @@ def test_2015_any_of_the_cards_left_may_be_kept(board):
         for slots in ([], [2], [3], [2, 3], [4], [2, 4], [3, 4], [2, 3, 4])
     )
     table.keep(set(), {2, 4})
-    assert table.phase == Dealing()
+    assert table.phase == AwaitingDeal()
     assert table.game.kept == (0, 2)
     assert table.game.hands == (frozenset(), frozenset({2, 4}))
     assert legal_keeps(table.game, 1) == ()

@@ -17,7 +17,7 @@ from matcha_p2p.rules.game import (
     place,
     reveal,
 )
-from matcha_p2p.rules.record import slot_at
+from matcha_p2p.rules.history import slot_at
 
 
 @cache

@@ -5,7 +5,7 @@ import pytest
 from matcha_p2p.errors import Check, IllegalMoveError
 from matcha_p2p.rules.edition import EDITION_2015, EDITION_2020, EDITIONS
 from matcha_p2p.rules.game import (
-    Dealing,
+    AwaitingDeal,
     Pass,
     Placing,
     Play,
@@ -37,7 +37,7 @@ def test_editions_are_known_by_name():
 
 def test_new_game_awaits_six_table_cards(edition):
     game = new_game(edition, 1)
-    assert (game.phase, game.dealer, game.table, game.rounds) == (Dealing(), 1, (), ())
+    assert (game.phase, game.dealer, game.table, game.rounds) == (AwaitingDeal(), 1, (), ())
     assert legal_moves(game) == ()
 
 

@@ -9,7 +9,7 @@ import pytest
 from matcha_p2p.rules.cards import DECK, ZERO
 from matcha_p2p.rules.edition import EDITION_2015
 from matcha_p2p.rules.game import (
-    Dealing,
+    AwaitingDeal,
     Ended,
     How,
     Keeping,
@@ -26,7 +26,7 @@ from matcha_p2p.rules.game import (
     resign,
     reveal,
 )
-from matcha_p2p.rules.record import slot_at
+from matcha_p2p.rules.history import slot_at
 from matcha_p2p.rules.snapshot import snapshot
 
 SEEDS = range(25)
@@ -50,7 +50,7 @@ class Course:
 
     def advance(self, game):
         match game.phase:
-            case Dealing():
+            case AwaitingDeal():
                 self.deal(game)
             case Placing():
                 self.step(place, self.rng.choice(legal_moves(game)))

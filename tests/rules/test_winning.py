@@ -6,7 +6,7 @@ import pytest
 
 from matcha_p2p.rules.edition import EDITION_2015, EDITION_2020
 from matcha_p2p.rules.game import (
-    Dealing,
+    AwaitingDeal,
     Ended,
     How,
     Keeping,
@@ -142,7 +142,7 @@ def test_2015_further_rounds_go_on_in_the_set_and_over_its_end(board):
 def test_2020_ends_after_two_sets(board):
     """R21: here with nothing taken by anybody, a draw."""
     table = board(EDITION_2020).play("p p p p " * 3)
-    assert (table.phase, table.game.number, table.game.dealer) == (Dealing(), 2, 1)
+    assert (table.phase, table.game.number, table.game.dealer) == (AwaitingDeal(), 2, 1)
     table.next_deal().play("p p p p " * 3)
     assert table.phase == Ended(None, How.DRAW)
     assert table.game.number == 2

@@ -125,7 +125,7 @@ class KeepingHome:
     def __init__(self) -> None:
         self.forgotten: list[Path] = []
 
-    def keep_transcript(self, *_: object) -> Path:
+    def store_transcript(self, *_: object) -> Path:
         return Path("game.matcha")
 
     def note_game(self, *_: object) -> None:

@@ -40,10 +40,16 @@ class IntegerEngine:
     def equal(self, p: int, q: int) -> bool:
         return p == q
 
-    def products(self, scalars: Sequence[int], p: int) -> list[int]:
+    def is_identity(self, p: int) -> bool:
+        return p == 0
+
+    def secret_products(self, scalars: Sequence[int], p: int) -> list[int]:
         return [scalar * p % ORDER for scalar in scalars]
 
-    def sum_of_products(self, scalars: Sequence[int], points: Sequence[int]) -> int:
+    def secret_sum(self, scalars: Sequence[int], points: Sequence[int]) -> int:
+        return self.public_sum(scalars, points)
+
+    def public_sum(self, scalars: Sequence[int], points: Sequence[int]) -> int:
         return sum(s * p for s, p in zip(scalars, points, strict=True)) % ORDER
 
 

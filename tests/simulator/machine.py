@@ -3,7 +3,7 @@
 
 import math
 import random
-from collections.abc import Iterator
+from collections.abc import AsyncIterator, Iterator
 from contextlib import contextmanager, suppress
 from contextvars import ContextVar
 from dataclasses import replace
@@ -24,7 +24,7 @@ from matcha_p2p.session.journal import MARK
 from matcha_p2p.session.ledger import Ledger
 from matcha_p2p.session.line import Line
 from matcha_p2p.session.news import (
-    Choice,
+    Choose,
     Concede,
     LineChanged,
     MoveDue,
@@ -328,8 +328,8 @@ class _Player:
     async def play(
         self,
         seat: int,
-        news: trio.MemoryReceiveChannel[News],
-        choices: trio.MemorySendChannel[Choice],
+        news: AsyncIterator[News],
+        choose: Choose,
     ) -> None:
         rng, plan = self._machine.rng, self._machine.world.plan
         concedes = 0.0 if plan.is_vicious(1 - seat) else plan.concede
@@ -340,10 +340,10 @@ class _Player:
                 case MoveDue(observation):
                     await trio.sleep(plan.think * rng.random())
                     if rng.random() < concedes:
-                        await choices.send(Concede())
-                    await choices.send(BOTS[plan.bots[seat]].choose(observation, rng))
+                        choose(Concede())
+                    choose(BOTS[plan.bots[seat]].choose(observation, rng))
                 case LineChanged() | TakenUp() if rng.random() < concedes:
-                    await choices.send(Concede())
+                    choose(Concede())
                 case _:
                     pass
 
@@ -372,20 +372,22 @@ class _Home:
     def forget(self, journal: DiskPath) -> None:
         journal.parent.remove()
 
-    def keep_transcript(self, gid: bytes, transcript: bytes) -> str:
+    def store_transcript(self, gid: bytes, transcript: bytes) -> str:
         self._machine.transcripts.append(transcript)
         return "transcript"
 
     def note_game(self, path: str, seat: int, how: str | None) -> None:
         pass  # a convenience, on which nothing depends
 
-    def keep_evidence(self, gid: bytes, transcript: bytes) -> str:
+    def store_evidence(self, gid: bytes, transcript: bytes) -> str:
         self._machine.evidence.append(transcript)
         return "evidence"
 
 
 class _Screen:
     """Keeps what the player was told of the result."""
+
+    facts = True
 
     def __init__(self, machine: Machine) -> None:
         self._machine = machine

@@ -361,6 +361,17 @@ MISTAKES: dict[str, Callable[[], list[Patch]]] = {
     )
 }
 
+SHOWN_BY: dict[str, str] = {
+    "any-goodbye-will-do": "163",
+    "authoring-before-caught-up": "199",
+    "authoring-before-the-sync": "79",
+    "late-decision-on-a-new-link": "41",
+    "no-adoption": "49",
+    "not-reading-while-sending": "438",
+    "nothing-given-back": "49",
+}
+"""Where the search for a mistake that few games show begins: a game that has shown it."""
+
 
 @contextmanager
 def planted(name: str) -> Iterator[None]:

@@ -12,9 +12,10 @@ from matcha_p2p.transport import dial as module
 from matcha_p2p.transport.dial import connect, dial
 from matcha_p2p.transport.framing import Frame, Kind
 from matcha_p2p.transport.invite import Invite
-from matcha_p2p.transport.link import knock, respond
+from matcha_p2p.transport.link import knock
 from matcha_p2p.transport.listen import listen
 from matcha_p2p.transport.noise import Initiator, Responder
+from tests.harness import respond
 
 PSK = bytes(range(32))
 HELLO = Frame(Kind.CHAT, b"hello")
@@ -183,5 +184,5 @@ async def test_a_host_who_waits_for_somebody_else_stays_silent():
 
 def test_places_and_reasons_read_well():
     assert module._place(ip_address("2001:db8::1"), 4717) == "[2001:db8::1]:4717"
-    assert module._reason(OSError("no number")) == "unreachable"
-    assert module._reason(HandshakeError("x")) == "does not hold the secret"
+    assert str(module._reason(OSError("no number"))) == "unreachable"
+    assert str(module._reason(HandshakeError("x"))) == "does not hold the secret"

@@ -6,8 +6,8 @@ from trio.testing import lockstep_stream_pair, memory_stream_pair
 
 from matcha_p2p.errors import EncodingError, HandshakeError, LinkError
 from matcha_p2p.transport.framing import FRAME_LIMIT, Frame, Kind, prefix_length
-from matcha_p2p.transport.link import initiate, respond
 from matcha_p2p.transport.noise import Initiator, Responder
+from tests.harness import initiate, respond
 
 PSK = bytes(range(32))
 PING = Frame(Kind.PING)

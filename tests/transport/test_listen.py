@@ -12,9 +12,10 @@ from trio.testing import memory_stream_pair
 from matcha_p2p.errors import LinkError
 from matcha_p2p.transport import listen as module
 from matcha_p2p.transport.framing import Frame, Kind
-from matcha_p2p.transport.link import confirm, initiate, knock, remote_of
+from matcha_p2p.transport.link import confirm, knock, remote_of
 from matcha_p2p.transport.listen import KNOCK_DEADLINE, SLOTS, SLOTS_PER_BLOCK, Listener
 from matcha_p2p.transport.noise import HANDSHAKE_SIZE, Initiator
+from tests.harness import initiate
 
 PSK = bytes(range(32))
 HELLO = Frame(Kind.CHAT, b"hello")

@@ -1,23 +1,43 @@
 """A seat with whoever plays it: news go out, choices come in, and signals are heeded.
 
+How a choice travels, and what comes of it:
+
+    key -> console/terminal/bridge      the screen's thread; from it one queue to trio's
+        -> Game.choose -> Inbox         one queue, for choices and for what the line brings
+        -> Driver -> session.step -> Chain.decide -> journal -> link
+    entry -> session.step -> journal -> Driver -> inform
+        -> news                         one queue, to the front end; with --json each is told
+                                        as a fact when it is taken out
+        -> console/terminal/bridge      one queue, to the screen's thread -> drawn
+
+In line mode, and for a bot, there is no thread between, and of each two queues one.
+
 This module needs no game to be there, so that a screen is up before the protocol is loaded.
 """
 
 import math
-from collections.abc import Awaitable, Callable
+from collections.abc import AsyncIterator
 from dataclasses import dataclass
-from functools import partial
-from typing import Final, Protocol, TypeAlias
+from typing import Final, Protocol, Self
 
 import trio
 
-from matcha_p2p.app.game.final_check import look_over
+from matcha_p2p.app.game.final_check import announcing
 from matcha_p2p.app.output import Output
 from matcha_p2p.app.signals import heeding_signals
 from matcha_p2p.language import Sentence
 from matcha_p2p.narration.facts import FactTeller
 from matcha_p2p.rules.moves import Seat
-from matcha_p2p.session.news import Ending, Interrupted, Leave, News, Terms, Wish
+from matcha_p2p.session.news import (
+    Choose,
+    Ending,
+    Inform,
+    Interrupted,
+    Leave,
+    News,
+    Terms,
+    Wish,
+)
 from matcha_p2p.store.home import Home
 
 _STOPPED: Final = Sentence("The game was stopped.")
@@ -29,16 +49,21 @@ class Chooser(Protocol):
     async def play(
         self,
         seat: Seat,
-        news: trio.MemoryReceiveChannel[News],
-        choices: trio.MemorySendChannel[Wish],
+        news: AsyncIterator[News],
+        choose: Choose,
     ) -> None:
-        """Follow ``news`` until they end, and send choices."""
+        """Follow ``news`` until they end, and choose meanwhile."""
 
 
-Game: TypeAlias = Callable[
-    [trio.MemorySendChannel[News], trio.MemoryReceiveChannel[Wish]], Awaitable[Ending]
-]
-"""A game that is told to a front end and heeds what comes from there, until it ends."""
+class Game(Protocol):
+    """A game that is told to a front end and heeds what comes from there."""
+
+    def choose(self, wish: Wish) -> None:
+        """Take what the player wants, also before the game begins and after its end."""
+
+    async def play(self, inform: Inform) -> Ending:
+        """Play to the end; give all news to ``inform``."""
+        ...
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,26 +95,53 @@ async def attend(seat: Seat, sitting: Sitting, game: Game) -> tuple[Ending, list
 async def _show(seat: Seat, sitting: Sitting, game: Game, leave: trio.Event) -> Ending:
     """Run ``game`` and its front end until both have ended."""
     told, news = trio.open_memory_channel[News](math.inf)
-    forward, seen = trio.open_memory_channel[News](math.inf)
-    wished, wishes = trio.open_memory_channel[Wish](math.inf)
+    seen = facts_of(seat, sitting.out, news)
 
     async def leave_when_told() -> None:
         await leave.wait()
-        await wished.send(Leave())
+        game.choose(Leave())
 
     async with trio.open_nursery() as nursery:
         async with trio.open_nursery() as front:
-            tell = partial(look_over, attended=sitting.terms.stays)
-            front.start_soon(tell, FactTeller(seat), sitting.out, news, forward)
-            front.start_soon(sitting.chooser.play, seat, seen, wished)
-            async with told, trio.open_nursery() as leaving:
+            front.start_soon(sitting.chooser.play, seat, seen, game.choose)
+            async with (
+                told,
+                announcing(told.send_nowait, attended=sitting.terms.stays) as inform,
+                trio.open_nursery() as leaving,
+            ):
                 leaving.start_soon(leave_when_told)
-                ending = await game(told, wishes)
+                ending = await game.play(inform)
                 leaving.cancel_scope.cancel()
             # A screen may show the end until it is closed; a signal closes it too.
             nursery.start_soon(_cancel_when, leave, front.cancel_scope)
         nursery.cancel_scope.cancel()
     return ending
+
+
+def facts_of(seat: Seat, out: Output, news: AsyncIterator[News]) -> AsyncIterator[News]:
+    """Return ``news`` for the front end of ``seat``, told as facts too if ``out`` wants any."""
+    return _Factual(FactTeller(seat), out, news) if out.facts else news
+
+
+class _Factual:
+    """Tells each of ``news`` as a fact at the very moment at which the front end takes it.
+
+    A program that answers a fact finds that the front end knows of it.
+    """
+
+    def __init__(self, teller: FactTeller, out: Output, news: AsyncIterator[News]) -> None:
+        self._teller: Final = teller
+        self._out: Final = out
+        self._news: Final = news
+
+    def __aiter__(self) -> Self:
+        return self
+
+    async def __anext__(self) -> News:
+        news = await anext(self._news)
+        event, fields = self._teller.tell(news)
+        self._out.fact(event, **fields)
+        return news
 
 
 async def _cancel_when(event: trio.Event, scope: trio.CancelScope) -> None:

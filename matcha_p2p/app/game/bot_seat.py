@@ -1,10 +1,8 @@
 """A seat that a bot plays."""
 
 import random
-from collections.abc import Callable
+from collections.abc import AsyncIterator, Callable
 from typing import Final
-
-import trio
 
 from matcha_p2p.bots import Bot
 from matcha_p2p.narration.for_player import Teller
@@ -35,8 +33,8 @@ class Unattended:
     async def play(
         self,
         seat: Seat,
-        news: trio.MemoryReceiveChannel[News],
-        choices: trio.MemorySendChannel[Choice],
+        news: AsyncIterator[News],
+        choose: Callable[[Choice], None],
     ) -> None:
         """Say what ``news`` tell until they end, and send the bot's choices."""
         seed = None if self._seed is None else f"{self._seed} {seat}"
@@ -47,9 +45,9 @@ class Unattended:
                 self._say(line)
             match piece:
                 case MoveDue(observation):
-                    await choices.send(self._bot.choose(observation, rng))
+                    choose(self._bot.choose(observation, rng))
                 case Offered(proposal) if self._agrees:
-                    await choices.send(Propose(proposal))
+                    choose(Propose(proposal))
                 case NextGame(seat):
                     teller = Teller(seat)
                 case _:

@@ -34,7 +34,7 @@ def run(out: Output, home: Home, name: str | None) -> int:
             )
         seconds = claim_silence(ledger)
         chain = ledger.chain
-        path = home.keep_transcript(chain.table.gid, chain.transcript)
+        path = home.store_transcript(chain.table.gid, chain.transcript)
         ended = chain.ended
         with suppress(HomeError):  # the game itself is safe
             home.note_game(path, chain.seat, None if ended is None else ended.ended.how.value)

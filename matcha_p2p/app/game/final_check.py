@@ -1,13 +1,14 @@
 """What a person is told of a whole game: that it is sound, and what lay face down."""
 
+from collections.abc import AsyncGenerator
+from contextlib import asynccontextmanager
 from typing import Final
 
 import trio
 
-from matcha_p2p.app.output import Output
-from matcha_p2p.narration.facts import FactTeller
 from matcha_p2p.session.news import (
     Checked,
+    Inform,
     News,
     NextGame,
     Settled,
@@ -43,40 +44,55 @@ class Reader:
         return tuple(news)
 
 
-async def look_over(
-    teller: FactTeller,
-    out: Output,
-    news: trio.MemoryReceiveChannel[News],
-    forward: trio.MemorySendChannel[News],
-    *,
-    attended: bool = False,
-) -> None:
-    """Pass ``news`` on, as facts too, and with them what is read from games that are over.
+class Announcer:
+    """Passes news on to ``show``, and with them what is read from games that are over.
+
+    nursery: where that is read.
+    """
+
+    def __init__(self, nursery: trio.Nursery, show: Inform) -> None:
+        self._nursery: Final = nursery
+        self._show: Final = show
+        self._reader = Reader()
+        self._turn: Final = trio.Lock()
+        self._readings = 0
+        self._later: list[News] = []
+
+    def tell(self, news: News) -> None:
+        """Pass ``news`` on; of another game only when all is told of the one before.
+
+        A game that goes back to an earlier decision is another one.
+        """
+        another = isinstance(news, NextGame | TakenUp)
+        if self._later or (another and self._readings):
+            self._later.append(news)
+            return
+        if another:
+            self._reader = Reader()
+        self._show(news)
+        if isinstance(news, Settled):
+            self._readings += 1
+            self._nursery.start_soon(self._read, news.transcript)
+
+    async def _read(self, transcript: bytes) -> None:
+        async with self._turn:
+            for news in await trio.to_thread.run_sync(self._reader.read, transcript):
+                self._show(news)
+        self._readings -= 1
+        if self._readings == 0:
+            later, self._later = self._later, []
+            for news in later:
+                self.tell(news)
+
+
+@asynccontextmanager
+async def announcing(show: Inform, *, attended: bool) -> AsyncGenerator[Inform]:
+    """Yield what takes news; stay until all that is read of them is shown.
 
     attended: whether a person is there to be told that.
     """
-    reader, reading = Reader(), trio.Lock()
-    begun: list[trio.Event] = []
-
-    async def tell(piece: News) -> None:
-        event, fields = teller.tell(piece)
-        out.fact(event, **fields)
-        await forward.send(piece)
-
-    async def read(transcript: bytes, done: trio.Event) -> None:
-        async with reading:
-            for piece in await trio.to_thread.run_sync(reader.read, transcript):
-                await tell(piece)
-        done.set()
-
-    async with forward, trio.open_nursery() as nursery:
-        async for piece in news:
-            # Of the game before, or as it was before a way back, all is told first.
-            if isinstance(piece, NextGame | TakenUp):
-                for done in begun:
-                    await done.wait()
-                begun, reader = [], Reader()
-            await tell(piece)
-            if isinstance(piece, Settled) and attended:
-                begun.append(trio.Event())
-                nursery.start_soon(read, piece.transcript, begun[-1])
+    if not attended:
+        yield show
+        return
+    async with trio.open_nursery() as nursery:
+        yield Announcer(nursery, show).tell

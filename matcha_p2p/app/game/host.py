@@ -13,8 +13,8 @@ import trio
 from matcha_p2p.app.game.attend import Sitting
 from matcha_p2p.app.outcomes import NotBegunError
 from matcha_p2p.app.output import Output
-from matcha_p2p.app.signals import until_stopped
-from matcha_p2p.language import Sentence
+from matcha_p2p.app.signals import run_until_signal
+from matcha_p2p.language import Sentence, sentence_of
 from matcha_p2p.transport.addresses import local_addresses
 from matcha_p2p.transport.invite import SECRET_SIZE, Address, Invite
 from matcha_p2p.transport.link import Link
@@ -98,7 +98,7 @@ async def wait_and_play(door: Door, sitting: Sitting) -> int:
             try:
                 met.append(await introduce(link, 0, door.invite.psk, sitting))
             except NotBegunError as error:
-                sitting.out.fact("waiting", port=door.invite.port, why=str(error))
+                sitting.out.fact("waiting", port=door.invite.port, why=sentence_of(error))
                 sitting.out.say(_STILL_WAITING(why=error))
             else:
                 nursery.cancel_scope.cancel()
@@ -137,4 +137,4 @@ def own_hosts(addresses: Sequence[Address]) -> list[str] | None:
 
 def run(sitting: Sitting, addresses: Sequence[Address], port: int | None) -> int:
     """Host one game; return the exit code."""
-    return trio.run(until_stopped, partial(host, sitting, addresses, port))
+    return trio.run(run_until_signal, partial(host, sitting, addresses, port))

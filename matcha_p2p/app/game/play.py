@@ -1,6 +1,5 @@
 """One game over one link, from the journal's first byte to the transcript."""
 
-import math
 import time
 from collections.abc import Awaitable, Callable
 from contextlib import suppress
@@ -20,7 +19,7 @@ from matcha_p2p.app.outcomes import (
     exit_of_ending,
 )
 from matcha_p2p.errors import HomeError, NotBegunJournalError
-from matcha_p2p.language import Sentence
+from matcha_p2p.language import Sentence, sentence_of
 from matcha_p2p.machine.table import SEATS, next_due
 from matcha_p2p.narration.breaches import BREACHES
 from matcha_p2p.player.secret import SECRET_SIZE, Secrets
@@ -30,13 +29,13 @@ from matcha_p2p.session.chain import Chain
 from matcha_p2p.session.driver import meet
 from matcha_p2p.session.ledger import Ledger
 from matcha_p2p.session.news import (
-    Choice,
     Declined,
     DiskFailed,
     Ending,
     Finished,
+    Inbox,
+    Inform,
     Interrupted,
-    News,
     TakeBack,
     Violated,
     Wish,
@@ -144,31 +143,31 @@ async def go_on(
 
     series = Series(ledger, sitting.terms, place, keep)
 
-    async def games(
-        news: trio.MemorySendChannel[News], wishes: trio.MemoryReceiveChannel[Wish]
-    ) -> Ending:
-        chosen, choices = trio.open_memory_channel[Choice](math.inf)
-        async with trio.open_nursery() as nursery:
-            nursery.start_soon(_pass_on, wishes, chosen)
-            ending = await series.play(begun, link, news, choices)
-            nursery.cancel_scope.cancel()
-        return ending
-
     try:
-        ending, caught = await attend(ledger.chain.seat, sitting, games)
+        ending, caught = await attend(ledger.chain.seat, sitting, Games(series, begun, link))
     except BaseException:
         series.ledger.close()
         raise
     return await trio.to_thread.run_sync(shelf.conclude, series, ending, caught)
 
 
-async def _pass_on(
-    wishes: trio.MemoryReceiveChannel[Wish], chosen: trio.MemorySendChannel[Choice]
-) -> None:
-    """Pass on what a session can do; among people nothing is taken back."""
-    async for wish in wishes:
+class Games:
+    """The games of ``series``; the first has ``begun``."""
+
+    def __init__(self, series: Series, begun: Step, link: Link | None) -> None:
+        self._series: Final = series
+        self._begun: Final = begun
+        self._link: Final = link
+        self._inbox: Final = Inbox()
+
+    def choose(self, wish: Wish) -> None:
+        """Pass on what a session can do; among people nothing is taken back."""
         if not isinstance(wish, TakeBack):
-            await chosen.send(wish)
+            self._inbox.put(wish)
+
+    async def play(self, inform: Inform) -> Ending:
+        """Play to the end of the last game."""
+        return await self._series.play(self._begun, self._link, inform, self._inbox)
 
 
 class Shelf:
@@ -278,7 +277,7 @@ def claim_silence(ledger: Ledger) -> int:
 def _store(ledger: Ledger, sitting: Sitting) -> Path:
     """Store the game as it stands; return where."""
     chain = ledger.chain
-    path = sitting.home.keep_transcript(chain.table.gid, chain.transcript)
+    path = sitting.home.store_transcript(chain.table.gid, chain.transcript)
     ended = chain.ended
     with suppress(HomeError):  # the game itself is safe; it is listed without a score
         sitting.home.note_game(
@@ -296,7 +295,7 @@ def _keep_game(ledger: Ledger, sitting: Sitting, ending: Finished) -> list[str]:
     chain = ledger.chain
     said = [_KEPT(path=_store(ledger, sitting))]
     if chain.offence is not None:
-        return [*said, str(_keep_evidence(ledger, sitting))]
+        return [*said, sentence_of(_keep_evidence(ledger, sitting))]
     given_up = {record.seat for record in chain.records if record.statement == Resign()}
     crossed = given_up == set(SEATS)  # then the goodbyes may have crossed as well
     arrived = (ending.seen_off and not crossed) or chain.last_word != chain.seat
@@ -310,7 +309,7 @@ def _keep_evidence(ledger: Ledger, sitting: Sitting) -> CommandError:
     """Store the game with the offence in its place; return what there is to say."""
     chain = ledger.chain
     evidence = chain.evidence
-    path = sitting.home.keep_evidence(chain.table.gid, evidence)
+    path = sitting.home.store_evidence(chain.table.gid, evidence)
     with suppress(HomeError):  # the evidence itself is safe
         sitting.home.note_game(path, chain.seat, None)
     failure = verify_transcript(evidence).failure

@@ -8,13 +8,13 @@ from matcha_p2p.language import Sentence
 from matcha_p2p.rules.phases import How
 from matcha_p2p.store.home import Home
 from matcha_p2p.store.library import (
-    Kept,
     Listed,
     Score,
-    Unfinished,
+    StoredGame,
+    UnfinishedGame,
     Unreadable,
-    kept_games,
     scores,
+    stored_games,
     unfinished_games,
 )
 
@@ -55,95 +55,95 @@ BY_THE_RULES: Final = Sentence("by the rules")
 
 def run(out: Output, home: Home) -> int:
     """List every game, those that are not over first; return the exit code."""
-    kept: list[Kept] = []
+    readable: list[StoredGame] = []
     listed = 0
     for game in unfinished_games(home):
         listed += 1
         _tell(out, game)
-    for stored in kept_games(home):
+    for stored in stored_games(home):
         listed += 1
         _tell(out, stored)
-        if isinstance(stored, Kept):
-            kept.append(stored)
+        if isinstance(stored, StoredGame):
+            readable.append(stored)
     if not listed:
         out.say(NONE(folder=home.games))
-    for name, score in sorted(scores(kept).items()):
+    for name, score in sorted(scores(readable).items()):
         _tell_score(out, name, score)
     return Exit.DONE
 
 
 def _tell(out: Output, game: Listed) -> None:
     match game:
-        case Unfinished():
+        case UnfinishedGame():
             _tell_unfinished(out, game)
-        case Kept():
-            _tell_kept(out, game)
+        case StoredGame():
+            _tell_stored(out, game)
         case Unreadable(file, why):
             out.fact("unreadable", file=str(file), why=why)
             out.say(UNREADABLE(file=file, why=why))
 
 
-def _tell_unfinished(out: Output, game: Unfinished) -> None:
-    pause = game.pause
+def _tell_unfinished(out: Output, game: UnfinishedGame) -> None:
+    summary = game.summary
     out.fact(
         "unfinished",
         name=game.name,
-        names=list(pause.names),
-        edition=pause.edition,
-        seat=pause.seat,
-        due=pause.due,
+        names=list(summary.names),
+        edition=summary.edition,
+        seat=summary.seat,
+        due=summary.due,
     )
-    if pause.due is None:
+    if summary.due is None:
         sentence = LAST_WORD
     else:
-        sentence = YOUR_WORD if pause.due == pause.seat else THEIR_WORD
-    out.say(sentence(name=pause.names[1 - pause.seat], edition=pause.edition))
+        sentence = YOUR_WORD if summary.due == summary.seat else THEIR_WORD
+    out.say(sentence(name=summary.names[1 - summary.seat], edition=summary.edition))
     out.say(GO_ON(game=game.name))
 
 
-def _tell_kept(out: Output, kept: Kept) -> None:
-    glance = kept.glance
-    how = _how(kept)
+def _tell_stored(out: Output, stored: StoredGame) -> None:
+    summary = stored.summary
+    how = _how(stored)
     out.fact(
         "stored",
-        file=str(kept.file),
-        date=kept.date,
-        names=list(glance.names),
-        edition=glance.edition,
-        seat=kept.note.seat,
-        over=glance.over,
-        winner=glance.winner,
+        file=str(stored.file),
+        date=stored.date,
+        names=list(summary.names),
+        edition=summary.edition,
+        seat=stored.note.seat,
+        over=summary.over,
+        winner=summary.winner,
         how=None if how is None else how.value,
-        disputed=kept.disputed,
+        disputed=stored.disputed,
     )
-    out.say(kept_sentence(kept))
-    if not kept.disputed:
-        out.say(FILE(file=kept.file))
+    out.say(stored_sentence(stored))
+    if not stored.disputed:
+        out.say(FILE(file=stored.file))
 
 
-def _how(kept: Kept) -> How | None:
+def _how(stored: StoredGame) -> How | None:
     """Return how the game ended, as far as we noted it or the file says it."""
-    if kept.glance.conceded:
+    if stored.summary.conceded:
         return How.RESIGNED
-    noted = kept.note.how
+    noted = stored.note.how
     known = {how.value: how for how in How}
-    return known.get(noted) if noted is not None and kept.glance.over else None
+    return known.get(noted) if noted is not None and stored.summary.over else None
 
 
-def kept_sentence(kept: Kept) -> str:
+def stored_sentence(stored: StoredGame) -> str:
     """Say whose game that was, and how it ended."""
-    glance, opponent, known = kept.glance, kept.opponent, _how(kept)
+    summary, opponent, known = stored.summary, stored.opponent, _how(stored)
     how = BY_THE_RULES() if known is None else HOWS[known]()
-    first, second = glance.names
-    when = {"date": kept.date, "edition": glance.edition}
-    if kept.disputed:
-        return DISPUTED(**when, first=first, second=second, file=kept.file)
-    if glance.winner is None:
-        return (DRAWN if glance.over else OPEN)(**when, first=first, second=second)
+    first, second = summary.names
+    when = {"date": stored.date, "edition": summary.edition}
+    if stored.disputed:
+        return DISPUTED(**when, first=first, second=second, file=stored.file)
+    if summary.winner is None:
+        return (DRAWN if summary.over else OPEN)(**when, first=first, second=second)
     if opponent is None:
-        winner, loser = glance.names[glance.winner], glance.names[1 - glance.winner]
+        winner, loser = summary.names[summary.winner], summary.names[1 - summary.winner]
         return WON(**when, winner=winner, loser=loser, how=how)
-    sentence = YOU_WON if glance.winner == kept.note.seat else YOU_LOST
+    sentence = YOU_WON if summary.winner == stored.note.seat else YOU_LOST
     return sentence(**when, name=opponent, how=how)
 
 

@@ -9,7 +9,7 @@ from matcha_p2p.app.library.transcripts import read_game
 from matcha_p2p.app.outcomes import Exit
 from matcha_p2p.app.output import Output
 from matcha_p2p.language import Sentence
-from matcha_p2p.narration.steps import Replay, View, replay_of
+from matcha_p2p.narration.replay_steps import Replay, View, replay_of
 
 VALID: Final = Sentence("A valid game between {first} and {second}: {verdict}.")
 NOTHING: Final = Sentence("No table was laid in this game: there is nothing to look at.")
@@ -34,12 +34,12 @@ def run(out: Output, file: Path, view: str, start: int, **tastes: Unpack[Tastes]
         return Exit.DONE
     import trio
 
-    from matcha_p2p.app.signals import until_stopped
+    from matcha_p2p.app.signals import run_until_signal
     from matcha_p2p.console.replay import screen
     from matcha_p2p.console.replay.viewer import watch
 
     watching = watch(replay, View(view), start - 1)
-    return trio.run(until_stopped, partial(screen.view, watching, look)) or Exit.DONE
+    return trio.run(run_until_signal, partial(screen.view, watching, look)) or Exit.DONE
 
 
 def _print(out: Output, replay: Replay, view: View, start: int) -> None:

@@ -7,7 +7,7 @@ from typing import Final
 from matcha_p2p.app.outcomes import CommandError, Exit
 from matcha_p2p.app.output import Output
 from matcha_p2p.errors import TranscriptError
-from matcha_p2p.language import Sentence
+from matcha_p2p.language import Sentence, reason_of
 from matcha_p2p.review.verify import Report, verified_transcript
 from matcha_p2p.session.files import read_file as read
 from matcha_p2p.transcript.archive import SIZE_LIMIT
@@ -27,7 +27,7 @@ def read_file(file: Path) -> bytes:
     try:
         return read(file, SIZE_LIMIT + 1)
     except OSError as error:
-        reason = error.strerror or type(error).__name__
+        reason = reason_of(error)
         raise TranscriptError(
             "{file} cannot be read: {reason}.", code="file-unreadable", file=file, reason=reason
         ) from error

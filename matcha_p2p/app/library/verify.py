@@ -8,7 +8,7 @@ from matcha_p2p.app.library.transcripts import read_file
 from matcha_p2p.app.outcomes import Exit
 from matcha_p2p.app.output import Output
 from matcha_p2p.errors import Check, TranscriptError
-from matcha_p2p.language import Sentence, shown
+from matcha_p2p.language import Sentence, sentence_of
 from matcha_p2p.machine.events import Met
 from matcha_p2p.narration.breaches import BREACHES
 from matcha_p2p.review.compare import Contradiction, contradictions
@@ -78,7 +78,7 @@ def _judge(out: Output, file: Path) -> Report | None:
     try:
         report = verify_transcript(read_file(file))
     except TranscriptError as error:
-        out.fail(str(error), Exit.UNREADABLE, error.code)
+        out.fail(sentence_of(error), Exit.UNREADABLE, error.code)
         return None
     _tell(out, file, report)
     for sentence in _sentences(file, report):
@@ -90,7 +90,7 @@ def _tell_contradiction(out: Output, files: Sequence[Path], found: Contradiction
     check, seat = found.failure.check, found.failure.seat
     out.fact("contradiction", files=list(map(str, files)), check=check.value, seat=seat)
     place = {"number": _NUMBERS[check], "check": check.value, "breach": BREACHES[check]()}
-    out.say(_CONTRADICTION(files=", ".join(map(shown, files)), seat=seat, **place))
+    out.say(_CONTRADICTION(files=tuple(files), seat=seat, **place))
 
 
 def _tell(out: Output, file: Path, report: Report) -> None:

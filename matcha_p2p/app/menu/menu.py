@@ -8,12 +8,12 @@ from typing import Final
 import trio
 
 from matcha_p2p.app.menu.settings import change_settings
-from matcha_p2p.app.menu.visit import Action, Step, Visit
+from matcha_p2p.app.menu.user import Action, MenuStep, MenuUser
 from matcha_p2p.app.outcomes import Exit
 from matcha_p2p.console.menu.asker import Asker
-from matcha_p2p.console.menu.menu import Blank, Chosen, Menu, Paper, Written
+from matcha_p2p.console.menu.menu import Chosen, Menu, TextField, TextPage, Written
 from matcha_p2p.errors import InviteError
-from matcha_p2p.language import Sentence
+from matcha_p2p.language import Sentence, sentence_of
 from matcha_p2p.rules.edition import EDITIONS
 from matcha_p2p.store.home import Home
 
@@ -41,63 +41,63 @@ BOT_NAMES: Final = {
 }
 
 
-async def choose_action(asker: Asker, visit: Visit) -> Action | int:
+async def choose_action(asker: Asker, user: MenuUser) -> Action | int:
     """Ask what to do, and whatever has to be known for it; 0 to leave."""
     at = 0
     while True:
-        entries = await trio.to_thread.run_sync(_entries, visit)
-        said = visit.out.last or ABOUT()
+        entries = await trio.to_thread.run_sync(_entries, user)
+        said = user.out.last or ABOUT()
         labels = tuple(label for label, _ in entries)
         match await asker.ask(Menu(TITLE(), (said,), labels, at)):
             case Chosen(at) if (step := entries[at][1]) is not None:
-                visit.out.last = ""
-                action = await step(asker, visit)
+                user.out.last = ""
+                action = await step(asker, user)
                 if action is not None:
                     return action
             case _:
                 return Exit.DONE
 
 
-def _entries(visit: Visit) -> list[tuple[str, Step | None]]:
+def _entries(user: MenuUser) -> list[tuple[str, MenuStep | None]]:
     """Return what can be chosen, and what follows; None leaves."""
     return [
-        *_unfinished(visit.home),
-        (HOST(edition=visit.edition), _host),
+        *_unfinished(user.home),
+        (HOST(edition=user.edition), _host),
         (JOIN(), _join),
         (PRACTISE(), _practise),
-        *_finished(visit.home),
+        *_finished(user.home),
         (RULES(), _read_rules),
         (TUTORIAL(), _learn),
-        (SETTINGS(), _settle),
+        (SETTINGS(), _change_settings),
         (QUIT(), None),
     ]
 
 
-async def _host(_: Asker, visit: Visit) -> Action:
+async def _host(_: Asker, user: MenuUser) -> Action:
     from matcha_p2p.app.game import host
 
-    return lambda: host.run(visit.sit_down(visit.edition), (), None)
+    return lambda: host.run(user.sit_down(user.edition), (), None)
 
 
-async def _join(asker: Asker, visit: Visit) -> Action | None:
+async def _join(asker: Asker, user: MenuUser) -> Action | None:
     from matcha_p2p.app.game import join
     from matcha_p2p.transport.invite import Invite
 
     wrong: tuple[str, ...] = ()
     while True:
-        match await asker.ask(Blank(JOIN_TITLE(), (*wrong, INVITE_HOW()), INVITE())):
+        match await asker.ask(TextField(JOIN_TITLE(), (*wrong, INVITE_HOW()), INVITE())):
             case Written(text) if text:
                 try:
                     Invite.parse(text)
                 except InviteError as error:
-                    wrong = (str(error),)
+                    wrong = (sentence_of(error),)
                 else:
-                    return lambda: join.run(visit.sit_down(None), text)
+                    return lambda: join.run(user.sit_down(None), text)
             case _:
                 return None
 
 
-async def _practise(asker: Asker, visit: Visit) -> Action | None:
+async def _practise(asker: Asker, user: MenuUser) -> Action | None:
     from matcha_p2p.bots import BOTS
 
     bots = tuple(BOTS)
@@ -107,16 +107,16 @@ async def _practise(asker: Asker, visit: Visit) -> Action | None:
         return None
     bot, editions = bots[answer.at], tuple(EDITIONS)
     labels = tuple(EDITION(edition=edition) for edition in editions)
-    answer = await asker.ask(Menu(WHICH_EDITION(), (), labels, editions.index(visit.edition)))
+    answer = await asker.ask(Menu(WHICH_EDITION(), (), labels, editions.index(user.edition)))
     if not isinstance(answer, Chosen):
         return None
     from matcha_p2p.app.practice import practice
 
     edition = editions[answer.at]
-    return lambda: practice.run(visit.sit_down(edition, practice.advise), bot, None)
+    return lambda: practice.run(user.sit_down(edition, practice.advise), bot, None)
 
 
-def _unfinished(home: Home) -> list[tuple[str, Step]]:
+def _unfinished(home: Home) -> list[tuple[str, MenuStep]]:
     """Return how to go on; to read games takes most of the program, if there are any."""
     if not any(home.unfinished.glob("*/journal")):
         return []
@@ -125,29 +125,29 @@ def _unfinished(home: Home) -> list[tuple[str, Step]]:
     return to_go_on(home)
 
 
-def _finished(home: Home) -> list[tuple[str, Step]]:
+def _finished(home: Home) -> list[tuple[str, MenuStep]]:
     return [(GAMES(), _look_again)] if any(home.games.glob("*.matcha")) else []
 
 
-async def _look_again(asker: Asker, visit: Visit) -> Action | None:
+async def _look_again(asker: Asker, user: MenuUser) -> Action | None:
     from matcha_p2p.app.menu.past_games import look_again
 
-    return await look_again(asker, visit)
+    return await look_again(asker, user)
 
 
-async def _read_rules(asker: Asker, visit: Visit) -> None:
+async def _read_rules(asker: Asker, user: MenuUser) -> None:
     from matcha_p2p.console.learn.rulebook import rules_text
 
-    edition = EDITIONS[visit.edition]
-    await asker.ask(Paper(RULES_TITLE(edition=edition.name), rules_text(edition)))
+    edition = EDITIONS[user.edition]
+    await asker.ask(TextPage(RULES_TITLE(edition=edition.name), rules_text(edition)))
 
 
-async def _learn(_: Asker, visit: Visit) -> Action:
-    return visit.learn
+async def _learn(_: Asker, user: MenuUser) -> Action:
+    return user.learn
 
 
-async def _settle(asker: Asker, visit: Visit) -> Action | None:
-    changed = await change_settings(asker, visit)
+async def _change_settings(asker: Asker, user: MenuUser) -> Action | None:
+    changed = await change_settings(asker, user)
     return _look_anew if changed else None
 
 

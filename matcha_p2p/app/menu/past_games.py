@@ -5,13 +5,19 @@ from typing import Final
 
 import trio
 
-from matcha_p2p.app.library.games import NONE, SCORE, kept_sentence
-from matcha_p2p.app.menu.visit import Action, Step, Visit
+from matcha_p2p.app.library.games import NONE, SCORE, stored_sentence
+from matcha_p2p.app.menu.user import Action, MenuStep, MenuUser
 from matcha_p2p.console.menu.asker import Asker
 from matcha_p2p.console.menu.menu import Chosen, Menu
 from matcha_p2p.language import Counted, Sentence
 from matcha_p2p.store.home import Home
-from matcha_p2p.store.library import Kept, Unfinished, kept_games, scores, unfinished_games
+from matcha_p2p.store.library import (
+    StoredGame,
+    UnfinishedGame,
+    scores,
+    stored_games,
+    unfinished_games,
+)
 
 GO_ON_YOURS: Final = Sentence("Go on with {name}: it is your turn")
 GO_ON_THEIRS: Final = Sentence("Go on with {name}: it is their turn")
@@ -22,65 +28,71 @@ GO_ON_WITH: Final = Counted(
 WHICH_GAME: Final = Sentence("Which game?")
 
 
-def to_go_on(home: Home) -> list[tuple[str, Step]]:
+def to_go_on(home: Home) -> list[tuple[str, MenuStep]]:
     """Return what to choose for the games of ``home`` that are not over, if there are any."""
-    games = [game for game in unfinished_games(home) if isinstance(game, Unfinished)]
+    games = [game for game in unfinished_games(home) if isinstance(game, UnfinishedGame)]
     match games:
         case []:
             return []
         case [game]:
-            return [(_pause_sentence(game), partial(_go_on, game))]
+            return [(_unfinished_sentence(game), partial(_go_on, game))]
         case _:
             return [(GO_ON_WITH(len(games)), partial(_go_on_with, games))]
 
 
-def _pause_sentence(game: Unfinished) -> str:
-    pause = game.pause
-    if pause.due is None:
+def _unfinished_sentence(game: UnfinishedGame) -> str:
+    summary = game.summary
+    if summary.due is None:
         sentence = GO_ON_OVER
     else:
-        sentence = GO_ON_YOURS if pause.due == pause.seat else GO_ON_THEIRS
-    return sentence(name=pause.names[1 - pause.seat])
+        sentence = GO_ON_YOURS if summary.due == summary.seat else GO_ON_THEIRS
+    return sentence(name=summary.names[1 - summary.seat])
 
 
-async def _go_on(game: Unfinished, _: Asker, visit: Visit) -> Action:
+async def _go_on(game: UnfinishedGame, _: Asker, user: MenuUser) -> Action:
     from matcha_p2p.app.game import resume
 
-    return lambda: resume.run(visit.sit_down(None), game.name)
+    return lambda: resume.run(user.sit_down(None), game.name)
 
 
-async def _go_on_with(games: list[Unfinished], asker: Asker, visit: Visit) -> Action | None:
-    labels = tuple(_pause_sentence(game) for game in games)
+async def _go_on_with(
+    games: list[UnfinishedGame], asker: Asker, user: MenuUser
+) -> Action | None:
+    labels = tuple(_unfinished_sentence(game) for game in games)
     match await asker.ask(Menu(WHICH_GAME(), (), labels)):
         case Chosen(at):
-            return await _go_on(games[at], asker, visit)
+            return await _go_on(games[at], asker, user)
         case _:
             return None
 
 
-def _finished(home: Home) -> list[Kept]:
-    return [game for game in kept_games(home) if isinstance(game, Kept) and not game.disputed]
+def _finished(home: Home) -> list[StoredGame]:
+    return [
+        game
+        for game in stored_games(home)
+        if isinstance(game, StoredGame) and not game.disputed
+    ]
 
 
-async def look_again(asker: Asker, visit: Visit) -> Action | None:
+async def look_again(asker: Asker, user: MenuUser) -> Action | None:
     """Ask which game that is over to replay; None if there is none, or no wish for one."""
-    games = await trio.to_thread.run_sync(_finished, visit.home)
+    games = await trio.to_thread.run_sync(_finished, user.home)
     if not games:
-        visit.out.last = NONE(folder=visit.home.games)
+        user.out.last = NONE(folder=user.home.games)
         return None
     said = tuple(
         SCORE(name=name, won=score.won, lost=score.lost, drawn=score.drawn)
         for name, score in sorted(scores(games).items())
     )
-    labels = tuple(kept_sentence(game) for game in games)
+    labels = tuple(stored_sentence(game) for game in games)
     match await asker.ask(Menu(WHICH_GAME(), said, labels)):
         case Chosen(at):
-            return partial(_replay, games[at], visit)
+            return partial(_replay, games[at], user)
         case _:
             return None
 
 
-def _replay(game: Kept, visit: Visit) -> int:
+def _replay(game: StoredGame, user: MenuUser) -> int:
     from matcha_p2p.app.library import replay
 
-    return replay.run(visit.out, game.file, "both", 1, **visit.tastes())
+    return replay.run(user.out, game.file, "both", 1, **user.tastes())

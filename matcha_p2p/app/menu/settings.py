@@ -4,9 +4,9 @@ from dataclasses import replace
 from typing import Final
 
 from matcha_p2p.app.front_end import usual_icons
-from matcha_p2p.app.menu.visit import Visit
+from matcha_p2p.app.menu.user import MenuUser
 from matcha_p2p.console.menu.asker import Asker
-from matcha_p2p.console.menu.menu import Blank, Chosen, Menu, Written
+from matcha_p2p.console.menu.menu import Chosen, Menu, TextField, Written
 from matcha_p2p.errors import EncodingError
 from matcha_p2p.language import LANGUAGES, Sentence, spoken
 from matcha_p2p.rules.edition import EDITIONS
@@ -64,12 +64,14 @@ _CHOICES: Final = {
 _LOOKS: Final = ("icons", "color", "theme")
 
 
-async def ask_name(asker: Asker, visit: Visit, title: str, said: tuple[str, ...]) -> str | None:
+async def ask_name(
+    asker: Asker, user: MenuUser, title: str, said: tuple[str, ...]
+) -> str | None:
     """Ask for a name until it can be one; None if the person has not written any."""
     wrong: tuple[str, ...] = ()
     while True:
-        blank = Blank(title, (*wrong, *said), NAME_Q(), default=visit.name)
-        match await asker.ask(blank):
+        field = TextField(title, (*wrong, *said), NAME_Q(), default=user.name)
+        match await asker.ask(field):
             case Written(text) if _can_be_a_name(text):
                 return text
             case Written():
@@ -78,45 +80,45 @@ async def ask_name(asker: Asker, visit: Visit, title: str, said: tuple[str, ...]
                 return None
 
 
-async def change_settings(asker: Asker, visit: Visit) -> bool:
+async def change_settings(asker: Asker, user: MenuUser) -> bool:
     """Change what the person likes; return whether the screen has to be made anew."""
     said: tuple[str, ...] = ()
     at = 0
     while True:
-        keys, entries = _entries(visit)
+        keys, entries = _entries(user)
         answer = await asker.ask(Menu(TITLE(), said, (*entries, BACK()), at))
         match answer:
             case Chosen(at) if at < len(keys):
-                before = visit.settings
-                said = await _change(asker, visit, keys[at])
-                if any(getattr(before, key) != getattr(visit.settings, key) for key in _LOOKS):
+                before = user.settings
+                said = await _change(asker, user, keys[at])
+                if any(getattr(before, key) != getattr(user.settings, key) for key in _LOOKS):
                     return True
             case _:
                 return False
 
 
-def _entries(visit: Visit) -> tuple[tuple[str, ...], tuple[str, ...]]:
+def _entries(user: MenuUser) -> tuple[tuple[str, ...], tuple[str, ...]]:
     """Return the settings that can be changed, and how each stands."""
-    entries = {"name": NAME(value=visit.name)}
+    entries = {"name": NAME(value=user.name)}
     for key, (sentence, _) in _CHOICES.items():
-        entries[key] = sentence(value=_labels(key)[_standing(visit, key)])
+        entries[key] = sentence(value=_labels(key)[_standing(user, key)])
     return tuple(entries), tuple(entries.values())
 
 
-async def _change(asker: Asker, visit: Visit, key: str) -> tuple[str, ...]:
+async def _change(asker: Asker, user: MenuUser, key: str) -> tuple[str, ...]:
     """Let the person change one setting; return what goes wrong with storing it."""
     if key == "name":
-        value = await ask_name(asker, visit, TITLE(), ())
+        value = await ask_name(asker, user, TITLE(), ())
     else:
-        value = await _pick(asker, visit, key)
-    return () if value is None else visit.settle(replace(visit.settings, **{key: value}))
+        value = await _pick(asker, user, key)
+    return () if value is None else user.change_settings(replace(user.settings, **{key: value}))
 
 
-async def _pick(asker: Asker, visit: Visit, key: str) -> str | None:
+async def _pick(asker: Asker, user: MenuUser, key: str) -> str | None:
     labels = _labels(key)
     values = tuple(labels)
     _, question = _CHOICES[key]
-    at = values.index(_standing(visit, key))
+    at = values.index(_standing(user, key))
     match await asker.ask(Menu(question(), (), tuple(labels.values()), at)):
         case Chosen(at):
             return values[at]
@@ -141,7 +143,7 @@ def _labels(key: str) -> dict[str, str]:
             return {edition: edition for edition in EDITIONS}
 
 
-def _standing(visit: Visit, key: str) -> str:
+def _standing(user: MenuUser, key: str) -> str:
     """Return how a setting stands; what is not settled is as usual."""
     usual = {
         "lang": spoken(),
@@ -149,9 +151,9 @@ def _standing(visit: Visit, key: str) -> str:
         "color": "auto",
         "theme": "dark",
         "speed": "normal",
-        "edition": visit.edition,
+        "edition": user.edition,
     }
-    return visit.settings.options().get(key, usual[key])
+    return user.settings.options().get(key, usual[key])
 
 
 def _can_be_a_name(text: str) -> bool:

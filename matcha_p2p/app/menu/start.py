@@ -10,10 +10,10 @@ import trio
 from matcha_p2p.app.front_end import Tastes
 from matcha_p2p.app.menu.menu import choose_action
 from matcha_p2p.app.menu.settings import ask_name
-from matcha_p2p.app.menu.visit import Action, Visit
+from matcha_p2p.app.menu.user import Action, MenuUser
 from matcha_p2p.app.outcomes import SIGNALLED, Exit, perform
-from matcha_p2p.app.signals import until_stopped
-from matcha_p2p.console.menu.asker import Asker, NobodyThereError
+from matcha_p2p.app.signals import run_until_signal
+from matcha_p2p.console.menu.asker import Asker, InputClosedError
 from matcha_p2p.console.menu.menu import Chosen, Menu
 from matcha_p2p.console.terminal.keyboard import Keyboard
 from matcha_p2p.language import LANGUAGES, Sentence, spoken
@@ -39,41 +39,41 @@ def run(home: Home, given: Tastes, keyboard: Keyboard) -> int:
     Raises:
         CommandError: the full screen is asked for, and there is no terminal.
     """
-    visit = Visit(home, given, keyboard)
-    first = visit.new
+    user = MenuUser(home, given, keyboard)
+    first = user.new
     while True:
-        step = trio.run(until_stopped, partial(_ask, visit, first=first))
+        step = trio.run(run_until_signal, partial(_ask, user, first=first))
         first = False
         if isinstance(step, int):
             return step
-        visit.out.last = ""
-        code = perform(visit.out, home, step)
+        user.out.last = ""
+        code = perform(user.out, home, step)
         if code > SIGNALLED and code != SIGNALLED + signal.SIGINT:
             return code
 
 
-async def _ask(visit: Visit, *, first: bool) -> Action | int:
+async def _ask(user: MenuUser, *, first: bool) -> Action | int:
     """Return the action that is chosen, or the exit code if the person goes."""
-    async with visit.asker() as asker:
+    async with user.asker() as asker:
         try:
-            return await _ask_on(asker, visit, first=first)
-        except NobodyThereError:
+            return await _ask_on(asker, user, first=first)
+        except InputClosedError:
             return Exit.DONE
 
 
-async def _ask_on(asker: Asker, visit: Visit, *, first: bool) -> Action | int:
-    if first and await _welcome(asker, visit):
-        return visit.learn
-    return await choose_action(asker, visit)
+async def _ask_on(asker: Asker, user: MenuUser, *, first: bool) -> Action | int:
+    if first and await _welcome(asker, user):
+        return user.learn
+    return await choose_action(asker, user)
 
 
-async def _welcome(asker: Asker, visit: Visit) -> bool:
+async def _welcome(asker: Asker, user: MenuUser) -> bool:
     """Ask a new player's name; return whether to begin with the tutorial."""
     said = (
         SPOKEN(language=LANGUAGES[spoken()]),
-        KEPT(config=visit.home.config, games=visit.home.games),
+        KEPT(config=user.home.config, games=user.home.games),
     )
-    name = await ask_name(asker, visit, WELCOME(), said)
-    wrong = visit.settle(replace(visit.settings, name=name or visit.name))
+    name = await ask_name(asker, user, WELCOME(), said)
+    wrong = user.change_settings(replace(user.settings, name=name or user.name))
     answer = await asker.ask(Menu(NEW(), (*wrong, NEW_HOW()), (LEARN(), SKIP())))
     return answer == Chosen(0)

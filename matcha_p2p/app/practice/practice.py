@@ -32,10 +32,11 @@ from matcha_p2p.session.chain import Chain
 from matcha_p2p.session.driver import meet
 from matcha_p2p.session.ledger import Ledger
 from matcha_p2p.session.news import (
-    Choice,
     DiskFailed,
     Ending,
     Finished,
+    Inbox,
+    Inform,
     Leave,
     LineChanged,
     News,
@@ -84,16 +85,38 @@ class Practice:
         self._folder: Final = folder
         self._decided: Final[list[int]] = []  # the height of each decision of the person
         self._returning = False
+        self._inbox = Inbox()
+        self._playing = trio.CancelScope()
         self.series: Final[list[Series]] = []  # by side, once they have met
 
-    async def play(
-        self, news: trio.MemorySendChannel[News], wishes: trio.MemoryReceiveChannel[Wish]
-    ) -> Ending:
+    async def play(self, inform: Inform) -> Ending:
         """Play to the end, through all that is taken back."""
         links, begun = await self._begin()
-        while (ending := await self._go_on(links, begun, news, wishes)) is None:
+        while (ending := await self._go_on(links, begun, inform)) is None:
             links, begun = await self._go_back()
         return ending
+
+    def choose(self, wish: Wish) -> None:
+        """Pass on what the person chooses; stop the game when a decision is taken back.
+
+        While the person is asked nobody can say anything: the chain ends where the entry of
+        the decision will stand. What follows without one (R17) is no decision.
+        """
+        match wish:
+            case TakeBack() if self._decided and not self._returning:
+                self._returning = True
+                self._inbox = Inbox()
+                self._playing.cancel()
+                return
+            case TakeBack():
+                return
+            case Propose(Proposal.REMATCH) | Leave():  # the bot agrees: the game stays so
+                self._decided.clear()
+            case Play() | Pass() | Keep():
+                self._decided.append(len(self.series[PERSON].ledger.chain.entries))
+            case _:
+                pass
+        self._inbox.put(wish)
 
     def close(self) -> None:
         """Close both journals."""
@@ -146,7 +169,6 @@ class Practice:
 
         The bot may lack the last entries before that; the person's side says them again.
         """
-        self._returning = False
         height = self._decided.pop()
         begun: list[Step] = []
         for side, terms in zip(self.series, self._terms, strict=True):
@@ -156,28 +178,24 @@ class Practice:
         links = await _connect(self.series[PERSON].ledger.chain.resume_psk(BOT))
         return links, begun
 
-    async def _go_on(
-        self,
-        links: Links,
-        begun: list[Step],
-        news: trio.MemorySendChannel[News],
-        wishes: trio.MemoryReceiveChannel[Wish],
-    ) -> Ending | None:
+    async def _go_on(self, links: Links, begun: list[Step], inform: Inform) -> Ending | None:
         """Let both seats play; return how the game ended, or None to go back."""
         ending: Ending | None = None
-        told, heard = trio.open_memory_channel[News](math.inf)
-        chosen, choices = trio.open_memory_channel[Choice](math.inf)
-        bot_done = trio.Event()
-        async with trio.open_nursery() as telling:
-            telling.start_soon(_tell, heard, news)
-            async with told, trio.open_nursery() as game:
-                game.start_soon(self._play_bot, begun[BOT], links[BOT], bot_done)
-                game.start_soon(self._pass_on, wishes, chosen, game.cancel_scope)
-                person = self.series[PERSON]
-                ending = await person.play(begun[PERSON], links[PERSON], told, choices)
-                with trio.move_on_after(_GOODBYE):
-                    await bot_done.wait()
-                game.cancel_scope.cancel()
+        inbox, bot_done = self._inbox, trio.Event()
+
+        def tell(news: News) -> None:
+            if not isinstance(news, LineChanged):  # the line leads nowhere
+                inform(news)
+
+        self._returning = False
+        async with trio.open_nursery() as game:
+            self._playing = game.cancel_scope
+            game.start_soon(self._play_bot, begun[BOT], links[BOT], bot_done)
+            person = self.series[PERSON]
+            ending = await person.play(begun[PERSON], links[PERSON], tell, inbox)
+            with trio.move_on_after(_GOODBYE):
+                await bot_done.wait()
+            game.cancel_scope.cancel()
         return None if self._returning else ending
 
     async def _play_bot(self, begun: Step, link: Link, done: trio.Event) -> None:
@@ -187,51 +205,15 @@ class Practice:
             CommandError: its journal cannot be written.
         """
         told, news = trio.open_memory_channel[News](math.inf)
-        chosen, choices = trio.open_memory_channel[Choice](math.inf)
+        inbox = Inbox()
         async with trio.open_nursery() as nursery:
             side = self.series[BOT]
-            nursery.start_soon(self._bot.play, side.ledger.chain.seat, news, chosen)
+            nursery.start_soon(self._bot.play, side.ledger.chain.seat, news, inbox.put)
             async with told:
-                ending = await side.play(begun, link, told, choices)
+                ending = await side.play(begun, link, told.send_nowait, inbox)
         if isinstance(ending, DiskFailed):
             raise _failure(ending)
         done.set()
-
-    async def _pass_on(
-        self,
-        wishes: trio.MemoryReceiveChannel[Wish],
-        chosen: trio.MemorySendChannel[Choice],
-        game: trio.CancelScope,
-    ) -> None:
-        """Pass on what the person chooses; end ``game`` when a decision is taken back.
-
-        While the person is asked nobody can say anything: the chain ends where the entry of
-        the decision will stand. What follows without one (R17) is no decision.
-        """
-        async for wish in wishes:
-            match wish:
-                case TakeBack() if self._decided:
-                    self._returning = True
-                    game.cancel()
-                    return
-                case TakeBack():
-                    continue
-                case Propose(Proposal.REMATCH) | Leave():  # the bot agrees: the game stays so
-                    self._decided.clear()
-                case Play() | Pass() | Keep():
-                    self._decided.append(len(self.series[PERSON].ledger.chain.entries))
-                case _:
-                    pass
-            await chosen.send(wish)
-
-
-async def _tell(
-    heard: trio.MemoryReceiveChannel[News], news: trio.MemorySendChannel[News]
-) -> None:
-    """Tell all but what becomes of the line, which leads nowhere."""
-    async for piece in heard:
-        if not isinstance(piece, LineChanged):
-            await news.send(piece)
 
 
 def _failure(ending: Ending) -> CommandError:
@@ -262,7 +244,7 @@ async def practise(sitting: Sitting, bot: str, seed: int | None) -> int:
         shelf = Shelf(sitting)
         practice = Practice(sitting.terms, unattended, bot, Path(folder), shelf.keep)
         try:
-            ending, caught = await attend(PERSON, sitting, practice.play)
+            ending, caught = await attend(PERSON, sitting, practice)
         finally:
             practice.close()
         if not practice.series:

@@ -8,16 +8,14 @@ from typing import Final
 import trio
 
 from matcha_p2p.app.front_end import Tastes, front_for
-from matcha_p2p.app.game.attend import Chooser
-from matcha_p2p.app.game.final_check import look_over
+from matcha_p2p.app.game.attend import Chooser, facts_of
 from matcha_p2p.app.outcomes import Exit
 from matcha_p2p.app.output import Output
-from matcha_p2p.app.signals import until_stopped
+from matcha_p2p.app.signals import run_until_signal
 from matcha_p2p.console.learn.lessons import BY_LINE, ON_SCREEN, Ways
 from matcha_p2p.console.learn.tutorial import teach
 from matcha_p2p.console.lines.lines import LineMode
 from matcha_p2p.console.terminal.keyboard import Keyboard
-from matcha_p2p.narration.facts import FactTeller
 from matcha_p2p.session.news import News, Wish
 from matcha_p2p.store.settings import login_name
 
@@ -33,17 +31,15 @@ def run(out: Output, tastes: Tastes, keyboard: Keyboard, name: str | None) -> in
         tastes = {**tastes, "ui": "line"}
     front = front_for(out, tastes, keyboard)
     ways = BY_LINE if isinstance(front, LineMode) else ON_SCREEN
-    return trio.run(until_stopped, partial(lead, out, front, name or login_name(), ways))
+    return trio.run(run_until_signal, partial(lead, out, front, name or login_name(), ways))
 
 
 async def lead(out: Output, front: Chooser, name: str, ways: Ways) -> int:
     """Take ``front`` through the lessons; return the exit code."""
     told, news = trio.open_memory_channel[News](math.inf)
-    forward, seen = trio.open_memory_channel[News](math.inf)
     chosen, choices = trio.open_memory_channel[Wish](math.inf)
     async with trio.open_nursery() as lesson:
-        lesson.start_soon(look_over, FactTeller(0), out, news, forward)
-        lesson.start_soon(front.play, 0, seen, chosen)
+        lesson.start_soon(front.play, 0, facts_of(0, out, news), chosen.send_nowait)
         async with told:
-            await teach(told, choices, name, ways)
+            await teach(told.send_nowait, choices, name, ways)
     return Exit.DONE

@@ -9,9 +9,9 @@ from matcha_p2p.narration.words import SOME_TOKENS, tokens_words
 from matcha_p2p.rules.cards import FACES, ZERO, Face, Token
 from matcha_p2p.rules.edition import EDITION_2015
 from matcha_p2p.rules.game import deal, new_game
+from matcha_p2p.rules.history import Resolution
 from matcha_p2p.rules.moves import PASS, Play
 from matcha_p2p.rules.notation import face
-from matcha_p2p.rules.record import Resolution
 from matcha_p2p.rules.rehearsal import Hand, advance
 from matcha_p2p.rules.scoring import Tokens
 

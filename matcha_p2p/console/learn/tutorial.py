@@ -23,9 +23,9 @@ from matcha_p2p.rules.rehearsal import advance
 from matcha_p2p.rules.state import Game
 from matcha_p2p.session.news import (
     Concede,
+    Inform,
     Leave,
     MoveDue,
-    News,
     Propose,
     TakeBack,
     TakenUp,
@@ -38,25 +38,25 @@ from matcha_p2p.wire.talk import Phrase, Say
 
 
 async def teach(
-    told: trio.MemorySendChannel[News],
+    inform: Inform,
     choices: trio.MemoryReceiveChannel[Wish],
     name: str,
     ways: Ways,
 ) -> None:
     """Take the student called ``name``, at seat 0, through the lessons; leaving ends them."""
     game = opening()
-    await told.send(TakenUp(game, (name, MASTER()), HANDS[0]))
+    inform(TakenUp(game, (name, MASTER()), HANDS[0]))
     for lesson in LESSONS:
-        await told.send(Taught(lesson_text(lesson, ways)))
-        move = await _asked(game, lesson, told, choices)
+        inform(Taught(lesson_text(lesson, ways)))
+        move = await _asked(game, lesson, inform, choices)
         if move is None:
             return
-        game = await _make(game, move, told)
+        game = _make(game, move, inform)
         if lesson.talk is not None:
-            await told.send(TalkHeard(lesson.talk()))
+            inform(TalkHeard(lesson.talk()))
         for reply in lesson.replies:
-            game = await _make(game, reply, told)
-    await told.send(Taught(END()))
+            game = _make(game, reply, inform)
+    inform(Taught(END()))
 
 
 def opening() -> Game:
@@ -74,12 +74,12 @@ def lesson_text(lesson: Lesson, ways: Ways) -> str:
 async def _asked(
     game: Game,
     lesson: Lesson,
-    told: trio.MemorySendChannel[News],
+    inform: Inform,
     choices: trio.MemoryReceiveChannel[Wish],
 ) -> Play | Pass | None:
     """Ask until the move is one that the lesson wants; None if the student leaves."""
     due = MoveDue(observe(game, 0, HANDS[0]))
-    await told.send(due)
+    inform(due)
     async for choice in choices:
         match choice:
             case Leave() | Concede():
@@ -87,15 +87,15 @@ async def _asked(
             case Play() | Pass() if choice in lesson.wanted or not lesson.wanted:
                 return choice
             case Play() | Pass() | Keep():
-                await told.send(Taught(lesson.again()))
-                await told.send(due)
+                inform(Taught(lesson.again()))
+                inform(due)
             case Say() | Phrase() | Propose() | TakeBack():
                 pass  # the master listens, and there is nothing to take back
     return None
 
 
-async def _make(game: Game, move: Play | Pass, told: trio.MemorySendChannel[News]) -> Game:
+def _make(game: Game, move: Play | Pass, inform: Inform) -> Game:
     after = advance(game, move, HANDS)
     for event in placing_events(game, after):
-        await told.send(Told(event, after))
+        inform(Told(event, after))
     return after

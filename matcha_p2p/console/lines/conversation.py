@@ -15,9 +15,9 @@ from matcha_p2p.console.terminal.keyboard import meant
 from matcha_p2p.machine.events import GameEnded
 from matcha_p2p.narration import after_game, quick_phrases, words
 from matcha_p2p.narration.after_game import Epilogue, after, commands_after
-from matcha_p2p.narration.describe import SeatView
 from matcha_p2p.narration.for_player import Teller
 from matcha_p2p.narration.quick_phrases import phrase_list, phrase_of
+from matcha_p2p.narration.table_in_words import SeatView
 from matcha_p2p.narration.words import card_words, listed, mats_to_choose, numbered
 from matcha_p2p.rules.edition import EDITION_2015
 from matcha_p2p.rules.game import Game
@@ -79,7 +79,7 @@ class Confirming:
     before: Idle | Asked
 
 
-Question: TypeAlias = Idle | Asked | Confirming
+LineQuestion: TypeAlias = Idle | Asked | Confirming
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,7 +96,7 @@ class Conversation:
     def __init__(self, seat: Seat, coach: Coach | None = None) -> None:
         self._teller = Teller(seat)
         self._epilogue: Epilogue | None = None
-        self._question: Question = Idle()
+        self._question: LineQuestion = Idle()
         self._game: Game | None = None
         self._coach = coach
         self._last: tuple[str, ...] = (words.NOTHING_YET(),)

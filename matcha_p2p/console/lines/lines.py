@@ -1,6 +1,6 @@
 """Line mode: append-only, one fact a line, for screen readers, dumb terminals and scripts."""
 
-from collections.abc import Callable, Iterable
+from collections.abc import AsyncIterator, Callable, Iterable
 from typing import Final
 
 import trio
@@ -10,7 +10,7 @@ from matcha_p2p.console.table.coach import Advise, Coach
 from matcha_p2p.console.terminal.keyboard import Keyboard
 from matcha_p2p.narration import words
 from matcha_p2p.rules.moves import Seat
-from matcha_p2p.session.news import Leave, News, Wish
+from matcha_p2p.session.news import Choose, Leave, News
 
 
 class LineMode:
@@ -33,8 +33,8 @@ class LineMode:
     async def play(
         self,
         seat: Seat,
-        news: trio.MemoryReceiveChannel[News],
-        choices: trio.MemorySendChannel[Wish],
+        news: AsyncIterator[News],
+        choose: Choose,
     ) -> None:
         """Show ``news`` until they end, and send what the person chooses meanwhile."""
         coach = None if self._advise is None else Coach(self._advise)
@@ -44,26 +44,24 @@ class LineMode:
             async for piece in news:
                 self._show(conversation.hear(piece), asking=conversation.waiting)
                 if not typing:  # nothing can be chosen before the game has begun
-                    nursery.start_soon(self._type, conversation, choices)
+                    nursery.start_soon(self._type, conversation, choose)
                     typing = True
             nursery.cancel_scope.cancel()
         self._leave_prompt()
 
-    async def _type(
-        self, conversation: Conversation, choices: trio.MemorySendChannel[Wish]
-    ) -> None:
+    async def _type(self, conversation: Conversation, choose: Choose) -> None:
         while True:
             await trio.to_thread.run_sync(self._keyboard.wait, abandon_on_cancel=True)
             line = self._keyboard.take()
             if line is None:
-                await choices.send(Leave())
+                choose(Leave())
                 return
             if self._keyboard.echoes:
                 self._at_prompt = False
             answer = conversation.read(line)
             self._show(answer.lines, asking=conversation.waiting)
             if answer.choice is not None:
-                await choices.send(answer.choice)
+                choose(answer.choice)
 
     def _show(self, lines: Iterable[str], *, asking: bool) -> None:
         """Show ``lines`` below what is there, and a prompt if an answer is awaited."""

@@ -9,11 +9,11 @@ import trio
 from matcha_p2p.console.menu.menu import (
     Answer,
     Back,
-    Blank,
     Chosen,
     Menu,
-    Paper,
-    Question,
+    MenuQuestion,
+    TextField,
+    TextPage,
     Written,
     fill,
 )
@@ -26,18 +26,18 @@ _ENTRY: Final = Sentence("{number}: {entry}")
 _NOW: Final = Sentence("{number}: {entry} (as it is)")
 
 
-class NobodyThereError(Exception):
+class InputClosedError(Exception):
     """The terminal, or whoever typed, has gone."""
 
 
 class Asker(Protocol):
     """Asks a person."""
 
-    async def ask(self, question: Question) -> Answer:
+    async def ask(self, question: MenuQuestion) -> Answer:
         """Return the answer to ``question``.
 
         Raises:
-            NobodyThereError: there will be none.
+            InputClosedError: there will be none.
         """
         ...
 
@@ -49,18 +49,18 @@ class LineAsker:
         self._write: Final = write
         self._keyboard: Final = keyboard
 
-    async def ask(self, question: Question) -> Answer:
-        """Return the answer to ``question``; a paper is only shown."""
+    async def ask(self, question: MenuQuestion) -> Answer:
+        """Return the answer to ``question``; a page is only shown."""
         self._say(question.title)
         for text in question.said:
             self._say(text)
         match question:
             case Menu():
                 return await self._choose(question)
-            case Blank(default=default):
+            case TextField(default=default):
                 text = await self._read(f"{fill(question)} ")
                 return Written(text.strip() or default)
-            case Paper():
+            case TextPage():
                 return Back()
 
     async def _choose(self, menu: Menu) -> Answer:
@@ -81,7 +81,7 @@ class LineAsker:
         line = self._keyboard.take()
         if line is None:
             self._write("\n")
-            raise NobodyThereError
+            raise InputClosedError
         if not self._keyboard.echoes:
             self._write("\n")
         return line

@@ -15,8 +15,8 @@ LONGEST: Final = 1000
 """Characters of a text that is typed or pasted; what goes beyond is dropped."""
 
 _KEYS_MENU: Final = Sentence("Up, Down, Enter or a number choose   Esc goes back")
-_KEYS_BLANK: Final = Sentence("Enter takes it   Esc goes back")
-_KEYS_PAPER: Final = Sentence("Up, Down, PgUp, PgDn scroll   Esc goes back")
+_KEYS_TEXT_FIELD: Final = Sentence("Enter takes it   Esc goes back")
+_KEYS_TEXT_PAGE: Final = Sentence("Up, Down, PgUp, PgDn scroll   Esc goes back")
 
 _FILL: Final = Sentence("{prompt} [{default}]")
 
@@ -42,7 +42,7 @@ class Menu:
 
 
 @dataclass(frozen=True, slots=True)
-class Blank:
+class TextField:
     """A text is to be written; an empty one means ``default``, which may be empty as well."""
 
     title: str
@@ -53,7 +53,7 @@ class Blank:
 
 
 @dataclass(frozen=True, slots=True)
-class Paper:
+class TextPage:
     """Paragraphs are to be read; ``above`` lines of them are scrolled away."""
 
     title: str
@@ -61,7 +61,7 @@ class Paper:
     above: int = 0
 
 
-Question: TypeAlias = Menu | Blank | Paper
+MenuQuestion: TypeAlias = Menu | TextField | TextPage
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,29 +86,29 @@ class Back:
 Answer: TypeAlias = Chosen | Written | Back
 
 
-def press(question: Question, key: str) -> Question | Answer:
+def press(question: MenuQuestion, key: str) -> MenuQuestion | Answer:
     """Return what follows from a key, named as in ``keys``, or the character typed."""
     if key in _LEAVE_KEYS:
         return Back()
     match question:
         case Menu():
             return _press_menu(question, key)
-        case Blank():
-            return _press_blank(question, key)
-        case Paper():
-            return _press_paper(question, key)
+        case TextField():
+            return _press_text_field(question, key)
+        case TextPage():
+            return _press_text_page(question, key)
 
 
-def paste(question: Question, text: str) -> Question:
+def paste(question: MenuQuestion, text: str) -> MenuQuestion:
     """Return what follows from a pasted text: part of what is written, or nothing at all."""
     match question:
-        case Blank():
+        case TextField():
             return _drafted(question, question.draft + " ".join(text.split()))
         case _:
             return question
 
 
-def _press_menu(menu: Menu, key: str) -> Question | Answer:
+def _press_menu(menu: Menu, key: str) -> MenuQuestion | Answer:
     key = latin(key)
     count = len(menu.entries)
     if key in _STEPS:
@@ -124,30 +124,30 @@ def _press_menu(menu: Menu, key: str) -> Question | Answer:
     return menu
 
 
-def _press_blank(blank: Blank, key: str) -> Question | Answer:
+def _press_text_field(field: TextField, key: str) -> MenuQuestion | Answer:
     match key:
         case "enter":
-            return Written(blank.draft.strip() or blank.default)
+            return Written(field.draft.strip() or field.default)
         case "c-h":
-            return replace(blank, draft=blank.draft[:-1])
+            return replace(field, draft=field.draft[:-1])
         case "c-u":
-            return replace(blank, draft="")
+            return replace(field, draft="")
         case _ if len(key) == 1:
-            return _drafted(blank, blank.draft + key)
+            return _drafted(field, field.draft + key)
         case _:
-            return blank
+            return field
 
 
-def _drafted(blank: Blank, draft: str) -> Blank:
+def _drafted(field: TextField, draft: str) -> TextField:
     printable = "".join(character for character in draft if character.isprintable())
-    return replace(blank, draft=printable[:LONGEST])
+    return replace(field, draft=printable[:LONGEST])
 
 
-def _press_paper(paper: Paper, key: str) -> Question | Answer:
+def _press_text_page(page: TextPage, key: str) -> MenuQuestion | Answer:
     if key in ("enter", "q"):
         return Back()
-    above = {"home": 0, "end": 9_999}.get(key, paper.above + _SCROLLS.get(key, 0))
-    return replace(paper, above=max(0, above))
+    above = {"home": 0, "end": 9_999}.get(key, page.above + _SCROLLS.get(key, 0))
+    return replace(page, above=max(0, above))
 
 
 def _end(text: str, cells: int) -> str:
@@ -160,24 +160,24 @@ def _end(text: str, cells: int) -> str:
     return CUT + end if cells > 0 else ""
 
 
-def fill(blank: Blank) -> str:
+def fill(field: TextField) -> str:
     """Return what is asked, and what an empty answer means."""
-    if not blank.default:
-        return blank.prompt
-    return _FILL(prompt=blank.prompt, default=blank.default)
+    if not field.default:
+        return field.prompt
+    return _FILL(prompt=field.prompt, default=field.default)
 
 
-def settled(question: Question, columns: int, rows: int) -> Question:
-    """Return the question, a paper scrolled no further than it goes."""
+def settled(question: MenuQuestion, columns: int, rows: int) -> MenuQuestion:
+    """Return the question, a page scrolled no further than it goes."""
     match question:
-        case Paper(said=said, above=above):
+        case TextPage(said=said, above=above):
             most = max(0, len(_paragraphs(said, columns)) - _room(rows))
             return replace(question, above=min(above, most))
         case _:
             return question
 
 
-def draw(question: Question, columns: int, rows: int, skin: Skin) -> list[Line]:
+def draw(question: MenuQuestion, columns: int, rows: int, skin: Skin) -> list[Line]:
     """Return at most ``rows`` lines; they may be wider or narrower than ``columns``."""
     room = _room(rows)
     lines, keys = _body(question, columns, room)
@@ -192,14 +192,14 @@ def draw(question: Question, columns: int, rows: int, skin: Skin) -> list[Line]:
     return drawn[:rows]
 
 
-def _body(question: Question, columns: int, room: int) -> tuple[list[Line], str]:
+def _body(question: MenuQuestion, columns: int, room: int) -> tuple[list[Line], str]:
     match question:
         case Menu():
             return _menu_lines(question, columns, room), _KEYS_MENU()
-        case Blank():
-            return _blank_lines(question, columns, room), _KEYS_BLANK()
-        case Paper(said=said, above=above):
-            return _paragraphs(said, columns)[above : above + room], _KEYS_PAPER()
+        case TextField():
+            return _text_field_lines(question, columns, room), _KEYS_TEXT_FIELD()
+        case TextPage(said=said, above=above):
+            return _paragraphs(said, columns)[above : above + room], _KEYS_TEXT_PAGE()
 
 
 def _room(rows: int) -> int:
@@ -231,15 +231,15 @@ def _entry(menu: Menu, at: int, columns: int) -> Line:
     return [("", " "), (f"{style}{click}".strip(), text)]
 
 
-def _blank_lines(blank: Blank, columns: int, room: int) -> list[Line]:
-    asked = fill(blank)
+def _text_field_lines(field: TextField, columns: int, room: int) -> list[Line]:
+    asked = fill(field)
     prompt = f" {asked} "
     cells = columns - width(prompt) - 2
     if cells < columns // 3:  # a long prompt has a line of its own
         above, prompt, cells = [*_paragraphs((asked,), columns)], " ", columns - 3
     else:
         above = []
-    line: Line = [("class:due", prompt), ("", _end(blank.draft, cells)), CURSOR]
-    said = _paragraphs(blank.said, columns)[: max(0, room - len(above) - 2)]
+    line: Line = [("class:due", prompt), ("", _end(field.draft, cells)), CURSOR]
+    said = _paragraphs(field.said, columns)[: max(0, room - len(above) - 2)]
     gap: list[Line] = [[]] if said else []
     return [*said, *gap, *above, line][-room:] if room else []

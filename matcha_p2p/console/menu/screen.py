@@ -6,15 +6,15 @@ from typing import Final
 
 import trio
 
-from matcha_p2p.console.menu.asker import Asker, NobodyThereError
+from matcha_p2p.console.menu.asker import Asker, InputClosedError
 from matcha_p2p.console.menu.menu import (
     Answer,
     Back,
-    Blank,
     Chosen,
     Menu,
-    Paper,
-    Question,
+    MenuQuestion,
+    TextField,
+    TextPage,
     Written,
     draw,
     paste,
@@ -22,15 +22,15 @@ from matcha_p2p.console.menu.menu import (
     settled,
 )
 from matcha_p2p.console.terminal.bridge import Console, running
+from matcha_p2p.console.terminal.canvas import Canvas
 from matcha_p2p.console.terminal.cells import Line, fit_line
 from matcha_p2p.console.terminal.looks import Look
-from matcha_p2p.console.terminal.page import Sheet
 
 _MOST_AHEAD: Final = 1000
 """Keys that are kept while nothing is asked."""
 
 
-class Booth:
+class MenuScreen:
     """The question and what shows it. Made anywhere, then touched by the UI thread alone.
 
     emit: takes the answers. What is typed before a question comes is kept for it.
@@ -41,15 +41,15 @@ class Booth:
         look: Look,
         emit: Callable[[Answer], None],
     ) -> None:
-        self._question: Question | None = None
-        self._shown: Question = Paper("", ())
+        self._question: MenuQuestion | None = None
+        self._shown: MenuQuestion = TextPage("", ())
         self._ahead: list[str] = []
         self._skin: Final = look.skin
         self._emit: Final = emit
-        self._sheet: Final = Sheet(look, self._draw, self._press, self._paste)
-        self.application: Final = self._sheet.application
+        self._canvas: Final = Canvas(look, self._draw, self._press, self._paste)
+        self.application: Final = self._canvas.application
 
-    def show(self, question: Question) -> None:
+    def show(self, question: MenuQuestion) -> None:
         """Ask ``question``, and answer it with what was typed already."""
         self._question = self._shown = question
         ahead, self._ahead = self._ahead, []
@@ -66,8 +66,8 @@ class Booth:
             self._ahead = [*self._ahead, key][:_MOST_AHEAD]
             return
         match press(self._question, key):
-            case Menu() | Blank() | Paper() as question:
-                self._question = self._shown = settled(question, *self._sheet.size)
+            case Menu() | TextField() | TextPage() as question:
+                self._question = self._shown = settled(question, *self._canvas.size)
             case Chosen() | Written() | Back() as answer:
                 self._question = None
                 self._emit(answer)
@@ -80,23 +80,23 @@ class Booth:
 
 
 class _ScreenAsker:
-    """The booth, as trio sees it."""
+    """The screen, as trio sees it."""
 
-    def __init__(self, console: Console[Answer], booth: Booth) -> None:
+    def __init__(self, console: Console[Answer], screen: MenuScreen) -> None:
         self._console: Final = console
-        self._booth: Final = booth
+        self._screen: Final = screen
 
-    async def ask(self, question: Question) -> Answer:
+    async def ask(self, question: MenuQuestion) -> Answer:
         """Return the answer to ``question``.
 
         Raises:
-            NobodyThereError: the terminal is gone.
+            InputClosedError: the terminal is gone.
         """
-        self._console.call(self._booth.show, question)
+        self._console.call(self._screen.show, question)
         try:
             return await self._console.emitted.receive()
         except trio.EndOfChannel:
-            raise NobodyThereError from None
+            raise InputClosedError from None
 
 
 @asynccontextmanager
@@ -105,6 +105,6 @@ async def screen_asker(
 ) -> AsyncGenerator[Asker]:
     """Ask on a screen of its own; when this is left, the terminal is as it was."""
     console = Console[Answer]()
-    booth = Booth(look, console.emit)
-    async with running(console, booth.application):
-        yield _ScreenAsker(console, booth)
+    screen = MenuScreen(look, console.emit)
+    async with running(console, screen.application):
+        yield _ScreenAsker(console, screen)

@@ -7,9 +7,9 @@ from matcha_p2p.console.table.layout import draw
 from matcha_p2p.console.table.scene import Gone
 from matcha_p2p.console.table.stage import Stage
 from matcha_p2p.console.terminal.bridge import Console, leave, running
+from matcha_p2p.console.terminal.canvas import Canvas
 from matcha_p2p.console.terminal.cells import Line
 from matcha_p2p.console.terminal.looks import Look
-from matcha_p2p.console.terminal.page import Sheet
 from matcha_p2p.narration import onlooker_words
 
 
@@ -25,8 +25,8 @@ class Viewer:
         self._scene = self._seen = scene_of(watching)
         self._stage: Final = Stage(look.speed, self._look_again)
         self._skin: Final = look.skin
-        self._sheet: Final = Sheet(look, self._draw, self._press, _drop)
-        self.application: Final = self._sheet.application
+        self._canvas: Final = Canvas(look, self._draw, self._press, _drop)
+        self.application: Final = self._canvas.application
 
     def _draw(self, columns: int, rows: int) -> list[Line]:
         return draw(self._seen, columns, rows, self._skin)
@@ -34,7 +34,7 @@ class Viewer:
     def _press(self, key: str) -> None:
         before = self.watching
         self._stage.finish()
-        self.watching = settled(press(before, key), *self._sheet.size)
+        self.watching = settled(press(before, key), *self._canvas.size)
         if self.watching.focus == Gone():
             leave(self.application)
         scene, step = scene_of(self.watching), self.watching.replay.steps[self.watching.at]

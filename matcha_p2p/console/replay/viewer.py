@@ -9,7 +9,7 @@ from matcha_p2p.console.table.scene import AtTable, Gone, Reading, Scene, Watche
 from matcha_p2p.console.terminal.keyboard import latin
 from matcha_p2p.machine.events import GameEnded
 from matcha_p2p.narration import for_onlooker, onlooker_words
-from matcha_p2p.narration.steps import (
+from matcha_p2p.narration.replay_steps import (
     Replay,
     View,
     next_reveal,

@@ -33,10 +33,10 @@ from matcha_p2p.narration import captions
 from matcha_p2p.narration.words import TOKENS
 from matcha_p2p.rules.cards import DEMANDS, Demand, Face, Token
 from matcha_p2p.rules.game import Game, is_out
+from matcha_p2p.rules.history import Resolution, slot_at
 from matcha_p2p.rules.moves import Play, Seat
 from matcha_p2p.rules.notation import MATS
 from matcha_p2p.rules.phases import Placing
-from matcha_p2p.rules.record import Resolution, slot_at
 
 SKIPPING: Final = "p"
 """Chooses the button after the hand, in every language."""

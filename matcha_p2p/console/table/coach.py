@@ -11,10 +11,10 @@ from matcha_p2p.language import Sentence
 from matcha_p2p.narration.words import card_words, listed
 from matcha_p2p.rules.cards import DEMANDS, Demand, matches
 from matcha_p2p.rules.game import is_out
+from matcha_p2p.rules.history import mats_of
 from matcha_p2p.rules.moves import MATS_OF_ROUND, Keep, Move, Pass, Play
 from matcha_p2p.rules.notation import MATS
 from matcha_p2p.rules.observation import Observation
-from matcha_p2p.rules.record import mats_of
 from matcha_p2p.session.news import News, Propose, TakeBack, TakenUp, Wish
 from matcha_p2p.wire.talk import Proposal
 

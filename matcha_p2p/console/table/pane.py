@@ -10,9 +10,9 @@ from matcha_p2p.console.terminal.skins import Skin, style_of
 from matcha_p2p.narration import captions
 from matcha_p2p.rules.cards import SUITS, Face, Token, number_beats, suit_beats
 from matcha_p2p.rules.game import Game
+from matcha_p2p.rules.history import Resolution
 from matcha_p2p.rules.moves import Play, Seat
 from matcha_p2p.rules.notation import MATS
-from matcha_p2p.rules.record import Resolution
 
 T = TypeVar("T")
 

@@ -1,6 +1,6 @@
 """Full screen: the scene in the application's thread, and its seat at the table."""
 
-from collections.abc import Callable
+from collections.abc import AsyncIterator
 from dataclasses import replace
 from typing import Final
 
@@ -12,12 +12,12 @@ from matcha_p2p.console.table.layout import draw, settled
 from matcha_p2p.console.table.scene import Gone, Scene, hear, leave_alone
 from matcha_p2p.console.table.stage import Stage
 from matcha_p2p.console.terminal.bridge import Console, leave, running
+from matcha_p2p.console.terminal.canvas import Canvas
 from matcha_p2p.console.terminal.cells import Line
 from matcha_p2p.console.terminal.looks import Look
-from matcha_p2p.console.terminal.page import Sheet
 from matcha_p2p.narration import captions
 from matcha_p2p.rules.moves import Seat
-from matcha_p2p.session.news import Leave, News, NextGame, TakenUp, Told, Wish
+from matcha_p2p.session.news import Choose, Leave, News, NextGame, TakenUp, Told, Wish
 
 
 class Screen:
@@ -30,7 +30,7 @@ class Screen:
         self,
         seat: Seat,
         look: Look,
-        emit: Callable[[Wish], None],
+        emit: Choose,
         coach: Coach | None = None,
     ) -> None:
         self.scene = Scene(seat, coach=coach)
@@ -38,8 +38,8 @@ class Screen:
         self._stage: Final = Stage(look.speed, self._look_again)
         self._skin: Final = look.skin
         self._emit: Final = emit
-        self._sheet: Final = Sheet(look, self._draw, self._press, self._paste)
-        self.application: Final = self._sheet.application
+        self._canvas: Final = Canvas(look, self._draw, self._press, self._paste)
+        self.application: Final = self._canvas.application
 
     def _draw(self, columns: int, rows: int) -> list[Line]:
         return draw(self._seen, columns, rows, self._skin)
@@ -74,7 +74,7 @@ class Screen:
         self._show(leave_alone(self.scene) if over else replace(self.scene, focus=Gone()))
 
     def _show(self, scene: Scene) -> None:
-        self.scene = settled(scene, *self._sheet.size)
+        self.scene = settled(scene, *self._canvas.size)
         if self.scene.focus == Gone():
             leave(self.application)
         self._look_again()
@@ -112,8 +112,8 @@ class FullScreen:
     async def play(
         self,
         seat: Seat,
-        news: trio.MemoryReceiveChannel[News],
-        choices: trio.MemorySendChannel[Wish],
+        news: AsyncIterator[News],
+        choose: Choose,
     ) -> None:
         """Show ``news`` from the first on, and send what the person chooses meanwhile.
 
@@ -123,8 +123,8 @@ class FullScreen:
         heard: list[News] = []
         if self._advise is None:  # a bot is there already, a person may never come
             try:
-                heard.append(await news.receive())
-            except trio.EndOfChannel:
+                heard.append(await anext(news))
+            except StopAsyncIteration:
                 return  # nobody has come, and nothing is to be seen
         console = Console[Wish]()
         coach = None if self._advise is None else Coach(self._advise)
@@ -134,16 +134,14 @@ class FullScreen:
                 console.call(screen.hear, piece)
             nursery.start_soon(_follow, news, console, screen)
             async for choice in console.emitted:
-                await choices.send(choice)
+                choose(choice)
             nursery.cancel_scope.cancel()
-        await choices.send(Leave())
+        choose(Leave())
         async for _ in news:
             pass  # the session is still at its last words
 
 
-async def _follow(
-    news: trio.MemoryReceiveChannel[News], console: Console[Wish], screen: Screen
-) -> None:
+async def _follow(news: AsyncIterator[News], console: Console[Wish], screen: Screen) -> None:
     async for piece in news:
         console.call(screen.hear, piece)
     console.call(screen.news_over)

@@ -16,10 +16,10 @@ from matcha_p2p.machine.events import Event, GameEnded, Placed, RoundResolved
 from matcha_p2p.narration import captions
 from matcha_p2p.rules.cards import Token
 from matcha_p2p.rules.game import Game
+from matcha_p2p.rules.history import Resolution, Round
 from matcha_p2p.rules.moves import Seat
 from matcha_p2p.rules.notation import MATS
 from matcha_p2p.rules.phases import Placing, Revealing
-from matcha_p2p.rules.record import Resolution, Round
 from matcha_p2p.rules.scoring import Tokens, add
 
 _FACTORS: Final = {Speed.OFF: 0.0, Speed.FAST: 0.4, Speed.NORMAL: 1.0}

@@ -1,0 +1,47 @@
+"""Compile matcha_p2p/crypto/fast.c while the package is installed, where a compiler is.
+
+Where there is none, or it fails, the package is complete without: it computes with the native
+or the pure engine then (matcha_p2p/crypto/engine.py).
+"""
+
+import hashlib
+import os
+import shlex
+import shutil
+import subprocess
+import sys
+from contextlib import suppress
+from pathlib import Path
+
+from packaging.tags import sys_tags
+
+# gcc and clang know unsigned __int128 and these options; what else is called cc may not.
+COMPILERS = ("cc", "gcc", "clang")
+OPTIONS = ("-std=c11", "-O3", "-fPIC", "-shared")
+
+
+def compiled(source: Path, library: Path, *options: str) -> bool:
+    """Try every compiler, with ``options`` after ours; tell whether there is a library now."""
+    digest = int.from_bytes(hashlib.sha256(source.read_bytes()).digest()[:4]) >> 1
+    options = (*OPTIONS, f"-DSOURCE={digest}", *options)
+    if sys.platform == "win32" or sys.maxsize < 2**32:  # no compiler to count on; no __int128
+        return False
+    named = os.environ.get("CC", "")
+    for compiler in (shlex.split(named), *([name] for name in COMPILERS)):
+        if compiler and shutil.which(compiler[0]):
+            command = [*compiler, *options, "-o", str(library), str(source)]
+            with suppress(OSError, subprocess.TimeoutExpired):
+                done = subprocess.run(  # noqa: S603 -- a compiler, as any build runs it
+                    command, capture_output=True, timeout=120, check=False
+                )
+                if done.returncode == 0:
+                    return True
+    with suppress(OSError):  # a checkout that cannot be written to installs as well
+        library.unlink(missing_ok=True)
+    return False
+
+
+def platform() -> str:
+    """Return the plain tag of this platform; that of manylinux would promise other machines."""
+    names = (tag.platform for tag in sys_tags())
+    return next(n for n in names if not n.startswith(("manylinux", "musllinux")))

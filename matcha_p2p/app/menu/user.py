@@ -1,0 +1,121 @@
+"""The person at the menu: settings, output, and how questions are asked."""
+
+from collections.abc import Awaitable, Callable
+from contextlib import AbstractAsyncContextManager
+from typing import TYPE_CHECKING, Final, TypeAlias, cast
+
+from matcha_p2p.app.front_end import Tastes, look_for
+from matcha_p2p.app.output import Output
+from matcha_p2p.console.menu.asker import Asker, line_asker
+from matcha_p2p.console.terminal.keyboard import Keyboard
+from matcha_p2p.errors import MatchaError
+from matcha_p2p.language import sentence_of, speak
+from matcha_p2p.rules.edition import EDITION_2015
+from matcha_p2p.store.home import Home
+from matcha_p2p.store.settings import Settings, login_name, read_settings, write_settings
+
+if TYPE_CHECKING:
+    from matcha_p2p.app.game.attend import Sitting
+    from matcha_p2p.app.game.seat import Wishes
+    from matcha_p2p.console.table.coach import Advise
+
+
+Action: TypeAlias = Callable[[], int]
+"""A command that was chosen; returns its exit code."""
+
+
+class RememberingOutput(Output):
+    """Output that remembers the last sentence, so that the menu can show it."""
+
+    def __init__(self) -> None:
+        super().__init__(facts=False)
+        self.last = ""
+
+    def say(self, sentence: str) -> None:
+        """Say something to a person."""
+        self.last = sentence
+        super().say(sentence)
+
+    def fail(self, sentence: str, exit_code: int, code: str | None) -> None:
+        """Say why an action has ended with ``exit_code``."""
+        self.last = sentence
+        super().fail(sentence, exit_code, code)
+
+
+class MenuUser:
+    """The person at the menu.
+
+    given: options of the command line; they go before the settings.
+    """
+
+    def __init__(self, home: Home, given: Tastes, keyboard: Keyboard) -> None:
+        self.out: Final = RememberingOutput()
+        self.home: Final = home
+        self.new: Final = not home.config.exists()
+        self._given: Final = given
+        self._keyboard: Final = keyboard
+        self.settings, wrong = read_settings(home.config)
+        for sentence in wrong:
+            self.out.say(sentence)
+
+    @property
+    def name(self) -> str:
+        """The name at the table."""
+        return self.settings.name or login_name()
+
+    @property
+    def edition(self) -> str:
+        """The edition that is played unless another one is asked for."""
+        return self.settings.edition or EDITION_2015.name
+
+    def tastes(self) -> Tastes:
+        """Return the display options: those of the command line, then those of the settings."""
+        tastes: Tastes = {}
+        if self.settings.icons is not None:
+            tastes["icons"] = self.settings.icons
+        if self.settings.color is not None:
+            tastes["color"] = self.settings.color
+        if self.settings.theme is not None:
+            tastes["theme"] = self.settings.theme
+        if self.settings.speed is not None:
+            tastes["speed"] = self.settings.speed
+        return {**tastes, **self._given}
+
+    def asker(self) -> AbstractAsyncContextManager[Asker]:
+        """Return what asks the questions: a full screen, or line mode."""
+        look = look_for(self.out, self.tastes())
+        if look is None:
+            self.out.last = ""  # on the terminal it stands above the question already
+            return line_asker(self.out.write, self._keyboard)
+        from matcha_p2p.console.menu.screen import screen_asker
+
+        return screen_asker(look)
+
+    def sit_down(self, edition: str | None, advise: "Advise | None" = None) -> "Sitting":
+        """Return the seat of this person. advise: for practice only."""
+        from matcha_p2p.app.game.seat import sit_down
+
+        own: Wishes = {"name": self.name, "edition": edition}
+        wishes = cast("Wishes", {**own, **self.tastes()})
+        return sit_down(self.out, self.home, wishes, self._keyboard, advise)
+
+    def learn(self) -> int:
+        """Go through the tutorial; return the exit code."""
+        from matcha_p2p.app.practice import tutorial
+
+        return tutorial.run(self.out, self.tastes(), self._keyboard, self.name)
+
+    def change_settings(self, settings: Settings) -> tuple[str, ...]:
+        """Use and store ``settings``; return why they could not be stored, if so."""
+        if settings.lang is not None and settings.lang != self.settings.lang:
+            speak(settings.lang)
+        self.settings = settings
+        try:
+            write_settings(self.home, settings)
+        except MatchaError as error:
+            return (sentence_of(error),)
+        return ()
+
+
+MenuStep: TypeAlias = Callable[[Asker, MenuUser], Awaitable[Action | None]]
+"""Asks what an action needs; returns the action, or None to show the menu again."""

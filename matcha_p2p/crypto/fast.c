@@ -1,0 +1,654 @@
+/* ristretto255 for the engine `fast`: a field, a curve, sums of products, and nothing else.
+ *
+ * The caller (fast.py) keeps every element as the 160 bytes of a `point`, and asks whole sums at
+ * once. No hashing, no parsing, no protocol here, no global state, no allocation but in one place.
+ *
+ * Names say who may see how long a function takes. `secret_`: no branch and no address depends on
+ * a scalar. `public_`: both do. Points are public in either, and what is decoded or encoded too,
+ * though encoding takes constant time.
+ *
+ * Sources, by the letters that comments below use:
+ * [R]  RFC 9496, ristretto255.
+ * [H]  Hisil, Wong, Carter, Dawson, "Twisted Edwards Curves Revisited", ASIACRYPT 2008.
+ * [B]  Bernstein, Duif, Lange, Schwabe, Yang, "High-speed high-security signatures", CHES 2011:
+ *      limbs of 51 bits, and tables with a row for each digit of the scalar.
+ * [S]  Straus, "Addition chains of vectors", 1964: the doublings of a sum are shared.
+ */
+
+#include <stddef.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+
+typedef uint64_t u64;
+__extension__ typedef unsigned __int128 u128;
+
+/* The first 31 bits of SHA-256 of this file: whoever loads the library asks first whether it was
+ * made from the source that lies beside it. */
+#ifndef SOURCE
+#define SOURCE 0
+#endif
+
+/* ---- The field of 2^255 - 19 ------------------------------------------------------------------
+ *
+ * x = v[0] + v[1]·2^51 + v[2]·2^102 + v[3]·2^153 + v[4]·2^204, not reduced in general. What each
+ * limb may be is one of these, and a build with -DCHECK_LIMBS looks at every limb:
+ *
+ *   TIGHT  what mul, square, carry and from_bytes return;
+ *   SUM    the sum of two TIGHT; what may be subtracted: 4p must not become negative;
+ *   LEFT   what may stand before a minus: with 4p added it is still LOOSE;
+ *   LOOSE  what mul and square take. A column of mul is below 77·LOOSE² < 2^115, and 19 times
+ *          what is carried out of the last one below 2^64.
+ */
+#define TIGHT (((u64)1 << 51) + ((u64)1 << 13))
+#define SUM (2 * TIGHT)
+#define LEFT ((u64)1 << 53)
+#define LOOSE ((u64)1 << 54)
+#define MASK (((u64)1 << 51) - 1)
+
+typedef struct { u64 v[5]; } fe;
+
+#ifdef CHECK_LIMBS
+#include <assert.h>
+static void check(const fe *a, u64 most)
+{
+    for (int i = 0; i < 5; i++)
+        assert(a->v[i] <= most);
+}
+#else
+#define check(a, most) ((void)0)
+#endif
+
+static const fe ZERO = {{0, 0, 0, 0, 0}}, ONE = {{1, 0, 0, 0, 0}};
+static const fe D = {{0x34dca135978a3, 0x1a8283b156ebd, 0x5e7a26001c029, 0x739c663a03cbb,
+                      0x52036cee2b6ff}};
+static const fe D2 = {{0x69b9426b2f159, 0x35050762add7a, 0x3cf44c0038052, 0x6738cc7407977,
+                       0x2406d9dc56dff}};
+/* The constants of [R] section 4.1, with the RFC's signs. */
+static const fe SQRT_M1 = {{0x61b274a0ea0b0, 0x0d5a5fc8f189d, 0x7ef5e9cbd0c60,
+                            0x78595a6804c9e, 0x2b8324804fc1d}};
+static const fe SQRT_AD_MINUS_ONE = {{0x7f6a0497b2e1b, 0x1836f0a97afd2, 0x7d747f6be7638,
+                                      0x456079e7e6498, 0x376931bf2b834}};
+static const fe INVSQRT_A_MINUS_D = {{0x0fdaa805d40ea, 0x2eb482e57d339, 0x007610274bc58,
+                                      0x6510b613dc8ff, 0x786c8905cfaff}};
+static const fe ONE_MINUS_D_SQ = {{0x409c1945fc176, 0x719abc6a1fc4f, 0x1c37f90b20684,
+                                   0x06bccca55eedf, 0x029072a8b2b3e}};
+static const fe D_MINUS_ONE_SQ = {{0x55aaa44ed4d20, 0x59603c3332635, 0x26d3baf4a7928,
+                                   0x120a66e6997a9, 0x5968b37af66c2}};
+
+static inline fe add(fe a, fe b)
+{
+    fe r;
+    for (int i = 0; i < 5; i++)
+        r.v[i] = a.v[i] + b.v[i];
+    check(&r, LOOSE);
+    return r;
+}
+
+static inline fe sub(fe a, fe b)
+{
+    check(&a, LEFT);
+    check(&b, SUM);
+    fe r; /* a + 4p - b */
+    r.v[0] = a.v[0] + 4 * (MASK - 18) - b.v[0];
+    for (int i = 1; i < 5; i++)
+        r.v[i] = a.v[i] + 4 * MASK - b.v[i];
+    check(&r, LOOSE);
+    return r;
+}
+
+static inline fe carry(fe a)
+{
+    check(&a, LOOSE);
+    fe r;
+    r.v[0] = (a.v[0] & MASK) + 19 * (a.v[4] >> 51);
+    for (int i = 1; i < 5; i++)
+        r.v[i] = (a.v[i] & MASK) + (a.v[i - 1] >> 51);
+    check(&r, TIGHT);
+    return r;
+}
+
+static inline fe negative(fe a)
+{
+    return carry(sub(ZERO, a));
+}
+
+/* Bring five columns of products back to five TIGHT limbs: 2^255 = 19. */
+static inline fe columns(u128 c0, u128 c1, u128 c2, u128 c3, u128 c4)
+{
+    fe r;
+    c1 += c0 >> 51;
+    c2 += c1 >> 51;
+    c3 += c2 >> 51;
+    c4 += c3 >> 51;
+    r.v[0] = ((u64)c0 & MASK) + 19 * (u64)(c4 >> 51);
+    r.v[1] = ((u64)c1 & MASK) + (r.v[0] >> 51);
+    r.v[0] &= MASK;
+    r.v[2] = (u64)c2 & MASK;
+    r.v[3] = (u64)c3 & MASK;
+    r.v[4] = (u64)c4 & MASK;
+    check(&r, TIGHT);
+    return r;
+}
+
+static inline fe mul(fe a, fe b)
+{
+    check(&a, LOOSE);
+    check(&b, LOOSE);
+    u64 a0 = a.v[0], a1 = a.v[1], a2 = a.v[2], a3 = a.v[3], a4 = a.v[4];
+    u64 b0 = b.v[0], b1 = b.v[1], b2 = b.v[2], b3 = b.v[3], b4 = b.v[4];
+    u64 d1 = 19 * b1, d2 = 19 * b2, d3 = 19 * b3, d4 = 19 * b4;
+    return columns(
+        (u128)a0 * b0 + (u128)a1 * d4 + (u128)a2 * d3 + (u128)a3 * d2 + (u128)a4 * d1,
+        (u128)a0 * b1 + (u128)a1 * b0 + (u128)a2 * d4 + (u128)a3 * d3 + (u128)a4 * d2,
+        (u128)a0 * b2 + (u128)a1 * b1 + (u128)a2 * b0 + (u128)a3 * d4 + (u128)a4 * d3,
+        (u128)a0 * b3 + (u128)a1 * b2 + (u128)a2 * b1 + (u128)a3 * b0 + (u128)a4 * d4,
+        (u128)a0 * b4 + (u128)a1 * b3 + (u128)a2 * b2 + (u128)a3 * b1 + (u128)a4 * b0);
+}
+
+static inline fe square(fe a)
+{
+    check(&a, LOOSE);
+    u64 a0 = a.v[0], a1 = a.v[1], a2 = a.v[2], a3 = a.v[3], a4 = a.v[4];
+    u64 t0 = 2 * a0, t1 = 2 * a1, d3 = 19 * a3, d4 = 19 * a4;
+    return columns(
+        (u128)a0 * a0 + (u128)t1 * d4 + (u128)(2 * a2) * d3,
+        (u128)t0 * a1 + (u128)(2 * a2) * d4 + (u128)a3 * d3,
+        (u128)t0 * a2 + (u128)a1 * a1 + (u128)(2 * a3) * d4,
+        (u128)t0 * a3 + (u128)t1 * a2 + (u128)a4 * d4,
+        (u128)t0 * a4 + (u128)t1 * a3 + (u128)a2 * a2);
+}
+
+static fe squared(fe a, int times)
+{
+    while (times--)
+        a = square(a);
+    return a;
+}
+
+/* Return a^((p-5)/8) = a^(2^252 - 3); each name says the exponent, xN being 2^N - 1. */
+static fe pow_p58(fe a)
+{
+    fe x2 = mul(square(a), a);
+    fe x4 = mul(squared(x2, 2), x2);
+    fe x5 = mul(square(x4), a);
+    fe x10 = mul(squared(x5, 5), x5);
+    fe x20 = mul(squared(x10, 10), x10);
+    fe x40 = mul(squared(x20, 20), x20);
+    fe x50 = mul(squared(x40, 10), x10);
+    fe x100 = mul(squared(x50, 50), x50);
+    fe x200 = mul(squared(x100, 100), x100);
+    fe x250 = mul(squared(x200, 50), x50);
+    return mul(squared(x250, 2), a);
+}
+
+/* Read 32 bytes, little-endian, without bit 255. */
+static fe from_bytes(const uint8_t in[32])
+{
+    u64 w[4] = {0, 0, 0, 0};
+    for (int i = 0; i < 32; i++)
+        w[i / 8] |= (u64)in[i] << 8 * (i % 8);
+    fe r = {{w[0] & MASK, (w[0] >> 51 | w[1] << 13) & MASK, (w[1] >> 38 | w[2] << 26) & MASK,
+             (w[2] >> 25 | w[3] << 39) & MASK, w[3] >> 12 & MASK}};
+    return r;
+}
+
+/* Write the one representative below p. */
+static void to_bytes(uint8_t out[32], fe a)
+{
+    a = carry(a);
+    /* a < 2p now, so that the quotient is 0 or 1: the carry out of a + 19. */
+    u64 q = 19;
+    for (int i = 0; i < 5; i++)
+        q = (a.v[i] + q) >> 51;
+    q *= 19;
+    for (int i = 0; i < 5; i++) {
+        q += a.v[i];
+        a.v[i] = q & MASK;
+        q >>= 51;
+    }
+    u64 w[4] = {a.v[0] | a.v[1] << 51, a.v[1] >> 13 | a.v[2] << 38, a.v[2] >> 26 | a.v[3] << 25,
+                a.v[3] >> 39 | a.v[4] << 12};
+    for (int i = 0; i < 32; i++)
+        out[i] = (uint8_t)(w[i / 8] >> 8 * (i % 8));
+}
+
+/* Conditions are 0 or 1, kept in numbers: `choose` has no branch. */
+static inline fe choose(u64 condition, fe yes, fe no)
+{
+    u64 mask = 0 - condition;
+    for (int i = 0; i < 5; i++)
+        no.v[i] ^= mask & (no.v[i] ^ yes.v[i]);
+    return no;
+}
+
+static u64 is_zero(fe a)
+{
+    uint8_t bytes[32];
+    u64 any = 0;
+    to_bytes(bytes, a);
+    for (int i = 0; i < 32; i++)
+        any |= bytes[i];
+    return (any - 1) >> 63;
+}
+
+static u64 is_negative(fe a)
+{
+    uint8_t bytes[32];
+    to_bytes(bytes, a);
+    return bytes[0] & 1;
+}
+
+static u64 equal(fe a, fe b)
+{
+    return is_zero(sub(a, b));
+}
+
+static fe absolute(fe a)
+{
+    return choose(is_negative(a), negative(a), a);
+}
+
+/* [R] section 4.2, SQRT_RATIO_M1: return whether u/v is a square, and in `r` the non-negative
+ * root of u/v, or of i·u/v if it is none. */
+static u64 sqrt_ratio(fe *r, fe u, fe v)
+{
+    fe v3 = mul(square(v), v);
+    fe v7 = mul(square(v3), v);
+    fe root = mul(mul(u, v3), pow_p58(mul(u, v7)));
+    fe test = mul(v, square(root));
+    fe minus_u = negative(u);
+    u64 correct = equal(test, u), flipped = equal(test, minus_u);
+    u64 flipped_i = equal(test, mul(minus_u, SQRT_M1));
+    root = choose(flipped | flipped_i, mul(root, SQRT_M1), root);
+    *r = absolute(root);
+    return correct | flipped;
+}
+
+/* ---- The curve -x² + y² = 1 + d·x²·y² ---------------------------------------------------------
+ *
+ * The formulas of [H] sections 3.1 and 3.3 for a = -1: complete, so that no pair of points is a
+ * special case, the identity and equal points included.
+ */
+typedef struct { fe X, Y, Z, T; } point; /* x = X/Z, y = Y/Z, T = XY/Z; all TIGHT */
+typedef struct { fe minus, plus, Z2, T2d; } addend; /* Y - X, Y + X, 2Z, 2dT of a second operand */
+typedef struct { fe E, F, G, H; } product; /* X = EF, Y = GH, Z = FG, T = EH: not multiplied yet */
+
+_Static_assert(sizeof(point) == 160 && sizeof(addend) == 160, "fast.py knows these sizes");
+
+static const point IDENTITY = {{{0}}, {{1}}, {{1}}, {{0}}};
+static const addend NOTHING = {{{1}}, {{1}}, {{2}}, {{0}}}; /* the identity as an addend */
+static const point GENERATOR = {
+    {{0x62d608f25d51a, 0x412a4b4f6592a, 0x75b7171a4b31d, 0x1ff60527118fe, 0x216936d3cd6e5}},
+    {{0x6666666666658, 0x4cccccccccccc, 0x1999999999999, 0x3333333333333, 0x6666666666666}},
+    {{1}},
+    {{0x68ab3a5b7dda3, 0x00eea2a5eadbb, 0x2af8df483c27e, 0x332b375274732, 0x67875f0fd78b7}}};
+
+static inline point whole(product p)
+{
+    return (point){mul(p.E, p.F), mul(p.G, p.H), mul(p.F, p.G), mul(p.E, p.H)};
+}
+
+/* Without T, which a doubling does not read. */
+static inline point without_T(product p)
+{
+    return (point){mul(p.E, p.F), mul(p.G, p.H), mul(p.F, p.G), ZERO};
+}
+
+static inline addend as_addend(point p)
+{
+    return (addend){sub(p.Y, p.X), add(p.Y, p.X), add(p.Z, p.Z), mul(p.T, D2)};
+}
+
+static inline addend opposite(addend q)
+{
+    return (addend){q.plus, q.minus, q.Z2, sub(ZERO, q.T2d)};
+}
+
+static inline product sum(point p, const addend *q)
+{
+    fe A = mul(sub(p.Y, p.X), q->minus), B = mul(add(p.Y, p.X), q->plus);
+    fe C = mul(p.T, q->T2d), S = mul(p.Z, q->Z2);
+    return (product){sub(B, A), sub(S, C), add(S, C), add(B, A)};
+}
+
+/* p - q: as the sum with the opposite, of which nothing is written down. */
+static inline product difference(point p, const addend *q)
+{
+    fe A = mul(sub(p.Y, p.X), q->plus), B = mul(add(p.Y, p.X), q->minus);
+    fe C = mul(p.T, q->T2d), S = mul(p.Z, q->Z2);
+    return (product){sub(B, A), add(S, C), sub(S, C), add(B, A)};
+}
+
+static inline product twice(point p)
+{
+    fe A = square(p.X), B = square(p.Y), C = square(p.Z), XY = mul(p.X, p.Y);
+    /* E, F and H with the other sign, and G too, which is the same point. */
+    return (product){add(XY, XY), sub(add(add(C, C), A), B), sub(B, A), add(A, B)};
+}
+
+static point load(const uint8_t *bytes)
+{
+    point p;
+    memcpy(&p, bytes, sizeof p);
+    return p;
+}
+
+static void store(uint8_t *bytes, point p)
+{
+    memcpy(bytes, &p, sizeof p);
+}
+
+/* ---- ristretto255 ---------------------------------------------------------------------------- */
+
+int fast_source(void)
+{
+    return SOURCE;
+}
+
+void fast_generator(uint8_t out[160])
+{
+    store(out, GENERATOR);
+}
+
+/* [R] section 4.3.1. Return whether `in` is the encoding of an element. */
+int fast_decode(uint8_t out[160], const uint8_t in[32])
+{
+    fe s = from_bytes(in);
+    uint8_t canonical[32];
+    to_bytes(canonical, s);
+    if (memcmp(in, canonical, 32) != 0 || in[0] & 1)
+        return 0;
+    fe ss = square(s);
+    fe u1 = carry(sub(ONE, ss)), u2 = add(ONE, ss), u2_sq = square(u2);
+    fe v = carry(sub(negative(mul(D, square(u1))), u2_sq)), inverse;
+    u64 was_square = sqrt_ratio(&inverse, ONE, mul(v, u2_sq));
+    fe den_x = mul(inverse, u2), den_y = mul(mul(inverse, den_x), v);
+    fe x = absolute(mul(add(s, s), den_x)), y = mul(u1, den_y);
+    point p = {x, y, ONE, mul(x, y)};
+    store(out, p);
+    return was_square && !is_negative(p.T) && !is_zero(y);
+}
+
+/* [R] section 4.3.2, for `n` points one after another. */
+void fast_encode(uint8_t *out, size_t n, const uint8_t *points)
+{
+    for (; n--; out += 32, points += sizeof(point)) {
+        point p = load(points);
+        fe u1 = mul(add(p.Z, p.Y), sub(p.Z, p.Y)), u2 = mul(p.X, p.Y), inverse;
+        sqrt_ratio(&inverse, ONE, mul(u1, square(u2)));
+        fe den1 = mul(u1, inverse), den2 = mul(u2, inverse);
+        fe z_inv = mul(mul(den1, den2), p.T);
+        u64 rotate = is_negative(mul(p.T, z_inv));
+        fe x = choose(rotate, mul(p.Y, SQRT_M1), p.X);
+        fe y = choose(rotate, mul(p.X, SQRT_M1), p.Y);
+        fe den_inv = choose(rotate, mul(den1, INVSQRT_A_MINUS_D), den2);
+        y = choose(is_negative(mul(x, z_inv)), negative(y), y);
+        to_bytes(out, absolute(mul(den_inv, sub(p.Z, y))));
+    }
+}
+
+/* [R] section 4.3.4, MAP. */
+static point elligator(fe t)
+{
+    fe r = mul(SQRT_M1, square(t));
+    fe u = mul(add(r, ONE), ONE_MINUS_D_SQ);
+    fe c = negative(ONE), s;
+    fe v = mul(sub(c, mul(r, D)), add(r, D));
+    u64 was_square = sqrt_ratio(&s, u, v);
+    s = choose(was_square, s, negative(absolute(mul(s, t))));
+    c = choose(was_square, c, r);
+    fe N = carry(sub(mul(mul(c, sub(r, ONE)), D_MINUS_ONE_SQ), v));
+    fe ss = square(s), sv = mul(s, v);
+    return whole((product){add(sv, sv), add(ONE, ss), mul(N, SQRT_AD_MINUS_ONE), sub(ONE, ss)});
+}
+
+/* [R] section 4.3.4. */
+void fast_from_uniform(uint8_t out[160], const uint8_t uniform[64])
+{
+    addend second = as_addend(elligator(from_bytes(uniform + 32)));
+    store(out, whole(sum(elligator(from_bytes(uniform)), &second)));
+}
+
+/* [R] section 4.3.3. */
+int fast_equal(const uint8_t p[160], const uint8_t q[160])
+{
+    point a = load(p), b = load(q);
+    return (int)(equal(mul(a.X, b.Y), mul(a.Y, b.X)) | equal(mul(a.Y, b.Y), mul(a.X, b.X)));
+}
+
+void fast_add(uint8_t out[160], const uint8_t p[160], const uint8_t q[160])
+{
+    addend second = as_addend(load(q));
+    store(out, whole(sum(load(p), &second)));
+}
+
+void fast_subtract(uint8_t out[160], const uint8_t p[160], const uint8_t q[160])
+{
+    addend second = as_addend(load(q));
+    store(out, whole(difference(load(p), &second)));
+}
+
+/* ---- Sums of products by secret scalars -------------------------------------------------------
+ *
+ * A scalar below 2^253 is written with 64 digits -8..7 in base 16. Every digit costs the same: all
+ * eight multiples are read, and the one that is due is kept by masks.
+ */
+#define DIGITS 64
+#define MULTIPLES 8
+
+typedef struct { addend of[MULTIPLES]; } row; /* 1P, 2P .. 8P */
+
+static void secret_digits(int8_t digits[DIGITS], const uint8_t scalar[32])
+{
+    int over = 0;
+    for (int i = 0; i < DIGITS; i++) {
+        int digit = (scalar[i / 2] >> 4 * (i % 2) & 15) + over;
+        over = (digit + 8) >> 4; /* 1 from 8 on */
+        digits[i] = (int8_t)(digit - 16 * over);
+    }
+}
+
+static void fill(row *multiples, point p)
+{
+    multiples->of[0] = as_addend(p);
+    for (int i = 1; i < MULTIPLES; i++) {
+        p = whole(sum(p, &multiples->of[0]));
+        multiples->of[i] = as_addend(p);
+    }
+}
+
+/* Return digit·P. */
+static inline addend secret_choice(const row *multiples, int digit)
+{
+    u64 minus = (u64)(int64_t)digit >> 63;
+    u64 size = (u64)((int64_t)digit * (1 - 2 * (int64_t)minus));
+    addend found = NOTHING;
+    for (u64 i = 0; i < MULTIPLES; i++) {
+        u64 same = ((size ^ (i + 1)) - 1) >> 63;
+        const addend *q = &multiples->of[i];
+        found.minus = choose(same, q->minus, found.minus);
+        found.plus = choose(same, q->plus, found.plus);
+        found.Z2 = choose(same, q->Z2, found.Z2);
+        found.T2d = choose(same, q->T2d, found.T2d);
+    }
+    addend other = opposite(found);
+    found.minus = choose(minus, other.minus, found.minus);
+    found.plus = choose(minus, other.plus, found.plus);
+    found.T2d = choose(minus, other.T2d, found.T2d);
+    return found;
+}
+
+/* A comb: for each digit the row of its own multiples, so that no product needs a doubling [B].
+ * It pays from a few products of one point on. `out` has room for 64 rows, and what Python gives
+ * is aligned as malloc does it. */
+void fast_comb(uint8_t *out, const uint8_t p[160])
+{
+    row *rows = (row *)(void *)out;
+    point power = load(p);
+    for (int i = 0; i < DIGITS; i++) {
+        fill(&rows[i], power);
+        for (int j = 0; j < 4; j++)
+            power = whole(twice(power));
+    }
+}
+
+static point secret_product(point total, const row *comb, const uint8_t scalar[32])
+{
+    int8_t digits[DIGITS];
+    secret_digits(digits, scalar);
+    for (int i = 0; i < DIGITS; i++) {
+        addend q = secret_choice(&comb[i], digits[i]);
+        total = whole(sum(total, &q));
+    }
+    return total;
+}
+
+/* scalar·P for `n` scalars, by the comb of P. */
+void fast_secret_products(uint8_t *out, size_t n, const uint8_t *scalars, const uint8_t *comb)
+{
+    for (; n--; out += sizeof(point), scalars += 32)
+        store(out, secret_product(IDENTITY, (const row *)(const void *)comb, scalars));
+}
+
+/* Σ scalar·P over `n` points, and over `m` points given by their combs, whose scalars follow. The
+ * doublings are shared [S]. Return 0 if there is no memory for the tables. */
+int fast_secret_sum(uint8_t out[160], const uint8_t *scalars, size_t n, const uint8_t *points,
+                    size_t m, const uint8_t *const *combs)
+{
+    point total = IDENTITY;
+    if (n > 0) {
+        row *tables = malloc(n * sizeof *tables);
+        int8_t *digits = malloc(n * DIGITS);
+        if (tables == NULL || digits == NULL) {
+            free(tables);
+            free(digits);
+            return 0;
+        }
+        for (size_t k = 0; k < n; k++) {
+            fill(&tables[k], load(points + k * sizeof(point)));
+            secret_digits(digits + k * DIGITS, scalars + 32 * k);
+        }
+        for (int i = DIGITS; i--;) {
+            for (int j = 0; j < 3; j++)
+                total = without_T(twice(total));
+            total = whole(twice(total));
+            for (size_t k = 0; k < n; k++) {
+                addend q = secret_choice(&tables[k], digits[k * DIGITS + (size_t)i]);
+                total = whole(sum(total, &q));
+            }
+        }
+        free(tables);
+        free(digits);
+    }
+    for (size_t k = 0; k < m; k++)
+        total = secret_product(total, (const row *)(const void *)combs[k], scalars + 32 * (n + k));
+    store(out, total);
+    return 1;
+}
+
+/* ---- Sums of products by public scalars -------------------------------------------------------
+ *
+ * A scalar is written with odd digits of up to w bits and a sign, at least w - 1 zeros between any
+ * two (wNAF). A point that is met once has a table for w = 5; one that is met again and again, for
+ * w = 8, made beforehand.
+ */
+#define BITS 256
+#define NARROW 5
+#define WIDE 8
+#define ODD(w) (1 << ((w) - 2)) /* how many odd multiples: 1P, 3P .. (2^(w-1) - 1)P */
+
+static const uint8_t MINUS_ONE[32] = { /* the order of the group, less 1 */
+    0xec, 0xd3, 0xf5, 0x5c, 0x1a, 0x63, 0x12, 0x58, 0xd6, 0x9c, 0xf7, 0xa2, 0xde, 0xf9, 0xde, 0x14,
+    0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0x10};
+
+/* Write scalar < 2^255 as the sum of digits[i·step]·2^i, where `digits` holds zeros; return how
+ * many digits there are, and in `largest` the size of the largest. */
+static int public_digits(int8_t *digits, size_t step, const uint8_t scalar[32], int w, int *largest)
+{
+    u64 words[5] = {0, 0, 0, 0, 0};
+    int over = 0, count = 0;
+    *largest = 1;
+    if (memcmp(scalar, MINUS_ONE, 32) == 0) { /* frequent, and one subtraction this way */
+        digits[0] = -1;
+        return 1;
+    }
+    for (int i = 0; i < 32; i++)
+        words[i / 8] |= (u64)scalar[i] << 8 * (i % 8);
+    for (int i = 0; i < BITS;) {
+        u64 bits = words[i / 64] >> i % 64;
+        if (i % 64 > 64 - w)
+            bits |= words[i / 64 + 1] << (64 - i % 64);
+        int digit = (int)(bits & (((u64)1 << w) - 1)) + over;
+        if (digit % 2 == 0) {
+            i++; /* an `over` stays for the next bit */
+            continue;
+        }
+        over = digit >> (w - 1);
+        digit -= over << w;
+        digits[(size_t)i * step] = (int8_t)digit;
+        if (abs(digit) > *largest)
+            *largest = abs(digit);
+        count = i + 1;
+        i += w;
+    }
+    return count;
+}
+
+/* Write P, 3P .. largest·P. */
+static void fill_odd(addend *multiples, point p, int largest)
+{
+    multiples[0] = as_addend(p);
+    if (largest == 1)
+        return;
+    addend step = as_addend(whole(twice(p)));
+    for (int i = 1; i <= largest / 2; i++) {
+        p = whole(sum(p, &step));
+        multiples[i] = as_addend(p);
+    }
+}
+
+/* The table of a point that is met again and again; `out` has room for 64 addends. */
+void fast_wide(uint8_t *out, const uint8_t p[160])
+{
+    fill_odd((addend *)(void *)out, load(p), (1 << (WIDE - 1)) - 1);
+}
+
+/* Σ scalar·P over `n` points, and over `m` points given by their wide tables, whose scalars
+ * follow. Return 0 if there is no memory for the tables. */
+int fast_public_sum(uint8_t out[160], const uint8_t *scalars, size_t n, const uint8_t *points,
+                    size_t m, const uint8_t *const *wide)
+{
+    size_t terms = n + m;
+    int8_t *digits = calloc(terms + 1, BITS); /* the digits of one place lie side by side */
+    addend *own = malloc((n + 1) * ODD(NARROW) * sizeof *own);
+    const addend **multiples = malloc((terms + 1) * sizeof *multiples);
+    int enough = digits != NULL && own != NULL && multiples != NULL;
+    int highest = 0;
+    point total = IDENTITY;
+    for (size_t k = 0; enough && k < terms; k++) {
+        int largest, w = k < n ? NARROW : WIDE;
+        int count = public_digits(digits + k, terms, scalars + 32 * k, w, &largest);
+        highest = count > highest ? count : highest;
+        if (k < n)
+            fill_odd(own + k * ODD(NARROW), load(points + k * sizeof(point)), largest);
+        multiples[k] = k < n ? own + k * ODD(NARROW) : (const addend *)(const void *)wide[k - n];
+    }
+    for (int i = highest; i--;) {
+        /* A product becomes a point only when the next step is known: a doubling needs no T. */
+        product next = twice(total);
+        const int8_t *place = digits + (size_t)i * terms;
+        for (size_t k = 0; k < terms; k++) {
+            if (place[k] > 0)
+                next = sum(whole(next), &multiples[k][place[k] / 2]);
+            else if (place[k] < 0)
+                next = difference(whole(next), &multiples[k][-place[k] / 2]);
+        }
+        total = i > 0 ? without_T(next) : whole(next);
+    }
+    free(digits);
+    free(own);
+    free(multiples);
+    store(out, total);
+    return enough;
+}

@@ -1,0 +1,63 @@
+"""What an action claims to have done, with its proof.
+
+The machine states the claim; a judge checks the proof.
+"""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import TypeAlias, assert_never
+
+from matcha_p2p.crypto.elgamal import Ciphertext, verify_shares
+from matcha_p2p.crypto.ristretto255 import Point
+from matcha_p2p.crypto.shuffle import ShuffleProof, verify_shuffle
+from matcha_p2p.crypto.sigma import Context, Proof
+
+
+@dataclass(frozen=True, slots=True)
+class Reordered:
+    """``after`` is ``before``, re-encrypted under ``key`` and permuted."""
+
+    before: tuple[Ciphertext, ...]
+    after: tuple[Ciphertext, ...]
+    key: Point
+    context: Context
+    proof: ShuffleProof
+
+
+@dataclass(frozen=True, slots=True)
+class Opened:
+    """``shares`` are those of the holder of ``key`` for ``cards``."""
+
+    key: Point
+    cards: tuple[Ciphertext, ...]
+    shares: tuple[Point, ...]
+    context: Context
+    proof: Proof
+
+
+ProofClaim: TypeAlias = Reordered | Opened
+Judge: TypeAlias = Callable[[ProofClaim], None]
+
+
+def check_proof(claim: ProofClaim) -> None:
+    """Judge a claim by its proof.
+
+    Raises:
+        ProofError: E_SHUFFLE, E_SHARE.
+    """
+    match claim:
+        case Reordered(before, after, key, context, proof):
+            verify_shuffle(before, after, key, context, proof)
+        case Opened(key, cards, shares, context, proof):
+            verify_shares(key, cards, shares, context, proof)
+        case _:
+            assert_never(claim)
+
+
+def own_proof(claim: ProofClaim) -> None:
+    """Judge a claim that this seat has just proven itself: the peer checks it, not we again.
+
+    Only the proof is spared. Every rule and every length is checked for our own actions as for
+    the peer's, by the same code.
+    """
+    del claim

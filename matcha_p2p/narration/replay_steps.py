@@ -1,0 +1,213 @@
+"""A game that was verified, as a row of steps to be looked at in any order, from any side."""
+
+import enum
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+
+from matcha_p2p.machine.events import (
+    Event,
+    GameEnded,
+    HandsDealt,
+    Met,
+    Passed,
+    Placed,
+    RoundResolved,
+    Shuffled,
+    TableLaid,
+)
+from matcha_p2p.machine.table import SEATS, Table
+from matcha_p2p.narration import for_onlooker
+from matcha_p2p.narration.for_onlooker import Hands, Names
+from matcha_p2p.review.sets import PlayedSet, held_faces, played_sets
+from matcha_p2p.review.verify import Report, Verdict
+from matcha_p2p.rules.game import Game
+from matcha_p2p.rules.moves import Play, Seat
+from matcha_p2p.rules.phases import AwaitingDeal, Revealing
+
+_NOT_DEALT: Hands = ((), ())
+
+
+class View(enum.Enum):
+    """As whom one looks on. No view shows a card that the file does not open."""
+
+    BOTH = "both"
+    PUBLIC = "public"
+    FIRST = "first"
+    SECOND = "second"
+
+    @property
+    def seat(self) -> Seat:
+        """Return the seat that is shown in front."""
+        return 1 if self is View.SECOND else 0
+
+    def next(self) -> "View":
+        """Return the view after this one, and the first after the last."""
+        views = list(View)
+        return views[(views.index(self) + 1) % len(views)]
+
+    def hands(self, hands: Hands) -> Hands:
+        """Return what this view shows of ``hands``."""
+        first, second = hands
+        match self:
+            case View.BOTH:
+                return hands
+            case View.PUBLIC:
+                return (), ()
+            case View.FIRST:
+                return first, ()
+            case View.SECOND:
+                return (), second
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """Something has happened; ``game`` and all ``hands`` that the file opens are after it."""
+
+    event: Event
+    game: Game
+    hands: Hands
+
+    @property
+    def place(self) -> tuple[int, int]:
+        """Return the number of the set, and of the round that goes on in it."""
+        return self.game.number, self.game.rounds[-1].number if self.game.rounds else 0
+
+
+@dataclass(frozen=True, slots=True)
+class Replay:
+    """A whole game. names: by seat. opened: by seat whether the file opens its cards."""
+
+    names: Names
+    opened: tuple[bool, bool]
+    verdict: Verdict
+    steps: tuple[Step, ...]
+
+    def sentences(self, at: int, view: View) -> list[str]:
+        """Return what is told of step ``at``, a fact a line."""
+        step = self.steps[at]
+        return for_onlooker.tell(step.event, step.game, self.names, view.hands(step.hands))
+
+
+def replay_of(report: Report) -> Replay:
+    """Return the game of a valid transcript; without steps if no table was ever laid."""
+    exposed = report.exposed
+    opened = exposed[0] is not None, exposed[1] is not None
+    return Replay(_names(report), opened, report.verdict, tuple(_steps(report)))
+
+
+def _names(report: Report) -> Names:
+    for sound in report.accepted:
+        for event in sound.events:
+            if isinstance(event, Met):
+                return event.names
+    return "", ""
+
+
+def _steps(report: Report) -> Iterator[Step]:
+    sets = {played.laid.number: played for played in played_sets(report)}
+    last: Step | None = None
+    for event, game in _told(report):
+        hands = _NOT_DEALT if last is None else last.hands
+        match event:
+            case Met() | Shuffled():
+                continue
+            case TableLaid():
+                hands = _NOT_DEALT
+            case HandsDealt():
+                hands = _hands(sets[game.number], report)
+            case _:
+                pass
+        last = Step(event, game, hands)
+        yield last
+    if last is not None and report.result is not None and not _is_end(last.event):
+        # Conceded: that is a record beside the chain.
+        yield Step(report.result, replace(last.game, phase=report.result.ended), last.hands)
+
+
+def _is_end(event: Event) -> bool:
+    return isinstance(event, GameEnded)
+
+
+def _hands(played: PlayedSet, report: Report) -> Hands:
+    first, second = (
+        tuple(face for face in held_faces(played, seat, report.exposed) if face is not None)
+        for seat in SEATS
+    )
+    return first, second
+
+
+def _told(report: Report) -> Iterator[tuple[Event, Game]]:
+    """Yield each event of the chain and the game after it."""
+    before: Game | None = None
+    for sound in report.accepted:
+        match sound.state:
+            case Table(game=after):
+                for event in sound.events:
+                    yield event, _as_it_lies(_game_after(event, sound.events, before, after))
+                before = after
+            case _:
+                pass
+
+
+def _game_after(
+    event: Event, events: tuple[Event, ...], before: Game | None, after: Game
+) -> Game:
+    """Return the game after ``event``, one of those of an entry that led to ``after``.
+
+    A turn may end the round in its own entry; here it lies on the table for a step first.
+    """
+    match event:
+        case Placed() | Passed() if before is not None and any(
+            isinstance(each, RoundResolved) for each in events
+        ):
+            return _unresolved(before, after)
+        case _:
+            return after
+
+
+def _unresolved(before: Game, after: Game) -> Game:
+    """Return the game once all turns are made, before anything has come of them."""
+    current = len(before.rounds) - 1
+    earlier, played = before.rounds[current], after.rounds[current]
+    hands = list(before.hands)
+    for turn in played.turns[len(earlier.turns) :]:
+        if isinstance(turn.move, Play):
+            hands[turn.seat] -= {turn.move.slot}
+    return replace(
+        before,
+        hands=(hands[0], hands[1]),
+        rounds=(*before.rounds[:-1], replace(earlier, turns=played.turns)),
+        phase=Revealing(((), ()), ((), ())),
+    )
+
+
+def _as_it_lies(game: Game) -> Game:
+    """Return a game whose next set has begun as one of the set that is still on the table."""
+    if game.phase == AwaitingDeal() and game.rounds:
+        return replace(game, number=game.number - 1, dealer=1 - game.dealer)
+    return game
+
+
+def next_reveal(replay: Replay, at: int) -> int:
+    """Return the next step that resolves a round, or the last step."""
+    for place in range(at + 1, len(replay.steps)):
+        if isinstance(replay.steps[place].event, RoundResolved):
+            return place
+    return len(replay.steps) - 1
+
+
+def next_round(replay: Replay, at: int) -> int:
+    """Return the next step that begins a round or a set, or the last step."""
+    return next((place for place in _rounds(replay) if place > at), len(replay.steps) - 1)
+
+
+def previous_round(replay: Replay, at: int) -> int:
+    """Return the step before that begins a round or a set, or the first step."""
+    return max((place for place in _rounds(replay) if place < at), default=0)
+
+
+def _rounds(replay: Replay) -> Iterator[int]:
+    steps = replay.steps
+    for place in range(1, len(steps)):
+        if steps[place].place != steps[place - 1].place:
+            yield place

@@ -1,0 +1,60 @@
+"""The table, the hand and the tokens in words, as one seat may see them."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from matcha_p2p.narration import words
+from matcha_p2p.narration.words import card_words, mat_words, numbered, tokens_words
+from matcha_p2p.rules.cards import Face
+from matcha_p2p.rules.game import Game
+from matcha_p2p.rules.history import slot_at
+from matcha_p2p.rules.moves import Seat
+
+
+@dataclass(frozen=True, slots=True)
+class SeatView:
+    """What ``seat`` sees of ``game``. hand: its five cards, () while they are not dealt.
+
+    name: the other player's.
+    """
+
+    seat: Seat
+    game: Game
+    hand: Sequence[Face]
+    name: str
+
+    def describe(self, what: str) -> tuple[str, ...]:
+        """Return the sentences about "hand", "table", "mine" or "theirs"; the table is laid."""
+        match what:
+            case "hand" if not self.hand:
+                return (words.NO_TABLE(),)
+            case "hand":
+                held = [(slot, self.hand[slot]) for slot in sorted(self.game.hands[self.seat])]
+                return (words.HAND_NOW(cards=numbered(held)),)
+            case "table":
+                return tuple(self._mat(mat) for mat in range(6))
+            case "mine":
+                return (words.MINE(tokens=tokens_words(self.game.tokens[self.seat])),)
+            case _:
+                tokens = tokens_words(self.game.tokens[1 - self.seat])
+                count = len(self.game.hands[1 - self.seat])
+                return (words.THEIRS(name=self.name, tokens=tokens, count=count),)
+
+    def _mat(self, mat: int) -> str:
+        title = mat_words(mat, self.game.table[mat])
+        if len(self.game.rounds) <= mat // 2:
+            return title
+        own = slot_at(self.game.rounds[mat // 2].turns, self.seat, mat)
+        mine = words.NO_CARD() if own is None else card_words(self.hand[own])
+        return words.ON_MAT(mat=title, mine=mine, name=self.name, theirs=self._theirs(mat))
+
+    def _theirs(self, mat: int) -> str:
+        """Return the other player's card on a mat: its face only if it was opened."""
+        other, round_ = 1 - self.seat, self.game.rounds[mat // 2]
+        for resolution in round_.resolutions:
+            face = resolution.cards[other]
+            if resolution.mat == mat and face is not None:
+                return card_words(face)
+        return (
+            words.NO_CARD() if slot_at(round_.turns, other, mat) is None else words.FACE_DOWN()
+        )

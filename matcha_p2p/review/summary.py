@@ -1,0 +1,138 @@
+"""What a game says of itself, read in a moment: no signature and no proof is checked.
+
+Good enough to list one's own games; ``verify`` judges.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Final
+
+from matcha_p2p.errors import Check, EncodingError
+from matcha_p2p.machine.table import next_due
+from matcha_p2p.rules.edition import EDITIONS
+from matcha_p2p.rules.moves import Seat
+from matcha_p2p.session import journal
+from matcha_p2p.session.chain import Chain
+from matcha_p2p.transcript.archive import parse_archive
+from matcha_p2p.transcript.entry import Entry, parse_entry
+from matcha_p2p.transcript.record import Record, parse_record
+from matcha_p2p.transport.framing import Kind
+from matcha_p2p.wire.messages import Hello, Result, decode_action
+from matcha_p2p.wire.records import Resign
+from matcha_p2p.wire.text import check_name
+
+_DRAWN: Final = 2
+
+
+@dataclass(frozen=True, slots=True)
+class GameSummary:
+    """A game as its transcript tells it.
+
+    game: names it, 32 bytes; equal in all files of one game. names: by seat. over: whether
+    somebody has signed a result or conceded. winner: None also in a draw.
+    """
+
+    game: bytes
+    edition: str
+    names: tuple[str, str]
+    over: bool
+    winner: Seat | None
+    conceded: bool
+
+
+@dataclass(frozen=True, slots=True)
+class JournalSummary:
+    """A game as its journal tells it. seat: our own. due: who has to speak, or None."""
+
+    seat: Seat
+    edition: str
+    names: tuple[str, str]
+    due: Seat | None
+
+
+def summarize_transcript(data: bytes) -> GameSummary:
+    """Return what the transcript ``data`` tells.
+
+    Raises:
+        TranscriptError: it is no transcript, or cut short.
+        CheckError: it holds what no game can hold.
+    """
+    entries: list[Entry] = []
+    records: list[Record] = []
+    for frame in parse_archive(data):
+        if frame.kind is Kind.MSG:
+            entries.append(parse_entry(frame.payload))
+        else:
+            records.append(parse_record(frame.payload))
+    first, second = _hello(entries, 0), _hello(entries, 1)
+    result, loser = _result(entries), _conceded(entries, records)
+    if result is not None:
+        winner = None if result.outcome == _DRAWN else result.outcome
+    else:
+        winner = None if loser is None else 1 - loser
+    return GameSummary(
+        game=entries[0].id,
+        edition=first.edition,
+        names=(first.name, second.name),
+        over=result is not None or loser is not None,
+        winner=winner,
+        conceded=result is None and loser is not None,
+    )
+
+
+def _hello(entries: Sequence[Entry], seat: Seat) -> Hello:
+    match [entry.fields[:1] for entry in entries[seat : seat + 1]]:
+        case [(greeting,)]:
+            hello = decode_action(greeting)
+        case _:
+            raise EncodingError(Check.GRAMMAR, "the two players have not greeted each other")
+    if not isinstance(hello, Hello) or hello.edition not in EDITIONS:
+        raise EncodingError(Check.GRAMMAR, "a game begins with HELLO from each seat")
+    check_name(hello.name)
+    return hello
+
+
+def _result(entries: Sequence[Entry]) -> Result | None:
+    """Return the first result that a seat has signed: both sign the same."""
+    for entry in entries:
+        for field in entry.fields:
+            match field:
+                case ["RESULT", *_]:
+                    action = decode_action(field)
+                    return action if isinstance(action, Result) else None
+                case _:
+                    pass
+    return None
+
+
+def _conceded(entries: Sequence[Entry], records: Sequence[Record]) -> Seat | None:
+    """Return who has conceded; of two, who had seen less of the game."""
+    places = {entry.id: place for place, entry in enumerate(entries)}
+    given_up = [
+        (places.get(record.head, len(places)), record.seat)
+        for record in records
+        if record.statement == Resign()
+    ]
+    return min(given_up)[1] if given_up else None
+
+
+def summarize_journal(path: Path) -> JournalSummary:
+    """Return what the journal at ``path`` tells, which may be in use; change nothing.
+
+    Raises:
+        JournalError: it cannot be read, or is damaged.
+        CheckError: it holds no game that has begun, or what no game can hold.
+    """
+    chain = Chain.recall(*journal.read(path))
+    if not chain.met:
+        raise EncodingError(Check.GRAMMAR, "the game had not begun")
+    table = chain.table
+    first, second = table.hellos
+    due = None if chain.finished else next_due(table)
+    return JournalSummary(
+        chain.seat,
+        first.edition,
+        (first.name, second.name),
+        None if due is None else due.seat,
+    )

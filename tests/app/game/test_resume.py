@@ -1,0 +1,85 @@
+"""Games that go on after one or both sides have died, between real processes."""
+
+import re
+from pathlib import Path
+
+import pytest
+
+from matcha_p2p.review.verify import Verdict, verify_transcript
+from tests.processes import Matcha, clean_run, host, join
+
+BOT = ("--play", "greedy")
+
+
+def resume(home: Path, *words: str) -> Matcha:
+    return Matcha(home, "resume", "--json", *BOT, *words)
+
+
+def verdict(peer: Matcha) -> Verdict:
+    (path,) = peer.home.glob("games/*.matcha")
+    return verify_transcript(path.read_bytes()).verdict
+
+
+@pytest.mark.parametrize("dying", ["host", "guest"])
+def test_who_was_killed_takes_its_seat_again(tmp_path, dying):
+    """The living side finds it by itself; nobody types anything."""
+    with host(tmp_path / "a", *BOT) as first:
+        invite = first.until("invite")["invite"]
+        with join(tmp_path / "b", invite) as second:
+            killed, living = (first, second) if dying == "host" else (second, first)
+            living.until("round")
+            killed.process.kill()
+            killed.process.wait()
+            with resume(killed.home) as again:
+                assert again.until("resumed")["seat"] == (0 if dying == "host" else 1)
+                assert again.end() == 0
+                assert living.end() == 0
+    assert verdict(again) is verdict(living) is Verdict.COMPLETE
+    assert not list(killed.home.glob("unfinished/*"))
+    assert any(fact["state"] == "down" for fact in living.facts("line"))
+
+
+@pytest.mark.parametrize("order", [("a", "b"), ("b", "a")])
+def test_two_sides_started_again_find_each_other(tmp_path, order):
+    with host(tmp_path / "a", *BOT) as first:
+        invite = first.until("invite")["invite"]
+        with join(tmp_path / "b", invite) as second:
+            second.until("round")
+            for peer in (first, second):
+                peer.process.kill()
+                peer.process.wait()
+    with resume(tmp_path / order[0]) as one:
+        one.until("resumed")
+        while order[0] == "b" and one.until("line").get("tries") != 1:
+            pass  # the host would leave the dialling to the guest for a while
+        with resume(tmp_path / order[1]) as other:
+            assert (one.end(), other.end()) == (0, 0)
+    assert verdict(one) is verdict(other) is Verdict.COMPLETE
+
+
+def test_a_game_that_is_being_played_is_not_taken_up_twice(tmp_path):
+    with host(tmp_path / "a") as person:
+        invite = person.until("invite")["invite"]
+        with join(tmp_path / "b", invite):
+            person.until("due")
+            code, _, stderr = clean_run(tmp_path / "a", "resume", *BOT)
+    assert code == 8
+    assert "is open in another matcha" in stderr
+
+
+def test_without_an_unfinished_game_there_is_nothing_to_resume(tmp_path):
+    code, _, stderr = clean_run(tmp_path, "resume")
+    assert (code, "No game is unfinished" in stderr) == (8, True)
+
+
+def test_an_unknown_game_is_named_and_the_known_ones_listed(tmp_path):
+    with host(tmp_path / "a", "--patience", "0.2") as person:
+        invite = person.until("invite")["invite"]
+        with join(tmp_path / "b", invite) as bot:
+            person.until("due")
+            bot.process.kill()
+        assert person.end() == 6
+    name = re.search(r"matcha resume (\S+)", person.stderr)[1]
+    code, _, stderr = clean_run(tmp_path / "a", "resume", "nothing")
+    assert code == 8
+    assert name in stderr

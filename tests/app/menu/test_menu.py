@@ -1,0 +1,202 @@
+"""What the menu asks and does, without a terminal: a script answers, nothing is done."""
+
+from ipaddress import IPv4Address
+from pathlib import Path
+
+import pytest
+
+from matcha_p2p.app.menu import past_games
+from matcha_p2p.app.menu.menu import choose_action
+from matcha_p2p.app.menu.user import MenuUser
+from matcha_p2p.console.menu.menu import (
+    Answer,
+    Back,
+    Chosen,
+    Menu,
+    TextField,
+    TextPage,
+    Written,
+)
+from matcha_p2p.console.terminal.keyboard import Keyboard
+from matcha_p2p.review.summary import JournalSummary
+from matcha_p2p.store.home import Home
+from matcha_p2p.store.library import UnfinishedGame
+from matcha_p2p.store.settings import Settings, write_settings
+from matcha_p2p.transport.invite import Invite
+
+INVITE = Invite((IPv4Address("127.0.0.1"),), 4717, bytes(16)).encode()
+YOURS = UnfinishedGame("2026-1", JournalSummary(0, "2015", ("Olena", "Mina"), 0))
+THEIRS = UnfinishedGame("2026-2", JournalSummary(1, "2020", ("Taro", "Olena"), 0))
+OVER = UnfinishedGame("2026-3", JournalSummary(0, "2020", ("Olena", "Kiku"), None))
+
+
+class Script:
+    """Answers questions in turn; of a menu the entry with these words."""
+
+    def __init__(self, *answers: str | Answer) -> None:
+        self.answers = list(answers)
+        self.asked: list[Menu | TextField | TextPage] = []
+
+    async def ask(self, question: Menu | TextField | TextPage) -> Answer:
+        self.asked.append(question)
+        answer = self.answers.pop(0)
+        if isinstance(answer, str) and isinstance(question, Menu):
+            (at,) = (n for n, entry in enumerate(question.entries) if answer in entry)
+            return Chosen(at)
+        return Written(answer) if isinstance(answer, str) else answer
+
+
+@pytest.fixture
+def user(tmp_path) -> MenuUser:
+    home = Home.find(tmp_path)
+    write_settings(home, Settings(name="Olena", edition="2020"))
+    return MenuUser(home, {}, Keyboard(-1))
+
+
+@pytest.fixture
+def unfinished(monkeypatch, tmp_path):
+    games: list[UnfinishedGame] = []
+    monkeypatch.setattr(past_games, "unfinished_games", lambda _: iter(games))
+    (tmp_path / "unfinished" / "2026-1").mkdir(parents=True)
+    (tmp_path / "unfinished" / "2026-1" / "journal").touch()
+    return games
+
+
+@pytest.fixture
+def done(monkeypatch):
+    """Note what would be done."""
+    noted: list[tuple[str, tuple]] = []
+    rooms = {
+        "hosting": "game.host",
+        "joining": "game.join",
+        "practising": "practice.practice",
+        "resuming": "game.resume",
+        "replaying": "library.replay",
+    }
+    for name, room in rooms.items():
+        monkeypatch.setattr(
+            f"matcha_p2p.app.{room}.run",
+            lambda *args, name=name, **_: noted.append((name, args)) or 0,
+        )
+    return noted
+
+
+async def test_the_menu_has_what_there_is_to_do(user, unfinished):
+    script = Script("Quit")
+    assert await choose_action(script, user) == 0
+    (menu,) = script.asked
+    assert menu.entries == (
+        "Host a table, edition 2020",
+        "Join with an invite",
+        "Practise against a bot",
+        "The rules",
+        "Learn the game in three minutes",
+        "Settings",
+        "Quit",
+    )
+
+
+@pytest.mark.parametrize(
+    ("game", "entry"),
+    [
+        (YOURS, "Go on with Mina: it is your turn"),
+        (THEIRS, "Go on with Taro: it is their turn"),
+        (OVER, "Go on with Kiku: they may lack the last word"),
+    ],
+)
+async def test_an_unfinished_game_is_gone_on_with(user, unfinished, done, game, entry):
+    unfinished.append(game)
+    action = await choose_action(Script(entry), user)
+    assert action() == 0
+    ((name, (sitting, called)),) = done
+    assert (name, called) == ("resuming", game.name)
+    assert sitting.terms.name == "Olena"
+
+
+async def test_of_several_unfinished_games_one_is_chosen(user, unfinished, done):
+    unfinished += [YOURS, THEIRS, OVER]
+    action = await choose_action(Script("one of 3 unfinished games", "Taro"), user)
+    action()
+    assert done[0][1][1] == THEIRS.name
+
+
+async def test_host_join_and_practise_take_name_and_edition(user, unfinished, done):
+    (await choose_action(Script("Host"), user))()
+    (await choose_action(Script("Join", f"  {INVITE}\n"), user))()
+    (await choose_action(Script("Practise", "uniform", "Edition 2015"), user))()
+    (host, join, practice) = done
+    assert [name for name, _ in done] == ["hosting", "joining", "practising"]
+    assert host[1][0].terms.edition.name == "2020"
+    assert join[1][0].terms.edition is None
+    assert INVITE in join[1][1]
+    assert practice[1][0].terms.edition.name == "2015"
+    assert practice[1][1] == "uniform"
+    assert {call[1][0].terms.name for call in done} == {"Olena"}
+
+
+async def test_a_wrong_invite_is_told_and_asked_for_again(user, unfinished):
+    script = Script("Join", "hello", INVITE[:30], Back(), "Quit")
+    assert await choose_action(script, user) == 0
+    first, second, third = script.asked[1:4]
+    assert len(first.said) == 1
+    assert "This is no invite" in second.said[0]
+    assert "cut short" in third.said[0]
+
+
+async def test_back_leads_to_the_menu_with_the_same_entry_chosen(user, unfinished):
+    script = Script(
+        "Practise", Back(), "Practise", "greedy", Back(), "The rules", Back(), Back()
+    )
+    assert await choose_action(script, user) == 0
+    assert [question.title for question in script.asked][-2:] == [
+        "The rules, edition 2020",
+        "Matcha",
+    ]
+    assert script.asked[2].at == 2
+    assert script.asked[-1].at == 3
+
+
+async def test_each_setting_is_changed_and_kept(user, unfinished, tmp_path):
+    names = (Written("a\u202eb"), Written("Оленка"))
+    script = Script("Settings", "Name", *names, "Edition", "2015", Back(), "Quit")
+    assert await choose_action(script, user) == 0
+    text = (tmp_path / "config.toml").read_text()
+    assert text == 'name = "Оленка"\nedition = "2015"\n'
+
+
+async def test_another_look_opens_the_menu_anew(user, unfinished, tmp_path):
+    action = await choose_action(Script("Settings", "Suits", "kanji"), user)
+    assert action() == 0
+    assert user.tastes() == {"icons": "kanji"}
+    action = await choose_action(Script("Settings", "Colours", "never"), user)
+    assert user.tastes() == {"icons": "kanji", "color": "never"}
+
+
+async def test_options_go_before_the_settings(tmp_path):
+    home = Home.find(tmp_path)
+    write_settings(home, Settings(icons="kanji", color="never"))
+    user = MenuUser(home, {"icons": "plain", "ui": "line"}, Keyboard(-1))
+    assert user.tastes() == {"icons": "plain", "color": "never", "ui": "line"}
+
+
+async def test_games_that_are_over_can_be_looked_at(
+    user, unfinished, done, monkeypatch, tmp_path
+):
+    (tmp_path / "games").mkdir()
+    (tmp_path / "games" / "x.matcha").touch()
+    game = type("Game", (), {"file": Path("x.matcha")})()
+    monkeypatch.setattr(past_games, "_finished", lambda _: [game])
+    monkeypatch.setattr(past_games, "stored_sentence", lambda _: "A game.")
+    monkeypatch.setattr(past_games, "scores", lambda _: {})
+    action = await choose_action(Script("Finished games", "A game."), user)
+    action()
+    ((name, args),) = done
+    assert (name, args[1]) == ("replaying", Path("x.matcha"))
+
+
+async def test_where_no_game_can_be_read_there_is_none_to_look_at(user, tmp_path):
+    (tmp_path / "games").mkdir()
+    (tmp_path / "games" / "x.matcha").touch()
+    script = Script("Finished games", "Quit")
+    assert await choose_action(script, user) == 0
+    assert script.asked[1].said == (f"There are no games in {tmp_path / 'games'}.",)

@@ -1,0 +1,286 @@
+"""``matcha`` alone: the first run, the menu, and what it leads to, by lines and on screens."""
+
+import re
+import signal
+import sys
+
+import pytest
+
+from tests.processes import Matcha, clean_run
+
+ENTRY = re.compile(r"(?m)^(\d): (.*)$")
+
+
+def number(text: str, words: str) -> str:
+    """Return the number of the last entry that was shown with these words."""
+    return [entry[1] for entry in ENTRY.finditer(text) if words in entry[2]][-1]
+
+
+class Lines:
+    """The menu line by line, at a pipe."""
+
+    def __init__(self, home, *words: str, **env: str) -> None:
+        self.matcha = Matcha(home, "--ui", "line", *words, **env)
+        self.text = ""
+
+    def __enter__(self) -> "Lines":
+        return self
+
+    def __exit__(self, *ended: object) -> None:
+        self.matcha.__exit__(*ended)
+
+    def until(self, words: str) -> str:
+        """Return what is shown up to the next line with these words, that one included."""
+        shown = ""
+        while words not in shown.rpartition("\n")[2]:
+            line = self.matcha.line()
+            assert line is not None, self.text + self.matcha.stderr
+            self.text += line
+            shown += "\n" + line.rstrip("\n")
+        return shown
+
+    def type(self, text: str) -> None:
+        self.matcha.type(f"{text}\n")
+
+    def choose(self, words: str) -> None:
+        self.type(number(self.text, words))
+
+
+@pytest.fixture
+def home(tmp_path):
+    """Return the home of somebody who has been here before."""
+    (tmp_path / "config.toml").write_text('name = "Olena"\n')
+    return tmp_path
+
+
+def test_without_a_terminal_there_is_help_and_exit_2(home):
+    code, stdout, _ = clean_run(home)
+    assert code == 2
+    assert "Commands:" in stdout
+
+
+def test_options_before_a_command_are_refused_with_the_place_for_them(home):
+    code, _, stderr = clean_run(home, "--ascii", "rules")
+    assert code == 2
+    assert "matcha rules --ascii" in stderr
+
+
+def test_the_first_run_asks_for_a_name_and_offers_the_tutorial(tmp_path):
+    with Lines(tmp_path) as menu:
+        assert "Language: English" in menu.until("Settings are kept in")
+        menu.type("a\u202eb")
+        menu.until("Nobody can be called so")
+        menu.type("Olena")
+        menu.until("2: Go to the menu")
+        menu.choose("Go to the menu")
+        menu.until(": Quit")
+        menu.choose("Quit")
+        assert menu.matcha.end() == 0
+    assert 'name = "Olena"' in (tmp_path / "config.toml").read_text()
+    with Lines(tmp_path) as menu:
+        assert "Your name" not in menu.until(": Quit")
+
+
+def test_the_end_of_the_pipe_leaves_at_any_question(tmp_path):
+    for stdin in ("", "Olena\n", "Olena\n2\n", "Olena\n2\n2\n"):
+        code, _, stderr = clean_run(tmp_path, "--ui", "line", stdin=stdin)
+        assert (code, stderr) == (0, "")
+
+
+def test_the_tutorial_is_left_for_the_menu_and_no_typed_line_is_lost(home):
+    with Lines(home) as menu:
+        menu.until(": Quit")
+        menu.choose("three minutes")
+        menu.until("Your move")
+        menu.type("leave")
+        menu.until("Leave the game")
+        menu.type("y")
+        menu.until(": Quit")
+        menu.choose("Settings")
+        menu.until(": Back to the menu")
+        menu.choose("Edition")
+        menu.until("2: 2020")
+        menu.type("2")
+        assert "Edition: 2020" in menu.until(": Back to the menu")
+        menu.choose("Back")
+        assert "Host a table, edition 2020" in menu.until(": Quit")
+        menu.type("q")
+        assert menu.matcha.end() == 0
+    assert 'edition = "2020"' in (home / "config.toml").read_text()
+
+
+def test_after_a_game_the_menu_comes_back(
+    home,
+):
+    with Lines(home) as menu:
+        menu.until(": Quit")
+        menu.choose("Practise")
+        menu.until("greedy")
+        menu.choose("uniform")
+        menu.until("Edition 2020")
+        menu.choose("Edition 2020")
+        menu.until("Your move")
+        menu.type("concede")
+        menu.until("Concede, so that")
+        menu.type("y")
+        menu.until("leave")
+        menu.type("leave")
+        menu.until(": Quit")
+        menu.choose("Quit")
+        assert menu.matcha.end() == 0
+
+
+def test_what_goes_wrong_is_said_and_then_there_is_the_menu(home):
+    with Lines(home) as menu:
+        menu.until(": Quit")
+        menu.choose("Join")
+        menu.until("begins with matcha1")
+        menu.type("hello")
+        menu.until("This is no invite")
+        menu.type("")
+        menu.until(": Quit")
+        menu.choose("The rules")
+        menu.until("There are 18 cards")
+        menu.until(": Quit")
+        menu.type("q")
+        assert menu.matcha.end() == 0
+
+
+def test_a_broken_file_of_settings_is_told_and_mended_by_a_change(home):
+    (home / "config.toml").write_bytes(b"\xff\xfe")
+    with Lines(home) as menu:
+        menu.until("as if it were not there")
+        menu.until(": Quit")
+        menu.choose("Settings")
+        menu.until(": Back")
+        menu.choose("Name")
+        menu.type("Olena")
+        menu.until("Name: Olena")
+        menu.type("q")
+        menu.until(": Quit")
+        menu.type("q")
+        assert menu.matcha.end() == 0
+    assert (home / "config.toml").read_text() == 'name = "Olena"\n'
+
+
+def test_settings_that_cannot_be_kept_are_told_and_count_all_the_same(home):
+    (home / "config.toml").unlink()
+    (home / "config.toml").mkdir()
+    with Lines(home) as menu:
+        menu.until(": Quit")
+        menu.choose("Settings")
+        menu.until(": Back")
+        menu.choose("Name")
+        menu.type("Mina")
+        assert "cannot be used" in menu.until("Name: Mina")
+        menu.until(": Back")
+        menu.type("q")
+        menu.type("q")
+        assert menu.matcha.end() == 0
+
+
+if sys.platform != "win32":
+    from tests.console.pseudo_terminal import Terminal
+
+    def test_first_run_menu_tutorial_menu_quit(tmp_path):
+        with Terminal(tmp_path) as terminal:
+            terminal.until("Your name at the table")
+            terminal.type("Olena\r")
+            terminal.until("New to Matcha")
+            terminal.type("\r")
+            for keys, shown in (
+                ("", "Welcome! .*Press 2, then a, then Enter"),
+                ("p\r", "first let us try mat a"),
+                ("2a\r", "Try it: card 1 on mat b"),
+                ("1b\r", "Now for a whisk"),
+                ("3c\r", "Save your two cards"),
+                ("p\r", "Now you lack"),
+                ("5e\r", "did not dare"),
+                ("4f\r", "You have all five kinds"),
+            ):
+                terminal.type(keys)
+                terminal.until_true(lambda: re.search(shown, terminal.pane), shown)  # noqa: B023
+                terminal.until("Your move|Enter closes")
+            terminal.type("\r")
+            terminal.until("Host a table")
+            terminal.type("\x1b[A\r")  # from the first entry to the last
+            assert terminal.end() == 0
+            terminal.assert_restored()
+
+    def test_the_menu_hosts_and_control_c_comes_back_to_it(home):
+        with Terminal(home) as terminal:
+            terminal.until("Host a table")
+            terminal.type("1")
+            terminal.until("matcha join(.|\n)*Ctrl-C ends it")
+            assert re.search(rb"\r\nmatcha1[a-z0-9]+\r\n", terminal.raw)
+            assert terminal.raw.rfind(b"?1049l") > terminal.raw.rfind(b"?1049h")
+            terminal.type("\x03")
+            terminal.until("> 1 +Host a table")
+            terminal.type("q")
+            assert terminal.end() == 0
+            terminal.assert_restored()
+
+    def test_resizes_while_the_menu_is_shown_leave_a_whole_screen(home):
+        with Terminal(home) as terminal:
+            terminal.until("Host a table")
+            for columns, rows in [(20, 5), (300, 100), (1, 1), (59, 15), (110, 40), (3, 2)]:
+                terminal.resize(columns, rows)
+                terminal.look()
+            terminal.resize(70, 20)
+            terminal.until_true(
+                lambda: terminal.screen.display[-1].startswith(" Up, Down, Enter"), "keys"
+            )
+            terminal.until(": |Quit")
+            terminal.type("q")
+            assert terminal.end() == 0
+            terminal.assert_restored()
+
+    def test_mouse_and_settings(home):
+        with Terminal(home) as terminal:
+            terminal.until("Quit")
+            row = 1 + next(
+                at for at, line in enumerate(terminal.screen.display) if "Settings" in line
+            )
+            terminal.click(10, row)
+            terminal.until("Suits: symbols and letters")
+            terminal.type("3")
+            terminal.until("How are the suits drawn")
+            terminal.type("3")
+            terminal.until("Host a table")
+            terminal.type("\x03")
+            assert terminal.end() == 0
+            terminal.assert_restored()
+        assert 'icons = "kanji"' in (home / "config.toml").read_text()
+
+    @pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGINT], ids=["TERM", "INT"])
+    def test_a_signal_ends_the_menu_and_restores_the_terminal(home, number):
+        with Terminal(home) as terminal:
+            terminal.until("Host a table")
+            terminal.signal(number)
+            assert terminal.end() == 128 + number
+            terminal.assert_restored()
+
+    def test_a_signal_in_the_tutorial_ends_the_program_and_restores_the_terminal(home):
+        with Terminal(home, "tutorial") as terminal:
+            terminal.until("Welcome!")
+            terminal.signal(signal.SIGTERM)
+            assert terminal.end() == 128 + signal.SIGTERM
+            terminal.assert_restored()
+
+    def test_a_closed_terminal_ends_the_menu(home):
+        with Terminal(home) as terminal:
+            terminal.until("Host a table")
+            terminal.hang_up()
+
+    def test_a_dumb_terminal_has_the_menu_line_by_line(home):
+        with Terminal(home, TERM="dumb") as terminal:
+            terminal.until(": Quit")
+            assert b"\x1b[?1049h" not in terminal.raw
+            terminal.type("q\r")
+            assert terminal.end() == 0
+
+    def test_a_small_terminal_is_taught_line_by_line(home):
+        with Terminal(home, "tutorial", columns=70, rows=20) as terminal:
+            terminal.until("Type 2 a, then y(.|\n)*Your move")  # or that would ask anew
+            terminal.type("leave\ry\r")
+            assert terminal.end() == 0

@@ -1,0 +1,368 @@
+"""Practice: both seats in one process, hints, and decisions that are taken back."""
+
+import math
+import signal
+import sys
+from pathlib import Path
+
+import pytest
+import trio
+
+from matcha_p2p.app.game.bot_seat import Unattended
+from matcha_p2p.app.game.play import Games
+from matcha_p2p.app.practice.practice import PERSON, Practice, advise
+from matcha_p2p.bots import BOTS
+from matcha_p2p.review.verify import Verdict, verify_transcript
+from matcha_p2p.rules.edition import EDITIONS
+from matcha_p2p.rules.moves import Move
+from matcha_p2p.rules.phases import Keeping
+from matcha_p2p.session.news import (
+    Exposed,
+    Inbox,
+    Item,
+    Leave,
+    MoveDue,
+    News,
+    NextGame,
+    Propose,
+    Settled,
+    TakeBack,
+    TakenUp,
+    Terms,
+    Told,
+    Wish,
+)
+from matcha_p2p.session.state import Over
+from matcha_p2p.wire.talk import Proposal
+from tests.processes import Matcha, answer, host, join
+
+
+class Person:
+    """Plays the first seat of a practice in this process, and sees its chain."""
+
+    def __init__(self, folder: Path, edition: str, *, stays: bool = False) -> None:
+        terms = Terms("Mina", EDITIONS[edition], open_book=False, stays=stays)
+        bot = Unattended(BOTS["uniform"], 1, lambda _: None, agrees=True)
+        self.practice = Practice(terms, bot, "uniform", folder, _keep_nothing)
+        self._told, self._news = trio.open_memory_channel[News](math.inf)
+        self.ending = None
+
+    async def play(self) -> None:
+        async with self._told:
+            self.ending = await self.practice.play(self._told.send_nowait)
+        self.practice.close()
+
+    @property
+    def entries(self) -> list[bytes]:
+        return [entry.encoded for entry in self.practice.series[PERSON].ledger.chain.entries]
+
+    async def choose(self, wish: Wish) -> None:
+        await trio.lowlevel.checkpoint()
+        self.practice.choose(wish)
+
+    async def due(self) -> MoveDue | None:
+        """Return what is to be decided next; None at the end."""
+        async for piece in self._news:
+            if isinstance(piece, MoveDue):
+                return piece
+        return None
+
+    async def settle(self) -> None:
+        """Play until the game is over."""
+        async for piece in self._news:
+            match piece:
+                case MoveDue():
+                    await self.choose(best(piece))
+                case Settled():
+                    return
+
+    async def told(self, *kinds: type) -> News:
+        """Return the next piece of news of one of these kinds."""
+        async for piece in self._news:
+            if isinstance(piece, kinds):
+                return piece
+        raise AssertionError("the game is over")
+
+    async def take_back(self) -> tuple[TakenUp, MoveDue]:
+        """Take back; return how the game is taken up, and what is to be decided again."""
+        await self.choose(TakeBack())
+        return await self.told(TakenUp), await self.due()
+
+    async def finish(self) -> None:
+        while (due := await self.due()) is not None:
+            await self.choose(best(due))
+
+
+async def _keep_nothing(*_: object) -> None:
+    """There is no next game here."""
+
+
+def best(due: MoveDue) -> Move:
+    return advise(due.observation)
+
+
+async def in_second_set(nursery: trio.Nursery, folder: Path) -> tuple[Person, list[MoveDue]]:
+    """Return a person who is asked in the second set, and all that was asked.
+
+    The cards are never the same: a game may, very rarely, end in its first set.
+    """
+    for number in range(9):
+        person = Person(folder / str(number), "2015")
+        nursery.start_soon(person.play)
+        seen = [await person.due()]
+        while seen[-1] is not None and seen[-1].observation.game.number < 2:
+            await person.choose(idle(seen[-1]))
+            seen.append(await person.due())
+        if seen[-1] is not None:
+            return person, seen
+    raise AssertionError("no game has a second set")
+
+
+async def test_all_decisions_are_taken_back_over_rounds_and_sets(tmp_path):
+    """Back to the first, and then the game is played to its end and verifies."""
+    async with trio.open_nursery() as nursery:
+        person, seen = await in_second_set(nursery, tmp_path)
+        rounds = {len(due.observation.game.rounds) for due in seen[:-1]}
+        assert rounds == {1, 2, 3}
+        dropped = set(person.entries)
+        for before in reversed(seen[:-1]):
+            taken_up, due = await person.take_back()
+            assert due == before
+            assert taken_up.game == before.observation.game
+            assert taken_up.hand == before.observation.hand
+        await person.choose(TakeBack())  # there is nothing left, and nothing happens
+        await person.choose(other(seen[0]))
+        await person.finish()
+    first, second = (side.ledger for side in person.practice.series)
+    assert person.entries == [entry.encoded for entry in second.chain.entries]
+    dropped -= set(person.entries)
+    assert len(dropped) > 4
+    transcript = first.chain.transcript
+    assert verify_transcript(transcript).verdict is Verdict.COMPLETE
+    for kept in (transcript, first.path.read_bytes(), second.path.read_bytes()):
+        assert not [entry for entry in dropped if entry in kept]
+
+
+def idle(due: MoveDue) -> Move:
+    """Pass, and keep nothing: the shortest set there is."""
+    moves = due.observation.legal_moves()
+    return moves[0] if isinstance(due.observation.game.phase, Keeping) else moves[-1]
+
+
+def other(due: MoveDue) -> Move:
+    return due.observation.legal_moves()[0]
+
+
+async def test_the_same_decision_again_is_the_same_entry_and_another_one_is_not(tmp_path):
+    """What is random follows from the history: no nonce serves for two entries."""
+    person = Person(tmp_path, "2020")
+    async with trio.open_nursery() as nursery:
+        nursery.start_soon(person.play)
+        first = await person.due()
+        height = len(person.entries)
+        said = []
+        for move in (idle(first), idle(first), other(first)):
+            await person.choose(move)
+            await person.due()
+            said.append(person.entries[height])
+            await person.take_back()
+        assert said[0] == said[1] != said[2]
+        await person.choose(Leave())
+    assert list(tmp_path.glob("*/journal.new")) == []
+
+
+async def test_a_decision_can_be_taken_back_before_anything_has_come_of_it(tmp_path):
+    person = Person(tmp_path, "2020")
+    async with trio.open_nursery() as nursery:
+        nursery.start_soon(person.play)
+        for _ in range(5):
+            due = await person.due()
+            if due is None:  # in this edition a game may end in its first set
+                break
+            await person.choose(best(due))
+            assert (await person.take_back())[1] == due
+            await person.choose(best(due))
+        await person.finish()
+    assert verify_transcript(
+        person.practice.series[PERSON].ledger.chain.transcript
+    ).verdict is (Verdict.COMPLETE)
+
+
+async def test_what_has_ended_goes_on_until_another_game_is_wanted(tmp_path):
+    person = Person(tmp_path, "2020", stays=True)
+    async with trio.open_nursery() as nursery:
+        nursery.start_soon(person.play)
+        await person.settle()
+        over = person.entries
+        _, due = await person.take_back()
+        height = len(person.entries)
+        assert height < len(over)
+        assert person.entries == over[:height]
+        await person.choose(best(due))
+        await person.settle()
+        await person.choose(Propose(Proposal.BOOKS))
+        seats = {(await person.told(Exposed)).seat, (await person.told(Exposed)).seat}
+        assert seats == {0, 1}
+        _, due = await person.take_back()  # open books are closed again
+        await person.choose(best(due))
+        await person.settle()
+        await person.choose(Propose(Proposal.REMATCH))
+        await person.choose(TakeBack())  # too late
+        assert isinstance(await person.told(NextGame, TakenUp), NextGame)
+        first = await person.due()
+        await person.choose(best(first))
+        await person.told(Told)
+        _, again = await person.take_back()
+        assert again == first
+        await person.choose(Leave())
+
+
+async def test_among_people_nothing_is_taken_back():
+    games = Games(Unplayed(), (Over(None, None), ()), None)
+    games.choose(TakeBack())
+    games.choose(Leave())
+    assert await games.play(print) == [Leave()]
+
+
+class Unplayed:
+    """Stands in for a series: returns all that is in its inbox."""
+
+    async def play(self, _begun, _link, _inform, inbox: Inbox) -> list[Item]:
+        items = []
+        while (item := await inbox.take(-math.inf)) is not None:
+            items.append(item)
+        return items
+
+
+def reply(game: Matcha, line: str) -> str | None:
+    typed = answer(line)
+    if typed is not None:
+        game.type(f"{typed}\n")
+    return typed
+
+
+def read_until(game: Matcha, *words: str) -> str:
+    while (line := game.line()) is not None:
+        if any(word in line for word in words):
+            return line
+    raise AssertionError(f"no {words}: {game.stderr}")
+
+
+@pytest.mark.parametrize("edition", ["2015", "2020"])
+def test_hint_and_undo_at_a_pipe(tmp_path, edition):
+    words = ("practice", "--edition", edition, "--name", "Mina", "--bot", "uniform")
+    with Matcha(tmp_path, *words) as game:
+        read_until(game, "Your move")
+        game.type("undo\n")
+        read_until(game, "There is no decision of yours to take back.")
+        game.type("help\n")
+        read_until(game, "undo: take back")
+        game.type("hint\n")
+        assert read_until(game, "Greedy would").count("Greedy would") == 1
+        asked = read_until(game, "Your move")
+        reply(game, asked)
+        reply(game, read_until(game, "y or n"))
+        read_until(game, "Your move", "Which cards")
+        game.type("undo\ny\n")
+        read_until(game, "You take back your last decision.")
+        read_until(game, "The game with uniform goes on, in set 1.")
+        assert read_until(game, "Your move") == asked
+        reply(game, asked)
+        while (line := game.line()) is not None:
+            reply(game, line)
+        assert game.end() == 0
+    (path,) = tmp_path.glob("games/*.matcha")
+    assert verify_transcript(path.read_bytes()).verdict is Verdict.COMPLETE
+
+
+def test_outside_practice_there_is_neither_hint_nor_undo(tmp_path):
+    with host(tmp_path / "a") as person:
+        invite = person.until("invite")["invite"]
+        with join(tmp_path / "b", invite) as bot:
+            person.until("due")
+            person.type("hint\nundo\nhelp\nleave\ny\n")
+            assert (person.end(), bot.end()) == (6, 6)
+    assert person.stderr.count("That is no command here.") == 2
+    assert "leave: stop" in person.stderr
+    assert "undo:" not in person.stderr
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="signals are of POSIX")
+@pytest.mark.parametrize("end", [signal.SIGINT, signal.SIGTERM, signal.SIGHUP, "leave\ny\n"])
+def test_nothing_is_left_of_a_practice_that_is_left(tmp_path, end):
+    scratch = tmp_path / "scratch"
+    scratch.mkdir()
+    with Matcha(tmp_path / "home", "practice", "--json", TMPDIR=str(scratch)) as person:
+        person.until("due")
+        assert list(scratch.glob("matcha-practice-*"))
+        if isinstance(end, signal.Signals):
+            person.process.send_signal(end)
+            assert person.end() == 128 + end
+        else:
+            person.type(end)
+            assert person.end() == 6
+    (interrupted,) = person.facts("interrupted")
+    assert interrupted["journal"] is None
+    assert "Nothing is kept" in person.stderr
+    assert [path for path in tmp_path.rglob("*") if path.is_file()] == []
+    assert list(scratch.iterdir()) == []
+
+
+def test_after_a_game_books_are_opened_and_another_one_follows_with_hint_and_undo(tmp_path):
+    """At a pipe; of both games only the transcripts stay, and each verifies."""
+    scratch, home = tmp_path / "scratch", tmp_path / "home"
+    scratch.mkdir()
+    words = ("practice", "--edition", "2020", "--name", "Mina", "--json")
+    with Matcha(home, *words, TMPDIR=str(scratch)) as game:
+        game.until("met")
+        dealers = [game.until("table")["dealer"]]
+        seats = [game.facts("met")[0]["seat"]]
+        play_on(game)
+        game.type("undo\ny\n")  # the end is no end yet
+        game.until("taken-up")
+        play_on(game)
+        game.type("open\n")
+        game.until("uncovered")
+        assert {fact["seat"] for fact in game.facts("exposed")} == {0, 1}
+        game.type("again\n")
+        seats.append(game.until("next-game")["seat"])
+        game.type("undo\n")  # that one is over for good
+        dealers.append(game.until("table")["dealer"])
+        first = game.until("due")["moves"]
+        game.type(f"hint\n{move_of(first)}\ny\n")
+        game.until("due", "settled")
+        game.type("undo\ny\n")
+        game.until("taken-up")
+        assert game.until("due")["moves"] == first
+        game.type(f"{move_of(first)}\ny\n")
+        play_on(game)
+        game.type("leave\n")
+        assert game.end() == 0
+    assert (dealers[0] == seats[0]) != (dealers[1] == seats[1])
+    assert game.stderr.count("There is no decision of yours to take back.") == 1
+    assert "Greedy would" in game.stderr
+    assert_whole(home, scratch)
+
+
+def play_on(game: Matcha) -> None:
+    """Make the first move there is until the game is over and found sound."""
+    while (fact := game.until("due", "settled"))["event"] == "due":
+        game.type(f"{move_of(fact['moves'])}\ny\n")
+    assert game.until("checked")["failure"] is None
+
+
+def move_of(moves: list[str]) -> str:
+    """Return how the first of these moves is typed."""
+    first = moves[0]
+    return "keep" if first == "k" else first
+
+
+def assert_whole(home: Path, scratch: Path) -> None:
+    """Check that two whole games are all that is left."""
+    kept = sorted(path for path in home.rglob("*") if path.is_file())
+    games = [path for path in kept if path.suffix == ".matcha"]
+    assert len(games) == 2
+    for path in games:
+        assert verify_transcript(path.read_bytes()).verdict is Verdict.COMPLETE
+    assert not any("unfinished" in path.relative_to(home).parts for path in kept)
+    assert list(scratch.iterdir()) == []

@@ -1,0 +1,126 @@
+"""Streams that are closed, full, or read by nobody any more: one exit code, no traceback."""
+
+import os
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from matcha_p2p.app.outcomes import Exit
+from matcha_p2p.transcript.archive import encode_archive
+from tests.cheats.scene import played
+from tests.processes import PATIENCE, environment
+
+pytestmark = pytest.mark.skipif(os.name != "posix", reason="needs a shell")
+SAID = (
+    ("--help",),
+    ("--version",),
+    ("verify", "--help"),
+    ("verify", "good"),
+    ("verify", "good", "--json"),
+    ("verify", "bad"),
+    ("verify", "bad", "--json"),
+    ("export", "good", "--format", "json"),
+    ("replay", "good", "--ui", "line"),
+    ("games",),
+    ("rules",),
+    ("arena", "greedy", "greedy", "--games", "1"),
+    (),
+)
+COMPLAINED = {
+    ("verify",): Exit.USAGE,
+    ("nonsense",): Exit.USAGE,
+    ("verify", "nowhere"): Exit.UNREADABLE,
+    ("join", "matcha1"): Exit.USAGE,
+    ("replay", "bad"): Exit.INVALID,
+    ("export", "bad", "--format", "json"): Exit.INVALID,
+    ("verify", "bad", "--json"): Exit.INVALID,
+    ("verify", "good", "--json"): Exit.DONE,
+}
+READ_BY_NOBODY = 128 + 13
+
+
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory) -> Path:
+    folder = tmp_path_factory.mktemp("streams")
+    good = encode_archive([entry.encoded for entry in played("short").log], [])
+    (folder / "good").write_bytes(good)
+    (folder / "bad").write_bytes(good[:5000])
+    return folder
+
+
+def run(folder: Path, words: tuple[str, ...], redirected: str) -> tuple[int, str]:
+    """Return the exit code and all that is still to be read."""
+    command = [sys.executable, "-m", "matcha_p2p", *words]
+    done = subprocess.run(
+        ["sh", "-c", f'"$@" {redirected}', "sh", *command],
+        cwd=folder,
+        stdin=subprocess.DEVNULL,
+        capture_output=True,
+        text=True,
+        check=False,
+        timeout=PATIENCE,
+        env=environment(MATCHA_HOME=str(folder / "home")),
+    )
+    told = done.stdout + done.stderr
+    assert "Traceback" not in told
+    assert "Exception ignored" not in told
+    return done.returncode, told
+
+
+@pytest.mark.parametrize("words", SAID, ids=" ".join)
+@pytest.mark.parametrize("redirected", [">/dev/full", ">&-"])
+def test_what_cannot_be_written_is_told_and_has_a_code_of_its_own(folder, words, redirected):
+    if "full" in redirected and not Path("/dev/full").exists():
+        pytest.skip("no /dev/full")
+    code, told = run(folder, words, redirected)
+    assert code == Exit.OUTPUT
+    assert len(told.splitlines()) == 1
+    assert "cannot be written" in told
+
+
+@pytest.mark.parametrize("words", SAID, ids=" ".join)
+def test_whoever_reads_may_go(folder, words):
+    """As the shell tells of a program that SIGPIPE has ended; nobody is told anything."""
+    reader, writer = os.pipe()
+    os.close(reader)
+    with os.fdopen(writer, "wb") as nobody:
+        done = subprocess.run(
+            [sys.executable, "-m", "matcha_p2p", *words],
+            cwd=folder,
+            stdin=subprocess.DEVNULL,
+            stdout=nobody,
+            stderr=subprocess.PIPE,
+            text=True,
+            check=False,
+            timeout=PATIENCE,
+            env=environment(MATCHA_HOME=str(folder / "home")),
+        )
+    assert done.returncode == READ_BY_NOBODY
+    assert "Traceback" not in done.stderr
+    assert "Exception ignored" not in done.stderr
+
+
+@pytest.mark.parametrize(("words", "code"), COMPLAINED.items())
+@pytest.mark.parametrize("redirected", ["2>/dev/full", "2>&-"])
+def test_complaints_that_nobody_can_read_change_no_verdict(folder, words, code, redirected):
+    if "full" in redirected and not Path("/dev/full").exists():
+        pytest.skip("no /dev/full")
+    assert run(folder, words, redirected)[0] == code
+
+
+@pytest.mark.parametrize("words", [("verify", "good"), ("--help",), ("verify", "nowhere")])
+def test_with_no_stream_at_all_there_is_still_an_exit_code(folder, words):
+    """What it opens must not take the place of a stream: it would be written to."""
+    code = Exit.UNREADABLE if words[-1] == "nowhere" else Exit.OUTPUT
+    assert run(folder, words, "<&- >&- 2>&-")[0] == code
+    assert run(folder, words, ">/dev/full 2>/dev/full")[0] == code
+
+
+def test_the_readme_has_every_exit_code():
+    readme = (Path(__file__).parents[2] / "README.md").read_text(encoding="utf-8")
+    table = readme.split("| exit code |", 1)[1].split("\n\n", 1)[0]
+    told = {int(code) for code in re.findall(r"^\| (\d+) \|", table, re.MULTILINE)}
+    assert told == {code.value for code in Exit}

@@ -1,0 +1,107 @@
+"""Line mode at a pipe: what is shown when, and what is sent."""
+
+import math
+import os
+from contextlib import suppress
+
+import pytest
+import trio
+
+from matcha_p2p.console.lines.lines import LineMode
+from matcha_p2p.console.terminal.keyboard import Keyboard
+from matcha_p2p.machine.events import Met
+from matcha_p2p.rules.edition import EDITION_2015
+from matcha_p2p.rules.game import deal, new_game
+from matcha_p2p.rules.moves import Play
+from matcha_p2p.rules.notation import faces
+from matcha_p2p.rules.observation import observe
+from matcha_p2p.session.news import Choice, Leave, MoveDue, News, TalkHeard, Told
+
+GAME = deal(new_game(EDITION_2015, 0), faces("T3 W1 B2 S4 W4 T1"))
+MET = Told(Met(bytes(32), EDITION_2015, ("Mina", "Taro")), GAME)
+DUE = MoveDue(observe(GAME, 0, faces("B3 W2 Z S1 T4")))
+QUESTION = (
+    "Your move, on mat a or b. Hand: 1: bowl 3, 2: water 2, 3: zero, 4: scoop 1, 5: leaf 4.\n"
+)
+
+
+class Desk:
+    """A person at a pipe. Every piece of what is shown comes once from ``shown``."""
+
+    def __init__(self) -> None:
+        end, self.typing = os.pipe()
+        self.keyboard = Keyboard(end)
+        self.end = end
+        self._write, self._pieces = trio.open_memory_channel[str](math.inf)
+        self.mode = LineMode(self._write.send_nowait, self.keyboard)
+        self.news, self._heard = trio.open_memory_channel[News](math.inf)
+        self._chosen, self.choices = trio.open_memory_channel[Choice](math.inf)
+
+    async def play(self) -> None:
+        await self.mode.play(0, self._heard, self._chosen.send_nowait)
+
+    async def shown(self) -> str:
+        with trio.fail_after(10):
+            return await self._pieces.receive()
+
+    async def chosen(self) -> Choice:
+        with trio.fail_after(10):
+            return await self.choices.receive()
+
+    def type(self, text: str) -> None:
+        os.write(self.typing, text.encode())
+
+
+@pytest.fixture
+def desk():
+    desk = Desk()
+    yield desk
+    for file in (desk.end, desk.typing):
+        with suppress(OSError):  # a test may have closed it
+            os.close(file)
+
+
+async def test_news_come_as_lines_of_their_own_and_the_prompt_last(desk, nursery):
+    nursery.start_soon(desk.play)
+    await desk.news.send(MET)
+    assert (await desk.shown()).startswith("You play Taro.")
+    await desk.news.send(DUE)
+    assert await desk.shown() == QUESTION + "> "
+    await desk.news.send(TalkHeard("well?"))
+    assert await desk.shown() == "\n"
+    assert await desk.shown() == "Taro says: well?\n> "
+    desk.type("2 b\n")
+    assert await desk.shown() == "\n"
+    assert await desk.shown() == "Seal water 2 on mat b? y or n\n> "
+    desk.type("y\n")
+    assert await desk.chosen() == Play(1, 1)
+    desk.news.close()
+    assert await desk.shown() == "\n"
+
+
+async def test_the_end_of_what_is_typed_leaves_the_game(desk, nursery):
+    nursery.start_soon(desk.play)
+    await desk.news.send(MET)
+    os.close(desk.typing)
+    assert await desk.chosen() == Leave()
+    desk.news.close()
+
+
+def test_lines_come_whole_however_they_arrive(desk):
+    desk.type("2 b\ny\nsay ")
+    assert desk.keyboard.readline() == "2 b"
+    assert desk.keyboard.readline() == "y"
+    os.write(desk.typing, "茶\n".encode() + b"\xff")
+    assert desk.keyboard.readline() == "say 茶"
+    os.close(desk.typing)
+    assert desk.keyboard.readline() == "\N{REPLACEMENT CHARACTER}"
+    assert desk.keyboard.readline() is None
+
+
+def test_a_keyboard_that_is_closed_has_no_lines():
+    end, typing = os.pipe()
+    for file in (end, typing):
+        os.close(file)
+    keyboard = Keyboard(end)
+    assert keyboard.readline() is None
+    assert not keyboard.echoes

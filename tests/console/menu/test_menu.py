@@ -1,0 +1,265 @@
+"""The questions of the menu: keys in, answers out; drawn on any terminal, or line by line."""
+
+import os
+import random
+from contextlib import suppress
+
+import pytest
+import trio
+from prompt_toolkit.application import create_app_session
+from prompt_toolkit.data_structures import Size
+from prompt_toolkit.formatted_text import fragment_list_width
+from prompt_toolkit.input import create_pipe_input
+from prompt_toolkit.output import DummyOutput
+
+from matcha_p2p.console.menu.asker import InputClosedError, LineAsker
+from matcha_p2p.console.menu.menu import (
+    LONGEST,
+    Back,
+    Chosen,
+    Menu,
+    TextField,
+    TextPage,
+    Written,
+    draw,
+    paste,
+    press,
+    settled,
+)  # fmt: skip
+from matcha_p2p.console.menu.screen import screen_asker
+from matcha_p2p.console.terminal.canvas import NAMED_KEYS
+from matcha_p2p.console.terminal.cells import fit_line, key_of, width
+from matcha_p2p.console.terminal.keyboard import Keyboard
+from matcha_p2p.console.terminal.looks import THEMES, Look
+from matcha_p2p.console.terminal.skins import ASCII, SYMBOLS
+
+MENU = Menu("Title", ("Something is said.",), ("host", "join", "quit"))
+FIELD = TextField("Title", ("How to fill it in.",), "Name:", default="Taro")
+PAGE = TextPage("Title", tuple(f"Paragraph {number} " * 5 for number in range(40)))
+LONG = Menu("茶" * 50, ("s" * 300,) * 3, tuple(f"entry {n} " + "湯" * 60 for n in range(30)))
+QUESTIONS = {
+    "menu": MENU,
+    "field": FIELD,
+    "page": PAGE,
+    "long": LONG,
+    "last": Menu("", (), LONG.entries, at=29),
+    "draft": TextField("", LONG.said, "p" * 70, draft="茶" * 90),
+}
+SIZES = [(1, 1), (2, 2), (20, 5), (59, 15), (60, 16), (80, 24), (300, 100)]
+
+
+def after(question, *keys):
+    for key in keys:
+        question = press(question, key)
+    return question
+
+
+def shown(question, columns=80, rows=24, skin=SYMBOLS) -> list[str]:
+    lines = draw(settled(question, columns, rows), columns, rows, skin)
+    return ["".join(text for _, text in line).rstrip() for line in lines]
+
+
+@pytest.mark.parametrize(
+    ("keys", "answer"),
+    [
+        (["enter"], Chosen(0)),
+        (["down", "enter"], Chosen(1)),
+        (["２"], Chosen(1)),
+        (["up", "enter"], Chosen(2)),
+        (["right", "right", "right", "enter"], Chosen(0)),
+        (["end", "enter"], Chosen(2)),
+        (["end", "home", "enter"], Chosen(0)),
+        (["3"], Chosen(2)),
+        (["4", "0", "x", "²", "tab", "enter"], Chosen(0)),
+        (["escape"], Back()),
+        (["c-c"], Back()),
+        (["f10"], Back()),
+        (["q"], Back()),
+    ],
+)
+def test_a_menu_is_chosen_from_with_arrows_digits_and_enter(keys, answer):
+    assert after(MENU, *keys) == answer
+
+
+def test_a_text_is_written_corrected_and_taken():
+    assert after(FIELD, *"Minn", "c-h", "a", "enter") == Written("Mina")
+    assert after(FIELD, *"x y", "c-u", *" z ", "enter") == Written("z")
+    assert after(FIELD, "enter") == Written("Taro")
+    assert after(FIELD, " ", "enter") == Written("Taro")
+    assert after(FIELD, *"Mina", "escape") == Back()
+    assert after(FIELD, "left", "f1", "q", "enter") == Written("q")
+
+
+def test_what_is_pasted_is_one_line_without_commands():
+    field = paste(FIELD, "matcha1\x1b[2J\r\n  abc\u202e\x00\n")
+    assert press(field, "enter") == Written("matcha1[2J abc")
+    assert paste(MENU, "3\r") == MENU
+    assert paste(PAGE, "q") == PAGE
+    assert len(paste(FIELD, "x" * 10_000).draft) == LONGEST
+
+
+def test_a_page_scrolls_no_further_than_it_goes():
+    end = settled(after(PAGE, "end"), 80, 24)
+    assert shown(PAGE)[2].startswith(" Paragraph 0")
+    assert "Paragraph 39" in "\n".join(shown(end))
+    assert settled(after(end, "pagedown", "down"), 80, 24) == end
+    assert after(end, "home") == PAGE
+    assert after(PAGE, "up") == PAGE
+    assert after(end, "enter") == Back()
+
+
+@pytest.mark.parametrize("skin", [SYMBOLS, ASCII])
+@pytest.mark.parametrize("name", QUESTIONS)
+def test_a_question_never_takes_more_than_the_terminal(name, skin):
+    for columns, rows in SIZES:
+        question = settled(QUESTIONS[name], columns, rows)
+        lines = draw(question, columns, rows, skin)
+        assert len(lines) <= rows
+        for line in lines:
+            assert fragment_list_width(fit_line(line, columns)) == columns
+
+
+@pytest.mark.parametrize("name", QUESTIONS)
+def test_what_is_drawn_has_defined_styles(name):
+    known = {"", "[SetCursorPosition]", *(f"class:{style}" for style in THEMES["dark"])}
+    for line in draw(QUESTIONS[name], 80, 24, SYMBOLS):
+        for style, _ in line:
+            assert {part for part in style.split() if key_of(part) is None} <= known
+
+
+def test_the_chosen_entry_is_in_sight_and_marked_at_any_size():
+    for at in range(30):
+        for columns, rows in [(60, 16), (30, 7), (80, 24)]:
+            lines = shown(Menu("", LONG.said, LONG.entries, at), columns, rows)
+            (marked,) = (line for line in lines if line.startswith("  > "))
+            assert f"entry {at} " in marked
+
+
+def test_a_click_is_the_number_of_the_entry():
+    clicks = {
+        key_of(style): text
+        for line in draw(MENU, 80, 24, SYMBOLS)
+        for style, text in line
+        if key_of(style) is not None
+    }
+    assert {key: text.strip(" >123") for key, text in clicks.items()} == {
+        "1": "host",
+        "2": "join",
+        "3": "quit",
+    }
+
+
+def test_what_an_empty_answer_means_is_in_sight():
+    assert "Name: [Taro]" in "\n".join(shown(FIELD))
+
+
+def test_the_end_of_a_long_draft_is_in_sight():
+    draft = "a" * 200 + "matcha"
+    for columns in (20, 40, 80):
+        lines = shown(TextField("", (), "Invite:", draft=draft), columns)
+        assert any(line.endswith("matcha") and width(line) <= columns for line in lines)
+
+
+def test_any_keys_lead_to_a_question_or_an_answer():
+    rng = random.Random(1)
+    keys = [*NAMED_KEYS, *"0123456789qxaZ茶 "]
+    for question in QUESTIONS.values():
+        for _ in range(50):
+            now = question
+            for _ in range(20):
+                now = press(now, rng.choice(keys))
+                if isinstance(now, Chosen | Written | Back):
+                    break
+                assert type(now) is type(question)
+                draw(settled(now, 80, 24), 80, 24, SYMBOLS)
+
+
+class Pipe:
+    """A person at a pipe, and what is shown to him."""
+
+    def __init__(self) -> None:
+        end, self.typing = os.pipe()
+        self.keyboard = Keyboard(end)
+        self.written: list[str] = []
+        self.asker = LineAsker(self.written.append, self.keyboard)
+
+    def type(self, text: str) -> None:
+        os.write(self.typing, text.encode())
+
+    async def ask(self, question):
+        with trio.fail_after(10):
+            return await self.asker.ask(question)
+
+
+@pytest.fixture
+def pipe():
+    pipe = Pipe()
+    yield pipe
+    with suppress(OSError):  # a test may have closed it
+        os.close(pipe.typing)
+
+
+@pytest.mark.parametrize(
+    ("typed", "answer"),
+    [
+        ("2\n", Chosen(1)),
+        ("\n9\n0\n-1\nx\n 3 \n", Chosen(2)),
+        ("q\n", Back()),
+        ("²\nQ\n", Back()),
+        ("３\n", Chosen(2)),
+    ],
+)
+async def test_a_menu_line_by_line(pipe, typed, answer):
+    pipe.type(typed)
+    assert await pipe.ask(MENU) == answer
+    text = "".join(pipe.written)
+    assert text.startswith("Title\nSomething is said.\n1: host\n2: join\n3: quit\n> ")
+    wrong = typed.count("\n") - 1
+    assert text.count("Type a number from 1 to 3, or q to go back.") == wrong
+
+
+async def test_texts_and_pages_line_by_line(pipe):
+    pipe.type("\n  Mina \n")
+    assert await pipe.ask(FIELD) == Written("Taro")
+    assert await pipe.ask(FIELD) == Written("Mina")
+    assert await pipe.ask(TextPage("Rules", ("one", "two"))) == Back()
+    assert "".join(pipe.written).endswith("Rules\none\ntwo\n")
+
+
+async def test_the_end_of_the_pipe_is_the_end_of_the_questions(pipe):
+    os.close(pipe.typing)
+    with pytest.raises(InputClosedError):
+        await pipe.ask(MENU)
+
+
+async def test_who_is_called_away_from_reading_loses_no_line(pipe):
+    """As when a game ends while a line is awaited, and the menu goes on reading."""
+    for _ in range(3):
+        with trio.move_on_after(0.01):
+            await pipe.asker.ask(FIELD)
+    pipe.type("Mina\nKiku\n")
+    assert await pipe.ask(FIELD) == Written("Mina")
+    assert await pipe.ask(FIELD) == Written("Kiku")
+
+
+class Glass(DummyOutput):
+    def get_size(self) -> Size:
+        return Size(rows=24, columns=80)
+
+
+async def test_the_screen_answers_what_was_typed_before_it_asked():
+    with create_pipe_input() as keyboard, create_app_session(keyboard, Glass()):
+        async with screen_asker(Look(SYMBOLS)) as asker:
+            keyboard.send_text("2Mina\r\x1b[A\r")
+            with trio.fail_after(10):
+                assert await asker.ask(MENU) == Chosen(1)
+                assert await asker.ask(FIELD) == Written("Mina")
+                assert await asker.ask(MENU) == Chosen(2)
+
+
+async def test_a_terminal_that_is_gone_ends_the_questions(nursery):
+    with create_pipe_input() as keyboard, create_app_session(keyboard, Glass()):
+        async with screen_asker(Look(SYMBOLS)) as asker:
+            keyboard.close()
+            with trio.fail_after(10), pytest.raises(InputClosedError):
+                await asker.ask(MENU)

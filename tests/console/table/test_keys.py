@@ -1,0 +1,220 @@
+"""What keys mean at the table, in talk, over a page and when leaving."""
+
+from dataclasses import replace
+
+import pytest
+
+from matcha_p2p.console.table.keys import paste, press
+from matcha_p2p.console.table.scene import (
+    PASSING,
+    Aiming,
+    AtTable,
+    Departing,
+    Gone,
+    Page,
+    Parting,
+    Picking,
+    Reading,
+    Ready,
+    Scene,
+    Talking,
+    Waiting,
+)
+from matcha_p2p.console.terminal.canvas import NAMED_KEYS
+from matcha_p2p.rules.moves import PASS, Keep, Move, Play
+from matcha_p2p.rules.observation import observe
+from matcha_p2p.session.news import Choice, Concede, Leave
+from matcha_p2p.wire.talk import Phrase, Say
+from tests.console.scenes import MINE, Story, conceded, first_move, keeping, second_round
+
+EVERY_KEY = (*NAMED_KEYS, *"12345abcdefpq/? x茶")
+
+
+def pressed(scene: Scene, *keys: str) -> tuple[Scene, list[Choice]]:
+    choices = []
+    for key in keys:
+        scene, choice = press(scene, key)
+        if choice is not None:
+            choices.append(choice)
+    return scene, choices
+
+
+def chosen(scene: Scene, *keys: str) -> Choice | None:
+    scene, choices = pressed(scene, *keys)
+    assert scene.question == Waiting()
+    (choice,) = choices
+    return choice
+
+
+@pytest.mark.parametrize(
+    ("keys", "move"),
+    [
+        ("2b", Play(1, 1)),
+        ("5a", Play(0, 4)),
+        ("5a3b", Play(1, 2)),  # changed before it is confirmed
+        ("1ab", Play(1, 0)),
+        ("2bp", PASS),
+        ("p1a", Play(0, 0)),
+        ("p", PASS),
+        ("2c2b", Play(1, 1)),  # c is no mat of this round
+        ("２ｂ", Play(1, 1)),
+        ("2и", Play(1, 1)),  # the key of b on a Ukrainian keyboard
+        ("з", PASS),
+    ],
+)
+def test_a_card_and_a_mat_and_enter(keys, move):
+    assert pressed(first_move(), *keys)[1] == []
+    assert chosen(first_move(), *keys, "enter") == move
+
+
+@pytest.mark.parametrize(
+    ("keys", "move"),
+    [
+        (("enter", "enter", "enter"), Play(0, 0)),
+        (("right", "enter", "right", "enter", "enter"), Play(1, 1)),
+        (("left", "enter", "enter"), PASS),
+        (("down", "down", "up", "enter", "left", "enter", "enter"), Play(1, 1)),
+    ],
+)
+def test_arrows_and_enter_alone_suffice(keys, move):
+    assert chosen(first_move(), *keys) == move
+
+
+def test_escape_goes_back_step_by_step():
+    scene, _ = pressed(first_move(), "2", "b")
+    assert isinstance(scene.question, Ready)
+    scene, _ = press(scene, "escape")
+    assert isinstance(scene.question, Aiming)
+    scene, _ = press(scene, "escape")
+    assert scene.question == Picking(scene.question.observation, 1)
+    assert press(scene, "escape") == (scene, None)
+
+
+def test_with_one_mat_left_a_card_suffices():
+    story = Story().deal().play("1a", "1b")
+    assert chosen(story.scene, "2", "enter") == Play(1, 1)
+
+
+def test_a_card_that_is_gone_cannot_be_chosen():
+    scene = Story().deal().play("1a", "1b").scene
+    assert press(scene, "1") == (scene, None)
+    scene, _ = pressed(scene, "left", "right", "right")
+    assert scene.question.at == 2
+
+
+def test_cards_are_kept_by_number_or_by_arrows():
+    asked = keeping()
+    assert asked.question.kept == {1, 4}
+    assert chosen(asked, "left", "enter", "enter") == Keep(frozenset({1, 4}))
+    assert chosen(asked, "2", "left", "enter", "enter") == Keep(frozenset({4}))
+    assert chosen(asked, " ", "right", "enter", "left", "left", "enter", "enter") == Keep(
+        frozenset({2, 4})
+    )
+    assert press(asked, "1") == (asked, None)
+    back, _ = pressed(asked, "left", "enter", "escape")
+    assert back.question == replace(asked.question, at=PASSING)
+    again, _ = pressed(asked, "left", "enter", "3")
+    assert again.question.kept == {1, 2, 4}
+
+
+def test_no_key_makes_an_illegal_choice():
+    """All sequences of two keys and enter, from each kind of question."""
+    for scene in (first_move(), keeping(), Story().deal().play("1a", "1b").scene):
+        observation = scene.question.observation
+        legal = observe(observation.game, 0, MINE).legal_moves()
+        for first in EVERY_KEY:
+            for second in EVERY_KEY:
+                for choice in pressed(scene, first, second, "enter", "enter")[1]:
+                    if isinstance(choice, Move):
+                        assert choice in legal
+
+
+def test_talk_is_written_sent_and_dropped():
+    scene, choices = pressed(second_round(), "/", *"ab", "c-h", *"c ", "enter")
+    assert choices == [Say("ac")]
+    assert scene.talk[-1] == (0, "ac")
+    assert pressed(scene, "tab", "x", "escape")[1] == []
+    assert pressed(scene, "f3", "x", "c-u", "enter")[1] == []
+    assert pressed(scene, "/", "enter")[1] == []
+    scene, _ = pressed(scene, "/", *"2b")
+    assert scene.focus == Talking("2b")
+
+
+def test_talk_is_never_longer_than_it_may_be():
+    scene, choices = pressed(paste(press(first_move(), "/")[0], "x" * 10_000), "y", "enter")
+    assert choices == [Say("x" * 200)]
+    assert scene.focus == AtTable()
+
+
+def test_a_paste_is_text_in_talk_and_nothing_elsewhere():
+    scene = first_move()
+    assert paste(scene, "2b\r") is scene
+    talking = paste(press(scene, "/")[0], "a\r\nb\x1b[2J\u202e")
+    assert talking.focus == Talking("a b\ufffd[2J\ufffd")
+
+
+def test_earlier_talk_is_scrolled_to():
+    scene, _ = pressed(second_round(), "pageup")
+    assert scene.back == 1
+    assert pressed(scene, "pageup", "pageup")[0].back == 1
+    assert pressed(scene, "pagedown", "pagedown")[0].back == 0
+    assert pressed(second_round(), "/", "pageup")[0].back == 1
+
+
+def test_pages_open_change_and_close():
+    for key, page in (("f1", Page.HELP), ("?", Page.HELP), ("f2", Page.RULES)):
+        scene, _ = press(first_move(), key)
+        assert scene.focus == Reading(page, 0)
+        for closing in ("escape", "enter", key):
+            assert press(scene, closing) == (first_move(), None)
+    scene, _ = pressed(first_move(), "f1", "f2", "down", "pagedown")
+    assert scene.focus == Reading(Page.RULES, 11)
+    assert pressed(scene, "up", "home", "up")[0].focus == Reading(Page.RULES, 0)
+    assert pressed(scene, "x")[0] == scene
+    assert press(first_move(), "f4")[0].focus.page is Page.REVIEW
+
+
+def test_a_move_that_is_due_waits_while_a_page_is_read():
+    story = Story().deal().press("f1").ask()
+    assert story.scene.focus == Reading(Page.HELP, 0)
+    assert isinstance(story.scene.question, Picking)
+
+
+@pytest.mark.parametrize("key", ["f10", "c-c"])
+def test_leaving_is_asked_and_staying_comes_first(key):
+    scene, choices = pressed(first_move(), key)
+    assert (scene.focus, choices) == (Parting(2), [])
+    for staying in (["enter"], ["escape"], ["1", "3", "enter"], ["left", "right", "enter"]):
+        assert pressed(scene, *staying) == (first_move(), [])
+    assert pressed(scene, "x") == (scene, [])
+    for leaving, choice in ((["1"], Leave()), (["2"], Concede()), (["left"], Concede())):
+        gone, choices = pressed(scene, *leaving, "enter")
+        assert (gone.focus, choices) == (Departing(), [choice])
+        assert pressed(gone, "1", "a", "enter") == (gone, [])
+        assert pressed(gone, key)[0].focus == Gone()
+
+
+def test_at_the_end_enter_or_leaving_closes():
+    for key in ("enter", "f10", "c-c"):
+        assert press(conceded(), key)[0].focus == Gone()
+    assert pressed(conceded(), "p", "1", "a") == (conceded(), [])
+    gone, _ = press(conceded(), "enter")
+    assert press(gone, "f1") == (gone, None)
+
+
+def test_while_the_other_moves_no_key_is_a_move():
+    scene = replace(first_move(), question=Waiting())
+    assert pressed(scene, "1", "a", "enter", "p", "enter") == (scene, [])
+
+
+@pytest.mark.parametrize("key", ["/", "tab", "f3"])
+def test_a_number_in_the_talk_line_says_a_phrase(key):
+    scene, choices = pressed(first_move(), key, "3", "enter")
+    assert choices == [Phrase(3)]
+    assert scene.talk[-1] == (scene.seat, "You would not dare.")
+
+
+@pytest.mark.parametrize("typed", ["0", "10", "33", "³", "3 tokens"])
+def test_what_is_no_number_of_a_phrase_is_said_as_it_is(typed):
+    _, choices = pressed(first_move(), "/", *typed, "enter")
+    assert choices == [Say(typed)]

@@ -1,0 +1,156 @@
+"""The course of a game in sentences."""
+
+from collections import Counter
+
+import pytest
+
+from matcha_p2p.errors import Check, ProtocolViolationError
+from matcha_p2p.machine.events import (
+    Event,
+    GameEnded,
+    HandsDealt,
+    Kept,
+    Passed,
+    RoundResolved,
+    Shuffled,
+    TableLaid,
+)
+from matcha_p2p.narration.for_player import Teller, result_sentence
+from matcha_p2p.player.hand import look
+from matcha_p2p.rules.cards import Token
+from matcha_p2p.rules.edition import EDITION_2015
+from matcha_p2p.rules.game import Game, deal, new_game
+from matcha_p2p.rules.history import Resolution, Round
+from matcha_p2p.rules.notation import face, faces
+from matcha_p2p.rules.phases import Ended, How
+from matcha_p2p.session.news import Broken, Exposed, HandSeen, TalkHeard, Told
+from tests.duel import chooser, next_entry, opened
+
+TABLE = faces("T3 W1 B2 S4 W4 T1")
+GAME = deal(new_game(EDITION_2015, 0), TABLE)
+
+
+def mina() -> Teller:
+    teller = Teller(0)
+    teller.name = "Taro"
+    teller.hand = faces("B3 W2 Z S1 T4")
+    return teller
+
+
+def tell(event: Event, game: Game = GAME) -> list[str]:
+    return mina().tell(Told(event, game))
+
+
+def resolved(*resolutions: Resolution) -> RoundResolved:
+    return RoundResolved(Round(1, (), resolutions, ((1, 0, 0, 0, 0), (0, 0, 2, 0, 1))))
+
+
+def opened_mat(gain: tuple[Token | None, Token | None]) -> Resolution:
+    return Resolution(0, (face("B3"), face("S1")), (0, 1), revealed=True, gain=gain)
+
+
+@pytest.mark.parametrize(
+    ("gain", "sentence"),
+    [
+        ((Token.LEAF, Token.WHISK), "You gain a leaf token, Taro a whisk token."),
+        ((Token.WHISK, Token.LEAF), "Taro gains a leaf token, you a whisk token."),
+        ((Token.LEAF, None), "You gain a leaf token."),
+        ((None, Token.LEAF), "Taro gains a leaf token."),
+        ((None, None), "Nobody gains anything."),
+    ],
+)
+def test_an_opened_mat_tells_both_cards_and_who_gains_what(gain, sentence):
+    lines = tell(resolved(opened_mat(gain)))
+    assert lines[0] == f"Mat a, leaf 3: you bowl 3, Taro scoop 1. {sentence}"
+    assert lines[1] == "You hold: leaf 1. Taro holds: water 2, whisk 1."
+
+
+@pytest.mark.parametrize(
+    ("slots", "gain", "sentence"),
+    [
+        ((0, None), (Token.WATER, None), "Mat b is yours unopened: you gain a water token."),
+        ((None, 0), (None, Token.WATER), "Mat b is Taro's unopened, for a water token."),
+        ((None, None), (None, None), "Mat b: nobody laid a card."),
+    ],
+)
+def test_an_unopened_mat_tells_no_card(slots, gain, sentence):
+    assert tell(resolved(Resolution(1, (None, None), slots, revealed=False, gain=gain)))[0] == (
+        sentence
+    )
+
+
+def test_the_other_sentences():
+    assert tell(TableLaid(3, 1, TABLE, 2))[:2] == [
+        "Set 3. Taro deals and leads.",
+        "Both zeros turned up while the table was laid, and went back.",
+    ]
+    assert tell(Passed(1, auto=False)) == ["Taro passes."]
+    assert tell(Passed(0, auto=False)) == ["You pass."]
+    assert tell(Passed(1, auto=True)) == ["Taro has nothing to lay and passes."]
+    assert tell(Kept((2, 0))) == ["You keep 2 of your cards, Taro keeps 0."]
+    assert tell(Shuffled(0, "deal")) == []
+    assert mina().tell(TalkHeard("{name}")) == ["Taro says: {name}"]
+    assert mina().tell(Exposed(0))[0].startswith("You have opened your book")
+    assert mina().tell(Exposed(1))[0].startswith("Taro has opened the book")
+
+
+def test_a_breach_stops_a_game_and_leaves_one_that_is_over_as_it_is():
+    breach = ProtocolViolationError(Check.EXPOSE, 1, 70, "no key of the cards")
+    during, afterwards = (
+        mina().tell(Broken(breach, ours=False, over=over)) for over in (False, True)
+    )
+    assert during[0].startswith("Taro's program has broken the protocol: ")
+    assert "The game stops" in during[0]
+    assert afterwards[0].startswith("Taro's program has broken the protocol after the game: ")
+    assert "The result stays as it is" in afterwards[0]
+
+
+@pytest.mark.parametrize(
+    ("winner", "how", "sentence"),
+    [
+        (0, How.ALIKE, "You win: 4 leaf tokens."),
+        (0, How.FIVE_KINDS, "You win: one token of each of the five kinds."),
+        (
+            0,
+            How.TIE_BREAK,
+            "You win: both met a winning condition, and leaf tokens decide, 4 to 3.",
+        ),
+        (0, How.FURTHER_ROUNDS, "You win: after a full tie leaf tokens decide, 4 to 3."),
+        (0, How.LAST_SET, "You win: no set is left, and leaf tokens decide, 4 to 3."),
+        (0, How.RESIGNED, "You win: Taro conceded."),
+        (1, How.RESIGNED, "Taro wins: you conceded."),
+        (None, How.DRAW, "A draw: no set is left, and all five counts are equal."),
+    ],
+)
+def test_the_result_says_who_won_and_why(winner, how, sentence):
+    ended = GameEnded(Ended(winner, how), ((4, 1, 1, 1, 1), (3, 1, 1, 1, 1)))
+    assert result_sentence(ended, 0, "Taro") == sentence
+
+
+@pytest.mark.parametrize("edition", ["2015", "2020"])
+def test_a_whole_game_is_told_to_both_without_a_card_that_is_hidden(edition):
+    """Of the other's cards no more is told than is turned up."""
+    duel = opened("telling", edition)
+    tellers = (Teller(0), Teller(1))
+    heard: tuple[list[str], list[str]] = ([], [])
+    choosers = (chooser("greedy", "a"), chooser("uniform", "b"))
+    done = 0
+    while (entry := next_entry(duel, choosers)) is not None:
+        duel.say(entry)
+        for event in duel.events[done:]:
+            for seat, teller in enumerate(tellers):
+                heard[seat].extend(teller.tell(Told(event, duel.table.game)))
+                if isinstance(event, HandsDealt):
+                    hand = look(duel.players[seat], duel.table).hand
+                    heard[seat].extend(teller.tell(HandSeen(hand)))
+        done = len(duel.events)
+    for seat, lines in enumerate(heard):
+        assert len([line for line in lines if " win" in line or "draw:" in line]) == 1
+        sealed = [line for line in lines if " sealed a card on mat " in line]
+        assert len(sealed) == len([e for e in duel.events if _laid_by(e, 1 - seat)])
+    kinds = Counter(type(event).__name__ for event in duel.events)
+    assert kinds["Placed"] > 0
+
+
+def _laid_by(event: Event, seat: int) -> bool:
+    return type(event).__name__ == "Placed" and event.seat == seat

@@ -1,0 +1,138 @@
+"""What is read of a game in a moment agrees with what its whole verification finds."""
+
+import random
+from contextlib import suppress
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from matcha_p2p.errors import CheckError, JournalError, TranscriptError
+from matcha_p2p.machine.events import Met
+from matcha_p2p.machine.step import recall, step
+from matcha_p2p.machine.table import Start, next_due
+from matcha_p2p.review.summary import summarize_journal, summarize_transcript
+from matcha_p2p.review.verify import Verdict, verify_transcript
+from matcha_p2p.transcript.archive import encode_archive
+from matcha_p2p.wire.encoding import pack
+from matcha_p2p.wire.messages import decode_action, encode_action
+from matcha_p2p.wire.records import Resign
+from tests.cheats.scene import played, sign_body
+from tests.harness import pair, talk
+
+ACCEPTED = Path(__file__).parents[2] / "protocol" / "vectors" / "accept"
+FILES = sorted(
+    path
+    for path in ACCEPTED.glob("*.matcha")
+    if path.stem not in ("nothing-said", "one-greeting", "two-versions")  # nobody has met there
+)
+
+
+@pytest.mark.parametrize("path", FILES, ids=lambda path: path.stem)
+def test_a_summary_agrees_with_what_a_verifier_finds(path):
+    data = path.read_bytes()
+    summary, report = summarize_transcript(data), verify_transcript(data)
+    met = next(e for sound in report.accepted for e in sound.events if isinstance(e, Met))
+    assert (summary.edition, summary.names) == (met.edition.name, met.names)
+    decided = report.verdict in (Verdict.COMPLETE, Verdict.RESIGNED)
+    if summary.over or decided:
+        assert summary.over
+        assert report.result is not None
+        assert summary.winner == report.result.ended.winner
+        assert summary.conceded == (report.verdict is Verdict.RESIGNED)
+
+
+def test_all_files_of_a_game_have_one_name_and_other_games_another():
+    entries = [entry.encoded for entry in played("long").log]
+    whole, part = (encode_archive(part, []) for part in (entries, entries[:20]))
+    other = encode_archive([entry.encoded for entry in played("short").log], [])
+    assert summarize_transcript(whole).game == summarize_transcript(part).game
+    assert summarize_transcript(whole).game != summarize_transcript(other).game
+
+
+@pytest.mark.parametrize("name", ["\x1b[2J", "a\u202eb", "", "x" * 25, "two  spaces"])
+def test_a_name_that_nobody_can_have_is_refused(name):
+    with pytest.raises(CheckError):
+        summarize_transcript(greeted(name=name))
+
+
+def test_an_edition_that_nobody_knows_is_refused():
+    with pytest.raises(CheckError):
+        summarize_transcript(greeted(edition="\x1b[31m2015"))
+
+
+def greeted(**changes) -> bytes:
+    """Return a game whose first greeting is another one; nobody checks its signature here."""
+    first, *others = played("short").log[:4]
+    hello = encode_action(decode_action(first.fields[0]))
+    places = {"edition": 4, "name": 6}
+    for field, value in changes.items():
+        hello[places[field]] = value
+    body = pack([first.seq, first.seat, first.prev, first.state, [hello]])
+    seed = played("short").players[0].secrets.session
+    return encode_archive([sign_body(body, seed), *(entry.encoded for entry in others)], [])
+
+
+def test_cut_and_altered_files_are_refused_or_read_and_nothing_else():
+    whole = (ACCEPTED / "resigned.matcha").read_bytes()
+    rng = random.Random(5)
+    for _ in range(300):
+        data = bytearray(whole[: rng.randrange(len(whole))] if rng.random() < 0.3 else whole)
+        for _ in range(rng.randrange(4)):
+            if data:
+                data[rng.randrange(len(data))] = rng.randrange(256)
+        with suppress(CheckError, TranscriptError):
+            summarize_transcript(bytes(data))
+
+
+def test_what_was_accepted_is_recalled_as_it_was():
+    state = Start(played("hoarding").log[0].prev)
+    folded = state
+    for entry in played("hoarding").log:
+        state, _ = step(state, entry)
+        folded = recall(folded, entry)
+        assert folded == state
+
+
+def test_what_cannot_follow_is_not_recalled():
+    scene = played("short")
+    state, entry = scene.states[20], scene.log[20]
+    assert recall(state, entry) == scene.states[21]
+    for other in (replace(state, head=bytes(32)), replace(state, length=19), scene.states[21]):
+        with pytest.raises(CheckError):
+            recall(other, entry)
+
+
+def test_a_journal_in_use_tells_whose_turn_it_is_and_stays_as_it_was(tmp_path):
+    host, guest = pair(tmp_path)
+    for _ in range(12):
+        talk(host, guest, 1)
+        for copy in (host, guest):
+            before = copy.path.read_bytes()
+            pause = summarize_journal(copy.path)
+            assert copy.path.read_bytes() == before
+            due = next_due(copy.chain.table)
+            seat = copy.chain.seat
+            assert (pause.seat, pause.due) == (seat, None if due is None else due.seat)
+            assert (pause.edition, pause.names) == ("2015", ("Mina", "Taro"))
+
+
+def test_a_conceded_game_waits_for_nobody(tmp_path):
+    host, _ = pair(tmp_path)
+    host.declare(Resign())
+    assert summarize_journal(host.path).due is None
+
+
+def test_a_torn_journal_is_read_up_to_the_tear_and_a_damaged_one_is_not(tmp_path):
+    host, guest = pair(tmp_path)
+    talk(host, guest, 6)
+    host.close()
+    whole = host.path.read_bytes()
+    host.path.write_bytes(whole[:-3])
+    assert summarize_journal(host.path).names == ("Mina", "Taro")
+    host.path.write_bytes(whole[:200] + b"x" + whole[201:])
+    with pytest.raises(JournalError):
+        summarize_journal(host.path)
+    host.path.unlink()
+    with pytest.raises(JournalError):
+        summarize_journal(host.path)

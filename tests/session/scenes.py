@@ -1,0 +1,366 @@
+"""Every state that a session can be in, and every item that can come to it.
+
+A scene is a state in the middle of one game of two bots, with what its peer can say there.
+"""
+
+import functools
+import random
+from dataclasses import dataclass, replace
+
+from matcha_p2p.bots import BOTS
+from matcha_p2p.machine.table import next_due
+from matcha_p2p.player.reply import Offer, state_record
+from matcha_p2p.rules.edition import EDITION_2015
+from matcha_p2p.rules.moves import Keep, Pass, Play
+from matcha_p2p.session.chain import Chain
+from matcha_p2p.session.line import (
+    Arrived,
+    LineDialled,
+    LineDown,
+    LineEnded,
+    LineQuiet,
+    LineUp,
+)
+from matcha_p2p.session.news import (
+    Awaited,
+    Concede,
+    Interrupted,
+    Item,
+    Leave,
+    Propose,
+    Terms,
+    TimeUp,
+)
+from matcha_p2p.session.session import begin, waits
+from matcha_p2p.session.state import (
+    Apart,
+    Comparing,
+    Conceding,
+    Decided,
+    Greeting,
+    HangingUp,
+    Level,
+    LinkState,
+    Over,
+    Parting,
+    Playing,
+    State,
+)
+from matcha_p2p.transcript.entry import sign_entry
+from matcha_p2p.transcript.record import sign_record
+from matcha_p2p.transport.framing import Frame, Kind
+from matcha_p2p.wire.records import Abort, Claim, Expose, Resign, Statement, Sync
+from matcha_p2p.wire.talk import (
+    Farewell,
+    Phrase,
+    Proposal,
+    Reach,
+    Say,
+    Talk,
+    encode_farewell,
+    encode_talk,
+)
+from tests.duel import secrets_of
+
+LINK, STALE, NEW = b"l" * 32, b"s" * 32, b"n" * 32
+PSK = b"p" * 32
+SEED = "transitions"
+HERE = Reach((bytes([192, 0, 2, 1]),), 4717)
+THERE = Reach((bytes([192, 0, 2, 2]),), 4718)
+BOOKS, REMATCH = frozenset({Proposal.BOOKS}), frozenset({Proposal.REMATCH})
+STAYS = Terms("Mina", None, open_book=False, stays=True)
+GOES = Terms("Mina", None, open_book=True, stays=False, patience=90.0)
+
+
+# --- one game --------------------------------------------------------------------------------
+
+
+@functools.cache
+def game() -> tuple[tuple[Chain, Chain], ...]:
+    """Return both copies of one game after each of its entries, from the greetings on."""
+    host, guest = (Chain.begin(seat, secrets_of(SEED, seat), LINK, PSK) for seat in (0, 1))
+    host, _ = host.greet(Offer(EDITION_2015, "Mina"))
+    guest, _ = guest.hear(host.entries[0].encoded)
+    guest, _ = guest.greet(Offer(EDITION_2015, "Taro"))
+    host, _ = host.hear(guest.entries[1].encoded)
+    copies = [(host, guest)]
+    rng = random.Random(SEED)
+    while (due := next_due(host.table)) is not None:
+        author, hearer = (host, guest) if due.seat == 0 else (guest, host)
+        seen = author.observation
+        author, _ = (
+            author.follow()
+            if seen is None
+            else author.decide(BOTS["uniform"].choose(seen, rng))
+        )
+        hearer, _ = hearer.hear(author.entries[-1].encoded)
+        host, guest = (author, hearer) if due.seat == 0 else (hearer, author)
+        copies.append((host, guest))
+    return tuple(copies)
+
+
+def _choosing(seat: int) -> tuple[Chain, Chain]:
+    """Return the first copies in which ``seat`` has a choice."""
+    for copies in game():
+        seen = copies[seat].observation
+        if seen is not None and len(seen.legal_moves()) > 1:
+            return copies
+    raise AssertionError
+
+
+def _decided() -> tuple[Chain, Chain, int]:
+    """Return the copies that lack only the second signature, and whose that is."""
+    copies = next(copies for copies in game() if copies[0].ended is not None)
+    due = next_due(copies[0].table)
+    assert due is not None
+    return *copies, due.seat
+
+
+# --- states ----------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class Scene:
+    """A state, and the peer's copy of the game as it is then."""
+
+    state: State
+    peer: Chain
+
+    @property
+    def binding(self) -> bytes | None:
+        """The link that counts."""
+        match self.state:
+            case Greeting(binding=binding) | HangingUp(binding=binding):
+                return binding
+            case Playing(link=Level(binding)) | Playing(link=Comparing(binding)):
+                return binding
+            case Parting(link=Level(binding)) | Parting(link=Comparing(binding)):
+                return binding
+            case _:
+                return None
+
+
+def _greeting(seat: int) -> Scene:
+    host, guest = (Chain.begin(n, secrets_of(SEED, n), LINK, PSK) for n in (0, 1))
+    state, _ = begin((host, guest)[seat], STAYS, LINK)
+    return Scene(state, (guest, host)[seat])
+
+
+def _playing(link: LinkState, *, due: int = 1, **how) -> Scene:
+    ours, theirs = _choosing(due)
+    return Scene(Playing(ours, STAYS, link, asked=len(ours.entries), **how), theirs)
+
+
+def _move_to_send() -> Scene:
+    """Return a seat whose player decided while the link was not level."""
+    ours, theirs = _choosing(0)
+    assert ours.observation is not None
+    wish = Decided(len(ours.entries), ours.observation.legal_moves()[0])
+    asked = len(ours.entries)
+    return Scene(Playing(ours, STAYS, Comparing(LINK), asked=asked, wish=wish), theirs)
+
+
+def _catching_up(**how) -> Scene:
+    """Return a program that was started again, and lacks an entry of its own."""
+    ours, _ = _choosing(0)
+    length = len(ours.entries)
+    _, theirs = game()[length - 1]
+    link = Level(LINK, None, length + 1)
+    return Scene(Playing(replace(ours, whole=False), STAYS, link, **how), theirs)
+
+
+def _waiting_for_result(**how) -> Scene:
+    *copies, due = _decided()
+    ours, theirs = copies[1 - due], copies[due]
+    return Scene(Playing(ours, STAYS, Level(LINK), **how), theirs)
+
+
+def _parting(link: LinkState, terms: Terms = STAYS, **how) -> Scene:
+    """Return a host that has lost: its book is opened first."""
+    ours, theirs = game()[-1]
+    size = (len(ours.entries), len(ours.records))
+    return Scene(Parting(ours, terms, link, told=size, **how), theirs)
+
+
+def scenes() -> dict[str, Scene]:
+    """Return every kind of state, and what makes a difference within one."""
+    ours, theirs = _choosing(1)
+    return {
+        "greeting, as host": _greeting(0),
+        "greeting, as guest": _greeting(1),
+        "playing, apart": _playing(Apart()),
+        "playing, comparing": _playing(Comparing(LINK)),
+        "playing, our decision": _playing(Level(LINK), due=0),
+        "playing, their decision": _playing(Level(LINK)),
+        "playing, catching up": _catching_up(),
+        "playing, move to send": _move_to_send(),
+        "playing, resignation to sign": _catching_up(wish=Conceding()),
+        "decided, unsigned": _waiting_for_result(),
+        "decided, leaving": _waiting_for_result(leaving=True),
+        "parting, apart": _parting(Apart()),
+        "parting, comparing": _parting(Comparing(LINK)),
+        "parting, level": _parting(Level(LINK)),
+        "parting, unattended": _parting(
+            Level(LINK), GOES, ours=BOOKS, said=frozenset({Proposal.BOOKS})
+        ),
+        "parting, rematch offered": _parting(
+            Level(LINK), ours=REMATCH, said=frozenset({Proposal.REMATCH})
+        ),
+        "parting, leaving": _parting(
+            Level(LINK), leaving=True, said=frozenset({Farewell.DONE})
+        ),
+        "hanging up": Scene(HangingUp(ours, Interrupted("why"), LINK), theirs),
+        "over": Scene(Over(ours, Interrupted("why")), theirs),
+    }
+
+
+# --- items -----------------------------------------------------------------------------------
+
+
+def frames(scene: Scene) -> dict[str, Frame | None]:
+    """Return what the peer can send, None for what it cannot have."""
+    return {
+        "MSG next": _next_entry(scene),
+        "MSG known": _known_entry(scene),
+        "MSG unreadable": Frame(Kind.MSG, b"?"),
+        "MSG forged": _entry(scene, b"f" * 32),
+        "MSG breach": _entry(scene, secrets_of(SEED, scene.peer.seat).session),
+        "REC resign": _record(scene, Resign()),
+        "REC abort": _record(scene, Abort("E_STATE", bytes(32))),
+        "REC claim": _record(scene, Claim(60, 0)),
+        "REC expose": _record(scene, None),
+        "REC our sync": _our_sync(scene),
+        "REC unreadable": Frame(Kind.REC, b"?"),
+        "REC forged": _record(scene, Resign(), seed=b"f" * 32),
+        "REC breach": _record(scene, Expose(7)),
+        "SYNC level": _sync(scene, 0),
+        "SYNC ahead": _sync(scene, 1),
+        "SYNC unreadable": Frame(Kind.SYNC, b"?"),
+        "BYE done": Frame(Kind.BYE, encode_farewell(Farewell.DONE)),
+        "BYE later": Frame(Kind.BYE, encode_farewell(Farewell.LATER)),
+        "BYE edition": Frame(Kind.BYE, encode_farewell(Farewell.EDITION)),
+        "BYE version": Frame(Kind.BYE, encode_farewell(Farewell.VERSION)),
+        "BYE unreadable": Frame(Kind.BYE, b"?"),
+        "CHAT say": _chat(Say("hello")),
+        "CHAT phrase": _chat(Phrase(4)),
+        "CHAT books": _chat(Proposal.BOOKS),
+        "CHAT rematch": _chat(Proposal.REMATCH),
+        "CHAT reach": _chat(THERE),
+        "CHAT unreadable": Frame(Kind.CHAT, b"?"),
+        "PING": Frame(Kind.PING),
+    }
+
+
+def items(scene: Scene) -> dict[str, Item | None]:
+    """Return everything that can come, None for what cannot come to ``scene``.
+
+    A wait that is not awaited cannot be over; where there is no link nothing comes over it.
+    """
+    binding = scene.binding
+    return {
+        "LineUp": LineUp(NEW),
+        "LineUp (this link)": None if binding is None else LineUp(binding),
+        "LineQuiet": LineQuiet(6.0),
+        "LineDown": LineDown("why"),
+        "LineDialled": LineDialled(1),
+        "LineEnded": LineEnded("why"),
+        **{
+            name: None if binding is None or frame is None else Arrived(binding, frame)
+            for name, frame in frames(scene).items()
+        },
+        "Play": _move(scene, Play),
+        "Pass": Pass(),
+        "Keep": Keep(frozenset({0, 1})),
+        "Say": Say("hello"),
+        "Phrase": Phrase(4),
+        "Concede": Concede(),
+        "Propose books": Propose(Proposal.BOOKS),
+        "Propose rematch": Propose(Proposal.REMATCH),
+        "Leave": Leave(),
+        "Reach": HERE,
+        **{f"TimeUp {what.name}": _time_up(scene, what) for what in Awaited},
+    }
+
+
+def _time_up(scene: Scene, what: Awaited) -> TimeUp | None:
+    waiting = [wait for wait in waits(scene.state) if wait.what is what]
+    return TimeUp(waiting[0]) if waiting else None
+
+
+def _move(scene: Scene, kind: type) -> Item:
+    seen = scene.state.chain.observation
+    legal = () if seen is None else seen.legal_moves()
+    return next((move for move in legal if isinstance(move, kind)), Play(0, 0))
+
+
+def _next_entry(scene: Scene) -> Frame | None:
+    """Return the next entry of the game, if the peer has it or can say it."""
+    length = len(scene.state.chain.entries)
+    if not scene.state.chain.met:
+        host, guest = game()[0]
+        place = 1 - scene.state.chain.seat
+        return Frame(Kind.MSG, (host, guest)[place].entries[place].encoded)
+    entries = game()[-1][0].entries
+    if length == len(entries):
+        return None
+    lost = not scene.state.chain.whole
+    theirs = entries[length].seat == scene.peer.seat
+    return Frame(Kind.MSG, entries[length].encoded) if theirs or lost else None
+
+
+def _known_entry(scene: Scene) -> Frame | None:
+    entries = scene.state.chain.entries
+    theirs = [entry for entry in entries if entry.seat == scene.peer.seat]
+    return Frame(Kind.MSG, theirs[-1].encoded) if theirs else None
+
+
+def _entry(scene: Scene, seed: bytes) -> Frame | None:
+    """Return another entry than the last of the peer's, at its place."""
+    chain = scene.state.chain
+    theirs = [entry for entry in chain.entries if entry.seat == scene.peer.seat]
+    if not theirs:
+        return None
+    last = theirs[-1]
+    fork = sign_entry(last.seq, last.seat, last.prev, bytes(16), last.actions(), seed)
+    return Frame(Kind.MSG, fork.encoded)
+
+
+def _record(
+    scene: Scene, statement: Statement | None, seed: bytes | None = None
+) -> Frame | None:
+    """Return a record of the peer; without ``statement``, the one that opens its book."""
+    peer = scene.peer
+    if not scene.state.chain.met:
+        return None
+    if statement is None:
+        statement = Expose(peer.game_key)
+    seed = seed or secrets_of(SEED, peer.seat).session
+    head = scene.state.chain.entries[-1].id
+    record = sign_record(peer.table.gid, peer.seat, head, statement, seed)
+    return Frame(Kind.REC, record.encoded)
+
+
+def _our_sync(scene: Scene) -> Frame | None:
+    """Return what we announced ourselves before our folder was put back."""
+    chain = scene.state.chain
+    if not chain.met or chain.whole:
+        return None
+    longer = game()[len(chain.entries) - 1][chain.seat]
+    assert chain.player is not None
+    record = state_record(chain.player, longer.table, Sync(len(longer.entries), STALE))
+    return Frame(Kind.REC, record.encoded)
+
+
+def _sync(scene: Scene, ahead: int) -> Frame | None:
+    """Return the SYNC of the peer, whose copy is ``ahead`` entries longer than ours."""
+    chain = scene.state.chain
+    if not chain.met or scene.binding is None:
+        return None
+    place = len(chain.entries) - 2 + ahead
+    if place >= len(game()):
+        return None
+    return Frame(Kind.SYNC, game()[place][scene.peer.seat].sync(scene.binding))
+
+
+def _chat(talk: Talk) -> Frame:
+    return Frame(Kind.CHAT, encode_talk(talk))

@@ -1,0 +1,102 @@
+"""A player's files."""
+
+import json
+import os
+import platform
+
+import pytest
+
+from matcha_p2p.errors import HomeError
+from matcha_p2p.store.home import Home
+
+GID = bytes(range(32))
+
+
+@pytest.fixture
+def home(tmp_path):
+    return Home.find(tmp_path / "home")
+
+
+def test_without_a_folder_files_go_where_the_system_keeps_such_things(monkeypatch, tmp_path):
+    if platform.system() != "Linux":
+        pytest.skip("the variables of other systems are others")
+    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path / "data"))
+    monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path / "state"))
+    home = Home.find(None)
+    assert home.games == tmp_path / "data/matcha_p2p/games"
+    assert home.unfinished == tmp_path / "state/matcha_p2p/unfinished"
+
+
+def test_journals_never_share_a_folder(home):
+    first, second = home.new_journal(), home.new_journal()
+    assert first.parent != second.parent
+    assert first.parent.parent == home.unfinished
+
+
+def test_forgetting_leaves_nothing_of_a_game(home):
+    journal = home.new_journal()
+    journal.parent.mkdir(parents=True)
+    journal.write_bytes(b"secret")
+    home.forget(journal)
+    assert list(home.unfinished.iterdir()) == []
+    with pytest.raises(HomeError):
+        home.forget(journal)
+
+
+def test_a_transcript_is_stored_whole_under_its_date_and_game(home):
+    path = home.store_transcript(GID, b"game")
+    assert path.read_bytes() == b"game"
+    assert path.name.endswith("-00010203.matcha")
+    assert list(home.games.iterdir()) == [path]
+    assert home.games.stat().st_mode & 0o777 == 0o700
+    assert home.store_evidence(GID, b"game").suffix == ".dispute"
+
+
+def test_the_same_game_is_stored_once_and_another_never_lost(home):
+    """Both players may share a home."""
+    first = home.store_transcript(GID, b"game")
+    assert home.store_transcript(GID, b"game") == first
+    second = home.store_transcript(GID, b"opened")
+    assert second != first
+    assert (first.read_bytes(), second.read_bytes()) == (b"game", b"opened")
+
+
+def test_what_cannot_be_written_is_told(tmp_path):
+    (tmp_path / "games").write_text("in the way")
+    with pytest.raises(HomeError, match="cannot be used"):
+        Home.find(tmp_path).store_transcript(GID, b"game")
+
+
+def test_half_a_transcript_is_never_left(home, monkeypatch):
+    def full(_: int) -> None:
+        raise OSError(28, "No space left on device")
+
+    monkeypatch.setattr("os.fsync", full)
+    with pytest.raises(HomeError, match="No space left"):
+        home.store_transcript(GID, b"game")
+    assert list(home.games.iterdir()) == []
+
+
+@pytest.mark.skipif(os.name != "posix", reason="no pipes and links among files")
+@pytest.mark.parametrize("odd", ["pipe", "link"])
+def test_an_index_that_is_no_plain_file_is_neither_read_nor_written(home, odd):
+    target = home.index.with_name("target")
+    home.games.mkdir(parents=True)
+    target.write_text(json.dumps({"file": "a.matcha", "seat": 0, "how": None}))
+    before = target.read_bytes()
+    if odd == "link":
+        home.index.symlink_to(target)
+    else:
+        os.mkfifo(home.index)
+    assert home.notes() == {}
+    with pytest.raises(HomeError):
+        home.note_game(home.games / "b.matcha", 0, None)
+    assert target.read_bytes() == before
+
+
+@pytest.mark.skipif(os.name != "posix", reason="no pipes among files")
+def test_a_pipe_in_place_of_a_game_is_left_and_holds_nothing_up(home):
+    first = home.store_transcript(GID, b"game")
+    first.unlink()
+    os.mkfifo(first)
+    assert home.store_transcript(GID, b"game").read_bytes() == b"game"
