@@ -10,8 +10,6 @@ from dataclasses import dataclass, replace
 from itertools import pairwise
 from typing import TypeAlias
 
-from matcha_p2p.rules.record import mats_of
-
 from matcha_p2p.machine.events import HandsDealt
 from matcha_p2p.machine.step import step
 from matcha_p2p.machine.table import Playing
@@ -20,6 +18,7 @@ from matcha_p2p.review.verify import Report, verify_transcript
 from matcha_p2p.rules.cards import ZERO, Face
 from matcha_p2p.rules.edition import EDITION_2015
 from matcha_p2p.rules.game import Keep, Move, Play
+from matcha_p2p.rules.history import mats_of
 from matcha_p2p.rules.moves import MATS_OF_ROUND, PASS, Seat
 from matcha_p2p.rules.observation import Observation
 from matcha_p2p.rules.phases import Ended, Keeping
