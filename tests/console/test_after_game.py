@@ -44,6 +44,9 @@ def test_a_key_offers_once_and_only_while_both_are_there(key, proposal):
     assert press(conceded(), key) == (conceded(), None)
     scene, choice = press(over(), key)
     assert choice == Propose(proposal)
+    assert "You offer" in scene.lately[-1]
+    agreed, _ = press(hear(over(), Offered(proposal)), key)
+    assert "You agree" in agreed.lately[-1]
     assert press(scene, key) == (scene, None)
     assert press(leave_alone(over()), key)[1] is None
 

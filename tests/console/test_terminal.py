@@ -67,7 +67,7 @@ def test_in_practice_another_game_follows_with_open_books_hint_and_undo(tmp_path
         terminal.type("r")
         terminal.until("(?s)set 1.*Your move")
         terminal.type("h")
-        terminal.until("Greedy would")
+        terminal.until("A good player would")
         asked = terminal.prompt
         choose(terminal)
         terminal.until(ASKED)
@@ -197,7 +197,7 @@ def test_a_hint_and_a_decision_taken_back(tmp_path):
         terminal.type("u")
         terminal.until("There is no decision of yours to take back")
         terminal.type("h")
-        terminal.until("Greedy would")
+        terminal.until("A good player would")
         asked = terminal.prompt
         choose(terminal)
         terminal.until(ASKED)

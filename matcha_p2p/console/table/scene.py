@@ -258,9 +258,10 @@ def _hear(scene: Scene, news: News) -> Scene:
         case TalkHeard() | PhraseHeard():
             return _talked(scene, news)
         case LineChanged(change):
-            return replace(scene, trouble=_trouble(change))
+            return _line_changed(scene, change)
         case TakenUp(game, names, _):
-            scene = replace(scene, game=game, names=names, work=captions.RESUMING())
+            scene = replace(scene, game=game, names=names)
+            scene = replace(scene, work=captions.SEEKING(name=scene.name))
             return replace(scene, question=Waiting(), end=None, epilogue=None, checked=False)
         case Taught(text):
             return replace(scene, lesson=text)
@@ -371,6 +372,12 @@ def _follow(scene: Scene, event: Event) -> Scene:
             return replace(scene, end=event, question=Waiting(), focus=focus, work="")
         case _:
             return scene
+
+
+def _line_changed(scene: Scene, change: LineChange) -> Scene:
+    scene = replace(scene, trouble=_trouble(change))
+    sought = scene.work == captions.SEEKING(name=scene.name)
+    return replace(scene, work="") if sought and isinstance(change, LineUp) else scene
 
 
 def _trouble(change: LineChange) -> str:
