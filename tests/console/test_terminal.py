@@ -221,16 +221,19 @@ def test_a_hint_and_a_decision_taken_back(tmp_path):
 @pytest.mark.parametrize(
     ("ui", "shown", "keys"),
     [
-        ("full", b"Your move", b""),
-        ("full", b"Your move", b"\x1bOP"),
-        ("full", b"Your move", b"\x03"),
+        ("full", b"\a", b""),
+        ("full", b"\a", b"\x1bOP"),
+        ("full", b"\a", b"\x03"),
         ("line", b"\n> ", b""),
         ("line", b"\n> ", b"leave\r"),
     ],
     ids=["screen", "help", "asked", "line", "line-asked"],
 )
 def test_a_terminal_that_is_gone_without_a_signal_ends_the_program(tmp_path, ui, shown, keys):
-    """It is nobody's controlling terminal, so all that is left of it is an error or an end."""
+    """It is nobody's controlling terminal, so all that is left of it is an error or an end.
+
+    shown: what a screen rings and a line shows when a move is due.
+    """
     home = tmp_path / "guest"
     env = {"TERM": "xterm-256color", "LC_ALL": "C.UTF-8", "PYTHONUTF8": "1"}
     master, slave = os.openpty()
