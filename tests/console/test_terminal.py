@@ -333,3 +333,13 @@ def test_no_colour_and_ascii_draw_without_either(tmp_path):
         terminal.until("Your move")
         assert terminal.text.isascii()
         assert not re.search(rb"\x1b\[(\d+;)*[34][0-8](;\d+)*m", terminal.raw)
+
+
+def test_at_normal_speed_a_reveal_is_an_event_of_its_own(tmp_path):
+    with open_game(tmp_path, "2015", MATCHA_SPEED="normal") as terminal:
+        shown = ""
+        while "is opened" not in shown and "unopened" not in shown:
+            terminal.until("Your move")
+            choose(terminal)
+            shown = terminal.until("is opened|unopened|Your move")
+        terminal.until("(?s)round 2 of 3.*(Your move|to move)")
