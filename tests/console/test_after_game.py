@@ -96,7 +96,8 @@ def test_a_sound_game_has_a_mark_in_the_title():
     assert "checked" not in text(over())[0]
     scene = hear(over(), Checked(""))
     assert "checked" in text(scene)[0]
-    assert "Checked: every move" in scene.lately[-1]
+    assert "Checked: every move" in scene.told[-1]
+    assert scene.lately == over().lately
     scene = hear(over(), Checked("the signature does not hold"))
     assert "checked" not in text(scene)[0]
     assert "the signature does not hold" in scene.lately[-1]

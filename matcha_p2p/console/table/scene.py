@@ -339,8 +339,8 @@ def _worth(news: News) -> int:
             return 2  # the mats; what everybody holds and what comes next is in sight
         case Told(TableLaid()):
             return 1
-        case Told(Passed(auto=True)):
-            return 0
+        case Told(Passed(auto=True)) | Checked(""):
+            return 0  # the state of the player, and a mark in the title
         case HandSeen() | TalkHeard() | PhraseHeard() | Taught():
             return 0
         case LineChanged(LineQuiet() | LineDown()):
