@@ -16,10 +16,10 @@ from matcha_p2p.console.terminal.keyboard import meant
 from matcha_p2p.machine.events import GameEnded
 from matcha_p2p.narration import after_game, quick_phrases, words
 from matcha_p2p.narration.after_game import Epilogue, after, commands_after
-from matcha_p2p.narration.news_narrator import NewsNarrator
+from matcha_p2p.narration.narrator import explain
+from matcha_p2p.narration.news_narrator import NewsNarrator, point_of_view
 from matcha_p2p.narration.quick_phrases import phrase_list, phrase_of
 from matcha_p2p.narration.table_in_words import SeatView
-from matcha_p2p.narration.why import explain
 from matcha_p2p.narration.words import card_words, listed, mats_to_choose, numbered
 from matcha_p2p.rules.edition import EDITION_2015
 from matcha_p2p.rules.game import Game
@@ -335,7 +335,7 @@ class Conversation:
                 return (words.NO_TABLE(),)
 
     def _why(self, game: Game | None) -> tuple[str, ...]:
-        return explain(game, self._teller.seat, self._teller.name)
+        return explain(game, point_of_view(self._teller.seat, self._teller.name))
 
     def _hint(self) -> str:
         match self._due:
