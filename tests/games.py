@@ -1,4 +1,4 @@
-"""Ways to play that between them lead a duel through everything that can happen."""
+"""KeyHints to play that between them lead a duel through everything that can happen."""
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace

@@ -16,8 +16,8 @@ from matcha_p2p.console.learn.tutorial import lesson_text
 from matcha_p2p.console.lines.conversation import COMMANDS, Conversation
 from matcha_p2p.console.menu.menu import Menu, TextField, TextPage
 from matcha_p2p.console.menu.menu import draw as draw_question
-from matcha_p2p.console.replay.viewer import press, scene_of, watch
-from matcha_p2p.console.replay.viewer import settled as watching_settled
+from matcha_p2p.console.replay.state import press, scene_of, watch
+from matcha_p2p.console.replay.state import settled as watching_settled
 from matcha_p2p.console.table import coach as coaching
 from matcha_p2p.console.table.coach import Coach
 from matcha_p2p.console.table.layout import draw, settled

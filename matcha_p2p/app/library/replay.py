@@ -39,10 +39,10 @@ def run(
 
     from matcha_p2p.app.signals import run_until_signal
     from matcha_p2p.console.replay import screen
-    from matcha_p2p.console.replay.viewer import watch
+    from matcha_p2p.console.replay.state import watch
 
-    watching = watch(replay, View(view), start - 1)
-    return trio.run(run_until_signal, partial(screen.view, watching, look)) or Exit.DONE
+    state = watch(replay, View(view), start - 1)
+    return trio.run(run_until_signal, partial(screen.view, state, look)) or Exit.DONE
 
 
 def _print(out: Output, replay: Replay, view: View, start: int) -> None:

@@ -130,7 +130,7 @@ def _take_back(scene: Scene, key: str) -> Pressed:
         case "enter":
             scene = tell(scene, coaching.TAKEN_BACK())
             scene = replace(scene, question=Waiting(), work=coaching.GOING_BACK())
-            return replace(scene, focus=AtTable(), end=None, epilogue=None), TakeBack()
+            return replace(scene, focus=AtTable(), end=None, after_game=None), TakeBack()
         case "escape":
             return replace(scene, focus=AtTable()), None
         case _:
@@ -225,9 +225,9 @@ def _end(scene: Scene, key: str) -> Pressed:
     proposal = _OFFER_KEYS.get(key)
     if key == "enter":
         return _gone(scene), None
-    if scene.epilogue is None or proposal is None or not scene.epilogue.allows(proposal):
+    if scene.after_game is None or proposal is None or not scene.after_game.allows(proposal):
         return scene, None
-    return replace(scene, epilogue=scene.epilogue.offer(proposal)), Propose(proposal)
+    return replace(scene, after_game=scene.after_game.offer(proposal)), Propose(proposal)
 
 
 def _scroll_talk(scene: Scene, key: str) -> Scene:

@@ -198,7 +198,7 @@ def _alarm(scene: Scene) -> str:
 
 def _offered(scene: Scene) -> str:
     """Return what the peer offers, in a place where nothing else is ever asked."""
-    asked = frozenset[Proposal]() if scene.epilogue is None else scene.epilogue.asked
+    asked = frozenset[Proposal]() if scene.after_game is None else scene.after_game.asked
     match tuple(asked):
         case ():
             return ""
