@@ -19,13 +19,13 @@ from matcha_p2p.cli.options import (
     FILE,
     VIEWS,
     edition_option,
+    from_settings,
     home_option,
     is_default,
     name_option,
     person_options,
     refuse_options,
     seat_options,
-    settled,
     speak_as_settled,
 )
 from matcha_p2p.cli.parsing import Commands, known_bot, known_bots, parse_addresses
@@ -96,7 +96,7 @@ def _command(work: Callable[..., int]) -> click.Command:
         for sentence in wrong:
             out.warn(sentence)
         speak_as_settled(ctx, settings)
-        options |= settled(ctx, settings, options)
+        options |= from_settings(ctx, settings, options)
         sys.exit(perform(out, found, partial(work, out, found, **options)))
 
     return commands.command(cls=SpokenCommand)(run)

@@ -281,10 +281,10 @@ HEADER = pack([1, 0, bytes(32), bytes(32), BINDING, PSK])
     [
         (pack([2, 0]), []),
         (pack([1, 2, bytes(32), bytes(32), BINDING, PSK]), []),
-        (HEADER, [journal.Record(1, b"\xc0")]),
-        (HEADER, [journal.Record(2, b"\x90")]),
-        (HEADER, [journal.Record(5, b"\x07")]),
-        (HEADER, [journal.Record(9, b"")]),
+        (HEADER, [journal.JournalItem(1, b"\xc0")]),
+        (HEADER, [journal.JournalItem(2, b"\x90")]),
+        (HEADER, [journal.JournalItem(5, b"\x07")]),
+        (HEADER, [journal.JournalItem(9, b"")]),
     ],
 )
 def test_a_foreign_journal_is_named_as_such(tmp_path, header, records):

@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from matcha_p2p.console.replay.state import ReplayState, press, scene_of, settled
+from matcha_p2p.console.replay.state import ReplayState, clamped, press, scene_of
 from matcha_p2p.console.table.layout import draw
 from matcha_p2p.console.table.scene import Gone
 from matcha_p2p.console.table.stage import Stage
@@ -34,7 +34,7 @@ class ReplayScreen:
     def _press(self, key: str) -> None:
         before = self.state
         self._stage.finish()
-        self.state = settled(press(before, key), *self._canvas.size)
+        self.state = clamped(press(before, key), *self._canvas.size)
         if self.state.focus == Gone():
             leave(self.application)
         scene, step = scene_of(self.state), self.state.replay.steps[self.state.at]

@@ -88,9 +88,9 @@ def _place(state: ReplayState, key: str) -> int:
             return at
 
 
-def settled(state: ReplayState, columns: int, rows: int) -> ReplayState:
+def clamped(state: ReplayState, columns: int, rows: int) -> ReplayState:
     """Return the same with an open page scrolled no further than the page goes."""
-    return _turned(state, layout.settled(scene_of(state), columns, rows))
+    return _turned(state, layout.clamped(scene_of(state), columns, rows))
 
 
 def scene_of(state: ReplayState) -> Scene:

@@ -45,7 +45,7 @@ def draw(scene: Scene, columns: int, rows: int, skin: Skin) -> list[Line]:
     return [fit_line(line, columns) for line in (lines + blank)[:rows]]
 
 
-def settled(scene: Scene, columns: int, rows: int) -> Scene:
+def clamped(scene: Scene, columns: int, rows: int) -> Scene:
     """Return the scene with its open page scrolled no further than the page goes."""
     match scene.focus:
         case Reading(page, above) as reading if _fits(columns, rows):
