@@ -22,7 +22,7 @@ from matcha_p2p.console.terminal.looks import THEMES, Depth, Look
 from matcha_p2p.console.terminal.skins import ASCII, KANJI, PLAIN, SYMBOLS, with_framed_cards
 from matcha_p2p.language import LANGUAGES, speak
 from tests.console.scenes import SCENES
-from tests.console.test_show import ended, revealed
+from tests.console.table.test_show import ended, revealed
 
 FILMS = {"revealed": revealed, "ended": ended}
 CELL = (10, 20)

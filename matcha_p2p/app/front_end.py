@@ -103,7 +103,8 @@ def usual_icons() -> str:
 
 
 def _skin(display: DisplayOptions) -> Skin:
-    if display.get("ascii") or "utf" not in sys.stdout.encoding.lower():
+    poor = os.environ.get("TERM") == "linux"  # its font has neither icons nor kanji
+    if display.get("ascii") or poor or "utf" not in sys.stdout.encoding.lower():
         return ASCII
     skin = SKINS[display.get("icons") or usual_icons()]
     return with_ascii_frames(skin) if _frames_are_wide() else skin

@@ -35,7 +35,7 @@ TOO_SMALL: Final = Sentence(
 # What is going on.
 
 MEETING: Final = Sentence("The two programs greet each other.")
-RESUMING: Final = Sentence("Comparing the two copies of the game.")
+SEEKING: Final = Sentence("Waiting for {name} to be there again.")
 SHUFFLING: Final = Sentence("Both make keys and shuffle the deck, each with a proof.")
 DEALING: Final = Sentence("The table is laid; the hands are being dealt.")
 SHUFFLED: Final = {

@@ -92,6 +92,7 @@ HELP: Final = (
     Sentence(
         "hand, table, mine, theirs, last: hear your cards, the mats, the tokens, the last news."
     ),
+    Sentence("why: why the last round ended as it did."),
     Sentence("say TEXT: talk to the other player. Lying is part of the game."),
     Sentence(
         "phrase N: a phrase that the other reads in another language. phrases: all of them."

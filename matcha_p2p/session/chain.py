@@ -6,6 +6,7 @@ SPEC#journal demands: after a crash the same bytes are sent again.
 Any of these functions may compute for 0.1 s: call them in a thread.
 """
 
+import enum
 import functools
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
@@ -25,6 +26,7 @@ from matcha_p2p.machine.records import (
     alike,
     check_kept,
     check_record,
+    check_subject,
     exposed,
     is_shown,
     resigned,
@@ -49,16 +51,21 @@ from matcha_p2p.wire.encoding import pack, unpack
 from matcha_p2p.wire.records import Abort, Statement, Sync
 from matcha_p2p.wire.talk import Reach, decode_talk, encode_talk
 
-ENTRY: Final = 1
-RECORD: Final = 2
-THEIR_REACH: Final = 3
-OUR_REACH: Final = 4
-OFFENCE: Final = 5
-HEARD_AT: Final = 6
-"""The kinds of items in a game's journal. REACH holds the addresses of a seat; the last counts.
 
-HEARD_AT holds the time at which the entries before it came: seconds since 1970, 8 bytes.
-"""
+class ItemKind(enum.IntEnum):
+    """What a game's journal remembers."""
+
+    ENTRY = 1
+    RECORD = 2
+    THEIR_REACH = 3
+    """Where the peer waits for other links; of these the last one counts."""
+    OUR_REACH = 4
+    """Where we do."""
+    OFFENCE = 5
+    """The frame that has ended the game: kind and payload."""
+    HEARD_AT = 6
+    """When the entries before it came, by our clock: seconds since 1970, 8 bytes."""
+
 
 HEADER_VERSION: Final = 1
 
@@ -126,7 +133,7 @@ class Chain:
         """Return the copy that a journal holds.
 
         Signatures and proofs are not checked again: they were, before they were written, and
-        nobody else writes there.
+        nobody else writes there (SPEC#journal). All else is, and all of an offence.
 
         Raises:
             CheckError: it holds what no game can hold.
@@ -151,22 +158,28 @@ class Chain:
 
     def _recall_item(self, item: journal.JournalItem) -> Self:
         match item.kind, item.body:
-            case (1, encoded):
+            case (ItemKind.ENTRY, encoded):
                 entry = parse_entry(encoded)
                 after = recall(self.state, entry)
                 return replace(self, state=after, entries=(*self.entries, entry))
-            case (2, encoded):
-                return replace(self, records=(*self.records, parse_record(encoded)))
-            case (3 | 4, encoded):
-                author = self.seat if item.kind == OUR_REACH else 1 - self.seat
+            case (ItemKind.RECORD, encoded):
+                return self._recall_record(parse_record(encoded))
+            case (ItemKind.THEIR_REACH | ItemKind.OUR_REACH as kind, encoded):
+                author = self.seat if kind == ItemKind.OUR_REACH else self.peer
                 talk = decode_talk(encoded)
                 return self.reached(author, talk) if isinstance(talk, Reach) else self
-            case (5, body):
+            case (ItemKind.OFFENCE, body):
                 return self._recall_offence(decode_body(body))
-            case (6, _):
+            case (ItemKind.HEARD_AT, _):
                 return self  # is no part of the game
             case _:
                 raise EncodingError(Check.ENCODING, "it holds an item of an unknown kind")
+
+    def _recall_record(self, record: Record) -> Self:
+        if not self.met:
+            raise ProofError(Check.RECORD, "a record before both seats have greeted")
+        check_subject(self.table, self.entries, record)
+        return replace(self, records=(*self.records, record))
 
     def _recall_offence(self, frame: Frame) -> Self:
         try:
@@ -188,19 +201,19 @@ class Chain:
         """Return what this copy has and ``before``, an earlier state of it, lacks."""
         entries = self.entries[len(before.entries) :]
         records = self.records[len(before.records) :]
-        kinds = {self.seat: OUR_REACH, 1 - self.seat: THEIR_REACH}
+        kinds = {self.seat: ItemKind.OUR_REACH, self.peer: ItemKind.THEIR_REACH}
         told = [
             journal.JournalItem(kinds[seat], encode_talk(reach))
             for seat, reach in enumerate(self.reaches)
             if reach is not None and reach != before.reaches[seat]
         ]
         items = [
-            *(journal.JournalItem(ENTRY, entry.encoded) for entry in entries),
-            *(journal.JournalItem(RECORD, record.encoded) for record in records),
+            *(journal.JournalItem(ItemKind.ENTRY, entry.encoded) for entry in entries),
+            *(journal.JournalItem(ItemKind.RECORD, record.encoded) for record in records),
             *told,
         ]
         if self.offence is not None and before.offence is None:
-            items.append(journal.JournalItem(OFFENCE, encode_body(self.offence.frame)))
+            items.append(journal.JournalItem(ItemKind.OFFENCE, encode_body(self.offence.frame)))
         return tuple(items)
 
     # --- what it says ------------------------------------------------------------------------

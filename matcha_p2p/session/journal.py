@@ -29,7 +29,7 @@ from typing import Final, Self
 
 from matcha_p2p.errors import JournalError
 from matcha_p2p.language import reason_of
-from matcha_p2p.session.files import open_safely, read_file
+from matcha_p2p.session.files import make_folder, open_safely, read_file, sync_folder
 
 if sys.platform == "win32":
     import msvcrt
@@ -95,7 +95,7 @@ class Journal:
             JournalError: there is one already, or the system refuses.
         """
         with _told(path), ExitStack() as held:
-            _make_folder(path.parent)
+            make_folder(path.parent)
             _lock(path, held)
             if os.path.lexists(path):
                 raise JournalError("{path} exists already.", code="journal-exists", path=path)
@@ -262,7 +262,7 @@ def _write_mark(mark: Path | None, sequence: int) -> None:
     if mark is None:
         return
     with suppress(OSError, JournalError), ExitStack() as held:
-        _make_folder(mark.parent)
+        make_folder(mark.parent)
         file = _open_file(mark, os.O_WRONLY | os.O_CREAT, held)
         os.write(file, sequence.to_bytes(_MARK_SIZE, "big"))
 
@@ -353,7 +353,7 @@ def _put(path: Path, content: bytes) -> None:
     with ExitStack() as held:
         _write(_open_file(new, os.O_WRONLY | os.O_CREAT | os.O_EXCL, held), content)
     new.replace(path)
-    _sync_folder(path.parent)
+    sync_folder(path.parent)
 
 
 def _write(file: int, content: bytes) -> None:
@@ -376,23 +376,6 @@ def _content(path: Path) -> bytes:
     if len(content) > _MOST:
         raise JournalError("{path} is not a journal.", code="journal-foreign", path=path)
     return content
-
-
-def _sync_folder(folder: Path) -> None:
-    if sys.platform == "win32":
-        return  # it keeps its folders itself
-    file = os.open(folder, os.O_RDONLY | os.O_DIRECTORY)
-    try:
-        os.fsync(file)
-    finally:
-        os.close(file)
-
-
-def _make_folder(folder: Path) -> None:
-    if not folder.is_dir():
-        _make_folder(folder.parent)
-        folder.mkdir(mode=0o700, exist_ok=True)  # another program of ours may be quicker
-        _sync_folder(folder.parent)
 
 
 def _open_file(path: Path, flags: int, held: ExitStack) -> int:

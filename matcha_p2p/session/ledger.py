@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Final, Self
 
 from matcha_p2p.errors import CheckError, JournalError, NotBegunJournalError
-from matcha_p2p.session.chain import HEARD_AT, Chain
+from matcha_p2p.session.chain import Chain, ItemKind
 from matcha_p2p.session.journal import Journal, JournalItem
 
 
@@ -63,7 +63,7 @@ class Ledger:
                 "The game in {path} had not begun.", code="journal-empty", path=path
             )
         ledger = cls(path, chain, marks, journal)
-        times = [item.body for item in remembered if item.kind == HEARD_AT]
+        times = [item.body for item in remembered if item.kind == ItemKind.HEARD_AT]
         ledger.heard_at = int.from_bytes(times[-1], "big") if times else None
         return ledger
 
@@ -79,7 +79,7 @@ class Ledger:
         items = chain.since(self.chain)
         if any(entry.seat == chain.peer for entry in chain.entries[len(self.chain.entries) :]):
             self.heard_at = int(time.time())
-            items = (*items, JournalItem(HEARD_AT, self.heard_at.to_bytes(8, "big")))
+            items = (*items, JournalItem(ItemKind.HEARD_AT, self.heard_at.to_bytes(8, "big")))
         if self._journal is not None and items:
             self._journal.append(items)
         self.chain = chain

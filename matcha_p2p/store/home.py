@@ -26,7 +26,7 @@ from typing import Final, Self
 from matcha_p2p.errors import HomeError
 from matcha_p2p.language import reason_of
 from matcha_p2p.rules.moves import Seat
-from matcha_p2p.session.files import open_safely, read_file
+from matcha_p2p.session.files import make_folder, open_safely, read_file, sync_folder
 from matcha_p2p.session.journal import forget_mark
 
 _APP: Final = "matcha_p2p"
@@ -174,7 +174,7 @@ class Home:
         """
         path = self.log / f"{_stamp()}-{secrets.token_hex(4)}.txt"
         with _told(path):
-            _make_folder(self.log)
+            make_folder(self.log)
             path.write_text(trace, encoding="utf-8", errors="backslashreplace")
         return path
 
@@ -185,7 +185,7 @@ class Home:
             HomeError: the system refuses.
         """
         with _told(self.config):
-            _make_folder(self.config.parent)
+            make_folder(self.config.parent)
             _put(self.config, text.encode())
 
     def _store(self, name: str, ending: str, content: bytes) -> Path:
@@ -195,7 +195,7 @@ class Home:
         """
         path = self.games / (name + ending)
         with _told(path):
-            _make_folder(self.games)
+            make_folder(self.games)
             number = 1
             while os.path.lexists(path) and not _holds(path, content):
                 number += 1
@@ -256,23 +256,7 @@ def _put(path: Path, content: bytes) -> None:
     except OSError:
         Path(new).unlink(missing_ok=True)
         raise
-    _sync_folder(path.parent)
-
-
-def _sync_folder(folder: Path) -> None:
-    if os.name == "posix":
-        file = os.open(folder, os.O_RDONLY)
-        try:
-            os.fsync(file)
-        finally:
-            os.close(file)
-
-
-def _make_folder(folder: Path) -> None:
-    """Make ``folder``, and what is missing above it, for our eyes only."""
-    if not folder.is_dir():
-        _make_folder(folder.parent)
-        folder.mkdir(mode=0o700, exist_ok=True)
+    sync_folder(path.parent)
 
 
 def _date() -> str:

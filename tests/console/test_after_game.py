@@ -44,6 +44,9 @@ def test_a_key_offers_once_and_only_while_both_are_there(key, proposal):
     assert press(conceded(), key) == (conceded(), None)
     scene, choice = press(over(), key)
     assert choice == Propose(proposal)
+    assert "You offer" in scene.lately[-1]
+    agreed, _ = press(hear(over(), Offered(proposal)), key)
+    assert "You agree" in agreed.lately[-1]
     assert press(scene, key) == (scene, None)
     assert press(leave_alone(over()), key)[1] is None
 
@@ -93,7 +96,8 @@ def test_a_sound_game_has_a_mark_in_the_title():
     assert "checked" not in text(over())[0]
     scene = hear(over(), Checked(""))
     assert "checked" in text(scene)[0]
-    assert "Checked: every move" in scene.lately[-1]
+    assert "Checked: every move" in scene.told[-1]
+    assert scene.lately == over().lately
     scene = hear(over(), Checked("the signature does not hold"))
     assert "checked" not in text(scene)[0]
     assert "the signature does not hold" in scene.lately[-1]

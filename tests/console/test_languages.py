@@ -107,7 +107,7 @@ ASKED: dict[str, Callable[[], Scene]] = {
         for number, sentence in enumerate(
             (
                 captions.MEETING,
-                captions.RESUMING,
+                captions.SEEKING,
                 captions.SHUFFLING,
                 captions.DEALING,
                 captions.THEIR_CHOICE,

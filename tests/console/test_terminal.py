@@ -7,6 +7,7 @@ import subprocess
 import sys
 from contextlib import ExitStack
 
+import pyte
 import pytest
 
 if sys.platform == "win32":
@@ -67,7 +68,7 @@ def test_in_practice_another_game_follows_with_open_books_hint_and_undo(tmp_path
         terminal.type("r")
         terminal.until("(?s)set 1.*Your move")
         terminal.type("h")
-        terminal.until("Greedy would")
+        terminal.until("A good player would")
         asked = terminal.prompt
         choose(terminal)
         terminal.until(ASKED)
@@ -197,7 +198,7 @@ def test_a_hint_and_a_decision_taken_back(tmp_path):
         terminal.type("u")
         terminal.until("There is no decision of yours to take back")
         terminal.type("h")
-        terminal.until("Greedy would")
+        terminal.until("A good player would")
         asked = terminal.prompt
         choose(terminal)
         terminal.until(ASKED)
@@ -221,16 +222,19 @@ def test_a_hint_and_a_decision_taken_back(tmp_path):
 @pytest.mark.parametrize(
     ("ui", "shown", "keys"),
     [
-        ("full", b"Your move", b""),
-        ("full", b"Your move", b"\x1bOP"),
-        ("full", b"Your move", b"\x03"),
-        ("line", b"\n> ", b""),
-        ("line", b"\n> ", b"leave\r"),
+        ("full", "Your move", b""),
+        ("full", "Your move", b"\x1bOP"),
+        ("full", "Your move", b"\x03"),
+        ("line", "Your move", b""),
+        ("line", "Your move", b"leave\r"),
     ],
     ids=["screen", "help", "asked", "line", "line-asked"],
 )
 def test_a_terminal_that_is_gone_without_a_signal_ends_the_program(tmp_path, ui, shown, keys):
-    """It is nobody's controlling terminal, so all that is left of it is an error or an end."""
+    """It is nobody's controlling terminal, so all that is left of it is an error or an end.
+
+    shown: what a screen rings and a line shows when a move is due.
+    """
     home = tmp_path / "guest"
     env = {"TERM": "xterm-256color", "LC_ALL": "C.UTF-8", "PYTHONUTF8": "1"}
     master, slave = os.openpty()
@@ -247,9 +251,10 @@ def test_a_terminal_that_is_gone_without_a_signal_ends_the_program(tmp_path, ui,
         ) as process,
     ):
         os.close(slave)
-        seen = b""
-        while shown not in seen:
-            seen += os.read(master, 65_536)
+        screen = pyte.Screen(80, 24)
+        stream = pyte.ByteStream(screen)
+        while not any(shown in line for line in screen.display):
+            stream.feed(os.read(master, 65_536))
         os.write(master, keys)
         os.close(master)
         try:
@@ -330,3 +335,13 @@ def test_no_colour_and_ascii_draw_without_either(tmp_path):
         terminal.until("Your move")
         assert terminal.text.isascii()
         assert not re.search(rb"\x1b\[(\d+;)*[34][0-8](;\d+)*m", terminal.raw)
+
+
+def test_at_normal_speed_a_reveal_is_an_event_of_its_own(tmp_path):
+    with open_game(tmp_path, "2015", MATCHA_SPEED="normal") as terminal:
+        shown = ""
+        while "is opened" not in shown and "unopened" not in shown:
+            terminal.until("Your move")
+            choose(terminal)
+            shown = terminal.until("is opened|unopened|Your move")
+        terminal.until("(?s)round 2 of 3.*(Your move|to move)")

@@ -151,6 +151,7 @@ def test_either_seat_may_close_a_set_with_cards_kept():
     assert closers == {0, 1}
 
 
+@pytest.mark.slow
 def test_chance_brings_kept_cards_last_sets_and_tie_breaks():
     duels = [played("2015", n) for n in range(150)] + [played("2020", n) for n in range(150)]
     hows = Counter(duel.table.game.phase.how for duel in duels)

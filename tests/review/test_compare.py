@@ -19,6 +19,8 @@ from tests.cheats.scene import Scene, played
 from tests.judges import VERIFIER
 from tests.processes import clean_run
 
+pytestmark = pytest.mark.slow
+
 LINK = b"l" * 32
 
 

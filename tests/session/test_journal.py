@@ -9,6 +9,7 @@ import sys
 import pytest
 
 from matcha_p2p.errors import JournalError
+from matcha_p2p.session import files
 from matcha_p2p.session import journal as module
 from matcha_p2p.session.journal import MAGIC, MARK, Journal, JournalItem, forget_mark
 
@@ -90,7 +91,8 @@ def spy(function, name, calls):
 def test_the_folder_is_synced_when_the_journal_appears(path, monkeypatch):
     """The new folder is entered in its own folder, and the new file in the new folder."""
     synced = []
-    monkeypatch.setattr(module, "_sync_folder", synced.append)
+    for place in (files, module):
+        monkeypatch.setattr(place, "sync_folder", synced.append)
     Journal.create(path, HEADER).close()
     assert synced == [path.parent.parent, path.parent]
 

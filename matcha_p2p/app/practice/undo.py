@@ -19,7 +19,7 @@ dropped entries would know the coins of later sets. Here nobody has them.
 
 from pathlib import Path
 
-from matcha_p2p.session.chain import ENTRY
+from matcha_p2p.session.chain import ItemKind
 from matcha_p2p.session.journal import Journal
 from matcha_p2p.session.ledger import Ledger
 
@@ -36,7 +36,7 @@ def roll_back(path: Path, length: int) -> Ledger:
     """
     book, remembered = Journal.open(path)
     book.close()
-    entries = [record for record in remembered if record.kind == ENTRY]
+    entries = [record for record in remembered if record.kind == ItemKind.ENTRY]
     path.unlink()
     with Journal.create(path, book.header) as anew:
         anew.append(entries[:length])

@@ -11,11 +11,13 @@ from typing import Final, TypeAlias
 from matcha_p2p.console.learn.rulebook import rules_text
 from matcha_p2p.console.table import coach as coaching
 from matcha_p2p.console.table.coach import Coach
+from matcha_p2p.console.table.forecast import forecast, foretold
 from matcha_p2p.console.terminal.keyboard import meant
 from matcha_p2p.machine.events import GameEnded
 from matcha_p2p.narration import after_game, quick_phrases, words
 from matcha_p2p.narration.after_game import AfterGame, after, commands_after
-from matcha_p2p.narration.news_narrator import NewsNarrator
+from matcha_p2p.narration.narrator import explain
+from matcha_p2p.narration.news_narrator import NewsNarrator, point_of_view
 from matcha_p2p.narration.quick_phrases import phrase_list, phrase_of
 from matcha_p2p.narration.table_in_words import SeatView
 from matcha_p2p.narration.words import card_words, listed, mats_to_choose, numbered
@@ -45,7 +47,7 @@ from matcha_p2p.wire.text import clean
 
 COMMANDS: Final = (
     "hand", "table", "mine", "last", "say", "rules", "pass", "keep", "concede",
-    "theirs", "phrase", "phrases", "open", "again", "leave", "help",
+    "theirs", "phrase", "phrases", "open", "again", "leave", "why", "help",
 )  # fmt: skip
 """The commands besides moves. A prefix means the first command that begins with it."""
 
@@ -262,7 +264,10 @@ class Conversation:
         game = observation.game
         if move in observation.legal_moves():
             card = card_words(observation.hand[move.slot])
-            return self._confirm(words.SEAL_Q(card=card, mat=MATS[move.mat]), move)
+            asked = self._confirm(words.SEAL_Q(card=card, mat=MATS[move.mat]), move)
+            would = [each for each in forecast(observation, move.slot) if each.mat == move.mat]
+            told = tuple(foretold(each, card_words) for each in would)
+            return replace(asked, lines=told + asked.lines)
         if isinstance(game.phase, Keeping):
             return Answer((words.KEEP_INSTEAD(),))
         if move.slot not in game.hands[observation.seat]:
@@ -315,6 +320,8 @@ class Conversation:
                 return tuple(sentence() for sentence in (*words.HELP, *coached))
             case "last", _:
                 return self._last
+            case "why", game:
+                return tuple(line for line in self._why(game) if line)
             case "phrases", _:
                 return phrase_list()
             case "rules", game:
@@ -326,6 +333,9 @@ class Conversation:
                 return SeatView(teller.seat, game, teller.hand, teller.name).describe(command)
             case _:
                 return (words.NO_TABLE(),)
+
+    def _why(self, game: Game | None) -> tuple[str, ...]:
+        return explain(game, point_of_view(self._teller.seat, self._teller.name))
 
     def _hint(self) -> str:
         match self._due:

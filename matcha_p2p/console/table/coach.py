@@ -22,23 +22,25 @@ Advise: TypeAlias = Callable[[Observation], Move]
 """What a good player would do: one of the legal moves, and the same one when asked again."""
 
 LAY_NUMBER: Final = Sentence(
-    "Greedy would lay {card} on mat {mat}: it matches the number there."
+    "A good player would lay {card} on mat {mat}: it matches the number there."
 )
-LAY_SUIT: Final = Sentence("Greedy would lay {card} on mat {mat}: it matches the suit there.")
-LAY_ALONE: Final = Sentence("Greedy would lay {card} on mat {mat}, to take it alone.")
+LAY_SUIT: Final = Sentence(
+    "A good player would lay {card} on mat {mat}: it matches the suit there."
+)
+LAY_ALONE: Final = Sentence("A good player would lay {card} on mat {mat}, to take it alone.")
 LAY_BLUFF: Final = Sentence(
-    "Greedy would lay {card} on mat {mat}, as a bluff: it takes the mat if nobody else lays "
-    "a card there."
+    "A good player would lay {card} on mat {mat}, as a bluff: it takes the mat if nobody "
+    "else lays a card there."
 )
 LAY_WHISK: Final = Sentence(
-    "Greedy would lay {card} on mat {mat}: it does not match, but you gain a whisk if the "
-    "other card does."
+    "A good player would lay {card} on mat {mat}: it does not match, but you gain a whisk if "
+    "the other card does."
 )
-PASS_NOTHING: Final = Sentence("Greedy would pass: nothing matches.")
-PASS_SAVING: Final = Sentence("Greedy would pass, to save its cards for later rounds.")
-PASS_POOR: Final = Sentence("Greedy would pass: no card promises a gain here.")
-KEEP_SOME: Final = Sentence("Greedy would keep {cards}: such cards win most often.")
-KEEP_NONE: Final = Sentence("Greedy would keep no card: none of these wins often.")
+PASS_NOTHING: Final = Sentence("A good player would pass: nothing matches.")
+PASS_SAVING: Final = Sentence("A good player would pass, to save its cards for later rounds.")
+PASS_POOR: Final = Sentence("A good player would pass: no card promises a gain here.")
+KEEP_SOME: Final = Sentence("A good player would keep {cards}: such cards win most often.")
+KEEP_NONE: Final = Sentence("A good player would keep no card: none of these wins often.")
 NO_HINT: Final = Sentence("There is nothing to decide now.")
 
 TAKE_BACK: Final = Sentence("Take back your last decision? Enter does, Esc goes on.")
@@ -49,10 +51,10 @@ GOING_BACK: Final = Sentence("Both copies of the game go back to where you decid
 
 KEYS: Final = Sentence("F1 help  h hint  u undo  w why  F4 review  F10 leave")
 HELP_KEYS: Final = Sentence(
-    "h: what the greedy bot would do here. u, then Enter: take back your last decision."
+    "h: what a good player would do here. u, then Enter: take back your last decision."
 )
 HELP_LINES: Final = Sentence(
-    "hint: what the greedy bot would do here. undo: take back your last decision."
+    "hint: what a good player would do here. undo: take back your last decision."
 )
 
 

@@ -1,9 +1,13 @@
 """What a chosen card would do at each mat where it can go, from what its owner can see."""
 
+from collections.abc import Callable
 from dataclasses import dataclass
 
-from matcha_p2p.rules.cards import DEMANDS, FACES, Face, beats, matches
+from matcha_p2p.narration import captions
+from matcha_p2p.narration.words import TOKENS, listed
+from matcha_p2p.rules.cards import DEMANDS, FACES, Demand, Face, beats, matches
 from matcha_p2p.rules.moves import Play
+from matcha_p2p.rules.notation import MATS
 from matcha_p2p.rules.observation import Observation
 
 
@@ -35,6 +39,21 @@ def forecast(observation: Observation, slot: int) -> tuple[Forecast, ...]:
         )
         found.append(Forecast(mat, shown, fits, losing_to))
     return tuple(found)
+
+
+def foretold(each: Forecast, named: Callable[[Face], str]) -> str:
+    """Say what a forecast is. named: what a card is called."""
+    mat = MATS[each.mat]
+    if each.fits:
+        said = captions.WOULD_FIT(mat=mat)
+    elif DEMANDS[each.mat] is Demand.NUMBER:
+        said = captions.WOULD_BLUFF_NUMBER(mat=mat, number=each.shown.number)
+    else:
+        suit = "" if each.shown.suit is None else TOKENS[each.shown.suit]()
+        said = captions.WOULD_BLUFF_SUIT(mat=mat, suit=suit)
+    if not each.losing_to:
+        return f"{said} {captions.LOSES_TO_NOTHING()}"
+    return f"{said} {captions.LOSES_TO(cards=listed(map(named, each.losing_to)))}"
 
 
 def _hidden(observation: Observation) -> list[Face]:

@@ -29,6 +29,7 @@ from matcha_p2p.console.table.scene import (
     tell,
 )
 from matcha_p2p.console.terminal.keyboard import latin, narrow
+from matcha_p2p.narration.after_game import AGREED, OFFERED
 from matcha_p2p.narration.quick_phrases import PHRASES, phrase_of
 from matcha_p2p.rules.moves import PASS, Keep, Play
 from matcha_p2p.rules.notation import MATS
@@ -225,9 +226,12 @@ def _end(scene: Scene, key: str) -> Pressed:
     proposal = _OFFER_KEYS.get(key)
     if key == "enter":
         return _gone(scene), None
-    if scene.after_game is None or proposal is None or not scene.after_game.allows(proposal):
+    after_game = scene.after_game
+    if after_game is None or proposal is None or not after_game.allows(proposal):
         return scene, None
-    return replace(scene, after_game=scene.after_game.offer(proposal)), Propose(proposal)
+    said = AGREED if proposal in after_game.theirs else OFFERED
+    offered = replace(scene, after_game=after_game.offer(proposal))
+    return tell(offered, said[proposal]()), Propose(proposal)
 
 
 def _scroll_talk(scene: Scene, key: str) -> Scene:

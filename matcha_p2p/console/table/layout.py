@@ -8,7 +8,7 @@ from matcha_p2p.console.table.board import Board
 from matcha_p2p.console.table.cards import Size
 from matcha_p2p.console.table.finale import finale
 from matcha_p2p.console.table.pages import page_lines, page_title
-from matcha_p2p.console.table.pane import goal_words, last, pane, talk_lines
+from matcha_p2p.console.table.pane import goal_words, pane, talk_lines
 from matcha_p2p.console.table.prompts import foreseen, prompt_line
 from matcha_p2p.console.table.scene import Reading, Scene, Talking
 from matcha_p2p.console.terminal.cells import Line, centred, cut, fit, fit_line, width, wrapped
@@ -220,21 +220,20 @@ def _lately(scene: Scene, cells: int, room: int, skin: Skin) -> list[Line]:
         return lines[:room] + _news_lines(scene, cells - 1, room - len(lines))
     lesson = wrapped(scene.lesson, cells - 1) if scene.lesson else []
     lines += [[("class:lesson", f" {line}")] for line in lesson]
-    talk = [[("", " "), *line] for line in talk_lines(scene, cells - 1, room)]
-    for_talk = min(len(talk), max(2, room - len(lines) - _EVENTS_BEFORE_TALK), room)
-    news = _news_lines(scene, cells - 1, room - len(lines) - for_talk)
-    free = room - len(lines) - len(news) - for_talk
-    goal = scene.game is not None and bool(scene.game.table) and free > len(talk)
-    if goal and scene.game is not None:
-        news.append([("class:faint", f" {goal_words(scene.game, skin)}")])
-    return [*lines[:room], *news, *last(talk, for_talk)]
+    for_talk = max(2, room - len(lines) - _EVENTS_BEFORE_TALK)
+    talk: list[Line] = [[("", " "), *line] for line in talk_lines(scene, cells - 1, for_talk)]
+    news = _news_lines(scene, cells - 1, room - len(lines) - len(talk))
+    game = scene.game
+    if game is not None and game.table and room - len(lines) - len(news) > 2 * len(talk):
+        news.append([("class:faint", f" {goal_words(game, skin)}")])
+    return [*lines[:room], *news, *talk][:room]
 
 
 def _news_lines(scene: Scene, cells: int, room: int) -> list[Line]:
     """Return the last news that have room, whole sentences, in the order they happened."""
     shown: list[Line] = []
     for sentence in reversed(scene.lately):
-        latest = scene.end is not None and not shown
+        latest = scene.end is not None and not shown and not scene.moment.runs
         style = "class:due" if latest else ""
         lines: list[Line] = [[(style, f" {line}")] for line in wrapped(sentence, cells)]
         if len(lines) + len(shown) > room:

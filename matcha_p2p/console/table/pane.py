@@ -1,11 +1,10 @@
 """The pane at the right: the lesson, talk, the set so far, what beats what, and what wins."""
 
-from collections.abc import Sequence
-from typing import Final, TypeVar
+from typing import Final
 
 from matcha_p2p.console.table.scene import Aiming, Picking, Question, Ready, Scene
 from matcha_p2p.console.table.tokens import short_of
-from matcha_p2p.console.terminal.cells import Fragment, Line, fit, fit_line, wrapped
+from matcha_p2p.console.terminal.cells import Fragment, Line, cut, fit, fit_line, wrapped
 from matcha_p2p.console.terminal.skins import Skin, style_of
 from matcha_p2p.narration import captions
 from matcha_p2p.rules.cards import SUITS, Face, Token, number_beats, suit_beats
@@ -13,8 +12,6 @@ from matcha_p2p.rules.game import Game
 from matcha_p2p.rules.history import Resolution
 from matcha_p2p.rules.moves import Play, Seat
 from matcha_p2p.rules.notation import MATS
-
-T = TypeVar("T")
 
 _SIDE: Final = 9  # cells of each player's side in the table of the set
 _LOOP: Final = 16  # cells of the order of suits, that of numbers beside it
@@ -67,26 +64,24 @@ def talk_section(scene: Scene, cells: int, rows: int) -> list[Line]:
     if silent or rows < 2 or not scene.name:
         return []
     lines: list[Line] = [[("class:head", captions.TALK())]]
-    return lines + last(talk_lines(scene, cells, rows), rows - 1)
+    return lines + talk_lines(scene, cells, rows - 1)
 
 
-def talk_lines(scene: Scene, cells: int, most: int) -> list[Line]:
-    """Return the talk down to where it is scrolled to, each speaker named.
+def talk_lines(scene: Scene, cells: int, rows: int) -> list[Line]:
+    """Return the end of the talk down to where it is scrolled to, each speaker named.
 
-    At least the last ``most`` lines, if there are so many.
+    At most so many lines; of a message that is too long for them its end is left out.
     """
-    heard = last(scene.talk[: len(scene.talk) - scene.back], most)
     lines: list[Line] = []
-    for seat, text in heard:
+    for seat, text in reversed(scene.talk[: len(scene.talk) - scene.back]):
         said = captions.SAID_YOURS if seat == scene.seat else captions.SAID
-        whole = said(name=scene.name, text=text)
-        lines += [[("class:talk", line)] for line in wrapped(whole, cells)]
+        whole = wrapped(said(name=scene.name, text=text), cells)
+        if lines and len(whole) + len(lines) > rows:
+            break
+        lines = [[("class:talk", line)] for line in whole[:rows]] + lines
+        if len(whole) > rows > 0:
+            lines[-1] = [("class:talk", cut(whole[rows - 1] + " " * cells, cells))]
     return lines
-
-
-def last(items: Sequence[T], count: int) -> list[T]:
-    """Return the last ``count`` of the items, or all there are."""
-    return list(items[-count:]) if count > 0 else []
 
 
 def _lesson(scene: Scene, cells: int) -> list[Line]:

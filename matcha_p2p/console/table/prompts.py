@@ -3,7 +3,7 @@
 from typing import Final
 
 from matcha_p2p.console.table import coach
-from matcha_p2p.console.table.forecast import Forecast, forecast
+from matcha_p2p.console.table.forecast import forecast, foretold
 from matcha_p2p.console.table.scene import (
     Aiming,
     Departing,
@@ -32,8 +32,7 @@ from matcha_p2p.console.terminal.skins import Skin
 from matcha_p2p.narration import captions
 from matcha_p2p.narration.after_game import KEYS, KEYS_AGAIN, WAITING
 from matcha_p2p.narration.quick_phrases import MEANS, PHRASES, phrase_of
-from matcha_p2p.narration.words import TOKENS, card_words, mats_to_choose
-from matcha_p2p.rules.cards import DEMANDS, Demand
+from matcha_p2p.narration.words import card_words, mats_to_choose
 from matcha_p2p.rules.moves import Keep, Move, Pass, Play
 from matcha_p2p.rules.notation import MATS
 from matcha_p2p.rules.observation import Observation
@@ -167,20 +166,7 @@ def foreseen(scene: Scene, cells: int, skin: Skin) -> list[str]:
     """Return what the chosen card would do at each mat where it can go, a mat a line."""
     match scene.question:
         case Aiming(observation, slot) | Ready(observation, Play(slot=slot)):
-            told = [_foreseen(each, skin) for each in forecast(observation, slot)]
+            told = [foretold(each, skin.card) for each in forecast(observation, slot)]
             return [line for sentence in told for line in wrapped(sentence, cells)]
         case _:
             return []
-
-
-def _foreseen(each: Forecast, skin: Skin) -> str:
-    mat = MATS[each.mat]
-    if each.fits:
-        said = captions.WOULD_FIT(mat=mat)
-    elif DEMANDS[each.mat] is Demand.NUMBER:
-        said = captions.WOULD_BLUFF_NUMBER(mat=mat, number=each.shown.number)
-    else:
-        suit = "" if each.shown.suit is None else TOKENS[each.shown.suit]()
-        said = captions.WOULD_BLUFF_SUIT(mat=mat, suit=suit)
-    cards = " ".join(skin.card(face) for face in each.losing_to)
-    return f"{said} {captions.LOSES_TO(cards=cards) if cards else captions.LOSES_TO_NOTHING()}"

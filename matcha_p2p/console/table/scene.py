@@ -257,9 +257,10 @@ def _hear(scene: Scene, news: News) -> Scene:
         case TalkHeard() | PhraseHeard():
             return _talked(scene, news)
         case LineChanged(change):
-            return replace(scene, trouble=_trouble(change))
+            return _line_changed(scene, change)
         case TakenUp(game, names, _):
-            scene = replace(scene, game=game, names=names, work=captions.RESUMING())
+            scene = replace(scene, game=game, names=names)
+            scene = replace(scene, work=captions.SEEKING(name=scene.name))
             return replace(scene, question=Waiting(), end=None, after_game=None, checked=False)
         case Taught(text):
             return replace(scene, lesson=text)
@@ -337,8 +338,8 @@ def _worth(news: News) -> int:
             return 2  # the mats; what everybody holds and what comes next is in sight
         case Told(TableLaid()):
             return 1
-        case Told(Passed(auto=True)):
-            return 0
+        case Told(Passed(auto=True)) | Checked(""):
+            return 0  # the state of the player, and a mark in the title
         case HandSeen() | TalkHeard() | PhraseHeard() | Taught():
             return 0
         case LineChanged(LineQuiet() | LineDown()):
@@ -370,6 +371,12 @@ def _follow(scene: Scene, event: Event) -> Scene:
             return replace(scene, end=event, question=Waiting(), focus=focus, work="")
         case _:
             return scene
+
+
+def _line_changed(scene: Scene, change: LineChange) -> Scene:
+    scene = replace(scene, trouble=_trouble(change))
+    sought = scene.work == captions.SEEKING(name=scene.name)
+    return replace(scene, work="") if sought and isinstance(change, LineUp) else scene
 
 
 def _trouble(change: LineChange) -> str:

@@ -9,14 +9,14 @@ from click.testing import CliRunner, Result
 
 from matcha_p2p.cli import commands
 from matcha_p2p.transcript.archive import MAGIC, encode_archive
-from tests.duel import front_end, opened, play_out
+from tests.duel import chooser, opened, play_out
 
 
 @pytest.fixture(scope="module")
 def entries() -> list[bytes]:
     """Return the entries of a whole game."""
     duel = opened("cli files", "2020")
-    play_out(duel, (front_end("uniform", "a"), front_end("greedy", "b")))
+    play_out(duel, (chooser("uniform", "a"), chooser("greedy", "b")))
     return [entry.encoded for entry in duel.entries]
 
 

@@ -5,7 +5,7 @@ from dataclasses import replace
 import pytest
 
 from matcha_p2p.console.lines.conversation import COMMANDS, Answer, Conversation
-from matcha_p2p.machine.events import GameEnded, Met, Placed, TableLaid
+from matcha_p2p.machine.events import GameEnded, Met, Placed, RoundResolved, TableLaid
 from matcha_p2p.rules.edition import EDITION_2015, EDITION_2020, Edition
 from matcha_p2p.rules.game import Game, Keeping, deal, new_game, place
 from matcha_p2p.rules.moves import PASS, Keep, Play
@@ -23,9 +23,13 @@ from matcha_p2p.session.news import (
     Told,
 )
 from matcha_p2p.wire.talk import Phrase, Say
+from tests.console.scenes import Story
 
 TABLE = faces("T3 W1 B2 S4 W4 T1")
 HAND = faces("B3 W2 Z S1 T4")
+
+SEAL_WATER = ("On b it matches. Beaten by water 3.", "Seal water 2 on mat b? y or n")
+SEAL_BOWL = ("On a it matches. No hidden card beats it.", "Seal bowl 3 on mat a? y or n")
 
 
 def dealt(edition: Edition = EDITION_2015) -> Game:
@@ -68,7 +72,7 @@ def test_a_move_is_asked_for_with_the_mats_and_the_numbered_hand():
 @pytest.mark.parametrize("typed", ["2 b", "2b", " 2  B "])
 def test_a_card_is_sealed_only_after_a_yes(typed):
     talk = asked()
-    assert talk.read(typed) == Answer(("Seal water 2 on mat b? y or n",))
+    assert talk.read(typed) == Answer(SEAL_WATER)
     assert talk.read("Yes") == Answer((), Play(1, 1))
     assert not talk.waiting
 
@@ -78,7 +82,7 @@ def test_a_no_or_another_move_takes_the_first_one_back():
     talk.read("2 b")
     assert talk.read("n").lines[0] == "Not done."
     talk.read("2 b")
-    assert talk.read("1 a") == Answer(("Seal bowl 3 on mat a? y or n",))
+    assert talk.read("1 a") == Answer(SEAL_BOWL)
     assert talk.read("y") == Answer((), Play(0, 0))
 
 
@@ -168,7 +172,7 @@ def test_a_move_that_falls_due_meanwhile_leaves_that_question_open(typed, choice
     talk.read(typed)
     talk.hear(MoveDue(observe(dealt(), 0, HAND)))
     assert talk.read("n").lines == ("Not done.", call)
-    assert talk.read("2 b") == Answer(("Seal water 2 on mat b? y or n",))
+    assert talk.read("2 b") == Answer(SEAL_WATER)
 
 
 def test_talk_is_sent_clean():
@@ -265,6 +269,15 @@ def test_a_phrase_is_said_by_its_number_and_heard_as_a_sentence():
 
 def test_wide_letters_of_an_input_method_are_commands_too():
     talk = asked()
-    assert talk.read("２\u3000ｂ").lines == ("Seal water 2 on mat b? y or n",)
+    assert talk.read("２\u3000ｂ").lines == SEAL_WATER
     assert talk.read("ｙ").choice == Play(1, 1)
     assert talk.read("ｓａｙ　Ｗａｔｅｒ！").choice == Say("Ｗａｔｅｒ！")
+
+
+def test_why_tells_of_the_last_round():
+    talk = Conversation(0)
+    assert talk.read("why").lines == ("No round has been played out yet.",)
+    story = Story().deal().play("1a", "1a", "3b", "4b")
+    played = story.game.rounds[0]
+    talk.hear(Told(RoundResolved(played), story.game))
+    assert talk.read("w").lines[0] == "Mat a shows leaf 3 and asks for the number 3."

@@ -72,7 +72,8 @@ async def test_news_come_as_lines_of_their_own_and_the_prompt_last(desk, nursery
     assert await desk.shown() == "Taro says: well?\n> "
     desk.type("2 b\n")
     assert await desk.shown() == "\n"
-    assert await desk.shown() == "Seal water 2 on mat b? y or n\n> "
+    foretold = "On b it matches. Beaten by water 3.\n"
+    assert await desk.shown() == f"{foretold}Seal water 2 on mat b? y or n\n> "
     desk.type("y\n")
     assert await desk.chosen() == Play(1, 1)
     desk.news.close()

@@ -57,14 +57,18 @@ def seen(*moves: str) -> Observation:
 )
 def test_each_kind_of_reason(moves, move, sentence):
     told = reason(seen(*moves), parse_move(move))
-    assert told.startswith(f"Greedy would {sentence}")
+    assert told.startswith(f"A good player would {sentence}")
 
 
 def test_what_is_kept_has_its_reason():
     keeping = seen("1a", "1a", "p", "p", "p", "2d", "p", "p", "p")
     first, *_, last = keeping.legal_moves()
-    assert reason(keeping, first) == "Greedy would keep no card: none of these wins often."
-    assert reason(keeping, last).startswith("Greedy would keep water 2, zero, scoop 1, leaf 4:")
+    assert (
+        reason(keeping, first) == "A good player would keep no card: none of these wins often."
+    )
+    assert reason(keeping, last).startswith(
+        "A good player would keep water 2, zero, scoop 1, leaf 4:"
+    )
 
 
 def advise(_: Observation):
@@ -103,7 +107,7 @@ def test_practice_lists_its_keys():
 def test_a_hint_is_told_and_nothing_is_chosen():
     scene, wishes = pressed(coached(), "1", "h")
     assert wishes == []
-    assert scene.lately[-1] == "Greedy would pass, to save its cards for later rounds."
+    assert scene.lately[-1] == "A good player would pass, to save its cards for later rounds."
     assert scene.question == press(coached(), "1")[0].question
     waiting, _ = press(replace(coached(), question=Waiting()), "h")
     assert waiting.lately[-1] == "There is nothing to decide now."
@@ -177,7 +181,7 @@ def test_line_mode_takes_back_after_a_yes():
     talk.hear(TakenUp(seen().game, NAMES, MINE))
     talk.hear(MoveDue(seen()))
     assert talk.read("undo").lines == ("There is no decision of yours to take back.",)
-    assert talk.read("hint").lines[0].startswith("Greedy would pass")
+    assert talk.read("hint").lines[0].startswith("A good player would pass")
     assert talk.read("h").lines[0].startswith("Hand:")
     assert "undo: take back" in talk.read("help").lines[-1]
     talk.read("1 a")

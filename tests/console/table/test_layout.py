@@ -22,7 +22,7 @@ from matcha_p2p.console.terminal.skins import (
     with_framed_cards,
 )
 from matcha_p2p.rules.edition import EDITION_2020
-from matcha_p2p.session.news import TalkHeard
+from matcha_p2p.session.news import Checked, TalkHeard
 from tests.console.scenes import SCENES, Story, first_move, second_round
 
 SCREENS = Path(__file__).parents[1] / "screens"
@@ -202,7 +202,7 @@ def test_a_card_that_is_chosen_says_what_it_would_do_at_each_mat():
         assert "On a it matches. No hidden card beats it." in text
         assert "On b it is a bluff: b wants water. Beaten by ≋W3." in text
     text = "\n".join(drawn(Story().deal().press("2").scene, 80, 24))
-    assert "On a it is a bluff: a wants a 3. Beaten by ≋W3 ⚲S3." in text
+    assert "On a it is a bluff: a wants a 3. Beaten by ≋W3, ⚲S3." in text
 
 
 def test_a_gained_token_has_its_own_colour():
@@ -217,3 +217,19 @@ def test_a_gained_token_has_its_own_colour():
         ]
         assert gains
         assert all("class:leaf" in style for style in gains)
+
+
+@pytest.mark.parametrize(("columns", "rows"), [(60, 16), (80, 24), (120, 40)])
+def test_a_long_message_keeps_its_speaker(columns, rows):
+    story = Story().deal().tell(TalkHeard("well well " * 60))
+    lines = [line.rpartition("│")[2].strip() for line in drawn(story.scene, columns, rows)]
+    at = next(n for n, line in enumerate(lines) if line.startswith("well"))
+    assert lines[at - 1].startswith("Mina: well")
+
+
+def test_the_check_of_the_transcript_is_a_mark_and_the_result_stays_the_last_word():
+    story = Story()
+    story.scene = SCENES["won"]()
+    lines = drawn(story.tell(Checked("")).scene, 80, 24)
+    assert "checked" in lines[0]
+    assert lines[-2].strip() == "You win: 4 leaf tokens."

@@ -79,3 +79,15 @@ def test_what_comes_after_the_end_is_told_too():
     assert "opened the book" in story.scene.lately[-1]
     assert isinstance(story.scene.question, Picking)
     assert Story().scene.question == Waiting()
+
+
+def test_a_game_taken_up_waits_for_the_other_player_and_then_says_whose_move_it_is():
+    game = Story().deal().play("1a").game
+    story = Story().tell(TakenUp(game, ("Taro", "Mina"), MINE))
+    assert story.scene.work == "Waiting for Mina to be there again."
+    story.tell(LineChanged(LineDialled(2)))
+    assert story.scene.work
+    story.tell(LineChanged(LineUp(b"")))
+    assert story.scene.work == ""
+    working = Story().scene.work
+    assert Story().tell(LineChanged(LineUp(b""))).scene.work == working
