@@ -20,7 +20,7 @@ _SIGNALS: Final = [
 
 
 @asynccontextmanager
-async def heeding_signals(caught: list[int]) -> AsyncGenerator[trio.Event]:
+async def handling_signals(caught: list[int]) -> AsyncGenerator[trio.Event]:
     """Set the event at the first signal, and cancel the body 3 s later or at the second."""
     leave = trio.Event()
 

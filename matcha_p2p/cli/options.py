@@ -129,7 +129,7 @@ def is_default(ctx: click.Context, name: str) -> bool:
     return ctx.get_parameter_source(name) is ParameterSource.DEFAULT
 
 
-def settled(
+def from_settings(
     ctx: click.Context, settings: "Settings", options: dict[str, object]
 ) -> dict[str, str]:
     """Return the values that ``settings`` have for those of ``options`` that are not given."""

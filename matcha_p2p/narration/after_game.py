@@ -76,7 +76,7 @@ MARK: Final = Sentence("checked")
 
 
 @dataclass(frozen=True, slots=True)
-class Epilogue:
+class AfterGame:
     """Both players are still connected after the game. ours, theirs: what each has offered."""
 
     ours: frozenset[Proposal] = frozenset()
@@ -91,25 +91,25 @@ class Epilogue:
         """Tell whether we can still offer it: once, and not after offering another game."""
         return proposal not in self.ours and Proposal.REMATCH not in self.ours
 
-    def offer(self, proposal: Proposal) -> "Epilogue":
+    def offer(self, proposal: Proposal) -> "AfterGame":
         """Return the state after our offer."""
         return replace(self, ours=self.ours | {proposal})
 
 
-def after(epilogue: Epilogue | None, news: AfterNews) -> Epilogue | None:
+def after(state: AfterGame | None, news: AfterNews) -> AfterGame | None:
     """Return the state after ``news``; None while a game is being played."""
     match news:
         case Settled():
-            return epilogue or Epilogue()
-        case Offered(proposal) if epilogue is not None:
-            return replace(epilogue, theirs=epilogue.theirs | {proposal})
+            return state or AfterGame()
+        case Offered(proposal) if state is not None:
+            return replace(state, theirs=state.theirs | {proposal})
         case NextGame():
             return None
         case _:
-            return epilogue
+            return state
 
 
-def commands_after(before: Epilogue | None, news: AfterNews) -> tuple[str, ...]:
+def commands_after(before: AfterGame | None, news: AfterNews) -> tuple[str, ...]:
     """Return the commands that line mode names after ``news``. before: the state until then."""
     match news:
         case Settled() if before is None:

@@ -59,7 +59,7 @@ class View(enum.Enum):
 
 
 @dataclass(frozen=True, slots=True)
-class Step:
+class ReplayStep:
     """One event, with the game after it and all ``hands`` that the file opens."""
 
     event: Event
@@ -79,7 +79,7 @@ class Replay:
     names: Names
     opened: tuple[bool, bool]
     verdict: Verdict
-    steps: tuple[Step, ...]
+    steps: tuple[ReplayStep, ...]
 
     def sentences(self, at: int, view: View) -> list[str]:
         """Return what is told of step ``at``, a fact a line."""
@@ -102,9 +102,9 @@ def _names(report: Report) -> Names:
     return "", ""
 
 
-def _steps(report: Report) -> Iterator[Step]:
+def _steps(report: Report) -> Iterator[ReplayStep]:
     sets = {played.laid.number: played for played in played_sets(report)}
-    last: Step | None = None
+    last: ReplayStep | None = None
     for event, game in _told(report):
         hands = _NOT_DEALT if last is None else last.hands
         match event:
@@ -116,11 +116,13 @@ def _steps(report: Report) -> Iterator[Step]:
                 hands = _hands(sets[game.number], report)
             case _:
                 pass
-        last = Step(event, game, hands)
+        last = ReplayStep(event, game, hands)
         yield last
     if last is not None and report.result is not None and not _is_end(last.event):
         # a resignation is a record, so no event of the chain tells of it
-        yield Step(report.result, replace(last.game, phase=report.result.ended), last.hands)
+        yield ReplayStep(
+            report.result, replace(last.game, phase=report.result.ended), last.hands
+        )
 
 
 def _is_end(event: Event) -> bool:

@@ -72,7 +72,7 @@ HEADER_VERSION: Final = 1
 MOST_RECORDS: Final = 16
 """How many records of one kind are stored for a seat; they all go into the transcript."""
 
-MOST_MOVES: Final = 64
+REACH_CHANGES_LIMIT: Final = 64
 """How often the peer may announce new addresses in one run of the program."""
 
 
@@ -100,8 +100,8 @@ class Chain:
     """The entries and records of one game, as ``seat`` knows them.
 
     binding: of the link on which the game began. psk: of the invite, 32 bytes, or what took its
-    place in a rematch. reaches: where the seats wait for other links, by seat. moves: how often
-    the peer has announced new addresses.
+    place in a rematch. reaches: where the seats wait for other links, by seat. reach_changes:
+    how often the peer has announced new addresses.
 
     whole: whether this copy is known to have all that this seat has ever signed. That is so
     while the program that began the game runs. A program that was started again knows it when
@@ -118,7 +118,7 @@ class Chain:
     entries: tuple[Entry, ...] = ()
     records: tuple[Record, ...] = ()
     reaches: tuple[Reach | None, Reach | None] = (None, None)
-    moves: int = 0
+    reach_changes: int = 0
     whole: bool = True
     diverged: bool = False
     offence: Offence | None = None
@@ -129,7 +129,7 @@ class Chain:
         return cls(seat, secrets, binding, psk, Start(binding))
 
     @classmethod
-    def recall(cls, header: bytes, remembered: Sequence[journal.Record]) -> Self:
+    def recall(cls, header: bytes, remembered: Sequence[journal.JournalItem]) -> Self:
         """Return the copy that a journal holds.
 
         Signatures and proofs are not checked again: they were, before they were written, and
@@ -156,7 +156,7 @@ class Chain:
         player = take_seat(seat, chain.entries[seat].prev, chain.secrets)
         return replace(chain, player=player)
 
-    def _recall_item(self, item: journal.Record) -> Self:
+    def _recall_item(self, item: journal.JournalItem) -> Self:
         match item.kind, item.body:
             case (ItemKind.ENTRY, encoded):
                 entry = parse_entry(encoded)
@@ -197,23 +197,23 @@ class Chain:
         game, session = self.secrets.game, self.secrets.session
         return pack([HEADER_VERSION, self.seat, game, session, self.binding, self.psk])
 
-    def since(self, before: Self) -> tuple[journal.Record, ...]:
+    def since(self, before: Self) -> tuple[journal.JournalItem, ...]:
         """Return what this copy has and ``before``, an earlier state of it, lacks."""
         entries = self.entries[len(before.entries) :]
         records = self.records[len(before.records) :]
         kinds = {self.seat: ItemKind.OUR_REACH, self.peer: ItemKind.THEIR_REACH}
         told = [
-            journal.Record(kinds[seat], encode_talk(reach))
+            journal.JournalItem(kinds[seat], encode_talk(reach))
             for seat, reach in enumerate(self.reaches)
             if reach is not None and reach != before.reaches[seat]
         ]
         items = [
-            *(journal.Record(ItemKind.ENTRY, entry.encoded) for entry in entries),
-            *(journal.Record(ItemKind.RECORD, record.encoded) for record in records),
+            *(journal.JournalItem(ItemKind.ENTRY, entry.encoded) for entry in entries),
+            *(journal.JournalItem(ItemKind.RECORD, record.encoded) for record in records),
             *told,
         ]
         if self.offence is not None and before.offence is None:
-            items.append(journal.Record(ItemKind.OFFENCE, encode_body(self.offence.frame)))
+            items.append(journal.JournalItem(ItemKind.OFFENCE, encode_body(self.offence.frame)))
         return tuple(items)
 
     # --- what it says ------------------------------------------------------------------------
@@ -407,9 +407,9 @@ class Chain:
 
     def hear_reach(self, reach: Reach) -> Self:
         """Note the addresses at which the peer listens; too many changes are ignored."""
-        if self.reaches[self.peer] == reach or self.moves >= MOST_MOVES:
+        if self.reaches[self.peer] == reach or self.reach_changes >= REACH_CHANGES_LIMIT:
             return self
-        return replace(self.reached(self.peer, reach), moves=self.moves + 1)
+        return replace(self.reached(self.peer, reach), reach_changes=self.reach_changes + 1)
 
     def reached(self, seat: Seat, reach: Reach) -> Self:
         """Note the addresses at which ``seat`` listens for another link."""

@@ -12,7 +12,7 @@ from typing import Final, Self
 
 from matcha_p2p.errors import CheckError, JournalError, NotBegunJournalError
 from matcha_p2p.session.chain import Chain, ItemKind
-from matcha_p2p.session.journal import Journal, Record
+from matcha_p2p.session.journal import Journal, JournalItem
 
 
 class Ledger:
@@ -79,7 +79,7 @@ class Ledger:
         items = chain.since(self.chain)
         if any(entry.seat == chain.peer for entry in chain.entries[len(self.chain.entries) :]):
             self.heard_at = int(time.time())
-            items = (*items, Record(ItemKind.HEARD_AT, self.heard_at.to_bytes(8, "big")))
+            items = (*items, JournalItem(ItemKind.HEARD_AT, self.heard_at.to_bytes(8, "big")))
         if self._journal is not None and items:
             self._journal.append(items)
         self.chain = chain

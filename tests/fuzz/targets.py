@@ -18,7 +18,7 @@ from matcha_p2p.machine.fork import check_fork
 from matcha_p2p.machine.step import length, step
 from matcha_p2p.player.secret import Player
 from matcha_p2p.review.verify import verify_transcript
-from matcha_p2p.session.journal import Journal, Record
+from matcha_p2p.session.journal import Journal, JournalItem
 from matcha_p2p.session.ledger import Ledger
 from matcha_p2p.transcript.entry import parse_entry
 from matcha_p2p.transcript.record import parse_record
@@ -156,7 +156,7 @@ def memory(data: bytes) -> None:
     records = []
     while rest:
         end = 3 + int.from_bytes(rest[1:3], "big")
-        records.append(Record(rest[0], rest[3:end]))
+        records.append(JournalItem(rest[0], rest[3:end]))
         rest = rest[end:]
     with Journal.create(path, header) as book:
         book.append(records)

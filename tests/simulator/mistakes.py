@@ -79,7 +79,7 @@ def going_on_after_a_failure() -> list[Patch]:
     """What the disk refuses is said all the same."""
     append = journal.Journal.append
 
-    def careless(self: journal.Journal, records: list[journal.Record]) -> None:
+    def careless(self: journal.Journal, records: list[journal.JournalItem]) -> None:
         with suppress(JournalError):
             append(self, records)
 

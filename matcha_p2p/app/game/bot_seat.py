@@ -10,7 +10,7 @@ from matcha_p2p.rules.moves import Seat
 from matcha_p2p.session.news import Choice, MoveDue, News, NextGame, Offered, Propose
 
 
-class Unattended:
+class BotSeat:
     """``bot`` plays, and ``say`` prints the game.
 
     seed: of its choices; None for any. agrees: to everything that the peer offers after the

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Final
 
 import trio
 
-from matcha_p2p.app.game.attend import Sitting
+from matcha_p2p.app.game.run_game import SeatSetup
 from matcha_p2p.app.outcomes import NotBegunError
 from matcha_p2p.app.output import Output
 from matcha_p2p.app.signals import run_until_signal
@@ -73,14 +73,14 @@ async def open_door(addresses: Sequence[Address], port: int | None) -> Door:
     return door
 
 
-async def host(sitting: Sitting, addresses: Sequence[Address], port: int | None) -> int:
+async def host(setup: SeatSetup, addresses: Sequence[Address], port: int | None) -> int:
     """Print the invite, wait for whoever holds it, and play; return the exit code."""
     door = await open_door(addresses, port)
-    _announce(sitting.out, door.invite)
-    return await wait_and_play(door, sitting)
+    _announce(setup.out, door.invite)
+    return await wait_and_play(door, setup)
 
 
-async def wait_and_play(door: Door, sitting: Sitting) -> int:
+async def wait_and_play(door: Door, setup: SeatSetup) -> int:
     """Let guests in until one of them has greeted us, and play; return the exit code.
 
     Guests greet side by side, and each has 10 s. When there are too many, the one that began
@@ -88,18 +88,18 @@ async def wait_and_play(door: Door, sitting: Sitting) -> int:
     leaves before the game begins does not use the invite up.
     """
     await trio.to_thread.run_sync(_load_game)
-    from matcha_p2p.app.game.play import Introduction, go_on, introduce
+    from matcha_p2p.app.game.play import GreetedPeer, go_on, greet_peer
 
-    met: list[Introduction] = []
+    met: list[GreetedPeer] = []
     places = Slots(GUESTS, GUESTS_OF_A_BLOCK, GUEST_TIME)
 
     async def welcome(link: Link) -> None:
         with places.hold(block_of(link.remote)):
             try:
-                met.append(await introduce(link, 0, door.invite.psk, sitting))
+                met.append(await greet_peer(link, 0, door.invite.psk, setup))
             except NotBegunError as error:
-                sitting.out.fact("waiting", port=door.invite.port, why=sentence_of(error))
-                sitting.out.say(_STILL_WAITING(why=error))
+                setup.out.fact("waiting", port=door.invite.port, why=sentence_of(error))
+                setup.out.say(_STILL_WAITING(why=error))
             else:
                 nursery.cancel_scope.cancel()
 
@@ -109,8 +109,8 @@ async def wait_and_play(door: Door, sitting: Sitting) -> int:
     for other in late:  # it greeted us at the same moment; only one can play
         await other.link.aclose()
         other.ledger.close()
-        await trio.to_thread.run_sync(sitting.home.forget, other.ledger.path)
-    return await go_on(first.ledger, first.begun, first.link, door.place, sitting)
+        await trio.to_thread.run_sync(setup.home.forget, other.ledger.path)
+    return await go_on(first.ledger, first.begun, first.link, door.place, setup)
 
 
 def _load_game() -> None:
@@ -135,6 +135,6 @@ def own_hosts(addresses: Sequence[Address]) -> list[str] | None:
     return None
 
 
-def run(sitting: Sitting, addresses: Sequence[Address], port: int | None) -> int:
+def run(setup: SeatSetup, addresses: Sequence[Address], port: int | None) -> int:
     """Host one game; return the exit code."""
-    return trio.run(run_until_signal, partial(host, sitting, addresses, port))
+    return trio.run(run_until_signal, partial(host, setup, addresses, port))

@@ -10,7 +10,7 @@ from typing import Final, TypeAlias
 
 import trio
 
-from matcha_p2p.app.game.attend import Sitting, attend
+from matcha_p2p.app.game.run_game import SeatSetup, run_game
 from matcha_p2p.app.outcomes import (
     SIGNALLED,
     CommandError,
@@ -86,7 +86,7 @@ NO_NEXT_GAME: Final = Sentence("The next game has not begun. {why}")
 
 
 @dataclass(frozen=True, slots=True)
-class Introduction:
+class GreetedPeer:
     """Both players have greeted each other on ``link``. begun: the game and first effects."""
 
     link: Link
@@ -94,9 +94,9 @@ class Introduction:
     begun: Step
 
 
-async def introduce(
-    link: Link, seat: Seat, psk: bytes, sitting: Sitting, peer: Reach | None = None
-) -> Introduction:
+async def greet_peer(
+    link: Link, seat: Seat, psk: bytes, setup: SeatSetup, peer: Reach | None = None
+) -> GreetedPeer:
     """Greet the player at the other end of ``link``, whose key is ``psk``.
 
     peer: the addresses at which the peer listens, if they are known.
@@ -108,10 +108,8 @@ async def introduce(
     chain = Chain.begin(seat, secrets, link.binding, psk)
     if peer is not None:
         chain = chain.reached(chain.peer, peer)
-    ledger = Ledger(sitting.home.new_journal(), chain, sitting.home.marks)
-    begun = await trio.to_thread.run_sync(
-        begin, chain, sitting.terms, link.binding, link.remote
-    )
+    ledger = Ledger(setup.home.new_journal(), chain, setup.home.marks)
+    begun = await trio.to_thread.run_sync(begin, chain, setup.terms, link.binding, link.remote)
     try:
         state, told = await meet(begun, ledger, link)
     except BaseException:
@@ -120,11 +118,11 @@ async def introduce(
     if isinstance(state, Over):
         await link.aclose()
         raise _not_begun(state.ending)
-    return Introduction(link, ledger, (state, tuple(map(Tell, told))))
+    return GreetedPeer(link, ledger, (state, tuple(map(Tell, told))))
 
 
 async def go_on(
-    ledger: Ledger, begun: Step, link: Link | None, place: Place, sitting: Sitting
+    ledger: Ledger, begun: Step, link: Link | None, place: Place, setup: SeatSetup
 ) -> int:
     """Play the game of ``ledger`` to its end, on ``link`` and whatever links come after it.
 
@@ -135,20 +133,20 @@ async def go_on(
         CommandError: it did not end by the rules; the sentence says what is stored.
         JournalError, HomeError: the disk failed.
     """
-    shelf = Shelf(sitting)
+    finished = FinishedGames(setup)
 
     async def keep(before: Ledger, ending: Finished) -> Path:
-        await shelf.keep(before, ending)
-        return sitting.home.new_journal()
+        await finished.keep(before, ending)
+        return setup.home.new_journal()
 
-    series = Series(ledger, sitting.terms, place, keep)
+    series = Series(ledger, setup.terms, place, keep)
 
     try:
-        ending, caught = await attend(ledger.chain.seat, sitting, Games(series, begun, link))
+        ending, caught = await run_game(ledger.chain.seat, setup, Games(series, begun, link))
     except BaseException:
         series.ledger.close()
         raise
-    return await trio.to_thread.run_sync(shelf.conclude, series, ending, caught)
+    return await trio.to_thread.run_sync(finished.conclude, series, ending, caught)
 
 
 class Games:
@@ -170,11 +168,11 @@ class Games:
         return await self._series.play(self._begun, self._link, inform, self._inbox)
 
 
-class Shelf:
+class FinishedGames:
     """Stores games that are over. The sentences about them are printed after the last one."""
 
-    def __init__(self, sitting: Sitting) -> None:
-        self._sitting: Final = sitting
+    def __init__(self, setup: SeatSetup) -> None:
+        self._sitting: Final = setup
         self._said: Final[list[str]] = []
 
     async def keep(self, ledger: Ledger, ending: Finished) -> None:
@@ -202,22 +200,22 @@ class Shelf:
             ledger.close()
 
 
-def _conclude_game(ledger: Ledger, sitting: Sitting, ending: Ending, caught: list[int]) -> int:
+def _conclude_game(ledger: Ledger, setup: SeatSetup, ending: Ending, caught: list[int]) -> int:
     chain = ledger.chain
     code = exit_of_ending(ending, begun=True)
     match ending:
         case Finished():
-            for sentence in _keep_game(ledger, sitting, ending):
-                sitting.out.say(sentence)
+            for sentence in _keep_game(ledger, setup, ending):
+                setup.out.say(sentence)
             return code
         case DiskFailed(why, name):
             raise CommandError(code, why, code=name)
         case Violated():
             if chain.ended is not None:  # the game was decided before the breach, and counts
-                sitting.out.say(_KEPT(path=_store(ledger, sitting)))
-            raise _keep_evidence(ledger, sitting)
-        case Interrupted(why) | Declined(why=why) if not sitting.lasting:
-            sitting.out.fact("interrupted", why=why, journal=None)
+                setup.out.say(_KEPT(path=_store(ledger, setup)))
+            raise _keep_evidence(ledger, setup)
+        case Interrupted(why) | Declined(why=why) if not setup.lasting:
+            setup.out.fact("interrupted", why=why, journal=None)
             raise CommandError(
                 SIGNALLED + caught[0] if caught else code,
                 "{why} Nothing is kept of a practice game that is left.",
@@ -225,19 +223,19 @@ def _conclude_game(ledger: Ledger, sitting: Sitting, ending: Ending, caught: lis
                 why=why,
             )
         case Interrupted(why) | Declined(why=why):
-            sitting.out.fact("interrupted", why=why, journal=str(ledger.path))
+            setup.out.fact("interrupted", why=why, journal=str(ledger.path))
             stopped = SIGNALLED + caught[0] if caught else code
-            raise _left_unfinished(ledger, sitting, why, stopped)
+            raise _left_unfinished(ledger, setup, why, stopped)
 
 
 def _left_unfinished(
-    ledger: Ledger, sitting: Sitting, why: str, exit_code: int
+    ledger: Ledger, setup: SeatSetup, why: str, exit_code: int
 ) -> CommandError:
     """Store the game if it is decided; return the error that the command ends with."""
     chain, game = ledger.chain, ledger.path.parent.name
     if chain.ended is not None:
         claim_silence(ledger)
-        path = _store(ledger, sitting)
+        path = _store(ledger, setup)
         return CommandError(
             exit_code, _LEFT_DECIDED, code="game-unsigned", why=why, path=path, game=game
         )
@@ -274,49 +272,47 @@ def claim_silence(ledger: Ledger) -> int:
     return seconds
 
 
-def _store(ledger: Ledger, sitting: Sitting) -> Path:
+def _store(ledger: Ledger, setup: SeatSetup) -> Path:
     """Store the game as it stands; return where."""
     chain = ledger.chain
-    path = sitting.home.store_transcript(chain.table.gid, chain.transcript)
+    path = setup.home.store_transcript(chain.table.gid, chain.transcript)
     ended = chain.ended
     with suppress(HomeError):  # the game itself is safe; it is listed without a score
-        sitting.home.note_game(
-            path, chain.seat, None if ended is None else ended.ended.how.value
-        )
-    sitting.out.fact("transcript", path=str(path))
+        setup.home.note_game(path, chain.seat, None if ended is None else ended.ended.how.value)
+    setup.out.fact("transcript", path=str(path))
     return path
 
 
-def _keep_game(ledger: Ledger, sitting: Sitting, ending: Finished) -> list[str]:
+def _keep_game(ledger: Ledger, setup: SeatSetup, ending: Finished) -> list[str]:
     """Store the game. It stays resumable if its last message is ours and may not have arrived.
 
     Return what to say of it.
     """
     chain = ledger.chain
-    said = [_KEPT(path=_store(ledger, sitting))]
+    said = [_KEPT(path=_store(ledger, setup))]
     if chain.offence is not None:
-        return [*said, sentence_of(_keep_evidence(ledger, sitting))]
+        return [*said, sentence_of(_keep_evidence(ledger, setup))]
     given_up = {record.seat for record in chain.records if record.statement == Resign()}
     crossed = given_up == set(SEATS)  # then the goodbyes may have crossed as well
     arrived = (ending.seen_off and not crossed) or chain.last_word != chain.seat
-    if arrived or not sitting.lasting:
-        sitting.home.forget(ledger.path)
+    if arrived or not setup.lasting:
+        setup.home.forget(ledger.path)
         return said
     return [_LAST_WORD(game=ledger.path.parent.name), *said]
 
 
-def _keep_evidence(ledger: Ledger, sitting: Sitting) -> CommandError:
+def _keep_evidence(ledger: Ledger, setup: SeatSetup) -> CommandError:
     """Store the game together with the breach; return the error that the command ends with."""
     chain = ledger.chain
     evidence = chain.evidence
-    path = sitting.home.store_evidence(chain.table.gid, evidence)
+    path = setup.home.store_evidence(chain.table.gid, evidence)
     with suppress(HomeError):  # the evidence itself is safe
-        sitting.home.note_game(path, chain.seat, None)
+        setup.home.note_game(path, chain.seat, None)
     failure = verify_transcript(evidence).failure
     if failure is None:
         raise RuntimeError("what was refused is refused again")
-    sitting.out.fact("evidence", path=str(path), check=failure.check.value, entry=failure.entry)
-    sitting.home.forget(ledger.path)
+    setup.out.fact("evidence", path=str(path), check=failure.check.value, entry=failure.entry)
+    setup.home.forget(ledger.path)
     if failure.seat == chain.seat:
         return CommandError(Exit.VIOLATED, _OWN_FORK, code="own-fork", path=path)
     return CommandError(

@@ -76,7 +76,7 @@ def _entries(user: MenuUser) -> list[tuple[str, MenuStep | None]]:
 async def _host(_: Asker, user: MenuUser) -> Action:
     from matcha_p2p.app.game import host
 
-    return lambda: host.run(user.sit_down(user.edition), (), None)
+    return lambda: host.run(user.set_up_seat(user.edition), (), None)
 
 
 async def _join(asker: Asker, user: MenuUser) -> Action | None:
@@ -92,7 +92,7 @@ async def _join(asker: Asker, user: MenuUser) -> Action | None:
                 except InviteError as error:
                     wrong = (sentence_of(error),)
                 else:
-                    return lambda: join.run(user.sit_down(None), text)
+                    return lambda: join.run(user.set_up_seat(None), text)
             case _:
                 return None
 
@@ -113,7 +113,7 @@ async def _practise(asker: Asker, user: MenuUser) -> Action | None:
     from matcha_p2p.app.practice import practice
 
     edition = editions[answer.at]
-    return lambda: practice.run(user.sit_down(edition, practice.advise), bot, None)
+    return lambda: practice.run(user.set_up_seat(edition, practice.advise), bot, None)
 
 
 def _unfinished(home: Home) -> list[tuple[str, MenuStep]]:

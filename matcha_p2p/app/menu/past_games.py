@@ -52,7 +52,7 @@ def _unfinished_sentence(game: UnfinishedGame) -> str:
 async def _go_on(game: UnfinishedGame, _: Asker, user: MenuUser) -> Action:
     from matcha_p2p.app.game import resume
 
-    return lambda: resume.run(user.sit_down(None), game.name)
+    return lambda: resume.run(user.set_up_seat(None), game.name)
 
 
 async def _go_on_with(
@@ -95,4 +95,4 @@ async def look_again(asker: Asker, user: MenuUser) -> Action | None:
 def _replay(game: StoredGame, user: MenuUser) -> int:
     from matcha_p2p.app.library import replay
 
-    return replay.run(user.out, game.file, "both", 1, **user.tastes())
+    return replay.run(user.out, game.file, "both", 1, **user.display())

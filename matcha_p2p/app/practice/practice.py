@@ -18,9 +18,9 @@ from typing import Final, TypeAlias
 
 import trio
 
-from matcha_p2p.app.game.attend import Sitting, attend
-from matcha_p2p.app.game.bot_seat import Unattended
-from matcha_p2p.app.game.play import KeepGame, Shelf
+from matcha_p2p.app.game.bot_seat import BotSeat
+from matcha_p2p.app.game.play import FinishedGames, KeepGame
+from matcha_p2p.app.game.run_game import SeatSetup, run_game
 from matcha_p2p.app.outcomes import SIGNALLED, CommandError, Exit
 from matcha_p2p.app.practice.undo import roll_back
 from matcha_p2p.bots import BOTS
@@ -77,7 +77,7 @@ class Practice:
     """
 
     def __init__(
-        self, person: Terms, bot: Unattended, name: str, folder: Path, keep: KeepGame
+        self, person: Terms, bot: BotSeat, name: str, folder: Path, keep: KeepGame
     ) -> None:
         self._terms: Final = (person, Terms(name, None, open_book=False, stays=True))
         self._bot: Final = bot
@@ -236,21 +236,21 @@ async def _connect(psk: bytes) -> Links:
     return accepted[0], dialled
 
 
-async def practise(sitting: Sitting, bot: str, seed: int | None) -> int:
+async def practise(setup: SeatSetup, bot: str, seed: int | None) -> int:
     """Play against ``bot``; return the exit code. Only the transcript of the game is kept."""
     with tempfile.TemporaryDirectory(prefix="matcha-practice-") as folder:
-        sitting = replace(sitting, lasting=False)
-        unattended = Unattended(BOTS[bot], seed, _say_nothing, agrees=True)
-        shelf = Shelf(sitting)
-        practice = Practice(sitting.terms, unattended, bot, Path(folder), shelf.keep)
+        setup = replace(setup, lasting=False)
+        unattended = BotSeat(BOTS[bot], seed, _say_nothing, agrees=True)
+        finished = FinishedGames(setup)
+        practice = Practice(setup.terms, unattended, bot, Path(folder), finished.keep)
         try:
-            ending, caught = await attend(PERSON, sitting, practice)
+            ending, caught = await run_game(PERSON, setup, practice)
         finally:
             practice.close()
         if not practice.series:
             raise CommandError(SIGNALLED + caught[0], "Stopped before the game began.")
         series = practice.series[PERSON]
-        return await trio.to_thread.run_sync(shelf.conclude, series, ending, caught)
+        return await trio.to_thread.run_sync(finished.conclude, series, ending, caught)
 
 
 def advise(observation: Observation) -> Move:
@@ -262,7 +262,7 @@ def _say_nothing(_: str) -> None:
     """Print nothing: the person's own front end shows the game."""
 
 
-def run(sitting: Sitting, bot: str, seed: int | None) -> int:
+def run(setup: SeatSetup, bot: str, seed: int | None) -> int:
     """Play one practice game; return the exit code."""
     sys.setswitchinterval(_SWITCH_EVERY)
-    return trio.run(practise, sitting, bot, seed)
+    return trio.run(practise, setup, bot, seed)

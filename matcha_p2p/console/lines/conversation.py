@@ -15,7 +15,7 @@ from matcha_p2p.console.table.forecast import forecast, foretold
 from matcha_p2p.console.terminal.keyboard import meant
 from matcha_p2p.machine.events import GameEnded
 from matcha_p2p.narration import after_game, quick_phrases, words
-from matcha_p2p.narration.after_game import Epilogue, after, commands_after
+from matcha_p2p.narration.after_game import AfterGame, after, commands_after
 from matcha_p2p.narration.narrator import explain
 from matcha_p2p.narration.news_narrator import NewsNarrator, point_of_view
 from matcha_p2p.narration.quick_phrases import phrase_list, phrase_of
@@ -97,7 +97,7 @@ class Conversation:
 
     def __init__(self, seat: Seat, coach: Coach | None = None) -> None:
         self._teller = NewsNarrator(seat)
-        self._epilogue: Epilogue | None = None
+        self._after_game: AfterGame | None = None
         self._question: LineQuestion = Idle()
         self._game: Game | None = None
         self._coach = coach
@@ -106,7 +106,7 @@ class Conversation:
     @property
     def waiting(self) -> bool:
         """Whether an answer is awaited."""
-        return self._question != Idle() or self._epilogue is not None
+        return self._question != Idle() or self._after_game is not None
 
     @property
     def _due(self) -> Idle | Asked:
@@ -131,7 +131,7 @@ class Conversation:
                 self._fall_due(Asked(observation))
                 told = (self._ask(observation),)
             case Told(GameEnded(), game) | TakenUp(game):
-                self._game, self._question, self._epilogue = game, Idle(), None
+                self._game, self._question, self._after_game = game, Idle(), None
             case Told(_, game):
                 self._game = game
             case Settled() | Offered() | NextGame():
@@ -153,7 +153,7 @@ class Conversation:
 
     def _hear_after(self, news: AfterNews) -> tuple[str, ...]:
         """Take news that come after a game; return the commands that are possible then."""
-        before, self._epilogue = self._epilogue, after(self._epilogue, news)
+        before, self._after_game = self._after_game, after(self._after_game, news)
         if isinstance(news, NextGame):
             self._begin_anew(news.seat)
         return commands_after(before, news)
@@ -216,8 +216,8 @@ class Conversation:
                 return self._confirm(words.CONCEDE_Q(name=name), Concede())
             case "open" | "again":
                 return self._offer(Proposal.BOOKS if command == "open" else Proposal.REMATCH)
-            case "leave" if self._epilogue is not None:
-                self._epilogue = None
+            case "leave" if self._after_game is not None:
+                self._after_game = None
                 return Answer((), Leave())
             case "leave":
                 return self._confirm(words.LEAVE_Q(), Leave())
@@ -243,10 +243,10 @@ class Conversation:
         return Answer((coaching.TAKEN_BACK(),) if choice == TakeBack() else (), choice)
 
     def _offer(self, proposal: Proposal) -> Answer:
-        if self._epilogue is None or not self._epilogue.allows(proposal):
+        if self._after_game is None or not self._after_game.allows(proposal):
             return Answer((after_game.NOT_NOW(),))
-        said = after_game.AGREED if proposal in self._epilogue.theirs else after_game.OFFERED
-        self._epilogue = self._epilogue.offer(proposal)
+        said = after_game.AGREED if proposal in self._after_game.theirs else after_game.OFFERED
+        self._after_game = self._after_game.offer(proposal)
         return replace(self._choose(Propose(proposal)), lines=(said[proposal](),))
 
     def _confirm(self, question: str, choice: Wish) -> Answer:

@@ -167,7 +167,7 @@ def fill(field: TextField) -> str:
     return _FILL(prompt=field.prompt, default=field.default)
 
 
-def settled(question: MenuQuestion, columns: int, rows: int) -> MenuQuestion:
+def clamped(question: MenuQuestion, columns: int, rows: int) -> MenuQuestion:
     """Return the question, a page scrolled no further than it goes."""
     match question:
         case TextPage(said=said, above=above):

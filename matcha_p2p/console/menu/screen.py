@@ -16,10 +16,10 @@ from matcha_p2p.console.menu.menu import (
     TextField,
     TextPage,
     Written,
+    clamped,
     draw,
     paste,
     press,
-    settled,
 )
 from matcha_p2p.console.terminal.bridge import Console, running
 from matcha_p2p.console.terminal.canvas import Canvas
@@ -58,7 +58,7 @@ class MenuScreen:
         self.application.invalidate()
 
     def _draw(self, columns: int, rows: int) -> list[Line]:
-        lines = draw(settled(self._shown, columns, rows), columns, rows, self._skin)
+        lines = draw(clamped(self._shown, columns, rows), columns, rows, self._skin)
         return [fit_line(line, columns) for line in lines]
 
     def _press(self, key: str) -> None:
@@ -67,7 +67,7 @@ class MenuScreen:
             return
         match press(self._question, key):
             case Menu() | TextField() | TextPage() as question:
-                self._question = self._shown = settled(question, *self._canvas.size)
+                self._question = self._shown = clamped(question, *self._canvas.size)
             case Chosen() | Written() | Back() as answer:
                 self._question = None
                 self._emit(answer)

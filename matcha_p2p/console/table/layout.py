@@ -45,7 +45,7 @@ def draw(scene: Scene, columns: int, rows: int, skin: Skin) -> list[Line]:
     return [fit_line(line, columns) for line in (lines + blank)[:rows]]
 
 
-def settled(scene: Scene, columns: int, rows: int) -> Scene:
+def clamped(scene: Scene, columns: int, rows: int) -> Scene:
     """Return the scene with its open page scrolled no further than the page goes."""
     match scene.focus:
         case Reading(page, above) as reading if _fits(columns, rows):
@@ -198,7 +198,7 @@ def _alarm(scene: Scene) -> str:
 
 def _offered(scene: Scene) -> str:
     """Return what the peer offers, in a place where nothing else is ever asked."""
-    asked = frozenset[Proposal]() if scene.epilogue is None else scene.epilogue.asked
+    asked = frozenset[Proposal]() if scene.after_game is None else scene.after_game.asked
     match tuple(asked):
         case ():
             return ""

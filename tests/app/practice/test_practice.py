@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 import trio
 
-from matcha_p2p.app.game.bot_seat import Unattended
+from matcha_p2p.app.game.bot_seat import BotSeat
 from matcha_p2p.app.game.play import Games
 from matcha_p2p.app.practice.practice import PERSON, Practice, advise
 from matcha_p2p.bots import BOTS
@@ -42,7 +42,7 @@ class Person:
 
     def __init__(self, folder: Path, edition: str, *, stays: bool = False) -> None:
         terms = Terms("Mina", EDITIONS[edition], open_book=False, stays=stays)
-        bot = Unattended(BOTS["uniform"], 1, lambda _: None, agrees=True)
+        bot = BotSeat(BOTS["uniform"], 1, lambda _: None, agrees=True)
         self.practice = Practice(terms, bot, "uniform", folder, _keep_nothing)
         self._told, self._news = trio.open_memory_channel[News](math.inf)
         self.ending = None

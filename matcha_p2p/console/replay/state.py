@@ -23,7 +23,7 @@ _BACK: Final = ("left", "up")
 
 
 @dataclass(frozen=True, slots=True)
-class Watching:
+class ReplayState:
     """The place in a replay. at: the step, from 0. focus: the table, or an open page."""
 
     replay: Replay
@@ -32,42 +32,42 @@ class Watching:
     focus: AtTable | Reading | Gone
 
 
-def watch(replay: Replay, view: View, at: int = 0) -> Watching:
+def watch(replay: Replay, view: View, at: int = 0) -> ReplayState:
     """Begin at the step ``at``, or at the last one; the replay has at least one."""
-    return Watching(replay, min(at, len(replay.steps) - 1), view, AtTable())
+    return ReplayState(replay, min(at, len(replay.steps) - 1), view, AtTable())
 
 
-def press(watching: Watching, key: str) -> Watching:
+def press(state: ReplayState, key: str) -> ReplayState:
     """Return what follows from a key. One that means nothing here changes nothing."""
     key = latin(key)
-    match watching.focus:
+    match state.focus:
         case Gone():
-            return watching
+            return state
         case _ if key in LEAVE_KEYS:
-            return replace(watching, focus=Gone())
+            return replace(state, focus=Gone())
         case Reading() as reading:
-            return _turned(watching, read_on(scene_of(watching), reading, key))
+            return _turned(state, read_on(scene_of(state), reading, key))
         case AtTable() if key in PAGES:
-            return _turned(watching, open_page(scene_of(watching), PAGES[key]))
+            return _turned(state, open_page(scene_of(state), PAGES[key]))
         case AtTable() if key in ("q", "escape"):
-            return replace(watching, focus=Gone())
+            return replace(state, focus=Gone())
         case AtTable() if key == "v":
-            return replace(watching, view=watching.view.next())
+            return replace(state, view=state.view.next())
         case AtTable():
-            return replace(watching, at=_place(watching, key))
+            return replace(state, at=_place(state, key))
 
 
-def _turned(watching: Watching, scene: Scene) -> Watching:
+def _turned(state: ReplayState, scene: Scene) -> ReplayState:
     match scene.focus:
         case AtTable() | Reading() as focus:
-            return replace(watching, focus=focus)
+            return replace(state, focus=focus)
         case _:
-            return watching
+            return state
 
 
-def _place(watching: Watching, key: str) -> int:
+def _place(state: ReplayState, key: str) -> int:
     """Return the step to which a key leads."""
-    replay, at = watching.replay, watching.at
+    replay, at = state.replay, state.at
     last = len(replay.steps) - 1
     match key:
         case "home":
@@ -88,14 +88,14 @@ def _place(watching: Watching, key: str) -> int:
             return at
 
 
-def settled(watching: Watching, columns: int, rows: int) -> Watching:
+def clamped(state: ReplayState, columns: int, rows: int) -> ReplayState:
     """Return the same with an open page scrolled no further than the page goes."""
-    return _turned(watching, layout.settled(scene_of(watching), columns, rows))
+    return _turned(state, layout.clamped(scene_of(state), columns, rows))
 
 
-def scene_of(watching: Watching) -> Scene:
+def scene_of(state: ReplayState) -> Scene:
     """Return the scene to draw; it holds nothing that the view must not show."""
-    replay, at, view = watching.replay, watching.at, watching.view
+    replay, at, view = state.replay, state.at, state.view
     step, front = replay.steps[at], view.seat
     hands = view.hands(step.hands)
     told = [replay.sentences(place, view) for place in range(at + 1)]
@@ -105,18 +105,18 @@ def scene_of(watching: Watching) -> Scene:
         game=step.game,
         hand=hands[front],
         theirs=hands[1 - front],
-        focus=watching.focus,
+        focus=state.focus,
         told=tuple(sentence for sentences in told for sentence in sentences),
         lately=tuple(told[-1]),
         work="",
         end=step.event if isinstance(step.event, GameEnded) else None,
-        watched=Watched(_position(watching), explain(step.game, PointOfView(replay.names))),
+        watched=Watched(_position(state), explain(step.game, PointOfView(replay.names))),
     )
 
 
-def _position(watching: Watching) -> str:
-    replay, view = watching.replay, watching.view
-    steps = {"number": watching.at + 1, "count": len(replay.steps)}
+def _position(state: ReplayState) -> str:
+    replay, view = state.replay, state.view
+    steps = {"number": state.at + 1, "count": len(replay.steps)}
     match view:
         case View.BOTH:
             return replay_sentences.AS_BOTH(**steps)
