@@ -10,13 +10,14 @@ from matcha_p2p.rules.history import Round
 from matcha_p2p.rules.moves import Play, Seat
 from matcha_p2p.rules.phases import Ended
 from matcha_p2p.rules.scoring import Tokens
+from matcha_p2p.transcript.names import GameId
 
 
 @dataclass(frozen=True, slots=True)
 class Met:
     """Both seats have greeted each other; ``names`` by seat."""
 
-    gid: bytes
+    gid: GameId
     edition: Edition
     names: tuple[str, str]
 

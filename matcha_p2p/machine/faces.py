@@ -8,6 +8,7 @@ from matcha_p2p.crypto.ristretto255 import Point, hash_to_group
 from matcha_p2p.crypto.sponge import H
 from matcha_p2p.errors import Check, ProofError
 from matcha_p2p.rules.cards import FACES, ZERO, Face
+from matcha_p2p.transcript.names import GameId
 
 ZEROS: Final = 2
 
@@ -45,6 +46,6 @@ def rest_of_deck(table: Sequence[Face]) -> tuple[Face, ...]:
     return (*(face for face in FACES if face != ZERO and face not in table), *(ZERO,) * ZEROS)
 
 
-def back(gid: bytes, number: int, seat: int, card: Ciphertext) -> bytes:
+def back(gid: GameId, number: int, seat: int, card: Ciphertext) -> bytes:
     """Return the name on the wire of a hand card of ``seat`` in set ``number`` (SPEC#backs)."""
     return H("back", gid, number.to_bytes(4), bytes([seat]), card.c1.encode(), card.c2.encode())

@@ -22,6 +22,7 @@ from matcha_p2p.rules.cards import FACES, Face
 from matcha_p2p.rules.edition import EDITIONS, Edition
 from matcha_p2p.rules.game import new_game
 from matcha_p2p.rules.moves import Seat
+from matcha_p2p.transcript.names import EntryId, GameId
 from matcha_p2p.wire.encoding import Value, pack
 from matcha_p2p.wire.messages import Coin, Hello
 from matcha_p2p.wire.text import check_name
@@ -76,7 +77,7 @@ def next_link(seat: Seat, link: bytes) -> bytes:
     return H("coin", bytes([seat]), link)
 
 
-def greet_first(state: Start, hello: Hello, first: bytes, head: bytes) -> Greeted:
+def greet_first(state: Start, hello: Hello, first: bytes, head: EntryId) -> Greeted:
     """Take seat 0's greeting; ``first`` is its entry, ``head`` that entry's id.
 
     Raises:
@@ -115,7 +116,7 @@ def greet_second(state: Greeted, hello: Hello, coin: Coin, second: bytes) -> Tab
         raise ProofError(Check.KEY, "seat 1's game key is seat 0's, or undoes it")
     _check_proofs(hello, state.head, 1)
     table = Table(
-        gid=H("game", state.first, second),
+        gid=GameId(H("game", state.first, second)),
         hellos=(host, hello),
         joint_key=joint_key,
         links=(host.anchor, hello.anchor),

@@ -13,7 +13,11 @@ from matcha_p2p.rules.game import Game
 from matcha_p2p.rules.moves import Seat
 from matcha_p2p.rules.phases import Placing
 from matcha_p2p.rules.snapshot import snapshot
-from matcha_p2p.transcript.entry import STATE_SIZE
+from matcha_p2p.transcript.entry import (
+    STATE_SIZE,
+)
+from matcha_p2p.transcript.names import EntryId, GameId
+from matcha_p2p.transport.names import Binding
 from matcha_p2p.wire.encoding import pack
 from matcha_p2p.wire.messages import (
     Action,
@@ -164,42 +168,47 @@ class Hand:
 class Start:
     """Nothing has been said. head: the channel binding, which the first entry names as prev."""
 
-    head: bytes
+    head: Binding
 
 
 @dataclass(frozen=True, slots=True)
 class Greeted:
-    """Seat 0 has greeted. first: the id of its entry, and the encoded entry itself."""
+    """Seat 0 has greeted. head: the id of its entry. first: the encoded entry itself."""
 
-    head: bytes
+    head: EntryId
     hello: Hello
     first: bytes
 
 
 @dataclass(frozen=True, slots=True)
 class Table:
-    """A game between two seats that have greeted each other.
+    """A game between two seats that have greeted each other. A pair is by seat."""
 
-    gid: names the game, 32 bytes. links: the last link each has opened, at first the anchors.
-    coins: coins tossed so far. head, length: id of the last entry, number of entries.
-    closer: the seat that closed the last phase, L in SPEC#flow. hands, aside: of this set, as
-    dealt; empty until the first deal. kept: the slots each kept from them into the next set.
-    game: the rules' view; until the first coin has fallen, seat 0 stands in as its dealer.
-    """
-
-    gid: bytes
+    gid: GameId
+    """Names the game."""
     hellos: tuple[Hello, Hello]
+    """What the seats greeted each other with: their names and keys."""
     joint_key: Point
+    """Y, under which all cards are masked: the sum of both game keys."""
     links: tuple[bytes, bytes]
+    """The last link that each has opened of its coin chain, 32 bytes; at first the anchor."""
     coins: int
-    head: bytes
+    """How many coins have been tossed."""
+    head: EntryId
+    """Names the last entry."""
     length: int
+    """How many entries there are."""
     closer: Seat
+    """Who closed the last phase: L in SPEC#flow."""
     hands: tuple[Hand, Hand]
+    """The hands of this set as they were dealt; empty until the first deal."""
     aside: tuple[Ciphertext, ...]
+    """The cards that nobody was dealt in this set."""
     kept: tuple[frozenset[int], frozenset[int]]
+    """The slots of these hands that each keeps for the next set."""
     game: Game
     phase: ProtocolPhase
+    """What is being done, and what is still due for it."""
 
     def context(self, label: str, seat: Seat) -> Context:
         """Bind a proof to its one place: the entry after ``head``, by ``seat``."""

@@ -28,6 +28,7 @@ from matcha_p2p.transcript.archive import parse_archive
 from matcha_p2p.transcript.entry import Entry, parse_entry
 from matcha_p2p.transcript.record import Record, parse_record
 from matcha_p2p.transport.framing import Kind
+from matcha_p2p.transport.names import Binding
 from matcha_p2p.wire import messages
 from matcha_p2p.wire.messages import Action
 from matcha_p2p.wire.records import Expose, Resign, Sync
@@ -141,7 +142,7 @@ _CALLED_FOR: Final[dict[type[Action], frozenset[Check]]] = {
     messages.Result: frozenset({Check.RESULT}),
 }
 
-_NOTHING_SAID: Final = Start(bytes(32))
+_NOTHING_SAID: Final = Start(Binding(bytes(32)))
 
 Watch: TypeAlias = Callable[[int], None]
 """Called before each item with the number of items found sound."""
@@ -211,7 +212,9 @@ def _read(
                 continue
             entry = parse_entry(frame.payload)
             if not log:
-                state = Start(entry.prev)  # only the two seats know their channel's binding
+                state = Start(
+                    Binding(entry.prev)
+                )  # only the two seats know their channel's binding
             check_fork(state, log, entry)
             state, events = step(state, entry)
             log.append(entry)

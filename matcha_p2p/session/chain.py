@@ -47,6 +47,7 @@ from matcha_p2p.transcript.archive import encode_archive
 from matcha_p2p.transcript.entry import Entry, parse_entry
 from matcha_p2p.transcript.record import Record, parse_record
 from matcha_p2p.transport.framing import Frame, Kind, decode_body, encode_body
+from matcha_p2p.transport.names import Binding, Psk
 from matcha_p2p.wire.encoding import pack, unpack
 from matcha_p2p.wire.records import Abort, Statement, Sync
 from matcha_p2p.wire.talk import Reach, decode_talk, encode_talk
@@ -111,8 +112,8 @@ class Chain:
 
     seat: Seat
     secrets: Secrets = field(repr=False)
-    binding: bytes
-    psk: bytes = field(repr=False)
+    binding: Binding
+    psk: Psk = field(repr=False)
     state: State
     player: Player | None = field(default=None, repr=False)
     entries: tuple[Entry, ...] = ()
@@ -124,7 +125,7 @@ class Chain:
     offence: Offence | None = None
 
     @classmethod
-    def begin(cls, seat: Seat, secrets: Secrets, binding: bytes, psk: bytes) -> Self:
+    def begin(cls, seat: Seat, secrets: Secrets, binding: Binding, psk: Psk) -> Self:
         """Return the empty copy of a new game."""
         return cls(seat, secrets, binding, psk, Start(binding))
 
@@ -147,7 +148,8 @@ class Chain:
                 bytes(binding),
                 bytes(psk),
             ] if version == HEADER_VERSION:
-                begun = cls.begin(seat, Secrets(game, session), binding, psk)
+                secrets = Secrets(game, session)
+                begun = cls.begin(seat, secrets, Binding(binding), Psk(psk))
             case _:
                 raise EncodingError(Check.ENCODING, "its header is of another version")
         chain = functools.reduce(cls._recall_item, remembered, replace(begun, whole=False))
@@ -292,7 +294,7 @@ class Chain:
         """The secret that EXPOSE gives away."""
         return self._seated.x
 
-    def resume_psk(self, dialler: Seat) -> bytes:
+    def resume_psk(self, dialler: Seat) -> Psk:
         """Return the psk of the later links of this game that ``dialler`` dials."""
         return resume_psk(self.psk, self.table.gid, dialler)
 
@@ -364,7 +366,7 @@ class Chain:
             return self, record
         return replace(self, records=(*self.records, record)), record
 
-    def hear_sync(self, encoded: bytes, binding: bytes) -> tuple[Self, Sync]:
+    def hear_sync(self, encoded: bytes, binding: Binding) -> tuple[Self, Sync]:
         """Check the peer's SYNC for the link ``binding``: how far its copy goes.
 
         It is stored as a record if it names an entry that this copy lacks.
@@ -463,7 +465,7 @@ class Chain:
         record = state_record(self._seated, self.table, statement)
         return replace(self, records=(*self.records, record))
 
-    def sync(self, binding: bytes) -> bytes:
+    def sync(self, binding: Binding) -> bytes:
         """Return the SYNC for the link ``binding``: how far this copy goes, encoded."""
         statement = Sync(len(self.entries), binding)
         return state_record(self._seated, self.table, statement).encoded

@@ -30,6 +30,7 @@ from matcha_p2p.session.state import (
 )
 from matcha_p2p.transport.framing import Frame
 from matcha_p2p.transport.link import Link
+from matcha_p2p.transport.names import Binding
 
 T = TypeVar("T")
 
@@ -37,10 +38,10 @@ T = TypeVar("T")
 class Wire(Protocol):
     """A way to send frames to the peer."""
 
-    async def send(self, binding: bytes, frame: Frame) -> None:
+    async def send(self, binding: Binding, frame: Frame) -> None:
         """Send ``frame`` over the link that ``binding`` names, if that is still the one."""
 
-    async def hang_up(self, binding: bytes, why: str) -> None:
+    async def hang_up(self, binding: Binding, why: str) -> None:
         """End that link. why: a sentence."""
 
 
@@ -127,14 +128,14 @@ class _Door:
     def __init__(self, link: Link) -> None:
         self._link: Final = link
 
-    async def send(self, binding: bytes, frame: Frame) -> None:
+    async def send(self, binding: Binding, frame: Frame) -> None:
         del binding
         with trio.move_on_after(LOST_AFTER) as patience, suppress(LinkError):
             await self._link.send(frame)  # whoever receives will say what went wrong
         if patience.cancelled_caught:
             await self._link.aclose()
 
-    async def hang_up(self, binding: bytes, why: str) -> None:
+    async def hang_up(self, binding: Binding, why: str) -> None:
         del binding, why
         await self._link.aclose()
 

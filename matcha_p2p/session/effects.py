@@ -7,25 +7,26 @@ from matcha_p2p.session.state import Effect, Send, Tell
 from matcha_p2p.transcript.entry import Entry
 from matcha_p2p.transcript.record import Record
 from matcha_p2p.transport.framing import Frame, Kind
+from matcha_p2p.transport.names import Binding
 from matcha_p2p.wire.talk import Farewell, Phrase, Say, Talk, encode_farewell, encode_talk
 
 
-def entry_sent(binding: bytes, entry: Entry) -> Send:
+def entry_sent(binding: Binding, entry: Entry) -> Send:
     """Send an entry."""
     return Send(binding, Frame(Kind.MSG, entry.encoded))
 
 
-def record_sent(binding: bytes, record: Record) -> Send:
+def record_sent(binding: Binding, record: Record) -> Send:
     """Send a record."""
     return Send(binding, Frame(Kind.REC, record.encoded))
 
 
-def talk_sent(binding: bytes, talk: Talk) -> Send:
+def talk_sent(binding: Binding, talk: Talk) -> Send:
     """Send a frame that is no part of the signed game."""
     return Send(binding, Frame(Kind.CHAT, encode_talk(talk)))
 
 
-def bye(binding: bytes, farewell: Farewell) -> Send:
+def bye(binding: Binding, farewell: Farewell) -> Send:
     """Say goodbye."""
     return Send(binding, Frame(Kind.BYE, encode_farewell(farewell)))
 

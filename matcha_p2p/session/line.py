@@ -18,6 +18,7 @@ from matcha_p2p.language import Sentence, sentence_of
 from matcha_p2p.session.reach import Address
 from matcha_p2p.transport.framing import Frame, Kind
 from matcha_p2p.transport.link import Link
+from matcha_p2p.transport.names import Binding
 
 PING_EVERY: Final = 2.0
 QUIET_AFTER: Final = 6.0
@@ -58,7 +59,7 @@ class LineUp:
     it has one.
     """
 
-    binding: bytes
+    binding: Binding
     remote: Address | None = None
 
 
@@ -94,7 +95,7 @@ class LineEnded:
 class Arrived:
     """A frame has come over the link that ``binding`` names."""
 
-    binding: bytes
+    binding: Binding
     frame: Frame
 
 
@@ -140,7 +141,7 @@ class Line:
         """Whether another link is wanted."""
         return self._trouble.is_set()
 
-    async def send(self, binding: bytes, frame: Frame) -> None:
+    async def send(self, binding: Binding, frame: Frame) -> None:
         """Send ``frame`` over the link that ``binding`` names, if that is still the one.
 
         ``run`` reports a link that breaks, or that takes nothing for 45 s.
@@ -152,7 +153,7 @@ class Line:
             if patience.cancelled_caught:
                 await link.aclose()
 
-    async def hang_up(self, binding: bytes, why: str) -> None:
+    async def hang_up(self, binding: Binding, why: str) -> None:
         """End the link that ``binding`` names, if it is still the one. why: a sentence."""
         link = self._link
         if link is not None and link.binding == binding:

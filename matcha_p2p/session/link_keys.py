@@ -7,19 +7,21 @@ from typing import Final
 
 from matcha_p2p.crypto.sponge import kdf
 from matcha_p2p.rules.moves import Seat
+from matcha_p2p.transcript.names import GameId
+from matcha_p2p.transport.names import Psk
 
 SIZE: Final = 32
 
 
-def resume_psk(psk: bytes, gid: bytes, dialler: Seat) -> bytes:
+def resume_psk(psk: Psk, gid: GameId, dialler: Seat) -> Psk:
     """Return the psk of the later links of the game ``gid`` that ``dialler`` dials.
 
     psk: 32 bytes, of its first link or what took its place in a rematch. No other game has
     this key, and nobody without it can lead what a seat dials to that seat's own door.
     """
-    return kdf(psk, b"matcha/v1 resume psk" + gid + bytes([dialler]), SIZE)
+    return Psk(kdf(psk, b"matcha/v1 resume psk" + gid + bytes([dialler]), SIZE))
 
 
-def rematch_psk(psk: bytes, gid: bytes) -> bytes:
+def rematch_psk(psk: Psk, gid: GameId) -> Psk:
     """Return what takes the place of ``psk`` in the game after the game ``gid``."""
-    return kdf(psk, b"matcha/v1 rematch psk" + gid, SIZE)
+    return Psk(kdf(psk, b"matcha/v1 rematch psk" + gid, SIZE))

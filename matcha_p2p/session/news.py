@@ -18,6 +18,7 @@ from matcha_p2p.rules.game import Game
 from matcha_p2p.rules.moves import Move, Seat
 from matcha_p2p.rules.observation import Observation
 from matcha_p2p.session.line import LineChange, LineItem
+from matcha_p2p.transport.names import Binding
 from matcha_p2p.wire.talk import Farewell, Phrase, Proposal, Reach, Say, decode_farewell
 
 _OTHER_EDITION: Final = Sentence("The guest wants to play another edition.")
@@ -324,12 +325,12 @@ class Finished:
     """The game was played to its end.
 
     seen_off: whether the peer has said that it is done, and so has all of the game too. again:
-    if both want another game at once, the 32 bytes that name the link it begins on; else empty.
+    names the link on which another game begins at once, if both want one.
     """
 
     ended: GameEnded
     seen_off: bool
-    again: bytes = b""
+    again: Binding | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,6 +12,7 @@ from matcha_p2p.session.chain import Chain
 from matcha_p2p.session.effects import bye, record_sent, talk_sent
 from matcha_p2p.session.news import Exposed, Finished, Offered, Settled, ending_of
 from matcha_p2p.session.state import Effect, Level, Over, Parting, State, Step, Tell
+from matcha_p2p.transport.names import Binding
 from matcha_p2p.wire.records import Expose
 from matcha_p2p.wire.talk import Farewell, Proposal
 
@@ -33,7 +34,7 @@ def go_on(parting: Parting) -> Step:
         effects += said
     agreed = _agreed(parting)
     if Proposal.REMATCH in agreed and (_is_open(parting.chain) or Proposal.BOOKS not in agreed):
-        again = b"" if parting.leaving else binding
+        again = None if parting.leaving else binding
         return _over(parting, seen_off=True, again=again), effects  # the offer says DONE, too
     return parting, effects
 
@@ -49,7 +50,7 @@ def _settled(parting: Parting) -> tuple[Parting, tuple[Effect, ...]]:
     return parting, (Tell(Settled(chain.transcript)),)
 
 
-def _open_book(parting: Parting, binding: bytes) -> tuple[Parting, tuple[Effect, ...]]:
+def _open_book(parting: Parting, binding: Binding) -> tuple[Parting, tuple[Effect, ...]]:
     chain = parting.chain.declare(Expose(parting.chain.game_key))
     opened = (record_sent(binding, chain.records[-1]), Tell(Exposed(chain.seat)))
     parting, settled = _settled(replace(parting, chain=chain))
@@ -80,7 +81,7 @@ def hear_bye(parting: Parting, farewell: bytes) -> Step:
     return _over(parting, seen_off=ending_of(farewell) is None), effects
 
 
-def _say_goodbye(parting: Parting, binding: bytes) -> tuple[Parting, tuple[Effect, ...]]:
+def _say_goodbye(parting: Parting, binding: Binding) -> tuple[Parting, tuple[Effect, ...]]:
     if Farewell.DONE in parting.said:
         return parting, ()
     said = parting.said | {Farewell.DONE}
@@ -92,7 +93,7 @@ def give_up(parting: Parting) -> State:
     return _over(parting, seen_off=False)
 
 
-def _over(parting: Parting, *, seen_off: bool, again: bytes = b"") -> Over:
+def _over(parting: Parting, *, seen_off: bool, again: Binding | None = None) -> Over:
     ended = parting.chain.ended
     if ended is None:
         raise RuntimeError("what follows a game begins with its end")

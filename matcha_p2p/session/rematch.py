@@ -8,6 +8,8 @@ from matcha_p2p.player.secret import Secrets
 from matcha_p2p.rules.moves import Seat
 from matcha_p2p.session.chain import Chain
 from matcha_p2p.session.link_keys import rematch_psk
+from matcha_p2p.transcript.names import GameId
+from matcha_p2p.transport.names import Binding
 
 
 def next_seat(table: Table, seat: Seat) -> Seat:
@@ -17,12 +19,12 @@ def next_seat(table: Table, seat: Seat) -> Seat:
     return 1 if seat == first_dealer else 0
 
 
-def next_binding(link: bytes, gid: bytes) -> bytes:
+def next_binding(link: Binding, gid: GameId) -> Binding:
     """Return what the next game's chain begins with, on ``link`` and after the game ``gid``."""
-    return H("again", link, gid)
+    return Binding(H("again", link, gid))
 
 
-def next_chain(before: Chain, link: bytes, secrets: Secrets) -> Chain:
+def next_chain(before: Chain, link: Binding, secrets: Secrets) -> Chain:
     """Begin the game after that of ``before``. Where both seats wait is still known."""
     seat = next_seat(before.table, before.seat)
     gid = before.table.gid

@@ -65,8 +65,8 @@ class Series:
         async with trio.open_nursery() as nursery:
             nursery.start_soon(line.run, inbox.post)
             ending = await self._play_one(begun, line, links, inbox, inform)
-            while isinstance(ending, Finished) and ending.again:
-                begun = await self._turn_over(ending)
+            while isinstance(ending, Finished) and ending.again is not None:
+                begun = await self._turn_over(ending, ending.again)
                 inform(NextGame(self.ledger.chain.seat, self._score))
                 ending = await self._play_one(begun, line, links, inbox, inform)
             nursery.cancel_scope.cancel()
@@ -105,7 +105,7 @@ class Series:
         )
         await reconnect.run(links)
 
-    async def _turn_over(self, ending: Finished) -> Step:
+    async def _turn_over(self, ending: Finished, link: Binding) -> Step:
         """Store the game that is over, and begin the next one."""
         before = self.ledger.chain
         edition = before.table.game.edition
@@ -115,7 +115,7 @@ class Series:
         self._score = (ours + (winner == before.seat), theirs + (winner == before.peer))
         path = await self._keep(self.ledger, ending)
         secrets = Secrets(token_bytes(SECRET_SIZE), token_bytes(SECRET_SIZE))
-        chain = next_chain(before, ending.again, secrets)
+        chain = next_chain(before, link, secrets)
         self.ledger = Ledger(path, chain, self.ledger.marks)
         self.earlier += 1
-        return await trio.to_thread.run_sync(partial(begin, chain, self._terms, ending.again))
+        return await trio.to_thread.run_sync(partial(begin, chain, self._terms, link))

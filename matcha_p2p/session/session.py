@@ -95,6 +95,7 @@ from matcha_p2p.session.state import (
     Tell,
 )
 from matcha_p2p.transport.framing import Frame, Kind
+from matcha_p2p.transport.names import Binding
 from matcha_p2p.wire.records import Abort, Expose, Resign, Sync
 from matcha_p2p.wire.talk import (
     Farewell,
@@ -125,7 +126,7 @@ _WITHHELD: Final = Sentence("The other side does not send the entries that it ha
 # --- beginning -------------------------------------------------------------------------------
 
 
-def begin(chain: Chain, terms: Terms, binding: bytes, remote: Address | None = None) -> Step:
+def begin(chain: Chain, terms: Terms, binding: Binding, remote: Address | None = None) -> Step:
     """Begin a new game on the link ``binding``, where the peer has the address ``remote``."""
     greeting = Greeting(chain, terms, binding, remote)
     return _greet(greeting) if chain.seat == 0 else (greeting, ())
@@ -382,7 +383,7 @@ def _at_table(state: Playing | Parting, item: Item) -> Step:
             assert_never(item)
 
 
-def _binding(state: Playing | Parting) -> bytes | None:
+def _binding(state: Playing | Parting) -> Binding | None:
     match state.link:
         case Comparing(binding) | Level(binding):
             return binding
@@ -440,7 +441,7 @@ def _end_link(state: Playing | Parting, why: str) -> Step:
     return _on(state, Apart()), () if binding is None else (HangUp(binding, why),)
 
 
-def _hang_up(chain: Chain, ending: Ending, binding: bytes, farewell: Farewell) -> Step:
+def _hang_up(chain: Chain, ending: Ending, binding: Binding, farewell: Farewell) -> Step:
     return HangingUp(chain, ending, binding), (bye(binding, farewell),)
 
 

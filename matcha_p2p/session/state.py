@@ -8,6 +8,7 @@ from matcha_p2p.session.chain import Chain
 from matcha_p2p.session.news import Ending, News, Terms
 from matcha_p2p.session.reach import Address
 from matcha_p2p.transport.framing import Frame
+from matcha_p2p.transport.names import Binding
 from matcha_p2p.wire.talk import Farewell, Proposal
 
 
@@ -23,7 +24,7 @@ class Comparing:
     binding: 32 bytes, names the link. remote: the address that the peer has there, if known.
     """
 
-    binding: bytes
+    binding: Binding
     remote: Address | None = None
 
 
@@ -35,7 +36,7 @@ class Level:
     one anew that we have lost.
     """
 
-    binding: bytes
+    binding: Binding
     remote: Address | None = None
     owed: int = 0
 
@@ -49,7 +50,7 @@ class Greeting:
 
     chain: Chain
     terms: Terms
-    binding: bytes
+    binding: Binding
     remote: Address | None = None
 
 
@@ -110,7 +111,7 @@ class HangingUp:
 
     chain: Chain
     ending: Ending
-    binding: bytes
+    binding: Binding
 
 
 @dataclass(frozen=True, slots=True)
@@ -128,7 +129,7 @@ State: TypeAlias = Greeting | Playing | Parting | HangingUp | Over
 class Send:
     """Send ``frame`` over the link that ``binding`` names, if that still stands."""
 
-    binding: bytes
+    binding: Binding
     frame: Frame = field(repr=False)
 
 
@@ -143,7 +144,7 @@ class Tell:
 class HangUp:
     """End the link that ``binding`` names. why: a sentence."""
 
-    binding: bytes
+    binding: Binding
     why: str
 
 

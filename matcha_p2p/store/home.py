@@ -28,6 +28,7 @@ from matcha_p2p.language import reason_of
 from matcha_p2p.rules.moves import Seat
 from matcha_p2p.session.files import make_folder, open_safely, read_file, sync_folder
 from matcha_p2p.session.journal import forget_mark
+from matcha_p2p.transcript.names import GameId
 
 _APP: Final = "matcha_p2p"
 _MOST: Final = 16 * 2**20
@@ -111,7 +112,7 @@ class Home:
         with _told(journal.parent):
             shutil.rmtree(journal.parent)
 
-    def store_transcript(self, gid: bytes, transcript: bytes) -> Path:
+    def store_transcript(self, gid: GameId, transcript: bytes) -> Path:
         """Store a finished game, durably and whole or not at all; return where.
 
         Raises:
@@ -119,7 +120,7 @@ class Home:
         """
         return self._store(f"{_date()}-{gid.hex()[:8]}", ".matcha", transcript)
 
-    def store_evidence(self, gid: bytes, transcript: bytes) -> Path:
+    def store_evidence(self, gid: GameId, transcript: bytes) -> Path:
         """Store a game in which the other player broke the protocol; return where.
 
         Raises:

@@ -6,6 +6,7 @@ from typing import Final
 
 from matcha_p2p.crypto.sponge import H
 from matcha_p2p.errors import Check, EncodingError
+from matcha_p2p.transcript.names import EntryId
 from matcha_p2p.transcript.signed import Signed, parse_signed, sign
 from matcha_p2p.wire.encoding import Value
 from matcha_p2p.wire.messages import Action, decode_action, encode_action
@@ -29,7 +30,7 @@ class Entry:
     state: bytes
     fields: tuple[Value, ...]
     signed: Signed
-    id: bytes
+    id: EntryId
 
     @property
     def encoded(self) -> bytes:
@@ -52,7 +53,9 @@ def parse_entry(encoded: bytes) -> Entry:
         case [int(seq), int(seat), bytes(prev), bytes(state), [*fields]] if (
             seat in (0, 1) and len(prev) == 32 and len(state) == STATE_SIZE
         ):
-            return Entry(seq, seat, prev, state, tuple(fields), signed, H("msg", encoded))
+            return Entry(
+                seq, seat, prev, state, tuple(fields), signed, EntryId(H("msg", encoded))
+            )
         case _:
             raise EncodingError(Check.ENCODING, "a body is seq, seat, prev, st and actions")
 

@@ -4,6 +4,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from matcha_p2p.errors import Check, EncodingError
+from matcha_p2p.transcript.names import EntryId, GameId
 from matcha_p2p.transcript.signed import Signed, parse_signed, sign
 from matcha_p2p.wire.records import Statement, decode_statement, encode_statement
 
@@ -14,9 +15,9 @@ _DOMAIN: Final = b"matcha/v1/rec\0"
 class Record:
     """What ``seat`` says of the game ``gid``, having seen the chain up to the id ``head``."""
 
-    gid: bytes
+    gid: GameId
     seat: int
-    head: bytes
+    head: EntryId
     statement: Statement
     signed: Signed
 
@@ -37,7 +38,8 @@ def parse_record(encoded: bytes) -> Record:
         case [str(kind), bytes(gid), int(seat), bytes(head), [*data]] if (
             len(gid) == 32 and seat in (0, 1) and len(head) == 32
         ):
-            return Record(gid, seat, head, decode_statement(kind, data), signed)
+            statement = decode_statement(kind, data)
+            return Record(GameId(gid), seat, EntryId(head), statement, signed)
         case _:
             raise EncodingError(
                 Check.RECORD, "a record's body is kind, gid, seat, head and data"
@@ -45,7 +47,7 @@ def parse_record(encoded: bytes) -> Record:
 
 
 def sign_record(
-    gid: bytes, seat: int, head: bytes, statement: Statement, seed: bytes
+    gid: GameId, seat: int, head: EntryId, statement: Statement, seed: bytes
 ) -> Record:
     """Return the record of ``seat``, whose session key has the seed ``seed``."""
     kind, data = encode_statement(statement)

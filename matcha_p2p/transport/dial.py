@@ -10,7 +10,10 @@ import trio
 from matcha_p2p.errors import HandshakeError, LinkError
 from matcha_p2p.transport.invite import Address, Invite
 from matcha_p2p.transport.link import Link, confirm, knock, notice_silence
-from matcha_p2p.transport.noise import Channel
+from matcha_p2p.transport.names import Psk
+from matcha_p2p.transport.noise import (
+    Channel,
+)
 
 _Failure: TypeAlias = OSError | LinkError | HandshakeError
 
@@ -56,7 +59,7 @@ async def connect(
 async def dial(
     addresses: Sequence[Address],
     port: int,
-    psk: bytes,
+    psk: Psk,
     *,
     timeout: float,  # noqa: ASYNC109 - when time is up, each address's failure is reported
     knocks: int = 1,
@@ -102,9 +105,7 @@ async def dial(
     return await confirm(*winner)
 
 
-async def _knock_at(
-    address: Address, port: int, psk: bytes
-) -> tuple[trio.SocketStream, Channel]:
+async def _knock_at(address: Address, port: int, psk: Psk) -> tuple[trio.SocketStream, Channel]:
     family = socket.AF_INET if address.version == 4 else socket.AF_INET6
     line = trio.socket.socket(family, socket.SOCK_STREAM)
     try:

@@ -13,7 +13,10 @@ from typing import Final, Self, TypeAlias
 
 from matcha_p2p.errors import InviteError
 from matcha_p2p.transport import bech32m
-from matcha_p2p.transport.noise import psk_from_secret
+from matcha_p2p.transport.names import Psk
+from matcha_p2p.transport.noise import (
+    psk_from_secret,
+)
 
 Address: TypeAlias = IPv4Address | IPv6Address
 
@@ -82,7 +85,7 @@ class Invite:
             )
 
     @property
-    def psk(self) -> bytes:
+    def psk(self) -> Psk:
         """The 32-byte key of the channel that this invite opens."""
         return psk_from_secret(self.secret)
 

@@ -21,7 +21,14 @@ from matcha_p2p.transport.framing import (
     prefix_length,
     unpad_frame,
 )
-from matcha_p2p.transport.noise import HANDSHAKE_SIZE, TAG_SIZE, Channel, Initiator, Responder
+from matcha_p2p.transport.names import Binding, Psk
+from matcha_p2p.transport.noise import (
+    HANDSHAKE_SIZE,
+    TAG_SIZE,
+    Channel,
+    Initiator,
+    Responder,
+)
 
 _CHUNK: Final = 16 * 1024
 _SILENCE_LIMIT_MS: Final = 45_000
@@ -46,7 +53,7 @@ class Link:
         return remote_of(self._stream)
 
     @property
-    def binding(self) -> bytes:
+    def binding(self) -> Binding:
         """32 bytes that both ends of this connection, and nobody else, share."""
         return self._channel.binding
 
@@ -103,7 +110,7 @@ def remote_of(stream: trio.abc.Stream) -> IPv4Address | IPv6Address | None:
     return ip_address(host.partition("%")[0])
 
 
-async def knock(stream: trio.abc.Stream, psk: bytes) -> Channel:
+async def knock(stream: trio.abc.Stream, psk: Psk) -> Channel:
     """Speak first on ``stream`` and read the answer; ``confirm`` is still to come.
 
     Raises:
@@ -126,7 +133,7 @@ async def confirm(stream: trio.abc.Stream, channel: Channel) -> Link:
     return Link(stream, channel)
 
 
-async def hear_knock(stream: trio.abc.Stream, psk: bytes) -> tuple[Responder, bytes]:
+async def hear_knock(stream: trio.abc.Stream, psk: Psk) -> tuple[Responder, bytes]:
     """Wait, silent, for a knock; return who can answer it, and the knock.
 
     Raises:

@@ -22,6 +22,7 @@ from matcha_p2p.transport.link import (
     notice_silence,
     remote_of,
 )
+from matcha_p2p.transport.names import Psk
 
 DEFAULT_PORT: Final = 4717
 PORTS_TRIED: Final = 16
@@ -116,7 +117,7 @@ class Listener:
         self._slots: Final = Slots(SLOTS, SLOTS_PER_BLOCK, KNOCK_DEADLINE)
         self._next_turn = -math.inf
 
-    async def serve(self, psk: bytes, welcome: Welcome) -> None:
+    async def serve(self, psk: Psk, welcome: Welcome) -> None:
         """Give ``welcome`` a link to each guest who proves to hold ``psk`` (32 bytes).
 
         Guests are welcomed side by side, so that none holds up another, until this is
@@ -137,7 +138,7 @@ class Listener:
                 for listener in self._listeners:
                     nursery.start_soon(listen_at, listener)
 
-    async def accept(self, psk: bytes) -> Link:
+    async def accept(self, psk: Psk) -> Link:
         """Return the link to the first guest who holds ``psk``, and close the sockets."""
         guests: list[Link] = []
 
@@ -163,7 +164,7 @@ class Listener:
     def __exit__(self, *_: object) -> None:
         self.close()
 
-    async def _examine(self, stream: trio.SocketStream, psk: bytes) -> Link | None:
+    async def _examine(self, stream: trio.SocketStream, psk: Psk) -> Link | None:
         """Return the link if the other end is the guest; else close ``stream``."""
         link = None
         try:

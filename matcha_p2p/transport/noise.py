@@ -21,6 +21,7 @@ from cryptography.hazmat.primitives.hashes import SHA256
 from cryptography.hazmat.primitives.kdf.hkdf import HKDF
 
 from matcha_p2p.errors import HandshakeError, LinkError
+from matcha_p2p.transport.names import Binding, Psk
 
 PROTOCOL_NAME: Final = b"Noise_NNpsk0_25519_ChaChaPoly_SHA256"
 PROLOGUE: Final = b"matcha/v1"
@@ -33,9 +34,10 @@ MAX_NONCE: Final = 2**64 - 1
 """Reserved by the framework; the last nonce that encrypts is one less."""
 
 
-def psk_from_secret(secret: bytes) -> bytes:
+def psk_from_secret(secret: bytes) -> Psk:
     """Return the 32-byte psk of an invite's secret of 16 bytes (SPEC#invite)."""
-    return HKDF(SHA256(), KEY_SIZE, salt=None, info=b"matcha/v1 invite psk").derive(secret)
+    hkdf = HKDF(SHA256(), KEY_SIZE, salt=None, info=b"matcha/v1 invite psk")
+    return Psk(hkdf.derive(secret))
 
 
 class CipherState:
@@ -83,13 +85,13 @@ class Channel:
 
     outgoing: CipherState
     incoming: CipherState
-    binding: bytes
+    binding: Binding
 
 
 class _SymmetricState:
     """The running hash and the chaining key of one handshake."""
 
-    def __init__(self, psk: bytes, prologue: bytes) -> None:
+    def __init__(self, psk: Psk, prologue: bytes) -> None:
         self.hash = hashlib.sha256(PROTOCOL_NAME).digest()
         self._chaining_key = self.hash
         self.mix_hash(prologue)
@@ -143,7 +145,7 @@ class Initiator:
 
     def __init__(
         self,
-        psk: bytes,
+        psk: Psk,
         prologue: bytes = PROLOGUE,
         ephemeral: X25519PrivateKey | None = None,
     ) -> None:
@@ -167,7 +169,7 @@ class Initiator:
         self._state.mix_exchange(self._ephemeral, public)
         payload = self._state.decrypt_and_hash(ciphertext)
         outgoing, incoming = self._state.split()
-        return Channel(outgoing, incoming, self._state.hash), payload
+        return Channel(outgoing, incoming, Binding(self._state.hash)), payload
 
 
 class Responder:
@@ -178,7 +180,7 @@ class Responder:
 
     def __init__(
         self,
-        psk: bytes,
+        psk: Psk,
         prologue: bytes = PROLOGUE,
         ephemeral: X25519PrivateKey | None = None,
     ) -> None:
@@ -211,7 +213,7 @@ class Responder:
         self._state.mix_exchange(ephemeral, self._initiator_public)
         message = public + self._state.encrypt_and_hash(payload)
         incoming, outgoing = self._state.split()
-        return Channel(outgoing, incoming, self._state.hash), message
+        return Channel(outgoing, incoming, Binding(self._state.hash)), message
 
 
 def _hkdf(chaining_key: bytes, material: bytes) -> tuple[bytes, bytes, bytes]:

@@ -46,6 +46,7 @@ from matcha_p2p.session.session import begin
 from matcha_p2p.session.state import Over, Step, Tell
 from matcha_p2p.store.home import Home
 from matcha_p2p.transport.link import Link
+from matcha_p2p.transport.names import Psk
 from matcha_p2p.wire.records import Claim, Resign
 from matcha_p2p.wire.talk import Farewell, Reach
 
@@ -95,7 +96,7 @@ class GreetedPeer:
 
 
 async def greet_peer(
-    link: Link, seat: Seat, psk: bytes, setup: SeatSetup, peer: Reach | None = None
+    link: Link, seat: Seat, psk: Psk, setup: SeatSetup, peer: Reach | None = None
 ) -> GreetedPeer:
     """Greet the player at the other end of ``link``, whose key is ``psk``.
 

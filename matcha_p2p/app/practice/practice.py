@@ -52,6 +52,7 @@ from matcha_p2p.session.state import Over, Step, Tell
 from matcha_p2p.transport.dial import dial
 from matcha_p2p.transport.link import Link
 from matcha_p2p.transport.listen import listen
+from matcha_p2p.transport.names import Psk
 from matcha_p2p.wire.talk import Proposal
 
 PERSON: Final[Seat] = 0
@@ -129,7 +130,7 @@ class Practice:
         Raises:
             CommandError: a journal cannot be made.
         """
-        psk = token_bytes(SECRET_SIZE)
+        psk = Psk(token_bytes(SECRET_SIZE))
         links = await _connect(psk)
         keeps = (self._keep_person, self._keep_bot)
         begun: list[Step] = []
@@ -222,7 +223,7 @@ def _failure(ending: Ending) -> CommandError:
     return CommandError(Exit.UNREADABLE, "{why}", why=why)
 
 
-async def _connect(psk: bytes) -> Links:
+async def _connect(psk: Psk) -> Links:
     """Return both ends of a new link over loopback."""
     listener = await listen(0, _HOSTS)
     accepted: list[Link] = []
