@@ -203,7 +203,8 @@ _SIXTEEN: Final = {
 }
 _NONE: Final = {
     "table": "", "field": "", "past": "", "faint": "", "head": "bold", "now": "bold",
-    "due": "bold", "at": "reverse bold", "title": "reverse", "keys": "reverse", "letter": "reverse bold",
+    "due": "bold", "at": "reverse bold", "title": "reverse", "keys": "reverse",
+    "letter": "reverse bold",
     "alarm": "bold reverse", "lesson": "bold", "talk": "", "back": "", "seal": "bold",
     "paper": "bold", "shade": "", "better": "bold underline", "caught": "", "leaf": "",
     "bowl": "", "water": "", "scoop": "", "whisk": "", "zero": "", "chip": "bold", "band": "",
