@@ -107,7 +107,11 @@ class Relation(Generic[P]):
     def encoding(self) -> bytes:
         """The statement in bytes: all equations, then all elements but the generator."""
         scalar, order = self.group.encode_scalar, self.group.order
-        coefficient = cache(lambda a: scalar(a % order))  # most of them are 1 or -1
+
+        @cache  # most of them are 1 or -1
+        def coefficient(a: int) -> bytes:
+            return scalar(a % order)
+
         out = [_le(len(self.equations))]
         for equation in self.equations:
             out.append(_le(len(equation.image)))

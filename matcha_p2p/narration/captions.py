@@ -25,7 +25,7 @@ SHORT: Final = Sentence("{name} wins with one more: {tokens}")
 SHORT_YOURS: Final = Sentence("You win with one more: {tokens}")
 WINS_SAME: Final = Sentence("win: {count} alike or 5 kinds")
 WINS: Final = Sentence("win: {suits} alike, {whisks} {whisk}, 5 kinds")
-KEYS: Final = Sentence("F1 help  F2 rules  / talk  F4 review  w why  F10 leave")
+KEYS: Final = Sentence("? help  m rules  / talk  l review  w why  q leave")
 KEYS_TALKING: Final = Sentence("Enter says it   Esc drops it   PgUp, PgDn earlier talk")
 KEYS_READING: Final = Sentence("Up, Down, PgUp, PgDn scroll   Esc closes")
 TOO_SMALL: Final = Sentence(
@@ -122,10 +122,10 @@ HELP: Final = (
             "/ or Tab: talk to the other player. Bluffing and lying are part of the game."
         ),
         Sentence("PgUp, PgDn: earlier talk."),
-        Sentence("F1 or ?: this page. F2: the rules. F4: all that has happened."),
+        Sentence("F1 or ?: this page. F2 or m: the rules. F4 or l: all that has happened."),
         Sentence("w or F5: why the last round ended as it did. Ctrl-L: draw anew."),
         Sentence(
-            "F10 or Ctrl-C: leave. You are asked how: go on another day, concede, or stay."
+            "q, F10 or Ctrl-C: leave. You are asked how: go on another day, concede, or stay."
         ),
     ),
     (

@@ -14,7 +14,7 @@ AS_SEAT_CLOSED: Final = Sentence(
 )
 AS_BOTH: Final = Sentence("Step {number} of {count}, with all that the file opens.")
 AS_PUBLIC: Final = Sentence("Step {number} of {count}, as an onlooker saw it.")
-KEYS: Final = Sentence("Left, Right step  n reveal  v view  F1 help  w why  q leave")
+KEYS: Final = Sentence("Left, Right step  n reveal  v view  ? help  w why  q leave")
 HELP: Final = (
     (
         Sentence(

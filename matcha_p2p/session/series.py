@@ -27,6 +27,7 @@ from matcha_p2p.session.rematch import next_chain
 from matcha_p2p.session.session import begin
 from matcha_p2p.session.state import Step
 from matcha_p2p.transport.link import Link
+from matcha_p2p.transport.names import Binding
 
 Keep: TypeAlias = Callable[[Ledger, Finished], Awaitable[Path]]
 """Stores a game that is over, and returns the path for the journal of the next one."""

@@ -16,7 +16,7 @@ IDLE = 5  # keys typed after each deal
 LETTERS = "αβγδεζηθικλμνξοπρςστυφχψωбвгдежзийклмнопрстуфхцчшщъыьэюя"
 """Letters that are on no screen of the game; each shows only once it was typed."""
 
-FIRST = b"F10 leave"  # in the last line of the first screen
+FIRST = b" leave"  # in the last line of the first screen
 MENU = b"Settings"
 INVITED = b"matcha1"
 ASKED = b"\x07"  # the bell rings when a move is due

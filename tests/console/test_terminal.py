@@ -282,7 +282,7 @@ def test_resizes_at_any_moment_leave_a_whole_screen(tmp_path):
         terminal.until("Your move")
         terminal.type("\x0c")  # Ctrl-L
         terminal.until_true(lambda: terminal.screen.display[0].endswith("greedy "), "title")
-        terminal.until_true(lambda: terminal.screen.display[-1].startswith(" F1 help"), "keys")
+        terminal.until_true(lambda: terminal.screen.display[-1].startswith(" ? help"), "keys")
 
 
 def test_pasted_garbage_is_no_key_and_in_talk_only_text(tmp_path):

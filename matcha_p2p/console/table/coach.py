@@ -49,7 +49,7 @@ TAKEN_BACK: Final = Sentence("You take back your last decision.")
 NOTHING_DECIDED: Final = Sentence("There is no decision of yours to take back.")
 GOING_BACK: Final = Sentence("Both copies of the game go back to where you decided.")
 
-KEYS: Final = Sentence("F1 help  h hint  u undo  w why  F4 review  F10 leave")
+KEYS: Final = Sentence("? help  h hint  u undo  w why  l review  q leave")
 HELP_KEYS: Final = Sentence(
     "h: what a good player would do here. u, then Enter: take back your last decision."
 )

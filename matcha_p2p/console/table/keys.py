@@ -47,7 +47,9 @@ PAGES: Final = {
     "f1": Page.HELP,
     "?": Page.HELP,
     "f2": Page.RULES,
+    "m": Page.RULES,
     "f4": Page.REVIEW,
+    "l": Page.REVIEW,
     "f5": Page.WHY,
     "w": Page.WHY,
 }
@@ -186,6 +188,8 @@ def open_page(scene: Scene, page: Page) -> Scene:
 def _at_table(scene: Scene, key: str) -> Pressed:
     if key in PAGES:
         return open_page(scene, PAGES[key]), None
+    if key == "q":
+        return _leaving(scene), None
     if key in _TALK_KEYS:
         return replace(scene, focus=Talking("")), None
     if key in ("pageup", "pagedown"):

@@ -11,7 +11,17 @@ from matcha_p2p.console.table.pages import page_lines, page_title
 from matcha_p2p.console.table.pane import goal_words, pane, talk_lines
 from matcha_p2p.console.table.prompts import foreseen, prompt_line
 from matcha_p2p.console.table.scene import Reading, Scene, Talking
-from matcha_p2p.console.terminal.cells import Line, centred, cut, fit, fit_line, width, wrapped
+from matcha_p2p.console.terminal.cells import (
+    Line,
+    centred,
+    clicked,
+    cut,
+    fit,
+    fit_line,
+    line_width,
+    width,
+    wrapped,
+)
 from matcha_p2p.console.terminal.skins import LEAST_COLUMNS, LEAST_ROWS, Skin
 from matcha_p2p.narration import after_game, captions, replay_sentences
 from matcha_p2p.rules.game import Game
@@ -26,6 +36,7 @@ _PANE_FROM: Final = 80  # columns, from which on there is a pane at the right
 _PANE_CELLS: Final = 44  # of the widest pane
 _NEWS: Final = 2  # lines for what has happened, at least
 _ROOMY_NEWS: Final = 6  # and at most where there is no talk among them
+_CLICKED: Final = {"?": "f1", "/": "tab"}  # keys that are no letters, as a click gives them
 _LOGO: Final = "M A T C H A"
 _PAGE_FRAME: Final = 3
 _EVENTS_BEFORE_TALK: Final = 3
@@ -243,11 +254,18 @@ def _news_lines(scene: Scene, cells: int, room: int) -> list[Line]:
 
 
 def _keys(scene: Scene, columns: int) -> Line:
+    """Return what can be pressed; a click on a key presses it."""
     match scene.focus:
         case _ if scene.watched is not None:
             text = replay_sentences.KEYS()
         case Talking():
-            text = captions.KEYS_TALKING()
+            return [("class:keys", fit(f" {captions.KEYS_TALKING()}", columns))]
         case _:
             text = captions.KEYS() if scene.coach is None else coach.KEYS()
-    return [("class:keys", fit(f" {text}", columns))]
+    line: Line = []
+    for entry in text.split("  "):
+        key, _, label = entry.partition(" ")
+        click = clicked(_CLICKED.get(key, key)) if len(key) == 1 else ""
+        line += [(f"class:keys {click}", " "), (f"class:letter {click}", key)]
+        line.append((f"class:keys {click}", f" {label} "))
+    return [*line, ("class:keys", " " * max(0, columns - line_width(line)))]

@@ -53,6 +53,7 @@ class _Colours:
     past: str
     title: tuple[str, str]
     keys: tuple[str, str]
+    letter: str
     due: tuple[str, str]
     at: tuple[str, str]
     alarm: tuple[str, str]
@@ -76,6 +77,7 @@ _DARK: Final = _Colours(
     past="#1b231e",
     title=("#1f5c3a", "#ffffff"),
     keys=("#212c26", "#d4d8ce"),
+    letter="#ffd166",
     due=("#4a3910", "#ffecbc"),
     at=("#ffd166", "#1d1a10"),
     alarm=("#7d1a1a", "#ffffff"),
@@ -96,6 +98,7 @@ _LIGHT: Final = _Colours(
     past="#e4dcc8",
     title=("#1f5c3a", "#ffffff"),
     keys=("#ddd5c1", "#23261f"),
+    letter="#6b4000",
     due=("#ffe7a8", "#2b2000"),
     at=("#23261f", "#ffe7a8"),
     alarm=("#8d1515", "#ffffff"),
@@ -116,6 +119,7 @@ _CONTRAST: Final = _Colours(
     past="#000000",
     title=("#ffffff", "#000000"),
     keys=("#ffffff", "#000000"),
+    letter="#000000",
     due=("#ffff00", "#000000"),
     at=("#ffffff", "#000000"),
     alarm=("#ffffff", "#870000"),
@@ -143,6 +147,7 @@ def _styles(colours: _Colours) -> dict[str, str]:
         "at": f"bold {on(colours.at)}",
         "title": f"bold {on(colours.title)}",
         "keys": on(colours.keys),
+        "letter": f"bold {on((colours.keys[0], colours.letter))}",
         "alarm": f"bold {on(colours.alarm)}",
         "lesson": f"bold {colours.gold}",
         "talk": "",
@@ -177,6 +182,7 @@ _SIXTEEN: Final = {
     "at": "bold bg:ansigray ansiblack",
     "title": "bg:ansigray ansiblack",
     "keys": "bg:ansigray ansiblack",
+    "letter": "bold bg:ansigray ansiblack",
     "alarm": "bold bg:ansired ansiwhite",
     "lesson": "bold ansibrightyellow",
     "talk": "",
@@ -198,6 +204,7 @@ _SIXTEEN: Final = {
 _NONE: Final = {
     "table": "", "field": "", "past": "", "faint": "", "head": "bold", "now": "bold",
     "due": "bold", "at": "reverse bold", "title": "reverse", "keys": "reverse",
+    "letter": "reverse bold",
     "alarm": "bold reverse", "lesson": "bold", "talk": "", "back": "", "seal": "bold",
     "paper": "bold", "shade": "", "better": "bold underline", "caught": "", "leaf": "",
     "bowl": "", "water": "", "scoop": "", "whisk": "", "zero": "", "chip": "bold", "band": "",

@@ -218,3 +218,8 @@ def test_a_number_in_the_talk_line_says_a_phrase(key):
 def test_what_is_no_number_of_a_phrase_is_said_as_it_is(typed):
     _, choices = pressed(first_move(), "/", *typed, "enter")
     assert choices == [Say(typed)]
+
+
+def test_letters_do_what_function_keys_do():
+    for letter, key in (("q", "f10"), ("m", "f2"), ("l", "f4"), ("?", "f1"), ("w", "f5")):
+        assert press(first_move(), letter) == press(first_move(), key)

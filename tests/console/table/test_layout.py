@@ -23,7 +23,7 @@ from matcha_p2p.console.terminal.skins import (
 )
 from matcha_p2p.rules.edition import EDITION_2020
 from matcha_p2p.session.news import Checked, TalkHeard
-from tests.console.scenes import SCENES, Story, first_move, second_round
+from tests.console.scenes import SCENES, Story, conceded, first_move, second_round
 
 SCREENS = Path(__file__).parents[1] / "screens"
 SKINS = {
@@ -90,7 +90,7 @@ def test_each_screen_looks_as_reviewed(name, columns, rows, request):
 def test_the_table_is_whole_at_every_size(name, columns, rows):
     """Both players, all six mats, the question and the keys have a place."""
     text = "\n".join(drawn(SCENES[name](), columns, rows))
-    for words in ("Mina", "you", "a = 3", "f = ", "⚘T3", "≋W1", "⌣B2", "⚲S4", "F10 leave"):
+    for words in ("Mina", "you", "a = 3", "f = ", "⚘T3", "≋W1", "⌣B2", "⚲S4", "q leave"):
         assert words in text
     assert text.count(" K▫▫▫▫") == 2
 
@@ -233,3 +233,9 @@ def test_the_check_of_the_transcript_is_a_mark_and_the_result_stays_the_last_wor
     lines = drawn(story.tell(Checked("")).scene, 80, 24)
     assert "checked" in lines[0]
     assert lines[-2].strip() == "You win: 4 leaf tokens."
+
+
+def test_a_click_on_a_key_of_the_last_line_presses_it():
+    for scene, keys in ((first_move(), "f1 m tab l w q"), (conceded(), "f1 m tab l w q")):
+        clicks = {key_of(style) for style, _ in draw(scene, 80, 24, SYMBOLS)[-1]}
+        assert clicks - {None} == set(keys.split())
