@@ -9,10 +9,12 @@ import os
 import random
 import subprocess
 import sys
+import tempfile
 import time
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from itertools import groupby
+from pathlib import Path
 from statistics import median
 from typing import TYPE_CHECKING
 
@@ -51,6 +53,7 @@ def main() -> None:
     figures: Figures = {}
     for engine in ENGINES:
         figures[engine] = {part: _run(part, engine) for part in PER_ENGINE}
+    figures["reading"] = _run("reading", ENGINES[0])
     figures["arena"] = _run("arena", "native")
     figures["ratios"] = _ratios(figures)
     print(json.dumps(figures) if options.json else json.dumps(figures, indent=2))
@@ -236,6 +239,27 @@ def _spread(times: list[float]) -> Figures:
     }
 
 
+def reading() -> Figures:
+    """Measure ``matcha verify`` on a thousand files: wall time and CPU of all its processes."""
+    from matcha_p2p.transcript.archive import encode_archive
+
+    with tempfile.TemporaryDirectory() as folder:
+        files = [Path(folder) / f"{number}.matcha" for number in range(1000)]
+        for seed in range(GAMES):
+            duel, _ = _costed_game(f"bench {seed}", "2020")
+            archive = encode_archive([entry.encoded for entry in duel.entries], [])
+            for file in files[seed::GAMES]:
+                file.write_bytes(archive)
+        command = [sys.executable, "-m", "matcha_p2p", "verify", *map(str, files)]
+        before, start = os.times(), time.perf_counter()
+        subprocess.run(
+            command, check=True, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL
+        )
+        wall, after = time.perf_counter() - start, os.times()
+    cpu = sum(after[2:4]) - sum(before[2:4])
+    return {"files": len(files), "wall_s": round(wall, 1), "cpu_s": round(cpu, 1)}
+
+
 def arena() -> Figures:
     """Measure bots on the rules engine alone: games a second."""
     from matcha_p2p.bots import BOTS
@@ -281,6 +305,7 @@ PARTS: dict[str, Callable[[], Figures]] = {
     "game": game,
     "opening": opening,
     "practice": practice,
+    "reading": reading,
     "arena": arena,
 }
 

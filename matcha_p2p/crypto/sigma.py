@@ -169,13 +169,13 @@ class Relation(Generic[P]):
         bound = set[int]()
         for equation in self.equations:
             scalars = Counter(j for j, _, _ in equation.terms)
-            for j, i, a in equation.terms:
+            for j, _, a in equation.terms:
                 if j in bound:
                     continue
                 if scalars[j] == 1:
                     binds = a % self.group.order != 0
                 else:
-                    parts = [(i, a) for k, i, a in equation.terms if k == j]
+                    parts = [(i, b) for k, i, b in equation.terms if k == j]
                     binds = not self.group.is_identity(self._sum(parts))
                 if binds:
                     bound.add(j)

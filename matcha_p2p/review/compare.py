@@ -12,7 +12,6 @@ from itertools import groupby
 from matcha_p2p.machine.table import Table
 from matcha_p2p.review.verify import Failure, Report, verify_transcript
 from matcha_p2p.transcript.archive import encode_archive
-from matcha_p2p.transcript.entry import Entry
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,16 +27,34 @@ class Contradiction:
     evidence: bytes
 
 
-def contradictions(reports: Sequence[Report]) -> Iterator[Contradiction]:
-    """Yield what ``reports``, each on a file of its own, show only together.
+@dataclass(frozen=True, slots=True)
+class Copy:
+    """The sound part of a file. gid: of its game, None if nobody has met in it."""
+
+    gid: bytes | None
+    entries: tuple[bytes, ...]
+    records: tuple[bytes, ...]
+
+
+def copy_of(report: Report) -> Copy:
+    """Return what is sound in the file of ``report``, as it stands there."""
+    return Copy(
+        _game(report),
+        tuple(sound.entry.encoded for sound in report.accepted),
+        tuple(record.encoded for record in report.records),
+    )
+
+
+def contradictions(copies: Sequence[Copy]) -> Iterator[Contradiction]:
+    """Yield what ``copies``, each of a file of its own, show only together.
 
     Of a file that is not valid the part that is sound counts.
     """
-    met = [(gid, place) for place, report in enumerate(reports) if (gid := _game(report))]
+    met = [(copy.gid, place) for place, copy in enumerate(copies) if copy.gid is not None]
     for _, group in groupby(sorted(met), key=lambda pair: pair[0]):
         places = tuple(place for _, place in group)
         if len(places) > 1:
-            evidence = _together([reports[place] for place in places])
+            evidence = _together([copies[place] for place in places])
             failure = verify_transcript(evidence).failure
             if failure is not None and failure.seat is not None:
                 yield Contradiction(places, failure, evidence)
@@ -52,24 +69,22 @@ def _game(report: Report) -> bytes | None:
             return None
 
 
-def _together(reports: Sequence[Report]) -> bytes:
+def _together(copies: Sequence[Copy]) -> bytes:
     """Return one file of all that is sound in several of one game.
 
     Where two chains part, the first entry that differs follows the longest one, and nothing
     after it: it is a fork.
     """
-    chains = [tuple(sound.entry for sound in report.accepted) for report in reports]
-    longest = max(chains, key=len)
-    entries = [entry.encoded for entry in longest]
-    for chain in chains:
-        other = _parting(longest, chain)
+    longest = max((copy.entries for copy in copies), key=len)
+    for copy in copies:
+        other = _parting(longest, copy.entries)
         if other is not None:
-            return encode_archive([*entries, other.encoded], [])
-    records = dict.fromkeys(record.encoded for report in reports for record in report.records)
-    return encode_archive(entries, list(records))
+            return encode_archive([*longest, other], [])
+    records = dict.fromkeys(record for copy in copies for record in copy.records)
+    return encode_archive(longest, list(records))
 
 
-def _parting(longest: Sequence[Entry], chain: Sequence[Entry]) -> Entry | None:
+def _parting(longest: Sequence[bytes], chain: Sequence[bytes]) -> bytes | None:
     """Return the first entry of ``chain`` that is another one than in ``longest``."""
     pairs = zip(longest, chain, strict=False)
-    return next((theirs for ours, theirs in pairs if ours.id != theirs.id), None)
+    return next((theirs for ours, theirs in pairs if ours != theirs), None)

@@ -6,7 +6,7 @@ import pytest
 
 from matcha_p2p.errors import Check
 from matcha_p2p.player.reply import decide
-from matcha_p2p.review.compare import contradictions
+from matcha_p2p.review.compare import contradictions, copy_of
 from matcha_p2p.review.verify import Verdict, verify_transcript
 from matcha_p2p.rules.moves import PASS
 from matcha_p2p.transcript.archive import encode_archive
@@ -29,7 +29,7 @@ def compared(*files: bytes) -> list[tuple[tuple[int, ...], str, int]]:
     reports = [verify_transcript(file) for file in files]
     ours = [
         (found.copies, found.failure.check.value, found.failure.seat)
-        for found in contradictions(reports)
+        for found in contradictions(list(map(copy_of, reports)))
     ]
     theirs = [
         (tuple(places), verdict.check, verdict.seat)
@@ -83,7 +83,7 @@ def test_a_resignation_that_one_copy_leaves_out_convicts_who_went_on(short):
     assert verify_transcript(resigned).verdict is Verdict.RESIGNED
     assert verify_transcript(won).verdict is Verdict.COMPLETE
     assert compared(resigned, won) == [((0, 1), "E_RESIGN", cheat)]
-    (found,) = contradictions([verify_transcript(resigned), verify_transcript(won)])
+    (found,) = contradictions([copy_of(verify_transcript(data)) for data in (resigned, won)])
     assert verify_transcript(found.evidence).failure.check is Check.RESIGN
 
 

@@ -42,22 +42,27 @@ def read_game(out: Output, file: Path) -> Report:
     """
     transcript = read_file(file)
     try:
-        return verified_transcript(transcript, _Progress(out).watch)
+        return verified_transcript(transcript, Progress(out).watch)
     except TranscriptError as error:
         raise CommandError(
             Exit.INVALID, "{file}: {why}", code="not-valid", file=file, why=error
         ) from error
 
 
-class _Progress:
-    """Prints the progress of a verification now and then."""
+class Progress:
+    """Prints the progress of a verification now and then, a line a time."""
 
     def __init__(self, out: Output) -> None:
         self._out: Final = out
         self._said = time.monotonic()
 
     def watch(self, count: int) -> None:
+        """Count the messages of one game."""
+        self.say(CHECKING, count=count)
+
+    def say(self, sentence: Sentence, **fields: object) -> None:
+        """Say ``sentence``, unless something was said a moment ago."""
         now = time.monotonic()
         if now - self._said >= _QUIET_FOR:
             self._said = now
-            self._out.murmur(CHECKING(count=count))
+            self._out.murmur(sentence(**fields))

@@ -4,16 +4,15 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Final
 
-from matcha_p2p.app.library.transcripts import read_file
+from matcha_p2p.app.library.judging import Judged, judge_all
+from matcha_p2p.app.library.transcripts import Progress
 from matcha_p2p.app.outcomes import Exit
 from matcha_p2p.app.output import Output
 from matcha_p2p.errors import Check, TranscriptError
 from matcha_p2p.language import Sentence, sentence_of
-from matcha_p2p.machine.events import Met
 from matcha_p2p.narration.breaches import BREACHES
 from matcha_p2p.review.compare import Contradiction, contradictions
-from matcha_p2p.review.verify import Failure, Report, Standing, Verdict, verify_transcript
-from matcha_p2p.wire.records import Claim
+from matcha_p2p.review.verify import Failure, Standing, Verdict
 
 _MEANING: Final = {
     Verdict.COMPLETE: Sentence("both players have signed the result"),
@@ -48,6 +47,7 @@ _CONTRADICTION: Final = Sentence(
     "{files} are of one game and contradict each other, by check {number}, {check}: {breach}. "
     "Seat {seat} has signed both."
 )
+_CHECKED: Final = Sentence("{count} of {total} files are checked.")
 _DETAIL: Final = Sentence("In the terms of the protocol: {detail}")
 _STANDINGS: Final = {
     Standing.PASSED: Sentence("passed"),
@@ -62,28 +62,24 @@ def run(out: Output, files: Sequence[Path]) -> int:
 
     Return 0 if all are valid and none contradicts another, 1 if not, 8 if one cannot be read.
     """
-    judged = [(file, report) for file in files if (report := _judge(out, file)) is not None]
-    reports = [report for _, report in judged]
-    found = list(contradictions(reports))
+    progress = Progress(out)
+    told: list[tuple[Path, Judged]] = []
+    for number, (file, judged) in enumerate(judge_all(files), start=1):
+        if isinstance(judged, TranscriptError):
+            out.fail(sentence_of(judged), Exit.UNREADABLE, judged.code)
+            continue
+        progress.say(_CHECKED, count=number, total=len(files))
+        told.append((file, judged))
+        _tell(out, file, judged)
+        for sentence in _sentences(file, judged):
+            out.say(sentence)
+    found = list(contradictions([judged.copy for _, judged in told]))
     for contradiction in found:
-        _tell_contradiction(
-            out, [judged[place][0] for place in contradiction.copies], contradiction
-        )
-    if found or not all(report.valid for report in reports):
+        copies = [told[place][0] for place in contradiction.copies]
+        _tell_contradiction(out, copies, contradiction)
+    if found or not all(judged.failure is None for _, judged in told):
         return Exit.INVALID
-    return Exit.DONE if len(judged) == len(files) else Exit.UNREADABLE
-
-
-def _judge(out: Output, file: Path) -> Report | None:
-    try:
-        report = verify_transcript(read_file(file))
-    except TranscriptError as error:
-        out.fail(sentence_of(error), Exit.UNREADABLE, error.code)
-        return None
-    _tell(out, file, report)
-    for sentence in _sentences(file, report):
-        out.say(sentence)
-    return report
+    return Exit.DONE if len(told) == len(files) else Exit.UNREADABLE
 
 
 def _tell_contradiction(out: Output, files: Sequence[Path], found: Contradiction) -> None:
@@ -93,46 +89,42 @@ def _tell_contradiction(out: Output, files: Sequence[Path], found: Contradiction
     out.say(_CONTRADICTION(files=tuple(files), seat=seat, **place))
 
 
-def _tell(out: Output, file: Path, report: Report) -> None:
+def _tell(out: Output, file: Path, judged: Judged) -> None:
     fields: dict[str, object] = {
         "file": str(file),
-        "verdict": report.verdict.value,
-        "valid": report.valid,
+        "verdict": judged.verdict.value,
+        "valid": judged.failure is None,
     }
-    if report.failure is not None:
-        failure = report.failure
+    if judged.failure is not None:
+        failure = judged.failure
         fields |= {
             "check": failure.check.value,
             "entry": failure.entry,
             "seat": failure.seat,
             "message": failure.sentence,
         }
-    checks = {check.value: standing.value for check, standing in report.checks().items()}
-    out.fact("verdict", **fields, waiting=report.waiting, checks=checks)
+    checks = {check.value: standing.value for check, standing in judged.checks.items()}
+    out.fact("verdict", **fields, waiting=judged.waiting, checks=checks)
 
 
-def _sentences(file: Path, report: Report) -> Iterator[str]:
-    names = _names(report)
-    meaning = _MEANING[report.verdict]()
-    yield _VERDICT(file=file, verdict=report.verdict.value, meaning=meaning)
+def _sentences(file: Path, judged: Judged) -> Iterator[str]:
+    names = judged.names
+    meaning = _MEANING[judged.verdict]()
+    yield _VERDICT(file=file, verdict=judged.verdict.value, meaning=meaning)
     found = [_SEATS(first=names[0], second=names[1])] if names else []
-    found.append(_SOUND(entries=len(report.accepted), records=len(report.records)))
-    if report.result is not None:
-        ended = report.result.ended
+    found.append(_SOUND(entries=judged.entries, records=judged.records))
+    if judged.result is not None:
+        ended = judged.result.ended
         won = _DRAWN if ended.winner is None else _WON
         found.append(won(seat=ended.winner, how=ended.how.value))
-    if report.waiting is not None and report.valid:
-        found.append(_WAITING(seat=report.waiting))
-    found += [
-        _CLAIM(seat=record.seat, seconds=record.statement.seconds)
-        for record in report.records
-        if isinstance(record.statement, Claim)
-    ]
-    if report.failure is not None:
-        found += _breach(report.failure)
+    if judged.waiting is not None and judged.failure is None:
+        found.append(_WAITING(seat=judged.waiting))
+    found += [_CLAIM(seat=seat, seconds=seconds) for seat, seconds in judged.claims]
+    if judged.failure is not None:
+        found += _breach(judged.failure)
     found += [
         f"{_NUMBERS[check]:2} {check.value:<12} {_STANDINGS[standing]()}"
-        for check, standing in report.checks().items()
+        for check, standing in judged.checks.items()
         if standing is not Standing.NOT_REACHED
     ]
     for sentence in found:
@@ -147,11 +139,3 @@ def _breach(failure: Failure) -> Iterator[str]:
     else:
         yield _SIGNED(**place, check=failure.check.value, breach=breach, seat=failure.seat)
     yield _DETAIL(detail=failure.sentence)
-
-
-def _names(report: Report) -> tuple[str, str] | None:
-    for sound in report.accepted:
-        for event in sound.events:
-            if isinstance(event, Met):
-                return event.names
-    return None

@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner, Result
 
+from matcha_p2p.app.library import judging, transcripts
 from matcha_p2p.cli import commands
 from matcha_p2p.transcript.archive import MAGIC, encode_archive
 from tests.duel import chooser, opened, play_out
@@ -60,6 +61,37 @@ def test_a_whole_game_is_valid(files):
     assert fact["file"] == str(files / "whole")
     assert "check" not in fact
     assert "COMPLETE" in result.stderr
+
+
+def test_many_files_are_judged_by_several_processes_and_told_in_order(files, monkeypatch):
+    """A bad file, and one that cannot be read, stand where they were named."""
+    named = ["whole", "swapped", "missing", "unfinished", "folder", "whole"]
+    here = run("verify", "--json", *(files / name for name in named))
+    monkeypatch.setattr(judging, "MANY", 2)
+    monkeypatch.setattr(judging, "_cores", lambda: 2)
+    there = run("verify", "--json", *(files / name for name in named))
+    assert there.stdout == here.stdout
+    assert there.stderr == here.stderr
+    assert there.exit_code == here.exit_code == 1
+    told = [fact.get("verdict") for fact in verdicts(there)]
+    assert told == ["COMPLETE", "INVALID", None, "UNFINISHED", None, "COMPLETE"]
+
+
+def test_without_what_processes_share_many_files_are_judged_by_one(files, monkeypatch):
+    def refuse(*_: object, **__: object) -> None:
+        raise NotImplementedError("no sem_open here")
+
+    monkeypatch.setattr(judging, "MANY", 2)
+    monkeypatch.setattr(judging, "_cores", lambda: 2)
+    monkeypatch.setattr(judging, "ProcessPoolExecutor", refuse)
+    result = run("verify", "--json", files / "whole", files / "unfinished")
+    assert [fact["verdict"] for fact in verdicts(result)] == ["COMPLETE", "UNFINISHED"]
+
+
+def test_how_far_the_checks_are_is_said_while_they_last(files, monkeypatch):
+    monkeypatch.setattr(transcripts, "_QUIET_FOR", 0.0)
+    result = run("verify", files / "unfinished", files / "unfinished")
+    assert "2 of 2 files are checked." in result.stderr
 
 
 def test_a_person_reads_who_played_who_won_and_the_numbered_checks(files):

@@ -1,0 +1,134 @@
+"""Transcripts judged one after another, or many at once by all cores, told in order."""
+
+import multiprocessing
+import os
+import signal
+from collections import deque
+from collections.abc import Iterator, Sequence
+from concurrent.futures import Future, ProcessPoolExecutor
+from dataclasses import dataclass
+from itertools import islice
+from pathlib import Path
+from typing import Final
+
+from matcha_p2p.app.library.transcripts import read_file
+from matcha_p2p.errors import Check, TranscriptError
+from matcha_p2p.machine.events import GameEnded, Met
+from matcha_p2p.review.compare import Copy, copy_of
+from matcha_p2p.review.verify import Failure, Report, Standing, Verdict, verify_transcript
+from matcha_p2p.rules.moves import Seat
+from matcha_p2p.wire.records import Claim
+
+MANY: Final = 16
+"""From so many files on other processes are worth their start, which takes as long as a few."""
+
+_AHEAD: Final = 4
+"""Files a process that are read before it is their turn: no more are in memory."""
+
+
+@dataclass(frozen=True, slots=True)
+class Judged:
+    """What is told of a file. claims: who says to have waited, and how many seconds.
+
+    copy: what holds it against other files of its game.
+    """
+
+    verdict: Verdict
+    failure: Failure | None
+    names: tuple[str, str] | None
+    entries: int
+    records: int
+    result: GameEnded | None
+    waiting: Seat | None
+    claims: tuple[tuple[Seat, int], ...]
+    checks: dict[Check, Standing]
+    copy: Copy
+
+
+def judged(data: bytes) -> Judged:
+    """Judge the file ``data``; the states of its game, which take much memory, are let go."""
+    report = verify_transcript(data)
+    claims = (
+        (record.seat, record.statement.seconds)
+        for record in report.records
+        if isinstance(record.statement, Claim)
+    )
+    return Judged(
+        report.verdict,
+        report.failure,
+        _names(report),
+        len(report.accepted),
+        len(report.records),
+        report.result,
+        report.waiting,
+        tuple(claims),
+        report.checks(),
+        copy_of(report),
+    )
+
+
+def judge_all(files: Sequence[Path]) -> Iterator[tuple[Path, Judged | TranscriptError]]:
+    """Yield what each file is judged to be, or why it cannot be read; in order.
+
+    Few are judged here. Many are judged by a process a core, if this system has what such
+    processes share.
+    """
+    workers = min(_cores(), len(files))
+    pool = _processes(workers) if len(files) >= MANY and workers > 1 else None
+    if pool is None:
+        for file in files:
+            yield file, _judged_file(file)
+        return
+    try:
+        rest, begun = iter(files), deque[tuple[Path, Future[Judged] | TranscriptError]]()
+        while True:
+            for file in islice(rest, _AHEAD * workers - len(begun)):
+                begun.append((file, _begun(pool, file)))
+            if not begun:
+                break
+            file, found = begun.popleft()
+            yield file, found if isinstance(found, TranscriptError) else found.result()
+    finally:
+        pool.shutdown(cancel_futures=True)
+
+
+def _judged_file(file: Path) -> Judged | TranscriptError:
+    try:
+        return judged(read_file(file))
+    except TranscriptError as error:
+        return error
+
+
+def _begun(pool: ProcessPoolExecutor, file: Path) -> Future[Judged] | TranscriptError:
+    try:
+        return pool.submit(judged, read_file(file))
+    except TranscriptError as error:
+        return error
+
+
+def _cores() -> int:
+    if hasattr(os, "sched_getaffinity"):  # what this process may use, where that is known
+        return len(os.sched_getaffinity(0))
+    return os.cpu_count() or 1
+
+
+def _processes(workers: int) -> ProcessPoolExecutor | None:
+    # Started afresh: a fork would take over threads that others have begun here.
+    fresh = multiprocessing.get_context("spawn")
+    try:
+        return ProcessPoolExecutor(workers, fresh, initializer=_leave_signals_to_parent)
+    except (ImportError, NotImplementedError, OSError):  # no semaphores, no shared memory
+        return None
+
+
+def _leave_signals_to_parent() -> None:
+    """Heed no Ctrl-C: it reaches every process of a terminal, and the parent ends this one."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+
+
+def _names(report: Report) -> tuple[str, str] | None:
+    for sound in report.accepted:
+        for event in sound.events:
+            if isinstance(event, Met):
+                return event.names
+    return None
