@@ -17,7 +17,7 @@ from packaging.tags import sys_tags
 
 # gcc and clang know unsigned __int128 and these options; what else is called cc may not.
 COMPILERS = ("cc", "gcc", "clang")
-OPTIONS = ("-std=c11", "-O3", "-fPIC", "-shared")
+OPTIONS = ("-std=c11", "-O3", "-fno-tree-vectorize", "-fPIC", "-shared")
 
 
 def compiled(source: Path, library: Path, *options: str) -> bool:

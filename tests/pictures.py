@@ -15,7 +15,7 @@ from PIL import Image, ImageDraw, ImageFont
 from prompt_toolkit.styles import Style
 from prompt_toolkit.utils import get_cwidth
 
-from matcha_p2p.console.table.layout import draw, settled
+from matcha_p2p.console.table.layout import clamped, draw
 from matcha_p2p.console.table.scene import Scene
 from matcha_p2p.console.terminal.cells import Line
 from matcha_p2p.console.terminal.looks import THEMES, Depth, Look
@@ -104,7 +104,7 @@ def paint(lines: list[Line], columns: int, look: Look) -> Image.Image:
 
 
 def picture(scene: Scene, columns: int, rows: int, look: Look) -> Image.Image:
-    lines = draw(settled(scene, columns, rows), columns, rows, look.skin)
+    lines = draw(clamped(scene, columns, rows), columns, rows, look.skin)
     return paint(lines, columns, look)
 
 

@@ -16,6 +16,7 @@ def test_each_change_has_a_name_of_its_own_and_each_reason_a_change():
     assert explained().keys() <= set(names)
 
 
+@pytest.mark.slow
 def test_a_sample_is_shown_by_vectors_but_for_what_is_explained():
     found = run(sample=25, quick=True)
     assert found.faults == []

@@ -63,12 +63,14 @@ def test_what_is_refused_was_sound_before(bad):
         assert all(judge(before).check is None for judge in JUDGES.values())
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("engine", ["fast", "native", "pure"])
 def test_the_generator_makes_every_byte_again(engine):
     """Every game is played, and every proof made and verified, by each engine."""
     run([sys.executable, "protocol/generate.py", "--check"], engine)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("engine", ["fast", "native", "pure"])
 def test_all_transcripts_get_the_same_verdicts_by_every_engine(engine):
     program = (

@@ -18,6 +18,8 @@ from tests.faults.proxy import Proxy, measure, play_through
 from tests.harness import Copy, pair, say_next
 from tests.processes import Matcha, host, join
 
+pytestmark = pytest.mark.slow
+
 BOT = ("--play", "greedy")
 
 linux = pytest.mark.skipif(sys.platform != "linux", reason="signals, mounts, 127.0.0.2")

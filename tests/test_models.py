@@ -8,6 +8,8 @@ import pytest
 from protocol.models import check
 from protocol.models.check import CASES, HOPELESS, MISTAKES, PROPERTIES, QUICK, Case, Finding
 
+pytestmark = pytest.mark.slow
+
 README = Path(check.__file__).with_name("README.md").read_text(encoding="utf-8")
 SUMMARY = Path(check.__file__).parents[1].joinpath("README.md").read_text(encoding="utf-8")
 

@@ -8,8 +8,12 @@ match, and only the check that is about the change can refuse it.
 from functools import cache
 from pathlib import Path
 
+import pytest
+
 from tests.judges import ours, theirs
 from tests.mutants.catalogue import OPERATORS, Made, make
+
+pytestmark = pytest.mark.slow
 
 README = Path(__file__).parent.parent / "protocol" / "README.md"
 COUNT = 2000

@@ -9,6 +9,8 @@ import pytest
 
 from tests.mutation import operators
 
+pytestmark = pytest.mark.slow
+
 ROOT = Path(__file__).parent.parent
 
 SOURCE = '''

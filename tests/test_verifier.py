@@ -128,6 +128,7 @@ def test_whole_games_are_complete(game):
     assert assert_agreed(archive(entries(*game))) is None
 
 
+@pytest.mark.slow
 def test_a_transcript_of_three_sets_is_checked_in_five_seconds_of_a_processor(tmp_path):
     log = entries(*KEPT_TWICE)
     assert sum(body_of(entry)[4][0][0] == "KEEPC" for entry in log) == 2
@@ -138,6 +139,7 @@ def test_a_transcript_of_three_sets_is_checked_in_five_seconds_of_a_processor(tm
     assert os.times().children_user - before < 5
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("game", [KEPT_TWICE, SHORT])
 def test_every_prefix_of_a_game_has_the_same_verdict_and_speaker(game):
     log = entries(*game)
@@ -145,6 +147,7 @@ def test_every_prefix_of_a_game_has_the_same_verdict_and_speaker(game):
         assert assert_agreed(archive(log[:length])) is None
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("game", [KEPT_TWICE, SHORT])
 def test_a_changed_byte_is_refused_alike_wherever_it_is(game):
     data = archive(entries(*game))
@@ -155,6 +158,7 @@ def test_a_changed_byte_is_refused_alike_wherever_it_is(game):
         assert assert_agreed(bytes(changed))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("game", [KEPT_TWICE, SHORT])
 def test_dropped_doubled_and_swapped_entries_are_refused_alike(game):
     log = list(entries(*game))
@@ -323,6 +327,7 @@ def changed_bytes(value: bytes, rng: random.Random) -> bytes:
     return b"".join(pieces)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("game", [KEPT_TWICE, SHORT])
 def test_messages_changed_by_their_author_and_signed_again_are_judged_alike(game):
     log = entries(*game)

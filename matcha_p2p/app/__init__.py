@@ -1,1 +1,1 @@
-"""What the commands do, for whoever starts them: a person at a prompt, or a program."""
+"""What the commands do, whether a person or a program starts them."""

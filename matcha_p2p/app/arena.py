@@ -7,7 +7,7 @@ from typing import Final
 
 from matcha_p2p.app.output import Output
 from matcha_p2p.bots import BOTS
-from matcha_p2p.bots.arena import Score, arena
+from matcha_p2p.bots.arena import MatchResult, arena
 from matcha_p2p.language import Counted, Sentence
 from matcha_p2p.rules.edition import EDITIONS
 
@@ -24,48 +24,48 @@ _WAYS: Final = Sentence("How the games ended: {ways}.")
 
 
 def run(out: Output, bots: tuple[str, str], games: int, edition: str, seed: int | None) -> int:
-    """Let two bots play ``games`` games, and tell how the first one fared."""
+    """Let two bots play ``games`` games, and print how often the first one won."""
     if seed is None:
         seed = secrets.randbits(32)
     rng = random.Random(seed)  # noqa: S311 -- cards of a simulation, not of a game with people
     began = time.perf_counter()
-    score = arena(EDITIONS[edition], (BOTS[bots[0]], BOTS[bots[1]]), games, rng)
+    result = arena(EDITIONS[edition], (BOTS[bots[0]], BOTS[bots[1]]), games, rng)
     speed = games / (time.perf_counter() - began)
-    low, high = score.interval
+    low, high = result.interval
     out.fact(
         "score",
         bots=list(bots),
         edition=edition,
         seed=seed,
-        games=score.games,
-        wins=score.wins,
-        losses=score.losses,
-        draws=score.draws,
-        win_rate=score.win_rate,
+        games=result.games,
+        wins=result.wins,
+        losses=result.losses,
+        draws=result.draws,
+        win_rate=result.win_rate,
         interval=[low, high],
-        mean_sets=score.mean_sets,
-        how={how.value: count for how, count in score.how.items()},
+        mean_sets=result.mean_sets,
+        how={how.value: count for how, count in result.how.items()},
         games_per_second=speed,
     )
-    _say(out, bots, score)
+    _say(out, bots, result)
     out.say(_SPEED(edition=edition, seed=seed, speed=speed))
     return 0
 
 
-def _say(out: Output, names: tuple[str, str], score: Score) -> None:
+def _say(out: Output, names: tuple[str, str], result: MatchResult) -> None:
     first, second = names
-    low, high = score.interval
+    low, high = result.interval
     out.say(
         _SCORE(
-            score.games,
+            result.games,
             first=first,
             second=second,
-            wins=score.wins,
-            losses=score.losses,
-            draws=score.draws,
+            wins=result.wins,
+            losses=result.losses,
+            draws=result.draws,
         )
     )
-    out.say(_RATE(first=first, rate=score.win_rate, low=low, high=high, sets=score.mean_sets))
-    often = sorted(score.how.items(), key=lambda item: -item[1])
+    out.say(_RATE(first=first, rate=result.win_rate, low=low, high=high, sets=result.mean_sets))
+    often = sorted(result.how.items(), key=lambda item: -item[1])
     ways = ", ".join(f"{how.value} {count}" for how, count in often)
     out.say(_WAYS(ways=ways))

@@ -1,4 +1,4 @@
-"""How a person sees the game: a screen of its own where there is one, else line by line."""
+"""Chooses the front end of a person: the full screen if the terminal allows it, else lines."""
 
 import functools
 import os
@@ -22,13 +22,13 @@ from matcha_p2p.console.terminal.skins import (
 from matcha_p2p.language import spoken
 
 if TYPE_CHECKING:
-    from matcha_p2p.app.game.attend import Chooser
+    from matcha_p2p.app.game.run_game import FrontEnd
     from matcha_p2p.console.table.coach import Advise
     from matcha_p2p.console.terminal.keyboard import Keyboard
 
 
-class Tastes(TypedDict, total=False):
-    """The options of whoever looks on; what is left out is as usual."""
+class DisplayOptions(TypedDict, total=False):
+    """The display options; one that is left out has its default."""
 
     ui: str
     icons: str | None
@@ -38,9 +38,9 @@ class Tastes(TypedDict, total=False):
     speed: str
 
 
-def front_for(
-    out: Output, tastes: Tastes, keyboard: "Keyboard", advise: "Advise | None" = None
-) -> "Chooser":
+def front_end_for(
+    out: Output, display: DisplayOptions, keyboard: "Keyboard", advise: "Advise | None" = None
+) -> "FrontEnd":
     """Return the front end of a player.
 
     keyboard: read by line mode only. advise: for practice alone.
@@ -48,7 +48,7 @@ def front_for(
     Raises:
         CommandError: the full screen is asked for, and there is no terminal.
     """
-    look = look_for(out, tastes)
+    look = look_for(out, display)
     if look is None:
         from matcha_p2p.console.lines.lines import LineMode
 
@@ -58,13 +58,13 @@ def front_for(
     return FullScreen(look, advise=advise)
 
 
-def look_for(out: Output, tastes: Tastes) -> Look | None:
+def look_for(out: Output, display: DisplayOptions) -> Look | None:
     """Return how a full screen looks here, or None for line mode.
 
     Raises:
         CommandError: the full screen is asked for, and there is no terminal.
     """
-    ui = tastes.get("ui", "auto")
+    ui = display.get("ui", "auto")
     if ui == "full" and not _at_terminal(out):
         raise CommandError(
             Exit.USAGE,
@@ -74,7 +74,7 @@ def look_for(out: Output, tastes: Tastes) -> Look | None:
         )
     if ui == "line" or (ui == "auto" and not (_at_terminal(out) and _fit_for_screen())):
         return None
-    return _look(tastes)
+    return _look(display)
 
 
 def _at_terminal(out: Output) -> bool:
@@ -87,12 +87,14 @@ def _fit_for_screen() -> bool:
     return known and size.columns >= LEAST_COLUMNS and size.lines >= LEAST_ROWS
 
 
-def _look(tastes: Tastes) -> Look:
-    depth = depth_of(os.environ, tastes.get("color", "auto"))
-    skin = _skin(tastes)
+def _look(display: DisplayOptions) -> Look:
+    depth = depth_of(os.environ, display.get("color", "auto"))
+    skin = _skin(display)
     if depth in (Depth.NONE, Depth.SIXTEEN):
         skin = with_framed_cards(skin)
-    return Look(skin, tastes.get("theme", "dark"), depth, Speed(tastes.get("speed", "normal")))
+    return Look(
+        skin, display.get("theme", "dark"), depth, Speed(display.get("speed", "normal"))
+    )
 
 
 def usual_icons() -> str:
@@ -100,14 +102,14 @@ def usual_icons() -> str:
     return "kanji" if spoken() == "ja" else "symbol"
 
 
-def _skin(tastes: Tastes) -> Skin:
+def _skin(display: DisplayOptions) -> Skin:
     poor = os.environ.get("TERM") == "linux"  # its font has neither icons nor kanji
-    if tastes.get("ascii") or poor or "utf" not in sys.stdout.encoding.lower():
+    if display.get("ascii") or poor or "utf" not in sys.stdout.encoding.lower():
         return ASCII
-    skin = SKINS[tastes.get("icons") or usual_icons()]
+    skin = SKINS[display.get("icons") or usual_icons()]
     return with_ascii_frames(skin) if _frames_are_wide() else skin
 
 
-@functools.cache  # to ask costs what is typed meanwhile
+@functools.cache  # asking the terminal loses what is typed meanwhile
 def _frames_are_wide() -> bool:
     return draws_wide(sys.stdin.fileno(), sys.stdout.fileno())

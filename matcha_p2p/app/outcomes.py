@@ -1,4 +1,4 @@
-"""How a command ends: one place for what each exception and each ending of a game means."""
+"""How a command ends: the exit code and the sentence of each exception and each ending."""
 
 import enum
 import errno
@@ -81,9 +81,9 @@ def exit_of(error: MatchaError) -> int:
             return Exit.REFUSED
         case JournalError() | HomeError() | TranscriptError():
             return Exit.UNREADABLE
-        case OutputError(number=errno.EPIPE):  # whoever read what we say has gone
+        case OutputError(number=errno.EPIPE):  # nobody reads stdout any more
             return SIGNALLED + _SIGPIPE
-        case OutputError(number=errno.EIO):  # so has the terminal
+        case OutputError(number=errno.EIO):  # the terminal has gone
             return SIGNALLED + _SIGHUP
         case OutputError():
             return Exit.OUTPUT
@@ -93,7 +93,7 @@ def exit_of(error: MatchaError) -> int:
 
 def exit_of_ending(ending: "Ending", *, begun: bool) -> int:
     """Return the exit code of a game. begun: whether both had greeted each other."""
-    # Imported here, so that whatever goes wrong with an import is explained as well.
+    # Imported here so that a failing import is explained as well.
     from matcha_p2p.session.news import Declined, DiskFailed, Finished, Interrupted, Violated
     from matcha_p2p.wire.talk import Farewell
 
@@ -113,10 +113,10 @@ def exit_of_ending(ending: "Ending", *, begun: bool) -> int:
 
 
 def perform(out: Output, home: Home, work: Callable[[], int]) -> int:
-    """Do ``work``, the whole of a command; return its exit code and never raise.
+    """Run ``work``, a whole command; return its exit code and never raise.
 
-    What goes wrong on purpose is one sentence; anything else is our own failure, of which
-    ``home`` keeps the trace.
+    An expected error is printed as one sentence. Any other is a fault of this program, and its
+    traceback is stored in ``home``.
     """
     try:
         return work()
@@ -152,7 +152,7 @@ def _explain(out: Output, home: Home, error: BaseException) -> int:
 
 
 def tell_lost(error: OutputError) -> int:
-    """Say that nothing more can be said, if anybody is left; return the exit code."""
+    """Say on stderr that stdout cannot be written; return the exit code."""
     code = exit_of(error)
     if code == Exit.OUTPUT:
         complain(f"{sentence_of(error)}\n")

@@ -1,7 +1,7 @@
-"""Where the words and the facts of a command go.
+"""The output of a command: sentences for a person, facts for a program.
 
-Without --json, words go to stdout. With it, stdout has one JSON object a line,
-``{"v":1,"event":...}``, and the words go to stderr. Errors go to stderr in either case.
+Without --json, sentences go to stdout. With it, stdout has one JSON object a line,
+``{"v":1,"event":...}``, and sentences go to stderr. Errors always go to stderr.
 """
 
 import json
@@ -12,7 +12,7 @@ from matcha_p2p.app.streams import complain, writing
 
 
 class Output:
-    """What a command says. facts: whether they are wanted (--json)."""
+    """The output of a command. facts: whether --json is given."""
 
     def __init__(self, *, facts: bool) -> None:
         self.facts: Final = facts
@@ -22,7 +22,7 @@ class Output:
         self.write(f"{sentence}\n")
 
     def murmur(self, sentence: str) -> None:
-        """Say something to a person that is no part of what was asked for: to stderr."""
+        """Write a remark to stderr that is no part of the result."""
         complain(f"{sentence}\n")
 
     def write(self, text: str) -> None:
@@ -35,7 +35,7 @@ class Output:
             sys.stdout.flush()
 
     def fact(self, event: str, **fields: object) -> None:
-        """Tell a program of ``event``, if there is one that listens."""
+        """Print ``event`` as JSON, if --json is given."""
         if self.facts:
             line = json.dumps({"v": 1, "event": event, **fields}, separators=(",", ":"))
             with writing():
@@ -43,7 +43,7 @@ class Output:
                 sys.stdout.flush()
 
     def warn(self, sentence: str) -> None:
-        """Say what is amiss, though the command goes on."""
+        """Write a warning to stderr; the command goes on."""
         complain(f"{sentence}\n")
 
     def fail(self, sentence: str, exit_code: int, code: str | None) -> None:

@@ -1,4 +1,4 @@
-"""Read the rules, without a game."""
+"""Print the rules."""
 
 import shutil
 import sys

@@ -1,4 +1,4 @@
-"""The signals that stop a command: it ends in good order, or at least soon."""
+"""Handles the signals that stop a command: it may say goodbye, and ends within seconds."""
 
 import signal
 from collections.abc import AsyncGenerator, Awaitable, Callable
@@ -20,7 +20,7 @@ _SIGNALS: Final = [
 
 
 @asynccontextmanager
-async def heeding_signals(caught: list[int]) -> AsyncGenerator[trio.Event]:
+async def handling_signals(caught: list[int]) -> AsyncGenerator[trio.Event]:
     """Set the event at the first signal, and cancel the body 3 s later or at the second."""
     leave = trio.Event()
 
@@ -42,7 +42,8 @@ async def heeding_signals(caught: list[int]) -> AsyncGenerator[trio.Event]:
 async def run_until_signal(work: Callable[[], Awaitable[T]]) -> T | int:
     """Return what ``work`` does, or the exit code if a signal has cancelled it.
 
-    A KeyboardInterrupt would be lost where Python cannot raise it, in a destructor for one.
+    Signals are received, not raised as KeyboardInterrupt: Python loses that one in a
+    destructor.
     """
     caught: list[int] = []
 

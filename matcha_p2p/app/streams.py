@@ -1,7 +1,8 @@
-"""The standard streams: one may be closed or full, or nobody may read it any more.
+"""The standard streams, where one is closed, full, or read by nobody any more.
 
-What is lost of stdout is told, with an exit code of its own, for it is what was asked for.
-Complaints that go to stderr are lost in silence: the exit code says what they did.
+If stdout cannot be written, the command says so and ends with an exit code of its own, because
+stdout is the result. If stderr cannot be written, nothing is said: there is still the exit
+code.
 """
 
 import os
@@ -20,9 +21,9 @@ _STREAMS: Final = (
 
 
 def open_streams() -> None:
-    """Put something in the place of a stream that is closed, or a file would come to be there.
+    """Replace a closed stream: otherwise the next file to be opened would take its descriptor.
 
-    What is written to stderr vanishes then; writing to stdout fails, as it should.
+    What is then written to stderr is dropped; writing to stdout fails, as it should.
     """
     for number, (name, mode, flags) in enumerate(_STREAMS):
         if getattr(sys, name) is None:
@@ -33,13 +34,13 @@ def open_streams() -> None:
             setattr(sys, name, os.fdopen(number, mode, encoding="utf-8"))
     for stream in (sys.stdout, sys.stderr):
         reconfigure = getattr(stream, "reconfigure", None)
-        if reconfigure is not None:  # a name may have letters that the terminal has not
+        if reconfigure is not None:  # a name may have letters that the terminal cannot show
             reconfigure(errors="backslashreplace")
 
 
 @contextmanager
 def writing() -> Generator[None]:
-    """Turn what goes wrong with stdout into an OutputError, and write nothing more there."""
+    """Turn an error of stdout into an OutputError, and write nothing more there."""
     try:
         yield
     except OSError as error:
@@ -69,7 +70,7 @@ def complaining() -> Generator[None]:
 
 
 def fall_silent(stream: TextIO) -> None:
-    """Let what is still to be written vanish; the interpreter would fail to write it."""
+    """Drop what is still buffered: the interpreter would fail to write it at its end."""
     file = os.open(os.devnull, os.O_WRONLY)
     os.dup2(file, stream.fileno())
     os.close(file)

@@ -18,7 +18,7 @@ from matcha_p2p.rules.state import Game
 
 
 @dataclass(frozen=True, slots=True)
-class Score:
+class MatchResult:
     """The result of many games between a bot and its opponent.
 
     wins, losses, draws: of the first bot. sets: how many were played in all games together.
@@ -60,7 +60,9 @@ class Score:
         return centre - reach, centre + reach
 
 
-def arena(edition: Edition, bots: tuple[Bot, Bot], games: int, rng: random.Random) -> Score:
+def arena(
+    edition: Edition, bots: tuple[Bot, Bot], games: int, rng: random.Random
+) -> MatchResult:
     """Play ``games`` > 0 games; the bots change seats, and the deal goes round with them.
 
     In every four games each bot has each seat twice, once as the first dealer.
@@ -77,7 +79,7 @@ def arena(edition: Edition, bots: tuple[Bot, Bot], games: int, rng: random.Rando
             winner = game.phase.winner
             points[None if winner is None else winner ^ swapped] += 1
             how[game.phase.how] += 1
-    return Score(points[0], points[1], points[None], sets, how)
+    return MatchResult(points[0], points[1], points[None], sets, how)
 
 
 def play_game(

@@ -1,4 +1,4 @@
-"""What a bot is: a name, and an answer to what one seat sees."""
+"""The interface of a bot: a name, and a move for what one seat sees."""
 
 import random
 from typing import Protocol

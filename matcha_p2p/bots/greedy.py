@@ -174,8 +174,8 @@ def _opened(game: Game, seat: Seat) -> list[Face]:
     """Return the cards that ``seat`` has had to turn up in this set."""
     return [
         card
-        for settled in game.rounds
-        for resolution in settled.resolutions
+        for resolved in game.rounds
+        for resolution in resolved.resolutions
         if (card := resolution.cards[seat]) is not None
     ]
 

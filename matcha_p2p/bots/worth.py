@@ -1,4 +1,4 @@
-"""What the next token of each kind is worth to a player who has some."""
+"""The worth of one more token of each kind to a player with given tokens."""
 
 import functools
 from typing import Final, TypeAlias

@@ -1,4 +1,4 @@
-"""The commands: what they are called and take. What they need is imported when they run.
+"""The commands, their arguments and options. What a command needs is imported when it runs.
 
 What they tell programs with --json is listed in ``facts``.
 """
@@ -19,21 +19,21 @@ from matcha_p2p.cli.options import (
     FILE,
     VIEWS,
     edition_option,
+    from_settings,
     home_option,
     is_default,
     name_option,
     person_options,
     refuse_options,
     seat_options,
-    settled,
     speak_as_settled,
 )
 from matcha_p2p.cli.parsing import Commands, known_bot, known_bots, parse_addresses
 from matcha_p2p.errors import OutputError
 
 if TYPE_CHECKING:
-    from matcha_p2p.app.front_end import Tastes
-    from matcha_p2p.app.game.seat import Wishes
+    from matcha_p2p.app.front_end import DisplayOptions
+    from matcha_p2p.app.game.seat import SeatOptions
     from matcha_p2p.app.output import Output
     from matcha_p2p.store.home import Home
     from matcha_p2p.transport.invite import Address
@@ -47,7 +47,9 @@ _HELP: Final = {"help_option_names": ["-h", "--help"]}
 @person_options
 @language_option
 @click.pass_context
-def commands(ctx: click.Context, /, home: Path | None, **tastes: "Unpack[Tastes]") -> None:
+def commands(
+    ctx: click.Context, /, home: Path | None, **display: "Unpack[DisplayOptions]"
+) -> None:
     """Matcha, David Harding's bluffing card game for two: peer to peer, no server, no trust.
 
     Without a command there is a menu of what can be done, and the options are for that.
@@ -55,7 +57,7 @@ def commands(ctx: click.Context, /, home: Path | None, **tastes: "Unpack[Tastes]
     if ctx.invoked_subcommand is not None:
         refuse_options(ctx)
         return
-    if not (sys.stdin.isatty() and sys.stdout.isatty()) and tastes.get("ui") != "line":
+    if not (sys.stdin.isatty() and sys.stdout.isatty()) and display.get("ui") != "line":
         click.echo(ctx.get_help())
         ctx.exit(2)
     from matcha_p2p.app.menu import start as entrance
@@ -65,10 +67,10 @@ def commands(ctx: click.Context, /, home: Path | None, **tastes: "Unpack[Tastes]
     from matcha_p2p.store.home import Home
     from matcha_p2p.store.settings import read_settings
 
-    given = {key: value for key, value in tastes.items() if not is_default(ctx, key)}
+    given = {key: value for key, value in display.items() if not is_default(ctx, key)}
     found = Home.find(home)
     speak_as_settled(ctx, read_settings(found.config)[0])
-    work = partial(entrance.run, found, cast("Tastes", given), stdin_keyboard())
+    work = partial(entrance.run, found, cast("DisplayOptions", given), stdin_keyboard())
     sys.exit(perform(Output(facts=False), found, work))
 
 
@@ -94,7 +96,7 @@ def _command(work: Callable[..., int]) -> click.Command:
         for sentence in wrong:
             out.warn(sentence)
         speak_as_settled(ctx, settings)
-        options |= settled(ctx, settings, options)
+        options |= from_settings(ctx, settings, options)
         sys.exit(perform(out, found, partial(work, out, found, **options)))
 
     return commands.command(cls=SpokenCommand)(run)
@@ -123,28 +125,30 @@ def host(
     *,
     addresses: "tuple[Address, ...]",
     port: int | None,
-    **wishes: "Unpack[Wishes]",
+    **options: "Unpack[SeatOptions]",
 ) -> int:
     """Open a table, print the invite, and wait."""
     from matcha_p2p.app.game import host
-    from matcha_p2p.app.game.seat import sit_down
+    from matcha_p2p.app.game.seat import set_up_seat
     from matcha_p2p.console.terminal.keyboard import stdin_keyboard
 
-    return host.run(sit_down(out, home, wishes, stdin_keyboard()), addresses, port)
+    return host.run(set_up_seat(out, home, options, stdin_keyboard()), addresses, port)
 
 
 @_command
 @click.argument("invite", required=False, envvar="MATCHA_INVITE")
 @option("--edition", type=click.Choice(EDITIONS), help="Decline any other edition.")
 @seat_options
-def join(out: "Output", home: "Home", *, invite: str | None, **wishes: "Unpack[Wishes]") -> int:
+def join(
+    out: "Output", home: "Home", *, invite: str | None, **options: "Unpack[SeatOptions]"
+) -> int:
     """Play with whoever sent you INVITE.
 
     INVITE is the string that host prints; - reads it from standard input. Without it, the
     variable MATCHA_INVITE is looked at, or you are asked.
     """
     from matcha_p2p.app.game import join
-    from matcha_p2p.app.game.seat import sit_down
+    from matcha_p2p.app.game.seat import set_up_seat
     from matcha_p2p.console.terminal.keyboard import stdin_keyboard, terminal_keyboard
 
     if invite == "-":
@@ -152,7 +156,7 @@ def join(out: "Output", home: "Home", *, invite: str | None, **wishes: "Unpack[W
     else:
         keyboard = stdin_keyboard()
         text = join.ask_invite(out, keyboard) if invite is None else invite
-    return join.run(sit_down(out, home, wishes, keyboard), text)
+    return join.run(set_up_seat(out, home, options, keyboard), text)
 
 
 @_command
@@ -160,18 +164,23 @@ def join(out: "Output", home: "Home", *, invite: str | None, **wishes: "Unpack[W
 @option("--older", is_flag=True, help="Even if its folder is an older copy.")
 @seat_options
 def resume(
-    out: "Output", home: "Home", *, game: str | None, older: bool, **wishes: "Unpack[Wishes]"
+    out: "Output",
+    home: "Home",
+    *,
+    game: str | None,
+    older: bool,
+    **options: "Unpack[SeatOptions]",
 ) -> int:
     """Go on with an unfinished GAME, by default the latest one.
 
     The other player does the same, or is waiting still; either finds the other where both were.
     """
     from matcha_p2p.app.game import resume
-    from matcha_p2p.app.game.seat import sit_down
+    from matcha_p2p.app.game.seat import set_up_seat
     from matcha_p2p.console.terminal.keyboard import stdin_keyboard
 
-    sitting = sit_down(out, home, wishes, stdin_keyboard())
-    return resume.run(sitting, game, older=older)
+    setup = set_up_seat(out, home, options, stdin_keyboard())
+    return resume.run(setup, game, older=older)
 
 
 @_command
@@ -198,14 +207,19 @@ def claim(out: "Output", home: "Home", *, game: str | None) -> int:
 @option("--seed", "luck", type=int, help="Make the bot's choices repeatable.")
 @person_options
 def practice(
-    out: "Output", home: "Home", *, opponent: str, luck: int | None, **wishes: "Unpack[Wishes]"
+    out: "Output",
+    home: "Home",
+    *,
+    opponent: str,
+    luck: int | None,
+    **options: "Unpack[SeatOptions]",
 ) -> int:
     """Play against a bot, through the whole protocol, with hints and undo."""
-    from matcha_p2p.app.game.seat import sit_down
+    from matcha_p2p.app.game.seat import set_up_seat
     from matcha_p2p.app.practice import practice
     from matcha_p2p.console.terminal.keyboard import stdin_keyboard
 
-    person = sit_down(out, home, wishes, stdin_keyboard(), practice.advise)
+    person = set_up_seat(out, home, options, stdin_keyboard(), practice.advise)
     return practice.run(person, opponent, luck)
 
 
@@ -266,7 +280,7 @@ def replay(
     file: Path,
     view: str,
     start: int,
-    **tastes: "Unpack[Tastes]",
+    **display: "Unpack[DisplayOptions]",
 ) -> int:
     """Look at the game in FILE step by step, once it has proved to be valid.
 
@@ -274,7 +288,7 @@ def replay(
     """
     from matcha_p2p.app.library import replay
 
-    return replay.run(out, file, view, start, **tastes)
+    return replay.run(out, file, view, start, **display)
 
 
 @_command
@@ -292,12 +306,12 @@ def games(out: "Output", home: "Home") -> int:
 @_command
 @name_option
 @person_options
-def tutorial(out: "Output", _home: "Home", **wishes: "Unpack[Wishes]") -> int:
+def tutorial(out: "Output", _home: "Home", **options: "Unpack[SeatOptions]") -> int:
     """Learn the game in three minutes."""
     from matcha_p2p.app.practice import tutorial
     from matcha_p2p.console.terminal.keyboard import stdin_keyboard
 
-    return tutorial.run(out, wishes, stdin_keyboard(), wishes.get("name"))
+    return tutorial.run(out, options, stdin_keyboard(), options.get("name"))
 
 
 @_command
@@ -336,7 +350,7 @@ def main() -> None:
 
 
 def _run() -> int:
-    """Run the command line; return the exit code of what has not come to a command."""
+    """Run the command line; return the exit code if it ends before a command does."""
     try:
         return cast("int | None", commands.main(prog_name="matcha", standalone_mode=False)) or 0
     except click.ClickException as error:

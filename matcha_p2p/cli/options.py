@@ -1,4 +1,4 @@
-"""The options that several commands take, and what they mean where nobody gives them."""
+"""The options that several commands take, and their defaults from the settings."""
 
 import os
 from collections.abc import Callable
@@ -24,7 +24,7 @@ EDITIONS: Final = ("2015", "2020")
 UIS: Final = ("auto", "full", "line")
 VIEWS: Final = ("both", "public", "first", "second")
 _PREFERRING: Final = ("host", "practice", "rules")
-"""Commands that play or tell the edition that is settled, unless another one is asked for."""
+"""Commands whose edition, unless it is given, is that of the settings."""
 
 
 FILE: Final = click.Path(path_type=Path)
@@ -45,7 +45,7 @@ name_option = option(
 
 
 def person_options(work: F) -> F:
-    """Add how a person sees the game."""
+    """Add the display options."""
     for add in (
         option(
             "--speed",
@@ -90,7 +90,7 @@ def person_options(work: F) -> F:
 
 
 def seat_options(work: F) -> F:
-    """Add what host and join have in common."""
+    """Add the options that host and join share."""
     for add in (
         option("--seed", type=int, hidden=True),  # of the bot's choices, for the demo
         option(
@@ -129,10 +129,10 @@ def is_default(ctx: click.Context, name: str) -> bool:
     return ctx.get_parameter_source(name) is ParameterSource.DEFAULT
 
 
-def settled(
+def from_settings(
     ctx: click.Context, settings: "Settings", options: dict[str, object]
 ) -> dict[str, str]:
-    """Return what ``settings`` say of those of ``options`` that nobody has given."""
+    """Return the values that ``settings`` have for those of ``options`` that are not given."""
     return {
         key: value
         for key, value in settings.options().items()

@@ -1,4 +1,4 @@
-"""How the commands read what is typed: names of commands and bots, names, addresses."""
+"""Parses what is typed: names of commands, bots and players, and addresses."""
 
 from ipaddress import ip_address
 from typing import TYPE_CHECKING, Any, Final
@@ -19,7 +19,7 @@ _NO_ADDRESS: Final = Sentence("{text!r} is no IP address.")
 
 
 class Commands(SpokenCommand, click.Group):
-    """Commands; one that is not there gets a suggestion."""
+    """The commands; for an unknown one the nearest is suggested."""
 
     def make_context(
         self,
@@ -28,7 +28,7 @@ class Commands(SpokenCommand, click.Group):
         parent: click.Context | None = None,
         **extra: Any,  # noqa: ANN401 -- click's own
     ) -> click.Context:
-        """Read the command line, which may ask for no more than help."""
+        """Parse the command line; without a command it may ask for help only."""
         with writing():
             return super().make_context(info_name, args, parent, **extra)
 
@@ -71,7 +71,7 @@ def known_bots(
 
 
 def fit_name(ctx: click.Context, param: click.Parameter, name: str | None) -> str | None:
-    """Accept what somebody can be called, or nothing."""
+    """Accept a player's name, or nothing."""
     from matcha_p2p.errors import EncodingError
     from matcha_p2p.store.settings import NO_NAME
     from matcha_p2p.wire.text import NAME_LIMIT, check_name

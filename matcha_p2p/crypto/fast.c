@@ -20,6 +20,13 @@
 #include <stdlib.h>
 #include <string.h>
 
+/* Two things that compilers do worse by themselves, a third of all time: what is INLINE must be, so
+ * that limbs stay in registers, and the steps of a sum are WHOLE functions. For the same reason
+ * hatch_build.py asks for no vectors: limbs that were written one by one and are read by twos make
+ * the processor wait. */
+#define INLINE static inline __attribute__((always_inline))
+#define WHOLE static __attribute__((noinline))
+
 typedef uint64_t u64;
 __extension__ typedef unsigned __int128 u128;
 
@@ -76,7 +83,7 @@ static const fe ONE_MINUS_D_SQ = {{0x409c1945fc176, 0x719abc6a1fc4f, 0x1c37f90b2
 static const fe D_MINUS_ONE_SQ = {{0x55aaa44ed4d20, 0x59603c3332635, 0x26d3baf4a7928,
                                    0x120a66e6997a9, 0x5968b37af66c2}};
 
-static inline fe add(fe a, fe b)
+INLINE fe add(fe a, fe b)
 {
     fe r;
     for (int i = 0; i < 5; i++)
@@ -85,7 +92,7 @@ static inline fe add(fe a, fe b)
     return r;
 }
 
-static inline fe sub(fe a, fe b)
+INLINE fe sub(fe a, fe b)
 {
     check(&a, LEFT);
     check(&b, SUM);
@@ -97,7 +104,7 @@ static inline fe sub(fe a, fe b)
     return r;
 }
 
-static inline fe carry(fe a)
+INLINE fe carry(fe a)
 {
     check(&a, LOOSE);
     fe r;
@@ -108,13 +115,13 @@ static inline fe carry(fe a)
     return r;
 }
 
-static inline fe negative(fe a)
+INLINE fe negative(fe a)
 {
     return carry(sub(ZERO, a));
 }
 
 /* Bring five columns of products back to five TIGHT limbs: 2^255 = 19. */
-static inline fe columns(u128 c0, u128 c1, u128 c2, u128 c3, u128 c4)
+INLINE fe columns(u128 c0, u128 c1, u128 c2, u128 c3, u128 c4)
 {
     fe r;
     c1 += c0 >> 51;
@@ -131,7 +138,7 @@ static inline fe columns(u128 c0, u128 c1, u128 c2, u128 c3, u128 c4)
     return r;
 }
 
-static inline fe mul(fe a, fe b)
+INLINE fe mul(fe a, fe b)
 {
     check(&a, LOOSE);
     check(&b, LOOSE);
@@ -146,7 +153,7 @@ static inline fe mul(fe a, fe b)
         (u128)a0 * b4 + (u128)a1 * b3 + (u128)a2 * b2 + (u128)a3 * b1 + (u128)a4 * b0);
 }
 
-static inline fe square(fe a)
+INLINE fe square(fe a)
 {
     check(&a, LOOSE);
     u64 a0 = a.v[0], a1 = a.v[1], a2 = a.v[2], a3 = a.v[3], a4 = a.v[4];
@@ -214,7 +221,7 @@ static void to_bytes(uint8_t out[32], fe a)
 }
 
 /* Conditions are 0 or 1, kept in numbers: `choose` has no branch. */
-static inline fe choose(u64 condition, fe yes, fe no)
+INLINE fe choose(u64 condition, fe yes, fe no)
 {
     u64 mask = 0 - condition;
     for (int i = 0; i < 5; i++)
@@ -284,28 +291,22 @@ static const point GENERATOR = {
     {{1}},
     {{0x68ab3a5b7dda3, 0x00eea2a5eadbb, 0x2af8df483c27e, 0x332b375274732, 0x67875f0fd78b7}}};
 
-static inline point whole(product p)
+INLINE point whole(product p)
 {
     return (point){mul(p.E, p.F), mul(p.G, p.H), mul(p.F, p.G), mul(p.E, p.H)};
 }
 
-/* Without T, which a doubling does not read. */
-static inline point without_T(product p)
-{
-    return (point){mul(p.E, p.F), mul(p.G, p.H), mul(p.F, p.G), ZERO};
-}
-
-static inline addend as_addend(point p)
+INLINE addend as_addend(point p)
 {
     return (addend){sub(p.Y, p.X), add(p.Y, p.X), add(p.Z, p.Z), mul(p.T, D2)};
 }
 
-static inline addend opposite(addend q)
+INLINE addend opposite(addend q)
 {
     return (addend){q.plus, q.minus, q.Z2, sub(ZERO, q.T2d)};
 }
 
-static inline product sum(point p, const addend *q)
+INLINE product sum(point p, const addend *q)
 {
     fe A = mul(sub(p.Y, p.X), q->minus), B = mul(add(p.Y, p.X), q->plus);
     fe C = mul(p.T, q->T2d), S = mul(p.Z, q->Z2);
@@ -313,18 +314,36 @@ static inline product sum(point p, const addend *q)
 }
 
 /* p - q: as the sum with the opposite, of which nothing is written down. */
-static inline product difference(point p, const addend *q)
+INLINE product difference(point p, const addend *q)
 {
     fe A = mul(sub(p.Y, p.X), q->plus), B = mul(add(p.Y, p.X), q->minus);
     fe C = mul(p.T, q->T2d), S = mul(p.Z, q->Z2);
     return (product){sub(B, A), add(S, C), sub(S, C), add(B, A)};
 }
 
-static inline product twice(point p)
+/* p += p. T, which no doubling reads, is right afterwards only if it is asked for. */
+WHOLE void twice(point *p, int with_T)
 {
-    fe A = square(p.X), B = square(p.Y), C = square(p.Z), XY = mul(p.X, p.Y);
-    /* E, F and H with the other sign, and G too, which is the same point. */
-    return (product){add(XY, XY), sub(add(add(C, C), A), B), sub(B, A), add(A, B)};
+    fe A = square(p->X), B = square(p->Y), C = square(p->Z), XY = mul(p->X, p->Y);
+    /* E, F, G and H, all with the other sign, which is the same point. */
+    fe E = add(XY, XY), F = sub(add(add(C, C), A), B), G = sub(B, A), H = add(A, B);
+    p->X = mul(E, F);
+    p->Y = mul(G, H);
+    p->Z = mul(F, G);
+    if (with_T)
+        p->T = mul(E, H);
+}
+
+/* p += q. */
+WHOLE void put(point *p, const addend *q)
+{
+    *p = whole(sum(*p, q));
+}
+
+/* p -= q. */
+WHOLE void take(point *p, const addend *q)
+{
+    *p = whole(difference(*p, q));
 }
 
 static point load(const uint8_t *bytes)
@@ -406,8 +425,10 @@ static point elligator(fe t)
 /* [R] section 4.3.4. */
 void fast_from_uniform(uint8_t out[160], const uint8_t uniform[64])
 {
+    point first = elligator(from_bytes(uniform));
     addend second = as_addend(elligator(from_bytes(uniform + 32)));
-    store(out, whole(sum(elligator(from_bytes(uniform)), &second)));
+    put(&first, &second);
+    store(out, first);
 }
 
 /* [R] section 4.3.3. */
@@ -419,14 +440,18 @@ int fast_equal(const uint8_t p[160], const uint8_t q[160])
 
 void fast_add(uint8_t out[160], const uint8_t p[160], const uint8_t q[160])
 {
+    point first = load(p);
     addend second = as_addend(load(q));
-    store(out, whole(sum(load(p), &second)));
+    put(&first, &second);
+    store(out, first);
 }
 
 void fast_subtract(uint8_t out[160], const uint8_t p[160], const uint8_t q[160])
 {
+    point first = load(p);
     addend second = as_addend(load(q));
-    store(out, whole(difference(load(p), &second)));
+    take(&first, &second);
+    store(out, first);
 }
 
 /* ---- Sums of products by secret scalars -------------------------------------------------------
@@ -453,13 +478,13 @@ static void fill(row *multiples, point p)
 {
     multiples->of[0] = as_addend(p);
     for (int i = 1; i < MULTIPLES; i++) {
-        p = whole(sum(p, &multiples->of[0]));
+        put(&p, &multiples->of[0]);
         multiples->of[i] = as_addend(p);
     }
 }
 
 /* Return digit·P. */
-static inline addend secret_choice(const row *multiples, int digit)
+INLINE addend secret_choice(const row *multiples, int digit)
 {
     u64 minus = (u64)(int64_t)digit >> 63;
     u64 size = (u64)((int64_t)digit * (1 - 2 * (int64_t)minus));
@@ -489,7 +514,7 @@ void fast_comb(uint8_t *out, const uint8_t p[160])
     for (int i = 0; i < DIGITS; i++) {
         fill(&rows[i], power);
         for (int j = 0; j < 4; j++)
-            power = whole(twice(power));
+            twice(&power, 1);
     }
 }
 
@@ -499,7 +524,7 @@ static point secret_product(point total, const row *comb, const uint8_t scalar[3
     secret_digits(digits, scalar);
     for (int i = 0; i < DIGITS; i++) {
         addend q = secret_choice(&comb[i], digits[i]);
-        total = whole(sum(total, &q));
+        put(&total, &q);
     }
     return total;
 }
@@ -530,12 +555,11 @@ int fast_secret_sum(uint8_t out[160], const uint8_t *scalars, size_t n, const ui
             secret_digits(digits + k * DIGITS, scalars + 32 * k);
         }
         for (int i = DIGITS; i--;) {
-            for (int j = 0; j < 3; j++)
-                total = without_T(twice(total));
-            total = whole(twice(total));
+            for (int j = 0; j < 4; j++)
+                twice(&total, j == 3);
             for (size_t k = 0; k < n; k++) {
                 addend q = secret_choice(&tables[k], digits[k * DIGITS + (size_t)i]);
-                total = whole(sum(total, &q));
+                put(&total, &q);
             }
         }
         free(tables);
@@ -601,9 +625,11 @@ static void fill_odd(addend *multiples, point p, int largest)
     multiples[0] = as_addend(p);
     if (largest == 1)
         return;
-    addend step = as_addend(whole(twice(p)));
+    point doubled = p;
+    twice(&doubled, 1);
+    addend step = as_addend(doubled);
     for (int i = 1; i <= largest / 2; i++) {
-        p = whole(sum(p, &step));
+        put(&p, &step);
         multiples[i] = as_addend(p);
     }
 }
@@ -635,16 +661,17 @@ int fast_public_sum(uint8_t out[160], const uint8_t *scalars, size_t n, const ui
         multiples[k] = k < n ? own + k * ODD(NARROW) : (const addend *)(const void *)wide[k - n];
     }
     for (int i = highest; i--;) {
-        /* A product becomes a point only when the next step is known: a doubling needs no T. */
-        product next = twice(total);
         const int8_t *place = digits + (size_t)i * terms;
-        for (size_t k = 0; k < terms; k++) {
+        int any = i == 0;
+        for (size_t k = 0; k < terms; k++)
+            any |= place[k];
+        twice(&total, any);
+        for (size_t k = 0; any && k < terms; k++) {
             if (place[k] > 0)
-                next = sum(whole(next), &multiples[k][place[k] / 2]);
+                put(&total, &multiples[k][place[k] / 2]);
             else if (place[k] < 0)
-                next = difference(whole(next), &multiples[k][-place[k] / 2]);
+                take(&total, &multiples[k][-place[k] / 2]);
         }
-        total = i > 0 ? without_T(next) : whole(next);
     }
     free(digits);
     free(own);

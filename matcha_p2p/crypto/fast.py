@@ -4,8 +4,8 @@ It is a plain shared library and not an extension module: so it needs no headers
 the same for every version of Python, and computes while other threads run.
 """
 
-from collections.abc import Callable, Iterable, Sequence
-from ctypes import CDLL, POINTER, Array, c_char, c_char_p, c_int, c_size_t
+from collections.abc import Callable, Sequence
+from ctypes import CDLL, POINTER, c_char, c_char_p, c_int, c_size_t
 from hashlib import sha256
 from pathlib import Path
 from typing import Final
@@ -19,6 +19,7 @@ _IDENTITY: Final = bytes(32)
 _POINT: Final = 160
 _COMB: Final = 64 * 8 * _POINT
 _WIDE: Final = 64 * _POINT
+_Room: Final = c_char * _POINT
 # From this many products of one point on, making its comb first is cheaper.
 _COMB_PAYS: Final = 4
 
@@ -79,14 +80,14 @@ class FastEngine:
         source = sha256(SOURCE.read_bytes()).digest()
         if self._c.fast_source() != int.from_bytes(source[:4]) >> 1:
             raise ValueError("the library was compiled from another fast.c; install again")
-        point = _room(_POINT)
+        point = _Room()
         self._c.fast_generator(point)
         self.generator = Element(point.raw, constant=True)
         self.identity = self.subtract(self.generator, self.generator)
 
     def decode(self, encoding: bytes) -> Element | None:
         """Return the element with this encoding, or None."""
-        point = _room(_POINT)
+        point = _Room()
         if len(encoding) != 32 or not self._c.fast_decode(point, encoding):
             return None
         return Element(point.raw, encoding)
@@ -94,26 +95,26 @@ class FastEngine:
     def encode(self, element: Element) -> bytes:
         """Return the 32 bytes of an element."""
         if element.encoding is None:
-            encoding = _room(32)
+            encoding = (c_char * 32)()
             self._c.fast_encode(encoding, 1, element.point)
             element.encoding = encoding.raw
         return element.encoding
 
     def from_uniform(self, uniform: bytes) -> Element:
         """Map 64 uniform bytes to an element."""
-        point = _room(_POINT)
+        point = _Room()
         self._c.fast_from_uniform(point, uniform)
         return Element(point.raw, constant=True)
 
     def add(self, p: Element, q: Element) -> Element:
         """Return p + q."""
-        point = _room(_POINT)
+        point = _Room()
         self._c.fast_add(point, p.point, q.point)
         return Element(point.raw)
 
     def subtract(self, p: Element, q: Element) -> Element:
         """Return p - q."""
-        point = _room(_POINT)
+        point = _Room()
         self._c.fast_subtract(point, p.point, q.point)
         return Element(point.raw)
 
@@ -131,62 +132,61 @@ class FastEngine:
         """Return scalar·p for each scalar, in constant time; cheaper than one by one."""
         if p.comb is None and len(scalars) < _COMB_PAYS and p is not self.generator:
             return [self.secret_sum([scalar], [p]) for scalar in scalars]
-        points = _room(_POINT * len(scalars))
+        points = (c_char * (_POINT * len(scalars)))()
         self._c.fast_secret_products(points, len(scalars), _encoded(scalars), self._comb(p))
         whole = points.raw
         return [Element(whole[i : i + _POINT]) for i in range(0, len(whole), _POINT)]
 
     def secret_sum(self, scalars: Sequence[int], points: Sequence[Element]) -> Element:
         """Return Σ scalar·point in constant time: which point has a comb is no secret."""
-        single, combed = list[tuple[int, Element]](), list[tuple[int, Element]]()
-        for term in zip(scalars, points, strict=True):
-            known = term[1].comb is not None or term[1] is self.generator
-            (combed if known else single).append(term)
-        tables = [self._comb(element) for _, element in combed]
-        return self._sum(self._c.fast_secret_sum, single, combed, tables)
+        known = [p.comb is not None or p is self.generator for p in points]
+        return self._sum(self._c.fast_secret_sum, scalars, points, known, self._comb)
 
     def public_sum(self, scalars: Sequence[int], points: Sequence[Element]) -> Element:
         """Return Σ scalar·point, in variable time."""
-        single, constant = list[tuple[int, Element]](), list[tuple[int, Element]]()
-        for term in zip(scalars, points, strict=True):
-            (constant if term[1].constant else single).append(term)
-        tables = [self._wide(element) for _, element in constant]
-        return self._sum(self._c.fast_public_sum, single, constant, tables)
+        known = [p.constant for p in points]
+        return self._sum(self._c.fast_public_sum, scalars, points, known, self._wide)
 
     def _sum(
         self,
         function: Callable[..., int],
-        single: Sequence[tuple[int, Element]],
-        known: Sequence[tuple[int, Element]],
-        tables: Sequence[bytes],
+        scalars: Sequence[int],
+        points: Sequence[Element],
+        known: Sequence[bool],
+        table: Callable[[Element], bytes],
     ) -> Element:
-        """Call a function of fast.c that adds up ``single`` terms and those with ``tables``."""
-        total = _room(_POINT)
-        scalars = _encoded(scalar for scalar, _ in (*single, *known))
-        points = b"".join(element.point for _, element in single)
+        """Call a function of fast.c for the sum of all; it takes a table of what is known."""
+        factors, single = list[bytes](), list[bytes]()
+        known_factors, tables = list[bytes](), list[bytes]()
+        for scalar, point, constant in zip(scalars, points, known, strict=True):
+            factor = (scalar % ORDER).to_bytes(32, "little")
+            if constant:
+                known_factors.append(factor)
+                tables.append(table(point))
+            else:
+                factors.append(factor)
+                single.append(point.point)
+        total = _Room()
         pointers = (c_char_p * len(tables))(*tables)
-        if not function(total, scalars, len(single), points, len(tables), pointers):
+        together = b"".join(factors + known_factors)
+        if not function(total, together, len(single), b"".join(single), len(tables), pointers):
             raise MemoryError
         return Element(total.raw)
 
     def _comb(self, element: Element) -> bytes:
         if element.comb is None:
-            comb = _room(_COMB)
+            comb = (c_char * _COMB)()
             self._c.fast_comb(comb, element.point)
             element.comb = comb.raw
         return element.comb
 
     def _wide(self, element: Element) -> bytes:
         if element.wide is None:
-            wide = _room(_WIDE)
+            wide = (c_char * _WIDE)()
             self._c.fast_wide(wide, element.point)
             element.wide = wide.raw
         return element.wide
 
 
-def _room(size: int) -> Array[c_char]:
-    return (c_char * size)()
-
-
-def _encoded(scalars: Iterable[int]) -> bytes:
+def _encoded(scalars: Sequence[int]) -> bytes:
     return b"".join((scalar % ORDER).to_bytes(32, "little") for scalar in scalars)

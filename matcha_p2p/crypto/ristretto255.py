@@ -149,11 +149,11 @@ class Ristretto255:
 
     def is_identity(self, point: Point) -> bool:
         """Return whether ``point`` is the neutral element."""
-        return point.is_identity
+        return ENGINE.is_identity(point.element)
 
     def encode(self, point: Point) -> bytes:
         """Return the 32 bytes of ``point``."""
-        return point.encode()
+        return ENGINE.encode(point.element)
 
 
 RISTRETTO255: Final = Ristretto255()

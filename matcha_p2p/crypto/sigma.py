@@ -10,9 +10,10 @@ Source: draft-irtf-cfrg-sigma-protocols at commit 91cc933, compact flavour.
 """
 
 import hashlib
+from collections import Counter
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cache, cached_property, lru_cache
 from typing import Generic, Protocol, Self, TypeAlias, TypeVar
 
 from matcha_p2p.crypto.ristretto255 import SCALAR_SIZE, decode_scalar, encode_scalar
@@ -106,12 +107,15 @@ class Relation(Generic[P]):
     def encoding(self) -> bytes:
         """The statement in bytes: all equations, then all elements but the generator."""
         scalar, order = self.group.encode_scalar, self.group.order
+        coefficient = cache(lambda a: scalar(a % order))  # most of them are 1 or -1
         out = [_le(len(self.equations))]
         for equation in self.equations:
             out.append(_le(len(equation.image)))
-            out += (_le(i) + scalar(a % order) for i, a in equation.image)
+            for i, a in equation.image:
+                out += (_le(i), coefficient(a))
             out.append(_le(len(equation.terms)))
-            out += (_le(j) + _le(i) + scalar(a % order) for j, i, a in equation.terms)
+            for j, i, a in equation.terms:
+                out += (_le(j), _le(i), coefficient(a))
         out += map(self.group.encode, self.elements[1:])
         return b"".join(out)
 
@@ -160,15 +164,14 @@ class Relation(Generic[P]):
         """
         bound = set[int]()
         for equation in self.equations:
-            factors: dict[int, list[tuple[int, int]]] = {}
+            scalars = Counter(j for j, _, _ in equation.terms)
             for j, i, a in equation.terms:
-                factors.setdefault(j, []).append((i, a))
-            for j, parts in factors.items():
                 if j in bound:
                     continue
-                if len(parts) == 1:
-                    binds = parts[0][1] % self.group.order != 0
+                if scalars[j] == 1:
+                    binds = a % self.group.order != 0
                 else:
+                    parts = [(i, a) for k, i, a in equation.terms if k == j]
                     binds = not self.group.is_identity(self._sum(parts))
                 if binds:
                     bound.add(j)
@@ -276,5 +279,6 @@ def _challenge(relation: Relation[P], sid: bytes, commitments: Sequence[P]) -> i
     return challenge
 
 
+@lru_cache(maxsize=1024)
 def _le(number: int) -> bytes:
     return number.to_bytes(4, "little")

@@ -60,14 +60,21 @@ def verify(key: bytes, message: bytes, signature: bytes) -> None:
     Raises:
         ProofError: the key is not good (E_KEY), or the signature does not hold (E_SIG).
     """
-    check_key(key)
+    public = _checked(key)
     R, S = signature[:32], int.from_bytes(signature[32:], "little")
     if len(signature) != SIZE or not _canonical(R) or S >= ORDER:
         raise ProofError(Check.SIG, "the signature is not in canonical form")
     try:
-        Ed25519PublicKey.from_public_bytes(key).verify(signature, message)
+        public.verify(signature, message)
     except InvalidSignature as error:
         raise ProofError(Check.SIG, "the signature does not hold") from error
+
+
+@lru_cache(maxsize=256)
+def _checked(key: bytes) -> Ed25519PublicKey:
+    """Return a good key as OpenSSL keeps it: a game has two for all of its entries."""
+    check_key(key)
+    return Ed25519PublicKey.from_public_bytes(key)
 
 
 def _canonical(encoding: bytes) -> bool:

@@ -1,4 +1,4 @@
-"""Forks: one seat saying two things at one place of the chain (SPEC#fork)."""
+"""Forks: two different entries of one seat at one place of the chain (SPEC#fork)."""
 
 from collections.abc import Sequence
 from typing import assert_never

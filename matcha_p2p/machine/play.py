@@ -40,7 +40,7 @@ def pass_turn(table: Table, seat: Seat) -> tuple[Table, tuple[Event, ...]]:
 def out_of_round(table: Table, seat: Seat) -> bool:
     """Tell whether ``seat`` will have no further turn in this round, whoever is to move.
 
-    What such a seat sends is no mistake about whose turn it is, but a move it may not make.
+    A move of such a seat fails as an illegal move, not as one out of turn.
     """
     game = table.game
     if not isinstance(game.phase, Placing) or game.phase.to_move == seat:

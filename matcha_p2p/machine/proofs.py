@@ -55,9 +55,9 @@ def check_proof(claim: ProofClaim) -> None:
 
 
 def own_proof(claim: ProofClaim) -> None:
-    """Judge a claim that this seat has just proven itself: the peer checks it, not we again.
+    """Accept a claim that this seat has just proven itself: only the peer checks that proof.
 
-    Only the proof is spared. Every rule and every length is checked for our own actions as for
-    the peer's, by the same code.
+    Nothing but the proof is skipped: the same code checks every rule and every length of our
+    own actions and the peer's.
     """
     del claim

@@ -1,4 +1,4 @@
-"""What a record must pass, what it binds its author to, and what it does to the game.
+"""Checks records, what they bind their author to, and how they end a game.
 
 Source: SPEC#records.
 """
@@ -30,8 +30,8 @@ def check_record(table: Table, log: Sequence[Entry], record: Record, place: int)
     """
     author: Seat | None = None
     try:
+        check_subject(table, log, record)
         _check_author(table, record)
-        _check_head(log, record)
         author = record.seat
         _check_key(table, record)
         check_kept(log, record)
@@ -39,20 +39,26 @@ def check_record(table: Table, log: Sequence[Entry], record: Record, place: int)
         raise ProtocolViolationError(error.check, author, place, str(error)) from None
 
 
-def _check_author(table: Table, record: Record) -> None:
+def check_subject(table: Table, log: Sequence[Entry], record: Record) -> None:
+    """Check that ``record`` speaks of this game, and of an entry of ``log``.
+
+    The head of a SYNC may be an entry that is still to be shown.
+
+    Raises:
+        ProofError: E_RECORD.
+    """
     if record.gid != table.gid:
         raise ProofError(Check.RECORD, "the record is of another game")
+    known = any(entry.id == record.head for entry in log)
+    if not known and not isinstance(record.statement, Sync):
+        raise ProofError(Check.RECORD, "the record's head is no entry of this game")
+
+
+def _check_author(table: Table, record: Record) -> None:
     try:
         record.signed.check(table.hellos[record.seat].session_key)
     except ProofError:
         raise ProofError(Check.RECORD, "the seat has not signed this record") from None
-
-
-def _check_head(log: Sequence[Entry], record: Record) -> None:
-    """Check that the head is known; that of a SYNC may be one that is still to be shown."""
-    known = any(entry.id == record.head for entry in log)
-    if not known and not isinstance(record.statement, Sync):
-        raise ProofError(Check.RECORD, "the record's head is no entry of this game")
 
 
 def _check_key(table: Table, record: Record) -> None:
@@ -67,7 +73,7 @@ def _check_key(table: Table, record: Record) -> None:
 
 
 def check_kept(log: Sequence[Entry], record: Record) -> None:
-    """Check that the author of ``record`` has signed no entry that goes back on it.
+    """Check that the author of ``record`` has signed no entry that contradicts it.
 
     Record and entry together convince anybody, whichever of them was made first.
 

@@ -67,8 +67,7 @@ def step(state: State, entry: Entry) -> tuple[State, tuple[Event, ...]]:
             _check_greeter(entry, actions)
             author = entry.seat
         after, events = _take_message(state, entry, actions, check_proof)
-        if state_tag(after) != entry.state:
-            raise ProofError(Check.STATE, "the author's rules engine has come to another state")
+        _check_state(after, entry)
     except CheckError as error:
         raise ProtocolViolationError(error.check, author, length(state), str(error)) from None
     return after, events
@@ -114,6 +113,7 @@ def recall(state: State, entry: Entry) -> State:
     try:
         _check_place(state, entry)
         after, _ = _take_message(state, entry, entry.actions(), own_proof)
+        _check_state(after, entry)
     except CheckError as error:
         raise ProtocolViolationError(error.check, None, length(state), str(error)) from None
     return after
@@ -124,6 +124,11 @@ def _check_place(state: State, entry: Entry) -> None:
         raise ProofError(Check.CHAIN, f"the entry does not follow {length(state)} others")
     if not isinstance(state, Table):  # no key is known that would show whose it is
         _check_turn(entry.seat, length(state))
+
+
+def _check_state(after: State, entry: Entry) -> None:
+    if state_tag(after) != entry.state:
+        raise ProofError(Check.STATE, "the author's rules engine has come to another state")
 
 
 def _check_greeter(entry: Entry, actions: tuple[Action, ...]) -> None:

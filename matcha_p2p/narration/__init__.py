@@ -1,1 +1,1 @@
-"""What is said of a game, for every front end: sentences, reasons, phrases and facts."""
+"""The events of a game in sentences for people and in facts for programs."""

@@ -1,4 +1,4 @@
-"""What both front ends say after a game, and what they remember of the offers then."""
+"""What is said after a game, and the offers of both players then."""
 
 from dataclasses import dataclass, replace
 from typing import Final, assert_never
@@ -76,8 +76,8 @@ MARK: Final = Sentence("checked")
 
 
 @dataclass(frozen=True, slots=True)
-class Epilogue:
-    """Both are still there after the game. ours, theirs: what each has offered."""
+class AfterGame:
+    """Both players are still connected after the game. ours, theirs: what each has offered."""
 
     ours: frozenset[Proposal] = frozenset()
     theirs: frozenset[Proposal] = frozenset()
@@ -88,29 +88,29 @@ class Epilogue:
         return frozenset(proposal for proposal in self.theirs if self.allows(proposal))
 
     def allows(self, proposal: Proposal) -> bool:
-        """Tell whether we can still offer it: once, and nothing after another game."""
+        """Tell whether we can still offer it: once, and not after offering another game."""
         return proposal not in self.ours and Proposal.REMATCH not in self.ours
 
-    def offer(self, proposal: Proposal) -> "Epilogue":
-        """Return what stands after our offer."""
+    def offer(self, proposal: Proposal) -> "AfterGame":
+        """Return the state after our offer."""
         return replace(self, ours=self.ours | {proposal})
 
 
-def after(epilogue: Epilogue | None, news: AfterNews) -> Epilogue | None:
-    """Return what stands after ``news``; None while a game is being played."""
+def after(state: AfterGame | None, news: AfterNews) -> AfterGame | None:
+    """Return the state after ``news``; None while a game is being played."""
     match news:
         case Settled():
-            return epilogue or Epilogue()
-        case Offered(proposal) if epilogue is not None:
-            return replace(epilogue, theirs=epilogue.theirs | {proposal})
+            return state or AfterGame()
+        case Offered(proposal) if state is not None:
+            return replace(state, theirs=state.theirs | {proposal})
         case NextGame():
             return None
         case _:
-            return epilogue
+            return state
 
 
-def commands_after(before: Epilogue | None, news: AfterNews) -> tuple[str, ...]:
-    """Return what line mode says can be typed after ``news``; before: what stood until then."""
+def commands_after(before: AfterGame | None, news: AfterNews) -> tuple[str, ...]:
+    """Return the commands that line mode names after ``news``. before: the state until then."""
     match news:
         case Settled() if before is None:
             return (COMMANDS(),)
@@ -121,7 +121,7 @@ def commands_after(before: Epilogue | None, news: AfterNews) -> tuple[str, ...]:
 
 
 def tell_after(news: AfterNews, seat: Seat, name: str) -> list[str]:
-    """Return ``news`` in sentences; the commands and keys that follow are for others to say."""
+    """Return ``news`` in sentences, without the keys and commands that are possible then."""
     match news:
         case Settled():
             return []

@@ -1,4 +1,4 @@
-"""What a person is told of a breach of the protocol: one sentence a check, without terms."""
+"""The breaches of the protocol in everyday words: one sentence for each check."""
 
 from typing import Final
 

@@ -94,41 +94,11 @@ END_YOURS: Final = Sentence("YOU WIN!")
 END_THEIRS: Final = Sentence("{name} WINS")
 END_DRAW: Final = Sentence("A DRAW")
 
-# Why a round gave what it gave.
-
-WHY_TITLE: Final = Sentence("Why the last round ended so")
-WHY_NOTHING: Final = Sentence("No round has been played out yet.")
-WHY_NUMBER: Final = Sentence("Mat {mat} shows {card} and asks for the number {number}.")
-WHY_SUIT: Final = Sentence("Mat {mat} shows {card} and asks for the suit {suit}.")
-WHY_BOTH: Final = Sentence("Your {mine} matches, and so does {name}'s {theirs}.")
-WHY_SUITS: Final = Sentence(
-    "Where numbers are asked for, the suit decides: {better} beats {worse}."
-)
-WHY_NUMBERS: Final = Sentence(
-    "Where suits are asked for, the number decides: {better} beats {worse}."
-)
-WHY_YOURS: Final = Sentence(
-    "Your {mine} matches, {name}'s {theirs} does not: a whisk for the bluff."
-)
-WHY_THEIRS: Final = Sentence(
-    "{name}'s {theirs} matches, your {mine} does not: a whisk for the bluff."
-)
-WHY_NEITHER: Final = Sentence("Neither your {mine} nor {name}'s {theirs} matches.")
-WHY_ALONE_YOURS: Final = Sentence(
-    "Only you laid a card there. It is not opened, and need not match."
-)
-WHY_ALONE_THEIRS: Final = Sentence(
-    "Only {name} laid a card there. It is not opened, and need not match."
-)
-WHY_EMPTY: Final = Sentence("Nobody laid a card there.")
-WHY_KIND: Final = Sentence(
-    "A token is always of the suit of the mat's card, whatever was played."
-)
-
 # What can be read over the table.
 
 HELP_TITLE: Final = Sentence("Help")
 RULES_TITLE: Final = Sentence("The rules, edition {edition}")
+WHY_TITLE: Final = Sentence("Why the last round ended so")
 REVIEW_TITLE: Final = Sentence("The game so far")
 HELP: Final = (
     (

@@ -1,7 +1,7 @@
-"""The course of a game as facts for programs: what --json prints of it.
+"""The facts that --json prints for programs.
 
-With --json each prints objects, one a line, ``{"v":1,"event":...}``. The events, each with its
-fields, to which later versions may add:
+Each is one JSON object a line, ``{"v":1,"event":...}``. The events and their fields, to which
+later versions may add:
 
     invite       invite
     waiting      port; why: of the last guest who went before the game began, or null
@@ -64,7 +64,7 @@ from matcha_p2p.machine.events import (
     Shuffled,
     TableLaid,
 )
-from matcha_p2p.narration.words import LINE_QUIET
+from matcha_p2p.narration.game_sentences import LINE_QUIET
 from matcha_p2p.rules.cards import Face, Token
 from matcha_p2p.rules.game import Game
 from matcha_p2p.rules.history import Resolution, slot_at
@@ -108,7 +108,7 @@ Fact: TypeAlias = tuple[str, dict[str, object]]
 
 
 class FactTeller:
-    """Turns the news that ``seat`` receives into facts."""
+    """Turns the news of ``seat`` into facts."""
 
     def __init__(self, seat: Seat) -> None:
         self._seat = seat

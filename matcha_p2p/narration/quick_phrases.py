@@ -1,4 +1,4 @@
-"""Quick phrases: they travel as numbers, and each player reads them in his own language."""
+"""Quick phrases: they are sent as numbers, and each player reads them in their own language."""
 
 from typing import Final
 

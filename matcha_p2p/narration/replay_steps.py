@@ -1,4 +1,4 @@
-"""A game that was verified, as a row of steps to be looked at in any order, from any side."""
+"""A verified game as a list of steps, to be replayed in any order and from any side."""
 
 import enum
 from collections.abc import Iterator
@@ -16,8 +16,7 @@ from matcha_p2p.machine.events import (
     TableLaid,
 )
 from matcha_p2p.machine.table import SEATS, Table
-from matcha_p2p.narration import for_onlooker
-from matcha_p2p.narration.for_onlooker import Hands, Names
+from matcha_p2p.narration.narrator import Hands, Names, PointOfView, narrate
 from matcha_p2p.review.sets import PlayedSet, held_faces, played_sets
 from matcha_p2p.review.verify import Report, Verdict
 from matcha_p2p.rules.game import Game
@@ -28,7 +27,7 @@ _NOT_DEALT: Hands = ((), ())
 
 
 class View(enum.Enum):
-    """As whom one looks on. No view shows a card that the file does not open."""
+    """Whose view a replay shows. No view shows a card that the file does not open."""
 
     BOTH = "both"
     PUBLIC = "public"
@@ -60,8 +59,8 @@ class View(enum.Enum):
 
 
 @dataclass(frozen=True, slots=True)
-class Step:
-    """Something has happened; ``game`` and all ``hands`` that the file opens are after it."""
+class ReplayStep:
+    """One event, with the game after it and all ``hands`` that the file opens."""
 
     event: Event
     game: Game
@@ -80,12 +79,12 @@ class Replay:
     names: Names
     opened: tuple[bool, bool]
     verdict: Verdict
-    steps: tuple[Step, ...]
+    steps: tuple[ReplayStep, ...]
 
     def sentences(self, at: int, view: View) -> list[str]:
         """Return what is told of step ``at``, a fact a line."""
         step = self.steps[at]
-        return for_onlooker.tell(step.event, step.game, self.names, view.hands(step.hands))
+        return narrate(step.event, step.game, PointOfView(self.names, view.hands(step.hands)))
 
 
 def replay_of(report: Report) -> Replay:
@@ -103,9 +102,9 @@ def _names(report: Report) -> Names:
     return "", ""
 
 
-def _steps(report: Report) -> Iterator[Step]:
+def _steps(report: Report) -> Iterator[ReplayStep]:
     sets = {played.laid.number: played for played in played_sets(report)}
-    last: Step | None = None
+    last: ReplayStep | None = None
     for event, game in _told(report):
         hands = _NOT_DEALT if last is None else last.hands
         match event:
@@ -117,11 +116,13 @@ def _steps(report: Report) -> Iterator[Step]:
                 hands = _hands(sets[game.number], report)
             case _:
                 pass
-        last = Step(event, game, hands)
+        last = ReplayStep(event, game, hands)
         yield last
     if last is not None and report.result is not None and not _is_end(last.event):
-        # Conceded: that is a record beside the chain.
-        yield Step(report.result, replace(last.game, phase=report.result.ended), last.hands)
+        # a resignation is a record, so no event of the chain tells of it
+        yield ReplayStep(
+            report.result, replace(last.game, phase=report.result.ended), last.hands
+        )
 
 
 def _is_end(event: Event) -> bool:
@@ -154,7 +155,7 @@ def _game_after(
 ) -> Game:
     """Return the game after ``event``, one of those of an entry that led to ``after``.
 
-    A turn may end the round in its own entry; here it lies on the table for a step first.
+    The entry of the last turn resolves the round too; here these are two steps.
     """
     match event:
         case Placed() | Passed() if before is not None and any(
@@ -166,7 +167,7 @@ def _game_after(
 
 
 def _unresolved(before: Game, after: Game) -> Game:
-    """Return the game once all turns are made, before anything has come of them."""
+    """Return the game after the last turn of the round, before the round is resolved."""
     current = len(before.rounds) - 1
     earlier, played = before.rounds[current], after.rounds[current]
     hands = list(before.hands)
@@ -182,7 +183,7 @@ def _unresolved(before: Game, after: Game) -> Game:
 
 
 def _as_it_lies(game: Game) -> Game:
-    """Return a game whose next set has begun as one of the set that is still on the table."""
+    """Return ``game`` with number and dealer of the set whose cards still lie on the table."""
     if game.phase == AwaitingDeal() and game.rounds:
         return replace(game, number=game.number - 1, dealer=1 - game.dealer)
     return game

@@ -13,7 +13,7 @@ from matcha_p2p.rules.moves import Seat
 
 @dataclass(frozen=True, slots=True)
 class SeatView:
-    """What ``seat`` sees of ``game``. hand: its five cards, () while they are not dealt.
+    """The game as ``seat`` sees it. hand: its five cards, () while they are not dealt.
 
     name: the other player's.
     """

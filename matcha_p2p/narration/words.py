@@ -1,4 +1,4 @@
-"""Every sentence of line mode, and the words for cards, mats and tokens."""
+"""The words for cards, mats and tokens, and what line mode asks and answers."""
 
 from collections.abc import Iterable, Sequence
 from typing import Final
@@ -41,86 +41,11 @@ ZERO: Final = Sentence("zero")
 NONE: Final = Sentence("none")
 CARD: Final = Sentence("{suit} {number}")
 HELD: Final = Sentence("{token} {count}")
-COMMA: Final = Sentence(", ")
-OR: Final = Sentence(" or ")
-
-# The course of the game. {name} is the other player.
-
-MET: Final = Sentence("You play {name}. Edition {edition}. Type help for the commands.")
-SET: Final = Sentence("Set {number}. {name} deals and leads.")
-SET_YOURS: Final = Sentence("Set {number}. You deal and lead.")
-MATS_OF_ROUND: Final = Sentence(
-    "Round {number}: mat {mat}, {card}, match the number; mat {other}, {shown}, match the suit."
-)
 MAT_NUMBER: Final = Sentence("Mat {mat}, {card}, match the number.")
 MAT_SUIT: Final = Sentence("Mat {mat}, {card}, match the suit.")
-ZEROS_MET: Final = {
-    1: Sentence("A zero turned up while the table was laid, and went back."),
-    2: Sentence("Both zeros turned up while the table was laid, and went back."),
-}
-SHUFFLED: Final = Sentence("Both of you have shuffled, and the proofs hold.")
-HAND: Final = Sentence("Your hand: {cards}.")
+COMMA: Final = Sentence(", ")
+OR: Final = Sentence(" or ")
 NUMBERED: Final = Sentence("{number}: {card}")
-SEALED: Final = Sentence("{name} sealed a card on mat {mat}.")
-SEALED_YOURS: Final = Sentence("You sealed {card} on mat {mat}.")
-PASSED: Final = Sentence("{name} passes.")
-PASSED_YOURS: Final = Sentence("You pass.")
-PASSED_AUTO: Final = Sentence("{name} has nothing to lay and passes.")
-PASSED_AUTO_YOURS: Final = Sentence("You have nothing to lay and pass.")
-NEXT_ROUND: Final = Sentence(
-    "Round {number} of 3. Mat {mat}, {card}, match the number; mat {other}, {shown}, match the "
-    "suit."
-)
-
-OPENED: Final = Sentence("Mat {mat}, {card}: you {mine}, {name} {theirs}. {gain}")
-BOTH_YOURS: Final = Sentence("You gain {token}, {name} {other}.")
-BOTH_THEIRS: Final = Sentence("{name} gains {token}, you {other}.")
-GAIN_YOURS: Final = Sentence("You gain {token}.")
-GAIN_THEIRS: Final = Sentence("{name} gains {token}.")
-GAIN_NOBODY: Final = Sentence("Nobody gains anything.")
-UNOPENED_YOURS: Final = Sentence("Mat {mat} is yours unopened: you gain {token}.")
-UNOPENED_THEIRS: Final = Sentence("Mat {mat} is {name}'s unopened, for {token}.")
-EMPTY: Final = Sentence("Mat {mat}: nobody laid a card.")
-HOLDINGS: Final = Sentence("You hold: {mine}. {name} holds: {theirs}.")
-KEPT: Final = Sentence("You keep {mine} of your cards, {name} keeps {theirs}.")
-SAYS: Final = Sentence("{name} says: {text}")
-LINE_UP: Final = Sentence("The connection stands again; the game goes on.")
-LINE_QUIET: Final = Sentence("Nothing has come for {seconds} s.")
-LINE_DOWN: Final = Sentence("{why} The game is saved; looking for the other player again.")
-BROKEN: Final = Sentence(
-    "{name}'s program has broken the protocol: {breach}. The game stops; the evidence is safe."
-)
-BROKEN_AFTERWARDS: Final = Sentence(
-    "{name}'s program has broken the protocol after the game: {breach}. The result stays as it "
-    "is; the evidence is safe."
-)
-BROKEN_OURS: Final = Sentence(
-    "Your own program has signed two things that exclude each other, as happens when a game's "
-    "folder is put back to an older copy. The game stops."
-)
-WITHHELD: Final = Sentence(
-    "This game is said to have {count} messages more, and {name}'s program does not show them. "
-    "Until it does your turn cannot be taken."
-)
-CONCEDES_LATER: Final = Sentence(
-    "You give the game up as soon as {name}'s program is there and has told how far the game "
-    "goes."
-)
-TAKEN_UP: Final = Sentence("The game with {name} goes on, in set {number}.")
-
-# The end of the game.
-
-YOU_WIN: Final = Sentence("You win: {why}.")
-THEY_WIN: Final = Sentence("{name} wins: {why}.")
-DRAW: Final = Sentence("A draw: no set is left, and all five counts are equal.")
-FIVE_KINDS: Final = Sentence("one token of each of the five kinds")
-TIE_BREAK: Final = Sentence(
-    "both met a winning condition, and {tokens} decide, {more} to {fewer}"
-)
-FURTHER: Final = Sentence("after a full tie {tokens} decide, {more} to {fewer}")
-LAST_SET: Final = Sentence("no set is left, and {tokens} decide, {more} to {fewer}")
-YOU_CONCEDED: Final = Sentence("you conceded")
-THEY_CONCEDED: Final = Sentence("{name} conceded")
 
 # Questions and answers.
 

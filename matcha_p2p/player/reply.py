@@ -1,4 +1,4 @@
-"""What this seat says: its greeting, its moves, and all that follows by itself."""
+"""Makes the entries of this seat: its greeting, its moves, and what needs no decision."""
 
 from dataclasses import dataclass, replace
 from typing import assert_never
@@ -61,7 +61,7 @@ from matcha_p2p.wire.records import Statement
 
 @dataclass(frozen=True, slots=True)
 class Offer:
-    """What a seat brings to the greeting.
+    """The part of a greeting that the seat chooses.
 
     identity: seed of a long-term key, or empty. drawn: whether the first dealer is drawn;
     if not, seat 0 deals first.
@@ -238,7 +238,7 @@ def _sealed(
 
 
 def _unseal(player: Player, table: Table, phase: Unsealing) -> KeepOpen:
-    """Find the own choice again: the one, of at most 32, that the commitment is to."""
+    """Find the own choice again: try the at most 32 choices against the commitment."""
     for choice in legal_keeps(table.game, player.seat):
         commitment, opened = _sealed(player, table, phase.since, choice.slots)
         if commitment == phase.commitment:

@@ -57,7 +57,7 @@ class Player:
 
 
 def seeded(secret: bytes, head: bytes, seat: Seat) -> Random:
-    """Return ``random(label, message, n)``: HKDF of the secret and of all that is going on."""
+    """Return ``random(label, message, n)``: HKDF of the secret, the head and the message."""
 
     def random(label: str, message: bytes, n: int) -> bytes:
         return kdf(secret, H("rnd", label.encode(), head, bytes([seat]), message), n)

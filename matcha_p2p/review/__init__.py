@@ -1,1 +1,1 @@
-"""A finished game: judged, told move by move, or only looked at."""
+"""Transcripts: verified, compared, exported, or summed up."""

@@ -1,4 +1,4 @@
-"""Files of one game held against each other: who has told two stories (SPEC#comparing).
+"""Compares files of one game: has a seat signed contradicting statements? (SPEC#comparing).
 
 A player can keep a copy of a game without what speaks against it. So several copies are read as
 one: the longest chain and all records. Whatever fails there is a contradiction that its author
@@ -17,7 +17,7 @@ from matcha_p2p.transcript.entry import Entry
 
 @dataclass(frozen=True, slots=True)
 class Contradiction:
-    """Copies of one game that exclude each other.
+    """Copies of one game that contradict each other.
 
     copies: their places among those that were compared. failure: by whom, and of what check;
     its ``entry`` is a place in ``evidence``, a file that convinces anybody.

@@ -109,8 +109,8 @@ def _export_sets(sets: list[PlayedSet], keys: Keys) -> Iterator[Plain]:
 def _as_dealt(played: PlayedSet, seat: Seat, keys: Keys, held: Faces, kept: Faces) -> Faces:
     """Return the faces of the hand in the order of the deal, kept cards first.
 
-    held: the hand as it was played. With the key of the seat alone the order of new cards that
-    it shuffled among kept ones shows nowhere: they come in the order of the faces.
+    held: the hand as it was played. If only the key of this seat is known, so are its cards,
+    but not the order in which new ones were dealt: they come in the order of the faces.
     """
     own, theirs = keys[seat], keys[other(seat)]
     if played.dealt is None or own is None:

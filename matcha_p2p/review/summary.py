@@ -1,6 +1,6 @@
-"""What a game says of itself, read in a moment: no signature and no proof is checked.
+"""Sums up a game quickly: no signature and no proof is checked.
 
-Good enough to list one's own games; ``verify`` judges.
+That is enough to list one's own games; ``verify`` checks them.
 """
 
 from collections.abc import Sequence
@@ -27,7 +27,7 @@ _DRAWN: Final = 2
 
 @dataclass(frozen=True, slots=True)
 class GameSummary:
-    """A game as its transcript tells it.
+    """A game as its transcript says it was.
 
     game: names it, 32 bytes; equal in all files of one game. names: by seat. over: whether
     somebody has signed a result or conceded. winner: None also in a draw.

@@ -1,6 +1,6 @@
-"""A whole game judged from its file alone: who is right needs nobody's word (SPEC#verdicts).
+"""Verifies a whole game from its file alone (SPEC#verdicts).
 
-Everything is folded by the machine that the players themselves use.
+The entries go through the same machine that the players use.
 """
 
 import enum
@@ -45,7 +45,7 @@ class Verdict(enum.Enum):
 
 
 class Standing(enum.Enum):
-    """How a check has fared in a transcript."""
+    """Whether a check was applied in a transcript, and whether it held."""
 
     PASSED = "passed"  # there was occasion for it, and it held each time
     FAILED = "failed"
@@ -99,7 +99,7 @@ class Report:
         return self.failure is None
 
     def checks(self) -> dict[Check, Standing]:
-        """Return how each check has fared, by number."""
+        """Return for each check, by number, whether it was applied and held."""
         called_for = {check for sound in self.accepted for check in _of_entry(sound.entry)}
         called_for |= {check for record in self.records for check in _of_record(record)}
         standings = {
@@ -144,11 +144,11 @@ _CALLED_FOR: Final[dict[type[Action], frozenset[Check]]] = {
 _NOTHING_SAID: Final = Start(bytes(32))
 
 Watch: TypeAlias = Callable[[int], None]
-"""Is told before each item how many have been found sound."""
+"""Called before each item with the number of items found sound."""
 
 
 def _unwatched(_: int) -> None:
-    """Look away."""
+    """Report no progress."""
 
 
 def verified_transcript(data: bytes, watch: Watch = _unwatched) -> Report:
@@ -168,7 +168,7 @@ def verified_transcript(data: bytes, watch: Watch = _unwatched) -> Report:
 
 
 def verify_transcript(data: bytes, watch: Watch = _unwatched) -> Report:
-    """Judge the file ``data``, which may hold anything; raises nothing but what ``watch`` does.
+    """Verify the file ``data``, which may hold anything. Only ``watch`` may raise.
 
     Cost: about that of having played one seat.
     """
@@ -200,7 +200,7 @@ def _awaited(state: State, log: list[Entry], records: list[Record]) -> Seat | No
 def _read(
     data: bytes, accepted: list[Accepted], records: list[Record], watch: Watch
 ) -> Failure | None:
-    """Take item after item while they are sound; return what ends that before the file does."""
+    """Check item after item; return the first failure, None if there is none."""
     log: list[Entry] = []
     state: State = _NOTHING_SAID
     try:

@@ -1,4 +1,4 @@
-"""What a seat may decide, and every move there is, made once."""
+"""The moves of a seat: play, pass and keep. All that exist are made once, here."""
 
 import functools
 from dataclasses import dataclass

@@ -22,7 +22,7 @@ class How(enum.Enum):
 
 @dataclass(frozen=True, slots=True)
 class AwaitingDeal:
-    """The six cards of the table are awaited, and the hands with them."""
+    """A new set is to be dealt: the six cards of the table, and the hands."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,1 +1,1 @@
-"""A live game: one seat's copy, its journal, the line to the peer, and what is told of it."""
+"""A live game: one seat's copy, its journal, the connection to the peer, and its news."""

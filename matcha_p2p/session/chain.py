@@ -1,11 +1,12 @@
-"""One seat's copy of a game: what it has heard and said, each checked before it is believed.
+"""One seat's copy of a game: all entries and records, each checked before it is added.
 
-Nothing here waits, sends or writes: every change is another copy. ``since`` tells what one copy
-has that another one lacks; whoever makes that durable before it sends or shows anything keeps
-the promise of SPEC#journal, for the same bytes are then said again after a crash.
-Any of these functions may compute for 0.1 s: event loops call them in a thread.
+Nothing here waits, sends or writes: every change returns a new copy. ``since`` returns what one
+copy has and another lacks. The caller makes that durable before it sends or shows anything, as
+SPEC#journal demands: after a crash the same bytes are sent again.
+Any of these functions may compute for 0.1 s: call them in a thread.
 """
 
+import enum
 import functools
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
@@ -25,6 +26,7 @@ from matcha_p2p.machine.records import (
     alike,
     check_kept,
     check_record,
+    check_subject,
     exposed,
     is_shown,
     resigned,
@@ -49,29 +51,34 @@ from matcha_p2p.wire.encoding import pack, unpack
 from matcha_p2p.wire.records import Abort, Statement, Sync
 from matcha_p2p.wire.talk import Reach, decode_talk, encode_talk
 
-ENTRY: Final = 1
-RECORD: Final = 2
-THEIR_REACH: Final = 3
-OUR_REACH: Final = 4
-OFFENCE: Final = 5
-HEARD_AT: Final = 6
-"""Kinds of what a game's journal remembers; of a reach, where a seat waits, the last counts.
 
-HEARD_AT is when the entries before it came, by our clock: seconds since 1970, 8 bytes.
-"""
+class ItemKind(enum.IntEnum):
+    """What a game's journal remembers."""
+
+    ENTRY = 1
+    RECORD = 2
+    THEIR_REACH = 3
+    """Where the peer waits for other links; of these the last one counts."""
+    OUR_REACH = 4
+    """Where we do."""
+    OFFENCE = 5
+    """The frame that has ended the game: kind and payload."""
+    HEARD_AT = 6
+    """When the entries before it came, by our clock: seconds since 1970, 8 bytes."""
+
 
 HEADER_VERSION: Final = 1
 
 MOST_RECORDS: Final = 16
-"""Records of one kind that are kept of a seat: each goes into the file."""
+"""How many records of one kind are stored for a seat; they all go into the transcript."""
 
-MOST_MOVES: Final = 64
-"""How often, in one run of the program, a seat is heard to wait elsewhere."""
+REACH_CHANGES_LIMIT: Final = 64
+"""How often the peer may announce new addresses in one run of the program."""
 
 
 @dataclass(frozen=True, slots=True)
 class Offence:
-    """A frame that the game refuses for good: its author has signed it, and it breaks a check.
+    """A frame whose author has signed it and that breaks a check: the proof of a breach.
 
     Held against the copy it came to, it convinces anybody.
     """
@@ -82,7 +89,7 @@ class Offence:
 
 @dataclass(frozen=True, slots=True)
 class Missing:
-    """What a SYNC shows its author to lack: encoded entries, and records to follow them."""
+    """What the author of a SYNC lacks: encoded entries, and the records that follow them."""
 
     entries: tuple[bytes, ...]
     records: tuple[bytes, ...]
@@ -93,12 +100,12 @@ class Chain:
     """The entries and records of one game, as ``seat`` knows them.
 
     binding: of the link on which the game began. psk: of the invite, 32 bytes, or what took its
-    place in a rematch. reaches: where the seats wait for other links, by seat. moves: how often
-    the peer has told that it waits elsewhere.
+    place in a rematch. reaches: where the seats wait for other links, by seat. reach_changes:
+    how often the peer has announced new addresses.
 
-    whole: whether this copy surely has all that this seat has ever signed. It does while the
-    program that began the game runs on. A program that was started again knows when it has all
-    that the peer announces. diverged: whether the peer announces another course of the game.
+    whole: whether this copy is known to have all that this seat has ever signed. That is so
+    while the program that began the game runs. A program that was started again knows it when
+    it has all that the peer announces. diverged: whether the peer announces a different game.
     offence: the breach that ended the game, if one did.
     """
 
@@ -111,7 +118,7 @@ class Chain:
     entries: tuple[Entry, ...] = ()
     records: tuple[Record, ...] = ()
     reaches: tuple[Reach | None, Reach | None] = (None, None)
-    moves: int = 0
+    reach_changes: int = 0
     whole: bool = True
     diverged: bool = False
     offence: Offence | None = None
@@ -122,11 +129,11 @@ class Chain:
         return cls(seat, secrets, binding, psk, Start(binding))
 
     @classmethod
-    def recall(cls, header: bytes, remembered: Sequence[journal.Record]) -> Self:
+    def recall(cls, header: bytes, remembered: Sequence[journal.JournalItem]) -> Self:
         """Return the copy that a journal holds.
 
         Signatures and proofs are not checked again: they were, before they were written, and
-        nobody else writes there.
+        nobody else writes there (SPEC#journal). All else is, and all of an offence.
 
         Raises:
             CheckError: it holds what no game can hold.
@@ -149,24 +156,30 @@ class Chain:
         player = take_seat(seat, chain.entries[seat].prev, chain.secrets)
         return replace(chain, player=player)
 
-    def _recall_item(self, item: journal.Record) -> Self:
+    def _recall_item(self, item: journal.JournalItem) -> Self:
         match item.kind, item.body:
-            case (1, encoded):
+            case (ItemKind.ENTRY, encoded):
                 entry = parse_entry(encoded)
                 after = recall(self.state, entry)
                 return replace(self, state=after, entries=(*self.entries, entry))
-            case (2, encoded):
-                return replace(self, records=(*self.records, parse_record(encoded)))
-            case (3 | 4, encoded):
-                author = self.seat if item.kind == OUR_REACH else 1 - self.seat
+            case (ItemKind.RECORD, encoded):
+                return self._recall_record(parse_record(encoded))
+            case (ItemKind.THEIR_REACH | ItemKind.OUR_REACH as kind, encoded):
+                author = self.seat if kind == ItemKind.OUR_REACH else self.peer
                 talk = decode_talk(encoded)
                 return self.reached(author, talk) if isinstance(talk, Reach) else self
-            case (5, body):
+            case (ItemKind.OFFENCE, body):
                 return self._recall_offence(decode_body(body))
-            case (6, _):
+            case (ItemKind.HEARD_AT, _):
                 return self  # is no part of the game
             case _:
                 raise EncodingError(Check.ENCODING, "it holds an item of an unknown kind")
+
+    def _recall_record(self, record: Record) -> Self:
+        if not self.met:
+            raise ProofError(Check.RECORD, "a record before both seats have greeted")
+        check_subject(self.table, self.entries, record)
+        return replace(self, records=(*self.records, record))
 
     def _recall_offence(self, frame: Frame) -> Self:
         try:
@@ -180,27 +193,27 @@ class Chain:
 
     @property
     def header(self) -> bytes:
-        """What the journal of this game begins with; it holds the secrets."""
+        """The header of this game's journal; it holds the secrets."""
         game, session = self.secrets.game, self.secrets.session
         return pack([HEADER_VERSION, self.seat, game, session, self.binding, self.psk])
 
-    def since(self, before: Self) -> tuple[journal.Record, ...]:
-        """Return what this copy has that ``before``, which led to it, lacks."""
+    def since(self, before: Self) -> tuple[journal.JournalItem, ...]:
+        """Return what this copy has and ``before``, an earlier state of it, lacks."""
         entries = self.entries[len(before.entries) :]
         records = self.records[len(before.records) :]
-        kinds = {self.seat: OUR_REACH, 1 - self.seat: THEIR_REACH}
+        kinds = {self.seat: ItemKind.OUR_REACH, self.peer: ItemKind.THEIR_REACH}
         told = [
-            journal.Record(kinds[seat], encode_talk(reach))
+            journal.JournalItem(kinds[seat], encode_talk(reach))
             for seat, reach in enumerate(self.reaches)
             if reach is not None and reach != before.reaches[seat]
         ]
         items = [
-            *(journal.Record(ENTRY, entry.encoded) for entry in entries),
-            *(journal.Record(RECORD, record.encoded) for record in records),
+            *(journal.JournalItem(ItemKind.ENTRY, entry.encoded) for entry in entries),
+            *(journal.JournalItem(ItemKind.RECORD, record.encoded) for record in records),
             *told,
         ]
         if self.offence is not None and before.offence is None:
-            items.append(journal.Record(OFFENCE, encode_body(self.offence.frame)))
+            items.append(journal.JournalItem(ItemKind.OFFENCE, encode_body(self.offence.frame)))
         return tuple(items)
 
     # --- what it says ------------------------------------------------------------------------
@@ -231,18 +244,18 @@ class Chain:
 
     @property
     def last_word(self) -> Seat:
-        """Who has said what ends the game, or the last thing so far: the other may lack it."""
+        """The seat that sent the last entry, or resigned: the other seat may lack that."""
         return self.entries[-1].seat if self.resigned is None else self.resigned
 
     @property
     def exposed(self) -> frozenset[Seat]:
-        """Which seats have opened their book."""
+        """The seats that have opened their book, by exposing their game key."""
         keys = exposed(self.records)
         return frozenset(seat for seat in SEATS if keys[seat] is not None)
 
     @property
     def finished(self) -> bool:
-        """Whether nothing is left to be said: both signed the result, or one has conceded."""
+        """Whether the game is complete: both have signed the result, or one has conceded."""
         return self.met and (self.resigned is not None or self.table.phase == Over())
 
     @property
@@ -261,7 +274,7 @@ class Chain:
 
     @property
     def observation(self) -> Observation | None:
-        """What this seat has to decide upon now, None if it has nothing to decide."""
+        """What this seat sees when it has to decide; None when it has nothing to decide."""
         if not self.met or self.finished:
             return None
         due = next_due(self.table)
@@ -309,7 +322,7 @@ class Chain:
     # --- what it hears -----------------------------------------------------------------------
 
     def hear(self, encoded: bytes) -> tuple[Self, tuple[Event, ...]]:
-        """Take an entry of the peer, or one of our own that we had lost.
+        """Check and add an entry of the peer, or one of our own that we had lost.
 
         Raises:
             ProtocolViolationError: the entry is refused.
@@ -330,9 +343,9 @@ class Chain:
         return replace(self, state=after, entries=entries), events
 
     def hear_record(self, encoded: bytes) -> tuple[Self, Record]:
-        """Take a record, of the peer or one of our own that we had lost.
+        """Check and add a record of the peer, or one of our own that we had lost.
 
-        More than 16 of a kind are checked and forgotten: said again, it says no more.
+        After 16 of a kind, further ones are checked and not stored.
 
         Raises:
             ProtocolViolationError: the record is refused.
@@ -352,13 +365,13 @@ class Chain:
         return replace(self, records=(*self.records, record)), record
 
     def hear_sync(self, encoded: bytes, binding: bytes) -> tuple[Self, Sync]:
-        """Take what the peer says of its copy on the link ``binding``.
+        """Check the peer's SYNC for the link ``binding``: how far its copy goes.
 
-        It is kept as a record if it speaks of an entry that this copy lacks.
+        It is stored as a record if it names an entry that this copy lacks.
 
         Raises:
             CheckError: it was not made by the peer, of this game and for this link.
-            ProtocolViolationError: the peer has signed what goes back on it (E_SYNC).
+            ProtocolViolationError: the peer has signed something that contradicts it (E_SYNC).
         """
         chain, record = self.hear_record(encoded)
         match record:
@@ -377,9 +390,9 @@ class Chain:
     def missing(self, sync: Sync) -> Missing:
         """Return what the author of ``sync`` lacks.
 
-        That may be what it has announced itself, before its folder was put back to a backup.
-        If the two copies have gone different ways it is all there is, so that each side finds
-        the first difference, and with it who has signed two things at one place.
+        Among it may be entries that the author has made itself, and lost when its folder was
+        restored from a backup. If the two copies differ, return everything, so that each side
+        finds the first difference and who has signed two entries at that place.
         """
         first = 0 if self.diverged else sync.length
         return Missing(
@@ -393,18 +406,18 @@ class Chain:
         )
 
     def hear_reach(self, reach: Reach) -> Self:
-        """Take where the peer waits; a peer that moves on and on is no longer heard."""
-        if self.reaches[self.peer] == reach or self.moves >= MOST_MOVES:
+        """Note the addresses at which the peer listens; too many changes are ignored."""
+        if self.reaches[self.peer] == reach or self.reach_changes >= REACH_CHANGES_LIMIT:
             return self
-        return replace(self.reached(self.peer, reach), moves=self.moves + 1)
+        return replace(self.reached(self.peer, reach), reach_changes=self.reach_changes + 1)
 
     def reached(self, seat: Seat, reach: Reach) -> Self:
-        """Note where ``seat`` waits for another link."""
+        """Note the addresses at which ``seat`` listens for another link."""
         first, second = self.reaches
         return replace(self, reaches=(reach, second) if seat == 0 else (first, reach))
 
     def caught_up(self) -> Self:
-        """Note that nothing of this seat's own is missing."""
+        """Note that this copy has everything that this seat has signed."""
         return replace(self, whole=True)
 
     def offended(self, offence: Offence) -> Self:
@@ -414,7 +427,7 @@ class Chain:
     # --- what it says to the peer ------------------------------------------------------------
 
     def greet(self, offer: Offer) -> tuple[Self, tuple[Event, ...]]:
-        """Say HELLO, when it is this seat's turn to."""
+        """Sign HELLO, when it is this seat's turn to greet."""
         match self.state:
             case Start() | Greeted() as state:
                 player = take_seat(self.seat, state.head, self.secrets)
@@ -429,12 +442,12 @@ class Chain:
         """Make ``move``.
 
         Raises:
-            IllegalMoveError: it is not this seat's to make now; nothing was signed.
+            IllegalMoveError: this seat may not make it now; nothing was signed.
         """
         return self._with_own(*decide(self._seated, self.table, move))
 
     def follow(self) -> tuple[Self, tuple[Event, ...]]:
-        """Say all that this seat owes without a decision, which may be nothing."""
+        """Sign the actions that are due and need no decision; there may be none."""
         if not self.met or self.finished:
             return self, ()
         reply = follow(self._seated, self.table)
@@ -459,7 +472,7 @@ class Chain:
 def _items(
     entries: Sequence[Entry], records: Sequence[Record]
 ) -> tuple[list[bytes], list[bytes]]:
-    """Return what goes into a file. A SYNC that has been made good says nothing more."""
+    """Return the records for the transcript, without each SYNC whose entries this copy has."""
     kept = [r for r in records if not isinstance(r.statement, Sync) or not is_shown(entries, r)]
     return [entry.encoded for entry in entries], [record.encoded for record in kept]
 

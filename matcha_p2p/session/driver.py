@@ -1,4 +1,4 @@
-"""Carry a session's items in and its effects out: the one place where it meets the world.
+"""Runs a session: hands it items, and carries out its effects. All I/O of a session is here.
 
 Computing and writing run in a thread, so that pings and the screen go on.
 """
@@ -35,7 +35,7 @@ T = TypeVar("T")
 
 
 class Wire(Protocol):
-    """Whatever leads to the peer."""
+    """A way to send frames to the peer."""
 
     async def send(self, binding: bytes, frame: Frame) -> None:
         """Send ``frame`` over the link that ``binding`` names, if that is still the one."""
@@ -45,11 +45,11 @@ class Wire(Protocol):
 
 
 Take: TypeAlias = Callable[[float], Awaitable[Item | None]]
-"""Returns the next item, None if nothing has come by a deadline of trio's clock."""
+"""Returns the next item, or None if none has come by a deadline of trio's clock."""
 
 
 class Driver:
-    """Lets one game happen; a disk that fails is how it ends."""
+    """Runs one game. A disk that fails ends it, as DiskFailed."""
 
     def __init__(self, ledger: Ledger, wire: Wire, take: Take, inform: Inform) -> None:
         self._ledger: Final = ledger
@@ -66,7 +66,7 @@ class Driver:
         return state
 
     async def play(self, state: State) -> Over:
-        """Go on from ``state`` until nothing more is awaited."""
+        """Go on from ``state`` until the session is over."""
         while not isinstance(state, Over):
             state = await self._go_on(state)
         return state
@@ -76,7 +76,7 @@ class Driver:
         return await self._perform(*await in_thread(partial(step, state, item)))
 
     async def _perform(self, state: State, effects: tuple[Effect, ...]) -> State:
-        """Make what is new durable, then let it be seen."""
+        """Make what is new durable, then carry out the effects."""
         if state.chain is not self._ledger.chain:
             try:
                 await in_thread(partial(self._ledger.become, state.chain))
@@ -96,7 +96,7 @@ class Driver:
                 await self._wire.hang_up(binding, why)
 
     async def _next(self, state: State) -> Item:
-        """Return the next item; if none comes in time, which wait is over."""
+        """Return the next item; if none comes in time, the TimeUp of the wait that is over."""
         now, before = trio.current_time(), self._deadlines
         self._deadlines = {wait: before.get(wait, now + wait.seconds) for wait in waits(state)}
         first = min(self._deadlines, key=self._deadlines.__getitem__, default=None)
@@ -122,7 +122,7 @@ async def meet(begun: Step, ledger: Ledger, link: Link) -> tuple[State, list[New
 
 
 class _Door:
-    """One bare link, before there is a game that could outlive it."""
+    """A single link on which two players greet each other: if it breaks, no game is lost."""
 
     def __init__(self, link: Link) -> None:
         self._link: Final = link
@@ -150,5 +150,5 @@ class _Door:
 
 
 async def in_thread(work: Callable[[], T]) -> T:
-    """Run what blocks or computes where it holds up nobody."""
+    """Run ``work``, which blocks or computes, in a thread."""
     return await trio.to_thread.run_sync(work)

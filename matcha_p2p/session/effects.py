@@ -1,4 +1,4 @@
-"""What a session says of a game, and what it tells of it."""
+"""Makes the effects of a session: frames for the peer, and news for the front end."""
 
 from matcha_p2p.machine.events import Event, HandsDealt
 from matcha_p2p.session.chain import Chain
@@ -21,7 +21,7 @@ def record_sent(binding: bytes, record: Record) -> Send:
 
 
 def talk_sent(binding: bytes, talk: Talk) -> Send:
-    """Send what stays outside the game."""
+    """Send a frame that is no part of the signed game."""
     return Send(binding, Frame(Kind.CHAT, encode_talk(talk)))
 
 
@@ -31,7 +31,7 @@ def bye(binding: bytes, farewell: Farewell) -> Send:
 
 
 def talk_told(said: Say | Phrase) -> Tell:
-    """Tell what the peer says."""
+    """Return the news of a frame of talk."""
     match said:
         case Say(text):
             return Tell(TalkHeard(text))
@@ -40,7 +40,7 @@ def talk_told(said: Say | Phrase) -> Tell:
 
 
 def events_told(chain: Chain, events: tuple[Event, ...]) -> tuple[Effect, ...]:
-    """Tell of ``events``, which have led to ``chain``, and of our hand when it is dealt."""
+    """Return the news of ``events``, which led to ``chain``, and of our hand once dealt."""
     effects: list[Effect] = []
     for event in events:
         effects.append(Tell(Told(event, chain.table.game)))
@@ -50,6 +50,6 @@ def events_told(chain: Chain, events: tuple[Event, ...]) -> tuple[Effect, ...]:
 
 
 def end_told(chain: Chain) -> tuple[Effect, ...]:
-    """Tell how the game has ended, if it has, where no entry tells of it."""
+    """Return the news of a result that a record has brought about, not an entry."""
     ended = chain.ended
     return () if ended is None else events_told(chain, (ended,))

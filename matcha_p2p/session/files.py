@@ -1,11 +1,12 @@
-"""How a file is read that a stranger may have made: a plain one, and not without end.
+"""Opens files that a stranger may have made, and makes folders that last.
 
-Every function here blocks, but never for a pipe or a device.
+Every function here blocks, but never on a pipe or a device.
 """
 
 import errno
 import os
 import stat
+import sys
 from pathlib import Path
 from typing import Final
 
@@ -21,7 +22,7 @@ _SAFELY: Final[int] = (
 def read_file(path: Path, most: int, *, follow: bool = True) -> bytes:
     """Return the first ``most`` bytes of the file at ``path``.
 
-    Whoever asks for one more than fits sees that there are too many.
+    Ask for one byte more than is allowed, to see whether the file is too long.
     follow: whether ``path`` may be a link to the file.
 
     Raises:
@@ -46,3 +47,22 @@ def open_safely(path: Path, flags: int, mode: int = 0o600, *, follow: bool = Fal
         os.close(file)
         raise NotPlainError(errno.EINVAL, "it is no plain file", str(path))
     return file
+
+
+def sync_folder(folder: Path) -> None:
+    """Wait until the disk has what ``folder`` lists."""
+    if sys.platform == "win32":
+        return  # it keeps its folders itself
+    file = os.open(folder, os.O_RDONLY | os.O_DIRECTORY)
+    try:
+        os.fsync(file)
+    finally:
+        os.close(file)
+
+
+def make_folder(folder: Path) -> None:
+    """Make ``folder``, and what is missing above it, for our eyes only and durably."""
+    if not folder.is_dir():
+        make_folder(folder.parent)
+        folder.mkdir(mode=0o700, exist_ok=True)  # another program of ours may be quicker
+        sync_folder(folder.parent)

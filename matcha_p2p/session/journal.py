@@ -2,8 +2,8 @@
 
     file    = MAGIC (16 bytes) ‖ salt (16) ‖ commit ...
     commit  = MARK (4) ‖ sequence (4) ‖ size (4) ‖ content ‖ chain (16) ‖ crc (4)
-    content = the header in commit 0, else records
-    record  = kind (1) ‖ size (4) ‖ body
+    content = the header in commit 0, else items
+    item    = kind (1) ‖ size (4) ‖ body
 
 Integers are big-endian; a size counts the bytes of the content, and of the body. A commit is
 what one ``append`` makes durable: it survives whole or not at all. ``chain`` is the SHA-256,
@@ -29,7 +29,7 @@ from typing import Final, Self
 
 from matcha_p2p.errors import JournalError
 from matcha_p2p.language import reason_of
-from matcha_p2p.session.files import open_safely, read_file
+from matcha_p2p.session.files import make_folder, open_safely, read_file, sync_folder
 
 if sys.platform == "win32":
     import msvcrt
@@ -43,7 +43,7 @@ _SALT_SIZE: Final = 16
 _START_SIZE: Final = len(MAGIC) + _SALT_SIZE
 _HEAD: Final = struct.Struct(">4sII")
 _TAIL: Final = struct.Struct(">16sI")
-_RECORD_HEAD: Final = struct.Struct(">BI")
+_ITEM_HEAD: Final = struct.Struct(">BI")
 _MARK_SIZE: Final = 8
 
 _OLDER: Final = (
@@ -57,7 +57,7 @@ _MOST: Final = 2**27
 
 
 @dataclass(frozen=True, slots=True)
-class Record:
+class JournalItem:
     """One thing to remember. kind: 0 .. 255, the caller's to choose. body: any bytes."""
 
     kind: int
@@ -95,7 +95,7 @@ class Journal:
             JournalError: there is one already, or the system refuses.
         """
         with _told(path), ExitStack() as held:
-            _make_folder(path.parent)
+            make_folder(path.parent)
             _lock(path, held)
             if os.path.lexists(path):
                 raise JournalError("{path} exists already.", code="journal-exists", path=path)
@@ -107,8 +107,8 @@ class Journal:
     @classmethod
     def open(
         cls, path: Path, marks: Path | None = None, *, older: bool = False
-    ) -> tuple[Self, tuple[Record, ...]]:
-        """Open the journal at ``path``; return it and all its records.
+    ) -> tuple[Self, tuple[JournalItem, ...]]:
+        """Open the journal at ``path``; return it and all its items.
 
         A commit that a crash tore is cut off. What is returned is durable, for it is written
         anew: the old file may hold bytes that never left the page cache. older: whether to open
@@ -130,20 +130,20 @@ class Journal:
             _put(path, content[: recovered.size])
             # Nobody waits for a mark to be durable: a power failure may have taken it back.
             _write_mark(mark, recovered.end.sequence)
-            return cls(path, recovered.header, recovered.end, held, mark), recovered.records
+            return cls(path, recovered.header, recovered.end, held, mark), recovered.items
 
-    def append(self, records: Sequence[Record]) -> None:
-        """Make ``records`` durable, all or none, in one write and one fdatasync.
+    def append(self, items: Sequence[JournalItem]) -> None:
+        """Make ``items`` durable, all or none, in one write and one fdatasync.
 
         Raises:
             JournalError: the system refuses, or this journal has ended. Nothing that depends
-            on ``records`` may be sent.
+            on ``items`` may be sent.
         """
         if self._file is None:
             raise JournalError(
                 "{path} takes nothing more.", code="journal-closed", path=self.path
             )
-        commit, end = self._end.extend(b"".join(_encode(record) for record in records))
+        commit, end = self._end.extend(b"".join(_encode(item) for item in items))
         try:
             with _told(self.path):
                 _write(self._file, commit)
@@ -172,8 +172,8 @@ def forget_mark(path: Path, marks: Path) -> None:
         (marks / salt.hex()).unlink(missing_ok=True)
 
 
-def read(path: Path) -> tuple[bytes, tuple[Record, ...]]:
-    """Return the header and the records of the journal at ``path``, which may be in use.
+def read(path: Path) -> tuple[bytes, tuple[JournalItem, ...]]:
+    """Return the header and the items of the journal at ``path``, which may be in use.
 
     Nothing is changed, and what is returned need not be durable yet.
 
@@ -182,7 +182,7 @@ def read(path: Path) -> tuple[bytes, tuple[Record, ...]]:
     """
     with _told(path):
         recovered = _recover(path, _content(path))
-    return recovered.header, recovered.records
+    return recovered.header, recovered.items
 
 
 @dataclass(frozen=True, slots=True)
@@ -232,7 +232,7 @@ class _Recovered:
     """What a file holds. size: its bytes up to the torn tail, if there is one."""
 
     header: bytes
-    records: tuple[Record, ...]
+    items: tuple[JournalItem, ...]
     end: _End
     size: int
 
@@ -262,7 +262,7 @@ def _write_mark(mark: Path | None, sequence: int) -> None:
     if mark is None:
         return
     with suppress(OSError, JournalError), ExitStack() as held:
-        _make_folder(mark.parent)
+        make_folder(mark.parent)
         file = _open_file(mark, os.O_WRONLY | os.O_CREAT, held)
         os.write(file, sequence.to_bytes(_MARK_SIZE, "big"))
 
@@ -283,8 +283,8 @@ def _recover(path: Path, content: bytes) -> _Recovered:
             "{path} is damaged at byte {place}.", code="journal-damaged", path=path, place=at
         )
     header, *rest = contents
-    records = tuple(record for part in rest for record in _decode(path, part))
-    return _Recovered(header, records, end, at)
+    items = tuple(item for part in rest for item in _decode(path, part))
+    return _Recovered(header, items, end, at)
 
 
 def _follows(content: bytes, at: int, end: _End) -> bool:
@@ -317,21 +317,21 @@ def _crc(salt: bytes, covered: bytes) -> int:
     return zlib.crc32(covered, zlib.crc32(salt))
 
 
-def _encode(record: Record) -> bytes:
-    return _RECORD_HEAD.pack(record.kind, len(record.body)) + record.body
+def _encode(item: JournalItem) -> bytes:
+    return _ITEM_HEAD.pack(item.kind, len(item.body)) + item.body
 
 
-def _decode(path: Path, content: bytes) -> Generator[Record]:
+def _decode(path: Path, content: bytes) -> Generator[JournalItem]:
     at = 0
     while at < len(content):
-        body = at + _RECORD_HEAD.size  # half a head is made one whose body cannot be whole
-        kind, size = _RECORD_HEAD.unpack(content[at:body].ljust(_RECORD_HEAD.size, b"\xff"))
+        body = at + _ITEM_HEAD.size  # half a head is made one whose body cannot be whole
+        kind, size = _ITEM_HEAD.unpack(content[at:body].ljust(_ITEM_HEAD.size, b"\xff"))
         at = body + size
         if at > len(content):
             raise JournalError(
-                "{path} has half a record in a whole commit.", code="journal-damaged", path=path
+                "{path} has half an item in a whole commit.", code="journal-damaged", path=path
             )
-        yield Record(kind, content[body:at])
+        yield JournalItem(kind, content[body:at])
 
 
 @contextmanager
@@ -353,7 +353,7 @@ def _put(path: Path, content: bytes) -> None:
     with ExitStack() as held:
         _write(_open_file(new, os.O_WRONLY | os.O_CREAT | os.O_EXCL, held), content)
     new.replace(path)
-    _sync_folder(path.parent)
+    sync_folder(path.parent)
 
 
 def _write(file: int, content: bytes) -> None:
@@ -376,23 +376,6 @@ def _content(path: Path) -> bytes:
     if len(content) > _MOST:
         raise JournalError("{path} is not a journal.", code="journal-foreign", path=path)
     return content
-
-
-def _sync_folder(folder: Path) -> None:
-    if sys.platform == "win32":
-        return  # it keeps its folders itself
-    file = os.open(folder, os.O_RDONLY | os.O_DIRECTORY)
-    try:
-        os.fsync(file)
-    finally:
-        os.close(file)
-
-
-def _make_folder(folder: Path) -> None:
-    if not folder.is_dir():
-        _make_folder(folder.parent)
-        folder.mkdir(mode=0o700, exist_ok=True)  # another program of ours may be quicker
-        _sync_folder(folder.parent)
 
 
 def _open_file(path: Path, flags: int, held: ExitStack) -> int:

@@ -1,4 +1,4 @@
-"""The copy of a game that is on disk, and the journal that holds it.
+"""A copy of a game together with the journal that makes it durable.
 
 A journal is made when both seats have greeted each other. Before that there is no game: keys
 that were never written down can sign nothing twice.
@@ -11,8 +11,8 @@ from pathlib import Path
 from typing import Final, Self
 
 from matcha_p2p.errors import CheckError, JournalError, NotBegunJournalError
-from matcha_p2p.session.chain import HEARD_AT, Chain
-from matcha_p2p.session.journal import Journal, Record
+from matcha_p2p.session.chain import Chain, ItemKind
+from matcha_p2p.session.journal import Journal, JournalItem
 
 
 class Ledger:
@@ -63,12 +63,12 @@ class Ledger:
                 "The game in {path} had not begun.", code="journal-empty", path=path
             )
         ledger = cls(path, chain, marks, journal)
-        times = [item.body for item in remembered if item.kind == HEARD_AT]
+        times = [item.body for item in remembered if item.kind == ItemKind.HEARD_AT]
         ledger.heard_at = int.from_bytes(times[-1], "big") if times else None
         return ledger
 
     def become(self, chain: Chain) -> None:
-        """Make durable what ``chain``, to which our copy has led, has more than it.
+        """Make durable what ``chain``, a later state of our copy, has more, and adopt it.
 
         Raises:
             JournalError: the disk fails; nothing that is new in ``chain`` may be sent or shown.
@@ -79,7 +79,7 @@ class Ledger:
         items = chain.since(self.chain)
         if any(entry.seat == chain.peer for entry in chain.entries[len(self.chain.entries) :]):
             self.heard_at = int(time.time())
-            items = (*items, Record(HEARD_AT, self.heard_at.to_bytes(8, "big")))
+            items = (*items, JournalItem(ItemKind.HEARD_AT, self.heard_at.to_bytes(8, "big")))
         if self._journal is not None and items:
             self._journal.append(items)
         self.chain = chain

@@ -1,8 +1,8 @@
-"""The line to the peer: one link after another, of which the newest counts (SPEC#resume).
+"""The connection to the peer over many links: the newest counts (SPEC#resume).
 
-A link can die without a word, so pings go both ways; silence is told of, and whoever can make
-another link is asked to, beside the old one. What is sent into a broken line is lost: all that
-matters is in the chain, and the next link begins by comparing chains.
+A link can die silently, so both ends send pings. When nothing comes, the front end is told, and
+another link is sought while the old one stays open. What is sent while the line is broken is
+lost; that does no harm, because the next link begins by comparing chains.
 """
 
 import math
@@ -33,7 +33,7 @@ RATES: Final = {
     Kind.SYNC: (1, 5),
     Kind.PING: (20, 200),
 }
-"""Frames a second, and at once, that a peer is heard; it has to wait with more.
+"""Frames that are accepted of the peer: in a second, and at once. More are delayed.
 
 A thousand entries are a whole long game, as it is said again after a cut.
 """
@@ -41,11 +41,11 @@ A thousand entries are a whole long game, as it is said again after a cut.
 READ_AHEAD: Final = 1000
 """Frames, of at most 16 KiB, that are read while the session is busy.
 
-It may be sending. If both ends did not read while they send, and both had more to say than
-there is room for on the way, each would wait for the other.
+The session may be sending. If neither end read while it sends, and both sent more than the
+buffers between them hold, each would wait for the other for ever.
 """
 
-_NO_LINK: Final = Sentence("No link has come about.")
+_NO_LINK: Final = Sentence("No connection could be made.")
 UNREADABLE: Final = Sentence("The other side has sent something that cannot be read.")
 _SILENCE: Final = Sentence("Nothing has come for {seconds} s.")
 
@@ -104,7 +104,7 @@ Post: TypeAlias = Callable[[LineItem], Awaitable[None]]
 
 
 class Pace:
-    """Holds up whatever comes faster than ``rate`` a second, ``burst`` at once."""
+    """A rate limit: ``rate`` a second, and ``burst`` at once."""
 
     def __init__(self, rate: float, burst: int) -> None:
         self._gap: Final = 1 / rate
@@ -112,7 +112,7 @@ class Pace:
         self._turn = -math.inf
 
     async def wait(self) -> None:
-        """Wait until it is the next one's turn."""
+        """Wait until the next one is allowed."""
         now = trio.current_time()
         self._turn = max(self._turn, now - self._slack) + self._gap
         if self._turn > now:
@@ -120,7 +120,7 @@ class Pace:
 
 
 class Line:
-    """Whatever links there are to the peer, as one."""
+    """The links to the peer, used as one connection."""
 
     def __init__(self, links: trio.MemoryReceiveChannel[Link]) -> None:
         self._links: Final = links
@@ -143,7 +143,7 @@ class Line:
     async def send(self, binding: bytes, frame: Frame) -> None:
         """Send ``frame`` over the link that ``binding`` names, if that is still the one.
 
-        A link that breaks, or that takes nothing for 45 s, is told of by ``run``, not here.
+        ``run`` reports a link that breaks, or that takes nothing for 45 s.
         """
         link = self._link
         if link is not None and link.binding == binding:
@@ -198,7 +198,7 @@ class Line:
             nursery.cancel_scope.cancel()
 
     def _calm(self) -> None:
-        """Want no other link. Whoever waits for trouble goes on to wait for the next."""
+        """Note that the link is sound, so that no other one is wanted."""
         if self._trouble.is_set():
             self._trouble = trio.Event()
 
@@ -232,7 +232,7 @@ class Line:
 
 
 async def _ping(link: Link) -> None:
-    """Show the peer that we are there."""
+    """Send a ping whenever one is due."""
     while True:
         try:
             await link.send(Frame(Kind.PING))

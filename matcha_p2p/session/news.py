@@ -1,4 +1,4 @@
-"""What a session tells whoever shows the game, what it is told, and how it can end."""
+"""News for front ends, choices and other items for a session, and the endings of a game."""
 
 import enum
 import math
@@ -28,14 +28,14 @@ _OTHER_VERSION: Final = Sentence(
 LEFT: Final = Sentence("The other player has left the game.")
 
 OTHER_DEALER: Final = Sentence(
-    "{name} and you do not mean the same first dealer. Update with: pipx upgrade matcha-p2p"
+    "{name} and you do not agree on the first dealer. Update with: pipx upgrade matcha-p2p"
 )
 YOU_LEFT: Final = Sentence("You have left the game.")
 NO_GREETING: Final = Sentence("Nobody has greeted us within {seconds:g} s.")
 NO_MOVE: Final = Sentence("The other player has made no move for {seconds:g} s.")
 NO_RESULT: Final = Sentence(
-    "The game is decided, and the other player does not sign the result. That changes nothing "
-    "about it."
+    "The game is decided, and the other player does not sign the result. The result counts all"
+    " the same."
 )
 UNWANTED: Final = Sentence(
     "{name} offers a game of the {edition} edition, and you asked for {wanted}. Agree on one, "
@@ -60,7 +60,7 @@ class HandSeen:
 
 @dataclass(frozen=True, slots=True)
 class MoveDue:
-    """We have to decide, on what we see."""
+    """Our move is due; ``observation`` is what we see."""
 
     observation: Observation
 
@@ -94,9 +94,9 @@ class Broken:
 
 @dataclass(frozen=True, slots=True)
 class Withheld:
-    """The peer says that it has ``count`` entries more than we do, and does not show them.
+    """The peer announces ``count`` more entries than we have, and does not send them.
 
-    Until it does, or no longer says so, we cannot know that none of them are our own.
+    Until it sends them or withdraws that, we cannot know that none of them are our own.
     """
 
     count: int
@@ -104,7 +104,7 @@ class Withheld:
 
 @dataclass(frozen=True, slots=True)
 class ConcedesLater:
-    """We give up as soon as the peer has shown that nothing that we signed is missing here."""
+    """We resign as soon as the peer has shown that we lack nothing that we have signed."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -116,7 +116,7 @@ class Exposed:
 
 @dataclass(frozen=True, slots=True)
 class Settled:
-    """Both have the whole game, and stay on the line as long as they like.
+    """Both have the whole game. They stay connected until one of them leaves.
 
     transcript: the file of the game as it stands, durable here.
     """
@@ -133,7 +133,7 @@ class Checked:
 
 @dataclass(frozen=True, slots=True)
 class Unopened:
-    """A card that was taken face down, and that an open book shows."""
+    """A card that was never turned up in the game, and that an open book shows."""
 
     number: int  # of the set
     round: int
@@ -144,7 +144,7 @@ class Unopened:
 
 @dataclass(frozen=True, slots=True)
 class Uncovered:
-    """What has become known of the cards that were never opened; none if there are none."""
+    """The cards that were never turned up, as open books show them; there may be none."""
 
     cards: tuple[Unopened, ...]
 
@@ -193,16 +193,16 @@ class TakenUp:
 
 @dataclass(frozen=True, slots=True)
 class Taught:
-    """A lesson says something: in the tutorial, never in a game of peers."""
+    """The tutorial says something."""
 
     text: str
 
 
 Trouble: TypeAlias = Broken | Withheld | ConcedesLater
-"""What is told of a peer that cheats, or that nobody can believe."""
+"""News of a peer that cheats, or that may be cheating."""
 
 AfterNews: TypeAlias = Settled | Checked | Offered | Exposed | Uncovered | NextGame
-"""What is told once a game is over."""
+"""News that come after a game."""
 
 News: TypeAlias = (
     Told
@@ -242,7 +242,7 @@ Choice: TypeAlias = Move | Say | Phrase | Concede | Propose | Leave
 
 
 class Awaited(enum.Enum):
-    """What a session waits for, and not for ever."""
+    """What a session waits for up to a limit of time."""
 
     GREETING = enum.auto()  # of the peer
     SYNC = enum.auto()  # on a new link
@@ -256,7 +256,7 @@ class Awaited(enum.Enum):
 
 @dataclass(frozen=True, slots=True)
 class Wait:
-    """``what`` is awaited, for so many seconds. of: tells one occasion from another."""
+    """``what`` is awaited for ``seconds``. of: the occasion; each has a limit of its own."""
 
     what: Awaited
     of: bytes | int | tuple[bytes, int]
@@ -271,11 +271,11 @@ class TimeUp:
 
 
 Item: TypeAlias = LineItem | Choice | Reach | TimeUp
-"""What a session is told: by the line, by the front end, where it can be reached, and when."""
+"""An item for a session: from the line, a choice, our addresses, or the end of a wait."""
 
 
 class Inbox:
-    """All that a session is told, one thing after another.
+    """The queue of items for a session.
 
     It outlives the session: what has come for the next game waits in it.
     """
@@ -309,7 +309,7 @@ def _taken(item: Item, taken: trio.Event) -> Item:
 
 @dataclass(frozen=True, slots=True)
 class TakeBack:
-    """The person takes the last decision back, which only practice can; no session hears it."""
+    """The person takes back the last decision. Only practice can; no session receives this."""
 
 
 Wish: TypeAlias = Choice | TakeBack

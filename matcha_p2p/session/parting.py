@@ -1,4 +1,4 @@
-"""What follows a game: both stay on the line, open their books or play again, or say goodbye.
+"""What follows a game: both stay connected, open their books, play again, or say goodbye.
 
 Whoever has offered another game offers nothing more, so that both know what they have agreed
 upon when the second of these offers arrives (SPEC#afterwards).
@@ -39,7 +39,7 @@ def go_on(parting: Parting) -> Step:
 
 
 def _settled(parting: Parting) -> tuple[Parting, tuple[Effect, ...]]:
-    """Tell that the game is whole; a seat that nobody attends then wants to go."""
+    """Tell the front end that the game is complete. A seat without a person then leaves."""
     chain = parting.chain
     size = (len(chain.entries), len(chain.records))
     if parting.told == size:

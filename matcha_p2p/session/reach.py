@@ -1,4 +1,4 @@
-"""Which of the places that a peer names we dial: none where it could make us annoy others."""
+"""Which of the addresses that a peer names we dial: none that could belong to others."""
 
 from dataclasses import replace
 from enum import Enum, auto
@@ -10,11 +10,11 @@ from matcha_p2p.wire.talk import Reach
 Address: TypeAlias = IPv4Address | IPv6Address
 
 _LEAST_PORT: Final = 1024
-"""Below it are the services of others."""
+"""The lowest port that is dialled: below it are well-known services."""
 
 
 class Scope(Enum):
-    """From where an address can be reached."""
+    """The scope of an address: from where it can be reached."""
 
     MACHINE = auto()
     NETWORK = auto()
@@ -31,7 +31,7 @@ def scope_of(address: Address) -> Scope:
 
 
 def dialable(reach: Reach, remote: Address | None, known: Reach | None) -> Reach | None:
-    """Return what we dial of ``reach``, None if nothing of it.
+    """Return the part of ``reach`` that we dial; None if there is none.
 
     remote: the address from which the peer says so, None where links have none. known: where it
     has waited so far. An address of another scope than ``remote`` is somebody else's, or of no

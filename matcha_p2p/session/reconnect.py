@@ -1,7 +1,7 @@
-"""Find the peer again, whenever the line needs another link (SPEC#resume).
+"""Makes a new link to the peer whenever the line needs one (SPEC#resume).
 
-Either side may wait and either side may dial: both keep a port open for as long as the game
-lasts, both have told the other where, and the psk is one that only these two know.
+Both sides listen as long as the game lasts, both have told the other their addresses, and both
+dial; the psk is known to these two only.
 """
 
 import math
@@ -51,10 +51,10 @@ that was begun before the line healed may notice it late.
 """
 
 TELL_EVERY: Final = 5.0
-"""Seconds, at least, from one number of tries that is told to the next."""
+"""Seconds, at least, between two reports of the number of tries."""
 
 HOST_YIELDS: Final = 3.0
-"""Seconds that seat 0 leaves the dialling to seat 1, who knows the way from the invite."""
+"""Seconds that seat 0 waits before it dials: seat 1 knows the addresses from the invite."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,7 +70,7 @@ class Place:
 
 
 class Reconnect:
-    """What keeps the two peers of one game together.
+    """Listens and dials for one game, while it lasts.
 
     chain: returns our copy as it stands now. knocks: the first messages of the peer that were
     heard before. patience: seconds without a sound line after which there will be no other one.
@@ -109,7 +109,7 @@ class Reconnect:
         await links.aclose()
 
     async def _open(self) -> Listener:
-        """Listen where the peer has been told to come, or elsewhere, and tell it where."""
+        """Listen at the port that the peer knows, or else at another one, and tell the peer."""
         told = self._chain().reaches[self._chain().seat]
         wanted = self._place.port if told is None else told.port
         try:

@@ -1,4 +1,4 @@
-"""Game after game of the same two players, on one line."""
+"""Several games of the same two players over one connection."""
 
 from collections.abc import Awaitable, Callable
 from dataclasses import replace
@@ -29,7 +29,7 @@ from matcha_p2p.session.state import Step
 from matcha_p2p.transport.link import Link
 
 Keep: TypeAlias = Callable[[Ledger, Finished], Awaitable[Path]]
-"""Keeps a game that is over, and returns where the journal of the next one goes."""
+"""Stores a game that is over, and returns the path for the journal of the next one."""
 
 
 class Series:
@@ -106,7 +106,7 @@ class Series:
         await reconnect.run(links)
 
     async def _turn_over(self, ending: Finished) -> Step:
-        """Keep the game that is over, and begin the next one."""
+        """Store the game that is over, and begin the next one."""
         before = self.ledger.chain
         edition = before.table.game.edition
         self._terms = replace(self._terms, edition=edition, drawn=False)

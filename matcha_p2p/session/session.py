@@ -1,8 +1,8 @@
-"""A game over a line as one pure function: what the state is after whatever may happen.
+"""A game between two peers as one pure function, from a state and an item to the next state.
 
 Frames, choices, changes of the line and limits of time are items, taken one by one. A step
-returns the state after an item and the effects of it. Whoever carries them out makes the chain
-of the state durable first: then nothing is sent or shown that a crash could take back.
+returns the state after an item and the effects of it. The driver makes the chain of the
+state durable before it carries them out, so nothing is sent or shown that a crash could undo.
 """
 
 from dataclasses import replace
@@ -119,7 +119,7 @@ PARTING_LIMIT: Final = 10.0
 
 _FAULTY: Final = Sentence("The other side has sent something that is no part of this game.")
 _SILENT: Final = Sentence("The other side does not say how far its copy of the game goes.")
-_WITHHELD: Final = Sentence("The other side does not show what it says that it has.")
+_WITHHELD: Final = Sentence("The other side does not send the entries that it has announced.")
 
 
 # --- beginning -------------------------------------------------------------------------------

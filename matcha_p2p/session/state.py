@@ -1,4 +1,4 @@
-"""What a session can be in the middle of, and what it can bring about (SPEC#resume)."""
+"""The states of a session, and its effects (SPEC#resume)."""
 
 from dataclasses import dataclass, field
 from typing import TypeAlias

@@ -1,1 +1,1 @@
-"""What lies on a player's disk besides journals: the home, the games, the settings."""
+"""A player's files besides journals: the home folder, the library of games, the settings."""

@@ -1,4 +1,4 @@
-"""Where the files of a player are.
+"""The home folder: where the files of a player are.
 
     games/<date>-<gid8>.matcha    transcripts of finished games
     games/<date>-<gid8>.dispute   a game up to what broke the protocol, and that
@@ -6,7 +6,7 @@
     unfinished/<id>/journal       games that are not over, with their secrets
     marks/<id>                    how long each of those journals has been
     log/                          what we know of our own failures
-    config.toml                   what the player has settled in the menu
+    config.toml                   the settings
 
 Every function here blocks.
 """
@@ -26,7 +26,7 @@ from typing import Final, Self
 from matcha_p2p.errors import HomeError
 from matcha_p2p.language import reason_of
 from matcha_p2p.rules.moves import Seat
-from matcha_p2p.session.files import open_safely, read_file
+from matcha_p2p.session.files import make_folder, open_safely, read_file, sync_folder
 from matcha_p2p.session.journal import forget_mark
 
 _APP: Final = "matcha_p2p"
@@ -72,7 +72,7 @@ class Home:
         return cls(data / "games", state / "unfinished", state / "marks", state / "log", config)
 
     def new_journal(self) -> Path:
-        """Return where the journal of a new game goes, alone in a folder of its own."""
+        """Return the path for the journal of a new game, in a folder of its own."""
         return self.unfinished / f"{_stamp()}-{secrets.token_hex(4)}" / "journal"
 
     def journals(self, name: str | None) -> list[Path]:
@@ -96,7 +96,7 @@ class Home:
         return [self.unfinished / name / "journal"]
 
     def without_games(self) -> HomeError:
-        """Return what to raise where no game is unfinished."""
+        """Return the error for a home without unfinished games."""
         return HomeError(
             "No game is unfinished in {folder}.", code="game-none", folder=self.unfinished
         )
@@ -120,7 +120,7 @@ class Home:
         return self._store(f"{_date()}-{gid.hex()[:8]}", ".matcha", transcript)
 
     def store_evidence(self, gid: bytes, transcript: bytes) -> Path:
-        """Store a game that the other player broke off by cheating; return where.
+        """Store a game in which the other player broke the protocol; return where.
 
         Raises:
             HomeError: the system refuses.
@@ -136,7 +136,7 @@ class Home:
             HomeError: the system refuses.
         """
         note = {"file": path.name, "seat": seat, "how": how}
-        # It begins with a line end, for a crash may have torn the line before it.
+        # It begins with a line end, because a crash may have cut the line before it.
         line = b"\n" + json.dumps(note).encode() + b"\n"
         with _told(self.index):
             file = open_safely(self.index, os.O_WRONLY | os.O_APPEND | os.O_CREAT)
@@ -174,7 +174,7 @@ class Home:
         """
         path = self.log / f"{_stamp()}-{secrets.token_hex(4)}.txt"
         with _told(path):
-            _make_folder(self.log)
+            make_folder(self.log)
             path.write_text(trace, encoding="utf-8", errors="backslashreplace")
         return path
 
@@ -185,7 +185,7 @@ class Home:
             HomeError: the system refuses.
         """
         with _told(self.config):
-            _make_folder(self.config.parent)
+            make_folder(self.config.parent)
             _put(self.config, text.encode())
 
     def _store(self, name: str, ending: str, content: bytes) -> Path:
@@ -195,7 +195,7 @@ class Home:
         """
         path = self.games / (name + ending)
         with _told(path):
-            _make_folder(self.games)
+            make_folder(self.games)
             number = 1
             while os.path.lexists(path) and not _holds(path, content):
                 number += 1
@@ -229,7 +229,7 @@ def _parsed(line: bytes) -> object:
 
 @contextmanager
 def _told(path: Path) -> Generator[None]:
-    """Turn what the system refuses into a HomeError."""
+    """Turn an OSError into a HomeError."""
     try:
         yield
     except OSError as error:
@@ -256,23 +256,7 @@ def _put(path: Path, content: bytes) -> None:
     except OSError:
         Path(new).unlink(missing_ok=True)
         raise
-    _sync_folder(path.parent)
-
-
-def _sync_folder(folder: Path) -> None:
-    if os.name == "posix":
-        file = os.open(folder, os.O_RDONLY)
-        try:
-            os.fsync(file)
-        finally:
-            os.close(file)
-
-
-def _make_folder(folder: Path) -> None:
-    """Make ``folder``, and what is missing above it, for our eyes only."""
-    if not folder.is_dir():
-        _make_folder(folder.parent)
-        folder.mkdir(mode=0o700, exist_ok=True)
+    sync_folder(path.parent)
 
 
 def _date() -> str:

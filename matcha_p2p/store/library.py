@@ -56,7 +56,7 @@ class StoredGame:
 
 @dataclass(frozen=True, slots=True)
 class Unreadable:
-    """Something among the games that is none. why: in words."""
+    """A file among the games that cannot be read. why: a sentence."""
 
     file: Path
     why: str
@@ -84,7 +84,7 @@ def unfinished_games(home: Home) -> Iterator[UnfinishedGame | Unreadable]:
 
 
 def stored_games(home: Home) -> Iterator[StoredGame | Unreadable]:
-    """Yield the stored games, the latest first; of several files of a game the fullest."""
+    """Yield the stored games, the latest first; of several files of one game the fullest."""
     notes = home.notes()
     best: dict[bytes, StoredGame] = {}
     rest: list[Unreadable] = []

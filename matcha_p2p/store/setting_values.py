@@ -1,4 +1,4 @@
-"""What can be settled by name. Commands offer it before anything heavy is imported."""
+"""The values of settings that have names, apart so that the command line loads nothing else."""
 
 from typing import Final
 

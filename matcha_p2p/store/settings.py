@@ -1,4 +1,4 @@
-"""What a player has settled: config.toml, read with care and written whole.
+"""The settings of a player: config.toml, read with care and written whole.
 
 An option or a variable of the environment goes before it, and it goes before the defaults.
 """
@@ -33,22 +33,22 @@ _LONGEST: Final = 40
 """Characters of a key, as far as it is shown."""
 
 NO_NAME: Final = Sentence(
-    "Nobody can be called so: a name has 1 to {limit} characters, single spaces between words, "
-    "and only what can be shown safely."
+    "This cannot be a name: a name has 1 to {limit} characters, single spaces between words, "
+    "and only characters that can be shown safely."
 )
 BROKEN: Final = Sentence(
-    "{file} cannot be used: {why}. It is as if it were not there. A setting that is "
-    "changed in the menu writes a new one."
+    "{file} cannot be used: {why}. The defaults are used. Changing a setting in the menu "
+    "writes a new file."
 )
-BAD_VALUE: Final = Sentence("{file}: {key} cannot be used as it is, and stays unset.")
-BAD_KEY: Final = Sentence("{file}: {key!r} is no setting, and is left aside.")
+BAD_VALUE: Final = Sentence("{file}: the value of {key} is not valid and is ignored.")
+BAD_KEY: Final = Sentence("{file}: {key!r} is no setting and is ignored.")
 NO_FILE: Final = Sentence("it is no file of settings")
 NO_TOML: Final = Sentence("it is not written in TOML")
 
 
 @dataclass(frozen=True, slots=True)
 class Settings:
-    """The settings by the names of the options; None where nothing is settled."""
+    """The settings by the names of the options; None where one is not set."""
 
     name: str | None = None
     lang: str | None = None
@@ -59,12 +59,12 @@ class Settings:
     edition: str | None = None
 
     def options(self) -> dict[str, str]:
-        """Return what is settled, by the names of the options."""
+        """Return the settings that are set, by the names of the options."""
         return {key: value for key, value in asdict(self).items() if value is not None}
 
 
 def read_settings(file: Path) -> tuple[Settings, tuple[str, ...]]:
-    """Return what ``file`` settles, and what is wrong with it. Nothing is if it is missing."""
+    """Return the settings in ``file``, and what is wrong with it. It may be missing."""
     try:
         table = _parsed(file)
     except (FileNotFoundError, NotADirectoryError):
@@ -88,7 +88,7 @@ def read_settings(file: Path) -> tuple[Settings, tuple[str, ...]]:
 
 
 def write_settings(home: Home, settings: Settings) -> None:
-    """Store ``settings`` in place of what was settled before.
+    """Store ``settings`` in place of the old ones.
 
     Raises:
         HomeError: the system refuses.
@@ -102,7 +102,7 @@ def write_settings(home: Home, settings: Settings) -> None:
 
 
 class _BadFileError(Exception):
-    """The file is none of ours; the text is the reason."""
+    """The file cannot be used; the text is the reason."""
 
 
 def _parsed(file: Path) -> dict[str, object]:
@@ -137,5 +137,5 @@ def login_name() -> str:
         name = login[:NAME_LIMIT].strip()
         check_name(name)
     except (OSError, KeyError, ImportError, UnicodeError, EncodingError):
-        return _NAMELESS  # nobody is called so here, or nobody else could read it
+        return _NAMELESS  # there is no login name, or it cannot be a player's name
     return name

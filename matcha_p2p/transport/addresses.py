@@ -1,4 +1,4 @@
-"""The addresses under which others may reach this machine."""
+"""Finds the addresses at which others can reach this machine."""
 
 import socket
 from collections.abc import Iterable

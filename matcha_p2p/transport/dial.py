@@ -1,4 +1,4 @@
-"""Reach whoever waits behind one of several addresses, whichever answers first."""
+"""Dials several addresses at once, and takes the first that completes the handshake."""
 
 import os
 import socket

@@ -45,7 +45,7 @@ _MALFORMED: Final = "The invite is not one that this program makes."
 
 @dataclass(frozen=True, slots=True)
 class Invite:
-    """Where a host waits, and what proves that host and guest mean each other.
+    """The addresses of a host, and the secret that host and guest share.
 
     addresses: 1 to 7, without IPv6 zones. port: 1 .. 65535. secret: 16 random bytes, for one
     game; never shown except in the string.
@@ -56,7 +56,7 @@ class Invite:
     secret: bytes = field(repr=False)
 
     def __post_init__(self) -> None:
-        """Refuse what no invite can say.
+        """Refuse what an invite cannot hold.
 
         Raises:
             InviteError: a field is out of its range.

@@ -1,7 +1,8 @@
 """An encrypted channel over any byte stream, carrying frames (SPEC#channel).
 
-Who dials speaks first. Three flights make a link: 48 bytes that only a holder of the psk can
-make (the *knock*), 48 bytes in answer, and 16 bytes that prove the knock was no recording.
+The end that dials sends first. Three messages make a link: 48 bytes that only a holder of the
+psk can make (the *knock*), 48 bytes in answer, and 16 bytes that prove the knock was no
+recording.
 """
 
 import socket

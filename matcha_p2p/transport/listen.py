@@ -1,4 +1,4 @@
-"""Wait for one guest, silent to everybody else (SPEC#listening).
+"""Listens for guests who hold the psk, and sends nothing to anybody else (SPEC#listening).
 
 Strangers get no byte and cost no public-key operation. They hold a slot for 5 s at most, and
 the oldest gives way: if new ones were refused, a flood of idle connections would lock the guest
@@ -34,7 +34,7 @@ SLOTS_PER_BLOCK: Final = 8
 HANDSHAKES_PER_SECOND: Final = 20
 
 Block: TypeAlias = IPv4Network | IPv6Network
-"""Whom a connection counts for: an IPv4 address or an IPv6 /64."""
+"""The network that a connection comes from: an IPv4 address or an IPv6 /64."""
 
 _EVERYWHERE: Final = ("0.0.0.0", "::")  # noqa: S104 - guests come from anywhere
 _NOT_ON_THIS_MACHINE: Final = {errno.EAFNOSUPPORT, errno.EADDRNOTAVAIL}
@@ -42,7 +42,7 @@ _TOO_MANY_FILES: Final = {errno.EMFILE, errno.ENFILE, errno.ENOBUFS, errno.ENOME
 
 
 class Slots:
-    """Who is let in for a few seconds only; when they are full the oldest must go."""
+    """A limited number of connections for a few seconds each; the oldest gives way."""
 
     def __init__(self, most: int, most_of_a_block: int, seconds: float) -> None:
         self._most: Final = most
@@ -258,7 +258,7 @@ async def _next_connection(listener: trio.SocketListener) -> trio.SocketStream:
 
 
 def block_of(address: IPv4Address | IPv6Address | None) -> Block:
-    """Return whom a connection from ``address`` counts for; None where it has none."""
+    """Return the network that ``address`` belongs to; None where there is no address."""
     match address:
         case IPv6Address():
             return IPv6Network((address, 64), strict=False)

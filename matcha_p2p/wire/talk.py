@@ -1,4 +1,4 @@
-"""What the front ends of two players say to each other beside the chain (SPEC#talk).
+"""Messages between the front ends of two players, outside the chain (SPEC#talk).
 
 Unsigned, in no transcript, and never evidence of anything.
 """

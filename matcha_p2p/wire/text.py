@@ -1,4 +1,4 @@
-"""Text that comes from another person: what a name may hold, and what talk is reduced to.
+"""Text from another person: which names are accepted, and how talk is cleaned.
 
 A name is part of the signed game, so its characters are judged by Unicode 3.2, the version
 that RFC 3454 fixed: peers and verifiers of any age agree about every name.

@@ -7,7 +7,7 @@ from itertools import pairwise
 import pytest
 
 from matcha_p2p.bots import BOTS
-from matcha_p2p.bots.arena import Score, arena, deal_cards, play_game
+from matcha_p2p.bots.arena import MatchResult, arena, deal_cards, play_game
 from matcha_p2p.rules.cards import DECK, ZERO
 from matcha_p2p.rules.edition import EDITION_2015, EDITION_2020
 from matcha_p2p.rules.game import Ended, How, Keep, Pass
@@ -100,19 +100,19 @@ def test_bots_take_turns_with_seats_and_with_the_first_deal():
 
 
 def test_draw_is_half_a_point():
-    score = Score(wins=6, losses=2, draws=2, sets=20, how={How.DRAW: 2})
+    score = MatchResult(wins=6, losses=2, draws=2, sets=20, how={How.DRAW: 2})
     assert (score.win_rate, score.mean_sets) == (0.7, 2.0)
 
 
 def test_interval_is_that_of_wilson():
     """A known value: 81 of 263."""
-    low, high = Score(wins=81, losses=182, draws=0, sets=263, how={}).interval
+    low, high = MatchResult(wins=81, losses=182, draws=0, sets=263, how={}).interval
     assert (round(low, 4), round(high, 4)) == (0.2553, 0.3662)
 
 
 def test_more_games_make_the_interval_narrower():
     reaches = [
-        high - low for low, high in (Score(n, n, 0, n, {}).interval for n in (5, 50, 500))
+        high - low for low, high in (MatchResult(n, n, 0, n, {}).interval for n in (5, 50, 500))
     ]
     assert all(after < before for before, after in pairwise(reaches))
 

@@ -16,11 +16,11 @@ from matcha_p2p.console.learn.tutorial import lesson_text
 from matcha_p2p.console.lines.conversation import COMMANDS, Conversation
 from matcha_p2p.console.menu.menu import Menu, TextField, TextPage
 from matcha_p2p.console.menu.menu import draw as draw_question
-from matcha_p2p.console.replay.viewer import press, scene_of, watch
-from matcha_p2p.console.replay.viewer import settled as watching_settled
+from matcha_p2p.console.replay.state import clamped as replay_clamped
+from matcha_p2p.console.replay.state import press, scene_of, watch
 from matcha_p2p.console.table import coach as coaching
 from matcha_p2p.console.table.coach import Coach
-from matcha_p2p.console.table.layout import draw, settled
+from matcha_p2p.console.table.layout import clamped, draw
 from matcha_p2p.console.table.scene import AtTable, Scene, hear
 from matcha_p2p.console.terminal.cells import CUT, width, wrapped
 from matcha_p2p.console.terminal.skins import KANJI, SYMBOLS, Skin
@@ -124,7 +124,7 @@ ASKED: dict[str, Callable[[], Scene]] = {
 
 
 def drawn(scene: Scene, columns: int, rows: int, skin: Skin = SYMBOLS) -> list[str]:
-    lines = draw(settled(scene, columns, rows), columns, rows, skin)
+    lines = draw(clamped(scene, columns, rows), columns, rows, skin)
     return ["".join(text for _, text in line) for line in lines]
 
 
@@ -185,7 +185,7 @@ def test_nothing_of_a_replay_is_cut_off(view, columns, rows, language):
     for at in (0, 14, len(replay.steps) - 1):
         watching = watch(replay, view, at)
         for key in ("", "f1", "w"):
-            watching = watching_settled(press(watching, key), columns, rows)
+            watching = replay_clamped(press(watching, key), columns, rows)
             lines = drawn(scene_of(watching), columns, rows)
             assert {width(line) for line in lines} == {columns}
             assert CUT not in "".join(lines)

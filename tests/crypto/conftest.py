@@ -2,10 +2,8 @@
 
 import hashlib
 import runpy
-import sys
 from dataclasses import dataclass
 from pathlib import Path
-from types import SimpleNamespace
 
 import pytest
 
@@ -19,24 +17,26 @@ ROOT = Path(__file__).parent.parent.parent
 ENGINES = ("fast", "native", "pure")
 
 
-def compiled(library: Path, *options: str) -> Path:
+def compiled(library: Path, *options: str, source: Path = SOURCE) -> Path:
     """Compile fast.c into ``library``, as an installation does but for ``options``.
 
     The test is skipped where no compiler is.
     """
-    with pytest.MonkeyPatch.context() as patch:
-        interface = SimpleNamespace(BuildHookInterface=object)  # of hatchling, needless here
-        patch.setitem(sys.modules, "hatchling.builders.hooks.plugin.interface", interface)
-        hook = runpy.run_path(str(ROOT / ".build" / "engine.py"))
-    if not hook["compiled"](SOURCE, library, *options):
+    hook = runpy.run_path(str(ROOT / ".build" / "engine.py"))
+    if not hook["compiled"](source, library, *options):
         pytest.skip("no C compiler here")
     return library
 
 
 @pytest.fixture(scope="session")
-def fast(tmp_path_factory):
+def fast_library(tmp_path_factory):
+    return compiled(tmp_path_factory.mktemp("fast") / "libfast.so")
+
+
+@pytest.fixture(scope="session")
+def fast(fast_library):
     """Return the engine of fast.c as it stands: what is installed may be older, or missing."""
-    return FastEngine(compiled(tmp_path_factory.mktemp("fast") / "libfast.so"))
+    return FastEngine(fast_library)
 
 
 @pytest.fixture(scope="session", params=ENGINES)

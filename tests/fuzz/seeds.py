@@ -4,13 +4,10 @@ from collections.abc import Iterator
 from functools import cache
 from ipaddress import ip_address
 
+from matcha_p2p.crypto.ristretto255 import base_mul, hash_to_group
 from matcha_p2p.session.chain import (
-    ENTRY,
-    HEARD_AT,
-    OFFENCE,
-    RECORD,
-    THEIR_REACH,
     Chain,
+    ItemKind,
 )
 from matcha_p2p.session.journal import Journal
 from matcha_p2p.transcript.archive import encode_archive
@@ -48,6 +45,13 @@ def _frame() -> Iterator[bytes]:
 def _encoding() -> Iterator[bytes]:
     yield pack([0, 127, 128, 2**16, 2**32, 2**53 - 1, b"bytes", "text", [[[]]]])
     yield pack(list(game().log[0].fields))
+
+
+def _point() -> Iterator[bytes]:
+    for i in range(FEW):
+        yield hash_to_group(bytes([i])).encode()
+    yield base_mul(1).encode()
+    yield bytes(32)
 
 
 def _entry() -> Iterator[bytes]:
@@ -116,11 +120,11 @@ def _memory() -> Iterator[bytes]:
     start = bytes([len(header)]) + header
     seed = scene.players[0].secrets.session
     record = sign_record(scene.table.gid, 0, scene.log[3].id, Resign(), seed)
-    items = [(ENTRY, entry.encoded) for entry in scene.log[:4]]
-    items.append((THEIR_REACH, encode_talk(Reach((bytes(4),), 4717))))
-    items.append((RECORD, record.encoded))
-    items.append((OFFENCE, bytes([Kind.REC]) + record.encoded))
-    items.append((HEARD_AT, bytes(8)))
+    items = [(ItemKind.ENTRY, entry.encoded) for entry in scene.log[:4]]
+    items.append((ItemKind.THEIR_REACH, encode_talk(Reach((bytes(4),), 4717))))
+    items.append((ItemKind.RECORD, record.encoded))
+    items.append((ItemKind.OFFENCE, bytes([Kind.REC]) + record.encoded))
+    items.append((ItemKind.HEARD_AT, bytes(8)))
     yield start
     yield start + b"".join(
         bytes([kind]) + len(body).to_bytes(2, "big") + body for kind, body in items
@@ -130,6 +134,7 @@ def _memory() -> Iterator[bytes]:
 _SEEDS = {
     "frame": _frame,
     "encoding": _encoding,
+    "point": _point,
     "entry": _entry,
     "talk": _talk,
     "step": _step,

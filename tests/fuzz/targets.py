@@ -10,12 +10,15 @@ from contextlib import suppress
 from functools import cache
 from pathlib import Path
 
+from matcha_p2p.crypto.engine import ENGINE
+from matcha_p2p.crypto.pure import PureEngine
+from matcha_p2p.crypto.ristretto255 import Point
 from matcha_p2p.errors import EncodingError, InviteError, JournalError, ProtocolViolationError
 from matcha_p2p.machine.fork import check_fork
 from matcha_p2p.machine.step import length, step
 from matcha_p2p.player.secret import Player
 from matcha_p2p.review.verify import verify_transcript
-from matcha_p2p.session.journal import Journal, Record
+from matcha_p2p.session.journal import Journal, JournalItem
 from matcha_p2p.session.ledger import Ledger
 from matcha_p2p.transcript.entry import parse_entry
 from matcha_p2p.transcript.record import parse_record
@@ -25,6 +28,7 @@ from matcha_p2p.wire.encoding import pack, unpack
 from matcha_p2p.wire.talk import Say, decode_farewell, decode_talk
 from tests.cheats.scene import Scene, played, sign_body
 
+PURE = PureEngine()
 Target = Callable[[bytes], None]
 
 
@@ -50,6 +54,17 @@ def encoding(data: bytes) -> None:
     """Read a value: only its one encoding is taken."""
     with suppress(EncodingError):
         assert pack(unpack(data)) == data
+
+
+def point(data: bytes) -> None:
+    """Decode an element by this engine and by pure Python: the same, and its one encoding."""
+    with suppress(EncodingError):
+        assert Point.decode(data).encode() == data
+    ours, other = ENGINE.decode(data), PURE.decode(data)
+    assert (ours is None) == (other is None)
+    if other is not None:
+        forgotten = ENGINE.add(ours, ENGINE.identity)  # a sum has no encoding yet
+        assert ENGINE.encode(forgotten) == data
 
 
 def entry(data: bytes) -> None:
@@ -141,7 +156,7 @@ def memory(data: bytes) -> None:
     records = []
     while rest:
         end = 3 + int.from_bytes(rest[1:3], "big")
-        records.append(Record(rest[0], rest[3:end]))
+        records.append(JournalItem(rest[0], rest[3:end]))
         rest = rest[end:]
     with Journal.create(path, header) as book:
         book.append(records)
@@ -161,6 +176,7 @@ def folder() -> Path:
 TARGETS: dict[str, Target] = {
     "frame": frame,
     "encoding": encoding,
+    "point": point,
     "entry": entry,
     "talk": talk,
     "step": step_,

@@ -14,8 +14,8 @@ from unittest import mock
 
 import trio
 
-from matcha_p2p.app.game.attend import Sitting
 from matcha_p2p.app.game.play import _not_begun, go_on
+from matcha_p2p.app.game.run_game import SeatSetup
 from matcha_p2p.app.outcomes import CommandError
 from matcha_p2p.app.output import Output
 from matcha_p2p.errors import Check, LinkError
@@ -180,14 +180,14 @@ class Victim:
 
     async def _go_on(self, ledger: Ledger, begun: Step, link: Link | None) -> None:
         """Play until the game ends; ``error`` is what the command ends with."""
-        sitting = Sitting(self.terms, Script(self.scene), Home.find(self.folder), self.out)
+        setup = SeatSetup(self.terms, Script(self.scene), Home.find(self.folder), self.out)
 
         def impatient(*where: Any, patience: float, **how: Any) -> Reconnect:
             return Reconnect(*where, patience=min(patience, self.patience), **how)
 
         try:
             with mock.patch.object(series, "Reconnect", impatient):
-                await go_on(ledger, begun, link, Place(HERE, 0, ["127.0.0.1"]), sitting)
+                await go_on(ledger, begun, link, Place(HERE, 0, ["127.0.0.1"]), setup)
         except CommandError as error:
             self.error = error
 

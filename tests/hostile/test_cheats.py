@@ -15,6 +15,8 @@ from tests.cheats.catalogue import CHEATS
 from tests.cheats.scene import Cheat, Scene
 from tests.hostile.malice import Malice, Victim, attack
 
+pytestmark = pytest.mark.slow
+
 REFUSED_BY_LENGTH = 1
 """The row of frames that are too large: the link ends, and nobody can be accused."""
 

@@ -15,7 +15,8 @@ from matcha_p2p.machine.events import (
     Shuffled,
     TableLaid,
 )
-from matcha_p2p.narration.for_player import Teller, result_sentence
+from matcha_p2p.narration.narrator import PointOfView, narrate
+from matcha_p2p.narration.news_narrator import NewsNarrator
 from matcha_p2p.player.hand import look
 from matcha_p2p.rules.cards import Token
 from matcha_p2p.rules.edition import EDITION_2015
@@ -30,8 +31,8 @@ TABLE = faces("T3 W1 B2 S4 W4 T1")
 GAME = deal(new_game(EDITION_2015, 0), TABLE)
 
 
-def mina() -> Teller:
-    teller = Teller(0)
+def mina() -> NewsNarrator:
+    teller = NewsNarrator(0)
     teller.name = "Taro"
     teller.hand = faces("B3 W2 Z S1 T4")
     return teller
@@ -124,14 +125,15 @@ def test_a_breach_stops_a_game_and_leaves_one_that_is_over_as_it_is():
 )
 def test_the_result_says_who_won_and_why(winner, how, sentence):
     ended = GameEnded(Ended(winner, how), ((4, 1, 1, 1, 1), (3, 1, 1, 1, 1)))
-    assert result_sentence(ended, 0, "Taro") == sentence
+    view = PointOfView(("Mina", "Taro"), you=0)
+    assert narrate(ended, GAME, view) == [sentence]
 
 
 @pytest.mark.parametrize("edition", ["2015", "2020"])
 def test_a_whole_game_is_told_to_both_without_a_card_that_is_hidden(edition):
     """Of the other's cards no more is told than is turned up."""
     duel = opened("telling", edition)
-    tellers = (Teller(0), Teller(1))
+    tellers = (NewsNarrator(0), NewsNarrator(1))
     heard: tuple[list[str], list[str]] = ([], [])
     choosers = (chooser("greedy", "a"), chooser("uniform", "b"))
     done = 0

@@ -4,12 +4,14 @@ from dataclasses import replace
 
 import pytest
 
+from matcha_p2p.crypto.sponge import H
 from matcha_p2p.errors import Check, CheckError, JournalError, ProtocolViolationError
 from matcha_p2p.machine.table import next_due
 from matcha_p2p.rules.moves import PASS
 from matcha_p2p.session import journal
-from matcha_p2p.session.chain import MOST_RECORDS, Offence
-from matcha_p2p.session.journal import Journal
+from matcha_p2p.session.chain import MOST_RECORDS, Chain, ItemKind, Offence
+from matcha_p2p.session.journal import Journal, JournalItem
+from matcha_p2p.transcript.entry import sign_entry
 from matcha_p2p.transcript.record import sign_record
 from matcha_p2p.transport.framing import Frame, Kind
 from matcha_p2p.wire.encoding import pack
@@ -281,10 +283,10 @@ HEADER = pack([1, 0, bytes(32), bytes(32), BINDING, PSK])
     [
         (pack([2, 0]), []),
         (pack([1, 2, bytes(32), bytes(32), BINDING, PSK]), []),
-        (HEADER, [journal.Record(1, b"\xc0")]),
-        (HEADER, [journal.Record(2, b"\x90")]),
-        (HEADER, [journal.Record(5, b"\x07")]),
-        (HEADER, [journal.Record(9, b"")]),
+        (HEADER, [journal.JournalItem(1, b"\xc0")]),
+        (HEADER, [journal.JournalItem(2, b"\x90")]),
+        (HEADER, [journal.JournalItem(5, b"\x07")]),
+        (HEADER, [journal.JournalItem(9, b"")]),
     ],
 )
 def test_a_foreign_journal_is_named_as_such(tmp_path, header, records):
@@ -293,6 +295,62 @@ def test_a_foreign_journal_is_named_as_such(tmp_path, header, records):
             book.append(records)
     with pytest.raises(JournalError, match="what no game can hold"):
         Copy.open(tmp_path / "journal")
+
+
+def damaged(how: str, chain: Chain, other: Chain) -> list[JournalItem]:
+    """Return what a journal of ``chain`` could hold that no game can hold."""
+    items = list(chain.since(Chain.begin(chain.seat, chain.secrets, chain.binding, chain.psk)))
+    last = chain.entries[-1]
+    match how:
+        case "an entry is missing":
+            return [*items[:3], *items[4:]]
+        case "an entry of another game":
+            return [*items, JournalItem(ItemKind.ENTRY, other.entries[-1].encoded)]
+        case "an entry twice":
+            return [*items, items[-1]]
+        case "an entry that leads elsewhere":
+            seed = chain.secrets.session
+            actions = last.actions()
+            wrong = sign_entry(last.seq, last.seat, last.prev, bytes(16), actions, seed)
+            return [*items[:-1], JournalItem(ItemKind.ENTRY, wrong.encoded)]
+        case "a record of another game":
+            foreign = other.declare(Resign()).records[-1]
+            return [*items, JournalItem(ItemKind.RECORD, foreign.encoded)]
+        case "a record about an unknown entry":
+            entry = H("entry")
+            seed = chain.secrets.session
+            record = sign_record(chain.table.gid, chain.seat, entry, Resign(), seed)
+            return [*items, JournalItem(ItemKind.RECORD, record.encoded)]
+        case "a record before the greetings":
+            early = chain.declare(Resign()).records[-1]
+            return [JournalItem(ItemKind.RECORD, early.encoded), *items]
+        case _:  # an offence that is none
+            frame = bytes([Kind.MSG]) + last.encoded
+            return [*items[:-1], JournalItem(ItemKind.OFFENCE, frame)]
+
+
+@pytest.mark.parametrize(
+    "how",
+    [
+        "an entry is missing",
+        "an entry of another game",
+        "an entry twice",
+        "an entry that leads elsewhere",
+        "a record of another game",
+        "a record about an unknown entry",
+        "a record before the greetings",
+        "an offence that is none",
+    ],
+)
+def test_what_is_not_verified_again_is_still_of_this_game(tmp_path, how):
+    """Signatures and proofs are believed when a journal is read; nothing else is."""
+    host, guest = pair(tmp_path / "one")
+    other, their = pair(tmp_path / "other", seed="another")
+    for copies in ((host, guest), (other, their)):
+        talk(*copies, 5)
+    items = damaged(how, host.chain, other.chain)
+    with pytest.raises(CheckError):
+        Chain.recall(host.chain.header, items)
 
 
 def test_a_journal_without_both_greetings_is_no_game(tmp_path):

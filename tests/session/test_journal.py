@@ -9,16 +9,17 @@ import sys
 import pytest
 
 from matcha_p2p.errors import JournalError
+from matcha_p2p.session import files
 from matcha_p2p.session import journal as module
-from matcha_p2p.session.journal import MAGIC, MARK, Journal, Record, forget_mark
+from matcha_p2p.session.journal import MAGIC, MARK, Journal, JournalItem, forget_mark
 
 posix = pytest.mark.skipif(sys.platform == "win32", reason="no modes, no links, no fcntl")
 
 HEADER = b"matcha 0.1.0"
 COMMITS = (
-    (Record(1, b"received"), Record(2, b"own move")),
-    (Record(1, b""), Record(255, b"\x00" * 5)),
-    (Record(7, b"last"),),
+    (JournalItem(1, b"received"), JournalItem(2, b"own move")),
+    (JournalItem(1, b""), JournalItem(255, b"\x00" * 5)),
+    (JournalItem(7, b"last"),),
 )
 RECORDS = tuple(record for commit in COMMITS for record in commit)
 
@@ -90,7 +91,8 @@ def spy(function, name, calls):
 def test_the_folder_is_synced_when_the_journal_appears(path, monkeypatch):
     """The new folder is entered in its own folder, and the new file in the new folder."""
     synced = []
-    monkeypatch.setattr(module, "_sync_folder", synced.append)
+    for place in (files, module):
+        monkeypatch.setattr(place, "sync_folder", synced.append)
     Journal.create(path, HEADER).close()
     assert synced == [path.parent.parent, path.parent]
 
@@ -170,7 +172,7 @@ def test_bytes_of_a_peer_never_pass_for_a_commit(path):
     forged = path.read_bytes()[path.read_bytes().rindex(MARK) :]
     other = path.with_name("other")
     with Journal.create(other, HEADER) as journal:
-        journal.append([Record(1, forged)])
+        journal.append([JournalItem(1, forged)])
     rewrite(other, other.read_bytes()[:-1])
     assert reopen(other) == ()
 
@@ -188,11 +190,11 @@ def test_other_files_are_not_journals(tmp_path, content):
 
 
 @pytest.mark.parametrize("half", [b"\x01", b"\x01\x00\x00\x00\x05abcd"])
-def test_half_a_record_in_a_whole_commit_is_damage(path, content, half):
+def test_half_an_item_in_a_whole_commit_is_damage(path, content, half):
     """Nothing we write is like this, and still it ends in no other exception."""
     recovered = module._recover(path, content)
     rewrite(path, content + recovered.end.extend(half)[0])
-    with pytest.raises(JournalError, match="half a record"):
+    with pytest.raises(JournalError, match="half an item"):
         Journal.open(path)
 
 
@@ -386,9 +388,9 @@ def marks(tmp_path):
 def test_a_journal_that_is_shorter_than_it_has_been_is_opened_only_on_demand(path, marks):
     """The folder of a game was put back to an older copy; what remembers it lies elsewhere."""
     with Journal.create(path, b"header", marks) as journal:
-        journal.append([Record(1, b"first")])
+        journal.append([JournalItem(1, b"first")])
         older = path.read_bytes()
-        journal.append([Record(1, b"second")])
+        journal.append([JournalItem(1, b"second")])
     Journal.open(path, marks)[0].close()
     path.write_bytes(older)
     with pytest.raises(JournalError, match="older copy"):
@@ -396,8 +398,8 @@ def test_a_journal_that_is_shorter_than_it_has_been_is_opened_only_on_demand(pat
     assert path.read_bytes() == older
     journal, records = Journal.open(path, marks, older=True)
     with journal:
-        assert records == (Record(1, b"first"),)
-        journal.append([Record(1, b"another")])
+        assert records == (JournalItem(1, b"first"),)
+        journal.append([JournalItem(1, b"another")])
     Journal.open(path, marks)[0].close()
 
 
@@ -405,11 +407,11 @@ def test_a_mark_that_a_power_failure_took_back_is_made_anew_when_the_journal_is_
     path, marks
 ):
     with Journal.create(path, b"header", marks) as journal:
-        journal.append([Record(1, b"first")])
+        journal.append([JournalItem(1, b"first")])
         older = path.read_bytes()
         (mark,) = marks.iterdir()
         forgotten = mark.read_bytes()
-        journal.append([Record(1, b"second")])
+        journal.append([JournalItem(1, b"second")])
     mark.write_bytes(forgotten)
     Journal.open(path, marks)[0].close()
     path.write_bytes(older)
@@ -423,7 +425,7 @@ def test_a_copy_under_another_name_is_as_old_as_the_journal_it_was_made_of(path,
         copy.parent.mkdir(mode=0o700)
         copy.touch(mode=0o600)
         copy.write_bytes(path.read_bytes())
-        journal.append([Record(1, b"first")])
+        journal.append([JournalItem(1, b"first")])
     with pytest.raises(JournalError, match="older copy"):
         Journal.open(copy, marks)
 
@@ -431,7 +433,7 @@ def test_a_copy_under_another_name_is_as_old_as_the_journal_it_was_made_of(path,
 @pytest.mark.parametrize("content", [b"", b"\1", bytes(8), b"\xff" * 100])
 def test_a_mark_that_is_lost_or_torn_costs_the_warning_and_no_game(path, marks, content):
     with Journal.create(path, b"header", marks) as journal:
-        journal.append([Record(1, b"first")])
+        journal.append([JournalItem(1, b"first")])
     (mark,) = marks.iterdir()
     mark.write_bytes(content)
     if len(content) <= 8:
@@ -443,17 +445,17 @@ def test_a_mark_that_is_lost_or_torn_costs_the_warning_and_no_game(path, marks, 
 
 def test_a_mark_that_is_a_link_is_not_followed(path, marks, tmp_path):
     with Journal.create(path, b"header", marks) as journal:
-        journal.append([Record(1, b"first")])
+        journal.append([JournalItem(1, b"first")])
         (mark,) = marks.iterdir()
         mark.unlink()
         (tmp_path / "elsewhere").write_bytes(b"untouched")
         mark.symlink_to(tmp_path / "elsewhere")
-        journal.append([Record(1, b"second")])
+        journal.append([JournalItem(1, b"second")])
     assert (tmp_path / "elsewhere").read_bytes() == b"untouched"
 
 
 def test_with_its_game_a_mark_is_forgotten(path, marks):
     with Journal.create(path, b"header", marks) as journal:
-        journal.append([Record(1, b"first")])
+        journal.append([JournalItem(1, b"first")])
     forget_mark(path, marks)
     assert list(marks.iterdir()) == []

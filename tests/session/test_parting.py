@@ -7,8 +7,8 @@ from typing import cast
 import pytest
 import trio
 
-from matcha_p2p.app.game.attend import Sitting
 from matcha_p2p.app.game.play import _keep_game
+from matcha_p2p.app.game.run_game import SeatSetup
 from matcha_p2p.machine.events import GameEnded
 from matcha_p2p.machine.table import next_due
 from matcha_p2p.session.chain import Chain
@@ -113,8 +113,8 @@ async def test_who_gave_up_keeps_the_game_if_the_goodbyes_may_have_crossed(
         hearer.hear_record(author.declare(Resign()))
     home = KeepingHome()
     assert hearer.chain.ended is not None
-    sitting = cast("Sitting", SimpleNamespace(home=home, out=home, lasting=True))
-    _keep_game(hearer.ledger, sitting, Finished(hearer.chain.ended, seen_off=True))
+    setup = cast("SeatSetup", SimpleNamespace(home=home, out=home, lasting=True))
+    _keep_game(hearer.ledger, setup, Finished(hearer.chain.ended, seen_off=True))
     assert hearer.chain.last_word == hearer.chain.seat
     assert home.forgotten == ([] if kept else [hearer.path])
 

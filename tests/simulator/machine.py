@@ -14,8 +14,8 @@ import trio
 
 from matcha_p2p.app.game import claim
 from matcha_p2p.app.game import play as game
-from matcha_p2p.app.game.attend import Sitting
 from matcha_p2p.app.game.resume import resume
+from matcha_p2p.app.game.run_game import SeatSetup
 from matcha_p2p.app.outcomes import CommandError, Exit, NotBegunError
 from matcha_p2p.bots import BOTS
 from matcha_p2p.errors import HomeError, JournalError, MatchaError
@@ -310,13 +310,13 @@ class Machine:
             return code == Exit.VIOLATED or self.world.machines[1 - self.seat].over
         return code == Exit.VIOLATED or bool(self.transcripts)
 
-    def _sitting(self) -> Sitting:
+    def _sitting(self) -> SeatSetup:
         plan = self.world.plan
         edition = EDITIONS[plan.edition] if self.seat == 0 else None
         patience = math.inf if plan.vice is None else _PATIENCE
         name, books = ("Mina", "Taro")[self.seat], plan.books[self.seat]
         terms = Terms(name, edition, books, patience=patience)
-        return Sitting(terms, _Player(self), _Home(self), _Screen(self))
+        return SeatSetup(terms, _Player(self), _Home(self), _Screen(self))
 
 
 class _Player:

@@ -17,7 +17,7 @@ from matcha_p2p.errors import Check, JournalError, ProtocolViolationError
 from matcha_p2p.machine import records
 from matcha_p2p.player import secret
 from matcha_p2p.player.secret import Player
-from matcha_p2p.session import chain, journal, line, parting, session
+from matcha_p2p.session import chain, files, journal, line, parting, session
 from matcha_p2p.session.chain import Chain, Missing
 from matcha_p2p.session.driver import Driver
 from matcha_p2p.session.effects import record_sent
@@ -59,7 +59,7 @@ def no_sync_of_the_file() -> list[Patch]:
 
 def no_sync_of_the_folder() -> list[Patch]:
     """The copy made at opening takes its place, but only in memory."""
-    return [(journal, "_sync_folder", lambda _: None)]
+    return [(place, "sync_folder", lambda _: None) for place in (files, journal)]
 
 
 def failed_sync_tried_again() -> list[Patch]:
@@ -79,7 +79,7 @@ def going_on_after_a_failure() -> list[Patch]:
     """What the disk refuses is said all the same."""
     append = journal.Journal.append
 
-    def careless(self: journal.Journal, records: list[journal.Record]) -> None:
+    def careless(self: journal.Journal, records: list[journal.JournalItem]) -> None:
         with suppress(JournalError):
             append(self, records)
 
@@ -185,7 +185,7 @@ def re_made_entry() -> list[Patch]:
     def forgetful(cls: type[Chain], header: bytes, remembered: Any) -> Chain:
         kept = list(remembered)
         if len(kept) > 6:
-            while kept and kept[-1].kind != chain.ENTRY:
+            while kept and kept[-1].kind != chain.ItemKind.ENTRY:
                 kept.pop()
             kept.pop()
         return recall(cls, header, kept)
@@ -248,7 +248,7 @@ def reach_in_memory() -> list[Patch]:
     since = Chain.since
 
     def without(self: Chain, before: Chain) -> Any:
-        return tuple(i for i in since(self, before) if i.kind != chain.THEIR_REACH)
+        return tuple(i for i in since(self, before) if i.kind != chain.ItemKind.THEIR_REACH)
 
     return [(Chain, "since", without)]
 

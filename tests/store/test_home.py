@@ -71,6 +71,7 @@ def test_half_a_transcript_is_never_left(home, monkeypatch):
     def full(_: int) -> None:
         raise OSError(28, "No space left on device")
 
+    home.games.mkdir(parents=True)
     monkeypatch.setattr("os.fsync", full)
     with pytest.raises(HomeError, match="No space left"):
         home.store_transcript(GID, b"game")

@@ -85,7 +85,7 @@ def test_a_file_that_is_none_is_told_and_settles_nothing(home, content):
     home.config.write_bytes(content)
     settings, (sentence,) = read_settings(home.config)
     assert settings == Settings()
-    assert "as if it were not there" in sentence
+    assert "The defaults are used" in sentence
     assert str(home.config) in sentence
 
 
@@ -98,7 +98,7 @@ def test_a_value_that_cannot_be_is_told_and_the_others_count(home):
     assert settings == Settings(edition="2020")
     assert len(wrong) == 5
     for key, sentence in zip(("name", "lang", "icons", "color"), wrong[:4], strict=True):
-        assert f": {key} cannot be used" in sentence
+        assert f": the value of {key} is not valid" in sentence
     assert ": 'unknown' is no setting" in wrong[4]
 
 
@@ -117,7 +117,7 @@ def test_a_value_of_any_other_type_is_one_sentence(home, key, value):
     home.config.write_text(f"{key} = {value}\n")
     settings, (sentence,) = read_settings(home.config)
     assert settings == Settings()
-    assert f"{key} cannot be used" in sentence
+    assert f"the value of {key} is not valid" in sentence
 
 
 @pytest.mark.parametrize("content", [b"\xff", b"name = 3", b"x = " + b"1" * 6000, b"y = 1"])
@@ -131,10 +131,10 @@ def test_every_command_goes_on_with_a_file_that_is_none(tmp_path, content):
 @pytest.mark.skipif(os.name != "posix", reason="no pipes among files")
 def test_a_pipe_or_a_folder_in_its_place_is_not_waited_for(home):
     os.mkfifo(home.config)
-    assert "as if it were not there" in read_settings(home.config)[1][0]
+    assert "The defaults are used" in read_settings(home.config)[1][0]
     home.config.unlink()
     home.config.mkdir()
-    assert "as if it were not there" in read_settings(home.config)[1][0]
+    assert "The defaults are used" in read_settings(home.config)[1][0]
     with pytest.raises(HomeError):
         write_settings(home, Settings(name="Mina"))
 
@@ -156,7 +156,7 @@ def test_settings_reach_a_game_and_do_not_choose_what_a_guest_plays(tmp_path):
     code, stdout, stderr = clean_run(tmp_path, "practice", "--bot", "uniform", stdin="")
     assert code == 6
     assert "Edition 2020" in stdout
-    assert "stays unset" in stderr
+    assert "is not valid and is ignored" in stderr
     assert "Traceback" not in stdout + stderr
     code, _, stderr = clean_run(tmp_path, "join", "matcha1")
     assert code == 2
@@ -168,7 +168,7 @@ def test_a_broken_file_stops_no_command(tmp_path):
     code, stdout, stderr = clean_run(tmp_path, "rules")
     assert code == 0
     assert "There are 18 cards" in stdout
-    assert "as if it were not there" in stderr
+    assert "The defaults are used" in stderr
 
 
 @pytest.mark.parametrize(

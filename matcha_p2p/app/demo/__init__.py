@@ -1,1 +1,1 @@
-"""Two bots in two processes, and a third that judges them."""
+"""The demo: two bots play in two processes, and a third process verifies the game."""

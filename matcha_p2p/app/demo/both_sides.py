@@ -1,4 +1,4 @@
-"""A game told from both sides at once, out of what each side's own program tells."""
+"""Prints a game from both sides at once, from the facts that each side's program prints."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -36,14 +36,14 @@ _TOLD: Final = ("table", "hand", "round", "kept", "result")
 
 @dataclass(frozen=True, slots=True)
 class _View:
-    """What a side tells. laid: in a round, the cards by (seat, mat), as the side sees them."""
+    """A fact of one side. laid: in a round, the cards by (seat, mat) as that side sees them."""
 
     fact: Fact
     laid: dict[tuple[int, int], str]
 
 
 class Sides:
-    """Collects what both sides tell, and says it when both have told it."""
+    """Collects the facts of both sides, and prints each as soon as both have printed it."""
 
     def __init__(self, names: tuple[str, str], say: Callable[[str], None]) -> None:
         self._names: Final = names
@@ -53,7 +53,7 @@ class Sides:
         self._table: list[str] = []
 
     def take(self, seat: int, fact: Fact) -> None:
-        """Take a fact that the program of ``seat`` has told."""
+        """Take a fact that the program of ``seat`` has printed."""
         if fact["event"] == "placed":
             self._laid[seat][fact["seat"], fact["mat"]] = fact["card"] or _FACE_DOWN
         if fact["event"] not in _TOLD:

@@ -1,4 +1,4 @@
-"""Peers in processes of their own."""
+"""Runs ``matcha`` in other processes, and reads the facts that they print."""
 
 import json
 import subprocess
@@ -12,7 +12,7 @@ from typing import Any, TypeAlias
 import trio
 
 Fact: TypeAlias = dict[str, Any]
-"""What a line of --json says."""
+"""A line of --json."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,7 +23,7 @@ class Peer:
     complaints: Path
 
     async def facts(self) -> AsyncGenerator[Fact]:
-        """Yield what it tells until it ends."""
+        """Yield the facts that it prints until it ends."""
         stdout = self.process.stdout
         if stdout is None:
             raise RuntimeError("a peer is started with a pipe for its facts")
@@ -39,7 +39,7 @@ class Peer:
         return 128 - code if code < 0 else code
 
     def last_words(self) -> str:
-        """Return the last line that it said to a person, or nothing."""
+        """Return the last line that it wrote to stderr, or ""."""
         text = self.complaints.read_text(encoding="utf-8", errors="replace").strip()
         return text.rpartition("\n")[2]
 
@@ -49,7 +49,7 @@ async def start_peer(
 ) -> Peer:
     """Run ``matcha words --json`` with its files under ``home``, until ``nursery`` is left.
 
-    It is out of reach of the terminal's Ctrl-C: whoever started it ends it.
+    Ctrl-C at the terminal does not reach it; the caller ends it.
     """
     await trio.Path(home).mkdir(parents=True, exist_ok=True)
     complaints = home / "stderr.txt"

@@ -5,16 +5,16 @@ from collections.abc import AsyncIterator, Callable
 from typing import Final
 
 from matcha_p2p.bots import Bot
-from matcha_p2p.narration.for_player import Teller
+from matcha_p2p.narration.news_narrator import NewsNarrator
 from matcha_p2p.rules.moves import Seat
 from matcha_p2p.session.news import Choice, MoveDue, News, NextGame, Offered, Propose
 
 
-class Unattended:
-    """``bot`` plays, and whoever looks on is told.
+class BotSeat:
+    """``bot`` plays, and ``say`` prints the game.
 
-    seed: of its choices; None for any. agrees: to whatever the peer offers after the game, if
-    the terms let it stay for that.
+    seed: of its choices; None for any. agrees: to everything that the peer offers after the
+    game, if the terms let it stay until then.
     """
 
     def __init__(
@@ -36,10 +36,10 @@ class Unattended:
         news: AsyncIterator[News],
         choose: Callable[[Choice], None],
     ) -> None:
-        """Say what ``news`` tell until they end, and send the bot's choices."""
+        """Print ``news`` until they end, and send the bot's choices."""
         seed = None if self._seed is None else f"{self._seed} {seat}"
         rng = random.Random(seed)  # noqa: S311 -- a bot has no secrets, its games are repeatable
-        teller = Teller(seat)
+        teller = NewsNarrator(seat)
         async for piece in news:
             for line in teller.tell(piece):
                 self._say(line)
@@ -49,6 +49,6 @@ class Unattended:
                 case Offered(proposal) if self._agrees:
                     choose(Propose(proposal))
                 case NextGame(seat):
-                    teller = Teller(seat)
+                    teller = NewsNarrator(seat)
                 case _:
                     pass

@@ -1,4 +1,4 @@
-"""State that the other player has stayed away."""
+"""Claim that the other player has stayed away."""
 
 from contextlib import suppress
 from typing import Final

@@ -1,4 +1,4 @@
-"""What a person is told of a whole game: that it is sound, and what lay face down."""
+"""Verifies a finished game for the person who played it, and finds cards never turned up."""
 
 from collections.abc import AsyncGenerator
 from contextlib import asynccontextmanager
@@ -19,15 +19,15 @@ from matcha_p2p.session.news import (
 
 
 class Reader:
-    """Reads one game, again whenever its transcript has grown."""
+    """Verifies one game, again each time that its transcript has grown."""
 
     def __init__(self) -> None:
         self._checked = False
         self._known: Final = set[Unopened]()
 
     def read(self, transcript: bytes) -> tuple[News, ...]:
-        """Return what is new; takes about as long as to have played one seat."""
-        # Imported here, for this comes last: a screen is up before all that is loaded.
+        """Return what is new. This takes about as long as playing one seat has taken."""
+        # Imported here so that the screen is shown sooner: this is needed last.
         from matcha_p2p.review.export import unopened_cards
         from matcha_p2p.review.verify import verify_transcript
 
@@ -45,9 +45,9 @@ class Reader:
 
 
 class Announcer:
-    """Passes news on to ``show``, and with them what is read from games that are over.
+    """Passes news on to ``show``, and adds those of verifying games that are over.
 
-    nursery: where that is read.
+    nursery: where games are verified.
     """
 
     def __init__(self, nursery: trio.Nursery, show: Inform) -> None:
@@ -59,9 +59,9 @@ class Announcer:
         self._later: list[News] = []
 
     def tell(self, news: News) -> None:
-        """Pass ``news`` on; of another game only when all is told of the one before.
+        """Pass ``news`` on. Those of a new game wait until the one before is verified.
 
-        A game that goes back to an earlier decision is another one.
+        After an undo it is a new game.
         """
         another = isinstance(news, NextGame | TakenUp)
         if self._later or (another and self._readings):
@@ -87,9 +87,9 @@ class Announcer:
 
 @asynccontextmanager
 async def announcing(show: Inform, *, attended: bool) -> AsyncGenerator[Inform]:
-    """Yield what takes news; stay until all that is read of them is shown.
+    """Yield a function that takes news; at the end wait until every game is verified.
 
-    attended: whether a person is there to be told that.
+    attended: whether a person plays the seat; a bot's games are not verified.
     """
     if not attended:
         yield show

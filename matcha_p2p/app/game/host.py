@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Final
 
 import trio
 
-from matcha_p2p.app.game.attend import Sitting
+from matcha_p2p.app.game.run_game import SeatSetup
 from matcha_p2p.app.outcomes import NotBegunError
 from matcha_p2p.app.output import Output
 from matcha_p2p.app.signals import run_until_signal
@@ -25,10 +25,10 @@ if TYPE_CHECKING:
 
 GUESTS: Final = 8
 GUESTS_OF_A_BLOCK: Final = 4
-"""How many may greet us at once, from one IPv4 address or IPv6 /64 and in all."""
+"""How many guests may greet us at once: from one IPv4 address or IPv6 /64, and in all."""
 
 GUEST_TIME: Final = 20.0
-"""Seconds for it, at most; a session gives up a guest who says nothing sooner."""
+"""Seconds that a guest has for that; a session gives up sooner on a guest who sends nothing."""
 
 _STILL_WAITING: Final = Sentence("{why} Still waiting; the invite stays good.")
 _HOW_TO_JOIN: Final = Sentence(
@@ -41,14 +41,14 @@ _WAITING: Final = Sentence("Waiting on port {port}, at {places}. Ctrl-C ends it.
 
 @dataclass(frozen=True, slots=True)
 class Door:
-    """Where guests come in: an open listener, and the invite that leads there."""
+    """An open listener, and the invite that leads to it."""
 
     listener: Listener
     invite: Invite
 
     @property
     def place(self) -> "Place":
-        """Where the host can be reached as long as the game lasts."""
+        """The addresses at which the host listens while the game lasts."""
         from matcha_p2p.session.reconnect import Place
 
         addresses = self.invite.addresses
@@ -61,7 +61,7 @@ async def open_door(addresses: Sequence[Address], port: int | None) -> Door:
     port: None for the usual one or the next that is free, 0 for any.
 
     Raises:
-        LinkError: the port is not to be had.
+        LinkError: the port cannot be used.
         InviteError: there are too many addresses for an invite.
     """
     reachable = tuple(addresses) or await local_addresses()
@@ -73,48 +73,48 @@ async def open_door(addresses: Sequence[Address], port: int | None) -> Door:
     return door
 
 
-async def host(sitting: Sitting, addresses: Sequence[Address], port: int | None) -> int:
+async def host(setup: SeatSetup, addresses: Sequence[Address], port: int | None) -> int:
     """Print the invite, wait for whoever holds it, and play; return the exit code."""
     door = await open_door(addresses, port)
-    _announce(sitting.out, door.invite)
-    return await wait_and_play(door, sitting)
+    _announce(setup.out, door.invite)
+    return await wait_and_play(door, setup)
 
 
-async def wait_and_play(door: Door, sitting: Sitting) -> int:
+async def wait_and_play(door: Door, setup: SeatSetup) -> int:
     """Let guests in until one of them has greeted us, and play; return the exit code.
 
-    They greet side by side, and have 10 s for it; when there are too many the one who is at it
-    longest has to go. So nobody can keep the right guest out by connecting, and no guest who
-    goes before the game begins uses the invite up.
+    Guests greet side by side, and each has 10 s. When there are too many, the one that began
+    first is dropped. So nobody can keep the right guest out by connecting, and a guest who
+    leaves before the game begins does not use the invite up.
     """
     await trio.to_thread.run_sync(_load_game)
-    from matcha_p2p.app.game.play import Introduction, go_on, introduce
+    from matcha_p2p.app.game.play import GreetedPeer, go_on, greet_peer
 
-    met: list[Introduction] = []
+    met: list[GreetedPeer] = []
     places = Slots(GUESTS, GUESTS_OF_A_BLOCK, GUEST_TIME)
 
     async def welcome(link: Link) -> None:
         with places.hold(block_of(link.remote)):
             try:
-                met.append(await introduce(link, 0, door.invite.psk, sitting))
+                met.append(await greet_peer(link, 0, door.invite.psk, setup))
             except NotBegunError as error:
-                sitting.out.fact("waiting", port=door.invite.port, why=sentence_of(error))
-                sitting.out.say(_STILL_WAITING(why=error))
+                setup.out.fact("waiting", port=door.invite.port, why=sentence_of(error))
+                setup.out.say(_STILL_WAITING(why=error))
             else:
                 nursery.cancel_scope.cancel()
 
     async with trio.open_nursery() as nursery:
         nursery.start_soon(door.listener.serve, door.invite.psk, welcome)
     first, *late = met
-    for other in late:  # it has greeted us at the same moment, and has come in vain
+    for other in late:  # it greeted us at the same moment; only one can play
         await other.link.aclose()
         other.ledger.close()
-        await trio.to_thread.run_sync(sitting.home.forget, other.ledger.path)
-    return await go_on(first.ledger, first.begun, first.link, door.place, sitting)
+        await trio.to_thread.run_sync(setup.home.forget, other.ledger.path)
+    return await go_on(first.ledger, first.begun, first.link, door.place, setup)
 
 
 def _load_game() -> None:
-    """Load the protocol, after the invite is there; in a thread no Ctrl-C tears that apart."""
+    """Load the protocol once the invite is shown; in a thread Ctrl-C interrupts no import."""
     importlib.import_module("matcha_p2p.app.game.play")
 
 
@@ -124,17 +124,17 @@ def _announce(out: Output, invite: Invite) -> None:
     out.fact("waiting", port=invite.port, why=None)
     places = ", ".join(map(str, invite.addresses))
     lines = (_HOW_TO_JOIN(), text, _WAITING(port=invite.port, places=places))
-    # Written, not said: it holds while we wait, and nobody is to be reminded of it later.
+    # Written, not said: it is true only while we wait, so the menu must not repeat it later.
     out.write("".join(f"{line}\n" for line in lines))
 
 
 def own_hosts(addresses: Sequence[Address]) -> list[str] | None:
-    """Return the hosts to listen on: all, unless nobody but this machine is invited."""
+    """Return the hosts to listen on: None for all; loopback if the invite has nothing else."""
     if all(address.is_loopback for address in addresses):
         return [str(address) for address in addresses]
     return None
 
 
-def run(sitting: Sitting, addresses: Sequence[Address], port: int | None) -> int:
+def run(setup: SeatSetup, addresses: Sequence[Address], port: int | None) -> int:
     """Host one game; return the exit code."""
-    return trio.run(run_until_signal, partial(host, sitting, addresses, port))
+    return trio.run(run_until_signal, partial(host, setup, addresses, port))

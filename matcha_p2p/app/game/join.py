@@ -5,9 +5,9 @@ from typing import BinaryIO, Final
 
 import trio
 
-from matcha_p2p.app.game.attend import Sitting
 from matcha_p2p.app.game.host import own_hosts
-from matcha_p2p.app.game.play import Introduction, go_on, introduce
+from matcha_p2p.app.game.play import GreetedPeer, go_on, greet_peer
+from matcha_p2p.app.game.run_game import SeatSetup
 from matcha_p2p.app.outcomes import Exit, NotBegunError
 from matcha_p2p.app.output import Output
 from matcha_p2p.console.terminal.keyboard import Keyboard
@@ -27,7 +27,7 @@ _CONNECTED: Final = Sentence("Connected. The two programs make keys and shuffle.
 
 
 def read_invite(stdin: BinaryIO) -> str:
-    """Return what stdin holds, as far as an invite can be in it."""
+    """Return the beginning of stdin, as long as an invite can be."""
     return stdin.read(4 * TEXT_LIMIT).decode(errors="replace")
 
 
@@ -47,32 +47,32 @@ def ask_invite(out: Output, keyboard: Keyboard) -> str:
     return line
 
 
-async def join(sitting: Sitting, invite: Invite) -> int:
+async def join(setup: SeatSetup, invite: Invite) -> int:
     """Reach the host, and play; return the exit code."""
     loopback = all(address.is_loopback for address in invite.addresses)
     own = invite.addresses[:1] if loopback else await local_addresses()
     place = Place(own, None, own_hosts(own))
-    met = await _find_host(sitting, invite)
-    return await go_on(met.ledger, met.begun, met.link, place, sitting)
+    met = await _find_host(setup, invite)
+    return await go_on(met.ledger, met.begun, met.link, place, setup)
 
 
-async def _find_host(sitting: Sitting, invite: Invite) -> Introduction:
+async def _find_host(setup: SeatSetup, invite: Invite) -> GreetedPeer:
     """Greet the host; go on to its other addresses if whoever answers does not greet us."""
     host = Reach(tuple(address.packed for address in invite.addresses), invite.port)
     places = invite.addresses
     while True:
         link = await connect(replace(invite, addresses=places), timeout=DIAL_LIMIT)
-        sitting.out.fact("connected")
-        sitting.out.say(_CONNECTED())
+        setup.out.fact("connected")
+        setup.out.say(_CONNECTED())
         tried = link.remote
         try:
-            return await introduce(link, 1, invite.psk, sitting, host)
+            return await greet_peer(link, 1, invite.psk, setup, host)
         except NotBegunError as error:
             places = tuple(place for place in places if place != tried)
             if not places or error.exit_code == Exit.REFUSED:
                 raise
 
 
-def run(sitting: Sitting, text: str) -> int:
+def run(setup: SeatSetup, text: str) -> int:
     """Play the one game that the invite in ``text`` is for; return the exit code."""
-    return trio.run(join, sitting, Invite.parse(text))
+    return trio.run(join, setup, Invite.parse(text))

@@ -1,4 +1,4 @@
-"""One game over one link, from the journal's first byte to the transcript."""
+"""Plays a game with a peer, and the games after it, up to the stored transcripts."""
 
 import time
 from collections.abc import Awaitable, Callable
@@ -10,7 +10,7 @@ from typing import Final, TypeAlias
 
 import trio
 
-from matcha_p2p.app.game.attend import Sitting, attend
+from matcha_p2p.app.game.run_game import SeatSetup, run_game
 from matcha_p2p.app.outcomes import (
     SIGNALLED,
     CommandError,
@@ -51,8 +51,8 @@ from matcha_p2p.wire.talk import Farewell, Reach
 
 _KEPT: Final = Sentence("The game is kept, and anybody can check it: matcha verify {path}")
 _LAST_WORD: Final = Sentence(
-    "The other side may lack the last word of the game. If so, let both of you run: matcha "
-    "resume {game}"
+    "The other side may not have got the last message of the game. If so, both of you run: "
+    "matcha resume {game}"
 )
 _LEFT: Final = "{why} The game is saved; go on with: matcha resume {game}"
 _LEFT_OWED: Final = (
@@ -79,27 +79,27 @@ _NOT_BEGUN: Final = Sentence("{why} The game had not begun.")
 
 
 KeepGame: TypeAlias = Callable[[Ledger, Finished], Awaitable[None]]
-"""Keeps a game that another one follows."""
+"""Stores a game that is followed by another one."""
 
 
-NO_NEXT_GAME: Final = Sentence("The next game has not come about. {why}")
+NO_NEXT_GAME: Final = Sentence("The next game has not begun. {why}")
 
 
 @dataclass(frozen=True, slots=True)
-class Introduction:
-    """Two have greeted each other on ``link``. begun: the game, and what to tell of it."""
+class GreetedPeer:
+    """Both players have greeted each other on ``link``. begun: the game and first effects."""
 
     link: Link
     ledger: Ledger
     begun: Step
 
 
-async def introduce(
-    link: Link, seat: Seat, psk: bytes, sitting: Sitting, peer: Reach | None = None
-) -> Introduction:
-    """Greet whoever is at the other end of ``link``, whose key is ``psk``.
+async def greet_peer(
+    link: Link, seat: Seat, psk: bytes, setup: SeatSetup, peer: Reach | None = None
+) -> GreetedPeer:
+    """Greet the player at the other end of ``link``, whose key is ``psk``.
 
-    peer: where the peer waits, if that is known.
+    peer: the addresses at which the peer listens, if they are known.
 
     Raises:
         NotBegunError: it ended before both had greeted each other, and nothing is left of it.
@@ -108,10 +108,8 @@ async def introduce(
     chain = Chain.begin(seat, secrets, link.binding, psk)
     if peer is not None:
         chain = chain.reached(chain.peer, peer)
-    ledger = Ledger(sitting.home.new_journal(), chain, sitting.home.marks)
-    begun = await trio.to_thread.run_sync(
-        begin, chain, sitting.terms, link.binding, link.remote
-    )
+    ledger = Ledger(setup.home.new_journal(), chain, setup.home.marks)
+    begun = await trio.to_thread.run_sync(begin, chain, setup.terms, link.binding, link.remote)
     try:
         state, told = await meet(begun, ledger, link)
     except BaseException:
@@ -120,35 +118,35 @@ async def introduce(
     if isinstance(state, Over):
         await link.aclose()
         raise _not_begun(state.ending)
-    return Introduction(link, ledger, (state, tuple(map(Tell, told))))
+    return GreetedPeer(link, ledger, (state, tuple(map(Tell, told))))
 
 
 async def go_on(
-    ledger: Ledger, begun: Step, link: Link | None, place: Place, sitting: Sitting
+    ledger: Ledger, begun: Step, link: Link | None, place: Place, setup: SeatSetup
 ) -> int:
     """Play the game of ``ledger`` to its end, on ``link`` and whatever links come after it.
 
-    begun: the game, and what is to be told of it first. Store the game, say how it ended, and
-    return the exit code.
+    begun: the game, and its first effects. Store the game, say how it ended, and return the
+    exit code.
 
     Raises:
-        CommandError: it ended otherwise than by the rules; the sentence says what is left.
+        CommandError: it did not end by the rules; the sentence says what is stored.
         JournalError, HomeError: the disk failed.
     """
-    shelf = Shelf(sitting)
+    finished = FinishedGames(setup)
 
     async def keep(before: Ledger, ending: Finished) -> Path:
-        await shelf.keep(before, ending)
-        return sitting.home.new_journal()
+        await finished.keep(before, ending)
+        return setup.home.new_journal()
 
-    series = Series(ledger, sitting.terms, place, keep)
+    series = Series(ledger, setup.terms, place, keep)
 
     try:
-        ending, caught = await attend(ledger.chain.seat, sitting, Games(series, begun, link))
+        ending, caught = await run_game(ledger.chain.seat, setup, Games(series, begun, link))
     except BaseException:
         series.ledger.close()
         raise
-    return await trio.to_thread.run_sync(shelf.conclude, series, ending, caught)
+    return await trio.to_thread.run_sync(finished.conclude, series, ending, caught)
 
 
 class Games:
@@ -161,7 +159,7 @@ class Games:
         self._inbox: Final = Inbox()
 
     def choose(self, wish: Wish) -> None:
-        """Pass on what a session can do; among people nothing is taken back."""
+        """Pass a choice on to the session, except TakeBack: two people have no undo."""
         if not isinstance(wish, TakeBack):
             self._inbox.put(wish)
 
@@ -170,11 +168,11 @@ class Games:
         return await self._series.play(self._begun, self._link, inform, self._inbox)
 
 
-class Shelf:
-    """Where games go that are over; what there is to say of them waits for the last one."""
+class FinishedGames:
+    """Stores games that are over. The sentences about them are printed after the last one."""
 
-    def __init__(self, sitting: Sitting) -> None:
-        self._sitting: Final = sitting
+    def __init__(self, setup: SeatSetup) -> None:
+        self._sitting: Final = setup
         self._said: Final[list[str]] = []
 
     async def keep(self, ledger: Ledger, ending: Finished) -> None:
@@ -185,7 +183,7 @@ class Shelf:
         )
 
     def conclude(self, series: Series, ending: Ending, caught: list[int]) -> int:
-        """Leave on the disk what has to stay there, and say how the last game ended."""
+        """Store the last game, and say how it ended."""
         for sentence in self._said:
             self._sitting.out.say(sentence)
         ledger = series.ledger
@@ -202,22 +200,22 @@ class Shelf:
             ledger.close()
 
 
-def _conclude_game(ledger: Ledger, sitting: Sitting, ending: Ending, caught: list[int]) -> int:
+def _conclude_game(ledger: Ledger, setup: SeatSetup, ending: Ending, caught: list[int]) -> int:
     chain = ledger.chain
     code = exit_of_ending(ending, begun=True)
     match ending:
         case Finished():
-            for sentence in _keep_game(ledger, sitting, ending):
-                sitting.out.say(sentence)
+            for sentence in _keep_game(ledger, setup, ending):
+                setup.out.say(sentence)
             return code
         case DiskFailed(why, name):
             raise CommandError(code, why, code=name)
         case Violated():
-            if chain.ended is not None:  # whatever is wrong now, what was decided before is not
-                sitting.out.say(_KEPT(path=_store(ledger, sitting)))
-            raise _keep_evidence(ledger, sitting)
-        case Interrupted(why) | Declined(why=why) if not sitting.lasting:
-            sitting.out.fact("interrupted", why=why, journal=None)
+            if chain.ended is not None:  # the game was decided before the breach, and counts
+                setup.out.say(_KEPT(path=_store(ledger, setup)))
+            raise _keep_evidence(ledger, setup)
+        case Interrupted(why) | Declined(why=why) if not setup.lasting:
+            setup.out.fact("interrupted", why=why, journal=None)
             raise CommandError(
                 SIGNALLED + caught[0] if caught else code,
                 "{why} Nothing is kept of a practice game that is left.",
@@ -225,19 +223,19 @@ def _conclude_game(ledger: Ledger, sitting: Sitting, ending: Ending, caught: lis
                 why=why,
             )
         case Interrupted(why) | Declined(why=why):
-            sitting.out.fact("interrupted", why=why, journal=str(ledger.path))
+            setup.out.fact("interrupted", why=why, journal=str(ledger.path))
             stopped = SIGNALLED + caught[0] if caught else code
-            raise _left_unfinished(ledger, sitting, why, stopped)
+            raise _left_unfinished(ledger, setup, why, stopped)
 
 
 def _left_unfinished(
-    ledger: Ledger, sitting: Sitting, why: str, exit_code: int
+    ledger: Ledger, setup: SeatSetup, why: str, exit_code: int
 ) -> CommandError:
-    """Store what the game has decided, if it has; return what the command ends with."""
+    """Store the game if it is decided; return the error that the command ends with."""
     chain, game = ledger.chain, ledger.path.parent.name
     if chain.ended is not None:
         claim_silence(ledger)
-        path = _store(ledger, sitting)
+        path = _store(ledger, setup)
         return CommandError(
             exit_code, _LEFT_DECIDED, code="game-unsigned", why=why, path=path, game=game
         )
@@ -248,7 +246,7 @@ def _left_unfinished(
 
 
 def open_unfinished(home: Home, name: str | None, *, older: bool = False) -> Ledger:
-    """Take up the unfinished game ``name``, or the latest one that has begun.
+    """Open the unfinished game ``name``, or the latest one that has begun.
 
     older: even if its folder is an older copy.
 
@@ -266,7 +264,7 @@ def open_unfinished(home: Home, name: str | None, *, older: bool = False) -> Led
 
 
 def claim_silence(ledger: Ledger) -> int:
-    """State for how long the peer has said nothing, by our clock; return the seconds."""
+    """Sign a claim of how long the peer has been silent, by our clock; return the seconds."""
     now = int(time.time())
     heard = now if ledger.heard_at is None else ledger.heard_at
     seconds = max(0, now - heard)
@@ -274,49 +272,47 @@ def claim_silence(ledger: Ledger) -> int:
     return seconds
 
 
-def _store(ledger: Ledger, sitting: Sitting) -> Path:
+def _store(ledger: Ledger, setup: SeatSetup) -> Path:
     """Store the game as it stands; return where."""
     chain = ledger.chain
-    path = sitting.home.store_transcript(chain.table.gid, chain.transcript)
+    path = setup.home.store_transcript(chain.table.gid, chain.transcript)
     ended = chain.ended
     with suppress(HomeError):  # the game itself is safe; it is listed without a score
-        sitting.home.note_game(
-            path, chain.seat, None if ended is None else ended.ended.how.value
-        )
-    sitting.out.fact("transcript", path=str(path))
+        setup.home.note_game(path, chain.seat, None if ended is None else ended.ended.how.value)
+    setup.out.fact("transcript", path=str(path))
     return path
 
 
-def _keep_game(ledger: Ledger, sitting: Sitting, ending: Finished) -> list[str]:
-    """Store the game; if its last word is ours and may not have arrived, it can be resumed.
+def _keep_game(ledger: Ledger, setup: SeatSetup, ending: Finished) -> list[str]:
+    """Store the game. It stays resumable if its last message is ours and may not have arrived.
 
     Return what to say of it.
     """
     chain = ledger.chain
-    said = [_KEPT(path=_store(ledger, sitting))]
+    said = [_KEPT(path=_store(ledger, setup))]
     if chain.offence is not None:
-        return [*said, sentence_of(_keep_evidence(ledger, sitting))]
+        return [*said, sentence_of(_keep_evidence(ledger, setup))]
     given_up = {record.seat for record in chain.records if record.statement == Resign()}
     crossed = given_up == set(SEATS)  # then the goodbyes may have crossed as well
     arrived = (ending.seen_off and not crossed) or chain.last_word != chain.seat
-    if arrived or not sitting.lasting:
-        sitting.home.forget(ledger.path)
+    if arrived or not setup.lasting:
+        setup.home.forget(ledger.path)
         return said
     return [_LAST_WORD(game=ledger.path.parent.name), *said]
 
 
-def _keep_evidence(ledger: Ledger, sitting: Sitting) -> CommandError:
-    """Store the game with the offence in its place; return what there is to say."""
+def _keep_evidence(ledger: Ledger, setup: SeatSetup) -> CommandError:
+    """Store the game together with the breach; return the error that the command ends with."""
     chain = ledger.chain
     evidence = chain.evidence
-    path = sitting.home.store_evidence(chain.table.gid, evidence)
+    path = setup.home.store_evidence(chain.table.gid, evidence)
     with suppress(HomeError):  # the evidence itself is safe
-        sitting.home.note_game(path, chain.seat, None)
+        setup.home.note_game(path, chain.seat, None)
     failure = verify_transcript(evidence).failure
     if failure is None:
         raise RuntimeError("what was refused is refused again")
-    sitting.out.fact("evidence", path=str(path), check=failure.check.value, entry=failure.entry)
-    sitting.home.forget(ledger.path)
+    setup.out.fact("evidence", path=str(path), check=failure.check.value, entry=failure.entry)
+    setup.home.forget(ledger.path)
     if failure.seat == chain.seat:
         return CommandError(Exit.VIOLATED, _OWN_FORK, code="own-fork", path=path)
     return CommandError(
@@ -341,7 +337,7 @@ def _not_begun(ending: Ending) -> CommandError:
 
 
 def _code_of(ending: Ending) -> str | None:
-    """Return what --json calls the way in which a game has not begun."""
+    """Return the code by which --json says why a game has not begun."""
     match ending:
         case Declined(reason=Farewell.EDITION):
             return "edition"

@@ -1,4 +1,4 @@
-"""Take up an unfinished game."""
+"""Resume an unfinished game."""
 
 from functools import partial
 from ipaddress import ip_address
@@ -6,9 +6,9 @@ from typing import Final
 
 import trio
 
-from matcha_p2p.app.game.attend import Sitting
 from matcha_p2p.app.game.host import own_hosts
 from matcha_p2p.app.game.play import go_on, open_unfinished
+from matcha_p2p.app.game.run_game import SeatSetup
 from matcha_p2p.language import Sentence
 from matcha_p2p.session.reconnect import Place
 from matcha_p2p.session.session import take_up
@@ -17,30 +17,30 @@ from matcha_p2p.transport.addresses import local_addresses
 _LOOKING: Final = Sentence("Game {game}: looking for the other player.")
 
 
-async def resume(sitting: Sitting, name: str | None, *, older: bool = False) -> int:
+async def resume(setup: SeatSetup, name: str | None, *, older: bool = False) -> int:
     """Go on with the game called ``name``, or the latest one; return the exit code.
 
-    older: even if its folder has been put back to an older copy.
+    older: even if its folder has been replaced by an older copy.
 
     Raises:
         HomeError: there is no such game.
         JournalError: its journal cannot be read, or is in use.
     """
-    open_it = partial(open_unfinished, sitting.home, name, older=older)
+    open_it = partial(open_unfinished, setup.home, name, older=older)
     ledger = await trio.to_thread.run_sync(open_it)
     chain = ledger.chain
-    sitting.out.fact("resumed", game=chain.table.gid.hex(), seat=chain.seat)
-    sitting.out.say(_LOOKING(game=ledger.path.parent.name))
+    setup.out.fact("resumed", game=chain.table.gid.hex(), seat=chain.seat)
+    setup.out.say(_LOOKING(game=ledger.path.parent.name))
     told = chain.reaches[chain.seat]
     before = () if told is None else tuple(map(ip_address, told.addresses))
     stays = bool(before) and all(address.is_loopback for address in before)
     addresses = before if stays else await local_addresses()
     port = None if told is None else told.port
-    begun = await trio.to_thread.run_sync(take_up, chain, sitting.terms)
+    begun = await trio.to_thread.run_sync(take_up, chain, setup.terms)
     place = Place(addresses, port, own_hosts(addresses))
-    return await go_on(ledger, begun, None, place, sitting)
+    return await go_on(ledger, begun, None, place, setup)
 
 
-def run(sitting: Sitting, name: str | None, *, older: bool = False) -> int:
+def run(setup: SeatSetup, name: str | None, *, older: bool = False) -> int:
     """Resume one game; return the exit code."""
-    return trio.run(partial(resume, sitting, name, older=older))
+    return trio.run(partial(resume, setup, name, older=older))

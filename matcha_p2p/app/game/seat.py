@@ -1,10 +1,10 @@
-"""What the options of host and join come to: a player who sits down."""
+"""Turns the options of a command into a seat: terms, and a person or a bot."""
 
 import math
 from typing import Final
 
-from matcha_p2p.app.front_end import Tastes, front_for
-from matcha_p2p.app.game.attend import Chooser, Sitting
+from matcha_p2p.app.front_end import DisplayOptions, front_end_for
+from matcha_p2p.app.game.run_game import FrontEnd, SeatSetup
 from matcha_p2p.app.output import Output
 from matcha_p2p.console.table.coach import Advise
 from matcha_p2p.console.terminal.keyboard import Keyboard
@@ -16,8 +16,8 @@ from matcha_p2p.store.settings import login_name
 _BOT_PATIENCE: Final = 600.0
 
 
-class Wishes(Tastes, total=False):
-    """The options of a seat; None is as good as none."""
+class SeatOptions(DisplayOptions, total=False):
+    """The options of a seat; None is the same as an option that is not given."""
 
     edition: str | None
     name: str | None
@@ -27,33 +27,33 @@ class Wishes(Tastes, total=False):
     patience: float | None
 
 
-def sit_down(
+def set_up_seat(
     out: Output,
     home: Home,
-    wishes: Wishes,
+    options: SeatOptions,
     keyboard: Keyboard,
     advise: Advise | None = None,
-) -> Sitting:
-    """Return who plays, and how.
+) -> SeatSetup:
+    """Return the seat that ``options`` describe.
 
-    keyboard: for a person; a bot does not touch it. advise: for a person who practises.
+    keyboard: for line mode. advise: gives hints, in practice only.
     """
-    edition, bot, patience = wishes.get("edition"), wishes.get("bot"), wishes.get("patience")
+    edition, bot, patience = options.get("edition"), options.get("bot"), options.get("patience")
     if patience is None:
         patience = math.inf if bot is None else _BOT_PATIENCE
     terms = Terms(
-        name=wishes.get("name") or login_name(),
+        name=options.get("name") or login_name(),
         edition=None if edition is None else EDITIONS[edition],
-        open_book=wishes.get("open_book", False),
+        open_book=options.get("open_book", False),
         stays=bot is None,
         patience=patience,
     )
-    chooser: Chooser
+    front_end: FrontEnd
     if bot is None:
-        chooser = front_for(out, wishes, keyboard, advise)
+        front_end = front_end_for(out, options, keyboard, advise)
     else:
-        from matcha_p2p.app.game.bot_seat import Unattended
+        from matcha_p2p.app.game.bot_seat import BotSeat
         from matcha_p2p.bots import BOTS
 
-        chooser = Unattended(BOTS[bot], wishes.get("seed"), out.say)
-    return Sitting(terms, chooser, home, out)
+        front_end = BotSeat(BOTS[bot], options.get("seed"), out.say)
+    return SeatSetup(terms, front_end, home, out)

@@ -1,1 +1,1 @@
-"""Games that are over, or lie still: list, verify, export and replay them."""
+"""Stored and unfinished games: list, verify, export and replay them."""

@@ -23,7 +23,7 @@ NONE: Final = Sentence("There are no games in {folder}.")
 YOUR_WORD: Final = Sentence("Unfinished, against {name}, edition {edition}: it is your turn.")
 THEIR_WORD: Final = Sentence("Unfinished, against {name}, edition {edition}: it is their turn.")
 LAST_WORD: Final = Sentence(
-    "Over, against {name}, edition {edition}; they may lack the last word of it."
+    "Over, against {name}, edition {edition}; they may lack its last message."
 )
 GO_ON: Final = Sentence("  Go on with: matcha resume {game}")
 

@@ -1,10 +1,10 @@
-"""Look at a finished game, step by step or line by line."""
+"""Replay a finished game, step by step or line by line."""
 
 from functools import partial
 from pathlib import Path
 from typing import Final, Unpack
 
-from matcha_p2p.app.front_end import Tastes, look_for
+from matcha_p2p.app.front_end import DisplayOptions, look_for
 from matcha_p2p.app.library.transcripts import read_game
 from matcha_p2p.app.outcomes import Exit
 from matcha_p2p.app.output import Output
@@ -15,16 +15,19 @@ VALID: Final = Sentence("A valid game between {first} and {second}: {verdict}.")
 NOTHING: Final = Sentence("No table was laid in this game: there is nothing to look at.")
 
 
-def run(out: Output, file: Path, view: str, start: int, **tastes: Unpack[Tastes]) -> int:
+def run(
+    out: Output, file: Path, view: str, start: int, **display: Unpack[DisplayOptions]
+) -> int:
     """Show the game in ``file`` from step ``start`` on, counted from 1; return the exit code.
 
-    view: the value of a View. On a screen of its own until that is closed; else as sentences.
+    view: the value of a View. The full screen is shown until it is closed; line mode prints
+    all.
 
     Raises:
-        TranscriptError: the file cannot be read.
-        CommandError: its transcript is not valid, or the screen that is asked for is not there.
+        TranscriptError: the file cannot be read. CommandError: its transcript is not valid, or
+        a full screen is asked for and there is none.
     """
-    look = look_for(out, tastes)
+    look = look_for(out, display)
     replay = replay_of(read_game(out, file))
     if not replay.steps:
         out.say(NOTHING())
@@ -36,14 +39,14 @@ def run(out: Output, file: Path, view: str, start: int, **tastes: Unpack[Tastes]
 
     from matcha_p2p.app.signals import run_until_signal
     from matcha_p2p.console.replay import screen
-    from matcha_p2p.console.replay.viewer import watch
+    from matcha_p2p.console.replay.state import watch
 
-    watching = watch(replay, View(view), start - 1)
-    return trio.run(run_until_signal, partial(screen.view, watching, look)) or Exit.DONE
+    state = watch(replay, View(view), start - 1)
+    return trio.run(run_until_signal, partial(screen.view, state, look)) or Exit.DONE
 
 
 def _print(out: Output, replay: Replay, view: View, start: int) -> None:
-    """Say what has happened, a fact a line."""
+    """Print the events, one sentence a line."""
     first, second = replay.names
     out.say(VALID(first=first, second=second, verdict=replay.verdict.value))
     for at in range(start - 1, len(replay.steps)):

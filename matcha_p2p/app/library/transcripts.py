@@ -1,4 +1,4 @@
-"""Transcripts that a command is given: read, and judged while somebody waits."""
+"""Reads and verifies the transcripts that a command is given, and reports the progress."""
 
 import time
 from pathlib import Path
@@ -15,11 +15,11 @@ from matcha_p2p.transcript.archive import SIZE_LIMIT
 CHECKING: Final = Sentence("Checking the game: {count} messages are sound so far.")
 
 _QUIET_FOR: Final = 2.0
-"""Seconds between two words about how far the checks are."""
+"""Seconds between two reports of progress."""
 
 
 def read_file(file: Path) -> bytes:
-    """Return what is in ``file``; of more than any transcript has, enough to be refused.
+    """Return the content of ``file``; of a file too long for a transcript, enough to refuse it.
 
     Raises:
         TranscriptError: it cannot be read.
@@ -34,7 +34,7 @@ def read_file(file: Path) -> bytes:
 
 
 def read_game(out: Output, file: Path) -> Report:
-    """Return the report on the game in ``file``; if that takes long, say how far it is.
+    """Return the report on the game in ``file``; if it takes long, print the progress.
 
     Raises:
         TranscriptError: it cannot be read.
@@ -50,7 +50,7 @@ def read_game(out: Output, file: Path) -> Report:
 
 
 class _Progress:
-    """Says now and then how far the checks are, a line a time."""
+    """Prints the progress of a verification now and then."""
 
     def __init__(self, out: Output) -> None:
         self._out: Final = out

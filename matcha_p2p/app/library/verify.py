@@ -1,4 +1,4 @@
-"""Judge transcripts."""
+"""Verify transcripts."""
 
 from collections.abc import Iterator, Sequence
 from pathlib import Path
@@ -34,7 +34,7 @@ _SEATS: Final = Sentence("Seat 0 is {first}, seat 1 is {second}.")
 _SOUND: Final = Sentence("Sound entries: {entries}; sound records: {records}.")
 _DRAWN: Final = Sentence("Nobody wins ({how}).")
 _WON: Final = Sentence("Seat {seat} wins ({how}).")
-_WAITING: Final = Sentence("The next word is seat {seat}'s.")
+_WAITING: Final = Sentence("The next message is due from seat {seat}.")
 _CLAIM: Final = Sentence(
     "Seat {seat} claims, and nobody can check, that the other was silent for {seconds} s."
 )
@@ -45,7 +45,7 @@ _SIGNED: Final = Sentence(
     "Item {item} breaks check {number}, {check}: {breach}. Seat {seat} has signed it."
 )
 _CONTRADICTION: Final = Sentence(
-    "{files} are of one game and exclude each other, by check {number}, {check}: {breach}. "
+    "{files} are of one game and contradict each other, by check {number}, {check}: {breach}. "
     "Seat {seat} has signed both."
 )
 _DETAIL: Final = Sentence("In the terms of the protocol: {detail}")
@@ -58,7 +58,7 @@ _NUMBERS: Final = {check: number for number, check in enumerate(Check, start=1)}
 
 
 def run(out: Output, files: Sequence[Path]) -> int:
-    """Judge every file, and files of one game together.
+    """Verify every file, and compare files of the same game.
 
     Return 0 if all are valid and none contradicts another, 1 if not, 8 if one cannot be read.
     """

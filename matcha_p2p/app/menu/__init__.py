@@ -1,1 +1,1 @@
-"""The program without a command: what is asked, and what comes of it."""
+"""``matcha`` without a command: the first run, the menu and its questions."""

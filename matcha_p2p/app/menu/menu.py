@@ -1,4 +1,4 @@
-"""The menu: what can be chosen, and what is asked before it is done.
+"""The main menu: its entries, and the questions that an action needs.
 
 Actions are imported when they are chosen, so that the menu is there quickly.
 """
@@ -42,7 +42,7 @@ BOT_NAMES: Final = {
 
 
 async def choose_action(asker: Asker, user: MenuUser) -> Action | int:
-    """Ask what to do, and whatever has to be known for it; 0 to leave."""
+    """Ask what to do and what has to be known for it; return the action, or 0 to leave."""
     at = 0
     while True:
         entries = await trio.to_thread.run_sync(_entries, user)
@@ -59,7 +59,7 @@ async def choose_action(asker: Asker, user: MenuUser) -> Action | int:
 
 
 def _entries(user: MenuUser) -> list[tuple[str, MenuStep | None]]:
-    """Return what can be chosen, and what follows; None leaves."""
+    """Return the entries, each with the step that follows; None leaves."""
     return [
         *_unfinished(user.home),
         (HOST(edition=user.edition), _host),
@@ -76,7 +76,7 @@ def _entries(user: MenuUser) -> list[tuple[str, MenuStep | None]]:
 async def _host(_: Asker, user: MenuUser) -> Action:
     from matcha_p2p.app.game import host
 
-    return lambda: host.run(user.sit_down(user.edition), (), None)
+    return lambda: host.run(user.set_up_seat(user.edition), (), None)
 
 
 async def _join(asker: Asker, user: MenuUser) -> Action | None:
@@ -92,7 +92,7 @@ async def _join(asker: Asker, user: MenuUser) -> Action | None:
                 except InviteError as error:
                     wrong = (sentence_of(error),)
                 else:
-                    return lambda: join.run(user.sit_down(None), text)
+                    return lambda: join.run(user.set_up_seat(None), text)
             case _:
                 return None
 
@@ -113,11 +113,11 @@ async def _practise(asker: Asker, user: MenuUser) -> Action | None:
     from matcha_p2p.app.practice import practice
 
     edition = editions[answer.at]
-    return lambda: practice.run(user.sit_down(edition, practice.advise), bot, None)
+    return lambda: practice.run(user.set_up_seat(edition, practice.advise), bot, None)
 
 
 def _unfinished(home: Home) -> list[tuple[str, MenuStep]]:
-    """Return how to go on; to read games takes most of the program, if there are any."""
+    """Return the entries for unfinished games. Reading games loads most of the program."""
     if not any(home.unfinished.glob("*/journal")):
         return []
     from matcha_p2p.app.menu.past_games import to_go_on

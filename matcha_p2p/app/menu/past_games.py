@@ -1,4 +1,4 @@
-"""The games of a home as the menu offers them: to go on with, and to look at again."""
+"""The games of this home in the menu: unfinished ones to resume, finished ones to replay."""
 
 from functools import partial
 from typing import Final
@@ -21,7 +21,7 @@ from matcha_p2p.store.library import (
 
 GO_ON_YOURS: Final = Sentence("Go on with {name}: it is your turn")
 GO_ON_THEIRS: Final = Sentence("Go on with {name}: it is their turn")
-GO_ON_OVER: Final = Sentence("Go on with {name}: they may lack the last word")
+GO_ON_OVER: Final = Sentence("Go on with {name}: they may lack the last message")
 GO_ON_WITH: Final = Counted(
     "Go on with {count} unfinished game", "Go on with one of {count} unfinished games"
 )
@@ -29,7 +29,7 @@ WHICH_GAME: Final = Sentence("Which game?")
 
 
 def to_go_on(home: Home) -> list[tuple[str, MenuStep]]:
-    """Return what to choose for the games of ``home`` that are not over, if there are any."""
+    """Return the entries for the unfinished games of ``home``, if there are any."""
     games = [game for game in unfinished_games(home) if isinstance(game, UnfinishedGame)]
     match games:
         case []:
@@ -52,7 +52,7 @@ def _unfinished_sentence(game: UnfinishedGame) -> str:
 async def _go_on(game: UnfinishedGame, _: Asker, user: MenuUser) -> Action:
     from matcha_p2p.app.game import resume
 
-    return lambda: resume.run(user.sit_down(None), game.name)
+    return lambda: resume.run(user.set_up_seat(None), game.name)
 
 
 async def _go_on_with(
@@ -75,7 +75,7 @@ def _finished(home: Home) -> list[StoredGame]:
 
 
 async def look_again(asker: Asker, user: MenuUser) -> Action | None:
-    """Ask which game that is over to replay; None if there is none, or no wish for one."""
+    """Ask which finished game to replay; None if there is none, or none is chosen."""
     games = await trio.to_thread.run_sync(_finished, user.home)
     if not games:
         user.out.last = NONE(folder=user.home.games)
@@ -95,4 +95,4 @@ async def look_again(asker: Asker, user: MenuUser) -> Action | None:
 def _replay(game: StoredGame, user: MenuUser) -> int:
     from matcha_p2p.app.library import replay
 
-    return replay.run(user.out, game.file, "both", 1, **user.tastes())
+    return replay.run(user.out, game.file, "both", 1, **user.display())

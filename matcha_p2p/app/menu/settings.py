@@ -59,7 +59,7 @@ _CHOICES: Final = {
     "speed": (SPEED, SPEED_Q),
     "edition": (EDITION, EDITION_Q),
 }
-"""How each setting is shown, and how it is asked for."""
+"""For each setting the sentence that shows it, and the question that asks for it."""
 
 _LOOKS: Final = ("icons", "color", "theme")
 
@@ -67,7 +67,7 @@ _LOOKS: Final = ("icons", "color", "theme")
 async def ask_name(
     asker: Asker, user: MenuUser, title: str, said: tuple[str, ...]
 ) -> str | None:
-    """Ask for a name until it can be one; None if the person has not written any."""
+    """Ask for a name until it is valid; None if the person goes back."""
     wrong: tuple[str, ...] = ()
     while True:
         field = TextField(title, (*wrong, *said), NAME_Q(), default=user.name)
@@ -81,7 +81,7 @@ async def ask_name(
 
 
 async def change_settings(asker: Asker, user: MenuUser) -> bool:
-    """Change what the person likes; return whether the screen has to be made anew."""
+    """Let the person change settings; return whether the screen has to be made anew."""
     said: tuple[str, ...] = ()
     at = 0
     while True:
@@ -98,7 +98,7 @@ async def change_settings(asker: Asker, user: MenuUser) -> bool:
 
 
 def _entries(user: MenuUser) -> tuple[tuple[str, ...], tuple[str, ...]]:
-    """Return the settings that can be changed, and how each stands."""
+    """Return the settings that can be changed, each with its value."""
     entries = {"name": NAME(value=user.name)}
     for key, (sentence, _) in _CHOICES.items():
         entries[key] = sentence(value=_labels(key)[_standing(user, key)])
@@ -106,7 +106,7 @@ def _entries(user: MenuUser) -> tuple[tuple[str, ...], tuple[str, ...]]:
 
 
 async def _change(asker: Asker, user: MenuUser, key: str) -> tuple[str, ...]:
-    """Let the person change one setting; return what goes wrong with storing it."""
+    """Let the person change one setting; return why it could not be stored, if so."""
     if key == "name":
         value = await ask_name(asker, user, TITLE(), ())
     else:
@@ -127,7 +127,7 @@ async def _pick(asker: Asker, user: MenuUser, key: str) -> str | None:
 
 
 def _labels(key: str) -> dict[str, str]:
-    """Return each value of a setting, and what it is called."""
+    """Return the values of a setting, each with its label."""
     match key:
         case "lang":
             return LANGUAGES
@@ -144,7 +144,7 @@ def _labels(key: str) -> dict[str, str]:
 
 
 def _standing(user: MenuUser, key: str) -> str:
-    """Return how a setting stands; what is not settled is as usual."""
+    """Return the label of a setting's value, or of its default."""
     usual = {
         "lang": spoken(),
         "icons": usual_icons(),

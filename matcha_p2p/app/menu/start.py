@@ -1,4 +1,4 @@
-"""``matcha`` alone: the first run, and the menu from which everything else begins."""
+"""``matcha`` without a command: the first run, then the menu."""
 
 import signal
 from dataclasses import replace
@@ -7,7 +7,7 @@ from typing import Final
 
 import trio
 
-from matcha_p2p.app.front_end import Tastes
+from matcha_p2p.app.front_end import DisplayOptions
 from matcha_p2p.app.menu.menu import choose_action
 from matcha_p2p.app.menu.settings import ask_name
 from matcha_p2p.app.menu.user import Action, MenuUser
@@ -30,7 +30,7 @@ LEARN: Final = Sentence("Begin the tutorial")
 SKIP: Final = Sentence("Go to the menu")
 
 
-def run(home: Home, given: Tastes, keyboard: Keyboard) -> int:
+def run(home: Home, given: DisplayOptions, keyboard: Keyboard) -> int:
     """Ask what to do, and do it, until the person leaves; return the exit code.
 
     given: options of the command line. An action that a signal other than Ctrl-C has stopped

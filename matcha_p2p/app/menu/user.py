@@ -4,7 +4,7 @@ from collections.abc import Awaitable, Callable
 from contextlib import AbstractAsyncContextManager
 from typing import TYPE_CHECKING, Final, TypeAlias, cast
 
-from matcha_p2p.app.front_end import Tastes, look_for
+from matcha_p2p.app.front_end import DisplayOptions, look_for
 from matcha_p2p.app.output import Output
 from matcha_p2p.console.menu.asker import Asker, line_asker
 from matcha_p2p.console.terminal.keyboard import Keyboard
@@ -15,8 +15,8 @@ from matcha_p2p.store.home import Home
 from matcha_p2p.store.settings import Settings, login_name, read_settings, write_settings
 
 if TYPE_CHECKING:
-    from matcha_p2p.app.game.attend import Sitting
-    from matcha_p2p.app.game.seat import Wishes
+    from matcha_p2p.app.game.run_game import SeatSetup
+    from matcha_p2p.app.game.seat import SeatOptions
     from matcha_p2p.console.table.coach import Advise
 
 
@@ -48,7 +48,7 @@ class MenuUser:
     given: options of the command line; they go before the settings.
     """
 
-    def __init__(self, home: Home, given: Tastes, keyboard: Keyboard) -> None:
+    def __init__(self, home: Home, given: DisplayOptions, keyboard: Keyboard) -> None:
         self.out: Final = RememberingOutput()
         self.home: Final = home
         self.new: Final = not home.config.exists()
@@ -68,22 +68,22 @@ class MenuUser:
         """The edition that is played unless another one is asked for."""
         return self.settings.edition or EDITION_2015.name
 
-    def tastes(self) -> Tastes:
+    def display(self) -> DisplayOptions:
         """Return the display options: those of the command line, then those of the settings."""
-        tastes: Tastes = {}
+        display: DisplayOptions = {}
         if self.settings.icons is not None:
-            tastes["icons"] = self.settings.icons
+            display["icons"] = self.settings.icons
         if self.settings.color is not None:
-            tastes["color"] = self.settings.color
+            display["color"] = self.settings.color
         if self.settings.theme is not None:
-            tastes["theme"] = self.settings.theme
+            display["theme"] = self.settings.theme
         if self.settings.speed is not None:
-            tastes["speed"] = self.settings.speed
-        return {**tastes, **self._given}
+            display["speed"] = self.settings.speed
+        return {**display, **self._given}
 
     def asker(self) -> AbstractAsyncContextManager[Asker]:
         """Return what asks the questions: a full screen, or line mode."""
-        look = look_for(self.out, self.tastes())
+        look = look_for(self.out, self.display())
         if look is None:
             self.out.last = ""  # on the terminal it stands above the question already
             return line_asker(self.out.write, self._keyboard)
@@ -91,19 +91,19 @@ class MenuUser:
 
         return screen_asker(look)
 
-    def sit_down(self, edition: str | None, advise: "Advise | None" = None) -> "Sitting":
+    def set_up_seat(self, edition: str | None, advise: "Advise | None" = None) -> "SeatSetup":
         """Return the seat of this person. advise: for practice only."""
-        from matcha_p2p.app.game.seat import sit_down
+        from matcha_p2p.app.game.seat import set_up_seat
 
-        own: Wishes = {"name": self.name, "edition": edition}
-        wishes = cast("Wishes", {**own, **self.tastes()})
-        return sit_down(self.out, self.home, wishes, self._keyboard, advise)
+        own: SeatOptions = {"name": self.name, "edition": edition}
+        options = cast("SeatOptions", {**own, **self.display()})
+        return set_up_seat(self.out, self.home, options, self._keyboard, advise)
 
     def learn(self) -> int:
         """Go through the tutorial; return the exit code."""
         from matcha_p2p.app.practice import tutorial
 
-        return tutorial.run(self.out, self.tastes(), self._keyboard, self.name)
+        return tutorial.run(self.out, self.display(), self._keyboard, self.name)
 
     def change_settings(self, settings: Settings) -> tuple[str, ...]:
         """Use and store ``settings``; return why they could not be stored, if so."""

@@ -1,1 +1,1 @@
-"""A person alone: a game against a bot, and the tutorial."""
+"""One person plays: a game against a bot, and the tutorial."""

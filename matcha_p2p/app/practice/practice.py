@@ -1,8 +1,8 @@
-"""A person against a bot, which is a peer like any other: both seats in one process.
+"""A person plays a bot. Both seats are in one process and play the whole protocol.
 
 Each seat has its own keys, journal and session, and between them is a real link, with TCP and
-encryption. What one process has over two is a quicker start, and that a decision can be taken
-back: then both seats stop, are rolled back together, and go on as after a crash.
+encryption. One process starts quicker than two, and a decision can be undone: both seats stop,
+are rolled back together, and go on as after a crash.
 """
 
 import math
@@ -18,9 +18,9 @@ from typing import Final, TypeAlias
 
 import trio
 
-from matcha_p2p.app.game.attend import Sitting, attend
-from matcha_p2p.app.game.bot_seat import Unattended
-from matcha_p2p.app.game.play import KeepGame, Shelf
+from matcha_p2p.app.game.bot_seat import BotSeat
+from matcha_p2p.app.game.play import FinishedGames, KeepGame
+from matcha_p2p.app.game.run_game import SeatSetup, run_game
 from matcha_p2p.app.outcomes import SIGNALLED, CommandError, Exit
 from matcha_p2p.app.practice.undo import roll_back
 from matcha_p2p.bots import BOTS
@@ -65,9 +65,9 @@ _SWITCH_EVERY: Final = 0.0005
 are made in threads beside the screen's, and with the usual 5 ms keys wait twice as long."""
 
 _GOODBYE: Final = 1.0
-"""Seconds that the bot has to see the end of the game as well."""
+"""Seconds that the bot's side has to finish after the person's."""
 
-Links: TypeAlias = tuple[Link, Link]  # both ends of one, by seat
+Links: TypeAlias = tuple[Link, Link]  # both ends of a link, by seat
 
 
 class Practice:
@@ -77,7 +77,7 @@ class Practice:
     """
 
     def __init__(
-        self, person: Terms, bot: Unattended, name: str, folder: Path, keep: KeepGame
+        self, person: Terms, bot: BotSeat, name: str, folder: Path, keep: KeepGame
     ) -> None:
         self._terms: Final = (person, Terms(name, None, open_book=False, stays=True))
         self._bot: Final = bot
@@ -90,7 +90,7 @@ class Practice:
         self.series: Final[list[Series]] = []  # by side, once they have met
 
     async def play(self, inform: Inform) -> Ending:
-        """Play to the end, through all that is taken back."""
+        """Play to the end, with every undo on the way."""
         links, begun = await self._begin()
         while (ending := await self._go_on(links, begun, inform)) is None:
             links, begun = await self._go_back()
@@ -165,9 +165,9 @@ class Practice:
         return self._journal(BOT, self.series[BOT].earlier + 1)
 
     async def _go_back(self) -> tuple[Links, list[Step]]:
-        """Make the game what it was before the person's last decision.
+        """Roll the game back to before the person's last decision.
 
-        The bot may lack the last entries before that; the person's side says them again.
+        The bot may lack the last entries before that; the person's side sends them again.
         """
         height = self._decided.pop()
         begun: list[Step] = []
@@ -179,12 +179,12 @@ class Practice:
         return links, begun
 
     async def _go_on(self, links: Links, begun: list[Step], inform: Inform) -> Ending | None:
-        """Let both seats play; return how the game ended, or None to go back."""
+        """Let both seats play; return how the game ended, or None for an undo."""
         ending: Ending | None = None
         inbox, bot_done = self._inbox, trio.Event()
 
         def tell(news: News) -> None:
-            if not isinstance(news, LineChanged):  # the line leads nowhere
+            if not isinstance(news, LineChanged):  # both ends are in this process
                 inform(news)
 
         self._returning = False
@@ -236,33 +236,33 @@ async def _connect(psk: bytes) -> Links:
     return accepted[0], dialled
 
 
-async def practise(sitting: Sitting, bot: str, seed: int | None) -> int:
-    """Play against ``bot``; return the exit code. Of the game the transcript alone stays."""
+async def practise(setup: SeatSetup, bot: str, seed: int | None) -> int:
+    """Play against ``bot``; return the exit code. Only the transcript of the game is kept."""
     with tempfile.TemporaryDirectory(prefix="matcha-practice-") as folder:
-        sitting = replace(sitting, lasting=False)
-        unattended = Unattended(BOTS[bot], seed, _say_nothing, agrees=True)
-        shelf = Shelf(sitting)
-        practice = Practice(sitting.terms, unattended, bot, Path(folder), shelf.keep)
+        setup = replace(setup, lasting=False)
+        unattended = BotSeat(BOTS[bot], seed, _say_nothing, agrees=True)
+        finished = FinishedGames(setup)
+        practice = Practice(setup.terms, unattended, bot, Path(folder), finished.keep)
         try:
-            ending, caught = await attend(PERSON, sitting, practice)
+            ending, caught = await run_game(PERSON, setup, practice)
         finally:
             practice.close()
         if not practice.series:
             raise CommandError(SIGNALLED + caught[0], "Stopped before the game began.")
         series = practice.series[PERSON]
-        return await trio.to_thread.run_sync(shelf.conclude, series, ending, caught)
+        return await trio.to_thread.run_sync(finished.conclude, series, ending, caught)
 
 
 def advise(observation: Observation) -> Move:
-    """Return what the greedy bot would do, always the same where several moves are as good."""
+    """Return the greedy bot's move; among equally good moves always the same."""
     return BOTS["greedy"].choose(observation, random.Random(0))  # noqa: S311 -- no secret
 
 
 def _say_nothing(_: str) -> None:
-    """Leave what the bot sees of the game untold."""
+    """Print nothing: the person's own front end shows the game."""
 
 
-def run(sitting: Sitting, bot: str, seed: int | None) -> int:
+def run(setup: SeatSetup, bot: str, seed: int | None) -> int:
     """Play one practice game; return the exit code."""
     sys.setswitchinterval(_SWITCH_EVERY)
-    return trio.run(practise, sitting, bot, seed)
+    return trio.run(practise, setup, bot, seed)

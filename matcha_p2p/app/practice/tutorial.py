@@ -1,4 +1,4 @@
-"""Three minutes for somebody who has never played."""
+"""The tutorial: three minutes for somebody who has never played."""
 
 import math
 import shutil
@@ -7,12 +7,12 @@ from typing import Final
 
 import trio
 
-from matcha_p2p.app.front_end import Tastes, front_for
-from matcha_p2p.app.game.attend import Chooser, facts_of
+from matcha_p2p.app.front_end import DisplayOptions, front_end_for
+from matcha_p2p.app.game.run_game import FrontEnd, facts_of
 from matcha_p2p.app.outcomes import Exit
 from matcha_p2p.app.output import Output
 from matcha_p2p.app.signals import run_until_signal
-from matcha_p2p.console.learn.lessons import BY_LINE, ON_SCREEN, Ways
+from matcha_p2p.console.learn.lessons import BY_LINE, ON_SCREEN, KeyHints
 from matcha_p2p.console.learn.tutorial import teach
 from matcha_p2p.console.lines.lines import LineMode
 from matcha_p2p.console.terminal.keyboard import Keyboard
@@ -24,22 +24,24 @@ _ROWS: Final = 24
 """The smallest terminal on which a lesson fits below the table."""
 
 
-def run(out: Output, tastes: Tastes, keyboard: Keyboard, name: str | None) -> int:
+def run(out: Output, display: DisplayOptions, keyboard: Keyboard, name: str | None) -> int:
     """Teach the game; return the exit code."""
     size = shutil.get_terminal_size()
-    if tastes.get("ui", "auto") == "auto" and (size.columns < _COLUMNS or size.lines < _ROWS):
-        tastes = {**tastes, "ui": "line"}
-    front = front_for(out, tastes, keyboard)
-    ways = BY_LINE if isinstance(front, LineMode) else ON_SCREEN
-    return trio.run(run_until_signal, partial(lead, out, front, name or login_name(), ways))
+    if display.get("ui", "auto") == "auto" and (size.columns < _COLUMNS or size.lines < _ROWS):
+        display = {**display, "ui": "line"}
+    front = front_end_for(out, display, keyboard)
+    key_hints = BY_LINE if isinstance(front, LineMode) else ON_SCREEN
+    return trio.run(
+        run_until_signal, partial(lead, out, front, name or login_name(), key_hints)
+    )
 
 
-async def lead(out: Output, front: Chooser, name: str, ways: Ways) -> int:
+async def lead(out: Output, front: FrontEnd, name: str, key_hints: KeyHints) -> int:
     """Take ``front`` through the lessons; return the exit code."""
     told, news = trio.open_memory_channel[News](math.inf)
     chosen, choices = trio.open_memory_channel[Wish](math.inf)
     async with trio.open_nursery() as lesson:
         lesson.start_soon(front.play, 0, facts_of(0, out, news), chosen.send_nowait)
         async with told:
-            await teach(told.send_nowait, choices, name, ways)
+            await teach(told.send_nowait, choices, name, key_hints)
     return Exit.DONE

@@ -1,10 +1,10 @@
-"""Worked examples of the rules: the situation is data, and what comes of it the rules say."""
+"""Worked examples of the rules: the situation is data, the outcome is computed by the rules."""
 
 from dataclasses import dataclass
 from typing import Final
 
 from matcha_p2p.language import Sentence
-from matcha_p2p.narration.why import explain_mat
+from matcha_p2p.narration.narrator import PointOfView, explain_mat
 from matcha_p2p.narration.words import SOME_TOKENS, tokens_words
 from matcha_p2p.rules.cards import FACES, ZERO, Face, Token
 from matcha_p2p.rules.edition import EDITION_2015
@@ -76,7 +76,7 @@ TIED: Final[tuple[Tokens, Tokens]] = ((1, 2, 0, 1, 4), (1, 1, 1, 1, 1))
 
 def tell_example(example: Example) -> tuple[str, ...]:
     """Return an example with its reasons, card by card."""
-    told = explain_mat(play_example(example), example.shown, 0, OTHER)
+    told = explain_mat(play_example(example), example.shown, PointOfView(("", OTHER), you=0))
     return example.title(), *(f"- {line}" for line in told)
 
 

@@ -1,7 +1,7 @@
 """The tutorial as it is written: one set of a game against a patient master.
 
-What it says of cards and tokens the tests hold against the rules; what comes of a move is not
-written here, but follows from the rules themselves.
+Tests compare what it says of cards and tokens with the rules. The outcome of a move is not
+written here: the rules compute it.
 """
 
 from dataclasses import dataclass
@@ -28,7 +28,8 @@ TOKENS: Final[tuple[Tokens, Tokens]] = ((0, 0, 1, 0, 0), (0, 0, 0, 1, 1))
 class Lesson:
     """A move to make.
 
-    says: before it; with {name} of the master, {count} alike that win, {lay} and {skip}: Ways.
+    says: before it; with {name} of the master, {count} alike that win, {lay} and {skip} of
+    KeyHints.
     wanted: the moves that will do, none for any. again: said after another move.
     talk: what the master says then, or None. replies: the master's moves.
     """
@@ -41,17 +42,17 @@ class Lesson:
 
 
 @dataclass(frozen=True, slots=True)
-class Ways:
-    """How a card is laid and how to pass, on the keys of a front end."""
+class KeyHints:
+    """How to lay a card and how to pass, in the keys of a front end."""
 
     lay: Sentence
     skip: Sentence
 
 
-ON_SCREEN: Final = Ways(
+ON_SCREEN: Final = KeyHints(
     Sentence("Press 2, then a, then Enter."), Sentence("Press p, then Enter.")
 )
-BY_LINE: Final = Ways(Sentence("Type 2 a, then y."), Sentence("Type p, then y."))
+BY_LINE: Final = KeyHints(Sentence("Type 2 a, then y."), Sentence("Type p, then y."))
 
 
 def _moves(*texts: str) -> frozenset[Move]:

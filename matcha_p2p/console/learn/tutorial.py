@@ -1,4 +1,4 @@
-"""The tutorial at a front end: a game by the rules alone, no peer and no cryptography."""
+"""Runs the tutorial at a front end: a game by the rules alone, without peer or cryptography."""
 
 from dataclasses import replace
 
@@ -12,8 +12,8 @@ from matcha_p2p.console.learn.lessons import (
     MASTER,
     TABLE,
     TOKENS,
+    KeyHints,
     Lesson,
-    Ways,
 )
 from matcha_p2p.machine.events import placing_events
 from matcha_p2p.rules.game import deal, new_game
@@ -41,13 +41,13 @@ async def teach(
     inform: Inform,
     choices: trio.MemoryReceiveChannel[Wish],
     name: str,
-    ways: Ways,
+    key_hints: KeyHints,
 ) -> None:
     """Take the student called ``name``, at seat 0, through the lessons; leaving ends them."""
     game = opening()
     inform(TakenUp(game, (name, MASTER()), HANDS[0]))
     for lesson in LESSONS:
-        inform(Taught(lesson_text(lesson, ways)))
+        inform(Taught(lesson_text(lesson, key_hints)))
         move = await _asked(game, lesson, inform, choices)
         if move is None:
             return
@@ -64,10 +64,10 @@ def opening() -> Game:
     return deal(replace(new_game(EDITION, 0), number=2, tokens=TOKENS), TABLE)
 
 
-def lesson_text(lesson: Lesson, ways: Ways) -> str:
-    """Return what a lesson says before its move."""
+def lesson_text(lesson: Lesson, key_hints: KeyHints) -> str:
+    """Return the text of a lesson before its move."""
     return lesson.says(
-        name=MASTER(), count=EDITION.suits_alike, lay=ways.lay(), skip=ways.skip()
+        name=MASTER(), count=EDITION.suits_alike, lay=key_hints.lay(), skip=key_hints.skip()
     )
 
 

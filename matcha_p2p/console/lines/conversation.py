@@ -1,4 +1,4 @@
-"""What line mode says and understands, without any input or output.
+"""Line mode as a dialogue, without input or output.
 
 News and typed lines go in, lines to show and choices come out.
 """
@@ -15,11 +15,11 @@ from matcha_p2p.console.table.forecast import forecast, foretold
 from matcha_p2p.console.terminal.keyboard import meant
 from matcha_p2p.machine.events import GameEnded
 from matcha_p2p.narration import after_game, quick_phrases, words
-from matcha_p2p.narration.after_game import Epilogue, after, commands_after
-from matcha_p2p.narration.for_player import Teller
+from matcha_p2p.narration.after_game import AfterGame, after, commands_after
+from matcha_p2p.narration.narrator import explain
+from matcha_p2p.narration.news_narrator import NewsNarrator, point_of_view
 from matcha_p2p.narration.quick_phrases import phrase_list, phrase_of
 from matcha_p2p.narration.table_in_words import SeatView
-from matcha_p2p.narration.why import explain
 from matcha_p2p.narration.words import card_words, listed, mats_to_choose, numbered
 from matcha_p2p.rules.edition import EDITION_2015
 from matcha_p2p.rules.game import Game
@@ -49,10 +49,10 @@ COMMANDS: Final = (
     "hand", "table", "mine", "last", "say", "rules", "pass", "keep", "concede",
     "theirs", "phrase", "phrases", "open", "again", "leave", "why", "help",
 )  # fmt: skip
-"""What can be typed besides moves. Of those that begin alike the first one is meant."""
+"""The commands besides moves. A prefix means the first command that begins with it."""
 
 COACHED: Final = (*COMMANDS, "hint", "undo")
-"""What can be typed in practice."""
+"""The commands in practice."""
 
 _PLAY: Final = re.compile(r"([1-5])\s*([a-f])")
 _NUMBERS: Final = re.compile(r"[1-5][\s,1-5]*")
@@ -62,7 +62,7 @@ _NO: Final = ("n", "no")
 
 @dataclass(frozen=True, slots=True)
 class Idle:
-    """The game waits for something else."""
+    """Nothing is asked."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,7 +74,7 @@ class Asked:
 
 @dataclass(frozen=True, slots=True)
 class Confirming:
-    """``question`` was asked before ``choice`` is made; without a yes it is as before."""
+    """``question`` asks for a yes before ``choice`` is made; else the state is ``before``."""
 
     question: str
     choice: Wish
@@ -86,18 +86,18 @@ LineQuestion: TypeAlias = Idle | Asked | Confirming
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """What to show, and what was chosen, if anything was."""
+    """The lines to show, and the choice that was made, if any."""
 
     lines: tuple[str, ...]
     choice: Wish | None = None
 
 
 class Conversation:
-    """One player's game, line by line. coach: in practice alone."""
+    """One player's dialogue. coach: in practice only."""
 
     def __init__(self, seat: Seat, coach: Coach | None = None) -> None:
-        self._teller = Teller(seat)
-        self._epilogue: Epilogue | None = None
+        self._teller = NewsNarrator(seat)
+        self._after_game: AfterGame | None = None
         self._question: LineQuestion = Idle()
         self._game: Game | None = None
         self._coach = coach
@@ -106,7 +106,7 @@ class Conversation:
     @property
     def waiting(self) -> bool:
         """Whether an answer is awaited."""
-        return self._question != Idle() or self._epilogue is not None
+        return self._question != Idle() or self._after_game is not None
 
     @property
     def _due(self) -> Idle | Asked:
@@ -131,7 +131,7 @@ class Conversation:
                 self._fall_due(Asked(observation))
                 told = (self._ask(observation),)
             case Told(GameEnded(), game) | TakenUp(game):
-                self._game, self._question, self._epilogue = game, Idle(), None
+                self._game, self._question, self._after_game = game, Idle(), None
             case Told(_, game):
                 self._game = game
             case Settled() | Offered() | NextGame():
@@ -152,15 +152,15 @@ class Conversation:
                 self._question = asked
 
     def _hear_after(self, news: AfterNews) -> tuple[str, ...]:
-        """Take what comes once a game is over; return what can be typed then."""
-        before, self._epilogue = self._epilogue, after(self._epilogue, news)
+        """Take news that come after a game; return the commands that are possible then."""
+        before, self._after_game = self._after_game, after(self._after_game, news)
         if isinstance(news, NextGame):
             self._begin_anew(news.seat)
         return commands_after(before, news)
 
     def _begin_anew(self, seat: Seat) -> None:
         name = self._teller.name
-        self._teller = Teller(seat)
+        self._teller = NewsNarrator(seat)
         self._teller.name = name
         self._question, self._game = Idle(), None
 
@@ -175,7 +175,7 @@ class Conversation:
                 self._question = self._due
                 return Answer((words.NOT_DONE(), *self._ask_again()))
             case _:
-                self._question = self._due  # until the yes, anything else may be chosen
+                self._question = self._due  # before the yes, any other command is possible too
                 return self._understand(text) if text else Answer(self._ask_again())
 
     def _ask(self, observation: Observation) -> str:
@@ -216,8 +216,8 @@ class Conversation:
                 return self._confirm(words.CONCEDE_Q(name=name), Concede())
             case "open" | "again":
                 return self._offer(Proposal.BOOKS if command == "open" else Proposal.REMATCH)
-            case "leave" if self._epilogue is not None:
-                self._epilogue = None
+            case "leave" if self._after_game is not None:
+                self._after_game = None
                 return Answer((), Leave())
             case "leave":
                 return self._confirm(words.LEAVE_Q(), Leave())
@@ -243,10 +243,10 @@ class Conversation:
         return Answer((coaching.TAKEN_BACK(),) if choice == TakeBack() else (), choice)
 
     def _offer(self, proposal: Proposal) -> Answer:
-        if self._epilogue is None or not self._epilogue.allows(proposal):
+        if self._after_game is None or not self._after_game.allows(proposal):
             return Answer((after_game.NOT_NOW(),))
-        said = after_game.AGREED if proposal in self._epilogue.theirs else after_game.OFFERED
-        self._epilogue = self._epilogue.offer(proposal)
+        said = after_game.AGREED if proposal in self._after_game.theirs else after_game.OFFERED
+        self._after_game = self._after_game.offer(proposal)
         return replace(self._choose(Propose(proposal)), lines=(said[proposal](),))
 
     def _confirm(self, question: str, choice: Wish) -> Answer:
@@ -335,7 +335,7 @@ class Conversation:
                 return (words.NO_TABLE(),)
 
     def _why(self, game: Game | None) -> tuple[str, ...]:
-        return explain(game, self._teller.seat, self._teller.name)
+        return explain(game, point_of_view(self._teller.seat, self._teller.name))
 
     def _hint(self) -> str:
         match self._due:

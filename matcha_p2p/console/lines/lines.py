@@ -16,7 +16,7 @@ from matcha_p2p.session.news import Choose, Leave, News
 class LineMode:
     """A person at a terminal, or a script at a pipe.
 
-    write: shows text at once, line ends included. advise: for practice alone.
+    write: shows text at once, line ends included. advise: in practice only.
     """
 
     def __init__(
@@ -43,7 +43,7 @@ class LineMode:
             typing = False
             async for piece in news:
                 self._show(conversation.hear(piece), asking=conversation.waiting)
-                if not typing:  # nothing can be chosen before the game has begun
+                if not typing:  # before the game begins there is no choice to make
                     nursery.start_soon(self._type, conversation, choose)
                     typing = True
             nursery.cancel_scope.cancel()

@@ -1,4 +1,4 @@
-"""Who asks the questions of the menu: a screen of its own, or line by line."""
+"""Asks the questions of the menu line by line; ``screen`` asks them on a full screen."""
 
 from collections.abc import AsyncGenerator, Callable
 from contextlib import asynccontextmanager
@@ -27,17 +27,17 @@ _NOW: Final = Sentence("{number}: {entry} (as it is)")
 
 
 class InputClosedError(Exception):
-    """The terminal, or whoever typed, has gone."""
+    """The terminal or the input is closed."""
 
 
 class Asker(Protocol):
-    """Asks a person."""
+    """Asks a person questions."""
 
     async def ask(self, question: MenuQuestion) -> Answer:
         """Return the answer to ``question``.
 
         Raises:
-            InputClosedError: there will be none.
+            InputClosedError: the input has ended.
         """
         ...
 

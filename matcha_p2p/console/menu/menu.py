@@ -1,4 +1,4 @@
-"""What the menu asks, as values: a question and a key in, another question or an answer out.
+"""The questions of the menu as values: a question and a key give a new question or an answer.
 
 Nothing here draws on a terminal or waits; the same questions are asked line by line.
 """
@@ -12,7 +12,7 @@ from matcha_p2p.console.terminal.skins import Skin
 from matcha_p2p.language import Sentence
 
 LONGEST: Final = 1000
-"""Characters of a text that is typed or pasted; what goes beyond is dropped."""
+"""Characters of a text that is typed or pasted; more are dropped."""
 
 _KEYS_MENU: Final = Sentence("Up, Down, Enter or a number choose   Esc goes back")
 _KEYS_TEXT_FIELD: Final = Sentence("Enter takes it   Esc goes back")
@@ -25,12 +25,12 @@ _STEPS: Final = {"up": -1, "left": -1, "down": 1, "right": 1}
 _SCROLLS: Final = {"up": -1, "down": 1, "pageup": -10, "pagedown": 10}
 _FRAME: Final = 3  # the title, the stroke below it, and the keys
 _FEWEST: Final = 3
-"""Entries that keep their place when there is little room."""
+"""Entries that are shown at least, when there is little room."""
 
 
 @dataclass(frozen=True, slots=True)
 class Menu:
-    """One of ``entries`` is to be chosen, unless another one it is ``at``.
+    """One of ``entries`` is to be chosen. at: the one that Enter chooses.
 
     said: paragraphs above them.
     """
@@ -80,7 +80,7 @@ class Written:
 
 @dataclass(frozen=True, slots=True)
 class Back:
-    """No answer: back to where this was asked from."""
+    """No answer: the person goes back."""
 
 
 Answer: TypeAlias = Chosen | Written | Back
@@ -167,7 +167,7 @@ def fill(field: TextField) -> str:
     return _FILL(prompt=field.prompt, default=field.default)
 
 
-def settled(question: MenuQuestion, columns: int, rows: int) -> MenuQuestion:
+def clamped(question: MenuQuestion, columns: int, rows: int) -> MenuQuestion:
     """Return the question, a page scrolled no further than it goes."""
     match question:
         case TextPage(said=said, above=above):

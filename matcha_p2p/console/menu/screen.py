@@ -1,4 +1,4 @@
-"""Full screen: the questions of the menu in the application's thread."""
+"""The questions of the menu on a full screen, in the application's thread."""
 
 from collections.abc import AsyncGenerator, Callable
 from contextlib import asynccontextmanager
@@ -16,10 +16,10 @@ from matcha_p2p.console.menu.menu import (
     TextField,
     TextPage,
     Written,
+    clamped,
     draw,
     paste,
     press,
-    settled,
 )
 from matcha_p2p.console.terminal.bridge import Console, running
 from matcha_p2p.console.terminal.canvas import Canvas
@@ -27,11 +27,11 @@ from matcha_p2p.console.terminal.cells import Line, fit_line
 from matcha_p2p.console.terminal.looks import Look
 
 _MOST_AHEAD: Final = 1000
-"""Keys that are kept while nothing is asked."""
+"""Keys that are remembered while nothing is asked."""
 
 
 class MenuScreen:
-    """The question and what shows it. Made anywhere, then touched by the UI thread alone.
+    """Shows one question at a time. Only the UI thread calls it once it runs.
 
     emit: takes the answers. What is typed before a question comes is kept for it.
     """
@@ -58,7 +58,7 @@ class MenuScreen:
         self.application.invalidate()
 
     def _draw(self, columns: int, rows: int) -> list[Line]:
-        lines = draw(settled(self._shown, columns, rows), columns, rows, self._skin)
+        lines = draw(clamped(self._shown, columns, rows), columns, rows, self._skin)
         return [fit_line(line, columns) for line in lines]
 
     def _press(self, key: str) -> None:
@@ -67,7 +67,7 @@ class MenuScreen:
             return
         match press(self._question, key):
             case Menu() | TextField() | TextPage() as question:
-                self._question = self._shown = settled(question, *self._canvas.size)
+                self._question = self._shown = clamped(question, *self._canvas.size)
             case Chosen() | Written() | Back() as answer:
                 self._question = None
                 self._emit(answer)
@@ -103,7 +103,7 @@ class _ScreenAsker:
 async def screen_asker(
     look: Look,
 ) -> AsyncGenerator[Asker]:
-    """Ask on a screen of its own; when this is left, the terminal is as it was."""
+    """Ask on a full screen; afterwards the terminal is as it was."""
     console = Console[Answer]()
     screen = MenuScreen(look, console.emit)
     async with running(console, screen.application):

@@ -1,8 +1,8 @@
-"""Full screen: a replay in the application's thread."""
+"""A replay on a full screen, in the application's thread."""
 
 from typing import Final
 
-from matcha_p2p.console.replay.viewer import Watching, press, scene_of, settled
+from matcha_p2p.console.replay.state import ReplayState, clamped, press, scene_of
 from matcha_p2p.console.table.layout import draw
 from matcha_p2p.console.table.scene import Gone
 from matcha_p2p.console.table.stage import Stage
@@ -10,19 +10,19 @@ from matcha_p2p.console.terminal.bridge import Console, leave, running
 from matcha_p2p.console.terminal.canvas import Canvas
 from matcha_p2p.console.terminal.cells import Line
 from matcha_p2p.console.terminal.looks import Look
-from matcha_p2p.narration import onlooker_words
+from matcha_p2p.narration import replay_sentences
 
 
-class Viewer:
-    """Where somebody is in a replay, and what shows it. The UI thread's alone."""
+class ReplayScreen:
+    """Shows a replay. Only the UI thread calls it."""
 
     def __init__(
         self,
-        watching: Watching,
+        state: ReplayState,
         look: Look,
     ) -> None:
-        self.watching = watching
-        self._scene = self._seen = scene_of(watching)
+        self.state = state
+        self._scene = self._seen = scene_of(state)
         self._stage: Final = Stage(look.speed, self._look_again)
         self._skin: Final = look.skin
         self._canvas: Final = Canvas(look, self._draw, self._press, _drop)
@@ -32,13 +32,13 @@ class Viewer:
         return draw(self._seen, columns, rows, self._skin)
 
     def _press(self, key: str) -> None:
-        before = self.watching
+        before = self.state
         self._stage.finish()
-        self.watching = settled(press(before, key), *self._canvas.size)
-        if self.watching.focus == Gone():
+        self.state = clamped(press(before, key), *self._canvas.size)
+        if self.state.focus == Gone():
             leave(self.application)
-        scene, step = scene_of(self.watching), self.watching.replay.steps[self.watching.at]
-        if (self.watching.at, self.watching.view) == (before.at + 1, before.view):
+        scene, step = scene_of(self.state), self.state.replay.steps[self.state.at]
+        if (self.state.at, self.state.view) == (before.at + 1, before.view):
             self._stage.follow(scene_of(before), scene, step.event)
         self._scene = scene
         self._look_again()
@@ -50,9 +50,9 @@ class Viewer:
         self.application.invalidate()
 
     def name_window(self) -> None:
-        """Say in the title of the terminal whose game this is."""
-        first, second = self.watching.replay.names
-        self.application.output.set_title(onlooker_words.WINDOW(first=first, second=second))
+        """Put the players' names into the title of the terminal."""
+        first, second = self.state.replay.names
+        self.application.output.set_title(replay_sentences.WINDOW(first=first, second=second))
         self.application.output.flush()
 
 
@@ -61,12 +61,12 @@ def _drop(_: str) -> None:
 
 
 async def view(
-    watching: Watching,
+    state: ReplayState,
     look: Look,
 ) -> None:
     """Show a replay until it is closed, or the terminal is gone."""
     console = Console[None]()
-    viewer = Viewer(watching, look)
+    viewer = ReplayScreen(state, look)
     async with running(console, viewer.application):
         console.call(viewer.name_window)
         async for _ in console.emitted:

@@ -107,7 +107,7 @@ class Board:
 
     def mats(self) -> list[Line]:
         """Return the six cards of the table, the colours of their prizes at their sides."""
-        cells = []
+        cells: list[Block] = []
         for mat, shown in enumerate(self.game.table):
             ground = "paper" if self._is_lit(mat) else "shade"
             card = face(shown, self.skin, self.size, ground)
@@ -126,7 +126,7 @@ class Board:
     def strip(self, seat: Seat) -> Line:
         """Return what is said of each card of ``seat``: what it would do, or has come to."""
         foreseen = {} if seat != self.scene.seat else self._foreseen()
-        cells = []
+        cells: list[Block] = []
         for mat in range(6):
             resolution = self._resolution(mat)
             if resolution is None:

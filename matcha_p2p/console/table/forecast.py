@@ -28,7 +28,7 @@ def forecast(observation: Observation, slot: int) -> tuple[Forecast, ...]:
     """Return what the card of ``slot`` would do at each mat, by mat."""
     card = observation.hand[slot]
     hidden = _hidden(observation)
-    found = []
+    found: list[Forecast] = []
     for mat in sorted({m.mat for m in observation.legal_moves() if isinstance(m, Play)}):
         demand, shown = DEMANDS[mat], observation.game.table[mat]
         fits = matches(demand, shown, card)

@@ -133,7 +133,7 @@ def _take_back(scene: Scene, key: str) -> Pressed:
         case "enter":
             scene = tell(scene, coaching.TAKEN_BACK())
             scene = replace(scene, question=Waiting(), work=coaching.GOING_BACK())
-            return replace(scene, focus=AtTable(), end=None, epilogue=None), TakeBack()
+            return replace(scene, focus=AtTable(), end=None, after_game=None), TakeBack()
         case "escape":
             return replace(scene, focus=AtTable()), None
         case _:
@@ -230,11 +230,11 @@ def _end(scene: Scene, key: str) -> Pressed:
     proposal = _OFFER_KEYS.get(key)
     if key == "enter":
         return _gone(scene), None
-    epilogue = scene.epilogue
-    if epilogue is None or proposal is None or not epilogue.allows(proposal):
+    after_game = scene.after_game
+    if after_game is None or proposal is None or not after_game.allows(proposal):
         return scene, None
-    said = AGREED if proposal in epilogue.theirs else OFFERED
-    offered = replace(scene, epilogue=epilogue.offer(proposal))
+    said = AGREED if proposal in after_game.theirs else OFFERED
+    offered = replace(scene, after_game=after_game.offer(proposal))
     return tell(offered, said[proposal]()), Propose(proposal)
 
 

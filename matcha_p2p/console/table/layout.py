@@ -23,7 +23,7 @@ from matcha_p2p.console.terminal.cells import (
     wrapped,
 )
 from matcha_p2p.console.terminal.skins import LEAST_COLUMNS, LEAST_ROWS, Skin
-from matcha_p2p.narration import after_game, captions, onlooker_words
+from matcha_p2p.narration import after_game, captions, replay_sentences
 from matcha_p2p.rules.game import Game
 from matcha_p2p.wire.talk import Proposal
 
@@ -56,7 +56,7 @@ def draw(scene: Scene, columns: int, rows: int, skin: Skin) -> list[Line]:
     return [fit_line(line, columns) for line in (lines + blank)[:rows]]
 
 
-def settled(scene: Scene, columns: int, rows: int) -> Scene:
+def clamped(scene: Scene, columns: int, rows: int) -> Scene:
     """Return the scene with its open page scrolled no further than the page goes."""
     match scene.focus:
         case Reading(page, above) as reading if _fits(columns, rows):
@@ -185,7 +185,7 @@ def _title(scene: Scene, columns: int) -> Line:
 
 def _players(scene: Scene) -> str:
     if scene.watched is not None:
-        return onlooker_words.TITLE(first=scene.names[0], second=scene.names[1])
+        return replay_sentences.TITLE(first=scene.names[0], second=scene.names[1])
     if scene.score is None:
         return captions.PLAYERS(name=scene.name)
     ours, theirs = scene.score
@@ -209,7 +209,7 @@ def _alarm(scene: Scene) -> str:
 
 def _offered(scene: Scene) -> str:
     """Return what the peer offers, in a place where nothing else is ever asked."""
-    asked = frozenset[Proposal]() if scene.epilogue is None else scene.epilogue.asked
+    asked = frozenset[Proposal]() if scene.after_game is None else scene.after_game.asked
     match tuple(asked):
         case ():
             return ""
@@ -257,7 +257,7 @@ def _keys(scene: Scene, columns: int) -> Line:
     """Return what can be pressed; a click on a key presses it."""
     match scene.focus:
         case _ if scene.watched is not None:
-            text = onlooker_words.KEYS()
+            text = replay_sentences.KEYS()
         case Talking():
             return [("class:keys", fit(f" {captions.KEYS_TALKING()}", columns))]
         case _:

@@ -7,9 +7,10 @@ from matcha_p2p.console.table import coach
 from matcha_p2p.console.table.scene import Page, Scene
 from matcha_p2p.console.terminal.cells import wrapped
 from matcha_p2p.language import Sentence
-from matcha_p2p.narration import captions, onlooker_words
+from matcha_p2p.narration import captions, replay_sentences
+from matcha_p2p.narration.narrator import explain
+from matcha_p2p.narration.news_narrator import point_of_view
 from matcha_p2p.narration.quick_phrases import PHRASES_HELP, phrase_list
-from matcha_p2p.narration.why import explain
 from matcha_p2p.rules.edition import EDITION_2015
 
 
@@ -39,7 +40,7 @@ def page_lines(scene: Scene, page: Page, columns: int) -> list[str]:
 def _sentences(scene: Scene, page: Page) -> tuple[str, ...]:
     match page:
         case Page.HELP if scene.watched is not None:
-            return _spoken(onlooker_words.HELP)
+            return _spoken(replay_sentences.HELP)
         case Page.WHY if scene.watched is not None:
             return scene.watched.why
         case Page.HELP:
@@ -50,7 +51,7 @@ def _sentences(scene: Scene, page: Page) -> tuple[str, ...]:
         case Page.REVIEW:
             return scene.told
         case Page.WHY:
-            return explain(scene.game, scene.seat, scene.name)
+            return explain(scene.game, point_of_view(scene.seat, scene.name))
 
 
 def _spoken(sections: Iterable[tuple[Sentence, ...]]) -> tuple[str, ...]:

@@ -80,12 +80,12 @@ def _prompt(scene: Scene, columns: int, skin: Skin) -> Line:
 
 def _over(scene: Scene) -> str:
     """Return what can be done at the end of the game."""
-    epilogue = scene.epilogue
-    if epilogue is None:
+    after_game = scene.after_game
+    if after_game is None:
         return captions.OVER()
-    if epilogue.allows(Proposal.BOOKS):
+    if after_game.allows(Proposal.BOOKS):
         return KEYS()
-    return KEYS_AGAIN() if epilogue.allows(Proposal.REMATCH) else WAITING(name=scene.name)
+    return KEYS_AGAIN() if after_game.allows(Proposal.REMATCH) else WAITING(name=scene.name)
 
 
 def _draft(draft: str, columns: int) -> Line:

@@ -21,8 +21,8 @@ from matcha_p2p.machine.events import (
     TableLaid,
 )
 from matcha_p2p.narration import captions
-from matcha_p2p.narration.after_game import GONE, Epilogue, after
-from matcha_p2p.narration.for_player import Teller
+from matcha_p2p.narration.after_game import GONE, AfterGame, after
+from matcha_p2p.narration.news_narrator import NewsNarrator
 from matcha_p2p.narration.quick_phrases import PHRASES
 from matcha_p2p.rules.cards import Face
 from matcha_p2p.rules.game import Game
@@ -176,7 +176,7 @@ class Scene:
     look, in short. talk: who said what. back: pieces of talk scrolled away. trouble: what is
     wrong with the line, or "". work: what the programs are at, or "". lesson: what the tutorial
     says, or "". theirs: the other hand, where it may be seen; else (). watched: None where this
-    seat plays. epilogue: while both stay after the end. checked: whether the whole game has
+    seat plays. after_game: while both stay after the end. checked: whether the whole game has
     been found sound. score: games won by us and by the peer, once they play another one. coach:
     None outside practice. moment: what is being shown of the last event.
     """
@@ -197,7 +197,7 @@ class Scene:
     end: GameEnded | None = None
     theirs: tuple[Face, ...] = ()
     watched: Watched | None = None
-    epilogue: Epilogue | None = None
+    after_game: AfterGame | None = None
     checked: bool = False
     score: tuple[int, int] | None = None
     coach: Coach | None = None
@@ -233,8 +233,7 @@ def hear(scene: Scene, news: News) -> Scene:
 
 
 def _hear(scene: Scene, news: News) -> Scene:
-    teller = Teller(scene.seat)
-    teller.name, teller.hand = scene.name, scene.hand
+    teller = NewsNarrator(scene.seat, scene.name, scene.hand)
     sentences = () if _is_greeting(news) else tuple(teller.tell(news))
     scene = replace(
         scene,
@@ -262,11 +261,11 @@ def _hear(scene: Scene, news: News) -> Scene:
         case TakenUp(game, names, _):
             scene = replace(scene, game=game, names=names)
             scene = replace(scene, work=captions.SEEKING(name=scene.name))
-            return replace(scene, question=Waiting(), end=None, epilogue=None, checked=False)
+            return replace(scene, question=Waiting(), end=None, after_game=None, checked=False)
         case Taught(text):
             return replace(scene, lesson=text)
         case Broken():
-            return replace(scene, epilogue=None)  # nothing can be agreed upon any more
+            return replace(scene, after_game=None)  # nothing can be agreed upon any more
         case Withheld() | ConcedesLater():
             return scene  # a sentence says it
         case _:
@@ -281,7 +280,7 @@ def _follow_after(scene: Scene, news: AfterNews) -> Scene:
         case Checked(failure):
             return replace(scene, checked=not failure)
         case _:
-            return replace(scene, epilogue=after(scene.epilogue, news))
+            return replace(scene, after_game=after(scene.after_game, news))
 
 
 def _begin_anew(scene: Scene, seat: Seat, score: tuple[int, int]) -> Scene:
@@ -301,7 +300,7 @@ def _begin_anew(scene: Scene, seat: Seat, score: tuple[int, int]) -> Scene:
 
 def leave_alone(scene: Scene) -> Scene:
     """Return the scene, at the end of a game, when the peer has left."""
-    return replace(tell(scene, GONE(name=scene.name)), epilogue=None, trouble="")
+    return replace(tell(scene, GONE(name=scene.name)), after_game=None, trouble="")
 
 
 def tell(scene: Scene, sentence: str) -> Scene:

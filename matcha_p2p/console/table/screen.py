@@ -8,7 +8,7 @@ import trio
 
 from matcha_p2p.console.table.coach import Advise, Coach
 from matcha_p2p.console.table.keys import paste, press
-from matcha_p2p.console.table.layout import draw, settled
+from matcha_p2p.console.table.layout import clamped, draw
 from matcha_p2p.console.table.scene import Gone, Scene, hear, leave_alone
 from matcha_p2p.console.table.stage import Stage
 from matcha_p2p.console.terminal.bridge import Console, leave, running
@@ -74,7 +74,7 @@ class Screen:
         self._show(leave_alone(self.scene) if over else replace(self.scene, focus=Gone()))
 
     def _show(self, scene: Scene) -> None:
-        self.scene = settled(scene, *self._canvas.size)
+        self.scene = clamped(scene, *self._canvas.size)
         if self.scene.focus == Gone():
             leave(self.application)
         self._look_again()

@@ -102,7 +102,7 @@ class Show:
             lately=past.lately,
             question=Waiting(),
             end=past.end,
-            epilogue=None,
+            after_game=None,
             work=past.work,
             moment=past.moment,
         )

@@ -1,4 +1,4 @@
-"""How wide this terminal draws the characters of which Unicode leaves that open.
+"""Asks the terminal how wide it draws characters of ambiguous width.
 
 The lines of frames are such: one cell in most terminals, two in some East Asian ones, where
 every frame would break. The terminal itself knows best, so it is asked: one is printed, and the

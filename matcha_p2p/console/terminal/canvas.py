@@ -38,7 +38,7 @@ Draw: TypeAlias = Callable[[int, int], list[Line]]
 
 
 class Canvas:
-    """What is drawn and typed on. Made anywhere, then touched by the UI thread alone.
+    """A full screen that is drawn on and typed at. Only the UI thread calls it once it runs.
 
     press: is told each key, by its name or as the character that was typed; a click on
     something that means a key is that key. paste: is told each pasted text.

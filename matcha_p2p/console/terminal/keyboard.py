@@ -54,7 +54,7 @@ class Keyboard:
         return self.take()
 
     def wait(self) -> None:
-        """Wait for a line, or the end; who is called away from waiting loses none of it."""
+        """Wait for a line, or the end; abandoning the wait loses nothing of the line."""
         with self._waiting:
             while not self._ended and b"\n" not in self._typed and len(self._typed) < _LONGEST:
                 self._fill()

@@ -68,7 +68,15 @@ def style_of(token: Token | None) -> str:
 
 
 PLAIN: Final = Skin(
-    ("T", "B", "W", "S", "K", "Z"), ("▪",) * 6, "▪", "▫", "✦", "▚", "┌┐└┘", "─", "│"
+    ("T", "B", "W", "S", "K", "Z"),
+    ("▪", "▪", "▪", "▪", "▪", "▪"),
+    "▪",
+    "▫",
+    "✦",
+    "▚",
+    "┌┐└┘",
+    "─",
+    "│",
 )
 SYMBOLS: Final = replace(
     PLAIN,

@@ -11,7 +11,7 @@ import trio
 
 from matcha_p2p.app.game import join as joining
 from matcha_p2p.app.game.host import GUESTS
-from matcha_p2p.app.game.seat import Wishes, sit_down
+from matcha_p2p.app.game.seat import SeatOptions, set_up_seat
 from matcha_p2p.app.outcomes import CommandError
 from matcha_p2p.app.output import Output
 from matcha_p2p.console.terminal.keyboard import stdin_keyboard
@@ -154,13 +154,13 @@ async def test_a_guest_goes_on_to_another_address_if_a_host_says_nothing(tmp_pat
         await link.send(Frame(Kind.BYE, encode_farewell(Farewell.LATER)))
         await link.aclose()
 
-    wishes = Wishes(edition=None, name="Taro", bot="greedy", seed=None, open_book=False)
-    sitting = sit_down(Output(facts=False), Home.find(tmp_path), wishes, stdin_keyboard())
+    options = SeatOptions(edition=None, name="Taro", bot="greedy", seed=None, open_book=False)
+    setup = set_up_seat(Output(facts=False), Home.find(tmp_path), options, stdin_keyboard())
     async with trio.open_nursery() as nursery:
         nursery.start_soon(be_silent)
         nursery.start_soon(greet)
         with pytest.raises(CommandError, match="left the game"):
-            await joining.join(sitting, invite)
+            await joining.join(setup, invite)
     assert greeted.is_set()
 
 
@@ -245,9 +245,11 @@ def test_a_guest_who_cheats_leaves_evidence_that_names_him(tmp_path, monkeypatch
     monkeypatch.setattr(Chain, "_with_own", forged)
     with host(tmp_path / "a", *BOT) as honest:
         invite = honest.until("invite")["invite"]
-        wishes = Wishes(edition=None, name="Taro", bot="greedy", seed=None, open_book=False)
+        options = SeatOptions(
+            edition=None, name="Taro", bot="greedy", seed=None, open_book=False
+        )
         home = Home.find(tmp_path / "b")
-        cheat = sit_down(Output(facts=False), home, wishes, stdin_keyboard())
+        cheat = set_up_seat(Output(facts=False), home, options, stdin_keyboard())
         with pytest.raises(CommandError, match="E_STATE") as accused:
             trio.run(joining.join, cheat, Invite.parse(invite))
         assert accused.value.exit_code == 6

@@ -8,6 +8,8 @@ import pytest
 from matcha_p2p.review.verify import Verdict, verify_transcript
 from tests.processes import Matcha, clean_run, host, join
 
+pytestmark = pytest.mark.slow
+
 BOT = ("--play", "greedy")
 
 

@@ -21,6 +21,8 @@ from tests.cheats.scene import played
 from tests.harness import pair, talk
 from tests.processes import clean_run, environment
 
+pytestmark = pytest.mark.slow
+
 
 @pytest.fixture
 def home(tmp_path):

@@ -136,7 +136,7 @@ def test_keys_step_jump_turn_and_leave(terminal):
     terminal.until("Step 2 of 35")
     terminal.until("Taro's hand: 1: bowl 2")
     terminal.type("n")
-    terminal.until("Mina laid bowl 1, Taro laid")
+    terminal.until("Taro holds: bowl 1.")  # of the news of a step the last lines are shown
     terminal.type("v")
     terminal.until("as an onlooker saw it")
     terminal.type("\x1b[6~")  # PgDn

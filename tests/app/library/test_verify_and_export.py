@@ -75,7 +75,7 @@ def test_a_game_cut_between_entries_is_valid_and_unfinished(files):
     (fact,) = verdicts(result)
     assert (fact["verdict"], fact["valid"]) == ("UNFINISHED", True)
     assert fact["waiting"] in (0, 1)
-    assert "next word" in run("verify", files / "unfinished").stdout
+    assert "next message" in run("verify", files / "unfinished").stdout
 
 
 @pytest.mark.parametrize(

@@ -101,16 +101,16 @@ async def test_the_menu_has_what_there_is_to_do(user, unfinished):
     [
         (YOURS, "Go on with Mina: it is your turn"),
         (THEIRS, "Go on with Taro: it is their turn"),
-        (OVER, "Go on with Kiku: they may lack the last word"),
+        (OVER, "Go on with Kiku: they may lack the last message"),
     ],
 )
 async def test_an_unfinished_game_is_gone_on_with(user, unfinished, done, game, entry):
     unfinished.append(game)
     action = await choose_action(Script(entry), user)
     assert action() == 0
-    ((name, (sitting, called)),) = done
+    ((name, (setup, called)),) = done
     assert (name, called) == ("resuming", game.name)
-    assert sitting.terms.name == "Olena"
+    assert setup.terms.name == "Olena"
 
 
 async def test_of_several_unfinished_games_one_is_chosen(user, unfinished, done):
@@ -167,16 +167,16 @@ async def test_each_setting_is_changed_and_kept(user, unfinished, tmp_path):
 async def test_another_look_opens_the_menu_anew(user, unfinished, tmp_path):
     action = await choose_action(Script("Settings", "Suits", "kanji"), user)
     assert action() == 0
-    assert user.tastes() == {"icons": "kanji"}
+    assert user.display() == {"icons": "kanji"}
     action = await choose_action(Script("Settings", "Colours", "never"), user)
-    assert user.tastes() == {"icons": "kanji", "color": "never"}
+    assert user.display() == {"icons": "kanji", "color": "never"}
 
 
 async def test_options_go_before_the_settings(tmp_path):
     home = Home.find(tmp_path)
     write_settings(home, Settings(icons="kanji", color="never"))
     user = MenuUser(home, {"icons": "plain", "ui": "line"}, Keyboard(-1))
-    assert user.tastes() == {"icons": "plain", "color": "never", "ui": "line"}
+    assert user.display() == {"icons": "plain", "color": "never", "ui": "line"}
 
 
 async def test_games_that_are_over_can_be_looked_at(

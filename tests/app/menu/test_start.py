@@ -69,7 +69,7 @@ def test_the_first_run_asks_for_a_name_and_offers_the_tutorial(tmp_path):
     with Lines(tmp_path) as menu:
         assert "Language: English" in menu.until("Settings are kept in")
         menu.type("a\u202eb")
-        menu.until("Nobody can be called so")
+        menu.until("This cannot be a name")
         menu.type("Olena")
         menu.until("2: Go to the menu")
         menu.choose("Go to the menu")
@@ -149,7 +149,7 @@ def test_what_goes_wrong_is_said_and_then_there_is_the_menu(home):
 def test_a_broken_file_of_settings_is_told_and_mended_by_a_change(home):
     (home / "config.toml").write_bytes(b"\xff\xfe")
     with Lines(home) as menu:
-        menu.until("as if it were not there")
+        menu.until("The defaults are used")
         menu.until(": Quit")
         menu.choose("Settings")
         menu.until(": Back")

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 import trio
 
-from matcha_p2p.app.game.bot_seat import Unattended
+from matcha_p2p.app.game.bot_seat import BotSeat
 from matcha_p2p.app.game.play import Games
 from matcha_p2p.app.practice.practice import PERSON, Practice, advise
 from matcha_p2p.bots import BOTS
@@ -42,7 +42,7 @@ class Person:
 
     def __init__(self, folder: Path, edition: str, *, stays: bool = False) -> None:
         terms = Terms("Mina", EDITIONS[edition], open_book=False, stays=stays)
-        bot = Unattended(BOTS["uniform"], 1, lambda _: None, agrees=True)
+        bot = BotSeat(BOTS["uniform"], 1, lambda _: None, agrees=True)
         self.practice = Practice(terms, bot, "uniform", folder, _keep_nothing)
         self._told, self._news = trio.open_memory_channel[News](math.inf)
         self.ending = None
@@ -275,6 +275,7 @@ def test_hint_and_undo_at_a_pipe(tmp_path, edition):
     assert verify_transcript(path.read_bytes()).verdict is Verdict.COMPLETE
 
 
+@pytest.mark.slow
 def test_outside_practice_there_is_neither_hint_nor_undo(tmp_path):
     with host(tmp_path / "a") as person:
         invite = person.until("invite")["invite"]
@@ -308,6 +309,7 @@ def test_nothing_is_left_of_a_practice_that_is_left(tmp_path, end):
     assert list(scratch.iterdir()) == []
 
 
+@pytest.mark.slow
 def test_after_a_game_books_are_opened_and_another_one_follows_with_hint_and_undo(tmp_path):
     """At a pipe; of both games only the transcripts stay, and each verifies."""
     scratch, home = tmp_path / "scratch", tmp_path / "home"

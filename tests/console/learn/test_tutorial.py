@@ -127,9 +127,9 @@ def test_the_last_lesson_and_the_end():
     assert "all five kinds" in lessons.END()
 
 
-@pytest.mark.parametrize("ways", [ON_SCREEN, BY_LINE], ids=["screen", "line"])
-def test_every_lesson_fits_beside_the_table_and_in_a_small_terminal_below_it(ways):
-    texts = [lesson_text(lesson, ways) for lesson in LESSONS]
+@pytest.mark.parametrize("key_hints", [ON_SCREEN, BY_LINE], ids=["screen", "line"])
+def test_every_lesson_fits_beside_the_table_and_in_a_small_terminal_below_it(key_hints):
+    texts = [lesson_text(lesson, key_hints) for lesson in LESSONS]
     for text in (*texts, *(lesson.again() for lesson in LESSONS), lessons.END()):
         assert len(wrapped(text, 27)) <= 19
         assert len(wrapped(text, 59)) <= 5
@@ -138,15 +138,15 @@ def test_every_lesson_fits_beside_the_table_and_in_a_small_terminal_below_it(way
 class Class:
     """The teacher, and what a student is told."""
 
-    def __init__(self, ways) -> None:
+    def __init__(self, key_hints) -> None:
         self.told, self.news = trio.open_memory_channel[News](math.inf)
         self.choices, self._chosen = trio.open_memory_channel[Choice](math.inf)
         self.over = False
-        self._ways = ways
+        self._key_hints = key_hints
 
     async def run(self) -> None:
         async with self.told:
-            await teach(self.told.send_nowait, self._chosen, "Olena", self._ways)
+            await teach(self.told.send_nowait, self._chosen, "Olena", self._key_hints)
         self.over = True
 
     async def until_due(self) -> list[News]:

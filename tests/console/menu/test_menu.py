@@ -21,10 +21,10 @@ from matcha_p2p.console.menu.menu import (
     TextField,
     TextPage,
     Written,
+    clamped,
     draw,
     paste,
     press,
-    settled,
 )  # fmt: skip
 from matcha_p2p.console.menu.screen import screen_asker
 from matcha_p2p.console.terminal.canvas import NAMED_KEYS
@@ -55,7 +55,7 @@ def after(question, *keys):
 
 
 def shown(question, columns=80, rows=24, skin=SYMBOLS) -> list[str]:
-    lines = draw(settled(question, columns, rows), columns, rows, skin)
+    lines = draw(clamped(question, columns, rows), columns, rows, skin)
     return ["".join(text for _, text in line).rstrip() for line in lines]
 
 
@@ -99,10 +99,10 @@ def test_what_is_pasted_is_one_line_without_commands():
 
 
 def test_a_page_scrolls_no_further_than_it_goes():
-    end = settled(after(PAGE, "end"), 80, 24)
+    end = clamped(after(PAGE, "end"), 80, 24)
     assert shown(PAGE)[2].startswith(" Paragraph 0")
     assert "Paragraph 39" in "\n".join(shown(end))
-    assert settled(after(end, "pagedown", "down"), 80, 24) == end
+    assert clamped(after(end, "pagedown", "down"), 80, 24) == end
     assert after(end, "home") == PAGE
     assert after(PAGE, "up") == PAGE
     assert after(end, "enter") == Back()
@@ -112,7 +112,7 @@ def test_a_page_scrolls_no_further_than_it_goes():
 @pytest.mark.parametrize("name", QUESTIONS)
 def test_a_question_never_takes_more_than_the_terminal(name, skin):
     for columns, rows in SIZES:
-        question = settled(QUESTIONS[name], columns, rows)
+        question = clamped(QUESTIONS[name], columns, rows)
         lines = draw(question, columns, rows, skin)
         assert len(lines) <= rows
         for line in lines:
@@ -171,7 +171,7 @@ def test_any_keys_lead_to_a_question_or_an_answer():
                 if isinstance(now, Chosen | Written | Back):
                     break
                 assert type(now) is type(question)
-                draw(settled(now, 80, 24), 80, 24, SYMBOLS)
+                draw(clamped(now, 80, 24), 80, 24, SYMBOLS)
 
 
 class Pipe:

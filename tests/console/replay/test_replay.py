@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 from prompt_toolkit.formatted_text import fragment_list_width
 
-from matcha_p2p.console.replay.viewer import Watching, press, scene_of, settled, watch
+from matcha_p2p.console.replay.state import ReplayState, clamped, press, scene_of, watch
 from matcha_p2p.console.table.layout import draw
 from matcha_p2p.console.table.scene import Gone
 from matcha_p2p.console.terminal.canvas import NAMED_KEYS
@@ -46,14 +46,14 @@ def replayed(
     scene = played(game)
     entries = scene.log[:end]
 
-    def state(seat, statement) -> bytes:
+    def record(seat, statement) -> bytes:
         secrets = scene.players[seat].secrets
         return sign_record(
             scene.table.gid, seat, entries[-1].id, statement, secrets.session
         ).encoded
 
-    records = [state(seat, Expose(scene.players[seat].x)) for seat in seats]
-    records += [state(seat, Resign()) for seat in more]
+    records = [record(seat, Expose(scene.players[seat].x)) for seat in seats]
+    records += [record(seat, Resign()) for seat in more]
     archive = encode_archive([entry.encoded for entry in entries], records)
     return replay_of(verified_transcript(archive))
 
@@ -69,19 +69,19 @@ class Marked(Skin):
 MARKED = Marked(*(getattr(PLAIN, field.name) for field in fields(PLAIN)))
 
 
-def drawn(watching: Watching, columns: int = 80, rows: int = 24, skin: Skin = MARKED) -> str:
-    lines = draw(scene_of(watching), columns, rows, skin)
+def drawn(state: ReplayState, columns: int = 80, rows: int = 24, skin: Skin = MARKED) -> str:
+    lines = draw(scene_of(state), columns, rows, skin)
     return "\n".join("".join(text for _, text in line) for line in lines)
 
 
 def frames(replay: Replay, view: View) -> Iterator[str]:
     """Yield every screen of a view, and every page of it."""
     for at in range(len(replay.steps)):
-        watching = watch(replay, view, at)
+        state = watch(replay, view, at)
         for columns, rows in ((80, 24), (60, 16), (110, 40)):
-            yield drawn(watching, columns, rows)
+            yield drawn(state, columns, rows)
         for page in ("f4", "w"):
-            yield drawn(press(watching, page), 80, 60)
+            yield drawn(press(state, page), 80, 60)
 
 
 @pytest.mark.parametrize("game", GAMES)
@@ -262,15 +262,15 @@ def test_before_the_first_table_there_are_no_steps():
 
 
 @cache
-def start() -> Watching:
+def start() -> ReplayState:
     return watch(replayed("hoarding"), View.BOTH)
 
 
-def after(*keys: str, watching: Watching | None = None) -> Watching:
-    watching = start() if watching is None else watching
+def after(*keys: str, state: ReplayState | None = None) -> ReplayState:
+    state = start() if state is None else state
     for key in keys:
-        watching = press(watching, key)
-    return watching
+        state = press(state, key)
+    return state
 
 
 def test_left_and_right_go_a_step_and_stop_at_the_ends():
@@ -284,25 +284,25 @@ def test_left_and_right_go_a_step_and_stop_at_the_ends():
 def test_n_goes_from_reveal_to_reveal():
     steps = start().replay.steps
     reveals = [n for n, step in enumerate(steps) if isinstance(step.event, RoundResolved)]
-    found, watching = [], start()
+    found, state = [], start()
     for _ in reveals:
-        watching = press(watching, "n")
-        found.append(watching.at)
+        state = press(state, "n")
+        found.append(state.at)
     assert found == reveals
-    assert press(watching, "n").at == len(steps) - 1
+    assert press(state, "n").at == len(steps) - 1
 
 
 def test_pages_go_from_round_to_round_and_back_again():
-    there, watching = [0], start()
-    while watching.at < len(watching.replay.steps) - 1:
-        watching = press(watching, "pagedown")
-        there.append(watching.at)
-    tables = [n for n, s in enumerate(watching.replay.steps) if isinstance(s.event, TableLaid)]
+    there, state = [0], start()
+    while state.at < len(state.replay.steps) - 1:
+        state = press(state, "pagedown")
+        there.append(state.at)
+    tables = [n for n, s in enumerate(state.replay.steps) if isinstance(s.event, TableLaid)]
     assert set(tables) <= set(there)
-    back = [watching.at]
-    while watching.at:
-        watching = press(watching, "pageup")
-        back.append(watching.at)
+    back = [state.at]
+    while state.at:
+        state = press(state, "pageup")
+        back.append(state.at)
     assert back == there[::-1]
 
 
@@ -320,18 +320,18 @@ def test_leaving_keys_leave_and_nothing_comes_after_that(key):
 
 @pytest.mark.parametrize("key", ["f1", "?", "f2", "f4", "f5", "w"])
 def test_a_page_opens_and_escape_closes_it_but_not_the_replay(key):
-    opened = settled(after("n", key), 80, 24)
+    opened = clamped(after("n", key), 80, 24)
     assert opened.at == after("n").at
     assert "Esc closes" in drawn(opened)
-    assert after("escape", watching=opened) == after("n")
-    assert after("f10", watching=opened).focus == Gone()
+    assert after("escape", state=opened) == after("n")
+    assert after("f10", state=opened).focus == Gone()
 
 
 def test_what_has_happened_so_far_is_listed_and_no_more():
-    listed = drawn(settled(after("n", "f4"), 80, 60), 80, 60)
+    listed = drawn(clamped(after("n", "f4"), 80, 60), 80, 60)
     assert "Set 1." in listed
     assert "wins" not in listed
-    assert "wins" in drawn(settled(after("end", "f4", "end"), 80, 60), 80, 60)
+    assert "wins" in drawn(clamped(after("end", "f4", "end"), 80, 60), 80, 60)
 
 
 def test_why_tells_of_the_last_round_by_name():
@@ -343,13 +343,13 @@ def test_why_tells_of_the_last_round_by_name():
 
 def test_random_keys_on_any_size_never_break_the_screen():
     rng = random.Random(7)
-    watching = start()
+    state = start()
     for _ in range(400):
         key = rng.choice((*NAMED_KEYS, *"12abpnvvw?/ 茶"))
         columns, rows = rng.choice([(60, 16), (80, 24), (110, 40), (1, 1), (59, 15), (200, 10)])
-        after_key = settled(press(watching, key), columns, rows)
-        watching = start() if after_key.focus == Gone() else after_key
-        lines = draw(scene_of(watching), columns, rows, SYMBOLS)
+        after_key = clamped(press(state, key), columns, rows)
+        state = start() if after_key.focus == Gone() else after_key
+        lines = draw(scene_of(state), columns, rows, SYMBOLS)
         assert {fragment_list_width(line) for line in lines} == {columns}, key
         assert len(lines) == rows
 
@@ -357,7 +357,7 @@ def test_random_keys_on_any_size_never_break_the_screen():
 SHOWN = {
     "replay_both": lambda: watch(replayed("hoarding"), View.BOTH, 9),
     "replay_public": lambda: watch(replayed("racing"), View.PUBLIC, 12),
-    "replay_end": lambda: after("end", watching=watch(replayed("short", (1,)), View.SECOND)),
+    "replay_end": lambda: after("end", state=watch(replayed("short", (1,)), View.SECOND)),
 }
 
 

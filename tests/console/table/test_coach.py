@@ -149,7 +149,7 @@ def test_at_the_end_of_a_game_the_last_decision_can_be_taken_back():
     assert pressed(ended, "h")[0].lately[-1] == "There is nothing to decide now."
     scene, wishes = pressed(ended, "u", "enter")
     assert wishes == [TakeBack()]
-    assert (scene.end, scene.epilogue) == (None, None)
+    assert (scene.end, scene.after_game) == (None, None)
     assert pressed(scene, "r", "o")[1] == []
     assert not hear(hear(scene, Checked("")), TakenUp(seen().game, NAMES, MINE)).checked
 

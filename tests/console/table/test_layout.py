@@ -8,7 +8,7 @@ import pytest
 from prompt_toolkit.formatted_text import fragment_list_width
 
 from matcha_p2p.console.table.keys import press
-from matcha_p2p.console.table.layout import draw, settled
+from matcha_p2p.console.table.layout import clamped, draw
 from matcha_p2p.console.table.scene import Scene
 from matcha_p2p.console.terminal.canvas import NAMED_KEYS
 from matcha_p2p.console.terminal.cells import key_of, width
@@ -49,7 +49,7 @@ LONGEST = "茶" * 8
 
 
 def drawn(scene: Scene, columns: int, rows: int, skin=SYMBOLS) -> list[str]:
-    scene = settled(scene, columns, rows)
+    scene = clamped(scene, columns, rows)
     lines = draw(scene, columns, rows, skin)
     return ["".join(text for _, text in line) for line in lines]
 
@@ -103,7 +103,7 @@ def test_no_keys_in_no_terminal_break_the_screen():
         for _ in range(150):
             key = rng.choice((*NAMED_KEYS, *"12345abcdefpwq/? 茶"))
             columns, rows = rng.choice([*SIZES, (1, 1), (20, 5), (59, 15)])
-            scene = settled(press(scene, key)[0], columns, rows)
+            scene = clamped(press(scene, key)[0], columns, rows)
             lines = draw(scene, columns, rows, SYMBOLS)
             assert {fragment_list_width(line) for line in lines} == {columns}, (name, key)
             assert len(lines) == rows
@@ -140,12 +140,12 @@ def test_a_small_terminal_is_told_so_and_nothing_is_lost():
 
 
 def test_what_is_read_scrolls_no_further_than_it_goes():
-    scene = settled(Story().deal().press("f2", "end").scene, 80, 24)
+    scene = clamped(Story().deal().press("f2", "end").scene, 80, 24)
     above = scene.focus.above
     story = Story()
     story.scene = scene
-    assert settled(story.press("down").scene, 80, 24).focus.above == above
-    assert settled(story.press("up", "up").scene, 80, 24).focus.above == above - 1
+    assert clamped(story.press("down").scene, 80, 24).focus.above == above
+    assert clamped(story.press("up", "up").scene, 80, 24).focus.above == above - 1
 
 
 @pytest.mark.parametrize(("columns", "rows"), [(60, 16), (80, 24), (120, 40), (160, 50)])

@@ -2,12 +2,14 @@
 
 import pytest
 
-from matcha_p2p.narration.why import explain
+from matcha_p2p.narration.narrator import PointOfView, explain
 from tests.console.scenes import Story
+
+ME = PointOfView(("", "Mina"), you=0)
 
 
 def reasons(*moves: str) -> str:
-    return "\n".join(explain(Story().deal().play(*moves).game, 0, "Mina"))
+    return "\n".join(explain(Story().deal().play(*moves).game, ME))
 
 
 @pytest.mark.parametrize(
@@ -28,7 +30,7 @@ def test_each_case_has_its_sentence(moves, sentence):
 
 
 def test_before_the_first_round_there_is_nothing_to_explain():
-    assert explain(None, 0, "") == explain(Story().deal().game, 0, "Mina")
+    assert explain(None, ME) == explain(Story().deal().game, ME)
     assert reasons("1a") == "No round has been played out yet."
 
 

@@ -1,4 +1,4 @@
-"""Who looks on at a replay: a state and a key in, a state out; a state in, a scene out."""
+"""The state of a replay on screen: which key leads to which state, and the scene of a state."""
 
 from dataclasses import dataclass, replace
 from typing import Final
@@ -8,7 +8,8 @@ from matcha_p2p.console.table.keys import LEAVE_KEYS, PAGES, open_page, read_on
 from matcha_p2p.console.table.scene import AtTable, Gone, Reading, Scene, Watched
 from matcha_p2p.console.terminal.keyboard import latin
 from matcha_p2p.machine.events import GameEnded
-from matcha_p2p.narration import for_onlooker, onlooker_words
+from matcha_p2p.narration import replay_sentences
+from matcha_p2p.narration.narrator import PointOfView, explain
 from matcha_p2p.narration.replay_steps import (
     Replay,
     View,
@@ -22,8 +23,8 @@ _BACK: Final = ("left", "up")
 
 
 @dataclass(frozen=True, slots=True)
-class Watching:
-    """Where somebody is in a replay. at: a step, from 0. focus: a page open over the table."""
+class ReplayState:
+    """The place in a replay. at: the step, from 0. focus: the table, or an open page."""
 
     replay: Replay
     at: int
@@ -31,42 +32,42 @@ class Watching:
     focus: AtTable | Reading | Gone
 
 
-def watch(replay: Replay, view: View, at: int = 0) -> Watching:
+def watch(replay: Replay, view: View, at: int = 0) -> ReplayState:
     """Begin at the step ``at``, or at the last one; the replay has at least one."""
-    return Watching(replay, min(at, len(replay.steps) - 1), view, AtTable())
+    return ReplayState(replay, min(at, len(replay.steps) - 1), view, AtTable())
 
 
-def press(watching: Watching, key: str) -> Watching:
+def press(state: ReplayState, key: str) -> ReplayState:
     """Return what follows from a key. One that means nothing here changes nothing."""
     key = latin(key)
-    match watching.focus:
+    match state.focus:
         case Gone():
-            return watching
+            return state
         case _ if key in LEAVE_KEYS:
-            return replace(watching, focus=Gone())
+            return replace(state, focus=Gone())
         case Reading() as reading:
-            return _turned(watching, read_on(scene_of(watching), reading, key))
+            return _turned(state, read_on(scene_of(state), reading, key))
         case AtTable() if key in PAGES:
-            return _turned(watching, open_page(scene_of(watching), PAGES[key]))
+            return _turned(state, open_page(scene_of(state), PAGES[key]))
         case AtTable() if key in ("q", "escape"):
-            return replace(watching, focus=Gone())
+            return replace(state, focus=Gone())
         case AtTable() if key == "v":
-            return replace(watching, view=watching.view.next())
+            return replace(state, view=state.view.next())
         case AtTable():
-            return replace(watching, at=_place(watching, key))
+            return replace(state, at=_place(state, key))
 
 
-def _turned(watching: Watching, scene: Scene) -> Watching:
+def _turned(state: ReplayState, scene: Scene) -> ReplayState:
     match scene.focus:
         case AtTable() | Reading() as focus:
-            return replace(watching, focus=focus)
+            return replace(state, focus=focus)
         case _:
-            return watching
+            return state
 
 
-def _place(watching: Watching, key: str) -> int:
+def _place(state: ReplayState, key: str) -> int:
     """Return the step to which a key leads."""
-    replay, at = watching.replay, watching.at
+    replay, at = state.replay, state.at
     last = len(replay.steps) - 1
     match key:
         case "home":
@@ -87,14 +88,14 @@ def _place(watching: Watching, key: str) -> int:
             return at
 
 
-def settled(watching: Watching, columns: int, rows: int) -> Watching:
+def clamped(state: ReplayState, columns: int, rows: int) -> ReplayState:
     """Return the same with an open page scrolled no further than the page goes."""
-    return _turned(watching, layout.settled(scene_of(watching), columns, rows))
+    return _turned(state, layout.clamped(scene_of(state), columns, rows))
 
 
-def scene_of(watching: Watching) -> Scene:
-    """Return what there is to see; nothing of it is hidden from the view."""
-    replay, at, view = watching.replay, watching.at, watching.view
+def scene_of(state: ReplayState) -> Scene:
+    """Return the scene to draw; it holds nothing that the view must not show."""
+    replay, at, view = state.replay, state.at, state.view
     step, front = replay.steps[at], view.seat
     hands = view.hands(step.hands)
     told = [replay.sentences(place, view) for place in range(at + 1)]
@@ -104,27 +105,27 @@ def scene_of(watching: Watching) -> Scene:
         game=step.game,
         hand=hands[front],
         theirs=hands[1 - front],
-        focus=watching.focus,
+        focus=state.focus,
         told=tuple(sentence for sentences in told for sentence in sentences),
         lately=tuple(told[-1]),
         work="",
         end=step.event if isinstance(step.event, GameEnded) else None,
-        watched=Watched(_position(watching), for_onlooker.explain(step.game, replay.names)),
+        watched=Watched(_position(state), explain(step.game, PointOfView(replay.names))),
     )
 
 
-def _position(watching: Watching) -> str:
-    replay, view = watching.replay, watching.view
-    steps = {"number": watching.at + 1, "count": len(replay.steps)}
+def _position(state: ReplayState) -> str:
+    replay, view = state.replay, state.view
+    steps = {"number": state.at + 1, "count": len(replay.steps)}
     match view:
         case View.BOTH:
-            return onlooker_words.AS_BOTH(**steps)
+            return replay_sentences.AS_BOTH(**steps)
         case View.PUBLIC:
-            return onlooker_words.AS_PUBLIC(**steps)
+            return replay_sentences.AS_PUBLIC(**steps)
         case View.FIRST | View.SECOND:
             sentence = (
-                onlooker_words.AS_SEAT
+                replay_sentences.AS_SEAT
                 if replay.opened[view.seat]
-                else onlooker_words.AS_SEAT_CLOSED
+                else replay_sentences.AS_SEAT_CLOSED
             )
             return sentence(**steps, name=replay.names[view.seat])

@@ -1,4 +1,4 @@
-"""A seat with whoever plays it: news go out, choices come in, and signals are heeded.
+"""Runs a game together with its front end, and stops both at a signal.
 
 How a choice travels, and what comes of it:
 
@@ -24,7 +24,7 @@ import trio
 
 from matcha_p2p.app.game.final_check import announcing
 from matcha_p2p.app.output import Output
-from matcha_p2p.app.signals import heeding_signals
+from matcha_p2p.app.signals import handling_signals
 from matcha_p2p.language import Sentence
 from matcha_p2p.narration.facts import FactTeller
 from matcha_p2p.rules.moves import Seat
@@ -43,8 +43,8 @@ from matcha_p2p.store.home import Home
 _STOPPED: Final = Sentence("The game was stopped.")
 
 
-class Chooser(Protocol):
-    """Who makes the choices of a seat: a person or a bot."""
+class FrontEnd(Protocol):
+    """What plays a seat: a person at a screen or in line mode, or a bot."""
 
     async def play(
         self,
@@ -67,35 +67,35 @@ class Game(Protocol):
 
 
 @dataclass(frozen=True, slots=True)
-class Sitting:
-    """What a player brings to the table.
+class SeatSetup:
+    """What a seat plays with, apart from the game.
 
-    lasting: whether a game that is left can be gone on with; practice cannot.
+    lasting: whether a game that is left can be resumed; one of practice cannot.
     """
 
     terms: Terms
-    chooser: Chooser
+    front_end: FrontEnd
     home: Home
     out: Output
     lasting: bool = True
 
 
-async def attend(seat: Seat, sitting: Sitting, game: Game) -> tuple[Ending, list[int]]:
-    """Run ``game`` before the front end of ``sitting``, heeding signals.
+async def run_game(seat: Seat, setup: SeatSetup, game: Game) -> tuple[Ending, list[int]]:
+    """Run ``game`` with the front end of ``setup`` until both end, or a signal comes.
 
     Return how it ended, and the signals that were caught.
     """
     caught: list[int] = []
     ending: Ending = Interrupted(_STOPPED())
-    async with heeding_signals(caught) as leave:
-        ending = await _show(seat, sitting, game, leave)
+    async with handling_signals(caught) as leave:
+        ending = await _show(seat, setup, game, leave)
     return ending, caught
 
 
-async def _show(seat: Seat, sitting: Sitting, game: Game, leave: trio.Event) -> Ending:
+async def _show(seat: Seat, setup: SeatSetup, game: Game, leave: trio.Event) -> Ending:
     """Run ``game`` and its front end until both have ended."""
     told, news = trio.open_memory_channel[News](math.inf)
-    seen = facts_of(seat, sitting.out, news)
+    seen = facts_of(seat, setup.out, news)
 
     async def leave_when_told() -> None:
         await leave.wait()
@@ -103,10 +103,10 @@ async def _show(seat: Seat, sitting: Sitting, game: Game, leave: trio.Event) -> 
 
     async with trio.open_nursery() as nursery:
         async with trio.open_nursery() as front:
-            front.start_soon(sitting.chooser.play, seat, seen, game.choose)
+            front.start_soon(setup.front_end.play, seat, seen, game.choose)
             async with (
                 told,
-                announcing(told.send_nowait, attended=sitting.terms.stays) as inform,
+                announcing(told.send_nowait, attended=setup.terms.stays) as inform,
                 trio.open_nursery() as leaving,
             ):
                 leaving.start_soon(leave_when_told)

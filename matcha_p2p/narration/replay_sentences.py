@@ -1,28 +1,10 @@
-"""Every sentence that is said to who looks on at a game: both players go by their names."""
+"""Every sentence of the replay's screen besides the course of the game."""
 
 from typing import Final
 
-from matcha_p2p.language import Counted, Sentence
+from matcha_p2p.language import Sentence
 
-# The course of the game.
-
-DEALT: Final = Sentence("Both have shuffled, the proofs hold, and each has five cards.")
-HAND: Final = Sentence("{name}'s hand: {cards}.")
-SEALED: Final = Sentence("{name} sealed {card} on mat {mat}.")
-OPENED: Final = Sentence("Mat {mat}, {card}: {first} laid {one}, {second} laid {two}.")
-HOLDS: Final = Sentence("{name} holds: {tokens}.")
-KEEPS: Final = Counted("{name} keeps {count} card.", "{name} keeps {count} cards.")
-KEPT: Final = Sentence("{name} keeps {cards}.")
-
-# Why a round gave what it gave.
-
-WHY_BOTH: Final = Sentence("{first}'s {one} and {second}'s {two} both match.")
-WHY_ONE: Final = Sentence(
-    "{name}'s {card} matches, {other}'s {shown} does not: a whisk for the bluff."
-)
-WHY_NEITHER: Final = Sentence("Neither {first}'s {one} nor {second}'s {two} matches.")
-
-# The screen. The step and the view share a line of 60 cells.
+# The step and the view share a line of 60 cells.
 
 TITLE: Final = Sentence("valid: {first} and {second}")
 WINDOW: Final = Sentence("matcha: {first} and {second}")

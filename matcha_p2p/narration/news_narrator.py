@@ -1,0 +1,124 @@
+"""The news that a player receives, in sentences for that player."""
+
+from typing import Final
+
+from matcha_p2p.machine.events import Event, Met, TableLaid
+from matcha_p2p.narration import game_sentences as said
+from matcha_p2p.narration.after_game import tell_after
+from matcha_p2p.narration.breaches import BREACHES
+from matcha_p2p.narration.narrator import PointOfView, mats_of, narrate
+from matcha_p2p.narration.quick_phrases import PHRASES
+from matcha_p2p.narration.words import numbered
+from matcha_p2p.rules.cards import Face
+from matcha_p2p.rules.game import Game
+from matcha_p2p.rules.moves import Seat
+from matcha_p2p.session.line import (
+    LineChange,
+    LineDialled,
+    LineDown,
+    LineEnded,
+    LineQuiet,
+    LineUp,
+)
+from matcha_p2p.session.news import (
+    Broken,
+    ConcedesLater,
+    HandSeen,
+    LineChanged,
+    MoveDue,
+    News,
+    PhraseHeard,
+    TakenUp,
+    TalkHeard,
+    Taught,
+    Told,
+    Trouble,
+    Withheld,
+)
+
+
+class NewsNarrator:
+    """Tells ``seat`` its news. name: of the other player. hand: the cards of ``seat``."""
+
+    def __init__(self, seat: Seat, name: str = "", hand: tuple[Face, ...] = ()) -> None:
+        self.seat: Final = seat
+        self.name = name
+        self.hand = hand
+
+    def tell(self, news: News) -> list[str]:
+        """Return what has happened, a fact a line; nothing about decisions that are due."""
+        match news:
+            case Told(event, game):
+                return self._tell_event(event, game)
+            case HandSeen(faces):
+                self.hand = faces
+                return [said.SHUFFLED(), said.HAND_YOURS(cards=numbered(enumerate(faces)))]
+            case TalkHeard(text):
+                return [said.SAYS(name=self.name, text=text)]
+            case PhraseHeard(number):
+                return [said.SAYS(name=self.name, text=PHRASES[number]())]
+            case LineChanged(change):
+                return _tell_line(change)
+            case TakenUp(game, names, hand):
+                return self._tell_taken_up(game, names, hand)
+            case Taught(text):
+                return [text]
+            case MoveDue():
+                return []
+            case Broken() | Withheld() | ConcedesLater():
+                return [self._tell_trouble(news)]
+            case _:
+                return tell_after(news, self.seat, self.name)
+
+    def _tell_event(self, event: Event, game: Game) -> list[str]:
+        match event:
+            case Met(names=names):
+                self.name = names[1 - self.seat]
+            case TableLaid():
+                self.hand = ()  # the new one is not dealt yet
+            case _:
+                pass
+        return narrate(event, game, point_of_view(self.seat, self.name, self.hand))
+
+    def _tell_taken_up(
+        self, game: Game, names: tuple[str, str], hand: tuple[Face, ...]
+    ) -> list[str]:
+        self.name, self.hand = names[1 - self.seat], hand
+        told = [said.TAKEN_UP(name=self.name, number=game.number)]
+        if game.table and hand:
+            told += mats_of(game.table)
+            told.append(said.HAND_YOURS(cards=numbered(enumerate(hand))))
+        return told
+
+    def _tell_trouble(self, news: Trouble) -> str:
+        match news:
+            case Broken(ours=True):
+                return said.BROKEN_OURS()
+            case Broken(violation, over=over):
+                sentence = said.BROKEN_AFTERWARDS if over else said.BROKEN
+                return sentence(name=self.name, breach=BREACHES[violation.check]())
+            case Withheld(count):
+                return said.WITHHELD(name=self.name, count=count)
+            case ConcedesLater():
+                return said.CONCEDES_LATER(name=self.name)
+
+
+def point_of_view(seat: Seat, name: str, hand: tuple[Face, ...] = ()) -> PointOfView:
+    """Return how ``seat`` sees the game. name: of the other player."""
+    if seat == 0:
+        return PointOfView(("", name), (hand, ()), you=0)
+    return PointOfView((name, ""), ((), hand), you=1)
+
+
+def _tell_line(change: LineChange) -> list[str]:
+    match change:
+        case LineUp():
+            return [said.LINE_UP()]
+        case LineQuiet(seconds):
+            return [said.LINE_QUIET(seconds=round(seconds))]
+        case LineDown(why):
+            return [said.LINE_DOWN(why=why)]
+        case LineDialled():
+            return []  # the screen counts the tries
+        case LineEnded():
+            return []  # the ending of the game says it

@@ -1,0 +1,138 @@
+"""The fast engine: it agrees with the others, keeps its bounds, and its secrets to itself."""
+
+import os
+import subprocess
+import sys
+from itertools import islice
+from pathlib import Path
+
+import pytest
+
+from matcha_p2p.crypto.edwards25519 import ORDER
+from matcha_p2p.crypto.fast import SOURCE, Element, FastEngine
+from tests import engines as differential
+from tests.crypto.conftest import ROOT, compiled
+
+SANITIZED = ("-O1", "-g", "-fsanitize=address,undefined", "-fno-sanitize-recover=all")
+
+
+@pytest.fixture(scope="module")
+def all_engines(fast_library):
+    return differential.engines(fast_library)
+
+
+def compare(library: Path, sums: int, **environment: str) -> None:
+    """Let a process of its own compare: what checks C ends the process."""
+    command = ["-m", "tests.engines", "--same", "--sums", str(sums), "--library", str(library)]
+    done = subprocess.run(
+        [sys.executable, *command],
+        cwd=ROOT,
+        env=os.environ | environment,
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert done.returncode == 0, done.stderr
+    assert "agree" in done.stdout
+
+
+def test_all_engines_agree(all_engines):
+    """On sums at every edge, products, mapped bytes, and encodings right and wrong."""
+    differential.compare(all_engines, 150, derandomize=True)
+
+
+@pytest.mark.parametrize("scalar", differential.EDGES)
+def test_all_engines_agree_on_each_edge_by_itself(all_engines, scalar):
+    for number, form in islice(enumerate(all_engines.pool), 8):
+        for which in range(len(form.fast)):
+            all_engines.agree([(scalar, number, which), (scalar, number, which + 1)])
+
+
+def test_the_points_of_a_coset_are_one_element(fast):
+    """An element plus the torsion of the curve: equal, one encoding, and the same identity."""
+    point = fast.from_uniform(bytes(range(64)))
+    for x, y in differential.TORSION:
+        torsion = Element(differential.sum_point(x, y))
+        assert fast.equal(torsion, fast.identity)
+        assert fast.is_identity(torsion)
+        assert fast.encode(torsion) == bytes(32)
+        moved = fast.add(point, torsion)
+        assert fast.equal(moved, point)
+        assert fast.encode(moved) == fast.encode(point)
+
+
+def test_tables_change_no_product(fast):
+    """With three scalars no table is made, with eight a comb, which later sums take as well."""
+    point = fast.decode(fast.encode(fast.from_uniform(bytes(range(64)))))
+    alone = fast.secret_products([5, 6, ORDER - 7], point)
+    assert point.comb is None
+    combed = fast.secret_products([5, 6, ORDER - 7, 1, 2, 3, 4, 5], point)
+    assert point.comb is not None
+    assert list(map(fast.encode, alone)) == list(map(fast.encode, combed[:3]))
+    assert fast.equal(fast.secret_sum([5], [point]), alone[0])
+    assert fast.secret_products([], point) == []
+
+
+def test_without_memory_a_sum_raises(fast, monkeypatch):
+    monkeypatch.setattr(fast, "_c", type("Full", (), {"fast_public_sum": lambda *_: 0}))
+    with pytest.raises(MemoryError):
+        fast.public_sum([5], [fast.identity])
+
+
+def test_another_library_is_refused(tmp_path):
+    source = tmp_path / "other.c"
+    source.write_text("int nothing(void) { return 0; }\n")
+    with pytest.raises(AttributeError, match="fast_"):
+        FastEngine(compiled(tmp_path / "other.so", source=source))
+
+
+def test_no_compiler_or_one_that_fails_leaves_no_library(tmp_path, monkeypatch):
+    """And says nothing: the installation goes on without."""
+    library = tmp_path / "libfast.so"
+    for path, compiler in ((str(tmp_path), "cc"), (os.environ["PATH"], "false")):
+        monkeypatch.setenv("PATH", path)
+        monkeypatch.setenv("CC", compiler)
+        library.write_bytes(b"of an older installation")
+        with pytest.raises(pytest.skip.Exception, match="no C compiler"):
+            compiled(library, "-std=none")
+        assert not library.exists()
+
+
+@pytest.mark.slow
+def test_no_limb_leaves_its_bounds(tmp_path):
+    """Each limb of each operand is compared with what the field's functions may be given."""
+    compare(compiled(tmp_path / "checked.so", "-DCHECK_LIMBS", "-UNDEBUG"), 1000)
+
+
+@pytest.mark.slow
+@pytest.mark.skipif(sys.platform != "linux", reason="how a sanitizer is loaded is Linux's way")
+def test_neither_memory_nor_arithmetic_is_undefined(tmp_path):
+    library = compiled(tmp_path / "sanitized.so", *SANITIZED)
+    asked = subprocess.run(
+        ["cc", "-print-file-name=libasan.so"], capture_output=True, text=True, check=True
+    )
+    runtime = asked.stdout.strip()
+    if not Path(runtime).is_absolute():
+        pytest.skip("no library of the address sanitizer")
+    compare(
+        library, 300, LD_PRELOAD=runtime, ASAN_OPTIONS="detect_leaks=0", MATCHA_ENGINE="pure"
+    )
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("options", [("-O3",), ("-O2",), ("-O1",), ("-Os",)], ids=" ".join)
+def test_what_multiplies_by_secrets_takes_no_branch_by_them(tmp_path, options):
+    """As memcheck sees it, which takes the scalars for uninitialised."""
+    program = tmp_path / "secret_paths"
+    source = Path(__file__).with_name("secret_paths.c")
+    build = ["cc", "-std=c11", "-g", *options, f"-I{SOURCE.parent}", "-o", program, source]
+    try:
+        subprocess.run(build, check=True, capture_output=True)
+        subprocess.run(["valgrind", "--version"], check=True, capture_output=True)
+    except (OSError, subprocess.CalledProcessError):
+        pytest.skip("no C compiler, or no valgrind with its headers")
+    memcheck = ["valgrind", "-q", "--error-exitcode=9", program]
+    secret = subprocess.run([*memcheck, "secret"], capture_output=True, text=True, check=False)
+    assert secret.returncode == 0, secret.stderr
+    public = subprocess.run([*memcheck, "public"], capture_output=True, check=False)
+    assert public.returncode == 9

@@ -1,0 +1,195 @@
+"""The engines against each other: ``python -m tests.engines --sums 100000``.
+
+Each random sum, with scalars at the edges of every recoding and elements in every form that
+an engine keeps, comes out the same by all of them; so does what 32 bytes decode to. --library
+takes fast.c compiled in another way: with checks of every limb, or with sanitizers.
+"""
+
+import argparse
+import json
+import struct
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from matcha_p2p.crypto import edwards25519 as curve
+from matcha_p2p.crypto import pure
+from matcha_p2p.crypto.edwards25519 import ORDER, SQRT_M1, P
+from matcha_p2p.crypto.engine import Engine, load
+from matcha_p2p.crypto.fast import LIBRARY, Element, FastEngine
+
+VECTORS = json.loads((Path(__file__).parent / "crypto/vectors/ristretto255.json").read_text())
+
+NIBBLES = tuple(int(digit * 63, 16) for digit in "1789e")
+"""All digits in base 16 are 7, 8, 9 ...: at the edge of a carry, or all of them carry."""
+RUNS = tuple(2**high - 2**low for high, low in ((252, 5), (128, 127), (251, 200)))
+"""Runs of ones, which signed windows make a carry of: up to the highest bit."""
+EDGES = (
+    *(0, 1, 2, 7, 8, 9, 15, 16, 17, 31, 127, 128, 129, 255, 256),
+    *(ORDER - 1, ORDER, ORDER + 1, ORDER - 2, ORDER - 16, ORDER // 2, -1, -2, 2**256 - 1),
+    *(2**k for k in (51, 63, 64, 102, 191, 192, 251, 252)),
+    *(2**252 - 1, 2**64 - 1, 2**252 + 2**251),
+    *NIBBLES,
+    *RUNS,
+)
+
+scalars = st.one_of(
+    st.sampled_from(EDGES),
+    st.integers(0, ORDER - 1),
+    st.integers(0, 2**64),
+    st.builds(lambda bit, by: 2**bit + by, st.integers(0, 252), st.integers(-2, 2)),
+)
+
+TORSION = ((0, 1), (0, P - 1), (SQRT_M1, 0), (P - SQRT_M1, 0))
+"""x and y of the four points that are the identity of ristretto255."""
+
+
+@dataclass(frozen=True)
+class Forms:
+    """One element in each form that the engines keep. fast: several, all the same element."""
+
+    fast: tuple[Any, ...]
+    native: bytes
+    pure: pure.Element
+
+
+def sum_point(x: int, y: int) -> bytes:
+    """Return the point of fast.c with these coordinates."""
+    limbs = (c >> 51 * i & 2**51 - 1 for c in (x, y, 1, x * y % P) for i in range(5))
+    return struct.pack("<20Q", *limbs)
+
+
+@dataclass(frozen=True)
+class Engines:
+    """All three, and elements that each of them knows."""
+
+    fast: FastEngine
+    native: Engine[bytes]
+    pure: Engine[pure.Element]
+    pool: tuple[Forms, ...]
+
+    def agree(self, terms: Sequence[tuple[int, int, int]]) -> None:
+        """Compare the sums of scalar · element of the pool · form of it; both ways of fast."""
+        factors = [scalar for scalar, _, _ in terms]
+        forms = [self.pool[number % len(self.pool)] for _, number, _ in terms]
+        ours = [f.fast[t[2] % len(f.fast)] for f, t in zip(forms, terms, strict=True)]
+        expected = self.native.public_sum(factors, [form.native for form in forms])
+        assert self.native.secret_sum(factors, [form.native for form in forms]) == expected
+        public = self.fast.public_sum(factors, ours)
+        secret = self.fast.secret_sum(factors, ours)
+        assert self.fast.encode(public) == self.fast.encode(secret) == expected
+        assert self.fast.equal(public, secret)
+        if len(terms) <= 4:  # a millisecond each
+            slow = self.pure.public_sum(factors, [form.pure for form in forms])
+            assert self.pure.encode(slow) == expected
+
+    def agree_on_products(self, factors: Sequence[int], number: int) -> None:
+        """Compare the products of one element: few of them, and by its comb."""
+        form = self.pool[number % len(self.pool)]
+        expected = self.native.secret_products(factors, form.native)
+        for element in form.fast:
+            products = self.fast.secret_products(factors, element)
+            assert [self.fast.encode(product) for product in products] == expected
+
+    def agree_on_decoding(self, encoding: bytes) -> None:
+        """Compare whether 32 bytes are an element; an element has no other encoding."""
+        found = [engine.decode(encoding) for engine in (self.fast, self.native, self.pure)]
+        assert len({element is None for element in found}) == 1, encoding.hex()
+        if found[0] is not None:
+            again = self.fast.add(found[0], self.fast.identity)  # which forgets the encoding
+            assert self.fast.encode(again) == encoding
+            assert self.fast.is_identity(again) == (encoding == bytes(32))
+
+    def agree_on_mapping(self, uniform: bytes) -> None:
+        """Compare what 64 bytes are mapped to."""
+        ours = self.fast.encode(self.fast.from_uniform(uniform))
+        assert ours == self.native.from_uniform(uniform)
+        assert ours == self.pure.encode(self.pure.from_uniform(uniform))
+
+
+def engines(library: Path) -> Engines:
+    """Load all, and make a pool: identity, generator, its neighbours, opposites, any others."""
+    fast, native, slow = FastEngine(library), load("native"), load("pure")
+    uniform = [bytes([i]) * 64 for i in range(5)]
+    encodings = [
+        *map(native.encode, map(native.from_uniform, uniform)),
+        native.subtract(native.identity, native.from_uniform(uniform[0])),
+        *map(bytes.fromhex, VECTORS["multiples"]),
+    ]
+    pool = [
+        Forms(_forms(fast, encoding), encoding, slow.decode(encoding)) for encoding in encodings
+    ]
+    return Engines(fast, native, slow, tuple(pool))
+
+
+def _forms(fast: FastEngine, encoding: bytes) -> tuple[Element, ...]:
+    """Return it as decoded, of another Z, by each point of its coset, and with tables."""
+    plain = fast.decode(encoding)
+    assert plain is not None
+    other_Z = fast.subtract(fast.add(plain, fast.generator), fast.generator)
+    cosets = (fast.add(plain, Element(sum_point(x, y))) for x, y in TORSION)
+    constant = Element(plain.point, encoding, constant=True)
+    combed = Element(plain.point, encoding)
+    fast.secret_products([1] * 8, combed)
+    same = (fast.generator,) if fast.equal(plain, fast.generator) else ()
+    return (plain, other_Z, *cosets, constant, combed, *same)
+
+
+def around(encoding: bytes) -> list[bytes]:
+    """Return ``encoding`` and its wrong relatives: negative, with p more, with bit 255."""
+    s = int.from_bytes(encoding, "little") % 2**255
+    numbers = (s, P - s, s + P, s ^ 1, s + 2**255, P - s + 2**255, 2**256 - 1 - s, s + 2)
+    return [(number % 2**256).to_bytes(32, "little") for number in numbers]
+
+
+def special_encodings() -> list[bytes]:
+    """Return the vectors of the RFC, all of the curve's torsion, and the ends of the range."""
+    known = [bytes.fromhex(each) for each in (*VECTORS["multiples"], *VECTORS["invalid"])]
+    ends = [n.to_bytes(32, "little") for n in (0, 1, 2, SQRT_M1, P - 1, P, P + 1, 2**255 - 1)]
+    _, eighth = curve.sqrt_ratio(1, -1 - curve.D)
+    known += [*ends, eighth.to_bytes(32, "little")]
+    return [relative for encoding in known for relative in around(encoding)]
+
+
+def compare(all_: Engines, sums: int, *, derandomize: bool) -> None:
+    """Compare ``sums`` random sums, and a tenth as many of everything else."""
+    for encoding in special_encodings():
+        all_.agree_on_decoding(encoding)
+    numbers = st.integers(0, 1000)
+    terms = st.tuples(scalars, numbers, numbers)
+    some = st.one_of(st.lists(terms, max_size=4), st.lists(terms, max_size=24))
+    few = max(sums // 10, 1)
+
+    def run(count: int, agree: Any, *strategies: Any) -> None:
+        rules = settings(
+            max_examples=count,
+            deadline=None,
+            database=None,
+            derandomize=derandomize,
+            suppress_health_check=list(HealthCheck),
+        )
+        rules(given(*strategies)(agree))()
+
+    run(sums, all_.agree, some)
+    run(few, all_.agree_on_products, st.lists(scalars, max_size=6), numbers)
+    run(few, all_.agree_on_decoding, st.binary(min_size=32, max_size=32))
+    run(few, all_.agree_on_mapping, st.binary(min_size=64, max_size=64))
+
+
+def main() -> None:
+    """Compare, and say how much."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--sums", type=int, default=100_000)
+    parser.add_argument("--library", type=Path, default=LIBRARY)
+    parser.add_argument("--same", action="store_true", help="the same sums each time")
+    options = parser.parse_args()
+    compare(engines(options.library), options.sums, derandomize=options.same)
+    print(f"{options.sums} sums: fast, native and pure agree")
+
+
+if __name__ == "__main__":
+    main()
