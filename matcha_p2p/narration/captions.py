@@ -73,6 +73,7 @@ SAID: Final = Sentence("{name}: {text}")
 SAID_YOURS: Final = Sentence("you: {text}")
 PARTING: Final = Sentence("Leave?")
 PARTINGS: Final = (Sentence("1 another day"), Sentence("2 concede"), Sentence("3 stay"))
+PARTING_FOR_GOOD: Final = Sentence("1 end it, nothing is kept")
 DEPARTING: Final = Sentence("Saying goodbye.")
 OVER: Final = Sentence("Enter closes the table. F4 shows the whole game.")
 

@@ -89,6 +89,7 @@ ASKED: dict[str, Callable[[], Scene]] = {
     "keeping none": lambda: _story(keeping()).press("2", "5", "p").scene,
     "their move": lambda: Story().deal().play("1a").scene,
     "practice": lambda: _coached(first_move()),
+    "leaving practice": lambda: _story(_coached(first_move())).press("q").scene,
     "taking back": lambda: _story(_coached(first_move())).press("u").scene,
     "after the game": _over,
     "waiting for another": lambda: _story(_over()).press("r").scene,

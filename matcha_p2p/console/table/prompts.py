@@ -61,7 +61,7 @@ def _prompt(scene: Scene, columns: int, skin: Skin) -> Line:
         case Talking(draft):
             return _draft(draft, columns)
         case Parting(at):
-            return _partings(at)
+            return _partings(scene, at)
         case TakingBack():
             return [(f"class:due {clicked('enter')}", f"{_MARK}{coach.TAKE_BACK()}")]
         case Departing():
@@ -100,9 +100,12 @@ def _draft(draft: str, columns: int) -> Line:
     return [("class:due", prompt), ("", shown), CURSOR, ("", meaning)]
 
 
-def _partings(at: int) -> Line:
+def _partings(scene: Scene, at: int) -> Line:
+    later, *others = captions.PARTINGS
+    if scene.coach is not None or scene.lesson:
+        later = captions.PARTING_FOR_GOOD
     line: Line = [("class:due", f"{_MARK}{captions.PARTING()} ")]
-    for place, answer in enumerate(captions.PARTINGS):
+    for place, answer in enumerate((later, *others)):
         if place == at:
             line.append(("class:at", f">{answer()}<"))
         else:

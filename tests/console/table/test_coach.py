@@ -201,3 +201,13 @@ def test_line_mode_outside_practice_knows_neither_word():
     for typed in ("undo", "hint"):
         assert talk.read(typed).lines[0].startswith("That is no command here.")
     assert "undo:" not in " ".join(talk.read("help").lines)
+
+
+def test_who_leaves_practice_is_told_that_it_is_not_kept():
+    for scene, kept in ((coached(), "nothing is kept"), (Story().deal().scene, "another day")):
+        leaving = pressed(scene, "q")[0]
+        for columns, rows in ((60, 16), (80, 24)):
+            lines = [
+                "".join(t for _, t in line) for line in draw(leaving, columns, rows, PLAIN)
+            ]
+            assert any(kept in line and "concede" in line and "stay" in line for line in lines)
