@@ -130,7 +130,7 @@ def test_a_torn_journal_is_read_up_to_the_tear_and_a_damaged_one_is_not(tmp_path
     whole = host.path.read_bytes()
     host.path.write_bytes(whole[:-3])
     assert summarize_journal(host.path).names == ("Mina", "Taro")
-    host.path.write_bytes(whole[:200] + b"x" + whole[201:])
+    host.path.write_bytes(whole[:200] + bytes([whole[200] ^ 1]) + whole[201:])
     with pytest.raises(JournalError):
         summarize_journal(host.path)
     host.path.unlink()

@@ -364,8 +364,9 @@ MISTAKES: dict[str, Callable[[], list[Patch]]] = {
 SHOWN_BY: dict[str, str] = {
     "any-goodbye-will-do": "163",
     "authoring-before-caught-up": "199",
-    "authoring-before-the-sync": "79",
-    "late-decision-on-a-new-link": "41",
+    "authoring-before-the-sync": "199",
+    "goodbyes-that-cross": "577",
+    "late-decision-on-a-new-link": "708",
     "no-adoption": "49",
     "not-reading-while-sending": "438",
     "nothing-given-back": "49",
