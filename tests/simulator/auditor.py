@@ -27,7 +27,7 @@ class Auditor:
         self._world = world
         self._ledgers: dict[int, Ledger] = {}
         self._sent: dict[tuple[int, int], bytes] = {}
-        self._gone: set[bytes] = set()
+        self._gone: dict[bytes, int] = {}
         self._coins: dict[bytes, tuple[object, ...]] = {}
         self.entries = 0
 
@@ -48,7 +48,10 @@ class Auditor:
             self._durable(program, frame)
             accuses = isinstance(parse_record(frame.payload).statement, Abort)
             if accuses and self._world.plan.vice is None:
-                self._find(program, frame, "to accuse who is honest")
+                if self.excuses(program.seat):
+                    self._world.stop()
+                else:
+                    self._find(program, frame, "to accuse who is honest")
             self._world.near_end()
             return
         entry = parse_entry(frame.payload)
@@ -95,11 +98,26 @@ class Auditor:
     def restored(self, seat: int, disk: Disk) -> None:
         """Take note of what a backup lacks and the peer has not got: nobody can give it back.
 
-        The seat decides anew; then even its next entry may be the other seat's.
+        The seat decides anew; then even its next entry may be the other seat's. What it has
+        announced, and not sent, counts as well.
         """
-        for (author, _), payload in self._sent.items():
-            if author == seat and not disk.holds(payload) and not self._has(1 - seat, payload):
-                self._gone.add(payload)
+        sent = [payload for (author, _), payload in self._sent.items() if author == seat]
+        entries = self._ledgers[seat].chain.entries
+        made = [entry.encoded for entry in entries if entry.seat == seat]
+        for payload in (*sent, *made):
+            if not disk.holds(payload) and not self._has(1 - seat, payload):
+                self._gone[payload] = seat
+
+    def excuses(self, accuser: int) -> bool:
+        """Judge evidence: who has lost for good what it has signed may convict itself by form.
+
+        It can have announced that entry, and make another one (SPEC#restored). Nobody else can.
+        """
+        chain = self._ledgers[accuser].chain
+        if chain.offence is None:
+            return False
+        failure = verify_transcript(chain.evidence).failure
+        return failure is not None and failure.seat in self._gone.values()
 
     def _agree(self) -> None:
         """Judge whether one copy begins with the other."""
