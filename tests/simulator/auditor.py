@@ -12,7 +12,7 @@ from matcha_p2p.transcript.entry import parse_entry
 from matcha_p2p.transcript.record import parse_record
 from matcha_p2p.transport.framing import Frame, Kind
 from matcha_p2p.wire.messages import Result
-from matcha_p2p.wire.records import Abort
+from matcha_p2p.wire.records import Abort, Resign
 from tests.simulator.disk import Disk
 
 if TYPE_CHECKING:
@@ -27,7 +27,8 @@ class Auditor:
         self._world = world
         self._ledgers: dict[int, Ledger] = {}
         self._sent: dict[tuple[int, int], bytes] = {}
-        self._gone: dict[bytes, int] = {}
+        self._gone: set[bytes] = set()
+        self._forgetful: set[int] = set()
         self._coins: dict[bytes, tuple[object, ...]] = {}
         self.entries = 0
 
@@ -101,23 +102,34 @@ class Auditor:
         The seat decides anew; then even its next entry may be the other seat's. What it has
         announced, and not sent, counts as well.
         """
+        chain = self._ledgers[seat].chain
         sent = [payload for (author, _), payload in self._sent.items() if author == seat]
-        entries = self._ledgers[seat].chain.entries
-        made = [entry.encoded for entry in entries if entry.seat == seat]
-        for payload in (*sent, *made):
-            if not disk.holds(payload) and not self._has(1 - seat, payload):
-                self._gone[payload] = seat
+        made = [entry.encoded for entry in chain.entries if entry.seat == seat]
+        gone = {
+            payload
+            for payload in (*sent, *made)
+            if not disk.holds(payload) and not self._has(1 - seat, payload)
+        }
+        self._gone |= gone
+        resigned = [
+            record.encoded
+            for record in chain.records
+            if record.seat == seat and isinstance(record.statement, Resign)
+        ]
+        if gone or not all(map(disk.holds, resigned)):
+            self._forgetful.add(seat)
 
     def excuses(self, accuser: int) -> bool:
-        """Judge evidence: who has lost for good what it has signed may convict itself by form.
+        """Judge evidence: whose backup lacks what it has signed may convict itself by form.
 
-        It can have announced that entry, and make another one (SPEC#restored). Nobody else can.
+        It can have announced an entry that is gone, and make another one; its resignation is
+        given back after the entries, and it may go on before (SPEC#restored). Nobody else can.
         """
         chain = self._ledgers[accuser].chain
         if chain.offence is None:
             return False
         failure = verify_transcript(chain.evidence).failure
-        return failure is not None and failure.seat in self._gone.values()
+        return failure is not None and failure.seat in self._forgetful
 
     def _agree(self) -> None:
         """Judge whether one copy begins with the other."""
