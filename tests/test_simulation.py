@@ -43,12 +43,20 @@ def test_every_planted_mistake_is_found():
     assert done.stdout.count(": seed ") >= 12
 
 
-@pytest.mark.parametrize("seed", ["163", "181", "245", "376", "383", "989", "413958", "518618"])
+@pytest.mark.parametrize("seed", ["163", "181", "245", "376", "383", "989"])
 def test_a_game_that_once_showed_a_fault_of_ours_shows_none(seed):
-    """Records before what they name, goodbyes that cross, both ends waiting to be read.
+    """Records before what they name, goodbyes that cross, both ends waiting to be read."""
+    assert simulate("--seed", seed).returncode == 0
 
-    In the last two it was the auditor's: what a backup lacks may have been nowhere else, and
-    whoever falls back to one after the goodbyes is alone with it.
+
+@pytest.mark.parametrize("seed", ["413958", "518618", "900740", "901936", "904695"])
+def test_a_game_that_was_once_judged_wrongly_shows_no_fault(seed):
+    """The finding was the auditor's or the simulated machine's; in the order of the seeds.
+
+    What a backup lacks may have been nowhere else. Whoever falls back to one after the goodbyes
+    is alone with it. Whoever has announced what is nowhere any more may convict itself. Who
+    insists on one older copy is told of the next. A mark may fail to be written, in a folder
+    that was put back as well.
     """
     assert simulate("--seed", seed).returncode == 0
 

@@ -12,7 +12,7 @@ from matcha_p2p.transcript.entry import parse_entry
 from matcha_p2p.transcript.record import parse_record
 from matcha_p2p.transport.framing import Frame, Kind
 from matcha_p2p.wire.messages import Result
-from matcha_p2p.wire.records import Abort
+from matcha_p2p.wire.records import Abort, Resign
 from tests.simulator.disk import Disk
 
 if TYPE_CHECKING:
@@ -28,6 +28,7 @@ class Auditor:
         self._ledgers: dict[int, Ledger] = {}
         self._sent: dict[tuple[int, int], bytes] = {}
         self._gone: set[bytes] = set()
+        self._forgetful: set[int] = set()
         self._coins: dict[bytes, tuple[object, ...]] = {}
         self.entries = 0
 
@@ -48,7 +49,10 @@ class Auditor:
             self._durable(program, frame)
             accuses = isinstance(parse_record(frame.payload).statement, Abort)
             if accuses and self._world.plan.vice is None:
-                self._find(program, frame, "to accuse who is honest")
+                if self.excuses(program.seat):
+                    self._world.stop()
+                else:
+                    self._find(program, frame, "to accuse who is honest")
             self._world.near_end()
             return
         entry = parse_entry(frame.payload)
@@ -95,11 +99,37 @@ class Auditor:
     def restored(self, seat: int, disk: Disk) -> None:
         """Take note of what a backup lacks and the peer has not got: nobody can give it back.
 
-        The seat decides anew; then even its next entry may be the other seat's.
+        The seat decides anew; then even its next entry may be the other seat's. What it has
+        announced, and not sent, counts as well.
         """
-        for (author, _), payload in self._sent.items():
-            if author == seat and not disk.holds(payload) and not self._has(1 - seat, payload):
-                self._gone.add(payload)
+        chain = self._ledgers[seat].chain
+        sent = [payload for (author, _), payload in self._sent.items() if author == seat]
+        made = [entry.encoded for entry in chain.entries if entry.seat == seat]
+        gone = {
+            payload
+            for payload in (*sent, *made)
+            if not disk.holds(payload) and not self._has(1 - seat, payload)
+        }
+        self._gone |= gone
+        resigned = [
+            record.encoded
+            for record in chain.records
+            if record.seat == seat and isinstance(record.statement, Resign)
+        ]
+        if gone or not all(map(disk.holds, resigned)):
+            self._forgetful.add(seat)
+
+    def excuses(self, accuser: int) -> bool:
+        """Judge evidence: whose backup lacks what it has signed may convict itself by form.
+
+        It can have announced an entry that is gone, and make another one; its resignation is
+        given back after the entries, and it may go on before (SPEC#restored). Nobody else can.
+        """
+        chain = self._ledgers[accuser].chain
+        if chain.offence is None:
+            return False
+        failure = verify_transcript(chain.evidence).failure
+        return failure is not None and failure.seat in self._forgetful
 
     def _agree(self) -> None:
         """Judge whether one copy begins with the other."""

@@ -39,6 +39,11 @@ class File:
     matters: bool = True  # whether a game ends when it cannot be written
 
 
+def _matters(path: str) -> bool:
+    """Tell whether it is no mark: one that cannot be written costs a warning at most."""
+    return not path.startswith("/marks")
+
+
 @dataclass(eq=False)
 class Handle:
     file: File
@@ -119,7 +124,8 @@ class Disk:
     def restore(self, image: dict[str, bytes]) -> None:
         self._changes.clear()
         self.names = {
-            path: File(self, bytearray(content), content) for path, content in image.items()
+            path: File(self, bytearray(content), content, matters=_matters(path))
+            for path, content in image.items()
         }
         self._durable_names = dict(self.names)
 
@@ -159,7 +165,7 @@ class DiskPath:
         return SimpleNamespace(st_uid=0, st_mode=stat.S_IFDIR | 0o700, st_mtime=0)
 
     def mkdir(self, mode: int, exist_ok: bool) -> None:
-        matters = not self.text.startswith("/marks")
+        matters = _matters(self.text)
         folder = File(self.disk, matters=matters)
         FS.change(
             self.disk, "mkdir", lambda: self.disk.name(self.text, folder), matters=matters
@@ -219,7 +225,7 @@ class FileSystem:
         if path.text not in path.disk.names:
             if not flags & os.O_CREAT:
                 raise FileNotFoundError(errno.ENOENT, os.strerror(errno.ENOENT))
-            matters = not path.text.startswith("/marks")
+            matters = _matters(path.text)
             made = File(path.disk, matters=matters)
             create = lambda: path.disk.name(path.text, made)  # noqa: E731
             self.change(path.disk, "create", create, matters=matters)

@@ -153,7 +153,7 @@ class Machine:
         self.over = False  # the player has the whole game, and does not come back
         self.void = False  # the game had not begun
         self.is_older = False  # the game's folder was put back, which has to be noticed
-        self.insists = False  # and its player goes on all the same
+        self.insists = False  # its player was told, and goes on all the same, once
         self.memory: dict[str, int] = {}  # of its player's vice
         self.evidence: list[bytes] = []
         self.told_winners: set[object] = set()
@@ -185,11 +185,12 @@ class Machine:
             work = self._resume
 
     async def _resume(self) -> int:
+        older, self.insists = self.insists, False
         sitting = self._sitting()
         if self.world.plan.claims and self.rng.random() < self.world.plan.claims:
             with suppress(CommandError):  # nothing is due from the other
                 claim.run(sitting.out, sitting.home, None)
-        return await resume(sitting, None, older=self.insists)
+        return await resume(sitting, None, older=older)
 
     def _restart(self) -> Program:
         death, self.death = self.death, None
@@ -211,6 +212,7 @@ class Machine:
 
     def _put_back(self, backup: dict[str, bytes], *, only_the_game: bool) -> None:
         if not only_the_game:
+            self.is_older = False  # the marks are put back as well
             self.disk.restore(backup)
             return
         name = f"{_ROOT}/game/journal"
@@ -290,6 +292,10 @@ class Machine:
                 self.over, self.void = bool(self.transcripts), not self.transcripts
             case CommandError() if self._has_done_with_it(code):
                 self.over = True
+            case CommandError() if code == Exit.VIOLATED and self.world.auditor.excuses(
+                self.seat
+            ):
+                self.world.stop()
             case CommandError() if code in (Exit.INTERRUPTED, 128 + _SIGTERM, Exit.UNREADABLE):
                 return 5 * self.rng.random()
             case JournalError(code="journal-older"):

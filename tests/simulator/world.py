@@ -70,6 +70,10 @@ class World:
         """Take note of a property that does not hold, and end the world."""
         self.findings.append(what)
         self.note(what)
+        self.stop()
+
+    def stop(self) -> None:
+        """End the world: there is nothing more to judge."""
         self._scope.cancel()
 
     def stir(self, seconds: float = 0.0) -> None:
