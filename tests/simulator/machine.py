@@ -170,7 +170,7 @@ class Machine:
         psk, sitting = self.world.psk, self._sitting()
 
         async def begin() -> int:
-            met = await game.introduce(link, self.seat, psk, sitting, known)
+            met = await game.greet_peer(link, self.seat, psk, sitting, known)
             return await game.go_on(met.ledger, met.begun, met.link, where, sitting)
 
         work = begin
