@@ -42,7 +42,9 @@ def test_a_bad_transcript_is_refused_where_and_for_what_it_says(bad, judge):
 
 @pytest.mark.parametrize("case", compared(), ids=str)
 def test_files_of_one_game_exclude_each_other_as_they_should(case):
-    found = review.contradictions([verify_transcript(data) for data in case.files])
+    found = review.contradictions(
+        [review.copy_of(verify_transcript(data)) for data in case.files]
+    )
     expected = [
         (list(each.copies), each.failure.check.value, each.failure.seat) for each in found
     ]
