@@ -373,6 +373,19 @@ SHOWN_BY: dict[str, str] = {
 }
 """Where the search for a mistake that few games show begins: a game that has shown it."""
 
+UNSEEN = frozenset(
+    {
+        "waiting-for-a-lie",
+        "resignation-not-final",
+        "record-before-the-rest",
+        "resigning-without-knowing-all",
+    }
+)
+"""Mistakes that no game of thousands has shown: what they need comes together too seldom.
+
+Tests of their own show them, in tests/session and tests/hostile (test_sync, test_endings).
+"""
+
 
 @contextmanager
 def planted(name: str) -> Iterator[None]:
