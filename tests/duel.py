@@ -17,7 +17,7 @@ from matcha_p2p.rules.moves import Move
 from matcha_p2p.rules.observation import Observation
 from matcha_p2p.transcript.entry import Entry, parse_entry
 
-FrontEnd = Callable[[Observation], Move]
+Chooser = Callable[[Observation], Move]
 
 
 def secrets_of(seed: str, seat: int) -> Secrets:
@@ -26,7 +26,7 @@ def secrets_of(seed: str, seat: int) -> Secrets:
     return Secrets(H("test secret", *parts), H("test key", *parts))
 
 
-def chooser(bot: str, seed: str) -> FrontEnd:
+def chooser(bot: str, seed: str) -> Chooser:
     """Return a bot with its own seeded choices."""
     rng = random.Random(seed)
     return lambda observation: BOTS[bot].choose(observation, rng)
@@ -75,7 +75,7 @@ def opened(
     return duel
 
 
-def next_entry(duel: Duel, choosers: tuple[FrontEnd, FrontEnd]) -> Entry | None:
+def next_entry(duel: Duel, choosers: tuple[Chooser, Chooser]) -> Entry | None:
     """Return what the seat that is due says next, or None when all is said."""
     due = next_due(duel.table)
     if due is None:
@@ -89,7 +89,7 @@ def next_entry(duel: Duel, choosers: tuple[FrontEnd, FrontEnd]) -> Entry | None:
     return reply[0]
 
 
-def play_out(duel: Duel, choosers: tuple[FrontEnd, FrontEnd]) -> Duel:
+def play_out(duel: Duel, choosers: tuple[Chooser, Chooser]) -> Duel:
     """Play ``duel`` to its end; what authors believe and what observers see is the same."""
     while (entry := next_entry(duel, choosers)) is not None:
         duel.say(entry)

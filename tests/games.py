@@ -11,7 +11,7 @@ from matcha_p2p.rules.moves import PASS, Seat
 from matcha_p2p.rules.observation import Observation
 from matcha_p2p.transcript.entry import Entry
 from matcha_p2p.wire.messages import Action
-from tests.duel import Duel, FrontEnd, chooser, next_entry, opened
+from tests.duel import Chooser, Duel, chooser, next_entry, opened
 
 
 @dataclass(frozen=True)
@@ -20,7 +20,7 @@ class Way:
 
     seed: str
     edition: str
-    choosers: tuple[FrontEnd, FrontEnd]
+    choosers: tuple[Chooser, Chooser]
     spent: bool = False
 
     def begin(self) -> Duel:
@@ -99,7 +99,7 @@ def _turns(observation: Observation) -> list[Play | Pass]:
     return [turn.move for turn in turns if turn.seat == observation.seat]
 
 
-def uniform(number: int) -> tuple[FrontEnd, FrontEnd]:
+def uniform(number: int) -> tuple[Chooser, Chooser]:
     """Return two players that do anything."""
     return chooser("uniform", f"a{number}"), chooser("uniform", f"b{number}")
 

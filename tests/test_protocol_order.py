@@ -32,7 +32,7 @@ from matcha_p2p.wire.messages import (
     Reveal,
     encode_action,
 )
-from tests.duel import Duel, FrontEnd, opened
+from tests.duel import Chooser, Duel, opened
 from tests.games import Way, actions, hoarding, uniform
 
 MACHINE = tomllib.loads(
@@ -261,7 +261,7 @@ def test_the_checks_of_keepo_come_in_the_order_listed():
     ]
 
 
-def game(choosers: tuple[FrontEnd, FrontEnd]) -> Iterator[tuple[Table, Seat, Any]]:
+def game(choosers: tuple[Chooser, Chooser]) -> Iterator[tuple[Table, Seat, Any]]:
     return actions(Way("order", "2015", choosers))
 
 

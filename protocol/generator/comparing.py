@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 from matcha_p2p.errors import CheckError
 from matcha_p2p.machine.step import act
-from matcha_p2p.review.compare import contradictions
+from matcha_p2p.review.compare import contradictions, copy_of
 from matcha_p2p.review.verify import verify_transcript
 from matcha_p2p.transcript.archive import MAGIC
 from matcha_p2p.transport.framing import Frame, Kind, encode_frame
@@ -60,14 +60,14 @@ def _cases(goldens: dict[str, Golden]) -> Iterator[Case]:
 
 
 def _expected(goldens: dict[str, Golden], files: list[Case]) -> list[Case]:
-    reports = [verify_transcript(_joined(goldens, file)) for file in files]
+    copies = [copy_of(verify_transcript(_joined(goldens, file))) for file in files]
     return [
         {
             "files": list(found.copies),
             "check": found.failure.check.value,
             "seat": found.failure.seat,
         }
-        for found in contradictions(reports)
+        for found in contradictions(copies)
     ]
 
 

@@ -18,7 +18,7 @@ from matcha_p2p.transcript.entry import Entry
 from matcha_p2p.transport.framing import Frame, Kind, encode_frame
 from matcha_p2p.wire.encoding import Value, pack
 from matcha_p2p.wire.messages import Action
-from tests.duel import FrontEnd, chooser, opened, play_out
+from tests.duel import Chooser, chooser, opened, play_out
 
 DOMAIN = b"matcha/v1/msg\0"
 
@@ -106,7 +106,7 @@ def cheats(table: Mapping[Row, Mapping[str, Callable[[Scene], bytes]]]) -> tuple
 # --- games -------------------------------------------------------------------------------
 
 
-def hoarding(seed: str) -> FrontEnd:
+def hoarding(seed: str) -> Chooser:
     """Play at random and keep every card that is left."""
     play = chooser("uniform", seed)
 

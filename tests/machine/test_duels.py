@@ -21,7 +21,7 @@ from matcha_p2p.rules.moves import PASS, Keep, Move, Play
 from matcha_p2p.rules.observation import Observation
 from matcha_p2p.rules.phases import Ended, How, Keeping
 from matcha_p2p.transcript.archive import encode_archive
-from tests.duel import Duel, FrontEnd, chooser, next_entry, opened, play_out
+from tests.duel import Chooser, Duel, chooser, next_entry, opened, play_out
 from tests.games import emptying
 
 MATCHES = (("uniform", "uniform"), ("greedy", "greedy"), ("uniform", "greedy"))
@@ -45,7 +45,7 @@ def test_a_duel_ends_in_a_complete_transcript(edition, number):
     assert duel.table.phase == Over()
 
 
-def keep_all(observation: Observation, base: FrontEnd) -> Move:
+def keep_all(observation: Observation, base: Chooser) -> Move:
     """Keep every leftover card; else play as ``base``."""
     if observation.game.phase == Keeping():
         return Keep(observation.game.hands[observation.seat])
@@ -57,7 +57,7 @@ def passes(observation: Observation) -> Move:
     return Keep(frozenset()) if observation.game.phase == Keeping() else PASS
 
 
-def passes_and_keeps(count: int) -> FrontEnd:
+def passes_and_keeps(count: int) -> Chooser:
     """Never lay a card, and keep the first ``count`` of the hand."""
 
     def choose(observation: Observation) -> Move:
@@ -68,7 +68,7 @@ def passes_and_keeps(count: int) -> FrontEnd:
     return choose
 
 
-def until_set(duel: Duel, number: int, choosers: tuple[FrontEnd, FrontEnd]) -> Duel:
+def until_set(duel: Duel, number: int, choosers: tuple[Chooser, Chooser]) -> Duel:
     """Play until both have seen their hands of set ``number``, or the game is over."""
     while duel.table.game.number < number or not duel.table.game.hands[0] or mid_deal(duel):
         entry = next_entry(duel, choosers)
@@ -272,7 +272,7 @@ def test_a_set_of_2015_with_one_card_kept_by_each_takes_at_most_18_kilobytes():
     assert 12_000 < largest <= 18_000
 
 
-def one_left(seed: str) -> FrontEnd:
+def one_left(seed: str) -> Chooser:
     """Lay four cards in a set and keep the fifth."""
     bot = chooser("uniform", seed)
 
