@@ -5,7 +5,8 @@ from typing import Final, Self, TypeVar
 
 from matcha_p2p.rules.game import Game
 from matcha_p2p.rules.history import mats_of
-from matcha_p2p.rules.moves import Pass, Play, Seat
+from matcha_p2p.rules.moves import Pass, Play
+from matcha_p2p.rules.seats import SEATS, Seat, opposite
 
 NUMBER_MAT: Final = 0
 SUIT_MAT: Final = 1
@@ -61,7 +62,7 @@ class Course:
 
     def following(self, last: Seat) -> Seat | None:
         """Return whose turn comes after one of ``last``, or None if both are out."""
-        for seat in (1 - last, last):
+        for seat in (opposite(last), last):
             if not self._is_out(seat):
                 return seat
         return None
@@ -88,8 +89,8 @@ def running_course(game: Game) -> Course:
     """Return the course of the running round of ``game``."""
     turns = game.rounds[-1].turns
     cards = (
-        len(game.hands[0]) + len(mats_of(turns, 0)),
-        len(game.hands[1]) + len(mats_of(turns, 1)),
+        len(game.hands[0]) + len(mats_of(turns, SEATS[0])),
+        len(game.hands[1]) + len(mats_of(turns, SEATS[1])),
     )
     course = Course(game.edition.turns, game.dealer, cards)
     for turn in turns:

@@ -27,8 +27,9 @@ from matcha_p2p.rules.cards import DECK, Face
 from matcha_p2p.rules.edition import Edition
 from matcha_p2p.rules.game import Game
 from matcha_p2p.rules.history import Round, slot_at
-from matcha_p2p.rules.moves import MATS_OF_ROUND, PASS, Move, Pass, Play, Seat
+from matcha_p2p.rules.moves import MATS_OF_ROUND, PASS, Move, Pass, Play
 from matcha_p2p.rules.observation import Observation
+from matcha_p2p.rules.seats import SEATS, Seat, opposite
 
 Type: TypeAlias = tuple[int, int]
 """The live cards that a player holds as the round begins, and those it has laid before."""
@@ -85,8 +86,8 @@ def ending_of(game: Game) -> Ending:
         mats=mats,
         live=live,
         blanks=hidden.total() - live.bit_count(),
-        held=(_held(course, 0), _held(course, 1)),
-        lone=(_lone(earlier, 0), _lone(earlier, 1)),
+        held=(_held(course, SEATS[0]), _held(course, SEATS[1])),
+        lone=(_lone(earlier, SEATS[0]), _lone(earlier, SEATS[1])),
         tokens=(pack(game.tokens[0]), pack(game.tokens[1])),
     )
 
@@ -169,19 +170,19 @@ class Round3:
             ending.edition,
             comparing=ending.comparing,
             last=ending.last,
-            next_dealer=1 - ending.dealer,
+            next_dealer=opposite(ending.dealer),
         )
         self._judged: Final[dict[tuple[int, int, int, int], float]] = {}
         self.sides: Final = (Side(), Side())
         self.points: Final[dict[Point, tuple[int, list[Option]]]] = {}
-        types = [_types(ending, seat) for seat in (0, 1)]
+        types = [_types(ending, seat) for seat in SEATS]
         self._chances: Final = _chances(ending, types[0], types[1])
         lives = tuple(
             [
                 _Live(own, 0, own[0], ending.held[seat] - own[0].bit_count())
                 for own in types[seat]
             ]
-            for seat in (0, 1)
+            for seat in SEATS
         )
         course = Course(ending.edition.turns, ending.dealer, ending.held)
         self._grow(course, (), (lives[0], lives[1]))

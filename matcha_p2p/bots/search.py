@@ -31,8 +31,9 @@ from matcha_p2p.bots.masks import (
 from matcha_p2p.bots.verdicts import GOES_ON, PAIR, verdicts_after
 from matcha_p2p.rules.cards import DECK
 from matcha_p2p.rules.history import slot_at
-from matcha_p2p.rules.moves import MATS_OF_ROUND, PASS, Move, Play, Seat
+from matcha_p2p.rules.moves import MATS_OF_ROUND, PASS, Move, Play
 from matcha_p2p.rules.observation import Observation
+from matcha_p2p.rules.seats import SEATS, Seat, opposite
 
 _EXPLORATION: Final = 0.7
 _MATCHING: Final = 0.75
@@ -124,10 +125,9 @@ def _first_stage(limit: int | None, dealer: Seat, first: int, second: int) -> _S
 def _open_places(course: Course) -> list[tuple[int, ...]]:
     """Return where cards may still be laid in the round, as indices of Laid: any of these."""
     ways: list[list[int]] = [[]]
-    for seat in (0, 1):
+    for seat in SEATS:
         free = [2 * seat + place for place in course.free(seat)]
-        left = course.left(seat)
-        chosen = [free] if left >= len(free) else [[place] for place in free] if left else [[]]
+        chosen = [list(places) for places in combinations(free, course.left(seat))]
         ways = [[*way, *places] for way in ways for places in chosen]
     return [tuple(way) for way in ways]
 
@@ -170,7 +170,7 @@ class Search:
             game.edition,
             comparing=game.comparing,
             last=game.number == game.edition.sets,
-            next_dealer=1 - game.dealer,
+            next_dealer=opposite(game.dealer),
         )
         self._tokens: Final = (pack(game.tokens[0]), pack(game.tokens[1]))
         self._dealer: Final = game.dealer
@@ -311,17 +311,15 @@ def _deals(observation: Observation, own: list[int]) -> list[Deal]:
     """Return every way in which the other's cards may lie, each equally likely."""
     game, seat = observation.game, observation.seat
     turns, number = game.rounds[-1].turns, game.rounds[-1].number
-    lying = [
-        [slot_at(turns, side, mat) for mat in MATS_OF_ROUND[number - 1]] for side in (0, 1)
-    ]
+    lying = [[slot_at(turns, side, mat) for mat in MATS_OF_ROUND[number - 1]] for side in SEATS]
     held = sum(own[slot] for slot in game.hands[seat])
     mine = [0 if slot is None else own[slot] for slot in lying[seat]]
     unseen = _unseen(observation)
-    count = sum(slot is not None for slot in lying[1 - seat])
+    count = sum(slot is not None for slot in lying[opposite(seat)])
     deals: list[Deal] = []
-    for laid, theirs in _splits(unseen, count, len(game.hands[1 - seat])):
+    for laid, theirs in _splits(unseen, count, len(game.hands[opposite(seat)])):
         cards = iter(laid)
-        other = [0 if slot is None else next(cards) for slot in lying[1 - seat]]
+        other = [0 if slot is None else next(cards) for slot in lying[opposite(seat)]]
         first, second = ((mine, other), (other, mine))[seat]
         hands = (theirs, held) if seat else (held, theirs)
         deals.append((hands, (first[0], first[1], second[0], second[1])))
@@ -349,7 +347,7 @@ def _renamed(lying: tuple[int, ...], hand: int) -> tuple[tuple[int, ...], int]:
 
 def _unseen(observation: Observation) -> list[int]:
     """Return the bits of the cards that are the other's, or out of play, as far as one sees."""
-    game, other = observation.game, 1 - observation.seat
+    game, other = observation.game, opposite(observation.seat)
     opened = [
         card
         for played in game.rounds

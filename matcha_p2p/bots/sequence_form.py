@@ -11,7 +11,7 @@ Tammelin and others, Solving heads-up limit Texas hold'em, IJCAI (2015).
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from itertools import repeat
-from operator import itemgetter, mul, truediv
+from operator import itemgetter, mul
 from typing import Final, TypeAlias, cast
 
 Plan: TypeAlias = Sequence[float]
@@ -83,7 +83,7 @@ class _Learner:
             self._regrets[first:stop] = regrets
             total = sum(regrets)
             if total > 0:
-                self._chosen[first:stop] = map(truediv, regrets, repeat(total))
+                self._chosen[first:stop] = map(mul, regrets, repeat(1 / total))
             else:
                 self._chosen[first:stop] = repeat(1 / (stop - first), stop - first)
         self._follow()

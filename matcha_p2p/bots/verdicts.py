@@ -6,8 +6,8 @@ from typing import Final
 from matcha_p2p.bots.masks import unpack
 from matcha_p2p.bots.values import Values
 from matcha_p2p.rules.edition import Edition
-from matcha_p2p.rules.moves import Seat
 from matcha_p2p.rules.scoring import condition, outcome
+from matcha_p2p.rules.seats import Seat, opposite
 
 PAIR: Final = 30  # bits of one seat's packed tokens; seat 0 is on top
 GOES_ON: Final = -1.0
@@ -50,7 +50,7 @@ class Verdicts(dict[int, float]):
         if tied:
             return 0.5
         dealer = self._next_dealer
-        chance = self._values.chance(tokens[dealer], tokens[1 - dealer])
+        chance = self._values.chance(tokens[dealer], tokens[opposite(dealer)])
         return 1 - chance if dealer else chance
 
 
