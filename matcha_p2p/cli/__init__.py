@@ -28,7 +28,7 @@ from matcha_p2p.cli.options import (
     seat_options,
     speak_as_settled,
 )
-from matcha_p2p.cli.parsing import Commands, known_bot, known_bots, parse_addresses
+from matcha_p2p.cli.parsing import Commands, known_bot, known_bots, own_bot, parse_addresses
 from matcha_p2p.errors import OutputError
 
 if TYPE_CHECKING:
@@ -341,6 +341,16 @@ def arena(
     from matcha_p2p.app import arena as matches
 
     return matches.run(out, bots, games, edition, seed)
+
+
+@commands.command(cls=SpokenCommand, hidden=True)
+@click.argument("bot", callback=own_bot, metavar="BOT")
+def engine(bot: str) -> None:
+    """Let a bot of ours answer on standard input and output (protocol/bots.md)."""
+    from matcha_p2p.bots import BOTS
+    from matcha_p2p.bots.serve import serve
+
+    serve(BOTS[bot], sys.stdin, partial(print, flush=True))
 
 
 def main() -> None:
