@@ -8,7 +8,7 @@ from collections.abc import Callable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from ipaddress import IPv4Address, IPv6Address
-from typing import Final
+from typing import Final, Self
 
 import trio
 
@@ -21,8 +21,8 @@ from matcha_p2p.meeting.beacon import (
     encode_answer,
     encode_query,
 )
-from matcha_p2p.transport.interfaces import Interface, is_near
-from matcha_p2p.transport.multicast import Datagrams, Heard
+from matcha_p2p.transport.interfaces import Interface, interfaces, is_near
+from matcha_p2p.transport.multicast import PORT, Datagrams, Heard
 
 ANSWERS_PER_SECOND: Final = 20
 ANSWERS_TO_ONE: Final = 4
@@ -50,6 +50,29 @@ _LOOK_EVERY: Final = 15.0
 
 Reply = Callable[[Query], Answer | None]
 Networks = Callable[[], Sequence[Interface]]
+
+
+@dataclass(frozen=True, slots=True)
+class Surroundings:
+    """Where neighbours are looked for.
+
+    networks: returns the addresses of this machine whose networks count. hosts: to listen on;
+    None for all. port: of queries and answers.
+    """
+
+    networks: Networks
+    hosts: Sequence[str] | None = None
+    port: int = PORT
+
+    @classmethod
+    def of(cls, hosts: Sequence[str] | None) -> Self:
+        """Return those of this machine. hosts: addresses that keep it to itself; or None."""
+        return cls(interfaces if hosts is None else _alone, hosts)
+
+
+def _alone() -> tuple[Interface, ...]:
+    """Return the addresses by which this machine reaches itself."""
+    return tuple(each for each in interfaces() if each.address.is_loopback)
 
 
 @dataclass(frozen=True, slots=True)

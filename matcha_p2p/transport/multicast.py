@@ -152,7 +152,7 @@ class Sockets:
             except OSError:  # Windows reports so that a neighbour takes nothing
                 await trio.sleep(_BREATH)
                 continue
-            await self._arrived[0].send(Heard(datagram, ip_address(name[0]), name[1]))
+            await self._arrived[0].send(Heard(datagram, _address(name), name[1]))
 
     def _leave_by(self, interface: Interface) -> None:
         """Let what is sent to a group leave by ``interface``."""
@@ -173,6 +173,14 @@ class Sockets:
             OSError, KeyError
         ):  # nobody is there, or a firewall of our own forbids it
             await self._sockets[family].sendto(datagram, (str(address), port))
+
+
+def _address(name: tuple[object, ...]) -> IPv4Address | IPv6Address:
+    """Return the address in the name of a socket, with its zone if it needs one."""
+    address = ip_address(str(name[0]))
+    if address.version == 6 and address.is_link_local:
+        return IPv6Address(f"{name[0]}%{name[3]}")
+    return address
 
 
 def _open(family: socket.AddressFamily, port: int) -> trio.socket.SocketType | None:

@@ -5,6 +5,7 @@ from ipaddress import IPv4Address, IPv4Network
 import pytest
 import trio
 
+from matcha_p2p.transport import multicast
 from matcha_p2p.transport.interfaces import Interface
 from matcha_p2p.transport.multicast import Sockets
 
@@ -48,6 +49,13 @@ async def test_two_programs_on_one_machine_both_hear_a_call():
                 await asking.call(b"who?", LOOPBACK)
                 assert (await one.hear()).datagram == (await other.hear()).datagram == b"who?"
             nursery.cancel_scope.cancel()
+
+
+def test_a_link_local_address_keeps_its_zone():
+    """Without it nobody knows by which network card to answer."""
+    assert str(multicast._address(("fe80::1", 4717, 0, 3))) == "fe80::1%3"
+    assert str(multicast._address(("2001:db8::1", 4717, 0, 0))) == "2001:db8::1"
+    assert str(multicast._address(("192.0.2.1", 4717))) == "192.0.2.1"
 
 
 async def test_what_cannot_be_sent_or_joined_is_lost_without_a_word():
