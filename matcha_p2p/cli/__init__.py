@@ -36,7 +36,7 @@ if TYPE_CHECKING:
     from matcha_p2p.app.game.seat import SeatOptions
     from matcha_p2p.app.output import Output
     from matcha_p2p.store.home import Home
-    from matcha_p2p.transport.invite import Address
+    from matcha_p2p.transport.endpoints import Address
 
 _HELP: Final = {"help_option_names": ["-h", "--help"]}
 

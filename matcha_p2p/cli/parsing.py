@@ -10,7 +10,7 @@ from matcha_p2p.cli.help import SpokenCommand
 from matcha_p2p.language import Sentence
 
 if TYPE_CHECKING:
-    from matcha_p2p.transport.invite import Address
+    from matcha_p2p.transport.endpoints import Address
 
 _NO_COMMAND: Final = Sentence("There is no command {name!r}.")
 _NEAR_COMMAND: Final = Sentence("There is no command {name!r}. Did you mean {near}?")

@@ -7,9 +7,14 @@ from typing import Final
 
 import trio
 
-from matcha_p2p.transport.invite import Address
+from matcha_p2p.transport.endpoints import (
+    MOST_ENDPOINTS,
+    Address,
+    Scope,
+    leads_nowhere,
+    scope_of,
+)
 
-MOST: Final = 7
 _LOOKUP_LIMIT: Final = 2.0
 
 _ELSEWHERE: Final = {socket.AF_INET: "203.0.113.1", socket.AF_INET6: "2001:db8::1"}
@@ -36,15 +41,10 @@ def choose(found: Iterable[Address]) -> tuple[Address, ...]:
     usable = [
         address
         for address in dict.fromkeys(found)
-        if not (
-            address.is_loopback
-            or address.is_link_local
-            or address.is_multicast
-            or address.is_unspecified
-        )
+        if scope_of(address) is not Scope.MACHINE and not leads_nowhere(address)
     ]
-    usable.sort(key=lambda address: not address.is_global)
-    return tuple(usable[:MOST]) or (IPv4Address("127.0.0.1"),)
+    usable.sort(key=lambda address: scope_of(address) is not Scope.INTERNET)
+    return tuple(usable[:MOST_ENDPOINTS]) or (IPv4Address("127.0.0.1"),)
 
 
 async def _routed() -> list[Address]:

@@ -12,6 +12,7 @@ from matcha_p2p.session.chain import (
 from matcha_p2p.session.journal import Journal
 from matcha_p2p.transcript.archive import encode_archive
 from matcha_p2p.transcript.record import sign_record
+from matcha_p2p.transport.endpoints import Endpoint
 from matcha_p2p.transport.framing import Frame, Kind, encode_frame
 from matcha_p2p.transport.invite import Invite
 from matcha_p2p.wire.encoding import pack
@@ -20,13 +21,18 @@ from matcha_p2p.wire.talk import (
     Farewell,
     Phrase,
     Proposal,
-    Reach,
     Say,
+    Way,
     encode_farewell,
     encode_talk,
 )
 from tests.fuzz.targets import folder, game
 
+PLACES = (
+    Endpoint(ip_address("192.0.2.7"), 4718),
+    Endpoint(ip_address("2001:db8::1"), 4717),
+    Endpoint(ip_address("10.0.0.1"), 4717),
+)
 FEW = 12
 """Entries of a game that stand for all of it where a whole one would be too slow."""
 
@@ -68,7 +74,7 @@ def _talk() -> Iterator[bytes]:
         Say("good luck"),
         Phrase(9),
         *Proposal,
-        Reach((bytes(4), bytes(16)), 4717),
+        Way(PLACES, 40_000),
     ):
         yield encode_talk(said)
     for farewell in Farewell:
@@ -82,8 +88,8 @@ def _step() -> Iterator[bytes]:
 
 
 def _invite() -> Iterator[bytes]:
-    for addresses in (("192.0.2.7",), ("192.0.2.7", "2001:db8::1", "10.0.0.1")):
-        text = Invite(tuple(map(ip_address, addresses)), 4717, bytes(range(16))).encode()
+    for places in (PLACES[:1], PLACES):
+        text = Invite(places, bytes(range(16)), punch_port=40_000).encode()
         yield text.encode()
         yield f'Join me: "{text.upper()}", it says.'.encode()
 
@@ -109,7 +115,7 @@ def _journal() -> Iterator[bytes]:
     with Journal.create(path, chain.header) as journal:
         yield path.read_bytes()
         after, _ = chain.hear(game().log[0].encoded)
-        after = after.reached(0, Reach((bytes(4),), 4717))
+        after = after.with_way(0, Way(PLACES[:1]))
         journal.append(after.since(chain))
     yield path.read_bytes()
 
@@ -121,7 +127,7 @@ def _memory() -> Iterator[bytes]:
     seed = scene.players[0].secrets.session
     record = sign_record(scene.table.gid, 0, scene.log[3].id, Resign(), seed)
     items = [(ItemKind.ENTRY, entry.encoded) for entry in scene.log[:4]]
-    items.append((ItemKind.THEIR_REACH, encode_talk(Reach((bytes(4),), 4717))))
+    items.append((ItemKind.THEIR_WAY, encode_talk(Way(PLACES[:1]))))
     items.append((ItemKind.RECORD, record.encoded))
     items.append((ItemKind.OFFENCE, bytes([Kind.REC]) + record.encoded))
     items.append((ItemKind.HEARD_AT, bytes(8)))

@@ -7,7 +7,8 @@ import pytest
 import trio
 
 from matcha_p2p.transport import addresses as module
-from matcha_p2p.transport.addresses import MOST, choose, local_addresses
+from matcha_p2p.transport.addresses import choose, local_addresses
+from matcha_p2p.transport.endpoints import MOST_ENDPOINTS, at_port
 from matcha_p2p.transport.invite import Invite
 
 
@@ -34,11 +35,11 @@ def test_loopback_stands_in_only_for_nothing():
 
 
 def test_seven_are_the_most():
-    assert len(chosen(*(f"10.0.0.{number}" for number in range(20)))) == MOST == 7
+    assert len(chosen(*(f"10.0.0.{number}" for number in range(20)))) == MOST_ENDPOINTS == 7
 
 
 async def test_this_machine_can_be_invited_to():
-    assert Invite(await local_addresses(), 4717, bytes(16))
+    assert Invite(at_port(await local_addresses(), 4717), bytes(16))
 
 
 async def test_a_machine_without_routes_or_name_has_loopback(monkeypatch):

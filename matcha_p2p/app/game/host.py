@@ -16,7 +16,8 @@ from matcha_p2p.app.output import Output
 from matcha_p2p.app.signals import run_until_signal
 from matcha_p2p.language import Sentence, sentence_of
 from matcha_p2p.transport.addresses import local_addresses
-from matcha_p2p.transport.invite import SECRET_SIZE, Address, Invite
+from matcha_p2p.transport.endpoints import Address, at_port
+from matcha_p2p.transport.invite import SECRET_SIZE, Invite
 from matcha_p2p.transport.link import Link
 from matcha_p2p.transport.listen import Listener, Slots, block_of, listen
 
@@ -41,18 +42,18 @@ _WAITING: Final = Sentence("Waiting on port {port}, at {places}. Ctrl-C ends it.
 
 @dataclass(frozen=True, slots=True)
 class Door:
-    """An open listener, and the invite that leads to it."""
+    """An open listener, and the invite that leads to it. addresses: this machine's own."""
 
     listener: Listener
     invite: Invite
+    addresses: tuple[Address, ...]
 
     @property
     def place(self) -> "Place":
         """The addresses at which the host listens while the game lasts."""
         from matcha_p2p.session.reconnect import Place
 
-        addresses = self.invite.addresses
-        return Place(addresses, self.invite.port, own_hosts(addresses))
+        return Place(self.addresses, self.listener.port, own_hosts(self.addresses))
 
 
 async def open_door(addresses: Sequence[Address], port: int | None) -> Door:
@@ -68,7 +69,8 @@ async def open_door(addresses: Sequence[Address], port: int | None) -> Door:
     listener = await listen(port, own_hosts(reachable))
     with ExitStack() as stack:
         stack.callback(listener.close)
-        door = Door(listener, Invite(reachable, listener.port, token_bytes(SECRET_SIZE)))
+        endpoints = at_port(reachable, listener.port)
+        door = Door(listener, Invite(endpoints, token_bytes(SECRET_SIZE)), reachable)
         stack.pop_all()
     return door
 
@@ -76,7 +78,7 @@ async def open_door(addresses: Sequence[Address], port: int | None) -> Door:
 async def host(setup: SeatSetup, addresses: Sequence[Address], port: int | None) -> int:
     """Print the invite, wait for whoever holds it, and play; return the exit code."""
     door = await open_door(addresses, port)
-    _announce(setup.out, door.invite)
+    _announce(setup.out, door)
     return await wait_and_play(door, setup)
 
 
@@ -98,7 +100,7 @@ async def wait_and_play(door: Door, setup: SeatSetup) -> int:
             try:
                 met.append(await greet_peer(link, 0, door.invite.psk, setup))
             except NotBegunError as error:
-                setup.out.fact("waiting", port=door.invite.port, why=sentence_of(error))
+                setup.out.fact("waiting", port=door.listener.port, why=sentence_of(error))
                 setup.out.say(_STILL_WAITING(why=error))
             else:
                 nursery.cancel_scope.cancel()
@@ -118,12 +120,12 @@ def _load_game() -> None:
     importlib.import_module("matcha_p2p.app.game.play")
 
 
-def _announce(out: Output, invite: Invite) -> None:
-    text = invite.encode()
+def _announce(out: Output, door: Door) -> None:
+    text, port = door.invite.encode(), door.listener.port
     out.fact("invite", invite=text)
-    out.fact("waiting", port=invite.port, why=None)
-    places = ", ".join(map(str, invite.addresses))
-    lines = (_HOW_TO_JOIN(), text, _WAITING(port=invite.port, places=places))
+    out.fact("waiting", port=port, why=None)
+    places = ", ".join(map(str, door.addresses))
+    lines = (_HOW_TO_JOIN(), text, _WAITING(port=port, places=places))
     # Written, not said: it is true only while we wait, so the menu must not repeat it later.
     out.write("".join(f"{line}\n" for line in lines))
 
