@@ -15,6 +15,8 @@ from matcha_p2p.transcript.record import sign_record
 from matcha_p2p.transport.endpoints import Endpoint
 from matcha_p2p.transport.framing import Frame, Kind, encode_frame
 from matcha_p2p.transport.invite import Invite
+from matcha_p2p.transport.router.natpmp import encode_mapping
+from matcha_p2p.transport.router.pcp import encode_map
 from matcha_p2p.wire.encoding import pack
 from matcha_p2p.wire.records import Claim, Resign, Sync
 from matcha_p2p.wire.talk import (
@@ -27,6 +29,7 @@ from matcha_p2p.wire.talk import (
     encode_talk,
 )
 from tests.fuzz.targets import folder, game
+from tests.transport.router.fake import FakeRouter, described
 
 PLACES = (
     Endpoint(ip_address("192.0.2.7"), 4718),
@@ -94,6 +97,16 @@ def _invite() -> Iterator[bytes]:
         yield f'Join me: "{text.upper()}", it says.'.encode()
 
 
+def _router() -> Iterator[bytes]:
+    home = FakeRouter(pcp=True, natpmp=True)
+    own = ip_address("192.168.1.2")
+    yield home._answer(encode_map(own, bytes(12), 4717, 3600, None))
+    yield home._answer(bytes(2))
+    yield home._answer(encode_mapping(4717, 4717, 3600))
+    yield b"HTTP/1.1 200 OK\r\nLOCATION: http://192.168.1.1:5000/root.xml\r\n\r\n"
+    yield described(home)
+
+
 def _transcript() -> Iterator[bytes]:
     scene = game()
     seed = scene.players[1].secrets.session
@@ -145,6 +158,7 @@ _SEEDS = {
     "talk": _talk,
     "step": _step,
     "invite": _invite,
+    "router": _router,
     "transcript": _transcript,
     "journal": _journal,
     "memory": _memory,
