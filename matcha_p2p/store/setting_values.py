@@ -5,4 +5,5 @@ from typing import Final
 ICONS: Final = ("plain", "symbol", "kanji")
 COLOURS: Final = ("auto", "always", "never")
 THEMES: Final = ("dark", "light", "contrast")
+ROUTERS: Final = ("on", "off")
 SPEEDS: Final = ("normal", "fast", "off")

@@ -76,7 +76,8 @@ def _entries(user: MenuUser) -> list[tuple[str, MenuStep | None]]:
 async def _host(_: Asker, user: MenuUser) -> Action:
     from matcha_p2p.app.game import host
 
-    return lambda: host.run(user.set_up_seat(user.edition), (), None)
+    wish = host.HostWish(router=user.settings.router != "off")
+    return lambda: host.run(user.set_up_seat(user.edition), wish)
 
 
 async def _join(asker: Asker, user: MenuUser) -> Action | None:
