@@ -7,8 +7,9 @@ from matcha_p2p.machine.close import COINS
 from matcha_p2p.machine.step import act
 from matcha_p2p.machine.table import Playing, Table
 from matcha_p2p.rules.game import Keep, Move, Pass, Play
-from matcha_p2p.rules.moves import PASS, Seat
+from matcha_p2p.rules.moves import PASS
 from matcha_p2p.rules.observation import Observation
+from matcha_p2p.rules.seats import Seat
 from matcha_p2p.transcript.entry import Entry
 from matcha_p2p.wire.messages import Action
 from tests.duel import Chooser, Duel, chooser, next_entry, opened

@@ -19,7 +19,7 @@ from matcha_p2p.machine.step import _take_action, length, step
 from matcha_p2p.machine.table import Start, State, Table
 from matcha_p2p.player.reply import follow
 from matcha_p2p.player.secret import Player
-from matcha_p2p.rules.moves import Seat
+from matcha_p2p.rules.seats import Seat
 from matcha_p2p.transcript.entry import Entry, parse_entry
 from matcha_p2p.transcript.signed import sign
 from matcha_p2p.wire.encoding import LIMIT, Value, pack

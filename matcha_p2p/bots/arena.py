@@ -10,10 +10,11 @@ from matcha_p2p.bots.bot import Bot
 from matcha_p2p.rules.cards import DECK, ZERO
 from matcha_p2p.rules.edition import Edition
 from matcha_p2p.rules.game import deal, keep, new_game
-from matcha_p2p.rules.moves import Keep, Pass, Play, Seat
+from matcha_p2p.rules.moves import Keep, Pass, Play
 from matcha_p2p.rules.observation import Observation, observe
 from matcha_p2p.rules.phases import AwaitingDeal, Ended, How, Keeping, Placing, Revealing
 from matcha_p2p.rules.rehearsal import Hand, Hands, advance
+from matcha_p2p.rules.seats import SEATS, Seat, opposite
 from matcha_p2p.rules.state import Game
 
 
@@ -73,17 +74,17 @@ def arena(
     for number in range(games):
         swapped = number % 2
         seated = (bots[swapped], bots[1 - swapped])
-        game = play_game(edition, seated, rng, first_dealer=number // 2 % 2)
+        game = play_game(edition, seated, rng, first_dealer=SEATS[number // 2 % 2])
         sets += game.number
         if isinstance(game.phase, Ended):
             winner = game.phase.winner
-            points[None if winner is None else winner ^ swapped] += 1
+            points[winner if winner is None or not swapped else opposite(winner)] += 1
             how[game.phase.how] += 1
-    return MatchResult(points[0], points[1], points[None], sets, how)
+    return MatchResult(points[SEATS[0]], points[SEATS[1]], points[None], sets, how)
 
 
 def play_game(
-    edition: Edition, bots: tuple[Bot, Bot], rng: random.Random, first_dealer: Seat = 0
+    edition: Edition, bots: tuple[Bot, Bot], rng: random.Random, first_dealer: Seat = SEATS[0]
 ) -> Game:
     """Play one game to its end. The rules know no limit of sets; bots must want to win."""
     game = new_game(edition, first_dealer)
@@ -91,8 +92,8 @@ def play_game(
     while True:
         match game.phase:
             case AwaitingDeal():
-                kept = _held(game, 0, hands[0]), _held(game, 1, hands[1])
-                table, hands = deal_cards(kept, rng)
+                held = [_held(game, seat, hands[seat]) for seat in SEATS]
+                table, hands = deal_cards((held[0], held[1]), rng)
                 game = deal(game, table)
             case Placing(seat):
                 move = _placed(bots[seat], observe(game, seat, hands[seat]), rng)
@@ -101,7 +102,7 @@ def play_game(
                 raise RuntimeError("what a move leads to has been turned up with it")
             case Keeping():
                 first, second = (
-                    _kept(bots[seat], observe(game, seat, hands[seat]), rng) for seat in (0, 1)
+                    _kept(bots[seat], observe(game, seat, hands[seat]), rng) for seat in SEATS
                 )
                 game = keep(game, (first, second))
             case Ended():

@@ -24,9 +24,10 @@ from matcha_p2p.rules.cards import (
 )
 from matcha_p2p.rules.game import Game, is_out
 from matcha_p2p.rules.history import mats_of
-from matcha_p2p.rules.moves import MATS_OF_ROUND, Keep, Move, Play, Seat
+from matcha_p2p.rules.moves import MATS_OF_ROUND, Keep, Move, Play
 from matcha_p2p.rules.observation import Observation
 from matcha_p2p.rules.phases import Keeping
+from matcha_p2p.rules.seats import Seat, opposite
 
 # How likely the opponent lays a card at a mat where there is none yet.
 _WILL_LAY: Final = 0.8
@@ -128,7 +129,7 @@ class _Estimate:
 
     def __init__(self, observation: Observation) -> None:
         self._game: Final = observation.game
-        self._opponent: Final = 1 - observation.seat
+        self._opponent: Final = opposite(observation.seat)
         self._own: Final = worths(self._game.edition, self._game.tokens[observation.seat])
         self._other: Final = worths(self._game.edition, self._game.tokens[self._opponent])
         opened = _opened(self._game, self._opponent)

@@ -17,12 +17,11 @@ from matcha_p2p.machine.table import (
     Table,
     Tossing,
     Unsealing,
-    other,
     state_digest,
 )
 from matcha_p2p.rules.game import draw, keep
-from matcha_p2p.rules.moves import Seat
 from matcha_p2p.rules.phases import AwaitingDeal, Ended, How, Keeping
+from matcha_p2p.rules.seats import Seat, opposite
 from matcha_p2p.wire.messages import KeepCards, KeepCommit, KeepOpen, Result
 
 COINS: Final = 4096
@@ -38,7 +37,7 @@ def after_round(table: Table, seat: Seat) -> Table:
     """Go on after a round that an action of ``seat`` has ended."""
     match table.game.phase:
         case Ended():
-            closing = Closing((seat, other(seat)))
+            closing = Closing((seat, opposite(seat)))
             return replace(table, closer=seat, phase=closing)
         case Keeping():
             return replace(table, closer=seat, phase=Committing())
@@ -51,7 +50,7 @@ def after_round(table: Table, seat: Seat) -> Table:
 
 def next_coin(table: Table) -> tuple[Table, tuple[Event, ...]]:
     """Toss for the next table, or end the game if the chains have no link left."""
-    order = (table.closer, other(table.closer))
+    order = (table.closer, opposite(table.closer))
     if table.coins < COINS:
         return replace(table, phase=Tossing(order)), ()
     game = draw(table.game)

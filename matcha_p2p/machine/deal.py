@@ -7,20 +7,10 @@ from matcha_p2p.errors import Check, ProofError
 from matcha_p2p.machine.events import Event, HandsDealt, Shuffled, TableLaid
 from matcha_p2p.machine.faces import ZEROS, mask_public, unmask
 from matcha_p2p.machine.proofs import Judge, Opened, Reordered
-from matcha_p2p.machine.table import (
-    SEATS,
-    Dealing,
-    Deed,
-    Hand,
-    Mixing,
-    Opening,
-    Playing,
-    Table,
-    other,
-)
+from matcha_p2p.machine.table import Dealing, Deed, Hand, Mixing, Opening, Playing, Table
 from matcha_p2p.rules.cards import ZERO, Face
 from matcha_p2p.rules.game import Game, deal
-from matcha_p2p.rules.moves import Seat
+from matcha_p2p.rules.seats import SEATS, Seat, opposite
 from matcha_p2p.wire.messages import Open, Own, Shuffle, Strip
 
 HAND = 5
@@ -37,7 +27,7 @@ def mixing(table: Table) -> Mixing:
         if slot not in table.kept[seat]
     ]
     deck = (*mask_public(faces, table.joint_key), *returned, *table.aside)
-    return Mixing((table.closer, other(table.closer)), deck)
+    return Mixing((table.closer, opposite(table.closer)), deck)
 
 
 def mix(
@@ -68,7 +58,7 @@ def open_top(
     Raises:
         ProofError: E_GRAMMAR for a position too few or too many, E_SHARE, E_CARD.
     """
-    theirs = phase.shares[other(seat)]
+    theirs = phase.shares[opposite(seat)]
     start = len(phase.shares[seat])
     end = start + len(action.shares)
     if not max(start + 1, len(theirs)) <= end <= TABLE + ZEROS:
@@ -85,7 +75,7 @@ def open_top(
         raise ProofError(Check.GRAMMAR, "OPEN opens a position too few or too many")
     if missing:
         shares = (mine, theirs) if seat == 0 else (theirs, mine)
-        return replace(table, phase=Opening(other(seat), phase.deck, shares, faces)), ()
+        return replace(table, phase=Opening(opposite(seat), phase.deck, shares, faces)), ()
     zeros = [face for face in faces if face == ZERO]
     deck = (*phase.deck[end:], *mask_public(zeros, table.joint_key))
     laid = tuple(face for face in faces if face != ZERO)
@@ -113,7 +103,7 @@ def dealing(game: Game, a: Seat, deck: tuple[Ciphertext, ...]) -> Dealing:
 
     A seat that kept cards shuffles its whole hand before the other strips it (SPEC#deal).
     """
-    b = other(a)
+    b = opposite(a)
     owing: list[tuple[Seat, Deed]] = [(a, "shuffle"), (b, "shuffle")]
     if game.kept[b]:
         owing.append((b, "own"))
@@ -165,7 +155,7 @@ def strip(
     Raises:
         ProofError: E_SHARE.
     """
-    owner = other(seat)
+    owner = opposite(seat)
     hand = table.hands[owner]
     if len(action.shares) != HAND:
         raise ProofError(Check.SHARE, f"STRIP has {len(action.shares)} shares, not five")

@@ -21,7 +21,7 @@ from matcha_p2p.machine.table import (
 from matcha_p2p.rules.cards import FACES, Face
 from matcha_p2p.rules.edition import EDITIONS, Edition
 from matcha_p2p.rules.game import new_game
-from matcha_p2p.rules.moves import Seat
+from matcha_p2p.rules.seats import SEATS, Seat
 from matcha_p2p.transcript.names import EntryId, GameId
 from matcha_p2p.wire.encoding import Value, pack
 from matcha_p2p.wire.messages import Coin, Hello
@@ -90,7 +90,7 @@ def greet_first(state: Start, hello: Hello, first: bytes, head: EntryId) -> Gree
     if hello.edition not in EDITIONS or hello.rules not in _known_rules(hello.edition):
         raise ProofError(Check.RULES, f"edition {hello.edition!r:.20} or its rules are unknown")
     _check_form(hello)
-    _check_proofs(hello, state.head, 0)
+    _check_proofs(hello, state.head, Seat(0))
     return Greeted(head, hello, first)
 
 
@@ -114,7 +114,7 @@ def greet_second(state: Greeted, hello: Hello, coin: Coin, second: bytes) -> Tab
     joint_key = host.game_key + hello.game_key
     if hello.game_key == host.game_key or joint_key.is_identity:
         raise ProofError(Check.KEY, "seat 1's game key is seat 0's, or undoes it")
-    _check_proofs(hello, state.head, 1)
+    _check_proofs(hello, state.head, Seat(1))
     table = Table(
         gid=GameId(H("game", state.first, second)),
         hellos=(host, hello),
@@ -123,14 +123,14 @@ def greet_second(state: Greeted, hello: Hello, coin: Coin, second: bytes) -> Tab
         coins=0,
         head=state.head,
         length=1,
-        closer=1,
+        closer=Seat(1),
         hands=(NO_HAND, NO_HAND),
         aside=(),
         kept=(_NO_SLOTS, _NO_SLOTS),
-        game=new_game(EDITIONS[host.edition], 0),
-        phase=Tossing((1, 0)),
+        game=new_game(EDITIONS[host.edition], Seat(0)),
+        phase=Tossing((Seat(1), Seat(0))),
     )
-    return toss(table, 1, coin)[0]
+    return toss(table, Seat(1), coin)[0]
 
 
 def met(table: Table) -> Met:
@@ -174,8 +174,8 @@ def toss(table: Table, seat: Seat, coin: Coin) -> tuple[Table, tuple[Event, ...]
 def _coin_fell(table: Table, seat: Seat) -> tuple[Table, tuple[Event, ...]]:
     game = table.game
     if table.coins == 1:
-        drawn = H("dealer", table.gid, *table.links)[0] & 1
-        game = new_game(game.edition, drawn if draws_dealer(table.hellos[0]) else 0)
+        drawn = SEATS[H("dealer", table.gid, *table.links)[0] & 1]
+        game = new_game(game.edition, drawn if draws_dealer(table.hellos[0]) else Seat(0))
     faces = _draw_table(table)
     deck = mask_public(rest_of_deck(faces), table.joint_key)
     return lay_table(replace(table, game=game), faces, 0, dealing(game, seat, deck))

@@ -7,11 +7,12 @@ from matcha_p2p.machine.close import after_round
 from matcha_p2p.machine.events import Event, placing_events
 from matcha_p2p.machine.faces import unmask
 from matcha_p2p.machine.proofs import Judge, Opened
-from matcha_p2p.machine.table import Showing, Table, other
+from matcha_p2p.machine.table import Showing, Table
 from matcha_p2p.rules.game import is_out, legal_moves, place, reveal
 from matcha_p2p.rules.history import slot_at
-from matcha_p2p.rules.moves import MATS_OF_ROUND, Pass, Play, Seat
+from matcha_p2p.rules.moves import MATS_OF_ROUND, Pass, Play
 from matcha_p2p.rules.phases import Placing, Revealing
+from matcha_p2p.rules.seats import Seat, opposite
 from matcha_p2p.wire.messages import PlayCard, Reveal
 
 
@@ -54,7 +55,7 @@ def _after_move(table: Table, seat: Seat, move: Play | Pass) -> tuple[Table, tup
     table = replace(table, game=game)
     match game.phase:
         case Revealing():
-            return replace(table, phase=Showing((seat, other(seat)))), events
+            return replace(table, phase=Showing((seat, opposite(seat)))), events
         case _:
             return after_round(table, seat), events
 
@@ -97,7 +98,7 @@ def contested_slots(table: Table, seat: Seat) -> dict[int, int]:
     slots = {
         mat: slot_at(turns, seat, mat) for mat in MATS_OF_ROUND[len(table.game.rounds) - 1]
     }
-    theirs = {mat: slot_at(turns, other(seat), mat) for mat in slots}
+    theirs = {mat: slot_at(turns, opposite(seat), mat) for mat in slots}
     return {
         mat: slot for mat, slot in slots.items() if slot is not None and theirs[mat] is not None
     }

@@ -9,8 +9,8 @@ from typing import assert_never
 from matcha_p2p.crypto.ristretto255 import base_mul
 from matcha_p2p.errors import Check, ProofError, ProtocolViolationError
 from matcha_p2p.machine.table import Table, next_due
-from matcha_p2p.rules.moves import Seat
 from matcha_p2p.rules.phases import Ended
+from matcha_p2p.rules.seats import Seat
 from matcha_p2p.transcript.entry import Entry
 from matcha_p2p.transcript.record import Record
 from matcha_p2p.wire.messages import Result

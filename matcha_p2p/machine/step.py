@@ -26,7 +26,7 @@ from matcha_p2p.machine.table import (
     next_due,
     state_tag,
 )
-from matcha_p2p.rules.moves import Seat
+from matcha_p2p.rules.seats import SEATS, Seat
 from matcha_p2p.transcript.entry import Entry
 from matcha_p2p.wire.messages import (
     Action,
@@ -123,7 +123,7 @@ def _check_place(state: State, entry: Entry) -> None:
     if entry.seq != length(state) or entry.prev != state.head:
         raise ProofError(Check.CHAIN, f"the entry does not follow {length(state)} others")
     if not isinstance(state, Table):  # no key is known that would show whose it is
-        _check_turn(entry.seat, length(state))
+        _check_turn(entry.seat, SEATS[length(state)])
 
 
 def _check_state(after: State, entry: Entry) -> None:

@@ -10,8 +10,8 @@ from matcha_p2p.crypto.sponge import H
 from matcha_p2p.machine.faces import back
 from matcha_p2p.rules.cards import Face
 from matcha_p2p.rules.game import Game
-from matcha_p2p.rules.moves import Seat
 from matcha_p2p.rules.phases import Placing
+from matcha_p2p.rules.seats import Seat, opposite
 from matcha_p2p.rules.snapshot import snapshot
 from matcha_p2p.transcript.entry import (
     STATE_SIZE,
@@ -35,13 +35,6 @@ from matcha_p2p.wire.messages import (
     Shuffle,
     Strip,
 )
-
-SEATS: Final = (0, 1)
-
-
-def other(seat: Seat) -> Seat:
-    """Return the seat across the table."""
-    return 1 - seat
 
 
 @dataclass(frozen=True, slots=True)
@@ -249,9 +242,9 @@ def next_due(state: State) -> Due | None:
     """Return what is awaited, or None when all is said (SPEC#machine)."""
     match state:
         case Start():
-            return Due(0, (Hello,), decision=False)
+            return Due(Seat(0), (Hello,), decision=False)
         case Greeted():
-            return Due(1, (Hello,), decision=False)
+            return Due(Seat(1), (Hello,), decision=False)
         case Table():
             return _due_at_table(state)
         case _:
@@ -276,7 +269,7 @@ def _due_at_table(table: Table) -> Due | None:  # noqa: C901 -- a line a phase
         case Committing():
             return Due(table.closer, (KeepCommit,), decision=True)
         case Choosing():
-            return Due(other(table.closer), (KeepCards,), decision=True)
+            return Due(opposite(table.closer), (KeepCards,), decision=True)
         case Unsealing():
             return Due(table.closer, (KeepOpen,), decision=False)
         case Closing(owing):

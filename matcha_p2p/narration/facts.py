@@ -69,9 +69,9 @@ from matcha_p2p.narration.game_sentences import LINE_QUIET
 from matcha_p2p.rules.cards import Face, Token
 from matcha_p2p.rules.game import Game
 from matcha_p2p.rules.history import Resolution, slot_at
-from matcha_p2p.rules.moves import Seat
 from matcha_p2p.rules.notation import move_text
 from matcha_p2p.rules.scoring import Tokens
+from matcha_p2p.rules.seats import Seat
 from matcha_p2p.session.line import (
     LineChange,
     LineDialled,

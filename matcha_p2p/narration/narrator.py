@@ -35,10 +35,10 @@ from matcha_p2p.narration.words import (
 from matcha_p2p.rules.cards import DEMANDS, Demand, Face, Token, beats, matches
 from matcha_p2p.rules.game import Game
 from matcha_p2p.rules.history import Resolution, Round, slot_at
-from matcha_p2p.rules.moves import Seat
 from matcha_p2p.rules.notation import MATS
 from matcha_p2p.rules.phases import How
 from matcha_p2p.rules.scoring import Tokens
+from matcha_p2p.rules.seats import SEATS, Seat, opposite
 
 Names: TypeAlias = tuple[str, str]
 
@@ -64,7 +64,8 @@ class PointOfView:
     @property
     def seats(self) -> tuple[Seat, Seat]:
         """Return the seats in the order in which they are told, the reader's first."""
-        return (1, 0) if self.you == 1 else (0, 1)
+        first, second = SEATS
+        return (second, first) if self.you == second else (first, second)
 
     def say(self, seat: Seat, yours: Sentence, named: Sentence, **fields: object) -> str:
         """Return what is said of ``seat``, which ``named`` calls {name}.
@@ -72,7 +73,7 @@ class PointOfView:
         The other player is {other}.
         """
         sentence = yours if seat == self.you else named
-        return sentence(name=self.names[seat], other=self.names[1 - seat], **fields)
+        return sentence(name=self.names[seat], other=self.names[opposite(seat)], **fields)
 
 
 def narrate(event: Event, game: Game, view: PointOfView) -> list[str]:
@@ -101,7 +102,7 @@ def narrate(event: Event, game: Game, view: PointOfView) -> list[str]:
 def _met(met: Met, view: PointOfView) -> list[str]:
     if view.you is None:
         return []
-    return [said.MET(name=met.names[1 - view.you], edition=met.edition.name)]
+    return [said.MET(name=met.names[opposite(view.you)], edition=met.edition.name)]
 
 
 def mats_of(table: tuple[Face, ...]) -> list[str]:
@@ -169,7 +170,7 @@ def _mat(resolution: Resolution, shown: Face, view: PointOfView) -> list[str]:
                 mat=mat,
                 token=ONE_TOKEN[token](),
             )
-            for seat, token in enumerate(resolution.gain)
+            for seat, token in zip(SEATS, resolution.gain, strict=True)
             if token is not None
         ]
         return alone or [said.EMPTY(mat=mat)]
@@ -242,14 +243,14 @@ def _why_won(end: GameEnded, winner: Seat, view: PointOfView) -> str:
         case How.LAST_SET:
             return _decided(said.LAST_SET, winner, end.tokens)
         case How.RESIGNED:
-            return view.say(1 - winner, said.YOU_CONCEDED, said.CONCEDED)
+            return view.say(opposite(winner), said.YOU_CONCEDED, said.CONCEDED)
         case How.DRAW:
             raise RuntimeError("nobody wins a draw")
 
 
 def _decided(sentence: Sentence, winner: Seat, tokens: tuple[Tokens, Tokens]) -> str:
     """Name the first kind of which the winner has more (R19)."""
-    more, fewer = tokens[winner], tokens[1 - winner]
+    more, fewer = tokens[winner], tokens[opposite(winner)]
     kind = next(token for token in Token if more[token] != fewer[token])
     return sentence(tokens=SOME_TOKENS[kind](), more=more[kind], fewer=fewer[kind])
 
@@ -305,7 +306,7 @@ def _reasons(resolution: Resolution, shown: Face, view: PointOfView) -> Sequence
 def _alone(resolution: Resolution, view: PointOfView) -> Sequence[str]:
     laid = [
         view.say(seat, said.WHY_ALONE_YOURS, said.WHY_ALONE)
-        for seat, slot in enumerate(resolution.slots)
+        for seat, slot in zip(SEATS, resolution.slots, strict=True)
         if slot is not None
     ]
     return laid or (said.WHY_EMPTY(),)

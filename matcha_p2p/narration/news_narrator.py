@@ -11,7 +11,7 @@ from matcha_p2p.narration.quick_phrases import PHRASES
 from matcha_p2p.narration.words import numbered
 from matcha_p2p.rules.cards import Face
 from matcha_p2p.rules.game import Game
-from matcha_p2p.rules.moves import Seat
+from matcha_p2p.rules.seats import Seat, opposite
 from matcha_p2p.session.line import (
     LineChange,
     LineDialled,
@@ -73,7 +73,7 @@ class NewsNarrator:
     def _tell_event(self, event: Event, game: Game) -> list[str]:
         match event:
             case Met(names=names):
-                self.name = names[1 - self.seat]
+                self.name = names[opposite(self.seat)]
             case TableLaid():
                 self.hand = ()  # the new one is not dealt yet
             case _:
@@ -83,7 +83,7 @@ class NewsNarrator:
     def _tell_taken_up(
         self, game: Game, names: tuple[str, str], hand: tuple[Face, ...]
     ) -> list[str]:
-        self.name, self.hand = names[1 - self.seat], hand
+        self.name, self.hand = names[opposite(self.seat)], hand
         told = [said.TAKEN_UP(name=self.name, number=game.number)]
         if game.table and hand:
             told += mats_of(game.table)
@@ -106,8 +106,8 @@ class NewsNarrator:
 def point_of_view(seat: Seat, name: str, hand: tuple[Face, ...] = ()) -> PointOfView:
     """Return how ``seat`` sees the game. name: of the other player."""
     if seat == 0:
-        return PointOfView(("", name), (hand, ()), you=0)
-    return PointOfView((name, ""), ((), hand), you=1)
+        return PointOfView(("", name), (hand, ()), you=Seat(0))
+    return PointOfView((name, ""), ((), hand), you=Seat(1))
 
 
 def _tell_line(change: LineChange) -> list[str]:

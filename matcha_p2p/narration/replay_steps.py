@@ -15,13 +15,14 @@ from matcha_p2p.machine.events import (
     Shuffled,
     TableLaid,
 )
-from matcha_p2p.machine.table import SEATS, Table
+from matcha_p2p.machine.table import Table
 from matcha_p2p.narration.narrator import Hands, Names, PointOfView, narrate
 from matcha_p2p.review.sets import PlayedSet, held_faces, played_sets
 from matcha_p2p.review.verify import Report, Verdict
 from matcha_p2p.rules.game import Game
-from matcha_p2p.rules.moves import Play, Seat
+from matcha_p2p.rules.moves import Play
 from matcha_p2p.rules.phases import AwaitingDeal, Revealing
+from matcha_p2p.rules.seats import SEATS, Seat, opposite
 
 _NOT_DEALT: Hands = ((), ())
 
@@ -37,7 +38,7 @@ class View(enum.Enum):
     @property
     def seat(self) -> Seat:
         """Return the seat that is shown in front."""
-        return 1 if self is View.SECOND else 0
+        return Seat(1) if self is View.SECOND else Seat(0)
 
     def next(self) -> "View":
         """Return the view after this one, and the first after the last."""
@@ -185,7 +186,7 @@ def _unresolved(before: Game, after: Game) -> Game:
 def _as_it_lies(game: Game) -> Game:
     """Return ``game`` with number and dealer of the set whose cards still lie on the table."""
     if game.phase == AwaitingDeal() and game.rounds:
-        return replace(game, number=game.number - 1, dealer=1 - game.dealer)
+        return replace(game, number=game.number - 1, dealer=opposite(game.dealer))
     return game
 
 

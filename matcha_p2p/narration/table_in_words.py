@@ -8,7 +8,7 @@ from matcha_p2p.narration.words import card_words, mat_words, numbered, tokens_w
 from matcha_p2p.rules.cards import Face
 from matcha_p2p.rules.game import Game
 from matcha_p2p.rules.history import slot_at
-from matcha_p2p.rules.moves import Seat
+from matcha_p2p.rules.seats import Seat, opposite
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,8 +36,8 @@ class SeatView:
             case "mine":
                 return (words.MINE(tokens=tokens_words(self.game.tokens[self.seat])),)
             case _:
-                tokens = tokens_words(self.game.tokens[1 - self.seat])
-                count = len(self.game.hands[1 - self.seat])
+                tokens = tokens_words(self.game.tokens[opposite(self.seat)])
+                count = len(self.game.hands[opposite(self.seat)])
                 return (words.THEIRS(name=self.name, tokens=tokens, count=count),)
 
     def _mat(self, mat: int) -> str:
@@ -50,7 +50,7 @@ class SeatView:
 
     def _theirs(self, mat: int) -> str:
         """Return the other player's card on a mat: its face only if it was opened."""
-        other, round_ = 1 - self.seat, self.game.rounds[mat // 2]
+        other, round_ = opposite(self.seat), self.game.rounds[mat // 2]
         for resolution in round_.resolutions:
             face = resolution.cards[other]
             if resolution.mat == mat and face is not None:

@@ -30,7 +30,6 @@ from matcha_p2p.machine.table import (
     Tossing,
     Unsealing,
     next_due,
-    other,
     state_tag,
 )
 from matcha_p2p.player.hand import look
@@ -39,6 +38,7 @@ from matcha_p2p.rules.cards import ZERO
 from matcha_p2p.rules.edition import Edition
 from matcha_p2p.rules.game import legal_keeps
 from matcha_p2p.rules.moves import Keep, Move, Pass, Play
+from matcha_p2p.rules.seats import opposite
 from matcha_p2p.transcript.entry import Entry, sign_entry
 from matcha_p2p.transcript.record import Record, sign_record
 from matcha_p2p.wire.messages import (
@@ -181,7 +181,7 @@ def _due_action(player: Player, table: Table) -> Action:  # noqa: C901 -- a line
             own = _shuffle(player, table, table.hands[player.seat].cards, "own")
             return Own(own.deck, own.proof)
         case Dealing():
-            cards = table.hands[other(player.seat)].cards
+            cards = table.hands[opposite(player.seat)].cards
             return Strip(*_shares(player, table, cards, "strip"))
         case Showing():
             hand = table.hands[player.seat].cards
@@ -212,7 +212,7 @@ def _shares(
 
 def _open_top(player: Player, table: Table, phase: Opening) -> Open:
     """Open what the other has opened, and as many cards more as the table then lacks."""
-    theirs = phase.shares[other(player.seat)]
+    theirs = phase.shares[opposite(player.seat)]
     both = zip(phase.deck, theirs, strict=False)
     faces = [unmask(card, (shared, share(player.x, card))) for card, shared in both]
     missing = TABLE - sum(face != ZERO for face in faces)

@@ -10,7 +10,7 @@ from matcha_p2p.crypto.sigma import Random
 from matcha_p2p.crypto.sponge import H, kdf
 from matcha_p2p.machine.close import COINS
 from matcha_p2p.machine.opening import next_link
-from matcha_p2p.rules.moves import Seat
+from matcha_p2p.rules.seats import Seat
 
 SECRET_SIZE: Final = 32
 

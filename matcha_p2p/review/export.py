@@ -19,7 +19,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from typing import Final, TypeAlias, assert_never
 
 from matcha_p2p.machine.events import GameEnded
-from matcha_p2p.machine.table import SEATS, Greeted, Table, other
+from matcha_p2p.machine.table import Greeted, Table
 from matcha_p2p.review.sets import (
     UNKNOWN,
     Faces,
@@ -32,8 +32,9 @@ from matcha_p2p.review.sets import (
 from matcha_p2p.review.verify import Accepted, Report, verified_transcript
 from matcha_p2p.rules.cards import FACES, Face, Token
 from matcha_p2p.rules.history import Resolution, Round, Turn
-from matcha_p2p.rules.moves import Pass, Play, Seat
+from matcha_p2p.rules.moves import Pass, Play
 from matcha_p2p.rules.scoring import Tokens
+from matcha_p2p.rules.seats import SEATS, Seat, opposite
 from matcha_p2p.session.news import Unopened
 
 Plain: TypeAlias = Mapping[str, object]
@@ -66,8 +67,8 @@ def unopened_cards(report: Report) -> Iterator[Unopened]:
     """Yield the cards that were laid and never turned up, as far as open books show them."""
     for played in played_sets(report):
         hands = (
-            held_faces(played, 0, report.exposed),
-            held_faces(played, 1, report.exposed),
+            held_faces(played, Seat(0), report.exposed),
+            held_faces(played, Seat(1), report.exposed),
         )
         for round_ in played.end.game.rounds:
             laid = _laid(round_, hands)
@@ -92,9 +93,9 @@ def _edition(report: Report) -> str | None:
 def _export_sets(sets: list[PlayedSet], keys: Keys) -> Iterator[Plain]:
     kept: Hands = ((), ())
     for played in sets:
-        hands = (held_faces(played, 0, keys), held_faces(played, 1, keys))
+        hands = (held_faces(played, Seat(0), keys), held_faces(played, Seat(1), keys))
         dealt = [_as_dealt(played, seat, keys, hands[seat], kept[seat]) for seat in SEATS]
-        kept = (_kept(played, 0, hands[0]), _kept(played, 1, hands[1]))
+        kept = (_kept(played, Seat(0), hands[0]), _kept(played, Seat(1), hands[1]))
         yield {
             "dealer": played.laid.dealer,
             "table": _names(played.laid.table),
@@ -112,7 +113,7 @@ def _as_dealt(played: PlayedSet, seat: Seat, keys: Keys, held: Faces, kept: Face
     held: the hand as it was played. If only the key of this seat is known, so are its cards,
     but not the order in which new ones were dealt: they come in the order of the faces.
     """
-    own, theirs = keys[seat], keys[other(seat)]
+    own, theirs = keys[seat], keys[opposite(seat)]
     if played.dealt is None or own is None:
         return UNKNOWN
     cards = played.dealt.hands[seat].cards

@@ -9,11 +9,11 @@ from matcha_p2p.crypto.elgamal import Ciphertext, share
 from matcha_p2p.machine.deal import HAND, hand_out
 from matcha_p2p.machine.events import TableLaid
 from matcha_p2p.machine.faces import unmask
-from matcha_p2p.machine.table import Dealing, Table, other
+from matcha_p2p.machine.table import Dealing, Table
 from matcha_p2p.review.verify import Report
 from matcha_p2p.rules.cards import Face
-from matcha_p2p.rules.moves import Seat
 from matcha_p2p.rules.phases import AwaitingDeal
+from matcha_p2p.rules.seats import Seat, opposite
 
 Keys: TypeAlias = tuple[int | None, int | None]
 """By seat its game key, where it has been exposed."""
@@ -68,7 +68,7 @@ def _dealt(tables: list[Table]) -> Table | None:
 
 def held_faces(played: PlayedSet, seat: Seat, keys: Keys) -> Faces:
     """Return the faces of the hand as it was played, by slot."""
-    own, theirs = keys[seat], keys[other(seat)]
+    own, theirs = keys[seat], keys[opposite(seat)]
     if played.dealt is None or own is None:
         return UNKNOWN
     hand = played.end.hands[seat]

@@ -11,7 +11,7 @@ from typing import Final
 from matcha_p2p.errors import Check, EncodingError
 from matcha_p2p.machine.table import next_due
 from matcha_p2p.rules.edition import EDITIONS
-from matcha_p2p.rules.moves import Seat
+from matcha_p2p.rules.seats import SEATS, Seat, opposite
 from matcha_p2p.session import journal
 from matcha_p2p.session.chain import Chain
 from matcha_p2p.transcript.archive import parse_archive
@@ -65,12 +65,12 @@ def summarize_transcript(data: bytes) -> GameSummary:
             entries.append(parse_entry(frame.payload))
         else:
             records.append(parse_record(frame.payload))
-    first, second = _hello(entries, 0), _hello(entries, 1)
+    first, second = (_hello(entries, seat) for seat in SEATS)
     result, loser = _result(entries), _conceded(entries, records)
     if result is not None:
-        winner = None if result.outcome == _DRAWN else result.outcome
+        winner = None if result.outcome == _DRAWN else Seat(result.outcome)
     else:
-        winner = None if loser is None else 1 - loser
+        winner = None if loser is None else opposite(loser)
     return GameSummary(
         game=entries[0].id,
         edition=first.edition,

@@ -22,8 +22,8 @@ from matcha_p2p.machine.records import check_record, exposed, resigned, waiting
 from matcha_p2p.machine.step import step
 from matcha_p2p.machine.table import Over, Start, State, Table, next_due
 from matcha_p2p.rules.game import resign
-from matcha_p2p.rules.moves import Seat
 from matcha_p2p.rules.phases import Ended
+from matcha_p2p.rules.seats import Seat
 from matcha_p2p.transcript.archive import parse_archive
 from matcha_p2p.transcript.entry import Entry, parse_entry
 from matcha_p2p.transcript.record import Record, parse_record
@@ -220,7 +220,8 @@ def _read(
             log.append(entry)
             accepted.append(Accepted(entry, state, events))
     except ProtocolViolationError as error:
-        return Failure(error.check, len(log) + len(records), error.seat, str(error))
+        seat = None if error.seat is None else Seat(error.seat)
+        return Failure(error.check, len(log) + len(records), seat, str(error))
     except CheckError as error:
         return Failure(error.check, len(log) + len(records), None, str(error))
     except TranscriptError as error:

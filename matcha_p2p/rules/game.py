@@ -21,7 +21,6 @@ from matcha_p2p.rules.moves import (
     Move,
     Pass,
     Play,
-    Seat,
     placements,
     subsets,
 )
@@ -42,6 +41,7 @@ from matcha_p2p.rules.scoring import (
     contest,
     outcome,
 )
+from matcha_p2p.rules.seats import SEATS, Seat, opposite
 from matcha_p2p.rules.snapshot import snapshot
 from matcha_p2p.rules.state import Game
 
@@ -191,7 +191,7 @@ def keep(game: Game, kept: tuple[frozenset[int], frozenset[int]]) -> Game:
     """
     if not isinstance(game.phase, Keeping):
         raise IllegalMoveError(Check.KEEP, "no cards can be kept now")
-    if any(not kept[seat] <= game.hands[seat] for seat in (0, 1)):
+    if any(not kept[seat] <= game.hands[seat] for seat in SEATS):
         raise IllegalMoveError(Check.KEEP, "only cards left over can be kept")
     return _next_set(game, kept)
 
@@ -202,7 +202,7 @@ def resign(game: Game, seat: Seat) -> Game:
     Raises:
         ValueError: the game is over.
     """
-    return _broken_off(game, Ended(1 - seat, How.RESIGNED))
+    return _broken_off(game, Ended(opposite(seat), How.RESIGNED))
 
 
 def draw(game: Game) -> Game:
@@ -243,7 +243,7 @@ def _with_turn(running: Round, turn: Turn) -> Round:
 def _next_to_move(edition: Edition, turns: tuple[Turn, ...]) -> Seat | None:
     """Return whose turn follows ``turns``, at least one, or None if the round is over."""
     last = turns[-1].seat
-    for seat in (1 - last, last):
+    for seat in (opposite(last), last):
         if not is_out(edition, turns, seat):
             return seat
     return None
@@ -251,8 +251,8 @@ def _next_to_move(edition: Edition, turns: tuple[Turn, ...]) -> Seat | None:
 
 def _contested(running: Round) -> tuple[int, ...]:
     """Return the mats of the round where both seats have a card."""
-    mats = set(mats_of(running.turns, 0)).intersection(mats_of(running.turns, 1))
-    return tuple(sorted(mats))
+    first, second = (set(mats_of(running.turns, seat)) for seat in SEATS)
+    return tuple(sorted(first & second))
 
 
 def _all_placed(running: Round) -> Revealing:
@@ -310,7 +310,7 @@ def _resolved(game: Game, opened: tuple[tuple[Face, ...], tuple[Face, ...]]) -> 
     )
     first, second = (
         add(game.tokens[seat], tuple(resolution.gain[seat] for resolution in resolutions))
-        for seat in (0, 1)
+        for seat in SEATS
     )
     return Round(running.number, running.turns, resolutions, (first, second))
 
@@ -319,7 +319,8 @@ def _resolve(
     shown: Face, running: Round, mat: int, cards: tuple[Face, Face] | None
 ) -> Resolution:
     """Return what ``mat`` gives. A card alone takes the token unseen (R12, R13)."""
-    slots = slot_at(running.turns, 0, mat), slot_at(running.turns, 1, mat)
+    first, second = SEATS
+    slots = slot_at(running.turns, first, mat), slot_at(running.turns, second, mat)
     if cards is not None:
         return Resolution(mat, cards, slots, revealed=True, gain=contest(mat, shown, cards))
     gain = tuple(None if slot is None else shown.suit for slot in slots)
@@ -331,7 +332,7 @@ def _next_set(game: Game, kept: tuple[frozenset[int], frozenset[int]]) -> Game:
     return replace(
         game,
         number=game.number + 1,
-        dealer=1 - game.dealer,
+        dealer=opposite(game.dealer),
         hands=kept,
         kept=(len(kept[0]), len(kept[1])),
         phase=AwaitingDeal(),

@@ -3,8 +3,9 @@
 from dataclasses import dataclass
 
 from matcha_p2p.rules.cards import Face
-from matcha_p2p.rules.moves import Pass, Play, Seat
+from matcha_p2p.rules.moves import Pass, Play
 from matcha_p2p.rules.scoring import Gain, Tokens
+from matcha_p2p.rules.seats import Seat
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,8 +4,9 @@ from dataclasses import dataclass
 
 from matcha_p2p.rules.cards import Face
 from matcha_p2p.rules.game import Game, legal_keeps, legal_moves
-from matcha_p2p.rules.moves import SLOTS, Move, Seat
+from matcha_p2p.rules.moves import SLOTS, Move
 from matcha_p2p.rules.phases import Placing
+from matcha_p2p.rules.seats import Seat
 
 
 @dataclass(frozen=True, slots=True)

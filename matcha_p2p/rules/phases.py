@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import TypeAlias
 
 from matcha_p2p.rules.cards import Face
-from matcha_p2p.rules.moves import Seat
+from matcha_p2p.rules.seats import Seat
 
 
 class How(enum.Enum):

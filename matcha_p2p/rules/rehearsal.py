@@ -6,8 +6,9 @@ from typing import TypeAlias
 from matcha_p2p.rules.cards import Face
 from matcha_p2p.rules.game import place, reveal
 from matcha_p2p.rules.history import slot_at
-from matcha_p2p.rules.moves import Pass, Play, Seat
+from matcha_p2p.rules.moves import Pass, Play
 from matcha_p2p.rules.phases import Revealing
+from matcha_p2p.rules.seats import SEATS, Seat
 from matcha_p2p.rules.state import Game
 
 Hand: TypeAlias = tuple[Face, ...]
@@ -26,7 +27,7 @@ def advance(game: Game, move: Play | Pass, hands: Hands) -> Game:
     game = place(game, move)
     match game.phase:
         case Revealing(due):
-            for seat in (0, 1):
+            for seat in SEATS:
                 game = reveal(game, seat, laid(game, seat, due[seat], hands[seat]))
         case _:
             pass

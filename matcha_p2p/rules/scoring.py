@@ -4,8 +4,8 @@ from typing import Final, TypeAlias
 
 from matcha_p2p.rules.cards import DEMANDS, Face, Token, beats, matches
 from matcha_p2p.rules.edition import Edition
-from matcha_p2p.rules.moves import Seat
 from matcha_p2p.rules.phases import Ended, How
+from matcha_p2p.rules.seats import Seat
 
 Tokens: TypeAlias = tuple[int, int, int, int, int]  # how many of each Token, in its order
 Gain: TypeAlias = tuple[Token | None, Token | None]  # what each seat takes at one mat
@@ -59,7 +59,7 @@ def leader(tokens: tuple[Tokens, Tokens]) -> Seat | None:
     first, second = tokens
     if first == second:
         return None
-    return 0 if first > second else 1
+    return Seat(0) if first > second else Seat(1)
 
 
 def outcome(
@@ -77,9 +77,9 @@ def outcome(
         case None, None:
             return _compared(ahead, How.LAST_SET) if last else None
         case How() as how, None:
-            return Ended(0, how)
+            return Ended(Seat(0), how)
         case None, How() as how:
-            return Ended(1, how)
+            return Ended(Seat(1), how)
         case _ if ahead is None and edition.further_rounds:
             return None
         case _:

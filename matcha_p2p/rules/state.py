@@ -5,9 +5,9 @@ from dataclasses import dataclass
 from matcha_p2p.rules.cards import Face
 from matcha_p2p.rules.edition import Edition
 from matcha_p2p.rules.history import Round
-from matcha_p2p.rules.moves import Seat
 from matcha_p2p.rules.phases import GamePhase
 from matcha_p2p.rules.scoring import Tokens
+from matcha_p2p.rules.seats import Seat
 
 
 @dataclass(frozen=True, slots=True)

@@ -32,15 +32,16 @@ from matcha_p2p.machine.records import (
     resigned,
 )
 from matcha_p2p.machine.step import recall, step
-from matcha_p2p.machine.table import SEATS, Greeted, Over, Start, State, Table, next_due
+from matcha_p2p.machine.table import Greeted, Over, Start, State, Table, next_due
 from matcha_p2p.player.hand import look, own_faces
 from matcha_p2p.player.reply import Offer, decide, follow, greet, state_record
 from matcha_p2p.player.secret import Player, Secrets, take_seat
 from matcha_p2p.rules.cards import Face
 from matcha_p2p.rules.game import resign
-from matcha_p2p.rules.moves import Move, Seat
+from matcha_p2p.rules.moves import Move
 from matcha_p2p.rules.observation import Observation
 from matcha_p2p.rules.phases import Ended
+from matcha_p2p.rules.seats import SEATS, Seat, opposite
 from matcha_p2p.session import journal
 from matcha_p2p.session.link_keys import resume_psk
 from matcha_p2p.transcript.archive import encode_archive
@@ -142,13 +143,13 @@ class Chain:
         match unpack(header):
             case [
                 int(version),
-                (0 | 1) as seat,
+                (0 | 1) as number,
                 bytes(game),
                 bytes(session),
                 bytes(binding),
                 bytes(psk),
             ] if version == HEADER_VERSION:
-                secrets = Secrets(game, session)
+                seat, secrets = Seat(number), Secrets(game, session)
                 begun = cls.begin(seat, secrets, Binding(binding), Psk(psk))
             case _:
                 raise EncodingError(Check.ENCODING, "its header is of another version")
@@ -206,7 +207,7 @@ class Chain:
         kinds = {self.seat: ItemKind.OUR_WAY, self.peer: ItemKind.THEIR_WAY}
         told = [
             journal.JournalItem(kinds[seat], encode_talk(way))
-            for seat, way in enumerate(self.ways)
+            for seat, way in zip(SEATS, self.ways, strict=True)
             if way is not None and way != before.ways[seat]
         ]
         items = [
@@ -237,7 +238,7 @@ class Chain:
     @property
     def peer(self) -> Seat:
         """The other seat."""
-        return 1 - self.seat
+        return opposite(self.seat)
 
     @property
     def resigned(self) -> Seat | None:

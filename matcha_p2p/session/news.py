@@ -15,8 +15,9 @@ from matcha_p2p.machine.events import Event, GameEnded
 from matcha_p2p.rules.cards import Face
 from matcha_p2p.rules.edition import Edition
 from matcha_p2p.rules.game import Game
-from matcha_p2p.rules.moves import Move, Seat
+from matcha_p2p.rules.moves import Move
 from matcha_p2p.rules.observation import Observation
+from matcha_p2p.rules.seats import Seat
 from matcha_p2p.session.line import LineChange, LineItem
 from matcha_p2p.transport.names import Binding
 from matcha_p2p.wire.talk import Farewell, Phrase, Proposal, Say, Way, decode_farewell

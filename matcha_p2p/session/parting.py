@@ -7,7 +7,7 @@ upon when the second of these offers arrives (SPEC#afterwards).
 from collections.abc import Sequence
 from dataclasses import replace
 
-from matcha_p2p.machine.table import SEATS
+from matcha_p2p.rules.seats import SEATS, opposite
 from matcha_p2p.session.chain import Chain
 from matcha_p2p.session.effects import bye, record_sent, talk_sent
 from matcha_p2p.session.news import Exposed, Finished, Offered, Settled, ending_of
@@ -116,5 +116,5 @@ def _is_due_to_open(parting: Parting) -> bool:
         return False
     ended = chain.ended
     winner = None if ended is None else ended.ended.winner
-    first = 0 if winner is None else 1 - winner
+    first = 0 if winner is None else opposite(winner)
     return chain.seat == first or bool(chain.exposed)

@@ -5,7 +5,7 @@ from dataclasses import replace
 from matcha_p2p.crypto.sponge import H
 from matcha_p2p.machine.table import Table
 from matcha_p2p.player.secret import Secrets
-from matcha_p2p.rules.moves import Seat
+from matcha_p2p.rules.seats import Seat, opposite
 from matcha_p2p.session.chain import Chain
 from matcha_p2p.session.link_keys import rematch_psk
 from matcha_p2p.transcript.names import GameId
@@ -15,8 +15,8 @@ from matcha_p2p.transport.names import Binding
 def next_seat(table: Table, seat: Seat) -> Seat:
     """Return where ``seat`` of the game before sits: who did not deal first is seat 0."""
     moved_on = table.game.number % 2 == 0  # the deal goes round with every set (R15)
-    first_dealer = 1 - table.game.dealer if moved_on else table.game.dealer
-    return 1 if seat == first_dealer else 0
+    first_dealer = opposite(table.game.dealer) if moved_on else table.game.dealer
+    return Seat(1) if seat == first_dealer else Seat(0)
 
 
 def next_binding(link: Binding, gid: GameId) -> Binding:

@@ -25,7 +25,7 @@ from typing import Final, Self
 
 from matcha_p2p.errors import HomeError
 from matcha_p2p.language import reason_of
-from matcha_p2p.rules.moves import Seat
+from matcha_p2p.rules.seats import Seat
 from matcha_p2p.session.files import make_folder, open_safely, read_file, sync_folder
 from matcha_p2p.session.journal import forget_mark
 from matcha_p2p.transcript.names import GameId
@@ -157,7 +157,7 @@ class Home:
                 ):
                     before = noted.get(name)
                     both = before is not None and before.seat != seat
-                    noted[name] = Note(None if both else seat, how)
+                    noted[name] = Note(None if both else Seat(seat), how)
                 case _:
                     pass
         return noted

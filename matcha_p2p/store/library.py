@@ -16,6 +16,7 @@ from matcha_p2p.review.summary import (
     summarize_journal,
     summarize_transcript,
 )
+from matcha_p2p.rules.seats import opposite
 from matcha_p2p.session.files import read_file
 from matcha_p2p.store.home import Home, Note
 from matcha_p2p.transcript.archive import SIZE_LIMIT
@@ -51,7 +52,7 @@ class StoredGame:
     @property
     def opponent(self) -> str | None:
         """Return the name of the other player, if it is known which one that is."""
-        return None if self.note.seat is None else self.summary.names[1 - self.note.seat]
+        return None if self.note.seat is None else self.summary.names[opposite(self.note.seat)]
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,6 +6,7 @@ from typing import Final
 
 from matcha_p2p.crypto.sponge import H
 from matcha_p2p.errors import Check, EncodingError
+from matcha_p2p.rules.seats import Seat
 from matcha_p2p.transcript.names import EntryId
 from matcha_p2p.transcript.signed import Signed, parse_signed, sign
 from matcha_p2p.wire.encoding import Value
@@ -25,7 +26,7 @@ class Entry:
     """
 
     seq: int
-    seat: int
+    seat: Seat
     prev: bytes
     state: bytes
     fields: tuple[Value, ...]
@@ -54,14 +55,14 @@ def parse_entry(encoded: bytes) -> Entry:
             seat in (0, 1) and len(prev) == 32 and len(state) == STATE_SIZE
         ):
             return Entry(
-                seq, seat, prev, state, tuple(fields), signed, EntryId(H("msg", encoded))
+                seq, Seat(seat), prev, state, tuple(fields), signed, EntryId(H("msg", encoded))
             )
         case _:
             raise EncodingError(Check.ENCODING, "a body is seq, seat, prev, st and actions")
 
 
 def sign_entry(
-    seq: int, seat: int, prev: bytes, state: bytes, actions: Sequence[Action], seed: bytes
+    seq: int, seat: Seat, prev: bytes, state: bytes, actions: Sequence[Action], seed: bytes
 ) -> Entry:
     """Return the entry of ``seat``, whose session key has the seed ``seed``."""
     body: Value = [seq, seat, prev, state, [encode_action(action) for action in actions]]

@@ -4,6 +4,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from matcha_p2p.errors import Check, EncodingError
+from matcha_p2p.rules.seats import Seat
 from matcha_p2p.transcript.names import EntryId, GameId
 from matcha_p2p.transcript.signed import Signed, parse_signed, sign
 from matcha_p2p.wire.records import Statement, decode_statement, encode_statement
@@ -16,7 +17,7 @@ class Record:
     """What ``seat`` says of the game ``gid``, having seen the chain up to the id ``head``."""
 
     gid: GameId
-    seat: int
+    seat: Seat
     head: EntryId
     statement: Statement
     signed: Signed
@@ -39,7 +40,7 @@ def parse_record(encoded: bytes) -> Record:
             len(gid) == 32 and seat in (0, 1) and len(head) == 32
         ):
             statement = decode_statement(kind, data)
-            return Record(GameId(gid), seat, EntryId(head), statement, signed)
+            return Record(GameId(gid), Seat(seat), EntryId(head), statement, signed)
         case _:
             raise EncodingError(
                 Check.RECORD, "a record's body is kind, gid, seat, head and data"
@@ -47,7 +48,7 @@ def parse_record(encoded: bytes) -> Record:
 
 
 def sign_record(
-    gid: GameId, seat: int, head: EntryId, statement: Statement, seed: bytes
+    gid: GameId, seat: Seat, head: EntryId, statement: Statement, seed: bytes
 ) -> Record:
     """Return the record of ``seat``, whose session key has the seed ``seed``."""
     kind, data = encode_statement(statement)

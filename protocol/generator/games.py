@@ -19,9 +19,10 @@ from matcha_p2p.rules.cards import ZERO, Face
 from matcha_p2p.rules.edition import EDITION_2015
 from matcha_p2p.rules.game import Keep, Move, Play
 from matcha_p2p.rules.history import mats_of
-from matcha_p2p.rules.moves import MATS_OF_ROUND, PASS, Seat
+from matcha_p2p.rules.moves import MATS_OF_ROUND, PASS
 from matcha_p2p.rules.observation import Observation
 from matcha_p2p.rules.phases import Ended, Keeping
+from matcha_p2p.rules.seats import Seat
 from matcha_p2p.transcript.archive import encode_archive
 from matcha_p2p.transcript.entry import Entry, parse_entry, sign_entry
 from matcha_p2p.transcript.record import Record, sign_record

@@ -6,7 +6,7 @@ from typing import Final
 
 from matcha_p2p.bots import Bot
 from matcha_p2p.narration.news_narrator import NewsNarrator
-from matcha_p2p.rules.moves import Seat
+from matcha_p2p.rules.seats import Seat
 from matcha_p2p.session.news import Choice, MoveDue, News, NextGame, Offered, Propose
 
 

@@ -16,6 +16,7 @@ from matcha_p2p.app.outcomes import NotBegunError
 from matcha_p2p.app.output import Output
 from matcha_p2p.app.signals import run_until_signal
 from matcha_p2p.language import Sentence, sentence_of
+from matcha_p2p.rules.seats import Seat
 from matcha_p2p.transport.addresses import GivenPlace, local_addresses
 from matcha_p2p.transport.endpoints import (
     MOST_ENDPOINTS,
@@ -162,7 +163,7 @@ async def wait_and_play(door: Door, setup: SeatSetup) -> int:
     async def welcome(link: Link) -> None:
         with places.hold(block_of(link.remote)):
             try:
-                met.append(await greet_peer(link, 0, door.invite.psk, setup))
+                met.append(await greet_peer(link, Seat(0), door.invite.psk, setup))
             except NotBegunError as error:
                 setup.out.fact("waiting", port=door.listener.port, why=sentence_of(error))
                 setup.out.say(_STILL_WAITING(why=error))

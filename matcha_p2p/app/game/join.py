@@ -13,6 +13,7 @@ from matcha_p2p.app.output import Output
 from matcha_p2p.console.terminal.keyboard import Keyboard
 from matcha_p2p.errors import InviteError
 from matcha_p2p.language import Sentence
+from matcha_p2p.rules.seats import Seat
 from matcha_p2p.session.reconnect import Place
 from matcha_p2p.transport.addresses import local_addresses
 from matcha_p2p.transport.dial import connect
@@ -67,7 +68,7 @@ async def _find_host(setup: SeatSetup, invite: Invite) -> GreetedPeer:
         setup.out.say(_CONNECTED())
         tried = link.remote
         try:
-            return await greet_peer(link, 1, invite.psk, setup, host)
+            return await greet_peer(link, Seat(1), invite.psk, setup, host)
         except NotBegunError as error:
             places = tuple(place for place in places if place.address != tried)
             if not places or error.exit_code == Exit.REFUSED:

@@ -20,11 +20,11 @@ from matcha_p2p.app.outcomes import (
 )
 from matcha_p2p.errors import HomeError, NotBegunJournalError
 from matcha_p2p.language import Sentence, sentence_of
-from matcha_p2p.machine.table import SEATS, next_due
+from matcha_p2p.machine.table import next_due
 from matcha_p2p.narration.breaches import BREACHES
 from matcha_p2p.player.secret import SECRET_SIZE, Secrets
 from matcha_p2p.review.verify import verify_transcript
-from matcha_p2p.rules.moves import Seat
+from matcha_p2p.rules.seats import SEATS, Seat
 from matcha_p2p.session.chain import Chain
 from matcha_p2p.session.driver import meet
 from matcha_p2p.session.ledger import Ledger

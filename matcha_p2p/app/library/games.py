@@ -6,6 +6,7 @@ from matcha_p2p.app.outcomes import Exit
 from matcha_p2p.app.output import Output
 from matcha_p2p.language import Sentence
 from matcha_p2p.rules.phases import How
+from matcha_p2p.rules.seats import opposite
 from matcha_p2p.store.home import Home
 from matcha_p2p.store.library import (
     Listed,
@@ -97,7 +98,7 @@ def _tell_unfinished(out: Output, game: UnfinishedGame) -> None:
         sentence = LAST_WORD
     else:
         sentence = YOUR_WORD if summary.due == summary.seat else THEIR_WORD
-    out.say(sentence(name=summary.names[1 - summary.seat], edition=summary.edition))
+    out.say(sentence(name=summary.names[opposite(summary.seat)], edition=summary.edition))
     out.say(GO_ON(game=game.name))
 
 
@@ -141,7 +142,7 @@ def stored_sentence(stored: StoredGame) -> str:
     if summary.winner is None:
         return (DRAWN if summary.over else OPEN)(**when, first=first, second=second)
     if opponent is None:
-        winner, loser = summary.names[summary.winner], summary.names[1 - summary.winner]
+        winner, loser = summary.names[summary.winner], summary.names[opposite(summary.winner)]
         return WON(**when, winner=winner, loser=loser, how=how)
     sentence = YOU_WON if summary.winner == stored.note.seat else YOU_LOST
     return sentence(**when, name=opponent, how=how)

@@ -16,7 +16,7 @@ from matcha_p2p.errors import Check, TranscriptError
 from matcha_p2p.machine.events import GameEnded, Met
 from matcha_p2p.review.compare import Copy, copy_of
 from matcha_p2p.review.verify import Failure, Report, Standing, Verdict, verify_transcript
-from matcha_p2p.rules.moves import Seat
+from matcha_p2p.rules.seats import Seat
 from matcha_p2p.wire.records import Claim
 
 MANY: Final = 16

@@ -10,6 +10,7 @@ from matcha_p2p.app.menu.user import Action, MenuStep, MenuUser
 from matcha_p2p.console.menu.asker import Asker
 from matcha_p2p.console.menu.menu import Chosen, Menu
 from matcha_p2p.language import Counted, Sentence
+from matcha_p2p.rules.seats import opposite
 from matcha_p2p.store.home import Home
 from matcha_p2p.store.library import (
     StoredGame,
@@ -46,7 +47,7 @@ def _unfinished_sentence(game: UnfinishedGame) -> str:
         sentence = GO_ON_OVER
     else:
         sentence = GO_ON_YOURS if summary.due == summary.seat else GO_ON_THEIRS
-    return sentence(name=summary.names[1 - summary.seat])
+    return sentence(name=summary.names[opposite(summary.seat)])
 
 
 async def _go_on(game: UnfinishedGame, _: Asker, user: MenuUser) -> Action:

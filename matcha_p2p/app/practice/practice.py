@@ -24,10 +24,10 @@ from matcha_p2p.app.game.run_game import SeatSetup, run_game
 from matcha_p2p.app.outcomes import SIGNALLED, CommandError, Exit
 from matcha_p2p.app.practice.undo import roll_back
 from matcha_p2p.bots import BOTS
-from matcha_p2p.machine.table import SEATS
 from matcha_p2p.player.secret import SECRET_SIZE, Secrets
-from matcha_p2p.rules.moves import Keep, Move, Pass, Play, Seat
+from matcha_p2p.rules.moves import Keep, Move, Pass, Play
 from matcha_p2p.rules.observation import Observation
+from matcha_p2p.rules.seats import SEATS, Seat
 from matcha_p2p.session.chain import Chain
 from matcha_p2p.session.driver import meet
 from matcha_p2p.session.ledger import Ledger
@@ -56,8 +56,8 @@ from matcha_p2p.transport.listen import listen
 from matcha_p2p.transport.names import Psk
 from matcha_p2p.wire.talk import Proposal
 
-PERSON: Final[Seat] = 0
-BOT: Final[Seat] = 1
+PERSON: Final = Seat(0)
+BOT: Final = Seat(1)
 _HERE: Final = IPv4Address("127.0.0.1")
 _HOSTS: Final = (str(_HERE),)
 _PLACE: Final = Place((_HERE,), 0, _HOSTS)

@@ -16,6 +16,7 @@ from matcha_p2p.console.learn.lessons import BY_LINE, ON_SCREEN, KeyHints
 from matcha_p2p.console.learn.tutorial import teach
 from matcha_p2p.console.lines.lines import LineMode
 from matcha_p2p.console.terminal.keyboard import Keyboard
+from matcha_p2p.rules.seats import Seat
 from matcha_p2p.session.news import News, Wish
 from matcha_p2p.store.settings import login_name
 
@@ -41,7 +42,7 @@ async def lead(out: Output, front: FrontEnd, name: str, key_hints: KeyHints) -> 
     told, news = trio.open_memory_channel[News](math.inf)
     chosen, choices = trio.open_memory_channel[Wish](math.inf)
     async with trio.open_nursery() as lesson:
-        lesson.start_soon(front.play, 0, facts_of(0, out, news), chosen.send_nowait)
+        lesson.start_soon(front.play, Seat(0), facts_of(Seat(0), out, news), chosen.send_nowait)
         async with told:
             await teach(told.send_nowait, choices, name, key_hints)
     return Exit.DONE

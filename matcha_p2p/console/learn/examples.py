@@ -14,6 +14,7 @@ from matcha_p2p.rules.moves import PASS, Play
 from matcha_p2p.rules.notation import face
 from matcha_p2p.rules.rehearsal import Hand, advance
 from matcha_p2p.rules.scoring import Tokens
+from matcha_p2p.rules.seats import SEATS, Seat
 
 OTHER: Final = "Mina"
 """The other player of all examples."""
@@ -76,7 +77,8 @@ TIED: Final[tuple[Tokens, Tokens]] = ((1, 2, 0, 1, 4), (1, 1, 1, 1, 1))
 
 def tell_example(example: Example) -> tuple[str, ...]:
     """Return an example with its reasons, card by card."""
-    told = explain_mat(play_example(example), example.shown, PointOfView(("", OTHER), you=0))
+    view = PointOfView(("", OTHER), you=Seat(0))
+    told = explain_mat(play_example(example), example.shown, view)
     return example.title(), *(f"- {line}" for line in told)
 
 
@@ -84,8 +86,8 @@ def play_example(example: Example) -> Resolution:
     """Play the example out by the rules; return what its mat gives. You have seat 0."""
     laid = (example.yours, example.theirs)
     table, hands = _dealt(example)
-    game = deal(new_game(EDITION_2015, 0), table)
-    for seat in (0, 1):
+    game = deal(new_game(EDITION_2015, Seat(0)), table)
+    for seat in SEATS:
         game = advance(game, PASS if laid[seat] is None else Play(example.mat, 0), hands)
     while not game.rounds[0].resolutions:
         game = advance(game, PASS, hands)

@@ -20,6 +20,7 @@ from matcha_p2p.rules.game import deal, new_game
 from matcha_p2p.rules.moves import Keep, Pass, Play
 from matcha_p2p.rules.observation import observe
 from matcha_p2p.rules.rehearsal import advance
+from matcha_p2p.rules.seats import Seat
 from matcha_p2p.rules.state import Game
 from matcha_p2p.session.news import (
     Concede,
@@ -61,7 +62,7 @@ async def teach(
 
 def opening() -> Game:
     """Return the game that the lessons begin with: a second set, the student to move."""
-    return deal(replace(new_game(EDITION, 0), number=2, tokens=TOKENS), TABLE)
+    return deal(replace(new_game(EDITION, Seat(0)), number=2, tokens=TOKENS), TABLE)
 
 
 def lesson_text(lesson: Lesson, key_hints: KeyHints) -> str:
@@ -78,7 +79,7 @@ async def _asked(
     choices: trio.MemoryReceiveChannel[Wish],
 ) -> Play | Pass | None:
     """Ask until the move is one that the lesson wants; None if the student leaves."""
-    due = MoveDue(observe(game, 0, HANDS[0]))
+    due = MoveDue(observe(game, Seat(0), HANDS[0]))
     inform(due)
     async for choice in choices:
         match choice:

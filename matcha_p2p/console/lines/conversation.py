@@ -23,10 +23,11 @@ from matcha_p2p.narration.table_in_words import SeatView
 from matcha_p2p.narration.words import card_words, listed, mats_to_choose, numbered
 from matcha_p2p.rules.edition import EDITION_2015
 from matcha_p2p.rules.game import Game
-from matcha_p2p.rules.moves import MATS_OF_ROUND, PASS, Keep, Play, Seat
+from matcha_p2p.rules.moves import MATS_OF_ROUND, PASS, Keep, Play
 from matcha_p2p.rules.notation import MATS
 from matcha_p2p.rules.observation import Observation
 from matcha_p2p.rules.phases import Keeping
+from matcha_p2p.rules.seats import Seat
 from matcha_p2p.session.news import (
     AfterNews,
     Concede,

@@ -9,7 +9,7 @@ from matcha_p2p.console.lines.conversation import Conversation
 from matcha_p2p.console.table.coach import Advise, Coach
 from matcha_p2p.console.terminal.keyboard import Keyboard
 from matcha_p2p.narration import words
-from matcha_p2p.rules.moves import Seat
+from matcha_p2p.rules.seats import Seat
 from matcha_p2p.session.news import Choose, Leave, News
 
 

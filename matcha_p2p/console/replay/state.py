@@ -17,6 +17,7 @@ from matcha_p2p.narration.replay_steps import (
     next_round,
     previous_round,
 )
+from matcha_p2p.rules.seats import opposite
 
 _FORWARD: Final = ("right", "enter", "down", " ")
 _BACK: Final = ("left", "up")
@@ -104,7 +105,7 @@ def scene_of(state: ReplayState) -> Scene:
         names=replay.names,
         game=step.game,
         hand=hands[front],
-        theirs=hands[1 - front],
+        theirs=hands[opposite(front)],
         focus=state.focus,
         told=tuple(sentence for sentences in told for sentence in sentences),
         lately=tuple(told[-1]),

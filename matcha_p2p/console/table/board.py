@@ -34,9 +34,10 @@ from matcha_p2p.narration.words import TOKENS
 from matcha_p2p.rules.cards import DEMANDS, Demand, Face, Token
 from matcha_p2p.rules.game import Game, is_out
 from matcha_p2p.rules.history import Resolution, slot_at
-from matcha_p2p.rules.moves import Play, Seat
+from matcha_p2p.rules.moves import Play
 from matcha_p2p.rules.notation import MATS
 from matcha_p2p.rules.phases import Placing
+from matcha_p2p.rules.seats import Seat, opposite
 
 SKIPPING: Final = "p"
 """Chooses the button after the hand, in every language."""
@@ -138,7 +139,7 @@ class Board:
 
     def other_hand(self) -> Line:
         """Return the cards that the other player holds, where they may be seen."""
-        held = self.game.hands[1 - self.scene.seat]
+        held = self.game.hands[opposite(self.scene.seat)]
         chip = Size(width(self.skin.card(self.game.table[0])) + 2, 1)
         line: Line = [_GAP]
         for slot, card in enumerate(self.scene.theirs):
@@ -328,7 +329,7 @@ class Board:
 
 def _verdict(resolution: Resolution, seat: Seat) -> str:
     """Return in a word what has become of a card that was turned up."""
-    match resolution.gain[seat], resolution.gain[1 - seat]:
+    match resolution.gain[seat], resolution.gain[opposite(seat)]:
         case Token.WHISK, _:
             return captions.VERDICT_BLUFF()
         case None, None:

@@ -15,6 +15,7 @@ from matcha_p2p.rules.history import mats_of
 from matcha_p2p.rules.moves import MATS_OF_ROUND, Keep, Move, Pass, Play
 from matcha_p2p.rules.notation import MATS
 from matcha_p2p.rules.observation import Observation
+from matcha_p2p.rules.seats import opposite
 from matcha_p2p.session.news import News, Propose, TakeBack, TakenUp, Wish
 from matcha_p2p.wire.talk import Proposal
 
@@ -112,7 +113,7 @@ def reason(observation: Observation, move: Move) -> str:
 
 
 def _laying(observation: Observation, move: Play) -> Sentence:
-    game, other = observation.game, 1 - observation.seat
+    game, other = observation.game, opposite(observation.seat)
     turns = game.rounds[-1].turns
     opposed = move.mat in mats_of(turns, other)
     if not opposed and (not game.hands[other] or is_out(game.edition, turns, other)):

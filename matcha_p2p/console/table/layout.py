@@ -25,6 +25,7 @@ from matcha_p2p.console.terminal.cells import (
 from matcha_p2p.console.terminal.skins import LEAST_COLUMNS, LEAST_ROWS, Skin
 from matcha_p2p.narration import after_game, captions, replay_sentences
 from matcha_p2p.rules.game import Game
+from matcha_p2p.rules.seats import opposite
 from matcha_p2p.wire.talk import Proposal
 
 _SIZES: Final = ((160, 50, Size(15, 7)), (110, 36, Size(11, 5)), (80, 24, Size(7, 3)))
@@ -134,7 +135,7 @@ def _upper(scene: Scene, rows: int, skin: Skin, size: Size) -> list[list[Line]]:
         space: list[Line] = [[]] * (rows // 5)
         return [[*space, *_welcome(size), *space]]
     board = Board(scene, game, skin, size)
-    other = 1 - scene.seat
+    other = opposite(scene.seat)
     watched = scene.watched is not None  # then the line stays, lest the table jump
     theirs = [board.other_hand()] if watched else []
     high = size.height > 1

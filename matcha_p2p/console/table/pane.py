@@ -10,8 +10,9 @@ from matcha_p2p.narration import captions
 from matcha_p2p.rules.cards import SUITS, Face, Token, number_beats, suit_beats
 from matcha_p2p.rules.game import Game
 from matcha_p2p.rules.history import Resolution
-from matcha_p2p.rules.moves import Play, Seat
+from matcha_p2p.rules.moves import Play
 from matcha_p2p.rules.notation import MATS
+from matcha_p2p.rules.seats import Seat, opposite
 
 _SIDE: Final = 9  # cells of each player's side in the table of the set
 _LOOP: Final = 16  # cells of the order of suits, that of numbers beside it
@@ -92,7 +93,7 @@ def _lesson(scene: Scene, cells: int) -> list[Line]:
 
 def _set_so_far(scene: Scene, game: Game, skin: Skin) -> list[Line]:
     """Return the mats that were judged: one's own card, how it stood, the other card."""
-    near, far = scene.seat, 1 - scene.seat
+    near, far = scene.seat, opposite(scene.seat)
     names = f"{fit(scene.called(near), _SIDE)}  {fit(scene.called(far), _SIDE)}"
     lines: list[Line] = [[("class:head", f"{fit(captions.SET(), 4)} {names}")]]
     for played in game.rounds:
@@ -102,7 +103,7 @@ def _set_so_far(scene: Scene, game: Game, skin: Skin) -> list[Line]:
 
 
 def _mat_so_far(scene: Scene, resolution: Resolution, skin: Skin) -> Line:
-    near, far = scene.seat, 1 - scene.seat
+    near, far = scene.seat, opposite(scene.seat)
     won, lost = resolution.gain[near], resolution.gain[far]
     sign = " "
     if resolution.revealed:
@@ -178,7 +179,7 @@ def goal_words(game: Game, skin: Skin) -> str:
 def _goal(scene: Scene, game: Game, skin: Skin, cells: int) -> list[Line]:
     """Return what wins, and who is one token short of it."""
     lines: list[Line] = [[("", line)] for line in wrapped(goal_words(game, skin), cells)]
-    for seat in (scene.seat, 1 - scene.seat):
+    for seat in (scene.seat, opposite(scene.seat)):
         short = short_of(game, seat)
         if short:
             signs = " ".join(skin.token(token) for token in sorted(short))

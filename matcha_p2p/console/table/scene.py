@@ -26,9 +26,10 @@ from matcha_p2p.narration.news_narrator import NewsNarrator
 from matcha_p2p.narration.quick_phrases import PHRASES
 from matcha_p2p.rules.cards import Face
 from matcha_p2p.rules.game import Game
-from matcha_p2p.rules.moves import Move, Play, Seat
+from matcha_p2p.rules.moves import Move, Play
 from matcha_p2p.rules.observation import Observation
 from matcha_p2p.rules.phases import Keeping
+from matcha_p2p.rules.seats import Seat, opposite
 from matcha_p2p.session.line import (
     LineChange,
     LineDialled,
@@ -211,7 +212,7 @@ class Scene:
     @property
     def name(self) -> str:
         """Return the other player's name."""
-        return self.names[1 - self.seat]
+        return self.names[opposite(self.seat)]
 
     @property
     def is_talking(self) -> bool:
@@ -292,7 +293,7 @@ def _begin_anew(scene: Scene, seat: Seat, score: tuple[int, int]) -> Scene:
         focus=scene.focus if isinstance(scene.focus, Talking) else AtTable(),
         told=scene.told[-1:],
         lately=scene.told[-1:],
-        talk=tuple((1 - by if moved else by, text) for by, text in scene.talk),
+        talk=tuple((opposite(by) if moved else by, text) for by, text in scene.talk),
         coach=scene.coach,
         score=score,
     )
@@ -350,7 +351,7 @@ def _worth(news: News) -> int:
 
 def _talked(scene: Scene, heard: TalkHeard | PhraseHeard) -> Scene:
     text = heard.text if isinstance(heard, TalkHeard) else PHRASES[heard.number]()
-    return replace(scene, talk=(*scene.talk, (1 - scene.seat, text)), back=0)
+    return replace(scene, talk=(*scene.talk, (opposite(scene.seat), text)), back=0)
 
 
 def _follow(scene: Scene, event: Event) -> Scene:

@@ -16,7 +16,7 @@ from matcha_p2p.console.terminal.canvas import Canvas
 from matcha_p2p.console.terminal.cells import Line
 from matcha_p2p.console.terminal.looks import Look
 from matcha_p2p.narration import captions
-from matcha_p2p.rules.moves import Seat
+from matcha_p2p.rules.seats import Seat
 from matcha_p2p.session.news import Choose, Leave, News, NextGame, TakenUp, Told, Wish
 
 

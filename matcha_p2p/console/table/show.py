@@ -17,10 +17,10 @@ from matcha_p2p.narration import captions
 from matcha_p2p.rules.cards import Token
 from matcha_p2p.rules.game import Game
 from matcha_p2p.rules.history import Resolution, Round
-from matcha_p2p.rules.moves import Seat
 from matcha_p2p.rules.notation import MATS
 from matcha_p2p.rules.phases import Placing, Revealing
 from matcha_p2p.rules.scoring import Tokens, add
+from matcha_p2p.rules.seats import SEATS, Seat, opposite
 
 _FACTORS: Final = {Speed.OFF: 0.0, Speed.FAST: 0.4, Speed.NORMAL: 1.0}
 _BEHIND: Final = 2  # acts that may wait for the one that runs
@@ -140,7 +140,7 @@ def _thinks(scene: Scene) -> bool:
     """Tell whether the other player is to move, and this one waits for it."""
     if scene.game is None or scene.watched is not None or scene.work:
         return False
-    return scene.game.phase == Placing(1 - scene.seat)
+    return scene.game.phase == Placing(opposite(scene.seat))
 
 
 def _waiting(scene: Scene, now: float) -> Scene:
@@ -252,7 +252,7 @@ def _unresolved(game: Game, played: Round, judged: int) -> Game:
         return game
     first, second = (
         _less(played.tokens[seat], [each.gain[seat] for each in played.resolutions[judged:]])
-        for seat in (0, 1)
+        for seat in SEATS
     )
     tokens = first, second
     partly = replace(played, resolutions=played.resolutions[:judged], tokens=tokens)

@@ -8,9 +8,9 @@ from matcha_p2p.console.terminal.skins import Skin, style_of
 from matcha_p2p.machine.events import GameEnded
 from matcha_p2p.rules.cards import Token
 from matcha_p2p.rules.game import Game
-from matcha_p2p.rules.moves import Seat
 from matcha_p2p.rules.phases import Ended, How
 from matcha_p2p.rules.scoring import Tokens, add, condition
+from matcha_p2p.rules.seats import Seat, opposite
 
 _ALL: Final = 99
 
@@ -36,7 +36,7 @@ def winning(end: GameEnded) -> tuple[Token, ...]:
     winner = end.ended.winner
     if winner is None:
         return ()
-    more, fewer = end.tokens[winner], end.tokens[1 - winner]
+    more, fewer = end.tokens[winner], end.tokens[opposite(winner)]
     match end.ended.how:
         case How.ALIKE:
             return _all_of(max(Token, key=lambda token: more[token]), more)
