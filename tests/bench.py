@@ -6,7 +6,6 @@ Machines are noisy: compare figures of one run with each other, above all the ra
 import argparse
 import json
 import os
-import random
 import subprocess
 import sys
 import tempfile
@@ -264,18 +263,19 @@ def arena() -> Figures:
     """Measure bots on the rules engine alone: games a second."""
     from matcha_p2p.bots import BOTS
     from matcha_p2p.bots.arena import play_game
+    from matcha_p2p.bots.strong import Thinker
     from matcha_p2p.rules.edition import EDITIONS
+    from matcha_p2p.rules.seats import SEATS
 
     figures: Figures = {}
     for edition in EDITIONS.values():
         for name, bot in BOTS.items():
-            rng = random.Random(2026)
-            count = 300 if name == "uniform" else 60
+            count = 300 if name == "uniform" else 4 if isinstance(bot, Thinker) else 60
             start = time.process_time()
             for number in range(count):
-                play_game(edition, (bot, bot), rng, number % 2)
+                play_game(edition, (bot, bot), f"2026 {number}", SEATS[number % 2])
             seconds = time.process_time() - start
-            figures[f"{name} {edition.name}"] = {"games_per_s": round(count / seconds)}
+            figures[f"{name} {edition.name}"] = {"games_per_s": round(count / seconds, 1)}
     return figures
 
 

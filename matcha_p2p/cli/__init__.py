@@ -349,7 +349,20 @@ def rules(out: "Output", _home: "Home", *, edition: str) -> int:
 
 @_command
 @click.argument("bots", nargs=2, callback=known_bots, metavar="BOT BOT")
-@option("--games", type=click.IntRange(1), required=True, metavar="N")
+@option(
+    "--games",
+    type=click.IntRange(1),
+    required=True,
+    metavar="N",
+    help="How many; they come in pairs, the same cards from both seats.",
+)
+@option(
+    "--sprt",
+    type=float,
+    nargs=2,
+    metavar="ELO ELO",
+    help="Stop as soon as it is decided between these two differences in strength.",
+)
 @edition_option
 @option("--seed", type=int, help="Make the games repeatable.")
 def arena(
@@ -360,11 +373,12 @@ def arena(
     games: int,
     edition: str,
     seed: int | None,
+    sprt: tuple[float, float] | None,
 ) -> int:
     """Let bots play many games without cryptography, and count."""
     from matcha_p2p.app import arena as matches
 
-    return matches.run(out, bots, games, edition, seed)
+    return matches.run(out, bots, games, edition, seed, sprt)
 
 
 @commands.command(cls=SpokenCommand, hidden=True)

@@ -164,7 +164,7 @@ def test_information_and_late_answers_are_read_over():
 def test_example_in_another_language_plays_a_game(edition):
     assert len(EXAMPLE.read_text(encoding="utf-8").splitlines()) <= 42
     engine = opponent(f"cmd:node {EXAMPLE}")
-    game = play_game(edition, (engine, BOTS["greedy"]), random.Random(1))
+    game = play_game(edition, (engine, BOTS["greedy"]), 1)
     engine.close()
     assert isinstance(game.phase, Ended)
 
