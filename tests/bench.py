@@ -27,6 +27,7 @@ SIZES = (5, 12, 16, 18, 52, 56, 64)
 ENGINES = ("fast", "native", "pure")
 PER_ENGINE = ("proofs", "game", "opening", "practice")
 GAMES = 6
+ARENA_SECONDS = 2
 Figures = dict[str, object]
 
 COMPARED = {
@@ -291,17 +292,18 @@ def arena() -> Figures:
     from matcha_p2p.bots import BOTS
     from matcha_p2p.bots.arena import play_game
     from matcha_p2p.rules.edition import EDITIONS
+    from matcha_p2p.rules.seats import SEATS
 
     figures: Figures = {}
     for edition in EDITIONS.values():
         for name, bot in BOTS.items():
-            rng = random.Random(2026)
-            count = 300 if name == "uniform" else 60
+            rng, played, seconds = random.Random(2026), 0, 0.0
             start = time.process_time()
-            for number in range(count):
-                play_game(edition, (bot, bot), rng, number % 2)
-            seconds = time.process_time() - start
-            figures[f"{name} {edition.name}"] = {"games_per_s": round(count / seconds)}
+            while seconds < ARENA_SECONDS:
+                play_game(edition, (bot, bot), rng, SEATS[played % 2])
+                played += 1
+                seconds = time.process_time() - start
+            figures[f"{name} {edition.name}"] = {"games_per_s": round(played / seconds, 2)}
     return figures
 
 
