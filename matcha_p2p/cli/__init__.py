@@ -28,7 +28,7 @@ from matcha_p2p.cli.options import (
     seat_options,
     speak_as_settled,
 )
-from matcha_p2p.cli.parsing import Commands, known_bot, known_bots, parse_places
+from matcha_p2p.cli.parsing import Commands, known_bot, known_bots, own_bot, parse_places
 from matcha_p2p.errors import OutputError
 
 if TYPE_CHECKING:
@@ -349,7 +349,20 @@ def rules(out: "Output", _home: "Home", *, edition: str) -> int:
 
 @_command
 @click.argument("bots", nargs=2, callback=known_bots, metavar="BOT BOT")
-@option("--games", type=click.IntRange(1), required=True, metavar="N")
+@option(
+    "--games",
+    type=click.IntRange(1),
+    required=True,
+    metavar="N",
+    help="How many; they come in pairs, the same cards from both seats.",
+)
+@option(
+    "--sprt",
+    type=float,
+    nargs=2,
+    metavar="ELO ELO",
+    help="Stop as soon as it is decided between these two differences in strength.",
+)
 @edition_option
 @option("--seed", type=int, help="Make the games repeatable.")
 def arena(
@@ -360,11 +373,22 @@ def arena(
     games: int,
     edition: str,
     seed: int | None,
+    sprt: tuple[float, float] | None,
 ) -> int:
     """Let bots play many games without cryptography, and count."""
     from matcha_p2p.app import arena as matches
 
-    return matches.run(out, bots, games, edition, seed)
+    return matches.run(out, bots, games, edition, seed, sprt)
+
+
+@commands.command(cls=SpokenCommand, hidden=True)
+@click.argument("bot", callback=own_bot, metavar="BOT")
+def engine(bot: str) -> None:
+    """Let a bot of ours answer on standard input and output (protocol/bots.md)."""
+    from matcha_p2p.bots import BOTS
+    from matcha_p2p.bots.serve import serve
+
+    serve(BOTS[bot], sys.stdin, partial(print, flush=True))
 
 
 def main() -> None:

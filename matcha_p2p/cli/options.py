@@ -107,7 +107,7 @@ def seat_options(work: F) -> F:
             "bot",
             metavar="BOT",
             callback=known_bot,
-            help="Let a bot play this seat.",
+            help="Let a bot play this seat; cmd:PROGRAM is one that is not ours.",
         ),
         name_option,
     ):

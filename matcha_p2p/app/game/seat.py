@@ -53,7 +53,8 @@ def set_up_seat(
         front_end = front_end_for(out, options, keyboard, advise)
     else:
         from matcha_p2p.app.game.bot_seat import BotSeat
-        from matcha_p2p.bots import BOTS
+        from matcha_p2p.app.opponents import opponent
 
-        front_end = BotSeat(BOTS[bot], options.get("seed"), out.say)
+        seed = options.get("seed")
+        front_end = BotSeat(opponent(bot), seed, out.say, complain=out.warn)
     return SeatSetup(terms, front_end, home, out)
