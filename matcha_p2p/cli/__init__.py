@@ -17,6 +17,7 @@ from matcha_p2p.cli.help import SpokenCommand, language_option, option, version_
 from matcha_p2p.cli.options import (
     EDITIONS,
     FILE,
+    FOLDER,
     VIEWS,
     edition_option,
     from_settings,
@@ -289,6 +290,27 @@ def replay(
     from matcha_p2p.app.library import replay
 
     return replay.run(out, file, view, start, **display)
+
+
+@_command
+@click.argument("files", nargs=-1, required=True, type=FILE, metavar="FILE...")
+@option(
+    "--output",
+    "folder",
+    type=FOLDER,
+    default=".",
+    metavar="FOLDER",
+    help="Where the pages go, if not into this folder.",
+)
+def page(out: "Output", _home: "Home", *, files: tuple[Path, ...], folder: Path) -> int:
+    """Write games as pages for a browser, each with a replay, that check themselves.
+
+    A page needs nothing else and loads nothing: it holds the transcript, verifies it, and draws
+    what it has verified.
+    """
+    from matcha_p2p.app.library import page
+
+    return page.run(out, files, folder)
 
 
 @_command
