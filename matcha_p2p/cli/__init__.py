@@ -119,6 +119,13 @@ def _command(work: Callable[..., int]) -> click.Command:
     metavar="PORT",
     help="The port to wait on. [default: 4717, or the next free one]",
 )
+@option(
+    "--no-announce",
+    "announce",
+    flag_value="off",
+    default="on",
+    help="Let nobody on this network see that you wait.",
+)
 @seat_options
 def host(
     out: "Output",
@@ -126,14 +133,22 @@ def host(
     *,
     addresses: "tuple[Address, ...]",
     port: int | None,
+    announce: str,
     **options: "Unpack[SeatOptions]",
 ) -> int:
-    """Open a table, print the invite, and wait."""
+    """Open a table, print the invite, and wait.
+
+    On the same network the other player needs no invite: you let them in and tell a code.
+    """
     from matcha_p2p.app.game import host
     from matcha_p2p.app.game.seat import set_up_seat
     from matcha_p2p.console.terminal.keyboard import stdin_keyboard
 
-    return host.run(set_up_seat(out, home, options, stdin_keyboard()), addresses, port)
+    keyboard = stdin_keyboard()
+    setup = set_up_seat(out, home, options, keyboard)
+    attended = setup.terms.stays and not out.facts and keyboard.echoes
+    asked = keyboard if announce == "on" and attended else None
+    return host.run(setup, addresses, port, asked)
 
 
 @_command
@@ -146,18 +161,18 @@ def join(
     """Play with whoever sent you INVITE.
 
     INVITE is the string that host prints; - reads it from standard input. Without it, the
-    variable MATCHA_INVITE is looked at, or you are asked.
+    variable MATCHA_INVITE is looked at, or you see who waits on this network and are asked.
     """
     from matcha_p2p.app.game import join
     from matcha_p2p.app.game.seat import set_up_seat
     from matcha_p2p.console.terminal.keyboard import stdin_keyboard, terminal_keyboard
 
-    if invite == "-":
-        text, keyboard = join.read_invite(sys.stdin.buffer), terminal_keyboard()
-    else:
-        keyboard = stdin_keyboard()
-        text = join.ask_invite(out, keyboard) if invite is None else invite
-    return join.run(set_up_seat(out, home, options, keyboard), text)
+    keyboard = terminal_keyboard() if invite == "-" else stdin_keyboard()
+    text = join.read_invite(sys.stdin.buffer) if invite == "-" else invite
+    setup = set_up_seat(out, home, options, keyboard)
+    if text is None:
+        return join.run_without_invite(setup, keyboard)
+    return join.run(setup, text)
 
 
 @_command
@@ -199,10 +214,10 @@ def claim(out: "Output", home: "Home", *, game: str | None) -> int:
     "--bot",
     "opponent",
     metavar="BOT",
-    default="greedy",
+    default="club",
     show_default=True,
     callback=known_bot,
-    help="uniform lays any card anywhere, easy to beat; greedy weighs every mat, hard to beat.",
+    help="From easy to hard: beginner, casual, club, keen, strong; keen-bold bluffs more.",
 )
 @name_option
 @option("--seed", "luck", type=int, help="Make the bot's choices repeatable.")

@@ -21,6 +21,7 @@ COLOURS: Final = Sentence("Colours: {value}")
 THEME: Final = Sentence("Ground: {value}")
 SPEED: Final = Sentence("Cards are turned up: {value}")
 EDITION: Final = Sentence("Edition: {value}")
+ANNOUNCE: Final = Sentence("A table that you host is seen on your network: {value}")
 BACK: Final = Sentence("Back to the menu")
 
 NAME_Q: Final = Sentence("Your name at the table:")
@@ -30,6 +31,7 @@ COLOURS_Q: Final = Sentence("Are there colours?")
 THEME_Q: Final = Sentence("On which ground are the colours?")
 SPEED_Q: Final = Sentence("How quickly are cards turned up?")
 EDITION_Q: Final = Sentence("Which edition do you like to play?")
+ANNOUNCE_Q: Final = Sentence("May who is on your network see that you host a table?")
 
 ICON_NAMES: Final = {
     "symbol": Sentence("symbols and letters"),
@@ -51,6 +53,7 @@ SPEED_NAMES: Final = {
     "fast": Sentence("quickly"),
     "off": Sentence("at once"),
 }
+ANNOUNCE_NAMES: Final = {"on": Sentence("yes"), "off": Sentence("no")}
 _CHOICES: Final = {
     "lang": (LANGUAGE, LANGUAGE_Q),
     "icons": (ICONS, ICONS_Q),
@@ -58,6 +61,7 @@ _CHOICES: Final = {
     "theme": (THEME, THEME_Q),
     "speed": (SPEED, SPEED_Q),
     "edition": (EDITION, EDITION_Q),
+    "announce": (ANNOUNCE, ANNOUNCE_Q),
 }
 """For each setting the sentence that shows it, and the question that asks for it."""
 
@@ -139,6 +143,8 @@ def _labels(key: str) -> dict[str, str]:
             return {value: sentence() for value, sentence in THEME_NAMES.items()}
         case "speed":
             return {value: sentence() for value, sentence in SPEED_NAMES.items()}
+        case "announce":
+            return {value: sentence() for value, sentence in ANNOUNCE_NAMES.items()}
         case _:
             return {edition: edition for edition in EDITIONS}
 
@@ -152,6 +158,7 @@ def _standing(user: MenuUser, key: str) -> str:
         "theme": "dark",
         "speed": "normal",
         "edition": user.edition,
+        "announce": "on",
     }
     return user.settings.options().get(key, usual[key])
 

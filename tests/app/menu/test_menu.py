@@ -1,10 +1,13 @@
 """What the menu asks and does, without a terminal: a script answers, nothing is done."""
 
+import os
+from dataclasses import replace
 from ipaddress import IPv4Address
 from pathlib import Path
 
 import pytest
 
+from matcha_p2p.app.game.tables import WaitingTable
 from matcha_p2p.app.menu import past_games
 from matcha_p2p.app.menu.menu import choose_action
 from matcha_p2p.app.menu.user import MenuUser
@@ -18,6 +21,7 @@ from matcha_p2p.console.menu.menu import (
     Written,
 )
 from matcha_p2p.console.terminal.keyboard import Keyboard
+from matcha_p2p.meeting.beacon import TableAnswer
 from matcha_p2p.review.summary import JournalSummary
 from matcha_p2p.store.home import Home
 from matcha_p2p.store.library import UnfinishedGame
@@ -87,7 +91,7 @@ async def test_the_menu_has_what_there_is_to_do(user, unfinished):
     (menu,) = script.asked
     assert menu.entries == (
         "Host a table, edition 2020",
-        "Join with an invite",
+        "Join a table",
         "Practise against a bot",
         "The rules",
         "Learn the game in three minutes",
@@ -123,15 +127,74 @@ async def test_of_several_unfinished_games_one_is_chosen(user, unfinished, done)
 async def test_host_join_and_practise_take_name_and_edition(user, unfinished, done):
     (await choose_action(Script("Host"), user))()
     (await choose_action(Script("Join", f"  {INVITE}\n"), user))()
-    (await choose_action(Script("Practise", "uniform", "Edition 2015"), user))()
+    (await choose_action(Script("Practise", "beginner", "Edition 2015"), user))()
     (host, join, practice) = done
     assert [name for name, _ in done] == ["hosting", "joining", "practising"]
     assert host[1][0].terms.edition.name == "2020"
     assert join[1][0].terms.edition is None
     assert INVITE in join[1][1]
     assert practice[1][0].terms.edition.name == "2015"
-    assert practice[1][1] == "uniform"
+    assert practice[1][1] == "beginner"
     assert {call[1][0].terms.name for call in done} == {"Olena"}
+
+
+async def test_a_strong_bot_is_asked_for_its_temper(user, unfinished, done):
+    (await choose_action(Script("Practise", "keen", "bold", "Edition 2020"), user))()
+    (await choose_action(Script("Practise", "strong", "plain", "Edition 2020"), user))()
+    assert [call[1][1] for call in done] == ["keen-bold", "strong"]
+    assert await choose_action(Script("Practise", "strong", Back(), Back()), user) == 0
+
+
+@pytest.fixture
+def at_terminal(user):
+    """Let the user sit at a terminal, where nobody types."""
+    ours, theirs = os.openpty()
+    user.keyboard = Keyboard(theirs)
+    yield
+    os.close(ours)
+    os.close(theirs)
+
+
+@pytest.fixture
+def mina_waits(monkeypatch):
+    """Let Mina wait on this network."""
+    answer = TableAnswer(bytes(8), 4718, b"tabl", "2015", "Mina")
+    table = WaitingTable(IPv4Address("192.168.1.2"), answer)
+
+    async def find_tables(_):
+        return (table,)
+
+    monkeypatch.setattr("matcha_p2p.app.game.tables.find_tables", find_tables)
+    return table
+
+
+async def test_who_waits_on_the_network_is_joined_without_an_invite(
+    user, unfinished, at_terminal, mina_waits, monkeypatch
+):
+    joined = []
+    monkeypatch.setattr(
+        "matcha_p2p.app.game.join.run_at_table", lambda *args: joined.append(args) or 0
+    )
+    (await choose_action(Script("Join", "Mina waits"), user))()
+    ((setup, table, keyboard),) = joined
+    assert (setup.terms.name, table, keyboard) == ("Olena", mina_waits, user.keyboard)
+
+
+async def test_an_invite_is_good_on_a_network_where_somebody_waits(
+    user, unfinished, done, at_terminal, mina_waits
+):
+    (await choose_action(Script("Join", "invite", INVITE), user))()
+    assert INVITE in done[0][1][1]
+    assert await choose_action(Script("Join", Back(), "Quit"), user) == 0
+
+
+@pytest.mark.parametrize("announce", [None, "on", "off"])
+async def test_a_table_is_announced_unless_the_settings_say_no(
+    user, unfinished, done, at_terminal, announce
+):
+    user.change_settings(replace(user.settings, announce=announce))
+    (await choose_action(Script("Host"), user))()
+    assert (done[0][1][-1] is None) is (announce == "off")
 
 
 async def test_a_wrong_invite_is_told_and_asked_for_again(user, unfinished):
@@ -144,9 +207,7 @@ async def test_a_wrong_invite_is_told_and_asked_for_again(user, unfinished):
 
 
 async def test_back_leads_to_the_menu_with_the_same_entry_chosen(user, unfinished):
-    script = Script(
-        "Practise", Back(), "Practise", "greedy", Back(), "The rules", Back(), Back()
-    )
+    script = Script("Practise", Back(), "Practise", "club", Back(), "The rules", Back(), Back())
     assert await choose_action(script, user) == 0
     assert [question.title for question in script.asked][-2:] == [
         "The rules, edition 2020",
