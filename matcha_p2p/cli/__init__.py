@@ -329,6 +329,19 @@ def page(out: "Output", _home: "Home", *, files: tuple[Path, ...], folder: Path)
 
 
 @_command
+@click.argument("folder", type=FOLDER)
+def index(out: "Output", _home: "Home", *, folder: Path) -> int:
+    """Write the pages of all transcripts in FOLDER, and index.html, which lists them.
+
+    The list has the score of each name and a drawing of it over time; all of it can be put on
+    the web as it is.
+    """
+    from matcha_p2p.app.library import index
+
+    return index.run(out, folder)
+
+
+@_command
 def games(out: "Output", home: "Home") -> int:
     """List your games, and the score against each opponent.
 

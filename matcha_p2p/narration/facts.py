@@ -43,7 +43,8 @@ later versions may add:
     stored       of games: file, date, names (by seat), edition, seat (our own or null), over,
                  winner (seat or null), how (or null), disputed
     unreadable   of games: file, why: what lies among the games and is none
-    page          of page: file, page (the file written), verdict
+    page         of page and index: file, page (the file written), verdict
+    index        path, games (how many are listed)
     score-against  of games: opponent, won, lost, drawn
     rules        edition, paragraphs
     peer         of a demo: seat, said (what that peer has printed)

@@ -63,6 +63,30 @@ _OWN: Final[dict[str, Sentence]] = {
     "THE_END": Sentence("The end of the game"),
     "TOKENS": Sentence("Tokens, round by round"),
     "WHOLE": Sentence("The whole game in words"),
+    # The index of several games.
+    "INDEX_TITLE": Sentence("Games of Matcha"),
+    "FILTERS": Sentence("Which games are listed"),
+    "ANY": Sentence("any"),
+    "PLAYER": Sentence("Player"),
+    "PLAYERS": Sentence("Players"),
+    "EDITION": Sentence("Edition"),
+    "RESULT": Sentence("Result"),
+    "DATE": Sentence("Date"),
+    "SET_COUNT": Sentence("Sets"),
+    "SCORES": Sentence("Scores"),
+    "WON": Sentence("Won"),
+    "LOST": Sentence("Lost"),
+    "DRAWN": Sentence("Drawn"),
+    "WINS_OVER_TIME": Sentence("Games won, over time"),
+    "INDEX_WINS": Sentence("{name} won"),
+    "INDEX_DECIDED": Sentence("won by somebody"),
+    "INDEX_A_DRAW": Sentence("drawn"),
+    "INDEX_NOT_OVER": Sentence("not finished"),
+    "INDEX_NOT_VALID": Sentence("not valid"),
+    "INDEX_NOTE": Sentence(
+        "matcha_p2p verified these games when it wrote this list. Each game's own page "
+        "verifies it again. Names prove nothing: anybody can use any."
+    ),
     # How to do without the page.
     "HOW_TO_CHECK": Sentence("Check it without this page"),
     "CHECK_1": Sentence(
@@ -139,6 +163,7 @@ _FROM_THE_GAME: Final[dict[str, Sentence | Counted]] = {
 
 def _sentences() -> dict[str, Sentence | Counted]:
     said: dict[str, Sentence | Counted] = {**_OWN, **_FROM_THE_GAME}
+    said["INDEX_COUNT"] = Counted("{count} game is listed.", "{count} games are listed.")
     for token in Token:
         said[f"TOKEN_{token.name}"] = words.TOKENS[token]
         said[f"ONE_{token.name}"] = words.ONE_TOKEN[token]

@@ -12,14 +12,14 @@ from matcha_p2p.app.output import Output
 from matcha_p2p.errors import TranscriptError
 from matcha_p2p.language import LANGUAGES, Sentence, reason_of, sentence_of
 from matcha_p2p.narration.page_sentences import page_texts
-from matcha_p2p.review.page.build import MARK, build_page
+from matcha_p2p.review.page.build import MARKS, build_page
 from matcha_p2p.session.files import read_file as read_start
 
 WRITTEN: Final = Sentence("{page}: {verdict}. Open it in a browser; it checks itself there.")
 
 
 def run(out: Output, files: Sequence[Path], folder: Path) -> int:
-    """Write the page of each file into ``folder``, under the file's name; return the exit code.
+    """Write the page of each file into ``folder``; return the exit code.
 
     A game that is not valid gets its page too, which says so.
     """
@@ -28,7 +28,7 @@ def run(out: Output, files: Sequence[Path], folder: Path) -> int:
     for file in files:
         try:
             transcript = read_file(file)
-            page = folder / f"{file.stem}.html"
+            page = folder / page_name(file)
             write_page(page, build_page(transcript, texts, LANGUAGES))
         except TranscriptError as error:
             out.fail(sentence_of(error), Exit.UNREADABLE, error.code)
@@ -41,6 +41,12 @@ def run(out: Output, files: Sequence[Path], folder: Path) -> int:
     return Exit.INVALID if Exit.INVALID in codes else max(codes)
 
 
+def page_name(file: Path) -> str:
+    """Return the name of the page of ``file``, which is never that of an index."""
+    plain = file.suffix == ".matcha" and file.stem != "index"
+    return f"{file.stem if plain else file.name}.html"
+
+
 def write_page(path: Path, page: str) -> None:
     """Write ``page`` to ``path``, at once or not at all; only a page is ever replaced.
 
@@ -49,7 +55,7 @@ def write_page(path: Path, page: str) -> None:
     """
     beside = path.with_name(f"{path.name}.part")
     try:
-        if path.exists() and read_start(path, len(MARK)) != MARK:
+        if path.exists() and read_start(path, len(MARKS[0])) not in MARKS:
             raise TranscriptError(
                 "{page} exists and is no page of matcha; it stays as it is.",
                 code="page-exists",

@@ -1,10 +1,11 @@
 """The command that writes pages: which files it makes, and which it leaves alone."""
 
 import json
+from pathlib import Path
 
 import pytest
 
-from matcha_p2p.review.page.build import MARK
+from matcha_p2p.review.page.build import MARKS
 from tests.app.library.test_verify_and_export import run
 from tests.vectors import base
 
@@ -25,8 +26,8 @@ def test_each_game_gets_its_page_and_each_page_tells_its_verdict(games):
     assert result.exit_code == 1
     facts = [json.loads(line) for line in result.stdout.splitlines()]
     assert [fact["verdict"] for fact in facts] == ["RESIGNED", "INVALID"]
-    for name in ("mine", "theirs"):
-        assert (games / "pages" / f"{name}.html").read_bytes().startswith(MARK)
+    for name in ("mine", "theirs.dispute"):
+        assert (games / "pages" / f"{name}.html").read_bytes().startswith(MARKS[0])
     assert len(list((games / "pages").iterdir())) == 2
 
 
@@ -47,3 +48,32 @@ def test_without_the_folder_or_the_game_there_is_no_page(games):
     assert run("page", "--output", games / "none", games / "mine.matcha").exit_code == 8
     assert run("page", "--output", games, games / "nothing").exit_code == 8
     assert not list(games.glob("*.html"))
+
+
+def test_an_index_lists_each_game_once_and_writes_its_page(games):
+    (games / "shorter.matcha").write_bytes(base("short.matcha"))  # of the same game
+    (games / "index.matcha").write_bytes(base("kept-0.matcha"))
+    (games / "notes.txt").write_text("no game")
+    result = run("index", "--json", games)
+    assert result.exit_code == 0
+    facts = [json.loads(line) for line in result.stdout.splitlines()]
+    assert facts[-1] == {
+        "v": 1,
+        "event": "index",
+        "path": str(games / "index.html"),
+        "games": len(facts) - 1,
+    }
+    pages = {path.name for path in games.glob("*.html")}
+    assert pages == {Path(fact["page"]).name for fact in facts[:-1]} | {"index.html"}
+    assert "index.matcha.html" in pages
+
+
+def test_an_index_of_nothing_is_an_empty_one(tmp_path):
+    assert run("index", tmp_path).exit_code == 0
+    assert (tmp_path / "index.html").read_bytes().startswith(MARKS[1])
+
+
+def test_an_index_replaces_nothing_but_an_index(games):
+    (games / "index.html").write_text("<p>my own")
+    assert run("index", games).exit_code == 8
+    assert (games / "index.html").read_text() == "<p>my own"

@@ -9,7 +9,7 @@ import pytest
 from matcha_p2p.language import LANGUAGES
 from matcha_p2p.narration.page_sentences import page_texts
 from matcha_p2p.narration.replay_steps import View, replay_of
-from matcha_p2p.review.page.build import build_page
+from matcha_p2p.review.page.build import IndexedGame, build_index, build_page
 from matcha_p2p.review.verify import verify_transcript
 from matcha_p2p.transcript.archive import encode_archive
 from tests.duel import opened
@@ -261,3 +261,59 @@ def test_a_page_can_be_printed_whole(show):
     assert not tab.locator(".controls").is_visible()
     assert tab.locator("#verdict").is_visible()
     assert tab.locator("#board .mat").count() == 6
+
+
+def game(number: int, names: tuple[str, ...], winner: int | None, **other) -> IndexedGame:
+    given = {"edition": "2015", "sets": 2, "valid": True, "over": True} | other
+    date = f"2026-01-{number:02}"
+    return IndexedGame(f"{number}.html", date, names, winner=winner, **given)
+
+
+LISTED = [
+    game(5, ("Mina", "</script><svg/onload=a>"), None, over=False),
+    game(4, ("Mina", "Ash"), 1, edition="2020"),
+    game(3, ("Ash", "Mina"), None),
+    game(2, (), None, valid=False, over=False, edition=None),
+    game(1, ("Mina", "Taro"), 0),
+]
+
+
+def index_of(games: list[IndexedGame]) -> str:
+    return build_index(games, page_texts(), LANGUAGES)
+
+
+def rows(tab, place: str) -> list[str]:
+    return [
+        plain(" ".join(row.split())) for row in tab.locator(f"{place} tr").all_inner_texts()
+    ]
+
+
+def test_an_index_lists_filters_and_counts(show):
+    tab = show(index_of(LISTED), waits=False, locale="en-GB")
+    assert len(rows(tab, "#games")) == 5
+    assert rows(tab, "#scores") == ["Ash 1 0 1", "Mina 1 1 1", "Taro 0 1 0"]
+    assert tab.locator("#games a").first.get_attribute("href") == "5.html"
+    tab.select_option("#player", "Ash")
+    assert rows(tab, "#games") == [
+        "2026-01-04 Mina · Ash 2020 2 Ash won",
+        "2026-01-03 Ash · Mina 2015 2 drawn",
+    ]
+    tab.select_option("#edition", "2020")
+    assert tab.locator("#count").inner_text() == "1 game is listed."
+    tab.select_option("#result", "NOT_VALID")
+    assert rows(tab, "#games") == []
+    assert tab.said == []
+    assert set(tab.asked) == {"file"}
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("theme", ["light", "dark"])
+def test_axe_finds_nothing_wrong_in_an_index(language, theme, show):
+    axe = pytest.importorskip("axe_playwright_python", reason="axe is not installed")
+    size = {"width": 360, "height": 800}
+    tab = show(index_of(LISTED), waits=False, viewport=size, bypass_csp=True, locale=language)
+    tab.select_option("#theme", theme)
+    assert tab.evaluate("document.documentElement.scrollWidth") <= 360
+    tab.evaluate(Path(axe.__file__).with_name("axe.min.js").read_text(encoding="utf-8"))
+    wrong = tab.evaluate("axe.run().then(({ violations }) => violations)")
+    assert [(each["id"], [node["html"] for node in each["nodes"]]) for each in wrong] == []

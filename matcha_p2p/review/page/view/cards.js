@@ -9,11 +9,11 @@ import { KINDS, cardWords } from "./words.js";
 const PIPS = [
   [],
   [[30, 42]],
-  [[30, 24], [30, 60]],
-  [[30, 21], [30, 42], [30, 63]],
-  [[19, 27], [41, 27], [19, 57], [41, 57]],
+  [[30, 28], [30, 56]],
+  [[30, 23], [30, 42], [30, 61]],
+  [[21.5, 29], [38.5, 29], [21.5, 55], [38.5, 55]],
 ];
-const PIP = 18;
+const PIP = 15;
 
 /** @param {string} name @param {number} x @param {number} y @param {number} size @returns {SVGElement} */
 function sign(name, x, y, size) {

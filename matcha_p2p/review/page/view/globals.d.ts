@@ -9,6 +9,18 @@ declare const SENTENCES: Record<string, Record<string, string | Record<string, s
 /** What each language calls itself, by its code. */
 declare const LANGUAGES: Record<string, string>;
 
+/** The games of an index, the latest first. page: the file; winner: a seat, or null. */
+declare const GAMES: {
+  page: string;
+  date: string;
+  names: string[];
+  edition: string | null;
+  sets: number;
+  valid: boolean;
+  over: boolean;
+  winner: number | null;
+}[];
+
 declare class TrustedScriptURL {}
 interface Window {
   trustedTypes?: {

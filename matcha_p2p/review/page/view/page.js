@@ -2,8 +2,9 @@
 
 import { board } from "./board.js";
 import { chart } from "./chart.js";
+import { furnish, onChoice, translate } from "./chrome.js";
 import { byId, html } from "./elements.js";
-import { isolated, preferred, say, speak, spoken } from "./language.js";
+import { isolated, say } from "./language.js";
 import { endWords, explain, narrate } from "./words.js";
 
 /** @typedef {import("./story.js").Story} Story */
@@ -70,8 +71,7 @@ function title() {
 
 /** Draw what depends on the language, and then the step. */
 function drawAll() {
-  for (const each of document.querySelectorAll("[data-say]")) each.textContent = say(/** @type {HTMLElement} */ (each).dataset.say ?? "");
-  for (const each of document.querySelectorAll("[data-label]")) each.setAttribute("aria-label", say(/** @type {HTMLElement} */ (each).dataset.label ?? ""));
+  translate();
   drawVerdict();
   const { story } = state;
   if (!story) return;
@@ -285,19 +285,9 @@ function save() {
   URL.revokeObjectURL(address);
 }
 
-/** @param {string} id @param {(value: string) => void} choose */
-function onChoice(id, choose) {
-  byId(id).addEventListener("change", (event) => choose(/** @type {HTMLSelectElement} */ (event.target).value));
-}
-
 /** Begin. */
 function begin() {
-  byId("unchecked").remove();
-  byId("page").hidden = false;
-  speak(preferred(navigator.languages));
-  byId("language").replaceChildren(...Object.entries(LANGUAGES).map(([code, name]) => html("option", { value: code, lang: code, selected: code === spoken() }, name)));
-  onChoice("language", (code) => { speak(code); drawAll(); });
-  onChoice("theme", (theme) => { document.documentElement.dataset.theme = theme; });
+  furnish(drawAll);
   onChoice("view", (view) => look(/** @type {View} */ (view)));
   onChoice("speed", (speed) => { state.speed = Number(speed); if (state.playing) { stop(); togglePlay(); } });
   byId("slider").addEventListener("input", (event) => { stop(); go(Number(/** @type {HTMLInputElement} */ (event.target).value)); });
