@@ -254,9 +254,9 @@ def _stand_ins(world: World):
 
         return watched
 
-    async def dial(addresses, port, psk, *, timeout):  # noqa: ASYNC109 -- as the real one
+    async def dial(endpoints, psk, *, timeout):  # noqa: ASYNC109 -- as the real one
         with trio.move_on_after(timeout):
-            return await world.network.dial(PROGRAM.get(), addresses, port, psk)
+            return await world.network.dial(PROGRAM.get(), endpoints, psk)
         raise reconnect.LinkError("No answer.")
 
     async def listen(port=None, hosts=None, knocks=None):

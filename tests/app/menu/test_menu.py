@@ -26,9 +26,10 @@ from matcha_p2p.review.summary import JournalSummary
 from matcha_p2p.store.home import Home
 from matcha_p2p.store.library import UnfinishedGame
 from matcha_p2p.store.settings import Settings, write_settings
+from matcha_p2p.transport.endpoints import at_port
 from matcha_p2p.transport.invite import Invite
 
-INVITE = Invite((IPv4Address("127.0.0.1"),), 4717, bytes(16)).encode()
+INVITE = Invite(at_port([IPv4Address("127.0.0.1")], 4717), bytes(16)).encode()
 YOURS = UnfinishedGame("2026-1", JournalSummary(0, "2015", ("Olena", "Mina"), 0))
 THEIRS = UnfinishedGame("2026-2", JournalSummary(1, "2020", ("Taro", "Olena"), 0))
 OVER = UnfinishedGame("2026-3", JournalSummary(0, "2020", ("Olena", "Kiku"), None))
