@@ -29,7 +29,7 @@ from matcha_p2p.cli.options import (
     seat_options,
     speak_as_settled,
 )
-from matcha_p2p.cli.parsing import Commands, known_bot, known_bots, parse_places
+from matcha_p2p.cli.parsing import Commands, known_bot, known_bots, parse_places, parse_round
 from matcha_p2p.errors import OutputError
 
 if TYPE_CHECKING:
@@ -272,12 +272,24 @@ def verify(out: "Output", _home: "Home", *, files: tuple[Path, ...]) -> int:
 
 @_command
 @click.argument("file", type=FILE)
-@option("--format", "_format", type=click.Choice(["json"]), required=True)
-def export(out: "Output", _home: "Home", *, file: Path, _format: str) -> int:
-    """Print one game, move by move, for other programs."""
+@option("--format", "form", type=click.Choice(["json", "text", "svg"]), required=True)
+@option(
+    "--after",
+    "place",
+    metavar="SET.ROUND",
+    callback=parse_round,
+    help="Of svg: which round is drawn, as 2.1; if not the last one.",
+)
+def export(
+    out: "Output", _home: "Home", *, file: Path, form: str, place: tuple[int, int] | None
+) -> int:
+    """Print one game: as JSON or text, move by move, or as a picture of the table.
+
+    The text reads like the score of a chess game; protocol/notation.md explains it.
+    """
     from matcha_p2p.app.library import export
 
-    return export.run(out, file)
+    return export.run(out, file, form, place)
 
 
 @_command

@@ -39,7 +39,7 @@ later versions may add:
     verdict      file, verdict, valid, waiting, checks; check, entry, seat, message if not valid
     contradiction  files, check, seat: files of one game that exclude each other
     score        of an arena: bots, games, wins, losses, draws, win_rate, interval ...
-    game         of an export: game
+    game         of an export: game, or text, or svg
     unfinished   of games: name, names (by seat), edition, seat (our own), due (seat or null)
     stored       of games: file, date, names (by seat), edition, seat (our own or null), over,
                  winner (seat or null), how (or null), disputed
