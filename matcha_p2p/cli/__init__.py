@@ -17,6 +17,7 @@ from matcha_p2p.cli.help import SpokenCommand, language_option, option, version_
 from matcha_p2p.cli.options import (
     EDITIONS,
     FILE,
+    FOLDER,
     VIEWS,
     edition_option,
     from_settings,
@@ -28,7 +29,14 @@ from matcha_p2p.cli.options import (
     seat_options,
     speak_as_settled,
 )
-from matcha_p2p.cli.parsing import Commands, known_bot, known_bots, own_bot, parse_places
+from matcha_p2p.cli.parsing import (
+    Commands,
+    known_bot,
+    known_bots,
+    own_bot,
+    parse_places,
+    parse_round,
+)
 from matcha_p2p.errors import OutputError
 
 if TYPE_CHECKING:
@@ -271,12 +279,24 @@ def verify(out: "Output", _home: "Home", *, files: tuple[Path, ...]) -> int:
 
 @_command
 @click.argument("file", type=FILE)
-@option("--format", "_format", type=click.Choice(["json"]), required=True)
-def export(out: "Output", _home: "Home", *, file: Path, _format: str) -> int:
-    """Print one game, move by move, for other programs."""
+@option("--format", "form", type=click.Choice(["json", "text", "svg"]), required=True)
+@option(
+    "--after",
+    "place",
+    metavar="SET.ROUND",
+    callback=parse_round,
+    help="Of svg: which round is drawn, as 2.1; if not the last one.",
+)
+def export(
+    out: "Output", _home: "Home", *, file: Path, form: str, place: tuple[int, int] | None
+) -> int:
+    """Print one game: as JSON or text, move by move, or as a picture of the table.
+
+    The text reads like the score of a chess game; protocol/notation.md explains it.
+    """
     from matcha_p2p.app.library import export
 
-    return export.run(out, file)
+    return export.run(out, file, form, place)
 
 
 @_command
@@ -313,6 +333,40 @@ def replay(
     from matcha_p2p.app.library import replay
 
     return replay.run(out, file, view, start, **display)
+
+
+@_command
+@click.argument("files", nargs=-1, required=True, type=FILE, metavar="FILE...")
+@option(
+    "--output",
+    "folder",
+    type=FOLDER,
+    default=".",
+    metavar="FOLDER",
+    help="Where the pages go, if not into this folder.",
+)
+def page(out: "Output", _home: "Home", *, files: tuple[Path, ...], folder: Path) -> int:
+    """Write games as pages for a browser, each with a replay, that check themselves.
+
+    A page needs nothing else and loads nothing: it holds the transcript, verifies it, and draws
+    what it has verified.
+    """
+    from matcha_p2p.app.library import page
+
+    return page.run(out, files, folder)
+
+
+@_command
+@click.argument("folder", type=FOLDER)
+def index(out: "Output", _home: "Home", *, folder: Path) -> int:
+    """Write the pages of all transcripts in FOLDER, and index.html, which lists them.
+
+    The list has the score of each name and a drawing of it over time; all of it can be put on
+    the web as it is.
+    """
+    from matcha_p2p.app.library import index
+
+    return index.run(out, folder)
 
 
 @_command

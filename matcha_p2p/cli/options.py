@@ -28,6 +28,7 @@ _PREFERRING: Final = ("host", "practice", "rules")
 
 
 FILE: Final = click.Path(path_type=Path)
+FOLDER: Final = click.Path(path_type=Path, file_okay=False)
 edition_option = option(
     "--edition", type=click.Choice(EDITIONS), default="2015", show_default=True
 )

@@ -1,5 +1,6 @@
-"""Parses what is typed: names of commands, bots and players, and addresses."""
+"""Parses what is typed: names of commands, bots and players, addresses, and rounds."""
 
+import re
 from typing import TYPE_CHECKING, Any, Final
 
 import click
@@ -24,6 +25,10 @@ _NOWHERE: Final = Sentence(
 _THIS_MACHINE: Final = Sentence(
     "{address} leads guests to their own machine. Give it alone, to play on this machine."
 )
+
+_NO_ROUND: Final = Sentence("{text!r} is no round. Give a set and a round of it, as in 2.1.")
+
+_ROUND: Final = re.compile(r"([1-9]\d{0,5})\.([123])", re.ASCII)
 
 
 class Commands(SpokenCommand, click.Group):
@@ -102,6 +107,18 @@ def fit_name(ctx: click.Context, param: click.Parameter, name: str | None) -> st
     except (EncodingError, UnicodeError):
         raise click.BadParameter(NO_NAME(limit=NAME_LIMIT), ctx, param) from None
     return name
+
+
+def parse_round(
+    ctx: click.Context, param: click.Parameter, text: str | None
+) -> tuple[int, int] | None:
+    """Return a set and a round of it."""
+    if text is None:
+        return None
+    found = _ROUND.fullmatch(text)
+    if found is None:
+        raise click.BadParameter(_NO_ROUND(text=text), ctx, param)
+    return int(found[1]), int(found[2])
 
 
 def parse_places(
