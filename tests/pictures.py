@@ -15,12 +15,12 @@ from PIL import Image, ImageDraw, ImageFont
 from prompt_toolkit.styles import Style
 from prompt_toolkit.utils import get_cwidth
 
-from matcha_p2p.console.table.layout import clamped, draw
 from matcha_p2p.console.table.scene import Scene
 from matcha_p2p.console.terminal.cells import Line
 from matcha_p2p.console.terminal.looks import THEMES, Depth, Look
 from matcha_p2p.console.terminal.skins import ASCII, KANJI, PLAIN, SYMBOLS, with_framed_cards
 from matcha_p2p.language import LANGUAGES, speak
+from tests.console.frames import draw
 from tests.console.scenes import SCENES
 from tests.console.table.test_show import ended, revealed
 
@@ -104,7 +104,7 @@ def paint(lines: list[Line], columns: int, look: Look) -> Image.Image:
 
 
 def picture(scene: Scene, columns: int, rows: int, look: Look) -> Image.Image:
-    lines = draw(clamped(scene, columns, rows), columns, rows, look.skin)
+    lines = draw(scene, columns, rows, look.skin)
     return paint(lines, columns, look)
 
 

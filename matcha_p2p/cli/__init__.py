@@ -129,10 +129,12 @@ def host(
 ) -> int:
     """Open a table, print the invite, and wait."""
     from matcha_p2p.app.game import host
-    from matcha_p2p.app.game.seat import set_up_seat
+    from matcha_p2p.app.game.seat import open_asker, set_up_seat
     from matcha_p2p.console.terminal.keyboard import stdin_keyboard
 
-    return host.run(set_up_seat(out, home, options, stdin_keyboard()), addresses, port)
+    keyboard = stdin_keyboard()
+    setup = set_up_seat(out, home, options, keyboard)
+    return host.run(setup, open_asker(out, options, keyboard), addresses, port)
 
 
 @_command
@@ -148,15 +150,14 @@ def join(
     variable MATCHA_INVITE is looked at, or you are asked.
     """
     from matcha_p2p.app.game import join
-    from matcha_p2p.app.game.seat import set_up_seat
+    from matcha_p2p.app.game.seat import open_asker, set_up_seat
     from matcha_p2p.console.terminal.keyboard import stdin_keyboard, terminal_keyboard
 
+    keyboard = stdin_keyboard()
     if invite == "-":
-        text, keyboard = join.read_invite(sys.stdin.buffer), terminal_keyboard()
-    else:
-        keyboard = stdin_keyboard()
-        text = join.ask_invite(out, keyboard) if invite is None else invite
-    return join.run(set_up_seat(out, home, options, keyboard), text)
+        invite, keyboard = join.read_invite(sys.stdin.buffer), terminal_keyboard()
+    setup = set_up_seat(out, home, options, keyboard)
+    return join.run(setup, open_asker(out, options, keyboard), invite)
 
 
 @_command

@@ -11,9 +11,8 @@ from matcha_p2p.app.menu.settings import change_settings
 from matcha_p2p.app.menu.user import Action, MenuStep, MenuUser
 from matcha_p2p.app.outcomes import Exit
 from matcha_p2p.console.menu.asker import Asker
-from matcha_p2p.console.menu.menu import Chosen, Menu, TextField, TextPage, Written
-from matcha_p2p.errors import InviteError
-from matcha_p2p.language import Sentence, sentence_of
+from matcha_p2p.console.menu.menu import Chosen, Menu, TextPage
+from matcha_p2p.language import Sentence
 from matcha_p2p.rules.edition import EDITIONS
 from matcha_p2p.store.home import Home
 
@@ -28,9 +27,6 @@ TUTORIAL: Final = Sentence("Learn the game in three minutes")
 SETTINGS: Final = Sentence("Settings")
 QUIT: Final = Sentence("Quit")
 
-JOIN_TITLE: Final = Sentence("Join a table")
-INVITE_HOW: Final = Sentence("Paste what the host has sent you; it begins with matcha1.")
-INVITE: Final = Sentence("Invite:")
 WHICH_BOT: Final = Sentence("Against which bot?")
 WHICH_EDITION: Final = Sentence("Which edition of the rules?")
 EDITION: Final = Sentence("Edition {edition}")
@@ -76,25 +72,13 @@ def _entries(user: MenuUser) -> list[tuple[str, MenuStep | None]]:
 async def _host(_: Asker, user: MenuUser) -> Action:
     from matcha_p2p.app.game import host
 
-    return lambda: host.run(user.set_up_seat(user.edition), (), None)
+    return lambda: host.run(user.set_up_seat(user.edition), user.asker, (), None)
 
 
-async def _join(asker: Asker, user: MenuUser) -> Action | None:
+async def _join(_: Asker, user: MenuUser) -> Action:
     from matcha_p2p.app.game import join
-    from matcha_p2p.transport.invite import Invite
 
-    wrong: tuple[str, ...] = ()
-    while True:
-        match await asker.ask(TextField(JOIN_TITLE(), (*wrong, INVITE_HOW()), INVITE())):
-            case Written(text) if text:
-                try:
-                    Invite.parse(text)
-                except InviteError as error:
-                    wrong = (sentence_of(error),)
-                else:
-                    return lambda: join.run(user.set_up_seat(None), text)
-            case _:
-                return None
+    return lambda: join.run(user.set_up_seat(None), user.asker, None)
 
 
 async def _practise(asker: Asker, user: MenuUser) -> Action | None:

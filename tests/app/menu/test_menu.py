@@ -5,6 +5,7 @@ from pathlib import Path
 
 import pytest
 
+from matcha_p2p.app.game.join import ask_invite
 from matcha_p2p.app.menu import past_games
 from matcha_p2p.app.menu.menu import choose_action
 from matcha_p2p.app.menu.user import MenuUser
@@ -122,25 +123,26 @@ async def test_of_several_unfinished_games_one_is_chosen(user, unfinished, done)
 
 async def test_host_join_and_practise_take_name_and_edition(user, unfinished, done):
     (await choose_action(Script("Host"), user))()
-    (await choose_action(Script("Join", f"  {INVITE}\n"), user))()
+    (await choose_action(Script("Join"), user))()
     (await choose_action(Script("Practise", "uniform", "Edition 2015"), user))()
     (host, join, practice) = done
     assert [name for name, _ in done] == ["hosting", "joining", "practising"]
     assert host[1][0].terms.edition.name == "2020"
     assert join[1][0].terms.edition is None
-    assert INVITE in join[1][1]
+    assert join[1][2] is None
     assert practice[1][0].terms.edition.name == "2015"
     assert practice[1][1] == "uniform"
     assert {call[1][0].terms.name for call in done} == {"Olena"}
 
 
-async def test_a_wrong_invite_is_told_and_asked_for_again(user, unfinished):
-    script = Script("Join", "hello", INVITE[:30], Back(), "Quit")
-    assert await choose_action(script, user) == 0
-    first, second, third = script.asked[1:4]
+async def test_a_wrong_invite_is_told_and_asked_for_again():
+    script = Script("hello", INVITE[:30], f"  {INVITE}\n")
+    assert await ask_invite(script) == Invite.parse(INVITE)
+    first, second, third = script.asked
     assert len(first.said) == 1
     assert "This is no invite" in second.said[0]
     assert "cut short" in third.said[0]
+    assert await ask_invite(Script(Back())) is None
 
 
 async def test_back_leads_to_the_menu_with_the_same_entry_chosen(user, unfinished):
