@@ -44,4 +44,4 @@ def ask(
     question: MenuQuestion, columns: int, rows: int, skin: Skin, told: Told = _NOTHING
 ) -> list[Line]:
     """Return a question of the menu as a terminal of this size shows it."""
-    return lines_of(menu.draw(question, told, columns, rows, skin), columns, rows)
+    return lines_of(menu.draw(question, told, (columns, rows), skin), columns, rows)

@@ -8,14 +8,13 @@ from unicodedata import east_asian_width
 import pytest
 from babel.messages.pofile import read_po
 
-from matcha_p2p.app.game import host, join
 from matcha_p2p.app.menu import menu as menus
 from matcha_p2p.app.menu import past_games, settings
 from matcha_p2p.app.menu import start as entrance
 from matcha_p2p.console.learn.lessons import BY_LINE, END, LESSONS, ON_SCREEN
 from matcha_p2p.console.learn.tutorial import lesson_text
 from matcha_p2p.console.lines.conversation import COMMANDS, Conversation
-from matcha_p2p.console.menu.menu import Menu, TextField, TextPage, Wait
+from matcha_p2p.console.menu.menu import Menu, TextPage
 from matcha_p2p.console.replay.state import press, scene_of, watch
 from matcha_p2p.console.table import coach as coaching
 from matcha_p2p.console.table.coach import Coach
@@ -34,6 +33,7 @@ from matcha_p2p.session.news import Checked, HandSeen, LineChanged, MoveDue, Off
 from matcha_p2p.wire.talk import Proposal
 from tests.catalogues import forms, po
 from tests.console.frames import ask, draw
+from tests.console.questions import QUESTIONS
 from tests.console.replay.test_replay import replayed
 from tests.console.scenes import MINE, SCENES, Story, conceded, first_move, keeping
 
@@ -224,18 +224,18 @@ def test_every_entry_of_the_menu_fits(language):
         *(name() for name in (*settings.ICON_NAMES.values(), *settings.COLOUR_NAMES.values())),
     ]
     menu = Menu(menus.TITLE(), (menus.ABOUT(),), tuple(entries))
-    for question in (menu, *_waits(), TextField("", (), join._INVITE()), TextPage("", ())):
+    for question in (menu, TextPage("", ())):
         lines = ask(question, 60, 60, SYMBOLS)
         assert CUT not in "".join(text for line in lines for _, text in line)
 
 
-def _waits() -> list[Wait]:
-    """Return what is asked while the host waits, and while the guest looks for it."""
-    keys = (("c", host._COPY()), ("q", host._QR()))
-    return [
-        Wait(host.TITLE(), (host._HOW_TO_JOIN(),), "matcha1" + "q" * 220, keys),
-        Wait(join.TITLE(), (join._SEEKING(places="203.0.113.77"),)),
-    ]
+@pytest.mark.parametrize(("columns", "rows"), [(60, 60), (80, 24), (120, 40)])
+@pytest.mark.parametrize("name", QUESTIONS)
+def test_nothing_of_a_question_is_cut_off(name, columns, rows, language):
+    for line in ask(QUESTIONS[name](), columns, rows, SYMBOLS):
+        text = "".join(text for _, text in line)
+        assert width(text) == columns
+        assert CUT not in text or "matcha1" in text or name == "joining"
 
 
 @pytest.mark.parametrize(("name", "columns", "rows"), KEPT)

@@ -3,6 +3,7 @@
 Actions are imported when they are chosen, so that the menu is there quickly.
 """
 
+import secrets
 from typing import Final
 
 import trio
@@ -21,6 +22,8 @@ ABOUT: Final = Sentence("David Harding's game of tea and bluff, for two.")
 HOST: Final = Sentence("Host a table, edition {edition}")
 JOIN: Final = Sentence("Join with an invite")
 PRACTISE: Final = Sentence("Practise against a bot")
+NO_UNFINISHED: Final = Sentence("Unfinished games: none")
+NONE_UNFINISHED: Final = Sentence("There is no unfinished game here.")
 GAMES: Final = Sentence("Finished games, to look at again")
 RULES: Final = Sentence("The rules")
 TUTORIAL: Final = Sentence("Learn the game in three minutes")
@@ -40,11 +43,12 @@ BOT_NAMES: Final = {
 async def choose_action(asker: Asker, user: MenuUser) -> Action | int:
     """Ask what to do and what has to be known for it; return the action, or 0 to leave."""
     at = 0
+    taught = await trio.to_thread.run_sync(_one_rule, user)
     while True:
         entries = await trio.to_thread.run_sync(_entries, user)
         said = user.out.last or ABOUT()
         labels = tuple(label for label, _ in entries)
-        match await asker.ask(Menu(TITLE(), (said,), labels, at)):
+        match await asker.ask(Menu(TITLE(), (said,), labels, at, taught)):
             case Chosen(at) if (step := entries[at][1]) is not None:
                 user.out.last = ""
                 action = await step(asker, user)
@@ -54,14 +58,24 @@ async def choose_action(asker: Asker, user: MenuUser) -> Action | int:
                 return Exit.DONE
 
 
+def _one_rule(user: MenuUser) -> str:
+    """Return a rule of the edition that is played, another one at each start."""
+    from matcha_p2p.console.learn.rulebook import short_rules
+
+    return secrets.choice(short_rules(EDITIONS[user.edition]))
+
+
 def _entries(user: MenuUser) -> list[tuple[str, MenuStep | None]]:
-    """Return the entries, each with the step that follows; None leaves."""
+    """Return the entries, each with the step that follows; None leaves.
+
+    Each stands at the same number always, also where there is nothing behind it yet.
+    """
     return [
-        *_unfinished(user.home),
         (HOST(edition=user.edition), _host),
         (JOIN(), _join),
         (PRACTISE(), _practise),
-        *_finished(user.home),
+        _unfinished(user.home),
+        (GAMES(), _look_again),
         (RULES(), _read_rules),
         (TUTORIAL(), _learn),
         (SETTINGS(), _change_settings),
@@ -100,17 +114,17 @@ async def _practise(asker: Asker, user: MenuUser) -> Action | None:
     return lambda: practice.run(user.set_up_seat(edition, practice.advise), bot, None)
 
 
-def _unfinished(home: Home) -> list[tuple[str, MenuStep]]:
-    """Return the entries for unfinished games. Reading games loads most of the program."""
+def _unfinished(home: Home) -> tuple[str, MenuStep]:
+    """Return the entry for unfinished games. Reading games loads most of the program."""
     if not any(home.unfinished.glob("*/journal")):
-        return []
+        return NO_UNFINISHED(), _say_there_is_none
     from matcha_p2p.app.menu.past_games import to_go_on
 
     return to_go_on(home)
 
 
-def _finished(home: Home) -> list[tuple[str, MenuStep]]:
-    return [(GAMES(), _look_again)] if any(home.games.glob("*.matcha")) else []
+async def _say_there_is_none(_: Asker, user: MenuUser) -> None:
+    user.out.last = NONE_UNFINISHED()
 
 
 async def _look_again(asker: Asker, user: MenuUser) -> Action | None:

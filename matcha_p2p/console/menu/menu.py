@@ -8,6 +8,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Final, TypeAlias
 
+from matcha_p2p.console.menu.bowl import CELLS, bowl
 from matcha_p2p.console.menu.qr import qr_lines
 from matcha_p2p.console.terminal.cells import (
     CUT,
@@ -16,6 +17,7 @@ from matcha_p2p.console.terminal.cells import (
     clicked,
     field,
     fit,
+    fit_line,
     line_width,
     width,
     wrapped,
@@ -28,6 +30,7 @@ LONGEST: Final = 1000
 """Characters of a text that is typed or pasted; more are dropped."""
 
 _KEYS_MENU: Final = Sentence("Up, Down, Enter or a number choose   Esc goes back")
+_KEYS_FIRST: Final = Sentence("Up, Down, Enter or a number choose   Esc leaves")
 _KEYS_TEXT_FIELD: Final = Sentence("Enter takes it   Esc goes back")
 _KEYS_TEXT_PAGE: Final = Sentence("Up, Down, PgUp, PgDn scroll   Esc goes back")
 _KEYS_WAIT: Final = Sentence("Esc ends it")
@@ -38,6 +41,8 @@ _FILL: Final = Sentence("{prompt} [{default}]")
 
 _LEAVE_KEYS: Final = ("escape", "f10", "c-c")
 _STEPS: Final = {"up": -1, "left": -1, "down": 1, "right": 1}
+_BOWL_FROM: Final = (76, 20)  # columns and rows
+_WIDEST: Final = 100
 _FRAME: Final = 3  # the title, the stroke below it, and the keys
 
 
@@ -45,13 +50,15 @@ _FRAME: Final = 3  # the title, the stroke below it, and the keys
 class Menu:
     """One of ``entries`` is to be chosen. at: the one that Enter chooses.
 
-    said: paragraphs above them.
+    said: paragraphs above them. teaches: a rule of the game, below them: so the first menu
+    is told from others, which has a bowl of tea beside it too.
     """
 
     title: str
     said: tuple[str, ...]
     entries: tuple[str, ...]
     at: int = 0
+    teaches: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -190,12 +197,19 @@ def fill(field: TextField) -> str:
     return _FILL(prompt=field.prompt, default=field.default)
 
 
-def draw(question: MenuQuestion, told: Told, columns: int, rows: int, skin: Skin) -> Frame:
+def draw(
+    question: MenuQuestion, told: Told, size: tuple[int, int], skin: Skin, now: float = 0.0
+) -> Frame:
     """Return what fills so many columns and rows.
 
-    told: what is said under each heading, besides the question.
+    told: what is said under each heading, besides the question. now: seconds, for the steam.
     """
-    lines, at, keys = _body(question, told, columns, skin)
+    columns, rows = size
+    match question:
+        case Menu(teaches=teaches) if teaches and _has_bowl(columns, rows, skin):
+            lines, at, keys = _beside_bowl(question, columns, rows, now)
+        case _:
+            lines, at, keys = _body(question, told, columns, skin)
     return Frame(
         tuple(lines),
         head=(
@@ -218,8 +232,10 @@ def _body(
         case Menu(at=at):
             above = _apart(said, besides)
             above += [[]] if above else []
-            lines = [*above, *(_entry(question, place, columns) for place in _places(question))]
-            return lines, len(above) + at, _KEYS_MENU()
+            entries = [_entry(question, place, columns) for place in _places(question)]
+            taught = _taught(question.teaches, columns)
+            keys = _KEYS_FIRST() if taught else _KEYS_MENU()
+            return _apart([*above, *entries], taught), len(above) + at, keys
         case TextField():
             above = _apart(said, besides)
             above += [[]] if above else []
@@ -233,6 +249,39 @@ def _body(
             return _apart(said, shown, besides), None, "   ".join(labels)
         case QrCode(text=text):
             return _apart(said, _qr(text, columns, skin)), None, _KEYS_TEXT_PAGE()
+
+
+def _has_bowl(columns: int, rows: int, skin: Skin) -> bool:
+    return columns >= _BOWL_FROM[0] and rows >= _BOWL_FROM[1] and skin.half_blocks
+
+
+def _beside_bowl(
+    menu: Menu, columns: int, rows: int, now: float
+) -> tuple[list[Line], int | None, str]:
+    """Return the first menu: a bowl at its left, a rule of the game below both."""
+    cells = min(_WIDEST, columns - 2) - CELLS - 2
+    right = [
+        *_paragraphs(menu.said, cells),
+        [],
+        *(_entry(menu, place, cells) for place in _places(menu)),
+    ]
+    left = bowl(now)
+    high = max(len(left), len(right))
+    left += [[]] * (high - len(left))
+    right += [[]] * (high - len(right))
+    body = [
+        [*fit_line(one, CELLS + 2), *fit_line(other, cells)]
+        for one, other in zip(left, right, strict=True)
+    ]
+    whole = _apart(body, _taught(menu.teaches, CELLS + 2 + cells))
+    margin = ("", " " * ((columns - CELLS - 2 - cells) // 2))
+    above: list[Line] = [[]] * ((rows - _FRAME - len(whole)) // 2)
+    return [*above, *([margin, *line] for line in whole)], 0, _KEYS_FIRST()
+
+
+def _taught(teaches: str, columns: int) -> list[Line]:
+    lines = _paragraphs((teaches,), columns) if teaches else []
+    return [[("class:lesson", text) for _, text in line] for line in lines]
 
 
 def _qr(text: str, columns: int, skin: Skin) -> list[Line]:

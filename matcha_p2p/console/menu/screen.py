@@ -10,10 +10,12 @@ import trio
 
 from matcha_p2p.console.menu import menu
 from matcha_p2p.console.menu.asker import Asker, InputClosedError
+from matcha_p2p.console.menu.bowl import BEAT
 from matcha_p2p.console.menu.menu import (
     Answer,
     Back,
     Chosen,
+    Menu,
     MenuQuestion,
     Pressed,
     TextField,
@@ -22,9 +24,8 @@ from matcha_p2p.console.menu.menu import (
     Written,
 )
 from matcha_p2p.console.terminal.cells import Frame
-from matcha_p2p.console.terminal.looks import Look
+from matcha_p2p.console.terminal.looks import Look, Speed
 from matcha_p2p.console.terminal.screen import OpenScreen, Status, View, open_screen
-from matcha_p2p.console.terminal.skins import Skin
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,19 +49,22 @@ Numbered: TypeAlias = tuple[int, Answer]
 class MenuView:
     """What a question looks like, and what keys answer."""
 
-    def __init__(self, skin: Skin) -> None:
-        self._skin: Final = skin
+    def __init__(self, look: Look) -> None:
+        self._look: Final = look
 
-    def draw(self, state: Asking, columns: int, rows: int, _: float) -> Frame:
+    def draw(self, state: Asking, columns: int, rows: int, now: float) -> Frame:
         """Return the question that is asked, or the last one."""
-        return menu.draw(state.shown, state.told, columns, rows, self._skin)
+        beats = 0.0 if self._look.speed is Speed.OFF else now
+        return menu.draw(state.shown, state.told, (columns, rows), self._look.skin, beats)
 
-    def status(self, state: Asking, _: float) -> Status:
+    def status(self, state: Asking, now: float) -> Status:
         """Keys are kept until there is a question, a text is written into a field."""
         asked = state.number is not None
         match state.shown:
             case TextField(draft=draft) if asked:
                 return Status(draft=draft)
+            case Menu(teaches=teaches) if teaches and self._look.speed is not Speed.OFF:
+                return Status(listens=asked, changes_in=BEAT - now % BEAT)
             case _:
                 return Status(listens=asked)
 
@@ -158,7 +162,7 @@ async def screen_asker(
     look: Look,
 ) -> AsyncGenerator[Asker]:
     """Ask on a full screen; afterwards the terminal is as it was."""
-    view: View[Asking, Numbered] = MenuView(look.skin)
+    view: View[Asking, Numbered] = MenuView(look)
     async with (
         open_screen(view, _NOTHING, look) as screen,
         trio.open_nursery() as nursery,

@@ -72,6 +72,7 @@ def done(monkeypatch):
         "joining": "game.join",
         "practising": "practice.practice",
         "resuming": "game.resume",
+        "claiming": "game.claim",
         "replaying": "library.replay",
     }
     for name, room in rooms.items():
@@ -82,14 +83,17 @@ def done(monkeypatch):
     return noted
 
 
-async def test_the_menu_has_what_there_is_to_do(user, unfinished):
+async def test_each_entry_has_its_number_whatever_there_is(user, tmp_path):
     script = Script("Quit")
     assert await choose_action(script, user) == 0
     (menu,) = script.asked
+    assert menu.teaches
     assert menu.entries == (
         "Host a table, edition 2020",
         "Join with an invite",
         "Practise against a bot",
+        "Unfinished games: none",
+        "Finished games, to look at again",
         "The rules",
         "Learn the game in three minutes",
         "Settings",
@@ -107,7 +111,7 @@ async def test_the_menu_has_what_there_is_to_do(user, unfinished):
 )
 async def test_an_unfinished_game_is_gone_on_with(user, unfinished, done, game, entry):
     unfinished.append(game)
-    action = await choose_action(Script(entry), user)
+    action = await choose_action(Script(entry, "Go on"), user)
     assert action() == 0
     ((name, (setup, called)),) = done
     assert (name, called) == ("resuming", game.name)
@@ -116,9 +120,28 @@ async def test_an_unfinished_game_is_gone_on_with(user, unfinished, done, game, 
 
 async def test_of_several_unfinished_games_one_is_chosen(user, unfinished, done):
     unfinished += [YOURS, THEIRS, OVER]
-    action = await choose_action(Script("one of 3 unfinished games", "Taro"), user)
+    action = await choose_action(Script("one of 3 unfinished games", "Taro", "Go on"), user)
     action()
     assert done[0][1][1] == THEIRS.name
+
+
+async def test_an_unfinished_game_is_claimed(user, unfinished, done):
+    unfinished.append(THEIRS)
+    (await choose_action(Script("Go on with Taro", "Claim that Taro stays away"), user))()
+    assert done == [("claiming", (user.out, user.home, THEIRS.name))]
+
+
+async def test_an_unfinished_game_is_removed_once_that_is_confirmed(user, unfinished, tmp_path):
+    unfinished.append(YOURS)
+    journal = tmp_path / "unfinished" / YOURS.name / "journal"
+    script = Script("Go on with Mina", "Remove", "Leave", "Go on with Mina", "Leave", Back())
+    assert await choose_action(script, user) == 0
+    assert journal.exists()
+    script = Script("Go on with Mina", "Remove", "Remove", "Unfinished games: none", Back())
+    assert await choose_action(script, user) == 0
+    assert not journal.parent.exists()
+    assert script.asked[-2].said == ("The game is removed.",)
+    assert script.asked[-1].said == ("There is no unfinished game here.",)
 
 
 async def test_host_join_and_practise_take_name_and_edition(user, unfinished, done):
@@ -155,7 +178,7 @@ async def test_back_leads_to_the_menu_with_the_same_entry_chosen(user, unfinishe
         "Matcha",
     ]
     assert script.asked[2].at == 2
-    assert script.asked[-1].at == 3
+    assert script.asked[-1].at == 5
 
 
 async def test_each_setting_is_changed_and_kept(user, unfinished, tmp_path):

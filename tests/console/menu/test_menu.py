@@ -3,6 +3,7 @@
 import os
 import random
 from contextlib import suppress
+from dataclasses import replace
 
 import pytest
 import segno
@@ -15,6 +16,7 @@ from prompt_toolkit.input import create_pipe_input
 from prompt_toolkit.output import DummyOutput
 
 from matcha_p2p.console.menu.asker import InputClosedError, LineAsker
+from matcha_p2p.console.menu.bowl import BEAT
 from matcha_p2p.console.menu.menu import (
     LONGEST,
     Back,
@@ -26,17 +28,18 @@ from matcha_p2p.console.menu.menu import (
     TextPage,
     Wait,
     Written,
+    draw,
     press,
     write,
 )
 from matcha_p2p.console.menu.qr import qr_lines
 from matcha_p2p.console.menu.screen import screen_asker
-from matcha_p2p.console.terminal.cells import key_of, width
+from matcha_p2p.console.terminal.cells import CUT, key_of, width
 from matcha_p2p.console.terminal.keyboard import Keyboard
 from matcha_p2p.console.terminal.looks import THEMES, Look
 from matcha_p2p.console.terminal.screen import NAMED_KEYS
 from matcha_p2p.console.terminal.skins import ASCII, SYMBOLS
-from tests.console.frames import ask
+from tests.console.frames import ask, lines_of
 
 MENU = Menu("Title", ("Something is said.",), ("host", "join", "quit"))
 FIELD = TextField("Title", ("How to fill it in.",), "Name:", default="Taro")
@@ -183,6 +186,29 @@ def test_a_click_is_the_number_of_the_entry():
         "2": "join",
         "3": "quit",
     }
+
+
+@pytest.mark.parametrize(("columns", "rows"), [(76, 20), (80, 24), (120, 40), (200, 60)])
+def test_a_bowl_steams_beside_the_first_menu(columns, rows):
+    first = replace(MENU, teaches="Leaf beats bowl.")
+    frames = [
+        text_of(lines_of(draw(first, {}, (columns, rows), SYMBOLS, now), columns, rows))
+        for now in (0.1, 1.1 * BEAT, 2.1 * BEAT, 3.1 * BEAT)
+    ]
+    assert len({tuple(frame) for frame in frames[:3]}) == 3
+    assert frames[3] == frames[0]
+    for frame in frames:
+        text = "\n".join(frame)
+        assert all(each in text for each in ("█" * 20, "1  host", "Leaf beats bowl."))
+        assert CUT not in text
+        assert {width(line) for line in frame} == {columns}
+
+
+def test_where_there_is_no_room_or_no_half_block_the_first_menu_has_no_bowl():
+    first = replace(MENU, teaches="Leaf beats bowl.")
+    for lines in (shown(first, 60, 16), shown(first, skin=ASCII)):
+        assert "█" not in "\n".join(lines)
+        assert any("Leaf beats bowl." in line for line in lines)
 
 
 def test_what_an_empty_answer_means_is_in_sight():
