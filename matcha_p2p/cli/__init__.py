@@ -28,7 +28,7 @@ from matcha_p2p.cli.options import (
     seat_options,
     speak_as_settled,
 )
-from matcha_p2p.cli.parsing import Commands, known_bot, known_bots, parse_addresses
+from matcha_p2p.cli.parsing import Commands, known_bot, known_bots, parse_places
 from matcha_p2p.errors import OutputError
 
 if TYPE_CHECKING:
@@ -36,7 +36,7 @@ if TYPE_CHECKING:
     from matcha_p2p.app.game.seat import SeatOptions
     from matcha_p2p.app.output import Output
     from matcha_p2p.store.home import Home
-    from matcha_p2p.transport.invite import Address
+    from matcha_p2p.transport.addresses import GivenPlace
 
 _HELP: Final = {"help_option_names": ["-h", "--help"]}
 
@@ -106,11 +106,12 @@ def _command(work: Callable[..., int]) -> click.Command:
 @edition_option
 @option(
     "--address",
-    "addresses",
+    "places",
     multiple=True,
-    metavar="IP",
-    callback=parse_addresses,
-    help="Where guests reach you, if not at this machine's own addresses. May be repeated.",
+    metavar="ADDRESS",
+    callback=parse_places,
+    help="Where guests reach you as well: an address, with :PORT if it is another one, or a "
+    "name. May be repeated; 127.0.0.1 alone keeps the game on this machine.",
 )
 @option(
     "--port",
@@ -118,23 +119,44 @@ def _command(work: Callable[..., int]) -> click.Command:
     metavar="PORT",
     help="The port to wait on. [default: 4717, or the next free one]",
 )
+@option(
+    "--no-announce",
+    "announce",
+    flag_value="off",
+    default="on",
+    help="Let nobody on this network see that you wait.",
+)
+@option(
+    "--no-router",
+    "router",
+    flag_value="off",
+    default="on",
+    help="Do not ask the router to let guests in.",
+)
 @seat_options
 def host(
     out: "Output",
     home: "Home",
     *,
-    addresses: "tuple[Address, ...]",
+    places: "tuple[GivenPlace, ...]",
     port: int | None,
+    announce: str,
+    router: str,
     **options: "Unpack[SeatOptions]",
 ) -> int:
-    """Open a table, print the invite, and wait."""
+    """Open a table, print the invite, and wait.
+
+    On the same network the other player needs no invite: you let them in and tell a code.
+    """
     from matcha_p2p.app.game import host
     from matcha_p2p.app.game.seat import open_asker, set_up_seat
     from matcha_p2p.console.terminal.keyboard import stdin_keyboard
 
     keyboard = stdin_keyboard()
     setup = set_up_seat(out, home, options, keyboard)
-    return host.run(setup, open_asker(out, options, keyboard), addresses, port)
+    attended = setup.terms.stays and not out.facts and keyboard.echoes
+    wish = host.HostWish(places, port, router == "on", announce == "on" and attended)
+    return host.run(setup, open_asker(out, options, keyboard), wish)
 
 
 @_command
@@ -147,17 +169,17 @@ def join(
     """Play with whoever sent you INVITE.
 
     INVITE is the string that host prints; - reads it from standard input. Without it, the
-    variable MATCHA_INVITE is looked at, or you are asked.
+    variable MATCHA_INVITE is looked at, or you see who waits on this network and are asked.
     """
     from matcha_p2p.app.game import join
     from matcha_p2p.app.game.seat import open_asker, set_up_seat
     from matcha_p2p.console.terminal.keyboard import stdin_keyboard, terminal_keyboard
 
-    keyboard = stdin_keyboard()
-    if invite == "-":
-        invite, keyboard = join.read_invite(sys.stdin.buffer), terminal_keyboard()
+    keyboard = terminal_keyboard() if invite == "-" else stdin_keyboard()
+    text = join.read_invite(sys.stdin.buffer) if invite == "-" else invite
     setup = set_up_seat(out, home, options, keyboard)
-    return join.run(setup, open_asker(out, options, keyboard), invite)
+    ask = open_asker(out, options, keyboard)
+    return join.run(setup, ask, text, near=keyboard.echoes)
 
 
 @_command
@@ -199,10 +221,10 @@ def claim(out: "Output", home: "Home", *, game: str | None) -> int:
     "--bot",
     "opponent",
     metavar="BOT",
-    default="greedy",
+    default="club",
     show_default=True,
     callback=known_bot,
-    help="uniform lays any card anywhere, easy to beat; greedy weighs every mat, hard to beat.",
+    help="From easy to hard: beginner, casual, club, keen, strong; keen-bold bluffs more.",
 )
 @name_option
 @option("--seed", "luck", type=int, help="Make the bot's choices repeatable.")

@@ -1,21 +1,19 @@
 """Parses what is typed: names of commands, bots and players, and addresses."""
 
-from ipaddress import ip_address
 from typing import TYPE_CHECKING, Any, Final
 
 import click
 
 from matcha_p2p.app.streams import writing
 from matcha_p2p.cli.help import SpokenCommand
-from matcha_p2p.language import Sentence
+from matcha_p2p.language import Sentence, sentence_of
 
 if TYPE_CHECKING:
-    from matcha_p2p.transport.invite import Address
+    from matcha_p2p.transport.addresses import GivenPlace
 
 _NO_COMMAND: Final = Sentence("There is no command {name!r}.")
 _NEAR_COMMAND: Final = Sentence("There is no command {name!r}. Did you mean {near}?")
 _NO_BOT: Final = Sentence("{name!r} is none of: {bots}.")
-_NO_ADDRESS: Final = Sentence("{text!r} is no IP address.")
 
 
 class Commands(SpokenCommand, click.Group):
@@ -84,15 +82,16 @@ def fit_name(ctx: click.Context, param: click.Parameter, name: str | None) -> st
     return name
 
 
-def parse_addresses(
+def parse_places(
     ctx: click.Context, param: click.Parameter, texts: tuple[str, ...]
-) -> "tuple[Address, ...]":
-    """Return the addresses that ``texts`` are."""
-    return tuple(_address(ctx, param, text) for text in texts)
+) -> "tuple[GivenPlace, ...]":
+    """Return where guests find this machine: all on this machine alone, or all elsewhere."""
+    if not texts:
+        return ()
+    from matcha_p2p.app.game.places import read_places
+    from matcha_p2p.errors import InviteError
 
-
-def _address(ctx: click.Context, param: click.Parameter, text: str) -> "Address":
     try:
-        return ip_address(text)
-    except ValueError:
-        raise click.BadParameter(_NO_ADDRESS(text=text), ctx, param) from None
+        return read_places(texts)
+    except InviteError as error:
+        raise click.BadParameter(sentence_of(error), ctx, param) from None

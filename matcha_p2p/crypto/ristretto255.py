@@ -96,6 +96,16 @@ def public_sum(scalars: Sequence[int], points: Sequence[Point]) -> Point:
     return Point(ENGINE.public_sum(scalars, [point.element for point in points]))
 
 
+def public_sums(
+    points: Sequence[Point], sums: Sequence[Sequence[tuple[int, int]]]
+) -> list[Point]:
+    """Return several sums, each of pairs (i, scalar) for scalar·points[i]; all is public."""
+    return [
+        Point(element)
+        for element in ENGINE.public_sums([point.element for point in points], sums)
+    ]
+
+
 def secret_products(scalars: Sequence[int], point: Point) -> list[Point]:
     """Return scalar·point for each scalar, which may be secret; quicker than one by one."""
     return [Point(element) for element in ENGINE.secret_products(scalars, point.element)]
@@ -108,7 +118,12 @@ def base_mul(scalar: int) -> Point:
 
 def hash_to_group(message: bytes) -> Point:
     """Return an element whose discrete logarithm nobody knows (RFC 9380 appendix B)."""
-    return Point(ENGINE.from_uniform(expand_message(message, DST, 64)))
+    return derive_point(expand_message(message, DST, 64))
+
+
+def derive_point(uniform: bytes) -> Point:
+    """Map 64 uniform bytes, which may be secret, to an element (RFC 9496 §4.3.4)."""
+    return Point(ENGINE.from_uniform(uniform))
 
 
 def encode_scalar(scalar: int) -> bytes:
@@ -145,6 +160,7 @@ class Ristretto255:
     generator = GENERATOR
     secret_sum = staticmethod(secret_sum)
     public_sum = staticmethod(public_sum)
+    public_sums = staticmethod(public_sums)
     encode_scalar = staticmethod(encode_scalar)
 
     def is_identity(self, point: Point) -> bool:

@@ -14,7 +14,14 @@ from matcha_p2p.language import LANGUAGES, Sentence, reason_of
 from matcha_p2p.rules.edition import EDITIONS
 from matcha_p2p.session.files import read_file
 from matcha_p2p.store.home import Home
-from matcha_p2p.store.setting_values import COLOURS, ICONS, SPEEDS, THEMES
+from matcha_p2p.store.setting_values import (
+    ANNOUNCE,
+    COLOURS,
+    ICONS,
+    ROUTERS,
+    SPEEDS,
+    THEMES,
+)
 from matcha_p2p.wire.text import NAME_LIMIT, check_name
 
 _CHOICES: Final = {
@@ -24,6 +31,8 @@ _CHOICES: Final = {
     "theme": THEMES,
     "speed": SPEEDS,
     "edition": EDITIONS,
+    "announce": ANNOUNCE,
+    "router": ROUTERS,
 }
 _NAMELESS: Final = "player"
 _MOST: Final = 65_536
@@ -57,6 +66,8 @@ class Settings:
     theme: str | None = None
     speed: str | None = None
     edition: str | None = None
+    announce: str | None = None
+    router: str | None = None
 
     def options(self) -> dict[str, str]:
         """Return the settings that are set, by the names of the options."""

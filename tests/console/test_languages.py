@@ -11,6 +11,7 @@ from babel.messages.pofile import read_po
 from matcha_p2p.app.menu import menu as menus
 from matcha_p2p.app.menu import past_games, settings
 from matcha_p2p.app.menu import start as entrance
+from matcha_p2p.app.menu.levels import LEVEL_NAMES, TEMPER_NAMES
 from matcha_p2p.console.learn.lessons import BY_LINE, END, LESSONS, ON_SCREEN
 from matcha_p2p.console.learn.tutorial import lesson_text
 from matcha_p2p.console.lines.conversation import COMMANDS, Conversation
@@ -218,7 +219,7 @@ def test_every_entry_of_the_menu_fits(language):
         menus.TUTORIAL(),
         menus.SETTINGS(),
         menus.QUIT(),
-        *(name() for name in menus.BOT_NAMES.values()),
+        *(name() for name in (*LEVEL_NAMES.values(), *TEMPER_NAMES.values())),
         entrance.LEARN(),
         entrance.SKIP(),
         *(name() for name in (*settings.ICON_NAMES.values(), *settings.COLOUR_NAMES.values())),

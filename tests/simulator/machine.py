@@ -34,8 +34,9 @@ from matcha_p2p.session.news import (
     Told,
 )
 from matcha_p2p.session.reconnect import Place
+from matcha_p2p.transport.endpoints import Endpoint
 from matcha_p2p.transport.framing import Frame, Kind
-from matcha_p2p.wire.talk import Farewell, Reach, encode_farewell, encode_talk
+from matcha_p2p.wire.talk import Farewell, Way, encode_farewell, encode_talk
 from tests.simulator.disk import FS, Died, Disk, DiskPath
 from tests.simulator.plan import Death
 from tests.simulator.vices import VICES
@@ -100,6 +101,7 @@ class Program:
 
     def hearing(self, frame: Frame) -> None:
         self.machine.world.note(f"{self.seat} hears {frame.kind.name}")
+        self.machine.world.auditor.hears(self, frame)
 
     def die(self, death: Death) -> None:
         """Stop at once; the system hangs up for us, unless it goes down too."""
@@ -156,7 +158,6 @@ class Machine:
         self.insists = False  # its player was told, and goes on all the same, once
         self.memory: dict[str, int] = {}  # of its player's vice
         self.evidence: list[bytes] = []
-        self.told_winners: set[object] = set()
 
     @property
     def unfinished(self) -> list[str]:
@@ -165,7 +166,7 @@ class Machine:
     async def live(self, link: End, program: Program) -> None:
         """Play the game, and take it up again however the program ends."""
         where = Place((self.address,), PORT)
-        host = Reach((IPv4Address("10.0.0.1").packed,), PORT)
+        host = Way((Endpoint(IPv4Address("10.0.0.1"), PORT),))
         known = host if self.seat == 1 else None
         psk, sitting = self.world.psk, self._sitting()
 
@@ -247,7 +248,7 @@ class Machine:
     @property
     def _way(self) -> bytes:
         other = self.world.machines[1 - self.seat]
-        return encode_talk(Reach((other.address.packed,), PORT))
+        return encode_talk(Way((Endpoint(other.address, PORT),)))
 
     async def _run(self, program: Program, work) -> float | None:
         """Run ``work`` to its end; return after how many seconds to resume, None for never."""
@@ -401,7 +402,6 @@ class _Screen:
     def fact(self, event: str, **fields: object) -> None:
         if event == "result":
             self._machine.result = fields
-            self._machine.told_winners.add(fields["winner"])
 
     def say(self, sentence: str) -> None:
         pass

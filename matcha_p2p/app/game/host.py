@@ -1,32 +1,48 @@
 """Wait for a guest, and play."""
 
 import importlib
-from collections.abc import Sequence
-from contextlib import ExitStack
-from dataclasses import dataclass
+from collections.abc import AsyncGenerator, Awaitable, Callable, Sequence
+from contextlib import asynccontextmanager, closing
+from dataclasses import dataclass, replace
 from functools import partial
 from secrets import token_bytes
 from typing import TYPE_CHECKING, Final
 
 import trio
 
+from matcha_p2p.app.game.places import read_places
 from matcha_p2p.app.game.run_game import SeatSetup
+from matcha_p2p.app.game.served import ASKING, findings, kind_of, served
 from matcha_p2p.app.game.waiting import unless_ended
 from matcha_p2p.app.outcomes import CANCELLED, NotBegunError
 from matcha_p2p.app.output import Output
 from matcha_p2p.app.signals import run_until_signal
 from matcha_p2p.console.menu.asker import Asker, OpenAsker
-from matcha_p2p.console.menu.menu import Pressed, QrCode, Wait
+from matcha_p2p.console.menu.menu import Pressed, QrCode, TextField, Wait, Written
+from matcha_p2p.errors import InviteError, LinkError
 from matcha_p2p.language import Sentence, sentence_of
 from matcha_p2p.rules.seats import Seat
-from matcha_p2p.transport.addresses import local_addresses
-from matcha_p2p.transport.invite import SECRET_SIZE, Address, Invite
+from matcha_p2p.transport.addresses import GivenPlace, local_addresses
+from matcha_p2p.transport.endpoints import (
+    MOST_ENDPOINTS,
+    Address,
+    Endpoint,
+    Scope,
+    at_port,
+    scope_of,
+)
+from matcha_p2p.transport.invite import SECRET_SIZE, Invite
 from matcha_p2p.transport.link import Link
 from matcha_p2p.transport.listen import Listener, Slots, block_of, listen
+from matcha_p2p.transport.names import Psk
+from matcha_p2p.transport.router.gateway import find_gateways
+from matcha_p2p.transport.router.mapping import asking_router
 
 if TYPE_CHECKING:
     from matcha_p2p.app.game.play import GreetedPeer
     from matcha_p2p.session.reconnect import Place
+
+_LAST_PORT: Final = 65535
 
 GUESTS: Final = 8
 GUESTS_OF_A_BLOCK: Final = 4
@@ -36,9 +52,10 @@ GUEST_TIME: Final = 20.0
 """Seconds that a guest has for that; a session gives up sooner on a guest who sends nothing."""
 
 TITLE: Final = Sentence("Host a table")
-PLACES: Final = Sentence("Where guests reach you")
-DOOR: Final = Sentence("At the door")
 INVITE: Final = Sentence("The invite")
+PLACES: Final = Sentence("Where guests reach you")
+ROUTER: Final = Sentence("The router")
+DOOR: Final = Sentence("At the door")
 """Headings under which the host is told what changes."""
 
 _STILL_WAITING: Final = Sentence("{why} Still waiting; the invite stays good.")
@@ -47,66 +64,182 @@ _HOW_TO_JOIN: Final = Sentence(
     "Let the other player run matcha join and paste this invite, which lets one guest in for "
     "one game:"
 )
-_WAITING: Final = Sentence("Waiting on port {port}, at {places}.")
+_WAITING: Final = Sentence("Waiting on port {port}.")
 _COPY: Final = Sentence("copy")
 _COPIED: Final = Sentence("It is on the clipboard now, if your terminal allows that.")
 _QR: Final = Sentence("QR code")
 _QR_HOW: Final = Sentence("For the camera of a telephone; its text is the invite.")
+_ADDRESSES: Final = Sentence("addresses")
+_ADDRESSES_HOW: Final = Sentence(
+    "Addresses or names by which other machines find this one besides its own, with spaces "
+    "between them. 127.0.0.1 alone keeps the game on this machine."
+)
+_ADDRESSES_Q: Final = Sentence("Addresses:")
+_PORT: Final = Sentence("port")
+_PORT_HOW: Final = Sentence("From 1 to 65535; 0 takes any that is free.")
+_PORT_Q: Final = Sentence("Port:")
+_NAMED: Final = Sentence(
+    "{name} leads to {addresses} now: the invite holds that, and not the name."
+)
+
+
+@dataclass(frozen=True, slots=True)
+class HostWish:
+    """How a person wants to host.
+
+    places: where guests reach this machine besides its own addresses; if all are on this
+    machine, there alone. port: None for the usual one or the next that is free, 0 for any.
+    router: whether it is asked to let guests in. announce: whether neighbours see the table,
+    whom a person lets in without an invite.
+    """
+
+    places: Sequence[GivenPlace] = ()
+    port: int | None = None
+    router: bool = True
+    announce: bool = False
 
 
 @dataclass(frozen=True, slots=True)
 class Door:
-    """An open listener, and the invite that leads to it."""
+    """An open listener, and the invite that leads to it.
+
+    addresses: this machine's own. outside: endpoints elsewhere that lead to the listener.
+    """
 
     listener: Listener
     invite: Invite
+    addresses: tuple[Address, ...]
+    outside: tuple[Endpoint, ...] = ()
 
     @property
     def place(self) -> "Place":
         """The addresses at which the host listens while the game lasts."""
         from matcha_p2p.session.reconnect import Place
 
-        addresses = self.invite.addresses
-        return Place(addresses, self.invite.port, own_hosts(addresses))
+        hosts = own_hosts(self.addresses)
+        return Place(self.addresses, self.listener.port, hosts, self.outside)
 
 
+@asynccontextmanager
 async def open_door(
-    addresses: Sequence[Address], port: int | None, secret: bytes | None = None
-) -> Door:
-    """Start to listen. addresses: for the invite; if none, those of this machine.
+    wish: HostWish, secret: bytes, out: Output, asker: Asker
+) -> AsyncGenerator[Door]:
+    """Listen, and have the router lead guests there, as long as the body lasts.
 
-    port: None for the usual one or the next that is free, 0 for any. secret: of the invite;
-    None for a new one.
+    Tell what was found on the way. secret: of the invite.
 
     Raises:
         LinkError: the port cannot be used.
-        InviteError: there are too many addresses for an invite.
+        InviteError: a name leads nowhere, or there are too many addresses for an invite.
     """
-    reachable = tuple(addresses) or await local_addresses()
-    secret = token_bytes(SECRET_SIZE) if secret is None else secret
-    listener = await listen(port, own_hosts(reachable))
-    with ExitStack() as stack:
-        stack.callback(listener.close)
-        door = Door(listener, Invite(reachable, listener.port, secret))
-        stack.pop_all()
-    return door
+    given = [(place, await place.resolve()) for place in wish.places]
+    named = [
+        _NAMED(name=place.host, addresses=", ".join(map(str, found)))
+        for place, found in given
+        if isinstance(place.host, str)
+    ]
+    stays = bool(given) and all(place.on_this_machine for place, _ in given)
+    at = tuple(address for _, found in given for address in found)
+    addresses = at if stays else await local_addresses()
+    listener = await listen(wish.port, own_hosts(addresses))
+    typed = tuple(
+        Endpoint(address, place.port or listener.port)
+        for place, found in given
+        for address in found
+    )
+    with closing(listener):
+        async with _router(wish, listener.port, addresses, out, asker) as opened:
+            inside = at_port(addresses, listener.port)
+            endpoints = tuple(dict.fromkeys((*typed, *opened, *inside)))
+            invite = Invite(endpoints[: max(len(typed), MOST_ENDPOINTS)], secret)
+            door = Door(listener, invite, addresses, (*typed, *opened))
+            whom = served(endpoints, door.outside)
+            asker.tell(PLACES(), (*named, *whom, _WAITING(port=listener.port)))
+            yield door
 
 
-async def host(
-    setup: SeatSetup, ask: OpenAsker, addresses: Sequence[Address], port: int | None
-) -> int:
+@asynccontextmanager
+async def _router(
+    wish: HostWish, port: int, addresses: Sequence[Address], out: Output, asker: Asker
+) -> AsyncGenerator[tuple[Endpoint, ...]]:
+    """Yield the endpoints on the internet that the router leads here, after 2 s at most."""
+    if not wish.router or all(scope_of(each) is Scope.MACHINE for each in addresses):
+        asker.tell(ROUTER(), ())
+        yield ()
+        return
+    asker.tell(ROUTER(), (ASKING(),))
+    gateways = await find_gateways()
+    six = next((a for a in addresses if a.version == 6 and scope_of(a) is Scope.INTERNET), None)
+    async with asking_router(port, gateways, six) as report:
+        out.fact("router", ipv4=kind_of(report.four), ipv6=kind_of(report.six))
+        asker.tell(ROUTER(), tuple(findings(report, port)))
+        yield report.opened
+
+
+async def host(setup: SeatSetup, ask: OpenAsker, wish: HostWish) -> int:
     """Show the invite, wait for whoever holds it, and play; return the exit code."""
-    async with ask() as asker:
-        door = await open_door(addresses, port)
-        _announce(setup.out, asker, door.invite)
-        work = partial(find_guest, door, setup, asker)
-        met = await unless_ended(work, partial(_attend, door.invite.encode(), asker))
-    return CANCELLED if met is None else await _play_with(met, door, setup)
+    async with trio.open_nursery() as doors:
+        async with ask() as asker:
+            found = await _wait(doors, setup, asker, wish)
+        code = CANCELLED if found is None else await _play_with(*found, setup)
+        doors.cancel_scope.cancel()
+    return code
 
 
-async def _attend(invite: str, asker: Asker) -> None:
-    """Do what the person asks for, until that is to end the wait."""
-    keys = (("c", _COPY()), ("q", _QR()))
+async def _wait(
+    doors: trio.Nursery, setup: SeatSetup, asker: Asker, wish: HostWish
+) -> "tuple[GreetedPeer, Door] | None":
+    """Wait for a guest, elsewhere if the person wants that; None if not any longer.
+
+    doors: keeps open the one at which the guest has come.
+    """
+    secret = token_bytes(SECRET_SIZE)  # also of a door that is moved: sent invites stay good
+    while True:
+        door, close = await doors.start(_keep_open, wish, secret, setup.out, asker)
+        setup.out.fact("invite", invite=door.invite.encode())
+        setup.out.fact("waiting", port=door.listener.port, why=None)
+        elsewhere: list[HostWish] = []
+
+        async def attend(
+            door: Door = door, wish: HostWish = wish, elsewhere: list[HostWish] = elsewhere
+        ) -> None:
+            elsewhere += await _attend(door, wish, asker)
+
+        met = await unless_ended(partial(find_guest, door, setup, asker, wish), attend)
+        if met is not None:
+            return met, door
+        await close()
+        if not elsewhere:
+            return None
+        (wish,) = elsewhere
+
+
+async def _keep_open(
+    wish: HostWish,
+    secret: bytes,
+    out: Output,
+    asker: Asker,
+    *,
+    task_status: "trio.TaskStatus[tuple[Door, Callable[[], Awaitable[None]]]]",
+) -> None:
+    """Keep a door open; give it away, and what closes it."""
+    closed = trio.Event()
+    with trio.CancelScope() as scope:
+
+        async def close() -> None:
+            scope.cancel()
+            await closed.wait()
+
+        async with open_door(wish, secret, out, asker) as door:
+            task_status.started((door, close))
+            await trio.sleep_forever()
+    closed.set()
+
+
+async def _attend(door: Door, wish: HostWish, asker: Asker) -> list[HostWish]:
+    """Do what the person asks for; return how to host from now on, nothing for not at all."""
+    invite = door.invite.encode()
+    keys = (("c", _COPY()), ("q", _QR()), ("a", _ADDRESSES()), ("p", _PORT()))
     while True:
         match await asker.ask(Wait(TITLE(), (_HOW_TO_JOIN(),), invite, keys)):
             case Pressed("c"):
@@ -114,44 +247,96 @@ async def _attend(invite: str, asker: Asker) -> None:
                 asker.tell(INVITE(), (_COPIED(),))
             case Pressed("q"):
                 await asker.ask(QrCode(INVITE(), (_QR_HOW(),), invite))
+            case Pressed("a"):
+                places = await _ask_places(asker)
+                if places is not None:
+                    return [replace(wish, places=places)]
+            case Pressed("p"):
+                port = await _ask_port(asker, door)
+                if port is not None:
+                    return [replace(wish, port=port)]
             case _:
-                return
+                return []
 
 
-async def find_guest(door: Door, setup: SeatSetup, asker: Asker) -> "GreetedPeer":
-    """Let guests in until one of them has greeted us; close the door behind that one.
+async def _ask_places(asker: Asker) -> Sequence[GivenPlace] | None:
+    """Ask where guests reach this machine, until it can be read; None to leave it as it is."""
+    wrong: tuple[str, ...] = ()
+    while True:
+        field = TextField(PLACES(), (*wrong, _ADDRESSES_HOW()), _ADDRESSES_Q())
+        match await asker.ask(field):
+            case Written(text):
+                try:
+                    return read_places(text.split())
+                except InviteError as error:
+                    wrong = (sentence_of(error),)
+            case _:
+                return None
+
+
+async def _ask_port(asker: Asker, door: Door) -> int | None:
+    """Ask for a port that can be listened at; None to leave it as it is."""
+    now, hosts = door.listener.port, own_hosts(door.addresses)
+    wrong: tuple[str, ...] = ()
+    while True:
+        field = TextField(PLACES(), (*wrong, _PORT_HOW()), _PORT_Q(), default=str(now))
+        match await asker.ask(field):
+            case Written(text):
+                port = int(text) if text.isascii() and text.isdecimal() else -1
+                if port == now:
+                    return None
+                try:
+                    if 0 <= port <= _LAST_PORT:
+                        (await listen(port, hosts)).close()
+                        return port
+                    wrong = ()
+                except LinkError as error:
+                    wrong = (sentence_of(error),)
+            case _:
+                return None
+
+
+async def find_guest(
+    door: Door, setup: SeatSetup, asker: Asker, wish: HostWish
+) -> "GreetedPeer":
+    """Let guests in until one of them has greeted us; return that one.
 
     Guests greet side by side, and each has 10 s. When there are too many, the one that began
     first is dropped. So nobody can keep the right guest out by connecting, and a guest who
     leaves before the game begins does not use the invite up.
     """
-    with door.listener:
-        await trio.to_thread.run_sync(_load_game)
-        from matcha_p2p.app.game.play import greet_peer
+    await trio.to_thread.run_sync(_load_game)
+    from matcha_p2p.app.game.entrance import let_neighbours_in
+    from matcha_p2p.app.game.play import greet_peer
+    from matcha_p2p.meeting.nearby import Surroundings
 
-        met: list[GreetedPeer] = []
-        places = Slots(GUESTS, GUESTS_OF_A_BLOCK, GUEST_TIME)
-        left: list[str] = []
+    met: list[GreetedPeer] = []
+    left: list[str] = []
+    places = Slots(GUESTS, GUESTS_OF_A_BLOCK, GUEST_TIME)
 
-        async def welcome(link: Link) -> None:
-            with places.hold(block_of(link.remote)):
-                try:
-                    met.append(await greet_peer(link, Seat(0), door.invite.psk, setup))
-                except NotBegunError as error:
-                    setup.out.fact("waiting", port=door.invite.port, why=sentence_of(error))
-                    left.append(_STILL_WAITING(why=error))
-                    asker.tell(DOOR(), left[-_LAST_GUESTS:])
-                else:
-                    nursery.cancel_scope.cancel()
+    async def welcome(link: Link, psk: Psk = door.invite.psk) -> None:
+        with places.hold(block_of(link.remote)):
+            try:
+                met.append(await greet_peer(link, Seat(0), psk, setup))
+            except NotBegunError as error:
+                setup.out.fact("waiting", port=door.listener.port, why=sentence_of(error))
+                left.append(_STILL_WAITING(why=error))
+                asker.tell(DOOR(), left[-_LAST_GUESTS:])
+            else:
+                nursery.cancel_scope.cancel()
 
-        async with trio.open_nursery() as nursery:
-            nursery.start_soon(door.listener.serve, door.invite.psk, welcome)
-        first, *late = met
-        for other in late:  # it greeted us at the same moment; only one can play
-            await other.link.aclose()
-            other.ledger.close()
-            await trio.to_thread.run_sync(setup.home.forget, other.ledger.path)
-        return first
+    async with trio.open_nursery() as nursery:
+        nursery.start_soon(door.listener.serve, door.invite.psk, welcome)
+        if wish.announce:
+            around = Surroundings.of(door.place.hosts)
+            port = door.listener.port
+            nursery.start_soon(let_neighbours_in, setup, asker, port, around, welcome)
+    first, *late = met
+    for other in late:  # it greeted us at the same moment; only one can play
+        await other.link.aclose()
+        other.ledger.close()
+        await trio.to_thread.run_sync(setup.home.forget, other.ledger.path)
+    return first
 
 
 async def _play_with(met: "GreetedPeer", door: Door, setup: SeatSetup) -> int:
@@ -163,13 +348,7 @@ async def _play_with(met: "GreetedPeer", door: Door, setup: SeatSetup) -> int:
 def _load_game() -> None:
     """Load the protocol once the invite is shown; in a thread Ctrl-C interrupts no import."""
     importlib.import_module("matcha_p2p.app.game.play")
-
-
-def _announce(out: Output, asker: Asker, invite: Invite) -> None:
-    out.fact("invite", invite=invite.encode())
-    out.fact("waiting", port=invite.port, why=None)
-    places = ", ".join(map(str, invite.addresses))
-    asker.tell(PLACES(), (_WAITING(port=invite.port, places=places),))
+    importlib.import_module("matcha_p2p.app.game.entrance")
 
 
 def own_hosts(addresses: Sequence[Address]) -> list[str] | None:
@@ -179,8 +358,6 @@ def own_hosts(addresses: Sequence[Address]) -> list[str] | None:
     return None
 
 
-def run(
-    setup: SeatSetup, ask: OpenAsker, addresses: Sequence[Address], port: int | None
-) -> int:
+def run(setup: SeatSetup, ask: OpenAsker, wish: HostWish) -> int:
     """Host one game; return the exit code."""
-    return trio.run(run_until_signal, partial(host, setup, ask, addresses, port))
+    return trio.run(run_until_signal, partial(host, setup, ask, wish))

@@ -9,36 +9,68 @@ import trio
 from matcha_p2p.app.game.host import own_hosts
 from matcha_p2p.app.game.play import GreetedPeer, go_on, greet_peer
 from matcha_p2p.app.game.run_game import SeatSetup
+from matcha_p2p.app.game.tables import HOST, WaitingTable, find_tables, knock_at
 from matcha_p2p.app.game.waiting import unless_ended
 from matcha_p2p.app.outcomes import CANCELLED, Exit, NotBegunError
 from matcha_p2p.app.signals import run_until_signal
 from matcha_p2p.console.menu.asker import Asker, InputClosedError, OpenAsker
-from matcha_p2p.console.menu.menu import TextField, Wait, Written
+from matcha_p2p.console.menu.menu import Chosen, Menu, TextField, Wait, Written
 from matcha_p2p.errors import InviteError
 from matcha_p2p.language import Sentence, sentence_of
+from matcha_p2p.meeting.nearby import Surroundings
 from matcha_p2p.rules.seats import Seat
 from matcha_p2p.session.reconnect import Place
 from matcha_p2p.transport.addresses import local_addresses
 from matcha_p2p.transport.dial import connect
+from matcha_p2p.transport.endpoints import Address
 from matcha_p2p.transport.invite import TEXT_LIMIT, Invite
-from matcha_p2p.wire.talk import Reach
+from matcha_p2p.wire.talk import Way
 
 DIAL_LIMIT: Final = 12.0
 """Seconds to reach the host."""
 
 TITLE: Final = Sentence("Join a table")
-HOST: Final = Sentence("The host")
-"""The heading under which the guest is told how it goes."""
-
+BY_INVITE: Final = Sentence("I have an invite")
+_LOOKING: Final = Sentence("Who waits on this network?")
 _HOW: Final = Sentence("Paste what the host has sent you; it begins with matcha1.")
 _INVITE: Final = Sentence("Invite:")
 _SEEKING: Final = Sentence("Looking for the host at {places}.")
+_AT_TABLE: Final = Sentence("Knocking at {name}'s door.")
+_NOBODY: Final = Sentence(
+    "Nobody is waiting on this network, or a firewall or the Wi-Fi (one for guests keeps "
+    "devices apart) hides them."
+)
 _CONNECTED: Final = Sentence("Connected. The two programs make keys and shuffle.")
 
 
 def read_invite(stdin: BinaryIO) -> str:
     """Return the beginning of stdin, as long as an invite can be."""
     return stdin.read(4 * TEXT_LIMIT).decode(errors="replace")
+
+
+async def choose_way(asker: Asker, *, near: bool) -> WaitingTable | Invite | None:
+    """Ask which table of this network to join, or for an invite; None if the person goes back.
+
+    near: whether to look around on this network at all.
+
+    Raises:
+        InviteError: the input has ended.
+    """
+    if not near:
+        return await ask_invite(asker)
+    asker.tell(HOST(), (_LOOKING(),))
+    tables = await find_tables(Surroundings.of(None))
+    asker.tell(HOST(), () if tables else (_NOBODY(),))
+    if not tables:
+        return await ask_invite(asker)
+    labels = (*(table.label for table in tables), BY_INVITE())
+    match await asker.ask(Menu(TITLE(), (), labels)):
+        case Chosen(at) if at < len(tables):
+            return tables[at]
+        case Chosen():
+            return await ask_invite(asker)
+        case _:
+            return None
 
 
 async def ask_invite(asker: Asker) -> Invite | None:
@@ -67,49 +99,89 @@ async def ask_invite(asker: Asker) -> Invite | None:
                 return None
 
 
-async def join(setup: SeatSetup, ask: OpenAsker, invite: Invite | None) -> int:
-    """Reach the host, and play; return the exit code. invite: None to ask for it."""
+async def join(
+    setup: SeatSetup, ask: OpenAsker, invite: Invite | None, *, near: bool = False
+) -> int:
+    """Reach the host, and play; return the exit code.
+
+    invite: None to ask for it, or, if ``near``, to offer the tables of this network.
+
+    Raises:
+        LinkError, HandshakeError: nobody was reached, or has let the person in.
+    """
     async with ask() as asker:
-        if invite is None and (invite := await ask_invite(asker)) is None:
+        way = invite or await choose_way(asker, near=near)
+        if way is None:
             return CANCELLED
-        met = await unless_ended(
-            partial(_find_host, setup, asker, invite), partial(_attend, asker, invite)
-        )
+        work = partial(_meet, setup, asker, way)
+        met = await unless_ended(work, partial(_attend, asker, way))
     if met is None:
         return CANCELLED
-    loopback = all(address.is_loopback for address in invite.addresses)
-    own = invite.addresses[:1] if loopback else await local_addresses()
+    there = _addresses(way)
+    stays = all(address.is_loopback for address in there)
+    own = there[:1] if stays else await local_addresses()
     place = Place(own, None, own_hosts(own))
     return await go_on(met.ledger, met.begun, met.link, place, setup)
 
 
-async def _attend(asker: Asker, invite: Invite) -> None:
+def _addresses(way: Invite | WaitingTable) -> tuple[Address, ...]:
+    match way:
+        case Invite(endpoints=endpoints):
+            return tuple(endpoint.address for endpoint in endpoints)
+        case WaitingTable(address=address):
+            return (address,)
+
+
+def _sought(way: Invite | WaitingTable) -> str:
+    match way:
+        case Invite(endpoints=endpoints):
+            return _SEEKING(places=", ".join(map(str, endpoints)))
+        case WaitingTable(answer=answer):
+            return _AT_TABLE(name=answer.name)
+
+
+async def _attend(asker: Asker, way: Invite | WaitingTable) -> None:
     """Let the person see who is looked for, until that is to end."""
-    places = ", ".join(map(str, invite.addresses))
-    await asker.ask(Wait(TITLE(), (_SEEKING(places=places),)))
+    await asker.ask(Wait(TITLE(), (_sought(way),)))
+
+
+async def _meet(setup: SeatSetup, asker: Asker, way: Invite | WaitingTable) -> GreetedPeer:
+    match way:
+        case Invite():
+            return await _find_host(setup, asker, way)
+        case WaitingTable():
+            return await _come_in(setup, asker, way)
+
+
+async def _come_in(setup: SeatSetup, asker: Asker, table: WaitingTable) -> GreetedPeer:
+    """Knock at a table on this network, and greet the host who lets the person in."""
+    paired = await knock_at(table, setup.terms.name, asker)
+    setup.out.fact("connected")
+    asker.tell(HOST(), (_CONNECTED(),))
+    return await greet_peer(paired.link, Seat(1), paired.psk, setup)
 
 
 async def _find_host(setup: SeatSetup, asker: Asker, invite: Invite) -> GreetedPeer:
     """Greet the host; go on to its other addresses if whoever answers does not greet us."""
-    host = Reach(tuple(address.packed for address in invite.addresses), invite.port)
-    places = invite.addresses
+    host = Way(invite.endpoints)
+    places = invite.endpoints
     while True:
-        link = await connect(replace(invite, addresses=places), timeout=DIAL_LIMIT)
+        link = await connect(replace(invite, endpoints=places), timeout=DIAL_LIMIT)
         setup.out.fact("connected")
         asker.tell(HOST(), (_CONNECTED(),))
         tried = link.remote
         try:
             return await greet_peer(link, Seat(1), invite.psk, setup, host)
         except NotBegunError as error:
-            places = tuple(place for place in places if place != tried)
+            places = tuple(place for place in places if place.address != tried)
             if not places or error.exit_code == Exit.REFUSED:
                 raise
 
 
-def run(setup: SeatSetup, ask: OpenAsker, text: str | None) -> int:
+def run(setup: SeatSetup, ask: OpenAsker, text: str | None, *, near: bool = False) -> int:
     """Play the one game that the invite in ``text`` is for; return the exit code.
 
-    text: None to ask for it.
+    text: None to ask for it, or, if ``near``, to offer the tables of this network.
     """
     invite = None if text is None else Invite.parse(text)
-    return trio.run(run_until_signal, partial(join, setup, ask, invite))
+    return trio.run(run_until_signal, partial(join, setup, ask, invite, near=near))

@@ -20,7 +20,7 @@ from matcha_p2p.store.home import Home
 TITLE: Final = Sentence("Matcha")
 ABOUT: Final = Sentence("David Harding's game of tea and bluff, for two.")
 HOST: Final = Sentence("Host a table, edition {edition}")
-JOIN: Final = Sentence("Join with an invite")
+JOIN: Final = Sentence("Join a table")
 PRACTISE: Final = Sentence("Practise against a bot")
 NO_UNFINISHED: Final = Sentence("Unfinished games: none")
 NONE_UNFINISHED: Final = Sentence("There is no unfinished game here.")
@@ -30,14 +30,9 @@ TUTORIAL: Final = Sentence("Learn the game in three minutes")
 SETTINGS: Final = Sentence("Settings")
 QUIT: Final = Sentence("Quit")
 
-WHICH_BOT: Final = Sentence("Against which bot?")
 WHICH_EDITION: Final = Sentence("Which edition of the rules?")
 EDITION: Final = Sentence("Edition {edition}")
 RULES_TITLE: Final = Sentence("The rules, edition {edition}")
-BOT_NAMES: Final = {
-    "uniform": Sentence("uniform: lays any card anywhere, easy to beat"),
-    "greedy": Sentence("greedy: weighs every mat, hard to beat"),
-}
 
 
 async def choose_action(asker: Asker, user: MenuUser) -> Action | int:
@@ -86,24 +81,27 @@ def _entries(user: MenuUser) -> list[tuple[str, MenuStep | None]]:
 async def _host(_: Asker, user: MenuUser) -> Action:
     from matcha_p2p.app.game import host
 
-    return lambda: host.run(user.set_up_seat(user.edition), user.asker, (), None)
+    wish = host.HostWish(
+        router=user.settings.router != "off",
+        announce=user.settings.announce != "off" and user.keyboard.echoes,
+    )
+    return lambda: host.run(user.set_up_seat(user.edition), user.asker, wish)
 
 
 async def _join(_: Asker, user: MenuUser) -> Action:
     from matcha_p2p.app.game import join
 
-    return lambda: join.run(user.set_up_seat(None), user.asker, None)
+    near = user.keyboard.echoes
+    return lambda: join.run(user.set_up_seat(None), user.asker, None, near=near)
 
 
 async def _practise(asker: Asker, user: MenuUser) -> Action | None:
-    from matcha_p2p.bots import BOTS
+    from matcha_p2p.app.menu.levels import ask_bot
 
-    bots = tuple(BOTS)
-    labels = tuple(BOT_NAMES[bot]() if bot in BOT_NAMES else bot for bot in bots)
-    answer = await asker.ask(Menu(WHICH_BOT(), (), labels, len(bots) - 1))
-    if not isinstance(answer, Chosen):
+    bot = await ask_bot(asker)
+    if bot is None:
         return None
-    bot, editions = bots[answer.at], tuple(EDITIONS)
+    editions = tuple(EDITIONS)
     labels = tuple(EDITION(edition=edition) for edition in editions)
     answer = await asker.ask(Menu(WHICH_EDITION(), (), labels, editions.index(user.edition)))
     if not isinstance(answer, Chosen):

@@ -21,6 +21,8 @@ COLOURS: Final = Sentence("Colours: {value}")
 THEME: Final = Sentence("Ground: {value}")
 SPEED: Final = Sentence("Cards are turned up: {value}")
 EDITION: Final = Sentence("Edition: {value}")
+ANNOUNCE: Final = Sentence("A table that you host is seen on your network: {value}")
+ROUTER: Final = Sentence("Guests from the internet: {value}")
 BACK: Final = Sentence("Back to the menu")
 
 NAME_Q: Final = Sentence("Your name at the table:")
@@ -30,6 +32,8 @@ COLOURS_Q: Final = Sentence("Are there colours?")
 THEME_Q: Final = Sentence("On which ground are the colours?")
 SPEED_Q: Final = Sentence("How quickly are cards turned up?")
 EDITION_Q: Final = Sentence("Which edition do you like to play?")
+ANNOUNCE_Q: Final = Sentence("May who is on your network see that you host a table?")
+ROUTER_Q: Final = Sentence("When you host, is the router asked to let guests in?")
 
 ICON_NAMES: Final = {
     "symbol": Sentence("symbols and letters"),
@@ -51,6 +55,11 @@ SPEED_NAMES: Final = {
     "fast": Sentence("quickly"),
     "off": Sentence("at once"),
 }
+ANNOUNCE_NAMES: Final = {"on": Sentence("yes"), "off": Sentence("no")}
+ROUTER_NAMES: Final = {
+    "on": Sentence("the router is asked to let them in"),
+    "off": Sentence("the router is left alone"),
+}
 _CHOICES: Final = {
     "lang": (LANGUAGE, LANGUAGE_Q),
     "icons": (ICONS, ICONS_Q),
@@ -58,6 +67,8 @@ _CHOICES: Final = {
     "theme": (THEME, THEME_Q),
     "speed": (SPEED, SPEED_Q),
     "edition": (EDITION, EDITION_Q),
+    "announce": (ANNOUNCE, ANNOUNCE_Q),
+    "router": (ROUTER, ROUTER_Q),
 }
 """For each setting the sentence that shows it, and the question that asks for it."""
 
@@ -139,6 +150,10 @@ def _labels(key: str) -> dict[str, str]:
             return {value: sentence() for value, sentence in THEME_NAMES.items()}
         case "speed":
             return {value: sentence() for value, sentence in SPEED_NAMES.items()}
+        case "announce":
+            return {value: sentence() for value, sentence in ANNOUNCE_NAMES.items()}
+        case "router":
+            return {value: sentence() for value, sentence in ROUTER_NAMES.items()}
         case _:
             return {edition: edition for edition in EDITIONS}
 
@@ -152,6 +167,8 @@ def _standing(user: MenuUser, key: str) -> str:
         "theme": "dark",
         "speed": "normal",
         "edition": user.edition,
+        "announce": "on",
+        "router": "on",
     }
     return user.settings.options().get(key, usual[key])
 

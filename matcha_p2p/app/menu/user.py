@@ -53,7 +53,7 @@ class MenuUser:
         self.home: Final = home
         self.new: Final = not home.config.exists()
         self._given: Final = given
-        self._keyboard: Final = keyboard
+        self.keyboard: Final = keyboard
         self.settings, wrong = read_settings(home.config)
         for sentence in wrong:
             self.out.say(sentence)
@@ -85,7 +85,7 @@ class MenuUser:
         """Return what asks the questions: a full screen, or line mode."""
         if look_for(self.out, self.display()) is None:
             self.out.last = ""  # on the terminal it stands above the question already
-        return asker_for(self.out, self.display(), self._keyboard)
+        return asker_for(self.out, self.display(), self.keyboard)
 
     def set_up_seat(self, edition: str | None, advise: "Advise | None" = None) -> "SeatSetup":
         """Return the seat of this person. advise: for practice only."""
@@ -93,13 +93,13 @@ class MenuUser:
 
         own: SeatOptions = {"name": self.name, "edition": edition}
         options = cast("SeatOptions", {**own, **self.display()})
-        return set_up_seat(self.out, self.home, options, self._keyboard, advise)
+        return set_up_seat(self.out, self.home, options, self.keyboard, advise)
 
     def learn(self) -> int:
         """Go through the tutorial; return the exit code."""
         from matcha_p2p.app.practice import tutorial
 
-        return tutorial.run(self.out, self.display(), self._keyboard, self.name)
+        return tutorial.run(self.out, self.display(), self.keyboard, self.name)
 
     def change_settings(self, settings: Settings) -> tuple[str, ...]:
         """Use and store ``settings``; return why they could not be stored, if so."""

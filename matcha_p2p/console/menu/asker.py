@@ -114,8 +114,7 @@ class LineAsker:
 
     async def _read(self, prompt: str) -> str:
         self._write(prompt)
-        await trio.to_thread.run_sync(self._keyboard.wait, abandon_on_cancel=True)
-        line = self._keyboard.take()
+        line = await self._keyboard.read()
         if line is None:
             self._write("\n")
             raise InputClosedError

@@ -1,11 +1,15 @@
 """What the menu asks and does, without a terminal: a script answers, nothing is done."""
 
+import os
+from collections.abc import Sequence
+from dataclasses import replace
 from ipaddress import IPv4Address
 from pathlib import Path
 
 import pytest
 
-from matcha_p2p.app.game.join import ask_invite
+from matcha_p2p.app.game.join import ask_invite, choose_way
+from matcha_p2p.app.game.tables import WaitingTable
 from matcha_p2p.app.menu import past_games
 from matcha_p2p.app.menu.menu import choose_action
 from matcha_p2p.app.menu.user import MenuUser
@@ -19,13 +23,15 @@ from matcha_p2p.console.menu.menu import (
     Written,
 )
 from matcha_p2p.console.terminal.keyboard import Keyboard
+from matcha_p2p.meeting.beacon import TableAnswer
 from matcha_p2p.review.summary import JournalSummary
 from matcha_p2p.store.home import Home
 from matcha_p2p.store.library import UnfinishedGame
 from matcha_p2p.store.settings import Settings, write_settings
+from matcha_p2p.transport.endpoints import at_port
 from matcha_p2p.transport.invite import Invite
 
-INVITE = Invite((IPv4Address("127.0.0.1"),), 4717, bytes(16)).encode()
+INVITE = Invite(at_port([IPv4Address("127.0.0.1")], 4717), bytes(16)).encode()
 YOURS = UnfinishedGame("2026-1", JournalSummary(0, "2015", ("Olena", "Mina"), 0))
 THEIRS = UnfinishedGame("2026-2", JournalSummary(1, "2020", ("Taro", "Olena"), 0))
 OVER = UnfinishedGame("2026-3", JournalSummary(0, "2020", ("Olena", "Kiku"), None))
@@ -37,6 +43,10 @@ class Script:
     def __init__(self, *answers: str | Answer) -> None:
         self.answers = list(answers)
         self.asked: list[Menu | TextField | TextPage] = []
+        self.told: dict[str, Sequence[str]] = {}
+
+    def tell(self, heading: str, lines: Sequence[str]) -> None:
+        self.told[heading] = lines
 
     async def ask(self, question: Menu | TextField | TextPage) -> Answer:
         self.asked.append(question)
@@ -90,7 +100,7 @@ async def test_each_entry_has_its_number_whatever_there_is(user, tmp_path):
     assert menu.teaches
     assert menu.entries == (
         "Host a table, edition 2020",
-        "Join with an invite",
+        "Join a table",
         "Practise against a bot",
         "Unfinished games: none",
         "Finished games, to look at again",
@@ -147,15 +157,64 @@ async def test_an_unfinished_game_is_removed_once_that_is_confirmed(user, unfini
 async def test_host_join_and_practise_take_name_and_edition(user, unfinished, done):
     (await choose_action(Script("Host"), user))()
     (await choose_action(Script("Join"), user))()
-    (await choose_action(Script("Practise", "uniform", "Edition 2015"), user))()
+    (await choose_action(Script("Practise", "beginner", "Edition 2015"), user))()
     (host, join, practice) = done
     assert [name for name, _ in done] == ["hosting", "joining", "practising"]
     assert host[1][0].terms.edition.name == "2020"
     assert join[1][0].terms.edition is None
     assert join[1][2] is None
     assert practice[1][0].terms.edition.name == "2015"
-    assert practice[1][1] == "uniform"
+    assert practice[1][1] == "beginner"
     assert {call[1][0].terms.name for call in done} == {"Olena"}
+
+
+async def test_a_strong_bot_is_asked_for_its_temper(user, unfinished, done):
+    (await choose_action(Script("Practise", "keen", "bold", "Edition 2020"), user))()
+    (await choose_action(Script("Practise", "strong", "plain", "Edition 2020"), user))()
+    assert [call[1][1] for call in done] == ["keen-bold", "strong"]
+    assert await choose_action(Script("Practise", "strong", Back(), Back()), user) == 0
+
+
+@pytest.fixture
+def at_terminal(user):
+    """Let the user sit at a terminal, where nobody types."""
+    ours, theirs = os.openpty()
+    user.keyboard = Keyboard(theirs)
+    yield
+    os.close(ours)
+    os.close(theirs)
+
+
+@pytest.fixture
+def mina_waits(monkeypatch):
+    """Let Mina wait on this network."""
+    answer = TableAnswer(bytes(8), 4718, b"tabl", "2015", "Mina")
+    table = WaitingTable(IPv4Address("192.168.1.2"), answer)
+
+    async def find_tables(_):
+        return (table,)
+
+    monkeypatch.setattr("matcha_p2p.app.game.join.find_tables", find_tables)
+    return table
+
+
+async def test_who_waits_on_the_network_is_joined_without_an_invite(mina_waits):
+    assert await choose_way(Script("Mina waits"), near=True) is mina_waits
+
+
+async def test_an_invite_is_good_on_a_network_where_somebody_waits(mina_waits):
+    assert await choose_way(Script("invite", INVITE), near=True) == Invite.parse(INVITE)
+    assert await choose_way(Script(Back()), near=True) is None
+    assert await choose_way(Script(INVITE), near=False) == Invite.parse(INVITE)
+
+
+@pytest.mark.parametrize("announce", [None, "on", "off"])
+async def test_a_table_is_announced_unless_the_settings_say_no(
+    user, unfinished, done, at_terminal, announce
+):
+    user.change_settings(replace(user.settings, announce=announce))
+    (await choose_action(Script("Host"), user))()
+    assert done[0][1][-1].announce is (announce != "off")
 
 
 async def test_a_wrong_invite_is_told_and_asked_for_again():
@@ -169,9 +228,7 @@ async def test_a_wrong_invite_is_told_and_asked_for_again():
 
 
 async def test_back_leads_to_the_menu_with_the_same_entry_chosen(user, unfinished):
-    script = Script(
-        "Practise", Back(), "Practise", "greedy", Back(), "The rules", Back(), Back()
-    )
+    script = Script("Practise", Back(), "Practise", "club", Back(), "The rules", Back(), Back())
     assert await choose_action(script, user) == 0
     assert [question.title for question in script.asked][-2:] == [
         "The rules, edition 2020",

@@ -118,8 +118,8 @@ def test_after_a_game_the_menu_comes_back(
     with Lines(home) as menu:
         menu.until(": Quit")
         menu.choose("Practise")
-        menu.until("greedy")
-        menu.choose("uniform")
+        menu.until("5: strong")
+        menu.choose("beginner")
         menu.until("Edition 2020")
         menu.choose("Edition 2020")
         menu.until("Your move")
@@ -233,13 +233,13 @@ if sys.platform != "win32":
 
     def test_the_menu_joins_inside_the_screen(home):
         with Terminal(home) as terminal:
-            terminal.until("Join with an invite")
+            terminal.until("Join a table")
             terminal.type("2")
             terminal.until("begins with matcha1")
             terminal.type("matcha1q\r")
             terminal.until("cut short")
             terminal.type("\x1b")
-            terminal.until("Join with an invite")
+            terminal.until("Join a table")
             terminal.type("q")
             assert terminal.end() == 0
 
