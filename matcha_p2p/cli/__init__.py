@@ -157,14 +157,14 @@ def host(
     On the same network the other player needs no invite: you let them in and tell a code.
     """
     from matcha_p2p.app.game import host
-    from matcha_p2p.app.game.seat import set_up_seat
+    from matcha_p2p.app.game.seat import open_asker, set_up_seat
     from matcha_p2p.console.terminal.keyboard import stdin_keyboard
 
     keyboard = stdin_keyboard()
     setup = set_up_seat(out, home, options, keyboard)
     attended = setup.terms.stays and not out.facts and keyboard.echoes
-    asked = keyboard if announce == "on" and attended else None
-    return host.run(setup, host.HostWish(places, port, router == "on", asked))
+    wish = host.HostWish(places, port, router == "on", announce == "on" and attended)
+    return host.run(setup, open_asker(out, options, keyboard), wish)
 
 
 @_command
@@ -180,15 +180,14 @@ def join(
     variable MATCHA_INVITE is looked at, or you see who waits on this network and are asked.
     """
     from matcha_p2p.app.game import join
-    from matcha_p2p.app.game.seat import set_up_seat
+    from matcha_p2p.app.game.seat import open_asker, set_up_seat
     from matcha_p2p.console.terminal.keyboard import stdin_keyboard, terminal_keyboard
 
     keyboard = terminal_keyboard() if invite == "-" else stdin_keyboard()
     text = join.read_invite(sys.stdin.buffer) if invite == "-" else invite
     setup = set_up_seat(out, home, options, keyboard)
-    if text is None:
-        return join.run_without_invite(setup, keyboard)
-    return join.run(setup, text)
+    ask = open_asker(out, options, keyboard)
+    return join.run(setup, ask, text, near=keyboard.echoes)
 
 
 @_command

@@ -126,10 +126,9 @@ class Talking:
 
 @dataclass(frozen=True, slots=True)
 class Reading:
-    """``page`` is open; ``above`` lines of it are scrolled away."""
+    """``page`` is open."""
 
     page: Page
-    above: int
 
 
 @dataclass(frozen=True, slots=True)
