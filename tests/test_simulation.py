@@ -10,6 +10,8 @@ from pathlib import Path
 
 import pytest
 
+from tests.simulator.mistakes import MISTAKES
+
 pytestmark = pytest.mark.slow
 
 ROOT = Path(__file__).parent.parent
@@ -28,8 +30,14 @@ def simulate(*words: str, **env: str) -> subprocess.CompletedProcess[str]:
 
 @pytest.mark.parametrize(
     "words",
-    [("--games", "250"), ("--points", "--every", "7"), ("--pairs", "60")],
-    ids=["any-faults", "every-crash-point", "crash-pairs"],
+    [
+        ("--games", "250"),
+        ("--kind", "vicious", "--games", "150"),
+        ("--kind", "resigning", "--games", "150"),
+        ("--points", "--every", "7"),
+        ("--pairs", "60"),
+    ],
+    ids=["any-faults", "a-cheat", "given-up", "every-crash-point", "crash-pairs"],
 )
 def test_no_game_is_lost_or_forks(words):
     """Without a finding; if there is one, the output has the line that replays it."""
@@ -40,7 +48,7 @@ def test_no_game_is_lost_or_forks(words):
 def test_every_planted_mistake_is_found():
     done = simulate("--mistakes")
     assert done.returncode == 0, done.stdout + done.stderr
-    assert done.stdout.count(": seed ") >= 12
+    assert done.stdout.count(": seed ") == len(MISTAKES)
 
 
 @pytest.mark.parametrize("seed", ["163", "181", "245", "376", "383", "989"])

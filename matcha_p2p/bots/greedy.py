@@ -9,6 +9,7 @@ import random
 from dataclasses import dataclass
 from typing import Final
 
+from matcha_p2p.bots.keeping import worth_keeping
 from matcha_p2p.bots.worth import worths
 from matcha_p2p.rules.cards import (
     DEMANDS,
@@ -19,8 +20,6 @@ from matcha_p2p.rules.cards import (
     Token,
     beats,
     matches,
-    number_beats,
-    suit_beats,
 )
 from matcha_p2p.rules.game import Game, is_out
 from matcha_p2p.rules.history import mats_of
@@ -100,7 +99,7 @@ class Greedy:
         """Return the best move, any of them if several are equally good."""
         if isinstance(observation.game.phase, Keeping):
             held = observation.held()
-            return Keep(frozenset(slot for slot, card in held if _strength(card) >= 3))
+            return Keep(frozenset(slot for slot, card in held if worth_keeping(card)))
         scores = _scores(observation)
         best = max(scores.values())
         return rng.choice([move for move, score in scores.items() if score == best])
@@ -179,12 +178,3 @@ def _opened(game: Game, seat: Seat) -> list[Face]:
         for resolution in resolved.resolutions
         if (card := resolution.cards[seat]) is not None
     ]
-
-
-def _strength(card: Face) -> int:
-    """Return how many suits and numbers the card's own outrank: 2 to 4, a zero none."""
-    if card.suit is None:
-        return 0
-    return sum(suit_beats(card.suit, suit) for suit in SUITS) + sum(
-        number_beats(card.number, number) for number in range(1, 5)
-    )

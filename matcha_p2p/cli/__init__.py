@@ -213,10 +213,10 @@ def claim(out: "Output", home: "Home", *, game: str | None) -> int:
     "--bot",
     "opponent",
     metavar="BOT",
-    default="greedy",
+    default="club",
     show_default=True,
     callback=known_bot,
-    help="uniform lays any card anywhere, easy to beat; greedy weighs every mat, hard to beat.",
+    help="From easy to hard: beginner, casual, club, keen, strong; keen-bold bluffs more.",
 )
 @name_option
 @option("--seed", "luck", type=int, help="Make the bot's choices repeatable.")

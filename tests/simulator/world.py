@@ -146,8 +146,11 @@ class World:
         ) > 0:
             await trio.sleep(left)
         waiting = [machine for machine in self.machines if not machine.over]
-        waiting = [m for m in waiting if not self.plan.is_vicious(m.seat)]
-        if len(waiting) == 2 or not waiting[0].restored:  # after the end nobody gives back
+        if self.plan.vice is not None:  # who waits for one who cheats has done what it can
+            honest = [m for m in waiting if not self.plan.is_vicious(m.seat)]
+            waiting = [m for m in honest if not self.auditor.waits_for_the_other(m.seat)]
+        alone = len(waiting) == 1 and waiting[0].restored  # after the end nobody gives back
+        if waiting and not alone:
             self.find(f"stuck: seats {[machine.seat for machine in waiting]} do not end")
         self._scope.cancel()
 

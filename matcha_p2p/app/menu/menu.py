@@ -32,14 +32,9 @@ JOIN_TITLE: Final = Sentence("Join a table")
 BY_INVITE: Final = Sentence("I have an invite")
 INVITE_HOW: Final = Sentence("Paste what the host has sent you; it begins with matcha1.")
 INVITE: Final = Sentence("Invite:")
-WHICH_BOT: Final = Sentence("Against which bot?")
 WHICH_EDITION: Final = Sentence("Which edition of the rules?")
 EDITION: Final = Sentence("Edition {edition}")
 RULES_TITLE: Final = Sentence("The rules, edition {edition}")
-BOT_NAMES: Final = {
-    "uniform": Sentence("uniform: lays any card anywhere, easy to beat"),
-    "greedy": Sentence("greedy: weighs every mat, hard to beat"),
-}
 
 
 async def choose_action(asker: Asker, user: MenuUser) -> Action | int:
@@ -120,14 +115,12 @@ async def _join_by_invite(asker: Asker, user: MenuUser) -> Action | None:
 
 
 async def _practise(asker: Asker, user: MenuUser) -> Action | None:
-    from matcha_p2p.bots import BOTS
+    from matcha_p2p.app.menu.levels import ask_bot
 
-    bots = tuple(BOTS)
-    labels = tuple(BOT_NAMES[bot]() if bot in BOT_NAMES else bot for bot in bots)
-    answer = await asker.ask(Menu(WHICH_BOT(), (), labels, len(bots) - 1))
-    if not isinstance(answer, Chosen):
+    bot = await ask_bot(asker)
+    if bot is None:
         return None
-    bot, editions = bots[answer.at], tuple(EDITIONS)
+    editions = tuple(EDITIONS)
     labels = tuple(EDITION(edition=edition) for edition in editions)
     answer = await asker.ask(Menu(WHICH_EDITION(), (), labels, editions.index(user.edition)))
     if not isinstance(answer, Chosen):

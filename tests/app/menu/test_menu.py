@@ -127,14 +127,14 @@ async def test_of_several_unfinished_games_one_is_chosen(user, unfinished, done)
 async def test_host_join_and_practise_take_name_and_edition(user, unfinished, done):
     (await choose_action(Script("Host"), user))()
     (await choose_action(Script("Join", f"  {INVITE}\n"), user))()
-    (await choose_action(Script("Practise", "uniform", "Edition 2015"), user))()
+    (await choose_action(Script("Practise", "beginner", "Edition 2015"), user))()
     (host, join, practice) = done
     assert [name for name, _ in done] == ["hosting", "joining", "practising"]
     assert host[1][0].terms.edition.name == "2020"
     assert join[1][0].terms.edition is None
     assert INVITE in join[1][1]
     assert practice[1][0].terms.edition.name == "2015"
-    assert practice[1][1] == "uniform"
+    assert practice[1][1] == "beginner"
     assert {call[1][0].terms.name for call in done} == {"Olena"}
 
 
@@ -190,6 +190,13 @@ async def test_a_table_is_announced_unless_the_settings_say_no(
     assert (done[0][1][-1] is None) is (announce == "off")
 
 
+async def test_a_strong_bot_is_asked_for_its_temper(user, unfinished, done):
+    (await choose_action(Script("Practise", "keen", "bold", "Edition 2020"), user))()
+    (await choose_action(Script("Practise", "strong", "plain", "Edition 2020"), user))()
+    assert [call[1][1] for call in done] == ["keen-bold", "strong"]
+    assert await choose_action(Script("Practise", "strong", Back(), Back()), user) == 0
+
+
 async def test_a_wrong_invite_is_told_and_asked_for_again(user, unfinished):
     script = Script("Join", "hello", INVITE[:30], Back(), "Quit")
     assert await choose_action(script, user) == 0
@@ -200,9 +207,7 @@ async def test_a_wrong_invite_is_told_and_asked_for_again(user, unfinished):
 
 
 async def test_back_leads_to_the_menu_with_the_same_entry_chosen(user, unfinished):
-    script = Script(
-        "Practise", Back(), "Practise", "greedy", Back(), "The rules", Back(), Back()
-    )
+    script = Script("Practise", Back(), "Practise", "club", Back(), "The rules", Back(), Back())
     assert await choose_action(script, user) == 0
     assert [question.title for question in script.asked][-2:] == [
         "The rules, edition 2020",

@@ -115,8 +115,8 @@ def test_after_a_game_the_menu_comes_back(
     with Lines(home) as menu:
         menu.until(": Quit")
         menu.choose("Practise")
-        menu.until("greedy")
-        menu.choose("uniform")
+        menu.until("5: strong")
+        menu.choose("beginner")
         menu.until("Edition 2020")
         menu.choose("Edition 2020")
         menu.until("Your move")
