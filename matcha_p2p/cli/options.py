@@ -109,6 +109,13 @@ def seat_options(work: F) -> F:
             callback=known_bot,
             help="Let a bot play this seat.",
         ),
+        option(
+            "--no-remember",
+            "remember",
+            flag_value="off",
+            default="on",
+            help="Show no key, and remember nobody.",
+        ),
         name_option,
     ):
         add(work)

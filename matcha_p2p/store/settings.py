@@ -14,7 +14,7 @@ from matcha_p2p.language import LANGUAGES, Sentence, reason_of
 from matcha_p2p.rules.edition import EDITIONS
 from matcha_p2p.session.files import read_file
 from matcha_p2p.store.home import Home
-from matcha_p2p.store.setting_values import ANNOUNCE, COLOURS, ICONS, SPEEDS, THEMES
+from matcha_p2p.store.setting_values import ANNOUNCE, COLOURS, ICONS, REMEMBER, SPEEDS, THEMES
 from matcha_p2p.wire.text import NAME_LIMIT, check_name
 
 _CHOICES: Final = {
@@ -25,6 +25,7 @@ _CHOICES: Final = {
     "speed": SPEEDS,
     "edition": EDITIONS,
     "announce": ANNOUNCE,
+    "remember": REMEMBER,
 }
 _NAMELESS: Final = "player"
 _MOST: Final = 65_536
@@ -59,6 +60,7 @@ class Settings:
     speed: str | None = None
     edition: str | None = None
     announce: str | None = None
+    remember: str | None = None
 
     def options(self) -> dict[str, str]:
         """Return the settings that are set, by the names of the options."""

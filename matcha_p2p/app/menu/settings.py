@@ -22,6 +22,7 @@ THEME: Final = Sentence("Ground: {value}")
 SPEED: Final = Sentence("Cards are turned up: {value}")
 EDITION: Final = Sentence("Edition: {value}")
 ANNOUNCE: Final = Sentence("A table that you host is seen on your network: {value}")
+REMEMBER: Final = Sentence("Players know each other again by their keys: {value}")
 BACK: Final = Sentence("Back to the menu")
 
 NAME_Q: Final = Sentence("Your name at the table:")
@@ -53,7 +54,8 @@ SPEED_NAMES: Final = {
     "fast": Sentence("quickly"),
     "off": Sentence("at once"),
 }
-ANNOUNCE_NAMES: Final = {"on": Sentence("yes"), "off": Sentence("no")}
+REMEMBER_Q: Final = Sentence("Shall players whom you have met know you, and you them?")
+YES_OR_NO: Final = {"on": Sentence("yes"), "off": Sentence("no")}
 _CHOICES: Final = {
     "lang": (LANGUAGE, LANGUAGE_Q),
     "icons": (ICONS, ICONS_Q),
@@ -62,6 +64,7 @@ _CHOICES: Final = {
     "speed": (SPEED, SPEED_Q),
     "edition": (EDITION, EDITION_Q),
     "announce": (ANNOUNCE, ANNOUNCE_Q),
+    "remember": (REMEMBER, REMEMBER_Q),
 }
 """For each setting the sentence that shows it, and the question that asks for it."""
 
@@ -143,8 +146,8 @@ def _labels(key: str) -> dict[str, str]:
             return {value: sentence() for value, sentence in THEME_NAMES.items()}
         case "speed":
             return {value: sentence() for value, sentence in SPEED_NAMES.items()}
-        case "announce":
-            return {value: sentence() for value, sentence in ANNOUNCE_NAMES.items()}
+        case "announce" | "remember":
+            return {value: sentence() for value, sentence in YES_OR_NO.items()}
         case _:
             return {edition: edition for edition in EDITIONS}
 
@@ -159,6 +162,7 @@ def _standing(user: MenuUser, key: str) -> str:
         "speed": "normal",
         "edition": user.edition,
         "announce": "on",
+        "remember": "on",
     }
     return user.settings.options().get(key, usual[key])
 

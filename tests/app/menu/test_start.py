@@ -8,7 +8,7 @@ import pytest
 
 from tests.processes import Matcha, clean_run
 
-ENTRY = re.compile(r"(?m)^(\d): (.*)$")
+ENTRY = re.compile(r"(?m)^(\d+): (.*)$")
 
 
 def number(text: str, words: str) -> str:
