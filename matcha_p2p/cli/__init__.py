@@ -268,6 +268,37 @@ def demo(
 
 
 @_command
+def me(out: "Output", home: "Home") -> int:
+    """Show your key: six words, by which a friend makes sure that it is you.
+
+    Whoever has met you knows you again by it. A new home has a new key.
+    """
+    from matcha_p2p.app import friends as people
+
+    return people.show_own_key(out, home)
+
+
+@_command
+@option("--forget", metavar="NAME", help="Forget this one, and the secret you share.")
+@option("--rename", nargs=2, metavar="NAME NEW", help="Call somebody otherwise.")
+def friends(
+    out: "Output", home: "Home", *, forget: str | None, rename: tuple[str, str] | None
+) -> int:
+    """List whom you have met, with the score.
+
+    This is your own record, kept by their keys, and proves nothing to others; transcripts do.
+    Left unfinished counts the games that stopped at the turn of one, and were not gone on with.
+    """
+    from matcha_p2p.app import friends as people
+
+    if forget is not None:
+        return people.forget(out, home, forget)
+    if rename is not None:
+        return people.rename(out, home, *rename)
+    return people.show(out, home)
+
+
+@_command
 @click.argument("files", nargs=-1, required=True, type=FILE, metavar="FILE...")
 def verify(out: "Output", _home: "Home", *, files: tuple[Path, ...]) -> int:
     """Judge transcripts: who played, who won, and who broke which check."""

@@ -110,6 +110,13 @@ def seat_options(work: F) -> F:
             callback=known_bot,
             help="Let a bot play this seat; cmd:PROGRAM is one that is not ours.",
         ),
+        option(
+            "--no-remember",
+            "remember",
+            flag_value="off",
+            default="on",
+            help="Show no key, and remember nobody.",
+        ),
         name_option,
     ):
         add(work)
