@@ -17,6 +17,7 @@ from matcha_p2p.cli.help import SpokenCommand, language_option, option, version_
 from matcha_p2p.cli.options import (
     EDITIONS,
     FILE,
+    FOLDER,
     VIEWS,
     edition_option,
     from_settings,
@@ -28,7 +29,14 @@ from matcha_p2p.cli.options import (
     seat_options,
     speak_as_settled,
 )
-from matcha_p2p.cli.parsing import Commands, known_bot, known_bots, own_bot, parse_places
+from matcha_p2p.cli.parsing import (
+    Commands,
+    known_bot,
+    known_bots,
+    own_bot,
+    parse_places,
+    parse_round,
+)
 from matcha_p2p.errors import OutputError
 
 if TYPE_CHECKING:
@@ -149,14 +157,14 @@ def host(
     On the same network the other player needs no invite: you let them in and tell a code.
     """
     from matcha_p2p.app.game import host
-    from matcha_p2p.app.game.seat import set_up_seat
+    from matcha_p2p.app.game.seat import open_asker, set_up_seat
     from matcha_p2p.console.terminal.keyboard import stdin_keyboard
 
     keyboard = stdin_keyboard()
     setup = set_up_seat(out, home, options, keyboard)
     attended = setup.terms.stays and not out.facts and keyboard.echoes
-    asked = keyboard if announce == "on" and attended else None
-    return host.run(setup, host.HostWish(places, port, router == "on", asked))
+    wish = host.HostWish(places, port, router == "on", announce == "on" and attended)
+    return host.run(setup, open_asker(out, options, keyboard), wish)
 
 
 @_command
@@ -172,15 +180,14 @@ def join(
     variable MATCHA_INVITE is looked at, or you see who waits on this network and are asked.
     """
     from matcha_p2p.app.game import join
-    from matcha_p2p.app.game.seat import set_up_seat
+    from matcha_p2p.app.game.seat import open_asker, set_up_seat
     from matcha_p2p.console.terminal.keyboard import stdin_keyboard, terminal_keyboard
 
     keyboard = terminal_keyboard() if invite == "-" else stdin_keyboard()
     text = join.read_invite(sys.stdin.buffer) if invite == "-" else invite
     setup = set_up_seat(out, home, options, keyboard)
-    if text is None:
-        return join.run_without_invite(setup, keyboard)
-    return join.run(setup, text)
+    ask = open_asker(out, options, keyboard)
+    return join.run(setup, ask, text, near=keyboard.echoes)
 
 
 @_command
@@ -261,6 +268,37 @@ def demo(
 
 
 @_command
+def me(out: "Output", home: "Home") -> int:
+    """Show your key: six words, by which a friend makes sure that it is you.
+
+    Whoever has met you knows you again by it. A new home has a new key.
+    """
+    from matcha_p2p.app import friends as people
+
+    return people.show_own_key(out, home)
+
+
+@_command
+@option("--forget", metavar="NAME", help="Forget this one, and the secret you share.")
+@option("--rename", nargs=2, metavar="NAME NEW", help="Call somebody otherwise.")
+def friends(
+    out: "Output", home: "Home", *, forget: str | None, rename: tuple[str, str] | None
+) -> int:
+    """List whom you have met, with the score.
+
+    This is your own record, kept by their keys, and proves nothing to others; transcripts do.
+    Left unfinished counts the games that stopped at the turn of one, and were not gone on with.
+    """
+    from matcha_p2p.app import friends as people
+
+    if forget is not None:
+        return people.forget(out, home, forget)
+    if rename is not None:
+        return people.rename(out, home, *rename)
+    return people.show(out, home)
+
+
+@_command
 @click.argument("files", nargs=-1, required=True, type=FILE, metavar="FILE...")
 def verify(out: "Output", _home: "Home", *, files: tuple[Path, ...]) -> int:
     """Judge transcripts: who played, who won, and who broke which check."""
@@ -271,12 +309,24 @@ def verify(out: "Output", _home: "Home", *, files: tuple[Path, ...]) -> int:
 
 @_command
 @click.argument("file", type=FILE)
-@option("--format", "_format", type=click.Choice(["json"]), required=True)
-def export(out: "Output", _home: "Home", *, file: Path, _format: str) -> int:
-    """Print one game, move by move, for other programs."""
+@option("--format", "form", type=click.Choice(["json", "text", "svg"]), required=True)
+@option(
+    "--after",
+    "place",
+    metavar="SET.ROUND",
+    callback=parse_round,
+    help="Of svg: which round is drawn, as 2.1; if not the last one.",
+)
+def export(
+    out: "Output", _home: "Home", *, file: Path, form: str, place: tuple[int, int] | None
+) -> int:
+    """Print one game: as JSON or text, move by move, or as a picture of the table.
+
+    The text reads like the score of a chess game; protocol/notation.md explains it.
+    """
     from matcha_p2p.app.library import export
 
-    return export.run(out, file)
+    return export.run(out, file, form, place)
 
 
 @_command
@@ -325,6 +375,40 @@ def replay(
     from matcha_p2p.app.library import replay
 
     return replay.run(out, file, view, start, **display)
+
+
+@_command
+@click.argument("files", nargs=-1, required=True, type=FILE, metavar="FILE...")
+@option(
+    "--output",
+    "folder",
+    type=FOLDER,
+    default=".",
+    metavar="FOLDER",
+    help="Where the pages go, if not into this folder.",
+)
+def page(out: "Output", _home: "Home", *, files: tuple[Path, ...], folder: Path) -> int:
+    """Write games as pages for a browser, each with a replay, that check themselves.
+
+    A page needs nothing else and loads nothing: it holds the transcript, verifies it, and draws
+    what it has verified.
+    """
+    from matcha_p2p.app.library import page
+
+    return page.run(out, files, folder)
+
+
+@_command
+@click.argument("folder", type=FOLDER)
+def index(out: "Output", _home: "Home", *, folder: Path) -> int:
+    """Write the pages of all transcripts in FOLDER, and index.html, which lists them.
+
+    The list has the score of each name and a drawing of it over time; all of it can be put on
+    the web as it is.
+    """
+    from matcha_p2p.app.library import index
+
+    return index.run(out, folder)
 
 
 @_command

@@ -119,6 +119,7 @@ export function unseal(table, { salt, backs }, { seat }) {
   const own = slotsKept(table, seat, backs);
   table.kept = seat === 0 ? [own, chosen] : [chosen, own];
   game.nextSet([[...table.kept[0]], [...table.kept[1]]]);
+  table.tell("kept", seat);
   if (own.length || chosen.length) beginMixing(table);
   else tossNext(table);
 }

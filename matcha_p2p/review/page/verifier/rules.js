@@ -292,7 +292,6 @@ export class Game {
     this.hands = kept;
     this.kept = [kept[0].length, kept[1].length];
     this.phase = ["deal"];
-    this.tell("kept", 0);
   }
 
   /** *Draw*, when no coin is left. */
