@@ -107,7 +107,7 @@ def _lone(earlier: tuple[Round, ...], seat: Seat) -> int:
 
 _PAIRS: Final = 120_000
 """The most pairs of plays that a round is built with, possible together or not."""
-_WORK: Final = 250_000
+_WORK: Final = 270_000
 """How many payoffs the solver may look at, all iterations together, which bounds the time."""
 _FEWEST: Final = 12
 _MOST: Final = 40
@@ -164,8 +164,8 @@ class Round3:
     ) -> None:
         """Build it: the more cards are live and in hands, the larger it is.
 
-        limit: how many pairs of plays it may have. reaching: every end counts as won by seat 0, so
-        that values are the chances to come there.
+        limit: how many pairs of plays it may have. reaching: every end counts as won by seat
+        0, so that values are the chances to come there.
 
         Raises:
             TooLargeError: it has more.

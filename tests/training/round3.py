@@ -1,4 +1,4 @@
-"""How far round 3 is from solved: ``python -m tests.training.round3 [--positions 500] [--json]``.
+"""How far round 3 is from solved: ``python -m tests.training.round3 --positions 500``.
 
 Positions come from games of a bot that searches. In each an exact best response is computed
 against the solution that a bot plays by, under uniform ranges. Of each edition, and of the
