@@ -3,7 +3,7 @@
 A sequence of a player is all that it has done on the way to a point of the game; a plan gives
 each sequence the probability that the player alone contributes to it. Sequence 0 is to have
 done nothing. The plans come from predictive CFR+: regrets are never negative, each player
-answers the other's newest plan and expects the last gains once more, and later plans weigh more.
+answers the other's newest plan and expects the last gains once more; later plans weigh more.
 
 Source: von Stengel, Efficient computation of behavior strategies, Games Econ. Behav. 14 (1996);
 Farina, Kroer, Sandholm, Faster game solving via predictive Blackwell approachability, AAAI
