@@ -33,6 +33,7 @@ from matcha_p2p.session.line import LOST_AFTER
 from matcha_p2p.session.session import GREETING_LIMIT
 from matcha_p2p.transcript import archive, entry
 from matcha_p2p.transport import framing, invite, listen, noise
+from matcha_p2p.transport.endpoints import MOST_ENDPOINTS, Endpoint, at_port
 from matcha_p2p.wire import encoding, messages, records, talk, text
 from tests.duel import Duel, next_entry, opened, play_out
 
@@ -177,8 +178,9 @@ def test_no_check_is_named_that_does_not_exist():
 
 
 def test_every_limit_is_that_of_the_code():
-    shortest = invite.Invite((IPv4Address("192.0.2.1"),), 1, bytes(16))
-    longest = invite.Invite((IPv6Address("2001:db8::1"),) * 7, 1, bytes(16))
+    shortest = invite.Invite(at_port([IPv4Address("192.0.2.1")], 1), bytes(16))
+    six = IPv6Address("2001:db8::1")
+    longest = invite.Invite(tuple(Endpoint(six, port) for port in range(1, 8)), bytes(16))
     assert {what: float(number) for what, number in table("limits")} == {
         "bytes of kind and payload of a frame": framing.FRAME_LIMIT,
         "bytes of an encoding": encoding.LIMIT,
@@ -195,7 +197,7 @@ def test_every_limit_is_that_of_the_code():
         "items of a transcript": archive.ITEM_LIMIT,
         "entries that a SYNC announces, at least": records.LEAST_LENGTH,
         "entries that a SYNC announces, at most": records.MOST_LENGTH,
-        "addresses of an invite": invite.MOST_ADDRESSES,
+        "addresses of an invite": MOST_ENDPOINTS,
         "bytes of an invite's secret": invite.SECRET_SIZE,
         "characters of the shortest invite": len(shortest.encode()),
         "characters of the longest invite": len(longest.encode()),

@@ -316,9 +316,9 @@ def test_invites(case):
         assert caught.value.code == case["code"]
         return
     invite = Invite.parse(case["text"])
-    assert [*map(str, invite.addresses)] == case["addresses"]
-    assert (invite.port, invite.secret.hex(), invite.psk.hex()) == (
-        case["port"],
+    assert [*map(str, invite.endpoints)] == case["endpoints"]
+    assert (invite.punch_port, invite.secret.hex(), invite.psk.hex()) == (
+        case["punch port"],
         case["secret"],
         case["psk"],
     )

@@ -28,7 +28,7 @@ from matcha_p2p.cli.options import (
     seat_options,
     speak_as_settled,
 )
-from matcha_p2p.cli.parsing import Commands, known_bot, known_bots, parse_addresses
+from matcha_p2p.cli.parsing import Commands, known_bot, known_bots, parse_places
 from matcha_p2p.errors import OutputError
 
 if TYPE_CHECKING:
@@ -36,7 +36,7 @@ if TYPE_CHECKING:
     from matcha_p2p.app.game.seat import SeatOptions
     from matcha_p2p.app.output import Output
     from matcha_p2p.store.home import Home
-    from matcha_p2p.transport.invite import Address
+    from matcha_p2p.transport.addresses import GivenPlace
 
 _HELP: Final = {"help_option_names": ["-h", "--help"]}
 
@@ -106,11 +106,12 @@ def _command(work: Callable[..., int]) -> click.Command:
 @edition_option
 @option(
     "--address",
-    "addresses",
+    "places",
     multiple=True,
-    metavar="IP",
-    callback=parse_addresses,
-    help="Where guests reach you, if not at this machine's own addresses. May be repeated.",
+    metavar="ADDRESS",
+    callback=parse_places,
+    help="Where guests reach you as well: an address, with :PORT if it is another one, or a "
+    "name. May be repeated; 127.0.0.1 alone keeps the game on this machine.",
 )
 @option(
     "--port",
@@ -125,14 +126,22 @@ def _command(work: Callable[..., int]) -> click.Command:
     default="on",
     help="Let nobody on this network see that you wait.",
 )
+@option(
+    "--no-router",
+    "router",
+    flag_value="off",
+    default="on",
+    help="Do not ask the router to let guests in.",
+)
 @seat_options
 def host(
     out: "Output",
     home: "Home",
     *,
-    addresses: "tuple[Address, ...]",
+    places: "tuple[GivenPlace, ...]",
     port: int | None,
     announce: str,
+    router: str,
     **options: "Unpack[SeatOptions]",
 ) -> int:
     """Open a table, print the invite, and wait.
@@ -147,7 +156,7 @@ def host(
     setup = set_up_seat(out, home, options, keyboard)
     attended = setup.terms.stays and not out.facts and keyboard.echoes
     asked = keyboard if announce == "on" and attended else None
-    return host.run(setup, addresses, port, asked)
+    return host.run(setup, host.HostWish(places, port, router == "on", asked))
 
 
 @_command

@@ -1,6 +1,5 @@
 """Parses what is typed: names of commands, bots and players, and addresses."""
 
-from ipaddress import ip_address
 from typing import TYPE_CHECKING, Any, Final
 
 import click
@@ -10,12 +9,21 @@ from matcha_p2p.cli.help import SpokenCommand
 from matcha_p2p.language import Sentence
 
 if TYPE_CHECKING:
-    from matcha_p2p.transport.invite import Address
+    from matcha_p2p.transport.addresses import GivenPlace
 
 _NO_COMMAND: Final = Sentence("There is no command {name!r}.")
 _NEAR_COMMAND: Final = Sentence("There is no command {name!r}. Did you mean {near}?")
 _NO_BOT: Final = Sentence("{name!r} is none of: {bots}.")
-_NO_ADDRESS: Final = Sentence("{text!r} is no IP address.")
+_NO_PLACE: Final = Sentence(
+    "{text!r} is no address. Give an IP address, with a port as in 203.0.113.7:4718 or "
+    "[2600::7]:4718 if it is another one, or the name of this machine on the internet."
+)
+_NOWHERE: Final = Sentence(
+    "No guest can reach you at {address}. Give one by which other machines find this one."
+)
+_THIS_MACHINE: Final = Sentence(
+    "{address} leads guests to their own machine. Give it alone, to play on this machine."
+)
 
 
 class Commands(SpokenCommand, click.Group):
@@ -84,15 +92,25 @@ def fit_name(ctx: click.Context, param: click.Parameter, name: str | None) -> st
     return name
 
 
-def parse_addresses(
+def parse_places(
     ctx: click.Context, param: click.Parameter, texts: tuple[str, ...]
-) -> "tuple[Address, ...]":
-    """Return the addresses that ``texts`` are."""
-    return tuple(_address(ctx, param, text) for text in texts)
+) -> "tuple[GivenPlace, ...]":
+    """Return where guests find this machine: all on this machine alone, or all elsewhere."""
+    places = tuple(_place(ctx, param, text) for text in texts)
+    here = [place for place in places if place.on_this_machine]
+    if here and len(here) < len(places):
+        raise click.BadParameter(_THIS_MACHINE(address=here[0].host), ctx, param)
+    return places
 
 
-def _address(ctx: click.Context, param: click.Parameter, text: str) -> "Address":
+def _place(ctx: click.Context, param: click.Parameter, text: str) -> "GivenPlace":
+    from matcha_p2p.transport.addresses import GivenPlace
+    from matcha_p2p.transport.endpoints import leads_nowhere
+
     try:
-        return ip_address(text)
+        place = GivenPlace.parse(text)
     except ValueError:
-        raise click.BadParameter(_NO_ADDRESS(text=text), ctx, param) from None
+        raise click.BadParameter(_NO_PLACE(text=text), ctx, param) from None
+    if not isinstance(place.host, str) and leads_nowhere(place.host):
+        raise click.BadParameter(_NOWHERE(address=place.host), ctx, param)
+    return place

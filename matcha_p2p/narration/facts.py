@@ -3,6 +3,7 @@
 Each is one JSON object a line, ``{"v":1,"event":...}``. The events and their fields, to which
 later versions may add:
 
+    router       ipv4, ipv6: opened, shared, double, refused, silent, or null if none was asked
     invite       invite
     waiting      port; why: of the last guest who went before the game began, or null
     connected

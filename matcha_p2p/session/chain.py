@@ -51,7 +51,7 @@ from matcha_p2p.transport.framing import Frame, Kind, decode_body, encode_body
 from matcha_p2p.transport.names import Binding, Psk
 from matcha_p2p.wire.encoding import pack, unpack
 from matcha_p2p.wire.records import Abort, Statement, Sync
-from matcha_p2p.wire.talk import Reach, decode_talk, encode_talk
+from matcha_p2p.wire.talk import Way, decode_talk, encode_talk
 
 
 class ItemKind(enum.IntEnum):
@@ -59,9 +59,9 @@ class ItemKind(enum.IntEnum):
 
     ENTRY = 1
     RECORD = 2
-    THEIR_REACH = 3
+    THEIR_WAY = 3
     """Where the peer waits for other links; of these the last one counts."""
-    OUR_REACH = 4
+    OUR_WAY = 4
     """Where we do."""
     OFFENCE = 5
     """The frame that has ended the game: kind and payload."""
@@ -74,7 +74,7 @@ HEADER_VERSION: Final = 1
 MOST_RECORDS: Final = 16
 """How many records of one kind are stored for a seat; they all go into the transcript."""
 
-REACH_CHANGES_LIMIT: Final = 64
+WAY_CHANGES_LIMIT: Final = 64
 """How often the peer may announce new addresses in one run of the program."""
 
 
@@ -102,7 +102,7 @@ class Chain:
     """The entries and records of one game, as ``seat`` knows them.
 
     binding: of the link on which the game began. psk: of the invite, 32 bytes, or what took its
-    place in a rematch. reaches: where the seats wait for other links, by seat. reach_changes:
+    place in a rematch. ways: where the seats wait for other links, by seat. way_changes:
     how often the peer has announced new addresses.
 
     whole: whether this copy is known to have all that this seat has ever signed. That is so
@@ -119,8 +119,8 @@ class Chain:
     player: Player | None = field(default=None, repr=False)
     entries: tuple[Entry, ...] = ()
     records: tuple[Record, ...] = ()
-    reaches: tuple[Reach | None, Reach | None] = (None, None)
-    reach_changes: int = 0
+    ways: tuple[Way | None, Way | None] = (None, None)
+    way_changes: int = 0
     whole: bool = True
     diverged: bool = False
     offence: Offence | None = None
@@ -167,10 +167,10 @@ class Chain:
                 return replace(self, state=after, entries=(*self.entries, entry))
             case (ItemKind.RECORD, encoded):
                 return self._recall_record(parse_record(encoded))
-            case (ItemKind.THEIR_REACH | ItemKind.OUR_REACH as kind, encoded):
-                author = self.seat if kind == ItemKind.OUR_REACH else self.peer
+            case (ItemKind.THEIR_WAY | ItemKind.OUR_WAY as kind, encoded):
+                author = self.seat if kind == ItemKind.OUR_WAY else self.peer
                 talk = decode_talk(encoded)
-                return self.reached(author, talk) if isinstance(talk, Reach) else self
+                return self.with_way(author, talk) if isinstance(talk, Way) else self
             case (ItemKind.OFFENCE, body):
                 return self._recall_offence(decode_body(body))
             case (ItemKind.HEARD_AT, _):
@@ -204,11 +204,11 @@ class Chain:
         """Return what this copy has and ``before``, an earlier state of it, lacks."""
         entries = self.entries[len(before.entries) :]
         records = self.records[len(before.records) :]
-        kinds = {self.seat: ItemKind.OUR_REACH, self.peer: ItemKind.THEIR_REACH}
+        kinds = {self.seat: ItemKind.OUR_WAY, self.peer: ItemKind.THEIR_WAY}
         told = [
-            journal.JournalItem(kinds[seat], encode_talk(reach))
-            for seat, reach in zip(SEATS, self.reaches, strict=True)
-            if reach is not None and reach != before.reaches[seat]
+            journal.JournalItem(kinds[seat], encode_talk(way))
+            for seat, way in zip(SEATS, self.ways, strict=True)
+            if way is not None and way != before.ways[seat]
         ]
         items = [
             *(journal.JournalItem(ItemKind.ENTRY, entry.encoded) for entry in entries),
@@ -408,16 +408,16 @@ class Chain:
             ),
         )
 
-    def hear_reach(self, reach: Reach) -> Self:
+    def hear_way(self, way: Way) -> Self:
         """Note the addresses at which the peer listens; too many changes are ignored."""
-        if self.reaches[self.peer] == reach or self.reach_changes >= REACH_CHANGES_LIMIT:
+        if self.ways[self.peer] == way or self.way_changes >= WAY_CHANGES_LIMIT:
             return self
-        return replace(self.reached(self.peer, reach), reach_changes=self.reach_changes + 1)
+        return replace(self.with_way(self.peer, way), way_changes=self.way_changes + 1)
 
-    def reached(self, seat: Seat, reach: Reach) -> Self:
+    def with_way(self, seat: Seat, way: Way) -> Self:
         """Note the addresses at which ``seat`` listens for another link."""
-        first, second = self.reaches
-        return replace(self, reaches=(reach, second) if seat == 0 else (first, reach))
+        first, second = self.ways
+        return replace(self, ways=(way, second) if seat == 0 else (first, way))
 
     def caught_up(self) -> Self:
         """Note that this copy has everything that this seat has signed."""

@@ -15,7 +15,7 @@ import trio
 
 from matcha_p2p.errors import EncodingError, LinkError
 from matcha_p2p.language import Sentence, sentence_of
-from matcha_p2p.session.reach import Address
+from matcha_p2p.transport.endpoints import Address
 from matcha_p2p.transport.framing import Frame, Kind
 from matcha_p2p.transport.link import Link
 from matcha_p2p.transport.names import Binding

@@ -21,7 +21,7 @@ from matcha_p2p.rules.observation import Observation
 from matcha_p2p.rules.seats import Seat
 from matcha_p2p.session.line import LineChange, LineItem
 from matcha_p2p.transport.names import Binding
-from matcha_p2p.wire.talk import Farewell, Phrase, Proposal, Reach, Say, decode_farewell
+from matcha_p2p.wire.talk import Farewell, Phrase, Proposal, Say, Way, decode_farewell
 
 _OTHER_EDITION: Final = Sentence("The guest wants to play another edition.")
 _OTHER_VERSION: Final = Sentence(
@@ -298,7 +298,7 @@ class TimeUp:
     wait: Wait
 
 
-Item: TypeAlias = LineItem | Choice | Reach | TimeUp
+Item: TypeAlias = LineItem | Choice | Way | TimeUp
 """An item for a session: from the line, a choice, our addresses, or the end of a wait."""
 
 

@@ -9,7 +9,6 @@ import random
 from collections.abc import Callable, Sequence
 from contextlib import closing
 from dataclasses import dataclass
-from ipaddress import ip_address
 from typing import Final
 
 import trio
@@ -19,10 +18,10 @@ from matcha_p2p.session.chain import Chain
 from matcha_p2p.session.line import Line, LineDialled
 from matcha_p2p.session.news import Inbox
 from matcha_p2p.transport.dial import dial
-from matcha_p2p.transport.invite import Address
+from matcha_p2p.transport.endpoints import MOST_ENDPOINTS, Address, Endpoint, at_port
 from matcha_p2p.transport.link import Link
 from matcha_p2p.transport.listen import Knocks, Listener, listen
-from matcha_p2p.wire.talk import Reach
+from matcha_p2p.wire.talk import Way
 
 FIRST_PAUSE: Final = 1.0
 LONGEST_PAUSE: Final = 60.0
@@ -59,14 +58,22 @@ HOST_YIELDS: Final = 3.0
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """Where this seat can be reached. port: None for any.
+    """Where this seat can be reached. port: at which it listens, None for any.
 
-    hosts: the own addresses to listen on, None for all.
+    hosts: the own addresses to listen on, None for all. outside: endpoints elsewhere, as of a
+    router, that lead to ``port`` of this machine.
     """
 
     addresses: tuple[Address, ...]
     port: int | None
     hosts: Sequence[str] | None = None
+    outside: tuple[Endpoint, ...] = ()
+
+    def way(self, port: int) -> Way:
+        """Return what the peer is told when we listen at ``port``, which comes first."""
+        inside = at_port(self.addresses, port)
+        outside = self.outside if port == self.port else ()
+        return Way(tuple(dict.fromkeys((*inside, *outside)))[:MOST_ENDPOINTS])
 
 
 class Reconnect:
@@ -110,15 +117,14 @@ class Reconnect:
 
     async def _open(self) -> Listener:
         """Listen at the port that the peer knows, or else at another one, and tell the peer."""
-        told = self._chain().reaches[self._chain().seat]
-        wanted = self._place.port if told is None else told.port
+        told = self._chain().ways[self._chain().seat]
+        wanted = self._place.port if told is None else told.endpoints[0].port
         try:
             listener = await listen(wanted, self._place.hosts, self._knocks)
         except LinkError:
             listener = await listen(None, self._place.hosts, self._knocks)
-        reach = Reach(tuple(a.packed for a in self._place.addresses), listener.port)
         try:
-            await self._inbox.post(reach)
+            await self._inbox.post(self._place.way(listener.port))
         except trio.Cancelled:
             listener.close()  # the next game may want the port
             raise
@@ -169,12 +175,11 @@ class Reconnect:
 
     async def _dial_once(self) -> Link | None:
         chain = self._chain()
-        reach = chain.reaches[chain.peer]
-        if reach is None:
+        way = chain.ways[chain.peer]
+        if way is None:
             return None
-        places = tuple(map(ip_address, reach.addresses))
         psk = chain.resume_psk(chain.seat)
         try:
-            return await dial(places, reach.port, psk, timeout=DIAL_LIMIT)
+            return await dial(way.endpoints, psk, timeout=DIAL_LIMIT)
         except (LinkError, HandshakeError):
             return None  # not there yet

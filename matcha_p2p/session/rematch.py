@@ -29,5 +29,5 @@ def next_chain(before: Chain, link: Binding, secrets: Secrets) -> Chain:
     seat = next_seat(before.table, before.seat)
     gid = before.table.gid
     chain = Chain.begin(seat, secrets, next_binding(link, gid), rematch_psk(before.psk, gid))
-    ours, theirs = before.reaches[before.seat], before.reaches[before.peer]
-    return replace(chain, reaches=(ours, theirs) if seat == 0 else (theirs, ours))
+    ours, theirs = before.ways[before.seat], before.ways[before.peer]
+    return replace(chain, ways=(ours, theirs) if seat == 0 else (theirs, ours))

@@ -75,7 +75,6 @@ from matcha_p2p.session.news import (
     Withheld,
     ending_of,
 )
-from matcha_p2p.session.reach import Address, dialable
 from matcha_p2p.session.state import (
     Apart,
     Comparing,
@@ -94,6 +93,8 @@ from matcha_p2p.session.state import (
     Step,
     Tell,
 )
+from matcha_p2p.session.way import dialable
+from matcha_p2p.transport.endpoints import Address
 from matcha_p2p.transport.framing import Frame, Kind
 from matcha_p2p.transport.names import Binding
 from matcha_p2p.wire.records import Abort, Expose, Resign, Sync
@@ -101,8 +102,8 @@ from matcha_p2p.wire.talk import (
     Farewell,
     Phrase,
     Proposal,
-    Reach,
     Say,
+    Way,
     decode_talk,
 )
 
@@ -284,9 +285,9 @@ def _at_door(greeting: Greeting, item: Item) -> Step:
             return _hang_up(
                 greeting.chain, Interrupted(YOU_LEFT()), greeting.binding, Farewell.LATER
             )
-        case Reach():
+        case Way():
             return replace(
-                greeting, chain=greeting.chain.reached(greeting.chain.seat, item)
+                greeting, chain=greeting.chain.with_way(greeting.chain.seat, item)
             ), ()
         case TimeUp(wait):
             return _time_up(greeting, wait)
@@ -366,8 +367,8 @@ def _at_table(state: Playing | Parting, item: Item) -> Step:
             return _line_changed(state, item)
         case TimeUp(wait):
             return _time_up(state, wait)
-        case Reach():
-            state = replace(state, chain=state.chain.reached(state.chain.seat, item))
+        case Way():
+            state = replace(state, chain=state.chain.with_way(state.chain.seat, item))
             return state, _talk(state, item)
         case Say() | Phrase():
             return state, _talk(state, item)
@@ -392,7 +393,7 @@ def _binding(state: Playing | Parting) -> Binding | None:
             return None
 
 
-def _talk(state: Playing | Parting, talk: Say | Phrase | Reach) -> tuple[Effect, ...]:
+def _talk(state: Playing | Parting, talk: Say | Phrase | Way) -> tuple[Effect, ...]:
     binding = _binding(state)
     return () if binding is None else (talk_sent(binding, talk),)
 
@@ -430,9 +431,9 @@ def _compare(state: Playing | Parting, link: Comparing, told: Tell) -> Step:
     chain = state.chain
     effects: list[Effect] = [told]
     effects.append(Send(link.binding, Frame(Kind.SYNC, chain.sync(link.binding))))
-    reach = chain.reaches[chain.seat]
-    if reach is not None:
-        effects.append(talk_sent(link.binding, reach))
+    way = chain.ways[chain.seat]
+    if way is not None:
+        effects.append(talk_sent(link.binding, way))
     return _on(state, link), tuple(effects)
 
 
@@ -580,17 +581,17 @@ def _hear_talk(state: Playing | Parting, frame: Frame) -> Step:
         case Proposal(), Parting():
             after, effects = parting.hear(state, talk)
             return after, tuple(effects)
-        case Reach(), _:
-            return _hear_reach(state, talk), ()
+        case Way(), _:
+            return _hear_way(state, talk), ()
         case _:
             return state, ()
 
 
-def _hear_reach(state: Playing | Parting, reach: Reach) -> Playing | Parting:
+def _hear_way(state: Playing | Parting, way: Way) -> Playing | Parting:
     chain = state.chain
     remote = None if isinstance(state.link, Apart) else state.link.remote
-    there = dialable(reach, remote, chain.reaches[chain.peer])
-    return state if there is None else replace(state, chain=chain.hear_reach(there))
+    there = dialable(way, remote, chain.ways[chain.peer])
+    return state if there is None else replace(state, chain=chain.hear_way(there))
 
 
 def _talk_of(frame: Frame) -> tuple[Effect, ...]:

@@ -6,7 +6,7 @@ from typing import TypeAlias
 from matcha_p2p.rules.moves import Move
 from matcha_p2p.session.chain import Chain
 from matcha_p2p.session.news import Ending, News, Terms
-from matcha_p2p.session.reach import Address
+from matcha_p2p.transport.endpoints import Address
 from matcha_p2p.transport.framing import Frame
 from matcha_p2p.transport.names import Binding
 from matcha_p2p.wire.talk import Farewell, Proposal

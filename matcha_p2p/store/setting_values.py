@@ -5,6 +5,7 @@ from typing import Final
 ICONS: Final = ("plain", "symbol", "kanji")
 COLOURS: Final = ("auto", "always", "never")
 THEMES: Final = ("dark", "light", "contrast")
+ROUTERS: Final = ("on", "off")
 SPEEDS: Final = ("normal", "fast", "off")
 ANNOUNCE: Final = ("on", "off")
 REMEMBER: Final = ("on", "off")

@@ -14,7 +14,15 @@ from matcha_p2p.language import LANGUAGES, Sentence, reason_of
 from matcha_p2p.rules.edition import EDITIONS
 from matcha_p2p.session.files import read_file
 from matcha_p2p.store.home import Home
-from matcha_p2p.store.setting_values import ANNOUNCE, COLOURS, ICONS, REMEMBER, SPEEDS, THEMES
+from matcha_p2p.store.setting_values import (
+    ANNOUNCE,
+    COLOURS,
+    ICONS,
+    REMEMBER,
+    ROUTERS,
+    SPEEDS,
+    THEMES,
+)
 from matcha_p2p.wire.text import NAME_LIMIT, check_name
 
 _CHOICES: Final = {
@@ -26,6 +34,7 @@ _CHOICES: Final = {
     "edition": EDITIONS,
     "announce": ANNOUNCE,
     "remember": REMEMBER,
+    "router": ROUTERS,
 }
 _NAMELESS: Final = "player"
 _MOST: Final = 65_536
@@ -61,6 +70,7 @@ class Settings:
     edition: str | None = None
     announce: str | None = None
     remember: str | None = None
+    router: str | None = None
 
     def options(self) -> dict[str, str]:
         """Return the settings that are set, by the names of the options."""

@@ -8,7 +8,8 @@ from typing import Final, TypeAlias
 import trio
 
 from matcha_p2p.errors import HandshakeError, LinkError
-from matcha_p2p.transport.invite import Address, Invite
+from matcha_p2p.transport.endpoints import Endpoint
+from matcha_p2p.transport.invite import Invite
 from matcha_p2p.transport.link import Link, confirm, knock, notice_silence
 from matcha_p2p.transport.names import Psk
 from matcha_p2p.transport.noise import (
@@ -53,18 +54,17 @@ async def connect(
         LinkError: nobody could be reached; the sentence names every address and why.
         HandshakeError: somebody answered, and hung up or could not prove to hold the secret.
     """
-    return await dial(invite.addresses, invite.port, invite.psk, timeout=timeout, knocks=KNOCKS)
+    return await dial(invite.endpoints, invite.psk, timeout=timeout, knocks=KNOCKS)
 
 
 async def dial(
-    addresses: Sequence[Address],
-    port: int,
+    endpoints: Sequence[Endpoint],
     psk: Psk,
     *,
     timeout: float,  # noqa: ASYNC109 - when time is up, each address's failure is reported
     knocks: int = 1,
 ) -> Link:
-    """Race ``addresses``, 250 ms apart; the first to complete the handshake wins.
+    """Race ``endpoints``, 250 ms apart; the first to complete the handshake wins.
 
     psk: 32 bytes. timeout: seconds for all of it. knocks: how often to try one that hangs up.
 
@@ -73,17 +73,17 @@ async def dial(
         HandshakeError: somebody answered, and hung up or could not prove to hold ``psk``.
     """
     answered: list[tuple[trio.SocketStream, Channel]] = []
-    failures: dict[Address, _Failure] = {}
+    failures: dict[Endpoint, _Failure] = {}
 
-    async def attempt(address: Address, failed: trio.Event) -> None:
+    async def attempt(endpoint: Endpoint, failed: trio.Event) -> None:
         for _ in range(knocks):
             try:
-                answered.append(await _knock_at(address, port, psk))
+                answered.append(await _knock_at(endpoint, psk))
             except LinkError as error:
-                failures[address] = error
+                failures[endpoint] = error
                 await trio.sleep(KNOCK_AGAIN_AFTER)
             except (OSError, HandshakeError) as error:
-                failures[address] = error
+                failures[endpoint] = error
                 break
             else:
                 nursery.cancel_scope.cancel()
@@ -92,24 +92,24 @@ async def dial(
 
     with trio.move_on_after(timeout):
         async with trio.open_nursery() as nursery:
-            for address in addresses:
+            for endpoint in endpoints:
                 failed = trio.Event()
-                nursery.start_soon(attempt, address, failed)
+                nursery.start_soon(attempt, endpoint, failed)
                 with trio.move_on_after(HEAD_START):
                     await failed.wait()
     if not answered:
-        raise _explain(addresses, port, failures, timeout)
+        raise _explain(endpoints, failures, timeout)
     winner, *late = answered
     for stream, _ in late:
         await trio.aclose_forcefully(stream)
     return await confirm(*winner)
 
 
-async def _knock_at(address: Address, port: int, psk: Psk) -> tuple[trio.SocketStream, Channel]:
-    family = socket.AF_INET if address.version == 4 else socket.AF_INET6
+async def _knock_at(endpoint: Endpoint, psk: Psk) -> tuple[trio.SocketStream, Channel]:
+    family = socket.AF_INET if endpoint.address.version == 4 else socket.AF_INET6
     line = trio.socket.socket(family, socket.SOCK_STREAM)
     try:
-        await line.connect((str(address), port))
+        await line.connect((str(endpoint.address), endpoint.port))
         stream = trio.SocketStream(line)
         notice_silence(stream)
         return stream, await knock(stream, psk)
@@ -119,28 +119,23 @@ async def _knock_at(address: Address, port: int, psk: Psk) -> tuple[trio.SocketS
 
 
 def _explain(
-    addresses: Sequence[Address],
-    port: int,
-    failures: Mapping[Address, _Failure],
+    endpoints: Sequence[Endpoint],
+    failures: Mapping[Endpoint, _Failure],
     seconds: float,
 ) -> LinkError | HandshakeError:
     places = tuple(
         LinkError(
             "{place} ({reason})",
-            place=_place(address, port),
-            reason=_reason(failures.get(address)),
+            place=endpoint,
+            reason=_reason(failures.get(endpoint)),
         )
-        for address in addresses
+        for endpoint in endpoints
     )
     if any(isinstance(error, HandshakeError) for error in failures.values()):
         return HandshakeError(_IMPOSTOR, code="key-differs", places=places)
     if any(isinstance(error, LinkError) for error in failures.values()):
         return HandshakeError(_NOT_LET_IN, code="invite-used", places=places)
     return LinkError(_NO_ANSWER, code="net-unreachable", places=places, seconds=seconds)
-
-
-def _place(address: Address, port: int) -> str:
-    return f"{address}:{port}" if address.version == 4 else f"[{address}]:{port}"
 
 
 def _reason(failure: _Failure | None) -> LinkError | str:

@@ -1,35 +1,31 @@
-"""The string that lets one guest in: addresses, a port and a secret (SPEC#invite).
+"""The string that lets one guest in: endpoints, a punch port and a secret (SPEC#invite).
 
 ``matcha1`` and the bech32m of: version (1 byte), length of all these bytes (1), port (2,
-big-endian), families (1), the addresses (4 or 16 bytes each), secret (16). ``families`` is in
-binary a 1 and then a digit for each address, 0 for IPv4 and 1 for IPv6.
+big-endian), punch port (2, 0 for none), the endpoints, secret (16).
 """
 
 from dataclasses import dataclass, field
 from io import BytesIO
-from ipaddress import IPv4Address, IPv6Address, ip_address
 from itertools import accumulate
-from typing import Final, Self, TypeAlias
+from typing import Final, Self
 
 from matcha_p2p.errors import InviteError
 from matcha_p2p.transport import bech32m
+from matcha_p2p.transport.endpoints import MOST_ENDPOINTS, Endpoint, EndpointList
 from matcha_p2p.transport.names import Psk
 from matcha_p2p.transport.noise import (
     psk_from_secret,
 )
 
-Address: TypeAlias = IPv4Address | IPv6Address
-
 PREFIX: Final = "matcha"
-VERSION: Final = 1
+VERSION: Final = 2
 SECRET_SIZE: Final = 16
-MOST_ADDRESSES: Final = 7
 TEXT_LIMIT: Final = 4096
 """Most characters of a text that ``Invite.parse`` looks into."""
 
 _START: Final = f"{PREFIX}1"
 _SIZING_LETTERS: Final = 4  # hold version and length
-_HEAD_SIZE: Final = 5  # version, length, port, families
+_HEAD_SIZE: Final = 6  # version, length, port, punch port
 _LONGEST: Final = len(_START) + bech32m.encoded_size(255)  # all that the length can say
 
 _CUT_EARLY: Final = (
@@ -44,19 +40,24 @@ _TOO_LONG: Final = (
     "The invite has {extra} characters too many. Copy it again, and nothing else."
 )
 _MALFORMED: Final = "The invite is not one that this program makes."
+_OTHER_VERSION: Final = (
+    "The invite is of version {version}, and this program reads version {ours}. Both of you "
+    "need the same matcha; update with: pipx upgrade matcha-p2p"
+)
 
 
 @dataclass(frozen=True, slots=True)
 class Invite:
-    """The addresses of a host, and the secret that host and guest share.
+    """Where a host can be reached, and the secret that host and guest share.
 
-    addresses: 1 to 7, without IPv6 zones. port: 1 .. 65535. secret: 16 random bytes, for one
-    game; never shown except in the string.
+    endpoints: 1 to 7. secret: 16 random bytes, for one game; never shown except in the string.
+    punch_port: from which the host dials if nobody can dial it (SPEC#invite), 1 .. 65535;
+    None if it does not.
     """
 
-    addresses: tuple[Address, ...]
-    port: int
+    endpoints: tuple[Endpoint, ...]
     secret: bytes = field(repr=False)
+    punch_port: int | None = None
 
     def __post_init__(self) -> None:
         """Refuse what an invite cannot hold.
@@ -64,20 +65,12 @@ class Invite:
         Raises:
             InviteError: a field is out of its range.
         """
-        if not 1 <= len(self.addresses) <= MOST_ADDRESSES:
+        if not 1 <= len(self.endpoints) <= MOST_ENDPOINTS:
             raise InviteError(
                 "An invite has 1 to {most} addresses, not {count}.",
                 code="invite-address",
-                most=MOST_ADDRESSES,
-                count=len(self.addresses),
-            )
-        if any(getattr(address, "scope_id", None) for address in self.addresses):
-            raise InviteError(
-                "An invite cannot name a network interface.", code="invite-address"
-            )
-        if not 1 <= self.port <= 65535:
-            raise InviteError(
-                "No invite leads to port {port}.", code="invite-port", port=self.port
+                most=MOST_ENDPOINTS,
+                count=len(self.endpoints),
             )
         if len(self.secret) != SECRET_SIZE:
             raise InviteError(
@@ -90,13 +83,13 @@ class Invite:
         return psk_from_secret(self.secret)
 
     def encode(self) -> str:
-        """Return the string to hand to the guest, 53 to 226 letters and digits."""
-        families = "1" + "".join("01"[address.version == 6] for address in self.addresses)
+        """Return the string to hand to the guest, 58 to 250 letters and digits."""
+        listed = EndpointList(self.endpoints)
         body = b"".join(
             (
-                self.port.to_bytes(2, "big"),
-                bytes([int(families, 2)]),
-                *(address.packed for address in self.addresses),
+                listed.port.to_bytes(2, "big"),
+                (self.punch_port or 0).to_bytes(2, "big"),
+                listed.encode(),
                 self.secret,
             )
         )
@@ -113,23 +106,24 @@ class Invite:
             InviteError: there is none, or it is not whole and unaltered.
         """
         payload = _checked_payload(*_letters(text))
-        if len(payload) < _HEAD_SIZE or payload[0] == 0:
-            raise InviteError(_MALFORMED, code="invite-malformed")
-        version, _, high, low, families = payload[:_HEAD_SIZE]
-        if version > VERSION:
+        if not payload or payload[0] != VERSION:
             raise InviteError(
-                "The invite is of version {version}, and this program reads version {ours}. "
-                "Update with: pipx upgrade matcha-p2p",
+                _OTHER_VERSION,
                 code="invite-version",
-                version=version,
+                version=payload[0] if payload else 0,
                 ours=VERSION,
             )
-        sizes = [16 if family == "1" else 4 for family in f"{families:b}"[1:]]
-        if len(payload) != _HEAD_SIZE + sum(sizes) + SECRET_SIZE:
+        content = BytesIO(payload)
+        head = content.read(_HEAD_SIZE)
+        port, punch_port = int.from_bytes(head[2:4], "big"), int.from_bytes(head[4:], "big")
+        try:
+            listed = EndpointList.decode(port, content)
+        except ValueError:
+            raise InviteError(_MALFORMED, code="invite-malformed") from None
+        secret = content.read()
+        if len(secret) != SECRET_SIZE:
             raise InviteError(_MALFORMED, code="invite-malformed")
-        fields = BytesIO(payload[_HEAD_SIZE:])
-        addresses = tuple(ip_address(fields.read(size)) for size in sizes)
-        return cls(addresses, high << 8 | low, fields.read())
+        return cls(listed.endpoints, secret, punch_port or None)
 
 
 def _letters(text: str) -> tuple[str, frozenset[int]]:

@@ -5,13 +5,13 @@ Unsigned, in no transcript, and never evidence of anything.
 
 import enum
 from dataclasses import dataclass
+from ipaddress import ip_address
 from typing import Final, TypeAlias, assert_never
 
 from matcha_p2p.errors import Check, EncodingError
+from matcha_p2p.transport.endpoints import MOST_ENDPOINTS, Endpoint
 from matcha_p2p.wire.encoding import Value, pack, unpack
 from matcha_p2p.wire.text import clean
-
-MOST_ADDRESSES: Final = 7
 
 PHRASES: Final = 9
 """How many quick phrases there are; they are counted from 1."""
@@ -39,17 +39,18 @@ class Proposal(enum.Enum):
 
 
 @dataclass(frozen=True, slots=True)
-class Reach:
+class Way:
     """Where the sender waits for another link of this game (SPEC#resume).
 
-    addresses: 1 to 7, of 4 or 16 bytes each. port: 1..65535.
+    endpoints: 1 to 7. punch_port: from which the sender dials if it cannot be dialled
+    (SPEC#invite), 1..65535; None if it does not.
     """
 
-    addresses: tuple[bytes, ...]
-    port: int
+    endpoints: tuple[Endpoint, ...]
+    punch_port: int | None = None
 
 
-Talk: TypeAlias = Say | Phrase | Proposal | Reach
+Talk: TypeAlias = Say | Phrase | Proposal | Way
 
 
 def encode_talk(talk: Talk) -> bytes:
@@ -61,8 +62,9 @@ def encode_talk(talk: Talk) -> bytes:
             return pack(["PHRASE", number])
         case Proposal():
             return pack([talk.value])
-        case Reach(addresses, port):
-            return pack(["REACH", port, list(addresses)])
+        case Way(endpoints, punch_port):
+            places: list[Value] = [[each.port, each.address.packed] for each in endpoints]
+            return pack(["WAY", punch_port or 0, places])
         case _:
             assert_never(talk)
 
@@ -80,17 +82,24 @@ def decode_talk(payload: bytes) -> Talk:
             return Phrase(number)
         case [str(word)] if word in {proposal.value for proposal in Proposal}:
             return Proposal(word)
-        case ["REACH", int(port), [*addresses]] if 0 < port < 65536:
-            return Reach(_addresses(addresses), port)
+        case ["WAY", int(port), [*places]] if 0 <= port < 65536:
+            return Way(_endpoints(places), port or None)
         case _:
             raise EncodingError(Check.ENCODING, "talk is text, a phrase, an offer or a place")
 
 
-def _addresses(values: list[Value]) -> tuple[bytes, ...]:
-    addresses = tuple(v for v in values if isinstance(v, bytes) and len(v) in (4, 16))
-    if not 0 < len(addresses) == len(values) <= MOST_ADDRESSES:
-        raise EncodingError(Check.ENCODING, "addresses are 1 to 7, of 4 or 16 bytes")
-    return addresses
+def _endpoints(values: list[Value]) -> tuple[Endpoint, ...]:
+    if not 0 < len(values) <= MOST_ENDPOINTS:
+        raise EncodingError(Check.ENCODING, "a way has 1 to 7 places")
+    return tuple(map(_endpoint, values))
+
+
+def _endpoint(value: Value) -> Endpoint:
+    match value:
+        case [int(port), bytes(packed)] if 0 < port < 65536 and len(packed) in (4, 16):
+            return Endpoint(ip_address(packed), port)
+        case _:
+            raise EncodingError(Check.ENCODING, "a place is a port and 4 or 16 bytes")
 
 
 class Farewell(enum.Enum):

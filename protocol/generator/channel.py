@@ -9,6 +9,7 @@ from matcha_p2p.errors import InviteError
 from matcha_p2p.session.link_keys import rematch_psk, resume_psk
 from matcha_p2p.session.rematch import next_binding, next_seat
 from matcha_p2p.transport import bech32m
+from matcha_p2p.transport.endpoints import Endpoint
 from matcha_p2p.transport.framing import (
     FRAME_LIMIT,
     PADDED_SIZES,
@@ -110,9 +111,13 @@ def _talk() -> Iterator[Case]:
         ("to open with an argument", ["OPEN", 1]),
         ("another game", ["AGAIN"]),
         ("another game with an argument", ["AGAIN", 1]),
-        ("a place", ["REACH", 4717, [bytes(4), bytes(16)]]),
-        ("a place on port 0", ["REACH", 0, [bytes(4)]]),
-        ("no place", ["REACH", 4717, []]),
+        ("a way", ["WAY", 40_000, [[4717, bytes(4)], [4718, bytes(16)]]]),
+        ("a way without punching", ["WAY", 0, [[4717, bytes(4)]]]),
+        ("a way to port 0", ["WAY", 40_000, [[0, bytes(4)]]]),
+        ("a way from a port too large", ["WAY", 65_536, [[4717, bytes(4)]]]),
+        ("a way to an address of 5 bytes", ["WAY", 0, [[4717, bytes(5)]]]),
+        ("a way to eight places", ["WAY", 0, [[4717, bytes(4)]] * 8]),
+        ("no way", ["WAY", 40_000, []]),
         ("another word", ["SHOUT", "Tea?"]),
         ("nothing", []),
     )
@@ -177,15 +182,20 @@ def _rematches() -> Iterator[Case]:
         }
 
 
-def _invite(label: str, *addresses: str, port: int = 4717) -> Invite:
-    return Invite(tuple(map(ip_address, addresses)), port, seed(f"invite {label}", 16))
+def _invite(label: str, *places: tuple[str, int], punch_port: int | None = None) -> Invite:
+    endpoints = tuple(Endpoint(ip_address(address), port) for address, port in places)
+    return Invite(endpoints, seed(f"invite {label}", 16), punch_port)
 
 
+ELSEWHERE = (("2001:db8::1", 4717), ("10.0.0.1", 4717))
 GOOD = {
-    "one IPv4 address": _invite("a", "192.0.2.1"),
-    "one IPv6 address": _invite("b", "2001:db8::1"),
-    "both": _invite("c", "192.0.2.1", "2001:db8::1", port=1),
-    "seven addresses": _invite("d", *(f"2001:db8::{n}" for n in range(1, 8)), port=65535),
+    "one IPv4 address": _invite("a", ("192.0.2.1", 4717)),
+    "one IPv6 address": _invite("b", ("2001:db8::1", 4717)),
+    "both": _invite("c", ("192.0.2.1", 1), ("2001:db8::1", 1)),
+    "seven addresses": _invite("d", *((f"2001:db8::{n}", 65535) for n in range(1, 8))),
+    "a punch port": _invite("e", ("192.0.2.1", 4717), punch_port=40_000),
+    "a port of its own": _invite("f", ("192.0.2.1", 4718), *ELSEWHERE, punch_port=65535),
+    "seven ports": _invite("g", *((f"192.0.2.{n}", n) for n in range(1, 8))),
 }
 
 
@@ -218,15 +228,41 @@ def _bad_invites() -> Iterator[Case]:
         "cut in the middle": text[:30],
         "a letter too many": text + "q",
         "version 0": _encoded(b"\0" + payload[1:]),
-        "version 2": _encoded(b"\x02" + payload[1:]),
+        "version 1": _encoded(b"\x01" + payload[1:]),
+        "version 3": _encoded(b"\x03" + payload[1:]),
         "a wrong length": _encoded(payload[:1] + bytes([len(payload) - 1]) + payload[2:]),
         "port 0": _encoded(payload[:2] + bytes(2) + payload[4:]),
-        "no address": _encoded(bytes([1, 21]) + payload[2:4] + b"\x01" + payload[9:]),
-        "another family": _encoded(payload[:4] + b"\x03" + payload[5:]),
-        "a byte more": _encoded(bytes([1, len(payload) + 1]) + payload[2:] + b"\0"),
+        "no address": _encoded(bytes([2, 24]) + payload[2:6] + b"\x01\0" + payload[12:]),
+        "another family": _encoded(payload[:6] + b"\x03" + payload[7:]),
+        "an own port that is the common one": _encoded(
+            bytes([2, len(payload) + 2])
+            + payload[2:7]
+            + b"\x01"
+            + payload[8:12]
+            + payload[2:4]
+            + payload[12:]
+        ),
+        "an own port of an address that is none": _encoded(
+            bytes([2, len(payload) + 2])
+            + payload[2:7]
+            + b"\x02"
+            + payload[8:12]
+            + b"\0\x01"
+            + payload[12:]
+        ),
+        "a rare port as the common one": _rarely(GOOD["a port of its own"]),
+        "a byte more": _encoded(bytes([2, len(payload) + 1]) + payload[2:] + b"\0"),
     }
     for name, bad in cases.items():
         yield _read(name, bad)
+
+
+def _rarely(invite: Invite) -> str:
+    """Return ``invite`` written so that two of its three ports are an address's own."""
+    four, six, ten = (endpoint.address.packed for endpoint in invite.endpoints)
+    first, second, third = (each.port.to_bytes(2, "big") for each in invite.endpoints)
+    body = b"\xff\xff\x0a\x06" + four + six + ten + second + third + invite.secret
+    return _encoded(bytes([2, 4 + len(body)]) + first + body)
 
 
 def _encoded(payload: bytes) -> str:
@@ -252,8 +288,8 @@ def _read(name: str, text: str) -> Case:
         "name": name,
         "text": text,
         "code": None,
-        "addresses": list(map(str, invite.addresses)),
-        "port": invite.port,
+        "endpoints": list(map(str, invite.endpoints)),
+        "punch port": invite.punch_port,
         "secret": invite.secret,
         "psk": invite.psk,
     }

@@ -32,7 +32,7 @@ from matcha_p2p.session.reconnect import Place
 from matcha_p2p.session.series import Series
 from matcha_p2p.session.session import begin
 from matcha_p2p.transport.link import Link
-from matcha_p2p.wire.talk import Reach
+from matcha_p2p.wire.talk import Way
 from tests.duel import chooser, secrets_of
 from tests.harness import initiate, respond
 
@@ -145,7 +145,7 @@ class Seat:
         secrets = secrets_of("proxy", self.number)
         chain = Chain.begin(self.number, secrets, link.binding, PSK)
         if self.number == 1:
-            chain = chain.reached(0, reach_of(self.places[0]))
+            chain = chain.with_way(0, way_of(self.places[0]))
         edition = EDITIONS["2015"] if self.number == 0 else None
         terms = Terms(f"seat{self.number}", edition, open_book=False)
         ledger = Ledger(self.path, chain)
@@ -181,9 +181,9 @@ async def _keep_none(ledger: Ledger, ending: Finished) -> Path:
     raise AssertionError("nobody has offered another game")
 
 
-def reach_of(place: Place) -> Reach:
+def way_of(place: Place) -> Way:
     assert place.port is not None
-    return Reach(tuple(address.packed for address in place.addresses), place.port)
+    return place.way(place.port)
 
 
 async def play_through(

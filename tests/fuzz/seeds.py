@@ -20,21 +20,30 @@ from matcha_p2p.session.chain import (
 from matcha_p2p.session.journal import Journal
 from matcha_p2p.transcript.archive import encode_archive
 from matcha_p2p.transcript.record import sign_record
+from matcha_p2p.transport.endpoints import Endpoint
 from matcha_p2p.transport.framing import Frame, Kind, encode_frame
 from matcha_p2p.transport.invite import Invite
+from matcha_p2p.transport.router.natpmp import encode_mapping
+from matcha_p2p.transport.router.pcp import encode_map
 from matcha_p2p.wire.encoding import pack
 from matcha_p2p.wire.records import Claim, Resign, Sync
 from matcha_p2p.wire.talk import (
     Farewell,
     Phrase,
     Proposal,
-    Reach,
     Say,
+    Way,
     encode_farewell,
     encode_talk,
 )
 from tests.fuzz.targets import folder, game
+from tests.transport.router.fake import FakeRouter, described
 
+PLACES = (
+    Endpoint(ip_address("192.0.2.7"), 4718),
+    Endpoint(ip_address("2001:db8::1"), 4717),
+    Endpoint(ip_address("10.0.0.1"), 4717),
+)
 FEW = 12
 """Entries of a game that stand for all of it where a whole one would be too slow."""
 
@@ -76,7 +85,7 @@ def _talk() -> Iterator[bytes]:
         Say("good luck"),
         Phrase(9),
         *Proposal,
-        Reach((bytes(4), bytes(16)), 4717),
+        Way(PLACES, 40_000),
     ):
         yield encode_talk(said)
     for farewell in Farewell:
@@ -90,8 +99,8 @@ def _step() -> Iterator[bytes]:
 
 
 def _invite() -> Iterator[bytes]:
-    for addresses in (("192.0.2.7",), ("192.0.2.7", "2001:db8::1", "10.0.0.1")):
-        text = Invite(tuple(map(ip_address, addresses)), 4717, bytes(range(16))).encode()
+    for places in (PLACES[:1], PLACES):
+        text = Invite(places, bytes(range(16)), punch_port=40_000).encode()
         yield text.encode()
         yield f'Join me: "{text.upper()}", it says.'.encode()
 
@@ -106,6 +115,16 @@ def _beacon() -> Iterator[bytes]:
 
 def _call() -> Iterator[bytes]:
     yield encode_call(bytes(16), "Ivo").partition(b"\x15")[2]
+
+
+def _router() -> Iterator[bytes]:
+    home = FakeRouter(pcp=True, natpmp=True)
+    own = ip_address("192.168.1.2")
+    yield home._answer(encode_map(own, bytes(12), 4717, 3600, None))
+    yield home._answer(bytes(2))
+    yield home._answer(encode_mapping(4717, 4717, 3600))
+    yield b"HTTP/1.1 200 OK\r\nLOCATION: http://192.168.1.1:5000/root.xml\r\n\r\n"
+    yield described(home)
 
 
 def _transcript() -> Iterator[bytes]:
@@ -129,7 +148,7 @@ def _journal() -> Iterator[bytes]:
     with Journal.create(path, chain.header) as journal:
         yield path.read_bytes()
         after, _ = chain.hear(game().log[0].encoded)
-        after = after.reached(0, Reach((bytes(4),), 4717))
+        after = after.with_way(0, Way(PLACES[:1]))
         journal.append(after.since(chain))
     yield path.read_bytes()
 
@@ -141,7 +160,7 @@ def _memory() -> Iterator[bytes]:
     seed = scene.players[0].secrets.session
     record = sign_record(scene.table.gid, 0, scene.log[3].id, Resign(), seed)
     items = [(ItemKind.ENTRY, entry.encoded) for entry in scene.log[:4]]
-    items.append((ItemKind.THEIR_REACH, encode_talk(Reach((bytes(4),), 4717))))
+    items.append((ItemKind.THEIR_WAY, encode_talk(Way(PLACES[:1]))))
     items.append((ItemKind.RECORD, record.encoded))
     items.append((ItemKind.OFFENCE, bytes([Kind.REC]) + record.encoded))
     items.append((ItemKind.HEARD_AT, bytes(8)))
@@ -161,6 +180,7 @@ _SEEDS = {
     "invite": _invite,
     "beacon": _beacon,
     "call": _call,
+    "router": _router,
     "transcript": _transcript,
     "journal": _journal,
     "memory": _memory,

@@ -8,6 +8,7 @@ import tempfile
 from collections.abc import Callable
 from contextlib import suppress
 from functools import cache
+from ipaddress import IPv4Address
 from pathlib import Path
 
 from matcha_p2p.crypto.engine import ENGINE
@@ -30,8 +31,13 @@ from matcha_p2p.session.journal import Journal, JournalItem
 from matcha_p2p.session.ledger import Ledger
 from matcha_p2p.transcript.entry import parse_entry
 from matcha_p2p.transcript.record import parse_record
+from matcha_p2p.transport.endpoints import Endpoint
 from matcha_p2p.transport.framing import FRAME_LIMIT, FrameDecoder, encode_frame
 from matcha_p2p.transport.invite import Invite
+from matcha_p2p.transport.router.igd import IgdClient, read_search_answer
+from matcha_p2p.transport.router.lease import RouterError
+from matcha_p2p.transport.router.natpmp import read_address, read_mapping
+from matcha_p2p.transport.router.pcp import read_map
 from matcha_p2p.wire.encoding import pack, unpack
 from matcha_p2p.wire.talk import Say, decode_farewell, decode_talk
 from tests.cheats.scene import Scene, played, sign_body
@@ -148,6 +154,22 @@ def call(data: bytes) -> None:
         assert encode_call(nonce, name).endswith(data)
 
 
+def router(data: bytes) -> None:
+    """Read what a router answers, in each of its languages."""
+    gateway = IPv4Address("192.168.1.1")
+    with suppress(RouterError):
+        read_map(data, bytes(12), 4717)
+    with suppress(RouterError):
+        read_address(data)
+    with suppress(RouterError):
+        read_mapping(data, 4717)
+    found = read_search_answer(data, gateway)
+    assert found is None or found[0].address == gateway
+    with suppress(RouterError):
+        client = IgdClient.read(Endpoint(gateway, 80), data, "192.168.1.2")
+        assert client.router.address == gateway
+
+
 def transcript(data: bytes) -> None:
     """Judge a file: there is always a report."""
     report = verify_transcript(data)
@@ -208,6 +230,7 @@ TARGETS: dict[str, Target] = {
     "invite": invite,
     "beacon": beacon,
     "call": call,
+    "router": router,
     "transcript": transcript,
     "journal": journal,
     "memory": memory,

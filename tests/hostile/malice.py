@@ -38,8 +38,8 @@ from matcha_p2p.session.state import Over, Step, Tell
 from matcha_p2p.store.home import Home
 from matcha_p2p.transcript.entry import Entry
 from matcha_p2p.transcript.record import parse_record
+from matcha_p2p.transport.endpoints import Address
 from matcha_p2p.transport.framing import PADDED_SIZES, Frame, Kind, prefix_length
-from matcha_p2p.transport.invite import Address
 from matcha_p2p.transport.link import Link
 from matcha_p2p.wire.messages import Hello
 from matcha_p2p.wire.records import Abort

@@ -2,6 +2,7 @@
 
 from contextlib import suppress
 from functools import partial
+from ipaddress import IPv4Address
 from pathlib import Path
 
 import pytest
@@ -15,10 +16,11 @@ from matcha_p2p.session.line import LOST_AFTER, RATES, Pace
 from matcha_p2p.session.news import Interrupted, TalkHeard, Terms
 from matcha_p2p.session.session import GREETING_LIMIT
 from matcha_p2p.transcript.record import sign_record
+from matcha_p2p.transport.endpoints import Endpoint
 from matcha_p2p.transport.framing import Frame, Kind
 from matcha_p2p.transport.link import Link
 from matcha_p2p.wire.records import Claim, Sync
-from matcha_p2p.wire.talk import Farewell, Reach, Say, encode_farewell, encode_talk
+from matcha_p2p.wire.talk import Farewell, Say, Way, encode_farewell, encode_talk
 from tests.cheats import chain as cheats
 from tests.cheats.scene import Scene
 from tests.harness import Copy, Player, introduce, links
@@ -80,8 +82,8 @@ def nonsense(malice: Malice, number: int) -> Frame:
     return Frame(Kind.CHAT, b"\xc1" * 1000)
 
 
-def reach(malice: Malice, number: int) -> Frame:
-    return Frame(Kind.CHAT, encode_talk(Reach((bytes(4),), 1 + number)))
+def way(malice: Malice, number: int) -> Frame:
+    return Frame(Kind.CHAT, encode_talk(Way((Endpoint(IPv4Address("192.0.2.1"), 1 + number),))))
 
 
 def sync(malice: Malice, number: int) -> Frame:
@@ -99,7 +101,7 @@ def claim(malice: Malice, number: int) -> Frame:
     return Frame(Kind.REC, record.encoded)
 
 
-@pytest.mark.parametrize("flood", [ping, chat, nonsense, reach, sync, claim])
+@pytest.mark.parametrize("flood", [ping, chat, nonsense, way, sync, claim])
 async def test_a_flood_holds_up_who_sends_it_and_the_game_goes_on(
     flood, tmp_path, autojump_clock
 ):

@@ -18,6 +18,7 @@ from matcha_p2p.session.chain import Chain
 from matcha_p2p.session.journal import Journal
 from matcha_p2p.session.ledger import Ledger
 from matcha_p2p.store.home import Home
+from matcha_p2p.transport.endpoints import at_port
 from matcha_p2p.transport.invite import Invite
 from matcha_p2p.transport.noise import Initiator, Responder
 from matcha_p2p.wire.encoding import unpack
@@ -95,7 +96,7 @@ def test_no_secret_is_in_a_repr(tmp_path):
     secrets = secrets_of("repr", 0)
     player = take_seat(0, bytes(32), secrets)
     psk = bytes(range(32))
-    invite = Invite((ip_address("127.0.0.1"),), 4717, bytes(range(100, 116)))
+    invite = Invite(at_port([ip_address("127.0.0.1")], 4717), bytes(range(100, 116)))
     initiator = Initiator(psk)
     responder = Responder(psk)
     responder.read(initiator.write())
@@ -103,14 +104,22 @@ def test_no_secret_is_in_a_repr(tmp_path):
     chain = Chain.begin(0, secrets, bytes(32), psk)
     ledger = Ledger(tmp_path / "game" / "journal", replace(chain, player=player))
     keys = (secrets.game, secrets.session, player.x.to_bytes(32, "little"), psk, invite.secret)
-    for thing in (secrets, player, ledger.chain, ledger, invite, Door(None, invite), channel):
+    for thing in (
+        secrets,
+        player,
+        ledger.chain,
+        ledger,
+        invite,
+        Door(None, invite, ()),
+        channel,
+    ):
         assert not shows(repr(thing).encode(), *keys, player.chain[1])
 
 
 def test_a_trace_of_our_own_failure_shows_no_secret(tmp_path):
     """The frames of the trace are full of secrets; their values are not in it."""
     secrets = secrets_of("trace", 0)
-    invite = Invite((ip_address("127.0.0.1"),), 4717, bytes(range(100, 116)))
+    invite = Invite(at_port([ip_address("127.0.0.1")], 4717), bytes(range(100, 116)))
 
     def fail() -> int:
         player, psk, text = take_seat(0, bytes(32), secrets), invite.psk, invite.encode()
@@ -127,7 +136,7 @@ def test_a_trace_of_our_own_failure_shows_no_secret(tmp_path):
 
 
 def test_what_is_wrong_with_an_invite_is_told_without_the_invite():
-    right = Invite((ip_address("192.0.2.7"),), 4717, bytes(range(100, 116))).encode()
+    right = Invite(at_port([ip_address("192.0.2.7")], 4717), bytes(range(100, 116))).encode()
     long_enough = range(len("matcha1"), len(right) - LETTERS)
     chance = random.Random(12)
     for _ in range(500):

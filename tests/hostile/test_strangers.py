@@ -5,6 +5,7 @@ from ipaddress import ip_address
 import trio
 
 from matcha_p2p.transport.dial import KNOCKS, dial
+from matcha_p2p.transport.endpoints import at_port
 from matcha_p2p.transport.framing import Frame, Kind
 from matcha_p2p.transport.invite import Invite
 from matcha_p2p.transport.noise import HANDSHAKE_SIZE, Initiator
@@ -61,6 +62,8 @@ async def test_a_guest_who_is_crowded_out_knocks_again():
     async with listener, trio.open_nursery() as nursery:
         nursery.start_soon(crowded_host)
         port = listener.socket.getsockname()[1]
-        link = await dial((ip_address("127.0.0.1"),), port, psk, timeout=10, knocks=KNOCKS)
+        link = await dial(
+            at_port([ip_address("127.0.0.1")], port), psk, timeout=10, knocks=KNOCKS
+        )
         assert await link.receive() == Frame(Kind.PING)
         await link.aclose()

@@ -6,6 +6,7 @@ A scene is a state in the middle of one game of two bots, with what its peer can
 import functools
 import random
 from dataclasses import dataclass, replace
+from ipaddress import IPv4Address
 
 from matcha_p2p.bots import BOTS
 from matcha_p2p.machine.table import next_due
@@ -48,15 +49,16 @@ from matcha_p2p.session.state import (
 )
 from matcha_p2p.transcript.entry import sign_entry
 from matcha_p2p.transcript.record import sign_record
+from matcha_p2p.transport.endpoints import Endpoint
 from matcha_p2p.transport.framing import Frame, Kind
 from matcha_p2p.wire.records import Abort, Claim, Expose, Resign, Statement, Sync
 from matcha_p2p.wire.talk import (
     Farewell,
     Phrase,
     Proposal,
-    Reach,
     Say,
     Talk,
+    Way,
     encode_farewell,
     encode_talk,
 )
@@ -65,8 +67,8 @@ from tests.duel import secrets_of
 LINK, STALE, NEW = b"l" * 32, b"s" * 32, b"n" * 32
 PSK = b"p" * 32
 SEED = "transitions"
-HERE = Reach((bytes([192, 0, 2, 1]),), 4717)
-THERE = Reach((bytes([192, 0, 2, 2]),), 4718)
+HERE = Way((Endpoint(IPv4Address("192.0.2.1"), 4717),))
+THERE = Way((Endpoint(IPv4Address("192.0.2.2"), 4718),))
 BOOKS, REMATCH = frozenset({Proposal.BOOKS}), frozenset({Proposal.REMATCH})
 STAYS = Terms("Mina", None, open_book=False, stays=True)
 GOES = Terms("Mina", None, open_book=True, stays=False, patience=90.0)
@@ -245,7 +247,7 @@ def frames(scene: Scene) -> dict[str, Frame | None]:
         "CHAT phrase": _chat(Phrase(4)),
         "CHAT books": _chat(Proposal.BOOKS),
         "CHAT rematch": _chat(Proposal.REMATCH),
-        "CHAT reach": _chat(THERE),
+        "CHAT way": _chat(THERE),
         "CHAT unreadable": Frame(Kind.CHAT, b"?"),
         "PING": Frame(Kind.PING),
     }
@@ -277,7 +279,7 @@ def items(scene: Scene) -> dict[str, Item | None]:
         "Propose books": Propose(Proposal.BOOKS),
         "Propose rematch": Propose(Proposal.REMATCH),
         "Leave": Leave(),
-        "Reach": HERE,
+        "Way": HERE,
         **{f"TimeUp {what.name}": _time_up(scene, what) for what in Awaited},
     }
 

@@ -1,6 +1,7 @@
 """One seat's copy of a game: what it takes from its journal and from its peer."""
 
 from dataclasses import replace
+from ipaddress import IPv4Address
 
 import pytest
 
@@ -13,10 +14,11 @@ from matcha_p2p.session.chain import MOST_RECORDS, Chain, ItemKind, Offence
 from matcha_p2p.session.journal import Journal, JournalItem
 from matcha_p2p.transcript.entry import sign_entry
 from matcha_p2p.transcript.record import sign_record
+from matcha_p2p.transport.endpoints import at_port
 from matcha_p2p.transport.framing import Frame, Kind
 from matcha_p2p.wire.encoding import pack
 from matcha_p2p.wire.records import Claim, Resign, Sync
-from matcha_p2p.wire.talk import Reach
+from matcha_p2p.wire.talk import Way
 from tests.duel import secrets_of
 from tests.harness import BINDING, PSK, Copy, last_choice, pair, talk
 
@@ -258,13 +260,13 @@ def sign_exposure(guest: Copy) -> bytes:
 
 def test_where_both_wait_is_remembered_and_a_peer_that_moves_on_and_on_is_not_heard(tmp_path):
     host, _ = pair(tmp_path)
-    ours = Reach((bytes(4),), 4717)
-    host.ledger.become(host.chain.reached(0, ours))
+    ours = Way(at_port([IPv4Address("192.0.2.1")], 4717))
+    host.ledger.become(host.chain.with_way(0, ours))
     for port in range(2000, 2200):
-        host.ledger.become(host.chain.hear_reach(Reach((bytes(4),), port)))
+        host.ledger.become(host.chain.hear_way(Way(at_port([IPv4Address("192.0.2.1")], port))))
     size = host.path.stat().st_size
     again = host.reopened()
-    assert again.chain.reaches == (ours, Reach((bytes(4),), 2063))
+    assert again.chain.ways == (ours, Way(at_port([IPv4Address("192.0.2.1")], 2063)))
     assert size < 20_000
 
 

@@ -14,7 +14,6 @@ from matcha_p2p.errors import LinkError
 from matcha_p2p.session import reconnect
 from matcha_p2p.session.knocks import KnocksOfAGame
 from matcha_p2p.session.line import Line, LineDialled
-from matcha_p2p.session.reach import dialable
 from matcha_p2p.session.reconnect import (
     DIAL_LIMIT,
     FIRST_PAUSE,
@@ -24,12 +23,14 @@ from matcha_p2p.session.reconnect import (
     Place,
     Reconnect,
 )
+from matcha_p2p.session.way import dialable
+from matcha_p2p.transport.endpoints import Endpoint, at_port
 from matcha_p2p.transport.link import Link
-from matcha_p2p.wire.talk import Reach
+from matcha_p2p.wire.talk import Way
 from tests.harness import pair
 
 PLACE = Place((ip_address("192.0.2.1"),), 4717)
-THERE = Reach((bytes([192, 0, 2, 2]),), 4717)
+THERE = Way((Endpoint(ip_address("192.0.2.2"), 4717),))
 
 
 class Street:
@@ -62,13 +63,13 @@ class Inbox:
     """Takes what the session is told."""
 
     def __init__(self) -> None:
-        self.places: list[Reach] = []
+        self.places: list[Way] = []
         self.tries: list[tuple[float, int]] = []
 
     async def post(self, item) -> None:
         await trio.lowlevel.checkpoint()
         match item:
-            case Reach():
+            case Way():
                 self.places.append(item)
             case LineDialled(tries):
                 self.tries.append((trio.current_time(), tries))
@@ -85,7 +86,7 @@ def street(monkeypatch):
 @pytest.fixture
 def chains(tmp_path):
     """Return copies of a game, by seat, that know where the other waits."""
-    return [copy.chain.reached(copy.chain.peer, THERE) for copy in pair(tmp_path)]
+    return [copy.chain.with_way(copy.chain.peer, THERE) for copy in pair(tmp_path)]
 
 
 def seat(chain, inbox, line, **how) -> Reconnect:
@@ -112,7 +113,7 @@ async def test_the_door_stays_open_for_the_peer_alone(street, chains, tmp_path):
     assert street.ports == [4717]
     assert street.hosts == [PLACE.hosts]
     assert street.knocks == [knocks]
-    assert [reach.port for reach in inbox.places] == [4717]
+    assert [way.endpoints[0].port for way in inbox.places] == [4717]
     assert street.keys == [chains[1].resume_psk(0)]
     assert street.keys != [chains[1].resume_psk(1)]
 
@@ -127,7 +128,7 @@ async def test_a_port_that_somebody_has_taken_ends_no_game(street, chains):
         await trio.testing.wait_all_tasks_blocked()
         nursery.cancel_scope.cancel()
     assert street.ports == [5000]
-    assert [reach.port for reach in inbox.places] == [5000]
+    assert [way.endpoints[0].port for way in inbox.places] == [5000]
 
 
 @pytest.mark.parametrize("number", [0, 1])
@@ -137,7 +138,7 @@ async def test_a_try_that_hears_nothing_holds_up_no_other(
     """Four are lost; the fifth is answered, and whatever is still under way is given up."""
     begun, given_up, keys = [], [], set()
 
-    async def dial(addresses, port, psk, *, timeout) -> str:  # noqa: ASYNC109 -- as the real one
+    async def dial(endpoints, psk, *, timeout) -> str:  # noqa: ASYNC109 -- as the real one
         keys.add(psk)
         begun.append(trio.current_time() - start)
         if len(begun) == 5:
@@ -225,8 +226,8 @@ async def test_a_link_that_ends_at_once_does_not_begin_the_hurry_anew(
     assert gaps[-1] > 10 * gaps[0]
 
 
-def reach(*addresses: str, port: int = 4717) -> Reach:
-    return Reach(tuple(ip_address(address).packed for address in addresses), port)
+def way(*addresses: str, port: int = 4717) -> Way:
+    return Way(at_port(map(ip_address, addresses), port))
 
 
 @pytest.mark.parametrize(
@@ -245,25 +246,25 @@ def test_a_peer_sends_us_to_no_other_kind_of_place_than_it_comes_from(remote, to
     if remote == "203.0.113.5":  # of the documentation: counts as a private network
         dialled = ("203.0.113.5", "10.0.0.1")
     come_from = None if remote is None else ip_address(remote)
-    assert dialable(reach(*told), come_from, None) == reach(*dialled)
+    assert dialable(way(*told), come_from, None) == way(*dialled)
 
 
 def test_where_no_address_is_left_nothing_is_taken():
-    assert dialable(reach("127.0.0.1"), ip_address("8.8.8.8"), None) is None
+    assert dialable(way("127.0.0.1"), ip_address("8.8.8.8"), None) is None
 
 
 @pytest.mark.parametrize(("port", "known"), [(1023, None), (22, 4717), (80, 80), (1024, None)])
 def test_ports_of_services_are_dialled_only_if_the_invite_says_so(port, known):
-    told = reach("1.1.1.1", port=port)
-    before = None if known is None else reach("1.1.1.1", port=known)
+    told = way("1.1.1.1", port=port)
+    before = None if known is None else way("1.1.1.1", port=known)
     dialled = dialable(told, ip_address("8.8.8.8"), before)
     assert dialled == (told if port >= 1024 or port == known else None)
 
 
 def test_what_the_peer_tells_is_in_the_chain_and_survives(tmp_path):
     host, _ = pair(tmp_path)
-    host.ledger.become(replace(host.chain).hear_reach(THERE))
-    assert host.reopened().chain.reaches[1] == THERE
+    host.ledger.become(replace(host.chain).hear_way(THERE))
+    assert host.reopened().chain.ways[1] == THERE
 
 
 def test_a_first_message_is_answered_once_also_by_a_program_started_again(tmp_path):

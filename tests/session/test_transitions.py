@@ -28,7 +28,7 @@ from matcha_p2p.session.state import (
 )
 from matcha_p2p.transcript.record import parse_record
 from matcha_p2p.transport.framing import Frame, Kind
-from matcha_p2p.wire.talk import Proposal, Reach, decode_farewell, decode_talk
+from matcha_p2p.wire.talk import Proposal, Way, decode_farewell, decode_talk
 from tests.session.scenes import STALE, Scene, frames, items, scenes
 
 IMPOSSIBLE = "impossible"
@@ -43,7 +43,7 @@ TABLE = {
         "Greeting: tell TalkHeard": "CHAT say",
         "Greeting: tell PhraseHeard": "CHAT phrase",
         "HangingUp Interrupted: send BYE LATER": "Leave",
-        "Greeting": "Reach",
+        "Greeting": "Way",
         "same": (
             "LineUp (this link), LineQuiet, LineDialled, REC unreadable, SYNC unreadable, "
             "CHAT *, PING, Play, Pass, Keep, Say, Phrase, Concede, Propose *"
@@ -58,7 +58,7 @@ TABLE = {
         "Greeting: tell TalkHeard": "CHAT say",
         "Greeting: tell PhraseHeard": "CHAT phrase",
         "HangingUp Interrupted: send BYE LATER": "Leave",
-        "Greeting": "Reach",
+        "Greeting": "Way",
         "same": (
             "LineUp (this link), LineQuiet, LineDialled, REC unreadable, SYNC unreadable, "
             "CHAT *, PING, Play, Pass, Keep, Say, Phrase, Concede, Propose *"
@@ -69,7 +69,7 @@ TABLE = {
         "Playing Comparing: tell LineChanged, send SYNC": "LineUp",
         "Playing Apart: tell LineChanged": "LineQuiet, LineDown, LineDialled",
         "Over Interrupted: tell LineChanged": "LineEnded",
-        "Playing Apart": "Play, Pass, Keep, Reach",
+        "Playing Apart": "Play, Pass, Keep, Way",
         "Parting Apart: tell GameEnded, tell Settled": "Concede",
         "Over Interrupted": "Leave, TimeUp MOVE",
         "same": "Say, Phrase, Propose *",
@@ -89,7 +89,7 @@ TABLE = {
         "HangingUp Violated: tell Broken, send Abort": "MSG breach, REC breach",
         "Parting Comparing: tell GameEnded, tell Settled": "REC resign, Concede",
         "Over Interrupted": "REC abort, BYE later, BYE unreadable",
-        "Playing Comparing": "REC claim, CHAT reach, Play, Pass, Keep",
+        "Playing Comparing": "REC claim, CHAT way, Play, Pass, Keep",
         "Playing Comparing: tell Exposed": "REC expose",
         "Playing Level": "SYNC *",
         "Over Declined": "BYE edition, BYE version",
@@ -98,7 +98,7 @@ TABLE = {
         "Playing Comparing: send Say": "Say",
         "Playing Comparing: send Phrase": "Phrase",
         "HangingUp Interrupted: send BYE LATER": "Leave, TimeUp MOVE",
-        "Playing Comparing: send Reach": "Reach",
+        "Playing Comparing: send Way": "Way",
         "same": (
             "LineUp (this link), LineDialled, BYE done, CHAT books, CHAT rematch, CHAT "
             "unreadable, PING, Propose *"
@@ -114,7 +114,7 @@ TABLE = {
         "HangingUp Violated: tell Broken, send Abort": "MSG breach, REC breach",
         "Parting Level: tell GameEnded, tell Settled": "REC resign",
         "Over Interrupted": "REC abort, BYE later, BYE unreadable",
-        "Playing Level": "REC claim, CHAT reach",
+        "Playing Level": "REC claim, CHAT way",
         "Playing Level: tell Exposed": "REC expose",
         "Over Declined": "BYE edition, BYE version",
         "Playing Level: tell TalkHeard": "CHAT say",
@@ -126,7 +126,7 @@ TABLE = {
         "Playing Level: send Phrase": "Phrase",
         "Parting Level: send Resign, tell GameEnded, tell Settled": "Concede",
         "HangingUp Interrupted: send BYE LATER": "Leave",
-        "Playing Level: send Reach": "Reach",
+        "Playing Level: send Way": "Way",
         "same": (
             "LineUp (this link), LineDialled, SYNC *, BYE done, CHAT books, CHAT rematch, "
             "CHAT unreadable, PING, Propose *"
@@ -143,7 +143,7 @@ TABLE = {
         "HangingUp Violated: tell Broken, send Abort": "MSG breach, REC breach",
         "Parting Level: tell GameEnded, tell Settled": "REC resign",
         "Over Interrupted": "REC abort, BYE later, BYE unreadable",
-        "Playing Level": "REC claim, CHAT reach, Play, Pass, Keep",
+        "Playing Level": "REC claim, CHAT way, Play, Pass, Keep",
         "Playing Level: tell Exposed": "REC expose",
         "Over Declined": "BYE edition, BYE version",
         "Playing Level: tell TalkHeard": "CHAT say",
@@ -152,7 +152,7 @@ TABLE = {
         "Playing Level: send Phrase": "Phrase",
         "Parting Level: send Resign, tell GameEnded, tell Settled": "Concede",
         "HangingUp Interrupted: send BYE LATER": "Leave, TimeUp MOVE",
-        "Playing Level: send Reach": "Reach",
+        "Playing Level: send Way": "Way",
         "same": (
             "LineUp (this link), LineDialled, SYNC *, BYE done, CHAT books, CHAT rematch, "
             "CHAT unreadable, PING, Propose *"
@@ -169,7 +169,7 @@ TABLE = {
         "HangingUp Violated: tell Broken, send Abort": "MSG breach, REC breach",
         "Parting Level: tell GameEnded, tell Settled": "REC resign",
         "Over Interrupted": "REC abort, BYE later, BYE unreadable",
-        "Playing Level": "REC claim, REC our sync, CHAT reach, Play, Pass, Keep",
+        "Playing Level": "REC claim, REC our sync, CHAT way, Play, Pass, Keep",
         "Playing Level: tell Exposed": "REC expose",
         "Over Declined": "BYE edition, BYE version",
         "Playing Level: tell TalkHeard": "CHAT say",
@@ -178,7 +178,7 @@ TABLE = {
         "Playing Level: send Phrase": "Phrase",
         "Playing Level: tell ConcedesLater": "Concede",
         "HangingUp Interrupted: send BYE LATER": "Leave",
-        "Playing Level: send Reach": "Reach",
+        "Playing Level: send Way": "Way",
         "Playing Apart: tell Withheld, hang up": "TimeUp ENTRIES",
         "same": (
             "LineUp (this link), LineDialled, SYNC *, BYE done, CHAT books, CHAT rematch, "
@@ -197,7 +197,7 @@ TABLE = {
         "HangingUp Violated: tell Broken, send Abort": "MSG breach, REC breach",
         "Parting Comparing: tell GameEnded, tell Settled": "REC resign, Concede",
         "Over Interrupted": "REC abort, BYE later, BYE unreadable",
-        "Playing Comparing": "REC claim, CHAT reach, Pass, Keep",
+        "Playing Comparing": "REC claim, CHAT way, Pass, Keep",
         "Playing Comparing: tell Exposed": "REC expose",
         "Playing Level: send MSG, tell Placed": "SYNC *",
         "Over Declined": "BYE edition, BYE version",
@@ -206,7 +206,7 @@ TABLE = {
         "Playing Comparing: send Say": "Say",
         "Playing Comparing: send Phrase": "Phrase",
         "HangingUp Interrupted: send BYE LATER": "Leave",
-        "Playing Comparing: send Reach": "Reach",
+        "Playing Comparing: send Way": "Way",
         "same": (
             "LineUp (this link), LineDialled, BYE done, CHAT books, CHAT rematch, CHAT "
             "unreadable, PING, Play, Propose *"
@@ -223,7 +223,7 @@ TABLE = {
         "HangingUp Violated: tell Broken, send Abort": "MSG breach, REC breach",
         "Parting Level: tell GameEnded, tell Settled": "REC resign",
         "Over Interrupted": "REC abort, BYE later, BYE unreadable",
-        "Playing Level": "REC claim, REC our sync, CHAT reach, Play, Pass, Keep",
+        "Playing Level": "REC claim, REC our sync, CHAT way, Play, Pass, Keep",
         "Playing Level: tell Exposed": "REC expose",
         "Over Declined": "BYE edition, BYE version",
         "Playing Level: tell TalkHeard": "CHAT say",
@@ -232,7 +232,7 @@ TABLE = {
         "Playing Level: send Phrase": "Phrase",
         "Playing Level: tell ConcedesLater": "Concede",
         "HangingUp Interrupted: send BYE LATER": "Leave",
-        "Playing Level: send Reach": "Reach",
+        "Playing Level: send Way": "Way",
         "Playing Apart: tell Withheld, hang up": "TimeUp ENTRIES",
         "same": (
             "LineUp (this link), LineDialled, SYNC *, BYE done, CHAT books, CHAT rematch, "
@@ -248,7 +248,7 @@ TABLE = {
         "Parting Level: tell Settled": "MSG next",
         "Playing Apart: hang up": "MSG *, REC unreadable, REC forged",
         "HangingUp Violated: tell Broken, send Abort": "MSG breach, REC breach",
-        "Playing Level": "REC resign, REC claim, CHAT reach, Leave",
+        "Playing Level": "REC resign, REC claim, CHAT way, Leave",
         "Over Interrupted": "REC abort, BYE later, BYE unreadable",
         "Playing Level: tell Exposed": "REC expose",
         "Over Declined": "BYE edition, BYE version",
@@ -256,7 +256,7 @@ TABLE = {
         "Playing Level: tell PhraseHeard": "CHAT phrase",
         "Playing Level: send Say": "Say",
         "Playing Level: send Phrase": "Phrase",
-        "Playing Level: send Reach": "Reach",
+        "Playing Level: send Way": "Way",
         "same": (
             "LineUp (this link), LineDialled, SYNC *, BYE done, CHAT books, CHAT rematch, "
             "CHAT unreadable, PING, Play, Pass, Keep, Concede, Propose *"
@@ -271,7 +271,7 @@ TABLE = {
         "Parting Level: tell Settled, send BYE DONE": "MSG next",
         "Playing Apart: hang up": "MSG *, REC unreadable, REC forged",
         "HangingUp Violated: tell Broken, send Abort": "MSG breach, REC breach",
-        "Playing Level": "REC resign, REC claim, CHAT reach",
+        "Playing Level": "REC resign, REC claim, CHAT way",
         "Over Interrupted": "REC abort, BYE later, BYE unreadable",
         "Playing Level: tell Exposed": "REC expose",
         "Over Declined": "BYE edition, BYE version",
@@ -280,7 +280,7 @@ TABLE = {
         "Playing Level: send Say": "Say",
         "Playing Level: send Phrase": "Phrase",
         "HangingUp Interrupted: send BYE LATER": "Leave, TimeUp RESULT",
-        "Playing Level: send Reach": "Reach",
+        "Playing Level: send Way": "Way",
         "same": (
             "LineUp (this link), LineDialled, SYNC *, BYE done, CHAT books, CHAT rematch, "
             "CHAT unreadable, PING, Play, Pass, Keep, Concede, Propose *"
@@ -291,7 +291,7 @@ TABLE = {
         "Parting Comparing: tell LineChanged, send SYNC": "LineUp",
         "Parting Apart: tell LineChanged": "LineQuiet, LineDown, LineDialled",
         "Over Finished: tell LineChanged": "LineEnded",
-        "Parting Apart": "Propose *, Leave, Reach",
+        "Parting Apart": "Propose *, Leave, Way",
         "same": "Play, Pass, Keep, Say, Phrase, Concede",
         "impossible": (
             "LineUp (this link), MSG *, REC *, SYNC *, BYE *, CHAT *, PING, TimeUp *"
@@ -311,10 +311,10 @@ TABLE = {
         "Parting Comparing: tell TalkHeard": "CHAT say",
         "Parting Comparing: tell PhraseHeard": "CHAT phrase",
         "Parting Comparing: tell Offered": "CHAT books, CHAT rematch",
-        "Parting Comparing": "CHAT reach, Propose *, Leave",
+        "Parting Comparing": "CHAT way, Propose *, Leave",
         "Parting Comparing: send Say": "Say",
         "Parting Comparing: send Phrase": "Phrase",
-        "Parting Comparing: send Reach": "Reach",
+        "Parting Comparing: send Way": "Way",
         "same": (
             "LineUp (this link), LineDialled, MSG *, CHAT unreadable, PING, Play, Pass, "
             "Keep, Concede"
@@ -335,13 +335,13 @@ TABLE = {
         "Parting Level: tell TalkHeard": "CHAT say",
         "Parting Level: tell PhraseHeard": "CHAT phrase",
         "Parting Level: tell Offered": "CHAT books, CHAT rematch",
-        "Parting Level": "CHAT reach",
+        "Parting Level": "CHAT way",
         "Parting Level: send Say": "Say",
         "Parting Level: send Phrase": "Phrase",
         "Parting Level: send BOOKS": "Propose books",
         "Parting Level: send REMATCH": "Propose rematch",
         "Parting Level: send BYE DONE": "Leave",
-        "Parting Level: send Reach": "Reach",
+        "Parting Level: send Way": "Way",
         "same": (
             "LineUp (this link), LineDialled, MSG *, SYNC *, CHAT unreadable, PING, Play, "
             "Pass, Keep, Concede"
@@ -363,12 +363,12 @@ TABLE = {
         "Parting Level: tell PhraseHeard": "CHAT phrase",
         "Parting Level: tell Offered, send Expose, tell Exposed, tell Settled": "CHAT books",
         "Parting Level: tell Offered": "CHAT rematch",
-        "Parting Level": "CHAT reach",
+        "Parting Level": "CHAT way",
         "Parting Level: send Say": "Say",
         "Parting Level: send Phrase": "Phrase",
         "Parting Level: send REMATCH": "Propose rematch",
         "Parting Level: send BYE DONE": "Leave, TimeUp BOOKS",
-        "Parting Level: send Reach": "Reach",
+        "Parting Level: send Way": "Way",
         "same": (
             "LineUp (this link), LineDialled, MSG *, SYNC *, CHAT unreadable, PING, Play, "
             "Pass, Keep, Concede, Propose books"
@@ -390,11 +390,11 @@ TABLE = {
         "Parting Level: tell PhraseHeard": "CHAT phrase",
         "Parting Level: tell Offered": "CHAT books",
         "Over Finished: tell Offered": "CHAT rematch",
-        "Parting Level": "CHAT reach",
+        "Parting Level": "CHAT way",
         "Parting Level: send Say": "Say",
         "Parting Level: send Phrase": "Phrase",
         "Parting Level: send BYE DONE": "Leave",
-        "Parting Level: send Reach": "Reach",
+        "Parting Level: send Way": "Way",
         "same": (
             "LineUp (this link), LineDialled, MSG *, SYNC *, CHAT unreadable, PING, Play, "
             "Pass, Keep, Concede, Propose *"
@@ -414,10 +414,10 @@ TABLE = {
         "Parting Level: tell TalkHeard": "CHAT say",
         "Parting Level: tell PhraseHeard": "CHAT phrase",
         "Parting Level: tell Offered": "CHAT books, CHAT rematch",
-        "Parting Level": "CHAT reach",
+        "Parting Level": "CHAT way",
         "Parting Level: send Say": "Say",
         "Parting Level: send Phrase": "Phrase",
-        "Parting Level: send Reach": "Reach",
+        "Parting Level: send Way": "Way",
         "same": (
             "LineUp (this link), LineDialled, MSG *, SYNC *, CHAT unreadable, PING, Play, "
             "Pass, Keep, Concede, Propose *, Leave"
@@ -428,14 +428,14 @@ TABLE = {
         "Over Interrupted": "LineUp*, LineDown, LineEnded, Leave, TimeUp HANG_UP",
         "same": (
             "LineQuiet, LineDialled, MSG *, REC *, SYNC *, BYE *, CHAT *, PING, Play, Pass, "
-            "Keep, Say, Phrase, Concede, Propose *, Reach"
+            "Keep, Say, Phrase, Concede, Propose *, Way"
         ),
         "impossible": "REC our sync, TimeUp *",
     },
     "over": {
         "same": (
             "LineUp, LineQuiet, LineDown, LineDialled, LineEnded, Play, Pass, Keep, Say, "
-            "Phrase, Concede, Propose *, Leave, Reach"
+            "Phrase, Concede, Propose *, Leave, Way"
         ),
         "impossible": (
             "LineUp (this link), MSG *, REC *, SYNC *, BYE *, CHAT *, PING, TimeUp *"
@@ -521,7 +521,7 @@ def test_every_kind_of_item_is_possible_somewhere():
     for name in possible[0]:
         assert any(found[name] is not None for found in possible), name
     kinds = {type(item) for found in possible for item in found.values()} - {type(None)}
-    assert kinds == {*get_args(LineItem), *get_args(Choice), Reach, TimeUp}
+    assert kinds == {*get_args(LineItem), *get_args(Choice), Way, TimeUp}
     heard = {item.frame.kind for found in possible for item in found.values() if is_frame(item)}
     assert heard == set(Kind)
     over = {item.wait.what for f in possible for item in f.values() if isinstance(item, TimeUp)}

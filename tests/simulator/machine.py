@@ -34,8 +34,9 @@ from matcha_p2p.session.news import (
     Told,
 )
 from matcha_p2p.session.reconnect import Place
+from matcha_p2p.transport.endpoints import Endpoint
 from matcha_p2p.transport.framing import Frame, Kind
-from matcha_p2p.wire.talk import Farewell, Reach, encode_farewell, encode_talk
+from matcha_p2p.wire.talk import Farewell, Way, encode_farewell, encode_talk
 from tests.simulator.disk import FS, Died, Disk, DiskPath
 from tests.simulator.plan import Death
 from tests.simulator.vices import VICES
@@ -165,7 +166,7 @@ class Machine:
     async def live(self, link: End, program: Program) -> None:
         """Play the game, and take it up again however the program ends."""
         where = Place((self.address,), PORT)
-        host = Reach((IPv4Address("10.0.0.1").packed,), PORT)
+        host = Way((Endpoint(IPv4Address("10.0.0.1"), PORT),))
         known = host if self.seat == 1 else None
         psk, sitting = self.world.psk, self._sitting()
 
@@ -247,7 +248,7 @@ class Machine:
     @property
     def _way(self) -> bytes:
         other = self.world.machines[1 - self.seat]
-        return encode_talk(Reach((other.address.packed,), PORT))
+        return encode_talk(Way((Endpoint(other.address, PORT),)))
 
     async def _run(self, program: Program, work) -> float | None:
         """Run ``work`` to its end; return after how many seconds to resume, None for never."""

@@ -248,7 +248,7 @@ def reach_in_memory() -> list[Patch]:
     since = Chain.since
 
     def without(self: Chain, before: Chain) -> Any:
-        return tuple(i for i in since(self, before) if i.kind != chain.ItemKind.THEIR_REACH)
+        return tuple(i for i in since(self, before) if i.kind != chain.ItemKind.THEIR_WAY)
 
     return [(Chain, "since", without)]
 

@@ -15,8 +15,8 @@ from typing import Protocol
 import trio
 
 from matcha_p2p.errors import HandshakeError, LinkError
+from matcha_p2p.transport.endpoints import Address, Endpoint
 from matcha_p2p.transport.framing import Frame
-from matcha_p2p.transport.invite import Address
 
 
 class Owner(Protocol):
@@ -252,15 +252,13 @@ class Network:
         self._doors = [d for d in self._doors if d.open] + [door]
         return door
 
-    async def dial(
-        self, owner: Owner, addresses: Sequence[Address], port: int, psk: bytes
-    ) -> End:
+    async def dial(self, owner: Owner, endpoints: Sequence[Endpoint], psk: bytes) -> End:
         for again in (1, 2, 4):  # as often as TCP tries to connect
             await trio.sleep(3 * self.latency() + 0.001)
             if trio.current_time() >= self.out_until:
                 break
             await trio.sleep(again)
-        door = self._door(addresses, port)
+        door = self._door(endpoints)
         if self.piped and owner.listeners and self._rng.random() < self.piped:
             door = owner.listeners[-1]
         if door.psk != psk:
@@ -276,9 +274,9 @@ class Network:
             await trio.sleep_forever()
         return ours
 
-    def _door(self, addresses: Sequence[Address], port: int) -> Door:
+    def _door(self, endpoints: Sequence[Endpoint]) -> Door:
         for door in self._doors:
-            here = door.owner.address in addresses and door.port == port
+            here = Endpoint(door.owner.address, door.port) in endpoints
             if here and door.open and door.psk is not None:
                 return door
         raise LinkError("Nobody is there.")

@@ -6,8 +6,10 @@ from ipaddress import IPv4Address, ip_address
 import pytest
 import trio
 
+from matcha_p2p.errors import InviteError
 from matcha_p2p.transport import addresses as module
-from matcha_p2p.transport.addresses import MOST, choose, local_addresses
+from matcha_p2p.transport.addresses import GivenPlace, choose, local_addresses
+from matcha_p2p.transport.endpoints import MOST_ENDPOINTS, at_port
 from matcha_p2p.transport.invite import Invite
 
 
@@ -34,11 +36,11 @@ def test_loopback_stands_in_only_for_nothing():
 
 
 def test_seven_are_the_most():
-    assert len(chosen(*(f"10.0.0.{number}" for number in range(20)))) == MOST == 7
+    assert len(chosen(*(f"10.0.0.{number}" for number in range(20)))) == MOST_ENDPOINTS == 7
 
 
 async def test_this_machine_can_be_invited_to():
-    assert Invite(await local_addresses(), 4717, bytes(16))
+    assert Invite(at_port(await local_addresses(), 4717), bytes(16))
 
 
 async def test_a_machine_without_routes_or_name_has_loopback(monkeypatch):
@@ -67,4 +69,77 @@ async def test_the_machines_own_name_adds_addresses(monkeypatch):
         return [(*kind, ("2600::7%eth0", 0, 0, 2)), (*kind, ("2600::8", 0, 0, 0))]
 
     monkeypatch.setattr(trio.socket, "getaddrinfo", lookup)
-    assert [str(address) for address in await module._named()] == ["2600::7", "2600::8"]
+    assert [str(address) for address in await module._lookup("here")] == ["2600::7", "2600::8"]
+
+
+FOUR, SIX = ip_address("203.0.113.7"), ip_address("2600::7")
+
+
+@pytest.mark.parametrize(
+    ("text", "place"),
+    [
+        ("203.0.113.7", GivenPlace(FOUR)),
+        ("203.0.113.7:4718", GivenPlace(FOUR, 4718)),
+        ("2600::7", GivenPlace(SIX)),
+        ("[2600::7]", GivenPlace(SIX)),
+        ("[2600::7]:4718", GivenPlace(SIX, 4718)),
+        ("::ffff:203.0.113.7", GivenPlace(FOUR)),
+        ("mina.example.org", GivenPlace("mina.example.org")),
+        ("Mina.Example.org.:1", GivenPlace("mina.example.org", 1)),
+        ("xn--fiqs8s.example", GivenPlace("xn--fiqs8s.example")),
+        ("fe80::1%eth0", GivenPlace(ip_address("fe80::1%eth0"))),
+    ],
+)
+def test_a_place_is_an_address_or_a_name_with_or_without_a_port(text, place):
+    assert GivenPlace.parse(text) == place
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "",
+        ":4717",
+        "mina",
+        "203.0.113.7:0",
+        "203.0.113.7:65536",
+        "203.0.113.7:",
+        "203.0.113",
+        "1.2.3.4.5",
+        "[203.0.113.7]:1",
+        "[2600::7]4718",
+        "[mina.example.org]:1",
+        "2600::7%eth0",
+        "[2600::7%eth0]:1",
+        "http://mina.example.org/",
+        "mina..example",
+        "-mina.example",
+        "matcha.onion",
+        "мина.example",
+        "a" * 64 + ".example",
+        "a." * 130 + "example",
+    ],
+)
+def test_what_is_no_place_is_refused(text):
+    with pytest.raises(ValueError, match=r".*"):
+        GivenPlace.parse(text)
+
+
+async def test_a_name_stands_for_the_addresses_that_it_has_now(monkeypatch):
+    async def lookup(*_, **__):
+        kind = (socket.AF_INET6, socket.SOCK_STREAM, 6, "")
+        found = ("127.0.0.1", "fe80::1", "2600::7", "2600::7", "203.0.113.7")
+        return [(*kind, (address, 0)) for address in found]
+
+    monkeypatch.setattr(trio.socket, "getaddrinfo", lookup)
+    assert await GivenPlace("mina.example.org").resolve() == (SIX, FOUR)
+    assert await GivenPlace(FOUR).resolve() == (FOUR,)
+
+
+@pytest.mark.parametrize("found", [["127.0.0.1"], []])
+async def test_a_name_that_leads_nowhere_is_told(monkeypatch, found):
+    async def lookup(*_, **__):
+        return [(0, 0, 0, "", (address, 0)) for address in found]
+
+    monkeypatch.setattr(trio.socket, "getaddrinfo", lookup)
+    with pytest.raises(InviteError, match="leads to no machine"):
+        await GivenPlace("mina.example").resolve()

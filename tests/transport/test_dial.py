@@ -10,6 +10,7 @@ import trio
 from matcha_p2p.errors import HandshakeError, LinkError
 from matcha_p2p.transport import dial as module
 from matcha_p2p.transport.dial import connect, dial
+from matcha_p2p.transport.endpoints import at_port
 from matcha_p2p.transport.framing import Frame, Kind
 from matcha_p2p.transport.invite import Invite
 from matcha_p2p.transport.link import knock
@@ -97,9 +98,9 @@ async def greet(link):
 @pytest.mark.parametrize("address", LOOPBACKS, ids=str)
 async def test_an_invite_leads_to_its_host(address):
     secret = bytes(range(16))
-    psk = Invite((address,), 1, secret).psk
+    psk = Invite(at_port([address], 1), secret).psk
     async with hosting(address, psk=psk) as port:
-        await greet(await connect(Invite((address,), port, secret), timeout=5))
+        await greet(await connect(Invite(at_port([address], port), secret), timeout=5))
 
 
 @several
@@ -107,14 +108,14 @@ async def test_a_dead_address_does_not_keep_us_from_a_living_one():
     """The first refuses, the second never says a word, the third is the host's."""
     dead, silent, living = LOOPBACKS[:3]
     async with hosting(living) as port, occupied(silent, port, say_nothing):
-        await greet(await dial((dead, silent, living), port, PSK, timeout=5))
+        await greet(await dial(at_port([dead, silent, living], port), PSK, timeout=5))
 
 
 @several
 async def test_an_impostor_does_not_keep_us_from_the_host():
     impostor, living = LOOPBACKS[:2]
     async with hosting(living) as port, occupied(impostor, port, pretend):
-        await greet(await dial((impostor, living), port, PSK, timeout=5))
+        await greet(await dial(at_port([impostor, living], port), PSK, timeout=5))
 
 
 async def test_one_host_behind_several_addresses_gets_one_guest(monkeypatch):
@@ -122,7 +123,7 @@ async def test_one_host_behind_several_addresses_gets_one_guest(monkeypatch):
     monkeypatch.setattr(module, "HEAD_START", 0)
     address = LOOPBACKS[0]
     async with hosting(address) as port:
-        await greet(await dial((address,) * 7, port, PSK, timeout=5))
+        await greet(await dial(at_port([address] * 7, port), PSK, timeout=5))
 
 
 async def test_answers_at_one_moment_leave_one_connection(monkeypatch, autojump_clock):
@@ -141,7 +142,7 @@ async def test_answers_at_one_moment_leave_one_connection(monkeypatch, autojump_
     monkeypatch.setattr(module, "HEAD_START", 0)
     monkeypatch.setattr(module, "_knock_at", knock_at)
     async with trio.open_nursery() as nursery:
-        link = await dial((IPv4Address(1),) * 3, 1, PSK, timeout=5)
+        link = await dial(at_port([IPv4Address(1)] * 3, 1), PSK, timeout=5)
     assert autojump_clock.current_time() == 1
     await link.aclose()
 
@@ -154,10 +155,10 @@ async def test_each_failure_is_reported():
     await free.aclose()
     async with occupied(silent, port, say_nothing):
         with pytest.raises(LinkError) as unreached:
-            await dial((dead, silent), port, PSK, timeout=1)
+            await dial(at_port([dead, silent], port), PSK, timeout=1)
         async with occupied(rude, port, hang_up):
             with pytest.raises(HandshakeError) as shut_out:
-                await dial((dead, silent, rude), port, PSK, timeout=1)
+                await dial(at_port([dead, silent, rude], port), PSK, timeout=1)
     places = f"{dead}:{port} (connection refused), {silent}:{port} (silent)"
     assert str(unreached.value).startswith(f"No answer from {places} within 1 s.")
     assert unreached.value.code == "net-unreachable"
@@ -172,17 +173,16 @@ async def test_who_cannot_prove_to_hold_the_secret_is_told_apart():
     await listener.aclose()
     async with occupied(address, port, pretend):
         with pytest.raises(HandshakeError, match="does not hold the secret"):
-            await dial((address,), port, PSK, timeout=5)
+            await dial(at_port([address], port), PSK, timeout=5)
 
 
 async def test_a_host_who_waits_for_somebody_else_stays_silent():
     address = LOOPBACKS[0]
     async with hosting(address) as port:
         with pytest.raises(HandshakeError, match="has been used, or is for another game"):
-            await dial((address,), port, bytes(32), timeout=5)
+            await dial(at_port([address], port), bytes(32), timeout=5)
 
 
 def test_places_and_reasons_read_well():
-    assert module._place(ip_address("2001:db8::1"), 4717) == "[2001:db8::1]:4717"
     assert str(module._reason(OSError("no number"))) == "unreachable"
     assert str(module._reason(HandshakeError("x"))) == "does not hold the secret"

@@ -1,16 +1,19 @@
 """Talk and farewells: unsigned, and never more than what they are."""
 
+from ipaddress import ip_address
+
 import pytest
 
 from matcha_p2p.errors import Check, EncodingError
+from matcha_p2p.transport.endpoints import Endpoint, at_port
 from matcha_p2p.wire.encoding import pack
 from matcha_p2p.wire.talk import (
     PHRASES,
     Farewell,
     Phrase,
     Proposal,
-    Reach,
     Say,
+    Way,
     decode_farewell,
     decode_talk,
     encode_farewell,
@@ -23,8 +26,8 @@ TALKS = [
     Phrase(1),
     Phrase(PHRASES),
     *Proposal,
-    Reach((bytes(4),), 1),
-    Reach((bytes(16),) * 7, 65_535),
+    Way((Endpoint(ip_address("192.0.2.1"), 1),)),
+    Way(at_port([ip_address("2001:db8::1")] * 7, 65_535), 65_535),
 ]
 
 
@@ -44,20 +47,22 @@ def test_a_farewell_is_its_name(farewell):
 
 
 @pytest.mark.parametrize(
-    ("port", "addresses"),
+    ("punch_port", "places"),
     [
+        (65_536, [[1, bytes(4)]]),
+        (0, []),
+        (0, [[1, bytes(4)]] * 8),
+        (0, [[0, bytes(4)]]),
+        (0, [[65_536, bytes(4)]]),
+        (0, [[1, bytes(5)]]),
+        (0, [[1, "home"]]),
         (0, [bytes(4)]),
-        (65_536, [bytes(4)]),
-        (1, []),
-        (1, [bytes(4)] * 8),
-        (1, [bytes(5)]),
-        (1, ["home"]),
     ],
     ids=str,
 )
-def test_a_reach_that_leads_nowhere_is_refused(port, addresses):
+def test_a_way_that_leads_nowhere_is_refused(punch_port, places):
     with pytest.raises(EncodingError) as caught:
-        decode_talk(pack(["REACH", port, addresses]))
+        decode_talk(pack(["WAY", punch_port, places]))
     assert caught.value.check is Check.ENCODING
 
 

@@ -1,8 +1,8 @@
 """Wait for a guest, and play."""
 
 import importlib
-from collections.abc import Sequence
-from contextlib import ExitStack
+from collections.abc import AsyncGenerator, Sequence
+from contextlib import asynccontextmanager, closing
 from dataclasses import dataclass
 from functools import partial
 from secrets import token_bytes
@@ -11,17 +11,28 @@ from typing import TYPE_CHECKING, Final
 import trio
 
 from matcha_p2p.app.game.run_game import SeatSetup
+from matcha_p2p.app.game.served import ASKING, findings, kind_of, served
 from matcha_p2p.app.outcomes import NotBegunError
 from matcha_p2p.app.output import Output
 from matcha_p2p.app.signals import run_until_signal
 from matcha_p2p.console.terminal.keyboard import Keyboard
 from matcha_p2p.language import Sentence, sentence_of
 from matcha_p2p.rules.seats import Seat
-from matcha_p2p.transport.addresses import local_addresses
-from matcha_p2p.transport.invite import SECRET_SIZE, Address, Invite
+from matcha_p2p.transport.addresses import GivenPlace, local_addresses
+from matcha_p2p.transport.endpoints import (
+    MOST_ENDPOINTS,
+    Address,
+    Endpoint,
+    Scope,
+    at_port,
+    scope_of,
+)
+from matcha_p2p.transport.invite import SECRET_SIZE, Invite
 from matcha_p2p.transport.link import Link
 from matcha_p2p.transport.listen import Listener, Slots, block_of, listen
 from matcha_p2p.transport.names import Psk
+from matcha_p2p.transport.router.gateway import find_gateways
+from matcha_p2p.transport.router.mapping import asking_router
 
 if TYPE_CHECKING:
     from matcha_p2p.session.reconnect import Place
@@ -39,56 +50,105 @@ _HOW_TO_JOIN: Final = Sentence(
     "    matcha join\n"
     "and paste this invite, which lets one guest in for one game:"
 )
-_WAITING: Final = Sentence("Waiting on port {port}, at {places}. Ctrl-C ends it.")
+_WAITING: Final = Sentence("Waiting on port {port}. Ctrl-C ends it.")
+_NAMED: Final = Sentence(
+    "{name} leads to {addresses} now: the invite holds that, and not the name."
+)
+
+
+@dataclass(frozen=True, slots=True)
+class HostWish:
+    """How a person wants to host.
+
+    places: where guests reach this machine besides its own addresses; if all are on this
+    machine, there alone. port: None for the usual one or the next that is free, 0 for any.
+    router: whether it is asked to let guests in. keyboard: by which a person lets neighbours in
+    who have no invite; None for no such.
+    """
+
+    places: Sequence[GivenPlace] = ()
+    port: int | None = None
+    router: bool = True
+    keyboard: Keyboard | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class Door:
-    """An open listener, and the invite that leads to it."""
+    """An open listener, and the invite that leads to it.
+
+    addresses: this machine's own. outside: endpoints elsewhere that lead to the listener.
+    """
 
     listener: Listener
     invite: Invite
+    addresses: tuple[Address, ...]
+    outside: tuple[Endpoint, ...] = ()
 
     @property
     def place(self) -> "Place":
         """The addresses at which the host listens while the game lasts."""
         from matcha_p2p.session.reconnect import Place
 
-        addresses = self.invite.addresses
-        return Place(addresses, self.invite.port, own_hosts(addresses))
+        hosts = own_hosts(self.addresses)
+        return Place(self.addresses, self.listener.port, hosts, self.outside)
 
 
-async def open_door(addresses: Sequence[Address], port: int | None) -> Door:
-    """Start to listen. addresses: for the invite; if none, those of this machine.
+@asynccontextmanager
+async def open_door(wish: HostWish, out: Output) -> AsyncGenerator[Door]:
+    """Listen, and have the router lead guests there, as long as the body lasts.
 
-    port: None for the usual one or the next that is free, 0 for any.
+    Tell what was found on the way. The listener is closed by who serves it.
 
     Raises:
         LinkError: the port cannot be used.
-        InviteError: there are too many addresses for an invite.
+        InviteError: a name leads nowhere, or there are too many addresses for an invite.
     """
-    reachable = tuple(addresses) or await local_addresses()
-    listener = await listen(port, own_hosts(reachable))
-    with ExitStack() as stack:
-        stack.callback(listener.close)
-        door = Door(listener, Invite(reachable, listener.port, token_bytes(SECRET_SIZE)))
-        stack.pop_all()
-    return door
+    given = [(place, await place.resolve()) for place in wish.places]
+    for place, found in given:
+        if isinstance(place.host, str):
+            out.say(_NAMED(name=place.host, addresses=", ".join(map(str, found))))
+    stays = bool(given) and all(place.on_this_machine for place, _ in given)
+    at = tuple(address for _, found in given for address in found)
+    addresses = at if stays else await local_addresses()
+    listener = await listen(wish.port, own_hosts(addresses))
+    typed = tuple(
+        Endpoint(address, place.port or listener.port)
+        for place, found in given
+        for address in found
+    )
+    with closing(listener):
+        async with _router(wish, listener.port, addresses, out) as opened:
+            inside = at_port(addresses, listener.port)
+            endpoints = tuple(dict.fromkeys((*typed, *opened, *inside)))
+            invite = Invite(
+                endpoints[: max(len(typed), MOST_ENDPOINTS)], token_bytes(SECRET_SIZE)
+            )
+            yield Door(listener, invite, addresses, (*typed, *opened))
 
 
-async def host(
-    setup: SeatSetup,
-    addresses: Sequence[Address],
-    port: int | None,
-    keyboard: Keyboard | None = None,
-) -> int:
-    """Print the invite, wait for whoever holds it, and play; return the exit code.
+@asynccontextmanager
+async def _router(
+    wish: HostWish, port: int, addresses: Sequence[Address], out: Output
+) -> AsyncGenerator[tuple[Endpoint, ...]]:
+    """Yield the endpoints on the internet that the router leads here, after 2 s at most."""
+    if not wish.router or all(scope_of(each) is Scope.MACHINE for each in addresses):
+        yield ()
+        return
+    out.say(ASKING())
+    gateways = await find_gateways()
+    six = next((a for a in addresses if a.version == 6 and scope_of(a) is Scope.INTERNET), None)
+    async with asking_router(port, gateways, six) as report:
+        out.fact("router", ipv4=kind_of(report.four), ipv6=kind_of(report.six))
+        for sentence in findings(report, port):
+            out.say(sentence)
+        yield report.opened
 
-    keyboard: by which a person lets neighbours in who have no invite; None for no such.
-    """
-    door = await open_door(addresses, port)
-    _announce(setup.out, door.invite)
-    return await wait_and_play(door, setup, keyboard)
+
+async def host(setup: SeatSetup, wish: HostWish) -> int:
+    """Print the invite, wait for whoever holds it, and play; return the exit code."""
+    async with open_door(wish, setup.out) as door:
+        _announce(setup.out, door)
+        return await wait_and_play(door, setup, wish.keyboard)
 
 
 async def wait_and_play(door: Door, setup: SeatSetup, keyboard: Keyboard | None = None) -> int:
@@ -111,7 +171,7 @@ async def wait_and_play(door: Door, setup: SeatSetup, keyboard: Keyboard | None 
             try:
                 met.append(await greet_peer(link, Seat(0), psk, setup))
             except NotBegunError as error:
-                setup.out.fact("waiting", port=door.invite.port, why=sentence_of(error))
+                setup.out.fact("waiting", port=door.listener.port, why=sentence_of(error))
                 setup.out.say(_STILL_WAITING(why=error))
             else:
                 nursery.cancel_scope.cancel()
@@ -136,12 +196,12 @@ def _load_game() -> None:
     importlib.import_module("matcha_p2p.app.game.entrance")
 
 
-def _announce(out: Output, invite: Invite) -> None:
-    text = invite.encode()
+def _announce(out: Output, door: Door) -> None:
+    text, port = door.invite.encode(), door.listener.port
     out.fact("invite", invite=text)
-    out.fact("waiting", port=invite.port, why=None)
-    places = ", ".join(map(str, invite.addresses))
-    lines = (_HOW_TO_JOIN(), text, _WAITING(port=invite.port, places=places))
+    out.fact("waiting", port=port, why=None)
+    whom = served(door.invite.endpoints, door.outside)
+    lines = (*whom, _HOW_TO_JOIN(), text, _WAITING(port=port))
     # Written, not said: it is true only while we wait, so the menu must not repeat it later.
     out.write("".join(f"{line}\n" for line in lines))
 
@@ -153,11 +213,6 @@ def own_hosts(addresses: Sequence[Address]) -> list[str] | None:
     return None
 
 
-def run(
-    setup: SeatSetup,
-    addresses: Sequence[Address],
-    port: int | None,
-    keyboard: Keyboard | None = None,
-) -> int:
-    """Host one game; return the exit code. keyboard: see ``host``."""
-    return trio.run(run_until_signal, partial(host, setup, addresses, port, keyboard))
+def run(setup: SeatSetup, wish: HostWish) -> int:
+    """Host one game; return the exit code."""
+    return trio.run(run_until_signal, partial(host, setup, wish))

@@ -21,7 +21,7 @@ from matcha_p2p.session.reconnect import Place
 from matcha_p2p.transport.addresses import local_addresses
 from matcha_p2p.transport.dial import connect
 from matcha_p2p.transport.invite import TEXT_LIMIT, Invite
-from matcha_p2p.wire.talk import Reach
+from matcha_p2p.wire.talk import Way
 
 DIAL_LIMIT: Final = 12.0
 """Seconds to reach the host."""
@@ -84,8 +84,9 @@ async def join_table(setup: SeatSetup, table: WaitingTable, keyboard: Keyboard) 
 
 async def join(setup: SeatSetup, invite: Invite) -> int:
     """Reach the host, and play; return the exit code."""
-    loopback = all(address.is_loopback for address in invite.addresses)
-    own = invite.addresses[:1] if loopback else await local_addresses()
+    invited = tuple(endpoint.address for endpoint in invite.endpoints)
+    stays = all(address.is_loopback for address in invited)
+    own = invited[:1] if stays else await local_addresses()
     place = Place(own, None, own_hosts(own))
     met = await _find_host(setup, invite)
     return await go_on(met.ledger, met.begun, met.link, place, setup)
@@ -93,17 +94,17 @@ async def join(setup: SeatSetup, invite: Invite) -> int:
 
 async def _find_host(setup: SeatSetup, invite: Invite) -> GreetedPeer:
     """Greet the host; go on to its other addresses if whoever answers does not greet us."""
-    host = Reach(tuple(address.packed for address in invite.addresses), invite.port)
-    places = invite.addresses
+    host = Way(invite.endpoints)
+    places = invite.endpoints
     while True:
-        link = await connect(replace(invite, addresses=places), timeout=DIAL_LIMIT)
+        link = await connect(replace(invite, endpoints=places), timeout=DIAL_LIMIT)
         setup.out.fact("connected")
         setup.out.say(_CONNECTED())
         tried = link.remote
         try:
             return await greet_peer(link, Seat(1), invite.psk, setup, host)
         except NotBegunError as error:
-            places = tuple(place for place in places if place != tried)
+            places = tuple(place for place in places if place.address != tried)
             if not places or error.exit_code == Exit.REFUSED:
                 raise
 

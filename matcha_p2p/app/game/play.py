@@ -50,7 +50,7 @@ from matcha_p2p.store.home import Home
 from matcha_p2p.transport.link import Link
 from matcha_p2p.transport.names import Psk
 from matcha_p2p.wire.records import Claim, Resign
-from matcha_p2p.wire.talk import Farewell, Reach
+from matcha_p2p.wire.talk import Farewell, Way
 
 _KEPT: Final = Sentence("The game is kept, and anybody can check it: matcha verify {path}")
 _LAST_WORD: Final = Sentence(
@@ -98,7 +98,7 @@ class GreetedPeer:
 
 
 async def greet_peer(
-    link: Link, seat: Seat, psk: Psk, setup: SeatSetup, peer: Reach | None = None
+    link: Link, seat: Seat, psk: Psk, setup: SeatSetup, peer: Way | None = None
 ) -> GreetedPeer:
     """Greet the player at the other end of ``link``, whose key is ``psk``.
 
@@ -110,7 +110,7 @@ async def greet_peer(
     secrets = Secrets(token_bytes(SECRET_SIZE), token_bytes(SECRET_SIZE))
     chain = Chain.begin(seat, secrets, link.binding, psk)
     if peer is not None:
-        chain = chain.reached(chain.peer, peer)
+        chain = chain.with_way(chain.peer, peer)
     ledger = Ledger(setup.home.new_journal(), chain, setup.home.marks)
     begun = await trio.to_thread.run_sync(begin, chain, setup.terms, link.binding, link.remote)
     try:

@@ -1,7 +1,6 @@
 """Resume an unfinished game."""
 
 from functools import partial
-from ipaddress import ip_address
 from typing import Final
 
 import trio
@@ -31,11 +30,11 @@ async def resume(setup: SeatSetup, name: str | None, *, older: bool = False) -> 
     chain = ledger.chain
     setup.out.fact("resumed", game=chain.table.gid.hex(), seat=chain.seat)
     setup.out.say(_LOOKING(game=ledger.path.parent.name))
-    told = chain.reaches[chain.seat]
-    before = () if told is None else tuple(map(ip_address, told.addresses))
+    told = chain.ways[chain.seat]
+    before = () if told is None else tuple(each.address for each in told.endpoints)
     stays = bool(before) and all(address.is_loopback for address in before)
     addresses = before if stays else await local_addresses()
-    port = None if told is None else told.port
+    port = None if told is None else told.endpoints[0].port
     begun = await trio.to_thread.run_sync(take_up, chain, setup.terms)
     place = Place(addresses, port, own_hosts(addresses))
     return await go_on(ledger, begun, None, place, setup)

@@ -73,7 +73,8 @@ async def _host(_: Asker, user: MenuUser) -> Action:
     from matcha_p2p.app.game import host
 
     asked = user.keyboard if user.settings.announce != "off" and user.keyboard.echoes else None
-    return lambda: host.run(user.set_up_seat(user.edition), (), None, asked)
+    wish = host.HostWish(router=user.settings.router != "off", keyboard=asked)
+    return lambda: host.run(user.set_up_seat(user.edition), wish)
 
 
 async def _join(asker: Asker, user: MenuUser) -> Action | None:

@@ -23,6 +23,7 @@ SPEED: Final = Sentence("Cards are turned up: {value}")
 EDITION: Final = Sentence("Edition: {value}")
 ANNOUNCE: Final = Sentence("A table that you host is seen on your network: {value}")
 REMEMBER: Final = Sentence("Players know each other again by their keys: {value}")
+ROUTER: Final = Sentence("Guests from the internet: {value}")
 BACK: Final = Sentence("Back to the menu")
 
 NAME_Q: Final = Sentence("Your name at the table:")
@@ -33,6 +34,7 @@ THEME_Q: Final = Sentence("On which ground are the colours?")
 SPEED_Q: Final = Sentence("How quickly are cards turned up?")
 EDITION_Q: Final = Sentence("Which edition do you like to play?")
 ANNOUNCE_Q: Final = Sentence("May who is on your network see that you host a table?")
+ROUTER_Q: Final = Sentence("When you host, is the router asked to let guests in?")
 
 ICON_NAMES: Final = {
     "symbol": Sentence("symbols and letters"),
@@ -56,6 +58,10 @@ SPEED_NAMES: Final = {
 }
 REMEMBER_Q: Final = Sentence("Shall players whom you have met know you, and you them?")
 YES_OR_NO: Final = {"on": Sentence("yes"), "off": Sentence("no")}
+ROUTER_NAMES: Final = {
+    "on": Sentence("the router is asked to let them in"),
+    "off": Sentence("the router is left alone"),
+}
 _CHOICES: Final = {
     "lang": (LANGUAGE, LANGUAGE_Q),
     "icons": (ICONS, ICONS_Q),
@@ -65,6 +71,7 @@ _CHOICES: Final = {
     "edition": (EDITION, EDITION_Q),
     "announce": (ANNOUNCE, ANNOUNCE_Q),
     "remember": (REMEMBER, REMEMBER_Q),
+    "router": (ROUTER, ROUTER_Q),
 }
 """For each setting the sentence that shows it, and the question that asks for it."""
 
@@ -148,6 +155,8 @@ def _labels(key: str) -> dict[str, str]:
             return {value: sentence() for value, sentence in SPEED_NAMES.items()}
         case "announce" | "remember":
             return {value: sentence() for value, sentence in YES_OR_NO.items()}
+        case "router":
+            return {value: sentence() for value, sentence in ROUTER_NAMES.items()}
         case _:
             return {edition: edition for edition in EDITIONS}
 
@@ -163,6 +172,7 @@ def _standing(user: MenuUser, key: str) -> str:
         "edition": user.edition,
         "announce": "on",
         "remember": "on",
+        "router": "on",
     }
     return user.settings.options().get(key, usual[key])
 

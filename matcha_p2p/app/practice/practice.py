@@ -50,6 +50,7 @@ from matcha_p2p.session.series import Series
 from matcha_p2p.session.session import begin, take_up
 from matcha_p2p.session.state import Over, Step, Tell
 from matcha_p2p.transport.dial import dial
+from matcha_p2p.transport.endpoints import Endpoint
 from matcha_p2p.transport.link import Link
 from matcha_p2p.transport.listen import listen
 from matcha_p2p.transport.names import Psk
@@ -233,7 +234,7 @@ async def _connect(psk: Psk) -> Links:
 
     async with trio.open_nursery() as nursery:
         nursery.start_soon(accept)
-        dialled = await dial((_HERE,), listener.port, psk, timeout=_DIAL_LIMIT)
+        dialled = await dial((Endpoint(_HERE, listener.port),), psk, timeout=_DIAL_LIMIT)
     return accepted[0], dialled
 
 

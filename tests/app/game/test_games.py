@@ -24,7 +24,7 @@ def test_two_bots_with_open_books_leave_one_transcript_and_no_secrets(tmp_path):
     bot = ("--play", "greedy", "--open-book", "--seed", "1")
     with host(tmp_path / "a", *bot, "--edition", "2020") as first:
         invite = first.until("invite")["invite"]
-        assert [str(address) for address in Invite.parse(invite).addresses] == ["127.0.0.1"]
+        assert [str(each.address) for each in Invite.parse(invite).endpoints] == ["127.0.0.1"]
         with join(tmp_path / "b", invite, "--open-book") as second:
             assert (first.end(), second.end()) == (0, 0)
     report = verify_transcript(transcript_of(first))

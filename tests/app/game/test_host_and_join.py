@@ -25,6 +25,7 @@ from matcha_p2p.session.chain import Chain
 from matcha_p2p.store.home import Home
 from matcha_p2p.transcript.entry import sign_entry
 from matcha_p2p.transport.dial import connect
+from matcha_p2p.transport.endpoints import at_port
 from matcha_p2p.transport.framing import Frame, Kind
 from matcha_p2p.transport.invite import Invite
 from matcha_p2p.transport.link import Link
@@ -92,7 +93,7 @@ def test_a_guest_who_fails_before_the_game_does_not_use_the_invite_up(tmp_path):
         ):
             meet(Invite.parse(text), *frames)
             again = waiting.until("waiting")
-            assert again["port"] == Invite.parse(text).port
+            assert again["port"] == Invite.parse(text).endpoints[0].port
             assert again["why"]
             assert waiting.unfinished == []
         with join(tmp_path / "b", text, "--edition", "2015") as choosy:
@@ -133,7 +134,7 @@ async def test_a_guest_goes_on_to_another_address_if_a_host_says_nothing(tmp_pat
     listeners = [await listen(0, ["127.0.0.1"])]
     listeners.append(await listen(listeners[0].port, ["127.0.0.2"]))
     addresses = (IPv4Address("127.0.0.1"), IPv4Address("127.0.0.2"))
-    invite = Invite(addresses, listeners[0].port, secrets.token_bytes(16))
+    invite = Invite(at_port(addresses, listeners[0].port), secrets.token_bytes(16))
     greeted = trio.Event()
 
     async def be_silent() -> None:
@@ -169,7 +170,7 @@ async def fake_host():
     """Yield a listener of ours, and an invite to it."""
     listener = await listen(0, ["127.0.0.1"])
     with listener:
-        yield listener, Invite(HERE, listener.port, secrets.token_bytes(16))
+        yield listener, Invite(at_port(HERE, listener.port), secrets.token_bytes(16))
 
 
 async def joined(tmp_path, behave) -> tuple[int, str]:
@@ -268,7 +269,7 @@ def test_nobody_there_is_exit_3(tmp_path):
     with socket.socket() as free:
         free.bind(("127.0.0.1", 0))
         port = free.getsockname()[1]
-    invite = Invite(HERE, port, bytes(16)).encode()
+    invite = Invite(at_port(HERE, port), bytes(16)).encode()
     code, _, stderr = clean_run(tmp_path, "join", "-", "--play", "greedy", stdin=invite)
     assert code == 3
     assert f"127.0.0.1:{port}" in stderr
@@ -285,7 +286,7 @@ def test_a_port_in_use_is_exit_3(tmp_path):
 def test_the_invite_of_another_game_opens_nothing(tmp_path):
     with host(tmp_path / "a", *BOT) as waiting:
         right = Invite.parse(waiting.until("invite")["invite"])
-        wrong = Invite(right.addresses, right.port, bytes(16)).encode()
+        wrong = Invite(right.endpoints, bytes(16)).encode()
         with join(tmp_path / "b", wrong) as lost:
             assert lost.end() in (3, 4)
         with join(tmp_path / "c", right.encode()) as guest:

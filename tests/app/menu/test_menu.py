@@ -26,9 +26,10 @@ from matcha_p2p.review.summary import JournalSummary
 from matcha_p2p.store.home import Home
 from matcha_p2p.store.library import UnfinishedGame
 from matcha_p2p.store.settings import Settings, write_settings
+from matcha_p2p.transport.endpoints import at_port
 from matcha_p2p.transport.invite import Invite
 
-INVITE = Invite((IPv4Address("127.0.0.1"),), 4717, bytes(16)).encode()
+INVITE = Invite(at_port([IPv4Address("127.0.0.1")], 4717), bytes(16)).encode()
 YOURS = UnfinishedGame("2026-1", JournalSummary(0, "2015", ("Olena", "Mina"), 0))
 THEIRS = UnfinishedGame("2026-2", JournalSummary(1, "2020", ("Taro", "Olena"), 0))
 OVER = UnfinishedGame("2026-3", JournalSummary(0, "2020", ("Olena", "Kiku"), None))
@@ -138,6 +139,13 @@ async def test_host_join_and_practise_take_name_and_edition(user, unfinished, do
     assert {call[1][0].terms.name for call in done} == {"Olena"}
 
 
+async def test_a_strong_bot_is_asked_for_its_temper(user, unfinished, done):
+    (await choose_action(Script("Practise", "keen", "bold", "Edition 2020"), user))()
+    (await choose_action(Script("Practise", "strong", "plain", "Edition 2020"), user))()
+    assert [call[1][1] for call in done] == ["keen-bold", "strong"]
+    assert await choose_action(Script("Practise", "strong", Back(), Back()), user) == 0
+
+
 @pytest.fixture
 def at_terminal(user):
     """Let the user sit at a terminal, where nobody types."""
@@ -187,14 +195,7 @@ async def test_a_table_is_announced_unless_the_settings_say_no(
 ):
     user.change_settings(replace(user.settings, announce=announce))
     (await choose_action(Script("Host"), user))()
-    assert (done[0][1][-1] is None) is (announce == "off")
-
-
-async def test_a_strong_bot_is_asked_for_its_temper(user, unfinished, done):
-    (await choose_action(Script("Practise", "keen", "bold", "Edition 2020"), user))()
-    (await choose_action(Script("Practise", "strong", "plain", "Edition 2020"), user))()
-    assert [call[1][1] for call in done] == ["keen-bold", "strong"]
-    assert await choose_action(Script("Practise", "strong", Back(), Back()), user) == 0
+    assert (done[0][1][-1].keyboard is None) is (announce == "off")
 
 
 async def test_a_wrong_invite_is_told_and_asked_for_again(user, unfinished):

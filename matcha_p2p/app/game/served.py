@@ -1,0 +1,104 @@
+"""What a host is told before the invite: whom its addresses serve, and what the router does."""
+
+from collections.abc import Iterable, Iterator
+from typing import Final
+
+from matcha_p2p.language import Sentence
+from matcha_p2p.transport.endpoints import Endpoint, Scope
+from matcha_p2p.transport.router.mapping import (
+    Behind,
+    Finding,
+    Opened,
+    Refused,
+    RouterReport,
+    Silent,
+)
+
+ASKING: Final = Sentence("Asking the router to let guests in. --no-router leaves it alone.")
+_OPENED: Final = Sentence(
+    "The router leads {endpoint} to this machine until you leave ({protocol})."
+)
+_SHARED: Final = Sentence(
+    "Your router has the outside address {address}, which is not on the internet: your "
+    "provider shares one address among many customers (CGNAT). Nobody can reach you by IPv4."
+)
+_DOUBLE: Final = Sentence(
+    "There is a second router before yours: the outside address of yours, {address}, is not on "
+    "the internet. Forward TCP port {port} in the second one too."
+)
+_REFUSED: Final = Sentence(
+    "The router opens no port by itself ({why}). Switch on UPnP or PCP in it, or forward TCP "
+    "port {port} to this machine."
+)
+_SILENT: Final = Sentence(
+    "The router does not answer when it is asked to open a port. Switch on UPnP or PCP in it, "
+    "or forward TCP port {port} to this machine."
+)
+_CLOSED_6: Final = Sentence(
+    "By IPv6 guests get in only if the router lets them: it opens no port by itself ({why})."
+)
+_NO_ANSWER: Final = Sentence("no answer")
+
+_FOR_MACHINE: Final = Sentence("On this machine: {places}")
+_FOR_NETWORK: Final = Sentence("On your network, or a VPN that you share: {places}")
+_FOR_INTERNET: Final = Sentence("From the internet: {places}")
+_FOR_SOME: Final = Sentence("From the internet, if the router lets it through: {places}")
+_ONLY_NETWORK: Final = Sentence(
+    "Only guests on your network can reach you. If your friend is elsewhere, let your friend "
+    "host."
+)
+
+
+def findings(report: RouterReport, port: int) -> Iterator[str]:
+    """Yield what a person has to know of the routers. port: at which we listen."""
+    match report.four:
+        case Opened(outside, how):
+            yield _OPENED(endpoint=outside, protocol=how)
+        case Behind(outside) as behind:
+            yield (_SHARED if behind.shared else _DOUBLE)(address=outside, port=port)
+        case Refused(why):
+            yield _REFUSED(why=why, port=port)
+        case Silent():
+            yield _SILENT(port=port)
+        case None:
+            pass
+    match report.six:
+        case Opened(outside, how):
+            yield _OPENED(endpoint=outside, protocol=how)
+        case Refused(why):
+            yield _CLOSED_6(why=why)
+        case Silent():
+            yield _CLOSED_6(why=_NO_ANSWER())
+        case _:
+            pass
+
+
+def kind_of(finding: Finding | None) -> str | None:
+    """Return what --json calls a finding."""
+    match finding:
+        case Opened():
+            return "opened"
+        case Behind() as behind:
+            return "shared" if behind.shared else "double"
+        case Refused():
+            return "refused"
+        case Silent():
+            return "silent"
+        case None:
+            return None
+
+
+def served(endpoints: Iterable[Endpoint], sure: Iterable[Endpoint]) -> Iterator[str]:
+    """Yield whom ``endpoints`` serve. sure: those that lead here from the internet."""
+    groups: dict[Sentence, list[str]] = {}
+    certain = frozenset(sure)
+    for endpoint in endpoints:
+        whom = _FOR_INTERNET if endpoint in certain else _FOR_SOME
+        whom = {Scope.MACHINE: _FOR_MACHINE, Scope.NETWORK: _FOR_NETWORK}.get(
+            endpoint.scope, whom
+        )
+        groups.setdefault(whom, []).append(str(endpoint))
+    for whom, places in groups.items():
+        yield whom(places=", ".join(places))
+    if set(groups) == {_FOR_NETWORK}:
+        yield _ONLY_NETWORK()

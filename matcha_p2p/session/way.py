@@ -1,0 +1,27 @@
+"""Which of the places that a peer names we dial: none that could belong to others."""
+
+from dataclasses import replace
+from typing import Final
+
+from matcha_p2p.transport.endpoints import Address, Endpoint, scope_of
+from matcha_p2p.wire.talk import Way
+
+LEAST_PORT: Final = 1024
+"""The lowest port that is dialled: below it are well-known services."""
+
+
+def dialable(way: Way, remote: Address | None, known: Way | None) -> Way | None:
+    """Return the part of ``way`` that we dial; None if there is none.
+
+    remote: the address from which the peer says so, None where links have none. known: where it
+    has waited so far. An address of another scope than ``remote`` is somebody else's, or of no
+    use; a port below 1024 is right only if the person was told it with the invite.
+    """
+    told = set[int]() if known is None else {each.port for each in known.endpoints}
+
+    def may_dial(endpoint: Endpoint) -> bool:
+        of_a_person = endpoint.port >= LEAST_PORT or endpoint.port in told
+        return of_a_person and (remote is None or endpoint.scope is scope_of(remote))
+
+    endpoints = tuple(filter(may_dial, way.endpoints))
+    return replace(way, endpoints=endpoints) if endpoints else None

@@ -1,0 +1,121 @@
+"""Finds the routers that packets for the internet go through."""
+
+import re
+import sys
+from contextlib import suppress
+from dataclasses import dataclass
+from ipaddress import IPv4Address, IPv6Address
+from pathlib import Path
+from subprocess import DEVNULL
+from typing import Final
+
+import trio
+
+_ROUTES: Final = Path("/proc/net/route")
+_ROUTES_6: Final = Path("/proc/net/ipv6_route")
+_MOST: Final = 1 << 20  # bytes of a table of routes that are looked at
+_COMMAND_LIMIT: Final = 1.0  # seconds for a program that shows the routes
+
+_BY_GATEWAY: Final = 0x2  # RTF_GATEWAY of Linux
+
+
+@dataclass(frozen=True, slots=True)
+class Gateways:
+    """The default router of each family; None where there is none, or it is not known.
+
+    A link-local address of the one for IPv6 has its zone.
+    """
+
+    four: IPv4Address | None = None
+    six: IPv6Address | None = None
+
+
+async def find_gateways() -> Gateways:
+    """Return the default routers of this machine. No packet is sent."""
+    match sys.platform:
+        case "linux":
+            return Gateways(
+                parse_routes(_beginning(_ROUTES)), parse_routes_6(_beginning(_ROUTES_6))
+            )
+        case "darwin":
+            shown = await _output("route", "-n", "get", "default")
+            return Gateways(parse_route_of_macos(shown))
+        case "win32":
+            return Gateways(parse_routes_of_windows(await _output("route", "print", "-4")))
+        case _:
+            return Gateways()
+
+
+def parse_routes(text: str) -> IPv4Address | None:
+    """Return the gateway of the default route with the least metric in /proc/net/route."""
+    found: list[tuple[int, IPv4Address]] = []
+    for line in text.splitlines()[1:]:
+        with suppress(ValueError):
+            _, destination, gateway, flags, _, _, metric, mask, *_ = line.split()
+            if not int(destination, 16) and not int(mask, 16) and int(flags, 16) & _BY_GATEWAY:
+                # As the kernel has it in memory, which is little-endian on what we run on.
+                packed = bytes.fromhex(gateway)
+                found.append((int(metric), IPv4Address(packed[:: _order()])))
+    return min(found)[1] if found else None
+
+
+def parse_routes_6(text: str) -> IPv6Address | None:
+    """Return the gateway of the default route with the least metric in ipv6_route."""
+    found: list[tuple[int, IPv6Address]] = []
+    for line in text.splitlines():
+        with suppress(ValueError):
+            destination, size, _, _, gateway, metric, _, _, flags, interface = line.split()
+            if not int(destination + size, 16) and int(flags, 16) & _BY_GATEWAY:
+                address = IPv6Address(bytes.fromhex(gateway))
+                zone = f"%{interface}" if address.is_link_local else ""
+                found.append((int(metric, 16), IPv6Address(f"{address}{zone}")))
+    return min(found)[1] if found else None
+
+
+def parse_route_of_macos(text: str) -> IPv4Address | None:
+    """Return the gateway that ``route -n get default`` shows."""
+    found = re.search(r"(?m)^\s*gateway: ([0-9.]+)\s*$", text)
+    return None if found is None else _address(found[1])
+
+
+def parse_routes_of_windows(text: str) -> IPv4Address | None:
+    """Return the gateway of the default route with the least metric of ``route print``.
+
+    Its headings are in the language of the system; the rows are digits.
+    """
+    rows = re.findall(r"(?m)^\s*0\.0\.0\.0\s+0\.0\.0\.0\s+([0-9.]+)\s+[0-9.]+\s+(\d+)", text)
+    found = [
+        (int(metric), address)
+        for gateway, metric in rows
+        if (address := _address(gateway)) is not None
+    ]
+    return min(found)[1] if found else None
+
+
+def _order() -> int:
+    return -1 if sys.byteorder == "little" else 1
+
+
+def _address(text: str) -> IPv4Address | None:
+    try:
+        return IPv4Address(text)
+    except ValueError:
+        return None
+
+
+def _beginning(path: Path) -> str:
+    try:
+        with path.open("rb") as file:
+            return file.read(_MOST).decode("ascii", errors="replace")
+    except OSError:
+        return ""
+
+
+async def _output(*command: str) -> str:
+    """Return what a program of the system prints; nothing if it does not do so soon."""
+    with trio.move_on_after(_COMMAND_LIMIT), suppress(OSError):
+        done = await trio.run_process(
+            command, capture_stdout=True, stdin=DEVNULL, stderr=DEVNULL, check=False
+        )
+        return done.stdout[:_MOST].decode("ascii", errors="replace")
+    return ""

@@ -1,0 +1,208 @@
+"""Asking a router to open a port: every kind of router, and what comes of it."""
+
+from contextlib import asynccontextmanager
+from ipaddress import IPv4Address
+
+import pytest
+import trio
+
+from matcha_p2p.transport.endpoints import Endpoint
+from matcha_p2p.transport.router import igd, mapping
+from matcha_p2p.transport.router.gateway import Gateways
+from matcha_p2p.transport.router.mapping import (
+    ASK_LIMIT,
+    Behind,
+    Opened,
+    Refused,
+    Silent,
+    asking_router,
+)
+from tests.transport.router.fake import OUTSIDE, FakeRouter
+
+PORT = 4717
+
+
+@asynccontextmanager
+async def asked(monkeypatch, router, *others):
+    """Yield what asking ``router`` gives; ``others`` answer the search of the network too."""
+    async with trio.open_nursery() as nursery:
+        for each in (router, *others):
+            await nursery.start(each.run)
+        loudest = (*others, router)[0]
+        where = (str(loudest.address), loudest.search_port)
+        monkeypatch.setattr(igd, "SEARCHED", where)
+        async with asking_router(PORT, Gateways(router.address), None) as report:
+            yield report
+        nursery.cancel_scope.cancel()
+
+
+@pytest.mark.parametrize(
+    ("kind", "how"), [("pcp", "PCP"), ("natpmp", "NAT-PMP"), ("upnp", "UPnP")]
+)
+async def test_a_port_is_opened_and_given_back(monkeypatch, kind, how):
+    router = FakeRouter(**{kind: True})
+    async with asked(monkeypatch, router) as report:
+        assert report.four == Opened(Endpoint(OUTSIDE, PORT), how)
+        assert report.opened == (Endpoint(OUTSIDE, PORT),)
+        assert report.outside == OUTSIDE
+        assert router.mapped == {PORT: (PORT, 3600)}
+    assert router.mapped == {}
+
+
+@pytest.mark.parametrize(
+    "router",
+    [
+        FakeRouter(pcp=True, taken={PORT}),
+        FakeRouter(natpmp=True, taken={PORT}),
+        FakeRouter(upnp=True, taken={PORT}),
+        FakeRouter(upnp=True, igd=1, taken={PORT}),
+    ],
+    ids=["PCP", "NAT-PMP", "IGD 2", "IGD 1"],
+)
+async def test_if_a_neighbour_has_the_port_there_is_another_one(monkeypatch, router):
+    async with asked(monkeypatch, router) as report:
+        assert report.opened == (Endpoint(OUTSIDE, PORT + 1),)
+        assert router.mapped == {PORT + 1: (PORT, 3600)}
+    assert router.mapped == {}
+
+
+@pytest.mark.parametrize("outside", ["100.64.1.2", "192.168.100.2"])
+@pytest.mark.parametrize("kind", ["pcp", "natpmp", "upnp"])
+async def test_an_outside_address_that_is_none_of_the_internet_is_told(
+    monkeypatch, kind, outside
+):
+    router = FakeRouter(**{kind: True}, outside=IPv4Address(outside))
+    async with asked(monkeypatch, router) as report:
+        assert report.four == Behind(IPv4Address(outside))
+        assert report.four.shared == outside.startswith("100.")
+        assert report.opened == ()
+        assert report.outside is None
+
+
+async def test_pcp_tells_its_address_though_it_refuses(monkeypatch):
+    """As miniupnpd does behind a provider's NAT."""
+    router = FakeRouter(pcp=True, result=8, outside=IPv4Address("100.64.1.2"))
+    async with asked(monkeypatch, router) as report:
+        assert report.four == Behind(IPv4Address("100.64.1.2"))
+    router = FakeRouter(pcp=True, result=2)
+    async with asked(monkeypatch, router) as report:
+        assert report.four == Refused("NOT_AUTHORIZED", OUTSIDE)
+        assert report.outside == OUTSIDE
+
+
+async def test_a_router_that_refuses_says_why(monkeypatch):
+    async with asked(monkeypatch, FakeRouter(natpmp=True, result=3)) as report:
+        assert report.four == Refused("network failure")
+    async with asked(monkeypatch, FakeRouter(upnp=True, result=606)) as report:
+        assert report.four == Refused("AddPortMapping: error 606", OUTSIDE)
+
+
+async def test_a_router_that_knows_no_leases_opens_the_port_until_we_leave(monkeypatch):
+    router = FakeRouter(upnp=True, only_for_good=True)
+    async with asked(monkeypatch, router) as report:
+        assert report.opened == (Endpoint(OUTSIDE, PORT),)
+        assert router.mapped == {PORT: (PORT, 0)}
+    assert router.mapped == {}
+
+
+async def test_silence_is_not_waited_for_longer_than_two_seconds(monkeypatch, autojump_clock):
+    async with asked(monkeypatch, FakeRouter(silent=True)) as report:
+        assert report.four == Silent()
+        assert trio.current_time() <= ASK_LIMIT + 0.1 == 2.1
+    assert autojump_clock.current_time() <= ASK_LIMIT + 0.1
+
+
+async def test_a_lease_is_renewed_and_the_same_port_asked_for(monkeypatch, autojump_clock):
+    """Also by a router that was started again and knows nothing of it."""
+    monkeypatch.setattr(mapping, "RENEW_EVERY", 50.0)
+    router = FakeRouter(pcp=True, seconds=40, taken={PORT})
+    async with asked(monkeypatch, router) as report:
+        assert report.opened == (Endpoint(OUTSIDE, PORT + 1),)
+        router.mapped.clear()
+        router.taken.clear()
+        await trio.sleep(30)
+        assert router.mapped == {PORT + 1: (PORT, 40)}
+        assert 2 <= len(router.asked) <= 4
+    assert autojump_clock.current_time() >= 30
+
+
+async def test_one_way_is_enough(monkeypatch):
+    router = FakeRouter(pcp=True, natpmp=True, upnp=True)
+    async with asked(monkeypatch, router) as report:
+        assert isinstance(report.four, Opened)
+        assert report.four.how == "PCP"
+        assert set(router.asked) == {"PCP"}
+
+
+async def test_another_machine_that_plays_the_router_is_not_heard(monkeypatch):
+    """It answers the search of the network first, and would lead guests to itself."""
+    rogue = FakeRouter(upnp=True, outside=IPv4Address("6.6.6.6"))
+    router = FakeRouter()
+    monkeypatch.setattr(mapping, "ASK_LIMIT", 0.5)
+    async with asked(monkeypatch, router, rogue) as report:
+        assert report.four == Silent()
+    assert rogue.asked == []
+
+
+async def test_a_router_that_points_elsewhere_is_not_followed(monkeypatch):
+    """By the place of its description, or by that of its controls."""
+    elsewhere = FakeRouter(upnp=True)
+    monkeypatch.setattr(mapping, "ASK_LIMIT", 0.5)
+    router = FakeRouter(upnp=True, location="http://127.0.0.1:80/root.xml")
+    async with asked(monkeypatch, router) as report:
+        assert report.four == Silent()
+
+    def pointing(_: FakeRouter) -> bytes:
+        kind = "urn:schemas-upnp-org:service:WANIPConnection:1"
+        url = f"http://{elsewhere.address}:80/wan"
+        return (
+            f"<r><service><serviceType>{kind}</serviceType><controlURL>{url}</controlURL>"
+            "</service></r>"
+        ).encode()
+
+    router = FakeRouter(upnp=True, description=pointing)
+    async with asked(monkeypatch, router) as report:
+        assert report.four == Refused("a place that is not its own")
+
+
+BOMB = b"""<!DOCTYPE r [<!ENTITY a "aaaaaaaaaa"><!ENTITY b "&a;&a;&a;&a;&a;&a;&a;&a;">]>
+<r><service><serviceType>&b;</serviceType></service></r>"""
+
+
+@pytest.mark.parametrize(
+    ("document", "why"),
+    [
+        (BOMB, "an answer with a document type"),
+        (BOMB.decode().encode("utf-16"), "an answer with a document type"),
+        (b"<a>" * 20_000, "too deep an answer"),
+        (b"not XML", "an answer that is no XML"),
+        (b"", "an answer that is no XML"),
+        (b"<r>" + b" " * 70_000 + b"</r>", "too long an answer over HTTP"),
+        (b"<r></r>", "it opens no ports"),
+    ],
+    ids=["entities", "in UTF-16", "deep", "no XML", "nothing", "long", "no service"],
+)
+async def test_a_hostile_description_is_refused(monkeypatch, document, why):
+    router = FakeRouter(upnp=True, description=lambda _: document)
+    async with asked(monkeypatch, router) as report:
+        assert report.four == Refused(why)
+
+
+async def test_answers_to_others_are_not_taken(monkeypatch):
+    """Another nonce, another port, another operation, or cut short: as if nothing had come."""
+    monkeypatch.setattr(mapping, "ASK_LIMIT", 0.4)
+    for mangle in (
+        lambda answer: answer[:24] + bytes(12) + answer[36:],
+        lambda answer: answer[:40] + b"\1\1" + answer[42:],
+        lambda answer: answer[:1] + b"\x82" + answer[2:],
+        lambda answer: answer[:1] + b"\x01" + answer[2:],
+        lambda answer: answer[:30],
+    ):
+        async with asked(monkeypatch, FakeRouter(pcp=True, mangle=mangle)) as report:
+            assert report.four == Silent()
+
+
+async def test_without_a_router_nobody_is_asked(autojump_clock):
+    async with asking_router(PORT, Gateways(), None) as report:
+        assert (report.four, report.six, report.opened) == (None, None, ())
+    assert autojump_clock.current_time() == 0
