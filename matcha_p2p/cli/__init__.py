@@ -283,9 +283,8 @@ def export(out: "Output", _home: "Home", *, file: Path, _format: str) -> int:
 @option(
     "--view",
     type=click.Choice(VIEWS),
-    default="both",
-    show_default=True,
-    help="As whom to look on: with all that the file opens, an onlooker, or a seat.",
+    help="As whom to look on: with all that the file opens, an onlooker, or a seat. "
+    "[default: your own seat, else both]",
 )
 @option(
     "--from",
@@ -298,10 +297,10 @@ def export(out: "Output", _home: "Home", *, file: Path, _format: str) -> int:
 @person_options
 def replay(
     out: "Output",
-    _home: "Home",
+    home: "Home",
     *,
     file: Path,
-    view: str,
+    view: str | None,
     start: int,
     **display: "Unpack[DisplayOptions]",
 ) -> int:
@@ -311,7 +310,7 @@ def replay(
     """
     from matcha_p2p.app.library import replay
 
-    return replay.run(out, file, view, start, **display)
+    return replay.run(out, home, file, view, start, **display)
 
 
 @_command
