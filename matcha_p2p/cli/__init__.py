@@ -261,11 +261,12 @@ def demo(
 
 @_command
 @click.argument("files", nargs=-1, required=True, type=FILE, metavar="FILE...")
-def verify(out: "Output", _home: "Home", *, files: tuple[Path, ...]) -> int:
+@option("-v", "--verbose", is_flag=True, help="Also say which checks it has passed.")
+def verify(out: "Output", _home: "Home", *, files: tuple[Path, ...], verbose: bool) -> int:
     """Judge transcripts: who played, who won, and who broke which check."""
     from matcha_p2p.app.library import verify
 
-    return verify.run(out, files)
+    return verify.run(out, files, verbose=verbose)
 
 
 @_command
