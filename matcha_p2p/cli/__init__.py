@@ -332,6 +332,18 @@ def export(
 
 @_command
 @click.argument("file", type=FILE)
+def analyse(out: "Output", _home: "Home", *, file: Path) -> int:
+    """Judge the decisions in a finished game: accuracy, mistakes, blunders.
+
+    It takes the cards: after the game, open your book (o, or open by line).
+    """
+    from matcha_p2p.app.library import analyse
+
+    return analyse.run(out, file)
+
+
+@_command
+@click.argument("file", type=FILE)
 @option(
     "--view",
     type=click.Choice(VIEWS),
