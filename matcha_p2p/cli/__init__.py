@@ -29,7 +29,14 @@ from matcha_p2p.cli.options import (
     seat_options,
     speak_as_settled,
 )
-from matcha_p2p.cli.parsing import Commands, known_bot, known_bots, parse_places, parse_round
+from matcha_p2p.cli.parsing import (
+    Commands,
+    known_bot,
+    known_bots,
+    own_bot,
+    parse_places,
+    parse_round,
+)
 from matcha_p2p.errors import OutputError
 
 if TYPE_CHECKING:
@@ -150,14 +157,14 @@ def host(
     On the same network the other player needs no invite: you let them in and tell a code.
     """
     from matcha_p2p.app.game import host
-    from matcha_p2p.app.game.seat import set_up_seat
+    from matcha_p2p.app.game.seat import open_asker, set_up_seat
     from matcha_p2p.console.terminal.keyboard import stdin_keyboard
 
     keyboard = stdin_keyboard()
     setup = set_up_seat(out, home, options, keyboard)
     attended = setup.terms.stays and not out.facts and keyboard.echoes
-    asked = keyboard if announce == "on" and attended else None
-    return host.run(setup, host.HostWish(places, port, router == "on", asked))
+    wish = host.HostWish(places, port, router == "on", announce == "on" and attended)
+    return host.run(setup, open_asker(out, options, keyboard), wish)
 
 
 @_command
@@ -173,15 +180,14 @@ def join(
     variable MATCHA_INVITE is looked at, or you see who waits on this network and are asked.
     """
     from matcha_p2p.app.game import join
-    from matcha_p2p.app.game.seat import set_up_seat
+    from matcha_p2p.app.game.seat import open_asker, set_up_seat
     from matcha_p2p.console.terminal.keyboard import stdin_keyboard, terminal_keyboard
 
     keyboard = terminal_keyboard() if invite == "-" else stdin_keyboard()
     text = join.read_invite(sys.stdin.buffer) if invite == "-" else invite
     setup = set_up_seat(out, home, options, keyboard)
-    if text is None:
-        return join.run_without_invite(setup, keyboard)
-    return join.run(setup, text)
+    ask = open_asker(out, options, keyboard)
+    return join.run(setup, ask, text, near=keyboard.echoes)
 
 
 @_command
@@ -259,6 +265,37 @@ def demo(
     from matcha_p2p.app.demo import demo as demonstration
 
     return demonstration.run(out, edition, seed, ctx.params["home"])
+
+
+@_command
+def me(out: "Output", home: "Home") -> int:
+    """Show your key: six words, by which a friend makes sure that it is you.
+
+    Whoever has met you knows you again by it. A new home has a new key.
+    """
+    from matcha_p2p.app import friends as people
+
+    return people.show_own_key(out, home)
+
+
+@_command
+@option("--forget", metavar="NAME", help="Forget this one, and the secret you share.")
+@option("--rename", nargs=2, metavar="NAME NEW", help="Call somebody otherwise.")
+def friends(
+    out: "Output", home: "Home", *, forget: str | None, rename: tuple[str, str] | None
+) -> int:
+    """List whom you have met, with the score.
+
+    This is your own record, kept by their keys, and proves nothing to others; transcripts do.
+    Left unfinished counts the games that stopped at the turn of one, and were not gone on with.
+    """
+    from matcha_p2p.app import friends as people
+
+    if forget is not None:
+        return people.forget(out, home, forget)
+    if rename is not None:
+        return people.rename(out, home, *rename)
+    return people.show(out, home)
 
 
 @_command
@@ -396,7 +433,20 @@ def rules(out: "Output", _home: "Home", *, edition: str) -> int:
 
 @_command
 @click.argument("bots", nargs=2, callback=known_bots, metavar="BOT BOT")
-@option("--games", type=click.IntRange(1), required=True, metavar="N")
+@option(
+    "--games",
+    type=click.IntRange(1),
+    required=True,
+    metavar="N",
+    help="How many; they come in pairs, the same cards from both seats.",
+)
+@option(
+    "--sprt",
+    type=float,
+    nargs=2,
+    metavar="ELO ELO",
+    help="Stop as soon as it is decided between these two differences in strength.",
+)
 @edition_option
 @option("--seed", type=int, help="Make the games repeatable.")
 def arena(
@@ -407,11 +457,22 @@ def arena(
     games: int,
     edition: str,
     seed: int | None,
+    sprt: tuple[float, float] | None,
 ) -> int:
     """Let bots play many games without cryptography, and count."""
     from matcha_p2p.app import arena as matches
 
-    return matches.run(out, bots, games, edition, seed)
+    return matches.run(out, bots, games, edition, seed, sprt)
+
+
+@commands.command(cls=SpokenCommand, hidden=True)
+@click.argument("bot", callback=own_bot, metavar="BOT")
+def engine(bot: str) -> None:
+    """Let a bot of ours answer on standard input and output (protocol/bots.md)."""
+    from matcha_p2p.bots import BOTS
+    from matcha_p2p.bots.serve import serve
+
+    serve(BOTS[bot], sys.stdin, partial(print, flush=True))
 
 
 def main() -> None:

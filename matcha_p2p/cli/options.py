@@ -108,7 +108,14 @@ def seat_options(work: F) -> F:
             "bot",
             metavar="BOT",
             callback=known_bot,
-            help="Let a bot play this seat.",
+            help="Let a bot play this seat; cmd:PROGRAM is one that is not ours.",
+        ),
+        option(
+            "--no-remember",
+            "remember",
+            flag_value="off",
+            default="on",
+            help="Show no key, and remember nobody.",
         ),
         name_option,
     ):

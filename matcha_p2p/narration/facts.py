@@ -95,6 +95,7 @@ from matcha_p2p.session.news import (
     NextGame,
     Offered,
     PhraseHeard,
+    Recognised,
     Settled,
     TakenUp,
     TalkHeard,
@@ -138,8 +139,8 @@ class FactTeller:
                 return "taken-up", {"hand": _names(hand)}
             case Taught(text):
                 return "taught", {"text": text}
-            case Broken() | Withheld() | ConcedesLater():
-                return _trouble(news)
+            case Broken() | Withheld() | ConcedesLater() | Recognised():
+                return _of_peer(news)
             case _:
                 return self._tell_after(news)
 
@@ -225,8 +226,11 @@ def _unopened(card: Unopened) -> dict[str, object]:
     }
 
 
-def _trouble(news: Trouble) -> Fact:
+def _of_peer(news: Trouble | Recognised) -> Fact:
     match news:
+        case Recognised(standing, name, known_as):
+            known = known_as or None
+            return "peer", {"standing": standing.value, "name": name, "known_as": known}
         case Broken(violation):
             return "broken", {"check": violation.check.value, "seat": violation.seat}
         case Withheld(count):

@@ -18,6 +18,7 @@ from matcha_p2p.store.setting_values import (
     ANNOUNCE,
     COLOURS,
     ICONS,
+    REMEMBER,
     ROUTERS,
     SPEEDS,
     THEMES,
@@ -33,6 +34,7 @@ _CHOICES: Final = {
     "edition": EDITIONS,
     "announce": ANNOUNCE,
     "router": ROUTERS,
+    "remember": REMEMBER,
 }
 _NAMELESS: Final = "player"
 _MOST: Final = 65_536
@@ -68,6 +70,7 @@ class Settings:
     edition: str | None = None
     announce: str | None = None
     router: str | None = None
+    remember: str | None = None
 
     def options(self) -> dict[str, str]:
         """Return the settings that are set, by the names of the options."""
