@@ -1,9 +1,10 @@
 /** Rounds, what is kept, and the signed result (SPEC sections 13.5 and 13.6). */
 
 import { be4, byte, same } from "./bytes.js";
-import { ZERO, open } from "./cards.js";
+import { open } from "./cards.js";
 import { need } from "./check.js";
 import { beginMixing, tossNext } from "./dealing.js";
+import { ZERO } from "./faces.js";
 import { H } from "./hashes.js";
 import { verifyShares } from "./proofs.js";
 import { other } from "./rules.js";

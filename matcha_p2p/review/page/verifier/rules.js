@@ -1,6 +1,6 @@
 /** The game on a table (SPEC section 2): what is laid, passed, turned up, won. */
 
-import { ZERO, numberOf, suitOf } from "./cards.js";
+import { ZERO, numberOf, suitOf } from "./faces.js";
 
 /**
  * @typedef {object} Edition

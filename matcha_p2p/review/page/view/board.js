@@ -1,6 +1,6 @@
 /** The table at one step: both players, their hands and tokens, and the six mats. */
 
-import { numberOf, suitOf } from "../verifier/cards.js";
+import { numberOf, suitOf } from "../verifier/faces.js";
 import { EDITIONS, demandsNumber, matches, other } from "../verifier/rules.js";
 import { cardBack, openCard, sealedCard, tokenSign } from "./cards.js";
 import { html } from "./elements.js";

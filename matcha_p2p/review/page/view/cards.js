@@ -1,6 +1,6 @@
 /** Cards of paper, their backs, and the five kinds of token, drawn. */
 
-import { ZERO, numberOf, suitOf } from "../verifier/cards.js";
+import { ZERO, numberOf, suitOf } from "../verifier/faces.js";
 import { svg } from "./elements.js";
 import { say } from "./language.js";
 import { KINDS, cardWords } from "./words.js";

@@ -295,6 +295,7 @@ function begin() {
   const buttons = { first: () => turn(-Infinity), back: () => turn(-1), play: togglePlay, forward: () => turn(1), last: () => turn(Infinity), reveal: goToReveal, save };
   for (const [id, work] of Object.entries(buttons)) byId(id).addEventListener("click", work);
   document.addEventListener("keydown", press);
+  addEventListener("beforeprint", () => byId("all").setAttribute("open", ""));
   listenToTouch();
   drawAll();
   verify();

@@ -1,6 +1,6 @@
 /** What happened, in sentences, as matcha's own replay tells it. */
 
-import { ZERO, numberOf, suitOf } from "../verifier/cards.js";
+import { ZERO, numberOf, suitOf } from "../verifier/faces.js";
 import { beats, demandsNumber, matches, other } from "../verifier/rules.js";
 import { isolated, say } from "./language.js";
 
