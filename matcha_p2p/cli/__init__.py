@@ -300,11 +300,12 @@ def friends(
 
 @_command
 @click.argument("files", nargs=-1, required=True, type=FILE, metavar="FILE...")
-def verify(out: "Output", _home: "Home", *, files: tuple[Path, ...]) -> int:
+@option("-v", "--verbose", is_flag=True, help="Also say which checks it has passed.")
+def verify(out: "Output", _home: "Home", *, files: tuple[Path, ...], verbose: bool) -> int:
     """Judge transcripts: who played, who won, and who broke which check."""
     from matcha_p2p.app.library import verify
 
-    return verify.run(out, files)
+    return verify.run(out, files, verbose=verbose)
 
 
 @_command
@@ -331,12 +332,23 @@ def export(
 
 @_command
 @click.argument("file", type=FILE)
+def analyse(out: "Output", _home: "Home", *, file: Path) -> int:
+    """Judge the decisions in a finished game: accuracy, mistakes, blunders.
+
+    It takes the cards: after the game, open your book (o, or open by line).
+    """
+    from matcha_p2p.app.library import analyse
+
+    return analyse.run(out, file)
+
+
+@_command
+@click.argument("file", type=FILE)
 @option(
     "--view",
     type=click.Choice(VIEWS),
-    default="both",
-    show_default=True,
-    help="As whom to look on: with all that the file opens, an onlooker, or a seat.",
+    help="As whom to look on: with all that the file opens, an onlooker, or a seat. "
+    "[default: your own seat, else both]",
 )
 @option(
     "--from",
@@ -349,10 +361,10 @@ def export(
 @person_options
 def replay(
     out: "Output",
-    _home: "Home",
+    home: "Home",
     *,
     file: Path,
-    view: str,
+    view: str | None,
     start: int,
     **display: "Unpack[DisplayOptions]",
 ) -> int:
@@ -362,7 +374,7 @@ def replay(
     """
     from matcha_p2p.app.library import replay
 
-    return replay.run(out, file, view, start, **display)
+    return replay.run(out, home, file, view, start, **display)
 
 
 @_command

@@ -5,7 +5,6 @@ Every function here blocks.
 
 from dataclasses import replace
 from datetime import datetime
-from ipaddress import ip_address
 from typing import Final
 
 from cryptography.hazmat.primitives.hashes import SHA256
@@ -70,10 +69,9 @@ def remember(setup: SeatSetup, chain: Chain) -> None:
     before = by_identity(friends, hello.identity)
     friend = before or Friend(hello.identity, hello.name, hello.name, today, today)
     friend = friend.met(hello.name, today, chain.table.gid.hex(), outcome)
-    reach = chain.reaches[chain.peer]
-    if reach is not None:
-        places = tuple((ip_address(each), reach.port) for each in reach.addresses)
-        friend = replace(friend, endpoints=places)
+    way = chain.ways[chain.peer]
+    if way is not None:
+        friend = replace(friend, endpoints=way.endpoints)
     if chain.finished:
         friend = friend.moved_on(friend_secret(chain))
     others = [each for each in friends if each.identity != hello.identity]
