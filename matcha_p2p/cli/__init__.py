@@ -17,6 +17,7 @@ from matcha_p2p.cli.help import SpokenCommand, language_option, option, version_
 from matcha_p2p.cli.options import (
     EDITIONS,
     FILE,
+    FOLDER,
     VIEWS,
     edition_option,
     from_settings,
@@ -28,7 +29,14 @@ from matcha_p2p.cli.options import (
     seat_options,
     speak_as_settled,
 )
-from matcha_p2p.cli.parsing import Commands, known_bot, known_bots, parse_places
+from matcha_p2p.cli.parsing import (
+    Commands,
+    known_bot,
+    known_bots,
+    own_bot,
+    parse_places,
+    parse_round,
+)
 from matcha_p2p.errors import OutputError
 
 if TYPE_CHECKING:
@@ -149,14 +157,14 @@ def host(
     On the same network the other player needs no invite: you let them in and tell a code.
     """
     from matcha_p2p.app.game import host
-    from matcha_p2p.app.game.seat import set_up_seat
+    from matcha_p2p.app.game.seat import open_asker, set_up_seat
     from matcha_p2p.console.terminal.keyboard import stdin_keyboard
 
     keyboard = stdin_keyboard()
     setup = set_up_seat(out, home, options, keyboard)
     attended = setup.terms.stays and not out.facts and keyboard.echoes
-    asked = keyboard if announce == "on" and attended else None
-    return host.run(setup, host.HostWish(places, port, router == "on", asked))
+    wish = host.HostWish(places, port, router == "on", announce == "on" and attended)
+    return host.run(setup, open_asker(out, options, keyboard), wish)
 
 
 @_command
@@ -172,15 +180,14 @@ def join(
     variable MATCHA_INVITE is looked at, or you see who waits on this network and are asked.
     """
     from matcha_p2p.app.game import join
-    from matcha_p2p.app.game.seat import set_up_seat
+    from matcha_p2p.app.game.seat import open_asker, set_up_seat
     from matcha_p2p.console.terminal.keyboard import stdin_keyboard, terminal_keyboard
 
     keyboard = terminal_keyboard() if invite == "-" else stdin_keyboard()
     text = join.read_invite(sys.stdin.buffer) if invite == "-" else invite
     setup = set_up_seat(out, home, options, keyboard)
-    if text is None:
-        return join.run_without_invite(setup, keyboard)
-    return join.run(setup, text)
+    ask = open_asker(out, options, keyboard)
+    return join.run(setup, ask, text, near=keyboard.echoes)
 
 
 @_command
@@ -326,21 +333,46 @@ def friends(
 
 @_command
 @click.argument("files", nargs=-1, required=True, type=FILE, metavar="FILE...")
-def verify(out: "Output", _home: "Home", *, files: tuple[Path, ...]) -> int:
+@option("-v", "--verbose", is_flag=True, help="Also say which checks it has passed.")
+def verify(out: "Output", _home: "Home", *, files: tuple[Path, ...], verbose: bool) -> int:
     """Judge transcripts: who played, who won, and who broke which check."""
     from matcha_p2p.app.library import verify
 
-    return verify.run(out, files)
+    return verify.run(out, files, verbose=verbose)
 
 
 @_command
 @click.argument("file", type=FILE)
-@option("--format", "_format", type=click.Choice(["json"]), required=True)
-def export(out: "Output", _home: "Home", *, file: Path, _format: str) -> int:
-    """Print one game, move by move, for other programs."""
+@option("--format", "form", type=click.Choice(["json", "text", "svg"]), required=True)
+@option(
+    "--after",
+    "place",
+    metavar="SET.ROUND",
+    callback=parse_round,
+    help="Of svg: which round is drawn, as 2.1; if not the last one.",
+)
+def export(
+    out: "Output", _home: "Home", *, file: Path, form: str, place: tuple[int, int] | None
+) -> int:
+    """Print one game: as JSON or text, move by move, or as a picture of the table.
+
+    The text reads like the score of a chess game; protocol/notation.md explains it.
+    """
     from matcha_p2p.app.library import export
 
-    return export.run(out, file)
+    return export.run(out, file, form, place)
+
+
+@_command
+@click.argument("file", type=FILE)
+def analyse(out: "Output", _home: "Home", *, file: Path) -> int:
+    """Judge the decisions in a finished game: accuracy, mistakes, blunders.
+
+    It takes the cards: after the game, open your book (o, or open by line).
+    """
+    from matcha_p2p.app.library import analyse
+
+    return analyse.run(out, file)
 
 
 @_command
@@ -348,9 +380,8 @@ def export(out: "Output", _home: "Home", *, file: Path, _format: str) -> int:
 @option(
     "--view",
     type=click.Choice(VIEWS),
-    default="both",
-    show_default=True,
-    help="As whom to look on: with all that the file opens, an onlooker, or a seat.",
+    help="As whom to look on: with all that the file opens, an onlooker, or a seat. "
+    "[default: your own seat, else both]",
 )
 @option(
     "--from",
@@ -363,10 +394,10 @@ def export(out: "Output", _home: "Home", *, file: Path, _format: str) -> int:
 @person_options
 def replay(
     out: "Output",
-    _home: "Home",
+    home: "Home",
     *,
     file: Path,
-    view: str,
+    view: str | None,
     start: int,
     **display: "Unpack[DisplayOptions]",
 ) -> int:
@@ -376,7 +407,41 @@ def replay(
     """
     from matcha_p2p.app.library import replay
 
-    return replay.run(out, file, view, start, **display)
+    return replay.run(out, home, file, view, start, **display)
+
+
+@_command
+@click.argument("files", nargs=-1, required=True, type=FILE, metavar="FILE...")
+@option(
+    "--output",
+    "folder",
+    type=FOLDER,
+    default=".",
+    metavar="FOLDER",
+    help="Where the pages go, if not into this folder.",
+)
+def page(out: "Output", _home: "Home", *, files: tuple[Path, ...], folder: Path) -> int:
+    """Write games as pages for a browser, each with a replay, that check themselves.
+
+    A page needs nothing else and loads nothing: it holds the transcript, verifies it, and draws
+    what it has verified.
+    """
+    from matcha_p2p.app.library import page
+
+    return page.run(out, files, folder)
+
+
+@_command
+@click.argument("folder", type=FOLDER)
+def index(out: "Output", _home: "Home", *, folder: Path) -> int:
+    """Write the pages of all transcripts in FOLDER, and index.html, which lists them.
+
+    The list has the score of each name and a drawing of it over time; all of it can be put on
+    the web as it is.
+    """
+    from matcha_p2p.app.library import index
+
+    return index.run(out, folder)
 
 
 @_command
@@ -413,7 +478,20 @@ def rules(out: "Output", _home: "Home", *, edition: str) -> int:
 
 @_command
 @click.argument("bots", nargs=2, callback=known_bots, metavar="BOT BOT")
-@option("--games", type=click.IntRange(1), required=True, metavar="N")
+@option(
+    "--games",
+    type=click.IntRange(1),
+    required=True,
+    metavar="N",
+    help="How many; they come in pairs, the same cards from both seats.",
+)
+@option(
+    "--sprt",
+    type=float,
+    nargs=2,
+    metavar="ELO ELO",
+    help="Stop as soon as it is decided between these two differences in strength.",
+)
 @edition_option
 @option("--seed", type=int, help="Make the games repeatable.")
 def arena(
@@ -424,11 +502,22 @@ def arena(
     games: int,
     edition: str,
     seed: int | None,
+    sprt: tuple[float, float] | None,
 ) -> int:
     """Let bots play many games without cryptography, and count."""
     from matcha_p2p.app import arena as matches
 
-    return matches.run(out, bots, games, edition, seed)
+    return matches.run(out, bots, games, edition, seed, sprt)
+
+
+@commands.command(cls=SpokenCommand, hidden=True)
+@click.argument("bot", callback=own_bot, metavar="BOT")
+def engine(bot: str) -> None:
+    """Let a bot of ours answer on standard input and output (protocol/bots.md)."""
+    from matcha_p2p.bots import BOTS
+    from matcha_p2p.bots.serve import serve
+
+    serve(BOTS[bot], sys.stdin, partial(print, flush=True))
 
 
 def main() -> None:

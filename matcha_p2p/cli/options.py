@@ -28,6 +28,7 @@ _PREFERRING: Final = ("host", "wait", "practice", "rules")
 
 
 FILE: Final = click.Path(path_type=Path)
+FOLDER: Final = click.Path(path_type=Path, file_okay=False)
 edition_option = option(
     "--edition", type=click.Choice(EDITIONS), default="2015", show_default=True
 )
@@ -107,7 +108,7 @@ def seat_options(work: F) -> F:
             "bot",
             metavar="BOT",
             callback=known_bot,
-            help="Let a bot play this seat.",
+            help="Let a bot play this seat; cmd:PROGRAM is one that is not ours.",
         ),
         option(
             "--no-remember",

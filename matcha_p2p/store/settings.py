@@ -33,8 +33,8 @@ _CHOICES: Final = {
     "speed": SPEEDS,
     "edition": EDITIONS,
     "announce": ANNOUNCE,
-    "remember": REMEMBER,
     "router": ROUTERS,
+    "remember": REMEMBER,
 }
 _NAMELESS: Final = "player"
 _MOST: Final = 65_536
@@ -69,8 +69,8 @@ class Settings:
     speed: str | None = None
     edition: str | None = None
     announce: str | None = None
-    remember: str | None = None
     router: str | None = None
+    remember: str | None = None
 
     def options(self) -> dict[str, str]:
         """Return the settings that are set, by the names of the options."""

@@ -1,11 +1,13 @@
 """Turns the options of a command into a seat: terms, and a person or a bot."""
 
 import math
+from functools import partial
 from typing import Final
 
-from matcha_p2p.app.front_end import DisplayOptions, front_end_for
+from matcha_p2p.app.front_end import DisplayOptions, asker_for, front_end_for
 from matcha_p2p.app.game.run_game import FrontEnd, SeatSetup
 from matcha_p2p.app.output import Output
+from matcha_p2p.console.menu.asker import OpenAsker
 from matcha_p2p.console.table.coach import Advise
 from matcha_p2p.console.terminal.keyboard import Keyboard
 from matcha_p2p.rules.edition import EDITIONS
@@ -27,6 +29,13 @@ class SeatOptions(DisplayOptions, total=False):
     open_book: bool
     patience: float | None
     remember: str
+
+
+def open_asker(out: Output, options: SeatOptions, keyboard: Keyboard) -> OpenAsker:
+    """Return how the person of a seat is asked before the game; for a bot, line by line."""
+    bot = options.get("bot") is not None
+    display: DisplayOptions = {"ui": "line"} if bot else options
+    return partial(asker_for, out, display, keyboard)
 
 
 def set_up_seat(
@@ -60,7 +69,8 @@ def set_up_seat(
         front_end = front_end_for(out, options, keyboard, advise)
     else:
         from matcha_p2p.app.game.bot_seat import BotSeat
-        from matcha_p2p.bots import BOTS
+        from matcha_p2p.app.opponents import opponent
 
-        front_end = BotSeat(BOTS[bot], options.get("seed"), out.say)
+        seed = options.get("seed")
+        front_end = BotSeat(opponent(bot), seed, out.say, complain=out.warn)
     return SeatSetup(terms, front_end, home, out)

@@ -9,7 +9,7 @@ from matcha_p2p.language import Sentence
 
 WHICH_LEVEL: Final = Sentence("How strong shall the other player be?")
 LEVEL_NAMES: Final = {
-    "beginner": Sentence("beginner: lays a card without looking, as often as not"),
+    "beginner": Sentence("beginner: as often as not lays a card blindly"),
     "casual": Sentence("casual: looks where its cards fit, most of the time"),
     "club": Sentence("club: weighs every mat, but only one move ahead"),
     "keen": Sentence("keen: thinks the set through, quickly"),
