@@ -51,8 +51,7 @@ class LineMode:
 
     async def _type(self, conversation: Conversation, choose: Choose) -> None:
         while True:
-            await trio.to_thread.run_sync(self._keyboard.wait, abandon_on_cancel=True)
-            line = self._keyboard.take()
+            line = await self._keyboard.read()
             if line is None:
                 choose(Leave())
                 return

@@ -51,39 +51,33 @@ class Keyboard:
         """Whether what is typed shows on the screen by itself, the end of the line included."""
         return os.isatty(self._file)
 
-    def readline(self) -> str | None:
-        """Wait for a line and return it without its end; None when there are no more."""
-        self.wait()
-        return self.take()
-
-    def wait(self) -> None:
-        """Wait for a line, or the end; abandoning the wait loses nothing of the line."""
-        with self._waiting:
-            while not self._has_line:
-                self._fill()
-
     async def read(self) -> str | None:
         """Wait for a line and return it without its end; None when there are no more.
 
         Cancelled, it leaves nobody behind who reads what is typed later.
         """
         if sys.platform == "win32":  # it cannot wait for a terminal in any other way
-            await trio.to_thread.run_sync(self.wait, abandon_on_cancel=True)
-            return self.take()
+            await trio.to_thread.run_sync(self._wait, abandon_on_cancel=True)
+            return self._take()
         while not self._has_line:
             try:
                 await trio.lowlevel.wait_readable(self._file)
             except OSError:  # a plain file, which can always be read, or one that is closed
                 await trio.lowlevel.checkpoint()
             self._fill()
-        return self.take()
+        return self._take()
+
+    def _wait(self) -> None:
+        """Wait for a line, or the end; abandoning the wait loses nothing of the line."""
+        with self._waiting:
+            while not self._has_line:
+                self._fill()
 
     @property
     def _has_line(self) -> bool:
         return self._ended or b"\n" in self._typed or len(self._typed) >= _LONGEST
 
-    def take(self) -> str | None:
-        """Return the line that was waited for without its end; None when there are no more."""
+    def _take(self) -> str | None:
         if not self._typed:
             return None
         line, _, self._typed = self._typed.partition(b"\n")

@@ -88,21 +88,21 @@ async def test_the_end_of_what_is_typed_leaves_the_game(desk, nursery):
     desk.news.close()
 
 
-def test_lines_come_whole_however_they_arrive(desk):
+async def test_lines_come_whole_however_they_arrive(desk):
     desk.type("2 b\ny\nsay ")
-    assert desk.keyboard.readline() == "2 b"
-    assert desk.keyboard.readline() == "y"
+    assert await desk.keyboard.read() == "2 b"
+    assert await desk.keyboard.read() == "y"
     os.write(desk.typing, "茶\n".encode() + b"\xff")
-    assert desk.keyboard.readline() == "say 茶"
+    assert await desk.keyboard.read() == "say 茶"
     os.close(desk.typing)
-    assert desk.keyboard.readline() == "\N{REPLACEMENT CHARACTER}"
-    assert desk.keyboard.readline() is None
+    assert await desk.keyboard.read() == "\N{REPLACEMENT CHARACTER}"
+    assert await desk.keyboard.read() is None
 
 
-def test_a_keyboard_that_is_closed_has_no_lines():
+async def test_a_keyboard_that_is_closed_has_no_lines():
     end, typing = os.pipe()
     for file in (end, typing):
         os.close(file)
     keyboard = Keyboard(end)
-    assert keyboard.readline() is None
+    assert await keyboard.read() is None
     assert not keyboard.echoes
