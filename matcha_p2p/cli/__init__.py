@@ -20,6 +20,7 @@ from matcha_p2p.cli.options import (
     VIEWS,
     edition_option,
     from_settings,
+    home_of,
     home_option,
     is_default,
     name_option,
@@ -91,7 +92,7 @@ def _command(work: Callable[..., int]) -> click.Command:
         from matcha_p2p.store.settings import read_settings
 
         out = Output(facts=facts)
-        found = Home.find(home)
+        found = Home.find(home_of(ctx, home))
         settings, wrong = read_settings(found.config)
         for sentence in wrong:
             out.warn(sentence)
@@ -256,7 +257,7 @@ def demo(
     """Let two bots play over loopback, and a third process verify the game."""
     from matcha_p2p.app.demo import demo as demonstration
 
-    return demonstration.run(out, edition, seed, ctx.params["home"])
+    return demonstration.run(out, edition, seed, home_of(ctx, ctx.params["home"]))
 
 
 @_command
