@@ -116,6 +116,21 @@ def best_response(side: Side, other: Plan) -> float:
     return gains[0]
 
 
+def values(side: Side, own: Plan, other: Plan) -> list[float]:
+    """Return what each sequence of ``side`` gains if both go on by their plans.
+
+    Where the own plan never comes to a decision, all choices there count alike.
+    """
+    gains = _gains(_rows(side), [weight / other[0] for weight in other], side.sequences)
+    for decision in reversed(side.decisions):
+        chosen = own[decision.first : decision.stop]
+        total = sum(chosen)
+        weights = [w / total for w in chosen] if total else [1 / len(chosen)] * len(chosen)
+        following = gains[decision.first : decision.stop]
+        gains[decision.parent] += sum(map(mul, weights, following))
+    return gains
+
+
 def _rows(side: Side) -> list[Row]:
     """Return the payoffs as a getter of what the other contributes, and factors for it."""
     rows: list[Row] = []

@@ -1,5 +1,6 @@
-"""Parses what is typed: names of commands, bots and players, and addresses."""
+"""Parses what is typed: names of commands, bots and players, addresses, and rounds."""
 
+import re
 from typing import TYPE_CHECKING, Any, Final
 
 import click
@@ -14,6 +15,10 @@ if TYPE_CHECKING:
 _NO_COMMAND: Final = Sentence("There is no command {name!r}.")
 _NEAR_COMMAND: Final = Sentence("There is no command {name!r}. Did you mean {near}?")
 _NO_BOT: Final = Sentence("{name!r} is none of: {bots}.")
+
+_NO_ROUND: Final = Sentence("{text!r} is no round. Give a set and a round of it, as in 2.1.")
+
+_ROUND: Final = re.compile(r"([1-9]\d{0,5})\.([123])", re.ASCII)
 
 
 class Commands(SpokenCommand, click.Group):
@@ -51,10 +56,22 @@ class Commands(SpokenCommand, click.Group):
 
 
 def known_bot(ctx: click.Context, param: click.Parameter, name: str | None) -> str | None:
-    """Accept the name of a bot, or none."""
+    """Accept the name of a bot, or cmd: and a program, or nothing."""
+    from matcha_p2p.app.opponents import is_known
     from matcha_p2p.bots import BOTS
 
-    if name is not None and name not in BOTS:
+    if name is not None and not is_known(name):
+        raise click.BadParameter(
+            _NO_BOT(name=name, bots=", ".join((*BOTS, "cmd:PROGRAM"))), ctx, param
+        )
+    return name
+
+
+def own_bot(ctx: click.Context, param: click.Parameter, name: str) -> str:
+    """Accept the name of a bot of ours."""
+    from matcha_p2p.bots import BOTS
+
+    if name not in BOTS:
         raise click.BadParameter(_NO_BOT(name=name, bots=", ".join(BOTS)), ctx, param)
     return name
 
@@ -80,6 +97,18 @@ def fit_name(ctx: click.Context, param: click.Parameter, name: str | None) -> st
     except (EncodingError, UnicodeError):
         raise click.BadParameter(NO_NAME(limit=NAME_LIMIT), ctx, param) from None
     return name
+
+
+def parse_round(
+    ctx: click.Context, param: click.Parameter, text: str | None
+) -> tuple[int, int] | None:
+    """Return a set and a round of it."""
+    if text is None:
+        return None
+    found = _ROUND.fullmatch(text)
+    if found is None:
+        raise click.BadParameter(_NO_ROUND(text=text), ctx, param)
+    return int(found[1]), int(found[2])
 
 
 def parse_places(

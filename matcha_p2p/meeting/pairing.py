@@ -241,6 +241,9 @@ async def enter(
             code="pair-strange",
             host=table.host,
         ) from None
+    except LinkError as error:
+        await trio.aclose_forcefully(stream)
+        raise _hung_up(error, table) from None
     except BaseException:
         await trio.aclose_forcefully(stream)
         raise
@@ -284,6 +287,17 @@ def _turned_away(reply: _Reply, table: Table) -> LinkError:
             host=table.host,
         )
     return LinkError("{host} has not let you in.", code="pair-no", host=table.host)
+
+
+def _hung_up(error: LinkError, table: Table) -> LinkError:
+    """Return ``error``, or what it means that the line has ended without a word."""
+    if error.code is not None:
+        return error
+    return LinkError(
+        "{host} has hung up. Wait a minute and knock again, or ask for the invite.",
+        code="pair-gone",
+        host=table.host,
+    )
 
 
 def _begin(table: Table, guest: str, sid: bytes, code: str) -> Exchange:

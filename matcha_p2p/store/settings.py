@@ -19,6 +19,7 @@ from matcha_p2p.store.setting_values import (
     BELLS,
     COLOURS,
     ICONS,
+    REMEMBER,
     ROUTERS,
     SPEEDS,
     THEMES,
@@ -35,6 +36,7 @@ _CHOICES: Final = {
     "edition": EDITIONS,
     "announce": ANNOUNCE,
     "router": ROUTERS,
+    "remember": REMEMBER,
 }
 _NAMELESS: Final = "player"
 _MOST: Final = 65_536
@@ -71,6 +73,7 @@ class Settings:
     edition: str | None = None
     announce: str | None = None
     router: str | None = None
+    remember: str | None = None
 
     def options(self) -> dict[str, str]:
         """Return the settings that are set, by the names of the options."""

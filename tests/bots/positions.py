@@ -1,10 +1,9 @@
 """Positions for tests of bots: what seats see in games, by seed."""
 
-import random
-
 from matcha_p2p.bots import BOTS
 from matcha_p2p.bots.arena import play_game
 from matcha_p2p.rules.phases import Placing
+from matcha_p2p.rules.seats import SEATS
 
 
 class Watching:
@@ -22,11 +21,10 @@ class Watching:
 
 def observations(edition, seed, *, games=1, bots=("greedy", "greedy")):
     """Return what the seats see in some games, decision by decision."""
-    rng = random.Random(seed)
     seen = []
     watching = tuple(Watching(BOTS[name], seen) for name in bots)
     for number in range(games):
-        play_game(edition, watching, rng, number % 2)
+        play_game(edition, watching, f"{seed} {number}", SEATS[number % 2])
     return seen
 
 

@@ -51,7 +51,7 @@ def after(edition, text):
 @pytest.mark.parametrize("name", BOTS)
 def test_every_answer_is_legal(edition, name):
     bots = Watched(quick(BOTS[name])), Watched(UNIFORM)
-    arena(edition, bots, 3 if isinstance(bots[0].bot, Thinker) else 30, random.Random(name))
+    arena(edition, bots, range(2 if isinstance(bots[0].bot, Thinker) else 15), name)
     assert Placing in bots[0].phases
     assert (Keeping in bots[1].phases) == edition.keeps
 
@@ -71,13 +71,13 @@ def test_uniform_makes_every_move():
 
 @pytest.mark.parametrize("edition", EDITIONS.values(), ids=lambda edition: edition.name)
 def test_greedy_beats_uniform_clearly(edition):
-    score = arena(edition, (GREEDY, UNIFORM), 80, random.Random(7))
+    score = arena(edition, (GREEDY, UNIFORM), range(40), 7)
     assert score.interval[0] > 0.65
 
 
 def test_both_meet_a_condition_together_often_in_good_play():
     """R19: about half of the games of 2015 are decided by the comparison."""
-    score = arena(EDITION_2015, (GREEDY, GREEDY), 60, random.Random(8))
+    score = arena(EDITION_2015, (GREEDY, GREEDY), range(30), 8)
     assert score.how[How.TIE_BREAK] > 0.3 * score.games
 
 

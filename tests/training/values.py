@@ -17,6 +17,7 @@ from matcha_p2p.bots.arena import play_game
 from matcha_p2p.bots.values import FOLDER, input_count, inputs_of
 from matcha_p2p.rules.edition import EDITIONS
 from matcha_p2p.rules.phases import Ended, Keeping, Placing
+from matcha_p2p.rules.seats import SEATS
 
 HIDDEN = 16
 EPOCHS = 8
@@ -42,12 +43,12 @@ class Noting:
         return self._bot.choose(observation, rng)
 
 
-def samples(edition, bot, games, rng):
+def samples(edition, bot, games, seed):
     """Yield (tokens of the dealer, of the other, what the dealer got): 1, 0.5 or 0."""
     for number in range(games):
         begun = {}
         noting = Noting(bot, begun)
-        game = play_game(edition, (noting, noting), rng, number % 2)
+        game = play_game(edition, (noting, noting), f"{seed} {number}", SEATS[number % 2])
         assert isinstance(game.phase, Ended)
         winner = game.phase.winner
         for at, (dealer, tokens) in begun.items():
@@ -138,7 +139,9 @@ def main():
     options = parser.parse_args()
     edition = EDITIONS[options.edition]
     rng = random.Random(options.seed)
-    fit = fitted(edition, list(samples(edition, BOTS[options.bot], options.games, rng)), rng)
+    fit = fitted(
+        edition, list(samples(edition, BOTS[options.bot], options.games, options.seed)), rng
+    )
     stored = {
         "rows": [[round(weight, 4) for weight in row] for row in fit.rows],
         "out": [[round(weight, 4) for weight in fit.out]],

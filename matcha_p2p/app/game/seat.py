@@ -13,6 +13,7 @@ from matcha_p2p.console.terminal.keyboard import Keyboard
 from matcha_p2p.rules.edition import EDITIONS
 from matcha_p2p.session.news import Terms
 from matcha_p2p.store.home import Home
+from matcha_p2p.store.identity import own_identity
 from matcha_p2p.store.settings import login_name
 
 _BOT_PATIENCE: Final = 600.0
@@ -27,6 +28,7 @@ class SeatOptions(DisplayOptions, total=False):
     seed: int | None
     open_book: bool
     patience: float | None
+    remember: str
 
 
 def open_asker(out: Output, options: SeatOptions, keyboard: Keyboard) -> OpenAsker:
@@ -46,23 +48,29 @@ def set_up_seat(
     """Return the seat that ``options`` describe.
 
     keyboard: for line mode. advise: gives hints, in practice only.
+
+    Raises:
+        HomeError: this player's identity cannot be read or made.
     """
     edition, bot, patience = options.get("edition"), options.get("bot"), options.get("patience")
     if patience is None:
         patience = math.inf if bot is None else _BOT_PATIENCE
+    remembers = options.get("remember") != "off" and bot is None and advise is None
     terms = Terms(
         name=options.get("name") or login_name(),
         edition=None if edition is None else EDITIONS[edition],
         open_book=options.get("open_book", False),
         stays=bot is None,
         patience=patience,
+        identity=own_identity(home) if remembers else None,
     )
     front_end: FrontEnd
     if bot is None:
         front_end = front_end_for(out, options, keyboard, advise)
     else:
         from matcha_p2p.app.game.bot_seat import BotSeat
-        from matcha_p2p.bots import BOTS
+        from matcha_p2p.app.opponents import opponent
 
-        front_end = BotSeat(BOTS[bot], options.get("seed"), out.say)
+        seed = options.get("seed")
+        front_end = BotSeat(opponent(bot), seed, out.say, complain=out.warn)
     return SeatSetup(terms, front_end, home, out)

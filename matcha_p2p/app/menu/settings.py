@@ -24,6 +24,7 @@ SPEED: Final = Sentence("Cards are turned up: {value}")
 EDITION: Final = Sentence("Edition: {value}")
 ANNOUNCE: Final = Sentence("A table that you host is seen on your network: {value}")
 ROUTER: Final = Sentence("Guests from the internet: {value}")
+REMEMBER: Final = Sentence("Players know each other again by their keys: {value}")
 BACK: Final = Sentence("Back to the menu")
 
 NAME_Q: Final = Sentence("Your name at the table:")
@@ -62,11 +63,12 @@ SPEED_NAMES: Final = {
     "fast": Sentence("quickly"),
     "off": Sentence("at once"),
 }
-ANNOUNCE_NAMES: Final = {"on": Sentence("yes"), "off": Sentence("no")}
 ROUTER_NAMES: Final = {
     "on": Sentence("the router is asked to let them in"),
     "off": Sentence("the router is left alone"),
 }
+REMEMBER_Q: Final = Sentence("Shall players whom you have met know you, and you them?")
+YES_OR_NO: Final = {"on": Sentence("yes"), "off": Sentence("no")}
 _CHOICES: Final = {
     "lang": (LANGUAGE, LANGUAGE_Q),
     "icons": (ICONS, ICONS_Q),
@@ -77,6 +79,7 @@ _CHOICES: Final = {
     "edition": (EDITION, EDITION_Q),
     "announce": (ANNOUNCE, ANNOUNCE_Q),
     "router": (ROUTER, ROUTER_Q),
+    "remember": (REMEMBER, REMEMBER_Q),
 }
 """For each setting the sentence that shows it, and the question that asks for it."""
 
@@ -160,10 +163,10 @@ def _labels(key: str) -> dict[str, str]:
             return {value: sentence() for value, sentence in BELL_NAMES.items()}
         case "speed":
             return {value: sentence() for value, sentence in SPEED_NAMES.items()}
-        case "announce":
-            return {value: sentence() for value, sentence in ANNOUNCE_NAMES.items()}
         case "router":
             return {value: sentence() for value, sentence in ROUTER_NAMES.items()}
+        case "announce" | "remember":
+            return {value: sentence() for value, sentence in YES_OR_NO.items()}
         case _:
             return {edition: edition for edition in EDITIONS}
 
@@ -180,6 +183,7 @@ def _standing(user: MenuUser, key: str) -> str:
         "edition": user.edition,
         "announce": "on",
         "router": "on",
+        "remember": "on",
     }
     return user.settings.options().get(key, usual[key])
 

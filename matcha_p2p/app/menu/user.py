@@ -93,7 +93,8 @@ class MenuUser:
         """Return the seat of this person. advise: for practice only."""
         from matcha_p2p.app.game.seat import set_up_seat
 
-        own: SeatOptions = {"name": self.name, "edition": edition}
+        remember = self.settings.remember or "on"
+        own: SeatOptions = {"name": self.name, "edition": edition, "remember": remember}
         options = cast("SeatOptions", {**own, **self.display()})
         return set_up_seat(self.out, self.home, options, self.keyboard, advise)
 

@@ -195,7 +195,7 @@ def _progress(game: Game | None) -> str:
 
 def _alarm(scene: Scene) -> str:
     """Return what is wrong, or else what the peer offers: it stands above the news."""
-    return scene.trouble or _offered(scene)
+    return scene.trouble or _offered(scene) or scene.warning
 
 
 def _offered(scene: Scene) -> str:

@@ -273,7 +273,7 @@ async def test_games_that_are_over_can_be_looked_at(
     action = await choose_action(Script("Finished games", "A game."), user)
     action()
     ((name, args),) = done
-    assert (name, args[1]) == ("replaying", Path("x.matcha"))
+    assert (name, args[2]) == ("replaying", Path("x.matcha"))
 
 
 async def test_where_no_game_can_be_read_there_is_none_to_look_at(user, tmp_path):

@@ -10,7 +10,7 @@ import pytest
 from tests.processes import Matcha, clean_run
 
 NO_INVITE = "No invite was given. Ask the host for it: it begins with matcha1.\n"
-ENTRY = re.compile(r"(?m)^(\d): (.*)$")
+ENTRY = re.compile(r"(?m)^(\d+): (.*)$")
 
 
 def number(text: str, words: str) -> str:

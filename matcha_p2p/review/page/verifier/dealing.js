@@ -1,8 +1,9 @@
 /** From a coin, or from kept cards, to two hands (SPEC sections 13.2 to 13.4). */
 
 import { be4, byte, same } from "./bytes.js";
-import { ZERO, backOf, open, publicCard } from "./cards.js";
+import { backOf, open, publicCard } from "./cards.js";
 import { CheckError, need } from "./check.js";
+import { ZERO } from "./faces.js";
 import { firstDealerIsSeat0 } from "./greeting.js";
 import { DRAW, H } from "./hashes.js";
 import { verifyShares, verifyShuffle } from "./proofs.js";

@@ -1,9 +1,10 @@
 /** Rounds, what is kept, and the signed result (SPEC sections 13.5 and 13.6). */
 
 import { be4, byte, same } from "./bytes.js";
-import { ZERO, open } from "./cards.js";
+import { open } from "./cards.js";
 import { need } from "./check.js";
 import { beginMixing, tossNext } from "./dealing.js";
+import { ZERO } from "./faces.js";
 import { H } from "./hashes.js";
 import { verifyShares } from "./proofs.js";
 import { other } from "./rules.js";
@@ -119,6 +120,7 @@ export function unseal(table, { salt, backs }, { seat }) {
   const own = slotsKept(table, seat, backs);
   table.kept = seat === 0 ? [own, chosen] : [chosen, own];
   game.nextSet([[...table.kept[0]], [...table.kept[1]]]);
+  table.tell("kept", seat);
   if (own.length || chosen.length) beginMixing(table);
   else tossNext(table);
 }

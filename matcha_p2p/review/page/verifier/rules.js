@@ -1,6 +1,6 @@
 /** The game on a table (SPEC section 2): what is laid, passed, turned up, won. */
 
-import { ZERO, numberOf, suitOf } from "./cards.js";
+import { ZERO, numberOf, suitOf } from "./faces.js";
 
 /**
  * @typedef {object} Edition
@@ -292,7 +292,6 @@ export class Game {
     this.hands = kept;
     this.kept = [kept[0].length, kept[1].length];
     this.phase = ["deal"];
-    this.tell("kept", 0);
   }
 
   /** *Draw*, when no coin is left. */

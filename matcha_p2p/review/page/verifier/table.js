@@ -21,6 +21,7 @@ import { other } from "./rules.js";
  * @property {string} name
  * @property {number} seat
  * @property {Snapshot} snapshot the public state after it
+ * @property {number} zeros how many zeros were met while this table was laid
  */
 /**
  * @typedef {{ name: "start" } | { name: "greeted" } | { name: "playing" } | { name: "over" }
@@ -91,7 +92,7 @@ export class Table {
 
   /** @param {string} name @param {number} seat */
   tell(name, seat) {
-    this.told.push({ name, seat, snapshot: this.game.snapshot() });
+    this.told.push({ name, seat, snapshot: this.game.snapshot(), zeros: this.zerosMet });
   }
 
   /** The state digest of SPEC section 12. @returns {Uint8Array} 32 bytes */
