@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, TypedDict
 from matcha_p2p.app.outcomes import CommandError, Exit
 from matcha_p2p.app.output import Output
 from matcha_p2p.console.terminal.ambiguous_width import draws_wide
-from matcha_p2p.console.terminal.looks import Depth, Look, Speed, depth_of
+from matcha_p2p.console.terminal.looks import Bell, Depth, Look, Speed, depth_of
 from matcha_p2p.console.terminal.skins import (
     ASCII,
     LEAST_COLUMNS,
@@ -39,6 +39,7 @@ class DisplayOptions(TypedDict, total=False):
     color: str
     theme: str
     speed: str
+    bell: str
 
 
 def front_end_for(
@@ -114,7 +115,11 @@ def _look(display: DisplayOptions) -> Look:
     if depth in (Depth.NONE, Depth.SIXTEEN):
         skin = with_framed_cards(skin)
     return Look(
-        skin, display.get("theme", "dark"), depth, Speed(display.get("speed", "normal"))
+        skin,
+        display.get("theme", "dark"),
+        depth,
+        Speed(display.get("speed", "normal")),
+        Bell(display.get("bell", "turn")),
     )
 
 

@@ -21,6 +21,7 @@ from matcha_p2p.cli.options import (
     VIEWS,
     edition_option,
     from_settings,
+    home_of,
     home_option,
     is_default,
     name_option,
@@ -99,7 +100,7 @@ def _command(work: Callable[..., int]) -> click.Command:
         from matcha_p2p.store.settings import read_settings
 
         out = Output(facts=facts)
-        found = Home.find(home)
+        found = Home.find(home_of(ctx, home))
         settings, wrong = read_settings(found.config)
         for sentence in wrong:
             out.warn(sentence)
@@ -264,7 +265,7 @@ def demo(
     """Let two bots play over loopback, and a third process verify the game."""
     from matcha_p2p.app.demo import demo as demonstration
 
-    return demonstration.run(out, edition, seed, ctx.params["home"])
+    return demonstration.run(out, edition, seed, home_of(ctx, ctx.params["home"]))
 
 
 @_command

@@ -3,7 +3,7 @@
 import os
 from collections.abc import Callable
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Final, TypeVar
+from typing import TYPE_CHECKING, Any, Final, TypeVar, cast
 
 import click
 from click.core import ParameterSource
@@ -11,7 +11,7 @@ from click.core import ParameterSource
 from matcha_p2p.cli.help import option
 from matcha_p2p.cli.parsing import fit_name, known_bot
 from matcha_p2p.language import Sentence, speak
-from matcha_p2p.store.setting_values import COLOURS, ICONS, SPEEDS, THEMES
+from matcha_p2p.store.setting_values import BELLS, COLOURS, ICONS, SPEEDS, THEMES
 
 if TYPE_CHECKING:
     from matcha_p2p.store.settings import Settings
@@ -48,6 +48,13 @@ name_option = option(
 def person_options(work: F) -> F:
     """Add the display options."""
     for add in (
+        option(
+            "--bell",
+            type=click.Choice(BELLS),
+            default="turn",
+            show_default=True,
+            help="What rings: a move that is due, or what is said and offered as well.",
+        ),
         option(
             "--speed",
             type=click.Choice(SPEEDS),
@@ -124,12 +131,20 @@ def seat_options(work: F) -> F:
 
 
 def refuse_options(ctx: click.Context) -> None:
-    """Refuse options before a command which would not reach it; the language does."""
+    """Refuse options before a command which would not reach it; language and home do."""
     for param in ctx.command.params:
         source = ctx.get_parameter_source(param.name or "")
-        if source is ParameterSource.COMMANDLINE and not param.is_eager:
+        reaches = param.is_eager or param.name == "home"
+        if source is ParameterSource.COMMANDLINE and not reaches:
             where = _BEFORE(option=param.opts[-1], command=ctx.invoked_subcommand)
             raise click.UsageError(where, ctx)
+
+
+def home_of(ctx: click.Context, home: Path | None) -> Path | None:
+    """Return the home that a command was given, after its name or before it."""
+    if home is None and ctx.parent is not None:
+        return cast("Path | None", ctx.parent.params.get("home"))
+    return home
 
 
 def is_default(ctx: click.Context, name: str) -> bool:

@@ -14,6 +14,11 @@ WINDOW_DUE: Final = Sentence("matcha: your move")
 WINDOW: Final = Sentence("matcha: {name}")
 WELCOME: Final = Sentence("David Harding's game of tea and bluff, for two")
 TALK: Final = Sentence("TALK")
+UNREAD: Final = Sentence("TALK: {count} new")
+TALK_MUTED: Final = Sentence("TALK, muted: x")
+MUTED: Final = Sentence("You do not hear {name} any more. x again: you do.")
+UNMUTED: Final = Sentence("You hear {name} again.")
+PHRASES: Final = Sentence("PHRASES")
 SET: Final = Sentence("SET")
 BEATS: Final = Sentence("WHAT BEATS WHAT")
 YOU: Final = Sentence("you")
@@ -123,7 +128,7 @@ HELP: Final = (
         Sentence(
             "/ or Tab: talk to the other player. Bluffing and lying are part of the game."
         ),
-        Sentence("PgUp, PgDn: earlier talk."),
+        Sentence("PgUp, PgDn: earlier talk. x: hear nothing more of it, or hear it again."),
         Sentence("F1 or ?: this page. F2 or m: the rules. F4 or l: all that has happened."),
         Sentence("w or F5: why the last round ended as it did. Ctrl-L: draw anew."),
         Sentence(

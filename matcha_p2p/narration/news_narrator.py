@@ -40,12 +40,20 @@ from matcha_p2p.session.news import (
 
 
 class NewsNarrator:
-    """Tells ``seat`` its news. name: of the other player. hand: the cards of ``seat``."""
+    """Tells ``seat`` its news.
 
-    def __init__(self, seat: Seat, name: str = "", hand: tuple[Face, ...] = ()) -> None:
+    name: of the other player. hand: the cards of ``seat``. cut: whether the connection is known
+    to be gone. Both ends look for each other, so that one outage may bring several new links,
+    of which the first alone is news.
+    """
+
+    def __init__(
+        self, seat: Seat, name: str = "", hand: tuple[Face, ...] = (), *, cut: bool = False
+    ) -> None:
         self.seat: Final = seat
         self.name = name
         self.hand = hand
+        self.cut = cut
 
     def tell(self, news: News) -> list[str]:
         """Return what has happened, a fact a line; nothing about decisions that are due."""
@@ -60,7 +68,7 @@ class NewsNarrator:
             case PhraseHeard(number):
                 return [said.SAYS(name=self.name, text=PHRASES[number]())]
             case LineChanged(change):
-                return _tell_line(change)
+                return self._tell_line(change)
             case TakenUp(game, names, hand):
                 return self._tell_taken_up(game, names, hand)
             case Taught(text):
@@ -85,12 +93,28 @@ class NewsNarrator:
     def _tell_taken_up(
         self, game: Game, names: tuple[str, str], hand: tuple[Face, ...]
     ) -> list[str]:
-        self.name, self.hand = names[opposite(self.seat)], hand
+        self.name, self.hand, self.cut = names[opposite(self.seat)], hand, True
         told = [said.TAKEN_UP(name=self.name, number=game.number)]
         if game.table and hand:
             told += mats_of(game.table)
-            told.append(said.HAND_YOURS(cards=numbered(enumerate(hand))))
+            held = game.hands[self.seat]
+            cards = numbered((slot, face) for slot, face in enumerate(hand) if slot in held)
+            told.append(said.HAND_YOURS(cards=cards))
         return told
+
+    def _tell_line(self, change: LineChange) -> list[str]:
+        cut, self.cut = self.cut, not isinstance(change, LineUp | LineEnded)
+        match change:
+            case LineUp():
+                return [said.LINE_UP()] if cut else []
+            case LineQuiet(seconds):
+                return [said.LINE_QUIET(seconds=round(seconds))]
+            case LineDown(why):
+                return [said.LINE_DOWN(why=why)]
+            case LineDialled():
+                return []  # the screen counts the tries
+            case LineEnded():
+                return []  # the ending of the game says it
 
     def _tell_of_peer(self, news: Trouble | Recognised) -> str:
         match news:
@@ -112,17 +136,3 @@ def point_of_view(seat: Seat, name: str, hand: tuple[Face, ...] = ()) -> PointOf
     if seat == 0:
         return PointOfView(("", name), (hand, ()), you=Seat(0))
     return PointOfView((name, ""), ((), hand), you=Seat(1))
-
-
-def _tell_line(change: LineChange) -> list[str]:
-    match change:
-        case LineUp():
-            return [said.LINE_UP()]
-        case LineQuiet(seconds):
-            return [said.LINE_QUIET(seconds=round(seconds))]
-        case LineDown(why):
-            return [said.LINE_DOWN(why=why)]
-        case LineDialled():
-            return []  # the screen counts the tries
-        case LineEnded():
-            return []  # the ending of the game says it

@@ -20,7 +20,7 @@ PHRASES: Final = {
 LISTED: Final = Sentence("{number}: {phrase}")
 MEANS: Final = Sentence("   Enter says: {phrase}")
 PHRASES_HELP: Final = Sentence(
-    "/ and a number, then Enter: a phrase that the other player reads in a language of his own."
+    "/ and a number, then Enter: a phrase, which the other player reads in their own language."
 )
 SAY_WHICH: Final = Sentence("Which phrase? Type phrase and a number; phrases lists them.")
 

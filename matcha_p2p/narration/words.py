@@ -84,6 +84,8 @@ NO_CARD: Final = Sentence("nothing")
 HAND_NOW: Final = Sentence("Hand: {cards}.")
 NOTHING_YET: Final = Sentence("Nothing has happened yet.")
 
+MUTED: Final = Sentence("You do not hear {name} any more. mute again: you do.")
+UNMUTED: Final = Sentence("You hear {name} again.")
 HELP: Final = (
     Sentence("2 a: seal card 2 of your hand on mat a. p: pass."),
     Sentence(
@@ -97,6 +99,7 @@ HELP: Final = (
     Sentence(
         "phrase N: a phrase that the other reads in another language. phrases: all of them."
     ),
+    Sentence("mute: hear nothing more of what the other player says, or hear it again."),
     Sentence("rules: all of the rules. help: this list."),
     Sentence("open, again: after a game show the hidden cards, or play another one."),
     Sentence("concede: give up. leave: stop with the game unfinished."),

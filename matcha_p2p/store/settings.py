@@ -16,6 +16,7 @@ from matcha_p2p.session.files import read_file
 from matcha_p2p.store.home import Home
 from matcha_p2p.store.setting_values import (
     ANNOUNCE,
+    BELLS,
     COLOURS,
     ICONS,
     REMEMBER,
@@ -31,6 +32,7 @@ _CHOICES: Final = {
     "color": COLOURS,
     "theme": THEMES,
     "speed": SPEEDS,
+    "bell": BELLS,
     "edition": EDITIONS,
     "announce": ANNOUNCE,
     "router": ROUTERS,
@@ -67,6 +69,7 @@ class Settings:
     color: str | None = None
     theme: str | None = None
     speed: str | None = None
+    bell: str | None = None
     edition: str | None = None
     announce: str | None = None
     router: str | None = None

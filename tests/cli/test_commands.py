@@ -212,3 +212,9 @@ def test_the_rules_need_no_network_no_screen_and_no_cryptography():
     )
     for heavy in ("trio", "prompt_toolkit", "cryptography", "rbcl", "msgpack"):
         assert f" {heavy}\n" not in done.stderr
+
+
+def test_the_home_may_stand_before_the_command(tmp_path):
+    result = CliRunner().invoke(commands, ["--home", str(tmp_path / "here"), "games"])
+    assert result.exit_code == 0
+    assert str(tmp_path / "here") in result.stdout

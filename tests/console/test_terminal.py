@@ -64,7 +64,7 @@ def test_in_practice_another_game_follows_with_open_books_hint_and_undo(tmp_path
         terminal.until("Your move|Keep which")
         play_on(terminal)
         terminal.type("o")
-        terminal.until("greedy has opened the book|r: play again. Enter closes, F4")
+        terminal.until("club has opened the book|r: play again. Enter closes, F4")
         terminal.type("r")
         terminal.until("(?s)set 1.*Your move")
         terminal.type("h")
@@ -108,7 +108,7 @@ def test_a_set_of_2015_with_cards_kept_and_then_the_game_conceded(tmp_path):
         terminal.until("You keep 2 of your cards")
         terminal.until("Matcha 2015   set 2")
         terminal.type("\x1b[21~2\r")  # F10
-        terminal.until("greedy wins: you conceded")
+        terminal.until("club wins: you conceded")
         terminal.type("\r")
         assert terminal.end() == 0
 
@@ -240,7 +240,7 @@ def test_a_terminal_that_is_gone_without_a_signal_ends_the_program(tmp_path, ui,
     master, slave = os.openpty()
     termios.tcsetwinsize(slave, (24, 80))
     with (
-        host(tmp_path / "host", "--play", "greedy") as bot,
+        host(tmp_path / "host", "--play", "club") as bot,
         subprocess.Popen(
             [sys.executable, "-m", "matcha_p2p", "join", "--ui", ui, "--home", str(home)],
             stdin=slave,
@@ -281,7 +281,7 @@ def test_resizes_at_any_moment_leave_a_whole_screen(tmp_path):
         terminal.resize(100, 30)
         terminal.until("Your move")
         terminal.type("\x0c")  # Ctrl-L
-        terminal.until_true(lambda: terminal.screen.display[0].endswith("greedy "), "title")
+        terminal.until_true(lambda: terminal.screen.display[0].endswith("club "), "title")
         terminal.until_true(lambda: terminal.screen.display[-1].startswith(" ? help"), "keys")
 
 
@@ -345,3 +345,37 @@ def test_at_normal_speed_a_reveal_is_an_event_of_its_own(tmp_path):
             choose(terminal)
             shown = terminal.until("is opened|unopened|Your move")
         terminal.until("(?s)round 2 of 3.*(Your move|to move)")
+
+
+def test_who_was_stopped_takes_the_terminal_over_again(tmp_path):
+    with open_game(tmp_path) as terminal:
+        terminal.until("Your move")
+        keyboard = terminal.process.fileno()
+        terminal.signal(signal.SIGSTOP)
+        cooked = termios.tcgetattr(keyboard)
+        cooked[3] |= termios.ICANON | termios.ECHO  # as a shell leaves it
+        termios.tcsetattr(keyboard, termios.TCSANOW, cooked)
+        seen = len(terminal.raw)
+        terminal.signal(signal.SIGCONT)
+        terminal.until_true(lambda: b"?1049h" in terminal.raw[seen:], "a new screen")
+        assert not termios.tcgetattr(keyboard)[3] & (termios.ICANON | termios.ECHO)
+        terminal.type("1")
+        terminal.until("Which mat|matches")
+        terminal.type("\x031\r")
+        assert terminal.end() == 6
+        terminal.assert_restored()
+
+
+def test_keys_from_the_start_to_the_first_card_laid(tmp_path):
+    """Of a menu that somebody opens who has been here before."""
+    (tmp_path / "config.toml").write_text('name = "Olena"\n')
+    for keys in ("3\r\r1a\r", "72a\r"):
+        with Terminal(tmp_path) as terminal:
+            terminal.until("Host a table")
+            terminal.type(keys[:-3])
+            terminal.until("Your move")
+            terminal.type(keys[-3:])
+            terminal.until("You sealed")
+            assert len(keys) <= (6 if keys[0] == "3" else 4)
+            terminal.signal(signal.SIGTERM)
+            assert terminal.end() == 128 + signal.SIGTERM

@@ -112,7 +112,9 @@ def test_unknown_keys_are_told_in_one_sentence_that_they_cannot_write(home):
 
 
 @pytest.mark.parametrize("value", ["1", "true", "1.5", "[]", "{}", "2026-01-02", "''", "inf"])
-@pytest.mark.parametrize("key", ["name", "lang", "icons", "color", "theme", "speed", "edition"])
+@pytest.mark.parametrize(
+    "key", ["name", "lang", "icons", "color", "theme", "speed", "bell", "edition"]
+)
 def test_a_value_of_any_other_type_is_one_sentence(home, key, value):
     home.config.write_text(f"{key} = {value}\n")
     settings, (sentence,) = read_settings(home.config)

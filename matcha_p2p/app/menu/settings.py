@@ -19,6 +19,7 @@ LANGUAGE: Final = Sentence("Language: {value}")
 ICONS: Final = Sentence("Suits: {value}")
 COLOURS: Final = Sentence("Colours: {value}")
 THEME: Final = Sentence("Ground: {value}")
+BELL: Final = Sentence("Bell: {value}")
 SPEED: Final = Sentence("Cards are turned up: {value}")
 EDITION: Final = Sentence("Edition: {value}")
 ANNOUNCE: Final = Sentence("A table that you host is seen on your network: {value}")
@@ -31,6 +32,7 @@ LANGUAGE_Q: Final = Sentence("Which language?")
 ICONS_Q: Final = Sentence("How are the suits drawn?")
 COLOURS_Q: Final = Sentence("Are there colours?")
 THEME_Q: Final = Sentence("On which ground are the colours?")
+BELL_Q: Final = Sentence("What does the bell ring for?")
 SPEED_Q: Final = Sentence("How quickly are cards turned up?")
 EDITION_Q: Final = Sentence("Which edition do you like to play?")
 ANNOUNCE_Q: Final = Sentence("May who is on your network see that you host a table?")
@@ -51,6 +53,11 @@ THEME_NAMES: Final = {
     "light": Sentence("light"),
     "contrast": Sentence("of high contrast"),
 }
+BELL_NAMES: Final = {
+    "turn": Sentence("a move that is due"),
+    "all": Sentence("that, and what is said or offered"),
+    "none": Sentence("nothing"),
+}
 SPEED_NAMES: Final = {
     "normal": Sentence("one after another"),
     "fast": Sentence("quickly"),
@@ -68,6 +75,7 @@ _CHOICES: Final = {
     "color": (COLOURS, COLOURS_Q),
     "theme": (THEME, THEME_Q),
     "speed": (SPEED, SPEED_Q),
+    "bell": (BELL, BELL_Q),
     "edition": (EDITION, EDITION_Q),
     "announce": (ANNOUNCE, ANNOUNCE_Q),
     "router": (ROUTER, ROUTER_Q),
@@ -151,6 +159,8 @@ def _labels(key: str) -> dict[str, str]:
             return {value: sentence() for value, sentence in COLOUR_NAMES.items()}
         case "theme":
             return {value: sentence() for value, sentence in THEME_NAMES.items()}
+        case "bell":
+            return {value: sentence() for value, sentence in BELL_NAMES.items()}
         case "speed":
             return {value: sentence() for value, sentence in SPEED_NAMES.items()}
         case "router":
@@ -169,6 +179,7 @@ def _standing(user: MenuUser, key: str) -> str:
         "color": "auto",
         "theme": "dark",
         "speed": "normal",
+        "bell": "turn",
         "edition": user.edition,
         "announce": "on",
         "router": "on",

@@ -79,6 +79,8 @@ class MenuUser:
             display["theme"] = self.settings.theme
         if self.settings.speed is not None:
             display["speed"] = self.settings.speed
+        if self.settings.bell is not None:
+            display["bell"] = self.settings.bell
         return {**display, **self._given}
 
     def asker(self) -> AbstractAsyncContextManager[Asker]:

@@ -36,10 +36,12 @@ from matcha_p2p.session.news import (
     News,
     NextGame,
     Offered,
+    PhraseHeard,
     Propose,
     Settled,
     TakeBack,
     TakenUp,
+    TalkHeard,
     Told,
     Wish,
 )
@@ -48,7 +50,7 @@ from matcha_p2p.wire.text import clean
 
 COMMANDS: Final = (
     "hand", "table", "mine", "last", "say", "rules", "pass", "keep", "concede",
-    "theirs", "phrase", "phrases", "open", "again", "leave", "why", "help",
+    "theirs", "phrase", "phrases", "open", "again", "leave", "why", "help", "mute",
 )  # fmt: skip
 """The commands besides moves. A prefix means the first command that begins with it."""
 
@@ -102,6 +104,7 @@ class Conversation:
         self._question: LineQuestion = Idle()
         self._game: Game | None = None
         self._coach = coach
+        self._muted = False
         self._last: tuple[str, ...] = (words.NOTHING_YET(),)
 
     @property
@@ -123,6 +126,8 @@ class Conversation:
             self._coach = self._coach.hear(news)
             if self._coach.returning:
                 return ()
+        if self._muted and isinstance(news, TalkHeard | PhraseHeard):
+            return ()
         told = tuple(self._teller.tell(news))
         if told:
             self._last = told
@@ -208,10 +213,8 @@ class Conversation:
                 return self._pass()
             case "keep":
                 return self._keep(rest.lower())
-            case "say":
-                return _say(rest)
-            case "phrase":
-                return _say_phrase(rest)
+            case "say" | "phrase" | "mute":
+                return self._talk(command, rest)
             case "concede":
                 name = self._teller.name
                 return self._confirm(words.CONCEDE_Q(name=name), Concede())
@@ -226,6 +229,17 @@ class Conversation:
                 return self._ask_coach(self._coach, command)
             case _:
                 return Answer(self._inform(command))
+
+    def _talk(self, command: str, rest: str) -> Answer:
+        match command:
+            case "say":
+                return _say(rest)
+            case "phrase":
+                return _say_phrase(rest)
+            case _:
+                self._muted = not self._muted
+                sentence = words.MUTED if self._muted else words.UNMUTED
+                return Answer((sentence(name=self._teller.name),))
 
     def _ask_coach(self, coach: Coach, command: str) -> Answer:
         match command, self._due:

@@ -30,6 +30,7 @@ from matcha_p2p.console.table.scene import (
     tell,
 )
 from matcha_p2p.console.terminal.keyboard import latin, narrow
+from matcha_p2p.narration import captions
 from matcha_p2p.narration.after_game import AGREED, OFFERED
 from matcha_p2p.narration.quick_phrases import PHRASES, phrase_of
 from matcha_p2p.rules.moves import PASS, Keep, Play
@@ -55,6 +56,9 @@ PAGES: Final = {
 
 _STEPS: Final = {"left": -1, "up": -1, "right": 1, "down": 1}
 _TALK_SCROLLS: Final = {"pageup": 1, "pagedown": -1, "up": 1, "down": -1}
+MUTE: Final = "x"
+"""Stops what the other player says, or lets it be heard again."""
+
 _TALK_KEYS: Final = ("/", "tab", "f3")
 LEAVE_KEYS: Final = ("f10", "c-c")
 _COACH_KEYS: Final = ("h", "u")
@@ -63,7 +67,9 @@ _STAY: Final = 2
 
 
 def press(scene: Scene, key: str) -> Pressed:
-    """Return what follows from a key. One that means nothing here changes nothing."""
+    """Return what follows from a key. At the table any key tells that talk was seen."""
+    if scene.unread and not isinstance(scene.focus, Reading):
+        scene = replace(scene, unread=0)
     scene, wish = _press(scene, key if isinstance(scene.focus, Talking) else latin(key))
     if scene.coach is not None and wish is not None:
         scene = replace(scene, coach=scene.coach.follow(wish))
@@ -176,6 +182,8 @@ def _at_table(scene: Scene, key: str) -> Pressed:
         return open_page(scene, PAGES[key]), None
     if key == "q":
         return _leaving(scene), None
+    if key == MUTE and scene.name and scene.coach is None:
+        return _mute(scene), None
     if key in _TALK_KEYS:
         return replace(scene, focus=Talking("")), None
     if key in ("pageup", "pagedown"):
@@ -183,6 +191,11 @@ def _at_table(scene: Scene, key: str) -> Pressed:
     if key in _COACH_KEYS and scene.coach is not None:
         return _ask_coach(scene, scene.coach, key), None
     return _answer(scene, key)
+
+
+def _mute(scene: Scene) -> Scene:
+    sentence = captions.UNMUTED if scene.muted else captions.MUTED
+    return tell(replace(scene, muted=not scene.muted), sentence(name=scene.name))
 
 
 def _ask_coach(scene: Scene, coach: Coach, key: str) -> Scene:

@@ -7,7 +7,7 @@ from matcha_p2p.console.table.board import Board
 from matcha_p2p.console.table.cards import Size
 from matcha_p2p.console.table.finale import finale
 from matcha_p2p.console.table.pages import page_lines, page_title
-from matcha_p2p.console.table.pane import goal_words, pane, talk_lines
+from matcha_p2p.console.table.pane import goal_words, pane, phrases, talk_lines
 from matcha_p2p.console.table.prompts import foreseen, prompt_line
 from matcha_p2p.console.table.scene import Page, Reading, Scene, Talking
 from matcha_p2p.console.terminal.cells import (
@@ -65,13 +65,18 @@ def _page(scene: Scene, page: Page, columns: int, skin: Skin) -> Frame:
     return Frame(
         tuple(page_lines(scene, page, columns)),
         head=(
-            [("class:title", fit(f" {page_title(scene, page)}", columns))],
+            [("class:title", fit(f" {page_title(scene, page)}{_unread(scene)}", columns))],
             [("", skin.across * columns)],
         ),
         foot=([("class:keys", fit(f" {captions.KEYS_READING()}", columns))],),
         page=page.name,
         from_end=page is Page.REVIEW,
     )
+
+
+def _unread(scene: Scene) -> str:
+    """Return that something was said which the page hides, if so."""
+    return f"   {captions.UNREAD(count=scene.unread)}" if scene.unread else ""
 
 
 def _table(scene: Scene, columns: int, rows: int, skin: Skin) -> list[Line]:
@@ -215,6 +220,9 @@ def _lately(scene: Scene, cells: int, room: int, skin: Skin) -> list[Line]:
     lines += [[("class:now", f" {line}")] for line in foreseen(scene, cells - 1, skin)]
     if cells >= _PANE_FROM - 2:
         return lines[:room] + _news_lines(scene, cells - 1, room - len(lines))
+    if isinstance(scene.focus, Talking):
+        listed = phrases(cells - 1)[1:]
+        return [[("", " "), *line] for line in listed][:room]
     lesson = wrapped(scene.lesson, cells - 1) if scene.lesson else []
     lines += [[("class:lesson", f" {line}")] for line in lesson]
     for_talk = max(2, room - len(lines) - _EVENTS_BEFORE_TALK)

@@ -2,11 +2,12 @@
 
 from typing import Final
 
-from matcha_p2p.console.table.scene import Aiming, Picking, Question, Ready, Scene
+from matcha_p2p.console.table.scene import Aiming, Picking, Question, Ready, Scene, Talking
 from matcha_p2p.console.table.tokens import short_of
 from matcha_p2p.console.terminal.cells import Fragment, Line, cut, fit, fit_line, wrapped
 from matcha_p2p.console.terminal.skins import Skin, style_of
 from matcha_p2p.narration import captions
+from matcha_p2p.narration.quick_phrases import phrase_list
 from matcha_p2p.rules.cards import SUITS, Face, Token, number_beats, suit_beats
 from matcha_p2p.rules.game import Game
 from matcha_p2p.rules.history import Resolution
@@ -25,7 +26,9 @@ def pane(scene: Scene, skin: Skin, cells: int, rows: int) -> list[Line]:
     A lesson goes before all else, and talk takes the room that the rest leaves.
     """
     game = scene.game
-    if game is None or not game.table:
+    if isinstance(scene.focus, Talking):
+        sections = [phrases(cells)]
+    elif game is None or not game.table:
         sections = [_lesson(scene, cells)]
     else:
         sections = [
@@ -64,8 +67,21 @@ def talk_section(scene: Scene, cells: int, rows: int) -> list[Line]:
     silent = scene.watched is not None or (scene.coach is not None and not scene.talk)
     if silent or rows < 2 or not scene.name:
         return []
-    lines: list[Line] = [[("class:head", captions.TALK())]]
-    return lines + talk_lines(scene, cells, rows - 1)
+    return [_talk_heading(scene), *talk_lines(scene, cells, rows - 1)]
+
+
+def _talk_heading(scene: Scene) -> Line:
+    if scene.muted:
+        return [("class:head", captions.TALK_MUTED())]
+    if scene.unread:
+        return [("class:now", captions.UNREAD(count=scene.unread))]
+    return [("class:head", captions.TALK())]
+
+
+def phrases(cells: int) -> list[Line]:
+    """Return what can be said by a number."""
+    lines = [line for phrase in phrase_list() for line in wrapped(phrase, cells)]
+    return [[("class:head", captions.PHRASES())], *([("", line)] for line in lines)]
 
 
 def talk_lines(scene: Scene, cells: int, rows: int) -> list[Line]:

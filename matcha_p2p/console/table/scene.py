@@ -176,8 +176,9 @@ class Scene:
     names: by seat; "" before the two have met. game: None before. hand: our own five cards, ()
     while they are not dealt. told: every sentence so far; headings: in it, each with the number
     of sentences above it. lately: those worth a second look, in short. talk: who said what.
-    back: pieces of talk scrolled away. trouble: what is wrong with the line, or "". warning:
-    that the peer may be somebody else, or "". work: what the programs are at, or "". lesson:
+    back: pieces of talk scrolled away. unread: pieces heard since the last key. muted: whether
+    nothing more is heard. trouble: what is wrong with the line, or "". warning: that the peer
+    may be somebody else, or "". work: what the programs are at, or "". lesson:
     what the tutorial says, or "". theirs: the other hand, where it may be seen; else ().
     watched: None where this seat plays. after_game: while both stay after the end. checked:
     whether the whole game has been found sound. score: games won by us and by the peer, once
@@ -196,6 +197,8 @@ class Scene:
     headings: tuple[tuple[int, str], ...] = ()
     talk: tuple[tuple[Seat, str], ...] = ()
     back: int = 0
+    unread: int = 0
+    muted: bool = False
     trouble: str = ""
     warning: str = ""
     work: str = field(default_factory=captions.MEETING)
@@ -248,7 +251,9 @@ def headed(event: Event, game: Game, told: tuple[int, int]) -> list[tuple[int, s
 
 
 def hear(scene: Scene, news: News) -> Scene:
-    """Return the scene after a piece of news."""
+    """Return the scene after a piece of news; of a muted player nothing is heard."""
+    if scene.muted and isinstance(news, TalkHeard | PhraseHeard):
+        return scene
     if scene.coach is None:
         return _hear(scene, news)
     coach = scene.coach.hear(news)
@@ -257,7 +262,8 @@ def hear(scene: Scene, news: News) -> Scene:
 
 def _hear(scene: Scene, news: News) -> Scene:
     told = len(scene.told)
-    teller = NewsNarrator(scene.seat, scene.name, scene.hand)
+    cut = bool(scene.trouble) or _is_sought(scene)
+    teller = NewsNarrator(scene.seat, scene.name, scene.hand, cut=cut)
     sentences: tuple[str, ...] = () if _is_greeting(news) else tuple(teller.tell(news))
     scene = replace(
         scene,
@@ -383,7 +389,8 @@ def _worth(news: News) -> int:
 
 def _talked(scene: Scene, heard: TalkHeard | PhraseHeard) -> Scene:
     text = heard.text if isinstance(heard, TalkHeard) else PHRASES[heard.number]()
-    return replace(scene, talk=(*scene.talk, (opposite(scene.seat), text)), back=0)
+    talk = (*scene.talk, (opposite(scene.seat), text))
+    return replace(scene, talk=talk, back=0, unread=scene.unread + 1)
 
 
 def _follow(scene: Scene, event: Event) -> Scene:
@@ -408,8 +415,13 @@ def _follow(scene: Scene, event: Event) -> Scene:
 
 def _line_changed(scene: Scene, change: LineChange) -> Scene:
     scene = replace(scene, trouble=_trouble(change))
-    sought = scene.work == captions.SEEKING(name=scene.name)
-    return replace(scene, work="") if sought and isinstance(change, LineUp) else scene
+    found = _is_sought(scene) and isinstance(change, LineUp)
+    return replace(scene, work="") if found else scene
+
+
+def _is_sought(scene: Scene) -> bool:
+    """Tell whether a game was taken up and the other player is not there yet."""
+    return scene.work == captions.SEEKING(name=scene.name)
 
 
 def _trouble(change: LineChange) -> str:

@@ -13,9 +13,8 @@ from matcha_p2p.console.table.scene import Gone, Scene, Talking, hear, leave_alo
 from matcha_p2p.console.table.show import Show
 from matcha_p2p.console.table.stage import Staged
 from matcha_p2p.console.terminal.cells import Frame
-from matcha_p2p.console.terminal.looks import Look
+from matcha_p2p.console.terminal.looks import Bell, Look
 from matcha_p2p.console.terminal.screen import OpenScreen, Status, View, open_screen
-from matcha_p2p.console.terminal.skins import Skin
 from matcha_p2p.narration import captions
 from matcha_p2p.rules.seats import Seat
 from matcha_p2p.session.news import Choose, Leave, News, NextGame, TakenUp, Told, Wish
@@ -26,8 +25,8 @@ TableScreen: TypeAlias = OpenScreen[Staged, Wish]
 class TableView:
     """What a seat at the table sees, and what its keys mean."""
 
-    def __init__(self, skin: Skin) -> None:
-        self._skin: Final = skin
+    def __init__(self, look: Look) -> None:
+        self._look: Final = look
 
     def by(self, state: Staged, _: float) -> Staged:
         """Nothing changes by itself."""
@@ -35,7 +34,7 @@ class TableView:
 
     def draw(self, state: Staged, columns: int, rows: int, now: float) -> Frame:
         """Return the table, or the page that is open over it."""
-        return draw(state.seen(now), columns, rows, self._skin)
+        return draw(state.seen(now), columns, rows, self._look.skin)
 
     def status(self, state: Staged, now: float) -> Status:
         """Return the title of the terminal, and ring when a move is seen to be due."""
@@ -44,7 +43,7 @@ class TableView:
         title = captions.WINDOW_DUE() if seen.asked else captions.WINDOW(name=seen.name)
         return Status(
             title=title if seen.name else "",
-            calls=frozenset({"move"} if seen.asked else ()),
+            calls=_calls(state.scene, seen, self._look.bell),
             draft=focus.draft if isinstance(focus, Talking) else None,
             over=focus == Gone(),
             changes_in=state.changes_in(now),
@@ -61,6 +60,21 @@ class TableView:
     def write(self, state: Staged, text: str) -> Staged:
         """Return the state with ``text`` as the line of talk."""
         return state.to(keys.write(state.scene, text))
+
+
+def _calls(scene: Scene, seen: Scene, bell: Bell) -> frozenset[str]:
+    """Return what the bell rings for; each once, when it is new."""
+    calls = {"move"} if seen.asked else set[str]()
+    match bell:
+        case Bell.NONE:
+            return frozenset()
+        case Bell.TURN:
+            return frozenset(calls)
+        case Bell.ALL:
+            after = scene.after_game
+            calls |= {f"offer {each.name}" for each in (after.asked if after else ())}
+            heard = sum(by != scene.seat for by, _ in scene.talk)
+            return frozenset(calls | {f"talk {number}" for number in range(heard)})
 
 
 def heard(state: Staged, news: News, now: float) -> Staged:
@@ -112,7 +126,7 @@ class FullScreen:
                 return  # nobody has come, and nothing is to be seen
         coach = None if self._advise is None else Coach(self._advise)
         state = Staged(Scene(seat, coach=coach), Show(self._look.speed))
-        view: View[Staged, Wish] = TableView(self._look.skin)
+        view: View[Staged, Wish] = TableView(self._look)
         async with (
             open_screen(view, state, self._look) as screen,
             trio.open_nursery() as nursery,

@@ -114,6 +114,13 @@ def redraw(application: Application[None]) -> None:
     application.invalidate()
 
 
+def take_over(application: Application[None]) -> None:
+    """Take the terminal over again: whoever had it meanwhile has left it as they like it."""
+    application.input.raw_mode().__enter__()  # what it was at first is put back at the end
+    application.renderer.reset()
+    application.invalidate()
+
+
 def _fail(
     application: Application[None],
     _loop: asyncio.AbstractEventLoop,
@@ -136,7 +143,8 @@ async def running(
     ready = trio.Event()
     async with trio.open_nursery() as nursery:
         nursery.start_soon(console.run, application, ready)
-        nursery.start_soon(_forward_resizes, console, application)
+        nursery.start_soon(_forward, "SIGWINCH", console, redraw, application)
+        nursery.start_soon(_forward, "SIGCONT", console, take_over, application)
         try:
             await ready.wait()
             yield console
@@ -145,10 +153,19 @@ async def running(
             nursery.cancel_scope.cancel()  # the thread is waited for in any case
 
 
-async def _forward_resizes(console: Console[T], application: Application[None]) -> None:
-    """Tell the application at once; by itself it would look twice a second."""
-    if not hasattr(signal, "SIGWINCH"):
+async def _forward(
+    name: str,
+    console: Console[T],
+    work: Callable[[Application[None]], None],
+    application: Application[None],
+) -> None:
+    """Let the application do ``work`` whenever the signal of this name comes, if there is one.
+
+    By itself it would look at the size twice a second, and never notice that it was stopped.
+    """
+    number = getattr(signal, name, None)
+    if number is None:
         return
-    with trio.open_signal_receiver(signal.SIGWINCH) as resizes:
-        async for _ in resizes:
-            console.call(redraw, application)
+    with trio.open_signal_receiver(number) as signals:
+        async for _ in signals:
+            console.call(work, application)

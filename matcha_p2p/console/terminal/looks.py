@@ -32,6 +32,14 @@ class Speed(enum.Enum):
     NORMAL = "normal"
 
 
+class Bell(enum.Enum):
+    """What the bell of the terminal rings for."""
+
+    TURN = "turn"
+    ALL = "all"
+    NONE = "none"
+
+
 @dataclass(frozen=True, slots=True)
 class _Colours:
     """The colours of a theme. Those of suits are in the order of ``_SUITS``.
@@ -222,12 +230,13 @@ THEMES: Final[Mapping[str, Mapping[str, str]]] = {
 
 @dataclass(frozen=True, slots=True)
 class Look:
-    """Of which characters and colours everything is drawn, and how quickly."""
+    """Of which characters and colours everything is drawn, how quickly, and what rings."""
 
     skin: Skin
     theme: str = "dark"
     depth: Depth = Depth.TRUE
     speed: Speed = Speed.OFF
+    bell: Bell = Bell.TURN
 
     @property
     def styles(self) -> Mapping[str, str]:

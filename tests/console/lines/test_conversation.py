@@ -13,10 +13,12 @@ from matcha_p2p.rules.notation import faces
 from matcha_p2p.rules.observation import observe
 from matcha_p2p.rules.phases import Ended, How
 from matcha_p2p.rules.scoring import NO_TOKENS
+from matcha_p2p.session.line import LineDown, LineUp
 from matcha_p2p.session.news import (
     Concede,
     HandSeen,
     Leave,
+    LineChanged,
     MoveDue,
     PhraseHeard,
     TalkHeard,
@@ -281,3 +283,21 @@ def test_why_tells_of_the_last_round():
     played = story.game.rounds[0]
     talk.hear(Told(RoundResolved(played), story.game))
     assert talk.read("w").lines[0] == "Mat a shows leaf 3 and asks for the number 3."
+
+
+def test_a_muted_player_is_not_heard():
+    conversation = asked()
+    (muted,) = conversation.read("mute").lines
+    assert "You do not hear Taro" in muted
+    assert conversation.hear(TalkHeard("boo")) == ()
+    assert conversation.read("mute").lines == ("You hear Taro again.",)
+    assert "boo" in conversation.hear(TalkHeard("boo"))[0]
+
+
+def test_one_outage_ends_once():
+    conversation = asked()
+    up = LineChanged(LineUp(bytes(32), None))
+    assert conversation.hear(up) == ()
+    assert conversation.hear(LineChanged(LineDown("The line broke.")))
+    assert len(conversation.hear(up)) == 1
+    assert conversation.hear(up) == ()

@@ -19,13 +19,16 @@ from matcha_p2p.console.table.scene import (
     Scene,
     Talking,
     Waiting,
+    hear,
 )
 from matcha_p2p.console.terminal.screen import NAMED_KEYS
+from matcha_p2p.console.terminal.skins import SYMBOLS
+from matcha_p2p.narration.quick_phrases import PHRASES
 from matcha_p2p.rules.moves import PASS, Keep, Move, Play
 from matcha_p2p.rules.observation import observe
-from matcha_p2p.session.news import Choice, Concede, Leave
+from matcha_p2p.session.news import Choice, Concede, Leave, PhraseHeard, TalkHeard
 from matcha_p2p.wire.talk import Phrase, Say
-from tests.console.frames import press
+from tests.console.frames import draw, press
 from tests.console.scenes import MINE, Story, conceded, first_move, keeping, second_round
 
 EVERY_KEY = (*NAMED_KEYS, *"12345abcdefpq/? x茶")
@@ -222,3 +225,35 @@ def test_what_is_no_number_of_a_phrase_is_said_as_it_is(typed):
 def test_letters_do_what_function_keys_do():
     for letter, key in (("q", "f10"), ("m", "f2"), ("l", "f4"), ("?", "f1"), ("w", "f5")):
         assert press(first_move(), letter) == press(first_move(), key)
+
+
+def test_what_a_muted_player_says_is_not_heard_until_that_is_taken_back():
+    scene, _ = press(first_move(), "x")
+    assert "You do not hear Mina" in scene.lately[-1]
+    assert hear(scene, TalkHeard("boo")) == scene
+    assert hear(scene, PhraseHeard(3)) == scene
+    scene, _ = press(scene, "x")
+    assert hear(scene, TalkHeard("hello")).talk[-1] == (1, "hello")
+
+
+def test_what_was_said_is_marked_until_a_key_is_pressed_at_the_table():
+    scene = hear(press(first_move(), "?")[0], TalkHeard("hello"))
+    scene = hear(scene, PhraseHeard(3))
+    assert scene.unread == 2
+    title = "".join(text for _, text in draw(scene, 80, 24, SYMBOLS)[0])
+    assert "TALK: 2 new" in title
+    scene, _ = pressed(scene, "down", "escape")
+    assert scene.unread == 2
+    shown = "\n".join("".join(t for _, t in line) for line in draw(scene, 80, 24, SYMBOLS))
+    assert "TALK: 2 new" in shown
+    assert press(scene, "1")[0].unread == 0
+
+
+@pytest.mark.parametrize(("columns", "rows"), [(80, 24), (60, 16), (120, 40)])
+def test_whoever_begins_to_talk_sees_the_phrases(columns, rows):
+    scene, _ = press(first_move(), "/")
+    shown = "\n".join(
+        "".join(t for _, t in line) for line in draw(scene, columns, rows, SYMBOLS)
+    )
+    told = [f"{number}: " in shown for number in PHRASES]
+    assert sum(told) >= (len(PHRASES) if rows > 16 else 3)

@@ -10,15 +10,26 @@ from prompt_toolkit.data_structures import Size
 from prompt_toolkit.input import create_pipe_input
 from prompt_toolkit.output import DummyOutput
 
-from matcha_p2p.console.table.screen import FullScreen
-from matcha_p2p.console.terminal.looks import Look
+from matcha_p2p.console.table.scene import Scene
+from matcha_p2p.console.table.screen import FullScreen, TableView, heard
+from matcha_p2p.console.table.show import Show
+from matcha_p2p.console.table.stage import Staged
+from matcha_p2p.console.terminal.looks import Bell, Look, Speed
 from matcha_p2p.console.terminal.skins import SYMBOLS
 from matcha_p2p.machine.events import GameEnded, Met
 from matcha_p2p.rules.edition import EDITION_2015
 from matcha_p2p.rules.game import deal, new_game, resign
 from matcha_p2p.rules.moves import Play
 from matcha_p2p.rules.observation import observe
-from matcha_p2p.session.news import Choice, Leave, MoveDue, News, Told
+from matcha_p2p.session.news import (
+    Choice,
+    Leave,
+    MoveDue,
+    News,
+    PhraseHeard,
+    TalkHeard,
+    Told,
+)
 from matcha_p2p.wire.talk import Say
 from tests.console.scenes import MINE, TABLE
 
@@ -205,3 +216,20 @@ async def test_keys_are_answered_while_trio_is_busy(desk, nursery):
         sum(range(10_000))  # holds trio's thread: no task of it runs meanwhile
     desk.news.close()
     assert drawn == [True] * 5
+
+
+@pytest.mark.parametrize(
+    ("bell", "rings"), [(Bell.TURN, [1, 1, 1]), (Bell.ALL, [1, 2, 3]), (Bell.NONE, [0, 0, 0])]
+)
+def test_the_bell_rings_for_what_was_asked_for(bell, rings):
+    view = TableView(Look(SYMBOLS, bell=bell))
+    state = Staged(Scene(0), Show(Speed.OFF))
+    heard_before, rung, count = frozenset(), [], 0
+    state = heard(state, MET, 0.0)
+    for news in (DUE, TalkHeard("hello"), PhraseHeard(3)):
+        state = heard(state, news, 0.0)
+        calls = view.status(state, 0.0).calls
+        count += bool(calls - heard_before)
+        heard_before = calls
+        rung.append(count)
+    assert rung == rings
