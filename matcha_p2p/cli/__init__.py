@@ -268,6 +268,39 @@ def demo(
 
 
 @_command
+@click.argument("friend", metavar="NAME")
+@option("--edition", type=click.Choice(EDITIONS), help="Decline any other edition.")
+@seat_options
+def call(out: "Output", home: "Home", *, friend: str, **options: "Unpack[SeatOptions]") -> int:
+    """Play again with a friend who waits; nothing has to be sent.
+
+    The friend is looked for on this network, and where you have last played. For that both of
+    you have played a game to its end.
+    """
+    from matcha_p2p.app.game import call
+    from matcha_p2p.app.game.seat import set_up_seat
+    from matcha_p2p.console.terminal.keyboard import stdin_keyboard
+
+    return call.run_call(set_up_seat(out, home, options, stdin_keyboard()), friend)
+
+
+@_command
+@edition_option
+@seat_options
+def wait(out: "Output", home: "Home", **options: "Unpack[SeatOptions]") -> int:
+    """Wait until a friend calls, and play.
+
+    Only those with whom you have played a game to its end can call; nobody else is answered.
+    """
+    from matcha_p2p.app.game import call
+    from matcha_p2p.app.game.seat import set_up_seat
+    from matcha_p2p.console.terminal.keyboard import stdin_keyboard
+
+    keyboard = stdin_keyboard()
+    return call.run_wait(set_up_seat(out, home, options, keyboard), keyboard)
+
+
+@_command
 def me(out: "Output", home: "Home") -> int:
     """Show your key: six words, by which a friend makes sure that it is you.
 

@@ -177,7 +177,7 @@ class Door:
         self._busy = True
         address = remote_of(stream)
         try:
-            admitted = await _unless_gone(stream, lambda: self._keeper.admits(guest, address))
+            admitted = await unless_gone(stream, lambda: self._keeper.admits(guest, address))
             if not admitted:
                 self._mute(address, MUTED)
                 await send_all(stream, bytes([_Reply.NO]))
@@ -260,7 +260,7 @@ async def _enter(
     if reply is not _Reply.YES:
         raise _turned_away(reply, table)
     theirs = await receive_exactly(stream, _NONCE_SIZE + _SHARE_SIZE)
-    code = await _unless_gone(stream, ask_code)
+    code = await unless_gone(stream, ask_code)
     exchange = _begin(table, name, nonce + theirs[:_NONCE_SIZE], code)
     psk = _psk(exchange.key_as_responder(Message(theirs[_NONCE_SIZE:])))
     await send_all(stream, exchange.message.Y)
@@ -346,7 +346,7 @@ def _decode_reply(byte: bytes) -> _Reply:
         raise EncodingError(Check.ENCODING, "no reply is of this kind") from None
 
 
-async def _unless_gone(stream: trio.abc.Stream, ask: Callable[[], Awaitable[T]]) -> T:
+async def unless_gone(stream: trio.abc.Stream, ask: Callable[[], Awaitable[T]]) -> T:
     """Return the answer of a person, unless the other end hangs up or speaks out of turn first.
 
     Raises:
