@@ -223,13 +223,19 @@ def test_a_changed_byte_of_the_transcript_is_found(place, show):
     assert "sound" in text
 
 
-REFUSED = {bad.expected.check: bad for bad in refused()}
+REFUSED = {bad.name: bad for bad in refused()}
+HALF_WAY = (
+    "E_STATE: the right action, another st",
+    "E_GRAMMAR: an automatic action left out after PASS",
+    "E_GRAMMAR: two cards laid in one message",
+    "E_GRAMMAR: OPEN twice in a message",
+)
 
 
-@pytest.mark.parametrize("check", ["E_STATE", "E_RESULT", "E_GRAMMAR", "E_FORK", "E_RECORD"])
-def test_of_an_entry_that_is_refused_nothing_is_drawn(check, show):
+@pytest.mark.parametrize("name", HALF_WAY)
+def test_of_an_entry_that_is_refused_nothing_is_drawn(name, show):
     """Not even what it says before that for which it is refused."""
-    data = REFUSED[check].data
+    data = REFUSED[name].data
     tab = show(page_of(data), locale="en-GB")
     assert tab.get_attribute("#verdict", "class") == "bad"
     replay = replay_of(verify_transcript(data))
