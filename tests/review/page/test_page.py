@@ -13,7 +13,7 @@ from matcha_p2p.review.page.build import IndexedGame, build_index, build_page
 from matcha_p2p.review.verify import verify_transcript
 from matcha_p2p.transcript.archive import encode_archive
 from tests.duel import chooser, opened, play_out
-from tests.vectors import accepted, base
+from tests.vectors import accepted, base, refused
 
 playwright = pytest.importorskip("playwright.sync_api", reason="Playwright is not installed")
 
@@ -221,6 +221,26 @@ def test_a_changed_byte_of_the_transcript_is_found(place, show):
     text = tab.locator("#verdict").inner_text()
     assert f"Item {failure.entry} breaks the check {failure.check.value}:" in text
     assert "sound" in text
+
+
+REFUSED = {bad.name: bad for bad in refused()}
+HALF_WAY = (
+    "E_STATE: the right action, another st",
+    "E_GRAMMAR: an automatic action left out after PASS",
+    "E_GRAMMAR: two cards laid in one message",
+    "E_GRAMMAR: OPEN twice in a message",
+)
+
+
+@pytest.mark.parametrize("name", HALF_WAY)
+def test_of_an_entry_that_is_refused_nothing_is_drawn(name, show):
+    """Not even what it says before that for which it is refused."""
+    data = REFUSED[name].data
+    tab = show(page_of(data), locale="en-GB")
+    assert tab.get_attribute("#verdict", "class") == "bad"
+    replay = replay_of(verify_transcript(data))
+    told = [" ".join(replay.sentences(at, View.PUBLIC)) for at in range(len(replay.steps))]
+    assert sentences(tab) == told
 
 
 @pytest.mark.parametrize("old", ['"E_SIG"', "const SENTENCES", "drawVerdict"])

@@ -22,6 +22,7 @@ import { Table } from "./table.js";
  * @typedef {object} Accepted
  * @property {Uint8Array} id @property {number} seat @property {Uint8Array} prev
  * @property {boolean} isResult whether RESULT is its only action
+ * @property {import("./table.js").Happening[]} told what has happened by it
  */
 
 const ENTRY = bytesOf("matcha/v1/msg\0");
@@ -100,13 +101,15 @@ export class Chain {
     } else {
       checkSignature(this.table.hellos[seat].key, message, signature);
     }
+    const before = this.table.told.length;
     blaming(seat, () => {
       if (seq >= 2) decoded = actions.map(decodeAction);
       take(this.table, decoded, { head: prev, seat });
       need(same(st, this.table.stateDigest().subarray(0, 16)), "E_STATE");
     });
     const isResult = decoded.length === 1 && decoded[0].name === "RESULT";
-    this.entries.push({ id, seat, prev, isResult });
+    const told = this.table.told.slice(before);
+    this.entries.push({ id, seat, prev, isResult, told });
     if (seq < 2) this.greetings.push(encoded);
     if (seq === 1) this.table.gid = H("game", ...this.greetings);
   }

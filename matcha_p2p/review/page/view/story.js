@@ -23,6 +23,8 @@ import { sha256 } from "../verifier/sha2.js";
 export function storyOf(report, file) {
   const { chain, records, verdict, failure, waiting, resigned } = report;
   const { table, entries } = chain;
+  const hellos = table.hellos.slice(0, entries.length); // a refused entry may have greeted too
+  const told = entries.flatMap((entry) => entry.told);
   const keys = [0, 1].map(
     (seat) =>
       records.find(({ kind, seat: author }) => kind === "EXPOSE" && author === seat)?.key,
@@ -33,10 +35,10 @@ export function storyOf(report, file) {
     waiting,
     entries: entries.length,
     records: records.length,
-    names: table.hellos.map(({ player }) => player),
-    edition: table.hellos[0]?.edition ?? null,
+    names: hellos.map(({ player }) => player),
+    edition: hellos[0]?.edition ?? null,
     opened: keys.map((key) => key !== undefined),
-    steps: stepsOf(table.told, openedHands(table.dealt, keys), resigned),
+    steps: stepsOf(told, openedHands(table.dealt, keys), resigned),
     digest: hex(sha256(file)),
   };
 }
