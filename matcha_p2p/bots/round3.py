@@ -105,12 +105,13 @@ def _lone(earlier: tuple[Round, ...], seat: Seat) -> int:
     )
 
 
-_PAYOFFS: Final = 40_000
-"""The most pairs of types and plays that a round is solved with."""
-_WORK: Final = 400_000
-_FEWEST: Final = 15
+_PAIRS: Final = 120_000
+"""The most pairs of plays that a round is built with, possible together or not."""
+_WORK: Final = 270_000
+"""How many payoffs the solver may look at, all iterations together, which bounds the time."""
+_FEWEST: Final = 12
 _MOST: Final = 40
-"""Iterations: as many as this work allows, within these bounds."""
+"""Iterations: as many as this work allows; with fewer than the fewest it is too large."""
 _UNREACHED: Final = 1e-6
 _EXACTLY: Final = 0.0025
 """The error of a solution; half of what a best response gains, at most."""
@@ -163,15 +164,15 @@ class Round3:
     ) -> None:
         """Build it: the more cards are live and in hands, the larger it is.
 
-        limit: how many payoffs it may have. reaching: every end counts as won by seat 0, so
-        that values are the chances to come there.
+        limit: how many pairs of plays it may have. reaching: every end counts as won by seat
+        0, so that values are the chances to come there.
 
         Raises:
             TooLargeError: it has more.
         """
         self._limit: Final = limit
         self._reaching: Final = reaching
-        self.size = 0
+        self._pairs = 0
         self.ending: Final = ending
         self._mats: Final = (mat_of(4, ending.mats[0]), mat_of(5, ending.mats[1]))
         self._verdicts: Final = verdicts_after(
@@ -195,6 +196,11 @@ class Round3:
         course = Course(ending.edition.turns, ending.dealer, ending.held)
         self._grow(course, (), (lives[0], lives[1]))
 
+    @property
+    def payoffs(self) -> int:
+        """Return how many payoffs each iteration of a solver has to look at."""
+        return sum(len(row) for row in self.sides[0].payoffs.values())
+
     def _grow(self, course: Course, history: History, lives: Lives) -> None:
         seat = course.to_move
         if seat is None:
@@ -214,8 +220,8 @@ class Round3:
             self._grow(course.after(place), (*history, place), following)
 
     def _end(self, lives: Lives) -> None:
-        self.size += len(lives[0]) * len(lives[1])
-        if self.size > self._limit:
+        self._pairs += len(lives[0]) * len(lives[1])
+        if self._pairs > self._limit:
             raise TooLargeError
         for first in lives[0]:
             chances = self._chances.get(first.type, {})
@@ -306,9 +312,10 @@ def solution_of(ending: Ending) -> Solution | None:
     """
     for known in (ending, replace(ending, lone=(0, 0))):
         with suppress(TooLargeError):
-            game = Round3(known, _PAYOFFS)
-            iterations = max(_FEWEST, min(_MOST, _WORK // game.size))
-            return Solution(game, solve(game.sides, iterations))
+            game = Round3(known, _PAIRS)
+            iterations = _WORK // game.payoffs
+            if iterations >= _FEWEST:
+                return Solution(game, solve(game.sides, min(_MOST, iterations)))
     return None
 
 
