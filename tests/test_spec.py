@@ -257,7 +257,16 @@ def test_what_is_signed_is_signed_under_the_domains_listed():
 
 @pytest.mark.parametrize(
     "name",
-    [DST, noise.PROTOCOL_NAME, noise.PROLOGUE, b"matcha/v1 invite psk", archive.MAGIC[:-1]],
+    [
+        DST,
+        noise.PROTOCOL_NAME,
+        noise.PROLOGUE,
+        b"matcha/v1 invite psk",
+        b"matcha/v1 pairing psk",
+        b"matcha/v1 friend",
+        b"matcha/v1 call psk",
+        archive.MAGIC[:-1],
+    ],
 )
 def test_the_names_that_go_into_keys_and_hashes_are_stated(name: bytes):
     assert name.decode() in SPEC

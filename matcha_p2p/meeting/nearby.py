@@ -25,8 +25,9 @@ from matcha_p2p.transport.interfaces import Interface, interfaces, is_near
 from matcha_p2p.transport.multicast import PORT, Datagrams, Heard
 
 ANSWERS_PER_SECOND: Final = 20
-ANSWERS_TO_ONE: Final = 4
-"""How many answers leave in a second, and how many of them to one address."""
+ANSWERS_TO_ONE: Final = 8
+"""How many answers leave in a second, and how many of them to one address: who asks does so in
+two ways and three times, and then once more by itself."""
 
 ASKED: Final = 3
 ASK_EVERY: Final = 0.4

@@ -14,10 +14,12 @@ from matcha_p2p.transport.endpoints import (
     MOST_ENDPOINTS,
     Address,
     Scope,
+    is_shared,
     leads_nowhere,
     plain,
     scope_of,
 )
+from matcha_p2p.transport.interfaces import interfaces
 
 _LOOKUP_LIMIT: Final = 2.0
 _NAME_LIMIT: Final = 5.0
@@ -116,7 +118,7 @@ async def local_addresses() -> tuple[Address, ...]:
     found = await _routed()
     with trio.move_on_after(_LOOKUP_LIMIT):
         found += await _lookup(socket.gethostname())
-    return choose(found)
+    return choose((*found, *_of_networks()))
 
 
 def choose(found: Iterable[Address]) -> tuple[Address, ...]:
@@ -144,6 +146,24 @@ async def _routed() -> list[Address]:
         except OSError:
             continue  # no route, or no such family
     return found
+
+
+def _of_networks() -> list[Address]:
+    """Return private addresses, which others on a network of this machine can reach.
+
+    A network without a way to the internet has no default route.
+    """
+    try:
+        own = interfaces()
+    except OSError:
+        return []
+    return [
+        each.address
+        for each in own
+        if each.leads_outside
+        and scope_of(each.address) is Scope.NETWORK
+        and not is_shared(each.address)
+    ]
 
 
 async def _lookup(host: str) -> list[Address]:

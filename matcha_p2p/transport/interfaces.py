@@ -17,17 +17,25 @@ import ifaddr
 _WIDEST: Final = {4: 8, 6: 32}
 """Bits of a prefix, at least, that can be a network of neighbours."""
 
+_OF_CONTAINERS: Final = ("docker", "br-", "veth", "virbr", "lxc", "lxd")
+
 _NARROWEST: Final = {4: 30, 6: 126}
 """Bits of a prefix, at most, that has room for a neighbour."""
 
 
 @dataclass(frozen=True, slots=True)
 class Interface:
-    """An address of this machine. index: of the network card, as the system counts them."""
+    """An address of this machine. index, name: of its network card, as the system has them."""
 
     index: int
     address: IPv4Address | IPv6Address
     network: IPv4Network | IPv6Network
+    name: str = ""
+
+    @property
+    def leads_outside(self) -> bool:
+        """Whether other machines are there, and not containers of this one alone."""
+        return not self.name.startswith(_OF_CONTAINERS)
 
 
 def interfaces() -> tuple[Interface, ...]:
@@ -37,7 +45,7 @@ def interfaces() -> tuple[Interface, ...]:
         OSError: the system does not tell.
     """
     return tuple(
-        Interface(adapter.index, interface.ip, interface.network)
+        Interface(adapter.index, interface.ip, interface.network, adapter.name)
         for adapter in ifaddr.get_adapters()
         for interface in map(_interface, adapter.ips)
         if adapter.index is not None and has_neighbours(interface.network)

@@ -5,7 +5,7 @@ import re
 import signal
 import sys
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from pathlib import Path
 
 import pexpect
@@ -18,7 +18,15 @@ ROOT = Path(__file__).parent.parent.parent
 class Terminal:
     """A command on a terminal of its own. ``screen`` shows what a person would see."""
 
-    def __init__(self, home: Path, *words: str, columns: int = 80, rows: int = 24, **env: str):
+    def __init__(
+        self,
+        home: Path,
+        *words: str,
+        columns: int = 80,
+        rows: int = 24,
+        wrapper: Sequence[str] = (),
+        **env: str,
+    ):
         kept = {n: v for n, v in os.environ.items() if not n.startswith("MATCHA_")}
         for name in ("NO_COLOR", "COLUMNS", "LINES"):
             kept.pop(name, None)
@@ -32,9 +40,10 @@ class Terminal:
         self.screen.write_process_input = self.type  # answers to what the program asks
         self._stream = pyte.ByteStream(self.screen)
         self.raw = b""
+        command = [*wrapper, sys.executable, "-m", "matcha_p2p", *words, "--home", str(home)]
         self.process = pexpect.spawn(
-            sys.executable,
-            ["-m", "matcha_p2p", *words, "--home", str(home)],
+            command[0],
+            command[1:],
             dimensions=(rows, columns),
             env=kept,
             cwd=str(ROOT),

@@ -1,7 +1,7 @@
 """The addresses to put into an invite."""
 
 import socket
-from ipaddress import IPv4Address, ip_address
+from ipaddress import IPv4Address, ip_address, ip_interface
 
 import pytest
 import trio
@@ -10,6 +10,7 @@ from matcha_p2p.errors import InviteError
 from matcha_p2p.transport import addresses as module
 from matcha_p2p.transport.addresses import GivenPlace, choose, local_addresses
 from matcha_p2p.transport.endpoints import MOST_ENDPOINTS, at_port
+from matcha_p2p.transport.interfaces import Interface
 from matcha_p2p.transport.invite import Invite
 
 
@@ -49,6 +50,7 @@ async def test_a_machine_without_routes_or_name_has_loopback(monkeypatch):
 
     monkeypatch.setattr(trio.socket, "socket", refuse)
     monkeypatch.setattr(trio.socket, "getaddrinfo", refuse)
+    monkeypatch.setattr(module, "interfaces", tuple)
     assert await local_addresses() == (IPv4Address("127.0.0.1"),)
 
 
@@ -143,3 +145,26 @@ async def test_a_name_that_leads_nowhere_is_told(monkeypatch, found):
     monkeypatch.setattr(trio.socket, "getaddrinfo", lookup)
     with pytest.raises(InviteError, match="leads to no machine"):
         await GivenPlace("mina.example").resolve()
+
+
+async def test_a_network_without_a_way_to_the_internet_has_addresses_too(monkeypatch):
+    """Private ones of this machine's networks, but not those of its containers."""
+
+    def refuse(*_, **__):
+        raise OSError
+
+    cards = (
+        ("lo", "127.0.0.1/8"),
+        ("eth0", "192.168.7.2/24"),
+        ("docker0", "172.17.0.1/16"),
+        ("wwan0", "100.64.3.4/16"),
+        ("wlan0", "fd00::2/64"),
+        ("wlan0", "fe80::2/64"),
+    )
+    found = [(name, ip_interface(text)) for name, text in cards]
+    own = tuple(Interface(2, each.ip, each.network, name) for name, each in found)
+    monkeypatch.setattr(trio.socket, "socket", refuse)
+    monkeypatch.setattr(trio.socket, "getaddrinfo", refuse)
+    monkeypatch.setattr(module, "interfaces", lambda: own)
+    addresses = await module.local_addresses()
+    assert list(map(str, addresses)) == ["192.168.7.2", "fd00::2"]
