@@ -239,7 +239,7 @@ if sys.platform != "win32":
             terminal.type("matcha1q\r")
             terminal.until("cut short")
             terminal.type("\x1b")
-            terminal.until("Join a table")
+            terminal.until("> 2 +Join")
             terminal.type("q")
             assert terminal.end() == 0
 
