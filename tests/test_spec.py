@@ -18,6 +18,7 @@ from matcha_p2p.errors import Check
 from matcha_p2p.machine import close, deal, faces, opening
 from matcha_p2p.machine.step import act, adopt
 from matcha_p2p.machine.table import Due, ProtocolPhase, Table, next_due, state_digest
+from matcha_p2p.meeting import beacon, nearby, pairing
 from matcha_p2p.narration.quick_phrases import PHRASES
 from matcha_p2p.player.reply import decide, follow
 from matcha_p2p.player.secret import Player
@@ -206,6 +207,12 @@ def test_every_limit_is_that_of_the_code():
         "unproven connections": listen.SLOTS,
         "unproven connections of one block": listen.SLOTS_PER_BLOCK,
         "flights 1 answered in a second": listen.HANDSHAKES_PER_SECOND,
+        "bytes of a query, and of an answer at most": beacon.SIZE,
+        "answers in a second": nearby.ANSWERS_PER_SECOND,
+        "answers in a second to one address": nearby.ANSWERS_TO_ONE,
+        "digits of a pairing code": pairing.DIGITS,
+        "seconds that a pairing code lives": pairing.CODE_LIFE,
+        "wrong pairing codes that close the door": pairing.GUESSES,
         "seconds of silence that end a connection": LOST_AFTER,
         "bytes of st": entry.STATE_SIZE,
     }

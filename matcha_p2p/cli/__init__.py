@@ -126,6 +126,13 @@ def _command(work: Callable[..., int]) -> click.Command:
     default="on",
     help="Do not ask the router to let guests in.",
 )
+@option(
+    "--no-announce",
+    "announce",
+    flag_value="off",
+    default="on",
+    help="Let nobody on this network see that you wait.",
+)
 @seat_options
 def host(
     out: "Output",
@@ -134,15 +141,22 @@ def host(
     places: "tuple[GivenPlace, ...]",
     port: int | None,
     router: str,
+    announce: str,
     **options: "Unpack[SeatOptions]",
 ) -> int:
-    """Open a table, print the invite, and wait."""
+    """Open a table, print the invite, and wait.
+
+    On the same network the other player needs no invite: you let them in and tell a code.
+    """
     from matcha_p2p.app.game import host
     from matcha_p2p.app.game.seat import set_up_seat
     from matcha_p2p.console.terminal.keyboard import stdin_keyboard
 
-    wish = host.HostWish(places, port, router == "on")
-    return host.run(set_up_seat(out, home, options, stdin_keyboard()), wish)
+    keyboard = stdin_keyboard()
+    setup = set_up_seat(out, home, options, keyboard)
+    attended = setup.terms.stays and not out.facts and keyboard.echoes
+    asked = keyboard if announce == "on" and attended else None
+    return host.run(setup, host.HostWish(places, port, router == "on", asked))
 
 
 @_command
@@ -155,18 +169,18 @@ def join(
     """Play with whoever sent you INVITE.
 
     INVITE is the string that host prints; - reads it from standard input. Without it, the
-    variable MATCHA_INVITE is looked at, or you are asked.
+    variable MATCHA_INVITE is looked at, or you see who waits on this network and are asked.
     """
     from matcha_p2p.app.game import join
     from matcha_p2p.app.game.seat import set_up_seat
     from matcha_p2p.console.terminal.keyboard import stdin_keyboard, terminal_keyboard
 
-    if invite == "-":
-        text, keyboard = join.read_invite(sys.stdin.buffer), terminal_keyboard()
-    else:
-        keyboard = stdin_keyboard()
-        text = join.ask_invite(out, keyboard) if invite is None else invite
-    return join.run(set_up_seat(out, home, options, keyboard), text)
+    keyboard = terminal_keyboard() if invite == "-" else stdin_keyboard()
+    text = join.read_invite(sys.stdin.buffer) if invite == "-" else invite
+    setup = set_up_seat(out, home, options, keyboard)
+    if text is None:
+        return join.run_without_invite(setup, keyboard)
+    return join.run(setup, text)
 
 
 @_command

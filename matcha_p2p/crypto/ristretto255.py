@@ -108,7 +108,12 @@ def base_mul(scalar: int) -> Point:
 
 def hash_to_group(message: bytes) -> Point:
     """Return an element whose discrete logarithm nobody knows (RFC 9380 appendix B)."""
-    return Point(ENGINE.from_uniform(expand_message(message, DST, 64)))
+    return derive_point(expand_message(message, DST, 64))
+
+
+def derive_point(uniform: bytes) -> Point:
+    """Map 64 uniform bytes, which may be secret, to an element (RFC 9496 §4.3.4)."""
+    return Point(ENGINE.from_uniform(uniform))
 
 
 def encode_scalar(scalar: int) -> bytes:

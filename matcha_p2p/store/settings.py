@@ -14,7 +14,14 @@ from matcha_p2p.language import LANGUAGES, Sentence, reason_of
 from matcha_p2p.rules.edition import EDITIONS
 from matcha_p2p.session.files import read_file
 from matcha_p2p.store.home import Home
-from matcha_p2p.store.setting_values import COLOURS, ICONS, ROUTERS, SPEEDS, THEMES
+from matcha_p2p.store.setting_values import (
+    ANNOUNCE,
+    COLOURS,
+    ICONS,
+    ROUTERS,
+    SPEEDS,
+    THEMES,
+)
 from matcha_p2p.wire.text import NAME_LIMIT, check_name
 
 _CHOICES: Final = {
@@ -25,6 +32,7 @@ _CHOICES: Final = {
     "speed": SPEEDS,
     "edition": EDITIONS,
     "router": ROUTERS,
+    "announce": ANNOUNCE,
 }
 _NAMELESS: Final = "player"
 _MOST: Final = 65_536
@@ -59,6 +67,7 @@ class Settings:
     speed: str | None = None
     edition: str | None = None
     router: str | None = None
+    announce: str | None = None
 
     def options(self) -> dict[str, str]:
         """Return the settings that are set, by the names of the options."""

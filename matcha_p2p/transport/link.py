@@ -69,7 +69,7 @@ class Link:
         body = pad_frame(frame)
         async with self._sending:
             message = prefix_length(self._channel.outgoing.encrypt(body))
-            await _send_all(self._stream, message)
+            await send_all(self._stream, message)
 
     async def receive(self) -> Frame:
         """Return the next frame. Cancelling loses nothing.
@@ -118,8 +118,8 @@ async def knock(stream: trio.abc.Stream, psk: Psk) -> Channel:
         LinkError: the line ended before an answer.
     """
     initiator = Initiator(psk)
-    await _send_all(stream, initiator.write())
-    channel, _ = initiator.read(await _receive_exactly(stream, HANDSHAKE_SIZE))
+    await send_all(stream, initiator.write())
+    channel, _ = initiator.read(await receive_exactly(stream, HANDSHAKE_SIZE))
     return channel
 
 
@@ -129,7 +129,7 @@ async def confirm(stream: trio.abc.Stream, channel: Channel) -> Link:
     Raises:
         LinkError: the line has ended.
     """
-    await _send_all(stream, channel.outgoing.encrypt(b""))
+    await send_all(stream, channel.outgoing.encrypt(b""))
     return Link(stream, channel)
 
 
@@ -140,7 +140,7 @@ async def hear_knock(stream: trio.abc.Stream, psk: Psk) -> tuple[Responder, byte
         HandshakeError: the first bytes are not from a holder of ``psk``.
         LinkError: the line ended before them.
     """
-    message = await _receive_exactly(stream, HANDSHAKE_SIZE)
+    message = await receive_exactly(stream, HANDSHAKE_SIZE)
     responder = Responder(psk)
     responder.read(message)
     return responder, message
@@ -154,8 +154,8 @@ async def answer(stream: trio.abc.Stream, responder: Responder) -> Link:
         LinkError: the line ended, or the proof is wrong.
     """
     channel, message = responder.write()
-    await _send_all(stream, message)
-    channel.incoming.decrypt(await _receive_exactly(stream, TAG_SIZE))
+    await send_all(stream, message)
+    channel.incoming.decrypt(await receive_exactly(stream, TAG_SIZE))
     return Link(stream, channel)
 
 
@@ -169,7 +169,12 @@ def notice_silence(stream: trio.SocketStream) -> None:
         stream.setsockopt(socket.IPPROTO_TCP, option, _SILENCE_LIMIT_MS)
 
 
-async def _send_all(stream: trio.abc.Stream, message: bytes) -> None:
+async def send_all(stream: trio.abc.Stream, message: bytes) -> None:
+    """Send ``message`` whole; if that fails or is cancelled, close the stream.
+
+    Raises:
+        LinkError: the line has ended.
+    """
     try:
         await stream.send_all(message)
     except (trio.BrokenResourceError, trio.ClosedResourceError):
@@ -190,8 +195,12 @@ async def _receive_some(stream: trio.abc.Stream, most: int) -> bytes:
     return bytes(piece)
 
 
-async def _receive_exactly(stream: trio.abc.Stream, count: int) -> bytes:
-    """Return ``count`` bytes and take not one more from the stream."""
+async def receive_exactly(stream: trio.abc.Stream, count: int) -> bytes:
+    """Return ``count`` bytes and take not one more from the stream.
+
+    Raises:
+        LinkError: the line ended before them.
+    """
     received = b""
     while len(received) < count:
         received += await _receive_some(stream, count - len(received))

@@ -131,7 +131,7 @@ class Listener:
 
         async def listen_at(listener: trio.SocketListener) -> None:
             while True:
-                nursery.start_soon(receive, await _next_connection(listener))
+                nursery.start_soon(receive, await next_connection(listener))
 
         with self:
             async with trio.open_nursery() as nursery:
@@ -209,9 +209,20 @@ async def listen(
         LinkError: the port is in use, or the system does not let us have it.
     """
     ports = range(DEFAULT_PORT, DEFAULT_PORT + PORTS_TRIED) if port is None else (port,)
+    return Listener(await open_sockets(ports, hosts), knocks)
+
+
+async def open_sockets(
+    ports: Sequence[int], hosts: Sequence[str] | None = None
+) -> list[trio.SocketListener]:
+    """Listen at the first of ``ports`` that is free, on ``hosts`` or all addresses.
+
+    Raises:
+        LinkError: they are in use, or the system does not let us have one.
+    """
     for candidate in ports:
         try:
-            return Listener(await _bind(candidate, hosts), knocks)
+            return await _bind(candidate, hosts)
         except OSError as error:
             if error.errno != errno.EADDRINUSE:
                 raise LinkError(
@@ -248,7 +259,8 @@ async def _bind(port: int, hosts: Sequence[str] | None) -> list[trio.SocketListe
     return opened
 
 
-async def _next_connection(listener: trio.SocketListener) -> trio.SocketStream:
+async def next_connection(listener: trio.SocketListener) -> trio.SocketStream:
+    """Return the next connection, also when there are too many for a while."""
     while True:
         try:
             return await listener.accept()

@@ -5,6 +5,14 @@ from functools import cache
 from ipaddress import ip_address
 
 from matcha_p2p.crypto.ristretto255 import base_mul, hash_to_group
+from matcha_p2p.meeting.beacon import (
+    FriendAnswer,
+    Query,
+    TableAnswer,
+    encode_answer,
+    encode_query,
+)
+from matcha_p2p.meeting.pairing import encode_call
 from matcha_p2p.session.chain import (
     Chain,
     ItemKind,
@@ -107,6 +115,18 @@ def _router() -> Iterator[bytes]:
     yield described(home)
 
 
+def _beacon() -> Iterator[bytes]:
+    nonce = bytes(range(8))
+    yield encode_query(Query(nonce))
+    yield encode_query(Query(nonce, (nonce, nonce)))
+    yield encode_answer(TableAnswer(nonce, 4718, b"tabl", "2015", "Mina"))
+    yield encode_answer(FriendAnswer(nonce, 4718, nonce))
+
+
+def _call() -> Iterator[bytes]:
+    yield encode_call(bytes(16), "Ivo").partition(b"\x15")[2]
+
+
 def _transcript() -> Iterator[bytes]:
     scene = game()
     seed = scene.players[1].secrets.session
@@ -159,6 +179,8 @@ _SEEDS = {
     "step": _step,
     "invite": _invite,
     "router": _router,
+    "beacon": _beacon,
+    "call": _call,
     "transcript": _transcript,
     "journal": _journal,
     "memory": _memory,

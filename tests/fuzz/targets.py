@@ -17,6 +17,14 @@ from matcha_p2p.crypto.ristretto255 import Point
 from matcha_p2p.errors import EncodingError, InviteError, JournalError, ProtocolViolationError
 from matcha_p2p.machine.fork import check_fork
 from matcha_p2p.machine.step import length, step
+from matcha_p2p.meeting.beacon import (
+    TableAnswer,
+    decode_answer,
+    decode_query,
+    encode_answer,
+    encode_query,
+)
+from matcha_p2p.meeting.pairing import decode_call, encode_call
 from matcha_p2p.player.secret import Player
 from matcha_p2p.review.verify import verify_transcript
 from matcha_p2p.session.journal import Journal, JournalItem
@@ -145,6 +153,23 @@ def router(data: bytes) -> None:
         assert client.router.address == gateway
 
 
+def beacon(data: bytes) -> None:
+    """Read a query and an answer: each has one encoding, and its name can be shown."""
+    with suppress(EncodingError):
+        assert encode_query(decode_query(data)) == data
+    with suppress(EncodingError):
+        found = decode_answer(data)
+        assert encode_answer(found) == data
+        assert not isinstance(found, TableAnswer) or found.name.isprintable()
+
+
+def call(data: bytes) -> None:
+    """Read what a guest without an invite says first."""
+    with suppress(EncodingError):
+        nonce, name = decode_call(data)
+        assert encode_call(nonce, name).endswith(data)
+
+
 def transcript(data: bytes) -> None:
     """Judge a file: there is always a report."""
     report = verify_transcript(data)
@@ -204,6 +229,8 @@ TARGETS: dict[str, Target] = {
     "step": step_,
     "invite": invite,
     "router": router,
+    "beacon": beacon,
+    "call": call,
     "transcript": transcript,
     "journal": journal,
     "memory": memory,

@@ -15,6 +15,7 @@ from matcha_p2p.app.game.served import ASKING, findings, kind_of, served
 from matcha_p2p.app.outcomes import NotBegunError
 from matcha_p2p.app.output import Output
 from matcha_p2p.app.signals import run_until_signal
+from matcha_p2p.console.terminal.keyboard import Keyboard
 from matcha_p2p.language import Sentence, sentence_of
 from matcha_p2p.rules.seats import Seat
 from matcha_p2p.transport.addresses import GivenPlace, local_addresses
@@ -29,6 +30,7 @@ from matcha_p2p.transport.endpoints import (
 from matcha_p2p.transport.invite import SECRET_SIZE, Invite
 from matcha_p2p.transport.link import Link
 from matcha_p2p.transport.listen import Listener, Slots, block_of, listen
+from matcha_p2p.transport.names import Psk
 from matcha_p2p.transport.router.gateway import find_gateways
 from matcha_p2p.transport.router.mapping import asking_router
 
@@ -60,12 +62,14 @@ class HostWish:
 
     places: where guests reach this machine besides its own addresses; if all are on this
     machine, there alone. port: None for the usual one or the next that is free, 0 for any.
-    router: whether it is asked to let guests in.
+    router: whether it is asked to let guests in. keyboard: by which a person lets neighbours
+    in who have no invite; None for no such.
     """
 
     places: Sequence[GivenPlace] = ()
     port: int | None = None
     router: bool = True
+    keyboard: Keyboard | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -144,10 +148,10 @@ async def host(setup: SeatSetup, wish: HostWish) -> int:
     """Print the invite, wait for whoever holds it, and play; return the exit code."""
     async with open_door(wish, setup.out) as door:
         _announce(setup.out, door)
-        return await wait_and_play(door, setup)
+        return await wait_and_play(door, setup, wish.keyboard)
 
 
-async def wait_and_play(door: Door, setup: SeatSetup) -> int:
+async def wait_and_play(door: Door, setup: SeatSetup, keyboard: Keyboard | None = None) -> int:
     """Let guests in until one of them has greeted us, and play; return the exit code.
 
     Guests greet side by side, and each has 10 s. When there are too many, the one that began
@@ -155,15 +159,17 @@ async def wait_and_play(door: Door, setup: SeatSetup) -> int:
     leaves before the game begins does not use the invite up.
     """
     await trio.to_thread.run_sync(_load_game)
+    from matcha_p2p.app.game.entrance import let_neighbours_in
     from matcha_p2p.app.game.play import GreetedPeer, go_on, greet_peer
+    from matcha_p2p.meeting.nearby import Surroundings
 
     met: list[GreetedPeer] = []
     places = Slots(GUESTS, GUESTS_OF_A_BLOCK, GUEST_TIME)
 
-    async def welcome(link: Link) -> None:
+    async def welcome(link: Link, psk: Psk = door.invite.psk) -> None:
         with places.hold(block_of(link.remote)):
             try:
-                met.append(await greet_peer(link, Seat(0), door.invite.psk, setup))
+                met.append(await greet_peer(link, Seat(0), psk, setup))
             except NotBegunError as error:
                 setup.out.fact("waiting", port=door.listener.port, why=sentence_of(error))
                 setup.out.say(_STILL_WAITING(why=error))
@@ -172,6 +178,10 @@ async def wait_and_play(door: Door, setup: SeatSetup) -> int:
 
     async with trio.open_nursery() as nursery:
         nursery.start_soon(door.listener.serve, door.invite.psk, welcome)
+        if keyboard is not None:
+            around = Surroundings.of(door.place.hosts)
+            port = door.listener.port
+            nursery.start_soon(let_neighbours_in, setup, keyboard, port, around, welcome)
     first, *late = met
     for other in late:  # it greeted us at the same moment; only one can play
         await other.link.aclose()
@@ -183,6 +193,7 @@ async def wait_and_play(door: Door, setup: SeatSetup) -> int:
 def _load_game() -> None:
     """Load the protocol once the invite is shown; in a thread Ctrl-C interrupts no import."""
     importlib.import_module("matcha_p2p.app.game.play")
+    importlib.import_module("matcha_p2p.app.game.entrance")
 
 
 def _announce(out: Output, door: Door) -> None:

@@ -20,7 +20,7 @@ from matcha_p2p.store.home import Home
 TITLE: Final = Sentence("Matcha")
 ABOUT: Final = Sentence("David Harding's game of tea and bluff, for two.")
 HOST: Final = Sentence("Host a table, edition {edition}")
-JOIN: Final = Sentence("Join with an invite")
+JOIN: Final = Sentence("Join a table")
 PRACTISE: Final = Sentence("Practise against a bot")
 GAMES: Final = Sentence("Finished games, to look at again")
 RULES: Final = Sentence("The rules")
@@ -29,6 +29,7 @@ SETTINGS: Final = Sentence("Settings")
 QUIT: Final = Sentence("Quit")
 
 JOIN_TITLE: Final = Sentence("Join a table")
+BY_INVITE: Final = Sentence("I have an invite")
 INVITE_HOW: Final = Sentence("Paste what the host has sent you; it begins with matcha1.")
 INVITE: Final = Sentence("Invite:")
 WHICH_BOT: Final = Sentence("Against which bot?")
@@ -76,11 +77,32 @@ def _entries(user: MenuUser) -> list[tuple[str, MenuStep | None]]:
 async def _host(_: Asker, user: MenuUser) -> Action:
     from matcha_p2p.app.game import host
 
-    wish = host.HostWish(router=user.settings.router != "off")
+    asked = user.keyboard if user.settings.announce != "off" and user.keyboard.echoes else None
+    wish = host.HostWish(router=user.settings.router != "off", keyboard=asked)
     return lambda: host.run(user.set_up_seat(user.edition), wish)
 
 
 async def _join(asker: Asker, user: MenuUser) -> Action | None:
+    """Ask at which table of this network to knock, or for an invite; that, if there is none."""
+    from matcha_p2p.app.game import join
+    from matcha_p2p.app.game.tables import find_tables
+    from matcha_p2p.meeting.nearby import Surroundings
+
+    tables = await find_tables(Surroundings.of(None)) if user.keyboard.echoes else ()
+    if not tables:
+        return await _join_by_invite(asker, user)
+    labels = (*(table.label for table in tables), BY_INVITE())
+    match await asker.ask(Menu(JOIN_TITLE(), (), labels)):
+        case Chosen(at) if at < len(tables):
+            table = tables[at]
+            return lambda: join.run_at_table(user.set_up_seat(None), table, user.keyboard)
+        case Chosen():
+            return await _join_by_invite(asker, user)
+        case _:
+            return None
+
+
+async def _join_by_invite(asker: Asker, user: MenuUser) -> Action | None:
     from matcha_p2p.app.game import join
     from matcha_p2p.transport.invite import Invite
 

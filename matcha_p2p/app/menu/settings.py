@@ -22,6 +22,7 @@ THEME: Final = Sentence("Ground: {value}")
 SPEED: Final = Sentence("Cards are turned up: {value}")
 EDITION: Final = Sentence("Edition: {value}")
 ROUTER: Final = Sentence("Guests from the internet: {value}")
+ANNOUNCE: Final = Sentence("A table that you host is seen on your network: {value}")
 BACK: Final = Sentence("Back to the menu")
 
 NAME_Q: Final = Sentence("Your name at the table:")
@@ -32,6 +33,7 @@ THEME_Q: Final = Sentence("On which ground are the colours?")
 SPEED_Q: Final = Sentence("How quickly are cards turned up?")
 EDITION_Q: Final = Sentence("Which edition do you like to play?")
 ROUTER_Q: Final = Sentence("When you host, is the router asked to let guests in?")
+ANNOUNCE_Q: Final = Sentence("May who is on your network see that you host a table?")
 
 ICON_NAMES: Final = {
     "symbol": Sentence("symbols and letters"),
@@ -57,6 +59,7 @@ ROUTER_NAMES: Final = {
     "on": Sentence("the router is asked to let them in"),
     "off": Sentence("the router is left alone"),
 }
+ANNOUNCE_NAMES: Final = {"on": Sentence("yes"), "off": Sentence("no")}
 _CHOICES: Final = {
     "lang": (LANGUAGE, LANGUAGE_Q),
     "icons": (ICONS, ICONS_Q),
@@ -65,6 +68,7 @@ _CHOICES: Final = {
     "speed": (SPEED, SPEED_Q),
     "edition": (EDITION, EDITION_Q),
     "router": (ROUTER, ROUTER_Q),
+    "announce": (ANNOUNCE, ANNOUNCE_Q),
 }
 """For each setting the sentence that shows it, and the question that asks for it."""
 
@@ -148,6 +152,8 @@ def _labels(key: str) -> dict[str, str]:
             return {value: sentence() for value, sentence in SPEED_NAMES.items()}
         case "router":
             return {value: sentence() for value, sentence in ROUTER_NAMES.items()}
+        case "announce":
+            return {value: sentence() for value, sentence in ANNOUNCE_NAMES.items()}
         case _:
             return {edition: edition for edition in EDITIONS}
 
@@ -162,6 +168,7 @@ def _standing(user: MenuUser, key: str) -> str:
         "speed": "normal",
         "edition": user.edition,
         "router": "on",
+        "announce": "on",
     }
     return user.settings.options().get(key, usual[key])
 

@@ -53,7 +53,7 @@ class MenuUser:
         self.home: Final = home
         self.new: Final = not home.config.exists()
         self._given: Final = given
-        self._keyboard: Final = keyboard
+        self.keyboard: Final = keyboard
         self.settings, wrong = read_settings(home.config)
         for sentence in wrong:
             self.out.say(sentence)
@@ -86,7 +86,7 @@ class MenuUser:
         look = look_for(self.out, self.display())
         if look is None:
             self.out.last = ""  # on the terminal it stands above the question already
-            return line_asker(self.out.write, self._keyboard)
+            return line_asker(self.out.write, self.keyboard)
         from matcha_p2p.console.menu.screen import screen_asker
 
         return screen_asker(look)
@@ -97,13 +97,13 @@ class MenuUser:
 
         own: SeatOptions = {"name": self.name, "edition": edition}
         options = cast("SeatOptions", {**own, **self.display()})
-        return set_up_seat(self.out, self.home, options, self._keyboard, advise)
+        return set_up_seat(self.out, self.home, options, self.keyboard, advise)
 
     def learn(self) -> int:
         """Go through the tutorial; return the exit code."""
         from matcha_p2p.app.practice import tutorial
 
-        return tutorial.run(self.out, self.display(), self._keyboard, self.name)
+        return tutorial.run(self.out, self.display(), self.keyboard, self.name)
 
     def change_settings(self, settings: Settings) -> tuple[str, ...]:
         """Use and store ``settings``; return why they could not be stored, if so."""

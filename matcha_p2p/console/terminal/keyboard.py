@@ -1,8 +1,11 @@
 """What a person or a script types: lines read from a file descriptor, wide letters narrow."""
 
 import os
+import sys
 import threading
 from typing import Final
+
+import trio
 
 _CHUNK: Final = 4096
 _LONGEST: Final = 65_536  # bytes of a line; what is longer is cut into several
@@ -56,8 +59,28 @@ class Keyboard:
     def wait(self) -> None:
         """Wait for a line, or the end; abandoning the wait loses nothing of the line."""
         with self._waiting:
-            while not self._ended and b"\n" not in self._typed and len(self._typed) < _LONGEST:
+            while not self._has_line:
                 self._fill()
+
+    async def read(self) -> str | None:
+        """Wait for a line and return it without its end; None when there are no more.
+
+        Cancelled, it leaves nobody behind who reads what is typed later.
+        """
+        if sys.platform == "win32":  # it cannot wait for a terminal in any other way
+            await trio.to_thread.run_sync(self.wait, abandon_on_cancel=True)
+            return self.take()
+        while not self._has_line:
+            try:
+                await trio.lowlevel.wait_readable(self._file)
+            except OSError:  # a plain file, which can always be read, or one that is closed
+                await trio.lowlevel.checkpoint()
+            self._fill()
+        return self.take()
+
+    @property
+    def _has_line(self) -> bool:
+        return self._ended or b"\n" in self._typed or len(self._typed) >= _LONGEST
 
     def take(self) -> str | None:
         """Return the line that was waited for without its end; None when there are no more."""

@@ -1,10 +1,13 @@
 """What the menu asks and does, without a terminal: a script answers, nothing is done."""
 
+import os
+from dataclasses import replace
 from ipaddress import IPv4Address
 from pathlib import Path
 
 import pytest
 
+from matcha_p2p.app.game.tables import WaitingTable
 from matcha_p2p.app.menu import past_games
 from matcha_p2p.app.menu.menu import choose_action
 from matcha_p2p.app.menu.user import MenuUser
@@ -18,6 +21,7 @@ from matcha_p2p.console.menu.menu import (
     Written,
 )
 from matcha_p2p.console.terminal.keyboard import Keyboard
+from matcha_p2p.meeting.beacon import TableAnswer
 from matcha_p2p.review.summary import JournalSummary
 from matcha_p2p.store.home import Home
 from matcha_p2p.store.library import UnfinishedGame
@@ -88,7 +92,7 @@ async def test_the_menu_has_what_there_is_to_do(user, unfinished):
     (menu,) = script.asked
     assert menu.entries == (
         "Host a table, edition 2020",
-        "Join with an invite",
+        "Join a table",
         "Practise against a bot",
         "The rules",
         "Learn the game in three minutes",
@@ -133,6 +137,58 @@ async def test_host_join_and_practise_take_name_and_edition(user, unfinished, do
     assert practice[1][0].terms.edition.name == "2015"
     assert practice[1][1] == "uniform"
     assert {call[1][0].terms.name for call in done} == {"Olena"}
+
+
+@pytest.fixture
+def at_terminal(user):
+    """Let the user sit at a terminal, where nobody types."""
+    ours, theirs = os.openpty()
+    user.keyboard = Keyboard(theirs)
+    yield
+    os.close(ours)
+    os.close(theirs)
+
+
+@pytest.fixture
+def mina_waits(monkeypatch):
+    """Let Mina wait on this network."""
+    answer = TableAnswer(bytes(8), 4718, b"tabl", "2015", "Mina")
+    table = WaitingTable(IPv4Address("192.168.1.2"), answer)
+
+    async def find_tables(_):
+        return (table,)
+
+    monkeypatch.setattr("matcha_p2p.app.game.tables.find_tables", find_tables)
+    return table
+
+
+async def test_who_waits_on_the_network_is_joined_without_an_invite(
+    user, unfinished, at_terminal, mina_waits, monkeypatch
+):
+    joined = []
+    monkeypatch.setattr(
+        "matcha_p2p.app.game.join.run_at_table", lambda *args: joined.append(args) or 0
+    )
+    (await choose_action(Script("Join", "Mina waits"), user))()
+    ((setup, table, keyboard),) = joined
+    assert (setup.terms.name, table, keyboard) == ("Olena", mina_waits, user.keyboard)
+
+
+async def test_an_invite_is_good_on_a_network_where_somebody_waits(
+    user, unfinished, done, at_terminal, mina_waits
+):
+    (await choose_action(Script("Join", "invite", INVITE), user))()
+    assert INVITE in done[0][1][1]
+    assert await choose_action(Script("Join", Back(), "Quit"), user) == 0
+
+
+@pytest.mark.parametrize("announce", [None, "on", "off"])
+async def test_a_table_is_announced_unless_the_settings_say_no(
+    user, unfinished, done, at_terminal, announce
+):
+    user.change_settings(replace(user.settings, announce=announce))
+    (await choose_action(Script("Host"), user))()
+    assert (done[0][1][-1].keyboard is None) is (announce == "off")
 
 
 async def test_a_wrong_invite_is_told_and_asked_for_again(user, unfinished):

@@ -1,0 +1,125 @@
+"""Lets guests from the own network in who have no invite, while a host waits."""
+
+from collections.abc import Awaitable, Callable
+from contextlib import ExitStack
+from dataclasses import dataclass
+from secrets import token_bytes
+from typing import Final, TypeAlias
+
+import trio
+
+from matcha_p2p.app.game.run_game import SeatSetup
+from matcha_p2p.app.output import Output
+from matcha_p2p.console.terminal.keyboard import Keyboard, latin
+from matcha_p2p.errors import LinkError
+from matcha_p2p.language import Sentence
+from matcha_p2p.meeting.beacon import TABLE_SIZE, Answer, Query, TableAnswer
+from matcha_p2p.meeting.nearby import Surroundings, answer_queries
+from matcha_p2p.meeting.pairing import Address, Door, Parting, Table
+from matcha_p2p.transport.interfaces import is_near
+from matcha_p2p.transport.link import Link, notice_silence, remote_of
+from matcha_p2p.transport.listen import PORTS_TRIED, next_connection, open_sockets
+from matcha_p2p.transport.multicast import Sockets
+from matcha_p2p.transport.names import Psk
+
+Welcome: TypeAlias = Callable[[Link, Psk], Awaitable[None]]
+
+HERE: Final = Sentence(
+    "On this network the other player just runs matcha join and picks {name}."
+)
+_AT_THE_DOOR: Final = Sentence("{guest} ({address}) is at the door. Let them in? y or n")
+_SAY: Final = Sentence("Tell {guest} this code: {code}")
+_PARTED: Final = {
+    Parting.LEFT: Sentence("{guest} has left the door."),
+    Parting.LATE: Sentence("The code for {guest} has expired. They may knock again."),
+    Parting.WRONG: Sentence("{guest} has typed another code. They may knock again."),
+    Parting.CLOSED: Sentence(
+        "{guest} has typed another code. That was the third wrong one: at this table only the "
+        "invite lets somebody in now."
+    ),
+}
+_YES: Final = ("y", "yes")
+_NO: Final = ("n", "no")
+
+
+@dataclass(frozen=True, slots=True)
+class PersonAtTheDoor:
+    """Asks the host's person, line by line."""
+
+    out: Output
+    keyboard: Keyboard
+
+    async def admits(self, guest: str, address: Address | None) -> bool:
+        """Ask whether to let ``guest`` in; no, if nothing can be typed any more."""
+        while True:
+            self.out.write(f"{_AT_THE_DOOR(guest=guest, address=address)} ")
+            line = await self.keyboard.read()
+            if line is None:
+                return False
+            typed = latin(line.strip().lower())
+            if typed in _YES or typed in _NO:
+                return typed in _YES
+
+    def tell_code(self, guest: str, code: str) -> None:
+        """Show the code in two groups: so it is said more easily."""
+        self.out.write(f"{_SAY(guest=guest, code=f'{code[:3]} {code[3:]}')}\n")
+
+    def part(self, guest: str, why: Parting) -> None:
+        """Say why ``guest`` has not come in."""
+        self.out.write(f"\n{_PARTED[why](guest=guest)}\n")
+
+
+async def let_neighbours_in(
+    setup: SeatSetup, keyboard: Keyboard, after: int, around: Surroundings, welcome: Welcome
+) -> None:
+    """Say on the network that a table waits, and give ``welcome`` who is let in and knows why.
+
+    keyboard: of the host's person, who is asked. after: the door is at the next free port. Goes
+    on until it is cancelled; where the system has no socket for it, it does nothing.
+    """
+    edition = setup.terms.edition
+    table = Table(token_bytes(TABLE_SIZE), setup.terms.name)
+    door = Door(table, PersonAtTheDoor(setup.out, keyboard))
+    with ExitStack() as stack:
+        try:
+            line = stack.enter_context(Sockets(around.port))
+            ports = range(after + 1, after + 1 + PORTS_TRIED)
+            listeners = await open_sockets(ports, around.hosts)
+        except (OSError, LinkError):
+            return
+        for listener in listeners:
+            stack.callback(listener.socket.close)
+        port: int = listeners[0].socket.getsockname()[1]
+        name = "" if edition is None else edition.name
+
+        def reply(query: Query) -> Answer | None:
+            if query.tags or not door.open:
+                return None
+            return TableAnswer(query.nonce, port, table.number, name, table.host)
+
+        setup.out.write(f"{HERE(name=table.host)}\n")
+        async with trio.open_nursery() as nursery:
+            nursery.start_soon(line.run)
+            nursery.start_soon(answer_queries, line, around.networks, reply)
+            for listener in listeners:
+                nursery.start_soon(_watch, listener, door, around, welcome)
+
+
+async def _watch(
+    listener: trio.SocketListener, door: Door, around: Surroundings, welcome: Welcome
+) -> None:
+    """Take in whoever comes to ``listener`` from the own networks."""
+
+    async def receive(stream: trio.SocketStream) -> None:
+        address = remote_of(stream)
+        if address is None or not is_near(address, around.networks()):
+            await trio.aclose_forcefully(stream)
+            return
+        paired = await door.receive(stream)
+        if paired is not None:
+            notice_silence(stream)
+            await welcome(paired.link, paired.psk)
+
+    async with trio.open_nursery() as nursery:
+        while True:
+            nursery.start_soon(receive, await next_connection(listener))

@@ -1,0 +1,362 @@
+"""Lets in a guest who has no invite: a yes, six digits said aloud, and CPace (SPEC#pairing).
+
+The host's program shows the digits when its person has said yes. The guest types them. Whoever
+has not heard them has one guess; the line between the two gives nobody a way to try others. No
+public key is touched before the yes.
+
+    guest  CALL ‖ length ‖ [1, nonce, name]
+    host   YES ‖ nonce ‖ share              or NO, or BUSY
+    guest  share ‖ Noise flight 1           the key of the line is that of CPace
+"""
+
+import enum
+import math
+from collections.abc import Awaitable, Callable
+from dataclasses import dataclass, field
+from ipaddress import IPv4Address, IPv6Address
+from secrets import randbelow, token_bytes
+from typing import Final, Protocol, TypeAlias, TypeVar
+
+import trio
+from cryptography.hazmat.primitives.hashes import SHA256
+from cryptography.hazmat.primitives.kdf.hkdf import HKDF
+
+from matcha_p2p.crypto.cpace import Exchange, Message
+from matcha_p2p.crypto.ristretto255 import ORDER
+from matcha_p2p.errors import Check, EncodingError, HandshakeError, LinkError
+from matcha_p2p.transport.link import (
+    Link,
+    answer,
+    confirm,
+    hear_knock,
+    knock,
+    receive_exactly,
+    remote_of,
+    send_all,
+)
+from matcha_p2p.transport.listen import Slots, block_of
+from matcha_p2p.transport.names import Psk
+from matcha_p2p.wire.encoding import pack, unpack
+from matcha_p2p.wire.text import check_name
+
+Address: TypeAlias = IPv4Address | IPv6Address
+T = TypeVar("T")
+
+DIGITS: Final = 6
+CODE_LIFE: Final = 120.0
+"""Seconds that a code can be used."""
+
+GUESSES: Final = 3
+"""Wrong codes, after which nobody is let in without an invite any more."""
+
+MUTED: Final = 60.0
+"""Seconds in which an address is not heard after a no."""
+
+MUTED_SHORTLY: Final = 10.0
+"""Seconds in which it is not heard after it has left."""
+
+CALL_LIMIT: Final = 5.0
+"""Seconds from the connection to the whole call."""
+
+ANSWER_LIMIT: Final = 300.0
+"""Seconds that a guest waits for the host's yes or no."""
+
+SLOTS: Final = 8
+SLOTS_OF_A_BLOCK: Final = 4
+
+_CALL: Final = b"matcha+\1"
+_VERSION: Final = 1
+_NONCE_SIZE: Final = 16
+_SHARE_SIZE: Final = 32
+_CALL_LIMIT: Final = 128
+"""Bytes of the call's fields, at most."""
+
+
+class _Reply(enum.IntEnum):
+    """The host's first byte."""
+
+    NO = 0
+    YES = 1
+    BUSY = 2
+
+
+class Parting(enum.Enum):
+    """Why a guest who was at the door has not come in."""
+
+    LEFT = "left"
+    LATE = "late"  # the code has expired
+    WRONG = "wrong"  # it was another code
+    CLOSED = "closed"  # it was another code, for the last time
+
+
+@dataclass(frozen=True, slots=True)
+class Table:
+    """What guest and host both know of the table. number: 4 random bytes. host: a name."""
+
+    number: bytes
+    host: str
+
+
+@dataclass(frozen=True, slots=True)
+class Paired:
+    """A line to somebody who knows the code. psk: takes the place of an invite's."""
+
+    link: Link
+    psk: Psk = field(repr=False)
+
+
+class Doorkeeper(Protocol):
+    """The host's person."""
+
+    async def admits(self, guest: str, address: Address | None) -> bool:
+        """Ask whether to let ``guest`` in. Cancelled when the guest leaves."""
+        ...
+
+    def tell_code(self, guest: str, code: str) -> None:
+        """Show the six digits that are to be said to ``guest``."""
+
+    def part(self, guest: str, why: Parting) -> None:
+        """Say why ``guest`` has not come in."""
+
+
+class Door:
+    """The door of a table that guests may knock at without an invite.
+
+    draw_code: returns six digits; given only by tests.
+    """
+
+    def __init__(
+        self,
+        table: Table,
+        keeper: Doorkeeper,
+        draw_code: Callable[[], str] = lambda: f"{randbelow(10**DIGITS):0{DIGITS}}",
+    ) -> None:
+        self._table: Final = table
+        self._keeper: Final = keeper
+        self._draw_code: Final = draw_code
+        self._slots: Final = Slots(SLOTS, SLOTS_OF_A_BLOCK, CALL_LIMIT)
+        self._muted: Final[dict[Address | None, float]] = {}
+        self._wrong = 0
+        self._busy = False
+
+    @property
+    def open(self) -> bool:
+        """Whether it takes codes; not after three wrong ones."""
+        return self._wrong < GUESSES
+
+    async def receive(self, stream: trio.abc.Stream) -> Paired | None:
+        """Let the guest at the other end of ``stream`` in; or close it, and return None."""
+        paired = None
+        try:
+            call = await self._hear_call(stream)
+            if call is not None and self._hears(remote_of(stream)):
+                paired = await self._take_turn(stream, *call)
+        except (OSError, LinkError, EncodingError):
+            pass  # a stranger, or a guest who has left
+        finally:
+            if paired is None:
+                await trio.aclose_forcefully(stream)
+        return paired
+
+    async def _hear_call(self, stream: trio.abc.Stream) -> tuple[bytes, str] | None:
+        """Return the nonce and the name in a call; None if it takes too long."""
+        with self._slots.hold(block_of(remote_of(stream))):
+            return decode_call(await _receive_call(stream))
+        return None
+
+    def _hears(self, address: Address | None) -> bool:
+        return self.open and trio.current_time() >= self._muted.get(address, -math.inf)
+
+    async def _take_turn(
+        self, stream: trio.abc.Stream, nonce: bytes, guest: str
+    ) -> Paired | None:
+        """Let ``guest`` in if nobody else is at the door; say why if it comes to nothing."""
+        if self._busy:
+            await send_all(stream, bytes([_Reply.BUSY]))
+            return None
+        self._busy = True
+        address = remote_of(stream)
+        try:
+            admitted = await _unless_gone(stream, lambda: self._keeper.admits(guest, address))
+            if not admitted:
+                self._mute(address, MUTED)
+                await send_all(stream, bytes([_Reply.NO]))
+                return None
+            return await self._exchange(stream, nonce, guest)
+        except LinkError:
+            self._mute(address, MUTED_SHORTLY)
+            self._keeper.part(guest, Parting.LEFT)
+            return None
+        finally:
+            self._busy = False
+
+    def _mute(self, address: Address | None, seconds: float) -> None:
+        now = trio.current_time()
+        for known in [known for known, until in self._muted.items() if until <= now]:
+            del self._muted[known]
+        self._muted[address] = now + seconds
+
+    async def _exchange(
+        self, stream: trio.abc.Stream, nonce: bytes, guest: str
+    ) -> Paired | None:
+        """Draw a code, and take one guess at it."""
+        code, own = self._draw_code(), token_bytes(_NONCE_SIZE)
+        exchange = _begin(self._table, guest, nonce + own, code)
+        await send_all(stream, bytes([_Reply.YES]) + own + exchange.message.Y)
+        self._keeper.tell_code(guest, code)
+        share = None
+        with trio.move_on_after(CODE_LIFE):
+            share = await receive_exactly(stream, _SHARE_SIZE)
+        if share is None:
+            self._keeper.part(guest, Parting.LATE)
+            return None
+        try:
+            with trio.fail_after(CALL_LIMIT):
+                psk = _psk(exchange.key_as_initiator(Message(share)))
+                responder, _ = await hear_knock(stream, psk)
+                return Paired(await answer(stream, responder), psk)
+        except (HandshakeError, EncodingError, trio.TooSlowError):
+            self._wrong += 1
+            self._keeper.part(guest, Parting.WRONG if self.open else Parting.CLOSED)
+            return None
+
+
+async def enter(
+    stream: trio.abc.Stream, table: Table, name: str, ask_code: Callable[[], Awaitable[str]]
+) -> Paired:
+    """Knock at ``table`` as ``name``, and come in by the code that the host says.
+
+    ask_code: returns six digits that the person types; cancelled when the host hangs up.
+
+    Raises:
+        LinkError: the host has said no, is busy with another guest, or has hung up.
+        HandshakeError: the code was another one, or who has answered is not the host.
+    """
+    try:
+        return await _enter(stream, table, name, ask_code)
+    except EncodingError:
+        await trio.aclose_forcefully(stream)
+        raise HandshakeError(
+            "Somebody answered in a way that no matcha does. Ask {host} for the invite.",
+            code="pair-strange",
+            host=table.host,
+        ) from None
+    except BaseException:
+        await trio.aclose_forcefully(stream)
+        raise
+
+
+async def _enter(
+    stream: trio.abc.Stream, table: Table, name: str, ask_code: Callable[[], Awaitable[str]]
+) -> Paired:
+    nonce = token_bytes(_NONCE_SIZE)
+    await send_all(stream, encode_call(nonce, name))
+    reply = _Reply.NO
+    with trio.move_on_after(ANSWER_LIMIT):
+        reply = _decode_reply(await receive_exactly(stream, 1))
+    if reply is not _Reply.YES:
+        raise _turned_away(reply, table)
+    theirs = await receive_exactly(stream, _NONCE_SIZE + _SHARE_SIZE)
+    code = await _unless_gone(stream, ask_code)
+    exchange = _begin(table, name, nonce + theirs[:_NONCE_SIZE], code)
+    psk = _psk(exchange.key_as_responder(Message(theirs[_NONCE_SIZE:])))
+    await send_all(stream, exchange.message.Y)
+    return Paired(await _prove(stream, psk, table), psk)
+
+
+async def _prove(stream: trio.abc.Stream, psk: Psk, table: Table) -> Link:
+    try:
+        return await confirm(stream, await knock(stream, psk))
+    except (LinkError, HandshakeError):
+        raise HandshakeError(
+            "That was not the code. Knock again: {host} has to say yes again, and gets another "
+            "code.",
+            code="pair-code",
+            host=table.host,
+        ) from None
+
+
+def _turned_away(reply: _Reply, table: Table) -> LinkError:
+    if reply is _Reply.BUSY:
+        return LinkError(
+            "Somebody else is at {host}'s door just now. Try again in a minute.",
+            code="pair-busy",
+            host=table.host,
+        )
+    return LinkError("{host} has not let you in.", code="pair-no", host=table.host)
+
+
+def _begin(table: Table, guest: str, sid: bytes, code: str) -> Exchange:
+    about = pack(["matcha/v1 pairing", table.number, table.host, guest])
+    return Exchange.begin(code.encode(), about, sid, 1 + randbelow(ORDER - 1))
+
+
+def _psk(key: bytes) -> Psk:
+    return Psk(HKDF(SHA256(), 32, salt=None, info=b"matcha/v1 pairing psk").derive(key))
+
+
+def encode_call(nonce: bytes, name: str) -> bytes:
+    """Return what a guest says first. nonce: 16 random bytes. name: its own."""
+    fields = pack([_VERSION, nonce, name])
+    return _CALL + bytes([len(fields)]) + fields
+
+
+async def _receive_call(stream: trio.abc.Stream) -> bytes:
+    """Return the fields of a call; whoever begins otherwise is not read any further."""
+    if await receive_exactly(stream, len(_CALL)) != _CALL:
+        raise EncodingError(Check.ENCODING, "this is no call")
+    (size,) = await receive_exactly(stream, 1)
+    if size > _CALL_LIMIT:
+        raise EncodingError(Check.LIMIT, "a call is too long")
+    return await receive_exactly(stream, size)
+
+
+def decode_call(fields: bytes) -> tuple[bytes, str]:
+    """Return the nonce and the name in the fields of a call.
+
+    Raises:
+        EncodingError: it is no call, or the name cannot be one.
+    """
+    match unpack(fields):
+        case [1, bytes(nonce), str(name)] if len(nonce) == _NONCE_SIZE:
+            check_name(name)
+            return nonce, name
+        case _:
+            raise EncodingError(Check.ENCODING, "a call has a nonce and a name")
+
+
+def _decode_reply(byte: bytes) -> _Reply:
+    try:
+        return _Reply(byte[0])
+    except ValueError:
+        raise EncodingError(Check.ENCODING, "no reply is of this kind") from None
+
+
+async def _unless_gone(stream: trio.abc.Stream, ask: Callable[[], Awaitable[T]]) -> T:
+    """Return the answer of a person, unless the other end hangs up or speaks out of turn first.
+
+    Raises:
+        LinkError: it does.
+    """
+    answers: list[T] = []
+    gone: list[LinkError] = []
+
+    async def wait_for_person() -> None:
+        answers.append(await ask())
+        nursery.cancel_scope.cancel()
+
+    async def wait_for_end() -> None:
+        try:
+            await receive_exactly(stream, 1)
+        except LinkError as error:
+            gone.append(error)
+        else:
+            gone.append(LinkError("The other end spoke out of turn."))
+        nursery.cancel_scope.cancel()
+
+    async with trio.open_nursery() as nursery:
+        nursery.start_soon(wait_for_person)
+        nursery.start_soon(wait_for_end)
+    if gone:
+        raise gone[0]
+    return answers[0]

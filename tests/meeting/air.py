@@ -1,0 +1,71 @@
+"""A network in memory: who calls is heard by all who are near, and by those who listen in."""
+
+import math
+from collections.abc import Sequence
+from ipaddress import IPv4Address, IPv4Network, ip_address
+
+import trio
+
+from matcha_p2p.transport.interfaces import Interface
+from matcha_p2p.transport.multicast import Heard
+
+NETWORK = IPv4Network("192.168.1.0/24")
+
+
+def at(host: int | str) -> Interface:
+    """Return the address that ends in ``host``, or is ``host``, on the network."""
+    address = NETWORK[host] if isinstance(host, int) else ip_address(host)
+    return Interface(2, address, NETWORK)
+
+
+class Air:
+    """The network. passes_groups: whether calls to all arrive, or only what is sent to one."""
+
+    def __init__(self, *, passes_groups: bool = True) -> None:
+        self.lines: list[Line] = []
+        self.passes_groups = passes_groups
+        self.sent: list[tuple[IPv4Address, str, bytes]] = []
+
+    def line(self, host: int | str) -> "Line":
+        line = Line(self, at(host).address)
+        self.lines.append(line)
+        return line
+
+
+class Line:
+    """The datagrams of one machine."""
+
+    def __init__(self, air: Air, address: IPv4Address) -> None:
+        self._air = air
+        self.address = address
+        self.joined: list[Interface] = []
+        self.put, self._take = trio.open_memory_channel[Heard](math.inf)
+
+    def join(self, own: Sequence[Interface]) -> None:
+        self.joined = list(own)
+
+    async def hear(self) -> Heard:
+        return await self._take.receive()
+
+    async def answer(self, heard: Heard, datagram: bytes) -> None:
+        self._sends("answer", datagram)
+        for line in self._air.lines:
+            if line.address == heard.sender:
+                line.put.send_nowait(Heard(datagram, self.address, 4717))
+
+    async def call(self, datagram: bytes, _: Sequence[Interface]) -> None:
+        self._sends("call", datagram)
+        if self._air.passes_groups:
+            self._reach_all(datagram)
+
+    async def sweep(self, datagram: bytes, _: Sequence[Interface]) -> None:
+        self._sends("sweep", datagram)
+        self._reach_all(datagram)
+
+    def _reach_all(self, datagram: bytes) -> None:
+        for line in self._air.lines:
+            if line is not self:
+                line.put.send_nowait(Heard(datagram, self.address, 50000))
+
+    def _sends(self, how: str, datagram: bytes) -> None:
+        self._air.sent.append((self.address, how, datagram))

@@ -1,0 +1,359 @@
+"""The dialogue at the door: a yes, six digits, one guess."""
+
+from dataclasses import replace
+from ipaddress import ip_address
+
+import pytest
+import trio
+from trio.testing import memory_stream_pair
+
+from matcha_p2p.crypto import cpace
+from matcha_p2p.crypto.ristretto255 import GENERATOR
+from matcha_p2p.errors import HandshakeError, LinkError
+from matcha_p2p.meeting import pairing
+from matcha_p2p.meeting.pairing import (
+    ANSWER_LIMIT,
+    CODE_LIFE,
+    GUESSES,
+    MUTED,
+    MUTED_SHORTLY,
+    Door,
+    Parting,
+    Table,
+    enter,
+)
+from matcha_p2p.transport.framing import Frame, Kind
+from matcha_p2p.wire.encoding import pack
+from tests.transport.test_listen import Arrival
+
+TABLE = Table(b"tabl", "Mina")
+CODE = "482915"
+CHAT = Frame(Kind.CHAT, b"hello")
+
+
+class Keeper:
+    """Answers as the test says; ``hesitates`` lets the answer wait."""
+
+    def __init__(self, *, says=True):
+        self.says = says
+        self.answer = trio.Event()
+        self.answer.set()
+        self.asked = []
+        self.told = []
+        self.parted = []
+
+    async def admits(self, guest, address):
+        self.asked.append((guest, address))
+        await self.answer.wait()
+        return self.says
+
+    def tell_code(self, guest, code):
+        self.told.append((guest, code))
+
+    def part(self, guest, why):
+        self.parted.append((guest, why))
+
+
+class Scene:
+    """A door, and guests who knock at it."""
+
+    def __init__(self, **keeper):
+        self.keeper = Keeper(**keeper)
+        self.door = Door(TABLE, self.keeper, lambda: CODE)
+        self.addresses = 0
+
+    def arrive(self, address=None):
+        """Return the door's end and the guest's end of a new connection."""
+        ours, theirs = memory_stream_pair()
+        self.addresses += 1
+        return Arrival(ours, address or f"192.168.1.{self.addresses}"), theirs
+
+    async def visit(self, typed=CODE, name="Ivo", table=TABLE, address=None):
+        """Return what the door and the guest make of a visit: a pairing, None or an error."""
+        stream, end = self.arrive(address)
+        outcomes = [None, None]
+
+        async def receive():
+            outcomes[0] = await self.door.receive(stream)
+
+        async def knock():
+            try:
+                outcomes[1] = await enter(end, table, name, code_typed(typed))
+            except (LinkError, HandshakeError) as error:
+                outcomes[1] = error
+
+        async with trio.open_nursery() as nursery:
+            nursery.start_soon(receive)
+            nursery.start_soon(knock)
+        return outcomes
+
+
+def code_typed(code):
+    async def type_it():
+        return code
+
+    return type_it
+
+
+async def never():
+    await trio.sleep_forever()
+
+
+async def test_who_types_the_code_comes_in():
+    scene = Scene()
+    ours, theirs = await scene.visit()
+    assert ours.psk == theirs.psk
+    assert ours.link.binding == theirs.link.binding
+    await ours.link.send(CHAT)
+    assert await theirs.link.receive() == CHAT
+    assert scene.keeper.asked == [("Ivo", ip_address("192.168.1.1"))]
+    assert scene.keeper.told == [("Ivo", CODE)]
+
+
+async def test_each_pairing_has_a_key_of_its_own():
+    scene = Scene()
+    assert (await scene.visit())[0].psk != (await scene.visit())[0].psk
+
+
+async def test_a_wrong_code_is_one_guess_and_three_close_the_door(autojump_clock):
+    scene = Scene()
+    for number in range(GUESSES):
+        ours, error = await scene.visit("000000")
+        assert ours is None
+        assert (type(error), error.code) == (HandshakeError, "pair-code")
+        assert scene.door.open is (number < GUESSES - 1)
+    assert [why for _, why in scene.keeper.parted] == [
+        Parting.WRONG,
+        Parting.WRONG,
+        Parting.CLOSED,
+    ]
+    ours, error = await scene.visit()
+    assert (ours, type(error)) == (None, LinkError)
+    assert len(scene.keeper.asked) == GUESSES
+
+
+@pytest.mark.parametrize(
+    ("table", "name"), [(Table(b"tab2", "Mina"), "Ivo"), (Table(b"tabl", "Mira"), "Ivo")]
+)
+async def test_who_means_another_table_does_not_come_in(table, name):
+    """Somebody in the middle leads the guest to a table that it did not choose."""
+    ours, error = await Scene().visit(table=table, name=name)
+    assert ours is None
+    assert error.code == "pair-code"
+
+
+async def test_after_a_no_that_address_is_not_heard_for_a_minute(autojump_clock):
+    scene = Scene(says=False)
+    ours, error = await scene.visit(address="192.168.1.3")
+    assert (ours, error.code) == (None, "pair-no")
+    await scene.visit(address="192.168.1.3")
+    assert len(scene.keeper.asked) == 1
+    await scene.visit(address="192.168.1.4")
+    assert len(scene.keeper.asked) == 2
+    await trio.sleep(MUTED)
+    await scene.visit(address="192.168.1.3")
+    assert len(scene.keeper.asked) == 3
+    assert scene.keeper.told == []
+
+
+async def test_nothing_of_public_keys_happens_before_the_yes(monkeypatch):
+    """Whoever rings costs a question, and no arithmetic."""
+
+    def forbidden(*_):
+        raise AssertionError("arithmetic before the yes")
+
+    scene = Scene(says=False)
+    monkeypatch.setattr(cpace, "secret_products", forbidden)
+    monkeypatch.setattr(cpace, "derive_point", forbidden)
+    monkeypatch.setattr(pairing, "hear_knock", forbidden)
+    assert (await scene.visit())[0] is None
+    assert len(scene.keeper.asked) == 1
+
+
+async def test_one_guest_is_at_the_door_at_a_time(autojump_clock):
+    scene = Scene()
+    scene.keeper.answer = trio.Event()
+    outcomes = []
+
+    async def first():
+        outcomes.extend(await scene.visit())
+
+    async with trio.open_nursery() as nursery:
+        nursery.start_soon(first)
+        await trio.sleep(1)
+        ours, error = await scene.visit(name="Eve")
+        assert (ours, error.code) == (None, "pair-busy")
+        scene.keeper.answer.set()
+    assert outcomes[0].psk == outcomes[1].psk
+    assert [guest for guest, _ in scene.keeper.asked] == ["Ivo"]
+
+
+async def test_the_question_goes_when_the_guest_goes(autojump_clock):
+    scene = Scene()
+    scene.keeper.answer = trio.Event()
+    stream, end = scene.arrive("192.168.1.3")
+    async with trio.open_nursery() as nursery:
+        nursery.start_soon(scene.door.receive, stream)
+        with trio.move_on_after(1):
+            await enter(end, TABLE, "Ivo", never)
+    assert scene.keeper.parted == [("Ivo", Parting.LEFT)]
+    scene.keeper.answer.set()
+    await scene.visit(address="192.168.1.3")
+    assert len(scene.keeper.asked) == 1  # who rings and runs is not heard at once
+    await trio.sleep(MUTED_SHORTLY)
+    assert (await scene.visit(address="192.168.1.3"))[0] is not None
+
+
+async def test_a_code_lives_two_minutes(autojump_clock):
+    scene = Scene()
+    stream, end = scene.arrive()
+    began = trio.current_time()
+
+    async def knock():
+        with pytest.raises(LinkError):
+            await enter(end, TABLE, "Ivo", never)
+
+    async with trio.open_nursery() as nursery:
+        nursery.start_soon(knock)
+        assert await scene.door.receive(stream) is None
+    assert trio.current_time() - began == pytest.approx(CODE_LIFE)
+    assert scene.keeper.parted == [("Ivo", Parting.LATE)]
+    assert scene.door.open
+
+
+async def test_a_guest_does_not_wait_for_ever(autojump_clock):
+    scene = Scene()
+    scene.keeper.answer = trio.Event()
+    began = trio.current_time()
+    _, error = await scene.visit()
+    assert error.code == "pair-no"
+    assert trio.current_time() - began == pytest.approx(ANSWER_LIMIT)
+
+
+@pytest.mark.parametrize(
+    "sent",
+    [
+        b"GET / HTTP/1.1\r\n\r\n",
+        b"matcha+\1\xff" + bytes(255),
+        b"matcha+\1\x01\xc0",
+        b"matcha+\1"
+        + bytes([len(pack([1, bytes(16), "\x1b"]))])
+        + pack([1, bytes(16), "\x1b"]),
+        b"matcha+\1" + bytes([len(pack([1, bytes(15), "Ivo"]))]) + pack([1, bytes(15), "Ivo"]),
+        b"matcha+\1",
+    ],
+)
+async def test_strangers_get_no_byte_and_nobody_is_asked(sent, autojump_clock):
+    scene = Scene()
+    stream, end = scene.arrive()
+    await end.send_all(sent)
+    assert await scene.door.receive(stream) is None
+    assert await end.receive_some(1) == b""
+    assert scene.keeper.asked == []
+
+
+class Tape(trio.abc.Stream):
+    """A stream that remembers what was sent into it."""
+
+    def __init__(self, stream):
+        self._stream = stream
+        self.sent = b""
+
+    async def send_all(self, data):
+        self.sent += data
+        await self._stream.send_all(data)
+
+    async def wait_send_all_might_not_block(self):
+        await self._stream.wait_send_all_might_not_block()
+
+    async def receive_some(self, max_bytes=None):
+        return await self._stream.receive_some(max_bytes)
+
+    async def aclose(self):
+        await self._stream.aclose()
+
+
+async def test_a_recorded_pairing_opens_nothing(autojump_clock):
+    """The host's nonce and share are new each time, even if the code should be the same."""
+    scene = Scene()
+    stream, end = scene.arrive()
+    tape = Tape(end)
+    async with trio.open_nursery() as nursery:
+        nursery.start_soon(scene.door.receive, stream)
+        await enter(tape, TABLE, "Ivo", code_typed(CODE))
+    stream, end = scene.arrive()
+    call_size = len(tape.sent) - 32 - 48 - 16
+    outcomes = []
+
+    async def receive():
+        outcomes.append(await scene.door.receive(stream))
+
+    async with trio.open_nursery() as nursery:
+        nursery.start_soon(receive)
+        await end.send_all(tape.sent[:call_size])
+        await trio.sleep(1)
+        await end.send_all(tape.sent[call_size:])
+    assert outcomes == [None]
+    assert scene.keeper.parted == [("Ivo", Parting.WRONG)]
+
+
+async def answer_as_impostor(end, said):
+    """Take a call, and answer ``said``."""
+    await end.receive_some(1000)
+    await end.send_all(said)
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        b"\7",
+        b"\1" + bytes(16) + bytes(32),
+        b"\1" + bytes(16) + GENERATOR.encode() + b"x",
+        b"\1" + bytes(16),
+        b"",
+    ],
+)
+async def test_an_impostor_who_answers_learns_no_key_and_is_told(said, autojump_clock):
+    """Any answer that is no host's ends the visit, at the latest when nothing follows."""
+    ours, theirs = memory_stream_pair()
+
+    async def impostor():
+        await answer_as_impostor(ours, said)
+        await trio.sleep(1)
+        await ours.aclose()
+
+    async with trio.open_nursery() as nursery:
+        nursery.start_soon(impostor)
+        with pytest.raises((LinkError, HandshakeError)):
+            await enter(theirs, TABLE, "Ivo", code_typed(CODE))
+
+
+async def test_what_an_impostor_gets_fits_every_code(autojump_clock):
+    """It answers with a share of its own, without the code: what comes proves none."""
+    ours, theirs = memory_stream_pair()
+    got = []
+
+    async def impostor():
+        await answer_as_impostor(ours, b"\1" + bytes(16) + GENERATOR.encode())
+        got.append(await ours.receive_some(1000))
+        await ours.aclose()
+
+    async with trio.open_nursery() as nursery:
+        nursery.start_soon(impostor)
+        with pytest.raises(HandshakeError) as caught:
+            await enter(theirs, TABLE, "Ivo", code_typed(CODE))
+    assert caught.value.code == "pair-code"
+    assert CODE.encode() not in b"".join(got)
+
+
+def test_codes_have_six_digits_and_are_drawn_at_random():
+    door = Door(TABLE, Keeper())
+    codes = {door._draw_code() for _ in range(50)}
+    assert all(len(code) == 6 and code.isdecimal() for code in codes)
+    assert len(codes) > 40
+
+
+def test_secrets_are_not_shown():
+    paired = pairing.Paired(None, b"s" * 32)
+    assert "sss" not in repr(paired)
+    assert replace(paired, psk=b"t" * 32) != paired
