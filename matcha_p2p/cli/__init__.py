@@ -25,6 +25,7 @@ from matcha_p2p.cli.options import (
     name_option,
     person_options,
     refuse_options,
+    router_option,
     seat_options,
     speak_as_settled,
 )
@@ -119,13 +120,7 @@ def _command(work: Callable[..., int]) -> click.Command:
     metavar="PORT",
     help="The port to wait on. [default: 4717, or the next free one]",
 )
-@option(
-    "--no-router",
-    "router",
-    flag_value="off",
-    default="on",
-    help="Do not ask the router to let guests in.",
-)
+@router_option
 @option(
     "--no-announce",
     "announce",
@@ -155,16 +150,25 @@ def host(
     keyboard = stdin_keyboard()
     setup = set_up_seat(out, home, options, keyboard)
     attended = setup.terms.stays and not out.facts and keyboard.echoes
-    asked = keyboard if announce == "on" and attended else None
-    return host.run(setup, host.HostWish(places, port, router == "on", asked))
+    typed = keyboard if attended or not setup.terms.stays else None
+    wish = host.HostWish(
+        places, port, router == "on", typed, announce=announce == "on" and attended
+    )
+    return host.run(setup, wish)
 
 
 @_command
 @click.argument("invite", required=False, envvar="MATCHA_INVITE")
 @option("--edition", type=click.Choice(EDITIONS), help="Decline any other edition.")
+@router_option
 @seat_options
 def join(
-    out: "Output", home: "Home", *, invite: str | None, **options: "Unpack[SeatOptions]"
+    out: "Output",
+    home: "Home",
+    *,
+    invite: str | None,
+    router: str,
+    **options: "Unpack[SeatOptions]",
 ) -> int:
     """Play with whoever sent you INVITE.
 
@@ -179,8 +183,8 @@ def join(
     text = join.read_invite(sys.stdin.buffer) if invite == "-" else invite
     setup = set_up_seat(out, home, options, keyboard)
     if text is None:
-        return join.run_without_invite(setup, keyboard)
-    return join.run(setup, text)
+        return join.run_without_invite(setup, keyboard, router=router == "on")
+    return join.run(setup, text, router=router == "on")
 
 
 @_command

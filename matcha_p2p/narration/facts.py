@@ -5,6 +5,8 @@ later versions may add:
 
     router       ipv4, ipv6: opened, shared, double, refused, silent, or null if none was asked
     invite       invite
+    reply        reply: the answer code that a guest sends back
+    answer       places: which the host dials; code: of what is wrong with an answer, or null
     waiting      port; why: of the last guest who went before the game began, or null
     connected
     resumed      game (id, hex), seat (our own)

@@ -6,7 +6,9 @@ recording.
 """
 
 import socket
+import struct
 from collections.abc import Iterator
+from contextlib import suppress
 from ipaddress import IPv4Address, IPv6Address, ip_address
 from typing import Final
 
@@ -53,6 +55,17 @@ class Link:
         return remote_of(self._stream)
 
     @property
+    def port(self) -> int | None:
+        """Our port; None where the stream has none."""
+        line: trio.socket.SocketType | None = getattr(self._stream, "socket", None)
+        if line is None:
+            return None
+        try:
+            return int(line.getsockname()[1])
+        except OSError:
+            return None  # it is closed
+
+    @property
     def binding(self) -> Binding:
         """32 bytes that both ends of this connection, and nobody else, share."""
         return self._channel.binding
@@ -96,6 +109,14 @@ class Link:
     async def aclose(self) -> None:
         """Close the connection; the other end's ``receive`` raises LinkError."""
         await self._stream.aclose()
+
+    async def abort(self) -> None:
+        """Close the connection so that nothing is left of it: its ports are free at once."""
+        line: trio.socket.SocketType | None = getattr(self._stream, "socket", None)
+        if line is not None:
+            with suppress(OSError):
+                line.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, struct.pack("ii", 1, 0))
+        await trio.aclose_forcefully(self._stream)
 
 
 def remote_of(stream: trio.abc.Stream) -> IPv4Address | IPv6Address | None:

@@ -23,6 +23,7 @@ from matcha_p2p.transcript.record import sign_record
 from matcha_p2p.transport.endpoints import Endpoint
 from matcha_p2p.transport.framing import Frame, Kind, encode_frame
 from matcha_p2p.transport.invite import Invite
+from matcha_p2p.transport.reply import Reply
 from matcha_p2p.transport.router.natpmp import encode_mapping
 from matcha_p2p.transport.router.pcp import encode_map
 from matcha_p2p.wire.encoding import pack
@@ -105,6 +106,13 @@ def _invite() -> Iterator[bytes]:
         yield f'Join me: "{text.upper()}", it says.'.encode()
 
 
+def _answer() -> Iterator[bytes]:
+    for places in (PLACES[:1], PLACES):
+        text = Reply(places).encode(bytes(16))
+        yield text.encode()
+        yield f'Here: "{text.upper()}", it says.'.encode()
+
+
 def _router() -> Iterator[bytes]:
     home = FakeRouter(pcp=True, natpmp=True)
     own = ip_address("192.168.1.2")
@@ -178,6 +186,7 @@ _SEEDS = {
     "talk": _talk,
     "step": _step,
     "invite": _invite,
+    "answer": _answer,
     "router": _router,
     "beacon": _beacon,
     "call": _call,

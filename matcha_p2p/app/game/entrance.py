@@ -8,9 +8,10 @@ from typing import Final, TypeAlias
 
 import trio
 
+from matcha_p2p.app.game.answering import Lines
 from matcha_p2p.app.game.run_game import SeatSetup
 from matcha_p2p.app.output import Output
-from matcha_p2p.console.terminal.keyboard import Keyboard, latin
+from matcha_p2p.console.terminal.keyboard import latin
 from matcha_p2p.errors import LinkError
 from matcha_p2p.language import Sentence
 from matcha_p2p.meeting.beacon import TABLE_SIZE, Answer, Query, TableAnswer
@@ -47,13 +48,13 @@ class PersonAtTheDoor:
     """Asks the host's person, line by line."""
 
     out: Output
-    keyboard: Keyboard
+    lines: Lines
 
     async def admits(self, guest: str, address: Address | None) -> bool:
         """Ask whether to let ``guest`` in; no, if nothing can be typed any more."""
         while True:
             self.out.write(f"{_AT_THE_DOOR(guest=guest, address=address)} ")
-            line = await self.keyboard.read()
+            line = await self.lines.read()
             if line is None:
                 return False
             typed = latin(line.strip().lower())
@@ -70,16 +71,16 @@ class PersonAtTheDoor:
 
 
 async def let_neighbours_in(
-    setup: SeatSetup, keyboard: Keyboard, after: int, around: Surroundings, welcome: Welcome
+    setup: SeatSetup, lines: Lines, after: int, around: Surroundings, welcome: Welcome
 ) -> None:
     """Say on the network that a table waits, and give ``welcome`` who is let in and knows why.
 
-    keyboard: of the host's person, who is asked. after: the door is at the next free port. Goes
+    lines: of the host's person, who is asked. after: the door is at the next free port. Goes
     on until it is cancelled; where the system has no socket for it, it does nothing.
     """
     edition = setup.terms.edition
     table = Table(token_bytes(TABLE_SIZE), setup.terms.name)
-    door = Door(table, PersonAtTheDoor(setup.out, keyboard))
+    door = Door(table, PersonAtTheDoor(setup.out, lines))
     with ExitStack() as stack:
         try:
             line = stack.enter_context(Sockets(around.port))

@@ -7,7 +7,8 @@ from typing import BinaryIO, Final
 import trio
 
 from matcha_p2p.app.game.host import own_hosts
-from matcha_p2p.app.game.play import GreetedPeer, go_on, greet_peer
+from matcha_p2p.app.game.play import go_on, greet_peer
+from matcha_p2p.app.game.reaching import reaching
 from matcha_p2p.app.game.run_game import SeatSetup
 from matcha_p2p.app.game.tables import WaitingTable, find_tables, knock_at
 from matcha_p2p.app.outcomes import Exit, NotBegunError
@@ -19,12 +20,8 @@ from matcha_p2p.meeting.nearby import Surroundings
 from matcha_p2p.rules.seats import Seat
 from matcha_p2p.session.reconnect import Place
 from matcha_p2p.transport.addresses import local_addresses
-from matcha_p2p.transport.dial import connect
 from matcha_p2p.transport.invite import TEXT_LIMIT, Invite
 from matcha_p2p.wire.talk import Way
-
-DIAL_LIMIT: Final = 12.0
-"""Seconds to reach the host."""
 
 _PASTE: Final = Sentence("Paste the invite:")
 _CHOOSE: Final = Sentence("Type a number, or paste an invite:")
@@ -40,7 +37,9 @@ def read_invite(stdin: BinaryIO) -> str:
     return stdin.read(4 * TEXT_LIMIT).decode(errors="replace")
 
 
-async def play_without_invite(setup: SeatSetup, keyboard: Keyboard) -> int:
+async def play_without_invite(
+    setup: SeatSetup, keyboard: Keyboard, *, router: bool = True
+) -> int:
     """Let the person choose who waits on this network, or paste an invite; and play.
 
     Return the exit code.
@@ -63,7 +62,7 @@ async def play_without_invite(setup: SeatSetup, keyboard: Keyboard) -> int:
     typed = narrow(line).strip()
     if typed.isascii() and typed.isdecimal() and 0 < int(typed[:9]) <= len(tables):
         return await join_table(setup, tables[int(typed) - 1], keyboard)
-    return await join(setup, Invite.parse(line))
+    return await join(setup, Invite.parse(line), router=router)
 
 
 async def join_table(setup: SeatSetup, table: WaitingTable, keyboard: Keyboard) -> int:
@@ -82,41 +81,49 @@ async def join_table(setup: SeatSetup, table: WaitingTable, keyboard: Keyboard) 
     return await go_on(met.ledger, met.begun, met.link, place, setup)
 
 
-async def join(setup: SeatSetup, invite: Invite) -> int:
-    """Reach the host, and play; return the exit code."""
+async def join(setup: SeatSetup, invite: Invite, *, router: bool = True) -> int:
+    """Reach the host, and play; return the exit code.
+
+    Go on to its other addresses if whoever answers does not greet us. router: whether it may be
+    asked for our outside address.
+    """
     invited = tuple(endpoint.address for endpoint in invite.endpoints)
     stays = all(address.is_loopback for address in invited)
     own = invited[:1] if stays else await local_addresses()
-    place = Place(own, None, own_hosts(own))
-    met = await _find_host(setup, invite)
-    return await go_on(met.ledger, met.begun, met.link, place, setup)
-
-
-async def _find_host(setup: SeatSetup, invite: Invite) -> GreetedPeer:
-    """Greet the host; go on to its other addresses if whoever answers does not greet us."""
-    host = Way(invite.endpoints)
-    places = invite.endpoints
+    host, places = Way(invite.endpoints, invite.punch_port), invite.endpoints
     while True:
-        link = await connect(replace(invite, endpoints=places), timeout=DIAL_LIMIT)
-        setup.out.fact("connected")
-        setup.out.say(_CONNECTED())
-        tried = link.remote
-        try:
-            return await greet_peer(link, Seat(1), invite.psk, setup, host)
-        except NotBegunError as error:
-            places = tuple(place for place in places if place.address != tried)
-            if not places or error.exit_code == Exit.REFUSED:
-                raise
+        there = replace(invite, endpoints=places)
+        async with reaching(there, own, setup.out, router=router) as reached:
+            setup.out.fact("connected")
+            setup.out.say(_CONNECTED())
+            tried = reached.link.remote
+            try:
+                met = await greet_peer(reached.link, Seat(1), invite.psk, setup, host)
+            except NotBegunError as error:
+                places = tuple(place for place in places if place.address != tried)
+                if not places or error.exit_code == Exit.REFUSED:
+                    raise
+                continue
+            place = Place(
+                own,
+                None,
+                own_hosts(own),
+                elsewhere=reached.elsewhere,
+                punch_port=reached.punch_port,
+            )
+            return await go_on(met.ledger, met.begun, met.link, place, setup)
 
 
-def run(setup: SeatSetup, text: str) -> int:
+def run(setup: SeatSetup, text: str, *, router: bool = True) -> int:
     """Play the one game that the invite in ``text`` is for; return the exit code."""
-    return trio.run(join, setup, Invite.parse(text))
+    work = partial(join, setup, Invite.parse(text), router=router)
+    return trio.run(run_until_signal, work)
 
 
-def run_without_invite(setup: SeatSetup, keyboard: Keyboard) -> int:
+def run_without_invite(setup: SeatSetup, keyboard: Keyboard, *, router: bool = True) -> int:
     """Play with whom the person chooses; return the exit code."""
-    return trio.run(run_until_signal, partial(play_without_invite, setup, keyboard))
+    work = partial(play_without_invite, setup, keyboard, router=router)
+    return trio.run(run_until_signal, work)
 
 
 def run_at_table(setup: SeatSetup, table: WaitingTable, keyboard: Keyboard) -> int:

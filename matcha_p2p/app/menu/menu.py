@@ -77,8 +77,11 @@ def _entries(user: MenuUser) -> list[tuple[str, MenuStep | None]]:
 async def _host(_: Asker, user: MenuUser) -> Action:
     from matcha_p2p.app.game import host
 
-    asked = user.keyboard if user.settings.announce != "off" and user.keyboard.echoes else None
-    wish = host.HostWish(router=user.settings.router != "off", keyboard=asked)
+    wish = host.HostWish(
+        router=user.settings.router != "off",
+        keyboard=user.keyboard if user.keyboard.echoes else None,
+        announce=user.settings.announce != "off" and user.keyboard.echoes,
+    )
     return lambda: host.run(user.set_up_seat(user.edition), wish)
 
 
@@ -115,7 +118,8 @@ async def _join_by_invite(asker: Asker, user: MenuUser) -> Action | None:
                 except InviteError as error:
                     wrong = (sentence_of(error),)
                 else:
-                    return lambda: join.run(user.set_up_seat(None), text)
+                    router = user.settings.router != "off"
+                    return lambda: join.run(user.set_up_seat(None), text, router=router)
             case _:
                 return None
 

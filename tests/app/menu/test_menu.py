@@ -188,7 +188,7 @@ async def test_a_table_is_announced_unless_the_settings_say_no(
 ):
     user.change_settings(replace(user.settings, announce=announce))
     (await choose_action(Script("Host"), user))()
-    assert (done[0][1][-1].keyboard is None) is (announce == "off")
+    assert done[0][1][-1].announce is (announce != "off")
 
 
 async def test_a_wrong_invite_is_told_and_asked_for_again(user, unfinished):
