@@ -252,6 +252,23 @@ def practice(
 
 
 @_command
+@option(
+    "--ask",
+    "invite",
+    metavar="INVITE",
+    help="Knock where a friend's INVITE leads, and play nothing.",
+)
+def doctor(out: "Output", _home: "Home", *, invite: str | None) -> int:
+    """Say who can reach this machine, and what the router does.
+
+    Nobody but the router is asked; with --ask, each address of the invite.
+    """
+    from matcha_p2p.app import doctor as examination
+
+    return examination.run(out, invite)
+
+
+@_command
 @edition_option
 @option("--seed", type=int, help="Make the bots' choices repeatable; the deal never is.")
 @click.pass_context

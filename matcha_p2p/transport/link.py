@@ -7,6 +7,7 @@ recording.
 
 import socket
 import struct
+import sys
 from collections.abc import Iterator
 from contextlib import suppress
 from ipaddress import IPv4Address, IPv6Address, ip_address
@@ -31,6 +32,11 @@ from matcha_p2p.transport.noise import (
     Initiator,
     Responder,
 )
+
+_LINGER: Final = struct.Struct("HH" if sys.platform == "win32" else "ii")
+ABORTIVE: Final = _LINGER.pack(1, 0)
+GRACEFUL: Final = _LINGER.pack(0, 0)
+"""Values of SO_LINGER: a close that leaves nothing, and one that sends what is left."""
 
 _CHUNK: Final = 16 * 1024
 _SILENCE_LIMIT_MS: Final = 45_000
@@ -115,7 +121,7 @@ class Link:
         line: trio.socket.SocketType | None = getattr(self._stream, "socket", None)
         if line is not None:
             with suppress(OSError):
-                line.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, struct.pack("ii", 1, 0))
+                line.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, ABORTIVE)
         await trio.aclose_forcefully(self._stream)
 
 

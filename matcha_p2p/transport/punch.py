@@ -13,7 +13,6 @@ does not hold the psk. Source: SPEC#punching.
 import errno
 import random
 import socket
-import struct
 from collections.abc import Awaitable, Callable, Sequence
 from contextlib import ExitStack
 from itertools import chain, repeat
@@ -25,6 +24,8 @@ import trio
 from matcha_p2p.errors import HandshakeError, LinkError
 from matcha_p2p.transport.endpoints import Endpoint
 from matcha_p2p.transport.link import (
+    ABORTIVE,
+    GRACEFUL,
     Link,
     answer,
     confirm,
@@ -65,8 +66,6 @@ _SHORT_HOPS: Final = (2, 3, 5, 8)
 
 _USUAL_HOPS: Final = 64
 _BACKLOG: Final = 4
-_ABORT: Final = struct.pack("ii", 1, 0)
-_LINGER: Final = struct.pack("ii", 0, 0)
 
 _Sleep: TypeAlias = Callable[[], Awaitable[None]]
 
@@ -207,9 +206,8 @@ async def _poke(
         if line is not None:
             await offer(line)
         elif trio.current_time() - began < _HOST_TRY:
-            if refused:
-                await _listen(port, target, offer)
             refused = True
+            await _listen(port, target, offer)
 
 
 async def _listen(
@@ -245,7 +243,7 @@ async def _connect(
     connected = False
     try:
         # A try that is given up leaves nothing, or its pair of ports could not be used again.
-        line.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, _ABORT)
+        line.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, ABORTIVE)
         limit = _hop_limit(target)
         if hops is not None:
             line.setsockopt(*limit, hops)
@@ -298,6 +296,6 @@ def _hop_limit(target: Endpoint) -> tuple[int, int]:
 
 def _kept(stream: trio.SocketStream, link: Link) -> Link:
     """Return ``link``, whose last words are sent when it is closed."""
-    stream.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, _LINGER)
+    stream.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, GRACEFUL)
     notice_silence(stream)
     return link
