@@ -73,6 +73,10 @@ class MatchaError(Exception):
         return filled(sentence, self.fields, translated) if self.fields else sentence
 
 
+class BotError(MatchaError):
+    """A bot in a process of its own has died, is late, or answers what is no legal move."""
+
+
 class NotPlainError(OSError):
     """What there is under a name is no plain file."""
 

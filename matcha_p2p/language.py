@@ -15,6 +15,13 @@ from matcha_p2p.errors import MatchaError, NotPlainError, filled
 LANGUAGES: Final = {"en": "English", "ja": "日本語", "uk": "Українська"}
 """What each language calls itself, by its code."""
 
+_PLURALS: Final = {
+    "en": {"one": 1, "other": 2},
+    "ja": {"other": 1},
+    "uk": {"one": 1, "few": 2, "many": 5, "other": 5},
+}
+"""By language a count of each plural category (CLDR), as browsers know them."""
+
 LOCALE: Final = Path(__file__).parent / "locale"
 _DOMAIN: Final = "matcha_p2p"
 _ASKED: Final = ("MATCHA_LANG", "LC_ALL", "LC_MESSAGES", "LANG")
@@ -58,6 +65,10 @@ def sentence_of(error: MatchaError) -> str:
     return error.said(translated)
 
 
+def _catalogue_of(language: str) -> gettext.NullTranslations:
+    return gettext.translation(_DOMAIN, LOCALE, [language], fallback=language == "en")
+
+
 class Sentence:
     """A whole sentence or a word, with named fields: ``Sentence("{name} passes.")``."""
 
@@ -69,6 +80,10 @@ class Sentence:
     def __call__(self, **fields: object) -> str:
         """Return it in the language that is spoken."""
         return filled(translated(self._english), fields, translated)
+
+    def text_in(self, language: str) -> str:
+        """Return it in ``language``, a key of LANGUAGES, its fields still unfilled."""
+        return _catalogue_of(language).gettext(self._english)
 
 
 class Counted:
@@ -84,6 +99,14 @@ class Counted:
         """Return it in the language that is spoken, in the plural form that goes with it."""
         form = _catalogue.ngettext(self._one, self._many, count)
         return filled(form, {"count": count, **fields}, translated)
+
+    def forms_in(self, language: str) -> dict[str, str]:
+        """Return its forms in ``language``, unfilled, by the plural category of Unicode."""
+        catalogue = _catalogue_of(language)
+        return {
+            category: catalogue.ngettext(self._one, self._many, count)
+            for category, count in _PLURALS[language].items()
+        }
 
 
 _NOT_PLAIN: Final = Sentence("it is no plain file")

@@ -6,7 +6,6 @@ Machines are noisy: compare figures of one run with each other, above all the ra
 import argparse
 import json
 import os
-import random
 import subprocess
 import sys
 import tempfile
@@ -23,10 +22,11 @@ import trio
 if TYPE_CHECKING:
     from tests.duel import Duel
 
-SIZES = (5, 12, 16, 18, 52, 56)
+SIZES = (5, 12, 16, 18, 52, 56, 64)
 ENGINES = ("fast", "native", "pure")
 PER_ENGINE = ("proofs", "game", "opening", "practice")
 GAMES = 6
+ARENA_SECONDS = 2
 Figures = dict[str, object]
 
 COMPARED = {
@@ -54,6 +54,7 @@ def main() -> None:
     for engine in ENGINES:
         figures[engine] = {part: _run(part, engine) for part in PER_ENGINE}
     figures["reading"] = _run("reading", ENGINES[0])
+    figures["memory"] = _run("memory", ENGINES[0])
     figures["arena"] = _run("arena", "native")
     figures["ratios"] = _ratios(figures)
     print(json.dumps(figures) if options.json else json.dumps(figures, indent=2))
@@ -77,7 +78,7 @@ def _cpu_ms(work: Callable[[], object], repeat: int) -> float:
 
 
 def proofs() -> Figures:
-    """Measure one shuffle of N cards: prove and verify in ms of CPU, sizes in bytes."""
+    """Measure one shuffle of N cards: prove and verify in ms of CPU, and of a card; bytes."""
     from matcha_p2p.crypto.elgamal import public_ciphertext
     from matcha_p2p.crypto.ristretto255 import base_mul, hash_to_group
     from matcha_p2p.crypto.shuffle import shuffle, verify_shuffle
@@ -93,11 +94,15 @@ def proofs() -> Figures:
         deck = tuple(public_ciphertext(face, key) for face in faces)
         after, proof = shuffle(deck, key, context, chance)
         repeat = 7 if n < 50 else 3
+        prove_ms = _cpu_ms(lambda d=deck: shuffle(d, key, context, chance), repeat)
+        verify_ms = _cpu_ms(
+            lambda d=deck, a=after, p=proof: verify_shuffle(d, a, key, context, p), repeat
+        )
         figures[str(n)] = {
-            "prove_ms": _cpu_ms(lambda d=deck: shuffle(d, key, context, chance), repeat),
-            "verify_ms": _cpu_ms(
-                lambda d=deck, a=after, p=proof: verify_shuffle(d, a, key, context, p), repeat
-            ),
+            "prove_ms": prove_ms,
+            "verify_ms": verify_ms,
+            "prove_ms_per_card": round(prove_ms / n, 3),
+            "verify_ms_per_card": round(verify_ms / n, 3),
             "deck_bytes": 64 * n,
             "proof_bytes": len(proof.encode()),
         }
@@ -239,6 +244,27 @@ def _spread(times: list[float]) -> Figures:
     }
 
 
+def memory() -> Figures:
+    """Measure the most memory that each process of a game over the line has held, in MB.
+
+    The screen is that of practice, which plays both seats: an upper bound for one.
+    """
+    from tests.console.response import response
+    from tests.processes import host, join, peak_memory
+
+    figures: Figures = {"practice_on_screen_mb": round(response().memory)}
+    for edition in ("2015", "2020"):
+        with (
+            tempfile.TemporaryDirectory() as folder,
+            host(Path(folder) / "host", "--play", "greedy", "--edition", edition) as hosting,
+            join(Path(folder) / "guest", hosting.until("invite")["invite"]) as joined,
+        ):
+            for name, peer in (("host", hosting), ("guest", joined)):
+                peer.until("result")
+                figures[f"{name}_{edition}_mb"] = round(peak_memory(peer.process.pid))
+    return figures
+
+
 def reading() -> Figures:
     """Measure ``matcha verify`` on a thousand files: wall time and CPU of all its processes."""
     from matcha_p2p.transcript.archive import encode_archive
@@ -265,17 +291,18 @@ def arena() -> Figures:
     from matcha_p2p.bots import BOTS
     from matcha_p2p.bots.arena import play_game
     from matcha_p2p.rules.edition import EDITIONS
+    from matcha_p2p.rules.seats import SEATS
 
     figures: Figures = {}
     for edition in EDITIONS.values():
         for name, bot in BOTS.items():
-            rng = random.Random(2026)
-            count = 300 if name == "uniform" else 60
+            played, seconds = 0, 0.0
             start = time.process_time()
-            for number in range(count):
-                play_game(edition, (bot, bot), rng, number % 2)
-            seconds = time.process_time() - start
-            figures[f"{name} {edition.name}"] = {"games_per_s": round(count / seconds)}
+            while seconds < ARENA_SECONDS:
+                play_game(edition, (bot, bot), f"2026 {played}", SEATS[played % 2])
+                played += 1
+                seconds = time.process_time() - start
+            figures[f"{name} {edition.name}"] = {"games_per_s": round(played / seconds, 2)}
     return figures
 
 
@@ -305,6 +332,7 @@ PARTS: dict[str, Callable[[], Figures]] = {
     "game": game,
     "opening": opening,
     "practice": practice,
+    "memory": memory,
     "reading": reading,
     "arena": arena,
 }

@@ -57,7 +57,7 @@ class Duel:
 def opened(
     seed: str,
     edition: str = "2015",
-    identities: tuple[bytes, bytes] = (b"", b""),
+    identities: tuple[bytes | None, bytes | None] = (None, None),
     *,
     drawn: bool = True,
     names: tuple[str, str] = ("Mina", "Taro"),

@@ -7,7 +7,6 @@ takes fast.c compiled in another way: with checks of every limb, or with sanitiz
 
 import argparse
 import json
-import struct
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -20,7 +19,7 @@ from matcha_p2p.crypto import edwards25519 as curve
 from matcha_p2p.crypto import pure
 from matcha_p2p.crypto.edwards25519 import ORDER, SQRT_M1, P
 from matcha_p2p.crypto.engine import Engine, load
-from matcha_p2p.crypto.fast import LIBRARY, Element, FastEngine
+from matcha_p2p.crypto.fast import LIBRARY, Element, FastEngine, affine
 
 VECTORS = json.loads((Path(__file__).parent / "crypto/vectors/ristretto255.json").read_text())
 
@@ -57,12 +56,6 @@ class Forms:
     pure: pure.Element
 
 
-def sum_point(x: int, y: int) -> bytes:
-    """Return the point of fast.c with these coordinates."""
-    limbs = (c >> 51 * i & 2**51 - 1 for c in (x, y, 1, x * y % P) for i in range(5))
-    return struct.pack("<20Q", *limbs)
-
-
 @dataclass(frozen=True)
 class Engines:
     """All three, and elements that each of them knows."""
@@ -83,9 +76,23 @@ class Engines:
         secret = self.fast.secret_sum(factors, ours)
         assert self.fast.encode(public) == self.fast.encode(secret) == expected
         assert self.fast.equal(public, secret)
+        self._agree_on_parts(factors, ours, expected)
         if len(terms) <= 4:  # a millisecond each
             slow = self.pure.public_sum(factors, [form.pure for form in forms])
             assert self.pure.encode(slow) == expected
+
+    def _agree_on_parts(
+        self, factors: Sequence[int], ours: Sequence[Element], expected: bytes
+    ) -> None:
+        """Compare several sums at once: of all terms, of every other one, and of the rest."""
+        terms = list(enumerate(factors))
+        whole, *halves = self.fast.public_sums(ours, [terms, terms[::2], [], terms[1::2]])
+        assert whole.encoding == expected
+        for sums in (whole, *halves):
+            forgotten = Element(sums.point)  # whose encoding is worked out by itself
+            assert self.fast.encode(forgotten) == sums.encoding
+        assert self.fast.is_identity(halves[1])
+        assert self.fast.equal(self.fast.add(halves[0], halves[2]), whole)
 
     def agree_on_products(self, factors: Sequence[int], number: int) -> None:
         """Compare the products of one element: few of them, and by its comb."""
@@ -131,7 +138,7 @@ def _forms(fast: FastEngine, encoding: bytes) -> tuple[Element, ...]:
     plain = fast.decode(encoding)
     assert plain is not None
     other_Z = fast.subtract(fast.add(plain, fast.generator), fast.generator)
-    cosets = (fast.add(plain, Element(sum_point(x, y))) for x, y in TORSION)
+    cosets = (fast.add(plain, Element(affine(x, y))) for x, y in TORSION)
     constant = Element(plain.point, encoding, constant=True)
     combed = Element(plain.point, encoding)
     fast.secret_products([1] * 8, combed)

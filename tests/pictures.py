@@ -15,12 +15,13 @@ from PIL import Image, ImageDraw, ImageFont
 from prompt_toolkit.styles import Style
 from prompt_toolkit.utils import get_cwidth
 
-from matcha_p2p.console.table.layout import clamped, draw
 from matcha_p2p.console.table.scene import Scene
 from matcha_p2p.console.terminal.cells import Line
 from matcha_p2p.console.terminal.looks import THEMES, Depth, Look
 from matcha_p2p.console.terminal.skins import ASCII, KANJI, PLAIN, SYMBOLS, with_framed_cards
 from matcha_p2p.language import LANGUAGES, speak
+from tests.console.frames import ask, draw
+from tests.console.questions import QUESTIONS
 from tests.console.scenes import SCENES
 from tests.console.table.test_show import ended, revealed
 
@@ -104,8 +105,12 @@ def paint(lines: list[Line], columns: int, look: Look) -> Image.Image:
 
 
 def picture(scene: Scene, columns: int, rows: int, look: Look) -> Image.Image:
-    lines = draw(clamped(scene, columns, rows), columns, rows, look.skin)
+    lines = draw(scene, columns, rows, look.skin)
     return paint(lines, columns, look)
+
+
+def question_picture(name: str, columns: int, rows: int, look: Look) -> Image.Image:
+    return paint(ask(QUESTIONS[name](), columns, rows, look.skin), columns, look)
 
 
 def film(
@@ -136,7 +141,7 @@ def main() -> None:
     sizes = [each for each in asked.wanted if each[0].isdigit()] or ["80x24", "120x40"]
     asked.folder.mkdir(parents=True, exist_ok=True)
     for name, size, theme, depth, skin, language in itertools.product(
-        of((*SCENES, *FILMS), [*SCENES, *FILMS]),
+        of((*SCENES, *FILMS, *QUESTIONS), [*SCENES, *FILMS, *QUESTIONS]),
         sizes,
         of(THEMES, ["dark", "light"]),
         of(depths, ["true"]),
@@ -149,6 +154,8 @@ def main() -> None:
         file = asked.folder / f"{name}-{size}-{theme}-{depth}-{skin}-{language}.png"
         if name in FILMS:
             film(FILMS[name]().frames(), (columns, rows), look, file)
+        elif name in QUESTIONS:
+            question_picture(name, columns, rows, look).save(file)
         else:
             picture(SCENES[name](), columns, rows, look).save(file)
 

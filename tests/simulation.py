@@ -3,11 +3,11 @@
     python -m tests.simulation                  300 games
     python -m tests.simulation --games 20000    the long run, on all processors
     python -m tests.simulation --seed 42        one game, and its story
-    python -m tests.simulation --mistakes       plant each mistake until a game finds it, but
-                                                for those that take more games than there are
+    python -m tests.simulation --mistakes       plant each mistake until a game finds it
     python -m tests.simulation --points         one game for every point where a seat can die
     python -m tests.simulation --pairs 1000     games in which both seats die
-    python -m tests.simulation --vicious 1000   games in which a seat cheats around the proofs
+    python -m tests.simulation --kind vicious   games in which a seat cheats around the proofs
+    python -m tests.simulation --kind resigning games that are given up while copies differ
     python -m tests.simulation --cut 8          how long after a cut of 8 s the line is back
 
 A game that shows a fault prints the line that replays it. Exit status: 0 if there is none, or
@@ -35,6 +35,9 @@ if TYPE_CHECKING:
     from tests.simulator.world import World
 
 T = TypeVar("T")
+
+_KINDS = ("vicious", "resigning")
+"""Families of games that are drawn in another way than the rest."""
 
 REPORT_EVERY = 1000
 """Games after which a long run says how far it is."""
@@ -77,7 +80,7 @@ def _parser() -> argparse.ArgumentParser:
     parser.add_argument("--points", action="store_true")
     parser.add_argument("--every", type=int, default=1, help="take one point of so many")
     parser.add_argument("--pairs", type=int)
-    parser.add_argument("--vicious", type=int)
+    parser.add_argument("--kind", choices=_KINDS)
     parser.add_argument("--cut", type=float, metavar="SECONDS")
     parser.add_argument("--processes", type=int, default=os.cpu_count())
     return parser
@@ -102,10 +105,8 @@ def _jobs(asked: argparse.Namespace) -> list[str]:
             )
             for _ in range(asked.pairs)
         ]
-    if asked.vicious:
-        seeds = range(asked.first, asked.first + asked.vicious)
-        return [f"vicious {seed}" for seed in seeds]
-    return [str(seed) for seed in range(asked.first, asked.first + asked.games)]
+    seeds = range(asked.first, asked.first + asked.games)
+    return [f"{asked.kind} {seed}" if asked.kind else str(seed) for seed in seeds]
 
 
 _BEGUN = 34
@@ -121,15 +122,27 @@ def _plan(seed: str) -> "Plan":
     """Return the plan of ``seed``: a number, or one quiet game and where its seats die.
 
     ``crash 0:40k 1:52p``: seat 0 is killed at its 40th point, the power of seat 1 fails at 52.
-    ``vicious 3``: one of those in which a seat cheats.
+    ``vicious 3``: one of those in which a seat cheats. ``resigning 3``: is given up.
     """
-    from tests.simulator.plan import CrashPoint, Death, Plan, draw, draw_vicious
+    from tests.simulator.plan import (
+        CrashPoint,
+        Death,
+        Plan,
+        draw,
+        draw_resigning,
+        draw_vicious,
+    )
 
     kind, *places = seed.split(" ")
-    if kind == "vicious":
-        return draw_vicious(seed)
-    if kind != "crash":
-        return draw(seed)
+    match kind:
+        case "vicious":
+            return draw_vicious(seed)
+        case "resigning":
+            return draw_resigning(seed)
+        case "crash":
+            pass
+        case _:
+            return draw(seed)
     faults = []
     for place in places:
         seat, point = place[:-1].split(":")
@@ -186,10 +199,10 @@ def _cut(seconds: float, games: int) -> int:
 
 def _plant(processes: int) -> int:
     _prepare()
-    from tests.simulator.mistakes import MISTAKES, UNSEEN
+    from tests.simulator.mistakes import MISTAKES
 
     missed = 0
-    for name, seed, why in _spread(processes, _find, sorted(MISTAKES.keys() - UNSEEN)):
+    for name, seed, why in _spread(processes, _find, sorted(MISTAKES)):
         missed += seed is None
         print(f"{name}: {'not found' if seed is None else f'seed {seed}, {why}'}", flush=True)
     return min(missed, 1)
@@ -200,7 +213,11 @@ def _find(name: str) -> tuple[str, str | None, str]:
     _prepare()
     from tests.simulator.mistakes import SHOWN_BY
 
-    others = (kind + str(seed) for seed in range(PATIENCE) for kind in ("", "vicious "))
+    others = (
+        f"{kind} {seed}" if kind else str(seed)
+        for seed in range(PATIENCE)
+        for kind in ("", *_KINDS)
+    )
     for seed in chain([SHOWN_BY[name]] if name in SHOWN_BY else [], others):
         world = _play(seed, name)
         if world.findings:

@@ -14,7 +14,6 @@ from click.testing import CliRunner
 from matcha_p2p import language
 from matcha_p2p.cli import commands
 from matcha_p2p.console.lines.conversation import COMMANDS, Conversation
-from matcha_p2p.console.table.layout import draw
 from matcha_p2p.console.terminal.cells import CUT
 from matcha_p2p.console.terminal.skins import SYMBOLS
 from matcha_p2p.errors import InviteError, LinkError
@@ -27,6 +26,7 @@ from matcha_p2p.session.news import Exposed, LineChanged, News, TakenUp, TalkHea
 from matcha_p2p.transport import dial
 from matcha_p2p.transport.invite import Invite
 from tests.catalogues import template
+from tests.console.frames import draw
 from tests.console.scenes import MINE, SCENES, THEIRS, Story
 
 WORD = re.compile(r"[A-Za-z]{2,}")

@@ -1,17 +1,24 @@
-"""Bots against bots, without cryptography."""
+"""Bots against bots, without cryptography, in as many processes as there are cores."""
 
-import random
+import functools
+import math
+import multiprocessing
+import os
 import secrets
 import time
+from collections.abc import Iterator
+from concurrent.futures import Future, ProcessPoolExecutor
+from dataclasses import dataclass
 from typing import Final
 
+from matcha_p2p.app.opponents import FOREIGN, opponent
 from matcha_p2p.app.output import Output
-from matcha_p2p.bots import BOTS
+from matcha_p2p.bots import BOTS, Bot
 from matcha_p2p.bots.arena import MatchResult, arena
 from matcha_p2p.language import Counted, Sentence
 from matcha_p2p.rules.edition import EDITIONS
 
-_SPEED: Final = Sentence("Edition {edition}, seed {seed}, {speed:.0f} games a second.")
+_SPEED: Final = Sentence("Edition {edition}, seed {seed}, {speed:.1f} games a second.")
 _SCORE: Final = Counted(
     "{first} against {second}: {count} game, {wins} won, {losses} lost, {draws} drawn.",
     "{first} against {second}: {count} games, {wins} won, {losses} lost, {draws} drawn.",
@@ -20,36 +27,125 @@ _RATE: Final = Sentence(
     "{first} takes {rate:.1%} of the points (95 % confidence: {low:.1%} to {high:.1%}); "
     "{sets:.2f} sets a game."
 )
+_ELO: Final = Sentence(
+    "{first} is {elo:+.0f} Elo points ahead (95 % confidence: {low:+.0f} to {high:+.0f})."
+)
 _WAYS: Final = Sentence("How the games ended: {ways}.")
+_DECIDED: Final = Sentence(
+    "It is decided: {first} is {likely:+g} rather than {unlikely:+g} Elo points ahead."
+)
+_PROGRESS: Final = Sentence("{done} of {all} games, {rate:.1%} of the points so far.")
+
+_CERTAIN: Final = math.log(0.95 / 0.05)
+"""A log-likelihood ratio beyond this decides, and is wrong once in twenty times."""
+_MOVE: Final = 5.0
+"""Seconds that another program has for a move."""
+_CHUNKS: Final = 20
+"""Progress is told, and an early end looked for, so many times."""
+_FEW: Final = 8
+"""So few pairs are not worth another process."""
 
 
-def run(out: Output, bots: tuple[str, str], games: int, edition: str, seed: int | None) -> int:
-    """Let two bots play ``games`` games, and print how often the first one won."""
-    if seed is None:
-        seed = secrets.randbits(32)
-    rng = random.Random(seed)  # noqa: S311 -- cards of a simulation, not of a game with people
+@dataclass(frozen=True, slots=True)
+class Match:
+    """What is to be played. sprt: Elo differences; as soon as one is ruled out, it is over."""
+
+    bots: tuple[str, str]
+    edition: str
+    games: int
+    seed: int
+    sprt: tuple[float, float] | None = None
+
+    @property
+    def pairs(self) -> int:
+        """Return how many pairs of games make up the match."""
+        return (self.games + 1) // 2
+
+    def play(self, pairs: range) -> MatchResult:
+        """Play the pairs of these numbers."""
+        first, second = map(_bot, self.bots)
+        return arena(EDITIONS[self.edition], (first, second), pairs, self.seed)
+
+    def chunks(self) -> list[range]:
+        """Return the numbers of all pairs, in some pieces."""
+        size = max(1, -(-self.pairs // _CHUNKS))
+        return [range(at, min(at + size, self.pairs)) for at in range(0, self.pairs, size)]
+
+
+@functools.cache  # another program is started once in each process
+def _bot(name: str) -> Bot:
+    return opponent(name, _MOVE) if name.startswith(FOREIGN) else BOTS[name]
+
+
+def run(
+    out: Output,
+    bots: tuple[str, str],
+    games: int,
+    edition: str,
+    seed: int | None,
+    sprt: tuple[float, float] | None,
+) -> int:
+    """Let two bots play ``games`` games, in pairs, and print how often the first one won."""
+    match = Match(bots, edition, games, secrets.randbits(32) if seed is None else seed, sprt)
     began = time.perf_counter()
-    result = arena(EDITIONS[edition], (BOTS[bots[0]], BOTS[bots[1]]), games, rng)
-    speed = games / (time.perf_counter() - began)
+    result, ratio = MatchResult(), 0.0
+    for part in _played(match):
+        result += part
+        if sum(result.pairs) < match.pairs:
+            done, rate = result.games, result.win_rate
+            out.murmur(_PROGRESS(done=done, all=2 * match.pairs, rate=rate))
+        if sprt is not None:
+            ratio = result.log_likelihood_ratio(*sprt)
+            if abs(ratio) >= _CERTAIN:
+                break
+    _tell(out, match, result, ratio, result.games / (time.perf_counter() - began))
+    return 0
+
+
+def _played(match: Match) -> Iterator[MatchResult]:
+    """Yield the results of the chunks, in their order, so that a seed gives one match."""
+    chunks = match.chunks()
+    if match.pairs <= _FEW:
+        yield from map(match.play, chunks)
+        return
+    context = multiprocessing.get_context("spawn")
+    pool = ProcessPoolExecutor(os.cpu_count(), mp_context=context)
+    try:
+        running: list[Future[MatchResult]] = [pool.submit(match.play, it) for it in chunks]
+        for future in running:
+            yield future.result()
+    finally:
+        pool.shutdown(wait=True, cancel_futures=True)
+
+
+def _tell(out: Output, match: Match, result: MatchResult, ratio: float, speed: float) -> None:
     low, high = result.interval
+    elo, least, most = result.elo
     out.fact(
         "score",
-        bots=list(bots),
-        edition=edition,
-        seed=seed,
+        bots=list(match.bots),
+        edition=match.edition,
+        seed=match.seed,
         games=result.games,
+        pairs=list(result.pairs),
         wins=result.wins,
         losses=result.losses,
         draws=result.draws,
         win_rate=result.win_rate,
         interval=[low, high],
+        elo=elo,
+        elo_interval=[least, most],
+        sprt=None if match.sprt is None else [*match.sprt],
+        log_likelihood_ratio=None if match.sprt is None else ratio,
         mean_sets=result.mean_sets,
         how={how.value: count for how, count in result.how.items()},
         games_per_second=speed,
     )
-    _say(out, bots, result)
-    out.say(_SPEED(edition=edition, seed=seed, speed=speed))
-    return 0
+    _say(out, match.bots, result)
+    if match.sprt is not None and abs(ratio) >= _CERTAIN:
+        unlikely, likely = match.sprt if ratio > 0 else match.sprt[::-1]
+        out.say(_DECIDED(first=match.bots[0], likely=likely, unlikely=unlikely))
+    out.say(_SPEED(edition=match.edition, seed=match.seed, speed=speed))
 
 
 def _say(out: Output, names: tuple[str, str], result: MatchResult) -> None:
@@ -66,6 +162,8 @@ def _say(out: Output, names: tuple[str, str], result: MatchResult) -> None:
         )
     )
     out.say(_RATE(first=first, rate=result.win_rate, low=low, high=high, sets=result.mean_sets))
+    elo, least, most = result.elo
+    out.say(_ELO(first=first, elo=elo, low=least, high=most))
     often = sorted(result.how.items(), key=lambda item: -item[1])
     ways = ", ".join(f"{how.value} {count}" for how, count in often)
     out.say(_WAYS(ways=ways))

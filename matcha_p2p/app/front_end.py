@@ -22,7 +22,10 @@ from matcha_p2p.console.terminal.skins import (
 from matcha_p2p.language import spoken
 
 if TYPE_CHECKING:
+    from contextlib import AbstractAsyncContextManager
+
     from matcha_p2p.app.game.run_game import FrontEnd
+    from matcha_p2p.console.menu.asker import Asker
     from matcha_p2p.console.table.coach import Advise
     from matcha_p2p.console.terminal.keyboard import Keyboard
 
@@ -56,6 +59,24 @@ def front_end_for(
     from matcha_p2p.console.table.screen import FullScreen
 
     return FullScreen(look, advise=advise)
+
+
+def asker_for(
+    out: Output, display: DisplayOptions, keyboard: "Keyboard"
+) -> "AbstractAsyncContextManager[Asker]":
+    """Return what asks a person before and after a game: a full screen, or line mode.
+
+    Raises:
+        CommandError: the full screen is asked for, and there is no terminal.
+    """
+    look = look_for(out, display)
+    if look is None:
+        from matcha_p2p.console.menu.asker import line_asker
+
+        return line_asker(out.write, keyboard)
+    from matcha_p2p.console.menu.screen import screen_asker
+
+    return screen_asker(look)
 
 
 def look_for(out: Output, display: DisplayOptions) -> Look | None:

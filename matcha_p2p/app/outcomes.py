@@ -53,6 +53,9 @@ _SIGHUP: Final = 1
 _SIGINT: Final = 2
 _SIGPIPE: Final = 13
 
+CANCELLED: Final = SIGNALLED + _SIGINT
+"""The person has had enough of waiting; where no key says so, Ctrl-C does."""
+
 
 class CommandError(MatchaError):
     """A command ends with ``exit_code``, for the reason that its text gives."""

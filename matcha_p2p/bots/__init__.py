@@ -1,15 +1,41 @@
-"""Bots: each sees an Observation and answers with a Move."""
+"""Bots: each sees an Observation and answers with a Move.
+
+Five of them are the levels that are offered to people, from one that a child beats to the
+strongest; the upper two come in three tempers. Two more are yardsticks.
+"""
 
 from collections.abc import Mapping
 from types import MappingProxyType
 from typing import Final
 
 from matcha_p2p.bots.bot import Bot
+from matcha_p2p.bots.careless import Careless
 from matcha_p2p.bots.greedy import Greedy
+from matcha_p2p.bots.strong import Temper, Thinker
 from matcha_p2p.bots.uniform import Uniform
 
-__all__ = ["BOTS", "Bot"]
+__all__ = ["BOTS", "LEVELS", "TEMPERS", "Bot"]
 
-BOTS: Final[Mapping[str, Bot]] = MappingProxyType(
-    {bot.name: bot for bot in (Uniform(), Greedy())}
+LEVELS: Final = ("beginner", "casual", "club", "keen", "strong")
+"""The names of the levels, each beaten by the next."""
+
+TEMPERS: Final = {
+    "keen": ("keen-careful", "keen-bold"),
+    "strong": ("strong-careful", "strong-bold"),
+}
+"""The other tempers of a level."""
+
+_BOTS: Final[tuple[Bot, ...]] = (
+    Careless("beginner", Greedy(), 0.7),
+    Careless("casual", Greedy(), 0.3),
+    Greedy("club"),
+    Thinker("keen", 300, exact=False),
+    Thinker("keen-careful", 300, exact=False, temper=Temper.CAREFUL),
+    Thinker("keen-bold", 300, exact=False, temper=Temper.BOLD),
+    Thinker("strong", 3000, exact=True),
+    Thinker("strong-careful", 3000, exact=True, temper=Temper.CAREFUL),
+    Thinker("strong-bold", 3000, exact=True, temper=Temper.BOLD),
+    Uniform(),
+    Greedy(),
 )
+BOTS: Final[Mapping[str, Bot]] = MappingProxyType({bot.name: bot for bot in _BOTS})

@@ -3,34 +3,52 @@
 import math
 import random
 from collections import Counter
-from collections.abc import Mapping
-from dataclasses import dataclass
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field, replace
+from operator import add
+from typing import Final
 
 from matcha_p2p.bots.bot import Bot
+from matcha_p2p.errors import BotError
 from matcha_p2p.rules.cards import DECK, ZERO
 from matcha_p2p.rules.edition import Edition
-from matcha_p2p.rules.game import deal, keep, new_game
+from matcha_p2p.rules.game import deal, keep, new_game, resign
 from matcha_p2p.rules.moves import Keep, Pass, Play
 from matcha_p2p.rules.observation import Observation, observe
-from matcha_p2p.rules.phases import AwaitingDeal, Ended, How, Keeping, Placing, Revealing
+from matcha_p2p.rules.phases import AwaitingDeal, Ended, How, Keeping, Placing
 from matcha_p2p.rules.rehearsal import Hand, Hands, advance
-from matcha_p2p.rules.seats import SEATS, Seat, opposite
+from matcha_p2p.rules.seats import SEATS, Seat
 from matcha_p2p.rules.state import Game
+
+_Z: Final = 1.96  # of a 95 % interval
 
 
 @dataclass(frozen=True, slots=True)
 class MatchResult:
-    """The result of many games between a bot and its opponent.
+    """The result of pairs of games between a bot and its opponent.
 
-    wins, losses, draws: of the first bot. sets: how many were played in all games together.
-    how: how many games ended in each way.
+    pairs: how many pairs brought the first bot 0, 1, 2, 3, 4 half points. wins, losses, draws:
+    of the first bot. sets: how many were played in all games together. how: how many games
+    ended in each way.
     """
 
-    wins: int
-    losses: int
-    draws: int
-    sets: int
-    how: Mapping[How, int]
+    pairs: tuple[int, ...] = (0, 0, 0, 0, 0)
+    wins: int = 0
+    losses: int = 0
+    draws: int = 0
+    sets: int = 0
+    how: Mapping[How, int] = field(default_factory=dict[How, int])
+
+    def __add__(self, other: "MatchResult") -> "MatchResult":
+        """Return both results together."""
+        return MatchResult(
+            tuple(map(add, self.pairs, other.pairs)),
+            self.wins + other.wins,
+            self.losses + other.losses,
+            self.draws + other.draws,
+            self.sets + other.sets,
+            Counter(self.how) + Counter(other.how),
+        )
 
     @property
     def games(self) -> int:
@@ -53,60 +71,133 @@ class MatchResult:
 
         Source: Wilson, Probable inference, J. Am. Stat. Assoc. 22 (1927).
         """
-        z = 1.96
-        spread = 1 + z * z / self.games
-        centre = (self.win_rate + z * z / (2 * self.games)) / spread
-        variance = self.win_rate * (1 - self.win_rate) + z * z / (4 * self.games)
-        reach = z * math.sqrt(variance / self.games) / spread
+        spread = 1 + _Z * _Z / self.games
+        centre = (self.win_rate + _Z * _Z / (2 * self.games)) / spread
+        variance = self.win_rate * (1 - self.win_rate) + _Z * _Z / (4 * self.games)
+        reach = _Z * math.sqrt(variance / self.games) / spread
         return centre - reach, centre + reach
+
+    @property
+    def pair_variance(self) -> float:
+        """Return the variance of what a pair brings, as a part of its points.
+
+        Both games of a pair have the same cards, so that much of the luck cancels out. Half a
+        pair of each kind is added, so that a few pairs alike are not taken for certainty.
+        """
+        counts = [count + 0.5 for count in self.pairs]
+        total = sum(counts)
+        mean = sum(count * half / 4 for half, count in enumerate(counts)) / total
+        return sum(count * (half / 4 - mean) ** 2 for half, count in enumerate(counts)) / total
+
+    @property
+    def elo(self) -> tuple[float, float, float]:
+        """Return by how many Elo points the first bot is ahead, and the 95 % interval of it."""
+        reach = _Z * math.sqrt(self.pair_variance / sum(self.pairs))
+        rate = self.win_rate
+        return elo_of(rate), elo_of(rate - reach), elo_of(rate + reach)
+
+    def log_likelihood_ratio(self, least: float, most: float) -> float:
+        """Return how much likelier it is that the bot is ``most`` Elo ahead than ``least``.
+
+        Source: the normal approximation of the generalised sequential probability ratio test;
+        Wald, Sequential tests of statistical hypotheses, Ann. Math. Stat. 16 (1945).
+        """
+        low, high = rate_of(least), rate_of(most)
+        gain = (high - low) * (2 * self.win_rate - low - high)
+        return sum(self.pairs) * gain / (2 * self.pair_variance)
+
+
+def elo_of(rate: float) -> float:
+    """Return the difference in Elo points that a part of the points, 0..1, stands for."""
+    bounded = min(max(rate, 1e-3), 1 - 1e-3)
+    return -400 * math.log10(1 / bounded - 1)
+
+
+def rate_of(elo: float) -> float:
+    """Return the part of the points that so many Elo points of difference stand for."""
+    return 1 / (1 + 10 ** (-elo / 400))
 
 
 def arena(
-    edition: Edition, bots: tuple[Bot, Bot], games: int, rng: random.Random
+    edition: Edition, bots: tuple[Bot, Bot], pairs: Iterable[int], seed: int | str
 ) -> MatchResult:
-    """Play ``games`` > 0 games; the bots change seats, and the deal goes round with them.
+    """Play pairs of games, each with the same deal from both seats, and with the same dealer.
 
-    In every four games each bot has each seat twice, once as the first dealer.
+    pairs: their numbers; what happens in one follows from ``seed`` and its number alone.
     """
+    total = MatchResult()
+    for number in pairs:
+        total += _play_pair(edition, bots, f"{seed} {number}", SEATS[number % 2])
+    return total
+
+
+def _play_pair(
+    edition: Edition, bots: tuple[Bot, Bot], seed: str, first_dealer: Seat
+) -> MatchResult:
     points: Counter[Seat | None] = Counter()
     how: Counter[How] = Counter()
     sets = 0
-    for number in range(games):
-        swapped = number % 2
-        seated = (bots[swapped], bots[1 - swapped])
-        game = play_game(edition, seated, rng, first_dealer=SEATS[number // 2 % 2])
+    for first, seated in zip(SEATS, (bots, bots[::-1]), strict=True):
+        game = play_game(edition, (seated[0], seated[1]), seed, first_dealer)
         sets += game.number
         if isinstance(game.phase, Ended):
             winner = game.phase.winner
-            points[winner if winner is None or not swapped else opposite(winner)] += 1
+            points[None if winner is None else Seat(winner ^ first)] += 1
             how[game.phase.how] += 1
-    return MatchResult(points[SEATS[0]], points[SEATS[1]], points[None], sets, how)
+    wins, losses, draws = points[SEATS[0]], points[SEATS[1]], points[None]
+    brought = 2 * wins + draws
+    pairs = tuple(int(half == brought) for half in range(5))
+    return MatchResult(pairs, wins, losses, draws, sets, how)
 
 
 def play_game(
-    edition: Edition, bots: tuple[Bot, Bot], rng: random.Random, first_dealer: Seat = SEATS[0]
+    edition: Edition, bots: tuple[Bot, Bot], seed: int | str, first_dealer: Seat = SEATS[0]
 ) -> Game:
-    """Play one game to its end. The rules know no limit of sets; bots must want to win."""
+    """Play one game to its end. The rules know no limit of sets; bots must want to win.
+
+    The cards follow from the seed, whatever the bots do, as long as nothing is kept. A bot that
+    fails resigns.
+    """
+    cards = random.Random(f"{seed} cards")  # noqa: S311 -- a simulation, not a game with people
+    rng = random.Random(f"{seed} bots")  # noqa: S311
     game = new_game(edition, first_dealer)
-    hands: Hands = ((), ())
-    while True:
+    dealt: list[Hands] = [((), ())]
+    while not isinstance(game.phase, Ended):
+        if isinstance(game.phase, AwaitingDeal):
+            first, second = dealt[-1]
+            kept = _held(game, SEATS[0], first), _held(game, SEATS[1], second)
+            table, hands = deal_cards(kept, cards)
+            dealt.append(hands)
+            game = deal(game, table)
+        else:
+            game = _decided(game, bots, dealt, rng)
+    return game
+
+
+def _decided(game: Game, bots: tuple[Bot, Bot], dealt: list[Hands], rng: random.Random) -> Game:
+    """Return the game after the next decision, or both where both decide.
+
+    dealt: the hands of each set by its number.
+    """
+    seat = game.phase.to_move if isinstance(game.phase, Placing) else SEATS[0]
+    try:
         match game.phase:
-            case AwaitingDeal():
-                held = [_held(game, seat, hands[seat]) for seat in SEATS]
-                table, hands = deal_cards((held[0], held[1]), rng)
-                game = deal(game, table)
-            case Placing(seat):
-                move = _placed(bots[seat], observe(game, seat, hands[seat]), rng)
-                game = advance(game, move, hands)
-            case Revealing():
-                raise RuntimeError("what a move leads to has been turned up with it")
+            case Placing():
+                move = _placed(bots[seat], _seen(game, seat, dealt), rng)
+                return advance(game, move, dealt[-1])
             case Keeping():
-                first, second = (
-                    _kept(bots[seat], observe(game, seat, hands[seat]), rng) for seat in SEATS
-                )
-                game = keep(game, (first, second))
-            case Ended():
-                return game
+                first = _kept(bots[0], _seen(game, SEATS[0], dealt), rng)
+                seat = SEATS[1]
+                return keep(game, (first, _kept(bots[1], _seen(game, seat, dealt), rng)))
+            case _:
+                raise RuntimeError("what a move leads to has been turned up with it")
+    except BotError:
+        return resign(game, seat)
+
+
+def _seen(game: Game, seat: Seat, dealt: list[Hands]) -> Observation:
+    earlier = [(number, hands[seat]) for number, hands in enumerate(dealt)][1:-1]
+    return replace(observe(game, seat, dealt[-1][seat]), earlier=tuple(earlier))
 
 
 def deal_cards(kept: Hands, rng: random.Random) -> tuple[Hand, Hands]:

@@ -6,21 +6,19 @@ they bring either player to winning: so it blocks, and goes for whisks, where th
 """
 
 import random
+from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Final
+from typing import Final, NamedTuple
 
+from matcha_p2p.bots.keeping import worth_keeping
 from matcha_p2p.bots.worth import worths
 from matcha_p2p.rules.cards import (
     DEMANDS,
     FACES,
-    SUITS,
-    Demand,
     Face,
     Token,
     beats,
     matches,
-    number_beats,
-    suit_beats,
 )
 from matcha_p2p.rules.game import Game, is_out
 from matcha_p2p.rules.history import mats_of
@@ -36,17 +34,18 @@ _CHOICE: Final = 3
 # What part of a card's best prospects in later rounds it costs to play it now.
 _SAVING: Final = 0.2
 
-# A set of faces other than the zero is a number: bit 0..15 is the index of a face.
-_MATCHING: Final = {
-    demand: tuple(
+# A set of faces other than the zero is a number: bit 0..15 is the index of a face. By mat and
+# index of a face: what matches it there, and what of that beats it.
+_MATCHING: Final = tuple(
+    tuple(
         sum(1 << card.index for card in FACES[:16] if matches(demand, shown, card))
         for shown in FACES[:16]
     )
-    for demand in Demand
-}
+    for demand in DEMANDS
+)
 _NON_ZERO: Final = (1 << 16) - 1
-_BEATING: Final = {
-    demand: tuple(
+_BEATING: Final = tuple(
+    tuple(
         sum(
             1 << other.index
             for other in FACES[:16]
@@ -54,40 +53,40 @@ _BEATING: Final = {
         )
         for card in FACES[:16]
     )
-    for demand in Demand
-}
+    for demand in DEMANDS
+)
 
 
-@dataclass(frozen=True, slots=True)
-class Prospects:
+class Prospects(NamedTuple):
     """What a card may gain at one mat, against leaving the mat to the opponent.
 
-    own, own_whisk, other, other_whisk: what a token of the table card's suit and a whisk are
-    worth to this seat and to the opponent. rivals: the unseen cards that match. laid, matching:
-    how likely the opponent has a card here in the end, and how likely that one matches.
+    matching: the cards that match. own, own_whisk, other, other_whisk: what a token of the
+    table card's suit and a whisk are worth to this seat and to the opponent. rivals: the unseen
+    cards that match. laid, matched: how likely the opponent has a card here in the end, and how
+    likely that one matches.
     """
 
-    demand: Demand
-    shown: Face
+    mat: int
+    matching: int
     own: float
     own_whisk: float
     other: float
     other_whisk: float
     rivals: int
     laid: float
-    matching: float
+    matched: float
 
     def of(self, card: Face) -> float:
         """Return the expected gain of laying ``card``, the opponent's counted against it."""
-        if not matches(self.demand, self.shown, card):
-            contested = self.matching * (self.own_whisk - self.other)
+        own, other, matched = self.own, self.other, self.matched
+        if not self.matching >> card.index & 1:
+            contested = matched * (self.own_whisk - other)
         else:
-            stronger = self.rivals & _BEATING[self.demand][card.index]
-            lost = stronger.bit_count() / max(1, self.rivals.bit_count())
-            both = (1 - lost) * self.own - lost * self.other
-            alone = self.own - self.other_whisk
-            contested = self.matching * both + (1 - self.matching) * alone
-        return (1 - self.laid) * self.own + self.laid * (contested + self.other)
+            stronger = self.rivals & _BEATING[self.mat][card.index]
+            lost = stronger.bit_count() / (self.rivals.bit_count() or 1)
+            both = (1 - lost) * own - lost * other
+            contested = matched * both + (1 - matched) * (own - self.other_whisk)
+        return (1 - self.laid) * own + self.laid * (contested + other)
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,28 +99,31 @@ class Greedy:
         """Return the best move, any of them if several are equally good."""
         if isinstance(observation.game.phase, Keeping):
             held = observation.held()
-            return Keep(frozenset(slot for slot, card in held if _strength(card) >= 3))
-        scores = _scores(observation)
-        best = max(scores.values())
-        return rng.choice([move for move, score in scores.items() if score == best])
+            return Keep(frozenset(slot for slot, card in held if worth_keeping(card)))
+        moves = observation.legal_moves()
+        scores = _scores(observation, moves)
+        best = max(scores)
+        return rng.choice(
+            [move for move, score in zip(moves, scores, strict=True) if score == best]
+        )
 
 
-def _scores(observation: Observation) -> dict[Move, float]:
-    """Return the expected gain of each legal move; that of the pass is 0."""
+def _scores(observation: Observation, moves: Sequence[Move]) -> list[float]:
+    """Return the expected gain of each of ``moves``; that of the pass is 0."""
     played = observation.game.rounds[-1].number
     estimate = _Estimate(observation)
     now = {mat: estimate.prospects(mat) for mat in MATS_OF_ROUND[played - 1]}
     later = [estimate.prospects(mat) for mats in MATS_OF_ROUND[played:] for mat in mats]
     price = {
-        slot: _SAVING * max((prospects.of(card) for prospects in later), default=0.0)
+        slot: _SAVING * max([prospects.of(card) for prospects in later], default=0.0)
         for slot, card in observation.held()
     }
-    return {
-        move: now[move.mat].of(observation.hand[move.slot]) - price[move.slot]
+    return [
+        now[move.mat].of(observation.hand[move.slot]) - price[move.slot]
         if isinstance(move, Play)
         else 0.0
-        for move in observation.legal_moves()
-    }
+        for move in moves
+    ]
 
 
 class _Estimate:
@@ -138,37 +140,38 @@ class _Estimate:
             seen |= 1 << face.index
         self._unseen: Final = _NON_ZERO & ~seen
         self._hidden: Final = 18 - 6 - 5 - len(opened)  # unseen cards, zeros among them
+        running = self._game.rounds[-1]
+        self._mats: Final = MATS_OF_ROUND[running.number - 1]
+        self._covered: Final = mats_of(running.turns, self._opponent)
+        holds = bool(self._game.hands[self._opponent])
+        stays = holds and not is_out(self._game.edition, running.turns, self._opponent)
+        self._will_lay_now: Final = _WILL_LAY if stays else 0.0
+        self._will_lay_later: Final = _WILL_LAY if holds else 0.0
 
     def prospects(self, mat: int) -> Prospects:
         """Return the prospects at ``mat``, of the running round or a later one."""
-        demand, shown = DEMANDS[mat], self._game.table[mat]
-        suit = SUITS[shown.index // 4]  # a table card is never a zero
-        rivals = self._unseen & _MATCHING[demand][shown.index]
+        shown = self._game.table[mat].index
+        suit = shown // 4  # a table card is never a zero
+        matching = _MATCHING[mat][shown]
+        rivals = self._unseen & matching
         other_kind = 1 - rivals.bit_count() / self._hidden
         return Prospects(
-            demand=demand,
-            shown=shown,
+            mat=mat,
+            matching=matching,
             own=self._own[suit],
             own_whisk=self._own[Token.WHISK],
             other=self._other[suit],
             other_whisk=self._other[Token.WHISK],
             rivals=rivals,
             laid=self._laid(mat),
-            matching=1 - other_kind**_CHOICE,
+            matched=1 - other_kind**_CHOICE,
         )
 
     def _laid(self, mat: int) -> float:
         """Return how likely the opponent has a card at ``mat`` when it is resolved."""
-        running = self._game.rounds[-1]
-        if mat in mats_of(running.turns, self._opponent):
+        if mat in self._covered:
             return 1.0
-        if not self._game.hands[self._opponent]:
-            return 0.0
-        if mat in MATS_OF_ROUND[running.number - 1] and is_out(
-            self._game.edition, running.turns, self._opponent
-        ):
-            return 0.0
-        return _WILL_LAY
+        return self._will_lay_now if mat in self._mats else self._will_lay_later
 
 
 def _opened(game: Game, seat: Seat) -> list[Face]:
@@ -179,12 +182,3 @@ def _opened(game: Game, seat: Seat) -> list[Face]:
         for resolution in resolved.resolutions
         if (card := resolution.cards[seat]) is not None
     ]
-
-
-def _strength(card: Face) -> int:
-    """Return how many suits and numbers the card's own outrank: 2 to 4, a zero none."""
-    if card.suit is None:
-        return 0
-    return sum(suit_beats(card.suit, suit) for suit in SUITS) + sum(
-        number_beats(card.number, number) for number in range(1, 5)
-    )

@@ -17,6 +17,7 @@ from matcha_p2p.cli.help import SpokenCommand, language_option, option, version_
 from matcha_p2p.cli.options import (
     EDITIONS,
     FILE,
+    FOLDER,
     VIEWS,
     edition_option,
     from_settings,
@@ -29,7 +30,14 @@ from matcha_p2p.cli.options import (
     seat_options,
     speak_as_settled,
 )
-from matcha_p2p.cli.parsing import Commands, known_bot, known_bots, parse_places
+from matcha_p2p.cli.parsing import (
+    Commands,
+    known_bot,
+    known_bots,
+    own_bot,
+    parse_places,
+    parse_round,
+)
 from matcha_p2p.errors import OutputError
 
 if TYPE_CHECKING:
@@ -120,7 +128,6 @@ def _command(work: Callable[..., int]) -> click.Command:
     metavar="PORT",
     help="The port to wait on. [default: 4717, or the next free one]",
 )
-@router_option
 @option(
     "--no-announce",
     "announce",
@@ -128,6 +135,7 @@ def _command(work: Callable[..., int]) -> click.Command:
     default="on",
     help="Let nobody on this network see that you wait.",
 )
+@router_option
 @seat_options
 def host(
     out: "Output",
@@ -135,8 +143,8 @@ def host(
     *,
     places: "tuple[GivenPlace, ...]",
     port: int | None,
-    router: str,
     announce: str,
+    router: str,
     **options: "Unpack[SeatOptions]",
 ) -> int:
     """Open a table, print the invite, and wait.
@@ -144,17 +152,20 @@ def host(
     On the same network the other player needs no invite: you let them in and tell a code.
     """
     from matcha_p2p.app.game import host
-    from matcha_p2p.app.game.seat import set_up_seat
+    from matcha_p2p.app.game.seat import open_asker, set_up_seat
     from matcha_p2p.console.terminal.keyboard import stdin_keyboard
 
     keyboard = stdin_keyboard()
     setup = set_up_seat(out, home, options, keyboard)
     attended = setup.terms.stays and not out.facts and keyboard.echoes
-    typed = keyboard if attended or not setup.terms.stays else None
     wish = host.HostWish(
-        places, port, router == "on", typed, announce=announce == "on" and attended
+        places,
+        port,
+        router == "on",
+        announce == "on" and attended,
+        answers=keyboard.echoes or not setup.terms.stays,
     )
-    return host.run(setup, wish)
+    return host.run(setup, open_asker(out, options, keyboard), wish)
 
 
 @_command
@@ -176,15 +187,15 @@ def join(
     variable MATCHA_INVITE is looked at, or you see who waits on this network and are asked.
     """
     from matcha_p2p.app.game import join
-    from matcha_p2p.app.game.seat import set_up_seat
+    from matcha_p2p.app.game.seat import open_asker, set_up_seat
     from matcha_p2p.console.terminal.keyboard import stdin_keyboard, terminal_keyboard
 
     keyboard = terminal_keyboard() if invite == "-" else stdin_keyboard()
     text = join.read_invite(sys.stdin.buffer) if invite == "-" else invite
     setup = set_up_seat(out, home, options, keyboard)
-    if text is None:
-        return join.run_without_invite(setup, keyboard, router=router == "on")
-    return join.run(setup, text, router=router == "on")
+    ask = open_asker(out, options, keyboard)
+    wish = join.JoinWish(near=keyboard.echoes, router=router == "on")
+    return join.run(setup, ask, text, wish)
 
 
 @_command
@@ -226,10 +237,10 @@ def claim(out: "Output", home: "Home", *, game: str | None) -> int:
     "--bot",
     "opponent",
     metavar="BOT",
-    default="greedy",
+    default="club",
     show_default=True,
     callback=known_bot,
-    help="uniform lays any card anywhere, easy to beat; greedy weighs every mat, hard to beat.",
+    help="From easy to hard: beginner, casual, club, keen, strong; keen-bold bluffs more.",
 )
 @name_option
 @option("--seed", "luck", type=int, help="Make the bot's choices repeatable.")
@@ -282,6 +293,37 @@ def demo(
 
 
 @_command
+def me(out: "Output", home: "Home") -> int:
+    """Show your key: six words, by which a friend makes sure that it is you.
+
+    Whoever has met you knows you again by it. A new home has a new key.
+    """
+    from matcha_p2p.app import friends as people
+
+    return people.show_own_key(out, home)
+
+
+@_command
+@option("--forget", metavar="NAME", help="Forget this one, and the secret you share.")
+@option("--rename", nargs=2, metavar="NAME NEW", help="Call somebody otherwise.")
+def friends(
+    out: "Output", home: "Home", *, forget: str | None, rename: tuple[str, str] | None
+) -> int:
+    """List whom you have met, with the score.
+
+    This is your own record, kept by their keys, and proves nothing to others; transcripts do.
+    Left unfinished counts the games that stopped at the turn of one, and were not gone on with.
+    """
+    from matcha_p2p.app import friends as people
+
+    if forget is not None:
+        return people.forget(out, home, forget)
+    if rename is not None:
+        return people.rename(out, home, *rename)
+    return people.show(out, home)
+
+
+@_command
 @click.argument("files", nargs=-1, required=True, type=FILE, metavar="FILE...")
 def verify(out: "Output", _home: "Home", *, files: tuple[Path, ...]) -> int:
     """Judge transcripts: who played, who won, and who broke which check."""
@@ -292,12 +334,24 @@ def verify(out: "Output", _home: "Home", *, files: tuple[Path, ...]) -> int:
 
 @_command
 @click.argument("file", type=FILE)
-@option("--format", "_format", type=click.Choice(["json"]), required=True)
-def export(out: "Output", _home: "Home", *, file: Path, _format: str) -> int:
-    """Print one game, move by move, for other programs."""
+@option("--format", "form", type=click.Choice(["json", "text", "svg"]), required=True)
+@option(
+    "--after",
+    "place",
+    metavar="SET.ROUND",
+    callback=parse_round,
+    help="Of svg: which round is drawn, as 2.1; if not the last one.",
+)
+def export(
+    out: "Output", _home: "Home", *, file: Path, form: str, place: tuple[int, int] | None
+) -> int:
+    """Print one game: as JSON or text, move by move, or as a picture of the table.
+
+    The text reads like the score of a chess game; protocol/notation.md explains it.
+    """
     from matcha_p2p.app.library import export
 
-    return export.run(out, file)
+    return export.run(out, file, form, place)
 
 
 @_command
@@ -337,6 +391,40 @@ def replay(
 
 
 @_command
+@click.argument("files", nargs=-1, required=True, type=FILE, metavar="FILE...")
+@option(
+    "--output",
+    "folder",
+    type=FOLDER,
+    default=".",
+    metavar="FOLDER",
+    help="Where the pages go, if not into this folder.",
+)
+def page(out: "Output", _home: "Home", *, files: tuple[Path, ...], folder: Path) -> int:
+    """Write games as pages for a browser, each with a replay, that check themselves.
+
+    A page needs nothing else and loads nothing: it holds the transcript, verifies it, and draws
+    what it has verified.
+    """
+    from matcha_p2p.app.library import page
+
+    return page.run(out, files, folder)
+
+
+@_command
+@click.argument("folder", type=FOLDER)
+def index(out: "Output", _home: "Home", *, folder: Path) -> int:
+    """Write the pages of all transcripts in FOLDER, and index.html, which lists them.
+
+    The list has the score of each name and a drawing of it over time; all of it can be put on
+    the web as it is.
+    """
+    from matcha_p2p.app.library import index
+
+    return index.run(out, folder)
+
+
+@_command
 def games(out: "Output", home: "Home") -> int:
     """List your games, and the score against each opponent.
 
@@ -370,7 +458,20 @@ def rules(out: "Output", _home: "Home", *, edition: str) -> int:
 
 @_command
 @click.argument("bots", nargs=2, callback=known_bots, metavar="BOT BOT")
-@option("--games", type=click.IntRange(1), required=True, metavar="N")
+@option(
+    "--games",
+    type=click.IntRange(1),
+    required=True,
+    metavar="N",
+    help="How many; they come in pairs, the same cards from both seats.",
+)
+@option(
+    "--sprt",
+    type=float,
+    nargs=2,
+    metavar="ELO ELO",
+    help="Stop as soon as it is decided between these two differences in strength.",
+)
 @edition_option
 @option("--seed", type=int, help="Make the games repeatable.")
 def arena(
@@ -381,11 +482,22 @@ def arena(
     games: int,
     edition: str,
     seed: int | None,
+    sprt: tuple[float, float] | None,
 ) -> int:
     """Let bots play many games without cryptography, and count."""
     from matcha_p2p.app import arena as matches
 
-    return matches.run(out, bots, games, edition, seed)
+    return matches.run(out, bots, games, edition, seed, sprt)
+
+
+@commands.command(cls=SpokenCommand, hidden=True)
+@click.argument("bot", callback=own_bot, metavar="BOT")
+def engine(bot: str) -> None:
+    """Let a bot of ours answer on standard input and output (protocol/bots.md)."""
+    from matcha_p2p.bots import BOTS
+    from matcha_p2p.bots.serve import serve
+
+    serve(BOTS[bot], sys.stdin, partial(print, flush=True))
 
 
 def main() -> None:

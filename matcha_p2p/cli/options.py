@@ -28,6 +28,7 @@ _PREFERRING: Final = ("host", "practice", "rules")
 
 
 FILE: Final = click.Path(path_type=Path)
+FOLDER: Final = click.Path(path_type=Path, file_okay=False)
 edition_option = option(
     "--edition", type=click.Choice(EDITIONS), default="2015", show_default=True
 )
@@ -114,7 +115,14 @@ def seat_options(work: F) -> F:
             "bot",
             metavar="BOT",
             callback=known_bot,
-            help="Let a bot play this seat.",
+            help="Let a bot play this seat; cmd:PROGRAM is one that is not ours.",
+        ),
+        option(
+            "--no-remember",
+            "remember",
+            flag_value="off",
+            default="on",
+            help="Show no key, and remember nobody.",
         ),
         name_option,
     ):

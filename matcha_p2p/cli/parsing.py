@@ -1,12 +1,13 @@
-"""Parses what is typed: names of commands, bots and players, and addresses."""
+"""Parses what is typed: names of commands, bots and players, addresses, and rounds."""
 
+import re
 from typing import TYPE_CHECKING, Any, Final
 
 import click
 
 from matcha_p2p.app.streams import writing
 from matcha_p2p.cli.help import SpokenCommand
-from matcha_p2p.language import Sentence
+from matcha_p2p.language import Sentence, sentence_of
 
 if TYPE_CHECKING:
     from matcha_p2p.transport.addresses import GivenPlace
@@ -14,16 +15,10 @@ if TYPE_CHECKING:
 _NO_COMMAND: Final = Sentence("There is no command {name!r}.")
 _NEAR_COMMAND: Final = Sentence("There is no command {name!r}. Did you mean {near}?")
 _NO_BOT: Final = Sentence("{name!r} is none of: {bots}.")
-_NO_PLACE: Final = Sentence(
-    "{text!r} is no address. Give an IP address, with a port as in 203.0.113.7:4718 or "
-    "[2600::7]:4718 if it is another one, or the name of this machine on the internet."
-)
-_NOWHERE: Final = Sentence(
-    "No guest can reach you at {address}. Give one by which other machines find this one."
-)
-_THIS_MACHINE: Final = Sentence(
-    "{address} leads guests to their own machine. Give it alone, to play on this machine."
-)
+
+_NO_ROUND: Final = Sentence("{text!r} is no round. Give a set and a round of it, as in 2.1.")
+
+_ROUND: Final = re.compile(r"([1-9]\d{0,5})\.([123])", re.ASCII)
 
 
 class Commands(SpokenCommand, click.Group):
@@ -61,10 +56,22 @@ class Commands(SpokenCommand, click.Group):
 
 
 def known_bot(ctx: click.Context, param: click.Parameter, name: str | None) -> str | None:
-    """Accept the name of a bot, or none."""
+    """Accept the name of a bot, or cmd: and a program, or nothing."""
+    from matcha_p2p.app.opponents import is_known
     from matcha_p2p.bots import BOTS
 
-    if name is not None and name not in BOTS:
+    if name is not None and not is_known(name):
+        raise click.BadParameter(
+            _NO_BOT(name=name, bots=", ".join((*BOTS, "cmd:PROGRAM"))), ctx, param
+        )
+    return name
+
+
+def own_bot(ctx: click.Context, param: click.Parameter, name: str) -> str:
+    """Accept the name of a bot of ours."""
+    from matcha_p2p.bots import BOTS
+
+    if name not in BOTS:
         raise click.BadParameter(_NO_BOT(name=name, bots=", ".join(BOTS)), ctx, param)
     return name
 
@@ -92,25 +99,28 @@ def fit_name(ctx: click.Context, param: click.Parameter, name: str | None) -> st
     return name
 
 
+def parse_round(
+    ctx: click.Context, param: click.Parameter, text: str | None
+) -> tuple[int, int] | None:
+    """Return a set and a round of it."""
+    if text is None:
+        return None
+    found = _ROUND.fullmatch(text)
+    if found is None:
+        raise click.BadParameter(_NO_ROUND(text=text), ctx, param)
+    return int(found[1]), int(found[2])
+
+
 def parse_places(
     ctx: click.Context, param: click.Parameter, texts: tuple[str, ...]
 ) -> "tuple[GivenPlace, ...]":
     """Return where guests find this machine: all on this machine alone, or all elsewhere."""
-    places = tuple(_place(ctx, param, text) for text in texts)
-    here = [place for place in places if place.on_this_machine]
-    if here and len(here) < len(places):
-        raise click.BadParameter(_THIS_MACHINE(address=here[0].host), ctx, param)
-    return places
-
-
-def _place(ctx: click.Context, param: click.Parameter, text: str) -> "GivenPlace":
-    from matcha_p2p.transport.addresses import GivenPlace
-    from matcha_p2p.transport.endpoints import leads_nowhere
+    if not texts:
+        return ()
+    from matcha_p2p.app.game.places import read_places
+    from matcha_p2p.errors import InviteError
 
     try:
-        place = GivenPlace.parse(text)
-    except ValueError:
-        raise click.BadParameter(_NO_PLACE(text=text), ctx, param) from None
-    if not isinstance(place.host, str) and leads_nowhere(place.host):
-        raise click.BadParameter(_NOWHERE(address=place.host), ctx, param)
-    return place
+        return read_places(texts)
+    except InviteError as error:
+        raise click.BadParameter(sentence_of(error), ctx, param) from None

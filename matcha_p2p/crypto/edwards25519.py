@@ -50,6 +50,12 @@ def _base_point() -> Extended:
     return x, y, 1, x * y % P
 
 
+def of_group_order(x: int, y: int) -> bool:
+    """Return whether ORDER·(x, y), a point of the curve, is the identity."""
+    X, Y, Z, _ = sum_of_products([ORDER], [odd_multiples((x, y, 1, x * y % P))])
+    return X == 0 and Y == Z
+
+
 def add(p: Extended, q: Extended) -> Extended:
     """Return p + q; complete: valid for every pair of points."""
     return _add(p, addend(q))

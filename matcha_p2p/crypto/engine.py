@@ -74,6 +74,22 @@ class Engine(Protocol[E]):
         """Return Σ scalar·point; all is public. A scalar of 1 or -1 costs one addition."""
         ...
 
+    def public_sums(
+        self, points: Sequence[E], sums: Sequence[Sequence[tuple[int, int]]]
+    ) -> list[E]:
+        """Return several sums, each of pairs (i, scalar) for scalar·points[i]; all is public.
+
+        What they have in common is worked out once, where the engine can.
+        """
+        ...
+
+    def of_group_order(self, x: int, y: int) -> bool:
+        """Return whether ORDER·(x, y) is the identity of edwards25519, of which it is a point.
+
+        Not of ristretto255: there the points of small order are the identity too.
+        """
+        ...
+
 
 def choose(name: str | None) -> Engine[Any]:
     """Return the engine called ``name``, or for None the first one that works here.

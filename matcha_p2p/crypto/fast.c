@@ -13,6 +13,8 @@
  * [B]  Bernstein, Duif, Lange, Schwabe, Yang, "High-speed high-security signatures", CHES 2011:
  *      limbs of 51 bits, and tables with a row for each digit of the scalar.
  * [S]  Straus, "Addition chains of vectors", 1964: the doublings of a sum are shared.
+ * [D]  Hamburg, "Decaf: eliminating cofactors through point compression", CRYPTO 2015: what an
+ *      encoding takes the root of is, for a double, a square that is known.
  */
 
 #include <stddef.h>
@@ -120,14 +122,15 @@ INLINE fe negative(fe a)
     return carry(sub(ZERO, a));
 }
 
-/* Bring five columns of products back to five TIGHT limbs: 2^255 = 19. */
+/* Bring five columns of products back to five TIGHT limbs: 2^255 = 19. What is carried out of a
+ * column below 2^115 fits into one word. */
 INLINE fe columns(u128 c0, u128 c1, u128 c2, u128 c3, u128 c4)
 {
     fe r;
-    c1 += c0 >> 51;
-    c2 += c1 >> 51;
-    c3 += c2 >> 51;
-    c4 += c3 >> 51;
+    c1 += (u64)(c0 >> 51);
+    c2 += (u64)(c1 >> 51);
+    c3 += (u64)(c2 >> 51);
+    c4 += (u64)(c3 >> 51);
     r.v[0] = ((u64)c0 & MASK) + 19 * (u64)(c4 >> 51);
     r.v[1] = ((u64)c1 & MASK) + (r.v[0] >> 51);
     r.v[0] &= MASK;
@@ -187,6 +190,12 @@ static fe pow_p58(fe a)
     fe x200 = mul(squared(x100, 100), x100);
     fe x250 = mul(squared(x200, 50), x50);
     return mul(squared(x250, 2), a);
+}
+
+/* 1/a = a^(p-2), and 0 for 0. */
+static fe inverted(fe a)
+{
+    return mul(squared(pow_p58(a), 3), mul(square(a), a));
 }
 
 /* Read 32 bytes, little-endian, without bit 255. */
@@ -321,17 +330,22 @@ INLINE product difference(point p, const addend *q)
     return (product){sub(B, A), add(S, C), sub(S, C), add(B, A)};
 }
 
-/* p += p. T, which no doubling reads, is right afterwards only if it is asked for. */
-WHOLE void twice(point *p, int with_T)
+INLINE product doubled(const point *p)
 {
     fe A = square(p->X), B = square(p->Y), C = square(p->Z), XY = mul(p->X, p->Y);
     /* E, F, G and H, all with the other sign, which is the same point. */
-    fe E = add(XY, XY), F = sub(add(add(C, C), A), B), G = sub(B, A), H = add(A, B);
-    p->X = mul(E, F);
-    p->Y = mul(G, H);
-    p->Z = mul(F, G);
+    return (product){add(XY, XY), sub(add(add(C, C), A), B), sub(B, A), add(A, B)};
+}
+
+/* p += p. T, which no doubling reads, is right afterwards only if it is asked for. */
+WHOLE void twice(point *p, int with_T)
+{
+    product d = doubled(p);
+    p->X = mul(d.E, d.F);
+    p->Y = mul(d.G, d.H);
+    p->Z = mul(d.F, d.G);
     if (with_T)
-        p->T = mul(E, H);
+        p->T = mul(d.E, d.H);
 }
 
 /* p += q. */
@@ -405,6 +419,51 @@ void fast_encode(uint8_t *out, size_t n, const uint8_t *points)
         y = choose(is_negative(mul(x, z_inv)), negative(y), y);
         to_bytes(out, absolute(mul(den_inv, sub(p.Z, y))));
     }
+}
+
+/* [R] section 4.3.2 for a double d with the coordinates p, without its root: F² - H² is (a - d)·E²,
+ * so that s is |(F ∓ H)/(E·sqrt(a - d))|, or, rotated, |(G ∓ iE)/H|. inverse: 1/(Z·T), or 0 if T
+ * is 0, which means the identity. */
+static void encode_double(uint8_t out[32], product d, point p, fe inverse)
+{
+    fe z_inv = mul(p.T, inverse), t_inv = mul(p.Z, inverse);
+    u64 rotate = is_negative(mul(p.T, z_inv));
+    fe x = choose(rotate, mul(p.Y, SQRT_M1), p.X);
+    fe from = carry(choose(rotate, d.G, d.F)), part = choose(rotate, mul(d.E, SQRT_M1), d.H);
+    fe scale = choose(rotate, d.E, mul(d.H, INVSQRT_A_MINUS_D));
+    part = choose(is_negative(mul(x, z_inv)), negative(part), part);
+    to_bytes(out, absolute(mul(mul(scale, t_inv), sub(from, part))));
+}
+
+/* Double `n` points where they lie, and encode the doubles: one inversion serves them all [D].
+ * Return 0 if there is no memory. */
+int fast_double(uint8_t *out, size_t n, uint8_t *points)
+{
+    product *doubles = malloc((n + 1) * sizeof *doubles);
+    fe *before = malloc((n + 1) * sizeof *before); /* the product of all ZT before, but the zeros */
+    int enough = doubles != NULL && before != NULL;
+    fe all = ONE;
+    for (size_t i = 0; enough && i < n; i++) {
+        point p = load(points + i * sizeof(point));
+        doubles[i] = doubled(&p);
+        p = whole(doubles[i]);
+        store(points + i * sizeof(point), p);
+        fe ZT = mul(p.Z, p.T);
+        before[i] = all;
+        all = choose(is_zero(ZT), all, mul(all, ZT));
+    }
+    fe inverse = inverted(all);
+    for (size_t i = n; enough && i--;) {
+        point p = load(points + i * sizeof(point));
+        fe ZT = mul(p.Z, p.T);
+        u64 zero = is_zero(ZT);
+        encode_double(out + 32 * i, doubles[i], p,
+                      choose(zero, ZERO, mul(inverse, before[i])));
+        inverse = choose(zero, inverse, mul(inverse, ZT));
+    }
+    free(doubles);
+    free(before);
+    return enough;
 }
 
 /* [R] section 4.3.4, MAP. */
@@ -640,27 +699,11 @@ void fast_wide(uint8_t *out, const uint8_t p[160])
     fill_odd((addend *)(void *)out, load(p), (1 << (WIDE - 1)) - 1);
 }
 
-/* Σ scalar·P over `n` points, and over `m` points given by their wide tables, whose scalars
- * follow. Return 0 if there is no memory for the tables. */
-int fast_public_sum(uint8_t out[160], const uint8_t *scalars, size_t n, const uint8_t *points,
-                    size_t m, const uint8_t *const *wide)
+/* One sum, of `terms` products; the digits of one place lie side by side. */
+static point public_sum(const int8_t *digits, const addend *const *multiples, size_t terms, int count)
 {
-    size_t terms = n + m;
-    int8_t *digits = calloc(terms + 1, BITS); /* the digits of one place lie side by side */
-    addend *own = malloc((n + 1) * ODD(NARROW) * sizeof *own);
-    const addend **multiples = malloc((terms + 1) * sizeof *multiples);
-    int enough = digits != NULL && own != NULL && multiples != NULL;
-    int highest = 0;
     point total = IDENTITY;
-    for (size_t k = 0; enough && k < terms; k++) {
-        int largest, w = k < n ? NARROW : WIDE;
-        int count = public_digits(digits + k, terms, scalars + 32 * k, w, &largest);
-        highest = count > highest ? count : highest;
-        if (k < n)
-            fill_odd(own + k * ODD(NARROW), load(points + k * sizeof(point)), largest);
-        multiples[k] = k < n ? own + k * ODD(NARROW) : (const addend *)(const void *)wide[k - n];
-    }
-    for (int i = highest; i--;) {
+    for (int i = count; i--;) {
         const int8_t *place = digits + (size_t)i * terms;
         int any = i == 0;
         for (size_t k = 0; k < terms; k++)
@@ -673,9 +716,46 @@ int fast_public_sum(uint8_t out[160], const uint8_t *scalars, size_t n, const ui
                 take(&total, &multiples[k][-place[k] / 2]);
         }
     }
+    return total;
+}
+
+/* `sums` sums of products of `n` points, and of those whose wide tables are given, which are
+ * counted on from n. All terms of all sums follow each other: scalars[32·k] belongs to the point
+ * which[k], and ends[s] is where the terms of sum s end. The table of a point serves all sums.
+ * Return 0 if there is no memory for the tables. */
+int fast_public_sums(uint8_t *out, size_t sums, const uint32_t *ends, const uint32_t *which,
+                     const uint8_t *scalars, size_t n, const uint8_t *points,
+                     const uint8_t *const *wide)
+{
+    size_t terms = sums > 0 ? ends[sums - 1] : 0, begin = 0;
+    int8_t *digits = calloc(terms + 1, BITS);
+    const addend **multiples = malloc((terms + 1) * sizeof *multiples);
+    int *counts = calloc(sums + 1, sizeof *counts), *largest = calloc(n + 1, sizeof *largest);
+    addend *own = malloc((n + 1) * ODD(NARROW) * sizeof *own);
+    int enough = digits && multiples && counts && largest && own;
+    for (size_t s = 0; enough && s < sums; begin = ends[s++])
+        for (size_t k = begin; k < ends[s]; k++) {
+            int most, w = which[k] < n ? NARROW : WIDE;
+            int8_t *first = digits + begin * BITS + (k - begin);
+            int count = public_digits(first, ends[s] - begin, scalars + 32 * k, w, &most);
+            if (counts[s] < count)
+                counts[s] = count;
+            if (which[k] < n && largest[which[k]] < most)
+                largest[which[k]] = most;
+            multiples[k] = which[k] < n ? own + which[k] * ODD(NARROW)
+                                        : (const addend *)(const void *)wide[which[k] - n];
+        }
+    for (size_t k = 0; enough && k < n; k++)
+        if (largest[k] > 0)
+            fill_odd(own + k * ODD(NARROW), load(points + k * sizeof(point)), largest[k]);
+    begin = 0;
+    for (size_t s = 0; enough && s < sums; begin = ends[s++])
+        store(out + s * sizeof(point),
+              public_sum(digits + begin * BITS, multiples + begin, ends[s] - begin, counts[s]));
     free(digits);
-    free(own);
     free(multiples);
-    store(out, total);
+    free(counts);
+    free(largest);
+    free(own);
     return enough;
 }

@@ -4,13 +4,16 @@ It is a plain shared library and not an extension module: so it needs no headers
 the same for every version of Python, and computes while other threads run.
 """
 
-from collections.abc import Callable, Sequence
-from ctypes import CDLL, POINTER, c_char, c_char_p, c_int, c_size_t
+import struct
+from array import array
+from collections.abc import Sequence
+from ctypes import CDLL, POINTER, Array, c_char, c_char_p, c_int, c_size_t
 from hashlib import sha256
+from itertools import accumulate
 from pathlib import Path
 from typing import Final
 
-from matcha_p2p.crypto.edwards25519 import ORDER
+from matcha_p2p.crypto.edwards25519 import ORDER, P
 
 SOURCE: Final = Path(__file__).with_name("fast.c")
 LIBRARY: Final = Path(__file__).with_name("libfast.so")
@@ -20,6 +23,7 @@ _POINT: Final = 160
 _COMB: Final = 64 * 8 * _POINT
 _WIDE: Final = 64 * _POINT
 _Room: Final = c_char * _POINT
+_HALF: Final = pow(2, -1, ORDER)
 # From this many products of one point on, making its comb first is cheaper.
 _COMB_PAYS: Final = 4
 
@@ -38,7 +42,8 @@ _SIGNATURES: Final = {
     "fast_wide": (_BYTES, _BYTES),
     "fast_secret_products": (_BYTES, _SIZE, _BYTES, _BYTES),
     "fast_secret_sum": (_BYTES, _BYTES, _SIZE, _BYTES, _SIZE, _TABLES),
-    "fast_public_sum": (_BYTES, _BYTES, _SIZE, _BYTES, _SIZE, _TABLES),
+    "fast_public_sums": (_BYTES, _SIZE, _BYTES, _BYTES, _BYTES, _SIZE, _BYTES, _TABLES),
+    "fast_double": (_BYTES, _SIZE, _BYTES),
 }
 
 
@@ -134,44 +139,79 @@ class FastEngine:
             return [self.secret_sum([scalar], [p]) for scalar in scalars]
         points = (c_char * (_POINT * len(scalars)))()
         self._c.fast_secret_products(points, len(scalars), _encoded(scalars), self._comb(p))
-        whole = points.raw
-        return [Element(whole[i : i + _POINT]) for i in range(0, len(whole), _POINT)]
+        return [Element(point) for point in _split(points.raw, _POINT)]
 
     def secret_sum(self, scalars: Sequence[int], points: Sequence[Element]) -> Element:
         """Return Σ scalar·point in constant time: which point has a comb is no secret."""
-        known = [p.comb is not None or p is self.generator for p in points]
-        return self._sum(self._c.fast_secret_sum, scalars, points, known, self._comb)
-
-    def public_sum(self, scalars: Sequence[int], points: Sequence[Element]) -> Element:
-        """Return Σ scalar·point, in variable time."""
-        known = [p.constant for p in points]
-        return self._sum(self._c.fast_public_sum, scalars, points, known, self._wide)
-
-    def _sum(
-        self,
-        function: Callable[..., int],
-        scalars: Sequence[int],
-        points: Sequence[Element],
-        known: Sequence[bool],
-        table: Callable[[Element], bytes],
-    ) -> Element:
-        """Call a function of fast.c for the sum of all; it takes a table of what is known."""
         factors, single = list[bytes](), list[bytes]()
-        known_factors, tables = list[bytes](), list[bytes]()
-        for scalar, point, constant in zip(scalars, points, known, strict=True):
+        known_factors, combs = list[bytes](), list[bytes]()
+        for scalar, point in zip(scalars, points, strict=True):
             factor = (scalar % ORDER).to_bytes(32, "little")
-            if constant:
+            if point.comb is not None or point is self.generator:
                 known_factors.append(factor)
-                tables.append(table(point))
+                combs.append(self._comb(point))
             else:
                 factors.append(factor)
                 single.append(point.point)
         total = _Room()
-        pointers = (c_char_p * len(tables))(*tables)
-        together = b"".join(factors + known_factors)
-        if not function(total, together, len(single), b"".join(single), len(tables), pointers):
+        factors += known_factors
+        if not self._c.fast_secret_sum(
+            *(total, b"".join(factors)),
+            *(len(single), b"".join(single)),
+            *(len(combs), _pointers(combs)),
+        ):
             raise MemoryError
         return Element(total.raw)
+
+    def public_sum(self, scalars: Sequence[int], points: Sequence[Element]) -> Element:
+        """Return Σ scalar·point, in variable time."""
+        terms = list(zip(range(len(points)), scalars, strict=True))
+        return Element(self._public_sums(points, [terms], 1).raw)
+
+    def public_sums(
+        self, points: Sequence[Element], sums: Sequence[Sequence[tuple[int, int]]]
+    ) -> list[Element]:
+        """Return several sums of scalar·points[i], in variable time, already encoded.
+
+        Halves of them are computed and doubled: only doubles can be encoded together.
+        """
+        totals = self._public_sums(points, sums, _HALF)
+        encodings = (c_char * (32 * len(sums)))()
+        if not self._c.fast_double(encodings, len(sums), totals):
+            raise MemoryError
+        pairs = zip(_split(totals.raw, _POINT), _split(encodings.raw, 32), strict=True)
+        return [Element(point, encoding) for point, encoding in pairs]
+
+    def of_group_order(self, x: int, y: int) -> bool:
+        """Return whether ORDER·(x, y), a point of the curve, is its identity."""
+        point, total = affine(x, y), _Room()
+        one, zero = struct.pack("=I", 1), struct.pack("=I", 0)
+        order = ORDER.to_bytes(32, "little")  # which _public_sums would take for 0
+        if not self._c.fast_public_sums(total, 1, one, zero, order, 1, point, _pointers([])):
+            raise MemoryError
+        X, Y, Z = _coordinates(total.raw)
+        return X == 0 and Y == Z
+
+    def _public_sums(
+        self,
+        points: Sequence[Element],
+        sums: Sequence[Sequence[tuple[int, int]]],
+        factor: int,
+    ) -> Array[c_char]:
+        """Return the points of the sums, each times ``factor``."""
+        single = [i for i, point in enumerate(points) if not point.constant]
+        known = [i for i, point in enumerate(points) if point.constant]
+        which = {i: number for number, i in enumerate((*single, *known))}
+        totals = (c_char * (_POINT * len(sums)))()
+        if not self._c.fast_public_sums(
+            *(totals, len(sums), array("I", accumulate(map(len, sums))).tobytes()),
+            array("I", [which[i] for terms in sums for i, _ in terms]).tobytes(),
+            _encoded([scalar * factor for terms in sums for _, scalar in terms]),
+            *(len(single), b"".join([points[i].point for i in single])),
+            _pointers([self._wide(points[i]) for i in known]),
+        ):
+            raise MemoryError
+        return totals
 
     def _comb(self, element: Element) -> bytes:
         if element.comb is None:
@@ -189,4 +229,28 @@ class FastEngine:
 
 
 def _encoded(scalars: Sequence[int]) -> bytes:
-    return b"".join((scalar % ORDER).to_bytes(32, "little") for scalar in scalars)
+    return b"".join([(scalar % ORDER).to_bytes(32, "little") for scalar in scalars])
+
+
+def affine(x: int, y: int) -> bytes:
+    """Return the point of fast.c with these coordinates: X, Y, Z, T in limbs of 51 bits."""
+    limbs = (c >> 51 * i & 2**51 - 1 for c in (x, y, 1, x * y % P) for i in range(5))
+    return struct.pack("=20Q", *limbs)
+
+
+def _coordinates(point: bytes) -> tuple[int, int, int]:
+    """Return X, Y, Z of a point of fast.c, whose limbs may be over 51 bits."""
+    limbs = struct.unpack("=20Q", point)
+    X, Y, Z = (
+        sum(limb << 51 * i for i, limb in enumerate(limbs[start : start + 5])) % P
+        for start in (0, 5, 10)
+    )
+    return X, Y, Z
+
+
+def _split(whole: bytes, size: int) -> list[bytes]:
+    return [whole[i : i + size] for i in range(0, len(whole), size)]
+
+
+def _pointers(tables: Sequence[bytes]) -> Array[c_char_p]:
+    return (c_char_p * len(tables))(*tables)

@@ -14,6 +14,7 @@ from collections.abc import Sequence
 from types import ModuleType
 from typing import Final
 
+from matcha_p2p.crypto import edwards25519 as curve
 from matcha_p2p.crypto.edwards25519 import ORDER
 
 
@@ -92,6 +93,19 @@ class NativeEngine:
             elif scalar:
                 total = self.add(total, self._product(scalar, point))
         return total
+
+    def public_sums(
+        self, points: Sequence[bytes], sums: Sequence[Sequence[tuple[int, int]]]
+    ) -> list[bytes]:
+        """Return several sums of scalar·points[i]."""
+        return [
+            self.public_sum([scalar for _, scalar in terms], [points[i] for i, _ in terms])
+            for terms in sums
+        ]
+
+    def of_group_order(self, x: int, y: int) -> bool:
+        """Return whether ORDER·(x, y), a point of the curve, is its identity; in Python."""
+        return curve.of_group_order(x, y)
 
     def _product(self, scalar: int, point: bytes) -> bytes:
         if scalar == 0 or point == self.identity:

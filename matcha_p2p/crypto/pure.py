@@ -124,6 +124,19 @@ class PureEngine:
             total = curve.add(total, curve.sum_of_products(rest, multiples))
         return Element(total)
 
+    def public_sums(
+        self, points: Sequence[Element], sums: Sequence[Sequence[tuple[int, int]]]
+    ) -> list[Element]:
+        """Return several sums of scalar·points[i]."""
+        return [
+            self.public_sum([scalar for _, scalar in terms], [points[i] for i, _ in terms])
+            for terms in sums
+        ]
+
+    def of_group_order(self, x: int, y: int) -> bool:
+        """Return whether ORDER·(x, y), a point of the curve, is its identity."""
+        return curve.of_group_order(x, y)
+
 
 def _absolute(x: int) -> int:
     return P - x if x & 1 else x

@@ -96,6 +96,16 @@ def public_sum(scalars: Sequence[int], points: Sequence[Point]) -> Point:
     return Point(ENGINE.public_sum(scalars, [point.element for point in points]))
 
 
+def public_sums(
+    points: Sequence[Point], sums: Sequence[Sequence[tuple[int, int]]]
+) -> list[Point]:
+    """Return several sums, each of pairs (i, scalar) for scalar·points[i]; all is public."""
+    return [
+        Point(element)
+        for element in ENGINE.public_sums([point.element for point in points], sums)
+    ]
+
+
 def secret_products(scalars: Sequence[int], point: Point) -> list[Point]:
     """Return scalar·point for each scalar, which may be secret; quicker than one by one."""
     return [Point(element) for element in ENGINE.secret_products(scalars, point.element)]
@@ -150,6 +160,7 @@ class Ristretto255:
     generator = GENERATOR
     secret_sum = staticmethod(secret_sum)
     public_sum = staticmethod(public_sum)
+    public_sums = staticmethod(public_sums)
     encode_scalar = staticmethod(encode_scalar)
 
     def is_identity(self, point: Point) -> bool:

@@ -10,7 +10,6 @@ Source: draft-irtf-cfrg-sigma-protocols at commit 91cc933, compact flavour.
 """
 
 import hashlib
-from collections import Counter
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import cache, cached_property, lru_cache
@@ -43,6 +42,12 @@ class Group(Protocol[P]):
 
     def public_sum(self, scalars: Sequence[int], points: Sequence[P]) -> P:
         """Return Σ scalar·point for public scalars, integers of any size, mod the order."""
+        ...
+
+    def public_sums(
+        self, points: Sequence[P], sums: Sequence[Sequence[tuple[int, int]]]
+    ) -> Sequence[P]:
+        """Return several such sums, each of pairs (i, scalar) for scalar·points[i]."""
         ...
 
     def encode(self, point: P) -> bytes:
@@ -102,6 +107,21 @@ class Relation(Generic[P]):
             )
             for equation in self.equations
         )
+
+    def commitments(self, proof: "Proof") -> Sequence[P]:
+        """Return what the prover has committed to if ``proof`` holds: map(z) - c·image."""
+        points = list(self.elements)
+        sums = list[list[tuple[int, int]]]()
+        for equation, image in zip(self.equations, self.image, strict=True):
+            terms = [(i, a * proof.responses[j]) for j, i, a in equation.terms]
+            match equation.image:
+                case ((i, 1),):
+                    terms.append((i, -proof.challenge))
+                case _:
+                    terms.append((len(points), -proof.challenge))
+                    points.append(image)
+            sums.append(terms)
+        return self.group.public_sums(points, sums)
 
     @cached_property
     def encoding(self) -> bytes:
@@ -168,14 +188,15 @@ class Relation(Generic[P]):
         """
         bound = set[int]()
         for equation in self.equations:
-            scalars = Counter(j for j, _, _ in equation.terms)
-            for j, _, a in equation.terms:
+            before = dict[int, list[tuple[int, int]]]()
+            for j, i, a in equation.terms:
+                before.setdefault(j, []).append((i, a))
+            for j, parts in before.items():
                 if j in bound:
                     continue
-                if scalars[j] == 1:
-                    binds = a % self.group.order != 0
+                if len(parts) == 1:
+                    binds = parts[0][1] % self.group.order != 0
                 else:
-                    parts = [(i, b) for k, i, b in equation.terms if k == j]
                     binds = not self.group.is_identity(self._sum(parts))
                 if binds:
                     bound.add(j)
@@ -264,13 +285,7 @@ def verify(relation: Relation[P], sid: bytes, proof: Proof, check: Check) -> Non
         raise ProofError(check, message)
     if any(map(group.is_identity, relation.image)):
         raise ProofError(check, "the statement is not valid: check 9: an image is the identity")
-    commitments = tuple(
-        group.public_sum(
-            [*(a * proof.responses[j] for j, _, a in equation.terms), -proof.challenge],
-            [*(relation.elements[i] for _, i, _ in equation.terms), image],
-        )
-        for equation, image in zip(relation.equations, relation.image, strict=True)
-    )
+    commitments = relation.commitments(proof)
     if any(map(group.is_identity, commitments)):
         raise ProofError(check, "a commitment of the proof is the identity")
     if _challenge(relation, sid, commitments) != proof.challenge:

@@ -15,6 +15,7 @@ from cryptography.hazmat.primitives.asymmetric.ed25519 import (
 
 from matcha_p2p.crypto import edwards25519 as curve
 from matcha_p2p.crypto.edwards25519 import ORDER, D, P
+from matcha_p2p.crypto.engine import ENGINE
 from matcha_p2p.errors import Check, ProofError
 
 KEY_SIZE: Final = 32
@@ -35,7 +36,7 @@ def sign(seed: bytes, message: bytes) -> bytes:
 def check_key(key: bytes) -> None:
     """Check that ``key`` is the canonical encoding of a point of prime order.
 
-    Takes about 2 ms the first time a key is seen.
+    Takes 0.3 ms the first time a key is seen, or 2 ms by an engine other than ``fast``.
 
     Raises:
         ProofError: it is not (E_KEY).
@@ -46,11 +47,9 @@ def check_key(key: bytes) -> None:
     square, x = curve.sqrt_ratio(y * y - 1, D * y * y + 1)
     if not square:
         raise ProofError(Check.KEY, "the key is not on the curve")
-    point = (x, y, 1, x * y % P)  # of either sign: A and -A have the same order
     if y == 1:
         raise ProofError(Check.KEY, "the key is the identity")
-    X, Y, Z, _ = curve.sum_of_products([ORDER], [curve.odd_multiples(point)])
-    if X != 0 or Y != Z:
+    if not ENGINE.of_group_order(x, y):  # of either sign: A and -A have the same order
         raise ProofError(Check.KEY, "the key is not of prime order")
 
 

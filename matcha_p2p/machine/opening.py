@@ -145,7 +145,7 @@ def _check_form(hello: Hello) -> None:
 
 def _check_proofs(hello: Hello, prev: bytes, seat: Seat) -> None:
     verify_possession(hello.game_key, hello_context(prev, seat), hello.pop)
-    if not hello.identity:
+    if hello.identity is None or hello.certificate is None:
         return
     signature.check_key(hello.identity)
     try:

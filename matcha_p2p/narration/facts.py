@@ -44,11 +44,13 @@ later versions may add:
     verdict      file, verdict, valid, waiting, checks; check, entry, seat, message if not valid
     contradiction  files, check, seat: files of one game that exclude each other
     score        of an arena: bots, games, wins, losses, draws, win_rate, interval ...
-    game         of an export: game
+    game         of an export: game, or text, or svg
     unfinished   of games: name, names (by seat), edition, seat (our own), due (seat or null)
     stored       of games: file, date, names (by seat), edition, seat (our own or null), over,
                  winner (seat or null), how (or null), disputed
     unreadable   of games: file, why: what lies among the games and is none
+    page         of page and index: file, page (the file written), verdict
+    index        path, games (how many are listed)
     score-against  of games: opponent, won, lost, drawn
     rules        edition, paragraphs
     peer         of a demo: seat, said (what that peer has printed)
@@ -98,6 +100,7 @@ from matcha_p2p.session.news import (
     NextGame,
     Offered,
     PhraseHeard,
+    Recognised,
     Settled,
     TakenUp,
     TalkHeard,
@@ -141,8 +144,8 @@ class FactTeller:
                 return "taken-up", {"hand": _names(hand)}
             case Taught(text):
                 return "taught", {"text": text}
-            case Broken() | Withheld() | ConcedesLater():
-                return _trouble(news)
+            case Broken() | Withheld() | ConcedesLater() | Recognised():
+                return _of_peer(news)
             case _:
                 return self._tell_after(news)
 
@@ -228,8 +231,11 @@ def _unopened(card: Unopened) -> dict[str, object]:
     }
 
 
-def _trouble(news: Trouble) -> Fact:
+def _of_peer(news: Trouble | Recognised) -> Fact:
     match news:
+        case Recognised(standing, name, known_as):
+            known = known_as or None
+            return "peer", {"standing": standing.value, "name": name, "known_as": known}
         case Broken(violation):
             return "broken", {"check": violation.check.value, "seat": violation.seat}
         case Withheld(count):

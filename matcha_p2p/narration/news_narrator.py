@@ -8,6 +8,7 @@ from matcha_p2p.narration.after_game import tell_after
 from matcha_p2p.narration.breaches import BREACHES
 from matcha_p2p.narration.narrator import PointOfView, mats_of, narrate
 from matcha_p2p.narration.quick_phrases import PHRASES
+from matcha_p2p.narration.standing import tell_standing
 from matcha_p2p.narration.words import numbered
 from matcha_p2p.rules.cards import Face
 from matcha_p2p.rules.game import Game
@@ -28,6 +29,7 @@ from matcha_p2p.session.news import (
     MoveDue,
     News,
     PhraseHeard,
+    Recognised,
     TakenUp,
     TalkHeard,
     Taught,
@@ -65,8 +67,8 @@ class NewsNarrator:
                 return [text]
             case MoveDue():
                 return []
-            case Broken() | Withheld() | ConcedesLater():
-                return [self._tell_trouble(news)]
+            case Broken() | Withheld() | ConcedesLater() | Recognised():
+                return [self._tell_of_peer(news)]
             case _:
                 return tell_after(news, self.seat, self.name)
 
@@ -90,8 +92,10 @@ class NewsNarrator:
             told.append(said.HAND_YOURS(cards=numbered(enumerate(hand))))
         return told
 
-    def _tell_trouble(self, news: Trouble) -> str:
+    def _tell_of_peer(self, news: Trouble | Recognised) -> str:
         match news:
+            case Recognised():
+                return tell_standing(news)
             case Broken(ours=True):
                 return said.BROKEN_OURS()
             case Broken(violation, over=over):

@@ -1,6 +1,6 @@
 """Makes the entries of this seat: its greeting, its moves, and what needs no decision."""
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from typing import assert_never
 
 from matcha_p2p.crypto import signature
@@ -63,13 +63,13 @@ from matcha_p2p.wire.records import Statement
 class Offer:
     """The part of a greeting that the seat chooses.
 
-    identity: seed of a long-term key, or empty. drawn: whether the first dealer is drawn;
-    if not, seat 0 deals first.
+    identity: seed of a long-term key, if the seat shows one. drawn: whether the first dealer
+    is drawn; if not, seat 0 deals first.
     """
 
     edition: Edition
     name: str
-    identity: bytes = b""
+    identity: bytes | None = field(default=None, repr=False)
     drawn: bool = True
 
 
@@ -91,7 +91,7 @@ def greet(player: Player, state: Start | Greeted, offer: Offer) -> Entry:
             player.x, opening.hello_context(head, player.seat), player.random(head)
         ),
     )
-    if offer.identity:
+    if offer.identity is not None:
         statement = opening.identity_statement(hello, head)
         hello = replace(
             hello,

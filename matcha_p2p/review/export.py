@@ -16,7 +16,7 @@ has been exposed: with one of them the cards of that seat are known, with both e
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
-from typing import Final, TypeAlias, assert_never
+from typing import Final, Literal, NotRequired, TypeAlias, TypedDict, assert_never
 
 from matcha_p2p.machine.events import GameEnded
 from matcha_p2p.machine.table import Greeted, Table
@@ -37,19 +37,88 @@ from matcha_p2p.rules.scoring import Tokens
 from matcha_p2p.rules.seats import SEATS, Seat, opposite
 from matcha_p2p.session.news import Unopened
 
-Plain: TypeAlias = Mapping[str, object]
 Hands: TypeAlias = tuple[Faces, Faces]
+
+Names: TypeAlias = list[str | None]
+"""Cards by name; None is what is not known."""
+
+Counts: TypeAlias = dict[str, int]
+"""Tokens by letter."""
 
 ASIDE: Final = 2
 
 
-def export_game(data: bytes) -> Plain:
+class ExportedTurn(TypedDict):
+    """A turn: mat and card of a play, auto of a pass."""
+
+    seat: int
+    move: Literal["play", "pass"]
+    mat: NotRequired[int]
+    card: NotRequired[str | None]
+    auto: NotRequired[bool]
+
+
+class ExportedMat(TypedDict):
+    """What came of a mat."""
+
+    mat: int
+    cards: Names
+    revealed: bool
+    gain: Names
+
+
+class ExportedRound(TypedDict):
+    """A round that has begun."""
+
+    moves: list[ExportedTurn]
+    mats: list[ExportedMat]
+    tokens: list[Counts]
+
+
+class ExportedSet(TypedDict):
+    """A set. hands: as dealt, kept cards first."""
+
+    dealer: int
+    table: Names
+    hands: list[Names]
+    aside: Names
+    zeros_met: int
+    kept: list[Names]
+    rounds: list[ExportedRound]
+
+
+class ExportedResult(TypedDict):
+    """How a game has ended."""
+
+    winner: int | None
+    how: str
+    tokens: list[Counts]
+
+
+class ExportedGame(TypedDict):
+    """A game; see the module."""
+
+    format: str
+    v: int
+    edition: str | None
+    verdict: str
+    first_dealer: int | None
+    open: list[bool]
+    sets: list[ExportedSet]
+    result: ExportedResult | None
+
+
+def export_game(data: bytes) -> ExportedGame:
     """Return the game in the file ``data``, ready for JSON.
 
     Raises:
         TranscriptError: the transcript is not valid.
     """
-    report = verified_transcript(data)
+    return exported(verified_transcript(data))
+
+
+def exported(report: Report) -> ExportedGame:
+    """Return the game of a valid transcript, ready for JSON."""
     sets = list(played_sets(report))
     return {
         "format": "matcha-game",
@@ -90,7 +159,7 @@ def _edition(report: Report) -> str | None:
             return None
 
 
-def _export_sets(sets: list[PlayedSet], keys: Keys) -> Iterator[Plain]:
+def _export_sets(sets: list[PlayedSet], keys: Keys) -> Iterator[ExportedSet]:
     kept: Hands = ((), ())
     for played in sets:
         hands = (held_faces(played, Seat(0), keys), held_faces(played, Seat(1), keys))
@@ -141,7 +210,7 @@ def _aside(played: PlayedSet, keys: Keys) -> Faces:
     return open_cards(played.dealt.aside, first, second)
 
 
-def _export_rounds(table: Table, hands: Hands) -> Iterator[Plain]:
+def _export_rounds(table: Table, hands: Hands) -> Iterator[ExportedRound]:
     """Export the rounds of a set that have begun. hands: the faces that keys make known."""
     for played in table.game.rounds:
         if not played.turns:
@@ -167,7 +236,7 @@ def _laid(played: Round, hands: Hands) -> dict[tuple[Seat, int], Face | None]:
     return laid
 
 
-def _export_turn(turn: Turn, laid: Mapping[tuple[Seat, int], Face | None]) -> Plain:
+def _export_turn(turn: Turn, laid: Mapping[tuple[Seat, int], Face | None]) -> ExportedTurn:
     match turn.move:
         case Play(mat):
             card = _name(laid[turn.seat, mat])
@@ -178,7 +247,9 @@ def _export_turn(turn: Turn, laid: Mapping[tuple[Seat, int], Face | None]) -> Pl
             assert_never(turn.move)
 
 
-def _export_mat(resolution: Resolution, laid: Mapping[tuple[Seat, int], Face | None]) -> Plain:
+def _export_mat(
+    resolution: Resolution, laid: Mapping[tuple[Seat, int], Face | None]
+) -> ExportedMat:
     return {
         "mat": resolution.mat,
         "cards": [_name(laid.get((seat, resolution.mat))) for seat in SEATS],
@@ -187,11 +258,11 @@ def _export_mat(resolution: Resolution, laid: Mapping[tuple[Seat, int], Face | N
     }
 
 
-def _export_tokens(tokens: tuple[Tokens, Tokens]) -> list[Plain]:
+def _export_tokens(tokens: tuple[Tokens, Tokens]) -> list[Counts]:
     return [{token.letter: own[token] for token in Token} for own in tokens]
 
 
-def _export_result(result: GameEnded) -> Plain:
+def _export_result(result: GameEnded) -> ExportedResult:
     return {
         "winner": result.ended.winner,
         "how": result.ended.how.value,
@@ -199,7 +270,7 @@ def _export_result(result: GameEnded) -> Plain:
     }
 
 
-def _names(faces: Iterable[Face | None]) -> list[str | None]:
+def _names(faces: Iterable[Face | None]) -> Names:
     return [_name(face) for face in faces]
 
 

@@ -265,7 +265,7 @@ def _of_entry(entry: Entry) -> frozenset[Check]:
 
 def _of_action(action: Action) -> frozenset[Check]:
     match action:
-        case messages.Hello(identity=identity) if identity:
+        case messages.Hello(identity=bytes()):
             return _CALLED_FOR[messages.Hello] | {Check.CERT}
         case _:
             return _CALLED_FOR[type(action)]

@@ -12,7 +12,7 @@ from typing import Final
 from matcha_p2p.errors import Check, IllegalMoveError
 from matcha_p2p.rules.cards import ZERO, Face
 from matcha_p2p.rules.edition import Edition
-from matcha_p2p.rules.history import Resolution, Round, Turn, mats_of, slot_at
+from matcha_p2p.rules.history import PastSet, Resolution, Round, Turn, mats_of, slot_at
 from matcha_p2p.rules.moves import (
     MATS_OF_ROUND,
     PASS,
@@ -329,6 +329,7 @@ def _resolve(
 
 def _next_set(game: Game, kept: tuple[frozenset[int], frozenset[int]]) -> Game:
     """Pass the deal to the other player (R15)."""
+    over = PastSet(game.number, game.dealer, game.table, game.rounds, game.kept)
     return replace(
         game,
         number=game.number + 1,
@@ -336,4 +337,5 @@ def _next_set(game: Game, kept: tuple[frozenset[int], frozenset[int]]) -> Game:
         hands=kept,
         kept=(len(kept[0]), len(kept[1])),
         phase=AwaitingDeal(),
+        past=(*game.past, over),
     )

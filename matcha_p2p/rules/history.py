@@ -47,6 +47,20 @@ class Round:
     tokens: tuple[Tokens, Tokens]
 
 
+@dataclass(frozen=True, slots=True)
+class PastSet:
+    """A set that is over, as an onlooker has seen it.
+
+    kept: how many cards each seat kept into it.
+    """
+
+    number: int
+    dealer: Seat
+    table: tuple[Face, ...]
+    rounds: tuple[Round, ...]
+    kept: tuple[int, int]
+
+
 def mats_of(turns: tuple[Turn, ...], seat: Seat) -> list[int]:
     """Return the mats where ``seat`` has laid a card, in the order of its turns."""
     return [

@@ -13,12 +13,14 @@ from matcha_p2p.rules.seats import Seat
 class Observation:
     """The public game, and the faces of one's own cards.
 
-    hand: the faces of the own slots 0..4 of this set, cards already laid included.
+    hand: the faces of the own slots 0..4 of this set, cards already laid included. earlier: the
+    number of each earlier set and the own hand of it, where the program has seen that.
     """
 
     game: Game
     seat: Seat
     hand: tuple[Face, ...]
+    earlier: tuple[tuple[int, tuple[Face, ...]], ...] = ()
 
     def held(self) -> tuple[tuple[int, Face], ...]:
         """Return the cards still in hand, as (slot, face), by slot."""

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 from matcha_p2p.rules.cards import Face
 from matcha_p2p.rules.edition import Edition
-from matcha_p2p.rules.history import Round
+from matcha_p2p.rules.history import PastSet, Round
 from matcha_p2p.rules.phases import GamePhase
 from matcha_p2p.rules.scoring import Tokens
 from matcha_p2p.rules.seats import Seat
@@ -20,7 +20,7 @@ class Game:
     rounds: of the set, the running one last. From the end of a set to the next deal table and
     rounds are still those of the set just played: nobody has swept the cards up yet.
     tokens: of each seat. comparing: a full tie has come up and only comparison counts (R20).
-    kept: how many cards each seat kept into the set ``number``.
+    kept: how many cards each seat kept into the set ``number``. past: the sets before it.
     """
 
     edition: Edition
@@ -33,3 +33,4 @@ class Game:
     comparing: bool
     kept: tuple[int, int]
     phase: GamePhase
+    past: tuple[PastSet, ...] = ()

@@ -4,7 +4,8 @@ import enum
 import math
 from collections.abc import Callable
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, field
+from datetime import date
 from typing import Final, TypeAlias, assert_never
 
 import trio
@@ -193,6 +194,30 @@ class TakenUp:
     hand: tuple[Face, ...]
 
 
+class Standing(enum.Enum):
+    """Who the peer is, as far as this home knows."""
+
+    KNOWN = "known"  # the key of somebody who was met before
+    NEW = "new"  # a key that was never met, and a name that nobody met has
+    KEYLESS = "keyless"  # no key, and such a name
+    OTHER_KEY = "other-key"  # the name of somebody who was met, and another key
+    MISSING_KEY = "missing-key"  # the name of somebody who was met, and no key
+    OWN_KEY = "own-key"  # our own key: this home was copied
+
+
+@dataclass(frozen=True, slots=True)
+class Recognised:
+    """The peer, who says ``name``, was met before or not.
+
+    known_as: what this home calls who was met, or "". last_met: the day, or None.
+    """
+
+    standing: Standing
+    name: str
+    known_as: str = ""
+    last_met: date | None = None
+
+
 @dataclass(frozen=True, slots=True)
 class Taught:
     """The tutorial says something."""
@@ -214,6 +239,7 @@ News: TypeAlias = (
     | PhraseHeard
     | LineChanged
     | TakenUp
+    | Recognised
     | Taught
     | Trouble
     | AfterNews
@@ -380,7 +406,8 @@ class Terms:
     open_book: offer by itself to expose the key after the game. stays: whether the front end
     says when to go after it; else the session does, at once or when the books are open. drawn:
     whether the first dealer is drawn, as ever but in a rematch, where seat 0 deals first.
-    patience: seconds that the peer may take over a move, or stay away.
+    patience: seconds that the peer may take over a move, or stay away. identity: the seed of
+    the key by which the peer knows this person again; None to stay unknown.
     """
 
     name: str
@@ -389,6 +416,7 @@ class Terms:
     stays: bool = False
     drawn: bool = True
     patience: float = math.inf
+    identity: bytes | None = field(default=None, repr=False)
 
 
 def ending_of(farewell: bytes) -> Ending | None:

@@ -343,7 +343,8 @@ def _greet(greeting: Greeting) -> Step:
             edition = EDITIONS[hello.edition]
         case _:
             edition = terms.edition or EDITION_2015
-    chain, events = greeting.chain.greet(Offer(edition, terms.name, drawn=terms.drawn))
+    offer = Offer(edition, terms.name, terms.identity, drawn=terms.drawn)
+    chain, events = greeting.chain.greet(offer)
     said = entry_sent(greeting.binding, chain.entries[-1])
     if chain.met:
         return _then((_met(greeting, chain), (said, *events_told(chain, events))))

@@ -5,6 +5,8 @@
     games.index                   which seat was ours in each, a JSON object a line
     unfinished/<id>/journal       games that are not over, with their secrets
     marks/<id>                    how long each of those journals has been
+    identity                      the key by which others know this player again
+    friends.json                  who was met, and the secrets shared with them
     log/                          what we know of our own failures
     config.toml                   the settings
 
@@ -109,7 +111,7 @@ class Home:
             HomeError: the system refuses.
         """
         forget_mark(journal, self.marks)
-        with _told(journal.parent):
+        with told(journal.parent):
             shutil.rmtree(journal.parent)
 
     def store_transcript(self, gid: GameId, transcript: bytes) -> Path:
@@ -139,7 +141,7 @@ class Home:
         note = {"file": path.name, "seat": seat, "how": how}
         # It begins with a line end, because a crash may have cut the line before it.
         line = b"\n" + json.dumps(note).encode() + b"\n"
-        with _told(self.index):
+        with told(self.index):
             file = open_safely(self.index, os.O_WRONLY | os.O_APPEND | os.O_CREAT)
             try:
                 os.write(file, line)
@@ -163,6 +165,16 @@ class Home:
         return noted
 
     @property
+    def identity(self) -> Path:
+        """Where the key is by which others know this player again."""
+        return self.unfinished.with_name("identity")
+
+    @property
+    def friends(self) -> Path:
+        """Where it is written who was met."""
+        return self.unfinished.with_name("friends.json")
+
+    @property
     def index(self) -> Path:
         """Where the index of the games is."""
         return self.games.with_name("games.index")
@@ -174,7 +186,7 @@ class Home:
             HomeError: the system refuses.
         """
         path = self.log / f"{_stamp()}-{secrets.token_hex(4)}.txt"
-        with _told(path):
+        with told(path):
             make_folder(self.log)
             path.write_text(trace, encoding="utf-8", errors="backslashreplace")
         return path
@@ -185,9 +197,36 @@ class Home:
         Raises:
             HomeError: the system refuses.
         """
-        with _told(self.config):
+        with told(self.config):
             make_folder(self.config.parent)
             _put(self.config, text.encode())
+
+    def keep_identity(self, seed: bytes) -> None:
+        """Store the seed of a new identity, for the owner's eyes only, unless there is one.
+
+        Raises:
+            HomeError: the system refuses.
+        """
+        with told(self.identity):
+            make_folder(self.identity.parent)
+            new = _written(self.identity, seed)
+            try:
+                os.link(new, self.identity)  # whole or not at all, and the first one stays
+            except FileExistsError:
+                pass
+            finally:
+                new.unlink(missing_ok=True)
+            sync_folder(self.identity.parent)
+
+    def store_friends(self, text: str) -> None:
+        """Store who was met, for the owner's eyes only, durably and whole or not at all.
+
+        Raises:
+            HomeError: the system refuses.
+        """
+        with told(self.friends):
+            make_folder(self.friends.parent)
+            _put(self.friends, text.encode(), mode=0o600)
 
     def _store(self, name: str, ending: str, content: bytes) -> Path:
         """Write ``content`` to games/; an equal file is left, another one is not touched.
@@ -195,7 +234,7 @@ class Home:
         Both players of a game may share this home: they store it twice.
         """
         path = self.games / (name + ending)
-        with _told(path):
+        with told(path):
             make_folder(self.games)
             number = 1
             while os.path.lexists(path) and not _holds(path, content):
@@ -229,7 +268,7 @@ def _parsed(line: bytes) -> object:
 
 
 @contextmanager
-def _told(path: Path) -> Generator[None]:
+def told(path: Path) -> Generator[None]:
     """Turn an OSError into a HomeError."""
     try:
         yield
@@ -244,20 +283,31 @@ def _told(path: Path) -> Generator[None]:
         ) from error
 
 
-def _put(path: Path, content: bytes) -> None:
-    """Let ``path`` hold ``content``, durably; anybody may read it."""
-    file, new = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.")
+def _put(path: Path, content: bytes, mode: int = 0o644) -> None:
+    """Let ``path`` hold ``content``, durably; anybody may read it, unless ``mode`` says no."""
+    new = _written(path, content)
+    try:
+        new.chmod(mode)
+        new.replace(path)
+    except OSError:
+        new.unlink(missing_ok=True)
+        raise
+    sync_folder(path.parent)
+
+
+def _written(path: Path, content: bytes) -> Path:
+    """Return a new file beside ``path`` that holds ``content``, for the owner's eyes only."""
+    file, name = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.")
+    new = Path(name)
     try:
         with os.fdopen(file, "wb") as opened:
             opened.write(content)
             opened.flush()
             os.fsync(opened.fileno())
-        Path(new).chmod(0o644)
-        Path(new).replace(path)
     except OSError:
-        Path(new).unlink(missing_ok=True)
+        new.unlink(missing_ok=True)
         raise
-    sync_folder(path.parent)
+    return new
 
 
 def _date() -> str:

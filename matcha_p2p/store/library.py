@@ -104,14 +104,20 @@ def stored_games(home: Home) -> Iterator[StoredGame | Unreadable]:
     yield from rest
 
 
+def day_of(file: Path) -> str:
+    """Return the day of a stored game, as its name says it, or when it was last changed."""
+    dated = _DATE.match(file.name)
+    if dated is not None:
+        return dated[0]
+    return datetime.fromtimestamp(file.stat().st_mtime).astimezone().strftime("%Y-%m-%d")
+
+
 def _stored(file: Path, note: Note) -> StoredGame:
     content = read_file(file, SIZE_LIMIT + 1)
     status = file.stat()
-    dated = _DATE.match(file.name)
-    day = datetime.fromtimestamp(status.st_mtime).astimezone().strftime("%Y-%m-%d")
     return StoredGame(
         file,
-        day if dated is None else dated[0],
+        day_of(file),
         summarize_transcript(content),
         note,
         disputed=file.suffix == ".dispute",

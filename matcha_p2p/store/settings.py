@@ -18,6 +18,7 @@ from matcha_p2p.store.setting_values import (
     ANNOUNCE,
     COLOURS,
     ICONS,
+    REMEMBER,
     ROUTERS,
     SPEEDS,
     THEMES,
@@ -31,8 +32,9 @@ _CHOICES: Final = {
     "theme": THEMES,
     "speed": SPEEDS,
     "edition": EDITIONS,
-    "router": ROUTERS,
     "announce": ANNOUNCE,
+    "router": ROUTERS,
+    "remember": REMEMBER,
 }
 _NAMELESS: Final = "player"
 _MOST: Final = 65_536
@@ -66,8 +68,9 @@ class Settings:
     theme: str | None = None
     speed: str | None = None
     edition: str | None = None
-    router: str | None = None
     announce: str | None = None
+    router: str | None = None
+    remember: str | None = None
 
     def options(self) -> dict[str, str]:
         """Return the settings that are set, by the names of the options."""

@@ -29,7 +29,7 @@ class Hello:
     seat 1 names the highest of both lists. rules: 32-byte digest of the edition's rules.
     session_key: Ed25519 key of this game's messages. anchor: end of the coin chain, 32 bytes.
     game_key: X = x*G. pop: proof of possession of x. identity and certificate: a long-term
-    Ed25519 key and its signature over the three above, or both empty.
+    Ed25519 key and its signature over the three above, or both None.
     """
 
     versions: tuple[int, ...]
@@ -41,8 +41,8 @@ class Hello:
     anchor: bytes
     game_key: Point
     pop: Proof
-    identity: bytes = b""
-    certificate: bytes = b""
+    identity: bytes | None = None
+    certificate: bytes | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -236,8 +236,8 @@ def _encode_hello(hello: Hello) -> Value:
         hello.anchor,
         hello.game_key.encode(),
         hello.pop.encode(),
-        hello.identity,
-        hello.certificate,
+        hello.identity or b"",
+        hello.certificate or b"",
     ]
 
 
@@ -267,8 +267,8 @@ def _decode_hello(fields: list[Value]) -> Hello:
                 _hash(anchor),
                 Point.decode(game_key),
                 _decode_key_proof(pop),
-                identity,
-                certificate,
+                identity or None,
+                certificate or None,
             )
         case _:
             raise EncodingError(Check.ENCODING, f"HELLO of the form {_shape(fields)}")

@@ -7,11 +7,20 @@ from itertools import pairwise
 import pytest
 
 from matcha_p2p.bots import BOTS
-from matcha_p2p.bots.arena import MatchResult, arena, deal_cards, play_game
+from matcha_p2p.bots.arena import (
+    MatchResult,
+    arena,
+    deal_cards,
+    elo_of,
+    play_game,
+    rate_of,
+)
+from matcha_p2p.errors import BotError
 from matcha_p2p.rules.cards import DECK, ZERO
 from matcha_p2p.rules.edition import EDITION_2015, EDITION_2020
 from matcha_p2p.rules.game import Ended, How, Keep, Pass
 from matcha_p2p.rules.notation import faces
+from matcha_p2p.rules.seats import SEATS
 
 UNIFORM, GREEDY = BOTS["uniform"], BOTS["greedy"]
 
@@ -62,16 +71,13 @@ def test_slot_does_not_tell_which_card_was_kept():
 
 @pytest.mark.parametrize("edition", [EDITION_2015, EDITION_2020], ids=lambda it: it.name)
 def test_seed_repeats_a_game(edition):
-    first, second = (
-        play_game(edition, (GREEDY, UNIFORM), random.Random(5), first_dealer=1)
-        for _ in range(2)
-    )
+    first, second = (play_game(edition, (GREEDY, UNIFORM), 5, SEATS[1]) for _ in range(2))
     assert first == second
     assert isinstance(first.phase, Ended)
 
 
 def test_arena_counts_every_game():
-    score = arena(EDITION_2015, (UNIFORM, UNIFORM), 24, random.Random(2))
+    score = arena(EDITION_2015, (UNIFORM, UNIFORM), range(12), 2)
     assert score.games == 24
     assert sum(score.how.values()) == 24
     assert score.mean_sets >= 1
@@ -94,7 +100,7 @@ class Recorded:
 
 def test_bots_take_turns_with_seats_and_with_the_first_deal():
     bots = Recorded(), Recorded()
-    arena(EDITION_2020, bots, 8, random.Random(3))
+    arena(EDITION_2020, bots, range(4), 3)
     assert Counter(bots[0].places) == Counter({(0, 0): 2, (1, 1): 2})
     assert Counter(bots[1].places) == Counter({(0, 0): 2, (1, 1): 2})
 
@@ -112,7 +118,8 @@ def test_interval_is_that_of_wilson():
 
 def test_more_games_make_the_interval_narrower():
     reaches = [
-        high - low for low, high in (MatchResult(n, n, 0, n, {}).interval for n in (5, 50, 500))
+        high - low
+        for low, high in (MatchResult(wins=n, losses=n).interval for n in (5, 50, 500))
     ]
     assert all(after < before for before, after in pairwise(reaches))
 
@@ -120,6 +127,71 @@ def test_more_games_make_the_interval_narrower():
 def test_bot_that_answers_out_of_place_is_refused():
     keeping, passing = Scripted(Keep(frozenset())), Scripted(Pass())
     with pytest.raises(ValueError, match="while it is to move"):
-        play_game(EDITION_2020, (keeping, keeping), random.Random(0))
+        play_game(EDITION_2020, (keeping, keeping), 0)
     with pytest.raises(ValueError, match="while cards are kept"):
-        play_game(EDITION_2015, (passing, passing), random.Random(0))
+        play_game(EDITION_2015, (passing, passing), 0)
+
+
+class Hands:
+    """A bot that passes, and notes the cards of each seat."""
+
+    name = "hands"
+
+    def __init__(self):
+        self.seen = {}
+
+    def choose(self, observation, _):
+        game = observation.game
+        self.seen[game.number, observation.seat] = (game.table, observation.hand)
+        for number, hand in observation.earlier:
+            assert self.seen[number, observation.seat][1] == hand
+        assert len(game.past) == len(observation.earlier) == game.number - 1
+        return Pass()
+
+
+def test_both_games_of_a_pair_have_the_same_cards():
+    first, second = Hands(), Hands()
+    for bots in ((first, GREEDY), (GREEDY, second)):
+        play_game(EDITION_2020, bots, "pair")
+    for number in {number for number, _ in first.seen} & {number for number, _ in second.seen}:
+        assert first.seen[number, SEATS[0]][0] == second.seen[number, SEATS[1]][0]
+
+
+def test_parts_of_a_match_add_up_to_it():
+    """So it does not matter how many processes share it."""
+    whole = arena(EDITION_2020, (GREEDY, UNIFORM), range(10), 1)
+    first, second = (
+        arena(EDITION_2020, (GREEDY, UNIFORM), part, 1) for part in (range(4), range(4, 10))
+    )
+    assert first + second == whole
+    assert sum(whole.pairs) == 10
+
+
+def test_bot_that_fails_resigns():
+    class Failing:
+        name = "failing"
+
+        def choose(self, *_):
+            raise BotError("It has died.")
+
+    score = arena(EDITION_2020, (Failing(), GREEDY), range(2), 1)
+    assert (score.losses, dict(score.how)) == (4, {How.RESIGNED: 4})
+
+
+def test_elo_is_that_of_the_logistic_curve():
+    assert elo_of(0.5) == 0
+    assert round(elo_of(10 / 11)) == 400
+    assert rate_of(elo_of(0.6)) == pytest.approx(0.6)
+    score = MatchResult(pairs=(10, 0, 60, 0, 30), wins=120, losses=80)
+    elo, low, high = score.elo
+    assert low < elo < high
+    assert elo == pytest.approx(elo_of(0.6))
+
+
+def test_likelihood_ratio_says_who_is_stronger():
+    """A match won by far speaks for the higher difference, an even one for the lower."""
+    won = MatchResult(pairs=(5, 0, 40, 0, 55), wins=150, losses=50)
+    even = MatchResult(pairs=(25, 0, 50, 0, 25), wins=100, losses=100)
+    assert won.log_likelihood_ratio(0, 50) > 2
+    assert even.log_likelihood_ratio(0, 50) < 0
+    assert MatchResult(pairs=(1, 0, 0, 0, 1), wins=2, losses=2).log_likelihood_ratio(0, 50) > -1

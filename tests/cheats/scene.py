@@ -146,7 +146,7 @@ IDENTITIES = (H("test identity", b"0"), H("test identity", b"1"))
 def played(game: str) -> Scene:
     """Return a whole honest game, as a scene at its end."""
     seed, edition, choosers = GAMES[game]
-    identities = IDENTITIES if game == "named" else (b"", b"")
+    identities = IDENTITIES if game == "named" else (None, None)
     duel = opened(seed, edition, identities)
     if game != "named":
         play_out(duel, choosers)

@@ -10,6 +10,8 @@ from pathlib import Path
 
 import pexpect
 
+from tests.processes import peak_memory
+
 PATIENCE = 15
 SETS = 3  # whose deals are watched, the first one excepted
 IDLE = 5  # keys typed after each deal
@@ -35,13 +37,15 @@ BEGINNINGS = (
 class Response:
     """Of one game: ms from the start to the first screen and to the first question.
 
-    cpu: ms of CPU up to the first screen. shuffling, idle: ms from each key until it shows,
-    while the cards are shuffled, with all proofs of both seats, and after that.
+    cpu: ms of CPU up to the first screen. memory: the most it has held, in MB.
+    shuffling, idle: ms from each key until it shows, while the cards are shuffled, with all
+    proofs of both seats, and after that.
     """
 
     first: float = 0.0
     asked: float = 0.0
     cpu: float = 0.0
+    memory: float = 0.0
     shuffling: list[float] = field(default_factory=list)
     idle: list[float] = field(default_factory=list)
 
@@ -101,6 +105,7 @@ def response() -> Response:
         for _ in range(SETS):
             if _pass_through(screen):
                 _type_on(screen, measured)
+        measured.memory = peak_memory(screen.process.pid)
         screen.type("\x031\r")
         screen.type("\r")
         screen.process.expect(pexpect.EOF)

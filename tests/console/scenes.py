@@ -2,7 +2,6 @@
 
 from dataclasses import replace
 
-from matcha_p2p.console.table.keys import press
 from matcha_p2p.console.table.scene import Scene, hear
 from matcha_p2p.machine.events import (
     GameEnded,
@@ -21,6 +20,7 @@ from matcha_p2p.rules.phases import Placing
 from matcha_p2p.rules.rehearsal import advance
 from matcha_p2p.session.line import LineDown
 from matcha_p2p.session.news import HandSeen, LineChanged, MoveDue, News, TalkHeard, Told
+from tests.console.frames import press
 
 TABLE = faces("T3 W1 B2 S4 W4 T1")
 MINE = faces("B3 W2 Z S1 T4")

@@ -3,8 +3,6 @@
 import pytest
 
 from matcha_p2p.console.lines.conversation import Conversation
-from matcha_p2p.console.table.keys import press
-from matcha_p2p.console.table.layout import draw
 from matcha_p2p.console.table.scene import Gone, Scene, hear, leave_alone
 from matcha_p2p.console.terminal.skins import ASCII
 from matcha_p2p.errors import Check, ProtocolViolationError
@@ -22,6 +20,7 @@ from matcha_p2p.session.news import (
     Unopened,
 )
 from matcha_p2p.wire.talk import Proposal
+from tests.console.frames import draw, press
 from tests.console.scenes import conceded
 
 BOOKS, REMATCH = Proposal

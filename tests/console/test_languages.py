@@ -11,16 +11,14 @@ from babel.messages.pofile import read_po
 from matcha_p2p.app.menu import menu as menus
 from matcha_p2p.app.menu import past_games, settings
 from matcha_p2p.app.menu import start as entrance
+from matcha_p2p.app.menu.levels import LEVEL_NAMES, TEMPER_NAMES
 from matcha_p2p.console.learn.lessons import BY_LINE, END, LESSONS, ON_SCREEN
 from matcha_p2p.console.learn.tutorial import lesson_text
 from matcha_p2p.console.lines.conversation import COMMANDS, Conversation
-from matcha_p2p.console.menu.menu import Menu, TextField, TextPage
-from matcha_p2p.console.menu.menu import draw as draw_question
-from matcha_p2p.console.replay.state import clamped as replay_clamped
+from matcha_p2p.console.menu.menu import Menu, TextPage
 from matcha_p2p.console.replay.state import press, scene_of, watch
 from matcha_p2p.console.table import coach as coaching
 from matcha_p2p.console.table.coach import Coach
-from matcha_p2p.console.table.layout import clamped, draw
 from matcha_p2p.console.table.scene import AtTable, Scene, hear
 from matcha_p2p.console.terminal.cells import CUT, width, wrapped
 from matcha_p2p.console.terminal.skins import KANJI, SYMBOLS, Skin
@@ -35,6 +33,8 @@ from matcha_p2p.session.line import LineDialled, LineQuiet
 from matcha_p2p.session.news import Checked, HandSeen, LineChanged, MoveDue, Offered, Settled
 from matcha_p2p.wire.talk import Proposal
 from tests.catalogues import forms, po
+from tests.console.frames import ask, draw
+from tests.console.questions import QUESTIONS
 from tests.console.replay.test_replay import replayed
 from tests.console.scenes import MINE, SCENES, Story, conceded, first_move, keeping
 
@@ -125,7 +125,7 @@ ASKED: dict[str, Callable[[], Scene]] = {
 
 
 def drawn(scene: Scene, columns: int, rows: int, skin: Skin = SYMBOLS) -> list[str]:
-    lines = draw(clamped(scene, columns, rows), columns, rows, skin)
+    lines = draw(scene, columns, rows, skin)
     return ["".join(text for _, text in line) for line in lines]
 
 
@@ -186,7 +186,7 @@ def test_nothing_of_a_replay_is_cut_off(view, columns, rows, language):
     for at in (0, 14, len(replay.steps) - 1):
         watching = watch(replay, view, at)
         for key in ("", "f1", "w"):
-            watching = replay_clamped(press(watching, key), columns, rows)
+            watching = press(watching, key)
             lines = drawn(scene_of(watching), columns, rows)
             assert {width(line) for line in lines} == {columns}
             assert CUT not in "".join(lines)
@@ -219,15 +219,24 @@ def test_every_entry_of_the_menu_fits(language):
         menus.TUTORIAL(),
         menus.SETTINGS(),
         menus.QUIT(),
-        *(name() for name in menus.BOT_NAMES.values()),
+        *(name() for name in (*LEVEL_NAMES.values(), *TEMPER_NAMES.values())),
         entrance.LEARN(),
         entrance.SKIP(),
         *(name() for name in (*settings.ICON_NAMES.values(), *settings.COLOUR_NAMES.values())),
     ]
     menu = Menu(menus.TITLE(), (menus.ABOUT(),), tuple(entries))
-    for question in (menu, TextField("", (), menus.INVITE()), TextPage("", ())):
-        lines = draw_question(question, 60, 40, SYMBOLS)
+    for question in (menu, TextPage("", ())):
+        lines = ask(question, 60, 60, SYMBOLS)
         assert CUT not in "".join(text for line in lines for _, text in line)
+
+
+@pytest.mark.parametrize(("columns", "rows"), [(60, 60), (80, 24), (120, 40)])
+@pytest.mark.parametrize("name", QUESTIONS)
+def test_nothing_of_a_question_is_cut_off(name, columns, rows, language):
+    for line in ask(QUESTIONS[name](), columns, rows, SYMBOLS):
+        text = "".join(text for _, text in line)
+        assert width(text) == columns
+        assert CUT not in text or "matcha1" in text or name == "joining"
 
 
 @pytest.mark.parametrize(("name", "columns", "rows"), KEPT)

@@ -16,6 +16,9 @@ from matcha_p2p.crypto.sigma import Context, Random
 ROOT = Path(__file__).parent.parent.parent
 ENGINES = ("fast", "native", "pure")
 
+EIGHTH_Y = 0x05FC536D880238B13933C6D305ACDFD5F098EFF289F4C345B027B2C28F95E826
+"""Of a point of order 8, whose multiples are all of small order."""
+
 
 def compiled(library: Path, *options: str, source: Path = SOURCE) -> Path:
     """Compile fast.c into ``library``, as an installation does but for ``options``.

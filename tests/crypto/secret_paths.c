@@ -28,7 +28,8 @@ int main(int count, char **arguments)
     VALGRIND_MAKE_MEM_UNDEFINED(scalars, sizeof scalars);
     if (public) {
         tables[0] = wide;
-        fast_public_sum(sums, scalars, COUNT - 1, points, 1, tables);
+        const uint32_t end[1] = {COUNT}, which[COUNT] = {0, 1, 2, 3};
+        fast_public_sums(sums, 1, end, which, scalars, COUNT - 1, points, tables);
         return 0;
     }
     fast_secret_products(sums, COUNT, scalars, comb);
@@ -36,5 +37,6 @@ int main(int count, char **arguments)
     fast_add(sums, sums, sums + 160);
     fast_subtract(sums, sums, sums + 320);
     fast_encode(encodings, COUNT, sums);
+    fast_double(encodings, COUNT, sums);
     return 0;
 }

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from matcha_p2p.crypto.edwards25519 import ORDER
-from matcha_p2p.crypto.fast import SOURCE, Element, FastEngine
+from matcha_p2p.crypto.fast import SOURCE, Element, FastEngine, affine
 from tests import engines as differential
 from tests.crypto.conftest import ROOT, compiled
 
@@ -52,7 +52,7 @@ def test_the_points_of_a_coset_are_one_element(fast):
     """An element plus the torsion of the curve: equal, one encoding, and the same identity."""
     point = fast.from_uniform(bytes(range(64)))
     for x, y in differential.TORSION:
-        torsion = Element(differential.sum_point(x, y))
+        torsion = Element(affine(x, y))
         assert fast.equal(torsion, fast.identity)
         assert fast.is_identity(torsion)
         assert fast.encode(torsion) == bytes(32)
@@ -74,9 +74,19 @@ def test_tables_change_no_product(fast):
 
 
 def test_without_memory_a_sum_raises(fast, monkeypatch):
-    monkeypatch.setattr(fast, "_c", type("Full", (), {"fast_public_sum": lambda *_: 0}))
+    whole = fast._c
+    full = {name: lambda *_: 0 for name in ("fast_public_sums", "fast_secret_sum")}
+    monkeypatch.setattr(fast, "_c", type("Full", (), full))
     with pytest.raises(MemoryError):
         fast.public_sum([5], [fast.identity])
+    with pytest.raises(MemoryError):
+        fast.secret_sum([5], [fast.identity])
+    with pytest.raises(MemoryError):
+        fast.of_group_order(0, 1)
+    full |= {"fast_public_sums": whole.fast_public_sums, "fast_double": lambda *_: 0}
+    monkeypatch.setattr(fast, "_c", type("Nearly", (), full))
+    with pytest.raises(MemoryError):
+        fast.public_sums([fast.identity], [[(0, 5)]])
 
 
 def test_another_library_is_refused(tmp_path):

@@ -7,6 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from matcha_p2p.crypto import edwards25519 as curve
 from matcha_p2p.crypto.ristretto255 import (
     GENERATOR,
     IDENTITY,
@@ -23,6 +24,7 @@ from matcha_p2p.crypto.ristretto255 import (
 )
 from matcha_p2p.crypto.sponge import expand_message
 from matcha_p2p.errors import Check, EncodingError
+from tests.crypto.conftest import EIGHTH_Y
 
 VECTORS = json.loads((Path(__file__).parent / "vectors/ristretto255.json").read_text())
 MULTIPLES = [bytes.fromhex(encoding) for encoding in VECTORS["multiples"]]
@@ -123,6 +125,36 @@ def test_the_identity_is_known_however_it_came_about(engine):
     assert engine.is_identity(engine.decode(bytes(32)))
     assert not engine.is_identity(point)
     assert not engine.is_identity(engine.decode(engine.encode(point)))
+
+
+def test_several_sums_at_once_are_those_one_by_one(engine):
+    """Of shared points, fixed bases and the identity, none at all, and none of a sum."""
+    points = [engine.decode(encoding) for encoding in MULTIPLES[:8]]
+    points[1] = engine.generator
+    ways = [[], [(1, 5)], [(2, 1), (2, -1)], list(enumerate(SCALARS[:8])), [(7, 3), (1, 0)]]
+    expected = [
+        engine.public_sum([scalar for _, scalar in terms], [points[i] for i, _ in terms])
+        for terms in ways
+    ]
+    sums = engine.public_sums(points, ways)
+    assert list(map(engine.encode, sums)) == list(map(engine.encode, expected))
+    assert [engine.is_identity(each) for each in sums] == [True, False, True, False, False]
+    assert all(engine.equal(*pair) for pair in zip(sums, expected, strict=True))
+    assert engine.public_sums(points, []) == []
+
+
+def test_points_of_small_order_are_told_from_the_group(engine):
+    """On the curve, not in ristretto255: there they are all the identity."""
+    _, x8 = curve.sqrt_ratio(EIGHTH_Y**2 - 1, curve.D * EIGHTH_Y**2 + 1)
+    eighth = (x8, EIGHTH_Y, 1, x8 * EIGHTH_Y % curve.P)
+    small = curve.IDENTITY
+    for order in range(8):
+        X, Y, Z, _ = curve.add(curve.BASE, small)
+        inverse = pow(Z, -1, curve.P)
+        of_order = engine.of_group_order(X * inverse % curve.P, Y * inverse % curve.P)
+        assert of_order is (order == 0)
+        small = curve.add(small, eighth)
+    assert engine.of_group_order(0, 1)
 
 
 def test_an_empty_sum_is_the_identity(engine):

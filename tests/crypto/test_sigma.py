@@ -59,6 +59,9 @@ class P256:
 
     secret_sum = public_sum
 
+    def public_sums(self, points, sums):
+        return [self.public_sum([s for _, s in t], [points[i] for i, _ in t]) for t in sums]
+
     def encode(self, point):
         x, y = point
         return bytes([2 | y & 1]) + x.to_bytes(32, "big")

@@ -6,6 +6,7 @@ from matcha_p2p.crypto import edwards25519 as curve
 from matcha_p2p.crypto.edwards25519 import ORDER, P
 from matcha_p2p.crypto.signature import check_key, public_key, sign, verify
 from matcha_p2p.errors import Check, ProofError
+from tests.crypto.conftest import EIGHTH_Y
 
 # RFC 8032 §7.1, tests 1 to 3: seed, key, message, signature.
 VECTORS = [
@@ -50,8 +51,6 @@ def number(y: int) -> bytes:
     return y.to_bytes(32, "little")
 
 
-# A point of order 8 makes all small subgroups.
-EIGHTH_Y = 0x05FC536D880238B13933C6D305ACDFD5F098EFF289F4C345B027B2C28F95E826
 MINUS_ONE = (0, P - 1, 1, 0)
 BAD_KEYS = {
     "identity": number(1),

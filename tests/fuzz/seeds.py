@@ -106,6 +106,18 @@ def _invite() -> Iterator[bytes]:
         yield f'Join me: "{text.upper()}", it says.'.encode()
 
 
+def _beacon() -> Iterator[bytes]:
+    nonce = bytes(range(8))
+    yield encode_query(Query(nonce))
+    yield encode_query(Query(nonce, (nonce, nonce)))
+    yield encode_answer(TableAnswer(nonce, 4718, b"tabl", "2015", "Mina"))
+    yield encode_answer(FriendAnswer(nonce, 4718, nonce))
+
+
+def _call() -> Iterator[bytes]:
+    yield encode_call(bytes(16), "Ivo").partition(b"\x15")[2]
+
+
 def _answer() -> Iterator[bytes]:
     for places in (PLACES[:1], PLACES):
         text = Reply(places).encode(bytes(16))
@@ -121,18 +133,6 @@ def _router() -> Iterator[bytes]:
     yield home._answer(encode_mapping(4717, 4717, 3600))
     yield b"HTTP/1.1 200 OK\r\nLOCATION: http://192.168.1.1:5000/root.xml\r\n\r\n"
     yield described(home)
-
-
-def _beacon() -> Iterator[bytes]:
-    nonce = bytes(range(8))
-    yield encode_query(Query(nonce))
-    yield encode_query(Query(nonce, (nonce, nonce)))
-    yield encode_answer(TableAnswer(nonce, 4718, b"tabl", "2015", "Mina"))
-    yield encode_answer(FriendAnswer(nonce, 4718, nonce))
-
-
-def _call() -> Iterator[bytes]:
-    yield encode_call(bytes(16), "Ivo").partition(b"\x15")[2]
 
 
 def _transcript() -> Iterator[bytes]:
@@ -186,10 +186,10 @@ _SEEDS = {
     "talk": _talk,
     "step": _step,
     "invite": _invite,
-    "answer": _answer,
-    "router": _router,
     "beacon": _beacon,
     "call": _call,
+    "answer": _answer,
+    "router": _router,
     "transcript": _transcript,
     "journal": _journal,
     "memory": _memory,

@@ -138,6 +138,23 @@ def invite(data: bytes) -> None:
         assert Invite.parse(found.encode()) == found
 
 
+def beacon(data: bytes) -> None:
+    """Read a query and an answer: each has one encoding, and its name can be shown."""
+    with suppress(EncodingError):
+        assert encode_query(decode_query(data)) == data
+    with suppress(EncodingError):
+        found = decode_answer(data)
+        assert encode_answer(found) == data
+        assert not isinstance(found, TableAnswer) or found.name.isprintable()
+
+
+def call(data: bytes) -> None:
+    """Read what a guest without an invite says first."""
+    with suppress(EncodingError):
+        nonce, name = decode_call(data)
+        assert encode_call(nonce, name).endswith(data)
+
+
 def answer(data: bytes) -> None:
     """Read an answer code out of any text: what it is then gives the same code again."""
     text, secret = data.decode(errors="replace"), bytes(16)
@@ -161,23 +178,6 @@ def router(data: bytes) -> None:
     with suppress(RouterError):
         client = IgdClient.read(Endpoint(gateway, 80), data, "192.168.1.2")
         assert client.router.address == gateway
-
-
-def beacon(data: bytes) -> None:
-    """Read a query and an answer: each has one encoding, and its name can be shown."""
-    with suppress(EncodingError):
-        assert encode_query(decode_query(data)) == data
-    with suppress(EncodingError):
-        found = decode_answer(data)
-        assert encode_answer(found) == data
-        assert not isinstance(found, TableAnswer) or found.name.isprintable()
-
-
-def call(data: bytes) -> None:
-    """Read what a guest without an invite says first."""
-    with suppress(EncodingError):
-        nonce, name = decode_call(data)
-        assert encode_call(nonce, name).endswith(data)
 
 
 def transcript(data: bytes) -> None:
@@ -238,10 +238,10 @@ TARGETS: dict[str, Target] = {
     "talk": talk,
     "step": step_,
     "invite": invite,
-    "answer": answer,
-    "router": router,
     "beacon": beacon,
     "call": call,
+    "answer": answer,
+    "router": router,
     "transcript": transcript,
     "journal": journal,
     "memory": memory,

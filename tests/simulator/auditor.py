@@ -5,6 +5,7 @@ It knows nothing of how that came about: neither of links nor of what a session 
 
 from typing import TYPE_CHECKING
 
+from matcha_p2p.machine.table import next_due
 from matcha_p2p.review.verify import verify_transcript
 from matcha_p2p.session.ledger import Ledger
 from matcha_p2p.transcript.archive import parse_archive
@@ -29,6 +30,7 @@ class Auditor:
         self._sent: dict[tuple[int, int], bytes] = {}
         self._gone: set[bytes] = set()
         self._forgetful: set[int] = set()
+        self._heard: dict[Program, list[bytes]] = {}
         self._coins: dict[bytes, tuple[object, ...]] = {}
         self.entries = 0
 
@@ -64,6 +66,19 @@ class Auditor:
         if any(isinstance(action, Result) for action in entry.actions()):
             self._world.near_end()
         self._agree()
+
+    def hears(self, program: "Program", frame: Frame) -> None:
+        """Judge the order of what arrives: no resignation comes before what it speaks of."""
+        heard = self._heard.setdefault(program, [])
+        if frame.kind is Kind.MSG:
+            heard.append(frame.payload)
+        if frame.kind is not Kind.REC or self._world.plan.vice is not None:
+            return
+        record = parse_record(frame.payload)
+        known = [entry.id for entry in self._ledgers[program.seat].chain.entries]
+        on_the_way = [parse_entry(payload).id for payload in heard]
+        if record.statement == Resign() and record.head not in (*known, *on_the_way):
+            self._world.find(f"seat {program.seat} hears a resignation before the rest")
 
     def shows(self, machine: "Machine") -> None:
         """Judge what a player is shown: a crash could take back what is not durable."""
@@ -145,6 +160,11 @@ class Auditor:
         if self._coins.setdefault(seat.to_bytes(1, "big") + coins, purpose) != purpose:
             self._world.find(f"seat {seat} uses the same coins twice")
 
+    def waits_for_the_other(self, seat: int) -> bool:
+        """Tell whether by the copy of ``seat`` it is the other's turn."""
+        due = next_due(self._ledgers[seat].chain.table)
+        return due is not None and due.seat != seat
+
     def begun_on(self, disk: Disk) -> bool:
         """Tell whether ``disk`` has both greetings; a game without them is thrown away."""
         greetings = [self._sent.get((seat, seat)) for seat in (0, 1)]
@@ -154,7 +174,7 @@ class Auditor:
         """Judge what an honest player is left with after a game against one who cheats."""
         plan = self._world.plan
         assert plan.vice is not None
-        cheat, vice = plan.vice
+        cheat, _ = plan.vice
         honest = self._world.machines[1 - cheat]
         for evidence in honest.evidence:
             failure = verify_transcript(evidence).failure
@@ -167,7 +187,7 @@ class Auditor:
         told = set() if honest.result is None else {honest.result["winner"]}
         if len(winners | told) > 1:
             self._world.find(f"seat {honest.seat} is told of the winners {winners | told}")
-        taken_back = vice == "takes-back" and honest.told_winners > {honest.seat}
+        taken_back = any(_takes_back(copy, cheat) for copy in honest.transcripts)
         if taken_back and not honest.evidence:
             self._world.find("a resignation is taken back")
 
@@ -216,6 +236,24 @@ class Auditor:
             kept = height < len(final) and final[height] == payload
             if not kept and not crossed and payload not in self._gone:
                 self._world.find(f"entry {height} of seat {seat} is lost")
+
+
+def _takes_back(copy: bytes, seat: int) -> bool:
+    """Tell whether ``seat`` goes on in a transcript after the entry where it has resigned."""
+    frames = list(parse_archive(copy))
+    entries = [parse_entry(frame.payload) for frame in frames if frame.kind is Kind.MSG]
+    records = [parse_record(frame.payload) for frame in frames if frame.kind is not Kind.MSG]
+    heads = {
+        record.head
+        for record in records
+        if record.seat == seat and record.statement == Resign()
+    }
+    given_up = False
+    for entry in entries:
+        if given_up and entry.seat == seat:
+            return True
+        given_up |= entry.id in heads
+    return False
 
 
 def _told(result: dict[str, object] | None, verdict: str) -> object:

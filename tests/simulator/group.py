@@ -8,6 +8,7 @@ tested, and it must be installed before anything of ``matcha_p2p`` that computes
 import sys
 from collections.abc import Sequence
 
+from matcha_p2p.crypto import edwards25519 as curve
 from matcha_p2p.crypto.edwards25519 import ORDER
 
 COINS = 64
@@ -51,6 +52,14 @@ class IntegerEngine:
 
     def public_sum(self, scalars: Sequence[int], points: Sequence[int]) -> int:
         return sum(s * p for s, p in zip(scalars, points, strict=True)) % ORDER
+
+    def public_sums(
+        self, points: Sequence[int], sums: Sequence[Sequence[tuple[int, int]]]
+    ) -> list[int]:
+        return [sum(scalar * points[i] for i, scalar in terms) % ORDER for terms in sums]
+
+    def of_group_order(self, x: int, y: int) -> bool:
+        return curve.of_group_order(x, y)
 
 
 def install() -> None:

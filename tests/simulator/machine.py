@@ -101,6 +101,7 @@ class Program:
 
     def hearing(self, frame: Frame) -> None:
         self.machine.world.note(f"{self.seat} hears {frame.kind.name}")
+        self.machine.world.auditor.hears(self, frame)
 
     def die(self, death: Death) -> None:
         """Stop at once; the system hangs up for us, unless it goes down too."""
@@ -157,7 +158,6 @@ class Machine:
         self.insists = False  # its player was told, and goes on all the same, once
         self.memory: dict[str, int] = {}  # of its player's vice
         self.evidence: list[bytes] = []
-        self.told_winners: set[object] = set()
 
     @property
     def unfinished(self) -> list[str]:
@@ -402,7 +402,6 @@ class _Screen:
     def fact(self, event: str, **fields: object) -> None:
         if event == "result":
             self._machine.result = fields
-            self._machine.told_winners.add(fields["winner"])
 
     def say(self, sentence: str) -> None:
         pass

@@ -370,21 +370,11 @@ SHOWN_BY: dict[str, str] = {
     "no-adoption": "49",
     "not-reading-while-sending": "438",
     "nothing-given-back": "49",
+    "record-before-the-rest": "resigning 178",
+    "resigning-without-knowing-all": "resigning 135",
+    "waiting-for-a-lie": "vicious 285",
 }
 """Where the search for a mistake that few games show begins: a game that has shown it."""
-
-UNSEEN = frozenset(
-    {
-        "waiting-for-a-lie",
-        "resignation-not-final",
-        "record-before-the-rest",
-        "resigning-without-knowing-all",
-    }
-)
-"""Mistakes that no game of thousands has shown: what they need comes together too seldom.
-
-Tests of their own show them, in tests/session and tests/hostile (test_sync, test_endings).
-"""
 
 
 @contextmanager

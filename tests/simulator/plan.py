@@ -191,6 +191,9 @@ def draw_vicious(seed: str) -> Plan:
     vice = rng.randrange(2), rng.choice(sorted(VICES))
     span = 30.0
     faults = [fault for kind in (_cut, _cut, _crash, _stall) for fault in kind(rng, span)]
+    last_faults = rng.choice(([], _cut(rng, 3.0), _crash_point(rng, 3.0)))
+    if vice[1] == "always-tells-more":  # who is started again waits for whatever is announced
+        faults, last_faults = map(_without_deaths, (faults, last_faults))
     return Plan(
         seed,
         bots=(rng.choice(("uniform", "greedy")), rng.choice(("uniform", "greedy"))),
@@ -198,9 +201,31 @@ def draw_vicious(seed: str) -> Plan:
         concede=0.3 if vice[1] == "takes-back" else 0.0,
         slowest=rng.choice((0.002, 0.1)),
         faults=tuple(_curable(faults, 2)),
-        last_faults=tuple(rng.choice(([], _cut(rng, 3.0), _crash_point(rng, 3.0)))),
+        last_faults=tuple(last_faults),
         vice=vice,
     )
+
+
+def draw_resigning(seed: str) -> Plan:
+    """Return the plan of a game that somebody gives up while copies are lost and compared."""
+    rng = random.Random(seed)
+    span = 15.0
+    kinds = (_cut, _restore, rng.choice((_cut, _crash, _crash_point, _redial, _stall)))
+    faults = [fault for kind in kinds for fault in kind(rng, span)]
+    return Plan(
+        seed,
+        bots=("greedy", "greedy"),
+        think=0.5,
+        concede=rng.choice((0.05, 0.2, 0.5)),
+        slowest=rng.choice((0.1, 0.5, 2.0)),
+        busy=rng.choice((0.0, 0.4)),
+        faults=tuple(_curable(faults, rng.randrange(2))),
+        last_faults=tuple(_curable(_cut(rng, 3.0), 2)),
+    )
+
+
+def _without_deaths(faults: Iterable[Fault]) -> list[Fault]:
+    return [fault for fault in faults if not isinstance(fault, Crash | CrashPoint)]
 
 
 def _curable(faults: Iterable[Fault], seat: int) -> Iterator[Fault]:

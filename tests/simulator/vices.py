@@ -33,6 +33,14 @@ def tells_more(
     return [Frame(Kind.SYNC, lie.encoded)]
 
 
+def always_tells_more(
+    chain: Chain, frame: Frame, rng: random.Random, memory: dict[str, int]
+) -> list[Frame]:
+    """Announce entries that do not exist, on every link after a cut."""
+    memory["lies"] = 1
+    return tells_more(chain, frame, rng, memory)
+
+
 def garbage_for_result(
     chain: Chain, frame: Frame, rng: random.Random, memory: dict[str, int]
 ) -> list[Frame]:
@@ -86,6 +94,7 @@ def _is_result(frame: Frame) -> bool:
 
 VICES: dict[str, Vice] = {
     "tells-more": tells_more,
+    "always-tells-more": always_tells_more,
     "garbage-for-result": garbage_for_result,
     "spoilt-result": spoilt_result,
     "takes-back": takes_back,

@@ -152,15 +152,15 @@ class End:
     async def receive(self) -> Frame:
         """Return the next frame; what was read along with the one before outlives the link."""
         await trio.lowlevel.checkpoint()
-        if self._read:
-            return self._read.popleft()
-        match await self.incoming.get(lambda: self.closed):
-            case Ended(why):
-                raise LinkError(why)
-            case frame:
-                self._read += self.incoming.arrived()
-                self.owner.hearing(frame)
-                return frame
+        if not self._read:
+            match await self.incoming.get(lambda: self.closed):
+                case Ended(why):
+                    raise LinkError(why)
+                case frame:
+                    self._read += (frame, *self.incoming.arrived())
+        frame = self._read.popleft()
+        self.owner.hearing(frame)
+        return frame
 
     async def aclose(self) -> None:
         self.close()

@@ -1,12 +1,11 @@
-"""What a host's person types while waiting: answers at the door, and answer codes of guests."""
+"""Answer codes that a host's person pastes: both programs then dial each other at once."""
 
-from collections.abc import Awaitable, Callable
-from typing import Final, Protocol
+from collections.abc import Awaitable, Callable, Sequence
+from typing import Final
 
 import trio
 
 from matcha_p2p.app.output import Output
-from matcha_p2p.console.terminal.keyboard import Keyboard
 from matcha_p2p.errors import InviteError
 from matcha_p2p.language import Sentence, sentence_of
 from matcha_p2p.transport.endpoints import Endpoint
@@ -23,97 +22,59 @@ _FAILED: Final = Sentence(
     "Both of you have tried for {minutes} minutes. At least one router changes ports, or "
     "blocks this. A VPN that you both have, or a forwarded port at either end, will do."
 )
+_MINUTES: Final = round(PUNCH_LIMIT / 60)
 
 
-class Lines(Protocol):
-    """Where typed lines come from."""
-
-    async def read(self) -> str | None:
-        """Wait for a line; None when there are no more."""
-        ...
-
-
-class TypedLines:
-    """Gives each line of ``keyboard`` to who has asked for one, and others to ``take``."""
-
-    def __init__(self, keyboard: Keyboard, take: Callable[[str], None]) -> None:
-        self._keyboard: Final = keyboard
-        self._take: Final = take
-        self._asking: list[trio.MemorySendChannel[str | None]] = []
-        self._ended = False
-
-    async def read(self) -> str | None:
-        """Wait for the next line; None when there are no more."""
-        if self._ended:
-            return None
-        asking, lines = trio.open_memory_channel[str | None](1)
-        self._asking.append(asking)
-        try:
-            return await lines.receive()
-        finally:
-            if asking in self._asking:
-                self._asking.remove(asking)
-
-    async def run(self) -> None:
-        """Read until there are no more lines."""
-        while (line := await self._keyboard.read()) is not None:
-            if self._asking:
-                self._asking.pop().send_nowait(line)
-            elif line.strip():
-                self._take(line)
-        self._ended = True
-        for asking in self._asking:
-            asking.send_nowait(None)
-        self._asking.clear()
-
-
-class Punching:
-    """Dials the guest of ``invite`` when an answer code says where; the latest one counts."""
+class AnswerCodes:
+    """Dials the guest of ``invite`` where the latest answer code says. tell: the person."""
 
     def __init__(
-        self,
-        invite: Invite,
-        out: Output,
-        welcome: Callable[[Link, Psk], Awaitable[None]],
+        self, invite: Invite, out: Output, tell: Callable[[Sequence[str]], None]
     ) -> None:
         self._invite: Final = invite
         self._out: Final = out
-        self._welcome: Final = welcome
-        self._codes, self._arrived = trio.open_memory_channel[tuple[Endpoint, ...]](8)
+        self._tell: Final = tell
+        self._codes, self._taken = trio.open_memory_channel[tuple[Endpoint, ...]](8)
 
-    def take(self, line: str) -> None:
-        """Take a line that may hold an answer code."""
-        if self._invite.punch_port is None:
-            return
+    def take(self, text: str) -> None:
+        """Take what was pasted, and say where it leads, or what is wrong with it."""
         try:
-            targets = Reply.parse(line, self._invite.secret).targets(self._invite.endpoints)[
-                :MOST_TARGETS
-            ]
+            reply = Reply.parse(text, self._invite.secret)
+            targets = reply.targets(self._invite.endpoints)[:MOST_TARGETS]
             self._codes.send_nowait(targets)
         except InviteError as error:
             self._out.fact("answer", places=[], code=error.code)
-            self._out.write(f"{sentence_of(error)}\n")
+            self._tell((sentence_of(error),))
         except trio.WouldBlock:
             pass  # nobody pastes so many in a moment
         else:
             self._out.fact("answer", places=[*map(str, targets)], code=None)
             places = ", ".join(str(target.address) for target in targets)
-            self._out.write(f"{_TRYING(places=places, minutes=round(PUNCH_LIMIT / 60))}\n")
+            self._tell((_TRYING(places=places, minutes=_MINUTES),))
 
-    async def run(self) -> None:
-        """Dial whom the codes name, until cancelled."""
+    async def run(self, welcome: Callable[[Link, Psk], Awaitable[None]]) -> None:
+        """Dial whom the codes name, and give ``welcome`` the guest; until cancelled."""
+        port = self._invite.punch_port
+        if port is None:
+            return
         current = trio.CancelScope()
         async with trio.open_nursery() as nursery:
-            async for targets in self._arrived:
+            async for targets in self._taken:
                 current.cancel()
                 current = trio.CancelScope()
-                nursery.start_soon(self._try, targets, current)
+                nursery.start_soon(self._try, port, targets, current, welcome)
 
-    async def _try(self, targets: tuple[Endpoint, ...], scope: trio.CancelScope) -> None:
-        port, link = self._invite.punch_port or 0, None
+    async def _try(
+        self,
+        port: int,
+        targets: tuple[Endpoint, ...],
+        scope: trio.CancelScope,
+        welcome: Callable[[Link, Psk], Awaitable[None]],
+    ) -> None:
+        link = None
         with scope, trio.move_on_after(PUNCH_LIMIT) as limit:
             link = await punch_as_host(port, targets, self._invite.psk)
         if link is not None:
-            await self._welcome(link, self._invite.psk)
+            await welcome(link, self._invite.psk)
         elif limit.cancelled_caught:
-            self._out.write(f"{_FAILED(minutes=round(PUNCH_LIMIT / 60))}\n")
+            self._tell((_FAILED(minutes=_MINUTES),))

@@ -2,19 +2,29 @@
 
 import random
 from collections.abc import AsyncIterator, Callable
+from dataclasses import replace
 from typing import Final
 
+import trio
+
 from matcha_p2p.bots import Bot
+from matcha_p2p.errors import BotError
+from matcha_p2p.language import Sentence, sentence_of
 from matcha_p2p.narration.news_narrator import NewsNarrator
+from matcha_p2p.rules.cards import Face
+from matcha_p2p.rules.observation import Observation
 from matcha_p2p.rules.seats import Seat
-from matcha_p2p.session.news import Choice, MoveDue, News, NextGame, Offered, Propose
+from matcha_p2p.session.news import Choice, Concede, MoveDue, News, NextGame, Offered, Propose
+
+_RESIGNS: Final = Sentence("{why} Its seat resigns.")
 
 
 class BotSeat:
     """``bot`` plays, and ``say`` prints the game.
 
-    seed: of its choices; None for any. agrees: to everything that the peer offers after the
-    game, if the terms let it stay until then.
+    The bot thinks in a thread, beside whatever keeps the line alive. seed: of its choices; None
+    for any. complain: says why the bot has failed, when its seat resigns. agrees: to everything
+    that the peer offers after the game, if the terms let it stay until then.
     """
 
     def __init__(
@@ -23,12 +33,14 @@ class BotSeat:
         seed: int | None,
         say: Callable[[str], None],
         *,
+        complain: Callable[[str], None] | None = None,
         agrees: bool = False,
     ) -> None:
         self._agrees: Final = agrees
         self._bot: Final = bot
         self._seed: Final = seed
         self._say: Final = say
+        self._complain: Final = complain or say
 
     async def play(
         self,
@@ -40,15 +52,35 @@ class BotSeat:
         seed = None if self._seed is None else f"{self._seed} {seat}"
         rng = random.Random(seed)  # noqa: S311 -- a bot has no secrets, its games are repeatable
         teller = NewsNarrator(seat)
-        async for piece in news:
-            for line in teller.tell(piece):
-                self._say(line)
-            match piece:
-                case MoveDue(observation):
-                    choose(self._bot.choose(observation, rng))
-                case Offered(proposal) if self._agrees:
-                    choose(Propose(proposal))
-                case NextGame(seat):
-                    teller = NewsNarrator(seat)
-                case _:
-                    pass
+        hands: dict[int, tuple[Face, ...]] = {}  # by the number of the set
+        async with trio.open_nursery() as thinking:
+            async for piece in news:
+                for line in teller.tell(piece):
+                    self._say(line)
+                match piece:
+                    case MoveDue(observation):
+                        hands[observation.game.number] = observation.hand
+                        seen = replace(observation, earlier=tuple(sorted(hands.items()))[:-1])
+                        thinking.start_soon(self._decide, seen, rng, choose)
+                    case Offered(proposal) if self._agrees:
+                        choose(Propose(proposal))
+                    case NextGame(seat):
+                        teller = NewsNarrator(seat)
+                        hands.clear()
+                    case _:
+                        pass
+            thinking.cancel_scope.cancel()
+
+    async def _decide(
+        self, observation: Observation, rng: random.Random, choose: Callable[[Choice], None]
+    ) -> None:
+        """Send the bot's move; without one its seat resigns."""
+        try:
+            move = await trio.to_thread.run_sync(
+                self._bot.choose, observation, rng, abandon_on_cancel=True
+            )
+        except BotError as error:
+            self._complain(_RESIGNS(why=sentence_of(error)))
+            choose(Concede())
+        else:
+            choose(move)

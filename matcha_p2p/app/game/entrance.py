@@ -8,10 +8,9 @@ from typing import Final, TypeAlias
 
 import trio
 
-from matcha_p2p.app.game.answering import Lines
 from matcha_p2p.app.game.run_game import SeatSetup
-from matcha_p2p.app.output import Output
-from matcha_p2p.console.terminal.keyboard import latin
+from matcha_p2p.console.menu.asker import Asker, InputClosedError
+from matcha_p2p.console.menu.menu import Chosen, Menu
 from matcha_p2p.errors import LinkError
 from matcha_p2p.language import Sentence
 from matcha_p2p.meeting.beacon import TABLE_SIZE, Answer, Query, TableAnswer
@@ -28,7 +27,11 @@ Welcome: TypeAlias = Callable[[Link, Psk], Awaitable[None]]
 HERE: Final = Sentence(
     "On this network the other player just runs matcha join and picks {name}."
 )
-_AT_THE_DOOR: Final = Sentence("{guest} ({address}) is at the door. Let them in? y or n")
+NEAR: Final = Sentence("On this network")
+DOOR: Final = Sentence("At the door")
+_AT_THE_DOOR: Final = Sentence("{guest} ({address}) is at the door. Let them in?")
+_LET_IN: Final = Sentence("Let them in, with a code that you tell them")
+_KEEP_OUT: Final = Sentence("Do not let them in")
 _SAY: Final = Sentence("Tell {guest} this code: {code}")
 _PARTED: Final = {
     Parting.LEFT: Sentence("{guest} has left the door."),
@@ -39,48 +42,43 @@ _PARTED: Final = {
         "invite lets somebody in now."
     ),
 }
-_YES: Final = ("y", "yes")
-_NO: Final = ("n", "no")
 
 
 @dataclass(frozen=True, slots=True)
 class PersonAtTheDoor:
-    """Asks the host's person, line by line."""
+    """Asks the host's person."""
 
-    out: Output
-    lines: Lines
+    asker: Asker
 
     async def admits(self, guest: str, address: Address | None) -> bool:
         """Ask whether to let ``guest`` in; no, if nothing can be typed any more."""
-        while True:
-            self.out.write(f"{_AT_THE_DOOR(guest=guest, address=address)} ")
-            line = await self.lines.read()
-            if line is None:
-                return False
-            typed = latin(line.strip().lower())
-            if typed in _YES or typed in _NO:
-                return typed in _YES
+        entries = _LET_IN(), _KEEP_OUT()
+        asked = _AT_THE_DOOR(guest=guest, address=address)
+        try:
+            return await self.asker.ask(Menu(asked, (), entries)) == Chosen(0)
+        except InputClosedError:
+            return False
 
     def tell_code(self, guest: str, code: str) -> None:
         """Show the code in two groups: so it is said more easily."""
-        self.out.write(f"{_SAY(guest=guest, code=f'{code[:3]} {code[3:]}')}\n")
+        self.asker.tell(DOOR(), (_SAY(guest=guest, code=f"{code[:3]} {code[3:]}"),))
 
     def part(self, guest: str, why: Parting) -> None:
         """Say why ``guest`` has not come in."""
-        self.out.write(f"\n{_PARTED[why](guest=guest)}\n")
+        self.asker.tell(DOOR(), (_PARTED[why](guest=guest),))
 
 
 async def let_neighbours_in(
-    setup: SeatSetup, lines: Lines, after: int, around: Surroundings, welcome: Welcome
+    setup: SeatSetup, asker: Asker, after: int, around: Surroundings, welcome: Welcome
 ) -> None:
     """Say on the network that a table waits, and give ``welcome`` who is let in and knows why.
 
-    lines: of the host's person, who is asked. after: the door is at the next free port. Goes
+    asker: asks the host's person. after: the door is at the next free port. Goes
     on until it is cancelled; where the system has no socket for it, it does nothing.
     """
     edition = setup.terms.edition
     table = Table(token_bytes(TABLE_SIZE), setup.terms.name)
-    door = Door(table, PersonAtTheDoor(setup.out, lines))
+    door = Door(table, PersonAtTheDoor(asker))
     with ExitStack() as stack:
         try:
             line = stack.enter_context(Sockets(around.port))
@@ -98,7 +96,7 @@ async def let_neighbours_in(
                 return None
             return TableAnswer(query.nonce, port, table.number, name, table.host)
 
-        setup.out.write(f"{HERE(name=table.host)}\n")
+        asker.tell(NEAR(), (HERE(name=table.host),))
         async with trio.open_nursery() as nursery:
             nursery.start_soon(line.run)
             nursery.start_soon(answer_queries, line, around.networks, reply)

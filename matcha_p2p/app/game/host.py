@@ -3,19 +3,24 @@
 import importlib
 from collections.abc import AsyncGenerator, Awaitable, Callable, Sequence
 from contextlib import ExitStack, asynccontextmanager, closing
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 from secrets import token_bytes
 from typing import TYPE_CHECKING, Final
 
 import trio
 
+from matcha_p2p.app.game.answering import AnswerCodes
+from matcha_p2p.app.game.places import read_places
 from matcha_p2p.app.game.run_game import SeatSetup
 from matcha_p2p.app.game.served import ASKING, PASTE_REPLY, findings, kind_of, served
-from matcha_p2p.app.outcomes import NotBegunError
+from matcha_p2p.app.game.waiting import unless_ended
+from matcha_p2p.app.outcomes import CANCELLED, NotBegunError
 from matcha_p2p.app.output import Output
 from matcha_p2p.app.signals import run_until_signal
-from matcha_p2p.console.terminal.keyboard import Keyboard
+from matcha_p2p.console.menu.asker import Asker, OpenAsker
+from matcha_p2p.console.menu.menu import Pressed, QrCode, TextField, Wait, Written
+from matcha_p2p.errors import InviteError, LinkError
 from matcha_p2p.language import Sentence, sentence_of
 from matcha_p2p.rules.seats import Seat
 from matcha_p2p.transport.addresses import GivenPlace, local_addresses
@@ -37,7 +42,10 @@ from matcha_p2p.transport.router.gateway import find_gateways
 from matcha_p2p.transport.router.mapping import RouterReport, asking_router
 
 if TYPE_CHECKING:
+    from matcha_p2p.app.game.play import GreetedPeer
     from matcha_p2p.session.reconnect import Place
+
+_LAST_PORT: Final = 65535
 
 GUESTS: Final = 8
 GUESTS_OF_A_BLOCK: Final = 4
@@ -46,13 +54,36 @@ GUESTS_OF_A_BLOCK: Final = 4
 GUEST_TIME: Final = 20.0
 """Seconds that a guest has for that; a session gives up sooner on a guest who sends nothing."""
 
+TITLE: Final = Sentence("Host a table")
+INVITE: Final = Sentence("The invite")
+PLACES: Final = Sentence("Where guests reach you")
+ROUTER: Final = Sentence("The router")
+DOOR: Final = Sentence("At the door")
+ANSWER: Final = Sentence("The answer code")
+"""Headings under which the host is told what changes."""
+
 _STILL_WAITING: Final = Sentence("{why} Still waiting; the invite stays good.")
+_LAST_GUESTS: Final = 3  # that are told of
 _HOW_TO_JOIN: Final = Sentence(
-    "Let the other player run\n"
-    "    matcha join\n"
-    "and paste this invite, which lets one guest in for one game:"
+    "Let the other player run matcha join and paste this invite, which lets one guest in for "
+    "one game:"
 )
-_WAITING: Final = Sentence("Waiting on port {port}. Ctrl-C ends it.")
+_WAITING: Final = Sentence("Waiting on port {port}.")
+COPY: Final = Sentence("copy")
+COPIED: Final = Sentence("It is on the clipboard now, if your terminal allows that.")
+_QR: Final = Sentence("QR code")
+_QR_HOW: Final = Sentence("For the camera of a telephone; its text is the invite.")
+_ADDRESSES: Final = Sentence("addresses")
+_ADDRESSES_HOW: Final = Sentence(
+    "Addresses or names by which other machines find this one besides its own, with spaces "
+    "between them. 127.0.0.1 alone keeps the game on this machine."
+)
+_ADDRESSES_Q: Final = Sentence("Addresses:")
+_ANSWER: Final = Sentence("answer code")
+_ANSWER_Q: Final = Sentence("Answer code:")
+_PORT: Final = Sentence("port")
+_PORT_HOW: Final = Sentence("From 1 to 65535; 0 takes any that is free.")
+_PORT_Q: Final = Sentence("Port:")
 _NAMED: Final = Sentence(
     "{name} leads to {addresses} now: the invite holds that, and not the name."
 )
@@ -64,16 +95,16 @@ class HostWish:
 
     places: where guests reach this machine besides its own addresses; if all are on this
     machine, there alone. port: None for the usual one or the next that is free, 0 for any.
-    router: whether it is asked to let guests in. keyboard: for what is typed while waiting;
-    None if that is not for us. announce: whether neighbours see the table, and are let in
-    without an invite.
+    router: whether it is asked to let guests in. announce: whether neighbours see the table,
+    whom a person lets in without an invite. answers: whether answer codes may be pasted in
+    line mode, where a script may have typed ahead.
     """
 
     places: Sequence[GivenPlace] = ()
     port: int | None = None
     router: bool = True
-    keyboard: Keyboard | None = None
     announce: bool = False
+    answers: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -107,19 +138,23 @@ class Door:
 
 
 @asynccontextmanager
-async def open_door(wish: HostWish, out: Output) -> AsyncGenerator[Door]:
+async def open_door(
+    wish: HostWish, secret: bytes, out: Output, asker: Asker
+) -> AsyncGenerator[Door]:
     """Listen, and have the router lead guests there, as long as the body lasts.
 
-    Tell what was found on the way. The listener is closed by who serves it.
+    Tell what was found on the way. secret: of the invite.
 
     Raises:
         LinkError: the port cannot be used.
         InviteError: a name leads nowhere, or there are too many addresses for an invite.
     """
     given = [(place, await place.resolve()) for place in wish.places]
-    for place, found in given:
-        if isinstance(place.host, str):
-            out.say(_NAMED(name=place.host, addresses=", ".join(map(str, found))))
+    named = [
+        _NAMED(name=place.host, addresses=", ".join(map(str, found)))
+        for place, found in given
+        if isinstance(place.host, str)
+    ]
     stays = bool(given) and all(place.on_this_machine for place, _ in given)
     at = tuple(address for _, found in given for address in found)
     addresses = at if stays else await local_addresses()
@@ -131,52 +166,201 @@ async def open_door(wish: HostWish, out: Output) -> AsyncGenerator[Door]:
     )
     with closing(listener), ExitStack() as stack:
         punch_port = None if stays else stack.enter_context(PunchPort()).number
-        async with _router(wish, listener.port, addresses, out) as report:
+        async with _router(wish, listener.port, addresses, out, asker) as report:
             sure = typed if report is None else (*typed, *report.opened)
             seen = None if report is None else report.outside
             elsewhere = () if seen is None else (seen,)
             inside = at_port((*elsewhere, *addresses), listener.port)
             endpoints = tuple(dict.fromkeys((*sure, *inside)))
             most = max(len(typed), MOST_ENDPOINTS)
-            invite = Invite(endpoints[:most], token_bytes(SECRET_SIZE), punch_port)
-            yield Door(listener, invite, addresses, sure, elsewhere)
+            invite = Invite(endpoints[:most], secret, punch_port)
+            door = Door(listener, invite, addresses, sure, elsewhere)
+            whom = served(endpoints, door.outside)
+            asker.tell(PLACES(), (*named, *whom, _WAITING(port=listener.port)))
+            yield door
 
 
 @asynccontextmanager
 async def _router(
-    wish: HostWish, port: int, addresses: Sequence[Address], out: Output
+    wish: HostWish, port: int, addresses: Sequence[Address], out: Output, asker: Asker
 ) -> AsyncGenerator[RouterReport | None]:
     """Yield what the router does for ``port``, after 2 s at most; None if it is not asked."""
     if not wish.router or all(scope_of(each) is Scope.MACHINE for each in addresses):
+        asker.tell(ROUTER(), ())
         yield None
         return
-    out.say(ASKING())
+    asker.tell(ROUTER(), (ASKING(),))
     gateways = await find_gateways()
     async with asking_router(port, gateways, global_six(addresses)) as report:
         out.fact("router", ipv4=kind_of(report.four), ipv6=kind_of(report.six))
-        for sentence in findings(report, port):
-            out.say(sentence)
+        asker.tell(ROUTER(), tuple(findings(report, port)))
         yield report
 
 
-async def host(setup: SeatSetup, wish: HostWish) -> int:
-    """Print the invite, wait for whoever holds it, and play; return the exit code."""
-    async with open_door(wish, setup.out) as door:
-        _announce(setup.out, door)
-        return await wait_and_play(door, setup, wish)
+async def host(setup: SeatSetup, ask: OpenAsker, wish: HostWish) -> int:
+    """Show the invite, wait for whoever holds it, and play; return the exit code."""
+    async with trio.open_nursery() as doors:
+        async with ask() as asker:
+            found = await _wait(doors, setup, asker, wish)
+        code = CANCELLED if found is None else await _play_with(*found, setup)
+        doors.cancel_scope.cancel()
+    return code
 
 
-async def wait_and_play(door: Door, setup: SeatSetup, wish: HostWish) -> int:
-    """Let guests in until one of them has greeted us, and play; return the exit code.
+async def _wait(
+    doors: trio.Nursery, setup: SeatSetup, asker: Asker, wish: HostWish
+) -> "tuple[GreetedPeer, Door] | None":
+    """Wait for a guest, elsewhere if the person wants that; None if not any longer.
+
+    doors: keeps open the one at which the guest has come.
+    """
+    secret = token_bytes(SECRET_SIZE)  # also of a door that is moved: sent invites stay good
+    while True:
+        door, close = await doors.start(_keep_open, wish, secret, setup.out, asker)
+        setup.out.fact("invite", invite=door.invite.encode())
+        setup.out.fact("waiting", port=door.listener.port, why=None)
+        elsewhere: list[HostWish] = []
+        codes = AnswerCodes(door.invite, setup.out, partial(asker.tell, ANSWER()))
+
+        async def attend(
+            door: Door = door,
+            wish: HostWish = wish,
+            elsewhere: list[HostWish] = elsewhere,
+            codes: AnswerCodes = codes,
+        ) -> None:
+            elsewhere += await _attend(door, wish, asker, codes)
+
+        met = await unless_ended(partial(find_guest, door, setup, asker, wish, codes), attend)
+        if met is not None:
+            return met, door
+        await close()
+        if not elsewhere:
+            return None
+        (wish,) = elsewhere
+
+
+async def _keep_open(
+    wish: HostWish,
+    secret: bytes,
+    out: Output,
+    asker: Asker,
+    *,
+    task_status: "trio.TaskStatus[tuple[Door, Callable[[], Awaitable[None]]]]",
+) -> None:
+    """Keep a door open; give it away, and what closes it."""
+    closed = trio.Event()
+    with trio.CancelScope() as scope:
+
+        async def close() -> None:
+            scope.cancel()
+            await closed.wait()
+
+        async with open_door(wish, secret, out, asker) as door:
+            task_status.started((door, close))
+            await trio.sleep_forever()
+    closed.set()
+
+
+async def _attend(
+    door: Door, wish: HostWish, asker: Asker, codes: AnswerCodes
+) -> list[HostWish]:
+    """Do what the person asks for; return how to host from now on, nothing for not at all."""
+    invite, prompt = door.invite.encode(), ""
+    keys = [("c", COPY()), ("q", _QR()), ("a", _ADDRESSES()), ("p", _PORT())]
+    if door.invite.punch_port is not None:
+        keys.append(("r", _ANSWER()))
+        prompt = PASTE_REPLY() if wish.answers else ""
+    while True:
+        question = Wait(TITLE(), (_HOW_TO_JOIN(),), invite, tuple(keys), prompt)
+        match await asker.ask(question):
+            case Written(code):
+                codes.take(code)
+            case Pressed("r"):
+                await _ask_answer(asker, codes)
+            case Pressed("c"):
+                asker.copy(invite)
+                asker.tell(INVITE(), (COPIED(),))
+            case Pressed("q"):
+                await asker.ask(QrCode(INVITE(), (_QR_HOW(),), invite))
+            case Pressed("a" | "p" as key):
+                other = await _ask_elsewhere(asker, door, wish, key)
+                if other != wish:
+                    return [other]
+            case _:
+                return []
+
+
+async def _ask_elsewhere(asker: Asker, door: Door, wish: HostWish, key: str) -> HostWish:
+    """Ask for addresses or a port; return how to host from now on."""
+    if key == "a":
+        places = await _ask_places(asker)
+        return wish if places is None else replace(wish, places=places)
+    port = await _ask_port(asker, door)
+    return wish if port is None else replace(wish, port=port)
+
+
+async def _ask_answer(asker: Asker, codes: AnswerCodes) -> None:
+    """Ask for an answer code, and try it."""
+    match await asker.ask(TextField(ANSWER(), (PASTE_REPLY(),), _ANSWER_Q())):
+        case Written(text) if text:
+            codes.take(text)
+        case _:
+            pass
+
+
+async def _ask_places(asker: Asker) -> Sequence[GivenPlace] | None:
+    """Ask where guests reach this machine, until it can be read; None to leave it as it is."""
+    wrong: tuple[str, ...] = ()
+    while True:
+        field = TextField(PLACES(), (*wrong, _ADDRESSES_HOW()), _ADDRESSES_Q())
+        match await asker.ask(field):
+            case Written(text):
+                try:
+                    return read_places(text.split())
+                except InviteError as error:
+                    wrong = (sentence_of(error),)
+            case _:
+                return None
+
+
+async def _ask_port(asker: Asker, door: Door) -> int | None:
+    """Ask for a port that can be listened at; None to leave it as it is."""
+    now, hosts = door.listener.port, own_hosts(door.addresses)
+    wrong: tuple[str, ...] = ()
+    while True:
+        field = TextField(PLACES(), (*wrong, _PORT_HOW()), _PORT_Q(), default=str(now))
+        match await asker.ask(field):
+            case Written(text):
+                port = int(text) if text.isascii() and text.isdecimal() else -1
+                if port == now:
+                    return None
+                try:
+                    if 0 <= port <= _LAST_PORT:
+                        (await listen(port, hosts)).close()
+                        return port
+                    wrong = ()
+                except LinkError as error:
+                    wrong = (sentence_of(error),)
+            case _:
+                return None
+
+
+async def find_guest(
+    door: Door, setup: SeatSetup, asker: Asker, wish: HostWish, codes: AnswerCodes
+) -> "GreetedPeer":
+    """Let guests in until one of them has greeted us; return that one.
 
     Guests greet side by side, and each has 10 s. When there are too many, the one that began
     first is dropped. So nobody can keep the right guest out by connecting, and a guest who
     leaves before the game begins does not use the invite up.
     """
     await trio.to_thread.run_sync(_load_game)
-    from matcha_p2p.app.game.play import GreetedPeer, go_on, greet_peer
+    from matcha_p2p.app.game.entrance import let_neighbours_in
+    from matcha_p2p.app.game.play import greet_peer
+    from matcha_p2p.meeting.nearby import Surroundings
 
     met: list[GreetedPeer] = []
+    left: list[str] = []
     places = Slots(GUESTS, GUESTS_OF_A_BLOCK, GUEST_TIME)
 
     async def welcome(link: Link, psk: Psk = door.invite.psk) -> None:
@@ -185,59 +369,36 @@ async def wait_and_play(door: Door, setup: SeatSetup, wish: HostWish) -> int:
                 met.append(await greet_peer(link, Seat(0), psk, setup))
             except NotBegunError as error:
                 setup.out.fact("waiting", port=door.listener.port, why=sentence_of(error))
-                setup.out.say(_STILL_WAITING(why=error))
+                left.append(_STILL_WAITING(why=error))
+                asker.tell(DOOR(), left[-_LAST_GUESTS:])
             else:
                 nursery.cancel_scope.cancel()
 
     async with trio.open_nursery() as nursery:
         nursery.start_soon(door.listener.serve, door.invite.psk, welcome)
-        nursery.start_soon(_heed_typed, door, setup, wish, welcome)
+        nursery.start_soon(codes.run, welcome)
+        if wish.announce:
+            around = Surroundings.of(door.place.hosts)
+            port = door.listener.port
+            nursery.start_soon(let_neighbours_in, setup, asker, port, around, welcome)
     first, *late = met
     for other in late:  # it greeted us at the same moment; only one can play
         await other.link.aclose()
         other.ledger.close()
         await trio.to_thread.run_sync(setup.home.forget, other.ledger.path)
-    return await go_on(first.ledger, first.begun, first.link, door.place, setup)
+    return first
 
 
-async def _heed_typed(
-    door: Door,
-    setup: SeatSetup,
-    wish: HostWish,
-    welcome: Callable[[Link, Psk], Awaitable[None]],
-) -> None:
-    """Let neighbours in if the person says so, and punch when an answer code is pasted."""
-    if wish.keyboard is None:
-        return
-    from matcha_p2p.app.game.answering import Punching, TypedLines
-    from matcha_p2p.app.game.entrance import let_neighbours_in
-    from matcha_p2p.meeting.nearby import Surroundings
+async def _play_with(met: "GreetedPeer", door: Door, setup: SeatSetup) -> int:
+    from matcha_p2p.app.game.play import go_on
 
-    punching = Punching(door.invite, setup.out, welcome)
-    typed = TypedLines(wish.keyboard, punching.take)
-    async with trio.open_nursery() as nursery:
-        nursery.start_soon(typed.run)
-        nursery.start_soon(punching.run)
-        if wish.announce:
-            around, port = Surroundings.of(door.place.hosts), door.listener.port
-            nursery.start_soon(let_neighbours_in, setup, typed, port, around, welcome)
+    return await go_on(met.ledger, met.begun, met.link, door.place, setup)
 
 
 def _load_game() -> None:
     """Load the protocol once the invite is shown; in a thread Ctrl-C interrupts no import."""
     importlib.import_module("matcha_p2p.app.game.play")
     importlib.import_module("matcha_p2p.app.game.entrance")
-
-
-def _announce(out: Output, door: Door) -> None:
-    text, port = door.invite.encode(), door.listener.port
-    out.fact("invite", invite=text)
-    out.fact("waiting", port=port, why=None)
-    whom = served(door.invite.endpoints, door.outside)
-    answers = () if door.invite.punch_port is None else (PASTE_REPLY(),)
-    lines = (*whom, _HOW_TO_JOIN(), text, *answers, _WAITING(port=port))
-    # Written, not said: it is true only while we wait, so the menu must not repeat it later.
-    out.write("".join(f"{line}\n" for line in lines))
 
 
 def own_hosts(addresses: Sequence[Address]) -> list[str] | None:
@@ -247,6 +408,6 @@ def own_hosts(addresses: Sequence[Address]) -> list[str] | None:
     return None
 
 
-def run(setup: SeatSetup, wish: HostWish) -> int:
+def run(setup: SeatSetup, ask: OpenAsker, wish: HostWish) -> int:
     """Host one game; return the exit code."""
-    return trio.run(run_until_signal, partial(host, setup, wish))
+    return trio.run(run_until_signal, partial(host, setup, ask, wish))

@@ -10,6 +10,7 @@ from typing import Final, TypeAlias
 
 import trio
 
+from matcha_p2p.app.game.people import recognise, remember
 from matcha_p2p.app.game.run_game import SeatSetup, run_game
 from matcha_p2p.app.outcomes import (
     SIGNALLED,
@@ -36,6 +37,7 @@ from matcha_p2p.session.news import (
     Inbox,
     Inform,
     Interrupted,
+    Recognised,
     TakeBack,
     Violated,
     Wish,
@@ -141,9 +143,10 @@ async def go_on(
         return setup.home.new_journal()
 
     series = Series(ledger, setup.terms, place, keep)
-
     try:
-        ending, caught = await run_game(ledger.chain.seat, setup, Games(series, begun, link))
+        who = await trio.to_thread.run_sync(recognise, setup, ledger.chain)
+        games = Games(series, begun, link, who)
+        ending, caught = await run_game(ledger.chain.seat, setup, games)
     except BaseException:
         series.ledger.close()
         raise
@@ -151,9 +154,12 @@ async def go_on(
 
 
 class Games:
-    """The games of ``series``; the first has ``begun``."""
+    """The games of ``series``; the first has ``begun``. who: the peer, if it is to be told."""
 
-    def __init__(self, series: Series, begun: Step, link: Link | None) -> None:
+    def __init__(
+        self, series: Series, begun: Step, link: Link | None, who: Recognised | None
+    ) -> None:
+        self._who: Final = who
         self._series: Final = series
         self._begun: Final = begun
         self._link: Final = link
@@ -166,6 +172,8 @@ class Games:
 
     async def play(self, inform: Inform) -> Ending:
         """Play to the end of the last game."""
+        if self._who is not None:
+            inform(self._who)
         return await self._series.play(self._begun, self._link, inform, self._inbox)
 
 
@@ -240,6 +248,7 @@ def _left_unfinished(
         return CommandError(
             exit_code, _LEFT_DECIDED, code="game-unsigned", why=why, path=path, game=game
         )
+    _remember(ledger, setup)
     due = next_due(chain.table)
     if due is not None and due.seat == chain.peer:
         return CommandError(exit_code, _LEFT_OWED, code="game-unfinished", why=why, game=game)
@@ -281,7 +290,16 @@ def _store(ledger: Ledger, setup: SeatSetup) -> Path:
     with suppress(HomeError):  # the game itself is safe; it is listed without a score
         setup.home.note_game(path, chain.seat, None if ended is None else ended.ended.how.value)
     setup.out.fact("transcript", path=str(path))
+    _remember(ledger, setup)
     return path
+
+
+def _remember(ledger: Ledger, setup: SeatSetup) -> None:
+    """Note the game in the book of friends; what prevents that is only told."""
+    try:
+        remember(setup, ledger.chain)
+    except HomeError as error:
+        setup.out.warn(sentence_of(error))
 
 
 def _keep_game(ledger: Ledger, setup: SeatSetup, ending: Finished) -> list[str]:

@@ -8,9 +8,7 @@ from typing import Final
 
 import trio
 
-from matcha_p2p.app.output import Output
 from matcha_p2p.errors import LinkError
-from matcha_p2p.language import Sentence
 from matcha_p2p.transport.dial import connect
 from matcha_p2p.transport.endpoints import (
     MOST_ENDPOINTS,
@@ -36,11 +34,6 @@ FIRST_LIMIT: Final = 4.0
 DIAL_AGAIN_AFTER: Final = 2.0
 """Seconds between two races to the host's addresses while both dial."""
 
-_SEND_BACK: Final = Sentence(
-    "Nobody has answered yet. Send this back to the host, and leave this open. It holds your "
-    "addresses and no secret:"
-)
-_STILL_TRYING: Final = Sentence("Still trying, for {minutes} minutes. Ctrl-C ends it.")
 _PUNCH_FAILED: Final = (
     "Both of you have tried for {minutes} minutes. At least one router changes ports, or "
     "blocks this. A VPN that you both have, or a forwarded port at either end, will do."
@@ -61,11 +54,12 @@ class Reached:
 
 @asynccontextmanager
 async def reaching(
-    invite: Invite, own: Sequence[Address], out: Output, *, router: bool = True
+    invite: Invite, own: Sequence[Address], tell_code: Callable[[str], None], *, router: bool
 ) -> AsyncGenerator[Reached]:
     """Yield a link to the host; keep what makes it possible as long as the body lasts.
 
-    own: our addresses. router: whether it may be asked for our outside address.
+    own: our addresses. tell_code: is given the answer code, if there is one. router: whether
+    it may be asked for our outside address.
 
     Raises:
         LinkError, HandshakeError: as ``connect``.
@@ -88,7 +82,7 @@ async def reaching(
             if not ours:
                 yield Reached(await connect(invite, timeout=DIAL_LIMIT), port.number)
                 return
-            _tell(Reply(ours), invite, out)
+            tell_code(Reply(ours).encode(invite.secret))
             ways = (
                 partial(punch_as_guest, port.number, targets, invite.psk),
                 partial(_dial_again, invite),
@@ -111,13 +105,6 @@ async def _endpoints(
         if report.outside is not None and not outside:
             outside = [Endpoint(report.outside, port)]
         yield tuple(dict.fromkeys((*inside, *outside)))[:MOST_ENDPOINTS]
-
-
-def _tell(reply: Reply, invite: Invite, out: Output) -> None:
-    code = reply.encode(invite.secret)
-    out.fact("reply", reply=code)
-    trying = _STILL_TRYING(minutes=round(PUNCH_LIMIT / 60))
-    out.write(f"{_SEND_BACK()}\n{code}\n{trying}\n")
 
 
 async def _dial_first(invite: Invite) -> Link | None:

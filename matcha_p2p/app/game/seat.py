@@ -1,16 +1,19 @@
 """Turns the options of a command into a seat: terms, and a person or a bot."""
 
 import math
+from functools import partial
 from typing import Final
 
-from matcha_p2p.app.front_end import DisplayOptions, front_end_for
+from matcha_p2p.app.front_end import DisplayOptions, asker_for, front_end_for
 from matcha_p2p.app.game.run_game import FrontEnd, SeatSetup
 from matcha_p2p.app.output import Output
+from matcha_p2p.console.menu.asker import OpenAsker
 from matcha_p2p.console.table.coach import Advise
 from matcha_p2p.console.terminal.keyboard import Keyboard
 from matcha_p2p.rules.edition import EDITIONS
 from matcha_p2p.session.news import Terms
 from matcha_p2p.store.home import Home
+from matcha_p2p.store.identity import own_identity
 from matcha_p2p.store.settings import login_name
 
 _BOT_PATIENCE: Final = 600.0
@@ -25,6 +28,14 @@ class SeatOptions(DisplayOptions, total=False):
     seed: int | None
     open_book: bool
     patience: float | None
+    remember: str
+
+
+def open_asker(out: Output, options: SeatOptions, keyboard: Keyboard) -> OpenAsker:
+    """Return how the person of a seat is asked before the game; for a bot, line by line."""
+    bot = options.get("bot") is not None
+    display: DisplayOptions = {"ui": "line"} if bot else options
+    return partial(asker_for, out, display, keyboard)
 
 
 def set_up_seat(
@@ -37,23 +48,29 @@ def set_up_seat(
     """Return the seat that ``options`` describe.
 
     keyboard: for line mode. advise: gives hints, in practice only.
+
+    Raises:
+        HomeError: this player's identity cannot be read or made.
     """
     edition, bot, patience = options.get("edition"), options.get("bot"), options.get("patience")
     if patience is None:
         patience = math.inf if bot is None else _BOT_PATIENCE
+    remembers = options.get("remember") != "off" and bot is None and advise is None
     terms = Terms(
         name=options.get("name") or login_name(),
         edition=None if edition is None else EDITIONS[edition],
         open_book=options.get("open_book", False),
         stays=bot is None,
         patience=patience,
+        identity=own_identity(home) if remembers else None,
     )
     front_end: FrontEnd
     if bot is None:
         front_end = front_end_for(out, options, keyboard, advise)
     else:
         from matcha_p2p.app.game.bot_seat import BotSeat
-        from matcha_p2p.bots import BOTS
+        from matcha_p2p.app.opponents import opponent
 
-        front_end = BotSeat(BOTS[bot], options.get("seed"), out.say)
+        seed = options.get("seed")
+        front_end = BotSeat(opponent(bot), seed, out.say, complain=out.warn)
     return SeatSetup(terms, front_end, home, out)

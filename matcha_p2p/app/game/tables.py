@@ -8,8 +8,9 @@ from typing import Final
 
 import trio
 
-from matcha_p2p.app.game.run_game import SeatSetup
-from matcha_p2p.console.terminal.keyboard import Keyboard, narrow
+from matcha_p2p.console.menu.asker import Asker, InputClosedError
+from matcha_p2p.console.menu.menu import Back, TextField, Written
+from matcha_p2p.console.terminal.keyboard import narrow
 from matcha_p2p.errors import LinkError
 from matcha_p2p.language import Sentence
 from matcha_p2p.meeting.beacon import NONCE_SIZE, Query, TableAnswer
@@ -22,9 +23,13 @@ from matcha_p2p.transport.multicast import Sockets
 REACH_LIMIT: Final = 5.0
 """Seconds to reach a table that has just answered."""
 
+HOST: Final = Sentence("The host")
+"""The heading under which the guest is told how it goes."""
+
 WAITING_HERE: Final = Sentence("{name} waits on this network ({address}), edition {edition}")
 _KNOCKING: Final = Sentence("You are at {name}'s door. {name} has to say yes.")
-_CODE: Final = Sentence("{name} says yes, and has a code of six digits for you. Type it:")
+_CODE: Final = Sentence("{name} says yes, and has a code of six digits for you.")
+_CODE_Q: Final = Sentence("Code:")
 _NO_DIGITS: Final = Sentence("The code has six digits.")
 
 
@@ -79,18 +84,17 @@ def listed(found: Sequence[Found], own: Sequence[Interface]) -> tuple[WaitingTab
     return tuple(sorted(tables, key=lambda each: (each.answer.name, int(each.address))))
 
 
-async def knock_at(table: WaitingTable, setup: SeatSetup, keyboard: Keyboard) -> Paired:
-    """Reach ``table`` and come in by the code that its host tells the person.
+async def knock_at(table: WaitingTable, name: str, asker: Asker) -> Paired:
+    """Reach ``table`` and come in by the code that its host tells the person, called ``name``.
 
     Raises:
         LinkError, HandshakeError: it has come to nothing; the sentence says why.
     """
     answer = table.answer
     stream = await _reach(table)
-    setup.out.say(_KNOCKING(name=answer.name))
+    asker.tell(HOST(), (_KNOCKING(name=answer.name),))
     meant = Table(answer.table, answer.name)
-    asking = partial(_ask_code, setup, keyboard, answer.name)
-    return await enter(stream, meant, setup.terms.name, asking)
+    return await enter(stream, meant, name, partial(_ask_code, asker, answer.name))
 
 
 async def _reach(table: WaitingTable) -> trio.SocketStream:
@@ -107,13 +111,19 @@ async def _reach(table: WaitingTable) -> trio.SocketStream:
     return stream
 
 
-async def _ask_code(setup: SeatSetup, keyboard: Keyboard, name: str) -> str:
+async def _ask_code(asker: Asker, name: str) -> str:
+    wrong: tuple[str, ...] = ()
     while True:
-        setup.out.write(f"{_CODE(name=name)} ")
-        line = await keyboard.read()
-        if line is None:
-            raise LinkError("No code was typed.", code="pair-left")
-        digits = narrow(line).replace(" ", "").replace("-", "").strip()
+        said = (*wrong, _CODE(name=name))
+        try:
+            answer = await asker.ask(TextField(HOST(), said, _CODE_Q()))
+        except InputClosedError:
+            answer = Back()
+        match answer:
+            case Written(text):
+                digits = narrow(text).replace(" ", "").replace("-", "").strip()
+            case _:
+                raise LinkError("No code was typed.", code="pair-left")
         if len(digits) == DIGITS and digits.isascii() and digits.isdecimal():
             return digits
-        setup.out.write(f"{_NO_DIGITS()}\n")
+        wrong = (_NO_DIGITS(),)

@@ -1,31 +1,72 @@
-"""Print a game for other programs."""
+"""Print a game for others: as JSON, as text, or as a picture."""
 
 import json
 from pathlib import Path
+from typing import Final
 
-from matcha_p2p.app.library.transcripts import read_file
+from matcha_p2p.app.library.transcripts import read_game
 from matcha_p2p.app.outcomes import CommandError, Exit
 from matcha_p2p.app.output import Output
-from matcha_p2p.errors import TranscriptError
-from matcha_p2p.review.export import export_game
+from matcha_p2p.language import Sentence
+from matcha_p2p.narration.replay_steps import replay_of
+from matcha_p2p.review.export import ExportedGame, exported
+from matcha_p2p.review.game_text import game_text
+from matcha_p2p.review.picture import picture
+from matcha_p2p.review.verify import Report
+
+FORMATS: Final = ("json", "text", "svg")
+TITLE: Final = Sentence("Edition {edition}, set {number}, after round {round}")
 
 
-def run(out: Output, file: Path) -> int:
-    """Print the game in ``file`` as one JSON object on one line; return the exit code.
+def run(out: Output, file: Path, form: str, place: tuple[int, int] | None) -> int:
+    """Print the game in ``file``; return the exit code.
+
+    form: one of FORMATS. place: of a picture the set and the round after which the table is
+    drawn, from 1; by default the last ones.
 
     Raises:
         TranscriptError: the file cannot be read.
-        CommandError: its transcript is not valid.
+        CommandError: its transcript is not valid, the game has no such round, or something
+        else than a picture is asked for, and a place.
     """
-    transcript = read_file(file)
-    try:
-        game = export_game(transcript)
-    except TranscriptError as error:
-        raise CommandError(
-            Exit.INVALID, "{file}: {why}", code="not-valid", file=file, why=error
-        ) from error
-    if out.facts:
-        out.fact("game", game=game)
+    if place is not None and form != "svg":
+        raise CommandError(Exit.USAGE, "--after is for --format svg alone.", code="not-drawn")
+    report = read_game(out, file)
+    game = exported(report)
+    if form == "json":
+        _print(out, json.dumps(game, separators=(",", ":")) + "\n", {"game": game})
+    elif form == "text":
+        text = game_text(game)
+        _print(out, text, {"text": text})
     else:
-        out.say(json.dumps(game, separators=(",", ":")))
+        drawn = _picture(report, game, place)
+        _print(out, drawn, {"svg": drawn})
     return Exit.DONE
+
+
+def _print(out: Output, text: str, fields: dict[str, object]) -> None:
+    if out.facts:
+        out.fact("game", **fields)
+    else:
+        out.write(text)
+
+
+def _picture(report: Report, game: ExportedGame, place: tuple[int, int] | None) -> str:
+    number, round_number = place or _last_round(game)
+    title = TITLE(edition=game["edition"], number=number, round=round_number)
+    try:
+        return picture(game, replay_of(report).names, (number, round_number), title)
+    except LookupError as error:
+        raise CommandError(
+            Exit.USAGE, "The game has no such round to draw.", code="no-such-round"
+        ) from error
+
+
+def _last_round(game: ExportedGame) -> tuple[int, int]:
+    """Return the last set and round that have begun; (0, 0) if none has."""
+    begun = [
+        (number, len(played["rounds"]))
+        for number, played in enumerate(game["sets"], start=1)
+        if played["rounds"]
+    ]
+    return begun[-1] if begun else (0, 0)

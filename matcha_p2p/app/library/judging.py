@@ -15,6 +15,7 @@ from matcha_p2p.app.library.transcripts import read_file
 from matcha_p2p.errors import Check, TranscriptError
 from matcha_p2p.machine.events import GameEnded, Met
 from matcha_p2p.review.compare import Copy, copy_of
+from matcha_p2p.review.sets import played_sets
 from matcha_p2p.review.verify import Failure, Report, Standing, Verdict, verify_transcript
 from matcha_p2p.rules.seats import Seat
 from matcha_p2p.wire.records import Claim
@@ -30,12 +31,15 @@ _AHEAD: Final = 4
 class Judged:
     """What is told of a file. claims: who says to have waited, and how many seconds.
 
+    names, edition: None until both players have greeted each other. sets: how many were begun.
     copy: what holds it against other files of its game.
     """
 
     verdict: Verdict
     failure: Failure | None
     names: tuple[str, str] | None
+    edition: str | None
+    sets: int
     entries: int
     records: int
     result: GameEnded | None
@@ -53,10 +57,13 @@ def judged(data: bytes) -> Judged:
         for record in report.records
         if isinstance(record.statement, Claim)
     )
+    met = _met(report)
     return Judged(
         report.verdict,
         report.failure,
-        _names(report),
+        None if met is None else met.names,
+        None if met is None else met.edition.name,
+        sum(1 for _ in played_sets(report)),
         len(report.accepted),
         len(report.records),
         report.result,
@@ -126,9 +133,9 @@ def _leave_signals_to_parent() -> None:
     signal.signal(signal.SIGINT, signal.SIG_IGN)
 
 
-def _names(report: Report) -> tuple[str, str] | None:
+def _met(report: Report) -> Met | None:
     for sound in report.accepted:
         for event in sound.events:
             if isinstance(event, Met):
-                return event.names
+                return event
     return None

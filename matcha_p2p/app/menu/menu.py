@@ -3,6 +3,7 @@
 Actions are imported when they are chosen, so that the menu is there quickly.
 """
 
+import secrets
 from typing import Final
 
 import trio
@@ -11,9 +12,8 @@ from matcha_p2p.app.menu.settings import change_settings
 from matcha_p2p.app.menu.user import Action, MenuStep, MenuUser
 from matcha_p2p.app.outcomes import Exit
 from matcha_p2p.console.menu.asker import Asker
-from matcha_p2p.console.menu.menu import Chosen, Menu, TextField, TextPage, Written
-from matcha_p2p.errors import InviteError
-from matcha_p2p.language import Sentence, sentence_of
+from matcha_p2p.console.menu.menu import Chosen, Menu, TextPage
+from matcha_p2p.language import Sentence
 from matcha_p2p.rules.edition import EDITIONS
 from matcha_p2p.store.home import Home
 
@@ -22,34 +22,28 @@ ABOUT: Final = Sentence("David Harding's game of tea and bluff, for two.")
 HOST: Final = Sentence("Host a table, edition {edition}")
 JOIN: Final = Sentence("Join a table")
 PRACTISE: Final = Sentence("Practise against a bot")
+NO_UNFINISHED: Final = Sentence("Unfinished games: none")
+NONE_UNFINISHED: Final = Sentence("There is no unfinished game here.")
 GAMES: Final = Sentence("Finished games, to look at again")
 RULES: Final = Sentence("The rules")
 TUTORIAL: Final = Sentence("Learn the game in three minutes")
 SETTINGS: Final = Sentence("Settings")
 QUIT: Final = Sentence("Quit")
 
-JOIN_TITLE: Final = Sentence("Join a table")
-BY_INVITE: Final = Sentence("I have an invite")
-INVITE_HOW: Final = Sentence("Paste what the host has sent you; it begins with matcha1.")
-INVITE: Final = Sentence("Invite:")
-WHICH_BOT: Final = Sentence("Against which bot?")
 WHICH_EDITION: Final = Sentence("Which edition of the rules?")
 EDITION: Final = Sentence("Edition {edition}")
 RULES_TITLE: Final = Sentence("The rules, edition {edition}")
-BOT_NAMES: Final = {
-    "uniform": Sentence("uniform: lays any card anywhere, easy to beat"),
-    "greedy": Sentence("greedy: weighs every mat, hard to beat"),
-}
 
 
 async def choose_action(asker: Asker, user: MenuUser) -> Action | int:
     """Ask what to do and what has to be known for it; return the action, or 0 to leave."""
     at = 0
+    taught = await trio.to_thread.run_sync(_one_rule, user)
     while True:
         entries = await trio.to_thread.run_sync(_entries, user)
         said = user.out.last or ABOUT()
         labels = tuple(label for label, _ in entries)
-        match await asker.ask(Menu(TITLE(), (said,), labels, at)):
+        match await asker.ask(Menu(TITLE(), (said,), labels, at, taught)):
             case Chosen(at) if (step := entries[at][1]) is not None:
                 user.out.last = ""
                 action = await step(asker, user)
@@ -59,14 +53,24 @@ async def choose_action(asker: Asker, user: MenuUser) -> Action | int:
                 return Exit.DONE
 
 
+def _one_rule(user: MenuUser) -> str:
+    """Return a rule of the edition that is played, another one at each start."""
+    from matcha_p2p.console.learn.rulebook import short_rules
+
+    return secrets.choice(short_rules(EDITIONS[user.edition]))
+
+
 def _entries(user: MenuUser) -> list[tuple[str, MenuStep | None]]:
-    """Return the entries, each with the step that follows; None leaves."""
+    """Return the entries, each with the step that follows; None leaves.
+
+    Each stands at the same number always, also where there is nothing behind it yet.
+    """
     return [
-        *_unfinished(user.home),
         (HOST(edition=user.edition), _host),
         (JOIN(), _join),
         (PRACTISE(), _practise),
-        *_finished(user.home),
+        _unfinished(user.home),
+        (GAMES(), _look_again),
         (RULES(), _read_rules),
         (TUTORIAL(), _learn),
         (SETTINGS(), _change_settings),
@@ -79,60 +83,26 @@ async def _host(_: Asker, user: MenuUser) -> Action:
 
     wish = host.HostWish(
         router=user.settings.router != "off",
-        keyboard=user.keyboard if user.keyboard.echoes else None,
         announce=user.settings.announce != "off" and user.keyboard.echoes,
+        answers=user.keyboard.echoes,
     )
-    return lambda: host.run(user.set_up_seat(user.edition), wish)
+    return lambda: host.run(user.set_up_seat(user.edition), user.asker, wish)
 
 
-async def _join(asker: Asker, user: MenuUser) -> Action | None:
-    """Ask at which table of this network to knock, or for an invite; that, if there is none."""
+async def _join(_: Asker, user: MenuUser) -> Action:
     from matcha_p2p.app.game import join
-    from matcha_p2p.app.game.tables import find_tables
-    from matcha_p2p.meeting.nearby import Surroundings
 
-    tables = await find_tables(Surroundings.of(None)) if user.keyboard.echoes else ()
-    if not tables:
-        return await _join_by_invite(asker, user)
-    labels = (*(table.label for table in tables), BY_INVITE())
-    match await asker.ask(Menu(JOIN_TITLE(), (), labels)):
-        case Chosen(at) if at < len(tables):
-            table = tables[at]
-            return lambda: join.run_at_table(user.set_up_seat(None), table, user.keyboard)
-        case Chosen():
-            return await _join_by_invite(asker, user)
-        case _:
-            return None
-
-
-async def _join_by_invite(asker: Asker, user: MenuUser) -> Action | None:
-    from matcha_p2p.app.game import join
-    from matcha_p2p.transport.invite import Invite
-
-    wrong: tuple[str, ...] = ()
-    while True:
-        match await asker.ask(TextField(JOIN_TITLE(), (*wrong, INVITE_HOW()), INVITE())):
-            case Written(text) if text:
-                try:
-                    Invite.parse(text)
-                except InviteError as error:
-                    wrong = (sentence_of(error),)
-                else:
-                    router = user.settings.router != "off"
-                    return lambda: join.run(user.set_up_seat(None), text, router=router)
-            case _:
-                return None
+    wish = join.JoinWish(user.keyboard.echoes, router=user.settings.router != "off")
+    return lambda: join.run(user.set_up_seat(None), user.asker, None, wish)
 
 
 async def _practise(asker: Asker, user: MenuUser) -> Action | None:
-    from matcha_p2p.bots import BOTS
+    from matcha_p2p.app.menu.levels import ask_bot
 
-    bots = tuple(BOTS)
-    labels = tuple(BOT_NAMES[bot]() if bot in BOT_NAMES else bot for bot in bots)
-    answer = await asker.ask(Menu(WHICH_BOT(), (), labels, len(bots) - 1))
-    if not isinstance(answer, Chosen):
+    bot = await ask_bot(asker)
+    if bot is None:
         return None
-    bot, editions = bots[answer.at], tuple(EDITIONS)
+    editions = tuple(EDITIONS)
     labels = tuple(EDITION(edition=edition) for edition in editions)
     answer = await asker.ask(Menu(WHICH_EDITION(), (), labels, editions.index(user.edition)))
     if not isinstance(answer, Chosen):
@@ -143,17 +113,17 @@ async def _practise(asker: Asker, user: MenuUser) -> Action | None:
     return lambda: practice.run(user.set_up_seat(edition, practice.advise), bot, None)
 
 
-def _unfinished(home: Home) -> list[tuple[str, MenuStep]]:
-    """Return the entries for unfinished games. Reading games loads most of the program."""
+def _unfinished(home: Home) -> tuple[str, MenuStep]:
+    """Return the entry for unfinished games. Reading games loads most of the program."""
     if not any(home.unfinished.glob("*/journal")):
-        return []
+        return NO_UNFINISHED(), _say_there_is_none
     from matcha_p2p.app.menu.past_games import to_go_on
 
     return to_go_on(home)
 
 
-def _finished(home: Home) -> list[tuple[str, MenuStep]]:
-    return [(GAMES(), _look_again)] if any(home.games.glob("*.matcha")) else []
+async def _say_there_is_none(_: Asker, user: MenuUser) -> None:
+    user.out.last = NONE_UNFINISHED()
 
 
 async def _look_again(asker: Asker, user: MenuUser) -> Action | None:

@@ -26,19 +26,23 @@ GO_ON_OVER: Final = Sentence("Go on with {name}: they may lack the last message"
 GO_ON_WITH: Final = Counted(
     "Go on with {count} unfinished game", "Go on with one of {count} unfinished games"
 )
+RESUME: Final = Sentence("Go on with it")
+CLAIM: Final = Sentence("Claim that {name} stays away, and keep it as that")
+REMOVE: Final = Sentence("Remove it")
+STAY: Final = Sentence("Leave it as it is")
+REMOVE_Q: Final = Sentence("Remove this game?")
+REMOVED_FOR_GOOD: Final = Sentence(
+    "Its cards and keys are gone then, and neither of you can go on with it."
+)
+REMOVED: Final = Sentence("The game is removed.")
 WHICH_GAME: Final = Sentence("Which game?")
 
 
-def to_go_on(home: Home) -> list[tuple[str, MenuStep]]:
-    """Return the entries for the unfinished games of ``home``, if there are any."""
+def to_go_on(home: Home) -> tuple[str, MenuStep]:
+    """Return the entry for the unfinished games of ``home``, of which some have a journal."""
     games = [game for game in unfinished_games(home) if isinstance(game, UnfinishedGame)]
-    match games:
-        case []:
-            return []
-        case [game]:
-            return [(_unfinished_sentence(game), partial(_go_on, game))]
-        case _:
-            return [(GO_ON_WITH(len(games)), partial(_go_on_with, games))]
+    label = _unfinished_sentence(games[0]) if len(games) == 1 else GO_ON_WITH(len(games))
+    return label, partial(_choose, games)
 
 
 def _unfinished_sentence(game: UnfinishedGame) -> str:
@@ -50,21 +54,54 @@ def _unfinished_sentence(game: UnfinishedGame) -> str:
     return sentence(name=summary.names[opposite(summary.seat)])
 
 
-async def _go_on(game: UnfinishedGame, _: Asker, user: MenuUser) -> Action:
+async def _choose(games: list[UnfinishedGame], asker: Asker, user: MenuUser) -> Action | None:
+    """Ask which game, if there are several, and what to do with it."""
+    at = 0
+    if len(games) != 1:
+        labels = tuple(_unfinished_sentence(game) for game in games)
+        match await asker.ask(Menu(WHICH_GAME(), (), labels)):
+            case Chosen(at):
+                pass
+            case _:
+                return None
+    return await _treat(games[at], asker, user)
+
+
+async def _treat(game: UnfinishedGame, asker: Asker, user: MenuUser) -> Action | None:
+    """Ask whether to go on with ``game``, to claim that nobody comes, or to remove it."""
+    name = game.summary.names[opposite(game.summary.seat)]
+    entries = (RESUME(), CLAIM(name=name), REMOVE(), STAY())
+    match await asker.ask(Menu(_unfinished_sentence(game), (), entries)):
+        case Chosen(0):
+            return partial(_resume, game, user)
+        case Chosen(1):
+            return partial(_claim, game, user)
+        case Chosen(2):
+            await _remove(game, asker, user)
+        case _:
+            pass
+    return None
+
+
+def _resume(game: UnfinishedGame, user: MenuUser) -> int:
     from matcha_p2p.app.game import resume
 
-    return lambda: resume.run(user.set_up_seat(None), game.name)
+    return resume.run(user.set_up_seat(None), game.name)
 
 
-async def _go_on_with(
-    games: list[UnfinishedGame], asker: Asker, user: MenuUser
-) -> Action | None:
-    labels = tuple(_unfinished_sentence(game) for game in games)
-    match await asker.ask(Menu(WHICH_GAME(), (), labels)):
-        case Chosen(at):
-            return await _go_on(games[at], asker, user)
-        case _:
-            return None
+def _claim(game: UnfinishedGame, user: MenuUser) -> int:
+    from matcha_p2p.app.game import claim
+
+    return claim.run(user.out, user.home, game.name)
+
+
+async def _remove(game: UnfinishedGame, asker: Asker, user: MenuUser) -> None:
+    """Forget ``game`` if the person is sure: nobody can go on with it then."""
+    sure = Menu(REMOVE_Q(), (REMOVED_FOR_GOOD(),), (STAY(), REMOVE()))
+    if await asker.ask(sure) == Chosen(1):
+        (journal,) = user.home.journals(game.name)
+        await trio.to_thread.run_sync(user.home.forget, journal)
+        user.out.last = REMOVED()
 
 
 def _finished(home: Home) -> list[StoredGame]:

@@ -21,8 +21,9 @@ COLOURS: Final = Sentence("Colours: {value}")
 THEME: Final = Sentence("Ground: {value}")
 SPEED: Final = Sentence("Cards are turned up: {value}")
 EDITION: Final = Sentence("Edition: {value}")
-ROUTER: Final = Sentence("Guests from the internet: {value}")
 ANNOUNCE: Final = Sentence("A table that you host is seen on your network: {value}")
+ROUTER: Final = Sentence("Guests from the internet: {value}")
+REMEMBER: Final = Sentence("Players know each other again by their keys: {value}")
 BACK: Final = Sentence("Back to the menu")
 
 NAME_Q: Final = Sentence("Your name at the table:")
@@ -32,8 +33,8 @@ COLOURS_Q: Final = Sentence("Are there colours?")
 THEME_Q: Final = Sentence("On which ground are the colours?")
 SPEED_Q: Final = Sentence("How quickly are cards turned up?")
 EDITION_Q: Final = Sentence("Which edition do you like to play?")
-ROUTER_Q: Final = Sentence("When you host, is the router asked to let guests in?")
 ANNOUNCE_Q: Final = Sentence("May who is on your network see that you host a table?")
+ROUTER_Q: Final = Sentence("When you host, is the router asked to let guests in?")
 
 ICON_NAMES: Final = {
     "symbol": Sentence("symbols and letters"),
@@ -59,7 +60,8 @@ ROUTER_NAMES: Final = {
     "on": Sentence("the router is asked to let them in"),
     "off": Sentence("the router is left alone"),
 }
-ANNOUNCE_NAMES: Final = {"on": Sentence("yes"), "off": Sentence("no")}
+REMEMBER_Q: Final = Sentence("Shall players whom you have met know you, and you them?")
+YES_OR_NO: Final = {"on": Sentence("yes"), "off": Sentence("no")}
 _CHOICES: Final = {
     "lang": (LANGUAGE, LANGUAGE_Q),
     "icons": (ICONS, ICONS_Q),
@@ -67,8 +69,9 @@ _CHOICES: Final = {
     "theme": (THEME, THEME_Q),
     "speed": (SPEED, SPEED_Q),
     "edition": (EDITION, EDITION_Q),
-    "router": (ROUTER, ROUTER_Q),
     "announce": (ANNOUNCE, ANNOUNCE_Q),
+    "router": (ROUTER, ROUTER_Q),
+    "remember": (REMEMBER, REMEMBER_Q),
 }
 """For each setting the sentence that shows it, and the question that asks for it."""
 
@@ -152,8 +155,8 @@ def _labels(key: str) -> dict[str, str]:
             return {value: sentence() for value, sentence in SPEED_NAMES.items()}
         case "router":
             return {value: sentence() for value, sentence in ROUTER_NAMES.items()}
-        case "announce":
-            return {value: sentence() for value, sentence in ANNOUNCE_NAMES.items()}
+        case "announce" | "remember":
+            return {value: sentence() for value, sentence in YES_OR_NO.items()}
         case _:
             return {edition: edition for edition in EDITIONS}
 
@@ -167,8 +170,9 @@ def _standing(user: MenuUser, key: str) -> str:
         "theme": "dark",
         "speed": "normal",
         "edition": user.edition,
-        "router": "on",
         "announce": "on",
+        "router": "on",
+        "remember": "on",
     }
     return user.settings.options().get(key, usual[key])
 

@@ -4,9 +4,9 @@ from collections.abc import Awaitable, Callable
 from contextlib import AbstractAsyncContextManager
 from typing import TYPE_CHECKING, Final, TypeAlias, cast
 
-from matcha_p2p.app.front_end import DisplayOptions, look_for
+from matcha_p2p.app.front_end import DisplayOptions, asker_for, look_for
 from matcha_p2p.app.output import Output
-from matcha_p2p.console.menu.asker import Asker, line_asker
+from matcha_p2p.console.menu.asker import Asker
 from matcha_p2p.console.terminal.keyboard import Keyboard
 from matcha_p2p.errors import MatchaError
 from matcha_p2p.language import sentence_of, speak
@@ -83,19 +83,16 @@ class MenuUser:
 
     def asker(self) -> AbstractAsyncContextManager[Asker]:
         """Return what asks the questions: a full screen, or line mode."""
-        look = look_for(self.out, self.display())
-        if look is None:
+        if look_for(self.out, self.display()) is None:
             self.out.last = ""  # on the terminal it stands above the question already
-            return line_asker(self.out.write, self.keyboard)
-        from matcha_p2p.console.menu.screen import screen_asker
-
-        return screen_asker(look)
+        return asker_for(self.out, self.display(), self.keyboard)
 
     def set_up_seat(self, edition: str | None, advise: "Advise | None" = None) -> "SeatSetup":
         """Return the seat of this person. advise: for practice only."""
         from matcha_p2p.app.game.seat import set_up_seat
 
-        own: SeatOptions = {"name": self.name, "edition": edition}
+        remember = self.settings.remember or "on"
+        own: SeatOptions = {"name": self.name, "edition": edition, "remember": remember}
         options = cast("SeatOptions", {**own, **self.display()})
         return set_up_seat(self.out, self.home, options, self.keyboard, advise)
 

@@ -21,6 +21,7 @@ import trio
 from matcha_p2p.app.game.bot_seat import BotSeat
 from matcha_p2p.app.game.play import FinishedGames, KeepGame
 from matcha_p2p.app.game.run_game import SeatSetup, run_game
+from matcha_p2p.app.opponents import called, opponent
 from matcha_p2p.app.outcomes import SIGNALLED, CommandError, Exit
 from matcha_p2p.app.practice.undo import roll_back
 from matcha_p2p.bots import BOTS
@@ -242,13 +243,18 @@ async def practise(setup: SeatSetup, bot: str, seed: int | None) -> int:
     """Play against ``bot``; return the exit code. Only the transcript of the game is kept."""
     with tempfile.TemporaryDirectory(prefix="matcha-practice-") as folder:
         setup = replace(setup, lasting=False)
-        unattended = BotSeat(BOTS[bot], seed, _say_nothing, agrees=True)
+        failed: list[str] = []
+        unattended = BotSeat(
+            opponent(bot), seed, _say_nothing, complain=failed.append, agrees=True
+        )
         finished = FinishedGames(setup)
-        practice = Practice(setup.terms, unattended, bot, Path(folder), finished.keep)
+        practice = Practice(setup.terms, unattended, called(bot), Path(folder), finished.keep)
         try:
             ending, caught = await run_game(PERSON, setup, practice)
         finally:
             practice.close()
+            for sentence in failed:
+                setup.out.warn(sentence)
         if not practice.series:
             raise CommandError(SIGNALLED + caught[0], "Stopped before the game began.")
         series = practice.series[PERSON]

@@ -309,3 +309,10 @@ def _ends(edition: Edition) -> tuple[str, ...]:
     else:
         last = WIN_LAST_SET(edition=edition.name, sets=edition.sets)
     return tie(edition=edition.name, kinds=len(Token)), last
+
+
+def short_rules(edition: Edition) -> tuple[str, ...]:
+    """Return rules that can be understood one by one."""
+    ranks = [paragraph for paragraph in _ranks().paragraphs if paragraph.startswith("- ")]
+    said = (ABOUT_WHISK(), *ranks, PASSING(), UNSEEN(), _keeping(edition), TALK())
+    return tuple(paragraph.removeprefix("- ") for paragraph in said)

@@ -1,8 +1,8 @@
 """Asks the questions of the menu line by line; ``screen`` asks them on a full screen."""
 
-from collections.abc import AsyncGenerator, Callable
-from contextlib import asynccontextmanager
-from typing import Final, Protocol
+from collections.abc import AsyncGenerator, Callable, Sequence
+from contextlib import AbstractAsyncContextManager, asynccontextmanager
+from typing import Final, Protocol, TypeAlias
 
 import trio
 
@@ -12,8 +12,10 @@ from matcha_p2p.console.menu.menu import (
     Chosen,
     Menu,
     MenuQuestion,
+    QrCode,
     TextField,
     TextPage,
+    Wait,
     Written,
     fill,
 )
@@ -24,6 +26,7 @@ from matcha_p2p.narration.words import PROMPT
 _WHICH: Final = Sentence("Type a number from 1 to {count}, or q to go back.")
 _ENTRY: Final = Sentence("{number}: {entry}")
 _NOW: Final = Sentence("{number}: {entry} (as it is)")
+_WAIT_ENDS: Final = Sentence("Ctrl-C ends it.")
 
 
 class InputClosedError(Exception):
@@ -31,15 +34,30 @@ class InputClosedError(Exception):
 
 
 class Asker(Protocol):
-    """Asks a person questions."""
+    """Asks a person questions, and tells what changes meanwhile."""
 
     async def ask(self, question: MenuQuestion) -> Answer:
-        """Return the answer to ``question``.
+        """Return the answer to ``question``. Whoever is cancelled may ask another one.
 
         Raises:
             InputClosedError: the input has ended.
         """
         ...
+
+    def tell(self, heading: str, lines: Sequence[str]) -> None:
+        """Say ``lines`` under a heading, in place of those said there before.
+
+        They stand below what any question says, in the order in which the headings came.
+        """
+        ...
+
+    def copy(self, text: str) -> None:
+        """Put ``text`` on the clipboard, if the terminal has one; a key has asked for it."""
+        ...
+
+
+OpenAsker: TypeAlias = Callable[[], AbstractAsyncContextManager[Asker]]
+"""Opens an asker: a full screen, or line mode."""
 
 
 class LineAsker:
@@ -48,9 +66,23 @@ class LineAsker:
     def __init__(self, write: Callable[[str], None], keyboard: Keyboard) -> None:
         self._write: Final = write
         self._keyboard: Final = keyboard
+        self._told: Final[dict[str, Sequence[str]]] = {}
+        self._waiting = trio.CancelScope()  # around what is read while something is waited for
+        self._questions = 0  # that are asked meanwhile
+        self._answered = trio.Event()
+
+    def tell(self, heading: str, lines: Sequence[str]) -> None:
+        """Say those of ``lines`` that were not said under this heading before."""
+        before, self._told[heading] = self._told.get(heading, ()), lines
+        for line in lines:
+            if line not in before:
+                self._say(line)
+
+    def copy(self, text: str) -> None:
+        """Do nothing: no key asks for it here."""
 
     async def ask(self, question: MenuQuestion) -> Answer:
-        """Return the answer to ``question``; a page is only shown."""
+        """Return the answer to ``question``; a page is only shown, and a wait has no keys."""
         self._say(question.title)
         for text in question.said:
             self._say(text)
@@ -60,8 +92,32 @@ class LineAsker:
             case TextField(default=default):
                 text = await self._read(f"{fill(question)} ")
                 return Written(text.strip() or default)
-            case TextPage():
+            case TextPage() | QrCode():
                 return Back()
+            case Wait(text=text, prompt=prompt):
+                return await self._wait(text, prompt)
+
+    async def _wait(self, text: str, prompt: str) -> Answer:
+        """Wait, and return a line that is pasted if there is a ``prompt`` for that.
+
+        Another question that is asked meanwhile goes before.
+        """
+        for said in filter(None, (text, prompt)):
+            self._say(said)
+        self._say(_WAIT_ENDS())
+        while prompt:
+            line = None
+            with trio.CancelScope() as self._waiting:
+                if not self._questions:
+                    line = await self._keyboard.read()
+                    if line is None:
+                        break
+            if line and line.strip():
+                return Written(line.strip())
+            if self._questions:
+                await self._answered.wait()
+        await trio.sleep_forever()
+        raise AssertionError
 
     async def _choose(self, menu: Menu) -> Answer:
         for at, entry in enumerate(menu.entries):
@@ -77,8 +133,14 @@ class LineAsker:
 
     async def _read(self, prompt: str) -> str:
         self._write(prompt)
-        await trio.to_thread.run_sync(self._keyboard.wait, abandon_on_cancel=True)
-        line = self._keyboard.take()
+        self._questions += 1
+        self._waiting.cancel()
+        try:
+            line = await self._keyboard.read()
+        finally:
+            self._questions -= 1
+            self._answered.set()
+            self._answered = trio.Event()
         if line is None:
             self._write("\n")
             raise InputClosedError

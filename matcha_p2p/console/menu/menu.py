@@ -3,10 +3,25 @@
 Nothing here draws on a terminal or waits; the same questions are asked line by line.
 """
 
+import re
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Final, TypeAlias
 
-from matcha_p2p.console.terminal.cells import CURSOR, CUT, Line, clicked, fit, width, wrapped
+from matcha_p2p.console.menu.bowl import CELLS, bowl
+from matcha_p2p.console.menu.qr import qr_lines
+from matcha_p2p.console.terminal.cells import (
+    CUT,
+    Frame,
+    Line,
+    clicked,
+    field,
+    fit,
+    fit_line,
+    line_width,
+    width,
+    wrapped,
+)
 from matcha_p2p.console.terminal.keyboard import latin
 from matcha_p2p.console.terminal.skins import Skin
 from matcha_p2p.language import Sentence
@@ -15,30 +30,35 @@ LONGEST: Final = 1000
 """Characters of a text that is typed or pasted; more are dropped."""
 
 _KEYS_MENU: Final = Sentence("Up, Down, Enter or a number choose   Esc goes back")
+_KEYS_FIRST: Final = Sentence("Up, Down, Enter or a number choose   Esc leaves")
 _KEYS_TEXT_FIELD: Final = Sentence("Enter takes it   Esc goes back")
 _KEYS_TEXT_PAGE: Final = Sentence("Up, Down, PgUp, PgDn scroll   Esc goes back")
+_KEYS_WAIT: Final = Sentence("Esc ends it")
+
+_QR_TOO_WIDE: Final = Sentence("The terminal is too narrow for the QR code.")
 
 _FILL: Final = Sentence("{prompt} [{default}]")
 
 _LEAVE_KEYS: Final = ("escape", "f10", "c-c")
 _STEPS: Final = {"up": -1, "left": -1, "down": 1, "right": 1}
-_SCROLLS: Final = {"up": -1, "down": 1, "pageup": -10, "pagedown": 10}
+_BOWL_FROM: Final = (76, 20)  # columns and rows
+_WIDEST: Final = 100
 _FRAME: Final = 3  # the title, the stroke below it, and the keys
-_FEWEST: Final = 3
-"""Entries that are shown at least, when there is little room."""
 
 
 @dataclass(frozen=True, slots=True)
 class Menu:
     """One of ``entries`` is to be chosen. at: the one that Enter chooses.
 
-    said: paragraphs above them.
+    said: paragraphs above them. teaches: a rule of the game, below them: so the first menu
+    is told from others, which has a bowl of tea beside it too.
     """
 
     title: str
     said: tuple[str, ...]
     entries: tuple[str, ...]
     at: int = 0
+    teaches: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,14 +74,38 @@ class TextField:
 
 @dataclass(frozen=True, slots=True)
 class TextPage:
-    """Paragraphs are to be read; ``above`` lines of them are scrolled away."""
+    """Paragraphs are to be read."""
 
     title: str
     said: tuple[str, ...]
-    above: int = 0
 
 
-MenuQuestion: TypeAlias = Menu | TextField | TextPage
+@dataclass(frozen=True, slots=True)
+class Wait:
+    """Something is waited for.
+
+    text: what somebody else needs, whole and by itself. keys: answer meanwhile, each by its
+    letter, with its label. prompt: what may be pasted instead where there are no keys, line by
+    line; nothing is read there without it.
+    """
+
+    title: str
+    said: tuple[str, ...]
+    text: str = ""
+    keys: tuple[tuple[str, str], ...] = ()
+    prompt: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class QrCode:
+    """``text`` is shown as a QR code."""
+
+    title: str
+    said: tuple[str, ...]
+    text: str
+
+
+MenuQuestion: TypeAlias = Menu | TextField | TextPage | Wait | QrCode
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,31 +123,45 @@ class Written:
 
 
 @dataclass(frozen=True, slots=True)
+class Pressed:
+    """A key of those that a wait offers was pressed."""
+
+    key: str
+
+
+@dataclass(frozen=True, slots=True)
 class Back:
     """No answer: the person goes back."""
 
 
-Answer: TypeAlias = Chosen | Written | Back
+Told: TypeAlias = Mapping[str, Sequence[str]]
+"""What is said besides the question, by heading."""
+
+Answer: TypeAlias = Chosen | Written | Pressed | Back
 
 
 def press(question: MenuQuestion, key: str) -> MenuQuestion | Answer:
-    """Return what follows from a key, named as in ``keys``, or the character typed."""
+    """Return what follows from a key, named as in ``screen``, or the character typed."""
     if key in _LEAVE_KEYS:
         return Back()
     match question:
         case Menu():
             return _press_menu(question, key)
-        case TextField():
-            return _press_text_field(question, key)
-        case TextPage():
-            return _press_text_page(question, key)
+        case TextField(draft=draft, default=default):
+            return Written(draft.strip() or default) if key == "enter" else question
+        case TextPage() | QrCode():
+            return Back() if latin(key) in ("enter", "q") else question
+        case Wait(keys=keys):
+            return Pressed(latin(key)) if latin(key) in dict(keys) else question
 
 
-def paste(question: MenuQuestion, text: str) -> MenuQuestion:
-    """Return what follows from a pasted text: part of what is written, or nothing at all."""
+def write(question: MenuQuestion, text: str) -> MenuQuestion:
+    """Return the question in which ``text`` is written, as far as it can be."""
     match question:
         case TextField():
-            return _drafted(question, question.draft + " ".join(text.split()))
+            spoken = re.sub(r"\s", " ", text)
+            printable = "".join(character for character in spoken if character.isprintable())
+            return replace(question, draft=printable[:LONGEST])
         case _:
             return question
 
@@ -124,32 +182,6 @@ def _press_menu(menu: Menu, key: str) -> MenuQuestion | Answer:
     return menu
 
 
-def _press_text_field(field: TextField, key: str) -> MenuQuestion | Answer:
-    match key:
-        case "enter":
-            return Written(field.draft.strip() or field.default)
-        case "c-h":
-            return replace(field, draft=field.draft[:-1])
-        case "c-u":
-            return replace(field, draft="")
-        case _ if len(key) == 1:
-            return _drafted(field, field.draft + key)
-        case _:
-            return field
-
-
-def _drafted(field: TextField, draft: str) -> TextField:
-    printable = "".join(character for character in draft if character.isprintable())
-    return replace(field, draft=printable[:LONGEST])
-
-
-def _press_text_page(page: TextPage, key: str) -> MenuQuestion | Answer:
-    if key in ("enter", "q"):
-        return Back()
-    above = {"home": 0, "end": 9_999}.get(key, page.above + _SCROLLS.get(key, 0))
-    return replace(page, above=max(0, above))
-
-
 def _end(text: str, cells: int) -> str:
     """Return ``text``, or as much of its end as fits after a mark of the cut."""
     if width(text) <= cells:
@@ -167,60 +199,127 @@ def fill(field: TextField) -> str:
     return _FILL(prompt=field.prompt, default=field.default)
 
 
-def clamped(question: MenuQuestion, columns: int, rows: int) -> MenuQuestion:
-    """Return the question, a page scrolled no further than it goes."""
+def draw(
+    question: MenuQuestion, told: Told, size: tuple[int, int], skin: Skin, now: float = 0.0
+) -> Frame:
+    """Return what fills so many columns and rows.
+
+    told: what is said under each heading, besides the question. now: seconds, for the steam.
+    """
+    columns, rows = size
     match question:
-        case TextPage(said=said, above=above):
-            most = max(0, len(_paragraphs(said, columns)) - _room(rows))
-            return replace(question, above=min(above, most))
+        case Menu(teaches=teaches) if teaches and _has_bowl(columns, rows, skin):
+            lines, at, keys = _beside_bowl(question, columns, rows, now)
         case _:
-            return question
+            lines, at, keys = _body(question, told, columns, skin)
+    return Frame(
+        tuple(lines),
+        head=(
+            [("class:title", fit(f" {question.title}", columns))],
+            [("class:faint", skin.across * columns)],
+        ),
+        foot=([("class:keys", fit(f" {keys}", columns))],),
+        at=0 if at is not None and at < rows - _FRAME else at,
+        page=f"{type(question).__name__} {question.title}",
+    )
 
 
-def draw(question: MenuQuestion, columns: int, rows: int, skin: Skin) -> list[Line]:
-    """Return at most ``rows`` lines; they may be wider or narrower than ``columns``."""
-    room = _room(rows)
-    lines, keys = _body(question, columns, room)
-    blank: list[Line] = [[]] * (room - len(lines))
-    drawn: list[Line] = [
-        [("class:title", fit(f" {question.title}", columns))],
-        [("", skin.across * columns)],
-        *lines,
-        *blank,
-        [("class:keys", fit(f" {keys}", columns))],
-    ]
-    return drawn[:rows]
-
-
-def _body(question: MenuQuestion, columns: int, room: int) -> tuple[list[Line], str]:
+def _body(
+    question: MenuQuestion, told: Told, columns: int, skin: Skin
+) -> tuple[list[Line], int | None, str]:
+    """Return the lines, which of them has to be in sight, and what the keys do."""
+    said = _paragraphs(question.said, columns)
+    besides = _told_lines(told, columns)
     match question:
-        case Menu():
-            return _menu_lines(question, columns, room), _KEYS_MENU()
+        case Menu(at=at):
+            above = _apart(said, besides)
+            above += [[]] if above else []
+            entries = [_entry(question, place, columns) for place in _places(question)]
+            taught = _taught(question.teaches, columns)
+            keys = _KEYS_FIRST() if taught else _KEYS_MENU()
+            return _apart([*above, *entries], taught), len(above) + at, keys
         case TextField():
-            return _text_field_lines(question, columns, room), _KEYS_TEXT_FIELD()
-        case TextPage(said=said, above=above):
-            return _paragraphs(said, columns)[above : above + room], _KEYS_TEXT_PAGE()
+            above = _apart(said, besides)
+            above += [[]] if above else []
+            lines = [*above, *_text_field_lines(question, columns)]
+            return lines, len(lines) - 1, _KEYS_TEXT_FIELD()
+        case TextPage():
+            return _apart(said, besides), None, _KEYS_TEXT_PAGE()
+        case Wait(text=text, keys=keys):
+            shown: list[Line] = [[("class:now", f" {line}")] for line in _split(text, columns)]
+            labels = (*(f"{key} {label}" for key, label in keys), _KEYS_WAIT())
+            return _apart(said, shown, besides), None, "   ".join(labels)
+        case QrCode(text=text):
+            return _apart(said, _qr(text, columns, skin)), None, _KEYS_TEXT_PAGE()
 
 
-def _room(rows: int) -> int:
-    return max(0, rows - _FRAME)
+def _has_bowl(columns: int, rows: int, skin: Skin) -> bool:
+    return columns >= _BOWL_FROM[0] and rows >= _BOWL_FROM[1] and skin.half_blocks
 
 
-def _paragraphs(said: tuple[str, ...], columns: int) -> list[Line]:
+def _beside_bowl(
+    menu: Menu, columns: int, rows: int, now: float
+) -> tuple[list[Line], int | None, str]:
+    """Return the first menu: a bowl at its left, a rule of the game below both."""
+    cells = min(_WIDEST, columns - 2) - CELLS - 2
+    right = [
+        *_paragraphs(menu.said, cells),
+        [],
+        *(_entry(menu, place, cells) for place in _places(menu)),
+    ]
+    left = bowl(now)
+    high = max(len(left), len(right))
+    left += [[]] * (high - len(left))
+    right += [[]] * (high - len(right))
+    body = [
+        [*fit_line(one, CELLS + 2), *fit_line(other, cells)]
+        for one, other in zip(left, right, strict=True)
+    ]
+    whole = _apart(body, _taught(menu.teaches, CELLS + 2 + cells))
+    margin = ("", " " * ((columns - CELLS - 2 - cells) // 2))
+    above: list[Line] = [[]] * ((rows - _FRAME - len(whole)) // 2)
+    return [*above, *([margin, *line] for line in whole)], 0, _KEYS_FIRST()
+
+
+def _taught(teaches: str, columns: int) -> list[Line]:
+    lines = _paragraphs((teaches,), columns) if teaches else []
+    return [[("class:lesson", text) for _, text in line] for line in lines]
+
+
+def _qr(text: str, columns: int, skin: Skin) -> list[Line]:
+    lines = qr_lines(text, skin)
+    if max(map(line_width, lines)) > columns:
+        return _paragraphs((_QR_TOO_WIDE(),), columns)
+    return lines
+
+
+def _apart(*parts: list[Line]) -> list[Line]:
+    """Return the parts that are not empty, with a line between them."""
+    lines: list[Line] = []
+    for part in filter(None, parts):
+        lines += [[], *part] if lines else part
+    return lines
+
+
+def _told_lines(told: Told, columns: int) -> list[Line]:
+    parts: list[list[Line]] = []
+    for heading, lines in told.items():
+        if lines:
+            parts.append([[("class:head", f" {heading}")], *_paragraphs(lines, columns)])
+    return _apart(*parts)
+
+
+def _split(text: str, columns: int) -> list[str]:
+    return wrapped(text, max(1, columns - 2)) if text else []
+
+
+def _paragraphs(said: Sequence[str], columns: int) -> list[Line]:
     cells = max(1, columns - 2)
     return [[("", f" {line}")] for text in said for line in wrapped(text, cells)]
 
 
-def _menu_lines(menu: Menu, columns: int, room: int) -> list[Line]:
-    """Return what is said as far as there is room, and the entries around the chosen one."""
-    said = _paragraphs(menu.said, columns)
-    count = len(menu.entries)
-    for_entries = min(count, max(_FEWEST, room - len(said) - 1))
-    said = said[: max(0, room - for_entries - 1)]
-    gap: list[Line] = [[]] if said else []
-    first = min(max(0, menu.at - for_entries // 2), count - for_entries)
-    shown = range(first, first + for_entries)
-    return [*said, *gap, *(_entry(menu, at, columns) for at in shown)][:room]
+def _places(menu: Menu) -> range:
+    return range(len(menu.entries))
 
 
 def _entry(menu: Menu, at: int, columns: int) -> Line:
@@ -231,15 +330,10 @@ def _entry(menu: Menu, at: int, columns: int) -> Line:
     return [("", " "), (f"{style}{click}".strip(), text)]
 
 
-def _text_field_lines(field: TextField, columns: int, room: int) -> list[Line]:
-    asked = fill(field)
-    prompt = f" {asked} "
+def _text_field_lines(asked: TextField, columns: int) -> list[Line]:
+    prompt = f" {fill(asked)} "
     cells = columns - width(prompt) - 2
+    above: list[Line] = []
     if cells < columns // 3:  # a long prompt has a line of its own
-        above, prompt, cells = [*_paragraphs((asked,), columns)], " ", columns - 3
-    else:
-        above = []
-    line: Line = [("class:due", prompt), ("", _end(field.draft, cells)), CURSOR]
-    said = _paragraphs(field.said, columns)[: max(0, room - len(above) - 2)]
-    gap: list[Line] = [[]] if said else []
-    return [*said, *gap, *above, line][-room:] if room else []
+        above, prompt, cells = _paragraphs((fill(asked),), columns), " ", columns - 3
+    return [*above, [("class:due", prompt), field(""), ("", _end(asked.draft, cells))]]

@@ -1,102 +1,160 @@
-"""The questions of the menu on a full screen, in the application's thread."""
+"""The questions of the menu on a full screen."""
 
-from collections.abc import AsyncGenerator, Callable
+from collections.abc import AsyncGenerator, Sequence
 from contextlib import asynccontextmanager
-from typing import Final
+from dataclasses import dataclass, field, replace
+from types import MappingProxyType
+from typing import Final, TypeAlias
 
 import trio
 
+from matcha_p2p.console.menu import menu
 from matcha_p2p.console.menu.asker import Asker, InputClosedError
+from matcha_p2p.console.menu.bowl import BEAT
 from matcha_p2p.console.menu.menu import (
     Answer,
     Back,
     Chosen,
     Menu,
     MenuQuestion,
+    Pressed,
     TextField,
     TextPage,
+    Told,
     Written,
-    clamped,
-    draw,
-    paste,
-    press,
 )
-from matcha_p2p.console.terminal.bridge import Console, running
-from matcha_p2p.console.terminal.canvas import Canvas
-from matcha_p2p.console.terminal.cells import Line, fit_line
-from matcha_p2p.console.terminal.looks import Look
-
-_MOST_AHEAD: Final = 1000
-"""Keys that are remembered while nothing is asked."""
+from matcha_p2p.console.terminal.cells import Frame
+from matcha_p2p.console.terminal.looks import Look, Speed
+from matcha_p2p.console.terminal.screen import OpenScreen, Status, View, open_screen
 
 
-class MenuScreen:
-    """Shows one question at a time. Only the UI thread calls it once it runs.
+@dataclass(frozen=True, slots=True)
+class Asking:
+    """What is asked. number: of the question, None while nothing is.
 
-    emit: takes the answers. What is typed before a question comes is kept for it.
+    shown: the question, or the last one. told: what is said besides, by heading.
     """
 
-    def __init__(
-        self,
-        look: Look,
-        emit: Callable[[Answer], None],
-    ) -> None:
-        self._question: MenuQuestion | None = None
-        self._shown: MenuQuestion = TextPage("", ())
-        self._ahead: list[str] = []
-        self._skin: Final = look.skin
-        self._emit: Final = emit
-        self._canvas: Final = Canvas(look, self._draw, self._press, self._paste)
-        self.application: Final = self._canvas.application
+    number: int | None
+    shown: MenuQuestion
+    told: Told
 
-    def show(self, question: MenuQuestion) -> None:
-        """Ask ``question``, and answer it with what was typed already."""
-        self._question = self._shown = question
-        ahead, self._ahead = self._ahead, []
-        for key in ahead:
-            self._press(key)
-        self.application.invalidate()
 
-    def _draw(self, columns: int, rows: int) -> list[Line]:
-        lines = draw(clamped(self._shown, columns, rows), columns, rows, self._skin)
-        return [fit_line(line, columns) for line in lines]
+_NOTHING: Final = Asking(None, TextPage("", ()), MappingProxyType({}))
 
-    def _press(self, key: str) -> None:
-        if self._question is None:
-            self._ahead = [*self._ahead, key][:_MOST_AHEAD]
-            return
-        match press(self._question, key):
-            case Menu() | TextField() | TextPage() as question:
-                self._question = self._shown = clamped(question, *self._canvas.size)
-            case Chosen() | Written() | Back() as answer:
-                self._question = None
-                self._emit(answer)
-        self.application.invalidate()
+Numbered: TypeAlias = tuple[int, Answer]
+"""An answer, and the number of its question."""
 
-    def _paste(self, text: str) -> None:
-        if self._question is not None:
-            self._question = self._shown = paste(self._question, text)
-            self.application.invalidate()
+
+class MenuView:
+    """What a question looks like, and what keys answer."""
+
+    def __init__(self, look: Look) -> None:
+        self._look: Final = look
+
+    def draw(self, state: Asking, columns: int, rows: int, now: float) -> Frame:
+        """Return the question that is asked, or the last one."""
+        beats = 0.0 if self._look.speed is Speed.OFF else now
+        return menu.draw(state.shown, state.told, (columns, rows), self._look.skin, beats)
+
+    def status(self, state: Asking, now: float) -> Status:
+        """Keys are kept until there is a question, a text is written into a field."""
+        asked = state.number is not None
+        match state.shown:
+            case TextField(draft=draft) if asked:
+                return Status(draft=draft)
+            case Menu(teaches=teaches) if teaches and self._look.speed is not Speed.OFF:
+                return Status(listens=asked, changes_in=BEAT - now % BEAT)
+            case _:
+                return Status(listens=asked)
+
+    def press(self, state: Asking, key: str, _: float) -> tuple[Asking, Numbered | None]:
+        """Return what follows from a key: another state of the question, or an answer."""
+        if state.number is None:
+            return state, None
+        match menu.press(state.shown, key):
+            case Chosen() | Written() | Pressed() | Back() as answer:
+                return replace(state, number=None), (state.number, answer)
+            case question:
+                return replace(state, shown=question), None
+
+    def write(self, state: Asking, text: str) -> Asking:
+        """Return the state with ``text`` in the field."""
+        return replace(state, shown=menu.write(state.shown, text))
+
+
+@dataclass(slots=True)
+class _Asked:
+    """A question that waits for its answer."""
+
+    number: int
+    question: MenuQuestion
+    answer: Answer | None = None
+    done: trio.Event = field(default_factory=trio.Event)
 
 
 class _ScreenAsker:
-    """The screen, as trio sees it."""
+    """The screen, as trio sees it. The question that came last stands in front."""
 
-    def __init__(self, console: Console[Answer], screen: MenuScreen) -> None:
-        self._console: Final = console
+    def __init__(self, screen: OpenScreen[Asking, Numbered]) -> None:
         self._screen: Final = screen
+        self._asked: Final[list[_Asked]] = []
+        self._count = 0
+        self._closed = False
 
     async def ask(self, question: MenuQuestion) -> Answer:
-        """Return the answer to ``question``.
+        """Return the answer to ``question``. When another one is asked meanwhile, that first.
 
         Raises:
             InputClosedError: the terminal is gone.
         """
-        self._console.call(self._screen.show, question)
+        if self._closed:
+            raise InputClosedError
+        self._count += 1
+        asked = _Asked(self._count, question)
+        self._asked.append(asked)
+        self._show()
         try:
-            return await self._console.emitted.receive()
-        except trio.EndOfChannel:
-            raise InputClosedError from None
+            await asked.done.wait()
+        finally:
+            self._asked.remove(asked)
+            self._show()
+        if asked.answer is None:
+            raise InputClosedError
+        return asked.answer
+
+    def _show(self) -> None:
+        front = self._asked[-1] if self._asked else None
+        self._screen.change(lambda state, _: _in_front(state, front))
+
+    def tell(self, heading: str, lines: Sequence[str]) -> None:
+        """Say ``lines`` under a heading, in place of those said there before."""
+        said = {heading: tuple(lines)}
+        self._screen.change(lambda state, _: replace(state, told={**state.told, **said}))
+
+    def copy(self, text: str) -> None:
+        """Put ``text`` on the clipboard, if the terminal has one."""
+        self._screen.copy(text)
+
+    async def listen(self) -> None:
+        """Give each answer to whoever has asked, until the terminal is gone."""
+        async for number, answer in self._screen.emitted:
+            for asked in self._asked:
+                if asked.number == number:
+                    asked.answer = answer
+                    asked.done.set()
+        self._closed = True
+        for asked in self._asked:
+            asked.done.set()
+
+
+def _in_front(state: Asking, asked: _Asked | None) -> Asking:
+    """Return the state in which ``asked`` is asked; what is asked already stays as it is."""
+    if asked is None or asked.done.is_set():
+        return replace(state, number=None)
+    if asked.number == state.number:
+        return state
+    return replace(state, number=asked.number, shown=asked.question)
 
 
 @asynccontextmanager
@@ -104,7 +162,12 @@ async def screen_asker(
     look: Look,
 ) -> AsyncGenerator[Asker]:
     """Ask on a full screen; afterwards the terminal is as it was."""
-    console = Console[Answer]()
-    screen = MenuScreen(look, console.emit)
-    async with running(console, screen.application):
-        yield _ScreenAsker(console, screen)
+    view: View[Asking, Numbered] = MenuView(look)
+    async with (
+        open_screen(view, _NOTHING, look) as screen,
+        trio.open_nursery() as nursery,
+    ):
+        asker = _ScreenAsker(screen)
+        nursery.start_soon(asker.listen)
+        yield asker
+        nursery.cancel_scope.cancel()

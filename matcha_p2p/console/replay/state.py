@@ -3,7 +3,6 @@
 from dataclasses import dataclass, replace
 from typing import Final
 
-from matcha_p2p.console.table import layout
 from matcha_p2p.console.table.keys import LEAVE_KEYS, PAGES, open_page, read_on
 from matcha_p2p.console.table.scene import AtTable, Gone, Reading, Scene, Watched
 from matcha_p2p.console.terminal.keyboard import latin
@@ -87,11 +86,6 @@ def _place(state: ReplayState, key: str) -> int:
             return max(at - 1, 0)
         case _:
             return at
-
-
-def clamped(state: ReplayState, columns: int, rows: int) -> ReplayState:
-    """Return the same with an open page scrolled no further than the page goes."""
-    return _turned(state, layout.clamped(scene_of(state), columns, rows))
 
 
 def scene_of(state: ReplayState) -> Scene:

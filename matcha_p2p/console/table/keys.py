@@ -4,6 +4,7 @@ Keys are named as prompt_toolkit names them (enter, escape, left, f10, c-c), or 
 character that was typed.
 """
 
+import re
 from dataclasses import replace
 from typing import Final, TypeAlias
 
@@ -40,9 +41,6 @@ from matcha_p2p.wire.text import TALK_LIMIT, clean
 
 Pressed: TypeAlias = tuple[Scene, Wish | None]
 
-PAGE_LINES: Final = 10
-"""Lines that PgUp and PgDn scroll."""
-
 PAGES: Final = {
     "f1": Page.HELP,
     "?": Page.HELP,
@@ -56,14 +54,12 @@ PAGES: Final = {
 """The keys that open a page."""
 
 _STEPS: Final = {"left": -1, "up": -1, "right": 1, "down": 1}
-_SCROLLS: Final = {"up": -1, "down": 1, "pageup": -PAGE_LINES, "pagedown": PAGE_LINES}
 _TALK_SCROLLS: Final = {"pageup": 1, "pagedown": -1, "up": 1, "down": -1}
 _TALK_KEYS: Final = ("/", "tab", "f3")
 LEAVE_KEYS: Final = ("f10", "c-c")
 _COACH_KEYS: Final = ("h", "u")
 _OFFER_KEYS: Final = {"o": Proposal.BOOKS, "r": Proposal.REMATCH}
 _STAY: Final = 2
-_BOTTOM: Final = 9_999
 
 
 def press(scene: Scene, key: str) -> Pressed:
@@ -94,11 +90,12 @@ def _press(scene: Scene, key: str) -> Pressed:
             return _at_table(scene, key)
 
 
-def paste(scene: Scene, text: str) -> Scene:
-    """Return what follows from a pasted text: part of a line of talk, or nothing at all."""
+def write(scene: Scene, text: str) -> Scene:
+    """Return the scene in which a line of talk is ``text``, as far as it can be said."""
     match scene.focus:
-        case Talking(draft):
-            return _drafting(scene, draft + " ".join(text.split()))
+        case Talking():
+            spoken = re.sub(r"\s", " ", text)
+            return replace(scene, focus=Talking(clean(spoken[:TALK_LIMIT])))
         case _:
             return scene
 
@@ -146,18 +143,8 @@ def _talk(scene: Scene, draft: str, key: str) -> Pressed:
             return replace(scene, focus=AtTable()), None
         case "enter":
             return _say(replace(scene, focus=AtTable()), draft)
-        case "c-h":
-            return _drafting(scene, draft[:-1]), None
-        case "c-u":
-            return _drafting(scene, ""), None
-        case _ if len(key) == 1:
-            return _drafting(scene, draft + key), None
         case _:
             return _scroll_talk(scene, key), None
-
-
-def _drafting(scene: Scene, draft: str) -> Scene:
-    return replace(scene, focus=Talking(clean(draft[:TALK_LIMIT])))
 
 
 def _say(scene: Scene, draft: str) -> Pressed:
@@ -171,18 +158,17 @@ def _say(scene: Scene, draft: str) -> Pressed:
 
 
 def read_on(scene: Scene, reading: Reading, key: str) -> Scene:
-    """Return the scene after a key that scrolls, closes or changes the open page."""
+    """Return the scene after a key that closes or changes the open page."""
     if key in ("escape", "enter", "q") or PAGES.get(key) is reading.page:
         return replace(scene, focus=AtTable())
     if key in PAGES:
         return open_page(scene, PAGES[key])
-    above = {"home": 0, "end": _BOTTOM}.get(key, reading.above + _SCROLLS.get(key, 0))
-    return replace(scene, focus=replace(reading, above=max(0, above)))
+    return scene
 
 
 def open_page(scene: Scene, page: Page) -> Scene:
-    """Return the scene with ``page`` open, at its end where that is the news."""
-    return replace(scene, focus=Reading(page, _BOTTOM if page is Page.REVIEW else 0))
+    """Return the scene with ``page`` open."""
+    return replace(scene, focus=Reading(page))
 
 
 def _at_table(scene: Scene, key: str) -> Pressed:

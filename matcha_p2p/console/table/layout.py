@@ -1,6 +1,5 @@
-"""The whole screen: a scene, a size and a skin in, lines out, each exactly as wide as it."""
+"""The whole screen: a scene, a size and a skin in, a frame out."""
 
-from dataclasses import replace
 from typing import Final
 
 from matcha_p2p.console.table import coach
@@ -10,8 +9,9 @@ from matcha_p2p.console.table.finale import finale
 from matcha_p2p.console.table.pages import page_lines, page_title
 from matcha_p2p.console.table.pane import goal_words, pane, talk_lines
 from matcha_p2p.console.table.prompts import foreseen, prompt_line
-from matcha_p2p.console.table.scene import Reading, Scene, Talking
+from matcha_p2p.console.table.scene import Page, Reading, Scene, Talking
 from matcha_p2p.console.terminal.cells import (
+    Frame,
     Line,
     centred,
     clicked,
@@ -39,32 +39,18 @@ _NEWS: Final = 2  # lines for what has happened, at least
 _ROOMY_NEWS: Final = 6  # and at most where there is no talk among them
 _CLICKED: Final = {"?": "f1", "/": "tab"}  # keys that are no letters, as a click gives them
 _LOGO: Final = "M A T C H A"
-_PAGE_FRAME: Final = 3
 _EVENTS_BEFORE_TALK: Final = 3
 
 
-def draw(scene: Scene, columns: int, rows: int, skin: Skin) -> list[Line]:
-    """Return ``rows`` lines of ``columns`` cells each. Both are at least 1."""
+def draw(scene: Scene, columns: int, rows: int, skin: Skin) -> Frame:
+    """Return what fills so many columns and rows. Both are at least 1."""
     if not _fits(columns, rows):
-        lines = _too_small(columns)
-    else:
-        match scene.focus:
-            case Reading() as reading:
-                lines = _page(scene, reading, columns, rows, skin)
-            case _:
-                lines = _table(scene, columns, rows, skin)
-    blank: list[Line] = [[]] * rows
-    return [fit_line(line, columns) for line in (lines + blank)[:rows]]
-
-
-def clamped(scene: Scene, columns: int, rows: int) -> Scene:
-    """Return the scene with its open page scrolled no further than the page goes."""
+        return Frame(tuple(_too_small(columns)))
     match scene.focus:
-        case Reading(page, above) as reading if _fits(columns, rows):
-            most = max(0, len(page_lines(scene, page, columns)) - (rows - _PAGE_FRAME))
-            return replace(scene, focus=replace(reading, above=min(above, most)))
+        case Reading(page):
+            return _page(scene, page, columns, skin)
         case _:
-            return scene
+            return Frame(tuple(_table(scene, columns, rows, skin)[:rows]))
 
 
 def _fits(columns: int, rows: int) -> bool:
@@ -75,18 +61,17 @@ def _too_small(columns: int) -> list[Line]:
     return [[("", text)] for text in wrapped(captions.TOO_SMALL(), columns)]
 
 
-def _page(scene: Scene, reading: Reading, columns: int, rows: int, skin: Skin) -> list[Line]:
-    text = page_lines(scene, reading.page, columns)
-    room = rows - _PAGE_FRAME
-    above = min(reading.above, max(0, len(text) - room))
-    shown: list[Line] = [[("", line)] for line in text[above : above + room]]
-    return [
-        [("class:title", fit(f" {page_title(scene, reading.page)}", columns))],
-        [("", skin.across * columns)],
-        *shown,
-        *([[]] * (room - len(shown))),
-        [("class:keys", fit(f" {captions.KEYS_READING()}", columns))],
-    ]
+def _page(scene: Scene, page: Page, columns: int, skin: Skin) -> Frame:
+    return Frame(
+        tuple([("", line)] for line in page_lines(scene, page, columns)),
+        head=(
+            [("class:title", fit(f" {page_title(scene, page)}", columns))],
+            [("", skin.across * columns)],
+        ),
+        foot=([("class:keys", fit(f" {captions.KEYS_READING()}", columns))],),
+        page=page.name,
+        from_end=page is Page.REVIEW,
+    )
 
 
 def _table(scene: Scene, columns: int, rows: int, skin: Skin) -> list[Line]:
@@ -205,7 +190,7 @@ def _progress(game: Game | None) -> str:
 
 def _alarm(scene: Scene) -> str:
     """Return what is wrong, or else what the peer offers: it stands above the news."""
-    return scene.trouble or _offered(scene)
+    return scene.trouble or _offered(scene) or scene.warning
 
 
 def _offered(scene: Scene) -> str:

@@ -19,10 +19,10 @@ from matcha_p2p.console.table.scene import (
     free_mats,
 )
 from matcha_p2p.console.terminal.cells import (
-    CURSOR,
     CUT,
     Line,
     clicked,
+    field,
     fit_line,
     width,
     wrapped,
@@ -97,7 +97,7 @@ def _draft(draft: str, columns: int) -> Line:
         shown = CUT + shown[2:]
     number = phrase_of(narrow(draft))
     meaning = "" if number is None else MEANS(phrase=PHRASES[number]())
-    return [("class:due", prompt), ("", shown), CURSOR, ("", meaning)]
+    return [("class:due", prompt), field("class:due"), ("class:due", f"{shown}{meaning}")]
 
 
 def _partings(scene: Scene, at: int) -> Line:

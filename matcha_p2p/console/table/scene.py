@@ -24,6 +24,7 @@ from matcha_p2p.narration import captions
 from matcha_p2p.narration.after_game import GONE, AfterGame, after
 from matcha_p2p.narration.news_narrator import NewsNarrator
 from matcha_p2p.narration.quick_phrases import PHRASES
+from matcha_p2p.narration.standing import ALARMING
 from matcha_p2p.rules.cards import Face
 from matcha_p2p.rules.game import Game
 from matcha_p2p.rules.moves import Move, Play
@@ -49,6 +50,7 @@ from matcha_p2p.session.news import (
     News,
     NextGame,
     PhraseHeard,
+    Recognised,
     TakenUp,
     TalkHeard,
     Taught,
@@ -126,10 +128,9 @@ class Talking:
 
 @dataclass(frozen=True, slots=True)
 class Reading:
-    """``page`` is open; ``above`` lines of it are scrolled away."""
+    """``page`` is open."""
 
     page: Page
-    above: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -172,14 +173,15 @@ class Watched:
 class Scene:
     """All that the screen shows.
 
-    names: by seat; "" before the two have met. game: None before. hand: our own five cards,
-    () while they are not dealt. told: every sentence so far; lately: those worth a second
-    look, in short. talk: who said what. back: pieces of talk scrolled away. trouble: what is
-    wrong with the line, or "". work: what the programs are at, or "". lesson: what the tutorial
-    says, or "". theirs: the other hand, where it may be seen; else (). watched: None where this
-    seat plays. after_game: while both stay after the end. checked: whether the whole game has
-    been found sound. score: games won by us and by the peer, once they play another one. coach:
-    None outside practice. moment: what is being shown of the last event.
+    names: by seat; "" before the two have met. game: None before. hand: our own five cards, ()
+    while they are not dealt. told: every sentence so far; lately: those worth a second look, in
+    short. talk: who said what. back: pieces of talk scrolled away. trouble: what is wrong with
+    the line, or "". warning: that the peer may be somebody else, or "". work: what the programs
+    are at, or "". lesson: what the tutorial says, or "". theirs: the other hand, where it may
+    be seen; else (). watched: None where this seat plays. after_game: while both stay after the
+    end. checked: whether the whole game has been found sound. score: games won by us and by the
+    peer, once they play another one. coach: None outside practice. moment: what is being shown
+    of the last event.
     """
 
     seat: Seat
@@ -193,6 +195,7 @@ class Scene:
     talk: tuple[tuple[Seat, str], ...] = ()
     back: int = 0
     trouble: str = ""
+    warning: str = ""
     work: str = field(default_factory=captions.MEETING)
     lesson: str = ""
     end: GameEnded | None = None
@@ -235,12 +238,13 @@ def hear(scene: Scene, news: News) -> Scene:
 
 def _hear(scene: Scene, news: News) -> Scene:
     teller = NewsNarrator(scene.seat, scene.name, scene.hand)
-    sentences = () if _is_greeting(news) else tuple(teller.tell(news))
+    sentences: tuple[str, ...] = () if _is_greeting(news) else tuple(teller.tell(news))
     scene = replace(
         scene,
         hand=teller.hand,
         told=scene.told + sentences,
         lately=scene.lately + sentences[: _worth(news)],
+        warning="".join(sentences) if _is_alarming(news) else scene.warning,
     )
     match news:
         case Told(event, game):
@@ -267,7 +271,7 @@ def _hear(scene: Scene, news: News) -> Scene:
             return replace(scene, lesson=text)
         case Broken():
             return replace(scene, after_game=None)  # nothing can be agreed upon any more
-        case Withheld() | ConcedesLater():
+        case Withheld() | ConcedesLater() | Recognised():
             return scene  # a sentence says it
         case _:
             return _follow_after(scene, news)
@@ -294,6 +298,7 @@ def _begin_anew(scene: Scene, seat: Seat, score: tuple[int, int]) -> Scene:
         told=scene.told[-1:],
         lately=scene.told[-1:],
         talk=tuple((opposite(by) if moved else by, text) for by, text in scene.talk),
+        warning=scene.warning,
         coach=scene.coach,
         score=score,
     )
@@ -330,6 +335,11 @@ def _is_greeting(news: News) -> bool:
             return True
         case _:
             return False
+
+
+def _is_alarming(news: News) -> bool:
+    """Tell whether the peer may not be who it seems to be."""
+    return isinstance(news, Recognised) and news.standing in ALARMING
 
 
 def _worth(news: News) -> int:

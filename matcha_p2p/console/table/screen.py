@@ -2,100 +2,80 @@
 
 from collections.abc import AsyncIterator
 from dataclasses import replace
-from typing import Final
+from typing import Final, TypeAlias
 
 import trio
 
+from matcha_p2p.console.table import keys
 from matcha_p2p.console.table.coach import Advise, Coach
-from matcha_p2p.console.table.keys import paste, press
-from matcha_p2p.console.table.layout import clamped, draw
-from matcha_p2p.console.table.scene import Gone, Scene, hear, leave_alone
-from matcha_p2p.console.table.stage import Stage
-from matcha_p2p.console.terminal.bridge import Console, leave, running
-from matcha_p2p.console.terminal.canvas import Canvas
-from matcha_p2p.console.terminal.cells import Line
+from matcha_p2p.console.table.layout import draw
+from matcha_p2p.console.table.scene import Gone, Scene, Talking, hear, leave_alone
+from matcha_p2p.console.table.show import Show
+from matcha_p2p.console.table.stage import Staged
+from matcha_p2p.console.terminal.cells import Frame
 from matcha_p2p.console.terminal.looks import Look
+from matcha_p2p.console.terminal.screen import OpenScreen, Status, View, open_screen
+from matcha_p2p.console.terminal.skins import Skin
 from matcha_p2p.narration import captions
 from matcha_p2p.rules.seats import Seat
 from matcha_p2p.session.news import Choose, Leave, News, NextGame, TakenUp, Told, Wish
 
+TableScreen: TypeAlias = OpenScreen[Staged, Wish]
 
-class Screen:
-    """The scene and what shows it. Made anywhere, then touched by the UI thread alone.
 
-    emit: takes what the person chooses.
-    """
+class TableView:
+    """What a seat at the table sees, and what its keys mean."""
 
-    def __init__(
-        self,
-        seat: Seat,
-        look: Look,
-        emit: Choose,
-        coach: Coach | None = None,
-    ) -> None:
-        self.scene = Scene(seat, coach=coach)
-        self._seen = self.scene
-        self._stage: Final = Stage(look.speed, self._look_again)
-        self._skin: Final = look.skin
-        self._emit: Final = emit
-        self._canvas: Final = Canvas(look, self._draw, self._press, self._paste)
-        self.application: Final = self._canvas.application
+    def __init__(self, skin: Skin) -> None:
+        self._skin: Final = skin
 
-    def _draw(self, columns: int, rows: int) -> list[Line]:
-        return draw(self._seen, columns, rows, self._skin)
+    def draw(self, state: Staged, columns: int, rows: int, now: float) -> Frame:
+        """Return the table, or the page that is open over it."""
+        return draw(state.seen(now), columns, rows, self._skin)
 
-    def _paste(self, text: str) -> None:
-        self._show(paste(self.scene, text))
+    def status(self, state: Staged, now: float) -> Status:
+        """Return the title of the terminal, and ring when a move is seen to be due."""
+        seen = state.seen(now)
+        focus = state.scene.focus
+        title = captions.WINDOW_DUE() if seen.asked else captions.WINDOW(name=seen.name)
+        return Status(
+            title=title if seen.name else "",
+            calls=frozenset({"move"} if seen.asked else ()),
+            draft=focus.draft if isinstance(focus, Talking) else None,
+            over=focus == Gone(),
+            changes_in=state.changes_in(now),
+        )
 
-    def _press(self, key: str) -> None:
-        if self._stage.takes(self.scene, key):
-            self._look_again()
-            return
-        scene, choice = press(self.scene, key)
-        if choice is not None:
-            self._emit(choice)
-        self._show(scene)
+    def press(self, state: Staged, key: str, now: float) -> tuple[Staged, Wish | None]:
+        """Return what follows from a key; one may just finish what is being shown."""
+        state, taken = state.finish(key, now)
+        if taken:
+            return state, None
+        scene, wish = keys.press(state.scene, key)
+        return state.to(scene), wish
 
-    def hear(self, news: News) -> None:
-        """Show what ``news`` tell."""
-        scene = hear(self.scene, news)
-        match news:
-            case Told(event):
-                self._stage.follow(self.scene, scene, event)
-            case NextGame() | TakenUp():
-                self._stage.finish()
-            case _:
-                pass
-        self._show(scene)
+    def write(self, state: Staged, text: str) -> Staged:
+        """Return the state with ``text`` as the line of talk."""
+        return state.to(keys.write(state.scene, text))
 
-    def news_over(self) -> None:
-        """Close, unless there is the end of a game to look at; the peer has left it."""
-        over = self.scene.end is not None
-        self._show(leave_alone(self.scene) if over else replace(self.scene, focus=Gone()))
 
-    def _show(self, scene: Scene) -> None:
-        self.scene = clamped(scene, *self._canvas.size)
-        if self.scene.focus == Gone():
-            leave(self.application)
-        self._look_again()
+def heard(state: Staged, news: News, now: float) -> Staged:
+    """Return the state after ``news``."""
+    scene = hear(state.scene, news)
+    match news:
+        case Told(event):
+            return state.follow(scene, event, now)
+        case NextGame() | TakenUp():
+            return state.over().to(scene)
+        case _:
+            return state.to(scene)
 
-    def _look_again(self) -> None:
-        """Show what is to be seen now, and call when that is a move that is due."""
-        before, self._seen = self._seen, self._stage.shown(self.scene)
-        if self._seen.asked != before.asked or self._seen.name != before.name:
-            self._call_attention()
-        self._stage.wait(self.scene)
-        self.application.invalidate()
 
-    def _call_attention(self) -> None:
-        """Ring if a move is due, and say so in the title of the terminal."""
-        output = self.application.output
-        if self._seen.asked:
-            output.bell()
-            output.set_title(captions.WINDOW_DUE())
-        else:
-            output.set_title(captions.WINDOW(name=self.scene.name))
-        output.flush()
+def left_alone(state: Staged) -> Staged:
+    """Close, unless there is the end of a game to look at; the peer has left it."""
+    scene = state.scene
+    over = scene.end is not None
+    return state.to(leave_alone(scene) if over else replace(scene, focus=Gone()))
 
 
 class FullScreen:
@@ -120,20 +100,23 @@ class FullScreen:
         The end of a game stays on the screen until it is closed; a screen that is closed or
         lost before leaves the game.
         """
-        heard: list[News] = []
+        first: list[News] = []
         if self._advise is None:  # a bot is there already, a person may never come
             try:
-                heard.append(await anext(news))
+                first.append(await anext(news))
             except StopAsyncIteration:
                 return  # nobody has come, and nothing is to be seen
-        console = Console[Wish]()
         coach = None if self._advise is None else Coach(self._advise)
-        screen = Screen(seat, self._look, console.emit, coach)
-        async with running(console, screen.application), trio.open_nursery() as nursery:
-            for piece in heard:
-                console.call(screen.hear, piece)
-            nursery.start_soon(_follow, news, console, screen)
-            async for choice in console.emitted:
+        state = Staged(Scene(seat, coach=coach), Show(self._look.speed))
+        view: View[Staged, Wish] = TableView(self._look.skin)
+        async with (
+            open_screen(view, state, self._look) as screen,
+            trio.open_nursery() as nursery,
+        ):
+            for piece in first:
+                _tell(screen, piece)
+            nursery.start_soon(_follow, news, screen)
+            async for choice in screen.emitted:
                 choose(choice)
             nursery.cancel_scope.cancel()
         choose(Leave())
@@ -141,7 +124,11 @@ class FullScreen:
             pass  # the session is still at its last words
 
 
-async def _follow(news: AsyncIterator[News], console: Console[Wish], screen: Screen) -> None:
+async def _follow(news: AsyncIterator[News], screen: TableScreen) -> None:
     async for piece in news:
-        console.call(screen.hear, piece)
-    console.call(screen.news_over)
+        _tell(screen, piece)
+    screen.change(lambda state, _: left_alone(state))
+
+
+def _tell(screen: TableScreen, piece: News) -> None:
+    screen.change(lambda state, now: heard(state, piece, now))

@@ -1,53 +1,42 @@
-"""The show in the application's thread: a clock, and a redraw whenever something changes."""
+"""A scene and what is still being shown of how it came about."""
 
-import time
-from collections.abc import Callable
-from typing import Final
+from dataclasses import dataclass, replace
 
 from matcha_p2p.console.table.scene import Scene
 from matcha_p2p.console.table.show import Show, swallows
-from matcha_p2p.console.terminal.bridge import Alarm
-from matcha_p2p.console.terminal.looks import Speed
 from matcha_p2p.machine.events import Event
 
 
-class Stage:
-    """What is shown of a scene at any time. Touched by the UI thread alone.
+@dataclass(frozen=True, slots=True)
+class Staged:
+    """``scene`` is how things stand, and ``show`` what is still to be shown of before."""
 
-    changed: called when something else is to be seen. clock: seconds from any beginning.
-    """
+    scene: Scene
+    show: Show
 
-    def __init__(
-        self,
-        speed: Speed,
-        changed: Callable[[], None],
-        clock: Callable[[], float] = time.monotonic,
-    ) -> None:
-        self._show = Show(speed)
-        self._clock: Final = clock
-        self._alarm: Final = Alarm(changed)
+    def to(self, scene: Scene) -> "Staged":
+        """Go on to ``scene`` without a show of its own."""
+        return replace(self, scene=scene)
 
-    def follow(self, before: Scene, after: Scene, event: Event) -> None:
-        """Show ``event``, which has led from one scene to the other."""
-        self._show = self._show.follow(before, after, event, self._clock())
+    def follow(self, scene: Scene, event: Event, now: float) -> "Staged":
+        """Go on to ``scene``, to which ``event`` has led."""
+        return Staged(scene, self.show.follow(self.scene, scene, event, now))
 
-    def shown(self, scene: Scene) -> Scene:
-        """Return what is to be seen of ``scene`` now."""
-        return self._show.shown(scene, self._clock())
-
-    def wait(self, scene: Scene) -> None:
-        """Let ``changed`` be called when something else is to be seen of ``scene``."""
-        self._alarm.set(self._show.next_change(scene, self._clock()))
-
-    def finish(self) -> None:
+    def over(self) -> "Staged":
         """Show everything as it stands."""
-        self._show = self._show.over()
+        return replace(self, show=self.show.over())
 
-    def takes(self, scene: Scene, key: str) -> bool:
+    def seen(self, now: float) -> Scene:
+        """Return what is to be seen at this time."""
+        return self.show.shown(self.scene, now)
+
+    def changes_in(self, now: float) -> float | None:
+        """Return in how many seconds something else is to be seen; None if nothing will be."""
+        return self.show.next_change(self.scene, now)
+
+    def finish(self, key: str, now: float) -> "tuple[Staged, bool]":
         """Finish what is running because of ``key``; tell whether that was all it meant."""
-        if not self._show.at(self._clock()).acts:
-            return False
-        taken = swallows(scene, key)
-        if taken or not scene.is_talking:
-            self.finish()
-        return taken
+        if not self.show.at(now).acts:
+            return self, False
+        taken = swallows(self.scene, key)
+        return (self.over() if taken or not self.scene.is_talking else self), taken

@@ -6,6 +6,7 @@ as anything but text.
 
 import re
 from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, replace
 from typing import Final, TypeAlias
 
 from prompt_toolkit.utils import get_cwidth
@@ -37,11 +38,55 @@ _PHRASE: Final = re.compile(
     f"[{re.escape(_CLOSES)}{_MARKS}]*"
 )
 
-CURSOR: Final = ("[SetCursorPosition]", "")
-"""Where the cursor of the terminal stands: input methods open their windows there."""
+_FIELD: Final = "[SetMenuPosition]"
 
 CUT: Final = "~"
 """Stands where a text goes on that had no room; one cell everywhere."""
+
+
+@dataclass(frozen=True, slots=True)
+class Frame:
+    """What fills a terminal. The body scrolls between the head and the foot, which stay.
+
+    at: the line of the body that has to be in sight; None where the person scrolls. page: what
+    the body is; where another one begins it is shown from its top, or from its end.
+    field_cells: the cells that a text has that is written in the body, at its ``field``.
+    """
+
+    body: tuple[Line, ...]
+    head: tuple[Line, ...] = ()
+    foot: tuple[Line, ...] = ()
+    at: int | None = None
+    page: str = ""
+    from_end: bool = False
+    field_cells: int = 0
+
+    @property
+    def scrolls(self) -> bool:
+        """Whether keys scroll the body."""
+        return bool(self.page) and self.at is None
+
+    def cropped(self, columns: int, rows: int) -> "Frame":
+        """Return as much of it as has room, with the room of what is written in it."""
+        head = self.head[:rows]
+        foot = self.foot[: max(0, rows - len(head) - 1)]
+        cells = 0
+        for line in self.body:
+            for place, (style, _) in enumerate(line):
+                if _FIELD in style:
+                    cells = columns - line_width(line[:place]) - 1
+        return replace(self, head=head, foot=foot, field_cells=max(1, cells))
+
+
+def field(style: str) -> Fragment:
+    """Return what stands before a text that is written; the terminal's cursor is in there."""
+    return f"{_FIELD} {style}".rstrip(), ""
+
+
+def field_of(lines: Iterable[Line]) -> str:
+    """Return the style of the text that is written in these lines, if there is one."""
+    styles = (style for line in lines for style, _ in line if _FIELD in style)
+    return next(styles, "").replace(_FIELD, "")
 
 
 def clicked(key: str) -> str:

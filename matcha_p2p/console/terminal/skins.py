@@ -18,6 +18,9 @@ LEAST_ROWS: Final = 16
 Six = tuple[str, str, str, str, str, str]
 
 
+ASCII_CORNERS: Final = "++++"
+
+
 @dataclass(frozen=True, slots=True)
 class Skin:
     """One way to draw.
@@ -40,6 +43,11 @@ class Skin:
     across: str
     down: str
     framed: bool = False
+
+    @property
+    def half_blocks(self) -> bool:
+        """Whether half a cell can be drawn, in exactly one."""
+        return self.corners != ASCII_CORNERS
 
     def card(self, face: Face) -> str:
         """Return a card, as wide as any other of this skin."""
@@ -95,7 +103,7 @@ SKINS: Final[Mapping[str, Skin]] = MappingProxyType(
 
 def with_ascii_frames(skin: Skin) -> Skin:
     """Return ``skin`` for a terminal that draws frames two cells wide, or not at all."""
-    return replace(skin, corners="++++", across="-", down="|")
+    return replace(skin, corners=ASCII_CORNERS, across="-", down="|")
 
 
 def with_framed_cards(skin: Skin) -> Skin:

@@ -4,6 +4,7 @@ import json
 import secrets
 import socket
 from contextlib import asynccontextmanager, suppress
+from functools import partial
 from ipaddress import IPv4Address
 
 import pytest
@@ -14,6 +15,7 @@ from matcha_p2p.app.game.host import GUESTS
 from matcha_p2p.app.game.seat import SeatOptions, set_up_seat
 from matcha_p2p.app.outcomes import CommandError
 from matcha_p2p.app.output import Output
+from matcha_p2p.console.menu.asker import line_asker
 from matcha_p2p.console.terminal.keyboard import stdin_keyboard
 from matcha_p2p.errors import LinkError
 from matcha_p2p.player.reply import Offer
@@ -32,6 +34,8 @@ from matcha_p2p.transport.link import Link
 from matcha_p2p.transport.listen import listen
 from matcha_p2p.wire.talk import Farewell, encode_farewell
 from tests.processes import Matcha, clean_run, host, join
+
+silent_asker = partial(line_asker, lambda _: None, stdin_keyboard())
 
 HERE = (IPv4Address("127.0.0.1"),)
 BOT = ("--play", "greedy", "--edition", "2020")
@@ -160,8 +164,9 @@ async def test_a_guest_goes_on_to_another_address_if_a_host_says_nothing(tmp_pat
     async with trio.open_nursery() as nursery:
         nursery.start_soon(be_silent)
         nursery.start_soon(greet)
-        with pytest.raises(CommandError, match="left the game"):
-            await joining.join(setup, invite)
+        left = pytest.RaisesExc(CommandError, match="left the game")
+        with pytest.RaisesGroup(left, flatten_subgroups=True):
+            await joining.join(setup, silent_asker, invite)
     assert greeted.is_set()
 
 
@@ -251,9 +256,11 @@ def test_a_guest_who_cheats_leaves_evidence_that_names_him(tmp_path, monkeypatch
         )
         home = Home.find(tmp_path / "b")
         cheat = set_up_seat(Output(facts=False), home, options, stdin_keyboard())
-        with pytest.raises(CommandError, match="E_STATE") as accused:
-            trio.run(joining.join, cheat, Invite.parse(invite))
-        assert accused.value.exit_code == 6
+        accused = pytest.RaisesExc(
+            CommandError, match="E_STATE", check=lambda error: error.exit_code == 6
+        )
+        with pytest.RaisesGroup(accused, flatten_subgroups=True):
+            trio.run(joining.join, cheat, silent_asker, Invite.parse(invite))
         assert honest.end() == 5
     (evidence,) = honest.facts("evidence")
     assert (evidence["check"], evidence["entry"]) == ("E_STATE", 3)
@@ -293,12 +300,17 @@ def test_the_invite_of_another_game_opens_nothing(tmp_path):
             assert (waiting.end(), guest.end()) == (0, 0)
 
 
-def test_a_person_is_asked_for_the_invite(tmp_path):
-    with Matcha(tmp_path, "join", "--json") as person:
-        person.type("matcha1\n")
+def test_a_person_is_asked_for_the_invite_until_it_is_one(tmp_path):
+    with Matcha(tmp_path, "join", "--json", stdin="hello\nmatcha1\n") as person:
         assert person.end() == 2
     assert person.facts("error")[0]["code"] == "invite-cut"
-    assert person.stderr.startswith("Paste the invite: ")
+    asked = person.stderr.splitlines()
+    assert asked[:3] == [
+        "Join a table",
+        "Paste what the host has sent you; it begins with matcha1.",
+        "Invite: ",
+    ]
+    assert "This is no invite" in person.stderr
 
 
 def test_no_answer_to_that_is_exit_2(tmp_path):

@@ -1,6 +1,7 @@
 """verify and export, on files good and bad."""
 
 import json
+import math
 import os
 from pathlib import Path
 
@@ -9,6 +10,8 @@ from click.testing import CliRunner, Result
 
 from matcha_p2p.app.library import judging, transcripts
 from matcha_p2p.cli import commands
+from matcha_p2p.review.export import export_game
+from matcha_p2p.review.game_text import game_text
 from matcha_p2p.transcript.archive import MAGIC, encode_archive
 from tests.duel import chooser, opened, play_out
 
@@ -66,6 +69,7 @@ def test_a_whole_game_is_valid(files):
 def test_many_files_are_judged_by_several_processes_and_told_in_order(files, monkeypatch):
     """A bad file, and one that cannot be read, stand where they were named."""
     named = ["whole", "swapped", "missing", "unfinished", "folder", "whole"]
+    monkeypatch.setattr(transcripts, "_QUIET_FOR", math.inf)  # however busy the machine is
     here = run("verify", "--json", *(files / name for name in named))
     monkeypatch.setattr(judging, "MANY", 2)
     monkeypatch.setattr(judging, "_cores", lambda: 2)
@@ -183,3 +187,31 @@ def test_export_of_a_bad_file_is_exit_1(files):
     result = run("export", files / "cut", "--format", "json")
     assert result.exit_code == 1
     assert "not valid" in result.stderr
+
+
+def test_a_game_is_exported_as_text_and_as_a_picture(files):
+    text = run("export", files / "whole", "--format", "text").stdout
+    assert game_text(export_game((files / "whole").read_bytes())) == text
+    svg = run("export", files / "whole", "--format", "svg", "--after", "1.2").stdout
+    assert "set 1, after round 2" in svg
+    assert svg.startswith("<svg ")
+    assert svg.endswith("</svg>\n")
+    (fact,) = verdicts(run("export", "--json", files / "whole", "--format", "svg"))
+    assert (fact["event"], str(fact["svg"])[:5]) == ("game", "<svg ")
+
+
+@pytest.mark.parametrize(
+    ("words", "code"),
+    [
+        (("--format", "svg", "--after", "9.1"), "no-such-round"),
+        (("--format", "text", "--after", "1.1"), "not-drawn"),
+    ],
+)
+def test_a_round_that_cannot_be_drawn_is_refused(files, words, code):
+    result = run("export", "--json", files / "whole", *words)
+    assert result.exit_code == 2
+    assert verdicts(result)[0]["code"] == code
+
+
+def test_what_is_no_round_is_refused(files):
+    assert run("export", files / "whole", "--format", "svg", "--after", "2").exit_code == 2

@@ -1,12 +1,14 @@
 """What the menu asks and does, without a terminal: a script answers, nothing is done."""
 
 import os
+from collections.abc import Sequence
 from dataclasses import replace
 from ipaddress import IPv4Address
 from pathlib import Path
 
 import pytest
 
+from matcha_p2p.app.game.join import ask_invite, choose_way
 from matcha_p2p.app.game.tables import WaitingTable
 from matcha_p2p.app.menu import past_games
 from matcha_p2p.app.menu.menu import choose_action
@@ -41,6 +43,10 @@ class Script:
     def __init__(self, *answers: str | Answer) -> None:
         self.answers = list(answers)
         self.asked: list[Menu | TextField | TextPage] = []
+        self.told: dict[str, Sequence[str]] = {}
+
+    def tell(self, heading: str, lines: Sequence[str]) -> None:
+        self.told[heading] = lines
 
     async def ask(self, question: Menu | TextField | TextPage) -> Answer:
         self.asked.append(question)
@@ -76,6 +82,7 @@ def done(monkeypatch):
         "joining": "game.join",
         "practising": "practice.practice",
         "resuming": "game.resume",
+        "claiming": "game.claim",
         "replaying": "library.replay",
     }
     for name, room in rooms.items():
@@ -86,14 +93,17 @@ def done(monkeypatch):
     return noted
 
 
-async def test_the_menu_has_what_there_is_to_do(user, unfinished):
+async def test_each_entry_has_its_number_whatever_there_is(user, tmp_path):
     script = Script("Quit")
     assert await choose_action(script, user) == 0
     (menu,) = script.asked
+    assert menu.teaches
     assert menu.entries == (
         "Host a table, edition 2020",
         "Join a table",
         "Practise against a bot",
+        "Unfinished games: none",
+        "Finished games, to look at again",
         "The rules",
         "Learn the game in three minutes",
         "Settings",
@@ -111,7 +121,7 @@ async def test_the_menu_has_what_there_is_to_do(user, unfinished):
 )
 async def test_an_unfinished_game_is_gone_on_with(user, unfinished, done, game, entry):
     unfinished.append(game)
-    action = await choose_action(Script(entry), user)
+    action = await choose_action(Script(entry, "Go on"), user)
     assert action() == 0
     ((name, (setup, called)),) = done
     assert (name, called) == ("resuming", game.name)
@@ -120,23 +130,49 @@ async def test_an_unfinished_game_is_gone_on_with(user, unfinished, done, game, 
 
 async def test_of_several_unfinished_games_one_is_chosen(user, unfinished, done):
     unfinished += [YOURS, THEIRS, OVER]
-    action = await choose_action(Script("one of 3 unfinished games", "Taro"), user)
+    action = await choose_action(Script("one of 3 unfinished games", "Taro", "Go on"), user)
     action()
     assert done[0][1][1] == THEIRS.name
 
 
+async def test_an_unfinished_game_is_claimed(user, unfinished, done):
+    unfinished.append(THEIRS)
+    (await choose_action(Script("Go on with Taro", "Claim that Taro stays away"), user))()
+    assert done == [("claiming", (user.out, user.home, THEIRS.name))]
+
+
+async def test_an_unfinished_game_is_removed_once_that_is_confirmed(user, unfinished, tmp_path):
+    unfinished.append(YOURS)
+    journal = tmp_path / "unfinished" / YOURS.name / "journal"
+    script = Script("Go on with Mina", "Remove", "Leave", "Go on with Mina", "Leave", Back())
+    assert await choose_action(script, user) == 0
+    assert journal.exists()
+    script = Script("Go on with Mina", "Remove", "Remove", "Unfinished games: none", Back())
+    assert await choose_action(script, user) == 0
+    assert not journal.parent.exists()
+    assert script.asked[-2].said == ("The game is removed.",)
+    assert script.asked[-1].said == ("There is no unfinished game here.",)
+
+
 async def test_host_join_and_practise_take_name_and_edition(user, unfinished, done):
     (await choose_action(Script("Host"), user))()
-    (await choose_action(Script("Join", f"  {INVITE}\n"), user))()
-    (await choose_action(Script("Practise", "uniform", "Edition 2015"), user))()
+    (await choose_action(Script("Join"), user))()
+    (await choose_action(Script("Practise", "beginner", "Edition 2015"), user))()
     (host, join, practice) = done
     assert [name for name, _ in done] == ["hosting", "joining", "practising"]
     assert host[1][0].terms.edition.name == "2020"
     assert join[1][0].terms.edition is None
-    assert INVITE in join[1][1]
+    assert join[1][2] is None
     assert practice[1][0].terms.edition.name == "2015"
-    assert practice[1][1] == "uniform"
+    assert practice[1][1] == "beginner"
     assert {call[1][0].terms.name for call in done} == {"Olena"}
+
+
+async def test_a_strong_bot_is_asked_for_its_temper(user, unfinished, done):
+    (await choose_action(Script("Practise", "keen", "bold", "Edition 2020"), user))()
+    (await choose_action(Script("Practise", "strong", "plain", "Edition 2020"), user))()
+    assert [call[1][1] for call in done] == ["keen-bold", "strong"]
+    assert await choose_action(Script("Practise", "strong", Back(), Back()), user) == 0
 
 
 @pytest.fixture
@@ -158,28 +194,18 @@ def mina_waits(monkeypatch):
     async def find_tables(_):
         return (table,)
 
-    monkeypatch.setattr("matcha_p2p.app.game.tables.find_tables", find_tables)
+    monkeypatch.setattr("matcha_p2p.app.game.join.find_tables", find_tables)
     return table
 
 
-async def test_who_waits_on_the_network_is_joined_without_an_invite(
-    user, unfinished, at_terminal, mina_waits, monkeypatch
-):
-    joined = []
-    monkeypatch.setattr(
-        "matcha_p2p.app.game.join.run_at_table", lambda *args: joined.append(args) or 0
-    )
-    (await choose_action(Script("Join", "Mina waits"), user))()
-    ((setup, table, keyboard),) = joined
-    assert (setup.terms.name, table, keyboard) == ("Olena", mina_waits, user.keyboard)
+async def test_who_waits_on_the_network_is_joined_without_an_invite(mina_waits):
+    assert await choose_way(Script("Mina waits"), near=True) is mina_waits
 
 
-async def test_an_invite_is_good_on_a_network_where_somebody_waits(
-    user, unfinished, done, at_terminal, mina_waits
-):
-    (await choose_action(Script("Join", "invite", INVITE), user))()
-    assert INVITE in done[0][1][1]
-    assert await choose_action(Script("Join", Back(), "Quit"), user) == 0
+async def test_an_invite_is_good_on_a_network_where_somebody_waits(mina_waits):
+    assert await choose_way(Script("invite", INVITE), near=True) == Invite.parse(INVITE)
+    assert await choose_way(Script(Back()), near=True) is None
+    assert await choose_way(Script(INVITE), near=False) == Invite.parse(INVITE)
 
 
 @pytest.mark.parametrize("announce", [None, "on", "off"])
@@ -191,26 +217,25 @@ async def test_a_table_is_announced_unless_the_settings_say_no(
     assert done[0][1][-1].announce is (announce != "off")
 
 
-async def test_a_wrong_invite_is_told_and_asked_for_again(user, unfinished):
-    script = Script("Join", "hello", INVITE[:30], Back(), "Quit")
-    assert await choose_action(script, user) == 0
-    first, second, third = script.asked[1:4]
+async def test_a_wrong_invite_is_told_and_asked_for_again():
+    script = Script("hello", INVITE[:30], f"  {INVITE}\n")
+    assert await ask_invite(script) == Invite.parse(INVITE)
+    first, second, third = script.asked
     assert len(first.said) == 1
     assert "This is no invite" in second.said[0]
     assert "cut short" in third.said[0]
+    assert await ask_invite(Script(Back())) is None
 
 
 async def test_back_leads_to_the_menu_with_the_same_entry_chosen(user, unfinished):
-    script = Script(
-        "Practise", Back(), "Practise", "greedy", Back(), "The rules", Back(), Back()
-    )
+    script = Script("Practise", Back(), "Practise", "club", Back(), "The rules", Back(), Back())
     assert await choose_action(script, user) == 0
     assert [question.title for question in script.asked][-2:] == [
         "The rules, edition 2020",
         "Matcha",
     ]
     assert script.asked[2].at == 2
-    assert script.asked[-1].at == 3
+    assert script.asked[-1].at == 5
 
 
 async def test_each_setting_is_changed_and_kept(user, unfinished, tmp_path):

@@ -1,5 +1,6 @@
 """``matcha`` alone: the first run, the menu, and what it leads to, by lines and on screens."""
 
+import base64
 import re
 import signal
 import sys
@@ -8,7 +9,8 @@ import pytest
 
 from tests.processes import Matcha, clean_run
 
-ENTRY = re.compile(r"(?m)^(\d): (.*)$")
+NO_INVITE = "No invite was given. Ask the host for it: it begins with matcha1.\n"
+ENTRY = re.compile(r"(?m)^(\d+): (.*)$")
 
 
 def number(text: str, words: str) -> str:
@@ -82,9 +84,10 @@ def test_the_first_run_asks_for_a_name_and_offers_the_tutorial(tmp_path):
 
 
 def test_the_end_of_the_pipe_leaves_at_any_question(tmp_path):
-    for stdin in ("", "Olena\n", "Olena\n2\n", "Olena\n2\n2\n"):
+    for stdin in ("", "Olena\n", "8\n", "2\n"):
         code, _, stderr = clean_run(tmp_path, "--ui", "line", stdin=stdin)
-        assert (code, stderr) == (0, "")
+        assert code == 0
+        assert stderr == ("" if stdin != "2\n" else NO_INVITE)
 
 
 def test_the_tutorial_is_left_for_the_menu_and_no_typed_line_is_lost(home):
@@ -115,8 +118,8 @@ def test_after_a_game_the_menu_comes_back(
     with Lines(home) as menu:
         menu.until(": Quit")
         menu.choose("Practise")
-        menu.until("greedy")
-        menu.choose("uniform")
+        menu.until("5: strong")
+        menu.choose("beginner")
         menu.until("Edition 2020")
         menu.choose("Edition 2020")
         menu.until("Your move")
@@ -137,6 +140,7 @@ def test_what_goes_wrong_is_said_and_then_there_is_the_menu(home):
         menu.until("begins with matcha1")
         menu.type("hello")
         menu.until("This is no invite")
+        menu.until("begins with matcha1")
         menu.type("")
         menu.until(": Quit")
         menu.choose("The rules")
@@ -207,18 +211,37 @@ if sys.platform != "win32":
             assert terminal.end() == 0
             terminal.assert_restored()
 
-    def test_the_menu_hosts_and_control_c_comes_back_to_it(home):
+    def test_the_menu_hosts_inside_the_screen_and_escape_comes_back_to_it(home):
         with Terminal(home) as terminal:
             terminal.until("Host a table")
             terminal.type("1")
-            terminal.until("matcha join(.|\n)*Ctrl-C ends it")
-            assert re.search(rb"\r\nmatcha1[a-z0-9]+\r\n", terminal.raw)
-            assert terminal.raw.rfind(b"?1049l") > terminal.raw.rfind(b"?1049h")
-            terminal.type("\x03")
+            terminal.until("matcha join(.|\n)*matcha1(.|\n)*Waiting on port(.|\n)*Esc ends it")
+            assert b"]52;" not in terminal.raw
+            terminal.type("c")
+            terminal.until("on the clipboard")
+            (copied,) = re.findall(rb"\x1b]52;c;([^\x07]+)\x07", terminal.raw)
+            assert base64.b64decode(copied).startswith(b"matcha1")
+            terminal.type("q")
+            terminal.until("▀▄|▄▀")
+            terminal.type("\x1b")
+            terminal.until("q QR code")
+            terminal.type("\x1b")
             terminal.until("> 1 +Host a table")
             terminal.type("q")
             assert terminal.end() == 0
             terminal.assert_restored()
+
+    def test_the_menu_joins_inside_the_screen(home):
+        with Terminal(home) as terminal:
+            terminal.until("Join a table")
+            terminal.type("2")
+            terminal.until("begins with matcha1")
+            terminal.type("matcha1q\r")
+            terminal.until("cut short")
+            terminal.type("\x1b")
+            terminal.until("Join a table")
+            terminal.type("q")
+            assert terminal.end() == 0
 
     def test_resizes_while_the_menu_is_shown_leave_a_whole_screen(home):
         with Terminal(home) as terminal:
@@ -241,7 +264,7 @@ if sys.platform != "win32":
             row = 1 + next(
                 at for at, line in enumerate(terminal.screen.display) if "Settings" in line
             )
-            terminal.click(10, row)
+            terminal.click(45, row)
             terminal.until("Suits: symbols and letters")
             terminal.type("3")
             terminal.until("How are the suits drawn")

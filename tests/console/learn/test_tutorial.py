@@ -12,7 +12,6 @@ from matcha_p2p.console.learn.lessons import BY_LINE, HANDS, LESSONS, ON_SCREEN,
 from matcha_p2p.console.learn.tutorial import lesson_text, opening, teach
 from matcha_p2p.console.lines.conversation import Conversation
 from matcha_p2p.console.table.keys import press
-from matcha_p2p.console.table.layout import draw
 from matcha_p2p.console.table.scene import Scene, hear
 from matcha_p2p.console.terminal.cells import wrapped
 from matcha_p2p.console.terminal.skins import SYMBOLS
@@ -25,6 +24,7 @@ from matcha_p2p.rules.rehearsal import advance
 from matcha_p2p.rules.scoring import condition
 from matcha_p2p.session.news import Choice, Concede, Leave, MoveDue, News, Taught, Told
 from matcha_p2p.wire.talk import Say
+from tests.console.frames import draw
 
 PLAYED = [parse_move(text) for text in ("2a", "1b", "3c", "p", "5e", "4f")]
 

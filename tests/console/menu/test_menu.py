@@ -3,9 +3,12 @@
 import os
 import random
 from contextlib import suppress
+from dataclasses import replace
 
 import pytest
+import segno
 import trio
+import trio.testing
 from prompt_toolkit.application import create_app_session
 from prompt_toolkit.data_structures import Size
 from prompt_toolkit.formatted_text import fragment_list_width
@@ -13,31 +16,40 @@ from prompt_toolkit.input import create_pipe_input
 from prompt_toolkit.output import DummyOutput
 
 from matcha_p2p.console.menu.asker import InputClosedError, LineAsker
+from matcha_p2p.console.menu.bowl import BEAT
 from matcha_p2p.console.menu.menu import (
     LONGEST,
     Back,
     Chosen,
     Menu,
+    Pressed,
+    QrCode,
     TextField,
     TextPage,
+    Wait,
     Written,
-    clamped,
     draw,
-    paste,
     press,
-)  # fmt: skip
+    write,
+)
+from matcha_p2p.console.menu.qr import qr_lines
 from matcha_p2p.console.menu.screen import screen_asker
-from matcha_p2p.console.terminal.canvas import NAMED_KEYS
-from matcha_p2p.console.terminal.cells import fit_line, key_of, width
+from matcha_p2p.console.terminal.cells import CUT, key_of, width
 from matcha_p2p.console.terminal.keyboard import Keyboard
 from matcha_p2p.console.terminal.looks import THEMES, Look
+from matcha_p2p.console.terminal.screen import NAMED_KEYS
 from matcha_p2p.console.terminal.skins import ASCII, SYMBOLS
+from tests.console.frames import ask, lines_of
 
 MENU = Menu("Title", ("Something is said.",), ("host", "join", "quit"))
 FIELD = TextField("Title", ("How to fill it in.",), "Name:", default="Taro")
 PAGE = TextPage("Title", tuple(f"Paragraph {number} " * 5 for number in range(40)))
 LONG = Menu("茶" * 50, ("s" * 300,) * 3, tuple(f"entry {n} " + "湯" * 60 for n in range(30)))
+WAIT = Wait("Title", ("Let them come.",), "matcha1" + "q" * 106, (("c", "copy"),))
+CODE = QrCode("Title", ("Look.",), WAIT.text)
 QUESTIONS = {
+    "wait": WAIT,
+    "code": CODE,
     "menu": MENU,
     "field": FIELD,
     "page": PAGE,
@@ -54,8 +66,12 @@ def after(question, *keys):
     return question
 
 
+def text_of(lines) -> list[str]:
+    return ["".join(text for _, text in line) for line in lines]
+
+
 def shown(question, columns=80, rows=24, skin=SYMBOLS) -> list[str]:
-    lines = draw(clamped(question, columns, rows), columns, rows, skin)
+    lines = ask(question, columns, rows, skin)
     return ["".join(text for _, text in line).rstrip() for line in lines]
 
 
@@ -81,48 +97,71 @@ def test_a_menu_is_chosen_from_with_arrows_digits_and_enter(keys, answer):
     assert after(MENU, *keys) == answer
 
 
-def test_a_text_is_written_corrected_and_taken():
-    assert after(FIELD, *"Minn", "c-h", "a", "enter") == Written("Mina")
-    assert after(FIELD, *"x y", "c-u", *" z ", "enter") == Written("z")
+def test_a_text_is_written_and_taken():
+    assert press(write(FIELD, " z "), "enter") == Written("z")
     assert after(FIELD, "enter") == Written("Taro")
-    assert after(FIELD, " ", "enter") == Written("Taro")
-    assert after(FIELD, *"Mina", "escape") == Back()
-    assert after(FIELD, "left", "f1", "q", "enter") == Written("q")
+    assert press(write(FIELD, " "), "enter") == Written("Taro")
+    assert press(write(FIELD, "Mina"), "escape") == Back()
+    assert after(FIELD, "left", "f1", "enter") == Written("Taro")
 
 
-def test_what_is_pasted_is_one_line_without_commands():
-    field = paste(FIELD, "matcha1\x1b[2J\r\n  abc\u202e\x00\n")
-    assert press(field, "enter") == Written("matcha1[2J abc")
-    assert paste(MENU, "3\r") == MENU
-    assert paste(PAGE, "q") == PAGE
-    assert len(paste(FIELD, "x" * 10_000).draft) == LONGEST
+def test_what_is_written_is_one_line_without_commands():
+    field = write(FIELD, "matcha1\x1b[2J\n abc\u202e\x00\n")
+    assert press(field, "enter") == Written("matcha1[2J  abc")
+    assert write(MENU, "3") == MENU
+    assert write(PAGE, "q") == PAGE
+    assert len(write(FIELD, "x" * 10_000).draft) == LONGEST
 
 
-def test_a_page_scrolls_no_further_than_it_goes():
-    end = clamped(after(PAGE, "end"), 80, 24)
+def test_a_page_is_closed_and_a_wait_has_keys():
     assert shown(PAGE)[2].startswith(" Paragraph 0")
-    assert "Paragraph 39" in "\n".join(shown(end))
-    assert clamped(after(end, "pagedown", "down"), 80, 24) == end
-    assert after(end, "home") == PAGE
-    assert after(PAGE, "up") == PAGE
-    assert after(end, "enter") == Back()
+    assert after(PAGE, "x", "down", "enter") == Back()
+    assert after(WAIT, "x", "c") == Pressed("c")
+    assert after(WAIT, "с") == Pressed("c")  # as a Ukrainian keyboard has it
+    assert after(WAIT, "escape") == Back()
+    assert after(CODE, "enter") == Back()
+
+
+def test_what_changes_is_told_below_what_a_question_says():
+    told = {"At the door": ("Mina knocks.",), "Places": ()}
+    for question in (MENU, FIELD, PAGE, WAIT):
+        lines = [line.strip() for line in text_of(ask(question, 80, 70, SYMBOLS, told))]
+        said = lines.index("At the door")
+        assert lines[said + 1] == "Mina knocks."
+        assert "Places" not in lines
+        assert said > lines.index(question.said[-1].strip())
+
+
+def test_a_qr_code_holds_the_text_in_capitals():
+    """As many rows as segno makes, each seen once, two in a line."""
+    code = segno.make_qr(CODE.text.upper(), error="l", boost_error=False)
+    rows = [[bool(module) for module in row] for row in code.matrix_iter(border=2)]
+    drawn = ["".join(text for _, text in line) for line in qr_lines(CODE.text, SYMBOLS)]
+    seen = [
+        [character in marks for character in line] for line in drawn for marks in ("▀█", "▄█")
+    ]
+    assert seen[: len(rows)] == rows
+    assert len("".join(drawn[0])) <= 45
+    assert "too narrow" in "\n".join(shown(CODE, 30))
+    assert {len(text) for line in qr_lines(CODE.text, ASCII) for _, text in line} == {
+        2 * len(rows)
+    }
 
 
 @pytest.mark.parametrize("skin", [SYMBOLS, ASCII])
 @pytest.mark.parametrize("name", QUESTIONS)
 def test_a_question_never_takes_more_than_the_terminal(name, skin):
     for columns, rows in SIZES:
-        question = clamped(QUESTIONS[name], columns, rows)
-        lines = draw(question, columns, rows, skin)
-        assert len(lines) <= rows
+        lines = ask(QUESTIONS[name], columns, rows, skin)
+        assert len(lines) == rows
         for line in lines:
-            assert fragment_list_width(fit_line(line, columns)) == columns
+            assert fragment_list_width(line) == columns
 
 
 @pytest.mark.parametrize("name", QUESTIONS)
 def test_what_is_drawn_has_defined_styles(name):
-    known = {"", "[SetCursorPosition]", *(f"class:{style}" for style in THEMES["dark"])}
-    for line in draw(QUESTIONS[name], 80, 24, SYMBOLS):
+    known = {"", "[SetMenuPosition]", *(f"class:{style}" for style in THEMES["dark"])}
+    for line in ask(QUESTIONS[name], 80, 24, SYMBOLS):
         for style, _ in line:
             assert {part for part in style.split() if key_of(part) is None} <= known
 
@@ -138,7 +177,7 @@ def test_the_chosen_entry_is_in_sight_and_marked_at_any_size():
 def test_a_click_is_the_number_of_the_entry():
     clicks = {
         key_of(style): text
-        for line in draw(MENU, 80, 24, SYMBOLS)
+        for line in ask(MENU, 80, 24, SYMBOLS)
         for style, text in line
         if key_of(style) is not None
     }
@@ -147,6 +186,29 @@ def test_a_click_is_the_number_of_the_entry():
         "2": "join",
         "3": "quit",
     }
+
+
+@pytest.mark.parametrize(("columns", "rows"), [(76, 20), (80, 24), (120, 40), (200, 60)])
+def test_a_bowl_steams_beside_the_first_menu(columns, rows):
+    first = replace(MENU, teaches="Leaf beats bowl.")
+    frames = [
+        text_of(lines_of(draw(first, {}, (columns, rows), SYMBOLS, now), columns, rows))
+        for now in (0.1, 1.1 * BEAT, 2.1 * BEAT, 3.1 * BEAT)
+    ]
+    assert len({tuple(frame) for frame in frames[:3]}) == 3
+    assert frames[3] == frames[0]
+    for frame in frames:
+        text = "\n".join(frame)
+        assert all(each in text for each in ("█" * 20, "1  host", "Leaf beats bowl."))
+        assert CUT not in text
+        assert {width(line) for line in frame} == {columns}
+
+
+def test_where_there_is_no_room_or_no_half_block_the_first_menu_has_no_bowl():
+    first = replace(MENU, teaches="Leaf beats bowl.")
+    for lines in (shown(first, 60, 16), shown(first, skin=ASCII)):
+        assert "█" not in "\n".join(lines)
+        assert any("Leaf beats bowl." in line for line in lines)
 
 
 def test_what_an_empty_answer_means_is_in_sight():
@@ -168,10 +230,10 @@ def test_any_keys_lead_to_a_question_or_an_answer():
             now = question
             for _ in range(20):
                 now = press(now, rng.choice(keys))
-                if isinstance(now, Chosen | Written | Back):
+                if isinstance(now, Chosen | Written | Pressed | Back):
                     break
                 assert type(now) is type(question)
-                draw(clamped(now, 80, 24), 80, 24, SYMBOLS)
+                ask(now, 80, 24, SYMBOLS)
 
 
 class Pipe:
@@ -218,6 +280,18 @@ async def test_a_menu_line_by_line(pipe, typed, answer):
     assert text.count("Type a number from 1 to 3, or q to go back.") == wrong
 
 
+async def test_a_wait_line_by_line_tells_what_changes_and_reads_nothing(pipe):
+    pipe.type("2b\n")
+    with trio.move_on_after(0.05):
+        await pipe.asker.ask(WAIT)
+    pipe.asker.tell("Door", ("Mina comes.",))
+    pipe.asker.tell("Door", ("Mina comes.", "Kiku comes."))
+    text = "".join(pipe.written)
+    assert text.endswith("Ctrl-C ends it.\nMina comes.\nKiku comes.\n")
+    assert WAIT.text in text.splitlines()
+    assert pipe.keyboard.readline() == "2b"
+
+
 async def test_texts_and_pages_line_by_line(pipe):
     pipe.type("\n  Mina \n")
     assert await pipe.ask(FIELD) == Written("Taro")
@@ -243,6 +317,13 @@ async def test_who_is_called_away_from_reading_loses_no_line(pipe):
 
 
 class Glass(DummyOutput):
+    def __init__(self) -> None:
+        self.raw: list[str] = []
+
+    def write_raw(self, data: str) -> None:
+        if "]52" in data:
+            self.raw.append(data)
+
     def get_size(self) -> Size:
         return Size(rows=24, columns=80)
 
@@ -263,3 +344,34 @@ async def test_a_terminal_that_is_gone_ends_the_questions(nursery):
             keyboard.close()
             with trio.fail_after(10), pytest.raises(InputClosedError):
                 await asker.ask(MENU)
+
+
+async def test_a_question_that_comes_later_stands_in_front(nursery):
+    with create_pipe_input() as keyboard, create_app_session(keyboard, Glass()):
+        async with screen_asker(Look(SYMBOLS)) as asker:
+            answers = []
+
+            async def wait() -> None:
+                answers.append(await asker.ask(WAIT))
+
+            nursery.start_soon(wait)
+            await trio.testing.wait_all_tasks_blocked()
+            keyboard.send_text("2")
+            with trio.fail_after(10):
+                assert await asker.ask(MENU) == Chosen(1)
+                assert answers == []
+                keyboard.send_text("c")
+                while not answers:
+                    await trio.lowlevel.checkpoint()
+            assert answers == [Pressed("c")]
+
+
+async def test_what_is_copied_goes_to_the_clipboard_of_the_terminal():
+    glass = Glass()
+    with create_pipe_input() as keyboard, create_app_session(keyboard, glass):
+        async with screen_asker(Look(SYMBOLS)) as asker:
+            asker.copy("matcha1")
+            with trio.fail_after(10):
+                while not glass.raw:
+                    await trio.lowlevel.checkpoint()
+    assert glass.raw == ["\x1b]52;c;bWF0Y2hhMQ==\x07"]

@@ -9,10 +9,9 @@ from pathlib import Path
 import pytest
 from prompt_toolkit.formatted_text import fragment_list_width
 
-from matcha_p2p.console.replay.state import ReplayState, clamped, press, scene_of, watch
-from matcha_p2p.console.table.layout import draw
+from matcha_p2p.console.replay.state import ReplayState, press, scene_of, watch
 from matcha_p2p.console.table.scene import Gone
-from matcha_p2p.console.terminal.canvas import NAMED_KEYS
+from matcha_p2p.console.terminal.screen import NAMED_KEYS
 from matcha_p2p.console.terminal.skins import PLAIN, SYMBOLS, Skin
 from matcha_p2p.machine.events import (
     GameEnded,
@@ -33,6 +32,7 @@ from matcha_p2p.transcript.archive import encode_archive
 from matcha_p2p.transcript.record import sign_record
 from matcha_p2p.wire.records import Expose, Resign
 from tests.cheats.scene import played
+from tests.console.frames import draw
 
 GAMES = ("hoarding", "racing", "long", "short")
 SCREENS = Path(__file__).parents[1] / "screens"
@@ -320,7 +320,7 @@ def test_leaving_keys_leave_and_nothing_comes_after_that(key):
 
 @pytest.mark.parametrize("key", ["f1", "?", "f2", "f4", "f5", "w"])
 def test_a_page_opens_and_escape_closes_it_but_not_the_replay(key):
-    opened = clamped(after("n", key), 80, 24)
+    opened = after("n", key)
     assert opened.at == after("n").at
     assert "Esc closes" in drawn(opened)
     assert after("escape", state=opened) == after("n")
@@ -328,10 +328,10 @@ def test_a_page_opens_and_escape_closes_it_but_not_the_replay(key):
 
 
 def test_what_has_happened_so_far_is_listed_and_no_more():
-    listed = drawn(clamped(after("n", "f4"), 80, 60), 80, 60)
+    listed = drawn(after("n", "f4"), 80, 60)
     assert "Set 1." in listed
     assert "wins" not in listed
-    assert "wins" in drawn(clamped(after("end", "f4", "end"), 80, 60), 80, 60)
+    assert "wins" in drawn(after("end", "f4"), 80, 60)
 
 
 def test_why_tells_of_the_last_round_by_name():
@@ -347,7 +347,7 @@ def test_random_keys_on_any_size_never_break_the_screen():
     for _ in range(400):
         key = rng.choice((*NAMED_KEYS, *"12abpnvvw?/ 茶"))
         columns, rows = rng.choice([(60, 16), (80, 24), (110, 40), (1, 1), (59, 15), (200, 10)])
-        after_key = clamped(press(state, key), columns, rows)
+        after_key = press(state, key)
         state = start() if after_key.focus == Gone() else after_key
         lines = draw(scene_of(state), columns, rows, SYMBOLS)
         assert {fragment_list_width(line) for line in lines} == {columns}, key

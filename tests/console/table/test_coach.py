@@ -6,8 +6,6 @@ import pytest
 
 from matcha_p2p.console.lines.conversation import Answer, Conversation
 from matcha_p2p.console.table.coach import Coach, reason
-from matcha_p2p.console.table.keys import press
-from matcha_p2p.console.table.layout import draw
 from matcha_p2p.console.table.scene import (
     AtTable,
     Page,
@@ -31,6 +29,7 @@ from matcha_p2p.session.news import (
     TalkHeard,
 )
 from matcha_p2p.wire.talk import Proposal
+from tests.console.frames import draw, press
 from tests.console.scenes import MINE, Story, conceded
 
 NAMES = ("Taro", "Mina")
@@ -92,14 +91,14 @@ def test_outside_practice_the_keys_mean_nothing_and_are_not_listed():
     scene = Story().deal().scene
     for key in "hu":
         assert press(scene, key) == (scene, None)
-    for shown in (scene, replace(scene, focus=Reading(Page.HELP, 0))):
+    for shown in (scene, replace(scene, focus=Reading(Page.HELP))):
         text = "".join(text for line in draw(shown, 110, 60, PLAIN) for _, text in line)
         assert "undo" not in text
         assert "greedy" not in text
 
 
 def test_practice_lists_its_keys():
-    for shown in (coached(), replace(coached(), focus=Reading(Page.HELP, 0))):
+    for shown in (coached(), replace(coached(), focus=Reading(Page.HELP))):
         text = "".join(text for line in draw(shown, 110, 60, PLAIN) for _, text in line)
         assert "undo" in text or "take back your last decision" in text
 

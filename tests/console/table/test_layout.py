@@ -8,11 +8,10 @@ import pytest
 from prompt_toolkit.formatted_text import fragment_list_width
 
 from matcha_p2p.console.table.keys import press
-from matcha_p2p.console.table.layout import clamped, draw
 from matcha_p2p.console.table.scene import Scene
-from matcha_p2p.console.terminal.canvas import NAMED_KEYS
 from matcha_p2p.console.terminal.cells import key_of, width
 from matcha_p2p.console.terminal.looks import THEMES
+from matcha_p2p.console.terminal.screen import NAMED_KEYS
 from matcha_p2p.console.terminal.skins import (
     ASCII,
     KANJI,
@@ -23,6 +22,7 @@ from matcha_p2p.console.terminal.skins import (
 )
 from matcha_p2p.rules.edition import EDITION_2020
 from matcha_p2p.session.news import Checked, TalkHeard
+from tests.console.frames import draw
 from tests.console.scenes import SCENES, Story, conceded, first_move, second_round
 
 SCREENS = Path(__file__).parents[1] / "screens"
@@ -49,7 +49,6 @@ LONGEST = "茶" * 8
 
 
 def drawn(scene: Scene, columns: int, rows: int, skin=SYMBOLS) -> list[str]:
-    scene = clamped(scene, columns, rows)
     lines = draw(scene, columns, rows, skin)
     return ["".join(text for _, text in line) for line in lines]
 
@@ -65,7 +64,7 @@ def test_each_screen_fills_a_terminal_of_any_size_exactly(name, skin):
 
 @pytest.mark.parametrize("name", SCENES)
 def test_each_style_is_defined(name):
-    known = {"[SetCursorPosition]"}
+    known = {"[SetMenuPosition]"}
     known |= {f"class:{name}" for style in THEMES["dark"] for name in style.split()}
     for columns, rows in SIZES:
         for line in draw(SCENES[name](), columns, rows, SYMBOLS):
@@ -103,7 +102,7 @@ def test_no_keys_in_no_terminal_break_the_screen():
         for _ in range(150):
             key = rng.choice((*NAMED_KEYS, *"12345abcdefpwq/? 茶"))
             columns, rows = rng.choice([*SIZES, (1, 1), (20, 5), (59, 15)])
-            scene = clamped(press(scene, key)[0], columns, rows)
+            scene = press(scene, key)[0]
             lines = draw(scene, columns, rows, SYMBOLS)
             assert {fragment_list_width(line) for line in lines} == {columns}, (name, key)
             assert len(lines) == rows
@@ -137,15 +136,6 @@ def test_any_name_leaves_the_table_in_its_place(name):
 def test_a_small_terminal_is_told_so_and_nothing_is_lost():
     assert "Please enlarge" in " ".join(drawn(first_move(), 59, 20))
     assert "Your move" in "\n".join(drawn(first_move(), 60, 16))
-
-
-def test_what_is_read_scrolls_no_further_than_it_goes():
-    scene = clamped(Story().deal().press("f2", "end").scene, 80, 24)
-    above = scene.focus.above
-    story = Story()
-    story.scene = scene
-    assert clamped(story.press("down").scene, 80, 24).focus.above == above
-    assert clamped(story.press("up", "up").scene, 80, 24).focus.above == above - 1
 
 
 @pytest.mark.parametrize(("columns", "rows"), [(60, 16), (80, 24), (120, 40), (160, 50)])

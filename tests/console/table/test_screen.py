@@ -10,7 +10,7 @@ from prompt_toolkit.data_structures import Size
 from prompt_toolkit.input import create_pipe_input
 from prompt_toolkit.output import DummyOutput
 
-from matcha_p2p.console.table.screen import FullScreen, Screen
+from matcha_p2p.console.table.screen import FullScreen
 from matcha_p2p.console.terminal.looks import Look
 from matcha_p2p.console.terminal.skins import SYMBOLS
 from matcha_p2p.machine.events import GameEnded, Met
@@ -152,10 +152,10 @@ async def test_a_terminal_that_is_gone_leaves_the_game(desk, nursery):
 
 
 async def test_a_fault_of_our_own_in_drawing_ends_the_screen_and_is_raised(desk, monkeypatch):
-    def fail(self, news):
+    def fail(scene, news):
         raise ZeroDivisionError
 
-    monkeypatch.setattr(Screen, "hear", fail)
+    monkeypatch.setattr("matcha_p2p.console.table.screen.hear", fail)
     desk.tell(MET)
     with pytest.RaisesGroup(ZeroDivisionError, flatten_subgroups=True):
         await desk.play()

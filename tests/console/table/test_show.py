@@ -7,17 +7,17 @@ from pathlib import Path
 
 import pytest
 
-from matcha_p2p.console.table.layout import draw
 from matcha_p2p.console.table.moments import Said
 from matcha_p2p.console.table.scene import Reading, Scene, Talking, hear
 from matcha_p2p.console.table.show import Show, swallows
-from matcha_p2p.console.table.stage import Stage
+from matcha_p2p.console.table.stage import Staged
 from matcha_p2p.console.terminal.looks import Speed
 from matcha_p2p.console.terminal.skins import SYMBOLS
 from matcha_p2p.machine.events import RoundResolved
 from matcha_p2p.rules.moves import Pass, Play
 from matcha_p2p.session.line import LineDown
 from matcha_p2p.session.news import LineChanged, TalkHeard, Told
+from tests.console.frames import draw
 from tests.console.scenes import Story
 
 SCREENS = Path(__file__).parents[1] / "screens"
@@ -219,33 +219,33 @@ def test_a_mat_where_nobody_laid_a_card_takes_no_time():
     assert story.shown.game == story.scene.game
 
 
-def staged(story: Played) -> Stage:
-    """Return a stage on which the story's last event has just begun."""
+def staged(story: Played) -> Staged:
+    """Return the story on a stage; its last event has just begun."""
     before = Story().deal().play("1a", "1a", "3b").scene
-    stage = Stage(Speed.NORMAL, lambda: None, lambda: story.now)
-    stage.follow(before, story.scene, RoundResolved(story.scene.game.rounds[0]))
-    return stage
+    event = RoundResolved(story.scene.game.rounds[0])
+    return Staged(before, Show(Speed.NORMAL)).follow(story.scene, event, story.now)
 
 
 def test_enter_finishes_what_runs_and_then_answers():
     story = revealed()
     stage = staged(story)
-    assert stage.shown(story.scene) != story.scene
-    assert stage.takes(story.scene, "enter")
-    assert stage.shown(story.scene) == story.scene
-    assert not stage.takes(story.scene, "enter")
+    assert stage.seen(story.now) != story.scene
+    stage, taken = stage.finish("enter", story.now)
+    assert taken
+    assert stage.seen(story.now) == story.scene
+    assert stage.finish("enter", story.now) == (stage, False)
 
 
 def test_a_key_that_chooses_finishes_and_chooses_at_once():
     story = revealed()
-    stage = staged(story)
-    assert not stage.takes(story.scene, "1")
-    assert stage.shown(story.scene) == story.scene
+    stage, taken = staged(story).finish("1", story.now)
+    assert not taken
+    assert stage.seen(story.now) == story.scene
 
 
 def test_talk_is_written_while_something_runs():
     story = revealed().press("/")
     stage = staged(story)
     for key in ("x", "enter"):
-        assert not stage.takes(story.scene, key)
-    assert stage.shown(story.scene) != story.scene
+        assert stage.finish(key, story.now) == (stage, False)
+    assert stage.seen(story.now) != story.scene

@@ -6,9 +6,9 @@ import pytest
 from prompt_toolkit.output.vt100 import _256_colors
 from prompt_toolkit.styles import Style
 
-from matcha_p2p.console.table.layout import draw
 from matcha_p2p.console.terminal.looks import THEMES, Depth, Look, depth_of
 from matcha_p2p.console.terminal.skins import KANJI, SYMBOLS, with_framed_cards
+from tests.console.frames import draw
 from tests.console.scenes import SCENES
 from tests.pictures import colours
 

@@ -1,0 +1,100 @@
+"""Knows people again by their keys, and remembers what became of the games with them.
+
+Every function here blocks.
+"""
+
+from dataclasses import replace
+from datetime import datetime
+from typing import Final
+
+from cryptography.hazmat.primitives.hashes import SHA256
+from cryptography.hazmat.primitives.kdf.hkdf import HKDF
+
+from matcha_p2p.app.game.run_game import SeatSetup
+from matcha_p2p.crypto.signature import public_key
+from matcha_p2p.machine.table import next_due
+from matcha_p2p.session.chain import Chain
+from matcha_p2p.session.news import Recognised, Standing
+from matcha_p2p.store.friends import (
+    Friend,
+    Outcome,
+    by_identity,
+    by_name,
+    read_friends,
+    write_friends,
+)
+from matcha_p2p.transport.names import Psk
+
+_FRIEND: Final = b"matcha/v1 friend"
+
+
+def recognise(setup: SeatSetup, chain: Chain) -> Recognised | None:
+    """Return who the peer is, as far as this home knows; None if it is to know nobody.
+
+    Raises:
+        HomeError: the book of friends cannot be read.
+    """
+    if setup.terms.identity is None:
+        return None
+    hello = chain.table.hellos[chain.peer]
+    friends = read_friends(setup.home)
+    if hello.identity == public_key(setup.terms.identity):
+        return Recognised(Standing.OWN_KEY, hello.name)
+    known = None if hello.identity is None else by_identity(friends, hello.identity)
+    if known is not None:
+        return Recognised(Standing.KNOWN, hello.name, known.name, known.last_met)
+    namesake = by_name(friends, hello.name)
+    if namesake is not None:
+        standing = Standing.MISSING_KEY if hello.identity is None else Standing.OTHER_KEY
+        return Recognised(standing, hello.name, namesake.name, namesake.last_met)
+    return Recognised(Standing.KEYLESS if hello.identity is None else Standing.NEW, hello.name)
+
+
+def remember(setup: SeatSetup, chain: Chain) -> None:
+    """Note the game of ``chain`` in the book of friends, as far as it has come.
+
+    Somebody who bears the name of a friend, and has another key, is not noted: who plays on
+    does not become that friend.
+
+    Raises:
+        HomeError: the book of friends cannot be read or written.
+    """
+    recognised = recognise(setup, chain)
+    outcome = _outcome(chain)
+    hello = chain.table.hellos[chain.peer]
+    noted = recognised is not None and recognised.standing in (Standing.KNOWN, Standing.NEW)
+    if not noted or outcome is None or hello.identity is None:
+        return
+    friends, today = read_friends(setup.home), datetime.now().astimezone().date()
+    before = by_identity(friends, hello.identity)
+    friend = before or Friend(hello.identity, hello.name, hello.name, today, today)
+    friend = friend.met(hello.name, today, chain.table.gid.hex(), outcome)
+    way = chain.ways[chain.peer]
+    if way is not None:
+        places = tuple((each.address, each.port) for each in way.endpoints)
+        friend = replace(friend, endpoints=places)
+    if chain.finished:
+        friend = friend.moved_on(friend_secret(chain))
+    others = [each for each in friends if each.identity != hello.identity]
+    write_friends(setup.home, [friend, *others])
+
+
+def friend_secret(chain: Chain) -> Psk:
+    """Return the secret that the two players of a finished game share (SPEC#friends)."""
+    identities = sorted(hello.identity or b"" for hello in chain.table.hellos)
+    info = _FRIEND + chain.table.gid + b"".join(identities)
+    return Psk(HKDF(SHA256(), 32, salt=None, info=info).derive(chain.psk))
+
+
+def _outcome(chain: Chain) -> Outcome | None:
+    """Return what has become of the game; None if nobody owes anything in it."""
+    ended = chain.ended
+    if ended is not None:
+        winner = ended.ended.winner
+        if winner is None:
+            return Outcome.DRAWN
+        return Outcome.WON if winner == chain.seat else Outcome.LOST
+    due = next_due(chain.table)
+    if due is None:
+        return None
+    return Outcome.LEFT_BY_US if due.seat == chain.seat else Outcome.LEFT_BY_THEM

@@ -1,0 +1,32 @@
+"""Waits for something while a person is asked, who may have had enough of it."""
+
+from collections.abc import Awaitable, Callable
+from contextlib import suppress
+from typing import TypeVar
+
+import trio
+
+from matcha_p2p.console.menu.asker import InputClosedError
+
+T = TypeVar("T")
+
+
+async def unless_ended(
+    work: Callable[[], Awaitable[T]], attend: Callable[[], Awaitable[None]]
+) -> T | None:
+    """Return what ``work`` does, or None if ``attend`` has returned before.
+
+    attend: asks the person, and returns when the person has had enough.
+    """
+    done: list[T] = []
+    async with trio.open_nursery() as nursery:
+
+        async def ask() -> None:
+            with suppress(InputClosedError):
+                await attend()
+            nursery.cancel_scope.cancel()
+
+        nursery.start_soon(ask)
+        done.append(await work())
+        nursery.cancel_scope.cancel()
+    return done[0] if done else None

@@ -1,0 +1,91 @@
+"""Write the pages of all games in a folder, and a page that lists them."""
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Final
+
+from matcha_p2p.app.library.judging import Judged, judge_all
+from matcha_p2p.app.library.page import page_name, write_page
+from matcha_p2p.app.library.transcripts import read_file
+from matcha_p2p.app.outcomes import Exit
+from matcha_p2p.app.output import Output
+from matcha_p2p.errors import TranscriptError
+from matcha_p2p.language import LANGUAGES, Counted, sentence_of
+from matcha_p2p.narration.page_sentences import page_texts
+from matcha_p2p.review.page.build import IndexedGame, build_index, build_page
+from matcha_p2p.store.library import day_of
+
+WRITTEN: Final = Counted(
+    "{index} lists {count} game, which has a page beside it.",
+    "{index} lists {count} games, each of which has a page beside it.",
+)
+SUFFIXES: Final = (".matcha", ".dispute")
+
+
+@dataclass(frozen=True, slots=True)
+class _Game:
+    file: Path
+    day: str
+    judged: Judged
+
+
+def run(out: Output, folder: Path) -> int:
+    """Write what there is to see of the transcripts in ``folder``; return the exit code.
+
+    Of several files of one game the fullest counts.
+
+    Raises:
+        TranscriptError: the folder, or a page, cannot be written.
+    """
+    files = sorted(file for file in folder.glob("*") if file.suffix in SUFFIXES)
+    texts, unreadable = page_texts(), 0
+    games: list[_Game] = []
+    for file, judged in judge_all(files):
+        if isinstance(judged, TranscriptError):
+            out.fail(sentence_of(judged), Exit.UNREADABLE, judged.code)
+            unreadable += 1
+        else:
+            games.append(_Game(file, day_of(file), judged))
+    listed = sorted(_fullest(games), key=lambda game: (game.day, game.file.name), reverse=True)
+    for game in listed:
+        page = folder / page_name(game.file)
+        write_page(page, build_page(read_file(game.file), texts, LANGUAGES))
+        verdict = game.judged.verdict.value
+        out.fact("page", file=str(game.file), page=str(page), verdict=verdict)
+    index = folder / "index.html"
+    write_page(index, build_index([_indexed(game) for game in listed], texts, LANGUAGES))
+    out.fact("index", path=str(index), games=len(listed))
+    out.say(WRITTEN(len(listed), index=index))
+    return Exit.UNREADABLE if unreadable else Exit.DONE
+
+
+def _fullest(games: Iterable[_Game]) -> Iterator[_Game]:
+    """Yield the games, of several files of one the one that has most to tell."""
+    best: dict[bytes, _Game] = {}
+    for game in games:
+        gid = game.judged.copy.gid
+        if gid is None:
+            yield game
+        elif gid not in best or _rank(game) > _rank(best[gid]):
+            best[gid] = game
+    yield from best.values()
+
+
+def _rank(game: _Game) -> tuple[bool, int, int]:
+    found = game.judged
+    return found.failure is None, found.entries, found.records
+
+
+def _indexed(game: _Game) -> IndexedGame:
+    found = game.judged
+    return IndexedGame(
+        page=page_name(game.file),
+        date=game.day,
+        names=found.names or (),
+        edition=found.edition,
+        sets=found.sets,
+        valid=found.failure is None,
+        over=found.result is not None,
+        winner=None if found.result is None else found.result.ended.winner,
+    )

@@ -1,0 +1,39 @@
+"""Asks against which bot to play: its level, and how it likes to play where it has a choice."""
+
+from typing import Final
+
+from matcha_p2p.bots import LEVELS, TEMPERS
+from matcha_p2p.console.menu.asker import Asker
+from matcha_p2p.console.menu.menu import Chosen, Menu
+from matcha_p2p.language import Sentence
+
+WHICH_LEVEL: Final = Sentence("How strong shall the other player be?")
+LEVEL_NAMES: Final = {
+    "beginner": Sentence("beginner: as often as not lays a card blindly"),
+    "casual": Sentence("casual: looks where its cards fit, most of the time"),
+    "club": Sentence("club: weighs every mat, but only one move ahead"),
+    "keen": Sentence("keen: thinks the set through, quickly"),
+    "strong": Sentence("strong: thinks longer, and knows when to bluff"),
+}
+WHICH_TEMPER: Final = Sentence("And how shall it play?")
+PLAIN: Final = Sentence("plain: as it thinks best")
+TEMPER_NAMES: Final = {
+    "careful": Sentence("careful: bluffs only when it pays clearly"),
+    "bold": Sentence("bold: bluffs when it costs little"),
+}
+_FIRST: Final = LEVELS.index("club")
+
+
+async def ask_bot(asker: Asker) -> str | None:
+    """Return the name of the bot that is chosen, or None to go back."""
+    labels = tuple(LEVEL_NAMES[level]() for level in LEVELS)
+    answer = await asker.ask(Menu(WHICH_LEVEL(), (), labels, _FIRST))
+    if not isinstance(answer, Chosen):
+        return None
+    level = LEVELS[answer.at]
+    tempers = TEMPERS.get(level)
+    if tempers is None:
+        return level
+    names = (PLAIN(), *(TEMPER_NAMES[bot.removeprefix(f"{level}-")]() for bot in tempers))
+    answer = await asker.ask(Menu(WHICH_TEMPER(), (), names, 0))
+    return (level, *tempers)[answer.at] if isinstance(answer, Chosen) else None

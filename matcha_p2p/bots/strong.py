@@ -1,0 +1,77 @@
+"""The bots that think: a search for rounds 1 and 2 of a set, and the solution of round 3."""
+
+import enum
+import random
+from dataclasses import dataclass
+from typing import Final
+
+from matcha_p2p.bots.keeping import worth_keeping
+from matcha_p2p.bots.round3 import advice
+from matcha_p2p.bots.search import Choice, Search
+from matcha_p2p.rules.cards import DEMANDS, matches
+from matcha_p2p.rules.moves import MATS_OF_ROUND, Keep, Move, Play
+from matcha_p2p.rules.observation import Observation
+from matcha_p2p.rules.phases import Keeping
+
+
+class Temper(enum.Enum):
+    """How a bot likes to lay cards that do not match, where that costs little.
+
+    The value is what it thinks such a card better than it is, as a part of a game.
+    """
+
+    CAREFUL = -0.03
+    PLAIN = 0.0
+    BOLD = 0.03
+
+
+_SERIOUS: Final = 0.2
+"""Temper chooses among moves with at least this part of the visits of the most visited."""
+
+
+@dataclass(frozen=True, slots=True)
+class Thinker:
+    """A bot that searches, and that plays round 3 by its solution if it is ``exact``.
+
+    iterations: of a search, which is what a move costs.
+    """
+
+    name: str
+    iterations: int
+    exact: bool
+    temper: Temper = Temper.PLAIN
+
+    def choose(self, observation: Observation, rng: random.Random) -> Move:
+        """Return a good move."""
+        legal = observation.legal_moves()
+        if len(legal) == 1:
+            return legal[0]
+        if isinstance(observation.game.phase, Keeping):
+            held = observation.held()
+            return Keep(frozenset(slot for slot, card in held if worth_keeping(card)))
+        if self.exact and len(observation.game.rounds) == len(MATS_OF_ROUND):
+            plan = advice(observation)
+            if plan is not None:
+                return plan.sample(rng)
+        found = Search(observation, rng).run(self.iterations)
+        return self._preferred(observation, found)
+
+    def _preferred(self, observation: Observation, found: list[Choice]) -> Move:
+        """Return the most visited move, or one as serious that suits the temper better."""
+        if self.temper is Temper.PLAIN:
+            return found[0].move
+        serious = [it for it in found if it.visits >= _SERIOUS * found[0].visits]
+
+        def liked(choice: Choice) -> float:
+            return choice.value + self.temper.value * _is_bluff(observation, choice.move)
+
+        return max(serious, key=liked).move
+
+
+def _is_bluff(observation: Observation, move: Move) -> bool:
+    match move:
+        case Play(mat, slot):
+            shown = observation.game.table[mat]
+            return not matches(DEMANDS[mat], shown, observation.hand[slot])
+        case _:
+            return False

@@ -1,0 +1,355 @@
+"""The one adapter between states and prompt_toolkit: keys in, frames out.
+
+A view says what a state looks like and what a key makes of it, as functions without memory.
+The screen holds the state; prompt_toolkit has what is typed (its Buffer, with all keys of a
+line that is edited), what is scrolled (its Window) and what is drawn.
+"""
+
+import base64
+import time
+from collections.abc import AsyncGenerator, Callable
+from contextlib import asynccontextmanager
+from dataclasses import dataclass
+from functools import partial
+from typing import Final, Generic, Protocol, TypeVar
+
+import trio
+from prompt_toolkit.application import Application
+from prompt_toolkit.buffer import Buffer
+from prompt_toolkit.data_structures import Point
+from prompt_toolkit.document import Document
+from prompt_toolkit.filters import Condition
+from prompt_toolkit.formatted_text import OneStyleAndTextTuple, StyleAndTextTuples
+from prompt_toolkit.key_binding import KeyBindings, KeyPressEvent
+from prompt_toolkit.keys import Keys
+from prompt_toolkit.layout import (
+    BufferControl,
+    ConditionalContainer,
+    Float,
+    FloatContainer,
+    FormattedTextControl,
+    HSplit,
+    Layout,
+    Window,
+)
+from prompt_toolkit.mouse_events import MouseEvent, MouseEventType
+from prompt_toolkit.output import ColorDepth
+from prompt_toolkit.styles import Style
+
+from matcha_p2p.console.terminal.bridge import Alarm, Console, leave, redraw, running
+from matcha_p2p.console.terminal.cells import (
+    Fragment,
+    Frame,
+    Line,
+    field_of,
+    fit_line,
+    key_of,
+)
+from matcha_p2p.console.terminal.looks import Depth, Look
+
+S = TypeVar("S")
+T = TypeVar("T")
+T_co = TypeVar("T_co", covariant=True)
+
+_ESCAPE_AFTER: Final = 0.05
+"""Seconds after which a lone escape byte is the key, and not the beginning of another one."""
+
+_MOST_AHEAD: Final = 1000
+"""Keys that are remembered while nothing listens."""
+
+_DEPTHS: Final = {
+    Depth.NONE: ColorDepth.DEPTH_1_BIT,
+    Depth.SIXTEEN: ColorDepth.DEPTH_4_BIT,
+    Depth.MANY: ColorDepth.DEPTH_8_BIT,
+    Depth.TRUE: ColorDepth.DEPTH_24_BIT,
+}
+
+_WHILE_TYPING: Final = (
+    "enter", "escape", "up", "down", "pageup", "pagedown", "tab", "c-c", "f10",
+)  # fmt: skip
+"""The keys that are no part of a text that is written."""
+
+NAMED_KEYS: Final = (
+    *_WHILE_TYPING,
+    "left", "right", "home", "end", "c-h", "f1", "f2", "f3", "f4", "f5",
+)  # fmt: skip
+"""The keys besides characters that are told to a view."""
+
+_SCROLLS: Final = {"up": -1, "down": 1, "pageup": -10, "pagedown": 10}
+_BOTTOM: Final = 1_000_000  # lines
+
+
+@dataclass(frozen=True, slots=True)
+class Status:
+    """What a state says besides its looks.
+
+    title: of the terminal; "" leaves it. calls: the bell rings for each one that is new.
+    draft: the text that is being written, None for none. listens: whether keys mean anything;
+    until they do they are remembered. over: the screen is to be closed. changes_in: seconds
+    until the same state looks different.
+    """
+
+    title: str = ""
+    calls: frozenset[str] = frozenset()
+    draft: str | None = None
+    listens: bool = True
+    over: bool = False
+    changes_in: float | None = None
+
+
+class View(Protocol[S, T_co]):
+    """What a kind of state looks like, and what keys make of it. Called by the UI thread."""
+
+    def draw(self, state: S, columns: int, rows: int, now: float, /) -> Frame:
+        """Return what fills so many columns and rows."""
+        ...
+
+    def status(self, state: S, now: float, /) -> Status:
+        """Return what else there is to say of ``state``."""
+        ...
+
+    def press(self, state: S, key: str, now: float, /) -> tuple[S, T_co | None]:
+        """Return what follows from a key: its name, or the character that was typed."""
+        ...
+
+    def write(self, state: S, text: str, /) -> S:
+        """Return the state whose draft is ``text``, as far as it can be said."""
+        ...
+
+
+class Screen(Generic[S, T]):
+    """A state on a full screen. Made anywhere, then touched by the UI thread alone.
+
+    emit: takes what comes of keys. clock: seconds from any beginning.
+    """
+
+    def __init__(
+        self,
+        view: View[S, T],
+        state: S,
+        look: Look,
+        emit: Callable[[T], None],
+        clock: Callable[[], float] = time.monotonic,
+    ) -> None:
+        self.state = state
+        self._view: Final = view
+        self._emit: Final = emit
+        self._clock: Final = clock
+        self._frame = Frame(())
+        self._status = Status(listens=False)
+        self._ahead: list[str] = []
+        self._alarm: Final = Alarm(self._look_again)
+        self._buffer: Final = Buffer(multiline=False, on_text_changed=self._typed)
+        self._body: Final = Window(
+            FormattedTextControl(
+                lambda: self._fragments(self._frame.body),
+                focusable=True,
+                show_cursor=False,
+                get_cursor_position=self._in_sight,
+            )
+        )
+        self._field: Final = Window(
+            BufferControl(self._buffer), style=lambda: field_of(self._frame.body)
+        )
+        self.application: Final = Application[None](
+            Layout(self._container(), focused_element=self._body),
+            style=Style(list(look.styles.items())),
+            key_bindings=self._bindings(),
+            color_depth=_DEPTHS[look.depth],
+            full_screen=True,
+            mouse_support=True,
+            enable_page_navigation_bindings=False,
+            before_render=lambda _: self._compose(),
+        )
+        self.application.ttimeoutlen = _ESCAPE_AFTER
+
+    def change(self, step: Callable[[S, float], S]) -> None:
+        """Go on to the state that ``step`` makes of this one at this time."""
+        self.state = step(self.state, self._clock())
+        self._look_again()
+
+    def copy(self, text: str) -> None:
+        """Put ``text`` on the clipboard of the terminal (OSC 52), if it has one."""
+        encoded = base64.b64encode(text.encode()).decode()
+        self.application.output.write_raw(f"\x1b]52;c;{encoded}\x07")
+        self.application.output.flush()
+
+    def _container(self) -> FloatContainer:
+        typing = Condition(lambda: self._status.draft is not None)
+        field = ConditionalContainer(self._field, typing)
+        return FloatContainer(
+            HSplit(
+                [
+                    self._strip(lambda: self._frame.head),
+                    self._body,
+                    self._strip(lambda: self._frame.foot),
+                ],
+                style="class:table",
+            ),
+            [
+                Float(
+                    field,
+                    xcursor=True,
+                    ycursor=True,
+                    height=1,
+                    width=lambda: self._frame.field_cells,
+                    attach_to_window=self._body,
+                    allow_cover_cursor=True,
+                )
+            ],
+        )
+
+    def _strip(self, lines: Callable[[], tuple[Line, ...]]) -> ConditionalContainer:
+        """Return lines that stay where they are."""
+        control = FormattedTextControl(lambda: self._fragments(lines()), show_cursor=False)
+        window = Window(control, height=lambda: len(lines()))
+        return ConditionalContainer(window, Condition(lambda: bool(lines())))
+
+    def _bindings(self) -> KeyBindings:
+        bindings = KeyBindings()
+        elsewhere = Condition(lambda: self._status.draft is None)
+        for key in NAMED_KEYS:
+            always = key in _WHILE_TYPING
+            bindings.add(key, eager=True, filter=always or elsewhere)(self._pressing(key))
+        bindings.add(Keys.Any, filter=elsewhere)(self._character)
+        bindings.add(Keys.BracketedPaste, filter=elsewhere)(_drop)
+        bindings.add("c-l")(self._redraw)
+        return bindings
+
+    def _redraw(self, _: KeyPressEvent) -> None:
+        redraw(self.application)
+
+    def _pressing(self, key: str) -> Callable[[KeyPressEvent], None]:
+        return lambda _: self._press(key)
+
+    def _character(self, event: KeyPressEvent) -> None:
+        if len(event.data) == 1 and event.data.isprintable():
+            self._press(event.data)
+
+    def _press(self, key: str) -> None:
+        if not self._status.listens:
+            self._ahead = [*self._ahead, key][:_MOST_AHEAD]
+        elif self._frame.scrolls and key in (*_SCROLLS, "home", "end"):
+            self._scroll(key)
+        elif self._status.draft is not None and len(key) == 1:
+            self._buffer.insert_text(key)
+        else:
+            self.state, outcome = self._view.press(self.state, key, self._clock())
+            if outcome is not None:
+                self._emit(outcome)
+            self._look_again()
+
+    def _scroll(self, key: str) -> None:
+        drawn = self._body.render_info
+        most = 0 if drawn is None else max(0, drawn.content_height - drawn.window_height)
+        above = min(self._body.vertical_scroll, most)
+        to = {"home": 0, "end": most}.get(key, above + _SCROLLS.get(key, 0))
+        self._body.vertical_scroll = min(max(0, to), most)
+        self.application.invalidate()
+
+    def _typed(self, buffer: Buffer) -> None:
+        """Take what the buffer holds, and let it hold what can be said of it."""
+        if self._status.draft is None:
+            return
+        self.state = self._view.write(self.state, buffer.text)
+        self._look_again()
+
+    def _look_again(self) -> None:
+        """Show what there is to be seen now, and answer to what else there is of it."""
+        now = self._clock()
+        before, self._status = self._status, self._view.status(self.state, now)
+        self._follow_draft(before.draft)
+        self._call_attention(before)
+        self._alarm.set(self._status.changes_in)
+        if self._status.over:
+            leave(self.application)
+        self.application.invalidate()
+        while self._ahead and self._status.listens and not self._status.over:
+            self._compose()
+            self._press(self._ahead.pop(0))
+
+    def _follow_draft(self, before: str | None) -> None:
+        """Let the buffer hold the draft, and have the keys as long as there is one."""
+        draft = self._status.draft
+        if (before is None) != (draft is None):
+            self._buffer.reset(Document(draft or ""))
+            self.application.layout.focus(self._body if draft is None else self._field)
+        elif draft is not None and draft != self._buffer.text:
+            at = min(self._buffer.cursor_position, len(draft))
+            self._buffer.set_document(Document(draft, at))
+
+    def _call_attention(self, before: Status) -> None:
+        """Ring for what is new, and say in the title of the terminal what there is."""
+        output = self.application.output
+        if rings := bool(self._status.calls - before.calls):
+            output.bell()
+        if titled := self._status.title not in ("", before.title):
+            output.set_title(self._status.title)
+        if rings or titled:
+            output.flush()
+
+    def _compose(self) -> None:
+        """Make the frame that is drawn next."""
+        size = self.application.output.get_size()
+        frame = self._view.draw(self.state, size.columns, size.rows, self._clock())
+        if frame.page != self._frame.page:
+            self._body.vertical_scroll = _BOTTOM if frame.from_end else 0
+        self._frame = frame.cropped(size.columns, size.rows)
+
+    def _in_sight(self) -> Point:
+        """Return the place in the body that has to be in sight: it scrolls by that."""
+        most = max(0, len(self._frame.body) - 1)
+        at = self._body.vertical_scroll if self._frame.at is None else self._frame.at
+        return Point(0, min(at, most))
+
+    def _fragments(self, lines: tuple[Line, ...]) -> StyleAndTextTuples:
+        columns = self.application.output.get_size().columns
+        fragments: StyleAndTextTuples = []
+        for line in lines:
+            fragments += map(self._clickable, fit_line(line, columns))
+            fragments.append(("", "\n"))
+        return fragments[:-1]
+
+    def _clickable(self, fragment: Fragment) -> OneStyleAndTextTuple:
+        style, text = fragment
+        key = key_of(style)
+        return (style, text) if key is None else (style, text, partial(self._click, key))
+
+    def _click(self, key: str, event: MouseEvent) -> object:
+        if event.event_type is not MouseEventType.MOUSE_UP:
+            return NotImplemented  # the window scrolls
+        self._press(key)
+        return None
+
+
+def _drop(_: KeyPressEvent) -> None:
+    """Ignore a pasted text: it is no keys."""
+
+
+class OpenScreen(Generic[S, T]):
+    """A screen that is shown, as trio sees it. emitted: what comes of keys."""
+
+    def __init__(self, console: Console[T], screen: Screen[S, T]) -> None:
+        self._console: Final = console
+        self._screen: Final = screen
+        self.emitted: Final[trio.MemoryReceiveChannel[T]] = console.emitted
+
+    def change(self, step: Callable[[S, float], S]) -> None:
+        """Let the screen go on to the state that ``step`` makes of a state and a time."""
+        self._console.call(self._screen.change, step)
+
+    def copy(self, text: str) -> None:
+        """Put ``text`` on the clipboard of the terminal, if it has one."""
+        self._console.call(self._screen.copy, text)
+
+
+@asynccontextmanager
+async def open_screen(
+    view: View[S, T], state: S, look: Look
+) -> AsyncGenerator[OpenScreen[S, T]]:
+    """Show ``state`` as ``view`` has it; afterwards the terminal is as it was."""
+    console = Console[T]()
+    screen = Screen(view, state, look, console.emit)
+    async with running(console, screen.application):
+        console.call(screen.change, lambda state, _: state)
+        yield OpenScreen(console, screen)

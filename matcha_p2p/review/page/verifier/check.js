@@ -1,0 +1,26 @@
+/** Why something is refused: the code of a check (SPEC section 18). */
+
+export const CHECKS = Object.freeze([
+  "E_LIMIT", "E_ENCODING", "E_CHAIN", "E_SIG", "E_FORK", "E_TURN", "E_GRAMMAR", "E_POINT",
+  "E_SCALAR", "E_VERSION", "E_RULES", "E_TEXT", "E_KEY", "E_POP", "E_CERT", "E_COIN",
+  "E_SHUFFLE", "E_SHARE", "E_CARD", "E_PLACE", "E_BACK", "E_SPENT", "E_PASS", "E_COMMIT",
+  "E_KEEP", "E_RESULT", "E_STATE", "E_RECORD", "E_EXPOSE", "E_RESIGN", "E_SYNC",
+]);
+
+/** A refusal. Whom it blames, and at which item, is known where it is caught. */
+export class CheckError extends Error {
+  /** @param {string} check one of CHECKS */
+  constructor(check) {
+    super(check);
+    this.check = check;
+  }
+}
+
+/**
+ * Refuse by `check` unless `holds`.
+ * @param {boolean} holds
+ * @param {string} check one of CHECKS
+ */
+export function need(holds, check) {
+  if (!holds) throw new CheckError(check);
+}

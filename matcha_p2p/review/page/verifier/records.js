@@ -1,0 +1,104 @@
+/** Signed statements outside the chain (SPEC section 14). */
+
+import { bytesOf, join, same } from "./bytes.js";
+import { blaming, decodeSigned } from "./chain.js";
+import { CHECKS, CheckError, need } from "./check.js";
+import { checkSignature } from "./ed25519.js";
+import { GENERATOR, decodeScalar } from "./ristretto.js";
+
+/** @typedef {import("./chain.js").Chain} Chain */
+/** @typedef {import("./encoding.js").Value} Value */
+
+const RECORD = bytesOf("matcha/v1/rec\0");
+const SYNC_LEAST = 2;
+const SYNC_MOST = 65536;
+
+/**
+ * @typedef {object} SoundRecord
+ * @property {string} kind
+ * @property {number} seat its author
+ * @property {Uint8Array} head
+ * @property {number} length of the chain, announced by a SYNC; else 0
+ * @property {bigint} key exposed by an EXPOSE; else 0
+ * @property {number} seconds claimed by a CLAIM; else 0
+ */
+
+/**
+ * Check a record that stands behind all entries.
+ * @param {Chain} chain @param {Uint8Array} encoded
+ * @returns {SoundRecord}
+ * @throws {import("./chain.js").Refusal | CheckError} a CheckError blames nobody
+ */
+export function acceptRecord(chain, encoded) {
+  const { body, signature, fields } = decodeSigned(encoded);
+  const { gid, seat, ...record } = decodeStatement(fields);
+  const { entries, table } = chain;
+  need(entries.length >= 2 && same(gid, table.gid), "E_RECORD");
+  checkSignature(table.hellos[seat].key, join(RECORD, body), signature, "E_RECORD");
+  const place = entries.findIndex(({ id }) => same(id, record.head));
+  need(record.kind === "SYNC" || place >= 0, "E_RECORD");
+  blaming(seat, () => {
+    if (record.kind === "EXPOSE") {
+      need(GENERATOR.times(record.key).equals(table.hellos[seat].X), "E_EXPOSE");
+    }
+    if (record.kind === "RESIGN") {
+      const later = entries.slice(place + 1).filter((entry) => entry.seat === seat);
+      need(later.every(({ isResult }) => isResult), "E_RESIGN");
+    }
+    if (record.kind === "SYNC" && isUnknown(chain, record) && entries.length >= record.length) {
+      need(!entries.slice(record.length - 1).some((entry) => entry.seat === seat), "E_SYNC");
+    }
+  });
+  return { seat, ...record };
+}
+
+/**
+ * Tell whether the chain lacks the entry that a SYNC announces.
+ * @param {Chain} chain @param {{ length: number, head: Uint8Array }} sync
+ */
+export function isUnknown({ entries }, { length, head }) {
+  return entries.length < length || !same(entries[length - 1].id, head);
+}
+
+/** @param {Value[]} fields */
+function decodeStatement(fields) {
+  const [kind, gid, seat, head, data] = fields;
+  const right =
+    fields.length === 5 && typeof kind === "string" && gid instanceof Uint8Array &&
+    gid.length === 32 && (seat === 0 || seat === 1) && head instanceof Uint8Array &&
+    head.length === 32 && data instanceof Array;
+  if (!right) throw new CheckError("E_RECORD");
+  return { kind, gid, seat, head, ...decodeData(kind, data) };
+}
+
+/** @param {string} kind @param {Value[]} data */
+function decodeData(kind, data) {
+  const [first, second] = data;
+  const none = { length: 0, key: 0n, seconds: 0 };
+  switch (kind) {
+    case "RESIGN":
+      need(data.length === 0, "E_RECORD");
+      return none;
+    case "CLAIM":
+      if (data.length !== 2 || typeof first !== "number" || typeof second !== "number") break;
+      return { ...none, seconds: first };
+    case "ABORT":
+      if (data.length !== 2 || typeof first !== "string" || !isHash(second)) break;
+      need(CHECKS.includes(first), "E_RECORD");
+      return none;
+    case "EXPOSE":
+      if (data.length !== 1 || !(first instanceof Uint8Array)) break;
+      return { ...none, key: decodeScalar(first) };
+    case "SYNC":
+      if (data.length !== 2 || typeof first !== "number" || !isHash(second)) break;
+      need(first >= SYNC_LEAST && first <= SYNC_MOST, "E_RECORD");
+      return { ...none, length: first };
+    default:
+  }
+  throw new CheckError("E_RECORD");
+}
+
+/** @param {Value} value */
+function isHash(value) {
+  return value instanceof Uint8Array && value.length === 32;
+}

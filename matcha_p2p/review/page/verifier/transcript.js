@@ -1,0 +1,103 @@
+/** The file of a game, and the verdict on it (SPEC sections 16 and 17). */
+
+import { bytesOf, same } from "./bytes.js";
+import { Chain, Refusal } from "./chain.js";
+import { CheckError, need } from "./check.js";
+import { acceptRecord, isUnknown } from "./records.js";
+
+/** @typedef {import("./records.js").SoundRecord} SoundRecord */
+/** @typedef {"COMPLETE" | "DECIDED" | "RESIGNED" | "UNFINISHED" | "INVALID" | "FORK"} Verdict */
+/** @typedef {{ check: string, entry: number, seat: number | null }} Failure entry: the item, from 0 */
+/**
+ * @typedef {object} Report
+ * @property {Verdict} verdict
+ * @property {Failure | null} failure
+ * @property {number | null} waiting the seat that has to speak
+ * @property {number | null} resigned the seat whose resignation counts
+ * @property {Chain} chain
+ * @property {SoundRecord[]} records
+ */
+
+const MAGIC = bytesOf("matcha transcript 1\n");
+const SIZE_LIMIT = 67108864;
+const FRAME_LIMIT = 16384;
+const ITEM_LIMIT = 65536;
+const MSG = 1;
+const REC = 2;
+
+/**
+ * Judge a transcript.
+ * @param {Uint8Array} file
+ * @param {(read: number) => void} [watch] is told after each item how many bytes are read
+ * @param {Chain} [chain] without entries
+ * @returns {Report}
+ */
+export function judge(file, watch = () => {}, chain = new Chain()) {
+  /** @type {SoundRecord[]} */
+  const records = [];
+  try {
+    need(same(file.subarray(0, MAGIC.length), MAGIC), "E_ENCODING");
+    need(file.length <= SIZE_LIMIT, "E_LIMIT");
+    for (let start = MAGIC.length; start < file.length; ) {
+      const end = readItem(file, start, chain, records);
+      watch(end);
+      start = end;
+    }
+  } catch (error) {
+    if (!(error instanceof CheckError) && !(error instanceof Refusal)) throw error;
+    const seat = error instanceof Refusal ? error.seat ?? null : null;
+    const failure = { check: error.check, entry: chain.entries.length + records.length, seat };
+    const verdict = error.check === "E_FORK" ? "FORK" : "INVALID";
+    return { verdict, failure, waiting: null, resigned: null, chain, records };
+  }
+  return soundReport(chain, records);
+}
+
+/**
+ * Read one frame and judge what is in it.
+ * @param {Uint8Array} file @param {number} start @param {Chain} chain @param {SoundRecord[]} records
+ * @returns {number} where it ends
+ */
+function readItem(file, start, chain, records) {
+  const [high, low, kind] = file.subarray(start, start + 3);
+  need(start + 2 <= file.length, "E_ENCODING");
+  const length = 256 * high + low;
+  const end = start + 2 + length;
+  need(length <= FRAME_LIMIT, "E_LIMIT");
+  need(length > 0 && end <= file.length && kind >= 1 && kind <= 6, "E_ENCODING");
+  need(chain.entries.length + records.length < ITEM_LIMIT, "E_LIMIT");
+  need(kind === REC || (kind === MSG && !records.length), "E_ENCODING");
+  const payload = file.subarray(start + 3, end);
+  if (kind === MSG) chain.accept(payload);
+  else records.push(acceptRecord(chain, payload));
+  return end;
+}
+
+/** @param {Chain} chain @param {SoundRecord[]} records @returns {Report} */
+function soundReport(chain, records) {
+  const { table } = chain;
+  const resigned = table.isDecided ? null : firstToResign(chain, records);
+  const report = { failure: null, waiting: null, resigned, chain, records };
+  if (resigned !== null) return { ...report, verdict: "RESIGNED" };
+  if (table.phase.name === "over") return { ...report, verdict: "COMPLETE" };
+  const waiting = waitedFor(chain, records);
+  return { ...report, waiting, verdict: table.isDecided ? "DECIDED" : "UNFINISHED" };
+}
+
+/** @param {Chain} chain @param {SoundRecord[]} records @returns {number | null} */
+function firstToResign({ entries }, records) {
+  const [first] = records
+    .filter(({ kind }) => kind === "RESIGN")
+    .map(({ seat, head }) => ({ seat, place: entries.findIndex(({ id }) => same(id, head)) }))
+    .sort((a, b) => a.place - b.place || a.seat - b.seat);
+  return first?.seat ?? null;
+}
+
+/** @param {Chain} chain @param {SoundRecord[]} records @returns {number | null} */
+function waitedFor(chain, records) {
+  const [zero, one] = [0, 1].map((seat) =>
+    records.some((record) => record.kind === "SYNC" && record.seat === seat && isUnknown(chain, record)),
+  );
+  if (zero !== one) return one ? 1 : 0;
+  return chain.table.due()?.[0] ?? null;
+}

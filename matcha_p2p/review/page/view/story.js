@@ -1,0 +1,83 @@
+/** What a verified game is, as plain values for the picture: nothing here was not verified. */
+
+import { open } from "../verifier/cards.js";
+import { hex } from "../verifier/bytes.js";
+import { other } from "../verifier/rules.js";
+import { sha256 } from "../verifier/sha2.js";
+
+/** @typedef {import("../verifier/table.js").Hand} Hand */
+/** @typedef {import("../verifier/table.js").Happening} Happening */
+/** @typedef {import("../verifier/transcript.js").Report} Report */
+/** @typedef {(number | null)[]} Faces by slot; null is a card that the file does not open */
+/**
+ * @typedef {object} Step one thing that has happened
+ * @property {string} name
+ * @property {number} seat
+ * @property {import("../verifier/rules.js").Snapshot} snapshot the public state after it
+ * @property {number} zeros
+ * @property {[Faces, Faces]} hands by seat five faces; empty while they are not dealt
+ */
+/** @typedef {ReturnType<typeof storyOf>} Story */
+
+/** @param {Report} report @param {Uint8Array} file that was judged */
+export function storyOf(report, file) {
+  const { chain, records, verdict, failure, waiting, resigned } = report;
+  const { table, entries } = chain;
+  const keys = [0, 1].map((seat) => records.find(({ kind, seat: author }) => kind === "EXPOSE" && author === seat)?.key);
+  return {
+    verdict, failure, waiting,
+    entries: entries.length,
+    records: records.length,
+    names: table.hellos.map(({ player }) => player),
+    edition: table.hellos[0]?.edition ?? null,
+    opened: keys.map((key) => key !== undefined),
+    steps: stepsOf(table.told, openedHands(table.dealt, keys), resigned),
+    digest: hex(sha256(file)),
+  };
+}
+
+/**
+ * Return the hands of each set, as far as exposed keys open them.
+ * @param {Map<number, [Hand, Hand]>} dealt @param {(bigint | undefined)[]} keys by seat
+ */
+function openedHands(dealt, keys) {
+  /** @type {Map<number, [Faces, Faces]>} */
+  const hands = new Map();
+  for (const [number, both] of dealt) hands.set(number, [facesOf(both[0], keys, 0), facesOf(both[1], keys, 1)]);
+  return hands;
+}
+
+/** @param {Hand} hand @param {(bigint | undefined)[]} keys @param {number} seat @returns {Faces} */
+function facesOf({ cards, shares }, keys, seat) {
+  const key = keys[seat];
+  return cards.map((card, slot) => (key === undefined ? null : open(card, card.A.times(key), shares[slot])));
+}
+
+/**
+ * @param {Happening[]} told @param {Map<number, [Faces, Faces]>} hands
+ * @param {number | null} resigned
+ * @returns {Step[]}
+ */
+function stepsOf(told, hands, resigned) {
+  /** @type {[Faces, Faces]} */
+  let current = [[], []];
+  const steps = told.map((happening) => {
+    if (happening.name === "table") current = [[], []];
+    if (happening.name === "dealt") current = hands.get(happening.snapshot[1]) ?? [[], []];
+    return { ...happening, hands: current };
+  });
+  const last = steps.at(-1);
+  if (last && resigned !== null) steps.push(conceded(last, other(resigned)));
+  return steps;
+}
+
+/** @param {Step} last @param {number} winner @returns {Step} a resignation stands in no entry */
+function conceded(last, winner) {
+  const [edition, number, dealer, table, hands, rounds, tokens, comparing, kept] = last.snapshot;
+  /** @type {import("../verifier/rules.js").Phase} */
+  const phase = ["end", [winner], "resigned"];
+  const snapshot = /** @type {const} */ (
+    [edition, number, dealer, table, hands, rounds, tokens, comparing, kept, phase]
+  );
+  return { ...last, name: "end", seat: winner, snapshot };
+}

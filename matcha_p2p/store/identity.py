@@ -1,0 +1,62 @@
+"""The key by which others know this player again, made when it is first needed.
+
+It signs once a game, the keys that were made for that game, and nothing else (SPEC#long-term).
+Every function here that takes a home blocks.
+"""
+
+import stat
+import sys
+from secrets import token_bytes
+from typing import Final
+
+from matcha_p2p.errors import HomeError
+from matcha_p2p.session.files import read_file
+from matcha_p2p.store.home import Home, told
+
+KEY_SIZE: Final = 32
+WORDS: Final = 6
+_CONSONANTS: Final = "bdfghjklmnprstvz"
+_VOWELS: Final = "aiou"
+
+
+def own_identity(home: Home) -> bytes:
+    """Return the 32-byte seed of this player's identity; make one if there is none.
+
+    Raises:
+        HomeError: the file cannot be used, is damaged, or is not for the owner's eyes only.
+    """
+    path = home.identity
+    with told(path):
+        try:
+            seed = read_file(path, KEY_SIZE + 1, follow=False)
+        except FileNotFoundError:
+            home.keep_identity(token_bytes(KEY_SIZE))
+            seed = read_file(path, KEY_SIZE + 1, follow=False)
+        if sys.platform != "win32" and stat.S_IMODE(path.stat().st_mode) & 0o077:
+            raise HomeError(
+                "{path} is not for your eyes only. If it is yours: chmod go= {path}",
+                code="identity-open",
+                path=path,
+            )
+    if len(seed) != KEY_SIZE:
+        raise HomeError(
+            "{path} is damaged. Put it back from a backup; or remove it, and others will know "
+            "you as somebody new.",
+            code="identity-damaged",
+            path=path,
+        )
+    return seed
+
+
+def words_of(key: bytes) -> str:
+    """Return six words that stand for ``key``, the same in every language.
+
+    They are its first 96 bits, 16 to a word, as proquints (D. S. Wilkerson, arXiv 0901.4016).
+    """
+    return " ".join(_word(int.from_bytes(key[2 * n : 2 * n + 2], "big")) for n in range(WORDS))
+
+
+def _word(number: int) -> str:
+    """Return 16 bits as consonants of 4 bits each, and vowels of 2 between them."""
+    parts = ((12, _CONSONANTS), (10, _VOWELS), (6, _CONSONANTS), (4, _VOWELS), (0, _CONSONANTS))
+    return "".join(letters[number >> shift & len(letters) - 1] for shift, letters in parts)

@@ -1,0 +1,189 @@
+"""Who was met is known by the key; and what a name without its key is worth."""
+
+import pytest
+import trio
+
+from matcha_p2p.app.game.people import friend_secret, recognise, remember
+from matcha_p2p.app.game.play import greet_peer
+from matcha_p2p.app.game.seat import set_up_seat
+from matcha_p2p.app.output import Output
+from matcha_p2p.console.terminal.keyboard import Keyboard
+from matcha_p2p.crypto.signature import public_key
+from matcha_p2p.machine.table import next_due
+from matcha_p2p.rules.seats import Seat
+from matcha_p2p.session.news import Standing
+from matcha_p2p.store.friends import Outcome, read_friends
+from matcha_p2p.store.home import Home
+from matcha_p2p.store.identity import own_identity
+from matcha_p2p.wire.records import Resign
+from tests.harness import PSK, links
+
+OPTIONS = {"edition": "2015", "ui": "line"}
+
+
+@pytest.fixture
+def seat(tmp_path):
+    """Return a function that sets a seat up, in a home of the name unless told otherwise."""
+
+    def seat_of(name, home=None, **options):
+        where = Home.find(tmp_path / (home or name))
+        given = {**OPTIONS, "name": name, **options}
+        return set_up_seat(Output(facts=False), where, given, Keyboard(-1))
+
+    return seat_of
+
+
+async def meet(host, guest):
+    """Let two seats greet each other; return their ledgers."""
+    ours, theirs = await links()
+    met = {}
+
+    async def greet(link, number, setup):
+        met[number] = await greet_peer(link, Seat(number), PSK, setup)
+
+    async with trio.open_nursery() as nursery:
+        nursery.start_soon(greet, ours, 0, host)
+        nursery.start_soon(greet, theirs, 1, guest)
+    for greeted in met.values():
+        await greeted.link.aclose()
+    return met[0].ledger, met[1].ledger
+
+
+def conceded(ledger, other):
+    """Let the seat of ``ledger`` give up, and the other hear of it."""
+    ledger.become(ledger.chain.declare(Resign()))
+    chain, _ = other.chain.hear_record(ledger.chain.records[-1].encoded)
+    other.become(chain)
+
+
+async def play(host, guest):
+    """Play a game that the guest gives up at once; both remember it."""
+    ledgers = await meet(host, guest)
+    conceded(ledgers[1], ledgers[0])
+    for setup, ledger in zip((host, guest), ledgers, strict=True):
+        remember(setup, ledger.chain)
+        ledger.close()
+    return ledgers
+
+
+async def standing(setup, other):
+    """Return who ``other`` is to ``setup`` when they meet."""
+    ledgers = await meet(setup, other)
+    for ledger in ledgers:
+        ledger.close()
+    return recognise(setup, ledgers[0].chain)
+
+
+async def test_who_was_met_is_known_again(seat):
+    mina, ivo = seat("Mina"), seat("Ivo")
+    assert (await standing(mina, ivo)).standing is Standing.NEW
+    await play(mina, ivo)
+    known = await standing(mina, ivo)
+    assert (known.standing, known.known_as) == (Standing.KNOWN, "Ivo")
+    (friend,) = read_friends(mina.home)
+    assert known.last_met == friend.last_met
+    assert friend.count(Outcome.WON) == 1
+    assert read_friends(ivo.home)[0].count(Outcome.LOST) == 1
+
+
+async def test_another_name_under_the_same_key_is_the_same_friend(seat):
+    mina, ivo = seat("Mina"), seat("Ivo")
+    await play(mina, ivo)
+    known = await standing(mina, seat("Ivan", home="Ivo"))
+    assert (known.standing, known.name, known.known_as) == (Standing.KNOWN, "Ivan", "Ivo")
+
+
+async def test_both_have_the_same_secret_and_no_other_pair_has_it(seat):
+    mina, ivo, eve = seat("Mina"), seat("Ivo"), seat("Eve")
+    first = await play(mina, ivo)
+    await play(mina, eve)
+    assert friend_secret(first[0].chain) == friend_secret(first[1].chain)
+    (of_ivo,) = read_friends(ivo.home)
+    by_name = {friend.name: friend for friend in read_friends(mina.home)}
+    assert by_name["Ivo"].secrets == of_ivo.secrets == (friend_secret(first[0].chain),)
+    assert by_name["Eve"].secrets != of_ivo.secrets
+
+
+async def test_the_secret_moves_on_with_each_game(seat):
+    mina, ivo = seat("Mina"), seat("Ivo")
+    games = [await play(mina, ivo) for _ in range(3)]
+    secrets = [friend_secret(ledgers[0].chain) for ledgers in games]
+    assert read_friends(mina.home)[0].secrets == (secrets[2], secrets[1])
+
+
+async def test_a_new_key_under_a_known_name_is_told(seat):
+    mina = seat("Mina")
+    await play(mina, seat("Ivo"))
+    impostor = seat("ivo", home="elsewhere")
+    found = await standing(mina, impostor)
+    assert (found.standing, found.name, found.known_as) == (Standing.OTHER_KEY, "ivo", "Ivo")
+
+
+async def test_a_known_name_without_a_key_is_told(seat):
+    """Whoever leaves the key out would else pass for somebody who never had one."""
+    mina = seat("Mina")
+    await play(mina, seat("Ivo"))
+    found = await standing(mina, seat("Ivo", remember="off"))
+    assert found.standing is Standing.MISSING_KEY
+
+
+async def test_an_impostor_who_plays_to_the_end_does_not_become_the_friend(seat):
+    mina = seat("Mina")
+    await play(mina, seat("Ivo"))
+    before = read_friends(mina.home)
+    await play(mina, seat("Ivo", home="elsewhere"))
+    assert read_friends(mina.home) == before
+
+
+async def test_two_homes_with_one_key_are_told(seat, tmp_path):
+    mina, ivo = seat("Mina"), seat("Ivo")
+    ivo.home.identity.write_bytes(mina.home.identity.read_bytes())
+    ivo = seat("Ivo")
+    assert public_key(ivo.terms.identity) == public_key(mina.terms.identity)
+    found = await standing(mina, ivo)
+    assert found.standing is Standing.OWN_KEY
+    await play(mina, ivo)
+    assert read_friends(mina.home) == ()
+
+
+async def test_who_wants_to_know_nobody_shows_no_key_and_keeps_no_book(seat):
+    mina, ivo = seat("Mina", remember="off"), seat("Ivo")
+    ledgers = await play(mina, ivo)
+    hello = ledgers[1].chain.table.hellos[0]
+    assert (hello.identity, hello.certificate) == (None, None)
+    assert recognise(mina, ledgers[0].chain) is None
+    assert (await standing(ivo, mina)).standing is Standing.KEYLESS
+    assert not mina.home.friends.exists()
+    assert not mina.home.identity.exists()
+    assert read_friends(ivo.home) == ()
+
+
+def test_a_bot_and_practice_show_no_key(seat):
+    assert seat("Bot", bot="greedy").terms.identity is None
+    assert not Home.find(seat("Bot", bot="greedy").home.games).identity.exists()
+
+
+async def test_a_game_that_is_left_counts_against_whose_turn_it_was(seat):
+    mina, ivo = seat("Mina"), seat("Ivo")
+    ledgers = await meet(mina, ivo)
+    for setup, ledger in zip((mina, ivo), ledgers, strict=True):
+        remember(setup, ledger.chain)
+        due = next_due(ledger.chain.table).seat
+        ours = due == ledger.chain.seat
+        (friend,) = read_friends(setup.home)
+        left = Outcome.LEFT_BY_US if ours else Outcome.LEFT_BY_THEM
+        assert list(friend.games.values()) == [left]
+        assert friend.secrets == ()
+    conceded(ledgers[1], ledgers[0])
+    remember(mina, ledgers[0].chain)
+    (friend,) = read_friends(mina.home)
+    assert list(friend.games.values()) == [Outcome.WON]
+    assert len(friend.secrets) == 1
+    for ledger in ledgers:
+        ledger.close()
+
+
+def test_the_key_is_that_of_the_home(seat):
+    mina = seat("Mina")
+    assert mina.terms.identity == own_identity(mina.home)
+    assert mina.terms.identity.hex() not in repr(mina.terms)

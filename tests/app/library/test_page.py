@@ -1,0 +1,79 @@
+"""The command that writes pages: which files it makes, and which it leaves alone."""
+
+import json
+from pathlib import Path
+
+import pytest
+
+from matcha_p2p.review.page.build import MARKS
+from tests.app.library.test_verify_and_export import run
+from tests.vectors import base
+
+
+@pytest.fixture
+def games(tmp_path):
+    """Make a valid game, a broken one, and a folder for pages."""
+    data = base("resigned.matcha")
+    (tmp_path / "mine.matcha").write_bytes(data)
+    (tmp_path / "theirs.dispute").write_bytes(data[:-1])
+    (tmp_path / "pages").mkdir()
+    return tmp_path
+
+
+def test_each_game_gets_its_page_and_each_page_tells_its_verdict(games):
+    words = ("page", "--json", "--output", games / "pages")
+    result = run(*words, games / "mine.matcha", games / "theirs.dispute")
+    assert result.exit_code == 1
+    facts = [json.loads(line) for line in result.stdout.splitlines()]
+    assert [fact["verdict"] for fact in facts] == ["RESIGNED", "INVALID"]
+    for name in ("mine", "theirs.dispute"):
+        assert (games / "pages" / f"{name}.html").read_bytes().startswith(MARKS[0])
+    assert len(list((games / "pages").iterdir())) == 2
+
+
+def test_a_page_may_be_made_again(games):
+    for _ in range(2):
+        assert run("page", "--output", games, games / "mine.matcha").exit_code == 0
+
+
+def test_a_file_that_is_no_page_stays_as_it_is(games):
+    (games / "mine.html").write_text("<p>my own")
+    result = run("page", "--json", "--output", games, games / "mine.matcha")
+    assert result.exit_code == 8
+    assert json.loads(result.stdout)["code"] == "page-exists"
+    assert (games / "mine.html").read_text() == "<p>my own"
+
+
+def test_without_the_folder_or_the_game_there_is_no_page(games):
+    assert run("page", "--output", games / "none", games / "mine.matcha").exit_code == 8
+    assert run("page", "--output", games, games / "nothing").exit_code == 8
+    assert not list(games.glob("*.html"))
+
+
+def test_an_index_lists_each_game_once_and_writes_its_page(games):
+    (games / "shorter.matcha").write_bytes(base("short.matcha"))  # of the same game
+    (games / "index.matcha").write_bytes(base("kept-0.matcha"))
+    (games / "notes.txt").write_text("no game")
+    result = run("index", "--json", games)
+    assert result.exit_code == 0
+    facts = [json.loads(line) for line in result.stdout.splitlines()]
+    assert facts[-1] == {
+        "v": 1,
+        "event": "index",
+        "path": str(games / "index.html"),
+        "games": len(facts) - 1,
+    }
+    pages = {path.name for path in games.glob("*.html")}
+    assert pages == {Path(fact["page"]).name for fact in facts[:-1]} | {"index.html"}
+    assert "index.matcha.html" in pages
+
+
+def test_an_index_of_nothing_is_an_empty_one(tmp_path):
+    assert run("index", tmp_path).exit_code == 0
+    assert (tmp_path / "index.html").read_bytes().startswith(MARKS[1])
+
+
+def test_an_index_replaces_nothing_but_an_index(games):
+    (games / "index.html").write_text("<p>my own")
+    assert run("index", games).exit_code == 8
+    assert (games / "index.html").read_text() == "<p>my own"

@@ -1,0 +1,40 @@
+"""Positions for tests of bots: what seats see in games, by seed."""
+
+from matcha_p2p.bots import BOTS
+from matcha_p2p.bots.arena import play_game
+from matcha_p2p.rules.phases import Placing
+from matcha_p2p.rules.seats import SEATS
+
+
+class Watching:
+    """A bot that notes each observation that it is asked about."""
+
+    def __init__(self, bot, seen):
+        self.name = bot.name
+        self._bot = bot
+        self._seen = seen
+
+    def choose(self, observation, rng):
+        self._seen.append(observation)
+        return self._bot.choose(observation, rng)
+
+
+def observations(edition, seed, *, games=1, bots=("greedy", "greedy")):
+    """Return what the seats see in some games, decision by decision."""
+    seen = []
+    watching = tuple(Watching(BOTS[name], seen) for name in bots)
+    for number in range(games):
+        play_game(edition, watching, f"{seed} {number}", SEATS[number % 2])
+    return seen
+
+
+def endings(edition, seed, count, bots=("greedy", "greedy")):
+    """Return so many observations of the dealer as round 3 begins."""
+    found = []
+    while len(found) < count:
+        for seen in observations(edition, f"{seed} {len(found)}", games=5, bots=bots):
+            game = seen.game
+            begun = isinstance(game.phase, Placing) and len(game.rounds) == 3
+            if begun and not game.rounds[-1].turns:
+                found.append(seen)
+    return found[:count]

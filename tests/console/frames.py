@@ -1,0 +1,47 @@
+"""What a terminal shows of a frame, and what its keyboard makes of a scene."""
+
+from types import MappingProxyType
+
+from matcha_p2p.console.menu import menu
+from matcha_p2p.console.menu.menu import MenuQuestion, Told
+from matcha_p2p.console.table import keys, layout
+from matcha_p2p.console.table.scene import Scene, Talking
+from matcha_p2p.console.terminal.cells import Frame, Line, fit_line
+from matcha_p2p.console.terminal.skins import Skin
+from matcha_p2p.session.news import Wish
+
+_NOTHING: Told = MappingProxyType({})
+
+
+def lines_of(frame: Frame, columns: int, rows: int, above: int = 0) -> list[Line]:
+    """Return exactly so many lines. above: how many of the body are scrolled away."""
+    frame = frame.cropped(columns, rows)
+    room = rows - len(frame.head) - len(frame.foot)
+    most = max(0, len(frame.body) - room)
+    first = most if frame.from_end else min(above, most)
+    if frame.at is not None:
+        first = min(most, max(first, frame.at - room + 1))
+    body = frame.body[first : first + room]
+    blank: list[Line] = [[]] * (room - len(body))
+    return [fit_line(line, columns) for line in (*frame.head, *body, *blank, *frame.foot)]
+
+
+def press(scene: Scene, key: str) -> tuple[Scene, Wish | None]:
+    """Press a key, or type a character where a line of talk is written."""
+    match scene.focus:
+        case Talking(draft) if len(key) == 1:
+            return keys.write(scene, draft + key), None
+        case _:
+            return keys.press(scene, key)
+
+
+def draw(scene: Scene, columns: int, rows: int, skin: Skin, above: int = 0) -> list[Line]:
+    """Return a scene as a terminal of this size shows it."""
+    return lines_of(layout.draw(scene, columns, rows, skin), columns, rows, above)
+
+
+def ask(
+    question: MenuQuestion, columns: int, rows: int, skin: Skin, told: Told = _NOTHING
+) -> list[Line]:
+    """Return a question of the menu as a terminal of this size shows it."""
+    return lines_of(menu.draw(question, told, (columns, rows), skin), columns, rows)

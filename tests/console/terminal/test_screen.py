@@ -1,0 +1,185 @@
+"""The adapter between states and prompt_toolkit, on a keyboard that a test types on."""
+
+from dataclasses import dataclass, replace
+
+import pyte
+import pytest
+import trio
+from prompt_toolkit.application import create_app_session
+from prompt_toolkit.data_structures import Size
+from prompt_toolkit.input import create_pipe_input
+from prompt_toolkit.output.color_depth import ColorDepth
+from prompt_toolkit.output.vt100 import Vt100_Output
+
+from matcha_p2p.console.terminal.cells import Frame, field
+from matcha_p2p.console.terminal.looks import Look
+from matcha_p2p.console.terminal.screen import Status, open_screen
+from matcha_p2p.console.terminal.skins import SYMBOLS
+
+COLUMNS, ROWS = 30, 6
+
+
+class Glass:
+    """A terminal of prompt_toolkit whose screen can be read."""
+
+    encoding = "utf-8"
+
+    def __init__(self) -> None:
+        self.screen = pyte.Screen(COLUMNS, ROWS)
+        self._stream = pyte.Stream(self.screen)
+        self.output = Vt100_Output(
+            self, lambda: Size(ROWS, COLUMNS), default_color_depth=ColorDepth.DEPTH_24_BIT
+        )
+
+    def write(self, text: str) -> None:
+        self._stream.feed(text)
+
+    def flush(self) -> None:
+        pass
+
+    def isatty(self) -> bool:
+        return True
+
+    def fileno(self) -> int:
+        return -1
+
+    @property
+    def lines(self) -> list[str]:
+        return [line.rstrip() for line in self.screen.display]
+
+
+@dataclass(frozen=True)
+class Note:
+    """A page of 20 lines, or a text that is written."""
+
+    draft: str | None = None
+    listens: bool = True
+    pressed: str = ""
+    page: str = "page"
+
+
+class NoteView:
+    def draw(self, state: Note, _columns: int, _rows: int, _now: float) -> Frame:
+        if state.draft is not None:
+            line = [("", "Say: "), field("class:due"), ("", state.draft[:4])]
+            return Frame((line,), foot=([("", "keys")],))
+        body = tuple([("", f"line {number}")] for number in range(20))
+        head = ([("class:title", state.pressed)],)
+        return Frame(
+            body, head, ([("", "keys")],), page=state.page, from_end="end" in state.page
+        )
+
+    def status(self, state: Note, _now: float) -> Status:
+        return Status(title="note", draft=state.draft, listens=state.listens)
+
+    def press(self, state: Note, key: str, _now: float) -> tuple[Note, str | None]:
+        match key:
+            case "/" | "escape":
+                return replace(state, draft="" if key == "/" else None), None
+            case "e" | "b":
+                return replace(state, page={"e": "end", "b": "page"}[key]), None
+            case "enter":
+                return replace(state, draft=None), state.draft
+            case _:
+                return replace(state, pressed=state.pressed + key), key
+
+    def write(self, state: Note, text: str) -> Note:
+        return replace(state, draft=text.replace("\n", " ").replace("x", ""))
+
+
+class Desk:
+    def __init__(self, keyboard, glass, screen) -> None:
+        self.keyboard, self.glass, self.screen = keyboard, glass, screen
+
+    async def type(self, text: str) -> None:
+        self.keyboard.send_text(text)
+
+    async def until(self, shown) -> None:
+        with trio.fail_after(10):
+            while not shown(self.glass.lines):
+                await trio.lowlevel.checkpoint()
+
+    async def came(self) -> str:
+        with trio.fail_after(10):
+            return await self.screen.emitted.receive()
+
+
+@pytest.fixture
+async def desk():
+    glass = Glass()
+    with create_pipe_input() as keyboard, create_app_session(keyboard, glass.output):
+        async with open_screen(NoteView(), Note(), Look(SYMBOLS)) as screen:
+            yield Desk(keyboard, glass, screen)
+
+
+LEFT, UP, DOWN, HOME, END, PAGE_DOWN = (
+    "\x1b[D", "\x1b[A", "\x1b[B", "\x1b[H", "\x1b[F", "\x1b[6~",
+)  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("keys", "text"),
+    [
+        ("ac" + LEFT + "b", "abc"),
+        ("abc\x7f", "ab"),
+        ("abc" + HOME + "\x0b", ""),
+        ("one two\x17", "one "),
+        ("bc\x01a", "abc"),
+        ("abc\x15", ""),
+        ("\x1b[200~a\nb\x1b[201~c", "a bc"),
+        ("axbxc" + LEFT + "d", "abdc"),
+        ("茶" + LEFT + "お", "お茶"),
+        ("2b q", "2b q"),
+    ],
+)
+async def test_a_text_is_edited_with_all_keys_of_a_line(desk, keys, text):
+    await desk.type(f"/{keys}\r")
+    assert await desk.came() == text
+
+
+async def test_what_is_written_scrolls_where_it_has_no_room(desk):
+    await desk.type("/" + "abcdefghij" * 5)
+    await desk.until(lambda lines: lines[0].endswith("hij"))
+    assert desk.glass.lines[0].startswith("Say: ")
+    await desk.type(HOME)
+    await desk.until(lambda lines: lines[0].startswith("Say: abcdefg"))
+    assert desk.glass.screen.cursor.x == len("Say: ")
+
+
+async def test_outside_a_text_a_paste_is_no_keys(desk):
+    await desk.type("\x1b[200~zz\x1b[201~q")
+    assert await desk.came() == "q"
+
+
+async def test_a_page_scrolls_no_further_than_it_goes(desk):
+    await desk.until(lambda lines: lines[1:] == [*(f"line {n}" for n in range(4)), "keys"])
+    for keys, first in (
+        (DOWN, 1),
+        (PAGE_DOWN, 11),
+        (END, 16),
+        (DOWN, 16),
+        (UP, 15),
+        (HOME, 0),
+        ("\x1b[<65;3;3M", 1),  # the wheel
+        ("\x1b[<64;3;3M", 0),
+    ):
+        await desk.type(keys)
+        await desk.until(lambda lines, first=first: lines[1] == f"line {first}")
+
+
+async def test_another_page_begins_at_its_top_or_at_its_end(desk):
+    await desk.type(DOWN)
+    await desk.until(lambda lines: lines[1] == "line 1")
+    await desk.type("e")
+    await desk.until(lambda lines: lines[4] == "line 19")
+    await desk.type("b")
+    await desk.until(lambda lines: lines[1] == "line 0")
+
+
+async def test_keys_are_kept_until_somebody_listens(desk):
+    desk.screen.change(lambda state, _: replace(state, listens=False))
+    await desk.type("a/bc\r")
+    await desk.until(lambda lines: lines[0] == "")
+    desk.screen.change(lambda state, _: replace(state, listens=True))
+    assert await desk.came() == "a"
+    assert await desk.came() == "bc"

@@ -1,0 +1,85 @@
+/**
+ * The JavaScript verifier as a judge: transcripts on stdin, each behind four bytes of length,
+ * a verdict on stdout for each, as JSON on a line.
+ *
+ * It remembers what it has accepted, so that of many files with one beginning that is judged
+ * once. An entry is accepted or not because of the chain before it, which is the key.
+ */
+
+import { createHash } from "node:crypto";
+import { Chain } from "../../../matcha_p2p/review/page/verifier/chain.js";
+import { Point } from "../../../matcha_p2p/review/page/verifier/edwards.js";
+import { Element } from "../../../matcha_p2p/review/page/verifier/ristretto.js";
+import { judge } from "../../../matcha_p2p/review/page/verifier/transcript.js";
+
+/** What never changes is not copied. */
+const FIXED = [Element, Point, Uint8Array, Function];
+
+/** @type {Map<string, RememberingChain>} */
+const known = new Map();
+
+/**
+ * @param {any} value
+ * @param {Map<object, object>} copies
+ * @returns {any}
+ */
+function copy(value, copies = new Map()) {
+  if (typeof value !== "object" || value === null || FIXED.some((kind) => value instanceof kind)) {
+    return value;
+  }
+  const made = copies.get(value);
+  if (made) return made;
+  if (value instanceof Map) {
+    const map = new Map();
+    copies.set(value, map);
+    for (const [key, each] of value) map.set(key, copy(each, copies));
+    return map;
+  }
+  const object = Array.isArray(value) ? [] : Object.create(Object.getPrototypeOf(value));
+  copies.set(value, object);
+  for (const [key, each] of Object.entries(value)) object[key] = copy(each, copies);
+  return object;
+}
+
+class RememberingChain extends Chain {
+  said = "";
+
+  /** @param {RememberingChain} chain whose state becomes that of this one */
+  become(chain) {
+    Object.assign(this, copy({ ...chain }));
+    const { table } = this;
+    if (table.begun) table.begun.tell = (name, seat) => table.tell(name, seat);
+  }
+
+  /** @param {Uint8Array} encoded */
+  accept(encoded) {
+    const said = createHash("sha256").update(this.said).update(encoded).digest("hex");
+    const found = known.get(said);
+    if (found) {
+      this.become(found);
+      return;
+    }
+    super.accept(encoded);
+    this.said = said;
+    const kept = new RememberingChain();
+    kept.become(this);
+    known.set(said, kept);
+  }
+}
+
+/** @param {Uint8Array} file @returns {string} */
+function verdict(file) {
+  const { verdict, failure, waiting } = judge(file, undefined, new RememberingChain());
+  const { check, entry, seat } = failure ?? { check: null, entry: null, seat: null };
+  return JSON.stringify({ verdict, check, entry, seat, waiting });
+}
+
+let read = Buffer.alloc(0);
+for await (const chunk of process.stdin) {
+  read = Buffer.concat([read, chunk]);
+  while (read.length >= 4 && read.length >= 4 + read.readUInt32BE()) {
+    const end = 4 + read.readUInt32BE();
+    process.stdout.write(`${verdict(new Uint8Array(read.subarray(4, end)))}\n`);
+    read = read.subarray(end);
+  }
+}

@@ -1,0 +1,319 @@
+"""Pages in a real browser: what they show, what they refuse, what they cannot be made to do."""
+
+import re
+import shutil
+from pathlib import Path
+
+import pytest
+
+from matcha_p2p.language import LANGUAGES
+from matcha_p2p.narration.page_sentences import page_texts
+from matcha_p2p.narration.replay_steps import View, replay_of
+from matcha_p2p.review.page.build import IndexedGame, build_index, build_page
+from matcha_p2p.review.verify import verify_transcript
+from matcha_p2p.transcript.archive import encode_archive
+from tests.duel import opened
+from tests.vectors import accepted, base
+
+playwright = pytest.importorskip("playwright.sync_api", reason="Playwright is not installed")
+
+FINISHED = "open-book-by-both.matcha"
+SHORT = "resigned.matcha"
+BROWSERS = ("chromium", "chromium-browser", "google-chrome")
+ISOLATES = re.compile("[\u2068\u2069]")
+SWITCHES = (
+    "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-sync",
+    "--disable-background-networking", "--disable-component-update",
+)  # fmt: skip
+
+
+@pytest.fixture(scope="session")
+def browser():
+    found = next(filter(None, map(shutil.which, BROWSERS)), None)
+    if found is None:
+        pytest.skip("there is no Chromium, so no page is opened")
+    with playwright.sync_playwright() as started:
+        launched = started.chromium.launch(executable_path=found, args=list(SWITCHES))
+        yield launched
+        launched.close()
+
+
+@pytest.fixture
+def show(browser, tmp_path):
+    """Open a page, wait for its verdict unless told not to, and watch what it asks for."""
+    contexts = []
+
+    def opened_page(page: str, *, waits: bool = True, step: int = 1, **options):
+        file = tmp_path / "game.html"
+        file.write_text(page, encoding="utf-8")
+        context = browser.new_context(**options)
+        contexts.append(context)
+        tab = context.new_page()
+        tab.said, tab.asked = [], []
+        tab.on("console", lambda message: tab.said.append(message.text))
+        tab.on("pageerror", lambda error: tab.said.append(str(error)))
+        tab.on("dialog", lambda dialog: tab.said.append(f"a dialog: {dialog.message}"))
+        tab.on("request", lambda request: tab.asked.append(request.url.partition(":")[0]))
+        tab.goto(f"{file.as_uri()}#{step}")
+        if waits:
+            tab.wait_for_selector("#verdict.good, #verdict.bad", timeout=60_000)
+        return tab
+
+    yield opened_page
+    for context in contexts:
+        context.close()
+
+
+def page_of(transcript: bytes) -> str:
+    return build_page(transcript, page_texts(), LANGUAGES)
+
+
+def plain(text: str | None) -> str:
+    return ISOLATES.sub("", text or "")
+
+
+def sentences(tab) -> list[str]:
+    """Return what the page tells of each step."""
+    return [plain(text) for text in tab.locator("#whole li").all_text_contents()]
+
+
+def assert_shows_what_the_package_tells(tab, data: bytes) -> None:
+    replay = replay_of(verify_transcript(data))
+    for view in (View.PUBLIC, View.FIRST, View.SECOND, *([View.BOTH] * any(replay.opened))):
+        if not replay.steps:
+            return
+        tab.select_option("#view", view.value)
+        told = [" ".join(replay.sentences(at, view)) for at in range(len(replay.steps))]
+        assert sentences(tab) == told
+
+
+def assert_plays_through(tab) -> None:
+    """Every step can be drawn, forwards and back."""
+    steps = len(sentences(tab))
+    for key in ("ArrowRight", "ArrowLeft"):
+        for _ in range(steps):
+            tab.keyboard.press(key)
+    assert tab.said == []
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("golden", accepted(), ids=str)
+def test_the_page_of_a_golden_transcript_shows_the_game_as_it_was(golden, show):
+    tab = show(page_of(golden.data), locale="en-GB")
+    assert tab.get_attribute("#verdict", "class") == "good"
+    assert_shows_what_the_package_tells(tab, golden.data)
+    assert_plays_through(tab)
+
+
+@pytest.mark.parametrize("file", [FINISHED, SHORT, "nothing-said.matcha"])
+def test_a_page_checks_its_game_and_asks_for_nothing_else(file, show):
+    page = page_of(base(file))
+    tab = show(page, locale="en-GB")
+    assert tab.locator("#verdict").inner_text().startswith("Every move is checked.")
+    assert_shows_what_the_package_tells(tab, base(file))
+    assert set(tab.asked) == {"file", "blob"}
+    assert tab.said == []
+    assert len(page.encode()) < 400_000
+
+
+def test_the_largest_golden_game_fits_into_a_page():
+    assert max(len(page_of(golden.data).encode()) for golden in accepted()) < 400_000
+
+
+def test_keys_buttons_the_slider_and_the_lists_lead_to_the_same_steps(show):
+    tab = show(page_of(base(FINISHED)), locale="en-GB")
+    last = len(sentences(tab))
+    for act, step in (
+        (lambda: tab.keyboard.press("End"), last),
+        (lambda: tab.click("#first"), 1),
+        (lambda: tab.click("#forward"), 2),
+        (lambda: tab.keyboard.press("Home"), 1),
+        (lambda: tab.locator("#slider").fill("6"), 7),
+        (tab.locator("#sets button.set").first.click, 1),
+    ):
+        act()
+        assert tab.locator("#position").inner_text() == f"Step {step} of {last}"
+    tab.keyboard.press("n")
+    assert tab.locator("#whole li.here.round").count() == 1
+
+
+def test_played_it_goes_on_to_the_end_and_stops(show):
+    tab = show(page_of(base(SHORT)), locale="en-GB")
+    last = len(sentences(tab))
+    tab.clock.install()
+    tab.click("#play")
+    assert tab.get_attribute("#play", "aria-label") == "Stop playing"
+    tab.clock.run_for(1700 * last)
+    assert tab.locator("#position").inner_text() == f"Step {last} of {last}"
+    assert tab.get_attribute("#play", "aria-label") == "Play it step by step"
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_page_speaks_each_language(language, show):
+    tab = show(page_of(base(FINISHED)), locale="fr-FR")
+    assert tab.get_attribute("html", "lang") == "en"
+    tab.select_option("#language", language)
+    texts = page_texts()[language]
+    assert tab.get_attribute("html", "lang") == language
+    assert tab.locator("#reveal").inner_text() == texts["NEXT_REVEAL"]
+    assert all(sentences(tab))
+    assert tab.said == []
+
+
+def test_a_page_begins_in_the_language_of_the_browser(show):
+    assert show(page_of(base(SHORT)), locale="uk-UA").get_attribute("html", "lang") == "uk"
+
+
+@pytest.mark.parametrize("width", [360, 800, 1280, 1920])
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_nothing_hangs_over_the_edge(width, language, show):
+    size = {"width": width, "height": 900}
+    tab = show(page_of(base(FINISHED)), viewport=size, locale=language, step=20)
+    assert tab.evaluate("document.documentElement.scrollWidth") <= width
+    controls = tab.locator(".buttons button").all()
+    boxes = [control.bounding_box() for control in controls]
+    assert all(box["x"] >= 0 and box["x"] + box["width"] <= width for box in boxes)
+
+
+@pytest.mark.parametrize("theme", ["light", "dark"])
+@pytest.mark.parametrize("width", [360, 1280])
+def test_axe_finds_nothing_wrong(theme, width, show):
+    """Contrast, names of controls, order of headings and the rest of what axe-core knows."""
+    axe = pytest.importorskip("axe_playwright_python", reason="axe is not installed")
+    source = Path(axe.__file__).with_name("axe.min.js").read_text(encoding="utf-8")
+    options = {"viewport": {"width": width, "height": 900}, "locale": "en-GB"}
+    tab = show(
+        page_of(base(FINISHED)), step=20, bypass_csp=True, reduced_motion="reduce", **options
+    )
+    tab.select_option("#theme", theme)
+    tab.click("#all summary")
+    tab.evaluate(source)
+    wrong = tab.evaluate("axe.run().then(({ violations }) => violations)")
+    found = [(each["id"], [node["html"][:200] for node in each["nodes"]]) for each in wrong]
+    assert found == []
+
+
+def test_the_transcript_can_be_taken_out(show):
+    tab = show(page_of(base(FINISHED)), accept_downloads=True)
+    with tab.expect_download() as waited:
+        tab.click("#save")
+    assert Path(waited.value.path()).read_bytes() == base(FINISHED)
+    assert waited.value.suggested_filename.endswith(".matcha")
+
+
+@pytest.mark.parametrize("place", [100, 3000, -100])
+def test_a_changed_byte_of_the_transcript_is_found(place, show):
+    data = bytearray(base(SHORT))
+    data[place] ^= 1
+    failure = verify_transcript(bytes(data)).failure
+    tab = show(page_of(bytes(data)), locale="en-GB")
+    assert tab.get_attribute("#verdict", "class") == "bad"
+    text = tab.locator("#verdict").inner_text()
+    assert f"Item {failure.entry} breaks the check {failure.check.value}:" in text
+    assert "sound" in text
+
+
+@pytest.mark.parametrize("old", ['"E_SIG"', "const SENTENCES", "drawVerdict"])
+def test_a_changed_byte_of_the_script_keeps_it_from_running(old, show):
+    page = page_of(base(SHORT))
+    changed = page.replace(old, old.swapcase(), 1)
+    assert changed != page
+    tab = show(changed, waits=False)
+    assert tab.locator("#unchecked").inner_text().startswith("This page has not checked")
+    assert not tab.locator("#page").is_visible()
+    assert any("Content Security Policy" in line for line in tab.said)
+
+
+NAMES = (
+    "</script><svg/onload=a>",
+    "<img src=x onerror=a()>",
+    "{name} ${1} 'x' &lt;",
+    "א" * 24,
+)
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_a_name_is_text_and_nothing_else(name, show):
+    duel = opened("names on a page", names=(name, "Mina"))
+    tab = show(page_of(encode_archive([entry.encoded for entry in duel.entries], [])))
+    assert tab.locator("#names bdi").first.text_content() == name
+    assert tab.get_attribute("#verdict", "class") == "good"
+    assert tab.locator("img, svg[onload], script[src]").count() == 0
+    assert tab.said == []
+
+
+def test_a_transcript_that_is_markup_is_carried_as_letters():
+    page = page_of(b"</script><script>alert(1)</script>")
+    assert page.count("<script") == page.count("</script>") == 2
+    assert "<!--" not in page.partition("<script>")[2]
+
+
+def test_no_script_but_the_pages_own_runs(show):
+    added = page_of(base(SHORT)).replace("</footer>", "</footer><script>alert(1)</script>")
+    tab = show(added.replace("<main>", '<main><img src="x" onerror="alert(2)">'))
+    assert not any("a dialog" in line for line in tab.said)
+    assert any("Content Security Policy" in line for line in tab.said)
+
+
+def test_a_page_can_be_printed_whole(show):
+    tab = show(page_of(base(FINISHED)), locale="en-GB")
+    tab.emulate_media(media="print")
+    assert not tab.locator(".controls").is_visible()
+    assert tab.locator("#verdict").is_visible()
+    assert tab.locator("#board .mat").count() == 6
+
+
+def game(number: int, names: tuple[str, ...], winner: int | None, **other) -> IndexedGame:
+    given = {"edition": "2015", "sets": 2, "valid": True, "over": True} | other
+    date = f"2026-01-{number:02}"
+    return IndexedGame(f"{number}.html", date, names, winner=winner, **given)
+
+
+LISTED = [
+    game(5, ("Mina", "</script><svg/onload=a>"), None, over=False),
+    game(4, ("Mina", "Ash"), 1, edition="2020"),
+    game(3, ("Ash", "Mina"), None),
+    game(2, (), None, valid=False, over=False, edition=None),
+    game(1, ("Mina", "Taro"), 0),
+]
+
+
+def index_of(games: list[IndexedGame]) -> str:
+    return build_index(games, page_texts(), LANGUAGES)
+
+
+def rows(tab, place: str) -> list[str]:
+    return [
+        plain(" ".join(row.split())) for row in tab.locator(f"{place} tr").all_inner_texts()
+    ]
+
+
+def test_an_index_lists_filters_and_counts(show):
+    tab = show(index_of(LISTED), waits=False, locale="en-GB")
+    assert len(rows(tab, "#games")) == 5
+    assert rows(tab, "#scores") == ["Ash 1 0 1", "Mina 1 1 1", "Taro 0 1 0"]
+    assert tab.locator("#games a").first.get_attribute("href") == "5.html"
+    tab.select_option("#player", "Ash")
+    assert rows(tab, "#games") == [
+        "2026-01-04 Mina · Ash 2020 2 Ash won",
+        "2026-01-03 Ash · Mina 2015 2 drawn",
+    ]
+    tab.select_option("#edition", "2020")
+    assert tab.locator("#count").inner_text() == "1 game is listed."
+    tab.select_option("#result", "NOT_VALID")
+    assert rows(tab, "#games") == []
+    assert tab.said == []
+    assert set(tab.asked) == {"file"}
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("theme", ["light", "dark"])
+def test_axe_finds_nothing_wrong_in_an_index(language, theme, show):
+    axe = pytest.importorskip("axe_playwright_python", reason="axe is not installed")
+    size = {"width": 360, "height": 800}
+    tab = show(index_of(LISTED), waits=False, viewport=size, bypass_csp=True, locale=language)
+    tab.select_option("#theme", theme)
+    assert tab.evaluate("document.documentElement.scrollWidth") <= 360
+    tab.evaluate(Path(axe.__file__).with_name("axe.min.js").read_text(encoding="utf-8"))
+    wrong = tab.evaluate("axe.run().then(({ violations }) => violations)")
+    assert [(each["id"], [node["html"] for node in each["nodes"]]) for each in wrong] == []

@@ -1,0 +1,226 @@
+/**
+ * The modules of the JavaScript verifier, one by one, against a file of protocol/vectors:
+ * `node vectors.js NAME`. Prints how many cases there were; exit code 1 names those that fail.
+ */
+
+import { deepStrictEqual } from "node:assert";
+import { createHash } from "node:crypto";
+import { readFileSync } from "node:fs";
+import { be4, byte, bytesOf, bytes32, hex, unhex } from "../../../matcha_p2p/review/page/verifier/bytes.js";
+import { backOf, open, publicCard } from "../../../matcha_p2p/review/page/verifier/cards.js";
+import { Chain, decodeSigned } from "../../../matcha_p2p/review/page/verifier/chain.js";
+import { ADMITTED } from "../../../matcha_p2p/review/page/verifier/characters.js";
+import { checkSignature, decodeKey } from "../../../matcha_p2p/review/page/verifier/ed25519.js";
+import { pack, unpack } from "../../../matcha_p2p/review/page/verifier/encoding.js";
+import { rulesDigest } from "../../../matcha_p2p/review/page/verifier/greeting.js";
+import { DRAW, H, INT, XOF } from "../../../matcha_p2p/review/page/verifier/hashes.js";
+import { decodeAction } from "../../../matcha_p2p/review/page/verifier/messages.js";
+import { checkName } from "../../../matcha_p2p/review/page/verifier/names.js";
+import * as proofs from "../../../matcha_p2p/review/page/verifier/proofs.js";
+import {
+  decodeElement, decodeScalar, hashToGroup,
+} from "../../../matcha_p2p/review/page/verifier/ristretto.js";
+import { sha512 } from "../../../matcha_p2p/review/page/verifier/sha2.js";
+import { judge } from "../../../matcha_p2p/review/page/verifier/transcript.js";
+
+const FOLDER = new URL("../../../protocol/vectors/", import.meta.url);
+
+/** @param {() => unknown} work @returns {string | null} the check that refuses */
+function refusal(work) {
+  try {
+    work();
+    return null;
+  } catch (error) {
+    if (typeof error.check !== "string") throw error;
+    return error.check;
+  }
+}
+
+const element = (digits) => decodeElement(unhex(digits));
+const masked = (digits) => ({ A: element(digits.slice(0, 64)), B: element(digits.slice(64)) });
+const encoded = ({ A, B }) => hex(A.encoded) + hex(B.encoded);
+const place = ({ head, seat }) => ({ head: unhex(head), seat });
+const scalarHex = (scalar) => hex(bytes32(scalar));
+
+/** Values as encoding.json writes them: bytes are {hex}. */
+function plain(value) {
+  if (value instanceof Uint8Array) return { hex: hex(value) };
+  return Array.isArray(value) ? value.map(plain) : value;
+}
+
+/** Values as entries.json writes them: bytes are hex. */
+function printed(value) {
+  if (value instanceof Uint8Array) return hex(value);
+  return Array.isArray(value) ? value.map(printed) : value;
+}
+
+function bytesOfCase({ bytes, repeat }) {
+  if (bytes !== undefined) return unhex(bytes);
+  const [start, each, times] = repeat;
+  return unhex(start + each.repeat(times));
+}
+
+function proofOf(label, X, pieces) {
+  const action = decodeAction([label, ...pieces]);
+  return { shares: action.shares, proof: action.proof, X };
+}
+
+function checkStatement(given, statement, sid) {
+  const ser = proofs.serialised(statement);
+  deepStrictEqual(hex(sha512(ser)), given["SHA-512(ser)"]);
+  deepStrictEqual(hex(sid), given.sid);
+}
+
+/** @type {Record<string, (given: any) => void>} */
+const TESTS = {
+  encoding(given) {
+    const bytes = bytesOfCase(given);
+    deepStrictEqual(refusal(() => unpack(bytes)), given.check ?? null);
+    if (!given.check) {
+      deepStrictEqual(plain(unpack(bytes)), given.value);
+      deepStrictEqual(pack(unpack(bytes)), bytes);
+    }
+  },
+  hash(given) {
+    if (given.function === "H") {
+      deepStrictEqual(hex(H(given.label, ...given.x.map(unhex))), given.out);
+    } else if (given.function === "XOF") {
+      deepStrictEqual(hex(XOF(unhex(given.s), unhex(given.x), given.n)), given.out);
+    } else if (given.function === "INT") {
+      deepStrictEqual(INT(unhex(given.b)).map(scalarHex), given.out);
+    } else {
+      deepStrictEqual(given.function, "KDF"); // a player's affair
+    }
+  },
+  drawing({ seed, n, k, out }) {
+    deepStrictEqual(DRAW(unhex(seed), n, k), out);
+  },
+  group({ m, element: expected }) {
+    deepStrictEqual(hex(hashToGroup(unhex(m)).encoded), expected);
+  },
+  elements(given) {
+    const work = () => "element" in given ? element(given.element) : decodeScalar(unhex(given.scalar));
+    deepStrictEqual(refusal(work), given.check);
+  },
+  names({ text, check }) {
+    deepStrictEqual(refusal(() => checkName(text)), check);
+  },
+  keys({ key, message, signature, check }) {
+    const work = () => signature === undefined
+      ? decodeKey(unhex(key))
+      : checkSignature(unhex(key), unhex(message), unhex(signature));
+    deepStrictEqual(refusal(work), check);
+  },
+  cards(given) {
+    if ("back" in given) {
+      const back = backOf(unhex(given.gid), given.set, given.seat, masked(given.card));
+      deepStrictEqual(hex(back), given.back);
+      return;
+    }
+    const work = () => open(masked(given.masked), element(given.D_0), element(given.D_1));
+    deepStrictEqual(refusal(work), given.check ?? null);
+    if (given.check) return;
+    const Y = element(given.Y);
+    const card = publicCard(given.face, Y);
+    const r = decodeScalar(unhex(given.r));
+    const again = { A: card.A.plus(proofs.possession(Y).elements[0].times(r)), B: card.B.plus(Y.times(r)) };
+    deepStrictEqual([encoded(card), encoded(again), work()], [given.public, given.masked, given.face]);
+  },
+  pop(given) {
+    const work = () => {
+      const X = element(given.X);
+      const { proof } = proofOf("STRIP", X, [new Uint8Array(0), unhex(given.proof)]);
+      if (given.ser) {
+        deepStrictEqual(hex(proofs.serialised(proofs.possession(X))), given.ser);
+        checkStatement(given, proofs.possession(X), proofs.sessionId("POP", "hello", place(given)));
+      }
+      proofs.verifyPossession(X, proof, place(given));
+    };
+    deepStrictEqual(refusal(work), given.check);
+  },
+  shares(given) {
+    const work = () => {
+      const X = element(given.X);
+      const cards = given.cards.map(masked);
+      const { shares, proof } = proofOf("STRIP", X, [unhex(given.shares.join("")), unhex(given.proof)]);
+      if (given.ser) {
+        const sid = proofs.sessionId("SHARES", given.label, place(given));
+        checkStatement(given, proofs.sharing(X, cards, shares), sid);
+      }
+      proofs.verifyShares(X, cards, shares, proof, given.label, place(given));
+    };
+    deepStrictEqual(refusal(work), given.check);
+  },
+  shuffle(given) {
+    const work = () => {
+      const old = given.deck.map(masked);
+      const Y = element(given.Y);
+      const { shuffle } = decodeAction(["SHUF", unhex(given["deck'"].join("")), unhex(given.proof)]);
+      if (given.u) {
+        const u = proofs.shuffleScalars(old, Y, given.label, shuffle, place(given));
+        deepStrictEqual(u.map(scalarHex), given.u);
+        const sid = proofs.sessionId("SHUFFLE", given.label, place(given));
+        checkStatement(given, proofs.shuffling(old, Y, shuffle, u), sid);
+      }
+      proofs.verifyShuffle(old, Y, given.label, shuffle, place(given));
+    };
+    deepStrictEqual(refusal(work), given.check);
+  },
+  rules({ rules, digest }) {
+    deepStrictEqual(hex(rulesDigest(rules[0], rules.length === 7)), digest);
+  },
+  state({ state, pack: bytes, digest }) {
+    deepStrictEqual(hex(pack(state)), bytes);
+    deepStrictEqual(hex(H("state", unhex(bytes))), digest);
+  },
+  entries(given) {
+    const items = frames(given.file);
+    const entry = items[given.entry];
+    const { body, signature, fields } = decodeSigned(entry);
+    const [seq, seat, prev, st, actions] = fields;
+    deepStrictEqual(
+      [hex(body), hex(signature), hex(H("msg", entry)), seq, seat, hex(prev), hex(st), printed(actions)],
+      [given.body, given.signature, given.id, given.seq, given.seat, given.prev, given.st, given.actions],
+    );
+  },
+  records({ file, item, record, kind, seat }) {
+    deepStrictEqual(hex(frames(file)[item]), record);
+    const { records } = judge(new Uint8Array(readFileSync(new URL(`accept/${file}`, FOLDER))));
+    deepStrictEqual(records.some((each) => each.kind === kind && each.seat === seat), true);
+  },
+};
+
+/** @param {string} file @returns {Uint8Array[]} its payloads */
+function frames(file) {
+  const bytes = new Uint8Array(readFileSync(new URL(`accept/${file}`, FOLDER)));
+  const found = [];
+  for (let start = 20; start < bytes.length; ) {
+    const end = start + 2 + 256 * bytes[start] + bytes[start + 1];
+    found.push(bytes.subarray(start + 3, end));
+    start = end;
+  }
+  return found;
+}
+
+/** What the SPEC says of the list of characters. */
+function checkCharacters() {
+  const digits = (n) => n.toString(16).toUpperCase().padStart(4, "0");
+  const lines = ADMITTED.map(([first, last]) => `${digits(first)}-${digits(last)}\n`).join("");
+  const digest = "f47eb9411b662509b3280077d237d0fd19d120fcef87d7e7f196f8e337e244f2";
+  deepStrictEqual(createHash("sha256").update(lines).digest("hex"), digest);
+}
+
+const [, , name] = process.argv;
+const { cases } = JSON.parse(readFileSync(new URL(`${name}.json`, FOLDER), "utf-8"));
+if (name === "names") checkCharacters();
+let failed = 0;
+for (const [number, given] of cases.entries()) {
+  try {
+    TESTS[name](given);
+  } catch (error) {
+    failed += 1;
+    console.error(`${name} ${number} ${given.name ?? ""}: ${error.stack}`);
+  }
+}
+console.log(cases.length);
+process.exit(failed ? 1 : 0);

@@ -1,0 +1,151 @@
+"""The book of friends: read as it was written, for the owner's eyes only, and bounded."""
+
+import json
+import os
+import stat
+from dataclasses import replace
+from datetime import date, timedelta
+from ipaddress import ip_address
+
+import pytest
+
+from matcha_p2p.errors import HomeError
+from matcha_p2p.store.friends import (
+    MOST_FRIENDS,
+    MOST_GAMES,
+    Friend,
+    Outcome,
+    by_identity,
+    by_name,
+    read_friends,
+    write_friends,
+)
+from matcha_p2p.store.home import Home
+
+DAY = date(2026, 5, 3)
+MINA = Friend(
+    b"m" * 32,
+    "Mina",
+    "Mina K",
+    DAY,
+    DAY,
+    {"aa": Outcome.WON, "bb": Outcome.LEFT_BY_THEM},
+    ((ip_address("192.168.1.2"), 4717), (ip_address("2001:db8::2"), 4718)),
+    (b"s" * 32, b"t" * 32),
+)
+
+
+@pytest.fixture
+def home(tmp_path):
+    return Home.find(tmp_path / "home")
+
+
+def test_nobody_is_known_at_first(home):
+    assert read_friends(home) == ()
+
+
+def test_what_was_written_is_read(home):
+    taro = Friend(b"t" * 32, "太郎", "太郎", DAY - timedelta(1), DAY - timedelta(1))
+    write_friends(home, [taro, MINA])
+    assert read_friends(home) == (MINA, taro)
+
+
+@pytest.mark.skipif(os.name == "nt", reason="rights are others on Windows")
+def test_it_is_for_the_owner_s_eyes_only(home):
+    write_friends(home, [MINA])
+    assert stat.S_IMODE(home.friends.stat().st_mode) == 0o600
+
+
+def test_of_too_many_those_met_last_stay(home):
+    crowd = [
+        Friend(n.to_bytes(32, "big"), f"N{n}", f"N{n}", DAY, DAY + timedelta(n))
+        for n in range(MOST_FRIENDS + 5)
+    ]
+    write_friends(home, crowd)
+    assert {friend.name for friend in read_friends(home)} == {each.name for each in crowd[5:]}
+
+
+def test_a_game_that_was_left_and_then_finished_counts_once():
+    friend = MINA.met("Mina", DAY, "bb", Outcome.LOST)
+    assert friend.count(Outcome.LEFT_BY_THEM) == 0
+    assert (friend.count(Outcome.WON), friend.count(Outcome.LOST)) == (1, 1)
+
+
+def test_the_latest_games_are_remembered():
+    friend = MINA
+    for number in range(MOST_GAMES + 1):
+        friend = friend.met("Mina", DAY, f"{number}", Outcome.DRAWN)
+    assert len(friend.games) == MOST_GAMES
+    assert f"{MOST_GAMES}" in friend.games
+
+
+def test_a_secret_moves_on_and_the_one_before_stays():
+    new = MINA.moved_on(b"n" * 32)
+    assert new.secrets == (b"n" * 32, b"s" * 32)
+    assert new.moved_on(b"n" * 32) == new
+    assert new.moved_on(b"s" * 32) == new  # a game that is looked at again
+
+
+@pytest.mark.parametrize("name", ["Mina", "mina", "Mina K", "\uff2dina"])
+def test_a_friend_is_found_by_any_name_that_looks_the_same(name):
+    assert by_name([MINA], name) == MINA
+    assert by_name([MINA], "Mira") is None
+
+
+def test_a_friend_is_found_by_the_key():
+    assert by_identity([MINA], b"m" * 32) == MINA
+    assert by_identity([MINA], b"n" * 32) is None
+
+
+def damaged(**change):
+    book = {
+        "identity": "00" * 32,
+        "name": "Mina",
+        "says": "Mina",
+        "first_met": "2026-05-03",
+        "last_met": "2026-05-03",
+        "games": {},
+        "endpoints": [],
+        "secrets": [],
+    }
+    return json.dumps({"version": 1, "friends": [book | change]})
+
+
+def test_the_undamaged_one_is_read(home):
+    home.friends.parent.mkdir(parents=True)
+    home.friends.write_text(damaged())
+    assert len(read_friends(home)) == 1
+
+
+@pytest.mark.parametrize(
+    "content",
+    [
+        "",
+        "[",
+        "[" * 100_000,
+        "{}",
+        json.dumps({"version": 2, "friends": []}),
+        json.dumps({"version": 1, "friends": {}}),
+        json.dumps({"version": 1, "friends": [7]}),
+        damaged(identity="00" * 31),
+        damaged(identity=7),
+        damaged(name="\x1b[2J"),
+        damaged(says=""),
+        damaged(first_met="yesterday"),
+        damaged(games={"a": "stolen"}),
+        damaged(games=[]),
+        damaged(endpoints=[["192.168.1.2", 0]]),
+        damaged(endpoints=[["mina.example.org", 4717]]),
+        damaged(secrets=["zz"]),
+    ],
+)
+def test_a_damaged_one_is_told_and_not_taken_for_an_empty_one(home, content):
+    home.friends.parent.mkdir(parents=True)
+    home.friends.write_text(content)
+    with pytest.raises(HomeError) as caught:
+        read_friends(home)
+    assert caught.value.code == "friends-damaged"
+
+
+def test_secrets_are_not_shown():
+    assert "sss" not in repr(replace(MINA, identity=b"i" * 32))

@@ -1,0 +1,1 @@
+"""Tools that compute the data files of bots. Nothing here runs in a game."""
