@@ -6,6 +6,7 @@ Machines are noisy: compare figures of one run with each other, above all the ra
 import argparse
 import json
 import os
+import random
 import subprocess
 import sys
 import tempfile
@@ -20,6 +21,9 @@ from typing import TYPE_CHECKING
 import trio
 
 if TYPE_CHECKING:
+    from matcha_p2p.bots import Bot
+    from matcha_p2p.rules.moves import Move
+    from matcha_p2p.rules.observation import Observation
     from tests.duel import Duel
 
 SIZES = (5, 12, 16, 18, 52, 56, 64)
@@ -56,6 +60,7 @@ def main() -> None:
     figures["reading"] = _run("reading", ENGINES[0])
     figures["memory"] = _run("memory", ENGINES[0])
     figures["arena"] = _run("arena", "native")
+    figures["moves"] = _run("moves", "native")
     figures["ratios"] = _ratios(figures)
     print(json.dumps(figures) if options.json else json.dumps(figures, indent=2))
 
@@ -306,6 +311,50 @@ def arena() -> Figures:
     return figures
 
 
+def moves() -> Figures:
+    """Measure what the strongest bot costs: CPU ms to load, ms a move, memory in MB."""
+    import resource
+
+    began = time.process_time()
+    from matcha_p2p.bots import BOTS
+
+    loaded = (time.process_time() - began) * 1000
+    from matcha_p2p.bots.arena import play_game
+    from matcha_p2p.rules.edition import EDITIONS
+
+    figures: Figures = {"load_ms": round(loaded, 1)}
+    for edition in EDITIONS.values():
+        timed = Timed(BOTS["strong"])
+        for number in range(6):
+            play_game(edition, (timed, timed), f"moves {number}")
+        ordered = sorted(timed.times)
+        figures[edition.name] = {
+            "moves": len(ordered),
+            "mean_ms": round(sum(ordered) / len(ordered), 1),
+            "p95_ms": round(ordered[len(ordered) * 95 // 100], 1),
+            "max_ms": round(ordered[-1], 1),
+        }
+    used = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
+    return figures | {"memory_mb": round(used / 1024, 1)}
+
+
+class Timed:
+    """A bot whose moves are timed, where there is something to decide."""
+
+    name = "timed"
+
+    def __init__(self, bot: "Bot") -> None:
+        self.bot = bot
+        self.times: list[float] = []
+
+    def choose(self, observation: "Observation", rng: random.Random) -> "Move":
+        began = time.process_time()
+        move = self.bot.choose(observation, rng)
+        if len(observation.legal_moves()) > 1:
+            self.times.append((time.process_time() - began) * 1000)
+        return move
+
+
 def _ratios(figures: Figures) -> Figures:
     """Return how many times as long one engine takes as another."""
 
@@ -335,6 +384,7 @@ PARTS: dict[str, Callable[[], Figures]] = {
     "memory": memory,
     "reading": reading,
     "arena": arena,
+    "moves": moves,
 }
 
 if __name__ == "__main__":

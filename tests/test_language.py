@@ -32,3 +32,19 @@ def test_a_sentence_takes_its_fields():
 def test_a_counted_sentence_has_the_form_of_its_count(count, text):
     speak("en")
     assert Counted("{count} card", "{count} cards")(count) == text
+
+
+def test_a_sentence_tells_its_text_in_any_language_whatever_is_spoken():
+    speak("uk")
+    assert Sentence("{name} passes.").text_in("en") == "{name} passes."
+    assert Sentence("{name} passes.").text_in("ja") == "{name}さんはパスしました。"
+    speak("en")
+
+
+@pytest.mark.parametrize(
+    ("language", "forms"), [("en", 2), ("ja", 1), ("uk", 3)], ids=["en", "ja", "uk"]
+)
+def test_a_counted_sentence_tells_its_forms_by_plural_category(language, forms):
+    told = Counted("{count} game is listed.", "{count} games are listed.").forms_in(language)
+    assert len(set(told.values())) == forms
+    assert "other" in told

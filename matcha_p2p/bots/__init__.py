@@ -26,12 +26,12 @@ TEMPERS: Final = {
 """The other tempers of a level."""
 
 _BOTS: Final[tuple[Bot, ...]] = (
-    Careless("beginner", Greedy(), 0.7),
-    Careless("casual", Greedy(), 0.3),
-    Greedy("club"),
-    Thinker("keen", 300, exact=False),
-    Thinker("keen-careful", 300, exact=False, temper=Temper.CAREFUL),
-    Thinker("keen-bold", 300, exact=False, temper=Temper.BOLD),
+    Careless("beginner", Greedy(), 0.8),
+    Careless("casual", Greedy(), 0.45),
+    Careless("club", Greedy(), 0.15),
+    Thinker("keen", 100, exact=False),
+    Thinker("keen-careful", 100, exact=False, temper=Temper.CAREFUL),
+    Thinker("keen-bold", 100, exact=False, temper=Temper.BOLD),
     Thinker("strong", 3000, exact=True),
     Thinker("strong-careful", 3000, exact=True, temper=Temper.CAREFUL),
     Thinker("strong-bold", 3000, exact=True, temper=Temper.BOLD),

@@ -21,12 +21,13 @@ from typing import Final, TypeAlias
 from matcha_p2p.bots.course import NOWHERE, Course, running_course
 from matcha_p2p.bots.keeping import strength
 from matcha_p2p.bots.masks import BLANK, CARDS, mat_of, pack, settle
-from matcha_p2p.bots.sequence_form import Plan, Side, solve
+from matcha_p2p.bots.sequence_form import Plan, Side, solve, values
 from matcha_p2p.bots.verdicts import PAIR, verdicts_after
 from matcha_p2p.rules.cards import DECK, Face
 from matcha_p2p.rules.edition import Edition
 from matcha_p2p.rules.game import Game
 from matcha_p2p.rules.history import Round, slot_at
+from matcha_p2p.rules.judgement import JudgedMove
 from matcha_p2p.rules.moves import MATS_OF_ROUND, PASS, Move, Pass, Play
 from matcha_p2p.rules.observation import Observation
 from matcha_p2p.rules.seats import SEATS, Seat, opposite
@@ -104,12 +105,16 @@ def _lone(earlier: tuple[Round, ...], seat: Seat) -> int:
     )
 
 
-_PAYOFFS: Final = 40_000
-"""The most pairs of types and plays that a round is solved with."""
-_WORK: Final = 400_000
-_FEWEST: Final = 15
+_PAIRS: Final = 120_000
+"""The most pairs of plays that a round is built with, possible together or not."""
+_WORK: Final = 270_000
+"""How many payoffs the solver may look at, all iterations together, which bounds the time."""
+_FEWEST: Final = 12
 _MOST: Final = 40
-"""Iterations: as many as this work allows, within these bounds."""
+"""Iterations: as many as this work allows; with fewer than the fewest it is too large."""
+_UNREACHED: Final = 1e-6
+_EXACTLY: Final = 0.0025
+"""The error of a solution; half of what a best response gains, at most."""
 _RARE: Final = 0.02
 """A choice less likely than this part of the likeliest is noise of the solution."""
 
@@ -154,16 +159,20 @@ class TooLargeError(Exception):
 class Round3:
     """The game that round 3 is, for both seats."""
 
-    def __init__(self, ending: Ending, limit: float = math.inf) -> None:
+    def __init__(
+        self, ending: Ending, limit: float = math.inf, *, reaching: bool = False
+    ) -> None:
         """Build it: the more cards are live and in hands, the larger it is.
 
-        limit: how many payoffs it may have.
+        limit: how many pairs of plays it may have. reaching: every end counts as won by seat
+        0, so that values are the chances to come there.
 
         Raises:
             TooLargeError: it has more.
         """
         self._limit: Final = limit
-        self.size = 0
+        self._reaching: Final = reaching
+        self._pairs = 0
         self.ending: Final = ending
         self._mats: Final = (mat_of(4, ending.mats[0]), mat_of(5, ending.mats[1]))
         self._verdicts: Final = verdicts_after(
@@ -187,6 +196,11 @@ class Round3:
         course = Course(ending.edition.turns, ending.dealer, ending.held)
         self._grow(course, (), (lives[0], lives[1]))
 
+    @property
+    def payoffs(self) -> int:
+        """Return how many payoffs each iteration of a solver has to look at."""
+        return sum(len(row) for row in self.sides[0].payoffs.values())
+
     def _grow(self, course: Course, history: History, lives: Lives) -> None:
         seat = course.to_move
         if seat is None:
@@ -206,15 +220,16 @@ class Round3:
             self._grow(course.after(place), (*history, place), following)
 
     def _end(self, lives: Lives) -> None:
-        self.size += len(lives[0]) * len(lives[1])
-        if self.size > self._limit:
+        self._pairs += len(lives[0]) * len(lives[1])
+        if self._pairs > self._limit:
             raise TooLargeError
         for first in lives[0]:
             chances = self._chances.get(first.type, {})
             for second in lives[1]:
                 chance = chances.get(second.type)
                 if chance is not None:
-                    gain = chance * self._verdict(first.laid, second.laid)
+                    won = 1.0 if self._reaching else self._verdict(first.laid, second.laid)
+                    gain = chance * won
                     self.sides[0].gain(first.sequence, second.sequence, gain)
                     self.sides[1].gain(second.sequence, first.sequence, -gain)
 
@@ -297,9 +312,10 @@ def solution_of(ending: Ending) -> Solution | None:
     """
     for known in (ending, replace(ending, lone=(0, 0))):
         with suppress(TooLargeError):
-            game = Round3(known, _PAYOFFS)
-            iterations = max(_FEWEST, min(_MOST, _WORK // game.size))
-            return Solution(game, solve(game.sides, iterations))
+            game = Round3(known, _PAIRS)
+            iterations = _WORK // game.payoffs
+            if iterations >= _FEWEST:
+                return Solution(game, solve(game.sides, min(_MOST, iterations)))
     return None
 
 
@@ -327,6 +343,33 @@ def advice(observation: Observation) -> Advice | None:
     first, options = solution.round.points[point]
     weights = list(solution.plans[observation.seat][first : first + len(options)])
     return Advice([_move(observation, ending, option) for option in options], weights)
+
+
+def judged_exactly(observation: Observation) -> tuple[JudgedMove, ...] | None:
+    """Return what the moves of round 3 are worth against the solution, best first.
+
+    None if the round is too large for it, or if the solution never lets the other come here.
+    """
+    ending = ending_of(observation.game)
+    solution = solution_of(ending)
+    if solution is None:
+        return None
+    seat, plans = observation.seat, solution.plans
+    own, other = plans[seat], plans[opposite(seat)]
+    game = solution.round
+    reaching = Round3(game.ending, reaching=True)
+    first, options = game.points[point_of(observation, game.ending)]
+    gains = values(game.sides[seat], own, other)
+    reach = values(reaching.sides[seat], own, other)
+    if abs(reach[first]) < _UNREACHED:
+        return None
+    judged: list[JudgedMove] = []
+    for at, option in enumerate(options, first):
+        won = gains[at] / reach[at]
+        value = 1 - won if seat else won
+        judged.append(JudgedMove(_move(observation, ending, option), value, _EXACTLY))
+    weights = {move.move: own[first + at] for at, move in enumerate(judged)}
+    return tuple(sorted(judged, key=lambda it: (-round(it.value, 2), -weights[it.move])))
 
 
 def point_of(observation: Observation, ending: Ending) -> Point:
@@ -376,3 +419,12 @@ def _move(observation: Observation, ending: Ending, option: Option) -> Move:
         if _played(face, ending) == card
     ]
     return Play(MATS_OF_ROUND[-1][place], min(fitting)[1])
+
+
+def meaning(observation: Observation, ending: Ending, move: Move) -> Option:
+    """Return the option of the solved game that a move is; all blanks are one card."""
+    match move:
+        case Play(mat, slot):
+            return mat % 2, _played(observation.hand[slot], ending)
+        case _:
+            return NOWHERE, 0

@@ -12,7 +12,6 @@ Source: Cowling, Powley, Whitehouse, Information Set Monte Carlo Tree Search, IE
 import functools
 import math
 import random
-from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import combinations, permutations
@@ -29,10 +28,9 @@ from matcha_p2p.bots.masks import (
     settle,
 )
 from matcha_p2p.bots.verdicts import GOES_ON, PAIR, verdicts_after
-from matcha_p2p.rules.cards import DECK
 from matcha_p2p.rules.history import slot_at
 from matcha_p2p.rules.moves import MATS_OF_ROUND, PASS, Move, Play
-from matcha_p2p.rules.observation import Observation
+from matcha_p2p.rules.observation import Observation, unseen
 from matcha_p2p.rules.seats import SEATS, Seat, opposite
 
 _EXPLORATION: Final = 0.7
@@ -180,6 +178,7 @@ class Search:
         self._own: Final = _own_bits(observation)
         self._deals: Final = _deals(observation, self._own)
         self._reach: Final = [math.inf]  # of the bound of a move, by its visits
+        self._first: int | None = None  # the move that each iteration begins with, if one must
 
     def run(self, iterations: int) -> list[Choice]:
         """Return what is known of each move after so many more iterations, best first."""
@@ -189,9 +188,7 @@ class Search:
         )
         for _ in range(iterations):
             self._iterate()
-        hand = self._deals[0][0][self._seat]
-        laid = self._deals[0][1]
-        position = self._root.positions[_key(hand, *laid[2 * self._seat : 2 * self._seat + 2])]
+        position = self._root_position()
         found = [
             Choice(self._move(place, card), total / max(1, visits), visits)
             for place, card, total, visits in zip(
@@ -199,6 +196,26 @@ class Search:
             )
         ]
         return sorted(found, key=lambda choice: (-choice.visits, -choice.value))
+
+    def try_out(self, move: Move, iterations: int) -> list[Choice]:
+        """Return the same after so many more iterations that begin with ``move``."""
+        position = self._root_position()
+        moves = map(self._move, position.places, position.cards)
+        same = [at for at, found in enumerate(moves) if self.shows(found) == self.shows(move)]
+        self._first = same[0]
+        found = self.run(iterations)
+        self._first = None
+        return found
+
+    def shows(self, move: Move) -> tuple[int, str] | None:
+        """Return the place and the card of a move: which of two zeros it is does not matter."""
+        if isinstance(move, Play):
+            return move.mat, self._observation.hand[move.slot].name
+        return None
+
+    def _root_position(self) -> _Position:
+        (hands, laid), seat = self._deals[0], self._seat
+        return self._root.positions[_key(hands[seat], *laid[2 * seat : 2 * seat + 2])]
 
     def _move(self, place: int, card: int) -> Move:
         if place == NOWHERE:
@@ -222,7 +239,7 @@ class Search:
             if position is None:
                 position = node.positions[key] = _Position(node.stage.free, hand)
                 known = False
-            at = self._pick(position)
+            at = self._pick(position) if path or self._first is None else self._first
             path.append((position, at, seat))
             place, card = position.places[at], position.cards[at]
             if card:
@@ -314,10 +331,10 @@ def _deals(observation: Observation, own: list[int]) -> list[Deal]:
     lying = [[slot_at(turns, side, mat) for mat in MATS_OF_ROUND[number - 1]] for side in SEATS]
     held = sum(own[slot] for slot in game.hands[seat])
     mine = [0 if slot is None else own[slot] for slot in lying[seat]]
-    unseen = _unseen(observation)
+    hidden = bits_of(unseen(observation), ZEROS)
     count = sum(slot is not None for slot in lying[opposite(seat)])
     deals: list[Deal] = []
-    for laid, theirs in _splits(unseen, count, len(game.hands[opposite(seat)])):
+    for laid, theirs in _splits(hidden, count, len(game.hands[opposite(seat)])):
         cards = iter(laid)
         other = [0 if slot is None else next(cards) for slot in lying[opposite(seat)]]
         first, second = ((mine, other), (other, mine))[seat]
@@ -343,17 +360,3 @@ def _renamed(lying: tuple[int, ...], hand: int) -> tuple[tuple[int, ...], int]:
     if hand & second:
         return lying, hand ^ second | first
     return tuple(first if card == second else card for card in lying), hand
-
-
-def _unseen(observation: Observation) -> list[int]:
-    """Return the bits of the cards that are the other's, or out of play, as far as one sees."""
-    game, other = observation.game, opposite(observation.seat)
-    opened = [
-        card
-        for played in game.rounds
-        for resolution in played.resolutions
-        if (card := resolution.cards[other]) is not None
-    ]
-    unseen = Counter(DECK)
-    unseen.subtract((*game.table, *observation.hand, *opened))
-    return bits_of(unseen.elements(), ZEROS)

@@ -1,11 +1,13 @@
-"""Solves small two-player zero-sum games of imperfect information in sequence form, by CFR+.
+"""Solves small two-player zero-sum games of imperfect information in sequence form.
 
 A sequence of a player is all that it has done on the way to a point of the game; a plan gives
 each sequence the probability that the player alone contributes to it. Sequence 0 is to have
-done nothing.
+done nothing. The plans come from predictive CFR+: regrets are never negative, each player
+answers the other's newest plan and expects the last gains once more; later plans weigh more.
 
 Source: von Stengel, Efficient computation of behavior strategies, Games Econ. Behav. 14 (1996);
-Tammelin and others, Solving heads-up limit Texas hold'em, IJCAI (2015).
+Farina, Kroer, Sandholm, Faster game solving via predictive Blackwell approachability, AAAI
+(2021).
 """
 
 from collections.abc import Callable, Sequence
@@ -76,14 +78,19 @@ class _Learner:
             first, stop = decision.first, decision.stop
             value = sum(map(mul, self._chosen[first:stop], gains[first:stop]))
             gains[decision.parent] += value
+            instant = [gain - value for gain in gains[first:stop]]
             regrets = [
-                regret if (regret := old + gain - value) > 0 else 0.0
-                for old, gain in zip(self._regrets[first:stop], gains[first:stop], strict=True)
+                regret if (regret := old + new) > 0 else 0.0
+                for old, new in zip(self._regrets[first:stop], instant, strict=True)
             ]
             self._regrets[first:stop] = regrets
-            total = sum(regrets)
+            predicted = [
+                regret if (regret := old + new) > 0 else 0.0
+                for old, new in zip(regrets, instant, strict=True)
+            ]
+            total = sum(predicted)
             if total > 0:
-                self._chosen[first:stop] = map(mul, regrets, repeat(1 / total))
+                self._chosen[first:stop] = map(mul, predicted, repeat(1 / total))
             else:
                 self._chosen[first:stop] = repeat(1 / (stop - first), stop - first)
         self._follow()
@@ -102,8 +109,8 @@ def solve(sides: tuple[Side, Side], iterations: int) -> tuple[Plan, Plan]:
     """Return a plan of each player that is near an equilibrium: the averages, not scaled."""
     first, second = _Learner(sides[0]), _Learner(sides[1])
     for number in range(1, iterations + 1):
-        first.improve(second.plan, number)
-        second.improve(first.plan, number)
+        first.improve(second.plan, number**2)
+        second.improve(first.plan, number**2)
     return first.total, second.total
 
 
@@ -114,6 +121,21 @@ def best_response(side: Side, other: Plan) -> float:
     for decision in reversed(side.decisions):
         gains[decision.parent] += max(gains[decision.first : decision.stop])
     return gains[0]
+
+
+def values(side: Side, own: Plan, other: Plan) -> list[float]:
+    """Return what each sequence of ``side`` gains if both go on by their plans.
+
+    Where the own plan never comes to a decision, all choices there count alike.
+    """
+    gains = _gains(_rows(side), [weight / other[0] for weight in other], side.sequences)
+    for decision in reversed(side.decisions):
+        chosen = own[decision.first : decision.stop]
+        total = sum(chosen)
+        weights = [w / total for w in chosen] if total else [1 / len(chosen)] * len(chosen)
+        following = gains[decision.first : decision.stop]
+        gains[decision.parent] += sum(map(mul, weights, following))
+    return gains
 
 
 def _rows(side: Side) -> list[Row]:

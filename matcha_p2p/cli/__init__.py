@@ -293,6 +293,39 @@ def demo(
 
 
 @_command
+@click.argument("friend", metavar="NAME")
+@option("--edition", type=click.Choice(EDITIONS), help="Decline any other edition.")
+@seat_options
+def call(out: "Output", home: "Home", *, friend: str, **options: "Unpack[SeatOptions]") -> int:
+    """Play again with a friend who waits; nothing has to be sent.
+
+    The friend is looked for on this network, and where you have last played. For that both of
+    you have played a game to its end.
+    """
+    from matcha_p2p.app.game import call
+    from matcha_p2p.app.game.seat import set_up_seat
+    from matcha_p2p.console.terminal.keyboard import stdin_keyboard
+
+    return call.run_call(set_up_seat(out, home, options, stdin_keyboard()), friend)
+
+
+@_command
+@edition_option
+@seat_options
+def wait(out: "Output", home: "Home", **options: "Unpack[SeatOptions]") -> int:
+    """Wait until a friend calls, and play.
+
+    Only those with whom you have played a game to its end can call; nobody else is answered.
+    """
+    from matcha_p2p.app.game import call
+    from matcha_p2p.app.game.seat import set_up_seat
+    from matcha_p2p.console.terminal.keyboard import stdin_keyboard
+
+    keyboard = stdin_keyboard()
+    return call.run_wait(set_up_seat(out, home, options, keyboard), keyboard)
+
+
+@_command
 def me(out: "Output", home: "Home") -> int:
     """Show your key: six words, by which a friend makes sure that it is you.
 
@@ -325,11 +358,12 @@ def friends(
 
 @_command
 @click.argument("files", nargs=-1, required=True, type=FILE, metavar="FILE...")
-def verify(out: "Output", _home: "Home", *, files: tuple[Path, ...]) -> int:
+@option("-v", "--verbose", is_flag=True, help="Also say which checks it has passed.")
+def verify(out: "Output", _home: "Home", *, files: tuple[Path, ...], verbose: bool) -> int:
     """Judge transcripts: who played, who won, and who broke which check."""
     from matcha_p2p.app.library import verify
 
-    return verify.run(out, files)
+    return verify.run(out, files, verbose=verbose)
 
 
 @_command
@@ -356,12 +390,23 @@ def export(
 
 @_command
 @click.argument("file", type=FILE)
+def analyse(out: "Output", _home: "Home", *, file: Path) -> int:
+    """Judge the decisions in a finished game: accuracy, mistakes, blunders.
+
+    It takes the cards: after the game, open your book (o, or open by line).
+    """
+    from matcha_p2p.app.library import analyse
+
+    return analyse.run(out, file)
+
+
+@_command
+@click.argument("file", type=FILE)
 @option(
     "--view",
     type=click.Choice(VIEWS),
-    default="both",
-    show_default=True,
-    help="As whom to look on: with all that the file opens, an onlooker, or a seat.",
+    help="As whom to look on: with all that the file opens, an onlooker, or a seat. "
+    "[default: your own seat, else both]",
 )
 @option(
     "--from",
@@ -374,10 +419,10 @@ def export(
 @person_options
 def replay(
     out: "Output",
-    _home: "Home",
+    home: "Home",
     *,
     file: Path,
-    view: str,
+    view: str | None,
     start: int,
     **display: "Unpack[DisplayOptions]",
 ) -> int:
@@ -387,7 +432,7 @@ def replay(
     """
     from matcha_p2p.app.library import replay
 
-    return replay.run(out, file, view, start, **display)
+    return replay.run(out, home, file, view, start, **display)
 
 
 @_command

@@ -23,7 +23,7 @@ F = TypeVar("F", bound=Callable[..., Any])
 EDITIONS: Final = ("2015", "2020")
 UIS: Final = ("auto", "full", "line")
 VIEWS: Final = ("both", "public", "first", "second")
-_PREFERRING: Final = ("host", "practice", "rules")
+_PREFERRING: Final = ("host", "wait", "practice", "rules")
 """Commands whose edition, unless it is given, is that of the settings."""
 
 

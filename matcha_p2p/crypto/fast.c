@@ -634,7 +634,8 @@ int fast_secret_sum(uint8_t out[160], const uint8_t *scalars, size_t n, const ui
  *
  * A scalar is written with odd digits of up to w bits and a sign, at least w - 1 zeros between any
  * two (wNAF). A point that is met once has a table for w = 5; one that is met again and again, for
- * w = 8, made beforehand.
+ * w = 8, made beforehand. That takes 50 additions a term, or 28. Buckets (Pippenger) would take
+ * fewer from about 450 terms on; no sum of the protocol has more than 66.
  */
 #define BITS 256
 #define NARROW 5

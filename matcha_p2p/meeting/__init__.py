@@ -1,1 +1,1 @@
-"""How two programs find each other before a game: on one network, and friends anywhere."""
+"""How two programs find each other before a game: on one network, and friends again."""

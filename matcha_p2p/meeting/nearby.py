@@ -84,7 +84,7 @@ class Found:
 
 
 class Pacing:
-    """Counts the answers of each second."""
+    """Counts the queries of each second that are looked at, and so the answers."""
 
     def __init__(self) -> None:
         self._second = -1
@@ -120,8 +120,9 @@ async def answer_queries(line: Datagrams, networks: Networks, reply: Reply) -> N
 
 async def _answer(line: Datagrams, heard: Heard, reply: Reply, pacing: Pacing) -> None:
     with suppress(EncodingError):
-        answer = reply(decode_query(heard.datagram))
-        if answer is not None and pacing.admits(heard.sender):
+        query = decode_query(heard.datagram)
+        answer = reply(query) if pacing.admits(heard.sender) else None
+        if answer is not None:
             await line.answer(heard, encode_answer(answer))
 
 

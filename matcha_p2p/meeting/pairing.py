@@ -177,7 +177,7 @@ class Door:
         self._busy = True
         address = remote_of(stream)
         try:
-            admitted = await _unless_gone(stream, lambda: self._keeper.admits(guest, address))
+            admitted = await unless_gone(stream, lambda: self._keeper.admits(guest, address))
             if not admitted:
                 self._mute(address, MUTED)
                 await send_all(stream, bytes([_Reply.NO]))
@@ -241,6 +241,9 @@ async def enter(
             code="pair-strange",
             host=table.host,
         ) from None
+    except LinkError as error:
+        await trio.aclose_forcefully(stream)
+        raise _hung_up(error, table) from None
     except BaseException:
         await trio.aclose_forcefully(stream)
         raise
@@ -257,7 +260,7 @@ async def _enter(
     if reply is not _Reply.YES:
         raise _turned_away(reply, table)
     theirs = await receive_exactly(stream, _NONCE_SIZE + _SHARE_SIZE)
-    code = await _unless_gone(stream, ask_code)
+    code = await unless_gone(stream, ask_code)
     exchange = _begin(table, name, nonce + theirs[:_NONCE_SIZE], code)
     psk = _psk(exchange.key_as_responder(Message(theirs[_NONCE_SIZE:])))
     await send_all(stream, exchange.message.Y)
@@ -284,6 +287,17 @@ def _turned_away(reply: _Reply, table: Table) -> LinkError:
             host=table.host,
         )
     return LinkError("{host} has not let you in.", code="pair-no", host=table.host)
+
+
+def _hung_up(error: LinkError, table: Table) -> LinkError:
+    """Return ``error``, or what it means that the line has ended without a word."""
+    if error.code is not None:
+        return error
+    return LinkError(
+        "{host} has hung up. Wait a minute and knock again, or ask for the invite.",
+        code="pair-gone",
+        host=table.host,
+    )
 
 
 def _begin(table: Table, guest: str, sid: bytes, code: str) -> Exchange:
@@ -332,7 +346,7 @@ def _decode_reply(byte: bytes) -> _Reply:
         raise EncodingError(Check.ENCODING, "no reply is of this kind") from None
 
 
-async def _unless_gone(stream: trio.abc.Stream, ask: Callable[[], Awaitable[T]]) -> T:
+async def unless_gone(stream: trio.abc.Stream, ask: Callable[[], Awaitable[T]]) -> T:
     """Return the answer of a person, unless the other end hangs up or speaks out of turn first.
 
     Raises:

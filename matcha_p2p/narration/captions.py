@@ -100,6 +100,7 @@ END_DRAW: Final = Sentence("A DRAW")
 HELP_TITLE: Final = Sentence("Help")
 RULES_TITLE: Final = Sentence("The rules, edition {edition}")
 WHY_TITLE: Final = Sentence("Why the last round ended so")
+REVIEW_ROUND: Final = Sentence("SET {number}, ROUND {round}")
 REVIEW_TITLE: Final = Sentence("The game so far")
 HELP: Final = (
     (

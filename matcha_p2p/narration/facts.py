@@ -43,8 +43,11 @@ later versions may add:
     interrupted  why, journal (null: a practice game that is left is gone)
     verdict      file, verdict, valid, waiting, checks; check, entry, seat, message if not valid
     contradiction  files, check, seat: files of one game that exclude each other
-    score        of an arena: bots, games, wins, losses, draws, win_rate, interval ...
+    score        of an arena: bots, games, pairs, wins, losses, draws, win_rate, interval,
+                 elo, elo_interval ...
     game         of an export: game, or text, or svg
+    decision     of an analysis: set, round, seat, move, exact, loss, moves (move, value, error)
+    accuracy     of an analysis: seat, name, accuracy (of 100), decisions, mistakes, blunders
     unfinished   of games: name, names (by seat), edition, seat (our own), due (seat or null)
     stored       of games: file, date, names (by seat), edition, seat (our own or null), over,
                  winner (seat or null), how (or null), disputed

@@ -14,14 +14,18 @@ AS_SEAT_CLOSED: Final = Sentence(
 )
 AS_BOTH: Final = Sentence("Step {number} of {count}, with all that the file opens.")
 AS_PUBLIC: Final = Sentence("Step {number} of {count}, as an onlooker saw it.")
-KEYS: Final = Sentence("Left, Right step  n reveal  v view  ? help  w why  q leave")
+KEYS: Final = Sentence("Left, Right step  Space play  v view  ? help  q leave")
 HELP: Final = (
     (
         Sentence(
             "Right or Enter: a step on. Left: a step back. Home, End: the first, the last."
         ),
-        Sentence("PgDn, PgUp: the next and the previous round or set."),
-        Sentence("n: on to where cards are turned up and tokens are taken."),
+        Sentence("Space: the game goes on by itself, and stops at any key."),
+        Sentence("PgDn, PgUp: the next and the previous round. s, Shift-S: the same by sets."),
+        Sentence(
+            "n: on to where cards are turned up and tokens are taken. d: on to the next "
+            "decision of the player in front."
+        ),
         Sentence(
             "v: as whom you look on: with all that the file opens, as an onlooker, as a player."
         ),
@@ -33,6 +37,9 @@ HELP: Final = (
     (
         Sentence("Valid: each message, signature and proof in the file has been checked."),
         Sentence("Shaded cells are cards that lie face down for whom you look on as."),
-        Sentence("A player's cards are open if the player has opened the book after the game."),
+        Sentence(
+            "A player's cards are open if the player has opened the book after the game. Your "
+            "own are open to you alone, where your home has kept the key."
+        ),
     ),
 )

@@ -4,6 +4,7 @@ import enum
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
+from matcha_p2p.crypto.ristretto255 import ORDER, base_mul
 from matcha_p2p.machine.events import (
     Event,
     GameEnded,
@@ -88,11 +89,26 @@ class Replay:
         return narrate(step.event, step.game, PointOfView(self.names, view.hands(step.hands)))
 
 
-def replay_of(report: Report) -> Replay:
-    """Return the game of a valid transcript; without steps if no table was ever laid."""
+def replay_of(report: Report, own: tuple[Seat, int] | None = None) -> Replay:
+    """Return the game of a valid transcript; without steps if no table was ever laid.
+
+    own: our seat and our game key, which opens our own cards though the file does not.
+    """
+    report = replace(report, exposed=_keys(report, own))
     exposed = report.exposed
     opened = exposed[0] is not None, exposed[1] is not None
     return Replay(_names(report), opened, report.verdict, tuple(_steps(report)))
+
+
+def _keys(report: Report, own: tuple[Seat, int] | None) -> tuple[int | None, int | None]:
+    """Return by seat the game key that is known; our own only if it is that of the game."""
+    tables = [sound.state for sound in report.accepted if isinstance(sound.state, Table)]
+    if own is None or not tables:
+        return report.exposed
+    seat, key = own
+    fits = 0 < key < ORDER and base_mul(key) == tables[-1].hellos[seat].game_key
+    first, second = (key if fits and each == seat else report.exposed[each] for each in SEATS)
+    return first, second
 
 
 def _names(report: Report) -> Names:
@@ -206,6 +222,33 @@ def next_round(replay: Replay, at: int) -> int:
 def previous_round(replay: Replay, at: int) -> int:
     """Return the step before that begins a round or a set, or the first step."""
     return max((place for place in _rounds(replay) if place < at), default=0)
+
+
+def next_set(replay: Replay, at: int) -> int:
+    """Return the next step that lays a table, or the last step."""
+    return next((place for place in _sets(replay) if place > at), len(replay.steps) - 1)
+
+
+def previous_set(replay: Replay, at: int) -> int:
+    """Return the step before that lays a table, or the first step."""
+    return max((place for place in _sets(replay) if place < at), default=0)
+
+
+def next_decision(replay: Replay, at: int, seat: Seat) -> int:
+    """Return the next step that ``seat`` has decided, or the last step."""
+    for place in range(at + 1, len(replay.steps)):
+        match replay.steps[place].event:
+            case Placed(by, _) | Passed(by, False) if by == seat:
+                return place
+            case _:
+                pass
+    return len(replay.steps) - 1
+
+
+def _sets(replay: Replay) -> Iterator[int]:
+    for place, step in enumerate(replay.steps):
+        if isinstance(step.event, TableLaid):
+            yield place
 
 
 def _rounds(replay: Replay) -> Iterator[int]:

@@ -1,12 +1,13 @@
 """What one seat may know (the last section of the rules), and what it may do about it."""
 
+from collections import Counter
 from dataclasses import dataclass
 
-from matcha_p2p.rules.cards import Face
+from matcha_p2p.rules.cards import DECK, Face
 from matcha_p2p.rules.game import Game, legal_keeps, legal_moves
 from matcha_p2p.rules.moves import SLOTS, Move
 from matcha_p2p.rules.phases import Placing
-from matcha_p2p.rules.seats import Seat
+from matcha_p2p.rules.seats import Seat, opposite
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,3 +48,17 @@ def observe(game: Game, seat: Seat, faces: tuple[Face, ...]) -> Observation:
     if len(faces) != len(SLOTS):
         raise ValueError("a hand is five cards")
     return Observation(game, seat, faces)
+
+
+def unseen(observation: Observation) -> list[Face]:
+    """Return the cards that are the other's or out of play, as far as one has seen."""
+    game, other = observation.game, opposite(observation.seat)
+    opened = [
+        card
+        for played in game.rounds
+        for resolution in played.resolutions
+        if (card := resolution.cards[other]) is not None
+    ]
+    cards = Counter(DECK)
+    cards.subtract((*game.table, *observation.hand, *opened))
+    return list(cards.elements())

@@ -12,15 +12,14 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import date
 from enum import Enum
-from ipaddress import IPv4Address, IPv6Address, ip_address
-from typing import Final, Self, TypeAlias, cast
+from ipaddress import ip_address
+from typing import Final, Self, cast
 
 from matcha_p2p.errors import EncodingError, HomeError
 from matcha_p2p.session.files import read_file
 from matcha_p2p.store.home import Home, told
+from matcha_p2p.transport.endpoints import MOST_ENDPOINTS, Endpoint
 from matcha_p2p.wire.text import check_name
-
-Address: TypeAlias = IPv4Address | IPv6Address
 
 MOST_FRIENDS: Final = 200
 MOST_GAMES: Final = 1000
@@ -28,7 +27,6 @@ MOST_GAMES: Final = 1000
 
 MOST_SECRETS: Final = 2
 _MOST: Final = 16 * 2**20
-_MOST_ENDPOINTS: Final = 7
 
 
 class Outcome(Enum):
@@ -56,7 +54,7 @@ class Friend:
     first_met: date
     last_met: date
     games: Mapping[str, Outcome] = field(default_factory=dict[str, Outcome])
-    endpoints: tuple[tuple[Address, int], ...] = ()
+    endpoints: tuple[Endpoint, ...] = ()
     secrets: tuple[bytes, ...] = field(default=(), repr=False)
 
     def count(self, outcome: Outcome) -> int:
@@ -135,7 +133,7 @@ def _written(friend: Friend) -> dict[str, object]:
         "first_met": friend.first_met.isoformat(),
         "last_met": friend.last_met.isoformat(),
         "games": {game: outcome.value for game, outcome in friend.games.items()},
-        "endpoints": [[str(address), port] for address, port in friend.endpoints],
+        "endpoints": [[str(each.address), each.port] for each in friend.endpoints],
         "secrets": [secret.hex() for secret in friend.secrets],
     }
 
@@ -169,7 +167,7 @@ def _read(value: object) -> Friend:
         date.fromisoformat(_text(fields.get("first_met"))),
         date.fromisoformat(_text(fields.get("last_met"))),
         {game: Outcome(outcome) for game, outcome in games.items()},
-        tuple(map(_endpoint, _list(fields.get("endpoints"))[:_MOST_ENDPOINTS])),
+        tuple(map(_endpoint, _list(fields.get("endpoints"))[:MOST_ENDPOINTS])),
         tuple(map(_key, _list(fields.get("secrets"))[:MOST_SECRETS])),
     )
 
@@ -205,9 +203,9 @@ def _key(value: object) -> bytes:
     return key
 
 
-def _endpoint(value: object) -> tuple[Address, int]:
+def _endpoint(value: object) -> Endpoint:
     match value:
         case [str(address), int(port)] if 0 < port < 65536:
-            return ip_address(address), port
+            return Endpoint(ip_address(address), port)
         case _:
             raise ValueError("not an endpoint")

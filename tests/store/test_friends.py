@@ -21,6 +21,7 @@ from matcha_p2p.store.friends import (
     write_friends,
 )
 from matcha_p2p.store.home import Home
+from matcha_p2p.transport.endpoints import Endpoint
 
 DAY = date(2026, 5, 3)
 MINA = Friend(
@@ -30,7 +31,7 @@ MINA = Friend(
     DAY,
     DAY,
     {"aa": Outcome.WON, "bb": Outcome.LEFT_BY_THEM},
-    ((ip_address("192.168.1.2"), 4717), (ip_address("2001:db8::2"), 4718)),
+    (Endpoint(ip_address("192.168.1.2"), 4717), Endpoint(ip_address("2001:db8::2"), 4718)),
     (b"s" * 32, b"t" * 32),
 )
 

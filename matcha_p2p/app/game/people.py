@@ -71,8 +71,7 @@ def remember(setup: SeatSetup, chain: Chain) -> None:
     friend = friend.met(hello.name, today, chain.table.gid.hex(), outcome)
     way = chain.ways[chain.peer]
     if way is not None:
-        places = tuple((each.address, each.port) for each in way.endpoints)
-        friend = replace(friend, endpoints=places)
+        friend = replace(friend, endpoints=way.endpoints)
     if chain.finished:
         friend = friend.moved_on(friend_secret(chain))
     others = [each for each in friends if each.identity != hello.identity]

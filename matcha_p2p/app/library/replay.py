@@ -10,30 +10,41 @@ from matcha_p2p.app.outcomes import Exit
 from matcha_p2p.app.output import Output
 from matcha_p2p.language import Sentence
 from matcha_p2p.narration.replay_steps import Replay, View, replay_of
+from matcha_p2p.rules.seats import Seat
+from matcha_p2p.store.home import Home, Note
 
 VALID: Final = Sentence("A valid game between {first} and {second}: {verdict}.")
 NOTHING: Final = Sentence("No table was laid in this game: there is nothing to look at.")
 
 
 def run(
-    out: Output, file: Path, view: str, start: int, **display: Unpack[DisplayOptions]
+    out: Output,
+    home: Home,
+    file: Path,
+    view: str | None,
+    start: int,
+    **display: Unpack[DisplayOptions],
 ) -> int:
     """Show the game in ``file`` from step ``start`` on, counted from 1; return the exit code.
 
-    view: the value of a View. The full screen is shown until it is closed; line mode prints
-    all.
+    home: whose index may know which seat was ours, and its key. view: the value of a View; None
+    for that of our own seat, or with all that the file opens. The full screen is shown until it
+    is closed; line mode prints all.
 
     Raises:
         TranscriptError: the file cannot be read. CommandError: its transcript is not valid, or
         a full screen is asked for and there is none.
     """
     look = look_for(out, display)
-    replay = replay_of(read_game(out, file))
+    note = home.notes().get(file.name, Note(None, None))
+    own = None if note.seat is None or note.key is None else (note.seat, note.key)
+    replay = replay_of(read_game(out, file), own)
+    chosen = _usual(note.seat) if view is None else View(view)
     if not replay.steps:
         out.say(NOTHING())
         return Exit.DONE
     if look is None:
-        _print(out, replay, View(view), start)
+        _print(out, replay, chosen, start)
         return Exit.DONE
     import trio
 
@@ -41,8 +52,12 @@ def run(
     from matcha_p2p.console.replay import screen
     from matcha_p2p.console.replay.state import watch
 
-    state = watch(replay, View(view), start - 1)
+    state = watch(replay, chosen, start - 1, note.seat or Seat(0))
     return trio.run(run_until_signal, partial(screen.view, state, look)) or Exit.DONE
+
+
+def _usual(seat: Seat | None) -> View:
+    return View.BOTH if seat is None else (View.FIRST, View.SECOND)[seat]
 
 
 def _print(out: Output, replay: Replay, view: View, start: int) -> None:

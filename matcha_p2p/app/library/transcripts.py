@@ -14,8 +14,8 @@ from matcha_p2p.transcript.archive import SIZE_LIMIT
 
 CHECKING: Final = Sentence("Checking the game: {count} messages are sound so far.")
 
-_QUIET_FOR: Final = 2.0
-"""Seconds between two reports of progress."""
+_QUIET_FOR: Final = 1.0
+"""Seconds before the first report of progress, and between two."""
 
 
 def read_file(file: Path) -> bytes:

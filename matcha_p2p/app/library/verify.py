@@ -23,10 +23,8 @@ _MEANING: Final = {
     Verdict.UNFINISHED: Sentence(
         "all that is there is sound, but the game has not come to an end"
     ),
-    Verdict.INVALID: Sentence("not valid"),
-    Verdict.FORK: Sentence(
-        "not valid: a player has signed two different messages for one place"
-    ),
+    Verdict.INVALID: Sentence("a message or signature in it is wrong"),
+    Verdict.FORK: Sentence("a player has signed two different messages for one place"),
 }
 _VERDICT: Final = Sentence("{file}: {verdict}: {meaning}.")
 _SEATS: Final = Sentence("Seat 0 is {first}, seat 1 is {second}.")
@@ -57,10 +55,11 @@ _STANDINGS: Final = {
 _NUMBERS: Final = {check: number for number, check in enumerate(Check, start=1)}
 
 
-def run(out: Output, files: Sequence[Path]) -> int:
+def run(out: Output, files: Sequence[Path], *, verbose: bool = False) -> int:
     """Verify every file, and compare files of the same game.
 
-    Return 0 if all are valid and none contradicts another, 1 if not, 8 if one cannot be read.
+    verbose: also say what was found and which checks it has passed. Return 0 if all are valid
+    and none contradicts another, 1 if not, 8 if one cannot be read.
     """
     progress = Progress(out)
     told: list[tuple[Path, Judged]] = []
@@ -71,7 +70,7 @@ def run(out: Output, files: Sequence[Path]) -> int:
         progress.say(_CHECKED, count=number, total=len(files))
         told.append((file, judged))
         _tell(out, file, judged)
-        for sentence in _sentences(file, judged):
+        for sentence in _sentences(file, judged, verbose=verbose):
             out.say(sentence)
     found = list(contradictions([judged.copy for _, judged in told]))
     for contradiction in found:
@@ -107,10 +106,17 @@ def _tell(out: Output, file: Path, judged: Judged) -> None:
     out.fact("verdict", **fields, waiting=judged.waiting, checks=checks)
 
 
-def _sentences(file: Path, judged: Judged) -> Iterator[str]:
-    names = judged.names
+def _sentences(file: Path, judged: Judged, *, verbose: bool) -> Iterator[str]:
     meaning = _MEANING[judged.verdict]()
     yield _VERDICT(file=file, verdict=judged.verdict.value, meaning=meaning)
+    breach = [] if judged.failure is None else list(_breach(judged.failure))
+    for sentence in _found(judged) + breach + _checks(judged) if verbose else breach:
+        yield f"  {sentence}"
+
+
+def _found(judged: Judged) -> list[str]:
+    """Return who has played, what is there, and how it ended."""
+    names = judged.names
     found = [_SEATS(first=names[0], second=names[1])] if names else []
     found.append(_SOUND(entries=judged.entries, records=judged.records))
     if judged.result is not None:
@@ -120,15 +126,16 @@ def _sentences(file: Path, judged: Judged) -> Iterator[str]:
     if judged.waiting is not None and judged.failure is None:
         found.append(_WAITING(seat=judged.waiting))
     found += [_CLAIM(seat=seat, seconds=seconds) for seat, seconds in judged.claims]
-    if judged.failure is not None:
-        found += _breach(judged.failure)
-    found += [
+    return found
+
+
+def _checks(judged: Judged) -> list[str]:
+    """Return each check that was reached, and how it went."""
+    return [
         f"{_NUMBERS[check]:2} {check.value:<12} {_STANDINGS[standing]()}"
         for check, standing in judged.checks.items()
         if standing is not Standing.NOT_REACHED
     ]
-    for sentence in found:
-        yield f"  {sentence}"
 
 
 def _breach(failure: Failure) -> Iterator[str]:

@@ -133,4 +133,4 @@ async def look_again(asker: Asker, user: MenuUser) -> Action | None:
 def _replay(game: StoredGame, user: MenuUser) -> int:
     from matcha_p2p.app.library import replay
 
-    return replay.run(user.out, game.file, "both", 1, **user.display())
+    return replay.run(user.out, user.home, game.file, None, 1, **user.display())

@@ -25,9 +25,12 @@ from matcha_p2p.app.opponents import called, opponent
 from matcha_p2p.app.outcomes import SIGNALLED, CommandError, Exit
 from matcha_p2p.app.practice.undo import roll_back
 from matcha_p2p.bots import BOTS
+from matcha_p2p.bots.judge import judge
 from matcha_p2p.player.secret import SECRET_SIZE, Secrets
-from matcha_p2p.rules.moves import Keep, Move, Pass, Play
+from matcha_p2p.rules.judgement import JudgedMove, Judgement
+from matcha_p2p.rules.moves import Keep, Pass, Play
 from matcha_p2p.rules.observation import Observation
+from matcha_p2p.rules.phases import Keeping
 from matcha_p2p.rules.seats import SEATS, Seat
 from matcha_p2p.session.chain import Chain
 from matcha_p2p.session.driver import meet
@@ -66,6 +69,9 @@ _DIAL_LIMIT: Final = 12.0
 _SWITCH_EVERY: Final = 0.0005
 """Seconds that a thread keeps the interpreter while others want it: the proofs of both seats
 are made in threads beside the screen's, and with the usual 5 ms keys wait twice as long."""
+
+_ITERATIONS: Final = 3000
+"""Of the search for a hint."""
 
 _GOODBYE: Final = 1.0
 """Seconds that the bot's side has to finish after the person's."""
@@ -261,9 +267,12 @@ async def practise(setup: SeatSetup, bot: str, seed: int | None) -> int:
         return await trio.to_thread.run_sync(finished.conclude, series, ending, caught)
 
 
-def advise(observation: Observation) -> Move:
-    """Return the greedy bot's move; among equally good moves always the same."""
-    return BOTS["greedy"].choose(observation, random.Random(0))  # noqa: S311 -- no secret
+def advise(observation: Observation) -> Judgement:
+    """Return what the strong bot thinks of the moves; of what to keep, its choice alone."""
+    if isinstance(observation.game.phase, Keeping):
+        kept = BOTS["strong"].choose(observation, random.Random(0))  # noqa: S311 -- no secret
+        return Judgement((JudgedMove(kept, 0.5, 0.5),), exact=False)
+    return judge(observation, _ITERATIONS)
 
 
 def _say_nothing(_: str) -> None:

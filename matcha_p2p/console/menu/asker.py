@@ -47,7 +47,7 @@ class Asker(Protocol):
     def tell(self, heading: str, lines: Sequence[str]) -> None:
         """Say ``lines`` under a heading, in place of those said there before.
 
-        They stand below what any question says, in the order in which the headings came.
+        They stand below what any question says, what has changed last before the others.
         """
         ...
 

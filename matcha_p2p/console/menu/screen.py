@@ -52,6 +52,10 @@ class MenuView:
     def __init__(self, look: Look) -> None:
         self._look: Final = look
 
+    def by(self, state: Asking, _: float) -> Asking:
+        """Nothing changes by itself."""
+        return state
+
     def draw(self, state: Asking, columns: int, rows: int, now: float) -> Frame:
         """Return the question that is asked, or the last one."""
         beats = 0.0 if self._look.speed is Speed.OFF else now
@@ -129,8 +133,8 @@ class _ScreenAsker:
 
     def tell(self, heading: str, lines: Sequence[str]) -> None:
         """Say ``lines`` under a heading, in place of those said there before."""
-        said = {heading: tuple(lines)}
-        self._screen.change(lambda state, _: replace(state, told={**state.told, **said}))
+        latest = heading, tuple(lines)
+        self._screen.change(lambda state, _: _told(state, *latest))
 
     def copy(self, text: str) -> None:
         """Put ``text`` on the clipboard, if the terminal has one."""
@@ -146,6 +150,12 @@ class _ScreenAsker:
         self._closed = True
         for asked in self._asked:
             asked.done.set()
+
+
+def _told(state: Asking, heading: str, lines: tuple[str, ...]) -> Asking:
+    """Return the state in which that is told first: it may need an answer, or room."""
+    others = {each: said for each, said in state.told.items() if each != heading}
+    return replace(state, told={heading: lines, **others})
 
 
 def _in_front(state: Asking, asked: _Asked | None) -> Asking:

@@ -1,26 +1,48 @@
 """A replay on a full screen."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Final
 
-from matcha_p2p.console.replay.state import ReplayState, press, scene_of
+from matcha_p2p.console.replay.state import PLAYS, ReplayState, press, scene_of
 from matcha_p2p.console.table.layout import draw
-from matcha_p2p.console.table.scene import Gone
+from matcha_p2p.console.table.scene import AtTable, Gone
 from matcha_p2p.console.table.show import Show
 from matcha_p2p.console.table.stage import Staged
 from matcha_p2p.console.terminal.cells import Frame
+from matcha_p2p.console.terminal.keyboard import latin
 from matcha_p2p.console.terminal.looks import Look
 from matcha_p2p.console.terminal.screen import Status, View, open_screen
 from matcha_p2p.console.terminal.skins import Skin
 from matcha_p2p.narration import replay_sentences
 
+PAUSE: Final = 1.2
+"""Seconds from what a step has shown to the next step, when a replay plays by itself."""
+
 
 @dataclass(frozen=True, slots=True)
 class Watching:
-    """A place in a replay, and how its scene is shown."""
+    """A place in a replay, and how its scene is shown.
+
+    due: when the next step comes by itself; None if it does not.
+    """
 
     place: ReplayState
     staged: Staged
+    due: float | None = None
+
+    def to(self, place: ReplayState, now: float) -> "Watching":
+        """Go to another place. One step forward is shown as it came about."""
+        before, staged = self.place, self.staged.over()
+        scene = scene_of(place)
+        if (place.at, place.view) == (before.at + 1, before.view):
+            staged = staged.follow(scene, place.replay.steps[place.at].event, now)
+        return replace(self, place=place, staged=staged.to(scene))
+
+    def go_on_by_itself(self, now: float) -> "Watching":
+        """Let the next step come when what is shown is over; none comes after the last."""
+        if self.place.is_last:
+            return replace(self, due=None)
+        return replace(self, due=now + self.staged.lasts(now) + PAUSE)
 
 
 class ReplayView:
@@ -28,6 +50,12 @@ class ReplayView:
 
     def __init__(self, skin: Skin) -> None:
         self._skin: Final = skin
+
+    def by(self, state: Watching, now: float) -> Watching:
+        """Take the next step, if it comes by itself and its time has come."""
+        if state.due is None or now < state.due:
+            return state
+        return state.to(press(state.place, "right"), now).go_on_by_itself(now)
 
     def draw(self, state: Watching, columns: int, rows: int, now: float) -> Frame:
         """Return the table at this step, or the page that is open over it."""
@@ -39,21 +67,29 @@ class ReplayView:
         return Status(
             title=replay_sentences.WINDOW(first=first, second=second),
             over=state.place.focus == Gone(),
-            changes_in=state.staged.changes_in(now),
+            changes_in=_soonest(state, now),
         )
 
     def press(self, state: Watching, key: str, now: float) -> tuple[Watching, None]:
-        """Return what follows from a key. One step forward is shown as it came about."""
-        before, staged = state.place, state.staged.over()
-        place = press(before, key)
-        scene = scene_of(place)
-        if (place.at, place.view) == (before.at + 1, before.view):
-            staged = staged.follow(scene, place.replay.steps[place.at].event, now)
-        return Watching(place, staged.to(scene)), None
+        """Return what follows from a key. Any but the one for that ends playing by itself."""
+        if latin(key) == PLAYS and state.place.focus == AtTable():
+            if state.due is not None:
+                return replace(state, due=None), None
+            return replace(state, due=now), None
+        return replace(state.to(press(state.place, key), now), due=None), None
 
     def write(self, state: Watching, _: str) -> Watching:
         """Nothing is written here."""
         return state
+
+
+def _soonest(state: Watching, now: float) -> float | None:
+    """Return in how many seconds something else is to be seen."""
+    shown = state.staged.changes_in(now)
+    if state.due is None:
+        return shown
+    step = max(0.0, state.due - now)
+    return step if shown is None else min(shown, step)
 
 
 async def view(place: ReplayState, look: Look) -> None:

@@ -4,7 +4,7 @@ from dataclasses import dataclass, replace
 from typing import Final
 
 from matcha_p2p.console.table.keys import LEAVE_KEYS, PAGES, open_page, read_on
-from matcha_p2p.console.table.scene import AtTable, Gone, Reading, Scene, Watched
+from matcha_p2p.console.table.scene import AtTable, Gone, Reading, Scene, Watched, headed
 from matcha_p2p.console.terminal.keyboard import latin
 from matcha_p2p.machine.events import GameEnded
 from matcha_p2p.narration import replay_sentences
@@ -12,29 +12,60 @@ from matcha_p2p.narration.narrator import PointOfView, explain
 from matcha_p2p.narration.replay_steps import (
     Replay,
     View,
+    next_decision,
     next_reveal,
     next_round,
+    next_set,
     previous_round,
+    previous_set,
 )
-from matcha_p2p.rules.seats import opposite
+from matcha_p2p.rules.seats import SEATS, Seat, opposite
 
-_FORWARD: Final = ("right", "enter", "down", " ")
+PLAYS: Final = " "
+"""The key by which the replay goes on by itself, or stops."""
+
+_FORWARD: Final = ("right", "enter", "down")
 _BACK: Final = ("left", "up")
+_JUMPS: Final = {
+    "n": next_reveal,
+    "pagedown": next_round,
+    "pageup": previous_round,
+    "s": next_set,
+    "S": previous_set,
+}
 
 
 @dataclass(frozen=True, slots=True)
 class ReplayState:
-    """The place in a replay. at: the step, from 0. focus: the table, or an open page."""
+    """The place in a replay. at: the step, from 0. focus: the table, or an open page.
+
+    own: the seat that is in front, where the view does not say which.
+    """
 
     replay: Replay
     at: int
     view: View
     focus: AtTable | Reading | Gone
+    own: Seat
+
+    @property
+    def front(self) -> Seat:
+        """The seat that is shown in front."""
+        match self.view:
+            case View.FIRST | View.SECOND:
+                return self.view.seat
+            case View.BOTH | View.PUBLIC:
+                return self.own
+
+    @property
+    def is_last(self) -> bool:
+        """Whether no step follows."""
+        return self.at == len(self.replay.steps) - 1
 
 
-def watch(replay: Replay, view: View, at: int = 0) -> ReplayState:
+def watch(replay: Replay, view: View, at: int = 0, own: Seat = SEATS[0]) -> ReplayState:
     """Begin at the step ``at``, or at the last one; the replay has at least one."""
-    return ReplayState(replay, min(at, len(replay.steps) - 1), view, AtTable())
+    return ReplayState(replay, min(at, len(replay.steps) - 1), view, AtTable(), own)
 
 
 def press(state: ReplayState, key: str) -> ReplayState:
@@ -69,31 +100,27 @@ def _place(state: ReplayState, key: str) -> int:
     """Return the step to which a key leads."""
     replay, at = state.replay, state.at
     last = len(replay.steps) - 1
-    match key:
-        case "home":
-            return 0
-        case "end":
-            return last
-        case "pagedown":
-            return next_round(replay, at)
-        case "pageup":
-            return previous_round(replay, at)
-        case "n":
-            return next_reveal(replay, at)
-        case _ if key in _FORWARD:
-            return min(at + 1, last)
-        case _ if key in _BACK:
-            return max(at - 1, 0)
-        case _:
-            return at
+    if key in _FORWARD:
+        return min(at + 1, last)
+    if key in _BACK:
+        return max(at - 1, 0)
+    if key == "d":
+        return next_decision(replay, at, state.front)
+    if key in ("home", "end"):
+        return 0 if key == "home" else last
+    return _JUMPS[key](replay, at) if key in _JUMPS else at
 
 
 def scene_of(state: ReplayState) -> Scene:
     """Return the scene to draw; it holds nothing that the view must not show."""
     replay, at, view = state.replay, state.at, state.view
-    step, front = replay.steps[at], view.seat
+    step, front = replay.steps[at], state.front
     hands = view.hands(step.hands)
     told = [replay.sentences(place, view) for place in range(at + 1)]
+    headings: list[tuple[int, str]] = []
+    for place, each in enumerate(replay.steps[: at + 1]):
+        came = sum(map(len, told[:place])), sum(map(len, told[: place + 1]))
+        headings += headed(each.event, each.game, came)
     return Scene(
         front,
         names=replay.names,
@@ -103,6 +130,7 @@ def scene_of(state: ReplayState) -> Scene:
         focus=state.focus,
         told=tuple(sentence for sentences in told for sentence in sentences),
         lately=tuple(told[-1]),
+        headings=tuple(headings),
         work="",
         end=step.event if isinstance(step.event, GameEnded) else None,
         watched=Watched(_position(state), explain(step.game, PointOfView(replay.names))),

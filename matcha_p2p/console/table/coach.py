@@ -12,15 +12,16 @@ from matcha_p2p.narration.words import card_words, listed
 from matcha_p2p.rules.cards import DEMANDS, Demand, matches
 from matcha_p2p.rules.game import is_out
 from matcha_p2p.rules.history import mats_of
+from matcha_p2p.rules.judgement import Judgement
 from matcha_p2p.rules.moves import MATS_OF_ROUND, Keep, Move, Pass, Play
 from matcha_p2p.rules.notation import MATS
-from matcha_p2p.rules.observation import Observation
+from matcha_p2p.rules.observation import Observation, unseen
 from matcha_p2p.rules.seats import opposite
 from matcha_p2p.session.news import News, Propose, TakeBack, TakenUp, Wish
 from matcha_p2p.wire.talk import Proposal
 
-Advise: TypeAlias = Callable[[Observation], Move]
-"""What a good player would do: one of the legal moves, and the same one when asked again."""
+Advise: TypeAlias = Callable[[Observation], Judgement]
+"""What a good player thinks of the moves: the same when asked again."""
 
 LAY_NUMBER: Final = Sentence(
     "A good player would lay {card} on mat {mat}: it matches the number there."
@@ -42,6 +43,11 @@ PASS_SAVING: Final = Sentence("A good player would pass, to save its cards for l
 PASS_POOR: Final = Sentence("A good player would pass: no card promises a gain here.")
 KEEP_SOME: Final = Sentence("A good player would keep {cards}: such cards win most often.")
 KEEP_NONE: Final = Sentence("A good player would keep no card: none of these wins often.")
+NEXT_BEST: Final = Sentence("It wins about {value:.0%}; {other}, {rival:.0%}.")
+AS_GOOD: Final = Sentence("It wins about {value:.0%}; {other} is as good.")
+OTHER_CARD: Final = Sentence("{card} on mat {mat}")
+OTHER_PASS: Final = Sentence("passing")
+UNSEEN: Final = Sentence("Of the {hidden} cards you have not seen {matching} match there.")
 NO_HINT: Final = Sentence("There is nothing to decide now.")
 
 TAKE_BACK: Final = Sentence("Take back your last decision? Enter does, Esc goes on.")
@@ -93,7 +99,45 @@ class Coach:
 
     def hint(self, observation: Observation) -> str:
         """Return what a good player would do, and why."""
-        return reason(observation, self.advise(observation))
+        judgement = self.advise(observation)
+        best = judgement.moves[0].move
+        said = (reason(observation, best), _compared(observation, judgement))
+        return " ".join(
+            sentence for sentence in (*said, _unseen(observation, best)) if sentence
+        )
+
+
+def _compared(observation: Observation, judgement: Judgement) -> str:
+    """Say what the best move is worth beside the next best; "" if there is nothing to say."""
+    best, *others = judgement.moves
+    for other in others:
+        words = _words(observation, other.move)
+        if words == _words(observation, best.move):  # the other zero
+            continue
+        if best.is_like(other):
+            return AS_GOOD(value=best.value, other=words)
+        return NEXT_BEST(value=best.value, other=words, rival=other.value)
+    return ""
+
+
+def _words(observation: Observation, move: Move) -> str:
+    match move:
+        case Play(mat, slot):
+            return OTHER_CARD(card=card_words(observation.hand[slot]), mat=MATS[mat])
+        case _:
+            return OTHER_PASS()
+
+
+def _unseen(observation: Observation, move: Move) -> str:
+    """Say how many of the cards that may be the other's match where the move lays one."""
+    match move:
+        case Play(mat):
+            cards = unseen(observation)
+            shown = observation.game.table[mat]
+            matching = sum(matches(DEMANDS[mat], shown, card) for card in cards)
+            return UNSEEN(hidden=len(cards), matching=matching)
+        case _:
+            return ""
 
 
 def reason(observation: Observation, move: Move) -> str:

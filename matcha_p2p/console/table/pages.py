@@ -2,16 +2,16 @@
 
 from collections.abc import Iterable
 
-from matcha_p2p.console.learn.rulebook import rules_text
+from matcha_p2p.console.learn.rulebook import rulebook
 from matcha_p2p.console.table import coach
 from matcha_p2p.console.table.scene import Page, Scene
-from matcha_p2p.console.terminal.cells import wrapped
+from matcha_p2p.console.terminal.cells import Fragment, Line, wrapped
 from matcha_p2p.language import Sentence
 from matcha_p2p.narration import captions, replay_sentences
 from matcha_p2p.narration.narrator import explain
 from matcha_p2p.narration.news_narrator import point_of_view
 from matcha_p2p.narration.quick_phrases import PHRASES_HELP, phrase_list
-from matcha_p2p.rules.edition import EDITION_2015
+from matcha_p2p.rules.edition import EDITION_2015, Edition
 
 
 def page_title(scene: Scene, page: Page) -> str:
@@ -28,13 +28,44 @@ def page_title(scene: Scene, page: Page) -> str:
             return captions.WHY_TITLE()
 
 
-def page_lines(scene: Scene, page: Page, columns: int) -> list[str]:
+def page_lines(scene: Scene, page: Page, columns: int) -> list[Line]:
     """Return a page in lines of at most ``columns`` cells, a margin of one at either side."""
     return [
-        f" {line}"
-        for sentence in _sentences(scene, page)
+        [(style, f" {line}")]
+        for style, sentence in _paragraphs(scene, page)
         for line in wrapped(sentence, columns - 2)
     ]
+
+
+def _paragraphs(scene: Scene, page: Page) -> list[Fragment]:
+    """Return the paragraphs of a page, headings in a style of their own."""
+    match page:
+        case Page.RULES:
+            return _rules(EDITION_2015 if scene.game is None else scene.game.edition)
+        case Page.REVIEW:
+            return _review(scene)
+        case Page.HELP | Page.WHY:
+            return [("", sentence) for sentence in _sentences(scene, page)]
+
+
+def _rules(edition: Edition) -> list[Fragment]:
+    paragraphs: list[Fragment] = []
+    for chapter in rulebook(edition):
+        paragraphs += [("class:now", chapter.title), *(("", p) for p in chapter.paragraphs)]
+        paragraphs.append(("", ""))
+    return paragraphs[:-1]
+
+
+def _review(scene: Scene) -> list[Fragment]:
+    """Return all that has happened, by set and round."""
+    headings = dict(scene.headings)
+    paragraphs: list[Fragment] = []
+    for place, sentence in enumerate(scene.told):
+        if place in headings:
+            paragraphs += [("", "")] if paragraphs else []
+            paragraphs.append(("class:now", headings[place]))
+        paragraphs.append(("", sentence))
+    return paragraphs
 
 
 def _sentences(scene: Scene, page: Page) -> tuple[str, ...]:
@@ -43,15 +74,11 @@ def _sentences(scene: Scene, page: Page) -> tuple[str, ...]:
             return _spoken(replay_sentences.HELP)
         case Page.WHY if scene.watched is not None:
             return scene.watched.why
-        case Page.HELP:
-            practice = () if scene.coach is None else ((coach.HELP_KEYS,),)
-            return (*_spoken((*captions.HELP, *practice)), "", PHRASES_HELP(), *phrase_list())
-        case Page.RULES:
-            return rules_text(EDITION_2015 if scene.game is None else scene.game.edition)
-        case Page.REVIEW:
-            return scene.told
         case Page.WHY:
             return explain(scene.game, point_of_view(scene.seat, scene.name))
+        case _:
+            practice = () if scene.coach is None else ((coach.HELP_KEYS,),)
+            return (*_spoken((*captions.HELP, *practice)), "", PHRASES_HELP(), *phrase_list())
 
 
 def _spoken(sections: Iterable[tuple[Sentence, ...]]) -> tuple[str, ...]:

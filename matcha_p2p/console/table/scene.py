@@ -174,14 +174,15 @@ class Scene:
     """All that the screen shows.
 
     names: by seat; "" before the two have met. game: None before. hand: our own five cards, ()
-    while they are not dealt. told: every sentence so far; lately: those worth a second look, in
-    short. talk: who said what. back: pieces of talk scrolled away. trouble: what is wrong with
-    the line, or "". warning: that the peer may be somebody else, or "". work: what the programs
-    are at, or "". lesson: what the tutorial says, or "". theirs: the other hand, where it may
-    be seen; else (). watched: None where this seat plays. after_game: while both stay after the
-    end. checked: whether the whole game has been found sound. score: games won by us and by the
-    peer, once they play another one. coach: None outside practice. moment: what is being shown
-    of the last event.
+    while they are not dealt. told: every sentence so far; headings: in it, each with the number
+    of sentences above it. lately: those worth a second look, in short. talk: who said what.
+    back: pieces of talk scrolled away. trouble: what is wrong with the line, or "". warning:
+    that the peer may be somebody else, or "". work: what the programs are at, or "". lesson:
+    what the tutorial says, or "". theirs: the other hand, where it may be seen; else ().
+    watched: None where this seat plays. after_game: while both stay after the end. checked:
+    whether the whole game has been found sound. score: games won by us and by the peer, once
+    they play another one. coach: None outside practice. moment: what is being shown of the last
+    event.
     """
 
     seat: Seat
@@ -192,6 +193,7 @@ class Scene:
     focus: Focus = AtTable()
     told: tuple[str, ...] = ()
     lately: tuple[str, ...] = ()
+    headings: tuple[tuple[int, str], ...] = ()
     talk: tuple[tuple[Seat, str], ...] = ()
     back: int = 0
     trouble: str = ""
@@ -228,6 +230,23 @@ class Scene:
         return self.question != Waiting()
 
 
+def headed(event: Event, game: Game, told: tuple[int, int]) -> list[tuple[int, str]]:
+    """Return the heading that a round has in all that is told, if it begins with ``event``.
+
+    told: how many sentences there were before the event, and after it. What came of a round
+    stands above the heading of the next one.
+    """
+    match event:
+        case TableLaid(number=number):
+            return [(told[0], captions.REVIEW_ROUND(number=number, round=1))]
+        case RoundResolved(played) if game.rounds[-1].number > played.number:
+            after = game.rounds[-1].number
+            heading = captions.REVIEW_ROUND(number=game.number, round=after)
+            return [(told[1] - 1, heading)]  # above the sentence that says what it plays for
+        case _:
+            return []
+
+
 def hear(scene: Scene, news: News) -> Scene:
     """Return the scene after a piece of news."""
     if scene.coach is None:
@@ -237,6 +256,7 @@ def hear(scene: Scene, news: News) -> Scene:
 
 
 def _hear(scene: Scene, news: News) -> Scene:
+    told = len(scene.told)
     teller = NewsNarrator(scene.seat, scene.name, scene.hand)
     sentences: tuple[str, ...] = () if _is_greeting(news) else tuple(teller.tell(news))
     scene = replace(
@@ -248,7 +268,9 @@ def _hear(scene: Scene, news: News) -> Scene:
     )
     match news:
         case Told(event, game):
-            return _follow(replace(scene, game=game), event)
+            headings = headed(event, game, (told, len(scene.told)))
+            scene = replace(scene, game=game, headings=(*scene.headings, *headings))
+            return _follow(scene, event)
         case HandSeen():
             return replace(scene, work="")
         case MoveDue(observation):

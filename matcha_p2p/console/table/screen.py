@@ -29,6 +29,10 @@ class TableView:
     def __init__(self, skin: Skin) -> None:
         self._skin: Final = skin
 
+    def by(self, state: Staged, _: float) -> Staged:
+        """Nothing changes by itself."""
+        return state
+
     def draw(self, state: Staged, columns: int, rows: int, now: float) -> Frame:
         """Return the table, or the page that is open over it."""
         return draw(state.seen(now), columns, rows, self._skin)

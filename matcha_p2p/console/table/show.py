@@ -116,6 +116,10 @@ class Show:
             return _DOT - now % _DOT
         return None
 
+    def lasts(self, now: float) -> float:
+        """Return for how many seconds the acts that are left go on."""
+        return max(0.0, self.since + sum(map(_seconds, self.acts)) - now)
+
     def _beat(self, now: float) -> tuple[Beat, float] | None:
         """Return the beat that is shown at ``now``, and when it ends; None after the last."""
         ends = self.since

@@ -34,6 +34,10 @@ class Staged:
         """Return in how many seconds something else is to be seen; None if nothing will be."""
         return self.show.next_change(self.scene, now)
 
+    def lasts(self, now: float) -> float:
+        """Return for how many seconds what is being shown goes on."""
+        return self.show.lasts(now)
+
     def finish(self, key: str, now: float) -> "tuple[Staged, bool]":
         """Finish what is running because of ``key``; tell whether that was all it meant."""
         if not self.show.at(now).acts:

@@ -100,6 +100,10 @@ class Status:
 class View(Protocol[S, T_co]):
     """What a kind of state looks like, and what keys make of it. Called by the UI thread."""
 
+    def by(self, state: S, now: float, /) -> S:
+        """Return what ``state`` has become by this time, by itself."""
+        ...
+
     def draw(self, state: S, columns: int, rows: int, now: float, /) -> Frame:
         """Return what fills so many columns and rows."""
         ...
@@ -257,6 +261,7 @@ class Screen(Generic[S, T]):
     def _look_again(self) -> None:
         """Show what there is to be seen now, and answer to what else there is of it."""
         now = self._clock()
+        self.state = self._view.by(self.state, now)
         before, self._status = self._status, self._view.status(self.state, now)
         self._follow_draft(before.draft)
         self._call_attention(before)

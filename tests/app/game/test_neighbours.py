@@ -2,7 +2,9 @@
 
 import os
 import re
+import socket
 from contextlib import asynccontextmanager
+from dataclasses import replace
 from ipaddress import ip_address
 
 import pytest
@@ -163,9 +165,11 @@ async def test_a_wrong_code_is_told_to_both_and_what_is_no_code_is_asked_again(m
 
 
 async def test_who_has_gone_is_told(ivo):
-    table = WaitingTable(ip_address("127.0.0.1"), ANSWER)
-    with pytest.raises(LinkError) as caught:
-        await knock_at(table, "Ivo", ivo.asker)
+    with socket.socket() as bound:  # and nobody listens there
+        bound.bind(("127.0.0.1", 0))
+        answer = replace(ANSWER, port=bound.getsockname()[1])
+        with pytest.raises(LinkError) as caught:
+            await knock_at(WaitingTable(ip_address("127.0.0.1"), answer), "Ivo", ivo.asker)
     assert caught.value.code == "pair-gone"
 
 

@@ -66,8 +66,17 @@ def test_a_whole_game_is_valid(files):
     assert "COMPLETE" in result.stderr
 
 
+def test_a_file_is_told_of_in_a_line_and_what_is_wrong_in_one_more(files):
+    assert len(run("verify", files / "whole").stdout.splitlines()) == 1
+    told = run("verify", files / "swapped").stdout.splitlines()
+    assert len(told) == 3
+    assert "INVALID" in told[0]
+    assert "breaks check" in told[1]
+
+
 def test_many_files_are_judged_by_several_processes_and_told_in_order(files, monkeypatch):
     """A bad file, and one that cannot be read, stand where they were named."""
+    monkeypatch.setattr(transcripts, "_QUIET_FOR", math.inf)
     named = ["whole", "swapped", "missing", "unfinished", "folder", "whole"]
     monkeypatch.setattr(transcripts, "_QUIET_FOR", math.inf)  # however busy the machine is
     here = run("verify", "--json", *(files / name for name in named))
@@ -99,7 +108,7 @@ def test_how_far_the_checks_are_is_said_while_they_last(files, monkeypatch):
 
 
 def test_a_person_reads_who_played_who_won_and_the_numbered_checks(files):
-    result = run("verify", files / "whole")
+    result = run("verify", "-v", files / "whole")
     assert result.exit_code == 0
     for words in ("Seat 0 is Mina, seat 1 is Taro", "wins (", " 1 E_LIMIT", "17 E_SHUFFLE"):
         assert words in result.stdout
@@ -111,7 +120,7 @@ def test_a_game_cut_between_entries_is_valid_and_unfinished(files):
     (fact,) = verdicts(result)
     assert (fact["verdict"], fact["valid"]) == ("UNFINISHED", True)
     assert fact["waiting"] in (0, 1)
-    assert "next message" in run("verify", files / "unfinished").stdout
+    assert "next message" in run("verify", "-v", files / "unfinished").stdout
 
 
 @pytest.mark.parametrize(

@@ -98,7 +98,7 @@ async def _keep_nothing(*_: object) -> None:
 
 
 def best(due: MoveDue) -> Move:
-    return advise(due.observation)
+    return advise(due.observation).moves[0].move
 
 
 async def in_second_set(nursery: trio.Nursery, folder: Path) -> tuple[Person, list[MoveDue]]:

@@ -9,10 +9,15 @@ from pathlib import Path
 import pytest
 from prompt_toolkit.formatted_text import fragment_list_width
 
+from matcha_p2p.console.replay.screen import ReplayView, Watching
 from matcha_p2p.console.replay.state import ReplayState, press, scene_of, watch
 from matcha_p2p.console.table.scene import Gone
+from matcha_p2p.console.table.show import Show
+from matcha_p2p.console.table.stage import Staged
+from matcha_p2p.console.terminal.looks import Speed
 from matcha_p2p.console.terminal.screen import NAMED_KEYS
 from matcha_p2p.console.terminal.skins import PLAIN, SYMBOLS, Skin
+from matcha_p2p.crypto.ristretto255 import ORDER
 from matcha_p2p.machine.events import (
     GameEnded,
     HandsDealt,
@@ -28,6 +33,7 @@ from matcha_p2p.narration.replay_steps import Replay, View, replay_of
 from matcha_p2p.player.hand import own_faces
 from matcha_p2p.review.verify import Verdict, verified_transcript
 from matcha_p2p.rules.cards import FACES, Face
+from matcha_p2p.rules.seats import SEATS
 from matcha_p2p.transcript.archive import encode_archive
 from matcha_p2p.transcript.record import sign_record
 from matcha_p2p.wire.records import Expose, Resign
@@ -275,7 +281,7 @@ def after(*keys: str, state: ReplayState | None = None) -> ReplayState:
 
 def test_left_and_right_go_a_step_and_stop_at_the_ends():
     last = len(start().replay.steps) - 1
-    assert after("right").at == after("enter").at == after(" ").at == 1
+    assert after("right").at == after("enter").at == 1
     assert after("right", "right", "left").at == 1
     assert after("left").at == after("end", "home").at == 0
     assert after("end").at == after("end", "right").at == last
@@ -372,3 +378,65 @@ def test_each_screen_looks_as_reviewed(name, columns, rows):
         path.write_text(text, encoding="utf-8")
         pytest.fail(f"{path.name} was not there; look at it")
     assert text == path.read_text(encoding="utf-8")
+
+
+def test_the_own_hand_is_seen_with_the_key_that_was_kept_and_with_no_other():
+    scene = played("short")
+    archive = encode_archive([entry.encoded for entry in scene.log], [])
+    report = verified_transcript(archive)
+    for seat in SEATS:
+        key = scene.players[seat].x
+        replay = replay_of(report, (seat, key))
+        assert replay.opened == (seat == 0, seat == 1)
+        dealt = replay.steps[-1].hands
+        assert len(dealt[seat]) == 5
+        assert dealt[1 - seat] == ()
+        for wrong in (key + 1, 0, ORDER + key):
+            assert replay_of(report, (seat, wrong)).opened == (False, False)
+
+
+def test_whoever_looks_on_at_an_own_game_sits_in_front():
+    for own in SEATS:
+        for view in (View.BOTH, View.PUBLIC):
+            assert scene_of(watch(replayed("short"), view, 3, own)).seat == own
+
+
+def test_keys_lead_to_sets_and_to_decisions():
+    state = watch(replayed("long"), View.SECOND)
+    sets = [
+        at for at, step in enumerate(state.replay.steps) if isinstance(step.event, TableLaid)
+    ]
+    there = [press(replace(state, at=at), "s").at for at in sets[:-1]]
+    assert there == sets[1:]
+    assert [press(replace(state, at=at), "S").at for at in sets[1:]] == sets[:-1]
+    decided = press(state, "d")
+    assert state.replay.steps[decided.at].event.seat == 1
+    assert press(decided, "d").at > decided.at
+
+
+def test_it_plays_by_itself_until_a_key_or_the_end():
+    view = ReplayView(SYMBOLS)
+    place = start()
+    state = Watching(place, Staged(scene_of(place), Show(Speed.OFF)))
+    state, _ = view.press(state, " ", 0.0)
+    seen = []
+    for tick in range(2000):
+        state = view.by(state, 0.5 * tick)
+        seen.append(state.place.at)
+        assert (view.status(state, 0.5 * tick).changes_in is None) is (state.due is None)
+    last = len(place.replay.steps) - 1
+    assert seen[-1] == last
+    assert state.due is None
+    assert sorted(set(seen)) == list(range(1, last + 1))
+    again, _ = view.press(Watching(place, state.staged), " ", 0.0)
+    stopped, _ = view.press(view.by(again, 0.0), "left", 0.1)
+    assert view.by(stopped, 99.0) == stopped
+
+
+def test_all_that_has_happened_stands_under_its_set_and_round():
+    listed = drawn(after("end", "f4"), 80, 400)
+    said = [listed.index(words) for words in (
+        "SET 1, ROUND 1", "Set 1.", "SET 1, ROUND 2", "Round 2 of 3.", "SET 1, ROUND 3",
+        "Round 3 of 3.",
+    )]  # fmt: skip
+    assert said == sorted(said)

@@ -16,6 +16,7 @@ from matcha_p2p.console.table.scene import (
     hear,
 )
 from matcha_p2p.console.terminal.skins import PLAIN
+from matcha_p2p.rules.judgement import JudgedMove, Judgement
 from matcha_p2p.rules.moves import PASS
 from matcha_p2p.rules.notation import parse_move
 from matcha_p2p.rules.observation import Observation, observe
@@ -71,7 +72,28 @@ def test_what_is_kept_has_its_reason():
 
 
 def advise(_: Observation):
-    return PASS
+    return Judgement((JudgedMove(PASS, 0.5, 0.01),), exact=False)
+
+
+def judged(*moves: tuple[str, float, float]) -> Coach:
+    """Return a coach that always thinks the same of these moves."""
+    known = tuple(JudgedMove(parse_move(move), *rest) for move, *rest in moves)
+    return Coach(lambda _: Judgement(known, exact=False))
+
+
+def test_hint_compares_with_the_next_best():
+    """Moves that are nearer to each other than twice the error count as equal."""
+    clear = judged(("1a", 0.58, 0.01), ("p", 0.51, 0.01), ("2b", 0.4, 0.01)).hint(seen())
+    assert "It wins about 58%; passing, 51%." in clear
+    equal = judged(("1a", 0.58, 0.03), ("2b", 0.56, 0.03), ("p", 0.4, 0.03)).hint(seen())
+    assert "It wins about 58%; water 2 on mat b is as good." in equal
+
+
+def test_hint_counts_what_may_match():
+    """Of the twelve cards that are not on the table five are one's own."""
+    hint = judged(("1a", 0.58, 0.01)).hint(seen())
+    assert "Of the 7 cards you have not seen" in hint
+    assert "not seen" not in judged(("p", 0.5, 0.01)).hint(seen())
 
 
 def coached() -> Scene:

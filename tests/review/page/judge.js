@@ -24,7 +24,11 @@ const known = new Map();
  * @returns {any}
  */
 function copy(value, copies = new Map()) {
-  if (typeof value !== "object" || value === null || FIXED.some((kind) => value instanceof kind)) {
+  if (
+    typeof value !== "object" ||
+    value === null ||
+    FIXED.some((kind) => value instanceof kind)
+  ) {
     return value;
   }
   const made = copies.get(value);

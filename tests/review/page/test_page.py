@@ -12,7 +12,7 @@ from matcha_p2p.narration.replay_steps import View, replay_of
 from matcha_p2p.review.page.build import IndexedGame, build_index, build_page
 from matcha_p2p.review.verify import verify_transcript
 from matcha_p2p.transcript.archive import encode_archive
-from tests.duel import opened
+from tests.duel import chooser, opened, play_out
 from tests.vectors import accepted, base
 
 playwright = pytest.importorskip("playwright.sync_api", reason="Playwright is not installed")
@@ -103,6 +103,16 @@ def test_the_page_of_a_golden_transcript_shows_the_game_as_it_was(golden, show):
     assert tab.get_attribute("#verdict", "class") == "good"
     assert_shows_what_the_package_tells(tab, golden.data)
     assert_plays_through(tab)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("number", range(20))
+def test_the_page_of_a_game_of_bots_shows_it(number, show):
+    bots = ("greedy", "uniform")
+    choosers = [chooser(bots[number >> seat & 1], f"{number} {seat}") for seat in (0, 1)]
+    duel = play_out(opened(f"page {number}", "2015" if number % 4 else "2020"), choosers)
+    data = encode_archive([entry.encoded for entry in duel.entries], [])
+    assert_shows_what_the_package_tells(show(page_of(data), locale="en-GB"), data)
 
 
 @pytest.mark.parametrize("file", [FINISHED, SHORT, "nothing-said.matcha"])
@@ -257,7 +267,9 @@ def test_no_script_but_the_pages_own_runs(show):
 
 def test_a_page_can_be_printed_whole(show):
     tab = show(page_of(base(FINISHED)), locale="en-GB")
+    tab.evaluate("dispatchEvent(new Event('beforeprint'))")
     tab.emulate_media(media="print")
+    assert tab.locator("#whole").is_visible()
     assert not tab.locator(".controls").is_visible()
     assert tab.locator("#verdict").is_visible()
     assert tab.locator("#board .mat").count() == 6

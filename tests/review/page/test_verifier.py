@@ -45,7 +45,9 @@ def test_mutants_are_refused_as_the_package_refuses_them(page_verifier):
     assert differing == set()
 
 
-@pytest.mark.parametrize("path", sorted(SOURCES.rglob("*.js")), ids=lambda path: path.name)
+@pytest.mark.parametrize(
+    "path", sorted(SOURCES.rglob("*.js")), ids=lambda path: f"{path.parent.name}-{path.stem}"
+)
 def test_a_module_imports_its_neighbours_and_nothing_else(path):
     imported = re.findall(r"""(?:from|import)\s*\(?["']([^"']+)""", path.read_text("utf-8"))
     for name in imported:

@@ -6,7 +6,14 @@
 import { deepStrictEqual } from "node:assert";
 import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
-import { be4, byte, bytesOf, bytes32, hex, unhex } from "../../../matcha_p2p/review/page/verifier/bytes.js";
+import {
+  be4,
+  byte,
+  bytesOf,
+  bytes32,
+  hex,
+  unhex,
+} from "../../../matcha_p2p/review/page/verifier/bytes.js";
 import { backOf, open, publicCard } from "../../../matcha_p2p/review/page/verifier/cards.js";
 import { Chain, decodeSigned } from "../../../matcha_p2p/review/page/verifier/chain.js";
 import { ADMITTED } from "../../../matcha_p2p/review/page/verifier/characters.js";
@@ -18,7 +25,9 @@ import { decodeAction } from "../../../matcha_p2p/review/page/verifier/messages.
 import { checkName } from "../../../matcha_p2p/review/page/verifier/names.js";
 import * as proofs from "../../../matcha_p2p/review/page/verifier/proofs.js";
 import {
-  decodeElement, decodeScalar, hashToGroup,
+  decodeElement,
+  decodeScalar,
+  hashToGroup,
 } from "../../../matcha_p2p/review/page/verifier/ristretto.js";
 import { sha512 } from "../../../matcha_p2p/review/page/verifier/sha2.js";
 import { judge } from "../../../matcha_p2p/review/page/verifier/transcript.js";
@@ -75,7 +84,10 @@ function checkStatement(given, statement, sid) {
 const TESTS = {
   encoding(given) {
     const bytes = bytesOfCase(given);
-    deepStrictEqual(refusal(() => unpack(bytes)), given.check ?? null);
+    deepStrictEqual(
+      refusal(() => unpack(bytes)),
+      given.check ?? null,
+    );
     if (!given.check) {
       deepStrictEqual(plain(unpack(bytes)), given.value);
       deepStrictEqual(pack(unpack(bytes)), bytes);
@@ -99,16 +111,21 @@ const TESTS = {
     deepStrictEqual(hex(hashToGroup(unhex(m)).encoded), expected);
   },
   elements(given) {
-    const work = () => "element" in given ? element(given.element) : decodeScalar(unhex(given.scalar));
+    const work = () =>
+      "element" in given ? element(given.element) : decodeScalar(unhex(given.scalar));
     deepStrictEqual(refusal(work), given.check);
   },
   names({ text, check }) {
-    deepStrictEqual(refusal(() => checkName(text)), check);
+    deepStrictEqual(
+      refusal(() => checkName(text)),
+      check,
+    );
   },
   keys({ key, message, signature, check }) {
-    const work = () => signature === undefined
-      ? decodeKey(unhex(key))
-      : checkSignature(unhex(key), unhex(message), unhex(signature));
+    const work = () =>
+      signature === undefined
+        ? decodeKey(unhex(key))
+        : checkSignature(unhex(key), unhex(message), unhex(signature));
     deepStrictEqual(refusal(work), check);
   },
   cards(given) {
@@ -123,8 +140,14 @@ const TESTS = {
     const Y = element(given.Y);
     const card = publicCard(given.face, Y);
     const r = decodeScalar(unhex(given.r));
-    const again = { A: card.A.plus(proofs.possession(Y).elements[0].times(r)), B: card.B.plus(Y.times(r)) };
-    deepStrictEqual([encoded(card), encoded(again), work()], [given.public, given.masked, given.face]);
+    const again = {
+      A: card.A.plus(proofs.possession(Y).elements[0].times(r)),
+      B: card.B.plus(Y.times(r)),
+    };
+    deepStrictEqual(
+      [encoded(card), encoded(again), work()],
+      [given.public, given.masked, given.face],
+    );
   },
   pop(given) {
     const work = () => {
@@ -132,7 +155,11 @@ const TESTS = {
       const { proof } = proofOf("STRIP", X, [new Uint8Array(0), unhex(given.proof)]);
       if (given.ser) {
         deepStrictEqual(hex(proofs.serialised(proofs.possession(X))), given.ser);
-        checkStatement(given, proofs.possession(X), proofs.sessionId("POP", "hello", place(given)));
+        checkStatement(
+          given,
+          proofs.possession(X),
+          proofs.sessionId("POP", "hello", place(given)),
+        );
       }
       proofs.verifyPossession(X, proof, place(given));
     };
@@ -142,7 +169,10 @@ const TESTS = {
     const work = () => {
       const X = element(given.X);
       const cards = given.cards.map(masked);
-      const { shares, proof } = proofOf("STRIP", X, [unhex(given.shares.join("")), unhex(given.proof)]);
+      const { shares, proof } = proofOf("STRIP", X, [
+        unhex(given.shares.join("")),
+        unhex(given.proof),
+      ]);
       if (given.ser) {
         const sid = proofs.sessionId("SHARES", given.label, place(given));
         checkStatement(given, proofs.sharing(X, cards, shares), sid);
@@ -155,7 +185,11 @@ const TESTS = {
     const work = () => {
       const old = given.deck.map(masked);
       const Y = element(given.Y);
-      const { shuffle } = decodeAction(["SHUF", unhex(given["deck'"].join("")), unhex(given.proof)]);
+      const { shuffle } = decodeAction([
+        "SHUF",
+        unhex(given["deck'"].join("")),
+        unhex(given.proof),
+      ]);
       if (given.u) {
         const u = proofs.shuffleScalars(old, Y, given.label, shuffle, place(given));
         deepStrictEqual(u.map(scalarHex), given.u);
@@ -179,14 +213,35 @@ const TESTS = {
     const { body, signature, fields } = decodeSigned(entry);
     const [seq, seat, prev, st, actions] = fields;
     deepStrictEqual(
-      [hex(body), hex(signature), hex(H("msg", entry)), seq, seat, hex(prev), hex(st), printed(actions)],
-      [given.body, given.signature, given.id, given.seq, given.seat, given.prev, given.st, given.actions],
+      [
+        hex(body),
+        hex(signature),
+        hex(H("msg", entry)),
+        seq,
+        seat,
+        hex(prev),
+        hex(st),
+        printed(actions),
+      ],
+      [
+        given.body,
+        given.signature,
+        given.id,
+        given.seq,
+        given.seat,
+        given.prev,
+        given.st,
+        given.actions,
+      ],
     );
   },
   records({ file, item, record, kind, seat }) {
     deepStrictEqual(hex(frames(file)[item]), record);
     const { records } = judge(new Uint8Array(readFileSync(new URL(`accept/${file}`, FOLDER))));
-    deepStrictEqual(records.some((each) => each.kind === kind && each.seat === seat), true);
+    deepStrictEqual(
+      records.some((each) => each.kind === kind && each.seat === seat),
+      true,
+    );
   },
 };
 
@@ -194,7 +249,7 @@ const TESTS = {
 function frames(file) {
   const bytes = new Uint8Array(readFileSync(new URL(`accept/${file}`, FOLDER)));
   const found = [];
-  for (let start = 20; start < bytes.length; ) {
+  for (let start = 20; start < bytes.length;) {
     const end = start + 2 + 256 * bytes[start] + bytes[start + 1];
     found.push(bytes.subarray(start + 3, end));
     start = end;

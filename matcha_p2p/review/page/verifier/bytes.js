@@ -23,7 +23,11 @@ export function same(a, b) {
   return a.length === b.length && a.every((byte, place) => byte === b[place]);
 }
 
-/** @param {Uint8Array} bytes @param {number} size @returns {Uint8Array[]} pieces of that size */
+/**
+ * @param {Uint8Array} bytes
+ * @param {number} size
+ * @returns {Uint8Array[]} pieces of that size
+ */
 export function pieces(bytes, size) {
   const found = [];
   for (let start = 0; start < bytes.length; start += size) {

@@ -1,24 +1,13 @@
-/** Faces, and masked cards (SPEC sections 2.1 and 8). */
+/** Masked cards (SPEC section 8). */
 
 import { be4, byte } from "./bytes.js";
 import { CheckError } from "./check.js";
+import { ZERO } from "./faces.js";
 import { H } from "./hashes.js";
 import { GENERATOR, faceElement } from "./ristretto.js";
 
 /** @typedef {import("./ristretto.js").Element} Element */
 /** @typedef {import("./proofs.js").Masked} Masked */
-
-export const ZERO = 16;
-
-/** @param {number} face 0 .. 15 @returns {number} 0 leaf, 1 bowl, 2 water, 3 scoop */
-export function suitOf(face) {
-  return face >> 2;
-}
-
-/** @param {number} face 0 .. 15 @returns {number} 1 .. 4 */
-export function numberOf(face) {
-  return (face & 3) + 1;
-}
 
 /** @param {number} face @param {Element} Y @returns {Masked} */
 export function publicCard(face, Y) {

@@ -14,7 +14,9 @@ import { Table } from "./table.js";
 
 /**
  * @typedef {object} Signed
- * @property {Uint8Array} body @property {Uint8Array} signature @property {Value[]} fields of the body
+ * @property {Uint8Array} body
+ * @property {Uint8Array} signature
+ * @property {Value[]} fields of the body
  */
 /**
  * @typedef {object} Accepted
@@ -24,7 +26,10 @@ import { Table } from "./table.js";
 
 const ENTRY = bytesOf("matcha/v1/msg\0");
 
-/** @param {Uint8Array} bytes @returns {Signed} a statement whose signature is not yet checked */
+/**
+ * @param {Uint8Array} bytes
+ * @returns {Signed} a statement whose signature is not yet checked
+ */
 export function decodeSigned(bytes) {
   const value = unpack(bytes);
   const [body, signature, ...more] = value instanceof Array ? value : [];
@@ -45,7 +50,11 @@ export class Refusal extends Error {
   }
 }
 
-/** Do what blames `seat` if it is refused. @param {number | undefined} seat @param {() => void} work */
+/**
+ * Do what blames `seat` if it is refused.
+ * @param {number | undefined} seat
+ * @param {() => void} work
+ */
 export function blaming(seat, work) {
   try {
     work();
@@ -123,9 +132,14 @@ export class Chain {
 function decodeBody(fields) {
   const [seq, seat, prev, st, actions] = fields;
   const right =
-    fields.length === 5 && typeof seq === "number" && (seat === 0 || seat === 1) &&
-    prev instanceof Uint8Array && prev.length === 32 &&
-    st instanceof Uint8Array && st.length === 16 && actions instanceof Array;
+    fields.length === 5 &&
+    typeof seq === "number" &&
+    (seat === 0 || seat === 1) &&
+    prev instanceof Uint8Array &&
+    prev.length === 32 &&
+    st instanceof Uint8Array &&
+    st.length === 16 &&
+    actions instanceof Array;
   if (!right) throw new CheckError("E_ENCODING");
   return { seq, seat, prev, st, actions };
 }

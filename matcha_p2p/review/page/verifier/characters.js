@@ -5,15 +5,21 @@
  * and, where it has more than one, how many follow.
  */
 
-/** @param {string} folded @returns {[number, number][]} first and last character of each range */
+/**
+ * @param {string} folded
+ * @returns {[number, number][]} first and last character of each range
+ */
 function unfolded(folded) {
   let last = 0;
-  return folded.trim().split(/\s+/).map((range) => {
-    const [distance, more = "0"] = range.split("-");
-    const first = last + Number.parseInt(distance, 36);
-    last = first + Number.parseInt(more, 36);
-    return [first, last];
-  });
+  return folded
+    .trim()
+    .split(/\s+/)
+    .map((range) => {
+      const [distance, more = "0"] = range.split("-");
+      const first = last + Number.parseInt(distance, 36);
+      last = first + Number.parseInt(more, 36);
+      return [first, last];
+    });
 }
 
 /** @param {number} character @param {[number, number][]} ranges ascending */

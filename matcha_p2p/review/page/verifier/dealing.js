@@ -1,8 +1,9 @@
 /** From a coin, or from kept cards, to two hands (SPEC sections 13.2 to 13.4). */
 
 import { be4, byte, same } from "./bytes.js";
-import { ZERO, backOf, open, publicCard } from "./cards.js";
+import { backOf, open, publicCard } from "./cards.js";
 import { CheckError, need } from "./check.js";
+import { ZERO } from "./faces.js";
 import { firstDealerIsSeat0 } from "./greeting.js";
 import { DRAW, H } from "./hashes.js";
 import { verifyShares, verifyShuffle } from "./proofs.js";
@@ -56,7 +57,11 @@ function coinFallen(table, second) {
   table.zerosMet = 0;
   table.game.lay(faces);
   const rest = FACES.filter((face) => !faces.includes(face));
-  beginDealing(table, second, [...rest, ZERO, ZERO].map((face) => publicCard(face, table.Y)));
+  beginDealing(
+    table,
+    second,
+    [...rest, ZERO, ZERO].map((face) => publicCard(face, table.Y)),
+  );
 }
 
 /** @param {Table} table @returns {Game} */
@@ -70,7 +75,9 @@ function beginGame(table) {
 /** @param {Table} table */
 export function beginMixing(table) {
   const { aside, closer, game, hands, kept, Y } = table;
-  const returned = hands.flatMap(({ cards }, seat) => cards.filter((_, slot) => !kept[seat].includes(slot)));
+  const returned = hands.flatMap(({ cards }, seat) =>
+    cards.filter((_, slot) => !kept[seat].includes(slot)),
+  );
   const faces = [...game.table].sort((a, b) => a - b);
   const deck = [...faces.map((face) => publicCard(face, Y)), ...returned, ...aside];
   table.phase = { name: "mixing", owing: [closer, other(closer)], deck };
@@ -118,7 +125,8 @@ export function shuffle(table, { shuffle: made }, place) {
       stepDone(table);
       break;
     }
-    default: throw new Error("no shuffle is due");
+    default:
+      throw new Error("no shuffle is due");
   }
 }
 
@@ -137,7 +145,9 @@ function stepDone(table) {
 
 /** @param {Table} table @param {Masked[]} deck shuffled by both */
 function handOut(table, deck) {
-  const [first, second] = table.kept.map((slots, seat) => slots.map((slot) => table.hands[seat].cards[slot]));
+  const [first, second] = table.kept.map((slots, seat) =>
+    slots.map((slot) => table.hands[seat].cards[slot]),
+  );
   const split = HAND - first.length;
   const end = split + HAND - second.length;
   table.hands = [
@@ -149,7 +159,11 @@ function handOut(table, deck) {
 
 /** @param {Table} table @param {number} seat @param {Masked[]} cards five @returns {Hand} */
 function hand({ gid, game }, seat, cards) {
-  return { cards, backs: cards.map((card) => backOf(gid, game.number, seat, card)), shares: [] };
+  return {
+    cards,
+    backs: cards.map((card) => backOf(gid, game.number, seat, card)),
+    shares: [],
+  };
 }
 
 /** OWN. @param {Table} table @param {Shuf} action @param {Place} place */

@@ -61,5 +61,16 @@ export function checkSignature(key, message, signature, check = "E_SIG") {
   const [R, S] = [signature.subarray(0, 32), littleEndian(signature.subarray(32))];
   need(S < ORDER, check);
   const k = littleEndian(sha512(join(R, key, message))) % ORDER;
-  need(same(R, encode(combination([[S, BASE], [k, point.negated()]]))), check);
+  need(
+    same(
+      R,
+      encode(
+        combination([
+          [S, BASE],
+          [k, point.negated()],
+        ]),
+      ),
+    ),
+    check,
+  );
 }

@@ -74,7 +74,7 @@ export const IDENTITY = new Point(0n, 1n, 1n, 0n);
  * @returns {bigint | undefined} the even one; none where no point has this y
  */
 export function recoverX(y) {
-  const [square, x] = squareRootOfRatio(y * y - 1n, (D * ((y * y) % P)) % P + 1n);
+  const [square, x] = squareRootOfRatio(y * y - 1n, ((D * ((y * y) % P)) % P) + 1n);
   return square ? x : undefined;
 }
 
@@ -153,7 +153,7 @@ function signedDigits(scalar) {
   const text = scalar.toString(16).padStart(68, "0");
   const digits = new Int8Array(256);
   let carry = 0;
-  for (let place = 0; place < 256; ) {
+  for (let place = 0; place < 256;) {
     const end = text.length - (place >> 2);
     const bits = Number.parseInt(text.slice(end - 3, end), 16) >> (place & 3);
     const window = carry + (bits & (2 ** WIDTH - 1));

@@ -38,16 +38,26 @@ class Reader {
     if (form >= 0x90 && form < 0xa0) return this.array(form - 0x90, depth);
     if (form >= 0xa0 && form < 0xc0) return this.text(form - 0xa0);
     switch (form) {
-      case 0xc4: return this.taken(this.number(1));
-      case 0xc5: return this.taken(this.atLeast(0x100, 2));
-      case 0xcc: return this.atLeast(0x80, 1);
-      case 0xcd: return this.atLeast(0x100, 2);
-      case 0xce: return this.atLeast(0x10000, 4);
-      case 0xcf: return this.atLeast(2 ** 32, 8);
-      case 0xd9: return this.text(this.atLeast(32, 1));
-      case 0xda: return this.text(this.atLeast(0x100, 2));
-      case 0xdc: return this.array(this.atLeast(16, 2), depth);
-      default: throw new CheckError("E_ENCODING");
+      case 0xc4:
+        return this.taken(this.number(1));
+      case 0xc5:
+        return this.taken(this.atLeast(0x100, 2));
+      case 0xcc:
+        return this.atLeast(0x80, 1);
+      case 0xcd:
+        return this.atLeast(0x100, 2);
+      case 0xce:
+        return this.atLeast(0x10000, 4);
+      case 0xcf:
+        return this.atLeast(2 ** 32, 8);
+      case 0xd9:
+        return this.text(this.atLeast(32, 1));
+      case 0xda:
+        return this.text(this.atLeast(0x100, 2));
+      case 0xdc:
+        return this.array(this.atLeast(16, 2), depth);
+      default:
+        throw new CheckError("E_ENCODING");
     }
   }
 
@@ -98,9 +108,12 @@ export function pack(value) {
   if (typeof value === "number") return packNumber(value);
   if (typeof value === "string") {
     const bytes = bytesOf(value);
-    const start = bytes.length < 32 ? [0xa0 + bytes.length]
-      : bytes.length < 0x100 ? [0xd9, bytes.length]
-      : [0xda, ...be2(bytes.length)];
+    const start =
+      bytes.length < 32
+        ? [0xa0 + bytes.length]
+        : bytes.length < 0x100
+          ? [0xd9, bytes.length]
+          : [0xda, ...be2(bytes.length)];
     return join(Uint8Array.from(start), bytes);
   }
   if (value instanceof Uint8Array) {

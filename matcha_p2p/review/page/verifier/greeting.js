@@ -53,7 +53,8 @@ export function greet(table, hello, place) {
  * @returns {number | undefined}
  */
 function agreedVersion({ versions, version }, host) {
-  if (!host) return version === versions.at(-1) && versions.includes(VERSION) ? VERSION : undefined;
+  if (!host)
+    return version === versions.at(-1) && versions.includes(VERSION) ? VERSION : undefined;
   const common = versions.filter((each) => host.versions.includes(each));
   return version === common.at(-1) ? version : undefined;
 }
@@ -61,7 +62,10 @@ function agreedVersion({ versions, version }, host) {
 /** @param {Hello} hello @param {Hello | undefined} host */
 function checkRules({ edition, rules }, host) {
   need(Object.hasOwn(EDITIONS, edition), "E_RULES");
-  need([true, false].some((drawn) => same(rules, rulesDigest(edition, drawn))), "E_RULES");
+  need(
+    [true, false].some((drawn) => same(rules, rulesDigest(edition, drawn))),
+    "E_RULES",
+  );
   need(!host || (edition === host.edition && same(rules, host.rules)), "E_RULES");
 }
 

@@ -44,18 +44,31 @@ function said(actions) {
 /** @param {Table} table @param {Action} action that is due @param {Place} place */
 function act(table, action, place) {
   switch (action.name) {
-    case "HELLO": return greet(table, action, place);
-    case "COIN": return toss(table, action, place);
-    case "SHUF": return shuffle(table, action, place);
-    case "OPEN": return openPositions(table, action, place);
-    case "OWN": return shuffleOwn(table, action, place);
-    case "STRIP": return strip(table, action, place);
-    case "PLAY": return play(table, action, place);
-    case "PASS": return pass(table, place);
-    case "REVEAL": return reveal(table, action, place);
-    case "KEEPC": return commit(table, action);
-    case "KEEP": return choose(table, action, place);
-    case "KEEPO": return unseal(table, action, place);
-    case "RESULT": return signResult(table, action);
+    case "HELLO":
+      return greet(table, action, place);
+    case "COIN":
+      return toss(table, action, place);
+    case "SHUF":
+      return shuffle(table, action, place);
+    case "OPEN":
+      return openPositions(table, action, place);
+    case "OWN":
+      return shuffleOwn(table, action, place);
+    case "STRIP":
+      return strip(table, action, place);
+    case "PLAY":
+      return play(table, action, place);
+    case "PASS":
+      return pass(table, place);
+    case "REVEAL":
+      return reveal(table, action, place);
+    case "KEEPC":
+      return commit(table, action);
+    case "KEEP":
+      return choose(table, action, place);
+    case "KEEPO":
+      return unseal(table, action, place);
+    case "RESULT":
+      return signResult(table, action);
   }
 }

@@ -34,7 +34,9 @@ import { decodeElement, decodeScalar } from "./ristretto.js";
 /** @typedef {{ name: "KEEP", backs: Uint8Array[] }} Keep */
 /** @typedef {{ name: "KEEPO", salt: Uint8Array, backs: Uint8Array[] }} KeepO */
 /** @typedef {{ name: "RESULT", outcome: number, digest: Uint8Array }} Result */
-/** @typedef {Hello | Coin | Shuf | Shares | Play | Pass | KeepC | Keep | KeepO | Result} Action */
+/**
+ * @typedef {Hello | Coin | Shuf | Shares | Play | Pass | KeepC | Keep | KeepO | Result} Action
+ */
 
 const MAGIC = bytesOf("matcha");
 
@@ -43,8 +45,19 @@ const MAGIC = bytesOf("matcha");
  * @type {Record<string, string>}
  */
 const FIELDS = {
-  HELLO: "bantbtbbbbbb", COIN: "b", SHUF: "bb", OPEN: "bb", OWN: "bb", STRIP: "bb", PLAY: "nb",
-  PASS: "", REVEAL: "bb", KEEPC: "b", KEEP: "b", KEEPO: "bb", RESULT: "nb",
+  HELLO: "bantbtbbbbbb",
+  COIN: "b",
+  SHUF: "bb",
+  OPEN: "bb",
+  OWN: "bb",
+  STRIP: "bb",
+  PLAY: "nb",
+  PASS: "",
+  REVEAL: "bb",
+  KEEPC: "b",
+  KEEP: "b",
+  KEEPO: "bb",
+  RESULT: "nb",
 };
 
 /** @param {Value} value @returns {string} */
@@ -66,21 +79,31 @@ export function decodeAction(value) {
   need(known && fields.map(typeOf).join("") === FIELDS[name], "E_ENCODING");
   const [first, second] = /** @type {Uint8Array[]} */ (fields);
   switch (name) {
-    case "HELLO": return decodeHello(fields);
-    case "COIN": return { name, link: sized(first, 32) };
+    case "HELLO":
+      return decodeHello(fields);
+    case "COIN":
+      return { name, link: sized(first, 32) };
     case "SHUF":
-    case "OWN": return { name, shuffle: decodeShuffle(first, second) };
+    case "OWN":
+      return { name, shuffle: decodeShuffle(first, second) };
     case "OPEN":
     case "STRIP":
     case "REVEAL":
       return { name, shares: elements(first), proof: decodeProof(sized(second, 64)) };
-    case "PLAY": return { name, mat: upTo(fields[0], 5), back: sized(second, 32) };
-    case "PASS": return { name };
-    case "KEEPC": return { name, commitment: sized(first, 32) };
-    case "KEEP": return { name, backs: split(first) };
-    case "KEEPO": return { name, salt: sized(first, 32), backs: split(second) };
-    case "RESULT": return { name, outcome: upTo(fields[0], 2), digest: sized(second, 32) };
-    default: throw new CheckError("E_ENCODING");
+    case "PLAY":
+      return { name, mat: upTo(fields[0], 5), back: sized(second, 32) };
+    case "PASS":
+      return { name };
+    case "KEEPC":
+      return { name, commitment: sized(first, 32) };
+    case "KEEP":
+      return { name, backs: split(first) };
+    case "KEEPO":
+      return { name, salt: sized(first, 32), backs: split(second) };
+    case "RESULT":
+      return { name, outcome: upTo(fields[0], 2), digest: sized(second, 32) };
+    default:
+      throw new CheckError("E_ENCODING");
   }
 }
 
@@ -129,17 +152,44 @@ function decodeShuffle(cards, proof) {
 
 /** @param {Value[]} fields of the right types @returns {Hello} */
 function decodeHello(fields) {
-  const [magic, versions, version, edition, rules, player, key, anchor, X, pop, identity, certificate] =
-    /** @type {[Uint8Array, Value[], number, string, Uint8Array, string, ...Uint8Array[]]} */ (fields);
+  const [
+    magic,
+    versions,
+    version,
+    edition,
+    rules,
+    player,
+    key,
+    anchor,
+    X,
+    pop,
+    identity,
+    certificate,
+  ] =
+    /** @type {[Uint8Array, Value[], number, string, Uint8Array, string, ...Uint8Array[]]} */ (
+      fields
+    );
   need(same(magic, MAGIC), "E_ENCODING");
   sized(identity, 0, 32);
   sized(certificate, identity.length && 64);
   const integers = versions.filter((each) => typeof each === "number");
   need(integers.length === versions.length && integers.length > 0, "E_ENCODING");
-  need(integers.every((each, i) => i === 0 || integers[i - 1] < each), "E_ENCODING");
+  need(
+    integers.every((each, i) => i === 0 || integers[i - 1] < each),
+    "E_ENCODING",
+  );
   return {
-    name: "HELLO", versions: integers, version, edition, rules: sized(rules, 32), player,
-    key: sized(key, 32), anchor: sized(anchor, 32), X: decodeElement(X),
-    pop: decodeProof(sized(pop, 64)), identity, certificate,
+    name: "HELLO",
+    versions: integers,
+    version,
+    edition,
+    rules: sized(rules, 32),
+    player,
+    key: sized(key, 32),
+    anchor: sized(anchor, 32),
+    X: decodeElement(X),
+    pop: decodeProof(sized(pop, 64)),
+    identity,
+    certificate,
   };
 }

@@ -13,7 +13,10 @@ const MARKS_IN_A_ROW = 2;
  * @throws {CheckError} E_TEXT
  */
 export function checkName(name) {
-  const characters = Array.from(name, (character) => /** @type {number} */ (character.codePointAt(0)));
+  const characters = Array.from(
+    name,
+    (character) => /** @type {number} */ (character.codePointAt(0)),
+  );
   need(characters.length >= 1 && characters.length <= LONGEST, "E_TEXT");
   need(name.normalize("NFC") === name, "E_TEXT");
   let before = SPACE; // as nothing may follow the beginning that may not follow a space

@@ -1,9 +1,10 @@
 /** Rounds, what is kept, and the signed result (SPEC sections 13.5 and 13.6). */
 
 import { be4, byte, same } from "./bytes.js";
-import { ZERO, open } from "./cards.js";
+import { open } from "./cards.js";
 import { need } from "./check.js";
 import { beginMixing, tossNext } from "./dealing.js";
+import { ZERO } from "./faces.js";
 import { H } from "./hashes.js";
 import { verifyShares } from "./proofs.js";
 import { other } from "./rules.js";
@@ -37,7 +38,11 @@ export function pass(table, { seat }) {
   afterMove(table, seat);
 }
 
-/** @param {Hand} hand @param {Uint8Array} back @returns {number} -1 where it has no such card */
+/**
+ * @param {Hand} hand
+ * @param {Uint8Array} back
+ * @returns {number} -1 where it has no such card
+ */
 function slotOf({ backs }, back) {
   return backs.findIndex((each) => same(each, back));
 }
@@ -51,7 +56,11 @@ function afterMove(table, seat) {
   }
 }
 
-/** *After the round*, ended by an action of `seat`. @param {Table} table @param {number} seat */
+/**
+ * *After the round*, ended by an action of `seat`.
+ * @param {Table} table
+ * @param {number} seat
+ */
 function afterRound(table, seat) {
   switch (table.game.phase[0]) {
     case "end":
@@ -75,7 +84,8 @@ function afterRound(table, seat) {
 /** @param {Table} table @param {Shares} action @param {Place} place */
 export function reveal(table, { shares, proof }, place) {
   const { game, phase } = table;
-  if (phase.name !== "showing" || game.phase[0] !== "reveal") throw new Error("nothing to show");
+  if (phase.name !== "showing" || game.phase[0] !== "reveal")
+    throw new Error("nothing to show");
   const { seat } = place;
   const { contested } = game;
   need(shares.length === contested.length, "E_GRAMMAR");
@@ -84,9 +94,14 @@ export function reveal(table, { shares, proof }, place) {
   const shown = slots.map((slot) => cards[slot]);
   verifyShares(table.hellos[seat].X, shown, shares, proof, "reveal", place);
   const faces = shown.map((card, i) => open(card, shares[i], stripped[slots[i]]));
-  const turnedUp = game.rounds.flatMap(({ resolutions }) => resolutions.flatMap(([, a, b]) => [...a, ...b]));
+  const turnedUp = game.rounds.flatMap(({ resolutions }) =>
+    resolutions.flatMap(([, a, b]) => [...a, ...b]),
+  );
   const all = [...game.table, ...turnedUp, ...game.phase[3], ...game.phase[4], ...faces];
-  need(faces.every((face) => times(face, all) <= (face === ZERO ? 2 : 1)), "E_CARD");
+  need(
+    faces.every((face) => times(face, all) <= (face === ZERO ? 2 : 1)),
+    "E_CARD",
+  );
   const [, ...owing] = phase.owing;
   table.phase = { name: "showing", owing };
   game.turnUp(seat, faces);
@@ -115,7 +130,10 @@ export function unseal(table, { salt, backs }, { seat }) {
   if (table.phase.name !== "unsealing") throw new Error("no choice is to be opened");
   const { commitment, chosen } = table.phase;
   const { game, gid } = table;
-  need(same(H("keep", gid, be4(game.number), byte(seat), salt, ...backs), commitment), "E_COMMIT");
+  need(
+    same(H("keep", gid, be4(game.number), byte(seat), salt, ...backs), commitment),
+    "E_COMMIT",
+  );
   const own = slotsKept(table, seat, backs);
   table.kept = seat === 0 ? [own, chosen] : [chosen, own];
   game.nextSet([[...table.kept[0]], [...table.kept[1]]]);
@@ -127,15 +145,22 @@ export function unseal(table, { salt, backs }, { seat }) {
 /** @param {Table} table @param {number} seat @param {Uint8Array[]} backs @returns {number[]} */
 function slotsKept({ game, hands }, seat, backs) {
   const slots = backs.map((back) => slotOf(hands[seat], back));
-  need(slots.every((slot) => game.hands[seat].includes(slot)), "E_KEEP");
-  need(slots.every((slot, i) => i === 0 || slots[i - 1] < slot), "E_KEEP");
+  need(
+    slots.every((slot) => game.hands[seat].includes(slot)),
+    "E_KEEP",
+  );
+  need(
+    slots.every((slot, i) => i === 0 || slots[i - 1] < slot),
+    "E_KEEP",
+  );
   return slots;
 }
 
 /** RESULT. @param {Table} table @param {Result} action */
 export function signResult(table, { outcome, digest }) {
   const { game, phase } = table;
-  if (phase.name !== "closing" || game.phase[0] !== "end") throw new Error("nothing is decided");
+  if (phase.name !== "closing" || game.phase[0] !== "end")
+    throw new Error("nothing is decided");
   const [winner = DRAWN] = game.phase[1];
   need(outcome === winner && same(digest, table.stateDigest()), "E_RESULT");
   const [, ...owing] = phase.owing;

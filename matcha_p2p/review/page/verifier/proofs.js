@@ -12,7 +12,9 @@ import { Element, GENERATOR, commitmentBase } from "./ristretto.js";
 /** @typedef {[number, bigint][]} Image pairs (i, α) */
 /** @typedef {[number, number, bigint][]} Terms triples (j, i, β) */
 /** @typedef {{ image: Image, terms: Terms }} Equation */
-/** @typedef {{ elements: Element[], equations: Equation[] }} Statement elements P_0 = G, P_1, .. */
+/**
+ * @typedef {{ elements: Element[], equations: Equation[] }} Statement elements P_0 = G, P_1, ..
+ */
 
 /** The most cards of which there are bases for commitments, and the fewest of a shuffle. */
 const MOST_CARDS = 64;
@@ -70,7 +72,11 @@ function verify(statement, sid, { challenge, responses }, check) {
   need(challenge === expected, check);
 }
 
-/** @param {bigint} factor @param {Element} element @returns {[bigint, import("./edwards.js").Point]} */
+/**
+ * @param {bigint} factor
+ * @param {Element} element
+ * @returns {[bigint, import("./edwards.js").Point]}
+ */
 function pair(factor, element) {
   return [factor, element.point];
 }
@@ -89,7 +95,10 @@ export function verifyPossession(X, proof, place) {
 export function sharing(X, cards, shares) {
   const m = cards.length;
   /** @type {Equation[]} */
-  const equations = cards.map((_, i) => ({ image: [[2 + m + i, 1n]], terms: [[0, 2 + i, 1n]] }));
+  const equations = cards.map((_, i) => ({
+    image: [[2 + m + i, 1n]],
+    terms: [[0, 2 + i, 1n]],
+  }));
   return {
     elements: [GENERATOR, X, ...cards.map(({ A }) => A), ...shares],
     equations: [...possession(X).equations, ...equations],
@@ -126,7 +135,10 @@ function encodedDeck(deck) {
  */
 export function shuffleScalars(old, Y, label, { deck, commitments }, place) {
   const bytes = [
-    Y.encoded, ...encodedDeck(old), ...encodedDeck(deck), ...commitments.map((C) => C.encoded),
+    Y.encoded,
+    ...encodedDeck(old),
+    ...encodedDeck(deck),
+    ...commitments.map((C) => C.encoded),
   ];
   return INT(XOF(sessionId("SHUFFLE", `${label}/u`, place), join(...bytes), 48 * old.length));
 }
@@ -136,13 +148,8 @@ export function shuffleScalars(old, Y, label, { deck, commitments }, place) {
  * @param {Masked[]} old @param {Element} Y @param {Shuffle} shuffle @param {bigint[]} u
  * @returns {Statement}
  */
-export function shuffling(old, Y, { deck, commitments, chain }, u) {
+export function shuffling(old, Y, shuffle, u) {
   const N = old.length;
-  const bases = old.map((_, i) => commitmentBase(i + 1));
-  const elements = [
-    GENERATOR, commitmentBase(), ...bases, Y, ...old.map(({ A }) => A), ...old.map(({ B }) => B),
-    ...deck.map(({ A }) => A), ...deck.map(({ B }) => B), ...commitments, ...chain,
-  ];
   const [G, K, K1, y] = [0, 1, 2, 2 + N];
   const [A, B, newA, newB, C, links] = [1, 2, 3, 4, 5, 6].map((group) => 3 + group * N);
   /** @param {number} first @returns {[number, bigint][]} u_i times each of a group */
@@ -157,15 +164,47 @@ export function shuffling(old, Y, { deck, commitments, chain }, u) {
       image: [...u.map((_, i) => signed(C + i, 1n)), ...u.map((_, i) => signed(K1 + i, -1n))],
       terms: [[0, G, 1n]],
     },
-    { image: [[link(N), 1n], [K, -u.reduce((all, each) => scalar(all * each), 1n)]], terms: [[1, G, 1n]] },
+    {
+      image: [
+        [link(N), 1n],
+        [K, -u.reduce((all, each) => scalar(all * each), 1n)],
+      ],
+      terms: [[1, G, 1n]],
+    },
     { image: weighted(C), terms: [[2, G, 1n], ...permuted(K1)] },
     { image: weighted(A), terms: [[3, G, -1n], ...permuted(newA)] },
     { image: weighted(B), terms: [[3, y, -1n], ...permuted(newB)] },
   ];
   for (let i = 1; i <= N; i++) {
-    equations.push({ image: [[link(i), 1n]], terms: [[3 + i, G, 1n], [3 + N + i, link(i - 1), 1n]] });
+    equations.push({
+      image: [[link(i), 1n]],
+      terms: [
+        [3 + i, G, 1n],
+        [3 + N + i, link(i - 1), 1n],
+      ],
+    });
   }
-  return { elements, equations };
+  return { elements: shuffleElements(old, Y, shuffle), equations };
+}
+
+/**
+ * @param {Masked[]} old @param {Element} Y @param {Shuffle} shuffle
+ * @returns {Element[]} in the order of the statement
+ */
+function shuffleElements(old, Y, { deck, commitments, chain }) {
+  const bases = old.map((_, i) => commitmentBase(i + 1));
+  return [
+    GENERATOR,
+    commitmentBase(),
+    ...bases,
+    Y,
+    ...old.map(({ A }) => A),
+    ...old.map(({ B }) => B),
+    ...deck.map(({ A }) => A),
+    ...deck.map(({ B }) => B),
+    ...commitments,
+    ...chain,
+  ];
 }
 
 /** @param {number} i @param {bigint} alpha @returns {[number, bigint]} */

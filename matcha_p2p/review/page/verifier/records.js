@@ -43,7 +43,10 @@ export function acceptRecord(chain, encoded) {
     }
     if (record.kind === "RESIGN") {
       const later = entries.slice(place + 1).filter((entry) => entry.seat === seat);
-      need(later.every(({ isResult }) => isResult), "E_RESIGN");
+      need(
+        later.every(({ isResult }) => isResult),
+        "E_RESIGN",
+      );
     }
     if (record.kind === "SYNC" && isUnknown(chain, record) && entries.length >= record.length) {
       need(!entries.slice(record.length - 1).some((entry) => entry.seat === seat), "E_SYNC");
@@ -64,9 +67,14 @@ export function isUnknown({ entries }, { length, head }) {
 function decodeStatement(fields) {
   const [kind, gid, seat, head, data] = fields;
   const right =
-    fields.length === 5 && typeof kind === "string" && gid instanceof Uint8Array &&
-    gid.length === 32 && (seat === 0 || seat === 1) && head instanceof Uint8Array &&
-    head.length === 32 && data instanceof Array;
+    fields.length === 5 &&
+    typeof kind === "string" &&
+    gid instanceof Uint8Array &&
+    gid.length === 32 &&
+    (seat === 0 || seat === 1) &&
+    head instanceof Uint8Array &&
+    head.length === 32 &&
+    data instanceof Array;
   if (!right) throw new CheckError("E_RECORD");
   return { kind, gid, seat, head, ...decodeData(kind, data) };
 }

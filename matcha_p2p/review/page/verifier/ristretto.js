@@ -3,7 +3,15 @@
 import { be2, byte, bytes32, bytesOf, join, littleEndian, unhex } from "./bytes.js";
 import { need } from "./check.js";
 import { D, Point } from "./edwards.js";
-import { P, SQRT_M1, absolute, canonical, equal, isNegative, squareRootOfRatio } from "./field.js";
+import {
+  P,
+  SQRT_M1,
+  absolute,
+  canonical,
+  equal,
+  isNegative,
+  squareRootOfRatio,
+} from "./field.js";
 import { ORDER } from "./hashes.js";
 import { sha512 } from "./sha2.js";
 

@@ -1,6 +1,6 @@
 /** The game on a table (SPEC section 2): what is laid, passed, turned up, won. */
 
-import { ZERO, numberOf, suitOf } from "./cards.js";
+import { ZERO, numberOf, suitOf } from "./faces.js";
 
 /**
  * @typedef {object} Edition
@@ -19,7 +19,9 @@ export const EDITIONS = {
   2020: { name: "2020", alike: 3, whisks: 4, turns: 2, keeps: false, sets: 2, further: false },
 };
 
-/** @typedef {["play", number, number, number] | ["pass", number, number]} Turn by seat; see 2.5 */
+/**
+ * @typedef {["play", number, number, number] | ["pass", number, number]} Turn by seat; see 2.5
+ */
 /** @typedef {[number, number[], number[], number[], number[]]} Resolution see 2.5 */
 /**
  * @typedef {object} Round
@@ -53,13 +55,25 @@ export function demandsNumber(mat) {
   return mat % 2 === 0;
 }
 
-/** @param {number} mat @param {number} shown on it @param {number} face @returns {boolean} R12 */
+/**
+ * @param {number} mat
+ * @param {number} shown on it
+ * @param {number} face
+ * @returns {boolean} R12
+ */
 export function matches(mat, shown, face) {
   if (face === ZERO) return false;
-  return demandsNumber(mat) ? numberOf(face) === numberOf(shown) : suitOf(face) === suitOf(shown);
+  return demandsNumber(mat)
+    ? numberOf(face) === numberOf(shown)
+    : suitOf(face) === suitOf(shown);
 }
 
-/** Which of two cards that both match wins. @param {number} mat @param {number} a @param {number} b */
+/**
+ * Which of two cards that both match wins.
+ * @param {number} mat
+ * @param {number} a
+ * @param {number} b
+ */
 export function beats(mat, a, b) {
   return demandsNumber(mat)
     ? SUITS_BEATEN[suitOf(a)].includes(suitOf(b))
@@ -84,7 +98,10 @@ export class Game {
     /** @type {Round[]} */
     this.rounds = [];
     /** @type {[number[], number[]]} */
-    this.tokens = [[0, 0, 0, 0, 0], [0, 0, 0, 0, 0]];
+    this.tokens = [
+      [0, 0, 0, 0, 0],
+      [0, 0, 0, 0, 0],
+    ];
     this.comparing = false;
     this.kept = [0, 0];
     /** @type {Phase} */
@@ -128,7 +145,10 @@ export class Game {
   /** *Lay*. @param {number[]} faces on the mats */
   lay(faces) {
     this.table = faces;
-    this.hands = [[0, 1, 2, 3, 4], [0, 1, 2, 3, 4]];
+    this.hands = [
+      [0, 1, 2, 3, 4],
+      [0, 1, 2, 3, 4],
+    ];
     this.rounds = [];
     this.beginRound(1);
     this.tell("table", this.dealer);
@@ -154,7 +174,9 @@ export class Game {
 
   /** @param {number} seat @param {number} mat of this round @returns {number | undefined} */
   slotAt(seat, mat) {
-    const laid = this.round.turns.find((turn) => turn[0] === "play" && turn[1] === seat && turn[2] === mat);
+    const laid = this.round.turns.find(
+      (turn) => turn[0] === "play" && turn[1] === seat && turn[2] === mat,
+    );
     return laid?.[3];
   }
 
@@ -191,19 +213,25 @@ export class Game {
 
   /** @returns {number[]} the mats of this round where both have laid a card */
   get contested() {
-    return this.mats.filter((mat) => [0, 1].every((seat) => this.slotAt(seat, mat) !== undefined));
+    return this.mats.filter((mat) =>
+      [0, 1].every((seat) => this.slotAt(seat, mat) !== undefined),
+    );
   }
 
   /** *Turn up* the cards of a seat. @param {number} seat @param {number[]} faces by mat */
   turnUp(seat, faces) {
     if (this.phase[0] !== "reveal") throw new Error("no card is to be turned up");
     const [, first, second, one, two] = this.phase;
-    this.phase = seat === 0 ? ["reveal", [], second, faces, two] : ["reveal", first, [], one, faces];
+    this.phase =
+      seat === 0 ? ["reveal", [], second, faces, two] : ["reveal", first, [], one, faces];
     const shown = /** @type {[number[], number[]]} */ ([this.phase[3], this.phase[4]]);
     if (!this.phase[1].length && !this.phase[2].length) this.resolve(shown);
   }
 
-  /** *Resolve* (R12). @param {[number[], number[]]} shown by seat the faces at contested mats */
+  /**
+   * *Resolve* (R12).
+   * @param {[number[], number[]]} shown by seat the faces at contested mats
+   */
   resolve(shown) {
     const contested = this.contested;
     const tokens = [[...this.tokens[0]], [...this.tokens[1]]];
@@ -219,7 +247,11 @@ export class Game {
     this.afterRound();
   }
 
-  /** @param {number} mat @param {number[]} faces of both seats, if contested @returns {[number[], number[]]} */
+  /**
+   * @param {number} mat
+   * @param {number[]} faces of both seats, if contested
+   * @returns {[number[], number[]]}
+   */
   gains(mat, faces) {
     const shown = this.table[mat];
     const prize = [suitOf(shown)];
@@ -273,7 +305,8 @@ export class Game {
   condition(seat) {
     const tokens = this.tokens[seat];
     const { alike, whisks } = this.edition;
-    if (tokens.some((count, kind) => count >= (kind === WHISK ? whisks : alike))) return "alike";
+    if (tokens.some((count, kind) => count >= (kind === WHISK ? whisks : alike)))
+      return "alike";
     return tokens.every((count) => count) ? "five-kinds" : undefined;
   }
 

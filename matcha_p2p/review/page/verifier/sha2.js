@@ -151,8 +151,10 @@ function compress512(high, low, wordsHigh, wordsLow) {
     const s1h = half(eh, el, 14) ^ half(eh, el, 18) ^ half(el, eh, 9);
     const s1l = half(el, eh, 14) ^ half(el, eh, 18) ^ half(eh, el, 9);
     const choice = (el & fl) ^ (~el & gl);
-    const one = (hl >>> 0) + (s1l >>> 0) + (choice >>> 0) + (K_LOW[i] >>> 0) + (wordsLow[i] >>> 0);
-    const oneHigh = (hh + s1h + ((eh & fh) ^ (~eh & gh)) + K_HIGH[i] + wordsHigh[i] + carry(one)) | 0;
+    const one =
+      (hl >>> 0) + (s1l >>> 0) + (choice >>> 0) + (K_LOW[i] >>> 0) + (wordsLow[i] >>> 0);
+    const oneHigh =
+      (hh + s1h + ((eh & fh) ^ (~eh & gh)) + K_HIGH[i] + wordsHigh[i] + carry(one)) | 0;
     const s0h = half(ah, al, 28) ^ half(al, ah, 2) ^ half(al, ah, 7);
     const s0l = half(al, ah, 28) ^ half(ah, al, 2) ^ half(ah, al, 7);
     const two = (s0l >>> 0) + (((al & bl) ^ (al & cl) ^ (bl & cl)) >>> 0);

@@ -42,7 +42,8 @@ function permute(lanes) {
     }
     for (let row = 0; row < 50; row += 10) {
       for (let i = 0; i < 10; i++) {
-        lanes[row + i] = moved[row + i] ^ (~moved[row + ((i + 2) % 10)] & moved[row + ((i + 4) % 10)]);
+        lanes[row + i] =
+          moved[row + i] ^ (~moved[row + ((i + 2) % 10)] & moved[row + ((i + 4) % 10)]);
       }
     }
     lanes[0] ^= IOTA[2 * round];

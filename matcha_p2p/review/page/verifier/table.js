@@ -105,19 +105,32 @@ export class Table {
   due() {
     const { phase } = this;
     switch (phase.name) {
-      case "start": return [0, ["HELLO"]];
-      case "greeted": return [1, ["HELLO"]];
-      case "tossing": return [phase.owing[0], ["COIN"]];
-      case "mixing": return [phase.owing[0], ["SHUF"]];
-      case "opening": return [phase.speaker, ["OPEN"]];
-      case "dealing": return [phase.steps[0][0], [phase.steps[0][1]]];
-      case "playing": return [this.turn(), ["PLAY", "PASS"]];
-      case "showing": return [phase.owing[0], ["REVEAL"]];
-      case "committing": return [this.closer, ["KEEPC"]];
-      case "choosing": return [other(this.closer), ["KEEP"]];
-      case "unsealing": return [this.closer, ["KEEPO"]];
-      case "closing": return [phase.owing[0], ["RESULT"]];
-      case "over": return undefined;
+      case "start":
+        return [0, ["HELLO"]];
+      case "greeted":
+        return [1, ["HELLO"]];
+      case "tossing":
+        return [phase.owing[0], ["COIN"]];
+      case "mixing":
+        return [phase.owing[0], ["SHUF"]];
+      case "opening":
+        return [phase.speaker, ["OPEN"]];
+      case "dealing":
+        return [phase.steps[0][0], [phase.steps[0][1]]];
+      case "playing":
+        return [this.turn(), ["PLAY", "PASS"]];
+      case "showing":
+        return [phase.owing[0], ["REVEAL"]];
+      case "committing":
+        return [this.closer, ["KEEPC"]];
+      case "choosing":
+        return [other(this.closer), ["KEEP"]];
+      case "unsealing":
+        return [this.closer, ["KEEPO"]];
+      case "closing":
+        return [phase.owing[0], ["RESULT"]];
+      case "over":
+        return undefined;
     }
   }
 

@@ -6,8 +6,15 @@ import { CheckError, need } from "./check.js";
 import { acceptRecord, isUnknown } from "./records.js";
 
 /** @typedef {import("./records.js").SoundRecord} SoundRecord */
-/** @typedef {"COMPLETE" | "DECIDED" | "RESIGNED" | "UNFINISHED" | "INVALID" | "FORK"} Verdict */
-/** @typedef {{ check: string, entry: number, seat: number | null }} Failure entry: the item, from 0 */
+/**
+ * @typedef {"COMPLETE" | "DECIDED" | "RESIGNED" | "UNFINISHED" | "INVALID" | "FORK"} Verdict
+ */
+/**
+ * @typedef {object} Failure
+ * @property {string} check
+ * @property {number} entry the item, from 0
+ * @property {number | null} seat to blame
+ */
 /**
  * @typedef {object} Report
  * @property {Verdict} verdict
@@ -38,14 +45,14 @@ export function judge(file, watch = () => {}, chain = new Chain()) {
   try {
     need(same(file.subarray(0, MAGIC.length), MAGIC), "E_ENCODING");
     need(file.length <= SIZE_LIMIT, "E_LIMIT");
-    for (let start = MAGIC.length; start < file.length; ) {
+    for (let start = MAGIC.length; start < file.length;) {
       const end = readItem(file, start, chain, records);
       watch(end);
       start = end;
     }
   } catch (error) {
     if (!(error instanceof CheckError) && !(error instanceof Refusal)) throw error;
-    const seat = error instanceof Refusal ? error.seat ?? null : null;
+    const seat = error instanceof Refusal ? (error.seat ?? null) : null;
     const failure = { check: error.check, entry: chain.entries.length + records.length, seat };
     const verdict = error.check === "E_FORK" ? "FORK" : "INVALID";
     return { verdict, failure, waiting: null, resigned: null, chain, records };
@@ -55,7 +62,10 @@ export function judge(file, watch = () => {}, chain = new Chain()) {
 
 /**
  * Read one frame and judge what is in it.
- * @param {Uint8Array} file @param {number} start @param {Chain} chain @param {SoundRecord[]} records
+ * @param {Uint8Array} file
+ * @param {number} start
+ * @param {Chain} chain
+ * @param {SoundRecord[]} records
  * @returns {number} where it ends
  */
 function readItem(file, start, chain, records) {
@@ -96,7 +106,9 @@ function firstToResign({ entries }, records) {
 /** @param {Chain} chain @param {SoundRecord[]} records @returns {number | null} */
 function waitedFor(chain, records) {
   const [zero, one] = [0, 1].map((seat) =>
-    records.some((record) => record.kind === "SYNC" && record.seat === seat && isUnknown(chain, record)),
+    records.some(
+      (record) => record.kind === "SYNC" && record.seat === seat && isUnknown(chain, record),
+    ),
   );
   if (zero !== one) return one ? 1 : 0;
   return chain.table.due()?.[0] ?? null;

@@ -1,11 +1,19 @@
 /** The table at one step: both players, their hands and tokens, and the six mats. */
 
-import { numberOf, suitOf } from "../verifier/cards.js";
+import { numberOf, suitOf } from "../verifier/faces.js";
 import { EDITIONS, demandsNumber, matches, other } from "../verifier/rules.js";
 import { cardBack, openCard, sealedCard, tokenSign } from "./cards.js";
 import { html } from "./elements.js";
 import { say } from "./language.js";
-import { KINDS, cardWords, faceAt, kindWords, lastMat, matLetter, tokensWords } from "./words.js";
+import {
+  KINDS,
+  cardWords,
+  faceAt,
+  kindWords,
+  lastMat,
+  matLetter,
+  tokensWords,
+} from "./words.js";
 
 /** @typedef {import("./story.js").Step} Step */
 /** @typedef {import("./words.js").Viewpoint} Viewpoint */
@@ -23,9 +31,14 @@ const ALL_MATS = [0, 1, 2, 3, 4, 5];
 export function board(step, view, front) {
   const back = other(front);
   return html(
-    "div", { class: "cloth" },
+    "div",
+    { class: "cloth" },
     player(step, view, back, "far"),
-    html("div", { class: "mats", role: "group", "aria-label": say("TABLE") }, ...ALL_MATS.map((mat) => column(step, view, mat, back, front))),
+    html(
+      "div",
+      { class: "mats", role: "group", "aria-label": say("TABLE") },
+      ...ALL_MATS.map((mat) => column(step, view, mat, back, front)),
+    ),
     player(step, view, front, "near"),
   );
 }
@@ -35,10 +48,14 @@ function player(step, view, seat, side) {
   const { snapshot } = step;
   const leads = snapshot[9][0] === "deal" ? other(snapshot[2]) === seat : snapshot[2] === seat;
   return html(
-    "div", { class: `player ${side}` },
-    html("div", { class: "who" },
+    "div",
+    { class: `player ${side}` },
+    html(
+      "div",
+      { class: "who" },
       html("bdi", {}, view.names[seat]),
-      ...(leads ? [html("small", {}, say("LEADS"))] : [])),
+      ...(leads ? [html("small", {}, say("LEADS"))] : []),
+    ),
     hand(step, view, seat),
     tokens(step, seat),
   );
@@ -52,7 +69,11 @@ function hand({ snapshot, hands }, view, seat) {
     const face = view.shows[seat] ? hands[seat][slot] : null;
     return face === null || face === undefined ? cardBack() : openCard(face);
   });
-  return html("div", { class: "hand", role: "group", "aria-label": say("HAND_OF", { name: view.names[seat] }) }, ...cards);
+  return html(
+    "div",
+    { class: "hand", role: "group", "aria-label": say("HAND_OF", { name: view.names[seat] }) },
+    ...cards,
+  );
 }
 
 /** @param {Step} step @param {number} seat */
@@ -60,28 +81,53 @@ function tokens({ snapshot }, seat) {
   const own = snapshot[6][seat];
   const { alike, whisks } = EDITIONS[snapshot[0]];
   const kinds = own.filter((count) => count).length;
-  const list = html("ul", { class: "tokens", "aria-label": say("TOKENS_OF", { tokens: tokensWords(own) }) });
+  const list = html("ul", {
+    class: "tokens",
+    "aria-label": say("TOKENS_OF", { tokens: tokensWords(own) }),
+  });
   for (const [kind, count] of own.entries()) {
     const goal = kind === WHISK ? whisks : alike;
     const near = count === goal - 1 || (kinds === KINDS.length - 1 && !count);
     const look = `token ${KINDS[kind]} ${count >= goal ? "won" : near ? "near" : ""}`;
-    const pips = Array.from({ length: goal }, (_, i) => html("i", { class: i < count ? "full" : "" }));
-    list.append(html("li", { class: look, title: kindWords(kind) }, tokenSign(kind), html("b", {}, String(count)), html("span", { class: "pips", "aria-hidden": "true" }, ...pips)));
+    const pips = Array.from({ length: goal }, (_, i) =>
+      html("i", { class: i < count ? "full" : "" }),
+    );
+    list.append(
+      html(
+        "li",
+        { class: look, title: kindWords(kind) },
+        tokenSign(kind),
+        html("b", {}, String(count)),
+        html("span", { class: "pips", "aria-hidden": "true" }, ...pips),
+      ),
+    );
   }
   return list;
 }
 
-/** @param {Step} step @param {Viewpoint} view @param {number} mat @param {number} far @param {number} near */
+/**
+ * @param {Step} step
+ * @param {Viewpoint} view
+ * @param {number} mat
+ * @param {number} far
+ * @param {number} near
+ */
 function column(step, view, mat, far, near) {
   const { snapshot } = step;
   const shown = snapshot[3][mat];
   const round = snapshot[5].at(-1)?.[0] ?? 0;
   const own = Math.floor(mat / 2) + 1;
-  const resolution = snapshot[5].flatMap((each) => [...each[2]]).find((each) => each[0] === mat);
-  const now = step.name === "round" ? resolution !== undefined && lastOfRound(snapshot, mat) : own === round;
+  const resolution = snapshot[5]
+    .flatMap((each) => [...each[2]])
+    .find((each) => each[0] === mat);
+  const now =
+    step.name === "round"
+      ? resolution !== undefined && lastOfRound(snapshot, mat)
+      : own === round;
   const look = now ? "now" : own < round || resolution ? "past" : "later";
   return html(
-    "div", { class: `mat ${look}` },
+    "div",
+    { class: `mat ${look}` },
     html("div", { class: "demand" }, demand(mat, shown)),
     laid(step, view, far, mat),
     outcome(resolution, shown, far),
@@ -105,31 +151,64 @@ function demand(mat, shown) {
   const label = demandsNumber(mat)
     ? say("MAT_NUMBER", { mat: matLetter(mat), card: cardWords(shown) })
     : say("MAT_SUIT", { mat: matLetter(mat), card: cardWords(shown) });
-  return html("span", { role: "img", "aria-label": label, title: label }, matLetter(mat), " = ", wanted);
+  return html(
+    "span",
+    { role: "img", "aria-label": label, title: label },
+    matLetter(mat),
+    " = ",
+    wanted,
+  );
 }
 
 /** @param {Step} step @param {Viewpoint} view @param {number} seat @param {number} mat */
 function laid(step, view, seat, mat) {
   const face = faceAt(step, seat, mat, view);
   if (face === undefined) return html("span", { class: "gap" });
-  const resolution = step.snapshot[5].flatMap((round) => [...round[2]]).find((each) => each[0] === mat);
+  const resolution = step.snapshot[5]
+    .flatMap((round) => [...round[2]])
+    .find((each) => each[0] === mat);
   const isOpen = resolution !== undefined && resolution[1].length > 0;
   const drawn = face === null ? cardBack() : isOpen ? openCard(face) : sealedCard(face);
-  if (step.name === "placed" && step.seat === seat && lastMat(step) === mat) drawn.classList.add("laid");
-  if (step.name === "round" && isOpen && lastOfRound(step.snapshot, mat)) drawn.classList.add("turned-up");
+  if (step.name === "placed" && step.seat === seat && lastMat(step) === mat)
+    drawn.classList.add("laid");
+  if (step.name === "round" && isOpen && lastOfRound(step.snapshot, mat))
+    drawn.classList.add("turned-up");
   return drawn;
 }
 
-/** What a seat has gained at a mat, and why. @param {Resolution | undefined} resolution @param {number} shown @param {number} seat */
+/**
+ * What a seat has gained at a mat, and why.
+ * @param {Resolution | undefined} resolution
+ * @param {number} shown
+ * @param {number} seat
+ */
 function outcome(resolution, shown, seat) {
   if (!resolution) return html("div", { class: "outcome" });
   const [mat, one, two, ...gains] = resolution;
   const faces = [...one, ...two];
-  const gained = gains[seat].map((kind) => html("span", { class: `gain ${KINDS[kind]}`, role: "img", "aria-label": `+ ${kindWords(kind)}` }, "+", tokenSign(kind)));
-  return html("div", { class: "outcome" }, ...gained, ...(faces.length ? [html("small", {}, verdict(mat, shown, faces, seat, gains))] : []));
+  const gained = gains[seat].map((kind) =>
+    html(
+      "span",
+      { class: `gain ${KINDS[kind]}`, role: "img", "aria-label": `+ ${kindWords(kind)}` },
+      "+",
+      tokenSign(kind),
+    ),
+  );
+  return html(
+    "div",
+    { class: "outcome" },
+    ...gained,
+    ...(faces.length ? [html("small", {}, verdict(mat, shown, faces, seat, gains))] : []),
+  );
 }
 
-/** @param {number} mat @param {number} shown @param {number[]} faces @param {number} seat @param {number[][]} gains */
+/**
+ * @param {number} mat
+ * @param {number} shown
+ * @param {number[]} faces
+ * @param {number} seat
+ * @param {number[][]} gains
+ */
 function verdict(mat, shown, faces, seat, gains) {
   if (!matches(mat, shown, faces[seat])) return say("BLUFF");
   return gains[seat].length ? say("MATCH") : say("BEATEN");

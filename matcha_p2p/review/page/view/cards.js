@@ -1,6 +1,6 @@
 /** Cards of paper, their backs, and the five kinds of token, drawn. */
 
-import { ZERO, numberOf, suitOf } from "../verifier/cards.js";
+import { ZERO, numberOf, suitOf } from "../verifier/faces.js";
 import { svg } from "./elements.js";
 import { say } from "./language.js";
 import { KINDS, cardWords } from "./words.js";
@@ -9,29 +9,64 @@ import { KINDS, cardWords } from "./words.js";
 const PIPS = [
   [],
   [[30, 42]],
-  [[30, 28], [30, 56]],
-  [[30, 23], [30, 42], [30, 61]],
-  [[21.5, 29], [38.5, 29], [21.5, 55], [38.5, 55]],
+  [
+    [30, 28],
+    [30, 56],
+  ],
+  [
+    [30, 23],
+    [30, 42],
+    [30, 61],
+  ],
+  [
+    [21.5, 29],
+    [38.5, 29],
+    [21.5, 55],
+    [38.5, 55],
+  ],
 ];
 const PIP = 15;
 
-/** @param {string} name @param {number} x @param {number} y @param {number} size @returns {SVGElement} */
+/**
+ * @param {string} name
+ * @param {number} x
+ * @param {number} y
+ * @param {number} size
+ * @returns {SVGElement}
+ */
 function sign(name, x, y, size) {
-  return svg("use", { href: `#${name}`, x: x - size / 2, y: y - size / 2, width: size, height: size });
+  return svg("use", {
+    href: `#${name}`,
+    x: x - size / 2,
+    y: y - size / 2,
+    width: size,
+    height: size,
+  });
 }
 
 /** @param {number} kind of token @returns {SVGElement} a small picture, with words beside it */
 export function tokenSign(kind) {
-  const picture = svg("svg", { viewBox: "0 0 24 24", class: `sign ${KINDS[kind]}`, "aria-hidden": "true" });
+  const picture = svg("svg", {
+    viewBox: "0 0 24 24",
+    class: `sign ${KINDS[kind]}`,
+    "aria-hidden": "true",
+  });
   picture.append(sign(KINDS[kind], 12, 12, 24));
   return picture;
 }
 
-/** @param {string} look @param {string} label @param {...SVGElement} drawn @returns {SVGElement} */
+/**
+ * @param {string} look
+ * @param {string} label
+ * @param {...SVGElement} drawn
+ * @returns {SVGElement}
+ */
 function card(look, label, ...drawn) {
   return svg(
-    "svg", { viewBox: "0 0 60 84", class: `card ${look}`, role: "img", "aria-label": label },
-    svg("rect", { class: "paper", x: 0.5, y: 0.5, width: 59, height: 83, rx: 5 }), ...drawn,
+    "svg",
+    { viewBox: "0 0 60 84", class: `card ${look}`, role: "img", "aria-label": label },
+    svg("rect", { class: "paper", x: 0.5, y: 0.5, width: 59, height: 83, rx: 5 }),
+    ...drawn,
   );
 }
 
@@ -41,7 +76,8 @@ export function openCard(face, label = cardWords(face)) {
   const kind = KINDS[suitOf(face)];
   const number = numberOf(face);
   return card(
-    kind, label,
+    kind,
+    label,
     corner(number, kind, "corner"),
     corner(number, kind, "corner turned"),
     ...PIPS[number].map(([x, y]) => sign(kind, x, y, number === 1 ? 26 : PIP)),
@@ -52,17 +88,27 @@ export function openCard(face, label = cardWords(face)) {
 function corner(number, kind, place) {
   const transform = place === "corner" ? false : "rotate(180 30 42)";
   return svg(
-    "g", { class: place, transform },
-    svg("text", { x: 8, y: 16 }, String(number)), sign(kind, 8.5, 24, 9),
+    "g",
+    { class: place, transform },
+    svg("text", { x: 8, y: 16 }, String(number)),
+    sign(kind, 8.5, 24, 9),
   );
 }
 
 /** @returns {SVGElement} */
 export function cardBack() {
-  return card("back", say("FACE_DOWN"), svg("rect", { class: "weave", x: 4, y: 4, width: 52, height: 76, rx: 3 }));
+  return card(
+    "back",
+    say("FACE_DOWN"),
+    svg("rect", { class: "weave", x: 4, y: 4, width: 52, height: 76, rx: 3 }),
+  );
 }
 
-/** A card that lies face down, though its book is open. @param {number} face @returns {SVGElement} */
+/**
+ * A card that lies face down, though its book is open.
+ * @param {number} face
+ * @returns {SVGElement}
+ */
 export function sealedCard(face) {
   const shown = openCard(face, `${say("FACE_DOWN")}: ${cardWords(face)}`);
   shown.classList.add("sealed");

@@ -12,7 +12,8 @@ export function furnish(draw) {
   byId("page").hidden = false;
   speak(preferred(navigator.languages));
   const options = Object.entries(LANGUAGES).map(([code, name]) =>
-    html("option", { value: code, lang: code, selected: code === spoken() }, name));
+    html("option", { value: code, lang: code, selected: code === spoken() }, name),
+  );
   byId("language").replaceChildren(...options);
   onChoice("language", (code) => {
     speak(code);

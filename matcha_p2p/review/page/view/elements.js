@@ -3,7 +3,9 @@
 const SVG = "http://www.w3.org/2000/svg";
 
 /** @typedef {Node | string} Child */
-/** @typedef {Record<string, string | number | boolean | ((event: Event) => void)>} Attributes */
+/**
+ * @typedef {Record<string, string | number | boolean | ((event: Event) => void)>} Attributes
+ */
 
 /**
  * @template {HTMLElement | SVGElement} T

@@ -26,7 +26,8 @@ export function preferred(wanted) {
 export function say(key, fields = {}) {
   const sentence = SENTENCES[spoken()][key];
   if (sentence === undefined) throw new Error(`there is no sentence ${key}`);
-  const text = typeof sentence === "string" ? sentence : sentence[form(fields.count)] ?? sentence.other;
+  const text =
+    typeof sentence === "string" ? sentence : (sentence[form(fields.count)] ?? sentence.other);
   return text.replace(/\{(\w+)\}/g, (_, name) => String(fields[name]));
 }
 

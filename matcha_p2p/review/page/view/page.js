@@ -12,7 +12,11 @@ import { endWords, explain, narrate } from "./words.js";
 
 /** @type {View[]} */
 const VIEWS = ["both", "public", "first", "second"];
-const SPEEDS = [["SLOW", 3200], ["NORMAL", 1700], ["FAST", 800]];
+const SPEEDS = [
+  ["SLOW", 3200],
+  ["NORMAL", 1700],
+  ["FAST", 800],
+];
 const SWIPE = 40; // pixels
 
 /** What the reader has chosen. */
@@ -38,10 +42,16 @@ function transcript() {
 /** Have the transcript verified, beside the page so that it goes on answering. */
 function verify() {
   try {
-    const source = new Blob([`"use strict";(${verifierProgram})();`], { type: "text/javascript" });
+    const source = new Blob([`"use strict";(${verifierProgram})();`], {
+      type: "text/javascript",
+    });
     const address = URL.createObjectURL(source);
-    const policy = window.trustedTypes?.createPolicy("matcha", { createScriptURL: (url) => (url === address ? url : "") });
-    const worker = new Worker(/** @type {string} */ (policy ? policy.createScriptURL(address) : address));
+    const policy = window.trustedTypes?.createPolicy("matcha", {
+      createScriptURL: (url) => (url === address ? url : ""),
+    });
+    const worker = new Worker(
+      /** @type {string} */ (policy ? policy.createScriptURL(address) : address),
+    );
     worker.onmessage = ({ data }) => hear(data);
     worker.onerror = (event) => hear({ broken: event.message || "Worker" });
     worker.postMessage(transcript());
@@ -50,13 +60,19 @@ function verify() {
   }
 }
 
-/** @param {{ part?: number, story?: Story, seconds?: number, broken?: string }} news of the worker */
+/**
+ * Take what the worker has to tell.
+ * @param {{ part?: number, story?: Story, seconds?: number, broken?: string }} news
+ */
 function hear({ part = state.part, story, seconds = 0, broken = "" }) {
   Object.assign(state, { part, seconds, broken });
   if (story) {
     state.story = story;
     state.view = story.opened.some(Boolean) ? "both" : "public";
-    state.at = Math.max(0, Math.min(Number(location.hash.slice(1)) - 1 || 0, story.steps.length - 1));
+    state.at = Math.max(
+      0,
+      Math.min(Number(location.hash.slice(1)) - 1 || 0, story.steps.length - 1),
+    );
     byId("game").hidden = !story.steps.length;
     document.title = title();
   }
@@ -66,7 +82,9 @@ function hear({ part = state.part, story, seconds = 0, broken = "" }) {
 /** @returns {string} */
 function title() {
   const [first, second] = state.story?.names ?? [];
-  return second === undefined ? "Matcha" : say("TITLE", { first: isolated(first), second: isolated(second) });
+  return second === undefined
+    ? "Matcha"
+    : say("TITLE", { first: isolated(first), second: isolated(second) });
 }
 
 /** Draw what depends on the language, and then the step. */
@@ -76,7 +94,12 @@ function drawAll() {
   const { story } = state;
   if (!story) return;
   document.title = title();
-  byId("names").replaceChildren(...story.names.flatMap((name, seat) => [...(seat ? [html("span", { class: "versus" }, " · ")] : []), html("bdi", {}, name)]));
+  byId("names").replaceChildren(
+    ...story.names.flatMap((name, seat) => [
+      ...(seat ? [html("span", { class: "versus" }, " · ")] : []),
+      html("bdi", {}, name),
+    ]),
+  );
   byId("digest").textContent = story.digest;
   if (!story.steps.length) return;
   drawViews(story);
@@ -91,7 +114,11 @@ function drawVerdict() {
   const { story, broken, part } = state;
   const box = byId("verdict");
   box.className = broken || story?.failure ? "bad" : story ? "good" : "checking";
-  const lines = broken ? [say("COULD_NOT", { why: broken })] : story ? verdictWords(story) : [say("CHECKING", { percent: Math.round(100 * part) })];
+  const lines = broken
+    ? [say("COULD_NOT", { why: broken })]
+    : story
+      ? verdictWords(story)
+      : [say("CHECKING", { percent: Math.round(100 * part) })];
   box.replaceChildren(...lines.map((line) => html("p", {}, line)));
   const bar = byId("bar");
   bar.hidden = Boolean(story || broken);
@@ -102,30 +129,59 @@ function drawVerdict() {
 function verdictWords({ verdict, failure, waiting, entries, records, names, steps }) {
   if (failure) {
     const breach = say(`BREACH_${failure.check}`);
-    const signed = failure.seat === null ? say("UNSIGNED") : say("SIGNED", { name: isolated(names[failure.seat] ?? ""), seat: failure.seat });
-    return [say("INVALID"), say("BREAKS", { item: failure.entry, check: failure.check, breach }), signed, say("SOUND_BEFORE")];
+    const signed =
+      failure.seat === null
+        ? say("UNSIGNED")
+        : say("SIGNED", { name: isolated(names[failure.seat] ?? ""), seat: failure.seat });
+    return [
+      say("INVALID"),
+      say("BREAKS", { item: failure.entry, check: failure.check, breach }),
+      signed,
+      say("SOUND_BEFORE"),
+    ];
   }
   const last = steps.at(-1);
-  const ended = last?.snapshot[9][0] === "end" ? [endWords(last.snapshot, names.map(isolated))] : [];
-  const due = waiting === null || names[waiting] === undefined ? [] : [say("WAITING", { name: isolated(names[waiting]) })];
-  return [say("VALID", { entries, records, seconds: state.seconds.toFixed(1) }), ...ended, say(`VERDICT_${verdict}`), ...due];
+  const ended =
+    last?.snapshot[9][0] === "end" ? [endWords(last.snapshot, names.map(isolated))] : [];
+  const due =
+    waiting === null || names[waiting] === undefined
+      ? []
+      : [say("WAITING", { name: isolated(names[waiting]) })];
+  return [
+    say("VALID", { entries, records, seconds: state.seconds.toFixed(1) }),
+    ...ended,
+    say(`VERDICT_${verdict}`),
+    ...due,
+  ];
 }
 
 /** @param {Story} story */
 function drawViews({ names, opened }) {
   const open = opened.some(Boolean);
-  const options = VIEWS.filter((view) => view === "public" || view === "first" || view === "second" || open);
+  const options = VIEWS.filter(
+    (view) => view === "public" || view === "first" || view === "second" || open,
+  );
   /** @type {Record<View, string>} */
   const words = {
-    both: say("VIEW_BOTH"), public: say("VIEW_PUBLIC"),
-    first: isolated(names[0]), second: isolated(names[1]),
+    both: say("VIEW_BOTH"),
+    public: say("VIEW_PUBLIC"),
+    first: isolated(names[0]),
+    second: isolated(names[1]),
   };
-  byId("view").replaceChildren(...options.map((view) => html("option", { value: view, selected: view === state.view }, words[view])));
+  byId("view").replaceChildren(
+    ...options.map((view) =>
+      html("option", { value: view, selected: view === state.view }, words[view]),
+    ),
+  );
 }
 
 /** Offer the speeds. */
 function drawSpeeds() {
-  byId("speed").replaceChildren(...SPEEDS.map(([key], place) => html("option", { value: place, selected: place === state.speed }, say(String(key)))));
+  byId("speed").replaceChildren(
+    ...SPEEDS.map(([key], place) =>
+      html("option", { value: place, selected: place === state.speed }, say(String(key))),
+    ),
+  );
 }
 
 /** The sets and their rounds, each a button. @param {Story} story */
@@ -137,7 +193,9 @@ function drawSets({ steps }) {
       sets.append(html("li", {}, jump(say("SET_NUMBER", { number }), place, "set")));
     } else if (step.name === "round") {
       const [number] = step.snapshot[5].findLast((round) => round[2].length) ?? [0];
-      sets.lastElementChild?.append(jump(String(number), place, "round", say("ROUND_NUMBER", { number })));
+      sets.lastElementChild?.append(
+        jump(String(number), place, "round", say("ROUND_NUMBER", { number })),
+      );
     } else if (step.name === "end") {
       sets.lastElementChild?.append(jump("★", place, "round", say("THE_END")));
     }
@@ -147,19 +205,34 @@ function drawSets({ steps }) {
 
 /** @param {string} text @param {number} place @param {string} look @param {string} [label] */
 function jump(text, place, look, label = text) {
-  return html("button", { type: "button", class: look, "data-step": place, "aria-label": label, onclick: () => go(place) }, text);
+  return html(
+    "button",
+    {
+      type: "button",
+      class: look,
+      "data-step": place,
+      "aria-label": label,
+      onclick: () => go(place),
+    },
+    text,
+  );
 }
 
 /** The whole game in sentences. @param {Story} story */
 function drawWhole({ steps }) {
-  const lines = steps.map((step, place) => html("li", { "data-step": place, class: step.name }, narrate(step, viewpoint()).join(" ")));
+  const lines = steps.map((step, place) =>
+    html("li", { "data-step": place, class: step.name }, narrate(step, viewpoint()).join(" ")),
+  );
   byId("whole").replaceChildren(...lines);
 }
 
 /** @returns {import("./words.js").Viewpoint} */
 function viewpoint() {
   const { names, opened } = /** @type {Story} */ (state.story);
-  const shows = [["both", "first"], ["both", "second"]].map((views, seat) => opened[seat] && views.includes(state.view));
+  const shows = [
+    ["both", "first"],
+    ["both", "second"],
+  ].map((views, seat) => opened[seat] && views.includes(state.view));
   return { names, shows };
 }
 
@@ -169,10 +242,16 @@ function drawStep() {
   if (!story) return;
   const step = story.steps[at];
   byId("board").replaceChildren(board(step, viewpoint(), state.view === "second" ? 1 : 0));
-  byId("caption").replaceChildren(...narrate(step, viewpoint()).map((line) => html("p", {}, line)));
+  byId("caption").replaceChildren(
+    ...narrate(step, viewpoint()).map((line) => html("p", {}, line)),
+  );
   byId("why").replaceChildren(...explain(step, story.names).map((line) => html("p", {}, line)));
   byId("chart").replaceChildren(chart(story.steps, story.names, at));
-  byId("legend").replaceChildren(...story.names.map((name, seat) => html("span", { class: `seat${seat}` }, html("bdi", {}, name))));
+  byId("legend").replaceChildren(
+    ...story.names.map((name, seat) =>
+      html("span", { class: `seat${seat}` }, html("bdi", {}, name)),
+    ),
+  );
   const position = say("STEP", { number: at + 1, count: story.steps.length });
   byId("position").textContent = position;
   const slider = /** @type {HTMLInputElement} */ (byId("slider"));
@@ -192,7 +271,8 @@ function mark(at) {
     if (button === current) button.setAttribute("aria-current", "step");
     else button.removeAttribute("aria-current");
   }
-  for (const line of document.querySelectorAll("#whole li")) line.classList.toggle("here", line.getAttribute("data-step") === String(at));
+  for (const line of document.querySelectorAll("#whole li"))
+    line.classList.toggle("here", line.getAttribute("data-step") === String(at));
 }
 
 /** @param {number} place of a step; the first or the last where there is none */
@@ -205,7 +285,8 @@ function go(place) {
 /** Go on to where cards are turned up next. */
 function goToReveal() {
   const { story, at } = state;
-  const next = story?.steps.findIndex((step, place) => place > at && step.name === "round") ?? -1;
+  const next =
+    story?.steps.findIndex((step, place) => place > at && step.name === "round") ?? -1;
   go(next < 0 ? (story?.steps.length ?? 1) - 1 : next);
 }
 
@@ -251,11 +332,19 @@ function look(view) {
 function press(event) {
   const target = /** @type {HTMLElement} */ (event.target);
   if (event.altKey || event.ctrlKey || event.metaKey || !state.story?.steps.length) return;
-  if (target.matches("select, input, summary") || (event.key === " " && target.matches("button"))) return;
+  if (
+    target.matches("select, input, summary") ||
+    (event.key === " " && target.matches("button"))
+  )
+    return;
   /** @type {Record<string, () => void>} */
   const keys = {
-    ArrowRight: () => turn(1), ArrowLeft: () => turn(-1), Home: () => turn(-Infinity), End: () => turn(Infinity),
-    " ": togglePlay, n: goToReveal,
+    ArrowRight: () => turn(1),
+    ArrowLeft: () => turn(-1),
+    Home: () => turn(-Infinity),
+    End: () => turn(Infinity),
+    " ": togglePlay,
+    n: goToReveal,
     v: () => {
       const views = [...byId("view").querySelectorAll("option")].map(({ value }) => value);
       look(/** @type {View} */ (views[(views.indexOf(state.view) + 1) % views.length]));
@@ -270,7 +359,13 @@ function press(event) {
 function listenToTouch() {
   let start = 0;
   const table = byId("board");
-  table.addEventListener("touchstart", (event) => { start = event.changedTouches[0].clientX; }, { passive: true });
+  table.addEventListener(
+    "touchstart",
+    (event) => {
+      start = event.changedTouches[0].clientX;
+    },
+    { passive: true },
+  );
   table.addEventListener("touchend", (event) => {
     const moved = event.changedTouches[0].clientX - start;
     if (Math.abs(moved) >= SWIPE) turn(moved < 0 ? 1 : -1);
@@ -289,12 +384,30 @@ function save() {
 function begin() {
   furnish(drawAll);
   onChoice("view", (view) => look(/** @type {View} */ (view)));
-  onChoice("speed", (speed) => { state.speed = Number(speed); if (state.playing) { stop(); togglePlay(); } });
-  byId("slider").addEventListener("input", (event) => { stop(); go(Number(/** @type {HTMLInputElement} */ (event.target).value)); });
+  onChoice("speed", (speed) => {
+    state.speed = Number(speed);
+    if (state.playing) {
+      stop();
+      togglePlay();
+    }
+  });
+  byId("slider").addEventListener("input", (event) => {
+    stop();
+    go(Number(/** @type {HTMLInputElement} */ (event.target).value));
+  });
   /** @type {Record<string, () => void>} */
-  const buttons = { first: () => turn(-Infinity), back: () => turn(-1), play: togglePlay, forward: () => turn(1), last: () => turn(Infinity), reveal: goToReveal, save };
+  const buttons = {
+    first: () => turn(-Infinity),
+    back: () => turn(-1),
+    play: togglePlay,
+    forward: () => turn(1),
+    last: () => turn(Infinity),
+    reveal: goToReveal,
+    save,
+  };
   for (const [id, work] of Object.entries(buttons)) byId(id).addEventListener("click", work);
   document.addEventListener("keydown", press);
+  addEventListener("beforeprint", () => byId("all").setAttribute("open", ""));
   listenToTouch();
   drawAll();
   verify();

@@ -23,9 +23,14 @@ import { sha256 } from "../verifier/sha2.js";
 export function storyOf(report, file) {
   const { chain, records, verdict, failure, waiting, resigned } = report;
   const { table, entries } = chain;
-  const keys = [0, 1].map((seat) => records.find(({ kind, seat: author }) => kind === "EXPOSE" && author === seat)?.key);
+  const keys = [0, 1].map(
+    (seat) =>
+      records.find(({ kind, seat: author }) => kind === "EXPOSE" && author === seat)?.key,
+  );
   return {
-    verdict, failure, waiting,
+    verdict,
+    failure,
+    waiting,
     entries: entries.length,
     records: records.length,
     names: table.hellos.map(({ player }) => player),
@@ -43,14 +48,22 @@ export function storyOf(report, file) {
 function openedHands(dealt, keys) {
   /** @type {Map<number, [Faces, Faces]>} */
   const hands = new Map();
-  for (const [number, both] of dealt) hands.set(number, [facesOf(both[0], keys, 0), facesOf(both[1], keys, 1)]);
+  for (const [number, both] of dealt)
+    hands.set(number, [facesOf(both[0], keys, 0), facesOf(both[1], keys, 1)]);
   return hands;
 }
 
-/** @param {Hand} hand @param {(bigint | undefined)[]} keys @param {number} seat @returns {Faces} */
+/**
+ * @param {Hand} hand
+ * @param {(bigint | undefined)[]} keys
+ * @param {number} seat
+ * @returns {Faces}
+ */
 function facesOf({ cards, shares }, keys, seat) {
   const key = keys[seat];
-  return cards.map((card, slot) => (key === undefined ? null : open(card, card.A.times(key), shares[slot])));
+  return cards.map((card, slot) =>
+    key === undefined ? null : open(card, card.A.times(key), shares[slot]),
+  );
 }
 
 /**
@@ -71,13 +84,27 @@ function stepsOf(told, hands, resigned) {
   return steps;
 }
 
-/** @param {Step} last @param {number} winner @returns {Step} a resignation stands in no entry */
+/**
+ * @param {Step} last
+ * @param {number} winner
+ * @returns {Step} a resignation stands in no entry
+ */
 function conceded(last, winner) {
-  const [edition, number, dealer, table, hands, rounds, tokens, comparing, kept] = last.snapshot;
+  const [edition, number, dealer, table, hands, rounds, tokens, comparing, kept] =
+    last.snapshot;
   /** @type {import("../verifier/rules.js").Phase} */
   const phase = ["end", [winner], "resigned"];
-  const snapshot = /** @type {const} */ (
-    [edition, number, dealer, table, hands, rounds, tokens, comparing, kept, phase]
-  );
+  const snapshot = /** @type {const} */ ([
+    edition,
+    number,
+    dealer,
+    table,
+    hands,
+    rounds,
+    tokens,
+    comparing,
+    kept,
+    phase,
+  ]);
   return { ...last, name: "end", seat: winner, snapshot };
 }

@@ -1,6 +1,6 @@
 /** What happened, in sentences, as matcha's own replay tells it. */
 
-import { ZERO, numberOf, suitOf } from "../verifier/cards.js";
+import { ZERO, numberOf, suitOf } from "../verifier/faces.js";
 import { beats, demandsNumber, matches, other } from "../verifier/rules.js";
 import { isolated, say } from "./language.js";
 
@@ -8,7 +8,9 @@ import { isolated, say } from "./language.js";
 /** @typedef {import("./story.js").Step} Step */
 /** @typedef {import("../verifier/rules.js").Resolution} Resolution */
 /** @typedef {import("../verifier/rules.js").Snapshot} Snapshot */
-/** @typedef {{ names: string[], shows: boolean[] }} Viewpoint shows: whose open cards are told */
+/**
+ * @typedef {{ names: string[], shows: boolean[] }} Viewpoint shows: whose open cards are told
+ */
 
 export const KINDS = ["leaf", "bowl", "water", "scoop", "whisk"];
 const MATS = "abcdef";
@@ -37,13 +39,17 @@ function listed(words) {
 
 /** @param {readonly number[]} tokens @returns {string} leaf 2, whisk 1 */
 export function tokensWords(tokens) {
-  const held = tokens.flatMap((count, kind) => (count ? [say("HELD", { token: kindWords(kind), count })] : []));
+  const held = tokens.flatMap((count, kind) =>
+    count ? [say("HELD", { token: kindWords(kind), count })] : [],
+  );
   return listed(held);
 }
 
 /** @param {[number, number][]} cards slot and face @returns {string} */
 function numbered(cards) {
-  return listed(cards.map(([slot, face]) => say("NUMBERED", { number: slot + 1, card: cardWords(face) })));
+  return listed(
+    cards.map(([slot, face]) => say("NUMBERED", { number: slot + 1, card: cardWords(face) })),
+  );
 }
 
 /**
@@ -53,10 +59,12 @@ function numbered(cards) {
  */
 export function faceAt({ snapshot, hands }, seat, mat, view) {
   for (const [, turns, resolutions] of snapshot[5]) {
-    const turn = turns.find((each) => each[0] === "play" && each[1] === seat && each[2] === mat);
+    const turn = turns.find(
+      (each) => each[0] === "play" && each[1] === seat && each[2] === mat,
+    );
     if (turn?.[3] === undefined) continue;
     const shown = resolutions.find((each) => each[0] === mat)?.[seat === 0 ? 1 : 2][0];
-    return shown ?? (view.shows[seat] ? hands[seat][turn[3]] ?? null : null);
+    return shown ?? (view.shows[seat] ? (hands[seat][turn[3]] ?? null) : null);
   }
   return undefined;
 }
@@ -66,14 +74,22 @@ export function narrate(step, view) {
   const names = view.names.map(isolated);
   const name = names[step.seat];
   switch (step.name) {
-    case "table": return tableWords(step, name);
-    case "dealt": return dealtWords(step, view, names);
-    case "placed": return [placedWords(step, view, name)];
-    case "passed": return [say("PASSED", { name })];
-    case "passed-auto": return [say("PASSED_AUTO", { name })];
-    case "round": return roundWords(step, names);
-    case "kept": return keptWords(step, view, names);
-    default: return [endWords(step.snapshot, names)];
+    case "table":
+      return tableWords(step, name);
+    case "dealt":
+      return dealtWords(step, view, names);
+    case "placed":
+      return [placedWords(step, view, name)];
+    case "passed":
+      return [say("PASSED", { name })];
+    case "passed-auto":
+      return [say("PASSED_AUTO", { name })];
+    case "round":
+      return roundWords(step, names);
+    case "kept":
+      return keptWords(step, view, names);
+    default:
+      return [endWords(step.snapshot, names)];
   }
 }
 
@@ -85,20 +101,33 @@ function tableWords({ snapshot, zeros }, name) {
   return [...lines, ...[1, 2, 3].map((round) => matsWords("MATS_OF_ROUND", round, table))];
 }
 
-/** @param {string} key @param {number} number @param {readonly number[]} table @returns {string} */
+/**
+ * @param {string} key
+ * @param {number} number
+ * @param {readonly number[]} table
+ * @returns {string}
+ */
 function matsWords(key, number, table) {
   const [first, second] = [2 * number - 2, 2 * number - 1];
   return say(key, {
-    number, mat: matLetter(first), card: cardWords(table[first]),
-    other: matLetter(second), shown: cardWords(table[second]),
+    number,
+    mat: matLetter(first),
+    card: cardWords(table[first]),
+    other: matLetter(second),
+    shown: cardWords(table[second]),
   });
 }
 
 /** @param {Step} step @param {Viewpoint} view @param {string[]} names @returns {string[]} */
 function dealtWords({ hands }, view, names) {
   const told = hands.flatMap((faces, seat) => {
-    const cards = known(faces, faces.map((_, slot) => slot));
-    return view.shows[seat] && cards.length ? [say("HAND", { name: names[seat], cards: numbered(cards) })] : [];
+    const cards = known(
+      faces,
+      faces.map((_, slot) => slot),
+    );
+    return view.shows[seat] && cards.length
+      ? [say("HAND", { name: names[seat], cards: numbered(cards) })]
+      : [];
   });
   return [say("DEALT"), ...told];
 }
@@ -131,7 +160,10 @@ export function lastMat({ snapshot, seat }) {
   return played.at(-1)?.[2] ?? 0;
 }
 
-/** @param {Snapshot} snapshot @returns {readonly [number, readonly Resolution[], readonly number[][]] | undefined} */
+/**
+ * @param {Snapshot} snapshot
+ * @returns {readonly [number, readonly Resolution[], readonly number[][]] | undefined}
+ */
 function lastResolved(snapshot) {
   const round = snapshot[5].findLast((each) => each[2].length);
   return round && [round[0], round[2], [round[3], round[4]]];
@@ -141,22 +173,39 @@ function lastResolved(snapshot) {
 function roundWords({ snapshot }, names) {
   const [number, resolutions, tokens] = lastResolved(snapshot) ?? [0, [], []];
   const table = snapshot[3];
-  const lines = resolutions.flatMap((resolution) => matWords(resolution, table[resolution[0]], names));
-  lines.push(...tokens.map((own, seat) => say("HOLDS", { name: names[seat], tokens: tokensWords(own) })));
-  if ((snapshot[5].at(-1)?.[0] ?? 0) > number) lines.push(matsWords("NEXT_ROUND", number + 1, table));
+  const lines = resolutions.flatMap((resolution) =>
+    matWords(resolution, table[resolution[0]], names),
+  );
+  lines.push(
+    ...tokens.map((own, seat) => say("HOLDS", { name: names[seat], tokens: tokensWords(own) })),
+  );
+  if ((snapshot[5].at(-1)?.[0] ?? 0) > number)
+    lines.push(matsWords("NEXT_ROUND", number + 1, table));
   return lines;
 }
 
-/** @param {Resolution} resolution @param {number} shown @param {string[]} names @returns {string[]} */
+/**
+ * @param {Resolution} resolution
+ * @param {number} shown
+ * @param {string[]} names
+ * @returns {string[]}
+ */
 function matWords([mat, [one], [two], ...gains], shown, names) {
   const letter = matLetter(mat);
   if (one === undefined || two === undefined) {
     const alone = gains.flatMap((gain, seat) =>
-      gain.map((kind) => say("UNOPENED", { mat: letter, name: names[seat], token: oneToken(kind) })));
+      gain.map((kind) =>
+        say("UNOPENED", { mat: letter, name: names[seat], token: oneToken(kind) }),
+      ),
+    );
     return alone.length ? alone : [say("EMPTY", { mat: letter })];
   }
   const opened = say("OPENED", {
-    mat: letter, card: cardWords(shown), first: names[0], one: cardWords(one), second: names[1],
+    mat: letter,
+    card: cardWords(shown),
+    first: names[0],
+    one: cardWords(one),
+    second: names[1],
     two: cardWords(two),
   });
   return [opened, ...gainsWords(gains, names)];
@@ -169,7 +218,9 @@ function oneToken(kind) {
 
 /** @param {number[][]} gains by seat @param {string[]} names @returns {string[]} */
 function gainsWords(gains, names) {
-  const told = gains.flatMap((gain, seat) => gain.map((kind) => say("GAIN", { name: names[seat], token: oneToken(kind) })));
+  const told = gains.flatMap((gain, seat) =>
+    gain.map((kind) => say("GAIN", { name: names[seat], token: oneToken(kind) })),
+  );
   return told.length ? told : [say("GAIN_NOBODY")];
 }
 
@@ -182,16 +233,28 @@ function keptWords({ snapshot, hands }, view, names) {
   });
 }
 
-/** @param {Snapshot} snapshot of a game that is over @param {string[]} names @returns {string} */
+/**
+ * @param {Snapshot} snapshot of a game that is over
+ * @param {string[]} names
+ * @returns {string}
+ */
 export function endWords(snapshot, names) {
   const [kind, winners, how] = snapshot[9];
   if (kind !== "end") throw new Error("the game is not over");
   const [winner] = winners;
   if (winner === undefined) return say("DRAW");
-  return say("WINS", { name: names[winner], why: whyWon(String(how), winner, snapshot[6], names) });
+  return say("WINS", {
+    name: names[winner],
+    why: whyWon(String(how), winner, snapshot[6], names),
+  });
 }
 
-/** @param {string} how @param {number} winner @param {readonly number[][]} tokens @param {string[]} names */
+/**
+ * @param {string} how
+ * @param {number} winner
+ * @param {readonly number[][]} tokens
+ * @param {string[]} names
+ */
 function whyWon(how, winner, tokens, names) {
   const [own, theirs] = [tokens[winner], tokens[other(winner)]];
   if (how === "alike") {
@@ -201,11 +264,21 @@ function whyWon(how, winner, tokens, names) {
   if (how === "five-kinds") return say("FIVE_KINDS");
   if (how === "resigned") return say("CONCEDED", { name: names[other(winner)] });
   const kind = own.findIndex((count, place) => count !== theirs[place]);
-  const key = { "tie-break": "TIE_BREAK", "further-rounds": "FURTHER", "last-set": "LAST_SET" }[how] ?? "";
-  return say(key, { tokens: say(`SOME_${KINDS_KEYS[kind]}`), more: own[kind], fewer: theirs[kind] });
+  const key =
+    { "tie-break": "TIE_BREAK", "further-rounds": "FURTHER", "last-set": "LAST_SET" }[how] ??
+    "";
+  return say(key, {
+    tokens: say(`SOME_${KINDS_KEYS[kind]}`),
+    more: own[kind],
+    fewer: theirs[kind],
+  });
 }
 
-/** Why the last round that was resolved gave what it gave. @param {Step} step @param {string[]} players */
+/**
+ * Why the last round that was resolved gave what it gave.
+ * @param {Step} step
+ * @param {string[]} players
+ */
 export function explain({ snapshot }, players) {
   const names = players.map(isolated);
   const resolved = lastResolved(snapshot);
@@ -213,7 +286,11 @@ export function explain({ snapshot }, players) {
   const lines = resolved[1].flatMap((resolution) => {
     const [mat, , , ...gains] = resolution;
     const shown = snapshot[3][mat];
-    return [asks(mat, shown), ...reasons(snapshot, resolution, shown, names), ...gainsWords(gains, names)];
+    return [
+      asks(mat, shown),
+      ...reasons(snapshot, resolution, shown, names),
+      ...gainsWords(gains, names),
+    ];
   });
   return [...lines, say("WHY_KIND")];
 }
@@ -233,8 +310,18 @@ function asks(mat, shown) {
 function reasons(snapshot, [mat, [one], [two]], shown, names) {
   if (one === undefined || two === undefined) return alone(snapshot, mat, names);
   const [first, second] = [matches(mat, shown, one), matches(mat, shown, two)];
-  const inOrder = { name: names[0], other: names[1], card: cardWords(one), shown: cardWords(two) };
-  const turned = { name: names[1], other: names[0], card: cardWords(two), shown: cardWords(one) };
+  const inOrder = {
+    name: names[0],
+    other: names[1],
+    card: cardWords(one),
+    shown: cardWords(two),
+  };
+  const turned = {
+    name: names[1],
+    other: names[0],
+    card: cardWords(two),
+    shown: cardWords(one),
+  };
   if (first && second) {
     const [better, worse] = beats(mat, one, two) ? [one, two] : [two, one];
     const compared = demandsNumber(mat)
@@ -247,9 +334,16 @@ function reasons(snapshot, [mat, [one], [two]], shown, names) {
   return [say("WHY_NEITHER", inOrder)];
 }
 
-/** @param {Snapshot} snapshot @param {number} mat @param {string[]} names @returns {string[]} */
+/**
+ * @param {Snapshot} snapshot
+ * @param {number} mat
+ * @param {string[]} names
+ * @returns {string[]}
+ */
 function alone(snapshot, mat, names) {
   const turns = snapshot[5].flatMap((round) => round[1]);
-  const laid = names.filter((_, seat) => turns.some((turn) => turn[0] === "play" && turn[1] === seat && turn[2] === mat));
+  const laid = names.filter((_, seat) =>
+    turns.some((turn) => turn[0] === "play" && turn[1] === seat && turn[2] === mat),
+  );
   return laid.length ? laid.map((name) => say("WHY_ALONE", { name })) : [say("WHY_EMPTY")];
 }

@@ -1,0 +1,205 @@
+"""Friends find each other again by the secret that they share, without an invite.
+
+A query with tags is for friends alone: strangers see bytes that are new each time, and no name.
+A call is the first flight of a channel whose key follows from the secret. It is answered when
+the person says yes, and never twice (SPEC#friends).
+"""
+
+import hmac
+import math
+from collections.abc import Awaitable, Callable, Sequence
+from dataclasses import dataclass, field
+from typing import Final
+
+import trio
+from cryptography.hazmat.primitives.hashes import SHA256
+from cryptography.hazmat.primitives.kdf.hkdf import HKDF
+
+from matcha_p2p.errors import HandshakeError, LinkError
+from matcha_p2p.meeting.beacon import TAG_SIZE, FriendAnswer, Query
+from matcha_p2p.meeting.pairing import unless_gone
+from matcha_p2p.transport.link import (
+    Link,
+    answer,
+    confirm,
+    knock,
+    receive_exactly,
+    remote_of,
+)
+from matcha_p2p.transport.listen import KNOCK_DEADLINE, Knocks, Slots, block_of
+from matcha_p2p.transport.names import Psk
+from matcha_p2p.transport.noise import HANDSHAKE_SIZE, Responder
+
+HOUR: Final = 3600
+"""Seconds that a tag is good for, and as many before and after."""
+
+RING_LIMIT: Final = 120.0
+"""Seconds in which the person who is called says yes or no."""
+
+MUTED: Final = 600.0
+"""Seconds in which a friend's calls do not ring after a no, or no answer."""
+
+SLOTS: Final = 16
+SLOTS_OF_A_BLOCK: Final = 4
+
+
+@dataclass(frozen=True, slots=True)
+class Bond:
+    """What we share with a friend. ours, theirs: identity keys. secrets: the newest first."""
+
+    name: str
+    ours: bytes
+    theirs: bytes
+    secrets: tuple[bytes, ...] = field(repr=False)
+
+    def call_psks(self) -> tuple[Psk, ...]:
+        """Return the keys of the lines that we dial."""
+        return tuple(_psk(secret, self.ours) for secret in self.secrets)
+
+    def answer_psks(self) -> tuple[Psk, ...]:
+        """Return the keys of the lines that the friend dials."""
+        return tuple(_psk(secret, self.theirs) for secret in self.secrets)
+
+
+def call_query(bond: Bond, nonce: bytes, now: float) -> Query:
+    """Return the query by which a friend is asked for. nonce: new. now: seconds since 1970."""
+    hour = int(now) // HOUR
+    return Query(nonce, tuple(_tag(secret, nonce, hour) for secret in bond.secrets))
+
+
+def reply_to(bonds: Sequence[Bond], query: Query, port: int, now: float) -> FriendAnswer | None:
+    """Return the answer to a friend who asks for us; None if the query is not for us."""
+    hour = int(now) // HOUR
+    for bond in bonds:
+        for secret in bond.secrets:
+            for each in (hour, hour - 1, hour + 1):
+                tag = _tag(secret, query.nonce, each)
+                if any(hmac.compare_digest(tag, asked) for asked in query.tags):
+                    shown = _answer_tag(secret, query.nonce, port)
+                    return FriendAnswer(query.nonce, port, shown)
+    return None
+
+
+def is_from(bond: Bond, answer: FriendAnswer) -> bool:
+    """Tell whether the friend of ``bond`` has given ``answer``."""
+    tags = (_answer_tag(secret, answer.nonce, answer.port) for secret in bond.secrets)
+    return any(hmac.compare_digest(tag, answer.tag) for tag in tags)
+
+
+class Bell:
+    """Hears the calls of friends; strangers get no byte and cost no public-key operation.
+
+    ask: whether to take the call of a friend; cancelled when the friend hangs up. knocks: those
+    that were heard before.
+    """
+
+    def __init__(
+        self, bonds: Sequence[Bond], ask: Callable[[Bond], Awaitable[bool]], knocks: Knocks
+    ) -> None:
+        self._keys: Final = [(bond, psk) for bond in bonds for psk in bond.answer_psks()]
+        self._ask: Final = ask
+        self._knocks: Final = knocks
+        self._slots: Final = Slots(SLOTS, SLOTS_OF_A_BLOCK, KNOCK_DEADLINE)
+        self._busy = False
+        self._muted: Final[dict[bytes, float]] = {}
+
+    async def receive(self, stream: trio.abc.Stream) -> "Call | None":
+        """Return the call at the other end of ``stream``; or close it, and return None."""
+        call = None
+        try:
+            flight = await self._hear(stream)
+            found = None if flight is None else self._recognise(flight)
+            if found is not None and self._hears(found[0]):
+                self._busy = True
+                try:
+                    call = await self._take(stream, *found)
+                finally:
+                    self._busy = False
+        except (OSError, LinkError, HandshakeError):
+            pass  # a stranger, or a friend who has hung up
+        finally:
+            if call is None:
+                await trio.aclose_forcefully(stream)
+        return call
+
+    def _hears(self, bond: Bond) -> bool:
+        return not self._busy and trio.current_time() >= self._muted.get(bond.theirs, -math.inf)
+
+    async def _hear(self, stream: trio.abc.Stream) -> bytes | None:
+        with self._slots.hold(block_of(remote_of(stream))):
+            return await receive_exactly(stream, HANDSHAKE_SIZE)
+        return None
+
+    def _recognise(self, flight: bytes) -> tuple[Bond, Psk, Responder] | None:
+        """Return which friend has made ``flight``, unless it was heard before."""
+        for bond, psk in self._keys:
+            responder = Responder(psk)
+            try:
+                responder.read(flight)
+            except HandshakeError:
+                continue
+            return (bond, psk, responder) if self._knocks.remember(flight) else None
+        return None
+
+    async def _take(
+        self, stream: trio.abc.Stream, bond: Bond, psk: Psk, responder: Responder
+    ) -> "Call | None":
+        taken = False
+        with trio.move_on_after(RING_LIMIT):
+            taken = await unless_gone(stream, lambda: self._ask(bond))
+        if not taken:
+            self._muted[bond.theirs] = trio.current_time() + MUTED
+            return None
+        link = None
+        with trio.move_on_after(KNOCK_DEADLINE):
+            link = await answer(stream, responder)
+        return None if link is None else Call(bond, link, psk)
+
+
+@dataclass(frozen=True, slots=True)
+class Call:
+    """A line to a friend. psk: takes the place of an invite's."""
+
+    bond: Bond
+    link: Link
+    psk: Psk = field(repr=False)
+
+
+async def ring(connect: Callable[[], Awaitable[trio.abc.Stream]], bond: Bond) -> Call:
+    """Call the friend of ``bond``, by the newest secret and then by the one before.
+
+    connect: returns a new stream to where the friend may be.
+
+    Raises:
+        OSError: nobody is there.
+        LinkError: it is not the friend, or the friend has said no or nothing.
+        HandshakeError: whoever answered does not hold the secret.
+    """
+    for psk in bond.call_psks():
+        stream = await connect()
+        try:
+            with trio.fail_after(RING_LIMIT):
+                link = await confirm(stream, await knock(stream, psk))
+        except (LinkError, HandshakeError, trio.TooSlowError):
+            await trio.aclose_forcefully(stream)
+        except BaseException:
+            await trio.aclose_forcefully(stream)
+            raise
+        else:
+            return Call(bond, link, psk)
+    raise LinkError("Nobody there knows the secret, or the call was not taken.")
+
+
+def _psk(secret: bytes, dialler: bytes) -> Psk:
+    info = b"matcha/v1 call psk" + dialler
+    return Psk(HKDF(SHA256(), 32, salt=None, info=info).derive(secret))
+
+
+def _tag(secret: bytes, nonce: bytes, hour: int) -> bytes:
+    message = b"matcha/v1 call" + hour.to_bytes(8, "big") + nonce
+    return hmac.digest(secret, message, "sha256")[:TAG_SIZE]
+
+
+def _answer_tag(secret: bytes, nonce: bytes, port: int) -> bytes:
+    message = b"matcha/v1 here" + port.to_bytes(2, "big") + nonce
+    return hmac.digest(secret, message, "sha256")[:TAG_SIZE]

@@ -1,0 +1,41 @@
+"""What the moves of a decision are worth: plain values, for coaches, reviews and bots alike."""
+
+import math
+from dataclasses import dataclass
+
+from matcha_p2p.rules.moves import Move
+
+
+@dataclass(frozen=True, slots=True)
+class JudgedMove:
+    """A move, the chance to win after it, 0..1, and the standard error of that."""
+
+    move: Move
+    value: float
+    error: float
+
+    def is_like(self, other: "JudgedMove") -> bool:
+        """Tell whether the two cannot be told apart: they are nearer than twice the error."""
+        reach = 2 * math.hypot(self.error, other.error)
+        return abs(self.value - other.value) <= reach
+
+
+@dataclass(frozen=True, slots=True)
+class Judgement:
+    """The moves of one decision, the recommended one first.
+
+    exact: whether the values are of a solved game, if nothing has been given away before;
+    otherwise they are estimates.
+    """
+
+    moves: tuple[JudgedMove, ...]
+    exact: bool
+
+    def of(self, move: Move) -> JudgedMove:
+        """Return what is known of ``move``, one of the legal ones."""
+        return next(judged for judged in self.moves if judged.move == move)
+
+    def loss(self, move: Move) -> float:
+        """Return what ``move`` gives away against the best one, 0 within the error."""
+        best, made = self.moves[0], self.of(move)
+        return 0.0 if made.is_like(best) else max(0.0, best.value - made.value)

@@ -1,0 +1,217 @@
+"""Friends call each other: tags that strangers cannot read, a call that nobody can repeat."""
+
+from dataclasses import replace
+
+import pytest
+import trio
+from trio.testing import memory_stream_pair
+
+from matcha_p2p.errors import LinkError
+from matcha_p2p.meeting.beacon import FriendAnswer, Query, decode_query, encode_query
+from matcha_p2p.meeting.calling import (
+    HOUR,
+    MUTED,
+    RING_LIMIT,
+    Bell,
+    Bond,
+    call_query,
+    is_from,
+    reply_to,
+    ring,
+)
+from matcha_p2p.transport.framing import Frame, Kind
+from matcha_p2p.transport.listen import KnocksOfARun
+from tests.transport.test_listen import Arrival
+
+MINA, IVO, EVE = b"m" * 32, b"i" * 32, b"e" * 32
+OLD, NEW, OTHER = b"0" * 32, b"1" * 32, b"2" * 32
+NONCE = b"12345678"
+NOW = 1_000_000.0
+AT_MINA = Bond("Ivo", MINA, IVO, (NEW, OLD))
+AT_IVO = Bond("Mina", IVO, MINA, (NEW, OLD))
+CHAT = Frame(Kind.CHAT, b"hello")
+
+
+@pytest.mark.parametrize("late", [0, HOUR - 1, -HOUR + 1])
+def test_a_friend_who_asks_is_answered(late):
+    query = decode_query(encode_query(call_query(AT_IVO, NONCE, NOW + late)))
+    answer = reply_to([AT_MINA], query, 4717, NOW)
+    assert answer.port == 4717
+    assert is_from(AT_IVO, answer)
+
+
+@pytest.mark.parametrize("secrets", [(NEW, OLD), (NEW,), (OLD,), (OTHER, NEW), (OLD, OTHER)])
+def test_secrets_that_moved_on_at_one_side_only_still_meet(secrets):
+    query = call_query(replace(AT_IVO, secrets=secrets), NONCE, NOW)
+    answer = reply_to([AT_MINA], query, 4717, NOW)
+    assert is_from(replace(AT_IVO, secrets=secrets), answer)
+
+
+@pytest.mark.parametrize(
+    ("query", "why"),
+    [
+        (call_query(replace(AT_IVO, secrets=(OTHER,)), NONCE, NOW), "another secret"),
+        (call_query(AT_IVO, NONCE, NOW - 3 * HOUR), "a recording of three hours ago"),
+        (replace(call_query(AT_IVO, NONCE, NOW), nonce=b"another."), "tags of another query"),
+        (Query(NONCE), "no tag"),
+        (Query(NONCE, (b"guessed!",)), "a guessed tag"),
+    ],
+    ids=lambda value: value if isinstance(value, str) else "",
+)
+def test_nobody_else_is_answered(query, why):
+    assert reply_to([AT_MINA], query, 4717, NOW) is None
+
+
+def test_a_forgotten_friend_asks_in_vain():
+    assert reply_to([], call_query(AT_IVO, NONCE, NOW), 4717, NOW) is None
+
+
+def test_who_is_no_friend_cannot_pass_for_one():
+    genuine = reply_to([AT_MINA], call_query(AT_IVO, NONCE, NOW), 4717, NOW)
+    for forged in (
+        replace(genuine, port=4718),
+        replace(genuine, nonce=b"another."),
+        FriendAnswer(NONCE, 4717, bytes(8)),
+    ):
+        assert not is_from(AT_IVO, forged)
+
+
+def test_two_queries_have_nothing_in_common():
+    one, other = (call_query(AT_IVO, nonce, NOW) for nonce in (NONCE, b"87654321"))
+    assert not set(one.tags) & set(other.tags)
+
+
+class Scene:
+    """Mina's bell, and those who call."""
+
+    def __init__(self, *bonds, says=True):
+        self.says = says
+        self.asked = []
+        self.answer = trio.Event()
+        self.answer.set()
+        self.bell = Bell(bonds or (AT_MINA,), self.ask, KnocksOfARun())
+        self.heard = []
+
+    async def ask(self, bond):
+        self.asked.append(bond.name)
+        await self.answer.wait()
+        return self.says
+
+    async def calls(self, bond):
+        """Return what Mina and the caller make of a call: a call, None or an error."""
+        outcomes = [None, None]
+        async with trio.open_nursery() as nursery:
+
+            async def connect():
+                ours, theirs = memory_stream_pair()
+                nursery.start_soon(receive, Arrival(ours, "192.168.1.3"))
+                return theirs
+
+            async def receive(stream):
+                outcomes[0] = await self.bell.receive(stream) or outcomes[0]
+
+            try:
+                outcomes[1] = await ring(connect, bond)
+            except LinkError as error:
+                outcomes[1] = error
+        return outcomes
+
+
+@pytest.mark.parametrize("secrets", [(NEW, OLD), (OLD,), (OTHER, NEW)])
+async def test_a_friend_gets_through(secrets):
+    scene = Scene()
+    ours, theirs = await scene.calls(replace(AT_IVO, secrets=secrets))
+    assert scene.asked == ["Ivo"]
+    assert ours.psk == theirs.psk
+    assert ours.bond == AT_MINA
+    await ours.link.send(CHAT)
+    assert await theirs.link.receive() == CHAT
+
+
+@pytest.mark.parametrize(
+    "bond",
+    [
+        replace(AT_IVO, secrets=(OTHER,)),
+        replace(AT_IVO, ours=EVE),
+        AT_MINA,
+    ],
+    ids=["another secret", "another caller", "our own call sent back"],
+)
+async def test_strangers_and_those_who_were_forgotten_call_in_vain(bond):
+    scene = Scene()
+    ours, error = await scene.calls(bond)
+    assert ours is None
+    assert isinstance(error, LinkError)
+    assert scene.asked == []
+
+
+async def test_a_no_is_a_no(autojump_clock):
+    """Neither the older secret nor a second call rings again for a while."""
+    scene = Scene(says=False)
+    for _ in range(2):
+        ours, error = await scene.calls(AT_IVO)
+        assert ours is None
+        assert isinstance(error, LinkError)
+    assert scene.asked == ["Ivo"]
+    await trio.sleep(MUTED)
+    await scene.calls(AT_IVO)
+    assert scene.asked == ["Ivo", "Ivo"]
+
+
+async def test_who_does_not_answer_is_asked_for_two_minutes(autojump_clock):
+    scene = Scene()
+    scene.answer = trio.Event()
+    began = trio.current_time()
+    await scene.calls(replace(AT_IVO, secrets=(NEW,)))
+    assert trio.current_time() - began == pytest.approx(RING_LIMIT)
+
+
+async def test_a_recorded_call_rings_no_bell(autojump_clock):
+    """Whoever has seen it would learn that Mina is here, and could ring all night."""
+    scene = Scene()
+    ours, theirs = memory_stream_pair()
+
+    async def call():
+        flight = await tap.receive_some(1000)
+        scene.heard.append(flight)
+        await ours.send_all(flight)
+
+    tap, far = memory_stream_pair()
+    async with trio.open_nursery() as nursery:
+        nursery.start_soon(call)
+        nursery.start_soon(scene.bell.receive, Arrival(theirs, "192.168.1.3"))
+
+        async def connect():
+            return far
+
+        with trio.move_on_after(1):
+            await ring(connect, replace(AT_IVO, secrets=(NEW,)))
+        nursery.cancel_scope.cancel()
+    assert scene.asked == ["Ivo"]
+    again, end = memory_stream_pair()
+    await end.send_all(scene.heard[0])
+    assert await scene.bell.receive(Arrival(again, "192.168.1.66")) is None
+    assert await end.receive_some(1) == b""
+    assert scene.asked == ["Ivo"]
+
+
+async def test_one_call_at_a_time(autojump_clock):
+    scene = Scene()
+    scene.answer = trio.Event()
+    outcomes = []
+
+    async def first():
+        outcomes.extend(await scene.calls(AT_IVO))
+
+    async with trio.open_nursery() as nursery:
+        nursery.start_soon(first)
+        await trio.sleep(1)
+        ours, error = await scene.calls(AT_IVO)
+        assert (ours, type(error)) == (None, LinkError)
+        scene.answer.set()
+    assert outcomes[0].psk == outcomes[1].psk
+    assert scene.asked == ["Ivo"]
+
+
+def test_secrets_are_not_shown():
+    assert "111" not in repr(AT_MINA)

@@ -1,0 +1,106 @@
+"""How far round 3 is from solved: ``python -m tests.training.round3 --positions 500``.
+
+Positions come from games of a bot that searches. In each an exact best response is computed
+against the solution that a bot plays by, under uniform ranges. Of each edition, and of the
+first sets and the later ones apart: what it gains on average and at most, in chances to win,
+and the CPU time of the solution.
+"""
+
+import argparse
+import json
+import time
+
+from matcha_p2p.bots.course import Course
+from matcha_p2p.bots.round3 import Round3, ending_of, solution_of
+from matcha_p2p.bots.sequence_form import best_response
+from matcha_p2p.rules.edition import EDITIONS
+from tests.bots.positions import endings
+
+
+def loss(ending, solution):
+    """Return what a best response gains on average of both seats, lone cards in its mind."""
+    whole = solution.round if solution.round.ending == ending else Round3(ending)
+    plans = [lifted(whole, solution, seat) for seat in (0, 1)]
+    return sum(best_response(whole.sides[seat], plans[1 - seat]) for seat in (0, 1)) / 2
+
+
+def lifted(whole, solution, seat):
+    """Return the plan of a seat in the whole game, where it was solved without lone cards."""
+    plan = solution.plans[seat]
+    if whole is solution.round:
+        return plan
+    points = {
+        first: point
+        for point, (first, _) in whole.points.items()
+        if to_move(whole.ending, point[1]) == seat
+    }
+    found = [1.0] * whole.sides[seat].sequences
+    for decision in whole.sides[seat].decisions:
+        (hand, _), history, laid = points[decision.first]
+        first, options = solution.round.points[(hand, 0), history, laid]
+        weights = plan[first : first + len(options)]
+        total = sum(weights)
+        for at, weight in enumerate(weights):
+            part = weight / total if total else 1 / len(weights)
+            found[decision.first + at] = found[decision.parent] * part
+    return found
+
+
+def to_move(ending, history):
+    """Return whose turn it is after the decisions of ``history``."""
+    course = Course(ending.edition.turns, ending.dealer, ending.held)
+    for place in history:
+        course = course.after(place)
+    return course.to_move
+
+
+def measured(edition, positions, first):
+    """Return the figures of so many positions of first sets, or of later ones."""
+    losses, times, coarse, large = [], [], 0, 0
+    seed = 0
+    while len(losses) + large < positions:
+        seed += 1
+        for seen in endings(edition, f"report {seed}", 20, bots=("keen", "keen")):
+            if (seen.game.number == 1) != first or len(losses) + large == positions:
+                continue
+            ending = ending_of(seen.game)
+            solution_of.cache_clear()
+            began = time.process_time()
+            solution = solution_of(ending)
+            times.append(time.process_time() - began)
+            if solution is None:
+                large += 1
+                continue
+            coarse += solution.round.ending != ending
+            losses.append(loss(ending, solution))
+    times.sort()
+    return {
+        "positions": len(losses),
+        "mean": round(sum(losses) / len(losses), 6),
+        "max": round(max(losses), 6),
+        "above_half_a_percent": sum(loss > 0.005 for loss in losses),
+        "without_lone_cards": coarse,
+        "too_large": large,
+        "ms_mean": round(1000 * sum(times) / len(times), 1),
+        "ms_p95": round(1000 * times[len(times) * 95 // 100], 1),
+        "ms_max": round(1000 * times[-1], 1),
+    }
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("--positions", type=int, default=500, help="of each kind")
+    parser.add_argument("--json", action="store_true", help="one object on one line")
+    options = parser.parse_args()
+    found = {
+        f"{edition.name} {'set 1' if first else 'later sets'}": measured(
+            edition, options.positions, first
+        )
+        for edition in EDITIONS.values()
+        for first in (True, False)
+    }
+    print(json.dumps(found, indent=None if options.json else 2))
+
+
+if __name__ == "__main__":
+    main()
