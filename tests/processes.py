@@ -37,7 +37,12 @@ def peak_memory(pid: int) -> float:
 
 
 class Matcha:
-    """A running command. With --json its facts come one by one from ``until``."""
+    """A running command. With --json its facts come one by one from ``until``.
+
+    before: the words of the command that runs it, if it runs in another place.
+    """
+
+    before: tuple[str, ...] = ()
 
     def __init__(self, home: Path, *words: str, stdin: str | None = None, **env: str) -> None:
         self.home = home
@@ -46,7 +51,7 @@ class Matcha:
         self.complaints: list[str] = []
         self._said = threading.Condition()
         self.process = subprocess.Popen(
-            [sys.executable, "-m", "matcha_p2p", *words, "--home", str(home)],
+            [*self.before, sys.executable, "-m", "matcha_p2p", *words, "--home", str(home)],
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             stderr=subprocess.PIPE,
@@ -117,6 +122,15 @@ class Matcha:
             if fact["event"] in events:
                 return fact
         raise AssertionError(f"no {events} but {self.seen[-3:]}, {self.stderr}")
+
+    def catch_up(self) -> None:
+        """Read what has been printed so far."""
+        while not self._lines.empty():
+            line = self._lines.get()
+            if line is None:
+                self._lines.put(None)
+                return
+            self.seen.append(json.loads(line))
 
     def facts(self, event: str) -> list[dict[str, Any]]:
         """Return what has been seen of ``event``."""

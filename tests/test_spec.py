@@ -32,7 +32,7 @@ from matcha_p2p.rules.snapshot import snapshot
 from matcha_p2p.session.line import LOST_AFTER
 from matcha_p2p.session.session import GREETING_LIMIT
 from matcha_p2p.transcript import archive, entry
-from matcha_p2p.transport import framing, invite, listen, noise
+from matcha_p2p.transport import framing, invite, listen, noise, reply
 from matcha_p2p.transport.endpoints import MOST_ENDPOINTS, Endpoint, at_port
 from matcha_p2p.wire import encoding, messages, records, talk, text
 from tests.duel import Duel, next_entry, opened, play_out
@@ -201,6 +201,8 @@ def test_every_limit_is_that_of_the_code():
         "bytes of an invite's secret": invite.SECRET_SIZE,
         "characters of the shortest invite": len(shortest.encode()),
         "characters of the longest invite": len(longest.encode()),
+        "bytes of an answer code's tag": reply.TAG_SIZE,
+        "lowest port that is dialled because somebody says so": reply.LEAST_PORT,
         "default port": listen.DEFAULT_PORT,
         "seconds from connection to flight 3": listen.KNOCK_DEADLINE,
         "seconds to greet, and for a SYNC": GREETING_LIMIT,

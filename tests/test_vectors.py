@@ -32,6 +32,7 @@ from matcha_p2p.transport.framing import (
 )
 from matcha_p2p.transport.invite import Invite
 from matcha_p2p.transport.noise import Initiator, Responder, psk_from_secret
+from matcha_p2p.transport.reply import Reply
 from matcha_p2p.wire.encoding import pack, unpack
 from matcha_p2p.wire.talk import decode_farewell, decode_talk
 from matcha_p2p.wire.text import check_name, is_admitted
@@ -306,6 +307,19 @@ def test_talk_and_farewells(case):
     with pytest.raises(EncodingError) as caught:
         decode(payload)
     assert caught.value.check.value == case["check"]
+
+
+@every("answer")
+def test_answer_codes(case):
+    secret = unhex(case["secret"])
+    if case["code"] is not None:
+        with pytest.raises(InviteError) as caught:
+            Reply.parse(case["text"], secret)
+        assert caught.value.code == case["code"]
+        return
+    reply = Reply.parse(case["text"], secret)
+    assert [*map(str, reply.endpoints)] == case["endpoints"]
+    assert reply.encode(secret) in case["text"].lower()
 
 
 @every("invite")

@@ -27,6 +27,7 @@ from matcha_p2p.cli.options import (
     name_option,
     person_options,
     refuse_options,
+    router_option,
     seat_options,
     speak_as_settled,
 )
@@ -135,13 +136,7 @@ def _command(work: Callable[..., int]) -> click.Command:
     default="on",
     help="Let nobody on this network see that you wait.",
 )
-@option(
-    "--no-router",
-    "router",
-    flag_value="off",
-    default="on",
-    help="Do not ask the router to let guests in.",
-)
+@router_option
 @seat_options
 def host(
     out: "Output",
@@ -164,16 +159,28 @@ def host(
     keyboard = stdin_keyboard()
     setup = set_up_seat(out, home, options, keyboard)
     attended = setup.terms.stays and not out.facts and keyboard.echoes
-    wish = host.HostWish(places, port, router == "on", announce == "on" and attended)
+    wish = host.HostWish(
+        places,
+        port,
+        router == "on",
+        announce == "on" and attended,
+        answers=keyboard.echoes or not setup.terms.stays,
+    )
     return host.run(setup, open_asker(out, options, keyboard), wish)
 
 
 @_command
 @click.argument("invite", required=False, envvar="MATCHA_INVITE")
 @option("--edition", type=click.Choice(EDITIONS), help="Decline any other edition.")
+@router_option
 @seat_options
 def join(
-    out: "Output", home: "Home", *, invite: str | None, **options: "Unpack[SeatOptions]"
+    out: "Output",
+    home: "Home",
+    *,
+    invite: str | None,
+    router: str,
+    **options: "Unpack[SeatOptions]",
 ) -> int:
     """Play with whoever sent you INVITE.
 
@@ -188,7 +195,8 @@ def join(
     text = join.read_invite(sys.stdin.buffer) if invite == "-" else invite
     setup = set_up_seat(out, home, options, keyboard)
     ask = open_asker(out, options, keyboard)
-    return join.run(setup, ask, text, near=keyboard.echoes)
+    wish = join.JoinWish(near=keyboard.echoes, router=router == "on")
+    return join.run(setup, ask, text, wish)
 
 
 @_command
@@ -253,6 +261,23 @@ def practice(
 
     person = set_up_seat(out, home, options, stdin_keyboard(), practice.advise)
     return practice.run(person, opponent, luck)
+
+
+@_command
+@option(
+    "--ask",
+    "invite",
+    metavar="INVITE",
+    help="Knock where a friend's INVITE leads, and play nothing.",
+)
+def doctor(out: "Output", _home: "Home", *, invite: str | None) -> int:
+    """Say who can reach this machine, and what the router does.
+
+    Nobody but the router is asked; with --ask, each address of the invite.
+    """
+    from matcha_p2p.app import doctor as examination
+
+    return examination.run(out, invite)
 
 
 @_command

@@ -40,6 +40,13 @@ home_option = option(
     metavar="DIR",
     help="Keep all files under DIR.",
 )
+router_option = option(
+    "--no-router",
+    "router",
+    flag_value="off",
+    default="on",
+    help="Do not ask the router to let the other player in.",
+)
 name_option = option(
     "--name", metavar="NAME", callback=fit_name, help="Your name at the table."
 )

@@ -5,6 +5,11 @@ later versions may add:
 
     router       ipv4, ipv6: opened, shared, double, refused, silent, or null if none was asked
     invite       invite
+    address      address, kind: internet, network, shared, machine
+    port         port, free
+    place        place, answers, why: nobody answers there, or null
+    reply        reply: the answer code that a guest sends back
+    answer       places: which the host dials; code: of what is wrong with an answer, or null
     waiting      port; why: of the last guest who went before the game began, or null
     connected
     resumed      game (id, hex), seat (our own)

@@ -160,6 +160,15 @@ class Line:
             self._given_up = why
             await link.aclose()
 
+    async def abandon(self, port: int) -> None:
+        """End the link that uses ``port`` of ours, if there is one, without a word.
+
+        So another link can have the same pair of ports at once.
+        """
+        link = self._link
+        if link is not None and link.port == port:
+            await link.abort()
+
     async def run(self, post: Post) -> None:
         """Give every frame and every change of the line to ``post``."""
         async with trio.open_nursery() as nursery:

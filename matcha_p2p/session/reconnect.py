@@ -14,13 +14,16 @@ from typing import Final
 import trio
 
 from matcha_p2p.errors import HandshakeError, LinkError
+from matcha_p2p.rules.seats import Seat
 from matcha_p2p.session.chain import Chain
 from matcha_p2p.session.line import Line, LineDialled
 from matcha_p2p.session.news import Inbox
+from matcha_p2p.session.way import punch_targets
 from matcha_p2p.transport.dial import dial
 from matcha_p2p.transport.endpoints import MOST_ENDPOINTS, Address, Endpoint, at_port
 from matcha_p2p.transport.link import Link
 from matcha_p2p.transport.listen import Knocks, Listener, listen
+from matcha_p2p.transport.punch import PUNCH_LIMIT, punch_as_guest, punch_as_host
 from matcha_p2p.wire.talk import Way
 
 FIRST_PAUSE: Final = 1.0
@@ -61,19 +64,24 @@ class Place:
     """Where this seat can be reached. port: at which it listens, None for any.
 
     hosts: the own addresses to listen on, None for all. outside: endpoints elsewhere, as of a
-    router, that lead to ``port`` of this machine.
+    router, that lead to ``port`` of this machine. elsewhere: addresses at which the internet
+    sees it, though nothing leads here. punch_port: kept for dialling when nobody can be
+    dialled; None if there is none.
     """
 
     addresses: tuple[Address, ...]
     port: int | None
     hosts: Sequence[str] | None = None
     outside: tuple[Endpoint, ...] = ()
+    elsewhere: tuple[Address, ...] = ()
+    punch_port: int | None = None
 
     def way(self, port: int) -> Way:
         """Return what the peer is told when we listen at ``port``, which comes first."""
-        inside = at_port(self.addresses, port)
+        inside = at_port((*self.addresses, *self.elsewhere), port)
         outside = self.outside if port == self.port else ()
-        return Way(tuple(dict.fromkeys((*inside, *outside)))[:MOST_ENDPOINTS])
+        endpoints = tuple(dict.fromkeys((*inside, *outside)))[:MOST_ENDPOINTS]
+        return Way(endpoints, self.punch_port)
 
 
 class Reconnect:
@@ -111,6 +119,8 @@ class Reconnect:
             async with trio.open_nursery() as nursery:
                 psk = self._chain().resume_psk(self._chain().peer)
                 nursery.start_soon(listener.serve, psk, links.send)
+                if self._place.punch_port is not None:
+                    nursery.start_soon(self._punch, self._place.punch_port, links)
                 await self._dial(links)
                 nursery.cancel_scope.cancel()
         await links.aclose()
@@ -146,6 +156,44 @@ class Reconnect:
                     await trio.sleep(TAKEN_UP_IN)
             if limit.cancelled_caught and self._line.troubled:
                 return
+
+    async def _punch(self, port: int, links: trio.MemorySendChannel[Link]) -> None:
+        """Dial at the same time as the peer, from ports that both know, while there is trouble.
+
+        A link from that port is given up first: no two can have the same pair of ports.
+        """
+        while True:
+            await self._line.trouble()
+            chain = self._chain()
+            targets = punch_targets(chain.ways[chain.peer], self._place.way(port).endpoints)
+            link = None
+            if targets:
+                await self._line.abandon(port)
+                with trio.move_on_after(PUNCH_LIMIT):
+                    link = await self._punch_once(port, targets)
+            if link is not None:
+                await links.send(link)
+            await trio.sleep(TAKEN_UP_IN)
+
+    async def _punch_once(self, port: int, targets: tuple[Endpoint, ...]) -> Link | None:
+        """Return the link that comes of it; None if the line is well again before."""
+        chain, link = self._chain(), None
+        psk = chain.resume_psk(Seat(1))  # whoever dialled, seat 1 speaks first there
+
+        async def watch() -> None:
+            while True:
+                await trio.sleep(TAKEN_UP_IN)
+                if not self._line.troubled:
+                    nursery.cancel_scope.cancel()
+
+        async with trio.open_nursery() as nursery:
+            nursery.start_soon(watch)
+            if chain.seat == 0:
+                link = await punch_as_host(port, targets, psk, self._knocks)
+            else:
+                link = await punch_as_guest(port, targets, psk)
+            nursery.cancel_scope.cancel()
+        return link
 
     async def _dial_until_answered(self, links: trio.MemorySendChannel[Link]) -> None:
         """Begin one try after the other, until one succeeds or the trouble is over."""

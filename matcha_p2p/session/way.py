@@ -1,13 +1,12 @@
 """Which of the places that a peer names we dial: none that could belong to others."""
 
+from collections.abc import Iterable
 from dataclasses import replace
-from typing import Final
 
 from matcha_p2p.transport.endpoints import Address, Endpoint, scope_of
+from matcha_p2p.transport.reply import LEAST_PORT
+from matcha_p2p.transport.reply import dialable as dialable_on_internet
 from matcha_p2p.wire.talk import Way
-
-LEAST_PORT: Final = 1024
-"""The lowest port that is dialled: below it are well-known services."""
 
 
 def dialable(way: Way, remote: Address | None, known: Way | None) -> Way | None:
@@ -25,3 +24,14 @@ def dialable(way: Way, remote: Address | None, known: Way | None) -> Way | None:
 
     endpoints = tuple(filter(may_dial, way.endpoints))
     return replace(way, endpoints=endpoints) if endpoints else None
+
+
+def punch_targets(way: Way | None, own: Iterable[Endpoint]) -> tuple[Endpoint, ...]:
+    """Return whom we dial from our punch port: the peer's, on the internet alone.
+
+    own: our endpoints, which are not dialled.
+    """
+    if way is None or way.punch_port is None:
+        return ()
+    places = [Endpoint(endpoint.address, way.punch_port) for endpoint in way.endpoints]
+    return dialable_on_internet(places, own)

@@ -105,6 +105,21 @@ async def dial(
     return await confirm(*winner)
 
 
+async def probe(endpoint: Endpoint, psk: Psk, seconds: float) -> LinkError | str | None:
+    """Knock at ``endpoint`` and leave; return why nobody who holds ``psk`` answers, or None.
+
+    Whoever answers sees somebody who leaves before the end of the handshake.
+    """
+    with trio.move_on_after(seconds):
+        try:
+            stream, _ = await _knock_at(endpoint, psk)
+        except (OSError, LinkError, HandshakeError) as error:
+            return _reason(error)
+        await trio.aclose_forcefully(stream)
+        return None
+    return _reason(None)
+
+
 async def _knock_at(endpoint: Endpoint, psk: Psk) -> tuple[trio.SocketStream, Channel]:
     family = socket.AF_INET if endpoint.address.version == 4 else socket.AF_INET6
     line = trio.socket.socket(family, socket.SOCK_STREAM)

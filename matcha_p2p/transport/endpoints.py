@@ -86,6 +86,14 @@ def leads_nowhere(address: Address) -> bool:
     )
 
 
+def global_six(addresses: Iterable[Address]) -> IPv6Address | None:
+    """Return the first IPv6 address of the internet among ``addresses``."""
+    for address in addresses:
+        if isinstance(address, IPv6Address) and scope_of(address) is Scope.INTERNET:
+            return address
+    return None
+
+
 @dataclass(frozen=True, slots=True)
 class Endpoint:
     """Where somebody can be reached. address: without a zone. port: 1 .. 65535."""

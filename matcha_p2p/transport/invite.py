@@ -16,6 +16,7 @@ from matcha_p2p.transport.names import Psk
 from matcha_p2p.transport.noise import (
     psk_from_secret,
 )
+from matcha_p2p.transport.reply import is_reply
 
 PREFIX: Final = "matcha"
 VERSION: Final = 2
@@ -135,6 +136,11 @@ def _letters(text: str) -> tuple[str, frozenset[int]]:
     words = "".join(char if char.isalnum() else " " for char in text.lower()).split()
     joined = "".join(words)
     start = joined.rfind(_START)
+    if start < 0 and is_reply(joined):
+        raise InviteError(
+            "This is an answer code: only who hosts the table can use it. Paste the invite.",
+            code="reply-invite",
+        )
     if start < 0:
         raise InviteError(
             'This is no invite: an invite begins with "{start}".',

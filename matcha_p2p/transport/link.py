@@ -6,7 +6,10 @@ recording.
 """
 
 import socket
+import struct
+import sys
 from collections.abc import Iterator
+from contextlib import suppress
 from ipaddress import IPv4Address, IPv6Address, ip_address
 from typing import Final
 
@@ -30,6 +33,11 @@ from matcha_p2p.transport.noise import (
     Responder,
 )
 
+_LINGER: Final = struct.Struct("HH" if sys.platform == "win32" else "ii")
+ABORTIVE: Final = _LINGER.pack(1, 0)
+GRACEFUL: Final = _LINGER.pack(0, 0)
+"""Values of SO_LINGER: a close that leaves nothing, and one that sends what is left."""
+
 _CHUNK: Final = 16 * 1024
 _SILENCE_LIMIT_MS: Final = 45_000
 
@@ -51,6 +59,17 @@ class Link:
     def remote(self) -> IPv4Address | IPv6Address | None:
         """The address of the other end; None where the stream has none."""
         return remote_of(self._stream)
+
+    @property
+    def port(self) -> int | None:
+        """Our port; None where the stream has none."""
+        line: trio.socket.SocketType | None = getattr(self._stream, "socket", None)
+        if line is None:
+            return None
+        try:
+            return int(line.getsockname()[1])
+        except OSError:
+            return None  # it is closed
 
     @property
     def binding(self) -> Binding:
@@ -96,6 +115,14 @@ class Link:
     async def aclose(self) -> None:
         """Close the connection; the other end's ``receive`` raises LinkError."""
         await self._stream.aclose()
+
+    async def abort(self) -> None:
+        """Close the connection so that nothing is left of it: its ports are free at once."""
+        line: trio.socket.SocketType | None = getattr(self._stream, "socket", None)
+        if line is not None:
+            with suppress(OSError):
+                line.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, ABORTIVE)
+        await trio.aclose_forcefully(self._stream)
 
 
 def remote_of(stream: trio.abc.Stream) -> IPv4Address | IPv6Address | None:

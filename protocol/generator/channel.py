@@ -21,6 +21,7 @@ from matcha_p2p.transport.framing import (
 )
 from matcha_p2p.transport.invite import PREFIX, Invite
 from matcha_p2p.transport.noise import Initiator, Responder, psk_from_secret
+from matcha_p2p.transport.reply import Reply
 from matcha_p2p.wire.encoding import Value, pack
 from matcha_p2p.wire.talk import PHRASES, Farewell, decode_farewell, decode_talk
 from protocol.generator.primitives import verdict
@@ -47,6 +48,12 @@ def every() -> Iterator[Vectors]:
         "Invite strings. code: of the sentence that a reader gets, null for a good one.",
         ("invite",),
         (*_invites(), *_overlooked(), *_bad_invites()),
+    )
+    yield Vectors(
+        "answer",
+        "Answer codes, for the host whose invite has this secret. code: as of invites.",
+        ("answer",),
+        tuple(_replies()),
     )
     yield Vectors(
         "rematch",
@@ -263,6 +270,34 @@ def _rarely(invite: Invite) -> str:
     first, second, third = (each.port.to_bytes(2, "big") for each in invite.endpoints)
     body = b"\xff\xff\x0a\x06" + four + six + ten + second + third + invite.secret
     return _encoded(bytes([2, 4 + len(body)]) + first + body)
+
+
+def _replies() -> Iterator[Case]:
+    secret, other = seed("invite reply", 16), seed("invite other", 16)
+    places = {
+        "one IPv6 address": (("2600::7", 40_000),),
+        "two addresses": (("2600::7", 40_000), ("20.1.0.2", 40_000)),
+        "a port of its own": (("2600::7", 40_000), ("2600::8", 40_000), ("20.1.0.2", 40_001)),
+    }
+    for name, pairs in places.items():
+        endpoints = tuple(Endpoint(ip_address(address), port) for address, port in pairs)
+        text = Reply(endpoints).encode(secret)
+        yield _read_reply(name, text, secret)
+    yield _read_reply("in capitals, with chat", f"Here: {text.upper()} - now you", secret)
+    yield _read_reply("of another invite", text, other)
+    yield _read_reply("a letter too few", text[:-1], secret)
+    yield _read_reply("a wrong letter", text[:30] + _other(text[30]) + text[31:], secret)
+    yield _read_reply("an invite", GOOD["both"].encode(), secret)
+
+
+def _read_reply(name: str, text: str, secret: bytes) -> Case:
+    """Return what a reader who has made the invite of ``secret`` makes of ``text``."""
+    case: Case = {"name": name, "text": text, "secret": secret}
+    try:
+        reply = Reply.parse(text, secret)
+    except InviteError as error:
+        return {**case, "code": error.code}
+    return {**case, "code": None, "endpoints": list(map(str, reply.endpoints))}
 
 
 def _encoded(payload: bytes) -> str:

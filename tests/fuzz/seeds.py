@@ -23,6 +23,7 @@ from matcha_p2p.transcript.record import sign_record
 from matcha_p2p.transport.endpoints import Endpoint
 from matcha_p2p.transport.framing import Frame, Kind, encode_frame
 from matcha_p2p.transport.invite import Invite
+from matcha_p2p.transport.reply import Reply
 from matcha_p2p.transport.router.natpmp import encode_mapping
 from matcha_p2p.transport.router.pcp import encode_map
 from matcha_p2p.wire.encoding import pack
@@ -117,6 +118,13 @@ def _call() -> Iterator[bytes]:
     yield encode_call(bytes(16), "Ivo").partition(b"\x15")[2]
 
 
+def _answer() -> Iterator[bytes]:
+    for places in (PLACES[:1], PLACES):
+        text = Reply(places).encode(bytes(16))
+        yield text.encode()
+        yield f'Here: "{text.upper()}", it says.'.encode()
+
+
 def _router() -> Iterator[bytes]:
     home = FakeRouter(pcp=True, natpmp=True)
     own = ip_address("192.168.1.2")
@@ -180,6 +188,7 @@ _SEEDS = {
     "invite": _invite,
     "beacon": _beacon,
     "call": _call,
+    "answer": _answer,
     "router": _router,
     "transcript": _transcript,
     "journal": _journal,

@@ -34,6 +34,7 @@ from matcha_p2p.transcript.record import parse_record
 from matcha_p2p.transport.endpoints import Endpoint
 from matcha_p2p.transport.framing import FRAME_LIMIT, FrameDecoder, encode_frame
 from matcha_p2p.transport.invite import Invite
+from matcha_p2p.transport.reply import Reply
 from matcha_p2p.transport.router.igd import IgdClient, read_search_answer
 from matcha_p2p.transport.router.lease import RouterError
 from matcha_p2p.transport.router.natpmp import read_address, read_mapping
@@ -154,6 +155,15 @@ def call(data: bytes) -> None:
         assert encode_call(nonce, name).endswith(data)
 
 
+def answer(data: bytes) -> None:
+    """Read an answer code out of any text: what it is then gives the same code again."""
+    text, secret = data.decode(errors="replace"), bytes(16)
+    with suppress(InviteError):
+        found = Reply.parse(text, secret)
+        assert Reply.parse(found.encode(secret), secret) == found
+        assert all(each.address.is_global for each in found.targets(()))
+
+
 def router(data: bytes) -> None:
     """Read what a router answers, in each of its languages."""
     gateway = IPv4Address("192.168.1.1")
@@ -230,6 +240,7 @@ TARGETS: dict[str, Target] = {
     "invite": invite,
     "beacon": beacon,
     "call": call,
+    "answer": answer,
     "router": router,
     "transcript": transcript,
     "journal": journal,

@@ -2,7 +2,7 @@
 
 import importlib
 from collections.abc import AsyncGenerator, Awaitable, Callable, Sequence
-from contextlib import asynccontextmanager, closing
+from contextlib import ExitStack, asynccontextmanager, closing
 from dataclasses import dataclass, replace
 from functools import partial
 from secrets import token_bytes
@@ -10,9 +10,10 @@ from typing import TYPE_CHECKING, Final
 
 import trio
 
+from matcha_p2p.app.game.answering import AnswerCodes
 from matcha_p2p.app.game.places import read_places
 from matcha_p2p.app.game.run_game import SeatSetup
-from matcha_p2p.app.game.served import ASKING, findings, kind_of, served
+from matcha_p2p.app.game.served import ASKING, PASTE_REPLY, findings, kind_of, served
 from matcha_p2p.app.game.waiting import unless_ended
 from matcha_p2p.app.outcomes import CANCELLED, NotBegunError
 from matcha_p2p.app.output import Output
@@ -29,14 +30,16 @@ from matcha_p2p.transport.endpoints import (
     Endpoint,
     Scope,
     at_port,
+    global_six,
     scope_of,
 )
 from matcha_p2p.transport.invite import SECRET_SIZE, Invite
 from matcha_p2p.transport.link import Link
 from matcha_p2p.transport.listen import Listener, Slots, block_of, listen
 from matcha_p2p.transport.names import Psk
+from matcha_p2p.transport.punch import PunchPort
 from matcha_p2p.transport.router.gateway import find_gateways
-from matcha_p2p.transport.router.mapping import asking_router
+from matcha_p2p.transport.router.mapping import RouterReport, asking_router
 
 if TYPE_CHECKING:
     from matcha_p2p.app.game.play import GreetedPeer
@@ -56,6 +59,7 @@ INVITE: Final = Sentence("The invite")
 PLACES: Final = Sentence("Where guests reach you")
 ROUTER: Final = Sentence("The router")
 DOOR: Final = Sentence("At the door")
+ANSWER: Final = Sentence("The answer code")
 """Headings under which the host is told what changes."""
 
 _STILL_WAITING: Final = Sentence("{why} Still waiting; the invite stays good.")
@@ -65,8 +69,8 @@ _HOW_TO_JOIN: Final = Sentence(
     "one game:"
 )
 _WAITING: Final = Sentence("Waiting on port {port}.")
-_COPY: Final = Sentence("copy")
-_COPIED: Final = Sentence("It is on the clipboard now, if your terminal allows that.")
+COPY: Final = Sentence("copy")
+COPIED: Final = Sentence("It is on the clipboard now, if your terminal allows that.")
 _QR: Final = Sentence("QR code")
 _QR_HOW: Final = Sentence("For the camera of a telephone; its text is the invite.")
 _ADDRESSES: Final = Sentence("addresses")
@@ -75,6 +79,8 @@ _ADDRESSES_HOW: Final = Sentence(
     "between them. 127.0.0.1 alone keeps the game on this machine."
 )
 _ADDRESSES_Q: Final = Sentence("Addresses:")
+_ANSWER: Final = Sentence("answer code")
+_ANSWER_Q: Final = Sentence("Answer code:")
 _PORT: Final = Sentence("port")
 _PORT_HOW: Final = Sentence("From 1 to 65535; 0 takes any that is free.")
 _PORT_Q: Final = Sentence("Port:")
@@ -90,13 +96,15 @@ class HostWish:
     places: where guests reach this machine besides its own addresses; if all are on this
     machine, there alone. port: None for the usual one or the next that is free, 0 for any.
     router: whether it is asked to let guests in. announce: whether neighbours see the table,
-    whom a person lets in without an invite.
+    whom a person lets in without an invite. answers: whether answer codes may be pasted in
+    line mode, where a script may have typed ahead.
     """
 
     places: Sequence[GivenPlace] = ()
     port: int | None = None
     router: bool = True
     announce: bool = False
+    answers: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -104,12 +112,14 @@ class Door:
     """An open listener, and the invite that leads to it.
 
     addresses: this machine's own. outside: endpoints elsewhere that lead to the listener.
+    elsewhere: addresses of a router at which the internet sees us.
     """
 
     listener: Listener
     invite: Invite
     addresses: tuple[Address, ...]
     outside: tuple[Endpoint, ...] = ()
+    elsewhere: tuple[Address, ...] = ()
 
     @property
     def place(self) -> "Place":
@@ -117,7 +127,14 @@ class Door:
         from matcha_p2p.session.reconnect import Place
 
         hosts = own_hosts(self.addresses)
-        return Place(self.addresses, self.listener.port, hosts, self.outside)
+        return Place(
+            self.addresses,
+            self.listener.port,
+            hosts,
+            self.outside,
+            self.elsewhere,
+            self.invite.punch_port,
+        )
 
 
 @asynccontextmanager
@@ -147,12 +164,17 @@ async def open_door(
         for place, found in given
         for address in found
     )
-    with closing(listener):
-        async with _router(wish, listener.port, addresses, out, asker) as opened:
-            inside = at_port(addresses, listener.port)
-            endpoints = tuple(dict.fromkeys((*typed, *opened, *inside)))
-            invite = Invite(endpoints[: max(len(typed), MOST_ENDPOINTS)], secret)
-            door = Door(listener, invite, addresses, (*typed, *opened))
+    with closing(listener), ExitStack() as stack:
+        punch_port = None if stays else stack.enter_context(PunchPort()).number
+        async with _router(wish, listener.port, addresses, out, asker) as report:
+            sure = typed if report is None else (*typed, *report.opened)
+            seen = None if report is None else report.outside
+            elsewhere = () if seen is None else (seen,)
+            inside = at_port((*elsewhere, *addresses), listener.port)
+            endpoints = tuple(dict.fromkeys((*sure, *inside)))
+            most = max(len(typed), MOST_ENDPOINTS)
+            invite = Invite(endpoints[:most], secret, punch_port)
+            door = Door(listener, invite, addresses, sure, elsewhere)
             whom = served(endpoints, door.outside)
             asker.tell(PLACES(), (*named, *whom, _WAITING(port=listener.port)))
             yield door
@@ -161,19 +183,18 @@ async def open_door(
 @asynccontextmanager
 async def _router(
     wish: HostWish, port: int, addresses: Sequence[Address], out: Output, asker: Asker
-) -> AsyncGenerator[tuple[Endpoint, ...]]:
-    """Yield the endpoints on the internet that the router leads here, after 2 s at most."""
+) -> AsyncGenerator[RouterReport | None]:
+    """Yield what the router does for ``port``, after 2 s at most; None if it is not asked."""
     if not wish.router or all(scope_of(each) is Scope.MACHINE for each in addresses):
         asker.tell(ROUTER(), ())
-        yield ()
+        yield None
         return
     asker.tell(ROUTER(), (ASKING(),))
     gateways = await find_gateways()
-    six = next((a for a in addresses if a.version == 6 and scope_of(a) is Scope.INTERNET), None)
-    async with asking_router(port, gateways, six) as report:
+    async with asking_router(port, gateways, global_six(addresses)) as report:
         out.fact("router", ipv4=kind_of(report.four), ipv6=kind_of(report.six))
         asker.tell(ROUTER(), tuple(findings(report, port)))
-        yield report.opened
+        yield report
 
 
 async def host(setup: SeatSetup, ask: OpenAsker, wish: HostWish) -> int:
@@ -199,13 +220,17 @@ async def _wait(
         setup.out.fact("invite", invite=door.invite.encode())
         setup.out.fact("waiting", port=door.listener.port, why=None)
         elsewhere: list[HostWish] = []
+        codes = AnswerCodes(door.invite, setup.out, partial(asker.tell, ANSWER()))
 
         async def attend(
-            door: Door = door, wish: HostWish = wish, elsewhere: list[HostWish] = elsewhere
+            door: Door = door,
+            wish: HostWish = wish,
+            elsewhere: list[HostWish] = elsewhere,
+            codes: AnswerCodes = codes,
         ) -> None:
-            elsewhere += await _attend(door, wish, asker)
+            elsewhere += await _attend(door, wish, asker, codes)
 
-        met = await unless_ended(partial(find_guest, door, setup, asker, wish), attend)
+        met = await unless_ended(partial(find_guest, door, setup, asker, wish, codes), attend)
         if met is not None:
             return met, door
         await close()
@@ -236,27 +261,51 @@ async def _keep_open(
     closed.set()
 
 
-async def _attend(door: Door, wish: HostWish, asker: Asker) -> list[HostWish]:
+async def _attend(
+    door: Door, wish: HostWish, asker: Asker, codes: AnswerCodes
+) -> list[HostWish]:
     """Do what the person asks for; return how to host from now on, nothing for not at all."""
-    invite = door.invite.encode()
-    keys = (("c", _COPY()), ("q", _QR()), ("a", _ADDRESSES()), ("p", _PORT()))
+    invite, prompt = door.invite.encode(), ""
+    keys = [("c", COPY()), ("q", _QR()), ("a", _ADDRESSES()), ("p", _PORT())]
+    if door.invite.punch_port is not None:
+        keys.append(("r", _ANSWER()))
+        prompt = PASTE_REPLY() if wish.answers else ""
     while True:
-        match await asker.ask(Wait(TITLE(), (_HOW_TO_JOIN(),), invite, keys)):
+        question = Wait(TITLE(), (_HOW_TO_JOIN(),), invite, tuple(keys), prompt)
+        match await asker.ask(question):
+            case Written(code):
+                codes.take(code)
+            case Pressed("r"):
+                await _ask_answer(asker, codes)
             case Pressed("c"):
                 asker.copy(invite)
-                asker.tell(INVITE(), (_COPIED(),))
+                asker.tell(INVITE(), (COPIED(),))
             case Pressed("q"):
                 await asker.ask(QrCode(INVITE(), (_QR_HOW(),), invite))
-            case Pressed("a"):
-                places = await _ask_places(asker)
-                if places is not None:
-                    return [replace(wish, places=places)]
-            case Pressed("p"):
-                port = await _ask_port(asker, door)
-                if port is not None:
-                    return [replace(wish, port=port)]
+            case Pressed("a" | "p" as key):
+                other = await _ask_elsewhere(asker, door, wish, key)
+                if other != wish:
+                    return [other]
             case _:
                 return []
+
+
+async def _ask_elsewhere(asker: Asker, door: Door, wish: HostWish, key: str) -> HostWish:
+    """Ask for addresses or a port; return how to host from now on."""
+    if key == "a":
+        places = await _ask_places(asker)
+        return wish if places is None else replace(wish, places=places)
+    port = await _ask_port(asker, door)
+    return wish if port is None else replace(wish, port=port)
+
+
+async def _ask_answer(asker: Asker, codes: AnswerCodes) -> None:
+    """Ask for an answer code, and try it."""
+    match await asker.ask(TextField(ANSWER(), (PASTE_REPLY(),), _ANSWER_Q())):
+        case Written(text) if text:
+            codes.take(text)
+        case _:
+            pass
 
 
 async def _ask_places(asker: Asker) -> Sequence[GivenPlace] | None:
@@ -297,7 +346,7 @@ async def _ask_port(asker: Asker, door: Door) -> int | None:
 
 
 async def find_guest(
-    door: Door, setup: SeatSetup, asker: Asker, wish: HostWish
+    door: Door, setup: SeatSetup, asker: Asker, wish: HostWish, codes: AnswerCodes
 ) -> "GreetedPeer":
     """Let guests in until one of them has greeted us; return that one.
 
@@ -327,6 +376,7 @@ async def find_guest(
 
     async with trio.open_nursery() as nursery:
         nursery.start_soon(door.listener.serve, door.invite.psk, welcome)
+        nursery.start_soon(codes.run, welcome)
         if wish.announce:
             around = Surroundings.of(door.place.hosts)
             port = door.listener.port

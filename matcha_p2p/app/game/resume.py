@@ -1,5 +1,6 @@
 """Resume an unfinished game."""
 
+from contextlib import ExitStack
 from functools import partial
 from typing import Final
 
@@ -8,10 +9,12 @@ import trio
 from matcha_p2p.app.game.host import own_hosts
 from matcha_p2p.app.game.play import go_on, open_unfinished
 from matcha_p2p.app.game.run_game import SeatSetup
+from matcha_p2p.errors import LinkError
 from matcha_p2p.language import Sentence
 from matcha_p2p.session.reconnect import Place
 from matcha_p2p.session.session import take_up
 from matcha_p2p.transport.addresses import local_addresses
+from matcha_p2p.transport.punch import PunchPort
 
 _LOOKING: Final = Sentence("Game {game}: looking for the other player.")
 
@@ -36,8 +39,20 @@ async def resume(setup: SeatSetup, name: str | None, *, older: bool = False) -> 
     addresses = before if stays else await local_addresses()
     port = None if told is None else told.endpoints[0].port
     begun = await trio.to_thread.run_sync(take_up, chain, setup.terms)
-    place = Place(addresses, port, own_hosts(addresses))
-    return await go_on(ledger, begun, None, place, setup)
+    with ExitStack() as stack:
+        punch_port = None
+        if told is not None and told.punch_port is not None:
+            punch_port = stack.enter_context(_punch_port(told.punch_port)).number
+        place = Place(addresses, port, own_hosts(addresses), punch_port=punch_port)
+        return await go_on(ledger, begun, None, place, setup)
+
+
+def _punch_port(number: int) -> PunchPort:
+    """Return the port that the peer knows, or else another one."""
+    try:
+        return PunchPort(number)
+    except LinkError:
+        return PunchPort()
 
 
 def run(setup: SeatSetup, name: str | None, *, older: bool = False) -> int:

@@ -15,6 +15,7 @@ from matcha_p2p.transport.router.mapping import (
 )
 
 ASKING: Final = Sentence("Asking the router to let guests in. --no-router leaves it alone.")
+PASTE_REPLY: Final = Sentence("If your friend gets an answer code, paste it here.")
 _OPENED: Final = Sentence(
     "The router leads {endpoint} to this machine until you leave ({protocol})."
 )

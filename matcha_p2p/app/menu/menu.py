@@ -84,6 +84,7 @@ async def _host(_: Asker, user: MenuUser) -> Action:
     wish = host.HostWish(
         router=user.settings.router != "off",
         announce=user.settings.announce != "off" and user.keyboard.echoes,
+        answers=user.keyboard.echoes,
     )
     return lambda: host.run(user.set_up_seat(user.edition), user.asker, wish)
 
@@ -91,8 +92,8 @@ async def _host(_: Asker, user: MenuUser) -> Action:
 async def _join(_: Asker, user: MenuUser) -> Action:
     from matcha_p2p.app.game import join
 
-    near = user.keyboard.echoes
-    return lambda: join.run(user.set_up_seat(None), user.asker, None, near=near)
+    wish = join.JoinWish(user.keyboard.echoes, router=user.settings.router != "off")
+    return lambda: join.run(user.set_up_seat(None), user.asker, None, wish)
 
 
 async def _practise(asker: Asker, user: MenuUser) -> Action | None:

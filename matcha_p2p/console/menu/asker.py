@@ -2,7 +2,7 @@
 
 from collections.abc import AsyncGenerator, Callable, Sequence
 from contextlib import AbstractAsyncContextManager, asynccontextmanager
-from typing import Final, NoReturn, Protocol, TypeAlias
+from typing import Final, Protocol, TypeAlias
 
 import trio
 
@@ -67,6 +67,9 @@ class LineAsker:
         self._write: Final = write
         self._keyboard: Final = keyboard
         self._told: Final[dict[str, Sequence[str]]] = {}
+        self._waiting = trio.CancelScope()  # around what is read while something is waited for
+        self._questions = 0  # that are asked meanwhile
+        self._answered = trio.Event()
 
     def tell(self, heading: str, lines: Sequence[str]) -> None:
         """Say those of ``lines`` that were not said under this heading before."""
@@ -91,14 +94,30 @@ class LineAsker:
                 return Written(text.strip() or default)
             case TextPage() | QrCode():
                 return Back()
-            case Wait(text=text):
-                return await self._wait(text)
+            case Wait(text=text, prompt=prompt):
+                return await self._wait(text, prompt)
 
-    async def _wait(self, text: str) -> NoReturn:
-        if text:
-            self._say(text)
+    async def _wait(self, text: str, prompt: str) -> Answer:
+        """Wait, and return a line that is pasted if there is a ``prompt`` for that.
+
+        Another question that is asked meanwhile goes before.
+        """
+        for said in filter(None, (text, prompt)):
+            self._say(said)
         self._say(_WAIT_ENDS())
+        while prompt:
+            line = None
+            with trio.CancelScope() as self._waiting:
+                if not self._questions:
+                    line = await self._keyboard.read()
+                    if line is None:
+                        break
+            if line and line.strip():
+                return Written(line.strip())
+            if self._questions:
+                await self._answered.wait()
         await trio.sleep_forever()
+        raise AssertionError
 
     async def _choose(self, menu: Menu) -> Answer:
         for at, entry in enumerate(menu.entries):
@@ -114,7 +133,14 @@ class LineAsker:
 
     async def _read(self, prompt: str) -> str:
         self._write(prompt)
-        line = await self._keyboard.read()
+        self._questions += 1
+        self._waiting.cancel()
+        try:
+            line = await self._keyboard.read()
+        finally:
+            self._questions -= 1
+            self._answered.set()
+            self._answered = trio.Event()
         if line is None:
             self._write("\n")
             raise InputClosedError

@@ -85,13 +85,15 @@ class Wait:
     """Something is waited for.
 
     text: what somebody else needs, whole and by itself. keys: answer meanwhile, each by its
-    letter, with its label.
+    letter, with its label. prompt: what may be pasted instead where there are no keys, line by
+    line; nothing is read there without it.
     """
 
     title: str
     said: tuple[str, ...]
     text: str = ""
     keys: tuple[tuple[str, str], ...] = ()
+    prompt: str = ""
 
 
 @dataclass(frozen=True, slots=True)

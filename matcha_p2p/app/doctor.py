@@ -1,0 +1,122 @@
+"""Say whom this machine can be reached by, and why not; or knock where an invite leads."""
+
+from functools import partial
+from typing import Final
+
+import trio
+
+from matcha_p2p.app.game.served import findings, kind_of
+from matcha_p2p.app.outcomes import Exit
+from matcha_p2p.app.output import Output
+from matcha_p2p.app.signals import run_until_signal
+from matcha_p2p.errors import LinkError
+from matcha_p2p.language import Sentence, sentence_of
+from matcha_p2p.transport.addresses import local_addresses
+from matcha_p2p.transport.dial import probe
+from matcha_p2p.transport.endpoints import Address, global_six, is_shared, scope_of
+from matcha_p2p.transport.invite import Invite
+from matcha_p2p.transport.listen import DEFAULT_PORT, listen
+from matcha_p2p.transport.router.gateway import find_gateways
+from matcha_p2p.transport.router.mapping import asking_router
+
+ASK_LIMIT: Final = 6.0
+"""Seconds for each address of an invite."""
+
+_KINDS: Final = {
+    "internet": Sentence("{address}: on the internet, if router and firewalls let guests in"),
+    "network": Sentence("{address}: for guests on your network, or a VPN that you share"),
+    "shared": Sentence("{address}: of a network that your provider shares among customers"),
+    "machine": Sentence("{address}: this machine alone. It has no network"),
+}
+_PORT_FREE: Final = Sentence("Port {port} is free.")
+_PORT_USED: Final = Sentence("Port {port} cannot be used: {why}")
+_ASKING: Final = Sentence("Asking the router to open port {port} for a moment.")
+_NO_GATEWAY: Final = Sentence("There is no router: this machine has no way to the internet.")
+_CANNOT_TELL: Final = Sentence(
+    "Whether firewalls let guests in cannot be told from here. Host a table, and let your "
+    "friend run: matcha doctor --ask INVITE"
+)
+_ANSWERS: Final = Sentence("{place}: the host answers")
+_DOES_NOT: Final = Sentence("{place}: nobody answers ({why})")
+_NOBODY: Final = Sentence(
+    "None of the addresses can be reached from here. If the host still waits, run matcha join: "
+    "after 4 s it shows an answer code, by which both dial at once."
+)
+
+
+def run(out: Output, invite: str | None) -> int:
+    """Examine this machine, or what ``invite`` leads to; return the exit code."""
+    work = partial(examine, out) if invite is None else partial(ask, out, Invite.parse(invite))
+    return trio.run(run_until_signal, work)
+
+
+async def examine(out: Output) -> int:
+    """Tell the addresses, whether the port is free, and what the router does."""
+    addresses = await local_addresses()
+    for address in addresses:
+        kind = _kind(address)
+        out.fact("address", address=str(address), kind=kind)
+        out.say(_KINDS[kind](address=address))
+    port = await _try_port(out)
+    gateways = await find_gateways()
+    if gateways.four is None and gateways.six is None:
+        out.fact("router", ipv4=None, ipv6=None)
+        out.say(_NO_GATEWAY())
+        return Exit.DONE
+    out.say(_ASKING(port=port))
+    async with asking_router(port, gateways, global_six(addresses)) as report:
+        out.fact("router", ipv4=kind_of(report.four), ipv6=kind_of(report.six))
+        for sentence in findings(report, port):
+            out.say(sentence)
+    out.say(_CANNOT_TELL())
+    return Exit.DONE
+
+
+async def _try_port(out: Output) -> int:
+    """Tell whether the usual port is free; return one that is."""
+    try:
+        listener = await listen(DEFAULT_PORT)
+    except LinkError as error:
+        out.fact("port", port=DEFAULT_PORT, free=False)
+        out.say(_PORT_USED(port=DEFAULT_PORT, why=sentence_of(error)))
+        listener = await listen(0)
+    else:
+        out.fact("port", port=DEFAULT_PORT, free=True)
+        out.say(_PORT_FREE(port=DEFAULT_PORT))
+    listener.close()
+    return listener.port
+
+
+def _kind(address: Address) -> str:
+    if is_shared(address):
+        return "shared"
+    return scope_of(address).name.lower()
+
+
+async def ask(out: Output, invite: Invite) -> int:
+    """Knock at each address of ``invite``; return 0 if the host answers at one of them."""
+    reached = False
+    for place, why in await _answers(invite):
+        reached = reached or why is None
+        out.fact("place", place=place, answers=why is None, why=why)
+        out.say(_ANSWERS(place=place) if why is None else _DOES_NOT(place=place, why=why))
+    if not reached:
+        out.say(_NOBODY())
+    return Exit.DONE if reached else Exit.UNREACHED
+
+
+async def _answers(invite: Invite) -> list[tuple[str, str | None]]:
+    """Return each place, and why nobody answers there; all are asked at once."""
+    told: dict[int, LinkError | str | None] = {}
+
+    async def knock(number: int) -> None:
+        told[number] = await probe(invite.endpoints[number], invite.psk, ASK_LIMIT)
+
+    async with trio.open_nursery() as nursery:
+        for number in range(len(invite.endpoints)):
+            nursery.start_soon(knock, number)
+    reasons = [told[number] for number in range(len(invite.endpoints))]
+    return [
+        (str(endpoint), sentence_of(why) if isinstance(why, LinkError) else why)
+        for endpoint, why in zip(invite.endpoints, reasons, strict=True)
+    ]

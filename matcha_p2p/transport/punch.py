@@ -1,0 +1,301 @@
+"""Two who cannot dial each other dial at the same time, each through a hole of its own making.
+
+A firewall that lets nobody in lets the answer to somebody in whom its own side has dialled. So
+both dial, from a port that the other knows, again and again: two dials that cross are one
+connection (simultaneous open, RFC 9293), and one that is later finds the way open. Who would
+refuse a dial rather than be silent spoils this. Then seat 0 dials with so few hops that the
+dial opens its own side and dies before the other's.
+
+On this connection seat 1 speaks first, whoever dialled; seat 0 says not a byte to anybody who
+does not hold the psk. Source: SPEC#punching.
+"""
+
+import errno
+import random
+import socket
+from collections.abc import Awaitable, Callable, Sequence
+from contextlib import ExitStack
+from itertools import chain, repeat
+from types import TracebackType
+from typing import Final, Self, TypeAlias
+
+import trio
+
+from matcha_p2p.errors import HandshakeError, LinkError
+from matcha_p2p.transport.endpoints import Endpoint
+from matcha_p2p.transport.link import (
+    ABORTIVE,
+    GRACEFUL,
+    Link,
+    answer,
+    confirm,
+    hear_knock,
+    knock,
+    notice_silence,
+)
+from matcha_p2p.transport.listen import Knocks, KnocksOfARun
+from matcha_p2p.transport.names import Psk
+from matcha_p2p.transport.noise import Channel
+
+PUNCH_LIMIT: Final = 600.0
+"""Seconds for which two try; nobody is dialled for longer because of a code."""
+
+MOST_TARGETS: Final = 3
+DIAL_EVERY: Final = 0.5
+"""How many endpoints seat 0 dials, and seconds between the beginnings of two of its tries.
+
+A try is two packets in 3 s, as the system repeats the first after a second. So nobody gets more
+than two a second, whoever has made us dial.
+"""
+
+_HOST_TRY: Final = 3.0
+_GUEST_TRY: Final = 4.0
+_LISTEN_TIME: Final = (0.4, 0.8)
+_GUEST_PAUSE: Final = (0.02, 0.2)
+"""Seconds, at random: two that pause for the same time miss each other each time."""
+
+_GROWTH: Final = 1.05
+_SLOWEST: Final = 10.0
+"""What the guest's pause grows by, and how often it grows at most: to a second on average."""
+
+_PROOF_TIME: Final = 5.0
+"""Seconds from a connection to the end of the handshake."""
+
+_SHORT_HOPS: Final = (2, 3, 5, 8)
+"""How far a dial goes that is to die on the way: beyond a home's router, or a provider's."""
+
+_USUAL_HOPS: Final = 64
+_BACKLOG: Final = 4
+
+_Sleep: TypeAlias = Callable[[], Awaitable[None]]
+
+
+class PunchPort:
+    """A port that is kept for dialling from, on all families that there are.
+
+    number: the one wished for, 0 for any.
+
+    Raises:
+        LinkError: the system does not let us have it.
+    """
+
+    def __init__(self, number: int = 0) -> None:
+        self._sockets: Final[list[socket.socket]] = []
+        self.number = number
+        for family in (socket.AF_INET, socket.AF_INET6):
+            try:
+                held = _bound(family, self.number)
+            except OSError as error:
+                if error.errno in {errno.EAFNOSUPPORT, errno.EADDRNOTAVAIL}:
+                    continue
+                self.close()
+                raise LinkError(
+                    "Cannot use port {port}: {reason}.", port=number, reason=error.strerror
+                ) from error
+            self._sockets.append(held)
+            self.number = held.getsockname()[1]
+
+    def close(self) -> None:
+        """Give the port back."""
+        for held in self._sockets:
+            held.close()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        self.close()
+
+
+async def punch_as_guest(port: int, targets: Sequence[Endpoint], psk: Psk) -> Link:
+    """Dial ``targets`` from ``port`` until one of them is the host; for seat 1.
+
+    Goes on until it is cancelled.
+    """
+    answered: list[tuple[trio.SocketStream, Channel]] = []
+
+    async def dial(target: Endpoint) -> None:
+        slowness = 1.0
+        while True:
+            line = await _connect(port, target, _GUEST_TRY)
+            if line is None:
+                pause = random.uniform(*_GUEST_PAUSE)  # noqa: S311 -- no secret
+                await trio.sleep(pause * slowness)
+                slowness = min(slowness * _GROWTH, _SLOWEST)
+                continue
+            stream = trio.SocketStream(trio.socket.from_stdlib_socket(line))
+            try:
+                with trio.fail_after(_PROOF_TIME):
+                    channel = await knock(stream, psk)
+            except (OSError, LinkError, HandshakeError, trio.TooSlowError):
+                await trio.aclose_forcefully(stream)
+            else:
+                answered.append((stream, channel))
+                nursery.cancel_scope.cancel()
+                return
+
+    async with trio.open_nursery() as nursery:
+        for target in targets:
+            nursery.start_soon(dial, target)
+    (stream, channel), *late = answered
+    for other, _ in late:
+        await trio.aclose_forcefully(other)
+    return _kept(stream, await confirm(stream, channel))
+
+
+async def punch_as_host(
+    port: int, targets: Sequence[Endpoint], psk: Psk, knocks: Knocks | None = None
+) -> Link:
+    """Dial ``targets`` from ``port`` until one of them proves to hold ``psk``; for seat 0.
+
+    targets: the first three are dialled. knocks: as of a Listener. Goes on until it is
+    cancelled. Nothing is said to anybody who does not hold the psk.
+    """
+    heard = KnocksOfARun() if knocks is None else knocks
+    links: list[tuple[trio.SocketStream, Link]] = []
+    turn = trio.current_time()
+
+    async def offer(line: socket.socket) -> None:
+        stream = trio.SocketStream(trio.socket.from_stdlib_socket(line))
+        try:
+            with trio.fail_after(_PROOF_TIME):
+                responder, first = await hear_knock(stream, psk)
+                if heard.remember(first):
+                    links.append((stream, await answer(stream, responder)))
+                    nursery.cancel_scope.cancel()
+                    return
+        except (OSError, LinkError, HandshakeError, trio.TooSlowError):
+            pass
+        finally:
+            if not any(stream is kept for kept, _ in links):
+                await trio.aclose_forcefully(stream)
+
+    async def take_turn() -> None:
+        nonlocal turn
+        mine = max(turn, trio.current_time())
+        turn = mine + DIAL_EVERY
+        await trio.sleep_until(mine)
+
+    async with trio.open_nursery() as nursery:
+        for target in targets[:MOST_TARGETS]:
+            nursery.start_soon(_poke, port, target, take_turn, offer)
+    (stream, link), *late = links
+    for other, _ in late:
+        await trio.aclose_forcefully(other)
+    return _kept(stream, link)
+
+
+async def _poke(
+    port: int,
+    target: Endpoint,
+    take_turn: _Sleep,
+    offer: Callable[[socket.socket], Awaitable[None]],
+) -> None:
+    """Dial ``target`` again and again; once refused, with few hops, and listen between."""
+    hops = chain.from_iterable(repeat(_SHORT_HOPS))
+    refused = False
+    while True:
+        await take_turn()
+        began = trio.current_time()
+        line = await _connect(port, target, _HOST_TRY, next(hops) if refused else None)
+        if line is not None:
+            await offer(line)
+        elif trio.current_time() - began < _HOST_TRY:
+            refused = True
+            await _listen(port, target, offer)
+
+
+async def _listen(
+    port: int, target: Endpoint, offer: Callable[[socket.socket], Awaitable[None]]
+) -> None:
+    """Take whoever dials ``port`` for a moment."""
+    with ExitStack() as stack:
+        try:
+            bound = stack.enter_context(_bound(_family(target), port))
+            bound.listen(_BACKLOG)
+        except OSError:
+            return  # another try is under way from this port
+        listener = trio.socket.from_stdlib_socket(bound)
+        came = None
+        with trio.move_on_after(random.uniform(*_LISTEN_TIME)):  # noqa: S311 -- no secret
+            came, _ = await listener.accept()
+    if came is not None:
+        await offer(_detached(came))
+
+
+async def _connect(
+    port: int, target: Endpoint, seconds: float, hops: int | None = None
+) -> socket.socket | None:
+    """Dial ``target`` from ``port`` once; return the connection, if it comes about.
+
+    hops: how far the dial goes, by itself; what is repeated or follows goes all the way.
+    """
+    try:
+        line = _bound(_family(target), port)
+    except OSError:
+        await trio.sleep(_GUEST_PAUSE[1])
+        return None
+    connected = False
+    try:
+        # A try that is given up leaves nothing, or its pair of ports could not be used again.
+        line.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, ABORTIVE)
+        limit = _hop_limit(target)
+        if hops is not None:
+            line.setsockopt(*limit, hops)
+        number = line.connect_ex((str(target.address), target.port))
+        if hops is not None:
+            line.setsockopt(*limit, _USUAL_HOPS)
+        if number not in (0, errno.EINPROGRESS, errno.EWOULDBLOCK):
+            await trio.lowlevel.checkpoint()
+            return None
+        with trio.move_on_after(seconds):
+            await trio.lowlevel.wait_writable(line)
+            connected = not line.getsockopt(socket.SOL_SOCKET, socket.SO_ERROR)
+    finally:
+        if not connected:
+            line.close()
+    return line if connected else None
+
+
+def _bound(family: socket.AddressFamily, port: int) -> socket.socket:
+    """Return a socket that does not block, at ``port`` of every address of ``family``."""
+    line = socket.socket(family, socket.SOCK_STREAM)
+    try:
+        line.settimeout(0)
+        line.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        if family == socket.AF_INET6:
+            line.setsockopt(socket.IPPROTO_IPV6, socket.IPV6_V6ONLY, 1)
+        line.bind(("", port))
+    except OSError:
+        line.close()
+        raise
+    return line
+
+
+def _detached(line: trio.socket.SocketType) -> socket.socket:
+    came = socket.socket(line.family, line.type, fileno=line.detach())
+    came.settimeout(0)
+    return came
+
+
+def _family(target: Endpoint) -> socket.AddressFamily:
+    return socket.AF_INET if target.address.version == 4 else socket.AF_INET6
+
+
+def _hop_limit(target: Endpoint) -> tuple[int, int]:
+    """Return the option that says how far packets to ``target`` go."""
+    if target.address.version == 4:
+        return socket.IPPROTO_IP, socket.IP_TTL
+    return socket.IPPROTO_IPV6, socket.IPV6_UNICAST_HOPS
+
+
+def _kept(stream: trio.SocketStream, link: Link) -> Link:
+    """Return ``link``, whose last words are sent when it is closed."""
+    stream.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, GRACEFUL)
+    notice_silence(stream)
+    return link

@@ -1,0 +1,103 @@
+"""What the doctor says of this machine, of its router, and of an invite."""
+
+import json
+import re
+from ipaddress import ip_address
+
+import pytest
+
+from matcha_p2p.app import doctor
+from matcha_p2p.app.output import Output
+from matcha_p2p.transport.endpoints import Endpoint
+from matcha_p2p.transport.invite import Invite
+from matcha_p2p.transport.listen import listen
+from matcha_p2p.transport.router.gateway import Gateways
+from tests.processes import clean_run, host
+from tests.transport.router.fake import OUTSIDE, FakeRouter
+
+OWN = [ip_address(text) for text in ("2600::7", "192.168.1.2", "100.64.0.7")]
+
+
+@pytest.fixture
+def machine(monkeypatch):
+    async def own():
+        return tuple(OWN)
+
+    monkeypatch.setattr(doctor, "local_addresses", own)
+    return monkeypatch
+
+
+def facts(text):
+    return [json.loads(line) for line in text.splitlines()]
+
+
+async def test_it_tells_addresses_port_and_router(machine, capsys, nursery):
+    router = FakeRouter(pcp=True)
+    await nursery.start(router.run)
+
+    async def gateways():
+        return Gateways(router.address)
+
+    machine.setattr(doctor, "find_gateways", gateways)
+    assert await doctor.examine(Output(facts=True)) == 0
+    told = facts(capsys.readouterr().out)
+    kinds = [fact["kind"] for fact in told if fact["event"] == "address"]
+    assert kinds == ["internet", "network", "shared"]
+    assert told[-1] == {"v": 1, "event": "router", "ipv4": "opened", "ipv6": None}
+    assert router.asked == ["PCP", "PCP"]  # opened, and given back
+    assert router.mapped == {}
+
+
+async def test_a_person_reads_the_same(machine, capsys, nursery):
+    router = FakeRouter(natpmp=True)
+    await nursery.start(router.run)
+
+    async def gateways():
+        return Gateways(router.address)
+
+    machine.setattr(doctor, "find_gateways", gateways)
+    await doctor.examine(Output(facts=False))
+    shown = capsys.readouterr().out
+    assert "2600::7: on the internet" in shown
+    assert re.search(rf"The router leads {OUTSIDE}:\d+ to this machine", shown)
+    assert "matcha doctor --ask" in shown
+
+
+async def test_without_a_router_that_is_told(machine, capsys):
+    async def gateways():
+        return Gateways()
+
+    machine.setattr(doctor, "find_gateways", gateways)
+    assert await doctor.examine(Output(facts=False)) == 0
+    assert "There is no router" in capsys.readouterr().out
+
+
+async def test_a_port_that_is_taken_is_told(machine, capsys):
+    async def gateways():
+        return Gateways()
+
+    async def taken(port=None):
+        if port:
+            raise doctor.LinkError("It is taken.")
+        return await listen(0, ["127.0.0.1"])
+
+    machine.setattr(doctor, "find_gateways", gateways)
+    machine.setattr(doctor, "listen", taken)
+    await doctor.examine(Output(facts=False))
+    assert "Port 4717 cannot be used: It is taken." in capsys.readouterr().out
+
+
+def test_it_knocks_where_an_invite_leads_and_the_host_goes_on_waiting(tmp_path):
+    with host(tmp_path / "a", "--play", "greedy") as waiting:
+        text = waiting.until("invite")["invite"]
+        right = Invite.parse(text)
+        code, shown, _ = clean_run(tmp_path / "b", "doctor", "--ask", text, "--json")
+        assert (code, facts(shown)[0]["answers"]) == (0, True)
+        wrong = Invite(right.endpoints, bytes(16)).encode()
+        code, shown, _ = clean_run(tmp_path / "b", "doctor", "--ask", wrong, "--json")
+        assert (code, facts(shown)[0]["why"]) == (3, "hung up")
+        closed = Invite((Endpoint(right.endpoints[0].address, 9),), bytes(16)).encode()
+        code, shown, _ = clean_run(tmp_path / "b", "doctor", "--ask", closed)
+        assert code == 3
+        assert "None of the addresses can be reached" in shown
+        assert len(waiting.facts("waiting")) <= 1

@@ -1,0 +1,233 @@
+"""What is tried in the homes, and what came of it: seconds, or what was told."""
+
+import subprocess
+import sys
+import time
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from functools import partial
+from pathlib import Path
+
+from tests.processes import Matcha
+from tests.reach.homes import Home, opened_ports, two_homes
+from tests.reach.internet import Internet
+
+BOT = ("--json", "--play", "greedy", "--edition", "2020", "--port", "4717")
+GUEST = ("--json", "--play", "greedy")
+MOVES = ("placed", "passed")
+PUNCH_PORTS = (40_001, 40_002)
+
+
+def told(first: Home, folder: Path) -> tuple[dict[str, object], str]:
+    """Let a host ask its router; return the fact, and the invite."""
+    with two_homes(first, Home(2), folder), first.matcha(folder / "a", "host", *BOT) as host:
+        return host.until("router"), host.until("invite")["invite"]
+
+
+def _play_on(host: Matcha, guest: Matcha) -> float:
+    """Play to the end; return the seconds."""
+    began = time.monotonic()
+    assert (host.end(), guest.end()) == (0, 0), host.stderr + guest.stderr
+    return time.monotonic() - began
+
+
+def game_by_router(first: Home, second: Home, folder: Path) -> float:
+    """Play a game to which the host's router lets the guest in; return the guest's seconds."""
+    with two_homes(first, second, folder):
+        with first.matcha(folder / "a", "host", *BOT) as host:
+            invite = host.until("invite")["invite"]
+            began = time.monotonic()
+            with second.matcha(folder / "b", "join", "-", *GUEST, stdin=invite) as guest:
+                guest.until("connected")
+                took = time.monotonic() - began
+                assert opened_ports(first)
+                _play_on(host, guest)
+        assert not opened_ports(first)  # given back
+    return took
+
+
+def game_by_pinhole(first: Home, folder: Path) -> float:
+    """Play a game to which only a pinhole for IPv6 lets the guest in."""
+    second = Home(2)
+    with (
+        two_homes(first, second, folder),
+        first.matcha(folder / "a", "host", *BOT) as host,
+    ):
+        invite = host.until("invite")["invite"]
+        began = time.monotonic()
+        with second.matcha(folder / "b", "join", "-", *GUEST, stdin=invite) as guest:
+            guest.until("connected")
+            took = time.monotonic() - began
+            _play_on(host, guest)
+    return took
+
+
+@dataclass
+class Punched:
+    """Two programs that are connected by dialling each other."""
+
+    host: Matcha
+    guest: Matcha
+    internet: Internet
+    seconds: float
+
+
+def punched_game(
+    first: Home,
+    second: Home,
+    folder: Path,
+    then: Callable[[Punched], float],
+    *,
+    delay: float = 0.02,
+    words: tuple[str, ...] = (),
+) -> float:
+    """Begin a game by an answer code; return what ``then`` does."""
+    with (
+        two_homes(first, second, folder, delay=delay) as internet,
+        first.matcha(folder / "a", "host", *BOT, *words) as host,
+    ):
+        invite = host.until("invite")["invite"]
+        with second.matcha(folder / "b", "join", "-", *GUEST, stdin=invite) as guest:
+            reply = guest.until("reply")["reply"]
+            began = time.monotonic()
+            host.type(f"{reply}\n")
+            assert host.until("answer")["code"] is None
+            guest.until("connected")
+            punched = Punched(host, guest, internet, time.monotonic() - began)
+            return then(punched)
+
+
+def to_the_end(punched: Punched) -> float:
+    _play_on(punched.host, punched.guest)
+    return punched.seconds
+
+
+def with_a_cut(seconds: float) -> Callable[[Punched], float]:
+    """Return what cuts the line for that long, and plays on to the end.
+
+    Its result are the seconds from the mending to the next move.
+    """
+
+    def cut(punched: Punched) -> float:
+        punched.guest.until(*MOVES)
+        punched.internet.cut = True
+        time.sleep(seconds)
+        punched.guest.catch_up()
+        punched.internet.cut = False
+        mended = time.monotonic()
+        punched.guest.until(*MOVES)
+        took = time.monotonic() - mended
+        _play_on(punched.host, punched.guest)
+        return took
+
+    return cut
+
+
+def punch(
+    first: Home,
+    second: Home,
+    folder: Path,
+    addresses: tuple[str, str],
+    *,
+    later: float = 0.0,
+    delay: float = 0.03,
+    loss: float = 0.0,
+    limit: float = 30.0,
+) -> str:
+    """Punch from both homes; return the seconds of the one who began later.
+
+    addresses: at which the other finds each. later: seconds by which the guest is, or the host
+    if it is negative.
+    """
+
+    def start(home: Home, role: str, own: int, address: str, there: int) -> subprocess.Popen:
+        words = (role, str(own), address, str(there), str(limit))
+        python = (sys.executable, "-m", "tests.reach.puncher", *words)
+        return subprocess.Popen(
+            ["ip", "netns", "exec", home.machine, *python], stdout=subprocess.PIPE, text=True
+        )
+
+    ours, theirs = PUNCH_PORTS
+    sides = [
+        (first, "host", ours, addresses[1], theirs),
+        (second, "guest", theirs, addresses[0], ours),
+    ]
+    with two_homes(first, second, folder, delay=delay, loss=loss):
+        if later < 0:
+            sides.reverse()
+        early = start(*sides[0])
+        time.sleep(abs(later))
+        late = start(*sides[1])
+        try:
+            shown = [
+                process.communicate(timeout=limit + 20)[0].strip() for process in (early, late)
+            ]
+        finally:
+            for process in (early, late):
+                process.kill()
+                process.wait()
+    return "never" if "never" in shown else shown[1]
+
+
+SIX = ("2a0a:1::2", "2a0a:2::2")
+FOUR = ("20.1.0.2", "20.2.0.2")
+
+
+def _both(**kind: str) -> tuple[Home, Home]:
+    return Home(1, **kind), Home(2, **kind)
+
+
+def rows() -> Iterator[tuple[str, Callable[[Path], object]]]:
+    """Yield every case of the table, with what runs it in a folder."""
+    for provider in (None, "shared", "double"):
+        for asked in (True, False):
+            home = Home(1, provider=provider, asked=asked)
+            name = f"router: {provider or 'plain'}, {'asked' if asked else 'deaf'}"
+            yield name, partial(_told_words, home)
+    asked = Home(1, asked=True)
+    yield "game by a mapped port", partial(game_by_router, asked, Home(2, six=None))
+    behind = Home(1, asked=True, provider="shared")
+    yield "game by an IPv6 pinhole, behind a provider's NAT", partial(game_by_pinhole, behind)
+    for name, homes, addresses in (
+        ("IPv6, drop", _both(six="drop"), SIX),
+        ("IPv6, reset", _both(six="reset"), SIX),
+        ("IPv6, prohibited", _both(six="prohibit"), SIX),
+        ("IPv6, guest open", (Home(1), Home(2, six="open")), SIX),
+        ("IPv6, host open", (Home(1, six="open"), Home(2)), SIX),
+        ("IPv4, drop", _both(wan="drop"), FOUR),
+        ("IPv4, reset", _both(wan="reset"), FOUR),
+        ("IPv4, host behind a provider's NAT", (Home(1, provider="shared"), Home(2)), FOUR),
+        ("IPv4, random ports", _both(nat="random"), FOUR),
+    ):
+        for later in (0.0, 2.0, -2.0):
+            yield (
+                f"punch: {name}, {_ORDER[later]}",
+                partial(_punch_row, homes, addresses, later),
+            )
+    yield "punch: IPv6, drop, 20 % loss", partial(_punch_lossy, *_both())
+    for kind in ("drop", "reset"):
+        home, other = _both(six=kind)
+        yield f"punched game, {kind}", partial(punched_game, home, other, then=to_the_end)
+    for seconds in (8, 55):
+        yield (
+            f"punched game, cut for {seconds} s",
+            partial(punched_game, *_both(), then=with_a_cut(seconds), delay=0.1),
+        )
+
+
+_ORDER = {0.0: "together", 2.0: "guest 2 s later", -2.0: "host 2 s later"}
+
+
+def _told_words(home: Home, folder: Path) -> str:
+    fact, _ = told(home, folder)
+    return f"IPv4 {fact['ipv4']}, IPv6 {fact['ipv6']}"
+
+
+def _punch_row(
+    homes: tuple[Home, Home], addresses: tuple[str, str], later: float, folder: Path
+) -> str:
+    return punch(*homes, folder, addresses, later=later)
+
+
+def _punch_lossy(first: Home, second: Home, folder: Path) -> str:
+    return punch(first, second, folder, SIX, loss=0.2)

@@ -1,0 +1,267 @@
+"""Two homes in network namespaces, each with a router, and an internet between them.
+
+home N: a machine 192.168.N.2 and 2a0a:N::2 behind a router with NAT and a firewall, whose line
+has 20.N.0.2; on wish a second NAT beyond that, of the provider or of its own. Linux, root, ip,
+nft and /dev/net/tun; miniupnpd for routers that can be asked.
+"""
+
+import os
+import shutil
+import subprocess
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+
+from tests.processes import Matcha
+from tests.reach.internet import Internet, open_line
+
+_REFUSING = {
+    "drop": "drop",
+    "reset": "reject with tcp reset",
+    "prohibit": "reject with icmpv6 type admin-prohibited",
+    "open": "accept",
+}
+
+
+def lacking() -> str | None:
+    """Return what this machine lacks for homes, if anything."""
+    if sys.platform != "linux" or os.geteuid() != 0:
+        return "Linux and root"
+    for tool in ("ip", "nft"):
+        if shutil.which(tool) is None:
+            return tool
+    if not Path("/dev/net/tun").exists():
+        return "/dev/net/tun"
+    probe = f"m{os.getpid()}-probe"
+    if subprocess.run(
+        ["ip", "netns", "add", probe], capture_output=True, check=False
+    ).returncode:
+        return "network namespaces"
+    run(f"ip netns del {probe}")
+    return None
+
+
+def run(words: str, text: str | None = None) -> None:
+    subprocess.run(words.split(), input=text, text=True, check=True, capture_output=True)
+
+
+@dataclass(frozen=True)
+class Home:
+    """What it has. number: 1..9.
+
+    nat: keep or random, what it does with ports; wan: what its router does with a dial from the
+    internet by IPv4, drop or reset; six: the same by IPv6, drop, reset, prohibit or open, None
+    for no IPv6. provider: shared or double, a NAT beyond its own. asked: whether its router can
+    be asked to open ports.
+    """
+
+    number: int
+    nat: str = "keep"
+    wan: str = "drop"
+    six: str | None = "drop"
+    provider: str | None = None
+    asked: bool = False
+    configured: str = ""
+
+    @property
+    def machine(self) -> str:
+        return f"m{os.getpid()}-{self.number}-pc"
+
+    @property
+    def router(self) -> str:
+        return f"m{os.getpid()}-{self.number}-gw"
+
+    @property
+    def outer(self) -> str:
+        """The namespace in which its line ends."""
+        return self.router if self.provider is None else f"m{os.getpid()}-{self.number}-isp"
+
+    @property
+    def outside(self) -> str:
+        return f"20.{self.number}.0.2"
+
+    @property
+    def inside_6(self) -> str:
+        return f"2a0a:{self.number}::2"
+
+    def matcha(self, folder: Path, *words: str, stdin: str | None = None) -> Matcha:
+        """Run a command on its machine."""
+        before = ("ip", "netns", "exec", self.machine)
+        kind = type("Inside", (Matcha,), {"before": before})
+        return kind(folder, *words, stdin=stdin)
+
+    def __call__(self, words: str) -> None:
+        """Run ``ip`` for its machine."""
+        run(f"ip -n {self.machine} {words}")
+
+
+def _namespace(name: str, *, routes: bool) -> None:
+    run(f"ip netns add {name}")
+    run(f"ip -n {name} link set lo up")
+    settings = ["ipv6.conf.all.accept_dad=0", "ipv6.conf.default.accept_dad=0"]
+    if routes:
+        settings += ["ipv4.ip_forward=1", "ipv6.conf.all.forwarding=1"]
+    for setting in settings:
+        run(f"ip netns exec {name} sysctl -qw net.{setting}")
+
+
+def _build(home: Home) -> int:
+    """Make the namespaces of ``home``; return the file of its line."""
+    n, gw = home.number, home.router
+    _namespace(home.machine, routes=False)
+    for name in {gw, home.outer}:
+        _namespace(name, routes=True)
+    run(f"ip link add eth0 netns {home.machine} type veth peer name lan netns {gw}")
+    run(f"ip -n {gw} addr add 192.168.{n}.1/24 dev lan")
+    run(f"ip -n {gw} link set lan up")
+    home(f"addr add 192.168.{n}.2/24 brd + dev eth0")
+    home("link set eth0 up")
+    home(f"route add default via 192.168.{n}.1")
+    if home.six is not None:
+        run(f"ip -n {gw} addr add 2a0a:{n}::1/64 dev lan nodad")
+        run(f"ip -n {gw} addr add fe80::1/64 dev lan nodad")
+        home(f"addr add {home.inside_6}/64 dev eth0 nodad")
+        home("-6 route add default via fe80::1 dev eth0")
+    line = open_line(home.outer)
+    out = f"ip -n {home.outer}"
+    run(f"{out} addr add {home.outside}/32 dev wan")
+    run(f"{out} link set wan up")
+    run(f"{out} route add default dev wan")
+    run(f"{out} -6 route add default dev wan")
+    if home.provider is not None:
+        _provide(home)
+    run(f"ip netns exec {gw} nft -f -", _firewall(home))
+    return line
+
+
+def _provide(home: Home) -> None:
+    """Put a second NAT between the router and the line."""
+    n, gw, out = home.number, home.router, f"ip -n {home.outer}"
+    net = f"100.64.{n}" if home.provider == "shared" else "192.168.100"
+    run(f"ip link add wan netns {gw} type veth peer name inner netns {home.outer}")
+    run(f"{out} addr add {net}.1/24 dev inner")
+    run(f"ip -n {gw} addr add {net}.2/24 dev wan")
+    run(f"{out} addr add 2a0a:{n}:f::1/64 dev inner nodad")
+    run(f"ip -n {gw} addr add 2a0a:{n}:f::2/64 dev wan nodad")
+    run(f"{out} link set inner up")
+    run(f"ip -n {gw} link set wan up")
+    run(f"ip -n {gw} route add default via {net}.1")
+    run(f"ip -n {gw} -6 route add default via 2a0a:{n}:f::1")
+    run(f"{out} -6 route add 2a0a:{n}::/64 via 2a0a:{n}:f::2")
+    rules = """
+    table ip provider {
+      chain post { type nat hook postrouting priority 100; oifname "wan" masquerade; }
+      chain in { type filter hook input priority 0;
+        iifname "wan" ct state != established drop; }
+    }"""
+    run(f"ip netns exec {home.outer} nft -f -", rules)
+
+
+def _firewall(home: Home) -> str:
+    kept = "masquerade" if home.nat == "keep" else "masquerade fully-random"
+    six = _REFUSING[home.six or "drop"]
+    return f"""
+    table inet filter {{
+      chain miniupnpd {{ }}
+      chain prerouting_miniupnpd {{ }}
+      chain postrouting_miniupnpd {{ }}
+      chain pre {{ type nat hook prerouting priority -100; jump prerouting_miniupnpd; }}
+      chain post {{ type nat hook postrouting priority 100; jump postrouting_miniupnpd;
+        oifname "wan" meta nfproto ipv4 {kept}; }}
+      chain forward {{ type filter hook forward priority 0; policy accept;
+        ct state established,related accept
+        iifname "lan" accept
+        jump miniupnpd
+        meta nfproto ipv6 meta l4proto tcp {six}
+        ct status dnat accept
+        drop
+      }}
+      chain input {{ type filter hook input priority 0; policy accept;
+        ct state established,related accept
+        iifname != "wan" accept
+        meta l4proto icmpv6 accept
+        meta l4proto tcp {_REFUSING[home.wan]}
+        drop
+      }}
+    }}"""
+
+
+@contextmanager
+def _asked(home: Home, folder: Path) -> Iterator[None]:
+    """Let the router be asked for ports, by miniupnpd, as long as the body lasts."""
+    if not home.asked:
+        yield
+        return
+    settings = f"""ext_ifname=wan
+listening_ip=lan
+http_port=5000
+enable_natpmp=yes
+enable_upnp=yes
+secure_mode=yes
+min_lifetime=10
+max_lifetime=86400
+upnp_table_name=filter
+upnp_nat_table_name=filter
+upnp_forward_chain=miniupnpd
+upnp_nat_chain=prerouting_miniupnpd
+upnp_nat_postrouting_chain=postrouting_miniupnpd
+uuid=00000000-0000-0000-0000-00000000000{home.number}
+{home.configured}
+allow 1024-65535 0.0.0.0/0 1024-65535
+"""
+    config = folder / f"miniupnpd-{home.number}.conf"
+    config.write_text(settings)
+    run(f"ip -n {home.router} route add 239.0.0.0/8 dev lan")
+    words = ["miniupnpd", "-d", "-f", str(config), "-P", str(config.with_suffix(".pid"))]
+    log = config.with_suffix(".log").open("w")
+    daemon = subprocess.Popen(
+        ["ip", "netns", "exec", home.router, *words], stdout=log, stderr=log
+    )
+    try:
+        _until_it_listens(home)
+        yield
+    finally:
+        daemon.terminate()
+        daemon.wait()
+        log.close()
+
+
+def _until_it_listens(home: Home) -> None:
+    words = ["ip", "netns", "exec", home.router, "ss", "-lunH"]
+    for _ in range(200):
+        shown = subprocess.run(words, capture_output=True, text=True, check=True).stdout
+        if ":5351" in shown:
+            return
+        subprocess.run(["sleep", "0.05"], check=True)
+    raise RuntimeError("miniupnpd does not start")
+
+
+def opened_ports(home: Home) -> str:
+    """Return the ports that its router leads to its machine."""
+    words = f"ip netns exec {home.router} nft list chain inet filter prerouting_miniupnpd"
+    shown = subprocess.run(words.split(), capture_output=True, text=True, check=True).stdout
+    return "\n".join(line for line in shown.splitlines() if "dnat" in line)
+
+
+@contextmanager
+def two_homes(
+    first: Home, second: Home, folder: Path, *, delay: float = 0.02, loss: float = 0.0
+) -> Iterator[Internet]:
+    """Make both homes, and the internet between them."""
+    homes, lines = (first, second), dict[int, int]()
+    names = {name for home in homes for name in (home.machine, home.router, home.outer)}
+    internet = None
+    try:
+        for home in homes:
+            lines[home.number] = _build(home)
+        internet = Internet(lines, delay, loss)
+        internet.start()
+        with _asked(first, folder), _asked(second, folder):
+            yield internet
+    finally:
+        for name in names:
+            subprocess.run(["ip", "netns", "del", name], capture_output=True, check=False)
+        if internet is not None:
+            internet.stop()

@@ -1,0 +1,69 @@
+"""Two homes with routers and an internet between them: who finds whom, and how."""
+
+import shutil
+
+import pytest
+
+from tests.reach.cases import (
+    FOUR,
+    SIX,
+    game_by_pinhole,
+    game_by_router,
+    punch,
+    punched_game,
+    to_the_end,
+    told,
+    with_a_cut,
+)
+from tests.reach.homes import Home, lacking
+
+MISSING = lacking()
+pytestmark = [
+    pytest.mark.slow,
+    pytest.mark.skipif(MISSING is not None, reason=f"{MISSING} is needed"),
+]
+asking = pytest.mark.skipif(shutil.which("miniupnpd") is None, reason="miniupnpd is needed")
+
+
+@asking
+def test_a_guest_gets_in_by_a_port_that_the_router_was_asked_for(tmp_path):
+    """By IPv4 alone. Afterwards the port is closed again."""
+    assert game_by_router(Home(1, asked=True), Home(2, six=None), tmp_path) < 60
+
+
+@asking
+def test_a_guest_gets_in_by_a_pinhole_for_ipv6(tmp_path):
+    assert game_by_pinhole(Home(1, asked=True, provider="shared"), tmp_path) < 60
+
+
+@asking
+@pytest.mark.parametrize("provider", ["shared", "double"])
+def test_a_second_nat_is_told_before_the_invite(tmp_path, provider):
+    fact, _ = told(Home(1, asked=True, provider=provider), tmp_path)
+    assert fact["ipv4"] == provider
+
+
+def test_a_router_that_cannot_be_asked_is_told(tmp_path):
+    fact, invite = told(Home(1), tmp_path)
+    assert (fact["ipv4"], fact["ipv6"]) == ("silent", "silent")
+    assert invite
+
+
+@pytest.mark.parametrize("six", ["drop", "reset"])
+def test_two_closed_firewalls_are_passed_by_an_answer_code(tmp_path, six):
+    homes = (Home(1, six=six), Home(2, six=six))
+    assert punched_game(*homes, tmp_path, to_the_end) < 60
+
+
+@pytest.mark.parametrize("wan", ["drop", "reset"])
+def test_two_routers_that_keep_the_port_are_passed(tmp_path, wan):
+    homes = (Home(1, wan=wan), Home(2, wan=wan))
+    assert punch(*homes, tmp_path, FOUR) != "never"
+
+
+def test_a_lossy_line_is_no_obstacle(tmp_path):
+    assert punch(Home(1), Home(2), tmp_path, SIX, loss=0.2) != "never"
+
+
+def test_a_punched_game_goes_on_after_a_cut_of_55_seconds(tmp_path):
+    assert punched_game(Home(1), Home(2), tmp_path, with_a_cut(55), delay=0.1) < 60

@@ -1,0 +1,149 @@
+"""Both dial, on sockets of this machine, which refuses at once who is not awaited."""
+
+import socket
+from ipaddress import IPv4Address
+from itertools import pairwise
+
+import pytest
+import trio
+
+from matcha_p2p.transport import punch as module
+from matcha_p2p.transport.endpoints import Endpoint
+from matcha_p2p.transport.framing import Frame, Kind
+from matcha_p2p.transport.listen import KnocksOfARun
+from matcha_p2p.transport.noise import Initiator
+from matcha_p2p.transport.punch import PunchPort, punch_as_guest, punch_as_host
+
+PSK = bytes(range(32))
+HERE = IPv4Address("127.0.0.1")
+HELLO = Frame(Kind.CHAT, b"hello")
+
+
+@pytest.fixture
+def ports():
+    with PunchPort() as host, PunchPort() as guest:
+        yield host.number, guest.number
+
+
+async def test_two_who_dial_each_other_meet(ports):
+    host, guest = ports
+    links = {}
+
+    async def wait():
+        links["host"] = await punch_as_host(host, [Endpoint(HERE, guest)], PSK)
+
+    with trio.fail_after(20):
+        async with trio.open_nursery() as nursery:
+            nursery.start_soon(wait)
+            links["guest"] = await punch_as_guest(guest, [Endpoint(HERE, host)], PSK)
+    assert links["host"].binding == links["guest"].binding
+    await links["host"].send(HELLO)
+    assert await links["guest"].receive() == HELLO
+    for link in links.values():
+        await link.aclose()
+
+
+async def test_who_made_us_dial_gets_no_byte_and_few_connections(ports, monkeypatch):
+    """A listener at the place that a code names: it is dialled, and told nothing."""
+    monkeypatch.setattr(module, "_PROOF_TIME", 0.1)
+    host, _ = ports
+    heard, came = b"", []
+    (listener,) = await trio.open_tcp_listeners(0, host=str(HERE))
+    target = Endpoint(HERE, listener.socket.getsockname()[1])
+
+    async def take(stream):
+        nonlocal heard
+        came.append(trio.current_time())
+        try:
+            while piece := await stream.receive_some(100):
+                heard += piece
+        except trio.BrokenResourceError:
+            pass
+
+    async with trio.open_nursery() as nursery:
+        nursery.start_soon(trio.serve_listeners, take, [listener])
+        with trio.move_on_after(2.2):
+            await punch_as_host(host, [target] * 7, PSK)
+        nursery.cancel_scope.cancel()
+    assert heard == b""
+    assert 2 <= len(came) <= 5
+    assert all(b - a > 0.4 for a, b in pairwise(came))
+
+
+async def test_three_are_dialled_at_most_and_no_faster_than_two_a_second(
+    monkeypatch, autojump_clock
+):
+    dialled = []
+
+    async def connect(_, target, seconds, hops=None):
+        dialled.append((trio.current_time(), target.port, hops))
+        await trio.sleep(seconds)
+
+    monkeypatch.setattr(module, "_connect", connect)
+    targets = [Endpoint(HERE, port) for port in range(5000, 5007)]
+    with trio.move_on_after(600):
+        await punch_as_host(4718, targets, PSK)
+    assert {port for _, port, _ in dialled} == {5000, 5001, 5002}
+    times = [at for at, _, _ in dialled]
+    assert all(b - a >= 0.5 for a, b in pairwise(times))
+    assert all(sum(at <= each < at + 3 for each in times) <= 3 for at in times)
+    assert autojump_clock.current_time() == 600
+
+
+async def test_once_refused_the_dial_dies_on_the_way_and_the_door_is_open_between(
+    monkeypatch, autojump_clock
+):
+    done = []
+
+    async def connect(_, __, ___, hops=None):
+        done.append(hops)
+        await trio.lowlevel.checkpoint()
+
+    async def listen(*_):
+        done.append("listen")
+        await trio.sleep(0.5)
+
+    monkeypatch.setattr(module, "_connect", connect)
+    monkeypatch.setattr(module, "_listen", listen)
+    with trio.move_on_after(2.9):
+        await punch_as_host(4718, [Endpoint(HERE, 5000)], PSK)
+    assert done[:6] == [None, "listen", 2, "listen", 3, "listen"]
+    assert autojump_clock.current_time() > 2
+
+
+async def test_a_recorded_first_message_is_not_answered(ports):
+    host, guest = ports
+    recorded = Initiator(PSK).write()
+    knocks = KnocksOfARun()
+    assert knocks.remember(recorded)
+    answered = None
+
+    async def repeat():
+        nonlocal answered
+        while answered is None:
+            line = await module._connect(guest, Endpoint(HERE, host), 1)
+            if line is None:
+                await trio.sleep(0.05)
+                continue
+            stream = trio.SocketStream(trio.socket.from_stdlib_socket(line))
+            await stream.send_all(recorded)
+            try:
+                answered = await stream.receive_some(100)
+            except trio.BrokenResourceError:
+                answered = b""
+            await trio.aclose_forcefully(stream)
+        nursery.cancel_scope.cancel()
+
+    with trio.fail_after(20):
+        async with trio.open_nursery() as nursery:
+            nursery.start_soon(repeat)
+            nursery.start_soon(punch_as_host, host, [Endpoint(HERE, guest)], PSK, knocks)
+    assert answered == b""
+
+
+def test_a_punch_port_is_kept_and_can_be_dialled_from(ports):
+    host, guest = ports
+    assert len({host, guest}) == 2
+    with PunchPort(host) as same:
+        assert same.number == host
+    module._bound(socket.AF_INET, host).close()
