@@ -89,7 +89,7 @@ def last_of_each_name() -> Iterable[tuple[Table, int, Action]]:
 @cache
 def duel() -> Duel:
     """Return a duel after greetings with identities."""
-    return opened("data", identities=(bytes(32), b""))
+    return opened("data", identities=(bytes(32), None))
 
 
 def samples() -> dict[str, Any]:

@@ -147,7 +147,11 @@ def test_every_word_of_line_mode_is_translated(edition):
     "words",
     [
         ("--help",),
-        *((name, "--help") for name in commands.commands),
+        *(
+            (name, "--help")
+            for name, command in commands.commands.items()
+            if not command.hidden
+        ),
         (),
         ("hots",),
         ("xyzzy",),

@@ -113,7 +113,12 @@ async def test_who_gave_up_keeps_the_game_if_the_goodbyes_may_have_crossed(
         hearer.hear_record(author.declare(Resign()))
     home = KeepingHome()
     assert hearer.chain.ended is not None
-    setup = cast("SeatSetup", SimpleNamespace(home=home, out=home, lasting=True))
+    setup = cast(
+        "SeatSetup",
+        SimpleNamespace(
+            home=home, out=home, lasting=True, terms=Terms("Mina", None, open_book=False)
+        ),
+    )
     _keep_game(hearer.ledger, setup, Finished(hearer.chain.ended, seen_off=True))
     assert hearer.chain.last_word == hearer.chain.seat
     assert home.forgotten == ([] if kept else [hearer.path])

@@ -218,7 +218,7 @@ async def test_what_has_ended_goes_on_until_another_game_is_wanted(tmp_path):
 
 
 async def test_among_people_nothing_is_taken_back():
-    games = Games(Unplayed(), (Over(None, None), ()), None)
+    games = Games(Unplayed(), (Over(None, None), ()), None, None)
     games.choose(TakeBack())
     games.choose(Leave())
     assert await games.play(print) == [Leave()]
