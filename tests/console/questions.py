@@ -28,7 +28,13 @@ def first_menu() -> Menu:
 
 
 def hosting() -> Wait:
-    keys = (("c", host._COPY()), ("q", host._QR()))
+    keys = (
+        ("c", host.COPY()),
+        ("q", host._QR()),
+        ("a", host._ADDRESSES()),
+        ("p", host._PORT()),
+        ("r", host._ANSWER()),
+    )
     return Wait(host.TITLE(), (host._HOW_TO_JOIN(),), INVITE, keys)
 
 

@@ -71,7 +71,7 @@ _HOW_TO_JOIN: Final = Sentence(
 _WAITING: Final = Sentence("Waiting on port {port}.")
 COPY: Final = Sentence("copy")
 COPIED: Final = Sentence("It is on the clipboard now, if your terminal allows that.")
-_QR: Final = Sentence("QR code")
+_QR: Final = Sentence("QR")
 _QR_HOW: Final = Sentence("For the camera of a telephone; its text is the invite.")
 _ADDRESSES: Final = Sentence("addresses")
 _ADDRESSES_HOW: Final = Sentence(
@@ -79,7 +79,7 @@ _ADDRESSES_HOW: Final = Sentence(
     "between them. 127.0.0.1 alone keeps the game on this machine."
 )
 _ADDRESSES_Q: Final = Sentence("Addresses:")
-_ANSWER: Final = Sentence("answer code")
+_ANSWER: Final = Sentence("answer")
 _ANSWER_Q: Final = Sentence("Answer code:")
 _PORT: Final = Sentence("port")
 _PORT_HOW: Final = Sentence("From 1 to 65535; 0 takes any that is free.")

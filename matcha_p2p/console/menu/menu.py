@@ -248,7 +248,7 @@ def _body(
         case Wait(text=text, keys=keys):
             shown: list[Line] = [[("class:now", f" {line}")] for line in _split(text, columns)]
             labels = (*(f"{key} {label}" for key, label in keys), _KEYS_WAIT())
-            return _apart(said, shown, besides), None, "   ".join(labels)
+            return _apart(said, shown, besides), None, "  ".join(labels)
         case QrCode(text=text):
             return _apart(said, _qr(text, columns, skin)), None, _KEYS_TEXT_PAGE()
 

@@ -45,7 +45,7 @@ def test_who_waits_can_claim_and_still_resume(homes, tmp_path):
     assert report.waiting == 1 - record.seat
     assert isinstance(record.statement, Claim)
     assert list(homes["waits"].glob("unfinished/*/journal"))
-    code, stdout, _ = clean_run(tmp_path, "verify", str(kept))
+    code, stdout, _ = clean_run(tmp_path, "verify", "-v", str(kept))
     assert code == 0
     assert f"Seat {record.seat} claims, and nobody can check" in stdout
 

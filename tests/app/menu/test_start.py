@@ -224,7 +224,7 @@ if sys.platform != "win32":
             terminal.type("q")
             terminal.until("▀▄|▄▀")
             terminal.type("\x1b")
-            terminal.until("q QR code")
+            terminal.until("q QR")
             terminal.type("\x1b")
             terminal.until("> 1 +Host a table")
             terminal.type("q")
@@ -239,7 +239,7 @@ if sys.platform != "win32":
             terminal.type("matcha1q\r")
             terminal.until("cut short")
             terminal.type("\x1b")
-            terminal.until("> 2 +Join")
+            terminal.until("> 1 +Host")
             terminal.type("q")
             assert terminal.end() == 0
 

@@ -289,7 +289,7 @@ async def test_a_wait_line_by_line_tells_what_changes_and_reads_nothing(pipe):
     text = "".join(pipe.written)
     assert text.endswith("Ctrl-C ends it.\nMina comes.\nKiku comes.\n")
     assert WAIT.text in text.splitlines()
-    assert pipe.keyboard.readline() == "2b"
+    assert await pipe.keyboard.read() == "2b"
 
 
 async def test_texts_and_pages_line_by_line(pipe):
