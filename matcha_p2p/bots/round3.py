@@ -110,7 +110,7 @@ _PAIRS: Final = 120_000
 _WORK: Final = 270_000
 """How many payoffs the solver may look at, all iterations together, which bounds the time."""
 _FEWEST: Final = 12
-_MOST: Final = 30
+_MOST: Final = 40
 """Iterations: as many as this work allows; with fewer than the fewest it is too large."""
 _UNREACHED: Final = 1e-6
 _EXACTLY: Final = 0.0025
