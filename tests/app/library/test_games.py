@@ -286,4 +286,4 @@ def test_a_practice_game_is_noted_and_listed_with_the_bot(tmp_path):
     code, stdout, _ = clean_run(tmp_path, "games")
     assert code == 0
     assert "you lost to club, by a resignation." in stdout
-    assert "Against greedy: 0 won, 1 lost, 0 drawn." in stdout
+    assert "Against club: 0 won, 1 lost, 0 drawn." in stdout
