@@ -8,6 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from matcha_p2p.crypto import cpace
 from matcha_p2p.crypto.cpace import Exchange, Message, generator, generator_string, lv_cat
 from matcha_p2p.crypto.ristretto255 import Point, secret_products
 from matcha_p2p.errors import Check, EncodingError
@@ -88,3 +89,9 @@ def test_lengths_are_those_of_leb128(parts):
 
 def test_secrets_are_not_shown():
     assert str(A.y) not in repr(A)
+
+
+def test_long_parts_have_lengths_of_several_bytes():
+    """As LEB128 of the draft: 300 is 0b10_0101100."""
+    assert cpace._leb128(127) == b"\x7f"
+    assert cpace._leb128(300) == b"\xac\x02"
