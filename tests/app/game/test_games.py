@@ -146,10 +146,10 @@ def test_conceding_ends_the_game_for_both(tmp_path):
 
 def test_when_one_side_dies_the_other_keeps_the_journal(tmp_path):
     """It waits for as long as its patience lasts, and the game stays resumable."""
-    with host(tmp_path / "a", "--patience", "0.5") as person:
+    with host(tmp_path / "a", "--patience", "5") as person:
         invite = person.until("invite")["invite"]
         with join(tmp_path / "b", invite) as bot:
-            person.until("due")
+            person.until("due", "interrupted")  # on a busy machine patience may end first
             bot.process.kill()
         assert person.end() == 6
     (interrupted,) = person.facts("interrupted")
