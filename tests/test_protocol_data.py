@@ -133,6 +133,7 @@ def of_one_card(value: list[Any]) -> Iterator[list[Any]]:
             pass
 
 
+@pytest.mark.slow
 def test_everything_that_is_said_fits_the_grammar():
     """Over duels that take every step of the machine, and every state on their way."""
     for way in ways():
@@ -164,6 +165,7 @@ def test_what_else_is_sent_or_hashed_fits_the_grammar():
     assert fits("state", [])
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", MACHINE["decode"])
 def test_the_grammar_and_the_decoder_refuse_the_same_actions(name: str):
     """But for numbers of cards that decode and are never due: see the next test."""
@@ -232,6 +234,7 @@ def records(codes: Iterable[Check]) -> list[Record]:
     return [state_record(duel().players[0], duel().table, said) for said in statements]
 
 
+@pytest.mark.slow
 def test_the_grammar_and_the_parser_refuse_the_same_records():
     for record in records([Check.LIMIT]):
         for mutant in mutants(list(unpack(record.signed.body))):

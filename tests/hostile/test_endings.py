@@ -129,6 +129,7 @@ async def test_a_resignation_cannot_be_taken_back(tmp_path):
 FALSE_BOOKS = [cheat for cheat in FALSE_RECORDS if cheat.row.check is Check.EXPOSE]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("seat", [0, 1])
 @pytest.mark.parametrize("cheat", FALSE_BOOKS, ids=str)
 async def test_a_false_book_after_the_game_is_told_and_takes_no_result_away(

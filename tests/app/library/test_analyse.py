@@ -33,6 +33,7 @@ def quick(monkeypatch):
     monkeypatch.setattr(analyse, "ITERATIONS", 60)
 
 
+@pytest.mark.slow
 def test_decisions_of_both_open_books_are_judged(game):
     result = run("analyse", "--json", game)
     assert result.exit_code == 0
@@ -57,6 +58,7 @@ def test_a_person_reads_a_line_a_decision(game):
     assert "chances to win" in result.stdout
 
 
+@pytest.mark.slow
 def test_closed_books_cannot_be_analysed(tmp_path):
     with host(tmp_path / "a", "--play", "uniform", "--edition", "2020") as first:
         invite = first.until("invite")["invite"]

@@ -94,6 +94,7 @@ def test_the_table_is_whole_at_every_size(name, columns, rows):
     assert text.count(" K▫▫▫▫") == 2
 
 
+@pytest.mark.slow
 def test_no_keys_in_no_terminal_break_the_screen():
     """Two thousand keys and resizes at random, from every scene."""
     rng = random.Random(4)

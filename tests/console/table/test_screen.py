@@ -186,6 +186,7 @@ async def test_cancelled_before_it_is_there_it_ends_all_the_same(desk):
         await desk.play()
 
 
+@pytest.mark.slow
 async def test_screens_open_and_close_many_times(desk):
     threads = threading.active_count()
     for _ in range(20):
