@@ -16,7 +16,7 @@ GROUP_ORDER = 2**252 + 27742317777372353535851937790883648493
 
 
 Value: TypeAlias = "int | bytes | str | list[Value]"
-Packable: TypeAlias = "int | bytes | str | Sequence[Packable]"
+Packable: TypeAlias = "int | bytes | str | Sequence[Packable]"  # any sequence is an array
 
 
 class CheckError(Exception):
@@ -43,7 +43,7 @@ def require(condition: bool, check: str) -> None:  # noqa: FBT001 - it reads as 
 
 
 def pack(value: Packable) -> bytes:
-    """Return the one encoding of ``value``; a sequence of values is an array."""
+    """Return the one encoding of ``value``."""
     match value:
         case int():
             return _pack_integer(value)

@@ -35,6 +35,7 @@ class Shares:
     proof: Proof
 
 
+# What a method of Game that takes an action is given.
 Fields: TypeAlias = "tuple[Hello | Shuffle | Shares | list[bytes] | bytes | int, ...]"
 
 
