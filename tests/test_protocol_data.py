@@ -96,8 +96,15 @@ def samples() -> dict[str, Any]:
     """Return an encoded action of each name, as long as one can be."""
     greetings = [action for entry in duel().entries for action in entry.actions()]
     rest = [action for _, _, action in said()]
-    encoded = sorted(map(encode_action, greetings + rest), key=lambda value: len(pack(value)))
+    encoded: list[Any] = [encode_action(action) for action in greetings + rest]
+    encoded.sort(key=lambda value: len(pack(value)))
     return {value[0]: value for value in encoded}
+
+
+HOSTILE: tuple[Any, ...] = (
+    *(0, 2**53, -1, 1.5, True, None, {}),
+    *(b"", b"\1" * 32, "?", [], [[]]),
+)
 
 
 def mutants(value: list[Any]) -> Iterator[list[Any]]:
@@ -107,7 +114,7 @@ def mutants(value: list[Any]) -> Iterator[list[Any]]:
     for place, item in enumerate(value):
         before, after = value[:place], value[place + 1 :]
         yield [*before, *after]
-        for other in (0, 2**53, -1, 1.5, True, None, {}, b"", b"\1" * 32, "?", [], [[]]):
+        for other in HOSTILE:
             if type(other) is not type(item) or other != item:
                 yield [*before, other, *after]
         match item:

@@ -15,6 +15,7 @@ import sys
 from collections import Counter
 from functools import cache, lru_cache
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -77,7 +78,8 @@ def frame(kind: int, payload: bytes) -> bytes:
 
 
 def body_of(entry: bytes):
-    return unpack(unpack(entry)[0])
+    signed: Any = unpack(entry)
+    return unpack(signed[0])
 
 
 def signed(seed: str, seat: int, body: bytes, domain: bytes) -> bytes:
@@ -193,7 +195,7 @@ def test_flaws_of_files_and_frames_are_reported_alike():
                 assert assert_agreed(before + length.to_bytes(2) + body[: length + 1])
 
 
-RECORDS = (
+RECORDS: tuple[tuple[str, list[Any]], ...] = (
     ("RESIGN", []),
     ("RESIGN", [0]),
     ("CLAIM", [60, 1]),

@@ -10,7 +10,8 @@ from babel.messages.mofile import write_mo
 from click.testing import CliRunner, Result
 
 from matcha_p2p import language
-from matcha_p2p.cli import EDITIONS, commands
+from matcha_p2p.cli import commands
+from matcha_p2p.cli.options import EDITIONS
 from matcha_p2p.console.terminal.cells import width
 from matcha_p2p.rules import edition
 from tests.catalogues import template

@@ -13,7 +13,16 @@ from matcha_p2p.machine import close
 from matcha_p2p.machine.events import GameEnded, HandsDealt, Kept, RoundResolved, TableLaid
 from matcha_p2p.machine.faces import unmask
 from matcha_p2p.machine.step import step
-from matcha_p2p.machine.table import Dealing, Mixing, Opening, Over, Start, Table, Tossing
+from matcha_p2p.machine.table import (
+    Dealing,
+    Mixing,
+    Opening,
+    Over,
+    Start,
+    State,
+    Table,
+    Tossing,
+)
 from matcha_p2p.player.hand import own_faces
 from matcha_p2p.review.verify import verify_transcript
 from matcha_p2p.rules.cards import DECK, ZERO
@@ -21,6 +30,7 @@ from matcha_p2p.rules.moves import PASS, Keep, Move, Play
 from matcha_p2p.rules.observation import Observation
 from matcha_p2p.rules.phases import Ended, How, Keeping
 from matcha_p2p.transcript.archive import encode_archive
+from matcha_p2p.transport.names import Binding
 from tests.duel import Chooser, Duel, chooser, next_entry, opened, play_out
 from tests.games import emptying
 
@@ -203,7 +213,7 @@ def test_a_game_that_has_used_up_its_coins_ends_as_a_draw():
 def openings(duel: Duel) -> list[list[int]]:
     """Return, for each set, the authors of the entries that nobody decided and that open it."""
     found: list[list[int]] = []
-    state, _ = step(Start(duel.entries[0].prev), duel.entries[0])
+    state, _ = step(Start(Binding(duel.entries[0].prev)), duel.entries[0])
     for entry in duel.entries[1:]:
         if isinstance(state, Table) and isinstance(
             state.phase, Tossing | Mixing | Opening | Dealing
@@ -229,7 +239,7 @@ def test_a_set_with_nothing_kept_opens_in_three_flights():
 def test_a_turn_is_one_entry_and_a_resolution_at_most_one_more():
     for number in range(6):
         duel = played("2020", number)
-        state = Start(duel.entries[0].prev)
+        state: State = Start(Binding(duel.entries[0].prev))
         since = 0
         for entry in duel.entries[:2]:
             state, _ = step(state, entry)
@@ -248,7 +258,7 @@ def test_a_turn_is_one_entry_and_a_resolution_at_most_one_more():
 def bytes_of_sets(duel: Duel) -> list[int]:
     """Return the bytes of each set's entries, from the one that opened it on."""
     sizes = [0]
-    state = Start(duel.entries[0].prev)
+    state: State = Start(Binding(duel.entries[0].prev))
     for entry in duel.entries:
         number = state.game.number if isinstance(state, Table) else 1
         if number > len(sizes):

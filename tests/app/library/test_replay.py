@@ -10,7 +10,8 @@ from click.testing import CliRunner, Result
 
 from matcha_p2p.app.library.transcripts import read_game
 from matcha_p2p.app.output import Output
-from matcha_p2p.cli import VIEWS, commands
+from matcha_p2p.cli import commands
+from matcha_p2p.cli.options import VIEWS
 from matcha_p2p.narration.replay_steps import View
 from tests.console.pseudo_terminal import Terminal
 

@@ -25,6 +25,7 @@ from matcha_p2p.console.menu.menu import (
 from matcha_p2p.console.terminal.keyboard import Keyboard
 from matcha_p2p.meeting.beacon import TableAnswer
 from matcha_p2p.review.summary import JournalSummary
+from matcha_p2p.rules.seats import SEATS
 from matcha_p2p.store.home import Home
 from matcha_p2p.store.library import UnfinishedGame
 from matcha_p2p.store.settings import Settings, write_settings
@@ -32,9 +33,10 @@ from matcha_p2p.transport.endpoints import at_port
 from matcha_p2p.transport.invite import Invite
 
 INVITE = Invite(at_port([IPv4Address("127.0.0.1")], 4717), bytes(16)).encode()
-YOURS = UnfinishedGame("2026-1", JournalSummary(0, "2015", ("Olena", "Mina"), 0))
-THEIRS = UnfinishedGame("2026-2", JournalSummary(1, "2020", ("Taro", "Olena"), 0))
-OVER = UnfinishedGame("2026-3", JournalSummary(0, "2020", ("Olena", "Kiku"), None))
+HOST, GUEST = SEATS
+YOURS = UnfinishedGame("2026-1", JournalSummary(HOST, "2015", ("Olena", "Mina"), HOST))
+THEIRS = UnfinishedGame("2026-2", JournalSummary(GUEST, "2020", ("Taro", "Olena"), HOST))
+OVER = UnfinishedGame("2026-3", JournalSummary(HOST, "2020", ("Olena", "Kiku"), None))
 
 
 class Script:

@@ -4,6 +4,7 @@ import math
 import signal
 import sys
 from pathlib import Path
+from typing import TypeVar
 
 import pytest
 import trio
@@ -17,6 +18,7 @@ from matcha_p2p.rules.edition import EDITIONS
 from matcha_p2p.rules.moves import Move
 from matcha_p2p.rules.phases import Keeping
 from matcha_p2p.session.news import (
+    Ending,
     Exposed,
     Inbox,
     Item,
@@ -38,6 +40,8 @@ from tests.processes import Matcha, answer, host, join
 
 pytestmark = pytest.mark.slow
 
+Piece = TypeVar("Piece", bound=News)
+
 
 class Person:
     """Plays the first seat of a practice in this process, and sees its chain."""
@@ -47,7 +51,7 @@ class Person:
         bot = BotSeat(BOTS["uniform"], 1, lambda _: None, agrees=True)
         self.practice = Practice(terms, bot, "uniform", folder, _keep_nothing)
         self._told, self._news = trio.open_memory_channel[News](math.inf)
-        self.ending = None
+        self.ending: Ending | None = None
 
     async def play(self) -> None:
         async with self._told:
@@ -78,7 +82,7 @@ class Person:
                 case Settled():
                     return
 
-    async def told(self, *kinds: type) -> News:
+    async def told(self, *kinds: type[Piece]) -> Piece:
         """Return the next piece of news of one of these kinds."""
         async for piece in self._news:
             if isinstance(piece, kinds):

@@ -26,7 +26,7 @@ from matcha_p2p.console.terminal.skins import SYMBOLS
 from matcha_p2p.narration.quick_phrases import PHRASES
 from matcha_p2p.rules.moves import PASS, Keep, Move, Play
 from matcha_p2p.rules.observation import observe
-from matcha_p2p.session.news import Choice, Concede, Leave, PhraseHeard, TalkHeard
+from matcha_p2p.session.news import Concede, Leave, PhraseHeard, TalkHeard, Wish
 from matcha_p2p.wire.talk import Phrase, Say
 from tests.console.frames import draw, press
 from tests.console.scenes import MINE, Story, conceded, first_move, keeping, second_round
@@ -34,7 +34,7 @@ from tests.console.scenes import MINE, Story, conceded, first_move, keeping, sec
 EVERY_KEY = (*NAMED_KEYS, *"12345abcdefpq/? x茶")
 
 
-def pressed(scene: Scene, *keys: str) -> tuple[Scene, list[Choice]]:
+def pressed(scene: Scene, *keys: str) -> tuple[Scene, list[Wish]]:
     choices = []
     for key in keys:
         scene, choice = press(scene, key)
@@ -43,7 +43,7 @@ def pressed(scene: Scene, *keys: str) -> tuple[Scene, list[Choice]]:
     return scene, choices
 
 
-def chosen(scene: Scene, *keys: str) -> Choice | None:
+def chosen(scene: Scene, *keys: str) -> Wish | None:
     scene, choices = pressed(scene, *keys)
     assert scene.question == Waiting()
     (choice,) = choices
