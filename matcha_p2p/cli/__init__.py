@@ -301,7 +301,7 @@ def call(out: "Output", home: "Home", *, friend: str, **options: "Unpack[SeatOpt
     """Play again with a friend who waits; nothing has to be sent.
 
     The friend is looked for on this network, and where you have last played. For that both of
-    you have played a game to its end.
+    you have played a game to its end, or compared words.
     """
     from matcha_p2p.app.game import call
     from matcha_p2p.app.game.seat import set_up_seat
@@ -316,7 +316,8 @@ def call(out: "Output", home: "Home", *, friend: str, **options: "Unpack[SeatOpt
 def wait(out: "Output", home: "Home", **options: "Unpack[SeatOptions]") -> int:
     """Wait until a friend calls, and play.
 
-    Only those with whom you have played a game to its end can call; nobody else is answered.
+    Only those with whom you have played a game to its end, or compared words, can call; nobody
+    else is answered.
     """
     from matcha_p2p.app.game import call
     from matcha_p2p.app.game.seat import set_up_seat
@@ -338,10 +339,20 @@ def me(out: "Output", home: "Home") -> int:
 
 
 @_command
+@option(
+    "--compared",
+    metavar="NAME",
+    help="You have compared this one's six words, as matcha me shows them there.",
+)
 @option("--forget", metavar="NAME", help="Forget this one, and the secret you share.")
 @option("--rename", nargs=2, metavar="NAME NEW", help="Call somebody otherwise.")
 def friends(
-    out: "Output", home: "Home", *, forget: str | None, rename: tuple[str, str] | None
+    out: "Output",
+    home: "Home",
+    *,
+    compared: str | None,
+    forget: str | None,
+    rename: tuple[str, str] | None,
 ) -> int:
     """List whom you have met, with the score.
 
@@ -350,6 +361,8 @@ def friends(
     """
     from matcha_p2p.app import friends as people
 
+    if compared is not None:
+        return people.compare(out, home, compared)
     if forget is not None:
         return people.forget(out, home, forget)
     if rename is not None:

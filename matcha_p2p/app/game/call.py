@@ -87,13 +87,13 @@ def bonds_of(setup: SeatSetup, friends: Sequence[Friend]) -> list[Bond]:
             code="call-keyless",
         )
     ours = public_key(setup.terms.identity)
-    bonds = [Bond(each.name, ours, each.identity, each.secrets) for each in friends]
+    bonds = [Bond(each.name, ours, each.identity, each.shared) for each in friends]
     able = [bond for bond in bonds if bond.secrets]
     if not able:
         raise CommandError(
             Exit.USAGE,
-            "You can be called by those with whom you have played a game to its end, and call "
-            "them. There is nobody yet.",
+            "You can call, and be called by, those with whom you have played a game to its "
+            "end, or begun one and compared your words: matcha friends. There is nobody yet.",
             code="call-nobody",
         )
     return able
