@@ -304,27 +304,33 @@ def call(out: "Output", home: "Home", *, friend: str, **options: "Unpack[SeatOpt
     you have played a game to its end, or compared words.
     """
     from matcha_p2p.app.game import call
-    from matcha_p2p.app.game.seat import set_up_seat
+    from matcha_p2p.app.game.seat import open_asker, set_up_seat
     from matcha_p2p.console.terminal.keyboard import stdin_keyboard
 
-    return call.run_call(set_up_seat(out, home, options, stdin_keyboard()), friend)
+    keyboard = stdin_keyboard()
+    setup = set_up_seat(out, home, options, keyboard)
+    return call.run(setup, open_asker(out, options, keyboard), friend)
 
 
 @_command
 @edition_option
+@router_option
 @seat_options
-def wait(out: "Output", home: "Home", **options: "Unpack[SeatOptions]") -> int:
+def wait(out: "Output", home: "Home", *, router: str, **options: "Unpack[SeatOptions]") -> int:
     """Wait until a friend calls, and play.
 
     Only those with whom you have played a game to its end, or compared words, can call; nobody
-    else is answered.
+    else is answered. For an hour friends who were last on the internet are dialled now and
+    then, so that their call gets through your router.
     """
-    from matcha_p2p.app.game import call
-    from matcha_p2p.app.game.seat import set_up_seat
+    from matcha_p2p.app.game import wait
+    from matcha_p2p.app.game.seat import open_asker, set_up_seat
     from matcha_p2p.console.terminal.keyboard import stdin_keyboard
 
     keyboard = stdin_keyboard()
-    return call.run_wait(set_up_seat(out, home, options, keyboard), keyboard)
+    setup = set_up_seat(out, home, options, keyboard)
+    wish = wait.WaitWish(router=router == "on")
+    return wait.run(setup, open_asker(out, options, keyboard), wish)
 
 
 @_command
