@@ -5,7 +5,7 @@ import trio
 
 from matcha_p2p.app.friends import compare
 from matcha_p2p.app.game.people import friend_secret, recognise, remember
-from matcha_p2p.app.game.play import greet_peer
+from matcha_p2p.app.game.play import Games, greet_peer
 from matcha_p2p.app.game.seat import set_up_seat
 from matcha_p2p.app.outcomes import CommandError
 from matcha_p2p.app.output import Output
@@ -13,7 +13,7 @@ from matcha_p2p.console.terminal.keyboard import Keyboard
 from matcha_p2p.crypto.signature import public_key
 from matcha_p2p.machine.table import next_due
 from matcha_p2p.rules.seats import Seat
-from matcha_p2p.session.news import Standing
+from matcha_p2p.session.news import Recognised, Standing
 from matcha_p2p.store.friends import Outcome, read_friends
 from matcha_p2p.store.home import Home
 from matcha_p2p.store.identity import own_identity
@@ -211,3 +211,16 @@ def test_nobody_is_compared_who_was_not_met(seat):
     with pytest.raises(CommandError) as caught:
         compare(mina.out, mina.home, "Ivo")
     assert caught.value.code == "friend-unknown"
+
+
+async def test_who_the_peer_is_comes_before_everything_else_of_the_game():
+    told = []
+    who = Recognised(Standing.OTHER_KEY, "Ivo", "Ivo")
+
+    class Dealing:
+        async def play(self, _begun, _link, inform, _inbox):
+            await trio.lowlevel.checkpoint()
+            inform("the first card")
+
+    await Games(Dealing(), None, None, who).play(told.append)
+    assert told == [who, "the first card"]
