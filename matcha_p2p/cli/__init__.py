@@ -273,7 +273,7 @@ def practice(
 def doctor(out: "Output", _home: "Home", *, invite: str | None) -> int:
     """Say who can reach this machine, and what the router does.
 
-    Nobody but the router is asked; with --ask, each address of the invite.
+    Nobody but the router and this network is asked; with --ask, each address of the invite.
     """
     from matcha_p2p.app import doctor as examination
 
