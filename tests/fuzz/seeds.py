@@ -1,6 +1,7 @@
 """Good inputs for each target, from which mutations start: made, not stored."""
 
 from collections.abc import Iterator
+from datetime import date
 from functools import cache
 from ipaddress import ip_address
 
@@ -19,6 +20,7 @@ from matcha_p2p.session.chain import (
     ItemKind,
 )
 from matcha_p2p.session.journal import Journal
+from matcha_p2p.store.friends import Friend, Outcome, format_friends
 from matcha_p2p.transcript.archive import encode_archive
 from matcha_p2p.transcript.record import sign_record
 from matcha_p2p.transport.endpoints import Endpoint
@@ -166,6 +168,15 @@ def _journal() -> Iterator[bytes]:
     yield path.read_bytes()
 
 
+def _friends() -> Iterator[bytes]:
+    day = date(2026, 5, 3)
+    games = {"aa": Outcome.WON, "bb": Outcome.LEFT_BY_THEM}
+    mina = Friend(b"m" * 32, "Mina", "Mina K", day, day, games, PLACES, (b"s" * 32,))
+    taro = Friend(b"t" * 32, "太郎", "太郎", day, day, begun=(b"b" * 32,), compared=True)
+    yield format_friends(()).encode()
+    yield format_friends([mina, taro]).encode()
+
+
 def _memory() -> Iterator[bytes]:
     header = _chain().header
     scene = game()
@@ -196,6 +207,7 @@ _SEEDS = {
     "answer": _answer,
     "router": _router,
     "transcript": _transcript,
+    "friends": _friends,
     "journal": _journal,
     "memory": _memory,
 }

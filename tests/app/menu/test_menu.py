@@ -3,6 +3,7 @@
 import os
 from collections.abc import Sequence
 from dataclasses import replace
+from datetime import date
 from ipaddress import IPv4Address
 from pathlib import Path
 
@@ -23,10 +24,13 @@ from matcha_p2p.console.menu.menu import (
     Written,
 )
 from matcha_p2p.console.terminal.keyboard import Keyboard
+from matcha_p2p.crypto.signature import public_key
 from matcha_p2p.meeting.beacon import TableAnswer
 from matcha_p2p.review.summary import JournalSummary
 from matcha_p2p.rules.seats import SEATS
+from matcha_p2p.store.friends import Friend, read_friends, write_friends
 from matcha_p2p.store.home import Home
+from matcha_p2p.store.identity import own_identity, words_of
 from matcha_p2p.store.library import UnfinishedGame
 from matcha_p2p.store.settings import Settings, write_settings
 from matcha_p2p.transport.endpoints import at_port
@@ -82,6 +86,8 @@ def done(monkeypatch):
     rooms = {
         "hosting": "game.host",
         "joining": "game.join",
+        "calling": "game.call",
+        "waiting": "game.wait",
         "practising": "practice.practice",
         "resuming": "game.resume",
         "claiming": "game.claim",
@@ -103,6 +109,7 @@ async def test_each_entry_has_its_number_whatever_there_is(user, tmp_path):
     assert menu.entries == (
         "Host a table, edition 2020",
         "Join a table",
+        "Friends: call one, or wait for a call",
         "Practise against a bot",
         "Unfinished games: none",
         "Finished games, to look at again",
@@ -168,6 +175,50 @@ async def test_host_join_and_practise_take_name_and_edition(user, unfinished, do
     assert practice[1][0].terms.edition.name == "2015"
     assert practice[1][1] == "beginner"
     assert {call[1][0].terms.name for call in done} == {"Olena"}
+
+
+OLENA_DAY = date(2026, 5, 3)
+MINA = Friend(b"m" * 32, "Mina", "Mina", OLENA_DAY, OLENA_DAY, secrets=(b"s" * 32,))
+TARO = Friend(b"t" * 32, "Taro", "Taro", OLENA_DAY, OLENA_DAY, begun=(b"b" * 32,))
+
+
+async def test_without_friends_that_is_said(user, done):
+    script = Script("Friends", "Quit")
+    assert await choose_action(script, user) == 0
+    assert "You have met nobody yet" in script.asked[-1].said[0]
+
+
+async def test_friends_are_called_or_waited_for(user, done):
+    write_friends(user.home, [MINA, TARO])
+    (await choose_action(Script("Friends", "Wait for a call"), user))()
+    (await choose_action(Script("Friends", "Call Mina"), user))()
+    (waited, called) = done
+    assert (waited[0], called[0]) == ("waiting", "calling")
+    assert waited[1][0].terms.edition.name == "2020"
+    assert waited[1][2].router
+    assert called[1][0].terms.edition is None
+    assert called[1][2] == "Mina"
+
+
+async def test_nobody_is_called_before_words_are_compared(user, done):
+    write_friends(user.home, [TARO])
+    script = Script(
+        "Friends", "Compare words with Taro", "They differ", "Friends", Back(), Back()
+    )
+    assert await choose_action(script, user) == 0
+    assert script.asked[1].entries == ("Compare words with Taro",)
+    ours = words_of(public_key(own_identity(user.home)))
+    assert [
+        words in said
+        for words, said in zip(
+            (words_of(TARO.identity), ours), script.asked[2].said, strict=True
+        )
+    ] == [True, True]
+    assert read_friends(user.home) == (TARO,)
+    script = Script("Friends", "Compare words with Taro", "the same", "Friends", "Call Taro")
+    (await choose_action(script, user))()
+    assert done[0][1][2] == "Taro"
+    assert script.asked[4].entries == ("Wait for a call of friends", "Call Taro")
 
 
 async def test_a_strong_bot_is_asked_for_its_temper(user, unfinished, done):
@@ -236,8 +287,8 @@ async def test_back_leads_to_the_menu_with_the_same_entry_chosen(user, unfinishe
         "The rules, edition 2020",
         "Matcha",
     ]
-    assert script.asked[2].at == 2
-    assert script.asked[-1].at == 5
+    assert script.asked[2].at == 3
+    assert script.asked[-1].at == 6
 
 
 async def test_each_setting_is_changed_and_kept(user, unfinished, tmp_path):
