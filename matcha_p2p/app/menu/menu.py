@@ -110,7 +110,10 @@ async def _practise(asker: Asker, user: MenuUser) -> Action | None:
     from matcha_p2p.app.practice import practice
 
     edition = editions[answer.at]
-    return lambda: practice.run(user.set_up_seat(edition, practice.advise), bot, None)
+    talks = user.settings.banter != "off"
+    return lambda: practice.run(
+        user.set_up_seat(edition, practice.advise), bot, None, talks=talks
+    )
 
 
 def _unfinished(home: Home) -> tuple[str, MenuStep]:

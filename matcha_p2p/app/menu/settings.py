@@ -25,6 +25,7 @@ EDITION: Final = Sentence("Edition: {value}")
 ANNOUNCE: Final = Sentence("A table that you host is seen on your network: {value}")
 ROUTER: Final = Sentence("Guests from the internet: {value}")
 REMEMBER: Final = Sentence("Players know each other again by their keys: {value}")
+BANTER: Final = Sentence("Bots say something now and then: {value}")
 BACK: Final = Sentence("Back to the menu")
 
 NAME_Q: Final = Sentence("Your name at the table:")
@@ -68,6 +69,7 @@ ROUTER_NAMES: Final = {
     "off": Sentence("the router is left alone"),
 }
 REMEMBER_Q: Final = Sentence("Shall players whom you have met know you, and you them?")
+BANTER_Q: Final = Sentence("In practice, may a bot say something now and then?")
 YES_OR_NO: Final = {"on": Sentence("yes"), "off": Sentence("no")}
 _CHOICES: Final = {
     "lang": (LANGUAGE, LANGUAGE_Q),
@@ -80,6 +82,7 @@ _CHOICES: Final = {
     "announce": (ANNOUNCE, ANNOUNCE_Q),
     "router": (ROUTER, ROUTER_Q),
     "remember": (REMEMBER, REMEMBER_Q),
+    "banter": (BANTER, BANTER_Q),
 }
 """For each setting the sentence that shows it, and the question that asks for it."""
 
@@ -165,7 +168,7 @@ def _labels(key: str) -> dict[str, str]:
             return {value: sentence() for value, sentence in SPEED_NAMES.items()}
         case "router":
             return {value: sentence() for value, sentence in ROUTER_NAMES.items()}
-        case "announce" | "remember":
+        case "announce" | "remember" | "banter":
             return {value: sentence() for value, sentence in YES_OR_NO.items()}
         case _:
             return {edition: edition for edition in EDITIONS}
@@ -184,6 +187,7 @@ def _standing(user: MenuUser, key: str) -> str:
         "announce": "on",
         "router": "on",
         "remember": "on",
+        "banter": "on",
     }
     return user.settings.options().get(key, usual[key])
 
