@@ -4,6 +4,7 @@ from dataclasses import replace
 from typing import Final
 
 from matcha_p2p.app.front_end import usual_icons
+from matcha_p2p.app.menu.editions import ask_edition
 from matcha_p2p.app.menu.user import MenuUser
 from matcha_p2p.console.menu.asker import Asker
 from matcha_p2p.console.menu.menu import Chosen, Menu, TextField, Written
@@ -23,7 +24,7 @@ BELL: Final = Sentence("Bell: {value}")
 SPEED: Final = Sentence("Cards are turned up: {value}")
 EDITION: Final = Sentence("Edition: {value}")
 ANNOUNCE: Final = Sentence("A table that you host is seen on your network: {value}")
-ROUTER: Final = Sentence("Guests from the internet: {value}")
+ROUTER: Final = Sentence("Router, when you host: {value}")
 REMEMBER: Final = Sentence("Players know each other again by their keys: {value}")
 BANTER: Final = Sentence("Bots say something now and then: {value}")
 BACK: Final = Sentence("Back to the menu")
@@ -65,8 +66,8 @@ SPEED_NAMES: Final = {
     "off": Sentence("at once"),
 }
 ROUTER_NAMES: Final = {
-    "on": Sentence("the router is asked to let them in"),
-    "off": Sentence("the router is left alone"),
+    "on": Sentence("asked to let guests in"),
+    "off": Sentence("left alone"),
 }
 REMEMBER_Q: Final = Sentence("Shall players whom you have met know you, and you them?")
 BANTER_Q: Final = Sentence("In practice, may a bot say something now and then?")
@@ -140,9 +141,11 @@ async def _change(asker: Asker, user: MenuUser, key: str) -> tuple[str, ...]:
 
 
 async def _pick(asker: Asker, user: MenuUser, key: str) -> str | None:
+    _, question = _CHOICES[key]
+    if key == "edition":
+        return await ask_edition(asker, question(), user.edition)
     labels = _labels(key)
     values = tuple(labels)
-    _, question = _CHOICES[key]
     at = values.index(_standing(user, key))
     match await asker.ask(Menu(question(), (), tuple(labels.values()), at)):
         case Chosen(at):
