@@ -14,8 +14,8 @@ from matcha_p2p.console.terminal.skins import (
     ASCII,
     LEAST_COLUMNS,
     LEAST_ROWS,
-    SKINS,
     Skin,
+    skin_called,
     with_ascii_frames,
     with_framed_cards,
 )
@@ -132,7 +132,7 @@ def _skin(display: DisplayOptions) -> Skin:
     poor = os.environ.get("TERM") == "linux"  # its font has neither icons nor kanji
     if display.get("ascii") or poor or "utf" not in sys.stdout.encoding.lower():
         return ASCII
-    skin = SKINS[display.get("icons") or usual_icons()]
+    skin = skin_called(display.get("icons") or usual_icons())
     return with_ascii_frames(skin) if _frames_are_wide() else skin
 
 

@@ -43,7 +43,7 @@ _TOO_LONG: Final = (
 _MALFORMED: Final = "The invite is not one that this program makes."
 _OTHER_VERSION: Final = (
     "The invite is of version {version}, and this program reads version {ours}. Both of you "
-    "need the same matcha; update with: pipx upgrade matcha-p2p"
+    "need the same matcha: install the latest one."
 )
 
 

@@ -182,7 +182,7 @@ def _at_table(scene: Scene, key: str) -> Pressed:
         return open_page(scene, PAGES[key]), None
     if key == "q":
         return _leaving(scene), None
-    if key == MUTE and scene.name and scene.coach is None:
+    if key == MUTE and scene.name:
         return _mute(scene), None
     if key in _TALK_KEYS:
         return replace(scene, focus=Talking("")), None

@@ -84,7 +84,7 @@ def heard(state: Staged, news: News, now: float) -> Staged:
         case Told(event):
             return state.follow(scene, event, now)
         case NextGame() | TakenUp():
-            return state.over().to(scene)
+            return state.anew(scene, now)
         case _:
             return state.to(scene)
 
