@@ -63,7 +63,7 @@ def _too_small(columns: int) -> list[Line]:
 
 def _page(scene: Scene, page: Page, columns: int, skin: Skin) -> Frame:
     return Frame(
-        tuple(page_lines(scene, page, columns)),
+        tuple(page_lines(scene, page, columns, skin)),
         head=(
             [("class:title", fit(f" {page_title(scene, page)}{_unread(scene)}", columns))],
             [("", skin.across * columns)],
