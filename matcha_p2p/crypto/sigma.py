@@ -271,6 +271,9 @@ def prove(relation: Relation[P], sid: bytes, witness: Sequence[int], random: Ran
 def verify(relation: Relation[P], sid: bytes, proof: Proof, check: Check) -> None:
     """Check ``proof``; variable time, since all is public.
 
+    Several proofs cannot be checked as one random sum: a compact proof carries its challenge in
+    place of its commitments, and each of those has to be computed to be hashed.
+
     Raises:
         ProofError: of ``check``, naming what fails. A wrong equation shows only as another
             challenge: a compact proof does not tell which one.
