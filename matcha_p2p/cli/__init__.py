@@ -418,14 +418,14 @@ def export(
 
 @_command
 @click.argument("file", type=FILE)
-def analyse(out: "Output", _home: "Home", *, file: Path) -> int:
+def analyse(out: "Output", home: "Home", *, file: Path) -> int:
     """Judge the decisions in a finished game: accuracy, mistakes, blunders.
 
-    It takes the cards: after the game, open your book (o, or open by line).
+    Your own cards are known where the game lies at home; anybody's once the book is open.
     """
     from matcha_p2p.app.library import analyse
 
-    return analyse.run(out, file)
+    return analyse.run(out, home, file)
 
 
 @_command

@@ -11,7 +11,8 @@ from prompt_toolkit.formatted_text import fragment_list_width
 
 from matcha_p2p.console.replay.screen import ReplayView, Watching
 from matcha_p2p.console.replay.state import ReplayState, press, scene_of, watch
-from matcha_p2p.console.table.scene import Gone
+from matcha_p2p.console.table.analysis import Analyse
+from matcha_p2p.console.table.scene import AtTable, Gone
 from matcha_p2p.console.table.show import Show
 from matcha_p2p.console.table.stage import Staged
 from matcha_p2p.console.terminal.looks import Speed
@@ -31,6 +32,7 @@ from matcha_p2p.machine.events import (
 )
 from matcha_p2p.narration.replay_steps import Replay, View, replay_of
 from matcha_p2p.player.hand import own_faces
+from matcha_p2p.review.analysis import Analysis
 from matcha_p2p.review.verify import Verdict, verified_transcript
 from matcha_p2p.rules.cards import FACES, Face
 from matcha_p2p.rules.seats import SEATS
@@ -364,6 +366,23 @@ def test_random_keys_on_any_size_never_break_the_screen():
         assert len(lines) == rows
 
 
+GAME = Analyse(b"game", SEATS[0], {})
+
+
+def test_a_asks_for_the_analysis_once_and_shows_it():
+    view = ReplayView(SYMBOLS, GAME)
+    state = Watching(start(), Staged(scene_of(start()), Show(Speed.OFF)))
+    state, asked = view.press(state, "a", 0.0)
+    assert asked == GAME
+    assert "is being read" in drawn(state.place)
+    state, _ = view.press(state, "escape", 0.0)
+    assert state.place.focus == AtTable()
+    state, again = view.press(state, "a", 0.0)
+    assert again is None
+    state = state.with_analysis(Analysis(("Mina", "Taro")), 0.0)
+    assert "No cards are known" in drawn(state.place)
+
+
 SHOWN = {
     "replay_both": lambda: watch(replayed("hoarding"), View.BOTH, 9),
     "replay_public": lambda: watch(replayed("racing"), View.PUBLIC, 12),
@@ -419,7 +438,7 @@ def test_keys_lead_to_sets_and_to_decisions():
 
 
 def test_it_plays_by_itself_until_a_key_or_the_end():
-    view = ReplayView(SYMBOLS)
+    view = ReplayView(SYMBOLS, GAME)
     place = start()
     state = Watching(place, Staged(scene_of(place), Show(Speed.OFF)))
     state, _ = view.press(state, " ", 0.0)
