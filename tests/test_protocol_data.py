@@ -246,6 +246,7 @@ def test_the_grammar_and_the_parsers_refuse_the_same_of_the_rest():
         (["PHRASE", 9], decode_talk, "talk"),
         (["OPEN"], decode_talk, "talk"),
         (["AGAIN"], decode_talk, "talk"),
+        (["ALLOW", 1], decode_talk, "talk"),
         (["LATER"], decode_farewell, "farewell"),
     ):
         for mutant in mutants(original):

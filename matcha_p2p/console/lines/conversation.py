@@ -14,7 +14,7 @@ from matcha_p2p.console.table.coach import Coach
 from matcha_p2p.console.table.forecast import forecast, foretold
 from matcha_p2p.console.terminal.keyboard import meant
 from matcha_p2p.machine.events import GameEnded
-from matcha_p2p.narration import after_game, quick_phrases, words
+from matcha_p2p.narration import after_game, audience, quick_phrases, words
 from matcha_p2p.narration.after_game import AfterGame, after, commands_after
 from matcha_p2p.narration.narrator import explain
 from matcha_p2p.narration.news_narrator import NewsNarrator, point_of_view
@@ -32,6 +32,7 @@ from matcha_p2p.session.news import (
     AfterNews,
     Concede,
     Leave,
+    LetWatch,
     MoveDue,
     News,
     NextGame,
@@ -43,14 +44,17 @@ from matcha_p2p.session.news import (
     TakenUp,
     TalkHeard,
     Told,
+    WatchingChanged,
     Wish,
 )
+from matcha_p2p.session.watching import UNWATCHED
 from matcha_p2p.wire.talk import Phrase, Proposal, Say
 from matcha_p2p.wire.text import clean
 
 COMMANDS: Final = (
     "hand", "table", "mine", "last", "say", "rules", "pass", "keep", "concede",
     "theirs", "phrase", "phrases", "open", "again", "leave", "why", "help", "mute",
+    "watch",
 )  # fmt: skip
 """The commands besides moves. A prefix means the first command that begins with it."""
 
@@ -105,6 +109,7 @@ class Conversation:
         self._game: Game | None = None
         self._coach = coach
         self._muted = False
+        self._audience = UNWATCHED
         self._last: tuple[str, ...] = (words.NOTHING_YET(),)
 
     @property
@@ -140,8 +145,8 @@ class Conversation:
                 self._game, self._question, self._after_game = game, Idle(), None
             case Told(_, game):
                 self._game = game
-            case Settled() | Offered() | NextGame():
-                told += self._hear_after(news)
+            case Settled() | Offered() | NextGame() | WatchingChanged():
+                told += self._hear_around(news)
             case _:
                 pass
         match self._question:
@@ -157,8 +162,14 @@ class Conversation:
             case _:
                 self._question = asked
 
-    def _hear_after(self, news: AfterNews) -> tuple[str, ...]:
-        """Take news that come after a game; return the commands that are possible then."""
+    def _hear_around(self, news: AfterNews | WatchingChanged) -> tuple[str, ...]:
+        """Take news of what follows a game, or of who watches it.
+
+        Return the commands that are possible then.
+        """
+        if isinstance(news, WatchingChanged):
+            self._audience = news.now
+            return (audience.HOW_COMMAND(),) if audience.is_offer(news) else ()
         before, self._after_game = self._after_game, after(self._after_game, news)
         if isinstance(news, NextGame):
             self._begin_anew(news.seat)
@@ -169,6 +180,7 @@ class Conversation:
         self._teller = NewsNarrator(seat)
         self._teller.name = name
         self._question, self._game = Idle(), None
+        self._audience = UNWATCHED
 
     def read(self, line: str) -> Answer:
         """Take a typed line."""
@@ -215,6 +227,8 @@ class Conversation:
                 return self._keep(rest.lower())
             case "say" | "phrase" | "mute":
                 return self._talk(command, rest)
+            case "watch":
+                return self._admit(rest.lower())
             case "concede":
                 name = self._teller.name
                 return self._confirm(words.CONCEDE_Q(name=name), Concede())
@@ -240,6 +254,16 @@ class Conversation:
                 self._muted = not self._muted
                 sentence = words.MUTED if self._muted else words.UNMUTED
                 return Answer((sentence(name=self._teller.name),))
+
+    def _admit(self, what: str) -> Answer:
+        """Say what watchers may see, or who they are."""
+        open_ = self._audience.most and not self._audience.closed
+        if not what or not open_:
+            return Answer(audience.describe(self._audience, self._teller.name))
+        sight = audience.WORDS.get(what)
+        if sight is None:
+            return Answer((audience.WATCH_WHAT(),))
+        return Answer((), LetWatch(sight))
 
     def _ask_coach(self, coach: Coach, command: str) -> Answer:
         match command, self._due:
@@ -332,7 +356,8 @@ class Conversation:
         match command, self._game:
             case "help", _:
                 coached = () if self._coach is None else (coaching.HELP_LINES,)
-                return tuple(sentence() for sentence in (*words.HELP, *coached))
+                watch = (audience.HELP_COMMAND,) if self._audience.most else ()
+                return tuple(sentence() for sentence in (*words.HELP, *coached, *watch))
             case "last", _:
                 return self._last
             case "why", game:

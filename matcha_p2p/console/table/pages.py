@@ -7,7 +7,7 @@ from matcha_p2p.console.table import coach
 from matcha_p2p.console.table.scene import Page, Scene
 from matcha_p2p.console.terminal.cells import Fragment, Line, wrapped
 from matcha_p2p.language import Sentence
-from matcha_p2p.narration import captions, replay_sentences
+from matcha_p2p.narration import audience, captions, replay_sentences
 from matcha_p2p.narration.narrator import explain
 from matcha_p2p.narration.news_narrator import point_of_view
 from matcha_p2p.narration.quick_phrases import PHRASES_HELP, phrase_list
@@ -78,7 +78,9 @@ def _sentences(scene: Scene, page: Page) -> tuple[str, ...]:
             return explain(scene.game, point_of_view(scene.seat, scene.name))
         case _:
             practice = () if scene.coach is None else ((coach.HELP_KEYS,),)
-            return (*_spoken((*captions.HELP, *practice)), "", PHRASES_HELP(), *phrase_list())
+            watch = ((audience.HELP_KEYS,),) if scene.audience.most else ()
+            help_lines = _spoken((*captions.HELP, *practice, *watch))
+            return (*help_lines, "", PHRASES_HELP(), *phrase_list())
 
 
 def _spoken(sections: Iterable[tuple[Sentence, ...]]) -> tuple[str, ...]:
