@@ -34,6 +34,7 @@ from matcha_p2p.wire.talk import (
     encode_farewell,
     encode_talk,
 )
+from matcha_p2p.wire.watching import decode_come, decode_dismissal, decode_sight
 from tests.duel import Duel, opened
 from tests.games import Way, actions, hoarding, uniform, ways
 
@@ -256,7 +257,11 @@ def test_the_grammar_and_the_parsers_refuse_the_same_of_the_rest():
         (["PHRASE", 9], decode_talk, "talk"),
         (["OPEN"], decode_talk, "talk"),
         (["AGAIN"], decode_talk, "talk"),
+        (["ALLOW", 1], decode_talk, "talk"),
         (["LATER"], decode_farewell, "farewell"),
+        (["SIGHT", 1], decode_sight, "watch-sight"),
+        (["FULL"], decode_dismissal, "dismissal"),
+        (["COME", bytes(16), "Ann", 3, 1], decode_come, "come"),
     ):
         for mutant in mutants(original):
             assert fits(rule, mutant) == (refusal(parse, pack(mutant)) is None)

@@ -9,7 +9,7 @@ from matcha_p2p.console.table.scene import Page, Scene
 from matcha_p2p.console.terminal.cells import Fragment, Line, wrapped
 from matcha_p2p.console.terminal.skins import Skin
 from matcha_p2p.language import Sentence
-from matcha_p2p.narration import captions, replay_sentences
+from matcha_p2p.narration import audience, captions, replay_sentences
 from matcha_p2p.narration.narrator import explain
 from matcha_p2p.narration.news_narrator import point_of_view
 from matcha_p2p.narration.quick_phrases import PHRASES_HELP, phrase_list
@@ -85,7 +85,8 @@ def _sentences(scene: Scene, page: Page, skin: Skin) -> tuple[str, ...]:
             return explain(scene.game, point_of_view(scene.seat, scene.name))
         case _:
             practice = () if scene.coach is None else ((coach.HELP_KEYS,),)
-            pages = _spoken((*captions.HELP, *practice))
+            watch = ((audience.HELP_KEYS,),) if scene.audience.most else ()
+            pages = _spoken((*captions.HELP, *practice, *watch))
             return (*pages, "", _signs(skin), "", PHRASES_HELP(), *phrase_list())
 
 
