@@ -101,7 +101,11 @@ def forget(out: Output, home: Home, name: str) -> int:
         CommandError: nobody is called so.
         HomeError: the book of friends cannot be read or written.
     """
-    friend = _change(home, name, lambda *_: None)
+
+    def nobody(_: Friend, _all: Sequence[Friend]) -> None:
+        return None
+
+    friend = _change(home, name, nobody)
     out.say(_FORGOTTEN(name=friend.name))
     return Exit.DONE
 

@@ -43,8 +43,8 @@ from matcha_p2p.session.news import Concede, Leave, LetWatch, Propose, TakeBack,
 from matcha_p2p.wire.talk import Phrase, Proposal, Say, Sight
 from matcha_p2p.wire.text import TALK_LIMIT, clean
 
-Choice: TypeAlias = Wish | Analyse
-Pressed: TypeAlias = tuple[Scene, Choice | None]
+Wanted: TypeAlias = Wish | Analyse
+Pressed: TypeAlias = tuple[Scene, Wanted | None]
 
 ANALYSES: Final = "a"
 """Opens the analysis of a game that is over."""

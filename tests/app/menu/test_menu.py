@@ -30,7 +30,7 @@ from matcha_p2p.crypto.signature import public_key
 from matcha_p2p.language import LANGUAGES, speak
 from matcha_p2p.meeting.beacon import TableAnswer
 from matcha_p2p.review.summary import GameSummary, JournalSummary
-from matcha_p2p.rules.seats import SEATS
+from matcha_p2p.rules.seats import SEATS, Seat
 from matcha_p2p.store.friends import Friend, read_friends, write_friends
 from matcha_p2p.store.home import Home, Note
 from matcha_p2p.store.identity import own_identity, words_of
@@ -346,7 +346,7 @@ async def test_games_that_are_over_can_be_looked_at(
     assert (name, args[2]) == ("replaying", Path("x.matcha"))
 
 
-def stored(seat: int | None, winner: int | None, names=("Mina", "W" * 24)) -> StoredGame:
+def stored(seat: Seat | None, winner: Seat | None, names=("Mina", "W" * 24)) -> StoredGame:
     """Return a game that ended on 2026-05-03 at 14:07, as clocks here show it."""
     summary = GameSummary(bytes(32), "2015", names, winner is not None, winner, False)
     at = datetime(2026, 5, 3, 14, 7, 59).astimezone().timestamp()
@@ -371,7 +371,7 @@ def test_a_finished_game_has_its_time_of_day_and_room_in_80_columns(
 
 
 def test_a_game_whose_file_was_copied_later_has_its_day_alone():
-    game = replace(stored(0, 0), date="2026-05-02")
+    game = replace(stored(HOST, HOST), date="2026-05-02")
     assert past_games.finished_label(game).startswith("2026-05-02  2015  won against")
 
 

@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import pytest
 
-from matcha_p2p.console.table.keys import write
+from matcha_p2p.console.table.keys import Wanted, write
 from matcha_p2p.console.table.scene import (
     PASSING,
     Admitting,
@@ -44,7 +44,7 @@ from tests.console.scenes import MINE, Story, conceded, first_move, keeping, sec
 EVERY_KEY = (*NAMED_KEYS, *"12345abcdefpq/? x茶")
 
 
-def pressed(scene: Scene, *keys: str) -> tuple[Scene, list[Wish]]:
+def pressed(scene: Scene, *keys: str) -> tuple[Scene, list[Wanted]]:
     choices = []
     for key in keys:
         scene, choice = press(scene, key)
