@@ -34,7 +34,6 @@ from matcha_p2p.session.news import (
     PhraseHeard,
     TalkHeard,
     WatchingChanged,
-    Wish,
 )
 from matcha_p2p.session.watching import UNWATCHED
 from matcha_p2p.wire.talk import Phrase, Say, Sight, Watched
@@ -53,7 +52,7 @@ def pressed(scene: Scene, *keys: str) -> tuple[Scene, list[Wanted]]:
     return scene, choices
 
 
-def chosen(scene: Scene, *keys: str) -> Wish | None:
+def chosen(scene: Scene, *keys: str) -> Wanted | None:
     scene, choices = pressed(scene, *keys)
     assert scene.question == Waiting()
     (choice,) = choices
