@@ -34,6 +34,7 @@ from matcha_p2p.wire.talk import (
     encode_farewell,
     encode_talk,
 )
+from matcha_p2p.wire.watching import decode_come, decode_dismissal, decode_sight
 from tests.duel import Duel, opened
 from tests.games import Way, actions, hoarding, uniform, ways
 
@@ -140,6 +141,7 @@ def of_one_card(value: list[Any]) -> Iterator[list[Any]]:
             pass
 
 
+@pytest.mark.slow
 def test_everything_that_is_said_fits_the_grammar():
     """Over duels that take every step of the machine, and every state on their way."""
     for way in ways():
@@ -171,6 +173,7 @@ def test_what_else_is_sent_or_hashed_fits_the_grammar():
     assert fits("state", [])
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", MACHINE["decode"])
 def test_the_grammar_and_the_decoder_refuse_the_same_actions(name: str):
     """But for numbers of cards that decode and are never due: see the next test."""
@@ -239,6 +242,7 @@ def records(codes: Iterable[Check]) -> list[Record]:
     return [state_record(duel().players[0], duel().table, said) for said in statements]
 
 
+@pytest.mark.slow
 def test_the_grammar_and_the_parser_refuse_the_same_records():
     for record in records([Check.LIMIT]):
         for mutant in mutants(list(unpack(record.signed.body))):
@@ -253,7 +257,11 @@ def test_the_grammar_and_the_parsers_refuse_the_same_of_the_rest():
         (["PHRASE", 9], decode_talk, "talk"),
         (["OPEN"], decode_talk, "talk"),
         (["AGAIN"], decode_talk, "talk"),
+        (["ALLOW", 1], decode_talk, "talk"),
         (["LATER"], decode_farewell, "farewell"),
+        (["SIGHT", 1], decode_sight, "watch-sight"),
+        (["FULL"], decode_dismissal, "dismissal"),
+        (["COME", bytes(16), "Ann", 3, 1], decode_come, "come"),
     ):
         for mutant in mutants(original):
             assert fits(rule, mutant) == (refusal(parse, pack(mutant)) is None)

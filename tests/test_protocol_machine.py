@@ -231,6 +231,7 @@ def positions() -> dict[tuple[str, bool], Position]:
     }
 
 
+@pytest.mark.slow
 def test_no_step_of_the_table_is_never_taken_and_no_other_is():
     """``walk`` has compared every phase, speaker and due action on its way."""
     listed = {

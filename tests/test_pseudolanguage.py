@@ -84,6 +84,7 @@ def parts(rows: list[str]) -> list[str]:
     return ["\n".join(part) for part in (rows[:1], left, pane, rows[low:])]
 
 
+@pytest.mark.slow
 @pytest.mark.usefixtures("_marked")
 @pytest.mark.parametrize("name", SCENES)
 def test_every_word_of_the_screen_is_translated(name):

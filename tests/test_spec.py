@@ -35,7 +35,9 @@ from matcha_p2p.session.session import GREETING_LIMIT
 from matcha_p2p.transcript import archive, entry
 from matcha_p2p.transport import framing, invite, listen, noise, reply
 from matcha_p2p.transport.endpoints import MOST_ENDPOINTS, Endpoint, at_port
+from matcha_p2p.watching.gallery import SEND_LIMIT
 from matcha_p2p.wire import encoding, messages, records, talk, text
+from matcha_p2p.wire.talk import MOST_WATCHERS
 from tests.duel import Duel, next_entry, opened, play_out
 
 ROOT = Path(__file__).parent.parent
@@ -216,6 +218,8 @@ def test_every_limit_is_that_of_the_code():
         "digits of a pairing code": pairing.DIGITS,
         "seconds that a pairing code lives": pairing.CODE_LIFE,
         "wrong pairing codes that close the door": pairing.GUESSES,
+        "watchers of a game, at most": MOST_WATCHERS,
+        "seconds that a watcher has to take a frame": SEND_LIMIT,
         "seconds of silence that end a connection": LOST_AFTER,
         "bytes of st": entry.STATE_SIZE,
     }

@@ -125,6 +125,7 @@ def test_the_verifier_imports_the_standard_library_and_itself_alone():
             assert names <= own | sys.stdlib_module_names, path
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("game", [FOUR_SETS, KEPT_TWICE, ("t8", "2015"), SHORT, ("v4", "2020")])
 def test_whole_games_are_complete(game):
     assert assert_agreed(archive(entries(*game))) is None
@@ -177,6 +178,7 @@ def test_spliced_games_are_refused_alike():
         assert assert_agreed(archive(one[:i] + two[i:])) == ("E_CHAIN" if i else None)
 
 
+@pytest.mark.slow
 def test_flaws_of_files_and_frames_are_reported_alike():
     log = entries(*SHORT)
     for length in (0, 1, 19):
@@ -210,6 +212,7 @@ RECORDS: tuple[tuple[str, list[Any]], ...] = (
 )
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("kind", "data"), RECORDS)
 def test_records_are_judged_alike(kind, data):
     log = entries(*SHORT)
@@ -263,6 +266,7 @@ def test_names_are_admitted_alike(name):
     assert_agreed(archive([signed("v1", 0, pack(body), b"matcha/v1/msg\0")]))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("cheat", CHEATS, ids=str)
 def test_every_cheat_is_refused_alike(cheat):
     scene = cheat.row.scene()
@@ -350,6 +354,7 @@ def run_verifier(*files: Path) -> subprocess.CompletedProcess[str]:
     return subprocess.run(command, capture_output=True, text=True, check=False)
 
 
+@pytest.mark.slow
 def test_the_command_prints_the_verdict_objects_of_matcha_verify(tmp_path):
     log = entries(*SHORT)
     good, part, bad = tmp_path / "good", tmp_path / "part", tmp_path / "bad"

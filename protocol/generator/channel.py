@@ -1,6 +1,7 @@
 """Vectors of the Noise handshake, frames, invites and talk (SPEC#channel)."""
 
 from collections.abc import Iterable, Iterator
+from dataclasses import replace
 from ipaddress import ip_address
 
 from cryptography.hazmat.primitives.asymmetric.x25519 import X25519PrivateKey
@@ -20,7 +21,7 @@ from matcha_p2p.transport.framing import (
     prefix_length,
     unpad_frame,
 )
-from matcha_p2p.transport.invite import PREFIX, Invite
+from matcha_p2p.transport.invite import Invite, InviteKind
 from matcha_p2p.transport.names import Binding, Psk
 from matcha_p2p.transport.noise import Initiator, Responder, psk_from_secret
 from matcha_p2p.transport.reply import Reply
@@ -127,6 +128,15 @@ def _talk() -> Iterator[Case]:
         ("a way to an address of 5 bytes", ["WAY", 0, [[4717, bytes(5)]]]),
         ("a way to eight places", ["WAY", 0, [[4717, bytes(4)]] * 8]),
         ("no way", ["WAY", 40_000, []]),
+        ("to let nobody watch", ["ALLOW", 0]),
+        ("to let watchers see each move", ["ALLOW", 2]),
+        ("to let watchers see more than that", ["ALLOW", 3]),
+        ("nobody who watches", ["WATCHED", 3, 1, []]),
+        ("two who watch", ["WATCHED", 32, 2, ["Ann", "Bo"]]),
+        ("more who watch than may", ["WATCHED", 1, 1, ["Ann", "Bo"]]),
+        ("more who may watch than can", ["WATCHED", 33, 1, []]),
+        ("watchers where there can be none", ["WATCHED", 0, 1, []]),
+        ("a watcher whose name commands", ["WATCHED", 3, 1, ["\x1b[2J"]]),
         ("another word", ["SHOUT", "Tea?"]),
         ("nothing", []),
     )
@@ -227,6 +237,7 @@ def _bad_invites() -> Iterator[Case]:
         "empty": "",
         "not an invite": "matcha is a tea",
         "another prefix": text.replace("matcha1", "mocha1"),
+        "an invite to watch": replace(GOOD["both"], kind=InviteKind.WATCH).encode(),
         "a wrong letter": text[:20] + _other(text[20]) + text[21:],
         "a wrong letter in the checksum": text[:-1] + _other(text[-1]),
         "a letter that occurs in none": text[:20] + "b" + text[21:],
@@ -306,7 +317,7 @@ def _read_reply(name: str, text: str, secret: bytes) -> Case:
 
 
 def _encoded(payload: bytes) -> str:
-    return bech32m.encode(PREFIX, payload)
+    return bech32m.encode(InviteKind.PLAY.value, payload)
 
 
 def _other(letter: str) -> str:

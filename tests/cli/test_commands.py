@@ -56,6 +56,7 @@ def test_help_imports_neither_trio_nor_any_cryptography():
     assert not heavy & set(done.stdout.split())
 
 
+@pytest.mark.slow
 def test_help_in_japanese_fits_into_the_terminal(tmp_path, monkeypatch, restored):
     """It has no spaces, and each character takes two cells."""
     made = template("ja")

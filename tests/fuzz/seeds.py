@@ -1,6 +1,7 @@
 """Good inputs for each target, from which mutations start: made, not stored."""
 
 from collections.abc import Iterator
+from datetime import date
 from functools import cache
 from ipaddress import ip_address
 
@@ -19,11 +20,12 @@ from matcha_p2p.session.chain import (
     ItemKind,
 )
 from matcha_p2p.session.journal import Journal
+from matcha_p2p.store.friends import Friend, Outcome, format_friends
 from matcha_p2p.transcript.archive import encode_archive
 from matcha_p2p.transcript.record import sign_record
 from matcha_p2p.transport.endpoints import Endpoint
 from matcha_p2p.transport.framing import Frame, Kind, encode_frame
-from matcha_p2p.transport.invite import Invite
+from matcha_p2p.transport.invite import Invite, InviteKind
 from matcha_p2p.transport.names import Binding, Psk
 from matcha_p2p.transport.reply import Reply
 from matcha_p2p.transport.router.natpmp import encode_mapping
@@ -31,13 +33,24 @@ from matcha_p2p.transport.router.pcp import encode_map
 from matcha_p2p.wire.encoding import pack
 from matcha_p2p.wire.records import Claim, Resign, Sync
 from matcha_p2p.wire.talk import (
+    Allow,
     Farewell,
     Phrase,
     Proposal,
     Say,
+    Sight,
+    Watched,
     Way,
     encode_farewell,
     encode_talk,
+)
+from matcha_p2p.wire.watching import (
+    TOKEN_SIZE,
+    Come,
+    Dismissal,
+    encode_come,
+    encode_dismissal,
+    encode_sight,
 )
 from tests.fuzz.targets import folder, game
 from tests.transport.router.fake import FakeRouter, described
@@ -90,10 +103,24 @@ def _talk() -> Iterator[bytes]:
         Phrase(9),
         *Proposal,
         Way(PLACES, 40_000),
+        Allow(Sight.LATER),
+        Watched(3, Sight.AT_ONCE, ("Ann", "Bo")),
     ):
         yield encode_talk(said)
     for farewell in Farewell:
         yield encode_farewell(farewell)
+
+
+def _watching() -> Iterator[bytes]:
+    yield encode_come(Come(bytes(TOKEN_SIZE), "Ann", 12, 1))
+    for sight in Sight:
+        yield encode_sight(sight)
+    for why in Dismissal:
+        yield encode_dismissal(why)
+
+
+def _visit() -> Iterator[bytes]:
+    yield b"".join(encode_frame(Frame(Kind.MSG, e.encoded)) for e in game().log[:FEW])
 
 
 def _step() -> Iterator[bytes]:
@@ -104,9 +131,10 @@ def _step() -> Iterator[bytes]:
 
 def _invite() -> Iterator[bytes]:
     for places in (PLACES[:1], PLACES):
-        text = Invite(places, bytes(range(16)), punch_port=40_000).encode()
-        yield text.encode()
-        yield f'Join me: "{text.upper()}", it says.'.encode()
+        for kind in InviteKind:
+            text = Invite(places, bytes(range(16)), punch_port=40_000, kind=kind).encode()
+            yield text.encode()
+            yield f'Join me: "{text.upper()}", it says.'.encode()
 
 
 def _beacon() -> Iterator[bytes]:
@@ -166,6 +194,15 @@ def _journal() -> Iterator[bytes]:
     yield path.read_bytes()
 
 
+def _friends() -> Iterator[bytes]:
+    day = date(2026, 5, 3)
+    games = {"aa": Outcome.WON, "bb": Outcome.LEFT_BY_THEM}
+    mina = Friend(b"m" * 32, "Mina", "Mina K", day, day, games, PLACES, (b"s" * 32,))
+    taro = Friend(b"t" * 32, "太郎", "太郎", day, day, begun=(b"b" * 32,), compared=True)
+    yield format_friends(()).encode()
+    yield format_friends([mina, taro]).encode()
+
+
 def _memory() -> Iterator[bytes]:
     header = _chain().header
     scene = game()
@@ -189,6 +226,8 @@ _SEEDS = {
     "point": _point,
     "entry": _entry,
     "talk": _talk,
+    "watching": _watching,
+    "visit": _visit,
     "step": _step,
     "invite": _invite,
     "beacon": _beacon,
@@ -196,6 +235,7 @@ _SEEDS = {
     "answer": _answer,
     "router": _router,
     "transcript": _transcript,
+    "friends": _friends,
     "journal": _journal,
     "memory": _memory,
 }

@@ -85,6 +85,20 @@ async def test_a_result_with_another_winner_is_evidence_and_takes_no_win_away(tm
     assert (failure.check, failure.seat) == (Check.RESULT, scene.seat)
 
 
+async def test_a_breach_that_a_loser_signs_takes_no_win_out_of_the_record(tmp_path):
+    """The win is listed and scored, and the evidence beside it."""
+    scene = LOST()
+    result = scene.honest.actions()[0]
+    other = utter(scene, [["RESULT", (result.outcome + 1) % 3, result.digest]])
+    victim, _ = await attack(scene, other, tmp_path)
+    listed = list(stored_games(Home.find(victim.folder)))
+    assert sorted(game.disputed for game in listed) == [False, True]
+    assert len({game.summary.game for game in listed}) == 1
+    (score,) = scores(listed).values()
+    winner = verify_transcript(stored(victim).read_bytes()).result.ended.winner
+    assert (score.won, score.lost) == ((1, 0) if winner == victim.seat else (0, 1))
+
+
 async def test_who_does_not_sign_the_result_and_pings_on_takes_no_win_away(
     tmp_path, no_threads, autojump_clock
 ):
@@ -127,6 +141,7 @@ async def test_a_resignation_cannot_be_taken_back(tmp_path):
 FALSE_BOOKS = [cheat for cheat in FALSE_RECORDS if cheat.row.check is Check.EXPOSE]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("seat", [0, 1])
 @pytest.mark.parametrize("cheat", FALSE_BOOKS, ids=str)
 async def test_a_false_book_after_the_game_is_told_and_takes_no_result_away(

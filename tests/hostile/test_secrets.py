@@ -27,6 +27,8 @@ from matcha_p2p.wire.encoding import unpack
 from tests.duel import secrets_of
 from tests.processes import Matcha, host
 
+pytestmark = pytest.mark.slow
+
 BOT = ("--play", "greedy", "--edition", "2020")
 LETTERS = 8
 """So many letters of an invite in a row would be too many in a message."""

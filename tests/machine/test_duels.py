@@ -46,7 +46,9 @@ def played(edition: str, number: int) -> Duel:
     return play_out(duel, choosers)
 
 
-@pytest.mark.parametrize("number", range(150))
+@pytest.mark.parametrize(
+    "number", [*range(10), *(pytest.param(n, marks=pytest.mark.slow) for n in range(10, 150))]
+)
 @pytest.mark.parametrize("edition", ["2015", "2020"])
 def test_a_duel_ends_in_a_complete_transcript(edition, number):
     duel = played(edition, number)
@@ -92,6 +94,7 @@ def mid_deal(duel: Duel) -> bool:
     return not isinstance(duel.events[-1], HandsDealt)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "kept", [(1, 0), (0, 1), (2, 2), (5, 0), (0, 5), (5, 5), (4, 1), (3, 3)]
 )
@@ -152,6 +155,7 @@ def test_every_number_of_zeros_is_met_while_a_mixed_deck_is_opened():
     assert set(met) == {0, 1, 2}
 
 
+@pytest.mark.slow
 def test_either_seat_may_close_a_set_with_cards_kept():
     closers = set()
     for number in range(12):
@@ -270,6 +274,7 @@ def test_a_set_of_2020_takes_about_8_kilobytes():
     assert sum(sizes) / len(sizes) < 9_000
 
 
+@pytest.mark.slow
 def test_a_set_of_2015_with_one_card_kept_by_each_takes_at_most_18_kilobytes():
     plays = tuple(one_left(f"one left {seat}") for seat in (0, 1))
     largest = 0

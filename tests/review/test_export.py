@@ -188,6 +188,7 @@ def test_one_open_book_does_not_tell_in_what_order_new_cards_joined_kept_ones(se
 # --- games that are not over ---------------------------------------------------------------
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("seats", [(0, 1), (0,), ()])
 def test_every_beginning_of_a_game_shows_a_part_of_the_whole(seats):
     whole = exported("hoarding", seats)

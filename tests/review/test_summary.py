@@ -29,6 +29,7 @@ FILES = sorted(
 )
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("path", FILES, ids=lambda path: path.stem)
 def test_a_summary_agrees_with_what_a_verifier_finds(path):
     data = path.read_bytes()

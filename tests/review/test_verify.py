@@ -54,6 +54,7 @@ def test_nobody_wins_a_draw():
     assert verify_transcript(file(played("passing"))).result.ended == Ended(None, How.DRAW)
 
 
+@pytest.mark.slow
 def test_every_beginning_of_a_game_is_sound_and_says_who_has_to_speak():
     scene = played("short")
     verdicts = []

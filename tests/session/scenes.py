@@ -29,9 +29,11 @@ from matcha_p2p.session.news import (
     Interrupted,
     Item,
     Leave,
+    LetWatch,
     Propose,
     Terms,
     TimeUp,
+    WatchersCame,
 )
 from matcha_p2p.session.session import begin, waits
 from matcha_p2p.session.state import (
@@ -55,11 +57,14 @@ from matcha_p2p.transport.framing import Frame, Kind
 from matcha_p2p.transport.names import Binding, Psk
 from matcha_p2p.wire.records import Abort, Claim, Expose, Resign, Statement, Sync
 from matcha_p2p.wire.talk import (
+    Allow,
     Farewell,
     Phrase,
     Proposal,
     Say,
+    Sight,
     Talk,
+    Watched,
     Way,
     encode_farewell,
     encode_talk,
@@ -250,6 +255,8 @@ def frames(scene: Scene) -> dict[str, Frame | None]:
         "CHAT books": _chat(Proposal.BOOKS),
         "CHAT rematch": _chat(Proposal.REMATCH),
         "CHAT way": _chat(THERE),
+        "CHAT watched": _chat(Watched(3, Sight.LATER, ("Ann",))),
+        "CHAT allow": _chat(Allow(Sight.AT_ONCE)),
         "CHAT unreadable": Frame(Kind.CHAT, b"?"),
         "PING": Frame(Kind.PING),
     }
@@ -281,6 +288,8 @@ def items(scene: Scene) -> dict[str, Item | None]:
         "Propose books": Propose(Proposal.BOOKS),
         "Propose rematch": Propose(Proposal.REMATCH),
         "Leave": Leave(),
+        "LetWatch": LetWatch(Sight.NOTHING),
+        "WatchersCame": WatchersCame(("Ann",)),
         "Way": HERE,
         **{f"TimeUp {what.name}": _time_up(scene, what) for what in Awaited},
     }

@@ -333,6 +333,7 @@ def damaged(how: str, chain: Chain, other: Chain) -> list[JournalItem]:
             return [*items[:-1], JournalItem(ItemKind.OFFENCE, frame)]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "how",
     [

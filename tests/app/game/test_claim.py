@@ -21,6 +21,8 @@ from tests.duel import secrets_of
 from tests.harness import BINDING, PSK, Copy, pair, talk
 from tests.processes import clean_run
 
+pytestmark = pytest.mark.slow
+
 
 @pytest.fixture
 def homes(tmp_path) -> dict[str, Path]:

@@ -38,6 +38,8 @@ from matcha_p2p.transport.names import Psk
 from matcha_p2p.wire.talk import Farewell, encode_farewell
 from tests.processes import Matcha, clean_run, host, join
 
+pytestmark = pytest.mark.slow
+
 silent_asker = partial(line_asker, lambda _: None, stdin_keyboard())
 
 HERE = (IPv4Address("127.0.0.1"),)

@@ -38,6 +38,8 @@ from matcha_p2p.session.state import Over
 from matcha_p2p.wire.talk import Proposal
 from tests.processes import Matcha, answer, host, join
 
+pytestmark = pytest.mark.slow
+
 Piece = TypeVar("Piece", bound=News)
 
 
@@ -279,7 +281,6 @@ def test_hint_and_undo_at_a_pipe(tmp_path, edition):
     assert verify_transcript(path.read_bytes()).verdict is Verdict.COMPLETE
 
 
-@pytest.mark.slow
 def test_outside_practice_there_is_neither_hint_nor_undo(tmp_path):
     with host(tmp_path / "a") as person:
         invite = person.until("invite")["invite"]
@@ -313,7 +314,6 @@ def test_nothing_is_left_of_a_practice_that_is_left(tmp_path, end):
     assert list(scratch.iterdir()) == []
 
 
-@pytest.mark.slow
 def test_after_a_game_books_are_opened_and_another_one_follows_with_hint_and_undo(tmp_path):
     """At a pipe; of both games only the transcripts stay, and each verifies."""
     scratch, home = tmp_path / "scratch", tmp_path / "home"

@@ -7,6 +7,7 @@ from contextlib import suppress
 import pytest
 import trio
 
+from matcha_p2p.app.analyst import Judge
 from matcha_p2p.console.lines.lines import LineMode
 from matcha_p2p.console.terminal.keyboard import Keyboard
 from matcha_p2p.machine.events import Met
@@ -35,7 +36,7 @@ class Desk:
         self.keyboard = Keyboard(end)
         self.end = end
         self._write, self._pieces = trio.open_memory_channel[str](math.inf)
-        self.mode = LineMode(self._write.send_nowait, self.keyboard)
+        self.mode = LineMode(self._write.send_nowait, self.keyboard, Judge())
         self.news, self._heard = trio.open_memory_channel[News](math.inf)
         self._chosen, self.choices = trio.open_memory_channel[Wish](math.inf)
 

@@ -10,6 +10,7 @@ from prompt_toolkit.data_structures import Size
 from prompt_toolkit.input import create_pipe_input
 from prompt_toolkit.output import DummyOutput
 
+from matcha_p2p.app.analyst import Judge
 from matcha_p2p.console.table.scene import Scene
 from matcha_p2p.console.table.screen import FullScreen, TableView, heard
 from matcha_p2p.console.table.show import Show
@@ -75,7 +76,7 @@ class Desk:
 
     def __init__(self, keyboard) -> None:
         self.keyboard, self.glass = keyboard, Glass()
-        self.front = FullScreen(Look(SYMBOLS))
+        self.front = FullScreen(Look(SYMBOLS), Judge())
         self.news, self._heard = trio.open_memory_channel[News](math.inf)
         self._chosen, self.choices = trio.open_memory_channel[Wish](math.inf)
 
@@ -190,6 +191,7 @@ async def test_cancelled_before_it_is_there_it_ends_all_the_same(desk):
         await desk.play()
 
 
+@pytest.mark.slow
 async def test_screens_open_and_close_many_times(desk):
     threads = threading.active_count()
     for _ in range(20):
