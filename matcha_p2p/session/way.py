@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 from dataclasses import replace
 
-from matcha_p2p.transport.endpoints import Address, Endpoint, scope_of
+from matcha_p2p.transport.endpoints import Address, Endpoint, leads_nowhere, scope_of
 from matcha_p2p.transport.reply import LEAST_PORT
 from matcha_p2p.transport.reply import dialable as dialable_on_internet
 from matcha_p2p.wire.talk import Way
@@ -14,13 +14,15 @@ def dialable(way: Way, remote: Address | None, known: Way | None) -> Way | None:
 
     remote: the address from which the peer says so, None where links have none. known: where it
     has waited so far. An address of another scope than ``remote`` is somebody else's, or of no
-    use; a port below 1024 is right only if the person was told it with the invite.
+    use, and one that leads nowhere may be this machine itself, as 0.0.0.0 is; a port below 1024
+    is right only if the person was told it with the invite.
     """
     told = set[int]() if known is None else {each.port for each in known.endpoints}
 
     def may_dial(endpoint: Endpoint) -> bool:
         of_a_person = endpoint.port >= LEAST_PORT or endpoint.port in told
-        return of_a_person and (remote is None or endpoint.scope is scope_of(remote))
+        of_its_kind = remote is None or endpoint.scope is scope_of(remote)
+        return of_a_person and of_its_kind and not leads_nowhere(endpoint.address)
 
     endpoints = tuple(filter(may_dial, way.endpoints))
     return replace(way, endpoints=endpoints) if endpoints else None

@@ -123,21 +123,16 @@ async def punch_as_guest(port: int, targets: Sequence[Endpoint], psk: Psk) -> Li
         slowness = 1.0
         while True:
             line = await _connect(port, target, _GUEST_TRY)
-            if line is None:
-                pause = random.uniform(*_GUEST_PAUSE)  # noqa: S311 -- no secret
-                await trio.sleep(pause * slowness)
-                slowness = min(slowness * _GROWTH, _SLOWEST)
-                continue
-            stream = trio.SocketStream(trio.socket.from_stdlib_socket(line))
-            try:
-                with trio.fail_after(_PROOF_TIME):
-                    channel = await knock(stream, psk)
-            except (OSError, LinkError, HandshakeError, trio.TooSlowError):
-                await trio.aclose_forcefully(stream)
-            else:
-                answered.append((stream, channel))
-                nursery.cancel_scope.cancel()
-                return
+            if line is not None:
+                proven = await _knock_at(line, psk)
+                if proven is not None:
+                    answered.append(proven)
+                    nursery.cancel_scope.cancel()
+                    return
+                slowness *= 2  # perhaps somebody else is there
+            pause = random.uniform(*_GUEST_PAUSE)  # noqa: S311 -- no secret
+            await trio.sleep(pause * slowness)
+            slowness = min(slowness * _GROWTH, _SLOWEST)
 
     async with trio.open_nursery() as nursery:
         for target in targets:
@@ -146,6 +141,17 @@ async def punch_as_guest(port: int, targets: Sequence[Endpoint], psk: Psk) -> Li
     for other, _ in late:
         await trio.aclose_forcefully(other)
     return _kept(stream, await confirm(stream, channel))
+
+
+async def _knock_at(line: socket.socket, psk: Psk) -> tuple[trio.SocketStream, Channel] | None:
+    """Speak first on ``line``; close it, and return None, if nobody there holds ``psk``."""
+    stream = trio.SocketStream(trio.socket.from_stdlib_socket(line))
+    try:
+        with trio.fail_after(_PROOF_TIME):
+            return stream, await knock(stream, psk)
+    except (OSError, LinkError, HandshakeError, trio.TooSlowError):
+        await trio.aclose_forcefully(stream)
+        return None
 
 
 async def punch_as_host(
