@@ -21,7 +21,7 @@ from matcha_p2p.session.files import read_file
 from matcha_p2p.store.home import Home, Note
 from matcha_p2p.transcript.archive import SIZE_LIMIT
 
-_DATE: Final = re.compile(r"\d{4}-\d\d-\d\d")
+_DATE: Final = re.compile("[0-9]{4}-[0-9]{2}-[0-9]{2}")
 _NO_NOTE: Final = Note(None, None)
 
 
@@ -113,7 +113,11 @@ def day_of(file: Path) -> str:
     dated = _DATE.match(file.name)
     if dated is not None:
         return dated[0]
-    return datetime.fromtimestamp(file.stat().st_mtime).astimezone().strftime("%Y-%m-%d")
+    try:
+        changed = datetime.fromtimestamp(file.stat().st_mtime).astimezone()
+    except (OverflowError, ValueError):
+        return "1970-01-01"  # some disks tell of times that no calendar has
+    return changed.strftime("%Y-%m-%d")
 
 
 def _stored(file: Path, note: Note) -> StoredGame:

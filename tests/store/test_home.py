@@ -95,6 +95,15 @@ def test_an_index_that_is_no_plain_file_is_neither_read_nor_written(home, odd):
     assert target.read_bytes() == before
 
 
+@pytest.mark.skipif(os.name != "posix", reason="no rights of files")
+def test_keys_are_for_the_owner_alone_also_in_an_index_that_was_there_before(home):
+    home.index.parent.mkdir(parents=True, exist_ok=True)
+    home.index.touch(0o644)
+    home.index.chmod(0o644)
+    home.note_game(home.games / "a.matcha", 0, None, key=7)
+    assert home.index.stat().st_mode & 0o777 == 0o600
+
+
 @pytest.mark.skipif(os.name != "posix", reason="no pipes among files")
 def test_a_pipe_in_place_of_a_game_is_left_and_holds_nothing_up(home):
     first = home.store_transcript(GID, b"game")
