@@ -29,7 +29,7 @@ from typing import Final, Self
 
 from matcha_p2p.errors import JournalError
 from matcha_p2p.language import reason_of
-from matcha_p2p.session.files import make_folder, open_safely, read_file, sync_folder
+from matcha_p2p.session.files import make_folder, open_safely, sync_folder
 
 if sys.platform == "win32":
     import msvcrt
@@ -163,13 +163,6 @@ class Journal:
 
     def __exit__(self, *_: object) -> None:
         self.close()
-
-
-def forget_mark(path: Path, marks: Path) -> None:
-    """Forget how long the journal at ``path`` has been: its game is over."""
-    with suppress(OSError):
-        salt = read_file(path, _START_SIZE, follow=False)[len(MAGIC) :]
-        (marks / salt.hex()).unlink(missing_ok=True)
 
 
 def read(path: Path) -> tuple[bytes, tuple[JournalItem, ...]]:

@@ -4,7 +4,7 @@
     games/<date>-<gid8>.dispute   a game up to what broke the protocol, and that
     games.index                   which seat was ours in each, a JSON object a line
     unfinished/<id>/journal       games that are not over, with their secrets
-    marks/<id>                    how long each of those journals has been
+    marks/<id>                    how long each of those journals, and those before, has been
     identity                      the key by which others know this player again
     friends.json                  who was met, and the secrets shared with them
     log/                          what we know of our own failures
@@ -37,7 +37,6 @@ from matcha_p2p.session.files import (
     write_beside,
     write_whole,
 )
-from matcha_p2p.session.journal import forget_mark
 from matcha_p2p.transcript.names import GameId
 
 _APP: Final = "matcha_p2p"
@@ -118,12 +117,11 @@ class Home:
         )
 
     def forget(self, journal: Path) -> None:
-        """Remove a game that is over, or never began, with its secrets.
+        """Remove a game that is over, or never began, with its secrets; its mark stays.
 
         Raises:
             HomeError: the system refuses.
         """
-        forget_mark(journal, self.marks)
         with told(journal.parent):
             shutil.rmtree(journal.parent)
 
