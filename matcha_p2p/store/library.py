@@ -50,6 +50,13 @@ class StoredGame:
     size: int
 
     @property
+    def when(self) -> str:
+        """Return the day, and the time of day unless the file was changed on another one."""
+        changed = datetime.fromtimestamp(self.time).astimezone()
+        same = changed.strftime("%Y-%m-%d") == self.date
+        return changed.strftime("%Y-%m-%d %H:%M") if same else self.date
+
+    @property
     def opponent(self) -> str | None:
         """Return the name of the other player, if it is known which one that is."""
         return None if self.note.seat is None else self.summary.names[opposite(self.note.seat)]

@@ -20,7 +20,7 @@ from matcha_p2p.wire.messages import Result
 from matcha_p2p.wire.records import Claim, Resign
 from tests.cheats import chain as cheats
 from tests.cheats.records import CHEATS as FALSE_RECORDS
-from tests.cheats.scene import Scene, at, utter
+from tests.cheats.scene import Scene, at, message, utter
 from tests.harness import tcp_links
 from tests.hostile.malice import Malice, Victim, attack
 
@@ -56,12 +56,12 @@ def counts_as_won(victim: Victim) -> None:
 def wrong_bit(scene: Scene) -> bytes:
     spoilt = bytearray(scene.honest.encoded)
     spoilt[-1] ^= 1
-    return cheats.message(bytes(spoilt))
+    return message(bytes(spoilt))
 
 
 @pytest.mark.parametrize(
     "cheat",
-    [lambda _: cheats.message(b"garbage"), wrong_bit, lambda _: cheats.message(b"")],
+    [lambda _: message(b"garbage"), wrong_bit, lambda _: message(b"")],
     ids=["garbage", "a wrong bit", "nothing"],
 )
 async def test_garbage_instead_of_the_last_signature_takes_no_win_away(tmp_path, cheat):
@@ -128,9 +128,7 @@ async def test_a_resignation_cannot_be_taken_back(tmp_path):
     scene = cheats.PLAY()
     session = scene.player.secrets.session
     resigned = sign_record(scene.table.gid, scene.seat, scene.log[-1].id, Resign(), session)
-    both = encode_frame(Frame(Kind.REC, resigned.encoded)) + cheats.message(
-        scene.honest.encoded
-    )
+    both = encode_frame(Frame(Kind.REC, resigned.encoded)) + message(scene.honest.encoded)
     victim, _ = await attack(scene, both, tmp_path)
     assert victim.error is None
     results = [fields["winner"] for event, fields in victim.out.told if event == "result"]
@@ -143,6 +141,7 @@ async def test_a_resignation_cannot_be_taken_back(tmp_path):
 FALSE_BOOKS = [cheat for cheat in FALSE_RECORDS if cheat.row.check is Check.EXPOSE]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("seat", [0, 1])
 @pytest.mark.parametrize("cheat", FALSE_BOOKS, ids=str)
 async def test_a_false_book_after_the_game_is_told_and_takes_no_result_away(

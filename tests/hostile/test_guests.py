@@ -106,6 +106,7 @@ def goodbye(malice: Malice, number: int) -> Frame:
     return Frame(Kind.BYE, encode_farewell(Farewell.DONE))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("flood", [ping, chat, nonsense, way, sync, claim, goodbye])
 async def test_a_flood_holds_up_who_sends_it_and_the_game_goes_on(
     flood, tmp_path, autojump_clock
