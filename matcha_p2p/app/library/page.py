@@ -17,6 +17,8 @@ from matcha_p2p.session.files import write_whole
 
 WRITTEN: Final = Sentence("{page}: {verdict}. Open it in a browser; it checks itself there.")
 
+_MARKED: Final = max(map(len, MARKS))
+
 
 def run(out: Output, files: Sequence[Path], folder: Path) -> int:
     """Write the page of each file into ``folder``; return the exit code.
@@ -56,7 +58,7 @@ def write_page(path: Path, page: str) -> None:
         TranscriptError: it cannot be written, or another file has this name.
     """
     try:
-        if path.exists() and read_start(path, len(MARKS[0])) not in MARKS:
+        if path.exists() and not read_start(path, _MARKED).startswith(MARKS):
             raise TranscriptError(
                 "{page} exists and is no page of matcha; it stays as it is.",
                 code="page-exists",

@@ -75,6 +75,11 @@ def test_an_index_of_nothing_is_an_empty_one(tmp_path):
     assert (tmp_path / "index.html").read_bytes().startswith(MARKS[1])
 
 
+def test_an_index_may_be_made_again(games):
+    for _ in range(2):
+        assert run("index", games).exit_code == 0
+
+
 def test_an_index_replaces_nothing_but_an_index(games):
     (games / "index.html").write_text("<p>my own")
     assert run("index", games).exit_code == 8
