@@ -76,7 +76,8 @@ class Journal:
 
     marks: a folder elsewhere that remembers how long each journal has been, None for nothing.
     Whoever puts the folder of a game back to an older copy, and goes on, would sign a second
-    time at places of the game; a journal that is shorter than its mark is not opened.
+    time at places of the game; a journal that is shorter than its mark is not opened. A mark
+    outlives its journal: the folder of a game that is over may come back from a backup too.
     """
 
     def __init__(

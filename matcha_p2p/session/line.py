@@ -161,8 +161,9 @@ class Line:
             patience = LOST_AFTER - self._behind
             with trio.move_on_after(patience) as limit, suppress(LinkError):
                 await link.send(frame)
-            waited = trio.current_time() - began
-            self._behind = max(0.0, self._behind + waited - TAKEN_IN)
+            if self._link is link:  # a newer one may have ended the wait
+                waited = trio.current_time() - began
+                self._behind = max(0.0, self._behind + waited - TAKEN_IN)
             if limit.cancelled_caught:
                 await link.aclose()
 
