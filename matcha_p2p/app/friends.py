@@ -101,7 +101,7 @@ def forget(out: Output, home: Home, name: str) -> int:
         CommandError: nobody is called so.
         HomeError: the book of friends cannot be read or written.
     """
-    friend = _change(home, name, lambda *_: None)
+    friend = _change(home, name, _nothing)
     out.say(_FORGOTTEN(name=friend.name))
     return Exit.DONE
 
@@ -146,6 +146,10 @@ def rename(out: Output, home: Home, name: str, new: str) -> int:
     friend = _change(home, name, call_otherwise)
     out.say(_RENAMED(name=friend.name, new=new))
     return Exit.DONE
+
+
+def _nothing(_: Friend, __: Sequence[Friend]) -> None:
+    """Make nothing of a friend: who is forgotten."""
 
 
 def _change(
