@@ -101,7 +101,11 @@ def forget(out: Output, home: Home, name: str) -> int:
         CommandError: nobody is called so.
         HomeError: the book of friends cannot be read or written.
     """
-    friend = _change(home, name, _nothing)
+
+    def nobody(_: Friend, _all: Sequence[Friend]) -> None:
+        return None
+
+    friend = _change(home, name, nobody)
     out.say(_FORGOTTEN(name=friend.name))
     return Exit.DONE
 
@@ -146,10 +150,6 @@ def rename(out: Output, home: Home, name: str, new: str) -> int:
     friend = _change(home, name, call_otherwise)
     out.say(_RENAMED(name=friend.name, new=new))
     return Exit.DONE
-
-
-def _nothing(_: Friend, __: Sequence[Friend]) -> None:
-    """Make nothing of a friend: who is forgotten."""
 
 
 def _change(

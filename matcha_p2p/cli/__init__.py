@@ -245,6 +245,13 @@ def claim(out: "Output", home: "Home", *, game: str | None) -> int:
 )
 @name_option
 @option("--seed", "luck", type=int, help="Make the bot's choices repeatable.")
+@option(
+    "--no-banter",
+    "banter",
+    flag_value="off",
+    default="on",
+    help="Let the bot say nothing at the table.",
+)
 @person_options
 def practice(
     out: "Output",
@@ -252,6 +259,7 @@ def practice(
     *,
     opponent: str,
     luck: int | None,
+    banter: str,
     **options: "Unpack[SeatOptions]",
 ) -> int:
     """Play against a bot, through the whole protocol, with hints and undo."""
@@ -260,7 +268,7 @@ def practice(
     from matcha_p2p.console.terminal.keyboard import stdin_keyboard
 
     person = set_up_seat(out, home, options, stdin_keyboard(), practice.advise)
-    return practice.run(person, opponent, luck)
+    return practice.run(person, opponent, luck, talks=banter != "off")
 
 
 @_command
@@ -410,14 +418,14 @@ def export(
 
 @_command
 @click.argument("file", type=FILE)
-def analyse(out: "Output", _home: "Home", *, file: Path) -> int:
+def analyse(out: "Output", home: "Home", *, file: Path) -> int:
     """Judge the decisions in a finished game: accuracy, mistakes, blunders.
 
-    It takes the cards: after the game, open your book (o, or open by line).
+    Your own cards are known where the game lies at home; anybody's once the book is open.
     """
     from matcha_p2p.app.library import analyse
 
-    return analyse.run(out, file)
+    return analyse.run(out, home, file)
 
 
 @_command

@@ -123,6 +123,7 @@ async def test_a_port_that_is_taken_is_told(machine, capsys):
     assert "Port 4717 cannot be used: It is taken." in capsys.readouterr().out
 
 
+@pytest.mark.slow
 def test_it_knocks_where_an_invite_leads_and_the_host_goes_on_waiting(tmp_path):
     with host(tmp_path / "a", "--play", "greedy") as waiting:
         text = waiting.until("invite")["invite"]

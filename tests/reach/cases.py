@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
+from typing import Any
 
 from tests.processes import Matcha
 from tests.reach.homes import Home, opened_ports, two_homes
@@ -192,7 +193,7 @@ SIX = ("2a0a:1::2", "2a0a:2::2")
 FOUR = ("20.1.0.2", "20.2.0.2")
 
 
-def _both(**kind: str) -> tuple[Home, Home]:
+def _both(**kind: Any) -> tuple[Home, Home]:
     return Home(1, **kind), Home(2, **kind)
 
 
@@ -203,8 +204,8 @@ def rows() -> Iterator[tuple[str, Callable[[Path], object]]]:
             home = Home(1, provider=provider, asked=asked)
             name = f"router: {provider or 'plain'}, {'asked' if asked else 'deaf'}"
             yield name, partial(_told_words, home)
-    asked = Home(1, asked=True)
-    yield "game by a mapped port", partial(game_by_router, asked, Home(2, six=None))
+    home = Home(1, asked=True)
+    yield "game by a mapped port", partial(game_by_router, home, Home(2, six=None))
     behind = Home(1, asked=True, provider="shared")
     yield "game by an IPv6 pinhole, behind a provider's NAT", partial(game_by_pinhole, behind)
     for name, homes, addresses in (

@@ -341,7 +341,7 @@ class _Punching:
         monkeypatch.setattr(reconnect, "dial", dial)
 
 
-def punching(chains, number, line, **how) -> Reconnect:
+def punching(chains, number, line, **how):
     """Return what looks for a peer that has a punch port, on the internet."""
     told = replace(way("8.8.8.8"), punch_port=40_001)
     chain = chains[number].with_way(chains[number].peer, told)

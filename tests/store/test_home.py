@@ -82,6 +82,7 @@ def test_half_a_transcript_is_never_left(home, monkeypatch):
 @pytest.mark.skipif(os.name == "nt", reason="rights are others on Windows")
 def test_the_index_is_for_the_owner_s_eyes_only(home):
     """It holds our game keys of games that are over; no umask makes it readable."""
+    home.games.mkdir(parents=True)
     before = os.umask(0)
     try:
         home.note_game(home.games / "a.matcha", 0, "four", 77)

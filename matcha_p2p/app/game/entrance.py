@@ -25,7 +25,7 @@ from matcha_p2p.transport.names import Psk
 Welcome: TypeAlias = Callable[[Link, Psk], Awaitable[None]]
 
 HERE: Final = Sentence(
-    "On this network the other player just runs matcha join and picks {name}."
+    "On this network the other player needs no invite: Join a table shows {name} to them."
 )
 NEAR: Final = Sentence("On this network")
 DOOR: Final = Sentence("At the door")

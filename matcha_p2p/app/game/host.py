@@ -65,8 +65,8 @@ ANSWER: Final = Sentence("The answer code")
 _STILL_WAITING: Final = Sentence("{why} Still waiting; the invite stays good.")
 _LAST_GUESTS: Final = 3  # that are told of
 _HOW_TO_JOIN: Final = Sentence(
-    "Let the other player run matcha join and paste this invite, which lets one guest in for "
-    "one game:"
+    "Send this invite to the other player, who pastes it at Join a table. It lets one guest "
+    "in, for one game:"
 )
 _WAITING: Final = Sentence("Waiting on port {port}.")
 COPY: Final = Sentence("copy")

@@ -32,7 +32,6 @@ SETTINGS: Final = Sentence("Settings")
 QUIT: Final = Sentence("Quit")
 
 WHICH_EDITION: Final = Sentence("Which edition of the rules?")
-EDITION: Final = Sentence("Edition {edition}")
 RULES_TITLE: Final = Sentence("The rules, edition {edition}")
 
 
@@ -105,20 +104,21 @@ async def _friends(asker: Asker, user: MenuUser) -> Action | None:
 
 
 async def _practise(asker: Asker, user: MenuUser) -> Action | None:
+    from matcha_p2p.app.menu.editions import ask_edition
     from matcha_p2p.app.menu.levels import ask_bot
 
     bot = await ask_bot(asker)
     if bot is None:
         return None
-    editions = tuple(EDITIONS)
-    labels = tuple(EDITION(edition=edition) for edition in editions)
-    answer = await asker.ask(Menu(WHICH_EDITION(), (), labels, editions.index(user.edition)))
-    if not isinstance(answer, Chosen):
+    edition = await ask_edition(asker, WHICH_EDITION(), user.edition)
+    if edition is None:
         return None
     from matcha_p2p.app.practice import practice
 
-    edition = editions[answer.at]
-    return lambda: practice.run(user.set_up_seat(edition, practice.advise), bot, None)
+    talks = user.settings.banter != "off"
+    return lambda: practice.run(
+        user.set_up_seat(edition, practice.advise), bot, None, talks=talks
+    )
 
 
 def _unfinished(home: Home) -> tuple[str, MenuStep]:

@@ -222,6 +222,7 @@ def test_the_end_of_a_long_draft_is_in_sight():
         assert any(line.endswith("matcha") and width(line) <= columns for line in lines)
 
 
+@pytest.mark.slow
 def test_any_keys_lead_to_a_question_or_an_answer():
     rng = random.Random(1)
     keys = [*NAMED_KEYS, *"0123456789qxaZ茶 "]
