@@ -26,8 +26,6 @@ LEADS: Final = Sentence("leads")
 LEADS_YOURS: Final = Sentence("lead")
 OUT: Final = Sentence("out")
 NEARLY: Final = Sentence("one short")
-SHORT: Final = Sentence("{name} wins with one more: {tokens}")
-SHORT_YOURS: Final = Sentence("You win with one more: {tokens}")
 WINS_SAME: Final = Sentence("win: {count} alike or 5 kinds")
 WINS: Final = Sentence("win: {suits} alike, {whisks} {whisk}, 5 kinds")
 KEYS: Final = Sentence("? help  m rules  / talk  l review  w why  q leave")
@@ -70,7 +68,6 @@ KEEP_NONE: Final = Sentence("Keep no card at all? Enter keeps none, Esc goes bac
 BUTTON_SKIP: Final = Sentence("pass")
 BUTTON_KEEP: Final = Sentence("done")
 KEPT: Final = Sentence("keep {number}")
-THEIR_MOVE: Final = Sentence("{name} is to move.")
 THEIR_CHOICE: Final = Sentence("{name} decides which cards to keep.")
 SENT: Final = Sentence("One moment.")
 TALK_PROMPT: Final = Sentence("Say:")
@@ -131,9 +128,7 @@ HELP: Final = (
         Sentence("PgUp, PgDn: earlier talk. x: hear nothing more of it, or hear it again."),
         Sentence("F1 or ?: this page. F2 or m: the rules. F4 or l: all that has happened."),
         Sentence("w or F5: why the last round ended as it did. Ctrl-L: draw anew."),
-        Sentence(
-            "q, F10 or Ctrl-C: leave. You are asked how: go on another day, concede, or stay."
-        ),
+        Sentence("q, F10 or Ctrl-C: leave. You are asked how; until then nothing is lost."),
     ),
     (
         Sentence("Upper row of the table: the other player's cards. Lower row: your own."),

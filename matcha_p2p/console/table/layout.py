@@ -7,7 +7,7 @@ from matcha_p2p.console.table.board import Board
 from matcha_p2p.console.table.cards import Size
 from matcha_p2p.console.table.finale import finale
 from matcha_p2p.console.table.pages import page_lines, page_title
-from matcha_p2p.console.table.pane import goal_words, pane, phrases, talk_lines
+from matcha_p2p.console.table.pane import goal_words, pane, phrases_in_rows, talk_lines
 from matcha_p2p.console.table.prompts import foreseen, prompt_line
 from matcha_p2p.console.table.scene import Page, Reading, Scene, Talking
 from matcha_p2p.console.terminal.cells import (
@@ -22,8 +22,10 @@ from matcha_p2p.console.terminal.cells import (
     width,
     wrapped,
 )
+from matcha_p2p.console.terminal.keyboard import narrow
 from matcha_p2p.console.terminal.skins import LEAST_COLUMNS, LEAST_ROWS, Skin
 from matcha_p2p.narration import after_game, captions, replay_sentences
+from matcha_p2p.narration.quick_phrases import phrase_of
 from matcha_p2p.rules.game import Game
 from matcha_p2p.rules.seats import opposite
 from matcha_p2p.wire.talk import Proposal
@@ -220,9 +222,11 @@ def _lately(scene: Scene, cells: int, room: int, skin: Skin) -> list[Line]:
     lines += [[("class:now", f" {line}")] for line in foreseen(scene, cells - 1, skin)]
     if cells >= _PANE_FROM - 2:
         return lines[:room] + _news_lines(scene, cells - 1, room - len(lines))
-    if isinstance(scene.focus, Talking):
-        listed = phrases(cells - 1)[1:]
-        return [[("", " "), *line] for line in listed][:room]
+    match scene.focus:
+        case Talking(draft):
+            return _beside_draft(scene, draft, cells - 1, room)
+        case _:
+            pass
     lesson = wrapped(scene.lesson, cells - 1) if scene.lesson else []
     lines += [[("class:lesson", f" {line}")] for line in lesson]
     for_talk = max(2, room - len(lines) - _EVENTS_BEFORE_TALK)
@@ -232,6 +236,15 @@ def _lately(scene: Scene, cells: int, room: int, skin: Skin) -> list[Line]:
     if game is not None and game.table and room - len(lines) - len(news) > 2 * len(talk):
         news.append([("class:faint", f" {goal_words(game, skin)}")])
     return [*lines[:room], *news, *talk][:room]
+
+
+def _beside_draft(scene: Scene, draft: str, cells: int, room: int) -> list[Line]:
+    """Return the phrases, as long as one may be meant, and below them the last of the talk."""
+    listed: list[Line] = []
+    if not draft or phrase_of(narrow(draft)) is not None:
+        listed = phrases_in_rows(cells)[: room - min(1, len(scene.talk))]
+    talk = talk_lines(scene, cells, room - len(listed))
+    return [[("", " "), *line] for line in (*listed, *talk)]
 
 
 def _news_lines(scene: Scene, cells: int, room: int) -> list[Line]:
