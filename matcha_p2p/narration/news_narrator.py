@@ -26,6 +26,7 @@ from matcha_p2p.session.news import (
     ConcedesLater,
     HandSeen,
     LineChanged,
+    LineTimed,
     MoveDue,
     News,
     PhraseHeard,
@@ -73,7 +74,7 @@ class NewsNarrator:
                 return self._tell_taken_up(game, names, hand)
             case Taught(text):
                 return [text]
-            case MoveDue():
+            case MoveDue() | LineTimed():
                 return []
             case Broken() | Withheld() | ConcedesLater() | Recognised():
                 return [self._tell_of_peer(news)]

@@ -187,6 +187,13 @@ class LineChanged:
 
 
 @dataclass(frozen=True, slots=True)
+class LineTimed:
+    """To the peer and back it takes ``seconds`` now."""
+
+    seconds: float
+
+
+@dataclass(frozen=True, slots=True)
 class TakenUp:
     """A game goes on where it was left. hand: our cards, () if they are not dealt."""
 
@@ -239,6 +246,7 @@ News: TypeAlias = (
     | TalkHeard
     | PhraseHeard
     | LineChanged
+    | LineTimed
     | TakenUp
     | Recognised
     | Taught

@@ -395,6 +395,7 @@ class _Screen:
     """Keeps what the player was told of the result."""
 
     facts = True
+    before_menu = False
 
     def __init__(self, machine: Machine) -> None:
         self._machine = machine

@@ -170,10 +170,17 @@ def _title(scene: Scene, columns: int) -> Line:
     left = f" {_progress(game)}"
     if scene.checked:
         left += f"   {after_game.MARK()}"
-    right = _players(scene) if scene.name else ""
+    right = f"{_players(scene)}{_delay(scene)}" if scene.name else ""
     room = columns - width(left) - 1
     right = cut(right, max(0, room - 1))
     return [("class:title", left + " " * (room - width(right)) + right + " ")]
+
+
+def _delay(scene: Scene) -> str:
+    """Return how long it takes to the other player and back, while the line stands."""
+    if scene.round_trip is None or scene.trouble:
+        return ""
+    return f"   {captions.DELAY(milliseconds=max(1, round(1000 * scene.round_trip)))}"
 
 
 def _players(scene: Scene) -> str:
