@@ -6,6 +6,7 @@ import shutil
 import sys
 from typing import TYPE_CHECKING, TypedDict
 
+from matcha_p2p.app.analyst import Judge
 from matcha_p2p.app.outcomes import CommandError, Exit
 from matcha_p2p.app.output import Output
 from matcha_p2p.console.terminal.ambiguous_width import draws_wide
@@ -56,10 +57,10 @@ def front_end_for(
     if look is None:
         from matcha_p2p.console.lines.lines import LineMode
 
-        return LineMode(out.write, keyboard, advise)
+        return LineMode(out.write, keyboard, Judge(), advise)
     from matcha_p2p.console.table.screen import FullScreen
 
-    return FullScreen(look, advise=advise)
+    return FullScreen(look, Judge(), advise)
 
 
 def asker_for(

@@ -14,7 +14,7 @@ AS_SEAT_CLOSED: Final = Sentence(
 )
 AS_BOTH: Final = Sentence("Step {number} of {count}, with all that the file opens.")
 AS_PUBLIC: Final = Sentence("Step {number} of {count}, as an onlooker saw it.")
-KEYS: Final = Sentence("Left, Right step  Space play  v view  ? help  q leave")
+KEYS: Final = Sentence("Arrows step  Space play  v view  a judge  ? help  q leave")
 HELP: Final = (
     (
         Sentence(
@@ -31,6 +31,10 @@ HELP: Final = (
         ),
         Sentence(
             "F2: the rules. F4: all that has happened. w or F5: why the last round ended so."
+        ),
+        Sentence(
+            "a: the analysis of the game: chances round by round, and what each decision whose "
+            "cards are open to you was worth."
         ),
         Sentence("q, Esc or F10: leave. Ctrl-L: draw anew."),
     ),

@@ -37,8 +37,9 @@ from matcha_p2p.narration.quick_phrases import phrase_list
 from matcha_p2p.narration.replay_steps import View
 from matcha_p2p.rules.cards import Token
 from matcha_p2p.rules.edition import EDITION_2020
-from matcha_p2p.rules.moves import PASS
+from matcha_p2p.rules.judgement import Judgement
 from matcha_p2p.rules.observation import observe
+from matcha_p2p.rules.seats import SEATS
 from matcha_p2p.session.line import LineDialled, LineQuiet
 from matcha_p2p.session.news import (
     Checked,
@@ -86,7 +87,7 @@ def _story(scene: Scene) -> Story:
 
 
 def _coached(scene: Scene) -> Scene:
-    return replace(scene, coach=Coach(lambda _: PASS, decided=1))
+    return replace(scene, coach=Coach(lambda _: Judgement((), exact=False), decided=1))
 
 
 def _over() -> Scene:
@@ -95,7 +96,9 @@ def _over() -> Scene:
 
 
 def _working(sentence: Callable[..., str]) -> Callable[[], Scene]:
-    return lambda: replace(first_move(), question=Scene(0).question, work=sentence(name="Mina"))
+    return lambda: replace(
+        first_move(), question=Scene(SEATS[0]).question, work=sentence(name="Mina")
+    )
 
 
 ASKED: dict[str, Callable[[], Scene]] = {

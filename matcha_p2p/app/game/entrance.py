@@ -55,7 +55,7 @@ class PersonAtTheDoor:
         entries = _LET_IN(), _KEEP_OUT()
         asked = _AT_THE_DOOR(guest=guest, address=address)
         try:
-            return await self.asker.ask(Menu(asked, (), entries)) == Chosen(0)
+            return await self.asker.ask(Menu(asked, (), entries, rings=True)) == Chosen(0)
         except InputClosedError:
             return False
 

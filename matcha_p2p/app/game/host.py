@@ -111,15 +111,15 @@ class HostWish:
 class Door:
     """An open listener, and the invite that leads to it.
 
-    addresses: this machine's own. outside: endpoints elsewhere that lead to the listener.
-    elsewhere: addresses of a router at which the internet sees us.
+    addresses: this machine's own. outside: endpoints elsewhere that lead to the listener, as a
+    person says. router: what routers do; None if none is asked.
     """
 
     listener: Listener
     invite: Invite
     addresses: tuple[Address, ...]
     outside: tuple[Endpoint, ...] = ()
-    elsewhere: tuple[Address, ...] = ()
+    router: RouterReport | None = None
 
     @property
     def place(self) -> "Place":
@@ -132,7 +132,7 @@ class Door:
             self.listener.port,
             hosts,
             self.outside,
-            self.elsewhere,
+            self.router,
             self.invite.punch_port,
         )
 
@@ -168,14 +168,13 @@ async def open_door(
         punch_port = None if stays else stack.enter_context(PunchPort()).number
         async with _router(wish, listener.port, addresses, out, asker) as report:
             sure = typed if report is None else (*typed, *report.opened)
-            seen = None if report is None else report.outside
-            elsewhere = () if seen is None else (seen,)
-            inside = at_port((*elsewhere, *addresses), listener.port)
-            endpoints = tuple(dict.fromkeys((*sure, *inside)))
+            routed = () if report is None else report.way_to(listener.port)
+            inside = at_port(addresses, listener.port)
+            endpoints = tuple(dict.fromkeys((*typed, *routed, *inside)))
             most = max(len(typed), MOST_ENDPOINTS)
             invite = Invite(endpoints[:most], secret, punch_port)
-            door = Door(listener, invite, addresses, sure, elsewhere)
-            whom = served(endpoints, door.outside)
+            door = Door(listener, invite, addresses, typed, report)
+            whom = served(endpoints, sure)
             asker.tell(PLACES(), (*named, *whom, _WAITING(port=listener.port)))
             yield door
 

@@ -21,6 +21,7 @@ TITLE: Final = Sentence("Matcha")
 ABOUT: Final = Sentence("David Harding's game of tea and bluff, for two.")
 HOST: Final = Sentence("Host a table, edition {edition}")
 JOIN: Final = Sentence("Join a table")
+FRIENDS: Final = Sentence("Friends: call one, or wait for a call")
 PRACTISE: Final = Sentence("Practise against a bot")
 NO_UNFINISHED: Final = Sentence("Unfinished games: none")
 NONE_UNFINISHED: Final = Sentence("There is no unfinished game here.")
@@ -67,6 +68,7 @@ def _entries(user: MenuUser) -> list[tuple[str, MenuStep | None]]:
     return [
         (HOST(edition=user.edition), _host),
         (JOIN(), _join),
+        (FRIENDS(), _friends),
         (PRACTISE(), _practise),
         _unfinished(user.home),
         (GAMES(), _look_again),
@@ -93,6 +95,12 @@ async def _join(_: Asker, user: MenuUser) -> Action:
 
     wish = join.JoinWish(user.keyboard.echoes, router=user.settings.router != "off")
     return lambda: join.run(user.set_up_seat(None), user.asker, None, wish)
+
+
+async def _friends(asker: Asker, user: MenuUser) -> Action | None:
+    from matcha_p2p.app.menu.friends import choose_friend
+
+    return await choose_friend(asker, user)
 
 
 async def _practise(asker: Asker, user: MenuUser) -> Action | None:

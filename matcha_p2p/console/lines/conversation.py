@@ -9,19 +9,22 @@ from dataclasses import dataclass, replace
 from typing import Final, TypeAlias
 
 from matcha_p2p.console.learn.rulebook import rules_text
+from matcha_p2p.console.table import analysis
 from matcha_p2p.console.table import coach as coaching
+from matcha_p2p.console.table.analysis import Analyse, own_hands
 from matcha_p2p.console.table.coach import Coach
 from matcha_p2p.console.table.forecast import forecast, foretold
 from matcha_p2p.console.table.tokens import short_of
 from matcha_p2p.console.terminal.keyboard import meant
 from matcha_p2p.machine.events import GameEnded, RoundResolved
-from matcha_p2p.narration import after_game, quick_phrases, words
+from matcha_p2p.narration import after_game, audience, quick_phrases, words
 from matcha_p2p.narration.after_game import AfterGame, after, commands_after
 from matcha_p2p.narration.narrator import explain
 from matcha_p2p.narration.news_narrator import NewsNarrator, point_of_view
 from matcha_p2p.narration.quick_phrases import phrase_list, phrase_of
 from matcha_p2p.narration.table_in_words import SeatView
 from matcha_p2p.narration.words import card_words, listed, mats_to_choose, numbered
+from matcha_p2p.review.decisions import Hands
 from matcha_p2p.rules.edition import EDITION_2015
 from matcha_p2p.rules.game import Game
 from matcha_p2p.rules.moves import MATS_OF_ROUND, PASS, Keep, Play
@@ -33,6 +36,7 @@ from matcha_p2p.session.news import (
     AfterNews,
     Concede,
     Leave,
+    LetWatch,
     MoveDue,
     News,
     NextGame,
@@ -45,14 +49,17 @@ from matcha_p2p.session.news import (
     TalkHeard,
     Taught,
     Told,
+    WatchingChanged,
     Wish,
 )
+from matcha_p2p.session.watching import UNWATCHED
 from matcha_p2p.wire.talk import Phrase, Proposal, Say
 from matcha_p2p.wire.text import clean
 
 COMMANDS: Final = (
     "hand", "table", "mine", "last", "say", "rules", "pass", "keep", "concede",
     "theirs", "phrase", "phrases", "open", "again", "leave", "why", "help", "mute",
+    "analyse", "watch",
 )  # fmt: skip
 """The commands besides moves. A prefix means the first command that begins with it."""
 
@@ -94,7 +101,7 @@ class Answer:
     """The lines to show, and the choice that was made, if any."""
 
     lines: tuple[str, ...]
-    choice: Wish | None = None
+    choice: Wish | Analyse | None = None
 
 
 class Conversation:
@@ -108,6 +115,9 @@ class Conversation:
         self._coach = coach
         self._muted = False
         self._lasts = coach is None  # so that a game that is left can be gone on with
+        self._hands: Hands = {}
+        self._transcript = b""
+        self._audience = UNWATCHED
         self._last: tuple[str, ...] = (words.NOTHING_YET(),)
 
     @property
@@ -132,15 +142,16 @@ class Conversation:
             self._last = told
         match news:
             case MoveDue(observation):
-                self._game = observation.game
+                self._game, self._hands = observation.game, own_hands(observation)
                 self._fall_due(Asked(observation))
                 told = (self._ask(observation),)
             case Told(GameEnded(), game) | TakenUp(game):
                 self._game, self._question, self._after_game = game, Idle(), None
+                self._transcript = b""
             case Told(_, game):
                 self._game = game
-            case Settled() | Offered() | NextGame():
-                told += self._hear_after(news)
+            case Settled() | Offered() | NextGame() | WatchingChanged():
+                told += self._hear_around(news)
             case _:
                 pass
         match self._question:
@@ -185,18 +196,30 @@ class Conversation:
             case _:
                 self._question = asked
 
-    def _hear_after(self, news: AfterNews) -> tuple[str, ...]:
-        """Take news that come after a game; return the commands that are possible then."""
+    def _hear_around(self, news: AfterNews | WatchingChanged) -> tuple[str, ...]:
+        """Take news of what follows a game, or of who watches it.
+
+        Return the commands that are possible then.
+        """
+        if isinstance(news, WatchingChanged):
+            self._audience = news.now
+            return (audience.HOW_COMMAND(),) if audience.is_offer(news) else ()
         before, self._after_game = self._after_game, after(self._after_game, news)
-        if isinstance(news, NextGame):
-            self._begin_anew(news.seat)
+        match news:
+            case NextGame(seat):
+                self._begin_anew(seat)
+            case Settled(transcript):
+                self._transcript = transcript
+            case _:
+                pass
         return commands_after(before, news)
 
     def _begin_anew(self, seat: Seat) -> None:
         name = self._teller.name
         self._teller = NewsNarrator(seat)
         self._teller.name = name
-        self._question, self._game = Idle(), None
+        self._question, self._game, self._transcript = Idle(), None, b""
+        self._audience = UNWATCHED
 
     def read(self, line: str) -> Answer:
         """Take a typed line."""
@@ -243,21 +266,34 @@ class Conversation:
                 return self._keep(rest.lower())
             case "say" | "phrase" | "mute":
                 return self._talk(command, rest)
+            case "watch":
+                return self._admit(rest.lower())
             case "concede":
                 name = self._teller.name
                 return self._confirm(words.CONCEDE_Q(name=name), Concede())
             case "open" | "again":
                 return self._offer(Proposal.BOOKS if command == "open" else Proposal.REMATCH)
-            case "leave" if self._after_game is not None:
-                self._after_game = None
-                return Answer((), Leave())
+            case "analyse":
+                return self._analyse()
             case "leave":
-                sentence = words.LEAVE_Q if self._lasts else words.LEAVE_FOR_GOOD_Q
-                return self._confirm(sentence(), Leave())
+                return self._leave()
             case "undo" | "hint" if self._coach is not None:
                 return self._ask_coach(self._coach, command)
             case _:
                 return Answer(self._inform(command))
+
+    def _leave(self) -> Answer:
+        if self._after_game is None:
+            sentence = words.LEAVE_Q if self._lasts else words.LEAVE_FOR_GOOD_Q
+            return self._confirm(sentence(), Leave())
+        self._after_game = None
+        return Answer((), Leave())
+
+    def _analyse(self) -> Answer:
+        if not self._transcript:
+            return Answer((after_game.NOT_OVER(),))
+        asked = Analyse(self._transcript, self._teller.seat, self._hands)
+        return Answer((analysis.STARTING(),), asked)
 
     def _talk(self, command: str, rest: str) -> Answer:
         match command:
@@ -269,6 +305,16 @@ class Conversation:
                 self._muted = not self._muted
                 sentence = words.MUTED if self._muted else words.UNMUTED
                 return Answer((sentence(name=self._teller.name),))
+
+    def _admit(self, what: str) -> Answer:
+        """Say what watchers may see, or who they are."""
+        open_ = self._audience.most and not self._audience.closed
+        if not what or not open_:
+            return Answer(audience.describe(self._audience, self._teller.name))
+        sight = audience.WORDS.get(what)
+        if sight is None:
+            return Answer((audience.WATCH_WHAT(),))
+        return Answer((), LetWatch(sight))
 
     def _ask_coach(self, coach: Coach, command: str) -> Answer:
         match command, self._due:
@@ -361,7 +407,8 @@ class Conversation:
         match command, self._game:
             case "help", _:
                 coached = () if self._coach is None else (coaching.HELP_LINES,)
-                return tuple(sentence() for sentence in (*words.HELP, *coached))
+                watch = (audience.HELP_COMMAND,) if self._audience.most else ()
+                return tuple(sentence() for sentence in (*words.HELP, *coached, *watch))
             case "last", _:
                 return self._last
             case "why", game:

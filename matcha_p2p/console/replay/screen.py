@@ -3,7 +3,10 @@
 from dataclasses import dataclass, replace
 from typing import Final
 
+import trio
+
 from matcha_p2p.console.replay.state import PLAYS, ReplayState, press, scene_of
+from matcha_p2p.console.table.analysis import Analyse, Analyst, analyse
 from matcha_p2p.console.table.layout import draw
 from matcha_p2p.console.table.scene import AtTable, Gone
 from matcha_p2p.console.table.show import Show
@@ -14,6 +17,7 @@ from matcha_p2p.console.terminal.looks import Look
 from matcha_p2p.console.terminal.screen import Status, View, open_screen
 from matcha_p2p.console.terminal.skins import Skin
 from matcha_p2p.narration import replay_sentences
+from matcha_p2p.review.analysis import Analysis
 
 PAUSE: Final = 1.2
 """Seconds from what a step has shown to the next step, when a replay plays by itself."""
@@ -38,6 +42,10 @@ class Watching:
             staged = staged.follow(scene, place.replay.steps[place.at].event, now)
         return replace(self, place=place, staged=staged.to(scene))
 
+    def with_analysis(self, analysis: Analysis, now: float) -> "Watching":
+        """Return it with what has come of the analysis."""
+        return self.to(replace(self.place, analysis=analysis), now)
+
     def go_on_by_itself(self, now: float) -> "Watching":
         """Let the next step come when what is shown is over; none comes after the last."""
         if self.place.is_last:
@@ -46,10 +54,11 @@ class Watching:
 
 
 class ReplayView:
-    """What somebody who looks on sees, and what the keys mean."""
+    """What somebody who looks on sees, and what the keys mean. game: what can be analysed."""
 
-    def __init__(self, skin: Skin) -> None:
+    def __init__(self, skin: Skin, game: Analyse) -> None:
         self._skin: Final = skin
+        self._game: Final = game
 
     def by(self, state: Watching, now: float) -> Watching:
         """Take the next step, if it comes by itself and its time has come."""
@@ -70,13 +79,15 @@ class ReplayView:
             changes_in=_soonest(state, now),
         )
 
-    def press(self, state: Watching, key: str, now: float) -> tuple[Watching, None]:
+    def press(self, state: Watching, key: str, now: float) -> tuple[Watching, Analyse | None]:
         """Return what follows from a key. Any but the one for that ends playing by itself."""
         if latin(key) == PLAYS and state.place.focus == AtTable():
             if state.due is not None:
                 return replace(state, due=None), None
             return replace(state, due=now), None
-        return replace(state.to(press(state.place, key), now), due=None), None
+        pressed = replace(state.to(press(state.place, key), now), due=None)
+        asked = state.place.analysis is None and pressed.place.analysis is not None
+        return pressed, self._game if asked else None
 
     def write(self, state: Watching, _: str) -> Watching:
         """Nothing is written here."""
@@ -92,10 +103,18 @@ def _soonest(state: Watching, now: float) -> float | None:
     return step if shown is None else min(shown, step)
 
 
-async def view(place: ReplayState, look: Look) -> None:
-    """Show a replay until it is closed, or the terminal is gone."""
+async def view(place: ReplayState, look: Look, game: Analyse, analyst: Analyst) -> None:
+    """Show a replay until it is closed, or the terminal is gone.
+
+    game: what is analysed by ``analyst`` when that is asked for.
+    """
     state = Watching(place, Staged(scene_of(place), Show(look.speed)))
-    looking: View[Watching, None] = ReplayView(look.skin)
-    async with open_screen(looking, state, look) as screen:
-        async for _ in screen.emitted:
-            pass  # nothing comes out; it ends with the screen
+    looking: View[Watching, Analyse] = ReplayView(look.skin, game)
+    async with open_screen(looking, state, look) as screen, trio.open_nursery() as nursery:
+
+        def show(analysis: Analysis) -> None:
+            screen.change(lambda state, now: state.with_analysis(analysis, now))
+
+        async for asked in screen.emitted:
+            nursery.start_soon(analyse, analyst, asked, show)
+        nursery.cancel_scope.cancel()

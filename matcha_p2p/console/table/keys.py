@@ -9,9 +9,11 @@ from dataclasses import replace
 from typing import Final, TypeAlias
 
 from matcha_p2p.console.table import coach as coaching
+from matcha_p2p.console.table.analysis import Analyse
 from matcha_p2p.console.table.coach import Coach
 from matcha_p2p.console.table.scene import (
     PASSING,
+    Admitting,
     Aiming,
     AtTable,
     Departing,
@@ -33,14 +35,19 @@ from matcha_p2p.console.terminal.keyboard import latin, narrow
 from matcha_p2p.narration import captions
 from matcha_p2p.narration.after_game import AGREED, OFFERED
 from matcha_p2p.narration.quick_phrases import PHRASES, phrase_of
+from matcha_p2p.review.analysis import Analysis
 from matcha_p2p.rules.moves import PASS, Keep, Play
 from matcha_p2p.rules.notation import MATS
 from matcha_p2p.rules.observation import Observation
-from matcha_p2p.session.news import Concede, Leave, Propose, TakeBack, Wish
-from matcha_p2p.wire.talk import Phrase, Proposal, Say
+from matcha_p2p.session.news import Concede, Leave, LetWatch, Propose, TakeBack, Wish
+from matcha_p2p.wire.talk import Phrase, Proposal, Say, Sight
 from matcha_p2p.wire.text import TALK_LIMIT, clean
 
-Pressed: TypeAlias = tuple[Scene, Wish | None]
+Wanted: TypeAlias = Wish | Analyse
+Pressed: TypeAlias = tuple[Scene, Wanted | None]
+
+ANALYSES: Final = "a"
+"""Opens the analysis of a game that is over."""
 
 PAGES: Final = {
     "f1": Page.HELP,
@@ -59,6 +66,9 @@ _TALK_SCROLLS: Final = {"pageup": 1, "pagedown": -1, "up": 1, "down": -1}
 MUTE: Final = "x"
 """Stops what the other player says, or lets it be heard again."""
 
+ADMIT: Final = "v"
+"""Asks what watchers may see, where there can be any."""
+
 _TALK_KEYS: Final = ("/", "tab", "f3")
 LEAVE_KEYS: Final = ("f10", "c-c")
 _COACH_KEYS: Final = ("h", "u")
@@ -71,7 +81,7 @@ def press(scene: Scene, key: str) -> Pressed:
     if scene.unread and not isinstance(scene.focus, Reading):
         scene = replace(scene, unread=0)
     scene, wish = _press(scene, key if isinstance(scene.focus, Talking) else latin(key))
-    if scene.coach is not None and wish is not None:
+    if scene.coach is not None and wish is not None and not isinstance(wish, Analyse):
         scene = replace(scene, coach=scene.coach.follow(wish))
     return scene, wish
 
@@ -86,13 +96,15 @@ def _press(scene: Scene, key: str) -> Pressed:
             return _part(scene, at, key)
         case TakingBack() if key not in LEAVE_KEYS:
             return _take_back(scene, key)
+        case Admitting(sight) if key not in LEAVE_KEYS:
+            return _admit(scene, sight, key)
         case _ if key in LEAVE_KEYS:
             return _leaving(scene), None
         case Talking(draft):
             return _talk(scene, draft, key)
         case Reading() as reading:
             return read_on(scene, reading, key), None
-        case AtTable() | TakingBack():
+        case AtTable() | TakingBack() | Admitting():
             return _at_table(scene, key)
 
 
@@ -131,6 +143,20 @@ def _part(scene: Scene, at: int, key: str) -> Pressed:
             return scene, None
 
 
+def _admit(scene: Scene, at: Sight, key: str) -> Pressed:
+    match key:
+        case "1" | "2" | "3":
+            return replace(scene, focus=Admitting(Sight(int(key) - 1))), None
+        case "left" | "right" | "up" | "down":
+            return replace(scene, focus=Admitting(Sight((at + _STEPS[key]) % 3))), None
+        case "escape":
+            return replace(scene, focus=AtTable()), None
+        case "enter":
+            return replace(scene, focus=AtTable()), LetWatch(at)
+        case _:
+            return scene, None
+
+
 def _take_back(scene: Scene, key: str) -> Pressed:
     match key:
         case "enter":
@@ -165,7 +191,8 @@ def _say(scene: Scene, draft: str) -> Pressed:
 
 def read_on(scene: Scene, reading: Reading, key: str) -> Scene:
     """Return the scene after a key that closes or changes the open page."""
-    if key in ("escape", "enter", "q") or PAGES.get(key) is reading.page:
+    closing = ANALYSES if reading.page is Page.ANALYSIS else ""
+    if key in ("escape", "enter", "q", closing) or PAGES.get(key) is reading.page:
         return replace(scene, focus=AtTable())
     if key in PAGES:
         return open_page(scene, PAGES[key])
@@ -184,6 +211,8 @@ def _at_table(scene: Scene, key: str) -> Pressed:
         return _leaving(scene), None
     if key == MUTE and scene.name:
         return _mute(scene), None
+    if key == ADMIT and scene.audience.most and not scene.audience.closed:
+        return replace(scene, focus=Admitting(scene.audience.ours)), None
     if key in _TALK_KEYS:
         return replace(scene, focus=Talking("")), None
     if key in ("pageup", "pagedown"):
@@ -229,12 +258,22 @@ def _end(scene: Scene, key: str) -> Pressed:
     proposal = _OFFER_KEYS.get(key)
     if key == "enter":
         return _gone(scene), None
+    if key == ANALYSES and scene.transcript:
+        return _analyse(scene)
     after_game = scene.after_game
     if after_game is None or proposal is None or not after_game.allows(proposal):
         return scene, None
     said = AGREED if proposal in after_game.theirs else OFFERED
     offered = replace(scene, after_game=after_game.offer(proposal))
     return tell(offered, said[proposal]()), Propose(proposal)
+
+
+def _analyse(scene: Scene) -> Pressed:
+    opened = open_page(scene, Page.ANALYSIS)
+    if scene.analysis is not None:
+        return opened, None
+    begun = replace(opened, analysis=Analysis(scene.names, reading=True))
+    return begun, Analyse(scene.transcript, scene.seat, scene.hands)
 
 
 def _scroll_talk(scene: Scene, key: str) -> Scene:

@@ -3,12 +3,13 @@
 from collections.abc import Iterable
 
 from matcha_p2p.console.learn.rulebook import rulebook
-from matcha_p2p.console.table import coach
+from matcha_p2p.console.table import analysis, coach
+from matcha_p2p.console.table.analysis import analysis_page
 from matcha_p2p.console.table.scene import Page, Scene
 from matcha_p2p.console.terminal.cells import Fragment, Line, wrapped
 from matcha_p2p.console.terminal.skins import Skin
 from matcha_p2p.language import Sentence
-from matcha_p2p.narration import captions, replay_sentences
+from matcha_p2p.narration import audience, captions, replay_sentences
 from matcha_p2p.narration.narrator import explain
 from matcha_p2p.narration.news_narrator import point_of_view
 from matcha_p2p.narration.quick_phrases import PHRASES_HELP, phrase_list
@@ -28,10 +29,14 @@ def page_title(scene: Scene, page: Page) -> str:
             return captions.REVIEW_TITLE()
         case Page.WHY:
             return captions.WHY_TITLE()
+        case Page.ANALYSIS:
+            return analysis.TITLE()
 
 
 def page_lines(scene: Scene, page: Page, columns: int, skin: Skin) -> list[Line]:
     """Return a page in lines of at most ``columns`` cells, a margin of one at either side."""
+    if page is Page.ANALYSIS:
+        return analysis_page(scene.analysis, scene.seat, columns, skin)
     return [
         [(style, f" {line}")]
         for style, sentence in _paragraphs(scene, page, skin)
@@ -46,7 +51,7 @@ def _paragraphs(scene: Scene, page: Page, skin: Skin) -> list[Fragment]:
             return _rules(EDITION_2015 if scene.game is None else scene.game.edition)
         case Page.REVIEW:
             return _review(scene)
-        case Page.HELP | Page.WHY:
+        case Page.HELP | Page.WHY | Page.ANALYSIS:
             return [("", sentence) for sentence in _sentences(scene, page, skin)]
 
 
@@ -80,7 +85,8 @@ def _sentences(scene: Scene, page: Page, skin: Skin) -> tuple[str, ...]:
             return explain(scene.game, point_of_view(scene.seat, scene.name))
         case _:
             practice = () if scene.coach is None else ((coach.HELP_KEYS,),)
-            pages = _spoken((*captions.HELP, *practice))
+            watch = ((audience.HELP_KEYS,),) if scene.audience.most else ()
+            pages = _spoken((*captions.HELP, *practice, *watch))
             return (*pages, "", _signs(skin), "", PHRASES_HELP(), *phrase_list())
 
 

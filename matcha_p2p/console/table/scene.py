@@ -8,6 +8,7 @@ import enum
 from dataclasses import dataclass, field, replace
 from typing import Final, TypeAlias
 
+from matcha_p2p.console.table.analysis import own_hands
 from matcha_p2p.console.table.coach import Coach
 from matcha_p2p.console.table.moments import STILL, Moment
 from matcha_p2p.machine.events import (
@@ -22,9 +23,12 @@ from matcha_p2p.machine.events import (
 )
 from matcha_p2p.narration import captions
 from matcha_p2p.narration.after_game import GONE, AfterGame, after
+from matcha_p2p.narration.audience import HOW_KEY, is_offer
 from matcha_p2p.narration.news_narrator import NewsNarrator
 from matcha_p2p.narration.quick_phrases import PHRASES
 from matcha_p2p.narration.standing import ALARMING
+from matcha_p2p.review.analysis import Analysis
+from matcha_p2p.review.decisions import Hands
 from matcha_p2p.rules.cards import Face
 from matcha_p2p.rules.game import Game
 from matcha_p2p.rules.moves import Move, Play
@@ -52,12 +56,16 @@ from matcha_p2p.session.news import (
     NextGame,
     PhraseHeard,
     Recognised,
+    Settled,
     TakenUp,
     TalkHeard,
     Taught,
     Told,
+    WatchingChanged,
     Withheld,
 )
+from matcha_p2p.session.watching import UNWATCHED, Watching
+from matcha_p2p.wire.talk import Sight
 
 PASSING: Final = 5
 """The place after the five cards of the hand: to pass, or to have chosen what to keep."""
@@ -113,6 +121,7 @@ class Page(enum.Enum):
     RULES = enum.auto()
     REVIEW = enum.auto()
     WHY = enum.auto()
+    ANALYSIS = enum.auto()
 
 
 @dataclass(frozen=True, slots=True)
@@ -142,6 +151,13 @@ class Parting:
 
 
 @dataclass(frozen=True, slots=True)
+class Admitting:
+    """Asked what watchers may see; ``at`` is the answer so far."""
+
+    at: Sight
+
+
+@dataclass(frozen=True, slots=True)
 class TakingBack:
     """Asked, in practice, whether to take the last decision back."""
 
@@ -156,7 +172,9 @@ class Gone:
     """The screen is to be closed."""
 
 
-Focus: TypeAlias = AtTable | Talking | Reading | Parting | TakingBack | Departing | Gone
+Focus: TypeAlias = (
+    AtTable | Talking | Reading | Parting | Admitting | TakingBack | Departing | Gone
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -183,7 +201,9 @@ class Scene:
     work: what the programs are at, or "". lesson: what the tutorial says, or "". theirs: the
     other hand, where it may be seen; else (). watched: None where this seat plays. after_game:
     while both stay after the end. checked: whether the whole game has been found sound. score:
-    games won by us and by the peer, once they play another one. coach: None outside practice.
+    games won by us and by the peer, once they play another one. audience: who watches. coach:
+    None outside practice. hands: our own of all sets in which we have decided. transcript: of
+    the game, once it is over. analysis: of that, as far as it has got, once it was asked for.
     moment: what is being shown of the last event.
     """
 
@@ -211,7 +231,11 @@ class Scene:
     after_game: AfterGame | None = None
     checked: bool = False
     score: tuple[int, int] | None = None
+    audience: Watching = UNWATCHED
     coach: Coach | None = None
+    hands: Hands = field(default_factory=dict[int, tuple[Face, ...]])
+    transcript: bytes = b""
+    analysis: Analysis | None = None
     moment: Moment = STILL
 
     def called(self, seat: Seat) -> str:
@@ -286,6 +310,7 @@ def _hear(scene: Scene, news: News) -> Scene:
                 scene,
                 game=observation.game,
                 hand=observation.hand,
+                hands=own_hands(observation),
                 question=ask(observation),
                 work="",
             )
@@ -296,15 +321,26 @@ def _hear(scene: Scene, news: News) -> Scene:
         case TakenUp(game, names, _):
             scene = replace(scene, game=game, names=names)
             scene = replace(scene, work=captions.SEEKING(name=scene.name))
+            scene = replace(scene, transcript=b"", analysis=None)
             return replace(scene, question=Waiting(), end=None, after_game=None, checked=False)
-        case Taught(text):
-            return replace(scene, lesson=text)
+        case Taught() | WatchingChanged():
+            return _follow_aside(scene, news)
         case Broken():
             return replace(scene, after_game=None)  # nothing can be agreed upon any more
         case Withheld() | ConcedesLater() | Recognised():
             return scene  # a sentence says it
         case _:
             return _follow_after(scene, news)
+
+
+def _follow_aside(scene: Scene, news: Taught | WatchingChanged) -> Scene:
+    """Return the scene after news that change nothing in the game."""
+    match news:
+        case Taught(text):
+            return replace(scene, lesson=text)
+        case WatchingChanged(now=watching):
+            scene = replace(scene, audience=watching)
+            return tell(scene, HOW_KEY()) if is_offer(news) else scene
 
 
 def _follow_after(scene: Scene, news: AfterNews) -> Scene:
@@ -314,6 +350,10 @@ def _follow_after(scene: Scene, news: AfterNews) -> Scene:
             return _begin_anew(scene, seat, score)
         case Checked(failure):
             return replace(scene, checked=not failure)
+        case Settled(transcript):
+            scene = replace(scene, after_game=after(scene.after_game, news))
+            focus = AtTable() if scene.focus == Reading(Page.ANALYSIS) else scene.focus
+            return replace(scene, focus=focus, transcript=transcript, analysis=None)
         case _:
             return replace(scene, after_game=after(scene.after_game, news))
 

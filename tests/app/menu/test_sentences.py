@@ -32,7 +32,6 @@ SHOWN_IN_THE_MENU = (
     *(PACKAGE / "app" / "practice" / f"{name}.py" for name in ("practice", "tutorial")),
     PACKAGE / "transport" / "dial.py",
     PACKAGE / "session" / "news.py",
-    PACKAGE / "transport" / "invite.py",
 )
 
 
@@ -83,9 +82,11 @@ async def ended(seats, *, over: bool) -> list[str]:
     for seat in SEATS:
         setup, ledger = seats[seat], ledgers[seat]
         series = Series(ledger, setup.terms, Place((), None), _nothing_follows)
-        ending = Interrupted("You have left the game.")
-        if over:
-            ending = Finished(ledger.chain.ended, seen_off=False)
+        ending = (
+            Finished(ledger.chain.ended, seen_off=False)
+            if over
+            else Interrupted("You have left the game.")
+        )
         try:
             FinishedGames(setup).conclude(series, ending, [])
         except CommandError as error:

@@ -9,6 +9,8 @@ import pytest
 
 from tests.processes import Matcha, clean_run
 
+pytestmark = pytest.mark.slow
+
 NO_INVITE = "No invite was given. Ask the host for it: it begins with matcha1.\n"
 ENTRY = re.compile(r"(?m)^(\d+): (.*)$")
 

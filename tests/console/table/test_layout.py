@@ -2,6 +2,7 @@
 
 import random
 from dataclasses import replace
+from datetime import date
 from pathlib import Path
 
 import pytest
@@ -20,8 +21,16 @@ from matcha_p2p.console.terminal.skins import (
     with_ascii_frames,
     with_framed_cards,
 )
+from matcha_p2p.narration.standing import ALARMING
 from matcha_p2p.rules.edition import EDITION_2020
-from matcha_p2p.session.news import Checked, LineTimed, NextGame, TalkHeard
+from matcha_p2p.session.news import (
+    Checked,
+    LineTimed,
+    NextGame,
+    Recognised,
+    Standing,
+    TalkHeard,
+)
 from tests.console.frames import draw
 from tests.console.scenes import SCENES, Story, conceded, first_move, second_round
 
@@ -94,6 +103,7 @@ def test_the_table_is_whole_at_every_size(name, columns, rows):
     assert text.count(" K▫▫▫▫") == 2
 
 
+@pytest.mark.slow
 def test_no_keys_in_no_terminal_break_the_screen():
     """Two thousand keys and resizes at random, from every scene."""
     rng = random.Random(4)
@@ -240,3 +250,28 @@ def test_a_click_on_a_key_of_the_last_line_presses_it():
     for scene, keys in ((first_move(), "f1 m tab l w q"), (conceded(), "f1 m tab l w q")):
         clicks = {key_of(style) for style, _ in draw(scene, 80, 24, SYMBOLS)[-1]}
         assert clicks - {None} == set(keys.split())
+
+
+@pytest.mark.parametrize("standing", [each for each in Standing if each in ALARMING])
+@pytest.mark.parametrize("size", [(60, 16), (80, 24), (160, 50)])
+def test_who_may_not_be_who_it_seems_is_told_in_red_before_the_first_card_and_stays(
+    standing, size
+):
+    def alarms(scene):
+        lines = draw(scene, *size, SYMBOLS)
+        return [text for line in lines for style, text in line if style == "class:alarm"]
+
+    story = Story()
+    story.tell(Recognised(standing, "Mina", "Mina", date(2026, 5, 3)))
+    (before,) = alarms(story.scene)
+    assert ("NOT" in before) == (standing is not Standing.OWN_KEY)
+    story.deal()
+    assert alarms(story.scene) == [before]
+
+
+@pytest.mark.parametrize("standing", [each for each in Standing if each not in ALARMING])
+def test_who_is_known_or_new_is_told_without_alarm(standing):
+    story = Story().tell(Recognised(standing, "Mina", "Mina", date(2026, 5, 3)))
+    shown = draw(story.scene, 80, 24, SYMBOLS)
+    assert not any(style == "class:alarm" for line in shown for style, _ in line)
+    assert "Mina" in story.scene.told[-1]
