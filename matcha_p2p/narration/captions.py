@@ -78,12 +78,12 @@ PARTING: Final = Sentence("Leave?")
 PARTINGS: Final = (Sentence("1 another day"), Sentence("2 concede"), Sentence("3 stay"))
 PARTING_FOR_GOOD: Final = Sentence("1 end it, nothing is kept")
 DEPARTING: Final = Sentence("Saying goodbye.")
-OVER: Final = Sentence("Enter closes the table. F4 shows the whole game.")
+OVER: Final = Sentence("Enter closes the table. l shows the whole game.")
 
 # What is said of a card on its mat, in a word, and of one that is chosen.
 
-FITS: Final = Sentence("matches")
-BLUFF: Final = Sentence("a bluff")
+FITS: Final = Sentence("match")
+BLUFF: Final = Sentence("bluff")
 REVEALING: Final = Sentence("Mat {mat} is opened.")
 VERDICT_MATCH: Final = Sentence("MATCH")
 VERDICT_BLUFF: Final = Sentence("BLUFF")

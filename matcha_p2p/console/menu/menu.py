@@ -76,10 +76,11 @@ class TextField:
 
 @dataclass(frozen=True, slots=True)
 class TextPage:
-    """Paragraphs are to be read."""
+    """Paragraphs are to be read; those that are ``headings`` stand out."""
 
     title: str
     said: tuple[str, ...]
+    headings: frozenset[str] = frozenset()
 
 
 @dataclass(frozen=True, slots=True)
@@ -220,10 +221,25 @@ def draw(
             [("class:title", fit(f" {question.title}", columns))],
             [("class:faint", skin.across * columns)],
         ),
-        foot=([("class:keys", fit(f" {keys}", columns))],),
+        foot=(_foot(keys, columns),),
         at=0 if at is not None and at < rows - _FRAME else at,
         page=f"{type(question).__name__} {question.title}",
     )
+
+
+def _foot(keys: str, columns: int) -> Line:
+    """Return what can be pressed; a letter stands out, and a click on it presses it."""
+    line: Line = []
+    for entry in keys.split("  "):
+        key, _, label = entry.partition(" ")
+        click = clicked(key) if len(key) == 1 else ""
+        line.append(("class:keys", " " if not line else "  "))
+        if click:
+            line += [(f"class:letter {click}", key), (f"class:keys {click}", f" {label}")]
+        else:
+            line.append(("class:keys", entry))
+    line.append(("class:keys", " " * (columns - line_width(line))))
+    return fit_line(line, columns)
 
 
 def _body(
@@ -245,7 +261,8 @@ def _body(
             above += [[]] if above else []
             lines = [*above, *_text_field_lines(question, columns)]
             return lines, len(lines) - 1, _KEYS_TEXT_FIELD()
-        case TextPage():
+        case TextPage(headings=headings):
+            said = _paragraphs(question.said, columns, headings)
             return _apart(said, besides), None, _KEYS_TEXT_PAGE()
         case Wait(text=text, keys=keys):
             shown: list[Line] = [[("class:now", f" {line}")] for line in _split(text, columns)]
@@ -315,9 +332,15 @@ def _split(text: str, columns: int) -> list[str]:
     return wrapped(text, max(1, columns - 2)) if text else []
 
 
-def _paragraphs(said: Sequence[str], columns: int) -> list[Line]:
+def _paragraphs(
+    said: Sequence[str], columns: int, headings: frozenset[str] = frozenset()
+) -> list[Line]:
     cells = max(1, columns - 2)
-    return [[("", f" {line}")] for text in said for line in wrapped(text, cells)]
+    return [
+        [("class:now" if text in headings else "", f" {line}")]
+        for text in said
+        for line in wrapped(text, cells)
+    ]
 
 
 def _places(menu: Menu) -> range:

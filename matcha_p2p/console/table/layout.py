@@ -2,6 +2,7 @@
 
 from typing import Final
 
+from matcha_p2p.console.menu.bowl import CELLS, bowl
 from matcha_p2p.console.table import coach
 from matcha_p2p.console.table.board import Board
 from matcha_p2p.console.table.cards import Size
@@ -42,6 +43,8 @@ _ROOMY_NEWS: Final = 6  # and at most where there is no talk among them
 _CLICKED: Final = {"?": "f1", "/": "tab"}  # keys that are no letters, as a click gives them
 _LOGO: Final = "M A T C H A"
 _EVENTS_BEFORE_TALK: Final = 3
+_AROUND_BOWL: Final = 7
+"""Rows for the title, the keys, what goes on, and air."""
 
 
 def draw(scene: Scene, columns: int, rows: int, skin: Skin) -> Frame:
@@ -124,8 +127,9 @@ def _upper(scene: Scene, rows: int, skin: Skin, size: Size) -> list[list[Line]]:
     """Return the table and the hand in parts, which stand apart where there is room."""
     game = scene.game
     if game is None or not game.table:
-        space: list[Line] = [[]] * (rows // 5)
-        return [[*space, *_welcome(size), *space]]
+        shown = _welcome(rows, skin, size)
+        space: list[Line] = [[]] * max(1, (rows - len(shown) - _AROUND_BOWL) // 2)
+        return [[*space, *shown, *space]]
     board = Board(scene, game, skin, size)
     other = opposite(scene.seat)
     watched = scene.watched is not None  # then the line stays, lest the table jump
@@ -159,10 +163,15 @@ def _spaced(parts: list[list[Line]], room: int, *, beside: bool) -> list[Line]:
     return lines
 
 
-def _welcome(size: Size) -> list[Line]:
-    """Return what there is to see before the two players have met."""
+def _welcome(rows: int, skin: Skin, size: Size) -> list[Line]:
+    """Return what there is to see before the first cards are dealt: a bowl, if it has room."""
     texts = (_LOGO, "", captions.WELCOME())
-    return [[("class:head", centred(text, size.table))] for text in texts]
+    words: list[Line] = [[("class:head", centred(text, size.table))] for text in texts]
+    tea = bowl(0.0)
+    if rows < len(tea) + len(words) + _AROUND_BOWL or not skin.half_blocks:
+        return words
+    margin = ("", " " * ((size.table - CELLS) // 2))
+    return [*([margin, *line] for line in tea), [], *words]
 
 
 def _title(scene: Scene, columns: int) -> Line:
