@@ -20,6 +20,7 @@ def first_menu() -> Menu:
     entries = (
         menus.HOST(edition="2015"),
         menus.JOIN(),
+        menus.FRIENDS(),
         menus.PRACTISE(),
         menus.NO_UNFINISHED(),
         menus.GAMES(),
@@ -28,7 +29,7 @@ def first_menu() -> Menu:
         menus.SETTINGS(),
         menus.QUIT(),
     )
-    return Menu(menus.TITLE(), (menus.ABOUT(),), entries, 2, short_rules(EDITION_2015)[1])
+    return Menu(menus.TITLE(), (menus.ABOUT(),), entries, 3, short_rules(EDITION_2015)[1])
 
 
 def hosting() -> Wait:

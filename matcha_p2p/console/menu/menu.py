@@ -39,6 +39,9 @@ _QR_TOO_WIDE: Final = Sentence("The terminal is too narrow for the QR code.")
 
 _FILL: Final = Sentence("{prompt} [{default}]")
 
+_NUMBERS: Final = "1234567890"
+"""The keys that choose the first ten entries."""
+
 _LEAVE_KEYS: Final = ("escape", "f10", "c-c")
 _STEPS: Final = {"up": -1, "left": -1, "down": 1, "right": 1}
 _BOWL_FROM: Final = (76, 20)  # columns and rows
@@ -180,8 +183,8 @@ def _press_menu(menu: Menu, key: str) -> MenuQuestion | Answer:
         return Chosen(menu.at)
     if key == "q":
         return Back()
-    if key.isascii() and key.isdecimal() and 1 <= int(key) <= count:
-        return Chosen(int(key) - 1)
+    if key in _NUMBERS[:count]:
+        return Chosen(_NUMBERS.index(key))
     return menu
 
 
@@ -348,9 +351,9 @@ def _places(menu: Menu) -> range:
 
 
 def _entry(menu: Menu, at: int, columns: int) -> Line:
-    number = str(at + 1) if at < 9 else " "
+    number = _NUMBERS[at] if at < len(_NUMBERS) else " "
     mark, style = (">", "class:at") if at == menu.at else (" ", "")
-    click = f" {clicked(number)}" if at < 9 else ""
+    click = f" {clicked(number)}" if number.strip() else ""
     text = fit(f" {mark} {number}  {menu.entries[at]} ", max(0, columns - 2))
     return [("", " "), (f"{style}{click}".strip(), text)]
 

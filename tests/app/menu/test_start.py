@@ -98,13 +98,13 @@ def test_the_tutorial_is_left_for_the_menu_and_no_typed_line_is_lost(home):
         menu.choose("three minutes")
         menu.until("Your move")
         menu.type("leave")
-        menu.until("Leave the game")
+        menu.until("Nothing of this game is kept")
         menu.type("y")
         menu.until(": Quit")
         menu.choose("Settings")
         menu.until(": Back to the menu")
         menu.choose("Edition")
-        menu.until("2: 2020")
+        menu.until("2: Edition 2020")
         menu.type("2")
         assert "Edition: 2020" in menu.until(": Back to the menu")
         menu.choose("Back")
@@ -122,7 +122,7 @@ def test_after_a_game_the_menu_comes_back(
         menu.choose("Practise")
         menu.until("5: strong")
         menu.choose("beginner")
-        menu.until("Edition 2020")
+        menu.until("2: Edition 2020")
         menu.choose("Edition 2020")
         menu.until("Your move")
         menu.type("concede")
@@ -244,6 +244,44 @@ if sys.platform != "win32":
             terminal.until("> 1 +Host")
             terminal.type("q")
             assert terminal.end() == 0
+
+    @pytest.mark.parametrize(
+        ("most", "steps"),
+        [
+            (
+                6,
+                (
+                    ("Host a table", "4"),
+                    ("How strong", "\r"),
+                    ("Which edition", "\r"),
+                    ("Your move", "1"),
+                    ("Which mat", "a"),
+                    ("Enter lays it", "\r"),
+                ),
+            ),
+            (
+                4,
+                (
+                    ("Host a table", "8"),
+                    ("Press 2, then a", "2"),
+                    ("Which mat", "a"),
+                    ("Enter lays it", "\r"),
+                ),
+            ),
+        ],
+        ids=["practice", "tutorial"],
+    )
+    def test_few_keys_lead_from_the_start_to_the_first_card(home, most, steps):
+        """In practice to a bot of the middle level, in the edition of the settings."""
+        assert sum(len(keys) for _, keys in steps) <= most
+        with Terminal(home) as terminal:
+            for shown, keys in steps:
+                terminal.until_true(
+                    lambda: shown in terminal.text or shown in terminal.pane,  # noqa: B023
+                    shown,
+                )
+                terminal.type(keys)
+            terminal.until("You sealed")
 
     def test_resizes_while_the_menu_is_shown_leave_a_whole_screen(home):
         with Terminal(home) as terminal:
