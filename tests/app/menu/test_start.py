@@ -245,44 +245,6 @@ if sys.platform != "win32":
             terminal.type("q")
             assert terminal.end() == 0
 
-    @pytest.mark.parametrize(
-        ("most", "steps"),
-        [
-            (
-                6,
-                (
-                    ("Host a table", "4"),
-                    ("How strong", "\r"),
-                    ("Which edition", "\r"),
-                    ("Your move", "1"),
-                    ("Which mat", "a"),
-                    ("Enter lays it", "\r"),
-                ),
-            ),
-            (
-                4,
-                (
-                    ("Host a table", "8"),
-                    ("Press 2, then a", "2"),
-                    ("Which mat", "a"),
-                    ("Enter lays it", "\r"),
-                ),
-            ),
-        ],
-        ids=["practice", "tutorial"],
-    )
-    def test_few_keys_lead_from_the_start_to_the_first_card(home, most, steps):
-        """In practice to a bot of the middle level, in the edition of the settings."""
-        assert sum(len(keys) for _, keys in steps) <= most
-        with Terminal(home) as terminal:
-            for shown, keys in steps:
-                terminal.until_true(
-                    lambda: shown in terminal.text or shown in terminal.pane,  # noqa: B023
-                    shown,
-                )
-                terminal.type(keys)
-            terminal.until("You sealed")
-
     def test_resizes_while_the_menu_is_shown_leave_a_whole_screen(home):
         with Terminal(home) as terminal:
             terminal.until("Host a table")
