@@ -6,7 +6,6 @@ import shutil
 import sys
 from typing import TYPE_CHECKING, TypedDict
 
-from matcha_p2p.app.analyst import Judge
 from matcha_p2p.app.outcomes import CommandError, Exit
 from matcha_p2p.app.output import Output
 from matcha_p2p.console.terminal.ambiguous_width import draws_wide
@@ -53,6 +52,8 @@ def front_end_for(
     Raises:
         CommandError: the full screen is asked for, and there is no terminal.
     """
+    from matcha_p2p.app.analyst import Judge
+
     look = look_for(out, display)
     if look is None:
         from matcha_p2p.console.lines.lines import LineMode

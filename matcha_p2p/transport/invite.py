@@ -46,12 +46,12 @@ _OTHER_VERSION: Final = (
     "need the same matcha: install the latest one."
 )
 _TO_WATCH: Final = (
-    "This invite lets you watch a game, not play: matcha watch. To play, ask the host for the "
-    'one that begins with "matcha1".'
+    "This invite lets you watch a game, not play. To play, ask the host for the one that "
+    'begins with "matcha1".'
 )
 _TO_PLAY: Final = (
-    "This invite is for the guest who plays: matcha join. To watch, ask the host for the one "
-    'that begins with "matchawatch1".'
+    "This invite is for the guest who plays. To watch, ask the host for the one that begins "
+    'with "matchawatch1".'
 )
 
 

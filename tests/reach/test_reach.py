@@ -52,7 +52,6 @@ def test_a_router_that_cannot_be_asked_is_told(tmp_path):
     assert invite
 
 
-@pytest.mark.parametrize("six", ["drop", "reset", "prohibit"])
 @asking
 def test_newcomers_meet_by_one_paste_where_the_router_can_be_asked(tmp_path):
     assert seconds_to_the_first_card(Home(1, asked=True), Home(2), 1, tmp_path) < 30
@@ -78,6 +77,7 @@ def test_a_punched_game_is_gone_on_with_after_a_kill(tmp_path):
     assert punched_game(Home(1), Home(2), tmp_path, after_a_kill) < 30
 
 
+@pytest.mark.parametrize("six", ["drop", "reset", "prohibit"])
 def test_two_closed_firewalls_are_passed_by_an_answer_code(tmp_path, six):
     homes = (Home(1, six=six), Home(2, six=six))
     assert punched_game(*homes, tmp_path, to_the_end) < 60
