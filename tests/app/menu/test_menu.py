@@ -302,7 +302,7 @@ async def test_editions_are_chosen_by_how_they_differ(user, unfinished):
     script = Script("Practise", "club", Back(), "Settings", "Edition", Back(), Back(), Back())
     assert await choose_action(script, user) == 0
     for asked in (script.asked[2], script.asked[5]):
-        first, second = asked.said
+        first, _, second = asked.said
         assert "Edition 2015: 4 tokens of one suit, 4 whisks, or all five kinds" in first
         assert "Edition 2020: 3 tokens of one suit, 4 whisks, or all five kinds" in second
         assert "until somebody has won" in first
