@@ -28,13 +28,16 @@ from matcha_p2p.rules.game import new_game
 from matcha_p2p.rules.moves import PASS, Keep, Move, Play
 from matcha_p2p.rules.observation import Observation
 from matcha_p2p.rules.phases import How, Keeping
+from matcha_p2p.rules.seats import SEATS, Seat
 from matcha_p2p.rules.snapshot import snapshot
 from matcha_p2p.session.line import LOST_AFTER
 from matcha_p2p.session.session import GREETING_LIMIT
 from matcha_p2p.transcript import archive, entry
 from matcha_p2p.transport import framing, invite, listen, noise, reply
 from matcha_p2p.transport.endpoints import MOST_ENDPOINTS, Endpoint, at_port
+from matcha_p2p.watching.gallery import SEND_LIMIT
 from matcha_p2p.wire import encoding, messages, records, talk, text
+from matcha_p2p.wire.talk import MOST_WATCHERS
 from tests.duel import Duel, next_entry, opened, play_out
 
 ROOT = Path(__file__).parent.parent
@@ -215,6 +218,8 @@ def test_every_limit_is_that_of_the_code():
         "digits of a pairing code": pairing.DIGITS,
         "seconds that a pairing code lives": pairing.CODE_LIFE,
         "wrong pairing codes that close the door": pairing.GUESSES,
+        "watchers of a game, at most": MOST_WATCHERS,
+        "seconds that a watcher has to take a frame": SEND_LIMIT,
         "seconds of silence that end a connection": LOST_AFTER,
         "bytes of st": entry.STATE_SIZE,
     }
@@ -322,8 +327,8 @@ def test_the_decisions_are_the_four_listed():
 
 @pytest.mark.parametrize("kept", [(0, 0), (1, 0), (0, 2), (3, 1)])
 @pytest.mark.parametrize("first", [0, 1])
-def test_the_steps_of_a_deal_come_in_the_order_listed(first: int, kept: tuple[int, int]):
-    game = replace(new_game(EDITIONS["2015"], 0), kept=kept)
+def test_the_steps_of_a_deal_come_in_the_order_listed(first: Seat, kept: tuple[int, int]):
+    game = replace(new_game(EDITIONS["2015"], SEATS[0]), kept=kept)
     seats = {"first": first, "second": 1 - first}
     due = {
         "": True,
@@ -416,7 +421,7 @@ def example() -> dict[str, bytes]:
         **secrets_of(duel.players[0]),
         "anchor_0": hello.anchor,
         "session key 0": hello.session_key,
-        "POP sid": opening.hello_context(greeting.prev, 0).sid("POP"),
+        "POP sid": opening.hello_context(greeting.prev, SEATS[0]).sid("POP"),
         "POP ser": possession.encoding,
         "POP c": encode_scalar(hello.pop.challenge),
         "POP z": encode_scalar(hello.pop.responses[0]),

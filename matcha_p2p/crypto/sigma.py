@@ -29,8 +29,15 @@ Random: TypeAlias = Callable[[str, bytes, int], bytes]
 class Group(Protocol[P]):
     """A group of prime order, and how statements write its elements and scalars."""
 
-    order: int
-    generator: P
+    @property
+    def order(self) -> int:
+        """The number of its elements."""
+        ...
+
+    @property
+    def generator(self) -> P:
+        """The element that statements are about multiples of."""
+        ...
 
     def is_identity(self, point: P) -> bool:
         """Return whether ``point`` is the neutral element."""

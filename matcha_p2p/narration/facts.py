@@ -29,12 +29,15 @@ later versions may add:
     withheld     count: of messages that the peer says it has, and does not show
     concedes-later  we give up as soon as that can be signed
     talk         text
+    decisions    count: how many can be taken back, in practice; returning: one is taken back
     taught       text: of a lesson of the tutorial
     phrase       number (1 to 9)
     settled      the game is over, and both may stay
     checked      failure: of the whole game, or null
     offered      proposal (books or rematch): what the peer would like
     exposed      seat
+    watching     most (who may watch), sight (nothing, later, at_once: what both allow), ours,
+                 theirs (what each allows, or null), names (of who watches)
     uncovered    cards (set, round, seat, mat, card): taken unopened, and now known
     next-game    seat (our own in it), score (games won, by us and by the peer)
     result       winner, how, tokens
@@ -95,6 +98,7 @@ from matcha_p2p.session.news import (
     Broken,
     Checked,
     ConcedesLater,
+    Decisions,
     Exposed,
     HandSeen,
     LineChanged,
@@ -112,8 +116,10 @@ from matcha_p2p.session.news import (
     Trouble,
     Uncovered,
     Unopened,
+    WatchingChanged,
     Withheld,
 )
+from matcha_p2p.session.watching import Watching
 
 Fact: TypeAlias = tuple[str, dict[str, object]]
 """The name of an event, and its fields."""
@@ -145,10 +151,10 @@ class FactTeller:
             case TakenUp(_, _, hand):
                 self._hand = hand
                 return "taken-up", {"hand": _names(hand)}
-            case Taught(text):
-                return "taught", {"text": text}
-            case Broken() | Withheld() | ConcedesLater() | Recognised():
-                return _of_peer(news)
+            case Decisions() | Taught():
+                return _of_practice(news)
+            case Broken() | Withheld() | ConcedesLater() | Recognised() | WatchingChanged():
+                return _of_people(news)
             case _:
                 return self._tell_after(news)
 
@@ -234,8 +240,10 @@ def _unopened(card: Unopened) -> dict[str, object]:
     }
 
 
-def _of_peer(news: Trouble | Recognised) -> Fact:
+def _of_people(news: Trouble | Recognised | WatchingChanged) -> Fact:
     match news:
+        case WatchingChanged(now=watching):
+            return "watching", _watching(watching)
         case Recognised(standing, name, known_as):
             known = known_as or None
             return "peer", {"standing": standing.value, "name": name, "known_as": known}
@@ -245,6 +253,14 @@ def _of_peer(news: Trouble | Recognised) -> Fact:
             return "withheld", {"count": count}
         case ConcedesLater():
             return "concedes-later", {}
+
+
+def _of_practice(news: Decisions | Taught) -> Fact:
+    match news:
+        case Decisions(count, returning):
+            return "decisions", {"count": count, "returning": returning}
+        case Taught(text):
+            return "taught", {"text": text}
 
 
 def _line(change: LineChange) -> dict[str, object]:
@@ -257,6 +273,17 @@ def _line(change: LineChange) -> dict[str, object]:
             return {"state": "down", "why": why}
         case LineDialled(tries):
             return {"state": "dialled", "why": None, "tries": tries}
+
+
+def _watching(watching: Watching) -> dict[str, object]:
+    theirs = watching.theirs
+    return {
+        "most": watching.most,
+        "sight": watching.sight.name.lower(),
+        "ours": watching.ours.name.lower(),
+        "theirs": None if theirs is None else theirs.name.lower(),
+        "names": list(watching.names),
+    }
 
 
 def _names(faces: Iterable[Face]) -> list[str]:

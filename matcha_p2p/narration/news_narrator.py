@@ -5,6 +5,7 @@ from typing import Final
 from matcha_p2p.machine.events import Event, Met, TableLaid
 from matcha_p2p.narration import game_sentences as said
 from matcha_p2p.narration.after_game import tell_after
+from matcha_p2p.narration.audience import tell_watching
 from matcha_p2p.narration.breaches import BREACHES
 from matcha_p2p.narration.narrator import PointOfView, mats_of, narrate
 from matcha_p2p.narration.quick_phrases import PHRASES
@@ -24,6 +25,7 @@ from matcha_p2p.session.line import (
 from matcha_p2p.session.news import (
     Broken,
     ConcedesLater,
+    Decisions,
     HandSeen,
     LineChanged,
     MoveDue,
@@ -35,6 +37,7 @@ from matcha_p2p.session.news import (
     Taught,
     Told,
     Trouble,
+    WatchingChanged,
     Withheld,
 )
 
@@ -63,18 +66,19 @@ class NewsNarrator:
             case HandSeen(faces):
                 self.hand = faces
                 return [said.SHUFFLED(), said.HAND_YOURS(cards=numbered(enumerate(faces)))]
-            case TalkHeard(text):
+            case TalkHeard() | PhraseHeard():
+                text = news.text if isinstance(news, TalkHeard) else PHRASES[news.number]()
                 return [said.SAYS(name=self.name, text=text)]
-            case PhraseHeard(number):
-                return [said.SAYS(name=self.name, text=PHRASES[number]())]
             case LineChanged(change):
                 return self._tell_line(change)
             case TakenUp(game, names, hand):
                 return self._tell_taken_up(game, names, hand)
             case Taught(text):
                 return [text]
-            case MoveDue():
+            case MoveDue() | Decisions():
                 return []
+            case WatchingChanged():
+                return tell_watching(news, self.name)
             case Broken() | Withheld() | ConcedesLater() | Recognised():
                 return [self._tell_of_peer(news)]
             case _:

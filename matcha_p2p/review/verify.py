@@ -27,7 +27,7 @@ from matcha_p2p.rules.seats import Seat
 from matcha_p2p.transcript.archive import parse_archive
 from matcha_p2p.transcript.entry import Entry, parse_entry
 from matcha_p2p.transcript.record import Record, parse_record
-from matcha_p2p.transport.framing import Kind
+from matcha_p2p.transport.framing import Frame, Kind
 from matcha_p2p.transport.names import Binding
 from matcha_p2p.wire import messages
 from matcha_p2p.wire.messages import Action
@@ -173,20 +173,67 @@ def verify_transcript(data: bytes, watch: Watch = _unwatched) -> Report:
 
     Cost: about that of having played one seat.
     """
-    accepted: list[Accepted] = []
-    records: list[Record] = []
-    failure = _read(data, accepted, records, watch)
-    state = accepted[-1].state if accepted else _NOTHING_SAID
-    exposed_keys = exposed(records)
-    if failure is not None:
-        verdict = Verdict.FORK if failure.check is Check.FORK else Verdict.INVALID
-        return Report(
-            verdict, failure, tuple(accepted), tuple(records), None, None, exposed_keys
+    reading = Reading()
+    return reading.report(_read(data, reading, watch))
+
+
+class Reading:
+    """Verifies the items of one game as they come, and holds those that are sound.
+
+    Entries come in the order of the chain. An entry may follow a record here; a file in which
+    one does is judged as a whole.
+    """
+
+    def __init__(self) -> None:
+        self._state: State = _NOTHING_SAID
+        self._log: list[Entry] = []
+        self._accepted: list[Accepted] = []
+        self._records: list[Record] = []
+
+    @property
+    def entries(self) -> int:
+        """How many entries are sound."""
+        return len(self._log)
+
+    @property
+    def records(self) -> int:
+        """How many records are sound."""
+        return len(self._records)
+
+    def take(self, frame: Frame) -> None:
+        """Verify the next item, an entry (kind MSG) or a record (kind REC).
+
+        Cost: up to 0.1 s.
+
+        Raises:
+            CheckError: the item is not sound; nothing has changed.
+        """
+        if frame.kind is Kind.REC:
+            place = self.entries + self.records
+            self._records.append(_sound_record(self._state, self._log, frame.payload, place))
+            return
+        entry = parse_entry(frame.payload)
+        if not self._log:  # only the two seats know their channel's binding
+            self._state = Start(Binding(entry.prev))
+        check_fork(self._state, self._log, entry)
+        self._state, events = step(self._state, entry)
+        self._log.append(entry)
+        self._accepted.append(Accepted(entry, self._state, events))
+
+    def report(self, failure: Failure | None = None) -> Report:
+        """Return what the items show. failure: of the one after them."""
+        accepted, records = tuple(self._accepted), tuple(self._records)
+        exposed_keys = exposed(records)
+        if failure is not None:
+            verdict = Verdict.FORK if failure.check is Check.FORK else Verdict.INVALID
+            return Report(verdict, failure, accepted, records, None, None, exposed_keys)
+        verdict, result = _judge(self._state, self._log, self._records)
+        awaited = (
+            None
+            if verdict is Verdict.RESIGNED
+            else _awaited(self._state, self._log, self._records)
         )
-    log = [sound.entry for sound in accepted]
-    verdict, result = _judge(state, log, records)
-    awaited = None if verdict is Verdict.RESIGNED else _awaited(state, log, records)
-    return Report(verdict, None, tuple(accepted), tuple(records), result, awaited, exposed_keys)
+        return Report(verdict, None, accepted, records, result, awaited, exposed_keys)
 
 
 def _awaited(state: State, log: list[Entry], records: list[Record]) -> Seat | None:
@@ -198,42 +245,32 @@ def _awaited(state: State, log: list[Entry], records: list[Record]) -> Seat | No
             return None if due is None else due.seat
 
 
-def _read(
-    data: bytes, accepted: list[Accepted], records: list[Record], watch: Watch
-) -> Failure | None:
-    """Check item after item; return the first failure, None if there is none."""
-    log: list[Entry] = []
-    state: State = _NOTHING_SAID
+def _read(data: bytes, reading: Reading, watch: Watch) -> Failure | None:
+    """Let ``reading`` take item after item; return the first failure, None if there is none."""
+
+    def failure(check: Check, seat: Seat | None, sentence: str) -> Failure:
+        return Failure(check, reading.entries + reading.records, seat, sentence)
+
     try:
         for frame in parse_archive(data):
-            watch(len(log) + len(records))
-            if frame.kind is Kind.REC:
-                records.append(_accept_record(state, log, frame.payload, len(records)))
-                continue
-            entry = parse_entry(frame.payload)
-            if not log:
-                state = Start(
-                    Binding(entry.prev)
-                )  # only the two seats know their channel's binding
-            check_fork(state, log, entry)
-            state, events = step(state, entry)
-            log.append(entry)
-            accepted.append(Accepted(entry, state, events))
+            watch(reading.entries + reading.records)
+            reading.take(frame)
     except ProtocolViolationError as error:
-        seat = None if error.seat is None else Seat(error.seat)
-        return Failure(error.check, len(log) + len(records), seat, str(error))
+        return failure(
+            error.check, None if error.seat is None else Seat(error.seat), str(error)
+        )
     except CheckError as error:
-        return Failure(error.check, len(log) + len(records), None, str(error))
+        return failure(error.check, None, str(error))
     except TranscriptError as error:
-        return Failure(Check.ENCODING, len(log) + len(records), None, sentence_of(error))
+        return failure(Check.ENCODING, None, sentence_of(error))
     return None
 
 
-def _accept_record(state: State, log: list[Entry], encoded: bytes, earlier: int) -> Record:
+def _sound_record(state: State, log: list[Entry], encoded: bytes, place: int) -> Record:
     record = parse_record(encoded)
     match state:
         case Table():
-            check_record(state, log, record, len(log) + earlier)
+            check_record(state, log, record, place)
             return record
         case _:
             raise ProofError(Check.RECORD, "a record before both seats have greeted each other")

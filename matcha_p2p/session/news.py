@@ -20,18 +20,28 @@ from matcha_p2p.rules.moves import Move
 from matcha_p2p.rules.observation import Observation
 from matcha_p2p.rules.seats import Seat
 from matcha_p2p.session.line import LineChange, LineItem
+from matcha_p2p.session.watching import Watching
 from matcha_p2p.transport.names import Binding
-from matcha_p2p.wire.talk import Farewell, Phrase, Proposal, Say, Way, decode_farewell
+from matcha_p2p.wire.talk import (
+    Farewell,
+    Phrase,
+    Proposal,
+    Say,
+    Sight,
+    Way,
+    decode_farewell,
+)
 
 _OTHER_EDITION: Final = Sentence("The guest wants to play another edition.")
 _OTHER_VERSION: Final = Sentence(
-    "The other side speaks another version of the protocol. One of you has to update: pipx "
-    "upgrade matcha-p2p"
+    "The other side speaks another version of the protocol. Both of you need the same matcha: "
+    "install the latest one."
 )
 LEFT: Final = Sentence("The other player has left the game.")
 
 OTHER_DEALER: Final = Sentence(
-    "{name} and you do not agree on the first dealer. Update with: pipx upgrade matcha-p2p"
+    "{name} and you do not agree on the first dealer. Both of you need the same matcha: "
+    "install the latest one."
 )
 YOU_LEFT: Final = Sentence("You have left the game.")
 NO_GREETING: Final = Sentence("Nobody has greeted us within {seconds:g} s.")
@@ -50,7 +60,7 @@ ABORTED: Final = Sentence(
 )
 INCOMPATIBLE: Final = Sentence(
     "You and the other side cannot play together: one of you has another version of the "
-    "program. Update with: pipx upgrade matcha-p2p"
+    "program. Both of you need the same one: install the latest."
 )
 
 
@@ -219,6 +229,25 @@ class Recognised:
 
 
 @dataclass(frozen=True, slots=True)
+class WatchingChanged:
+    """Others watch the game, or may, or may not any more."""
+
+    before: Watching
+    now: Watching
+
+
+@dataclass(frozen=True, slots=True)
+class Decisions:
+    """How many decisions the player can take back; there are some in practice alone.
+
+    returning: one is being taken back; what is told until the game is taken up has never been.
+    """
+
+    count: int
+    returning: bool = False
+
+
+@dataclass(frozen=True, slots=True)
 class Taught:
     """The tutorial says something."""
 
@@ -240,6 +269,8 @@ News: TypeAlias = (
     | LineChanged
     | TakenUp
     | Recognised
+    | WatchingChanged
+    | Decisions
     | Taught
     | Trouble
     | AfterNews
@@ -266,7 +297,21 @@ class Propose:
     proposal: Proposal
 
 
-Choice: TypeAlias = Move | Say | Phrase | Concede | Propose | Leave
+@dataclass(frozen=True, slots=True)
+class LetWatch:
+    """The person lets watchers see so much of the game; nothing is final."""
+
+    sight: Sight
+
+
+@dataclass(frozen=True, slots=True)
+class WatchersCame:
+    """Others have come to watch, or gone. names: of all who watch now."""
+
+    names: tuple[str, ...]
+
+
+Choice: TypeAlias = Move | Say | Phrase | Concede | Propose | Leave | LetWatch
 
 
 class Awaited(enum.Enum):
@@ -298,8 +343,9 @@ class TimeUp:
     wait: Wait
 
 
-Item: TypeAlias = LineItem | Choice | Way | TimeUp
-"""An item for a session: from the line, a choice, our addresses, or the end of a wait."""
+Item: TypeAlias = LineItem | Choice | Way | WatchersCame | TimeUp
+"""An item for a session: from the line, a choice, our addresses, who watches, or the end of a
+wait."""
 
 
 class Inbox:
@@ -407,7 +453,8 @@ class Terms:
     says when to go after it; else the session does, at once or when the books are open. drawn:
     whether the first dealer is drawn, as ever but in a rematch, where seat 0 deals first.
     patience: seconds that the peer may take over a move, or stay away. identity: the seed of
-    the key by which the peer knows this person again; None to stay unknown.
+    the key by which the peer knows this person again; None to stay unknown. watchers: how many
+    this seat lets watch; sight: what they may see, or those whom the peer lets watch.
     """
 
     name: str
@@ -417,6 +464,8 @@ class Terms:
     drawn: bool = True
     patience: float = math.inf
     identity: bytes | None = field(default=None, repr=False)
+    watchers: int = 0
+    sight: Sight = Sight.LATER
 
 
 def ending_of(farewell: bytes) -> Ending | None:

@@ -110,7 +110,7 @@ class Series:
         """Store the game that is over, and begin the next one."""
         before = self.ledger.chain
         edition = before.table.game.edition
-        self._terms = replace(self._terms, edition=edition, drawn=False)
+        self._terms = replace(self._terms, edition=edition, drawn=False, watchers=0)
         winner = ending.ended.ended.winner
         ours, theirs = self._score
         self._score = (ours + (winner == before.seat), theirs + (winner == before.peer))

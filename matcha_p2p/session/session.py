@@ -64,6 +64,7 @@ from matcha_p2p.session.news import (
     Interrupted,
     Item,
     Leave,
+    LetWatch,
     LineChanged,
     MoveDue,
     Propose,
@@ -72,6 +73,8 @@ from matcha_p2p.session.news import (
     TimeUp,
     Violated,
     Wait,
+    WatchersCame,
+    WatchingChanged,
     Withheld,
     ending_of,
 )
@@ -93,16 +96,19 @@ from matcha_p2p.session.state import (
     Step,
     Tell,
 )
+from matcha_p2p.session.watching import Watching
 from matcha_p2p.session.way import dialable
 from matcha_p2p.transport.endpoints import Address
 from matcha_p2p.transport.framing import Frame, Kind
 from matcha_p2p.transport.names import Binding
 from matcha_p2p.wire.records import Abort, Expose, Resign, Sync
 from matcha_p2p.wire.talk import (
+    Allow,
     Farewell,
     Phrase,
     Proposal,
     Say,
+    Watched,
     Way,
     decode_talk,
 )
@@ -140,7 +146,7 @@ def take_up(chain: Chain, terms: Terms) -> Step:
     effects = (Tell(TakenUp(table.game, names, chain.own_hand)), *end_told(chain))
     if chain.offence is not None:
         return Over(chain, _ending_of_breach(chain, chain.offence.violation)), effects
-    return _then((Playing(chain, terms, Apart()), effects))
+    return _then((Playing(chain, terms, Apart(), watching=_watching(terms)), effects))
 
 
 # --- time ------------------------------------------------------------------------------------
@@ -248,23 +254,48 @@ def step(state: State, item: Item) -> Step:
 
 def _then(done: Step) -> Step:
     """Go on with whatever follows by itself from what is done."""
+    state, effects = _go_on(done)
+    match state:
+        case Playing(link=Level(binding)) | Parting(link=Level(binding)):
+            talk = state.watching.due()
+            if talk is not None:
+                watching = replace(state.watching, said=True)
+                return replace(state, watching=watching), (*effects, talk_sent(binding, talk))
+        case _:
+            pass
+    return state, effects
+
+
+def _go_on(done: Step) -> Step:
+    """Go on with the game, or with what follows it."""
     state, effects = done
     match state:
         case Playing(chain=Chain(finished=True)):
             ours = frozenset({Proposal.BOOKS} if state.terms.open_book else ())
             over = Parting(
-                state.chain, state.terms, state.link, ours=ours, leaving=state.leaving
+                state.chain,
+                state.terms,
+                state.link,
+                ours=ours,
+                leaving=state.leaving,
+                watching=state.watching,
             )
             state, more = parting.go_on(over)
         case Playing():
             state, more = _carry_on(state)
             if state.chain.finished:
-                return _then((state, (*effects, *more)))
+                return _go_on((state, (*effects, *more)))
         case Parting(chain=Chain(finished=True)):
             state, more = parting.go_on(state)
         case Parting():  # an entry that crossed our resignation has decided the game
-            again = Playing(state.chain, state.terms, state.link, leaving=state.leaving)
-            return _then((again, effects))
+            again = Playing(
+                state.chain,
+                state.terms,
+                state.link,
+                leaving=state.leaving,
+                watching=state.watching,
+            )
+            return _go_on((again, effects))
         case _:
             more = ()
     return state, (*effects, *more)
@@ -353,7 +384,12 @@ def _greet(greeting: Greeting) -> Step:
 
 def _met(greeting: Greeting, chain: Chain) -> Playing:
     """Return the game that begins with both greetings: nobody lacks anything of it."""
-    return Playing(chain, greeting.terms, Level(greeting.binding, greeting.remote))
+    link = Level(greeting.binding, greeting.remote)
+    return Playing(chain, greeting.terms, link, watching=_watching(greeting.terms))
+
+
+def _watching(terms: Terms) -> Watching:
+    return Watching(hosts=terms.watchers > 0, most=terms.watchers, ours=terms.sight)
 
 
 # --- the line --------------------------------------------------------------------------------
@@ -367,9 +403,8 @@ def _at_table(state: Playing | Parting, item: Item) -> Step:
             return _line_changed(state, item)
         case TimeUp(wait):
             return _time_up(state, wait)
-        case Way():
-            state = replace(state, chain=state.chain.with_way(state.chain.seat, item))
-            return state, _talk(state, item)
+        case Way() | LetWatch() | WatchersCame():
+            return _say_where_and_who(state, item)
         case Say() | Phrase():
             return state, _talk(state, item)
         case Leave():
@@ -383,6 +418,25 @@ def _at_table(state: Playing | Parting, item: Item) -> Step:
             return _decide(state, item) if isinstance(state, Playing) else (state, ())
         case _:
             assert_never(item)
+
+
+def _say_where_and_who(state: Playing | Parting, item: Way | LetWatch | WatchersCame) -> Step:
+    """Note, for the peer as well, where this seat waits, and who may watch."""
+    match item:
+        case Way():
+            state = replace(state, chain=state.chain.with_way(state.chain.seat, item))
+            return state, _talk(state, item)
+        case LetWatch(sight):
+            return _watched(state, state.watching.allow(sight))
+        case WatchersCame(names):
+            return _watched(state, state.watching.seen_by(names))
+
+
+def _watched(state: Playing | Parting, watching: Watching) -> Step:
+    """Tell what has changed about who watches; the peer is told when ``_then`` comes to it."""
+    before = state.watching
+    told = (Tell(WatchingChanged(before, watching)),) if watching != before else ()
+    return replace(state, watching=watching), told
 
 
 def _binding(state: Playing | Parting) -> Binding | None:
@@ -421,9 +475,15 @@ def _on(state: Playing | Parting, link: Apart | Comparing) -> Playing | Parting:
     """Return ``state`` on another link, or none: there both say again what still stands."""
     match state:
         case Playing():
-            return replace(state, link=link)
+            return replace(state, link=link, watching=state.watching.unsaid())
         case Parting():
-            return replace(state, link=link, said=frozenset(), theirs=frozenset())
+            return replace(
+                state,
+                link=link,
+                said=frozenset(),
+                theirs=frozenset(),
+                watching=state.watching.unsaid(),
+            )
 
 
 def _compare(state: Playing | Parting, link: Comparing, told: Tell) -> Step:
@@ -583,6 +643,8 @@ def _hear_talk(state: Playing | Parting, frame: Frame) -> Step:
             return after, tuple(effects)
         case Way(), _:
             return _hear_way(state, talk), ()
+        case Allow() | Watched(), _:
+            return _watched(state, state.watching.hear(talk))
         case _:
             return state, ()
 

@@ -6,6 +6,7 @@ from typing import TypeAlias
 from matcha_p2p.rules.moves import Move
 from matcha_p2p.session.chain import Chain
 from matcha_p2p.session.news import Ending, News, Terms
+from matcha_p2p.session.watching import UNWATCHED, Watching
 from matcha_p2p.transport.endpoints import Address
 from matcha_p2p.transport.framing import Frame
 from matcha_p2p.transport.names import Binding
@@ -82,6 +83,7 @@ class Playing:
     asked: int = 0
     wish: Decided | Conceding | None = None
     leaving: bool = False
+    watching: Watching = UNWATCHED
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,6 +105,7 @@ class Parting:
     asked: frozenset[Proposal] = frozenset()
     said: frozenset[Proposal | Farewell] = frozenset()
     leaving: bool = False
+    watching: Watching = UNWATCHED
 
 
 @dataclass(frozen=True, slots=True)

@@ -34,9 +34,12 @@ MAX_NONCE: Final = 2**64 - 1
 """Reserved by the framework; the last nonce that encrypts is one less."""
 
 
-def psk_from_secret(secret: bytes) -> Psk:
-    """Return the 32-byte psk of an invite's secret of 16 bytes (SPEC#invite)."""
-    hkdf = HKDF(SHA256(), KEY_SIZE, salt=None, info=b"matcha/v1 invite psk")
+def psk_from_secret(secret: bytes, info: bytes = b"matcha/v1 invite psk") -> Psk:
+    """Return the 32-byte psk of an invite's secret of 16 bytes (SPEC#invite).
+
+    info: what the invite is for.
+    """
+    hkdf = HKDF(SHA256(), KEY_SIZE, salt=None, info=info)
     return Psk(hkdf.derive(secret))
 
 

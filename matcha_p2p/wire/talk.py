@@ -11,7 +11,7 @@ from typing import Final, TypeAlias, assert_never
 from matcha_p2p.errors import Check, EncodingError
 from matcha_p2p.transport.endpoints import MOST_ENDPOINTS, Endpoint
 from matcha_p2p.wire.encoding import Value, pack, unpack
-from matcha_p2p.wire.text import clean
+from matcha_p2p.wire.text import check_name, clean
 
 PHRASES: Final = 9
 """How many quick phrases there are; they are counted from 1."""
@@ -50,7 +50,35 @@ class Way:
     punch_port: int | None = None
 
 
-Talk: TypeAlias = Say | Phrase | Proposal | Way
+class Sight(enum.IntEnum):
+    """What watchers may see of a game (SPEC#watching). The least of two is what both allow."""
+
+    NOTHING = 0
+    LATER = 1  # a round, once it is over
+    AT_ONCE = 2
+
+
+MOST_WATCHERS: Final = 32
+"""How many may watch a game."""
+
+
+@dataclass(frozen=True, slots=True)
+class Allow:
+    """What the sender, who does not host the watchers, lets them see."""
+
+    sight: Sight
+
+
+@dataclass(frozen=True, slots=True)
+class Watched:
+    """The host lets people watch. most: 1..MOST_WATCHERS. names: of those who watch now."""
+
+    most: int
+    sight: Sight
+    names: tuple[str, ...] = ()
+
+
+Talk: TypeAlias = Say | Phrase | Proposal | Way | Allow | Watched
 
 
 def encode_talk(talk: Talk) -> bytes:
@@ -65,6 +93,10 @@ def encode_talk(talk: Talk) -> bytes:
         case Way(endpoints, punch_port):
             places: list[Value] = [[each.port, each.address.packed] for each in endpoints]
             return pack(["WAY", punch_port or 0, places])
+        case Allow(sight):
+            return pack(["ALLOW", sight])
+        case Watched(most, sight, names):
+            return pack(["WATCHED", most, sight, [*names]])
         case _:
             assert_never(talk)
 
@@ -84,6 +116,12 @@ def decode_talk(payload: bytes) -> Talk:
             return Proposal(word)
         case ["WAY", int(port), [*places]] if 0 <= port < 65536:
             return Way(_endpoints(places), port or None)
+        case ["ALLOW", int(sight)] if sight in set(Sight):
+            return Allow(Sight(sight))
+        case ["WATCHED", int(most), int(sight), [*names]] if (
+            0 < most <= MOST_WATCHERS and sight in set(Sight) and len(names) <= most
+        ):
+            return Watched(most, Sight(sight), tuple(map(read_name, names)))
         case _:
             raise EncodingError(Check.ENCODING, "talk is text, a phrase, an offer or a place")
 
@@ -100,6 +138,20 @@ def _endpoint(value: Value) -> Endpoint:
             return Endpoint(ip_address(packed), port)
         case _:
             raise EncodingError(Check.ENCODING, "a place is a port and 4 or 16 bytes")
+
+
+def read_name(value: Value) -> str:
+    """Return a name (SPEC#names).
+
+    Raises:
+        EncodingError: E_ENCODING, E_TEXT.
+    """
+    match value:
+        case str(name):
+            check_name(name)
+            return name
+        case _:
+            raise EncodingError(Check.ENCODING, "a name is text")
 
 
 class Farewell(enum.Enum):

@@ -1,11 +1,13 @@
 """Vectors of the Noise handshake, frames, invites and talk (SPEC#channel)."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
+from dataclasses import replace
 from ipaddress import ip_address
 
 from cryptography.hazmat.primitives.asymmetric.x25519 import X25519PrivateKey
 
 from matcha_p2p.errors import InviteError
+from matcha_p2p.rules.seats import SEATS
 from matcha_p2p.session.link_keys import rematch_psk, resume_psk
 from matcha_p2p.session.rematch import next_binding, next_seat
 from matcha_p2p.transport import bech32m
@@ -19,7 +21,8 @@ from matcha_p2p.transport.framing import (
     prefix_length,
     unpad_frame,
 )
-from matcha_p2p.transport.invite import PREFIX, Invite
+from matcha_p2p.transport.invite import Invite, InviteKind
+from matcha_p2p.transport.names import Binding, Psk
 from matcha_p2p.transport.noise import Initiator, Responder, psk_from_secret
 from matcha_p2p.transport.reply import Reply
 from matcha_p2p.wire.encoding import Value, pack
@@ -125,6 +128,15 @@ def _talk() -> Iterator[Case]:
         ("a way to an address of 5 bytes", ["WAY", 0, [[4717, bytes(5)]]]),
         ("a way to eight places", ["WAY", 0, [[4717, bytes(4)]] * 8]),
         ("no way", ["WAY", 40_000, []]),
+        ("to let nobody watch", ["ALLOW", 0]),
+        ("to let watchers see each move", ["ALLOW", 2]),
+        ("to let watchers see more than that", ["ALLOW", 3]),
+        ("nobody who watches", ["WATCHED", 3, 1, []]),
+        ("two who watch", ["WATCHED", 32, 2, ["Ann", "Bo"]]),
+        ("more who watch than may", ["WATCHED", 1, 1, ["Ann", "Bo"]]),
+        ("more who may watch than can", ["WATCHED", 33, 1, []]),
+        ("watchers where there can be none", ["WATCHED", 0, 1, []]),
+        ("a watcher whose name commands", ["WATCHED", 3, 1, ["\x1b[2J"]]),
         ("another word", ["SHOUT", "Tea?"]),
         ("nothing", []),
     )
@@ -176,14 +188,14 @@ def _padded() -> Iterator[Case]:
 def _rematches() -> Iterator[Case]:
     for name in ("short", "passing"):
         table = played(name).table
-        link, psk = seed(f"channel of {name}"), seed(f"psk of {name}")
+        link, psk = Binding(seed(f"channel of {name}")), Psk(seed(f"psk of {name}"))
         yield {
             "file": f"{name}.matcha",
             "gid": table.gid,
             "binding": link,
             "psk": psk,
-            "resume psks": [resume_psk(psk, table.gid, dialler) for dialler in (0, 1)],
-            "seats": [next_seat(table, seat) for seat in (0, 1)],
+            "resume psks": [resume_psk(psk, table.gid, dialler) for dialler in SEATS],
+            "seats": [next_seat(table, seat) for seat in SEATS],
             "next prev": next_binding(link, table.gid),
             "next psk": rematch_psk(psk, table.gid),
         }
@@ -225,6 +237,7 @@ def _bad_invites() -> Iterator[Case]:
         "empty": "",
         "not an invite": "matcha is a tea",
         "another prefix": text.replace("matcha1", "mocha1"),
+        "an invite to watch": replace(GOOD["both"], kind=InviteKind.WATCH).encode(),
         "a wrong letter": text[:20] + _other(text[20]) + text[21:],
         "a wrong letter in the checksum": text[:-1] + _other(text[-1]),
         "a letter that occurs in none": text[:20] + "b" + text[21:],
@@ -280,14 +293,17 @@ def _replies() -> Iterator[Case]:
         "a port of its own": (("2600::7", 40_000), ("2600::8", 40_000), ("20.1.0.2", 40_001)),
     }
     for name, pairs in places.items():
-        endpoints = tuple(Endpoint(ip_address(address), port) for address, port in pairs)
-        text = Reply(endpoints).encode(secret)
-        yield _read_reply(name, text, secret)
+        yield _read_reply(name, _reply(pairs).encode(secret), secret)
+    text = _reply(places["a port of its own"]).encode(secret)
     yield _read_reply("in capitals, with chat", f"Here: {text.upper()} - now you", secret)
     yield _read_reply("of another invite", text, other)
     yield _read_reply("a letter too few", text[:-1], secret)
     yield _read_reply("a wrong letter", text[:30] + _other(text[30]) + text[31:], secret)
     yield _read_reply("an invite", GOOD["both"].encode(), secret)
+
+
+def _reply(pairs: Iterable[tuple[str, int]]) -> Reply:
+    return Reply(tuple(Endpoint(ip_address(address), port) for address, port in pairs))
 
 
 def _read_reply(name: str, text: str, secret: bytes) -> Case:
@@ -301,7 +317,7 @@ def _read_reply(name: str, text: str, secret: bytes) -> Case:
 
 
 def _encoded(payload: bytes) -> str:
-    return bech32m.encode(PREFIX, payload)
+    return bech32m.encode(InviteKind.PLAY.value, payload)
 
 
 def _other(letter: str) -> str:

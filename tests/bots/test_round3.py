@@ -48,6 +48,7 @@ def test_matching_pennies_is_even():
     assert value(sides, plans) == pytest.approx(1 / 3, abs=2e-3)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("edition", EDITIONS.values(), ids=lambda it: it.name)
 def test_classes_lose_nothing(edition):
     """The value is that of the game in which every card is its own."""
@@ -63,6 +64,7 @@ def test_classes_lose_nothing(edition):
     assert checked == 4
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("edition", EDITIONS.values(), ids=lambda it: it.name)
 def test_best_response_gains_next_to_nothing(edition):
     for seen in endings(edition, "response", 25):

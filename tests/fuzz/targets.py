@@ -14,7 +14,13 @@ from pathlib import Path
 from matcha_p2p.crypto.engine import ENGINE
 from matcha_p2p.crypto.pure import PureEngine
 from matcha_p2p.crypto.ristretto255 import Point
-from matcha_p2p.errors import EncodingError, InviteError, JournalError, ProtocolViolationError
+from matcha_p2p.errors import (
+    CheckError,
+    EncodingError,
+    InviteError,
+    JournalError,
+    ProtocolViolationError,
+)
 from matcha_p2p.machine.fork import check_fork
 from matcha_p2p.machine.step import length, step
 from matcha_p2p.meeting.beacon import (
@@ -29,18 +35,28 @@ from matcha_p2p.player.secret import Player
 from matcha_p2p.review.verify import verify_transcript
 from matcha_p2p.session.journal import Journal, JournalItem
 from matcha_p2p.session.ledger import Ledger
+from matcha_p2p.store.friends import format_friends, parse_friends
 from matcha_p2p.transcript.entry import parse_entry
 from matcha_p2p.transcript.record import parse_record
 from matcha_p2p.transport.endpoints import Endpoint
-from matcha_p2p.transport.framing import FRAME_LIMIT, FrameDecoder, encode_frame
-from matcha_p2p.transport.invite import Invite
+from matcha_p2p.transport.framing import FRAME_LIMIT, FrameDecoder, Kind, encode_frame
+from matcha_p2p.transport.invite import Invite, InviteKind
 from matcha_p2p.transport.reply import Reply
 from matcha_p2p.transport.router.igd import IgdClient, read_search_answer
 from matcha_p2p.transport.router.lease import RouterError
 from matcha_p2p.transport.router.natpmp import read_address, read_mapping
 from matcha_p2p.transport.router.pcp import read_map
+from matcha_p2p.watching.visit import WatchedGame
 from matcha_p2p.wire.encoding import pack, unpack
 from matcha_p2p.wire.talk import Say, decode_farewell, decode_talk
+from matcha_p2p.wire.watching import (
+    decode_come,
+    decode_dismissal,
+    decode_sight,
+    encode_come,
+    encode_dismissal,
+    encode_sight,
+)
 from tests.cheats.scene import Scene, played, sign_body
 
 PURE = PureEngine()
@@ -101,6 +117,28 @@ def talk(data: bytes) -> None:
         assert not isinstance(said, Say) or said.text.isprintable()
 
 
+def watching(data: bytes) -> None:
+    """Read what a watcher and its host say: names can be shown, and each has one encoding."""
+    with suppress(EncodingError):
+        come = decode_come(data)
+        assert encode_come(come) == data
+        assert come.name.isprintable()
+    with suppress(EncodingError):
+        assert encode_sight(decode_sight(data)) == data
+    with suppress(EncodingError):
+        assert encode_dismissal(decode_dismissal(data)) == data
+
+
+def visit(data: bytes) -> None:
+    """Show a watcher any frames: it takes what is sound, or refuses it by a check."""
+    watched = WatchedGame()
+    with suppress(CheckError):
+        for shown in FrameDecoder().feed(data):
+            if shown.kind in (Kind.MSG, Kind.REC):
+                watched.take(shown)
+    assert verify_transcript(watched.transcript).valid
+
+
 def step_(data: bytes) -> None:
     """Take an entry whose actions are ``data``, rightly signed and in its place of a game.
 
@@ -133,9 +171,10 @@ def game() -> Scene:
 
 def invite(data: bytes) -> None:
     """Read an invite out of any text: what it is then gives the same invite again."""
-    with suppress(InviteError):
-        found = Invite.parse(data.decode(errors="replace"))
-        assert Invite.parse(found.encode()) == found
+    for kind in InviteKind:
+        with suppress(InviteError):
+            found = Invite.parse(data.decode(errors="replace"), kind)
+            assert Invite.parse(found.encode(), kind) == found
 
 
 def beacon(data: bytes) -> None:
@@ -178,6 +217,13 @@ def router(data: bytes) -> None:
     with suppress(RouterError):
         client = IgdClient.read(Endpoint(gateway, 80), data, "192.168.1.2")
         assert client.router.address == gateway
+
+
+def friends(data: bytes) -> None:
+    """Read a book of friends: what was read is written so that the same is read again."""
+    with suppress(ValueError):
+        known = parse_friends(data)
+        assert parse_friends(format_friends(known).encode()) == known
 
 
 def transcript(data: bytes) -> None:
@@ -236,6 +282,8 @@ TARGETS: dict[str, Target] = {
     "point": point,
     "entry": entry,
     "talk": talk,
+    "watching": watching,
+    "visit": visit,
     "step": step_,
     "invite": invite,
     "beacon": beacon,
@@ -243,6 +291,7 @@ TARGETS: dict[str, Target] = {
     "answer": answer,
     "router": router,
     "transcript": transcript,
+    "friends": friends,
     "journal": journal,
     "memory": memory,
 }

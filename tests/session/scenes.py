@@ -13,6 +13,7 @@ from matcha_p2p.machine.table import next_due
 from matcha_p2p.player.reply import Offer, state_record
 from matcha_p2p.rules.edition import EDITION_2015
 from matcha_p2p.rules.moves import Keep, Pass, Play
+from matcha_p2p.rules.seats import SEATS
 from matcha_p2p.session.chain import Chain
 from matcha_p2p.session.line import (
     Arrived,
@@ -28,9 +29,11 @@ from matcha_p2p.session.news import (
     Interrupted,
     Item,
     Leave,
+    LetWatch,
     Propose,
     Terms,
     TimeUp,
+    WatchersCame,
 )
 from matcha_p2p.session.session import begin, waits
 from matcha_p2p.session.state import (
@@ -51,21 +54,25 @@ from matcha_p2p.transcript.entry import sign_entry
 from matcha_p2p.transcript.record import sign_record
 from matcha_p2p.transport.endpoints import Endpoint
 from matcha_p2p.transport.framing import Frame, Kind
+from matcha_p2p.transport.names import Binding, Psk
 from matcha_p2p.wire.records import Abort, Claim, Expose, Resign, Statement, Sync
 from matcha_p2p.wire.talk import (
+    Allow,
     Farewell,
     Phrase,
     Proposal,
     Say,
+    Sight,
     Talk,
+    Watched,
     Way,
     encode_farewell,
     encode_talk,
 )
 from tests.duel import secrets_of
 
-LINK, STALE, NEW = b"l" * 32, b"s" * 32, b"n" * 32
-PSK = b"p" * 32
+LINK, STALE, NEW = Binding(b"l" * 32), Binding(b"s" * 32), Binding(b"n" * 32)
+PSK = Psk(b"p" * 32)
 SEED = "transitions"
 HERE = Way((Endpoint(IPv4Address("192.0.2.1"), 4717),))
 THERE = Way((Endpoint(IPv4Address("192.0.2.2"), 4718),))
@@ -80,7 +87,7 @@ GOES = Terms("Mina", None, open_book=True, stays=False, patience=90.0)
 @functools.cache
 def game() -> tuple[tuple[Chain, Chain], ...]:
     """Return both copies of one game after each of its entries, from the greetings on."""
-    host, guest = (Chain.begin(seat, secrets_of(SEED, seat), LINK, PSK) for seat in (0, 1))
+    host, guest = (Chain.begin(seat, secrets_of(SEED, seat), LINK, PSK) for seat in SEATS)
     host, _ = host.greet(Offer(EDITION_2015, "Mina"))
     guest, _ = guest.hear(host.entries[0].encoded)
     guest, _ = guest.greet(Offer(EDITION_2015, "Taro"))
@@ -129,7 +136,7 @@ class Scene:
     peer: Chain
 
     @property
-    def binding(self) -> bytes | None:
+    def binding(self) -> Binding | None:
         """The link that counts."""
         match self.state:
             case Greeting(binding=binding) | HangingUp(binding=binding):
@@ -143,7 +150,7 @@ class Scene:
 
 
 def _greeting(seat: int) -> Scene:
-    host, guest = (Chain.begin(n, secrets_of(SEED, n), LINK, PSK) for n in (0, 1))
+    host, guest = (Chain.begin(n, secrets_of(SEED, n), LINK, PSK) for n in SEATS)
     state, _ = begin((host, guest)[seat], STAYS, LINK)
     return Scene(state, (guest, host)[seat])
 
@@ -248,6 +255,8 @@ def frames(scene: Scene) -> dict[str, Frame | None]:
         "CHAT books": _chat(Proposal.BOOKS),
         "CHAT rematch": _chat(Proposal.REMATCH),
         "CHAT way": _chat(THERE),
+        "CHAT watched": _chat(Watched(3, Sight.LATER, ("Ann",))),
+        "CHAT allow": _chat(Allow(Sight.AT_ONCE)),
         "CHAT unreadable": Frame(Kind.CHAT, b"?"),
         "PING": Frame(Kind.PING),
     }
@@ -279,6 +288,8 @@ def items(scene: Scene) -> dict[str, Item | None]:
         "Propose books": Propose(Proposal.BOOKS),
         "Propose rematch": Propose(Proposal.REMATCH),
         "Leave": Leave(),
+        "LetWatch": LetWatch(Sight.NOTHING),
+        "WatchersCame": WatchersCame(("Ann",)),
         "Way": HERE,
         **{f"TimeUp {what.name}": _time_up(scene, what) for what in Awaited},
     }

@@ -11,7 +11,7 @@ from typing import TypeGuard, get_args
 import pytest
 
 from matcha_p2p.session.line import Arrived, LineItem, LineUp
-from matcha_p2p.session.news import Awaited, Choice, Item, TimeUp, Told
+from matcha_p2p.session.news import Awaited, Choice, Item, TimeUp, Told, WatchersCame
 from matcha_p2p.session.session import step
 from matcha_p2p.session.state import (
     Effect,
@@ -45,8 +45,9 @@ TABLE = {
         "HangingUp Interrupted: send BYE LATER": "Leave",
         "Greeting": "Way",
         "same": (
-            "LineUp (this link), LineQuiet, LineDialled, REC unreadable, SYNC unreadable, "
-            "CHAT *, PING, Play, Pass, Keep, Say, Phrase, Concede, Propose *"
+            "LetWatch, WatchersCame, LineUp (this link), LineQuiet, LineDialled, "
+            "REC unreadable, SYNC unreadable, CHAT *, PING, Play, Pass, Keep, Say, Phrase, "
+            "Concede, Propose *"
         ),
         "impossible": "MSG *, REC *, SYNC *, TimeUp *",
     },
@@ -60,8 +61,9 @@ TABLE = {
         "HangingUp Interrupted: send BYE LATER": "Leave",
         "Greeting": "Way",
         "same": (
-            "LineUp (this link), LineQuiet, LineDialled, REC unreadable, SYNC unreadable, "
-            "CHAT *, PING, Play, Pass, Keep, Say, Phrase, Concede, Propose *"
+            "LetWatch, WatchersCame, LineUp (this link), LineQuiet, LineDialled, "
+            "REC unreadable, SYNC unreadable, CHAT *, PING, Play, Pass, Keep, Say, Phrase, "
+            "Concede, Propose *"
         ),
         "impossible": "MSG *, REC *, SYNC *, TimeUp *",
     },
@@ -72,7 +74,7 @@ TABLE = {
         "Playing Apart": "Play, Pass, Keep, Way",
         "Parting Apart: tell GameEnded, tell Settled": "Concede",
         "Over Interrupted": "Leave, TimeUp MOVE",
-        "same": "Say, Phrase, Propose *",
+        "same": "LetWatch, WatchersCame, Say, Phrase, Propose *",
         "impossible": (
             "LineUp (this link), MSG *, REC *, SYNC *, BYE *, CHAT *, PING, TimeUp *"
         ),
@@ -99,9 +101,10 @@ TABLE = {
         "Playing Comparing: send Phrase": "Phrase",
         "HangingUp Interrupted: send BYE LATER": "Leave, TimeUp MOVE",
         "Playing Comparing: send Way": "Way",
+        "Playing Comparing: tell WatchingChanged": "CHAT watched",
         "same": (
-            "LineUp (this link), LineDialled, BYE done, CHAT books, CHAT rematch, CHAT "
-            "unreadable, PING, Propose *"
+            "CHAT allow, LetWatch, WatchersCame, LineUp (this link), LineDialled, "
+            "BYE done, CHAT books, CHAT rematch, CHAT unreadable, PING, Propose *"
         ),
         "impossible": "REC our sync, TimeUp *",
     },
@@ -127,9 +130,10 @@ TABLE = {
         "Parting Level: send Resign, tell GameEnded, tell Settled": "Concede",
         "HangingUp Interrupted: send BYE LATER": "Leave",
         "Playing Level: send Way": "Way",
+        "Playing Level: tell WatchingChanged, send Allow": "CHAT watched",
         "same": (
-            "LineUp (this link), LineDialled, SYNC *, BYE done, CHAT books, CHAT rematch, "
-            "CHAT unreadable, PING, Propose *"
+            "CHAT allow, LetWatch, WatchersCame, LineUp (this link), LineDialled, SYNC *, "
+            "BYE done, CHAT books, CHAT rematch, CHAT unreadable, PING, Propose *"
         ),
         "impossible": "MSG next, REC our sync, TimeUp *",
     },
@@ -153,9 +157,10 @@ TABLE = {
         "Parting Level: send Resign, tell GameEnded, tell Settled": "Concede",
         "HangingUp Interrupted: send BYE LATER": "Leave, TimeUp MOVE",
         "Playing Level: send Way": "Way",
+        "Playing Level: tell WatchingChanged, send Allow": "CHAT watched",
         "same": (
-            "LineUp (this link), LineDialled, SYNC *, BYE done, CHAT books, CHAT rematch, "
-            "CHAT unreadable, PING, Propose *"
+            "CHAT allow, LetWatch, WatchersCame, LineUp (this link), LineDialled, SYNC *, "
+            "BYE done, CHAT books, CHAT rematch, CHAT unreadable, PING, Propose *"
         ),
         "impossible": "REC our sync, TimeUp *",
     },
@@ -180,9 +185,10 @@ TABLE = {
         "HangingUp Interrupted: send BYE LATER": "Leave",
         "Playing Level: send Way": "Way",
         "Playing Apart: tell Withheld, hang up": "TimeUp ENTRIES",
+        "Playing Level: tell WatchingChanged, send Allow": "CHAT watched",
         "same": (
-            "LineUp (this link), LineDialled, SYNC *, BYE done, CHAT books, CHAT rematch, "
-            "CHAT unreadable, PING, Propose *"
+            "CHAT allow, LetWatch, WatchersCame, LineUp (this link), LineDialled, SYNC *, "
+            "BYE done, CHAT books, CHAT rematch, CHAT unreadable, PING, Propose *"
         ),
         "impossible": "TimeUp *",
     },
@@ -207,9 +213,10 @@ TABLE = {
         "Playing Comparing: send Phrase": "Phrase",
         "HangingUp Interrupted: send BYE LATER": "Leave",
         "Playing Comparing: send Way": "Way",
+        "Playing Comparing: tell WatchingChanged": "CHAT watched",
         "same": (
-            "LineUp (this link), LineDialled, BYE done, CHAT books, CHAT rematch, CHAT "
-            "unreadable, PING, Play, Propose *"
+            "CHAT allow, LetWatch, WatchersCame, LineUp (this link), LineDialled, "
+            "BYE done, CHAT books, CHAT rematch, CHAT unreadable, PING, Play, Propose *"
         ),
         "impossible": "MSG next, REC our sync, TimeUp *",
     },
@@ -234,9 +241,10 @@ TABLE = {
         "HangingUp Interrupted: send BYE LATER": "Leave",
         "Playing Level: send Way": "Way",
         "Playing Apart: tell Withheld, hang up": "TimeUp ENTRIES",
+        "Playing Level: tell WatchingChanged, send Allow": "CHAT watched",
         "same": (
-            "LineUp (this link), LineDialled, SYNC *, BYE done, CHAT books, CHAT rematch, "
-            "CHAT unreadable, PING, Propose *"
+            "CHAT allow, LetWatch, WatchersCame, LineUp (this link), LineDialled, SYNC *, "
+            "BYE done, CHAT books, CHAT rematch, CHAT unreadable, PING, Propose *"
         ),
         "impossible": "TimeUp *",
     },
@@ -257,9 +265,11 @@ TABLE = {
         "Playing Level: send Say": "Say",
         "Playing Level: send Phrase": "Phrase",
         "Playing Level: send Way": "Way",
+        "Playing Level: tell WatchingChanged, send Allow": "CHAT watched",
         "same": (
-            "LineUp (this link), LineDialled, SYNC *, BYE done, CHAT books, CHAT rematch, "
-            "CHAT unreadable, PING, Play, Pass, Keep, Concede, Propose *"
+            "CHAT allow, LetWatch, WatchersCame, LineUp (this link), LineDialled, SYNC *, "
+            "BYE done, CHAT books, CHAT rematch, CHAT unreadable, PING, Play, Pass, Keep, "
+            "Concede, Propose *"
         ),
         "impossible": "REC our sync, TimeUp *",
     },
@@ -281,9 +291,11 @@ TABLE = {
         "Playing Level: send Phrase": "Phrase",
         "HangingUp Interrupted: send BYE LATER": "Leave, TimeUp RESULT",
         "Playing Level: send Way": "Way",
+        "Playing Level: tell WatchingChanged, send Allow": "CHAT watched",
         "same": (
-            "LineUp (this link), LineDialled, SYNC *, BYE done, CHAT books, CHAT rematch, "
-            "CHAT unreadable, PING, Play, Pass, Keep, Concede, Propose *"
+            "CHAT allow, LetWatch, WatchersCame, LineUp (this link), LineDialled, SYNC *, "
+            "BYE done, CHAT books, CHAT rematch, CHAT unreadable, PING, Play, Pass, Keep, "
+            "Concede, Propose *"
         ),
         "impossible": "REC our sync, TimeUp *",
     },
@@ -292,7 +304,7 @@ TABLE = {
         "Parting Apart: tell LineChanged": "LineQuiet, LineDown, LineDialled",
         "Over Finished: tell LineChanged": "LineEnded",
         "Parting Apart": "Propose *, Leave, Way",
-        "same": "Play, Pass, Keep, Say, Phrase, Concede",
+        "same": "LetWatch, WatchersCame, Play, Pass, Keep, Say, Phrase, Concede",
         "impossible": (
             "LineUp (this link), MSG *, REC *, SYNC *, BYE *, CHAT *, PING, TimeUp *"
         ),
@@ -315,9 +327,10 @@ TABLE = {
         "Parting Comparing: send Say": "Say",
         "Parting Comparing: send Phrase": "Phrase",
         "Parting Comparing: send Way": "Way",
+        "Parting Comparing: tell WatchingChanged": "CHAT watched",
         "same": (
-            "LineUp (this link), LineDialled, MSG *, CHAT unreadable, PING, Play, Pass, "
-            "Keep, Concede"
+            "CHAT allow, LetWatch, WatchersCame, LineUp (this link), LineDialled, MSG *, "
+            "CHAT unreadable, PING, Play, Pass, Keep, Concede"
         ),
         "impossible": "MSG next, REC our sync, SYNC ahead, TimeUp *",
     },
@@ -342,9 +355,10 @@ TABLE = {
         "Parting Level: send REMATCH": "Propose rematch",
         "Parting Level: send BYE DONE": "Leave",
         "Parting Level: send Way": "Way",
+        "Parting Level: tell WatchingChanged, send Allow": "CHAT watched",
         "same": (
-            "LineUp (this link), LineDialled, MSG *, SYNC *, CHAT unreadable, PING, Play, "
-            "Pass, Keep, Concede"
+            "CHAT allow, LetWatch, WatchersCame, LineUp (this link), LineDialled, MSG *, "
+            "SYNC *, CHAT unreadable, PING, Play, Pass, Keep, Concede"
         ),
         "impossible": "MSG next, REC our sync, SYNC ahead, TimeUp *",
     },
@@ -369,9 +383,10 @@ TABLE = {
         "Parting Level: send REMATCH": "Propose rematch",
         "Parting Level: send BYE DONE": "Leave, TimeUp BOOKS",
         "Parting Level: send Way": "Way",
+        "Parting Level: tell WatchingChanged, send Allow": "CHAT watched",
         "same": (
-            "LineUp (this link), LineDialled, MSG *, SYNC *, CHAT unreadable, PING, Play, "
-            "Pass, Keep, Concede, Propose books"
+            "CHAT allow, LetWatch, WatchersCame, LineUp (this link), LineDialled, MSG *, "
+            "SYNC *, CHAT unreadable, PING, Play, Pass, Keep, Concede, Propose books"
         ),
         "impossible": "MSG next, REC our sync, SYNC ahead, TimeUp *",
     },
@@ -395,9 +410,10 @@ TABLE = {
         "Parting Level: send Phrase": "Phrase",
         "Parting Level: send BYE DONE": "Leave",
         "Parting Level: send Way": "Way",
+        "Parting Level: tell WatchingChanged, send Allow": "CHAT watched",
         "same": (
-            "LineUp (this link), LineDialled, MSG *, SYNC *, CHAT unreadable, PING, Play, "
-            "Pass, Keep, Concede, Propose *"
+            "CHAT allow, LetWatch, WatchersCame, LineUp (this link), LineDialled, MSG *, "
+            "SYNC *, CHAT unreadable, PING, Play, Pass, Keep, Concede, Propose *"
         ),
         "impossible": "MSG next, REC our sync, SYNC ahead, TimeUp *",
     },
@@ -418,24 +434,25 @@ TABLE = {
         "Parting Level: send Say": "Say",
         "Parting Level: send Phrase": "Phrase",
         "Parting Level: send Way": "Way",
+        "Parting Level: tell WatchingChanged, send Allow": "CHAT watched",
         "same": (
-            "LineUp (this link), LineDialled, MSG *, SYNC *, CHAT unreadable, PING, Play, "
-            "Pass, Keep, Concede, Propose *, Leave"
+            "CHAT allow, LetWatch, WatchersCame, LineUp (this link), LineDialled, MSG *, "
+            "SYNC *, CHAT unreadable, PING, Play, Pass, Keep, Concede, Propose *, Leave"
         ),
         "impossible": "MSG next, REC our sync, SYNC ahead, TimeUp *",
     },
     "hanging up": {
         "Over Interrupted": "LineUp*, LineDown, LineEnded, Leave, TimeUp HANG_UP",
         "same": (
-            "LineQuiet, LineDialled, MSG *, REC *, SYNC *, BYE *, CHAT *, PING, Play, Pass, "
-            "Keep, Say, Phrase, Concede, Propose *, Way"
+            "LetWatch, WatchersCame, LineQuiet, LineDialled, MSG *, REC *, SYNC *, BYE *, "
+            "CHAT *, PING, Play, Pass, Keep, Say, Phrase, Concede, Propose *, Way"
         ),
         "impossible": "REC our sync, TimeUp *",
     },
     "over": {
         "same": (
-            "LineUp, LineQuiet, LineDown, LineDialled, LineEnded, Play, Pass, Keep, Say, "
-            "Phrase, Concede, Propose *, Leave, Way"
+            "LetWatch, WatchersCame, LineUp, LineQuiet, LineDown, LineDialled, LineEnded, "
+            "Play, Pass, Keep, Say, Phrase, Concede, Propose *, Leave, Way"
         ),
         "impossible": (
             "LineUp (this link), MSG *, REC *, SYNC *, BYE *, CHAT *, PING, TimeUp *"
@@ -521,7 +538,7 @@ def test_every_kind_of_item_is_possible_somewhere():
     for name in possible[0]:
         assert any(found[name] is not None for found in possible), name
     kinds = {type(item) for found in possible for item in found.values()} - {type(None)}
-    assert kinds == {*get_args(LineItem), *get_args(Choice), Way, TimeUp}
+    assert kinds == {*get_args(LineItem), *get_args(Choice), Way, WatchersCame, TimeUp}
     heard = {item.frame.kind for found in possible for item in found.values() if is_frame(item)}
     assert heard == set(Kind)
     over = {item.wait.what for f in possible for item in f.values() if isinstance(item, TimeUp)}

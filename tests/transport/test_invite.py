@@ -2,6 +2,7 @@
 
 import contextlib
 import random
+from dataclasses import replace
 from ipaddress import IPv4Address, IPv6Address
 
 import pytest
@@ -11,11 +12,11 @@ from hypothesis import strategies as st
 from matcha_p2p.errors import InviteError
 from matcha_p2p.transport import bech32m
 from matcha_p2p.transport.endpoints import Endpoint, EndpointList
-from matcha_p2p.transport.invite import TEXT_LIMIT, Invite
+from matcha_p2p.transport.invite import TEXT_LIMIT, Invite, InviteKind
 
 places = st.builds(
     Endpoint,
-    st.ip_addresses(v=4) | st.ip_addresses(v=6).filter(lambda a: not a.scope_id),
+    st.ip_addresses(v=4) | st.ip_addresses(v=6).filter(lambda a: "%" not in str(a)),
     st.sampled_from([4717, 4718]) | st.integers(1, 65535),
 )
 invites = st.builds(
@@ -222,3 +223,24 @@ def test_what_no_string_can_say_is_no_invite(fields):
 def test_parsing_is_total(text):
     with contextlib.suppress(InviteError):
         Invite.parse(text)
+
+
+def test_an_invite_to_watch_is_read_as_such_and_never_lets_anybody_play():
+    text = replace(INVITE, kind=InviteKind.WATCH).encode()
+    assert text.startswith("matchawatch1")
+    watch = Invite.parse(f"Look: {text.upper()} - soon", InviteKind.WATCH)
+    assert watch == replace(INVITE, kind=InviteKind.WATCH)
+    assert watch.psk != INVITE.psk  # even with the same secret
+    assert refused(text).code == "invite-watch"
+    with pytest.raises(InviteError) as caught:
+        Invite.parse(TEXT, InviteKind.WATCH)
+    assert caught.value.code == "invite-play"
+
+
+@given(invites)
+def test_an_invite_to_watch_survives_a_chat_like_any_other(invite):
+    watch = replace(invite, kind=InviteKind.WATCH)
+    text = watch.encode()
+    assert Invite.parse(text, InviteKind.WATCH) == watch
+    with pytest.raises(InviteError):
+        Invite.parse(text[:-1], InviteKind.WATCH)

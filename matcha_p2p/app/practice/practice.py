@@ -18,11 +18,12 @@ from typing import Final, TypeAlias
 
 import trio
 
-from matcha_p2p.app.game.bot_seat import BotSeat
+from matcha_p2p.app.game.bot_seat import Banter, BotSeat, silence
 from matcha_p2p.app.game.play import FinishedGames, KeepGame
 from matcha_p2p.app.game.run_game import SeatSetup, run_game
-from matcha_p2p.app.opponents import called, opponent
+from matcha_p2p.app.opponents import FOREIGN, called, opponent
 from matcha_p2p.app.outcomes import SIGNALLED, CommandError, Exit
+from matcha_p2p.app.practice.banter import Talker
 from matcha_p2p.app.practice.undo import roll_back
 from matcha_p2p.bots import BOTS
 from matcha_p2p.bots.judge import judge
@@ -36,6 +37,7 @@ from matcha_p2p.session.chain import Chain
 from matcha_p2p.session.driver import meet
 from matcha_p2p.session.ledger import Ledger
 from matcha_p2p.session.news import (
+    Decisions,
     DiskFailed,
     Ending,
     Finished,
@@ -94,12 +96,14 @@ class Practice:
         self._folder: Final = folder
         self._decided: Final[list[int]] = []  # the height of each decision of the person
         self._returning = False
+        self._inform: Inform = _tell_nobody
         self._inbox = Inbox()
         self._playing = trio.CancelScope()
         self.series: Final[list[Series]] = []  # by side, once they have met
 
     async def play(self, inform: Inform) -> Ending:
         """Play to the end, with every undo on the way."""
+        self._inform = inform
         links, begun = await self._begin()
         while (ending := await self._go_on(links, begun, inform)) is None:
             links, begun = await self._go_back()
@@ -114,18 +118,24 @@ class Practice:
         match wish:
             case TakeBack() if self._decided and not self._returning:
                 self._returning = True
+                self._inform(Decisions(len(self._decided) - 1, returning=True))
                 self._inbox = Inbox()
                 self._playing.cancel()
                 return
             case TakeBack():
                 return
             case Propose(Proposal.REMATCH) | Leave():  # the bot agrees: the game stays so
-                self._decided.clear()
+                self._forget_decisions()
             case Play() | Pass() | Keep():
                 self._decided.append(len(self.series[PERSON].ledger.chain.entries))
+                self._inform(Decisions(len(self._decided)))
             case _:
                 pass
         self._inbox.put(wish)
+
+    def _forget_decisions(self) -> None:
+        self._decided.clear()
+        self._inform(Decisions(0))
 
     def close(self) -> None:
         """Close both journals."""
@@ -165,7 +175,7 @@ class Practice:
         return self._folder / f"{side}-{number}" / "journal"
 
     async def _keep_person(self, ledger: Ledger, ending: Finished) -> Path:
-        self._decided.clear()
+        self._forget_decisions()
         await self._keep(ledger, ending)
         return self._journal(PERSON, self.series[PERSON].earlier + 1)
 
@@ -245,13 +255,20 @@ async def _connect(psk: Psk) -> Links:
     return accepted[0], dialled
 
 
-async def practise(setup: SeatSetup, bot: str, seed: int | None) -> int:
+async def practise(
+    setup: SeatSetup, bot: str, seed: int | None, banter: Banter = silence
+) -> int:
     """Play against ``bot``; return the exit code. Only the transcript of the game is kept."""
     with tempfile.TemporaryDirectory(prefix="matcha-practice-") as folder:
         setup = replace(setup, lasting=False)
         failed: list[str] = []
         unattended = BotSeat(
-            opponent(bot), seed, _say_nothing, complain=failed.append, agrees=True
+            opponent(bot),
+            seed,
+            _say_nothing,
+            complain=failed.append,
+            agrees=True,
+            banter=banter,
         )
         finished = FinishedGames(setup)
         practice = Practice(setup.terms, unattended, called(bot), Path(folder), finished.keep)
@@ -275,11 +292,16 @@ def advise(observation: Observation) -> Judgement:
     return judge(observation, _ITERATIONS)
 
 
+def _tell_nobody(_: News) -> None:
+    """Tell nobody anything: nobody has begun to listen."""
+
+
 def _say_nothing(_: str) -> None:
     """Print nothing: the person's own front end shows the game."""
 
 
-def run(setup: SeatSetup, bot: str, seed: int | None) -> int:
-    """Play one practice game; return the exit code."""
+def run(setup: SeatSetup, bot: str, seed: int | None, *, talks: bool = True) -> int:
+    """Play one practice game; return the exit code. talks: whether a bot of ours does."""
     sys.setswitchinterval(_SWITCH_EVERY)
-    return trio.run(practise, setup, bot, seed)
+    banter = Talker(seed).remark if talks and not bot.startswith(FOREIGN) else silence
+    return trio.run(practise, setup, bot, seed, banter)

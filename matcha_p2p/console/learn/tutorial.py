@@ -26,6 +26,7 @@ from matcha_p2p.session.news import (
     Concede,
     Inform,
     Leave,
+    LetWatch,
     MoveDue,
     Propose,
     TakeBack,
@@ -90,7 +91,7 @@ async def _asked(
             case Play() | Pass() | Keep():
                 inform(Taught(lesson.again()))
                 inform(due)
-            case Say() | Phrase() | Propose() | TakeBack():
+            case Say() | Phrase() | Propose() | TakeBack() | LetWatch():
                 pass  # the master listens, and there is nothing to take back
     return None
 

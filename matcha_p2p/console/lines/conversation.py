@@ -16,7 +16,7 @@ from matcha_p2p.console.table.coach import Coach
 from matcha_p2p.console.table.forecast import forecast, foretold
 from matcha_p2p.console.terminal.keyboard import meant
 from matcha_p2p.machine.events import GameEnded
-from matcha_p2p.narration import after_game, quick_phrases, words
+from matcha_p2p.narration import after_game, audience, quick_phrases, words
 from matcha_p2p.narration.after_game import AfterGame, after, commands_after
 from matcha_p2p.narration.narrator import explain
 from matcha_p2p.narration.news_narrator import NewsNarrator, point_of_view
@@ -35,6 +35,7 @@ from matcha_p2p.session.news import (
     AfterNews,
     Concede,
     Leave,
+    LetWatch,
     MoveDue,
     News,
     NextGame,
@@ -46,15 +47,17 @@ from matcha_p2p.session.news import (
     TakenUp,
     TalkHeard,
     Told,
+    WatchingChanged,
     Wish,
 )
+from matcha_p2p.session.watching import UNWATCHED
 from matcha_p2p.wire.talk import Phrase, Proposal, Say
 from matcha_p2p.wire.text import clean
 
 COMMANDS: Final = (
     "hand", "table", "mine", "last", "say", "rules", "pass", "keep", "concede",
     "theirs", "phrase", "phrases", "open", "again", "leave", "why", "help", "mute",
-    "analyse",
+    "analyse", "watch",
 )  # fmt: skip
 """The commands besides moves. A prefix means the first command that begins with it."""
 
@@ -111,6 +114,7 @@ class Conversation:
         self._muted = False
         self._hands: Hands = {}
         self._transcript = b""
+        self._audience = UNWATCHED
         self._last: tuple[str, ...] = (words.NOTHING_YET(),)
 
     @property
@@ -147,8 +151,8 @@ class Conversation:
                 self._transcript = b""
             case Told(_, game):
                 self._game = game
-            case Settled() | Offered() | NextGame():
-                told += self._hear_after(news)
+            case Settled() | Offered() | NextGame() | WatchingChanged():
+                told += self._hear_around(news)
             case _:
                 pass
         match self._question:
@@ -164,8 +168,14 @@ class Conversation:
             case _:
                 self._question = asked
 
-    def _hear_after(self, news: AfterNews) -> tuple[str, ...]:
-        """Take news that come after a game; return the commands that are possible then."""
+    def _hear_around(self, news: AfterNews | WatchingChanged) -> tuple[str, ...]:
+        """Take news of what follows a game, or of who watches it.
+
+        Return the commands that are possible then.
+        """
+        if isinstance(news, WatchingChanged):
+            self._audience = news.now
+            return (audience.HOW_COMMAND(),) if audience.is_offer(news) else ()
         before, self._after_game = self._after_game, after(self._after_game, news)
         match news:
             case NextGame(seat):
@@ -181,6 +191,7 @@ class Conversation:
         self._teller = NewsNarrator(seat)
         self._teller.name = name
         self._question, self._game, self._transcript = Idle(), None, b""
+        self._audience = UNWATCHED
 
     def read(self, line: str) -> Answer:
         """Take a typed line."""
@@ -227,6 +238,8 @@ class Conversation:
                 return self._keep(rest.lower())
             case "say" | "phrase" | "mute":
                 return self._talk(command, rest)
+            case "watch":
+                return self._admit(rest.lower())
             case "concede":
                 name = self._teller.name
                 return self._confirm(words.CONCEDE_Q(name=name), Concede())
@@ -234,15 +247,18 @@ class Conversation:
                 return self._offer(Proposal.BOOKS if command == "open" else Proposal.REMATCH)
             case "analyse":
                 return self._analyse()
-            case "leave" if self._after_game is not None:
-                self._after_game = None
-                return Answer((), Leave())
             case "leave":
-                return self._confirm(words.LEAVE_Q(), Leave())
+                return self._leave()
             case "undo" | "hint" if self._coach is not None:
                 return self._ask_coach(self._coach, command)
             case _:
                 return Answer(self._inform(command))
+
+    def _leave(self) -> Answer:
+        if self._after_game is None:
+            return self._confirm(words.LEAVE_Q(), Leave())
+        self._after_game = None
+        return Answer((), Leave())
 
     def _analyse(self) -> Answer:
         if not self._transcript:
@@ -261,6 +277,16 @@ class Conversation:
                 sentence = words.MUTED if self._muted else words.UNMUTED
                 return Answer((sentence(name=self._teller.name),))
 
+    def _admit(self, what: str) -> Answer:
+        """Say what watchers may see, or who they are."""
+        open_ = self._audience.most and not self._audience.closed
+        if not what or not open_:
+            return Answer(audience.describe(self._audience, self._teller.name))
+        sight = audience.WORDS.get(what)
+        if sight is None:
+            return Answer((audience.WATCH_WHAT(),))
+        return Answer((), LetWatch(sight))
+
     def _ask_coach(self, coach: Coach, command: str) -> Answer:
         match command, self._due:
             case "undo", _ if coach.decided and not coach.returning:
@@ -273,8 +299,6 @@ class Conversation:
                 return Answer((coaching.NO_HINT(),))
 
     def _choose(self, choice: Wish) -> Answer:
-        if self._coach is not None:
-            self._coach = self._coach.follow(choice)
         return Answer((coaching.TAKEN_BACK(),) if choice == TakeBack() else (), choice)
 
     def _offer(self, proposal: Proposal) -> Answer:
@@ -352,7 +376,8 @@ class Conversation:
         match command, self._game:
             case "help", _:
                 coached = () if self._coach is None else (coaching.HELP_LINES,)
-                return tuple(sentence() for sentence in (*words.HELP, *coached))
+                watch = (audience.HELP_COMMAND,) if self._audience.most else ()
+                return tuple(sentence() for sentence in (*words.HELP, *coached, *watch))
             case "last", _:
                 return self._last
             case "why", game:

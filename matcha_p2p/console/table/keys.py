@@ -13,6 +13,7 @@ from matcha_p2p.console.table.analysis import Analyse
 from matcha_p2p.console.table.coach import Coach
 from matcha_p2p.console.table.scene import (
     PASSING,
+    Admitting,
     Aiming,
     AtTable,
     Departing,
@@ -38,12 +39,12 @@ from matcha_p2p.review.analysis import Analysis
 from matcha_p2p.rules.moves import PASS, Keep, Play
 from matcha_p2p.rules.notation import MATS
 from matcha_p2p.rules.observation import Observation
-from matcha_p2p.session.news import Concede, Leave, Propose, TakeBack, Wish
-from matcha_p2p.wire.talk import Phrase, Proposal, Say
+from matcha_p2p.session.news import Concede, Leave, LetWatch, Propose, TakeBack, Wish
+from matcha_p2p.wire.talk import Phrase, Proposal, Say, Sight
 from matcha_p2p.wire.text import TALK_LIMIT, clean
 
-Choice: TypeAlias = Wish | Analyse
-Pressed: TypeAlias = tuple[Scene, Choice | None]
+Wanted: TypeAlias = Wish | Analyse
+Pressed: TypeAlias = tuple[Scene, Wanted | None]
 
 ANALYSES: Final = "a"
 """Opens the analysis of a game that is over."""
@@ -65,6 +66,9 @@ _TALK_SCROLLS: Final = {"pageup": 1, "pagedown": -1, "up": 1, "down": -1}
 MUTE: Final = "x"
 """Stops what the other player says, or lets it be heard again."""
 
+ADMIT: Final = "v"
+"""Asks what watchers may see, where there can be any."""
+
 _TALK_KEYS: Final = ("/", "tab", "f3")
 LEAVE_KEYS: Final = ("f10", "c-c")
 _COACH_KEYS: Final = ("h", "u")
@@ -76,10 +80,7 @@ def press(scene: Scene, key: str) -> Pressed:
     """Return what follows from a key. At the table any key tells that talk was seen."""
     if scene.unread and not isinstance(scene.focus, Reading):
         scene = replace(scene, unread=0)
-    scene, wish = _press(scene, key if isinstance(scene.focus, Talking) else latin(key))
-    if scene.coach is not None and wish is not None and not isinstance(wish, Analyse):
-        scene = replace(scene, coach=scene.coach.follow(wish))
-    return scene, wish
+    return _press(scene, key if isinstance(scene.focus, Talking) else latin(key))
 
 
 def _press(scene: Scene, key: str) -> Pressed:
@@ -92,13 +93,15 @@ def _press(scene: Scene, key: str) -> Pressed:
             return _part(scene, at, key)
         case TakingBack() if key not in LEAVE_KEYS:
             return _take_back(scene, key)
+        case Admitting(sight) if key not in LEAVE_KEYS:
+            return _admit(scene, sight, key)
         case _ if key in LEAVE_KEYS:
             return _leaving(scene), None
         case Talking(draft):
             return _talk(scene, draft, key)
         case Reading() as reading:
             return read_on(scene, reading, key), None
-        case AtTable() | TakingBack():
+        case AtTable() | TakingBack() | Admitting():
             return _at_table(scene, key)
 
 
@@ -133,6 +136,20 @@ def _part(scene: Scene, at: int, key: str) -> Pressed:
         case "enter":
             choice = Concede() if at else Leave()
             return replace(scene, focus=Departing(), question=Waiting()), choice
+        case _:
+            return scene, None
+
+
+def _admit(scene: Scene, at: Sight, key: str) -> Pressed:
+    match key:
+        case "1" | "2" | "3":
+            return replace(scene, focus=Admitting(Sight(int(key) - 1))), None
+        case "left" | "right" | "up" | "down":
+            return replace(scene, focus=Admitting(Sight((at + _STEPS[key]) % 3))), None
+        case "escape":
+            return replace(scene, focus=AtTable()), None
+        case "enter":
+            return replace(scene, focus=AtTable()), LetWatch(at)
         case _:
             return scene, None
 
@@ -189,8 +206,10 @@ def _at_table(scene: Scene, key: str) -> Pressed:
         return open_page(scene, PAGES[key]), None
     if key == "q":
         return _leaving(scene), None
-    if key == MUTE and scene.name and scene.coach is None:
+    if key == MUTE and scene.name:
         return _mute(scene), None
+    if key == ADMIT and scene.audience.most and not scene.audience.closed:
+        return replace(scene, focus=Admitting(scene.audience.ours)), None
     if key in _TALK_KEYS:
         return replace(scene, focus=Talking("")), None
     if key in ("pageup", "pagedown"):

@@ -23,7 +23,7 @@ from matcha_p2p.console.terminal.cells import (
     wrapped,
 )
 from matcha_p2p.console.terminal.skins import LEAST_COLUMNS, LEAST_ROWS, Skin
-from matcha_p2p.narration import after_game, captions, replay_sentences
+from matcha_p2p.narration import after_game, audience, captions, replay_sentences
 from matcha_p2p.rules.game import Game
 from matcha_p2p.rules.seats import opposite
 from matcha_p2p.wire.talk import Proposal
@@ -168,6 +168,8 @@ def _title(scene: Scene, columns: int) -> Line:
     left = f" {_progress(game)}"
     if scene.checked:
         left += f"   {after_game.MARK()}"
+    if scene.audience.names:
+        left += f"   {audience.MARK(count=len(scene.audience.names))}"
     right = _players(scene) if scene.name else ""
     room = columns - width(left) - 1
     right = cut(right, max(0, room - 1))

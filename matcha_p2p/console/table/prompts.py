@@ -1,10 +1,13 @@
 """The line on which the person is asked, or told what everybody waits for."""
 
+from collections.abc import Sequence
 from typing import Final
 
 from matcha_p2p.console.table import coach
 from matcha_p2p.console.table.forecast import forecast, foretold
+from matcha_p2p.console.table.moments import MOST_DOTS, Moment
 from matcha_p2p.console.table.scene import (
+    Admitting,
     Aiming,
     Departing,
     Parting,
@@ -29,7 +32,7 @@ from matcha_p2p.console.terminal.cells import (
 )
 from matcha_p2p.console.terminal.keyboard import narrow
 from matcha_p2p.console.terminal.skins import Skin
-from matcha_p2p.narration import captions
+from matcha_p2p.narration import audience, captions
 from matcha_p2p.narration.after_game import KEYS, KEYS_AGAIN, WAITING
 from matcha_p2p.narration.quick_phrases import MEANS, PHRASES, phrase_of
 from matcha_p2p.narration.words import card_words, mats_to_choose
@@ -37,7 +40,10 @@ from matcha_p2p.rules.moves import Keep, Move, Pass, Play
 from matcha_p2p.rules.notation import MATS
 from matcha_p2p.rules.observation import Observation
 from matcha_p2p.rules.phases import Keeping, Placing
-from matcha_p2p.wire.talk import Proposal
+from matcha_p2p.wire.talk import Proposal, Sight
+
+_LONG: Final = 10
+"""Seconds from which on it is told how long the other player has taken."""
 
 _MARK: Final = "> "
 """Begins the line where something is asked, as in line mode."""
@@ -62,6 +68,8 @@ def _prompt(scene: Scene, columns: int, skin: Skin) -> Line:
             return _draft(draft, columns)
         case Parting(at):
             return _partings(scene, at)
+        case Admitting(sight):
+            return _sights(sight)
         case TakingBack():
             return [(f"class:due {clicked('enter')}", f"{_MARK}{coach.TAKE_BACK()}")]
         case Departing():
@@ -104,12 +112,21 @@ def _partings(scene: Scene, at: int) -> Line:
     later, *others = captions.PARTINGS
     if scene.coach is not None or scene.lesson:
         later = captions.PARTING_FOR_GOOD
-    line: Line = [("class:due", f"{_MARK}{captions.PARTING()} ")]
-    for place, answer in enumerate((later, *others)):
+    return _answers(captions.PARTING(), [answer() for answer in (later, *others)], at)
+
+
+def _sights(at: Sight) -> Line:
+    return _answers(audience.ASK(), [audience.ANSWERS[each]() for each in Sight], at)
+
+
+def _answers(question: str, answers: Sequence[str], at: int) -> Line:
+    """Return a question with its answers, of which that at ``at`` is marked."""
+    line: Line = [("class:due", f"{_MARK}{question} ")]
+    for place, answer in enumerate(answers):
         if place == at:
-            line.append(("class:at", f">{answer()}<"))
+            line.append(("class:at", f">{answer}<"))
         else:
-            line.append(("", f" {answer()} "))
+            line.append(("", f" {answer} "))
     return line
 
 
@@ -154,11 +171,19 @@ def _waiting(scene: Scene) -> str:
         return scene.work
     match scene.game.phase:
         case Placing(to_move) if to_move != scene.seat:
-            return captions.THEIR_MOVE(name=scene.name) + " ." * scene.moment.dots
+            return captions.THEIR_MOVE(name=scene.name) + _patience(scene.moment)
         case Keeping():
-            return captions.THEIR_CHOICE(name=scene.name)
+            return captions.THEIR_CHOICE(name=scene.name) + _patience(scene.moment)
         case _:
             return captions.SENT()
+
+
+def _patience(moment: Moment) -> str:
+    """Return dots that come and go, and after a while for how long."""
+    dots = f"{' .' * moment.dots:<{2 * MOST_DOTS}}"
+    if moment.waited < _LONG:
+        return dots.rstrip()
+    return f"{dots}  {moment.waited // 60}:{moment.waited % 60:02}"
 
 
 def _mats(observation: Observation) -> str:

@@ -23,6 +23,7 @@ from matcha_p2p.machine.events import (
 )
 from matcha_p2p.narration import captions
 from matcha_p2p.narration.after_game import GONE, AfterGame, after
+from matcha_p2p.narration.audience import HOW_KEY, is_offer
 from matcha_p2p.narration.news_narrator import NewsNarrator
 from matcha_p2p.narration.quick_phrases import PHRASES
 from matcha_p2p.narration.standing import ALARMING
@@ -47,6 +48,7 @@ from matcha_p2p.session.news import (
     Broken,
     Checked,
     ConcedesLater,
+    Decisions,
     HandSeen,
     LineChanged,
     MoveDue,
@@ -59,8 +61,11 @@ from matcha_p2p.session.news import (
     TalkHeard,
     Taught,
     Told,
+    WatchingChanged,
     Withheld,
 )
+from matcha_p2p.session.watching import UNWATCHED, Watching
+from matcha_p2p.wire.talk import Sight
 
 PASSING: Final = 5
 """The place after the five cards of the hand: to pass, or to have chosen what to keep."""
@@ -146,6 +151,13 @@ class Parting:
 
 
 @dataclass(frozen=True, slots=True)
+class Admitting:
+    """Asked what watchers may see; ``at`` is the answer so far."""
+
+    at: Sight
+
+
+@dataclass(frozen=True, slots=True)
 class TakingBack:
     """Asked, in practice, whether to take the last decision back."""
 
@@ -160,7 +172,9 @@ class Gone:
     """The screen is to be closed."""
 
 
-Focus: TypeAlias = AtTable | Talking | Reading | Parting | TakingBack | Departing | Gone
+Focus: TypeAlias = (
+    AtTable | Talking | Reading | Parting | Admitting | TakingBack | Departing | Gone
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -187,9 +201,9 @@ class Scene:
     what the tutorial says, or "". theirs: the other hand, where it may be seen; else ().
     watched: None where this seat plays. after_game: while both stay after the end. checked:
     whether the whole game has been found sound. score: games won by us and by the peer, once
-    they play another one. coach: None outside practice. hands: our own of all sets in which we
-    have decided. transcript: of the game, once it is over. analysis: of that, as far as it has
-    got, once it was asked for. moment: what is being shown of the last
+    they play another one. audience: who watches. coach: None outside practice. hands: our own
+    of all sets in which we have decided. transcript: of the game, once it is over. analysis: of
+    that, as far as it has got, once it was asked for. moment: what is being shown of the last
     event.
     """
 
@@ -216,6 +230,7 @@ class Scene:
     after_game: AfterGame | None = None
     checked: bool = False
     score: tuple[int, int] | None = None
+    audience: Watching = UNWATCHED
     coach: Coach | None = None
     hands: Hands = field(default_factory=dict[int, tuple[Face, ...]])
     transcript: bytes = b""
@@ -267,7 +282,8 @@ def hear(scene: Scene, news: News) -> Scene:
     if scene.coach is None:
         return _hear(scene, news)
     coach = scene.coach.hear(news)
-    return scene if coach.returning else _hear(replace(scene, coach=coach), news)
+    scene = replace(scene, coach=coach)
+    return scene if coach.returning else _hear(scene, news)
 
 
 def _hear(scene: Scene, news: News) -> Scene:
@@ -307,14 +323,24 @@ def _hear(scene: Scene, news: News) -> Scene:
             scene = replace(scene, work=captions.SEEKING(name=scene.name))
             scene = replace(scene, transcript=b"", analysis=None)
             return replace(scene, question=Waiting(), end=None, after_game=None, checked=False)
-        case Taught(text):
-            return replace(scene, lesson=text)
+        case Taught() | WatchingChanged():
+            return _follow_aside(scene, news)
         case Broken():
             return replace(scene, after_game=None)  # nothing can be agreed upon any more
-        case Withheld() | ConcedesLater() | Recognised():
-            return scene  # a sentence says it
+        case Withheld() | ConcedesLater() | Recognised() | Decisions():
+            return scene  # a sentence says it, or the coach knows
         case _:
             return _follow_after(scene, news)
+
+
+def _follow_aside(scene: Scene, news: Taught | WatchingChanged) -> Scene:
+    """Return the scene after news that change nothing in the game."""
+    match news:
+        case Taught(text):
+            return replace(scene, lesson=text)
+        case WatchingChanged(now=watching):
+            scene = replace(scene, audience=watching)
+            return tell(scene, HOW_KEY()) if is_offer(news) else scene
 
 
 def _follow_after(scene: Scene, news: AfterNews) -> Scene:

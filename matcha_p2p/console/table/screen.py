@@ -9,7 +9,7 @@ import trio
 from matcha_p2p.console.table import keys
 from matcha_p2p.console.table.analysis import Analyse, Analyst, analyse
 from matcha_p2p.console.table.coach import Advise, Coach
-from matcha_p2p.console.table.keys import Choice
+from matcha_p2p.console.table.keys import Wanted
 from matcha_p2p.console.table.layout import draw
 from matcha_p2p.console.table.scene import Gone, Scene, Talking, hear, leave_alone
 from matcha_p2p.console.table.show import Show
@@ -22,7 +22,7 @@ from matcha_p2p.review.analysis import Analysis
 from matcha_p2p.rules.seats import Seat
 from matcha_p2p.session.news import Choose, Leave, News, NextGame, TakenUp, Told
 
-TableScreen: TypeAlias = OpenScreen[Staged, Choice]
+TableScreen: TypeAlias = OpenScreen[Staged, Wanted]
 
 
 class TableView:
@@ -52,7 +52,7 @@ class TableView:
             changes_in=state.changes_in(now),
         )
 
-    def press(self, state: Staged, key: str, now: float) -> tuple[Staged, Choice | None]:
+    def press(self, state: Staged, key: str, now: float) -> tuple[Staged, Wanted | None]:
         """Return what follows from a key; one may just finish what is being shown."""
         state, taken = state.finish(key, now)
         if taken:
@@ -87,7 +87,7 @@ def heard(state: Staged, news: News, now: float) -> Staged:
         case Told(event):
             return state.follow(scene, event, now)
         case NextGame() | TakenUp():
-            return state.over().to(scene)
+            return state.anew(scene, now)
         case _:
             return state.to(scene)
 
@@ -129,7 +129,7 @@ class FullScreen:
                 return  # nobody has come, and nothing is to be seen
         coach = None if self._advise is None else Coach(self._advise)
         state = Staged(Scene(seat, coach=coach), Show(self._look.speed))
-        view: View[Staged, Choice] = TableView(self._look)
+        view: View[Staged, Wanted] = TableView(self._look)
         async with (
             open_screen(view, state, self._look) as screen,
             trio.open_nursery() as nursery,

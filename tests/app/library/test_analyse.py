@@ -35,6 +35,7 @@ def quick(monkeypatch):
     monkeypatch.setattr(analyse, "ITERATIONS", 60)
 
 
+@pytest.mark.slow
 def test_decisions_of_both_open_books_are_judged(game):
     result = run("analyse", "--json", game)
     assert result.exit_code == 0
@@ -69,6 +70,7 @@ def test_a_person_reads_a_line_a_decision_and_a_line_a_round(game):
     assert "chances to win" in result.stdout
 
 
+@pytest.mark.slow
 def test_one_s_own_decisions_are_judged_though_the_books_are_closed(tmp_path, monkeypatch):
     with host(tmp_path / "a", "--play", "uniform", "--edition", "2020") as first:
         invite = first.until("invite")["invite"]

@@ -13,18 +13,23 @@ from matcha_p2p.rules.notation import faces
 from matcha_p2p.rules.observation import observe
 from matcha_p2p.rules.phases import Ended, How
 from matcha_p2p.rules.scoring import NO_TOKENS
+from matcha_p2p.rules.seats import SEATS, Seat
 from matcha_p2p.session.line import LineDown, LineUp
 from matcha_p2p.session.news import (
     Concede,
     HandSeen,
     Leave,
+    LetWatch,
     LineChanged,
     MoveDue,
     PhraseHeard,
     TalkHeard,
     Told,
+    WatchingChanged,
 )
-from matcha_p2p.wire.talk import Phrase, Say
+from matcha_p2p.session.watching import UNWATCHED
+from matcha_p2p.transcript.names import GameId
+from matcha_p2p.wire.talk import Allow, Phrase, Say, Sight, Watched
 from tests.console.scenes import Story
 
 TABLE = faces("T3 W1 B2 S4 W4 T1")
@@ -36,14 +41,14 @@ SEAL_BOWL = ("On a it matches. No hidden card beats it.", "Seal bowl 3 on mat a?
 
 def dealt(edition: Edition = EDITION_2015) -> Game:
     """Return the game after the first deal; seat 0 deals and leads."""
-    return deal(new_game(edition, 0), TABLE)
+    return deal(new_game(edition, SEATS[0]), TABLE)
 
 
-def met(game: Game, seat: int = 0) -> Conversation:
+def met(game: Game, seat: Seat = SEATS[0]) -> Conversation:
     """Return the conversation of a seat that has met the other and seen its hand."""
     talk = Conversation(seat)
-    talk.hear(Told(Met(bytes(32), game.edition, ("Mina", "Taro")), game))
-    talk.hear(Told(TableLaid(1, 0, TABLE, 0), game))
+    talk.hear(Told(Met(GameId(bytes(32)), game.edition, ("Mina", "Taro")), game))
+    talk.hear(Told(TableLaid(1, SEATS[0], TABLE, 0), game))
     talk.hear(HandSeen(HAND))
     return talk
 
@@ -52,7 +57,7 @@ def asked(game: Game | None = None) -> Conversation:
     """Return the conversation of seat 0, whose move it is."""
     game = game or dealt()
     talk = met(game)
-    talk.hear(MoveDue(observe(game, 0, HAND)))
+    talk.hear(MoveDue(observe(game, SEATS[0], HAND)))
     return talk
 
 
@@ -253,7 +258,9 @@ def test_the_rules_are_those_of_the_edition(edition):
 
 
 def test_help_names_every_command():
-    text = " ".join(asked().read("help").lines)
+    talk = asked()
+    talk.hear(WatchingChanged(UNWATCHED, UNWATCHED.hear(Watched(3, Sight.LATER))))
+    text = " ".join(talk.read("help").lines)
     for command in set(COMMANDS) - {"keep", "pass"}:
         assert command in text
 
@@ -301,3 +308,75 @@ def test_one_outage_ends_once():
     assert conversation.hear(LineChanged(LineDown("The line broke.")))
     assert len(conversation.hear(up)) == 1
     assert conversation.hear(up) == ()
+
+
+def offered() -> tuple[Conversation, tuple[str, ...]]:
+    """Return the conversation of a guest whose host lets three people watch, and its news."""
+    talk = met(dealt())
+    return talk, talk.hear(WatchingChanged(UNWATCHED, UNWATCHED.hear(Watched(3, Sight.LATER))))
+
+
+def test_a_guest_hears_that_others_may_watch_and_how_to_forbid_it():
+    talk, lines = offered()
+    assert lines == (
+        "Taro lets 3 people watch this game.",
+        "Who watches sees each round once it is over, and never your hand.",
+        "watch nothing: nobody may. watch rounds, watch moves: when they may see what happens.",
+    )
+    assert talk.read("watch").lines[-1] == "Nobody watches now."
+    assert talk.read("watch nothing").choice == LetWatch(Sight.NOTHING)
+    assert talk.read("watch MOVES").choice == LetWatch(Sight.AT_ONCE)
+    assert talk.read("watch paint dry") == Answer(
+        ("Type watch nothing, watch rounds or watch moves.",)
+    )
+
+
+def test_who_watches_is_told_by_number_and_name():
+    talk, _ = offered()
+    before = UNWATCHED.hear(Watched(3, Sight.LATER))
+    now = UNWATCHED.hear(Watched(3, Sight.LATER, ("Ann", "Bo")))
+    assert talk.hear(WatchingChanged(before, now)) == ("2 watch now: Ann, Bo.",)
+    assert talk.read("watch").lines[-1] == "2 watch now: Ann, Bo."
+    assert talk.hear(WatchingChanged(now, before)) == ("Nobody watches now.",)
+
+
+def test_without_watchers_there_is_nothing_to_allow():
+    talk = met(dealt())
+    answer = talk.read("watch nothing")
+    assert answer.choice is None
+    assert answer.lines == ("This game has no watchers, and nobody has been invited to watch.",)
+
+
+def test_a_no_of_either_player_is_told_once():
+    talk, _ = offered()
+    open_ = UNWATCHED.hear(Watched(3, Sight.LATER))
+    closed = open_.hear(Watched(3, Sight.NOTHING))
+    assert talk.hear(WatchingChanged(open_, closed)) == (
+        "Taro lets nobody watch. That stands for this game.",
+    )
+    assert talk.read("watch moves").choice is None
+    ours = open_.allow(Sight.NOTHING)
+    assert talk.hear(WatchingChanged(open_, ours)) == (
+        "You let nobody watch. That stands for this game.",
+    )
+    assert talk.hear(WatchingChanged(ours, ours.hear(Watched(3, Sight.NOTHING)))) == ()
+
+
+def test_who_would_let_watchers_see_more_says_so():
+    talk, _ = offered()
+    open_ = UNWATCHED.hear(Watched(3, Sight.LATER))
+    wanted = open_.hear(Watched(3, Sight.AT_ONCE))
+    assert talk.hear(WatchingChanged(open_, wanted)) == (
+        "Taro would let watchers see each move at once. They do if you want it too.",
+    )
+    both = wanted.allow(Sight.AT_ONCE)
+    assert talk.hear(WatchingChanged(wanted, both)) == (
+        "Who watches sees each move at once, and never your hand.",
+    )
+    assert talk.hear(WatchingChanged(open_, open_.allow(Sight.AT_ONCE))) == (
+        "You would let watchers see each move at once. They do if Taro wants it too.",
+    )
+    host = replace(UNWATCHED, hosts=True, most=1)
+    assert talk.hear(WatchingChanged(host, host.hear(Allow(Sight.LATER))))[0] == (
+        "Taro agrees that 1 person may watch."
+    )

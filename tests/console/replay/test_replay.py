@@ -92,6 +92,7 @@ def frames(replay: Replay, view: View) -> Iterator[str]:
             yield drawn(press(state, page), 80, 60)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("game", GAMES)
 def test_every_event_of_the_game_is_a_step(game):
     replay = replayed(game)
@@ -163,6 +164,7 @@ def test_the_open_hands_are_those_that_the_players_held(game):
             assert step.hands == held[step.game.number]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("view", View)
 @pytest.mark.parametrize("seats", [(), (0,), (1,), (0, 1)])
 def test_no_view_shows_a_face_that_it_cannot_know(view, seats):
@@ -181,6 +183,7 @@ def test_no_view_shows_a_face_that_it_cannot_know(view, seats):
     assert list(frames(replay, view)) == list(frames(other, view))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("view", View)
 @pytest.mark.parametrize("seats", [(), (0,), (1,), (0, 1)])
 def test_each_card_on_a_screen_lies_open_or_is_of_a_hand_that_is_seen(view, seats):
@@ -232,6 +235,7 @@ def test_kept_cards_are_named_where_they_are_seen():
         assert line.endswith((" card.", " cards."))
 
 
+@pytest.mark.slow
 def test_nobody_is_called_you():
     for view in View:
         for text in frames(replayed("short"), view):

@@ -4,9 +4,10 @@ from dataclasses import replace
 
 import pytest
 
-from matcha_p2p.console.table.keys import write
+from matcha_p2p.console.table.keys import Wanted, write
 from matcha_p2p.console.table.scene import (
     PASSING,
+    Admitting,
     Aiming,
     AtTable,
     Departing,
@@ -26,15 +27,23 @@ from matcha_p2p.console.terminal.skins import SYMBOLS
 from matcha_p2p.narration.quick_phrases import PHRASES
 from matcha_p2p.rules.moves import PASS, Keep, Move, Play
 from matcha_p2p.rules.observation import observe
-from matcha_p2p.session.news import Choice, Concede, Leave, PhraseHeard, TalkHeard
-from matcha_p2p.wire.talk import Phrase, Say
+from matcha_p2p.session.news import (
+    Concede,
+    Leave,
+    LetWatch,
+    PhraseHeard,
+    TalkHeard,
+    WatchingChanged,
+)
+from matcha_p2p.session.watching import UNWATCHED
+from matcha_p2p.wire.talk import Phrase, Say, Sight, Watched
 from tests.console.frames import draw, press
 from tests.console.scenes import MINE, Story, conceded, first_move, keeping, second_round
 
 EVERY_KEY = (*NAMED_KEYS, *"12345abcdefpq/? x茶")
 
 
-def pressed(scene: Scene, *keys: str) -> tuple[Scene, list[Choice]]:
+def pressed(scene: Scene, *keys: str) -> tuple[Scene, list[Wanted]]:
     choices = []
     for key in keys:
         scene, choice = press(scene, key)
@@ -43,7 +52,7 @@ def pressed(scene: Scene, *keys: str) -> tuple[Scene, list[Choice]]:
     return scene, choices
 
 
-def chosen(scene: Scene, *keys: str) -> Choice | None:
+def chosen(scene: Scene, *keys: str) -> Wanted | None:
     scene, choices = pressed(scene, *keys)
     assert scene.question == Waiting()
     (choice,) = choices
@@ -257,3 +266,38 @@ def test_whoever_begins_to_talk_sees_the_phrases(columns, rows):
     )
     told = [f"{number}: " in shown for number in PHRASES]
     assert sum(told) >= (len(PHRASES) if rows > 16 else 3)
+
+
+def watched() -> Scene:
+    """Return a scene whose other player lets three people watch; one does."""
+    now = UNWATCHED.hear(Watched(3, Sight.LATER, ("Ann",)))
+    return hear(first_move(), WatchingChanged(UNWATCHED, now))
+
+
+def text_of(scene: Scene, rows: int = 24) -> str:
+    lines = draw(scene, 80, rows, SYMBOLS)
+    return "\n".join("".join(text for _, text in line) for line in lines)
+
+
+def test_v_says_what_watchers_may_see():
+    scene, wish = press(watched(), "v")
+    assert (scene.focus, wish) == (Admitting(Sight.LATER), None)
+    assert "Watchers see" in text_of(scene)
+    assert pressed(scene, "3", "enter")[1] == [LetWatch(Sight.AT_ONCE)]
+    assert pressed(scene, "left", "enter")[1] == [LetWatch(Sight.NOTHING)]
+    assert pressed(scene, "right", "escape") == (replace(scene, focus=AtTable()), [])
+    assert pressed(scene, "x") == (scene, [])
+
+
+def test_without_watchers_v_means_nothing():
+    scene = first_move()
+    assert press(scene, "v") == (scene, None)
+    closed = replace(scene, audience=UNWATCHED.hear(Watched(3, Sight.NOTHING)))
+    assert press(closed, "v") == (closed, None)
+
+
+def test_who_watches_is_on_the_table():
+    text = text_of(watched())
+    assert "watched by 1" in text
+    assert "v: say how much they may see" in text
+    assert "what they may see" in text_of(press(watched(), "?")[0], 60)

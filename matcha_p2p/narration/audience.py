@@ -1,0 +1,115 @@
+"""Every sentence about those who watch a game, as its players read it."""
+
+from typing import Final
+
+from matcha_p2p.language import Counted, Sentence
+from matcha_p2p.narration.words import listed
+from matcha_p2p.session.news import WatchingChanged
+from matcha_p2p.session.watching import Watching
+from matcha_p2p.wire.talk import Sight
+
+LETS: Final = Counted(
+    "{name} lets {count} person watch this game.", "{name} lets {count} people watch this game."
+)
+AGREED: Final = Counted(
+    "{name} agrees that {count} person may watch.",
+    "{name} agrees that {count} people may watch.",
+)
+SEEN: Final = {
+    Sight.LATER: Sentence("Who watches sees each round once it is over, and never your hand."),
+    Sight.AT_ONCE: Sentence("Who watches sees each move at once, and never your hand."),
+}
+CLOSED: Final = Sentence("{name} lets nobody watch. That stands for this game.")
+CLOSED_YOURS: Final = Sentence("You let nobody watch. That stands for this game.")
+WANTS_AT_ONCE: Final = Sentence(
+    "{name} would let watchers see each move at once. They do if you want it too."
+)
+WANT_AT_ONCE: Final = Sentence(
+    "You would let watchers see each move at once. They do if {name} wants it too."
+)
+WATCH: Final = Counted("{count} watches now: {names}.", "{count} watch now: {names}.")
+NOBODY: Final = Sentence("Nobody watches now.")
+UNWATCHED: Final = Sentence("This game has no watchers, and nobody has been invited to watch.")
+
+# The full screen.
+
+MARK: Final = Sentence("watched by {count}")
+HOW_KEY: Final = Sentence("v: say how much they may see, or nothing.")
+ASK: Final = Sentence("Watchers see")
+ANSWERS: Final = {
+    Sight.NOTHING: Sentence("1 nothing"),
+    Sight.LATER: Sentence("2 past rounds"),
+    Sight.AT_ONCE: Sentence("3 each move"),
+}
+HELP_KEYS: Final = Sentence(
+    "v: if people watch, what they may see: nothing for the rest of the game, each round once "
+    "it is over, or each move at once. They see what both of you allow."
+)
+
+# Line mode.
+
+HOW_COMMAND: Final = Sentence(
+    "watch nothing: nobody may. watch rounds, watch moves: when they may see what happens."
+)
+HELP_COMMAND: Final = Sentence(
+    "watch: who watches, and what they see. watch nothing, rounds, moves: what you allow."
+)
+WATCH_WHAT: Final = Sentence("Type watch nothing, watch rounds or watch moves.")
+WORDS: Final = {
+    "nothing": Sight.NOTHING,
+    "rounds": Sight.LATER,
+    "moves": Sight.AT_ONCE,
+}
+"""What is typed after ``watch``."""
+
+
+def is_offer(news: WatchingChanged) -> bool:
+    """Tell whether ``news`` are the first of watching that this player hears."""
+    return news.before.theirs is None and not news.now.closed
+
+
+def tell_watching(news: WatchingChanged, name: str) -> list[str]:
+    """Return ``news`` in sentences. name: of the other player."""
+    before, now = news.before, news.now
+    if now.closed:
+        if before.closed:
+            return []
+        ours = now.ours is Sight.NOTHING
+        return [CLOSED_YOURS() if ours else CLOSED(name=name)]
+    told: list[str] = []
+    if now.theirs is not None and before.theirs is None:
+        told.append((AGREED if now.hosts else LETS)(now.most, name=name))
+    if now.sight is not before.sight:
+        told.append(SEEN[now.sight]())
+    told += _wishes(before, now, name)
+    if now.names != before.names:
+        told.append(who_watches(now))
+    return told
+
+
+def _wishes(before: Watching, now: Watching, name: str) -> list[str]:
+    """Tell that one of the two would let watchers see more."""
+    if now.sight is not Sight.LATER:
+        return []
+    if now.theirs is Sight.AT_ONCE and before.theirs is not now.theirs:
+        return [WANTS_AT_ONCE(name=name)]
+    if now.ours is Sight.AT_ONCE and before.ours is not now.ours:
+        return [WANT_AT_ONCE(name=name)]
+    return []
+
+
+def who_watches(watching: Watching) -> str:
+    """Return who watches, by number and name."""
+    names = watching.names
+    return WATCH(len(names), names=listed(names)) if names else NOBODY()
+
+
+def describe(watching: Watching, name: str) -> tuple[str, ...]:
+    """Return all that is known of the watchers. name: of the other player."""
+    if not watching.most:
+        return (UNWATCHED(),)
+    if watching.closed:
+        ours = watching.ours is Sight.NOTHING
+        return (CLOSED_YOURS() if ours else CLOSED(name=name),)
+    seen = SEEN.get(watching.sight)
+    return (*([] if seen is None else [seen()]), who_watches(watching))

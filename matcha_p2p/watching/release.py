@@ -1,0 +1,65 @@
+"""How much of a game watchers may have (SPEC#watching)."""
+
+from dataclasses import dataclass
+from itertools import islice
+
+from matcha_p2p.session.chain import Chain
+from matcha_p2p.transcript.entry import Entry
+from matcha_p2p.transcript.record import Record
+from matcha_p2p.transport.framing import Frame, Kind
+from matcha_p2p.wire.records import Sync
+from matcha_p2p.wire.talk import Sight
+
+
+@dataclass(frozen=True, slots=True)
+class Release:
+    """What watchers with ``sight`` may have: ``count`` of ``entries``, and all ``records``."""
+
+    sight: Sight = Sight.NOTHING
+    entries: tuple[Entry, ...] = ()
+    count: int = 0
+    records: tuple[Record, ...] = ()
+
+    def since(self, entries: int, records: int) -> list[Frame]:
+        """Return what is lacking after so many entries and records."""
+        return [
+            *(Frame(Kind.MSG, entry.encoded) for entry in self.entries[: self.count][entries:]),
+            *(Frame(Kind.REC, record.encoded) for record in self.records[records:]),
+        ]
+
+
+def release(chain: Chain, sight: Sight) -> Release:
+    """Return what watchers with ``sight`` may have of ``chain``.
+
+    Records are released when the game is over; what a SYNC announces is of the line alone.
+    """
+    if sight is Sight.NOTHING:
+        return Release()
+    count = _of_ended_rounds(chain) if sight is Sight.LATER else len(chain.entries)
+    records = chain.records if chain.finished else ()
+    told = tuple(each for each in records if not isinstance(each.statement, Sync))
+    return Release(sight, chain.entries, count, told)
+
+
+def _of_ended_rounds(chain: Chain) -> int:
+    """Return the place of the first entry that belongs to a round that is not over."""
+    entries = chain.entries
+    if not chain.met or chain.ended is not None:
+        return len(entries)
+    rounds = chain.table.game.rounds
+    if not rounds or rounds[-1].resolutions:
+        return len(entries)
+    said = sum(not turn.auto for turn in rounds[-1].turns)
+    turns = (place for place in reversed(range(len(entries))) if _has_turn(entries[place]))
+    return min(islice(turns, said), default=len(entries))
+
+
+def _has_turn(entry: Entry) -> bool:
+    """Tell whether ``entry`` lays a card or passes, without decoding the rest of it."""
+    for field in entry.fields:
+        match field:
+            case ["PLAY" | "PASS", *_]:
+                return True
+            case _:
+                pass
+    return False

@@ -1,0 +1,214 @@
+"""A watcher's side: a game, each item of it verified, and the links by which it comes."""
+
+from collections.abc import Awaitable, Callable
+from contextlib import suppress
+from dataclasses import dataclass
+from typing import Final, TypeAlias
+
+import trio
+
+from matcha_p2p.errors import Check, CheckError, EncodingError, HandshakeError, LinkError
+from matcha_p2p.language import sentence_of
+from matcha_p2p.review.verify import Reading, Report, Verdict
+from matcha_p2p.session.line import LOST_AFTER
+from matcha_p2p.session.reconnect import GROWTH, LONGEST_PAUSE
+from matcha_p2p.transcript.archive import ITEM_LIMIT, MAGIC, SIZE_LIMIT, encode_archive
+from matcha_p2p.transport.framing import Frame, Kind, encode_frame
+from matcha_p2p.transport.link import Link
+from matcha_p2p.watching.gallery import PING_EVERY
+from matcha_p2p.wire.talk import Sight
+from matcha_p2p.wire.watching import (
+    Come,
+    Dismissal,
+    decode_dismissal,
+    decode_sight,
+    encode_come,
+)
+
+FIRST_PAUSE: Final = 1.0
+"""Seconds from a link that has ended to the first try to come again."""
+
+_UNREADABLE: Final = "The other side has sent something that cannot be read."
+
+AWAY_LIMIT: Final = 600.0
+"""Seconds without a link after which a watcher gives up."""
+
+
+class WatchedGame:
+    """What a watcher has of a game; every item was verified before it was added."""
+
+    def __init__(self) -> None:
+        self._reading: Final = Reading()
+        self._frames: Final[dict[Kind, list[bytes]]] = {Kind.MSG: [], Kind.REC: []}
+        self._size = len(MAGIC)
+
+    @property
+    def items(self) -> tuple[int, int]:
+        """How many entries and records there are."""
+        return self._reading.entries, self._reading.records
+
+    def take(self, frame: Frame) -> None:
+        """Verify and add an entry or a record. This takes up to 0.1 s.
+
+        Raises:
+            CheckError: it is not sound, or more than a game can have (E_LIMIT).
+        """
+        size = self._size + len(encode_frame(frame))
+        if sum(self.items) >= ITEM_LIMIT or size > SIZE_LIMIT:
+            raise EncodingError(Check.LIMIT, "a game has no end")
+        self._reading.take(frame)
+        self._frames[frame.kind].append(frame.payload)
+        self._size = size
+
+    def report(self) -> Report:
+        """Return what the items show."""
+        return self._reading.report()
+
+    @property
+    def over(self) -> bool:
+        """Whether nothing more is owed in the game."""
+        return self.report().verdict in (Verdict.COMPLETE, Verdict.RESIGNED)
+
+    @property
+    def transcript(self) -> bytes:
+        """The file of the game, as far as it was seen."""
+        return encode_archive(self._frames[Kind.MSG], self._frames[Kind.REC])
+
+
+@dataclass(frozen=True, slots=True)
+class Arrived:
+    """There is a link to the host."""
+
+
+@dataclass(frozen=True, slots=True)
+class Away:
+    """The link has ended, and another one is sought. why: a sentence."""
+
+    why: str
+
+
+@dataclass(frozen=True, slots=True)
+class Grown:
+    """There is more of the game."""
+
+
+@dataclass(frozen=True, slots=True)
+class SightTold:
+    """The host says what watchers see."""
+
+    sight: Sight
+
+
+VisitNews: TypeAlias = Arrived | Away | Grown | SightTold
+Tell: TypeAlias = Callable[[VisitNews], None]
+Dial: TypeAlias = Callable[[], Awaitable[Link]]
+"""Makes a link to the host; raises LinkError or HandshakeError."""
+
+
+class Visit:
+    """Watches one game, by one link after the other.
+
+    token: 16 random bytes, by which the host knows who comes again. Of ``game`` only what is
+    lacking is sent then.
+    """
+
+    def __init__(
+        self, dial: Dial, token: bytes, name: str, game: WatchedGame, tell: Tell
+    ) -> None:
+        self._dial: Final = dial
+        self._token: Final = token
+        self._name: Final = name
+        self._game: Final = game
+        self._tell: Final = tell
+
+    async def run(self) -> Dismissal:
+        """Watch until the host ends it, or the game is over; return why.
+
+        Raises:
+            LinkError, HandshakeError: the host was never reached, or not again.
+            CheckError: the host has shown what is no game.
+        """
+        link = await self._dial()
+        while True:
+            self._tell(Arrived())
+            try:
+                return await self._attend(link)
+            except LinkError as error:
+                if self._game.over:
+                    return Dismissal.DONE
+                self._tell(Away(sentence_of(error)))
+            finally:
+                with trio.CancelScope(shield=True):
+                    await link.aclose()
+            link = await self._come_again()
+
+    async def _come_again(self) -> Link:
+        """Try again and again, the longer nobody answers, the slower."""
+        failure: LinkError | HandshakeError = LinkError("silent")
+        pause = FIRST_PAUSE
+        with trio.move_on_after(AWAY_LIMIT):
+            while True:
+                await trio.sleep(pause)
+                pause = min(pause * GROWTH, LONGEST_PAUSE)
+                try:
+                    return await self._dial()
+                except (LinkError, HandshakeError) as error:
+                    failure = error
+        raise failure
+
+    async def _attend(self, link: Link) -> Dismissal:
+        """Say who comes, and take what is shown; return why the host ends it."""
+        entries, records = self._game.items
+        come = Come(self._token, self._name, entries, records)
+        await link.send(Frame(Kind.CHAT, encode_come(come)))
+        outcome: Dismissal | LinkError | CheckError
+        async with trio.open_nursery() as nursery:
+            nursery.start_soon(_ping, link)
+            try:
+                outcome = await self._watch(link)
+            except (LinkError, CheckError) as error:
+                outcome = error
+            nursery.cancel_scope.cancel()
+        if isinstance(outcome, Dismissal):
+            return outcome
+        raise outcome
+
+    async def _watch(self, link: Link) -> Dismissal:
+        """Take frame after frame.
+
+        Raises:
+            LinkError: the line has ended, or what came cannot be read.
+            CheckError: what is shown is no game.
+        """
+        while True:
+            frame = await _next_frame(link)
+            match frame.kind:
+                case Kind.MSG | Kind.REC:
+                    await trio.to_thread.run_sync(self._game.take, frame)
+                    self._tell(Grown())
+                case Kind.CHAT:
+                    with suppress(EncodingError):
+                        self._tell(SightTold(decode_sight(frame.payload)))
+                case Kind.BYE:
+                    with suppress(EncodingError):
+                        return decode_dismissal(frame.payload)
+                    raise LinkError(_UNREADABLE)
+                case Kind.PING | Kind.SYNC:
+                    pass
+
+
+async def _next_frame(link: Link) -> Frame:
+    with trio.move_on_after(LOST_AFTER):
+        try:
+            return await link.receive()
+        except EncodingError:
+            raise LinkError(_UNREADABLE) from None
+    raise LinkError("Nothing has come for {seconds} s.", seconds=round(LOST_AFTER))
+
+
+async def _ping(link: Link) -> None:
+    """Say again and again that we are there."""
+    with suppress(LinkError):  # whoever receives will say so
+        while True:
+            await trio.sleep(PING_EVERY)
+            await link.send(Frame(Kind.PING))

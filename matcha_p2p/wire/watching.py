@@ -1,0 +1,95 @@
+"""What a watcher and the host of a game say on the link between them (SPEC#watching).
+
+CHAT and BYE frames carry it. Like table talk it is unsigned, and in no transcript.
+"""
+
+import enum
+from dataclasses import dataclass
+from typing import Final
+
+from matcha_p2p.errors import Check, EncodingError
+from matcha_p2p.wire.encoding import pack, unpack
+from matcha_p2p.wire.talk import Sight, read_name
+
+TOKEN_SIZE: Final = 16
+
+MOST_ITEMS: Final = 65_536
+"""How many entries and how many records a watcher can have: what a transcript can hold."""
+
+
+@dataclass(frozen=True, slots=True)
+class Come:
+    """A watcher comes, or comes again. token: 16 random bytes, the same each time.
+
+    entries, records: how many of the game the watcher has already.
+    """
+
+    token: bytes
+    name: str
+    entries: int = 0
+    records: int = 0
+
+
+class Dismissal(enum.Enum):
+    """Why the host ends a watcher's link."""
+
+    DONE = "DONE"  # the game is over, and nothing more comes of it
+    LATER = "LATER"  # a player has left the unfinished game
+    CLOSED = "CLOSED"  # a player lets nobody watch any more
+    FULL = "FULL"  # as many watch as may
+
+
+def encode_come(come: Come) -> bytes:
+    """Return the payload of the first frame of a watcher."""
+    return pack(["COME", come.token, come.name, come.entries, come.records])
+
+
+def decode_come(payload: bytes) -> Come:
+    """Return who comes.
+
+    Raises:
+        EncodingError: E_LIMIT, E_ENCODING, E_TEXT.
+    """
+    match unpack(payload):
+        case ["COME", bytes(token), name, int(entries), int(records)] if (
+            len(token) == TOKEN_SIZE and max(entries, records) <= MOST_ITEMS
+        ):
+            return Come(token, read_name(name), entries, records)
+        case _:
+            raise EncodingError(Check.ENCODING, "a watcher gives a token, a name, two numbers")
+
+
+def encode_sight(sight: Sight) -> bytes:
+    """Return the payload by which the host says what watchers see."""
+    return pack(["SIGHT", sight])
+
+
+def decode_sight(payload: bytes) -> Sight:
+    """Return what watchers see.
+
+    Raises:
+        EncodingError: E_LIMIT, E_ENCODING.
+    """
+    match unpack(payload):
+        case ["SIGHT", int(sight)] if sight in set(Sight):
+            return Sight(sight)
+        case _:
+            raise EncodingError(Check.ENCODING, "the host says what watchers see")
+
+
+def encode_dismissal(why: Dismissal) -> bytes:
+    """Return the payload of the host's BYE."""
+    return pack([why.value])
+
+
+def decode_dismissal(payload: bytes) -> Dismissal:
+    """Return why the host ends the link.
+
+    Raises:
+        EncodingError: E_LIMIT, E_ENCODING.
+    """
+    match unpack(payload):
+        case [str(why)] if why in {each.value for each in Dismissal}:
+            return Dismissal(why)
+        case _:
+            raise EncodingError(Check.ENCODING, "a dismissal gives one of its reasons")

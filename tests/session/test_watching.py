@@ -1,0 +1,106 @@
+"""What two players agree upon about those who watch, over a line that may break."""
+
+from dataclasses import replace
+
+import pytest
+
+from matcha_p2p.session.line import LineUp
+from matcha_p2p.session.news import Item, LetWatch, Terms, WatchersCame, WatchingChanged
+from matcha_p2p.session.session import step
+from matcha_p2p.session.state import Playing, Send, State
+from matcha_p2p.session.watching import UNWATCHED, Watching
+from matcha_p2p.transport.framing import Kind
+from matcha_p2p.wire.talk import Allow, Sight, Talk, Watched, decode_talk
+from tests.harness import Player, introduced, play
+from tests.session.scenes import NEW, items, scenes
+
+HOST = Terms("Mina", None, open_book=False, watchers=3)
+GUEST = Terms("Taro", None, open_book=False)
+HOSTING = Watching(hosts=True, most=3)
+LATER, AT_ONCE, NOTHING = Sight.LATER, Sight.AT_ONCE, Sight.NOTHING
+
+
+def told(player: Player) -> list[Watching]:
+    return [news.now for news in player.told(WatchingChanged)]
+
+
+@pytest.mark.parametrize("ours", Sight)
+@pytest.mark.parametrize("theirs", Sight)
+async def test_watchers_see_what_both_allow(tmp_path, ours, theirs):
+    terms = replace(HOST, sight=ours), replace(GUEST, sight=theirs)
+    players, ends = await introduced(tmp_path, terms)
+    await play(players, ends)
+    for player in players:
+        (known,) = told(player)
+        assert known.sight is min(ours, theirs)
+        assert known.most == 3
+        assert known.closed == (NOTHING in (ours, theirs))
+
+
+async def test_a_game_without_watchers_says_nothing_of_them(tmp_path):
+    players, ends = await introduced(tmp_path, (replace(HOST, watchers=0), GUEST))
+    await play(players, ends)
+    assert [told(player) for player in players] == [[], []]
+
+
+def test_until_the_guest_has_answered_watchers_see_nothing():
+    """An older program does not know the offer, and never answers."""
+    assert HOSTING.sight is NOTHING
+    assert not HOSTING.closed
+
+
+def test_no_is_final_on_both_sides():
+    heard = HOSTING.hear(Allow(LATER)).hear(Allow(NOTHING))
+    assert heard.hear(Allow(AT_ONCE)) == heard
+    assert heard.sight is NOTHING
+    said = HOSTING.allow(NOTHING)
+    assert said.allow(LATER) == said
+    guest = UNWATCHED.hear(Watched(3, NOTHING)).hear(Watched(3, AT_ONCE))
+    assert guest.sight is NOTHING
+
+
+def test_who_hosts_hears_no_other_host_and_a_guest_no_answer():
+    assert HOSTING.hear(Watched(32, AT_ONCE, ("Eve",))) == HOSTING
+    assert UNWATCHED.hear(Allow(AT_ONCE)) == UNWATCHED
+    assert UNWATCHED.seen_by(("Eve",)) == UNWATCHED
+
+
+def test_nobody_is_told_of_watchers_where_there_can_be_none():
+    assert UNWATCHED.due() is None
+    assert UNWATCHED.allow(NOTHING) == UNWATCHED
+
+
+def sent(state: State, item: Item) -> tuple[State, list[Talk]]:
+    """Return the state after ``item``, and the talk that it sends."""
+    state, effects = step(state, item)
+    frames = [effect.frame for effect in effects if isinstance(effect, Send)]
+    return state, [decode_talk(frame.payload) for frame in frames if frame.kind is Kind.CHAT]
+
+
+def hosting() -> Playing:
+    """Return the state of a host whose guest has agreed."""
+    state = scenes()["playing, their decision"].state
+    assert isinstance(state, Playing)
+    return replace(state, watching=replace(HOSTING, theirs=LATER, said=True))
+
+
+def test_the_peer_is_told_who_watches_and_what_changes():
+    state, talk = sent(hosting(), WatchersCame(("Ann",)))
+    assert talk == [Watched(3, LATER, ("Ann",))]
+    state, talk = sent(state, LetWatch(AT_ONCE))
+    assert talk == [Watched(3, AT_ONCE, ("Ann",))]
+    _, talk = sent(state, LetWatch(AT_ONCE))
+    assert talk == []
+
+
+def test_on_a_new_link_it_is_said_again():
+    """The link before may have broken before it carried that."""
+    scene = scenes()["playing, comparing"]
+    assert isinstance(scene.state, Playing)
+    known = replace(HOSTING, theirs=LATER, names=("Ann",), said=True)
+    state, _ = step(replace(scene.state, watching=known), LineUp(NEW))
+    assert isinstance(state, Playing)
+    assert not state.watching.said
+    again = replace(scene.state, watching=state.watching)
+    _, talk = sent(again, items(scene)["SYNC level"])
+    assert talk == [Watched(3, LATER, ("Ann",))]

@@ -1,0 +1,90 @@
+"""Games that are watched in memory: a gallery, what it shows, and who looks on."""
+
+import random
+from collections.abc import Callable, Iterator
+from contextlib import asynccontextmanager
+from pathlib import Path
+
+import trio
+
+from matcha_p2p.session.chain import Chain
+from matcha_p2p.transport.framing import Frame, Kind
+from matcha_p2p.transport.link import Link
+from matcha_p2p.watching.gallery import Gallery
+from matcha_p2p.watching.release import release
+from matcha_p2p.watching.visit import Grown, Visit, VisitNews, WatchedGame
+from matcha_p2p.wire.talk import Sight
+from matcha_p2p.wire.watching import Come, encode_come
+from tests.harness import links, pair, say_next
+
+TOKEN = b"t" * 16
+
+
+def chains(folder: Path, seed: int = 5) -> Iterator[Chain]:
+    """Yield one seat's copy of a whole game of two bots, after each entry."""
+    rng = random.Random(seed)
+    host, guest = pair(folder, "watched")
+    yield host.chain
+    while not host.chain.finished:
+        _, hearer, said = say_next(host, guest, rng)
+        hearer.hear(said)
+        yield host.chain
+    host.close()
+    guest.close()
+
+
+def whole(folder: Path) -> Chain:
+    """Return one seat's copy of a whole game."""
+    return list(chains(folder))[-1]
+
+
+def come(token: bytes = TOKEN, name: str = "Ann", entries: int = 0) -> Frame:
+    return Frame(Kind.CHAT, encode_come(Come(token, name, entries)))
+
+
+class Watcher:
+    """Somebody who watches a gallery by links in memory."""
+
+    def __init__(
+        self, gallery: Gallery, nursery: trio.Nursery, token: bytes = TOKEN, name: str = "Ann"
+    ) -> None:
+        self.game = WatchedGame()
+        self.news: list[VisitNews] = []
+        self.outcome: object = None
+        self.links: list[Link] = []
+        self._gallery = gallery
+        self._nursery = nursery
+        self._stirred = trio.Event()
+        self._visit = Visit(self._dial, token, name, self.game, self._tell)
+
+    async def _dial(self) -> Link:
+        near, far = await links()
+        self.links.append(far)
+        self._nursery.start_soon(self._gallery.welcome, near)
+        return far
+
+    def _tell(self, news: VisitNews) -> None:
+        self.news.append(news)
+        self._stirred.set()
+        self._stirred = trio.Event()
+
+    async def run(self) -> None:
+        try:
+            self.outcome = await self._visit.run()
+        except Exception as error:  # noqa: BLE001 -- it is what the test is about
+            self.outcome = error
+        self._tell(Grown())
+
+    async def until(self, wanted: Callable[["Watcher"], bool]) -> None:
+        while not wanted(self):
+            await self._stirred.wait()
+
+
+@asynccontextmanager
+async def watched(chain: Chain, most: int = 3, sight: Sight = Sight.AT_ONCE):
+    """Yield a gallery that shows ``chain``, and a nursery for those who watch."""
+    gallery = Gallery(most)
+    gallery.show(release(chain, sight))
+    async with trio.open_nursery() as nursery:
+        yield gallery, nursery
+        nursery.cancel_scope.cancel()

@@ -1,0 +1,215 @@
+"""A game in memory that is watched by friends, strangers and worse."""
+
+from itertools import pairwise
+
+import pytest
+import trio
+from trio.testing import lockstep_stream_pair
+
+from matcha_p2p.errors import LinkError
+from matcha_p2p.session.line import LOST_AFTER
+from matcha_p2p.transport.framing import Frame, Kind
+from matcha_p2p.watching import gallery as galleries
+from matcha_p2p.watching.release import release
+from matcha_p2p.watching.visit import FIRST_PAUSE, Arrived, Away, SightTold
+from matcha_p2p.wire.talk import Sight
+from matcha_p2p.wire.watching import Dismissal, decode_dismissal
+from tests.harness import links
+from tests.watching.games import TOKEN, Watcher, chains, come, watched, whole
+
+
+async def arrive(gallery, nursery, first=None):
+    """Return the far end of a link of which the gallery has heard ``first``."""
+    near, far = await links()
+    nursery.start_soon(gallery.welcome, near)
+    if first is not None:
+        await far.send(first)
+    return far
+
+
+async def frames_until(link, kind):
+    """Return the frames up to the first of ``kind``."""
+    frames = []
+    while not frames or frames[-1].kind is not kind:
+        frames.append(await link.receive())
+    return frames
+
+
+async def test_who_watches_from_the_first_move_and_who_comes_late_end_with_the_same_file(
+    tmp_path,
+):
+    steps = list(chains(tmp_path))
+    async with watched(steps[0]) as (gallery, nursery):
+        early = Watcher(gallery, nursery, b"e" * 16, "Ann")
+        late = Watcher(gallery, nursery, b"l" * 16, "Bo")
+        nursery.start_soon(early.run)
+        for chain in steps[1:]:
+            gallery.show(release(chain, Sight.LATER))
+        await early.until(lambda each: each.game.items > (0, 0))
+        nursery.start_soon(late.run)
+        for watcher in (early, late):
+            await watcher.until(lambda each: each.game.over)
+        assert gallery.names == ("Ann", "Bo")
+        gallery.close(Dismissal.DONE)
+        with trio.fail_after(5):
+            await gallery.closed()
+        for watcher in (early, late):
+            await watcher.until(lambda each: each.outcome is not None)
+            assert watcher.outcome is Dismissal.DONE
+            assert watcher.game.transcript == steps[-1].transcript
+
+
+async def test_a_watcher_whose_line_breaks_comes_back_and_goes_on(tmp_path, mock_clock):
+    mock_clock.rate = 1
+    steps = list(chains(tmp_path))
+    async with watched(steps[9]) as (gallery, nursery):
+        watcher = Watcher(gallery, nursery)
+        nursery.start_soon(watcher.run)
+        await watcher.until(lambda each: each.game.items == (len(steps[9].entries), 0))
+        await watcher.links[0].aclose()
+        await watcher.until(lambda each: any(isinstance(news, Away) for news in each.news))
+        mock_clock.jump(FIRST_PAUSE)
+        gallery.show(release(steps[-1], Sight.AT_ONCE))
+        gallery.close(Dismissal.DONE)
+        await watcher.until(lambda each: each.outcome is not None)
+        assert watcher.game.transcript == steps[-1].transcript
+        kinds = [type(each) for each in watcher.news if not isinstance(each, SightTold)]
+        assert kinds.count(Arrived) == 2
+        assert kinds.count(Away) == 1
+        assert kinds.count(Away) + 2 + len(steps[-1].entries) + 1 == len(kinds)  # none twice
+
+
+async def test_no_more_watch_than_may(tmp_path):
+    async with watched(whole(tmp_path), most=1) as (gallery, nursery):
+        await arrive(gallery, nursery, come())
+        while not gallery.names:
+            await trio.lowlevel.checkpoint()
+        second = await arrive(gallery, nursery, come(b"u" * 16, "Bo"))
+        (frame,) = await frames_until(second, Kind.BYE)
+        assert decode_dismissal(frame.payload) is Dismissal.FULL
+        assert gallery.names == ("Ann",)
+
+
+async def test_who_comes_again_takes_the_seat_of_the_old_link(tmp_path):
+    async with watched(whole(tmp_path), most=1) as (gallery, nursery):
+        first = await arrive(gallery, nursery, come())
+        await frames_until(first, Kind.MSG)
+        second = await arrive(gallery, nursery, come(name="Ann"))
+        await frames_until(second, Kind.MSG)
+        assert gallery.names == ("Ann",)
+
+
+def garbage() -> dict[str, Frame]:
+    return {
+        "an entry": Frame(Kind.MSG, b"forged"),
+        "a record": Frame(Kind.REC, b"forged"),
+        "talk": Frame(Kind.CHAT, b"\x92\xa3SAY\xa2hi"),
+        "a second coming": come(),
+        "a goodbye": Frame(Kind.BYE, b"\x91\xa4DONE"),
+        "a sync": Frame(Kind.SYNC, b""),
+    }
+
+
+@pytest.mark.parametrize("frame", garbage().values(), ids=garbage())
+async def test_whatever_a_watcher_says_but_that_it_is_there_drops_it(tmp_path, frame):
+    async with watched(whole(tmp_path)) as (gallery, nursery):
+        link = await arrive(gallery, nursery, come())
+        await frames_until(link, Kind.MSG)
+        await link.send(frame)
+        while gallery.names:
+            await trio.lowlevel.checkpoint()
+
+
+async def test_who_says_too_often_that_it_is_there_is_dropped(tmp_path):
+    async with watched(whole(tmp_path)) as (gallery, nursery):
+        link = await arrive(gallery, nursery, come())
+        for _ in range(galleries.PINGS[1] + 2):
+            await link.send(Frame(Kind.PING))
+        while gallery.names:
+            await trio.lowlevel.checkpoint()
+
+
+@pytest.mark.parametrize(
+    "frame",
+    [
+        Frame(Kind.PING),
+        Frame(Kind.CHAT, b"\x91\xa4COME"),
+        come(name="\x1b[31mEve"),
+        come(name="E" * 25),
+        come(token=b"short"),
+        None,
+    ],
+)
+async def test_who_does_not_say_who_comes_has_no_seat(tmp_path, autojump_clock, frame):
+    """Nor who says it in a name that would command a terminal."""
+    async with watched(whole(tmp_path)) as (gallery, nursery):
+        link = await arrive(gallery, nursery, frame)
+        with pytest.raises(LinkError):
+            await link.receive()
+        assert gallery.names == ()
+
+
+async def test_a_watcher_that_takes_nothing_is_dropped_and_holds_nobody_up(
+    tmp_path, mock_clock
+):
+    """The others have all of the game long before."""
+    mock_clock.rate = 1
+    chain = whole(tmp_path)
+    async with watched(chain) as (gallery, nursery):
+        near, far = await links(lockstep_stream_pair())
+        nursery.start_soon(gallery.welcome, near)
+        await far.send(come(b"s" * 16, "Slow"))
+        watcher = Watcher(gallery, nursery)
+        nursery.start_soon(watcher.run)
+        await watcher.until(lambda each: each.game.over)
+        assert gallery.names == ("Slow", "Ann")
+        mock_clock.jump(galleries.SEND_LIMIT)
+        while gallery.names != ("Ann",):
+            await trio.lowlevel.checkpoint()
+
+
+async def test_who_has_fallen_silent_is_dropped(tmp_path, autojump_clock):
+    async with watched(whole(tmp_path)) as (gallery, nursery):
+        link = await arrive(gallery, nursery, come())
+        began = trio.current_time()
+        with pytest.raises(LinkError):
+            await frames_until(link, Kind.BYE)
+        assert trio.current_time() - began >= LOST_AFTER
+        assert gallery.names == ()
+
+
+async def test_players_hear_of_watchers_who_come_and_go_once_in_five_seconds(
+    tmp_path, autojump_clock
+):
+    """Who flaps would else use up the frames of talk that a player may send."""
+    told = []
+    async with watched(whole(tmp_path)) as (gallery, nursery):
+        nursery.start_soon(gallery.report, lambda _: told.append(trio.current_time()))
+        for _ in range(40):
+            link = await arrive(gallery, nursery, come())
+            await frames_until(link, Kind.MSG)
+            await link.aclose()
+            await trio.sleep(0.5)
+        assert 2 <= len(told) <= 6
+        assert all(b - a >= galleries.NOTICE_EVERY for a, b in pairwise(told))
+
+
+async def test_nothing_is_shown_before_both_have_agreed(tmp_path, autojump_clock):
+    async with watched(whole(tmp_path), sight=Sight.NOTHING) as (gallery, nursery):
+        watcher = Watcher(gallery, nursery)
+        nursery.start_soon(watcher.run)
+        await trio.sleep(30)
+        assert watcher.game.items == (0, 0)
+        assert SightTold(Sight.NOTHING) in watcher.news
+
+
+async def test_once_closed_nobody_is_let_in_and_nothing_more_is_shown(tmp_path):
+    steps = list(chains(tmp_path))
+    async with watched(steps[5]) as (gallery, nursery):
+        gallery.close(Dismissal.CLOSED)
+        gallery.show(release(steps[-1], Sight.AT_ONCE))
+        watcher = Watcher(gallery, nursery, TOKEN)
+        nursery.start_soon(watcher.run)
+        await watcher.until(lambda each: each.outcome is not None)
+        assert watcher.outcome is Dismissal.CLOSED
+        assert watcher.game.items[0] <= len(steps[5].entries)

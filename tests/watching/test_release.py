@@ -1,0 +1,55 @@
+"""What watchers may have of a game, and when."""
+
+from matcha_p2p.rules.phases import Ended
+from matcha_p2p.watching.release import release
+from matcha_p2p.wire.records import Resign
+from matcha_p2p.wire.talk import Sight
+from tests.watching.games import chains
+
+LATER = Sight.LATER
+
+
+def turns(chain) -> int:
+    """Return how many turns of a round that is not over there are."""
+    rounds = chain.table.game.rounds
+    return len(rounds[-1].turns) if rounds and not rounds[-1].resolutions else 0
+
+
+def test_a_round_is_shown_when_it_is_over_and_not_a_turn_before(tmp_path):
+    seen = []
+    for chain in chains(tmp_path):
+        count = release(chain, LATER).count
+        assert count >= (seen[-1][0] if seen else 0)
+        if isinstance(chain.table.game.phase, Ended) or not turns(chain):
+            assert count == len(chain.entries)
+        else:
+            assert count == seen[-1][0]  # of a round that goes on, nothing
+        seen.append((count, turns(chain)))
+    held = [len_ for len_, open_turns in seen if open_turns]
+    assert len(set(held)) >= 3
+
+
+def test_what_is_shown_can_be_verified_by_itself(tmp_path):
+    """It ends where the state is one that everybody has seen."""
+    *_, chain = chains(tmp_path)
+    shown = release(chain, LATER)
+    assert len(shown.since(0, 0)) == shown.count == len(chain.entries)
+    assert shown.since(shown.count - 1, 0)[0].payload == chain.entries[-1].encoded
+
+
+def test_at_once_is_at_once_and_nothing_is_nothing(tmp_path):
+    for chain in chains(tmp_path):
+        assert release(chain, Sight.AT_ONCE).count == len(chain.entries)
+        assert release(chain, Sight.NOTHING).since(0, 0) == []
+
+
+def test_a_resignation_releases_everything(tmp_path):
+    for chain in chains(tmp_path):
+        if turns(chain) == 1:
+            break
+    assert release(chain, LATER).count < len(chain.entries)
+    assert release(chain, LATER).records == ()
+    resigned = chain.declare(Resign())
+    shown = release(resigned, LATER)
+    assert shown.count == len(chain.entries)
+    assert [record.statement for record in shown.records] == [Resign()]
