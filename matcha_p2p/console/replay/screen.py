@@ -1,7 +1,10 @@
 """A replay on a full screen."""
 
+from collections.abc import AsyncIterable, Callable
 from dataclasses import dataclass, replace
-from typing import Final
+from typing import Final, TypeAlias
+
+import trio
 
 from matcha_p2p.console.replay.state import PLAYS, ReplayState, press, scene_of
 from matcha_p2p.console.table.layout import draw
@@ -13,10 +16,20 @@ from matcha_p2p.console.terminal.keyboard import latin
 from matcha_p2p.console.terminal.looks import Look
 from matcha_p2p.console.terminal.screen import Status, View, open_screen
 from matcha_p2p.console.terminal.skins import Skin
+from matcha_p2p.language import Sentence
 from matcha_p2p.narration import replay_sentences
+from matcha_p2p.narration.replay_steps import Replay
 
 PAUSE: Final = 1.2
 """Seconds from what a step has shown to the next step, when a replay plays by itself."""
+
+
+@dataclass(frozen=True, slots=True)
+class Live:
+    """A game that is still played, as far as it was shown. position: says how it is watched."""
+
+    replay: Replay
+    position: Sentence
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,6 +50,18 @@ class Watching:
         if (place.at, place.view) == (before.at + 1, before.view):
             staged = staged.follow(scene, place.replay.steps[place.at].event, now)
         return replace(self, place=place, staged=staged.to(scene))
+
+    def grown(self, live: "Live", now: float) -> "Watching":
+        """Go on with more of a game that is watched live.
+
+        Who has seen the end so far sees what follows it; who looks at what was before stays.
+        """
+        followed = self.due is not None or self.place.is_last
+        place = replace(self.place, replay=live.replay, live=live.position)
+        grown = replace(self, place=place, staged=self.staged.to(scene_of(place)))
+        if grown.due is None and followed and not place.is_last:
+            return replace(grown, due=now)
+        return grown
 
     def go_on_by_itself(self, now: float) -> "Watching":
         """Let the next step come when what is shown is over; none comes after the last."""
@@ -92,10 +117,31 @@ def _soonest(state: Watching, now: float) -> float | None:
     return step if shown is None else min(shown, step)
 
 
-async def view(place: ReplayState, look: Look) -> None:
-    """Show a replay until it is closed, or the terminal is gone."""
+async def view(
+    place: ReplayState, look: Look, growing: AsyncIterable[Live] | None = None
+) -> None:
+    """Show a replay until it is closed, or the terminal is gone.
+
+    growing: what a game that is still played has become.
+    """
     state = Watching(place, Staged(scene_of(place), Show(look.speed)))
     looking: View[Watching, None] = ReplayView(look.skin)
-    async with open_screen(looking, state, look) as screen:
+    async with open_screen(looking, state, look) as screen, trio.open_nursery() as nursery:
+        if growing is not None:
+            nursery.start_soon(_grow, screen.change, growing)
         async for _ in screen.emitted:
             pass  # nothing comes out; it ends with the screen
+        nursery.cancel_scope.cancel()
+
+
+Change: TypeAlias = Callable[[Callable[[Watching, float], Watching]], None]
+"""Lets the screen go on to another state."""
+
+
+async def _grow(change: Change, growing: AsyncIterable[Live]) -> None:
+    async for live in growing:
+
+        def step(state: Watching, now: float, live: Live = live) -> Watching:
+            return state.grown(live, now)
+
+        change(step)

@@ -6,6 +6,7 @@ from typing import Final
 from matcha_p2p.console.table.keys import LEAVE_KEYS, PAGES, open_page, read_on
 from matcha_p2p.console.table.scene import AtTable, Gone, Reading, Scene, Watched, headed
 from matcha_p2p.console.terminal.keyboard import latin
+from matcha_p2p.language import Sentence
 from matcha_p2p.machine.events import GameEnded
 from matcha_p2p.narration import replay_sentences
 from matcha_p2p.narration.narrator import PointOfView, explain
@@ -39,7 +40,8 @@ _JUMPS: Final = {
 class ReplayState:
     """The place in a replay. at: the step, from 0. focus: the table, or an open page.
 
-    own: the seat that is in front, where the view does not say which.
+    own: the seat that is in front, where the view does not say which. live: says how a game is
+    watched that is still played; None for one that is stored.
     """
 
     replay: Replay
@@ -47,6 +49,7 @@ class ReplayState:
     view: View
     focus: AtTable | Reading | Gone
     own: Seat
+    live: Sentence | None = None
 
     @property
     def front(self) -> Seat:
@@ -140,6 +143,8 @@ def scene_of(state: ReplayState) -> Scene:
 def _position(state: ReplayState) -> str:
     replay, view = state.replay, state.view
     steps = {"number": state.at + 1, "count": len(replay.steps)}
+    if state.live is not None:
+        return state.live(**steps)
     match view:
         case View.BOTH:
             return replay_sentences.AS_BOTH(**steps)
