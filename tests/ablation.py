@@ -96,7 +96,7 @@ def _cards() -> Iterator[tuple[str, str]]:
     from matcha_p2p.machine.faces import unmask
     from tests.vectors import cases
 
-    def judge(case: Any) -> str | None:
+    def judge(case: Any) -> None:
         card = Ciphertext.decode(bytes.fromhex(case["masked"]))
         unmask(card, [Point.decode(bytes.fromhex(case[name])) for name in ("D_0", "D_1")])
 

@@ -13,6 +13,7 @@ import tempfile
 import time
 from collections.abc import Callable
 from dataclasses import dataclass, field
+from functools import partial
 from itertools import groupby
 from pathlib import Path
 from statistics import median
@@ -92,20 +93,19 @@ def proofs() -> Figures:
     from matcha_p2p.crypto.shuffle import shuffle, verify_shuffle
     from matcha_p2p.crypto.sigma import Context
     from matcha_p2p.player.secret import seeded
+    from matcha_p2p.rules.seats import SEATS
 
     key = base_mul(2026)
     context = Context("bench", bytes(32), 0)
-    chance = seeded(bytes(32), bytes(32), 0)
+    chance = seeded(bytes(32), bytes(32), SEATS[0])
     figures: Figures = {}
     for n in SIZES:
         faces = [hash_to_group(b"bench/%d" % place) for place in range(n)]
         deck = tuple(public_ciphertext(face, key) for face in faces)
         after, proof = shuffle(deck, key, context, chance)
         repeat = 7 if n < 50 else 3
-        prove_ms = _cpu_ms(lambda d=deck: shuffle(d, key, context, chance), repeat)
-        verify_ms = _cpu_ms(
-            lambda d=deck, a=after, p=proof: verify_shuffle(d, a, key, context, p), repeat
-        )
+        prove_ms = _cpu_ms(partial(shuffle, deck, key, context, chance), repeat)
+        verify_ms = _cpu_ms(partial(verify_shuffle, deck, after, key, context, proof), repeat)
         figures[str(n)] = {
             "prove_ms": prove_ms,
             "verify_ms": verify_ms,
@@ -130,7 +130,7 @@ def game() -> Figures:
             duel, costs = _costed_game(f"bench {seed}", edition)
             sets += costs
             archive = encode_archive([entry.encoded for entry in duel.entries], [])
-            cpu = _cpu_ms(lambda a=archive: verify_transcript(a), 3)
+            cpu = _cpu_ms(partial(verify_transcript, archive), 3)
             verify_ms.append(cpu / duel.table.game.number)
         figures[edition] = {
             "verify_ms_per_set": round(median(verify_ms), 2),

@@ -19,6 +19,12 @@ def pytest_configure() -> None:
     runpy.run_path(str(ROOT / ".build" / "catalogues.py"))["compile_all"](ROOT)
 
 
+def pytest_report_header(config: pytest.Config) -> list[str]:
+    """Say what is left out, and how to run it."""
+    left_out = config.option.markexpr == "not slow"
+    return ["slow tests are left out; to run them: pytest -n 2 -m slow"] if left_out else []
+
+
 @pytest.fixture(autouse=True, scope="session")
 def _asked_for_english() -> Iterator[None]:
     with pytest.MonkeyPatch.context() as patch:

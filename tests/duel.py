@@ -15,8 +15,11 @@ from matcha_p2p.player.secret import Player, Secrets, take_seat
 from matcha_p2p.rules.edition import EDITIONS
 from matcha_p2p.rules.moves import Move
 from matcha_p2p.rules.observation import Observation
+from matcha_p2p.rules.seats import SEATS
 from matcha_p2p.transcript.entry import Entry, parse_entry
+from matcha_p2p.transport.names import Binding
 
+HOST, GUEST = SEATS
 Chooser = Callable[[Observation], Move]
 
 
@@ -63,10 +66,10 @@ def opened(
     names: tuple[str, str] = ("Mina", "Taro"),
 ) -> Duel:
     """Return a duel whose seats have greeted each other. drawn: whether the first dealer is."""
-    state: State = Start(H("test binding", seed.encode()))
-    first = take_seat(0, state.head, secrets_of(seed, 0))
+    state = Start(Binding(H("test binding", seed.encode())))
+    first = take_seat(HOST, state.head, secrets_of(seed, 0))
     hello = greet(first, state, Offer(EDITIONS[edition], names[0], identities[0], drawn))
-    second = take_seat(1, hello.id, secrets_of(seed, 1))
+    second = take_seat(GUEST, hello.id, secrets_of(seed, 1))
     duel = Duel((first, second), state)
     duel.say(hello)
     assert isinstance(duel.state, Greeted)

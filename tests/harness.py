@@ -20,6 +20,7 @@ from matcha_p2p.player.reply import Offer
 from matcha_p2p.rules.edition import EDITION_2015, Edition
 from matcha_p2p.rules.moves import Move
 from matcha_p2p.rules.observation import Observation
+from matcha_p2p.rules.seats import SEATS, Seat
 from matcha_p2p.session.chain import Chain, Missing
 from matcha_p2p.session.driver import meet
 from matcha_p2p.session.ledger import Ledger
@@ -41,11 +42,12 @@ from matcha_p2p.session.series import Series
 from matcha_p2p.session.session import begin, take_up
 from matcha_p2p.session.state import Over, Step, Tell
 from matcha_p2p.transport.link import Link, answer, confirm, hear_knock, knock
+from matcha_p2p.transport.names import Binding, Psk
 from matcha_p2p.wire.records import Statement, Sync
 from tests.duel import secrets_of
 
-PSK = bytes(range(32))
-BINDING = b"b" * 32
+PSK = Psk(bytes(range(32)))
+BINDING = Binding(b"b" * 32)
 NAMES = ("Mina", "Taro")
 
 
@@ -60,7 +62,7 @@ class Copy:
 
     @classmethod
     def begin(
-        cls, folder: Path, seat: int, seed: str, binding: bytes = BINDING, psk: bytes = PSK
+        cls, folder: Path, seat: Seat, seed: str, binding: Binding = BINDING, psk: Psk = PSK
     ) -> Self:
         """Return an empty copy whose journal will be in ``folder``."""
         chain = Chain.begin(seat, secrets_of(seed, seat), binding, psk)
@@ -101,7 +103,7 @@ class Copy:
         chain, _ = self.chain.hear_record(encoded)
         self.ledger.become(chain)
 
-    def hear_sync(self, encoded: bytes, binding: bytes = BINDING) -> tuple[Sync, Missing]:
+    def hear_sync(self, encoded: bytes, binding: Binding = BINDING) -> tuple[Sync, Missing]:
         chain, sync = self.chain.hear_sync(encoded, binding)
         self.ledger.become(chain)
         return sync, chain.missing(sync)
@@ -128,7 +130,7 @@ def pair(
     folder: Path, seed: str = "chain", edition: Edition = EDITION_2015
 ) -> tuple[Copy, Copy]:
     """Return both copies of a game that has begun."""
-    host, guest = (Copy.begin(folder, seat, seed) for seat in (0, 1))
+    host, guest = (Copy.begin(folder, seat, seed) for seat in SEATS)
     guest.hear(host.greet(edition))
     host.hear(guest.greet(edition))
     return host, guest
@@ -192,19 +194,19 @@ def is_under_way(chain: Chain) -> bool:
 # --- links -----------------------------------------------------------------------------------
 
 
-async def initiate(stream: trio.abc.Stream, psk: bytes) -> Link:
+async def initiate(stream: trio.abc.Stream, psk: Psk) -> Link:
     """Make a link as the end that speaks first."""
     return await confirm(stream, await knock(stream, psk))
 
 
-async def respond(stream: trio.abc.Stream, psk: bytes) -> Link:
+async def respond(stream: trio.abc.Stream, psk: Psk) -> Link:
     """Make a link as the end that is spoken to."""
     responder, _ = await hear_knock(stream, psk)
     return await answer(stream, responder)
 
 
 async def links(
-    ends: tuple[trio.abc.Stream, trio.abc.Stream] | None = None, psk: bytes = PSK
+    ends: tuple[trio.abc.Stream, trio.abc.Stream] | None = None, psk: Psk = PSK
 ) -> tuple[Link, Link]:
     """Return both ends of a link in memory, the answering end first."""
     near, far = ends or memory_stream_pair()
@@ -219,7 +221,7 @@ async def links(
     return made[0], made[1]
 
 
-async def tcp_links(psk: bytes = PSK) -> tuple[Link, Link]:
+async def tcp_links(psk: Psk = PSK) -> tuple[Link, Link]:
     """Return both ends of a link over loopback TCP, the answering end first."""
     (listener,) = await trio.open_tcp_listeners(0, host="127.0.0.1")
     ends: list[Link] = []
@@ -416,12 +418,12 @@ async def introduced(
     ends = ends or await links()
     players: dict[int, Player] = {}
 
-    async def greet(seat: int) -> None:
+    async def greet(seat: Seat) -> None:
         ledger = Copy.begin(folder, seat, seed, ends[seat].binding).ledger
         players[seat] = await introduce(ledger, terms[seat], ends[seat], seed=seed)
 
     async with trio.open_nursery() as nursery:
-        for seat in (0, 1):
+        for seat in SEATS:
             nursery.start_soon(greet, seat)
     return (players[0], players[1]), ends
 

@@ -14,6 +14,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from types import ModuleType
+from typing import TYPE_CHECKING
 from unittest import mock
 
 from matcha_p2p.machine.step import step
@@ -84,7 +85,13 @@ _known: dict[bytes, dict] = {}
 VERIFIER["group"].Element.__deepcopy__ = lambda element, _: element  # elements never change
 
 
-class _RememberingGame(VERIFIER["game"].Game):
+if TYPE_CHECKING:
+    from game import Game
+else:
+    Game = VERIFIER["game"].Game
+
+
+class _RememberingGame(Game):
     def __init__(self) -> None:
         super().__init__()
         self.said = b""

@@ -18,7 +18,7 @@ from prompt_toolkit.utils import get_cwidth
 from matcha_p2p.console.table.scene import Scene
 from matcha_p2p.console.terminal.cells import Line
 from matcha_p2p.console.terminal.looks import THEMES, Depth, Look
-from matcha_p2p.console.terminal.skins import ASCII, KANJI, PLAIN, SYMBOLS, with_framed_cards
+from matcha_p2p.console.terminal.skins import ASCII, SKINS, Skin, skin_called, with_framed_cards
 from matcha_p2p.language import LANGUAGES, speak
 from tests.console.frames import ask, draw
 from tests.console.questions import QUESTIONS
@@ -34,7 +34,6 @@ FONTS = (
 """Plain and bold: the first that has a character is taken."""
 
 WIDE_FONT = "/usr/share/fonts/opentype/ipafont-gothic/ipag.ttf"
-SKINS = {"plain": PLAIN, "symbol": SYMBOLS, "kanji": KANJI, "ascii": ASCII}
 SIXTEEN = {
     "black": "000000",
     "red": "aa0000",
@@ -123,9 +122,10 @@ def film(
     images[0].save(file, save_all=True, append_images=images[1:], duration=lasting, loop=0)
 
 
-def look_of(theme: str, depth: Depth, skin: str) -> Look:
+def look_of(theme: str, depth: Depth, icons: str) -> Look:
+    skin: Skin = ASCII if icons == "ascii" else skin_called(icons)
     framed = depth in (Depth.NONE, Depth.SIXTEEN)
-    return Look(with_framed_cards(SKINS[skin]) if framed else SKINS[skin], theme, depth)
+    return Look(with_framed_cards(skin) if framed else skin, theme, depth)
 
 
 def main() -> None:
@@ -145,7 +145,7 @@ def main() -> None:
         sizes,
         of(THEMES, ["dark", "light"]),
         of(depths, ["true"]),
-        of(SKINS, ["symbol"]),
+        of((*SKINS, "ascii"), ["symbol"]),
         of(LANGUAGES, ["en"]),
     ):
         speak(language)

@@ -28,7 +28,11 @@ IN_NO_TRANSCRIPT = {"E_CARD"}
 # --- the files -----------------------------------------------------------------------------
 
 
-@BOTH
+@pytest.mark.parametrize(
+    "judge",
+    [pytest.param(JUDGES["verifier"], marks=pytest.mark.slow), JUDGES["matcha_p2p"]],
+    ids=["verifier", "matcha_p2p"],
+)
 @pytest.mark.parametrize("golden", accepted(), ids=str)
 def test_a_golden_transcript_is_accepted(golden, judge):
     assert judge(golden.data) == golden.expected
@@ -40,6 +44,7 @@ def test_a_bad_transcript_is_refused_where_and_for_what_it_says(bad, judge):
     assert judge(bad.data) == bad.expected
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("case", compared(), ids=str)
 def test_files_of_one_game_exclude_each_other_as_they_should(case):
     found = review.contradictions(
@@ -146,6 +151,7 @@ def test_no_entry_can_be_dropped_doubled_or_swapped(file):
             assert (found.check, found.entry, found.seat) == ("E_CHAIN", place, None)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("other", ["racing.matcha", "kept-5-5.matcha"])
 def test_two_games_cannot_be_spliced(other):
     said, strange = items("hoarding.matcha"), items(other)

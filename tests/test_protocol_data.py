@@ -97,8 +97,15 @@ def samples() -> dict[str, Any]:
     """Return an encoded action of each name, as long as one can be."""
     greetings = [action for entry in duel().entries for action in entry.actions()]
     rest = [action for _, _, action in said()]
-    encoded = sorted(map(encode_action, greetings + rest), key=lambda value: len(pack(value)))
+    encoded: list[Any] = [encode_action(action) for action in greetings + rest]
+    encoded.sort(key=lambda value: len(pack(value)))
     return {value[0]: value for value in encoded}
+
+
+HOSTILE: tuple[Any, ...] = (
+    *(0, 2**53, -1, 1.5, True, None, {}),
+    *(b"", b"\1" * 32, "?", [], [[]]),
+)
 
 
 def mutants(value: list[Any]) -> Iterator[list[Any]]:
@@ -108,7 +115,7 @@ def mutants(value: list[Any]) -> Iterator[list[Any]]:
     for place, item in enumerate(value):
         before, after = value[:place], value[place + 1 :]
         yield [*before, *after]
-        for other in (0, 2**53, -1, 1.5, True, None, {}, b"", b"\1" * 32, "?", [], [[]]):
+        for other in HOSTILE:
             if type(other) is not type(item) or other != item:
                 yield [*before, other, *after]
         match item:
@@ -134,6 +141,7 @@ def of_one_card(value: list[Any]) -> Iterator[list[Any]]:
             pass
 
 
+@pytest.mark.slow
 def test_everything_that_is_said_fits_the_grammar():
     """Over duels that take every step of the machine, and every state on their way."""
     for way in ways():
@@ -165,6 +173,7 @@ def test_what_else_is_sent_or_hashed_fits_the_grammar():
     assert fits("state", [])
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", MACHINE["decode"])
 def test_the_grammar_and_the_decoder_refuse_the_same_actions(name: str):
     """But for numbers of cards that decode and are never due: see the next test."""
@@ -233,6 +242,7 @@ def records(codes: Iterable[Check]) -> list[Record]:
     return [state_record(duel().players[0], duel().table, said) for said in statements]
 
 
+@pytest.mark.slow
 def test_the_grammar_and_the_parser_refuse_the_same_records():
     for record in records([Check.LIMIT]):
         for mutant in mutants(list(unpack(record.signed.body))):

@@ -20,7 +20,9 @@ from matcha_p2p.rules.history import slot_at
 from matcha_p2p.rules.moves import MATS_OF_ROUND
 from matcha_p2p.rules.phases import AwaitingDeal, Placing
 from matcha_p2p.rules.scoring import outcome
+from matcha_p2p.rules.seats import SEATS, Seat, opposite
 from matcha_p2p.transcript.entry import sign_entry
+from matcha_p2p.transport.names import Binding
 from matcha_p2p.wire import messages
 from matcha_p2p.wire.encoding import pack
 from matcha_p2p.wire.messages import Action, Hello, encode_action
@@ -53,7 +55,7 @@ NAMES = {
 def contested(author: int, before: Table, after: Table) -> bool:
     turns = played(before, after).turns
     return any(
-        all(slot_at(turns, seat, mat) is not None for seat in (0, 1))
+        all(slot_at(turns, seat, mat) is not None for seat in SEATS)
         for mat in MATS_OF_ROUND[len(before.game.rounds) - 1]
     )
 
@@ -73,7 +75,7 @@ def set_over(author: int, before: Table, after: Table) -> bool:
 
 def round_over(author: int, before: Table, after: Table) -> bool:
     turns = played(before, after).turns
-    return all(is_out(before.game.edition, turns, seat) for seat in (0, 1))
+    return all(is_out(before.game.edition, turns, seat) for seat in SEATS)
 
 
 def played(before: Table, after: Table):
@@ -100,7 +102,7 @@ class Position:
     """A state that some duel has come to, as the table and as the code see it."""
 
     phase: str
-    speaker: int | None
+    speaker: Seat | None
     state: State
     players: tuple[Player, Player]
 
@@ -109,7 +111,7 @@ class Position:
         """Whether the seat that does not speak is out of the round."""
         match self.state:
             case Table(phase=Playing()) as table:
-                return out_of_round(table, 1 - self.speaker)
+                return out_of_round(table, opposite(self.speaker))
             case _:
                 return False
 
@@ -120,12 +122,12 @@ class Walk:
 
     players: tuple[Player, Player]
     phase: str = "start"
-    speaker: int | None = 0
+    speaker: Seat | None = SEATS[0]
     roles: dict[str, int | None] = field(default_factory=lambda: {"0": 0, "1": 1})
     taken: set[tuple[str, str, int]] = field(default_factory=set)
     positions: list[Position] = field(default_factory=list)
 
-    def take(self, author: int, action: Action, before: Table, after: Table) -> None:
+    def take(self, author: Seat, action: Action, before: Table, after: Table) -> None:
         """Take one step of the table: exactly one way on must be allowed."""
         name = NAMES[type(action)]
         assert author == self.speaker
@@ -142,7 +144,7 @@ class Walk:
         self.phase = way["phase"]
         self.speaker = {
             "same": author,
-            "other": 1 - author,
+            "other": opposite(author),
             "nobody": None,
             "mover": to_move(after),
         }[way["speaker"]]
@@ -173,7 +175,7 @@ class Walk:
         assert self.roles.get(role, self.speaker) == self.speaker
 
 
-def to_move(table: Table) -> int | None:
+def to_move(table: Table) -> Seat | None:
     phase = table.game.phase
     return phase.to_move if isinstance(phase, Placing) else None
 
@@ -183,14 +185,14 @@ def walk(way: Way) -> tuple[Walk, list[Action]]:
     duel = way.begin()
     taken = Walk(duel.players)
     first, second = duel.entries
-    start = Start(first.prev)
+    start = Start(Binding(first.prev))
     taken.agree(start)
     greeted, _ = step(start, first)
     (hello,) = first.actions()
-    taken.take(0, hello, duel.table, duel.table)
+    taken.take(SEATS[0], hello, duel.table, duel.table)
     taken.agree(greeted)
     for action in second.actions():
-        taken.take(1, action, duel.table, duel.table)
+        taken.take(SEATS[1], action, duel.table, duel.table)
     taken.agree(duel.table)
     said = [hello, *second.actions()]
     for entry in way.entries(duel):
@@ -229,6 +231,7 @@ def positions() -> dict[tuple[str, bool], Position]:
     }
 
 
+@pytest.mark.slow
 def test_no_step_of_the_table_is_never_taken_and_no_other_is():
     """``walk`` has compared every phase, speaker and due action on its way."""
     listed = {
@@ -262,7 +265,7 @@ def test_a_mixed_deck_is_opened_with_no_one_or_two_zeros():
 
 @pytest.mark.parametrize("author", [0, 1])
 @pytest.mark.parametrize("name", NAMES.values())
-def test_step_refuses_what_the_table_does_not_list(author: int, name: str):
+def test_step_refuses_what_the_table_does_not_list(author: Seat, name: str):
     """In every phase, by either seat, every action: the check is the one the table implies."""
     sample = samples()[name]
     for position in positions().values():
@@ -287,7 +290,7 @@ def implied(position: Position, author: int, name: str) -> set[str]:
     return {*checks} if checks else {REFUSAL["unfinished"], "E_STATE"}
 
 
-def refused(position: Position, author: int, action: Action) -> str:
+def refused(position: Position, author: Seat, action: Action) -> str:
     """Let ``author`` say ``action`` alone, and return the check that refuses it."""
     state, player = position.state, position.players[author]
     if isinstance(action, Hello):

@@ -16,12 +16,13 @@ from matcha_p2p.machine.close import keep_commitment
 from matcha_p2p.machine.fork import check_fork
 from matcha_p2p.machine.proofs import Judge, check_proof, own_proof
 from matcha_p2p.machine.step import _take_action, length, step
-from matcha_p2p.machine.table import Start, State, Table
+from matcha_p2p.machine.table import Greeted, Start, State, Table
 from matcha_p2p.player.reply import follow
 from matcha_p2p.player.secret import Player
 from matcha_p2p.rules.seats import Seat
 from matcha_p2p.transcript.entry import Entry, parse_entry
 from matcha_p2p.transcript.signed import sign
+from matcha_p2p.transport.names import Binding
 from matcha_p2p.wire.encoding import LIMIT, Value, pack
 from matcha_p2p.wire.messages import (
     Action,
@@ -102,7 +103,8 @@ def greeting_flaws(duel: Duel) -> Iterator[tuple[Scene, bytes]]:
     """Yield entry 1 with every flaw at once, then with one less each time."""
     first, second = duel.entries
     host, guest = duel.players
-    state, _ = step(Start(first.prev), first)
+    state, _ = step(Start(Binding(first.prev)), first)
+    assert isinstance(state, Greeted)
     scene, other = Scene(state, [first], guest), Scene(state, [first], host)
     good, coin = second.actions()
     assert isinstance(good, Hello)
@@ -153,7 +155,7 @@ def entry_flaws(duel: Duel) -> Iterator[tuple[Scene, bytes]]:
     reply = follow(host, duel.table)
     assert reply is not None
     coin, shuffle = map(encode_action, reply[0].actions())
-    wrong = ["COIN", bytes(32)]
+    wrong: Value = ["COIN", bytes(32)]
     yield scene, bytes(LIMIT + 1)
     yield scene, pack([b"", b""])
     yield other, other.encode([["?"]], seq=1, prev=duel.entries[1].prev)

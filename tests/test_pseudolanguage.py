@@ -21,6 +21,7 @@ from matcha_p2p.rules.edition import EDITION_2015, EDITION_2020, Edition
 from matcha_p2p.rules.notation import move_text
 from matcha_p2p.rules.observation import observe
 from matcha_p2p.rules.phases import Placing
+from matcha_p2p.rules.seats import SEATS
 from matcha_p2p.session.line import LineDown, LineQuiet, LineUp
 from matcha_p2p.session.news import Exposed, LineChanged, News, TakenUp, TalkHeard
 from matcha_p2p.transport import dial
@@ -47,7 +48,7 @@ def marks(tmp_path_factory: pytest.TempPathFactory) -> Path:
         if isinstance(message.id, tuple):
             one, many = (f"«{form}»" for form in message.id)
             message.string = (one, many, many)
-        elif message.id:
+        elif isinstance(message.id, str) and message.id:
             message.string = "\n\n".join(f"«{part}»" for part in message.id.split("\n\n"))
     locale = tmp_path_factory.mktemp("locale")
     folder = locale / "uk" / "LC_MESSAGES"
@@ -83,6 +84,7 @@ def parts(rows: list[str]) -> list[str]:
     return ["\n".join(part) for part in (rows[:1], left, pane, rows[low:])]
 
 
+@pytest.mark.slow
 @pytest.mark.usefixtures("_marked")
 @pytest.mark.parametrize("name", SCENES)
 def test_every_word_of_the_screen_is_translated(name):
@@ -98,7 +100,7 @@ class Told(Story):
     """A story that line mode tells. lines: all that it says."""
 
     def __init__(self, edition: Edition) -> None:
-        self.conversation = Conversation(0)
+        self.conversation = Conversation(SEATS[0])
         self.lines: list[str] = []
         super().__init__(edition)
 

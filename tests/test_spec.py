@@ -28,6 +28,7 @@ from matcha_p2p.rules.game import new_game
 from matcha_p2p.rules.moves import PASS, Keep, Move, Play
 from matcha_p2p.rules.observation import Observation
 from matcha_p2p.rules.phases import How, Keeping
+from matcha_p2p.rules.seats import SEATS, Seat
 from matcha_p2p.rules.snapshot import snapshot
 from matcha_p2p.session.line import LOST_AFTER
 from matcha_p2p.session.session import GREETING_LIMIT
@@ -326,8 +327,8 @@ def test_the_decisions_are_the_four_listed():
 
 @pytest.mark.parametrize("kept", [(0, 0), (1, 0), (0, 2), (3, 1)])
 @pytest.mark.parametrize("first", [0, 1])
-def test_the_steps_of_a_deal_come_in_the_order_listed(first: int, kept: tuple[int, int]):
-    game = replace(new_game(EDITIONS["2015"], 0), kept=kept)
+def test_the_steps_of_a_deal_come_in_the_order_listed(first: Seat, kept: tuple[int, int]):
+    game = replace(new_game(EDITIONS["2015"], SEATS[0]), kept=kept)
     seats = {"first": first, "second": 1 - first}
     due = {
         "": True,
@@ -420,7 +421,7 @@ def example() -> dict[str, bytes]:
         **secrets_of(duel.players[0]),
         "anchor_0": hello.anchor,
         "session key 0": hello.session_key,
-        "POP sid": opening.hello_context(greeting.prev, 0).sid("POP"),
+        "POP sid": opening.hello_context(greeting.prev, SEATS[0]).sid("POP"),
         "POP ser": possession.encoding,
         "POP c": encode_scalar(hello.pop.challenge),
         "POP z": encode_scalar(hello.pop.responses[0]),

@@ -15,6 +15,7 @@ import sys
 from collections import Counter
 from functools import cache, lru_cache
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -77,7 +78,8 @@ def frame(kind: int, payload: bytes) -> bytes:
 
 
 def body_of(entry: bytes):
-    return unpack(unpack(entry)[0])
+    signed: Any = unpack(entry)
+    return unpack(signed[0])
 
 
 def signed(seed: str, seat: int, body: bytes, domain: bytes) -> bytes:
@@ -123,6 +125,7 @@ def test_the_verifier_imports_the_standard_library_and_itself_alone():
             assert names <= own | sys.stdlib_module_names, path
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("game", [FOUR_SETS, KEPT_TWICE, ("t8", "2015"), SHORT, ("v4", "2020")])
 def test_whole_games_are_complete(game):
     assert assert_agreed(archive(entries(*game))) is None
@@ -175,6 +178,7 @@ def test_spliced_games_are_refused_alike():
         assert assert_agreed(archive(one[:i] + two[i:])) == ("E_CHAIN" if i else None)
 
 
+@pytest.mark.slow
 def test_flaws_of_files_and_frames_are_reported_alike():
     log = entries(*SHORT)
     for length in (0, 1, 19):
@@ -191,7 +195,7 @@ def test_flaws_of_files_and_frames_are_reported_alike():
                 assert assert_agreed(before + length.to_bytes(2) + body[: length + 1])
 
 
-RECORDS = (
+RECORDS: tuple[tuple[str, list[Any]], ...] = (
     ("RESIGN", []),
     ("RESIGN", [0]),
     ("CLAIM", [60, 1]),
@@ -208,6 +212,7 @@ RECORDS = (
 )
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("kind", "data"), RECORDS)
 def test_records_are_judged_alike(kind, data):
     log = entries(*SHORT)
@@ -261,6 +266,7 @@ def test_names_are_admitted_alike(name):
     assert_agreed(archive([signed("v1", 0, pack(body), b"matcha/v1/msg\0")]))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("cheat", CHEATS, ids=str)
 def test_every_cheat_is_refused_alike(cheat):
     scene = cheat.row.scene()
@@ -348,6 +354,7 @@ def run_verifier(*files: Path) -> subprocess.CompletedProcess[str]:
     return subprocess.run(command, capture_output=True, text=True, check=False)
 
 
+@pytest.mark.slow
 def test_the_command_prints_the_verdict_objects_of_matcha_verify(tmp_path):
     log = entries(*SHORT)
     good, part, bad = tmp_path / "good", tmp_path / "part", tmp_path / "bad"

@@ -10,7 +10,9 @@ from typing import Any
 import pytest
 
 from matcha_p2p.errors import CheckError
+from matcha_p2p.rules.seats import SEATS
 from matcha_p2p.session.chain import Chain
+from matcha_p2p.transport.names import Binding, Psk
 from matcha_p2p.wire.encoding import pack
 from tests.cheats.scene import played
 from tests.judges import VERIFIER, Finding
@@ -32,7 +34,8 @@ def every(name: str) -> pytest.MarkDecorator:
     return pytest.mark.parametrize("case", cases(name), ids=ids)
 
 
-def unhex(value: str | list) -> bytes | list:
+def unhex(value: Any) -> Any:
+    """Return the bytes of a text in hex, and of all texts in an array."""
     return bytes.fromhex(value) if isinstance(value, str) else [unhex(item) for item in value]
 
 
@@ -40,8 +43,10 @@ def refusal(work: Callable[[], object]) -> str | None:
     """Return the check that either implementation refuses with, or None."""
     try:
         work()
-    except (CheckError, VERIFIER["codec"].CheckError) as error:
-        return getattr(error.check, "value", error.check)
+    except CheckError as error:
+        return error.check.value
+    except VERIFIER["codec"].CheckError as error:
+        return error.check
     return None
 
 
@@ -140,9 +145,11 @@ def appended(tail: str | tuple[str, int]) -> bytes:
 def hear_sync(case: Case) -> str | None:
     """Return what seat 0 of the game named.matcha reports of a SYNC."""
     scene = played("named")
-    host = Chain.begin(0, scene.players[0].secrets, scene.log[0].prev, bytes(32))
+    host = Chain.begin(
+        SEATS[0], scene.players[0].secrets, Binding(scene.log[0].prev), Psk(bytes(32))
+    )
     for entry in scene.log:
         host, _ = host.hear(entry.encoded)
     payload = pack([*map(bytes, case["zeros"])]) if "zeros" in case else b""
     sync = payload or bytes.fromhex(case["payload"])
-    return refusal(lambda: host.hear_sync(sync, bytes.fromhex(case["binding"])))
+    return refusal(lambda: host.hear_sync(sync, Binding(bytes.fromhex(case["binding"]))))

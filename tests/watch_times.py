@@ -70,7 +70,7 @@ async def _play_before(watchers: int, players: tuple[Player, Player], ends) -> N
             with trio.fail_after(60):
                 await trio.to_thread.run_sync(people.stdout.readline)
             assert len(gallery.names) == watchers
-            await host.do(WatchersCame(gallery.names))
+            host._inbox.put(WatchersCame(gallery.names))
             await play(players, ends)
             nursery.cancel_scope.cancel()
         people.kill()

@@ -1,4 +1,4 @@
-"""Say whom this machine can be reached by, and why not; or knock where an invite leads."""
+"""Say by whom this machine can be reached, and why not; or knock where an invite leads."""
 
 from functools import partial
 from typing import Final
@@ -6,14 +6,17 @@ from typing import Final
 import trio
 
 from matcha_p2p.app.game.served import findings, kind_of
+from matcha_p2p.app.game.tables import find_tables
 from matcha_p2p.app.outcomes import Exit
 from matcha_p2p.app.output import Output
 from matcha_p2p.app.signals import run_until_signal
 from matcha_p2p.errors import LinkError
 from matcha_p2p.language import Sentence, sentence_of
+from matcha_p2p.meeting.nearby import Surroundings
 from matcha_p2p.transport.addresses import local_addresses
 from matcha_p2p.transport.dial import probe
 from matcha_p2p.transport.endpoints import Address, global_six, is_shared, scope_of
+from matcha_p2p.transport.firewall import Switch, find_firewall
 from matcha_p2p.transport.invite import Invite
 from matcha_p2p.transport.listen import DEFAULT_PORT, listen
 from matcha_p2p.transport.router.gateway import find_gateways
@@ -32,6 +35,16 @@ _PORT_FREE: Final = Sentence("Port {port} is free.")
 _PORT_USED: Final = Sentence("Port {port} cannot be used: {why}")
 _ASKING: Final = Sentence("Asking the router to open port {port} for a moment.")
 _NO_GATEWAY: Final = Sentence("There is no router: this machine has no way to the internet.")
+_FIREWALL: Final = {
+    Switch.ON: Sentence(
+        "A firewall of this machine is on. If guests do not get in, let it pass TCP {port} and "
+        "{next}, and UDP {port} for your own network."
+    ),
+    Switch.OFF: Sentence("No firewall of this machine is on, as far as the system tells."),
+    Switch.UNKNOWN: Sentence("Whether this machine has a firewall cannot be told from here."),
+}
+_LOOKING: Final = Sentence("Looking for others who wait on this network.")
+_NOBODY_HERE: Final = Sentence("Nobody else waits on this network, as far as can be seen.")
 _CANNOT_TELL: Final = Sentence(
     "Whether firewalls let guests in cannot be told from here. Host a table, and let your "
     "friend run: matcha doctor --ask INVITE"
@@ -51,13 +64,15 @@ def run(out: Output, invite: str | None) -> int:
 
 
 async def examine(out: Output) -> int:
-    """Tell the addresses, whether the port is free, and what the router does."""
+    """Tell of addresses, the port, the firewall, others who wait, and what the router does."""
     addresses = await local_addresses()
     for address in addresses:
         kind = _kind(address)
         out.fact("address", address=str(address), kind=kind)
         out.say(_KINDS[kind](address=address))
     port = await _try_port(out)
+    await _examine_firewall(out)
+    await _look_around(out)
     gateways = await find_gateways()
     if gateways.four is None and gateways.six is None:
         out.fact("router", ipv4=None, ipv6=None)
@@ -85,6 +100,24 @@ async def _try_port(out: Output) -> int:
         out.say(_PORT_FREE(port=DEFAULT_PORT))
     listener.close()
     return listener.port
+
+
+async def _examine_firewall(out: Output) -> None:
+    firewall = await find_firewall()
+    out.fact("firewall", state=firewall.switch.value, names=list(firewall.names))
+    out.say(_FIREWALL[firewall.switch](port=DEFAULT_PORT, next=DEFAULT_PORT + 1))
+
+
+async def _look_around(out: Output) -> None:
+    """Tell who waits on this network."""
+    out.say(_LOOKING())
+    tables = await find_tables(Surroundings.of(None))
+    for table in tables:
+        name, edition = table.answer.name, table.answer.edition
+        out.fact("table", name=name, address=str(table.address), edition=edition)
+        out.say(table.label)
+    if not tables:
+        out.say(_NOBODY_HERE())
 
 
 def _kind(address: Address) -> str:

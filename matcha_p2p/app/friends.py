@@ -1,7 +1,8 @@
 """Shows this player's key, and whom the player has met."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import replace
+from io import StringIO
 from typing import Final
 
 from matcha_p2p.app.outcomes import CommandError, Exit
@@ -13,8 +14,8 @@ from matcha_p2p.store.friends import (
     Friend,
     Outcome,
     by_name,
+    change_friends,
     read_friends,
-    write_friends,
 )
 from matcha_p2p.store.home import Home
 from matcha_p2p.store.identity import own_identity, words_of
@@ -27,40 +28,30 @@ _FRIEND: Final = Sentence(
     "{name}: {won} won, {lost} lost, {drawn} drawn; left unfinished {by_them} by {name}, "
     "{by_us} by you; first met {first}, last {last}; key {words}"
 )
+_COMPARED: Final = Sentence(
+    "You have compared the words of {name}: {words}. When {name} has done the same, you can "
+    "call each other."
+)
 _FORGOTTEN: Final = Sentence("{name} is forgotten.")
 _RENAMED: Final = Sentence("{name} is called {new} from now on.")
 
 
 def show_own_key(out: Output, home: Home) -> int:
-    """Show the key in words, in hex, and as a QR code where segno is installed.
+    """Show the key in words, in hex, and as a QR code.
 
     Raises:
         HomeError: the identity cannot be read or made.
     """
+    import segno  # nothing else here needs it
+
     key = public_key(own_identity(home))
     out.fact("me", key=key.hex(), words=words_of(key))
     out.say(_KEY(words=words_of(key)))
     out.say(_KEY_HEX(key=key.hex()))
-    draw = _qr()
-    if draw is not None:
-        out.write(draw(key.hex().upper()))
+    page = StringIO()
+    segno.make(key.hex().upper(), error="l", micro=False).terminal(page, compact=True)
+    out.write(page.getvalue())
     return Exit.DONE
-
-
-def _qr() -> Callable[[str], str] | None:
-    """Return what draws a text as a QR code; None if segno is not installed."""
-    try:
-        import segno
-    except ImportError:
-        return None
-    from io import StringIO
-
-    def draw(text: str) -> str:
-        page = StringIO()
-        segno.make(text, error="l", micro=False).terminal(page, compact=True)
-        return page.getvalue()
-
-    return draw
 
 
 def show(out: Output, home: Home) -> int:
@@ -96,6 +87,7 @@ def _fields(friend: Friend) -> dict[str, object]:
         "name": friend.name,
         "says": friend.says,
         "key": friend.identity.hex(),
+        "compared": friend.compared,
         "first_met": friend.first_met.isoformat(),
         "last_met": friend.last_met.isoformat(),
         **counts,
@@ -109,10 +101,24 @@ def forget(out: Output, home: Home, name: str) -> int:
         CommandError: nobody is called so.
         HomeError: the book of friends cannot be read or written.
     """
-    friends = read_friends(home)
-    friend = find(friends, name)
-    write_friends(home, [each for each in friends if each is not friend])
+
+    def nobody(_: Friend, _all: Sequence[Friend]) -> None:
+        return None
+
+    friend = _change(home, name, nobody)
     out.say(_FORGOTTEN(name=friend.name))
+    return Exit.DONE
+
+
+def compare(out: Output, home: Home, name: str) -> int:
+    """Note that this player has compared the words of the friend called ``name``.
+
+    Raises:
+        CommandError: nobody is called so.
+        HomeError: the book of friends cannot be read or written.
+    """
+    friend = _change(home, name, lambda friend, _: replace(friend, compared=True))
+    out.say(_COMPARED(name=friend.name, words=words_of(friend.identity)))
     return Exit.DONE
 
 
@@ -123,8 +129,6 @@ def rename(out: Output, home: Home, name: str, new: str) -> int:
         CommandError: nobody is called so, somebody else has that name, or it cannot be one.
         HomeError: the book of friends cannot be read or written.
     """
-    friends = read_friends(home)
-    friend = find(friends, name)
     try:
         check_name(new)
     except (EncodingError, UnicodeError):
@@ -135,16 +139,44 @@ def rename(out: Output, home: Home, name: str, new: str) -> int:
             code="friend-name",
             limit=NAME_LIMIT,
         ) from None
-    if by_name(friends, new) not in (None, friend):
-        raise CommandError(
-            Exit.USAGE, "Somebody else is called {name}.", code="friend-taken", name=new
-        )
-    write_friends(home, [replace(friend, name=new), *(e for e in friends if e is not friend)])
+
+    def call_otherwise(friend: Friend, friends: Sequence[Friend]) -> Friend:
+        if by_name(friends, new) not in (None, friend):
+            raise CommandError(
+                Exit.USAGE, "Somebody else is called {name}.", code="friend-taken", name=new
+            )
+        return replace(friend, name=new)
+
+    friend = _change(home, name, call_otherwise)
     out.say(_RENAMED(name=friend.name, new=new))
     return Exit.DONE
 
 
-def find(friends: tuple[Friend, ...], name: str) -> Friend:
+def _change(
+    home: Home, name: str, change: Callable[[Friend, Sequence[Friend]], Friend | None]
+) -> Friend:
+    """Store what ``change`` makes of the friend called ``name``; return who that was.
+
+    change: is given all friends as well; returns None for who is to be forgotten.
+
+    Raises:
+        CommandError: nobody is called so.
+        HomeError: the book of friends cannot be read or written.
+    """
+    found: list[Friend] = []
+
+    def of_all(friends: tuple[Friend, ...]) -> list[Friend]:
+        friend = find(friends, name)
+        found.append(friend)
+        changed = change(friend, friends)
+        others = [each for each in friends if each is not friend]
+        return others if changed is None else [changed, *others]
+
+    change_friends(home, of_all)
+    return found[0]
+
+
+def find(friends: Sequence[Friend], name: str) -> Friend:
     """Return the friend called ``name``.
 
     Raises:

@@ -14,8 +14,8 @@ from matcha_p2p.console.terminal.skins import (
     ASCII,
     LEAST_COLUMNS,
     LEAST_ROWS,
-    SKINS,
     Skin,
+    skin_called,
     with_ascii_frames,
     with_framed_cards,
 )
@@ -52,14 +52,16 @@ def front_end_for(
     Raises:
         CommandError: the full screen is asked for, and there is no terminal.
     """
+    from matcha_p2p.app.analyst import Judge
+
     look = look_for(out, display)
     if look is None:
         from matcha_p2p.console.lines.lines import LineMode
 
-        return LineMode(out.write, keyboard, advise)
+        return LineMode(out.write, keyboard, Judge(), advise)
     from matcha_p2p.console.table.screen import FullScreen
 
-    return FullScreen(look, advise=advise)
+    return FullScreen(look, Judge(), advise)
 
 
 def asker_for(
@@ -132,7 +134,7 @@ def _skin(display: DisplayOptions) -> Skin:
     poor = os.environ.get("TERM") == "linux"  # its font has neither icons nor kanji
     if display.get("ascii") or poor or "utf" not in sys.stdout.encoding.lower():
         return ASCII
-    skin = SKINS[display.get("icons") or usual_icons()]
+    skin = skin_called(display.get("icons") or usual_icons())
     return with_ascii_frames(skin) if _frames_are_wide() else skin
 
 

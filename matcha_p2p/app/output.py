@@ -12,10 +12,15 @@ from matcha_p2p.app.streams import complain, writing
 
 
 class Output:
-    """The output of a command. facts: whether --json is given."""
+    """The output of a command.
 
-    def __init__(self, *, facts: bool) -> None:
+    facts: whether --json is given. before_menu: whether the menu follows, so that what can be
+    done next is an entry there, and no command.
+    """
+
+    def __init__(self, *, facts: bool, before_menu: bool = False) -> None:
         self.facts: Final = facts
+        self.before_menu: Final = before_menu
 
     def say(self, sentence: str) -> None:
         """Say something to a person."""

@@ -5,7 +5,8 @@ from collections.abc import Callable, Hashable, Iterable
 from functools import partial
 from typing import TypeAlias
 
-from matcha_p2p.bots.round3 import ending_of, judged_exactly, meaning
+from matcha_p2p.bots.endings import ending_of
+from matcha_p2p.bots.round3 import judged_exactly, meaning
 from matcha_p2p.bots.search import Search
 from matcha_p2p.rules.judgement import JudgedMove, Judgement
 from matcha_p2p.rules.moves import MATS_OF_ROUND, Move

@@ -1,117 +1,51 @@
 """The last round of a set, solved: what both should do if neither has given anything away.
 
 At the beginning of round 3 every deal that agrees with what is public counts as equally likely.
-Cards that match neither mat are all alike, blanks, so the type of a player is which of the
-others it holds, and which it has laid unseen in this set. That loses nothing but what a card
-left over may be worth in the next set. The solution follows from what is public, so both seats
+That cards which match neither mat are all alike loses nothing but what a card left over may be
+worth in the next set. The solution follows from what is public, so both seats
 share it, and it is found once a round.
 """
 
 import functools
-import math
 import random
-from collections import Counter
 from collections.abc import Iterable
-from contextlib import suppress
 from dataclasses import dataclass, replace
-from itertools import combinations
-from math import factorial
 from typing import Final, TypeAlias
 
-from matcha_p2p.bots.course import NOWHERE, Course, running_course
+from matcha_p2p.bots.course import NOWHERE, Course
+from matcha_p2p.bots.endings import Ending, Type, chances_of, ending_of, plays, types_of
 from matcha_p2p.bots.keeping import strength
-from matcha_p2p.bots.masks import BLANK, CARDS, mat_of, pack, settle
+from matcha_p2p.bots.masks import BLANK, CARDS, mat_of, settle
 from matcha_p2p.bots.sequence_form import Plan, Side, solve, values
 from matcha_p2p.bots.verdicts import PAIR, verdicts_after
-from matcha_p2p.rules.cards import DECK, Face
-from matcha_p2p.rules.edition import Edition
-from matcha_p2p.rules.game import Game
-from matcha_p2p.rules.history import Round, slot_at
+from matcha_p2p.rules.cards import FACES, Face
+from matcha_p2p.rules.history import slot_at
 from matcha_p2p.rules.judgement import JudgedMove
 from matcha_p2p.rules.moves import MATS_OF_ROUND, PASS, Move, Pass, Play
 from matcha_p2p.rules.observation import Observation
 from matcha_p2p.rules.seats import SEATS, Seat, opposite
 
-Type: TypeAlias = tuple[int, int]
-"""The live cards that a player holds as the round begins, and those it has laid before."""
 History: TypeAlias = tuple[int, ...]
 """The place of each decision in the round so far."""
-Point: TypeAlias = tuple[Type, History, tuple[int, int]]
+Laid: TypeAlias = tuple[int, int]
+"""The cards of a player on the number mat and on the suit mat, 0 for none."""
+Point: TypeAlias = tuple[Type, History, Laid]
 """What a player knows as it decides: its type, the history, its cards on the two mats."""
 Option: TypeAlias = tuple[int, int]
 """A place and a card for it, or NOWHERE and 0."""
 
-
-@dataclass(frozen=True, slots=True)
-class Ending:
-    """What is public as round 3 begins.
-
-    last: of the edition's last set. mats: the faces on the number mat and on the suit mat.
-    live: the cards not public that match one of them. blanks: how many others are not public.
-    held: how many cards each seat holds. lone: how many each has laid unseen. tokens: packed.
-    """
-
-    edition: Edition
-    comparing: bool
-    last: bool
-    dealer: Seat
-    mats: tuple[Face, Face]
-    live: int
-    blanks: int
-    held: tuple[int, int]
-    lone: tuple[int, int]
-    tokens: tuple[int, int]
-
-
-def ending_of(game: Game) -> Ending:
-    """Return what was public as round 3 of ``game``, now running, began."""
-    course = running_course(game)
-    earlier = game.rounds[:-1]
-    opened = [
-        card
-        for played in earlier
-        for resolution in played.resolutions
-        for card in resolution.cards
-        if card is not None
-    ]
-    hidden = Counter(DECK)
-    hidden.subtract((*game.table, *opened))
-    mats = (game.table[4], game.table[5])
-    matching = mat_of(4, mats[0]).matching | mat_of(5, mats[1]).matching
-    live = sum(1 << face.index for face in hidden.elements() if matching >> face.index & 1)
-    return Ending(
-        edition=game.edition,
-        comparing=game.comparing,
-        last=game.number == game.edition.sets,
-        dealer=game.dealer,
-        mats=mats,
-        live=live,
-        blanks=hidden.total() - live.bit_count(),
-        held=(_held(course, SEATS[0]), _held(course, SEATS[1])),
-        lone=(_lone(earlier, SEATS[0]), _lone(earlier, SEATS[1])),
-        tokens=(pack(game.tokens[0]), pack(game.tokens[1])),
-    )
-
-
-def _held(course: Course, seat: Seat) -> int:
-    return course.cards[seat] + len(course.laid[seat])
-
-
-def _lone(earlier: tuple[Round, ...], seat: Seat) -> int:
-    return sum(
-        resolution.slots[seat] is not None and not resolution.revealed
-        for played in earlier
-        for resolution in played.resolutions
-    )
-
-
-_PAIRS: Final = 120_000
-"""The most pairs of plays that a round is built with, possible together or not."""
-_WORK: Final = 270_000
-"""How many payoffs the solver may look at, all iterations together, which bounds the time."""
-_FEWEST: Final = 12
+_PLAYS: Final = 75_000
+"""The most ways to play a round, all deals together, that are solved."""
+_WORK: Final = 800_000
+"""What the solver may look at, all iterations together, which bounds the time: payoffs and,
+dearer, sequences."""
+_SEQUENCE: Final = 3
+"""How many payoffs a sequence costs as much as."""
+_FEWEST: Final = 8
 _MOST: Final = 40
-"""Iterations: as many as this work allows; with fewer than the fewest it is too large."""
+"""Iterations: as many as this work allows, but within these bounds."""
+_ENOUGH: Final = 0.0005
+"""The solver stops before where best responses gain no more, both together."""
 _UNREACHED: Final = 1e-6
 _EXACTLY: Final = 0.0025
 """The error of a solution; half of what a best response gains, at most."""
@@ -130,7 +64,7 @@ class _Live:
     sequence: int
     hand: int
     blanks: int
-    laid: tuple[int, int] = (0, 0)
+    laid: Laid = (0, 0)
 
     def options(self, course: Course, seat: Seat) -> list[Option]:
         """Return what it can do, its pass last."""
@@ -142,37 +76,26 @@ class _Live:
         """Return it after that option."""
         place, card = option
         if place == NOWHERE:
-            return replace(self, sequence=sequence)
+            return _Live(self.type, sequence, self.hand, self.blanks, self.laid)
         laid = (self.laid[0], card) if place else (card, self.laid[1])
         if card == BLANK:
-            return replace(self, sequence=sequence, blanks=self.blanks - 1, laid=laid)
-        return replace(self, sequence=sequence, hand=self.hand ^ card, laid=laid)
+            return _Live(self.type, sequence, self.hand, self.blanks - 1, laid)
+        return _Live(self.type, sequence, self.hand ^ card, self.blanks, laid)
 
 
 Lives: TypeAlias = tuple[list[_Live], list[_Live]]
 
 
-class TooLargeError(Exception):
-    """A round has more ways to go on than can be looked at."""
-
-
 class Round3:
     """The game that round 3 is, for both seats."""
 
-    def __init__(
-        self, ending: Ending, limit: float = math.inf, *, reaching: bool = False
-    ) -> None:
+    def __init__(self, ending: Ending, *, reaching: bool = False) -> None:
         """Build it: the more cards are live and in hands, the larger it is.
 
-        limit: how many pairs of plays it may have. reaching: every end counts as won by seat
-        0, so that values are the chances to come there.
-
-        Raises:
-            TooLargeError: it has more.
+        reaching: every end counts as won by seat 0, so that values are the chances to come
+        there.
         """
-        self._limit: Final = limit
         self._reaching: Final = reaching
-        self._pairs = 0
         self.ending: Final = ending
         self._mats: Final = (mat_of(4, ending.mats[0]), mat_of(5, ending.mats[1]))
         self._verdicts: Final = verdicts_after(
@@ -181,11 +104,11 @@ class Round3:
             last=ending.last,
             next_dealer=opposite(ending.dealer),
         )
-        self._judged: Final[dict[tuple[int, int, int, int], float]] = {}
+        self._judged: Final[dict[Laid, _Judged]] = {}
         self.sides: Final = (Side(), Side())
-        self.points: Final[dict[Point, tuple[int, list[Option]]]] = {}
-        types = [_types(ending, seat) for seat in SEATS]
-        self._chances: Final = _chances(ending, types[0], types[1])
+        self.points: Final[dict[Point, tuple[slice, list[Option]]]] = {}
+        types = [types_of(ending, seat) for seat in SEATS]
+        self._chances: Final = chances_of(ending, types[0], types[1])
         lives = tuple(
             [
                 _Live(own, 0, own[0], ending.held[seat] - own[0].bit_count())
@@ -195,105 +118,90 @@ class Round3:
         )
         course = Course(ending.edition.turns, ending.dealer, ending.held)
         self._grow(course, (), (lives[0], lives[1]))
+        self.sides[1].payoffs = self.sides[0].mirrored()
 
     @property
     def payoffs(self) -> int:
         """Return how many payoffs each iteration of a solver has to look at."""
         return sum(len(row) for row in self.sides[0].payoffs.values())
 
+    @property
+    def work(self) -> int:
+        """Return what an iteration of a solver costs, in payoffs."""
+        sequences = sum(side.sequences for side in self.sides)
+        return self.payoffs + _SEQUENCE * sequences
+
     def _grow(self, course: Course, history: History, lives: Lives) -> None:
         seat = course.to_move
         if seat is None:
             self._end(lives)
             return
-        branches: dict[int, list[_Live]] = {}
+        alike: dict[int, list[tuple[_Live, list[Option]]]] = {}
         for live in lives[seat]:
             options = live.options(course, seat)
-            first = live.sequence
-            if len(options) > 1:
-                first = self.sides[seat].decide(live.sequence, len(options))
-                self.points[live.type, history, live.laid] = (first, options)
-            for at, option in enumerate(options):
-                branches.setdefault(option[0], []).append(live.after(option, first + at))
+            alike.setdefault(len(options), []).append((live, options))
+        branches: dict[int, list[_Live]] = {}
+        for count, deciding in alike.items():
+            parents = [live.sequence for live, _ in deciding]
+            if count == 1:
+                branches.setdefault(NOWHERE, []).extend(live for live, _ in deciding)
+                continue
+            decisions = self.sides[seat].decide(parents, count)
+            for at, (live, options) in enumerate(deciding):
+                sequences = decisions.sequences(at)
+                self.points[live.type, history, live.laid] = (sequences, options)
+                led = range(sequences.start, sequences.stop, sequences.step)
+                for option, sequence in zip(options, led, strict=True):
+                    branches.setdefault(option[0], []).append(live.after(option, sequence))
         for place, branch in branches.items():
             following = (lives[0], branch) if seat else (branch, lives[1])
             self._grow(course.after(place), (*history, place), following)
 
     def _end(self, lives: Lives) -> None:
-        self._pairs += len(lives[0]) * len(lives[1])
-        if self._pairs > self._limit:
-            raise TooLargeError
-        for first in lives[0]:
-            chances = self._chances.get(first.type, {})
-            for second in lives[1]:
-                chance = chances.get(second.type)
-                if chance is not None:
-                    won = 1.0 if self._reaching else self._verdict(first.laid, second.laid)
-                    gain = chance * won
-                    self.sides[0].gain(first.sequence, second.sequence, gain)
-                    self.sides[1].gain(second.sequence, first.sequence, -gain)
+        """Add what each two ways to come here are worth together."""
+        seconds: dict[Type, list[tuple[int, Laid]]] = {}
+        for live in lives[1]:
+            seconds.setdefault(live.type, []).append((live.sequence, live.laid))
+        payoffs = self.sides[0].payoffs
+        for live in lives[0]:
+            row = payoffs.get(live.sequence, {})
+            verdicts = self._verdicts_on(live.laid)
+            for met, chance in self._chances.get(live.type, {}).items():
+                for sequence, laid in seconds.get(met, ()):
+                    verdict = verdicts[laid]
+                    if verdict:  # a lost game adds nothing
+                        row[sequence] = row.get(sequence, 0.0) + chance * verdict
+            if row:
+                payoffs[live.sequence] = row
 
-    def _verdict(self, first: tuple[int, int], second: tuple[int, int]) -> float:
-        cards = (*first, *second)
-        found = self._judged.get(cards)
+    def _verdicts_on(self, laid: Laid) -> "_Judged":
+        found = self._judged.get(laid)
         if found is None:
-            tokens = list(self.ending.tokens)
-            for mat, one, other in zip(self._mats, first, second, strict=True):
-                settle(mat, one, other, tokens)
-            found = self._judged[cards] = self._verdicts[tokens[0] << PAIR | tokens[1]]
+            found = self._judged[laid] = _Judged(self, laid)
         return found
 
-
-def _types(ending: Ending, seat: Seat) -> list[Type]:
-    """Return the types that ``seat`` may have."""
-    found: list[Type] = []
-    for hand in _subsets(ending.live, ending.held[seat], ending.blanks):
-        rest = ending.live ^ hand
-        spare = ending.blanks - ending.held[seat] + hand.bit_count()
-        found += [(hand, lone) for lone in _subsets(rest, ending.lone[seat], spare)]
-    return found
-
-
-def _subsets(cards: int, size: int, blanks: int) -> list[int]:
-    """Return the parts of ``cards`` that make ``size`` cards with at most so many blanks."""
-    bits = CARDS[cards]
-    counts = range(max(0, size - blanks), min(size, len(bits)) + 1)
-    return [sum(chosen) for count in counts for chosen in combinations(bits, count)]
+    def verdict(self, first: Laid, second: Laid) -> float:
+        """Return what the round is worth to seat 0 with these cards on the mats."""
+        if self._reaching:
+            return 1.0
+        tokens = list(self.ending.tokens)
+        for mat, one, other in zip(self._mats, first, second, strict=True):
+            settle(mat, one, other, tokens)
+        return self._verdicts[tokens[0] << PAIR | tokens[1]]
 
 
-def _chances(
-    ending: Ending, first: list[Type], second: list[Type]
-) -> dict[Type, dict[Type, float]]:
-    """Return how likely each two types are together, where they can be."""
-    ways: dict[Type, dict[Type, float]] = {}
-    for one in first:
-        for other in second:
-            count = _ways(ending, one, other)
-            if count:
-                ways.setdefault(one, {})[other] = count
-    total = sum(sum(row.values()) for row in ways.values())
-    return {
-        one: {other: count / total for other, count in row.items()} for one, row in ways.items()
-    }
+class _Judged(dict[Laid, float]):
+    """The verdicts on what seat 0 has laid, by what the other has, as they are asked for."""
 
+    def __init__(self, played: Round3, first: Laid) -> None:
+        super().__init__()
+        self._played: Final = played
+        self._first: Final = first
 
-def _ways(ending: Ending, first: Type, second: Type) -> int:
-    """Return in how many ways the blanks can lie around these live cards."""
-    piles = (*first, *second)
-    live = 0
-    for pile in piles:
-        if live & pile:
-            return 0
-        live |= pile
-    sizes = (ending.held[0], ending.lone[0], ending.held[1], ending.lone[1])
-    blanks = [size - pile.bit_count() for size, pile in zip(sizes, piles, strict=True)]
-    aside = ending.blanks - sum(blanks)
-    if aside < 0:
-        return 0
-    ways = factorial(ending.blanks) // factorial(aside)
-    for count in blanks:
-        ways //= factorial(count)
-    return ways
+    def __missing__(self, second: Laid) -> float:
+        """Return the verdict where the other has laid ``second``."""
+        verdict = self[second] = self._played.verdict(self._first, second)
+        return verdict
 
 
 @dataclass(frozen=True, slots=True)
@@ -308,14 +216,15 @@ class Solution:
 def solution_of(ending: Ending) -> Solution | None:
     """Return the solution, or None if the round is too large for that.
 
-    Where many cards have been laid unseen, what a player knows by its own is left out.
+    As much as can be is kept of what players know by the cards they have laid unseen.
     """
-    for known in (ending, replace(ending, lone=(0, 0))):
-        with suppress(TooLargeError):
-            game = Round3(known, _PAIRS)
-            iterations = _WORK // game.payoffs
-            if iterations >= _FEWEST:
-                return Solution(game, solve(game.sides, min(_MOST, iterations)))
+    cards = sorted(CARDS[ending.live], key=lambda bit: strength(FACES[bit.bit_length() - 1]))
+    for left_out in range(len(cards) + 1):
+        known = replace(ending, known=sum(cards[left_out:]))
+        if plays(known) <= _PLAYS:
+            game = Round3(known)
+            iterations = max(_FEWEST, min(_MOST, _WORK // game.work))
+            return Solution(game, solve(game.sides, iterations, _ENOUGH))
     return None
 
 
@@ -340,8 +249,8 @@ def advice(observation: Observation) -> Advice | None:
     if solution is None:
         return None
     point = point_of(observation, solution.round.ending)
-    first, options = solution.round.points[point]
-    weights = list(solution.plans[observation.seat][first : first + len(options)])
+    sequences, options = solution.round.points[point]
+    weights = list(solution.plans[observation.seat][sequences])
     return Advice([_move(observation, ending, option) for option in options], weights)
 
 
@@ -358,17 +267,17 @@ def judged_exactly(observation: Observation) -> tuple[JudgedMove, ...] | None:
     own, other = plans[seat], plans[opposite(seat)]
     game = solution.round
     reaching = Round3(game.ending, reaching=True)
-    first, options = game.points[point_of(observation, game.ending)]
-    gains = values(game.sides[seat], own, other)
-    reach = values(reaching.sides[seat], own, other)
-    if abs(reach[first]) < _UNREACHED:
+    sequences, options = game.points[point_of(observation, game.ending)]
+    gains = values(game.sides[seat], own, other)[sequences]
+    reach = values(reaching.sides[seat], own, other)[sequences]
+    if abs(reach[0]) < _UNREACHED:
         return None
     judged: list[JudgedMove] = []
-    for at, option in enumerate(options, first):
-        won = gains[at] / reach[at]
+    for option, gain, reached in zip(options, gains, reach, strict=True):
+        won = gain / reached
         value = 1 - won if seat else won
         judged.append(JudgedMove(_move(observation, ending, option), value, _EXACTLY))
-    weights = {move.move: own[first + at] for at, move in enumerate(judged)}
+    weights = {it.move: weight for it, weight in zip(judged, own[sequences], strict=True)}
     return tuple(sorted(judged, key=lambda it: (-round(it.value, 2), -weights[it.move])))
 
 
@@ -392,8 +301,7 @@ def point_of(observation: Observation, ending: Ending) -> Point:
         if (slot := resolution.slots[seat]) is not None and not resolution.revealed
     ]
     history = tuple(_place(turn.move) for turn in turns if not turn.auto)
-    known = _live_bits(lone, ending) if ending.lone[seat] else 0
-    return (hand, known), history, (number, suit)
+    return (hand, _live_bits(lone, ending) & ending.known), history, (number, suit)
 
 
 def _played(card: Face, ending: Ending) -> int:

@@ -12,24 +12,41 @@ Farina, Kroer, Sandholm, Faster game solving via predictive Blackwell approachab
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
-from itertools import repeat
-from operator import itemgetter, mul
+from operator import add, itemgetter, mul, sub
 from typing import Final, TypeAlias, cast
 
 Plan: TypeAlias = Sequence[float]
+_LOOK: Final = 8
+"""Iterations between two looks at whether the plans are good enough."""
+
 Row: TypeAlias = tuple[int, Callable[[Plan], tuple[float, ...]], tuple[float, ...]]
+Columns: TypeAlias = list[list[float]]
 
 
 @dataclass(frozen=True, slots=True)
-class Decision:
-    """A point at which a player knows the same: after ``parent`` it chooses one of the others.
+class Decisions:
+    """Decisions between as many choices each, which lie side by side for the solver's sake.
 
-    The sequences that the choice leads to are first..stop - 1.
+    The decision at place i is taken after the sequence parents[i], and its choice j leads to
+    the sequence first + j * len(parents) + i.
     """
 
-    parent: int
+    parents: tuple[int, ...]
     first: int
-    stop: int
+    choices: int
+
+    def sequences(self, at: int) -> slice:
+        """Return the sequences that the decision at that place leads to."""
+        step = len(self.parents)
+        return slice(self.first + at, self.first + step * self.choices, step)
+
+    def columns(self) -> list[slice]:
+        """Return the sequences of each choice, of all decisions together."""
+        step = len(self.parents)
+        return [
+            slice(self.first + at * step, self.first + (at + 1) * step)
+            for at in range(self.choices)
+        ]
 
 
 @dataclass(slots=True)
@@ -39,88 +56,126 @@ class Side:
     payoffs: for each sequence after which the game can end, by the other's sequence.
     """
 
-    decisions: list[Decision] = field(default_factory=list[Decision])
+    decisions: list[Decisions] = field(default_factory=list[Decisions])
     payoffs: dict[int, dict[int, float]] = field(default_factory=dict[int, dict[int, float]])
     sequences: int = 1
 
-    def decide(self, parent: int, choices: int) -> int:
-        """Add a decision between so many choices; return the sequence of the first."""
-        first = self.sequences
-        self.sequences += choices
-        self.decisions.append(Decision(parent, first, self.sequences))
-        return first
+    def decide(self, parents: Sequence[int], choices: int) -> Decisions:
+        """Add a decision between so many choices after each of ``parents``."""
+        decisions = Decisions(tuple(parents), self.sequences, choices)
+        self.sequences += len(parents) * choices
+        self.decisions.append(decisions)
+        return decisions
 
     def gain(self, own: int, other: int, payoff: float) -> None:
         """Add what the player gains where both sequences meet, times the chance of that."""
         row = self.payoffs.setdefault(own, {})
         row[other] = row.get(other, 0.0) + payoff
 
+    def mirrored(self) -> dict[int, dict[int, float]]:
+        """Return the payoffs of the other player, who loses what this one gains."""
+        payoffs: dict[int, dict[int, float]] = {}
+        for own, row in self.payoffs.items():
+            for other, payoff in row.items():
+                payoffs.setdefault(other, {})[own] = -payoff
+        return payoffs
+
+
+class _Group:
+    """What has been learnt of some decisions. One list for each choice."""
+
+    def __init__(self, decisions: Decisions) -> None:
+        self.parents: Final = decisions.parents
+        self.columns: Final = decisions.columns()
+        self._even: Final = 1 / decisions.choices
+        count = len(decisions.parents)
+        self.chosen: Columns = [[self._even] * count for _ in self.columns]
+        self._regrets: Columns = [[0.0] * count for _ in self.columns]
+
+    def improve(self, gains: list[float]) -> None:
+        """Choose better for these gains of each sequence; add what that is worth to them."""
+        gained = [gains[column] for column in self.columns]
+        values = [0.0] * len(self.parents)
+        for chosen, gain in zip(self.chosen, gained, strict=True):
+            values = list(map(add, values, map(mul, chosen, gain)))
+        for parent, value in zip(self.parents, values, strict=True):
+            gains[parent] += value
+        predicted: Columns = []
+        for at, gain in enumerate(gained):
+            instant = list(map(sub, gain, values))
+            grown = map(add, self._regrets[at], instant)
+            self._regrets[at] = regrets = [it if it > 0 else 0.0 for it in grown]
+            predicted.append([it if it > 0 else 0.0 for it in map(add, regrets, instant)])
+        totals = predicted[0]
+        for more in predicted[1:]:
+            totals = list(map(add, totals, more))
+        even = self._even
+        self.chosen = [
+            [part / total if total else even for part, total in zip(parts, totals, strict=True)]
+            for parts in predicted
+        ]
+
+    def follow(self, plan: list[float]) -> None:
+        """Write into ``plan`` how likely each sequence is."""
+        reached = [plan[parent] for parent in self.parents]
+        for column, chosen in zip(self.columns, self.chosen, strict=True):
+            plan[column] = map(mul, reached, chosen)
+
 
 class _Learner:
     """One player's regrets, and the plan that follows from them."""
 
     def __init__(self, side: Side) -> None:
-        self._decisions: Final = side.decisions
         self._rows: Final = _rows(side)
-        self._regrets: Final = [0.0] * side.sequences
-        self._chosen: Final = [1.0] * side.sequences
-        for decision in side.decisions:
-            count = decision.stop - decision.first
-            self._chosen[decision.first : decision.stop] = repeat(1 / count, count)
+        self._groups: Final = [_Group(decisions) for decisions in side.decisions]
         self.plan: Final = [1.0] * side.sequences
-        self.total: Final = [0.0] * side.sequences
+        self.total: list[float] = [0.0] * side.sequences
         self._follow()
 
     def improve(self, other: Plan, weight: float) -> None:
         """Answer the other's plan, and add the new plan to the total with that weight."""
         gains = _gains(self._rows, other, len(self.plan))
-        for decision in reversed(self._decisions):
-            first, stop = decision.first, decision.stop
-            value = sum(map(mul, self._chosen[first:stop], gains[first:stop]))
-            gains[decision.parent] += value
-            instant = [gain - value for gain in gains[first:stop]]
-            regrets = [
-                regret if (regret := old + new) > 0 else 0.0
-                for old, new in zip(self._regrets[first:stop], instant, strict=True)
-            ]
-            self._regrets[first:stop] = regrets
-            predicted = [
-                regret if (regret := old + new) > 0 else 0.0
-                for old, new in zip(regrets, instant, strict=True)
-            ]
-            total = sum(predicted)
-            if total > 0:
-                self._chosen[first:stop] = map(mul, predicted, repeat(1 / total))
-            else:
-                self._chosen[first:stop] = repeat(1 / (stop - first), stop - first)
+        for group in reversed(self._groups):
+            group.improve(gains)
         self._follow()
-        self.total[:] = [
+        self.total = [
             old + weight * new for old, new in zip(self.total, self.plan, strict=True)
         ]
 
+    def best_response(self, other: Plan) -> float:
+        """Return the most that the player can gain against the plan ``other``, not scaled."""
+        gains = _gains(self._rows, other, len(self.plan))
+        for group in reversed(self._groups):
+            best = map(max, *(gains[column] for column in group.columns))
+            for parent, value in zip(group.parents, best, strict=True):
+                gains[parent] += value
+        return gains[0] / other[0]
+
     def _follow(self) -> None:
-        plan, chosen = self.plan, self._chosen
-        for decision in self._decisions:
-            first, stop = decision.first, decision.stop
-            plan[first:stop] = map(mul, repeat(plan[decision.parent]), chosen[first:stop])
+        for group in self._groups:
+            group.follow(self.plan)
 
 
-def solve(sides: tuple[Side, Side], iterations: int) -> tuple[Plan, Plan]:
-    """Return a plan of each player that is near an equilibrium: the averages, not scaled."""
+def solve(sides: tuple[Side, Side], iterations: int, enough: float = 0.0) -> tuple[Plan, Plan]:
+    """Return a plan of each player that is near an equilibrium: the averages, not scaled.
+
+    iterations: at most so many. enough: it ends before where best responses gain no more than
+    this against both plans together.
+    """
     first, second = _Learner(sides[0]), _Learner(sides[1])
     for number in range(1, iterations + 1):
         first.improve(second.plan, number**2)
         second.improve(first.plan, number**2)
+        if enough and number % _LOOK == 0 and number < iterations:
+            gained = first.best_response(second.total) + second.best_response(first.total)
+            if gained <= enough:
+                break
     return first.total, second.total
 
 
 def best_response(side: Side, other: Plan) -> float:
     """Return the most that ``side`` can gain against the plan ``other``, scaled or not."""
-    scaled = [weight / other[0] for weight in other]
-    gains = _gains(_rows(side), scaled, side.sequences)
-    for decision in reversed(side.decisions):
-        gains[decision.parent] += max(gains[decision.first : decision.stop])
-    return gains[0]
+    return _Learner(side).best_response(other)
 
 
 def values(side: Side, own: Plan, other: Plan) -> list[float]:
@@ -129,12 +184,12 @@ def values(side: Side, own: Plan, other: Plan) -> list[float]:
     Where the own plan never comes to a decision, all choices there count alike.
     """
     gains = _gains(_rows(side), [weight / other[0] for weight in other], side.sequences)
-    for decision in reversed(side.decisions):
-        chosen = own[decision.first : decision.stop]
-        total = sum(chosen)
-        weights = [w / total for w in chosen] if total else [1 / len(chosen)] * len(chosen)
-        following = gains[decision.first : decision.stop]
-        gains[decision.parent] += sum(map(mul, weights, following))
+    for decisions in reversed(side.decisions):
+        for at, parent in enumerate(decisions.parents):
+            chosen = own[decisions.sequences(at)]
+            total = sum(chosen)
+            weights = [w / total for w in chosen] if total else [1 / len(chosen)] * len(chosen)
+            gains[parent] += sum(map(mul, weights, gains[decisions.sequences(at)]))
     return gains
 
 

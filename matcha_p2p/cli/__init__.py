@@ -280,6 +280,13 @@ def claim(out: "Output", home: "Home", *, game: str | None) -> int:
 )
 @name_option
 @option("--seed", "luck", type=int, help="Make the bot's choices repeatable.")
+@option(
+    "--no-banter",
+    "banter",
+    flag_value="off",
+    default="on",
+    help="Let the bot say nothing at the table.",
+)
 @person_options
 def practice(
     out: "Output",
@@ -287,6 +294,7 @@ def practice(
     *,
     opponent: str,
     luck: int | None,
+    banter: str,
     **options: "Unpack[SeatOptions]",
 ) -> int:
     """Play against a bot, through the whole protocol, with hints and undo."""
@@ -295,7 +303,7 @@ def practice(
     from matcha_p2p.console.terminal.keyboard import stdin_keyboard
 
     person = set_up_seat(out, home, options, stdin_keyboard(), practice.advise)
-    return practice.run(person, opponent, luck)
+    return practice.run(person, opponent, luck, talks=banter != "off")
 
 
 @_command
@@ -308,7 +316,7 @@ def practice(
 def doctor(out: "Output", _home: "Home", *, invite: str | None) -> int:
     """Say who can reach this machine, and what the router does.
 
-    Nobody but the router is asked; with --ask, each address of the invite.
+    Nobody but the router and this network is asked; with --ask, each address of the invite.
     """
     from matcha_p2p.app import doctor as examination
 
@@ -336,29 +344,36 @@ def call(out: "Output", home: "Home", *, friend: str, **options: "Unpack[SeatOpt
     """Play again with a friend who waits; nothing has to be sent.
 
     The friend is looked for on this network, and where you have last played. For that both of
-    you have played a game to its end.
+    you have played a game to its end, or compared words.
     """
     from matcha_p2p.app.game import call
-    from matcha_p2p.app.game.seat import set_up_seat
+    from matcha_p2p.app.game.seat import open_asker, set_up_seat
     from matcha_p2p.console.terminal.keyboard import stdin_keyboard
 
-    return call.run_call(set_up_seat(out, home, options, stdin_keyboard()), friend)
+    keyboard = stdin_keyboard()
+    setup = set_up_seat(out, home, options, keyboard)
+    return call.run(setup, open_asker(out, options, keyboard), friend)
 
 
 @_command
 @edition_option
+@router_option
 @seat_options
-def wait(out: "Output", home: "Home", **options: "Unpack[SeatOptions]") -> int:
+def wait(out: "Output", home: "Home", *, router: str, **options: "Unpack[SeatOptions]") -> int:
     """Wait until a friend calls, and play.
 
-    Only those with whom you have played a game to its end can call; nobody else is answered.
+    Only those with whom you have played a game to its end, or compared words, can call; nobody
+    else is answered. For an hour friends who were last on the internet are dialled now and
+    then, so that their call gets through your router.
     """
-    from matcha_p2p.app.game import call
-    from matcha_p2p.app.game.seat import set_up_seat
+    from matcha_p2p.app.game import wait
+    from matcha_p2p.app.game.seat import open_asker, set_up_seat
     from matcha_p2p.console.terminal.keyboard import stdin_keyboard
 
     keyboard = stdin_keyboard()
-    return call.run_wait(set_up_seat(out, home, options, keyboard), keyboard)
+    setup = set_up_seat(out, home, options, keyboard)
+    wish = wait.WaitWish(router=router == "on")
+    return wait.run(setup, open_asker(out, options, keyboard), wish)
 
 
 @_command
@@ -373,10 +388,20 @@ def me(out: "Output", home: "Home") -> int:
 
 
 @_command
+@option(
+    "--compared",
+    metavar="NAME",
+    help="You have compared this one's six words, as matcha me shows them there.",
+)
 @option("--forget", metavar="NAME", help="Forget this one, and the secret you share.")
 @option("--rename", nargs=2, metavar="NAME NEW", help="Call somebody otherwise.")
 def friends(
-    out: "Output", home: "Home", *, forget: str | None, rename: tuple[str, str] | None
+    out: "Output",
+    home: "Home",
+    *,
+    compared: str | None,
+    forget: str | None,
+    rename: tuple[str, str] | None,
 ) -> int:
     """List whom you have met, with the score.
 
@@ -385,6 +410,8 @@ def friends(
     """
     from matcha_p2p.app import friends as people
 
+    if compared is not None:
+        return people.compare(out, home, compared)
     if forget is not None:
         return people.forget(out, home, forget)
     if rename is not None:
@@ -426,14 +453,14 @@ def export(
 
 @_command
 @click.argument("file", type=FILE)
-def analyse(out: "Output", _home: "Home", *, file: Path) -> int:
+def analyse(out: "Output", home: "Home", *, file: Path) -> int:
     """Judge the decisions in a finished game: accuracy, mistakes, blunders.
 
-    It takes the cards: after the game, open your book (o, or open by line).
+    Your own cards are known where the game lies at home; anybody's once the book is open.
     """
     from matcha_p2p.app.library import analyse
 
-    return analyse.run(out, file)
+    return analyse.run(out, home, file)
 
 
 @_command

@@ -29,8 +29,15 @@ Random: TypeAlias = Callable[[str, bytes, int], bytes]
 class Group(Protocol[P]):
     """A group of prime order, and how statements write its elements and scalars."""
 
-    order: int
-    generator: P
+    @property
+    def order(self) -> int:
+        """The number of its elements."""
+        ...
+
+    @property
+    def generator(self) -> P:
+        """The element that statements are about multiples of."""
+        ...
 
     def is_identity(self, point: P) -> bool:
         """Return whether ``point`` is the neutral element."""
@@ -270,6 +277,9 @@ def prove(relation: Relation[P], sid: bytes, witness: Sequence[int], random: Ran
 
 def verify(relation: Relation[P], sid: bytes, proof: Proof, check: Check) -> None:
     """Check ``proof``; variable time, since all is public.
+
+    Several proofs cannot be checked as one random sum: a compact proof carries its challenge in
+    place of its commitments, and each of those has to be computed to be hashed.
 
     Raises:
         ProofError: of ``check``, naming what fails. A wrong equation shows only as another

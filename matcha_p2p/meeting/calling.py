@@ -8,6 +8,7 @@ the person says yes, and never twice (SPEC#friends).
 import hmac
 import math
 from collections.abc import Awaitable, Callable, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field
 from typing import Final
 
@@ -59,6 +60,15 @@ class Bond:
     def answer_psks(self) -> tuple[Psk, ...]:
         """Return the keys of the lines that the friend dials."""
         return tuple(_psk(secret, self.theirs) for secret in self.secrets)
+
+
+def punch_port_of(identity: bytes) -> int:
+    """Return the port from which who has that key dials friends who dial at the same time.
+
+    It follows from the key, so that nobody has to tell it: 16384 to 32767, below the ports
+    that systems give away by themselves.
+    """
+    return 0x4000 | int.from_bytes(identity[:2], "big") & 0x3FFF
 
 
 def call_query(bond: Bond, nonce: bytes, now: float) -> Query:
@@ -173,21 +183,36 @@ async def ring(connect: Callable[[], Awaitable[trio.abc.Stream]], bond: Bond) ->
     Raises:
         OSError: nobody is there.
         LinkError: it is not the friend, or the friend has said no or nothing.
-        HandshakeError: whoever answered does not hold the secret.
     """
-    for psk in bond.call_psks():
-        stream = await connect()
-        try:
-            with trio.fail_after(RING_LIMIT):
-                link = await confirm(stream, await knock(stream, psk))
-        except (LinkError, HandshakeError, trio.TooSlowError):
-            await trio.aclose_forcefully(stream)
-        except BaseException:
-            await trio.aclose_forcefully(stream)
-            raise
-        else:
-            return Call(bond, link, psk)
-    raise LinkError("Nobody there knows the secret, or the call was not taken.")
+    for number in range(len(bond.secrets)):
+        with suppress(LinkError):
+            return await ring_once(await connect(), bond, number)
+    raise _untaken()
+
+
+async def ring_once(stream: trio.abc.Stream, bond: Bond, number: int) -> Call:
+    """Call the friend of ``bond`` on ``stream`` by one of the secrets; or close it.
+
+    number: of the try; each takes the next secret.
+
+    Raises:
+        LinkError: nobody there knows that secret, or the call was not taken.
+    """
+    psks = bond.call_psks()
+    psk = psks[number % len(psks)]
+    try:
+        with trio.fail_after(RING_LIMIT):
+            return Call(bond, await confirm(stream, await knock(stream, psk)), psk)
+    except (LinkError, HandshakeError, trio.TooSlowError):
+        await trio.aclose_forcefully(stream)
+        raise _untaken() from None
+    except BaseException:
+        await trio.aclose_forcefully(stream)
+        raise
+
+
+def _untaken() -> LinkError:
+    return LinkError("Nobody there knows the secret, or the call was not taken.")
 
 
 def _psk(secret: bytes, dialler: bytes) -> Psk:

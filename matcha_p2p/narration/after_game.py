@@ -45,7 +45,7 @@ GONE: Final = Sentence("{name} has left.")
 
 COMMANDS: Final = Sentence(
     "You are both still here. open offers to show the hidden cards, again offers another game, "
-    "say and phrase go on; leave ends it."
+    "analyse judges what was decided, say and phrase go on; leave ends it."
 )
 AGREE: Final = {
     Proposal.BOOKS: Sentence("Type open if you want it too."),
@@ -59,12 +59,13 @@ AGREED: Final = {
     Proposal.BOOKS: Sentence("You agree to show the hidden cards."),
     Proposal.REMATCH: Sentence("You agree to another game."),
 }
+NOT_OVER: Final = Sentence("That can be asked for when the game is over.")
 NOT_NOW: Final = Sentence("That can be offered once, when a game is over and both are here.")
 
 # The full screen.
 
-KEYS: Final = Sentence("o: show hidden cards, r: play again. Enter closes.")
-KEYS_AGAIN: Final = Sentence("r: play again. Enter closes, F4 shows the whole game.")
+KEYS: Final = Sentence("a: analysis, o: hidden cards, r: again. Enter closes.")
+KEYS_AGAIN: Final = Sentence("a: analysis, r: play again. Enter closes, F4 reviews.")
 WAITING: Final = Sentence("Waiting for {name} to want another game too. Enter closes.")
 ASKED: Final = {
     Proposal.BOOKS: Sentence("{name} offers to show the hidden cards: o agrees."),

@@ -137,7 +137,6 @@ HELP: Final = (
     ),
     (
         Sentence("Upper row of the table: the other player's cards. Lower row: your own."),
-        Sentence("Letters: leaf T, bowl B, water W, scoop S, whisk K, zero Z."),
         Sentence("+ and a letter beside a card: its player has taken that token there."),
         Sentence(
             "Cards between shaded cells lie face down. Your own you see, the other player does "
@@ -145,3 +144,4 @@ HELP: Final = (
         ),
     ),
 )
+SIGNS: Final = Sentence("Signs of cards and tokens: {signs}.")

@@ -26,7 +26,8 @@ LIVE_AWAY: Final = Sentence("Step {number} of {count}; looking for the host agai
 LIVE_OVER: Final = Sentence("Step {number} of {count}; the game is over.")
 LIVE_LEFT: Final = Sentence("Step {number} of {count}; the game was left, or closed.")
 
-KEYS: Final = Sentence("Left, Right step  Space play  v view  ? help  q leave")
+KEYS_LIVE: Final = Sentence("Left, Right step  Space play  v view  ? help  q leave")
+KEYS: Final = Sentence("Arrows step  Space play  v view  a judge  ? help  q leave")
 HELP: Final = (
     (
         Sentence(
@@ -43,6 +44,10 @@ HELP: Final = (
         ),
         Sentence(
             "F2: the rules. F4: all that has happened. w or F5: why the last round ended so."
+        ),
+        Sentence(
+            "a: the analysis of the game: chances round by round, and what each decision whose "
+            "cards are open to you was worth."
         ),
         Sentence("q, Esc or F10: leave. Ctrl-L: draw anew."),
     ),

@@ -4,7 +4,6 @@ import enum
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
-from matcha_p2p.crypto.ristretto255 import ORDER, base_mul
 from matcha_p2p.machine.events import (
     Event,
     GameEnded,
@@ -18,8 +17,9 @@ from matcha_p2p.machine.events import (
 )
 from matcha_p2p.machine.table import Table
 from matcha_p2p.narration.narrator import Hands, Names, PointOfView, narrate
-from matcha_p2p.review.sets import PlayedSet, held_faces, played_sets
+from matcha_p2p.review.sets import PlayedSet, held_faces, played_sets, with_own_key
 from matcha_p2p.review.verify import Report, Verdict
+from matcha_p2p.rules.cards import Face
 from matcha_p2p.rules.game import Game
 from matcha_p2p.rules.moves import Play
 from matcha_p2p.rules.phases import AwaitingDeal, Revealing
@@ -83,6 +83,10 @@ class Replay:
     verdict: Verdict
     steps: tuple[ReplayStep, ...]
 
+    def hands_of(self, seat: Seat) -> dict[int, tuple[Face, ...]]:
+        """Return the hands of a seat that are open, by the number of the set."""
+        return {step.game.number: step.hands[seat] for step in self.steps if step.hands[seat]}
+
     def sentences(self, at: int, view: View) -> list[str]:
         """Return what is told of step ``at``, a fact a line."""
         step = self.steps[at]
@@ -94,21 +98,10 @@ def replay_of(report: Report, own: tuple[Seat, int] | None = None) -> Replay:
 
     own: our seat and our game key, which opens our own cards though the file does not.
     """
-    report = replace(report, exposed=_keys(report, own))
+    report = with_own_key(report, own)
     exposed = report.exposed
     opened = exposed[0] is not None, exposed[1] is not None
     return Replay(_names(report), opened, report.verdict, tuple(_steps(report)))
-
-
-def _keys(report: Report, own: tuple[Seat, int] | None) -> tuple[int | None, int | None]:
-    """Return by seat the game key that is known; our own only if it is that of the game."""
-    tables = [sound.state for sound in report.accepted if isinstance(sound.state, Table)]
-    if own is None or not tables:
-        return report.exposed
-    seat, key = own
-    fits = 0 < key < ORDER and base_mul(key) == tables[-1].hellos[seat].game_key
-    first, second = (key if fits and each == seat else report.exposed[each] for each in SEATS)
-    return first, second
 
 
 def _names(report: Report) -> Names:

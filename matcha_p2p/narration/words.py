@@ -102,6 +102,7 @@ HELP: Final = (
     Sentence("mute: hear nothing more of what the other player says, or hear it again."),
     Sentence("rules: all of the rules. help: this list."),
     Sentence("open, again: after a game show the hidden cards, or play another one."),
+    Sentence("analyse: after a game, what each decision was worth."),
     Sentence("concede: give up. leave: stop with the game unfinished."),
     Sentence("The first letters are enough. Whatever cannot be undone is asked again: y or n."),
 )

@@ -1,8 +1,10 @@
 """The decisions of a verified game, as seats saw them whose cards exposed keys show."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from itertools import pairwise
+from types import MappingProxyType
+from typing import Final, TypeAlias
 
 from matcha_p2p.machine.table import Table
 from matcha_p2p.review.sets import held_faces, played_sets
@@ -23,9 +25,18 @@ class Decision:
     made: Move
 
 
-def decisions(report: Report) -> Iterator[Decision]:
-    """Yield what was decided in rounds by seats whose cards are known, in order."""
-    known: tuple[dict[int, tuple[Face, ...]], ...] = ({}, {})
+Hands: TypeAlias = Mapping[int, tuple[Face, ...]]
+"""The hands of one seat by the number of the set."""
+
+_NOTHING: Final[Mapping[Seat, Hands]] = MappingProxyType({})
+
+
+def decisions(report: Report, seen: Mapping[Seat, Hands] = _NOTHING) -> Iterator[Decision]:
+    """Yield what was decided in rounds by seats whose cards are known, in order.
+
+    seen: hands that are known though the file does not show them: one's own.
+    """
+    known = {seat: dict(seen.get(seat, {})) for seat in SEATS}
     for played in played_sets(report):
         for seat in SEATS:
             faces = held_faces(played, seat, report.exposed)
@@ -36,9 +47,9 @@ def decisions(report: Report) -> Iterator[Decision]:
         held = known[seat].get(game.number)
         if held is not None:
             earlier = tuple(it for it in sorted(known[seat].items()) if it[0] < game.number)
-            seen = Observation(game, seat, held, earlier)
-            if len(seen.legal_moves()) > 1:
-                yield Decision(seen, made)
+            found = Observation(game, seat, held, earlier)
+            if len(found.legal_moves()) > 1:
+                yield Decision(found, made)
 
 
 def _turns(report: Report) -> Iterator[tuple[Game, Seat, Move]]:

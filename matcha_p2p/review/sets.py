@@ -1,11 +1,12 @@
 """A verified game cut into its sets, and the faces that exposed keys make known."""
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import groupby
 from typing import Final, TypeAlias
 
 from matcha_p2p.crypto.elgamal import Ciphertext, share
+from matcha_p2p.crypto.ristretto255 import ORDER, base_mul
 from matcha_p2p.machine.deal import HAND, hand_out
 from matcha_p2p.machine.events import TableLaid
 from matcha_p2p.machine.faces import unmask
@@ -13,7 +14,7 @@ from matcha_p2p.machine.table import Dealing, Table
 from matcha_p2p.review.verify import Report
 from matcha_p2p.rules.cards import Face
 from matcha_p2p.rules.phases import AwaitingDeal
-from matcha_p2p.rules.seats import Seat, opposite
+from matcha_p2p.rules.seats import SEATS, Seat, opposite
 
 Keys: TypeAlias = tuple[int | None, int | None]
 """By seat its game key, where it has been exposed."""
@@ -34,6 +35,20 @@ class PlayedSet:
     laid: TableLaid
     dealt: Table | None
     end: Table
+
+
+def with_own_key(report: Report, own: tuple[Seat, int] | None) -> Report:
+    """Return the report as if our own key were exposed, which opens our own cards to us.
+
+    own: our seat and our game key; of no effect if it is not that of the game.
+    """
+    tables = [sound.state for sound in report.accepted if isinstance(sound.state, Table)]
+    if own is None or not tables:
+        return report
+    seat, key = own
+    fits = 0 < key < ORDER and base_mul(key) == tables[-1].hellos[seat].game_key
+    first, second = (key if fits and each == seat else report.exposed[each] for each in SEATS)
+    return replace(report, exposed=(first, second))
 
 
 def played_sets(report: Report) -> Iterator[PlayedSet]:

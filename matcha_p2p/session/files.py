@@ -12,6 +12,11 @@ from typing import Final
 
 from matcha_p2p.errors import NotPlainError
 
+if sys.platform == "win32":
+    import msvcrt
+else:
+    import fcntl
+
 # A pipe does not hold us up and a terminal does not become ours; Windows has none of these, but
 # would translate line ends.
 _SAFELY: Final[int] = (
@@ -47,6 +52,28 @@ def open_safely(path: Path, flags: int, mode: int = 0o600, *, follow: bool = Fal
         os.close(file)
         raise NotPlainError(errno.EINVAL, "it is no plain file", str(path))
     return file
+
+
+def lock(file: int, *, wait: bool) -> None:
+    """Keep every other opening of ``file``, a descriptor, from a lock until it is closed.
+
+    wait: whether for who has it locked now; else that is an error.
+
+    Raises:
+        OSError: the system refuses.
+    """
+    if sys.platform == "win32":
+        msvcrt.locking(file, msvcrt.LK_LOCK if wait else msvcrt.LK_NBLCK, 1)
+    else:
+        fcntl.flock(file, fcntl.LOCK_EX if wait else fcntl.LOCK_EX | fcntl.LOCK_NB)
+
+
+def lock_of(path: Path) -> Path:
+    """Return the file whose lock stands for ``path``, which itself gets replaced.
+
+    Never delete it: somebody else could hold the deleted file locked, and a third the new one.
+    """
+    return path.with_name(f"{path.name}.lock")
 
 
 def sync_folder(folder: Path) -> None:

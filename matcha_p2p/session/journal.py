@@ -29,11 +29,16 @@ from typing import Final, Self
 
 from matcha_p2p.errors import JournalError
 from matcha_p2p.language import reason_of
-from matcha_p2p.session.files import make_folder, open_safely, read_file, sync_folder
+from matcha_p2p.session.files import (
+    lock,
+    lock_of,
+    make_folder,
+    open_safely,
+    read_file,
+    sync_folder,
+)
 
-if sys.platform == "win32":
-    import msvcrt
-else:
+if sys.platform != "win32":
     import fcntl
 
 MAGIC: Final = b"matcha journal 1"
@@ -402,17 +407,10 @@ def _check_private(path: Path, status: os.stat_result) -> None:
 
 
 def _lock(path: Path, held: ExitStack) -> None:
-    """Keep every other process, and this one, from opening ``path`` until ``held`` closes.
-
-    The lock is a file of its own, for ``path`` itself gets replaced. It is never deleted:
-    somebody else could hold the deleted file locked, and a third the new one.
-    """
-    file = _open_file(path.with_name(path.name + ".lock"), os.O_RDWR | os.O_CREAT, held)
+    """Keep every other process, and this one, from opening ``path`` until ``held`` closes."""
+    file = _open_file(lock_of(path), os.O_RDWR | os.O_CREAT, held)
     try:
-        if sys.platform == "win32":
-            msvcrt.locking(file, msvcrt.LK_NBLCK, 1)
-        else:
-            fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        lock(file, wait=False)
     except OSError:
         raise JournalError(
             "{path} is open in another matcha.", code="journal-locked", path=path

@@ -34,13 +34,14 @@ from matcha_p2p.wire.talk import (
 
 _OTHER_EDITION: Final = Sentence("The guest wants to play another edition.")
 _OTHER_VERSION: Final = Sentence(
-    "The other side speaks another version of the protocol. One of you has to update: pipx "
-    "upgrade matcha-p2p"
+    "The other side speaks another version of the protocol. Both of you need the same matcha: "
+    "install the latest one."
 )
 LEFT: Final = Sentence("The other player has left the game.")
 
 OTHER_DEALER: Final = Sentence(
-    "{name} and you do not agree on the first dealer. Update with: pipx upgrade matcha-p2p"
+    "{name} and you do not agree on the first dealer. Both of you need the same matcha: "
+    "install the latest one."
 )
 YOU_LEFT: Final = Sentence("You have left the game.")
 NO_GREETING: Final = Sentence("Nobody has greeted us within {seconds:g} s.")
@@ -59,7 +60,7 @@ ABORTED: Final = Sentence(
 )
 INCOMPATIBLE: Final = Sentence(
     "You and the other side cannot play together: one of you has another version of the "
-    "program. Update with: pipx upgrade matcha-p2p"
+    "program. Both of you need the same one: install the latest."
 )
 
 

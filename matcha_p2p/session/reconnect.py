@@ -8,7 +8,7 @@ import math
 import random
 from collections.abc import Callable, Sequence
 from contextlib import closing
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Final
 
 import trio
@@ -19,11 +19,13 @@ from matcha_p2p.session.chain import Chain
 from matcha_p2p.session.line import Line, LineDialled
 from matcha_p2p.session.news import Inbox
 from matcha_p2p.session.way import punch_targets
+from matcha_p2p.transport.addresses import local_addresses
 from matcha_p2p.transport.dial import dial
 from matcha_p2p.transport.endpoints import MOST_ENDPOINTS, Address, Endpoint, at_port
 from matcha_p2p.transport.link import Link
 from matcha_p2p.transport.listen import Knocks, Listener, listen
 from matcha_p2p.transport.punch import PUNCH_LIMIT, punch_as_guest, punch_as_host
+from matcha_p2p.transport.router.mapping import RouterReport
 from matcha_p2p.wire.talk import Way
 
 FIRST_PAUSE: Final = 1.0
@@ -58,30 +60,39 @@ TELL_EVERY: Final = 5.0
 HOST_YIELDS: Final = 3.0
 """Seconds that seat 0 waits before it dials: seat 1 knows the addresses from the invite."""
 
+LOOK_EVERY: Final = 30.0
+"""Seconds from one look at the own addresses, and at what the router does, to the next."""
+
 
 @dataclass(frozen=True, slots=True)
 class Place:
     """Where this seat can be reached. port: at which it listens, None for any.
 
-    hosts: the own addresses to listen on, None for all. outside: endpoints elsewhere, as of a
-    router, that lead to ``port`` of this machine. elsewhere: addresses at which the internet
-    sees it, though nothing leads here. punch_port: kept for dialling when nobody can be
-    dialled; None if there is none.
+    hosts: the own addresses to listen on, None for all. outside: endpoints elsewhere that lead
+    to ``port`` of this machine, as a person says. router: what routers do, None if none is
+    asked. punch_port: kept for dialling when nobody can be dialled; None if there is none.
     """
 
     addresses: tuple[Address, ...]
     port: int | None
     hosts: Sequence[str] | None = None
     outside: tuple[Endpoint, ...] = ()
-    elsewhere: tuple[Address, ...] = ()
+    router: RouterReport | None = None
     punch_port: int | None = None
 
     def way(self, port: int) -> Way:
         """Return what the peer is told when we listen at ``port``, which comes first."""
-        inside = at_port((*self.addresses, *self.elsewhere), port)
+        first, *others = at_port(self.addresses, port)
         outside = self.outside if port == self.port else ()
-        endpoints = tuple(dict.fromkeys((*inside, *outside)))[:MOST_ENDPOINTS]
-        return Way(endpoints, self.punch_port)
+        routed = () if self.router is None else self.router.way_to(port)
+        endpoints = tuple(dict.fromkeys((first, *outside, *routed, *others)))
+        return Way(endpoints[:MOST_ENDPOINTS], self.punch_port)
+
+    async def looked_up(self) -> "Place":
+        """Return the place as it is now: this machine may have moved to another network."""
+        if self.hosts is not None:
+            return self
+        return replace(self, addresses=await local_addresses())
 
 
 class Reconnect:
@@ -104,7 +115,7 @@ class Reconnect:
         self._chain: Final = chain
         self._line: Final = line
         self._inbox: Final = inbox
-        self._place: Final = place
+        self._place = place
         self._knocks: Final = knocks
         self._patience: Final = patience
         self._pause = FIRST_PAUSE
@@ -119,6 +130,7 @@ class Reconnect:
             async with trio.open_nursery() as nursery:
                 psk = self._chain().resume_psk(self._chain().peer)
                 nursery.start_soon(listener.serve, psk, links.send)
+                nursery.start_soon(self._tell_changes, listener.port)
                 if self._place.punch_port is not None:
                     nursery.start_soon(self._punch, self._place.punch_port, links)
                 await self._dial(links)
@@ -139,6 +151,17 @@ class Reconnect:
             listener.close()  # the next game may want the port
             raise
         return listener
+
+    async def _tell_changes(self, port: int) -> None:
+        """Tell the peer where we wait whenever that has changed. port: at which we listen."""
+        told = self._place.way(port)
+        while True:
+            await trio.sleep(LOOK_EVERY)
+            self._place = await self._place.looked_up()
+            way = self._place.way(port)
+            if way != told:
+                told = way
+                await self._inbox.post(way)
 
     async def _dial(self, links: trio.MemorySendChannel[Link]) -> None:
         """Dial the peer while the line is in trouble; return when patience is at its end."""

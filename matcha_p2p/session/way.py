@@ -3,26 +3,36 @@
 from collections.abc import Iterable
 from dataclasses import replace
 
-from matcha_p2p.transport.endpoints import Address, Endpoint, scope_of
+from matcha_p2p.transport.endpoints import (
+    MOST_ENDPOINTS,
+    Address,
+    Endpoint,
+    plain,
+    scope_of,
+)
 from matcha_p2p.transport.reply import LEAST_PORT
 from matcha_p2p.transport.reply import dialable as dialable_on_internet
 from matcha_p2p.wire.talk import Way
 
 
 def dialable(way: Way, remote: Address | None, known: Way | None) -> Way | None:
-    """Return the part of ``way`` that we dial; None if there is none.
+    """Return where we dial the peer who says ``way``; None if nowhere.
 
     remote: the address from which the peer says so, None where links have none. known: where it
     has waited so far. An address of another scope than ``remote`` is somebody else's, or of no
-    use; a port below 1024 is right only if the person was told it with the invite.
+    use; a port below 1024 is right only if the person was told it with the invite. ``remote``
+    is dialled as well: a peer behind a router may not know it.
     """
     told = set[int]() if known is None else {each.port for each in known.endpoints}
+    places = way.endpoints
+    if remote is not None:
+        places = (*places[: MOST_ENDPOINTS - 1], Endpoint(plain(remote), places[0].port))
 
     def may_dial(endpoint: Endpoint) -> bool:
         of_a_person = endpoint.port >= LEAST_PORT or endpoint.port in told
         return of_a_person and (remote is None or endpoint.scope is scope_of(remote))
 
-    endpoints = tuple(filter(may_dial, way.endpoints))
+    endpoints = tuple(filter(may_dial, dict.fromkeys(places)))
     return replace(way, endpoints=endpoints) if endpoints else None
 
 

@@ -1,4 +1,4 @@
-"""The book of friends: who was met, what became of the games, and the secret shared with each.
+"""The book of friends: who was met, what became of the games, and the secrets shared with each.
 
 It holds secrets: a thief of it can open a line to a friend, but does not pass for its owner,
 who has the identity key. It is this player's own record, and proves nothing to others.
@@ -6,9 +6,10 @@ Every function here that takes a home blocks.
 """
 
 import json
+import os
 import unicodedata
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import date
 from enum import Enum
@@ -16,7 +17,7 @@ from ipaddress import ip_address
 from typing import Final, Self, cast
 
 from matcha_p2p.errors import EncodingError, HomeError
-from matcha_p2p.session.files import read_file
+from matcha_p2p.session.files import lock, lock_of, make_folder, open_safely, read_file
 from matcha_p2p.store.home import Home, told
 from matcha_p2p.transport.endpoints import MOST_ENDPOINTS, Endpoint
 from matcha_p2p.wire.text import check_name
@@ -45,7 +46,9 @@ class Friend:
 
     identity: the public key, 32 bytes. name: what this player calls them. says: the name that
     they gave last. games: by the number of the game, in hex. endpoints: where they waited last.
-    secrets: that of the last finished game, and the one before, 32 bytes each.
+    secrets: that of the last finished game, and the one before, 32 bytes each. begun: those of
+    the last two games that were left. compared: whether this player has compared the words of
+    the key with them.
     """
 
     identity: bytes
@@ -56,6 +59,16 @@ class Friend:
     games: Mapping[str, Outcome] = field(default_factory=dict[str, Outcome])
     endpoints: tuple[Endpoint, ...] = ()
     secrets: tuple[bytes, ...] = field(default=(), repr=False)
+    begun: tuple[bytes, ...] = field(default=(), repr=False)
+    compared: bool = False
+
+    @property
+    def shared(self) -> tuple[bytes, ...]:
+        """The secrets by which the two find each other.
+
+        Those of games that were left count once words are compared.
+        """
+        return tuple(dict.fromkeys(self.secrets + (self.begun if self.compared else ())))
 
     def count(self, outcome: Outcome) -> int:
         """Return how many games have come to that."""
@@ -71,9 +84,11 @@ class Friend:
 
         One of two may crash before it has the new one.
         """
-        if secret in self.secrets:
-            return self
-        return replace(self, secrets=(secret, *self.secrets)[:MOST_SECRETS])
+        return replace(self, secrets=_newest_first(secret, self.secrets))
+
+    def left(self, secret: bytes) -> Self:
+        """Return this friend with the secret of a game that has begun and was left."""
+        return replace(self, begun=_newest_first(secret, self.begun))
 
 
 def read_friends(home: Home) -> tuple[Friend, ...]:
@@ -88,8 +103,8 @@ def read_friends(home: Home) -> tuple[Friend, ...]:
         except FileNotFoundError:
             return ()
     try:
-        return _parsed(content)
-    except (ValueError, RecursionError, EncodingError):
+        return parse_friends(content)
+    except ValueError:
         raise HomeError(
             "{path} is damaged. Put it back from a backup; or remove it, and everybody is new "
             "to you.",
@@ -105,7 +120,25 @@ def write_friends(home: Home, friends: Iterable[Friend]) -> None:
         HomeError: the system refuses.
     """
     latest = sorted(friends, key=lambda friend: friend.last_met, reverse=True)[:MOST_FRIENDS]
-    home.store_friends(json.dumps({"version": 1, "friends": list(map(_written, latest))}))
+    home.store_friends(format_friends(latest))
+
+
+def change_friends(
+    home: Home, change: Callable[[tuple[Friend, ...]], Iterable[Friend]]
+) -> None:
+    """Store what ``change`` makes of the friends; no other program changes them meanwhile.
+
+    Raises:
+        HomeError: the book cannot be read or written, or is damaged.
+    """
+    with told(home.friends):
+        make_folder(home.friends.parent)
+        file = open_safely(lock_of(home.friends), os.O_RDWR | os.O_CREAT)
+        try:
+            lock(file, wait=True)
+            write_friends(home, change(read_friends(home)))
+        finally:
+            os.close(file)
 
 
 def by_identity(friends: Sequence[Friend], identity: bytes) -> Friend | None:
@@ -119,6 +152,10 @@ def by_name(friends: Sequence[Friend], name: str) -> Friend | None:
     return next(
         (each for each in friends if wanted in (_looks(each.name), _looks(each.says))), None
     )
+
+
+def _newest_first(secret: bytes, before: tuple[bytes, ...]) -> tuple[bytes, ...]:
+    return before if secret in before else (secret, *before)[:MOST_SECRETS]
 
 
 def _looks(name: str) -> str:
@@ -135,21 +172,31 @@ def _written(friend: Friend) -> dict[str, object]:
         "games": {game: outcome.value for game, outcome in friend.games.items()},
         "endpoints": [[str(each.address), each.port] for each in friend.endpoints],
         "secrets": [secret.hex() for secret in friend.secrets],
+        "begun": [secret.hex() for secret in friend.begun],
+        "compared": friend.compared,
     }
 
 
-def _parsed(content: bytes) -> tuple[Friend, ...]:
+def format_friends(friends: Iterable[Friend]) -> str:
+    """Return the book in which ``friends`` stand."""
+    return json.dumps({"version": 1, "friends": list(map(_written, friends))})
+
+
+def parse_friends(content: bytes) -> tuple[Friend, ...]:
     """Read a book of friends.
 
     Raises:
-        ValueError, RecursionError, EncodingError: it is none.
+        ValueError: it is none.
     """
     if len(content) > _MOST:
         raise ValueError("too long")
-    book = _mapping(json.loads(content))
-    if book.get("version") != 1:
-        raise ValueError("not a book of friends")
-    return tuple(map(_read, _list(book.get("friends"))))
+    try:
+        book = _mapping(json.loads(content))
+        if book.get("version") != 1:
+            raise ValueError("not a book of friends")
+        return tuple(map(_read, _list(book.get("friends"))))
+    except (RecursionError, EncodingError) as error:
+        raise ValueError("not a book of friends") from error
 
 
 def _read(value: object) -> Friend:
@@ -169,6 +216,8 @@ def _read(value: object) -> Friend:
         {game: Outcome(outcome) for game, outcome in games.items()},
         tuple(map(_endpoint, _list(fields.get("endpoints"))[:MOST_ENDPOINTS])),
         tuple(map(_key, _list(fields.get("secrets"))[:MOST_SECRETS])),
+        tuple(map(_key, _list(fields.get("begun", []))[:MOST_SECRETS])),
+        fields.get("compared") is True,
     )
 
 

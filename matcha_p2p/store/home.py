@@ -159,6 +159,13 @@ class Home:
             finally:
                 os.close(file)
 
+    def own_key(self, file: Path) -> tuple[Seat, int] | None:
+        """Return our seat and our game key of the game in ``file``, where they were kept."""
+        note = self.notes().get(file.name)
+        if note is None or note.seat is None or note.key is None:
+            return None
+        return note.seat, note.key
+
     def notes(self) -> dict[str, Note]:
         """Return what the index says of each file, by name; what cannot be read is left out."""
         noted: dict[str, Note] = {}

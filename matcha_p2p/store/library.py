@@ -50,6 +50,13 @@ class StoredGame:
     size: int
 
     @property
+    def when(self) -> str:
+        """Return the day, and the time of day unless the file was changed on another one."""
+        changed = datetime.fromtimestamp(self.time).astimezone()
+        same = changed.strftime("%Y-%m-%d") == self.date
+        return changed.strftime("%Y-%m-%d %H:%M") if same else self.date
+
+    @property
     def opponent(self) -> str | None:
         """Return the name of the other player, if it is known which one that is."""
         return None if self.note.seat is None else self.summary.names[opposite(self.note.seat)]
@@ -85,9 +92,13 @@ def unfinished_games(home: Home) -> Iterator[UnfinishedGame | Unreadable]:
 
 
 def stored_games(home: Home) -> Iterator[StoredGame | Unreadable]:
-    """Yield the stored games, the latest first; of several files of one game the fullest."""
+    """Yield the stored games, the latest first; of several files of one game the fullest.
+
+    Evidence of a breach stands beside its game: who has lost, and then signs a breach, takes
+    no win out of the other's record.
+    """
     notes = home.notes()
-    best: dict[bytes, StoredGame] = {}
+    best: dict[tuple[bytes, bool], StoredGame] = {}
     rest: list[Unreadable] = []
     for file in sorted(home.games.glob("*")):
         if file.suffix not in (".matcha", ".dispute"):
@@ -97,9 +108,9 @@ def stored_games(home: Home) -> Iterator[StoredGame | Unreadable]:
         except (OSError, TranscriptError, CheckError) as error:
             rest.append(Unreadable(file, _reason(error)))
             continue
-        known = best.get(stored.summary.game)
-        if known is None or _rank(stored) > _rank(known):
-            best[stored.summary.game] = stored
+        name = (stored.summary.game, stored.disputed)
+        if name not in best or _rank(stored) > _rank(best[name]):
+            best[name] = stored
     yield from sorted(best.values(), key=_age, reverse=True)
     yield from rest
 
@@ -138,9 +149,8 @@ def _reason(error: Exception) -> str:
             return str(error)
 
 
-def _rank(stored: StoredGame) -> tuple[bool, bool, bool, int]:
-    known = stored.note.seat is not None
-    return stored.disputed, stored.summary.over, known, stored.size
+def _rank(stored: StoredGame) -> tuple[bool, bool, int]:
+    return stored.summary.over, stored.note.seat is not None, stored.size
 
 
 def _age(stored: StoredGame) -> tuple[str, float]:

@@ -16,6 +16,7 @@ from matcha_p2p.session.files import read_file
 from matcha_p2p.store.home import Home
 from matcha_p2p.store.setting_values import (
     ANNOUNCE,
+    BANTER,
     BELLS,
     COLOURS,
     ICONS,
@@ -37,6 +38,7 @@ _CHOICES: Final = {
     "announce": ANNOUNCE,
     "router": ROUTERS,
     "remember": REMEMBER,
+    "banter": BANTER,
 }
 _NAMELESS: Final = "player"
 _MOST: Final = 65_536
@@ -74,6 +76,7 @@ class Settings:
     announce: str | None = None
     router: str | None = None
     remember: str | None = None
+    banter: str | None = None
 
     def options(self) -> dict[str, str]:
         """Return the settings that are set, by the names of the options."""

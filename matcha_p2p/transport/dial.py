@@ -28,8 +28,13 @@ strangers may have taken our place."""
 
 _NO_ANSWER: Final = (
     "No answer from {places} within {seconds:g} s. Is the other player still waiting? If so, "
-    "their router may be closed: let them forward the port, or swap roles: you run "
-    '"matcha host".'
+    "their router may be closed: let them forward the port, or swap roles: you host, and they "
+    "join."
+)
+_REFUSED: Final = (
+    "Refused at once: {places}. So nobody waits there any more, or a router or firewall turns "
+    "guests away. Ask the other player whether they still wait; if so, swap roles: you host, "
+    "and they join."
 )
 _NOT_LET_IN: Final = (
     "Somebody answered and hung up: the invite has been used, or is for another game. Tried: "
@@ -150,6 +155,8 @@ def _explain(
         return HandshakeError(_IMPOSTOR, code="key-differs", places=places)
     if any(isinstance(error, LinkError) for error in failures.values()):
         return HandshakeError(_NOT_LET_IN, code="invite-used", places=places)
+    if len(failures) == len(endpoints):
+        return LinkError(_REFUSED, code="net-unreachable", places=places)
     return LinkError(_NO_ANSWER, code="net-unreachable", places=places, seconds=seconds)
 
 

@@ -43,15 +43,15 @@ _TOO_LONG: Final = (
 _MALFORMED: Final = "The invite is not one that this program makes."
 _OTHER_VERSION: Final = (
     "The invite is of version {version}, and this program reads version {ours}. Both of you "
-    "need the same matcha; update with: pipx upgrade matcha-p2p"
+    "need the same matcha: install the latest one."
 )
 _TO_WATCH: Final = (
-    "This invite lets you watch a game, not play: matcha watch. To play, ask the host for the "
-    'one that begins with "matcha1".'
+    "This invite lets you watch a game, not play. To play, ask the host for the one that "
+    'begins with "matcha1".'
 )
 _TO_PLAY: Final = (
-    "This invite is for the guest who plays: matcha join. To watch, ask the host for the one "
-    'that begins with "matchawatch1".'
+    "This invite is for the guest who plays. To watch, ask the host for the one that begins "
+    'with "matchawatch1".'
 )
 
 

@@ -196,6 +196,15 @@ def notice_silence(stream: trio.SocketStream) -> None:
         stream.setsockopt(socket.IPPROTO_TCP, option, _SILENCE_LIMIT_MS)
 
 
+def keep(stream: trio.SocketStream) -> None:
+    """Let a connection that is in use send its last words when it is closed.
+
+    One that was made by punching would be aborted then.
+    """
+    stream.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, GRACEFUL)
+    notice_silence(stream)
+
+
 async def send_all(stream: trio.abc.Stream, message: bytes) -> None:
     """Send ``message`` whole; if that fails or is cancelled, close the stream.
 

@@ -15,6 +15,7 @@ import random
 import socket
 from collections.abc import Awaitable, Callable, Sequence
 from contextlib import ExitStack
+from dataclasses import dataclass
 from itertools import chain, repeat
 from types import TracebackType
 from typing import Final, Self, TypeAlias
@@ -25,13 +26,12 @@ from matcha_p2p.errors import HandshakeError, LinkError
 from matcha_p2p.transport.endpoints import Endpoint
 from matcha_p2p.transport.link import (
     ABORTIVE,
-    GRACEFUL,
     Link,
     answer,
     confirm,
     hear_knock,
+    keep,
     knock,
-    notice_silence,
 )
 from matcha_p2p.transport.listen import Knocks, KnocksOfARun
 from matcha_p2p.transport.names import Psk
@@ -48,7 +48,20 @@ A try is two packets in 3 s, as the system repeats the first after a second. So 
 than two a second, whoever has made us dial.
 """
 
-_HOST_TRY: Final = 3.0
+MOST_SLOWLY: Final = 8
+
+
+@dataclass(frozen=True, slots=True)
+class _Tempo:
+    """How seat 0 dials: seconds between the beginnings of two tries, and for a try."""
+
+    every: float
+    seconds: float
+
+
+_AWAITED: Final = _Tempo(DIAL_EVERY, 3.0)
+_SOME_TIME: Final = _Tempo(4.0, 30.0)  # at most five packets in 4 s, to all together
+
 _GUEST_TRY: Final = 4.0
 _LISTEN_TIME: Final = (0.4, 0.8)
 _GUEST_PAUSE: Final = (0.02, 0.2)
@@ -68,6 +81,7 @@ _USUAL_HOPS: Final = 64
 _BACKLOG: Final = 4
 
 _Sleep: TypeAlias = Callable[[], Awaitable[None]]
+Take: TypeAlias = Callable[[trio.SocketStream], Awaitable[None]]
 
 
 class PunchPort:
@@ -119,33 +133,45 @@ async def punch_as_guest(port: int, targets: Sequence[Endpoint], psk: Psk) -> Li
     """
     answered: list[tuple[trio.SocketStream, Channel]] = []
 
+    async def speak(stream: trio.SocketStream) -> None:
+        try:
+            with trio.fail_after(_PROOF_TIME):
+                channel = await knock(stream, psk)
+        except (OSError, LinkError, HandshakeError, trio.TooSlowError):
+            await trio.aclose_forcefully(stream)
+        else:
+            answered.append((stream, channel))
+            nursery.cancel_scope.cancel()
+
+    async with trio.open_nursery() as nursery:
+        nursery.start_soon(punch_steadily, port, targets, speak)
+    (stream, channel), *late = answered
+    for other, _ in late:
+        await trio.aclose_forcefully(other)
+    keep(stream)
+    return await confirm(stream, channel)
+
+
+async def punch_steadily(port: int, targets: Sequence[Endpoint], take: Take) -> None:
+    """Dial ``targets`` from ``port`` as seat 1 does, until cancelled.
+
+    take: is given each connection, and closes it unless it is the right one.
+    """
+
     async def dial(target: Endpoint) -> None:
         slowness = 1.0
         while True:
             line = await _connect(port, target, _GUEST_TRY)
-            if line is None:
-                pause = random.uniform(*_GUEST_PAUSE)  # noqa: S311 -- no secret
-                await trio.sleep(pause * slowness)
-                slowness = min(slowness * _GROWTH, _SLOWEST)
+            if line is not None:
+                await take(_stream(line))
                 continue
-            stream = trio.SocketStream(trio.socket.from_stdlib_socket(line))
-            try:
-                with trio.fail_after(_PROOF_TIME):
-                    channel = await knock(stream, psk)
-            except (OSError, LinkError, HandshakeError, trio.TooSlowError):
-                await trio.aclose_forcefully(stream)
-            else:
-                answered.append((stream, channel))
-                nursery.cancel_scope.cancel()
-                return
+            pause = random.uniform(*_GUEST_PAUSE)  # noqa: S311 -- no secret
+            await trio.sleep(pause * slowness)
+            slowness = min(slowness * _GROWTH, _SLOWEST)
 
     async with trio.open_nursery() as nursery:
         for target in targets:
             nursery.start_soon(dial, target)
-    (stream, channel), *late = answered
-    for other, _ in late:
-        await trio.aclose_forcefully(other)
-    return _kept(stream, await confirm(stream, channel))
 
 
 async def punch_as_host(
@@ -158,10 +184,8 @@ async def punch_as_host(
     """
     heard = KnocksOfARun() if knocks is None else knocks
     links: list[tuple[trio.SocketStream, Link]] = []
-    turn = trio.current_time()
 
-    async def offer(line: socket.socket) -> None:
-        stream = trio.SocketStream(trio.socket.from_stdlib_socket(line))
+    async def hear(stream: trio.SocketStream) -> None:
         try:
             with trio.fail_after(_PROOF_TIME):
                 responder, first = await hear_knock(stream, psk)
@@ -175,26 +199,41 @@ async def punch_as_host(
             if not any(stream is kept for kept, _ in links):
                 await trio.aclose_forcefully(stream)
 
-    async def take_turn() -> None:
-        nonlocal turn
-        mine = max(turn, trio.current_time())
-        turn = mine + DIAL_EVERY
-        await trio.sleep_until(mine)
-
     async with trio.open_nursery() as nursery:
-        for target in targets[:MOST_TARGETS]:
-            nursery.start_soon(_poke, port, target, take_turn, offer)
+        nursery.start_soon(_poke_all, port, targets[:MOST_TARGETS], _AWAITED, hear)
     (stream, link), *late = links
     for other, _ in late:
         await trio.aclose_forcefully(other)
-    return _kept(stream, link)
+    keep(stream)
+    return link
+
+
+async def punch_slowly(port: int, targets: Sequence[Endpoint], take: Take) -> None:
+    """Dial ``targets`` from ``port`` as seat 0 does, now and then, until cancelled.
+
+    For who waits for somebody that may come at any time. targets: the first eight are dialled.
+    take: is given each connection, and closes it unless it is the right one.
+    """
+    await _poke_all(port, targets[:MOST_SLOWLY], _SOME_TIME, take)
+
+
+async def _poke_all(port: int, targets: Sequence[Endpoint], tempo: _Tempo, take: Take) -> None:
+    """Dial all ``targets`` again and again, one after the other."""
+    turn = trio.current_time()
+
+    async def take_turn() -> None:
+        nonlocal turn
+        mine = max(turn, trio.current_time())
+        turn = mine + tempo.every
+        await trio.sleep_until(mine)
+
+    async with trio.open_nursery() as nursery:
+        for target in targets:
+            nursery.start_soon(_poke, port, target, tempo.seconds, take_turn, take)
 
 
 async def _poke(
-    port: int,
-    target: Endpoint,
-    take_turn: _Sleep,
-    offer: Callable[[socket.socket], Awaitable[None]],
+    port: int, target: Endpoint, seconds: float, take_turn: _Sleep, take: Take
 ) -> None:
     """Dial ``target`` again and again; once refused, with few hops, and listen between."""
     hops = chain.from_iterable(repeat(_SHORT_HOPS))
@@ -202,17 +241,15 @@ async def _poke(
     while True:
         await take_turn()
         began = trio.current_time()
-        line = await _connect(port, target, _HOST_TRY, next(hops) if refused else None)
+        line = await _connect(port, target, seconds, next(hops) if refused else None)
         if line is not None:
-            await offer(line)
-        elif trio.current_time() - began < _HOST_TRY:
+            await take(_stream(line))
+        elif trio.current_time() - began < seconds:
             refused = True
-            await _listen(port, target, offer)
+            await _listen(port, target, take)
 
 
-async def _listen(
-    port: int, target: Endpoint, offer: Callable[[socket.socket], Awaitable[None]]
-) -> None:
+async def _listen(port: int, target: Endpoint, take: Take) -> None:
     """Take whoever dials ``port`` for a moment."""
     with ExitStack() as stack:
         try:
@@ -225,7 +262,7 @@ async def _listen(
         with trio.move_on_after(random.uniform(*_LISTEN_TIME)):  # noqa: S311 -- no secret
             came, _ = await listener.accept()
     if came is not None:
-        await offer(_detached(came))
+        await take(trio.SocketStream(came))
 
 
 async def _connect(
@@ -277,10 +314,8 @@ def _bound(family: socket.AddressFamily, port: int) -> socket.socket:
     return line
 
 
-def _detached(line: trio.socket.SocketType) -> socket.socket:
-    came = socket.socket(line.family, line.type, fileno=line.detach())
-    came.settimeout(0)
-    return came
+def _stream(line: socket.socket) -> trio.SocketStream:
+    return trio.SocketStream(trio.socket.from_stdlib_socket(line))
 
 
 def _family(target: Endpoint) -> socket.AddressFamily:
@@ -292,10 +327,3 @@ def _hop_limit(target: Endpoint) -> tuple[int, int]:
     if target.address.version == 4:
         return socket.IPPROTO_IP, socket.IP_TTL
     return socket.IPPROTO_IPV6, socket.IPV6_UNICAST_HOPS
-
-
-def _kept(stream: trio.SocketStream, link: Link) -> Link:
-    """Return ``link``, whose last words are sent when it is closed."""
-    stream.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, GRACEFUL)
-    notice_silence(stream)
-    return link

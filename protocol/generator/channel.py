@@ -1,12 +1,13 @@
 """Vectors of the Noise handshake, frames, invites and talk (SPEC#channel)."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from ipaddress import ip_address
 
 from cryptography.hazmat.primitives.asymmetric.x25519 import X25519PrivateKey
 
 from matcha_p2p.errors import InviteError
+from matcha_p2p.rules.seats import SEATS
 from matcha_p2p.session.link_keys import rematch_psk, resume_psk
 from matcha_p2p.session.rematch import next_binding, next_seat
 from matcha_p2p.transport import bech32m
@@ -21,6 +22,7 @@ from matcha_p2p.transport.framing import (
     unpad_frame,
 )
 from matcha_p2p.transport.invite import Invite, InviteKind
+from matcha_p2p.transport.names import Binding, Psk
 from matcha_p2p.transport.noise import Initiator, Responder, psk_from_secret
 from matcha_p2p.transport.reply import Reply
 from matcha_p2p.wire.encoding import Value, pack
@@ -186,14 +188,14 @@ def _padded() -> Iterator[Case]:
 def _rematches() -> Iterator[Case]:
     for name in ("short", "passing"):
         table = played(name).table
-        link, psk = seed(f"channel of {name}"), seed(f"psk of {name}")
+        link, psk = Binding(seed(f"channel of {name}")), Psk(seed(f"psk of {name}"))
         yield {
             "file": f"{name}.matcha",
             "gid": table.gid,
             "binding": link,
             "psk": psk,
-            "resume psks": [resume_psk(psk, table.gid, dialler) for dialler in (0, 1)],
-            "seats": [next_seat(table, seat) for seat in (0, 1)],
+            "resume psks": [resume_psk(psk, table.gid, dialler) for dialler in SEATS],
+            "seats": [next_seat(table, seat) for seat in SEATS],
             "next prev": next_binding(link, table.gid),
             "next psk": rematch_psk(psk, table.gid),
         }
@@ -291,14 +293,17 @@ def _replies() -> Iterator[Case]:
         "a port of its own": (("2600::7", 40_000), ("2600::8", 40_000), ("20.1.0.2", 40_001)),
     }
     for name, pairs in places.items():
-        endpoints = tuple(Endpoint(ip_address(address), port) for address, port in pairs)
-        text = Reply(endpoints).encode(secret)
-        yield _read_reply(name, text, secret)
+        yield _read_reply(name, _reply(pairs).encode(secret), secret)
+    text = _reply(places["a port of its own"]).encode(secret)
     yield _read_reply("in capitals, with chat", f"Here: {text.upper()} - now you", secret)
     yield _read_reply("of another invite", text, other)
     yield _read_reply("a letter too few", text[:-1], secret)
     yield _read_reply("a wrong letter", text[:30] + _other(text[30]) + text[31:], secret)
     yield _read_reply("an invite", GOOD["both"].encode(), secret)
+
+
+def _reply(pairs: Iterable[tuple[str, int]]) -> Reply:
+    return Reply(tuple(Endpoint(ip_address(address), port) for address, port in pairs))
 
 
 def _read_reply(name: str, text: str, secret: bytes) -> Case:

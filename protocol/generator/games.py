@@ -12,7 +12,7 @@ from typing import TypeAlias
 
 from matcha_p2p.machine.events import HandsDealt
 from matcha_p2p.machine.step import step
-from matcha_p2p.machine.table import Playing
+from matcha_p2p.machine.table import Greeted, Playing, state_tag
 from matcha_p2p.player.reply import Offer, greet
 from matcha_p2p.review.verify import Report, verify_transcript
 from matcha_p2p.rules.cards import ZERO, Face
@@ -22,9 +22,10 @@ from matcha_p2p.rules.history import mats_of
 from matcha_p2p.rules.moves import MATS_OF_ROUND, PASS
 from matcha_p2p.rules.observation import Observation
 from matcha_p2p.rules.phases import Ended, Keeping
-from matcha_p2p.rules.seats import Seat
+from matcha_p2p.rules.seats import SEATS, Seat, opposite
 from matcha_p2p.transcript.archive import encode_archive
 from matcha_p2p.transcript.entry import Entry, parse_entry, sign_entry
+from matcha_p2p.transcript.names import EntryId
 from matcha_p2p.transcript.record import Record, sign_record
 from matcha_p2p.wire.encoding import MAX_INTEGER
 from matcha_p2p.wire.records import (
@@ -43,8 +44,10 @@ from tests.cheats.greeting import FIRST, eager_host, greeting
 from tests.cheats.scene import GAMES, played
 from tests.duel import Chooser, Duel, chooser, next_entry, opened, play_out
 
-# Who takes which of the two mats of each round, from the first round of the game on.
-Plan: TypeAlias = Sequence[tuple[Seat | None, Seat | None]]
+HOST, GUEST = SEATS
+
+# Which seat takes which of the two mats of each round, from the first round of the game on.
+Plan: TypeAlias = Sequence[tuple[int | None, int | None]]
 
 
 @dataclass(frozen=True)
@@ -135,10 +138,11 @@ def _many_versions() -> Golden:
     scene = FIRST()
     hello = replace(greeting(scene), versions=tuple(range(1, 65)), version=64)
     host, guest = scene.players
-    first = sign_entry(
-        0, 0, scene.state.head, scene.honest.state, [hello], host.secrets.session
-    )
+    tag, session = state_tag(scene.state), host.secrets.session
+    first = sign_entry(0, HOST, scene.state.head, tag, [hello], session)
     state, _ = step(scene.state, parse_entry(first.encoded))
+    if not isinstance(state, Greeted):
+        raise TypeError("no greeting has begun")
     second = greet(guest, state, Offer(EDITION_2015, "Taro"))
     return Golden("many-versions", "a host that speaks versions 1 to 64", "k3", (first, second))
 
@@ -363,23 +367,23 @@ def _stopped() -> Iterator[Golden]:
     for name, end, records, what in (
         ("unfinished", middle, (), "a move is awaited"),
         ("decided", over - 1, (), "the loser has not signed the result"),
-        ("resigned", middle, (state(0, middle, Resign()),), "seat 0 resigns"),
+        ("resigned", middle, (state(HOST, middle, Resign()),), "seat 0 resigns"),
         (
             "resigned-by-both",
             middle,
-            (state(0, middle, Resign()), state(1, middle - 1, Resign())),
+            (state(HOST, middle, Resign()), state(GUEST, middle - 1, Resign())),
             "both resign, seat 1 having seen less of it",
         ),
         (
             "resigned-by-both-at-once",
             middle,
-            (state(1, middle, Resign()), state(0, middle, Resign())),
+            (state(GUEST, middle, Resign()), state(HOST, middle, Resign())),
             "both resign with the same last entry: seat 0 counts as the first",
         ),
         (
             "resigned-at-once",
             2,
-            (state(1, 2, Resign()),),
+            (state(GUEST, 2, Resign()),),
             "seat 1 resigns after the greetings",
         ),
         (
@@ -397,85 +401,85 @@ def _stopped() -> Iterator[Golden]:
         (
             "announced",
             middle,
-            (announce(1, middle + 2),),
+            (announce(GUEST, middle + 2),),
             "seat 1 has announced two entries that are not here",
         ),
         (
             "announced-by-both",
             middle,
-            (announce(0, middle + 1), announce(1, middle + 2)),
+            (announce(HOST, middle + 1), announce(GUEST, middle + 2)),
             "both seats have announced entries that are not here",
         ),
         (
             "announced-and-shown",
             middle,
-            (state(1, middle, Sync(middle, _link())),),
+            (state(GUEST, middle, Sync(middle, _link())),),
             "seat 1 has announced what is here",
         ),
         (
             "announced-and-shown-by-seat-0",
             middle,
-            (state(0, middle, Sync(middle, _link())),),
+            (state(HOST, middle, Sync(middle, _link())),),
             "seat 0 has announced what is here",
         ),
         (
             "announced-before",
             middle,
-            (state(0, middle - 3, Sync(middle - 3, _link())),),
+            (state(HOST, middle - 3, Sync(middle - 3, _link())),),
             "seat 0 has announced the beginning, and gone on",
         ),
         (
             "announced-before-by-seat-1",
             middle,
-            (state(1, middle - 3, Sync(middle - 3, _link())),),
+            (state(GUEST, middle - 3, Sync(middle - 3, _link())),),
             "seat 1 has announced the beginning, and gone on",
         ),
         (
             "announced-at-most",
             middle,
-            (announce(1, MOST_LENGTH),),
+            (announce(GUEST, MOST_LENGTH),),
             "seat 1 has announced as many entries as a file can hold",
         ),
         (
             "announced-otherwise",
             middle,
-            (announce(1 - log[middle - 1].seat, middle),),
+            (announce(opposite(log[middle - 1].seat), middle),),
             "a seat has announced another last entry, and signed none since",
         ),
         (
             "decided-and-announced",
             over - 1,
-            (announce(1 - log[over - 1].seat, over),),
+            (announce(opposite(log[over - 1].seat), over),),
             "the winner says that it has the loser's signature under the result",
         ),
         (
             "claimed",
             middle,
-            (state(1, middle, Claim(90, 1_800_000_000)),),
+            (state(GUEST, middle, Claim(90, 1_800_000_000)),),
             "seat 1 claims to have waited",
         ),
         (
             "claimed-in-all-sizes",
             middle,
-            tuple(state(1, middle, Claim(one, two)) for one, two in pairwise(SIZES)),
+            tuple(state(GUEST, middle, Claim(one, two)) for one, two in pairwise(SIZES)),
             "claims with the least and the greatest number of each size",
         ),
         (
             "aborted",
             middle,
-            (state(1, middle, Abort("E_SHUFFLE", log[middle].id)),),
+            (state(GUEST, middle, Abort("E_SHUFFLE", log[middle].id)),),
             "seat 1 stops, saying that seat 0 sent what is in no transcript",
         ),
         (
             "open-book-by-one",
             over,
-            (state(1, over, _key("short", 1)),),
+            (state(GUEST, over, _key("short", GUEST)),),
             "seat 1 shows its cards at the end",
         ),
         (
             "open-book-by-both",
             over,
-            (state(0, over, _key("short", 0)), state(1, over, _key("short", 1))),
+            (state(HOST, over, _key("short", HOST)), state(GUEST, over, _key("short", GUEST))),
             "both show their cards at the end",
         ),
     ):
@@ -495,7 +499,8 @@ def _announce(game: str) -> Callable[[Seat, int], Record]:
 
     def announce(seat: Seat, length: int) -> Record:
         session, sync = scene.players[seat].secrets.session, Sync(length, _link())
-        return sign_record(scene.table.gid, seat, seed("head of a SYNC"), sync, session)
+        head = EntryId(seed("head of a SYNC"))
+        return sign_record(scene.table.gid, seat, head, sync, session)
 
     return announce
 

@@ -13,8 +13,12 @@ from matcha_p2p.crypto.sigma import Context, Proof, Random, Relation, prove
 from matcha_p2p.crypto.sponge import H, integers, permutation, stream
 from matcha_p2p.machine.faces import back, mask_public, unmask
 from matcha_p2p.rules.cards import FACES
+from matcha_p2p.rules.seats import SEATS
+from matcha_p2p.transcript.names import GameId
 from protocol.generator.primitives import verdict
 from protocol.generator.vectors import Case, Vectors, randomness, scalars, seed
+
+HOST, GUEST = SEATS
 
 
 def every() -> Iterator[Vectors]:
@@ -125,8 +129,8 @@ def _opened() -> Iterator[Case]:
 
 
 def _backs() -> Iterator[Case]:
-    gid = H("test gid")
-    for number, seat, i in ((1, 0, 0), (1, 1, 0), (2, 0, 0), (300, 1, 1)):
+    gid = GameId(H("test gid"))
+    for number, seat, i in ((1, HOST, 0), (1, GUEST, 0), (2, HOST, 0), (300, GUEST, 1)):
         card = deck_of(2)[i]
         named = back(gid, number, seat, card)
         yield {"gid": gid, "set": number, "seat": seat, "card": card.encode(), "back": named}

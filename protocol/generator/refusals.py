@@ -164,7 +164,7 @@ def _names(goldens: tuple[Golden, ...]) -> Iterator[Refusal]:
     for case in name_cases():
         if case["check"] is None:
             continue
-        hello = replace(greeting(scene), name=case["text"])
+        hello = replace(greeting(scene), name=str(case["text"]))
         frame = utter(scene, [encode_action(hello)])
         name = f"a name: {case['name']}"
         yield Refusal(name, base, len(MAGIC), frame, "E_TEXT", 0, 0)

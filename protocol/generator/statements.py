@@ -6,6 +6,7 @@ from itertools import product
 from matcha_p2p.machine.opening import rules_digest
 from matcha_p2p.machine.table import Table, state_digest
 from matcha_p2p.rules.edition import EDITIONS
+from matcha_p2p.rules.seats import SEATS
 from matcha_p2p.rules.snapshot import snapshot
 from matcha_p2p.transcript.entry import Entry
 from matcha_p2p.transcript.record import Record, sign_record
@@ -71,12 +72,12 @@ def _states() -> Iterator[Case]:
     yield {"file": None, "entry": None, "state": [], "pack": pack([]), "digest": _nothing_yet()}
     for game in ("hoarding", "short", "passing"):
         scene = played(game)
-        seen: set[str] = set()
+        seen: set[tuple[type, int, int]] = set()
         for number, state in enumerate(scene.states[1:]):
             if not isinstance(state, Table) or not state.coins:
                 continue
             value = snapshot(state.game)
-            phase = str(value[9][0]) + str(value[1]) + str(len(value[5]))
+            phase = (type(state.game.phase), state.game.number, len(state.game.rounds))
             if phase in seen:
                 continue
             seen.add(phase)
@@ -164,7 +165,7 @@ def _syncs() -> Iterator[Case]:
         return sign_body(body, scene.players[author].secrets.session, b"matcha/v1/rec\0")
 
     session = scene.players[1].secrets.session
-    resigned = sign_record(table.gid, 1, table.head, Resign(), session).encoded
+    resigned = sign_record(table.gid, SEATS[1], table.head, Resign(), session).encoded
     cases: dict[str, tuple[bytes, str | None]] = {
         "as far as seat 0": (sync(), None),
         "further than seat 0": (sync(length=9, head=other), None),

@@ -159,8 +159,8 @@ def main() -> int:
             code = 1
     for places, verdict in compare(list(read.values())) if len(read) > 1 else ():
         files = [list(read)[place] for place in places]
-        report = _exclusion_as_json if arguments.json else _exclusion_as_text
-        print(report(files, verdict), flush=True)  # noqa: T201 - the report
+        report = (_exclusion_as_json if arguments.json else _exclusion_as_text)(files, verdict)
+        print(report, flush=True)  # noqa: T201 - the report
         code = 1
     return code
 

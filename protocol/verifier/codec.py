@@ -1,7 +1,8 @@
 """Encodings and hashes (SPEC#encoding, SPEC#hashes), and what every failing check raises."""
 
 import hashlib
-from typing import NoReturn
+from collections.abc import Sequence
+from typing import NoReturn, TypeAlias
 
 LARGEST_ENCODING = 16_383
 LARGEST_ARRAY = 64
@@ -12,6 +13,10 @@ HEADS = {0xC4: ("bytes", 1), 0xC5: ("bytes", 2)}
 HEADS |= {0xCC + i: ("integer", 2**i) for i in range(4)}
 HEADS |= {0xD9: ("text", 1), 0xDA: ("text", 2), 0xDC: ("array", 2)}
 GROUP_ORDER = 2**252 + 27742317777372353535851937790883648493
+
+
+Value: TypeAlias = "int | bytes | str | list[Value]"
+Packable: TypeAlias = "int | bytes | str | Sequence[Packable]"  # any sequence is an array
 
 
 class CheckError(Exception):
@@ -37,8 +42,8 @@ def require(condition: bool, check: str) -> None:  # noqa: FBT001 - it reads as 
 # -- The subset of MessagePack ---------------------------------------------------------------
 
 
-def pack(value: object) -> bytes:
-    """Return the one encoding of ``value``: an int, bytes, a str, or a list of such values."""
+def pack(value: Packable) -> bytes:
+    """Return the one encoding of ``value``."""
     match value:
         case int():
             return _pack_integer(value)
@@ -70,7 +75,7 @@ def _head(length: int, fix: tuple[int, int] | None, tag8: int | None, tag16: int
     return bytes([tag16]) + length.to_bytes(2)
 
 
-def decode(data: bytes) -> object:
+def decode(data: bytes) -> Value:
     """Return the value that ``data`` is the one encoding of.
 
     Raises: CheckError with E_LIMIT or E_ENCODING.
@@ -83,7 +88,7 @@ def decode(data: bytes) -> object:
     return value
 
 
-def _decode_at(data: bytes, at: int, depth: int) -> tuple[object, int]:
+def _decode_at(data: bytes, at: int, depth: int) -> tuple[Value, int]:
     """Return the value at a place, inside so many arrays, and the place after it."""
     tag, at = _integer_at(data, at, 1)
     if tag < 0x80:
@@ -104,7 +109,8 @@ def _decode_at(data: bytes, at: int, depth: int) -> tuple[object, int]:
             return _bytes_at(data, at, n)
         case "text":
             return _text_at(data, at, n)
-    return _array_at(data, at, n, depth)
+        case _:
+            return _array_at(data, at, n, depth)
 
 
 def _bytes_at(data: bytes, at: int, size: int) -> tuple[bytes, int]:
@@ -124,16 +130,16 @@ def _text_at(data: bytes, at: int, size: int) -> tuple[str, int]:
         refuse("E_ENCODING")
 
 
-def _array_at(data: bytes, at: int, length: int, depth: int) -> tuple[list[object], int]:
+def _array_at(data: bytes, at: int, length: int, depth: int) -> tuple[list[Value], int]:
     require(depth < DEEPEST and length <= LARGEST_ARRAY, "E_ENCODING")
-    items = []
+    items: list[Value] = []
     for _ in range(length):
         item, at = _decode_at(data, at, depth + 1)
         items.append(item)
     return items, at
 
 
-def split_statement(data: bytes) -> tuple[bytes, object, bytes]:
+def split_statement(data: bytes) -> tuple[bytes, Value, bytes]:
     """Return body, decoded body and signature of a signed statement (SPEC#signed).
 
     Raises: CheckError with E_LIMIT or E_ENCODING.

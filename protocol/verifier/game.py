@@ -1,10 +1,11 @@
 """The machine: entries checked one after the other (SPEC#entries, SPEC#machine, SPEC#flow)."""
 
 from dataclasses import dataclass, field
+from typing import cast
 
-from codec import CheckError, H, be4, draw, pack, refuse, require, split_statement
+from codec import CheckError, H, Value, be4, draw, pack, refuse, require, split_statement
 from group import BASE, Element, check_signature, decode_key
-from messages import Hello, Shares, check_name, check_version, decode_action
+from messages import Fields, Hello, Shares, check_name, check_version, decode_action
 from proofs import (
     FACES,
     Card,
@@ -53,7 +54,7 @@ class Game:
         self.joint_key = BASE  # until both have greeted each other
         self.last_links: list[bytes] = []
         self.coins, self.closer = 0, 1
-        self.rules: Rules | None = None
+        self.rules: Rules  # from the first coin on
         self.phase = "Start"
         self.owing = [(0, "HELLO")]  # who has to say what, outside phase Playing
         self.deck: list[Card] = []
@@ -69,7 +70,7 @@ class Game:
     def due(self) -> tuple[int | None, set[str]]:
         """Return the seat that has to speak, None when all is said, and what it may say."""
         if self.phase == "Playing":
-            return self.rules.phase[1], {"PLAY", "PASS"}
+            return self.rules.turn, {"PLAY", "PASS"}
         if not self.owing:
             return None, set()
         seat, name = self.owing[0]
@@ -78,7 +79,7 @@ class Game:
     @property
     def decided(self) -> bool:
         """Whether the chain decides the game."""
-        return self.rules is not None and self.rules.phase[0] == "end"
+        return self.coins > 0 and self.rules.phase == "end"
 
     def waiting(self) -> int | None:
         """Return the seat that a game waits for that is not over (SPEC#verdicts)."""
@@ -112,19 +113,19 @@ class Game:
             decoded = [decode_action(action) for action in actions]
             this.names.extend(name for name, _ in decoded)
             self._take_message(this, encoded, decoded)
-            digest = self.rules.digest() if self.rules else NOTHING_YET
+            digest = self.rules.digest() if self.coins else NOTHING_YET
             require(st == digest[:16], "E_STATE")
         except CheckError as refusal:
             raise CheckError(refusal.check, seat) from None
         self.chain.append(this)
         self.heads.add(this.id)
 
-    def _greeter(self, seq: int, seat: int, actions: list) -> Hello:
+    def _greeter(self, seq: int, seat: int, actions: list[Value]) -> Hello:
         """Return the greeting in entry 0 or 1, with a key under which it may be signed."""
         require(seat == seq, "E_TURN")
         decoded = [decode_action(action) for action in actions]
         require(decoded != [] and decoded[0][0] == "HELLO", "E_GRAMMAR")
-        (hello,) = decoded[0][1]
+        (hello,) = cast("tuple[Hello]", decoded[0][1])
         decode_key(hello.session_key)
         return hello
 
@@ -142,7 +143,9 @@ class Game:
             return  # somebody else's
         raise CheckError("E_FORK", this.seat)
 
-    def _take_message(self, this: Accepted, encoded: bytes, actions: list) -> None:
+    def _take_message(
+        self, this: Accepted, encoded: bytes, actions: list[tuple[str, Fields]]
+    ) -> None:
         """Check that the message may be said (SPEC#grammar), and take its actions in turn."""
         if len(self.chain) < 2:
             greeting = [name for name, _ in actions]
@@ -225,7 +228,7 @@ class Game:
         if self.owing:
             return
         self.coins += 1
-        if self.rules is None:
+        if self.coins == 1:
             edition = EDITIONS[self.hellos[0].edition]
             drawn = H("dealer", self.gid, *self.last_links)[0] & 1
             dealer = drawn if self.hellos[0].rules == edition.digest(drawn=True) else 0
@@ -337,7 +340,7 @@ class Game:
 
     def _take_reveal(self, place: Place, given: Shares) -> None:
         seat = place.seat
-        slots = [self.rules.slot_at(seat, mat) for mat in self.rules.phase[1 + seat]]
+        slots = [self.rules.laid[seat][mat] for mat in self.rules.due[seat]]
         require(len(given.shares) == len(slots), "E_GRAMMAR")
         hand = self.hands[seat]
         cards = [hand.cards[slot] for slot in slots]
@@ -352,7 +355,7 @@ class Game:
 
     def _after_action(self, seat: int) -> None:
         """Find the phase that a move or the end of a round leads to (SPEC#after-round)."""
-        match self.rules.phase[0]:
+        match self.rules.phase:
             case "reveal":
                 if self.phase == "Playing":
                     self._enter("Showing", "REVEAL", seat)

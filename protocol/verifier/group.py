@@ -103,9 +103,9 @@ def _sum_of_multiples(terms: Iterable[tuple[int, Sequence[Point]]]) -> Point:
             minus, plus, dt, zz = multiples[abs(digit) // 2]
             places[place].append((minus, plus, dt, zz) if digit > 0 else (plus, minus, -dt, zz))
     total = IDENTITY
-    for place in reversed(places):
+    for added in reversed(places):
         total = double(total)
-        for prepared in place:
+        for prepared in added:
             total = _add_prepared(total, prepared)
     return total
 

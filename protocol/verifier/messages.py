@@ -1,9 +1,11 @@
 """The actions of a message, decoded (SPEC#messages), and names (SPEC#names)."""
 
 import unicodedata
+from collections.abc import Callable
 from dataclasses import dataclass
+from typing import TypeAlias
 
-from codec import refuse, require
+from codec import Value, refuse, require
 from group import Element, decode_element, decode_scalar
 from proofs import Proof, Shuffle
 
@@ -33,7 +35,11 @@ class Shares:
     proof: Proof
 
 
-def decode_action(action: object) -> tuple[str, tuple]:
+# What a method of Game that takes an action is given.
+Fields: TypeAlias = "tuple[Hello | Shuffle | Shares | list[bytes] | bytes | int, ...]"
+
+
+def decode_action(action: Value) -> tuple[str, Fields]:
     """Return the name and the decoded fields of an action.
 
     Raises: CheckError with E_ENCODING, E_POINT, E_SCALAR or E_SHUFFLE.
@@ -48,8 +54,20 @@ def decode_action(action: object) -> tuple[str, tuple]:
     return name, decode(*fields)
 
 
-def _hello(magic: bytes, versions: list, version: int, edition: str, *rest: object) -> tuple:
-    rules, name, session_key, anchor, game_key, possession, identity, certificate = rest
+def _hello(  # noqa: PLR0913, PLR0917 - they are what SPEC#messages lists
+    magic: bytes,
+    versions: list[int],
+    version: int,
+    edition: str,
+    rules: bytes,
+    name: str,
+    session_key: bytes,
+    anchor: bytes,
+    game_key: bytes,
+    possession: bytes,
+    identity: bytes,
+    certificate: bytes,
+) -> Fields:
     require(magic == b"matcha", "E_ENCODING")
     require((len(identity), len(certificate)) in ((0, 0), (32, 64)), "E_ENCODING")
     require(all(isinstance(n, int) for n in versions), "E_ENCODING")
@@ -70,11 +88,11 @@ def _hello(magic: bytes, versions: list, version: int, edition: str, *rest: obje
     return (hello,)
 
 
-def _hashes(*fields: bytes) -> tuple:
+def _hashes(*fields: bytes) -> Fields:
     return tuple(_sized(field, 32) for field in fields)
 
 
-def _shuffle(deck: bytes, proof: bytes) -> tuple:
+def _shuffle(deck: bytes, proof: bytes) -> Fields:
     n = len(_pieces(deck, 64))
     halves = _elements(deck)
     require(len(proof) == 32 * (4 * n + 5), "E_SHUFFLE")
@@ -83,31 +101,31 @@ def _shuffle(deck: bytes, proof: bytes) -> tuple:
     return (Shuffle(cards, commitments, chain, _proof(proof[64 * n :])),)
 
 
-def _shares(shares: bytes, proof: bytes) -> tuple:
+def _shares(shares: bytes, proof: bytes) -> Fields:
     return (Shares(_elements(shares), _proof(_sized(proof, 64))),)
 
 
-def _play(mat: int, back: bytes) -> tuple:
+def _play(mat: int, back: bytes) -> Fields:
     require(mat < 6, "E_ENCODING")
     return mat, _sized(back, 32)
 
 
-def _keep(backs: bytes) -> tuple:
+def _keep(backs: bytes) -> Fields:
     return (_pieces(backs, 32),)
 
 
-def _keepo(salt: bytes, backs: bytes) -> tuple:
+def _keepo(salt: bytes, backs: bytes) -> Fields:
     return _sized(salt, 32), _pieces(backs, 32)
 
 
-def _result(outcome: int, digest: bytes) -> tuple:
+def _result(outcome: int, digest: bytes) -> Fields:
     require(outcome < 3, "E_ENCODING")
     return outcome, _sized(digest, 32)
 
 
 # Of each action the types of its fields (bytes, integer, text, array) and how to decode them.
 TYPES = {"b": bytes, "i": int, "t": str, "a": list}
-ACTIONS = {
+ACTIONS: dict[str, tuple[str, Callable[..., Fields]]] = {
     "HELLO": ("baitbtbbbbbb", _hello),
     "COIN": ("b", _hashes),
     "SHUF": ("bb", _shuffle),

@@ -1,6 +1,8 @@
 """Records: statements outside the chain (SPEC#records)."""
 
-from codec import CheckError, refuse, require, split_statement
+from typing import cast
+
+from codec import CheckError, Value, refuse, require, split_statement
 from game import Game
 from group import BASE, check_signature, combine, decode_scalar
 
@@ -19,7 +21,7 @@ def accept_record(game: Game, encoded: bytes) -> None:
     match value:
         case [kind, gid, 0 | 1 as seat, bytes(head), data]:
             require(len(head) == 32, "E_RECORD")
-            _check_data(kind, data)
+            number = _check_data(kind, data)
         case _:
             refuse("E_RECORD")
     require(gid == game.gid, "E_RECORD")
@@ -28,40 +30,47 @@ def accept_record(game: Game, encoded: bytes) -> None:
     check_signature(author.session_key, signed, signature, "E_RECORD")
     require(kind == "SYNC" or head in game.heads, "E_RECORD")
     try:  # from here on the author is to blame
-        _take(game, kind, seat, head, data)
+        _take(game, kind, seat, head, number)
     except CheckError as refusal:
         raise CheckError(refusal.check, seat) from None
 
 
-def _check_data(kind: object, data: object) -> None:
-    """Refuse the data of a record that has not the form of its kind."""
+def _check_data(kind: Value, data: Value) -> int:
+    """Return the secret of EXPOSE or the length of SYNC, else 0.
+
+    Raises: CheckError with E_RECORD or E_SCALAR: the data has not the form of its kind.
+    """
+    number = 0
     match kind, data:
         case ("RESIGN", []) | ("CLAIM", [int(), int()]):
-            return
+            pass
         case "ABORT", [str(code), bytes(offender)]:
             require(code in CHECKS and len(offender) == 32, "E_RECORD")
         case "EXPOSE", [bytes(x)]:
-            decode_scalar(x)
+            number = decode_scalar(x)
         case "SYNC", [length, bytes(binding)]:
             require(length in ENTRIES and len(binding) == 32, "E_RECORD")
+            number = cast("int", length)
         case _:
             refuse("E_RECORD")
+    return number
 
 
-def _take(game: Game, kind: str, seat: int, head: bytes, data: list) -> None:
+def _take(game: Game, kind: Value, seat: int, head: bytes, number: int) -> None:
     match kind:
         case "EXPOSE":
-            exposed = combine([(decode_scalar(data[0]), BASE)])
+            exposed = combine([(number, BASE)])
             require(exposed.encoding == game.hellos[seat].game_key.encoding, "E_EXPOSE")
         case "RESIGN":
             ids = [entry.id for entry in game.chain]
             later = game.chain[ids.index(head) + 1 :]
-            own = [entry.names for entry in later if entry.seat == seat]
-            require(all(names == ["RESULT"] for names in own), "E_RESIGN")
+            said = [entry.names for entry in later if entry.seat == seat]
+            require(all(names == ["RESULT"] for names in said), "E_RESIGN")
             game.resigned.add(seat)
         case "SYNC":
-            length = data[0]
-            if not game.shows(length, head):
-                own = [entry for entry in game.chain[length - 1 :] if entry.seat == seat]
+            if not game.shows(number, head):
+                own = [entry for entry in game.chain[number - 1 :] if entry.seat == seat]
                 require(own == [], "E_SYNC")
                 game.owing_entries.add(seat)
+        case _:  # CLAIM and ABORT
+            pass

@@ -4,8 +4,9 @@ R1 to R25 in comments are the numbers of the rules in SPEC.md.
 """
 
 from dataclasses import dataclass
+from typing import NamedTuple, TypeAlias
 
-from codec import H, pack
+from codec import H, Packable, pack
 
 ZERO = 16
 WHISK = 4
@@ -39,8 +40,37 @@ EDITIONS = {
 }
 
 
+Turn: TypeAlias = tuple[str, int, *tuple[int, ...]]
+"""("play", seat, mat, slot), or ("pass", seat, 1 if the rules made it, else 0)."""
+
+
+class Resolution(NamedTuple):
+    """What came of a mat: the card of each seat, if any, and the tokens that each gains."""
+
+    mat: int
+    cards0: list[int]
+    cards1: list[int]
+    gains0: list[int]
+    gains1: list[int]
+
+
+class Round(NamedTuple):
+    """A round, with the tokens that each seat has after it, or before it if it is not over."""
+
+    number: int
+    turns: list[Turn]
+    resolutions: list[Resolution]
+    tokens0: list[int]
+    tokens1: list[int]
+
+
 class Rules:
-    """A game as the public sees it. Attributes are the places 0..9 of the state array."""
+    """A game as the public sees it: the places of the state array, and what follows from them.
+
+    laid: for each seat the slot of its card at each mat of the round. Of the phase its name
+    is in ``phase`` and what else it has in ``turn``, in ``due`` and ``faces``, or in ``winner``
+    and ``how``.
+    """
 
     def __init__(self, edition: Edition, dealer: int) -> None:
         self.edition = edition
@@ -48,17 +78,34 @@ class Rules:
         self.dealer = dealer
         self.table: list[int] = []
         self.hands: list[list[int]] = [[], []]
-        self.rounds: list[list] = []
+        self.rounds: list[Round] = []
         self.tokens = [[0] * 5, [0] * 5]
         self.comparing = False
         self.kept = [0, 0]
-        self.phase: list = ["deal"]
+        self.phase = "deal"
+        self.laid: list[dict[int, int]] = [{}, {}]
+        self.turn = dealer
+        self.due: list[list[int]] = [[], []]  # mats whose cards a seat has to turn up
+        self.faces: list[list[int]] = [[], []]  # and those that it has turned up
+        self.winner: list[int] = []
+        self.how = ""
 
     def digest(self) -> bytes:
         """Return the state digest (SPEC#state)."""
-        places = [self.edition.name, self.number, self.dealer, self.table, self.hands]
-        places += [self.rounds, self.tokens, int(self.comparing), self.kept, self.phase]
-        return H("state", pack(places))
+        begun = (self.edition.name, self.number, self.dealer, self.table, self.hands)
+        reached = (self.rounds, self.tokens, int(self.comparing), self.kept, self._phase())
+        return H("state", pack(begun + reached))
+
+    def _phase(self) -> Packable:
+        match self.phase:
+            case "place":
+                return "place", self.turn
+            case "reveal":
+                return "reveal", *self.due, *self.faces
+            case "end":
+                return "end", self.winner, self.how
+            case _:
+                return (self.phase,)
 
     # -- Transitions -------------------------------------------------------------------------
 
@@ -72,18 +119,19 @@ class Rules:
     def play(self, seat: int, mat: int, slot: int) -> None:
         """Lay the card of a slot at a mat where it may lie."""
         self.hands[seat].remove(slot)
-        self._end_turn(["play", seat, mat, slot])
+        self.laid[seat][mat] = slot
+        self._end_turn(("play", seat, mat, slot))
 
     def pass_on(self, seat: int) -> None:
         """Let a seat pass."""
-        self._end_turn(["pass", seat, 0])
+        self._end_turn(("pass", seat, 0))
 
     def turn_up(self, seat: int, faces: list[int]) -> None:
         """Turn up the contested cards of a seat."""
-        self.phase[1 + seat] = []
-        self.phase[3 + seat] = faces
-        if self.phase[1:3] == [[], []]:
-            self._resolve(self.phase[3:5])
+        self.due[seat] = []
+        self.faces[seat] = faces
+        if self.due == [[], []]:
+            self._resolve(self.faces)
 
     def next_set(self, kept: list[list[int]]) -> None:
         """Go on to the next set with the slots that each seat keeps (R15)."""
@@ -91,42 +139,35 @@ class Rules:
         self.dealer = 1 - self.dealer
         self.hands = kept
         self.kept = [len(slots) for slots in kept]
-        self.phase = ["deal"]
+        self.phase = "deal"
 
     def draw(self) -> None:
         """End the game as a draw."""
-        self.phase = ["end", [], "draw"]
+        self.phase, self.winner, self.how = "end", [], "draw"
 
     # -- Questions ---------------------------------------------------------------------------
 
     @property
     def round_number(self) -> int:
         """The number of the round, 1..3."""
-        return self.rounds[-1][0]
+        return self.rounds[-1].number
 
     @property
     def mats(self) -> tuple[int, int]:
         """The mats of the round (R5)."""
         return 2 * self.round_number - 2, 2 * self.round_number - 1
 
-    def slot_at(self, seat: int, mat: int) -> int | None:
-        """Return the slot of the card that a seat has laid at a mat of the round."""
-        for turn in self.rounds[-1][1]:
-            if turn[:3] == ["play", seat, mat]:
-                return turn[3]
-        return None
-
     def contested(self) -> list[int]:
         """Return the mats of the round where both seats have a card."""
-        return [m for m in self.mats if None not in (self.slot_at(0, m), self.slot_at(1, m))]
+        return [m for m in self.mats if m in self.laid[0] and m in self.laid[1]]
 
     def may_play(self, seat: int, mat: int) -> bool:
         """Whether a seat that has the turn may lay a card at this mat (R7, R9)."""
-        return mat in self.mats and self.slot_at(seat, mat) is None
+        return mat in self.mats and mat not in self.laid[seat]
 
     def is_out(self, seat: int) -> bool:
         """Whether a seat is out of the round (R10)."""
-        turns = [turn for turn in self.rounds[-1][1] if turn[1] == seat]
+        turns = [turn for turn in self.rounds[-1].turns if turn[1] == seat]
         if self.edition.turns:
             return len(turns) >= self.edition.turns
         return any(turn[0] == "pass" for turn in turns)
@@ -134,33 +175,35 @@ class Rules:
     def opened_faces(self) -> list[int]:
         """Return the faces that lie open while contested cards are turned up."""
         faces = list(self.table)
-        for _, _, resolutions, _, _ in self.rounds:
-            for _, card0, card1, _, _ in resolutions:
-                faces += card0 + card1
-        return faces + self.phase[3] + self.phase[4]
+        for a_round in self.rounds:
+            for resolution in a_round.resolutions:
+                faces += resolution.cards0 + resolution.cards1
+        return faces + self.faces[0] + self.faces[1]
 
     def outcome(self) -> int:
         """Return the outcome of the ended game: the winner, or 2."""
-        return self.phase[1][0] if self.phase[1] else 2
+        return self.winner[0] if self.winner else 2
 
     # -- Turns and rounds --------------------------------------------------------------------
 
     def _begin_round(self) -> None:
         number = self.round_number + 1 if self.rounds else 1
-        self.rounds.append([number, [], [], *(list(t) for t in self.tokens)])
-        self.phase = ["place", self.dealer]  # R8
+        self.rounds.append(Round(number, [], [], *(list(t) for t in self.tokens)))
+        self.laid = [{}, {}]
+        self.phase, self.turn = "place", self.dealer  # R8
 
-    def _end_turn(self, turn: list) -> None:
-        turns = self.rounds[-1][1]
+    def _end_turn(self, turn: Turn) -> None:
+        turns = self.rounds[-1].turns
         turns.append(turn)
         while (seat := self._next_after(turns[-1][1])) is not None:
             if self.hands[seat] and any(self.may_play(seat, mat) for mat in self.mats):
-                self.phase = ["place", seat]
+                self.phase, self.turn = "place", seat
                 return
-            turns.append(["pass", seat, 1])  # R11
+            turns.append(("pass", seat, 1))  # R11
         mats = self.contested()
         if mats:
-            self.phase = ["reveal", list(mats), list(mats), [], []]
+            self.phase = "reveal"
+            self.due, self.faces = [mats, mats], [[], []]
         else:
             self._resolve([[], []])
 
@@ -176,7 +219,7 @@ class Rules:
         turned_up = [list(faces[0]), list(faces[1])]
         current = self.rounds[-1]
         for mat in self.mats:
-            laid = [self.slot_at(seat, mat) is not None for seat in (0, 1)]
+            laid = [mat in self.laid[seat] for seat in (0, 1)]
             cards = [[turned_up[0].pop(0)], [turned_up[1].pop(0)]] if all(laid) else [[], []]
             gains = self._contest(mat, cards[0][0], cards[1][0]) if all(laid) else [[], []]
             if laid[0] != laid[1]:
@@ -184,8 +227,8 @@ class Rules:
             for seat in (0, 1):
                 for token in gains[seat]:
                     self.tokens[seat][token] += 1
-            current[2].append([mat, *cards, *gains])
-        current[3:5] = [list(self.tokens[0]), list(self.tokens[1])]
+            current.resolutions.append(Resolution(mat, *cards, *gains))
+        current.tokens0[:], current.tokens1[:] = self.tokens
         self._after_round()
 
     def _contest(self, mat: int, card0: int, card1: int) -> list[list[int]]:
@@ -205,21 +248,22 @@ class Rules:
                 return [[WHISK], [suit]]
             case False, False:
                 return [[], []]
-        if by_number:
-            first_wins = card1 // 4 in SUITS_BEATEN[card0 // 4]
-        else:
-            first_wins = card1 % 4 in NUMBERS_BEATEN[card0 % 4]
+            case _ if by_number:
+                first_wins = card1 // 4 in SUITS_BEATEN[card0 // 4]
+            case _:
+                first_wins = card1 % 4 in NUMBERS_BEATEN[card0 % 4]
         return [[suit], []] if first_wins else [[], [suit]]
 
     def _after_round(self) -> None:
         verdict = self._judge()
         if verdict is not None:
             winner, how = verdict
-            self.phase = ["end", [] if winner is None else [winner], how]
+            self.phase, self.how = "end", how
+            self.winner = [] if winner is None else [winner]
         elif self.round_number < 3:
             self._begin_round()
         elif self.edition.keeps and (self.hands[0] or self.hands[1]):
-            self.phase = ["keep"]  # R16
+            self.phase = "keep"  # R16
         else:
             self.next_set([[], []])  # R17
 

@@ -2,6 +2,8 @@
 
 import json
 
+import pytest
+
 from tests.processes import clean_run
 
 MATCH = ("arena", "greedy", "uniform", "--edition", "2020", "--seed", "4", "--json")
@@ -13,6 +15,7 @@ def score(stdout):
     return fact
 
 
+@pytest.mark.slow
 def test_processes_agree_with_one_another_and_with_a_second_run(tmp_path):
     first, second = (clean_run(tmp_path, *MATCH, "--games", "60") for _ in range(2))
     assert first[0] == second[0] == 0
@@ -24,6 +27,7 @@ def test_processes_agree_with_one_another_and_with_a_second_run(tmp_path):
     assert "of 60 games" in first[2]
 
 
+@pytest.mark.slow
 def test_match_ends_as_soon_as_it_is_decided(tmp_path):
     code, stdout, _ = clean_run(tmp_path, *MATCH, "--games", "2000", "--sprt", "0", "50")
     assert code == 0
@@ -32,6 +36,7 @@ def test_match_ends_as_soon_as_it_is_decided(tmp_path):
     assert fact["log_likelihood_ratio"] > 0
 
 
+@pytest.mark.slow
 def test_progress_and_result_are_told_to_a_person(tmp_path):
     words = (*MATCH[:-1], "--games", "400", "--sprt", "0", "20")
     code, stdout, _ = clean_run(tmp_path, *words)

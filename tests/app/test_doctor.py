@@ -7,8 +7,11 @@ from ipaddress import ip_address
 import pytest
 
 from matcha_p2p.app import doctor
+from matcha_p2p.app.game.tables import WaitingTable
 from matcha_p2p.app.output import Output
+from matcha_p2p.meeting.beacon import TableAnswer
 from matcha_p2p.transport.endpoints import Endpoint
+from matcha_p2p.transport.firewall import Firewall, Switch
 from matcha_p2p.transport.invite import Invite
 from matcha_p2p.transport.listen import listen
 from matcha_p2p.transport.router.gateway import Gateways
@@ -23,7 +26,15 @@ def machine(monkeypatch):
     async def own():
         return tuple(OWN)
 
+    async def tables(_):
+        return ()
+
+    async def firewall():
+        return Firewall(Switch.UNKNOWN)
+
     monkeypatch.setattr(doctor, "local_addresses", own)
+    monkeypatch.setattr(doctor, "find_tables", tables)
+    monkeypatch.setattr(doctor, "find_firewall", firewall)
     return monkeypatch
 
 
@@ -72,6 +83,31 @@ async def test_without_a_router_that_is_told(machine, capsys):
     assert "There is no router" in capsys.readouterr().out
 
 
+async def test_a_firewall_and_who_else_waits_are_told(machine, capsys):
+    async def gateways():
+        return Gateways()
+
+    async def tables(_):
+        answer = TableAnswer(bytes(8), 4718, b"tabl", "2015", "Mina")
+        return (WaitingTable(ip_address("192.168.1.7"), answer),)
+
+    async def firewall():
+        return Firewall(Switch.ON, ("ufw",))
+
+    machine.setattr(doctor, "find_gateways", gateways)
+    machine.setattr(doctor, "find_tables", tables)
+    machine.setattr(doctor, "find_firewall", firewall)
+    await doctor.examine(Output(facts=True))
+    told = {fact["event"]: fact for fact in facts(capsys.readouterr().out)}
+    assert told["firewall"] == {"v": 1, "event": "firewall", "state": "on", "names": ["ufw"]}
+    where = {"name": "Mina", "address": "192.168.1.7", "edition": "2015"}
+    assert told["table"] == {"v": 1, "event": "table", **where}
+    await doctor.examine(Output(facts=False))
+    shown = capsys.readouterr().out
+    assert "let it pass TCP 4717 and 4718, and UDP 4717" in shown
+    assert "Mina waits on this network (192.168.1.7), edition 2015" in shown
+
+
 async def test_a_port_that_is_taken_is_told(machine, capsys):
     async def gateways():
         return Gateways()
@@ -87,6 +123,7 @@ async def test_a_port_that_is_taken_is_told(machine, capsys):
     assert "Port 4717 cannot be used: It is taken." in capsys.readouterr().out
 
 
+@pytest.mark.slow
 def test_it_knocks_where_an_invite_leads_and_the_host_goes_on_waiting(tmp_path):
     with host(tmp_path / "a", "--play", "greedy") as waiting:
         text = waiting.until("invite")["invite"]

@@ -13,7 +13,10 @@ from matcha_p2p.transcript.archive import encode_archive
 from tests.cheats.scene import played
 from tests.processes import PATIENCE, environment
 
-pytestmark = pytest.mark.skipif(os.name != "posix", reason="needs a shell")
+pytestmark = [
+    pytest.mark.slow,
+    pytest.mark.skipif(os.name != "posix", reason="needs a shell"),
+]
 SAID = (
     ("--help",),
     ("--version",),

@@ -47,6 +47,7 @@ def after(edition, text):
     return game
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("edition", EDITIONS.values(), ids=lambda edition: edition.name)
 @pytest.mark.parametrize("name", BOTS)
 def test_every_answer_is_legal(edition, name):

@@ -5,7 +5,8 @@ from dataclasses import replace
 
 import pytest
 
-from matcha_p2p.bots.round3 import Round3, TooLargeError, advice, ending_of, solution_of
+from matcha_p2p.bots.endings import ending_of, plays
+from matcha_p2p.bots.round3 import Round3, advice, solution_of
 from matcha_p2p.bots.sequence_form import Side, best_response, solve
 from matcha_p2p.rules.edition import EDITION_2015, EDITION_2020, EDITIONS
 from matcha_p2p.rules.game import place
@@ -35,7 +36,7 @@ def value(sides, plans):
 def test_matching_pennies_is_even():
     """Two choices each, seen by nobody: the only plan is both alike, and it gains nothing."""
     sides = (Side(), Side())
-    firsts = sides[0].decide(0, 2), sides[1].decide(0, 2)
+    firsts = sides[0].decide([0], 2).first, sides[1].decide([0], 2).first
     for own in (0, 1):
         for other in (0, 1):
             payoff = 3.0 if own == other == 0 else 1.0 if own == other else -1.0
@@ -47,6 +48,7 @@ def test_matching_pennies_is_even():
     assert value(sides, plans) == pytest.approx(1 / 3, abs=2e-3)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("edition", EDITIONS.values(), ids=lambda it: it.name)
 def test_classes_lose_nothing(edition):
     """The value is that of the game in which every card is its own."""
@@ -62,6 +64,7 @@ def test_classes_lose_nothing(edition):
     assert checked == 4
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("edition", EDITIONS.values(), ids=lambda it: it.name)
 def test_best_response_gains_next_to_nothing(edition):
     for seen in endings(edition, "response", 25):
@@ -74,7 +77,7 @@ def test_best_response_gains_next_to_nothing(edition):
 def test_best_response_gains_next_to_nothing_in_many_positions(edition):
     """Of the bot's own kind of games, with lone cards in the mind of who responds.
 
-    Where the solution leaves lone cards out, a few positions lose more than LOSS.
+    Where the solution leaves some of them out, one position in a thousand loses more than LOSS.
     """
     too_large, losses = 0, []
     for seen in endings(edition, "responses", 200, bots=("keen", "keen")):
@@ -86,8 +89,7 @@ def test_best_response_gains_next_to_nothing_in_many_positions(edition):
             losses.append(report.loss(ending, solution))
     assert too_large < 5
     assert sum(losses) / len(losses) <= LOSS / 20
-    assert sorted(losses)[-3] <= LOSS
-    assert max(losses) <= 2 * LOSS
+    assert max(losses) <= LOSS
 
 
 def test_advice_is_about_legal_moves():
@@ -107,12 +109,22 @@ def test_both_seats_follow_one_solution():
     assert advice(observe(game, other, hand)) is not None
 
 
-def test_round_too_large_is_not_solved():
-    seen = endings(EDITION_2020, "large", 1)[0]
-    ending = replace(ending_of(seen.game), held=(5, 5), lone=(0, 0), live=0b111111, blanks=6)
-    with pytest.raises(TooLargeError):
-        Round3(ending, 1000)
-    assert solution_of(ending) is None
+def test_ways_to_play_are_counted_before_a_round_is_built():
+    for seen in endings(EDITION_2015, "counted", 20):
+        ending = ending_of(seen.game)
+        for known in (ending, replace(ending, known=ending.live & 0b1010101010101010)):
+            assert plays(known) == Round3(known, reaching=True).payoffs
+
+
+def test_what_is_known_by_lone_cards_is_left_out_where_a_round_is_large():
+    seen = endings(EDITION_2015, "large", 1)[0]
+    cards = {"live": 0b11111, "known": 0b11111, "blanks": 7, "held": (3, 3), "lone": (2, 2)}
+    large = replace(ending_of(seen.game), **cards)
+    solved = solution_of(large).round.ending
+    assert solved == replace(large, known=solved.known)
+    assert 0 < solved.known.bit_count() < 5
+    larger = replace(large, live=0b1111111, held=(5, 5), lone=(0, 0), blanks=8)
+    assert solution_of(larger) is None
 
 
 def test_rare_choice_is_left_out():

@@ -39,7 +39,7 @@ def play(start, hands, chance, sides, known):
                 first = sequence
                 if len(moves) > 1:
                     if own not in known[seat]:
-                        known[seat][own] = sides[seat].decide(sequence, len(moves))
+                        known[seat][own] = sides[seat].decide([sequence], len(moves)).first
                     first = known[seat][own]
                 for at, move in enumerate(moves):
                     after = list(reached)

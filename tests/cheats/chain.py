@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 from dataclasses import replace
+from typing import Any
 
 import msgpack
 
@@ -12,6 +13,7 @@ from matcha_p2p.machine.play import out_of_round
 from matcha_p2p.machine.table import Playing, State, Table
 from matcha_p2p.rules.history import mats_of
 from matcha_p2p.rules.moves import MATS_OF_ROUND
+from matcha_p2p.rules.seats import SEATS, Seat, opposite
 from matcha_p2p.transcript.entry import Entry
 from matcha_p2p.transport.framing import FRAME_LIMIT, Kind, prefix_length
 from matcha_p2p.wire.encoding import Value, pack, unpack
@@ -21,6 +23,7 @@ from tests.cheats.scene import (
     at,
     body,
     cheats,
+    fields_of,
     message,
     played,
     says,
@@ -30,7 +33,7 @@ from tests.cheats.scene import (
 
 
 def round_begins(state: State, _: Entry) -> bool:
-    return playing(state, _) and not state.game.rounds[-1].turns
+    return isinstance(state, Table) and playing(state, _) and not state.game.rounds[-1].turns
 
 
 def playing(state: State, _: Entry) -> bool:
@@ -110,7 +113,9 @@ def wrong_arity(scene: Scene) -> bytes:
 
 
 def _signed_parts(scene: Scene) -> tuple[bytes, bytes]:
-    signed = unpack(sign_body(pack(body(scene, scene.fields)), scene.player.secrets.session))
+    signed: Any = unpack(
+        sign_body(pack(body(scene, scene.fields)), scene.player.secrets.session)
+    )
     return signed[0], signed[1]
 
 
@@ -157,7 +162,11 @@ def otherwise_forked(signed: str, **changes: bytes) -> Callable[[Scene], bytes]:
 
     def make(scene: Scene) -> bytes:
         last = next(entry for entry in reversed(scene.log) if entry.seat == scene.seat)
-        place = {"seq": last.seq, "prev": last.prev, "state": last.state} | changes
+        place: dict[str, Any] = {
+            "seq": last.seq,
+            "prev": last.prev,
+            "state": last.state,
+        } | changes
         content = pack(body(scene, [["PASS"]], **place))
         signer = scene.peer if signed == "by the other" else scene.player
         encoded = sign_body(content, signer.secrets.session)
@@ -203,9 +212,10 @@ def two_plays(scene: Scene) -> bytes:
 def keeps_the_turn(state: State, entry: Entry) -> bool:
     """Hold where a seat lays its first card of a round that the other seat is out of."""
     return (
-        playing(state, entry)
+        isinstance(state, Table)
+        and playing(state, entry)
         and says("PLAY")(state, entry)
-        and out_of_round(state, 1 - entry.seat)
+        and out_of_round(state, opposite(entry.seat))
         and not mats_of(state.game.rounds[-1].turns, entry.seat)
         and len(state.game.hands[entry.seat]) > 1
         and len(entry.fields) == 1
@@ -278,7 +288,7 @@ def old_fork(scene: Scene) -> bytes:
 def greeting_fork(scene: Scene) -> bytes:
     """Greet a second time as seat 0, under the same session key."""
     hello = scene.log[0]
-    name = [*hello.fields[0]]
+    name = [*fields_of(hello)[0]]
     name[6] = "Nina"
     return utter(scene, [name], seq=0, prev=hello.prev, state=hello.state)
 
@@ -292,7 +302,7 @@ def other_greeting(scene: Scene) -> bytes:
     return message(played("short").log[1].encoded)
 
 
-def ended_for(seat: int) -> Callable[[], Scene]:
+def ended_for(seat: Seat) -> Callable[[], Scene]:
     return lambda: replace(played("short"), seat=seat)
 
 
@@ -370,7 +380,7 @@ CHEATS = cheats(
             "PASS after the end": passes,
             "no action after the end, by seat 0": nothing,
         },
-        Row(5, Check.TURN, ended_for(1)): {
+        Row(5, Check.TURN, ended_for(SEATS[1])): {
             "no action after the end, by seat 1": nothing,
         },
         Row(5, Check.TURN, FIRST, attributed=False): {

@@ -9,8 +9,8 @@ from matcha_p2p.machine.step import act
 from matcha_p2p.machine.table import Mixing, Table
 from matcha_p2p.player import reply
 from matcha_p2p.rules.cards import ZERO
-from matcha_p2p.wire.messages import Coin, Open, Own, Shuffle, encode_action
-from tests.cheats.scene import Row, Scene, at, cheats, say, says, utter
+from matcha_p2p.wire.messages import Coin, Open, Own, Shuffle, Strip, encode_action
+from tests.cheats.scene import Row, Scene, at, cheats, coins, opening, say, says, utter
 from tests.cheats.shuffles import Deck, deck_of, shuffled
 
 
@@ -64,7 +64,7 @@ def needless_own(scene: Scene) -> bytes:
 
 def own_left_out(scene: Scene) -> bytes:
     cards = scene.table.hands[1 - scene.seat].cards
-    strip = reply.Strip(*reply._shares(scene.player, scene.table, cards, "strip"))
+    strip = Strip(*reply._shares(scene.player, scene.table, cards, "strip"))
     return utter(scene, [encode_action(strip)])
 
 
@@ -88,10 +88,10 @@ def kept_card(table: Table, seat: int) -> Ciphertext:
 
 
 NEXT_SET = at(
-    lambda state, entry: says("COIN", "SHUF")(state, entry) and state.coins > 0, "short"
+    lambda state, entry: says("COIN", "SHUF")(state, entry) and coins(state) > 0, "short"
 )
 ZERO_MET = at(
-    lambda state, entry: says("OPEN", "SHUF")(state, entry) and ZERO in state.phase.faces
+    lambda state, entry: says("OPEN", "SHUF")(state, entry) and ZERO in opening(state).faces
 )
 KEEPER = at(says("OWN", "STRIP"))
 STRIPS = at(says("STRIP"), "short")

@@ -20,9 +20,10 @@ from matcha_p2p.machine.opening import (
 from matcha_p2p.machine.step import step
 from matcha_p2p.machine.table import Table
 from matcha_p2p.rules.edition import EDITION_2015, EDITION_2020
-from matcha_p2p.transcript.entry import parse_entry, sign_entry
+from matcha_p2p.rules.seats import SEATS
+from matcha_p2p.transcript.entry import Entry, parse_entry, sign_entry
 from matcha_p2p.wire.encoding import Value, pack
-from matcha_p2p.wire.messages import Coin, Hello, encode_action
+from matcha_p2p.wire.messages import Action, Coin, Hello, encode_action
 from tests.cheats.scene import (
     IDENTITIES,
     Row,
@@ -30,6 +31,7 @@ from tests.cheats.scene import (
     at,
     body,
     cheats,
+    fields_of,
     message,
     played,
     says,
@@ -37,6 +39,7 @@ from tests.cheats.scene import (
     utter,
 )
 
+HOST, GUEST = SEATS
 FIRST = at(says("HELLO", seat=0))
 SECOND = at(says("HELLO", seat=1))
 NAMED = at(says("HELLO", seat=1), "named")
@@ -46,14 +49,18 @@ IDENTITY_KEY = (1).to_bytes(32, "little")
 
 
 def greeting(scene: Scene) -> Hello:
-    hello = scene.honest.actions()[0]
+    return hello_of(scene.honest)
+
+
+def hello_of(entry: Entry) -> Hello:
+    hello = entry.actions()[0]
     assert isinstance(hello, Hello)
     return hello
 
 
 def greet(scene: Scene, hello: Hello, link: bytes | None = None) -> bytes:
-    coin = [] if scene.seat == 0 else [Coin(link or scene.player.chain[1])]
-    return utter(scene, [encode_action(action) for action in (hello, *coin)])
+    coin: list[Action] = [] if scene.seat == 0 else [Coin(link or scene.player.chain[1])]
+    return utter(scene, [encode_action(action) for action in [hello, *coin]])
 
 
 def greets(**changes: Any) -> Callable[[Scene], bytes]:
@@ -67,11 +74,11 @@ def eager_host() -> Scene:
     hello = replace(greeting(scene), versions=(1, 2), version=2)
     host = scene.player
     entry = sign_entry(
-        0, 0, scene.state.head, scene.honest.state, [hello], host.secrets.session
+        0, HOST, scene.state.head, scene.honest.state, [hello], host.secrets.session
     )
     state, _ = step(scene.state, parse_entry(entry.encoded))
     return replace(
-        SECOND(), states=(scene.state, state), log=(entry,), seat=1, honest=SECOND().honest
+        SECOND(), states=(scene.state, state), log=(entry,), seat=GUEST, honest=SECOND().honest
     )
 
 
@@ -140,18 +147,18 @@ def with_key(change: Callable[[bytes], bytes]) -> Callable[[Scene], bytes]:
 
 def host_key(scene: Scene) -> bytes:
     """Seat 1 takes the key of seat 0, and the proof that comes with it."""
-    host = scene.log[0].actions()[0]
+    host = hello_of(scene.log[0])
     return greet(scene, replace(greeting(scene), game_key=host.game_key, pop=host.pop))
 
 
 def undoing_key(scene: Scene) -> bytes:
-    host = scene.log[0].actions()[0]
+    host = hello_of(scene.log[0])
     return greet(scene, replace(greeting(scene), game_key=-host.game_key, pop=host.pop))
 
 
 def rogue_key(scene: Scene) -> bytes:
     """With X_1 = aG - X_0 seat 1 alone would hold the joint key aG."""
-    host = scene.log[0].actions()[0]
+    host = hello_of(scene.log[0])
     a = scene.player.x
     hello = replace(
         greeting(scene), game_key=base_mul(a) - host.game_key, pop=possession(scene, a)
@@ -167,7 +174,7 @@ def without_nonce(scene: Scene) -> bytes:
 
 
 def copied_proof(scene: Scene) -> bytes:
-    return greet(scene, replace(greeting(scene), pop=scene.log[0].actions()[0].pop))
+    return greet(scene, replace(greeting(scene), pop=hello_of(scene.log[0]).pop))
 
 
 def proof_of(head: bytes, seat: int, label: str = "hello") -> Callable[[Scene], bytes]:
@@ -197,7 +204,7 @@ def certified(change: Callable[[Hello], Hello], prev: bytes | None = None):
 
 
 def copied_anchor(scene: Scene) -> bytes:
-    host = scene.log[0].actions()[0]
+    host = hello_of(scene.log[0])
     return greet(scene, replace(greeting(scene), anchor=host.anchor))
 
 
@@ -206,20 +213,20 @@ def first_coin(scene: Scene, link: bytes) -> bytes:
 
 
 def other_links(scene: Scene) -> bytes:
-    return first_coin(scene, scene.log[1].fields[1][1])
+    return first_coin(scene, fields_of(scene.log[1])[1][1])
 
 
 def mirrored(scene: Scene) -> bytes:
     """Seat 1 has an anchor whose next link is that of a chain of seat 0."""
     link = H("some link")
-    anchor = next_link(0, link)
+    anchor = next_link(HOST, link)
     return greet(scene, replace(greeting(scene), anchor=anchor), link)
 
 
 SAME = replace  # an unchanged copy
 LATE_COIN = at(
     lambda state, entry: (
-        entry.fields[0][0] == "COIN" and isinstance(state, Table) and state.coins > 0
+        fields_of(entry)[0][0] == "COIN" and isinstance(state, Table) and state.coins > 0
     )
 )
 OTHER_GAME = H("another game")

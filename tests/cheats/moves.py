@@ -9,6 +9,7 @@ from matcha_p2p.machine.play import out_of_round
 from matcha_p2p.machine.table import Choosing, Playing, State, Table, state_digest
 from matcha_p2p.rules.history import mats_of
 from matcha_p2p.rules.moves import MATS_OF_ROUND, Play
+from matcha_p2p.rules.seats import Seat, opposite
 from matcha_p2p.transcript.entry import Entry
 from matcha_p2p.wire.encoding import Value
 from tests.cheats.scene import Row, Scene, at, cheats, says, utter
@@ -131,32 +132,32 @@ def too_early(scene: Scene) -> bytes:
 
 
 def playing(
-    holds: Callable[[Table, int], bool], *, other: bool = False
+    holds: Callable[[Table, Seat], bool], *, other: bool = False
 ) -> Callable[[State, Entry], bool]:
     """Hold where a move is due and ``holds`` (table, seat of the cheat)."""
 
     def at_move(state: State, entry: Entry) -> bool:
         if not isinstance(state, Table) or not isinstance(state.phase, Playing):
             return False
-        return holds(state, 1 - entry.seat if other else entry.seat)
+        return holds(state, opposite(entry.seat) if other else entry.seat)
 
     return at_move
 
 
-def holding(table: Table, seat: int) -> bool:
+def holding(table: Table, seat: Seat) -> bool:
     return out_of_round(table, seat) and bool(table.game.hands[seat])
 
 
-def empty(table: Table, seat: int) -> bool:
+def empty(table: Table, seat: Seat) -> bool:
     return out_of_round(table, seat) and not table.game.hands[seat]
 
 
-def laid_one(table: Table, seat: int) -> bool:
+def laid_one(table: Table, seat: Seat) -> bool:
     """Tell whether the seat has laid a card in this round and may lay another."""
     return len(mats_of(table.game.rounds[-1].turns, seat)) == 1
 
 
-def laid_before(table: Table, seat: int) -> bool:
+def laid_before(table: Table, seat: Seat) -> bool:
     """Tell whether the seat has laid a card in an earlier round, and none in this one."""
     laid = [
         turn
@@ -185,7 +186,11 @@ TWO_TURNS = at(playing(holding, other=True), "short", other=True)
 EMPTY = at(playing(empty, other=True), "racing", other=True)
 CHOOSES = at(chooses)
 CHOOSES_TWO = at(
-    lambda state, entry: chooses(state, entry) and len(state.game.hands[entry.seat]) > 1
+    lambda state, entry: (
+        isinstance(state, Table)
+        and chooses(state, entry)
+        and len(state.game.hands[entry.seat]) > 1
+    )
 )
 CLOSER = at(chooses, other=True)
 UNSEALS = at(says("KEEPO"))

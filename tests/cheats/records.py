@@ -13,19 +13,25 @@ DOMAIN = b"matcha/v1/rec\0"
 
 
 def record(
-    kind: str,
-    data: Callable[[Scene], list[Value]],
+    kind: Value,
+    data: Callable[[Scene], Value],
     *,
     seat: int | None = None,
     gid: bytes | None = None,
-    head: bytes | None = None,
+    head: bytes | str | None = None,
     domain: bytes = DOMAIN,
 ) -> Callable[[Scene], bytes]:
     """State something, rightly signed by the seat of the scene, in the name of ``seat``."""
 
     def make(scene: Scene) -> bytes:
         author = scene.seat if seat is None else seat
-        body = [kind, gid or scene.table.gid, author, head or scene.log[-1].id, data(scene)]
+        body: list[Value] = [
+            kind,
+            gid or scene.table.gid,
+            author,
+            head or scene.log[-1].id,
+            data(scene),
+        ]
         signed = sign_body(pack(body), scene.player.secrets.session, domain)
         return encode_frame(Frame(Kind.REC, signed))
 
@@ -36,7 +42,7 @@ def of_body(change: Callable[[list[Value]], Value]) -> Callable[[Scene], bytes]:
     """State a resignation whose body has not the form of one."""
 
     def make(scene: Scene) -> bytes:
-        body = ["RESIGN", scene.table.gid, scene.seat, scene.log[-1].id, []]
+        body: list[Value] = ["RESIGN", scene.table.gid, scene.seat, scene.log[-1].id, []]
         signed = sign_body(pack(change(body)), scene.player.secrets.session, DOMAIN)
         return encode_frame(Frame(Kind.REC, signed))
 

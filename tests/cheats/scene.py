@@ -3,23 +3,27 @@
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cache
+from typing import Any, TypeAlias
 
 from matcha_p2p.crypto import signature
 from matcha_p2p.crypto.sigma import Random
 from matcha_p2p.crypto.sponge import H
 from matcha_p2p.errors import Check
 from matcha_p2p.machine.step import act, step
-from matcha_p2p.machine.table import Due, Start, State, Table, next_due, state_tag
+from matcha_p2p.machine.table import Due, Opening, Start, State, Table, next_due, state_tag
 from matcha_p2p.player import reply
 from matcha_p2p.player.secret import Player
 from matcha_p2p.rules.moves import PASS, Keep, Move
 from matcha_p2p.rules.observation import Observation
-from matcha_p2p.transcript.entry import Entry
+from matcha_p2p.rules.seats import SEATS, Seat, opposite
+from matcha_p2p.transcript.entry import Entry, sign_entry
 from matcha_p2p.transport.framing import Frame, Kind, encode_frame
+from matcha_p2p.transport.names import Binding
 from matcha_p2p.wire.encoding import Value, pack
 from matcha_p2p.wire.messages import Action
 from tests.duel import Chooser, chooser, opened, play_out
 
+Hostile: TypeAlias = Any  # decoded values, which a cheat puts together as no type allows
 DOMAIN = b"matcha/v1/msg\0"
 
 
@@ -35,7 +39,7 @@ class Scene:
     states: tuple[State, ...]
     log: tuple[Entry, ...]
     honest: Entry | None
-    seat: int
+    seat: Seat
 
     @property
     def state(self) -> State:
@@ -55,10 +59,10 @@ class Scene:
         return self.players[1 - self.seat]
 
     @property
-    def fields(self) -> list[Value]:
+    def fields(self) -> list[Hostile]:
         """The actions that would honestly come next, encoded."""
         assert self.honest is not None
-        return list(self.honest.fields)
+        return fields_of(self.honest)
 
     @property
     def random(self) -> Random:
@@ -69,6 +73,11 @@ class Scene:
         """Return the last table before now of which ``holds`` is true."""
         tables = (state for state in reversed(self.states) if isinstance(state, Table))
         return next(table for table in tables if holds(table))
+
+
+def fields_of(entry: Entry) -> list[Hostile]:
+    """Return the actions of ``entry``, encoded: a cheat changes any part of them."""
+    return list(entry.fields)
 
 
 @dataclass(frozen=True)
@@ -113,7 +122,7 @@ def hoarding(seed: str) -> Chooser:
     def choose(observation: Observation) -> Move:
         moves = observation.legal_moves()
         if isinstance(moves[0], Keep):
-            return max(moves, key=lambda keep: len(keep.slots))
+            return max(moves, key=lambda keep: len(keep.slots) if isinstance(keep, Keep) else 0)
         return play(observation)
 
     return choose
@@ -150,10 +159,10 @@ def played(game: str) -> Scene:
     duel = opened(seed, edition, identities)
     if game != "named":
         play_out(duel, choosers)
-    states: list[State] = [Start(duel.entries[0].prev)]
+    states: list[State] = [Start(Binding(duel.entries[0].prev))]
     for entry in duel.entries:
         states.append(step(states[-1], entry)[0])
-    return Scene(duel.players, tuple(states), tuple(duel.entries), None, 0)
+    return Scene(duel.players, tuple(states), tuple(duel.entries), None, SEATS[0])
 
 
 def at(
@@ -171,7 +180,7 @@ def at(
             end = played(game)
             for n, entry in enumerate(end.log):
                 if holds(end.states[n], entry):
-                    seat = 1 - entry.seat if other else entry.seat
+                    seat = opposite(entry.seat) if other else entry.seat
                     return replace(
                         end,
                         states=end.states[: n + 1],
@@ -184,11 +193,21 @@ def at(
     return find
 
 
+def coins(state: State) -> int:
+    return state.coins if isinstance(state, Table) else 0
+
+
+def opening(state: State) -> Opening:
+    assert isinstance(state, Table)
+    assert isinstance(state.phase, Opening)
+    return state.phase
+
+
 def says(*names: str, seat: int | None = None) -> Callable[[State, Entry], bool]:
     """Hold where the honest message begins with the actions ``names``."""
 
     def holds(state: State, entry: Entry) -> bool:
-        said = tuple(action[0] for action in entry.fields)
+        said = tuple(action[0] for action in fields_of(entry))
         return said[: len(names)] == names and seat in (None, entry.seat)
 
     return holds
@@ -207,7 +226,7 @@ def sign_body(body: bytes, seed: bytes, domain: bytes = DOMAIN) -> bytes:
 
 def body(
     scene: Scene,
-    fields: Sequence[Value],
+    fields: Sequence[Hostile],
     *,
     seat: int | None = None,
     seq: int | None = None,
@@ -225,7 +244,7 @@ def body(
     ]
 
 
-def utter(scene: Scene, fields: Sequence[Value], **changes: int | bytes) -> bytes:
+def utter(scene: Scene, fields: Sequence[Hostile], **changes: Hostile) -> bytes:
     """Return a message of any ``fields``, rightly signed, its ``st`` that of the honest one."""
     signed = sign_body(pack(body(scene, fields, **changes)), scene.player.secrets.session)
     return message(signed)
@@ -247,7 +266,7 @@ def say(scene: Scene, *actions: Action) -> bytes:
         table, _ = act(table, scene.seat, action)
         said.append(action)
     seed = scene.player.secrets.session
-    entry = reply.sign_entry(
+    entry = sign_entry(
         len(scene.log), scene.seat, scene.state.head, state_tag(table), said, seed
     )
     return message(entry.encoded)

@@ -15,9 +15,10 @@ from matcha_p2p.player.hand import own_faces
 from matcha_p2p.rules.cards import FACES, ZERO, Face
 from matcha_p2p.rules.history import slot_at
 from matcha_p2p.rules.moves import MATS_OF_ROUND
+from matcha_p2p.rules.seats import Seat, opposite
 from matcha_p2p.transcript.entry import Entry
 from matcha_p2p.wire.messages import Open, Reveal, Strip, encode_action
-from tests.cheats.scene import Row, Scene, at, cheats, say, says, utter
+from tests.cheats.scene import Row, Scene, at, cheats, opening, say, says, utter
 
 
 def falsely(
@@ -101,9 +102,9 @@ def opens(start: int, end: int) -> Callable[[Scene], bytes]:
     """Open the positions from ``start`` up to ``end`` more or less than is due, well proven."""
 
     def make(scene: Scene) -> bytes:
-        phase = scene.table.phase
-        assert isinstance(phase, Opening)
+        phase = opening(scene.state)
         due = scene.honest.actions()[0]
+        assert isinstance(due, Open)
         first = len(phase.shares[scene.seat])
         cards = phase.deck[first + start : first + len(due.shares) + end]
         return utter(scene, [encode_action(Open(*proven(scene, cards, "open")))])
@@ -201,12 +202,12 @@ def of_another_game(scene: Scene) -> bytes:
     return say(scene, Reveal(*proven(scene, contested(scene), "reveal", place)))
 
 
-def lone_slot(table: Table, seat: int) -> int | None:
+def lone_slot(table: Table, seat: Seat) -> int | None:
     """Return the slot of a card that lies alone at a mat of the round."""
     played = table.game.rounds[-1]
     for mat in MATS_OF_ROUND[played.number - 1]:
         slot = slot_at(played.turns, seat, mat)
-        if slot is not None and slot_at(played.turns, 1 - seat, mat) is None:
+        if slot is not None and slot_at(played.turns, opposite(seat), mat) is None:
             return slot
     return None
 
@@ -220,11 +221,11 @@ def beside_a_lone_card(state: State, entry: Entry) -> bool:
 
 
 def first_open(state: State, entry: Entry) -> bool:
-    return says("OPEN")(state, entry) and not state.phase.shares[entry.seat]
+    return says("OPEN")(state, entry) and not opening(state).shares[entry.seat]
 
 
 def second_open(state: State, entry: Entry) -> bool:
-    return says("OPEN")(state, entry) and bool(state.phase.shares[entry.seat])
+    return says("OPEN")(state, entry) and bool(opening(state).shares[entry.seat])
 
 
 STRIPS = at(says("STRIP"))

@@ -24,7 +24,7 @@ from matcha_p2p.errors import Check
 from matcha_p2p.machine.faces import mask_public
 from matcha_p2p.machine.table import Dealing, Mixing, Table
 from matcha_p2p.wire.messages import Shuffle, encode_action
-from tests.cheats.scene import Row, Scene, at, cheats, say, says, utter
+from tests.cheats.scene import Row, Scene, at, cheats, coins, say, says, utter
 
 Deck = Sequence[Ciphertext]
 Mix = tuple[tuple[int, int], tuple[int, int]]
@@ -78,7 +78,7 @@ def argument(
     u: Sequence[int] | None = None,
     rho: Sequence[int] | None = None,
     mix: Mix | None = None,
-) -> tuple[Relation, tuple[int, ...], Sequence[Point], tuple[Point, ...]]:
+) -> tuple[Relation[Point], tuple[int, ...], Sequence[Point], tuple[Point, ...]]:
     """Return what is to be proven, the witness, and the commitments of the proof."""
     n, key, place = len(before), scene.table.joint_key, context(scene)
     rho = rho or scalars(scene, "rho", n)
@@ -174,7 +174,7 @@ def one_column(scene: Scene) -> bytes:
     return committed(scene, lambda c, n: [c[0] - generators(n)[0] + generators(n)[1], *c[1:]])
 
 
-def mixing(scene: Scene, mix: Mix, prove_it: Callable = argue) -> Any:
+def mixing(scene: Scene, mix: Mix, prove_it: Callable[..., Any] = argue) -> Any:
     """Mix two cards by a matrix that is no permutation, and commit to that very matrix.
 
     What comes out are cards without a face. E3, E4, E5 and the chain hold for any matrix that
@@ -217,7 +217,7 @@ def mixes(mix: Mix) -> Callable[[Scene], bytes]:
             return argue(scene, deck, after, *rest, **more)
 
         proof = mixing(scene, mix, prove_it)
-        return say(scene, Shuffle(proven[0], proof))
+        return say(scene, Shuffle(tuple(proven[0]), proof))
 
     return make
 
@@ -247,7 +247,7 @@ def committed(scene: Scene, change: Callable[[Sequence[Point], int], list[Point]
     return say(scene, Shuffle(after, argue(scene, deck, after, psi, r, c=c, rho=rho)))
 
 
-def elsewhere(**change: object) -> Callable[[Scene], bytes]:
+def elsewhere(**change: Any) -> Callable[[Scene], bytes]:
     """Shuffle the right deck with a proof for another place."""
 
     def make(scene: Scene) -> bytes:
@@ -355,7 +355,7 @@ def sized(cards: int) -> Callable[[Scene], bytes]:
 
 FIRST = at(says("SHUF", "STRIP"))
 HAND = at(says("OWN", "STRIP"))
-LATER = at(lambda state, entry: says("SHUF")(state, entry) and state.coins > 1, "short")
+LATER = at(lambda state, entry: says("SHUF")(state, entry) and coins(state) > 1, "short")
 
 CHEATS = cheats(
     {

@@ -10,7 +10,8 @@ from babel.messages.mofile import write_mo
 from click.testing import CliRunner, Result
 
 from matcha_p2p import language
-from matcha_p2p.cli import EDITIONS, commands
+from matcha_p2p.cli import commands
+from matcha_p2p.cli.options import EDITIONS
 from matcha_p2p.console.terminal.cells import width
 from matcha_p2p.rules import edition
 from tests.catalogues import template
@@ -55,6 +56,7 @@ def test_help_imports_neither_trio_nor_any_cryptography():
     assert not heavy & set(done.stdout.split())
 
 
+@pytest.mark.slow
 def test_help_in_japanese_fits_into_the_terminal(tmp_path, monkeypatch, restored):
     """It has no spaces, and each character takes two cells."""
     made = template("ja")

@@ -26,6 +26,7 @@ def loaded(*modules: str) -> set[str]:
     return set(printed.stdout.split())
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "modules",
     [

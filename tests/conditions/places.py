@@ -14,6 +14,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 from functools import cached_property
 from types import CodeType, FunctionType, ModuleType
+from typing import Any
 
 from tests.judges import FOLDER, VERIFIER
 
@@ -55,7 +56,7 @@ class Chains(ast.NodeTransformer):
         for case in node.cases:
             pattern = case.pattern
             for either in pattern.patterns if isinstance(pattern, ast.MatchOr) else [pattern]:
-                either.is_pair = isinstance(node.subject, ast.Tuple)
+                vars(either)["is_pair"] = isinstance(node.subject, ast.Tuple)
         return node
 
     def visit_Compare(self, node: ast.Compare) -> ast.expr:
@@ -64,7 +65,9 @@ class Chains(ast.NodeTransformer):
             return node
         terms = [node.left, *node.comparators]
         links = zip(terms, node.ops, terms[1:], strict=False)
-        compared = [ast.Compare(a, [op], [copy.deepcopy(b)]) for a, op, b in links]
+        compared: list[ast.expr] = [
+            ast.Compare(a, [op], [copy.deepcopy(b)]) for a, op, b in links
+        ]
         return ast.BoolOp(ast.And(), compared)
 
 
@@ -77,7 +80,7 @@ class Function:
     tree: ast.FunctionDef
 
     @cached_property
-    def live(self) -> FunctionType:
+    def live(self) -> Any:  # a function; a FunctionType would be bound as a method
         owner, _, name = self.name.rpartition(".")
         holder = vars(getattr(self.module, owner)) if owner else vars(self.module)
         found = holder[name]

@@ -11,6 +11,7 @@ import time
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass, field, is_dataclass
+from typing import TYPE_CHECKING
 from unittest import mock
 
 from tests.conditions.places import Observed
@@ -18,7 +19,14 @@ from tests.judges import VERIFIER, Finding, contradictions
 from tests.vectors import Compared, Judged, accepted, compared, refused
 
 MAIN = VERIFIER["main"]
-Element, Game, Rules = VERIFIER["group"].Element, VERIFIER["game"].Game, VERIFIER["rules"].Rules
+if TYPE_CHECKING:
+    from game import Game
+    from group import Element
+    from rules import Rules
+else:
+    Element = VERIFIER["group"].Element
+    Game = VERIFIER["game"].Game
+    Rules = VERIFIER["rules"].Rules
 _known: dict[bytes, dict] = {b"": vars(Game())}
 
 
@@ -163,7 +171,7 @@ def trials(*, quick: bool = False) -> list[Trial]:
             made += _entries(file, observed)
         for kind, files in (("accept", accepted()), ("reject", refused())):
             for file in files:
-                trial = WholeFile(f"{kind} {file}", file=file)
+                trial: Trial = WholeFile(f"{kind} {file}", file=file)
                 if _is_judged_rightly(trial, observed):
                     made.append(trial)
                 elif not quick:

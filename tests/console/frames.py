@@ -5,6 +5,7 @@ from types import MappingProxyType
 from matcha_p2p.console.menu import menu
 from matcha_p2p.console.menu.menu import MenuQuestion, Told
 from matcha_p2p.console.table import keys, layout
+from matcha_p2p.console.table.analysis import Analyse
 from matcha_p2p.console.table.scene import Scene, Talking
 from matcha_p2p.console.terminal.cells import Frame, Line, fit_line
 from matcha_p2p.console.terminal.skins import Skin
@@ -26,7 +27,7 @@ def lines_of(frame: Frame, columns: int, rows: int, above: int = 0) -> list[Line
     return [fit_line(line, columns) for line in (*frame.head, *body, *blank, *frame.foot)]
 
 
-def press(scene: Scene, key: str) -> tuple[Scene, Wish | None]:
+def press(scene: Scene, key: str) -> tuple[Scene, Wish | Analyse | None]:
     """Press a key, or type a character where a line of talk is written."""
     match scene.focus:
         case Talking(draft) if len(key) == 1:

@@ -37,11 +37,11 @@ class Terminal:
             "MATCHA_SPEED": "off",
         } | env
         self.screen = pyte.Screen(columns, rows)
-        self.screen.write_process_input = self.type  # answers to what the program asks
+        vars(self.screen)["write_process_input"] = self.type  # answers to what the program asks
         self._stream = pyte.ByteStream(self.screen)
         self.raw = b""
         command = [*wrapper, sys.executable, "-m", "matcha_p2p", *words, "--home", str(home)]
-        self.process = pexpect.spawn(
+        self.process: pexpect.spawn[bytes] = pexpect.spawn(
             command[0],
             command[1:],
             dimensions=(rows, columns),
@@ -117,7 +117,7 @@ class Terminal:
 
     def hang_up(self) -> int:
         """Close the terminal under the command; return the exit code."""
-        self.process.ptyproc.fileobj.close()
+        vars(self.process)["ptyproc"].fileobj.close()
         deadline = time.monotonic() + PATIENCE
         while self.process.isalive():
             assert time.monotonic() < deadline

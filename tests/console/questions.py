@@ -3,11 +3,15 @@
 from collections.abc import Callable
 
 from matcha_p2p.app.game import host, join
+from matcha_p2p.app.library.games import SCORE
 from matcha_p2p.app.menu import menu as menus
-from matcha_p2p.app.menu import settings
+from matcha_p2p.app.menu import past_games, settings
+from matcha_p2p.app.menu.editions import EDITION, described
+from matcha_p2p.app.menu.levels import LEVEL_NAMES, WHICH_LEVEL
 from matcha_p2p.console.learn.rulebook import rules_text, short_rules
 from matcha_p2p.console.menu.menu import Menu, MenuQuestion, QrCode, TextField, TextPage, Wait
-from matcha_p2p.rules.edition import EDITION_2015
+from matcha_p2p.language import LANGUAGES, spoken
+from matcha_p2p.rules.edition import EDITION_2015, EDITIONS
 
 INVITE = "matcha1" + "qpzry9x8gf2tvdw0s3jn54khce6mua7l" * 3
 
@@ -46,6 +50,46 @@ def joining() -> TextField:
     return TextField(join.TITLE(), (join._HOW(),), join._INVITE(), draft=INVITE)
 
 
+def editions() -> Menu:
+    said = tuple(map(described, EDITIONS.values()))
+    labels = tuple(EDITION(edition=name) for name in EDITIONS)
+    return Menu(menus.WHICH_EDITION(), said, labels)
+
+
+def past() -> Menu:
+    fields = {"when": "2026-05-03 14:07", "edition": "2015"}
+    entries = (
+        past_games.WON_AGAINST(**fields, name="Mina"),
+        past_games.LOST_TO(**fields, name="Оленка"),
+        past_games.DRAWN_WITH(**fields, name="美奈"),
+        past_games.UNFINISHED_WITH(**fields, name="Mina"),
+    )
+    scores = (SCORE(name="Mina", won=1, lost=0, drawn=0),)
+    return Menu(past_games.WHICH_GAME(), scores, entries)
+
+
+def levels() -> Menu:
+    return Menu(WHICH_LEVEL(), (), tuple(name() for name in LEVEL_NAMES.values()), 2)
+
+
+def all_settings() -> Menu:
+    labels = {
+        "lang": LANGUAGES[spoken()],
+        "icons": settings.ICON_NAMES["symbol"](),
+        "color": settings.COLOUR_NAMES["auto"](),
+        "theme": settings.THEME_NAMES["dark"](),
+        "speed": settings.SPEED_NAMES["normal"](),
+        "bell": settings.BELL_NAMES["turn"](),
+        "edition": "2015",
+        "router": settings.ROUTER_NAMES["on"](),
+    }
+    entries = [
+        sentence(value=labels.get(key, settings.YES_OR_NO["on"]()))
+        for key, (sentence, _) in settings._CHOICES.items()
+    ]
+    return Menu(settings.TITLE(), (), (settings.NAME(value="Taro"), *entries, settings.BACK()))
+
+
 def speeds() -> Menu:
     names = tuple(name() for name in settings.SPEED_NAMES.values())
     return Menu(settings.SPEED_Q(), (), names, 1)
@@ -56,5 +100,17 @@ def ruled_page() -> TextPage:
 
 
 QUESTIONS: dict[str, Callable[[], MenuQuestion]] = {
-    each.__name__: each for each in (first_menu, hosting, in_code, joining, speeds, ruled_page)
+    each.__name__: each
+    for each in (
+        first_menu,
+        hosting,
+        in_code,
+        joining,
+        levels,
+        editions,
+        past,
+        all_settings,
+        speeds,
+        ruled_page,
+    )
 }

@@ -1,6 +1,7 @@
 """Scenes of a game between Taro (seat 0, whose screen it is) and Mina, told piece by piece."""
 
 from dataclasses import replace
+from typing import Self
 
 from matcha_p2p.console.table.scene import Scene, hear
 from matcha_p2p.machine.events import (
@@ -13,15 +14,18 @@ from matcha_p2p.machine.events import (
 )
 from matcha_p2p.rules.edition import EDITION_2015, EDITION_2020, Edition
 from matcha_p2p.rules.game import deal, new_game, resign
-from matcha_p2p.rules.moves import Move
+from matcha_p2p.rules.moves import Move, Pass, Play
 from matcha_p2p.rules.notation import faces, parse_move
 from matcha_p2p.rules.observation import observe
-from matcha_p2p.rules.phases import Placing
+from matcha_p2p.rules.phases import Ended, Placing
 from matcha_p2p.rules.rehearsal import advance
+from matcha_p2p.rules.seats import SEATS
 from matcha_p2p.session.line import LineDown
 from matcha_p2p.session.news import HandSeen, LineChanged, MoveDue, News, TalkHeard, Told
+from matcha_p2p.transcript.names import GameId
 from tests.console.frames import press
 
+YOU, PEER = SEATS
 TABLE = faces("T3 W1 B2 S4 W4 T1")
 MINE = faces("B3 W2 Z S1 T4")
 THEIRS = faces("S3 Z B1 W3 T2")
@@ -31,41 +35,42 @@ class Story:
     """A game as it is told to the screen of seat 0. ``scene`` is what has come of it."""
 
     def __init__(self, edition: Edition = EDITION_2015, name: str = "Mina") -> None:
-        self.game = new_game(edition, 0)
-        self.scene = Scene(0)
-        self.tell(Told(Met(bytes(32), edition, ("Taro", name)), self.game))
-        self.tell(Told(Shuffled(0, "mix"), self.game))
+        self.game = new_game(edition, YOU)
+        self.scene = Scene(YOU)
+        self.tell(Told(Met(GameId(bytes(32)), edition, ("Taro", name)), self.game))
+        self.tell(Told(Shuffled(YOU, "mix"), self.game))
 
-    def tell(self, *news: News) -> "Story":
+    def tell(self, *news: News) -> Self:
         for piece in news:
             self.scene = hear(self.scene, piece)
         return self
 
-    def deal(self) -> "Story":
+    def deal(self) -> Self:
         self.game = deal(self.game, TABLE)
         laid = TableLaid(self.game.number, self.game.dealer, TABLE, 0)
         self.tell(Told(laid, self.game), Told(HandsDealt(), self.game), HandSeen(MINE))
         return self.ask()
 
-    def ask(self) -> "Story":
+    def ask(self) -> Self:
         """Ask seat 0 for its move, if one is due."""
-        seen = observe(self.game, 0, MINE)
+        seen = observe(self.game, YOU, MINE)
         return self.tell(MoveDue(seen)) if seen.legal_moves() else self
 
-    def play(self, *moves: str) -> "Story":
+    def play(self, *moves: str) -> Self:
         for move in moves:
             self._make(parse_move(move))
         return self
 
     def _make(self, move: Move) -> None:
         before = self.game
-        if before.phase == Placing(0):
-            self.scene = replace(self.scene, question=Scene(0).question)
+        if before.phase == Placing(YOU):
+            self.scene = replace(self.scene, question=Scene(YOU).question)
+        assert isinstance(move, Play | Pass)
         self.game = advance(before, move, (MINE, THEIRS))
         self.tell(*(Told(event, self.game) for event in placing_events(before, self.game)))
         self.ask()
 
-    def press(self, *keys: str) -> "Story":
+    def press(self, *keys: str) -> Self:
         for key in keys:
             self.scene, _ = press(self.scene, key)
         return self
@@ -113,7 +118,8 @@ def lost_line() -> Scene:
 
 def conceded() -> Scene:
     story = Story(EDITION_2020).deal().play("1a", "1a", "2b", "p")
-    ended = resign(story.game, 1)
+    ended = resign(story.game, PEER)
+    assert isinstance(ended.phase, Ended)
     return story.tell(Told(GameEnded(ended.phase, ended.tokens), ended)).scene
 
 

@@ -1,5 +1,6 @@
 """In every language each screen fits, its frames stand, and no question is cut off."""
 
+import re
 from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
@@ -8,6 +9,7 @@ from unicodedata import east_asian_width
 import pytest
 from babel.messages.pofile import read_po
 
+from matcha_p2p.app.front_end import usual_icons
 from matcha_p2p.app.menu import menu as menus
 from matcha_p2p.app.menu import past_games, settings
 from matcha_p2p.app.menu import start as entrance
@@ -21,14 +23,22 @@ from matcha_p2p.console.table import coach as coaching
 from matcha_p2p.console.table.coach import Coach
 from matcha_p2p.console.table.scene import AtTable, Scene, hear
 from matcha_p2p.console.terminal.cells import CUT, width, wrapped
-from matcha_p2p.console.terminal.skins import KANJI, SYMBOLS, Skin
+from matcha_p2p.console.terminal.skins import (
+    LETTERS,
+    SKINS,
+    SYMBOLS,
+    Skin,
+    skin_called,
+    with_framed_cards,
+)
 from matcha_p2p.language import LANGUAGES, speak
 from matcha_p2p.narration import captions, words
 from matcha_p2p.narration.replay_steps import View
 from matcha_p2p.rules.cards import Token
 from matcha_p2p.rules.edition import EDITION_2020
-from matcha_p2p.rules.moves import PASS
+from matcha_p2p.rules.judgement import Judgement
 from matcha_p2p.rules.observation import observe
+from matcha_p2p.rules.seats import SEATS
 from matcha_p2p.session.line import LineDialled, LineQuiet
 from matcha_p2p.session.news import Checked, HandSeen, LineChanged, MoveDue, Offered, Settled
 from matcha_p2p.wire.talk import Proposal
@@ -68,7 +78,7 @@ def _story(scene: Scene) -> Story:
 
 
 def _coached(scene: Scene) -> Scene:
-    return replace(scene, coach=Coach(lambda _: PASS, decided=1))
+    return replace(scene, coach=Coach(lambda _: Judgement((), exact=False), decided=1))
 
 
 def _over() -> Scene:
@@ -77,7 +87,9 @@ def _over() -> Scene:
 
 
 def _working(sentence: Callable[..., str]) -> Callable[[], Scene]:
-    return lambda: replace(first_move(), question=Scene(0).question, work=sentence(name="Mina"))
+    return lambda: replace(
+        first_move(), question=Scene(SEATS[0]).question, work=sentence(name="Mina")
+    )
 
 
 ASKED: dict[str, Callable[[], Scene]] = {
@@ -124,8 +136,9 @@ ASKED: dict[str, Callable[[], Scene]] = {
 """More of what the prompt line says."""
 
 
-def drawn(scene: Scene, columns: int, rows: int, skin: Skin = SYMBOLS) -> list[str]:
-    lines = draw(scene, columns, rows, skin)
+def drawn(scene: Scene, columns: int, rows: int, skin: Skin | None = None) -> list[str]:
+    """Return a screen as somebody has it who has changed no setting."""
+    lines = draw(scene, columns, rows, skin or skin_called(usual_icons()))
     return ["".join(text for _, text in line) for line in lines]
 
 
@@ -147,22 +160,53 @@ def language(request: pytest.FixtureRequest, restored: None) -> str:
 @pytest.mark.parametrize("name", SCENES)
 def test_each_screen_fits_and_its_frames_stand(name, columns, rows, language):
     """They stand where they do in English: no word pushes a card aside."""
-    for skin in (SYMBOLS, KANJI):
-        lines = drawn(SCENES[name](), columns, rows, skin)
+    for icons in SKINS:
+        lines = drawn(SCENES[name](), columns, rows, skin_called(icons))
         assert {width(line) for line in lines} == {columns}
         assert len(lines) == rows
         speak("en")
         assert columns_of_frames(lines) == columns_of_frames(
-            drawn(SCENES[name](), columns, rows, skin)
+            drawn(SCENES[name](), columns, rows, skin_called(icons))
         )
         speak(language)
 
 
 @pytest.mark.parametrize(("columns", "rows"), SIZES)
 @pytest.mark.parametrize("name", SCENES)
-@pytest.mark.parametrize("skin", [SYMBOLS, KANJI], ids=["symbols", "kanji"])
-def test_nothing_on_a_screen_is_cut_off(name, columns, rows, skin, language):
-    assert CUT not in "".join(drawn(SCENES[name](), columns, rows, skin))
+@pytest.mark.parametrize("icons", SKINS)
+def test_nothing_on_a_screen_is_cut_off(name, columns, rows, icons, language):
+    assert CUT not in "".join(drawn(SCENES[name](), columns, rows, skin_called(icons)))
+
+
+@pytest.mark.parametrize("name", ["first_move", "second_round", "keeping"])
+@pytest.mark.parametrize("icons", SKINS)
+def test_a_gain_stands_apart_from_the_card_beside_it(name, icons, language):
+    """Also in the smallest terminal, and where cards have frames."""
+    skin = skin_called(icons)
+    for each in (skin, with_framed_cards(skin)):
+        lines = drawn(SCENES[name](), 60, 16, each)
+        assert CUT not in "".join(lines)
+        assert not re.search(rf"[0-4]\+|\+{skin.letter(Token.LEAF)}[^ ]", "\n".join(lines))
+
+
+def test_suits_have_letters_of_the_language_all_different(language):
+    letters = LETTERS().split()
+    assert len(set(letters)) == len({*Token}) + 1
+    assert len({width(letter) for letter in letters}) == 1
+    for skin in (skin_called("plain"), skin_called("symbol")):
+        text = "".join(drawn(first_move(), 80, 24, skin))
+        if language != "en":
+            assert not re.search("[TBWSKZ][0-9▪▫]", text)
+        for letter in letters[:4]:
+            assert f"{letter}▫▫▫▫" in text
+
+
+def test_help_names_the_signs_that_are_drawn(language):
+    for icons in SKINS:
+        skin = skin_called(icons)
+        text = "".join(drawn(SCENES["helped"](), 110, 60, skin))
+        for token in Token:
+            assert skin.token(token) in text
 
 
 @pytest.mark.parametrize(("columns", "rows"), SIZES)
@@ -175,7 +219,7 @@ def test_no_question_is_cut_off(name, columns, rows, language):
 def test_the_words_of_the_table_do_not_touch(name, language):
     """Who leads and who is out stand apart from the tokens beside them."""
     for line in drawn(SCENES[name](), 60, 16):
-        before, found, _ = line.partition("⚘T0 ⌣")
+        before, found, _ = line.partition(f"{LETTERS()[0]}▫")
         assert not found or before.endswith(" ")
 
 

@@ -19,6 +19,8 @@ from matcha_p2p.review.verify import Verdict, verify_transcript
 from tests.console.pseudo_terminal import Terminal
 from tests.processes import clean_run, host
 
+pytestmark = pytest.mark.slow
+
 ASKED = "Your move|Keep which|Enter closes"
 CONFIRMING = "^(Lay|Pass|Keep [^w])"
 

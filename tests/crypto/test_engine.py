@@ -125,6 +125,7 @@ def test_without_library_and_temporary_directory_pure_python_plays(monkeypatch, 
     assert choice.choose(None).name == "pure"
 
 
+@pytest.mark.slow
 def test_a_library_of_another_source_is_refused(monkeypatch, tmp_path):
     """As after an update of the source alone: it may compute something else by now."""
     older = compiled(tmp_path / "older.so", "-USOURCE", "-DSOURCE=1")

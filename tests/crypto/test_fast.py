@@ -36,11 +36,13 @@ def compare(library: Path, sums: int, **environment: str) -> None:
     assert "agree" in done.stdout
 
 
+@pytest.mark.slow
 def test_all_engines_agree(all_engines):
     """On sums at every edge, products, mapped bytes, and encodings right and wrong."""
     differential.compare(all_engines, 150, derandomize=True)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("scalar", differential.EDGES)
 def test_all_engines_agree_on_each_edge_by_itself(all_engines, scalar):
     for number, form in islice(enumerate(all_engines.pool), 8):

@@ -16,6 +16,7 @@ from pathlib import Path
 import trio
 
 from matcha_p2p.rules.edition import EDITIONS
+from matcha_p2p.rules.seats import SEATS
 from matcha_p2p.session.chain import Chain
 from matcha_p2p.session.driver import meet
 from matcha_p2p.session.ledger import Ledger
@@ -32,11 +33,12 @@ from matcha_p2p.session.reconnect import Place
 from matcha_p2p.session.series import Series
 from matcha_p2p.session.session import begin
 from matcha_p2p.transport.link import Link
+from matcha_p2p.transport.names import Psk
 from matcha_p2p.wire.talk import Way
 from tests.duel import chooser, secrets_of
 from tests.harness import initiate, respond
 
-PSK = bytes(32)
+PSK = Psk(bytes(32))
 ENDS = ("127.0.0.1", "127.0.0.1")
 TOLD = ("127.0.0.2", "127.0.0.3")
 """Where the seats say that they are: there the proxies wait, on the same ports."""
@@ -143,9 +145,9 @@ class Seat:
 
     async def play(self, link: Link) -> None:
         secrets = secrets_of("proxy", self.number)
-        chain = Chain.begin(self.number, secrets, link.binding, PSK)
+        chain = Chain.begin(SEATS[self.number], secrets, link.binding, PSK)
         if self.number == 1:
-            chain = chain.with_way(0, way_of(self.places[0]))
+            chain = chain.with_way(SEATS[0], way_of(self.places[0]))
         edition = EDITIONS["2015"] if self.number == 0 else None
         terms = Terms(f"seat{self.number}", edition, open_book=False)
         ledger = Ledger(self.path, chain)
@@ -242,6 +244,7 @@ async def measure(folder: Path, seconds: float, kind: str) -> float:
 
     host, guest = await play_through(folder, trouble, think=0.03)
     assert isinstance(host.ending, Finished)
+    assert isinstance(guest.ending, Finished)
     assert host.ending.ended == guest.ending.ended
     assert host.transcript == guest.transcript
     return max(host.after(mended[0]), guest.after(mended[0]))

@@ -1,6 +1,7 @@
 """Good inputs for each target, from which mutations start: made, not stored."""
 
 from collections.abc import Iterator
+from datetime import date
 from functools import cache
 from ipaddress import ip_address
 
@@ -13,16 +14,19 @@ from matcha_p2p.meeting.beacon import (
     encode_query,
 )
 from matcha_p2p.meeting.pairing import encode_call
+from matcha_p2p.rules.seats import SEATS
 from matcha_p2p.session.chain import (
     Chain,
     ItemKind,
 )
 from matcha_p2p.session.journal import Journal
+from matcha_p2p.store.friends import Friend, Outcome, format_friends
 from matcha_p2p.transcript.archive import encode_archive
 from matcha_p2p.transcript.record import sign_record
 from matcha_p2p.transport.endpoints import Endpoint
 from matcha_p2p.transport.framing import Frame, Kind, encode_frame
 from matcha_p2p.transport.invite import Invite, InviteKind
+from matcha_p2p.transport.names import Binding, Psk
 from matcha_p2p.transport.reply import Reply
 from matcha_p2p.transport.router.natpmp import encode_mapping
 from matcha_p2p.transport.router.pcp import encode_map
@@ -51,6 +55,7 @@ from matcha_p2p.wire.watching import (
 from tests.fuzz.targets import folder, game
 from tests.transport.router.fake import FakeRouter, described
 
+HOST, GUEST = SEATS
 PLACES = (
     Endpoint(ip_address("192.0.2.7"), 4718),
     Endpoint(ip_address("2001:db8::1"), 4717),
@@ -89,7 +94,7 @@ def _entry() -> Iterator[bytes]:
     for entry in scene.log[:FEW]:
         yield entry.encoded
     for statement in (Resign(), Claim(60, 1), Sync(2, bytes(32))):
-        yield sign_record(scene.table.gid, 0, scene.log[-1].id, statement, seed).encoded
+        yield sign_record(scene.table.gid, HOST, scene.log[-1].id, statement, seed).encoded
 
 
 def _talk() -> Iterator[bytes]:
@@ -164,7 +169,7 @@ def _router() -> Iterator[bytes]:
 def _transcript() -> Iterator[bytes]:
     scene = game()
     seed = scene.players[1].secrets.session
-    claim = sign_record(scene.table.gid, 1, scene.log[2].id, Claim(60, 1), seed)
+    claim = sign_record(scene.table.gid, GUEST, scene.log[2].id, Claim(60, 1), seed)
     yield encode_archive([], [])
     yield encode_archive([entry.encoded for entry in scene.log[:FEW]], [claim.encoded])
 
@@ -172,7 +177,9 @@ def _transcript() -> Iterator[bytes]:
 def _chain() -> Chain:
     """Begin a game as its guest does."""
     scene = game()
-    return Chain.begin(1, scene.players[1].secrets, scene.states[0].head, bytes(32))
+    return Chain.begin(
+        GUEST, scene.players[1].secrets, Binding(scene.states[0].head), Psk(bytes(32))
+    )
 
 
 def _journal() -> Iterator[bytes]:
@@ -182,9 +189,18 @@ def _journal() -> Iterator[bytes]:
     with Journal.create(path, chain.header) as journal:
         yield path.read_bytes()
         after, _ = chain.hear(game().log[0].encoded)
-        after = after.with_way(0, Way(PLACES[:1]))
+        after = after.with_way(HOST, Way(PLACES[:1]))
         journal.append(after.since(chain))
     yield path.read_bytes()
+
+
+def _friends() -> Iterator[bytes]:
+    day = date(2026, 5, 3)
+    games = {"aa": Outcome.WON, "bb": Outcome.LEFT_BY_THEM}
+    mina = Friend(b"m" * 32, "Mina", "Mina K", day, day, games, PLACES, (b"s" * 32,))
+    taro = Friend(b"t" * 32, "太郎", "太郎", day, day, begun=(b"b" * 32,), compared=True)
+    yield format_friends(()).encode()
+    yield format_friends([mina, taro]).encode()
 
 
 def _memory() -> Iterator[bytes]:
@@ -192,7 +208,7 @@ def _memory() -> Iterator[bytes]:
     scene = game()
     start = bytes([len(header)]) + header
     seed = scene.players[0].secrets.session
-    record = sign_record(scene.table.gid, 0, scene.log[3].id, Resign(), seed)
+    record = sign_record(scene.table.gid, HOST, scene.log[3].id, Resign(), seed)
     items = [(ItemKind.ENTRY, entry.encoded) for entry in scene.log[:4]]
     items.append((ItemKind.THEIR_WAY, encode_talk(Way(PLACES[:1]))))
     items.append((ItemKind.RECORD, record.encoded))
@@ -219,6 +235,7 @@ _SEEDS = {
     "answer": _answer,
     "router": _router,
     "transcript": _transcript,
+    "friends": _friends,
     "journal": _journal,
     "memory": _memory,
 }

@@ -35,6 +35,7 @@ from matcha_p2p.player.secret import Player
 from matcha_p2p.review.verify import verify_transcript
 from matcha_p2p.session.journal import Journal, JournalItem
 from matcha_p2p.session.ledger import Ledger
+from matcha_p2p.store.friends import format_friends, parse_friends
 from matcha_p2p.transcript.entry import parse_entry
 from matcha_p2p.transcript.record import parse_record
 from matcha_p2p.transport.endpoints import Endpoint
@@ -218,6 +219,13 @@ def router(data: bytes) -> None:
         assert client.router.address == gateway
 
 
+def friends(data: bytes) -> None:
+    """Read a book of friends: what was read is written so that the same is read again."""
+    with suppress(ValueError):
+        known = parse_friends(data)
+        assert parse_friends(format_friends(known).encode()) == known
+
+
 def transcript(data: bytes) -> None:
     """Judge a file: there is always a report."""
     report = verify_transcript(data)
@@ -283,6 +291,7 @@ TARGETS: dict[str, Target] = {
     "answer": answer,
     "router": router,
     "transcript": transcript,
+    "friends": friends,
     "journal": journal,
     "memory": memory,
 }

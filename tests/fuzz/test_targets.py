@@ -19,6 +19,7 @@ def test_a_target_takes_its_seeds(name):
         TARGETS[name](seed)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", TARGETS)
 def test_damaged_bytes_give_a_result_or_one_of_our_errors(name):
     damaged = mutations(seeds(name), random.Random(name))

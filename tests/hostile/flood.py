@@ -22,10 +22,12 @@ import trio
 
 from matcha_p2p.errors import HandshakeError, LinkError
 from matcha_p2p.machine.events import Passed, Placed
+from matcha_p2p.rules.seats import SEATS
 from matcha_p2p.session.news import MoveDue, News, Terms, Told
 from matcha_p2p.transport.dial import connect
 from matcha_p2p.transport.framing import Kind
 from matcha_p2p.transport.invite import Invite
+from matcha_p2p.transport.names import Psk
 from matcha_p2p.transport.noise import Initiator
 from tests.harness import Copy, introduce
 from tests.processes import Matcha, host
@@ -76,7 +78,7 @@ def play(folder: Path, port: int, name: str, answers: Answers) -> None:
         async def visit() -> None:
             link = await connect(invite, timeout=DIAL_LIMIT)
             terms = Terms("Taro", None, open_book=False)
-            ledger = Copy.begin(folder / name, 1, name, link.binding, invite.psk).ledger
+            ledger = Copy.begin(folder / name, SEATS[1], name, link.binding, invite.psk).ledger
             player = await introduce(ledger, terms, link, listen=answers.note)
             await player.run(link)
 
@@ -112,7 +114,7 @@ class Strangers:
     def __enter__(self) -> Self:
         return self
 
-    def __exit__(self, kind: type[BaseException] | None, *_: object) -> None:
+    def __exit__(self, kind: type[BaseException] | None, *other: object) -> None:
         if kind is not None:
             self.process.kill()
         output, _ = self.process.communicate()
@@ -159,7 +161,7 @@ def measure(games: int, count: int, rate: float) -> None:
         folder = Path(name)
         for number in range(games):
             play(folder, port, f"quiet {number}", quiet)
-        with Strangers(port, Initiator(bytes(32)).write(), count, rate) as flood:
+        with Strangers(port, Initiator(Psk(bytes(32))).write(), count, rate) as flood:
             while flood.coming:
                 play(folder, port, f"loud {len(loud.grown)}", loud)
         show_report("while games go on", flood.report)

@@ -27,6 +27,7 @@ from matcha_p2p.player.secret import Player
 from matcha_p2p.rules.edition import EDITIONS
 from matcha_p2p.rules.moves import Move
 from matcha_p2p.rules.observation import Observation
+from matcha_p2p.rules.seats import Seat, opposite
 from matcha_p2p.session import series
 from matcha_p2p.session.chain import Chain
 from matcha_p2p.session.driver import meet
@@ -41,8 +42,10 @@ from matcha_p2p.transcript.record import parse_record
 from matcha_p2p.transport.endpoints import Address
 from matcha_p2p.transport.framing import PADDED_SIZES, Frame, Kind, prefix_length
 from matcha_p2p.transport.link import Link
+from matcha_p2p.transport.names import Binding
 from matcha_p2p.wire.messages import Hello
 from matcha_p2p.wire.records import Abort
+from tests.cheats.greeting import hello_of
 from tests.cheats.scene import IDENTITIES, Scene
 from tests.harness import PSK, tcp_links
 
@@ -91,7 +94,9 @@ class Script:
 
     def _decisions(self, seat: int) -> Iterator[tuple[Table, Entry]]:
         for state, entry in zip(self.scene.states, self.scene.log, strict=False):
-            due = next_due(state) if isinstance(state, Table) else None
+            if not isinstance(state, Table):
+                continue
+            due = next_due(state)
             if due is not None and due.decision and due.seat == seat == entry.seat:
                 yield state, entry
 
@@ -137,8 +142,8 @@ class Victim:
     error: CommandError | None = None
 
     @property
-    def seat(self) -> int:
-        return 1 - self.scene.seat
+    def seat(self) -> Seat:
+        return opposite(self.scene.seat)
 
     @property
     def journals(self) -> list[Path]:
@@ -149,7 +154,7 @@ class Victim:
         """Begin the scene's game anew, with the scene's secrets."""
         kind = Identified if self._hello and self._hello.identity else Chain
         secrets = self.scene.players[self.seat].secrets
-        chain = kind.begin(self.seat, secrets, self.scene.states[0].head, PSK)
+        chain = kind.begin(self.seat, secrets, Binding(self.scene.states[0].head), PSK)
         return Ledger(self.folder / "unfinished" / "game" / "journal", chain)
 
     @property
@@ -160,7 +165,7 @@ class Victim:
     @property
     def _hello(self) -> Hello | None:
         """How the host greets, if that is not the cheat."""
-        return self.scene.log[0].actions()[0] if self.scene.log else None
+        return hello_of(self.scene.log[0]) if self.scene.log else None
 
     async def play(self, link: Link) -> None:
         """Play the scene's game on ``link`` until it ends."""

@@ -20,7 +20,7 @@ from matcha_p2p.wire.messages import Result
 from matcha_p2p.wire.records import Claim, Resign
 from tests.cheats import chain as cheats
 from tests.cheats.records import CHEATS as FALSE_RECORDS
-from tests.cheats.scene import Scene, at, utter
+from tests.cheats.scene import Scene, at, message, utter
 from tests.harness import tcp_links
 from tests.hostile.malice import Malice, Victim, attack
 
@@ -56,12 +56,12 @@ def counts_as_won(victim: Victim) -> None:
 def wrong_bit(scene: Scene) -> bytes:
     spoilt = bytearray(scene.honest.encoded)
     spoilt[-1] ^= 1
-    return cheats.message(bytes(spoilt))
+    return message(bytes(spoilt))
 
 
 @pytest.mark.parametrize(
     "cheat",
-    [lambda _: cheats.message(b"garbage"), wrong_bit, lambda _: cheats.message(b"")],
+    [lambda _: message(b"garbage"), wrong_bit, lambda _: message(b"")],
     ids=["garbage", "a wrong bit", "nothing"],
 )
 async def test_garbage_instead_of_the_last_signature_takes_no_win_away(tmp_path, cheat):
@@ -83,6 +83,20 @@ async def test_a_result_with_another_winner_is_evidence_and_takes_no_win_away(tm
     assert verify_transcript(stored(victim).read_bytes()).verdict is Verdict.DECIDED
     failure = verify_transcript(stored(victim, "dispute").read_bytes()).failure
     assert (failure.check, failure.seat) == (Check.RESULT, scene.seat)
+
+
+async def test_a_breach_that_a_loser_signs_takes_no_win_out_of_the_record(tmp_path):
+    """The win is listed and scored, and the evidence beside it."""
+    scene = LOST()
+    result = scene.honest.actions()[0]
+    other = utter(scene, [["RESULT", (result.outcome + 1) % 3, result.digest]])
+    victim, _ = await attack(scene, other, tmp_path)
+    listed = list(stored_games(Home.find(victim.folder)))
+    assert sorted(game.disputed for game in listed) == [False, True]
+    assert len({game.summary.game for game in listed}) == 1
+    (score,) = scores(listed).values()
+    winner = verify_transcript(stored(victim).read_bytes()).result.ended.winner
+    assert (score.won, score.lost) == ((1, 0) if winner == victim.seat else (0, 1))
 
 
 async def test_who_does_not_sign_the_result_and_pings_on_takes_no_win_away(
@@ -114,9 +128,7 @@ async def test_a_resignation_cannot_be_taken_back(tmp_path):
     scene = cheats.PLAY()
     session = scene.player.secrets.session
     resigned = sign_record(scene.table.gid, scene.seat, scene.log[-1].id, Resign(), session)
-    both = encode_frame(Frame(Kind.REC, resigned.encoded)) + cheats.message(
-        scene.honest.encoded
-    )
+    both = encode_frame(Frame(Kind.REC, resigned.encoded)) + message(scene.honest.encoded)
     victim, _ = await attack(scene, both, tmp_path)
     assert victim.error is None
     results = [fields["winner"] for event, fields in victim.out.told if event == "result"]
@@ -129,6 +141,7 @@ async def test_a_resignation_cannot_be_taken_back(tmp_path):
 FALSE_BOOKS = [cheat for cheat in FALSE_RECORDS if cheat.row.check is Check.EXPOSE]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("seat", [0, 1])
 @pytest.mark.parametrize("cheat", FALSE_BOOKS, ids=str)
 async def test_a_false_book_after_the_game_is_told_and_takes_no_result_away(

@@ -101,6 +101,7 @@ def claim(malice: Malice, number: int) -> Frame:
     return Frame(Kind.REC, record.encoded)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("flood", [ping, chat, nonsense, way, sync, claim])
 async def test_a_flood_holds_up_who_sends_it_and_the_game_goes_on(
     flood, tmp_path, autojump_clock

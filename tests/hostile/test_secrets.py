@@ -6,6 +6,7 @@ import sys
 from dataclasses import replace
 from ipaddress import ip_address
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -14,6 +15,7 @@ from matcha_p2p.app.outcomes import perform
 from matcha_p2p.app.output import Output
 from matcha_p2p.errors import InviteError
 from matcha_p2p.player.secret import take_seat
+from matcha_p2p.rules.seats import SEATS
 from matcha_p2p.session.chain import Chain
 from matcha_p2p.session.journal import Journal
 from matcha_p2p.session.ledger import Ledger
@@ -24,6 +26,8 @@ from matcha_p2p.transport.noise import Initiator, Responder
 from matcha_p2p.wire.encoding import unpack
 from tests.duel import secrets_of
 from tests.processes import Matcha, host
+
+pytestmark = pytest.mark.slow
 
 BOT = ("--play", "greedy", "--edition", "2020")
 LETTERS = 8
@@ -57,7 +61,8 @@ def journal_secrets(peer: Matcha, folder: Path) -> list[bytes]:
     shutil.copy(journal, folder)
     book, _ = Journal.open(folder / "journal")
     book.close()
-    _, _, game, session, _, psk = unpack(book.header)
+    header: Any = unpack(book.header)
+    _, _, game, session, _, psk = header
     return [game, session, psk]
 
 
@@ -94,7 +99,7 @@ def test_no_secret_is_in_a_process_list_in_what_is_said_or_in_a_file_that_stays(
 
 def test_no_secret_is_in_a_repr(tmp_path):
     secrets = secrets_of("repr", 0)
-    player = take_seat(0, bytes(32), secrets)
+    player = take_seat(SEATS[0], bytes(32), secrets)
     psk = bytes(range(32))
     invite = Invite(at_port([ip_address("127.0.0.1")], 4717), bytes(range(100, 116)))
     initiator = Initiator(psk)
@@ -122,7 +127,7 @@ def test_a_trace_of_our_own_failure_shows_no_secret(tmp_path):
     invite = Invite(at_port([ip_address("127.0.0.1")], 4717), bytes(range(100, 116)))
 
     def fail() -> int:
-        player, psk, text = take_seat(0, bytes(32), secrets), invite.psk, invite.encode()
+        player, psk, text = take_seat(SEATS[0], bytes(32), secrets), invite.psk, invite.encode()
         return player.x // (len(text) + len(psk) - len(text) - len(psk))
 
     home = Home.find(tmp_path)

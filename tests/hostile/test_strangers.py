@@ -2,6 +2,7 @@
 
 from ipaddress import ip_address
 
+import pytest
 import trio
 
 from matcha_p2p.transport.dial import KNOCKS, dial
@@ -13,6 +14,8 @@ from tests.harness import respond
 from tests.hostile.flood import Strangers, free_port
 from tests.hostile.strangers import KINDS
 from tests.processes import host, join
+
+pytestmark = pytest.mark.slow
 
 BOT = ("--play", "uniform", "--edition", "2015")
 

@@ -10,6 +10,7 @@ from matcha_p2p.crypto.sponge import H
 from matcha_p2p.errors import Check
 from matcha_p2p.review.verify import Verdict, verify_transcript
 from matcha_p2p.session.ledger import Ledger
+from matcha_p2p.transcript.names import EntryId, GameId
 from matcha_p2p.transcript.record import parse_record, sign_record
 from matcha_p2p.transport.framing import Frame, Kind
 from matcha_p2p.wire.records import Sync
@@ -18,7 +19,7 @@ from tests.cheats import chain as cheats
 from tests.harness import tcp_links
 from tests.hostile.malice import Malice, Victim, attack
 
-OTHER_HEAD = H("no head of this game")
+OTHER_HEAD = EntryId(H("no head of this game"))
 
 
 async def interrupted(folder: Path) -> Victim:
@@ -48,10 +49,10 @@ async def resumed(victim: Victim, lie) -> Malice:
 async def announce(
     malice: Malice,
     length: int,
-    head: bytes,
+    head: EntryId,
     *,
     binding: bytes | None = None,
-    gid: bytes | None = None,
+    gid: GameId | None = None,
 ) -> None:
     """Say in a SYNC how far the own copy goes."""
     scene = malice.scene

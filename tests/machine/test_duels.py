@@ -13,7 +13,16 @@ from matcha_p2p.machine import close
 from matcha_p2p.machine.events import GameEnded, HandsDealt, Kept, RoundResolved, TableLaid
 from matcha_p2p.machine.faces import unmask
 from matcha_p2p.machine.step import step
-from matcha_p2p.machine.table import Dealing, Mixing, Opening, Over, Start, Table, Tossing
+from matcha_p2p.machine.table import (
+    Dealing,
+    Mixing,
+    Opening,
+    Over,
+    Start,
+    State,
+    Table,
+    Tossing,
+)
 from matcha_p2p.player.hand import own_faces
 from matcha_p2p.review.verify import verify_transcript
 from matcha_p2p.rules.cards import DECK, ZERO
@@ -21,6 +30,7 @@ from matcha_p2p.rules.moves import PASS, Keep, Move, Play
 from matcha_p2p.rules.observation import Observation
 from matcha_p2p.rules.phases import Ended, How, Keeping
 from matcha_p2p.transcript.archive import encode_archive
+from matcha_p2p.transport.names import Binding
 from tests.duel import Chooser, Duel, chooser, next_entry, opened, play_out
 from tests.games import emptying
 
@@ -36,7 +46,9 @@ def played(edition: str, number: int) -> Duel:
     return play_out(duel, choosers)
 
 
-@pytest.mark.parametrize("number", range(150))
+@pytest.mark.parametrize(
+    "number", [*range(10), *(pytest.param(n, marks=pytest.mark.slow) for n in range(10, 150))]
+)
 @pytest.mark.parametrize("edition", ["2015", "2020"])
 def test_a_duel_ends_in_a_complete_transcript(edition, number):
     duel = played(edition, number)
@@ -82,6 +94,7 @@ def mid_deal(duel: Duel) -> bool:
     return not isinstance(duel.events[-1], HandsDealt)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "kept", [(1, 0), (0, 1), (2, 2), (5, 0), (0, 5), (5, 5), (4, 1), (3, 3)]
 )
@@ -142,6 +155,7 @@ def test_every_number_of_zeros_is_met_while_a_mixed_deck_is_opened():
     assert set(met) == {0, 1, 2}
 
 
+@pytest.mark.slow
 def test_either_seat_may_close_a_set_with_cards_kept():
     closers = set()
     for number in range(12):
@@ -199,7 +213,7 @@ def test_a_game_that_has_used_up_its_coins_ends_as_a_draw():
 def openings(duel: Duel) -> list[list[int]]:
     """Return, for each set, the authors of the entries that nobody decided and that open it."""
     found: list[list[int]] = []
-    state, _ = step(Start(duel.entries[0].prev), duel.entries[0])
+    state, _ = step(Start(Binding(duel.entries[0].prev)), duel.entries[0])
     for entry in duel.entries[1:]:
         if isinstance(state, Table) and isinstance(
             state.phase, Tossing | Mixing | Opening | Dealing
@@ -225,7 +239,7 @@ def test_a_set_with_nothing_kept_opens_in_three_flights():
 def test_a_turn_is_one_entry_and_a_resolution_at_most_one_more():
     for number in range(6):
         duel = played("2020", number)
-        state = Start(duel.entries[0].prev)
+        state: State = Start(Binding(duel.entries[0].prev))
         since = 0
         for entry in duel.entries[:2]:
             state, _ = step(state, entry)
@@ -244,7 +258,7 @@ def test_a_turn_is_one_entry_and_a_resolution_at_most_one_more():
 def bytes_of_sets(duel: Duel) -> list[int]:
     """Return the bytes of each set's entries, from the one that opened it on."""
     sizes = [0]
-    state = Start(duel.entries[0].prev)
+    state: State = Start(Binding(duel.entries[0].prev))
     for entry in duel.entries:
         number = state.game.number if isinstance(state, Table) else 1
         if number > len(sizes):
@@ -260,6 +274,7 @@ def test_a_set_of_2020_takes_about_8_kilobytes():
     assert sum(sizes) / len(sizes) < 9_000
 
 
+@pytest.mark.slow
 def test_a_set_of_2015_with_one_card_kept_by_each_takes_at_most_18_kilobytes():
     plays = tuple(one_left(f"one left {seat}") for seat in (0, 1))
     largest = 0

@@ -24,6 +24,8 @@ from matcha_p2p.machine.table import Start, State
 from matcha_p2p.transcript.archive import parse_archive
 from matcha_p2p.transcript.entry import Entry, parse_entry
 from matcha_p2p.transport.framing import Kind
+from matcha_p2p.transport.names import Binding
+from tests.cheats.scene import fields_of
 from tests.vectors import base
 
 GAMES = ("short", "hoarding", "racing")
@@ -43,7 +45,7 @@ def course(game: str) -> tuple[Told, ...]:
     """Return a game as an observer follows it."""
     frames = [f for f in parse_archive(base(f"{game}.matcha")) if f.kind is Kind.MSG]
     entries = [parse_entry(frame.payload) for frame in frames]
-    state: State = Start(entries[0].prev)
+    state: State = Start(Binding(entries[0].prev))
     told = []
     for entry in entries:
         state, events = step(state, entry)
@@ -58,7 +60,7 @@ def events_of(game: str, *kinds: type[Event]) -> list[Event]:
 def said(game: str, *names: str) -> list[tuple[Entry, list]]:
     """Return every action of these names, and the entry that it is in."""
     entries = [told.entry for told in course(game)]
-    return [(e, fields) for e in entries for fields in e.fields if fields[0] in names]
+    return [(e, fields) for e in entries for fields in fields_of(e) if fields[0] in names]
 
 
 @pytest.mark.parametrize("game", GAMES)

@@ -1,6 +1,7 @@
 """Greetings: the version that two programs find, and what seat 1 may not take from seat 0."""
 
 from dataclasses import replace
+from typing import Any
 
 import pytest
 
@@ -10,23 +11,27 @@ from matcha_p2p.errors import Check, ProtocolViolationError
 from matcha_p2p.machine.opening import hello_context
 from matcha_p2p.machine.step import step
 from matcha_p2p.machine.table import Greeted, State, Table
+from matcha_p2p.rules.seats import SEATS
 from matcha_p2p.transcript.entry import sign_entry
-from matcha_p2p.wire.messages import Coin, Hello
+from matcha_p2p.wire.messages import Action, Coin, Hello
+from tests.cheats.greeting import greeting
 from tests.cheats.scene import Scene, at, says
 
+HOST, GUEST = SEATS
 
-def welcomed(**changes: object) -> tuple[Scene, Greeted]:
+
+def welcomed(**changes: Any) -> tuple[Scene, Greeted]:
     """Let seat 0 greet with some fields changed."""
     scene = at(says("HELLO", seat=0))()
     host, honest = scene.players[0], scene.honest
-    hello = replace(honest.actions()[0], **changes)
-    entry = sign_entry(0, 0, scene.state.head, honest.state, [hello], host.secrets.session)
+    hello = replace(greeting(scene), **changes)
+    entry = sign_entry(0, HOST, scene.state.head, honest.state, [hello], host.secrets.session)
     state, _ = step(scene.state, entry)
     assert isinstance(state, Greeted)
     return scene, state
 
 
-def answered(scene: Scene, state: Greeted, seed: bytes = b"", **changes: object) -> State:
+def answered(scene: Scene, state: Greeted, seed: bytes = b"", **changes: Any) -> State:
     """Let seat 1 answer with some fields changed. seed: of another session key than its own."""
     guest = scene.players[1]
     x = changes.pop("x", guest.x)
@@ -39,11 +44,11 @@ def answered(scene: Scene, state: Greeted, seed: bytes = b"", **changes: object)
         session_key=guest.session_key,
         anchor=guest.chain[0],
         game_key=base_mul(x),
-        pop=prove_possession(x, hello_context(state.head, 1), guest.random(state.head)),
+        pop=prove_possession(x, hello_context(state.head, GUEST), guest.random(state.head)),
     )
-    actions = [replace(hello, **changes), Coin(guest.chain[1])]
+    actions: list[Action] = [replace(hello, **changes), Coin(guest.chain[1])]
     seed = seed or guest.secrets.session
-    entry = sign_entry(1, 1, state.head, scene.honest.state, actions, seed)
+    entry = sign_entry(1, GUEST, state.head, scene.honest.state, actions, seed)
     return step(state, entry)[0]
 
 

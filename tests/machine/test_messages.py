@@ -9,9 +9,10 @@ from matcha_p2p.errors import Check, ProtocolViolationError
 from matcha_p2p.machine.step import step
 from matcha_p2p.machine.table import Playing, State, Table
 from matcha_p2p.rules.game import is_out
+from matcha_p2p.rules.seats import opposite
 from matcha_p2p.transcript.entry import Entry, sign_entry
 from matcha_p2p.wire.messages import Open, PassTurn, PlayCard
-from tests.cheats.scene import Scene, at, played, says
+from tests.cheats.scene import Scene, at, fields_of, played, says
 
 
 def messages_in_a_row(*names: str) -> tuple:
@@ -20,7 +21,7 @@ def messages_in_a_row(*names: str) -> tuple:
         scene = played(game)
         for state, pair in zip(scene.states, pairwise(scene.log), strict=False):
             same = pair[0].seat == pair[1].seat
-            if same and tuple(entry.fields[0][0] for entry in pair) == names:
+            if same and tuple(fields_of(entry)[0][0] for entry in pair) == names:
                 return scene.players[pair[0].seat], state, *pair
     raise LookupError("no game has two such messages")
 
@@ -46,7 +47,7 @@ def of_who_waits(number: int, out: bool) -> Scene:
         if not isinstance(state, Table) or not isinstance(state.phase, Playing):
             return False
         running = state.game.rounds[-1]
-        found = is_out(state.game.edition, running.turns, 1 - entry.seat)
+        found = is_out(state.game.edition, running.turns, opposite(entry.seat))
         return running.number == number and found == out
 
     return at(holds, other=True)()

@@ -10,6 +10,7 @@ from matcha_p2p.errors import Check, ProtocolViolationError
 from matcha_p2p.machine.fork import check_fork
 from matcha_p2p.machine.records import alike, check_record, exposed, resigned
 from matcha_p2p.machine.table import Start
+from matcha_p2p.rules.seats import Seat
 from matcha_p2p.transcript.entry import sign_entry
 from matcha_p2p.transcript.record import Record, sign_record
 from matcha_p2p.wire.messages import PassTurn
@@ -23,7 +24,7 @@ def middle() -> Scene:
     return at(says("PLAY"))()
 
 
-def state(scene: Scene, seat: int, statement: Statement, head: int = -1) -> Record:
+def state(scene: Scene, seat: Seat, statement: Statement, head: int = -1) -> Record:
     """Let ``seat`` make a record, having seen the chain up to the entry ``head``."""
     seed = scene.players[seat].secrets.session
     return sign_record(scene.table.gid, seat, scene.log[head].id, statement, seed)

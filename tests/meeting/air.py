@@ -2,7 +2,7 @@
 
 import math
 from collections.abc import Sequence
-from ipaddress import IPv4Address, IPv4Network, ip_address
+from ipaddress import IPv4Address, IPv4Network
 
 import trio
 
@@ -13,9 +13,13 @@ NETWORK = IPv4Network("192.168.1.0/24")
 
 
 def at(host: int | str) -> Interface:
-    """Return the address that ends in ``host``, or is ``host``, on the network."""
-    address = NETWORK[host] if isinstance(host, int) else ip_address(host)
-    return Interface(2, address, NETWORK)
+    """Return the interface of an address on the network."""
+    return Interface(2, address_of(host), NETWORK)
+
+
+def address_of(host: int | str) -> IPv4Address:
+    """Return the address that ends in ``host``, or is ``host``."""
+    return NETWORK[host] if isinstance(host, int) else IPv4Address(host)
 
 
 class Air:
@@ -27,7 +31,7 @@ class Air:
         self.sent: list[tuple[IPv4Address, str, bytes]] = []
 
     def line(self, host: int | str) -> "Line":
-        line = Line(self, at(host).address)
+        line = Line(self, address_of(host))
         self.lines.append(line)
         return line
 

@@ -10,8 +10,8 @@ from matcha_p2p.crypto.shuffle import blinding
 from matcha_p2p.crypto.sponge import H
 from matcha_p2p.errors import CheckError
 from matcha_p2p.machine.table import Table
-from matcha_p2p.wire.encoding import Value
-from tests.cheats.scene import Scene
+from tests.cheats.greeting import hello_of
+from tests.cheats.scene import Hostile, Scene
 from tests.mutants.site import Mutant, Operator, refused, respoken, scenes
 
 SIZE = 32
@@ -27,10 +27,10 @@ class Cell:
     name: str
     kind: str
 
-    def read(self, fields: list[Value]) -> bytes:
+    def read(self, fields: list[Hostile]) -> bytes:
         return fields[self.action][self.field][self.start : self.start + SIZE]
 
-    def write(self, fields: list[Value], content: bytes) -> Value:
+    def write(self, fields: list[Hostile], content: bytes) -> Hostile:
         """Return the action with ``content`` in the place of the cell."""
         action = list(fields[self.action])
         field = action[self.field]
@@ -102,7 +102,7 @@ def _joins_badly(scene: Scene, key: bytes) -> bool:
     """Tell whether seat 1 would take or undo the game key of seat 0."""
     if not scene.log:
         return False
-    host = scene.log[0].actions()[0].game_key
+    host = hello_of(scene.log[0]).game_key
     return key in (host.encode(), (-host).encode())
 
 

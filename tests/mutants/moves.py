@@ -5,8 +5,9 @@ from collections.abc import Callable
 
 from matcha_p2p.crypto.sponge import H
 from matcha_p2p.machine.table import Choosing, Playing, Table
+from matcha_p2p.rules.seats import opposite
 from matcha_p2p.wire.encoding import pack
-from tests.cheats.scene import Scene, body, message, sign_body, utter
+from tests.cheats.scene import Hostile, Scene, body, message, sign_body, utter
 from tests.mutants.parts import OUT, some_action
 from tests.mutants.site import Mutant, Operator, refused, replaced, scenes
 
@@ -80,9 +81,9 @@ def out_of_turn(scene: Scene, rng: random.Random) -> Mutant | None:
     """Let the seat that is not to move pass or lay the first card of its hand."""
     if not isinstance(scene.state, Table) or not isinstance(scene.table.phase, Playing):
         return None
-    other = 1 - scene.seat
+    other = opposite(scene.seat)
     back = rng.choice(scene.table.hands[other].backs)
-    said = rng.choice([["PASS"], ["PLAY", rng.randrange(6), back]])
+    said: Hostile = rng.choice([["PASS"], ["PLAY", rng.randrange(6), back]])
     content = body(scene, [said], seat=other)
     signed = sign_body(pack(content), scene.peer.secrets.session)
     return Mutant(message(signed), frozenset(OUT), other)
@@ -112,7 +113,7 @@ def unsealed(change: Callable[[bytes, bytes], tuple[bytes, bytes]]) -> Operator:
         if place is None:
             return None
         _, salt, backs = scene.fields[place]
-        action = ["KEEPO", *change(salt, backs)]
+        action: Hostile = ["KEEPO", *change(salt, backs)]
         return refused(scene, utter(scene, replaced(scene, place, action)), "E_COMMIT")
 
     return operate
@@ -124,7 +125,7 @@ def commitment_changed(scene: Scene, rng: random.Random) -> Mutant | None:
         return None
     where = next(n for n, other in enumerate(scenes()) if _same(other, scene))
     sealed, chosen, opened = scenes()[where : where + 3]
-    frames, head = b"", scene.log[-1].id
+    frames, head = b"", bytes(scene.log[-1].id)
     for other, fields in (
         (sealed, [["KEEPC", rng.randbytes(32)]]),
         (chosen, chosen.fields),
@@ -148,7 +149,7 @@ def result_with(change: Callable[[int, bytes], tuple[int, bytes]]) -> Operator:
         if place is None:
             return None
         _, outcome, digest = scene.fields[place]
-        action = ["RESULT", *change(outcome, digest)]
+        action: Hostile = ["RESULT", *change(outcome, digest)]
         return refused(scene, utter(scene, replaced(scene, place, action)), "E_RESULT")
 
     return operate

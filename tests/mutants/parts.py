@@ -6,8 +6,8 @@ from dataclasses import replace
 
 from matcha_p2p.crypto.sponge import H
 from matcha_p2p.machine.table import Table, state_tag
-from matcha_p2p.wire.encoding import MAX_INTEGER, Value, pack
-from tests.cheats.scene import Scene, body, message, sign_body, utter
+from matcha_p2p.wire.encoding import MAX_INTEGER, pack
+from tests.cheats.scene import Hostile, Scene, body, message, sign_body, utter
 from tests.mutants.site import Mutant, Operator, refused, replaced, respoken, scenes
 
 PROOFS = {"SHUF": "E_SHUFFLE", "OWN": "E_SHUFFLE", "STRIP": "E_SHARE"}
@@ -98,7 +98,7 @@ def forked(scene: Scene, rng: random.Random) -> Mutant | None:
 # --- the list of actions -------------------------------------------------------------------
 
 
-def shaped(change: Callable[[list[Value], random.Random], list[Value]]) -> Operator:
+def shaped(change: Callable[[list[Hostile], random.Random], list[Hostile]]) -> Operator:
     """Leave out, double or move actions: E_GRAMMAR, whatever they are."""
 
     def operate(scene: Scene, rng: random.Random) -> Mutant | None:
@@ -114,24 +114,24 @@ def shaped(change: Callable[[list[Value], random.Random], list[Value]]) -> Opera
     return operate
 
 
-def last_left_out(fields: list[Value], _: random.Random) -> list[Value]:
+def last_left_out(fields: list[Hostile], _: random.Random) -> list[Hostile]:
     return fields[:-1]
 
 
-def one_doubled(fields: list[Value], rng: random.Random) -> list[Value]:
+def one_doubled(fields: list[Hostile], rng: random.Random) -> list[Hostile]:
     place = rng.randrange(len(fields))
     return [*fields[: place + 1], *fields[place:]]
 
 
-def reversed_order(fields: list[Value], _: random.Random) -> list[Value]:
+def reversed_order(fields: list[Hostile], _: random.Random) -> list[Hostile]:
     return fields[::-1]
 
 
-def pass_added(fields: list[Value], _: random.Random) -> list[Value]:
+def pass_added(fields: list[Hostile], _: random.Random) -> list[Hostile]:
     return [*fields, ["PASS"]]
 
 
-def result_added(fields: list[Value], _: random.Random) -> list[Value]:
+def result_added(fields: list[Hostile], _: random.Random) -> list[Hostile]:
     return [*fields, ["RESULT", 0, H("digest")]]
 
 
@@ -150,7 +150,7 @@ def renamed(scene: Scene, rng: random.Random) -> Mutant | None:
     )
 
 
-def malformed(change: Callable[[Value], Value]) -> Operator:
+def malformed(change: Callable[[Hostile], Hostile]) -> Operator:
     """Spoil the form of an action."""
 
     def operate(scene: Scene, rng: random.Random) -> Mutant | None:
@@ -164,7 +164,7 @@ def malformed(change: Callable[[Value], Value]) -> Operator:
 # --- fields and actions from elsewhere ------------------------------------------------------
 
 
-def sources(scene: Scene, name: str, where: str) -> list[Value]:
+def sources(scene: Scene, name: str, where: str) -> list[Hostile]:
     """Return actions of this name of another place, set or game."""
     now = _set_of(scene)
     return [

@@ -10,18 +10,23 @@ from matcha_p2p.crypto.edwards25519 import ORDER
 from matcha_p2p.crypto.sponge import H
 from matcha_p2p.machine.opening import rules_digest
 from matcha_p2p.machine.step import step
+from matcha_p2p.machine.table import Greeted
 from matcha_p2p.player.reply import Offer, greet
 from matcha_p2p.rules.edition import EDITIONS
+from matcha_p2p.rules.seats import SEATS
 from matcha_p2p.transcript.entry import Entry, parse_entry, sign_entry
 from matcha_p2p.transport.framing import Frame, Kind, encode_frame
-from matcha_p2p.wire.encoding import MAX_INTEGER, Value, pack
+from matcha_p2p.wire.encoding import MAX_INTEGER, pack
 from matcha_p2p.wire.messages import Coin, Hello
-from tests.cheats.scene import Scene, message, sign_body, utter
+from tests.cheats.greeting import greeting
+from tests.cheats.scene import Hostile, Scene, fields_of, message, sign_body, utter
 from tests.mutants.site import Mutant, Operator, refused, replaced
 
 DOMAIN = b"matcha/v1/rec\0"
-HELLO_FIELDS = ("magic", "versions", "version", "edition", "rules", "name", "session key")
-HELLO_FIELDS += ("anchor", "X", "pop", "identity", "certificate")
+HELLO_FIELDS = (
+    *("magic", "versions", "version", "edition", "rules", "name", "session key"),
+    *("anchor", "X", "pop", "identity", "certificate"),
+)
 
 
 # --- greetings -----------------------------------------------------------------------------
@@ -67,7 +72,7 @@ def mirrored(*fields: int) -> Operator:
     def operate(scene: Scene, _: random.Random) -> Mutant | None:
         if len(scene.log) != 1:
             return None
-        hello, host = list(scene.fields[0]), scene.log[0].fields[0]
+        hello, host = list(scene.fields[0]), fields_of(scene.log[0])[0]
         for field in fields:
             hello[field] = host[field]
         frames = utter(scene, replaced(scene, 0, hello))
@@ -89,16 +94,17 @@ def certificate_with(change: Callable[[bytes], bytes], check: str, field: int) -
     return operate
 
 
-def host_with(check: str, later: int, **changes: Callable[[Hello], object]) -> Operator:
+def host_with(check: str, later: int, **changes: Callable[[Hello], Hostile]) -> Operator:
     """Let seat 0 announce something else in good form; all goes on until it does not fit."""
 
     def operate(scene: Scene, _: random.Random) -> Mutant | None:
-        if scene.log or scene.honest.fields[0][11]:
+        if scene.log or scene.fields[0][11]:
             return None
-        hello = scene.honest.actions()[0]
-        hello = replace(hello, **{name: change(hello) for name, change in changes.items()})
+        hello = greeting(scene)
+        changed = {name: change(hello) for name, change in changes.items()}
+        hello = replace(hello, **changed)
         seed = H("another key") if "session_key" in changes else scene.player.secrets.session
-        first = sign_entry(0, 0, scene.state.head, scene.honest.state, [hello], seed)
+        first = sign_entry(0, SEATS[0], scene.state.head, scene.honest.state, [hello], seed)
         entries = [first, *_answers(scene, first, later)]
         frames = b"".join(message(entry.encoded) for entry in entries)
         seat = {1: 1, 2: None if check == "E_SIG" else 0}[later]
@@ -110,29 +116,30 @@ def host_with(check: str, later: int, **changes: Callable[[Hello], object]) -> O
 def _answers(scene: Scene, first: Entry, later: int) -> list[Entry]:
     """Return what the seats, both as they were, say after the changed entry 0."""
     state, _ = step(scene.state, parse_entry(first.encoded))
+    assert isinstance(state, Greeted)
     second = greet(scene.peer, state, Offer(EDITIONS[_edition(scene)], "Taro"))
     if later == 1:
         return [second]
     step(state, second)
     link = Coin(scene.player.chain[1])
-    third = sign_entry(2, 0, second.id, bytes(16), [link], scene.player.secrets.session)
+    third = sign_entry(2, SEATS[0], second.id, bytes(16), [link], scene.player.secrets.session)
     return [second, third]
 
 
 def _edition(scene: Scene) -> str:
-    return scene.honest.actions()[0].edition
+    return greeting(scene).edition
 
 
 # --- records -------------------------------------------------------------------------------
 
 
-def record(scene: Scene, rng: random.Random) -> list[Value]:
+def record(scene: Scene, rng: random.Random) -> list[Hostile]:
     """Return the body of a record by the seat that is good in itself.
 
     An entry that the seat has signed after it may go back on it.
     """
     seen = rng.randrange(2, len(scene.log) + 1)
-    statements: tuple[tuple[str, list[Value]], ...] = (
+    statements: tuple[tuple[str, list[Hostile]], ...] = (
         ("RESIGN", []),
         ("CLAIM", [90, 1_800_000_000]),
         ("ABORT", ["E_SHUFFLE", H("offender")]),
@@ -143,16 +150,16 @@ def record(scene: Scene, rng: random.Random) -> list[Value]:
     return [kind, scene.table.gid, scene.seat, scene.log[seen - 1].id, data]
 
 
-def exposure(scene: Scene, x: int) -> list[Value]:
+def exposure(scene: Scene, x: int) -> list[Hostile]:
     secret = x.to_bytes(32, "little")
     return ["EXPOSE", scene.table.gid, scene.seat, scene.log[-1].id, [secret]]
 
 
-def stated(content: list[Value], seed: bytes) -> bytes:
+def stated(content: list[Hostile], seed: bytes) -> bytes:
     return encode_frame(Frame(Kind.REC, sign_body(pack(content), seed, DOMAIN)))
 
 
-def record_with(change: Callable[[list[Value], Scene], list[Value] | None]) -> Operator:
+def record_with(change: Callable[[list[Hostile], Scene], list[Hostile] | None]) -> Operator:
     """Change something of a good record, and sign it."""
 
     def operate(scene: Scene, rng: random.Random) -> Mutant | None:
@@ -185,10 +192,12 @@ def a_bit_wrong(content: bytes, scene: Scene) -> bytes:
     return signed[:-1] + bytes([signed[-1] ^ 1])
 
 
-def data_with(change: Callable[[Value], Value | None]) -> Callable:
+def data_with(
+    change: Callable[[Hostile], Hostile | None],
+) -> Callable[[list[Hostile], Scene], list[Hostile] | None]:
     """Change the last field of the data; None where it has no such form."""
 
-    def changed(content: list[Value], _: Scene) -> list[Value] | None:
+    def changed(content: list[Hostile], _: Scene) -> list[Hostile] | None:
         *before, data = content
         new = change(data[-1]) if data else None
         return None if new is None else [*before, [*data[:-1], new]]
@@ -196,32 +205,32 @@ def data_with(change: Callable[[Value], Value | None]) -> Callable:
     return changed
 
 
-def a_byte_short(field: Value) -> Value | None:
+def a_byte_short(field: Hostile) -> Hostile | None:
     """Shorten a hash; a short scalar of an EXPOSE is refused as that."""
     return field[1:] if field in (H("offender"), H("link")) else None
 
 
-def no_head(content: list[Value], scene: Scene) -> list[Value] | None:
+def no_head(content: list[Hostile], scene: Scene) -> list[Hostile] | None:
     """Name an entry that is not there, which only a SYNC may."""
     return None if content[0] == "SYNC" else put(3, H("another entry"))(content, scene)
 
 
-def of_another_kind(content: list[Value], _: Scene) -> list[Value]:
+def of_another_kind(content: list[Hostile], _: Scene) -> list[Hostile]:
     return ["RESIGN" if content[4] else "CLAIM", *content[1:]]
 
 
-def lengths(length: int) -> Callable[[list[Value], Scene], list[Value]]:
+def lengths(length: int) -> Callable[[list[Hostile], Scene], list[Hostile]]:
     return lambda content, _: ["SYNC", *content[1:4], [length, H("link")]]
 
 
 def gone_on(scene: Scene, rng: random.Random) -> Mutant | None:
     """Resign, and have gone on."""
     own = [entry for entry in scene.log[2:] if entry.seat == scene.seat]
-    own = [entry for entry in own if [action[0] for action in entry.fields] != ["RESULT"]]
+    own = [entry for entry in own if [action[0] for action in fields_of(entry)] != ["RESULT"]]
     if not own:
         return None
     head = scene.log[rng.randrange(own[-1].seq)].id
-    content: list[Value] = ["RESIGN", scene.table.gid, scene.seat, head, []]
+    content: list[Hostile] = ["RESIGN", scene.table.gid, scene.seat, head, []]
     frames = stated(content, scene.player.secrets.session)
     return Mutant(frames, frozenset({"E_RESIGN"}), scene.seat)
 
@@ -234,7 +243,7 @@ def announced_otherwise(scene: Scene, rng: random.Random) -> Mutant | None:
     length = rng.randrange(2, own[-1].seq + 2)
     others = [entry.id for entry in scene.log if entry.seq != length - 1]
     head = rng.choice([H("another entry"), *others])
-    content: list[Value] = ["SYNC", scene.table.gid, scene.seat, head, [length, H("link")]]
+    content: list[Hostile] = ["SYNC", scene.table.gid, scene.seat, head, [length, H("link")]]
     frames = stated(content, scene.player.secrets.session)
     return Mutant(frames, frozenset({"E_SYNC"}), scene.seat)
 
@@ -254,11 +263,11 @@ def exposed(change: Callable[[Scene], int]) -> Operator:
     return operate
 
 
-def put(place: int, value: Value) -> Callable[[list[Value], Scene], list[Value]]:
+def put(place: int, value: Hostile) -> Callable[[list[Hostile], Scene], list[Hostile]]:
     return lambda content, _: [*content[:place], value, *content[place + 1 :]]
 
 
-def other_seat(content: list[Value], scene: Scene) -> list[Value]:
+def other_seat(content: list[Hostile], scene: Scene) -> list[Hostile]:
     return put(2, 1 - scene.seat)(content, scene)
 
 

@@ -9,9 +9,8 @@ from typing import TypeAlias
 from matcha_p2p.errors import CheckError
 from matcha_p2p.machine.table import Table
 from matcha_p2p.transcript.archive import encode_archive
-from matcha_p2p.wire.encoding import Value
 from matcha_p2p.wire.messages import decode_action
-from tests.cheats.scene import GAMES, Scene, played, say, utter
+from tests.cheats.scene import GAMES, Hostile, Scene, played, say, utter
 
 
 @dataclass(frozen=True)
@@ -60,7 +59,7 @@ def refused(scene: Scene, frames: bytes, *checks: str) -> Mutant | None:
     return Mutant(frames, frozenset(checks), blamed(scene, checks[0]))
 
 
-def respoken(scene: Scene, place: int, action: Value) -> bytes:
+def respoken(scene: Scene, place: int, action: Hostile) -> bytes:
     """Return the entry with ``action`` at ``place``, all that follows from it made to match.
 
     What follows is left as it was where no machine would go on.
@@ -74,7 +73,7 @@ def respoken(scene: Scene, place: int, action: Value) -> bytes:
     return utter(scene, replaced(scene, place, action))
 
 
-def replaced(scene: Scene, place: int, *actions: Value) -> list[Value]:
+def replaced(scene: Scene, place: int, *actions: Hostile) -> list[Hostile]:
     """Return the encoded actions with ``actions`` instead of the one at ``place``."""
     fields = scene.fields
     return [*fields[:place], *actions, *fields[place + 1 :]]

@@ -185,6 +185,7 @@ def _is_cast(parent: ast.AST) -> bool:
 def _replacements(node: ast.AST, place: Place) -> Iterator[ast.AST]:
     """Yield what may stand in the place of ``node``."""
     if (type(place.parent), place.field) in CONDITIONS and not _negates_itself(node):
+        assert isinstance(node, ast.expr)
         yield ast.UnaryOp(ast.Not(), node)
     match node:
         case ast.expr():
@@ -235,11 +236,12 @@ def _logic(node: ast.AST) -> Iterator[ast.expr]:
                     if other is not None:
                         others = [*ops[:at], other(), *ops[at + 1 :]]
                         yield ast.Compare(left, others, comparators)
-        case ast.BoolOp(op, values):
-            yield ast.BoolOp(ast.Or() if isinstance(op, ast.And) else ast.And(), values)
+        case ast.BoolOp(junction, values):
+            other_one = ast.Or() if isinstance(junction, ast.And) else ast.And()
+            yield ast.BoolOp(other_one, values)
             for at in range(len(values)):
                 rest = [*values[:at], *values[at + 1 :]]
-                yield ast.BoolOp(op, rest) if len(rest) > 1 else rest[0]
+                yield ast.BoolOp(junction, rest) if len(rest) > 1 else rest[0]
         case ast.UnaryOp(_, operand):
             yield operand
         case ast.IfExp(_, body, orelse):
@@ -255,7 +257,7 @@ def _values(node: ast.AST) -> Iterator[ast.expr]:
         case ast.BinOp(left, op, right) if type(op) in ARITHMETIC:
             yield ast.BinOp(left, ARITHMETIC[type(op)](), right)
         case ast.Constant(value):
-            yield from map(ast.Constant, _constants(value))
+            yield from (ast.Constant(other) for other in _constants(value))
         case ast.Attribute(ast.Name("Check") as enum, name, ctx):
             yield ast.Attribute(enum, "STATE" if name == "CHAIN" else "CHAIN", ctx)
         case ast.Slice(lower, upper, step):
@@ -294,7 +296,7 @@ def _calls(
             yield ast.Call(func, swapped, keywords)
 
 
-def _constants(value: object) -> Iterator[object]:
+def _constants(value: object) -> Iterator[int | str | bytes]:
     match value:
         case bool():
             yield not value

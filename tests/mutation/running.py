@@ -124,7 +124,7 @@ def judge(arguments: Iterable[str], suite: Suite, mutants: list[Mutant]) -> Iter
         else:
             yield Verdict(warm[index], code != SURVIVED, code < 0)
     for mutant in cold:
-        code = _forked(lambda mutant=mutant: _cold(arguments, suite, mutant))
+        code = _forked(functools.partial(_cold, arguments, suite, mutant))
         yield Verdict(mutant, code != SURVIVED, code < 0)
 
 
@@ -173,7 +173,7 @@ class _WarmSession:
     def pytest_runtestloop(self, session: pytest.Session) -> bool:
         _clear_caches()
         for index, mutant in enumerate(self.mutants):
-            self.say((index, _forked(lambda mutant=mutant: self._meet(session, mutant))))
+            self.say((index, _forked(functools.partial(self._meet, session, mutant))))
         return True
 
     def _meet(self, session: pytest.Session, mutant: Mutant) -> int:

@@ -3,9 +3,10 @@
 import pytest
 
 from matcha_p2p.narration.narrator import PointOfView, explain
+from matcha_p2p.rules.seats import SEATS
 from tests.console.scenes import Story
 
-ME = PointOfView(("", "Mina"), you=0)
+ME = PointOfView(("", "Mina"), you=SEATS[0])
 
 
 def reasons(*moves: str) -> str:

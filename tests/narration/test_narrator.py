@@ -11,6 +11,7 @@ from matcha_p2p.machine.events import (
     HandsDealt,
     Kept,
     Passed,
+    Placed,
     RoundResolved,
     Shuffled,
     TableLaid,
@@ -24,15 +25,16 @@ from matcha_p2p.rules.game import Game, deal, new_game
 from matcha_p2p.rules.history import Resolution, Round
 from matcha_p2p.rules.notation import face, faces
 from matcha_p2p.rules.phases import Ended, How
+from matcha_p2p.rules.seats import SEATS
 from matcha_p2p.session.news import Broken, Exposed, HandSeen, TalkHeard, Told
 from tests.duel import chooser, next_entry, opened
 
 TABLE = faces("T3 W1 B2 S4 W4 T1")
-GAME = deal(new_game(EDITION_2015, 0), TABLE)
+GAME = deal(new_game(EDITION_2015, SEATS[0]), TABLE)
 
 
 def mina() -> NewsNarrator:
-    teller = NewsNarrator(0)
+    teller = NewsNarrator(SEATS[0])
     teller.name = "Taro"
     teller.hand = faces("B3 W2 Z S1 T4")
     return teller
@@ -155,4 +157,4 @@ def test_a_whole_game_is_told_to_both_without_a_card_that_is_hidden(edition):
 
 
 def _laid_by(event: Event, seat: int) -> bool:
-    return type(event).__name__ == "Placed" and event.seat == seat
+    return isinstance(event, Placed) and event.seat == seat

@@ -15,11 +15,12 @@ from matcha_p2p.player.secret import Player, seeded, take_seat
 from matcha_p2p.rules.edition import EDITION_2015
 from matcha_p2p.rules.moves import PASS, Keep, Play
 from matcha_p2p.rules.phases import Keeping
+from matcha_p2p.rules.seats import SEATS, Seat
 from matcha_p2p.wire.records import Claim, Resign
 from tests.duel import Duel, next_entry, opened, secrets_of
 
 
-def player(seed: str = "player", seat: int = 0) -> Player:
+def player(seed: str = "player", seat: Seat = SEATS[0]) -> Player:
     return take_seat(seat, H("head"), secrets_of(seed, seat))
 
 

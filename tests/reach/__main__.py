@@ -10,7 +10,7 @@ import time
 from pathlib import Path
 
 from tests.reach.cases import rows
-from tests.reach.homes import lacking
+from tests.reach.machine import lacking
 
 
 def main() -> int:
@@ -18,7 +18,7 @@ def main() -> int:
     parser.add_argument("--all", action="store_true", help="every row of the table")
     parser.add_argument("--only", metavar="WORDS", help="the rows whose names begin so")
     asked = parser.parse_args()
-    missing = lacking()
+    missing = lacking("/dev/net/tun")
     if missing is not None:
         print(f"{missing} is needed.")
         return 2

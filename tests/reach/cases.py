@@ -7,10 +7,16 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
+from typing import Any
 
 from tests.processes import Matcha
 from tests.reach.homes import Home, opened_ports, two_homes
 from tests.reach.internet import Internet
+from tests.reach.people import (
+    friends_again,
+    newcomers_on_one_network,
+    seconds_to_the_first_card,
+)
 
 BOT = ("--json", "--play", "greedy", "--edition", "2020", "--port", "4717")
 GUEST = ("--json", "--play", "greedy")
@@ -68,6 +74,7 @@ class Punched:
 
     host: Matcha
     guest: Matcha
+    second: Home
     internet: Internet
     seconds: float
 
@@ -93,7 +100,7 @@ def punched_game(
             host.type(f"{reply}\n")
             assert host.until("answer")["code"] is None
             guest.until("connected")
-            punched = Punched(host, guest, internet, time.monotonic() - began)
+            punched = Punched(host, guest, second, internet, time.monotonic() - began)
             return then(punched)
 
 
@@ -121,6 +128,19 @@ def with_a_cut(seconds: float) -> Callable[[Punched], float]:
         return took
 
     return cut
+
+
+def after_a_kill(punched: Punched) -> float:
+    """Kill the guest, let it resume, and play to the end; return the seconds to a move."""
+    punched.guest.until(*MOVES)
+    punched.guest.process.kill()
+    punched.guest.process.wait()
+    began = time.monotonic()
+    with punched.second.matcha(punched.guest.home, "resume", *GUEST) as again:
+        again.until(*MOVES)
+        took = time.monotonic() - began
+        _play_on(punched.host, again)
+    return took
 
 
 def punch(
@@ -173,7 +193,7 @@ SIX = ("2a0a:1::2", "2a0a:2::2")
 FOUR = ("20.1.0.2", "20.2.0.2")
 
 
-def _both(**kind: str) -> tuple[Home, Home]:
+def _both(**kind: Any) -> tuple[Home, Home]:
     return Home(1, **kind), Home(2, **kind)
 
 
@@ -184,8 +204,8 @@ def rows() -> Iterator[tuple[str, Callable[[Path], object]]]:
             home = Home(1, provider=provider, asked=asked)
             name = f"router: {provider or 'plain'}, {'asked' if asked else 'deaf'}"
             yield name, partial(_told_words, home)
-    asked = Home(1, asked=True)
-    yield "game by a mapped port", partial(game_by_router, asked, Home(2, six=None))
+    home = Home(1, asked=True)
+    yield "game by a mapped port", partial(game_by_router, home, Home(2, six=None))
     behind = Home(1, asked=True, provider="shared")
     yield "game by an IPv6 pinhole, behind a provider's NAT", partial(game_by_pinhole, behind)
     for name, homes, addresses in (
@@ -205,9 +225,19 @@ def rows() -> Iterator[tuple[str, Callable[[Path], object]]]:
                 partial(_punch_row, homes, addresses, later),
             )
     yield "punch: IPv6, drop, 20 % loss", partial(_punch_lossy, *_both())
-    for kind in ("drop", "reset"):
+    yield "newcomers on one network", newcomers_on_one_network
+    yield (
+        "newcomers, one paste",
+        partial(seconds_to_the_first_card, Home(1, asked=True), Home(2), 1),
+    )
+    yield "newcomers, two pastes", partial(seconds_to_the_first_card, *_both(), 2)
+    yield "friends call: IPv6, drop", partial(friends_again, *_both(), 2)
+    homes = Home(1, asked=True, six=None), Home(2, six=None)
+    yield "friends call: IPv4, NATs keep ports", partial(friends_again, *homes, 1)
+    for kind in ("drop", "reset", "prohibit"):
         home, other = _both(six=kind)
         yield f"punched game, {kind}", partial(punched_game, home, other, then=to_the_end)
+    yield "punched game, guest killed", partial(punched_game, *_both(), then=after_a_kill)
     for seconds in (8, 55):
         yield (
             f"punched game, cut for {seconds} s",

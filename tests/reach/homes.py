@@ -6,9 +6,7 @@ nft and /dev/net/tun; miniupnpd for routers that can be asked.
 """
 
 import os
-import shutil
 import subprocess
-import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -16,6 +14,7 @@ from pathlib import Path
 
 from tests.processes import Matcha
 from tests.reach.internet import Internet, open_line
+from tests.reach.machine import run
 
 _REFUSING = {
     "drop": "drop",
@@ -23,28 +22,6 @@ _REFUSING = {
     "prohibit": "reject with icmpv6 type admin-prohibited",
     "open": "accept",
 }
-
-
-def lacking() -> str | None:
-    """Return what this machine lacks for homes, if anything."""
-    if sys.platform != "linux" or os.geteuid() != 0:
-        return "Linux and root"
-    for tool in ("ip", "nft"):
-        if shutil.which(tool) is None:
-            return tool
-    if not Path("/dev/net/tun").exists():
-        return "/dev/net/tun"
-    probe = f"m{os.getpid()}-probe"
-    if subprocess.run(
-        ["ip", "netns", "add", probe], capture_output=True, check=False
-    ).returncode:
-        return "network namespaces"
-    run(f"ip netns del {probe}")
-    return None
-
-
-def run(words: str, text: str | None = None) -> None:
-    subprocess.run(words.split(), input=text, text=True, check=True, capture_output=True)
 
 
 @dataclass(frozen=True)
@@ -86,10 +63,14 @@ class Home:
     def inside_6(self) -> str:
         return f"2a0a:{self.number}::2"
 
+    @property
+    def inside(self) -> tuple[str, ...]:
+        """What a command line on its machine begins with."""
+        return ("ip", "netns", "exec", self.machine)
+
     def matcha(self, folder: Path, *words: str, stdin: str | None = None) -> Matcha:
         """Run a command on its machine."""
-        before = ("ip", "netns", "exec", self.machine)
-        kind = type("Inside", (Matcha,), {"before": before})
+        kind = type("Inside", (Matcha,), {"before": self.inside})
         return kind(folder, *words, stdin=stdin)
 
     def __call__(self, words: str) -> None:

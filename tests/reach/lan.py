@@ -1,11 +1,10 @@
 """Machines on one network, each a network namespace. Linux, root, ip, and nft for firewalls."""
 
 import os
-import shutil
-import subprocess
-import sys
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
+
+from tests.reach.machine import run
 
 _STATEFUL = """table inet machine {
     chain input {
@@ -17,30 +16,6 @@ _STATEFUL = """table inet machine {
 }"""
 
 
-def lacking_for_lan() -> str | None:
-    """Return what this machine lacks for a network of namespaces, if anything."""
-    if sys.platform != "linux" or os.geteuid() != 0:
-        return "Linux and root"
-    missing = [tool for tool in ("ip", "nft") if shutil.which(tool) is None]
-    if missing:
-        return missing[0]
-    probe = f"m{os.getpid()}-probe"
-    if _call(f"ip netns add {probe}"):
-        return "network namespaces"
-    return "network namespaces" if _call(f"ip netns del {probe}") else None
-
-
-def _call(words: str, text: str | None = None) -> int:
-    done = subprocess.run(
-        words.split(), input=text, text=True, capture_output=True, check=False
-    )
-    return done.returncode
-
-
-def _run(words: str, text: str | None = None) -> None:
-    subprocess.run(words.split(), input=text, text=True, capture_output=True, check=True)
-
-
 class Lan:
     """A switch, and the machines at it."""
 
@@ -49,13 +24,13 @@ class Lan:
         self._stack = stack
         self._count = 0
         self._add(name)
-        _run(f"ip -n {name} link add br0 type bridge")
-        _run(f"ip -n {name} link set br0 up")
+        run(f"ip -n {name} link add br0 type bridge")
+        run(f"ip -n {name} link set br0 up")
 
     def _add(self, name: str) -> None:
-        _run(f"ip netns add {name}")
-        self._stack.callback(_run, f"ip netns del {name}")
-        _run(f"ip -n {name} link set lo up")
+        run(f"ip netns add {name}")
+        self._stack.callback(run, f"ip netns del {name}")
+        run(f"ip -n {name} link set lo up")
 
     def machine(self, *, firewall: bool = False) -> list[str]:
         """Add 192.168.7.n, n from 1; return what a command line there begins with.
@@ -65,12 +40,12 @@ class Lan:
         self._count += 1
         name, port = f"{self._name}-{self._count}", f"p{self._count}"
         self._add(name)
-        _run(f"ip -n {self._name} link add {port} type veth peer name eth0 netns {name}")
-        _run(f"ip -n {self._name} link set {port} master br0 up")
-        _run(f"ip -n {name} addr add 192.168.7.{self._count}/24 broadcast + dev eth0")
-        _run(f"ip -n {name} link set eth0 up")
+        run(f"ip -n {self._name} link add {port} type veth peer name eth0 netns {name}")
+        run(f"ip -n {self._name} link set {port} master br0 up")
+        run(f"ip -n {name} addr add 192.168.7.{self._count}/24 broadcast + dev eth0")
+        run(f"ip -n {name} link set eth0 up")
         if firewall:
-            _run(f"ip netns exec {name} nft -f -", _STATEFUL)
+            run(f"ip netns exec {name} nft -f -", _STATEFUL)
         return ["ip", "netns", "exec", name]
 
 

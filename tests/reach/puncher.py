@@ -7,9 +7,10 @@ import trio
 
 from matcha_p2p.transport.endpoints import Endpoint
 from matcha_p2p.transport.framing import Frame, Kind
+from matcha_p2p.transport.names import Psk
 from matcha_p2p.transport.punch import PunchPort, punch_as_guest, punch_as_host
 
-_PSK = bytes(range(32))
+_PSK = Psk(bytes(range(32)))
 
 
 async def punch(role: str, port: int, target: Endpoint, limit: float) -> float | None:

@@ -7,6 +7,7 @@ import pytest
 from tests.reach.cases import (
     FOUR,
     SIX,
+    after_a_kill,
     game_by_pinhole,
     game_by_router,
     punch,
@@ -15,9 +16,11 @@ from tests.reach.cases import (
     told,
     with_a_cut,
 )
-from tests.reach.homes import Home, lacking
+from tests.reach.homes import Home
+from tests.reach.machine import lacking
+from tests.reach.people import friends_again, seconds_to_the_first_card
 
-MISSING = lacking()
+MISSING = lacking("/dev/net/tun")
 pytestmark = [
     pytest.mark.slow,
     pytest.mark.skipif(MISSING is not None, reason=f"{MISSING} is needed"),
@@ -49,7 +52,32 @@ def test_a_router_that_cannot_be_asked_is_told(tmp_path):
     assert invite
 
 
-@pytest.mark.parametrize("six", ["drop", "reset"])
+@asking
+def test_newcomers_meet_by_one_paste_where_the_router_can_be_asked(tmp_path):
+    assert seconds_to_the_first_card(Home(1, asked=True), Home(2), 1, tmp_path) < 30
+
+
+def test_newcomers_meet_by_two_pastes_where_no_router_can_be_asked(tmp_path):
+    assert seconds_to_the_first_card(Home(1), Home(2), 2, tmp_path) < 30
+
+
+def test_friends_behind_closed_firewalls_call_each_other(tmp_path):
+    """Nothing is pasted: both dial, from ports that follow from their keys."""
+    assert friends_again(Home(1), Home(2), 2, tmp_path) < 30
+
+
+@asking
+def test_friends_behind_nats_call_each_other(tmp_path):
+    """Each knows from the game before where the other was seen to come from."""
+    homes = Home(1, asked=True, six=None), Home(2, six=None)
+    assert friends_again(*homes, 1, tmp_path) < 30
+
+
+def test_a_punched_game_is_gone_on_with_after_a_kill(tmp_path):
+    assert punched_game(Home(1), Home(2), tmp_path, after_a_kill) < 30
+
+
+@pytest.mark.parametrize("six", ["drop", "reset", "prohibit"])
 def test_two_closed_firewalls_are_passed_by_an_answer_code(tmp_path, six):
     homes = (Home(1, six=six), Home(2, six=six))
     assert punched_game(*homes, tmp_path, to_the_end) < 60

@@ -9,8 +9,10 @@ from matcha_p2p.player.reply import decide
 from matcha_p2p.review.compare import contradictions, copy_of
 from matcha_p2p.review.verify import Verdict, verify_transcript
 from matcha_p2p.rules.moves import PASS
+from matcha_p2p.rules.seats import Seat
 from matcha_p2p.transcript.archive import encode_archive
 from matcha_p2p.transcript.entry import Entry
+from matcha_p2p.transcript.names import EntryId
 from matcha_p2p.transcript.record import Record, sign_record
 from matcha_p2p.wire.records import Resign, Statement, Sync
 from tests.cheats import chain as cheats
@@ -24,7 +26,7 @@ pytestmark = pytest.mark.slow
 LINK = b"l" * 32
 
 
-def compared(*files: bytes) -> list[tuple[tuple[int, ...], str, int]]:
+def compared(*files: bytes) -> list[tuple[tuple[int, ...], str, Seat | None]]:
     """Return what both implementations find: which files, by which check, and whom."""
     reports = [verify_transcript(file) for file in files]
     ours = [
@@ -43,7 +45,7 @@ def file(entries: tuple[Entry, ...], *records: Record) -> bytes:
     return encode_archive([e.encoded for e in entries], [r.encoded for r in records])
 
 
-def said(scene: Scene, seat: int, statement: Statement, head: bytes) -> Record:
+def said(scene: Scene, seat: Seat, statement: Statement, head: EntryId) -> Record:
     session = scene.players[seat].secrets.session
     return sign_record(scene.table.gid, seat, head, statement, session)
 

@@ -11,6 +11,7 @@ from matcha_p2p.errors import TranscriptError
 from matcha_p2p.player.hand import own_faces
 from matcha_p2p.review.export import export_game
 from matcha_p2p.rules.cards import DECK
+from matcha_p2p.rules.seats import SEATS, Seat
 from matcha_p2p.transcript.archive import MAGIC, encode_archive
 from matcha_p2p.transcript.record import sign_record
 from matcha_p2p.wire.records import Expose, Resign
@@ -21,7 +22,7 @@ WHOLE_DECK = Counter(face.name for face in DECK)
 
 
 @cache
-def exported(game: str, seats: tuple[int, ...] = (0, 1), end: int | None = None):
+def exported(game: str, seats: tuple[Seat, ...] = SEATS, end: int | None = None):
     """Export the first entries of a game whose ``seats`` have exposed their keys."""
     scene = played(game)
     records = [
@@ -187,6 +188,7 @@ def test_one_open_book_does_not_tell_in_what_order_new_cards_joined_kept_ones(se
 # --- games that are not over ---------------------------------------------------------------
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("seats", [(0, 1), (0,), ()])
 def test_every_beginning_of_a_game_shows_a_part_of_the_whole(seats):
     whole = exported("hoarding", seats)

@@ -67,6 +67,7 @@ def fits(text: str) -> bool:
     return re.fullmatch(pattern("game"), text) is not None
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("golden", accepted(), ids=str)
 def test_a_game_is_read_back_as_it_was_and_fits_the_grammar(golden):
     game = export_game(golden.data)

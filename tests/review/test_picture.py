@@ -33,6 +33,7 @@ def papers(root: ET.Element) -> Counter[str]:
     return found
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("golden", accepted(), ids=str)
 def test_every_round_of_a_golden_game_can_be_drawn(golden):
     game = export_game(golden.data)

@@ -4,6 +4,7 @@ import random
 from contextlib import suppress
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -28,6 +29,7 @@ FILES = sorted(
 )
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("path", FILES, ids=lambda path: path.stem)
 def test_a_summary_agrees_with_what_a_verifier_finds(path):
     data = path.read_bytes()
@@ -64,7 +66,7 @@ def test_an_edition_that_nobody_knows_is_refused():
 def greeted(**changes) -> bytes:
     """Return a game whose first greeting is another one; nobody checks its signature here."""
     first, *others = played("short").log[:4]
-    hello = encode_action(decode_action(first.fields[0]))
+    hello: Any = encode_action(decode_action(first.fields[0]))
     places = {"edition": 4, "name": 6}
     for field, value in changes.items():
         hello[places[field]] = value

@@ -12,6 +12,7 @@ from matcha_p2p.errors import Check
 from matcha_p2p.machine.table import Over, next_due
 from matcha_p2p.review.verify import Report, Standing, Verdict, verify_transcript
 from matcha_p2p.rules.phases import Ended, How
+from matcha_p2p.rules.seats import SEATS, Seat
 from matcha_p2p.transcript.archive import MAGIC, encode_archive
 from matcha_p2p.transcript.record import sign_record
 from matcha_p2p.transport.framing import Frame, Kind, encode_frame
@@ -21,7 +22,7 @@ from tests.cheats.scene import Scene, at, played, says
 PLAYING = at(says("PLAY"), "short")
 
 
-def stated(scene: Scene, seat: int, statement: Statement, head: int = -1) -> bytes:
+def stated(scene: Scene, seat: Seat, statement: Statement, head: int = -1) -> bytes:
     seed = scene.players[seat].secrets.session
     gid = scene.table.gid
     return sign_record(gid, seat, scene.log[head].id, statement, seed).encoded
@@ -53,6 +54,7 @@ def test_nobody_wins_a_draw():
     assert verify_transcript(file(played("passing"))).result.ended == Ended(None, How.DRAW)
 
 
+@pytest.mark.slow
 def test_every_beginning_of_a_game_is_sound_and_says_who_has_to_speak():
     scene = played("short")
     verdicts = []
@@ -99,7 +101,10 @@ def test_a_foreign_file_is_called_that():
 def small() -> bytes:
     """Return a short game: a few moves, and then one seat resigns and exposes its key."""
     scene = PLAYING()
-    records = stated(scene, 0, Resign()), stated(scene, 0, Expose(scene.players[0].x))
+    records = (
+        stated(scene, SEATS[0], Resign()),
+        stated(scene, SEATS[0], Expose(scene.players[0].x)),
+    )
     return file(scene, *records)
 
 

@@ -19,6 +19,7 @@ from matcha_p2p.rules.game import (
     resign,
 )
 from matcha_p2p.rules.scoring import condition, leader, outcome
+from matcha_p2p.rules.seats import SEATS
 
 NONE = (0, 0, 0, 0, 0)
 
@@ -182,7 +183,7 @@ def test_game_that_cannot_go_on_is_a_draw(edition):
     assert draw(new_game(edition, 0)).phase == Ended(None, How.DRAW)
 
 
-@pytest.mark.parametrize("end", [lambda game: resign(game, 0), draw])
+@pytest.mark.parametrize("end", [lambda game: resign(game, SEATS[0]), draw])
 def test_ended_game_does_not_end_again(edition, end):
     with pytest.raises(ValueError, match="the game is over"):
         end(draw(new_game(edition, 0)))

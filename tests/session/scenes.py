@@ -13,6 +13,7 @@ from matcha_p2p.machine.table import next_due
 from matcha_p2p.player.reply import Offer, state_record
 from matcha_p2p.rules.edition import EDITION_2015
 from matcha_p2p.rules.moves import Keep, Pass, Play
+from matcha_p2p.rules.seats import SEATS
 from matcha_p2p.session.chain import Chain
 from matcha_p2p.session.line import (
     Arrived,
@@ -53,6 +54,7 @@ from matcha_p2p.transcript.entry import sign_entry
 from matcha_p2p.transcript.record import sign_record
 from matcha_p2p.transport.endpoints import Endpoint
 from matcha_p2p.transport.framing import Frame, Kind
+from matcha_p2p.transport.names import Binding, Psk
 from matcha_p2p.wire.records import Abort, Claim, Expose, Resign, Statement, Sync
 from matcha_p2p.wire.talk import (
     Allow,
@@ -69,8 +71,8 @@ from matcha_p2p.wire.talk import (
 )
 from tests.duel import secrets_of
 
-LINK, STALE, NEW = b"l" * 32, b"s" * 32, b"n" * 32
-PSK = b"p" * 32
+LINK, STALE, NEW = Binding(b"l" * 32), Binding(b"s" * 32), Binding(b"n" * 32)
+PSK = Psk(b"p" * 32)
 SEED = "transitions"
 HERE = Way((Endpoint(IPv4Address("192.0.2.1"), 4717),))
 THERE = Way((Endpoint(IPv4Address("192.0.2.2"), 4718),))
@@ -85,7 +87,7 @@ GOES = Terms("Mina", None, open_book=True, stays=False, patience=90.0)
 @functools.cache
 def game() -> tuple[tuple[Chain, Chain], ...]:
     """Return both copies of one game after each of its entries, from the greetings on."""
-    host, guest = (Chain.begin(seat, secrets_of(SEED, seat), LINK, PSK) for seat in (0, 1))
+    host, guest = (Chain.begin(seat, secrets_of(SEED, seat), LINK, PSK) for seat in SEATS)
     host, _ = host.greet(Offer(EDITION_2015, "Mina"))
     guest, _ = guest.hear(host.entries[0].encoded)
     guest, _ = guest.greet(Offer(EDITION_2015, "Taro"))
@@ -134,7 +136,7 @@ class Scene:
     peer: Chain
 
     @property
-    def binding(self) -> bytes | None:
+    def binding(self) -> Binding | None:
         """The link that counts."""
         match self.state:
             case Greeting(binding=binding) | HangingUp(binding=binding):
@@ -148,7 +150,7 @@ class Scene:
 
 
 def _greeting(seat: int) -> Scene:
-    host, guest = (Chain.begin(n, secrets_of(SEED, n), LINK, PSK) for n in (0, 1))
+    host, guest = (Chain.begin(n, secrets_of(SEED, n), LINK, PSK) for n in SEATS)
     state, _ = begin((host, guest)[seat], STAYS, LINK)
     return Scene(state, (guest, host)[seat])
 

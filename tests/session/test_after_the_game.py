@@ -119,6 +119,7 @@ async def test_talk_goes_on_after_the_end_until_one_of_both_leaves(pair):
     assert pair.players[0].transcripts == pair.players[1].transcripts
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("side", [0, 1])
 async def test_books_are_opened_when_the_other_one_agrees(pair, side):
     async with trio.open_nursery() as nursery:
@@ -164,6 +165,7 @@ async def test_the_file_that_is_told_grows_with_the_books(pair):
         assert player.told(Settled)[-1].transcript == player.transcripts[0]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("choice", [Propose(REMATCH), Propose(BOOKS), Leave()])
 async def test_a_goodbye_that_crosses_an_offer_ends_it_for_both(pair, choice):
     async with trio.open_nursery() as nursery:
@@ -195,6 +197,7 @@ async def test_an_offer_outlives_the_line_and_is_asked_once(pair):
         assert finished(player, 1).seen_off
 
 
+@pytest.mark.slow
 async def test_three_games_in_a_row_and_the_deal_goes_round(pair):
     """The greeting of the next game may come right behind the offer of it."""
     async with trio.open_nursery() as nursery:

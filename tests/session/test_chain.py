@@ -9,10 +9,12 @@ from matcha_p2p.crypto.sponge import H
 from matcha_p2p.errors import Check, CheckError, JournalError, ProtocolViolationError
 from matcha_p2p.machine.table import next_due
 from matcha_p2p.rules.moves import PASS
+from matcha_p2p.rules.seats import SEATS
 from matcha_p2p.session import journal
 from matcha_p2p.session.chain import MOST_RECORDS, Chain, ItemKind, Offence
 from matcha_p2p.session.journal import Journal, JournalItem
 from matcha_p2p.transcript.entry import sign_entry
+from matcha_p2p.transcript.names import EntryId
 from matcha_p2p.transcript.record import sign_record
 from matcha_p2p.transport.endpoints import at_port
 from matcha_p2p.transport.framing import Frame, Kind
@@ -255,7 +257,7 @@ def sign_exposure(guest: Copy) -> bytes:
     from matcha_p2p.wire.records import Expose
 
     seed, chain = secrets_of("chain", 1).session, guest.chain
-    return sign_record(chain.table.gid, 1, chain.table.head, Expose(1), seed).encoded
+    return sign_record(chain.table.gid, SEATS[1], chain.table.head, Expose(1), seed).encoded
 
 
 def test_where_both_wait_is_remembered_and_a_peer_that_moves_on_and_on_is_not_heard(tmp_path):
@@ -319,7 +321,7 @@ def damaged(how: str, chain: Chain, other: Chain) -> list[JournalItem]:
             foreign = other.declare(Resign()).records[-1]
             return [*items, JournalItem(ItemKind.RECORD, foreign.encoded)]
         case "a record about an unknown entry":
-            entry = H("entry")
+            entry = EntryId(H("entry"))
             seed = chain.secrets.session
             record = sign_record(chain.table.gid, chain.seat, entry, Resign(), seed)
             return [*items, JournalItem(ItemKind.RECORD, record.encoded)]
@@ -331,6 +333,7 @@ def damaged(how: str, chain: Chain, other: Chain) -> list[JournalItem]:
             return [*items[:-1], JournalItem(ItemKind.OFFENCE, frame)]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "how",
     [

@@ -119,6 +119,7 @@ def test_every_truncation_gives_the_first_commits_or_an_error(path, content):
     assert seen == set(prefixes()[:-1])
 
 
+@pytest.mark.slow
 def test_every_flipped_bit_is_refused_or_drops_the_last_commit(path, content):
     last = content.rindex(MARK)
     for place in range(len(content)):

@@ -127,6 +127,8 @@ async def test_who_gave_up_keeps_the_game_if_the_goodbyes_may_have_crossed(
 class KeepingHome:
     """As much of a home, and of a screen, as the end of a game needs."""
 
+    before_menu = False
+
     def __init__(self) -> None:
         self.forgotten: list[Path] = []
 

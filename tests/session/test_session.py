@@ -12,6 +12,7 @@ from matcha_p2p.machine.events import GameEnded, Placed
 from matcha_p2p.review.verify import Verdict, verify_transcript
 from matcha_p2p.rules.edition import EDITION_2015, EDITION_2020
 from matcha_p2p.rules.phases import How
+from matcha_p2p.rules.seats import SEATS
 from matcha_p2p.session import session
 from matcha_p2p.session.chain import Chain
 from matcha_p2p.session.journal import Journal
@@ -272,7 +273,7 @@ async def test_the_first_wrong_entry_stops_the_game_and_accuses_its_author(
 
 def wrong_state(entry: Entry) -> Entry:
     seed = secrets_of(SEED, 1).session
-    return sign_entry(entry.seq, 1, entry.prev, bytes(16), entry.actions(), seed)
+    return sign_entry(entry.seq, SEATS[1], entry.prev, bytes(16), entry.actions(), seed)
 
 
 async def test_a_silent_peer_is_given_up(tmp_path, no_threads, autojump_clock):

@@ -236,15 +236,20 @@ class FileSystem:
     def fstat(self, number: int) -> SimpleNamespace:
         return SimpleNamespace(st_uid=0, st_mode=stat.S_IFREG | 0o600, st_nlink=1)
 
+    def _handle(self, number: int) -> Handle:
+        handle = self._open[number]
+        assert isinstance(handle, Handle)
+        return handle
+
     def _file(self, number: int) -> File:
         if self.program().dead:
             raise Died
-        return self._open[number].file
+        return self._handle(number).file
 
     def write(self, number: int, content: bytes) -> int:
         file = self._file(number)
         written = len(content)
-        start = len(file.content) if self._open[number].appends else 0
+        start = len(file.content) if self._handle(number).appends else 0
 
         def append() -> None:
             file.content[start : start + len(content)] = content
@@ -275,7 +280,9 @@ class FileSystem:
             raise
 
     def fsync(self, number: int) -> None:
-        disk = self._open[number].disk
+        folder = self._open[number]
+        assert isinstance(folder, DiskPath)
+        disk = folder.disk
         self.change(disk, "fsync", disk.sync_names)
 
     @contextmanager
@@ -287,7 +294,7 @@ class FileSystem:
             self.close(number)
 
     def flock(self, number: int, how: int) -> None:
-        handle = self._open[number]
+        handle = self._handle(number)
         if handle.file.holder is not None:
             raise BlockingIOError(errno.EWOULDBLOCK, os.strerror(errno.EWOULDBLOCK))
         handle.file.holder = handle

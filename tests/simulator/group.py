@@ -68,7 +68,7 @@ def install() -> None:
         raise RuntimeError("too late: elements of ristretto255 exist already")
     from matcha_p2p.crypto import engine
 
-    engine.ENGINE = IntegerEngine()
+    vars(engine)["ENGINE"] = IntegerEngine()
     from matcha_p2p.machine import close
 
-    close.COINS = COINS
+    vars(close)["COINS"] = COINS

@@ -8,7 +8,7 @@ from contextlib import contextmanager, suppress
 from contextvars import ContextVar
 from dataclasses import replace
 from ipaddress import IPv4Address
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, cast
 
 import trio
 
@@ -20,6 +20,7 @@ from matcha_p2p.app.outcomes import CommandError, Exit, NotBegunError
 from matcha_p2p.bots import BOTS
 from matcha_p2p.errors import HomeError, JournalError, MatchaError
 from matcha_p2p.rules.edition import EDITIONS
+from matcha_p2p.rules.seats import Seat
 from matcha_p2p.session.journal import MARK
 from matcha_p2p.session.ledger import Ledger
 from matcha_p2p.session.line import Line
@@ -43,6 +44,9 @@ from tests.simulator.vices import VICES
 from tests.simulator.wire import Door, End
 
 if TYPE_CHECKING:
+    from matcha_p2p.app.output import Output
+    from matcha_p2p.store.home import Home
+    from matcha_p2p.transport.link import Link
     from tests.simulator.world import World
 
 PORT = 4717
@@ -134,7 +138,7 @@ class Program:
 class Machine:
     """Where the player of ``seat`` sits."""
 
-    def __init__(self, world: "World", seat: int) -> None:
+    def __init__(self, world: "World", seat: Seat) -> None:
         self.world = world
         self.seat = seat
         self.rng = random.Random(f"machine {world.plan.seed} {seat}")
@@ -171,7 +175,7 @@ class Machine:
         psk, sitting = self.world.psk, self._sitting()
 
         async def begin() -> int:
-            met = await game.greet_peer(link, self.seat, psk, sitting, known)
+            met = await game.greet_peer(cast("Link", link), self.seat, psk, sitting, known)
             return await game.go_on(met.ledger, met.begun, met.link, where, sitting)
 
         work = begin
@@ -323,7 +327,9 @@ class Machine:
         patience = math.inf if plan.vice is None else _PATIENCE
         name, books = ("Mina", "Taro")[self.seat], plan.books[self.seat]
         terms = Terms(name, edition, books, patience=patience)
-        return SeatSetup(terms, _Player(self), _Home(self), _Screen(self))
+        return SeatSetup(
+            terms, _Player(self), cast("Home", _Home(self)), cast("Output", _Screen(self))
+        )
 
 
 class _Player:

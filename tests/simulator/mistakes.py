@@ -8,6 +8,7 @@ import math
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager, suppress
 from dataclasses import replace
+from pathlib import Path
 from typing import Any
 from unittest.mock import patch
 
@@ -17,6 +18,7 @@ from matcha_p2p.errors import Check, JournalError, ProtocolViolationError
 from matcha_p2p.machine import records
 from matcha_p2p.player import secret
 from matcha_p2p.player.secret import Player
+from matcha_p2p.rules.seats import SEATS
 from matcha_p2p.session import chain, files, journal, line, parting, session
 from matcha_p2p.session.chain import Chain, Missing
 from matcha_p2p.session.driver import Driver
@@ -25,7 +27,9 @@ from matcha_p2p.session.ledger import Ledger
 from matcha_p2p.session.line import Line, LineUp
 from matcha_p2p.session.state import Apart, Comparing, Level, Send
 from matcha_p2p.transcript.entry import parse_entry
+from matcha_p2p.transport.names import Binding
 from matcha_p2p.wire.talk import Farewell, encode_farewell
+from tests.simulator.disk import FS
 
 Patch = tuple[object, str, Any]
 
@@ -52,7 +56,7 @@ def no_sync_of_the_file() -> list[Patch]:
     """A commit is written, and nobody waits for the disk."""
 
     def unsynced(file: int, content: bytes) -> None:
-        journal.os.write(file, content)
+        FS.write(file, content)
 
     return [(journal, "_write", unsynced)]
 
@@ -70,7 +74,7 @@ def failed_sync_tried_again() -> list[Patch]:
         try:
             write(file, content)
         except OSError:
-            journal.os.fdatasync(file)
+            FS.fdatasync(file)
 
     return [(journal, "_write", again)]
 
@@ -90,7 +94,7 @@ def torn_tail_refused() -> list[Patch]:
     """Half a commit at the end of a journal counts as damage."""
     recover = journal._recover
 
-    def strict(path: object, content: bytes) -> Any:
+    def strict(path: Path, content: bytes) -> Any:
         recovered = recover(path, content)
         if recovered.size < len(content):
             raise JournalError("{path} is damaged.", code="journal-damaged", path=path)
@@ -180,7 +184,7 @@ def same_coins() -> list[Patch]:
 
 def re_made_entry() -> list[Patch]:
     """After a crash the last own entry is made anew."""
-    recall = Chain.recall.__func__
+    recall = vars(Chain)["recall"].__func__
 
     def forgetful(cls: type[Chain], header: bytes, remembered: Any) -> Chain:
         kept = list(remembered)
@@ -256,14 +260,14 @@ def reach_in_memory() -> list[Patch]:
 def one_key_for_both_ways() -> list[Patch]:
     """Whoever dials, a later link has the same key: one's own door takes it too."""
     resume_psk = Chain.resume_psk
-    return [(Chain, "resume_psk", lambda self, _: resume_psk(self, 0))]
+    return [(Chain, "resume_psk", lambda self, _: resume_psk(self, SEATS[0]))]
 
 
 def waiting_for_a_lie() -> list[Patch]:
     """What the peer announces is awaited for ever, though nothing can be missing."""
     hear_sync = Chain.hear_sync
 
-    def credulous(self: Chain, encoded: bytes, binding: bytes) -> Any:
+    def credulous(self: Chain, encoded: bytes, binding: Binding) -> Any:
         heard, sync = hear_sync(self, encoded, binding)
         return replace(heard, whole=False), sync
 

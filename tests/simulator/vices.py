@@ -9,6 +9,7 @@ from dataclasses import replace
 
 from matcha_p2p.session.chain import Chain
 from matcha_p2p.transcript.entry import parse_entry
+from matcha_p2p.transcript.names import EntryId
 from matcha_p2p.transcript.record import parse_record, sign_record
 from matcha_p2p.transport.framing import Frame, Kind
 from matcha_p2p.wire.messages import Result
@@ -29,7 +30,9 @@ def tells_more(
     record = parse_record(frame.payload)
     assert isinstance(record.statement, Sync)
     more = Sync(record.statement.length + rng.randint(1, 5), record.statement.binding)
-    lie = sign_record(record.gid, record.seat, rng.randbytes(32), more, chain.secrets.session)
+    lie = sign_record(
+        record.gid, record.seat, EntryId(rng.randbytes(32)), more, chain.secrets.session
+    )
     return [Frame(Kind.SYNC, lie.encoded)]
 
 

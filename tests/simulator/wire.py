@@ -10,11 +10,13 @@ import random
 from collections import deque
 from collections.abc import Awaitable, Callable, Iterator, Sequence
 from dataclasses import dataclass
+from ipaddress import IPv4Address
 from typing import Protocol
 
 import trio
 
 from matcha_p2p.errors import HandshakeError, LinkError
+from matcha_p2p.rules.seats import Seat
 from matcha_p2p.transport.endpoints import Address, Endpoint
 from matcha_p2p.transport.framing import Frame
 
@@ -22,8 +24,9 @@ from matcha_p2p.transport.framing import Frame
 class Owner(Protocol):
     """The program that holds an end of a link or a listener."""
 
+    seat: Seat
     dead: bool
-    address: Address
+    address: IPv4Address
     ends: list["End"]
     listeners: list["Door"]
 
@@ -104,10 +107,12 @@ class Stream:
 
     def arrived(self) -> Iterator[Frame]:
         """Take what else is there already."""
-        while self._items and isinstance(self._items[0][1], Frame):
-            if max(self._items[0][0], self._held_until) > trio.current_time():
+        while self._items:
+            at, item = self._items[0]
+            if not isinstance(item, Frame) or max(at, self._held_until) > trio.current_time():
                 return
-            yield self._items.popleft()[1]
+            self._items.popleft()
+            yield item
 
     def close(self) -> None:
         self._wake()
@@ -237,7 +242,7 @@ class Network:
     def link(self, dialling: Owner, answering: Owner) -> tuple[End, End]:
         binding = self._rng.randbytes(32)
         self.linked_to_themselves |= dialling is answering
-        ends = tuple(End(owner, binding, self._rng) for owner in (dialling, answering))
+        ends = End(dialling, binding, self._rng), End(answering, binding, self._rng)
         for end, other in (ends, ends[::-1]):
             end.peer = other
             end.incoming = Stream(self.latency, self._room)

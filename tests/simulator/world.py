@@ -16,9 +16,11 @@ from matcha_p2p.crypto.sponge import H
 from matcha_p2p.machine.step import step
 from matcha_p2p.player.secret import Player
 from matcha_p2p.review import verify
+from matcha_p2p.rules.seats import SEATS
 from matcha_p2p.session import chain, files, journal, ledger, reconnect
 from matcha_p2p.session.ledger import Ledger
 from matcha_p2p.session.line import Line
+from matcha_p2p.transport.names import Psk
 from tests.simulator.auditor import Auditor
 from tests.simulator.disk import FS
 from tests.simulator.machine import PROGRAM, Machine, Program, open_signal_receiver
@@ -55,8 +57,8 @@ class World:
         self.network = Network(self.rng, plan.slowest, plan.room)
         self.network.lossy, self.network.piped = plan.lossy, plan.piped
         self.auditor = Auditor(self)
-        self.machines = (Machine(self, 0), Machine(self, 1))
-        self.psk = H("test psk", plan.seed.encode())
+        self.machines = (Machine(self, SEATS[0]), Machine(self, SEATS[1]))
+        self.psk = Psk(H("test psk", plan.seed.encode()))
         self.clock = MockClock(autojump_threshold=0)
         self.findings: list[str] = []
         self.trace = hashlib.sha256()
@@ -217,7 +219,7 @@ class World:
 def play(plan: Plan) -> World:
     """Let the game of ``plan`` happen; return the world as it was at the end."""
     world = World(plan)
-    trio._core._run._ALLOW_DETERMINISTIC_SCHEDULING = True
+    vars(trio._core._run)["_ALLOW_DETERMINISTIC_SCHEDULING"] = True
     trio._core._run._r.seed(plan.seed)
     with ExitStack() as held:
         for place, name, value in _stand_ins(world):

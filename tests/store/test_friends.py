@@ -3,6 +3,7 @@
 import json
 import os
 import stat
+import threading
 from dataclasses import replace
 from datetime import date, timedelta
 from ipaddress import ip_address
@@ -17,6 +18,7 @@ from matcha_p2p.store.friends import (
     Outcome,
     by_identity,
     by_name,
+    change_friends,
     read_friends,
     write_friends,
 )
@@ -150,3 +152,49 @@ def test_a_damaged_one_is_told_and_not_taken_for_an_empty_one(home, content):
 
 def test_secrets_are_not_shown():
     assert "sss" not in repr(replace(MINA, identity=b"i" * 32))
+
+
+def test_a_secret_of_a_game_that_was_left_counts_once_words_are_compared():
+    left = MINA.left(b"u" * 32).left(b"v" * 32).left(b"w" * 32)
+    assert left.begun == (b"w" * 32, b"v" * 32)
+    assert left.shared == MINA.secrets
+    compared = replace(left, compared=True)
+    assert compared.shared == (*MINA.secrets, *left.begun)
+    assert compared.moved_on(b"w" * 32).shared == (b"w" * 32, b"s" * 32, b"v" * 32)
+
+
+def test_what_is_compared_is_read_as_it_was_written(home):
+    friend = replace(MINA.left(b"u" * 32), compared=True)
+    write_friends(home, [friend])
+    assert read_friends(home) == (friend,)
+
+
+def test_two_programs_that_change_the_book_at_once_both_count(home):
+    """Without the lock each would write what it has read, and undo the other."""
+    begun = threading.Barrier(2)
+
+    def add(number):
+        begun.wait()
+        for each in range(10):
+            key = bytes([number, each]) * 16
+            friend = replace(MINA, identity=key)
+            change_friends(home, lambda friends, friend=friend: [*friends, friend])
+
+    adding = [threading.Thread(target=add, args=(number,)) for number in (1, 2)]
+    for thread in adding:
+        thread.start()
+    for thread in adding:
+        thread.join()
+    assert len(read_friends(home)) == 20
+
+
+def test_a_change_that_fails_changes_nothing_and_holds_nobody_up(home):
+    write_friends(home, [MINA])
+
+    def fail(_):
+        raise HomeError("no")
+
+    with pytest.raises(HomeError):
+        change_friends(home, fail)
+    change_friends(home, lambda friends: friends)
+    assert read_friends(home) == (MINA,)

@@ -153,6 +153,7 @@ def test_options_and_variables_go_before_the_settings(tmp_path):
     assert title("--edition", "2015") == "2020"
 
 
+@pytest.mark.slow
 def test_settings_reach_a_game_and_do_not_choose_what_a_guest_plays(tmp_path):
     (tmp_path / "config.toml").write_text('name = "Оленка"\nedition = "2020"\nicons = "no"\n')
     code, stdout, stderr = clean_run(tmp_path, "practice", "--bot", "uniform", stdin="")

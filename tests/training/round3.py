@@ -11,7 +11,8 @@ import json
 import time
 
 from matcha_p2p.bots.course import Course
-from matcha_p2p.bots.round3 import Round3, ending_of, solution_of
+from matcha_p2p.bots.endings import ending_of
+from matcha_p2p.bots.round3 import Round3, solution_of
 from matcha_p2p.bots.sequence_form import best_response
 from matcha_p2p.rules.edition import EDITIONS
 from tests.bots.positions import endings
@@ -25,24 +26,26 @@ def loss(ending, solution):
 
 
 def lifted(whole, solution, seat):
-    """Return the plan of a seat in the whole game, where it was solved without lone cards."""
+    """Return the plan of a seat in the whole game, where lone cards were left out of it."""
     plan = solution.plans[seat]
     if whole is solution.round:
         return plan
     points = {
-        first: point
-        for point, (first, _) in whole.points.items()
+        sequences.start: (point, sequences)
+        for point, (sequences, _) in whole.points.items()
         if to_move(whole.ending, point[1]) == seat
     }
     found = [1.0] * whole.sides[seat].sequences
-    for decision in whole.sides[seat].decisions:
-        (hand, _), history, laid = points[decision.first]
-        first, options = solution.round.points[(hand, 0), history, laid]
-        weights = plan[first : first + len(options)]
-        total = sum(weights)
-        for at, weight in enumerate(weights):
-            part = weight / total if total else 1 / len(weights)
-            found[decision.first + at] = found[decision.parent] * part
+    for decisions in whole.sides[seat].decisions:
+        for at, parent in enumerate(decisions.parents):
+            ((hand, lone), history, laid), sequences = points[decisions.first + at]
+            known = hand, lone & solution.round.ending.known
+            weights = plan[solution.round.points[known, history, laid][0]]
+            total = sum(weights)
+            found[sequences] = [
+                found[parent] * (weight / total if total else 1 / len(weights))
+                for weight in weights
+            ]
     return found
 
 
@@ -79,7 +82,7 @@ def measured(edition, positions, first):
         "mean": round(sum(losses) / len(losses), 6),
         "max": round(max(losses), 6),
         "above_half_a_percent": sum(loss > 0.005 for loss in losses),
-        "without_lone_cards": coarse,
+        "lone_cards_left_out": coarse,
         "too_large": large,
         "ms_mean": round(1000 * sum(times) / len(times), 1),
         "ms_p95": round(1000 * times[len(times) * 95 // 100], 1),

@@ -1,5 +1,7 @@
 """Signed statements: entries and records, their form and their names."""
 
+from typing import Any
+
 import pytest
 
 from matcha_p2p.crypto import signature
@@ -7,17 +9,17 @@ from matcha_p2p.crypto.sponge import H
 from matcha_p2p.errors import Check, CheckError, EncodingError, ProofError
 from matcha_p2p.transcript.entry import parse_entry, sign_entry
 from matcha_p2p.transcript.record import parse_record, sign_record
-from matcha_p2p.wire.encoding import pack
+from matcha_p2p.wire.encoding import Value, pack
 from matcha_p2p.wire.messages import Coin, PassTurn
 from matcha_p2p.wire.records import Abort, Claim, Expose, Resign
 
 SEED = H("test seed")
 KEY = signature.public_key(SEED)
 PREV, STATE, GID = H("prev"), bytes(16), H("gid")
-BODY = [3, 1, PREV, STATE, [["PASS"]]]
+BODY: list[Any] = [3, 1, PREV, STATE, [["PASS"]]]
 
 
-def wrapped(body: object) -> bytes:
+def wrapped(body: Value) -> bytes:
     return pack([pack(body), bytes(64)])
 
 

@@ -166,6 +166,19 @@ async def test_each_failure_is_reported():
     assert shut_out.value.code == "invite-used"
 
 
+async def test_who_refuses_at_once_is_not_said_to_be_silent():
+    """Nobody has waited for 12 s then, and no router is slow to answer."""
+    (free,) = await trio.open_tcp_listeners(0, host=str(LOOPBACKS[0]))
+    port = free.socket.getsockname()[1]
+    await free.aclose()
+    with pytest.raises(LinkError) as refused:
+        await dial(at_port(LOOPBACKS[:1], port), PSK, timeout=12)
+    place = f"{LOOPBACKS[0]}:{port} (connection refused)"
+    assert str(refused.value).startswith(f"Refused at once: {place}. ")
+    assert "within" not in str(refused.value)
+    assert refused.value.code == "net-unreachable"
+
+
 async def test_who_cannot_prove_to_hold_the_secret_is_told_apart():
     address = LOOPBACKS[-1]
     (listener,) = await trio.open_tcp_listeners(0, host=str(address))

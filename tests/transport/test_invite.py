@@ -16,7 +16,7 @@ from matcha_p2p.transport.invite import TEXT_LIMIT, Invite, InviteKind
 
 places = st.builds(
     Endpoint,
-    st.ip_addresses(v=4) | st.ip_addresses(v=6).filter(lambda a: not a.scope_id),
+    st.ip_addresses(v=4) | st.ip_addresses(v=6).filter(lambda a: "%" not in str(a)),
     st.sampled_from([4717, 4718]) | st.integers(1, 65535),
 )
 invites = st.builds(

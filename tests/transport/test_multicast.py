@@ -1,5 +1,6 @@
 """Datagrams over loopback: called, answered, swept."""
 
+import socket
 from ipaddress import IPv4Address, IPv4Network
 
 import pytest
@@ -14,8 +15,8 @@ SMALL = (Interface(1, IPv4Address("127.0.0.1"), IPv4Network("127.0.0.0/30")),)
 
 
 def free_port() -> int:
-    with trio.socket.socket(trio.socket.AF_INET, trio.socket.SOCK_DGRAM) as probe:
-        probe._sock.bind(("127.0.0.1", 0))
+    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
+        probe.bind(("127.0.0.1", 0))
         return probe.getsockname()[1]
 
 

@@ -1,6 +1,7 @@
 """Both dial, on sockets of this machine, which refuses at once who is not awaited."""
 
 import socket
+from functools import partial
 from ipaddress import IPv4Address
 from itertools import pairwise
 
@@ -12,7 +13,13 @@ from matcha_p2p.transport.endpoints import Endpoint
 from matcha_p2p.transport.framing import Frame, Kind
 from matcha_p2p.transport.listen import KnocksOfARun
 from matcha_p2p.transport.noise import Initiator
-from matcha_p2p.transport.punch import PunchPort, punch_as_guest, punch_as_host
+from matcha_p2p.transport.punch import (
+    PunchPort,
+    punch_as_guest,
+    punch_as_host,
+    punch_slowly,
+    punch_steadily,
+)
 
 PSK = bytes(range(32))
 HERE = IPv4Address("127.0.0.1")
@@ -147,3 +154,46 @@ def test_a_punch_port_is_kept_and_can_be_dialled_from(ports):
     with PunchPort(host) as same:
         assert same.number == host
     module._bound(socket.AF_INET, host).close()
+
+
+async def test_who_waits_dials_slowly_and_few(monkeypatch, autojump_clock):
+    """A try is open nearly all the time, so that whoever dials then comes through."""
+    dialled = []
+
+    async def connect(_, target, seconds, hops=None):
+        dialled.append((trio.current_time(), target.port, seconds))
+        await trio.sleep(seconds)
+
+    monkeypatch.setattr(module, "_connect", connect)
+    targets = [Endpoint(HERE, port) for port in range(5000, 5020)]
+    with trio.move_on_after(600):
+        await punch_slowly(4718, targets, trio.aclose_forcefully)
+    assert {port for _, port, _ in dialled} == set(range(5000, 5008))
+    times = [at for at, _, _ in dialled]
+    assert all(b - a >= 4 for a, b in pairwise(times))
+    open_for = sum(seconds for _, port, seconds in dialled if port == 5000)
+    assert open_for >= 0.9 * 600
+    assert autojump_clock.current_time() == 600
+
+
+async def test_who_calls_and_who_waits_meet_and_others_are_dropped(ports):
+    """What comes is given away, one at a time, until somebody is kept."""
+    waiting, calling = ports
+    met = {}
+
+    async def take(name, stream):
+        met[name] = stream
+        if len(met) == 2:
+            nursery.cancel_scope.cancel()
+        else:
+            await trio.sleep_forever()
+
+    with trio.fail_after(20):
+        async with trio.open_nursery() as nursery:
+            there, here = [Endpoint(HERE, calling)], [Endpoint(HERE, waiting)]
+            nursery.start_soon(punch_slowly, waiting, there, partial(take, "waits"))
+            nursery.start_soon(punch_steadily, calling, here, partial(take, "calls"))
+    assert met["waits"].socket.getpeername()[1] == calling
+    assert met["calls"].socket.getpeername()[1] == waiting
+    for stream in met.values():
+        await trio.aclose_forcefully(stream)

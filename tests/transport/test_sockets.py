@@ -13,10 +13,11 @@ from matcha_p2p.transport import listen as module
 from matcha_p2p.transport.framing import Frame, Kind
 from matcha_p2p.transport.link import notice_silence
 from matcha_p2p.transport.listen import KnocksOfARun, Listener, listen
+from matcha_p2p.transport.names import Psk
 from matcha_p2p.transport.noise import HANDSHAKE_SIZE, Initiator
 from tests.harness import initiate
 
-PSK = bytes(range(32))
+PSK = Psk(bytes(range(32)))
 HELLO = Frame(Kind.CHAT, b"hello")
 
 

@@ -10,7 +10,7 @@ from matcha_p2p.review.verify import Verdict
 from matcha_p2p.session.line import LOST_AFTER
 from matcha_p2p.transport.framing import Frame, Kind
 from matcha_p2p.watching import visit
-from matcha_p2p.watching.visit import Away, Visit, WatchedGame
+from matcha_p2p.watching.visit import Away, Visit, VisitNews, WatchedGame
 from matcha_p2p.wire.watching import Dismissal, decode_come, encode_dismissal
 from tests.cheats.scene import played
 from tests.harness import links
@@ -30,7 +30,7 @@ class Outcome:
 
     ending: object
     game: WatchedGame
-    news: list
+    news: list[VisitNews]
     came: list[tuple[int, int]]
 
 
@@ -39,7 +39,10 @@ async def visited(*shows: list[Frame], end: bool = True) -> Outcome:
 
     end: whether each hangs up then, or falls silent.
     """
-    game, news, came = WatchedGame(), [], []
+    game = WatchedGame()
+    news: list[VisitNews] = []
+    came: list[tuple[int, int]] = []
+    ending: Dismissal | Exception
     hosts = iter(shows)
 
     async def host(link, frames) -> None:

@@ -15,7 +15,7 @@ from matcha_p2p.wire.messages import (
     decode_action,
     encode_action,
 )
-from tests.cheats.scene import played
+from tests.cheats.scene import Hostile, fields_of, played
 
 NAMES = (
     "HELLO", "COIN", "SHUF", "OPEN", "OWN", "STRIP", "PLAY", "PASS", "REVEAL",
@@ -24,13 +24,13 @@ NAMES = (
 
 
 @cache
-def said() -> dict[str, list]:
+def said() -> dict[str, Hostile]:
     """Return for each action what is first said of it in a game with kept cards."""
     log = (*played("named").log, *played("hoarding").log)
-    return {action[0]: action for entry in reversed(log) for action in entry.fields}
+    return {action[0]: action for entry in reversed(log) for action in fields_of(entry)}
 
 
-def refused(value: object) -> Check:
+def refused(value: Hostile) -> Check:
     with pytest.raises(EncodingError) as caught:
         decode_action(value)
     return caught.value.check

@@ -2,8 +2,8 @@
 
 import random
 from collections.abc import AsyncIterator, Callable
-from dataclasses import replace
-from typing import Final
+from dataclasses import dataclass, replace
+from typing import Final, TypeAlias
 
 import trio
 
@@ -15,8 +15,25 @@ from matcha_p2p.rules.cards import Face
 from matcha_p2p.rules.observation import Observation
 from matcha_p2p.rules.seats import Seat
 from matcha_p2p.session.news import Choice, Concede, MoveDue, News, NextGame, Offered, Propose
+from matcha_p2p.wire.talk import Phrase
 
 _RESIGNS: Final = Sentence("{why} Its seat resigns.")
+
+
+@dataclass(frozen=True, slots=True)
+class Remark:
+    """``phrase`` is said after so many seconds."""
+
+    phrase: Phrase
+    after: float
+
+
+Banter: TypeAlias = Callable[[News, Seat], Remark | None]
+"""Says what a bot in a seat remarks when it hears a piece of news; most often nothing."""
+
+
+def silence(_news: News, _seat: Seat) -> None:
+    """Remark nothing."""
 
 
 class BotSeat:
@@ -24,7 +41,8 @@ class BotSeat:
 
     The bot thinks in a thread, beside whatever keeps the line alive. seed: of its choices; None
     for any. complain: says why the bot has failed, when its seat resigns. agrees: to everything
-    that the peer offers after the game, if the terms let it stay until then.
+    that the peer offers after the game, if the terms let it stay until then. banter: what it
+    says at the table.
     """
 
     def __init__(
@@ -35,8 +53,10 @@ class BotSeat:
         *,
         complain: Callable[[str], None] | None = None,
         agrees: bool = False,
+        banter: Banter = silence,
     ) -> None:
         self._agrees: Final = agrees
+        self._banter: Final = banter
         self._bot: Final = bot
         self._seed: Final = seed
         self._say: Final = say
@@ -57,6 +77,9 @@ class BotSeat:
             async for piece in news:
                 for line in teller.tell(piece):
                     self._say(line)
+                remark = self._banter(piece, seat)
+                if remark is not None:
+                    thinking.start_soon(_say_later, remark, choose)
                 match piece:
                     case MoveDue(observation):
                         hands[observation.game.number] = observation.hand
@@ -84,3 +107,8 @@ class BotSeat:
             choose(Concede())
         else:
             choose(move)
+
+
+async def _say_later(remark: Remark, choose: Callable[[Choice], None]) -> None:
+    await trio.sleep(remark.after)
+    choose(remark.phrase)

@@ -25,7 +25,7 @@ from matcha_p2p.transport.names import Psk
 Welcome: TypeAlias = Callable[[Link, Psk], Awaitable[None]]
 
 HERE: Final = Sentence(
-    "On this network the other player just runs matcha join and picks {name}."
+    "On this network the other player needs no invite: Join a table shows {name} to them."
 )
 NEAR: Final = Sentence("On this network")
 DOOR: Final = Sentence("At the door")
@@ -55,7 +55,7 @@ class PersonAtTheDoor:
         entries = _LET_IN(), _KEEP_OUT()
         asked = _AT_THE_DOOR(guest=guest, address=address)
         try:
-            return await self.asker.ask(Menu(asked, (), entries)) == Chosen(0)
+            return await self.asker.ask(Menu(asked, (), entries, rings=True)) == Chosen(0)
         except InputClosedError:
             return False
 

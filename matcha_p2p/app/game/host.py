@@ -68,8 +68,8 @@ ANSWER: Final = Sentence("The answer code")
 _STILL_WAITING: Final = Sentence("{why} Still waiting; the invite stays good.")
 _LAST_GUESTS: Final = 3  # that are told of
 _HOW_TO_JOIN: Final = Sentence(
-    "Let the other player run matcha join and paste this invite, which lets one guest in for "
-    "one game:"
+    "Send this invite to the other player, who pastes it at Join a table. It lets one guest "
+    "in, for one game:"
 )
 _WAITING: Final = Sentence("Waiting on port {port}.")
 _HOW_TO_WATCH: Final = Counted(
@@ -119,16 +119,16 @@ class HostWish:
 class Door:
     """An open listener, and the invite that leads to it.
 
-    addresses: this machine's own. outside: endpoints elsewhere that lead to the listener.
-    elsewhere: addresses of a router at which the internet sees us. watch: the invite of those
-    who watch, None if nobody may.
+    addresses: this machine's own. outside: endpoints elsewhere that lead to the listener, as a
+    person says. router: what routers do; None if none is asked. watch: the invite of those who
+    watch, None if nobody may.
     """
 
     listener: Listener
     invite: Invite
     addresses: tuple[Address, ...]
     outside: tuple[Endpoint, ...] = ()
-    elsewhere: tuple[Address, ...] = ()
+    router: RouterReport | None = None
     watch: Invite | None = None
 
     @property
@@ -142,7 +142,7 @@ class Door:
             self.listener.port,
             hosts,
             self.outside,
-            self.elsewhere,
+            self.router,
             self.invite.punch_port,
         )
 
@@ -178,14 +178,13 @@ async def open_door(
         punch_port = None if stays else stack.enter_context(PunchPort()).number
         async with _router(wish, listener.port, addresses, out, asker) as report:
             sure = typed if report is None else (*typed, *report.opened)
-            seen = None if report is None else report.outside
-            elsewhere = () if seen is None else (seen,)
-            inside = at_port((*elsewhere, *addresses), listener.port)
-            endpoints = tuple(dict.fromkeys((*sure, *inside)))
+            routed = () if report is None else report.way_to(listener.port)
+            inside = at_port(addresses, listener.port)
+            endpoints = tuple(dict.fromkeys((*typed, *routed, *inside)))
             most = max(len(typed), MOST_ENDPOINTS)
             invite = Invite(endpoints[:most], secret, punch_port)
-            door = Door(listener, invite, addresses, sure, elsewhere)
-            whom = served(endpoints, door.outside)
+            door = Door(listener, invite, addresses, typed, report)
+            whom = served(endpoints, sure)
             asker.tell(PLACES(), (*named, *whom, _WAITING(port=listener.port)))
             yield door
 

@@ -226,7 +226,7 @@ class _Seeker:
             reached, leave = await self._ways.start(self._keep_reached, there)
             self._tell_connected()
             self.place = replace(
-                self.place, elsewhere=reached.elsewhere, punch_port=reached.punch_port
+                self.place, router=reached.router, punch_port=reached.punch_port
             )
             tried = reached.link.remote
             try:

@@ -20,8 +20,8 @@ from matcha_p2p.store.friends import (
     Outcome,
     by_identity,
     by_name,
+    change_friends,
     read_friends,
-    write_friends,
 )
 from matcha_p2p.transport.names import Psk
 
@@ -65,21 +65,25 @@ def remember(setup: SeatSetup, chain: Chain) -> None:
     noted = recognised is not None and recognised.standing in (Standing.KNOWN, Standing.NEW)
     if not noted or outcome is None or hello.identity is None:
         return
-    friends, today = read_friends(setup.home), datetime.now().astimezone().date()
-    before = by_identity(friends, hello.identity)
-    friend = before or Friend(hello.identity, hello.name, hello.name, today, today)
-    friend = friend.met(hello.name, today, chain.table.gid.hex(), outcome)
-    way = chain.ways[chain.peer]
-    if way is not None:
-        friend = replace(friend, endpoints=way.endpoints)
-    if chain.finished:
-        friend = friend.moved_on(friend_secret(chain))
-    others = [each for each in friends if each.identity != hello.identity]
-    write_friends(setup.home, [friend, *others])
+    identity = hello.identity
+
+    def note(friends: tuple[Friend, ...]) -> list[Friend]:
+        today = datetime.now().astimezone().date()
+        before = by_identity(friends, identity)
+        friend = before or Friend(identity, hello.name, hello.name, today, today)
+        friend = friend.met(hello.name, today, chain.table.gid.hex(), outcome)
+        way = chain.ways[chain.peer]
+        if way is not None:
+            friend = replace(friend, endpoints=way.endpoints)
+        secret = friend_secret(chain)
+        friend = friend.moved_on(secret) if chain.finished else friend.left(secret)
+        return [friend, *(each for each in friends if each.identity != identity)]
+
+    change_friends(setup.home, note)
 
 
 def friend_secret(chain: Chain) -> Psk:
-    """Return the secret that the two players of a finished game share (SPEC#friends)."""
+    """Return the secret that the two players of a game share (SPEC#friends)."""
     identities = sorted(hello.identity or b"" for hello in chain.table.hellos)
     info = _FRIEND + chain.table.gid + b"".join(identities)
     return Psk(HKDF(SHA256(), 32, salt=None, info=info).derive(chain.psk))

@@ -56,18 +56,28 @@ from matcha_p2p.wire.records import Claim, Resign
 from matcha_p2p.wire.talk import Farewell, Way
 
 _KEPT: Final = Sentence("The game is kept, and anybody can check it: matcha verify {path}")
+_KEPT_HERE: Final = Sentence("The game is kept, among the finished games.")
 _LAST_WORD: Final = Sentence(
     "The other side may not have got the last message of the game. If so, both of you run: "
     "matcha resume {game}"
+)
+_LAST_WORD_HERE: Final = Sentence(
+    "The other player may not have got the last message of the game. If so, both of you go on "
+    "with it: it is among the unfinished games."
 )
 _LEFT: Final = "{why} The game is saved; go on with: matcha resume {game}"
 _LEFT_OWED: Final = (
     "{why} The game is saved; go on with: matcha resume {game} - it is the other player's "
     "turn. If they stay away for good: matcha claim {game}"
 )
+_LEFT_HERE: Final = "{why} The game is saved, among the unfinished games of the menu."
 _LEFT_DECIDED: Final = (
     "{why} The game is decided all the same, and counts; it is kept in {path}. To let the "
     "other player sign it too: matcha resume {game}"
+)
+_LEFT_DECIDED_HERE: Final = (
+    "{why} The game is decided all the same, and counts; it is kept among the finished games. "
+    "It is among the unfinished ones too, so that the other player can sign it."
 )
 _OWN_FORK: Final = (
     "Your own program has signed two different entries at one place of this game, as happens "
@@ -256,7 +266,7 @@ def _conclude_game(ledger: Ledger, setup: SeatSetup, ending: Ending, caught: lis
             raise CommandError(code, why, code=name)
         case Violated():
             if chain.ended is not None:  # the game was decided before the breach, and counts
-                setup.out.say(_KEPT(path=_store(ledger, setup)))
+                setup.out.say(_kept(_store(ledger, setup), setup))
             raise _keep_evidence(ledger, setup)
         case Interrupted(why) | Declined(why=why) if not setup.lasting:
             setup.out.fact("interrupted", why=why, journal=None)
@@ -280,10 +290,14 @@ def _left_unfinished(
     if chain.ended is not None:
         claim_silence(ledger)
         path = _store(ledger, setup)
+        if setup.out.before_menu:
+            return CommandError(exit_code, _LEFT_DECIDED_HERE, code="game-unsigned", why=why)
         return CommandError(
             exit_code, _LEFT_DECIDED, code="game-unsigned", why=why, path=path, game=game
         )
     _remember(ledger, setup)
+    if setup.out.before_menu:
+        return CommandError(exit_code, _LEFT_HERE, code="game-unfinished", why=why)
     due = next_due(chain.table)
     if due is not None and due.seat == chain.peer:
         return CommandError(exit_code, _LEFT_OWED, code="game-unfinished", why=why, game=game)
@@ -345,7 +359,7 @@ def _keep_game(ledger: Ledger, setup: SeatSetup, ending: Finished) -> list[str]:
     Return what to say of it.
     """
     chain = ledger.chain
-    said = [_KEPT(path=_store(ledger, setup))]
+    said = [_kept(_store(ledger, setup), setup)]
     if chain.offence is not None:
         return [*said, sentence_of(_keep_evidence(ledger, setup))]
     given_up = {record.seat for record in chain.records if record.statement == Resign()}
@@ -354,7 +368,13 @@ def _keep_game(ledger: Ledger, setup: SeatSetup, ending: Finished) -> list[str]:
     if arrived or not setup.lasting:
         setup.home.forget(ledger.path)
         return said
+    if setup.out.before_menu:
+        return [_LAST_WORD_HERE(), *said]
     return [_LAST_WORD(game=ledger.path.parent.name), *said]
+
+
+def _kept(path: Path, setup: SeatSetup) -> str:
+    return _KEPT_HERE() if setup.out.before_menu else _KEPT(path=path)
 
 
 def _keep_evidence(ledger: Ledger, setup: SeatSetup) -> CommandError:

@@ -23,7 +23,7 @@ from matcha_p2p.transport.link import Link
 from matcha_p2p.transport.punch import PUNCH_LIMIT, PunchPort, punch_as_guest
 from matcha_p2p.transport.reply import Reply, dialable
 from matcha_p2p.transport.router.gateway import find_gateways
-from matcha_p2p.transport.router.mapping import asking_router
+from matcha_p2p.transport.router.mapping import RouterReport, asking_router
 
 DIAL_LIMIT: Final = 12.0
 """Seconds to reach the host, if there is no other way than dialling."""
@@ -44,12 +44,12 @@ _PUNCH_FAILED: Final = (
 class Reached:
     """A link to the host. punch_port: from which we dial when both do; None if we do not.
 
-    elsewhere: addresses of a router at which the internet sees us.
+    router: what routers do for that port; None if none was asked.
     """
 
     link: Link
     punch_port: int | None = None
-    elsewhere: tuple[Address, ...] = ()
+    router: RouterReport | None = None
 
 
 @asynccontextmanager
@@ -78,7 +78,8 @@ async def reaching(
         if link is not None:
             yield Reached(link, port.number)
             return
-        async with _endpoints(port.number, own, router=router) as ours:
+        async with _asking(port.number, own, wanted=router) as report:
+            ours = _endpoints(port.number, own, report)
             if not ours:
                 yield Reached(await connect(invite, timeout=DIAL_LIMIT), port.number)
                 return
@@ -87,24 +88,28 @@ async def reaching(
                 partial(punch_as_guest, port.number, targets, invite.psk),
                 partial(_dial_again, invite),
             )
-            elsewhere = tuple(each.address for each in ours if each.address not in own)
-            yield Reached(await _first_of(ways), port.number, elsewhere)
+            yield Reached(await _first_of(ways), port.number, report)
 
 
 @asynccontextmanager
-async def _endpoints(
-    port: int, own: Sequence[Address], *, router: bool
-) -> AsyncGenerator[tuple[Endpoint, ...]]:
-    """Yield where ``port`` of ours is on the internet, as far as is known."""
-    inside = [Endpoint(each, port) for each in own if scope_of(each) is Scope.INTERNET]
-    if not router:
-        yield tuple(inside)
+async def _asking(
+    port: int, own: Sequence[Address], *, wanted: bool
+) -> AsyncGenerator[RouterReport | None]:
+    """Yield what routers do for ``port``; None if they are not to be asked."""
+    if not wanted:
+        yield None
         return
     async with asking_router(port, await find_gateways(), global_six(own)) as report:
-        outside = list(report.opened)
-        if report.outside is not None and not outside:
-            outside = [Endpoint(report.outside, port)]
-        yield tuple(dict.fromkeys((*inside, *outside)))[:MOST_ENDPOINTS]
+        yield report
+
+
+def _endpoints(
+    port: int, own: Sequence[Address], report: RouterReport | None
+) -> tuple[Endpoint, ...]:
+    """Return where ``port`` of ours is on the internet, as far as is known."""
+    inside = [Endpoint(each, port) for each in own if scope_of(each) is Scope.INTERNET]
+    outside = () if report is None else report.way_to(port)
+    return tuple(dict.fromkeys((*inside, *outside)))[:MOST_ENDPOINTS]
 
 
 async def _dial_first(invite: Invite) -> Link | None:

@@ -2,6 +2,7 @@
 
 from collections.abc import AsyncGenerator, AsyncIterator
 from contextlib import aclosing
+from dataclasses import replace
 from functools import partial
 from secrets import token_bytes
 from typing import Final
@@ -204,7 +205,8 @@ async def _show(spectator: Spectator, look: Look) -> None:
 
     replay = await trio.to_thread.run_sync(replay_of, spectator.game.report())
     place = watch_from(replay, View.BOTH, len(replay.steps) - 1)
-    await screen.view(place, look, growing())
+    place = replace(place, live=spectator.position)
+    await screen.follow(place, look, growing())
 
 
 async def _print(out: Output, spectator: Spectator) -> None:

@@ -59,9 +59,9 @@ class WatchDoor:
         listener = Listener(await open_sockets(ports, hosts))
         with closing(listener):
             async with _asked(listener.port, addresses, router=router) as report:
-                opened = () if report is None else report.opened
+                routed = () if report is None else report.way_to(listener.port)
                 known = at_port([each.address for each in beside], listener.port)
-                endpoints = tuple(dict.fromkeys((*opened, *known)))[:MOST_ENDPOINTS]
+                endpoints = tuple(dict.fromkeys((*routed, *known)))[:MOST_ENDPOINTS]
                 invite = Invite(endpoints, self._secret, kind=InviteKind.WATCH)
                 async with trio.open_nursery() as nursery:
                     nursery.start_soon(self._serve, listener, invite.psk)

@@ -136,7 +136,7 @@ def stored_sentence(stored: StoredGame) -> str:
     summary, opponent, known = stored.summary, stored.opponent, _how(stored)
     how = BY_THE_RULES() if known is None else HOWS[known]()
     first, second = summary.names
-    when = {"date": stored.date, "edition": summary.edition}
+    when = {"date": stored.when, "edition": summary.edition}
     if stored.disputed:
         return DISPUTED(**when, first=first, second=second, file=stored.file)
     if summary.winner is None:

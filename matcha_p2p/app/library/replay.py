@@ -5,7 +5,7 @@ from pathlib import Path
 from typing import Final, Unpack
 
 from matcha_p2p.app.front_end import DisplayOptions, look_for
-from matcha_p2p.app.library.transcripts import read_game
+from matcha_p2p.app.library.transcripts import read_file, read_game
 from matcha_p2p.app.outcomes import Exit
 from matcha_p2p.app.output import Output
 from matcha_p2p.language import Sentence
@@ -37,8 +37,7 @@ def run(
     """
     look = look_for(out, display)
     note = home.notes().get(file.name, Note(None, None))
-    own = None if note.seat is None or note.key is None else (note.seat, note.key)
-    replay = replay_of(read_game(out, file), own)
+    replay = replay_of(read_game(out, file), home.own_key(file))
     chosen = _usual(note.seat) if view is None else View(view)
     if not replay.steps:
         out.say(NOTHING())
@@ -48,12 +47,17 @@ def run(
         return Exit.DONE
     import trio
 
+    from matcha_p2p.app.analyst import Judge
     from matcha_p2p.app.signals import run_until_signal
     from matcha_p2p.console.replay import screen
     from matcha_p2p.console.replay.state import watch
+    from matcha_p2p.console.table.analysis import Analyse
 
-    state = watch(replay, chosen, start - 1, note.seat or Seat(0))
-    return trio.run(run_until_signal, partial(screen.view, state, look)) or Exit.DONE
+    seat = note.seat or Seat(0)
+    state = watch(replay, chosen, start - 1, seat)
+    game = Analyse(read_file(file), seat, replay.hands_of(seat))
+    showing = partial(screen.view, state, look, game, Judge())
+    return trio.run(run_until_signal, showing) or Exit.DONE
 
 
 def _usual(seat: Seat | None) -> View:

@@ -21,6 +21,7 @@ TITLE: Final = Sentence("Matcha")
 ABOUT: Final = Sentence("David Harding's game of tea and bluff, for two.")
 HOST: Final = Sentence("Host a table, edition {edition}")
 JOIN: Final = Sentence("Join a table")
+FRIENDS: Final = Sentence("Friends: call one, or wait for a call")
 PRACTISE: Final = Sentence("Practise against a bot")
 NO_UNFINISHED: Final = Sentence("Unfinished games: none")
 NONE_UNFINISHED: Final = Sentence("There is no unfinished game here.")
@@ -31,7 +32,6 @@ SETTINGS: Final = Sentence("Settings")
 QUIT: Final = Sentence("Quit")
 
 WHICH_EDITION: Final = Sentence("Which edition of the rules?")
-EDITION: Final = Sentence("Edition {edition}")
 RULES_TITLE: Final = Sentence("The rules, edition {edition}")
 
 
@@ -68,6 +68,7 @@ def _entries(user: MenuUser) -> list[tuple[str, MenuStep | None]]:
     return [
         (HOST(edition=user.edition), _host),
         (JOIN(), _join),
+        (FRIENDS(), _friends),
         (PRACTISE(), _practise),
         _unfinished(user.home),
         (GAMES(), _look_again),
@@ -96,21 +97,28 @@ async def _join(_: Asker, user: MenuUser) -> Action:
     return lambda: join.run(user.set_up_seat(None), user.asker, None, wish)
 
 
+async def _friends(asker: Asker, user: MenuUser) -> Action | None:
+    from matcha_p2p.app.menu.friends import choose_friend
+
+    return await choose_friend(asker, user)
+
+
 async def _practise(asker: Asker, user: MenuUser) -> Action | None:
+    from matcha_p2p.app.menu.editions import ask_edition
     from matcha_p2p.app.menu.levels import ask_bot
 
     bot = await ask_bot(asker)
     if bot is None:
         return None
-    editions = tuple(EDITIONS)
-    labels = tuple(EDITION(edition=edition) for edition in editions)
-    answer = await asker.ask(Menu(WHICH_EDITION(), (), labels, editions.index(user.edition)))
-    if not isinstance(answer, Chosen):
+    edition = await ask_edition(asker, WHICH_EDITION(), user.edition)
+    if edition is None:
         return None
     from matcha_p2p.app.practice import practice
 
-    edition = editions[answer.at]
-    return lambda: practice.run(user.set_up_seat(edition, practice.advise), bot, None)
+    talks = user.settings.banter != "off"
+    return lambda: practice.run(
+        user.set_up_seat(edition, practice.advise), bot, None, talks=talks
+    )
 
 
 def _unfinished(home: Home) -> tuple[str, MenuStep]:

@@ -5,7 +5,7 @@ from typing import Final
 
 import trio
 
-from matcha_p2p.app.library.games import NONE, SCORE, stored_sentence
+from matcha_p2p.app.library.games import NONE, SCORE
 from matcha_p2p.app.menu.user import Action, MenuStep, MenuUser
 from matcha_p2p.console.menu.asker import Asker
 from matcha_p2p.console.menu.menu import Chosen, Menu
@@ -36,6 +36,12 @@ REMOVED_FOR_GOOD: Final = Sentence(
 )
 REMOVED: Final = Sentence("The game is removed.")
 WHICH_GAME: Final = Sentence("Which game?")
+WON_AGAINST: Final = Sentence("{when}  {edition}  won against {name}")
+LOST_TO: Final = Sentence("{when}  {edition}  lost to {name}")
+DRAWN_WITH: Final = Sentence("{when}  {edition}  drawn with {name}")
+UNFINISHED_WITH: Final = Sentence("{when}  {edition}  unfinished with {name}")
+OF_OTHERS: Final = Sentence("{when}  {first} and {second}")
+"""A game in one line of the narrowest full screen; what may be too long is its end."""
 
 
 def to_go_on(home: Home) -> tuple[str, MenuStep]:
@@ -104,6 +110,18 @@ async def _remove(game: UnfinishedGame, asker: Asker, user: MenuUser) -> None:
         user.out.last = REMOVED()
 
 
+def finished_label(game: StoredGame) -> str:
+    """Return in short when that was, against whom, and who won."""
+    summary, opponent = game.summary, game.opponent
+    if opponent is None:
+        first, second = summary.names
+        return OF_OTHERS(when=game.when, first=first, second=second)
+    sentence = WON_AGAINST if summary.winner == game.note.seat else LOST_TO
+    if summary.winner is None:
+        sentence = DRAWN_WITH if summary.over else UNFINISHED_WITH
+    return sentence(when=game.when, edition=summary.edition, name=opponent)
+
+
 def _finished(home: Home) -> list[StoredGame]:
     return [
         game
@@ -122,7 +140,7 @@ async def look_again(asker: Asker, user: MenuUser) -> Action | None:
         SCORE(name=name, won=score.won, lost=score.lost, drawn=score.drawn)
         for name, score in sorted(scores(games).items())
     )
-    labels = tuple(stored_sentence(game) for game in games)
+    labels = tuple(finished_label(game) for game in games)
     match await asker.ask(Menu(WHICH_GAME(), said, labels)):
         case Chosen(at):
             return partial(_replay, games[at], user)

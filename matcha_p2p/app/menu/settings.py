@@ -4,6 +4,7 @@ from dataclasses import replace
 from typing import Final
 
 from matcha_p2p.app.front_end import usual_icons
+from matcha_p2p.app.menu.editions import ask_edition
 from matcha_p2p.app.menu.user import MenuUser
 from matcha_p2p.console.menu.asker import Asker
 from matcha_p2p.console.menu.menu import Chosen, Menu, TextField, Written
@@ -23,8 +24,9 @@ BELL: Final = Sentence("Bell: {value}")
 SPEED: Final = Sentence("Cards are turned up: {value}")
 EDITION: Final = Sentence("Edition: {value}")
 ANNOUNCE: Final = Sentence("A table that you host is seen on your network: {value}")
-ROUTER: Final = Sentence("Guests from the internet: {value}")
+ROUTER: Final = Sentence("Router, when you host: {value}")
 REMEMBER: Final = Sentence("Players know each other again by their keys: {value}")
+BANTER: Final = Sentence("Bots say something now and then: {value}")
 BACK: Final = Sentence("Back to the menu")
 
 NAME_Q: Final = Sentence("Your name at the table:")
@@ -64,10 +66,11 @@ SPEED_NAMES: Final = {
     "off": Sentence("at once"),
 }
 ROUTER_NAMES: Final = {
-    "on": Sentence("the router is asked to let them in"),
-    "off": Sentence("the router is left alone"),
+    "on": Sentence("asked to let guests in"),
+    "off": Sentence("left alone"),
 }
 REMEMBER_Q: Final = Sentence("Shall players whom you have met know you, and you them?")
+BANTER_Q: Final = Sentence("In practice, may a bot say something now and then?")
 YES_OR_NO: Final = {"on": Sentence("yes"), "off": Sentence("no")}
 _CHOICES: Final = {
     "lang": (LANGUAGE, LANGUAGE_Q),
@@ -80,6 +83,7 @@ _CHOICES: Final = {
     "announce": (ANNOUNCE, ANNOUNCE_Q),
     "router": (ROUTER, ROUTER_Q),
     "remember": (REMEMBER, REMEMBER_Q),
+    "banter": (BANTER, BANTER_Q),
 }
 """For each setting the sentence that shows it, and the question that asks for it."""
 
@@ -137,9 +141,11 @@ async def _change(asker: Asker, user: MenuUser, key: str) -> tuple[str, ...]:
 
 
 async def _pick(asker: Asker, user: MenuUser, key: str) -> str | None:
+    _, question = _CHOICES[key]
+    if key == "edition":
+        return await ask_edition(asker, question(), user.edition)
     labels = _labels(key)
     values = tuple(labels)
-    _, question = _CHOICES[key]
     at = values.index(_standing(user, key))
     match await asker.ask(Menu(question(), (), tuple(labels.values()), at)):
         case Chosen(at):
@@ -165,7 +171,7 @@ def _labels(key: str) -> dict[str, str]:
             return {value: sentence() for value, sentence in SPEED_NAMES.items()}
         case "router":
             return {value: sentence() for value, sentence in ROUTER_NAMES.items()}
-        case "announce" | "remember":
+        case "announce" | "remember" | "banter":
             return {value: sentence() for value, sentence in YES_OR_NO.items()}
         case _:
             return {edition: edition for edition in EDITIONS}
@@ -184,6 +190,7 @@ def _standing(user: MenuUser, key: str) -> str:
         "announce": "on",
         "router": "on",
         "remember": "on",
+        "banter": "on",
     }
     return user.settings.options().get(key, usual[key])
 

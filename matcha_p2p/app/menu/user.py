@@ -28,7 +28,7 @@ class RememberingOutput(Output):
     """Output that remembers the last sentence, so that the menu can show it."""
 
     def __init__(self) -> None:
-        super().__init__(facts=False)
+        super().__init__(facts=False, before_menu=True)
         self.last = ""
 
     def say(self, sentence: str) -> None:

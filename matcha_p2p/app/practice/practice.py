@@ -18,11 +18,12 @@ from typing import Final, TypeAlias
 
 import trio
 
-from matcha_p2p.app.game.bot_seat import BotSeat
+from matcha_p2p.app.game.bot_seat import Banter, BotSeat, silence
 from matcha_p2p.app.game.play import FinishedGames, KeepGame
 from matcha_p2p.app.game.run_game import SeatSetup, run_game
-from matcha_p2p.app.opponents import called, opponent
+from matcha_p2p.app.opponents import FOREIGN, called, opponent
 from matcha_p2p.app.outcomes import SIGNALLED, CommandError, Exit
+from matcha_p2p.app.practice.banter import Talker
 from matcha_p2p.app.practice.undo import roll_back
 from matcha_p2p.bots import BOTS
 from matcha_p2p.bots.judge import judge
@@ -245,13 +246,20 @@ async def _connect(psk: Psk) -> Links:
     return accepted[0], dialled
 
 
-async def practise(setup: SeatSetup, bot: str, seed: int | None) -> int:
+async def practise(
+    setup: SeatSetup, bot: str, seed: int | None, banter: Banter = silence
+) -> int:
     """Play against ``bot``; return the exit code. Only the transcript of the game is kept."""
     with tempfile.TemporaryDirectory(prefix="matcha-practice-") as folder:
         setup = replace(setup, lasting=False)
         failed: list[str] = []
         unattended = BotSeat(
-            opponent(bot), seed, _say_nothing, complain=failed.append, agrees=True
+            opponent(bot),
+            seed,
+            _say_nothing,
+            complain=failed.append,
+            agrees=True,
+            banter=banter,
         )
         finished = FinishedGames(setup)
         practice = Practice(setup.terms, unattended, called(bot), Path(folder), finished.keep)
@@ -279,7 +287,8 @@ def _say_nothing(_: str) -> None:
     """Print nothing: the person's own front end shows the game."""
 
 
-def run(setup: SeatSetup, bot: str, seed: int | None) -> int:
-    """Play one practice game; return the exit code."""
+def run(setup: SeatSetup, bot: str, seed: int | None, *, talks: bool = True) -> int:
+    """Play one practice game; return the exit code. talks: whether a bot of ours does."""
     sys.setswitchinterval(_SWITCH_EVERY)
-    return trio.run(practise, setup, bot, seed)
+    banter = Talker(seed).remark if talks and not bot.startswith(FOREIGN) else silence
+    return trio.run(practise, setup, bot, seed, banter)

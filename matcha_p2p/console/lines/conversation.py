@@ -9,7 +9,9 @@ from dataclasses import dataclass, replace
 from typing import Final, TypeAlias
 
 from matcha_p2p.console.learn.rulebook import rules_text
+from matcha_p2p.console.table import analysis
 from matcha_p2p.console.table import coach as coaching
+from matcha_p2p.console.table.analysis import Analyse, own_hands
 from matcha_p2p.console.table.coach import Coach
 from matcha_p2p.console.table.forecast import forecast, foretold
 from matcha_p2p.console.terminal.keyboard import meant
@@ -21,6 +23,7 @@ from matcha_p2p.narration.news_narrator import NewsNarrator, point_of_view
 from matcha_p2p.narration.quick_phrases import phrase_list, phrase_of
 from matcha_p2p.narration.table_in_words import SeatView
 from matcha_p2p.narration.words import card_words, listed, mats_to_choose, numbered
+from matcha_p2p.review.decisions import Hands
 from matcha_p2p.rules.edition import EDITION_2015
 from matcha_p2p.rules.game import Game
 from matcha_p2p.rules.moves import MATS_OF_ROUND, PASS, Keep, Play
@@ -54,7 +57,7 @@ from matcha_p2p.wire.text import clean
 COMMANDS: Final = (
     "hand", "table", "mine", "last", "say", "rules", "pass", "keep", "concede",
     "theirs", "phrase", "phrases", "open", "again", "leave", "why", "help", "mute",
-    "watch",
+    "analyse", "watch",
 )  # fmt: skip
 """The commands besides moves. A prefix means the first command that begins with it."""
 
@@ -96,7 +99,7 @@ class Answer:
     """The lines to show, and the choice that was made, if any."""
 
     lines: tuple[str, ...]
-    choice: Wish | None = None
+    choice: Wish | Analyse | None = None
 
 
 class Conversation:
@@ -109,6 +112,8 @@ class Conversation:
         self._game: Game | None = None
         self._coach = coach
         self._muted = False
+        self._hands: Hands = {}
+        self._transcript = b""
         self._audience = UNWATCHED
         self._last: tuple[str, ...] = (words.NOTHING_YET(),)
 
@@ -138,11 +143,12 @@ class Conversation:
             self._last = told
         match news:
             case MoveDue(observation):
-                self._game = observation.game
+                self._game, self._hands = observation.game, own_hands(observation)
                 self._fall_due(Asked(observation))
                 told = (self._ask(observation),)
             case Told(GameEnded(), game) | TakenUp(game):
                 self._game, self._question, self._after_game = game, Idle(), None
+                self._transcript = b""
             case Told(_, game):
                 self._game = game
             case Settled() | Offered() | NextGame() | WatchingChanged():
@@ -171,15 +177,20 @@ class Conversation:
             self._audience = news.now
             return (audience.HOW_COMMAND(),) if audience.is_offer(news) else ()
         before, self._after_game = self._after_game, after(self._after_game, news)
-        if isinstance(news, NextGame):
-            self._begin_anew(news.seat)
+        match news:
+            case NextGame(seat):
+                self._begin_anew(seat)
+            case Settled(transcript):
+                self._transcript = transcript
+            case _:
+                pass
         return commands_after(before, news)
 
     def _begin_anew(self, seat: Seat) -> None:
         name = self._teller.name
         self._teller = NewsNarrator(seat)
         self._teller.name = name
-        self._question, self._game = Idle(), None
+        self._question, self._game, self._transcript = Idle(), None, b""
         self._audience = UNWATCHED
 
     def read(self, line: str) -> Answer:
@@ -234,15 +245,26 @@ class Conversation:
                 return self._confirm(words.CONCEDE_Q(name=name), Concede())
             case "open" | "again":
                 return self._offer(Proposal.BOOKS if command == "open" else Proposal.REMATCH)
-            case "leave" if self._after_game is not None:
-                self._after_game = None
-                return Answer((), Leave())
+            case "analyse":
+                return self._analyse()
             case "leave":
-                return self._confirm(words.LEAVE_Q(), Leave())
+                return self._leave()
             case "undo" | "hint" if self._coach is not None:
                 return self._ask_coach(self._coach, command)
             case _:
                 return Answer(self._inform(command))
+
+    def _leave(self) -> Answer:
+        if self._after_game is None:
+            return self._confirm(words.LEAVE_Q(), Leave())
+        self._after_game = None
+        return Answer((), Leave())
+
+    def _analyse(self) -> Answer:
+        if not self._transcript:
+            return Answer((after_game.NOT_OVER(),))
+        asked = Analyse(self._transcript, self._teller.seat, self._hands)
+        return Answer((analysis.STARTING(),), asked)
 
     def _talk(self, command: str, rest: str) -> Answer:
         match command:

@@ -6,9 +6,17 @@ from typing import Final
 import trio
 
 from matcha_p2p.console.lines.conversation import Conversation
+from matcha_p2p.console.table.analysis import (
+    Analyse,
+    Analyst,
+    analyse,
+    decision_lines,
+    summary,
+)
 from matcha_p2p.console.table.coach import Advise, Coach
 from matcha_p2p.console.terminal.keyboard import Keyboard
 from matcha_p2p.narration import words
+from matcha_p2p.review.analysis import Analysis
 from matcha_p2p.rules.seats import Seat
 from matcha_p2p.session.news import Choose, Leave, News
 
@@ -16,17 +24,20 @@ from matcha_p2p.session.news import Choose, Leave, News
 class LineMode:
     """A person at a terminal, or a script at a pipe.
 
-    write: shows text at once, line ends included. advise: in practice only.
+    write: shows text at once, line ends included. analyst: for what is asked after the game.
+    advise: in practice only.
     """
 
     def __init__(
         self,
         write: Callable[[str], None],
         keyboard: Keyboard,
+        analyst: Analyst,
         advise: Advise | None = None,
     ) -> None:
         self._write: Final = write
         self._keyboard: Final = keyboard
+        self._analyst: Final = analyst
         self._advise: Final = advise
         self._at_prompt = False
 
@@ -44,12 +55,14 @@ class LineMode:
             async for piece in news:
                 self._show(conversation.hear(piece), asking=conversation.waiting)
                 if not typing:  # before the game begins there is no choice to make
-                    nursery.start_soon(self._type, conversation, choose)
+                    nursery.start_soon(self._type, conversation, choose, nursery)
                     typing = True
             nursery.cancel_scope.cancel()
         self._leave_prompt()
 
-    async def _type(self, conversation: Conversation, choose: Choose) -> None:
+    async def _type(
+        self, conversation: Conversation, choose: Choose, nursery: trio.Nursery
+    ) -> None:
         while True:
             line = await self._keyboard.read()
             if line is None:
@@ -59,8 +72,21 @@ class LineMode:
                 self._at_prompt = False
             answer = conversation.read(line)
             self._show(answer.lines, asking=conversation.waiting)
-            if answer.choice is not None:
+            if isinstance(answer.choice, Analyse):
+                nursery.start_soon(self._analyse, answer.choice, conversation)
+            elif answer.choice is not None:
                 choose(answer.choice)
+
+    async def _analyse(self, asked: Analyse, conversation: Conversation) -> None:
+        """Show each decision as soon as it is judged, and what they come to at the end."""
+
+        def show(analysis: Analysis) -> None:
+            latest = analysis.judged[-1:]
+            lines = [line for it in latest for line in decision_lines(it, analysis.names)]
+            lines += summary(analysis) if analysis.done else []
+            self._show(lines, asking=conversation.waiting)
+
+        await analyse(self._analyst, asked, show)
 
     def _show(self, lines: Iterable[str], *, asking: bool) -> None:
         """Show ``lines`` below what is there, and a prompt if an answer is awaited."""

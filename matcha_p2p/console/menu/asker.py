@@ -83,6 +83,8 @@ class LineAsker:
 
     async def ask(self, question: MenuQuestion) -> Answer:
         """Return the answer to ``question``; a page is only shown, and a wait has no keys."""
+        if isinstance(question, Menu) and question.rings:
+            self._write("\a")
         self._say(question.title)
         for text in question.said:
             self._say(text)

@@ -51,7 +51,8 @@ class Menu:
     """One of ``entries`` is to be chosen. at: the one that Enter chooses.
 
     said: paragraphs above them. teaches: a rule of the game, below them: so the first menu
-    is told from others, which has a bowl of tea beside it too.
+    is told from others, which has a bowl of tea beside it too. rings: whether it comes
+    unexpectedly, so that the bell rings.
     """
 
     title: str
@@ -59,6 +60,7 @@ class Menu:
     entries: tuple[str, ...]
     at: int = 0
     teaches: str = ""
+    rings: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -24,7 +24,7 @@ from matcha_p2p.console.menu.menu import (
     Written,
 )
 from matcha_p2p.console.terminal.cells import Frame
-from matcha_p2p.console.terminal.looks import Look, Speed
+from matcha_p2p.console.terminal.looks import Bell, Look, Speed
 from matcha_p2p.console.terminal.screen import OpenScreen, Status, View, open_screen
 
 
@@ -67,6 +67,8 @@ class MenuView:
         match state.shown:
             case TextField(draft=draft) if asked:
                 return Status(draft=draft)
+            case Menu(rings=True) if asked and self._look.bell is not Bell.NONE:
+                return Status(calls=frozenset({str(state.number)}))
             case Menu(teaches=teaches) if teaches and self._look.speed is not Speed.OFF:
                 return Status(listens=asked, changes_in=BEAT - now % BEAT)
             case _:

@@ -7,6 +7,7 @@ from typing import Final, TypeAlias
 import trio
 
 from matcha_p2p.console.replay.state import PLAYS, ReplayState, press, scene_of
+from matcha_p2p.console.table.analysis import Analyse, Analyst, analyse
 from matcha_p2p.console.table.layout import draw
 from matcha_p2p.console.table.scene import AtTable, Gone
 from matcha_p2p.console.table.show import Show
@@ -19,6 +20,7 @@ from matcha_p2p.console.terminal.skins import Skin
 from matcha_p2p.language import Sentence
 from matcha_p2p.narration import replay_sentences
 from matcha_p2p.narration.replay_steps import Replay
+from matcha_p2p.review.analysis import Analysis
 
 PAUSE: Final = 1.2
 """Seconds from what a step has shown to the next step, when a replay plays by itself."""
@@ -63,6 +65,10 @@ class Watching:
             return replace(grown, due=now)
         return grown
 
+    def with_analysis(self, analysis: Analysis, now: float) -> "Watching":
+        """Return it with what has come of the analysis."""
+        return self.to(replace(self.place, analysis=analysis), now)
+
     def go_on_by_itself(self, now: float) -> "Watching":
         """Let the next step come when what is shown is over; none comes after the last."""
         if self.place.is_last:
@@ -71,10 +77,14 @@ class Watching:
 
 
 class ReplayView:
-    """What somebody who looks on sees, and what the keys mean."""
+    """What somebody who looks on sees, and what the keys mean.
 
-    def __init__(self, skin: Skin) -> None:
+    game: what can be analysed; None while it is still played.
+    """
+
+    def __init__(self, skin: Skin, game: Analyse | None) -> None:
         self._skin: Final = skin
+        self._game: Final = game
 
     def by(self, state: Watching, now: float) -> Watching:
         """Take the next step, if it comes by itself and its time has come."""
@@ -95,13 +105,15 @@ class ReplayView:
             changes_in=_soonest(state, now),
         )
 
-    def press(self, state: Watching, key: str, now: float) -> tuple[Watching, None]:
+    def press(self, state: Watching, key: str, now: float) -> tuple[Watching, Analyse | None]:
         """Return what follows from a key. Any but the one for that ends playing by itself."""
         if latin(key) == PLAYS and state.place.focus == AtTable():
             if state.due is not None:
                 return replace(state, due=None), None
             return replace(state, due=now), None
-        return replace(state.to(press(state.place, key), now), due=None), None
+        pressed = replace(state.to(press(state.place, key), now), due=None)
+        asked = state.place.analysis is None and pressed.place.analysis is not None
+        return pressed, self._game if asked else None
 
     def write(self, state: Watching, _: str) -> Watching:
         """Nothing is written here."""
@@ -118,17 +130,33 @@ def _soonest(state: Watching, now: float) -> float | None:
 
 
 async def view(
-    place: ReplayState, look: Look, growing: AsyncIterable[Live] | None = None
+    place: ReplayState,
+    look: Look,
+    game: Analyse,
+    analyst: Analyst,
 ) -> None:
     """Show a replay until it is closed, or the terminal is gone.
 
-    growing: what a game that is still played has become.
+    game: what is analysed by ``analyst`` when that is asked for.
     """
     state = Watching(place, Staged(scene_of(place), Show(look.speed)))
-    looking: View[Watching, None] = ReplayView(look.skin)
+    looking: View[Watching, Analyse] = ReplayView(look.skin, game)
     async with open_screen(looking, state, look) as screen, trio.open_nursery() as nursery:
-        if growing is not None:
-            nursery.start_soon(_grow, screen.change, growing)
+
+        def show(analysis: Analysis) -> None:
+            screen.change(lambda state, now: state.with_analysis(analysis, now))
+
+        async for asked in screen.emitted:
+            nursery.start_soon(analyse, analyst, asked, show)
+        nursery.cancel_scope.cancel()
+
+
+async def follow(place: ReplayState, look: Look, growing: AsyncIterable[Live]) -> None:
+    """Show a game that is still played, as it grows, until that is closed; as ``view`` does."""
+    state = Watching(place, Staged(scene_of(place), Show(look.speed)))
+    looking: View[Watching, Analyse] = ReplayView(look.skin, None)
+    async with open_screen(looking, state, look) as screen, trio.open_nursery() as nursery:
+        nursery.start_soon(_grow, screen.change, growing)
         async for _ in screen.emitted:
             pass  # nothing comes out; it ends with the screen
         nursery.cancel_scope.cancel()

@@ -3,8 +3,8 @@
 from dataclasses import dataclass, replace
 from typing import Final
 
-from matcha_p2p.console.table.keys import LEAVE_KEYS, PAGES, open_page, read_on
-from matcha_p2p.console.table.scene import AtTable, Gone, Reading, Scene, Watched, headed
+from matcha_p2p.console.table.keys import ANALYSES, LEAVE_KEYS, PAGES, open_page, read_on
+from matcha_p2p.console.table.scene import AtTable, Gone, Page, Reading, Scene, Watched, headed
 from matcha_p2p.console.terminal.keyboard import latin
 from matcha_p2p.language import Sentence
 from matcha_p2p.machine.events import GameEnded
@@ -20,6 +20,7 @@ from matcha_p2p.narration.replay_steps import (
     previous_round,
     previous_set,
 )
+from matcha_p2p.review.analysis import Analysis
 from matcha_p2p.rules.seats import SEATS, Seat, opposite
 
 PLAYS: Final = " "
@@ -40,8 +41,9 @@ _JUMPS: Final = {
 class ReplayState:
     """The place in a replay. at: the step, from 0. focus: the table, or an open page.
 
-    own: the seat that is in front, where the view does not say which. live: says how a game is
-    watched that is still played; None for one that is stored.
+    own: the seat that is in front, where the view does not say which. analysis: as far as
+    it has got, once it was asked for. live: says how a game is watched that is still played;
+    None for one that is stored.
     """
 
     replay: Replay
@@ -49,6 +51,7 @@ class ReplayState:
     view: View
     focus: AtTable | Reading | Gone
     own: Seat
+    analysis: Analysis | None = None
     live: Sentence | None = None
 
     @property
@@ -83,6 +86,9 @@ def press(state: ReplayState, key: str) -> ReplayState:
             return _turned(state, read_on(scene_of(state), reading, key))
         case AtTable() if key in PAGES:
             return _turned(state, open_page(scene_of(state), PAGES[key]))
+        case AtTable() if key == ANALYSES and state.live is None:
+            begun = state.analysis or Analysis(state.replay.names, reading=True)
+            return replace(state, focus=Reading(Page.ANALYSIS), analysis=begun)
         case AtTable() if key in ("q", "escape"):
             return replace(state, focus=Gone())
         case AtTable() if key == "v":
@@ -134,10 +140,18 @@ def scene_of(state: ReplayState) -> Scene:
         told=tuple(sentence for sentences in told for sentence in sentences),
         lately=tuple(told[-1]),
         headings=tuple(headings),
+        analysis=state.analysis,
         work="",
         end=step.event if isinstance(step.event, GameEnded) else None,
-        watched=Watched(_position(state), explain(step.game, PointOfView(replay.names))),
+        watched=_watched(state),
     )
+
+
+def _watched(state: ReplayState) -> Watched:
+    replay = state.replay
+    keys = replay_sentences.KEYS if state.live is None else replay_sentences.KEYS_LIVE
+    why = explain(replay.steps[state.at].game, PointOfView(replay.names))
+    return Watched(_position(state), why, keys())
 
 
 def _position(state: ReplayState) -> str:

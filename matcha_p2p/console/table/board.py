@@ -97,12 +97,14 @@ class Board:
         spelt = max(width(word()) for word in TOKENS.values()) + 5 <= self.size.width
         cells: list[Block] = []
         for mat, shown in enumerate(self.game.table):
+            label = f"{'>' if self._is_open(mat) else ' '}{MATS[mat]} = "
             what = str(shown.number)
             if DEMANDS[mat] is Demand.SUIT and shown.suit is not None:
                 what = TOKENS[shown.suit]() if spelt else self.skin.token(shown.suit)
-            mark = ">" if self._is_open(mat) else " "
+                if width(label + what) > self.size.width:
+                    what = self.skin.letter(shown.suit)
             style = "class:now" if self._is_lit(mat) else "class:faint"
-            text = cut(f"{mark}{MATS[mat]} = {what}", self.size.width)
+            text = cut(label + what, self.size.width)
             cells.append([[(f"{style} {clicked(MATS[mat])}", text)]])
         return self._fields(cells)[0]
 
@@ -274,7 +276,8 @@ class Board:
         if opened is None or turned is Turned.BACK:
             card = back(self.skin, size, known)
         elif turned is Turned.FACE:
-            card = face(opened, self.skin, size, self._ground(resolution, seat))
+            ground = self._ground(resolution, seat)
+            card = face(opened, self.skin, size, ground, apart=bool(beside))
         else:
             card = edge(self.skin, size, narrow=turned is Turned.EDGE)
         return [[*line, *beside] for line in card]

@@ -42,12 +42,16 @@ class Size:
 
 
 @lru_cache(1024)
-def face(card: Face, skin: Skin, size: Size, ground: str = "paper") -> Block:
-    """Return a card that lies open. ground: of paper, shade, better or caught."""
+def face(
+    card: Face, skin: Skin, size: Size, ground: str = "paper", *, apart: bool = False
+) -> Block:
+    """Return a card that lies open. ground: of paper, shade, better or caught.
+
+    apart: from a word right of it, if the card is one row high.
+    """
     style = f"class:{ground} {style_of(card.suit)}"
-    label = skin.card(card)
     if size.height == 1:
-        return [[(style, _chip(label, skin, size))]]
+        return [[(style, centred(_chip(card, skin, size.width - apart), size.width))]]
     if skin.framed:
         return _framed(_inside(card, skin, Size(size.width - 2, size.height - 2)), style, skin)
     return [[(style, text)] for text in _inside(card, skin, size)]
@@ -58,7 +62,9 @@ def back(skin: Skin, size: Size, card: Face | None = None) -> Block:
     """Return a card face down; ``card`` is written on one that the reader knows."""
     rows: Block = [[("class:back", skin.back * size.width)] for _ in range(size.height)]
     if card is not None:
-        label = skin.card(card) if size.height == 1 else f" {skin.card(card)} "
+        label = f" {skin.card(card)} "
+        if size.height == 1:
+            label = _label(card, skin, size.width - 1)
         left = (size.width - width(label)) // 2
         rows[size.height // 2] = [
             ("class:back", skin.back * left),
@@ -87,8 +93,15 @@ def edge(skin: Skin, size: Size, *, narrow: bool) -> Block:
     return [line] * size.height
 
 
-def _chip(label: str, skin: Skin, size: Size) -> str:
-    return centred(f"{skin.down}{label}{skin.down}" if skin.framed else label, size.width)
+def _chip(card: Face, skin: Skin, cells: int) -> str:
+    """Return a card in one row, in a frame and with its icon as far as there is room."""
+    framed = f"{skin.down}{skin.card(card)}{skin.down}"
+    return framed if skin.framed and width(framed) <= cells else _label(card, skin, cells)
+
+
+def _label(card: Face, skin: Skin, cells: int) -> str:
+    label = skin.card(card)
+    return label if width(label) <= cells else skin.letters(card)
 
 
 def _framed(inside: list[str], style: str, skin: Skin) -> Block:

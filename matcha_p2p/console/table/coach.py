@@ -99,12 +99,14 @@ class Coach:
 
     def hint(self, observation: Observation) -> str:
         """Return what a good player would do, and why."""
-        judgement = self.advise(observation)
-        best = judgement.moves[0].move
-        said = (reason(observation, best), _compared(observation, judgement))
-        return " ".join(
-            sentence for sentence in (*said, _unseen(observation, best)) if sentence
-        )
+        return explained(observation, self.advise(observation))
+
+
+def explained(observation: Observation, judgement: Judgement) -> str:
+    """Say what a good player does, why, and what it is worth beside the next best."""
+    best = judgement.moves[0].move
+    said = (reason(observation, best), _compared(observation, judgement))
+    return " ".join(sentence for sentence in (*said, _unseen(observation, best)) if sentence)
 
 
 def _compared(observation: Observation, judgement: Judgement) -> str:

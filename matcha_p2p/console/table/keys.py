@@ -9,6 +9,7 @@ from dataclasses import replace
 from typing import Final, TypeAlias
 
 from matcha_p2p.console.table import coach as coaching
+from matcha_p2p.console.table.analysis import Analyse
 from matcha_p2p.console.table.coach import Coach
 from matcha_p2p.console.table.scene import (
     PASSING,
@@ -34,6 +35,7 @@ from matcha_p2p.console.terminal.keyboard import latin, narrow
 from matcha_p2p.narration import captions
 from matcha_p2p.narration.after_game import AGREED, OFFERED
 from matcha_p2p.narration.quick_phrases import PHRASES, phrase_of
+from matcha_p2p.review.analysis import Analysis
 from matcha_p2p.rules.moves import PASS, Keep, Play
 from matcha_p2p.rules.notation import MATS
 from matcha_p2p.rules.observation import Observation
@@ -41,7 +43,11 @@ from matcha_p2p.session.news import Concede, Leave, LetWatch, Propose, TakeBack,
 from matcha_p2p.wire.talk import Phrase, Proposal, Say, Sight
 from matcha_p2p.wire.text import TALK_LIMIT, clean
 
-Pressed: TypeAlias = tuple[Scene, Wish | None]
+Wanted: TypeAlias = Wish | Analyse
+Pressed: TypeAlias = tuple[Scene, Wanted | None]
+
+ANALYSES: Final = "a"
+"""Opens the analysis of a game that is over."""
 
 PAGES: Final = {
     "f1": Page.HELP,
@@ -75,7 +81,7 @@ def press(scene: Scene, key: str) -> Pressed:
     if scene.unread and not isinstance(scene.focus, Reading):
         scene = replace(scene, unread=0)
     scene, wish = _press(scene, key if isinstance(scene.focus, Talking) else latin(key))
-    if scene.coach is not None and wish is not None:
+    if scene.coach is not None and wish is not None and not isinstance(wish, Analyse):
         scene = replace(scene, coach=scene.coach.follow(wish))
     return scene, wish
 
@@ -185,7 +191,8 @@ def _say(scene: Scene, draft: str) -> Pressed:
 
 def read_on(scene: Scene, reading: Reading, key: str) -> Scene:
     """Return the scene after a key that closes or changes the open page."""
-    if key in ("escape", "enter", "q") or PAGES.get(key) is reading.page:
+    closing = ANALYSES if reading.page is Page.ANALYSIS else ""
+    if key in ("escape", "enter", "q", closing) or PAGES.get(key) is reading.page:
         return replace(scene, focus=AtTable())
     if key in PAGES:
         return open_page(scene, PAGES[key])
@@ -202,7 +209,7 @@ def _at_table(scene: Scene, key: str) -> Pressed:
         return open_page(scene, PAGES[key]), None
     if key == "q":
         return _leaving(scene), None
-    if key == MUTE and scene.name and scene.coach is None:
+    if key == MUTE and scene.name:
         return _mute(scene), None
     if key == ADMIT and scene.audience.most and not scene.audience.closed:
         return replace(scene, focus=Admitting(scene.audience.ours)), None
@@ -251,12 +258,22 @@ def _end(scene: Scene, key: str) -> Pressed:
     proposal = _OFFER_KEYS.get(key)
     if key == "enter":
         return _gone(scene), None
+    if key == ANALYSES and scene.transcript:
+        return _analyse(scene)
     after_game = scene.after_game
     if after_game is None or proposal is None or not after_game.allows(proposal):
         return scene, None
     said = AGREED if proposal in after_game.theirs else OFFERED
     offered = replace(scene, after_game=after_game.offer(proposal))
     return tell(offered, said[proposal]()), Propose(proposal)
+
+
+def _analyse(scene: Scene) -> Pressed:
+    opened = open_page(scene, Page.ANALYSIS)
+    if scene.analysis is not None:
+        return opened, None
+    begun = replace(opened, analysis=Analysis(scene.names, reading=True))
+    return begun, Analyse(scene.transcript, scene.seat, scene.hands)
 
 
 def _scroll_talk(scene: Scene, key: str) -> Scene:

@@ -63,7 +63,7 @@ def _too_small(columns: int) -> list[Line]:
 
 def _page(scene: Scene, page: Page, columns: int, skin: Skin) -> Frame:
     return Frame(
-        tuple(page_lines(scene, page, columns)),
+        tuple(page_lines(scene, page, columns, skin)),
         head=(
             [("class:title", fit(f" {page_title(scene, page)}{_unread(scene)}", columns))],
             [("", skin.across * columns)],
@@ -253,7 +253,7 @@ def _keys(scene: Scene, columns: int) -> Line:
     """Return what can be pressed; a click on a key presses it."""
     match scene.focus:
         case _ if scene.watched is not None:
-            text = replay_sentences.KEYS()
+            text = scene.watched.keys
         case Talking():
             return [("class:keys", fit(f" {captions.KEYS_TALKING()}", columns))]
         case _:

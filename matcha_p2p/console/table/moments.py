@@ -6,6 +6,8 @@ from typing import Final
 
 from matcha_p2p.rules.seats import Seat
 
+MOST_DOTS: Final = 3
+
 
 class Turned(enum.IntEnum):
     """How far a card has been turned up."""
@@ -40,7 +42,7 @@ class Moment:
     mat: all others are in the shade; None for none. turned: how far the cards there are turned
     up, by seat. said: what stands beside them. flash: whether what they gain stands out now.
     laying: a card is on its way. lit: how many of the tokens that win are lit; None for all.
-    dots: after the sentence that the other player is to move.
+    dots: after the sentence that the other player is to move. waited: seconds for that so far.
     """
 
     mat: int | None = None
@@ -50,6 +52,7 @@ class Moment:
     laying: Laying | None = None
     lit: int | None = None
     dots: int = 0
+    waited: int = 0
 
     def hides(self, mat: int) -> bool:
         """Tell whether what came of ``mat`` is not to be seen yet."""

@@ -3,14 +3,17 @@
 from collections.abc import Iterable
 
 from matcha_p2p.console.learn.rulebook import rulebook
-from matcha_p2p.console.table import coach
+from matcha_p2p.console.table import analysis, coach
+from matcha_p2p.console.table.analysis import analysis_page
 from matcha_p2p.console.table.scene import Page, Scene
 from matcha_p2p.console.terminal.cells import Fragment, Line, wrapped
+from matcha_p2p.console.terminal.skins import Skin
 from matcha_p2p.language import Sentence
 from matcha_p2p.narration import audience, captions, replay_sentences
 from matcha_p2p.narration.narrator import explain
 from matcha_p2p.narration.news_narrator import point_of_view
 from matcha_p2p.narration.quick_phrases import PHRASES_HELP, phrase_list
+from matcha_p2p.narration.words import TOKENS, ZERO, listed
 from matcha_p2p.rules.edition import EDITION_2015, Edition
 
 
@@ -26,26 +29,30 @@ def page_title(scene: Scene, page: Page) -> str:
             return captions.REVIEW_TITLE()
         case Page.WHY:
             return captions.WHY_TITLE()
+        case Page.ANALYSIS:
+            return analysis.TITLE()
 
 
-def page_lines(scene: Scene, page: Page, columns: int) -> list[Line]:
+def page_lines(scene: Scene, page: Page, columns: int, skin: Skin) -> list[Line]:
     """Return a page in lines of at most ``columns`` cells, a margin of one at either side."""
+    if page is Page.ANALYSIS:
+        return analysis_page(scene.analysis, scene.seat, columns, skin)
     return [
         [(style, f" {line}")]
-        for style, sentence in _paragraphs(scene, page)
+        for style, sentence in _paragraphs(scene, page, skin)
         for line in wrapped(sentence, columns - 2)
     ]
 
 
-def _paragraphs(scene: Scene, page: Page) -> list[Fragment]:
+def _paragraphs(scene: Scene, page: Page, skin: Skin) -> list[Fragment]:
     """Return the paragraphs of a page, headings in a style of their own."""
     match page:
         case Page.RULES:
             return _rules(EDITION_2015 if scene.game is None else scene.game.edition)
         case Page.REVIEW:
             return _review(scene)
-        case Page.HELP | Page.WHY:
-            return [("", sentence) for sentence in _sentences(scene, page)]
+        case Page.HELP | Page.WHY | Page.ANALYSIS:
+            return [("", sentence) for sentence in _sentences(scene, page, skin)]
 
 
 def _rules(edition: Edition) -> list[Fragment]:
@@ -68,7 +75,7 @@ def _review(scene: Scene) -> list[Fragment]:
     return paragraphs
 
 
-def _sentences(scene: Scene, page: Page) -> tuple[str, ...]:
+def _sentences(scene: Scene, page: Page, skin: Skin) -> tuple[str, ...]:
     match page:
         case Page.HELP if scene.watched is not None:
             return _spoken(replay_sentences.HELP)
@@ -79,8 +86,14 @@ def _sentences(scene: Scene, page: Page) -> tuple[str, ...]:
         case _:
             practice = () if scene.coach is None else ((coach.HELP_KEYS,),)
             watch = ((audience.HELP_KEYS,),) if scene.audience.most else ()
-            help_lines = _spoken((*captions.HELP, *practice, *watch))
-            return (*help_lines, "", PHRASES_HELP(), *phrase_list())
+            pages = _spoken((*captions.HELP, *practice, *watch))
+            return (*pages, "", _signs(skin), "", PHRASES_HELP(), *phrase_list())
+
+
+def _signs(skin: Skin) -> str:
+    """Return what the signs on cards and tokens mean."""
+    signs = [f"{skin.token(token)} {word()}" for token, word in TOKENS.items()]
+    return captions.SIGNS(signs=listed((*signs, f"{skin.zero()} {ZERO()}")))
 
 
 def _spoken(sections: Iterable[tuple[Sentence, ...]]) -> tuple[str, ...]:

@@ -5,6 +5,7 @@ from typing import Final
 
 from matcha_p2p.console.table import coach
 from matcha_p2p.console.table.forecast import forecast, foretold
+from matcha_p2p.console.table.moments import MOST_DOTS, Moment
 from matcha_p2p.console.table.scene import (
     Admitting,
     Aiming,
@@ -40,6 +41,9 @@ from matcha_p2p.rules.notation import MATS
 from matcha_p2p.rules.observation import Observation
 from matcha_p2p.rules.phases import Keeping, Placing
 from matcha_p2p.wire.talk import Proposal, Sight
+
+_LONG: Final = 10
+"""Seconds from which on it is told how long the other player has taken."""
 
 _MARK: Final = "> "
 """Begins the line where something is asked, as in line mode."""
@@ -167,11 +171,19 @@ def _waiting(scene: Scene) -> str:
         return scene.work
     match scene.game.phase:
         case Placing(to_move) if to_move != scene.seat:
-            return captions.THEIR_MOVE(name=scene.name) + " ." * scene.moment.dots
+            return captions.THEIR_MOVE(name=scene.name) + _patience(scene.moment)
         case Keeping():
-            return captions.THEIR_CHOICE(name=scene.name)
+            return captions.THEIR_CHOICE(name=scene.name) + _patience(scene.moment)
         case _:
             return captions.SENT()
+
+
+def _patience(moment: Moment) -> str:
+    """Return dots that come and go, and after a while for how long."""
+    dots = f"{' .' * moment.dots:<{2 * MOST_DOTS}}"
+    if moment.waited < _LONG:
+        return dots.rstrip()
+    return f"{dots}  {moment.waited // 60}:{moment.waited % 60:02}"
 
 
 def _mats(observation: Observation) -> str:

@@ -8,6 +8,7 @@ import enum
 from dataclasses import dataclass, field, replace
 from typing import Final, TypeAlias
 
+from matcha_p2p.console.table.analysis import own_hands
 from matcha_p2p.console.table.coach import Coach
 from matcha_p2p.console.table.moments import STILL, Moment
 from matcha_p2p.machine.events import (
@@ -26,6 +27,8 @@ from matcha_p2p.narration.audience import HOW_KEY, is_offer
 from matcha_p2p.narration.news_narrator import NewsNarrator
 from matcha_p2p.narration.quick_phrases import PHRASES
 from matcha_p2p.narration.standing import ALARMING
+from matcha_p2p.review.analysis import Analysis
+from matcha_p2p.review.decisions import Hands
 from matcha_p2p.rules.cards import Face
 from matcha_p2p.rules.game import Game
 from matcha_p2p.rules.moves import Move, Play
@@ -52,6 +55,7 @@ from matcha_p2p.session.news import (
     NextGame,
     PhraseHeard,
     Recognised,
+    Settled,
     TakenUp,
     TalkHeard,
     Taught,
@@ -116,6 +120,7 @@ class Page(enum.Enum):
     RULES = enum.auto()
     REVIEW = enum.auto()
     WHY = enum.auto()
+    ANALYSIS = enum.auto()
 
 
 @dataclass(frozen=True, slots=True)
@@ -175,11 +180,13 @@ Focus: TypeAlias = (
 class Watched:
     """Somebody looks on at a game that was verified.
 
-    position: which step of how many, and as whom one looks on. why: of the last round.
+    position: which step of how many, and as whom one looks on. why: of the last round. keys:
+    what can be pressed.
     """
 
     position: str
     why: tuple[str, ...]
+    keys: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -195,8 +202,10 @@ class Scene:
     what the tutorial says, or "". theirs: the other hand, where it may be seen; else ().
     watched: None where this seat plays. after_game: while both stay after the end. checked:
     whether the whole game has been found sound. score: games won by us and by the peer, once
-    they play another one. audience: who watches. coach: None outside practice. moment: what is
-    being shown of the last event.
+    they play another one. audience: who watches. coach: None outside practice. hands: our own
+    of all sets in which we have decided. transcript: of the game, once it is over. analysis: of
+    that, as far as it has got, once it was asked for. moment: what is being shown of the last
+    event.
     """
 
     seat: Seat
@@ -224,6 +233,9 @@ class Scene:
     score: tuple[int, int] | None = None
     audience: Watching = UNWATCHED
     coach: Coach | None = None
+    hands: Hands = field(default_factory=dict[int, tuple[Face, ...]])
+    transcript: bytes = b""
+    analysis: Analysis | None = None
     moment: Moment = STILL
 
     def called(self, seat: Seat) -> str:
@@ -298,6 +310,7 @@ def _hear(scene: Scene, news: News) -> Scene:
                 scene,
                 game=observation.game,
                 hand=observation.hand,
+                hands=own_hands(observation),
                 question=ask(observation),
                 work="",
             )
@@ -308,6 +321,7 @@ def _hear(scene: Scene, news: News) -> Scene:
         case TakenUp(game, names, _):
             scene = replace(scene, game=game, names=names)
             scene = replace(scene, work=captions.SEEKING(name=scene.name))
+            scene = replace(scene, transcript=b"", analysis=None)
             return replace(scene, question=Waiting(), end=None, after_game=None, checked=False)
         case Taught() | WatchingChanged():
             return _follow_aside(scene, news)
@@ -336,6 +350,10 @@ def _follow_after(scene: Scene, news: AfterNews) -> Scene:
             return _begin_anew(scene, seat, score)
         case Checked(failure):
             return replace(scene, checked=not failure)
+        case Settled(transcript):
+            scene = replace(scene, after_game=after(scene.after_game, news))
+            focus = AtTable() if scene.focus == Reading(Page.ANALYSIS) else scene.focus
+            return replace(scene, focus=focus, transcript=transcript, analysis=None)
         case _:
             return replace(scene, after_game=after(scene.after_game, news))
 

@@ -7,7 +7,9 @@ from typing import Final, TypeAlias
 import trio
 
 from matcha_p2p.console.table import keys
+from matcha_p2p.console.table.analysis import Analyse, Analyst, analyse
 from matcha_p2p.console.table.coach import Advise, Coach
+from matcha_p2p.console.table.keys import Wanted
 from matcha_p2p.console.table.layout import draw
 from matcha_p2p.console.table.scene import Gone, Scene, Talking, hear, leave_alone
 from matcha_p2p.console.table.show import Show
@@ -16,10 +18,11 @@ from matcha_p2p.console.terminal.cells import Frame
 from matcha_p2p.console.terminal.looks import Bell, Look
 from matcha_p2p.console.terminal.screen import OpenScreen, Status, View, open_screen
 from matcha_p2p.narration import captions
+from matcha_p2p.review.analysis import Analysis
 from matcha_p2p.rules.seats import Seat
-from matcha_p2p.session.news import Choose, Leave, News, NextGame, TakenUp, Told, Wish
+from matcha_p2p.session.news import Choose, Leave, News, NextGame, TakenUp, Told
 
-TableScreen: TypeAlias = OpenScreen[Staged, Wish]
+TableScreen: TypeAlias = OpenScreen[Staged, Wanted]
 
 
 class TableView:
@@ -49,7 +52,7 @@ class TableView:
             changes_in=state.changes_in(now),
         )
 
-    def press(self, state: Staged, key: str, now: float) -> tuple[Staged, Wish | None]:
+    def press(self, state: Staged, key: str, now: float) -> tuple[Staged, Wanted | None]:
         """Return what follows from a key; one may just finish what is being shown."""
         state, taken = state.finish(key, now)
         if taken:
@@ -84,7 +87,7 @@ def heard(state: Staged, news: News, now: float) -> Staged:
         case Told(event):
             return state.follow(scene, event, now)
         case NextGame() | TakenUp():
-            return state.over().to(scene)
+            return state.anew(scene, now)
         case _:
             return state.to(scene)
 
@@ -97,14 +100,14 @@ def left_alone(state: Staged) -> Staged:
 
 
 class FullScreen:
-    """A person at a terminal with a screen of its own. advise: for practice alone."""
+    """A person at a terminal with a screen of its own.
 
-    def __init__(
-        self,
-        look: Look,
-        advise: Advise | None = None,
-    ) -> None:
+    analyst: for what is asked after the game. advise: for practice alone.
+    """
+
+    def __init__(self, look: Look, analyst: Analyst, advise: Advise | None = None) -> None:
         self._look: Final = look
+        self._analyst: Final = analyst
         self._advise: Final = advise
 
     async def play(
@@ -126,7 +129,7 @@ class FullScreen:
                 return  # nobody has come, and nothing is to be seen
         coach = None if self._advise is None else Coach(self._advise)
         state = Staged(Scene(seat, coach=coach), Show(self._look.speed))
-        view: View[Staged, Wish] = TableView(self._look)
+        view: View[Staged, Wanted] = TableView(self._look)
         async with (
             open_screen(view, state, self._look) as screen,
             trio.open_nursery() as nursery,
@@ -135,7 +138,10 @@ class FullScreen:
                 _tell(screen, piece)
             nursery.start_soon(_follow, news, screen)
             async for choice in screen.emitted:
-                choose(choice)
+                if isinstance(choice, Analyse):
+                    nursery.start_soon(_analyse, self._analyst, choice, screen)
+                else:
+                    choose(choice)
             nursery.cancel_scope.cancel()
         choose(Leave())
         async for _ in news:
@@ -146,6 +152,22 @@ async def _follow(news: AsyncIterator[News], screen: TableScreen) -> None:
     async for piece in news:
         _tell(screen, piece)
     screen.change(lambda state, _: left_alone(state))
+
+
+async def _analyse(analyst: Analyst, asked: Analyse, screen: TableScreen) -> None:
+    """Analyse a game, and show how far that has got."""
+
+    def show(analysis: Analysis) -> None:
+        screen.change(lambda state, _: analysed(state, asked, analysis))
+
+    await analyse(analyst, asked, show)
+
+
+def analysed(state: Staged, asked: Analyse, analysis: Analysis) -> Staged:
+    """Return the state with what has come of an analysis, if it is still of this game."""
+    if state.scene.transcript != asked.transcript:
+        return state
+    return state.to(replace(state.scene, analysis=analysis))
 
 
 def _tell(screen: TableScreen, piece: News) -> None:

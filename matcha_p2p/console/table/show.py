@@ -8,7 +8,7 @@ by more than two events skips the oldest.
 from dataclasses import dataclass, replace
 from typing import Final
 
-from matcha_p2p.console.table.moments import STILL, Laying, Moment, Said, Turned
+from matcha_p2p.console.table.moments import MOST_DOTS, STILL, Laying, Moment, Said, Turned
 from matcha_p2p.console.table.scene import Scene, Waiting
 from matcha_p2p.console.table.tokens import winning
 from matcha_p2p.console.terminal.looks import Speed
@@ -18,7 +18,7 @@ from matcha_p2p.rules.cards import Token
 from matcha_p2p.rules.game import Game
 from matcha_p2p.rules.history import Resolution, Round
 from matcha_p2p.rules.notation import MATS
-from matcha_p2p.rules.phases import Placing, Revealing
+from matcha_p2p.rules.phases import Keeping, Placing, Revealing
 from matcha_p2p.rules.scoring import Tokens, add
 from matcha_p2p.rules.seats import SEATS, Seat, opposite
 
@@ -39,6 +39,8 @@ _FLASH: Final = 0.09
 _BEFORE_END: Final = 0.4
 _LIGHT: Final = 0.25
 _DOT: Final = 0.5
+_CALM: Final = 10
+"""Seconds after which the time waited is told anew where nothing is to move."""
 
 _SWALLOWED: Final = ("enter", "escape", " ", "left", "right", "up", "down")
 """Keys that finish what is running and do nothing else: what they would answer was not seen."""
@@ -54,21 +56,26 @@ class Beat:
 
 @dataclass(frozen=True, slots=True)
 class Show:
-    """The acts that are still to be shown. since: when the first of them began."""
+    """The acts that are still to be shown.
+
+    since: when the first of them began. thinks_since: when the other player began to think.
+    """
 
     speed: Speed = Speed.OFF
     acts: tuple[tuple[Beat, ...], ...] = ()
     since: float = 0.0
+    thinks_since: float = 0.0
 
     def follow(self, before: Scene, after: Scene, event: Event, now: float) -> "Show":
         """Return the show after ``event``, which has led from one scene to the other."""
+        show = replace(self, thinks_since=now)
         if self.speed is Speed.OFF or before is after:
-            return self
+            return show
         factor = _FACTORS[self.speed]
         act = tuple(replace(b, seconds=b.seconds * factor) for b in _act(before, after, event))
         if not act:
-            return self
-        show = self.at(now)
+            return show
+        show = show.at(now)
         acts = (*show.acts, act)
         if len(acts) > 1 + _BEHIND:
             return replace(show, acts=acts[-1 - _BEHIND :], since=now)
@@ -86,6 +93,10 @@ class Show:
         """Return the show with nothing left of it."""
         return replace(self, acts=())
 
+    def anew(self, now: float) -> "Show":
+        """Return the show of a game that is taken up at ``now``."""
+        return replace(self.over(), thinks_since=now)
+
     def shown(self, scene: Scene, now: float) -> Scene:
         """Return what is to be seen of ``scene``, which is as things stand.
 
@@ -93,7 +104,7 @@ class Show:
         """
         beat = self._beat(now)
         if beat is None:
-            return scene if self.speed is Speed.OFF else _waiting(scene, now)
+            return self._waiting(scene, now)
         past = beat[0].scene
         return replace(
             scene,
@@ -112,9 +123,21 @@ class Show:
         beat = self._beat(now)
         if beat is not None:
             return max(0.0, beat[1] - now)
-        if self.speed is not Speed.OFF and _thinks(scene):
-            return _DOT - now % _DOT
-        return None
+        if not _thinks(scene):
+            return None
+        if self.speed is Speed.OFF:
+            return _CALM - (now - self.thinks_since) % _CALM
+        return _DOT - now % _DOT
+
+    def _waiting(self, scene: Scene, now: float) -> Scene:
+        """Return ``scene`` with a sign that the other player thinks; nothing moves if OFF."""
+        if not _thinks(scene):
+            return scene
+        waited = max(0, int(now - self.thinks_since))
+        if self.speed is Speed.OFF:
+            return replace(scene, moment=replace(STILL, waited=waited - waited % _CALM))
+        dots = 1 + int(now / _DOT) % MOST_DOTS
+        return replace(scene, moment=replace(STILL, dots=dots, waited=waited))
 
     def lasts(self, now: float) -> float:
         """Return for how many seconds the acts that are left go on."""
@@ -141,16 +164,14 @@ def _seconds(act: tuple[Beat, ...]) -> float:
 
 
 def _thinks(scene: Scene) -> bool:
-    """Tell whether the other player is to move, and this one waits for it."""
-    if scene.game is None or scene.watched is not None or scene.work:
+    """Tell whether the other player is there and to decide, and this one waits for it."""
+    if scene.game is None or scene.watched is not None or scene.work or scene.trouble:
         return False
-    return scene.game.phase == Placing(opposite(scene.seat))
-
-
-def _waiting(scene: Scene, now: float) -> Scene:
-    if not _thinks(scene):
-        return scene
-    return replace(scene, moment=replace(STILL, dots=1 + int(now / _DOT) % 3))
+    match scene.game.phase:
+        case Keeping():
+            return not scene.asked
+        case phase:
+            return phase == Placing(opposite(scene.seat))
 
 
 def _act(before: Scene, after: Scene, event: Event) -> tuple[Beat, ...]:

@@ -26,6 +26,10 @@ class Staged:
         """Show everything as it stands."""
         return replace(self, show=self.show.over())
 
+    def anew(self, scene: Scene, now: float) -> "Staged":
+        """Show ``scene``, of another game or another place in it, as it stands."""
+        return Staged(scene, self.show.anew(now))
+
     def seen(self, now: float) -> Scene:
         """Return what is to be seen at this time."""
         return self.show.shown(self.scene, now)

@@ -1,7 +1,8 @@
 """Of which characters cards, tokens and frames are made.
 
-Letters and numbers say all; icons and colours repeat it. No character is of open width but
-those of frames, which ``ambiguous_width`` asks the terminal about.
+Letters and numbers say all; icons and colours repeat it. Letters are those of the language that
+is spoken. No character is of open width but those of frames, which ``ambiguous_width`` asks the
+terminal about.
 """
 
 from collections.abc import Mapping
@@ -9,11 +10,15 @@ from dataclasses import dataclass, replace
 from types import MappingProxyType
 from typing import Final
 
+from matcha_p2p.language import Sentence
 from matcha_p2p.rules.cards import Face, Token
 
 LEAST_COLUMNS: Final = 60
 LEAST_ROWS: Final = 16
 """The smallest terminal that the table fits on."""
+
+LETTERS: Final = Sentence("T B W S K Z")
+"""Of leaf, bowl, water, scoop, whisk and zero, all different and equally wide."""
 
 Six = tuple[str, str, str, str, str, str]
 
@@ -53,6 +58,10 @@ class Skin:
         """Return a card, as wide as any other of this skin."""
         return f"{self.signs[_place(face.suit)]}{face.number}"
 
+    def letters(self, face: Face) -> str:
+        """Return a card without its icon."""
+        return f"{self.signs[_place(face.suit)][-1]}{face.number}"
+
     def token(self, token: Token) -> str:
         """Return the sign of a token."""
         return self.signs[token]
@@ -60,6 +69,10 @@ class Skin:
     def letter(self, token: Token) -> str:
         """Return the sign of a token without its icon."""
         return self.signs[token][-1]
+
+    def zero(self) -> str:
+        """Return the sign of a zero."""
+        return self.signs[-1]
 
     def pip(self, suit: Token | None) -> str:
         """Return what a large card repeats."""
@@ -88,17 +101,30 @@ PLAIN: Final = Skin(
 )
 SYMBOLS: Final = replace(
     PLAIN,
-    signs=("⚘T", "⌣B", "≋W", "⚲S", "⚶K", "⚬Z"),
-    pips=("⚘", "⌣", "≋", "⚲", "⚶", "⚬"),
+    signs=("⚘T", "◡B", "≋W", "⚲S", "⚶K", "⚬Z"),
+    pips=("⚘", "◡", "≋", "⚲", "⚶", "⚬"),
 )
 KANJI: Final = replace(
     PLAIN,
-    signs=("茶", "碗", "水", "杓", "筅", "零"),
-    pips=("茶", "碗", "水", "杓", "筅", "零"),
+    signs=("茶", "碗", "湯", "杓", "筅", "零"),
+    pips=("茶", "碗", "湯", "杓", "筅", "零"),
 )
 SKINS: Final[Mapping[str, Skin]] = MappingProxyType(
     {"plain": PLAIN, "symbol": SYMBOLS, "kanji": KANJI}
 )
+
+
+def skin_called(name: str) -> Skin:
+    """Return the skin of this name, a key of SKINS, with the letters that are spoken."""
+    return SKINS[name] if name == "kanji" else with_letters(SKINS[name], LETTERS())
+
+
+def with_letters(skin: Skin, letters: str) -> Skin:
+    """Return ``skin`` with other letters, separated by spaces, beside the icons that it has."""
+    leaf, bowl, water, scoop, whisk, zero = (
+        sign[:-1] + letter for sign, letter in zip(skin.signs, letters.split(), strict=True)
+    )
+    return replace(skin, signs=(leaf, bowl, water, scoop, whisk, zero))
 
 
 def with_ascii_frames(skin: Skin) -> Skin:

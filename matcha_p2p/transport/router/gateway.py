@@ -6,15 +6,12 @@ from contextlib import suppress
 from dataclasses import dataclass
 from ipaddress import IPv4Address, IPv6Address
 from pathlib import Path
-from subprocess import DEVNULL
 from typing import Final
 
-import trio
+from matcha_p2p.transport.programs import MOST, printed_by
 
 _ROUTES: Final = Path("/proc/net/route")
 _ROUTES_6: Final = Path("/proc/net/ipv6_route")
-_MOST: Final = 1 << 20  # bytes of a table of routes that are looked at
-_COMMAND_LIMIT: Final = 1.0  # seconds for a program that shows the routes
 
 _BY_GATEWAY: Final = 0x2  # RTF_GATEWAY of Linux
 
@@ -38,10 +35,10 @@ async def find_gateways() -> Gateways:
                 parse_routes(_beginning(_ROUTES)), parse_routes_6(_beginning(_ROUTES_6))
             )
         case "darwin":
-            shown = await _output("route", "-n", "get", "default")
+            shown = await printed_by("route", "-n", "get", "default")
             return Gateways(parse_route_of_macos(shown))
         case "win32":
-            return Gateways(parse_routes_of_windows(await _output("route", "print", "-4")))
+            return Gateways(parse_routes_of_windows(await printed_by("route", "print", "-4")))
         case _:
             return Gateways()
 
@@ -106,16 +103,6 @@ def _address(text: str) -> IPv4Address | None:
 def _beginning(path: Path) -> str:
     try:
         with path.open("rb") as file:
-            return file.read(_MOST).decode("ascii", errors="replace")
+            return file.read(MOST).decode("ascii", errors="replace")
     except OSError:
         return ""
-
-
-async def _output(*command: str) -> str:
-    """Return what a program of the system prints; nothing if it does not do so soon."""
-    with trio.move_on_after(_COMMAND_LIMIT), suppress(OSError):
-        done = await trio.run_process(
-            command, capture_stdout=True, stdin=DEVNULL, stderr=DEVNULL, check=False
-        )
-        return done.stdout[:_MOST].decode("ascii", errors="replace")
-    return ""

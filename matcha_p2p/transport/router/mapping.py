@@ -11,7 +11,14 @@ from typing import Final, TypeAlias
 
 import trio
 
-from matcha_p2p.transport.endpoints import Address, Endpoint, Scope, is_shared, scope_of
+from matcha_p2p.transport.endpoints import (
+    Address,
+    Endpoint,
+    Scope,
+    at_port,
+    is_shared,
+    scope_of,
+)
 from matcha_p2p.transport.router.datagrams import Datagrams
 from matcha_p2p.transport.router.gateway import Gateways
 from matcha_p2p.transport.router.igd import IgdClient
@@ -79,23 +86,23 @@ class Silent:
 Finding: TypeAlias = Opened | Behind | Refused | Silent
 
 
-@dataclass(slots=True)
-class _Held:
-    """A port that a router has opened, and how to keep it open."""
-
-    client: RouterClient
-    lease: Lease
-
-
-@dataclass(frozen=True, slots=True)
 class RouterReport:
-    """What the routers do for one port.
+    """What the routers do for ``port`` now: a renewal may change it."""
 
-    four, six: what came of it for IPv4 and IPv6; None if no router was asked.
-    """
+    def __init__(self, port: int, four: "_Question | None", six: "_Question | None") -> None:
+        self.port: Final = port
+        self._four: Final = four
+        self._six: Final = six
 
-    four: Finding | None
-    six: Finding | None
+    @property
+    def four(self) -> Finding | None:
+        """What came of it for IPv4; None if no router was asked."""
+        return None if self._four is None else self._four.finding
+
+    @property
+    def six(self) -> Finding | None:
+        """What came of it for IPv6; None if no router was asked."""
+        return None if self._six is None else self._six.finding
 
     @property
     def opened(self) -> tuple[Endpoint, ...]:
@@ -113,6 +120,17 @@ class RouterReport:
                 return address
             case _:
                 return None
+
+    def way_to(self, port: int) -> tuple[Endpoint, ...]:
+        """Return where the internet sees ``port`` of ours, as far as the routers tell.
+
+        If it is the port that was asked for, these endpoints lead here.
+        """
+        led = self.opened if port == self.port else ()
+        known = {each.address for each in led}
+        seen = (self.outside, *(each.address for each in self.opened))
+        others = [each for each in seen if each is not None and each not in known]
+        return tuple(dict.fromkeys((*led, *at_port(others, port))))
 
 
 @asynccontextmanager
@@ -134,21 +152,17 @@ async def asking_router(
                 if six is not None and gateways.six is not None:
                     nursery.start_soon(six.by_pcp, gateways.six, own_six)
         asked = [question for question in (four, six) if question is not None]
-        held = [question.held for question in asked if question.held is not None]
         try:
             async with trio.open_nursery() as nursery:
-                for each in held:
-                    nursery.start_soon(_renew, each, port)
-                yield RouterReport(
-                    None if four is None else four.finding,
-                    None if six is None else six.finding,
-                )
+                for question in asked:
+                    nursery.start_soon(question.renew)
+                yield RouterReport(port, four, six)
                 nursery.cancel_scope.cancel()
         finally:
             with trio.move_on_after(_GOODBYE, shield=True):
                 async with trio.open_nursery() as goodbye:
-                    for each in held:
-                        goodbye.start_soon(each.client.close, port, each.lease)
+                    for question in asked:
+                        goodbye.start_soon(question.close)
 
 
 class _Question:
@@ -158,7 +172,12 @@ class _Question:
         self._port: Final = port
         self._lines: Final = lines
         self.finding: Finding = Silent()
-        self.held: _Held | None = None
+        self._held: tuple[RouterClient, Lease] | None = None
+
+    @property
+    def holds(self) -> bool:
+        """Whether the router has opened a port."""
+        return self._held is not None
 
     async def by_pcp(self, gateway: Address, own: IPv6Address | None = None) -> None:
         """Ask by PCP or, if the router is older, by NAT-PMP. own: to send from."""
@@ -177,12 +196,29 @@ class _Question:
         Raises:
             RouterError: the router opens nothing.
         """
-        lease = await client.open(self._port)
-        self.held = _Held(client, lease)
+        self._hold(client, await client.open(self._port))
+
+    def _hold(self, client: RouterClient, lease: Lease) -> None:
+        self._held = client, lease
         if lease.outside.scope is Scope.INTERNET:
             self.finding = Opened(lease.outside, client.name)
         else:
             self.finding = Behind(lease.outside.address)
+
+    async def renew(self) -> None:
+        """Renew what is held again and again; a router that does not answer is asked later."""
+        while self._held is not None:
+            client, lease = self._held
+            half = lease.seconds / 2 or RENEW_EVERY
+            await trio.sleep(max(_LEAST_PAUSE, min(half, RENEW_EVERY)))
+            with suppress(RouterError):
+                self._hold(client, await client.open(self._port, lease))
+
+    async def close(self) -> None:
+        """Give back what is held."""
+        if self._held is not None:
+            client, lease = self._held
+            await client.close(self._port, lease)
 
     def note(self, error: RouterError) -> None:
         """Remember why nothing was opened, the reason that says most."""
@@ -205,7 +241,7 @@ class _QuestionFour(_Question):
         async def by_datagrams() -> None:
             await self.by_pcp(gateway)
             first.set()
-            if self.held is not None:
+            if self.holds:
                 nursery.cancel_scope.cancel()
 
         async def by_upnp() -> None:
@@ -221,12 +257,3 @@ class _QuestionFour(_Question):
         async with trio.open_nursery() as nursery:
             nursery.start_soon(by_datagrams)
             nursery.start_soon(by_upnp)
-
-
-async def _renew(held: _Held, port: int) -> None:
-    """Renew what is held again and again; a router that does not answer is asked later."""
-    while True:
-        half = held.lease.seconds / 2 or RENEW_EVERY
-        await trio.sleep(max(_LEAST_PAUSE, min(half, RENEW_EVERY)))
-        with suppress(RouterError):
-            held.lease = await held.client.open(port, held.lease)

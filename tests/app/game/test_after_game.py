@@ -2,8 +2,12 @@
 
 import json
 
+import pytest
+
 from matcha_p2p.review.verify import Verdict, verify_transcript
 from tests.processes import Matcha, clean_run, host
+
+pytestmark = pytest.mark.slow
 
 
 def deal_of(person: Matcha) -> int:

@@ -7,6 +7,8 @@ import pytest
 
 from tests.processes import host, join
 
+pytestmark = pytest.mark.slow
+
 HELLO = '{"v": 1, "name": "odd", "editions": ["2015", "2020"]}'
 SLOW = f"""
 import json, sys, time
@@ -53,7 +55,6 @@ def test_bot_that_fails_resigns_with_the_reason(tmp_path, program, why):
     assert why in complaint
 
 
-@pytest.mark.slow
 def test_bot_that_thinks_for_ten_seconds_does_not_hold_up_the_line(tmp_path):
     bot = ("--play", command(tmp_path, SLOW), "--edition", "2020")
     with host(tmp_path / "a", *bot) as first:

@@ -1,16 +1,22 @@
 """Two who have played find each other again, with nothing pasted: over loopback."""
 
+from contextlib import asynccontextmanager
 from dataclasses import replace
 from ipaddress import ip_address
+from types import SimpleNamespace
 
 import pytest
 import trio
 
+from matcha_p2p.app.game import bonds
 from matcha_p2p.app.game import call as calling
-from matcha_p2p.app.game.call import reach, take_call
+from matcha_p2p.app.game.bonds import bonds_of, own_addresses, own_punch_port
+from matcha_p2p.app.game.call import Reaching, call, reach
+from matcha_p2p.app.game.wait import WaitWish, open_for_friends, take_call
 from matcha_p2p.app.outcomes import CommandError
+from matcha_p2p.crypto.signature import public_key
 from matcha_p2p.errors import LinkError
-from matcha_p2p.meeting.nearby import Surroundings
+from matcha_p2p.meeting.calling import punch_port_of
 from matcha_p2p.store.friends import read_friends, write_friends
 from matcha_p2p.transport.endpoints import Endpoint
 from tests.app.game.test_neighbours import Person, loopback
@@ -27,23 +33,52 @@ async def friends(tmp_path):
     ivo.close()
 
 
-async def meet(mina, ivo, around, *, at_ivo=None, says="y"):
+def wish():
+    return WaitWish(router=False, port=14717)
+
+
+@asynccontextmanager
+async def waiting(person, around):
+    """Let ``person`` wait; yields a list that gets whom they have met."""
+    met = []
+
+    async def take(opened):
+        met.append(await take_call(opened, person.setup, person.asker, around))
+
+    async with (
+        open_for_friends(person.setup, person.asker, around, wish()) as opened,
+        trio.open_nursery() as nursery,
+    ):
+        nursery.start_soon(take, opened)
+        yield met
+        nursery.cancel_scope.cancel()
+
+
+async def find(person, name, around):
+    """Let ``person`` look for the friend called ``name``; return whom they have met."""
+    friends = read_friends(person.setup.home)
+    (friend,) = (each for each in friends if each.name == name)
+    (bond,) = bonds_of(person.setup, [friend])
+    own = await own_addresses(around)
+    with own_punch_port(bond.ours) as port:
+        return await reach(person.setup, Reaching(friend, bond, around, port.number, own))
+
+
+async def meet(mina, ivo, around, *, at_ivo=None, says="1"):
     """Let Mina wait and Ivo call; return whom either has met."""
     met = {}
-
-    async def wait():
-        met["mina"], _ = await take_call(mina.setup, mina.keyboard, around, 14717)
 
     async def agree():
         await mina.screen.until("Ivo calls")
         mina.types(says)
 
     with trio.fail_after(20):
-        async with trio.open_nursery() as nursery:
-            nursery.start_soon(wait)
+        async with waiting(mina, around) as taken, trio.open_nursery() as nursery:
             nursery.start_soon(agree)
-            await mina.screen.until("Waiting for a call of Ivo")
-            met["ivo"] = await reach(ivo.setup, "Mina", at_ivo or around)
+            met["ivo"] = await find(ivo, "Mina", at_ivo or around)
+            while not taken:
+                await trio.lowlevel.checkpoint()
+            (met["mina"],) = taken
     return met
 
 
@@ -93,22 +128,19 @@ async def test_a_stolen_secret_without_the_key_is_told(friends):
         assert friend_seed == seed
         return ivos_key
 
-    with pytest.MonkeyPatch.context() as patch, trio.move_on_after(8) as limit:
-        async with trio.open_nursery() as nursery:
-            nursery.start_soon(take_call, mina.setup, mina.keyboard, around, 14717)
-            await mina.screen.until("Waiting for a call of Ivo")
-            patch.setattr(calling, "public_key", as_ivo)
+    with pytest.MonkeyPatch.context() as patch, trio.fail_after(8):
+        async with waiting(mina, around), trio.open_nursery() as nursery:
+            patch.setattr(bonds, "public_key", as_ivo)
 
             async def steal():
-                met = await reach(thief, "Mina", around)
+                met = await find(SimpleNamespace(setup=thief), "Mina", around)
                 await hang_up({"thief": met})
 
             nursery.start_soon(steal)
             await mina.screen.until("Ivo calls")
-            mina.types("y")
+            mina.types("1")
             await mina.screen.until("Somebody has the secret that you share with Ivo")
             nursery.cancel_scope.cancel()
-    assert not limit.cancelled_caught
 
 
 async def test_who_was_forgotten_on_one_side_knocks_at_silence(friends, monkeypatch):
@@ -117,20 +149,50 @@ async def test_who_was_forgotten_on_one_side_knocks_at_silence(friends, monkeypa
     write_friends(mina.setup.home, [other])
     monkeypatch.setattr(calling, "CALL_LIMIT", 1.0)
     around = loopback()
-    async with trio.open_nursery() as nursery:
-        nursery.start_soon(take_call, mina.setup, mina.keyboard, around, 14717)
-        await mina.screen.until("Waiting")
+    async with waiting(mina, around):
         with pytest.raises(LinkError) as caught:
-            await reach(ivo.setup, "Mina", around)
-        nursery.cancel_scope.cancel()
+            await find(ivo, "Mina", around)
     assert caught.value.code == "call-unanswered"
     assert "calls" not in mina.screen.text
+
+
+async def test_who_is_not_taken_is_not_heard_again_for_a_while(friends, monkeypatch):
+    mina, ivo = friends
+    monkeypatch.setattr(calling, "CALL_LIMIT", 4.0)
+    around = loopback()
+    mina.types("2")
+    async with waiting(mina, around):
+        with pytest.raises(LinkError) as caught:
+            await find(ivo, "Mina", around)
+    assert caught.value.code == "call-unanswered"
+    assert mina.screen.text.count("Ivo calls") == 1
+
+
+async def test_friends_meet_through_their_punch_ports(friends, monkeypatch):
+    """The network passes no queries, and nobody can dial where the other listens."""
+    mina, ivo = friends
+    monkeypatch.setattr(bonds, "dialable", lambda places, _: tuple(places))
+    for person in friends:
+        (friend,) = read_friends(person.setup.home)
+        here = (Endpoint(ip_address("127.0.0.1"), 9),)
+        write_friends(person.setup.home, [replace(friend, endpoints=here)])
+    met = await meet(mina, ivo, loopback(), at_ivo=loopback())
+    assert met["mina"].link.binding == met["ivo"].link.binding
+    ports = {punch_port_of(public_key(each.setup.terms.identity)) for each in friends}
+    assert {each.link.port for each in met.values()} == ports
+    await hang_up(met)
+
+
+def test_a_punch_port_is_none_of_a_service_and_none_that_systems_give_away():
+    ports = {punch_port_of(bytes([high, low]) * 16) for high in range(256) for low in (0, 255)}
+    assert min(ports) >= 16384
+    assert max(ports) <= 32767
 
 
 async def test_whom_one_has_not_met_one_cannot_call(friends):
     _, ivo = friends
     with pytest.raises(CommandError) as caught:
-        await reach(ivo.setup, "Olena", loopback())
+        await call(ivo.setup, lambda: None, "Olena", loopback())
     assert caught.value.code == "friend-unknown"
 
 
@@ -138,13 +200,14 @@ async def test_who_shows_no_key_neither_calls_nor_waits(friends):
     mina, _ = friends
     keyless = replace(mina.setup, terms=replace(mina.setup.terms, identity=None))
     with pytest.raises(CommandError) as caught:
-        await take_call(keyless, mina.keyboard, loopback())
+        bonds_of(keyless, read_friends(mina.setup.home))
     assert caught.value.code == "call-keyless"
 
 
 async def test_who_has_no_friends_does_not_wait(tmp_path):
     taro = Person(tmp_path, "Taro")
     with pytest.raises(CommandError) as caught:
-        await take_call(taro.setup, taro.keyboard, Surroundings.of(["127.0.0.1"]))
+        async with open_for_friends(taro.setup, taro.asker, loopback(), wish()):
+            pass
     assert caught.value.code == "call-nobody"
     taro.close()

@@ -11,6 +11,7 @@ from matcha_p2p.app.game.play import open_unfinished
 from matcha_p2p.machine.table import next_due
 from matcha_p2p.review.verify import Verdict, verify_transcript
 from matcha_p2p.rules.edition import EDITION_2020
+from matcha_p2p.rules.seats import SEATS
 from matcha_p2p.session import ledger
 from matcha_p2p.session.chain import Chain
 from matcha_p2p.session.journal import Journal
@@ -20,11 +21,13 @@ from tests.duel import secrets_of
 from tests.harness import BINDING, PSK, Copy, pair, talk
 from tests.processes import clean_run
 
+pytestmark = pytest.mark.slow
+
 
 @pytest.fixture
 def homes(tmp_path) -> dict[str, Path]:
     """Two homes with a game that is unfinished: one of them has to speak, the other waits."""
-    copies = [Copy.begin(tmp_path / str(seat) / "unfinished", seat, "claim") for seat in (0, 1)]
+    copies = [Copy.begin(tmp_path / str(seat) / "unfinished", seat, "claim") for seat in SEATS]
     copies[1].hear(copies[0].greet(EDITION_2020))
     copies[0].hear(copies[1].greet(EDITION_2020))
     while not (due := next_due(copies[0].chain.table)).decision:
@@ -78,7 +81,9 @@ def test_silence_is_counted_from_the_last_entry_of_the_other(tmp_path, monkeypat
 def leave_unbegun(home: Path) -> Path:
     """Leave the journal of a later game, as a crash does before anything of it is written."""
     path = home / "unfinished" / "9999-12-31-235959-ffffffff" / "journal"
-    Journal.create(path, Chain.begin(0, secrets_of("later", 0), BINDING, PSK).header).close()
+    Journal.create(
+        path, Chain.begin(SEATS[0], secrets_of("later", 0), BINDING, PSK).header
+    ).close()
     return path
 
 

@@ -57,6 +57,7 @@ def _sees_no_card_of_the_other(*peers: Matcha) -> None:
             assert (fact["card"] is None) == (fact["seat"] != seat)
 
 
+@pytest.mark.slow
 def test_one_open_book_alone_stays_closed(tmp_path):
     with host(tmp_path / "a", "--play", "uniform", "--open-book", "--edition", "2020") as first:
         invite = first.until("invite")["invite"]
@@ -66,6 +67,7 @@ def test_one_open_book_alone_stays_closed(tmp_path):
     assert transcript_of(first) == transcript_of(second)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("edition", ["2015", "2020"])
 def test_the_demo_plays_and_verifies(tmp_path, edition):
     code, stdout, _ = clean_run(tmp_path, "demo", "--edition", edition, "--seed", "1", "--json")
@@ -78,6 +80,7 @@ def test_the_demo_plays_and_verifies(tmp_path, edition):
     assert transcripts == sorted(map(str, tmp_path.glob("*/games/*.matcha")))
 
 
+@pytest.mark.slow
 def test_the_demo_tells_each_round_as_each_side_sees_it(tmp_path):
     code, stdout, _ = clean_run(tmp_path, "demo", "--edition", "2020", "--seed", "1")
     assert code == 0
@@ -92,12 +95,14 @@ def test_the_demo_tells_each_round_as_each_side_sees_it(tmp_path):
     assert max(map(len, lines)) < 160
 
 
+@pytest.mark.slow
 def test_a_demo_that_fails_ends_with_the_code_of_what_failed(tmp_path):
     code, _, stderr = clean_run(tmp_path, "demo", MATCHA_ENGINE="abacus")
     assert code == 2
     assert stderr.startswith("Mina failed with exit code 2: MATCHA_ENGINE")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("edition", ["2015", "2020"])
 def test_a_person_at_a_pipe_plays_a_whole_practice_game(tmp_path, edition):
     words = ("practice", "--edition", edition, "--name", "Mina", "--seed", "5")
@@ -111,6 +116,7 @@ def test_a_person_at_a_pipe_plays_a_whole_practice_game(tmp_path, edition):
     assert verify_transcript(path.read_bytes()).verdict is Verdict.COMPLETE
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(sys.platform == "win32", reason="there are no ptys")
 def test_a_person_at_a_terminal_plays_a_whole_practice_game(tmp_path):
     import pexpect
@@ -131,6 +137,7 @@ def test_a_person_at_a_terminal_plays_a_whole_practice_game(tmp_path):
     assert verify_transcript(path.read_bytes()).verdict is Verdict.COMPLETE
 
 
+@pytest.mark.slow
 def test_conceding_ends_the_game_for_both(tmp_path):
     with host(tmp_path / "a") as person:
         invite = person.until("invite")["invite"]
@@ -144,6 +151,7 @@ def test_conceding_ends_the_game_for_both(tmp_path):
         assert verify_transcript(transcript_of(peer)).verdict is Verdict.RESIGNED
 
 
+@pytest.mark.slow
 def test_when_one_side_dies_the_other_keeps_the_journal(tmp_path):
     """It waits for as long as its patience lasts, and the game stays resumable."""
     with host(tmp_path / "a", "--patience", "5") as person:
@@ -158,6 +166,7 @@ def test_when_one_side_dies_the_other_keeps_the_journal(tmp_path):
     assert "The game is saved" in person.stderr
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(sys.platform == "win32", reason="signals are of POSIX")
 @pytest.mark.parametrize(
     ("leave", "code"), [(signal.SIGTERM, 143), (signal.SIGINT, 130), ("leave\ny\n", 6), ("", 6)]
@@ -180,6 +189,7 @@ def test_leaving_is_told_to_the_other_side_and_kept_by_both(tmp_path, leave, cod
     assert len(person.unfinished) == len(bot.unfinished) == 1
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(sys.platform == "win32", reason="signals are of POSIX")
 def test_a_host_that_waits_in_vain_can_be_stopped(tmp_path):
     with host(tmp_path) as waiting:

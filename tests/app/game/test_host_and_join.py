@@ -18,10 +18,12 @@ from matcha_p2p.app.output import Output
 from matcha_p2p.console.menu.asker import line_asker
 from matcha_p2p.console.terminal.keyboard import stdin_keyboard
 from matcha_p2p.errors import LinkError
+from matcha_p2p.machine.table import Start
 from matcha_p2p.player.reply import Offer
 from matcha_p2p.player.reply import greet as greet_as
 from matcha_p2p.player.secret import Secrets, take_seat
 from matcha_p2p.rules.edition import EDITIONS
+from matcha_p2p.rules.seats import SEATS
 from matcha_p2p.session import session
 from matcha_p2p.session.chain import Chain
 from matcha_p2p.store.home import Home
@@ -32,8 +34,11 @@ from matcha_p2p.transport.framing import Frame, Kind
 from matcha_p2p.transport.invite import Invite
 from matcha_p2p.transport.link import Link
 from matcha_p2p.transport.listen import listen
+from matcha_p2p.transport.names import Psk
 from matcha_p2p.wire.talk import Farewell, encode_farewell
 from tests.processes import Matcha, clean_run, host, join
+
+pytestmark = pytest.mark.slow
 
 silent_asker = partial(line_asker, lambda _: None, stdin_keyboard())
 
@@ -149,8 +154,11 @@ async def test_a_guest_goes_on_to_another_address_if_a_host_says_nothing(tmp_pat
 
     async def greet() -> None:
         link = await listeners[1].accept(invite.psk)
-        chain = Chain.begin(0, Secrets(bytes(32), bytes(32)), link.binding, bytes(32))
-        player = take_seat(0, link.binding, chain.secrets)
+        chain = Chain.begin(
+            SEATS[0], Secrets(bytes(32), bytes(32)), link.binding, Psk(bytes(32))
+        )
+        player = take_seat(SEATS[0], link.binding, chain.secrets)
+        assert isinstance(chain.state, Start)
         hello = greet_as(player, chain.state, Offer(EDITIONS["2020"], "Mina"))
         await link.send(Frame(Kind.MSG, hello.encoded))
         while (await link.receive()).kind is not Kind.MSG:
@@ -208,8 +216,9 @@ async def test_a_host_of_another_version_is_refused_with_exit_4(tmp_path, monkey
 
     async def behave(link: Link) -> None:
         secret = Secrets(secrets.token_bytes(32), secrets.token_bytes(32))
-        chain = Chain.begin(0, secret, link.binding, bytes(32))
-        player = take_seat(0, link.binding, secret)
+        chain = Chain.begin(SEATS[0], secret, link.binding, Psk(bytes(32)))
+        player = take_seat(SEATS[0], link.binding, secret)
+        assert isinstance(chain.state, Start)
         hello = greet_as(player, chain.state, Offer(EDITIONS["2020"], "Mina"))
         await link.send(Frame(Kind.MSG, hello.encoded))
         await until_gone(link)

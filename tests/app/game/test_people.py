@@ -3,15 +3,17 @@
 import pytest
 import trio
 
+from matcha_p2p.app.friends import compare
 from matcha_p2p.app.game.people import friend_secret, recognise, remember
-from matcha_p2p.app.game.play import greet_peer
+from matcha_p2p.app.game.play import Games, greet_peer
 from matcha_p2p.app.game.seat import set_up_seat
+from matcha_p2p.app.outcomes import CommandError
 from matcha_p2p.app.output import Output
 from matcha_p2p.console.terminal.keyboard import Keyboard
 from matcha_p2p.crypto.signature import public_key
 from matcha_p2p.machine.table import next_due
 from matcha_p2p.rules.seats import Seat
-from matcha_p2p.session.news import Standing
+from matcha_p2p.session.news import Recognised, Standing
 from matcha_p2p.store.friends import Outcome, read_friends
 from matcha_p2p.store.home import Home
 from matcha_p2p.store.identity import own_identity
@@ -173,7 +175,8 @@ async def test_a_game_that_is_left_counts_against_whose_turn_it_was(seat):
         (friend,) = read_friends(setup.home)
         left = Outcome.LEFT_BY_US if ours else Outcome.LEFT_BY_THEM
         assert list(friend.games.values()) == [left]
-        assert friend.secrets == ()
+        assert friend.shared == ()
+        assert friend.begun == (friend_secret(ledger.chain),)
     conceded(ledgers[1], ledgers[0])
     remember(mina, ledgers[0].chain)
     (friend,) = read_friends(mina.home)
@@ -187,3 +190,37 @@ def test_the_key_is_that_of_the_home(seat):
     mina = seat("Mina")
     assert mina.terms.identity == own_identity(mina.home)
     assert mina.terms.identity.hex() not in repr(mina.terms)
+
+
+async def test_who_have_compared_words_share_a_secret_without_a_finished_game(seat):
+    mina, ivo = seat("Mina"), seat("Ivo")
+    ledgers = await meet(mina, ivo)
+    for setup, other, ledger in zip((mina, ivo), ("Ivo", "Mina"), ledgers, strict=True):
+        remember(setup, ledger.chain)
+        assert read_friends(setup.home)[0].shared == ()
+        compare(setup.out, setup.home, other)
+        ledger.close()
+    (of_mina,), (of_ivo,) = (read_friends(setup.home) for setup in (mina, ivo))
+    assert of_mina.shared == of_ivo.shared == (friend_secret(ledgers[0].chain),)
+    again = await standing(mina, ivo)
+    assert (again.standing, again.known_as) == (Standing.KNOWN, "Ivo")
+
+
+def test_nobody_is_compared_who_was_not_met(seat):
+    mina = seat("Mina")
+    with pytest.raises(CommandError) as caught:
+        compare(mina.out, mina.home, "Ivo")
+    assert caught.value.code == "friend-unknown"
+
+
+async def test_who_the_peer_is_comes_before_everything_else_of_the_game():
+    told = []
+    who = Recognised(Standing.OTHER_KEY, "Ivo", "Ivo")
+
+    class Dealing:
+        async def play(self, _begun, _link, inform, _inbox):
+            await trio.lowlevel.checkpoint()
+            inform("the first card")
+
+    await Games(Dealing(), None, None, who).play(told.append)
+    assert told == [who, "the first card"]

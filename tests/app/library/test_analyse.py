@@ -1,15 +1,17 @@
 """``matcha analyse``: decisions of those whose cards are open, and nobody else's."""
 
 import json
+import re
 
 import pytest
 
 from matcha_p2p.app.library import analyse
-from matcha_p2p.app.library.analyse import Judged, accuracy_of
+from matcha_p2p.review.analysis import Analysis, Judged, accuracy_of
 from matcha_p2p.review.decisions import Decision
 from matcha_p2p.rules.edition import EDITION_2020
 from matcha_p2p.rules.judgement import JudgedMove, Judgement
 from matcha_p2p.rules.moves import PASS, Play
+from matcha_p2p.rules.phases import Placing
 from tests.app.library.test_verify_and_export import run
 from tests.bots.positions import observations
 from tests.processes import host, join
@@ -33,6 +35,7 @@ def quick(monkeypatch):
     monkeypatch.setattr(analyse, "ITERATIONS", 60)
 
 
+@pytest.mark.slow
 def test_decisions_of_both_open_books_are_judged(game):
     result = run("analyse", "--json", game)
     assert result.exit_code == 0
@@ -50,19 +53,37 @@ def test_decisions_of_both_open_books_are_judged(game):
         assert fact["accuracy"] == pytest.approx(100 * (1 - mean))
 
 
-def test_a_person_reads_a_line_a_decision(game):
+def test_chances_are_told_round_by_round(game):
+    facts = [json.loads(line) for line in run("analyse", "--json", game).stdout.splitlines()]
+    chances = [fact for fact in facts if fact["event"] == "chance"]
+    places = [(fact["set"], fact["round"]) for fact in chances]
+    assert places == sorted(set(places))
+    assert places[0] == (1, 1)
+    assert all(0 <= fact["value"] <= 1 for fact in chances)
+
+
+def test_a_person_reads_a_line_a_decision_and_a_line_a_round(game):
     result = run("analyse", game)
     assert "Set 1, round 1, Mina: " in result.stdout
+    assert re.search(r"Set 1, round 2: Mina \d+%, Taro \d+%\.", result.stdout)
     assert "Taro: accuracy " in result.stdout
     assert "chances to win" in result.stdout
 
 
-def test_closed_books_cannot_be_analysed(tmp_path):
+@pytest.mark.slow
+def test_one_s_own_decisions_are_judged_though_the_books_are_closed(tmp_path, monkeypatch):
     with host(tmp_path / "a", "--play", "uniform", "--edition", "2020") as first:
         invite = first.until("invite")["invite"]
         with join(tmp_path / "b", invite) as second:
             assert (first.end(), second.end()) == (0, 0)
     (path,) = (tmp_path / "a").glob("games/*")
+    for home, own in (("a", 0), ("b", 1)):
+        monkeypatch.setenv("MATCHA_HOME", str(tmp_path / home))
+        facts = [
+            json.loads(line) for line in run("analyse", "--json", path).stdout.splitlines()
+        ]
+        assert {it["seat"] for it in facts if it["event"] == "decision"} == {own}
+    monkeypatch.setenv("MATCHA_HOME", str(tmp_path / "nobody"))
     result = run("analyse", path)
     assert result.exit_code == 2
     assert "Nobody's cards are known" in result.stderr
@@ -79,3 +100,19 @@ def test_losses_make_the_accuracy():
     found = accuracy_of(judged)
     assert found.accuracy == pytest.approx(100 * (1 - 0.27 / 3))
     assert (found.count, found.mistakes, found.blunders) == (3, 1, 1)
+
+
+def test_chance_is_that_of_the_first_decision_of_a_round_by_one_s_own_knowledge():
+    seen = observations(EDITION_2020, "chances", games=1)
+    decided = [it for it in seen if isinstance(it.game.phase, Placing)][:3]
+    judged = []
+    for at, each in enumerate(decided):
+        moves = tuple(JudgedMove(it, 0.6 + at / 10, 0.001) for it in each.legal_moves())
+        judged.append(Judged(Decision(each, moves[0].move), Judgement(moves, exact=True)))
+    analysis = Analysis(("Mina", "Taro"), tuple(it.decision for it in judged), tuple(judged))
+    first, second = decided[0].seat, 1 - decided[0].seat
+    own = next(at for at, it in enumerate(decided) if it.seat == second)
+    assert analysis.chances(first)[0].value == pytest.approx(0.6)
+    assert analysis.chances(second)[0].value == pytest.approx(0.6 + own / 10)
+    alone = Analysis(analysis.names, analysis.decisions, tuple(judged[:1]))
+    assert alone.chances(second)[0].value == pytest.approx(0.4)

@@ -12,9 +12,11 @@ from matcha_p2p.app.library import games as listing
 from matcha_p2p.app.output import Output
 from matcha_p2p.machine.events import GameEnded
 from matcha_p2p.review.verify import verify_transcript
+from matcha_p2p.rules.seats import Seat
 from matcha_p2p.store.home import Home, Note
 from matcha_p2p.store.library import scores, stored_games, unfinished_games
 from matcha_p2p.transcript.archive import encode_archive
+from matcha_p2p.transcript.names import GameId
 from matcha_p2p.transcript.record import sign_record
 from matcha_p2p.wire.records import Claim, Resign
 from tests.cheats.scene import played
@@ -29,7 +31,7 @@ def home(tmp_path):
     return Home.find(tmp_path)
 
 
-def transcript(game: str, end: int | None = None, loser: int | None = None) -> bytes:
+def transcript(game: str, end: int | None = None, loser: Seat | None = None) -> bytes:
     scene = played(game)
     entries = scene.log[:end]
     records = []
@@ -40,8 +42,8 @@ def transcript(game: str, end: int | None = None, loser: int | None = None) -> b
     return encode_archive([entry.encoded for entry in entries], records)
 
 
-def keep(home: Home, data: bytes, seat: int | None, how: str | None = None):
-    path = home.store_transcript(data[100:132], data)
+def keep(home: Home, data: bytes, seat: Seat | None, how: str | None = None):
+    path = home.store_transcript(GameId(data[100:132]), data)
     if seat is not None:
         home.note_game(path, seat, how)
     return path

@@ -10,7 +10,8 @@ from click.testing import CliRunner, Result
 
 from matcha_p2p.app.library.transcripts import read_game
 from matcha_p2p.app.output import Output
-from matcha_p2p.cli import VIEWS, commands
+from matcha_p2p.cli import commands
+from matcha_p2p.cli.options import VIEWS
 from matcha_p2p.narration.replay_steps import View
 from tests.console.pseudo_terminal import Terminal
 
@@ -130,6 +131,7 @@ def terminal(tmp_path):
         yield opened
 
 
+@pytest.mark.slow
 def test_keys_step_jump_turn_and_leave(terminal):
     assert "valid: Mina and Taro" in terminal.text
     terminal.type("\x1b[C")  # Right
@@ -151,6 +153,7 @@ def test_keys_step_jump_turn_and_leave(terminal):
     terminal.assert_restored()
 
 
+@pytest.mark.slow
 def test_pages_open_over_the_table_and_close_again(terminal):
     for key, words in (
         ("\x1bOP", "the next and the previous round"),  # F1
@@ -167,6 +170,7 @@ def test_pages_open_over_the_table_and_close_again(terminal):
     terminal.assert_restored()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGINT], ids=["TERM", "INT"])
 def test_a_signal_restores_the_terminal(terminal, number):
     terminal.signal(number)
@@ -174,10 +178,12 @@ def test_a_signal_restores_the_terminal(terminal, number):
     terminal.assert_restored()
 
 
+@pytest.mark.slow
 def test_a_closed_terminal_ends_it(terminal):
     assert terminal.hang_up() in (0, 128 + signal.SIGHUP)
 
 
+@pytest.mark.slow
 def test_it_follows_the_size_and_asks_for_room(terminal):
     terminal.resize(50, 10)
     terminal.until("Please enlarge")
@@ -189,6 +195,7 @@ def test_it_follows_the_size_and_asks_for_room(terminal):
     assert terminal.end() == 0
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("words", "env"), [(("--ui", "line"), {}), ((), {"TERM": "dumb"})], ids=["option", "dumb"]
 )

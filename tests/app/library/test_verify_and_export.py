@@ -74,6 +74,7 @@ def test_a_file_is_told_of_in_a_line_and_what_is_wrong_in_one_more(files):
     assert "breaks check" in told[1]
 
 
+@pytest.mark.slow
 def test_many_files_are_judged_by_several_processes_and_told_in_order(files, monkeypatch):
     """A bad file, and one that cannot be read, stand where they were named."""
     monkeypatch.setattr(transcripts, "_QUIET_FOR", math.inf)

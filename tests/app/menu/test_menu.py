@@ -3,6 +3,7 @@
 import os
 from collections.abc import Sequence
 from dataclasses import replace
+from datetime import date, datetime
 from ipaddress import IPv4Address
 from pathlib import Path
 
@@ -22,19 +23,28 @@ from matcha_p2p.console.menu.menu import (
     TextPage,
     Written,
 )
+from matcha_p2p.console.terminal.cells import CUT
 from matcha_p2p.console.terminal.keyboard import Keyboard
+from matcha_p2p.console.terminal.skins import SYMBOLS
+from matcha_p2p.crypto.signature import public_key
+from matcha_p2p.language import LANGUAGES, speak
 from matcha_p2p.meeting.beacon import TableAnswer
-from matcha_p2p.review.summary import JournalSummary
-from matcha_p2p.store.home import Home
-from matcha_p2p.store.library import UnfinishedGame
+from matcha_p2p.review.summary import GameSummary, JournalSummary
+from matcha_p2p.rules.seats import SEATS, Seat
+from matcha_p2p.store.friends import Friend, read_friends, write_friends
+from matcha_p2p.store.home import Home, Note
+from matcha_p2p.store.identity import own_identity, words_of
+from matcha_p2p.store.library import StoredGame, UnfinishedGame
 from matcha_p2p.store.settings import Settings, write_settings
 from matcha_p2p.transport.endpoints import at_port
 from matcha_p2p.transport.invite import Invite
+from tests.console.frames import ask
 
 INVITE = Invite(at_port([IPv4Address("127.0.0.1")], 4717), bytes(16)).encode()
-YOURS = UnfinishedGame("2026-1", JournalSummary(0, "2015", ("Olena", "Mina"), 0))
-THEIRS = UnfinishedGame("2026-2", JournalSummary(1, "2020", ("Taro", "Olena"), 0))
-OVER = UnfinishedGame("2026-3", JournalSummary(0, "2020", ("Olena", "Kiku"), None))
+HOST, GUEST = SEATS
+YOURS = UnfinishedGame("2026-1", JournalSummary(HOST, "2015", ("Olena", "Mina"), HOST))
+THEIRS = UnfinishedGame("2026-2", JournalSummary(GUEST, "2020", ("Taro", "Olena"), HOST))
+OVER = UnfinishedGame("2026-3", JournalSummary(HOST, "2020", ("Olena", "Kiku"), None))
 
 
 class Script:
@@ -80,6 +90,8 @@ def done(monkeypatch):
     rooms = {
         "hosting": "game.host",
         "joining": "game.join",
+        "calling": "game.call",
+        "waiting": "game.wait",
         "practising": "practice.practice",
         "resuming": "game.resume",
         "claiming": "game.claim",
@@ -101,6 +113,7 @@ async def test_each_entry_has_its_number_whatever_there_is(user, tmp_path):
     assert menu.entries == (
         "Host a table, edition 2020",
         "Join a table",
+        "Friends: call one, or wait for a call",
         "Practise against a bot",
         "Unfinished games: none",
         "Finished games, to look at again",
@@ -166,6 +179,50 @@ async def test_host_join_and_practise_take_name_and_edition(user, unfinished, do
     assert practice[1][0].terms.edition.name == "2015"
     assert practice[1][1] == "beginner"
     assert {call[1][0].terms.name for call in done} == {"Olena"}
+
+
+OLENA_DAY = date(2026, 5, 3)
+MINA = Friend(b"m" * 32, "Mina", "Mina", OLENA_DAY, OLENA_DAY, secrets=(b"s" * 32,))
+TARO = Friend(b"t" * 32, "Taro", "Taro", OLENA_DAY, OLENA_DAY, begun=(b"b" * 32,))
+
+
+async def test_without_friends_that_is_said(user, done):
+    script = Script("Friends", "Quit")
+    assert await choose_action(script, user) == 0
+    assert "You have met nobody yet" in script.asked[-1].said[0]
+
+
+async def test_friends_are_called_or_waited_for(user, done):
+    write_friends(user.home, [MINA, TARO])
+    (await choose_action(Script("Friends", "Wait for a call"), user))()
+    (await choose_action(Script("Friends", "Call Mina"), user))()
+    (waited, called) = done
+    assert (waited[0], called[0]) == ("waiting", "calling")
+    assert waited[1][0].terms.edition.name == "2020"
+    assert waited[1][2].router
+    assert called[1][0].terms.edition is None
+    assert called[1][2] == "Mina"
+
+
+async def test_nobody_is_called_before_words_are_compared(user, done):
+    write_friends(user.home, [TARO])
+    script = Script(
+        "Friends", "Compare words with Taro", "They differ", "Friends", Back(), Back()
+    )
+    assert await choose_action(script, user) == 0
+    assert script.asked[1].entries == ("Compare words with Taro",)
+    ours = words_of(public_key(own_identity(user.home)))
+    assert [
+        words in said
+        for words, said in zip(
+            (words_of(TARO.identity), ours), script.asked[2].said, strict=True
+        )
+    ] == [True, True]
+    assert read_friends(user.home) == (TARO,)
+    script = Script("Friends", "Compare words with Taro", "the same", "Friends", "Call Taro")
+    (await choose_action(script, user))()
+    assert done[0][1][2] == "Taro"
+    assert script.asked[4].entries == ("Wait for a call of friends", "Call Taro")
 
 
 async def test_a_strong_bot_is_asked_for_its_temper(user, unfinished, done):
@@ -234,8 +291,21 @@ async def test_back_leads_to_the_menu_with_the_same_entry_chosen(user, unfinishe
         "The rules, edition 2020",
         "Matcha",
     ]
-    assert script.asked[2].at == 2
-    assert script.asked[-1].at == 5
+    assert script.asked[2].at == 3
+    assert script.asked[-1].at == 6
+
+
+async def test_editions_are_chosen_by_how_they_differ(user, unfinished):
+    script = Script("Practise", "club", Back(), "Settings", "Edition", Back(), Back(), Back())
+    assert await choose_action(script, user) == 0
+    for asked in (script.asked[2], script.asked[5]):
+        first, second = asked.said
+        assert "Edition 2015: 4 tokens of one suit, 4 whisks, or all five kinds" in first
+        assert "Edition 2020: 3 tokens of one suit, 4 whisks, or all five kinds" in second
+        assert "until somebody has won" in first
+        assert "each of you has 2 turns" in second
+        assert "After 2 sets" in second
+        assert asked.entries[asked.at] == "Edition 2020"
 
 
 async def test_each_setting_is_changed_and_kept(user, unfinished, tmp_path):
@@ -268,12 +338,41 @@ async def test_games_that_are_over_can_be_looked_at(
     (tmp_path / "games" / "x.matcha").touch()
     game = type("Game", (), {"file": Path("x.matcha")})()
     monkeypatch.setattr(past_games, "_finished", lambda _: [game])
-    monkeypatch.setattr(past_games, "stored_sentence", lambda _: "A game.")
+    monkeypatch.setattr(past_games, "finished_label", lambda _: "A game.")
     monkeypatch.setattr(past_games, "scores", lambda _: {})
     action = await choose_action(Script("Finished games", "A game."), user)
     action()
     ((name, args),) = done
     assert (name, args[2]) == ("replaying", Path("x.matcha"))
+
+
+def stored(seat: Seat | None, winner: Seat | None, names=("Mina", "W" * 24)) -> StoredGame:
+    """Return a game that ended on 2026-05-03 at 14:07, as clocks here show it."""
+    summary = GameSummary(bytes(32), "2015", names, winner is not None, winner, False)
+    at = datetime(2026, 5, 3, 14, 7, 59).astimezone().timestamp()
+    return StoredGame(Path("x"), "2026-05-03", summary, Note(seat, None), False, at, 9)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize(("seat", "winner"), [(0, 0), (0, 1), (0, None), (None, 0)])
+def test_a_finished_game_has_its_time_of_day_and_room_in_80_columns(
+    language, seat, winner, restored
+):
+    speak(language)
+    names = ("Mina", "W" * 24) if seat is not None else ("M" * 24, "W" * 24)
+    label = past_games.finished_label(stored(seat, winner, names))
+    lines = ask(Menu("", (), (label,)), 80, 24, SYMBOLS)
+    assert CUT not in "".join(text for line in lines for _, text in line)
+    assert label.startswith("2026-05-03 14:07  ")
+    short = past_games.finished_label(stored(seat, winner, ("Mina", "Olena")))
+    assert CUT not in "".join(
+        text for line in ask(Menu("", (), (short,)), 60, 16, SYMBOLS) for _, text in line
+    )
+
+
+def test_a_game_whose_file_was_copied_later_has_its_day_alone():
+    game = replace(stored(HOST, HOST), date="2026-05-02")
+    assert past_games.finished_label(game).startswith("2026-05-02  2015  won against")
 
 
 async def test_where_no_game_can_be_read_there_is_none_to_look_at(user, tmp_path):

@@ -9,6 +9,8 @@ import pytest
 
 from tests.processes import Matcha, clean_run
 
+pytestmark = pytest.mark.slow
+
 NO_INVITE = "No invite was given. Ask the host for it: it begins with matcha1.\n"
 ENTRY = re.compile(r"(?m)^(\d+): (.*)$")
 
@@ -215,7 +217,7 @@ if sys.platform != "win32":
         with Terminal(home) as terminal:
             terminal.until("Host a table")
             terminal.type("1")
-            terminal.until("matcha join(.|\n)*matcha1(.|\n)*Waiting on port(.|\n)*Esc ends it")
+            terminal.until("Join a table(.|\n)*matcha1(.|\n)*Waiting on port(.|\n)*Esc ends it")
             assert b"]52;" not in terminal.raw
             terminal.type("c")
             terminal.until("on the clipboard")

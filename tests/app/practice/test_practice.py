@@ -4,6 +4,7 @@ import math
 import signal
 import sys
 from pathlib import Path
+from typing import TypeVar
 
 import pytest
 import trio
@@ -17,6 +18,7 @@ from matcha_p2p.rules.edition import EDITIONS
 from matcha_p2p.rules.moves import Move
 from matcha_p2p.rules.phases import Keeping
 from matcha_p2p.session.news import (
+    Ending,
     Exposed,
     Inbox,
     Item,
@@ -36,6 +38,10 @@ from matcha_p2p.session.state import Over
 from matcha_p2p.wire.talk import Proposal
 from tests.processes import Matcha, answer, host, join
 
+pytestmark = pytest.mark.slow
+
+Piece = TypeVar("Piece", bound=News)
+
 
 class Person:
     """Plays the first seat of a practice in this process, and sees its chain."""
@@ -45,7 +51,7 @@ class Person:
         bot = BotSeat(BOTS["uniform"], 1, lambda _: None, agrees=True)
         self.practice = Practice(terms, bot, "uniform", folder, _keep_nothing)
         self._told, self._news = trio.open_memory_channel[News](math.inf)
-        self.ending = None
+        self.ending: Ending | None = None
 
     async def play(self) -> None:
         async with self._told:
@@ -76,7 +82,7 @@ class Person:
                 case Settled():
                     return
 
-    async def told(self, *kinds: type) -> News:
+    async def told(self, *kinds: type[Piece]) -> Piece:
         """Return the next piece of news of one of these kinds."""
         async for piece in self._news:
             if isinstance(piece, kinds):
@@ -275,7 +281,6 @@ def test_hint_and_undo_at_a_pipe(tmp_path, edition):
     assert verify_transcript(path.read_bytes()).verdict is Verdict.COMPLETE
 
 
-@pytest.mark.slow
 def test_outside_practice_there_is_neither_hint_nor_undo(tmp_path):
     with host(tmp_path / "a") as person:
         invite = person.until("invite")["invite"]
@@ -309,7 +314,6 @@ def test_nothing_is_left_of_a_practice_that_is_left(tmp_path, end):
     assert list(scratch.iterdir()) == []
 
 
-@pytest.mark.slow
 def test_after_a_game_books_are_opened_and_another_one_follows_with_hint_and_undo(tmp_path):
     """At a pipe; of both games only the transcripts stay, and each verifies."""
     scratch, home = tmp_path / "scratch", tmp_path / "home"

@@ -99,7 +99,8 @@ def predicted(resolution: Resolution, shown, row) -> tuple[Token | None, Token |
             first = number_beats(resolution.cards[0].number, resolution.cards[1].number)
         case book.CHART_ONE:
             match = [matches(demand, shown, card) for card in resolution.cards]
-            return tuple(shown.suit if fits else Token.WHISK for fits in match)
+            one, two = (shown.suit if fits else Token.WHISK for fits in match)
+            return one, two
         case book.CHART_ALONE:
             return tuple(None if slot is None else shown.suit for slot in resolution.slots)
         case _:

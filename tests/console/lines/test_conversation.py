@@ -13,6 +13,7 @@ from matcha_p2p.rules.notation import faces
 from matcha_p2p.rules.observation import observe
 from matcha_p2p.rules.phases import Ended, How
 from matcha_p2p.rules.scoring import NO_TOKENS
+from matcha_p2p.rules.seats import SEATS, Seat
 from matcha_p2p.session.line import LineDown, LineUp
 from matcha_p2p.session.news import (
     Concede,
@@ -27,6 +28,7 @@ from matcha_p2p.session.news import (
     WatchingChanged,
 )
 from matcha_p2p.session.watching import UNWATCHED
+from matcha_p2p.transcript.names import GameId
 from matcha_p2p.wire.talk import Allow, Phrase, Say, Sight, Watched
 from tests.console.scenes import Story
 
@@ -39,14 +41,14 @@ SEAL_BOWL = ("On a it matches. No hidden card beats it.", "Seal bowl 3 on mat a?
 
 def dealt(edition: Edition = EDITION_2015) -> Game:
     """Return the game after the first deal; seat 0 deals and leads."""
-    return deal(new_game(edition, 0), TABLE)
+    return deal(new_game(edition, SEATS[0]), TABLE)
 
 
-def met(game: Game, seat: int = 0) -> Conversation:
+def met(game: Game, seat: Seat = SEATS[0]) -> Conversation:
     """Return the conversation of a seat that has met the other and seen its hand."""
     talk = Conversation(seat)
-    talk.hear(Told(Met(bytes(32), game.edition, ("Mina", "Taro")), game))
-    talk.hear(Told(TableLaid(1, 0, TABLE, 0), game))
+    talk.hear(Told(Met(GameId(bytes(32)), game.edition, ("Mina", "Taro")), game))
+    talk.hear(Told(TableLaid(1, SEATS[0], TABLE, 0), game))
     talk.hear(HandSeen(HAND))
     return talk
 
@@ -55,7 +57,7 @@ def asked(game: Game | None = None) -> Conversation:
     """Return the conversation of seat 0, whose move it is."""
     game = game or dealt()
     talk = met(game)
-    talk.hear(MoveDue(observe(game, 0, HAND)))
+    talk.hear(MoveDue(observe(game, SEATS[0], HAND)))
     return talk
 
 

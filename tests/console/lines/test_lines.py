@@ -7,6 +7,7 @@ from contextlib import suppress
 import pytest
 import trio
 
+from matcha_p2p.app.analyst import Judge
 from matcha_p2p.console.lines.lines import LineMode
 from matcha_p2p.console.terminal.keyboard import Keyboard
 from matcha_p2p.machine.events import Met
@@ -15,11 +16,13 @@ from matcha_p2p.rules.game import deal, new_game
 from matcha_p2p.rules.moves import Play
 from matcha_p2p.rules.notation import faces
 from matcha_p2p.rules.observation import observe
-from matcha_p2p.session.news import Choice, Leave, MoveDue, News, TalkHeard, Told
+from matcha_p2p.rules.seats import SEATS
+from matcha_p2p.session.news import Leave, MoveDue, News, TalkHeard, Told, Wish
+from matcha_p2p.transcript.names import GameId
 
-GAME = deal(new_game(EDITION_2015, 0), faces("T3 W1 B2 S4 W4 T1"))
-MET = Told(Met(bytes(32), EDITION_2015, ("Mina", "Taro")), GAME)
-DUE = MoveDue(observe(GAME, 0, faces("B3 W2 Z S1 T4")))
+GAME = deal(new_game(EDITION_2015, SEATS[0]), faces("T3 W1 B2 S4 W4 T1"))
+MET = Told(Met(GameId(bytes(32)), EDITION_2015, ("Mina", "Taro")), GAME)
+DUE = MoveDue(observe(GAME, SEATS[0], faces("B3 W2 Z S1 T4")))
 QUESTION = (
     "Your move, on mat a or b. Hand: 1: bowl 3, 2: water 2, 3: zero, 4: scoop 1, 5: leaf 4.\n"
 )
@@ -33,18 +36,18 @@ class Desk:
         self.keyboard = Keyboard(end)
         self.end = end
         self._write, self._pieces = trio.open_memory_channel[str](math.inf)
-        self.mode = LineMode(self._write.send_nowait, self.keyboard)
+        self.mode = LineMode(self._write.send_nowait, self.keyboard, Judge())
         self.news, self._heard = trio.open_memory_channel[News](math.inf)
-        self._chosen, self.choices = trio.open_memory_channel[Choice](math.inf)
+        self._chosen, self.choices = trio.open_memory_channel[Wish](math.inf)
 
     async def play(self) -> None:
-        await self.mode.play(0, self._heard, self._chosen.send_nowait)
+        await self.mode.play(SEATS[0], self._heard, self._chosen.send_nowait)
 
     async def shown(self) -> str:
         with trio.fail_after(10):
             return await self._pieces.receive()
 
-    async def chosen(self) -> Choice:
+    async def chosen(self) -> Wish:
         with trio.fail_after(10):
             return await self.choices.receive()
 

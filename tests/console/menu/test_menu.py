@@ -33,10 +33,10 @@ from matcha_p2p.console.menu.menu import (
     write,
 )
 from matcha_p2p.console.menu.qr import qr_lines
-from matcha_p2p.console.menu.screen import screen_asker
+from matcha_p2p.console.menu.screen import Asking, MenuView, screen_asker
 from matcha_p2p.console.terminal.cells import CUT, key_of, width
 from matcha_p2p.console.terminal.keyboard import Keyboard
-from matcha_p2p.console.terminal.looks import THEMES, Look
+from matcha_p2p.console.terminal.looks import THEMES, Bell, Look
 from matcha_p2p.console.terminal.screen import NAMED_KEYS
 from matcha_p2p.console.terminal.skins import ASCII, SYMBOLS
 from tests.console.frames import ask, lines_of
@@ -222,6 +222,7 @@ def test_the_end_of_a_long_draft_is_in_sight():
         assert any(line.endswith("matcha") and width(line) <= columns for line in lines)
 
 
+@pytest.mark.slow
 def test_any_keys_lead_to_a_question_or_an_answer():
     rng = random.Random(1)
     keys = [*NAMED_KEYS, *"0123456789qxaZ茶 "]
@@ -290,6 +291,52 @@ async def test_a_wait_line_by_line_tells_what_changes_and_reads_nothing(pipe):
     assert text.endswith("Ctrl-C ends it.\nMina comes.\nKiku comes.\n")
     assert WAIT.text in text.splitlines()
     assert await pipe.keyboard.read() == "2b"
+
+
+async def test_an_answer_code_is_pasted_while_a_wait_goes_on_line_by_line(pipe):
+    """Empty lines are no code; a question that comes meanwhile has the next line."""
+    answers = {}
+
+    async def wait():
+        answers["wait"] = await pipe.asker.ask(
+            Wait("Waiting", (), "matcha1xyz", prompt="Paste here.")
+        )
+
+    async def knock():
+        answers["door"] = await pipe.asker.ask(
+            Menu("Let them in?", (), ("Yes", "No"), rings=True)
+        )
+
+    async with trio.open_nursery() as nursery:
+        nursery.start_soon(wait)
+        await trio.testing.wait_all_tasks_blocked()
+        nursery.start_soon(knock)
+        await trio.testing.wait_all_tasks_blocked()
+        pipe.type("2\n\n  matchareply1abc \n")
+    assert answers == {"door": Chosen(1), "wait": Written("matchareply1abc")}
+    text = "".join(pipe.written)
+    assert "matcha1xyz\nPaste here.\n" in text
+    assert text.count("\a") == 1
+
+
+async def test_a_wait_without_a_prompt_reads_no_line_and_one_with_it_ends_with_the_input(pipe):
+    """At the end of the input it only waits: a host whose input is closed is not gone."""
+    pipe.type("left for later\n")
+    with trio.move_on_after(0.05):
+        await pipe.asker.ask(Wait("Waiting", ()))
+    assert await pipe.keyboard.read() == "left for later"
+    os.close(pipe.typing)
+    with trio.move_on_after(0.1) as limit:
+        await pipe.asker.ask(Wait("Waiting", (), prompt="Paste here."))
+    assert limit.cancelled_caught
+
+
+def test_a_question_that_comes_unexpectedly_rings_unless_told_not_to():
+    asked = Asking(7, Menu("Mina calls.", (), ("Play",), rings=True), {})
+    for bell, rung in ((Bell.TURN, {"7"}), (Bell.ALL, {"7"}), (Bell.NONE, set())):
+        look = Look(SYMBOLS, bell=bell)
+        assert MenuView(look).status(asked, 0.0).calls == rung
+        assert not MenuView(look).status(replace(asked, number=None), 0.0).calls
 
 
 async def test_texts_and_pages_line_by_line(pipe):

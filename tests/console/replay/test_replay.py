@@ -11,7 +11,8 @@ from prompt_toolkit.formatted_text import fragment_list_width
 
 from matcha_p2p.console.replay.screen import Live, ReplayView, Watching
 from matcha_p2p.console.replay.state import ReplayState, press, scene_of, watch
-from matcha_p2p.console.table.scene import Gone
+from matcha_p2p.console.table.analysis import Analyse
+from matcha_p2p.console.table.scene import AtTable, Gone
 from matcha_p2p.console.table.show import Show
 from matcha_p2p.console.table.stage import Staged
 from matcha_p2p.console.terminal.looks import Speed
@@ -33,6 +34,7 @@ from matcha_p2p.machine.events import (
 from matcha_p2p.narration import replay_sentences
 from matcha_p2p.narration.replay_steps import Replay, View, replay_of
 from matcha_p2p.player.hand import own_faces
+from matcha_p2p.review.analysis import Analysis
 from matcha_p2p.review.verify import Verdict, verified_transcript
 from matcha_p2p.rules.cards import FACES, Face
 from matcha_p2p.rules.seats import SEATS
@@ -93,6 +95,7 @@ def frames(replay: Replay, view: View) -> Iterator[str]:
             yield drawn(press(state, page), 80, 60)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("game", GAMES)
 def test_every_event_of_the_game_is_a_step(game):
     replay = replayed(game)
@@ -164,6 +167,7 @@ def test_the_open_hands_are_those_that_the_players_held(game):
             assert step.hands == held[step.game.number]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("view", View)
 @pytest.mark.parametrize("seats", [(), (0,), (1,), (0, 1)])
 def test_no_view_shows_a_face_that_it_cannot_know(view, seats):
@@ -182,6 +186,7 @@ def test_no_view_shows_a_face_that_it_cannot_know(view, seats):
     assert list(frames(replay, view)) == list(frames(other, view))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("view", View)
 @pytest.mark.parametrize("seats", [(), (0,), (1,), (0, 1)])
 def test_each_card_on_a_screen_lies_open_or_is_of_a_hand_that_is_seen(view, seats):
@@ -233,6 +238,7 @@ def test_kept_cards_are_named_where_they_are_seen():
         assert line.endswith((" card.", " cards."))
 
 
+@pytest.mark.slow
 def test_nobody_is_called_you():
     for view in View:
         for text in frames(replayed("short"), view):
@@ -363,6 +369,23 @@ def test_random_keys_on_any_size_never_break_the_screen():
         assert len(lines) == rows
 
 
+GAME = Analyse(b"game", SEATS[0], {})
+
+
+def test_a_asks_for_the_analysis_once_and_shows_it():
+    view = ReplayView(SYMBOLS, GAME)
+    state = Watching(start(), Staged(scene_of(start()), Show(Speed.OFF)))
+    state, asked = view.press(state, "a", 0.0)
+    assert asked == GAME
+    assert "is being read" in drawn(state.place)
+    state, _ = view.press(state, "escape", 0.0)
+    assert state.place.focus == AtTable()
+    state, again = view.press(state, "a", 0.0)
+    assert again is None
+    state = state.with_analysis(Analysis(("Mina", "Taro")), 0.0)
+    assert "No cards are known" in drawn(state.place)
+
+
 SHOWN = {
     "replay_both": lambda: watch(replayed("hoarding"), View.BOTH, 9),
     "replay_public": lambda: watch(replayed("racing"), View.PUBLIC, 12),
@@ -418,7 +441,7 @@ def test_keys_lead_to_sets_and_to_decisions():
 
 
 def test_it_plays_by_itself_until_a_key_or_the_end():
-    view = ReplayView(SYMBOLS)
+    view = ReplayView(SYMBOLS, GAME)
     place = start()
     state = Watching(place, Staged(scene_of(place), Show(Speed.OFF)))
     state, _ = view.press(state, " ", 0.0)
@@ -457,7 +480,7 @@ def following(end: int) -> Watching:
 
 
 def test_who_follows_a_live_game_sees_each_step_that_is_added():
-    state, looking, now = following(9), ReplayView(SYMBOLS), 0.0
+    state, looking, now = following(9), ReplayView(SYMBOLS, None), 0.0
     seen = [state.place.at]
     state = state.grown(live(16), now)
     while not state.place.is_last or state.due is not None:
@@ -470,7 +493,7 @@ def test_who_follows_a_live_game_sees_each_step_that_is_added():
 
 
 def test_who_looks_back_in_a_live_game_is_left_there():
-    looking = ReplayView(SYMBOLS)
+    looking = ReplayView(SYMBOLS, None)
     state, _ = looking.press(following(9), "left", 0.0)
     place = state.place.at
     state = looking.by(state.grown(live(16), 1.0), 9.0)
@@ -481,13 +504,14 @@ def test_who_looks_back_in_a_live_game_is_left_there():
 
 
 def test_a_stored_game_and_a_live_one_share_one_view():
-    """All that differs is the line that says how it is watched."""
+    """All that differs is the line that says how it is watched, and the keys."""
     one = watch(replayed("short", (), 16), View.PUBLIC, 5)
     other = replace(one, live=replay_sentences.LIVE[Sight.LATER])
     stored, alive = drawn(one).splitlines(), drawn(other).splitlines()
-    (differing,) = [at for at, line in enumerate(stored) if line != alive[at]]
-    assert "as an onlooker saw it" in stored[differing]
-    assert "live; rounds that are over" in alive[differing]
+    position, keys = [at for at, line in enumerate(stored) if line != alive[at]]
+    assert "as an onlooker saw it" in stored[position]
+    assert "live; rounds that are over" in alive[position]
+    assert keys == len(stored) - 1  # a game that is still played is not judged
 
 
 @pytest.mark.parametrize(

@@ -20,6 +20,7 @@ from matcha_p2p.rules.judgement import JudgedMove, Judgement
 from matcha_p2p.rules.moves import PASS
 from matcha_p2p.rules.notation import parse_move
 from matcha_p2p.rules.observation import Observation, observe
+from matcha_p2p.rules.seats import SEATS
 from matcha_p2p.session.news import (
     Checked,
     MoveDue,
@@ -37,7 +38,7 @@ NAMES = ("Taro", "Mina")
 
 
 def seen(*moves: str) -> Observation:
-    return observe(Story().deal().play(*moves).game, 0, MINE)
+    return observe(Story().deal().play(*moves).game, SEATS[0], MINE)
 
 
 @pytest.mark.parametrize(

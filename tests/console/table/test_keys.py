@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import pytest
 
-from matcha_p2p.console.table.keys import write
+from matcha_p2p.console.table.keys import Wanted, write
 from matcha_p2p.console.table.scene import (
     PASSING,
     Admitting,
@@ -28,7 +28,6 @@ from matcha_p2p.narration.quick_phrases import PHRASES
 from matcha_p2p.rules.moves import PASS, Keep, Move, Play
 from matcha_p2p.rules.observation import observe
 from matcha_p2p.session.news import (
-    Choice,
     Concede,
     Leave,
     LetWatch,
@@ -44,7 +43,7 @@ from tests.console.scenes import MINE, Story, conceded, first_move, keeping, sec
 EVERY_KEY = (*NAMED_KEYS, *"12345abcdefpq/? x茶")
 
 
-def pressed(scene: Scene, *keys: str) -> tuple[Scene, list[Choice]]:
+def pressed(scene: Scene, *keys: str) -> tuple[Scene, list[Wanted]]:
     choices = []
     for key in keys:
         scene, choice = press(scene, key)
@@ -53,7 +52,7 @@ def pressed(scene: Scene, *keys: str) -> tuple[Scene, list[Choice]]:
     return scene, choices
 
 
-def chosen(scene: Scene, *keys: str) -> Choice | None:
+def chosen(scene: Scene, *keys: str) -> Wanted | None:
     scene, choices = pressed(scene, *keys)
     assert scene.question == Waiting()
     (choice,) = choices

@@ -2,6 +2,7 @@
 
 import random
 from dataclasses import replace
+from datetime import date
 from pathlib import Path
 
 import pytest
@@ -20,8 +21,9 @@ from matcha_p2p.console.terminal.skins import (
     with_ascii_frames,
     with_framed_cards,
 )
+from matcha_p2p.narration.standing import ALARMING
 from matcha_p2p.rules.edition import EDITION_2020
-from matcha_p2p.session.news import Checked, TalkHeard
+from matcha_p2p.session.news import Checked, Recognised, Standing, TalkHeard
 from tests.console.frames import draw
 from tests.console.scenes import SCENES, Story, conceded, first_move, second_round
 
@@ -89,11 +91,12 @@ def test_each_screen_looks_as_reviewed(name, columns, rows, request):
 def test_the_table_is_whole_at_every_size(name, columns, rows):
     """Both players, all six mats, the question and the keys have a place."""
     text = "\n".join(drawn(SCENES[name](), columns, rows))
-    for words in ("Mina", "you", "a = 3", "f = ", "⚘T3", "≋W1", "⌣B2", "⚲S4", "q leave"):
+    for words in ("Mina", "you", "a = 3", "f = ", "⚘T3", "≋W1", "◡B2", "⚲S4", "q leave"):
         assert words in text
     assert text.count(" K▫▫▫▫") == 2
 
 
+@pytest.mark.slow
 def test_no_keys_in_no_terminal_break_the_screen():
     """Two thousand keys and resizes at random, from every scene."""
     rng = random.Random(4)
@@ -142,7 +145,7 @@ def test_a_small_terminal_is_told_so_and_nothing_is_lost():
 def test_the_own_cards_face_down_are_seen_and_those_of_the_other_are_not(columns, rows):
     story = Story().deal().play("1a", "1b")
     lines = drawn(story.scene, columns, rows)
-    assert any("▚" in line and "⌣B3" in line for line in lines)
+    assert any("▚" in line and "◡B3" in line for line in lines)
     assert "⚲S3" not in "\n".join(lines)
 
 
@@ -229,3 +232,28 @@ def test_a_click_on_a_key_of_the_last_line_presses_it():
     for scene, keys in ((first_move(), "f1 m tab l w q"), (conceded(), "f1 m tab l w q")):
         clicks = {key_of(style) for style, _ in draw(scene, 80, 24, SYMBOLS)[-1]}
         assert clicks - {None} == set(keys.split())
+
+
+@pytest.mark.parametrize("standing", [each for each in Standing if each in ALARMING])
+@pytest.mark.parametrize("size", [(60, 16), (80, 24), (160, 50)])
+def test_who_may_not_be_who_it_seems_is_told_in_red_before_the_first_card_and_stays(
+    standing, size
+):
+    def alarms(scene):
+        lines = draw(scene, *size, SYMBOLS)
+        return [text for line in lines for style, text in line if style == "class:alarm"]
+
+    story = Story()
+    story.tell(Recognised(standing, "Mina", "Mina", date(2026, 5, 3)))
+    (before,) = alarms(story.scene)
+    assert ("NOT" in before) == (standing is not Standing.OWN_KEY)
+    story.deal()
+    assert alarms(story.scene) == [before]
+
+
+@pytest.mark.parametrize("standing", [each for each in Standing if each not in ALARMING])
+def test_who_is_known_or_new_is_told_without_alarm(standing):
+    story = Story().tell(Recognised(standing, "Mina", "Mina", date(2026, 5, 3)))
+    shown = draw(story.scene, 80, 24, SYMBOLS)
+    assert not any(style == "class:alarm" for line in shown for style, _ in line)
+    assert "Mina" in story.scene.told[-1]

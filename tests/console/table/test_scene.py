@@ -8,6 +8,7 @@ from matcha_p2p.rules.edition import EDITION_2020
 from matcha_p2p.rules.game import resign
 from matcha_p2p.session.line import LineDialled, LineDown, LineEnded, LineQuiet, LineUp
 from matcha_p2p.session.news import Exposed, LineChanged, TakenUp, TalkHeard, Told
+from matcha_p2p.transport.names import Binding
 from tests.console.scenes import MINE, Story
 
 
@@ -49,7 +50,7 @@ def test_talk_leaves_a_card_half_chosen():
         (LineQuiet(6.4), "6 s"),
         (LineDown("x"), "lost"),
         (LineDialled(3), "try 3"),
-        (LineUp(b""), ""),
+        (LineUp(Binding(b"")), ""),
         (LineEnded("x"), ""),
     ],
     ids=["quiet", "down", "dialled", "up", "ended"],

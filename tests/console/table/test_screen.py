@@ -10,6 +10,7 @@ from prompt_toolkit.data_structures import Size
 from prompt_toolkit.input import create_pipe_input
 from prompt_toolkit.output import DummyOutput
 
+from matcha_p2p.app.analyst import Judge
 from matcha_p2p.console.table.scene import Scene
 from matcha_p2p.console.table.screen import FullScreen, TableView, heard
 from matcha_p2p.console.table.show import Show
@@ -21,22 +22,26 @@ from matcha_p2p.rules.edition import EDITION_2015
 from matcha_p2p.rules.game import deal, new_game, resign
 from matcha_p2p.rules.moves import Play
 from matcha_p2p.rules.observation import observe
+from matcha_p2p.rules.phases import Ended
+from matcha_p2p.rules.seats import SEATS
 from matcha_p2p.session.news import (
-    Choice,
     Leave,
     MoveDue,
     News,
     PhraseHeard,
     TalkHeard,
     Told,
+    Wish,
 )
+from matcha_p2p.transcript.names import GameId
 from matcha_p2p.wire.talk import Say
 from tests.console.scenes import MINE, TABLE
 
-GAME = deal(new_game(EDITION_2015, 0), TABLE)
-MET = Told(Met(bytes(32), EDITION_2015, ("Taro", "Mina")), GAME)
-DUE = MoveDue(observe(GAME, 0, MINE))
-LOST = resign(GAME, 0)
+GAME = deal(new_game(EDITION_2015, SEATS[0]), TABLE)
+MET = Told(Met(GameId(bytes(32)), EDITION_2015, ("Taro", "Mina")), GAME)
+DUE = MoveDue(observe(GAME, SEATS[0], MINE))
+LOST = resign(GAME, SEATS[0])
+assert isinstance(LOST.phase, Ended)
 END = Told(GameEnded(LOST.phase, LOST.tokens), LOST)
 
 
@@ -71,17 +76,17 @@ class Desk:
 
     def __init__(self, keyboard) -> None:
         self.keyboard, self.glass = keyboard, Glass()
-        self.front = FullScreen(Look(SYMBOLS))
+        self.front = FullScreen(Look(SYMBOLS), Judge())
         self.news, self._heard = trio.open_memory_channel[News](math.inf)
-        self._chosen, self.choices = trio.open_memory_channel[Choice](math.inf)
+        self._chosen, self.choices = trio.open_memory_channel[Wish](math.inf)
 
     async def play(self, task_status=trio.TASK_STATUS_IGNORED) -> None:
         task_status.started()
         with trio.fail_after(20), create_app_session(self.keyboard, self.glass):
-            await self.front.play(0, self._heard, self._chosen.send_nowait)
+            await self.front.play(SEATS[0], self._heard, self._chosen.send_nowait)
         self.news.close()
 
-    async def chosen(self) -> Choice:
+    async def chosen(self) -> Wish:
         with trio.fail_after(10):
             return await self.choices.receive()
 
@@ -186,6 +191,7 @@ async def test_cancelled_before_it_is_there_it_ends_all_the_same(desk):
         await desk.play()
 
 
+@pytest.mark.slow
 async def test_screens_open_and_close_many_times(desk):
     threads = threading.active_count()
     for _ in range(20):

@@ -8,7 +8,8 @@ from pathlib import Path
 import pytest
 
 from matcha_p2p.console.table.moments import Said
-from matcha_p2p.console.table.scene import Reading, Scene, Talking, hear
+from matcha_p2p.console.table.scene import Reading, Scene, Talking, Waiting, hear
+from matcha_p2p.console.table.screen import heard
 from matcha_p2p.console.table.show import Show, swallows
 from matcha_p2p.console.table.stage import Staged
 from matcha_p2p.console.terminal.looks import Speed
@@ -16,9 +17,9 @@ from matcha_p2p.console.terminal.skins import SYMBOLS
 from matcha_p2p.machine.events import RoundResolved
 from matcha_p2p.rules.moves import Pass, Play
 from matcha_p2p.session.line import LineDown
-from matcha_p2p.session.news import LineChanged, TalkHeard, Told
+from matcha_p2p.session.news import LineChanged, TakenUp, TalkHeard, Told
 from tests.console.frames import draw
-from tests.console.scenes import Story
+from tests.console.scenes import MINE, Story
 
 SCREENS = Path(__file__).parents[1] / "screens"
 
@@ -150,7 +151,7 @@ def test_off_shows_everything_at_once():
     assert story.shown == story.scene
     assert story.show.next_change(story.scene, story.now) is None
     waiting = Played(Speed.OFF).deal().play("1a")
-    assert waiting.show.next_change(waiting.scene, waiting.now) is None
+    assert waiting.shown == waiting.scene
 
 
 def test_fast_is_faster():
@@ -199,6 +200,43 @@ def test_while_the_other_thinks_dots_come_and_go():
         story.now += story.show.next_change(story.scene, story.now) + 1e-9
     assert dots == {1, 2, 3}
     assert "Mina is to move. . " in "\n".join(line + " " for line in lines(story.shown))
+
+
+@pytest.mark.parametrize("speed", Speed)
+def test_it_is_told_how_long_the_other_has_thought(speed):
+    """From the last event on, and where nothing is to move without dots, every ten seconds."""
+    story = Played(speed).deal().play("1a")
+    story.rest()
+    told = []
+    story.now = story.show.thinks_since + 9.9
+    for _ in range(4):
+        (asked,) = (line for line in lines(story.shown) if "Mina is to move." in line)
+        told.append(asked.partition("│")[0].strip().replace(" .", ""))
+        story.now += 10
+    assert told[0] == "Mina is to move."
+    assert [each.split()[-1] for each in told[1:]] == (
+        ["0:10", "0:20", "0:30"] if speed is Speed.OFF else ["0:19", "0:29", "0:39"]
+    )
+    assert story.show.next_change(story.scene, story.now) <= (10 if speed is Speed.OFF else 0.5)
+
+
+def test_nobody_thinks_where_the_line_is_down_or_the_own_choice_is_due():
+    story = Played().deal().play("1a")
+    story.rest()
+    lost = replace(story.scene, trouble="Nothing has come.")
+    assert story.show.shown(lost, story.now + 60) == lost
+    kept = Played().deal().play("1a", "1a", "p", "p", "p", "2d", "p", "p", "p")
+    kept.rest()
+    assert kept.shown == kept.scene
+    kept.scene = replace(kept.scene, question=Waiting())
+    assert kept.shown.moment.dots
+
+
+def test_a_game_that_is_taken_up_begins_to_wait_anew():
+    story = Played().deal().play("1a")
+    taken = TakenUp(story.game, ("Taro", "Mina"), MINE)
+    state = heard(Staged(story.scene, story.show), taken, 500.0)
+    assert state.show.thinks_since == 500.0
 
 
 def test_shown_or_not_the_game_is_the_same():

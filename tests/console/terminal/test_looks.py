@@ -1,27 +1,43 @@
 """Colours: enough of them, and never what alone tells something."""
 
+from functools import cache
 from itertools import product
 
 import pytest
 from prompt_toolkit.output.vt100 import _256_colors
 from prompt_toolkit.styles import Style
 
+from matcha_p2p.console.replay.state import scene_of, watch
 from matcha_p2p.console.terminal.looks import THEMES, Depth, Look, depth_of
 from matcha_p2p.console.terminal.skins import KANJI, SYMBOLS, with_framed_cards
-from tests.console.frames import draw
+from matcha_p2p.narration.replay_steps import View
+from tests.console.frames import ask, draw
+from tests.console.questions import QUESTIONS
+from tests.console.replay.test_replay import replayed
 from tests.console.scenes import SCENES
+from tests.console.table.test_show import ended, revealed
 from tests.pictures import colours
 
 SIZES = [(60, 16), (80, 24), (120, 40)]
 LEAST = {"dark": 4.5, "light": 4.5, "contrast": 7.0}
 
 
+@cache
 def drawn_styles(skin) -> set[str]:
-    """Return every style in which any screen shows a text."""
-    screens = (
-        draw(scene(), columns, rows, skin)
-        for scene, (columns, rows) in product(SCENES.values(), SIZES)
-    )
+    """Return every style in which any screen shows a text.
+
+    At the table, while it moves, at the end, in the menu and in a replay.
+    """
+    scenes = [scene() for scene in SCENES.values()]
+    scenes += [scene for film in (revealed(), ended()) for _, scene in film.frames()]
+    scenes += [scene_of(watch(replayed("long", (0, 1)), View.BOTH, at)) for at in (1, 9, 30)]
+    screens = [
+        draw(scene, columns, rows, skin) for scene, (columns, rows) in product(scenes, SIZES)
+    ]
+    screens += [
+        ask(question(), columns, rows, skin, {"The router": ("It lets guests in.",)})
+        for question, (columns, rows) in product(QUESTIONS.values(), SIZES)
+    ]
     return {
         " ".join(name for name in style.split() if "key-" not in name)
         for lines in screens
@@ -111,3 +127,15 @@ def test_what_colours_tell_is_told_without_them_too(skin):
         assert framed.back in text
         lines = draw(SCENES["aiming"](), columns, rows, framed)
         assert "> 1 <" in "\n".join("".join(text for _, text in line) for line in lines)
+
+
+@pytest.mark.parametrize("depth", [Depth.TRUE, Depth.MANY])
+@pytest.mark.parametrize("theme", THEMES)
+@pytest.mark.parametrize(
+    ("one", "other"),
+    [("paper", "table"), ("paper", "field"), ("shade", "past"), ("field", "past")],
+)
+def test_cards_and_the_lit_field_stand_out_from_the_ground_below_them(theme, depth, one, other):
+    style = Style(list(Look(SYMBOLS, theme, depth).styles.items()))
+    grounds = [as_shown(colours(style, f"class:{name}")[1], depth) for name in (one, other)]
+    assert max(abs(a - b) for a, b in zip(*grounds, strict=True)) >= 12

@@ -1,6 +1,7 @@
 """The adapter between states and prompt_toolkit, on a keyboard that a test types on."""
 
 from dataclasses import dataclass, replace
+from typing import TextIO, cast
 
 import pyte
 import pytest
@@ -28,7 +29,9 @@ class Glass:
         self.screen = pyte.Screen(COLUMNS, ROWS)
         self._stream = pyte.Stream(self.screen)
         self.output = Vt100_Output(
-            self, lambda: Size(ROWS, COLUMNS), default_color_depth=ColorDepth.DEPTH_24_BIT
+            cast("TextIO", self),
+            lambda: Size(ROWS, COLUMNS),
+            default_color_depth=ColorDepth.DEPTH_24_BIT,
         )
 
     def write(self, text: str) -> None:

@@ -3,6 +3,7 @@
 import re
 import shutil
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -296,7 +297,7 @@ def test_a_page_can_be_printed_whole(show):
 
 
 def game(number: int, names: tuple[str, ...], winner: int | None, **other) -> IndexedGame:
-    given = {"edition": "2015", "sets": 2, "valid": True, "over": True} | other
+    given: dict[str, Any] = {"edition": "2015", "sets": 2, "valid": True, "over": True} | other
     date = f"2026-01-{number:02}"
     return IndexedGame(f"{number}.html", date, names, winner=winner, **given)
 

@@ -18,6 +18,7 @@ MODULES = (
 )  # fmt: skip
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", MODULES)
 def test_every_case_of_a_vector_file_gets_its_value_or_its_check(name, node):
     done = subprocess.run(

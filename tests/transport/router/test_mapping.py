@@ -126,6 +126,23 @@ async def test_a_lease_is_renewed_and_the_same_port_asked_for(monkeypatch, autoj
     assert autojump_clock.current_time() >= 30
 
 
+async def test_what_a_renewal_changes_is_told(monkeypatch, autojump_clock):
+    monkeypatch.setattr(mapping, "RENEW_EVERY", 50.0)
+    router = FakeRouter(pcp=True, seconds=40)
+    async with asked(monkeypatch, router) as report:
+        assert report.way_to(PORT) == (Endpoint(OUTSIDE, PORT),)
+        router.outside = IPv4Address("100.64.1.2")
+        await trio.sleep(30)
+        assert report.four == Behind(router.outside)
+        assert report.way_to(PORT) == ()
+        router.outside = IPv4Address("8.8.4.4")
+        await trio.sleep(30)
+        assert report.opened == (Endpoint(router.outside, PORT),)
+        assert report.way_to(PORT) == report.opened
+        assert report.way_to(5000) == (Endpoint(router.outside, 5000),)
+    assert autojump_clock.current_time() >= 60
+
+
 async def test_one_way_is_enough(monkeypatch):
     router = FakeRouter(pcp=True, natpmp=True, upnp=True)
     async with asked(monkeypatch, router) as report:

@@ -1,0 +1,27 @@
+"""Judges the decisions of a game that is over, for front ends. What it needs is loaded then."""
+
+from typing import TYPE_CHECKING
+
+from matcha_p2p.console.table.analysis import Analyse
+
+if TYPE_CHECKING:
+    from matcha_p2p.review.analysis import Analysis, Judged
+    from matcha_p2p.review.decisions import Decision
+
+
+class Judge:
+    """The analyst of every front end."""
+
+    def begin(self, asked: Analyse) -> "Analysis":
+        """Return the decisions of the game, none of them judged."""
+        from matcha_p2p.app.library.analyse import analysis_of
+        from matcha_p2p.review.verify import verified_transcript
+
+        report = verified_transcript(asked.transcript)
+        return analysis_of(report, {asked.seat: asked.hands})
+
+    def judge(self, decision: "Decision") -> "Judged":
+        """Return what the moves of a decision were worth."""
+        from matcha_p2p.app.library.analyse import judged
+
+        return judged(decision)

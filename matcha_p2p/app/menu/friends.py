@@ -1,0 +1,78 @@
+"""Friends in the menu: wait for a call, call one, compare words."""
+
+from functools import partial
+from typing import Final
+
+import trio
+
+from matcha_p2p.app.friends import compare
+from matcha_p2p.app.menu.user import Action, MenuUser
+from matcha_p2p.console.menu.asker import Asker
+from matcha_p2p.console.menu.menu import Chosen, Menu
+from matcha_p2p.crypto.signature import public_key
+from matcha_p2p.language import Sentence
+from matcha_p2p.store.friends import Friend, read_friends
+from matcha_p2p.store.identity import own_identity, words_of
+
+FRIENDS: Final = Sentence("Friends")
+NOBODY: Final = Sentence(
+    "You have met nobody yet. Whoever has played a game with you to its end can be called here."
+)
+WAIT: Final = Sentence("Wait for a call of friends")
+CALL: Final = Sentence("Call {name}")
+COMPARE: Final = Sentence("Compare words with {name}")
+HOW: Final = Sentence("One of you waits, the other calls; nothing has to be sent.")
+THEIR_WORDS: Final = Sentence("{name} has to read these words aloud: {words}")
+OUR_WORDS: Final = Sentence("You read these aloud: {words}")
+SAME: Final = Sentence("The words are the same")
+NOT_SAME: Final = Sentence("They differ, or I cannot tell")
+
+
+async def choose_friend(asker: Asker, user: MenuUser) -> Action | None:
+    """Ask whether to wait, whom to call, or with whom to compare words."""
+    friends = await trio.to_thread.run_sync(read_friends, user.home)
+    able = [friend for friend in friends if friend.shared]
+    others = [friend for friend in friends if friend.begun and not friend.shared]
+    if not (able or others):
+        user.out.last = NOBODY()
+        return None
+    labels = (
+        *([WAIT()] if able else []),
+        *(CALL(name=friend.name) for friend in able),
+        *(COMPARE(name=friend.name) for friend in others),
+    )
+    match await asker.ask(Menu(FRIENDS(), (HOW(),), labels)):
+        case Chosen(0) if able:
+            return partial(_wait, user)
+        case Chosen(at) if at <= len(able) and able:
+            return partial(_call, able[at - 1].name, user)
+        case Chosen(at):
+            await _compare(others[at - len(able) - bool(able)], asker, user)
+            return None
+        case _:
+            return None
+
+
+def _wait(user: MenuUser) -> int:
+    from matcha_p2p.app.game import wait
+
+    wish = wait.WaitWish(router=user.settings.router != "off")
+    return wait.run(user.set_up_seat(user.edition), user.asker, wish)
+
+
+def _call(name: str, user: MenuUser) -> int:
+    from matcha_p2p.app.game import call
+
+    return call.run(user.set_up_seat(None), user.asker, name)
+
+
+async def _compare(friend: Friend, asker: Asker, user: MenuUser) -> None:
+    """Let the person compare the words of both keys with ``friend``."""
+    ours = public_key(await trio.to_thread.run_sync(own_identity, user.home))
+    said = (
+        THEIR_WORDS(name=friend.name, words=words_of(friend.identity)),
+        OUR_WORDS(words=words_of(ours)),
+    )
+    asked = Menu(COMPARE(name=friend.name), said, (SAME(), NOT_SAME()), at=1)
+    if await asker.ask(asked) == Chosen(0):
+        await trio.to_thread.run_sync(compare, user.out, user.home, friend.name)

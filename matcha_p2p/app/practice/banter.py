@@ -1,0 +1,67 @@
+"""What a bot says now and then. Chance decides it, and never the cards that it holds."""
+
+import random
+from typing import Final
+
+from matcha_p2p.app.game.bot_seat import Remark
+from matcha_p2p.machine.events import HandsDealt, Passed, Placed, RoundResolved
+from matcha_p2p.rules.history import Round
+from matcha_p2p.rules.seats import Seat, opposite
+from matcha_p2p.session.news import News, Settled, Told
+from matcha_p2p.wire.talk import Phrase
+
+GOOD_LUCK: Final = 6
+THANKS: Final = 9
+_BOASTS: Final = (1, 3)
+_MODESTY: Final = (2,)
+_DOUBTS: Final = (4,)
+_PRAISE: Final = (5,)
+
+_REST: Final = 6
+"""Events of the game that pass after a remark before there is another one."""
+
+_SOON: Final = 1.5
+_AFTER_REVEAL: Final = 4.0
+"""Seconds that a remark waits: at normal speed the person has seen by then what it is about."""
+
+
+class Talker:
+    """The remarks of one bot. seed: of the chance; None for any."""
+
+    def __init__(self, seed: int | None) -> None:
+        self._rng: Final = random.Random(  # noqa: S311 -- no secret hangs on what is said
+            None if seed is None else f"banter {seed}"
+        )
+        self._rest = 0
+
+    def remark(self, news: News, seat: Seat) -> Remark | None:
+        """Return what the bot in ``seat`` says when it hears ``news``; most often nothing."""
+        match news:
+            case Settled():
+                return Remark(Phrase(THANKS), _AFTER_REVEAL)
+            case Told(HandsDealt(), game) if game.number == 1:
+                return self._say((GOOD_LUCK,), 1.0, _SOON)
+            case Told(Placed(by)):
+                return self._say(_BOASTS if by == seat else _DOUBTS, 0.15, _SOON)
+            case Told(Passed(by, auto=False)) if by == seat:
+                return self._say(_MODESTY, 0.15, _SOON)
+            case Told(RoundResolved(played)) if _is_beaten(played, seat):
+                return self._say(_PRAISE, 0.5, _AFTER_REVEAL)
+            case _:
+                return None
+
+    def _say(self, numbers: tuple[int, ...], chance: float, after: float) -> Remark | None:
+        """Return one of the phrases by chance, unless the last remark was a moment ago."""
+        self._rest -= 1
+        if self._rest >= 0 or self._rng.random() >= chance:
+            return None
+        self._rest = _REST
+        return Remark(Phrase(self._rng.choice(numbers)), after)
+
+
+def _is_beaten(played: Round, seat: Seat) -> bool:
+    """Tell whether the other player has won a mat on which both had a card."""
+    return any(
+        each.revealed and each.gain[opposite(seat)] is not None and each.gain[seat] is None
+        for each in played.resolutions
+    )

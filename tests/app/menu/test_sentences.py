@@ -1,0 +1,122 @@
+"""What is said before the menu and in it names entries of the menu: no commands, no codes."""
+
+import ast
+import re
+from pathlib import Path
+
+import pytest
+from babel.messages.pofile import read_po
+
+from matcha_p2p.app.game.play import FinishedGames
+from matcha_p2p.app.game.seat import set_up_seat
+from matcha_p2p.app.menu import menu as menus
+from matcha_p2p.app.menu.user import RememberingOutput
+from matcha_p2p.app.outcomes import CommandError
+from matcha_p2p.cli import commands
+from matcha_p2p.console.terminal.keyboard import Keyboard
+from matcha_p2p.language import LANGUAGES, sentence_of, speak
+from matcha_p2p.rules.seats import SEATS
+from matcha_p2p.session.news import Finished, Interrupted
+from matcha_p2p.session.reconnect import Place
+from matcha_p2p.session.series import Series
+from matcha_p2p.store.home import Home
+from tests.app.game.test_people import conceded, meet
+from tests.catalogues import PACKAGE, in_module
+from tests.catalogues import po as catalogue_of
+
+COMMAND = re.compile(rf"matcha ({'|'.join(commands.commands)})\b|\[[a-z]+-[a-z-]+\]|pipx?\b")
+SHOWN_IN_THE_MENU = (
+    *sorted((PACKAGE / "app" / "menu").glob("*.py")),
+    *sorted((PACKAGE / "console" / "menu").glob("*.py")),
+    *(PACKAGE / "app" / "game" / f"{name}.py" for name in ("host", "join", "entrance")),
+    *(PACKAGE / "app" / "practice" / f"{name}.py" for name in ("practice", "tutorial")),
+    PACKAGE / "transport" / "dial.py",
+    PACKAGE / "session" / "news.py",
+    PACKAGE / "transport" / "invite.py",
+)
+
+
+def sentences(path: Path) -> set[str]:
+    found = in_module(ast.parse(path.read_text(encoding="utf-8")))
+    return {
+        part for msgid, _ in found for part in ([msgid] if isinstance(msgid, str) else msgid)
+    }
+
+
+@pytest.mark.parametrize(
+    "path", SHOWN_IN_THE_MENU, ids=lambda path: str(path.relative_to(PACKAGE))
+)
+def test_no_sentence_of_the_menu_is_a_command(path):
+    assert sorted(filter(COMMAND.search, sentences(path))) == []
+
+
+def test_what_a_command_is_recognised():
+    assert COMMAND.search("Go on with: matcha resume x")
+    assert COMMAND.search("No answer. [net-unreachable]")
+    assert not COMMAND.search("The matcha is waiting [a, b]")
+
+
+@pytest.fixture
+def seats(tmp_path):
+    """Return two seats whose games were begun in the menu."""
+    return [
+        set_up_seat(
+            RememberingOutput(),
+            Home.find(tmp_path / name),
+            {"edition": "2015", "ui": "line", "name": name},
+            Keyboard(-1),
+        )
+        for name in ("Mina", "Taro")
+    ]
+
+
+async def _nothing_follows(*_: object) -> Path:
+    raise AssertionError
+
+
+async def ended(seats, *, over: bool) -> list[str]:
+    """Return what is said to each after a game that is over, or was left."""
+    ledgers = await meet(*seats)
+    if over:
+        conceded(ledgers[1], ledgers[0])
+    said = []
+    for seat in SEATS:
+        setup, ledger = seats[seat], ledgers[seat]
+        series = Series(ledger, setup.terms, Place((), None), _nothing_follows)
+        ending = (
+            Finished(ledger.chain.ended, seen_off=False)
+            if over
+            else Interrupted("You have left the game.")
+        )
+        try:
+            FinishedGames(setup).conclude(series, ending, [])
+        except CommandError as error:
+            setup.out.fail(sentence_of(error), error.exit_code, error.code)
+        said.append(setup.out.last)
+    return said
+
+
+@pytest.mark.parametrize("over", [True, False])
+@pytest.mark.parametrize("language", LANGUAGES)
+async def test_after_a_game_the_menu_says_where_it_is(seats, over, language, restored, capsys):
+    speak(language)
+    said = await ended(seats, over=over)
+    printed = capsys.readouterr()
+    for sentence in (*said, printed.out, printed.err):
+        assert not COMMAND.search(sentence)
+        assert "/" not in sentence
+    if language == "en":
+        places = {"unfinished", "finished"}
+        assert all(places & set(re.findall(r"\w+", sentence)) for sentence in said)
+        assert menus.GAMES().startswith("Finished games")
+
+
+@pytest.mark.parametrize("language", [each for each in LANGUAGES if each != "en"])
+def test_translations_are_no_commands_either(language):
+    wanted = set().union(*map(sentences, SHOWN_IN_THE_MENU))
+    with catalogue_of(language).open("rb") as file:
+        translated = [
+            str(each.string) for each in read_po(file) if each.id and each.id in wanted
+        ]
+    assert len(translated) > 100
+    assert [each for each in translated if COMMAND.search(each)] == []

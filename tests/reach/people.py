@@ -1,0 +1,124 @@
+"""People at terminals, who meet for the first time or again: what they read and type."""
+
+import re
+import time
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import replace
+from pathlib import Path
+
+from tests.console.pseudo_terminal import Terminal
+from tests.reach.homes import Home, two_homes
+from tests.reach.lan import lan
+
+FIRST_CARD = "Your hand: "
+_WIDE = 300  # columns: codes stand on one line
+
+
+def at(wrapper: Sequence[str], folder: Path, name: str, command: str, *words: str) -> Terminal:
+    """Let ``name`` run a command, line by line, in a home in ``folder`` of that name."""
+    home = folder / name.lower()
+    words = (command, *words, "--name", name, "--ui", "line")
+    return Terminal(home, *words, columns=_WIDE, wrapper=wrapper)
+
+
+def let_in(host: Terminal, guest: Terminal, *, number: int = 1) -> None:
+    """Pick the table, say yes, say the code, type it; see the first card on both screens.
+
+    number: of the host's machine.
+    """
+    guest.until(rf"1: Mina waits on this network \(192\.168\.7\.{number}\)")
+    guest.type("1\n")
+    host.until(r"Ivo \(192\.168\.7\.\d+\) is at the door")
+    host.type("1\n")
+    code = re.search(r"this code: (\d{3} \d{3})", host.until("this code: "))[1]
+    guest.until("Code:")
+    guest.type(f"{code}\n")
+    see_the_first_card(host, guest)
+
+
+def see_the_first_card(*terminals: Terminal) -> None:
+    for terminal in terminals:
+        terminal.until(FIRST_CARD)
+
+
+def play_to_the_end(host: Terminal, guest: Terminal) -> None:
+    """Let the guest give up, and both go."""
+    guest.type("concede\n")
+    guest.until("y or n")
+    guest.type("y\n")
+    for terminal in (host, guest):
+        terminal.until("leave ends it")
+        terminal.type("leave\n")
+    assert (host.end(), guest.end()) == (0, 0), host.text + guest.text
+
+
+def take_the_call(waits: Terminal, calls: Terminal) -> None:
+    """Say yes to Ivo's call; see on both screens that they know each other, and a card."""
+    waits.until("Ivo calls")
+    waits.type("1\n")
+    waits.until("Ivo, as on")
+    calls.until("Mina, as on")
+    see_the_first_card(waits, calls)
+
+
+def newcomers_on_one_network(folder: Path) -> str:
+    """Return the seconds until the guest sees the table, and both the first card."""
+    with lan() as network, at(network.machine(), folder, "Mina", "host", "--no-router") as mina:
+        mina.until("On this network")
+        began = time.monotonic()
+        with at(network.machine(), folder, "Ivo", "join") as ivo:
+            ivo.until("Mina waits on this network")
+            found = time.monotonic() - began
+            let_in(mina, ivo)
+            return f"table {found:.2f}, card {time.monotonic() - began:.2f}"
+
+
+@contextmanager
+def newcomers(
+    first: Home, second: Home, folder: Path, *, pastes: int
+) -> Iterator[tuple[Terminal, Terminal, float]]:
+    """Let Mina host and Ivo join in two homes; yield both, and the seconds to the first card.
+
+    pastes: 1 for the invite alone, 2 if an answer code goes back.
+    """
+    with (
+        two_homes(first, second, folder),
+        at(first.inside, folder, "Mina", "host") as mina,
+    ):
+        invite = re.search(r"^(matcha1\w+)", mina.until("paste it here"), re.MULTILINE)[1]
+        began = time.monotonic()
+        with at(second.inside, folder, "Ivo", "join") as ivo:
+            ivo.until("Invite:")
+            ivo.type(f"{invite}\n")
+            if pastes == 2:
+                shown = ivo.until(r"matchareply1\w+")
+                mina.type(re.search(r"matchareply1\w+", shown)[0] + "\n")
+            see_the_first_card(mina, ivo)
+            yield mina, ivo, time.monotonic() - began
+
+
+def seconds_to_the_first_card(first: Home, second: Home, pastes: int, folder: Path) -> float:
+    with newcomers(first, second, folder, pastes=pastes) as (_, _, seconds):
+        return seconds
+
+
+def friends_again(first: Home, second: Home, pastes: int, folder: Path) -> float:
+    """Meet by pasting, play, go; then one waits and the other calls, with nothing pasted.
+
+    The second time no router can be asked. Return the seconds from the call to the bell.
+    """
+    with newcomers(first, second, folder, pastes=pastes) as (mina, ivo, _):
+        play_to_the_end(mina, ivo)
+    first = replace(first, asked=False)
+    with (
+        two_homes(first, second, folder),
+        at(first.inside, folder, "Mina", "wait") as mina,
+    ):
+        mina.until("Waiting for a call of Ivo")
+        began = time.monotonic()
+        with at(second.inside, folder, "Ivo", "call", "Mina") as ivo:
+            mina.until("Ivo calls")
+            seconds = time.monotonic() - began
+            take_the_call(mina, ivo)
+            return seconds
