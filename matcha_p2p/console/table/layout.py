@@ -24,6 +24,7 @@ from matcha_p2p.console.terminal.cells import (
 )
 from matcha_p2p.console.terminal.skins import LEAST_COLUMNS, LEAST_ROWS, Skin
 from matcha_p2p.narration import after_game, audience, captions, replay_sentences
+from matcha_p2p.narration.words import listed
 from matcha_p2p.rules.game import Game
 from matcha_p2p.rules.seats import opposite
 from matcha_p2p.wire.talk import Proposal
@@ -168,12 +169,17 @@ def _title(scene: Scene, columns: int) -> Line:
     left = f" {_progress(game)}"
     if scene.checked:
         left += f"   {after_game.MARK()}"
-    if scene.audience.names:
-        left += f"   {audience.MARK(count=len(scene.audience.names))}"
     right = _players(scene) if scene.name else ""
+    if scene.audience.names:
+        left += cut(f"   {_watchers(scene)}", max(0, columns - width(left) - width(right) - 2))
     room = columns - width(left) - 1
     right = cut(right, max(0, room - 1))
     return [("class:title", left + " " * (room - width(right)) + right + " ")]
+
+
+def _watchers(scene: Scene) -> str:
+    names = scene.audience.names
+    return audience.MARK(count=len(names), names=listed(names))
 
 
 def _players(scene: Scene) -> str:
