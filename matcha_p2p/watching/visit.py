@@ -39,12 +39,16 @@ AWAY_LIMIT: Final = 600.0
 
 
 class WatchedGame:
-    """What a watcher has of a game; every item was verified before it was added."""
+    """What a watcher has of a game; every item was verified before it was added.
+
+    report: on all items but one that is being taken, in a thread.
+    """
 
     def __init__(self) -> None:
         self._reading: Final = Reading()
         self._frames: Final[dict[Kind, list[bytes]]] = {Kind.MSG: [], Kind.REC: []}
         self._size = len(MAGIC)
+        self.report: Report = self._reading.report()
 
     @property
     def items(self) -> tuple[int, int]:
@@ -63,15 +67,12 @@ class WatchedGame:
         self._reading.take(frame)
         self._frames[frame.kind].append(frame.payload)
         self._size = size
-
-    def report(self) -> Report:
-        """Return what the items show."""
-        return self._reading.report()
+        self.report = self._reading.report()
 
     @property
     def over(self) -> bool:
         """Whether nothing more is owed in the game."""
-        return self.report().verdict in (Verdict.COMPLETE, Verdict.RESIGNED)
+        return self.report.verdict in (Verdict.COMPLETE, Verdict.RESIGNED)
 
     @property
     def transcript(self) -> bytes:

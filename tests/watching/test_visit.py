@@ -75,7 +75,7 @@ async def test_an_honest_game_is_taken_whole():
     outcome = await visited([*shown(), BYE])
     assert outcome.ending is Dismissal.DONE
     assert outcome.game.over
-    assert outcome.game.report().verdict is Verdict.COMPLETE
+    assert outcome.game.report.verdict is Verdict.COMPLETE
 
 
 def forged(frame: Frame) -> Frame:
@@ -116,7 +116,7 @@ async def test_done_without_an_end_is_not_believed():
     outcome = await visited([*shown(end=9), BYE])
     assert outcome.ending is Dismissal.DONE
     assert not outcome.game.over
-    assert outcome.game.report().verdict is Verdict.UNFINISHED
+    assert outcome.game.report.verdict is Verdict.UNFINISHED
 
 
 async def test_an_endless_game_has_an_end(monkeypatch):

@@ -127,7 +127,7 @@ class Spectator:
         """Yield what has been seen, now and whenever something has changed, to the end."""
         while True:
             stirred, over = self._stirred, self.outcome is not None
-            yield self.game.report()
+            yield self.game.report
             if over:
                 return
             await stirred.wait()
@@ -203,7 +203,7 @@ async def _show(spectator: Spectator, look: Look) -> None:
             replay = await trio.to_thread.run_sync(replay_of, report)
             yield Live(replay, spectator.position)
 
-    replay = await trio.to_thread.run_sync(replay_of, spectator.game.report())
+    replay = await trio.to_thread.run_sync(replay_of, spectator.game.report)
     place = watch_from(replay, View.BOTH, len(replay.steps) - 1)
     place = replace(place, live=spectator.position)
     await screen.follow(place, look, growing())

@@ -26,6 +26,10 @@ PAUSE: Final = 1.2
 """Seconds from what a step has shown to the next step, when a replay plays by itself."""
 
 
+MOST_BEHIND: Final = 12
+"""Steps that are shown one by one to who follows a live game: those of a round, and some."""
+
+
 @dataclass(frozen=True, slots=True)
 class Live:
     """A game that is still played, as far as it was shown. position: says how it is watched."""
@@ -56,10 +60,14 @@ class Watching:
     def grown(self, live: "Live", now: float) -> "Watching":
         """Go on with more of a game that is watched live.
 
-        Who has seen the end so far sees what follows it; who looks at what was before stays.
+        Who has seen the end so far sees what follows it, in steps unless these are too many;
+        who looks at what was before stays.
         """
         followed = self.due is not None or self.place.is_last
         place = replace(self.place, replay=live.replay, live=live.position)
+        last = len(live.replay.steps) - 1
+        if followed and last - place.at > MOST_BEHIND:
+            place = replace(place, at=last)
         grown = replace(self, place=place, staged=self.staged.to(scene_of(place)))
         if grown.due is None and followed and not place.is_last:
             return replace(grown, due=now)

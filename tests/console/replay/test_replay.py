@@ -527,3 +527,9 @@ def test_a_stored_game_and_a_live_one_share_one_view():
 def test_how_a_game_is_watched_fits_into_a_narrow_line(position, language):
     text = position.text_in(language).format(number=188, count=188)
     assert fragment_list_width([("", text)]) < 60
+
+
+def test_who_comes_late_to_a_live_game_is_not_shown_all_of_it_step_by_step():
+    state = following(9).grown(live(60), 0.0)
+    assert state.place.is_last
+    assert state.due is None
