@@ -31,6 +31,7 @@ later versions may add:
     withheld     count: of messages that the peer says it has, and does not show
     concedes-later  we give up as soon as that can be signed
     talk         text
+    decisions    count: how many can be taken back, in practice; returning: one is taken back
     taught       text: of a lesson of the tutorial
     phrase       number (1 to 9)
     settled      the game is over, and both may stay
@@ -99,6 +100,7 @@ from matcha_p2p.session.news import (
     Broken,
     Checked,
     ConcedesLater,
+    Decisions,
     Exposed,
     HandSeen,
     LineChanged,
@@ -151,8 +153,8 @@ class FactTeller:
             case TakenUp(_, _, hand):
                 self._hand = hand
                 return "taken-up", {"hand": _names(hand)}
-            case Taught(text):
-                return "taught", {"text": text}
+            case Decisions() | Taught():
+                return _of_practice(news)
             case Broken() | Withheld() | ConcedesLater() | Recognised() | WatchingChanged():
                 return _of_people(news)
             case _:
@@ -253,6 +255,14 @@ def _of_people(news: Trouble | Recognised | WatchingChanged) -> Fact:
             return "withheld", {"count": count}
         case ConcedesLater():
             return "concedes-later", {}
+
+
+def _of_practice(news: Decisions | Taught) -> Fact:
+    match news:
+        case Decisions(count, returning):
+            return "decisions", {"count": count, "returning": returning}
+        case Taught(text):
+            return "taught", {"text": text}
 
 
 def _line(change: LineChange) -> dict[str, object]:

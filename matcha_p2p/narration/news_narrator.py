@@ -25,6 +25,7 @@ from matcha_p2p.session.line import (
 from matcha_p2p.session.news import (
     Broken,
     ConcedesLater,
+    Decisions,
     HandSeen,
     LineChanged,
     MoveDue,
@@ -74,7 +75,7 @@ class NewsNarrator:
                 return self._tell_taken_up(game, names, hand)
             case Taught(text):
                 return [text]
-            case MoveDue():
+            case MoveDue() | Decisions():
                 return []
             case WatchingChanged():
                 return tell_watching(news, self.name)

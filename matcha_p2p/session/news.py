@@ -237,6 +237,17 @@ class WatchingChanged:
 
 
 @dataclass(frozen=True, slots=True)
+class Decisions:
+    """How many decisions the player can take back; there are some in practice alone.
+
+    returning: one is being taken back; what is told until the game is taken up has never been.
+    """
+
+    count: int
+    returning: bool = False
+
+
+@dataclass(frozen=True, slots=True)
 class Taught:
     """The tutorial says something."""
 
@@ -259,6 +270,7 @@ News: TypeAlias = (
     | TakenUp
     | Recognised
     | WatchingChanged
+    | Decisions
     | Taught
     | Trouble
     | AfterNews

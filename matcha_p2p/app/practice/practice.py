@@ -37,6 +37,7 @@ from matcha_p2p.session.chain import Chain
 from matcha_p2p.session.driver import meet
 from matcha_p2p.session.ledger import Ledger
 from matcha_p2p.session.news import (
+    Decisions,
     DiskFailed,
     Ending,
     Finished,
@@ -95,12 +96,14 @@ class Practice:
         self._folder: Final = folder
         self._decided: Final[list[int]] = []  # the height of each decision of the person
         self._returning = False
+        self._inform: Inform = _tell_nobody
         self._inbox = Inbox()
         self._playing = trio.CancelScope()
         self.series: Final[list[Series]] = []  # by side, once they have met
 
     async def play(self, inform: Inform) -> Ending:
         """Play to the end, with every undo on the way."""
+        self._inform = inform
         links, begun = await self._begin()
         while (ending := await self._go_on(links, begun, inform)) is None:
             links, begun = await self._go_back()
@@ -115,18 +118,24 @@ class Practice:
         match wish:
             case TakeBack() if self._decided and not self._returning:
                 self._returning = True
+                self._inform(Decisions(len(self._decided) - 1, returning=True))
                 self._inbox = Inbox()
                 self._playing.cancel()
                 return
             case TakeBack():
                 return
             case Propose(Proposal.REMATCH) | Leave():  # the bot agrees: the game stays so
-                self._decided.clear()
+                self._forget_decisions()
             case Play() | Pass() | Keep():
                 self._decided.append(len(self.series[PERSON].ledger.chain.entries))
+                self._inform(Decisions(len(self._decided)))
             case _:
                 pass
         self._inbox.put(wish)
+
+    def _forget_decisions(self) -> None:
+        self._decided.clear()
+        self._inform(Decisions(0))
 
     def close(self) -> None:
         """Close both journals."""
@@ -166,7 +175,7 @@ class Practice:
         return self._folder / f"{side}-{number}" / "journal"
 
     async def _keep_person(self, ledger: Ledger, ending: Finished) -> Path:
-        self._decided.clear()
+        self._forget_decisions()
         await self._keep(ledger, ending)
         return self._journal(PERSON, self.series[PERSON].earlier + 1)
 
@@ -281,6 +290,10 @@ def advise(observation: Observation) -> Judgement:
         kept = BOTS["strong"].choose(observation, random.Random(0))  # noqa: S311 -- no secret
         return Judgement((JudgedMove(kept, 0.5, 0.5),), exact=False)
     return judge(observation, _ITERATIONS)
+
+
+def _tell_nobody(_: News) -> None:
+    """Tell nobody anything: nobody has begun to listen."""
 
 
 def _say_nothing(_: str) -> None:

@@ -299,8 +299,6 @@ class Conversation:
                 return Answer((coaching.NO_HINT(),))
 
     def _choose(self, choice: Wish) -> Answer:
-        if self._coach is not None:
-            self._coach = self._coach.follow(choice)
         return Answer((coaching.TAKEN_BACK(),) if choice == TakeBack() else (), choice)
 
     def _offer(self, proposal: Proposal) -> Answer:

@@ -17,8 +17,7 @@ from matcha_p2p.rules.moves import MATS_OF_ROUND, Keep, Move, Pass, Play
 from matcha_p2p.rules.notation import MATS
 from matcha_p2p.rules.observation import Observation, unseen
 from matcha_p2p.rules.seats import opposite
-from matcha_p2p.session.news import News, Propose, TakeBack, TakenUp, Wish
-from matcha_p2p.wire.talk import Proposal
+from matcha_p2p.session.news import Decisions, News, TakenUp
 
 Advise: TypeAlias = Callable[[Observation], Judgement]
 """What a good player thinks of the moves: the same when asked again."""
@@ -77,21 +76,11 @@ class Coach:
     decided: int = 0
     returning: bool = False
 
-    def follow(self, wish: Wish) -> "Coach":
-        """Return the coach after the person has chosen something."""
-        match wish:
-            case Play() | Pass() | Keep():
-                return replace(self, decided=self.decided + 1)
-            case TakeBack():
-                return replace(self, decided=self.decided - 1, returning=True)
-            case Propose(Proposal.REMATCH):  # the bot agrees, and the game is over for good
-                return replace(self, decided=0)
-            case _:
-                return self
-
     def hear(self, news: News) -> "Coach":
         """Return the coach after ``news``."""
         match news:
+            case Decisions(count, returning):
+                return replace(self, decided=count, returning=returning)
             case TakenUp():
                 return replace(self, returning=False)
             case _:

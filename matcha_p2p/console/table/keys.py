@@ -80,10 +80,7 @@ def press(scene: Scene, key: str) -> Pressed:
     """Return what follows from a key. At the table any key tells that talk was seen."""
     if scene.unread and not isinstance(scene.focus, Reading):
         scene = replace(scene, unread=0)
-    scene, wish = _press(scene, key if isinstance(scene.focus, Talking) else latin(key))
-    if scene.coach is not None and wish is not None and not isinstance(wish, Analyse):
-        scene = replace(scene, coach=scene.coach.follow(wish))
-    return scene, wish
+    return _press(scene, key if isinstance(scene.focus, Talking) else latin(key))
 
 
 def _press(scene: Scene, key: str) -> Pressed:

@@ -48,6 +48,7 @@ from matcha_p2p.session.news import (
     Broken,
     Checked,
     ConcedesLater,
+    Decisions,
     HandSeen,
     LineChanged,
     MoveDue,
@@ -283,7 +284,8 @@ def hear(scene: Scene, news: News) -> Scene:
     if scene.coach is None:
         return _hear(scene, news)
     coach = scene.coach.hear(news)
-    return scene if coach.returning else _hear(replace(scene, coach=coach), news)
+    scene = replace(scene, coach=coach)
+    return scene if coach.returning else _hear(scene, news)
 
 
 def _hear(scene: Scene, news: News) -> Scene:
@@ -327,8 +329,8 @@ def _hear(scene: Scene, news: News) -> Scene:
             return _follow_aside(scene, news)
         case Broken():
             return replace(scene, after_game=None)  # nothing can be agreed upon any more
-        case Withheld() | ConcedesLater() | Recognised():
-            return scene  # a sentence says it
+        case Withheld() | ConcedesLater() | Recognised() | Decisions():
+            return scene  # a sentence says it, or the coach knows
         case _:
             return _follow_after(scene, news)
 

@@ -23,6 +23,7 @@ from matcha_p2p.rules.observation import Observation, observe
 from matcha_p2p.rules.seats import SEATS
 from matcha_p2p.session.news import (
     Checked,
+    Decisions,
     MoveDue,
     Propose,
     Settled,
@@ -139,19 +140,22 @@ def test_a_decision_is_taken_back_after_one_enter():
     scene, wishes = pressed(coached(), "u")
     assert scene.focus == AtTable()
     assert scene.lately[-1] == "There is no decision of yours to take back."
-    scene, wishes = pressed(scene, "1", "a", "enter", "u")
+    scene, _ = pressed(scene, "1", "a", "enter")
+    scene, wishes = pressed(hear(scene, Decisions(1)), "u")
     assert scene.focus == TakingBack()
     assert pressed(scene, "x")[0] == scene
     assert pressed(scene, "escape")[0].focus == AtTable()
     scene, wishes = pressed(scene, "enter")
     assert wishes == [TakeBack()]
     assert scene.lately[-1] == "You take back your last decision."
-    assert pressed(scene, "u", "enter")[1] == []
+    assert pressed(hear(scene, Decisions(0, returning=True)), "u", "enter")[1] == []
 
 
 def test_what_comes_from_a_future_that_was_taken_back_is_not_shown():
     asked = coached()
-    going_back, _ = pressed(asked, "/", "x", "enter", "p", "enter", "u", "enter")
+    passed, _ = pressed(asked, "/", "x", "enter", "p", "enter")
+    going_back, _ = pressed(hear(passed, Decisions(1)), "u", "enter")
+    going_back = hear(going_back, Decisions(0, returning=True))
     stale = hear(hear(going_back, TalkHeard("ha")), MoveDue(seen()))
     assert stale == going_back
     back = hear(stale, TakenUp(seen().game, NAMES, MINE))
@@ -179,12 +183,13 @@ def test_at_the_end_of_a_game_the_last_decision_can_be_taken_back():
 def test_who_wants_another_game_takes_nothing_back():
     ended = hear(replace(conceded(), coach=Coach(advise, decided=2)), Settled(b""))
     assert pressed(ended, "o", "u", "enter")[1] == [Propose(Proposal.BOOKS), TakeBack()]
-    _, wishes = pressed(ended, "r", "u", "enter")
-    assert wishes[0] == Propose(Proposal.REMATCH)
-    assert TakeBack() not in wishes
+    scene, wishes = pressed(ended, "r")
+    assert wishes == [Propose(Proposal.REMATCH)]
+    assert pressed(hear(scene, Decisions(0)), "u", "enter")[1] == []
     talk = Conversation(0, Coach(advise, decided=2))
     talk.hear(Settled(b""))
     assert talk.read("again") == Answer(("You offer another game.",), Propose(Proposal.REMATCH))
+    talk.hear(Decisions(0))
     assert talk.read("undo").lines == ("There is no decision of yours to take back.",)
 
 
@@ -208,9 +213,11 @@ def test_line_mode_takes_back_after_a_yes():
     assert "undo: take back" in talk.read("help").lines[-1]
     talk.read("1 a")
     talk.read("y")
+    talk.hear(Decisions(1))
     assert talk.read("hint").lines == ("There is nothing to decide now.",)
     assert talk.read("u").lines == ("Take back your last decision? y or n",)
     assert talk.read("y").choice == TakeBack()
+    talk.hear(Decisions(0, returning=True))
     assert talk.hear(TalkHeard("ha")) == ()
     assert not talk.waiting
     talk.hear(TakenUp(seen().game, NAMES, MINE))
