@@ -81,9 +81,14 @@ class Gallery:
             self._stir()
 
     def close(self, why: Dismissal) -> None:
-        """Send watchers away once they have what is shown now; let nobody in any more."""
+        """Send watchers away, and let nobody in any more.
+
+        They get what is shown now before, unless a player has said no.
+        """
         if self._end is None:
             self._end = why
+            if why is Dismissal.CLOSED:
+                self._shown = Release()
             self._stir()
 
     def _stir(self) -> None:
