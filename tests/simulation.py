@@ -67,6 +67,9 @@ def main(words: Sequence[str]) -> int:
             print(line, flush=True)
     seconds = time.perf_counter() - start
     print(f"{len(jobs)} games, {entries} entries, {faults} with a fault, {seconds:.0f} s")
+    if entries < _LEAST_ENTRIES * len(jobs):
+        print("That is next to nothing: games do not begin, and show nothing.")
+        return 1
     return min(faults, 1)
 
 
@@ -108,6 +111,9 @@ def _jobs(asked: argparse.Namespace) -> list[str]:
     seeds = range(asked.first, asked.first + asked.games)
     return [f"{asked.kind} {seed}" if asked.kind else str(seed) for seed in seeds]
 
+
+_LEAST_ENTRIES = 5
+"""Of a game, on average over a run; most have about 26."""
 
 _BEGUN = 34
 """The first point at which both seats have both greetings on their disks."""

@@ -40,6 +40,9 @@ RING_LIMIT: Final = 120.0
 MUTED: Final = 600.0
 """Seconds in which a friend's calls do not ring after a no, or no answer."""
 
+MUTED_SHORTLY: Final = 10.0
+"""Seconds in which they do not ring after the friend has hung up before an answer."""
+
 SLOTS: Final = 16
 SLOTS_OF_A_BLOCK: Final = 4
 
@@ -154,11 +157,14 @@ class Bell:
     async def _take(
         self, stream: trio.abc.Stream, bond: Bond, psk: Psk, responder: Responder
     ) -> "Call | None":
-        taken = False
-        with trio.move_on_after(RING_LIMIT):
-            taken = await unless_gone(stream, lambda: self._ask(bond))
+        taken, muted = False, MUTED
+        try:
+            with trio.move_on_after(RING_LIMIT):
+                taken = await unless_gone(stream, lambda: self._ask(bond))
+        except LinkError:
+            muted = MUTED_SHORTLY
         if not taken:
-            self._muted[bond.theirs] = trio.current_time() + MUTED
+            self._muted[bond.theirs] = trio.current_time() + muted
             return None
         link = None
         with trio.move_on_after(KNOCK_DEADLINE):

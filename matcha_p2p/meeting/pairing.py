@@ -61,6 +61,9 @@ CALL_LIMIT: Final = 5.0
 ANSWER_LIMIT: Final = 300.0
 """Seconds that a guest waits for the host's yes or no."""
 
+PROOF_LIMIT: Final = 10.0
+"""Seconds that a guest waits for what follows the yes, and for what follows the code."""
+
 SLOTS: Final = 8
 SLOTS_OF_A_BLOCK: Final = 4
 
@@ -259,7 +262,11 @@ async def _enter(
         reply = _decode_reply(await receive_exactly(stream, 1))
     if reply is not _Reply.YES:
         raise _turned_away(reply, table)
-    theirs = await receive_exactly(stream, _NONCE_SIZE + _SHARE_SIZE)
+    theirs = None
+    with trio.move_on_after(PROOF_LIMIT):
+        theirs = await receive_exactly(stream, _NONCE_SIZE + _SHARE_SIZE)
+    if theirs is None:
+        raise _gone(table)
     code = await unless_gone(stream, ask_code)
     exchange = _begin(table, name, nonce + theirs[:_NONCE_SIZE], code)
     psk = _psk(exchange.key_as_responder(Message(theirs[_NONCE_SIZE:])))
@@ -269,8 +276,9 @@ async def _enter(
 
 async def _prove(stream: trio.abc.Stream, psk: Psk, table: Table) -> Link:
     try:
-        return await confirm(stream, await knock(stream, psk))
-    except (LinkError, HandshakeError):
+        with trio.fail_after(PROOF_LIMIT):
+            return await confirm(stream, await knock(stream, psk))
+    except (LinkError, HandshakeError, trio.TooSlowError):
         raise HandshakeError(
             "That was not the code. Knock again: {host} has to say yes again, and gets another "
             "code.",
@@ -291,8 +299,10 @@ def _turned_away(reply: _Reply, table: Table) -> LinkError:
 
 def _hung_up(error: LinkError, table: Table) -> LinkError:
     """Return ``error``, or what it means that the line has ended without a word."""
-    if error.code is not None:
-        return error
+    return _gone(table) if error.code is None else error
+
+
+def _gone(table: Table) -> LinkError:
     return LinkError(
         "{host} has hung up. Wait a minute and knock again, or ask for the invite.",
         code="pair-gone",

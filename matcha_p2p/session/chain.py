@@ -348,7 +348,8 @@ class Chain:
     def hear_record(self, encoded: bytes) -> tuple[Self, Record]:
         """Check and add a record of the peer, or one of our own that we had lost.
 
-        After 16 of a kind, further ones are checked and not stored.
+        After 16 of a kind, further ones are checked and not stored; of SYNCs those alone count
+        whose entries are still to be shown, and one for each of these entries.
 
         Raises:
             ProtocolViolationError: the record is refused.
@@ -363,9 +364,19 @@ class Chain:
         if record in self.records:
             return self, record  # said again after a SYNC
         check_record(self.table, self.entries, record, place)
-        if sum(alike(known, record) for known in self.records) >= MOST_RECORDS:
+        if not self._has_room_for(record):
             return self, record
         return replace(self, records=(*self.records, record)), record
+
+    def _has_room_for(self, record: Record) -> bool:
+        """Whether ``record`` has a place, and is worth it."""
+        known = [other for other in self.records if alike(other, record)]
+        if isinstance(record.statement, Sync):
+            # Who shows what it has announced uses up no place: the next one may be a lie.
+            known = [other for other in known if not is_shown(self.entries, other)]
+            if record.head in {other.head for other in known}:
+                return False
+        return len(known) < MOST_RECORDS
 
     def hear_sync(self, encoded: bytes, binding: Binding) -> tuple[Self, Sync]:
         """Check the peer's SYNC for the link ``binding``: how far its copy goes.

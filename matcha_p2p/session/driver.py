@@ -28,7 +28,7 @@ from matcha_p2p.session.state import (
     Step,
     Tell,
 )
-from matcha_p2p.transport.framing import Frame
+from matcha_p2p.transport.framing import Frame, Kind
 from matcha_p2p.transport.link import Link
 from matcha_p2p.transport.names import Binding
 
@@ -142,12 +142,19 @@ class _Door:
     async def take(self, deadline: float) -> Item | None:
         with trio.move_on_at(deadline):
             try:
-                return Arrived(self._link.binding, await self._link.receive())
+                return Arrived(self._link.binding, await self._receive())
             except LinkError as error:
                 return LineDown(sentence_of(error))
             except EncodingError:
                 return LineDown(UNREADABLE())
         return None
+
+    async def _receive(self) -> Frame:
+        """Return what is said of the game; whatever else a guest says here is dropped."""
+        while True:
+            frame = await self._link.receive()
+            if frame.kind in (Kind.MSG, Kind.BYE):
+                return frame
 
 
 async def in_thread(work: Callable[[], T]) -> T:

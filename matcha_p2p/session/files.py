@@ -1,4 +1,4 @@
-"""Opens files that a stranger may have made, and makes folders that last.
+"""Opens files that a stranger may have made, and makes files and folders that last.
 
 Every function here blocks, but never on a pipe or a device.
 """
@@ -7,6 +7,7 @@ import errno
 import os
 import stat
 import sys
+import tempfile
 from pathlib import Path
 from typing import Final
 
@@ -93,3 +94,40 @@ def make_folder(folder: Path) -> None:
         make_folder(folder.parent)
         folder.mkdir(mode=0o700, exist_ok=True)  # another program of ours may be quicker
         sync_folder(folder.parent)
+
+
+def write_whole(path: Path, content: bytes, mode: int = 0o644) -> None:
+    """Let ``path`` hold ``content``, durably; after a crash it holds this or what it held.
+
+    mode: by default anybody may read it. What ``path`` links to is not touched.
+
+    Raises:
+        OSError: the system refuses.
+    """
+    new = write_beside(path, content)
+    try:
+        new.chmod(mode)
+        new.replace(path)
+    except OSError:
+        new.unlink(missing_ok=True)
+        raise
+    sync_folder(path.parent)
+
+
+def write_beside(path: Path, content: bytes) -> Path:
+    """Return a new file beside ``path`` that holds ``content``, for our eyes only.
+
+    Raises:
+        OSError: the system refuses.
+    """
+    file, name = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.")
+    new = Path(name)
+    try:
+        with os.fdopen(file, "wb") as opened:
+            opened.write(content)
+            opened.flush()
+            os.fsync(opened.fileno())
+    except OSError:
+        new.unlink(missing_ok=True)
+        raise
+    return new

@@ -34,7 +34,6 @@ from matcha_p2p.session.files import (
     lock_of,
     make_folder,
     open_safely,
-    read_file,
     sync_folder,
 )
 
@@ -77,7 +76,8 @@ class Journal:
 
     marks: a folder elsewhere that remembers how long each journal has been, None for nothing.
     Whoever puts the folder of a game back to an older copy, and goes on, would sign a second
-    time at places of the game; a journal that is shorter than its mark is not opened.
+    time at places of the game; a journal that is shorter than its mark is not opened. A mark
+    outlives its journal: the folder of a game that is over may come back from a backup too.
     """
 
     def __init__(
@@ -168,13 +168,6 @@ class Journal:
 
     def __exit__(self, *_: object) -> None:
         self.close()
-
-
-def forget_mark(path: Path, marks: Path) -> None:
-    """Forget how long the journal at ``path`` has been: its game is over."""
-    with suppress(OSError):
-        salt = read_file(path, _START_SIZE, follow=False)[len(MAGIC) :]
-        (marks / salt.hex()).unlink(missing_ok=True)
 
 
 def read(path: Path) -> tuple[bytes, tuple[JournalItem, ...]]:

@@ -11,10 +11,9 @@ from pathlib import Path
 from typing import Final
 
 from matcha_p2p.session.files import open_safely, read_file
+from matcha_p2p.transport.listen import MOST_KNOCKS
 
 _SIZE: Final = 32
-_MOST: Final = 32_768
-"""How many are remembered, 1 MiB; the peer alone can make new ones. Then it begins anew."""
 
 
 class KnocksOfAGame:
@@ -35,7 +34,7 @@ class KnocksOfAGame:
         digest = sha256(knock).digest()
         if digest in self._heard:
             return False
-        if len(self._heard) >= _MOST:
+        if len(self._heard) >= MOST_KNOCKS:
             self._heard = set()
         self._heard.add(digest)
         self._append(digest)
@@ -44,7 +43,7 @@ class KnocksOfAGame:
     def _read(self) -> set[bytes]:
         """Return what the file holds; half an item at its end is none."""
         with suppress(OSError):
-            content = read_file(self._path, _SIZE * _MOST, follow=False)
+            content = read_file(self._path, _SIZE * MOST_KNOCKS, follow=False)
             whole = range(0, len(content) - _SIZE + 1, _SIZE)
             return {content[at : at + _SIZE] for at in whole}
         return set()

@@ -27,12 +27,20 @@ QUIET_AFTER: Final = 6.0
 LOST_AFTER: Final = 45.0
 """Seconds without a frame, or with one that the peer does not take, until a link is lost."""
 
+TAKEN_IN: Final = 0.5
+"""Seconds in which the peer may take a frame; all that it needs beyond that counts as one wait.
+
+A peer can ask for the whole game, and take each frame at the last moment: meanwhile we do
+nothing else.
+"""
+
 RATES: Final = {
     Kind.MSG: (100, 1000),
     Kind.REC: (10, 100),
     Kind.CHAT: (1, 5),
     Kind.SYNC: (1, 5),
     Kind.PING: (20, 200),
+    Kind.BYE: (1, 5),
 }
 """Frames that are accepted of the peer: in a second, and at once. More are delayed.
 
@@ -130,6 +138,7 @@ class Line:
         self._trouble.set()
         self._why = _NO_LINK()
         self._given_up = ""  # why we ended the link that counts, if we did
+        self._behind = 0.0  # seconds that the peer is late with taking what we send there
         self._paces: Final = {kind: Pace(*rate) for kind, rate in RATES.items()}
 
     async def trouble(self) -> None:
@@ -144,13 +153,18 @@ class Line:
     async def send(self, binding: Binding, frame: Frame) -> None:
         """Send ``frame`` over the link that ``binding`` names, if that is still the one.
 
-        ``run`` reports a link that breaks, or that takes nothing for 45 s.
+        ``run`` reports a link that breaks, or whose peer is 45 s late with taking what is sent.
         """
         link = self._link
         if link is not None and link.binding == binding:
-            with trio.move_on_after(LOST_AFTER) as patience, suppress(LinkError):
+            began = trio.current_time()
+            patience = LOST_AFTER - self._behind
+            with trio.move_on_after(patience) as limit, suppress(LinkError):
                 await link.send(frame)
-            if patience.cancelled_caught:
+            if self._link is link:  # a newer one may have ended the wait
+                waited = trio.current_time() - began
+                self._behind = max(0.0, self._behind + waited - TAKEN_IN)
+            if limit.cancelled_caught:
                 await link.aclose()
 
     async def hang_up(self, binding: Binding, why: str) -> None:
@@ -180,6 +194,7 @@ class Line:
         """Make ``link`` the one that counts, until it ends or a newer one comes."""
         before, self._link = self._link, link
         self._given_up = ""
+        self._behind = 0.0
         self._calm()
         ahead, items = trio.open_memory_channel[LineItem](READ_AHEAD)
         try:
@@ -228,8 +243,7 @@ class Line:
                 silent_since = trio.current_time()
                 if self._link is link:
                     self._calm()  # it may have been quiet, and is not any more
-                if frame.kind in self._paces:
-                    await self._paces[frame.kind].wait()
+                await self._paces[frame.kind].wait()
                 if frame.kind is not Kind.PING:
                     await post(Arrived(link.binding, frame))
                 continue

@@ -7,6 +7,7 @@ from matcha_p2p.transport.endpoints import (
     MOST_ENDPOINTS,
     Address,
     Endpoint,
+    leads_nowhere,
     plain,
     scope_of,
 )
@@ -20,8 +21,9 @@ def dialable(way: Way, remote: Address | None, known: Way | None) -> Way | None:
 
     remote: the address from which the peer says so, None where links have none. known: where it
     has waited so far. An address of another scope than ``remote`` is somebody else's, or of no
-    use; a port below 1024 is right only if the person was told it with the invite. ``remote``
-    is dialled as well: a peer behind a router may not know it.
+    use, and one that leads nowhere may be this machine itself, as 0.0.0.0 is; a port below 1024
+    is right only if the person was told it with the invite. ``remote`` is dialled as well: a
+    peer behind a router may not know it.
     """
     told = set[int]() if known is None else {each.port for each in known.endpoints}
     places = way.endpoints
@@ -30,7 +32,9 @@ def dialable(way: Way, remote: Address | None, known: Way | None) -> Way | None:
 
     def may_dial(endpoint: Endpoint) -> bool:
         of_a_person = endpoint.port >= LEAST_PORT or endpoint.port in told
-        return of_a_person and (remote is None or endpoint.scope is scope_of(remote))
+        of_its_kind = remote is None or endpoint.scope is scope_of(remote)
+        leads_there = endpoint in places[-1:] or not leads_nowhere(endpoint.address)
+        return of_a_person and of_its_kind and leads_there
 
     endpoints = tuple(filter(may_dial, dict.fromkeys(places)))
     return replace(way, endpoints=endpoints) if endpoints else None

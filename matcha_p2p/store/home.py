@@ -4,7 +4,7 @@
     games/<date>-<gid8>.dispute   a game up to what broke the protocol, and that
     games.index                   which seat was ours in each, a JSON object a line
     unfinished/<id>/journal       games that are not over, with their secrets
-    marks/<id>                    how long each of those journals has been
+    marks/<id>                    how long each of those journals, and those before, has been
     identity                      the key by which others know this player again
     friends.json                  who was met, and the secrets shared with them
     log/                          what we know of our own failures
@@ -18,7 +18,7 @@ import os
 import re
 import secrets
 import shutil
-import tempfile
+import sys
 from collections.abc import Generator
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -29,8 +29,14 @@ from typing import Final, Self
 from matcha_p2p.errors import HomeError
 from matcha_p2p.language import reason_of
 from matcha_p2p.rules.seats import Seat
-from matcha_p2p.session.files import make_folder, open_safely, read_file, sync_folder
-from matcha_p2p.session.journal import forget_mark
+from matcha_p2p.session.files import (
+    make_folder,
+    open_safely,
+    read_file,
+    sync_folder,
+    write_beside,
+    write_whole,
+)
 from matcha_p2p.transcript.names import GameId
 
 _APP: Final = "matcha_p2p"
@@ -111,12 +117,11 @@ class Home:
         )
 
     def forget(self, journal: Path) -> None:
-        """Remove a game that is over, or never began, with its secrets.
+        """Remove a game that is over, or never began, with its secrets; its mark stays.
 
         Raises:
             HomeError: the system refuses.
         """
-        forget_mark(journal, self.marks)
         with told(journal.parent):
             shutil.rmtree(journal.parent)
 
@@ -154,6 +159,8 @@ class Home:
         with told(self.index):
             file = open_safely(self.index, os.O_WRONLY | os.O_APPEND | os.O_CREAT)
             try:
+                if sys.platform != "win32":
+                    os.fchmod(file, 0o600)  # it may be older than the keys in it, or not ours
                 os.write(file, line)
                 os.fsync(file)
             finally:
@@ -216,7 +223,7 @@ class Home:
         """
         with told(self.config):
             make_folder(self.config.parent)
-            _put(self.config, text.encode())
+            write_whole(self.config, text.encode())
 
     def keep_identity(self, seed: bytes) -> None:
         """Store the seed of a new identity, for the owner's eyes only, unless there is one.
@@ -226,7 +233,7 @@ class Home:
         """
         with told(self.identity):
             make_folder(self.identity.parent)
-            new = _written(self.identity, seed)
+            new = write_beside(self.identity, seed)
             try:
                 os.link(new, self.identity)  # whole or not at all, and the first one stays
             except FileExistsError:
@@ -243,7 +250,7 @@ class Home:
         """
         with told(self.friends):
             make_folder(self.friends.parent)
-            _put(self.friends, text.encode(), mode=0o600)
+            write_whole(self.friends, text.encode(), mode=0o600)
 
     def _store(self, name: str, ending: str, content: bytes) -> Path:
         """Write ``content`` to games/; an equal file is left, another one is not touched.
@@ -257,7 +264,7 @@ class Home:
             while os.path.lexists(path) and not _holds(path, content):
                 number += 1
                 path = self.games / f"{name}-{number}{ending}"
-            _put(path, content)
+            write_whole(path, content)
         return path
 
 
@@ -307,33 +314,6 @@ def _key(note: object) -> int | None:
             return int(text, 16)
         case _:
             return None
-
-
-def _put(path: Path, content: bytes, mode: int = 0o644) -> None:
-    """Let ``path`` hold ``content``, durably; anybody may read it, unless ``mode`` says no."""
-    new = _written(path, content)
-    try:
-        new.chmod(mode)
-        new.replace(path)
-    except OSError:
-        new.unlink(missing_ok=True)
-        raise
-    sync_folder(path.parent)
-
-
-def _written(path: Path, content: bytes) -> Path:
-    """Return a new file beside ``path`` that holds ``content``, for the owner's eyes only."""
-    file, name = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.")
-    new = Path(name)
-    try:
-        with os.fdopen(file, "wb") as opened:
-            opened.write(content)
-            opened.flush()
-            os.fsync(opened.fileno())
-    except OSError:
-        new.unlink(missing_ok=True)
-        raise
-    return new
 
 
 def _date() -> str:

@@ -3,7 +3,7 @@
 import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import UTC, datetime
 from pathlib import Path
 from typing import Final, TypeAlias
 
@@ -21,7 +21,7 @@ from matcha_p2p.session.files import read_file
 from matcha_p2p.store.home import Home, Note
 from matcha_p2p.transcript.archive import SIZE_LIMIT
 
-_DATE: Final = re.compile(r"\d{4}-\d\d-\d\d")
+_DATE: Final = re.compile("[0-9]{4}-[0-9]{2}-[0-9]{2}")
 _NO_NOTE: Final = Note(None, None)
 
 
@@ -52,7 +52,7 @@ class StoredGame:
     @property
     def when(self) -> str:
         """Return the day, and the time of day unless the file was changed on another one."""
-        changed = datetime.fromtimestamp(self.time).astimezone()
+        changed = _moment(self.time)
         same = changed.strftime("%Y-%m-%d") == self.date
         return changed.strftime("%Y-%m-%d %H:%M") if same else self.date
 
@@ -120,7 +120,15 @@ def day_of(file: Path) -> str:
     dated = _DATE.match(file.name)
     if dated is not None:
         return dated[0]
-    return datetime.fromtimestamp(file.stat().st_mtime).astimezone().strftime("%Y-%m-%d")
+    return _moment(file.stat().st_mtime).strftime("%Y-%m-%d")
+
+
+def _moment(seconds: float) -> datetime:
+    """Return when that is by our clock; 1970 if no calendar has it, as some disks tell."""
+    try:
+        return datetime.fromtimestamp(seconds).astimezone()
+    except (OSError, OverflowError, ValueError):
+        return datetime.fromtimestamp(0, UTC)
 
 
 def _stored(file: Path, note: Note) -> StoredGame:

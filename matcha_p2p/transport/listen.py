@@ -7,6 +7,7 @@ out.
 
 import errno
 import math
+from collections import Counter
 from collections.abc import Awaitable, Callable, Generator, Sequence
 from contextlib import contextmanager
 from ipaddress import IPv4Address, IPv4Network, IPv6Address, IPv6Network
@@ -36,6 +37,10 @@ HANDSHAKES_PER_SECOND: Final = 20
 
 Block: TypeAlias = IPv4Network | IPv6Network
 """The network that a connection comes from: an IPv4 address or an IPv6 /64."""
+
+MOST_KNOCKS: Final = 32_768
+"""How many first messages are remembered; who holds the psk alone can make new ones. Then it
+begins anew."""
 
 _EVERYWHERE: Final = ("0.0.0.0", "::")  # noqa: S104 - guests come from anywhere
 _NOT_ON_THIS_MACHINE: Final = {errno.EAFNOSUPPORT, errno.EADDRNOTAVAIL}
@@ -94,6 +99,8 @@ class KnocksOfARun:
     def remember(self, knock: bytes) -> bool:
         """Take a first message; return whether it is new."""
         new = knock not in self._heard
+        if len(self._heard) >= MOST_KNOCKS:
+            self._heard.clear()
         self._heard.add(knock)
         return new
 
@@ -116,6 +123,7 @@ class Listener:
         self._knocks: Final = KnocksOfARun() if knocks is None else knocks
         self._slots: Final = Slots(SLOTS, SLOTS_PER_BLOCK, KNOCK_DEADLINE)
         self._next_turn = -math.inf
+        self._waiting = Counter[Block]()
 
     async def serve(self, psk: Psk, welcome: Welcome) -> None:
         """Give ``welcome`` a link to each guest who proves to hold ``psk`` (32 bytes).
@@ -167,14 +175,15 @@ class Listener:
     async def _examine(self, stream: trio.SocketStream, psk: Psk) -> Link | None:
         """Return the link if the other end is the guest; else close ``stream``."""
         link = None
+        block = block_of(remote_of(stream))
         try:
-            with self._slots.hold(block_of(remote_of(stream))) as give_back:
+            with self._slots.hold(block) as give_back:
                 responder, knock = await hear_knock(stream, psk)
                 self._remember(knock)
                 give_back()  # no stranger: however many come, they do not push this one out
-                await self._take_turn()
-                link = await answer(stream, responder)
-                notice_silence(stream)
+                if await self._take_turn(block):
+                    link = await answer(stream, responder)
+                    notice_silence(stream)
         except (OSError, LinkError, HandshakeError):
             pass  # a stranger, or somebody who left: there is nobody to tell
         finally:
@@ -187,11 +196,24 @@ class Listener:
         if not self._knocks.remember(knock):
             raise HandshakeError("This knock is a recording.")
 
-    async def _take_turn(self) -> None:
-        """Wait until a twentieth of a second has gone by since the handshake before."""
-        turn = max(trio.current_time(), self._next_turn)
+    async def _take_turn(self, block: Block) -> bool:
+        """Wait until a twentieth of a second has gone by since the handshake before.
+
+        Return False at once if too many of ``block`` wait, or it would take too long: who holds
+        the secret and knocks without end does not use up the turns of others.
+        """
+        now = trio.current_time()
+        turn = max(now, self._next_turn)
+        if self._waiting[block] >= SLOTS_PER_BLOCK or turn - now >= KNOCK_DEADLINE:
+            return False
         self._next_turn = turn + 1 / HANDSHAKES_PER_SECOND
-        await trio.sleep_until(turn)
+        self._waiting[block] += 1
+        try:
+            await trio.sleep_until(turn)
+        finally:
+            self._waiting[block] -= 1
+            self._waiting += Counter()  # forget those of whom none waits
+        return True
 
 
 async def listen(

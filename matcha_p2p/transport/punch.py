@@ -164,7 +164,7 @@ async def punch_steadily(port: int, targets: Sequence[Endpoint], take: Take) -> 
             line = await _connect(port, target, _GUEST_TRY)
             if line is not None:
                 await take(_stream(line))
-                continue
+                slowness *= 2  # perhaps somebody else is there
             pause = random.uniform(*_GUEST_PAUSE)  # noqa: S311 -- no secret
             await trio.sleep(pause * slowness)
             slowness = min(slowness * _GROWTH, _SLOWEST)

@@ -101,8 +101,13 @@ def claim(malice: Malice, number: int) -> Frame:
     return Frame(Kind.REC, record.encoded)
 
 
+def goodbye(malice: Malice, number: int) -> Frame:
+    """Say that all is done while the game is under way, which means nothing."""
+    return Frame(Kind.BYE, encode_farewell(Farewell.DONE))
+
+
 @pytest.mark.slow
-@pytest.mark.parametrize("flood", [ping, chat, nonsense, way, sync, claim])
+@pytest.mark.parametrize("flood", [ping, chat, nonsense, way, sync, claim, goodbye])
 async def test_a_flood_holds_up_who_sends_it_and_the_game_goes_on(
     flood, tmp_path, autojump_clock
 ):
@@ -129,6 +134,26 @@ async def test_talk_is_shown_no_faster_than_it_is_heard(tmp_path, autojump_clock
         late - early >= 1 / rate - 0.001
         for early, late in zip(times, times[burst:], strict=False)
     )
+
+
+async def test_talk_before_the_greeting_is_not_heard(tmp_path, autojump_clock):
+    """There it would have no pace, and wait for the person when the game begins."""
+    seat = Seat(tmp_path)
+    ends = await links()
+    malice = Malice(seat.scene, ends[seat.scene.seat])
+
+    async def misbehave() -> None:
+        for number in range(FLOOD):
+            await malice.link.send(chat(malice, number))
+            await malice.link.send(ping(malice, number))
+        await malice.follow()
+        await malice.link.aclose()
+
+    async with trio.open_nursery() as nursery:
+        nursery.start_soon(misbehave)
+        await seat.play(ends[seat.victim.seat])
+    assert len(seat.player.chain.entries) == len(seat.scene.log)
+    assert seat.player.told(TalkHeard) == []
 
 
 async def test_the_pace_allows_a_burst_and_then_a_rate(autojump_clock):

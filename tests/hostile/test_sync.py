@@ -8,7 +8,10 @@ import trio
 from matcha_p2p.app.outcomes import Exit
 from matcha_p2p.crypto.sponge import H
 from matcha_p2p.errors import Check
+from matcha_p2p.machine.table import next_due
 from matcha_p2p.review.verify import Verdict, verify_transcript
+from matcha_p2p.session import chain
+from matcha_p2p.session.chain import MOST_RECORDS
 from matcha_p2p.session.ledger import Ledger
 from matcha_p2p.transcript.names import EntryId, GameId
 from matcha_p2p.transcript.record import parse_record, sign_record
@@ -16,7 +19,7 @@ from matcha_p2p.transport.framing import Frame, Kind
 from matcha_p2p.wire.records import Sync
 from matcha_p2p.wire.talk import Farewell, encode_farewell
 from tests.cheats import chain as cheats
-from tests.harness import tcp_links
+from tests.harness import BINDING, Copy, last_choice, pair, tcp_links
 from tests.hostile.malice import Malice, Victim, attack
 
 OTHER_HEAD = EntryId(H("no head of this game"))
@@ -214,3 +217,44 @@ async def test_a_sync_in_the_frame_of_a_record_ends_the_link_and_no_game(tmp_pat
 
     malice = await resumed(victim, lie)
     goes_on(victim, malice)
+
+
+def announced(length: int, head: bytes, of: Copy) -> bytes:
+    """Return a SYNC of ``of`` that says what it likes."""
+    gid, seed = of.chain.table.gid, of.chain.secrets.session
+    return sign_record(gid, of.chain.seat, head, Sync(length, BINDING), seed).encoded
+
+
+def test_a_lie_is_kept_however_often_its_author_has_shown_what_it_announced(
+    tmp_path, monkeypatch
+):
+    """Row 44: otherwise the file would say at last that the game waits for the honest seat."""
+    monkeypatch.setattr(chain, "MOST_RECORDS", 3)
+    host, guest = pair(tmp_path)
+    shown = 0
+    while shown <= 3 or next_due(host.chain.table).seat != host.chain.seat:
+        author = (host, guest)[next_due(host.chain.table).seat]
+        seen = author.chain.observation
+        words = author.follow() if seen is None else author.decide(last_choice(author))
+        if author is host:
+            guest.hear(words)
+            continue
+        host.hear_sync(guest.chain.sync(BINDING))
+        host.hear(words)
+        shown += 1
+    host = host.reopened()
+    length = len(host.chain.entries) + 1
+    host.hear_sync(announced(length, OTHER_HEAD, guest))
+    report = verify_transcript(host.chain.transcript)
+    assert (report.verdict, report.waiting) == (Verdict.UNFINISHED, guest.chain.seat)
+
+
+def test_one_announcement_is_kept_once_and_few_in_all(tmp_path):
+    """On each new link it is another record that says nothing new."""
+    host, guest = pair(tmp_path)
+    length = len(host.chain.entries) + 1
+    for number in range(3 * MOST_RECORDS):
+        head = H("a lie", bytes([number // 3]))
+        host.hear_sync(announced(length, head, guest))
+    assert len({record.head for record in host.chain.records}) == MOST_RECORDS
+    assert len(host.chain.records) == MOST_RECORDS

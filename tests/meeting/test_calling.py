@@ -11,6 +11,7 @@ from matcha_p2p.meeting.beacon import FriendAnswer, Query, decode_query, encode_
 from matcha_p2p.meeting.calling import (
     HOUR,
     MUTED,
+    MUTED_SHORTLY,
     RING_LIMIT,
     Bell,
     Bond,
@@ -21,6 +22,7 @@ from matcha_p2p.meeting.calling import (
 )
 from matcha_p2p.transport.framing import Frame, Kind
 from matcha_p2p.transport.listen import KnocksOfARun
+from matcha_p2p.transport.noise import Initiator
 from tests.transport.test_listen import Arrival
 
 MINA, IVO, EVE = b"m" * 32, b"i" * 32, b"e" * 32
@@ -193,6 +195,21 @@ async def test_a_recorded_call_rings_no_bell(autojump_clock):
     assert await scene.bell.receive(Arrival(again, "192.168.1.66")) is None
     assert await end.receive_some(1) == b""
     assert scene.asked == ["Ivo"]
+
+
+async def test_who_hangs_up_at_once_does_not_ring_again_and_again(autojump_clock):
+    """Nor does it keep other friends from the bell."""
+    scene = Scene()
+    scene.answer = trio.Event()
+    async with trio.open_nursery() as nursery:
+        while trio.current_time() < 2 * MUTED_SHORTLY - 1:
+            ours, theirs = memory_stream_pair()
+            nursery.start_soon(scene.bell.receive, Arrival(ours, "192.168.1.3"))
+            await theirs.send_all(Initiator(AT_IVO.call_psks()[0]).write())
+            await trio.sleep(0.1)
+            await theirs.aclose()
+            await trio.sleep(0.4)
+    assert scene.asked == ["Ivo", "Ivo"]
 
 
 async def test_one_call_at_a_time(autojump_clock):

@@ -328,6 +328,24 @@ async def test_an_impostor_who_answers_learns_no_key_and_is_told(said, autojump_
             await enter(theirs, TABLE, "Ivo", code_typed(CODE))
 
 
+@pytest.mark.parametrize(
+    ("said", "code"),
+    [
+        (b"\1", "pair-gone"),
+        (b"\1" + bytes(16), "pair-gone"),
+        (b"\1" + bytes(16) + GENERATOR.encode(), "pair-code"),
+    ],
+)
+async def test_a_guest_does_not_wait_for_ever_on_who_has_said_yes(said, code, autojump_clock):
+    """The host is there, and says nothing more: the guest is told within seconds."""
+    ours, theirs = memory_stream_pair()
+    async with trio.open_nursery() as nursery:
+        nursery.start_soon(answer_as_impostor, ours, said)
+        with trio.fail_after(60), pytest.raises((LinkError, HandshakeError)) as caught:
+            await enter(theirs, TABLE, "Ivo", code_typed(CODE))
+    assert caught.value.code == code
+
+
 async def test_what_an_impostor_gets_fits_every_code(autojump_clock):
     """It answers with a share of its own, without the code: what comes proves none."""
     ours, theirs = memory_stream_pair()

@@ -11,7 +11,7 @@ import pytest
 from matcha_p2p.errors import JournalError
 from matcha_p2p.session import files
 from matcha_p2p.session import journal as module
-from matcha_p2p.session.journal import MAGIC, MARK, Journal, JournalItem, forget_mark
+from matcha_p2p.session.journal import MAGIC, MARK, Journal, JournalItem
 
 posix = pytest.mark.skipif(sys.platform == "win32", reason="no modes, no links, no fcntl")
 
@@ -453,10 +453,3 @@ def test_a_mark_that_is_a_link_is_not_followed(path, marks, tmp_path):
         mark.symlink_to(tmp_path / "elsewhere")
         journal.append([JournalItem(1, b"second")])
     assert (tmp_path / "elsewhere").read_bytes() == b"untouched"
-
-
-def test_with_its_game_a_mark_is_forgotten(path, marks):
-    with Journal.create(path, b"header", marks) as journal:
-        journal.append([JournalItem(1, b"first")])
-    forget_mark(path, marks)
-    assert list(marks.iterdir()) == []

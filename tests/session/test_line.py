@@ -6,7 +6,15 @@ import trio
 import trio.testing
 
 from matcha_p2p.errors import LinkError
-from matcha_p2p.session.line import Arrived, Line, LineDown, LineItem, LineUp
+from matcha_p2p.session.line import (
+    LOST_AFTER,
+    TAKEN_IN,
+    Arrived,
+    Line,
+    LineDown,
+    LineItem,
+    LineUp,
+)
 from matcha_p2p.transport.framing import Frame, Kind
 from matcha_p2p.transport.link import Link
 from tests.harness import links
@@ -68,6 +76,57 @@ async def test_both_ends_may_have_more_to_send_than_there_is_room_for(autojump_c
             for end, link in enumerate(await links(trio.testing.lockstep_stream_pair())):
                 nursery.start_soon(sit, end, link)
     assert heard == [many, many]
+
+
+async def taken(count: int, every: float) -> int:
+    """Send ``count`` frames to who takes one ``every`` so many seconds, and pings on.
+
+    Return how many were taken.
+    """
+    near, far = await links(trio.testing.lockstep_stream_pair())
+    give, found = trio.open_memory_channel[Link](1)
+    await give.send(near)
+    line = Line(found)
+    post, inbox = trio.open_memory_channel[LineItem](10)
+    heard = 0
+
+    async def take() -> None:
+        nonlocal heard
+        with suppress(LinkError):
+            while True:
+                heard += (await far.receive()).kind is Kind.MSG
+                await trio.sleep(every)
+
+    async def ping_on() -> None:
+        with suppress(LinkError):
+            while True:
+                await far.send(Frame(Kind.PING))
+                await trio.sleep(1)
+
+    async with trio.open_nursery() as nursery:
+        nursery.start_soon(take)
+        nursery.start_soon(ping_on)
+        nursery.start_soon(line.run, post.send)
+        assert await inbox.receive() == LineUp(near.binding)
+        for _ in range(count):
+            await line.send(near.binding, Frame(Kind.MSG, bytes(1000)))
+        nursery.cancel_scope.cancel()
+    return heard
+
+
+async def test_who_takes_each_frame_at_the_last_moment_does_not_hold_us_up_for_hours(
+    autojump_clock,
+):
+    """It has asked for the whole game; until that is sent nothing else is done here."""
+    begun = trio.current_time()
+    assert await taken(100, LOST_AFTER / 3) < 10
+    assert trio.current_time() - begun < 2 * LOST_AFTER
+
+
+async def test_a_line_that_is_merely_slow_carries_the_whole_game(autojump_clock):
+    begun = trio.current_time()
+    assert await taken(300, TAKEN_IN / 2) == 300
+    assert trio.current_time() - begun > LOST_AFTER
 
 
 async def test_a_link_that_we_give_up_goes_down_and_another_one_is_wanted():

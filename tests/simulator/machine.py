@@ -291,6 +291,8 @@ class Machine:
         self.world.note(f"{self.seat} fails {error}")
         code = error.exit_code if isinstance(error, CommandError) else None
         match error:
+            case MatchaError(code="journal-locked"):  # each player runs one program at a time
+                self.world.find(f"seat {self.seat} stops: {error}")
             case NotBegunError():
                 self.void = True
             case HomeError(code="game-none"):
@@ -401,6 +403,7 @@ class _Screen:
     """Keeps what the player was told of the result."""
 
     facts = True
+    before_menu = False
 
     def __init__(self, machine: Machine) -> None:
         self._machine = machine

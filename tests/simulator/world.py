@@ -199,8 +199,8 @@ class World:
             case BadDisk(change=change, errno=number):
                 machine.disk.error_in, machine.disk.errno = change, number
 
-    async def compute(self, work, *arguments):
-        """Stand in for a thread: it takes some time, and is not given up half way."""
+    async def compute(self, work, *arguments, abandon_on_cancel=False):
+        """Stand in for a thread: it takes some time, and is given up only if it may be."""
         program = PROGRAM.get()
         await trio.lowlevel.checkpoint()
         await self._be_busy()
@@ -208,6 +208,8 @@ class World:
             await trio.sleep_forever()  # cancelled
         result = work(*arguments)
         await self._be_busy()
+        if abandon_on_cancel:
+            await trio.lowlevel.checkpoint_if_cancelled()
         return result
 
     async def _be_busy(self) -> None:
@@ -291,8 +293,8 @@ def _stand_ins(world: World):
         (Line, "__init__", start),
         (Player, "random", draw),
         (files, "os", FS),
+        (files, "fcntl", FS),
         (journal, "os", FS),
-        (journal, "fcntl", FS),
         (reconnect, "dial", dial),
         (reconnect, "listen", listen),
         (reconnect, "random", world.rng),

@@ -3,10 +3,12 @@
 import json
 import os
 import platform
+import shutil
 
 import pytest
 
-from matcha_p2p.errors import HomeError
+from matcha_p2p.errors import HomeError, JournalError
+from matcha_p2p.session.journal import Journal, JournalItem
 from matcha_p2p.store.home import Home
 
 GID = bytes(range(32))
@@ -41,6 +43,21 @@ def test_forgetting_leaves_nothing_of_a_game(home):
     assert list(home.unfinished.iterdir()) == []
     with pytest.raises(HomeError):
         home.forget(journal)
+
+
+def test_the_folder_of_a_game_that_is_over_does_not_come_back_from_a_backup(home):
+    """What is signed anew would be a fork of a game that counts already."""
+    path = home.new_journal()
+    backup = home.unfinished.with_name("backup")
+    with Journal.create(path, b"header", home.marks) as journal:
+        journal.append([JournalItem(1, b"first")])
+        shutil.copytree(path.parent, backup)
+        journal.append([JournalItem(1, b"last")])
+    home.forget(path)
+    shutil.copytree(backup, path.parent)
+    with pytest.raises(JournalError, match="older copy"):
+        Journal.open(path, home.marks)
+    Journal.open(path, home.marks, older=True)[0].close()
 
 
 def test_a_transcript_is_stored_whole_under_its_date_and_game(home):
@@ -93,6 +110,15 @@ def test_an_index_that_is_no_plain_file_is_neither_read_nor_written(home, odd):
     with pytest.raises(HomeError):
         home.note_game(home.games / "b.matcha", 0, None)
     assert target.read_bytes() == before
+
+
+@pytest.mark.skipif(os.name != "posix", reason="no rights of files")
+def test_keys_are_for_the_owner_alone_also_in_an_index_that_was_there_before(home):
+    home.index.parent.mkdir(parents=True, exist_ok=True)
+    home.index.touch(0o644)
+    home.index.chmod(0o644)
+    home.note_game(home.games / "a.matcha", 0, None, key=7)
+    assert home.index.stat().st_mode & 0o777 == 0o600
 
 
 @pytest.mark.skipif(os.name != "posix", reason="no pipes among files")

@@ -270,6 +270,38 @@ async def test_twenty_handshakes_a_second_are_the_most(links, autojump_clock):
         await enter(street, links)
 
 
+@pytest.mark.parametrize("knocks_on", [False, True])
+async def test_who_holds_the_secret_and_knocks_without_end_locks_nobody_out(
+    links, autojump_clock, knocks_on
+):
+    """A thousand in one moment, or three hundred a second, from one address."""
+
+    async def flood():
+        for number in range(2000 if knocks_on else 1000):
+            stream = street.arrive("10.0.0.1")
+            await stream.send_all(Initiator(PSK).write())
+            crowd.append(stream)
+            if knocks_on and number % 30 == 0:
+                await trio.sleep(0.1)
+
+    crowd = []
+    async with open_door(links) as street, trio.open_nursery() as nursery:
+        nursery.start_soon(flood)
+        await trio.sleep(3 if knocks_on else KNOCK_DEADLINE + 1)
+        with trio.fail_after(KNOCK_DEADLINE):
+            await enter(street, links)
+        nursery.cancel_scope.cancel()
+
+
+def test_of_first_messages_no_more_are_remembered_than_a_file_holds(monkeypatch):
+    monkeypatch.setattr(module, "MOST_KNOCKS", 3)
+    knocks = module.KnocksOfARun()
+    for number in range(100):
+        assert knocks.remember(bytes([number]))
+        assert not knocks.remember(bytes([number]))
+    assert len(knocks._heard) <= 3
+
+
 async def note_answer(knocker, answered):
     answered.append(await knocker.receive_some())
 

@@ -77,6 +77,25 @@ async def test_who_made_us_dial_gets_no_byte_and_few_connections(ports, monkeypa
     assert all(b - a > 0.4 for a, b in pairwise(came))
 
 
+async def test_a_guest_does_not_dial_without_a_pause_who_answers_and_is_not_the_host(ports):
+    """Somebody's own service, named by a host or a peer: it hangs up on us at once."""
+    _, guest = ports
+    came = []
+    (listener,) = await trio.open_tcp_listeners(0, host=str(HERE))
+    target = Endpoint(HERE, listener.socket.getsockname()[1])
+
+    async def take(stream):
+        came.append(trio.current_time())
+        await trio.aclose_forcefully(stream)
+
+    async with trio.open_nursery() as nursery:
+        nursery.start_soon(trio.serve_listeners, take, [listener])
+        with trio.move_on_after(1.5):
+            await punch_as_guest(guest, [target], PSK)
+        nursery.cancel_scope.cancel()
+    assert 1 <= len(came) <= 20
+
+
 async def test_three_are_dialled_at_most_and_no_faster_than_two_a_second(
     monkeypatch, autojump_clock
 ):

@@ -1,6 +1,7 @@
 """Wait for a guest, and play."""
 
 import importlib
+from collections import deque
 from collections.abc import AsyncGenerator, Awaitable, Callable, Sequence
 from contextlib import AsyncExitStack, ExitStack, asynccontextmanager, closing
 from dataclasses import dataclass, replace
@@ -415,7 +416,7 @@ async def find_guest(
     from matcha_p2p.meeting.nearby import Surroundings
 
     met: list[GreetedPeer] = []
-    left: list[str] = []
+    left = deque[str](maxlen=_LAST_GUESTS)
     places = Slots(GUESTS, GUESTS_OF_A_BLOCK, GUEST_TIME)
 
     async def welcome(link: Link, psk: Psk = door.invite.psk) -> None:
@@ -425,7 +426,7 @@ async def find_guest(
             except NotBegunError as error:
                 setup.out.fact("waiting", port=door.listener.port, why=sentence_of(error))
                 left.append(_STILL_WAITING(why=error))
-                asker.tell(DOOR(), left[-_LAST_GUESTS:])
+                asker.tell(DOOR(), tuple(left))
             else:
                 nursery.cancel_scope.cancel()
 

@@ -1,6 +1,5 @@
 """Write games as pages that verify themselves in a browser."""
 
-import contextlib
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Final
@@ -14,8 +13,11 @@ from matcha_p2p.language import LANGUAGES, Sentence, reason_of, sentence_of
 from matcha_p2p.narration.page_sentences import page_texts
 from matcha_p2p.review.page.build import MARKS, build_page
 from matcha_p2p.session.files import read_file as read_start
+from matcha_p2p.session.files import write_whole
 
 WRITTEN: Final = Sentence("{page}: {verdict}. Open it in a browser; it checks itself there.")
+
+_MARKED: Final = max(map(len, MARKS))
 
 
 def run(out: Output, files: Sequence[Path], folder: Path) -> int:
@@ -50,22 +52,20 @@ def page_name(file: Path) -> str:
 def write_page(path: Path, page: str) -> None:
     """Write ``page`` to ``path``, at once or not at all; only a page is ever replaced.
 
+    The folder may be a stranger's: nothing else there, or that it links to, is written.
+
     Raises:
         TranscriptError: it cannot be written, or another file has this name.
     """
-    beside = path.with_name(f"{path.name}.part")
     try:
-        if path.exists() and read_start(path, len(MARKS[0])) not in MARKS:
+        if path.exists() and not read_start(path, _MARKED).startswith(MARKS):
             raise TranscriptError(
                 "{page} exists and is no page of matcha; it stays as it is.",
                 code="page-exists",
                 page=path,
             )
-        beside.write_text(page, encoding="utf-8", newline="\n")
-        beside.replace(path)
+        write_whole(path, page.encode())
     except OSError as error:
-        with contextlib.suppress(OSError):
-            beside.unlink()
         raise TranscriptError(
             "{page} cannot be written: {reason}.",
             code="page-unwritable",

@@ -20,7 +20,7 @@ Texts: TypeAlias = Mapping[str, Mapping[str, str | Mapping[str, str]]]
 """By language and key a sentence, or its forms by plural category."""
 
 MARKS: Final = (b"<!doctype html>\n<!-- A game of ", b"<!doctype html>\n<!-- Games of Ma")
-"""The first bytes of a page, and those of an index: as many."""
+"""The first bytes of a page, and those of an index."""
 
 _FOLDER: Final = files(__package__ or __name__)
 _POLICY: Final = (

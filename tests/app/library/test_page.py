@@ -1,7 +1,9 @@
 """The command that writes pages: which files it makes, and which it leaves alone."""
 
 import json
+import os
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 
@@ -73,7 +75,51 @@ def test_an_index_of_nothing_is_an_empty_one(tmp_path):
     assert (tmp_path / "index.html").read_bytes().startswith(MARKS[1])
 
 
+def test_an_index_may_be_made_again(games):
+    for _ in range(2):
+        assert run("index", games).exit_code == 0
+
+
 def test_an_index_replaces_nothing_but_an_index(games):
     (games / "index.html").write_text("<p>my own")
     assert run("index", games).exit_code == 8
     assert (games / "index.html").read_text() == "<p>my own"
+
+
+@pytest.mark.skipif(os.name != "posix", reason="no pipes and links among files")
+@pytest.mark.parametrize("odd", ["pipe", "link", "file"])
+def test_a_file_beside_a_page_is_not_written_and_holds_nothing_up(games, odd):
+    """Whoever unpacks a stranger's folder gets links and pipes with it."""
+    mine, beside = games / "precious", games / "mine.html.part"
+    mine.write_text("precious")
+    match odd:
+        case "pipe":
+            os.mkfifo(beside)
+        case "link":
+            beside.symlink_to(mine)
+        case _:
+            beside.write_text("precious")
+    assert run("page", "--output", games, games / "mine.matcha").exit_code == 0
+    assert (games / "mine.html").read_bytes().startswith(MARKS[0])
+    assert mine.read_text() == "precious"
+    assert not (games / "mine.html").is_symlink()
+    assert beside.is_fifo() or beside.read_text() == "precious"
+
+
+@pytest.mark.parametrize("changed", [2.0**40, -(2.0**40), -62135600000.0])
+def test_a_time_that_no_calendar_has_is_no_matter(games, monkeypatch, changed):
+    """Some file systems keep such times, which an archive may bring."""
+    real = Path.stat
+
+    def stat(path: Path, **how: bool) -> object:
+        found = real(path, **how)
+        if path.suffix != ".matcha":
+            return found
+        return SimpleNamespace(st_mtime=changed, st_size=found.st_size, st_mode=found.st_mode)
+
+    monkeypatch.setattr(Path, "stat", stat)
+    (games / "games").mkdir()
+    (games / "mine.matcha").rename(games / "games" / "mine.matcha")
+    assert run("index", games / "games").exit_code == 0
+    listed = run("--home", games, "games", "--json")
+    assert [json.loads(line)["event"] for line in listed.stdout.splitlines()] == ["stored"]
