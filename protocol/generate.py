@@ -20,6 +20,7 @@ from protocol.generator import (  # noqa: E402 -- the path has to be there first
     proofs,
     refusals,
     statements,
+    watching,
 )
 from protocol.generator.vectors import Vectors  # noqa: E402
 
@@ -45,6 +46,7 @@ def files() -> Iterator[tuple[str, bytes]]:
         *proofs.every(),
         *statements.every(goldens),
         *channel.every(),
+        *watching.every(),
         *comparing.every(goldens),
     ):
         yield f"{vectors.name}.json", vectors.encode()

@@ -32,6 +32,8 @@ ENGINES = ("fast", "native", "pure")
 PER_ENGINE = ("proofs", "game", "opening", "practice")
 GAMES = 6
 ARENA_SECONDS = 2
+WATCHERS = 20
+WATCHED_GAMES = 30
 Figures = dict[str, object]
 
 COMPARED = {
@@ -62,6 +64,7 @@ def main() -> None:
     figures["memory"] = _run("memory", ENGINES[0])
     figures["arena"] = _run("arena", "native")
     figures["moves"] = _run("moves", "native")
+    figures["watching"] = _run("watching", ENGINES[0])
     figures["ratios"] = _ratios(figures)
     print(json.dumps(figures) if options.json else json.dumps(figures, indent=2))
 
@@ -311,6 +314,28 @@ def arena() -> Figures:
     return figures
 
 
+def watching() -> Figures:
+    """Measure a move from one player to the other, in ms, with nobody and with 20 watching."""
+    from tests.watch_times import move_times
+
+    times: dict[int, list[float]] = {0: [], WATCHERS: []}
+    for number in range(WATCHED_GAMES):
+        for watchers, found in times.items():  # in turn, as machines are busy at times
+            found.extend(trio.run(move_times, f"watched {number}", watchers))
+    p99 = {
+        watchers: 1000 * sorted(found)[len(found) * 99 // 100]
+        for watchers, found in times.items()
+    }
+    return {
+        "moves": len(times[0]),
+        "median_ms": round(1000 * median(times[0]), 2),
+        "median_ms_watched": round(1000 * median(times[WATCHERS]), 2),
+        "p99_ms": round(p99[0], 2),
+        "p99_ms_watched": round(p99[WATCHERS], 2),
+        "p99_ratio": round(p99[WATCHERS] / p99[0], 2),
+    }
+
+
 def moves() -> Figures:
     """Measure what the strongest bot costs: CPU ms to load, ms a move, memory in MB."""
     import resource
@@ -385,6 +410,7 @@ PARTS: dict[str, Callable[[], Figures]] = {
     "reading": reading,
     "arena": arena,
     "moves": moves,
+    "watching": watching,
 }
 
 if __name__ == "__main__":

@@ -14,7 +14,7 @@ from tests.cheats.catalogue import CHEATS
 
 TESTS = Path(__file__).parent
 THREATS = tomllib.loads((TESTS.parent / "protocol" / "threats.toml").read_text())["threat"]
-AUTHORS = ("stranger", "network", "peer", "file", "machine")
+AUTHORS = ("stranger", "network", "peer", "file", "machine", "watcher", "shower")
 OUTCOMES = {"silence", "nothing", "waiting", "resumed", "shown clean", "hidden", "told"}
 ERRORS = {name for name, thing in vars(errors).items() if inspect.isclass(thing)}
 

@@ -30,12 +30,13 @@ from matcha_p2p.transport.framing import (
     pad_frame,
     unpad_frame,
 )
-from matcha_p2p.transport.invite import Invite
+from matcha_p2p.transport.invite import Invite, InviteKind
 from matcha_p2p.transport.noise import Initiator, Responder, psk_from_secret
 from matcha_p2p.transport.reply import Reply
 from matcha_p2p.wire.encoding import pack, unpack
 from matcha_p2p.wire.talk import decode_farewell, decode_talk
 from matcha_p2p.wire.text import check_name, is_admitted
+from matcha_p2p.wire.watching import decode_come, decode_dismissal, decode_sight
 from tests.judges import VERIFIER
 from tests.vectors import base, every, hear_sync, refusal, unhex
 
@@ -320,6 +321,31 @@ def test_answer_codes(case):
     reply = Reply.parse(case["text"], secret)
     assert [*map(str, reply.endpoints)] == case["endpoints"]
     assert reply.encode(secret) in case["text"].lower()
+
+
+@every("watch_invite")
+def test_invites_to_watch(case):
+    invite = Invite.parse(case["text"], InviteKind.WATCH)
+    assert [*map(str, invite.endpoints)] == case["endpoints"]
+    assert (invite.secret.hex(), invite.psk.hex()) == (case["secret"], case["psk"])
+    assert psk_from_secret(invite.secret).hex() == case["psk to play"] != case["psk"]
+
+
+@every("watching")
+def test_what_is_said_to_watchers_and_by_them(case):
+    decode = {
+        "CHAT of a watcher": decode_come,
+        "CHAT of the host": decode_sight,
+        "BYE of the host": decode_dismissal,
+    }[case["frame"]]
+    payload = unhex(case["payload"])
+    if case["check"] is None:
+        decode(payload)
+        assert CODEC.pack(CODEC.decode(payload)) == payload
+        return
+    with pytest.raises(EncodingError) as caught:
+        decode(payload)
+    assert caught.value.check.value == case["check"]
 
 
 @every("invite")

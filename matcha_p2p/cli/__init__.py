@@ -136,6 +136,12 @@ def _command(work: Callable[..., int]) -> click.Command:
     default="on",
     help="Let nobody on this network see that you wait.",
 )
+@option(
+    "--watch",
+    type=click.IntRange(1, 32),
+    metavar="N",
+    help="Print a second invite, for up to N people who watch, if the other player agrees.",
+)
 @router_option
 @seat_options
 def host(
@@ -197,6 +203,35 @@ def join(
     ask = open_asker(out, options, keyboard)
     wish = join.JoinWish(near=keyboard.echoes, router=router == "on")
     return join.run(setup, ask, text, wish)
+
+
+@_command
+@click.argument("invite", required=False, envvar="MATCHA_INVITE")
+@name_option
+@person_options
+def watch(
+    out: "Output",
+    home: "Home",
+    *,
+    invite: str | None,
+    name: str | None,
+    **display: "Unpack[DisplayOptions]",
+) -> int:
+    """Watch a game that others play, if its host has sent you INVITE for that.
+
+    You see what is public, each round once it is over unless both players allow more, and your
+    own program verifies all of it. - reads INVITE from standard input.
+    """
+    from matcha_p2p.app.front_end import asker_for, look_for
+    from matcha_p2p.app.game import join, watch
+    from matcha_p2p.console.terminal.keyboard import stdin_keyboard, terminal_keyboard
+    from matcha_p2p.store.settings import login_name
+
+    keyboard = terminal_keyboard() if invite == "-" else stdin_keyboard()
+    text = join.read_invite(sys.stdin.buffer) if invite == "-" else invite
+    ask = partial(asker_for, out, display, keyboard)
+    look = look_for(out, display)
+    return watch.run(out, home, name or login_name(), ask, look, text)
 
 
 @_command

@@ -22,6 +22,7 @@ F = TypeVar("F", bound=Callable[..., Any])
 
 EDITIONS: Final = ("2015", "2020")
 UIS: Final = ("auto", "full", "line")
+SIGHTS: Final = ("nothing", "rounds", "moves")
 VIEWS: Final = ("both", "public", "first", "second")
 _PREFERRING: Final = ("host", "wait", "practice", "rules")
 """Commands whose edition, unless it is given, is that of the settings."""
@@ -113,6 +114,14 @@ def seat_options(work: F) -> F:
             type=click.FloatRange(0),
             metavar="SECONDS",
             help="Wait so long for a lost peer, or a move. [default: for ever; a bot, 600]",
+        ),
+        option(
+            "--watchers-see",
+            type=click.Choice(SIGHTS),
+            default="rounds",
+            show_default=True,
+            help="If people watch: nothing, each round once it is over, or each move at once. "
+            "They see what both players allow.",
         ),
         option(
             "--open-book", is_flag=True, help="Show all cards after the game, if both want to."

@@ -5,6 +5,7 @@ later versions may add:
 
     router       ipv4, ipv6: opened, shared, double, refused, silent, or null if none was asked
     invite       invite
+    watch-invite invite, most: who may watch
     address      address, kind: internet, network, shared, machine
     port         port, free
     place        place, answers, why: nobody answers there, or null
@@ -15,7 +16,8 @@ later versions may add:
     resumed      game (id, hex), seat (our own)
     taken-up     hand: a resumed game goes on, or in practice one from an earlier decision
     line         state (up, quiet, down, dialled), why; tries so far if dialled
-    met          game (id, hex), edition, names (by seat), seat (our own)
+    met          game (id, hex), edition, names (by seat), seat (our own, null if we watch)
+    sight        sight: what we see of a game that we watch (nothing, later, at_once)
     shuffled     seat, label (mix, deal or own)
     table        set, dealer, table (six cards), zeros_met
     dealt
@@ -127,9 +129,9 @@ Fact: TypeAlias = tuple[str, dict[str, object]]
 
 
 class FactTeller:
-    """Turns the news of ``seat`` into facts."""
+    """Turns the news of ``seat`` into facts; None for who looks on."""
 
-    def __init__(self, seat: Seat) -> None:
+    def __init__(self, seat: Seat | None) -> None:
         self._seat = seat
         self._hand: tuple[Face, ...] = ()
 

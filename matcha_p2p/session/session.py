@@ -456,7 +456,8 @@ def _line_changed(state: Playing | Parting, change: LineChange) -> Step:
     told = Tell(LineChanged(change))
     match change:
         case LineUp(binding) if binding == _binding(state):
-            return state, ()  # the two have greeted each other there
+            # The two have greeted each other there; what was said since then may be lost.
+            return replace(state, watching=state.watching.unsaid()), ()
         case LineUp(binding, remote):
             return _compare(state, Comparing(binding, remote), told)
         case LineDialled() if _binding(state) is not None:

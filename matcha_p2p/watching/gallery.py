@@ -38,15 +38,17 @@ PING_EVERY: Final = 5.0
 PINGS: Final = (1.0, 20)
 """Signs of life that a watcher may give: a second, and beyond that at once."""
 
-FRAMES: Final = (250.0, 20)
-"""Frames for all watchers together: a second, and at once. Each takes 60 µs of the host."""
+FRAMES: Final = (250.0, 2)
+"""Frames for all watchers together: a second, and at once. Each takes some 60 µs of the host,
+so that what it says to the other player never waits for more than two of them."""
 
 NOTICE_EVERY: Final = 5.0
 """Seconds, at least, between two notices to the players of who watches. Watchers who come and
 go would else hold up the game: frames of that kind are few in a second."""
 
-FAREWELL_LIMIT: Final = 3.0
-"""Seconds that watchers have to take the last of a game."""
+FAREWELL_LIMIT: Final = 5.0
+"""Seconds that watchers have to take the last of a game, and to hang up. If the host did, a
+sign of life of theirs would meet a closed door, and destroy what is on its way to them."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -79,9 +81,14 @@ class Gallery:
             self._stir()
 
     def close(self, why: Dismissal) -> None:
-        """Send watchers away once they have what is shown now; let nobody in any more."""
+        """Send watchers away, and let nobody in any more.
+
+        They get what is shown now before, unless a player has said no.
+        """
         if self._end is None:
             self._end = why
+            if why is Dismissal.CLOSED:
+                self._shown = Release()
             self._stir()
 
     def _stir(self) -> None:
@@ -173,6 +180,7 @@ class Gallery:
             records = max(records, len(shown.records))
             if end is not None:
                 await _send(link, Frame(Kind.BYE, encode_dismissal(end)))
+                await trio.sleep(FAREWELL_LIMIT)
                 return
             with trio.move_on_after(PING_EVERY) as quiet:
                 await changed.wait()

@@ -1,6 +1,6 @@
 """A watcher's side: a game, each item of it verified, and the links by which it comes."""
 
-from collections.abc import Awaitable, Callable
+from collections.abc import AsyncIterable, Awaitable, Callable
 from contextlib import suppress
 from dataclasses import dataclass
 from typing import Final, TypeAlias
@@ -30,17 +30,25 @@ FIRST_PAUSE: Final = 1.0
 
 _UNREADABLE: Final = "The other side has sent something that cannot be read."
 
+READ_AHEAD: Final = 1000
+"""Frames that are read while earlier ones are verified: at the end of a game the host waits for
+none of that."""
+
 AWAY_LIMIT: Final = 600.0
 """Seconds without a link after which a watcher gives up."""
 
 
 class WatchedGame:
-    """What a watcher has of a game; every item was verified before it was added."""
+    """What a watcher has of a game; every item was verified before it was added.
+
+    report: on all items but one that is being taken, in a thread.
+    """
 
     def __init__(self) -> None:
         self._reading: Final = Reading()
         self._frames: Final[dict[Kind, list[bytes]]] = {Kind.MSG: [], Kind.REC: []}
         self._size = len(MAGIC)
+        self.report: Report = self._reading.report()
 
     @property
     def items(self) -> tuple[int, int]:
@@ -59,15 +67,12 @@ class WatchedGame:
         self._reading.take(frame)
         self._frames[frame.kind].append(frame.payload)
         self._size = size
-
-    def report(self) -> Report:
-        """Return what the items show."""
-        return self._reading.report()
+        self.report = self._reading.report()
 
     @property
     def over(self) -> bool:
         """Whether nothing more is owed in the game."""
-        return self.report().verdict in (Verdict.COMPLETE, Verdict.RESIGNED)
+        return self.report.verdict in (Verdict.COMPLETE, Verdict.RESIGNED)
 
     @property
     def transcript(self) -> bytes:
@@ -162,10 +167,12 @@ class Visit:
         come = Come(self._token, self._name, entries, records)
         await link.send(Frame(Kind.CHAT, encode_come(come)))
         outcome: Dismissal | LinkError | CheckError
+        ahead, frames = trio.open_memory_channel[Frame | LinkError](READ_AHEAD)
         async with trio.open_nursery() as nursery:
             nursery.start_soon(_ping, link)
+            nursery.start_soon(_read, link, ahead)
             try:
-                outcome = await self._watch(link)
+                outcome = await self._watch(frames)
             except (LinkError, CheckError) as error:
                 outcome = error
             nursery.cancel_scope.cancel()
@@ -173,28 +180,43 @@ class Visit:
             return outcome
         raise outcome
 
-    async def _watch(self, link: Link) -> Dismissal:
+    async def _watch(self, frames: AsyncIterable[Frame | LinkError]) -> Dismissal:
         """Take frame after frame.
 
         Raises:
             LinkError: the line has ended, or what came cannot be read.
             CheckError: what is shown is no game.
         """
-        while True:
-            frame = await _next_frame(link)
-            match frame.kind:
-                case Kind.MSG | Kind.REC:
+        async for frame in frames:
+            match frame:
+                case LinkError():
+                    raise frame
+                case Frame(Kind.MSG | Kind.REC):
                     await trio.to_thread.run_sync(self._game.take, frame)
                     self._tell(Grown())
-                case Kind.CHAT:
+                case Frame(Kind.CHAT, payload):
                     with suppress(EncodingError):
-                        self._tell(SightTold(decode_sight(frame.payload)))
-                case Kind.BYE:
+                        self._tell(SightTold(decode_sight(payload)))
+                case Frame(Kind.BYE, payload):
                     with suppress(EncodingError):
-                        return decode_dismissal(frame.payload)
-                    raise LinkError(_UNREADABLE)
-                case Kind.PING | Kind.SYNC:
+                        return decode_dismissal(payload)
+                case _:
                     pass
+        raise LinkError(_UNREADABLE)
+
+
+async def _read(link: Link, ahead: trio.MemorySendChannel[Frame | LinkError]) -> None:
+    """Put every frame of ``link`` into ``ahead``, then why there are no more; hang up."""
+    async with ahead:
+        try:
+            while True:
+                frame = await _next_frame(link)
+                await ahead.send(frame)
+                if frame.kind is Kind.BYE:
+                    break
+        except LinkError as error:
+            await ahead.send(error)
+        await link.aclose()
 
 
 async def _next_frame(link: Link) -> Frame:

@@ -1,9 +1,11 @@
 """Games that are watched in memory: a gallery, what it shows, and who looks on."""
 
 import random
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from contextlib import asynccontextmanager
+from functools import cache
 from pathlib import Path
+from tempfile import TemporaryDirectory
 
 import trio
 
@@ -20,22 +22,25 @@ from tests.harness import links, pair, say_next
 TOKEN = b"t" * 16
 
 
-def chains(folder: Path, seed: int = 5) -> Iterator[Chain]:
-    """Yield one seat's copy of a whole game of two bots, after each entry."""
-    rng = random.Random(seed)
-    host, guest = pair(folder, "watched")
-    yield host.chain
-    while not host.chain.finished:
-        _, hearer, said = say_next(host, guest, rng)
-        hearer.hear(said)
-        yield host.chain
-    host.close()
-    guest.close()
+@cache
+def chains() -> tuple[Chain, ...]:
+    """Return one seat's copy of a whole game of two bots, after each entry."""
+    rng = random.Random(5)
+    with TemporaryDirectory() as folder:
+        host, guest = pair(Path(folder), "watched")
+        made = [host.chain]
+        while not host.chain.finished:
+            _, hearer, said = say_next(host, guest, rng)
+            hearer.hear(said)
+            made.append(host.chain)
+        host.close()
+        guest.close()
+    return tuple(made)
 
 
-def whole(folder: Path) -> Chain:
+def whole() -> Chain:
     """Return one seat's copy of a whole game."""
-    return list(chains(folder))[-1]
+    return chains()[-1]
 
 
 def come(token: bytes = TOKEN, name: str = "Ann", entries: int = 0) -> Frame:

@@ -15,9 +15,9 @@ def turns(chain) -> int:
     return len(rounds[-1].turns) if rounds and not rounds[-1].resolutions else 0
 
 
-def test_a_round_is_shown_when_it_is_over_and_not_a_turn_before(tmp_path):
+def test_a_round_is_shown_when_it_is_over_and_not_a_turn_before():
     seen = []
-    for chain in chains(tmp_path):
+    for chain in chains():
         count = release(chain, LATER).count
         assert count >= (seen[-1][0] if seen else 0)
         if isinstance(chain.table.game.phase, Ended) or not turns(chain):
@@ -29,22 +29,22 @@ def test_a_round_is_shown_when_it_is_over_and_not_a_turn_before(tmp_path):
     assert len(set(held)) >= 3
 
 
-def test_what_is_shown_can_be_verified_by_itself(tmp_path):
+def test_what_is_shown_can_be_verified_by_itself():
     """It ends where the state is one that everybody has seen."""
-    *_, chain = chains(tmp_path)
+    *_, chain = chains()
     shown = release(chain, LATER)
     assert len(shown.since(0, 0)) == shown.count == len(chain.entries)
     assert shown.since(shown.count - 1, 0)[0].payload == chain.entries[-1].encoded
 
 
-def test_at_once_is_at_once_and_nothing_is_nothing(tmp_path):
-    for chain in chains(tmp_path):
+def test_at_once_is_at_once_and_nothing_is_nothing():
+    for chain in chains():
         assert release(chain, Sight.AT_ONCE).count == len(chain.entries)
         assert release(chain, Sight.NOTHING).since(0, 0) == []
 
 
-def test_a_resignation_releases_everything(tmp_path):
-    for chain in chains(tmp_path):
+def test_a_resignation_releases_everything():
+    for chain in chains():
         if turns(chain) == 1:
             break
     assert release(chain, LATER).count < len(chain.entries)

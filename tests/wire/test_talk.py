@@ -9,10 +9,13 @@ from matcha_p2p.transport.endpoints import Endpoint, at_port
 from matcha_p2p.wire.encoding import pack
 from matcha_p2p.wire.talk import (
     PHRASES,
+    Allow,
     Farewell,
     Phrase,
     Proposal,
     Say,
+    Sight,
+    Watched,
     Way,
     decode_farewell,
     decode_talk,
@@ -87,3 +90,15 @@ def test_anything_else_is_refused(decode, value):
     with pytest.raises(EncodingError) as caught:
         decode(pack(value))
     assert caught.value.check is Check.ENCODING
+
+
+@pytest.mark.parametrize("name", ["", "A" * 25, "\x1b[2J", "Ann\u202e", " Ann", b"Ann"])
+def test_who_watches_is_named_as_players_are(name):
+    assert decode_talk(pack(["WATCHED", 2, 1, ["Ann"]])) == Watched(2, Sight.LATER, ("Ann",))
+    with pytest.raises(EncodingError):
+        decode_talk(pack(["WATCHED", 2, 1, ["Ann", name]]))
+
+
+def test_what_is_said_of_watchers_is_heard():
+    for talk in (*map(Allow, Sight), Watched(32, Sight.AT_ONCE, ("Ann", "Bo"))):
+        assert decode_talk(encode_talk(talk)) == talk

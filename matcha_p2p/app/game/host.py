@@ -3,7 +3,7 @@
 import importlib
 from collections import deque
 from collections.abc import AsyncGenerator, Awaitable, Callable, Sequence
-from contextlib import ExitStack, asynccontextmanager, closing
+from contextlib import AsyncExitStack, ExitStack, asynccontextmanager, closing
 from dataclasses import dataclass, replace
 from functools import partial
 from secrets import token_bytes
@@ -23,7 +23,7 @@ from matcha_p2p.app.signals import run_until_signal
 from matcha_p2p.console.menu.asker import Asker, OpenAsker
 from matcha_p2p.console.menu.menu import Pressed, QrCode, TextField, Wait, Written
 from matcha_p2p.errors import InviteError, LinkError
-from matcha_p2p.language import Sentence, sentence_of
+from matcha_p2p.language import Counted, Sentence, sentence_of
 from matcha_p2p.rules.seats import Seat
 from matcha_p2p.transport.addresses import GivenPlace, local_addresses
 from matcha_p2p.transport.endpoints import (
@@ -38,9 +38,11 @@ from matcha_p2p.transport.listen import Listener, Slots, block_of, listen
 from matcha_p2p.transport.names import Psk
 from matcha_p2p.transport.punch import PunchPort
 from matcha_p2p.transport.router.mapping import RouterReport
+from matcha_p2p.wire.watching import Dismissal
 
 if TYPE_CHECKING:
     from matcha_p2p.app.game.play import GreetedPeer
+    from matcha_p2p.app.game.watch_door import WatchDoor
     from matcha_p2p.session.reconnect import Place
 
 _LAST_PORT: Final = 65535
@@ -54,6 +56,7 @@ GUEST_TIME: Final = 20.0
 
 TITLE: Final = Sentence("Host a table")
 INVITE: Final = Sentence("The invite")
+WATCH: Final = Sentence("The invite to watch")
 PLACES: Final = Sentence("Where guests reach you")
 DOOR: Final = Sentence("At the door")
 ANSWER: Final = Sentence("The answer code")
@@ -66,6 +69,11 @@ _HOW_TO_JOIN: Final = Sentence(
     "in, for one game:"
 )
 _WAITING: Final = Sentence("Waiting on port {port}.")
+_HOW_TO_WATCH: Final = Counted(
+    "One person may watch the game, and nothing else, with: matcha watch {invite}",
+    "{count} people may watch the game, and nothing else, with: matcha watch {invite}",
+)
+_WATCH: Final = Sentence("watch")
 COPY: Final = Sentence("copy")
 COPIED: Final = Sentence("It is on the clipboard now, if your terminal allows that.")
 _QR: Final = Sentence("QR")
@@ -109,7 +117,8 @@ class Door:
     """An open listener, and the invite that leads to it.
 
     addresses: this machine's own. outside: endpoints elsewhere that lead to the listener, as a
-    person says. router: what routers do; None if none is asked.
+    person says. router: what routers do; None if none is asked. watch: the invite of those who
+    watch, None if nobody may.
     """
 
     listener: Listener
@@ -117,6 +126,7 @@ class Door:
     addresses: tuple[Address, ...]
     outside: tuple[Endpoint, ...] = ()
     router: RouterReport | None = None
+    watch: Invite | None = None
 
     @property
     def place(self) -> "Place":
@@ -180,25 +190,45 @@ async def open_door(
 
 async def host(setup: SeatSetup, ask: OpenAsker, wish: HostWish) -> int:
     """Show the invite, wait for whoever holds it, and play; return the exit code."""
+    watch = await _watch_door(setup.terms.watchers)
     async with trio.open_nursery() as doors:
         async with ask() as asker:
-            found = await _wait(doors, setup, asker, wish)
-        code = CANCELLED if found is None else await _play_with(*found, setup)
+            found = await _wait(doors, setup, asker, wish, watch)
+        code = CANCELLED if found is None else await _play_with(*found, setup, watch)
+        if watch is not None:
+            watch.gallery.close(Dismissal.LATER)  # if nobody has come to play
+            await watch.gallery.closed()
         doors.cancel_scope.cancel()
     return code
 
 
+async def _watch_door(most: int) -> "WatchDoor | None":
+    """Return the door of those who watch, if any may; the protocol is loaded for that."""
+    if not most:
+        return None
+    await trio.to_thread.run_sync(_load_game)
+    from matcha_p2p.app.game.watch_door import WatchDoor
+
+    return WatchDoor(most)
+
+
 async def _wait(
-    doors: trio.Nursery, setup: SeatSetup, asker: Asker, wish: HostWish
+    doors: trio.Nursery,
+    setup: SeatSetup,
+    asker: Asker,
+    wish: HostWish,
+    watch: "WatchDoor | None",
 ) -> "tuple[GreetedPeer, Door] | None":
     """Wait for a guest, elsewhere if the person wants that; None if not any longer.
 
-    doors: keeps open the one at which the guest has come.
+    doors: keeps open the one at which the guest has come, and that of those who watch.
     """
     secret = token_bytes(SECRET_SIZE)  # also of a door that is moved: sent invites stay good
     while True:
-        door, close = await doors.start(_keep_open, wish, secret, setup.out, asker)
+        keep_open = partial(_keep_open, watch=watch)
+        door, close = await doors.start(keep_open, wish, secret, setup.out, asker)
         setup.out.fact("invite", invite=door.invite.encode())
+        _tell_watch_invite(setup, asker, door.watch)
         setup.out.fact("waiting", port=door.listener.port, why=None)
         elsewhere: list[HostWish] = []
         codes = AnswerCodes(door.invite, setup.out, partial(asker.tell, ANSWER()))
@@ -220,12 +250,22 @@ async def _wait(
         (wish,) = elsewhere
 
 
+def _tell_watch_invite(setup: SeatSetup, asker: Asker, invite: Invite | None) -> None:
+    """Say by what others may watch; the host's person hands that out."""
+    if invite is None:
+        return
+    most, text = setup.terms.watchers, invite.encode()
+    setup.out.fact("watch-invite", invite=text, most=most)
+    asker.tell(WATCH(), (_HOW_TO_WATCH(most, invite=text),))
+
+
 async def _keep_open(
     wish: HostWish,
     secret: bytes,
     out: Output,
     asker: Asker,
     *,
+    watch: "WatchDoor | None",
     task_status: "trio.TaskStatus[tuple[Door, Callable[[], Awaitable[None]]]]",
 ) -> None:
     """Keep a door open; give it away, and what closes it."""
@@ -236,7 +276,12 @@ async def _keep_open(
             scope.cancel()
             await closed.wait()
 
-        async with open_door(wish, secret, out, asker) as door:
+        async with AsyncExitStack() as stack:
+            door = await stack.enter_async_context(open_door(wish, secret, out, asker))
+            if watch is not None:
+                beside, port, own = door.invite.endpoints, door.listener.port, door.addresses
+                opened = watch.open(beside, port, own, own_hosts(own), router=wish.router)
+                door = replace(door, watch=await stack.enter_async_context(opened))
             task_status.started((door, close))
             await trio.sleep_forever()
     closed.set()
@@ -251,6 +296,8 @@ async def _attend(
     if door.invite.punch_port is not None:
         keys.append(("r", _ANSWER()))
         prompt = PASTE_REPLY() if wish.answers else ""
+    if door.watch is not None:
+        keys.append(("w", _WATCH()))
     while True:
         question = Wait(TITLE(), (_HOW_TO_JOIN(),), invite, tuple(keys), prompt)
         match await asker.ask(question):
@@ -261,14 +308,23 @@ async def _attend(
             case Pressed("c"):
                 asker.copy(invite)
                 asker.tell(INVITE(), (COPIED(),))
-            case Pressed("q"):
-                await asker.ask(QrCode(INVITE(), (_QR_HOW(),), invite))
+            case Pressed("q" | "w" as key):
+                await _show_code(asker, door, key)
             case Pressed("a" | "p" as key):
                 other = await _ask_elsewhere(asker, door, wish, key)
                 if other != wish:
                     return [other]
             case _:
                 return []
+
+
+async def _show_code(asker: Asker, door: Door, key: str) -> None:
+    """Show the invite as a QR code, or that of those who watch, which is copied too."""
+    if key == "q":
+        await asker.ask(QrCode(INVITE(), (_QR_HOW(),), door.invite.encode()))
+    elif door.watch is not None:
+        asker.copy(door.watch.encode())
+        await asker.ask(QrCode(WATCH(), (COPIED(), _QR_HOW()), door.watch.encode()))
 
 
 async def _ask_elsewhere(asker: Asker, door: Door, wish: HostWish, key: str) -> HostWish:
@@ -370,10 +426,13 @@ async def find_guest(
     return first
 
 
-async def _play_with(met: "GreetedPeer", door: Door, setup: SeatSetup) -> int:
+async def _play_with(
+    met: "GreetedPeer", door: Door, setup: SeatSetup, watch: "WatchDoor | None"
+) -> int:
     from matcha_p2p.app.game.play import go_on
 
-    return await go_on(met.ledger, met.begun, met.link, door.place, setup)
+    gallery = None if watch is None else watch.gallery
+    return await go_on(met.ledger, met.begun, met.link, door.place, setup, gallery)
 
 
 def _load_game() -> None:

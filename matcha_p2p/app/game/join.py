@@ -25,13 +25,15 @@ from matcha_p2p.rules.seats import Seat
 from matcha_p2p.session.reconnect import Place
 from matcha_p2p.transport.addresses import local_addresses
 from matcha_p2p.transport.endpoints import Address
-from matcha_p2p.transport.invite import TEXT_LIMIT, Invite
+from matcha_p2p.transport.invite import TEXT_LIMIT, Invite, InviteKind
 from matcha_p2p.wire.talk import Way
 
 TITLE: Final = Sentence("Join a table")
+WATCH_TITLE: Final = Sentence("Watch a game")
 BY_INVITE: Final = Sentence("I have an invite")
 _LOOKING: Final = Sentence("Who waits on this network?")
 _HOW: Final = Sentence("Paste what the host has sent you; it begins with matcha1.")
+_HOW_WATCH: Final = Sentence("Paste what the host has sent you; it begins with matchawatch1.")
 _INVITE: Final = Sentence("Invite:")
 _SEEKING: Final = Sentence("Looking for the host at {places}.")
 _SEND_BACK: Final = Sentence(
@@ -76,26 +78,28 @@ async def choose_way(asker: Asker, *, near: bool) -> WaitingTable | Invite | Non
             return None
 
 
-async def ask_invite(asker: Asker) -> Invite | None:
-    """Ask for an invite until one is given; None if the person goes back.
+async def ask_invite(asker: Asker, kind: InviteKind = InviteKind.PLAY) -> Invite | None:
+    """Ask for an invite of ``kind`` until one is given; None if the person goes back.
 
     Raises:
         InviteError: the input has ended; says what was wrong with the last one.
     """
     error = InviteError(
-        "No invite was given. Ask the host for it: it begins with matcha1.",
+        "No invite was given. Ask the host for it: it begins with {start}.",
         code="invite-missing",
+        start=kind.start,
     )
+    title, how = (TITLE(), _HOW()) if kind is InviteKind.PLAY else (WATCH_TITLE(), _HOW_WATCH())
     wrong: tuple[str, ...] = ()
     while True:
         try:
-            answer = await asker.ask(TextField(TITLE(), (*wrong, _HOW()), _INVITE()))
+            answer = await asker.ask(TextField(title, (*wrong, how), _INVITE()))
         except InputClosedError:
             raise error from None
         match answer:
             case Written(text) if text:
                 try:
-                    return Invite.parse(text)
+                    return Invite.parse(text, kind)
                 except InviteError as refused:
                     error, wrong = refused, (sentence_of(refused),)
             case _:

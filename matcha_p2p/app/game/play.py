@@ -12,6 +12,7 @@ import trio
 
 from matcha_p2p.app.game.people import recognise, remember
 from matcha_p2p.app.game.run_game import SeatSetup, run_game
+from matcha_p2p.app.game.watch_door import Exhibition
 from matcha_p2p.app.outcomes import (
     SIGNALLED,
     CommandError,
@@ -40,6 +41,7 @@ from matcha_p2p.session.news import (
     Recognised,
     TakeBack,
     Violated,
+    WatchersCame,
     Wish,
 )
 from matcha_p2p.session.reconnect import Place
@@ -49,6 +51,7 @@ from matcha_p2p.session.state import Over, Step, Tell
 from matcha_p2p.store.home import Home
 from matcha_p2p.transport.link import Link
 from matcha_p2p.transport.names import Psk
+from matcha_p2p.watching.gallery import Gallery
 from matcha_p2p.wire.records import Claim, Resign
 from matcha_p2p.wire.talk import Farewell, Way
 
@@ -135,12 +138,17 @@ async def greet_peer(
 
 
 async def go_on(
-    ledger: Ledger, begun: Step, link: Link | None, place: Place, setup: SeatSetup
+    ledger: Ledger,
+    begun: Step,
+    link: Link | None,
+    place: Place,
+    setup: SeatSetup,
+    gallery: Gallery | None = None,
 ) -> int:
     """Play the game of ``ledger`` to its end, on ``link`` and whatever links come after it.
 
-    begun: the game, and its first effects. Store the game, say how it ended, and return the
-    exit code.
+    begun: the game, and its first effects. gallery: where people watch the game. Store the
+    game, say how it ended, and return the exit code.
 
     Raises:
         CommandError: it did not end by the rules; the sentence says what is stored.
@@ -155,7 +163,7 @@ async def go_on(
     series = Series(ledger, setup.terms, place, keep)
     try:
         who = await trio.to_thread.run_sync(recognise, setup, ledger.chain)
-        games = Games(series, begun, link, who)
+        games = Games(series, begun, link, who, gallery)
         ending, caught = await run_game(ledger.chain.seat, setup, games)
     except BaseException:
         series.ledger.close()
@@ -164,11 +172,20 @@ async def go_on(
 
 
 class Games:
-    """The games of ``series``; the first has ``begun``. who: the peer, if it is to be told."""
+    """The games of ``series``; the first has ``begun``.
+
+    who: the peer, if it is to be told. gallery: where people watch the first game.
+    """
 
     def __init__(
-        self, series: Series, begun: Step, link: Link | None, who: Recognised | None
+        self,
+        series: Series,
+        begun: Step,
+        link: Link | None,
+        who: Recognised | None,
+        gallery: Gallery | None = None,
     ) -> None:
+        self._gallery: Final = gallery
         self._who: Final = who
         self._series: Final = series
         self._begun: Final = begun
@@ -184,7 +201,25 @@ class Games:
         """Play to the end of the last game."""
         if self._who is not None:
             inform(self._who)
-        return await self._series.play(self._begun, self._link, inform, self._inbox)
+        if self._gallery is None:
+            return await self._series.play(self._begun, self._link, inform, self._inbox)
+        return await self._play_before(self._gallery, inform)
+
+    async def _play_before(self, gallery: Gallery, inform: Inform) -> Ending:
+        """Play, and let those in ``gallery`` watch."""
+
+        def say(names: tuple[str, ...]) -> None:
+            self._inbox.put(WatchersCame(names))
+
+        shown = Exhibition(gallery, lambda: self._series.ledger.chain)
+        async with trio.open_nursery() as nursery:
+            nursery.start_soon(gallery.report, say)
+            ending = await self._series.play(
+                self._begun, self._link, shown.following(inform), self._inbox
+            )
+            nursery.cancel_scope.cancel()
+        shown.end(ending)
+        return ending
 
 
 class FinishedGames:

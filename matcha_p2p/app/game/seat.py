@@ -10,6 +10,7 @@ from matcha_p2p.app.output import Output
 from matcha_p2p.console.menu.asker import OpenAsker
 from matcha_p2p.console.table.coach import Advise
 from matcha_p2p.console.terminal.keyboard import Keyboard
+from matcha_p2p.narration.audience import WORDS
 from matcha_p2p.rules.edition import EDITIONS
 from matcha_p2p.session.news import Terms
 from matcha_p2p.store.home import Home
@@ -29,6 +30,8 @@ class SeatOptions(DisplayOptions, total=False):
     open_book: bool
     patience: float | None
     remember: str
+    watch: int | None
+    watchers_see: str
 
 
 def open_asker(out: Output, options: SeatOptions, keyboard: Keyboard) -> OpenAsker:
@@ -63,6 +66,8 @@ def set_up_seat(
         stays=bot is None,
         patience=patience,
         identity=own_identity(home) if remembers else None,
+        watchers=options.get("watch") or 0,
+        sight=WORDS[options.get("watchers_see") or "rounds"],
     )
     front_end: FrontEnd
     if bot is None:

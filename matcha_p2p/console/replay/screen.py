@@ -1,7 +1,8 @@
 """A replay on a full screen."""
 
+from collections.abc import AsyncIterable, Callable
 from dataclasses import dataclass, replace
-from typing import Final
+from typing import Final, TypeAlias
 
 import trio
 
@@ -16,11 +17,25 @@ from matcha_p2p.console.terminal.keyboard import latin
 from matcha_p2p.console.terminal.looks import Look
 from matcha_p2p.console.terminal.screen import Status, View, open_screen
 from matcha_p2p.console.terminal.skins import Skin
+from matcha_p2p.language import Sentence
 from matcha_p2p.narration import replay_sentences
+from matcha_p2p.narration.replay_steps import Replay
 from matcha_p2p.review.analysis import Analysis
 
 PAUSE: Final = 1.2
 """Seconds from what a step has shown to the next step, when a replay plays by itself."""
+
+
+MOST_BEHIND: Final = 12
+"""Steps that are shown one by one to who follows a live game: those of a round, and some."""
+
+
+@dataclass(frozen=True, slots=True)
+class Live:
+    """A game that is still played, as far as it was shown. position: says how it is watched."""
+
+    replay: Replay
+    position: Sentence
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,6 +57,22 @@ class Watching:
             staged = staged.follow(scene, place.replay.steps[place.at].event, now)
         return replace(self, place=place, staged=staged.to(scene))
 
+    def grown(self, live: "Live", now: float) -> "Watching":
+        """Go on with more of a game that is watched live.
+
+        Who has seen the end so far sees what follows it, in steps unless these are too many;
+        who looks at what was before stays.
+        """
+        followed = self.due is not None or self.place.is_last
+        place = replace(self.place, replay=live.replay, live=live.position)
+        last = len(live.replay.steps) - 1
+        if followed and last - place.at > MOST_BEHIND:
+            place = replace(place, at=last)
+        grown = replace(self, place=place, staged=self.staged.to(scene_of(place)))
+        if grown.due is None and followed and not place.is_last:
+            return replace(grown, due=now)
+        return grown
+
     def with_analysis(self, analysis: Analysis, now: float) -> "Watching":
         """Return it with what has come of the analysis."""
         return self.to(replace(self.place, analysis=analysis), now)
@@ -54,9 +85,12 @@ class Watching:
 
 
 class ReplayView:
-    """What somebody who looks on sees, and what the keys mean. game: what can be analysed."""
+    """What somebody who looks on sees, and what the keys mean.
 
-    def __init__(self, skin: Skin, game: Analyse) -> None:
+    game: what can be analysed; None while it is still played.
+    """
+
+    def __init__(self, skin: Skin, game: Analyse | None) -> None:
         self._skin: Final = skin
         self._game: Final = game
 
@@ -103,7 +137,12 @@ def _soonest(state: Watching, now: float) -> float | None:
     return step if shown is None else min(shown, step)
 
 
-async def view(place: ReplayState, look: Look, game: Analyse, analyst: Analyst) -> None:
+async def view(
+    place: ReplayState,
+    look: Look,
+    game: Analyse,
+    analyst: Analyst,
+) -> None:
     """Show a replay until it is closed, or the terminal is gone.
 
     game: what is analysed by ``analyst`` when that is asked for.
@@ -118,3 +157,27 @@ async def view(place: ReplayState, look: Look, game: Analyse, analyst: Analyst) 
         async for asked in screen.emitted:
             nursery.start_soon(analyse, analyst, asked, show)
         nursery.cancel_scope.cancel()
+
+
+async def follow(place: ReplayState, look: Look, growing: AsyncIterable[Live]) -> None:
+    """Show a game that is still played, as it grows, until that is closed; as ``view`` does."""
+    state = Watching(place, Staged(scene_of(place), Show(look.speed)))
+    looking: View[Watching, Analyse] = ReplayView(look.skin, None)
+    async with open_screen(looking, state, look) as screen, trio.open_nursery() as nursery:
+        nursery.start_soon(_grow, screen.change, growing)
+        async for _ in screen.emitted:
+            pass  # nothing comes out; it ends with the screen
+        nursery.cancel_scope.cancel()
+
+
+Change: TypeAlias = Callable[[Callable[[Watching, float], Watching]], None]
+"""Lets the screen go on to another state."""
+
+
+async def _grow(change: Change, growing: AsyncIterable[Live]) -> None:
+    async for live in growing:
+
+        def step(state: Watching, now: float, live: Live = live) -> Watching:
+            return state.grown(live, now)
+
+        change(step)

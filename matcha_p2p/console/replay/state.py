@@ -6,6 +6,7 @@ from typing import Final
 from matcha_p2p.console.table.keys import ANALYSES, LEAVE_KEYS, PAGES, open_page, read_on
 from matcha_p2p.console.table.scene import AtTable, Gone, Page, Reading, Scene, Watched, headed
 from matcha_p2p.console.terminal.keyboard import latin
+from matcha_p2p.language import Sentence
 from matcha_p2p.machine.events import GameEnded
 from matcha_p2p.narration import replay_sentences
 from matcha_p2p.narration.narrator import PointOfView, explain
@@ -41,7 +42,8 @@ class ReplayState:
     """The place in a replay. at: the step, from 0. focus: the table, or an open page.
 
     own: the seat that is in front, where the view does not say which. analysis: as far as
-    it has got, once it was asked for.
+    it has got, once it was asked for. live: says how a game is watched that is still played;
+    None for one that is stored.
     """
 
     replay: Replay
@@ -50,6 +52,7 @@ class ReplayState:
     focus: AtTable | Reading | Gone
     own: Seat
     analysis: Analysis | None = None
+    live: Sentence | None = None
 
     @property
     def front(self) -> Seat:
@@ -83,7 +86,7 @@ def press(state: ReplayState, key: str) -> ReplayState:
             return _turned(state, read_on(scene_of(state), reading, key))
         case AtTable() if key in PAGES:
             return _turned(state, open_page(scene_of(state), PAGES[key]))
-        case AtTable() if key == ANALYSES:
+        case AtTable() if key == ANALYSES and state.live is None:
             begun = state.analysis or Analysis(state.replay.names, reading=True)
             return replace(state, focus=Reading(Page.ANALYSIS), analysis=begun)
         case AtTable() if key in ("q", "escape"):
@@ -140,13 +143,22 @@ def scene_of(state: ReplayState) -> Scene:
         analysis=state.analysis,
         work="",
         end=step.event if isinstance(step.event, GameEnded) else None,
-        watched=Watched(_position(state), explain(step.game, PointOfView(replay.names))),
+        watched=_watched(state),
     )
+
+
+def _watched(state: ReplayState) -> Watched:
+    replay = state.replay
+    keys = replay_sentences.KEYS if state.live is None else replay_sentences.KEYS_LIVE
+    why = explain(replay.steps[state.at].game, PointOfView(replay.names))
+    return Watched(_position(state), why, keys())
 
 
 def _position(state: ReplayState) -> str:
     replay, view = state.replay, state.view
     steps = {"number": state.at + 1, "count": len(replay.steps)}
+    if state.live is not None:
+        return state.live(**steps)
     match view:
         case View.BOTH:
             return replay_sentences.AS_BOTH(**steps)

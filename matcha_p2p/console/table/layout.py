@@ -27,6 +27,7 @@ from matcha_p2p.console.terminal.keyboard import narrow
 from matcha_p2p.console.terminal.skins import LEAST_COLUMNS, LEAST_ROWS, Skin
 from matcha_p2p.narration import after_game, audience, captions, replay_sentences
 from matcha_p2p.narration.quick_phrases import phrase_of
+from matcha_p2p.narration.words import listed
 from matcha_p2p.rules.game import Game
 from matcha_p2p.rules.seats import opposite
 from matcha_p2p.wire.talk import Proposal
@@ -179,9 +180,9 @@ def _title(scene: Scene, columns: int) -> Line:
     left = f" {_progress(game)}"
     if scene.checked:
         left += f"   {after_game.MARK()}"
-    if scene.audience.names:
-        left += f"   {audience.MARK(count=len(scene.audience.names))}"
     right = f"{_players(scene)}{_delay(scene)}" if scene.name else ""
+    if scene.audience.names:
+        left += cut(f"   {_watchers(scene)}", max(0, columns - width(left) - width(right) - 2))
     room = columns - width(left) - 1
     right = cut(right, max(0, room - 1))
     return [("class:title", left + " " * (room - width(right)) + right + " ")]
@@ -192,6 +193,11 @@ def _delay(scene: Scene) -> str:
     if scene.round_trip is None or scene.trouble:
         return ""
     return f"   {captions.DELAY(milliseconds=max(1, round(1000 * scene.round_trip)))}"
+
+
+def _watchers(scene: Scene) -> str:
+    names = scene.audience.names
+    return audience.MARK(count=len(names), names=listed(names))
 
 
 def _players(scene: Scene) -> str:
@@ -282,7 +288,7 @@ def _keys(scene: Scene, columns: int) -> Line:
     """Return what can be pressed; a click on a key presses it."""
     match scene.focus:
         case _ if scene.watched is not None:
-            text = replay_sentences.KEYS()
+            text = scene.watched.keys
         case Talking():
             return [("class:keys", fit(f" {captions.KEYS_TALKING()}", columns))]
         case _:

@@ -182,11 +182,13 @@ Focus: TypeAlias = (
 class Watched:
     """Somebody looks on at a game that was verified.
 
-    position: which step of how many, and as whom one looks on. why: of the last round.
+    position: which step of how many, and as whom one looks on. why: of the last round. keys:
+    what can be pressed.
     """
 
     position: str
     why: tuple[str, ...]
+    keys: str
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 from prompt_toolkit.formatted_text import fragment_list_width
 
-from matcha_p2p.console.replay.screen import ReplayView, Watching
+from matcha_p2p.console.replay.screen import Live, ReplayView, Watching
 from matcha_p2p.console.replay.state import ReplayState, press, scene_of, watch
 from matcha_p2p.console.table.analysis import Analyse
 from matcha_p2p.console.table.scene import AtTable, Gone
@@ -19,6 +19,7 @@ from matcha_p2p.console.terminal.looks import Speed
 from matcha_p2p.console.terminal.screen import NAMED_KEYS
 from matcha_p2p.console.terminal.skins import PLAIN, SYMBOLS, Skin
 from matcha_p2p.crypto.ristretto255 import ORDER
+from matcha_p2p.language import LANGUAGES
 from matcha_p2p.machine.events import (
     GameEnded,
     HandsDealt,
@@ -30,6 +31,7 @@ from matcha_p2p.machine.events import (
     Shuffled,
     TableLaid,
 )
+from matcha_p2p.narration import replay_sentences
 from matcha_p2p.narration.replay_steps import Replay, View, replay_of
 from matcha_p2p.player.hand import own_faces
 from matcha_p2p.review.analysis import Analysis
@@ -39,6 +41,7 @@ from matcha_p2p.rules.seats import SEATS
 from matcha_p2p.transcript.archive import encode_archive
 from matcha_p2p.transcript.record import sign_record
 from matcha_p2p.wire.records import Expose, Resign
+from matcha_p2p.wire.talk import Sight
 from tests.cheats.scene import played
 from tests.console.frames import draw
 
@@ -463,3 +466,70 @@ def test_all_that_has_happened_stands_under_its_set_and_round():
         "Round 3 of 3.",
     )]  # fmt: skip
     assert said == sorted(said)
+
+
+def live(end: int, position=replay_sentences.LIVE[Sight.LATER]) -> Live:
+    """Return the first entries of a game, as they are watched live."""
+    return Live(replayed("short", (), end), position)
+
+
+def following(end: int) -> Watching:
+    """Return who looks at the last step of a game that has come so far."""
+    state = watch(live(end).replay, View.BOTH, 10_000)
+    return Watching(state, Staged(scene_of(state), Show(Speed.OFF)))
+
+
+def test_who_follows_a_live_game_sees_each_step_that_is_added():
+    state, looking, now = following(9), ReplayView(SYMBOLS, None), 0.0
+    seen = [state.place.at]
+    state = state.grown(live(16), now)
+    while not state.place.is_last or state.due is not None:
+        now += 1.0
+        state = looking.by(state, now)
+        seen.append(state.place.at)
+    count = len(live(16).replay.steps)
+    assert sorted(set(seen)) == list(range(seen[0], count))
+    assert count > seen[0] + 2
+
+
+def test_who_looks_back_in_a_live_game_is_left_there():
+    looking = ReplayView(SYMBOLS, None)
+    state, _ = looking.press(following(9), "left", 0.0)
+    place = state.place.at
+    state = looking.by(state.grown(live(16), 1.0), 9.0)
+    assert state.place.at == place
+    assert state.place.replay.steps == live(16).replay.steps
+    state, _ = looking.press(state, "end", 10.0)
+    assert state.grown(live(20), 11.0).due == 11.0  # and follows again
+
+
+def test_a_stored_game_and_a_live_one_share_one_view():
+    """All that differs is the line that says how it is watched, and the keys."""
+    one = watch(replayed("short", (), 16), View.PUBLIC, 5)
+    other = replace(one, live=replay_sentences.LIVE[Sight.LATER])
+    stored, alive = drawn(one).splitlines(), drawn(other).splitlines()
+    position, keys = [at for at, line in enumerate(stored) if line != alive[at]]
+    assert "as an onlooker saw it" in stored[position]
+    assert "live; rounds that are over" in alive[position]
+    assert keys == len(stored) - 1  # a game that is still played is not judged
+
+
+@pytest.mark.parametrize(
+    "position",
+    [
+        *replay_sentences.LIVE.values(),
+        replay_sentences.LIVE_AWAY,
+        replay_sentences.LIVE_OVER,
+        replay_sentences.LIVE_LEFT,
+    ],
+)
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_how_a_game_is_watched_fits_into_a_narrow_line(position, language):
+    text = position.text_in(language).format(number=188, count=188)
+    assert fragment_list_width([("", text)]) < 60
+
+
+def test_who_comes_late_to_a_live_game_is_not_shown_all_of_it_step_by_step():
+    state = following(9).grown(live(60), 0.0)
+    assert state.place.is_last
+    assert state.due is None

@@ -22,8 +22,11 @@ from matcha_p2p.console.table.scene import (
     Waiting,
     hear,
 )
+from matcha_p2p.console.terminal.cells import width
 from matcha_p2p.console.terminal.screen import NAMED_KEYS
 from matcha_p2p.console.terminal.skins import SYMBOLS
+from matcha_p2p.language import LANGUAGES
+from matcha_p2p.narration import audience
 from matcha_p2p.narration.quick_phrases import PHRASES
 from matcha_p2p.rules.moves import PASS, Keep, Move, Play
 from matcha_p2p.rules.observation import observe
@@ -298,6 +301,13 @@ def test_without_watchers_v_means_nothing():
 
 def test_who_watches_is_on_the_table():
     text = text_of(watched())
-    assert "watched by 1" in text
+    assert "watched by 1: Ann" in text
     assert "v: say how much they may see" in text
     assert "what they may see" in text_of(press(watched(), "?")[0], 60)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_what_watchers_may_see_is_asked_in_a_narrow_line(language):
+    asked = [audience.ASK, *audience.ANSWERS.values()]
+    texts = [sentence.text_in(language) for sentence in asked]
+    assert width("> ") + sum(map(width, texts)) + 1 + 2 * len(Sight) <= 60

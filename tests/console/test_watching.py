@@ -1,0 +1,46 @@
+"""Two players and a watcher at real terminals: what each of them sees of the others."""
+
+import re
+import sys
+
+import pytest
+
+from tests.console.pseudo_terminal import Terminal
+
+pytestmark = [
+    pytest.mark.slow,
+    pytest.mark.skipif(sys.platform == "win32", reason="there are no ptys"),
+]
+
+
+def test_a_watcher_sees_a_round_when_it_is_over_until_a_player_says_no(tmp_path):
+    where = ("--name", "Mina", "--address", "127.0.0.1", "--port", "0", "--edition", "2020")
+    with Terminal(tmp_path / "h", "host", *where, "--watch", "2") as mina:
+        mina.until("Waiting on port")
+        watch = re.search("matchawatch1[a-z0-9]+", mina.text)[0]
+        invite = re.search(r"(?m)^ *(matcha1[a-z0-9]+)", mina.text)[1]
+        with (
+            Terminal(tmp_path / "w", "watch", watch, "--name", "Ann") as ann,
+            Terminal(tmp_path / "g", "join", invite, "--name", "Taro") as taro,
+        ):
+            for player in (mina, taro):
+                player.until("watched by 1: Ann")
+            ann.until("live; rounds that are over")
+            dealt = ann.text
+            players = (mina, taro)
+            first, second = players if "you lead" in mina.text else players[::-1]
+            for player in (first, second, first):  # in a round each has two turns
+                player.until("Your move")
+                player.type("p\r")
+                player.until("You pass")
+            assert ann.text == dealt
+            second.until("Your move")
+            second.type("p\r")
+            ann.until("round 2 of 3")
+            taro.type("v")
+            taro.until("Watchers see")
+            taro.type("1\r")
+            ann.until("the game was left, or closed")
+            mina.until("lets nobody watch")
+            ann.type("q")
+            ann.until("A player of this game lets nobody watch any more.")

@@ -1,0 +1,147 @@
+"""A watcher whose host lies: forged, reordered, doubled, foreign, withheld, endless entries."""
+
+from dataclasses import dataclass
+
+import pytest
+import trio
+
+from matcha_p2p.errors import Check, CheckError, LinkError
+from matcha_p2p.review.verify import Verdict
+from matcha_p2p.session.line import LOST_AFTER
+from matcha_p2p.transport.framing import Frame, Kind
+from matcha_p2p.watching import visit
+from matcha_p2p.watching.visit import Away, Visit, VisitNews, WatchedGame
+from matcha_p2p.wire.watching import Dismissal, decode_come, encode_dismissal
+from tests.cheats.scene import played
+from tests.harness import links
+
+TOKEN = bytes(16)
+BYE = Frame(Kind.BYE, encode_dismissal(Dismissal.DONE))
+
+
+def shown(game: str = "short", end: int | None = None) -> list[Frame]:
+    """Return the entries of a whole game, as an honest host shows them."""
+    return [Frame(Kind.MSG, entry.encoded) for entry in played(game).log[:end]]
+
+
+@dataclass
+class Outcome:
+    """What became of a visit. came: the items that the watcher said to have, each time."""
+
+    ending: object
+    game: WatchedGame
+    news: list[VisitNews]
+    came: list[tuple[int, int]]
+
+
+async def visited(*shows: list[Frame], end: bool = True) -> Outcome:
+    """Watch hosts that show these frames, one link after the other.
+
+    end: whether each hangs up then, or falls silent.
+    """
+    game = WatchedGame()
+    news: list[VisitNews] = []
+    came: list[tuple[int, int]] = []
+    ending: Dismissal | Exception
+    hosts = iter(shows)
+
+    async def host(link, frames) -> None:
+        come = decode_come((await link.receive()).payload)
+        came.append((come.entries, come.records))
+        for frame in frames:
+            await link.send(frame)
+        if end:
+            await link.aclose()
+
+    async def dial():
+        try:
+            frames = next(hosts)
+        except StopIteration:
+            raise LinkError("gone") from None
+        near, far = await links()
+        nursery.start_soon(host, near, frames)
+        return far
+
+    async with trio.open_nursery() as nursery:
+        try:
+            ending = await Visit(dial, TOKEN, "Ann", game, news.append).run()
+        except (LinkError, CheckError) as error:
+            ending = error
+        nursery.cancel_scope.cancel()
+    return Outcome(ending, game, news, came)
+
+
+async def test_an_honest_game_is_taken_whole():
+    outcome = await visited([*shown(), BYE])
+    assert outcome.ending is Dismissal.DONE
+    assert outcome.game.over
+    assert outcome.game.report.verdict is Verdict.COMPLETE
+
+
+def forged(frame: Frame) -> Frame:
+    """Return the entry with a bit of its signature turned over."""
+    return Frame(frame.kind, frame.payload[:-1] + bytes([frame.payload[-1] ^ 1]))
+
+
+LIES = {
+    "a forged signature": lambda f: ([*f[:6], forged(f[6])], 6, {Check.SIG}),
+    "two in the wrong order": lambda f: ([*f[:6], f[7], f[6]], 6, {Check.CHAIN}),
+    "one left out": lambda f: ([*f[:6], f[7]], 6, {Check.CHAIN}),
+    "one twice": lambda f: ([*f[:6], f[5]], 6, {Check.CHAIN, Check.TURN, Check.FORK}),
+    "one of another game": lambda f: ([*f[:6], shown("long")[6]], 6, {Check.CHAIN, Check.SIG}),
+    "garbage": lambda f: ([*f[:6], Frame(Kind.MSG, b"\x91\x00")], 6, {Check.ENCODING}),
+    "a record that is none": lambda f: ([*f[:6], Frame(Kind.REC, b"\xc0")], 6, set(Check)),
+}
+
+
+@pytest.mark.parametrize("lie", LIES.values(), ids=LIES)
+async def test_the_first_entry_that_does_not_hold_ends_it(lie):
+    frames, sound, checks = lie(shown())
+    outcome = await visited([*frames, *shown()])
+    assert isinstance(outcome.ending, CheckError)
+    assert outcome.ending.check in checks
+    assert outcome.game.items == (sound, 0)
+
+
+async def test_a_host_that_withholds_the_rest_is_no_end_of_the_game(autojump_clock):
+    """It is left in the end, and the watcher has no result."""
+    outcome = await visited([], end=False)
+    assert isinstance(outcome.ending, LinkError)
+    (away,) = [news for news in outcome.news if isinstance(news, Away)]
+    assert str(round(LOST_AFTER)) in away.why
+    assert trio.current_time() >= LOST_AFTER + visit.AWAY_LIMIT
+
+
+async def test_done_without_an_end_is_not_believed():
+    outcome = await visited([*shown(end=9), BYE])
+    assert outcome.ending is Dismissal.DONE
+    assert not outcome.game.over
+    assert outcome.game.report.verdict is Verdict.UNFINISHED
+
+
+async def test_an_endless_game_has_an_end(monkeypatch):
+    monkeypatch.setattr(visit, "ITEM_LIMIT", 5)
+    outcome = await visited(shown())
+    assert isinstance(outcome.ending, CheckError)
+    assert outcome.ending.check is Check.LIMIT
+    assert outcome.game.items == (5, 0)
+
+
+async def test_what_came_before_is_not_asked_for_again(autojump_clock):
+    frames = shown()
+    outcome = await visited(frames[:7], [*frames[7:], BYE])
+    assert outcome.ending is Dismissal.DONE
+    assert outcome.came == [(0, 0), (7, 0)]
+
+
+async def test_a_game_that_is_over_needs_no_goodbye():
+    outcome = await visited(shown())
+    assert outcome.ending is Dismissal.DONE
+
+
+@pytest.mark.parametrize(
+    "frame", [Frame(Kind.CHAT, b"\xff"), Frame(Kind.SYNC, b"?"), Frame(Kind.PING)]
+)
+async def test_what_means_nothing_to_a_watcher_is_passed_over(frame):
+    outcome = await visited([frame, *shown(), BYE])
+    assert outcome.ending is Dismissal.DONE
