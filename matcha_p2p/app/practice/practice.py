@@ -105,9 +105,12 @@ class Practice:
     async def play(self, inform: Inform) -> Ending:
         """Play to the end, with every undo on the way."""
         self._inform = inform
-        links, begun = await self._begin()
-        while (ending := await self._go_on(links, begun, inform)) is None:
-            links, begun = await self._go_back()
+        try:
+            links, begun = await self._begin()
+            while (ending := await self._go_on(links, begun, inform)) is None:
+                links, begun = await self._go_back()
+        finally:
+            self._inform = _tell_nobody  # who leaves once it is over is told nothing
         return ending
 
     def choose(self, wish: Wish) -> None:

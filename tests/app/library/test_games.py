@@ -2,6 +2,7 @@
 
 import json
 import os
+import re
 import subprocess
 import sys
 import time
@@ -75,7 +76,10 @@ def test_a_game_is_told_with_opponent_edition_result_and_file(home, capsys, seat
     opponent = ("Mina", "Taro")[1 - seat]
     won = end.winner == seat
     what = f"you won against {opponent}" if won else f"you lost to {opponent}"
-    assert f"{path.name[:10]}, edition 2020: {what}, after the last set.\n  {path}\n" in text
+    assert re.search(
+        rf"{path.name[:10]} \d\d:\d\d, edition 2020: {what}, after the last set\.\n  {path}\n",
+        text,
+    )
     assert f"Against {opponent}: {int(won)} won, {int(not won)} lost, 0 drawn." in text
 
 

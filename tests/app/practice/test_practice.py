@@ -107,6 +107,18 @@ def best(due: MoveDue) -> Move:
     return advise(due.observation).moves[0].move
 
 
+async def test_who_leaves_again_when_all_is_over_is_told_nothing(nursery, tmp_path):
+    """A screen says so when it closes, whatever has closed it."""
+    person = Person(tmp_path, "2015")
+    nursery.start_soon(person.play)
+    await person.due()
+    await person.choose(Leave())
+    while await person.due() is not None:
+        pass
+    assert person.ending is not None
+    await person.choose(Leave())
+
+
 async def in_second_set(nursery: trio.Nursery, folder: Path) -> tuple[Person, list[MoveDue]]:
     """Return a person who is asked in the second set, and all that was asked.
 
