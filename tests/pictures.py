@@ -1,12 +1,15 @@
 """Pictures of the screens, from the functions that draw them: ``python -m tests.pictures DIR``.
 
 Each is a PNG as a terminal would show it. Names of scenes, sizes as 80x24, themes, depths,
-skins and languages among the arguments choose what is drawn; without any, a round of all. What
-moves, a reveal and the end of a game, is an animated PNG at the speed of the game.
+skins and languages among the arguments choose what is drawn; without any, every screen in each
+language, dark and light, in 80x24 and 120x40. What moves, a reveal and the end of a game, is an
+animated PNG at the speed of the game. ``--sheets`` puts the pictures of a size, a theme and a
+language on few sheets, to be looked through.
 """
 
 import argparse
 import itertools
+from contextlib import suppress
 from functools import cache
 from itertools import pairwise
 from pathlib import Path
@@ -15,6 +18,7 @@ from PIL import Image, ImageDraw, ImageFont
 from prompt_toolkit.styles import Style
 from prompt_toolkit.utils import get_cwidth
 
+from matcha_p2p.app.front_end import usual_icons
 from matcha_p2p.console.table.scene import Scene
 from matcha_p2p.console.terminal.cells import Line
 from matcha_p2p.console.terminal.looks import THEMES, Depth, Look
@@ -33,7 +37,9 @@ FONTS = (
 )
 """Plain and bold: the first that has a character is taken."""
 
-WIDE_FONT = "/usr/share/fonts/opentype/ipafont-gothic/ipag.ttf"
+WIDE_FONTS = ("NotoSansCJK-Regular.ttc", "ipag.ttf")
+"""For what is two cells wide: the first that is installed (fonts-noto-cjk, fonts-ipafont)."""
+
 SIXTEEN = {
     "black": "000000",
     "red": "aa0000",
@@ -75,9 +81,17 @@ def colours(style: Style, names: str) -> tuple[str, str, bool]:
 def font(bold: bool, character: str) -> ImageFont.FreeTypeFont:
     """Return a font that has the character, as far as there is one."""
     if get_cwidth(character) > 1:
-        return ImageFont.truetype(WIDE_FONT, 18)
+        return _wide_font()
     fonts = [ImageFont.truetype(name, 16) for name in FONTS[bold]]
     return next((each for each in fonts if not _lacks(each, character)), fonts[0])
+
+
+@cache
+def _wide_font() -> ImageFont.FreeTypeFont:
+    for name in WIDE_FONTS:
+        with suppress(OSError):
+            return ImageFont.truetype(name, 18)
+    raise SystemExit(f"Install one of these fonts: {', '.join(WIDE_FONTS)}")
 
 
 def _lacks(face: ImageFont.FreeTypeFont, character: str) -> bool:
@@ -122,7 +136,28 @@ def film(
     images[0].save(file, save_all=True, append_images=images[1:], duration=lasting, loop=0)
 
 
+def put_on_sheets(files: list[Path], folder: Path, name: str) -> None:
+    """Put pictures of one size side by side, two by two, and remove them."""
+    for number in range(0, len(files), 4):
+        tiles = [_middle(file) for file in files[number : number + 4]]
+        width, height = tiles[0].size
+        sheet = Image.new("RGB", (2 * width + 8, 2 * height + 8), "#ff00ff")
+        for at, tile in enumerate(tiles):
+            sheet.paste(tile, ((at % 2) * (width + 8), (at // 2) * (height + 8)))
+        sheet.save(folder / f"{name}-{number // 4}.png")
+    for file in files:
+        file.unlink()
+
+
+def _middle(file: Path) -> Image.Image:
+    """Return a picture, or the frame in the middle of what moves."""
+    with Image.open(file) as image:
+        image.seek(getattr(image, "n_frames", 1) // 2)
+        return image.convert("RGB")
+
+
 def look_of(theme: str, depth: Depth, icons: str) -> Look:
+    icons = usual_icons() if icons == "usual" else icons
     skin: Skin = ASCII if icons == "ascii" else skin_called(icons)
     framed = depth in (Depth.NONE, Depth.SIXTEEN)
     return Look(with_framed_cards(skin) if framed else skin, theme, depth)
@@ -133,20 +168,22 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("folder", type=Path)
     parser.add_argument("wanted", nargs="*")
-    asked = parser.parse_args()
+    parser.add_argument("--sheets", action="store_true")
+    asked = parser.parse_intermixed_args()
 
     def of(known, usual: list[str]) -> list[str]:
         return [each for each in asked.wanted if each in known] or usual
 
     sizes = [each for each in asked.wanted if each[0].isdigit()] or ["80x24", "120x40"]
     asked.folder.mkdir(parents=True, exist_ok=True)
+    made: dict[tuple[str, ...], list[Path]] = {}
     for name, size, theme, depth, skin, language in itertools.product(
         of((*SCENES, *FILMS, *QUESTIONS), [*SCENES, *FILMS, *QUESTIONS]),
         sizes,
         of(THEMES, ["dark", "light"]),
         of(depths, ["true"]),
-        of((*SKINS, "ascii"), ["symbol"]),
-        of(LANGUAGES, ["en"]),
+        of((*SKINS, "ascii"), ["usual"]),
+        of(LANGUAGES, list(LANGUAGES)),
     ):
         speak(language)
         columns, rows = map(int, size.split("x"))
@@ -158,6 +195,10 @@ def main() -> None:
             question_picture(name, columns, rows, look).save(file)
         else:
             picture(SCENES[name](), columns, rows, look).save(file)
+        made.setdefault((size, theme, depth, skin, language), []).append(file)
+    if asked.sheets:
+        for key, files in made.items():
+            put_on_sheets(files, asked.folder, "-".join(("sheet", *key)))
 
 
 if __name__ == "__main__":

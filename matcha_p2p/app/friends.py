@@ -28,7 +28,7 @@ _FRIEND: Final = Sentence(
     "{name}: {won} won, {lost} lost, {drawn} drawn; left unfinished {by_them} by {name}, "
     "{by_us} by you; first met {first}, last {last}; key {words}"
 )
-_COMPARED: Final = Sentence(
+COMPARED: Final = Sentence(
     "You have compared the words of {name}: {words}. When {name} has done the same, you can "
     "call each other."
 )
@@ -117,9 +117,19 @@ def compare(out: Output, home: Home, name: str) -> int:
         CommandError: nobody is called so.
         HomeError: the book of friends cannot be read or written.
     """
-    friend = _change(home, name, lambda friend, _: replace(friend, compared=True))
-    out.say(_COMPARED(name=friend.name, words=words_of(friend.identity)))
+    friend = note_compared(home, name)
+    out.say(COMPARED(name=friend.name, words=words_of(friend.identity)))
     return Exit.DONE
+
+
+def note_compared(home: Home, name: str) -> Friend:
+    """Note that the words of the friend called ``name`` were compared; return the friend.
+
+    Raises:
+        CommandError: nobody is called so.
+        HomeError: the book of friends cannot be read or written.
+    """
+    return _change(home, name, lambda friend, _: replace(friend, compared=True))
 
 
 def rename(out: Output, home: Home, name: str, new: str) -> int:

@@ -17,5 +17,9 @@ def worth_keeping(card: Face) -> bool:
 
     Measured: greedy with this rule against itself keeping all but zeros takes 50.5 % of the
     points (95 %: 49.8 to 51.2, 20,000 games); keeping whatever outranks three, 49.7 %.
+
+    More is hardly to be had: the choice comes up in one game of seven. There a card of strength
+    4 that was kept, by chance, gained 0.6 % of a game (standard error 1.3) and a zero lost
+    2.1 % (1.8); by what either player needs no difference was seen.
     """
     return strength(card) >= 4

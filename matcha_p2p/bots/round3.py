@@ -212,7 +212,7 @@ class Solution:
     plans: tuple[Plan, Plan]
 
 
-@functools.lru_cache(maxsize=4)  # both seats ask in turn, and an undo comes back
+@functools.lru_cache(maxsize=1)  # both seats ask in turn
 def solution_of(ending: Ending) -> Solution | None:
     """Return the solution, or None if the round is too large for that.
 

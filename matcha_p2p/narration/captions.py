@@ -10,6 +10,7 @@ TITLE: Final = Sentence("Matcha {edition}   set {number}, round {round} of 3")
 TITLE_FIRST: Final = Sentence("Matcha")
 TITLE_BEFORE: Final = Sentence("Matcha {edition}")
 PLAYERS: Final = Sentence("you and {name}")
+DELAY: Final = Sentence("{milliseconds} ms")
 WINDOW_DUE: Final = Sentence("matcha: your move")
 WINDOW: Final = Sentence("matcha: {name}")
 WELCOME: Final = Sentence("David Harding's game of tea and bluff, for two")
@@ -26,8 +27,6 @@ LEADS: Final = Sentence("leads")
 LEADS_YOURS: Final = Sentence("lead")
 OUT: Final = Sentence("out")
 NEARLY: Final = Sentence("one short")
-SHORT: Final = Sentence("{name} wins with one more: {tokens}")
-SHORT_YOURS: Final = Sentence("You win with one more: {tokens}")
 WINS_SAME: Final = Sentence("win: {count} alike or 5 kinds")
 WINS: Final = Sentence("win: {suits} alike, {whisks} {whisk}, 5 kinds")
 KEYS: Final = Sentence("? help  m rules  / talk  l review  w why  q leave")
@@ -70,7 +69,6 @@ KEEP_NONE: Final = Sentence("Keep no card at all? Enter keeps none, Esc goes bac
 BUTTON_SKIP: Final = Sentence("pass")
 BUTTON_KEEP: Final = Sentence("done")
 KEPT: Final = Sentence("keep {number}")
-THEIR_MOVE: Final = Sentence("{name} is to move.")
 THEIR_CHOICE: Final = Sentence("{name} decides which cards to keep.")
 SENT: Final = Sentence("One moment.")
 TALK_PROMPT: Final = Sentence("Say:")
@@ -80,12 +78,12 @@ PARTING: Final = Sentence("Leave?")
 PARTINGS: Final = (Sentence("1 another day"), Sentence("2 concede"), Sentence("3 stay"))
 PARTING_FOR_GOOD: Final = Sentence("1 end it, nothing is kept")
 DEPARTING: Final = Sentence("Saying goodbye.")
-OVER: Final = Sentence("Enter closes the table. F4 shows the whole game.")
+OVER: Final = Sentence("Enter closes the table. l shows the whole game.")
 
 # What is said of a card on its mat, in a word, and of one that is chosen.
 
-FITS: Final = Sentence("matches")
-BLUFF: Final = Sentence("a bluff")
+FITS: Final = Sentence("match")
+BLUFF: Final = Sentence("bluff")
 REVEALING: Final = Sentence("Mat {mat} is opened.")
 VERDICT_MATCH: Final = Sentence("MATCH")
 VERDICT_BLUFF: Final = Sentence("BLUFF")
@@ -131,9 +129,7 @@ HELP: Final = (
         Sentence("PgUp, PgDn: earlier talk. x: hear nothing more of it, or hear it again."),
         Sentence("F1 or ?: this page. F2 or m: the rules. F4 or l: all that has happened."),
         Sentence("w or F5: why the last round ended as it did. Ctrl-L: draw anew."),
-        Sentence(
-            "q, F10 or Ctrl-C: leave. You are asked how: go on another day, concede, or stay."
-        ),
+        Sentence("q, F10 or Ctrl-C: leave. You are asked how; until then nothing is lost."),
     ),
     (
         Sentence("Upper row of the table: the other player's cards. Lower row: your own."),

@@ -104,6 +104,7 @@ from matcha_p2p.session.news import (
     Exposed,
     HandSeen,
     LineChanged,
+    LineTimed,
     MoveDue,
     News,
     NextGame,
@@ -148,8 +149,8 @@ class FactTeller:
                 return "talk", {"text": text}
             case PhraseHeard(number):
                 return "phrase", {"number": number}
-            case LineChanged(change):
-                return "line", _line(change)
+            case LineChanged() | LineTimed():
+                return _of_line(news)
             case TakenUp(_, _, hand):
                 self._hand = hand
                 return "taken-up", {"hand": _names(hand)}
@@ -255,6 +256,14 @@ def _of_people(news: Trouble | Recognised | WatchingChanged) -> Fact:
             return "withheld", {"count": count}
         case ConcedesLater():
             return "concedes-later", {}
+
+
+def _of_line(news: LineChanged | LineTimed) -> Fact:
+    match news:
+        case LineChanged(change):
+            return "line", _line(change)
+        case LineTimed(seconds):
+            return "round-trip", {"seconds": seconds}
 
 
 def _of_practice(news: Decisions | Taught) -> Fact:

@@ -28,8 +28,8 @@ SEALED_CARD: Final = Sentence("{name} sealed {card} on mat {mat}.")
 SEALED_YOURS: Final = Sentence("You sealed {card} on mat {mat}.")
 PASSED: Final = Sentence("{name} passes.")
 PASSED_YOURS: Final = Sentence("You pass.")
-PASSED_AUTO: Final = Sentence("{name} has nothing to lay and passes.")
-PASSED_AUTO_YOURS: Final = Sentence("You have nothing to lay and pass.")
+PASSED_AUTO: Final = Sentence("{name} can lay no more cards in this round, and passes.")
+PASSED_AUTO_YOURS: Final = Sentence("You can lay no more cards in this round, and pass.")
 NEXT_ROUND: Final = Sentence(
     "Round {number} of 3. Mat {mat}, {card}, match the number; mat {other}, {shown}, match the "
     "suit."

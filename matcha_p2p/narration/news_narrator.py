@@ -28,6 +28,7 @@ from matcha_p2p.session.news import (
     Decisions,
     HandSeen,
     LineChanged,
+    LineTimed,
     MoveDue,
     News,
     PhraseHeard,
@@ -75,7 +76,7 @@ class NewsNarrator:
                 return self._tell_taken_up(game, names, hand)
             case Taught(text):
                 return [text]
-            case MoveDue() | Decisions():
+            case MoveDue() | LineTimed() | Decisions():
                 return []
             case WatchingChanged():
                 return tell_watching(news, self.name)

@@ -8,6 +8,7 @@ from matcha_p2p.narration.words import card_words, mat_words, numbered, tokens_w
 from matcha_p2p.rules.cards import Face
 from matcha_p2p.rules.game import Game
 from matcha_p2p.rules.history import slot_at
+from matcha_p2p.rules.phases import Placing
 from matcha_p2p.rules.seats import Seat, opposite
 
 
@@ -32,13 +33,22 @@ class SeatView:
                 held = [(slot, self.hand[slot]) for slot in sorted(self.game.hands[self.seat])]
                 return (words.HAND_NOW(cards=numbered(held)),)
             case "table":
-                return tuple(self._mat(mat) for mat in range(6))
+                return (*(self._mat(mat) for mat in range(6)), *self._to_move())
             case "mine":
                 return (words.MINE(tokens=tokens_words(self.game.tokens[self.seat])),)
             case _:
                 tokens = tokens_words(self.game.tokens[opposite(self.seat)])
                 count = len(self.game.hands[opposite(self.seat)])
                 return (words.THEIRS(name=self.name, tokens=tokens, count=count),)
+
+    def _to_move(self) -> tuple[str, ...]:
+        match self.game.phase:
+            case Placing(seat) if seat == self.seat:
+                return (words.MY_MOVE(),)
+            case Placing():
+                return (words.THEIR_MOVE(name=self.name),)
+            case _:
+                return ()
 
     def _mat(self, mat: int) -> str:
         title = mat_words(mat, self.game.table[mat])

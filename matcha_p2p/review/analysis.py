@@ -37,6 +37,11 @@ class Judged:
         return self.judgement.loss(self.decision.made)
 
     @property
+    def gap(self) -> float:
+        """Return by how much the move seems worse than the best one; alone it may be chance."""
+        return self.judgement.gap(self.decision.made)
+
+    @property
     def value(self) -> float:
         """Return the chance to win after the move, of whoever made it."""
         return self.judgement.of(self.decision.made).value
@@ -44,7 +49,11 @@ class Judged:
 
 @dataclass(frozen=True, slots=True)
 class Accuracy:
-    """How well a seat has decided. accuracy: 100 if nothing was given away."""
+    """How well a seat has decided.
+
+    accuracy: 100 less what it gave away on average in percent of a game, small gaps included:
+    over many decisions their errors cancel out. mistakes, blunders: losses beyond any error.
+    """
 
     accuracy: float
     count: int
@@ -113,7 +122,7 @@ def accuracy_of(judged: Sequence[Judged]) -> Accuracy:
     """Return how well these decisions, at least one, were made."""
     losses = [it.loss for it in judged]
     return Accuracy(
-        100 * (1 - sum(losses) / len(losses)),
+        100 * (1 - sum(it.gap for it in judged) / len(losses)),
         len(losses),
         sum(MISTAKE < loss <= BLUNDER for loss in losses),
         sum(loss > BLUNDER for loss in losses),

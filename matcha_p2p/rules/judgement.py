@@ -35,7 +35,10 @@ class Judgement:
         """Return what is known of ``move``, one of the legal ones."""
         return next(judged for judged in self.moves if judged.move == move)
 
+    def gap(self, move: Move) -> float:
+        """Return by how much ``move`` seems worse than the best one; of one alone an error."""
+        return max(0.0, self.moves[0].value - self.of(move).value)
+
     def loss(self, move: Move) -> float:
         """Return what ``move`` gives away against the best one, 0 within the error."""
-        best, made = self.moves[0], self.of(move)
-        return 0.0 if made.is_like(best) else max(0.0, best.value - made.value)
+        return 0.0 if self.of(move).is_like(self.moves[0]) else self.gap(move)

@@ -150,6 +150,11 @@ class Line:
         """Whether another link is wanted."""
         return self._trouble.is_set()
 
+    @property
+    def round_trip(self) -> float | None:
+        """The time to the peer and back, in seconds; None if it is not known."""
+        return None if self._link is None else self._link.round_trip
+
     async def send(self, binding: Binding, frame: Frame) -> None:
         """Send ``frame`` over the link that ``binding`` names, if that is still the one.
 

@@ -196,6 +196,13 @@ class LineChanged:
 
 
 @dataclass(frozen=True, slots=True)
+class LineTimed:
+    """To the peer and back it takes ``seconds`` now."""
+
+    seconds: float
+
+
+@dataclass(frozen=True, slots=True)
 class TakenUp:
     """A game goes on where it was left. hand: our cards, () if they are not dealt."""
 
@@ -267,6 +274,7 @@ News: TypeAlias = (
     | TalkHeard
     | PhraseHeard
     | LineChanged
+    | LineTimed
     | TakenUp
     | Recognised
     | WatchingChanged

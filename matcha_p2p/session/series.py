@@ -5,7 +5,7 @@ from dataclasses import replace
 from functools import partial
 from pathlib import Path
 from secrets import token_bytes
-from typing import Final, TypeAlias
+from typing import Final, Protocol, TypeAlias
 
 import trio
 
@@ -13,12 +13,13 @@ from matcha_p2p.player.secret import SECRET_SIZE, Secrets
 from matcha_p2p.session.driver import Driver
 from matcha_p2p.session.knocks import KnocksOfAGame
 from matcha_p2p.session.ledger import Ledger
-from matcha_p2p.session.line import Line
+from matcha_p2p.session.line import PING_EVERY, Line
 from matcha_p2p.session.news import (
     Ending,
     Finished,
     Inbox,
     Inform,
+    LineTimed,
     NextGame,
     Terms,
 )
@@ -31,6 +32,30 @@ from matcha_p2p.transport.names import Binding
 
 Keep: TypeAlias = Callable[[Ledger, Finished], Awaitable[Path]]
 """Stores a game that is over, and returns the path for the journal of the next one."""
+
+_LEAST_CHANGE: Final = 0.005
+_MUCH: Final = 0.25
+"""By how many seconds, and by what part, the time has to change to be told again."""
+
+
+class Timed(Protocol):
+    """What knows the time to the peer and back."""
+
+    @property
+    def round_trip(self) -> float | None:
+        """Seconds; None if that is not known."""
+        ...
+
+
+async def tell_time(line: Timed, inform: Inform) -> None:
+    """Tell how long it takes to the peer and back, and again when that has changed much."""
+    told = -1.0
+    while True:
+        await trio.sleep(PING_EVERY)
+        now = line.round_trip
+        if now is not None and abs(now - told) > max(_LEAST_CHANGE, told * _MUCH):
+            told = now
+            inform(LineTimed(now))
 
 
 class Series:
@@ -65,6 +90,7 @@ class Series:
         line = Line(found)
         async with trio.open_nursery() as nursery:
             nursery.start_soon(line.run, inbox.post)
+            nursery.start_soon(tell_time, line, inform)
             ending = await self._play_one(begun, line, links, inbox, inform)
             while isinstance(ending, Finished) and ending.again is not None:
                 begun = await self._turn_over(ending, ending.again)

@@ -2,11 +2,13 @@
 
     games/<date>-<gid8>.matcha    transcripts of finished games
     games/<date>-<gid8>.dispute   a game up to what broke the protocol, and that
-    games.index                   which seat was ours in each, a JSON object a line
+    games.index                   which seat was ours in each and, once it is over, our game
+                                  key, which shows our hidden cards; a JSON object a line
     unfinished/<id>/journal       games that are not over, with their secrets
     marks/<id>                    how long each of those journals, and those before, has been
     identity                      the key by which others know this player again
     friends.json                  who was met, and the secrets shared with them
+    friends.json.lock             who changes that locks this
     log/                          what we know of our own failures
     config.toml                   the settings
 

@@ -2,9 +2,11 @@
 
 A firewall that lets nobody in lets the answer to somebody in whom its own side has dialled. So
 both dial, from a port that the other knows, again and again: two dials that cross are one
-connection (simultaneous open, RFC 9293), and one that is later finds the way open. Who would
-refuse a dial rather than be silent spoils this. Then seat 0 dials with so few hops that the
-dial opens its own side and dies before the other's.
+connection (simultaneous open, RFC 9293), and one that is later finds the way open. Where dials
+are refused rather than ignored, one that arrives between two tries of the other is refused by
+the other's machine, and that may shut the way for minutes (Linux' conntrack stays in
+SYN_SENT2). So seat 0 mostly dials with so few hops that the dial opens its own side and dies
+before the other's, and takes what seat 1 dials.
 
 On this connection seat 1 speaks first, whoever dialled; seat 0 says not a byte to anybody who
 does not hold the psk. Source: SPEC#punching.
@@ -16,7 +18,7 @@ import socket
 from collections.abc import Awaitable, Callable, Sequence
 from contextlib import ExitStack
 from dataclasses import dataclass
-from itertools import chain, repeat
+from itertools import cycle
 from types import TracebackType
 from typing import Final, Self, TypeAlias
 
@@ -41,11 +43,11 @@ PUNCH_LIMIT: Final = 600.0
 """Seconds for which two try; nobody is dialled for longer because of a code."""
 
 MOST_TARGETS: Final = 3
-DIAL_EVERY: Final = 0.5
+DIAL_EVERY: Final = 0.6
 """How many endpoints seat 0 dials, and seconds between the beginnings of two of its tries.
 
-A try is two packets in 3 s, as the system repeats the first after a second. So nobody gets more
-than two a second, whoever has made us dial.
+A try is a packet; each fifth, which goes all the way for 3 s, is two. So on average there are
+no more than two a second, whoever has made us dial.
 """
 
 MOST_SLOWLY: Final = 8
@@ -53,14 +55,18 @@ MOST_SLOWLY: Final = 8
 
 @dataclass(frozen=True, slots=True)
 class _Tempo:
-    """How seat 0 dials: seconds between the beginnings of two tries, and for a try."""
+    """How seat 0 dials: seconds between the beginnings of two tries, and for a try.
+
+    short: for one with few hops; the system repeats the dial after a second, all the way.
+    """
 
     every: float
-    seconds: float
+    short: float
+    full: float
 
 
-_AWAITED: Final = _Tempo(DIAL_EVERY, 3.0)
-_SOME_TIME: Final = _Tempo(4.0, 30.0)  # at most five packets in 4 s, to all together
+_AWAITED: Final = _Tempo(DIAL_EVERY, 0.9, 3.0)
+_SOME_TIME: Final = _Tempo(4.0, 30.0, 30.0)  # at most five packets in 4 s, to all together
 
 _GUEST_TRY: Final = 4.0
 _LISTEN_TIME: Final = (0.4, 0.8)
@@ -78,6 +84,7 @@ _SHORT_HOPS: Final = (2, 3, 5, 8)
 """How far a dial goes that is to die on the way: beyond a home's router, or a provider's."""
 
 _USUAL_HOPS: Final = 64
+_SYN_RECV: Final = 3  # of tcp(7)
 _BACKLOG: Final = 4
 
 _Sleep: TypeAlias = Callable[[], Awaitable[None]]
@@ -161,10 +168,13 @@ async def punch_steadily(port: int, targets: Sequence[Endpoint], take: Take) -> 
     async def dial(target: Endpoint) -> None:
         slowness = 1.0
         while True:
+            began = trio.current_time()
             line = await _connect(port, target, _GUEST_TRY)
             if line is not None:
                 await take(_stream(line))
                 slowness *= 2  # perhaps somebody else is there
+            elif trio.current_time() - began >= _GUEST_TRY:
+                continue  # a dial that arrives between two tries would be refused
             pause = random.uniform(*_GUEST_PAUSE)  # noqa: S311 -- no secret
             await trio.sleep(pause * slowness)
             slowness = min(slowness * _GROWTH, _SLOWEST)
@@ -229,23 +239,21 @@ async def _poke_all(port: int, targets: Sequence[Endpoint], tempo: _Tempo, take:
 
     async with trio.open_nursery() as nursery:
         for target in targets:
-            nursery.start_soon(_poke, port, target, tempo.seconds, take_turn, take)
+            nursery.start_soon(_poke, port, target, tempo, take_turn, take)
 
 
 async def _poke(
-    port: int, target: Endpoint, seconds: float, take_turn: _Sleep, take: Take
+    port: int, target: Endpoint, tempo: _Tempo, take_turn: _Sleep, take: Take
 ) -> None:
-    """Dial ``target`` again and again; once refused, with few hops, and listen between."""
-    hops = chain.from_iterable(repeat(_SHORT_HOPS))
-    refused = False
-    while True:
+    """Dial ``target`` again and again, mostly with few hops; listen after a refusal."""
+    for hops in cycle((*_SHORT_HOPS, None)):
         await take_turn()
         began = trio.current_time()
-        line = await _connect(port, target, seconds, next(hops) if refused else None)
+        seconds = tempo.full if hops is None else tempo.short
+        line = await _connect(port, target, seconds, hops)
         if line is not None:
             await take(_stream(line))
         elif trio.current_time() - began < seconds:
-            refused = True
             await _listen(port, target, take)
 
 
@@ -290,13 +298,31 @@ async def _connect(
         if number not in (0, errno.EINPROGRESS, errno.EWOULDBLOCK):
             await trio.lowlevel.checkpoint()
             return None
-        with trio.move_on_after(seconds):
-            await trio.lowlevel.wait_writable(line)
-            connected = not line.getsockopt(socket.SOL_SOCKET, socket.SO_ERROR)
+        ended = await _ends(line, seconds)
+        if not ended and _is_answered(line):
+            ended = await _ends(line, seconds)
+        connected = ended and not line.getsockopt(socket.SOL_SOCKET, socket.SO_ERROR)
     finally:
         if not connected:
             line.close()
     return line if connected else None
+
+
+async def _ends(line: socket.socket, seconds: float) -> bool:
+    """Wait until ``line`` is connected or refused; tell whether it is, in so many seconds."""
+    with trio.move_on_after(seconds):
+        await trio.lowlevel.wait_writable(line)
+        return True
+    return False
+
+
+def _is_answered(line: socket.socket) -> bool:
+    """Tell whether a dial of the other has come, and only its last word is missing.
+
+    Only Linux says so; elsewhere such a connection is given up now and then.
+    """
+    option = getattr(socket, "TCP_INFO", None)
+    return option is not None and line.getsockopt(socket.IPPROTO_TCP, option, 1)[0] == _SYN_RECV
 
 
 def _bound(family: socket.AddressFamily, port: int) -> socket.socket:

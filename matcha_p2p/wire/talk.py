@@ -26,7 +26,7 @@ class Say:
 
 @dataclass(frozen=True, slots=True)
 class Phrase:
-    """Table talk that everybody reads in a language of his own. number: 1..PHRASES."""
+    """Table talk that all read, each in their own language. number: 1..PHRASES."""
 
     number: int
 

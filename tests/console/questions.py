@@ -8,7 +8,7 @@ from matcha_p2p.app.menu import menu as menus
 from matcha_p2p.app.menu import past_games, settings
 from matcha_p2p.app.menu.editions import EDITION, described
 from matcha_p2p.app.menu.levels import LEVEL_NAMES, WHICH_LEVEL
-from matcha_p2p.console.learn.rulebook import rules_text, short_rules
+from matcha_p2p.console.learn.rulebook import rulebook, rules_text, short_rules
 from matcha_p2p.console.menu.menu import Menu, MenuQuestion, QrCode, TextField, TextPage, Wait
 from matcha_p2p.language import LANGUAGES, spoken
 from matcha_p2p.rules.edition import EDITION_2015, EDITIONS
@@ -20,6 +20,7 @@ def first_menu() -> Menu:
     entries = (
         menus.HOST(edition="2015"),
         menus.JOIN(),
+        menus.FRIENDS(),
         menus.PRACTISE(),
         menus.NO_UNFINISHED(),
         menus.GAMES(),
@@ -28,7 +29,7 @@ def first_menu() -> Menu:
         menus.SETTINGS(),
         menus.QUIT(),
     )
-    return Menu(menus.TITLE(), (menus.ABOUT(),), entries, 2, short_rules(EDITION_2015)[1])
+    return Menu(menus.TITLE(), (menus.ABOUT(),), entries, 3, short_rules(EDITION_2015)[1])
 
 
 def hosting() -> Wait:
@@ -51,7 +52,8 @@ def joining() -> TextField:
 
 
 def editions() -> Menu:
-    said = tuple(map(described, EDITIONS.values()))
+    first, second = map(described, EDITIONS.values())
+    said = (first, "", second)
     labels = tuple(EDITION(edition=name) for name in EDITIONS)
     return Menu(menus.WHICH_EDITION(), said, labels)
 
@@ -96,7 +98,8 @@ def speeds() -> Menu:
 
 
 def ruled_page() -> TextPage:
-    return TextPage(menus.RULES_TITLE(edition="2015"), rules_text(EDITION_2015))
+    titles = frozenset(chapter.title for chapter in rulebook(EDITION_2015))
+    return TextPage(menus.RULES_TITLE(edition="2015"), rules_text(EDITION_2015), titles)
 
 
 QUESTIONS: dict[str, Callable[[], MenuQuestion]] = {

@@ -33,6 +33,7 @@ from matcha_p2p.console.terminal.skins import (
 )
 from matcha_p2p.language import LANGUAGES, speak
 from matcha_p2p.narration import captions, words
+from matcha_p2p.narration.quick_phrases import phrase_list
 from matcha_p2p.narration.replay_steps import View
 from matcha_p2p.rules.cards import Token
 from matcha_p2p.rules.edition import EDITION_2020
@@ -40,7 +41,15 @@ from matcha_p2p.rules.judgement import Judgement
 from matcha_p2p.rules.observation import observe
 from matcha_p2p.rules.seats import SEATS
 from matcha_p2p.session.line import LineDialled, LineQuiet
-from matcha_p2p.session.news import Checked, HandSeen, LineChanged, MoveDue, Offered, Settled
+from matcha_p2p.session.news import (
+    Checked,
+    HandSeen,
+    LineChanged,
+    MoveDue,
+    Offered,
+    Settled,
+    TalkHeard,
+)
 from matcha_p2p.wire.talk import Proposal
 from tests.catalogues import forms, po
 from tests.console.frames import ask, draw
@@ -187,6 +196,19 @@ def test_a_gain_stands_apart_from_the_card_beside_it(name, icons, language):
         lines = drawn(SCENES[name](), 60, 16, each)
         assert CUT not in "".join(lines)
         assert not re.search(rf"[0-4]\+|\+{skin.letter(Token.LEAF)}[^ ]", "\n".join(lines))
+
+
+def test_phrases_leave_room_for_the_talk(language):
+    """All are listed in the smallest terminal, until something else is written."""
+    story = Story().deal().tell(TalkHeard("what do you say?")).press("/")
+    for draft in ("", "3"):
+        lines = drawn(story.press(*draft).scene, 60, 16)
+        text = "\n".join(lines)
+        assert all(phrase in text for phrase in phrase_list())
+        assert "what do you say?" in text
+    text = "\n".join(drawn(story.press("x").scene, 60, 16))
+    assert "what do you say?" in text
+    assert phrase_list()[8] not in text
 
 
 def test_suits_have_letters_of_the_language_all_different(language):

@@ -89,7 +89,9 @@ def test_the_other_sentences():
     ]
     assert tell(Passed(1, auto=False)) == ["Taro passes."]
     assert tell(Passed(0, auto=False)) == ["You pass."]
-    assert tell(Passed(1, auto=True)) == ["Taro has nothing to lay and passes."]
+    assert tell(Passed(1, auto=True)) == [
+        "Taro can lay no more cards in this round, and passes."
+    ]
     assert tell(Kept((2, 0))) == ["You keep 2 of your cards, Taro keeps 0."]
     assert tell(Shuffled(0, "deal")) == []
     assert mina().tell(TalkHeard("{name}")) == ["Taro says: {name}"]

@@ -15,7 +15,9 @@ from tests.reach.internet import Internet
 from tests.reach.people import (
     friends_again,
     newcomers_on_one_network,
+    router_asked,
     seconds_to_the_first_card,
+    table_found,
 )
 
 BOT = ("--json", "--play", "greedy", "--edition", "2020", "--port", "4717")
@@ -225,6 +227,9 @@ def rows() -> Iterator[tuple[str, Callable[[Path], object]]]:
                 partial(_punch_row, homes, addresses, later),
             )
     yield "punch: IPv6, drop, 20 % loss", partial(_punch_lossy, *_both())
+    yield "seconds: a table answers", table_found
+    yield "seconds: router, asked", partial(router_asked, Home(1, asked=True))
+    yield "seconds: router, deaf", partial(router_asked, Home(1))
     yield "newcomers on one network", newcomers_on_one_network
     yield (
         "newcomers, one paste",

@@ -1,6 +1,8 @@
 """People at terminals, who meet for the first time or again: what they read and type."""
 
 import re
+import subprocess
+import sys
 import time
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
@@ -72,6 +74,25 @@ def newcomers_on_one_network(folder: Path) -> str:
             found = time.monotonic() - began
             let_in(mina, ivo)
             return f"table {found:.2f}, card {time.monotonic() - began:.2f}"
+
+
+def table_found(folder: Path) -> str:
+    """Return the seconds until a table that waits on the network has answered."""
+    with lan() as network, at(network.machine(), folder, "Mina", "host", "--no-router") as mina:
+        mina.until("On this network")
+        return stopped("table", network.machine())
+
+
+def router_asked(home: Home, folder: Path) -> str:
+    """Return what the router does for a port, and the seconds until that is known."""
+    with two_homes(home, Home(9), folder):
+        return stopped("router", home.inside)
+
+
+def stopped(what: str, wrapper: Sequence[str]) -> str:
+    """Return what the stopwatch shows at a machine."""
+    command = [*wrapper, sys.executable, "-m", "tests.reach.stopwatch", what]
+    return subprocess.run(command, capture_output=True, text=True, check=True).stdout.strip()
 
 
 @contextmanager

@@ -18,7 +18,7 @@ from tests.reach.cases import (
 )
 from tests.reach.homes import Home
 from tests.reach.machine import lacking
-from tests.reach.people import friends_again, seconds_to_the_first_card
+from tests.reach.people import friends_again
 
 MISSING = lacking("/dev/net/tun")
 pytestmark = [
@@ -52,23 +52,14 @@ def test_a_router_that_cannot_be_asked_is_told(tmp_path):
     assert invite
 
 
-@asking
-def test_newcomers_meet_by_one_paste_where_the_router_can_be_asked(tmp_path):
-    assert seconds_to_the_first_card(Home(1, asked=True), Home(2), 1, tmp_path) < 30
-
-
-def test_newcomers_meet_by_two_pastes_where_no_router_can_be_asked(tmp_path):
-    assert seconds_to_the_first_card(Home(1), Home(2), 2, tmp_path) < 30
-
-
 def test_friends_behind_closed_firewalls_call_each_other(tmp_path):
-    """Nothing is pasted: both dial, from ports that follow from their keys."""
+    """They have met by two pastes. Now both dial, from ports that follow from their keys."""
     assert friends_again(Home(1), Home(2), 2, tmp_path) < 30
 
 
 @asking
 def test_friends_behind_nats_call_each_other(tmp_path):
-    """Each knows from the game before where the other was seen to come from."""
+    """They have met by one paste; each knows since where the other is seen to come from."""
     homes = Home(1, asked=True, six=None), Home(2, six=None)
     assert friends_again(*homes, 1, tmp_path) < 30
 

@@ -4,6 +4,7 @@ import json
 import os
 import platform
 import shutil
+import stat
 
 import pytest
 
@@ -93,6 +94,19 @@ def test_half_a_transcript_is_never_left(home, monkeypatch):
     with pytest.raises(HomeError, match="No space left"):
         home.store_transcript(GID, b"game")
     assert list(home.games.iterdir()) == []
+
+
+@pytest.mark.skipif(os.name == "nt", reason="rights are others on Windows")
+def test_the_index_is_for_the_owner_s_eyes_only(home):
+    """It holds our game keys of games that are over; no umask makes it readable."""
+    home.games.mkdir(parents=True)
+    before = os.umask(0)
+    try:
+        home.note_game(home.games / "a.matcha", 0, "four", 77)
+    finally:
+        os.umask(before)
+    assert stat.S_IMODE(home.index.stat().st_mode) == 0o600
+    assert home.notes()["a.matcha"].key == 77
 
 
 @pytest.mark.skipif(os.name != "posix", reason="no pipes and links among files")

@@ -1,5 +1,7 @@
 """Links over streams in memory."""
 
+import sys
+
 import pytest
 import trio
 from trio.testing import lockstep_stream_pair, memory_stream_pair
@@ -202,3 +204,21 @@ async def test_a_line_that_ends_before_the_proof_makes_no_link():
     await near.send_all(Initiator(PSK).write())
     await near.send_eof()
     assert isinstance(await outcome(respond, far), LinkError)
+
+
+async def test_the_system_knows_the_time_to_the_other_end_and_back():
+    """Of a TCP connection on Linux; of a stream in memory nobody does."""
+    (listener,) = await trio.open_tcp_listeners(0, host="127.0.0.1")
+    near = await trio.testing.open_stream_to_socket_listener(listener)
+    far = await listener.accept()
+    await listener.aclose()
+    for ends, is_known in ((near, far), sys.platform == "linux"), (memory_stream_pair(), False):
+        one, other = await linked(ends)
+        await one.send(PING)
+        assert await other.receive() == PING
+        assert (one.round_trip is not None) == is_known
+        if is_known:
+            assert 0 <= one.round_trip < 1
+        await one.aclose()
+        assert one.round_trip is None
+        await other.aclose()

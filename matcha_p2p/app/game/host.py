@@ -13,8 +13,9 @@ import trio
 
 from matcha_p2p.app.game.answering import AnswerCodes
 from matcha_p2p.app.game.places import read_places
+from matcha_p2p.app.game.routers import letting_in
 from matcha_p2p.app.game.run_game import SeatSetup
-from matcha_p2p.app.game.served import ASKING, PASTE_REPLY, findings, kind_of, served
+from matcha_p2p.app.game.served import PASTE_REPLY, served
 from matcha_p2p.app.game.waiting import unless_ended
 from matcha_p2p.app.outcomes import CANCELLED, NotBegunError
 from matcha_p2p.app.output import Output
@@ -29,18 +30,14 @@ from matcha_p2p.transport.endpoints import (
     MOST_ENDPOINTS,
     Address,
     Endpoint,
-    Scope,
     at_port,
-    global_six,
-    scope_of,
 )
 from matcha_p2p.transport.invite import SECRET_SIZE, Invite
 from matcha_p2p.transport.link import Link
 from matcha_p2p.transport.listen import Listener, Slots, block_of, listen
 from matcha_p2p.transport.names import Psk
 from matcha_p2p.transport.punch import PunchPort
-from matcha_p2p.transport.router.gateway import find_gateways
-from matcha_p2p.transport.router.mapping import RouterReport, asking_router
+from matcha_p2p.transport.router.mapping import RouterReport
 from matcha_p2p.wire.watching import Dismissal
 
 if TYPE_CHECKING:
@@ -61,7 +58,6 @@ TITLE: Final = Sentence("Host a table")
 INVITE: Final = Sentence("The invite")
 WATCH: Final = Sentence("The invite to watch")
 PLACES: Final = Sentence("Where guests reach you")
-ROUTER: Final = Sentence("The router")
 DOOR: Final = Sentence("At the door")
 ANSWER: Final = Sentence("The answer code")
 """Headings under which the host is told what changes."""
@@ -177,7 +173,9 @@ async def open_door(
     )
     with closing(listener), ExitStack() as stack:
         punch_port = None if stays else stack.enter_context(PunchPort()).number
-        async with _router(wish, listener.port, addresses, out, asker) as report:
+        async with letting_in(
+            listener.port, addresses, out, asker, wanted=wish.router
+        ) as report:
             sure = typed if report is None else (*typed, *report.opened)
             routed = () if report is None else report.way_to(listener.port)
             inside = at_port(addresses, listener.port)
@@ -188,23 +186,6 @@ async def open_door(
             whom = served(endpoints, sure)
             asker.tell(PLACES(), (*named, *whom, _WAITING(port=listener.port)))
             yield door
-
-
-@asynccontextmanager
-async def _router(
-    wish: HostWish, port: int, addresses: Sequence[Address], out: Output, asker: Asker
-) -> AsyncGenerator[RouterReport | None]:
-    """Yield what the router does for ``port``, after 2 s at most; None if it is not asked."""
-    if not wish.router or all(scope_of(each) is Scope.MACHINE for each in addresses):
-        asker.tell(ROUTER(), ())
-        yield None
-        return
-    asker.tell(ROUTER(), (ASKING(),))
-    gateways = await find_gateways()
-    async with asking_router(port, gateways, global_six(addresses)) as report:
-        out.fact("router", ipv4=kind_of(report.four), ipv6=kind_of(report.six))
-        asker.tell(ROUTER(), tuple(findings(report, port)))
-        yield report
 
 
 async def host(setup: SeatSetup, ask: OpenAsker, wish: HostWish) -> int:

@@ -23,13 +23,16 @@ from matcha_p2p.transport.link import Link
 from matcha_p2p.transport.punch import PUNCH_LIMIT, PunchPort, punch_as_guest
 from matcha_p2p.transport.reply import Reply, dialable
 from matcha_p2p.transport.router.gateway import find_gateways
-from matcha_p2p.transport.router.mapping import RouterReport, asking_router
+from matcha_p2p.transport.router.mapping import ASK_LIMIT, RouterReport, asking_router
 
 DIAL_LIMIT: Final = 12.0
 """Seconds to reach the host, if there is no other way than dialling."""
 
 FIRST_LIMIT: Final = 4.0
-"""Seconds without an answer after which the guest is given an answer code."""
+"""Seconds without an answer after which the guest is given an answer code.
+
+The last two of them are for asking the router.
+"""
 
 DIAL_AGAIN_AFTER: Final = 2.0
 """Seconds between two races to the host's addresses while both dial."""
@@ -74,7 +77,7 @@ async def reaching(
         yield Reached(await connect(invite, timeout=DIAL_LIMIT))
         return
     with PunchPort() as port:
-        link = await _dial_first(invite)
+        link = await _dial_first(invite, FIRST_LIMIT - ASK_LIMIT if router else FIRST_LIMIT)
         if link is not None:
             yield Reached(link, port.number)
             return
@@ -112,10 +115,10 @@ def _endpoints(
     return tuple(dict.fromkeys((*inside, *outside)))[:MOST_ENDPOINTS]
 
 
-async def _dial_first(invite: Invite) -> Link | None:
-    """Dial; return None if nobody answers."""
+async def _dial_first(invite: Invite, seconds: float) -> Link | None:
+    """Dial; return None if nobody answers in so many seconds."""
     try:
-        return await connect(invite, timeout=FIRST_LIMIT)
+        return await connect(invite, timeout=seconds)
     except LinkError as error:
         if error.code != "net-unreachable":
             raise
@@ -125,7 +128,7 @@ async def _dial_first(invite: Invite) -> Link | None:
 async def _dial_again(invite: Invite) -> Link:
     """Dial as at first, again and again: the host may have opened a port meanwhile."""
     while True:
-        link = await _dial_first(invite)
+        link = await _dial_first(invite, FIRST_LIMIT)
         if link is not None:
             return link
         await trio.sleep(DIAL_AGAIN_AFTER)

@@ -113,6 +113,7 @@ async def _reach(table: WaitingTable) -> trio.SocketStream:
 
 async def _ask_code(asker: Asker, name: str) -> str:
     wrong: tuple[str, ...] = ()
+    asker.tell(HOST(), ())  # the yes has come
     while True:
         said = (*wrong, _CODE(name=name))
         try:

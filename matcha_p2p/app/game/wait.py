@@ -16,10 +16,10 @@ from matcha_p2p.app.game.bonds import (
     own_punch_port,
     punch_places,
 )
-from matcha_p2p.app.game.host import ROUTER, own_hosts
+from matcha_p2p.app.game.host import own_hosts
 from matcha_p2p.app.game.play import GreetedPeer, go_on
+from matcha_p2p.app.game.routers import letting_in
 from matcha_p2p.app.game.run_game import SeatSetup
-from matcha_p2p.app.game.served import ASKING, findings, kind_of
 from matcha_p2p.app.game.waiting import unless_ended
 from matcha_p2p.app.outcomes import CANCELLED, NotBegunError
 from matcha_p2p.app.signals import run_until_signal
@@ -34,7 +34,7 @@ from matcha_p2p.rules.seats import Seat
 from matcha_p2p.session.knocks import KnocksOfAGame
 from matcha_p2p.session.reconnect import Place
 from matcha_p2p.store.friends import read_friends
-from matcha_p2p.transport.endpoints import Address, Endpoint, global_six
+from matcha_p2p.transport.endpoints import Endpoint
 from matcha_p2p.transport.link import keep
 from matcha_p2p.transport.listen import (
     DEFAULT_PORT,
@@ -44,8 +44,6 @@ from matcha_p2p.transport.listen import (
 )
 from matcha_p2p.transport.multicast import Sockets
 from matcha_p2p.transport.punch import punch_slowly
-from matcha_p2p.transport.router.gateway import find_gateways
-from matcha_p2p.transport.router.mapping import RouterReport, asking_router
 
 PUNCH_FOR: Final = 3600.0
 """Seconds for which friends who were last on the internet are dialled, so that a call of theirs
@@ -154,26 +152,10 @@ async def open_for_friends(
             stack.callback(listener.socket.close)
         punch_port = stack.enter_context(own_punch_port(bonds[0].ours)).number
         port: int = listeners[0].socket.getsockname()[1]
-        asked = wish.router and own_hosts(own) is None
-        async with _router(setup, asker, port, own, wanted=asked) as report:
+        async with letting_in(port, own, setup.out, asker, wanted=wish.router) as report:
             place = Place(own, port, own_hosts(own), router=report, punch_port=punch_port)
             setup.out.fact("waiting", port=port, why=None)
             yield Waiting(bonds, listeners, place, punch_places(callers, own))
-
-
-@asynccontextmanager
-async def _router(
-    setup: SeatSetup, asker: Asker, port: int, own: Sequence[Address], *, wanted: bool
-) -> AsyncGenerator[RouterReport | None]:
-    """Yield what routers do for ``port``, after 2 s at most; None if none is to be asked."""
-    if not wanted:
-        yield None
-        return
-    asker.tell(ROUTER(), (ASKING(),))
-    async with asking_router(port, await find_gateways(), global_six(own)) as report:
-        setup.out.fact("router", ipv4=kind_of(report.four), ipv6=kind_of(report.six))
-        asker.tell(ROUTER(), tuple(findings(report, port)))
-        yield report
 
 
 async def take_call(

@@ -85,6 +85,7 @@ def _tell(out: Output, names: Sequence[str], found: Judged) -> None:
         move=move_text(found.decision.made),
         exact=found.judgement.exact,
         loss=found.loss,
+        gap=found.gap,
         moves=[
             {"move": move_text(it.move), "value": it.value, "error": it.error}
             for it in found.judgement.moves

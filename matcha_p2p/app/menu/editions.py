@@ -35,7 +35,8 @@ async def ask_edition(asker: Asker, question: str, usual: str) -> str | None:
     usual: the one that Enter chooses.
     """
     names = tuple(EDITIONS)
-    said = tuple(map(described, EDITIONS.values()))
+    first, *rest = map(described, EDITIONS.values())
+    said = (first, *(paragraph for text in rest for paragraph in ("", text)))
     labels = tuple(EDITION(edition=name) for name in names)
     answer = await asker.ask(Menu(question, said, labels, names.index(usual)))
     return names[answer.at] if isinstance(answer, Chosen) else None

@@ -5,7 +5,7 @@ from typing import Final
 
 import trio
 
-from matcha_p2p.app.friends import compare
+from matcha_p2p.app.friends import COMPARED, note_compared
 from matcha_p2p.app.menu.user import Action, MenuUser
 from matcha_p2p.console.menu.asker import Asker
 from matcha_p2p.console.menu.menu import Chosen, Menu
@@ -68,11 +68,13 @@ def _call(name: str, user: MenuUser) -> int:
 
 async def _compare(friend: Friend, asker: Asker, user: MenuUser) -> None:
     """Let the person compare the words of both keys with ``friend``."""
+    theirs = words_of(friend.identity)
     ours = public_key(await trio.to_thread.run_sync(own_identity, user.home))
     said = (
-        THEIR_WORDS(name=friend.name, words=words_of(friend.identity)),
+        THEIR_WORDS(name=friend.name, words=theirs),
         OUR_WORDS(words=words_of(ours)),
     )
     asked = Menu(COMPARE(name=friend.name), said, (SAME(), NOT_SAME()), at=1)
     if await asker.ask(asked) == Chosen(0):
-        await trio.to_thread.run_sync(compare, user.out, user.home, friend.name)
+        await trio.to_thread.run_sync(note_compared, user.home, friend.name)
+        user.out.last = COMPARED(name=friend.name, words=theirs)

@@ -141,10 +141,12 @@ async def _look_again(asker: Asker, user: MenuUser) -> Action | None:
 
 
 async def _read_rules(asker: Asker, user: MenuUser) -> None:
-    from matcha_p2p.console.learn.rulebook import rules_text
+    from matcha_p2p.console.learn.rulebook import rulebook, rules_text
 
     edition = EDITIONS[user.edition]
-    await asker.ask(TextPage(RULES_TITLE(edition=edition.name), rules_text(edition)))
+    titles = frozenset(chapter.title for chapter in rulebook(edition))
+    title = RULES_TITLE(edition=edition.name)
+    await asker.ask(TextPage(title, rules_text(edition), titles))
 
 
 async def _learn(_: Asker, user: MenuUser) -> Action:

@@ -45,6 +45,7 @@ from matcha_p2p.session.news import (
     Inform,
     Leave,
     LineChanged,
+    LineTimed,
     News,
     Propose,
     TakeBack,
@@ -203,7 +204,7 @@ class Practice:
         inbox, bot_done = self._inbox, trio.Event()
 
         def tell(news: News) -> None:
-            if not isinstance(news, LineChanged):  # both ends are in this process
+            if not isinstance(news, LineChanged | LineTimed):  # both ends are in this process
                 inform(news)
 
         self._returning = False

@@ -14,8 +14,9 @@ from matcha_p2p.console.table import coach as coaching
 from matcha_p2p.console.table.analysis import Analyse, own_hands
 from matcha_p2p.console.table.coach import Coach
 from matcha_p2p.console.table.forecast import forecast, foretold
+from matcha_p2p.console.table.tokens import short_of
 from matcha_p2p.console.terminal.keyboard import meant
-from matcha_p2p.machine.events import GameEnded
+from matcha_p2p.machine.events import GameEnded, RoundResolved
 from matcha_p2p.narration import after_game, audience, quick_phrases, words
 from matcha_p2p.narration.after_game import AfterGame, after, commands_after
 from matcha_p2p.narration.narrator import explain
@@ -30,7 +31,7 @@ from matcha_p2p.rules.moves import MATS_OF_ROUND, PASS, Keep, Play
 from matcha_p2p.rules.notation import MATS
 from matcha_p2p.rules.observation import Observation
 from matcha_p2p.rules.phases import Keeping
-from matcha_p2p.rules.seats import Seat
+from matcha_p2p.rules.seats import Seat, opposite
 from matcha_p2p.session.news import (
     AfterNews,
     Concede,
@@ -46,6 +47,7 @@ from matcha_p2p.session.news import (
     TakeBack,
     TakenUp,
     TalkHeard,
+    Taught,
     Told,
     WatchingChanged,
     Wish,
@@ -112,6 +114,7 @@ class Conversation:
         self._game: Game | None = None
         self._coach = coach
         self._muted = False
+        self._lasts = coach is None  # so that a game that is left can be gone on with
         self._hands: Hands = {}
         self._transcript = b""
         self._audience = UNWATCHED
@@ -132,13 +135,9 @@ class Conversation:
 
     def hear(self, news: News) -> tuple[str, ...]:
         """Take a piece of news; return the lines to show."""
-        if self._coach is not None:
-            self._coach = self._coach.hear(news)
-            if self._coach.returning:
-                return ()
-        if self._muted and isinstance(news, TalkHeard | PhraseHeard):
+        if not self._listens(news):
             return ()
-        told = tuple(self._teller.tell(news))
+        told = (*self._teller.tell(news), *self._nearly_won(news))
         if told:
             self._last = told
         match news:
@@ -160,6 +159,35 @@ class Conversation:
                 return (*told, question)
             case _:
                 return told
+
+    def _listens(self, news: News) -> bool:
+        """Take note of who speaks; tell whether ``news`` are to be heard at all."""
+        match news:
+            case Taught():
+                self._lasts = False
+            case TalkHeard() | PhraseHeard() if self._muted:
+                return False
+            case _:
+                pass
+        if self._coach is not None:
+            self._coach = self._coach.hear(news)
+        return self._coach is None or not self._coach.returning
+
+    def _nearly_won(self, news: News) -> tuple[str, ...]:
+        """Say who has come to need one token more, and which; the screen shows it in gold."""
+        match news:
+            case Told(RoundResolved(), game):
+                pass
+            case _:
+                return ()
+        told: list[str] = []
+        for seat in (self._teller.seat, opposite(self._teller.seat)):
+            short = short_of(game, seat)
+            if short and (self._game is None or short != short_of(self._game, seat)):
+                sentence = words.SHORT_YOURS if seat == self._teller.seat else words.SHORT
+                tokens = listed(words.TOKENS[token]() for token in sorted(short))
+                told.append(sentence(name=self._teller.name, tokens=tokens))
+        return tuple(told)
 
     def _fall_due(self, asked: Asked) -> None:
         match self._question:
@@ -256,7 +284,8 @@ class Conversation:
 
     def _leave(self) -> Answer:
         if self._after_game is None:
-            return self._confirm(words.LEAVE_Q(), Leave())
+            sentence = words.LEAVE_Q if self._lasts else words.LEAVE_FOR_GOOD_Q
+            return self._confirm(sentence(), Leave())
         self._after_game = None
         return Answer((), Leave())
 

@@ -39,6 +39,9 @@ _QR_TOO_WIDE: Final = Sentence("The terminal is too narrow for the QR code.")
 
 _FILL: Final = Sentence("{prompt} [{default}]")
 
+_NUMBERS: Final = "1234567890"
+"""The keys that choose the first ten entries."""
+
 _LEAVE_KEYS: Final = ("escape", "f10", "c-c")
 _STEPS: Final = {"up": -1, "left": -1, "down": 1, "right": 1}
 _BOWL_FROM: Final = (76, 20)  # columns and rows
@@ -76,10 +79,11 @@ class TextField:
 
 @dataclass(frozen=True, slots=True)
 class TextPage:
-    """Paragraphs are to be read."""
+    """Paragraphs are to be read; those that are ``headings`` stand out."""
 
     title: str
     said: tuple[str, ...]
+    headings: frozenset[str] = frozenset()
 
 
 @dataclass(frozen=True, slots=True)
@@ -179,8 +183,8 @@ def _press_menu(menu: Menu, key: str) -> MenuQuestion | Answer:
         return Chosen(menu.at)
     if key == "q":
         return Back()
-    if key.isascii() and key.isdecimal() and 1 <= int(key) <= count:
-        return Chosen(int(key) - 1)
+    if key in _NUMBERS[:count]:
+        return Chosen(_NUMBERS.index(key))
     return menu
 
 
@@ -220,10 +224,25 @@ def draw(
             [("class:title", fit(f" {question.title}", columns))],
             [("class:faint", skin.across * columns)],
         ),
-        foot=([("class:keys", fit(f" {keys}", columns))],),
+        foot=(_foot(keys, columns),),
         at=0 if at is not None and at < rows - _FRAME else at,
         page=f"{type(question).__name__} {question.title}",
     )
+
+
+def _foot(keys: str, columns: int) -> Line:
+    """Return what can be pressed; a letter stands out, and a click on it presses it."""
+    line: Line = []
+    for entry in keys.split("  "):
+        key, _, label = entry.partition(" ")
+        click = clicked(key) if len(key) == 1 else ""
+        line.append(("class:keys", " " if not line else "  "))
+        if click:
+            line += [(f"class:letter {click}", key), (f"class:keys {click}", f" {label}")]
+        else:
+            line.append(("class:keys", entry))
+    line.append(("class:keys", " " * (columns - line_width(line))))
+    return fit_line(line, columns)
 
 
 def _body(
@@ -245,7 +264,8 @@ def _body(
             above += [[]] if above else []
             lines = [*above, *_text_field_lines(question, columns)]
             return lines, len(lines) - 1, _KEYS_TEXT_FIELD()
-        case TextPage():
+        case TextPage(headings=headings):
+            said = _paragraphs(question.said, columns, headings)
             return _apart(said, besides), None, _KEYS_TEXT_PAGE()
         case Wait(text=text, keys=keys):
             shown: list[Line] = [[("class:now", f" {line}")] for line in _split(text, columns)]
@@ -315,9 +335,15 @@ def _split(text: str, columns: int) -> list[str]:
     return wrapped(text, max(1, columns - 2)) if text else []
 
 
-def _paragraphs(said: Sequence[str], columns: int) -> list[Line]:
+def _paragraphs(
+    said: Sequence[str], columns: int, headings: frozenset[str] = frozenset()
+) -> list[Line]:
     cells = max(1, columns - 2)
-    return [[("", f" {line}")] for text in said for line in wrapped(text, cells)]
+    return [
+        [("class:now" if text in headings else "", f" {line}")]
+        for text in said
+        for line in wrapped(text, cells)
+    ]
 
 
 def _places(menu: Menu) -> range:
@@ -325,9 +351,9 @@ def _places(menu: Menu) -> range:
 
 
 def _entry(menu: Menu, at: int, columns: int) -> Line:
-    number = str(at + 1) if at < 9 else " "
+    number = _NUMBERS[at] if at < len(_NUMBERS) else " "
     mark, style = (">", "class:at") if at == menu.at else (" ", "")
-    click = f" {clicked(number)}" if at < 9 else ""
+    click = f" {clicked(number)}" if number.strip() else ""
     text = fit(f" {mark} {number}  {menu.entries[at]} ", max(0, columns - 2))
     return [("", " "), (f"{style}{click}".strip(), text)]
 

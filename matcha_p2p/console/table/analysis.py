@@ -53,7 +53,8 @@ CHANCES: Final = Sentence(
 PLOT: Final = Sentence("{name}'s chance to win as a round began, by set and round")
 ESTIMATES: Final = Sentence(
     "The percentages are chances to win: estimates, but in round 3, as if nobody had given "
-    "anything away before. A loss counts only beyond twice its uncertainty."
+    "anything away before. Only what is lost beyond twice its uncertainty is a mistake; the "
+    "accuracy counts all."
 )
 PROGRESS: Final = Sentence("Decisions judged so far: {done} of {all}.")
 STARTING: Final = Sentence("The game is being read.")

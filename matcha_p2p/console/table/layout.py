@@ -2,12 +2,13 @@
 
 from typing import Final
 
+from matcha_p2p.console.menu.bowl import CELLS, bowl
 from matcha_p2p.console.table import coach
 from matcha_p2p.console.table.board import Board
 from matcha_p2p.console.table.cards import Size
 from matcha_p2p.console.table.finale import finale
 from matcha_p2p.console.table.pages import page_lines, page_title
-from matcha_p2p.console.table.pane import goal_words, pane, phrases, talk_lines
+from matcha_p2p.console.table.pane import goal_words, pane, phrases_in_rows, talk_lines
 from matcha_p2p.console.table.prompts import foreseen, prompt_line
 from matcha_p2p.console.table.scene import Page, Reading, Scene, Talking
 from matcha_p2p.console.terminal.cells import (
@@ -22,8 +23,10 @@ from matcha_p2p.console.terminal.cells import (
     width,
     wrapped,
 )
+from matcha_p2p.console.terminal.keyboard import narrow
 from matcha_p2p.console.terminal.skins import LEAST_COLUMNS, LEAST_ROWS, Skin
 from matcha_p2p.narration import after_game, audience, captions, replay_sentences
+from matcha_p2p.narration.quick_phrases import phrase_of
 from matcha_p2p.narration.words import listed
 from matcha_p2p.rules.game import Game
 from matcha_p2p.rules.seats import opposite
@@ -41,6 +44,8 @@ _ROOMY_NEWS: Final = 6  # and at most where there is no talk among them
 _CLICKED: Final = {"?": "f1", "/": "tab"}  # keys that are no letters, as a click gives them
 _LOGO: Final = "M A T C H A"
 _EVENTS_BEFORE_TALK: Final = 3
+_AROUND_BOWL: Final = 7
+"""Rows for the title, the keys, what goes on, and air."""
 
 
 def draw(scene: Scene, columns: int, rows: int, skin: Skin) -> Frame:
@@ -123,8 +128,9 @@ def _upper(scene: Scene, rows: int, skin: Skin, size: Size) -> list[list[Line]]:
     """Return the table and the hand in parts, which stand apart where there is room."""
     game = scene.game
     if game is None or not game.table:
-        space: list[Line] = [[]] * (rows // 5)
-        return [[*space, *_welcome(size), *space]]
+        shown = _welcome(rows, skin, size)
+        space: list[Line] = [[]] * max(1, (rows - len(shown) - _AROUND_BOWL) // 2)
+        return [[*space, *shown, *space]]
     board = Board(scene, game, skin, size)
     other = opposite(scene.seat)
     watched = scene.watched is not None  # then the line stays, lest the table jump
@@ -158,10 +164,15 @@ def _spaced(parts: list[list[Line]], room: int, *, beside: bool) -> list[Line]:
     return lines
 
 
-def _welcome(size: Size) -> list[Line]:
-    """Return what there is to see before the two players have met."""
+def _welcome(rows: int, skin: Skin, size: Size) -> list[Line]:
+    """Return what there is to see before the first cards are dealt: a bowl, if it has room."""
     texts = (_LOGO, "", captions.WELCOME())
-    return [[("class:head", centred(text, size.table))] for text in texts]
+    words: list[Line] = [[("class:head", centred(text, size.table))] for text in texts]
+    tea = bowl(0.0)
+    if rows < len(tea) + len(words) + _AROUND_BOWL or not skin.half_blocks:
+        return words
+    margin = ("", " " * ((size.table - CELLS) // 2))
+    return [*([margin, *line] for line in tea), [], *words]
 
 
 def _title(scene: Scene, columns: int) -> Line:
@@ -169,12 +180,19 @@ def _title(scene: Scene, columns: int) -> Line:
     left = f" {_progress(game)}"
     if scene.checked:
         left += f"   {after_game.MARK()}"
-    right = _players(scene) if scene.name else ""
+    right = f"{_players(scene)}{_delay(scene)}" if scene.name else ""
     if scene.audience.names:
         left += cut(f"   {_watchers(scene)}", max(0, columns - width(left) - width(right) - 2))
     room = columns - width(left) - 1
     right = cut(right, max(0, room - 1))
     return [("class:title", left + " " * (room - width(right)) + right + " ")]
+
+
+def _delay(scene: Scene) -> str:
+    """Return how long it takes to the other player and back, while the line stands."""
+    if scene.round_trip is None or scene.trouble:
+        return ""
+    return f"   {captions.DELAY(milliseconds=max(1, round(1000 * scene.round_trip)))}"
 
 
 def _watchers(scene: Scene) -> str:
@@ -228,9 +246,11 @@ def _lately(scene: Scene, cells: int, room: int, skin: Skin) -> list[Line]:
     lines += [[("class:now", f" {line}")] for line in foreseen(scene, cells - 1, skin)]
     if cells >= _PANE_FROM - 2:
         return lines[:room] + _news_lines(scene, cells - 1, room - len(lines))
-    if isinstance(scene.focus, Talking):
-        listed = phrases(cells - 1)[1:]
-        return [[("", " "), *line] for line in listed][:room]
+    match scene.focus:
+        case Talking(draft):
+            return _beside_draft(scene, draft, cells - 1, room)
+        case _:
+            pass
     lesson = wrapped(scene.lesson, cells - 1) if scene.lesson else []
     lines += [[("class:lesson", f" {line}")] for line in lesson]
     for_talk = max(2, room - len(lines) - _EVENTS_BEFORE_TALK)
@@ -240,6 +260,15 @@ def _lately(scene: Scene, cells: int, room: int, skin: Skin) -> list[Line]:
     if game is not None and game.table and room - len(lines) - len(news) > 2 * len(talk):
         news.append([("class:faint", f" {goal_words(game, skin)}")])
     return [*lines[:room], *news, *talk][:room]
+
+
+def _beside_draft(scene: Scene, draft: str, cells: int, room: int) -> list[Line]:
+    """Return the phrases, as long as one may be meant, and below them the last of the talk."""
+    listed: list[Line] = []
+    if not draft or phrase_of(narrow(draft)) is not None:
+        listed = phrases_in_rows(cells)[: room - min(1, len(scene.talk))]
+    talk = talk_lines(scene, cells, room - len(listed))
+    return [[("", " "), *line] for line in (*listed, *talk)]
 
 
 def _news_lines(scene: Scene, cells: int, room: int) -> list[Line]:

@@ -4,9 +4,9 @@ from typing import Final
 
 from matcha_p2p.console.table.scene import Aiming, Picking, Question, Ready, Scene, Talking
 from matcha_p2p.console.table.tokens import short_of
-from matcha_p2p.console.terminal.cells import Fragment, Line, cut, fit, fit_line, wrapped
+from matcha_p2p.console.terminal.cells import Fragment, Line, cut, fit, fit_line, width, wrapped
 from matcha_p2p.console.terminal.skins import Skin, style_of
-from matcha_p2p.narration import captions
+from matcha_p2p.narration import captions, words
 from matcha_p2p.narration.quick_phrases import phrase_list
 from matcha_p2p.rules.cards import SUITS, Face, Token, number_beats, suit_beats
 from matcha_p2p.rules.game import Game
@@ -82,6 +82,18 @@ def phrases(cells: int) -> list[Line]:
     """Return what can be said by a number."""
     lines = [line for phrase in phrase_list() for line in wrapped(phrase, cells)]
     return [[("class:head", captions.PHRASES())], *([("", line)] for line in lines)]
+
+
+def phrases_in_rows(cells: int) -> list[Line]:
+    """Return what can be said by a number, as many phrases in a row as have room whole."""
+    rows: list[str] = []
+    for phrase in phrase_list():
+        longer = f"{rows[-1]}  {phrase}" if rows else phrase
+        if rows and width(longer) <= cells:
+            rows[-1] = longer
+        else:
+            rows.append(phrase)
+    return [[("", row)] for row in rows]
 
 
 def talk_lines(scene: Scene, cells: int, rows: int) -> list[Line]:
@@ -200,7 +212,7 @@ def _goal(scene: Scene, game: Game, skin: Skin, cells: int) -> list[Line]:
         if short:
             signs = " ".join(skin.token(token) for token in sorted(short))
             mine = seat == scene.seat and scene.watched is None
-            sentence = captions.SHORT_YOURS if mine else captions.SHORT
+            sentence = words.SHORT_YOURS if mine else words.SHORT
             text = sentence(name=scene.names[seat], tokens=signs)
             lines += [[("class:now", line)] for line in wrapped(text, cells)]
     return lines

@@ -32,7 +32,7 @@ from matcha_p2p.console.terminal.cells import (
 )
 from matcha_p2p.console.terminal.keyboard import narrow
 from matcha_p2p.console.terminal.skins import Skin
-from matcha_p2p.narration import audience, captions
+from matcha_p2p.narration import audience, captions, words
 from matcha_p2p.narration.after_game import KEYS, KEYS_AGAIN, WAITING
 from matcha_p2p.narration.quick_phrases import MEANS, PHRASES, phrase_of
 from matcha_p2p.narration.words import card_words, mats_to_choose
@@ -171,7 +171,7 @@ def _waiting(scene: Scene) -> str:
         return scene.work
     match scene.game.phase:
         case Placing(to_move) if to_move != scene.seat:
-            return captions.THEIR_MOVE(name=scene.name) + _patience(scene.moment)
+            return words.THEIR_MOVE(name=scene.name) + _patience(scene.moment)
         case Keeping():
             return captions.THEIR_CHOICE(name=scene.name) + _patience(scene.moment)
         case _:

@@ -51,6 +51,7 @@ from matcha_p2p.session.news import (
     Decisions,
     HandSeen,
     LineChanged,
+    LineTimed,
     MoveDue,
     News,
     NextGame,
@@ -198,15 +199,15 @@ class Scene:
     while they are not dealt. told: every sentence so far; headings: in it, each with the number
     of sentences above it. lately: those worth a second look, in short. talk: who said what.
     back: pieces of talk scrolled away. unread: pieces heard since the last key. muted: whether
-    nothing more is heard. trouble: what is wrong with the line, or "". warning: that the peer
-    may be somebody else, or "". work: what the programs are at, or "". lesson:
-    what the tutorial says, or "". theirs: the other hand, where it may be seen; else ().
-    watched: None where this seat plays. after_game: while both stay after the end. checked:
-    whether the whole game has been found sound. score: games won by us and by the peer, once
-    they play another one. audience: who watches. coach: None outside practice. hands: our own
-    of all sets in which we have decided. transcript: of the game, once it is over. analysis: of
-    that, as far as it has got, once it was asked for. moment: what is being shown of the last
-    event.
+    nothing more is heard. trouble: what is wrong with the line, or "". round_trip: seconds to
+    the peer and back, if they are known. warning: that the peer may be somebody else, or "".
+    work: what the programs are at, or "". lesson: what the tutorial says, or "". theirs: the
+    other hand, where it may be seen; else (). watched: None where this seat plays. after_game:
+    while both stay after the end. checked: whether the whole game has been found sound. score:
+    games won by us and by the peer, once they play another one. audience: who watches. coach:
+    None outside practice. hands: our own of all sets in which we have decided. transcript: of
+    the game, once it is over. analysis: of that, as far as it has got, once it was asked for.
+    moment: what is being shown of the last event.
     """
 
     seat: Seat
@@ -223,6 +224,7 @@ class Scene:
     unread: int = 0
     muted: bool = False
     trouble: str = ""
+    round_trip: float | None = None
     warning: str = ""
     work: str = field(default_factory=captions.MEETING)
     lesson: str = ""
@@ -318,8 +320,8 @@ def _hear(scene: Scene, news: News) -> Scene:
             )
         case TalkHeard() | PhraseHeard():
             return _talked(scene, news)
-        case LineChanged(change):
-            return _line_changed(scene, change)
+        case LineChanged() | LineTimed():
+            return _line_changed(scene, news)
         case TakenUp(game, names, _):
             scene = replace(scene, game=game, names=names)
             scene = replace(scene, work=captions.SEEKING(name=scene.name))
@@ -371,6 +373,7 @@ def _begin_anew(scene: Scene, seat: Seat, score: tuple[int, int]) -> Scene:
         lately=scene.told[-1:],
         talk=tuple((opposite(by) if moved else by, text) for by, text in scene.talk),
         warning=scene.warning,
+        round_trip=scene.round_trip,
         coach=scene.coach,
         score=score,
     )
@@ -423,7 +426,7 @@ def _worth(news: News) -> int:
             return 1
         case Told(Passed(auto=True)) | Checked(""):
             return 0  # the state of the player, and a mark in the title
-        case HandSeen() | TalkHeard() | PhraseHeard() | Taught():
+        case HandSeen() | TalkHeard() | PhraseHeard() | Taught() | LineTimed():
             return 0
         case LineChanged(LineQuiet() | LineDown()):
             return 0
@@ -457,9 +460,11 @@ def _follow(scene: Scene, event: Event) -> Scene:
             return scene
 
 
-def _line_changed(scene: Scene, change: LineChange) -> Scene:
-    scene = replace(scene, trouble=_trouble(change))
-    found = _is_sought(scene) and isinstance(change, LineUp)
+def _line_changed(scene: Scene, news: LineChanged | LineTimed) -> Scene:
+    if isinstance(news, LineTimed):
+        return replace(scene, round_trip=news.seconds)
+    scene = replace(scene, trouble=_trouble(news.change))
+    found = _is_sought(scene) and isinstance(news.change, LineUp)
     return replace(scene, work="") if found else scene
 
 

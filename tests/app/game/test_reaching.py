@@ -14,6 +14,7 @@ from matcha_p2p.transport.endpoints import Endpoint, at_port
 from matcha_p2p.transport.invite import Invite
 from matcha_p2p.transport.punch import PUNCH_LIMIT
 from matcha_p2p.transport.reply import Reply
+from matcha_p2p.transport.router.mapping import ASK_LIMIT
 
 HOST = Endpoint(ip_address("2600::1"), 4717)
 INVITE = Invite((HOST, Endpoint(ip_address("192.168.1.2"), 4717)), b"s" * 16, 40_001)
@@ -60,13 +61,18 @@ class Net:
     @asynccontextmanager
     async def asking(self, port, _, own_six):
         self.asked.append((port, own_six))
+        await trio.sleep(ASK_LIMIT)  # as a router that does not answer
         seen = () if self.outside is None else at_port([self.outside], port)
         yield SimpleNamespace(way_to=lambda _: seen)
         self.asked.append("given back")
 
     async def reach(self, *, invite=INVITE, own=OWN, router=True):
-        async with reaching(invite, own, self.codes.append, router=router) as reached:
+        async with reaching(invite, own, self.tell, router=router) as reached:
             return reached
+
+    def tell(self, code):
+        self.codes.append(code)
+        self.told_at = self.now
 
 
 async def test_a_host_that_can_be_dialled_is_dialled_and_no_code_is_shown(
@@ -94,6 +100,7 @@ async def test_after_four_seconds_there_is_a_code_and_both_ways_are_tried(
     assert targets == (Endpoint(HOST.address, INVITE.punch_port),)
     assert net.asked == [(port, OWN[0]), "given back"]
     again = FIRST_LIMIT + DIAL_AGAIN_AFTER
+    assert net.told_at == 4.0
     assert [at for at, _ in net.dials][:4] == [0, 4, 4 + again, 4 + 2 * again]
 
 
@@ -116,6 +123,7 @@ async def test_no_router_is_asked_if_the_person_says_so(monkeypatch, autojump_cl
     net = Net(monkeypatch, punched_at=60.0, outside=OUTSIDE)
     reached = await net.reach(router=False)
     assert net.asked == []
+    assert net.told_at == FIRST_LIMIT
     assert reached.router is None
     assert Reply.parse(net.codes[0], INVITE.secret).endpoints == at_port(
         OWN[:1], reached.punch_port

@@ -49,7 +49,7 @@ def test_decisions_of_both_open_books_are_judged(game):
     for fact in accuracies:
         own = [it for it in decided if it["seat"] == fact["seat"]]
         assert fact["decisions"] == len(own)
-        mean = sum(it["loss"] for it in own) / len(own)
+        mean = sum(it["gap"] for it in own) / len(own)
         assert fact["accuracy"] == pytest.approx(100 * (1 - mean))
 
 
@@ -100,6 +100,14 @@ def test_losses_make_the_accuracy():
     found = accuracy_of(judged)
     assert found.accuracy == pytest.approx(100 * (1 - 0.27 / 3))
     assert (found.count, found.mistakes, found.blunders) == (3, 1, 1)
+
+
+def test_gaps_within_their_errors_are_no_mistakes_and_lower_the_accuracy():
+    seen = observations(EDITION_2020, "accuracy")[0]
+    moves = (JudgedMove(Play(0, 0), 0.6, 0.05), JudgedMove(PASS, 0.5, 0.05))
+    found = accuracy_of([Judged(Decision(seen, PASS), Judgement(moves, exact=False))])
+    assert found.accuracy == pytest.approx(90)
+    assert (found.mistakes, found.blunders) == (0, 0)
 
 
 def test_chance_is_that_of_the_first_decision_of_a_round_by_one_s_own_knowledge():

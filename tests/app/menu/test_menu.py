@@ -9,6 +9,7 @@ from pathlib import Path
 
 import pytest
 
+from matcha_p2p.app.friends import COMPARED
 from matcha_p2p.app.game.join import ask_invite, choose_way
 from matcha_p2p.app.game.tables import WaitingTable
 from matcha_p2p.app.menu import past_games
@@ -204,7 +205,7 @@ async def test_friends_are_called_or_waited_for(user, done):
     assert called[1][2] == "Mina"
 
 
-async def test_nobody_is_called_before_words_are_compared(user, done):
+async def test_nobody_is_called_before_words_are_compared(user, done, capsys):
     write_friends(user.home, [TARO])
     script = Script(
         "Friends", "Compare words with Taro", "They differ", "Friends", Back(), Back()
@@ -222,6 +223,8 @@ async def test_nobody_is_called_before_words_are_compared(user, done):
     script = Script("Friends", "Compare words with Taro", "the same", "Friends", "Call Taro")
     (await choose_action(script, user))()
     assert done[0][1][2] == "Taro"
+    assert script.asked[3].said == (COMPARED(name="Taro", words=words_of(TARO.identity)),)
+    assert capsys.readouterr().out == ""  # there is a screen
     assert script.asked[4].entries == ("Wait for a call of friends", "Call Taro")
 
 
@@ -299,7 +302,7 @@ async def test_editions_are_chosen_by_how_they_differ(user, unfinished):
     script = Script("Practise", "club", Back(), "Settings", "Edition", Back(), Back(), Back())
     assert await choose_action(script, user) == 0
     for asked in (script.asked[2], script.asked[5]):
-        first, second = asked.said
+        first, _, second = asked.said
         assert "Edition 2015: 4 tokens of one suit, 4 whisks, or all five kinds" in first
         assert "Edition 2020: 3 tokens of one suit, 4 whisks, or all five kinds" in second
         assert "until somebody has won" in first

@@ -32,7 +32,6 @@ SHOWN_IN_THE_MENU = (
     *(PACKAGE / "app" / "practice" / f"{name}.py" for name in ("practice", "tutorial")),
     PACKAGE / "transport" / "dial.py",
     PACKAGE / "session" / "news.py",
-    PACKAGE / "transport" / "invite.py",
 )
 
 

@@ -5,6 +5,7 @@ from dataclasses import replace
 import pytest
 
 from matcha_p2p.console.lines.conversation import COMMANDS, Answer, Conversation
+from matcha_p2p.console.table.coach import Coach
 from matcha_p2p.machine.events import GameEnded, Met, Placed, RoundResolved, TableLaid
 from matcha_p2p.rules.edition import EDITION_2015, EDITION_2020, Edition
 from matcha_p2p.rules.game import Game, Keeping, deal, new_game, place
@@ -24,6 +25,7 @@ from matcha_p2p.session.news import (
     MoveDue,
     PhraseHeard,
     TalkHeard,
+    Taught,
     Told,
     WatchingChanged,
 )
@@ -299,6 +301,18 @@ def test_a_muted_player_is_not_heard():
     assert conversation.hear(TalkHeard("boo")) == ()
     assert conversation.read("mute").lines == ("You hear Taro again.",)
     assert "boo" in conversation.hear(TalkHeard("boo"))[0]
+
+
+def test_who_leaves_is_told_whether_anything_is_kept():
+    """Nothing is of practice and of the tutorial."""
+    assert asked().read("leave").lines == ("Leave the game unfinished? y or n",)
+    practice = Conversation(0, Coach(lambda _: PASS))
+    lesson = asked()
+    lesson.hear(Taught("This is a mat."))
+    for conversation in (practice, lesson):
+        (question,) = conversation.read("leave").lines
+        assert question == "Leave? Nothing of this game is kept. y or n"
+        assert conversation.read("y").choice == Leave()
 
 
 def test_one_outage_ends_once():

@@ -188,6 +188,22 @@ def test_a_click_is_the_number_of_the_entry():
     }
 
 
+def test_a_letter_of_the_last_line_stands_out_and_a_click_presses_it():
+    (*_, last) = ask(WAIT, 80, 24, SYMBOLS)
+    letters = [(key_of(style), text) for style, text in last if "class:letter" in style]
+    assert letters == [("c", "c")]
+    assert all("class:keys" in style or "class:letter" in style for style, _ in last)
+
+
+def test_headings_of_a_page_stand_out():
+    page = TextPage("", ("A TITLE", "Some text."), frozenset({"A TITLE"}))
+    styles = {
+        text.strip(): style for line in ask(page, 80, 24, SYMBOLS) for style, text in line
+    }
+    assert styles["A TITLE"] == "class:now"
+    assert styles["Some text."] == ""
+
+
 @pytest.mark.parametrize(("columns", "rows"), [(76, 20), (80, 24), (120, 40), (200, 60)])
 def test_a_bowl_steams_beside_the_first_menu(columns, rows):
     first = replace(MENU, teaches="Leaf beats bowl.")

@@ -69,7 +69,7 @@ def test_summary_has_a_line_a_round_and_a_line_a_player():
     lines = summary(whole)
     rounds = {it.round for it in whole.judged}
     assert sum(line.startswith("Set ") for line in lines) == len(rounds)
-    assert [line.split(":")[0] for line in lines if "accuracy" in line] == [*NAMES]
+    assert [line.split(":")[0] for line in lines if ": accuracy" in line] == [*NAMES]
     assert summary(Analysis(NAMES)) == ["No cards are known with which anything was decided."]
 
 

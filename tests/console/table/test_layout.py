@@ -9,7 +9,7 @@ import pytest
 from prompt_toolkit.formatted_text import fragment_list_width
 
 from matcha_p2p.console.table.keys import press
-from matcha_p2p.console.table.scene import Scene
+from matcha_p2p.console.table.scene import Scene, hear
 from matcha_p2p.console.terminal.cells import key_of, width
 from matcha_p2p.console.terminal.looks import THEMES
 from matcha_p2p.console.terminal.screen import NAMED_KEYS
@@ -23,7 +23,14 @@ from matcha_p2p.console.terminal.skins import (
 )
 from matcha_p2p.narration.standing import ALARMING
 from matcha_p2p.rules.edition import EDITION_2020
-from matcha_p2p.session.news import Checked, Recognised, Standing, TalkHeard
+from matcha_p2p.session.news import (
+    Checked,
+    LineTimed,
+    NextGame,
+    Recognised,
+    Standing,
+    TalkHeard,
+)
 from tests.console.frames import draw
 from tests.console.scenes import SCENES, Story, conceded, first_move, second_round
 
@@ -160,6 +167,17 @@ def test_trouble_with_the_line_is_told_above_the_news(columns, rows):
     scene = replace(first_move(), trouble="Nothing has come.")
     lines = [line.strip() for line in drawn(scene, columns, rows)]
     assert lines[lines.index("Set 1. You deal and lead.") - 1] == "Nothing has come."
+
+
+@pytest.mark.parametrize(("columns", "rows"), [(60, 16), (80, 24), (120, 40)])
+def test_the_title_says_how_far_away_the_other_player_is(columns, rows):
+    """As long as the line stands; in another game of the same two as well."""
+    scene = Story().deal().tell(LineTimed(0.0244)).scene
+    for each in (scene, hear(scene, NextGame(1, (1, 0)))):
+        assert drawn(each, columns, rows)[0].endswith(" 24 ms ")
+    assert " 1 ms " in drawn(Story().deal().tell(LineTimed(0.0)).scene, columns, rows)[0]
+    lost = replace(scene, trouble="Nothing has come.")
+    assert " ms" not in drawn(lost, columns, rows)[0]
 
 
 def test_of_the_news_whole_sentences_are_shown():

@@ -1,0 +1,127 @@
+"""Line mode says all that the full screen shows, in the same order."""
+
+from functools import partial
+
+import pytest
+
+from matcha_p2p.console.lines.conversation import Conversation
+from matcha_p2p.console.table.scene import Scene, hear
+from matcha_p2p.console.table.tokens import short_of
+from matcha_p2p.machine.events import HandsDealt, Met, TableLaid
+from matcha_p2p.narration import words
+from matcha_p2p.narration.narrator import explain
+from matcha_p2p.narration.news_narrator import point_of_view
+from matcha_p2p.narration.words import TOKENS, card_words, listed, tokens_words
+from matcha_p2p.rules.observation import observe
+from matcha_p2p.rules.phases import Keeping, Placing
+from matcha_p2p.rules.seats import SEATS, Seat, opposite
+from matcha_p2p.session.line import LineDown, LineUp
+from matcha_p2p.session.news import (
+    Checked,
+    HandSeen,
+    LineChanged,
+    MoveDue,
+    News,
+    Offered,
+    PhraseHeard,
+    Settled,
+    TalkHeard,
+    Told,
+)
+from matcha_p2p.wire.talk import Proposal
+from tests.console.replay.test_replay import replayed
+
+GAMES = ["short", "long"]
+NAMES = ("Mina", "Taro")
+
+
+def news_of(game: str, seat: Seat) -> list[News]:
+    """Return all that ``seat`` hears of a whole game, with talk and an outage in it."""
+    steps = replayed(game).steps
+    news: list[News] = [Told(Met(bytes(32), steps[0].game.edition, NAMES), steps[0].game)]
+    for number, step in enumerate(steps):
+        news.append(Told(step.event, step.game))
+        hand = step.hands[seat]
+        match step.event:
+            case HandsDealt():
+                news.append(HandSeen(hand))
+            case TableLaid():
+                news += [TalkHeard(f"set {step.game.number}"), PhraseHeard(3)]
+            case _:
+                pass
+        if number == 9:
+            news += [LineChanged(LineDown("The line broke.")), LineChanged(LineUp(bytes(32)))]
+        asked = step.game.phase in (Placing(seat), Keeping())
+        if asked and hand and observe(step.game, seat, hand).legal_moves():
+            news.append(MoveDue(observe(step.game, seat, hand)))
+    return [*news, Settled(bytes(32)), Checked(""), Offered(Proposal.BOOKS)]
+
+
+@pytest.mark.parametrize("seat", SEATS)
+@pytest.mark.parametrize("game", GAMES)
+def test_each_sentence_of_the_screen_is_a_line_in_the_same_order(game, seat):
+    conversation, scene = Conversation(seat), Scene(seat)
+    lines: list[str] = []
+    for piece in news_of(game, seat):
+        lines += conversation.hear(piece)
+        scene = hear(scene, piece)
+    places = iter(lines)
+    assert all(sentence in places for sentence in scene.told)
+    assert len(scene.told) > 30
+    for _, text in scene.talk:
+        assert any(line.endswith(text) for line in lines)
+
+
+def _answer(conversation: Conversation, command: str) -> str:
+    return "\n".join(conversation.read(command).lines)
+
+
+@pytest.mark.parametrize("seat", SEATS)
+@pytest.mark.parametrize("game", GAMES)
+def test_what_the_table_shows_at_any_time_is_said_when_asked_for(game, seat):
+    """Mats, cards, tokens, who is to move and why a round has ended so."""
+    conversation, scene = Conversation(seat), Scene(seat)
+    for piece in news_of(game, seat):
+        conversation.hear(piece)
+        scene = hear(scene, piece)
+        if scene.game is None or not scene.game.table or scene.end is not None:
+            continue
+        said = partial(_answer, conversation)
+
+        shown = scene.game
+        assert all(card_words(face) in said("table") for face in shown.table)
+        assert tokens_words(shown.tokens[seat]) in said("mine")
+        assert tokens_words(shown.tokens[opposite(seat)]) in said("theirs")
+        if scene.hand:
+            held = [card_words(scene.hand[slot]) for slot in shown.hands[seat]]
+            assert all(card in said("hand") for card in held)
+        match shown.phase:
+            case Placing(to_move):
+                mine = to_move == seat
+                whose = words.MY_MOVE() if mine else words.THEIR_MOVE(name=scene.name)
+                assert said("table").endswith(whose)
+            case _:
+                assert words.MY_MOVE() not in said("table")
+        why = explain(shown, point_of_view(seat, scene.name))
+        assert said("why") == "\n".join(filter(None, why))
+
+
+@pytest.mark.parametrize("seat", SEATS)
+@pytest.mark.parametrize("game", GAMES)
+def test_who_is_one_token_short_is_said_once_as_it_comes_about(game, seat):
+    conversation, told = Conversation(seat), []
+    short = {each: frozenset() for each in SEATS}
+    for piece in news_of(game, seat):
+        lines = conversation.hear(piece)
+        if not isinstance(piece, Told):
+            continue
+        for each in SEATS:
+            now = short_of(piece.game, each)
+            if now and now != short[each]:
+                tokens = listed(TOKENS[token]() for token in sorted(now))
+                sentence = words.SHORT_YOURS if each == seat else words.SHORT
+                told.append(sentence(name=NAMES[each], tokens=tokens))
+                assert told[-1] in lines
+            short[each] = now
+        assert sum("with one more" in line for line in lines) <= 2
+    assert told

@@ -1,0 +1,185 @@
+"""How far round 3 is from solved where players have given something away.
+
+    python -m tests.training.ranges --bot strong --positions 20
+
+The solution of round 3 takes every deal for equally likely. Here each deal counts as often as
+the bot, playing both seats, would have come to it: hands are weighed by how well they explain
+what was done in rounds 1 and 2. Printed is what an exact best response gains against the
+solution then.
+"""
+
+import argparse
+import json
+import random
+from collections import Counter
+from dataclasses import replace
+from itertools import combinations, permutations
+
+from matcha_p2p.bots import BOTS
+from matcha_p2p.bots.endings import ending_of
+from matcha_p2p.bots.round3 import Round3, point_of, solution_of
+from matcha_p2p.bots.sequence_form import Side, best_response
+from matcha_p2p.rules.cards import DECK, FACES
+from matcha_p2p.rules.edition import EDITIONS
+from matcha_p2p.rules.moves import Play
+from matcha_p2p.rules.observation import observe
+from matcha_p2p.rules.phases import Placing
+from tests.bots.positions import observations
+from tests.training.round3 import lifted, to_move
+
+SURPRISE = 0.1
+"""How often a bot is thought to do anything but what it does now: it searches by chance."""
+HANDS = 3
+"""So many hands of a type are asked about."""
+
+
+def positions(edition, bot, seed):
+    """Yield (observation as round 3 begins, those before it in the set), game by game."""
+    number = 0
+    while True:
+        number += 1
+        seen = observations(edition, f"{seed} {number}", bots=(bot, bot))
+        for at, each in enumerate(seen):
+            game = each.game
+            last = isinstance(game.phase, Placing) and len(game.rounds) == 3
+            if last and not game.rounds[-1].turns and all(game.hands):
+                yield each, [it for it in seen[:at] if it.game.number == game.number]
+
+
+def hands_of(game, seat):
+    """Yield each hand that ``seat`` may have been dealt, as far as anybody knows."""
+    opened, lone = {}, []
+    for played in game.rounds:
+        for it in played.resolutions:
+            if it.revealed:
+                opened[it.slots[seat]] = it.cards[seat]
+            elif it.slots[seat] is not None:
+                lone.append(it.slots[seat])
+    hidden = Counter(DECK)
+    hidden.subtract(game.table)
+    for played in game.rounds:
+        for it in played.resolutions:
+            hidden.subtract(card for card in it.cards if card is not None)
+    cards = [face for face in FACES for _ in range(hidden[face])]
+    held = sorted(game.hands[seat])
+    for laid in permutations(range(len(cards)), len(lone)):
+        rest = [at for at in range(len(cards)) if at not in laid]
+        for kept in combinations(rest, len(held)):
+            hand = opened | dict(zip(lone, (cards[at] for at in laid), strict=True))
+            hand |= dict(zip(held, (cards[at] for at in kept), strict=True))
+            yield tuple(hand[slot] for slot in range(5))
+
+
+def likelihoods(seen, before, seat, bot, rng):
+    """Return by type of ``seat`` how likely it would have done what it has done."""
+    game = seen.game
+    ending = ending_of(game)
+    by_type = {}
+    for hand in hands_of(game, seat):
+        kind = point_of(observe(game, seat, hand), ending)[0]
+        by_type.setdefault(kind, set()).add(hand)
+    own = [it for it in before if it.seat == seat]
+    found = {}
+    for kind, hands in by_type.items():
+        asked = rng.sample(sorted(hands, key=repr), min(HANDS, len(hands)))
+        found[kind] = sum(explained(game, own, hand, bot) for hand in asked) / len(asked)
+    return found
+
+
+def explained(game, own, hand, bot):
+    """Return how likely the bot would have made these moves with this hand."""
+    likely = 1.0
+    for seen in own:
+        turns = game.rounds[len(seen.game.rounds) - 1].turns
+        made = turns[len(seen.game.rounds[-1].turns)].move
+        chosen = bot.choose(replace(seen, hand=hand), random.Random(0))
+        others = len(seen.legal_moves()) - 1
+        same = shown(made, hand) == shown(chosen, hand)
+        if others:
+            likely *= 1 - SURPRISE if same else SURPRISE / others
+    return likely
+
+
+def shown(move, hand):
+    return (move.mat, hand[move.slot]) if isinstance(move, Play) else None
+
+
+def weighed(whole, likely):
+    """Return both sides of the game in which deals are as likely as the past makes them."""
+    kinds = ({}, {})
+    for (kind, history, _), (sequences, _) in whole.points.items():
+        seat = to_move(whole.ending, history)
+        for at in range(sequences.start, sequences.stop, sequences.step):
+            kinds[seat][at] = kind
+    sides = Side(whole.sides[0].decisions), Side(whole.sides[1].decisions)
+    weights = [
+        [likely[seat][kinds[seat][at]] if at else 0.0 for at in range(side.sequences)]
+        for seat, side in enumerate(whole.sides)
+    ]
+    reaching = Round3(whole.ending, reaching=True).sides[0].payoffs
+    total = sum(reach_of(reaching, whole, weights))
+    for own, row in whole.sides[0].payoffs.items():
+        for other, gain in row.items():
+            part = gain * weights[0][own] * weights[1][other] / total
+            sides[0].gain(own, other, part)
+            sides[1].gain(other, own, -part)
+    for seat in (0, 1):
+        sides[seat].sequences = whole.sides[seat].sequences
+    return sides
+
+
+def reach_of(reaching, whole, weights):
+    """Yield how likely each pair of types is, once: by the ends in which both always go first.
+
+    Every pair of types meets where each takes the first choice of each of its decisions.
+    """
+    firsts = []
+    for side in whole.sides:
+        plan = [1.0] + [0.0] * (side.sequences - 1)
+        for decisions in side.decisions:
+            for at, parent in enumerate(decisions.parents):
+                plan[decisions.sequences(at).start] = plan[parent]
+        firsts.append(plan)
+    for own, row in reaching.items():
+        for other, chance in row.items():
+            yield (
+                chance * firsts[0][own] * firsts[1][other] * weights[0][own] * weights[1][other]
+            )
+
+
+def loss(seen, before, bot, rng):
+    """Return what best responses gain on average of both seats."""
+    ending = ending_of(seen.game)
+    solution = solution_of(ending)
+    whole = solution.round if solution.round.ending == ending else Round3(ending)
+    likely = [likelihoods(seen, before, seat, bot, rng) for seat in (0, 1)]
+    sides = weighed(whole, likely)
+    plans = [lifted(whole, solution, seat) for seat in (0, 1)]
+    return sum(best_response(sides[seat], plans[1 - seat]) for seat in (0, 1)) / 2
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("--bot", default="strong")
+    parser.add_argument("--positions", type=int, default=20, help="of each edition")
+    parser.add_argument("--seed", default="ranges")
+    options = parser.parse_args()
+    found = {}
+    for name, edition in EDITIONS.items():
+        losses = []
+        rng = random.Random(options.seed)
+        for seen, before in positions(edition, options.bot, options.seed):
+            if solution_of(ending_of(seen.game)) is not None:
+                losses.append(loss(seen, before, BOTS[options.bot], rng))
+            if len(losses) == options.positions:
+                break
+        found[name] = {
+            "positions": len(losses),
+            "mean": round(sum(losses) / len(losses), 6),
+            "max": round(max(losses), 6),
+        }
+        print(json.dumps({name: found[name]}), flush=True)
+
+
+if __name__ == "__main__":
+    main()
