@@ -28,6 +28,8 @@ from matcha_p2p.session.news import (
     TalkHeard,
     Told,
 )
+from matcha_p2p.transcript.names import GameId
+from matcha_p2p.transport.names import Binding
 from matcha_p2p.wire.talk import Proposal
 from tests.console.replay.test_replay import replayed
 
@@ -38,7 +40,9 @@ NAMES = ("Mina", "Taro")
 def news_of(game: str, seat: Seat) -> list[News]:
     """Return all that ``seat`` hears of a whole game, with talk and an outage in it."""
     steps = replayed(game).steps
-    news: list[News] = [Told(Met(bytes(32), steps[0].game.edition, NAMES), steps[0].game)]
+    news: list[News] = [
+        Told(Met(GameId(bytes(32)), steps[0].game.edition, NAMES), steps[0].game)
+    ]
     for number, step in enumerate(steps):
         news.append(Told(step.event, step.game))
         hand = step.hands[seat]
@@ -50,7 +54,10 @@ def news_of(game: str, seat: Seat) -> list[News]:
             case _:
                 pass
         if number == 9:
-            news += [LineChanged(LineDown("The line broke.")), LineChanged(LineUp(bytes(32)))]
+            news += [
+                LineChanged(LineDown("The line broke.")),
+                LineChanged(LineUp(Binding(bytes(32)))),
+            ]
         asked = step.game.phase in (Placing(seat), Keeping())
         if asked and hand and observe(step.game, seat, hand).legal_moves():
             news.append(MoveDue(observe(step.game, seat, hand)))

@@ -219,7 +219,7 @@ async def test_a_sync_in_the_frame_of_a_record_ends_the_link_and_no_game(tmp_pat
     goes_on(victim, malice)
 
 
-def announced(length: int, head: bytes, of: Copy) -> bytes:
+def announced(length: int, head: EntryId, of: Copy) -> bytes:
     """Return a SYNC of ``of`` that says what it likes."""
     gid, seed = of.chain.table.gid, of.chain.secrets.session
     return sign_record(gid, of.chain.seat, head, Sync(length, BINDING), seed).encoded
