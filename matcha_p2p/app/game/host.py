@@ -70,8 +70,8 @@ _HOW_TO_JOIN: Final = Sentence(
 )
 _WAITING: Final = Sentence("Waiting on port {port}.")
 _HOW_TO_WATCH: Final = Counted(
-    "One person may watch the game, and nothing else, with: matcha watch {invite}",
-    "{count} people may watch the game, and nothing else, with: matcha watch {invite}",
+    "{count} person who has this may watch the game, and nothing else: {invite}",
+    "{count} people who have this may watch the game, and nothing else: {invite}",
 )
 _WATCH: Final = Sentence("watch")
 COPY: Final = Sentence("copy")
