@@ -6,7 +6,7 @@ from matcha_p2p.console.table.analysis import Analyse
 
 if TYPE_CHECKING:
     from matcha_p2p.review.analysis import Analysis, Judged
-    from matcha_p2p.review.decisions import Decision
+    from matcha_p2p.rules.judgement import Decision
 
 
 class Judge:

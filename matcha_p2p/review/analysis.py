@@ -4,8 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Final
 
-from matcha_p2p.review.decisions import Decision
-from matcha_p2p.rules.judgement import Judgement
+from matcha_p2p.rules.judgement import Decision, Judgement
 from matcha_p2p.rules.seats import SEATS, Seat
 
 MISTAKE: Final = 0.05

@@ -1,32 +1,19 @@
 """The decisions of a verified game, as seats saw them whose cards exposed keys show."""
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
 from itertools import pairwise
 from types import MappingProxyType
-from typing import Final, TypeAlias
+from typing import Final
 
 from matcha_p2p.machine.table import Table
 from matcha_p2p.review.sets import held_faces, played_sets
 from matcha_p2p.review.verify import Report
-from matcha_p2p.rules.cards import Face
+from matcha_p2p.rules.judgement import Decision, Hands
 from matcha_p2p.rules.moves import Move
 from matcha_p2p.rules.observation import Observation
 from matcha_p2p.rules.phases import Placing
 from matcha_p2p.rules.seats import SEATS, Seat
 from matcha_p2p.rules.state import Game
-
-
-@dataclass(frozen=True, slots=True)
-class Decision:
-    """What a seat saw, and the move that it made. There was at least one other."""
-
-    observation: Observation
-    made: Move
-
-
-Hands: TypeAlias = Mapping[int, tuple[Face, ...]]
-"""The hands of one seat by the number of the set."""
 
 _NOTHING: Final[Mapping[Seat, Hands]] = MappingProxyType({})
 

@@ -1,9 +1,25 @@
 """What the moves of a decision are worth: plain values, for coaches, reviews and bots alike."""
 
 import math
+from collections.abc import Mapping
 from dataclasses import dataclass
+from typing import TypeAlias
 
+from matcha_p2p.rules.cards import Face
 from matcha_p2p.rules.moves import Move
+from matcha_p2p.rules.observation import Observation
+
+
+@dataclass(frozen=True, slots=True)
+class Decision:
+    """What a seat saw, and the move that it made. There was at least one other."""
+
+    observation: Observation
+    made: Move
+
+
+Hands: TypeAlias = Mapping[int, tuple[Face, ...]]
+"""The hands of one seat by the number of the set."""
 
 
 @dataclass(frozen=True, slots=True)

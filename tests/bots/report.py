@@ -99,7 +99,7 @@ def cost(options):
 def analysed(notes):
     """Return the CPU seconds that it takes to judge these decisions."""
     from matcha_p2p.app.library.analyse import judged
-    from matcha_p2p.review.decisions import Decision
+    from matcha_p2p.rules.judgement import Decision
 
     began = time.process_time()
     for _, seen, move, _ in notes:
@@ -111,7 +111,7 @@ def accuracy(options):
     """Analyse games of strong against greedy, and count whose accuracy is higher."""
     from matcha_p2p.app.library.analyse import judged
     from matcha_p2p.review.analysis import accuracy_of
-    from matcha_p2p.review.decisions import Decision
+    from matcha_p2p.rules.judgement import Decision
 
     for name in options.editions:
         named, total = 0, 0

@@ -136,6 +136,10 @@ class End:
     def remote(self) -> Address:
         return self.peer.owner.address
 
+    @property
+    def round_trip(self) -> None:
+        """Nothing is known, as where the system does not measure it."""
+
     async def send(self, frame: Frame) -> None:
         await trio.lowlevel.checkpoint()
         stream = self.peer.incoming

@@ -11,9 +11,10 @@ from matcha_p2p.bots.judge import judge
 from matcha_p2p.console.table.analysis import decision_sentence, summary
 from matcha_p2p.machine.table import Table
 from matcha_p2p.review.analysis import Accuracy, Analysis, Judged
-from matcha_p2p.review.decisions import Decision, Hands, decisions
+from matcha_p2p.review.decisions import decisions
 from matcha_p2p.review.sets import with_own_key
 from matcha_p2p.review.verify import Report
+from matcha_p2p.rules.judgement import Decision, Hands
 from matcha_p2p.rules.notation import move_text
 from matcha_p2p.rules.seats import SEATS, Seat
 from matcha_p2p.store.home import Home

@@ -24,9 +24,9 @@ from matcha_p2p.narration.news_narrator import NewsNarrator, point_of_view
 from matcha_p2p.narration.quick_phrases import phrase_list, phrase_of
 from matcha_p2p.narration.table_in_words import SeatView
 from matcha_p2p.narration.words import card_words, listed, mats_to_choose, numbered
-from matcha_p2p.review.decisions import Hands
 from matcha_p2p.rules.edition import EDITION_2015
 from matcha_p2p.rules.game import Game
+from matcha_p2p.rules.judgement import Hands
 from matcha_p2p.rules.moves import MATS_OF_ROUND, PASS, Keep, Play
 from matcha_p2p.rules.notation import MATS
 from matcha_p2p.rules.observation import Observation

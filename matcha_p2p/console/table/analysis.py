@@ -20,9 +20,8 @@ from matcha_p2p.review.analysis import (
     Chance,
     Judged,
 )
-from matcha_p2p.review.decisions import Decision, Hands
 from matcha_p2p.rules.cards import Token
-from matcha_p2p.rules.judgement import JudgedMove
+from matcha_p2p.rules.judgement import Decision, Hands, JudgedMove
 from matcha_p2p.rules.moves import Move, Play
 from matcha_p2p.rules.notation import MATS
 from matcha_p2p.rules.observation import Observation

@@ -28,9 +28,9 @@ from matcha_p2p.narration.news_narrator import NewsNarrator
 from matcha_p2p.narration.quick_phrases import PHRASES
 from matcha_p2p.narration.standing import ALARMING
 from matcha_p2p.review.analysis import Analysis
-from matcha_p2p.review.decisions import Hands
 from matcha_p2p.rules.cards import Face
 from matcha_p2p.rules.game import Game
+from matcha_p2p.rules.judgement import Hands
 from matcha_p2p.rules.moves import Move, Play
 from matcha_p2p.rules.observation import Observation
 from matcha_p2p.rules.phases import Keeping

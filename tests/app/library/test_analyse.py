@@ -7,9 +7,8 @@ import pytest
 
 from matcha_p2p.app.library import analyse
 from matcha_p2p.review.analysis import Analysis, Judged, accuracy_of
-from matcha_p2p.review.decisions import Decision
 from matcha_p2p.rules.edition import EDITION_2020
-from matcha_p2p.rules.judgement import JudgedMove, Judgement
+from matcha_p2p.rules.judgement import Decision, JudgedMove, Judgement
 from matcha_p2p.rules.moves import PASS, Play
 from matcha_p2p.rules.phases import Placing
 from tests.app.library.test_verify_and_export import run

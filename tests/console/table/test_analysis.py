@@ -21,9 +21,8 @@ from matcha_p2p.console.terminal.cells import line_width
 from matcha_p2p.console.terminal.looks import Speed
 from matcha_p2p.console.terminal.skins import ASCII, PLAIN, with_framed_cards
 from matcha_p2p.review.analysis import Analysis, Judged
-from matcha_p2p.review.decisions import Decision
 from matcha_p2p.rules.edition import EDITION_2015
-from matcha_p2p.rules.judgement import JudgedMove, Judgement
+from matcha_p2p.rules.judgement import Decision, JudgedMove, Judgement
 from matcha_p2p.rules.phases import Placing
 from matcha_p2p.session.news import NextGame, Settled
 from tests.bots.positions import observations
