@@ -163,7 +163,7 @@ class Line:
         link = self._link
         if link is not None and link.binding == binding:
             began = trio.current_time()
-            patience = LOST_AFTER - self._behind
+            patience = max(0.0, LOST_AFTER - self._behind)  # the clock may have jumped
             with trio.move_on_after(patience) as limit, suppress(LinkError):
                 await link.send(frame)
             if self._link is link:  # a newer one may have ended the wait

@@ -129,6 +129,27 @@ async def test_a_line_that_is_merely_slow_carries_the_whole_game(autojump_clock)
     assert trio.current_time() - begun > LOST_AFTER
 
 
+async def test_a_machine_that_sleeps_while_it_sends_gives_the_link_up(mock_clock, monkeypatch):
+    near, _far = await links()
+    give, found = trio.open_memory_channel[Link](1)
+    await give.send(near)
+    line = Line(found)
+    post, inbox = trio.open_memory_channel[LineItem](10)
+
+    async def sleep_over_it(_: Frame) -> None:
+        mock_clock.jump(86400)
+
+    async with trio.open_nursery() as nursery:
+        nursery.start_soon(line.run, post.send)
+        assert await inbox.receive() == LineUp(near.binding)
+        with monkeypatch.context() as patch:
+            patch.setattr(Link, "send", lambda _, frame: sleep_over_it(frame))
+            await line.send(near.binding, Frame(Kind.MSG, b"x"))
+        await line.send(near.binding, Frame(Kind.MSG, b"y"))
+        assert isinstance(await inbox.receive(), LineDown)
+        nursery.cancel_scope.cancel()
+
+
 async def test_a_link_that_we_give_up_goes_down_and_another_one_is_wanted():
     near, far = await links()
     give, found = trio.open_memory_channel[Link](1)
