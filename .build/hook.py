@@ -7,10 +7,10 @@ from typing import Any
 from hatchling.builders.hooks.plugin.interface import BuildHookInterface
 
 
-class Hook(BuildHookInterface):  # type: ignore[type-arg]
+class Hook(BuildHookInterface):  # type: ignore[type-arg]  # hatchling names no default
     """Makes the files that are not committed."""
 
-    def initialize(self, version: str, build_data: dict[str, Any]) -> None:  # noqa: ARG002
+    def initialize(self, version: str, build_data: dict[str, Any]) -> None:  # noqa: ARG002 -- hatch's
         """Compile translations and the fast engine beside their sources, and pack them."""
         root = Path(self.root)
         _run(root, "catalogues")["compile_all"](root)

@@ -159,7 +159,7 @@ def play_game(
     fails resigns.
     """
     cards = random.Random(f"{seed} cards")  # noqa: S311 -- a simulation, not a game with people
-    rng = random.Random(f"{seed} bots")  # noqa: S311
+    rng = random.Random(f"{seed} bots")  # noqa: S311 -- the same
     game = new_game(edition, first_dealer)
     dealt: list[Hands] = [((), ())]
     while not isinstance(game.phase, Ended):

@@ -128,7 +128,7 @@ async def greet_peer(
     begun = await trio.to_thread.run_sync(begin, chain, setup.terms, link.binding, link.remote)
     try:
         state, told = await meet(begun, ledger, link)
-    except BaseException:
+    except BaseException:  # also when cancelled: nobody else knows this link
         await link.aclose()
         raise
     if isinstance(state, Over):
@@ -165,7 +165,7 @@ async def go_on(
         who = await trio.to_thread.run_sync(recognise, setup, ledger.chain)
         games = Games(series, begun, link, who, gallery)
         ending, caught = await run_game(ledger.chain.seat, setup, games)
-    except BaseException:
+    except BaseException:  # also when cancelled: the next program needs the lock
         series.ledger.close()
         raise
     return await trio.to_thread.run_sync(finished.conclude, series, ending, caught)
