@@ -22,9 +22,9 @@ from matcha_p2p.rules.moves import Move
 from matcha_p2p.rules.observation import Observation
 from matcha_p2p.rules.seats import SEATS, Seat
 from matcha_p2p.session.chain import Chain, Missing
+from matcha_p2p.session.connection.line import Line
+from matcha_p2p.session.connection.reconnect import Place
 from matcha_p2p.session.driver import meet
-from matcha_p2p.session.ledger import Ledger
-from matcha_p2p.session.line import Line
 from matcha_p2p.session.news import (
     Choice,
     Concede,
@@ -37,10 +37,10 @@ from matcha_p2p.session.news import (
     Terms,
     Told,
 )
-from matcha_p2p.session.reconnect import Place
 from matcha_p2p.session.series import Series
 from matcha_p2p.session.session import begin, take_up
 from matcha_p2p.session.state import Over, Step, Tell
+from matcha_p2p.session.storage.ledger import Ledger
 from matcha_p2p.transport.link import Link, answer, confirm, hear_knock, knock
 from matcha_p2p.transport.names import Binding, Psk
 from matcha_p2p.wire.records import Statement, Sync

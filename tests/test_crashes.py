@@ -11,8 +11,8 @@ from pathlib import Path
 import pytest
 
 from matcha_p2p.errors import JournalError
-from matcha_p2p.session.journal import MARK
 from matcha_p2p.session.news import Finished
+from matcha_p2p.session.storage.journal import MARK
 from tests.faults import killer
 from tests.faults.proxy import Proxy, measure, play_through
 from tests.harness import Copy, pair, say_next

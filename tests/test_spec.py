@@ -30,10 +30,11 @@ from matcha_p2p.rules.observation import Observation
 from matcha_p2p.rules.phases import How, Keeping
 from matcha_p2p.rules.seats import SEATS, Seat
 from matcha_p2p.rules.snapshot import snapshot
-from matcha_p2p.session.line import LOST_AFTER
+from matcha_p2p.session.connection.line import LOST_AFTER
 from matcha_p2p.session.session import GREETING_LIMIT
 from matcha_p2p.transcript import archive, entry
-from matcha_p2p.transport import framing, invite, listen, noise, reply
+from matcha_p2p.transport import framing, listen, noise
+from matcha_p2p.transport.codes import invite, reply
 from matcha_p2p.transport.endpoints import MOST_ENDPOINTS, Endpoint, at_port
 from matcha_p2p.watching.gallery import SEND_LIMIT
 from matcha_p2p.wire import encoding, messages, records, talk, text

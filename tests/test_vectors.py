@@ -19,10 +19,12 @@ from matcha_p2p.machine.events import TableLaid
 from matcha_p2p.machine.opening import rules_digest
 from matcha_p2p.review.verify import verify_transcript
 from matcha_p2p.rules.edition import EDITIONS
-from matcha_p2p.session.link_keys import rematch_psk, resume_psk
+from matcha_p2p.session.connection.link_keys import rematch_psk, resume_psk
 from matcha_p2p.session.rematch import next_binding, next_seat
 from matcha_p2p.transcript.entry import parse_entry
 from matcha_p2p.transcript.record import parse_record
+from matcha_p2p.transport.codes.invite import Invite, InviteKind
+from matcha_p2p.transport.codes.reply import Reply
 from matcha_p2p.transport.framing import (
     Frame,
     FrameDecoder,
@@ -30,9 +32,7 @@ from matcha_p2p.transport.framing import (
     pad_frame,
     unpad_frame,
 )
-from matcha_p2p.transport.invite import Invite, InviteKind
 from matcha_p2p.transport.noise import Initiator, Responder, psk_from_secret
-from matcha_p2p.transport.reply import Reply
 from matcha_p2p.wire.encoding import pack, unpack
 from matcha_p2p.wire.talk import decode_farewell, decode_talk
 from matcha_p2p.wire.text import check_name, is_admitted

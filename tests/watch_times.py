@@ -15,15 +15,15 @@ from pathlib import Path
 
 import trio
 
-from matcha_p2p.app.game.watch_door import Exhibition
+from matcha_p2p.app.watching.host_side import Exhibition
 from matcha_p2p.errors import LinkError
 from matcha_p2p.machine.events import Passed, Placed
 from matcha_p2p.rules.edition import EDITION_2020
 from matcha_p2p.session.news import MoveDue, News, Terms, Told, WatchersCame
+from matcha_p2p.transport.codes.invite import Invite, InviteKind
 from matcha_p2p.transport.dial import dial
 from matcha_p2p.transport.endpoints import Endpoint
 from matcha_p2p.transport.framing import Frame, Kind
-from matcha_p2p.transport.invite import Invite, InviteKind
 from matcha_p2p.transport.link import Link
 from matcha_p2p.transport.listen import listen
 from matcha_p2p.watching.gallery import PING_EVERY, Gallery

@@ -5,20 +5,20 @@ from typing import Final
 
 import trio
 
-from matcha_p2p.app.game.served import findings, kind_of
-from matcha_p2p.app.game.tables import find_tables
+from matcha_p2p.app.invite.reachability import findings, kind_of
+from matcha_p2p.app.nearby.guest_side import find_tables
 from matcha_p2p.app.outcomes import Exit
 from matcha_p2p.app.output import Output
 from matcha_p2p.app.signals import run_until_signal
 from matcha_p2p.errors import LinkError
 from matcha_p2p.language import Sentence, sentence_of
 from matcha_p2p.meeting.nearby import Surroundings
-from matcha_p2p.transport.addresses import local_addresses
+from matcha_p2p.transport.codes.invite import Invite
 from matcha_p2p.transport.dial import probe
 from matcha_p2p.transport.endpoints import Address, global_six, is_shared, scope_of
-from matcha_p2p.transport.firewall import Switch, find_firewall
-from matcha_p2p.transport.invite import Invite
 from matcha_p2p.transport.listen import DEFAULT_PORT, listen
+from matcha_p2p.transport.local.addresses import local_addresses
+from matcha_p2p.transport.local.firewall import Switch, find_firewall
 from matcha_p2p.transport.router.gateway import find_gateways
 from matcha_p2p.transport.router.mapping import asking_router
 

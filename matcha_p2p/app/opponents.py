@@ -5,7 +5,7 @@ import sys
 from typing import Final
 
 from matcha_p2p.bots import BOTS, Bot
-from matcha_p2p.bots.engine import Engine
+from matcha_p2p.bots.engines.engine import Engine
 
 FOREIGN: Final = "cmd:"
 """Before the command line of a bot that is another program."""

@@ -10,8 +10,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final, NamedTuple
 
-from matcha_p2p.bots.keeping import worth_keeping
-from matcha_p2p.bots.worth import worths
+from matcha_p2p.bots.valuation.keeping import worth_keeping
+from matcha_p2p.bots.valuation.worth import worths
 from matcha_p2p.rules.cards import (
     DEMANDS,
     FACES,

@@ -5,9 +5,9 @@ from collections.abc import Callable, Hashable, Iterable
 from functools import partial
 from typing import TypeAlias
 
-from matcha_p2p.bots.endings import ending_of
-from matcha_p2p.bots.round3 import judged_exactly, meaning
-from matcha_p2p.bots.search import Search
+from matcha_p2p.bots.solving.endings import ending_of
+from matcha_p2p.bots.solving.round3 import judged_exactly, meaning
+from matcha_p2p.bots.solving.search import Search
 from matcha_p2p.rules.judgement import JudgedMove, Judgement
 from matcha_p2p.rules.moves import MATS_OF_ROUND, Move
 from matcha_p2p.rules.observation import Observation

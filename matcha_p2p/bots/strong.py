@@ -5,9 +5,9 @@ import random
 from dataclasses import dataclass
 from typing import Final
 
-from matcha_p2p.bots.keeping import worth_keeping
-from matcha_p2p.bots.round3 import advice
-from matcha_p2p.bots.search import Choice, Search
+from matcha_p2p.bots.solving.round3 import advice
+from matcha_p2p.bots.solving.search import Choice, Search
+from matcha_p2p.bots.valuation.keeping import worth_keeping
 from matcha_p2p.rules.cards import DEMANDS, matches
 from matcha_p2p.rules.moves import MATS_OF_ROUND, Keep, Move, Play
 from matcha_p2p.rules.observation import Observation

@@ -46,7 +46,7 @@ if TYPE_CHECKING:
     from matcha_p2p.app.game.seat import SeatOptions
     from matcha_p2p.app.output import Output
     from matcha_p2p.store.home import Home
-    from matcha_p2p.transport.addresses import GivenPlace
+    from matcha_p2p.transport.local.addresses import GivenPlace
 
 _HELP: Final = {"help_option_names": ["-h", "--help"]}
 
@@ -158,8 +158,8 @@ def host(
 
     On the same network the other player needs no invite: you let them in and tell a code.
     """
-    from matcha_p2p.app.game import host
     from matcha_p2p.app.game.seat import open_asker, set_up_seat
+    from matcha_p2p.app.invite import host
     from matcha_p2p.console.terminal.keyboard import stdin_keyboard
 
     keyboard = stdin_keyboard()
@@ -193,8 +193,8 @@ def join(
     INVITE is the string that host prints; - reads it from standard input. Without it, the
     variable MATCHA_INVITE is looked at, or you see who waits on this network and are asked.
     """
-    from matcha_p2p.app.game import join
     from matcha_p2p.app.game.seat import open_asker, set_up_seat
+    from matcha_p2p.app.invite import join
     from matcha_p2p.console.terminal.keyboard import stdin_keyboard, terminal_keyboard
 
     keyboard = terminal_keyboard() if invite == "-" else stdin_keyboard()
@@ -223,7 +223,8 @@ def watch(
     own program verifies all of it. - reads INVITE from standard input.
     """
     from matcha_p2p.app.front_end import asker_for, look_for
-    from matcha_p2p.app.game import join, watch
+    from matcha_p2p.app.invite import join
+    from matcha_p2p.app.watching import watch
     from matcha_p2p.console.terminal.keyboard import stdin_keyboard, terminal_keyboard
     from matcha_p2p.store.settings import login_name
 
@@ -346,7 +347,7 @@ def call(out: "Output", home: "Home", *, friend: str, **options: "Unpack[SeatOpt
     The friend is looked for on this network, and where you have last played. For that both of
     you have played a game to its end, or compared words.
     """
-    from matcha_p2p.app.game import call
+    from matcha_p2p.app.friends import call
     from matcha_p2p.app.game.seat import open_asker, set_up_seat
     from matcha_p2p.console.terminal.keyboard import stdin_keyboard
 
@@ -366,7 +367,7 @@ def wait(out: "Output", home: "Home", *, router: str, **options: "Unpack[SeatOpt
     else is answered. For an hour friends who were last on the internet are dialled now and
     then, so that their call gets through your router.
     """
-    from matcha_p2p.app.game import wait
+    from matcha_p2p.app.friends import wait
     from matcha_p2p.app.game.seat import open_asker, set_up_seat
     from matcha_p2p.console.terminal.keyboard import stdin_keyboard
 
@@ -382,7 +383,7 @@ def me(out: "Output", home: "Home") -> int:
 
     Whoever has met you knows you again by it. A new home has a new key.
     """
-    from matcha_p2p.app import friends as people
+    from matcha_p2p.app.friends import friends as people
 
     return people.show_own_key(out, home)
 
@@ -408,7 +409,7 @@ def friends(
     This is your own record, kept by their keys, and proves nothing to others; transcripts do.
     Left unfinished counts the games that stopped at the turn of one, and were not gone on with.
     """
-    from matcha_p2p.app import friends as people
+    from matcha_p2p.app.friends import friends as people
 
     if compared is not None:
         return people.compare(out, home, compared)
@@ -603,7 +604,7 @@ def arena(
 def engine(bot: str) -> None:
     """Let a bot of ours answer on standard input and output (protocol/bots.md)."""
     from matcha_p2p.bots import BOTS
-    from matcha_p2p.bots.serve import serve
+    from matcha_p2p.bots.engines.serve import serve
 
     serve(BOTS[bot], sys.stdin, partial(print, flush=True))
 

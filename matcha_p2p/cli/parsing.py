@@ -10,7 +10,7 @@ from matcha_p2p.cli.help import SpokenCommand
 from matcha_p2p.language import Sentence, sentence_of
 
 if TYPE_CHECKING:
-    from matcha_p2p.transport.addresses import GivenPlace
+    from matcha_p2p.transport.local.addresses import GivenPlace
 
 _NO_COMMAND: Final = Sentence("There is no command {name!r}.")
 _NEAR_COMMAND: Final = Sentence("There is no command {name!r}. Did you mean {near}?")
@@ -117,7 +117,7 @@ def parse_places(
     """Return where guests find this machine: all on this machine alone, or all elsewhere."""
     if not texts:
         return ()
-    from matcha_p2p.app.game.places import read_places
+    from matcha_p2p.app.invite.given_places import read_places
     from matcha_p2p.errors import InviteError
 
     try:

@@ -21,7 +21,7 @@ from matcha_p2p.meeting.beacon import (
     encode_answer,
     encode_query,
 )
-from matcha_p2p.transport.interfaces import Interface, interfaces, is_near
+from matcha_p2p.transport.local.interfaces import Interface, interfaces, is_near
 from matcha_p2p.transport.multicast import PORT, Datagrams, Heard
 
 ANSWERS_PER_SECOND: Final = 20

@@ -14,7 +14,7 @@ from matcha_p2p.narration.words import numbered
 from matcha_p2p.rules.cards import Face
 from matcha_p2p.rules.game import Game
 from matcha_p2p.rules.seats import Seat, opposite
-from matcha_p2p.session.line import (
+from matcha_p2p.session.connection.line import (
     LineChange,
     LineDialled,
     LineDown,

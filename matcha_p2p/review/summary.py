@@ -12,8 +12,8 @@ from matcha_p2p.errors import Check, EncodingError
 from matcha_p2p.machine.table import next_due
 from matcha_p2p.rules.edition import EDITIONS
 from matcha_p2p.rules.seats import SEATS, Seat, opposite
-from matcha_p2p.session import journal
 from matcha_p2p.session.chain import Chain
+from matcha_p2p.session.storage import journal
 from matcha_p2p.transcript.archive import parse_archive
 from matcha_p2p.transcript.entry import Entry, parse_entry
 from matcha_p2p.transcript.record import Record, parse_record

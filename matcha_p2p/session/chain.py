@@ -42,8 +42,8 @@ from matcha_p2p.rules.moves import Move
 from matcha_p2p.rules.observation import Observation
 from matcha_p2p.rules.phases import Ended
 from matcha_p2p.rules.seats import SEATS, Seat, opposite
-from matcha_p2p.session import journal
-from matcha_p2p.session.link_keys import resume_psk
+from matcha_p2p.session.connection.link_keys import resume_psk
+from matcha_p2p.session.storage import journal
 from matcha_p2p.transcript.archive import encode_archive
 from matcha_p2p.transcript.entry import Entry, parse_entry
 from matcha_p2p.transcript.record import Record, parse_record

@@ -13,8 +13,7 @@ import trio
 
 from matcha_p2p.errors import EncodingError, JournalError, LinkError
 from matcha_p2p.language import sentence_of
-from matcha_p2p.session.ledger import Ledger
-from matcha_p2p.session.line import LOST_AFTER, UNREADABLE, Arrived, LineDown
+from matcha_p2p.session.connection.line import LOST_AFTER, UNREADABLE, Arrived, LineDown
 from matcha_p2p.session.news import DiskFailed, Inform, Item, News, TimeUp, Wait
 from matcha_p2p.session.session import step, waits
 from matcha_p2p.session.state import (
@@ -28,6 +27,7 @@ from matcha_p2p.session.state import (
     Step,
     Tell,
 )
+from matcha_p2p.session.storage.ledger import Ledger
 from matcha_p2p.transport.framing import Frame, Kind
 from matcha_p2p.transport.link import Link
 from matcha_p2p.transport.names import Binding

@@ -7,7 +7,7 @@ from matcha_p2p.machine.table import Table
 from matcha_p2p.player.secret import Secrets
 from matcha_p2p.rules.seats import Seat, opposite
 from matcha_p2p.session.chain import Chain
-from matcha_p2p.session.link_keys import rematch_psk
+from matcha_p2p.session.connection.link_keys import rematch_psk
 from matcha_p2p.transcript.names import GameId
 from matcha_p2p.transport.names import Binding
 

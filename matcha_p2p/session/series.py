@@ -10,10 +10,9 @@ from typing import Final, Protocol, TypeAlias
 import trio
 
 from matcha_p2p.player.secret import SECRET_SIZE, Secrets
+from matcha_p2p.session.connection.line import PING_EVERY, Line
+from matcha_p2p.session.connection.reconnect import Place, Reconnect
 from matcha_p2p.session.driver import Driver
-from matcha_p2p.session.knocks import KnocksOfAGame
-from matcha_p2p.session.ledger import Ledger
-from matcha_p2p.session.line import PING_EVERY, Line
 from matcha_p2p.session.news import (
     Ending,
     Finished,
@@ -23,10 +22,11 @@ from matcha_p2p.session.news import (
     NextGame,
     Terms,
 )
-from matcha_p2p.session.reconnect import Place, Reconnect
 from matcha_p2p.session.rematch import next_chain
 from matcha_p2p.session.session import begin
 from matcha_p2p.session.state import Step
+from matcha_p2p.session.storage.knocks import KnocksOfAGame
+from matcha_p2p.session.storage.ledger import Ledger
 from matcha_p2p.transport.link import Link
 from matcha_p2p.transport.names import Binding
 

@@ -25,6 +25,16 @@ from matcha_p2p.rules.edition import EDITION_2015, EDITIONS, Edition
 from matcha_p2p.rules.moves import Keep, Move, Pass, Play
 from matcha_p2p.session import parting
 from matcha_p2p.session.chain import Chain, Offence
+from matcha_p2p.session.connection.line import (
+    Arrived,
+    LineChange,
+    LineDialled,
+    LineDown,
+    LineEnded,
+    LineQuiet,
+    LineUp,
+)
+from matcha_p2p.session.connection.way import dialable
 from matcha_p2p.session.effects import (
     bye,
     end_told,
@@ -33,15 +43,6 @@ from matcha_p2p.session.effects import (
     record_sent,
     talk_sent,
     talk_told,
-)
-from matcha_p2p.session.line import (
-    Arrived,
-    LineChange,
-    LineDialled,
-    LineDown,
-    LineEnded,
-    LineQuiet,
-    LineUp,
 )
 from matcha_p2p.session.news import (
     ABORTED,
@@ -97,7 +98,6 @@ from matcha_p2p.session.state import (
     Tell,
 )
 from matcha_p2p.session.watching import Watching
-from matcha_p2p.session.way import dialable
 from matcha_p2p.transport.endpoints import Address
 from matcha_p2p.transport.framing import Frame, Kind
 from matcha_p2p.transport.names import Binding

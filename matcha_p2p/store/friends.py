@@ -17,7 +17,7 @@ from ipaddress import ip_address
 from typing import Final, Self, cast
 
 from matcha_p2p.errors import EncodingError, HomeError
-from matcha_p2p.session.files import lock, lock_of, make_folder, open_safely, read_file
+from matcha_p2p.session.storage.files import lock, lock_of, make_folder, open_safely, read_file
 from matcha_p2p.store.home import Home, told
 from matcha_p2p.transport.endpoints import MOST_ENDPOINTS, Endpoint
 from matcha_p2p.wire.text import check_name

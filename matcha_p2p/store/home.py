@@ -31,7 +31,7 @@ from typing import Final, Self
 from matcha_p2p.errors import HomeError
 from matcha_p2p.language import reason_of
 from matcha_p2p.rules.seats import Seat
-from matcha_p2p.session.files import (
+from matcha_p2p.session.storage.files import (
     make_folder,
     open_safely,
     read_file,

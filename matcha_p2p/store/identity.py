@@ -10,7 +10,7 @@ from secrets import token_bytes
 from typing import Final
 
 from matcha_p2p.errors import HomeError
-from matcha_p2p.session.files import read_file
+from matcha_p2p.session.storage.files import read_file
 from matcha_p2p.store.home import Home, told
 
 KEY_SIZE: Final = 32

@@ -17,7 +17,7 @@ from matcha_p2p.review.summary import (
     summarize_transcript,
 )
 from matcha_p2p.rules.seats import opposite
-from matcha_p2p.session.files import read_file
+from matcha_p2p.session.storage.files import read_file
 from matcha_p2p.store.home import Home, Note
 from matcha_p2p.transcript.archive import SIZE_LIMIT
 

@@ -12,7 +12,7 @@ from typing import Final
 from matcha_p2p.errors import EncodingError
 from matcha_p2p.language import LANGUAGES, Sentence, reason_of
 from matcha_p2p.rules.edition import EDITIONS
-from matcha_p2p.session.files import read_file
+from matcha_p2p.session.storage.files import read_file
 from matcha_p2p.store.home import Home
 from matcha_p2p.store.setting_values import (
     ANNOUNCE,

@@ -8,8 +8,8 @@ from typing import Final, TypeAlias
 import trio
 
 from matcha_p2p.errors import HandshakeError, LinkError
+from matcha_p2p.transport.codes.invite import Invite
 from matcha_p2p.transport.endpoints import Endpoint
-from matcha_p2p.transport.invite import Invite
 from matcha_p2p.transport.link import Link, confirm, knock, notice_silence
 from matcha_p2p.transport.names import Psk
 from matcha_p2p.transport.noise import (

@@ -15,7 +15,7 @@ from typing import Final, Protocol, Self
 
 import trio
 
-from matcha_p2p.transport.interfaces import Interface
+from matcha_p2p.transport.local.interfaces import Interface
 
 PORT: Final = 4717
 GROUP_4: Final = IPv4Address("239.255.71.7")

@@ -13,7 +13,7 @@ from typing import Final
 import trio
 
 from matcha_p2p.errors import EncodingError, LinkError
-from matcha_p2p.session.line import LOST_AFTER, Pace
+from matcha_p2p.session.connection.line import LOST_AFTER, Pace
 from matcha_p2p.transport.framing import Frame, Kind
 from matcha_p2p.transport.link import Link
 from matcha_p2p.transport.listen import Slots, block_of

@@ -10,8 +10,8 @@ import trio
 from matcha_p2p.errors import Check, CheckError, EncodingError, HandshakeError, LinkError
 from matcha_p2p.language import sentence_of
 from matcha_p2p.review.verify import Reading, Report, Verdict
-from matcha_p2p.session.line import LOST_AFTER
-from matcha_p2p.session.reconnect import GROWTH, LONGEST_PAUSE
+from matcha_p2p.session.connection.line import LOST_AFTER
+from matcha_p2p.session.connection.reconnect import GROWTH, LONGEST_PAUSE
 from matcha_p2p.transcript.archive import ITEM_LIMIT, MAGIC, SIZE_LIMIT, encode_archive
 from matcha_p2p.transport.framing import Frame, Kind, encode_frame
 from matcha_p2p.transport.link import Link

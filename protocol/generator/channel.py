@@ -8,9 +8,11 @@ from cryptography.hazmat.primitives.asymmetric.x25519 import X25519PrivateKey
 
 from matcha_p2p.errors import InviteError
 from matcha_p2p.rules.seats import SEATS
-from matcha_p2p.session.link_keys import rematch_psk, resume_psk
+from matcha_p2p.session.connection.link_keys import rematch_psk, resume_psk
 from matcha_p2p.session.rematch import next_binding, next_seat
-from matcha_p2p.transport import bech32m
+from matcha_p2p.transport.codes import bech32m
+from matcha_p2p.transport.codes.invite import Invite, InviteKind
+from matcha_p2p.transport.codes.reply import Reply
 from matcha_p2p.transport.endpoints import Endpoint
 from matcha_p2p.transport.framing import (
     FRAME_LIMIT,
@@ -21,10 +23,8 @@ from matcha_p2p.transport.framing import (
     prefix_length,
     unpad_frame,
 )
-from matcha_p2p.transport.invite import Invite, InviteKind
 from matcha_p2p.transport.names import Binding, Psk
 from matcha_p2p.transport.noise import Initiator, Responder, psk_from_secret
-from matcha_p2p.transport.reply import Reply
 from matcha_p2p.wire.encoding import Value, pack
 from matcha_p2p.wire.talk import PHRASES, Farewell, decode_farewell, decode_talk
 from protocol.generator.primitives import verdict

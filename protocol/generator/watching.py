@@ -4,8 +4,8 @@ from collections.abc import Callable, Iterator
 from dataclasses import replace
 from ipaddress import ip_address
 
+from matcha_p2p.transport.codes.invite import Invite, InviteKind
 from matcha_p2p.transport.endpoints import Endpoint
-from matcha_p2p.transport.invite import Invite, InviteKind
 from matcha_p2p.wire.encoding import Value, pack
 from matcha_p2p.wire.watching import (
     MOST_ITEMS,

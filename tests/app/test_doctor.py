@@ -7,13 +7,13 @@ from ipaddress import ip_address
 import pytest
 
 from matcha_p2p.app import doctor
-from matcha_p2p.app.game.tables import WaitingTable
+from matcha_p2p.app.nearby.guest_side import WaitingTable
 from matcha_p2p.app.output import Output
 from matcha_p2p.meeting.beacon import TableAnswer
+from matcha_p2p.transport.codes.invite import Invite
 from matcha_p2p.transport.endpoints import Endpoint
-from matcha_p2p.transport.firewall import Firewall, Switch
-from matcha_p2p.transport.invite import Invite
 from matcha_p2p.transport.listen import listen
+from matcha_p2p.transport.local.firewall import Firewall, Switch
 from matcha_p2p.transport.router.gateway import Gateways
 from tests.processes import clean_run, host
 from tests.transport.router.fake import OUTSIDE, FakeRouter

@@ -17,8 +17,8 @@ from math import sqrt
 
 from matcha_p2p.bots import BOTS, LEVELS
 from matcha_p2p.bots.arena import arena, play_game
-from matcha_p2p.bots.keeping import strength
-from matcha_p2p.bots.values import FOLDER, Values
+from matcha_p2p.bots.valuation.keeping import strength
+from matcha_p2p.bots.valuation.values import FOLDER, Values
 from matcha_p2p.rules.edition import EDITION_2015, EDITIONS
 from matcha_p2p.rules.moves import Keep
 from matcha_p2p.rules.phases import Ended, Keeping, Placing

@@ -8,7 +8,7 @@ import pytest
 from matcha_p2p.bots import BOTS, LEVELS, TEMPERS
 from matcha_p2p.bots.arena import arena
 from matcha_p2p.bots.strong import Thinker
-from matcha_p2p.bots.worth import worths
+from matcha_p2p.bots.valuation.worth import worths
 from matcha_p2p.rules.cards import Token
 from matcha_p2p.rules.edition import EDITION_2015, EDITION_2020, EDITIONS
 from matcha_p2p.rules.game import How, Keeping, Placing, Play, deal, new_game, place

@@ -5,8 +5,8 @@ import random
 import pytest
 
 from matcha_p2p.bots import BOTS
-from matcha_p2p.bots.endings import ending_of, types_of
-from matcha_p2p.bots.round3 import Round3, point_of, solution_of
+from matcha_p2p.bots.solving.endings import ending_of, types_of
+from matcha_p2p.bots.solving.round3 import Round3, point_of, solution_of
 from matcha_p2p.rules.edition import EDITION_2020, EDITIONS
 from matcha_p2p.rules.observation import observe
 from tests.training import ranges

@@ -1,6 +1,6 @@
 """Round 3 with every card on its own, built over the rules engine.
 
-The classes must agree with it. It shares nothing with matcha_p2p.bots.round3 but the solver:
+The classes must agree with it. It shares nothing with bots.solving.round3 but the solver:
 each deal of the hidden cards is played out by ``rules``, and what a player knows is its cards
 and what it has seen.
 """
@@ -8,8 +8,8 @@ and what it has seen.
 from collections import Counter
 from itertools import combinations
 
-from matcha_p2p.bots.sequence_form import Side
-from matcha_p2p.bots.values import Values
+from matcha_p2p.bots.solving.sequence_form import Side
+from matcha_p2p.bots.valuation.values import Values
 from matcha_p2p.rules.cards import DECK, FACES
 from matcha_p2p.rules.game import legal_moves
 from matcha_p2p.rules.moves import Pass

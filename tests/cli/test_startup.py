@@ -32,7 +32,7 @@ def loaded(*modules: str) -> set[str]:
     [
         ("app.menu.start", "console.menu.screen"),
         ("app.practice.tutorial", "console.table.screen"),
-        ("app.game.host", "app.game.seat", "console.table.screen"),
+        ("app.invite.host", "app.game.seat", "console.table.screen"),
     ],
     ids=["menu", "tutorial", "host"],
 )

@@ -4,8 +4,9 @@ from types import MappingProxyType
 
 from matcha_p2p.console.menu import menu
 from matcha_p2p.console.menu.menu import MenuQuestion, Told
-from matcha_p2p.console.table import keys, layout
+from matcha_p2p.console.table import keys
 from matcha_p2p.console.table.analysis import Analyse
+from matcha_p2p.console.table.drawing import layout
 from matcha_p2p.console.table.scene import Scene, Talking
 from matcha_p2p.console.terminal.cells import Frame, Line, fit_line
 from matcha_p2p.console.terminal.skins import Skin

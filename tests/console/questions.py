@@ -2,7 +2,7 @@
 
 from collections.abc import Callable
 
-from matcha_p2p.app.game import host, join
+from matcha_p2p.app.invite import host, join
 from matcha_p2p.app.library.games import SCORE
 from matcha_p2p.app.menu import menu as menus
 from matcha_p2p.app.menu import past_games, settings

@@ -5,8 +5,8 @@ from functools import partial
 import pytest
 
 from matcha_p2p.console.lines.conversation import Conversation
+from matcha_p2p.console.table.drawing.tokens import short_of
 from matcha_p2p.console.table.scene import Scene, hear
-from matcha_p2p.console.table.tokens import short_of
 from matcha_p2p.machine.events import HandsDealt, Met, TableLaid
 from matcha_p2p.narration import words
 from matcha_p2p.narration.narrator import explain
@@ -15,7 +15,7 @@ from matcha_p2p.narration.words import TOKENS, card_words, listed, tokens_words
 from matcha_p2p.rules.observation import observe
 from matcha_p2p.rules.phases import Keeping, Placing
 from matcha_p2p.rules.seats import SEATS, Seat, opposite
-from matcha_p2p.session.line import LineDown, LineUp
+from matcha_p2p.session.connection.line import LineDown, LineUp
 from matcha_p2p.session.news import (
     Checked,
     HandSeen,

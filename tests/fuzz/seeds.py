@@ -19,15 +19,15 @@ from matcha_p2p.session.chain import (
     Chain,
     ItemKind,
 )
-from matcha_p2p.session.journal import Journal
+from matcha_p2p.session.storage.journal import Journal
 from matcha_p2p.store.friends import Friend, Outcome, format_friends
 from matcha_p2p.transcript.archive import encode_archive
 from matcha_p2p.transcript.record import sign_record
+from matcha_p2p.transport.codes.invite import Invite, InviteKind
+from matcha_p2p.transport.codes.reply import Reply
 from matcha_p2p.transport.endpoints import Endpoint
 from matcha_p2p.transport.framing import Frame, Kind, encode_frame
-from matcha_p2p.transport.invite import Invite, InviteKind
 from matcha_p2p.transport.names import Binding, Psk
-from matcha_p2p.transport.reply import Reply
 from matcha_p2p.transport.router.natpmp import encode_mapping
 from matcha_p2p.transport.router.pcp import encode_map
 from matcha_p2p.wire.encoding import pack

@@ -33,15 +33,15 @@ from matcha_p2p.meeting.beacon import (
 from matcha_p2p.meeting.pairing import decode_call, encode_call
 from matcha_p2p.player.secret import Player
 from matcha_p2p.review.verify import verify_transcript
-from matcha_p2p.session.journal import Journal, JournalItem
-from matcha_p2p.session.ledger import Ledger
+from matcha_p2p.session.storage.journal import Journal, JournalItem
+from matcha_p2p.session.storage.ledger import Ledger
 from matcha_p2p.store.friends import format_friends, parse_friends
 from matcha_p2p.transcript.entry import parse_entry
 from matcha_p2p.transcript.record import parse_record
+from matcha_p2p.transport.codes.invite import Invite, InviteKind
+from matcha_p2p.transport.codes.reply import Reply
 from matcha_p2p.transport.endpoints import Endpoint
 from matcha_p2p.transport.framing import FRAME_LIMIT, FrameDecoder, Kind, encode_frame
-from matcha_p2p.transport.invite import Invite, InviteKind
-from matcha_p2p.transport.reply import Reply
 from matcha_p2p.transport.router.igd import IgdClient, read_search_answer
 from matcha_p2p.transport.router.lease import RouterError
 from matcha_p2p.transport.router.natpmp import read_address, read_mapping

@@ -24,9 +24,9 @@ from matcha_p2p.errors import HandshakeError, LinkError
 from matcha_p2p.machine.events import Passed, Placed
 from matcha_p2p.rules.seats import SEATS
 from matcha_p2p.session.news import MoveDue, News, Terms, Told
+from matcha_p2p.transport.codes.invite import Invite
 from matcha_p2p.transport.dial import connect
 from matcha_p2p.transport.framing import Kind
-from matcha_p2p.transport.invite import Invite
 from matcha_p2p.transport.names import Psk
 from matcha_p2p.transport.noise import Initiator
 from tests.harness import Copy, introduce

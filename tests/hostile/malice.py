@@ -30,12 +30,12 @@ from matcha_p2p.rules.observation import Observation
 from matcha_p2p.rules.seats import Seat, opposite
 from matcha_p2p.session import series
 from matcha_p2p.session.chain import Chain
+from matcha_p2p.session.connection.reconnect import Place, Reconnect
 from matcha_p2p.session.driver import meet
-from matcha_p2p.session.ledger import Ledger
 from matcha_p2p.session.news import Choose, MoveDue, News, Terms
-from matcha_p2p.session.reconnect import Place, Reconnect
 from matcha_p2p.session.session import begin, take_up
 from matcha_p2p.session.state import Over, Step, Tell
+from matcha_p2p.session.storage.ledger import Ledger
 from matcha_p2p.store.home import Home
 from matcha_p2p.transcript.entry import Entry
 from matcha_p2p.transcript.record import parse_record

@@ -10,18 +10,18 @@ from typing import Any
 
 import pytest
 
-from matcha_p2p.app.game.host import Door
+from matcha_p2p.app.invite.host import Door
 from matcha_p2p.app.outcomes import perform
 from matcha_p2p.app.output import Output
 from matcha_p2p.errors import InviteError
 from matcha_p2p.player.secret import take_seat
 from matcha_p2p.rules.seats import SEATS
 from matcha_p2p.session.chain import Chain
-from matcha_p2p.session.journal import Journal
-from matcha_p2p.session.ledger import Ledger
+from matcha_p2p.session.storage.journal import Journal
+from matcha_p2p.session.storage.ledger import Ledger
 from matcha_p2p.store.home import Home
+from matcha_p2p.transport.codes.invite import Invite
 from matcha_p2p.transport.endpoints import at_port
-from matcha_p2p.transport.invite import Invite
 from matcha_p2p.transport.noise import Initiator, Responder
 from matcha_p2p.wire.encoding import unpack
 from tests.duel import secrets_of

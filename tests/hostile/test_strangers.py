@@ -5,10 +5,10 @@ from ipaddress import ip_address
 import pytest
 import trio
 
+from matcha_p2p.transport.codes.invite import Invite
 from matcha_p2p.transport.dial import KNOCKS, dial
 from matcha_p2p.transport.endpoints import at_port
 from matcha_p2p.transport.framing import Frame, Kind
-from matcha_p2p.transport.invite import Invite
 from matcha_p2p.transport.noise import HANDSHAKE_SIZE, Initiator
 from tests.harness import respond
 from tests.hostile.flood import Strangers, free_port

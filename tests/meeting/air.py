@@ -6,7 +6,7 @@ from ipaddress import IPv4Address, IPv4Network
 
 import trio
 
-from matcha_p2p.transport.interfaces import Interface
+from matcha_p2p.transport.local.interfaces import Interface
 from matcha_p2p.transport.multicast import Heard
 
 NETWORK = IPv4Network("192.168.1.0/24")

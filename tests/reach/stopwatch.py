@@ -8,11 +8,11 @@ import sys
 
 import trio
 
-from matcha_p2p.app.game.served import kind_of
-from matcha_p2p.app.game.tables import find_tables
+from matcha_p2p.app.invite.reachability import kind_of
+from matcha_p2p.app.nearby.guest_side import find_tables
 from matcha_p2p.meeting.nearby import LATECOMERS, Surroundings
-from matcha_p2p.transport.addresses import local_addresses
 from matcha_p2p.transport.endpoints import global_six
+from matcha_p2p.transport.local.addresses import local_addresses
 from matcha_p2p.transport.router.gateway import find_gateways
 from matcha_p2p.transport.router.mapping import asking_router
 

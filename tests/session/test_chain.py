@@ -10,9 +10,9 @@ from matcha_p2p.errors import Check, CheckError, JournalError, ProtocolViolation
 from matcha_p2p.machine.table import next_due
 from matcha_p2p.rules.moves import PASS
 from matcha_p2p.rules.seats import SEATS
-from matcha_p2p.session import journal
 from matcha_p2p.session.chain import MOST_RECORDS, Chain, ItemKind, Offence
-from matcha_p2p.session.journal import Journal, JournalItem
+from matcha_p2p.session.storage import journal
+from matcha_p2p.session.storage.journal import Journal, JournalItem
 from matcha_p2p.transcript.entry import sign_entry
 from matcha_p2p.transcript.names import EntryId
 from matcha_p2p.transcript.record import sign_record

@@ -2,7 +2,7 @@
 
 import trio
 
-from matcha_p2p.session.line import PING_EVERY
+from matcha_p2p.session.connection.line import PING_EVERY
 from matcha_p2p.session.news import LineTimed, News
 from matcha_p2p.session.series import tell_time
 

@@ -15,8 +15,7 @@ from matcha_p2p.rules.phases import How
 from matcha_p2p.rules.seats import SEATS
 from matcha_p2p.session import session
 from matcha_p2p.session.chain import Chain
-from matcha_p2p.session.journal import Journal
-from matcha_p2p.session.line import LineDialled
+from matcha_p2p.session.connection.line import LineDialled
 from matcha_p2p.session.news import (
     LEFT,
     YOU_LEFT,
@@ -35,6 +34,7 @@ from matcha_p2p.session.news import (
     Told,
     Violated,
 )
+from matcha_p2p.session.storage.journal import Journal
 from matcha_p2p.transcript.entry import Entry, sign_entry
 from matcha_p2p.transport.framing import Frame, Kind
 from matcha_p2p.transport.link import Link

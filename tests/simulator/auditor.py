@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from matcha_p2p.machine.table import next_due
 from matcha_p2p.review.verify import verify_transcript
-from matcha_p2p.session.ledger import Ledger
+from matcha_p2p.session.storage.ledger import Ledger
 from matcha_p2p.transcript.archive import parse_archive
 from matcha_p2p.transcript.entry import parse_entry
 from matcha_p2p.transcript.record import parse_record

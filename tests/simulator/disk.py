@@ -1,4 +1,4 @@
-"""A disk in memory for each machine, under the very code of ``matcha_p2p.session.journal``.
+"""A disk in memory for each machine, under the very code of ``session.storage.journal``.
 
 It keeps apart what was written and what is durable: bytes until a sync of their file, names
 until a sync of their folder. A failed sync leaves bytes that look written and never will be

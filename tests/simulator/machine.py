@@ -21,9 +21,8 @@ from matcha_p2p.bots import BOTS
 from matcha_p2p.errors import HomeError, JournalError, MatchaError
 from matcha_p2p.rules.edition import EDITIONS
 from matcha_p2p.rules.seats import Seat
-from matcha_p2p.session.journal import MARK
-from matcha_p2p.session.ledger import Ledger
-from matcha_p2p.session.line import Line
+from matcha_p2p.session.connection.line import Line
+from matcha_p2p.session.connection.reconnect import Place
 from matcha_p2p.session.news import (
     Choose,
     Concede,
@@ -34,7 +33,8 @@ from matcha_p2p.session.news import (
     Terms,
     Told,
 )
-from matcha_p2p.session.reconnect import Place
+from matcha_p2p.session.storage.journal import MARK
+from matcha_p2p.session.storage.ledger import Ledger
 from matcha_p2p.transport.endpoints import Endpoint
 from matcha_p2p.transport.framing import Frame, Kind
 from matcha_p2p.wire.talk import Farewell, Way, encode_farewell, encode_talk

@@ -19,13 +19,15 @@ from matcha_p2p.machine import records
 from matcha_p2p.player import secret
 from matcha_p2p.player.secret import Player
 from matcha_p2p.rules.seats import SEATS
-from matcha_p2p.session import chain, files, journal, line, parting, session
+from matcha_p2p.session import chain, parting, session
 from matcha_p2p.session.chain import Chain, Missing
+from matcha_p2p.session.connection import line
+from matcha_p2p.session.connection.line import Line, LineUp
 from matcha_p2p.session.driver import Driver
 from matcha_p2p.session.effects import record_sent
-from matcha_p2p.session.ledger import Ledger
-from matcha_p2p.session.line import Line, LineUp
 from matcha_p2p.session.state import Apart, Comparing, Level, Send
+from matcha_p2p.session.storage import files, journal
+from matcha_p2p.session.storage.ledger import Ledger
 from matcha_p2p.transcript.entry import parse_entry
 from matcha_p2p.transport.names import Binding
 from matcha_p2p.wire.talk import Farewell, encode_farewell

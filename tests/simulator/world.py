@@ -17,9 +17,11 @@ from matcha_p2p.machine.step import step
 from matcha_p2p.player.secret import Player
 from matcha_p2p.review import verify
 from matcha_p2p.rules.seats import SEATS
-from matcha_p2p.session import chain, files, journal, ledger, reconnect
-from matcha_p2p.session.ledger import Ledger
-from matcha_p2p.session.line import Line
+from matcha_p2p.session import chain
+from matcha_p2p.session.connection import reconnect
+from matcha_p2p.session.connection.line import Line
+from matcha_p2p.session.storage import files, journal, ledger
+from matcha_p2p.session.storage.ledger import Ledger
 from matcha_p2p.transport.names import Psk
 from tests.simulator.auditor import Auditor
 from tests.simulator.disk import FS

@@ -9,7 +9,7 @@ import stat
 import pytest
 
 from matcha_p2p.errors import HomeError, JournalError
-from matcha_p2p.session.journal import Journal, JournalItem
+from matcha_p2p.session.storage.journal import Journal, JournalItem
 from matcha_p2p.store.home import Home
 
 GID = bytes(range(32))

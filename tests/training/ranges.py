@@ -16,9 +16,9 @@ from dataclasses import replace
 from itertools import combinations, permutations
 
 from matcha_p2p.bots import BOTS
-from matcha_p2p.bots.endings import ending_of
-from matcha_p2p.bots.round3 import Round3, point_of, solution_of
-from matcha_p2p.bots.sequence_form import Side, best_response
+from matcha_p2p.bots.solving.endings import ending_of
+from matcha_p2p.bots.solving.round3 import Round3, point_of, solution_of
+from matcha_p2p.bots.solving.sequence_form import Side, best_response
 from matcha_p2p.rules.cards import DECK, FACES
 from matcha_p2p.rules.edition import EDITIONS
 from matcha_p2p.rules.moves import Play

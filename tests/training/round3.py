@@ -10,10 +10,10 @@ import argparse
 import json
 import time
 
-from matcha_p2p.bots.course import Course
-from matcha_p2p.bots.endings import ending_of
-from matcha_p2p.bots.round3 import Round3, solution_of
-from matcha_p2p.bots.sequence_form import best_response
+from matcha_p2p.bots.solving.course import Course
+from matcha_p2p.bots.solving.endings import ending_of
+from matcha_p2p.bots.solving.round3 import Round3, solution_of
+from matcha_p2p.bots.solving.sequence_form import best_response
 from matcha_p2p.rules.edition import EDITIONS
 from tests.bots.positions import endings
 

@@ -14,7 +14,7 @@ import random
 
 from matcha_p2p.bots import BOTS
 from matcha_p2p.bots.arena import play_game
-from matcha_p2p.bots.values import FOLDER, input_count, inputs_of
+from matcha_p2p.bots.valuation.values import FOLDER, input_count, inputs_of
 from matcha_p2p.rules.edition import EDITIONS
 from matcha_p2p.rules.phases import Ended, Keeping, Placing
 from matcha_p2p.rules.seats import SEATS
@@ -58,7 +58,7 @@ def samples(edition, bot, games, seed):
 
 
 class Fit:
-    """The network of matcha_p2p.bots.values, and gradient descent on its logarithmic loss."""
+    """The network of bots.valuation.values, and gradient descent on its logarithmic loss."""
 
     def __init__(self, edition, rng):
         self.edition = edition

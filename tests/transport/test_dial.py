@@ -9,10 +9,10 @@ import trio
 
 from matcha_p2p.errors import HandshakeError, LinkError
 from matcha_p2p.transport import dial as module
+from matcha_p2p.transport.codes.invite import Invite
 from matcha_p2p.transport.dial import connect, dial
 from matcha_p2p.transport.endpoints import at_port
 from matcha_p2p.transport.framing import Frame, Kind
-from matcha_p2p.transport.invite import Invite
 from matcha_p2p.transport.link import knock
 from matcha_p2p.transport.listen import listen
 from matcha_p2p.transport.noise import Initiator, Responder

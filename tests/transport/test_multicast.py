@@ -7,7 +7,7 @@ import pytest
 import trio
 
 from matcha_p2p.transport import multicast
-from matcha_p2p.transport.interfaces import Interface
+from matcha_p2p.transport.local.interfaces import Interface
 from matcha_p2p.transport.multicast import Sockets
 
 LOOPBACK = (Interface(1, IPv4Address("127.0.0.1"), IPv4Network("127.0.0.0/8")),)

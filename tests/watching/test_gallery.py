@@ -7,7 +7,7 @@ import trio
 from trio.testing import lockstep_stream_pair
 
 from matcha_p2p.errors import LinkError
-from matcha_p2p.session.line import LOST_AFTER
+from matcha_p2p.session.connection.line import LOST_AFTER
 from matcha_p2p.transport.framing import Frame, Kind
 from matcha_p2p.watching import gallery as galleries
 from matcha_p2p.watching.release import release

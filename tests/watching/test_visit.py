@@ -7,7 +7,7 @@ import trio
 
 from matcha_p2p.errors import Check, CheckError, LinkError
 from matcha_p2p.review.verify import Verdict
-from matcha_p2p.session.line import LOST_AFTER
+from matcha_p2p.session.connection.line import LOST_AFTER
 from matcha_p2p.transport.framing import Frame, Kind
 from matcha_p2p.watching import visit
 from matcha_p2p.watching.visit import Away, Visit, VisitNews, WatchedGame

@@ -1,1 +1,1 @@
-"""A game with somebody else: host, join, resume, claim, and the seat that plays."""
+"""A game with a peer: the seat that plays it, the games after it, resume, claim."""

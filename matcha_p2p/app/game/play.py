@@ -12,7 +12,6 @@ import trio
 
 from matcha_p2p.app.game.people import recognise, remember
 from matcha_p2p.app.game.run_game import SeatSetup, run_game
-from matcha_p2p.app.game.watch_door import Exhibition
 from matcha_p2p.app.outcomes import (
     SIGNALLED,
     CommandError,
@@ -20,6 +19,7 @@ from matcha_p2p.app.outcomes import (
     NotBegunError,
     exit_of_ending,
 )
+from matcha_p2p.app.watching.host_side import Exhibition
 from matcha_p2p.errors import HomeError, NotBegunJournalError
 from matcha_p2p.language import Sentence, sentence_of
 from matcha_p2p.machine.table import next_due
@@ -28,8 +28,8 @@ from matcha_p2p.player.secret import SECRET_SIZE, Secrets
 from matcha_p2p.review.verify import verify_transcript
 from matcha_p2p.rules.seats import SEATS, Seat
 from matcha_p2p.session.chain import Chain
+from matcha_p2p.session.connection.reconnect import Place
 from matcha_p2p.session.driver import meet
-from matcha_p2p.session.ledger import Ledger
 from matcha_p2p.session.news import (
     Declined,
     DiskFailed,
@@ -44,10 +44,10 @@ from matcha_p2p.session.news import (
     WatchersCame,
     Wish,
 )
-from matcha_p2p.session.reconnect import Place
 from matcha_p2p.session.series import Series
 from matcha_p2p.session.session import begin
 from matcha_p2p.session.state import Over, Step, Tell
+from matcha_p2p.session.storage.ledger import Ledger
 from matcha_p2p.store.home import Home
 from matcha_p2p.transport.link import Link
 from matcha_p2p.transport.names import Psk

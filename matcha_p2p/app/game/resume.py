@@ -6,14 +6,14 @@ from typing import Final
 
 import trio
 
-from matcha_p2p.app.game.host import own_hosts
 from matcha_p2p.app.game.play import go_on, open_unfinished
 from matcha_p2p.app.game.run_game import SeatSetup
+from matcha_p2p.app.invite.host import own_hosts
 from matcha_p2p.errors import LinkError
 from matcha_p2p.language import Sentence
-from matcha_p2p.session.reconnect import Place
+from matcha_p2p.session.connection.reconnect import Place
 from matcha_p2p.session.session import take_up
-from matcha_p2p.transport.addresses import local_addresses
+from matcha_p2p.transport.local.addresses import local_addresses
 from matcha_p2p.transport.punch import PunchPort
 
 _LOOKING: Final = Sentence("Game {game}: looking for the other player.")

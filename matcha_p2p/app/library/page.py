@@ -12,8 +12,8 @@ from matcha_p2p.errors import TranscriptError
 from matcha_p2p.language import LANGUAGES, Sentence, reason_of, sentence_of
 from matcha_p2p.narration.page_sentences import page_texts
 from matcha_p2p.review.page.build import MARKS, build_page
-from matcha_p2p.session.files import read_file as read_start
-from matcha_p2p.session.files import write_whole
+from matcha_p2p.session.storage.files import read_file as read_start
+from matcha_p2p.session.storage.files import write_whole
 
 WRITTEN: Final = Sentence("{page}: {verdict}. Open it in a browser; it checks itself there.")
 

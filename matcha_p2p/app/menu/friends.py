@@ -5,7 +5,7 @@ from typing import Final
 
 import trio
 
-from matcha_p2p.app.friends import COMPARED, note_compared
+from matcha_p2p.app.friends.friends import COMPARED, note_compared
 from matcha_p2p.app.menu.user import Action, MenuUser
 from matcha_p2p.console.menu.asker import Asker
 from matcha_p2p.console.menu.menu import Chosen, Menu
@@ -54,14 +54,14 @@ async def choose_friend(asker: Asker, user: MenuUser) -> Action | None:
 
 
 def _wait(user: MenuUser) -> int:
-    from matcha_p2p.app.game import wait
+    from matcha_p2p.app.friends import wait
 
     wish = wait.WaitWish(router=user.settings.router != "off")
     return wait.run(user.set_up_seat(user.edition), user.asker, wish)
 
 
 def _call(name: str, user: MenuUser) -> int:
-    from matcha_p2p.app.game import call
+    from matcha_p2p.app.friends import call
 
     return call.run(user.set_up_seat(None), user.asker, name)
 

@@ -80,7 +80,7 @@ def _entries(user: MenuUser) -> list[tuple[str, MenuStep | None]]:
 
 
 async def _host(_: Asker, user: MenuUser) -> Action:
-    from matcha_p2p.app.game import host
+    from matcha_p2p.app.invite import host
 
     wish = host.HostWish(
         router=user.settings.router != "off",
@@ -91,7 +91,7 @@ async def _host(_: Asker, user: MenuUser) -> Action:
 
 
 async def _join(_: Asker, user: MenuUser) -> Action:
-    from matcha_p2p.app.game import join
+    from matcha_p2p.app.invite import join
 
     wish = join.JoinWish(user.keyboard.echoes, router=user.settings.router != "off")
     return lambda: join.run(user.set_up_seat(None), user.asker, None, wish)

@@ -34,8 +34,8 @@ from matcha_p2p.rules.observation import Observation
 from matcha_p2p.rules.phases import Keeping
 from matcha_p2p.rules.seats import SEATS, Seat
 from matcha_p2p.session.chain import Chain
+from matcha_p2p.session.connection.reconnect import Place
 from matcha_p2p.session.driver import meet
-from matcha_p2p.session.ledger import Ledger
 from matcha_p2p.session.news import (
     Decisions,
     DiskFailed,
@@ -52,10 +52,10 @@ from matcha_p2p.session.news import (
     Terms,
     Wish,
 )
-from matcha_p2p.session.reconnect import Place
 from matcha_p2p.session.series import Series
 from matcha_p2p.session.session import begin, take_up
 from matcha_p2p.session.state import Over, Step, Tell
+from matcha_p2p.session.storage.ledger import Ledger
 from matcha_p2p.transport.dial import dial
 from matcha_p2p.transport.endpoints import Endpoint
 from matcha_p2p.transport.link import Link

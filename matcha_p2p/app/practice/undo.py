@@ -20,8 +20,8 @@ dropped entries would know the coins of later sets. Here nobody has them.
 from pathlib import Path
 
 from matcha_p2p.session.chain import ItemKind
-from matcha_p2p.session.journal import Journal
-from matcha_p2p.session.ledger import Ledger
+from matcha_p2p.session.storage.journal import Journal
+from matcha_p2p.session.storage.ledger import Ledger
 
 
 def roll_back(path: Path, length: int) -> Ledger:

@@ -13,8 +13,8 @@ from matcha_p2p.console.table import analysis
 from matcha_p2p.console.table import coach as coaching
 from matcha_p2p.console.table.analysis import Analyse, own_hands
 from matcha_p2p.console.table.coach import Coach
-from matcha_p2p.console.table.forecast import forecast, foretold
-from matcha_p2p.console.table.tokens import short_of
+from matcha_p2p.console.table.drawing.forecast import forecast, foretold
+from matcha_p2p.console.table.drawing.tokens import short_of
 from matcha_p2p.console.terminal.keyboard import meant
 from matcha_p2p.machine.events import GameEnded, RoundResolved
 from matcha_p2p.narration import after_game, audience, quick_phrases, words

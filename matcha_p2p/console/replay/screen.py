@@ -8,7 +8,7 @@ import trio
 
 from matcha_p2p.console.replay.state import PLAYS, ReplayState, press, scene_of
 from matcha_p2p.console.table.analysis import Analyse, Analyst, analyse
-from matcha_p2p.console.table.layout import draw
+from matcha_p2p.console.table.drawing.layout import draw
 from matcha_p2p.console.table.scene import AtTable, Gone
 from matcha_p2p.console.table.show import Show
 from matcha_p2p.console.table.stage import Staged

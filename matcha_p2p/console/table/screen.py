@@ -9,8 +9,8 @@ import trio
 from matcha_p2p.console.table import keys
 from matcha_p2p.console.table.analysis import Analyse, Analyst, analyse
 from matcha_p2p.console.table.coach import Advise, Coach
+from matcha_p2p.console.table.drawing.layout import draw
 from matcha_p2p.console.table.keys import Wanted
-from matcha_p2p.console.table.layout import draw
 from matcha_p2p.console.table.scene import Gone, Scene, Talking, hear, leave_alone
 from matcha_p2p.console.table.show import Show
 from matcha_p2p.console.table.stage import Staged

@@ -8,9 +8,9 @@ by more than two events skips the oldest.
 from dataclasses import dataclass, replace
 from typing import Final
 
+from matcha_p2p.console.table.drawing.tokens import winning
 from matcha_p2p.console.table.moments import MOST_DOTS, STILL, Laying, Moment, Said, Turned
 from matcha_p2p.console.table.scene import Scene, Waiting
-from matcha_p2p.console.table.tokens import winning
 from matcha_p2p.console.terminal.looks import Speed
 from matcha_p2p.machine.events import Event, GameEnded, Placed, RoundResolved
 from matcha_p2p.narration import captions

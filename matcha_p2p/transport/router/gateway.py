@@ -8,7 +8,7 @@ from ipaddress import IPv4Address, IPv6Address
 from pathlib import Path
 from typing import Final
 
-from matcha_p2p.transport.programs import MOST, printed_by
+from matcha_p2p.transport.local.programs import MOST, printed_by
 
 _ROUTES: Final = Path("/proc/net/route")
 _ROUTES_6: Final = Path("/proc/net/ipv6_route")

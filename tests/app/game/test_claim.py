@@ -12,9 +12,9 @@ from matcha_p2p.machine.table import next_due
 from matcha_p2p.review.verify import Verdict, verify_transcript
 from matcha_p2p.rules.edition import EDITION_2020
 from matcha_p2p.rules.seats import SEATS
-from matcha_p2p.session import ledger
 from matcha_p2p.session.chain import Chain
-from matcha_p2p.session.journal import Journal
+from matcha_p2p.session.storage import ledger
+from matcha_p2p.session.storage.journal import Journal
 from matcha_p2p.store.home import Home
 from matcha_p2p.wire.records import Claim
 from tests.duel import secrets_of

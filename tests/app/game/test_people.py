@@ -3,7 +3,7 @@
 import pytest
 import trio
 
-from matcha_p2p.app.friends import compare
+from matcha_p2p.app.friends.friends import compare
 from matcha_p2p.app.game.people import friend_secret, recognise, remember
 from matcha_p2p.app.game.play import Games, greet_peer
 from matcha_p2p.app.game.seat import set_up_seat

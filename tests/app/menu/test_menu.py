@@ -9,12 +9,12 @@ from pathlib import Path
 
 import pytest
 
-from matcha_p2p.app.friends import COMPARED
-from matcha_p2p.app.game.join import ask_invite, choose_way
-from matcha_p2p.app.game.tables import WaitingTable
+from matcha_p2p.app.friends.friends import COMPARED
+from matcha_p2p.app.invite.join import ask_invite, choose_way
 from matcha_p2p.app.menu import past_games
 from matcha_p2p.app.menu.menu import choose_action
 from matcha_p2p.app.menu.user import MenuUser
+from matcha_p2p.app.nearby.guest_side import WaitingTable
 from matcha_p2p.console.menu.menu import (
     Answer,
     Back,
@@ -37,8 +37,8 @@ from matcha_p2p.store.home import Home, Note
 from matcha_p2p.store.identity import own_identity, words_of
 from matcha_p2p.store.library import StoredGame, UnfinishedGame
 from matcha_p2p.store.settings import Settings, write_settings
+from matcha_p2p.transport.codes.invite import Invite
 from matcha_p2p.transport.endpoints import at_port
-from matcha_p2p.transport.invite import Invite
 from tests.console.frames import ask
 
 INVITE = Invite(at_port([IPv4Address("127.0.0.1")], 4717), bytes(16)).encode()
@@ -89,10 +89,10 @@ def done(monkeypatch):
     """Note what would be done."""
     noted: list[tuple[str, tuple]] = []
     rooms = {
-        "hosting": "game.host",
-        "joining": "game.join",
-        "calling": "game.call",
-        "waiting": "game.wait",
+        "hosting": "invite.host",
+        "joining": "invite.join",
+        "calling": "friends.call",
+        "waiting": "friends.wait",
         "practising": "practice.practice",
         "resuming": "game.resume",
         "claiming": "game.claim",
@@ -254,7 +254,7 @@ def mina_waits(monkeypatch):
     async def find_tables(_):
         return (table,)
 
-    monkeypatch.setattr("matcha_p2p.app.game.join.find_tables", find_tables)
+    monkeypatch.setattr("matcha_p2p.app.invite.join.find_tables", find_tables)
     return table
 
 

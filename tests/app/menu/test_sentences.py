@@ -16,8 +16,8 @@ from matcha_p2p.cli import commands
 from matcha_p2p.console.terminal.keyboard import Keyboard
 from matcha_p2p.language import LANGUAGES, sentence_of, speak
 from matcha_p2p.rules.seats import SEATS
+from matcha_p2p.session.connection.reconnect import Place
 from matcha_p2p.session.news import Finished, Interrupted
-from matcha_p2p.session.reconnect import Place
 from matcha_p2p.session.series import Series
 from matcha_p2p.store.home import Home
 from tests.app.game.test_people import conceded, meet
@@ -31,7 +31,10 @@ COMMAND = re.compile(rf"matcha ({'|'.join(OFFERED)})\b|\[[a-z]+-[a-z-]+\]|pipx?\
 SHOWN_IN_THE_MENU = (
     *sorted((PACKAGE / "app" / "menu").glob("*.py")),
     *sorted((PACKAGE / "console" / "menu").glob("*.py")),
-    *(PACKAGE / "app" / "game" / f"{name}.py" for name in ("host", "join", "entrance")),
+    *(
+        PACKAGE / "app" / f"{name}.py"
+        for name in ("invite/host", "invite/join", "nearby/host_side")
+    ),
     *(PACKAGE / "app" / "practice" / f"{name}.py" for name in ("practice", "tutorial")),
     PACKAGE / "transport" / "dial.py",
     PACKAGE / "session" / "news.py",

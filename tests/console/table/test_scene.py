@@ -6,7 +6,13 @@ from matcha_p2p.console.table.scene import Aiming, Picking, Talking, Waiting
 from matcha_p2p.machine.events import GameEnded, Kept, Shuffled
 from matcha_p2p.rules.edition import EDITION_2020
 from matcha_p2p.rules.game import resign
-from matcha_p2p.session.line import LineDialled, LineDown, LineEnded, LineQuiet, LineUp
+from matcha_p2p.session.connection.line import (
+    LineDialled,
+    LineDown,
+    LineEnded,
+    LineQuiet,
+    LineUp,
+)
 from matcha_p2p.session.news import Exposed, LineChanged, TakenUp, TalkHeard, Told
 from matcha_p2p.transport.names import Binding
 from tests.console.scenes import MINE, Story

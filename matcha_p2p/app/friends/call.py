@@ -1,0 +1,225 @@
+"""Call a friend, and play. Nothing is pasted."""
+
+import time
+from collections.abc import Awaitable, Callable, Sequence
+from dataclasses import dataclass
+from functools import partial
+from secrets import token_bytes
+from typing import Final
+
+import trio
+
+from matcha_p2p.app.friends.bonds import (
+    bonds_of,
+    greet_friend,
+    own_addresses,
+    own_punch_port,
+    punch_places,
+)
+from matcha_p2p.app.friends.friends import find
+from matcha_p2p.app.game.play import GreetedPeer, go_on
+from matcha_p2p.app.game.run_game import SeatSetup
+from matcha_p2p.app.invite.host import own_hosts
+from matcha_p2p.app.outcomes import CANCELLED
+from matcha_p2p.app.signals import run_until_signal
+from matcha_p2p.app.while_asking import unless_ended
+from matcha_p2p.console.menu.asker import OpenAsker
+from matcha_p2p.console.menu.menu import Wait
+from matcha_p2p.errors import LinkError
+from matcha_p2p.language import Sentence
+from matcha_p2p.meeting.beacon import NONCE_SIZE, FriendAnswer
+from matcha_p2p.meeting.calling import Bond, Call, call_query, is_from, ring, ring_once
+from matcha_p2p.meeting.nearby import Surroundings, ask
+from matcha_p2p.rules.seats import Seat
+from matcha_p2p.session.connection.reconnect import Place
+from matcha_p2p.store.friends import Friend, read_friends
+from matcha_p2p.transport.endpoints import Address
+from matcha_p2p.transport.link import keep, notice_silence
+from matcha_p2p.transport.multicast import Sockets
+from matcha_p2p.transport.punch import punch_steadily
+
+REACH_LIMIT: Final = 4.0
+"""Seconds to connect to where a friend may be."""
+
+FIRST_PAUSE: Final = 1.0
+LONGEST_PAUSE: Final = 60.0
+"""Seconds between two tries; each is half as long again as the one before."""
+
+CALL_LIMIT: Final = 600.0
+"""Seconds after which a call is given up."""
+
+TITLE: Final = Sentence("Call a friend")
+_CALLING: Final = Sentence(
+    "Calling {name}, who has to wait for a call: matcha wait, or Friends in the menu."
+)
+
+
+@dataclass(frozen=True, slots=True)
+class _At:
+    """Where a friend may be."""
+
+    address: Address
+    port: int
+
+    async def connect(self) -> trio.SocketStream:
+        """Return a new connection; raises OSError."""
+        stream: trio.SocketStream | None = None
+        with trio.move_on_after(REACH_LIMIT):
+            stream = await trio.open_tcp_stream(str(self.address), self.port)
+        if stream is None:
+            raise OSError("no answer")
+        notice_silence(stream)
+        return stream
+
+
+async def call(setup: SeatSetup, ask: OpenAsker, name: str, around: Surroundings) -> int:
+    """Find the friend called ``name``, and play; return the exit code.
+
+    Raises:
+        CommandError, LinkError, HandshakeError: as ``reach``.
+    """
+    friends = await trio.to_thread.run_sync(read_friends, setup.home)
+    friend = find(friends, name)
+    (bond,) = bonds_of(setup, [friend])
+    own = await own_addresses(around)
+    with own_punch_port(bond.ours) as punch_port:
+        reaching = Reaching(friend, bond, around, punch_port.number, own)
+        async with ask() as asker:
+
+            async def attend() -> None:
+                await asker.ask(Wait(TITLE(), (_CALLING(name=friend.name),)))
+
+            met = await unless_ended(partial(reach, setup, reaching), attend)
+        if met is None:
+            return CANCELLED
+        place = Place(own, None, own_hosts(own), punch_port=punch_port.number)
+        return await go_on(met.ledger, met.begun, met.link, place, setup)
+
+
+async def reach(setup: SeatSetup, reaching: "Reaching") -> GreetedPeer:
+    """Find the friend, and greet them.
+
+    Raises:
+        LinkError: the friend has not answered for ten minutes.
+        HandshakeError: somebody else holds the secret.
+    """
+    found = None
+    with trio.move_on_after(CALL_LIMIT):
+        found = await reaching.find()
+    if found is None:
+        raise LinkError(
+            "{name} has not answered. Agree on a time, or send an invite: matcha host",
+            code="call-unanswered",
+            name=reaching.name,
+        )
+    setup.out.fact("connected")
+    return await greet_friend(found, Seat(1), setup)
+
+
+class Reaching:
+    """Looks for a friend. punch_port: ours. own: our addresses."""
+
+    def __init__(
+        self,
+        friend: Friend,
+        bond: Bond,
+        around: Surroundings,
+        punch_port: int,
+        own: Sequence[Address],
+    ) -> None:
+        self.name: Final = friend.name
+        self._bond: Final = bond
+        self._around: Final = around
+        self._last: Final = tuple(_At(each.address, each.port) for each in friend.endpoints)
+        self._punch_port: Final = punch_port
+        self._punched: Final = punch_places([friend], own)
+
+    async def find(self) -> Call:
+        """Look on the network, where the friend was last, and through both routers."""
+        calls: list[Call] = []
+
+        async def go(way: Callable[[], Awaitable[Call]]) -> None:
+            calls.append(await way())
+            nursery.cancel_scope.cancel()
+
+        async with trio.open_nursery() as nursery:
+            nursery.start_soon(go, self._look)
+            if self._punched:
+                nursery.start_soon(go, self._punch)
+        return await _only_first(calls)
+
+    async def _look(self) -> Call:
+        pause = FIRST_PAUSE
+        while True:
+            nearby = await self._nearby()
+            found = await self._first((*nearby, *self._last))
+            if found is not None:
+                return found
+            await trio.sleep(pause)
+            pause = min(1.5 * pause, LONGEST_PAUSE)
+
+    async def _punch(self) -> Call:
+        """Dial the friend's punch port from ours; the friend does the same, more slowly."""
+        calls: list[Call] = []
+        tries = 0
+
+        async def take(stream: trio.SocketStream) -> None:
+            nonlocal tries
+            tries += 1
+            try:
+                calls.append(await ring_once(stream, self._bond, tries))
+            except LinkError:
+                return
+            keep(stream)
+            nursery.cancel_scope.cancel()
+
+        async with trio.open_nursery() as nursery:
+            nursery.start_soon(punch_steadily, self._punch_port, self._punched, take)
+        return await _only_first(calls)
+
+    async def _nearby(self) -> tuple[_At, ...]:
+        """Return where on this network the friend waits."""
+        try:
+            own = self._around.networks()
+            line = Sockets(0, self._around.port)
+        except OSError:
+            return ()
+        with line:
+            async with trio.open_nursery() as nursery:
+                nursery.start_soon(line.run)
+                query = call_query(self._bond, token_bytes(NONCE_SIZE), time.time())
+                found = await ask(line, own, query)
+                nursery.cancel_scope.cancel()
+        return tuple(
+            _At(each.address, each.answer.port)
+            for each in found
+            if isinstance(each.answer, FriendAnswer) and is_from(self._bond, each.answer)
+        )
+
+    async def _first(self, places: Sequence[_At]) -> Call | None:
+        """Call at all ``places`` at once; return the first that is taken."""
+        calls: list[Call] = []
+
+        async def attempt(place: _At) -> None:
+            try:
+                calls.append(await ring(place.connect, self._bond))
+            except (OSError, LinkError):
+                return
+            nursery.cancel_scope.cancel()
+
+        async with trio.open_nursery() as nursery:
+            for place in dict.fromkeys(places):
+                nursery.start_soon(attempt, place)
+        return await _only_first(calls) if calls else None
+
+
+async def _only_first(calls: Sequence[Call]) -> Call:
+    first, *late = calls
+    for other in late:
+        await other.link.aclose()
+    return first
+
+
+def run(setup: SeatSetup, ask: OpenAsker, name: str) -> int:
+    """Call a friend; return the exit code."""
+    return trio.run(run_until_signal, partial(call, setup, ask, name, Surroundings.of(None)))

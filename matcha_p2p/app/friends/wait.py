@@ -1,0 +1,236 @@
+"""Wait until a friend calls, and play. Nothing is pasted."""
+
+import time
+from collections.abc import AsyncGenerator, Sequence
+from contextlib import ExitStack, asynccontextmanager
+from dataclasses import dataclass
+from functools import partial
+from typing import Final
+
+import trio
+
+from matcha_p2p.app.friends.bonds import (
+    bonds_of,
+    greet_friend,
+    own_addresses,
+    own_punch_port,
+    punch_places,
+)
+from matcha_p2p.app.game.play import GreetedPeer, go_on
+from matcha_p2p.app.game.run_game import SeatSetup
+from matcha_p2p.app.invite.ask_routers import letting_in
+from matcha_p2p.app.invite.host import own_hosts
+from matcha_p2p.app.outcomes import CANCELLED, NotBegunError
+from matcha_p2p.app.signals import run_until_signal
+from matcha_p2p.app.while_asking import unless_ended
+from matcha_p2p.console.menu.asker import Asker, InputClosedError, OpenAsker
+from matcha_p2p.console.menu.menu import Chosen, Menu, Wait
+from matcha_p2p.errors import HandshakeError
+from matcha_p2p.language import Sentence, sentence_of
+from matcha_p2p.meeting.beacon import FriendAnswer, Query
+from matcha_p2p.meeting.calling import Bell, Bond, reply_to
+from matcha_p2p.meeting.nearby import Surroundings, answer_queries
+from matcha_p2p.rules.seats import Seat
+from matcha_p2p.session.connection.reconnect import Place
+from matcha_p2p.session.storage.knocks import KnocksOfAGame
+from matcha_p2p.store.friends import read_friends
+from matcha_p2p.transport.endpoints import Endpoint
+from matcha_p2p.transport.link import keep
+from matcha_p2p.transport.listen import (
+    DEFAULT_PORT,
+    PORTS_TRIED,
+    next_connection,
+    open_sockets,
+)
+from matcha_p2p.transport.multicast import Sockets
+from matcha_p2p.transport.punch import punch_slowly
+
+PUNCH_FOR: Final = 3600.0
+"""Seconds for which friends who were last on the internet are dialled, so that a call of theirs
+passes our router; who waits longer is found in the other ways."""
+
+TITLE: Final = Sentence("Wait for a call")
+CALLS: Final = Sentence("Calls")
+"""The heading under which it is told who has called."""
+
+_WAITING: Final = Sentence("Waiting for a call of {names}.")
+_CALLS: Final = Sentence("{name} calls.")
+_PLAY: Final = Sentence("Play")
+_NOT_NOW: Final = Sentence("Not now")
+_HUNG_UP: Final = Sentence("{name} has hung up.")
+
+
+@dataclass(frozen=True, slots=True)
+class WaitWish:
+    """How a person wants to wait.
+
+    router: whether it is asked to let callers in. port: the first that is tried.
+    """
+
+    router: bool = True
+    port: int = DEFAULT_PORT
+
+
+@dataclass(frozen=True, slots=True)
+class Waiting:
+    """What is open for callers. punched: where friends are dialled from our punch port."""
+
+    bonds: Sequence[Bond]
+    listeners: Sequence[trio.SocketListener]
+    place: Place
+    punched: Sequence[Endpoint]
+
+    @property
+    def port(self) -> int:
+        """Where callers are listened for."""
+        number: int = self.listeners[0].socket.getsockname()[1]
+        return number
+
+
+async def wait(setup: SeatSetup, ask: OpenAsker, around: Surroundings, wish: WaitWish) -> int:
+    """Wait until a friend calls and the person says yes, and play; return the exit code.
+
+    Raises:
+        CommandError: there is nobody to wait for.
+        LinkError: no port is free.
+    """
+    async with trio.open_nursery() as doors:
+        async with ask() as asker:
+            waiting: Waiting = await doors.start(_keep_open, setup, asker, around, wish)
+            met = await _meet(waiting, setup, asker, around)
+        if met is None:
+            code = CANCELLED
+        else:
+            code = await go_on(met.ledger, met.begun, met.link, waiting.place, setup)
+        doors.cancel_scope.cancel()
+    return code
+
+
+async def _meet(
+    waiting: Waiting, setup: SeatSetup, asker: Asker, around: Surroundings
+) -> GreetedPeer | None:
+    """Return the friend who has called and was greeted; None if the person has had enough."""
+
+    async def attend() -> None:
+        names = ", ".join(bond.name for bond in waiting.bonds)
+        await asker.ask(Wait(TITLE(), (_WAITING(names=names),)))
+
+    return await unless_ended(partial(take_call, waiting, setup, asker, around), attend)
+
+
+async def _keep_open(
+    setup: SeatSetup,
+    asker: Asker,
+    around: Surroundings,
+    wish: WaitWish,
+    *,
+    task_status: "trio.TaskStatus[Waiting]",
+) -> None:
+    async with open_for_friends(setup, asker, around, wish) as waiting:
+        task_status.started(waiting)
+        await trio.sleep_forever()
+
+
+@asynccontextmanager
+async def open_for_friends(
+    setup: SeatSetup, asker: Asker, around: Surroundings, wish: WaitWish
+) -> AsyncGenerator[Waiting]:
+    """Listen, and have the router lead callers there, as long as the body lasts.
+
+    Raises:
+        CommandError: there is nobody to wait for.
+        LinkError: no port is free.
+    """
+    friends = await trio.to_thread.run_sync(read_friends, setup.home)
+    bonds = bonds_of(setup, friends)
+    own = await own_addresses(around)
+    callers = [friend for friend in friends if friend.shared]
+    with ExitStack() as stack:
+        ports = range(wish.port, wish.port + PORTS_TRIED)
+        listeners = await open_sockets(ports, around.hosts)
+        for listener in listeners:
+            stack.callback(listener.socket.close)
+        punch_port = stack.enter_context(own_punch_port(bonds[0].ours)).number
+        port: int = listeners[0].socket.getsockname()[1]
+        async with letting_in(port, own, setup.out, asker, wanted=wish.router) as report:
+            place = Place(own, port, own_hosts(own), router=report, punch_port=punch_port)
+            setup.out.fact("waiting", port=port, why=None)
+            yield Waiting(bonds, listeners, place, punch_places(callers, own))
+
+
+async def take_call(
+    waiting: Waiting, setup: SeatSetup, asker: Asker, around: Surroundings
+) -> GreetedPeer:
+    """Wait until a friend calls, the person says yes, and both have greeted.
+
+    Afterwards nobody is listened for any more.
+    """
+    met: list[GreetedPeer] = []
+    bell = Bell(waiting.bonds, partial(_ask, asker), KnocksOfAGame(setup.home.friends))
+
+    async def receive(stream: trio.SocketStream) -> None:
+        call = await bell.receive(stream)
+        if call is None:
+            return
+        keep(stream)
+        try:
+            met.append(await greet_friend(call, Seat(0), setup))
+        except (NotBegunError, HandshakeError) as error:
+            asker.tell(CALLS(), (sentence_of(error),))
+        else:
+            nursery.cancel_scope.cancel()
+
+    async def listen_at(listener: trio.SocketListener) -> None:
+        with listener.socket:  # the game listens there next
+            while True:
+                nursery.start_soon(receive, await next_connection(listener))
+
+    async def punch() -> None:
+        with trio.move_on_after(PUNCH_FOR):
+            await punch_slowly(waiting.place.punch_port or 0, waiting.punched, receive)
+
+    async with trio.open_nursery() as nursery:
+        for listener in waiting.listeners:
+            nursery.start_soon(listen_at, listener)
+        nursery.start_soon(_answer_calls, waiting, around)
+        if waiting.punched:
+            nursery.start_soon(punch)
+    return met[0]
+
+
+async def _answer_calls(waiting: Waiting, around: Surroundings) -> None:
+    """Answer friends who ask the network for us; if there is no socket for it, nobody."""
+
+    def reply(query: Query) -> FriendAnswer | None:
+        known = waiting.bonds
+        return reply_to(known, query, waiting.port, time.time()) if query.tags else None
+
+    try:
+        line = Sockets(around.port)
+    except OSError:
+        return
+    with line:
+        async with trio.open_nursery() as nursery:
+            nursery.start_soon(line.run)
+            nursery.start_soon(answer_queries, line, around.networks, reply)
+
+
+async def _ask(asker: Asker, bond: Bond) -> bool:
+    """Ask whether to take the call; no, if nothing can be typed any more."""
+    answered = False
+    try:
+        asked = Menu(_CALLS(name=bond.name), (), (_PLAY(), _NOT_NOW()), rings=True)
+        try:
+            answer = await asker.ask(asked)
+        except InputClosedError:
+            answer = None
+        answered = True
+        return answer == Chosen(0)
+    finally:
+        if not answered:
+            asker.tell(CALLS(), (_HUNG_UP(name=bond.name),))
+
+
+def run(setup: SeatSetup, ask: OpenAsker, wish: WaitWish) -> int:
+    """Wait for friends; return the exit code."""
+    return trio.run(run_until_signal, partial(wait, setup, ask, Surroundings.of(None), wish))

@@ -1,0 +1,80 @@
+"""Answer codes that a host's person pastes: both programs then dial each other at once."""
+
+from collections.abc import Awaitable, Callable, Sequence
+from typing import Final
+
+import trio
+
+from matcha_p2p.app.output import Output
+from matcha_p2p.errors import InviteError
+from matcha_p2p.language import Sentence, sentence_of
+from matcha_p2p.transport.codes.invite import Invite
+from matcha_p2p.transport.codes.reply import Reply
+from matcha_p2p.transport.endpoints import Endpoint
+from matcha_p2p.transport.link import Link
+from matcha_p2p.transport.names import Psk
+from matcha_p2p.transport.punch import MOST_TARGETS, PUNCH_LIMIT, punch_as_host
+
+_TRYING: Final = Sentence(
+    "The answer leads to {places}. Trying for {minutes} minutes; leave this open."
+)
+_FAILED: Final = Sentence(
+    "Both of you have tried for {minutes} minutes. At least one router changes ports, or "
+    "blocks this. A VPN that you both have, or a forwarded port at either end, will do."
+)
+_MINUTES: Final = round(PUNCH_LIMIT / 60)
+
+
+class AnswerCodes:
+    """Dials the guest of ``invite`` where the latest answer code says. tell: the person."""
+
+    def __init__(
+        self, invite: Invite, out: Output, tell: Callable[[Sequence[str]], None]
+    ) -> None:
+        self._invite: Final = invite
+        self._out: Final = out
+        self._tell: Final = tell
+        self._codes, self._taken = trio.open_memory_channel[tuple[Endpoint, ...]](8)
+
+    def take(self, text: str) -> None:
+        """Take what was pasted, and say where it leads, or what is wrong with it."""
+        try:
+            reply = Reply.parse(text, self._invite.secret)
+            targets = reply.targets(self._invite.endpoints)[:MOST_TARGETS]
+            self._codes.send_nowait(targets)
+        except InviteError as error:
+            self._out.fact("answer", places=[], code=error.code)
+            self._tell((sentence_of(error),))
+        except trio.WouldBlock:
+            pass  # nobody pastes so many in a moment
+        else:
+            self._out.fact("answer", places=[*map(str, targets)], code=None)
+            places = ", ".join(str(target.address) for target in targets)
+            self._tell((_TRYING(places=places, minutes=_MINUTES),))
+
+    async def run(self, welcome: Callable[[Link, Psk], Awaitable[None]]) -> None:
+        """Dial whom the codes name, and give ``welcome`` the guest; until cancelled."""
+        port = self._invite.punch_port
+        if port is None:
+            return
+        current = trio.CancelScope()
+        async with trio.open_nursery() as nursery:
+            async for targets in self._taken:
+                current.cancel()
+                current = trio.CancelScope()
+                nursery.start_soon(self._try, port, targets, current, welcome)
+
+    async def _try(
+        self,
+        port: int,
+        targets: tuple[Endpoint, ...],
+        scope: trio.CancelScope,
+        welcome: Callable[[Link, Psk], Awaitable[None]],
+    ) -> None:
+        link = None
+        with scope, trio.move_on_after(PUNCH_LIMIT) as limit:
+            link = await punch_as_host(port, targets, self._invite.psk)
+        if link is not None:
+            await welcome(link, self._invite.psk)
+        elif limit.cancelled_caught:
+            self._tell((_FAILED(minutes=_MINUTES),))

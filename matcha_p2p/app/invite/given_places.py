@@ -1,0 +1,42 @@
+"""Reads where guests find this machine, as a person typed it."""
+
+from collections.abc import Iterable
+from typing import Final
+
+from matcha_p2p.errors import InviteError
+from matcha_p2p.transport.endpoints import leads_nowhere
+from matcha_p2p.transport.local.addresses import GivenPlace
+
+_NO_PLACE: Final = (
+    "{text!r} is no address. Give an IP address, with a port as in 203.0.113.7:4718 or "
+    "[2600::7]:4718 if it is another one, or the name of this machine on the internet."
+)
+_NOWHERE: Final = (
+    "No guest can reach you at {address}. Give one by which other machines find this one."
+)
+_THIS_MACHINE: Final = (
+    "{address} leads guests to their own machine. Give it alone, to play on this machine."
+)
+
+
+def read_places(texts: Iterable[str]) -> tuple[GivenPlace, ...]:
+    """Return where guests find this machine: all on this machine alone, or all elsewhere.
+
+    Raises:
+        InviteError: a text is no such place, or they do not go together.
+    """
+    places = tuple(map(_place, texts))
+    here = [place for place in places if place.on_this_machine]
+    if here and len(here) < len(places):
+        raise InviteError(_THIS_MACHINE, code="address", address=here[0].host)
+    return places
+
+
+def _place(text: str) -> GivenPlace:
+    try:
+        place = GivenPlace.parse(text)
+    except ValueError:
+        raise InviteError(_NO_PLACE, code="address", text=text) from None
+    if not isinstance(place.host, str) and leads_nowhere(place.host):
+        raise InviteError(_NOWHERE, code="address", address=place.host)
+    return place

@@ -1,0 +1,453 @@
+"""Wait for a guest, and play."""
+
+import importlib
+from collections import deque
+from collections.abc import AsyncGenerator, Awaitable, Callable, Sequence
+from contextlib import AsyncExitStack, ExitStack, asynccontextmanager, closing
+from dataclasses import dataclass, replace
+from functools import partial
+from secrets import token_bytes
+from typing import TYPE_CHECKING, Final
+
+import trio
+
+from matcha_p2p.app.game.run_game import SeatSetup
+from matcha_p2p.app.invite.answer_codes import AnswerCodes
+from matcha_p2p.app.invite.ask_routers import letting_in
+from matcha_p2p.app.invite.given_places import read_places
+from matcha_p2p.app.invite.reachability import PASTE_REPLY, served
+from matcha_p2p.app.outcomes import CANCELLED, NotBegunError
+from matcha_p2p.app.output import Output
+from matcha_p2p.app.signals import run_until_signal
+from matcha_p2p.app.while_asking import unless_ended
+from matcha_p2p.console.menu.asker import Asker, OpenAsker
+from matcha_p2p.console.menu.menu import Pressed, QrCode, TextField, Wait, Written
+from matcha_p2p.errors import InviteError, LinkError
+from matcha_p2p.language import Counted, Sentence, sentence_of
+from matcha_p2p.rules.seats import Seat
+from matcha_p2p.transport.codes.invite import SECRET_SIZE, Invite
+from matcha_p2p.transport.endpoints import (
+    MOST_ENDPOINTS,
+    Address,
+    Endpoint,
+    at_port,
+)
+from matcha_p2p.transport.link import Link
+from matcha_p2p.transport.listen import Listener, Slots, block_of, listen
+from matcha_p2p.transport.local.addresses import GivenPlace, local_addresses
+from matcha_p2p.transport.names import Psk
+from matcha_p2p.transport.punch import PunchPort
+from matcha_p2p.transport.router.mapping import RouterReport
+from matcha_p2p.wire.watching import Dismissal
+
+if TYPE_CHECKING:
+    from matcha_p2p.app.game.play import GreetedPeer
+    from matcha_p2p.app.watching.host_side import WatchDoor
+    from matcha_p2p.session.connection.reconnect import Place
+
+_LAST_PORT: Final = 65535
+
+GUESTS: Final = 8
+GUESTS_OF_A_BLOCK: Final = 4
+"""How many guests may greet us at once: from one IPv4 address or IPv6 /64, and in all."""
+
+GUEST_TIME: Final = 20.0
+"""Seconds that a guest has for that; a session gives up sooner on a guest who sends nothing."""
+
+TITLE: Final = Sentence("Host a table")
+INVITE: Final = Sentence("The invite")
+WATCH: Final = Sentence("The invite to watch")
+PLACES: Final = Sentence("Where guests reach you")
+DOOR: Final = Sentence("At the door")
+ANSWER: Final = Sentence("The answer code")
+"""Headings under which the host is told what changes."""
+
+_STILL_WAITING: Final = Sentence("{why} Still waiting; the invite stays good.")
+_LAST_GUESTS: Final = 3  # that are told of
+_HOW_TO_JOIN: Final = Sentence(
+    "Send this invite to the other player, who pastes it at Join a table. It lets one guest "
+    "in, for one game:"
+)
+_WAITING: Final = Sentence("Waiting on port {port}.")
+_HOW_TO_WATCH: Final = Counted(
+    "{count} person who has this may watch the game, and nothing else: {invite}",
+    "{count} people who have this may watch the game, and nothing else: {invite}",
+)
+_WATCH: Final = Sentence("watch")
+COPY: Final = Sentence("copy")
+COPIED: Final = Sentence("It is on the clipboard now, if your terminal allows that.")
+_QR: Final = Sentence("QR")
+_QR_HOW: Final = Sentence("For the camera of a telephone; its text is the invite.")
+_ADDRESSES: Final = Sentence("addresses")
+_ADDRESSES_HOW: Final = Sentence(
+    "Addresses or names by which other machines find this one besides its own, with spaces "
+    "between them. 127.0.0.1 alone keeps the game on this machine."
+)
+_ADDRESSES_Q: Final = Sentence("Addresses:")
+_ANSWER: Final = Sentence("answer")
+_ANSWER_Q: Final = Sentence("Answer code:")
+_PORT: Final = Sentence("port")
+_PORT_HOW: Final = Sentence("From 1 to 65535; 0 takes any that is free.")
+_PORT_Q: Final = Sentence("Port:")
+_NAMED: Final = Sentence(
+    "{name} leads to {addresses} now: the invite holds that, and not the name."
+)
+
+
+@dataclass(frozen=True, slots=True)
+class HostWish:
+    """How a person wants to host.
+
+    places: where guests reach this machine besides its own addresses; if all are on this
+    machine, there alone. port: None for the usual one or the next that is free, 0 for any.
+    router: whether it is asked to let guests in. announce: whether neighbours see the table,
+    whom a person lets in without an invite. answers: whether answer codes may be pasted in
+    line mode, where a script may have typed ahead.
+    """
+
+    places: Sequence[GivenPlace] = ()
+    port: int | None = None
+    router: bool = True
+    announce: bool = False
+    answers: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Door:
+    """An open listener, and the invite that leads to it.
+
+    addresses: this machine's own. outside: endpoints elsewhere that lead to the listener, as a
+    person says. router: what routers do; None if none is asked. watch: the invite of those who
+    watch, None if nobody may.
+    """
+
+    listener: Listener
+    invite: Invite
+    addresses: tuple[Address, ...]
+    outside: tuple[Endpoint, ...] = ()
+    router: RouterReport | None = None
+    watch: Invite | None = None
+
+    @property
+    def place(self) -> "Place":
+        """The addresses at which the host listens while the game lasts."""
+        from matcha_p2p.session.connection.reconnect import Place
+
+        hosts = own_hosts(self.addresses)
+        return Place(
+            self.addresses,
+            self.listener.port,
+            hosts,
+            self.outside,
+            self.router,
+            self.invite.punch_port,
+        )
+
+
+@asynccontextmanager
+async def open_door(
+    wish: HostWish, secret: bytes, out: Output, asker: Asker
+) -> AsyncGenerator[Door]:
+    """Listen, and have the router lead guests there, as long as the body lasts.
+
+    Tell what was found on the way. secret: of the invite.
+
+    Raises:
+        LinkError: the port cannot be used.
+        InviteError: a name leads nowhere, or there are too many addresses for an invite.
+    """
+    given = [(place, await place.resolve()) for place in wish.places]
+    named = [
+        _NAMED(name=place.host, addresses=", ".join(map(str, found)))
+        for place, found in given
+        if isinstance(place.host, str)
+    ]
+    stays = bool(given) and all(place.on_this_machine for place, _ in given)
+    at = tuple(address for _, found in given for address in found)
+    addresses = at if stays else await local_addresses()
+    listener = await listen(wish.port, own_hosts(addresses))
+    typed = tuple(
+        Endpoint(address, place.port or listener.port)
+        for place, found in given
+        for address in found
+    )
+    with closing(listener), ExitStack() as stack:
+        punch_port = None if stays else stack.enter_context(PunchPort()).number
+        async with letting_in(
+            listener.port, addresses, out, asker, wanted=wish.router
+        ) as report:
+            sure = typed if report is None else (*typed, *report.opened)
+            routed = () if report is None else report.way_to(listener.port)
+            inside = at_port(addresses, listener.port)
+            endpoints = tuple(dict.fromkeys((*typed, *routed, *inside)))
+            most = max(len(typed), MOST_ENDPOINTS)
+            invite = Invite(endpoints[:most], secret, punch_port)
+            door = Door(listener, invite, addresses, typed, report)
+            whom = served(endpoints, sure)
+            asker.tell(PLACES(), (*named, *whom, _WAITING(port=listener.port)))
+            yield door
+
+
+async def host(setup: SeatSetup, ask: OpenAsker, wish: HostWish) -> int:
+    """Show the invite, wait for whoever holds it, and play; return the exit code."""
+    watch = await _watch_door(setup.terms.watchers)
+    async with trio.open_nursery() as doors:
+        async with ask() as asker:
+            found = await _wait(doors, setup, asker, wish, watch)
+        code = CANCELLED if found is None else await _play_with(*found, setup, watch)
+        if watch is not None:
+            watch.gallery.close(Dismissal.LATER)  # if nobody has come to play
+            await watch.gallery.closed()
+        doors.cancel_scope.cancel()
+    return code
+
+
+async def _watch_door(most: int) -> "WatchDoor | None":
+    """Return the door of those who watch, if any may; the protocol is loaded for that."""
+    if not most:
+        return None
+    await trio.to_thread.run_sync(_load_game)
+    from matcha_p2p.app.watching.host_side import WatchDoor
+
+    return WatchDoor(most)
+
+
+async def _wait(
+    doors: trio.Nursery,
+    setup: SeatSetup,
+    asker: Asker,
+    wish: HostWish,
+    watch: "WatchDoor | None",
+) -> "tuple[GreetedPeer, Door] | None":
+    """Wait for a guest, elsewhere if the person wants that; None if not any longer.
+
+    doors: keeps open the one at which the guest has come, and that of those who watch.
+    """
+    secret = token_bytes(SECRET_SIZE)  # also of a door that is moved: sent invites stay good
+    while True:
+        keep_open = partial(_keep_open, watch=watch)
+        door, close = await doors.start(keep_open, wish, secret, setup.out, asker)
+        setup.out.fact("invite", invite=door.invite.encode())
+        _tell_watch_invite(setup, asker, door.watch)
+        setup.out.fact("waiting", port=door.listener.port, why=None)
+        elsewhere: list[HostWish] = []
+        codes = AnswerCodes(door.invite, setup.out, partial(asker.tell, ANSWER()))
+
+        async def attend(
+            door: Door = door,
+            wish: HostWish = wish,
+            elsewhere: list[HostWish] = elsewhere,
+            codes: AnswerCodes = codes,
+        ) -> None:
+            elsewhere += await _attend(door, wish, asker, codes)
+
+        met = await unless_ended(partial(find_guest, door, setup, asker, wish, codes), attend)
+        if met is not None:
+            return met, door
+        await close()
+        if not elsewhere:
+            return None
+        (wish,) = elsewhere
+
+
+def _tell_watch_invite(setup: SeatSetup, asker: Asker, invite: Invite | None) -> None:
+    """Say by what others may watch; the host's person hands that out."""
+    if invite is None:
+        return
+    most, text = setup.terms.watchers, invite.encode()
+    setup.out.fact("watch-invite", invite=text, most=most)
+    asker.tell(WATCH(), (_HOW_TO_WATCH(most, invite=text),))
+
+
+async def _keep_open(
+    wish: HostWish,
+    secret: bytes,
+    out: Output,
+    asker: Asker,
+    *,
+    watch: "WatchDoor | None",
+    task_status: "trio.TaskStatus[tuple[Door, Callable[[], Awaitable[None]]]]",
+) -> None:
+    """Keep a door open; give it away, and what closes it."""
+    closed = trio.Event()
+    with trio.CancelScope() as scope:
+
+        async def close() -> None:
+            scope.cancel()
+            await closed.wait()
+
+        async with AsyncExitStack() as stack:
+            door = await stack.enter_async_context(open_door(wish, secret, out, asker))
+            if watch is not None:
+                beside, port, own = door.invite.endpoints, door.listener.port, door.addresses
+                opened = watch.open(beside, port, own, own_hosts(own), router=wish.router)
+                door = replace(door, watch=await stack.enter_async_context(opened))
+            task_status.started((door, close))
+            await trio.sleep_forever()
+    closed.set()
+
+
+async def _attend(
+    door: Door, wish: HostWish, asker: Asker, codes: AnswerCodes
+) -> list[HostWish]:
+    """Do what the person asks for; return how to host from now on, nothing for not at all."""
+    invite, prompt = door.invite.encode(), ""
+    keys = [("c", COPY()), ("q", _QR()), ("a", _ADDRESSES()), ("p", _PORT())]
+    if door.invite.punch_port is not None:
+        keys.append(("r", _ANSWER()))
+        prompt = PASTE_REPLY() if wish.answers else ""
+    if door.watch is not None:
+        keys.append(("w", _WATCH()))
+    while True:
+        question = Wait(TITLE(), (_HOW_TO_JOIN(),), invite, tuple(keys), prompt)
+        match await asker.ask(question):
+            case Written(code):
+                codes.take(code)
+            case Pressed("r"):
+                await _ask_answer(asker, codes)
+            case Pressed("c"):
+                asker.copy(invite)
+                asker.tell(INVITE(), (COPIED(),))
+            case Pressed("q" | "w" as key):
+                await _show_code(asker, door, key)
+            case Pressed("a" | "p" as key):
+                other = await _ask_elsewhere(asker, door, wish, key)
+                if other != wish:
+                    return [other]
+            case _:
+                return []
+
+
+async def _show_code(asker: Asker, door: Door, key: str) -> None:
+    """Show the invite as a QR code, or that of those who watch, which is copied too."""
+    if key == "q":
+        await asker.ask(QrCode(INVITE(), (_QR_HOW(),), door.invite.encode()))
+    elif door.watch is not None:
+        asker.copy(door.watch.encode())
+        await asker.ask(QrCode(WATCH(), (COPIED(), _QR_HOW()), door.watch.encode()))
+
+
+async def _ask_elsewhere(asker: Asker, door: Door, wish: HostWish, key: str) -> HostWish:
+    """Ask for addresses or a port; return how to host from now on."""
+    if key == "a":
+        places = await _ask_places(asker)
+        return wish if places is None else replace(wish, places=places)
+    port = await _ask_port(asker, door)
+    return wish if port is None else replace(wish, port=port)
+
+
+async def _ask_answer(asker: Asker, codes: AnswerCodes) -> None:
+    """Ask for an answer code, and try it."""
+    match await asker.ask(TextField(ANSWER(), (PASTE_REPLY(),), _ANSWER_Q())):
+        case Written(text) if text:
+            codes.take(text)
+        case _:
+            pass
+
+
+async def _ask_places(asker: Asker) -> Sequence[GivenPlace] | None:
+    """Ask where guests reach this machine, until it can be read; None to leave it as it is."""
+    wrong: tuple[str, ...] = ()
+    while True:
+        field = TextField(PLACES(), (*wrong, _ADDRESSES_HOW()), _ADDRESSES_Q())
+        match await asker.ask(field):
+            case Written(text):
+                try:
+                    return read_places(text.split())
+                except InviteError as error:
+                    wrong = (sentence_of(error),)
+            case _:
+                return None
+
+
+async def _ask_port(asker: Asker, door: Door) -> int | None:
+    """Ask for a port that can be listened at; None to leave it as it is."""
+    now, hosts = door.listener.port, own_hosts(door.addresses)
+    wrong: tuple[str, ...] = ()
+    while True:
+        field = TextField(PLACES(), (*wrong, _PORT_HOW()), _PORT_Q(), default=str(now))
+        match await asker.ask(field):
+            case Written(text):
+                port = int(text) if text.isascii() and text.isdecimal() else -1
+                if port == now:
+                    return None
+                try:
+                    if 0 <= port <= _LAST_PORT:
+                        (await listen(port, hosts)).close()
+                        return port
+                    wrong = ()
+                except LinkError as error:
+                    wrong = (sentence_of(error),)
+            case _:
+                return None
+
+
+async def find_guest(
+    door: Door, setup: SeatSetup, asker: Asker, wish: HostWish, codes: AnswerCodes
+) -> "GreetedPeer":
+    """Let guests in until one of them has greeted us; return that one.
+
+    Guests greet side by side, and each has 10 s. When there are too many, the one that began
+    first is dropped. So nobody can keep the right guest out by connecting, and a guest who
+    leaves before the game begins does not use the invite up.
+    """
+    await trio.to_thread.run_sync(_load_game)
+    from matcha_p2p.app.game.play import greet_peer
+    from matcha_p2p.app.nearby.host_side import let_neighbours_in
+    from matcha_p2p.meeting.nearby import Surroundings
+
+    met: list[GreetedPeer] = []
+    left = deque[str](maxlen=_LAST_GUESTS)
+    places = Slots(GUESTS, GUESTS_OF_A_BLOCK, GUEST_TIME)
+
+    async def welcome(link: Link, psk: Psk = door.invite.psk) -> None:
+        with places.hold(block_of(link.remote)):
+            try:
+                met.append(await greet_peer(link, Seat(0), psk, setup))
+            except NotBegunError as error:
+                setup.out.fact("waiting", port=door.listener.port, why=sentence_of(error))
+                left.append(_STILL_WAITING(why=error))
+                asker.tell(DOOR(), tuple(left))
+            else:
+                nursery.cancel_scope.cancel()
+
+    async with trio.open_nursery() as nursery:
+        nursery.start_soon(door.listener.serve, door.invite.psk, welcome)
+        nursery.start_soon(codes.run, welcome)
+        if wish.announce:
+            around = Surroundings.of(door.place.hosts)
+            port = door.listener.port
+            nursery.start_soon(let_neighbours_in, setup, asker, port, around, welcome)
+    first, *late = met
+    for other in late:  # it greeted us at the same moment; only one can play
+        await other.link.aclose()
+        other.ledger.close()
+        await trio.to_thread.run_sync(setup.home.forget, other.ledger.path)
+    return first
+
+
+async def _play_with(
+    met: "GreetedPeer", door: Door, setup: SeatSetup, watch: "WatchDoor | None"
+) -> int:
+    from matcha_p2p.app.game.play import go_on
+
+    gallery = None if watch is None else watch.gallery
+    return await go_on(met.ledger, met.begun, met.link, door.place, setup, gallery)
+
+
+def _load_game() -> None:
+    """Load the protocol once the invite is shown; in a thread Ctrl-C interrupts no import."""
+    importlib.import_module("matcha_p2p.app.game.play")
+    importlib.import_module("matcha_p2p.app.nearby.host_side")
+
+
+def own_hosts(addresses: Sequence[Address]) -> list[str] | None:
+    """Return the hosts to listen on: None for all; loopback if the invite has nothing else."""
+    if all(address.is_loopback for address in addresses):
+        return [str(address) for address in addresses]
+    return None
+
+
+def run(setup: SeatSetup, ask: OpenAsker, wish: HostWish) -> int:
+    """Host one game; return the exit code."""
+    return trio.run(run_until_signal, partial(host, setup, ask, wish))

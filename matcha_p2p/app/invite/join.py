@@ -1,0 +1,279 @@
+"""Follow an invite, and play."""
+
+from collections.abc import Awaitable, Callable
+from contextlib import suppress
+from dataclasses import dataclass, replace
+from functools import partial
+from typing import BinaryIO, Final
+
+import trio
+
+from matcha_p2p.app.game.play import GreetedPeer, go_on, greet_peer
+from matcha_p2p.app.game.run_game import SeatSetup
+from matcha_p2p.app.invite.host import COPIED, COPY, own_hosts
+from matcha_p2p.app.invite.reach_host import Reached, reaching
+from matcha_p2p.app.nearby.guest_side import HOST, WaitingTable, find_tables, knock_at
+from matcha_p2p.app.outcomes import CANCELLED, Exit, NotBegunError
+from matcha_p2p.app.signals import run_until_signal
+from matcha_p2p.app.while_asking import unless_ended
+from matcha_p2p.console.menu.asker import Asker, InputClosedError, OpenAsker
+from matcha_p2p.console.menu.menu import Chosen, Menu, Pressed, TextField, Wait, Written
+from matcha_p2p.errors import InviteError
+from matcha_p2p.language import Sentence, sentence_of
+from matcha_p2p.meeting.nearby import Surroundings
+from matcha_p2p.rules.seats import Seat
+from matcha_p2p.session.connection.reconnect import Place
+from matcha_p2p.transport.codes.invite import TEXT_LIMIT, Invite, InviteKind
+from matcha_p2p.transport.endpoints import Address
+from matcha_p2p.transport.local.addresses import local_addresses
+from matcha_p2p.wire.talk import Way
+
+TITLE: Final = Sentence("Join a table")
+WATCH_TITLE: Final = Sentence("Watch a game")
+BY_INVITE: Final = Sentence("I have an invite")
+_LOOKING: Final = Sentence("Who waits on this network?")
+_HOW: Final = Sentence("Paste what the host has sent you; it begins with matcha1.")
+_HOW_WATCH: Final = Sentence("Paste what the host has sent you; it begins with matchawatch1.")
+_INVITE: Final = Sentence("Invite:")
+_SEEKING: Final = Sentence("Looking for the host at {places}.")
+_SEND_BACK: Final = Sentence(
+    "Nobody has answered yet. Send this back to the host, and leave this open. It holds your "
+    "addresses and no secret:"
+)
+_AT_TABLE: Final = Sentence("Knocking at {name}'s door.")
+_NOBODY: Final = Sentence(
+    "Nobody is waiting on this network, or a firewall or the Wi-Fi (one for guests keeps "
+    "devices apart) hides them."
+)
+_CONNECTED: Final = Sentence("Connected. The two programs make keys and shuffle.")
+
+
+def read_invite(stdin: BinaryIO) -> str:
+    """Return the beginning of stdin, as long as an invite can be."""
+    return stdin.read(4 * TEXT_LIMIT).decode(errors="replace")
+
+
+async def choose_way(asker: Asker, *, near: bool) -> WaitingTable | Invite | None:
+    """Ask which table of this network to join, or for an invite; None if the person goes back.
+
+    near: whether to look around on this network at all.
+
+    Raises:
+        InviteError: the input has ended.
+    """
+    if not near:
+        return await ask_invite(asker)
+    asker.tell(HOST(), (_LOOKING(),))
+    tables = await find_tables(Surroundings.of(None))
+    asker.tell(HOST(), () if tables else (_NOBODY(),))
+    if not tables:
+        return await ask_invite(asker)
+    labels = (*(table.label for table in tables), BY_INVITE())
+    match await asker.ask(Menu(TITLE(), (), labels)):
+        case Chosen(at) if at < len(tables):
+            return tables[at]
+        case Chosen():
+            return await ask_invite(asker)
+        case _:
+            return None
+
+
+async def ask_invite(asker: Asker, kind: InviteKind = InviteKind.PLAY) -> Invite | None:
+    """Ask for an invite of ``kind`` until one is given; None if the person goes back.
+
+    Raises:
+        InviteError: the input has ended; says what was wrong with the last one.
+    """
+    error = InviteError(
+        "No invite was given. Ask the host for it: it begins with {start}.",
+        code="invite-missing",
+        start=kind.start,
+    )
+    title, how = (TITLE(), _HOW()) if kind is InviteKind.PLAY else (WATCH_TITLE(), _HOW_WATCH())
+    wrong: tuple[str, ...] = ()
+    while True:
+        try:
+            answer = await asker.ask(TextField(title, (*wrong, how), _INVITE()))
+        except InputClosedError:
+            raise error from None
+        match answer:
+            case Written(text) if text:
+                try:
+                    return Invite.parse(text, kind)
+                except InviteError as refused:
+                    error, wrong = refused, (sentence_of(refused),)
+            case _:
+                return None
+
+
+@dataclass(frozen=True, slots=True)
+class JoinWish:
+    """How a person wants to join.
+
+    near: whether to look around on this network for tables. router: whether it may be asked for
+    our outside address.
+    """
+
+    near: bool = False
+    router: bool = True
+
+
+async def join(
+    setup: SeatSetup, ask: OpenAsker, invite: Invite | None, wish: JoinWish | None = None
+) -> int:
+    """Reach the host, and play; return the exit code.
+
+    invite: None to ask for it, or to offer the tables of this network.
+
+    Raises:
+        LinkError, HandshakeError: nobody was reached, or has let the person in.
+    """
+    wish = wish or JoinWish()
+    async with trio.open_nursery() as ways:  # keeps open by what the host was reached
+        async with ask() as asker:
+            way = invite or await choose_way(asker, near=wish.near)
+            if way is None:
+                return CANCELLED
+            seeker = _Seeker(ways, setup, asker, router=wish.router)
+            met = await unless_ended(partial(seeker.meet, way), partial(seeker.attend, way))
+        if met is None:
+            ways.cancel_scope.cancel()
+            return CANCELLED
+        code = await go_on(met.ledger, met.begun, met.link, seeker.place, setup)
+        ways.cancel_scope.cancel()
+    return code
+
+
+def _addresses(way: Invite | WaitingTable) -> tuple[Address, ...]:
+    match way:
+        case Invite(endpoints=endpoints):
+            return tuple(endpoint.address for endpoint in endpoints)
+        case WaitingTable(address=address):
+            return (address,)
+
+
+def _sought(way: Invite | WaitingTable) -> str:
+    match way:
+        case Invite(endpoints=endpoints):
+            return _SEEKING(places=", ".join(map(str, endpoints)))
+        case WaitingTable(answer=answer):
+            return _AT_TABLE(name=answer.name)
+
+
+class _Seeker:
+    """Looks for the host.
+
+    ways: keeps open by what the host was reached. router: whether it may be asked. place: where
+    we can be reached, once we have met.
+    """
+
+    def __init__(
+        self, ways: trio.Nursery, setup: SeatSetup, asker: Asker, *, router: bool
+    ) -> None:
+        self._ways: Final = ways
+        self._setup: Final = setup
+        self._asker: Final = asker
+        self._router: Final = router
+        self._codes, self._told = trio.open_memory_channel[str](1)
+        self.place = Place((), None)
+
+    async def attend(self, way: Invite | WaitingTable) -> None:
+        """Let the person see who is looked for, and the answer code, until that is to end."""
+        code = None
+        with trio.CancelScope() as first:
+
+            async def watch() -> None:
+                nonlocal code
+                code = await self._told.receive()
+                first.cancel()
+
+            async with trio.open_nursery() as nursery:
+                nursery.start_soon(watch)
+                await self._asker.ask(Wait(TITLE(), (_sought(way),)))
+                return
+        while code is not None:
+            keys = (("c", COPY()),)
+            match await self._asker.ask(Wait(TITLE(), (_SEND_BACK(),), code, keys)):
+                case Pressed("c"):
+                    self._asker.copy(code)
+                    self._asker.tell(HOST(), (COPIED(),))
+                case _:
+                    return
+
+    async def meet(self, way: Invite | WaitingTable) -> GreetedPeer:
+        """Reach the host, and greet."""
+        there = _addresses(way)
+        stays = all(address.is_loopback for address in there)
+        own = there[:1] if stays else await local_addresses()
+        self.place = Place(own, None, own_hosts(own))
+        match way:
+            case Invite():
+                return await self._find_host(way)
+            case WaitingTable():
+                return await self._come_in(way)
+
+    async def _come_in(self, table: WaitingTable) -> GreetedPeer:
+        """Knock at a table on this network, and greet the host who lets the person in."""
+        paired = await knock_at(table, self._setup.terms.name, self._asker)
+        self._tell_connected()
+        return await greet_peer(paired.link, Seat(1), paired.psk, self._setup)
+
+    async def _find_host(self, invite: Invite) -> GreetedPeer:
+        """Greet the host; go on to its other addresses if whoever answers does not greet us."""
+        host, places = Way(invite.endpoints, invite.punch_port), invite.endpoints
+        while True:
+            there = replace(invite, endpoints=places)
+            reached, leave = await self._ways.start(self._keep_reached, there)
+            self._tell_connected()
+            self.place = replace(
+                self.place, router=reached.router, punch_port=reached.punch_port
+            )
+            tried = reached.link.remote
+            try:
+                return await greet_peer(reached.link, Seat(1), invite.psk, self._setup, host)
+            except NotBegunError as error:
+                await leave()
+                places = tuple(place for place in places if place.address != tried)
+                if not places or error.exit_code == Exit.REFUSED:
+                    raise
+
+    async def _keep_reached(
+        self,
+        invite: Invite,
+        *,
+        task_status: "trio.TaskStatus[tuple[Reached, Callable[[], Awaitable[None]]]]",
+    ) -> None:
+        """Reach the host, and keep open what makes that possible; give away what ends it."""
+        left = trio.Event()
+        with trio.CancelScope() as scope:
+
+            async def leave() -> None:
+                scope.cancel()
+                await left.wait()
+
+            async with reaching(
+                invite, self.place.addresses, self._tell_code, router=self._router
+            ) as reached:
+                task_status.started((reached, leave))
+                await trio.sleep_forever()
+        left.set()
+
+    def _tell_code(self, code: str) -> None:
+        self._setup.out.fact("reply", reply=code)
+        with suppress(trio.WouldBlock):  # it is shown already
+            self._codes.send_nowait(code)
+
+    def _tell_connected(self) -> None:
+        self._setup.out.fact("connected")
+        self._asker.tell(HOST(), (_CONNECTED(),))
+
+
+def run(
+    setup: SeatSetup, ask: OpenAsker, text: str | None, wish: JoinWish | None = None
+) -> int:
+    """Play the one game that the invite in ``text`` is for; return the exit code.
+
+    text: None to ask for it, or to offer the tables of this network.
+    """
+    invite = None if text is None else Invite.parse(text)
+    return trio.run(run_until_signal, partial(join, setup, ask, invite, wish))

@@ -1,0 +1,159 @@
+"""How a guest reaches the host: by dialling, or both dial at once (SPEC#punching)."""
+
+from collections.abc import AsyncGenerator, Awaitable, Callable, Sequence
+from contextlib import asynccontextmanager
+from dataclasses import dataclass
+from functools import partial
+from typing import Final
+
+import trio
+
+from matcha_p2p.errors import LinkError
+from matcha_p2p.transport.codes.invite import Invite
+from matcha_p2p.transport.codes.reply import Reply, dialable
+from matcha_p2p.transport.dial import connect
+from matcha_p2p.transport.endpoints import (
+    MOST_ENDPOINTS,
+    Address,
+    Endpoint,
+    Scope,
+    global_six,
+    scope_of,
+)
+from matcha_p2p.transport.link import Link
+from matcha_p2p.transport.punch import PUNCH_LIMIT, PunchPort, punch_as_guest
+from matcha_p2p.transport.router.gateway import find_gateways
+from matcha_p2p.transport.router.mapping import ASK_LIMIT, RouterReport, asking_router
+
+DIAL_LIMIT: Final = 12.0
+"""Seconds to reach the host, if there is no other way than dialling."""
+
+FIRST_LIMIT: Final = 4.0
+"""Seconds without an answer after which the guest is given an answer code.
+
+The last two of them are for asking the router.
+"""
+
+DIAL_AGAIN_AFTER: Final = 2.0
+"""Seconds between two races to the host's addresses while both dial."""
+
+_PUNCH_FAILED: Final = (
+    "Both of you have tried for {minutes} minutes. At least one router changes ports, or "
+    "blocks this. A VPN that you both have, or a forwarded port at either end, will do."
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Reached:
+    """A link to the host. punch_port: from which we dial when both do; None if we do not.
+
+    router: what routers do for that port; None if none was asked.
+    """
+
+    link: Link
+    punch_port: int | None = None
+    router: RouterReport | None = None
+
+
+@asynccontextmanager
+async def reaching(
+    invite: Invite, own: Sequence[Address], tell_code: Callable[[str], None], *, router: bool
+) -> AsyncGenerator[Reached]:
+    """Yield a link to the host; keep what makes it possible as long as the body lasts.
+
+    own: our addresses. tell_code: is given the answer code, if there is one. router: whether
+    it may be asked for our outside address.
+
+    Raises:
+        LinkError, HandshakeError: as ``connect``.
+    """
+    places = [
+        Endpoint(endpoint.address, invite.punch_port or 0)
+        for endpoint in invite.endpoints
+        if invite.punch_port is not None
+    ]
+    targets = dialable(places, ())
+    if not targets:
+        yield Reached(await connect(invite, timeout=DIAL_LIMIT))
+        return
+    with PunchPort() as port:
+        link = await _dial_first(invite, FIRST_LIMIT - ASK_LIMIT if router else FIRST_LIMIT)
+        if link is not None:
+            yield Reached(link, port.number)
+            return
+        async with _asking(port.number, own, wanted=router) as report:
+            ours = _endpoints(port.number, own, report)
+            if not ours:
+                yield Reached(await connect(invite, timeout=DIAL_LIMIT), port.number)
+                return
+            tell_code(Reply(ours).encode(invite.secret))
+            ways = (
+                partial(punch_as_guest, port.number, targets, invite.psk),
+                partial(_dial_again, invite),
+            )
+            yield Reached(await _first_of(ways), port.number, report)
+
+
+@asynccontextmanager
+async def _asking(
+    port: int, own: Sequence[Address], *, wanted: bool
+) -> AsyncGenerator[RouterReport | None]:
+    """Yield what routers do for ``port``; None if they are not to be asked."""
+    if not wanted:
+        yield None
+        return
+    async with asking_router(port, await find_gateways(), global_six(own)) as report:
+        yield report
+
+
+def _endpoints(
+    port: int, own: Sequence[Address], report: RouterReport | None
+) -> tuple[Endpoint, ...]:
+    """Return where ``port`` of ours is on the internet, as far as is known."""
+    inside = [Endpoint(each, port) for each in own if scope_of(each) is Scope.INTERNET]
+    outside = () if report is None else report.way_to(port)
+    return tuple(dict.fromkeys((*inside, *outside)))[:MOST_ENDPOINTS]
+
+
+async def _dial_first(invite: Invite, seconds: float) -> Link | None:
+    """Dial; return None if nobody answers in so many seconds."""
+    try:
+        return await connect(invite, timeout=seconds)
+    except LinkError as error:
+        if error.code != "net-unreachable":
+            raise
+        return None
+
+
+async def _dial_again(invite: Invite) -> Link:
+    """Dial as at first, again and again: the host may have opened a port meanwhile."""
+    while True:
+        link = await _dial_first(invite, FIRST_LIMIT)
+        if link is not None:
+            return link
+        await trio.sleep(DIAL_AGAIN_AFTER)
+
+
+async def _first_of(ways: Sequence[Callable[[], Awaitable[Link]]]) -> Link:
+    """Return the first link that one of ``ways`` makes.
+
+    Raises:
+        LinkError: none does so in ten minutes.
+    """
+    links: list[Link] = []
+
+    async def go(way: Callable[[], Awaitable[Link]]) -> None:
+        links.append(await way())
+        nursery.cancel_scope.cancel()
+
+    with trio.move_on_after(PUNCH_LIMIT):
+        async with trio.open_nursery() as nursery:
+            for way in ways:
+                nursery.start_soon(go, way)
+    if not links:
+        minutes = round(PUNCH_LIMIT / 60)
+        raise LinkError(_PUNCH_FAILED, code="punch-failed", minutes=minutes)
+    first, *late = links
+    for link in late:
+        await link.aclose()
+    return first

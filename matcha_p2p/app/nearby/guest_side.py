@@ -1,0 +1,130 @@
+"""Finds the tables that wait on the own network, and knocks at one of them."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import partial
+from secrets import token_bytes
+from typing import Final
+
+import trio
+
+from matcha_p2p.console.menu.asker import Asker, InputClosedError
+from matcha_p2p.console.menu.menu import Back, TextField, Written
+from matcha_p2p.console.terminal.keyboard import narrow
+from matcha_p2p.errors import LinkError
+from matcha_p2p.language import Sentence
+from matcha_p2p.meeting.beacon import NONCE_SIZE, Query, TableAnswer
+from matcha_p2p.meeting.nearby import Found, Surroundings, ask
+from matcha_p2p.meeting.pairing import DIGITS, Address, Paired, Table, enter
+from matcha_p2p.transport.link import notice_silence
+from matcha_p2p.transport.local.interfaces import Interface
+from matcha_p2p.transport.multicast import Sockets
+
+REACH_LIMIT: Final = 5.0
+"""Seconds to reach a table that has just answered."""
+
+HOST: Final = Sentence("The host")
+"""The heading under which the guest is told how it goes."""
+
+WAITING_HERE: Final = Sentence("{name} waits on this network ({address}), edition {edition}")
+_KNOCKING: Final = Sentence("You are at {name}'s door. {name} has to say yes.")
+_CODE: Final = Sentence("{name} says yes, and has a code of six digits for you.")
+_CODE_Q: Final = Sentence("Code:")
+_NO_DIGITS: Final = Sentence("The code has six digits.")
+
+
+@dataclass(frozen=True, slots=True)
+class WaitingTable:
+    """A table that waits on this network at ``address``."""
+
+    address: Address
+    answer: TableAnswer
+
+    @property
+    def label(self) -> str:
+        """Who waits there, in a line."""
+        answer = self.answer
+        return WAITING_HERE(name=answer.name, address=self.address, edition=answer.edition)
+
+
+async def find_tables(around: Surroundings) -> tuple[WaitingTable, ...]:
+    """Ask the network who waits, for 1.5 s at most; nobody, if the system has no socket."""
+    try:
+        own = around.networks()
+        line = Sockets(0, around.port)
+    except OSError:
+        return ()
+    with line:
+        async with trio.open_nursery() as nursery:
+            nursery.start_soon(line.run)
+            found = await ask(line, own, Query(token_bytes(NONCE_SIZE)))
+            nursery.cancel_scope.cancel()
+    return listed(found, own)
+
+
+def listed(found: Sequence[Found], own: Sequence[Interface]) -> tuple[WaitingTable, ...]:
+    """Return the tables, by name, each once for a machine that has answered.
+
+    own: the addresses of this machine. A table that is known by IPv4 is not listed by IPv6 as
+    well. Two machines that give one number are both listed: one of them has copied it.
+    """
+    here = {interface.address.packed for interface in own}
+    places: dict[TableAnswer, list[Address]] = {}
+    for each in found:
+        if isinstance(each.answer, TableAnswer):
+            places.setdefault(each.answer, []).append(each.address)
+    tables: list[WaitingTable] = []
+    for answer, addresses in places.items():
+        addresses.sort(key=lambda address: (not address.is_loopback, address.version))
+        mine = [address for address in addresses if address.packed in here]
+        others = [address for address in addresses if address.packed not in here]
+        others4 = [address for address in others if address.version == 4]
+        kept = mine[:1] + (others4 if mine or others4 else others)
+        tables += (WaitingTable(address, answer) for address in kept)
+    return tuple(sorted(tables, key=lambda each: (each.answer.name, int(each.address))))
+
+
+async def knock_at(table: WaitingTable, name: str, asker: Asker) -> Paired:
+    """Reach ``table`` and come in by the code that its host tells the person, called ``name``.
+
+    Raises:
+        LinkError, HandshakeError: it has come to nothing; the sentence says why.
+    """
+    answer = table.answer
+    stream = await _reach(table)
+    asker.tell(HOST(), (_KNOCKING(name=answer.name),))
+    meant = Table(answer.table, answer.name)
+    return await enter(stream, meant, name, partial(_ask_code, asker, answer.name))
+
+
+async def _reach(table: WaitingTable) -> trio.SocketStream:
+    try:
+        with trio.fail_after(REACH_LIMIT):
+            stream = await trio.open_tcp_stream(str(table.address), table.answer.port)
+    except (OSError, trio.TooSlowError):
+        raise LinkError(
+            "{name} has gone, or a firewall there lets nobody in. Ask for the invite.",
+            code="pair-gone",
+            name=table.answer.name,
+        ) from None
+    notice_silence(stream)
+    return stream
+
+
+async def _ask_code(asker: Asker, name: str) -> str:
+    wrong: tuple[str, ...] = ()
+    asker.tell(HOST(), ())  # the yes has come
+    while True:
+        said = (*wrong, _CODE(name=name))
+        try:
+            answer = await asker.ask(TextField(HOST(), said, _CODE_Q()))
+        except InputClosedError:
+            answer = Back()
+        match answer:
+            case Written(text):
+                digits = narrow(text).replace(" ", "").replace("-", "").strip()
+            case _:
+                raise LinkError("No code was typed.", code="pair-left")
+        if len(digits) == DIGITS and digits.isascii() and digits.isdecimal():
+            return digits
+        wrong = (_NO_DIGITS(),)

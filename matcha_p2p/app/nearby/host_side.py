@@ -1,0 +1,124 @@
+"""Lets guests from the own network in who have no invite, while a host waits."""
+
+from collections.abc import Awaitable, Callable
+from contextlib import ExitStack
+from dataclasses import dataclass
+from secrets import token_bytes
+from typing import Final, TypeAlias
+
+import trio
+
+from matcha_p2p.app.game.run_game import SeatSetup
+from matcha_p2p.console.menu.asker import Asker, InputClosedError
+from matcha_p2p.console.menu.menu import Chosen, Menu
+from matcha_p2p.errors import LinkError
+from matcha_p2p.language import Sentence
+from matcha_p2p.meeting.beacon import TABLE_SIZE, Answer, Query, TableAnswer
+from matcha_p2p.meeting.nearby import Surroundings, answer_queries
+from matcha_p2p.meeting.pairing import Address, Door, Parting, Table
+from matcha_p2p.transport.link import Link, notice_silence, remote_of
+from matcha_p2p.transport.listen import PORTS_TRIED, next_connection, open_sockets
+from matcha_p2p.transport.local.interfaces import is_near
+from matcha_p2p.transport.multicast import Sockets
+from matcha_p2p.transport.names import Psk
+
+Welcome: TypeAlias = Callable[[Link, Psk], Awaitable[None]]
+
+HERE: Final = Sentence(
+    "On this network the other player needs no invite: Join a table shows {name} to them."
+)
+NEAR: Final = Sentence("On this network")
+DOOR: Final = Sentence("At the door")
+_AT_THE_DOOR: Final = Sentence("{guest} ({address}) is at the door. Let them in?")
+_LET_IN: Final = Sentence("Let them in, with a code that you tell them")
+_KEEP_OUT: Final = Sentence("Do not let them in")
+_SAY: Final = Sentence("Tell {guest} this code: {code}")
+_PARTED: Final = {
+    Parting.LEFT: Sentence("{guest} has left the door."),
+    Parting.LATE: Sentence("The code for {guest} has expired. They may knock again."),
+    Parting.WRONG: Sentence("{guest} has typed another code. They may knock again."),
+    Parting.CLOSED: Sentence(
+        "{guest} has typed another code. That was the third wrong one: at this table only the "
+        "invite lets somebody in now."
+    ),
+}
+
+
+@dataclass(frozen=True, slots=True)
+class PersonAtTheDoor:
+    """Asks the host's person."""
+
+    asker: Asker
+
+    async def admits(self, guest: str, address: Address | None) -> bool:
+        """Ask whether to let ``guest`` in; no, if nothing can be typed any more."""
+        entries = _LET_IN(), _KEEP_OUT()
+        asked = _AT_THE_DOOR(guest=guest, address=address)
+        try:
+            return await self.asker.ask(Menu(asked, (), entries, rings=True)) == Chosen(0)
+        except InputClosedError:
+            return False
+
+    def tell_code(self, guest: str, code: str) -> None:
+        """Show the code in two groups: so it is said more easily."""
+        self.asker.tell(DOOR(), (_SAY(guest=guest, code=f"{code[:3]} {code[3:]}"),))
+
+    def part(self, guest: str, why: Parting) -> None:
+        """Say why ``guest`` has not come in."""
+        self.asker.tell(DOOR(), (_PARTED[why](guest=guest),))
+
+
+async def let_neighbours_in(
+    setup: SeatSetup, asker: Asker, after: int, around: Surroundings, welcome: Welcome
+) -> None:
+    """Say on the network that a table waits, and give ``welcome`` who is let in and knows why.
+
+    asker: asks the host's person. after: the door is at the next free port. Goes
+    on until it is cancelled; where the system has no socket for it, it does nothing.
+    """
+    edition = setup.terms.edition
+    table = Table(token_bytes(TABLE_SIZE), setup.terms.name)
+    door = Door(table, PersonAtTheDoor(asker))
+    with ExitStack() as stack:
+        try:
+            line = stack.enter_context(Sockets(around.port))
+            ports = range(after + 1, after + 1 + PORTS_TRIED)
+            listeners = await open_sockets(ports, around.hosts)
+        except (OSError, LinkError):
+            return
+        for listener in listeners:
+            stack.callback(listener.socket.close)
+        port: int = listeners[0].socket.getsockname()[1]
+        name = "" if edition is None else edition.name
+
+        def reply(query: Query) -> Answer | None:
+            if query.tags or not door.open:
+                return None
+            return TableAnswer(query.nonce, port, table.number, name, table.host)
+
+        asker.tell(NEAR(), (HERE(name=table.host),))
+        async with trio.open_nursery() as nursery:
+            nursery.start_soon(line.run)
+            nursery.start_soon(answer_queries, line, around.networks, reply)
+            for listener in listeners:
+                nursery.start_soon(_watch, listener, door, around, welcome)
+
+
+async def _watch(
+    listener: trio.SocketListener, door: Door, around: Surroundings, welcome: Welcome
+) -> None:
+    """Take in whoever comes to ``listener`` from the own networks."""
+
+    async def receive(stream: trio.SocketStream) -> None:
+        address = remote_of(stream)
+        if address is None or not is_near(address, around.networks()):
+            await trio.aclose_forcefully(stream)
+            return
+        paired = await door.receive(stream)
+        if paired is not None:
+            notice_silence(stream)
+            await welcome(paired.link, paired.psk)
+
+    async with trio.open_nursery() as nursery:
+        while True:
+            nursery.start_soon(receive, await next_connection(listener))

@@ -1,0 +1,129 @@
+"""Lets people in who watch a host's game, from the first minute to the end of the game."""
+
+from collections.abc import AsyncGenerator, Callable, Sequence
+from contextlib import AbstractAsyncContextManager, asynccontextmanager, closing, nullcontext
+from secrets import token_bytes
+from typing import Final
+
+import trio
+
+from matcha_p2p.session.chain import Chain
+from matcha_p2p.session.news import Ending, Finished, Inform, News, NextGame, WatchingChanged
+from matcha_p2p.transport.codes.invite import SECRET_SIZE, Invite, InviteKind
+from matcha_p2p.transport.endpoints import (
+    MOST_ENDPOINTS,
+    Address,
+    Endpoint,
+    Scope,
+    at_port,
+    global_six,
+    scope_of,
+)
+from matcha_p2p.transport.listen import PORTS_TRIED, Listener, open_sockets
+from matcha_p2p.transport.names import Psk
+from matcha_p2p.transport.router.gateway import find_gateways
+from matcha_p2p.transport.router.mapping import RouterReport, asking_router
+from matcha_p2p.watching.gallery import Gallery
+from matcha_p2p.watching.release import release
+from matcha_p2p.wire.talk import Sight
+from matcha_p2p.wire.watching import Dismissal
+
+
+class WatchDoor:
+    """The door for those who watch one game, and their invite. most: how many may at once."""
+
+    def __init__(self, most: int) -> None:
+        self.gallery: Final = Gallery(most)
+        self._secret: Final = token_bytes(SECRET_SIZE)
+
+    @asynccontextmanager
+    async def open(
+        self,
+        beside: Sequence[Endpoint],
+        port: int,
+        addresses: Sequence[Address],
+        hosts: Sequence[str] | None,
+        *,
+        router: bool,
+    ) -> AsyncGenerator[Invite]:
+        """Yield the invite of those who watch, and let them in as long as the body lasts.
+
+        beside: where guests who play reach this machine, at ``port``; the next free one is for
+        those who watch. addresses: this machine's own. hosts: to listen on, None for all.
+        router: whether it is asked to let them in.
+
+        Raises:
+            LinkError: no port is free.
+        """
+        ports = range(port + 1, port + 1 + PORTS_TRIED)
+        listener = Listener(await open_sockets(ports, hosts))
+        with closing(listener):
+            async with _asked(listener.port, addresses, router=router) as report:
+                routed = () if report is None else report.way_to(listener.port)
+                known = at_port([each.address for each in beside], listener.port)
+                endpoints = tuple(dict.fromkeys((*routed, *known)))[:MOST_ENDPOINTS]
+                invite = Invite(endpoints, self._secret, kind=InviteKind.WATCH)
+                async with trio.open_nursery() as nursery:
+                    nursery.start_soon(self._serve, listener, invite.psk)
+                    yield invite
+                    nursery.cancel_scope.cancel()
+
+    async def _serve(self, listener: Listener, psk: Psk) -> None:
+        """Let watchers in until the gallery is closed and they have gone."""
+        async with trio.open_nursery() as nursery:
+            nursery.start_soon(listener.serve, psk, self.gallery.welcome)
+            await self.gallery.closed()
+            nursery.cancel_scope.cancel()
+
+
+def _asked(
+    port: int, addresses: Sequence[Address], *, router: bool
+) -> AbstractAsyncContextManager[RouterReport | None]:
+    """Ask the router to lead watchers to ``port``, unless it is not to be asked."""
+    if not router or all(scope_of(each) is Scope.MACHINE for each in addresses):
+        return nullcontext()
+    return _asked_router(port, addresses)
+
+
+@asynccontextmanager
+async def _asked_router(
+    port: int, addresses: Sequence[Address]
+) -> AsyncGenerator[RouterReport]:
+    async with asking_router(port, await find_gateways(), global_six(addresses)) as report:
+        yield report
+
+
+class Exhibition:
+    """Shows watchers one game as it goes on. chain: returns the copy of it that is durable."""
+
+    def __init__(self, gallery: Gallery, chain: Callable[[], Chain]) -> None:
+        self._gallery: Final = gallery
+        self._chain: Final = chain
+        self._sight = Sight.NOTHING
+
+    def following(self, inform: Inform) -> Inform:
+        """Return a function that takes news for ``inform``, and shows what they are about."""
+
+        def tell(news: News) -> None:
+            inform(news)
+            self._follow(news)
+
+        return tell
+
+    def _follow(self, news: News) -> None:
+        match news:
+            case WatchingChanged(now=watching):
+                self._sight = watching.sight
+                if watching.closed:
+                    self._gallery.close(Dismissal.CLOSED)
+            case NextGame():  # which nobody was invited to watch
+                self._gallery.close(Dismissal.DONE)
+            case _:
+                pass
+        self._gallery.show(release(self._chain(), self._sight))
+
+    def end(self, ending: Ending) -> None:
+        """Send watchers away at the end of the game; they get the last of it before."""
+        over = isinstance(ending, Finished) or self._chain().finished
+        self._gallery.show(release(self._chain(), self._sight))
+        self._gallery.close(Dismissal.DONE if over else Dismissal.LATER)

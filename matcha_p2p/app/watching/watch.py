@@ -1,0 +1,316 @@
+"""Watch a game while it is played."""
+
+from collections.abc import AsyncGenerator, AsyncIterator
+from contextlib import aclosing
+from dataclasses import replace
+from functools import partial
+from secrets import token_bytes
+from typing import Final
+
+import trio
+
+from matcha_p2p.app.invite.join import WATCH_TITLE, ask_invite
+from matcha_p2p.app.outcomes import CANCELLED, CommandError, Exit
+from matcha_p2p.app.output import Output
+from matcha_p2p.app.signals import run_until_signal
+from matcha_p2p.app.while_asking import unless_ended
+from matcha_p2p.console.menu.asker import Asker, OpenAsker
+from matcha_p2p.console.menu.menu import Wait
+from matcha_p2p.console.replay import screen
+from matcha_p2p.console.replay.screen import Live
+from matcha_p2p.console.replay.state import watch as watch_from
+from matcha_p2p.console.terminal.looks import Look
+from matcha_p2p.errors import Check, CheckError, HandshakeError, LinkError, MatchaError
+from matcha_p2p.language import Sentence
+from matcha_p2p.machine.events import Met
+from matcha_p2p.machine.table import Table
+from matcha_p2p.narration import replay_sentences
+from matcha_p2p.narration.breaches import BREACHES
+from matcha_p2p.narration.facts import FactTeller
+from matcha_p2p.narration.replay_steps import Replay, View, replay_of
+from matcha_p2p.review.verify import Report, Verdict, verify_transcript
+from matcha_p2p.session import news
+from matcha_p2p.store.home import Home
+from matcha_p2p.transport.codes.invite import Invite, InviteKind
+from matcha_p2p.transport.dial import KNOCKS, dial
+from matcha_p2p.transport.link import Link
+from matcha_p2p.watching.visit import (
+    Arrived,
+    Away,
+    Grown,
+    SightTold,
+    Visit,
+    VisitNews,
+    WatchedGame,
+)
+from matcha_p2p.wire.talk import Sight
+from matcha_p2p.wire.watching import TOKEN_SIZE, Dismissal
+
+DIAL_LIMIT: Final = 12.0
+"""Seconds to reach the host."""
+
+HOST: Final = Sentence("The host")
+SEEKING: Final = Sentence("Looking for the host at {places}.")
+CONNECTED: Final = Sentence("You are there. What comes is verified, and shown as it comes.")
+SIGHTS: Final = {
+    Sight.NOTHING: Sentence("The game has not begun, or the players show nothing of it yet."),
+    Sight.LATER: Sentence("You see each round once it is over."),
+    Sight.AT_ONCE: Sentence("You see each move at once."),
+}
+AWAY: Final = Sentence("{why} Looking for the host again.")
+_BACK: Final = Sentence("The host is there again.")
+_KEPT: Final = Sentence("The game is kept, and anybody can check it: matcha verify {path}")
+_UNREACHED: Final = (
+    "Nobody answers at {places}: the game may be over, or the host's router lets nobody in."
+)
+_NOT_LET_IN: Final = (
+    "Whoever answers at {places} does not know this invite: it was good for one game. Ask the "
+    "host for a new one."
+)
+_CLOSED: Final = "A player of this game lets nobody watch any more."
+_FULL: Final = "As many watch this game as may. Try again later."
+_LEFT: Final = "The game was left unfinished. Nothing of it is kept here."
+_UNSHOWN: Final = "The host says that the game is over, and has not shown how it ended."
+_BROKEN: Final = (
+    "What the host shows is no honest game: {breach}, check {check}, in entry {entry}. What "
+    "you have seen before it was verified. Nothing is kept."
+)
+
+
+class Spectator:
+    """One who watches, whatever it is shown on: what has come, and whether more will."""
+
+    def __init__(self, invite: Invite, name: str) -> None:
+        self.game: Final = WatchedGame()
+        self.sight: Sight | None = None
+        self.away: str | None = None
+        self.outcome: Dismissal | MatchaError | None = None
+        self._invite: Final = invite
+        token = token_bytes(TOKEN_SIZE)
+        self._visit: Final = Visit(self._dial, token, name, self.game, self._hear)
+        self._stirred = trio.Event()
+
+    async def run(self) -> None:
+        """Watch until there is nothing more to come."""
+        try:
+            self.outcome = await self._visit.run()
+        except (LinkError, HandshakeError, CheckError) as error:
+            self.outcome = error
+        self._stir()
+
+    async def _dial(self) -> Link:
+        places = self._invite.endpoints
+        try:
+            return await dial(places, self._invite.psk, timeout=DIAL_LIMIT, knocks=KNOCKS)
+        except LinkError:
+            raise LinkError(_UNREACHED, code="watch-unreached", places=places) from None
+        except HandshakeError:
+            raise HandshakeError(_NOT_LET_IN, code="watch-refused", places=places) from None
+
+    def _hear(self, heard: VisitNews) -> None:
+        match heard:
+            case Arrived():
+                self.away = ""
+            case Away(why):
+                self.away = why
+            case SightTold(sight):
+                self.sight = sight
+            case Grown():
+                pass
+        self._stir()
+
+    def _stir(self) -> None:
+        self._stirred.set()
+        self._stirred = trio.Event()
+
+    async def reports(self) -> AsyncGenerator[Report]:
+        """Yield what has been seen, now and whenever something has changed, to the end."""
+        while True:
+            stirred, over = self._stirred, self.outcome is not None
+            yield self.game.report
+            if over:
+                return
+            await stirred.wait()
+
+    @property
+    def position(self) -> Sentence:
+        """How the game is watched at the moment."""
+        match self.outcome:
+            case None if self.away:
+                return replay_sentences.LIVE_AWAY
+            case None:
+                return replay_sentences.LIVE[self.sight or Sight.NOTHING]
+            case Dismissal.DONE:
+                return replay_sentences.LIVE_OVER
+            case _:
+                return replay_sentences.LIVE_LEFT
+
+
+async def watch(
+    out: Output, home: Home, name: str, ask: OpenAsker, look: Look | None, invite: Invite | None
+) -> int:
+    """Watch the game that ``invite`` leads to; return the exit code.
+
+    look: of a full screen, None for lines. invite: None to ask for it.
+
+    Raises:
+        LinkError, HandshakeError: the host was not reached, or not again.
+        CommandError: nothing came of it; says why.
+    """
+    async with trio.open_nursery() as nursery:
+        async with ask() as asker:
+            invite = invite or await ask_invite(asker, InviteKind.WATCH)
+            if invite is None:
+                return CANCELLED
+            spectator = Spectator(invite, name)
+            nursery.start_soon(spectator.run)
+            places = ", ".join(map(str, invite.endpoints))
+            asker.tell(HOST(), (SEEKING(places=places),))
+            begun = True
+            if look is not None:
+                begun = await _wait_for_a_table(spectator, asker)
+        if look is None:
+            await _print(out, spectator)
+        elif begun:
+            await _show(spectator, look)
+        nursery.cancel_scope.cancel()
+    return await trio.to_thread.run_sync(_conclude, out, home, spectator)
+
+
+async def _wait_for_a_table(spectator: Spectator, asker: Asker) -> bool:
+    """Wait until there is something to look at; False if the person does not want to."""
+
+    async def until_laid() -> bool:
+        async with aclosing(spectator.reports()) as reports:
+            async for report in reports:
+                if spectator.sight is not None:
+                    asker.tell(HOST(), (CONNECTED(), SIGHTS[spectator.sight]()))
+                if replay_of(report).steps:
+                    return True
+        return False
+
+    async def attend() -> None:
+        await asker.ask(Wait(WATCH_TITLE(), ()))
+
+    return await unless_ended(until_laid, attend) or False
+
+
+async def _show(spectator: Spectator, look: Look) -> None:
+    """Show the game on a full screen until that is closed; it follows what comes."""
+
+    async def growing() -> AsyncIterator[Live]:
+        async for report in spectator.reports():
+            replay = await trio.to_thread.run_sync(replay_of, report)
+            yield Live(replay, spectator.position)
+
+    replay = await trio.to_thread.run_sync(replay_of, spectator.game.report)
+    place = watch_from(replay, View.BOTH, len(replay.steps) - 1)
+    place = replace(place, live=spectator.position)
+    await screen.follow(place, look, growing())
+
+
+async def _print(out: Output, spectator: Spectator) -> None:
+    """Print what happens as it comes, a fact a line."""
+    teller = LineTeller(out)
+    async for report in spectator.reports():
+        teller.tell_state(spectator)
+        replay = await trio.to_thread.run_sync(replay_of, report)
+        teller.tell_game(report, replay)
+
+
+class LineTeller:
+    """Tells a game that is watched in lines, or as facts, each thing once."""
+
+    def __init__(self, out: Output) -> None:
+        self._out: Final = out
+        self._facts: Final = FactTeller(None)
+        self._entries = self._steps = 0
+        self._sight: Sight | None = None
+        self._away: str | None = None
+
+    def tell_state(self, spectator: Spectator) -> None:
+        """Tell what has changed about the link to the host, and what it shows."""
+        away, sight = spectator.away, spectator.sight
+        if away != self._away and away is not None:
+            first, self._away = self._away is None, away
+            self._out.fact("line", state="down" if away else "up", why=away or None)
+            there = CONNECTED() if first else _BACK()
+            self._out.say(AWAY(why=away) if away else there)
+        if sight is not self._sight and sight is not None:
+            self._sight = sight
+            self._out.fact("sight", sight=sight.name.lower())
+            self._out.say(SIGHTS[sight]())
+
+    def tell_game(self, report: Report, replay: Replay) -> None:
+        """Tell what has come of the game."""
+        for sound in report.accepted[self._entries :]:
+            for event in sound.events:
+                if isinstance(sound.state, Table):
+                    told = news.Told(event, sound.state.game)
+                    name, fields = self._facts.tell(told)
+                    self._out.fact(name, **fields)
+        self._entries = len(report.accepted)
+        for at in range(self._steps, len(replay.steps)):
+            for sentence in replay.sentences(at, View.BOTH):
+                self._out.say(sentence)
+        self._steps = len(replay.steps)
+
+
+def _conclude(out: Output, home: Home, spectator: Spectator) -> int:
+    """Store the game if it is over; return the exit code, or raise what came in between."""
+    match spectator.outcome:
+        case CheckError() as error:
+            raise _broken(error.check, sum(spectator.game.items))
+        case MatchaError() as error:
+            raise error
+        case _:
+            pass
+    report = verify_transcript(spectator.game.transcript)
+    if report.failure is not None:
+        raise _broken(report.failure.check, report.failure.entry)
+    if report.verdict in (Verdict.COMPLETE, Verdict.RESIGNED, Verdict.DECIDED):
+        return _store(out, home, report, spectator.game.transcript)
+    match spectator.outcome:
+        case None:
+            return CANCELLED
+        case Dismissal.DONE:
+            raise CommandError(Exit.INTERRUPTED, _UNSHOWN, code="watch-unshown")
+        case Dismissal.LATER:
+            raise CommandError(Exit.INTERRUPTED, _LEFT, code="watch-left")
+        case Dismissal.CLOSED:
+            raise CommandError(Exit.DECLINED, _CLOSED, code="watch-closed")
+        case Dismissal.FULL:
+            raise CommandError(Exit.DECLINED, _FULL, code="watch-full")
+
+
+def _broken(check: Check, entry: int) -> CommandError:
+    return CommandError(
+        Exit.VIOLATED,
+        _BROKEN,
+        code="host-proof",
+        breach=BREACHES[check](),
+        check=check.value,
+        entry=entry,
+    )
+
+
+def _store(out: Output, home: Home, report: Report, transcript: bytes) -> int:
+    (gid,) = (
+        event.gid
+        for sound in report.accepted
+        for event in sound.events
+        if isinstance(event, Met)
+    )
+    path = home.store_transcript(gid, transcript)
+    out.fact("transcript", path=str(path))
+    out.say(_KEPT(path=path))
+    return Exit.DONE
+
+
+def run(
+    out: Output, home: Home, name: str, ask: OpenAsker, look: Look | None, text: str | None
+) -> int:
+    """Watch a game; return the exit code. text: holds the invite; None to ask for it."""
+    invite = None if text is None else Invite.parse(text, InviteKind.WATCH)
+    work = partial(watch, out, home, name, ask, look, invite)
+    return trio.run(run_until_signal, work)

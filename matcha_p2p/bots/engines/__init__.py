@@ -1,0 +1,1 @@
+"""Bots and learners of other programs: the engine protocol, and OpenSpiel."""

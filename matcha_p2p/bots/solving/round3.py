@@ -1,0 +1,338 @@
+"""The last round of a set, solved: what both should do if neither has given anything away.
+
+At the beginning of round 3 every deal that agrees with what is public counts as equally likely.
+That cards which match neither mat are all alike loses nothing but what a card left over may be
+worth in the next set. The solution follows from what is public, so both seats
+share it, and it is found once a round.
+"""
+
+import functools
+import random
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
+from typing import Final, TypeAlias
+
+from matcha_p2p.bots.solving.course import NOWHERE, Course
+from matcha_p2p.bots.solving.endings import Ending, Type, chances_of, ending_of, plays, types_of
+from matcha_p2p.bots.solving.masks import BLANK, CARDS, mat_of, settle
+from matcha_p2p.bots.solving.sequence_form import Plan, Side, solve, values
+from matcha_p2p.bots.valuation.keeping import strength
+from matcha_p2p.bots.valuation.verdicts import PAIR, verdicts_after
+from matcha_p2p.rules.cards import FACES, Face
+from matcha_p2p.rules.history import slot_at
+from matcha_p2p.rules.judgement import JudgedMove
+from matcha_p2p.rules.moves import MATS_OF_ROUND, PASS, Move, Pass, Play
+from matcha_p2p.rules.observation import Observation
+from matcha_p2p.rules.seats import SEATS, Seat, opposite
+
+History: TypeAlias = tuple[int, ...]
+"""The place of each decision in the round so far."""
+Laid: TypeAlias = tuple[int, int]
+"""The cards of a player on the number mat and on the suit mat, 0 for none."""
+Point: TypeAlias = tuple[Type, History, Laid]
+"""What a player knows as it decides: its type, the history, its cards on the two mats."""
+Option: TypeAlias = tuple[int, int]
+"""A place and a card for it, or NOWHERE and 0."""
+
+_PLAYS: Final = 75_000
+"""The most ways to play a round, all deals together, that are solved."""
+_WORK: Final = 800_000
+"""What the solver may look at, all iterations together, which bounds the time: payoffs and,
+dearer, sequences."""
+_SEQUENCE: Final = 3
+"""How many payoffs a sequence costs as much as."""
+_FEWEST: Final = 8
+_MOST: Final = 40
+"""Iterations: as many as this work allows, but within these bounds."""
+_ENOUGH: Final = 0.0005
+"""The solver stops before where best responses gain no more, both together."""
+_UNREACHED: Final = 1e-6
+_EXACTLY: Final = 0.0025
+"""The error of a solution; half of what a best response gains, at most."""
+_RARE: Final = 0.02
+"""A choice less likely than this part of the likeliest is noise of the solution."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Live:
+    """A way in which a player has come to a public point.
+
+    hand: the live cards that it still holds. blanks: how many others.
+    """
+
+    type: Type
+    sequence: int
+    hand: int
+    blanks: int
+    laid: Laid = (0, 0)
+
+    def options(self, course: Course, seat: Seat) -> list[Option]:
+        """Return what it can do, its pass last."""
+        cards = (*CARDS[self.hand], BLANK) if self.blanks else CARDS[self.hand]
+        lays = [(place, card) for place in course.free(seat) for card in cards]
+        return [*lays, (NOWHERE, 0)]
+
+    def after(self, option: Option, sequence: int) -> "_Live":
+        """Return it after that option."""
+        place, card = option
+        if place == NOWHERE:
+            return _Live(self.type, sequence, self.hand, self.blanks, self.laid)
+        laid = (self.laid[0], card) if place else (card, self.laid[1])
+        if card == BLANK:
+            return _Live(self.type, sequence, self.hand, self.blanks - 1, laid)
+        return _Live(self.type, sequence, self.hand ^ card, self.blanks, laid)
+
+
+Lives: TypeAlias = tuple[list[_Live], list[_Live]]
+
+
+class Round3:
+    """The game that round 3 is, for both seats."""
+
+    def __init__(self, ending: Ending, *, reaching: bool = False) -> None:
+        """Build it: the more cards are live and in hands, the larger it is.
+
+        reaching: every end counts as won by seat 0, so that values are the chances to come
+        there.
+        """
+        self._reaching: Final = reaching
+        self.ending: Final = ending
+        self._mats: Final = (mat_of(4, ending.mats[0]), mat_of(5, ending.mats[1]))
+        self._verdicts: Final = verdicts_after(
+            ending.edition,
+            comparing=ending.comparing,
+            last=ending.last,
+            next_dealer=opposite(ending.dealer),
+        )
+        self._judged: Final[dict[Laid, _Judged]] = {}
+        self.sides: Final = (Side(), Side())
+        self.points: Final[dict[Point, tuple[slice, list[Option]]]] = {}
+        types = [types_of(ending, seat) for seat in SEATS]
+        self._chances: Final = chances_of(ending, types[0], types[1])
+        lives = tuple(
+            [
+                _Live(own, 0, own[0], ending.held[seat] - own[0].bit_count())
+                for own in types[seat]
+            ]
+            for seat in SEATS
+        )
+        course = Course(ending.edition.turns, ending.dealer, ending.held)
+        self._grow(course, (), (lives[0], lives[1]))
+        self.sides[1].payoffs = self.sides[0].mirrored()
+
+    @property
+    def payoffs(self) -> int:
+        """Return how many payoffs each iteration of a solver has to look at."""
+        return sum(len(row) for row in self.sides[0].payoffs.values())
+
+    @property
+    def work(self) -> int:
+        """Return what an iteration of a solver costs, in payoffs."""
+        sequences = sum(side.sequences for side in self.sides)
+        return self.payoffs + _SEQUENCE * sequences
+
+    def _grow(self, course: Course, history: History, lives: Lives) -> None:
+        seat = course.to_move
+        if seat is None:
+            self._end(lives)
+            return
+        alike: dict[int, list[tuple[_Live, list[Option]]]] = {}
+        for live in lives[seat]:
+            options = live.options(course, seat)
+            alike.setdefault(len(options), []).append((live, options))
+        branches: dict[int, list[_Live]] = {}
+        for count, deciding in alike.items():
+            parents = [live.sequence for live, _ in deciding]
+            if count == 1:
+                branches.setdefault(NOWHERE, []).extend(live for live, _ in deciding)
+                continue
+            decisions = self.sides[seat].decide(parents, count)
+            for at, (live, options) in enumerate(deciding):
+                sequences = decisions.sequences(at)
+                self.points[live.type, history, live.laid] = (sequences, options)
+                led = range(sequences.start, sequences.stop, sequences.step)
+                for option, sequence in zip(options, led, strict=True):
+                    branches.setdefault(option[0], []).append(live.after(option, sequence))
+        for place, branch in branches.items():
+            following = (lives[0], branch) if seat else (branch, lives[1])
+            self._grow(course.after(place), (*history, place), following)
+
+    def _end(self, lives: Lives) -> None:
+        """Add what each two ways to come here are worth together."""
+        seconds: dict[Type, list[tuple[int, Laid]]] = {}
+        for live in lives[1]:
+            seconds.setdefault(live.type, []).append((live.sequence, live.laid))
+        payoffs = self.sides[0].payoffs
+        for live in lives[0]:
+            row = payoffs.get(live.sequence, {})
+            verdicts = self._verdicts_on(live.laid)
+            for met, chance in self._chances.get(live.type, {}).items():
+                for sequence, laid in seconds.get(met, ()):
+                    verdict = verdicts[laid]
+                    if verdict:  # a lost game adds nothing
+                        row[sequence] = row.get(sequence, 0.0) + chance * verdict
+            if row:
+                payoffs[live.sequence] = row
+
+    def _verdicts_on(self, laid: Laid) -> "_Judged":
+        found = self._judged.get(laid)
+        if found is None:
+            found = self._judged[laid] = _Judged(self, laid)
+        return found
+
+    def verdict(self, first: Laid, second: Laid) -> float:
+        """Return what the round is worth to seat 0 with these cards on the mats."""
+        if self._reaching:
+            return 1.0
+        tokens = list(self.ending.tokens)
+        for mat, one, other in zip(self._mats, first, second, strict=True):
+            settle(mat, one, other, tokens)
+        return self._verdicts[tokens[0] << PAIR | tokens[1]]
+
+
+class _Judged(dict[Laid, float]):
+    """The verdicts on what seat 0 has laid, by what the other has, as they are asked for."""
+
+    def __init__(self, played: Round3, first: Laid) -> None:
+        super().__init__()
+        self._played: Final = played
+        self._first: Final = first
+
+    def __missing__(self, second: Laid) -> float:
+        """Return the verdict where the other has laid ``second``."""
+        verdict = self[second] = self._played.verdict(self._first, second)
+        return verdict
+
+
+@dataclass(frozen=True, slots=True)
+class Solution:
+    """Round 3 with a plan for both seats."""
+
+    round: Round3
+    plans: tuple[Plan, Plan]
+
+
+@functools.lru_cache(maxsize=1)  # both seats ask in turn
+def solution_of(ending: Ending) -> Solution | None:
+    """Return the solution, or None if the round is too large for that.
+
+    As much as can be is kept of what players know by the cards they have laid unseen.
+    """
+    cards = sorted(CARDS[ending.live], key=lambda bit: strength(FACES[bit.bit_length() - 1]))
+    for left_out in range(len(cards) + 1):
+        known = replace(ending, known=sum(cards[left_out:]))
+        if plays(known) <= _PLAYS:
+            game = Round3(known)
+            iterations = max(_FEWEST, min(_MOST, _WORK // game.work))
+            return Solution(game, solve(game.sides, iterations, _ENOUGH))
+    return None
+
+
+@dataclass(frozen=True, slots=True)
+class Advice:
+    """What the solution says to a seat that is to move: moves and their weights."""
+
+    moves: list[Move]
+    weights: list[float]
+
+    def sample(self, rng: random.Random) -> Move:
+        """Return a move by its weight, rare ones left out."""
+        least = _RARE * max(self.weights)
+        weights = [weight if weight >= least else 0.0 for weight in self.weights]
+        return rng.choices(self.moves, weights)[0] if any(weights) else rng.choice(self.moves)
+
+
+def advice(observation: Observation) -> Advice | None:
+    """Return what the solution says in round 3, or None if the round is too large for it."""
+    ending = ending_of(observation.game)
+    solution = solution_of(ending)
+    if solution is None:
+        return None
+    point = point_of(observation, solution.round.ending)
+    sequences, options = solution.round.points[point]
+    weights = list(solution.plans[observation.seat][sequences])
+    return Advice([_move(observation, ending, option) for option in options], weights)
+
+
+def judged_exactly(observation: Observation) -> tuple[JudgedMove, ...] | None:
+    """Return what the moves of round 3 are worth against the solution, best first.
+
+    None if the round is too large for it, or if the solution never lets the other come here.
+    """
+    ending = ending_of(observation.game)
+    solution = solution_of(ending)
+    if solution is None:
+        return None
+    seat, plans = observation.seat, solution.plans
+    own, other = plans[seat], plans[opposite(seat)]
+    game = solution.round
+    reaching = Round3(game.ending, reaching=True)
+    sequences, options = game.points[point_of(observation, game.ending)]
+    gains = values(game.sides[seat], own, other)[sequences]
+    reach = values(reaching.sides[seat], own, other)[sequences]
+    if abs(reach[0]) < _UNREACHED:
+        return None
+    judged: list[JudgedMove] = []
+    for option, gain, reached in zip(options, gains, reach, strict=True):
+        won = gain / reached
+        value = 1 - won if seat else won
+        judged.append(JudgedMove(_move(observation, ending, option), value, _EXACTLY))
+    weights = {it.move: weight for it, weight in zip(judged, own[sequences], strict=True)}
+    return tuple(sorted(judged, key=lambda it: (-round(it.value, 2), -weights[it.move])))
+
+
+def point_of(observation: Observation, ending: Ending) -> Point:
+    """Return what the seat to move knows.
+
+    ending: as it is solved, with lone cards or without.
+    """
+    game, seat = observation.game, observation.seat
+    turns = game.rounds[-1].turns
+    slots = [slot_at(turns, seat, mat) for mat in MATS_OF_ROUND[-1]]
+    number, suit = (
+        0 if slot is None else _played(observation.hand[slot], ending) for slot in slots
+    )
+    begun = game.hands[seat].union(slot for slot in slots if slot is not None)
+    hand = _live_bits([observation.hand[slot] for slot in begun], ending)
+    lone = [
+        observation.hand[slot]
+        for played in game.rounds[:-1]
+        for resolution in played.resolutions
+        if (slot := resolution.slots[seat]) is not None and not resolution.revealed
+    ]
+    history = tuple(_place(turn.move) for turn in turns if not turn.auto)
+    return (hand, _live_bits(lone, ending) & ending.known), history, (number, suit)
+
+
+def _played(card: Face, ending: Ending) -> int:
+    return _live_bits([card], ending) or BLANK
+
+
+def _live_bits(cards: Iterable[Face], ending: Ending) -> int:
+    return sum(1 << card.index for card in cards) & ending.live
+
+
+def _place(move: Play | Pass) -> int:
+    return move.mat % 2 if isinstance(move, Play) else NOWHERE
+
+
+def _move(observation: Observation, ending: Ending, option: Option) -> Move:
+    """Return the move that is meant; of the blanks the one that is worth least later goes."""
+    place, card = option
+    if place == NOWHERE:
+        return PASS
+    fitting = [
+        (strength(face), slot)
+        for slot, face in observation.held()
+        if _played(face, ending) == card
+    ]
+    return Play(MATS_OF_ROUND[-1][place], min(fitting)[1])
+
+
+def meaning(observation: Observation, ending: Ending, move: Move) -> Option:
+    """Return the option of the solved game that a move is; all blanks are one card."""
+    match move:
+        case Play(mat, slot):
+            return mat % 2, _played(observation.hand[slot], ending)
+        case _:
+            return NOWHERE, 0

@@ -1,0 +1,79 @@
+"""The end of a game, where the hand was: a bowl of tea, who has won, and by which tokens."""
+
+from typing import Final
+
+from matcha_p2p.console.table.drawing.tokens import winning
+from matcha_p2p.console.table.scene import Scene
+from matcha_p2p.console.terminal.cells import Line, fit_line, line_width
+from matcha_p2p.console.terminal.skins import Skin, style_of
+from matcha_p2p.machine.events import GameEnded
+from matcha_p2p.narration import captions
+from matcha_p2p.rules.cards import Token
+
+_STEAM: Final = "  (   )  (   "
+_BOWL: Final = (
+    (_STEAM, "class:faint"),
+    (r"\~~~~~~~~~~~/", "class:leaf"),
+    (r" \         / ", "class:bowl"),
+    (r"  `._____.'  ", "class:bowl"),
+)
+_CLAY: Final = ((13, 11), (11, 0), (7, 0))
+"""How wide the bowl is, row by row, and how much of that is tea."""
+
+_CELLS: Final = 13
+
+
+def finale(scene: Scene, end: GameEnded, skin: Skin, cells: int, rows: int) -> list[Line]:
+    """Return the end of the game in so many lines; at first, while tokens light up, nothing.
+
+    In two rows there is no room for the bowl.
+    """
+    if scene.moment.lit is not None:
+        return [[]] * rows
+    words = [_headline(scene, end), _tokens(end, skin)]
+    if rows < len(_BOWL):
+        return (words + [[]] * rows)[:rows]
+    bowl = _drawn(skin)
+    margin = max(0, (cells - _CELLS - 3 - max(map(line_width, words))) // 2)
+    beside = [[], *words, *([[]] * (len(bowl) - 3))]
+    lines = [
+        [("", " " * margin), *fit_line(left, _CELLS + 3), *right]
+        for left, right in zip(bowl, beside, strict=True)
+    ]
+    above = (rows - len(lines)) // 2
+    return [*([[]] * above), *lines, *([[]] * (rows - len(lines) - above))]
+
+
+def _headline(scene: Scene, end: GameEnded) -> Line:
+    winner = end.ended.winner
+    if winner is None:
+        text = captions.END_DRAW()
+    elif winner == scene.seat and scene.watched is None:
+        text = captions.END_YOURS()
+    else:
+        text = captions.END_THEIRS(name=scene.names[winner])
+    return [("class:now", text)]
+
+
+def _tokens(end: GameEnded, skin: Skin) -> Line:
+    """Return the tokens that have won."""
+    line: Line = []
+    for token in winning(end):
+        style = f"class:chip {style_of(token)}"
+        line += [(style, f" {skin.token(token)} "), ("", " ")]
+    return line
+
+
+def _drawn(skin: Skin) -> list[Line]:
+    """Return the bowl: in the colour of clay, or of strokes where cards have frames."""
+    if skin.framed:
+        return [[(style, text)] for text, style in _BOWL]
+    lines: list[Line] = [[("class:faint", _STEAM)]]
+    for whole, tea in _CLAY:
+        side = (whole - tea) // 2 if tea else whole
+        clay = (f"class:chip {style_of(Token.BOWL)}", " " * side)
+        line: Line = [("", " " * ((_CELLS - whole) // 2)), clay]
+        if tea:
+            line += [(f"class:chip {style_of(Token.LEAF)}", " " * tea), clay]
+        lines.append(line)
+    return lines

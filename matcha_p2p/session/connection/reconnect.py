@@ -1,0 +1,256 @@
+"""Makes a new link to the peer whenever the line needs one (SPEC#resume).
+
+Both sides listen as long as the game lasts, both have told the other their addresses, and both
+dial; the psk is known to these two only.
+"""
+
+import math
+import random
+from collections.abc import Callable, Sequence
+from contextlib import closing
+from dataclasses import dataclass, replace
+from typing import Final
+
+import trio
+
+from matcha_p2p.errors import HandshakeError, LinkError
+from matcha_p2p.rules.seats import Seat
+from matcha_p2p.session.chain import Chain
+from matcha_p2p.session.connection.line import Line, LineDialled
+from matcha_p2p.session.connection.way import punch_targets
+from matcha_p2p.session.news import Inbox
+from matcha_p2p.transport.dial import dial
+from matcha_p2p.transport.endpoints import MOST_ENDPOINTS, Address, Endpoint, at_port
+from matcha_p2p.transport.link import Link
+from matcha_p2p.transport.listen import Knocks, Listener, listen
+from matcha_p2p.transport.local.addresses import local_addresses
+from matcha_p2p.transport.punch import PUNCH_LIMIT, punch_as_guest, punch_as_host
+from matcha_p2p.transport.router.mapping import RouterReport
+from matcha_p2p.wire.talk import Way
+
+FIRST_PAUSE: Final = 1.0
+LONGEST_PAUSE: Final = 60.0
+GROWTH: Final = 1.25
+"""Seconds from one try to the next while the line is in trouble, and what they grow by.
+
+A peer can name any place that could be its own. So nobody is dialled faster than a person would
+who tries again and again, and the longer nobody answers, the slower.
+"""
+
+JITTER: Final = 0.25
+"""By which part a pause is shorter or longer at random: two seats that dialled at the same
+times would make two links each time, which may undo each other."""
+
+STEADY: Final = 10.0
+"""Seconds that a link has to last, before trouble begins with the first pause again."""
+
+TAKEN_UP_IN: Final = 0.4
+"""Seconds that the line has to take a new link up."""
+
+DIAL_LIMIT: Final = 4.0
+"""Seconds for a try, however far away the peer is.
+
+None waits for the one before it: a system repeats a lost packet after 1, 3 and 7 s, so a try
+that was begun before the line healed may notice it late.
+"""
+
+TELL_EVERY: Final = 5.0
+"""Seconds, at least, between two reports of the number of tries."""
+
+HOST_YIELDS: Final = 3.0
+"""Seconds that seat 0 waits before it dials: seat 1 knows the addresses from the invite."""
+
+LOOK_EVERY: Final = 30.0
+"""Seconds from one look at the own addresses, and at what the router does, to the next."""
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """Where this seat can be reached. port: at which it listens, None for any.
+
+    hosts: the own addresses to listen on, None for all. outside: endpoints elsewhere that lead
+    to ``port`` of this machine, as a person says. router: what routers do, None if none is
+    asked. punch_port: kept for dialling when nobody can be dialled; None if there is none.
+    """
+
+    addresses: tuple[Address, ...]
+    port: int | None
+    hosts: Sequence[str] | None = None
+    outside: tuple[Endpoint, ...] = ()
+    router: RouterReport | None = None
+    punch_port: int | None = None
+
+    def way(self, port: int) -> Way:
+        """Return what the peer is told when we listen at ``port``, which comes first."""
+        first, *others = at_port(self.addresses, port)
+        outside = self.outside if port == self.port else ()
+        routed = () if self.router is None else self.router.way_to(port)
+        endpoints = tuple(dict.fromkeys((first, *outside, *routed, *others)))
+        return Way(endpoints[:MOST_ENDPOINTS], self.punch_port)
+
+    async def looked_up(self) -> "Place":
+        """Return the place as it is now: this machine may have moved to another network."""
+        if self.hosts is not None:
+            return self
+        return replace(self, addresses=await local_addresses())
+
+
+class Reconnect:
+    """Listens and dials for one game, while it lasts.
+
+    chain: returns our copy as it stands now. knocks: the first messages of the peer that were
+    heard before. patience: seconds without a sound line after which there will be no other one.
+    """
+
+    def __init__(
+        self,
+        chain: Callable[[], Chain],
+        line: Line,
+        inbox: Inbox,
+        place: Place,
+        *,
+        knocks: Knocks | None = None,
+        patience: float = math.inf,
+    ) -> None:
+        self._chain: Final = chain
+        self._line: Final = line
+        self._inbox: Final = inbox
+        self._place = place
+        self._knocks: Final = knocks
+        self._patience: Final = patience
+        self._pause = FIRST_PAUSE
+        self._found_at = -math.inf
+
+    async def run(self, links: trio.MemorySendChannel[Link]) -> None:
+        """Put every new link into ``links``; close it when patience is at its end.
+
+        Cancelled, it leaves ``links`` open for the next game.
+        """
+        with closing(await self._open()) as listener:
+            async with trio.open_nursery() as nursery:
+                psk = self._chain().resume_psk(self._chain().peer)
+                nursery.start_soon(listener.serve, psk, links.send)
+                nursery.start_soon(self._tell_changes, listener.port)
+                if self._place.punch_port is not None:
+                    nursery.start_soon(self._punch, self._place.punch_port, links)
+                await self._dial(links)
+                nursery.cancel_scope.cancel()
+        await links.aclose()
+
+    async def _open(self) -> Listener:
+        """Listen at the port that the peer knows, or else at another one, and tell the peer."""
+        told = self._chain().ways[self._chain().seat]
+        wanted = self._place.port if told is None else told.endpoints[0].port
+        try:
+            listener = await listen(wanted, self._place.hosts, self._knocks)
+        except LinkError:
+            listener = await listen(None, self._place.hosts, self._knocks)
+        try:
+            await self._inbox.post(self._place.way(listener.port))
+        except trio.Cancelled:
+            listener.close()  # the next game may want the port
+            raise
+        return listener
+
+    async def _tell_changes(self, port: int) -> None:
+        """Tell the peer where we wait whenever that has changed. port: at which we listen."""
+        told = self._place.way(port)
+        while True:
+            await trio.sleep(LOOK_EVERY)
+            self._place = await self._place.looked_up()
+            way = self._place.way(port)
+            if way != told:
+                told = way
+                await self._inbox.post(way)
+
+    async def _dial(self, links: trio.MemorySendChannel[Link]) -> None:
+        """Dial the peer while the line is in trouble; return when patience is at its end."""
+        while True:
+            await self._line.trouble()
+            with trio.move_on_after(self._patience) as limit:
+                if trio.current_time() - self._found_at > STEADY:
+                    self._pause = FIRST_PAUSE
+                else:  # a peer that answers and hangs up is no reason to hurry
+                    await trio.sleep(self._next_pause())
+                if self._chain().seat == 0:
+                    await trio.sleep(HOST_YIELDS)
+                while self._line.troubled:
+                    await self._dial_until_answered(links)
+                    await trio.sleep(TAKEN_UP_IN)
+            if limit.cancelled_caught and self._line.troubled:
+                return
+
+    async def _punch(self, port: int, links: trio.MemorySendChannel[Link]) -> None:
+        """Dial at the same time as the peer, from ports that both know, while there is trouble.
+
+        A link from that port is given up first: no two can have the same pair of ports.
+        """
+        while True:
+            await self._line.trouble()
+            chain = self._chain()
+            targets = punch_targets(chain.ways[chain.peer], self._place.way(port).endpoints)
+            link = None
+            if targets:
+                await self._line.abandon(port)
+                with trio.move_on_after(PUNCH_LIMIT):
+                    link = await self._punch_once(port, targets)
+            if link is not None:
+                await links.send(link)
+            await trio.sleep(TAKEN_UP_IN)
+
+    async def _punch_once(self, port: int, targets: tuple[Endpoint, ...]) -> Link | None:
+        """Return the link that comes of it; None if the line is well again before."""
+        chain, link = self._chain(), None
+        psk = chain.resume_psk(Seat(1))  # whoever dialled, seat 1 speaks first there
+
+        async def watch() -> None:
+            while True:
+                await trio.sleep(TAKEN_UP_IN)
+                if not self._line.troubled:
+                    nursery.cancel_scope.cancel()
+
+        async with trio.open_nursery() as nursery:
+            nursery.start_soon(watch)
+            if chain.seat == 0:
+                link = await punch_as_host(port, targets, psk, self._knocks)
+            else:
+                link = await punch_as_guest(port, targets, psk)
+            nursery.cancel_scope.cancel()
+        return link
+
+    async def _dial_until_answered(self, links: trio.MemorySendChannel[Link]) -> None:
+        """Begin one try after the other, until one succeeds or the trouble is over."""
+
+        async def attempt() -> None:
+            link = await self._dial_once()
+            if link is not None:
+                self._found_at = trio.current_time()
+                await links.send(link)
+                nursery.cancel_scope.cancel()
+
+        tries, tell_at = 0, -math.inf
+        async with trio.open_nursery() as nursery:
+            while self._line.troubled:
+                tries += 1
+                nursery.start_soon(attempt)
+                if trio.current_time() >= tell_at:
+                    tell_at = trio.current_time() + TELL_EVERY
+                    nursery.start_soon(self._inbox.post, LineDialled(tries))
+                await trio.sleep(self._next_pause())
+            nursery.cancel_scope.cancel()
+
+    def _next_pause(self) -> float:
+        pause = self._pause
+        self._pause = min(pause * GROWTH, LONGEST_PAUSE)
+        return pause * random.uniform(1 - JITTER, 1 + JITTER)  # noqa: S311 -- no secret
+
+    async def _dial_once(self) -> Link | None:
+        chain = self._chain()
+        way = chain.ways[chain.peer]
+        if way is None:
+            return None
+        psk = chain.resume_psk(chain.seat)
+        try:
+            return await dial(way.endpoints, psk, timeout=DIAL_LIMIT)
+        except (LinkError, HandshakeError):
+            return None  # not there yet

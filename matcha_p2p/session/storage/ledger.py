@@ -1,0 +1,90 @@
+"""A copy of a game together with the journal that makes it durable.
+
+A journal is made when both seats have greeted each other. Before that there is no game: keys
+that were never written down can sign nothing twice.
+
+Every function here blocks: event loops call them in a thread.
+"""
+
+import time
+from pathlib import Path
+from typing import Final, Self
+
+from matcha_p2p.errors import CheckError, JournalError, NotBegunJournalError
+from matcha_p2p.session.chain import Chain, ItemKind
+from matcha_p2p.session.storage.journal import Journal, JournalItem
+
+
+class Ledger:
+    """One game of one seat.
+
+    chain: what is durable of it, once it has begun. marks: the folder that remembers how long
+    journals have been, None for none. heard_at: when the last entry of the peer
+    came, in seconds since 1970; None if that is not known.
+    """
+
+    def __init__(
+        self,
+        path: Path,
+        chain: Chain,
+        marks: Path | None = None,
+        journal: Journal | None = None,
+    ) -> None:
+        self.path: Final = path
+        self.marks: Final = marks
+        self.chain = chain
+        self.heard_at: int | None = None
+        self._journal = journal
+
+    @classmethod
+    def open(cls, path: Path, marks: Path | None = None, *, older: bool = False) -> Self:
+        """Take up the game whose journal is at ``path``.
+
+        older: even if it is an older copy of what was there.
+
+        Raises:
+            JournalError: the journal cannot be read, is in use, or is an older copy.
+            NotBegunJournalError: without both greetings there is nothing to go on with.
+        """
+        journal, remembered = Journal.open(path, marks, older=older)
+        try:
+            chain = Chain.recall(journal.header, remembered)
+        except CheckError as error:
+            journal.close()
+            raise JournalError(
+                "{path} holds what no game can hold, by {check}.",
+                code="journal-foreign",
+                path=path,
+                check=error.check.value,
+            ) from None
+        if not chain.met:
+            journal.close()
+            raise NotBegunJournalError(
+                "The game in {path} had not begun.", code="journal-empty", path=path
+            )
+        ledger = cls(path, chain, marks, journal)
+        times = [item.body for item in remembered if item.kind == ItemKind.HEARD_AT]
+        ledger.heard_at = int.from_bytes(times[-1], "big") if times else None
+        return ledger
+
+    def become(self, chain: Chain) -> None:
+        """Make durable what ``chain``, a later state of our copy, has more, and adopt it.
+
+        Raises:
+            JournalError: the disk fails; nothing that is new in ``chain`` may be sent or shown.
+        """
+        if self._journal is None and chain.met:
+            self._journal = Journal.create(self.path, chain.header, self.marks)
+            self.chain = Chain.begin(chain.seat, chain.secrets, chain.binding, chain.psk)
+        items = chain.since(self.chain)
+        if any(entry.seat == chain.peer for entry in chain.entries[len(self.chain.entries) :]):
+            self.heard_at = int(time.time())
+            items = (*items, JournalItem(ItemKind.HEARD_AT, self.heard_at.to_bytes(8, "big")))
+        if self._journal is not None and items:
+            self._journal.append(items)
+        self.chain = chain
+
+    def close(self) -> None:
+        """Close the journal; what was written stays."""
+        if self._journal is not None:
+            self._journal.close()

@@ -1,0 +1,1 @@
+"""Codes that people paste: the invite, the answer to it, and their letters."""

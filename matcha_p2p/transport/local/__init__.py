@@ -1,0 +1,1 @@
+"""What this machine knows of itself: its addresses, its networks, its firewall."""

@@ -1,0 +1,213 @@
+"""Two who have played find each other again, with nothing pasted: over loopback."""
+
+from contextlib import asynccontextmanager
+from dataclasses import replace
+from ipaddress import ip_address
+from types import SimpleNamespace
+
+import pytest
+import trio
+
+from matcha_p2p.app.friends import bonds
+from matcha_p2p.app.friends import call as calling
+from matcha_p2p.app.friends.bonds import bonds_of, own_addresses, own_punch_port
+from matcha_p2p.app.friends.call import Reaching, call, reach
+from matcha_p2p.app.friends.wait import WaitWish, open_for_friends, take_call
+from matcha_p2p.app.outcomes import CommandError
+from matcha_p2p.crypto.signature import public_key
+from matcha_p2p.errors import LinkError
+from matcha_p2p.meeting.calling import punch_port_of
+from matcha_p2p.store.friends import read_friends, write_friends
+from matcha_p2p.transport.endpoints import Endpoint
+from tests.app.game.test_people import play
+from tests.app.nearby.test_neighbours import Person, loopback
+
+
+@pytest.fixture
+async def friends(tmp_path):
+    """Return Mina and Ivo, who have played a game."""
+    mina, ivo = Person(tmp_path, "Mina"), Person(tmp_path, "Ivo")
+    await play(mina.setup, ivo.setup)
+    yield mina, ivo
+    mina.close()
+    ivo.close()
+
+
+def wish():
+    return WaitWish(router=False, port=14717)
+
+
+@asynccontextmanager
+async def waiting(person, around):
+    """Let ``person`` wait; yields a list that gets whom they have met."""
+    met = []
+
+    async def take(opened):
+        met.append(await take_call(opened, person.setup, person.asker, around))
+
+    async with (
+        open_for_friends(person.setup, person.asker, around, wish()) as opened,
+        trio.open_nursery() as nursery,
+    ):
+        nursery.start_soon(take, opened)
+        yield met
+        nursery.cancel_scope.cancel()
+
+
+async def find(person, name, around):
+    """Let ``person`` look for the friend called ``name``; return whom they have met."""
+    friends = read_friends(person.setup.home)
+    (friend,) = (each for each in friends if each.name == name)
+    (bond,) = bonds_of(person.setup, [friend])
+    own = await own_addresses(around)
+    with own_punch_port(bond.ours) as port:
+        return await reach(person.setup, Reaching(friend, bond, around, port.number, own))
+
+
+async def meet(mina, ivo, around, *, at_ivo=None, says="1"):
+    """Let Mina wait and Ivo call; return whom either has met."""
+    met = {}
+
+    async def agree():
+        await mina.screen.until("Ivo calls")
+        mina.types(says)
+
+    with trio.fail_after(20):
+        async with waiting(mina, around) as taken, trio.open_nursery() as nursery:
+            nursery.start_soon(agree)
+            met["ivo"] = await find(ivo, "Mina", at_ivo or around)
+            while not taken:
+                await trio.lowlevel.checkpoint()
+            (met["mina"],) = taken
+    return met
+
+
+async def hang_up(met):
+    for greeted in met.values():
+        await greeted.link.aclose()
+        greeted.ledger.close()
+
+
+async def test_friends_meet_on_one_network(friends):
+    mina, ivo = friends
+    met = await meet(mina, ivo, loopback())
+    assert met["mina"].link.binding == met["ivo"].link.binding
+    assert met["mina"].ledger.chain.table.hellos[1].name == "Ivo"
+    await hang_up(met)
+
+
+async def test_friends_meet_where_they_last_were(friends):
+    """The network passes no queries, as over the internet."""
+    mina, ivo = friends
+    (friend,) = read_friends(ivo.setup.home)
+    here = tuple(Endpoint(ip_address("127.0.0.1"), port) for port in range(14717, 14724))
+    write_friends(ivo.setup.home, [replace(friend, endpoints=here)])
+    met = await meet(mina, ivo, loopback(), at_ivo=loopback())
+    assert met["mina"].link.binding == met["ivo"].link.binding
+    await hang_up(met)
+
+
+@pytest.mark.parametrize("ahead", [0, 1])
+async def test_friends_meet_when_only_one_has_the_newest_secret(friends, ahead):
+    """A crash came before the other had stored it."""
+    home = friends[ahead].setup.home
+    (friend,) = read_friends(home)
+    write_friends(home, [friend.moved_on(b"n" * 32)])
+    await hang_up(await meet(*friends, loopback()))
+
+
+async def test_a_stolen_secret_without_the_key_is_told(friends):
+    """The thief has Ivo's book of friends and name, and knows his key; the seed it lacks."""
+    mina, ivo = friends
+    seed = b"thief" * 6 + b"!!"
+    ivos_key = read_friends(mina.setup.home)[0].identity
+    thief = replace(ivo.setup, terms=replace(ivo.setup.terms, identity=seed))
+    around = loopback()
+
+    def as_ivo(friend_seed):
+        assert friend_seed == seed
+        return ivos_key
+
+    with pytest.MonkeyPatch.context() as patch, trio.fail_after(8):
+        async with waiting(mina, around), trio.open_nursery() as nursery:
+            patch.setattr(bonds, "public_key", as_ivo)
+
+            async def steal():
+                met = await find(SimpleNamespace(setup=thief), "Mina", around)
+                await hang_up({"thief": met})
+
+            nursery.start_soon(steal)
+            await mina.screen.until("Ivo calls")
+            mina.types("1")
+            await mina.screen.until("Somebody has the secret that you share with Ivo")
+            nursery.cancel_scope.cancel()
+
+
+async def test_who_was_forgotten_on_one_side_knocks_at_silence(friends, monkeypatch):
+    mina, ivo = friends
+    other = replace(read_friends(mina.setup.home)[0], identity=b"o" * 32, secrets=(b"o" * 32,))
+    write_friends(mina.setup.home, [other])
+    monkeypatch.setattr(calling, "CALL_LIMIT", 1.0)
+    around = loopback()
+    async with waiting(mina, around):
+        with pytest.raises(LinkError) as caught:
+            await find(ivo, "Mina", around)
+    assert caught.value.code == "call-unanswered"
+    assert "calls" not in mina.screen.text
+
+
+async def test_who_is_not_taken_is_not_heard_again_for_a_while(friends, monkeypatch):
+    mina, ivo = friends
+    monkeypatch.setattr(calling, "CALL_LIMIT", 4.0)
+    around = loopback()
+    mina.types("2")
+    async with waiting(mina, around):
+        with pytest.raises(LinkError) as caught:
+            await find(ivo, "Mina", around)
+    assert caught.value.code == "call-unanswered"
+    assert mina.screen.text.count("Ivo calls") == 1
+
+
+async def test_friends_meet_through_their_punch_ports(friends, monkeypatch):
+    """The network passes no queries, and nobody can dial where the other listens."""
+    mina, ivo = friends
+    monkeypatch.setattr(bonds, "dialable", lambda places, _: tuple(places))
+    for person in friends:
+        (friend,) = read_friends(person.setup.home)
+        here = (Endpoint(ip_address("127.0.0.1"), 9),)
+        write_friends(person.setup.home, [replace(friend, endpoints=here)])
+    met = await meet(mina, ivo, loopback(), at_ivo=loopback())
+    assert met["mina"].link.binding == met["ivo"].link.binding
+    ports = {punch_port_of(public_key(each.setup.terms.identity)) for each in friends}
+    assert {each.link.port for each in met.values()} == ports
+    await hang_up(met)
+
+
+def test_a_punch_port_is_none_of_a_service_and_none_that_systems_give_away():
+    ports = {punch_port_of(bytes([high, low]) * 16) for high in range(256) for low in (0, 255)}
+    assert min(ports) >= 16384
+    assert max(ports) <= 32767
+
+
+async def test_whom_one_has_not_met_one_cannot_call(friends):
+    _, ivo = friends
+    with pytest.raises(CommandError) as caught:
+        await call(ivo.setup, lambda: None, "Olena", loopback())
+    assert caught.value.code == "friend-unknown"
+
+
+async def test_who_shows_no_key_neither_calls_nor_waits(friends):
+    mina, _ = friends
+    keyless = replace(mina.setup, terms=replace(mina.setup.terms, identity=None))
+    with pytest.raises(CommandError) as caught:
+        bonds_of(keyless, read_friends(mina.setup.home))
+    assert caught.value.code == "call-keyless"
+
+
+async def test_who_has_no_friends_does_not_wait(tmp_path):
+    taro = Person(tmp_path, "Taro")
+    with pytest.raises(CommandError) as caught:
+        async with open_for_friends(taro.setup, taro.asker, loopback(), wish()):
+            pass
+    assert caught.value.code == "call-nobody"
+    taro.close()

@@ -1,0 +1,222 @@
+"""On one network a guest comes in without an invite, by a yes and a code: over loopback."""
+
+import os
+import re
+import socket
+from contextlib import asynccontextmanager
+from dataclasses import replace
+from ipaddress import ip_address
+
+import pytest
+import trio
+
+from matcha_p2p.app.game.seat import set_up_seat
+from matcha_p2p.app.nearby.guest_side import WaitingTable, find_tables, knock_at, listed
+from matcha_p2p.app.nearby.host_side import PersonAtTheDoor, let_neighbours_in
+from matcha_p2p.app.output import Output
+from matcha_p2p.console.menu.asker import LineAsker
+from matcha_p2p.console.terminal.keyboard import Keyboard
+from matcha_p2p.errors import HandshakeError, LinkError
+from matcha_p2p.meeting.beacon import TableAnswer
+from matcha_p2p.meeting.nearby import Found, Surroundings
+from matcha_p2p.meeting.pairing import Parting
+from matcha_p2p.store.home import Home
+from tests.meeting.air import at
+from tests.transport.test_multicast import free_port
+
+ANSWER = TableAnswer(b"12345678", 4718, b"tabl", "2015", "Mina")
+
+
+class Screen(Output):
+    """Remembers what a person reads."""
+
+    def __init__(self):
+        super().__init__(facts=False)
+        self.text = ""
+        self.changed = trio.Event()
+
+    def write(self, text):
+        self.text += text
+        changed, self.changed = self.changed, trio.Event()
+        changed.set()
+
+    async def until(self, pattern):
+        """Wait for what matches ``pattern``; return its group."""
+        while (found := re.search(pattern, self.text)) is None:
+            await self.changed.wait()
+        return found[1] if found.groups() else found[0]
+
+
+class Person:
+    """Somebody at a terminal: reads ``screen``, types into ``keyboard``."""
+
+    def __init__(self, folder, name):
+        self.screen = Screen()
+        end, self._hands = os.pipe()
+        self.keyboard = Keyboard(end)
+        self._ends = (end, self._hands)
+        self.setup = set_up_seat(
+            self.screen,
+            Home.find(folder / name),
+            {"name": name, "edition": "2015", "ui": "line"},
+            self.keyboard,
+        )
+        self.asker = LineAsker(self.screen.write, self.keyboard)
+
+    def types(self, line):
+        os.write(self._hands, f"{line}\n".encode())
+
+    def close(self):
+        for end in self._ends:
+            os.close(end)
+
+
+@pytest.fixture
+def mina(tmp_path):
+    person = Person(tmp_path, "Mina")
+    yield person
+    person.close()
+
+
+@pytest.fixture
+def ivo(tmp_path):
+    person = Person(tmp_path, "Ivo")
+    yield person
+    person.close()
+
+
+def loopback():
+    around = Surroundings.of(["127.0.0.1"])
+    return Surroundings(around.networks, around.hosts, free_port())
+
+
+@asynccontextmanager
+async def waiting(mina, around):
+    """Let Mina wait; yields whom she has let in."""
+    let_in = []
+
+    async def welcome(link, psk):
+        let_in.append((link, psk))
+
+    async with trio.open_nursery() as nursery:
+        nursery.start_soon(let_neighbours_in, mina.setup, mina.asker, 0, around, welcome)
+        with trio.fail_after(10):
+            await mina.screen.until("On this network")
+            yield let_in
+        nursery.cancel_scope.cancel()
+
+
+async def answers_the_door(mina, answer, ivo):
+    """Answer at the door; if it is yes, tell Ivo the code, who types it."""
+    await mina.screen.until(r"Ivo \(127\.0\.0\.1\) is at the door")
+    mina.types(answer)
+    if answer == "1":
+        ivo.types(await mina.screen.until(r"this code: (\d{3} \d{3})"))
+
+
+async def test_who_waits_is_found_and_lets_a_guest_in(mina, ivo):
+    around = loopback()
+    async with waiting(mina, around) as let_in:
+        (table,) = await find_tables(around)
+        assert table.label == "Mina waits on this network (127.0.0.1), edition 2015"
+        async with trio.open_nursery() as nursery:
+            nursery.start_soon(answers_the_door, mina, "1", ivo)
+            paired = await knock_at(table, "Ivo", ivo.asker)
+        while not let_in:
+            await trio.lowlevel.checkpoint()
+        (link, psk) = let_in[0]
+        assert psk == paired.psk
+        assert link.binding == paired.link.binding
+        for each in (link, paired.link):
+            await each.aclose()
+
+
+async def test_who_is_not_let_in_is_told(mina, ivo):
+    around = loopback()
+    async with waiting(mina, around) as let_in:
+        (table,) = await find_tables(around)
+        async with trio.open_nursery() as nursery:
+            nursery.start_soon(answers_the_door, mina, "2", ivo)
+            with pytest.raises(LinkError) as caught:
+                await knock_at(table, "Ivo", ivo.asker)
+    assert caught.value.code == "pair-no"
+    assert let_in == []
+
+
+async def test_a_wrong_code_is_told_to_both_and_what_is_no_code_is_asked_again(mina, ivo):
+    around = loopback()
+
+    async def mistype():
+        await mina.screen.until("is at the door")
+        mina.types("1")
+        code = (await mina.screen.until(r"this code: (\d{3} \d{3})")).replace(" ", "")
+        ivo.types("12345")
+        await ivo.screen.until("The code has six digits")
+        ivo.types(str((int(code) + 1) % 10**6).zfill(6))
+
+    async with waiting(mina, around):
+        (table,) = await find_tables(around)
+        async with trio.open_nursery() as nursery:
+            nursery.start_soon(mistype)
+            with pytest.raises(HandshakeError) as caught:
+                await knock_at(table, "Ivo", ivo.asker)
+        assert caught.value.code == "pair-code"
+        await mina.screen.until("Ivo has typed another code")
+
+
+async def test_who_has_gone_is_told(ivo):
+    with socket.socket() as bound:  # and nobody listens there
+        bound.bind(("127.0.0.1", 0))
+        answer = replace(ANSWER, port=bound.getsockname()[1])
+        with pytest.raises(LinkError) as caught:
+            await knock_at(WaitingTable(ip_address("127.0.0.1"), answer), "Ivo", ivo.asker)
+    assert caught.value.code == "pair-gone"
+
+
+async def test_the_question_is_asked_until_it_is_answered(mina):
+    door = PersonAtTheDoor(mina.asker)
+    for line in ("", "perhaps", "1"):
+        mina.types(line)
+    assert await door.admits("Ivo", ip_address("192.168.1.3"))
+    assert mina.screen.text.count("Type a number from 1 to 2") == 2
+    mina.types("q")
+    assert not await door.admits("Ivo", ip_address("192.168.1.3"))
+
+
+async def test_a_person_whose_input_has_ended_lets_nobody_in():
+    end, hands = os.pipe()
+    os.close(hands)
+    door = PersonAtTheDoor(LineAsker(Screen().write, Keyboard(end)))
+    assert not await door.admits("Ivo", None)
+    os.close(end)
+
+
+async def test_what_is_typed_after_a_question_that_has_gone_is_left_for_others(mina):
+    """The guest leaves; the game's screen reads the next key, and no thread takes it away."""
+    with trio.move_on_after(0.01):
+        await PersonAtTheDoor(mina.asker).admits("Ivo", None)
+    mina.types("3a")
+    assert await mina.keyboard.read() == "3a"
+
+
+def test_each_parting_has_its_words(mina):
+    door = PersonAtTheDoor(mina.asker)
+    for why in Parting:
+        door.part("Ivo", why)
+    assert len(set(mina.screen.text.splitlines())) == len(Parting)
+
+
+@pytest.mark.parametrize(
+    ("found", "shown"),
+    [
+        (["192.168.1.2", "fe80::2%3"], ["192.168.1.2"]),
+        (["fe80::2%3"], ["fe80::2%3"]),
+        (["192.168.1.2", "192.168.1.66"], ["192.168.1.2", "192.168.1.66"]),
+        (["192.168.1.9", "127.0.0.1"], ["127.0.0.1"]),
+    ],
+)
+def test_a_table_is_listed_once_and_its_impostor_as_well(found, shown):
+    """Our own machine is 192.168.1.9."""
+    answers = [Found(ip_address(address), ANSWER) for address in found]
+    own = (at("127.0.0.1"), at(9))
+    assert [str(table.address) for table in listed(answers, own)] == shown

@@ -1,0 +1,131 @@
+"""Watching live: real processes of players and watchers, among them a hostile one."""
+
+import json
+from contextlib import suppress
+
+import pytest
+import trio
+
+from matcha_p2p.errors import HandshakeError, LinkError
+from matcha_p2p.review.verify import Verdict, verify_transcript
+from matcha_p2p.transport.codes.invite import Invite, InviteKind
+from matcha_p2p.transport.dial import dial
+from matcha_p2p.transport.framing import Frame, Kind
+from matcha_p2p.wire.watching import Come, encode_come
+from tests.processes import Matcha, answer, clean_run, host, join
+
+BOT = ("--play", "greedy", "--edition", "2020")
+
+
+def watcher(home, invite: str, name: str) -> Matcha:
+    return Matcha(home, "watch", "-", "--json", "--name", name, stdin=invite)
+
+
+def transcript_of(peer: Matcha) -> bytes:
+    (path,) = peer.home.glob("games/*.matcha")
+    return path.read_bytes()
+
+
+def play_until(guest: Matcha, enough) -> None:
+    """Play as the person of ``guest``, line by line, until it is ``enough`` or the end."""
+    while not enough() and (line := guest.line()) is not None:
+        typed = answer(line)
+        if typed is not None:
+            guest.type(f"{typed}\n")
+
+
+async def misbehave(text: str) -> None:
+    """Come in as a watcher, and send what no watcher may until the host hangs up."""
+    invite = Invite.parse(text, InviteKind.WATCH)
+    link = await dial(invite.endpoints, invite.psk, timeout=5)
+    await link.send(Frame(Kind.CHAT, encode_come(Come(bytes(16), "Eve"))))
+    with suppress(LinkError), trio.fail_after(10):
+        while True:
+            await link.send(Frame(Kind.MSG, b"forged" * 500))
+
+
+async def play_with(watch: str, play: str) -> None:
+    """Try to come in as a guest by the invite of those who watch."""
+    invite, secret = Invite.parse(play), Invite.parse(watch, InviteKind.WATCH).psk
+    await dial(invite.endpoints, secret, timeout=5)
+
+
+@pytest.mark.slow
+def test_players_and_watchers_end_with_one_transcript_whoever_comes_when(tmp_path):
+    """One watches from the beginning, one comes in the second set, one attacks all the time."""
+    with host(tmp_path / "h", *BOT, "--watch", "3") as hosting:
+        invite = hosting.until("invite")["invite"]
+        watch = hosting.until("watch-invite")
+        assert watch["most"] == 3
+        with pytest.raises((LinkError, HandshakeError)):
+            trio.run(play_with, watch["invite"], invite)
+        with (
+            watcher(tmp_path / "early", watch["invite"], "Ann") as early,
+            Matcha(tmp_path / "g", "join", "--ui", "line", MATCHA_INVITE=invite) as guest,
+        ):
+            early.until("sight")
+            trio.run(misbehave, watch["invite"])
+            second = iter(lambda: early.catch_up() or len(early.facts("table")) > 1, None)
+            play_until(guest, lambda: next(second))
+            with watcher(tmp_path / "late", watch["invite"], "Bo") as late:
+                late.until("placed")
+                trio.run(misbehave, watch["invite"])
+                play_until(guest, lambda: False)
+                ends = [peer.end() for peer in (hosting, guest, early, late)]
+    assert ends == [0, 0, 0, 0]
+    files = {transcript_of(peer) for peer in (hosting, guest, early, late)}
+    (transcript,) = files
+    assert verify_transcript(transcript).verdict is Verdict.COMPLETE
+    for peer in (early, late):
+        assert peer.facts("result") == hosting.facts("result")
+        assert not peer.facts("hand")
+        assert {fact["card"] for fact in peer.facts("placed")} == {None}
+        shown = [fact["event"] for fact in peer.seen]
+        assert "talk" not in shown
+    assert {"Ann"} in [set(fact["names"]) for fact in hosting.facts("watching")]
+
+
+def test_a_guest_who_lets_nobody_watch_closes_the_door(tmp_path):
+    with host(tmp_path / "h", *BOT, "--watch", "1") as hosting:
+        invite = hosting.until("invite")["invite"]
+        watch = hosting.until("watch-invite")["invite"]
+        with watcher(tmp_path / "w", watch, "Ann") as ann:
+            ann.until("sight")
+            with join(tmp_path / "g", invite, "--watchers-see", "nothing") as guest:
+                assert [hosting.end(), guest.end(), ann.end()] == [0, 0, 7]
+    assert hosting.facts("watching")[-1]["sight"] == "nothing"
+    assert ann.facts("error")[0]["code"] == "watch-closed"
+    assert not ann.facts("table")
+    assert not list(ann.home.glob("games/*"))
+
+
+def test_both_together_let_watchers_see_each_move_at_once(tmp_path):
+    at_once = ("--watchers-see", "moves")
+    with host(tmp_path / "h", *BOT, "--watch", "1", *at_once) as hosting:
+        invite = hosting.until("invite")["invite"]
+        watch = hosting.until("watch-invite")["invite"]
+        with watcher(tmp_path / "w", watch, "Ann") as ann:
+            ann.until("sight")
+            with watcher(tmp_path / "full", watch, "Bo") as second:
+                assert second.end() == 7
+                assert second.facts("error")[0]["code"] == "watch-full"
+            with join(tmp_path / "g", invite, *at_once) as guest:
+                assert [hosting.end(), guest.end(), ann.end()] == [0, 0, 0]
+    assert ann.facts("sight")[-1]["sight"] == "at_once"
+    assert transcript_of(ann) == transcript_of(guest)
+
+
+def test_an_invite_opens_only_what_it_is_for(tmp_path):
+    with host(tmp_path / "h", *BOT, "--watch", "1") as hosting:
+        invite = hosting.until("invite")["invite"]
+        watch = hosting.until("watch-invite")["invite"]
+        for command, text, code in (
+            ("join", watch, "invite-watch"),
+            ("watch", invite, "invite-play"),
+        ):
+            exit_code, stdout, _ = clean_run(tmp_path / "w", command, "-", "--json", stdin=text)
+            assert exit_code == 2
+            assert json.loads(stdout.splitlines()[-1])["code"] == code
+    exit_code, stdout, _ = clean_run(tmp_path / "w", "watch", "-", "--json", stdin=watch)
+    assert exit_code == 3
+    assert json.loads(stdout.splitlines()[-1])["code"] == "watch-unreached"

@@ -1,0 +1,184 @@
+"""The line: one link after another, and whoever waits for trouble is told of it."""
+
+from contextlib import suppress
+
+import trio
+import trio.testing
+
+from matcha_p2p.errors import LinkError
+from matcha_p2p.session.connection.line import (
+    LOST_AFTER,
+    TAKEN_IN,
+    Arrived,
+    Line,
+    LineDown,
+    LineItem,
+    LineUp,
+)
+from matcha_p2p.transport.framing import Frame, Kind
+from matcha_p2p.transport.link import Link
+from tests.harness import links
+
+
+async def test_trouble_after_a_replaced_link_is_told_to_who_waited_before_it(autojump_clock):
+    """Who dials begins to wait on the first link, and has to hear that the second one broke."""
+    first, _ = await links()
+    second, far = await links()
+    give, found = trio.open_memory_channel[Link](2)
+    line = Line(found)
+    told = trio.Event()
+
+    async def ignore(item: LineItem) -> None:
+        await trio.lowlevel.checkpoint()
+
+    async def dialler() -> None:
+        await line.trouble()
+        told.set()
+
+    async with trio.open_nursery() as nursery:
+        nursery.start_soon(line.run, ignore)
+        await give.send(first)
+        await trio.testing.wait_all_tasks_blocked()
+        nursery.start_soon(dialler)
+        await trio.testing.wait_all_tasks_blocked()
+        await give.send(second)
+        await trio.testing.wait_all_tasks_blocked()
+        assert not told.is_set()
+        await far.aclose()
+        with trio.fail_after(5):
+            await told.wait()
+        nursery.cancel_scope.cancel()
+
+
+async def test_both_ends_may_have_more_to_send_than_there_is_room_for(autojump_clock):
+    """Here there is room for nothing: what one end sends, the other has to read meanwhile."""
+    many = 50
+    heard = [0, 0]
+
+    async def sit(end: int, link: Link) -> None:
+        give, found = trio.open_memory_channel[Link](1)
+        await give.send(link)
+        line = Line(found)
+        post, inbox = trio.open_memory_channel[LineItem](0)
+        nursery.start_soon(line.run, post.send)
+        async for item in inbox:
+            match item:
+                case LineUp(binding):
+                    for _ in range(many):
+                        await line.send(binding, Frame(Kind.REC, b"x"))
+                case Arrived(frame=Frame(kind=Kind.REC)):
+                    heard[end] += 1
+                case _:
+                    pass
+
+    with trio.move_on_after(5):
+        async with trio.open_nursery() as nursery:
+            for end, link in enumerate(await links(trio.testing.lockstep_stream_pair())):
+                nursery.start_soon(sit, end, link)
+    assert heard == [many, many]
+
+
+async def taken(count: int, every: float) -> int:
+    """Send ``count`` frames to who takes one ``every`` so many seconds, and pings on.
+
+    Return how many were taken.
+    """
+    near, far = await links(trio.testing.lockstep_stream_pair())
+    give, found = trio.open_memory_channel[Link](1)
+    await give.send(near)
+    line = Line(found)
+    post, inbox = trio.open_memory_channel[LineItem](10)
+    heard = 0
+
+    async def take() -> None:
+        nonlocal heard
+        with suppress(LinkError):
+            while True:
+                heard += (await far.receive()).kind is Kind.MSG
+                await trio.sleep(every)
+
+    async def ping_on() -> None:
+        with suppress(LinkError):
+            while True:
+                await far.send(Frame(Kind.PING))
+                await trio.sleep(1)
+
+    async with trio.open_nursery() as nursery:
+        nursery.start_soon(take)
+        nursery.start_soon(ping_on)
+        nursery.start_soon(line.run, post.send)
+        assert await inbox.receive() == LineUp(near.binding)
+        for _ in range(count):
+            await line.send(near.binding, Frame(Kind.MSG, bytes(1000)))
+        nursery.cancel_scope.cancel()
+    return heard
+
+
+async def test_who_takes_each_frame_at_the_last_moment_does_not_hold_us_up_for_hours(
+    autojump_clock,
+):
+    """It has asked for the whole game; until that is sent nothing else is done here."""
+    begun = trio.current_time()
+    assert await taken(100, LOST_AFTER / 3) < 10
+    assert trio.current_time() - begun < 2 * LOST_AFTER
+
+
+async def test_a_line_that_is_merely_slow_carries_the_whole_game(autojump_clock):
+    begun = trio.current_time()
+    assert await taken(300, TAKEN_IN / 2) == 300
+    assert trio.current_time() - begun > LOST_AFTER
+
+
+async def test_a_machine_that_sleeps_while_it_sends_gives_the_link_up(mock_clock, monkeypatch):
+    near, _far = await links()
+    give, found = trio.open_memory_channel[Link](1)
+    await give.send(near)
+    line = Line(found)
+    post, inbox = trio.open_memory_channel[LineItem](10)
+
+    async def sleep_over_it(_: Frame) -> None:
+        mock_clock.jump(86400)
+
+    async with trio.open_nursery() as nursery:
+        nursery.start_soon(line.run, post.send)
+        assert await inbox.receive() == LineUp(near.binding)
+        with monkeypatch.context() as patch:
+            patch.setattr(Link, "send", lambda _, frame: sleep_over_it(frame))
+            await line.send(near.binding, Frame(Kind.MSG, b"x"))
+        await line.send(near.binding, Frame(Kind.MSG, b"y"))
+        assert isinstance(await inbox.receive(), LineDown)
+        nursery.cancel_scope.cancel()
+
+
+async def test_a_link_that_we_give_up_goes_down_and_another_one_is_wanted():
+    near, far = await links()
+    give, found = trio.open_memory_channel[Link](1)
+    await give.send(near)
+    line = Line(found)
+    post, inbox = trio.open_memory_channel[LineItem](0)
+    async with trio.open_nursery() as nursery:
+        nursery.start_soon(line.run, post.send)
+        assert await inbox.receive() == LineUp(near.binding)
+        await line.hang_up(b"another link", "Why?")
+        assert not line.troubled
+        await line.hang_up(near.binding, "It lies.")
+        assert await inbox.receive() == LineDown("It lies.")
+        assert line.troubled
+        with suppress(LinkError):
+            while True:
+                assert (await far.receive()).kind is Kind.PING
+        nursery.cancel_scope.cancel()
+
+
+async def test_pings_keep_a_line_and_go_no_further():
+    near, far = await links()
+    give, found = trio.open_memory_channel[Link](1)
+    await give.send(near)
+    post, inbox = trio.open_memory_channel[LineItem](0)
+    async with trio.open_nursery() as nursery:
+        nursery.start_soon(Line(found).run, post.send)
+        assert await inbox.receive() == LineUp(near.binding)
+        await far.send(Frame(Kind.PING))
+        await far.send(Frame(Kind.REC, b"x"))
+        assert await inbox.receive() == Arrived(near.binding, Frame(Kind.REC, b"x"))
+        nursery.cancel_scope.cancel()

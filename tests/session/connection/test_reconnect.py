@@ -1,0 +1,454 @@
+"""The search for the peer: where a seat waits, whom it dials, and how often."""
+
+import math
+from contextlib import suppress
+from dataclasses import replace
+from functools import partial
+from ipaddress import ip_address
+from itertools import pairwise
+from types import SimpleNamespace
+
+import pytest
+import trio
+import trio.testing
+
+from matcha_p2p.errors import LinkError
+from matcha_p2p.session.connection import reconnect
+from matcha_p2p.session.connection.line import Line, LineDialled
+from matcha_p2p.session.connection.reconnect import (
+    DIAL_LIMIT,
+    FIRST_PAUSE,
+    HOST_YIELDS,
+    LONGEST_PAUSE,
+    LOOK_EVERY,
+    STEADY,
+    Place,
+    Reconnect,
+)
+from matcha_p2p.session.connection.way import dialable, punch_targets
+from matcha_p2p.session.storage.knocks import KnocksOfAGame
+from matcha_p2p.transport.endpoints import Endpoint, at_port
+from matcha_p2p.transport.link import Link
+from matcha_p2p.transport.punch import PUNCH_LIMIT
+from matcha_p2p.wire.talk import Way
+from tests.harness import pair
+
+PLACE = Place((ip_address("192.0.2.1"),), 4717)
+THERE = Way((Endpoint(ip_address("192.0.2.2"), 4717),))
+
+
+class Street:
+    """Every listening socket that a seat has had. taken: the ports that it cannot have."""
+
+    def __init__(self) -> None:
+        self.taken: set[int] = set()
+        self.ports: list[int] = []
+        self.hosts: list[object] = []
+        self.keys: list[bytes] = []
+        self.knocks: list[object] = []
+        self.addresses = PLACE.addresses
+        self.guests, self.doors = trio.open_memory_channel[str](0)
+
+    async def listen(self, port=None, hosts=None, knocks=None):
+        await trio.lowlevel.checkpoint()
+        if port in self.taken:
+            raise LinkError("The port is in use.")
+        self.ports.append(port or 5000)
+        self.hosts.append(hosts)
+        self.knocks.append(knocks)
+        return SimpleNamespace(port=self.ports[-1], serve=self.serve, close=lambda: None)
+
+    async def local_addresses(self):
+        await trio.lowlevel.checkpoint()
+        return self.addresses
+
+    async def serve(self, psk: bytes, welcome) -> None:
+        self.keys.append(psk)
+        async for guest in self.doors:
+            await welcome(guest)
+
+
+class Inbox:
+    """Takes what the session is told."""
+
+    def __init__(self) -> None:
+        self.places: list[Way] = []
+        self.tries: list[tuple[float, int]] = []
+
+    async def post(self, item) -> None:
+        await trio.lowlevel.checkpoint()
+        match item:
+            case Way():
+                self.places.append(item)
+            case LineDialled(tries):
+                self.tries.append((trio.current_time(), tries))
+
+
+@pytest.fixture
+def street(monkeypatch):
+    street = Street()
+    monkeypatch.setattr(reconnect, "listen", street.listen)
+    monkeypatch.setattr(reconnect, "local_addresses", street.local_addresses)
+    monkeypatch.setattr(reconnect, "JITTER", 0.0)
+    return street
+
+
+@pytest.fixture
+def chains(tmp_path):
+    """Return copies of a game, by seat, that know where the other waits."""
+    return [copy.chain.with_way(copy.chain.peer, THERE) for copy in pair(tmp_path)]
+
+
+def seat(chain, inbox, line, **how) -> Reconnect:
+    return Reconnect(lambda: chain, line, inbox, PLACE, **how)
+
+
+def sound_line() -> Line:
+    _, found = trio.open_memory_channel[Link](0)
+    line = Line(found)
+    line._calm()
+    return line
+
+
+async def test_the_door_stays_open_for_the_peer_alone(street, chains, tmp_path):
+    inbox, knocks = Inbox(), KnocksOfAGame(tmp_path / "journal")
+    links, found = trio.open_memory_channel[Link](10)
+    async with trio.open_nursery() as nursery:
+        nursery.start_soon(seat(chains[1], inbox, sound_line(), knocks=knocks).run, links)
+        await trio.testing.wait_all_tasks_blocked()
+        for number in range(3):
+            await street.guests.send(f"guest {number}")
+            assert await found.receive() == f"guest {number}"
+        nursery.cancel_scope.cancel()
+    assert street.ports == [4717]
+    assert street.hosts == [PLACE.hosts]
+    assert street.knocks == [knocks]
+    assert [way.endpoints[0].port for way in inbox.places] == [4717]
+    assert street.keys == [chains[1].resume_psk(0)]
+    assert street.keys != [chains[1].resume_psk(1)]
+
+
+async def test_a_port_that_somebody_has_taken_ends_no_game(street, chains):
+    """The peer is told where to come now."""
+    street.taken = {4717}
+    inbox = Inbox()
+    links, _ = trio.open_memory_channel[Link](10)
+    async with trio.open_nursery() as nursery:
+        nursery.start_soon(seat(chains[1], inbox, sound_line()).run, links)
+        await trio.testing.wait_all_tasks_blocked()
+        nursery.cancel_scope.cancel()
+    assert street.ports == [5000]
+    assert [way.endpoints[0].port for way in inbox.places] == [5000]
+
+
+@pytest.mark.parametrize("number", [0, 1])
+async def test_a_try_that_hears_nothing_holds_up_no_other(
+    street, chains, monkeypatch, autojump_clock, number
+):
+    """Four are lost; the fifth is answered, and whatever is still under way is given up."""
+    begun, given_up, keys = [], [], set()
+
+    async def dial(endpoints, psk, *, timeout) -> str:  # noqa: ASYNC109 -- as the real one
+        keys.add(psk)
+        begun.append(trio.current_time() - start)
+        if len(begun) == 5:
+            return "link"
+        try:
+            await trio.sleep(timeout)
+        except trio.Cancelled:
+            given_up.append(trio.current_time() - start)
+            raise
+        raise LinkError("No answer.")
+
+    monkeypatch.setattr(reconnect, "dial", dial)
+    inbox, start = Inbox(), trio.current_time()
+    links, found = trio.open_memory_channel[Link](1)
+    _, none = trio.open_memory_channel[Link](0)
+    line = Line(none)
+    async with trio.open_nursery() as nursery:
+        nursery.start_soon(seat(chains[number], inbox, line).run, links)
+        assert await found.receive() == "link"
+        line._calm()
+        await trio.sleep(60)
+        nursery.cancel_scope.cancel()
+    first = HOST_YIELDS * (1 - number)
+    assert begun == pytest.approx([first + sum(pauses(count)) for count in range(5)])
+    lost = [moment for moment in begun[:4] if moment > begun[4] - DIAL_LIMIT]
+    assert given_up == pytest.approx([begun[4]] * len(lost))
+    told = [(when - start, tries) for when, tries in inbox.tries]
+    assert told[0] == (pytest.approx(begun[0]), 1)
+    assert keys == {chains[number].resume_psk(number)}
+
+
+def pauses(count: int) -> list[float]:
+    return [FIRST_PAUSE * reconnect.GROWTH**number for number in range(count)]
+
+
+async def test_nobody_is_dialled_for_ever_at_one_pace(
+    street, chains, monkeypatch, autojump_clock
+):
+    """However long nobody answers: from once a second to once a minute, and no faster."""
+    begun = []
+
+    async def dial(*_, timeout) -> str:  # noqa: ASYNC109 -- as the real one
+        begun.append(trio.current_time())
+        raise LinkError("No answer.")
+
+    monkeypatch.setattr(reconnect, "dial", dial)
+    links, _ = trio.open_memory_channel[Link](1)
+    _, none = trio.open_memory_channel[Link](0)
+    with trio.move_on_after(24 * 3600):
+        await seat(chains[1], Inbox(), Line(none)).run(links)
+    gaps = [later - earlier for earlier, later in pairwise(begun)]
+    assert min(gaps) == pytest.approx(FIRST_PAUSE)
+    assert gaps[-1] == pytest.approx(LONGEST_PAUSE)
+    assert len(begun) < 24 * 60 + 30
+
+
+async def test_a_link_that_ends_at_once_does_not_begin_the_hurry_anew(
+    street, chains, monkeypatch, autojump_clock
+):
+    """A peer that answers and hangs up is dialled ever more slowly, too."""
+    begun = []
+    _, none = trio.open_memory_channel[Link](0)
+    line = Line(none)
+
+    async def dial(*_, timeout) -> str:  # noqa: ASYNC109 -- as the real one
+        begun.append(trio.current_time())
+        return "link"
+
+    monkeypatch.setattr(reconnect, "dial", dial)
+    links, found = trio.open_memory_channel[Link](1)
+
+    async def lose() -> None:
+        for _ in range(20):
+            await found.receive()
+            line._calm()
+            await trio.sleep(STEADY / 10)
+            line._trouble.set()
+        nursery.cancel_scope.cancel()
+
+    with suppress(trio.Cancelled):
+        async with trio.open_nursery() as nursery:
+            nursery.start_soon(seat(chains[1], Inbox(), line).run, links)
+            nursery.start_soon(lose)
+    gaps = [later - earlier for earlier, later in pairwise(begun)]
+    assert gaps[-1] > 10 * gaps[0]
+
+
+def way(*addresses: str, port: int = 4717) -> Way:
+    return Way(at_port(map(ip_address, addresses), port))
+
+
+@pytest.mark.parametrize(
+    ("remote", "told", "dialled"),
+    [
+        ("203.0.113.5", ("203.0.113.5", "8.8.8.8", "10.0.0.1", "127.0.0.1"), None),
+        ("8.8.8.8", ("1.1.1.1", "10.0.0.1", "127.0.0.1", "fe80::1"), ("1.1.1.1", "8.8.8.8")),
+        ("2600::1", ("1.1.1.1", "::1", "fd00::1"), ("1.1.1.1", "2600::1")),
+        ("10.1.2.3", ("10.0.0.1", "8.8.8.8", "fd00::1"), ("10.0.0.1", "fd00::1", "10.1.2.3")),
+        ("127.0.0.1", ("127.0.0.2", "8.8.8.8", "::1"), ("127.0.0.2", "::1", "127.0.0.1")),
+        ("::ffff:8.8.8.8", ("1.1.1.1", "10.0.0.1"), ("1.1.1.1", "8.8.8.8")),
+        ("10.1.2.3", ("0.0.0.0", "::", "::ffff:0.0.0.0", "0.1.2.3"), ("10.1.2.3",)),
+        ("10.1.2.3", ("224.0.0.1", "255.255.255.255", "ff12::1"), ("10.1.2.3",)),
+        ("169.254.1.1", ("169.254.1.2", "fe80::1"), ("169.254.1.1",)),
+        (None, ("127.0.0.1", "8.8.8.8"), ("127.0.0.1", "8.8.8.8")),
+    ],
+)
+def test_a_peer_sends_us_to_no_other_kind_of_place_than_it_comes_from(remote, told, dialled):
+    """Where it comes from is dialled too: behind a router it may not know that itself."""
+    if remote == "203.0.113.5":  # of the documentation: counts as a private network
+        dialled = ("203.0.113.5", "10.0.0.1")
+    come_from = None if remote is None else ip_address(remote)
+    assert dialable(way(*told), come_from, None) == way(*dialled)
+
+
+def test_of_who_tells_nothing_that_is_of_use_only_where_it_comes_from_is_dialled():
+    told = replace(way("192.168.1.2"), punch_port=40_001)
+    there = dialable(told, ip_address("8.8.8.8"), None)
+    assert there == replace(way("8.8.8.8"), punch_port=40_001)
+    assert punch_targets(there, ()) == (Endpoint(ip_address("8.8.8.8"), 40_001),)
+    assert dialable(way("127.0.0.1"), None, None) == way("127.0.0.1")
+
+
+def test_seven_are_dialled_at_most():
+    told = way(*(f"1.1.1.{number}" for number in range(7)))
+    there = dialable(told, ip_address("8.8.8.8"), None)
+    assert there.endpoints == (*told.endpoints[:6], Endpoint(ip_address("8.8.8.8"), 4717))
+
+
+def test_only_addresses_of_the_internet_are_punched_and_never_our_own():
+    told = replace(way("8.8.8.8", "192.168.1.2", "1.1.1.1", "2600::1"), punch_port=40_001)
+    own = at_port([ip_address("1.1.1.1")], 4717)
+    found = punch_targets(told, own)
+    assert [str(each.address) for each in found] == ["8.8.8.8", "2600::1"]
+    assert {each.port for each in found} == {40_001}
+    assert punch_targets(replace(told, punch_port=None), own) == ()
+    assert punch_targets(replace(told, punch_port=1023), own) == ()
+    assert punch_targets(None, own) == ()
+
+
+async def test_the_peer_is_told_when_this_machine_has_moved(street, chains, autojump_clock):
+    inbox = Inbox()
+    links, _ = trio.open_memory_channel[Link](10)
+    async with trio.open_nursery() as nursery:
+        nursery.start_soon(seat(chains[1], inbox, sound_line()).run, links)
+        await trio.sleep(3 * LOOK_EVERY)
+        assert inbox.places == [PLACE.way(4717)]
+        street.addresses = (ip_address("198.51.100.7"),)
+        await trio.sleep(3 * LOOK_EVERY)
+        nursery.cancel_scope.cancel()
+    moved = replace(PLACE, addresses=street.addresses)
+    assert inbox.places == [PLACE.way(4717), moved.way(4717)]
+
+
+def test_what_routers_lead_here_goes_before_all_but_the_first_address():
+    """It is the port of the first by which we know what the peer was told."""
+    addresses = [ip_address(f"192.168.1.{number}") for number in range(9)]
+    outside = Endpoint(ip_address("8.8.8.8"), 4718)
+
+    def way_to(port):
+        return (outside,) if port == 4717 else at_port([outside.address], port)
+
+    place = replace(
+        PLACE, addresses=tuple(addresses), router=SimpleNamespace(way_to=way_to), punch_port=9
+    )
+    told = place.way(4717)
+    assert told.endpoints == (
+        *at_port(addresses[:1], 4717),
+        outside,
+        *at_port(addresses[1:6], 4717),
+    )
+    assert told.punch_port == 9
+    assert place.way(5000).endpoints[1] == Endpoint(outside.address, 5000)
+
+
+class _Punching:
+    """What is done to punch, by kind of seat; it comes to ``result``."""
+
+    def __init__(self, monkeypatch, result="link", after=0.0):
+        self.done = []
+
+        async def punch(kind, port, targets, psk, *knocks):
+            self.done.append((kind, port, targets, psk, *knocks))
+            await trio.sleep(after)
+            return result
+
+        monkeypatch.setattr(reconnect, "punch_as_host", partial(punch, "host"))
+        monkeypatch.setattr(reconnect, "punch_as_guest", partial(punch, "guest"))
+
+        async def dial(*_, timeout):  # noqa: ASYNC109 -- as the real one
+            await trio.sleep(timeout)
+            raise LinkError("No answer.")
+
+        monkeypatch.setattr(reconnect, "dial", dial)
+
+
+def punching(chains, number, line, **how):
+    """Return what looks for a peer that has a punch port, on the internet."""
+    told = replace(way("8.8.8.8"), punch_port=40_001)
+    chain = chains[number].with_way(chains[number].peer, told)
+    place = replace(PLACE, punch_port=40_002)
+    return Reconnect(lambda: chain, line, Inbox(), place, **how)
+
+
+@pytest.mark.parametrize("number", [0, 1])
+async def test_both_dial_from_their_punch_ports_while_there_is_trouble(
+    street, chains, monkeypatch, autojump_clock, number, tmp_path
+):
+    """Seat 1 speaks first, whoever has dialled: both take the key of a seat 1 that dials."""
+    punched, knocks = _Punching(monkeypatch), KnocksOfAGame(tmp_path / "journal")
+    links, found = trio.open_memory_channel[Link](1)
+    _, none = trio.open_memory_channel[Link](0)
+    line, abandoned = Line(none), []
+
+    async def abandon(port):
+        abandoned.append(port)
+
+    monkeypatch.setattr(line, "abandon", abandon)
+    async with trio.open_nursery() as nursery:
+        nursery.start_soon(punching(chains, number, line, knocks=knocks).run, links)
+        assert await found.receive() == "link"
+        line._calm()
+        await trio.sleep(60)
+        nursery.cancel_scope.cancel()
+    target = (Endpoint(ip_address("8.8.8.8"), 40_001),)
+    expected = ("host" if number == 0 else "guest", 40_002, target, chains[0].resume_psk(1))
+    assert punched.done == [(*expected, knocks) if number == 0 else expected]
+    assert abandoned == [40_002]
+
+
+async def test_punching_ends_when_the_old_line_is_well_again(
+    street, chains, monkeypatch, autojump_clock
+):
+    punched = _Punching(monkeypatch, after=1000.0)
+    links, found = trio.open_memory_channel[Link](1)
+    _, none = trio.open_memory_channel[Link](0)
+    line = Line(none)
+    async with trio.open_nursery() as nursery:
+        nursery.start_soon(punching(chains, 1, line).run, links)
+        await trio.sleep(5)
+        line._calm()
+        await trio.sleep(2000)
+        nursery.cancel_scope.cancel()
+    assert len(punched.done) == 1
+    with pytest.raises(trio.WouldBlock):
+        found.receive_nowait()
+
+
+async def test_nobody_is_punched_at_for_longer_than_ten_minutes_at_a_time(
+    street, chains, monkeypatch, autojump_clock
+):
+    punched = _Punching(monkeypatch, after=math.inf)
+    links, _ = trio.open_memory_channel[Link](1)
+    _, none = trio.open_memory_channel[Link](0)
+    with trio.move_on_after(PUNCH_LIMIT + 1):
+        await punching(chains, 1, Line(none)).run(links)
+    assert len(punched.done) == 2
+
+
+async def test_who_has_told_no_punch_port_is_not_punched_at(
+    street, chains, monkeypatch, autojump_clock
+):
+    punched = _Punching(monkeypatch)
+    links, _ = trio.open_memory_channel[Link](1)
+    _, none = trio.open_memory_channel[Link](0)
+    place = replace(PLACE, punch_port=40_002)
+    with trio.move_on_after(60):
+        await Reconnect(lambda: chains[1], Line(none), Inbox(), place).run(links)
+    assert punched.done == []
+
+
+@pytest.mark.parametrize(("port", "known"), [(1023, None), (22, 4717), (80, 80), (1024, None)])
+def test_ports_of_services_are_dialled_only_if_the_invite_says_so(port, known):
+    told = way("1.1.1.1", port=port)
+    before = None if known is None else way("1.1.1.1", port=known)
+    dialled = dialable(told, ip_address("1.1.1.1"), before)
+    assert dialled == (told if port >= 1024 or port == known else None)
+
+
+def test_what_the_peer_tells_is_in_the_chain_and_survives(tmp_path):
+    host, _ = pair(tmp_path)
+    host.ledger.become(replace(host.chain).hear_way(THERE))
+    assert host.reopened().chain.ways[1] == THERE
+
+
+def test_a_first_message_is_answered_once_also_by_a_program_started_again(tmp_path):
+    knocks = KnocksOfAGame(tmp_path / "journal")
+    assert knocks.remember(b"a" * 48)
+    assert not knocks.remember(b"a" * 48)
+    assert knocks.remember(b"b" * 48)
+    again = KnocksOfAGame(tmp_path / "journal")
+    assert not again.remember(b"a" * 48)
+    assert not again.remember(b"b" * 48)
+    assert again.remember(b"c" * 48)
+    assert (tmp_path / "knocks").stat().st_size == 3 * 32
+
+
+def test_a_file_of_first_messages_that_is_a_link_or_torn_ends_no_game(tmp_path):
+    (tmp_path / "knocks").symlink_to(tmp_path / "elsewhere")
+    assert KnocksOfAGame(tmp_path / "journal").remember(b"a" * 48)
+    assert not (tmp_path / "elsewhere").exists()
+    (tmp_path / "knocks").unlink()
+    (tmp_path / "knocks").write_bytes(bytes(40))
+    assert KnocksOfAGame(tmp_path / "journal").remember(b"a" * 48)
