@@ -11,7 +11,7 @@ from matcha_p2p.console.menu.asker import InputClosedError
 T = TypeVar("T")
 
 
-async def unless_ended(
+async def while_asking(
     work: Callable[[], Awaitable[T]], attend: Callable[[], Awaitable[None]]
 ) -> T | None:
     """Return what ``work`` does, or None if ``attend`` has returned before.

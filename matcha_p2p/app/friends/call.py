@@ -22,7 +22,7 @@ from matcha_p2p.app.game.run_game import SeatSetup
 from matcha_p2p.app.invite.host import own_hosts
 from matcha_p2p.app.outcomes import CANCELLED
 from matcha_p2p.app.signals import run_until_signal
-from matcha_p2p.app.while_asking import unless_ended
+from matcha_p2p.app.while_asking import while_asking
 from matcha_p2p.console.menu.asker import OpenAsker
 from matcha_p2p.console.menu.menu import Wait
 from matcha_p2p.errors import LinkError
@@ -89,7 +89,7 @@ async def call(setup: SeatSetup, ask: OpenAsker, name: str, around: Surroundings
             async def attend() -> None:
                 await asker.ask(Wait(TITLE(), (_CALLING(name=friend.name),)))
 
-            met = await unless_ended(partial(reach, setup, reaching), attend)
+            met = await while_asking(partial(reach, setup, reaching), attend)
         if met is None:
             return CANCELLED
         place = Place(own, None, own_hosts(own), punch_port=punch_port.number)

@@ -22,7 +22,7 @@ from matcha_p2p.app.invite.ask_routers import letting_in
 from matcha_p2p.app.invite.host import own_hosts
 from matcha_p2p.app.outcomes import CANCELLED, NotBegunError
 from matcha_p2p.app.signals import run_until_signal
-from matcha_p2p.app.while_asking import unless_ended
+from matcha_p2p.app.while_asking import while_asking
 from matcha_p2p.console.menu.asker import Asker, InputClosedError, OpenAsker
 from matcha_p2p.console.menu.menu import Chosen, Menu, Wait
 from matcha_p2p.errors import HandshakeError
@@ -115,7 +115,7 @@ async def _meet(
         names = ", ".join(bond.name for bond in waiting.bonds)
         await asker.ask(Wait(TITLE(), (_WAITING(names=names),)))
 
-    return await unless_ended(partial(take_call, waiting, setup, asker, around), attend)
+    return await while_asking(partial(take_call, waiting, setup, asker, around), attend)
 
 
 async def _keep_open(

@@ -15,11 +15,11 @@ from matcha_p2p.app.game.run_game import SeatSetup
 from matcha_p2p.app.invite.answer_codes import AnswerCodes
 from matcha_p2p.app.invite.ask_routers import letting_in
 from matcha_p2p.app.invite.given_places import read_places
-from matcha_p2p.app.invite.reachability import PASTE_REPLY, served
+from matcha_p2p.app.invite.reachability import PASTE_REPLY, who_can_reach
 from matcha_p2p.app.outcomes import CANCELLED, NotBegunError
 from matcha_p2p.app.output import Output
 from matcha_p2p.app.signals import run_until_signal
-from matcha_p2p.app.while_asking import unless_ended
+from matcha_p2p.app.while_asking import while_asking
 from matcha_p2p.console.menu.asker import Asker, OpenAsker
 from matcha_p2p.console.menu.menu import Pressed, QrCode, TextField, Wait, Written
 from matcha_p2p.errors import InviteError, LinkError
@@ -183,7 +183,7 @@ async def open_door(
             most = max(len(typed), MOST_ENDPOINTS)
             invite = Invite(endpoints[:most], secret, punch_port)
             door = Door(listener, invite, addresses, typed, report)
-            whom = served(endpoints, sure)
+            whom = who_can_reach(endpoints, sure)
             asker.tell(PLACES(), (*named, *whom, _WAITING(port=listener.port)))
             yield door
 
@@ -241,7 +241,7 @@ async def _wait(
         ) -> None:
             elsewhere += await _attend(door, wish, asker, codes)
 
-        met = await unless_ended(partial(find_guest, door, setup, asker, wish, codes), attend)
+        met = await while_asking(partial(find_guest, door, setup, asker, wish, codes), attend)
         if met is not None:
             return met, door
         await close()

@@ -11,11 +11,11 @@ import trio
 from matcha_p2p.app.game.play import GreetedPeer, go_on, greet_peer
 from matcha_p2p.app.game.run_game import SeatSetup
 from matcha_p2p.app.invite.host import COPIED, COPY, own_hosts
-from matcha_p2p.app.invite.reach_host import Reached, reaching
+from matcha_p2p.app.invite.reach_host import Reached, reaching_host
 from matcha_p2p.app.nearby.guest_side import HOST, WaitingTable, find_tables, knock_at
 from matcha_p2p.app.outcomes import CANCELLED, Exit, NotBegunError
 from matcha_p2p.app.signals import run_until_signal
-from matcha_p2p.app.while_asking import unless_ended
+from matcha_p2p.app.while_asking import while_asking
 from matcha_p2p.console.menu.asker import Asker, InputClosedError, OpenAsker
 from matcha_p2p.console.menu.menu import Chosen, Menu, Pressed, TextField, Wait, Written
 from matcha_p2p.errors import InviteError
@@ -135,7 +135,7 @@ async def join(
             if way is None:
                 return CANCELLED
             seeker = _Seeker(ways, setup, asker, router=wish.router)
-            met = await unless_ended(partial(seeker.meet, way), partial(seeker.attend, way))
+            met = await while_asking(partial(seeker.meet, way), partial(seeker.attend, way))
         if met is None:
             ways.cancel_scope.cancel()
             return CANCELLED
@@ -251,7 +251,7 @@ class _Seeker:
                 scope.cancel()
                 await left.wait()
 
-            async with reaching(
+            async with reaching_host(
                 invite, self.place.addresses, self._tell_code, router=self._router
             ) as reached:
                 task_status.started((reached, leave))

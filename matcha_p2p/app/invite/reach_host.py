@@ -56,7 +56,7 @@ class Reached:
 
 
 @asynccontextmanager
-async def reaching(
+async def reaching_host(
     invite: Invite, own: Sequence[Address], tell_code: Callable[[str], None], *, router: bool
 ) -> AsyncGenerator[Reached]:
     """Yield a link to the host; keep what makes it possible as long as the body lasts.

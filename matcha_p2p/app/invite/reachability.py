@@ -1,4 +1,4 @@
-"""What a host is told before the invite: whom its addresses serve, and what the router does."""
+"""What a host is told before the invite: who can reach it, and what the router does."""
 
 from collections.abc import Iterable, Iterator
 from typing import Final
@@ -89,7 +89,7 @@ def kind_of(finding: Finding | None) -> str | None:
             return None
 
 
-def served(endpoints: Iterable[Endpoint], sure: Iterable[Endpoint]) -> Iterator[str]:
+def who_can_reach(endpoints: Iterable[Endpoint], sure: Iterable[Endpoint]) -> Iterator[str]:
     """Yield whom ``endpoints`` serve. sure: those that lead here from the internet."""
     groups: dict[Sentence, list[str]] = {}
     certain = frozenset(sure)

@@ -13,7 +13,7 @@ from matcha_p2p.app.invite.join import WATCH_TITLE, ask_invite
 from matcha_p2p.app.outcomes import CANCELLED, CommandError, Exit
 from matcha_p2p.app.output import Output
 from matcha_p2p.app.signals import run_until_signal
-from matcha_p2p.app.while_asking import unless_ended
+from matcha_p2p.app.while_asking import while_asking
 from matcha_p2p.console.menu.asker import Asker, OpenAsker
 from matcha_p2p.console.menu.menu import Wait
 from matcha_p2p.console.replay import screen
@@ -192,7 +192,7 @@ async def _wait_for_a_table(spectator: Spectator, asker: Asker) -> bool:
     async def attend() -> None:
         await asker.ask(Wait(WATCH_TITLE(), ()))
 
-    return await unless_ended(until_laid, attend) or False
+    return await while_asking(until_laid, attend) or False
 
 
 async def _show(spectator: Spectator, look: Look) -> None:

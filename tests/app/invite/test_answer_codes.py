@@ -6,7 +6,7 @@ import pytest
 import trio
 import trio.testing
 
-from matcha_p2p.app.invite import answer_codes as answering
+from matcha_p2p.app.invite import answer_codes
 from matcha_p2p.app.invite.answer_codes import AnswerCodes
 from matcha_p2p.transport.codes.invite import Invite
 from matcha_p2p.transport.codes.reply import Reply
@@ -55,7 +55,7 @@ def dialled(monkeypatch):
             noted.append((tuple(targets), began, trio.current_time()))
         return "link"
 
-    monkeypatch.setattr(answering, "punch_as_host", punch_as_host)
+    monkeypatch.setattr(answer_codes, "punch_as_host", punch_as_host)
     return noted
 
 

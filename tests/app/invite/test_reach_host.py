@@ -8,7 +8,12 @@ import pytest
 import trio
 
 from matcha_p2p.app.invite import reach_host as module
-from matcha_p2p.app.invite.reach_host import DIAL_AGAIN_AFTER, DIAL_LIMIT, FIRST_LIMIT, reaching
+from matcha_p2p.app.invite.reach_host import (
+    DIAL_AGAIN_AFTER,
+    DIAL_LIMIT,
+    FIRST_LIMIT,
+    reaching_host,
+)
 from matcha_p2p.errors import HandshakeError, LinkError
 from matcha_p2p.transport.codes.invite import Invite
 from matcha_p2p.transport.codes.reply import Reply
@@ -67,7 +72,7 @@ class Net:
         self.asked.append("given back")
 
     async def reach(self, *, invite=INVITE, own=OWN, router=True):
-        async with reaching(invite, own, self.tell, router=router) as reached:
+        async with reaching_host(invite, own, self.tell, router=router) as reached:
             return reached
 
     def tell(self, code):
