@@ -10,8 +10,11 @@ from tests.reach.cases import (
     after_a_kill,
     game_by_pinhole,
     game_by_router,
+    goes_on_by_router,
     punch,
     punched_game,
+    resumed_by_router,
+    resumed_through_firewalls,
     to_the_end,
     told,
     with_a_cut,
@@ -66,6 +69,32 @@ def test_friends_behind_nats_call_each_other(tmp_path):
 
 def test_a_punched_game_is_gone_on_with_after_a_kill(tmp_path):
     assert punched_game(Home(1), Home(2), tmp_path, after_a_kill) < 30
+
+
+@asking
+def test_the_router_is_asked_again_when_a_game_is_resumed(tmp_path):
+    """It was started again meanwhile, and has forgotten the port. There is no other way in."""
+    homes = Home(1, asked=True), Home(2, six=None, nat="random")
+    assert resumed_by_router(*homes, tmp_path) < 60
+
+
+@asking
+def test_the_router_is_asked_again_when_a_line_is_lost(tmp_path):
+    """A router was started again during the game; the one who waits does not wait in vain."""
+    homes = Home(1, asked=True), Home(2, six=None, nat="random")
+    assert goes_on_by_router(*homes, tmp_path) < 60
+
+
+def test_both_resume_a_game_through_closed_firewalls(tmp_path):
+    """Nobody waits: each dials from the port that the other knows."""
+    assert resumed_through_firewalls(Home(1), Home(2), tmp_path) < 60
+
+
+@asking
+def test_both_resume_a_game_through_nats_that_keep_the_port(tmp_path):
+    """By IPv4 alone. No router can be asked any more."""
+    homes = Home(1, six=None), Home(2, six=None, asked=True)
+    assert resumed_through_firewalls(*homes, tmp_path) < 60
 
 
 @pytest.mark.parametrize("six", ["drop", "reset", "prohibit"])

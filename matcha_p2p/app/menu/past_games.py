@@ -92,7 +92,8 @@ async def _treat(game: UnfinishedGame, asker: Asker, user: MenuUser) -> Action |
 def _resume(game: UnfinishedGame, user: MenuUser) -> int:
     from matcha_p2p.app.game import resume
 
-    return resume.run(user.set_up_seat(None), game.name)
+    router = user.settings.router != "off"
+    return resume.run(user.set_up_seat(None), game.name, router=router)
 
 
 def _claim(game: UnfinishedGame, user: MenuUser) -> int:
