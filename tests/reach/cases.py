@@ -14,6 +14,7 @@ from tests.reach.homes import Home, forget_ports, opened_ports, two_homes
 from tests.reach.internet import Internet
 from tests.reach.people import (
     friends_again,
+    newcomers_at_full_screens,
     newcomers_on_one_network,
     router_asked,
     seconds_to_the_first_card,
@@ -306,6 +307,7 @@ def rows() -> Iterator[tuple[str, Callable[[Path], object]]]:
         partial(seconds_to_the_first_card, Home(1, asked=True), Home(2), 1),
     )
     yield "newcomers, two pastes", partial(seconds_to_the_first_card, *_both(), 2)
+    yield "newcomers, two pastes, full screen", partial(newcomers_at_full_screens, *_both())
     yield "friends call: IPv6, drop", partial(friends_again, *_both(), 2)
     homes = Home(1, asked=True, six=None), Home(2, six=None)
     yield "friends call: IPv4, NATs keep ports", partial(friends_again, *homes, 1)

@@ -21,7 +21,7 @@ from tests.reach.cases import (
 )
 from tests.reach.homes import Home
 from tests.reach.machine import lacking
-from tests.reach.people import friends_again
+from tests.reach.people import friends_again, newcomers_at_full_screens
 
 MISSING = lacking("/dev/net/tun")
 pytestmark = [
@@ -47,6 +47,11 @@ def test_a_guest_gets_in_by_a_pinhole_for_ipv6(tmp_path):
 def test_a_second_nat_is_told_before_the_invite(tmp_path, provider):
     fact, _ = told(Home(1, asked=True, provider=provider), tmp_path)
     assert fact["ipv4"] == provider
+
+
+def test_two_newcomers_at_full_screens_meet_by_two_pastes(tmp_path):
+    """From the first start of the program to the first card, behind closed firewalls."""
+    assert newcomers_at_full_screens(Home(1), Home(2), tmp_path) < 30
 
 
 def test_a_router_that_cannot_be_asked_is_told(tmp_path):
