@@ -11,6 +11,7 @@ from tests.reach.cases import (
     game_by_pinhole,
     game_by_router,
     goes_on_by_router,
+    kinds_of_addresses,
     punch,
     punched_game,
     resumed_by_router,
@@ -58,6 +59,14 @@ def test_a_router_that_cannot_be_asked_is_told(tmp_path):
     fact, invite = told(Home(1), tmp_path)
     assert (fact["ipv4"], fact["ipv6"]) == ("silent", "silent")
     assert invite
+
+
+def test_the_doctor_knows_what_each_address_of_a_machine_is(tmp_path):
+    """The temporary one goes first: the system takes it for what it sends."""
+    kinds = kinds_of_addresses(Home(1), tmp_path)
+    assert kinds[0] == "temporary"
+    expected = ["internet", "internet", "link-local", "network", "temporary", "unique-local"]
+    assert sorted(kinds) == sorted([*expected, "vpn", "vpn"])
 
 
 def test_friends_behind_closed_firewalls_call_each_other(tmp_path):
