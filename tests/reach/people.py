@@ -17,11 +17,13 @@ FIRST_CARD = "Your hand: "
 _WIDE = 300  # columns: codes stand on one line
 
 
-def at(wrapper: Sequence[str], folder: Path, name: str, command: str, *words: str) -> Terminal:
+def at(
+    wrapper: Sequence[str], folder: Path, name: str, command: str, *words: str, **env: str
+) -> Terminal:
     """Let ``name`` run a command, line by line, in a home in ``folder`` of that name."""
     home = folder / name.lower()
     words = (command, *words, "--name", name, "--ui", "line")
-    return Terminal(home, *words, columns=_WIDE, wrapper=wrapper)
+    return Terminal(home, *words, columns=_WIDE, wrapper=wrapper, **env)
 
 
 def let_in(host: Terminal, guest: Terminal, *, number: int = 1) -> None:
@@ -119,9 +121,9 @@ def newcomers(
             yield mina, ivo, time.monotonic() - began
 
 
-def at_full_screen(home: Home, folder: Path, name: str) -> Terminal:
+def at_full_screen(home: Home, folder: Path, name: str, **env: str) -> Terminal:
     """Let ``name`` start the program for the first time, on a full screen, and see the menu."""
-    terminal = Terminal(folder / f"full {name}", wrapper=home.inside)
+    terminal = Terminal(folder / name.lower(), wrapper=home.inside, **env)
     terminal.until("Your name at the table")
     terminal.type(f"{name}\r")
     terminal.until("Begin the tutorial")
@@ -135,15 +137,15 @@ def paste(terminal: Terminal, text: str) -> None:
     terminal.type(f"\x1b[200~{text}\x1b[201~\r")
 
 
-def newcomers_at_full_screens(first: Home, second: Home, folder: Path) -> float:
+def newcomers_at_full_screens(first: Home, second: Home, folder: Path, **env: str) -> float:
     """Let two who have never played meet by two pastes; return the seconds to both cards.
 
     What is pasted is copied from the screen by mouse: broken where its line was.
     """
     with (
         two_homes(first, second, folder),
-        at_full_screen(first, folder, "Mina") as mina,
-        at_full_screen(second, folder, "Ivo") as ivo,
+        at_full_screen(first, folder, "Mina", **env) as mina,
+        at_full_screen(second, folder, "Ivo", **env) as ivo,
     ):
         mina.type("1")
         shown = mina.until("r answer")

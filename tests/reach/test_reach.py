@@ -23,6 +23,7 @@ from tests.reach.cases import (
 from tests.reach.homes import Home
 from tests.reach.machine import lacking
 from tests.reach.people import friends_again, newcomers_at_full_screens
+from tests.reach.threads import OF_TRIO, StartedThreads
 
 MISSING = lacking("/dev/net/tun")
 pytestmark = [
@@ -51,8 +52,13 @@ def test_a_second_nat_is_told_before_the_invite(tmp_path, provider):
 
 
 def test_two_newcomers_at_full_screens_meet_by_two_pastes(tmp_path):
-    """From the first start of the program to the first card, behind closed firewalls."""
-    assert newcomers_at_full_screens(Home(1), Home(2), tmp_path) < 30
+    """From the first start of the program to the first card, behind closed firewalls.
+
+    Screen, router and punching need no threads but those that trio keeps for work.
+    """
+    threads = StartedThreads(tmp_path)
+    assert newcomers_at_full_screens(Home(1), Home(2), tmp_path, **threads.env) < 30
+    assert threads.modules == {OF_TRIO}
 
 
 def test_a_router_that_cannot_be_asked_is_told(tmp_path):
