@@ -14,9 +14,9 @@ pytestmark = [
 ]
 
 
-def hosting(tmp_path, network, *words, **env):
+def hosting(tmp_path, network, *words, **how):
     """Let Mina host at a machine of her own."""
-    return at(network.machine(), tmp_path, "Mina", "host", "--no-router", *words, **env)
+    return at(network.machine(), tmp_path, "Mina", "host", "--no-router", *words, **how)
 
 
 @pytest.mark.parametrize("firewall", [False, True], ids=["open", "firewall"])
@@ -41,16 +41,18 @@ def test_friends_meet_again_with_nothing_pasted(tmp_path):
     Hosting, joining, waiting and calling start no threads but those that trio keeps for work.
     """
     threads = StartedThreads(tmp_path)
-    with lan() as network, hosting(tmp_path, network, **threads.env) as mina:
+    with lan() as network, hosting(tmp_path, network, modules=threads.path) as mina:
         mina.until("On this network")
-        with at(network.machine(), tmp_path, "Ivo", "join", **threads.env) as ivo:
+        with at(network.machine(), tmp_path, "Ivo", "join", modules=threads.path) as ivo:
             let_in(mina, ivo)
             play_to_the_end(mina, ivo)
     with lan() as network:
         network.machine()
         network.machine()
-        with at(network.machine(), tmp_path, "Mina", "wait", **threads.env) as mina:
+        with at(network.machine(), tmp_path, "Mina", "wait", modules=threads.path) as mina:
             mina.until("Waiting for a call of Ivo")
-            with at(network.machine(), tmp_path, "Ivo", "call", "Mina", **threads.env) as ivo:
+            with at(
+                network.machine(), tmp_path, "Ivo", "call", "Mina", modules=threads.path
+            ) as ivo:
                 take_the_call(mina, ivo)
     assert threads.modules == {OF_TRIO}

@@ -57,7 +57,7 @@ def test_two_newcomers_at_full_screens_meet_by_two_pastes(tmp_path):
     Screen, router and punching need no threads but those that trio keeps for work.
     """
     threads = StartedThreads(tmp_path)
-    assert newcomers_at_full_screens(Home(1), Home(2), tmp_path, **threads.env) < 30
+    assert newcomers_at_full_screens(Home(1), Home(2), tmp_path, threads.path) < 30
     assert threads.modules == {OF_TRIO}
 
 

@@ -21,14 +21,14 @@ threading.Thread.start = _noted
 
 
 class StartedThreads:
-    """The threads of programs that are run with ``env``. folder: for what this needs."""
+    """The threads of programs whose PYTHONPATH is ``path``. folder: for what this needs."""
 
     def __init__(self, folder: Path) -> None:
         self._list = folder / "threads"
         self._list.touch()
         (folder / "sitecustomize.py").write_text(_NOTING.format(path=str(self._list)))
         paths = [str(folder), os.environ.get("PYTHONPATH", "")]
-        self.env = {"PYTHONPATH": os.pathsep.join(filter(None, paths))}
+        self.path = os.pathsep.join(filter(None, paths))
 
     @property
     def modules(self) -> set[str]:
