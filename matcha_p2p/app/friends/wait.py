@@ -16,7 +16,7 @@ from matcha_p2p.app.friends.bonds import (
     own_punch_port,
     punch_places,
 )
-from matcha_p2p.app.game.play import GreetedPeer, go_on
+from matcha_p2p.app.game.play import GreetedPeer, go_on, only_first
 from matcha_p2p.app.game.run_game import SeatSetup
 from matcha_p2p.app.invite.ask_routers import ROUTER, letting_in
 from matcha_p2p.app.invite.host import own_hosts
@@ -196,7 +196,7 @@ async def take_call(
         nursery.start_soon(_answer_calls, waiting, around)
         if waiting.punched:
             nursery.start_soon(punch)
-    return met[0]
+    return await only_first(met, setup.home)
 
 
 async def _answer_calls(waiting: Waiting, around: Surroundings) -> None:
