@@ -200,6 +200,10 @@ class Home:
         """Where it is written who was met."""
         return self.unfinished.with_name("friends.json")
 
+    def calls_of(self, identity: bytes) -> Path:
+        """Return where the calls of the friend with that key are remembered."""
+        return self.unfinished.with_name("calls") / identity.hex()
+
     @property
     def index(self) -> Path:
         """Where the index of the games is."""

@@ -32,8 +32,9 @@ from matcha_p2p.meeting.calling import Bell, Bond, reply_to
 from matcha_p2p.meeting.nearby import Surroundings, answer_queries
 from matcha_p2p.rules.seats import Seat
 from matcha_p2p.session.connection.reconnect import Place
-from matcha_p2p.session.storage.knocks import KnocksOfAGame
+from matcha_p2p.session.storage.knocks import StoredKnocks
 from matcha_p2p.store.friends import read_friends
+from matcha_p2p.store.home import Home
 from matcha_p2p.transport.endpoints import Endpoint
 from matcha_p2p.transport.link import keep
 from matcha_p2p.transport.listen import (
@@ -167,7 +168,7 @@ async def take_call(
     Afterwards nobody is listened for any more.
     """
     met: list[GreetedPeer] = []
-    bell = Bell(waiting.bonds, partial(_ask, asker), KnocksOfAGame(setup.home.friends))
+    bell = Bell(waiting.bonds, partial(_ask, asker), partial(_knocks_of, setup.home))
 
     async def receive(stream: trio.SocketStream) -> None:
         call = await bell.receive(stream)
@@ -214,6 +215,10 @@ async def _answer_calls(waiting: Waiting, around: Surroundings) -> None:
         async with trio.open_nursery() as nursery:
             nursery.start_soon(line.run)
             nursery.start_soon(answer_queries, line, around.networks, reply)
+
+
+def _knocks_of(home: Home, bond: Bond) -> StoredKnocks:
+    return StoredKnocks(home.calls_of(bond.theirs))
 
 
 async def _ask(asker: Asker, bond: Bond) -> bool:
