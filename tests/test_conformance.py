@@ -139,6 +139,7 @@ def test_no_changed_byte_goes_unnoticed():
         assert agreed(bytes(changed)).check is not None, place
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("file", ["short.matcha", "hoarding.matcha"])
 def test_no_entry_can_be_dropped_doubled_or_swapped(file):
     said = items(file)

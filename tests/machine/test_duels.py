@@ -268,6 +268,7 @@ def bytes_of_sets(duel: Duel) -> list[int]:
     return sizes
 
 
+@pytest.mark.slow
 def test_a_set_of_2020_takes_about_8_kilobytes():
     sizes = [size for n in range(12) for size in bytes_of_sets(played("2020", n))]
     assert max(sizes) < 10_000  # greetings and results included
