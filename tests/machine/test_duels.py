@@ -47,7 +47,7 @@ def played(edition: str, number: int) -> Duel:
 
 
 @pytest.mark.parametrize(
-    "number", [*range(10), *(pytest.param(n, marks=pytest.mark.slow) for n in range(10, 150))]
+    "number", [*range(5), *(pytest.param(n, marks=pytest.mark.slow) for n in range(5, 150))]
 )
 @pytest.mark.parametrize("edition", ["2015", "2020"])
 def test_a_duel_ends_in_a_complete_transcript(edition, number):

@@ -62,6 +62,7 @@ def test_chances_are_told_round_by_round(game):
     assert all(0 <= fact["value"] <= 1 for fact in chances)
 
 
+@pytest.mark.slow
 def test_a_person_reads_a_line_a_decision_and_a_line_a_round(game):
     result = run("analyse", game)
     assert "Set 1, round 1, Mina: " in result.stdout
