@@ -18,7 +18,7 @@ TABLE = 6
 
 
 def mixing(table: Table) -> Mixing:
-    """Return the phase in which all that nobody keeps is shuffled (SPEC#mix)."""
+    """Return the phase in which all cards that nobody keeps are shuffled (SPEC#mix)."""
     faces = sorted(table.game.table, key=lambda face: face.index)
     returned = [
         card
@@ -33,7 +33,7 @@ def mixing(table: Table) -> Mixing:
 def mix(
     table: Table, phase: Mixing, seat: Seat, action: Shuffle, judge: Judge
 ) -> tuple[Table, tuple[Event, ...]]:
-    """Take a shuffle of what went back; after the second one its top is opened.
+    """Take a shuffle of the cards that went back; after the second one the top is opened.
 
     Raises:
         ProofError: E_SHUFFLE.
@@ -50,10 +50,10 @@ def mix(
 def open_top(
     table: Table, phase: Opening, seat: Seat, action: Open, judge: Judge
 ) -> tuple[Table, tuple[Event, ...]]:
-    """Take shares of the top of the mixed deck, until six faces that are no zero show.
+    """Take shares of the next positions of the mixed deck, until six faces but zero show.
 
-    Due are the positions that only the other has opened and, if the faces that then show leave
-    the table short of d cards, the next d positions.
+    The positions that only the other seat has opened are due. If the faces that then show are d
+    short of a table, the next d positions are due as well.
 
     Raises:
         ProofError: E_GRAMMAR for a position too few or too many, E_SHARE, E_CARD.
@@ -88,7 +88,7 @@ def lay_table(
     """Lay six faces on the mats and go on to ``phase``, the deal of the rest.
 
     Raises:
-        ProofError: E_CARD if two of them are the same, so that a proven deck held one twice.
+        ProofError: E_CARD if two of them are the same: then the deck held a card twice.
     """
     try:
         game = deal(table.game, faces)
@@ -150,7 +150,7 @@ def shuffle_hand(
 def strip(
     table: Table, phase: Dealing, seat: Seat, action: Strip, judge: Judge
 ) -> tuple[Table, tuple[Event, ...]]:
-    """Take the shares that leave the other's hand masked for its owner alone.
+    """Take ``seat``'s shares of the other hand; after that its owner alone can open it.
 
     Raises:
         ProofError: E_SHARE.

@@ -55,7 +55,7 @@ def check_proof(claim: ProofClaim) -> None:
 
 
 def own_proof(claim: ProofClaim) -> None:
-    """Accept a claim that this seat has just proven itself: only the peer checks that proof.
+    """Accept a claim that our own seat has just proven; only the peer checks that proof.
 
     Nothing but the proof is skipped: the same code checks every rule and every length of our
     own actions and the peer's.

@@ -53,7 +53,8 @@ def step(state: State, entry: Entry) -> tuple[State, tuple[Event, ...]]:
 
     Raises:
         ProtocolViolationError: the first check that the entry fails, in the order of
-            SPEC#checks. ``seat`` is None up to the signature: whose entry it is was not shown.
+            SPEC#checks. ``seat`` is None if that is the signature or a check before it: then
+            nothing proves who made the entry.
     """
     author: Seat | None = None
     try:

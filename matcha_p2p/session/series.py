@@ -59,7 +59,7 @@ async def tell_time(line: Timed, inform: Inform) -> None:
 
 
 class Series:
-    """One player's side of the games. ledger: of the last one; earlier: how many are over.
+    """One player's side of the games. ledger: of the newest; earlier: how many came before it.
 
     place: where the player can be reached.
     """
