@@ -14,8 +14,8 @@ from matcha_p2p.app.streams import complain, writing
 class Output:
     """The output of a command.
 
-    facts: whether --json is given. before_menu: whether the menu follows, so that what can be
-    done next is an entry there, and no command.
+    facts: whether --json is given. before_menu: whether the menu follows; then sentences name
+    its entries instead of commands.
     """
 
     def __init__(self, *, facts: bool, before_menu: bool = False) -> None:

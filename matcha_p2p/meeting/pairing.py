@@ -1,8 +1,8 @@
 """Lets in a guest who has no invite: a yes, six digits said aloud, and CPace (SPEC#pairing).
 
-The host's program shows the digits when its person has said yes. The guest types them. Whoever
-has not heard them has one guess; the line between the two gives nobody a way to try others. No
-public key is touched before the yes.
+The host's program shows the digits when its person has said yes. The guest types them. Somebody
+who has not heard them has one guess, and what passes between the two programs does not help to
+find the digits. No public-key operation is done before the yes.
 
     guest  CALL ‖ length ‖ [1, nonce, name]
     host   YES ‖ nonce ‖ share              or NO, or BUSY
@@ -47,13 +47,13 @@ CODE_LIFE: Final = 120.0
 """Seconds that a code can be used."""
 
 GUESSES: Final = 3
-"""Wrong codes, after which nobody is let in without an invite any more."""
+"""After so many wrong codes nobody is let in without an invite any more."""
 
 MUTED: Final = 60.0
-"""Seconds in which an address is not heard after a no."""
+"""Seconds in which calls from an address are ignored after a no."""
 
 MUTED_SHORTLY: Final = 10.0
-"""Seconds in which it is not heard after it has left."""
+"""Seconds in which calls from an address are ignored after a guest there has left."""
 
 CALL_LIMIT: Final = 5.0
 """Seconds from the connection to the whole call."""
@@ -102,14 +102,14 @@ class Table:
 
 @dataclass(frozen=True, slots=True)
 class Paired:
-    """A line to somebody who knows the code. psk: takes the place of an invite's."""
+    """A connection to somebody who knows the code. psk: takes the place of an invite's."""
 
     link: Link
     psk: Psk = field(repr=False)
 
 
 class Doorkeeper(Protocol):
-    """The host's person."""
+    """Asks and tells the person who hosts."""
 
     async def admits(self, guest: str, address: Address | None) -> bool:
         """Ask whether to let ``guest`` in. Cancelled when the guest leaves."""
@@ -298,7 +298,7 @@ def _turned_away(reply: _Reply, table: Table) -> LinkError:
 
 
 def _hung_up(error: LinkError, table: Table) -> LinkError:
-    """Return ``error``, or what it means that the line has ended without a word."""
+    """Return ``error``, or the error for a connection that ended without a reply."""
     return _gone(table) if error.code is None else error
 
 
@@ -326,7 +326,7 @@ def encode_call(nonce: bytes, name: str) -> bytes:
 
 
 async def _receive_call(stream: trio.abc.Stream) -> bytes:
-    """Return the fields of a call; whoever begins otherwise is not read any further."""
+    """Return the fields of a call; stop reading at the first byte that cannot begin one."""
     if await receive_exactly(stream, len(_CALL)) != _CALL:
         raise EncodingError(Check.ENCODING, "this is no call")
     (size,) = await receive_exactly(stream, 1)
@@ -360,7 +360,7 @@ async def unless_gone(stream: trio.abc.Stream, ask: Callable[[], Awaitable[T]]) 
     """Return the answer of a person, unless the other end hangs up or speaks out of turn first.
 
     Raises:
-        LinkError: it does.
+        LinkError: the other end did one of these.
     """
     answers: list[T] = []
     gone: list[LinkError] = []

@@ -1,4 +1,4 @@
-"""The decisions of a verified game, as seats saw them whose cards exposed keys show."""
+"""The decisions of a verified game, with what the seat saw, where its cards are known."""
 
 from collections.abc import Iterator, Mapping
 from itertools import pairwise
@@ -19,9 +19,9 @@ _NOTHING: Final[Mapping[Seat, Hands]] = MappingProxyType({})
 
 
 def decisions(report: Report, seen: Mapping[Seat, Hands] = _NOTHING) -> Iterator[Decision]:
-    """Yield what was decided in rounds by seats whose cards are known, in order.
+    """Yield in order what the seats whose cards are known have decided in rounds.
 
-    seen: hands that are known though the file does not show them: one's own.
+    seen: our own hands, which are known even if the file does not show them.
     """
     known = {seat: dict(seen.get(seat, {})) for seat in SEATS}
     for played in played_sets(report):

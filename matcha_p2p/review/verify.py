@@ -69,7 +69,7 @@ class Failure:
 
 @dataclass(frozen=True, slots=True)
 class Accepted:
-    """A sound entry, the state after it, and what it has brought about."""
+    """A sound entry, the state after it, and the events that it has caused."""
 
     entry: Entry
     state: State
@@ -78,12 +78,12 @@ class Accepted:
 
 @dataclass(frozen=True, slots=True)
 class Report:
-    """What a file shows. Where it fails, ``accepted`` and ``records`` are what is sound.
+    """What a file shows. If an item fails, ``accepted`` and ``records`` are the sound ones.
 
-    result: of a game that is decided or resigned. waiting: who has to speak, or to show an
-    entry that it has announced; None if nothing is awaited. exposed: by seat the game key,
-    where its cards are an open book. Of a CLAIM or ABORT among ``records`` nothing but its
-    author is proven.
+    result: of a game that is decided or resigned. waiting: the seat that has to speak, or to
+    send an entry that it has announced; None if nothing is awaited. exposed: for each seat its
+    game key, None unless its cards are an open book. A CLAIM or ABORT among ``records`` proves
+    who made it and nothing else.
     """
 
     verdict: Verdict
@@ -153,7 +153,7 @@ def _unwatched(_: int) -> None:
 
 
 def verified_transcript(data: bytes, watch: Watch = _unwatched) -> Report:
-    """Return the report on the file ``data``, all of which is sound.
+    """Return the report on the file ``data``; raise unless all of it is sound.
 
     Raises:
         TranscriptError: the transcript is not valid.
@@ -180,8 +180,8 @@ def verify_transcript(data: bytes, watch: Watch = _unwatched) -> Report:
 class Reading:
     """Verifies the items of one game as they come, and holds those that are sound.
 
-    Entries come in the order of the chain. An entry may follow a record here; a file in which
-    one does is judged as a whole.
+    Entries come in the order of the chain. Here an entry may follow a record, as at a watcher;
+    in a file it may not (``verify_transcript``).
     """
 
     def __init__(self) -> None:
@@ -221,7 +221,7 @@ class Reading:
         self._accepted.append(Accepted(entry, self._state, events))
 
     def report(self, failure: Failure | None = None) -> Report:
-        """Return what the items show. failure: of the one after them."""
+        """Return what the items show. failure: of the item after them, if that has failed."""
         accepted, records = tuple(self._accepted), tuple(self._records)
         exposed_keys = exposed(records)
         if failure is not None:

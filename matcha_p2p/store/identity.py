@@ -1,6 +1,6 @@
 """The key by which others know this player again, made when it is first needed.
 
-It signs once a game, the keys that were made for that game, and nothing else (SPEC#long-term).
+In each game it signs the keys that were made for that game, and nothing else (SPEC#long-term).
 Every function here that takes a home blocks.
 """
 

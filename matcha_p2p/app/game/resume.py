@@ -22,7 +22,7 @@ _LOOKING: Final = Sentence("Game {game}: looking for the other player.")
 async def resume(setup: SeatSetup, name: str | None, *, older: bool = False) -> int:
     """Go on with the game called ``name``, or the latest one; return the exit code.
 
-    older: even if its folder has been replaced by an older copy.
+    older: whether to do so even if its folder was replaced by an older copy.
 
     Raises:
         HomeError: there is no such game.
@@ -48,7 +48,7 @@ async def resume(setup: SeatSetup, name: str | None, *, older: bool = False) -> 
 
 
 def _punch_port(number: int) -> PunchPort:
-    """Return the port that the peer knows, or else another one."""
+    """Return the port that the peer knows, or another one if that is taken."""
     try:
         return PunchPort(number)
     except LinkError:

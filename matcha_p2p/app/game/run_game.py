@@ -10,9 +10,9 @@ How a choice travels, and what comes of it:
                                         as a fact when it is taken out
         -> console/terminal/bridge      one queue, to the screen's thread -> drawn
 
-In line mode, and for a bot, there is no thread between, and of each two queues one.
+In line mode, and for a bot, there is no second thread, and one queue each way.
 
-This module needs no game to be there, so that a screen is up before the protocol is loaded.
+This module imports nothing of the protocol, so that a screen is up before that is loaded.
 """
 
 import math
@@ -56,7 +56,7 @@ class FrontEnd(Protocol):
 
 
 class Game(Protocol):
-    """A game that is told to a front end and heeds what comes from there."""
+    """A game that gives news to a front end and takes choices from it."""
 
     def choose(self, wish: Wish) -> None:
         """Take what the player wants, also before the game begins and after its end."""

@@ -20,7 +20,7 @@ from matcha_p2p.rules.seats import SEATS, Seat
 from matcha_p2p.store.home import Home
 
 ITERATIONS: Final = 10_000
-"""Of the search behind a judgement: three times as many as the strong bot takes."""
+"""Iterations of the search behind a judgement: three times those of the strong bot."""
 _CLOSED: Final = (
     "Nobody's cards are known in {file}, so no decision can be judged. Your own are known "
     "where your home has kept the key of the game, and anybody's who has opened the book after "
@@ -42,9 +42,9 @@ def judged(decision: Decision) -> Judged:
 
 
 def run(out: Output, home: Home, file: Path) -> int:
-    """Judge the decisions in ``file`` of all whose cards are known; return the exit code.
+    """Judge the decisions in ``file`` of each seat whose cards are known; return the exit code.
 
-    home: whose index may know which seat was ours, and its key.
+    home: its index may know which seat was ours, and our game key.
 
     Raises:
         TranscriptError: the file cannot be read.

@@ -31,7 +31,7 @@ class _Game:
 
 
 def run(out: Output, folder: Path) -> int:
-    """Write what there is to see of the transcripts in ``folder``; return the exit code.
+    """Write a page of each transcript in ``folder``, and the list; return the exit code.
 
     Of several files of one game the fullest counts.
 
@@ -61,7 +61,7 @@ def run(out: Output, folder: Path) -> int:
 
 
 def _fullest(games: Iterable[_Game]) -> Iterator[_Game]:
-    """Yield the games, of several files of one the one that has most to tell."""
+    """Yield the games; of several files of one game, the one that holds most."""
     best: dict[bytes, _Game] = {}
     for game in games:
         gid = game.judged.copy.gid

@@ -1,4 +1,4 @@
-"""Transcripts judged one after another, or many at once by all cores, told in order."""
+"""Verifies many transcripts, by all cores if they are worth it, and yields them in order."""
 
 import multiprocessing
 import os
@@ -21,18 +21,19 @@ from matcha_p2p.rules.seats import Seat
 from matcha_p2p.wire.records import Claim
 
 MANY: Final = 16
-"""From so many files on other processes are worth their start, which takes as long as a few."""
+"""From so many files on, other processes are worth the time that they take to start."""
 
 _AHEAD: Final = 4
-"""Files a process that are read before it is their turn: no more are in memory."""
+"""How many files are read ahead for each process: no more are in memory."""
 
 
 @dataclass(frozen=True, slots=True)
 class Judged:
-    """What is told of a file. claims: who says to have waited, and how many seconds.
+    """What is told of a verified file.
 
-    names, edition: None until both players have greeted each other. sets: how many were begun.
-    copy: what holds it against other files of its game.
+    claims: the seats that claim to have waited, and how many seconds. names, edition: None if
+    the players have not greeted each other. sets: how many were begun. copy: what is compared
+    with other files of the same game.
     """
 
     verdict: Verdict
@@ -50,7 +51,7 @@ class Judged:
 
 
 def judged(data: bytes) -> Judged:
-    """Judge the file ``data``; the states of its game, which take much memory, are let go."""
+    """Verify the file ``data``; do not hold the states of its game, which take much memory."""
     report = verify_transcript(data)
     claims = (
         (record.seat, record.statement.seconds)
@@ -75,10 +76,10 @@ def judged(data: bytes) -> Judged:
 
 
 def judge_all(files: Sequence[Path]) -> Iterator[tuple[Path, Judged | TranscriptError]]:
-    """Yield what each file is judged to be, or why it cannot be read; in order.
+    """Yield for each file, in order, what verifying it has shown, or why it cannot be read.
 
-    Few are judged here. Many are judged by a process a core, if this system has what such
-    processes share.
+    Few files are verified in this process; many by a process for each core, if the system
+    has the semaphores that such processes share.
     """
     workers = min(_cores(), len(files))
     pool = _processes(workers) if len(files) >= MANY and workers > 1 else None
@@ -129,7 +130,7 @@ def _processes(workers: int) -> ProcessPoolExecutor | None:
 
 
 def _leave_signals_to_parent() -> None:
-    """Heed no Ctrl-C: it reaches every process of a terminal, and the parent ends this one."""
+    """Ignore Ctrl-C, which reaches every process of a terminal; the parent ends this one."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
 
 

@@ -52,7 +52,7 @@ def page_name(file: Path) -> str:
 def write_page(path: Path, page: str) -> None:
     """Write ``page`` to ``path``, at once or not at all; only a page is ever replaced.
 
-    The folder may be a stranger's: nothing else there, or that it links to, is written.
+    The folder may be a stranger's: no other file there is written, and no link is followed.
 
     Raises:
         TranscriptError: it cannot be written, or another file has this name.

@@ -57,7 +57,7 @@ class Progress:
         self._said = time.monotonic()
 
     def watch(self, count: int) -> None:
-        """Count the messages of one game."""
+        """Tell that ``count`` messages of a game are sound, if it is time to."""
         self.say(CHECKING, count=count)
 
     def say(self, sentence: Sentence, **fields: object) -> None:

@@ -45,7 +45,7 @@ OF_OTHERS: Final = Sentence("{when}  {first} and {second}")
 
 
 def to_go_on(home: Home) -> tuple[str, MenuStep]:
-    """Return the entry for the unfinished games of ``home``, of which some have a journal."""
+    """Return the menu's entry for the unfinished games; ``home`` has at least one journal."""
     games = [game for game in unfinished_games(home) if isinstance(game, UnfinishedGame)]
     label = _unfinished_sentence(games[0]) if len(games) == 1 else GO_ON_WITH(len(games))
     return label, partial(_choose, games)

@@ -74,7 +74,7 @@ _SWITCH_EVERY: Final = 0.0005
 are made in threads beside the screen's, and with the usual 5 ms keys wait twice as long."""
 
 _ITERATIONS: Final = 3000
-"""Of the search for a hint."""
+"""Iterations of the search for a hint."""
 
 _GOODBYE: Final = 1.0
 """Seconds that the bot's side has to finish after the person's."""
@@ -85,7 +85,7 @@ Links: TypeAlias = tuple[Link, Link]  # both ends of a link, by seat
 class Practice:
     """The games of ``person`` against ``bot`` called ``name``, with their files in ``folder``.
 
-    keep: keeps a game of the person that is followed by another one.
+    keep: stores a game of the person that is followed by another one.
     """
 
     def __init__(
@@ -110,14 +110,15 @@ class Practice:
             while (ending := await self._go_on(links, begun, inform)) is None:
                 links, begun = await self._go_back()
         finally:
-            self._inform = _tell_nobody  # who leaves once it is over is told nothing
+            self._inform = _tell_nobody  # the person has left: nobody is there to be told
         return ending
 
     def choose(self, wish: Wish) -> None:
         """Pass on what the person chooses; stop the game when a decision is taken back.
 
-        While the person is asked nobody can say anything: the chain ends where the entry of
-        the decision will stand. What follows without one (R17) is no decision.
+        While the person is asked, nobody can sign anything: the length of the chain then is
+        the place of the entry that the decision makes. A choice that the rules make (R17) is
+        no decision.
         """
         match wish:
             case TakeBack() if self._decided and not self._returning:
@@ -289,7 +290,7 @@ async def practise(
 
 
 def advise(observation: Observation) -> Judgement:
-    """Return what the strong bot thinks of the moves; of what to keep, its choice alone."""
+    """Return what the strong bot thinks of the moves; for cards to keep, only its choice."""
     if isinstance(observation.game.phase, Keeping):
         kept = BOTS["strong"].choose(observation, random.Random(0))  # noqa: S311 -- no secret
         return Judgement((JudgedMove(kept, 0.5, 0.5),), exact=False)
@@ -297,7 +298,7 @@ def advise(observation: Observation) -> Judgement:
 
 
 def _tell_nobody(_: News) -> None:
-    """Tell nobody anything: nobody has begun to listen."""
+    """Drop a piece of news: nobody is there to be told."""
 
 
 def _say_nothing(_: str) -> None:
