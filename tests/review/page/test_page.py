@@ -7,13 +7,17 @@ from typing import Any
 
 import pytest
 
+from matcha_p2p.app.library import page as library_page
+from matcha_p2p.app.library.judging import judged
+from matcha_p2p.app.library.page import COMMON_SIZE
+from matcha_p2p.bots.valuation.values import Values
 from matcha_p2p.language import LANGUAGES
-from matcha_p2p.narration.page_sentences import page_texts
+from matcha_p2p.narration.page_sentences import index_texts, page_texts
 from matcha_p2p.narration.replay_steps import View, replay_of
-from matcha_p2p.review.page.build import IndexedGame, build_index, build_page
+from matcha_p2p.review.page.build import IndexedGame, build_index
 from matcha_p2p.review.verify import verify_transcript
 from matcha_p2p.transcript.archive import encode_archive
-from tests.duel import chooser, opened, play_out
+from tests.duel import chooser, next_entry, opened, play_out
 from tests.vectors import accepted, base, refused
 
 playwright = pytest.importorskip("playwright.sync_api", reason="Playwright is not installed")
@@ -66,7 +70,7 @@ def show(browser, tmp_path):
 
 
 def page_of(transcript: bytes) -> str:
-    return build_page(transcript, page_texts(), LANGUAGES)
+    return library_page.page_of(transcript, judged(transcript).edition)
 
 
 def plain(text: str | None) -> str:
@@ -124,11 +128,49 @@ def test_a_page_checks_its_game_and_asks_for_nothing_else(file, show):
     assert_shows_what_the_package_tells(tab, base(file))
     assert set(tab.asked) == {"file", "blob"}
     assert tab.said == []
-    assert len(page.encode()) < 400_000
+    assert len(page.encode()) < COMMON_SIZE
 
 
 def test_the_largest_golden_game_fits_into_a_page():
-    assert max(len(page_of(golden.data).encode()) for golden in accepted()) < 400_000
+    assert max(len(page_of(golden.data).encode()) for golden in accepted()) < COMMON_SIZE
+
+
+@pytest.mark.slow
+def test_a_game_of_eighteen_sets_fits_into_a_page():
+    choosers = [chooser("greedy", f"48 {seat}") for seat in (0, 1)]
+    duel = play_out(opened("long 48"), choosers)
+    assert duel.table.game.number == 18
+    page = page_of(encode_archive([entry.encoded for entry in duel.entries], []))
+    assert len(page.encode()) < COMMON_SIZE
+
+
+def test_chances_are_told_as_each_set_began_and_at_the_end(show):
+    duel = opened("long 1")
+    choosers = [chooser("greedy", f"1 {seat}") for seat in (0, 1)]
+    begun = {}
+    while (entry := next_entry(duel, choosers)) is not None:
+        duel.say(entry)
+        game = duel.table.game
+        if game is not None:
+            begun.setdefault(game.number, (game.dealer, game.tokens))
+    values = Values.of(game.edition)
+    dealers = [values.chance(had[dealer], had[1 - dealer]) for dealer, had in begun.values()]
+    first = [
+        1 - value if dealer else value
+        for value, (dealer, _) in zip(dealers, begun.values(), strict=True)
+    ]
+    ended = 1 - game.phase.winner
+    told = ", ".join(str(round(100 * value)) for value in (*first, ended))
+    tab = show(page_of(encode_archive([each.encoded for each in duel.entries], [])))
+    assert f"Mina: {told};" in tab.get_attribute("#chances svg", "aria-label")
+    assert tab.locator("#chances svg text").all_text_contents()[-4:] == ["1", "2", "3", "★"]
+    assert tab.said == []
+
+
+def test_of_a_game_that_is_hardly_begun_no_chances_are_told(show):
+    tab = show(page_of(base("nothing-said.matcha")))
+    assert not tab.locator("#estimate").is_visible()
+    assert tab.said == []
 
 
 def test_keys_buttons_the_slider_and_the_lists_lead_to_the_same_steps(show):
@@ -312,7 +354,7 @@ LISTED = [
 
 
 def index_of(games: list[IndexedGame]) -> str:
-    return build_index(games, page_texts(), LANGUAGES)
+    return build_index(games, index_texts(), LANGUAGES)
 
 
 def rows(tab, place: str) -> list[str]:
