@@ -21,7 +21,7 @@ WRITTEN: Final = Sentence("{page}: {verdict}. Open it in a browser; it checks it
 LONG: Final = Sentence("The page has {size} kB, since the game is long.")
 
 COMMON_SIZE: Final = 400_000
-"""Bytes that the page of a game of up to 18 sets does not exceed."""
+"""Bytes that the page of a game of up to ten sets does not exceed."""
 
 _MARKED: Final = max(map(len, MARKS))
 

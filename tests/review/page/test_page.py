@@ -1,13 +1,10 @@
 """Pages in a real browser: what they show, what they refuse, what they cannot be made to do."""
 
-import re
-import shutil
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from matcha_p2p.app.library import page as library_page
 from matcha_p2p.app.library.judging import judged
 from matcha_p2p.app.library.page import COMMON_SIZE
 from matcha_p2p.bots.valuation.values import Values
@@ -17,30 +14,32 @@ from matcha_p2p.narration.replay_steps import View, replay_of
 from matcha_p2p.review.page.build import IndexedGame, build_index
 from matcha_p2p.review.verify import verify_transcript
 from matcha_p2p.transcript.archive import encode_archive
-from tests.duel import chooser, next_entry, opened, play_out
+from tests.duel import chooser, next_entry, opened
+from tests.review.page.browser import (
+    assert_shows_what_the_package_tells,
+    found_browser,
+    game_of_bots,
+    launched,
+    long_game,
+    page_of,
+    plain,
+    sentences,
+)
 from tests.vectors import accepted, base, refused
 
 playwright = pytest.importorskip("playwright.sync_api", reason="Playwright is not installed")
 
 FINISHED = "open-book-by-both.matcha"
 SHORT = "resigned.matcha"
-BROWSERS = ("chromium", "chromium-browser", "google-chrome")
-ISOLATES = re.compile("[\u2068\u2069]")
-SWITCHES = (
-    "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-sync",
-    "--disable-background-networking", "--disable-component-update",
-)  # fmt: skip
 
 
 @pytest.fixture(scope="session")
 def browser():
-    found = next(filter(None, map(shutil.which, BROWSERS)), None)
+    found = found_browser()
     if found is None:
         pytest.skip("there is no Chromium, so no page is opened")
-    with playwright.sync_playwright() as started:
-        launched = started.chromium.launch(executable_path=found, args=list(SWITCHES))
-        yield launched
-        launched.close()
+    with launched(playwright, found) as running:
+        yield running
 
 
 @pytest.fixture
@@ -69,29 +68,6 @@ def show(browser, tmp_path):
         context.close()
 
 
-def page_of(transcript: bytes) -> str:
-    return library_page.page_of(transcript, judged(transcript).edition)
-
-
-def plain(text: str | None) -> str:
-    return ISOLATES.sub("", text or "")
-
-
-def sentences(tab) -> list[str]:
-    """Return what the page tells of each step."""
-    return [plain(text) for text in tab.locator("#whole li").all_text_contents()]
-
-
-def assert_shows_what_the_package_tells(tab, data: bytes) -> None:
-    replay = replay_of(verify_transcript(data))
-    for view in (View.PUBLIC, View.FIRST, View.SECOND, *([View.BOTH] * any(replay.opened))):
-        if not replay.steps:
-            return
-        tab.select_option("#view", view.value)
-        told = [" ".join(replay.sentences(at, view)) for at in range(len(replay.steps))]
-        assert sentences(tab) == told
-
-
 def assert_plays_through(tab) -> None:
     """Every step can be drawn, forwards and back."""
     steps = len(sentences(tab))
@@ -113,10 +89,7 @@ def test_the_page_of_a_golden_transcript_shows_the_game_as_it_was(golden, show):
 @pytest.mark.slow
 @pytest.mark.parametrize("number", range(20))
 def test_the_page_of_a_game_of_bots_shows_it(number, show):
-    bots = ("greedy", "uniform")
-    choosers = [chooser(bots[number >> seat & 1], f"{number} {seat}") for seat in (0, 1)]
-    duel = play_out(opened(f"page {number}", "2015" if number % 4 else "2020"), choosers)
-    data = encode_archive([entry.encoded for entry in duel.entries], [])
+    data = game_of_bots(number)
     assert_shows_what_the_package_tells(show(page_of(data), locale="en-GB"), data)
 
 
@@ -137,11 +110,9 @@ def test_the_largest_golden_game_fits_into_a_page():
 
 @pytest.mark.slow
 def test_a_game_of_eighteen_sets_fits_into_a_page():
-    choosers = [chooser("greedy", f"48 {seat}") for seat in (0, 1)]
-    duel = play_out(opened("long 48"), choosers)
-    assert duel.table.game.number == 18
-    page = page_of(encode_archive([entry.encoded for entry in duel.entries], []))
-    assert len(page.encode()) < COMMON_SIZE
+    data = long_game(48)
+    assert judged(data).sets == 18
+    assert len(page_of(data).encode()) < COMMON_SIZE
 
 
 def test_chances_are_told_as_each_set_began_and_at_the_end(show):
