@@ -92,6 +92,17 @@ class PhraseHeard:
     number: int
 
 
+Spoken: TypeAlias = tuple[Seat, Say | Phrase]
+"""Who said it, and what."""
+
+
+@dataclass(frozen=True, slots=True)
+class TalkRecalled:
+    """What the two said before the game was taken up, the latest last."""
+
+    spoken: tuple[Spoken, ...]
+
+
 @dataclass(frozen=True, slots=True)
 class Broken:
     """A seat has broken the protocol, and signed what shows it. The evidence is on disk.
@@ -276,6 +287,7 @@ News: TypeAlias = (
     | LineChanged
     | LineTimed
     | TakenUp
+    | TalkRecalled
     | Recognised
     | WatchingChanged
     | Decisions
