@@ -51,8 +51,7 @@ NO_RESULT: Final = Sentence(
     " the same."
 )
 UNWANTED: Final = Sentence(
-    "{name} offers a game of the {edition} edition, and you asked for {wanted}. Agree on one, "
-    "or leave --edition out."
+    "{name} offers a game of the {edition} edition, and you asked for {wanted}. Agree on one."
 )
 ABORTED: Final = Sentence(
     "The other side has stopped the game: it says that an entry of yours fails check {check}. "
