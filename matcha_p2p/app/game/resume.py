@@ -38,7 +38,7 @@ async def resume(setup: SeatSetup, name: str | None, *, older: bool = False) -> 
     stays = bool(before) and all(address.is_loopback for address in before)
     addresses = before if stays else await local_addresses()
     port = None if told is None else told.endpoints[0].port
-    begun = await trio.to_thread.run_sync(take_up, chain, setup.terms)
+    begun = await trio.to_thread.run_sync(take_up, chain, setup.terms, ledger.talk.spoken)
     with ExitStack() as stack:
         punch_port = None
         if told is not None and told.punch_port is not None:
