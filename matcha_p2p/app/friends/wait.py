@@ -32,7 +32,7 @@ from matcha_p2p.meeting.calling import Bell, Bond, reply_to
 from matcha_p2p.meeting.nearby import Surroundings, answer_queries
 from matcha_p2p.rules.seats import Seat
 from matcha_p2p.session.connection.reconnect import Place
-from matcha_p2p.session.storage.knocks import KnocksOfAGame
+from matcha_p2p.session.storage.heard_knocks import KnocksOfAGame
 from matcha_p2p.store.friends import read_friends
 from matcha_p2p.transport.endpoints import Endpoint
 from matcha_p2p.transport.link import keep
