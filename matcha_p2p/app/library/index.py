@@ -14,7 +14,7 @@ from matcha_p2p.errors import TranscriptError
 from matcha_p2p.language import LANGUAGES, Counted, sentence_of
 from matcha_p2p.narration.page_sentences import index_texts
 from matcha_p2p.review.page.build import IndexedGame, build_index
-from matcha_p2p.store.library import day_of
+from matcha_p2p.store.game_list import day_of
 
 WRITTEN: Final = Counted(
     "{index} lists {count} game, which has a page beside it.",

@@ -12,14 +12,14 @@ from matcha_p2p.console.menu.menu import Chosen, Menu
 from matcha_p2p.language import Counted, Sentence
 from matcha_p2p.rules.seats import opposite
 from matcha_p2p.session.storage.journal import is_older
-from matcha_p2p.store.home import Home
-from matcha_p2p.store.library import (
+from matcha_p2p.store.game_list import (
     StoredGame,
     UnfinishedGame,
     scores,
     stored_games,
     unfinished_games,
 )
+from matcha_p2p.store.home import Home
 
 GO_ON_YOURS: Final = Sentence("Go on with {name}: it is your turn")
 GO_ON_THEIRS: Final = Sentence("Go on with {name}: it is their turn")
