@@ -45,7 +45,7 @@ class Verdict(enum.Enum):
     FORK = "FORK"  # a seat has signed two entries for one place
 
 
-class Standing(enum.Enum):
+class CheckResult(enum.Enum):
     """Whether a check was applied in a transcript, and whether it held."""
 
     PASSED = "passed"  # there was occasion for it, and it held each time
@@ -99,17 +99,17 @@ class Report:
         """Whether everything in the file is sound."""
         return self.failure is None
 
-    def checks(self) -> dict[Check, Standing]:
+    def checks(self) -> dict[Check, CheckResult]:
         """Return for each check, by number, whether it was applied and held."""
         called_for = {check for sound in self.accepted for check in _of_entry(sound.entry)}
         called_for |= {check for record in self.records for check in _of_record(record)}
-        standings = {
-            check: Standing.PASSED if check in called_for else Standing.NOT_REACHED
+        results = {
+            check: CheckResult.PASSED if check in called_for else CheckResult.NOT_REACHED
             for check in Check
         }
         if self.failure is not None:
-            standings[self.failure.check] = Standing.FAILED
-        return standings
+            results[self.failure.check] = CheckResult.FAILED
+        return results
 
 
 _EVERY_ENTRY: Final = frozenset(

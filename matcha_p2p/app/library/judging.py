@@ -16,7 +16,7 @@ from matcha_p2p.errors import Check, TranscriptError
 from matcha_p2p.machine.events import GameEnded, Met
 from matcha_p2p.review.compare import Copy, copy_of
 from matcha_p2p.review.sets import played_sets
-from matcha_p2p.review.verify import Failure, Report, Standing, Verdict, verify_transcript
+from matcha_p2p.review.verify import CheckResult, Failure, Report, Verdict, verify_transcript
 from matcha_p2p.rules.seats import Seat
 from matcha_p2p.wire.records import Claim
 
@@ -46,7 +46,7 @@ class Judged:
     result: GameEnded | None
     waiting: Seat | None
     claims: tuple[tuple[Seat, int], ...]
-    checks: dict[Check, Standing]
+    checks: dict[Check, CheckResult]
     copy: Copy
 
 

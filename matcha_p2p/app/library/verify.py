@@ -12,7 +12,7 @@ from matcha_p2p.errors import Check, TranscriptError
 from matcha_p2p.language import Sentence, sentence_of
 from matcha_p2p.narration.breaches import BREACHES
 from matcha_p2p.review.compare import Contradiction, contradictions
-from matcha_p2p.review.verify import Failure, Standing, Verdict
+from matcha_p2p.review.verify import CheckResult, Failure, Verdict
 
 _MEANING: Final = {
     Verdict.COMPLETE: Sentence("both players have signed the result"),
@@ -47,10 +47,10 @@ _CONTRADICTION: Final = Sentence(
 )
 _CHECKED: Final = Sentence("{count} of {total} files are checked.")
 _DETAIL: Final = Sentence("In the terms of the protocol: {detail}")
-_STANDINGS: Final = {
-    Standing.PASSED: Sentence("passed"),
-    Standing.FAILED: Sentence("failed"),
-    Standing.NOT_REACHED: Sentence("not reached"),
+_RESULTS: Final = {
+    CheckResult.PASSED: Sentence("passed"),
+    CheckResult.FAILED: Sentence("failed"),
+    CheckResult.NOT_REACHED: Sentence("not reached"),
 }
 _NUMBERS: Final = {check: number for number, check in enumerate(Check, start=1)}
 
@@ -102,7 +102,7 @@ def _tell(out: Output, file: Path, judged: Judged) -> None:
             "seat": failure.seat,
             "message": failure.sentence,
         }
-    checks = {check.value: standing.value for check, standing in judged.checks.items()}
+    checks = {check.value: result.value for check, result in judged.checks.items()}
     out.fact("verdict", **fields, waiting=judged.waiting, checks=checks)
 
 
@@ -132,9 +132,9 @@ def _found(judged: Judged) -> list[str]:
 def _checks(judged: Judged) -> list[str]:
     """Return each check that was reached, and how it went."""
     return [
-        f"{_NUMBERS[check]:2} {check.value:<12} {_STANDINGS[standing]()}"
-        for check, standing in judged.checks.items()
-        if standing is not Standing.NOT_REACHED
+        f"{_NUMBERS[check]:2} {check.value:<12} {_RESULTS[result]()}"
+        for check, result in judged.checks.items()
+        if result is not CheckResult.NOT_REACHED
     ]
 
 
