@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Final
 
-from matcha_p2p.app.library.judging import judged
+from matcha_p2p.app.library.check_files import check_file
 from matcha_p2p.app.library.transcripts import read_file
 from matcha_p2p.app.outcomes import Exit
 from matcha_p2p.app.output import Output
@@ -35,7 +35,7 @@ def run(out: Output, files: Sequence[Path], folder: Path) -> int:
     for file in files:
         try:
             transcript = read_file(file)
-            found = judged(transcript)
+            found = check_file(transcript)
             page = folder / page_name(file)
             size = write_page(page, page_of(transcript, found.edition))
         except TranscriptError as error:

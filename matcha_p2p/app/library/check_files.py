@@ -28,7 +28,7 @@ _AHEAD: Final = 4
 
 
 @dataclass(frozen=True, slots=True)
-class Judged:
+class CheckedFile:
     """What is told of a verified file.
 
     claims: the seats that claim to have waited, and how many seconds. names, edition: None if
@@ -50,7 +50,7 @@ class Judged:
     copy: Copy
 
 
-def judged(data: bytes) -> Judged:
+def check_file(data: bytes) -> CheckedFile:
     """Verify the file ``data``; do not hold the states of its game, which take much memory."""
     report = verify_transcript(data)
     claims = (
@@ -59,7 +59,7 @@ def judged(data: bytes) -> Judged:
         if isinstance(record.statement, Claim)
     )
     met = _met(report)
-    return Judged(
+    return CheckedFile(
         report.verdict,
         report.failure,
         None if met is None else met.names,
@@ -75,7 +75,7 @@ def judged(data: bytes) -> Judged:
     )
 
 
-def judge_all(files: Sequence[Path]) -> Iterator[tuple[Path, Judged | TranscriptError]]:
+def check_files(files: Sequence[Path]) -> Iterator[tuple[Path, CheckedFile | TranscriptError]]:
     """Yield for each file, in order, what verifying it has shown, or why it cannot be read.
 
     Few files are verified in this process; many by a process for each core, if the system
@@ -85,10 +85,10 @@ def judge_all(files: Sequence[Path]) -> Iterator[tuple[Path, Judged | Transcript
     pool = _processes(workers) if len(files) >= MANY and workers > 1 else None
     if pool is None:
         for file in files:
-            yield file, _judged_file(file)
+            yield file, _read_and_check(file)
         return
     try:
-        rest, begun = iter(files), deque[tuple[Path, Future[Judged] | TranscriptError]]()
+        rest, begun = iter(files), deque[tuple[Path, Future[CheckedFile] | TranscriptError]]()
         while True:
             for file in islice(rest, _AHEAD * workers - len(begun)):
                 begun.append((file, _begun(pool, file)))
@@ -100,16 +100,16 @@ def judge_all(files: Sequence[Path]) -> Iterator[tuple[Path, Judged | Transcript
         pool.shutdown(cancel_futures=True)
 
 
-def _judged_file(file: Path) -> Judged | TranscriptError:
+def _read_and_check(file: Path) -> CheckedFile | TranscriptError:
     try:
-        return judged(read_file(file))
+        return check_file(read_file(file))
     except TranscriptError as error:
         return error
 
 
-def _begun(pool: ProcessPoolExecutor, file: Path) -> Future[Judged] | TranscriptError:
+def _begun(pool: ProcessPoolExecutor, file: Path) -> Future[CheckedFile] | TranscriptError:
     try:
-        return pool.submit(judged, read_file(file))
+        return pool.submit(check_file, read_file(file))
     except TranscriptError as error:
         return error
 
