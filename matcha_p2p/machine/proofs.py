@@ -1,6 +1,6 @@
 """What an action claims to have done, with its proof.
 
-The machine states the claim; a judge checks the proof.
+The machine states the claim; a ProofCheck checks the proof.
 """
 
 from collections.abc import Callable
@@ -36,11 +36,11 @@ class Opened:
 
 
 ProofClaim: TypeAlias = Reordered | Opened
-Judge: TypeAlias = Callable[[ProofClaim], None]
+ProofCheck: TypeAlias = Callable[[ProofClaim], None]
 
 
 def check_proof(claim: ProofClaim) -> None:
-    """Judge a claim by its proof.
+    """Check the proof of a claim.
 
     Raises:
         ProofError: E_SHUFFLE, E_SHARE.
