@@ -34,7 +34,7 @@ def check_record(table: Table, log: Sequence[Entry], record: Record, place: int)
         _check_author(table, record)
         author = record.seat
         _check_key(table, record)
-        check_kept(log, record)
+        check_not_contradicted(log, record)
     except ProofError as error:
         raise ProtocolViolationError(error.check, author, place, str(error)) from None
 
@@ -72,7 +72,7 @@ def _check_key(table: Table, record: Record) -> None:
             assert_never(record.statement)
 
 
-def check_kept(log: Sequence[Entry], record: Record) -> None:
+def check_not_contradicted(log: Sequence[Entry], record: Record) -> None:
     """Check that the author of ``record`` has signed no entry that contradicts it.
 
     Record and entry together convince anybody, whichever of them was made first.

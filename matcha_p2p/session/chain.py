@@ -24,7 +24,7 @@ from matcha_p2p.machine.events import Event, GameEnded
 from matcha_p2p.machine.fork import check_fork
 from matcha_p2p.machine.records import (
     alike,
-    check_kept,
+    check_not_contradicted,
     check_record,
     check_subject,
     exposed,
@@ -343,7 +343,7 @@ class Chain:
         entries = (*self.entries, entry)
         for record in self.records:
             if record.seat == entry.seat:
-                _check_kept(entries, record, place)
+                _check_not_contradicted(entries, record, place)
         return replace(self, state=after, entries=entries), events
 
     def hear_record(self, encoded: bytes) -> tuple[Self, Record]:
@@ -492,8 +492,8 @@ def _items(
     return [entry.encoded for entry in entries], [record.encoded for record in kept]
 
 
-def _check_kept(entries: Sequence[Entry], record: Record, place: int) -> None:
+def _check_not_contradicted(entries: Sequence[Entry], record: Record, place: int) -> None:
     try:
-        check_kept(entries, record)
+        check_not_contradicted(entries, record)
     except ProofError as error:
         raise ProtocolViolationError(error.check, record.seat, place, str(error)) from None

@@ -279,8 +279,8 @@ def waiting_for_a_lie() -> list[Patch]:
 def resignation_not_final() -> list[Patch]:
     """Who has resigned may go on."""
     return [
-        (chain, "check_kept", lambda *_: None),
-        (records, "check_kept", lambda *_: None),
+        (chain, "check_not_contradicted", lambda *_: None),
+        (records, "check_not_contradicted", lambda *_: None),
     ]
 
 
