@@ -79,7 +79,7 @@ def _made(demand: Demand, shown: Face) -> Mat:
 _MATS: Final = {demand: [_made(demand, shown) for shown in _SUITED] for demand in Demand}
 
 
-def settle(mat: Mat, first: int, second: int, tokens: list[int]) -> None:
+def award(mat: Mat, first: int, second: int, tokens: list[int]) -> None:
     """Add to the packed ``tokens`` what two cards gain at ``mat`` (R12); 0 is no card."""
     if first and second:
         if first & mat.matching:

@@ -14,7 +14,7 @@ from typing import Final, TypeAlias
 
 from matcha_p2p.bots.solving.course import NOWHERE, Course
 from matcha_p2p.bots.solving.endings import Ending, Type, chances_of, ending_of, plays, types_of
-from matcha_p2p.bots.solving.masks import BLANK, CARDS, mat_of, settle
+from matcha_p2p.bots.solving.masks import BLANK, CARDS, award, mat_of
 from matcha_p2p.bots.solving.sequence_form import Plan, Side, solve, values
 from matcha_p2p.bots.valuation.keeping import strength
 from matcha_p2p.bots.valuation.verdicts import PAIR, verdicts_after
@@ -186,7 +186,7 @@ class Round3:
             return 1.0
         tokens = list(self.ending.tokens)
         for mat, one, other in zip(self._mats, first, second, strict=True):
-            settle(mat, one, other, tokens)
+            award(mat, one, other, tokens)
         return self._verdicts[tokens[0] << PAIR | tokens[1]]
 
 

@@ -22,10 +22,10 @@ from matcha_p2p.bots.solving.masks import (
     CARDS,
     CARDS_OR_NONE,
     ZEROS,
+    award,
     bits_of,
     mat_of,
     pack,
-    settle,
 )
 from matcha_p2p.bots.valuation.verdicts import GOES_ON, PAIR, verdicts_after
 from matcha_p2p.rules.history import slot_at
@@ -282,7 +282,7 @@ class Search:
     def _resolve(self, number: int, laid: Laid, tokens: list[int]) -> float:
         """Hand out the tokens of a round, and judge what it leads to."""
         for place in (0, 1):
-            settle(self._mats[2 * number + place], laid[place], laid[2 + place], tokens)
+            award(self._mats[2 * number + place], laid[place], laid[2 + place], tokens)
         verdicts = self._at_end if number == 2 else self._within
         return verdicts[tokens[0] << PAIR | tokens[1]]
 
