@@ -99,7 +99,7 @@ def is_from(bond: Bond, answer: FriendAnswer) -> bool:
     return any(hmac.compare_digest(tag, answer.tag) for tag in tags)
 
 
-class Bell:
+class IncomingCalls:
     """Hears the calls of friends; strangers get no byte and cost no public-key operation.
 
     ask: asks the person whether to take the call of a friend; cancelled when the friend hangs
