@@ -8,17 +8,17 @@ from typing import Final
 from matcha_p2p.machine.table import Table
 from matcha_p2p.review.sets import held_faces, played_sets
 from matcha_p2p.review.verify import Report
-from matcha_p2p.rules.judgement import Decision, Hands
+from matcha_p2p.rules.judgement import Decision, HandsBySet
 from matcha_p2p.rules.moves import Move
 from matcha_p2p.rules.observation import Observation
 from matcha_p2p.rules.phases import Placing
 from matcha_p2p.rules.seats import SEATS, Seat
 from matcha_p2p.rules.state import Game
 
-_NOTHING: Final[Mapping[Seat, Hands]] = MappingProxyType({})
+_NOTHING: Final[Mapping[Seat, HandsBySet]] = MappingProxyType({})
 
 
-def decisions(report: Report, seen: Mapping[Seat, Hands] = _NOTHING) -> Iterator[Decision]:
+def decisions(report: Report, seen: Mapping[Seat, HandsBySet] = _NOTHING) -> Iterator[Decision]:
     """Yield in order what the seats whose cards are known have decided in rounds.
 
     seen: our own hands, which are known even if the file does not show them.

@@ -18,7 +18,7 @@ class Decision:
     made: Move
 
 
-Hands: TypeAlias = Mapping[int, tuple[Face, ...]]
+HandsBySet: TypeAlias = Mapping[int, tuple[Face, ...]]
 """The hands of one seat by the number of the set."""
 
 

@@ -14,7 +14,7 @@ from matcha_p2p.review.analysis import Accuracy, Analysis, Judged
 from matcha_p2p.review.decisions import decisions
 from matcha_p2p.review.sets import with_own_key
 from matcha_p2p.review.verify import Report
-from matcha_p2p.rules.judgement import Decision, Hands
+from matcha_p2p.rules.judgement import Decision, HandsBySet
 from matcha_p2p.rules.notation import move_text
 from matcha_p2p.rules.seats import SEATS, Seat
 from matcha_p2p.store.home import Home
@@ -28,7 +28,7 @@ _CLOSED: Final = (
 )
 
 
-def analysis_of(report: Report, seen: Mapping[Seat, Hands]) -> Analysis:
+def analysis_of(report: Report, seen: Mapping[Seat, HandsBySet]) -> Analysis:
     """Return the decisions of a verified game, none of them judged.
 
     seen: hands that are known though the file does not show them.

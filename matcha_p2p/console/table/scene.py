@@ -30,7 +30,7 @@ from matcha_p2p.narration.standing import ALARMING
 from matcha_p2p.review.analysis import Analysis
 from matcha_p2p.rules.cards import Face
 from matcha_p2p.rules.game import Game
-from matcha_p2p.rules.judgement import Hands
+from matcha_p2p.rules.judgement import HandsBySet
 from matcha_p2p.rules.moves import Move, Play
 from matcha_p2p.rules.observation import Observation
 from matcha_p2p.rules.phases import Keeping
@@ -248,7 +248,7 @@ class Scene:
     """Who watches, and what they may see."""
     coach: Coach | None = None
     """Answers for hints and undo; None outside practice."""
-    hands: Hands = field(default_factory=dict[int, tuple[Face, ...]])
+    hands: HandsBySet = field(default_factory=dict[int, tuple[Face, ...]])
     """Our own hand of each set in which we have decided, by the set's number."""
     transcript: bytes = b""
     """Of the finished game; b"" before it is over."""
