@@ -18,7 +18,7 @@ from typing import Final, Self, cast
 
 from matcha_p2p.errors import EncodingError, HomeError
 from matcha_p2p.session.storage.files import lock, lock_of, make_folder, open_safely, read_file
-from matcha_p2p.store.home import Home, told
+from matcha_p2p.store.home import Home, home_errors
 from matcha_p2p.transport.endpoints import MOST_ENDPOINTS, Endpoint
 from matcha_p2p.wire.text import check_name
 
@@ -97,7 +97,7 @@ def read_friends(home: Home) -> tuple[Friend, ...]:
     Raises:
         HomeError: the book cannot be read or is damaged.
     """
-    with told(home.friends):
+    with home_errors(home.friends):
         try:
             content = read_file(home.friends, _MOST + 1, follow=False)
         except FileNotFoundError:
@@ -131,7 +131,7 @@ def change_friends(
     Raises:
         HomeError: the book cannot be read or written, or is damaged.
     """
-    with told(home.friends):
+    with home_errors(home.friends):
         make_folder(home.friends.parent)
         file = open_safely(lock_of(home.friends), os.O_RDWR | os.O_CREAT)
         try:

@@ -129,7 +129,7 @@ class Home:
         Raises:
             HomeError: the system refuses.
         """
-        with told(journal.parent):
+        with home_errors(journal.parent):
             shutil.rmtree(journal.parent)
 
     def store_transcript(self, gid: GameId, transcript: bytes) -> Path:
@@ -163,7 +163,7 @@ class Home:
         note |= {} if key is None else {"key": f"{key:x}"}
         # It begins with a line end, because a crash may have cut the line before it.
         line = b"\n" + json.dumps(note).encode() + b"\n"
-        with told(self.index):
+        with home_errors(self.index):
             file = open_safely(self.index, os.O_WRONLY | os.O_APPEND | os.O_CREAT)
             try:
                 if sys.platform != "win32":
@@ -217,7 +217,7 @@ class Home:
             HomeError: the system refuses.
         """
         path = self.log / f"{_stamp()}-{secrets.token_hex(4)}.txt"
-        with told(path):
+        with home_errors(path):
             make_folder(self.log)
             path.write_text(trace, encoding="utf-8", errors="backslashreplace")
         return path
@@ -228,7 +228,7 @@ class Home:
         Raises:
             HomeError: the system refuses.
         """
-        with told(self.config):
+        with home_errors(self.config):
             make_folder(self.config.parent)
             write_whole(self.config, text.encode())
 
@@ -238,7 +238,7 @@ class Home:
         Raises:
             HomeError: the system refuses.
         """
-        with told(self.identity):
+        with home_errors(self.identity):
             make_folder(self.identity.parent)
             new = write_beside(self.identity, seed)
             try:
@@ -255,7 +255,7 @@ class Home:
         Raises:
             HomeError: the system refuses.
         """
-        with told(self.friends):
+        with home_errors(self.friends):
             make_folder(self.friends.parent)
             write_whole(self.friends, text.encode(), mode=0o600)
 
@@ -265,7 +265,7 @@ class Home:
         Both players of a game may share this home: they store it twice.
         """
         path = self.games / (name + ending)
-        with told(path):
+        with home_errors(path):
             make_folder(self.games)
             number = 1
             while os.path.lexists(path) and not _holds(path, content):
@@ -299,8 +299,8 @@ def _parsed(line: bytes) -> object:
 
 
 @contextmanager
-def told(path: Path) -> Generator[None]:
-    """Turn an OSError into a HomeError."""
+def home_errors(path: Path) -> Generator[None]:
+    """Turn an OSError of the body into a HomeError about ``path``."""
     try:
         yield
     except OSError as error:
