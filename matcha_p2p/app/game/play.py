@@ -89,7 +89,7 @@ _BROKEN_BEFORE: Final = Sentence(
 _NOT_BEGUN: Final = Sentence("{why} The game had not begun.")
 
 
-KeepGame: TypeAlias = Callable[[Ledger, Finished], Awaitable[None]]
+StoreEarlierGame: TypeAlias = Callable[[Ledger, Finished], Awaitable[None]]
 """Stores a game that is followed by another one."""
 
 
@@ -151,11 +151,11 @@ async def go_on(
     """
     finished = FinishedGames(setup)
 
-    async def keep(before: Ledger, ending: Finished) -> Path:
-        await finished.keep(before, ending)
+    async def store(before: Ledger, ending: Finished) -> Path:
+        await finished.store(before, ending)
         return setup.home.new_journal()
 
-    series = Series(ledger, setup.terms, place, keep)
+    series = Series(ledger, setup.terms, place, store)
     try:
         who = await trio.to_thread.run_sync(recognise, setup, ledger.chain)
         games = Games(series, begun, link, who, gallery)
@@ -225,7 +225,7 @@ class FinishedGames:
         self._sitting: Final = setup
         self._said: Final[list[str]] = []
 
-    async def keep(self, ledger: Ledger, ending: Finished) -> None:
+    async def store(self, ledger: Ledger, ending: Finished) -> None:
         """Store a game that another one follows."""
         ledger.close()
         self._said.extend(

@@ -19,7 +19,7 @@ from typing import Final, TypeAlias
 import trio
 
 from matcha_p2p.app.game.bot_seat import Banter, BotSeat, silence
-from matcha_p2p.app.game.play import FinishedGames, KeepGame
+from matcha_p2p.app.game.play import FinishedGames, StoreEarlierGame
 from matcha_p2p.app.game.run_game import SeatSetup, run_game
 from matcha_p2p.app.opponents import FOREIGN, called, opponent
 from matcha_p2p.app.outcomes import SIGNALLED, CommandError, Exit
@@ -85,15 +85,15 @@ Links: TypeAlias = tuple[Link, Link]  # both ends of a link, by seat
 class Practice:
     """The games of ``person`` against ``bot`` called ``name``, with their files in ``folder``.
 
-    keep: stores a game of the person that is followed by another one.
+    store: stores a game of the person that is followed by another one.
     """
 
     def __init__(
-        self, person: Terms, bot: BotSeat, name: str, folder: Path, keep: KeepGame
+        self, person: Terms, bot: BotSeat, name: str, folder: Path, store: StoreEarlierGame
     ) -> None:
         self._terms: Final = (person, Terms(name, None, open_book=False, stays=True))
         self._bot: Final = bot
-        self._keep: Final = keep
+        self._store: Final = store
         self._folder: Final = folder
         self._decided: Final[list[int]] = []  # the height of each decision of the person
         self._returning = False
@@ -155,13 +155,13 @@ class Practice:
         """
         psk = Psk(token_bytes(SECRET_SIZE))
         links = await _connect(psk)
-        keeps = (self._keep_person, self._keep_bot)
+        stores = (self._store_person, self._store_bot)
         begun: list[Step] = []
         for seat in SEATS:
             secrets = Secrets(token_bytes(SECRET_SIZE), token_bytes(SECRET_SIZE))
             chain = Chain.begin(seat, secrets, links[seat].binding, psk)
             ledger = Ledger(self._journal(seat, 0), chain)
-            self.series.append(Series(ledger, self._terms[seat], _PLACE, keeps[seat]))
+            self.series.append(Series(ledger, self._terms[seat], _PLACE, stores[seat]))
             start = partial(begin, chain, self._terms[seat], links[seat].binding)
             begun.append(await trio.to_thread.run_sync(start))
 
@@ -179,12 +179,12 @@ class Practice:
     def _journal(self, side: int, number: int) -> Path:
         return self._folder / f"{side}-{number}" / "journal"
 
-    async def _keep_person(self, ledger: Ledger, ending: Finished) -> Path:
+    async def _store_person(self, ledger: Ledger, ending: Finished) -> Path:
         self._forget_decisions()
-        await self._keep(ledger, ending)
+        await self._store(ledger, ending)
         return self._journal(PERSON, self.series[PERSON].earlier + 1)
 
-    async def _keep_bot(self, ledger: Ledger, _: Finished) -> Path:
+    async def _store_bot(self, ledger: Ledger, _: Finished) -> Path:
         ledger.close()
         return self._journal(BOT, self.series[BOT].earlier + 1)
 
@@ -276,7 +276,7 @@ async def practise(
             banter=banter,
         )
         finished = FinishedGames(setup)
-        practice = Practice(setup.terms, unattended, called(bot), Path(folder), finished.keep)
+        practice = Practice(setup.terms, unattended, called(bot), Path(folder), finished.store)
         try:
             ending, caught = await run_game(PERSON, setup, practice)
         finally:
