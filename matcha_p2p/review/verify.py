@@ -144,21 +144,21 @@ _CALLED_FOR: Final[dict[type[Action], frozenset[Check]]] = {
 
 _NOTHING_SAID: Final = Start(Binding(bytes(32)))
 
-Watch: TypeAlias = Callable[[int], None]
+ReportProgress: TypeAlias = Callable[[int], None]
 """Called before each item with the number of items found sound."""
 
 
-def _unwatched(_: int) -> None:
+def _no_progress(_: int) -> None:
     """Report no progress."""
 
 
-def verified_transcript(data: bytes, watch: Watch = _unwatched) -> Report:
+def verified_transcript(data: bytes, progress: ReportProgress = _no_progress) -> Report:
     """Return the report on the file ``data``; raise unless all of it is sound.
 
     Raises:
         TranscriptError: the transcript is not valid.
     """
-    report = verify_transcript(data, watch)
+    report = verify_transcript(data, progress)
     if report.failure is not None:
         raise TranscriptError(
             "The transcript is not valid from entry {entry} on: {why}",
@@ -168,13 +168,13 @@ def verified_transcript(data: bytes, watch: Watch = _unwatched) -> Report:
     return report
 
 
-def verify_transcript(data: bytes, watch: Watch = _unwatched) -> Report:
-    """Verify the file ``data``, which may hold anything. Only ``watch`` may raise.
+def verify_transcript(data: bytes, progress: ReportProgress = _no_progress) -> Report:
+    """Verify the file ``data``, which may hold anything. Only ``progress`` may raise.
 
     Cost: about that of having played one seat.
     """
     reading = Reading()
-    return reading.report(_read(data, reading, watch))
+    return reading.report(_read(data, reading, progress))
 
 
 class Reading:
@@ -245,7 +245,7 @@ def _awaited(state: State, log: list[Entry], records: list[Record]) -> Seat | No
             return None if due is None else due.seat
 
 
-def _read(data: bytes, reading: Reading, watch: Watch) -> Failure | None:
+def _read(data: bytes, reading: Reading, progress: ReportProgress) -> Failure | None:
     """Let ``reading`` take item after item; return the first failure, None if there is none."""
 
     def failure(check: Check, seat: Seat | None, sentence: str) -> Failure:
@@ -253,7 +253,7 @@ def _read(data: bytes, reading: Reading, watch: Watch) -> Failure | None:
 
     try:
         for frame in parse_archive(data):
-            watch(reading.entries + reading.records)
+            progress(reading.entries + reading.records)
             reading.take(frame)
     except ProtocolViolationError as error:
         return failure(
