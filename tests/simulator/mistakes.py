@@ -145,7 +145,7 @@ def late_decision_on_a_new_link() -> list[Patch]:
     bring_about = Driver._bring_about
 
     async def on_any(self: Driver, effect: Any) -> None:
-        newest = getattr(self._wire, "_link", None)
+        newest = getattr(self._sender, "_link", None)
         if isinstance(effect, Send) and newest is not None:
             effect = Send(newest.binding, effect.frame)
         await bring_about(self, effect)
