@@ -13,6 +13,8 @@
  * [B]  Bernstein, Duif, Lange, Schwabe, Yang, "High-speed high-security signatures", CHES 2011:
  *      limbs of 51 bits, and tables with a row for each digit of the scalar.
  * [S]  Straus, "Addition chains of vectors", 1964: the doublings of a sum are shared.
+ * [L]  de Valence, "Accelerating Edwards Curve Arithmetic with Parallel Formulas", 2018, and the
+ *      notes on parallel formulas in curve25519-dalek: the four coordinates side by side.
  * [D]  Hamburg, "Decaf: eliminating cofactors through point compression", CRYPTO 2015: what an
  *      encoding takes the root of is, for a double, a square that is known.
  */
@@ -385,7 +387,7 @@ void fast_generator(uint8_t out[160])
 }
 
 /* [R] section 4.3.1. Return whether `in` is the encoding of an element. */
-int fast_decode(uint8_t out[160], const uint8_t in[32])
+static int decode(uint8_t out[160], const uint8_t in[32])
 {
     fe s = from_bytes(in);
     uint8_t canonical[32];
@@ -401,6 +403,15 @@ int fast_decode(uint8_t out[160], const uint8_t in[32])
     point p = {x, y, ONE, mul(x, y)};
     store(out, p);
     return was_square && !is_negative(p.T) && !is_zero(y);
+}
+
+/* Decode `n` encodings; return how many stand before the first that is none, or n. */
+size_t fast_decode(uint8_t *out, size_t n, const uint8_t *in)
+{
+    for (size_t i = 0; i < n; i++)
+        if (!decode(out + i * sizeof(point), in + 32 * i))
+            return i;
+    return n;
 }
 
 /* [R] section 4.3.2, for `n` points one after another. */
@@ -679,55 +690,286 @@ static int public_digits(int8_t *digits, size_t step, const uint8_t scalar[32], 
     return count;
 }
 
-/* Write P, 3P .. largest·P. */
-static void fill_odd(addend *multiples, point p, int largest)
+/* What a sum does with points, and how it keeps them: `enter` and `leave` lead from and to a point
+ * as all others know it. */
+typedef struct {
+    void (*enter)(point *p);
+    void (*leave)(point *p);
+    void (*twice)(point *p, int with_T);
+    void (*put)(point *p, const addend *q);
+    void (*take)(point *p, const addend *q);
+    void (*make_addend)(addend *q, const point *p);
+} arithmetic;
+
+static void as_it_is(point *p)
 {
-    multiples[0] = as_addend(p);
+    (void)p;
+}
+
+static void make_addend(addend *q, const point *p)
+{
+    *q = as_addend(*p);
+}
+
+static const arithmetic PLAIN = {as_it_is, as_it_is, twice, put, take, make_addend};
+
+/* Four lanes of a vector hold X, Y, Z and T, or what is worked out of them: each formula above is
+ * two multiplications of four numbers by four [L]. Vector i of a `quad` has limb i of each. The
+ * instructions multiply numbers below 2^52, of which they return the lower or the upper 52 bits.
+ * All of it is for processors with AVX-512 IFMA, asked at run time; -DONLY_PLAIN leaves it out. */
+#if defined(__x86_64__) && !defined(ONLY_PLAIN)
+#include <immintrin.h>
+
+#define LANES __attribute__((target("avx2,avx512f,avx512vl,avx512ifma")))
+#define LANES_INLINE static inline __attribute__((always_inline)) LANES
+#define LIMBS for (int i = 0; i < 5; i++)
+/* Lane a of v first, then its lane b, c and d; and `no`, but of `yes` the lanes in `which`. */
+#define LANE(v, a, b, c, d) _mm256_permute4x64_epi64(v, (a) | (b) << 2 | (c) << 4 | (d) << 6)
+#define MIX(which, yes, no) _mm256_mask_mov_epi64(no, which, yes)
+/* Bits that choose lanes for MIX. */
+#define X_LANE 1
+#define Y_LANE 2
+#define Z_LANE 4
+#define T_LANE 8
+
+typedef __m256i lanes;
+typedef struct { lanes v[5]; } quad;
+
+_Static_assert(sizeof(quad) == sizeof(point) && sizeof(quad) == sizeof(addend), "one room for all");
+
+LANES_INLINE quad quad_load(const void *from)
+{
+    quad r;
+    LIMBS r.v[i] = _mm256_loadu_si256((const lanes *)from + i);
+    return r;
+}
+
+LANES_INLINE void quad_store(void *to, quad a)
+{
+    LIMBS _mm256_storeu_si256((lanes *)to + i, a.v[i]);
+}
+
+#ifdef CHECK_LIMBS
+static void quad_check(const quad *a, u64 below)
+{
+    u64 limbs[20];
+    memcpy(limbs, a, sizeof limbs);
+    for (int i = 0; i < 20; i++)
+        assert(limbs[i] < below);
+}
+#else
+#define quad_check(a, below) ((void)0)
+#endif
+
+LANES_INLINE lanes times_19(lanes a)
+{
+    return a + (a << 1) + (a << 4);
+}
+
+/* From limbs below 2^61 to limbs below 2^51 + 2^15. */
+LANES_INLINE quad quad_carry(quad a)
+{
+    const lanes mask = _mm256_set1_epi64x(MASK);
+    quad_check(&a, (u64)1 << 61);
+    quad r;
+    r.v[0] = (a.v[0] & mask) + times_19(_mm256_srli_epi64(a.v[4], 51));
+    for (int i = 1; i < 5; i++)
+        r.v[i] = (a.v[i] & mask) + _mm256_srli_epi64(a.v[i - 1], 51);
+    return r;
+}
+
+/* The upper half of a product weighs 2^52, which is two of the next limb. A column of the result is
+ * below 5·3·2^52·(1 + 19), so below 2^61. */
+LANES_INLINE quad quad_mul(quad a, quad b)
+{
+    quad_check(&a, (u64)1 << 52);
+    quad_check(&b, (u64)1 << 52);
+    lanes lower[10], upper[10];
+    for (int k = 0; k < 10; k++)
+        lower[k] = upper[k] = _mm256_setzero_si256();
+    LIMBS
+        for (int j = 0; j < 5; j++) {
+            lower[i + j] = _mm256_madd52lo_epu64(lower[i + j], a.v[i], b.v[j]);
+            upper[i + j + 1] = _mm256_madd52hi_epu64(upper[i + j + 1], a.v[i], b.v[j]);
+        }
+    quad r;
+    LIMBS r.v[i] = lower[i] + (upper[i] << 1) + times_19(lower[i + 5] + (upper[i + 5] << 1));
+    return quad_carry(r);
+}
+
+/* 4p, so that nothing below 2^53 - 76 leaves less than 0. */
+LANES_INLINE lanes quad_bias(int limb)
+{
+    return _mm256_set1_epi64x(4 * (limb ? MASK : MASK - 18));
+}
+
+/* (E, G, F, E)·(F, H, G, H) = (X, Y, Z, T). */
+LANES_INLINE quad quad_whole(quad left, quad right)
+{
+    return quad_mul(quad_carry(left), quad_carry(right));
+}
+
+LANES static void lanes_twice(point *p, int with_T)
+{
+    quad of = quad_load(p), s, left, right;
+    (void)with_T;
+    LIMBS { /* X, Y, Z, X + Y */
+        lanes y = _mm256_maskz_permutex_epi64(T_LANE, of.v[i], 0x55);
+        s.v[i] = LANE(of.v[i], 0, 1, 2, 0) + y;
+    }
+    s = quad_carry(s);
+    s = quad_mul(s, s);
+    LIMBS { /* E = (X + Y)² - H, F = 2Z² - G, G = Y² - X², H = X² + Y², signs as in `doubled` */
+        lanes x = LANE(s.v[i], 0, 0, 0, 0), y = LANE(s.v[i], 1, 1, 1, 1);
+        lanes H = x + y, G = y + quad_bias(i) - x;
+        lanes from = LANE(s.v[i], 3, 1, 2, 3) + MIX(Z_LANE, s.v[i], _mm256_setzero_si256());
+        left.v[i] = from + quad_bias(i) + quad_bias(i) - MIX(Y_LANE, x, MIX(Z_LANE, G, H));
+        right.v[i] = MIX(X_LANE, LANE(left.v[i], 2, 2, 2, 2), MIX(Z_LANE, G, H));
+    }
+    quad_store(p, quad_whole(left, right));
+}
+
+/* Y - X, Y + X, Z, T, not carried. */
+LANES_INLINE quad quad_turned(quad p)
+{
+    quad r;
+    LIMBS {
+        lanes x = MIX(X_LANE, quad_bias(i) - p.v[i], p.v[i]);
+        r.v[i] = LANE(p.v[i], 1, 0, 2, 3) + MIX(X_LANE | Y_LANE, x, _mm256_setzero_si256());
+    }
+    return r;
+}
+
+/* p + q, or p - q: then minus and plus of q, and so F and G, change places. */
+LANES_INLINE quad quad_sum(quad p, quad q, int minus)
+{
+    quad left, right;
+    if (minus)
+        LIMBS q.v[i] = LANE(q.v[i], 1, 0, 2, 3);
+    quad s = quad_mul(quad_carry(quad_turned(p)), q); /* A, B, S, C */
+    LIMBS {
+        lanes other = LANE(s.v[i], 1, 0, 3, 2);
+        lanes add = s.v[i] + other, sub = other + quad_bias(i) - s.v[i];
+        /* add: H, H, S + C, S + C; sub: E, -E, C - S, S - C */
+        if (minus) {
+            left.v[i] = MIX(Z_LANE, add, LANE(sub, 0, 3, 3, 0));
+            right.v[i] = MIX(Z_LANE, LANE(sub, 3, 3, 3, 3), LANE(add, 2, 1, 1, 1));
+        } else {
+            left.v[i] = MIX(Y_LANE, LANE(add, 2, 2, 2, 2), LANE(sub, 0, 0, 3, 0));
+            right.v[i] = MIX(X_LANE, LANE(sub, 3, 3, 3, 3), LANE(add, 1, 1, 2, 1));
+        }
+    }
+    return quad_whole(left, right);
+}
+
+LANES static void lanes_put(point *p, const addend *q)
+{
+    quad_store(p, quad_sum(quad_load(p), quad_load(q), 0));
+}
+
+LANES static void lanes_take(point *p, const addend *q)
+{
+    quad_store(p, quad_sum(quad_load(p), quad_load(q), 1));
+}
+
+LANES static void lanes_make_addend(addend *q, const point *p)
+{
+    quad factors; /* 1, 1, 2, 2d */
+    LIMBS factors.v[i] = _mm256_set_epi64x((int64_t)D2.v[i], i ? 0 : 2, i ? 0 : 1, i ? 0 : 1);
+    quad_store(q, quad_mul(quad_carry(quad_turned(quad_load(p))), factors));
+}
+
+LANES static void lanes_enter(point *p)
+{
+    quad r;
+    LIMBS r.v[i] = _mm256_set_epi64x((int64_t)p->T.v[i], (int64_t)p->Z.v[i],
+                                     (int64_t)p->Y.v[i], (int64_t)p->X.v[i]);
+    quad_store(p, r);
+}
+
+LANES static void lanes_leave(point *p)
+{
+    u64 limbs[5][4];
+    memcpy(limbs, p, sizeof limbs);
+    LIMBS {
+        p->X.v[i] = limbs[i][0];
+        p->Y.v[i] = limbs[i][1];
+        p->Z.v[i] = limbs[i][2];
+        p->T.v[i] = limbs[i][3];
+    }
+    *p = (point){carry(p->X), carry(p->Y), carry(p->Z), carry(p->T)};
+}
+
+static const arithmetic IN_LANES = {lanes_enter, lanes_leave, lanes_twice,
+                                    lanes_put,   lanes_take,  lanes_make_addend};
+
+static const arithmetic *quickest(void)
+{
+    int has = __builtin_cpu_supports("avx512vl") && __builtin_cpu_supports("avx512ifma");
+    return has ? &IN_LANES : &PLAIN;
+}
+#else
+static const arithmetic *quickest(void)
+{
+    return &PLAIN;
+}
+#endif
+
+/* Write P, 3P .. largest·P. */
+static void fill_odd(const arithmetic *by, addend *multiples, point p, int largest)
+{
+    by->enter(&p);
+    by->make_addend(&multiples[0], &p);
     if (largest == 1)
         return;
     point doubled = p;
-    twice(&doubled, 1);
-    addend step = as_addend(doubled);
+    by->twice(&doubled, 1);
+    addend step;
+    by->make_addend(&step, &doubled);
     for (int i = 1; i <= largest / 2; i++) {
-        put(&p, &step);
-        multiples[i] = as_addend(p);
+        by->put(&p, &step);
+        by->make_addend(&multiples[i], &p);
     }
 }
 
 /* The table of a point that is met again and again; `out` has room for 64 addends. */
 void fast_wide(uint8_t *out, const uint8_t p[160])
 {
-    fill_odd((addend *)(void *)out, load(p), (1 << (WIDE - 1)) - 1);
+    fill_odd(quickest(), (addend *)(void *)out, load(p), (1 << (WIDE - 1)) - 1);
 }
 
 /* One sum, of `terms` products; the digits of one place lie side by side. */
-static point public_sum(const int8_t *digits, const addend *const *multiples, size_t terms, int count)
+static point public_sum(const arithmetic *by, const int8_t *digits,
+                        const addend *const *multiples, size_t terms, int count)
 {
     point total = IDENTITY;
+    by->enter(&total);
     for (int i = count; i--;) {
         const int8_t *place = digits + (size_t)i * terms;
         int any = i == 0;
         for (size_t k = 0; k < terms; k++)
             any |= place[k];
-        twice(&total, any);
+        by->twice(&total, any);
         for (size_t k = 0; any && k < terms; k++) {
             if (place[k] > 0)
-                put(&total, &multiples[k][place[k] / 2]);
+                by->put(&total, &multiples[k][place[k] / 2]);
             else if (place[k] < 0)
-                take(&total, &multiples[k][-place[k] / 2]);
+                by->take(&total, &multiples[k][-place[k] / 2]);
         }
     }
+    by->leave(&total);
     return total;
 }
 
-/* `sums` sums of products of `n` points, and of those whose wide tables are given, which are
- * counted on from n. All terms of all sums follow each other: scalars[32·k] belongs to the point
- * which[k], and ends[s] is where the terms of sum s end. The table of a point serves all sums.
- * Return 0 if there is no memory for the tables. */
+/* `sums` sums of products of `n` points; wide[i] is the wide table of point i, or NULL. All terms
+ * of all sums follow each other: scalars[32·k] belongs to the point which[k], and ends[s] is where
+ * the terms of sum s end. The table of a point serves all sums. Return 0 if there is no memory for
+ * the tables. */
 int fast_public_sums(uint8_t *out, size_t sums, const uint32_t *ends, const uint32_t *which,
                      const uint8_t *scalars, size_t n, const uint8_t *points,
                      const uint8_t *const *wide)
 {
+    const arithmetic *by = quickest();
     size_t terms = sums > 0 ? ends[sums - 1] : 0, begin = 0;
     int8_t *digits = calloc(terms + 1, BITS);
     const addend **multiples = malloc((terms + 1) * sizeof *multiples);
@@ -736,23 +978,23 @@ int fast_public_sums(uint8_t *out, size_t sums, const uint32_t *ends, const uint
     int enough = digits && multiples && counts && largest && own;
     for (size_t s = 0; enough && s < sums; begin = ends[s++])
         for (size_t k = begin; k < ends[s]; k++) {
-            int most, w = which[k] < n ? NARROW : WIDE;
+            uint32_t i = which[k];
+            int most, w = wide[i] ? WIDE : NARROW;
             int8_t *first = digits + begin * BITS + (k - begin);
             int count = public_digits(first, ends[s] - begin, scalars + 32 * k, w, &most);
             if (counts[s] < count)
                 counts[s] = count;
-            if (which[k] < n && largest[which[k]] < most)
-                largest[which[k]] = most;
-            multiples[k] = which[k] < n ? own + which[k] * ODD(NARROW)
-                                        : (const addend *)(const void *)wide[which[k] - n];
+            if (!wide[i] && largest[i] < most)
+                largest[i] = most;
+            multiples[k] = wide[i] ? (const addend *)(const void *)wide[i] : own + i * ODD(NARROW);
         }
     for (size_t k = 0; enough && k < n; k++)
         if (largest[k] > 0)
-            fill_odd(own + k * ODD(NARROW), load(points + k * sizeof(point)), largest[k]);
+            fill_odd(by, own + k * ODD(NARROW), load(points + k * sizeof(point)), largest[k]);
     begin = 0;
     for (size_t s = 0; enough && s < sums; begin = ends[s++])
         store(out + s * sizeof(point),
-              public_sum(digits + begin * BITS, multiples + begin, ends[s] - begin, counts[s]));
+              public_sum(by, digits + begin * BITS, multiples + begin, ends[s] - begin, counts[s]));
     free(digits);
     free(multiples);
     free(counts);

@@ -57,8 +57,19 @@ class Group(Protocol[P]):
         """Return several such sums, each of pairs (i, scalar) for scalar·points[i]."""
         ...
 
-    def encode(self, point: P) -> bytes:
-        """Return the one encoding of ``point``."""
+    def encoded_public_sums(
+        self, points: Sequence[P], sums: Sequence[Sequence[tuple[int, int]]]
+    ) -> Sequence[bytes]:
+        """Return the encodings of such sums."""
+        ...
+
+    def encode_all(self, points: Sequence[P]) -> Sequence[bytes]:
+        """Return the one encoding of each point."""
+        ...
+
+    @property
+    def encoded_identity(self) -> bytes:
+        """The encoding of the neutral element."""
         ...
 
     def encode_scalar(self, scalar: int) -> bytes:
@@ -76,6 +87,11 @@ class Equation:
 
     image: tuple[tuple[int, int], ...]
     terms: tuple[tuple[int, int, int], ...]
+
+    @property
+    def of_one(self) -> bool:
+        """Whether the left-hand side is one element as it stands."""
+        return len(self.image) == 1 and self.image[0][1] == 1
 
 
 @dataclass(frozen=True)
@@ -98,10 +114,10 @@ class Relation(Generic[P]):
     @cached_property
     def image(self) -> tuple[P, ...]:
         """The left-hand side of each equation; often one element as it stands."""
+        sums = [equation.image for equation in self.equations if not equation.of_one]
+        totals = iter(self.group.public_sums(self.elements, sums) if sums else ())
         return tuple(
-            self.elements[equation.image[0][0]]
-            if len(equation.image) == 1 and equation.image[0][1] == 1
-            else self._sum(equation.image)
+            self.elements[equation.image[0][0]] if equation.of_one else next(totals)
             for equation in self.equations
         )
 
@@ -115,20 +131,25 @@ class Relation(Generic[P]):
             for equation in self.equations
         )
 
-    def commitments(self, proof: "Proof") -> Sequence[P]:
+    def commitments(self, proof: "Proof") -> Sequence[bytes]:
         """Return what the prover has committed to if ``proof`` holds: map(z) - c·image."""
         points = list(self.elements)
         sums = list[list[tuple[int, int]]]()
+        z, c = proof.responses, proof.challenge
         for equation, image in zip(self.equations, self.image, strict=True):
-            terms = [(i, a * proof.responses[j]) for j, i, a in equation.terms]
-            match equation.image:
-                case ((i, 1),):
-                    terms.append((i, -proof.challenge))
-                case _:
-                    terms.append((len(points), -proof.challenge))
-                    points.append(image)
+            terms = [(i, a * z[j]) for j, i, a in equation.terms]
+            if equation.of_one:
+                terms.append((equation.image[0][0], -c))
+            else:
+                terms.append((len(points), -c))
+                points.append(image)
             sums.append(terms)
-        return self.group.public_sums(points, sums)
+        return self.group.encoded_public_sums(points, sums)
+
+    @cached_property
+    def encoded_elements(self) -> Sequence[bytes]:
+        """Each element in bytes."""
+        return self.group.encode_all(self.elements)
 
     @cached_property
     def encoding(self) -> bytes:
@@ -147,7 +168,7 @@ class Relation(Generic[P]):
             out.append(_le(len(equation.terms)))
             for j, i, a in equation.terms:
                 out += (_le(j), _le(i), coefficient(a))
-        out += map(self.group.encode, self.elements[1:])
+        out += self.encoded_elements[1:]
         return b"".join(out)
 
     def _sum(self, parts: Sequence[tuple[int, int]]) -> P:
@@ -182,7 +203,7 @@ class Relation(Generic[P]):
             raise ValueError("check 6: a scalar that no equation uses")
         if self.elements[0] != group.generator:
             raise ValueError("check 7: the first element is not the generator")
-        if any(map(group.is_identity, self.elements)):
+        if group.encoded_identity in self.encoded_elements:
             raise ValueError("check 8: an element is the identity")
         if len(self._bound()) != self.scalars:
             raise ValueError("check 10: a scalar that no equation binds")
@@ -270,7 +291,8 @@ def prove(relation: Relation[P], sid: bytes, witness: Sequence[int], random: Ran
     order = relation.group.order
     digest = hashlib.sha512(relation.encoding).digest()
     nonces = integers(random("nonce", sid + digest, 48 * relation.scalars), order)
-    challenge = _challenge(relation, sid, relation.map(nonces))
+    commitments = relation.group.encode_all(relation.map(nonces))
+    challenge = _challenge(relation, sid, commitments)
     pairs = zip(nonces, witness, strict=True)
     return Proof(challenge, tuple((k + challenge * w) % order for k, w in pairs))
 
@@ -296,15 +318,15 @@ def verify(relation: Relation[P], sid: bytes, proof: Proof, check: Check) -> Non
     if any(map(group.is_identity, relation.image)):
         raise ProofError(check, "the statement is not valid: check 9: an image is the identity")
     commitments = relation.commitments(proof)
-    if any(map(group.is_identity, commitments)):
+    if group.encoded_identity in commitments:
         raise ProofError(check, "a commitment of the proof is the identity")
     if _challenge(relation, sid, commitments) != proof.challenge:
         raise ProofError(check, "the challenge of the proof is not that of its statement")
 
 
-def _challenge(relation: Relation[P], sid: bytes, commitments: Sequence[P]) -> int:
-    encoded = b"".join(map(relation.group.encode, commitments))
-    (challenge,) = integers(xof(sid, relation.encoding + encoded, 48), relation.group.order)
+def _challenge(relation: Relation[P], sid: bytes, commitments: Sequence[bytes]) -> int:
+    hashed = b"".join((relation.encoding, *commitments))
+    (challenge,) = integers(xof(sid, hashed, 48), relation.group.order)
     return challenge
 
 
