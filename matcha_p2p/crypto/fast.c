@@ -268,12 +268,11 @@ static fe absolute(fe a)
 }
 
 /* [R] section 4.2, SQRT_RATIO_M1: return whether u/v is a square, and in `r` the non-negative
- * root of u/v, or of i·u/v if it is none. */
-static u64 sqrt_ratio(fe *r, fe u, fe v)
+ * root of u/v, or of i·u/v if it is none. power: (u·v^7)^((p-5)/8). */
+static u64 sqrt_ratio_by(fe *r, fe u, fe v, fe power)
 {
     fe v3 = mul(square(v), v);
-    fe v7 = mul(square(v3), v);
-    fe root = mul(mul(u, v3), pow_p58(mul(u, v7)));
+    fe root = mul(mul(u, v3), power);
     fe test = mul(v, square(root));
     fe minus_u = negative(u);
     u64 correct = equal(test, u), flipped = equal(test, minus_u);
@@ -281,6 +280,154 @@ static u64 sqrt_ratio(fe *r, fe u, fe v)
     root = choose(flipped | flipped_i, mul(root, SQRT_M1), root);
     *r = absolute(root);
     return correct | flipped;
+}
+
+/* u·v^7. */
+static fe power_base(fe u, fe v)
+{
+    return mul(u, mul(square(mul(square(v), v)), v));
+}
+
+static u64 sqrt_ratio(fe *r, fe u, fe v)
+{
+    return sqrt_ratio_by(r, u, v, pow_p58(power_base(u, v)));
+}
+
+/* ---- The same field, four numbers side by side ------------------------------------------------
+ *
+ * For what is public, on processors with AVX-512 IFMA, asked at run time; -DONLY_PLAIN leaves it
+ * out. Vector i of a `quad` has limb i of each number. The instructions multiply numbers below
+ * 2^52, and return the lower or the upper 52 bits of the product.
+ */
+#if defined(__x86_64__) && !defined(ONLY_PLAIN)
+#include <immintrin.h>
+
+#define LANES __attribute__((target("avx2,avx512f,avx512vl,avx512ifma")))
+#define LANES_INLINE static inline __attribute__((always_inline)) LANES
+#define LIMBS for (int i = 0; i < 5; i++)
+
+typedef __m256i lanes;
+typedef struct { lanes v[5]; } quad;
+
+LANES_INLINE quad quad_load(const void *from)
+{
+    quad r;
+    LIMBS r.v[i] = _mm256_loadu_si256((const lanes *)from + i);
+    return r;
+}
+
+LANES_INLINE void quad_store(void *to, quad a)
+{
+    LIMBS _mm256_storeu_si256((lanes *)to + i, a.v[i]);
+}
+
+#ifdef CHECK_LIMBS
+static void quad_check(const quad *a, u64 below)
+{
+    u64 limbs[20];
+    memcpy(limbs, a, sizeof limbs);
+    for (int i = 0; i < 20; i++)
+        assert(limbs[i] < below);
+}
+#else
+#define quad_check(a, below) ((void)0)
+#endif
+
+LANES_INLINE lanes times_19(lanes a)
+{
+    return a + (a << 1) + (a << 4);
+}
+
+/* From limbs below 2^61 to limbs below 2^51 + 2^15. */
+LANES_INLINE quad quad_carry(quad a)
+{
+    const lanes mask = _mm256_set1_epi64x(MASK);
+    quad_check(&a, (u64)1 << 61);
+    quad r;
+    r.v[0] = (a.v[0] & mask) + times_19(_mm256_srli_epi64(a.v[4], 51));
+    for (int i = 1; i < 5; i++)
+        r.v[i] = (a.v[i] & mask) + _mm256_srli_epi64(a.v[i - 1], 51);
+    return r;
+}
+
+/* The upper half of a product weighs 2^52, which is two of the next limb. A column of the result is
+ * below 5·3·2^52·(1 + 19), so below 2^61. */
+LANES_INLINE quad quad_mul(quad a, quad b)
+{
+    quad_check(&a, (u64)1 << 52);
+    quad_check(&b, (u64)1 << 52);
+    lanes lower[10], upper[10];
+    for (int k = 0; k < 10; k++)
+        lower[k] = upper[k] = _mm256_setzero_si256();
+    LIMBS
+        for (int j = 0; j < 5; j++) {
+            lower[i + j] = _mm256_madd52lo_epu64(lower[i + j], a.v[i], b.v[j]);
+            upper[i + j + 1] = _mm256_madd52hi_epu64(upper[i + j + 1], a.v[i], b.v[j]);
+        }
+    quad r;
+    LIMBS r.v[i] = lower[i] + (upper[i] << 1) + times_19(lower[i + 5] + (upper[i + 5] << 1));
+    return quad_carry(r);
+}
+
+LANES_INLINE quad quad_of(const fe four[4])
+{
+    quad r;
+    LIMBS r.v[i] = _mm256_set_epi64x((int64_t)four[3].v[i], (int64_t)four[2].v[i],
+                                     (int64_t)four[1].v[i], (int64_t)four[0].v[i]);
+    return r;
+}
+
+LANES_INLINE void quad_to(fe four[4], quad a)
+{
+    u64 limbs[5][4];
+    memcpy(limbs, &a, sizeof limbs);
+    for (int lane = 0; lane < 4; lane++) {
+        LIMBS four[lane].v[i] = limbs[i][lane];
+        four[lane] = carry(four[lane]);
+    }
+}
+
+LANES static quad quad_squared(quad a, int times)
+{
+    while (times--)
+        a = quad_mul(a, a);
+    return a;
+}
+
+/* As pow_p58. */
+LANES static void quad_pow_p58(fe four[4])
+{
+    quad a = quad_of(four);
+    quad x2 = quad_mul(quad_squared(a, 1), a);
+    quad x4 = quad_mul(quad_squared(x2, 2), x2);
+    quad x5 = quad_mul(quad_squared(x4, 1), a);
+    quad x10 = quad_mul(quad_squared(x5, 5), x5);
+    quad x20 = quad_mul(quad_squared(x10, 10), x10);
+    quad x40 = quad_mul(quad_squared(x20, 20), x20);
+    quad x50 = quad_mul(quad_squared(x40, 10), x10);
+    quad x100 = quad_mul(quad_squared(x50, 50), x50);
+    quad x200 = quad_mul(quad_squared(x100, 100), x100);
+    quad x250 = quad_mul(quad_squared(x200, 50), x50);
+    quad_to(four, quad_mul(quad_squared(x250, 2), a));
+}
+
+static int has_lanes(void)
+{
+    return __builtin_cpu_supports("avx512vl") && __builtin_cpu_supports("avx512ifma");
+}
+#endif
+
+/* a^((p-5)/8) for each of `count` numbers, which are public; one alone is quicker by itself. */
+static void public_powers_p58(fe four[4], size_t count)
+{
+#ifdef LANES
+    if (count > 1 && has_lanes()) {
+        quad_pow_p58(four);
+        return;
+    }
+#endif
+    for (size_t i = 0; i < count; i++)
+        four[i] = pow_p58(four[i]);
 }
 
 /* ---- The curve -x² + y² = 1 + d·x²·y² ---------------------------------------------------------
@@ -386,31 +533,54 @@ void fast_generator(uint8_t out[160])
     store(out, GENERATOR);
 }
 
-/* [R] section 4.3.1. Return whether `in` is the encoding of an element. */
-static int decode(uint8_t out[160], const uint8_t in[32])
+/* What [R] section 4.3.1 works out of an encoding, by its names, before the root. */
+typedef struct { fe s, u1, u2, v, radicand; int canonical; } half_decoded;
+
+static half_decoded begin_decoding(const uint8_t in[32])
 {
-    fe s = from_bytes(in);
+    half_decoded h;
+    h.s = from_bytes(in);
     uint8_t canonical[32];
-    to_bytes(canonical, s);
-    if (memcmp(in, canonical, 32) != 0 || in[0] & 1)
-        return 0;
-    fe ss = square(s);
-    fe u1 = carry(sub(ONE, ss)), u2 = add(ONE, ss), u2_sq = square(u2);
-    fe v = carry(sub(negative(mul(D, square(u1))), u2_sq)), inverse;
-    u64 was_square = sqrt_ratio(&inverse, ONE, mul(v, u2_sq));
-    fe den_x = mul(inverse, u2), den_y = mul(mul(inverse, den_x), v);
-    fe x = absolute(mul(add(s, s), den_x)), y = mul(u1, den_y);
-    point p = {x, y, ONE, mul(x, y)};
-    store(out, p);
-    return was_square && !is_negative(p.T) && !is_zero(y);
+    to_bytes(canonical, h.s);
+    h.canonical = memcmp(in, canonical, 32) == 0 && !(in[0] & 1);
+    fe ss = square(h.s);
+    h.u1 = carry(sub(ONE, ss));
+    h.u2 = add(ONE, ss);
+    fe u2_sq = square(h.u2);
+    h.v = carry(sub(negative(mul(D, square(h.u1))), u2_sq));
+    h.radicand = mul(h.v, u2_sq);
+    return h;
 }
 
-/* Decode `n` encodings; return how many stand before the first that is none, or n. */
+/* Return whether it is the encoding of an element. power: of the radicand, as sqrt_ratio_by asks. */
+static int end_decoding(uint8_t out[160], const half_decoded *h, fe power)
+{
+    fe inverse;
+    u64 was_square = sqrt_ratio_by(&inverse, ONE, h->radicand, power);
+    fe den_x = mul(inverse, h->u2), den_y = mul(mul(inverse, den_x), h->v);
+    fe x = absolute(mul(add(h->s, h->s), den_x)), y = mul(h->u1, den_y);
+    point p = {x, y, ONE, mul(x, y)};
+    store(out, p);
+    return h->canonical && was_square && !is_negative(p.T) && !is_zero(y);
+}
+
+/* [R] section 4.3.1 for `n` encodings, of which four are decoded together, most of which is one
+ * long power; return how many stand before the first that encodes no element, or n. */
 size_t fast_decode(uint8_t *out, size_t n, const uint8_t *in)
 {
-    for (size_t i = 0; i < n; i++)
-        if (!decode(out + i * sizeof(point), in + 32 * i))
-            return i;
+    for (size_t first = 0; first < n; first += 4) {
+        size_t count = n - first < 4 ? n - first : 4;
+        half_decoded begun[4];
+        fe powers[4] = {ONE, ONE, ONE, ONE};
+        for (size_t i = 0; i < count; i++) {
+            begun[i] = begin_decoding(in + 32 * (first + i));
+            powers[i] = power_base(ONE, begun[i].radicand);
+        }
+        public_powers_p58(powers, count);
+        for (size_t i = 0; i < count; i++)
+            if (!end_decoding(out + (first + i) * sizeof(point), &begun[i], powers[i]))
+                return first + i;
+    }
     return n;
 }
 
@@ -713,16 +883,9 @@ static void make_addend(addend *q, const point *p)
 
 static const arithmetic PLAIN = {as_it_is, as_it_is, twice, put, take, make_addend};
 
-/* Four lanes of a vector hold X, Y, Z and T, or what is worked out of them: each formula above is
- * two multiplications of four numbers by four [L]. Vector i of a `quad` has limb i of each. The
- * instructions multiply numbers below 2^52, of which they return the lower or the upper 52 bits.
- * All of it is for processors with AVX-512 IFMA, asked at run time; -DONLY_PLAIN leaves it out. */
-#if defined(__x86_64__) && !defined(ONLY_PLAIN)
-#include <immintrin.h>
+#ifdef LANES
+/* X, Y, Z and T side by side: each formula above is two multiplications of four numbers by four [L]. */
 
-#define LANES __attribute__((target("avx2,avx512f,avx512vl,avx512ifma")))
-#define LANES_INLINE static inline __attribute__((always_inline)) LANES
-#define LIMBS for (int i = 0; i < 5; i++)
 /* Lane a of v first, then its lane b, c and d; and `no`, but of `yes` the lanes in `which`. */
 #define LANE(v, a, b, c, d) _mm256_permute4x64_epi64(v, (a) | (b) << 2 | (c) << 4 | (d) << 6)
 #define MIX(which, yes, no) _mm256_mask_mov_epi64(no, which, yes)
@@ -732,70 +895,7 @@ static const arithmetic PLAIN = {as_it_is, as_it_is, twice, put, take, make_adde
 #define Z_LANE 4
 #define T_LANE 8
 
-typedef __m256i lanes;
-typedef struct { lanes v[5]; } quad;
-
 _Static_assert(sizeof(quad) == sizeof(point) && sizeof(quad) == sizeof(addend), "one room for all");
-
-LANES_INLINE quad quad_load(const void *from)
-{
-    quad r;
-    LIMBS r.v[i] = _mm256_loadu_si256((const lanes *)from + i);
-    return r;
-}
-
-LANES_INLINE void quad_store(void *to, quad a)
-{
-    LIMBS _mm256_storeu_si256((lanes *)to + i, a.v[i]);
-}
-
-#ifdef CHECK_LIMBS
-static void quad_check(const quad *a, u64 below)
-{
-    u64 limbs[20];
-    memcpy(limbs, a, sizeof limbs);
-    for (int i = 0; i < 20; i++)
-        assert(limbs[i] < below);
-}
-#else
-#define quad_check(a, below) ((void)0)
-#endif
-
-LANES_INLINE lanes times_19(lanes a)
-{
-    return a + (a << 1) + (a << 4);
-}
-
-/* From limbs below 2^61 to limbs below 2^51 + 2^15. */
-LANES_INLINE quad quad_carry(quad a)
-{
-    const lanes mask = _mm256_set1_epi64x(MASK);
-    quad_check(&a, (u64)1 << 61);
-    quad r;
-    r.v[0] = (a.v[0] & mask) + times_19(_mm256_srli_epi64(a.v[4], 51));
-    for (int i = 1; i < 5; i++)
-        r.v[i] = (a.v[i] & mask) + _mm256_srli_epi64(a.v[i - 1], 51);
-    return r;
-}
-
-/* The upper half of a product weighs 2^52, which is two of the next limb. A column of the result is
- * below 5·3·2^52·(1 + 19), so below 2^61. */
-LANES_INLINE quad quad_mul(quad a, quad b)
-{
-    quad_check(&a, (u64)1 << 52);
-    quad_check(&b, (u64)1 << 52);
-    lanes lower[10], upper[10];
-    for (int k = 0; k < 10; k++)
-        lower[k] = upper[k] = _mm256_setzero_si256();
-    LIMBS
-        for (int j = 0; j < 5; j++) {
-            lower[i + j] = _mm256_madd52lo_epu64(lower[i + j], a.v[i], b.v[j]);
-            upper[i + j + 1] = _mm256_madd52hi_epu64(upper[i + j + 1], a.v[i], b.v[j]);
-        }
-    quad r;
-    LIMBS r.v[i] = lower[i] + (upper[i] << 1) + times_19(lower[i + 5] + (upper[i + 5] << 1));
-    return quad_carry(r);
-}
 
 /* 4p, so that nothing below 2^53 - 76 leaves less than 0. */
 LANES_INLINE lanes quad_bias(int limb)
@@ -881,39 +981,29 @@ LANES static void lanes_make_addend(addend *q, const point *p)
 
 LANES static void lanes_enter(point *p)
 {
-    quad r;
-    LIMBS r.v[i] = _mm256_set_epi64x((int64_t)p->T.v[i], (int64_t)p->Z.v[i],
-                                     (int64_t)p->Y.v[i], (int64_t)p->X.v[i]);
-    quad_store(p, r);
+    const fe four[4] = {p->X, p->Y, p->Z, p->T};
+    quad_store(p, quad_of(four));
 }
 
 LANES static void lanes_leave(point *p)
 {
-    u64 limbs[5][4];
-    memcpy(limbs, p, sizeof limbs);
-    LIMBS {
-        p->X.v[i] = limbs[i][0];
-        p->Y.v[i] = limbs[i][1];
-        p->Z.v[i] = limbs[i][2];
-        p->T.v[i] = limbs[i][3];
-    }
-    *p = (point){carry(p->X), carry(p->Y), carry(p->Z), carry(p->T)};
+    fe four[4];
+    quad_to(four, quad_load(p));
+    *p = (point){four[0], four[1], four[2], four[3]};
 }
 
 static const arithmetic IN_LANES = {lanes_enter, lanes_leave, lanes_twice,
                                     lanes_put,   lanes_take,  lanes_make_addend};
+#endif
 
 static const arithmetic *quickest(void)
 {
-    int has = __builtin_cpu_supports("avx512vl") && __builtin_cpu_supports("avx512ifma");
-    return has ? &IN_LANES : &PLAIN;
-}
-#else
-static const arithmetic *quickest(void)
-{
+#ifdef LANES
+    if (has_lanes())
+        return &IN_LANES;
+#endif
     return &PLAIN;
 }
-#endif
 
 /* Write P, 3P .. largest·P. */
 static void fill_odd(const arithmetic *by, addend *multiples, point p, int largest)
