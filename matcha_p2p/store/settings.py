@@ -24,6 +24,7 @@ from matcha_p2p.store.setting_values import (
     ROUTERS,
     SPEEDS,
     THEMES,
+    WATCH,
 )
 from matcha_p2p.wire.text import NAME_LIMIT, check_name
 
@@ -39,6 +40,7 @@ _CHOICES: Final = {
     "router": ROUTERS,
     "remember": REMEMBER,
     "banter": BANTER,
+    "watch": WATCH,
 }
 _NAMELESS: Final = "player"
 _MOST: Final = 65_536
@@ -77,6 +79,7 @@ class Settings:
     router: str | None = None
     remember: str | None = None
     banter: str | None = None
+    watch: str | None = None
 
     def options(self) -> dict[str, str]:
         """Return the settings that are set, by the names of the options."""
