@@ -31,6 +31,7 @@ later versions may add:
     withheld     count: of messages that the peer says it has, and does not show
     concedes-later  we give up as soon as that can be signed
     talk         text
+    talk-recalled  talk: what was said before a game is taken up (seat, text or phrase)
     decisions    count: how many can be taken back, in practice; returning: one is taken back
     taught       text: of a lesson of the tutorial
     phrase       number (1 to 9)
@@ -114,6 +115,7 @@ from matcha_p2p.session.news import (
     Settled,
     TakenUp,
     TalkHeard,
+    TalkRecalled,
     Taught,
     Told,
     Trouble,
@@ -123,6 +125,7 @@ from matcha_p2p.session.news import (
     Withheld,
 )
 from matcha_p2p.session.watching import Watching
+from matcha_p2p.wire.talk import Phrase, Say
 
 Fact: TypeAlias = tuple[str, dict[str, object]]
 """The name of an event, and its fields."""
@@ -145,10 +148,8 @@ class FactTeller:
                 return "hand", {"cards": _names(faces)}
             case MoveDue(observation):
                 return "due", {"moves": [move_text(m) for m in observation.legal_moves()]}
-            case TalkHeard(text):
-                return "talk", {"text": text}
-            case PhraseHeard(number):
-                return "phrase", {"number": number}
+            case TalkHeard() | PhraseHeard() | TalkRecalled():
+                return _of_talk(news)
             case LineChanged() | LineTimed():
                 return _of_line(news)
             case TakenUp(_, _, hand):
@@ -231,6 +232,24 @@ def _mat(resolution: Resolution) -> dict[str, object]:
         "revealed": resolution.revealed,
         "gain": [None if token is None else token.letter for token in resolution.gain],
     }
+
+
+def _of_talk(news: TalkHeard | PhraseHeard | TalkRecalled) -> Fact:
+    match news:
+        case TalkHeard(text):
+            return "talk", {"text": text}
+        case PhraseHeard(number):
+            return "phrase", {"number": number}
+        case TalkRecalled(spoken):
+            return "talk-recalled", {"talk": [_spoken(*each) for each in spoken]}
+
+
+def _spoken(seat: Seat, said: Say | Phrase) -> dict[str, object]:
+    match said:
+        case Say(text):
+            return {"seat": seat, "text": text}
+        case Phrase(number):
+            return {"seat": seat, "phrase": number}
 
 
 def _unopened(card: Unopened) -> dict[str, object]:

@@ -21,6 +21,7 @@ from matcha_p2p.session.state import (
     Greeting,
     HangingUp,
     HangUp,
+    KeepTalk,
     Over,
     Send,
     State,
@@ -95,6 +96,8 @@ class Driver:
                 self._inform(news)
             case HangUp(binding, why):
                 await self._wire.hang_up(binding, why)
+            case KeepTalk((seat, said)):
+                await in_thread(partial(self._ledger.talk.keep, seat, said))
 
     async def _next(self, state: State) -> Item:
         """Return the next item; if none comes in time, the TimeUp of the wait that is over."""

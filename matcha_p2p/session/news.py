@@ -51,8 +51,7 @@ NO_RESULT: Final = Sentence(
     " the same."
 )
 UNWANTED: Final = Sentence(
-    "{name} offers a game of the {edition} edition, and you asked for {wanted}. Agree on one, "
-    "or leave --edition out."
+    "{name} offers a game of the {edition} edition, and you asked for {wanted}. Agree on one."
 )
 ABORTED: Final = Sentence(
     "The other side has stopped the game: it says that an entry of yours fails check {check}. "
@@ -90,6 +89,17 @@ class PhraseHeard:
     """The peer says one of the quick phrases."""
 
     number: int
+
+
+Spoken: TypeAlias = tuple[Seat, Say | Phrase]
+"""Who said it, and what."""
+
+
+@dataclass(frozen=True, slots=True)
+class TalkRecalled:
+    """What the two said before the game was taken up, the latest last."""
+
+    spoken: tuple[Spoken, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -276,6 +286,7 @@ News: TypeAlias = (
     | LineChanged
     | LineTimed
     | TakenUp
+    | TalkRecalled
     | Recognised
     | WatchingChanged
     | Decisions

@@ -69,7 +69,9 @@ from matcha_p2p.session.news import (
     LineChanged,
     MoveDue,
     Propose,
+    Spoken,
     TakenUp,
+    TalkRecalled,
     Terms,
     TimeUp,
     Violated,
@@ -88,6 +90,7 @@ from matcha_p2p.session.state import (
     Greeting,
     HangingUp,
     HangUp,
+    KeepTalk,
     Level,
     Over,
     Parting,
@@ -139,11 +142,15 @@ def begin(chain: Chain, terms: Terms, binding: Binding, remote: Address | None =
     return _greet(greeting) if chain.seat == 0 else (greeting, ())
 
 
-def take_up(chain: Chain, terms: Terms) -> Step:
-    """Go on with a game where its journal ends; there is no link yet."""
+def take_up(chain: Chain, terms: Terms, spoken: tuple[Spoken, ...] = ()) -> Step:
+    """Go on with a game where its journal ends; there is no link yet.
+
+    spoken: what the two have said to each other before.
+    """
     table = chain.table
     names = (table.hellos[0].name, table.hellos[1].name)
-    effects = (Tell(TakenUp(table.game, names, chain.own_hand)), *end_told(chain))
+    said = (Tell(TalkRecalled(spoken)),) if spoken else ()
+    effects = (Tell(TakenUp(table.game, names, chain.own_hand)), *said, *end_told(chain))
     if chain.offence is not None:
         return Over(chain, _ending_of_breach(chain, chain.offence.violation)), effects
     return _then((Playing(chain, terms, Apart(), watching=_watching(terms)), effects))
@@ -449,7 +456,10 @@ def _binding(state: Playing | Parting) -> Binding | None:
 
 def _talk(state: Playing | Parting, talk: Say | Phrase | Way) -> tuple[Effect, ...]:
     binding = _binding(state)
-    return () if binding is None else (talk_sent(binding, talk),)
+    if binding is None:
+        return ()
+    sent = talk_sent(binding, talk)
+    return (sent,) if isinstance(talk, Way) else (sent, KeepTalk((state.chain.seat, talk)))
 
 
 def _line_changed(state: Playing | Parting, change: LineChange) -> Step:
@@ -638,7 +648,7 @@ def _hear_talk(state: Playing | Parting, frame: Frame) -> Step:
         return state, ()  # talk is no part of the game: what cannot be read is not shown
     match talk, state:
         case Say() | Phrase(), _:
-            return state, (talk_told(talk),)
+            return state, (talk_told(talk), KeepTalk((state.chain.peer, talk)))
         case Proposal(), Parting():
             after, effects = parting.hear(state, talk)
             return after, tuple(effects)

@@ -5,7 +5,7 @@ from typing import TypeAlias
 
 from matcha_p2p.rules.moves import Move
 from matcha_p2p.session.chain import Chain
-from matcha_p2p.session.news import Ending, News, Terms
+from matcha_p2p.session.news import Ending, News, Spoken, Terms
 from matcha_p2p.session.watching import UNWATCHED, Watching
 from matcha_p2p.transport.endpoints import Address
 from matcha_p2p.transport.framing import Frame
@@ -151,7 +151,14 @@ class HangUp:
     why: str
 
 
-Effect: TypeAlias = Send | Tell | HangUp
+@dataclass(frozen=True, slots=True)
+class KeepTalk:
+    """Keep what somebody has said, for when the game is taken up again."""
+
+    spoken: Spoken
+
+
+Effect: TypeAlias = Send | Tell | HangUp | KeepTalk
 """What happens after the state that comes with it, and its chain, are durable."""
 
 Step: TypeAlias = tuple[State, tuple[Effect, ...]]

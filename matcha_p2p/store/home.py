@@ -5,6 +5,7 @@
     games.index                   which seat was ours in each and, once it is over, our game
                                   key, which shows our hidden cards; a JSON object a line
     unfinished/<id>/journal       games that are not over, with their secrets
+    unfinished/<id>/talk          what was said in them
     marks/<id>                    how long each of those journals, and those before, has been
     identity                      the key by which others know this player again
     friends.json                  who was met, and the secrets shared with them

@@ -50,9 +50,7 @@ CALL_LIMIT: Final = 600.0
 """Seconds after which a call is given up."""
 
 TITLE: Final = Sentence("Call a friend")
-_CALLING: Final = Sentence(
-    "Calling {name}, who has to wait for a call: matcha wait, or Friends in the menu."
-)
+_CALLING: Final = Sentence("Calling {name}, who has to wait for a call: Friends, in the menu.")
 
 
 @dataclass(frozen=True, slots=True)

@@ -21,7 +21,7 @@ from matcha_p2p.app.outcomes import (
 )
 from matcha_p2p.app.watching.host_side import Exhibition
 from matcha_p2p.errors import HomeError, NotBegunJournalError
-from matcha_p2p.language import Sentence, sentence_of
+from matcha_p2p.language import Sentence
 from matcha_p2p.machine.table import next_due
 from matcha_p2p.narration.breaches import BREACHES
 from matcha_p2p.player.secret import SECRET_SIZE, Secrets
@@ -70,14 +70,9 @@ _LEFT_OWED: Final = (
     "{why} The game is saved; go on with: matcha resume {game} - it is the other player's "
     "turn. If they stay away for good: matcha claim {game}"
 )
-_LEFT_HERE: Final = "{why} The game is saved, among the unfinished games of the menu."
 _LEFT_DECIDED: Final = (
     "{why} The game is decided all the same, and counts; it is kept in {path}. To let the "
     "other player sign it too: matcha resume {game}"
-)
-_LEFT_DECIDED_HERE: Final = (
-    "{why} The game is decided all the same, and counts; it is kept among the finished games. "
-    "It is among the unfinished ones too, so that the other player can sign it."
 )
 _OWN_FORK: Final = (
     "Your own program has signed two different entries at one place of this game, as happens "
@@ -290,14 +285,10 @@ def _left_unfinished(
     if chain.ended is not None:
         claim_silence(ledger)
         path = _store(ledger, setup)
-        if setup.out.before_menu:
-            return CommandError(exit_code, _LEFT_DECIDED_HERE, code="game-unsigned", why=why)
         return CommandError(
             exit_code, _LEFT_DECIDED, code="game-unsigned", why=why, path=path, game=game
         )
     _remember(ledger, setup)
-    if setup.out.before_menu:
-        return CommandError(exit_code, _LEFT_HERE, code="game-unfinished", why=why)
     due = next_due(chain.table)
     if due is not None and due.seat == chain.peer:
         return CommandError(exit_code, _LEFT_OWED, code="game-unfinished", why=why, game=game)
@@ -350,7 +341,7 @@ def _remember(ledger: Ledger, setup: SeatSetup) -> None:
     try:
         remember(setup, ledger.chain)
     except HomeError as error:
-        setup.out.warn(sentence_of(error))
+        setup.out.warn(setup.out.sentence_of(error))
 
 
 def _keep_game(ledger: Ledger, setup: SeatSetup, ending: Finished) -> list[str]:
@@ -361,7 +352,7 @@ def _keep_game(ledger: Ledger, setup: SeatSetup, ending: Finished) -> list[str]:
     chain = ledger.chain
     said = [_kept(_store(ledger, setup), setup)]
     if chain.offence is not None:
-        return [*said, sentence_of(_keep_evidence(ledger, setup))]
+        return [*said, setup.out.sentence_of(_keep_evidence(ledger, setup))]
     given_up = {record.seat for record in chain.records if record.statement == Resign()}
     crossed = given_up == set(SEATS)  # then the goodbyes may have crossed as well
     arrived = (ending.seen_off and not crossed) or chain.last_word != chain.seat

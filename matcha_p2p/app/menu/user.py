@@ -9,7 +9,7 @@ from matcha_p2p.app.output import Output
 from matcha_p2p.console.menu.asker import Asker
 from matcha_p2p.console.terminal.keyboard import Keyboard
 from matcha_p2p.errors import MatchaError
-from matcha_p2p.language import sentence_of, speak
+from matcha_p2p.language import speak
 from matcha_p2p.rules.edition import EDITION_2015
 from matcha_p2p.store.home import Home
 from matcha_p2p.store.settings import Settings, login_name, read_settings, write_settings
@@ -119,7 +119,7 @@ class MenuUser:
         try:
             write_settings(self.home, settings)
         except MatchaError as error:
-            return (sentence_of(error),)
+            return (self.out.sentence_of(error),)
         return ()
 
 

@@ -25,7 +25,7 @@ from matcha_p2p.narration import captions
 from matcha_p2p.narration.after_game import GONE, AfterGame, after
 from matcha_p2p.narration.audience import HOW_KEY, is_offer
 from matcha_p2p.narration.news_narrator import NewsNarrator
-from matcha_p2p.narration.quick_phrases import PHRASES
+from matcha_p2p.narration.quick_phrases import PHRASES, words_of
 from matcha_p2p.narration.standing import ALARMING
 from matcha_p2p.review.analysis import Analysis
 from matcha_p2p.rules.cards import Face
@@ -60,6 +60,7 @@ from matcha_p2p.session.news import (
     Settled,
     TakenUp,
     TalkHeard,
+    TalkRecalled,
     Taught,
     Told,
     WatchingChanged,
@@ -318,7 +319,7 @@ def _hear(scene: Scene, news: News) -> Scene:
                 question=ask(observation),
                 work="",
             )
-        case TalkHeard() | PhraseHeard():
+        case TalkHeard() | PhraseHeard() | TalkRecalled():
             return _talked(scene, news)
         case LineChanged() | LineTimed():
             return _line_changed(scene, news)
@@ -426,7 +427,7 @@ def _worth(news: News) -> int:
             return 1
         case Told(Passed(auto=True)) | Checked(""):
             return 0  # the state of the player, and a mark in the title
-        case HandSeen() | TalkHeard() | PhraseHeard() | Taught() | LineTimed():
+        case HandSeen() | TalkHeard() | PhraseHeard() | TalkRecalled() | Taught() | LineTimed():
             return 0
         case LineChanged(LineQuiet() | LineDown()):
             return 0
@@ -434,10 +435,14 @@ def _worth(news: News) -> int:
             return 9
 
 
-def _talked(scene: Scene, heard: TalkHeard | PhraseHeard) -> Scene:
-    text = heard.text if isinstance(heard, TalkHeard) else PHRASES[heard.number]()
-    talk = (*scene.talk, (opposite(scene.seat), text))
-    return replace(scene, talk=talk, back=0, unread=scene.unread + 1)
+def _talked(scene: Scene, heard: TalkHeard | PhraseHeard | TalkRecalled) -> Scene:
+    match heard:
+        case TalkRecalled(spoken):
+            return replace(scene, talk=tuple((by, words_of(said)) for by, said in spoken))
+        case TalkHeard() | PhraseHeard():
+            text = heard.text if isinstance(heard, TalkHeard) else PHRASES[heard.number]()
+            talk = (*scene.talk, (opposite(scene.seat), text))
+            return replace(scene, talk=talk, back=0, unread=scene.unread + 1)
 
 
 def _follow(scene: Scene, event: Event) -> Scene:

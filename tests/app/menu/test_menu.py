@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 
 from matcha_p2p.app.friends.friends import COMPARED
+from matcha_p2p.app.game import resume
 from matcha_p2p.app.invite.join import ask_invite, choose_way
 from matcha_p2p.app.menu import past_games
 from matcha_p2p.app.menu.menu import choose_action
@@ -32,6 +33,7 @@ from matcha_p2p.language import LANGUAGES, speak
 from matcha_p2p.meeting.beacon import TableAnswer
 from matcha_p2p.review.summary import GameSummary, JournalSummary
 from matcha_p2p.rules.seats import SEATS, Seat
+from matcha_p2p.session.storage.journal import Journal, JournalItem
 from matcha_p2p.store.friends import Friend, read_friends, write_friends
 from matcha_p2p.store.home import Home, Note
 from matcha_p2p.store.identity import own_identity, words_of
@@ -142,6 +144,28 @@ async def test_an_unfinished_game_is_gone_on_with(user, unfinished, done, game, 
     ((name, (setup, called)),) = done
     assert (name, called) == ("resuming", game.name)
     assert setup.terms.name == "Olena"
+
+
+@pytest.mark.parametrize("sure", [True, False])
+async def test_an_older_copy_is_gone_on_with_only_if_the_person_insists(
+    user, unfinished, monkeypatch, sure
+):
+    unfinished.append(YOURS)
+    path = user.home.unfinished / YOURS.name / "journal"
+    path.unlink()
+    path.parent.chmod(0o700)
+    with Journal.create(path, b"header", user.home.marks) as journal:
+        before = path.read_bytes()
+        journal.append((JournalItem(1, b"move"),))
+    path.write_bytes(before)
+    gone_on = []
+    monkeypatch.setattr(resume, "run", lambda *_, **how: gone_on.append(how) or 0)
+    script = Script("Go on with Mina", "Go on", "all the same" if sure else "as it is", "Quit")
+    action = await choose_action(script, user)
+    assert "make you look like a cheat" in script.asked[2].said[0]
+    if sure:
+        action()
+    assert gone_on == [{"older": True, "router": True}] * sure
 
 
 async def test_of_several_unfinished_games_one_is_chosen(user, unfinished, done):

@@ -28,6 +28,7 @@ from tests.review.page.browser import (
 from tests.vectors import accepted, base, refused
 
 playwright = pytest.importorskip("playwright.sync_api", reason="Playwright is not installed")
+pytestmark = pytest.mark.slow
 
 FINISHED = "open-book-by-both.matcha"
 SHORT = "resigned.matcha"
@@ -77,7 +78,6 @@ def assert_plays_through(tab) -> None:
     assert tab.said == []
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("golden", accepted(), ids=str)
 def test_the_page_of_a_golden_transcript_shows_the_game_as_it_was(golden, show):
     tab = show(page_of(golden.data), locale="en-GB")
@@ -86,7 +86,6 @@ def test_the_page_of_a_golden_transcript_shows_the_game_as_it_was(golden, show):
     assert_plays_through(tab)
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("number", range(20))
 def test_the_page_of_a_game_of_bots_shows_it(number, show):
     data = game_of_bots(number)
