@@ -238,6 +238,7 @@ def watch(
 @_command
 @click.argument("game", required=False)
 @option("--older", is_flag=True, help="Even if its folder is an older copy.")
+@router_option
 @seat_options
 def resume(
     out: "Output",
@@ -245,6 +246,7 @@ def resume(
     *,
     game: str | None,
     older: bool,
+    router: str,
     **options: "Unpack[SeatOptions]",
 ) -> int:
     """Go on with an unfinished GAME, by default the latest one.
@@ -256,7 +258,7 @@ def resume(
     from matcha_p2p.console.terminal.keyboard import stdin_keyboard
 
     setup = set_up_seat(out, home, options, stdin_keyboard())
-    return resume.run(setup, game, older=older)
+    return resume.run(setup, game, older=older, router=router == "on")
 
 
 @_command

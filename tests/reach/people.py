@@ -119,6 +119,49 @@ def newcomers(
             yield mina, ivo, time.monotonic() - began
 
 
+def at_full_screen(home: Home, folder: Path, name: str) -> Terminal:
+    """Let ``name`` start the program for the first time, on a full screen, and see the menu."""
+    terminal = Terminal(folder / f"full {name}", wrapper=home.inside)
+    terminal.until("Your name at the table")
+    terminal.type(f"{name}\r")
+    terminal.until("Begin the tutorial")
+    terminal.type("2")
+    terminal.until("Host a table")
+    return terminal
+
+
+def paste(terminal: Terminal, text: str) -> None:
+    """Paste ``text`` as terminals do, and press Enter."""
+    terminal.type(f"\x1b[200~{text}\x1b[201~\r")
+
+
+def newcomers_at_full_screens(first: Home, second: Home, folder: Path) -> float:
+    """Let two who have never played meet by two pastes; return the seconds to both cards.
+
+    What is pasted is copied from the screen by mouse: broken where its line was.
+    """
+    with (
+        two_homes(first, second, folder),
+        at_full_screen(first, folder, "Mina") as mina,
+        at_full_screen(second, folder, "Ivo") as ivo,
+    ):
+        mina.type("1")
+        shown = mina.until("r answer")
+        began = time.monotonic()
+        ivo.type("2")
+        ivo.until("Invite:")
+        paste(ivo, re.search(r"matcha1\w+\n *\w+", shown)[0])
+        shown = ivo.until(r"matchareply1\w+")
+        assert "Nobody is waiting on this network" not in shown
+        mina.type("r")
+        mina.until("Answer code:")
+        paste(mina, re.search(r"matchareply1\w+", shown)[0])
+        for terminal in (mina, ivo):
+            terminal.until("WHAT BEATS WHAT")
+            terminal.until("Somebody new who says")
+        return time.monotonic() - began
+
+
 def seconds_to_the_first_card(first: Home, second: Home, pastes: int, folder: Path) -> float:
     with newcomers(first, second, folder, pastes=pastes) as (_, _, seconds):
         return seconds

@@ -24,6 +24,7 @@ def told(player: Player) -> list[Watching]:
     return [news.now for news in player.told(WatchingChanged)]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("ours", Sight)
 @pytest.mark.parametrize("theirs", Sight)
 async def test_watchers_see_what_both_allow(tmp_path, ours, theirs):

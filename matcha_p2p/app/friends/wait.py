@@ -18,7 +18,7 @@ from matcha_p2p.app.friends.bonds import (
 )
 from matcha_p2p.app.game.play import GreetedPeer, go_on
 from matcha_p2p.app.game.run_game import SeatSetup
-from matcha_p2p.app.invite.ask_routers import letting_in
+from matcha_p2p.app.invite.ask_routers import ROUTER, letting_in
 from matcha_p2p.app.invite.host import own_hosts
 from matcha_p2p.app.outcomes import CANCELLED, NotBegunError
 from matcha_p2p.app.signals import run_until_signal
@@ -152,7 +152,8 @@ async def open_for_friends(
             stack.callback(listener.socket.close)
         punch_port = stack.enter_context(own_punch_port(bonds[0].ours)).number
         port: int = listeners[0].socket.getsockname()[1]
-        async with letting_in(port, own, setup.out, asker, wanted=wish.router) as report:
+        tell = partial(asker.tell, ROUTER())
+        async with letting_in(port, own, setup.out, tell, wanted=wish.router) as report:
             place = Place(own, port, own_hosts(own), router=report, punch_port=punch_port)
             setup.out.fact("waiting", port=port, why=None)
             yield Waiting(bonds, listeners, place, punch_places(callers, own))

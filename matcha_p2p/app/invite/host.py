@@ -13,7 +13,7 @@ import trio
 
 from matcha_p2p.app.game.run_game import SeatSetup
 from matcha_p2p.app.invite.answer_codes import AnswerCodes
-from matcha_p2p.app.invite.ask_routers import letting_in
+from matcha_p2p.app.invite.ask_routers import ROUTER, letting_in
 from matcha_p2p.app.invite.given_places import read_places
 from matcha_p2p.app.invite.reachability import PASTE_REPLY, who_can_reach
 from matcha_p2p.app.outcomes import CANCELLED, NotBegunError
@@ -173,8 +173,9 @@ async def open_door(
     )
     with closing(listener), ExitStack() as stack:
         punch_port = None if stays else stack.enter_context(PunchPort()).number
+        tell = partial(asker.tell, ROUTER())
         async with letting_in(
-            listener.port, addresses, out, asker, wanted=wish.router
+            listener.port, addresses, out, tell, wanted=wish.router
         ) as report:
             sure = typed if report is None else (*typed, *report.opened)
             routed = () if report is None else report.way_to(listener.port)

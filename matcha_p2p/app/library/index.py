@@ -6,14 +6,14 @@ from pathlib import Path
 from typing import Final
 
 from matcha_p2p.app.library.judging import Judged, judge_all
-from matcha_p2p.app.library.page import page_name, write_page
+from matcha_p2p.app.library.page import page_name, page_of, write_page
 from matcha_p2p.app.library.transcripts import read_file
 from matcha_p2p.app.outcomes import Exit
 from matcha_p2p.app.output import Output
 from matcha_p2p.errors import TranscriptError
 from matcha_p2p.language import LANGUAGES, Counted, sentence_of
-from matcha_p2p.narration.page_sentences import page_texts
-from matcha_p2p.review.page.build import IndexedGame, build_index, build_page
+from matcha_p2p.narration.page_sentences import index_texts
+from matcha_p2p.review.page.build import IndexedGame, build_index
 from matcha_p2p.store.library import day_of
 
 WRITTEN: Final = Counted(
@@ -39,7 +39,7 @@ def run(out: Output, folder: Path) -> int:
         TranscriptError: the folder, or a page, cannot be written.
     """
     files = sorted(file for file in folder.glob("*") if file.suffix in SUFFIXES)
-    texts, unreadable = page_texts(), 0
+    unreadable = 0
     games: list[_Game] = []
     for file, judged in judge_all(files):
         if isinstance(judged, TranscriptError):
@@ -50,11 +50,12 @@ def run(out: Output, folder: Path) -> int:
     listed = sorted(_fullest(games), key=lambda game: (game.day, game.file.name), reverse=True)
     for game in listed:
         page = folder / page_name(game.file)
-        write_page(page, build_page(read_file(game.file), texts, LANGUAGES))
+        write_page(page, page_of(read_file(game.file), game.judged.edition))
         verdict = game.judged.verdict.value
         out.fact("page", file=str(game.file), page=str(page), verdict=verdict)
     index = folder / "index.html"
-    write_page(index, build_index([_indexed(game) for game in listed], texts, LANGUAGES))
+    indexed = [_indexed(game) for game in listed]
+    write_page(index, build_index(indexed, index_texts(), LANGUAGES))
     out.fact("index", path=str(index), games=len(listed))
     out.say(WRITTEN(len(listed), index=index))
     return Exit.UNREADABLE if unreadable else Exit.DONE

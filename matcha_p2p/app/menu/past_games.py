@@ -109,7 +109,8 @@ async def _go_on(game: UnfinishedGame, asker: Asker, user: MenuUser) -> Action |
 def _resume(game: UnfinishedGame, user: MenuUser, *, older: bool) -> int:
     from matcha_p2p.app.game import resume
 
-    return resume.run(user.set_up_seat(None), game.name, older=older)
+    router = user.settings.router != "off"
+    return resume.run(user.set_up_seat(None), game.name, older=older, router=router)
 
 
 def _claim(game: UnfinishedGame, user: MenuUser) -> int:

@@ -38,7 +38,7 @@ BELL_Q: Final = Sentence("What does the bell ring for?")
 SPEED_Q: Final = Sentence("How quickly are cards turned up?")
 EDITION_Q: Final = Sentence("Which edition do you like to play?")
 ANNOUNCE_Q: Final = Sentence("May who is on your network see that you host a table?")
-ROUTER_Q: Final = Sentence("When you host, is the router asked to let guests in?")
+ROUTER_Q: Final = Sentence("Is the router asked to let the other player in?")
 
 ICON_NAMES: Final = {
     "symbol": Sentence("symbols and letters"),

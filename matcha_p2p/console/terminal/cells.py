@@ -105,6 +105,8 @@ def key_of(style: str) -> str | None:
 
 def width(text: str) -> int:
     """Return the cells that ``text`` takes, character by character, as it is drawn."""
+    if text.isascii() and text.isprintable():  # most of what is drawn
+        return len(text)
     return sum(map(get_cwidth, text))
 
 
@@ -147,9 +149,12 @@ def fit_line(line: Iterable[Fragment], cells: int) -> Line:
     fitted: Line = []
     left = cells
     for style, text in line:
-        short = cut(text, left) if width(text) > left else text
+        short, taken = text, width(text)
+        if taken > left:
+            short = cut(text, left)
+            taken = width(short)
         fitted.append((style, short))
-        left -= width(short)
+        left -= taken
         if left == 0:
             break
     if left:

@@ -163,7 +163,7 @@ async def test_an_older_copy_is_gone_on_with_only_if_the_person_insists(
     assert "make you look like a cheat" in script.asked[2].said[0]
     if sure:
         action()
-    assert gone_on == [{"older": True}] * sure
+    assert gone_on == [{"older": True, "router": True}] * sure
 
 
 async def test_of_several_unfinished_games_one_is_chosen(user, unfinished, done):

@@ -131,6 +131,7 @@ async def test_who_waits_is_found_and_lets_a_guest_in(mina, ivo):
             await each.aclose()
 
 
+@pytest.mark.slow
 async def test_who_is_not_let_in_is_told(mina, ivo):
     around = loopback()
     async with waiting(mina, around) as let_in:
@@ -143,6 +144,7 @@ async def test_who_is_not_let_in_is_told(mina, ivo):
     assert let_in == []
 
 
+@pytest.mark.slow
 async def test_a_wrong_code_is_told_to_both_and_what_is_no_code_is_asked_again(mina, ivo):
     around = loopback()
 
