@@ -114,6 +114,14 @@ def test_what_a_mat_gives_is_told_whole(columns, rows, language, restored):
     assert len(told) > 4
 
 
+def test_what_stays_closed_is_not_said_to_be_opened():
+    """Mat b holds one card alone."""
+    told = [scene.work for _, scene in ended().frames()]
+    assert "Mat a is opened." in told
+    assert "Mat b stays closed." in told
+    assert "Mat b is opened." not in told
+
+
 def test_the_last_lay_comes_first_then_one_mat_then_the_other():
     story = revealed()
     frames = [scene for _, scene in story.frames()]
