@@ -35,7 +35,7 @@ from matcha_p2p.session.connection.reconnect import Place
 from matcha_p2p.session.storage.heard_knocks import KnocksOfAGame
 from matcha_p2p.store.friends import read_friends
 from matcha_p2p.transport.endpoints import Endpoint
-from matcha_p2p.transport.link import keep
+from matcha_p2p.transport.link import deliver_last_words
 from matcha_p2p.transport.listen import (
     DEFAULT_PORT,
     PORTS_TRIED,
@@ -175,7 +175,7 @@ async def take_call(
         call = await calls.receive(stream)
         if call is None:
             return
-        keep(stream)
+        deliver_last_words(stream)
         try:
             met.append(await greet_friend(call, Seat(0), setup))
         except (NotBegunError, HandshakeError) as error:
