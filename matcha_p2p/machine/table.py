@@ -1,7 +1,7 @@
 """Everything an observer knows of a game, and what the protocol waits for next."""
 
 from dataclasses import dataclass, replace
-from typing import Final, Literal, TypeAlias, assert_never
+from typing import Final, Literal, NamedTuple, TypeAlias, assert_never
 
 from matcha_p2p.crypto.elgamal import Ciphertext
 from matcha_p2p.crypto.ristretto255 import Point
@@ -224,8 +224,7 @@ NO_HAND: Final = Hand((), (), ())
 State: TypeAlias = Start | Greeted | Table
 
 
-@dataclass(frozen=True, slots=True)
-class Due:
+class Due(NamedTuple):
     """``seat`` speaks next, and with one of ``actions``.
 
     decision: a person or bot chooses; otherwise the action follows by itself.

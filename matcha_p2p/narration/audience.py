@@ -34,6 +34,7 @@ UNWATCHED: Final = Sentence("This game has no watchers, and nobody has been invi
 # The full screen.
 
 MARK: Final = Sentence("watched by {count}: {names}")
+NUMBER: Final = Sentence("watched: {count}")
 HOW_KEY: Final = Sentence("v: say how much they may see, or nothing.")
 ASK: Final = Sentence("Watchers see")
 ANSWERS: Final = {

@@ -25,7 +25,7 @@ class Observation:
 
     def held(self) -> tuple[tuple[int, Face], ...]:
         """Return the cards still in hand, as (slot, face), by slot."""
-        return tuple((slot, self.hand[slot]) for slot in sorted(self.game.hands[self.seat]))
+        return tuple([(slot, self.hand[slot]) for slot in sorted(self.game.hands[self.seat])])
 
     def legal_moves(self) -> tuple[Move, ...]:
         """Return what this seat may decide now; empty if the game does not wait for it.

@@ -24,6 +24,7 @@ from matcha_p2p.store.setting_values import (
     ROUTERS,
     SPEEDS,
     THEMES,
+    WATCH,
 )
 from matcha_p2p.wire.text import NAME_LIMIT, check_name
 
@@ -39,6 +40,7 @@ _CHOICES: Final = {
     "router": ROUTERS,
     "remember": REMEMBER,
     "banter": BANTER,
+    "watch": WATCH,
 }
 _NAMELESS: Final = "player"
 _MOST: Final = 65_536
@@ -89,6 +91,8 @@ class Settings:
     """Whether players are remembered, and our identity shown: one of REMEMBER."""
     banter: str | None = None
     """Whether a bot says a phrase now and then: one of BANTER."""
+    watch: str | None = None
+    """How many may watch where this player hosts: one of WATCH."""
 
     def options(self) -> dict[str, str]:
         """Return the settings that are set, by the names of the options."""

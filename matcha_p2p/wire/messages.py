@@ -286,12 +286,12 @@ def _decode_versions(versions: list[Value]) -> tuple[int, ...]:
 
 
 def _decode_shuffle(deck: bytes, proof: bytes) -> tuple[tuple[Ciphertext, ...], ShuffleProof]:
-    cards = tuple(map(Ciphertext.decode, _split(deck, Ciphertext.SIZE)))
+    cards = Ciphertext.decode_all(_whole(deck, Ciphertext.SIZE))
     return cards, ShuffleProof.decode(proof, len(cards))
 
 
 def _decode_shares(shares: bytes, proof: bytes) -> tuple[tuple[Point, ...], Proof]:
-    points = tuple(map(Point.decode, _split(shares, Point.SIZE)))
+    points = Point.decode_all(_whole(shares, Point.SIZE))
     return points, _decode_key_proof(proof)
 
 
@@ -308,10 +308,15 @@ def _hash(value: bytes) -> bytes:
     return value
 
 
-def _split(value: bytes, size: int) -> tuple[bytes, ...]:
+def _whole(value: bytes, size: int) -> bytes:
+    """Accept a field of any number of items of ``size`` bytes each."""
     if len(value) % size:
         raise EncodingError(Check.ENCODING, f"{len(value)} bytes are no multiple of {size}")
-    return tuple(value[i : i + size] for i in range(0, len(value), size))
+    return value
+
+
+def _split(value: bytes, size: int) -> tuple[bytes, ...]:
+    return tuple(_whole(value, size)[i : i + size] for i in range(0, len(value), size))
 
 
 def _join(parts: tuple[Ciphertext, ...] | tuple[Point, ...]) -> bytes:

@@ -89,12 +89,19 @@ class MenuUser:
             self.out.last = ""  # on the terminal it stands above the question already
         return asker_for(self.out, self.display(), self.keyboard)
 
-    def set_up_seat(self, edition: str | None, advise: "Advise | None" = None) -> "SeatSetup":
-        """Return the seat of this person. advise: for practice only."""
+    def set_up_seat(
+        self, edition: str | None, advise: "Advise | None" = None, *, opens: bool = False
+    ) -> "SeatSetup":
+        """Return the seat of this person.
+
+        advise: for practice only. opens: whether others may watch, if the settings allow it.
+        """
         from matcha_p2p.app.game.seat import set_up_seat
 
         remember = self.settings.remember or "on"
         own: SeatOptions = {"name": self.name, "edition": edition, "remember": remember}
+        if opens:
+            own["watch"] = self.settings.watch
         options = cast("SeatOptions", {**own, **self.display()})
         return set_up_seat(self.out, self.home, options, self.keyboard, advise)
 

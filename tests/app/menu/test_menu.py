@@ -99,6 +99,7 @@ def done(monkeypatch):
         "resuming": "game.resume",
         "claiming": "game.claim",
         "replaying": "library.replay",
+        "watching": "watching.watch",
     }
     for name, room in rooms.items():
         monkeypatch.setattr(
@@ -117,6 +118,7 @@ async def test_each_entry_has_its_number_whatever_there_is(user, tmp_path):
         "Host a table, edition 2020",
         "Join a table",
         "Friends: call one, or wait for a call",
+        "Watch a game that others play",
         "Practise against a bot",
         "Unfinished games: none",
         "Finished games, to look at again",
@@ -204,6 +206,22 @@ async def test_host_join_and_practise_take_name_and_edition(user, unfinished, do
     assert practice[1][0].terms.edition.name == "2015"
     assert practice[1][1] == "beginner"
     assert {call[1][0].terms.name for call in done} == {"Olena"}
+
+
+async def test_a_game_of_others_is_watched_by_the_invite_that_is_asked_for(user, done):
+    (await choose_action(Script("Watch a game"), user))()
+    ((name, (out, home, called, asker, look, invite)),) = done
+    assert (name, out, home, called, invite) == ("watching", user.out, user.home, "Olena", None)
+    assert asker == user.asker
+    assert look is None  # there is no terminal
+
+
+async def test_as_many_as_the_settings_say_watch_a_table_that_is_opened(user, done):
+    write_friends(user.home, [MINA])
+    user.change_settings(replace(user.settings, watch="3"))
+    for answers in (["Host"], ["Friends", "Wait for a call"], ["Friends", "Call"], ["Join"]):
+        (await choose_action(Script(*answers), user))()
+    assert [call[1][0].terms.watchers for call in done] == [3, 3, 3, 0]
 
 
 OLENA_DAY = date(2026, 5, 3)
@@ -318,8 +336,8 @@ async def test_back_leads_to_the_menu_with_the_same_entry_chosen(user, unfinishe
         "The rules, edition 2020",
         "Matcha",
     ]
-    assert script.asked[2].at == 3
-    assert script.asked[-1].at == 6
+    assert script.asked[2].at == 4
+    assert script.asked[-1].at == 7
 
 
 async def test_editions_are_chosen_by_how_they_differ(user, unfinished):
