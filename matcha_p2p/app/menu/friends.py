@@ -6,7 +6,7 @@ from typing import Final
 import trio
 
 from matcha_p2p.app.friends.friends import COMPARED, note_compared
-from matcha_p2p.app.menu.user import Action, MenuUser
+from matcha_p2p.app.menu.user import MenuAction, MenuUser
 from matcha_p2p.console.menu.asker import Asker
 from matcha_p2p.console.menu.menu import Chosen, Menu
 from matcha_p2p.crypto.signature import public_key
@@ -28,7 +28,7 @@ SAME: Final = Sentence("The words are the same")
 NOT_SAME: Final = Sentence("They differ, or I cannot tell")
 
 
-async def choose_friend(asker: Asker, user: MenuUser) -> Action | None:
+async def choose_friend(asker: Asker, user: MenuUser) -> MenuAction | None:
     """Ask whether to wait, whom to call, or with whom to compare words."""
     friends = await trio.to_thread.run_sync(read_friends, user.home)
     able = [friend for friend in friends if friend.shared]
