@@ -81,7 +81,7 @@ class WatchedGame:
 
 
 @dataclass(frozen=True, slots=True)
-class Arrived:
+class HostReached:
     """There is a link to the host."""
 
 
@@ -104,7 +104,7 @@ class SightTold:
     sight: Sight
 
 
-VisitNews: TypeAlias = Arrived | Away | Grown | SightTold
+VisitNews: TypeAlias = HostReached | Away | Grown | SightTold
 Tell: TypeAlias = Callable[[VisitNews], None]
 Dial: TypeAlias = Callable[[], Awaitable[Link]]
 """Makes a link to the host; raises LinkError or HandshakeError."""
@@ -135,7 +135,7 @@ class Visit:
         """
         link = await self._dial()
         while True:
-            self._tell(Arrived())
+            self._tell(HostReached())
             try:
                 return await self._attend(link)
             except LinkError as error:
