@@ -12,7 +12,7 @@ from matcha_p2p.console.menu.menu import Chosen, Menu
 from matcha_p2p.crypto.signature import public_key
 from matcha_p2p.language import Sentence
 from matcha_p2p.store.friends import Friend, read_friends
-from matcha_p2p.store.identity import own_identity, words_of
+from matcha_p2p.store.identity import key_words, own_identity
 
 FRIENDS: Final = Sentence("Friends")
 NOBODY: Final = Sentence(
@@ -69,11 +69,11 @@ def _call(name: str, user: MenuUser) -> int:
 
 async def _compare(friend: Friend, asker: Asker, user: MenuUser) -> None:
     """Let the person compare the words of both keys with ``friend``."""
-    theirs = words_of(friend.identity)
+    theirs = key_words(friend.identity)
     ours = public_key(await trio.to_thread.run_sync(own_identity, user.home))
     said = (
         THEIR_WORDS(name=friend.name, words=theirs),
-        OUR_WORDS(words=words_of(ours)),
+        OUR_WORDS(words=key_words(ours)),
     )
     asked = Menu(COMPARE(name=friend.name), said, (SAME(), NOT_SAME()), at=1)
     if await asker.ask(asked) == Chosen(0):
