@@ -35,6 +35,7 @@ later versions may add:
     withheld     count: of messages that the peer says it has, and does not show
     concedes-later  we give up as soon as that can be signed
     talk         text
+    talk-recalled  talk: what was said before a game is taken up (seat, text or phrase)
     decisions    count: how many can be taken back, in practice; returning: one is taken back
     taught       text: of a lesson of the tutorial
     phrase       number (1 to 9)
@@ -61,7 +62,7 @@ later versions may add:
     unfinished   of games: name, names (by seat), edition, seat (our own), due (seat or null)
     stored       of games: file, date, names (by seat), edition, seat (our own or null), over,
                  winner (seat or null), how (or null), disputed
-    unreadable   of games: file, why: what lies among the games and is none
+    unreadable   of games: file, why: a file among the games that cannot be read
     page         of page and index: file, page (the file written), verdict
     index        path, games (how many are listed)
     score-against  of games: opponent, won, lost, drawn
@@ -122,6 +123,7 @@ from matcha_p2p.session.news import (
     Settled,
     TakenUp,
     TalkHeard,
+    TalkRecalled,
     Taught,
     Told,
     Trouble,
@@ -131,20 +133,21 @@ from matcha_p2p.session.news import (
     Withheld,
 )
 from matcha_p2p.session.watching import Watching
+from matcha_p2p.wire.talk import Phrase, Say
 
 Fact: TypeAlias = tuple[str, dict[str, object]]
 """The name of an event, and its fields."""
 
 
 class FactTeller:
-    """Turns the news of ``seat`` into facts; None for who looks on."""
+    """Turns the news of ``seat`` into facts. seat: None for a watcher."""
 
     def __init__(self, seat: Seat | None) -> None:
         self._seat = seat
         self._hand: tuple[Face, ...] = ()
 
     def tell(self, news: News) -> Fact:
-        """Return the fact that ``news`` is."""
+        """Return ``news`` as a fact."""
         match news:
             case Told(event, game):
                 return self._tell_event(event, game)
@@ -153,10 +156,8 @@ class FactTeller:
                 return "hand", {"cards": _names(faces)}
             case MoveDue(observation):
                 return "due", {"moves": [move_text(m) for m in observation.legal_moves()]}
-            case TalkHeard(text):
-                return "talk", {"text": text}
-            case PhraseHeard(number):
-                return "phrase", {"number": number}
+            case TalkHeard() | PhraseHeard() | TalkRecalled():
+                return _of_talk(news)
             case LineChanged() | LineTimed():
                 return _of_line(news)
             case TakenUp(_, _, hand):
@@ -239,6 +240,24 @@ def _mat(resolution: Resolution) -> dict[str, object]:
         "revealed": resolution.revealed,
         "gain": [None if token is None else token.letter for token in resolution.gain],
     }
+
+
+def _of_talk(news: TalkHeard | PhraseHeard | TalkRecalled) -> Fact:
+    match news:
+        case TalkHeard(text):
+            return "talk", {"text": text}
+        case PhraseHeard(number):
+            return "phrase", {"number": number}
+        case TalkRecalled(spoken):
+            return "talk-recalled", {"talk": [_spoken(*each) for each in spoken]}
+
+
+def _spoken(seat: Seat, said: Say | Phrase) -> dict[str, object]:
+    match said:
+        case Say(text):
+            return {"seat": seat, "text": text}
+        case Phrase(number):
+            return {"seat": seat, "phrase": number}
 
 
 def _unopened(card: Unopened) -> dict[str, object]:

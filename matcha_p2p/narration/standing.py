@@ -10,8 +10,8 @@ _SENTENCES: Final = {
     Standing.NEW: Sentence("Somebody new who says {name}."),
     Standing.KEYLESS: Sentence("Somebody who says {name} and shows no key."),
     Standing.OTHER_KEY: Sentence(
-        "This is NOT the {known_as} you know: another key. If {known_as} has begun anew: "
-        "matcha friends --forget {known_as}"
+        "This is NOT the {known_as} you know: another key. If {known_as} has begun anew, "
+        "they can tell you so elsewhere."
     ),
     Standing.MISSING_KEY: Sentence(
         "This may NOT be the {known_as} you know, who has a key: this one shows none."
@@ -23,7 +23,7 @@ _SENTENCES: Final = {
 _RENAMED: Final = Sentence("{name} is {known_as}, as on {day}.")
 
 ALARMING: Final = frozenset({Standing.OTHER_KEY, Standing.MISSING_KEY, Standing.OWN_KEY})
-"""What must not be overlooked."""
+"""The standings of which a screen warns in red."""
 
 
 def tell_standing(news: Recognised) -> str:

@@ -29,8 +29,8 @@ async def resume(
 ) -> int:
     """Go on with the game called ``name``, or the latest one; return the exit code.
 
-    older: even if its folder has been replaced by an older copy. router: whether it may be
-    asked again to let the other player in.
+    older: whether to do so even if its folder was replaced by an older copy. router: whether it
+    may be asked again to let the other player in.
 
     Raises:
         HomeError: there is no such game.
@@ -44,7 +44,7 @@ async def resume(
     told = chain.ways[chain.seat]
     addresses = await _own_addresses(chain)
     port = DEFAULT_PORT if told is None else told.endpoints[0].port
-    begun = await trio.to_thread.run_sync(take_up, chain, setup.terms)
+    begun = await trio.to_thread.run_sync(take_up, chain, setup.terms, ledger.talk.spoken)
     wanted = router and _was_far(chain)
     with ExitStack() as stack:
         punch_port = None
@@ -76,7 +76,7 @@ def _was_far(chain: Chain) -> bool:
 
 
 def _punch_port(number: int) -> PunchPort:
-    """Return the port that the peer knows, or else another one."""
+    """Return the port that the peer knows, or another one if that is taken."""
     try:
         return PunchPort(number)
     except LinkError:

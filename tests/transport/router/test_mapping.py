@@ -79,6 +79,7 @@ async def test_an_outside_address_that_is_none_of_the_internet_is_told(
         assert report.outside is None
 
 
+@pytest.mark.slow
 async def test_pcp_tells_its_address_though_it_refuses(monkeypatch):
     """As miniupnpd does behind a provider's NAT."""
     router = FakeRouter(pcp=True, result=8, outside=IPv4Address("100.64.1.2"))
@@ -90,6 +91,7 @@ async def test_pcp_tells_its_address_though_it_refuses(monkeypatch):
         assert report.outside == OUTSIDE
 
 
+@pytest.mark.slow
 async def test_a_router_that_refuses_says_why(monkeypatch):
     async with asked(monkeypatch, FakeRouter(natpmp=True, result=3)) as report:
         assert report.four == Refused("network failure")
@@ -211,6 +213,7 @@ async def test_one_way_is_enough(monkeypatch):
         assert set(router.asked) == {"PCP"}
 
 
+@pytest.mark.slow
 async def test_another_machine_that_plays_the_router_is_not_heard(monkeypatch):
     """It answers the search of the network first, and would lead guests to itself."""
     rogue = FakeRouter(upnp=True, outside=IPv4Address("6.6.6.6"))
@@ -221,6 +224,7 @@ async def test_another_machine_that_plays_the_router_is_not_heard(monkeypatch):
     assert rogue.asked == []
 
 
+@pytest.mark.slow
 async def test_a_router_that_points_elsewhere_is_not_followed(monkeypatch):
     """By the place of its description, or by that of its controls."""
     elsewhere = FakeRouter(upnp=True)
@@ -265,6 +269,7 @@ async def test_a_hostile_description_is_refused(monkeypatch, document, why):
         assert report.four == Refused(why)
 
 
+@pytest.mark.slow
 async def test_answers_to_others_are_not_taken(monkeypatch):
     """Another nonce, another port, another operation, or cut short: as if nothing had come."""
     monkeypatch.setattr(mapping, "ASK_LIMIT", 0.4)
