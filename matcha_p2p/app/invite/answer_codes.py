@@ -10,8 +10,9 @@ from matcha_p2p.errors import InviteError
 from matcha_p2p.language import Sentence, sentence_of
 from matcha_p2p.transport.codes.invite import Invite
 from matcha_p2p.transport.codes.reply import Reply
-from matcha_p2p.transport.endpoints import Endpoint
+from matcha_p2p.transport.endpoints import Endpoint, at_port
 from matcha_p2p.transport.link import Link
+from matcha_p2p.transport.local.interfaces import addresses_of_machine
 from matcha_p2p.transport.names import Psk
 from matcha_p2p.transport.punch import MOST_TARGETS, PUNCH_LIMIT, punch_as_host
 
@@ -40,7 +41,8 @@ class AnswerCodes:
         """Take what was pasted, and say where it leads, or what is wrong with it."""
         try:
             reply = Reply.parse(text, self._invite.secret)
-            targets = reply.targets(self._invite.endpoints)[:MOST_TARGETS]
+            own = (*self._invite.endpoints, *at_port(addresses_of_machine(), 1))
+            targets = reply.targets(own)[:MOST_TARGETS]
             self._codes.send_nowait(targets)
         except InviteError as error:
             self._out.fact("answer", places=[], code=error.code)

@@ -30,6 +30,7 @@ from matcha_p2p.transport.endpoints import (
 from matcha_p2p.transport.link import Link
 from matcha_p2p.transport.listen import Knocks, Listener, listen
 from matcha_p2p.transport.local.addresses import local_addresses
+from matcha_p2p.transport.local.interfaces import addresses_of_machine
 from matcha_p2p.transport.punch import PUNCH_LIMIT, punch_as_guest, punch_as_host
 from matcha_p2p.transport.router.gateway import find_gateways
 from matcha_p2p.transport.router.mapping import RouterReport
@@ -214,7 +215,8 @@ class Reconnect:
         while True:
             await self._line.trouble()
             chain = self._chain()
-            targets = punch_targets(chain.ways[chain.peer], self._place.way(port).endpoints)
+            own = (*self._place.way(port).endpoints, *at_port(addresses_of_machine(), 1))
+            targets = punch_targets(chain.ways[chain.peer], own)
             link = None
             if targets:
                 await self._line.abandon(port)

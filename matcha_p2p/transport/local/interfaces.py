@@ -64,6 +64,14 @@ def all_interfaces() -> tuple[Interface, ...]:
     )
 
 
+def addresses_of_machine() -> tuple[IPv4Address | IPv6Address, ...]:
+    """Return all addresses of this machine; none if the system does not tell."""
+    try:
+        return tuple(each.address for each in all_interfaces())
+    except OSError:
+        return ()
+
+
 def _interface(ip: ifaddr.IP) -> IPv4Interface | IPv6Interface:
     address = ip.ip
     if isinstance(address, str):

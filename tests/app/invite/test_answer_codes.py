@@ -1,6 +1,6 @@
 """Answer codes that a host's person pastes: what is dialled, for how long, and what is said."""
 
-from ipaddress import ip_address
+from ipaddress import ip_address, ip_interface
 
 import pytest
 import trio
@@ -11,6 +11,8 @@ from matcha_p2p.app.invite.answer_codes import AnswerCodes
 from matcha_p2p.transport.codes.invite import Invite
 from matcha_p2p.transport.codes.reply import Reply
 from matcha_p2p.transport.endpoints import Endpoint
+from matcha_p2p.transport.local import interfaces
+from matcha_p2p.transport.local.interfaces import Interface
 from matcha_p2p.transport.punch import MOST_TARGETS, PUNCH_LIMIT
 
 HERE = Endpoint(ip_address("1.1.1.1"), 4717)
@@ -61,6 +63,25 @@ def dialled(monkeypatch):
 
 def code(*endpoints, secret=INVITE.secret):
     return Reply(endpoints).encode(secret)
+
+
+async def test_no_address_of_this_machine_is_dialled_whether_the_invite_has_it_or_not(
+    monkeypatch,
+):
+    """A machine may have several of the internet; an invite holds one of them."""
+    own = ip_interface("2600::7/64")
+    monkeypatch.setattr(
+        interfaces, "all_interfaces", lambda: (Interface(2, own.ip, own.network, "eth0"),)
+    )
+    host = Host()
+    host.codes.take(code(Endpoint(own.ip, 6379)))
+    host.codes.take(code(Endpoint(HERE.address, 6379)))
+    host.codes.take(code(Endpoint(own.ip, 6379), GUEST))
+    assert [fields for _, fields in host.out.told] == [
+        {"places": [], "code": "reply-address"},
+        {"places": [], "code": "reply-address"},
+        {"places": [str(GUEST)], "code": None},
+    ]
 
 
 async def test_whoever_a_code_names_is_dialled_and_let_in(dialled, autojump_clock):
