@@ -55,6 +55,13 @@ MUTED: Final = 60.0
 MUTED_SHORTLY: Final = 10.0
 """Seconds in which calls from an address are ignored after a guest there has left."""
 
+FREE_RINGS: Final = 3
+FIRST_REST: Final = 5.0
+LONGEST_REST: Final = 60.0
+"""How many guests in a row may ring in vain, whoever they are, before nobody is heard for some
+seconds after each: twice as many after each, up to a minute. A neighbour can have any number of
+addresses."""
+
 CALL_LIMIT: Final = 5.0
 """Seconds from the connection to the whole call."""
 
@@ -140,6 +147,8 @@ class PairingDoor:
         self._slots: Final = Slots(SLOTS, SLOTS_OF_A_BLOCK, CALL_LIMIT)
         self._muted: Final[dict[Address | None, float]] = {}
         self._wrong = 0
+        self._in_vain = 0
+        self._rests_until = -math.inf
         self._busy = False
 
     @property
@@ -174,7 +183,7 @@ class PairingDoor:
         self, stream: trio.abc.Stream, nonce: bytes, guest: str
     ) -> Paired | None:
         """Let ``guest`` in if nobody else is at the door; say why if it comes to nothing."""
-        if self._busy:
+        if self._busy or trio.current_time() < self._rests_until:
             await send_all(stream, bytes([_Reply.BUSY]))
             return None
         self._busy = True
@@ -182,22 +191,28 @@ class PairingDoor:
         try:
             admitted = await unless_gone(stream, lambda: self._keeper.admits(guest, address))
             if not admitted:
-                self._mute(address, MUTED)
+                self._rest(address, MUTED)
                 await send_all(stream, bytes([_Reply.NO]))
                 return None
+            self._in_vain = 0
             return await self._exchange(stream, nonce, guest)
         except LinkError:
-            self._mute(address, MUTED_SHORTLY)
+            self._rest(address, MUTED_SHORTLY)
             self._keeper.part(guest, NotLetIn.LEFT)
             return None
         finally:
             self._busy = False
 
-    def _mute(self, address: Address | None, seconds: float) -> None:
+    def _rest(self, address: Address | None, seconds: float) -> None:
+        """Hear nothing from ``address`` for so long; nor from others, if many ring in vain."""
         now = trio.current_time()
         for known in [known for known, until in self._muted.items() if until <= now]:
             del self._muted[known]
         self._muted[address] = now + seconds
+        self._in_vain += 1
+        if self._in_vain >= FREE_RINGS:
+            rest = FIRST_REST * 2 ** min(self._in_vain - FREE_RINGS, 10)
+            self._rests_until = now + min(rest, LONGEST_REST)
 
     async def _exchange(
         self, stream: trio.abc.Stream, nonce: bytes, guest: str

@@ -1,5 +1,6 @@
 """The dialogue at the door: a yes, six digits, one guess."""
 
+from contextlib import suppress
 from dataclasses import replace
 from ipaddress import ip_address
 
@@ -15,6 +16,7 @@ from matcha_p2p.meeting.pairing import (
     ANSWER_LIMIT,
     CODE_LIFE,
     GUESSES,
+    LONGEST_REST,
     MUTED,
     MUTED_SHORTLY,
     NotLetIn,
@@ -155,6 +157,29 @@ async def test_after_a_no_that_address_is_not_heard_for_a_minute(autojump_clock)
     await scene.visit(address="192.168.1.3")
     assert len(scene.keeper.asked) == 3
     assert scene.keeper.told == []
+
+
+@pytest.mark.parametrize("hangs_up", [True, False])
+async def test_who_has_many_addresses_does_not_ring_without_end(autojump_clock, hangs_up):
+    """A neighbour may take as many addresses of the network as it likes."""
+    scene = Scene(says=False)
+    if hangs_up:
+        scene.keeper.answer = trio.Event()
+    begun = trio.current_time()
+    for number in range(600):
+        stream, end = scene.arrive(f"fe80::{number:x}")
+        async with trio.open_nursery() as nursery:
+            nursery.start_soon(scene.door.receive, stream)
+            with trio.move_on_after(1), suppress(LinkError):
+                await enter(end, TABLE, "Eve", never)
+            await end.aclose()
+        await trio.sleep_until(begun + number + 1)
+    assert len(scene.keeper.asked) <= 20
+    if hangs_up:
+        scene.keeper.answer.set()
+    scene.keeper.says = True
+    await trio.sleep(LONGEST_REST)
+    assert (await scene.visit(address="192.168.1.9"))[0] is not None
 
 
 async def test_nothing_of_public_keys_happens_before_the_yes(monkeypatch):
