@@ -1,4 +1,4 @@
-"""Say by whom this machine can be reached, and why not; or knock where an invite leads."""
+"""Says who can reach this machine, and why others cannot; or knocks where an invite leads."""
 
 from functools import partial
 from typing import Final

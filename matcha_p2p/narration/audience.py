@@ -65,7 +65,7 @@ WORDS: Final = {
 
 
 def is_offer(news: WatchingChanged) -> bool:
-    """Tell whether ``news`` are the first of watching that this player hears."""
+    """Tell whether ``news`` are the first that this player hears of watching."""
     return news.before.theirs is None and not news.now.closed
 
 

@@ -57,7 +57,7 @@ later versions may add:
     unfinished   of games: name, names (by seat), edition, seat (our own), due (seat or null)
     stored       of games: file, date, names (by seat), edition, seat (our own or null), over,
                  winner (seat or null), how (or null), disputed
-    unreadable   of games: file, why: what lies among the games and is none
+    unreadable   of games: file, why: a file among the games that cannot be read
     page         of page and index: file, page (the file written), verdict
     index        path, games (how many are listed)
     score-against  of games: opponent, won, lost, drawn
@@ -132,14 +132,14 @@ Fact: TypeAlias = tuple[str, dict[str, object]]
 
 
 class FactTeller:
-    """Turns the news of ``seat`` into facts; None for who looks on."""
+    """Turns the news of ``seat`` into facts. seat: None for a watcher."""
 
     def __init__(self, seat: Seat | None) -> None:
         self._seat = seat
         self._hand: tuple[Face, ...] = ()
 
     def tell(self, news: News) -> Fact:
-        """Return the fact that ``news`` is."""
+        """Return ``news`` as a fact."""
         match news:
             case Told(event, game):
                 return self._tell_event(event, game)

@@ -1,6 +1,6 @@
 """What two players let others see of their game, and who watches it (SPEC#watching).
 
-Watchers see what both allow. Who allows nothing has closed the door for the rest of the game.
+Watchers see what both allow. Once one allows nothing, nobody watches for the rest of the game.
 """
 
 from dataclasses import dataclass, replace
@@ -56,7 +56,7 @@ class Watching:
         return Sight.NOTHING if self.theirs is Sight.NOTHING else sight
 
     def allow(self, sight: Sight) -> "Watching":
-        """Let watchers see so much, as far as we are concerned."""
+        """Set what we let watchers see; nothing changes where nobody may watch."""
         if not self.most or self.ours in (sight, Sight.NOTHING):
             return self
         return replace(self, ours=sight, said=False)
@@ -66,7 +66,7 @@ class Watching:
         return replace(self, own=names, said=False) if self.hosts else self
 
     def unsaid(self) -> "Watching":
-        """Forget that the peer was told: the link that comes may be another one."""
+        """Forget that the peer was told: what was said may be lost with the link."""
         return replace(self, said=False)
 
     def due(self) -> Allow | Watched | None:
@@ -77,4 +77,4 @@ class Watching:
 
 
 UNWATCHED: Final = Watching()
-"""Of watching nothing was said."""
+"""Nothing was said of watching."""

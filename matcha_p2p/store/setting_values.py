@@ -1,4 +1,4 @@
-"""The values of settings that have names, apart so that the command line loads nothing else."""
+"""The values that settings can have; a module of its own, which the command line loads fast."""
 
 from typing import Final
 

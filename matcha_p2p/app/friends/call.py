@@ -35,7 +35,7 @@ from matcha_p2p.rules.seats import Seat
 from matcha_p2p.session.connection.reconnect import Place
 from matcha_p2p.store.friends import Friend, read_friends
 from matcha_p2p.transport.endpoints import Address
-from matcha_p2p.transport.link import keep, notice_silence
+from matcha_p2p.transport.link import deliver_last_words, notice_silence
 from matcha_p2p.transport.multicast import Sockets
 from matcha_p2p.transport.punch import punch_steadily
 
@@ -182,7 +182,7 @@ class Reaching:
                 calls.append(await ring_once(stream, self._bond, tries))
             except LinkError:
                 return
-            keep(stream)
+            deliver_last_words(stream)
             nursery.cancel_scope.cancel()
 
         async with trio.open_nursery() as nursery:

@@ -33,14 +33,14 @@ from matcha_p2p.console.menu.menu import Chosen, Menu, Wait
 from matcha_p2p.errors import HandshakeError
 from matcha_p2p.language import Sentence, sentence_of
 from matcha_p2p.meeting.beacon import FriendAnswer, Query
-from matcha_p2p.meeting.calling import Bell, Bond, reply_to
+from matcha_p2p.meeting.calling import Bond, IncomingCalls, reply_to
 from matcha_p2p.meeting.nearby import Surroundings, answer_queries
 from matcha_p2p.rules.seats import Seat
 from matcha_p2p.session.connection.reconnect import Place
-from matcha_p2p.session.storage.knocks import KnocksOfAGame
+from matcha_p2p.session.storage.heard_knocks import KnocksOfAGame
 from matcha_p2p.store.friends import read_friends
 from matcha_p2p.transport.endpoints import Endpoint
-from matcha_p2p.transport.link import keep
+from matcha_p2p.transport.link import deliver_last_words
 from matcha_p2p.transport.listen import (
     DEFAULT_PORT,
     PORTS_TRIED,
@@ -180,13 +180,15 @@ async def take_call(
     Afterwards nobody is listened for any more.
     """
     met: list[GreetedPeer] = []
-    bell = Bell(waiting.bonds, partial(_ask, asker), KnocksOfAGame(setup.home.friends))
+    calls = IncomingCalls(
+        waiting.bonds, partial(_ask, asker), KnocksOfAGame(setup.home.friends)
+    )
 
     async def receive(stream: trio.SocketStream) -> None:
-        call = await bell.receive(stream)
+        call = await calls.receive(stream)
         if call is None:
             return
-        keep(stream)
+        deliver_last_words(stream)
         try:
             met.append(await greet_friend(call, Seat(0), setup))
         except (NotBegunError, HandshakeError) as error:

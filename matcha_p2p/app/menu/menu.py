@@ -65,7 +65,7 @@ def _one_rule(user: MenuUser) -> str:
 def _entries(user: MenuUser) -> list[tuple[str, MenuStep | None]]:
     """Return the entries, each with the step that follows; None leaves.
 
-    Each stands at the same number always, also where there is nothing behind it yet.
+    Each always has the same number, even if there is nothing to choose behind it yet.
     """
     return [
         (HOST(edition=user.edition), _host),
@@ -170,5 +170,5 @@ async def _change_settings(asker: Asker, user: MenuUser) -> Action | None:
 
 
 def _look_anew() -> int:
-    """Do nothing: the menu opens again, with the look that was chosen."""
+    """Do nothing: the menu then opens again, with the new settings of its look."""
     return Exit.DONE

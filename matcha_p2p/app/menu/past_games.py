@@ -12,14 +12,14 @@ from matcha_p2p.console.menu.menu import Chosen, Menu
 from matcha_p2p.language import Counted, Sentence
 from matcha_p2p.rules.seats import opposite
 from matcha_p2p.session.storage.journal import is_older
-from matcha_p2p.store.home import Home
-from matcha_p2p.store.library import (
+from matcha_p2p.store.game_list import (
     StoredGame,
     UnfinishedGame,
     scores,
     stored_games,
     unfinished_games,
 )
+from matcha_p2p.store.home import Home
 
 GO_ON_YOURS: Final = Sentence("Go on with {name}: it is your turn")
 GO_ON_THEIRS: Final = Sentence("Go on with {name}: it is their turn")
@@ -52,7 +52,7 @@ OF_OTHERS: Final = Sentence("{when}  {first} and {second}")
 
 
 def to_go_on(home: Home) -> tuple[str, MenuStep]:
-    """Return the entry for the unfinished games of ``home``, of which some have a journal."""
+    """Return the menu's entry for the unfinished games; ``home`` has at least one journal."""
     games = [game for game in unfinished_games(home) if isinstance(game, UnfinishedGame)]
     label = _unfinished_sentence(games[0]) if len(games) == 1 else GO_ON_WITH(len(games))
     return label, partial(_choose, games)

@@ -45,7 +45,7 @@ class RememberingOutput(Output):
 class MenuUser:
     """The person at the menu.
 
-    given: options of the command line; they go before the settings.
+    given: options of the command line; they override the settings.
     """
 
     def __init__(self, home: Home, given: DisplayOptions, keyboard: Keyboard) -> None:

@@ -32,7 +32,7 @@ from matcha_p2p.review.verify import Report, Verdict, verify_transcript
 from matcha_p2p.session import news
 from matcha_p2p.store.home import Home
 from matcha_p2p.transport.codes.invite import Invite, InviteKind
-from matcha_p2p.transport.dial import KNOCKS, dial
+from matcha_p2p.transport.dial import TRIES, dial
 from matcha_p2p.transport.link import Link
 from matcha_p2p.watching.visit import (
     Arrived,
@@ -104,7 +104,7 @@ class Spectator:
     async def _dial(self) -> Link:
         places = self._invite.endpoints
         try:
-            return await dial(places, self._invite.psk, timeout=DIAL_LIMIT, knocks=KNOCKS)
+            return await dial(places, self._invite.psk, timeout=DIAL_LIMIT, tries=TRIES)
         except LinkError:
             raise LinkError(_UNREACHED, code="watch-unreached", places=places) from None
         except HandshakeError:

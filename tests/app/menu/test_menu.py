@@ -35,9 +35,9 @@ from matcha_p2p.review.summary import GameSummary, JournalSummary
 from matcha_p2p.rules.seats import SEATS, Seat
 from matcha_p2p.session.storage.journal import Journal, JournalItem
 from matcha_p2p.store.friends import Friend, read_friends, write_friends
+from matcha_p2p.store.game_list import StoredGame, UnfinishedGame
 from matcha_p2p.store.home import Home, Note
 from matcha_p2p.store.identity import own_identity, words_of
-from matcha_p2p.store.library import StoredGame, UnfinishedGame
 from matcha_p2p.store.settings import Settings, write_settings
 from matcha_p2p.transport.codes.invite import Invite
 from matcha_p2p.transport.endpoints import at_port

@@ -26,7 +26,7 @@ from matcha_p2p.session.connection.reconnect import (
     Reconnect,
 )
 from matcha_p2p.session.connection.way import dialable, punch_targets
-from matcha_p2p.session.storage.knocks import KnocksOfAGame
+from matcha_p2p.session.storage.heard_knocks import KnocksOfAGame
 from matcha_p2p.transport.endpoints import Endpoint, at_port
 from matcha_p2p.transport.link import Link
 from matcha_p2p.transport.punch import PUNCH_LIMIT
