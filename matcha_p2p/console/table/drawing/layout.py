@@ -9,7 +9,7 @@ from matcha_p2p.console.table.drawing.cards import Size
 from matcha_p2p.console.table.drawing.finale import finale
 from matcha_p2p.console.table.drawing.pages import page_lines, page_title
 from matcha_p2p.console.table.drawing.pane import goal_words, pane, phrases_in_rows, talk_lines
-from matcha_p2p.console.table.drawing.prompts import foreseen, prompt_line
+from matcha_p2p.console.table.drawing.prompts import foreseen, prompt_line, prompt_rest
 from matcha_p2p.console.table.scene import Page, Reading, Scene, Talking
 from matcha_p2p.console.terminal.cells import (
     Frame,
@@ -107,14 +107,16 @@ def _table(scene: Scene, columns: int, rows: int, skin: Skin) -> list[Line]:
     left = room - len(upper) - 1
     below = min(left, _ROOMY_NEWS) if beside else left
     above = (left - below) // 2
-    news = _lately(scene, columns - 2 * edge, below, skin)
+    rest = prompt_rest(scene, columns, edge)
+    news = _lately(scene, columns - 2 * edge, below - len(rest), skin)
     return [
         _title(scene, columns),
         *([[]] * above),
         *([("", margin), *line] for line in upper),
         prompt_line(scene, columns, edge, skin),
+        *rest,
         *([("", " " * edge), *line] for line in news),
-        *([[]] * (left - above - len(news))),
+        *([[]] * (left - above - len(rest) - len(news))),
         _keys(scene, columns),
     ]
 
