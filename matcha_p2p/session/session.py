@@ -34,7 +34,7 @@ from matcha_p2p.session.connection.line import (
     LineQuiet,
     LineUp,
 )
-from matcha_p2p.session.connection.way import dialable
+from matcha_p2p.session.connection.way import dialable_way
 from matcha_p2p.session.effects import (
     bye,
     end_told,
@@ -667,7 +667,7 @@ def _hear_talk(state: Playing | Parting, frame: Frame) -> Step:
 def _hear_way(state: Playing | Parting, way: Way) -> Playing | Parting:
     chain = state.chain
     remote = None if isinstance(state.link, Apart) else state.link.remote
-    there = dialable(way, remote, chain.ways[chain.peer])
+    there = dialable_way(way, remote, chain.ways[chain.peer])
     return state if there is None else replace(state, chain=chain.hear_way(there))
 
 
