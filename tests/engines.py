@@ -10,7 +10,7 @@ import json
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import Any, cast
 
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
@@ -86,11 +86,11 @@ class Engines:
     ) -> None:
         """Compare several sums at once: of all terms, of every other one, and of the rest."""
         terms = list(enumerate(factors))
-        whole, *halves = self.fast.public_sums(ours, [terms, terms[::2], [], terms[1::2]])
-        assert whole.encoding == expected
-        for sums in (whole, *halves):
-            forgotten = Element(sums.point)  # whose encoding is worked out by itself
-            assert self.fast.encode(forgotten) == sums.encoding
+        parts = [terms, terms[::2], [], terms[1::2]]
+        whole, *halves = self.fast.public_sums(ours, parts)
+        encoded = self.fast.encoded_public_sums(ours, parts)  # worked out of their halves
+        assert encoded[0] == expected
+        assert self.fast.encode_all([whole, *halves]) == encoded
         assert self.fast.is_identity(halves[1])
         assert self.fast.equal(self.fast.add(halves[0], halves[2]), whole)
 
@@ -106,6 +106,11 @@ class Engines:
         """Compare whether 32 bytes are an element; an element has no other encoding."""
         ours = self.fast.decode(encoding)
         found = [ours, self.native.decode(encoding), self.pure.decode(encoding)]
+        good, engines = self.native.generator, (self.fast, self.native, self.pure)
+        expected = [good] if ours is None else [good, encoding, good]
+        for engine in cast("tuple[Engine[Any], ...]", engines):
+            among = engine.decode_all(good + encoding + good)
+            assert engine.encode_all(among) == expected
         assert len({element is None for element in found}) == 1, encoding.hex()
         if ours is not None:
             again = self.fast.add(ours, self.fast.identity)  # which forgets the encoding

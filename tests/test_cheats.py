@@ -14,7 +14,7 @@ from matcha_p2p.machine.fork import check_fork
 from matcha_p2p.machine.records import check_record
 from matcha_p2p.machine.step import step
 from matcha_p2p.player.reply import follow
-from matcha_p2p.review.verify import Standing, Verdict, verify_transcript
+from matcha_p2p.review.verify import CheckResult, Verdict, verify_transcript
 from matcha_p2p.transcript.archive import encode_archive
 from matcha_p2p.transcript.entry import parse_entry
 from matcha_p2p.transcript.record import parse_record
@@ -63,7 +63,7 @@ def test_anybody_refuses_the_transcript_that_ends_with_the_cheat(cheat):
     assert report.failure.check is cheat.row.check, report.failure
     assert report.failure.entry == len(scene.log) == len(report.accepted)
     assert report.failure.seat == (scene.seat if cheat.row.attributed else None)
-    assert report.checks()[cheat.row.check] is Standing.FAILED
+    assert report.checks()[cheat.row.check] is CheckResult.FAILED
 
 
 def test_the_catalogue_has_every_cheat_that_needs_no_resume():

@@ -54,7 +54,7 @@ _SIGINT: Final = 2
 _SIGPIPE: Final = 13
 
 CANCELLED: Final = SIGNALLED + _SIGINT
-"""The person has had enough of waiting; where no key says so, Ctrl-C does."""
+"""Exit code when the person stops waiting: by a key, or by Ctrl-C where there is no key."""
 
 
 class CommandError(MatchaError):

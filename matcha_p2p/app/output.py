@@ -17,8 +17,8 @@ from matcha_p2p.language import sentence_of
 class Output:
     """The output of a command.
 
-    facts: whether --json is given. before_menu: whether the menu follows, so that what can be
-    done next is an entry there, and no command.
+    facts: whether --json is given. before_menu: whether the menu follows; then sentences name
+    its entries instead of commands.
     """
 
     def __init__(self, *, facts: bool, before_menu: bool = False) -> None:

@@ -4,7 +4,7 @@ import math
 import random
 from collections import Counter
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from operator import add
 from typing import Final
 
@@ -14,7 +14,7 @@ from matcha_p2p.rules.cards import DECK, ZERO
 from matcha_p2p.rules.edition import Edition
 from matcha_p2p.rules.game import deal, keep, new_game, resign
 from matcha_p2p.rules.moves import Keep, Pass, Play
-from matcha_p2p.rules.observation import Observation, observe
+from matcha_p2p.rules.observation import Observation
 from matcha_p2p.rules.phases import AwaitingDeal, Ended, How, Keeping, Placing
 from matcha_p2p.rules.rehearsal import Hand, Hands, advance
 from matcha_p2p.rules.seats import SEATS, Seat
@@ -161,43 +161,54 @@ def play_game(
     cards = random.Random(f"{seed} cards")  # noqa: S311 -- a simulation, not a game with people
     rng = random.Random(f"{seed} bots")  # noqa: S311 -- the same
     game = new_game(edition, first_dealer)
-    dealt: list[Hands] = [((), ())]
+    dealt = _Dealt(((), ()))
     while not isinstance(game.phase, Ended):
         if isinstance(game.phase, AwaitingDeal):
-            first, second = dealt[-1]
+            first, second = dealt.hands
             kept = _held(game, SEATS[0], first), _held(game, SEATS[1], second)
             table, hands = deal_cards(kept, cards)
-            dealt.append(hands)
+            dealt = dealt.then(game.number, hands)
             game = deal(game, table)
         else:
             game = _decided(game, bots, dealt, rng)
     return game
 
 
-def _decided(game: Game, bots: tuple[Bot, Bot], dealt: list[Hands], rng: random.Random) -> Game:
-    """Return the game after the next decision, or both where both decide.
+@dataclass(frozen=True, slots=True)
+class _Dealt:
+    """The hands of the running set, and by seat the number and the hand of each set before."""
 
-    dealt: the hands of each set by its number.
-    """
+    hands: Hands
+    earlier: tuple[tuple[tuple[int, Hand], ...], ...] = ((), ())
+
+    def then(self, number: int, hands: Hands) -> "_Dealt":
+        """Return what is dealt when set ``number`` begins."""
+        if number == 1:
+            return _Dealt(hands)
+        earlier = zip(self.earlier, self.hands, strict=True)
+        return _Dealt(hands, tuple((*before, (number - 1, hand)) for before, hand in earlier))
+
+    def seen(self, game: Game, seat: Seat) -> Observation:
+        """Return what ``seat`` sees."""
+        return Observation(game, seat, self.hands[seat], self.earlier[seat])
+
+
+def _decided(game: Game, bots: tuple[Bot, Bot], dealt: _Dealt, rng: random.Random) -> Game:
+    """Return the game after the next decision, or both where both decide."""
     seat = game.phase.to_move if isinstance(game.phase, Placing) else SEATS[0]
     try:
         match game.phase:
             case Placing():
-                move = _placed(bots[seat], _seen(game, seat, dealt), rng)
-                return advance(game, move, dealt[-1])
+                move = _placed(bots[seat], dealt.seen(game, seat), rng)
+                return advance(game, move, dealt.hands)
             case Keeping():
-                first = _kept(bots[0], _seen(game, SEATS[0], dealt), rng)
+                first = _kept(bots[0], dealt.seen(game, SEATS[0]), rng)
                 seat = SEATS[1]
-                return keep(game, (first, _kept(bots[1], _seen(game, seat, dealt), rng)))
+                return keep(game, (first, _kept(bots[1], dealt.seen(game, seat), rng)))
             case _:
                 raise RuntimeError("what a move leads to has been turned up with it")
     except BotError:
         return resign(game, seat)
-
-
-def _seen(game: Game, seat: Seat, dealt: list[Hands]) -> Observation:
-    earlier = [(number, hands[seat]) for number, hands in enumerate(dealt)][1:-1]
-    return replace(observe(game, seat, dealt[-1][seat]), earlier=tuple(earlier))
 
 
 def deal_cards(kept: Hands, rng: random.Random) -> tuple[Hand, Hands]:

@@ -8,7 +8,7 @@ they bring either player to winning: so it blocks, and goes for whisks, where th
 import random
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Final, NamedTuple
+from typing import Final
 
 from matcha_p2p.bots.valuation.keeping import worth_keeping
 from matcha_p2p.bots.valuation.worth import worths
@@ -57,36 +57,12 @@ _BEATING: Final = tuple(
 )
 
 
-class Prospects(NamedTuple):
-    """What a card may gain at one mat, against leaving the mat to the opponent.
-
-    matching: the cards that match. own, own_whisk, other, other_whisk: what a token of the
-    table card's suit and a whisk are worth to this seat and to the opponent. rivals: the unseen
-    cards that match. laid, matched: how likely the opponent has a card here in the end, and how
-    likely that one matches.
-    """
-
-    mat: int
-    matching: int
-    own: float
-    own_whisk: float
-    other: float
-    other_whisk: float
-    rivals: int
-    laid: float
-    matched: float
-
-    def of(self, card: Face) -> float:
-        """Return the expected gain of laying ``card``, the opponent's counted against it."""
-        own, other, matched = self.own, self.other, self.matched
-        if not self.matching >> card.index & 1:
-            contested = matched * (self.own_whisk - other)
-        else:
-            stronger = self.rivals & _BEATING[self.mat][card.index]
-            lost = stronger.bit_count() / (self.rivals.bit_count() or 1)
-            both = (1 - lost) * own - lost * other
-            contested = matched * both + (1 - matched) * (own - self.other_whisk)
-        return (1 - self.laid) * own + self.laid * (contested + other)
+# How likely the opponent lays a matching card, by how many cards are hidden, zeros among them,
+# and how many of them match.
+_MATCHED: Final = tuple(
+    tuple(1 - (1 - matching / hidden) ** _CHOICE for matching in range(5)) if hidden else ()
+    for hidden in range(8)
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -111,61 +87,70 @@ class Greedy:
 def _scores(observation: Observation, moves: Sequence[Move]) -> list[float]:
     """Return the expected gain of each of ``moves``; that of the pass is 0."""
     played = observation.game.rounds[-1].number
-    estimate = _Estimate(observation)
-    now = {mat: estimate.prospects(mat) for mat in MATS_OF_ROUND[played - 1]}
-    later = [estimate.prospects(mat) for mats in MATS_OF_ROUND[played:] for mat in mats]
-    price = {
-        slot: _SAVING * max([prospects.of(card) for prospects in later], default=0.0)
-        for slot, card in observation.held()
+    slots = sorted(observation.game.hands[observation.seat])
+    cards = [observation.hand[slot].index for slot in slots]
+    gains = _Estimate(observation).gains
+    later = [gains(mat, cards) for mats in MATS_OF_ROUND[played:] for mat in mats]
+    prices = [_SAVING * max(column) for column in zip(*later, strict=True)] or [0.0] * len(
+        slots
+    )
+    scores = {
+        (mat, slot): gain - price
+        for mat in MATS_OF_ROUND[played - 1]
+        for slot, gain, price in zip(slots, gains(mat, cards), prices, strict=True)
     }
-    return [
-        now[move.mat].of(observation.hand[move.slot]) - price[move.slot]
-        if isinstance(move, Play)
-        else 0.0
-        for move in moves
-    ]
+    return [scores[move.mat, move.slot] if isinstance(move, Play) else 0.0 for move in moves]
 
 
 class _Estimate:
-    """What can be counted once for all mats."""
+    """What a card may gain at a mat, against leaving the mat to the opponent."""
 
     def __init__(self, observation: Observation) -> None:
-        self._game: Final = observation.game
-        self._opponent: Final = opposite(observation.seat)
-        self._own: Final = worths(self._game.edition, self._game.tokens[observation.seat])
-        self._other: Final = worths(self._game.edition, self._game.tokens[self._opponent])
-        opened = _opened(self._game, self._opponent)
+        """Count once what all mats have in common."""
+        game, opponent = observation.game, opposite(observation.seat)
+        self._table: Final = game.table
+        self._own: Final = worths(game.edition, game.tokens[observation.seat])
+        self._other: Final = worths(game.edition, game.tokens[opponent])
+        opened = _opened(game, opponent)
         seen = 0
-        for face in (*self._game.table, *observation.hand, *opened):
+        for face in (*game.table, *observation.hand, *opened):
             seen |= 1 << face.index
         self._unseen: Final = _NON_ZERO & ~seen
-        self._hidden: Final = 18 - 6 - 5 - len(opened)  # unseen cards, zeros among them
-        running = self._game.rounds[-1]
+        self._matched: Final = _MATCHED[18 - 6 - 5 - len(opened)]
+        running = game.rounds[-1]
         self._mats: Final = MATS_OF_ROUND[running.number - 1]
-        self._covered: Final = mats_of(running.turns, self._opponent)
-        holds = bool(self._game.hands[self._opponent])
-        stays = holds and not is_out(self._game.edition, running.turns, self._opponent)
+        self._covered: Final = mats_of(running.turns, opponent)
+        holds = bool(game.hands[opponent])
+        stays = holds and not is_out(game.edition, running.turns, opponent)
         self._will_lay_now: Final = _WILL_LAY if stays else 0.0
         self._will_lay_later: Final = _WILL_LAY if holds else 0.0
 
-    def prospects(self, mat: int) -> Prospects:
-        """Return the prospects at ``mat``, of the running round or a later one."""
-        shown = self._game.table[mat].index
+    def gains(self, mat: int, cards: Sequence[int]) -> list[float]:
+        """Return the expected gain of laying each card at a mat of this round or a later one.
+
+        cards: their indices. own, own_whisk, other, other_whisk: what a token of the table
+        card's suit and a whisk are worth to this seat and to the opponent, whose gain is
+        counted against it. rivals: the unseen cards that match. laid, matched: how likely the
+        opponent has a card here in the end, and how likely that one matches.
+        """
+        shown = self._table[mat].index
         suit = shown // 4  # a table card is never a zero
-        matching = _MATCHING[mat][shown]
+        own, own_whisk = self._own[suit], self._own[Token.WHISK]
+        other, other_whisk = self._other[suit], self._other[Token.WHISK]
+        matching, beating = _MATCHING[mat][shown], _BEATING[mat]
         rivals = self._unseen & matching
-        other_kind = 1 - rivals.bit_count() / self._hidden
-        return Prospects(
-            mat=mat,
-            matching=matching,
-            own=self._own[suit],
-            own_whisk=self._own[Token.WHISK],
-            other=self._other[suit],
-            other_whisk=self._other[Token.WHISK],
-            rivals=rivals,
-            laid=self._laid(mat),
-            matched=1 - other_kind**_CHOICE,
-        )
+        count = rivals.bit_count()
+        laid, matched = self._laid(mat), self._matched[count]
+        alone = (1 - laid) * own
+        bluff = alone + laid * (matched * (own_whisk - other) + other)
+        gains = [bluff] * len(cards)
+        for number, card in enumerate(cards):
+            if matching >> card & 1:
+                lost = (rivals & beating[card]).bit_count() / (count or 1)
+                both = (1 - lost) * own - lost * other
+                contested = matched * both + (1 - matched) * (own - other_whisk)
+                gains[number] = alone + laid * (contested + other)
+        return gains
 
     def _laid(self, mat: int) -> float:
         """Return how likely the opponent has a card at ``mat`` when it is resolved."""

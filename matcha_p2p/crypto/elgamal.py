@@ -5,6 +5,7 @@ SPEC#masking, SPEC#pop, SPEC#shares. A message is a point; who it stands for is 
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import cache
 from typing import ClassVar, Self
 
 from matcha_p2p.crypto.ristretto255 import GENERATOR, RISTRETTO255, Point, base_mul
@@ -34,7 +35,13 @@ class Ciphertext:
         """
         if len(encoding) != cls.SIZE:
             raise EncodingError(Check.POINT, f"a masked card of {len(encoding)} bytes, not 64")
-        return cls(Point.decode(encoding[: Point.SIZE]), Point.decode(encoding[Point.SIZE :]))
+        return cls(*Point.decode_all(encoding))
+
+    @classmethod
+    def decode_all(cls, encodings: bytes) -> tuple[Self, ...]:
+        """Read masked cards that follow each other, of 64 bytes each; raises E_POINT."""
+        points = iter(Point.decode_all(encodings))
+        return tuple(map(cls, points, points))
 
 
 def public_ciphertext(message: Point, key: Point) -> Ciphertext:
@@ -98,16 +105,18 @@ def verify_shares(
 
 
 def _possession(X: Point) -> Relation[Point]:
-    equation = Equation(image=((1, 1),), terms=((0, 0, 1),))
-    return Relation(RISTRETTO255, (GENERATOR, X), (equation,))
+    return Relation(RISTRETTO255, (GENERATOR, X), _sharing_equations(0))
 
 
 def _sharing(
     X: Point, ciphertexts: Sequence[Ciphertext], shares: Sequence[Point]
 ) -> Relation[Point]:
     """X = x·G and, for each i, D_i = x·A_i; elements G, X, A_1.., D_1.. ."""
-    m = len(ciphertexts)
-    key = Equation(image=((1, 1),), terms=((0, 0, 1),))
-    rest = (Equation(((2 + m + i, 1),), ((0, 2 + i, 1),)) for i in range(m))
     elements = (GENERATOR, X, *(ciphertext.c1 for ciphertext in ciphertexts), *shares)
-    return Relation(RISTRETTO255, elements, (key, *rest))
+    return Relation(RISTRETTO255, elements, _sharing_equations(len(ciphertexts)))
+
+
+@cache
+def _sharing_equations(m: int) -> tuple[Equation, ...]:
+    key = Equation(image=((1, 1),), terms=((0, 0, 1),))
+    return (key, *(Equation(((2 + m + i, 1),), ((0, 2 + i, 1),)) for i in range(m)))

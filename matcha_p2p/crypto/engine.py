@@ -38,8 +38,16 @@ class Engine(Protocol[E]):
         """Return the element with this encoding, or None."""
         ...
 
+    def decode_all(self, encodings: bytes) -> list[E]:
+        """Return the elements with these encodings, up to the first that is none."""
+        ...
+
     def encode(self, element: E) -> bytes:
         """Return the 32 bytes of an element."""
+        ...
+
+    def encode_all(self, elements: Sequence[E]) -> list[bytes]:
+        """Return the 32 bytes of each element."""
         ...
 
     def from_uniform(self, uniform: bytes) -> E:
@@ -81,6 +89,12 @@ class Engine(Protocol[E]):
 
         What they have in common is worked out once, where the engine can.
         """
+        ...
+
+    def encoded_public_sums(
+        self, points: Sequence[E], sums: Sequence[Sequence[tuple[int, int]]]
+    ) -> list[bytes]:
+        """Return the encodings of such sums, which may be cheaper than the sums themselves."""
         ...
 
     def of_group_order(self, x: int, y: int) -> bool:

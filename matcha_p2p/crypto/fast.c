@@ -13,6 +13,8 @@
  * [B]  Bernstein, Duif, Lange, Schwabe, Yang, "High-speed high-security signatures", CHES 2011:
  *      limbs of 51 bits, and tables with a row for each digit of the scalar.
  * [S]  Straus, "Addition chains of vectors", 1964: the doublings of a sum are shared.
+ * [L]  de Valence, "Accelerating Edwards Curve Arithmetic with Parallel Formulas", 2018, and the
+ *      notes on parallel formulas in curve25519-dalek: the four coordinates side by side.
  * [D]  Hamburg, "Decaf: eliminating cofactors through point compression", CRYPTO 2015: what an
  *      encoding takes the root of is, for a double, a square that is known.
  */
@@ -266,12 +268,11 @@ static fe absolute(fe a)
 }
 
 /* [R] section 4.2, SQRT_RATIO_M1: return whether u/v is a square, and in `r` the non-negative
- * root of u/v, or of i·u/v if it is none. */
-static u64 sqrt_ratio(fe *r, fe u, fe v)
+ * root of u/v, or of i·u/v if it is none. power: (u·v^7)^((p-5)/8). */
+static u64 sqrt_ratio_by(fe *r, fe u, fe v, fe power)
 {
     fe v3 = mul(square(v), v);
-    fe v7 = mul(square(v3), v);
-    fe root = mul(mul(u, v3), pow_p58(mul(u, v7)));
+    fe root = mul(mul(u, v3), power);
     fe test = mul(v, square(root));
     fe minus_u = negative(u);
     u64 correct = equal(test, u), flipped = equal(test, minus_u);
@@ -279,6 +280,154 @@ static u64 sqrt_ratio(fe *r, fe u, fe v)
     root = choose(flipped | flipped_i, mul(root, SQRT_M1), root);
     *r = absolute(root);
     return correct | flipped;
+}
+
+/* u·v^7. */
+static fe power_base(fe u, fe v)
+{
+    return mul(u, mul(square(mul(square(v), v)), v));
+}
+
+static u64 sqrt_ratio(fe *r, fe u, fe v)
+{
+    return sqrt_ratio_by(r, u, v, pow_p58(power_base(u, v)));
+}
+
+/* ---- The same field, four numbers side by side ------------------------------------------------
+ *
+ * For what is public, on processors with AVX-512 IFMA, asked at run time; -DONLY_PLAIN leaves it
+ * out. Vector i of a `quad` has limb i of each number. The instructions multiply numbers below
+ * 2^52, and return the lower or the upper 52 bits of the product.
+ */
+#if defined(__x86_64__) && !defined(ONLY_PLAIN)
+#include <immintrin.h>
+
+#define LANES __attribute__((target("avx2,avx512f,avx512vl,avx512ifma")))
+#define LANES_INLINE static inline __attribute__((always_inline)) LANES
+#define LIMBS for (int i = 0; i < 5; i++)
+
+typedef __m256i lanes;
+typedef struct { lanes v[5]; } quad;
+
+LANES_INLINE quad quad_load(const void *from)
+{
+    quad r;
+    LIMBS r.v[i] = _mm256_loadu_si256((const lanes *)from + i);
+    return r;
+}
+
+LANES_INLINE void quad_store(void *to, quad a)
+{
+    LIMBS _mm256_storeu_si256((lanes *)to + i, a.v[i]);
+}
+
+#ifdef CHECK_LIMBS
+static void quad_check(const quad *a, u64 below)
+{
+    u64 limbs[20];
+    memcpy(limbs, a, sizeof limbs);
+    for (int i = 0; i < 20; i++)
+        assert(limbs[i] < below);
+}
+#else
+#define quad_check(a, below) ((void)0)
+#endif
+
+LANES_INLINE lanes times_19(lanes a)
+{
+    return a + (a << 1) + (a << 4);
+}
+
+/* From limbs below 2^61 to limbs below 2^51 + 2^15. */
+LANES_INLINE quad quad_carry(quad a)
+{
+    const lanes mask = _mm256_set1_epi64x(MASK);
+    quad_check(&a, (u64)1 << 61);
+    quad r;
+    r.v[0] = (a.v[0] & mask) + times_19(_mm256_srli_epi64(a.v[4], 51));
+    for (int i = 1; i < 5; i++)
+        r.v[i] = (a.v[i] & mask) + _mm256_srli_epi64(a.v[i - 1], 51);
+    return r;
+}
+
+/* The upper half of a product weighs 2^52, which is two of the next limb. A column of the result is
+ * below 5·3·2^52·(1 + 19), so below 2^61. */
+LANES_INLINE quad quad_mul(quad a, quad b)
+{
+    quad_check(&a, (u64)1 << 52);
+    quad_check(&b, (u64)1 << 52);
+    lanes lower[10], upper[10];
+    for (int k = 0; k < 10; k++)
+        lower[k] = upper[k] = _mm256_setzero_si256();
+    LIMBS
+        for (int j = 0; j < 5; j++) {
+            lower[i + j] = _mm256_madd52lo_epu64(lower[i + j], a.v[i], b.v[j]);
+            upper[i + j + 1] = _mm256_madd52hi_epu64(upper[i + j + 1], a.v[i], b.v[j]);
+        }
+    quad r;
+    LIMBS r.v[i] = lower[i] + (upper[i] << 1) + times_19(lower[i + 5] + (upper[i + 5] << 1));
+    return quad_carry(r);
+}
+
+LANES_INLINE quad quad_of(const fe four[4])
+{
+    quad r;
+    LIMBS r.v[i] = _mm256_set_epi64x((int64_t)four[3].v[i], (int64_t)four[2].v[i],
+                                     (int64_t)four[1].v[i], (int64_t)four[0].v[i]);
+    return r;
+}
+
+LANES_INLINE void quad_to(fe four[4], quad a)
+{
+    u64 limbs[5][4];
+    memcpy(limbs, &a, sizeof limbs);
+    for (int lane = 0; lane < 4; lane++) {
+        LIMBS four[lane].v[i] = limbs[i][lane];
+        four[lane] = carry(four[lane]);
+    }
+}
+
+LANES static quad quad_squared(quad a, int times)
+{
+    while (times--)
+        a = quad_mul(a, a);
+    return a;
+}
+
+/* As pow_p58. */
+LANES static void quad_pow_p58(fe four[4])
+{
+    quad a = quad_of(four);
+    quad x2 = quad_mul(quad_squared(a, 1), a);
+    quad x4 = quad_mul(quad_squared(x2, 2), x2);
+    quad x5 = quad_mul(quad_squared(x4, 1), a);
+    quad x10 = quad_mul(quad_squared(x5, 5), x5);
+    quad x20 = quad_mul(quad_squared(x10, 10), x10);
+    quad x40 = quad_mul(quad_squared(x20, 20), x20);
+    quad x50 = quad_mul(quad_squared(x40, 10), x10);
+    quad x100 = quad_mul(quad_squared(x50, 50), x50);
+    quad x200 = quad_mul(quad_squared(x100, 100), x100);
+    quad x250 = quad_mul(quad_squared(x200, 50), x50);
+    quad_to(four, quad_mul(quad_squared(x250, 2), a));
+}
+
+static int has_lanes(void)
+{
+    return __builtin_cpu_supports("avx512vl") && __builtin_cpu_supports("avx512ifma");
+}
+#endif
+
+/* a^((p-5)/8) for each of `count` numbers, which are public; one alone is quicker by itself. */
+static void public_powers_p58(fe four[4], size_t count)
+{
+#ifdef LANES
+    if (count > 1 && has_lanes()) {
+        quad_pow_p58(four);
+        return;
+    }
+#endif
+    for (size_t i = 0; i < count; i++)
+        four[i] = pow_p58(four[i]);
 }
 
 /* ---- The curve -x² + y² = 1 + d·x²·y² ---------------------------------------------------------
@@ -384,23 +533,55 @@ void fast_generator(uint8_t out[160])
     store(out, GENERATOR);
 }
 
-/* [R] section 4.3.1. Return whether `in` is the encoding of an element. */
-int fast_decode(uint8_t out[160], const uint8_t in[32])
+/* What [R] section 4.3.1 works out of an encoding, by its names, before the root. */
+typedef struct { fe s, u1, u2, v, radicand; int canonical; } half_decoded;
+
+static half_decoded begin_decoding(const uint8_t in[32])
 {
-    fe s = from_bytes(in);
+    half_decoded h;
+    h.s = from_bytes(in);
     uint8_t canonical[32];
-    to_bytes(canonical, s);
-    if (memcmp(in, canonical, 32) != 0 || in[0] & 1)
-        return 0;
-    fe ss = square(s);
-    fe u1 = carry(sub(ONE, ss)), u2 = add(ONE, ss), u2_sq = square(u2);
-    fe v = carry(sub(negative(mul(D, square(u1))), u2_sq)), inverse;
-    u64 was_square = sqrt_ratio(&inverse, ONE, mul(v, u2_sq));
-    fe den_x = mul(inverse, u2), den_y = mul(mul(inverse, den_x), v);
-    fe x = absolute(mul(add(s, s), den_x)), y = mul(u1, den_y);
+    to_bytes(canonical, h.s);
+    h.canonical = memcmp(in, canonical, 32) == 0 && !(in[0] & 1);
+    fe ss = square(h.s);
+    h.u1 = carry(sub(ONE, ss));
+    h.u2 = add(ONE, ss);
+    fe u2_sq = square(h.u2);
+    h.v = carry(sub(negative(mul(D, square(h.u1))), u2_sq));
+    h.radicand = mul(h.v, u2_sq);
+    return h;
+}
+
+/* Return whether it is the encoding of an element. power: of the radicand, as sqrt_ratio_by asks. */
+static int end_decoding(uint8_t out[160], const half_decoded *h, fe power)
+{
+    fe inverse;
+    u64 was_square = sqrt_ratio_by(&inverse, ONE, h->radicand, power);
+    fe den_x = mul(inverse, h->u2), den_y = mul(mul(inverse, den_x), h->v);
+    fe x = absolute(mul(add(h->s, h->s), den_x)), y = mul(h->u1, den_y);
     point p = {x, y, ONE, mul(x, y)};
     store(out, p);
-    return was_square && !is_negative(p.T) && !is_zero(y);
+    return h->canonical && was_square && !is_negative(p.T) && !is_zero(y);
+}
+
+/* [R] section 4.3.1 for `n` encodings, of which four are decoded together, most of which is one
+ * long power; return how many stand before the first that encodes no element, or n. */
+size_t fast_decode(uint8_t *out, size_t n, const uint8_t *in)
+{
+    for (size_t first = 0; first < n; first += 4) {
+        size_t count = n - first < 4 ? n - first : 4;
+        half_decoded begun[4];
+        fe powers[4] = {ONE, ONE, ONE, ONE};
+        for (size_t i = 0; i < count; i++) {
+            begun[i] = begin_decoding(in + 32 * (first + i));
+            powers[i] = power_base(ONE, begun[i].radicand);
+        }
+        public_powers_p58(powers, count);
+        for (size_t i = 0; i < count; i++)
+            if (!end_decoding(out + (first + i) * sizeof(point), &begun[i], powers[i]))
+                return first + i;
+    }
+    return n;
 }
 
 /* [R] section 4.3.2, for `n` points one after another. */
@@ -679,55 +860,206 @@ static int public_digits(int8_t *digits, size_t step, const uint8_t scalar[32], 
     return count;
 }
 
-/* Write P, 3P .. largest·P. */
-static void fill_odd(addend *multiples, point p, int largest)
+/* What a sum does with points, and how it keeps them: `enter` and `leave` lead from and to a point
+ * as all others know it. */
+typedef struct {
+    void (*enter)(point *p);
+    void (*leave)(point *p);
+    void (*twice)(point *p, int with_T);
+    void (*put)(point *p, const addend *q);
+    void (*take)(point *p, const addend *q);
+    void (*make_addend)(addend *q, const point *p);
+} arithmetic;
+
+static void as_it_is(point *p)
 {
-    multiples[0] = as_addend(p);
+    (void)p;
+}
+
+static void make_addend(addend *q, const point *p)
+{
+    *q = as_addend(*p);
+}
+
+static const arithmetic PLAIN = {as_it_is, as_it_is, twice, put, take, make_addend};
+
+#ifdef LANES
+/* X, Y, Z and T side by side: each formula above is two multiplications of four numbers by four [L]. */
+
+/* Lane a of v first, then its lane b, c and d; and `no`, but of `yes` the lanes in `which`. */
+#define LANE(v, a, b, c, d) _mm256_permute4x64_epi64(v, (a) | (b) << 2 | (c) << 4 | (d) << 6)
+#define MIX(which, yes, no) _mm256_mask_mov_epi64(no, which, yes)
+/* Bits that choose lanes for MIX. */
+#define X_LANE 1
+#define Y_LANE 2
+#define Z_LANE 4
+#define T_LANE 8
+
+_Static_assert(sizeof(quad) == sizeof(point) && sizeof(quad) == sizeof(addend), "one room for all");
+
+/* 4p, so that nothing below 2^53 - 76 leaves less than 0. */
+LANES_INLINE lanes quad_bias(int limb)
+{
+    return _mm256_set1_epi64x(4 * (limb ? MASK : MASK - 18));
+}
+
+/* (E, G, F, E)·(F, H, G, H) = (X, Y, Z, T). */
+LANES_INLINE quad quad_whole(quad left, quad right)
+{
+    return quad_mul(quad_carry(left), quad_carry(right));
+}
+
+LANES static void lanes_twice(point *p, int with_T)
+{
+    quad of = quad_load(p), s, left, right;
+    (void)with_T;
+    LIMBS { /* X, Y, Z, X + Y */
+        lanes y = _mm256_maskz_permutex_epi64(T_LANE, of.v[i], 0x55);
+        s.v[i] = LANE(of.v[i], 0, 1, 2, 0) + y;
+    }
+    s = quad_carry(s);
+    s = quad_mul(s, s);
+    LIMBS { /* E = (X + Y)² - H, F = 2Z² - G, G = Y² - X², H = X² + Y², signs as in `doubled` */
+        lanes x = LANE(s.v[i], 0, 0, 0, 0), y = LANE(s.v[i], 1, 1, 1, 1);
+        lanes H = x + y, G = y + quad_bias(i) - x;
+        lanes from = LANE(s.v[i], 3, 1, 2, 3) + MIX(Z_LANE, s.v[i], _mm256_setzero_si256());
+        left.v[i] = from + quad_bias(i) + quad_bias(i) - MIX(Y_LANE, x, MIX(Z_LANE, G, H));
+        right.v[i] = MIX(X_LANE, LANE(left.v[i], 2, 2, 2, 2), MIX(Z_LANE, G, H));
+    }
+    quad_store(p, quad_whole(left, right));
+}
+
+/* Y - X, Y + X, Z, T, not carried. */
+LANES_INLINE quad quad_turned(quad p)
+{
+    quad r;
+    LIMBS {
+        lanes x = MIX(X_LANE, quad_bias(i) - p.v[i], p.v[i]);
+        r.v[i] = LANE(p.v[i], 1, 0, 2, 3) + MIX(X_LANE | Y_LANE, x, _mm256_setzero_si256());
+    }
+    return r;
+}
+
+/* p + q, or p - q: then minus and plus of q, and so F and G, change places. */
+LANES_INLINE quad quad_sum(quad p, quad q, int minus)
+{
+    quad left, right;
+    if (minus)
+        LIMBS q.v[i] = LANE(q.v[i], 1, 0, 2, 3);
+    quad s = quad_mul(quad_carry(quad_turned(p)), q); /* A, B, S, C */
+    LIMBS {
+        lanes other = LANE(s.v[i], 1, 0, 3, 2);
+        lanes add = s.v[i] + other, sub = other + quad_bias(i) - s.v[i];
+        /* add: H, H, S + C, S + C; sub: E, -E, C - S, S - C */
+        if (minus) {
+            left.v[i] = MIX(Z_LANE, add, LANE(sub, 0, 3, 3, 0));
+            right.v[i] = MIX(Z_LANE, LANE(sub, 3, 3, 3, 3), LANE(add, 2, 1, 1, 1));
+        } else {
+            left.v[i] = MIX(Y_LANE, LANE(add, 2, 2, 2, 2), LANE(sub, 0, 0, 3, 0));
+            right.v[i] = MIX(X_LANE, LANE(sub, 3, 3, 3, 3), LANE(add, 1, 1, 2, 1));
+        }
+    }
+    return quad_whole(left, right);
+}
+
+LANES static void lanes_put(point *p, const addend *q)
+{
+    quad_store(p, quad_sum(quad_load(p), quad_load(q), 0));
+}
+
+LANES static void lanes_take(point *p, const addend *q)
+{
+    quad_store(p, quad_sum(quad_load(p), quad_load(q), 1));
+}
+
+LANES static void lanes_make_addend(addend *q, const point *p)
+{
+    quad factors; /* 1, 1, 2, 2d */
+    LIMBS factors.v[i] = _mm256_set_epi64x((int64_t)D2.v[i], i ? 0 : 2, i ? 0 : 1, i ? 0 : 1);
+    quad_store(q, quad_mul(quad_carry(quad_turned(quad_load(p))), factors));
+}
+
+LANES static void lanes_enter(point *p)
+{
+    const fe four[4] = {p->X, p->Y, p->Z, p->T};
+    quad_store(p, quad_of(four));
+}
+
+LANES static void lanes_leave(point *p)
+{
+    fe four[4];
+    quad_to(four, quad_load(p));
+    *p = (point){four[0], four[1], four[2], four[3]};
+}
+
+static const arithmetic IN_LANES = {lanes_enter, lanes_leave, lanes_twice,
+                                    lanes_put,   lanes_take,  lanes_make_addend};
+#endif
+
+static const arithmetic *quickest(void)
+{
+#ifdef LANES
+    if (has_lanes())
+        return &IN_LANES;
+#endif
+    return &PLAIN;
+}
+
+/* Write P, 3P .. largest·P. */
+static void fill_odd(const arithmetic *by, addend *multiples, point p, int largest)
+{
+    by->enter(&p);
+    by->make_addend(&multiples[0], &p);
     if (largest == 1)
         return;
     point doubled = p;
-    twice(&doubled, 1);
-    addend step = as_addend(doubled);
+    by->twice(&doubled, 1);
+    addend step;
+    by->make_addend(&step, &doubled);
     for (int i = 1; i <= largest / 2; i++) {
-        put(&p, &step);
-        multiples[i] = as_addend(p);
+        by->put(&p, &step);
+        by->make_addend(&multiples[i], &p);
     }
 }
 
 /* The table of a point that is met again and again; `out` has room for 64 addends. */
 void fast_wide(uint8_t *out, const uint8_t p[160])
 {
-    fill_odd((addend *)(void *)out, load(p), (1 << (WIDE - 1)) - 1);
+    fill_odd(quickest(), (addend *)(void *)out, load(p), (1 << (WIDE - 1)) - 1);
 }
 
 /* One sum, of `terms` products; the digits of one place lie side by side. */
-static point public_sum(const int8_t *digits, const addend *const *multiples, size_t terms, int count)
+static point public_sum(const arithmetic *by, const int8_t *digits,
+                        const addend *const *multiples, size_t terms, int count)
 {
     point total = IDENTITY;
+    by->enter(&total);
     for (int i = count; i--;) {
         const int8_t *place = digits + (size_t)i * terms;
         int any = i == 0;
         for (size_t k = 0; k < terms; k++)
             any |= place[k];
-        twice(&total, any);
+        by->twice(&total, any);
         for (size_t k = 0; any && k < terms; k++) {
             if (place[k] > 0)
-                put(&total, &multiples[k][place[k] / 2]);
+                by->put(&total, &multiples[k][place[k] / 2]);
             else if (place[k] < 0)
-                take(&total, &multiples[k][-place[k] / 2]);
+                by->take(&total, &multiples[k][-place[k] / 2]);
         }
     }
+    by->leave(&total);
     return total;
 }
 
-/* `sums` sums of products of `n` points, and of those whose wide tables are given, which are
- * counted on from n. All terms of all sums follow each other: scalars[32·k] belongs to the point
- * which[k], and ends[s] is where the terms of sum s end. The table of a point serves all sums.
- * Return 0 if there is no memory for the tables. */
+/* `sums` sums of products of `n` points; wide[i] is the wide table of point i, or NULL. All terms
+ * of all sums follow each other: scalars[32·k] belongs to the point which[k], and ends[s] is where
+ * the terms of sum s end. The table of a point serves all sums. Return 0 if there is no memory for
+ * the tables. */
 int fast_public_sums(uint8_t *out, size_t sums, const uint32_t *ends, const uint32_t *which,
                      const uint8_t *scalars, size_t n, const uint8_t *points,
                      const uint8_t *const *wide)
 {
+    const arithmetic *by = quickest();
     size_t terms = sums > 0 ? ends[sums - 1] : 0, begin = 0;
     int8_t *digits = calloc(terms + 1, BITS);
     const addend **multiples = malloc((terms + 1) * sizeof *multiples);
@@ -736,23 +1068,23 @@ int fast_public_sums(uint8_t *out, size_t sums, const uint32_t *ends, const uint
     int enough = digits && multiples && counts && largest && own;
     for (size_t s = 0; enough && s < sums; begin = ends[s++])
         for (size_t k = begin; k < ends[s]; k++) {
-            int most, w = which[k] < n ? NARROW : WIDE;
+            uint32_t i = which[k];
+            int most, w = wide[i] ? WIDE : NARROW;
             int8_t *first = digits + begin * BITS + (k - begin);
             int count = public_digits(first, ends[s] - begin, scalars + 32 * k, w, &most);
             if (counts[s] < count)
                 counts[s] = count;
-            if (which[k] < n && largest[which[k]] < most)
-                largest[which[k]] = most;
-            multiples[k] = which[k] < n ? own + which[k] * ODD(NARROW)
-                                        : (const addend *)(const void *)wide[which[k] - n];
+            if (!wide[i] && largest[i] < most)
+                largest[i] = most;
+            multiples[k] = wide[i] ? (const addend *)(const void *)wide[i] : own + i * ODD(NARROW);
         }
     for (size_t k = 0; enough && k < n; k++)
         if (largest[k] > 0)
-            fill_odd(own + k * ODD(NARROW), load(points + k * sizeof(point)), largest[k]);
+            fill_odd(by, own + k * ODD(NARROW), load(points + k * sizeof(point)), largest[k]);
     begin = 0;
     for (size_t s = 0; enough && s < sums; begin = ends[s++])
         store(out + s * sizeof(point),
-              public_sum(digits + begin * BITS, multiples + begin, ends[s] - begin, counts[s]));
+              public_sum(by, digits + begin * BITS, multiples + begin, ends[s] - begin, counts[s]));
     free(digits);
     free(multiples);
     free(counts);

@@ -9,9 +9,9 @@ from array import array
 from collections.abc import Sequence
 from ctypes import CDLL, POINTER, Array, c_char, c_char_p, c_int, c_size_t
 from hashlib import sha256
-from itertools import accumulate
+from itertools import accumulate, islice
 from pathlib import Path
-from typing import Final
+from typing import Final, TypeAlias
 
 from matcha_p2p.crypto.edwards25519 import ORDER, P
 
@@ -27,12 +27,12 @@ _HALF: Final = pow(2, -1, ORDER)
 # From this many products of one point on, making its comb first is cheaper.
 _COMB_PAYS: Final = 4
 
-# What each function takes; where one does not return a count or a truth, that is ignored.
+# What each function takes; where one returns neither a count nor a truth, that is ignored.
 _BYTES, _SIZE, _TABLES = c_char_p, c_size_t, POINTER(c_char_p)
 _SIGNATURES: Final = {
     "fast_source": (),
     "fast_generator": (_BYTES,),
-    "fast_decode": (_BYTES, _BYTES),
+    "fast_decode": (_BYTES, _SIZE, _BYTES),
     "fast_encode": (_BYTES, _SIZE, _BYTES),
     "fast_from_uniform": (_BYTES, _BYTES),
     "fast_equal": (_BYTES, _BYTES),
@@ -45,6 +45,9 @@ _SIGNATURES: Final = {
     "fast_public_sums": (_BYTES, _SIZE, _BYTES, _BYTES, _BYTES, _SIZE, _BYTES, _TABLES),
     "fast_double": (_BYTES, _SIZE, _BYTES),
 }
+
+
+Sum: TypeAlias = Sequence[tuple[int, int]]  # pairs (i, scalar) for scalar·points[i]
 
 
 class Element:
@@ -93,9 +96,17 @@ class FastEngine:
     def decode(self, encoding: bytes) -> Element | None:
         """Return the element with this encoding, or None."""
         point = _Room()
-        if len(encoding) != 32 or not self._c.fast_decode(point, encoding):
+        if len(encoding) != 32 or not self._c.fast_decode(point, 1, encoding):
             return None
         return Element(point.raw, encoding)
+
+    def decode_all(self, encodings: bytes) -> list[Element]:
+        """Return the elements with these encodings, up to the first that is none."""
+        count = len(encodings) // 32
+        points = (c_char * (_POINT * count))()
+        good = self._c.fast_decode(points, count, encodings)
+        pairs = zip(_split(points.raw, _POINT), _split(encodings, 32), strict=False)
+        return [Element(point, encoding) for point, encoding in islice(pairs, good)]
 
     def encode(self, element: Element) -> bytes:
         """Return the 32 bytes of an element."""
@@ -104,6 +115,10 @@ class FastEngine:
             self._c.fast_encode(encoding, 1, element.point)
             element.encoding = encoding.raw
         return element.encoding
+
+    def encode_all(self, elements: Sequence[Element]) -> list[bytes]:
+        """Return the 32 bytes of each element."""
+        return [element.encoding or self.encode(element) for element in elements]
 
     def from_uniform(self, uniform: bytes) -> Element:
         """Map 64 uniform bytes to an element."""
@@ -168,10 +183,15 @@ class FastEngine:
         terms = list(zip(range(len(points)), scalars, strict=True))
         return Element(self._public_sums(points, [terms], 1).raw)
 
-    def public_sums(
-        self, points: Sequence[Element], sums: Sequence[Sequence[tuple[int, int]]]
-    ) -> list[Element]:
-        """Return several sums of scalar·points[i], in variable time, already encoded.
+    def public_sums(self, points: Sequence[Element], sums: Sequence[Sum]) -> list[Element]:
+        """Return several sums of scalar·points[i], in variable time."""
+        totals = self._public_sums(points, sums, 1)
+        return [Element(point) for point in _split(totals.raw, _POINT)]
+
+    def encoded_public_sums(
+        self, points: Sequence[Element], sums: Sequence[Sum]
+    ) -> list[bytes]:
+        """Return the encodings of several sums of scalar·points[i], in variable time.
 
         Halves of them are computed and doubled: only doubles can be encoded together.
         """
@@ -179,36 +199,31 @@ class FastEngine:
         encodings = (c_char * (32 * len(sums)))()
         if not self._c.fast_double(encodings, len(sums), totals):
             raise MemoryError
-        pairs = zip(_split(totals.raw, _POINT), _split(encodings.raw, 32), strict=True)
-        return [Element(point, encoding) for point, encoding in pairs]
+        return _split(encodings.raw, 32)
 
     def of_group_order(self, x: int, y: int) -> bool:
         """Return whether ORDER·(x, y), a point of the curve, is its identity."""
         point, total = affine(x, y), _Room()
         one, zero = struct.pack("=I", 1), struct.pack("=I", 0)
         order = ORDER.to_bytes(32, "little")  # which _public_sums would take for 0
-        if not self._c.fast_public_sums(total, 1, one, zero, order, 1, point, _pointers([])):
+        if not self._c.fast_public_sums(
+            total, 1, one, zero, order, 1, point, _pointers([None])
+        ):
             raise MemoryError
         X, Y, Z = _coordinates(total.raw)
         return X == 0 and Y == Z
 
     def _public_sums(
-        self,
-        points: Sequence[Element],
-        sums: Sequence[Sequence[tuple[int, int]]],
-        factor: int,
+        self, points: Sequence[Element], sums: Sequence[Sum], factor: int
     ) -> Array[c_char]:
         """Return the points of the sums, each times ``factor``."""
-        single = [i for i, point in enumerate(points) if not point.constant]
-        known = [i for i, point in enumerate(points) if point.constant]
-        which = {i: number for number, i in enumerate((*single, *known))}
         totals = (c_char * (_POINT * len(sums)))()
         if not self._c.fast_public_sums(
             *(totals, len(sums), array("I", accumulate(map(len, sums))).tobytes()),
-            array("I", [which[i] for terms in sums for i, _ in terms]).tobytes(),
+            array("I", [i for terms in sums for i, _ in terms]).tobytes(),
             _encoded([scalar * factor for terms in sums for _, scalar in terms]),
-            *(len(single), b"".join([points[i].point for i in single])),
-            _pointers([self._wide(points[i]) for i in known]),
+            *(len(points), b"".join([point.point for point in points])),
+            _pointers([self._wide(point) if point.constant else None for point in points]),
         ):
             raise MemoryError
         return totals
@@ -252,5 +267,5 @@ def _split(whole: bytes, size: int) -> list[bytes]:
     return [whole[i : i + size] for i in range(0, len(whole), size)]
 
 
-def _pointers(tables: Sequence[bytes]) -> Array[c_char_p]:
+def _pointers(tables: Sequence[bytes | None]) -> Array[c_char_p]:
     return (c_char_p * len(tables))(*tables)

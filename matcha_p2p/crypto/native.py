@@ -11,6 +11,7 @@ An element is its 32-byte encoding. What rbcl does, and what closes it:
 """
 
 from collections.abc import Sequence
+from itertools import takewhile
 from types import ModuleType
 from typing import Final
 
@@ -41,9 +42,18 @@ class NativeEngine:
             return None
         return encoding
 
+    def decode_all(self, encodings: bytes) -> list[bytes]:
+        """Return the elements with these encodings, up to the first that is none."""
+        blocks = (encodings[i : i + 32] for i in range(0, len(encodings), 32))
+        return list(takewhile(lambda block: self.decode(block) is not None, blocks))
+
     def encode(self, element: bytes) -> bytes:
         """Return the 32 bytes of an element."""
         return element
+
+    def encode_all(self, elements: Sequence[bytes]) -> list[bytes]:
+        """Return the 32 bytes of each element."""
+        return list(elements)
 
     def from_uniform(self, uniform: bytes) -> bytes:
         """Map 64 uniform bytes to an element."""
@@ -102,6 +112,12 @@ class NativeEngine:
             self.public_sum([scalar for _, scalar in terms], [points[i] for i, _ in terms])
             for terms in sums
         ]
+
+    def encoded_public_sums(
+        self, points: Sequence[bytes], sums: Sequence[Sequence[tuple[int, int]]]
+    ) -> list[bytes]:
+        """Return the encodings of several sums of scalar·points[i]."""
+        return self.public_sums(points, sums)
 
     def of_group_order(self, x: int, y: int) -> bool:
         """Return whether ORDER·(x, y), a point of the curve, is its identity; in Python."""

@@ -62,11 +62,25 @@ class PureEngine:
             return None
         return Element((x, y, 1, t), encoding)
 
+    def decode_all(self, encodings: bytes) -> list[Element]:
+        """Return the elements with these encodings, up to the first that is none."""
+        elements = list[Element]()
+        for start in range(0, len(encodings), 32):
+            element = self.decode(encodings[start : start + 32])
+            if element is None:
+                break
+            elements.append(element)
+        return elements
+
     def encode(self, element: Element) -> bytes:
         """Return the 32 bytes of an element. Source: RFC 9496 §4.3.2."""
         if element.encoding is None:
             element.encoding = _encode(element.point)
         return element.encoding
+
+    def encode_all(self, elements: Sequence[Element]) -> list[bytes]:
+        """Return the 32 bytes of each element."""
+        return list(map(self.encode, elements))
 
     def from_uniform(self, uniform: bytes) -> Element:
         """Map 64 uniform bytes to an element. Source: RFC 9496 §4.3.4."""
@@ -132,6 +146,12 @@ class PureEngine:
             self.public_sum([scalar for _, scalar in terms], [points[i] for i, _ in terms])
             for terms in sums
         ]
+
+    def encoded_public_sums(
+        self, points: Sequence[Element], sums: Sequence[Sequence[tuple[int, int]]]
+    ) -> list[bytes]:
+        """Return the encodings of several sums of scalar·points[i]."""
+        return self.encode_all(self.public_sums(points, sums))
 
     def of_group_order(self, x: int, y: int) -> bool:
         """Return whether ORDER·(x, y), a point of the curve, is its identity."""

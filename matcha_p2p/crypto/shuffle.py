@@ -20,6 +20,7 @@ from matcha_p2p.crypto.ristretto255 import (
     RISTRETTO255,
     SCALAR_SIZE,
     Point,
+    encode_all,
     hash_to_group,
     secret_products,
 )
@@ -43,8 +44,8 @@ class ShuffleProof:
 
     def encode(self) -> bytes:
         """Return the 32·(4N + 5) bytes of the proof."""
-        points = (*self.commitments, *self.chain)
-        return b"".join(point.encode() for point in points) + self.proof.encode()
+        points = encode_all((*self.commitments, *self.chain))
+        return b"".join(points) + self.proof.encode()
 
     @classmethod
     def decode(cls, encoding: bytes, n: int) -> Self:
@@ -58,8 +59,7 @@ class ShuffleProof:
         if len(encoding) != points + (2 * n + 5) * SCALAR_SIZE:
             message = f"{len(encoding)} bytes are no shuffle proof for {n} cards"
             raise EncodingError(Check.SHUFFLE, message)
-        blocks = (encoding[i : i + Point.SIZE] for i in range(0, points, Point.SIZE))
-        decoded = tuple(map(Point.decode, blocks))
+        decoded = Point.decode_all(encoding[:points])
         return cls(decoded[:n], decoded[n:], Proof.decode(encoding[points:]))
 
 
@@ -171,8 +171,7 @@ def challenges(
 ) -> tuple[int, ...]:
     """Step 4: u_1..u_N, from all that was fixed before."""
     sid = replace(context, label=f"{context.label}/u").sid("SHUFFLE")
-    committed = b"".join(point.encode() for point in c)
-    message = key.encode() + _encode(before) + _encode(after) + committed
+    message = key.encode() + _encode(before) + _encode(after) + b"".join(encode_all(c))
     return integers(xof(sid, message, 48 * len(before)), ORDER)
 
 
@@ -242,4 +241,4 @@ def relation(
 
 
 def _encode(deck: Sequence[Ciphertext]) -> bytes:
-    return b"".join(card.encode() for card in deck)
+    return b"".join(encode_all([point for card in deck for point in (card.c1, card.c2)]))

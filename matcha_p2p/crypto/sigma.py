@@ -10,10 +10,11 @@ Source: draft-irtf-cfrg-sigma-protocols at commit 91cc933, compact flavour.
 """
 
 import hashlib
-from collections.abc import Callable, Sequence
+from collections import Counter
+from collections.abc import Callable, Hashable, Sequence
 from dataclasses import dataclass
-from functools import cache, cached_property, lru_cache
-from typing import Generic, Protocol, Self, TypeAlias, TypeVar
+from functools import cached_property, lru_cache
+from typing import Any, Generic, Protocol, Self, TypeAlias, TypeVar
 
 from matcha_p2p.crypto.ristretto255 import SCALAR_SIZE, decode_scalar, encode_scalar
 from matcha_p2p.crypto.sponge import H, integers, xof
@@ -26,7 +27,7 @@ P = TypeVar("P")
 Random: TypeAlias = Callable[[str, bytes, int], bytes]
 
 
-class Group(Protocol[P]):
+class Group(Hashable, Protocol[P]):
     """A group of prime order, and how statements write its elements and scalars."""
 
     @property
@@ -57,8 +58,19 @@ class Group(Protocol[P]):
         """Return several such sums, each of pairs (i, scalar) for scalar·points[i]."""
         ...
 
-    def encode(self, point: P) -> bytes:
-        """Return the one encoding of ``point``."""
+    def encoded_public_sums(
+        self, points: Sequence[P], sums: Sequence[Sequence[tuple[int, int]]]
+    ) -> Sequence[bytes]:
+        """Return the encodings of such sums."""
+        ...
+
+    def encode_all(self, points: Sequence[P]) -> Sequence[bytes]:
+        """Return the one encoding of each point."""
+        ...
+
+    @property
+    def encoded_identity(self) -> bytes:
+        """The encoding of the neutral element."""
         ...
 
     def encode_scalar(self, scalar: int) -> bytes:
@@ -77,6 +89,11 @@ class Equation:
     image: tuple[tuple[int, int], ...]
     terms: tuple[tuple[int, int, int], ...]
 
+    @property
+    def of_one(self) -> bool:
+        """Whether the left-hand side is one element as it stands."""
+        return len(self.image) == 1 and self.image[0][1] == 1
+
 
 @dataclass(frozen=True)
 class Relation(Generic[P]):
@@ -93,15 +110,15 @@ class Relation(Generic[P]):
     @cached_property
     def scalars(self) -> int:
         """How many scalars the witness has."""
-        return 1 + max(j for equation in self.equations for j, _, _ in equation.terms)
+        return 1 + max(j for terms in self._terms for j in terms.scalars)
 
     @cached_property
     def image(self) -> tuple[P, ...]:
         """The left-hand side of each equation; often one element as it stands."""
+        sums = [equation.image for equation in self.equations if not equation.of_one]
+        totals = iter(self.group.public_sums(self.elements, sums) if sums else ())
         return tuple(
-            self.elements[equation.image[0][0]]
-            if len(equation.image) == 1 and equation.image[0][1] == 1
-            else self._sum(equation.image)
+            self.elements[equation.image[0][0]] if equation.of_one else next(totals)
             for equation in self.equations
         )
 
@@ -115,40 +132,40 @@ class Relation(Generic[P]):
             for equation in self.equations
         )
 
-    def commitments(self, proof: "Proof") -> Sequence[P]:
+    def commitments(self, proof: "Proof") -> Sequence[bytes]:
         """Return what the prover has committed to if ``proof`` holds: map(z) - c·image."""
         points = list(self.elements)
         sums = list[list[tuple[int, int]]]()
+        z, c = proof.responses, proof.challenge
         for equation, image in zip(self.equations, self.image, strict=True):
-            terms = [(i, a * proof.responses[j]) for j, i, a in equation.terms]
-            match equation.image:
-                case ((i, 1),):
-                    terms.append((i, -proof.challenge))
-                case _:
-                    terms.append((len(points), -proof.challenge))
-                    points.append(image)
+            terms = [(i, a * z[j]) for j, i, a in equation.terms]
+            if equation.of_one:
+                terms.append((equation.image[0][0], -c))
+            else:
+                terms.append((len(points), -c))
+                points.append(image)
             sums.append(terms)
-        return self.group.public_sums(points, sums)
+        return self.group.encoded_public_sums(points, sums)
+
+    @cached_property
+    def encoded_elements(self) -> Sequence[bytes]:
+        """Each element in bytes."""
+        return self.group.encode_all(self.elements)
 
     @cached_property
     def encoding(self) -> bytes:
         """The statement in bytes: all equations, then all elements but the generator."""
-        scalar, order = self.group.encode_scalar, self.group.order
-
-        @cache  # most of them are 1 or -1
-        def coefficient(a: int) -> bytes:
-            return scalar(a % order)
-
         out = [_le(len(self.equations))]
         for equation in self.equations:
-            out.append(_le(len(equation.image)))
-            for i, a in equation.image:
-                out += (_le(i), coefficient(a))
-            out.append(_le(len(equation.terms)))
-            for j, i, a in equation.terms:
-                out += (_le(j), _le(i), coefficient(a))
-        out += map(self.group.encode, self.elements[1:])
-        return b"".join(out)
+            out += (
+                _encoded_side(self.group, equation.image),
+                _encoded_terms(self.group, equation.terms),
+            )
+        return b"".join((*out, *self.encoded_elements[1:]))
+
+    @cached_property
+    def _terms(self) -> "list[_Terms]":
+        return [_terms(self.group, equation.terms) for equation in self.equations]
 
     def _sum(self, parts: Sequence[tuple[int, int]]) -> P:
         return self.group.public_sum(
@@ -170,8 +187,8 @@ class Relation(Generic[P]):
         if not all(equation.image and equation.terms for equation in equations):
             raise ValueError("check 2: an equation with an empty side")
         elements = {i for equation in equations for i, _ in equation.image}
-        elements |= {i for equation in equations for _, i, _ in equation.terms}
-        scalars = {j for equation in equations for j, _, _ in equation.terms}
+        elements = elements.union(*(terms.elements for terms in self._terms))
+        scalars = frozenset[int]().union(*(terms.scalars for terms in self._terms))
         if min(elements | scalars) < 0 or max(elements | scalars) >= 2**32:
             raise ValueError("check 3: an index that does not fit into 4 bytes")
         if max(elements) >= len(self.elements):
@@ -182,7 +199,7 @@ class Relation(Generic[P]):
             raise ValueError("check 6: a scalar that no equation uses")
         if self.elements[0] != group.generator:
             raise ValueError("check 7: the first element is not the generator")
-        if any(map(group.is_identity, self.elements)):
+        if group.encoded_identity in self.encoded_elements:
             raise ValueError("check 8: an element is the identity")
         if len(self._bound()) != self.scalars:
             raise ValueError("check 10: a scalar that no equation binds")
@@ -190,22 +207,15 @@ class Relation(Generic[P]):
     def _bound(self) -> set[int]:
         """Return the scalars that stand, in some equation, before what is not the identity.
 
-        Where only one term of an equation has a scalar, nothing need be computed: by check 8
-        no element is the identity.
+        By check 8 no element is the identity: so most are known without computing anything.
         """
-        bound = set[int]()
+        bound = set[int]().union(*(terms.bound for terms in self._terms))
         for equation in self.equations:
-            before = dict[int, list[tuple[int, int]]]()
-            for j, i, a in equation.terms:
-                before.setdefault(j, []).append((i, a))
-            for j, parts in before.items():
-                if j in bound:
-                    continue
-                if len(parts) == 1:
-                    binds = parts[0][1] % self.group.order != 0
-                else:
-                    binds = not self.group.is_identity(self._sum(parts))
-                if binds:
+            if len(bound) == self.scalars:
+                break
+            for j in {j for j, _, _ in equation.terms} - bound:
+                parts = [(i, a) for of, i, a in equation.terms if of == j]
+                if not self.group.is_identity(self._sum(parts)):
                     bound.add(j)
         return bound
 
@@ -270,7 +280,8 @@ def prove(relation: Relation[P], sid: bytes, witness: Sequence[int], random: Ran
     order = relation.group.order
     digest = hashlib.sha512(relation.encoding).digest()
     nonces = integers(random("nonce", sid + digest, 48 * relation.scalars), order)
-    challenge = _challenge(relation, sid, relation.map(nonces))
+    commitments = relation.group.encode_all(relation.map(nonces))
+    challenge = _challenge(relation, sid, commitments)
     pairs = zip(nonces, witness, strict=True)
     return Proof(challenge, tuple((k + challenge * w) % order for k, w in pairs))
 
@@ -293,19 +304,60 @@ def verify(relation: Relation[P], sid: bytes, proof: Proof, check: Check) -> Non
     if len(proof.responses) != relation.scalars:
         message = f"the proof has {len(proof.responses)} responses, not {relation.scalars}"
         raise ProofError(check, message)
-    if any(map(group.is_identity, relation.image)):
+    images = zip(
+        relation.equations, relation.image, strict=True
+    )  # one element is none by check 8
+    if any(group.is_identity(image) for equation, image in images if not equation.of_one):
         raise ProofError(check, "the statement is not valid: check 9: an image is the identity")
     commitments = relation.commitments(proof)
-    if any(map(group.is_identity, commitments)):
+    if group.encoded_identity in commitments:
         raise ProofError(check, "a commitment of the proof is the identity")
     if _challenge(relation, sid, commitments) != proof.challenge:
         raise ProofError(check, "the challenge of the proof is not that of its statement")
 
 
-def _challenge(relation: Relation[P], sid: bytes, commitments: Sequence[P]) -> int:
-    encoded = b"".join(map(relation.group.encode, commitments))
-    (challenge,) = integers(xof(sid, relation.encoding + encoded, 48), relation.group.order)
+def _challenge(relation: Relation[P], sid: bytes, commitments: Sequence[bytes]) -> int:
+    hashed = b"".join((relation.encoding, *commitments))
+    (challenge,) = integers(xof(sid, hashed, 48), relation.group.order)
     return challenge
+
+
+@dataclass(frozen=True, slots=True)
+class _Terms:
+    """What a right-hand side says whatever its elements and scalars are.
+
+    elements, scalars: the indices that it names. bound: the scalars that stand in one term
+    alone, with a coefficient other than 0.
+    """
+
+    elements: frozenset[int]
+    scalars: frozenset[int]
+    bound: frozenset[int]
+
+
+@lru_cache(maxsize=1024)  # shuffles of one size have all of them in common
+def _terms(group: Group[Any], terms: tuple[tuple[int, int, int], ...]) -> _Terms:
+    uses = Counter(j for j, _, _ in terms)
+    return _Terms(
+        frozenset(i for _, i, _ in terms),
+        frozenset(uses),
+        frozenset(j for j, _, a in terms if uses[j] == 1 and a % group.order),
+    )
+
+
+@lru_cache(maxsize=1024)
+def _encoded_terms(group: Group[Any], terms: tuple[tuple[int, int, int], ...]) -> bytes:
+    return _encoded_side(group, terms)
+
+
+def _encoded_side(group: Group[Any], side: Sequence[tuple[int, ...]]) -> bytes:
+    """Return how many parts there are, then the indices and the coefficient of each."""
+    scalar, order = group.encode_scalar, group.order
+    frequent = {1: scalar(1), -1: scalar(order - 1)}
+    out = [_le(len(side))]
+    for *indices, a in side:
+        out += (*map(_le, indices), frequent.get(a) or scalar(a % order))
+    return b"".join(out)
 
 
 @lru_cache(maxsize=1024)

@@ -2,6 +2,7 @@
 
 import hashlib
 from collections.abc import Iterator
+from functools import cache
 from typing import Final
 
 from cryptography.hazmat.primitives.hashes import SHA512
@@ -20,7 +21,12 @@ def lp(x: bytes) -> bytes:
 
 def H(label: str, *parts: bytes) -> bytes:  # noqa: N802 -- the name SPEC.md gives it
     """Return the 32-byte hash of ``parts`` under ``label``: no two inputs share a pre-image."""
-    return hashlib.sha256(b"".join(map(lp, (VERSION, label.encode(), *parts)))).digest()
+    return hashlib.sha256(b"".join((_begun(label), *map(lp, parts)))).digest()
+
+
+@cache
+def _begun(label: str) -> bytes:
+    return lp(VERSION) + lp(label.encode())
 
 
 def xof(sid: bytes, message: bytes, n: int) -> bytes:

@@ -31,6 +31,7 @@ DRAWN: Final = 2
 """The outcome of RESULT when nobody wins."""
 
 _NO_SLOTS: Final[frozenset[int]] = frozenset()
+_PLAYING: Final = Playing()
 
 
 def after_round(table: Table, seat: Seat) -> Table:
@@ -44,8 +45,10 @@ def after_round(table: Table, seat: Seat) -> Table:
         case AwaitingDeal():
             table = replace(table, closer=seat, kept=(_NO_SLOTS, _NO_SLOTS))
             return next_coin(table)[0]
+        case _ if table.phase == _PLAYING:
+            return table
         case _:
-            return replace(table, phase=Playing())
+            return replace(table, phase=_PLAYING)
 
 
 def next_coin(table: Table) -> tuple[Table, tuple[Event, ...]]:

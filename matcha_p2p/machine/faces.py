@@ -1,6 +1,7 @@
 """Faces as group elements, and masked cards as they lie on the table (SPEC#cards)."""
 
 from collections.abc import Sequence
+from functools import lru_cache
 from typing import Final
 
 from matcha_p2p.crypto.elgamal import Ciphertext, public_ciphertext
@@ -18,7 +19,12 @@ _FACE_OF: Final = dict(zip(_POINTS, FACES, strict=True))
 
 def mask_public(faces: Sequence[Face], key: Point) -> tuple[Ciphertext, ...]:
     """Return ``faces`` as masked cards that anybody can make and open: randomness 1."""
-    return tuple(public_ciphertext(_POINTS[face.index], key) for face in faces)
+    return tuple([_masked(face.index, key) for face in faces])
+
+
+@lru_cache(maxsize=4 * len(FACES))  # a game has one key, and uses each face in every set
+def _masked(index: int, key: Point) -> Ciphertext:
+    return public_ciphertext(_POINTS[index], key)
 
 
 def face_of(message: Point) -> Face:

@@ -1,7 +1,7 @@
 """Everything an observer knows of a game, and what the protocol waits for next."""
 
 from dataclasses import dataclass, replace
-from typing import Final, Literal, TypeAlias, assert_never
+from typing import Final, Literal, NamedTuple, TypeAlias, assert_never
 
 from matcha_p2p.crypto.elgamal import Ciphertext
 from matcha_p2p.crypto.ristretto255 import Point
@@ -54,7 +54,7 @@ class Mixing:
 
 @dataclass(frozen=True, slots=True)
 class Opening:
-    """The top of the mixed ``deck`` is opened until six faces that are no zero show.
+    """The top of the mixed ``deck`` is opened until six faces other than zero show.
 
     speaker: who opens next. shares: for each seat its shares of the positions it has opened,
     from the top. faces: of the positions that both have opened.
@@ -200,6 +200,7 @@ class Table:
     kept: tuple[frozenset[int], frozenset[int]]
     """The slots of these hands that each keeps for the next set."""
     game: Game
+    """The game as the rules see it: what lies on the table, tokens, turn and score."""
     phase: ProtocolPhase
     """What is being done, and what is still due for it."""
 
@@ -223,8 +224,7 @@ NO_HAND: Final = Hand((), (), ())
 State: TypeAlias = Start | Greeted | Table
 
 
-@dataclass(frozen=True, slots=True)
-class Due:
+class Due(NamedTuple):
     """``seat`` speaks next, and with one of ``actions``.
 
     decision: a person or bot chooses; otherwise the action follows by itself.

@@ -6,8 +6,11 @@ later versions may add:
     router       ipv4, ipv6: opened, shared, double, refused, silent, or null if none was asked
     invite       invite
     watch-invite invite, most: who may watch
-    address      address, kind: internet, network, shared, machine
+    address      address, interface (its name, or empty), invite: whether invites hold it; kind:
+                 internet, temporary (on the internet, for a day or so), shared (by a provider),
+                 vpn, network (private), unique-local, link-local, containers, machine
     port         port, free
+    firewall     state: on, off, unknown; names: of the services that are it
     place        place, answers, why: nobody answers there, or null
     reply        reply: the answer code that a guest sends back
     answer       places: which the host dials; code: of what is wrong with an answer, or null
@@ -19,7 +22,8 @@ later versions may add:
     met          game (id, hex), edition, names (by seat), seat (our own, null if we watch)
     sight        sight: what we see of a game that we watch (nothing, later, at_once)
     shuffled     seat, label (mix, deal or own)
-    table        set, dealer, table (six cards), zeros_met
+    table        set, dealer, table (six cards), zeros_met;
+                 of doctor: name, address, edition of who waits on this network
     dealt
     hand         cards (our own, by slot)
     due          moves: what we may do, as "2b" (card 2 to mat b), "p" (pass), "k14" (keep 1, 4)
@@ -53,15 +57,19 @@ later versions may add:
                  elo, elo_interval ...
     game         of an export: game, or text, or svg
     decision     of an analysis: set, round, seat, move, exact, loss, moves (move, value, error)
+    chance       of an analysis, before a round: set, round, by (who judges), value
     accuracy     of an analysis: seat, name, accuracy (of 100), decisions, mistakes, blunders
     unfinished   of games: name, names (by seat), edition, seat (our own), due (seat or null)
     stored       of games: file, date, names (by seat), edition, seat (our own or null), over,
                  winner (seat or null), how (or null), disputed
-    unreadable   of games: file, why: what lies among the games and is none
+    unreadable   of games: file, why: a file among the games that cannot be read
     page         of page and index: file, page (the file written), verdict
     index        path, games (how many are listed)
     score-against  of games: opponent, won, lost, drawn
     rules        edition, paragraphs
+    me           key (hex), words
+    friend       name, says (the name that they say), key (hex), compared, first_met, last_met,
+                 won, lost, drawn, left_by_them, left_by_us
     peer         of a demo: seat, said (what that peer has printed)
     error        exit, code, message
 """
@@ -132,14 +140,14 @@ Fact: TypeAlias = tuple[str, dict[str, object]]
 
 
 class FactTeller:
-    """Turns the news of ``seat`` into facts; None for who looks on."""
+    """Turns the news of ``seat`` into facts. seat: None for a watcher."""
 
     def __init__(self, seat: Seat | None) -> None:
         self._seat = seat
         self._hand: tuple[Face, ...] = ()
 
     def tell(self, news: News) -> Fact:
-        """Return the fact that ``news`` is."""
+        """Return ``news`` as a fact."""
         match news:
             case Told(event, game):
                 return self._tell_event(event, game)

@@ -65,7 +65,7 @@ class NewsNarrator:
         self.cut = cut
 
     def tell(self, news: News) -> list[str]:
-        """Return what has happened, a fact a line; nothing about decisions that are due."""
+        """Return what has happened, a sentence a line; nothing of decisions that are due."""
         match news:
             case Told(event, game):
                 return self._tell_event(event, game)

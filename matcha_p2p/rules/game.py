@@ -133,7 +133,9 @@ def legal_keeps(game: Game, seat: Seat) -> tuple[Keep, ...]:
 def is_out(edition: Edition, turns: tuple[Turn, ...], seat: Seat) -> bool:
     """Tell whether ``seat`` has no further turn in a round with these turns (R10)."""
     own = [turn.move for turn in turns if turn.seat == seat]
-    return PASS in own if edition.turns is None else len(own) == edition.turns
+    if edition.turns is None:
+        return bool(own) and isinstance(own[-1], Pass)
+    return len(own) == edition.turns
 
 
 def place(game: Game, move: Play | Pass) -> Game:
@@ -161,11 +163,11 @@ def place(game: Game, move: Play | Pass) -> Game:
         running = _with_turn(running, Turn(to_move, PASS, auto=True))
         to_move = _next_to_move(game.edition, running.turns)
     phase = _all_placed(running) if to_move is None else Placing(to_move)
-    return _go_on(replace(game, hands=hands, rounds=(*game.rounds[:-1], running), phase=phase))
+    return _go_on(_after(game, hands, (*game.rounds[:-1], running), phase))
 
 
 def reveal(game: Game, seat: Seat, faces: Mapping[int, Face]) -> Game:
-    """Turn up the cards that ``seat`` has to, by mat; after both seats resolve the round.
+    """Turn up the cards that ``seat`` owes, by mat; once both seats have, resolve the round.
 
     Raises:
         ValueError: these are not exactly the mats due, or a card other than a zero lies open
@@ -178,13 +180,14 @@ def reveal(game: Game, seat: Seat, faces: Mapping[int, Face]) -> Game:
     opened = (phase.opened[0], cards) if seat else (cards, phase.opened[1])
     _check_unique(game, opened)
     due = (phase.due[0], ()) if seat else ((), phase.due[1])
-    return _go_on(replace(game, phase=Revealing(due, opened)))
+    return _go_on(_after(game, game.hands, game.rounds, Revealing(due, opened)))
 
 
 def keep(game: Game, kept: tuple[frozenset[int], frozenset[int]]) -> Game:
     """End the set: each seat keeps the cards of some slots, all others go back (R16).
 
-    Until the deal ``hands`` are the slots kept; after it a slot tells nothing about them.
+    Until the next deal ``hands`` are the slots kept. The deal numbers the slots anew, so that
+    none of them tells afterwards which cards were kept.
 
     Raises:
         IllegalMoveError: check KEEP: no choice is due, or a card is not left over.
@@ -214,6 +217,28 @@ def draw(game: Game) -> Game:
     return _broken_off(game, Ended(None, How.DRAW))
 
 
+def _after(
+    game: Game,
+    hands: tuple[frozenset[int], frozenset[int]],
+    rounds: tuple[Round, ...],
+    phase: GamePhase,
+) -> Game:
+    """Return what ``replace`` would, which takes three times as long, and every move waits."""
+    return Game(
+        game.edition,
+        game.number,
+        game.dealer,
+        game.table,
+        hands,
+        rounds,
+        game.tokens,
+        game.comparing,
+        game.kept,
+        phase,
+        game.past,
+    )
+
+
 def _broken_off(game: Game, ended: Ended) -> Game:
     match game.phase:
         case Ended():
@@ -224,8 +249,9 @@ def _broken_off(game: Game, ended: Ended) -> Game:
 
 def _free_mats(running: Round, seat: Seat) -> tuple[int, ...]:
     """Return the mats of the round where ``seat`` has no card yet (R7, R9)."""
+    mats = MATS_OF_ROUND[running.number - 1]
     laid = mats_of(running.turns, seat)
-    return tuple([mat for mat in MATS_OF_ROUND[running.number - 1] if mat not in laid])
+    return tuple([mat for mat in mats if mat not in laid]) if laid else mats
 
 
 def _hand_after(hand: frozenset[int], free: tuple[int, ...], play: Play) -> frozenset[int]:

@@ -23,26 +23,30 @@ MAX_MATS: Final = 6
 
 @dataclass(frozen=True, slots=True)
 class Hello:
-    """A seat's keys, proven, and what it is ready to play (SPEC#hello).
-
-    versions: protocol versions it speaks, ascending. version: seat 0 proposes its highest,
-    seat 1 names the highest of both lists. rules: 32-byte digest of the edition's rules.
-    session_key: Ed25519 key of this game's messages. anchor: end of the coin chain, 32 bytes.
-    game_key: X = x*G. pop: proof of possession of x. identity and certificate: a long-term
-    Ed25519 key and its signature over the three above, or both None.
-    """
+    """A seat's keys, proven, and what it is ready to play (SPEC#hello)."""
 
     versions: tuple[int, ...]
+    """Protocol versions that the seat speaks, ascending."""
     version: int
+    """Seat 0 proposes its highest; seat 1 names the highest that is in both lists."""
     edition: str
+    """Name of the edition of the rules: "2015" or "2020"."""
     rules: bytes
+    """Digest of that edition's rules, 32 bytes."""
     name: str
+    """What the player is called; ``check_name`` holds for it."""
     session_key: bytes
+    """Ed25519 key that signs this seat's entries of this game, 32 bytes."""
     anchor: bytes
+    """Link 0 of the seat's coin chain, 32 bytes; each coin opens the next link."""
     game_key: Point
+    """X = x*G, the seat's part of the key under which cards are masked."""
     pop: Proof
+    """Proof of possession of x."""
     identity: bytes | None = None
+    """Long-term Ed25519 key, 32 bytes, by which a player is known again; or None."""
     certificate: bytes | None = None
+    """Signature by ``identity`` over both keys, anchor and prev, 64 bytes; or None."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -282,12 +286,12 @@ def _decode_versions(versions: list[Value]) -> tuple[int, ...]:
 
 
 def _decode_shuffle(deck: bytes, proof: bytes) -> tuple[tuple[Ciphertext, ...], ShuffleProof]:
-    cards = tuple(map(Ciphertext.decode, _split(deck, Ciphertext.SIZE)))
+    cards = Ciphertext.decode_all(_whole(deck, Ciphertext.SIZE))
     return cards, ShuffleProof.decode(proof, len(cards))
 
 
 def _decode_shares(shares: bytes, proof: bytes) -> tuple[tuple[Point, ...], Proof]:
-    points = tuple(map(Point.decode, _split(shares, Point.SIZE)))
+    points = Point.decode_all(_whole(shares, Point.SIZE))
     return points, _decode_key_proof(proof)
 
 
@@ -304,10 +308,15 @@ def _hash(value: bytes) -> bytes:
     return value
 
 
-def _split(value: bytes, size: int) -> tuple[bytes, ...]:
+def _whole(value: bytes, size: int) -> bytes:
+    """Accept a field of any number of items of ``size`` bytes each."""
     if len(value) % size:
         raise EncodingError(Check.ENCODING, f"{len(value)} bytes are no multiple of {size}")
-    return tuple(value[i : i + size] for i in range(0, len(value), size))
+    return value
+
+
+def _split(value: bytes, size: int) -> tuple[bytes, ...]:
+    return tuple(_whole(value, size)[i : i + size] for i in range(0, len(value), size))
 
 
 def _join(parts: tuple[Ciphertext, ...] | tuple[Point, ...]) -> bytes:

@@ -27,9 +27,9 @@ int main(int count, char **arguments)
 
     VALGRIND_MAKE_MEM_UNDEFINED(scalars, sizeof scalars);
     if (public) {
-        tables[0] = wide;
+        const uint8_t *const tables_of[COUNT] = {NULL, NULL, NULL, wide};
         const uint32_t end[1] = {COUNT}, which[COUNT] = {0, 1, 2, 3};
-        fast_public_sums(sums, 1, end, which, scalars, COUNT - 1, points, tables);
+        fast_public_sums(sums, 1, end, which, scalars, COUNT, points, tables_of);
         return 0;
     }
     fast_secret_products(sums, COUNT, scalars, comb);

@@ -13,6 +13,11 @@ from matcha_p2p.crypto.fast import SOURCE, Element, FastEngine, affine
 from tests import engines as differential
 from tests.crypto.conftest import ROOT, compiled
 
+ARITHMETICS = pytest.mark.parametrize(
+    "options", [(), ("-DONLY_PLAIN",)], ids=["quick", "plain"]
+)
+"""By vectors where the processor has what that takes, and without."""
+
 SANITIZED = ("-O1", "-g", "-fsanitize=address,undefined", "-fno-sanitize-recover=all")
 
 
@@ -89,7 +94,7 @@ def test_without_memory_a_sum_raises(fast, monkeypatch):
     full |= {"fast_public_sums": whole.fast_public_sums, "fast_double": lambda *_: 0}
     monkeypatch.setattr(fast, "_c", type("Nearly", (), full))
     with pytest.raises(MemoryError):
-        fast.public_sums([fast.identity], [[(0, 5)]])
+        fast.encoded_public_sums([fast.identity], [[(0, 5)]])
 
 
 def test_another_library_is_refused(tmp_path):
@@ -112,15 +117,22 @@ def test_no_compiler_or_one_that_fails_leaves_no_library(tmp_path, monkeypatch):
 
 
 @pytest.mark.slow
-def test_no_limb_leaves_its_bounds(tmp_path):
+def test_all_engines_agree_without_vectors(tmp_path):
+    compare(compiled(tmp_path / "plain.so", "-DONLY_PLAIN"), 300)
+
+
+@pytest.mark.slow
+@ARITHMETICS
+def test_no_limb_leaves_its_bounds(tmp_path, options):
     """Each limb of each operand is compared with what the field's functions may be given."""
-    compare(compiled(tmp_path / "checked.so", "-DCHECK_LIMBS", "-UNDEBUG"), 1000)
+    compare(compiled(tmp_path / "checked.so", "-DCHECK_LIMBS", "-UNDEBUG", *options), 1000)
 
 
 @pytest.mark.slow
 @pytest.mark.skipif(sys.platform != "linux", reason="how a sanitizer is loaded is Linux's way")
-def test_neither_memory_nor_arithmetic_is_undefined(tmp_path):
-    library = compiled(tmp_path / "sanitized.so", *SANITIZED)
+@ARITHMETICS
+def test_neither_memory_nor_arithmetic_is_undefined(tmp_path, options):
+    library = compiled(tmp_path / "sanitized.so", *SANITIZED, *options)
     asked = subprocess.run(
         ["cc", "-print-file-name=libasan.so"], capture_output=True, text=True, check=True
     )

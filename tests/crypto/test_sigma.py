@@ -62,7 +62,17 @@ class P256:
     def public_sums(self, points, sums):
         return [self.public_sum([s for _, s in t], [points[i] for i, _ in t]) for t in sums]
 
+    encoded_identity = b""
+
+    def encoded_public_sums(self, points, sums):
+        return self.encode_all(self.public_sums(points, sums))
+
+    def encode_all(self, points):
+        return list(map(self.encode, points))
+
     def encode(self, point):
+        if point is None:
+            return self.encoded_identity
         x, y = point
         return bytes([2 | y & 1]) + x.to_bytes(32, "big")
 

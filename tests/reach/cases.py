@@ -33,6 +33,24 @@ def told(first: Home, folder: Path) -> tuple[dict[str, object], str]:
         return host.until("router"), host.until("invite")["invite"]
 
 
+def kinds_of_addresses(home: Home, folder: Path) -> list[str]:
+    """Let a machine with a VPN and privacy addresses be examined; return the kinds it tells."""
+    with two_homes(home, Home(9), folder):
+        home("tuntap add dev tun0 mode tun")
+        home("addr add 10.8.0.2/24 dev tun0")
+        home("link set tun0 up")
+        home("tuntap add dev tailscale0 mode tun")
+        home("addr add 100.101.102.103/32 dev tailscale0")
+        home("link set tailscale0 up")
+        home("addr add fd00:1::2/64 dev eth0 nodad")
+        privacy = "sysctl -qw net.ipv6.conf.eth0.use_tempaddr=2"
+        subprocess.run([*home.inside, *privacy.split()], check=True)
+        home("addr add 2a0a:1::77/64 dev eth0 mngtmpaddr valid_lft 86400 preferred_lft 3600")
+        with home.matcha(folder / "a", "doctor", "--json") as doctor:
+            doctor.until("port")
+            return [fact["kind"] for fact in doctor.facts("address")]
+
+
 def _play_on(host: Matcha, guest: Matcha) -> float:
     """Play to the end; return the seconds."""
     began = time.monotonic()
@@ -277,6 +295,7 @@ def rows() -> Iterator[tuple[str, Callable[[Path], object]]]:
             home = Home(1, provider=provider, asked=asked)
             name = f"router: {provider or 'plain'}, {'asked' if asked else 'deaf'}"
             yield name, partial(_told_words, home)
+    yield "doctor: VPN, privacy", partial(_kinds_in_words, Home(1))
     home = Home(1, asked=True)
     yield "game by a mapped port", partial(game_by_router, home, Home(2, six=None))
     behind = Home(1, asked=True, provider="shared")
@@ -334,6 +353,10 @@ _ORDER = {0.0: "together", 2.0: "guest 2 s later", -2.0: "host 2 s later"}
 def _told_words(home: Home, folder: Path) -> str:
     fact, _ = told(home, folder)
     return f"IPv4 {fact['ipv4']}, IPv6 {fact['ipv6']}"
+
+
+def _kinds_in_words(home: Home, folder: Path) -> str:
+    return ", ".join(sorted(set(kinds_of_addresses(home, folder))))
 
 
 def _punch_row(

@@ -1,5 +1,6 @@
 """People at terminals, who meet for the first time or again: what they read and type."""
 
+import os
 import re
 import subprocess
 import sys
@@ -14,14 +15,25 @@ from tests.reach.homes import Home, two_homes
 from tests.reach.lan import lan
 
 FIRST_CARD = "Your hand: "
+MODULES = os.environ.get("PYTHONPATH", "")
 _WIDE = 300  # columns: codes stand on one line
 
 
-def at(wrapper: Sequence[str], folder: Path, name: str, command: str, *words: str) -> Terminal:
-    """Let ``name`` run a command, line by line, in a home in ``folder`` of that name."""
+def at(
+    wrapper: Sequence[str],
+    folder: Path,
+    name: str,
+    command: str,
+    *words: str,
+    modules: str = MODULES,
+) -> Terminal:
+    """Let ``name`` run a command, line by line, in a home in ``folder`` of that name.
+
+    modules: where Python looks for modules first.
+    """
     home = folder / name.lower()
     words = (command, *words, "--name", name, "--ui", "line")
-    return Terminal(home, *words, columns=_WIDE, wrapper=wrapper)
+    return Terminal(home, *words, columns=_WIDE, wrapper=wrapper, PYTHONPATH=modules)
 
 
 def let_in(host: Terminal, guest: Terminal, *, number: int = 1) -> None:
@@ -119,9 +131,9 @@ def newcomers(
             yield mina, ivo, time.monotonic() - began
 
 
-def at_full_screen(home: Home, folder: Path, name: str) -> Terminal:
+def at_full_screen(home: Home, folder: Path, name: str, modules: str = MODULES) -> Terminal:
     """Let ``name`` start the program for the first time, on a full screen, and see the menu."""
-    terminal = Terminal(folder / f"full {name}", wrapper=home.inside)
+    terminal = Terminal(folder / name.lower(), wrapper=home.inside, PYTHONPATH=modules)
     terminal.until("Your name at the table")
     terminal.type(f"{name}\r")
     terminal.until("Begin the tutorial")
@@ -135,15 +147,17 @@ def paste(terminal: Terminal, text: str) -> None:
     terminal.type(f"\x1b[200~{text}\x1b[201~\r")
 
 
-def newcomers_at_full_screens(first: Home, second: Home, folder: Path) -> float:
+def newcomers_at_full_screens(
+    first: Home, second: Home, folder: Path, modules: str = MODULES
+) -> float:
     """Let two who have never played meet by two pastes; return the seconds to both cards.
 
     What is pasted is copied from the screen by mouse: broken where its line was.
     """
     with (
         two_homes(first, second, folder),
-        at_full_screen(first, folder, "Mina") as mina,
-        at_full_screen(second, folder, "Ivo") as ivo,
+        at_full_screen(first, folder, "Mina", modules) as mina,
+        at_full_screen(second, folder, "Ivo", modules) as ivo,
     ):
         mina.type("1")
         shown = mina.until("r answer")

@@ -11,6 +11,7 @@ from tests.reach.cases import (
     game_by_pinhole,
     game_by_router,
     goes_on_by_router,
+    kinds_of_addresses,
     punch,
     punched_game,
     resumed_by_router,
@@ -22,6 +23,7 @@ from tests.reach.cases import (
 from tests.reach.homes import Home
 from tests.reach.machine import lacking
 from tests.reach.people import friends_again, newcomers_at_full_screens
+from tests.reach.threads import OF_TRIO, StartedThreads
 
 MISSING = lacking("/dev/net/tun")
 pytestmark = [
@@ -50,14 +52,27 @@ def test_a_second_nat_is_told_before_the_invite(tmp_path, provider):
 
 
 def test_two_newcomers_at_full_screens_meet_by_two_pastes(tmp_path):
-    """From the first start of the program to the first card, behind closed firewalls."""
-    assert newcomers_at_full_screens(Home(1), Home(2), tmp_path) < 30
+    """From the first start of the program to the first card, behind closed firewalls.
+
+    Screen, router and punching need no threads but those that trio keeps for work.
+    """
+    threads = StartedThreads(tmp_path)
+    assert newcomers_at_full_screens(Home(1), Home(2), tmp_path, threads.path) < 30
+    assert threads.modules == {OF_TRIO}
 
 
 def test_a_router_that_cannot_be_asked_is_told(tmp_path):
     fact, invite = told(Home(1), tmp_path)
     assert (fact["ipv4"], fact["ipv6"]) == ("silent", "silent")
     assert invite
+
+
+def test_the_doctor_knows_what_each_address_of_a_machine_is(tmp_path):
+    """The temporary one goes first: the system takes it for what it sends."""
+    kinds = kinds_of_addresses(Home(1), tmp_path)
+    assert kinds[0] == "temporary"
+    expected = ["internet", "internet", "link-local", "network", "temporary", "unique-local"]
+    assert sorted(kinds) == sorted([*expected, "vpn", "vpn"])
 
 
 def test_friends_behind_closed_firewalls_call_each_other(tmp_path):

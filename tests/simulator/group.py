@@ -7,6 +7,7 @@ tested, and it must be installed before anything of ``matcha_p2p`` that computes
 
 import sys
 from collections.abc import Sequence
+from itertools import takewhile
 
 from matcha_p2p.crypto import edwards25519 as curve
 from matcha_p2p.crypto.edwards25519 import ORDER
@@ -23,11 +24,19 @@ class IntegerEngine:
     generator = 1
 
     def decode(self, encoding: bytes) -> int | None:
-        element = int.from_bytes(encoding, "little")
+        element = _integer(encoding)
         return element if len(encoding) == 32 and element < ORDER else None
+
+    def decode_all(self, encodings: bytes) -> list[int]:
+        blocks = (encodings[i : i + 32] for i in range(0, len(encodings), 32))
+        elements = takewhile(lambda element: element < ORDER, map(_integer, blocks))
+        return list(elements)
 
     def encode(self, element: int) -> bytes:
         return element.to_bytes(32, "little")
+
+    def encode_all(self, elements: Sequence[int]) -> list[bytes]:
+        return list(map(self.encode, elements))
 
     def from_uniform(self, uniform: bytes) -> int:
         return int.from_bytes(uniform, "little") % ORDER
@@ -58,8 +67,17 @@ class IntegerEngine:
     ) -> list[int]:
         return [sum(scalar * points[i] for i, scalar in terms) % ORDER for terms in sums]
 
+    def encoded_public_sums(
+        self, points: Sequence[int], sums: Sequence[Sequence[tuple[int, int]]]
+    ) -> list[bytes]:
+        return self.encode_all(self.public_sums(points, sums))
+
     def of_group_order(self, x: int, y: int) -> bool:
         return curve.of_group_order(x, y)
+
+
+def _integer(encoding: bytes) -> int:
+    return int.from_bytes(encoding, "little")
 
 
 def install() -> None:

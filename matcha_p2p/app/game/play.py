@@ -89,7 +89,7 @@ _BROKEN_BEFORE: Final = Sentence(
 _NOT_BEGUN: Final = Sentence("{why} The game had not begun.")
 
 
-KeepGame: TypeAlias = Callable[[Ledger, Finished], Awaitable[None]]
+StoreEarlierGame: TypeAlias = Callable[[Ledger, Finished], Awaitable[None]]
 """Stores a game that is followed by another one."""
 
 
@@ -98,7 +98,7 @@ NO_NEXT_GAME: Final = Sentence("The next game has not begun. {why}")
 
 @dataclass(frozen=True, slots=True)
 class GreetedPeer:
-    """Both players have greeted each other on ``link``. begun: the game and first effects."""
+    """A peer who has greeted us, as we have, on ``link``. begun: the game and first effects."""
 
     link: Link
     ledger: Ledger
@@ -123,7 +123,7 @@ async def greet_peer(
     begun = await trio.to_thread.run_sync(begin, chain, setup.terms, link.binding, link.remote)
     try:
         state, told = await meet(begun, ledger, link)
-    except BaseException:  # also when cancelled: nobody else knows this link
+    except BaseException:  # also when cancelled: nobody else would close this link
         await link.aclose()
         raise
     if isinstance(state, Over):
@@ -151,11 +151,11 @@ async def go_on(
     """
     finished = FinishedGames(setup)
 
-    async def keep(before: Ledger, ending: Finished) -> Path:
-        await finished.keep(before, ending)
+    async def store(before: Ledger, ending: Finished) -> Path:
+        await finished.store(before, ending)
         return setup.home.new_journal()
 
-    series = Series(ledger, setup.terms, place, keep)
+    series = Series(ledger, setup.terms, place, store)
     try:
         who = await trio.to_thread.run_sync(recognise, setup, ledger.chain)
         games = Games(series, begun, link, who, gallery)
@@ -167,9 +167,10 @@ async def go_on(
 
 
 class Games:
-    """The games of ``series``; the first has ``begun``.
+    """The games of ``series``, of which the first has ``begun``.
 
-    who: the peer, if it is to be told. gallery: where people watch the first game.
+    who: the peer, if the player is to be told who it is. gallery: where people watch the first
+    game.
     """
 
     def __init__(
@@ -224,7 +225,7 @@ class FinishedGames:
         self._sitting: Final = setup
         self._said: Final[list[str]] = []
 
-    async def keep(self, ledger: Ledger, ending: Finished) -> None:
+    async def store(self, ledger: Ledger, ending: Finished) -> None:
         """Store a game that another one follows."""
         ledger.close()
         self._said.extend(
@@ -298,7 +299,7 @@ def _left_unfinished(
 def open_unfinished(home: Home, name: str | None, *, older: bool = False) -> Ledger:
     """Open the unfinished game ``name``, or the latest one that has begun.
 
-    older: even if its folder is an older copy.
+    older: whether to open it even if its folder is an older copy.
 
     Raises:
         HomeError: there is no such game.
@@ -404,7 +405,7 @@ def _not_begun(ending: Ending) -> CommandError:
 
 
 def _code_of(ending: Ending) -> str | None:
-    """Return the code by which --json says why a game has not begun."""
+    """Return the code with which --json tells why a game has not begun."""
     match ending:
         case Declined(reason=Farewell.EDITION):
             return "edition"

@@ -29,8 +29,8 @@ async def resume(
 ) -> int:
     """Go on with the game called ``name``, or the latest one; return the exit code.
 
-    older: even if its folder has been replaced by an older copy. router: whether it may be
-    asked again to let the other player in.
+    older: whether to do so even if its folder was replaced by an older copy. router: whether it
+    may be asked again to let the other player in.
 
     Raises:
         HomeError: there is no such game.
@@ -76,7 +76,7 @@ def _was_far(chain: Chain) -> bool:
 
 
 def _punch_port(number: int) -> PunchPort:
-    """Return the port that the peer knows, or else another one."""
+    """Return the port that the peer knows, or another one if that is taken."""
     try:
         return PunchPort(number)
     except LinkError:

@@ -10,8 +10,9 @@ import trio
 
 from matcha_p2p.app.game.play import GreetedPeer, go_on, greet_peer
 from matcha_p2p.app.game.run_game import SeatSetup
-from matcha_p2p.app.invite.host import COPIED, COPY, own_hosts
+from matcha_p2p.app.invite.host import own_hosts
 from matcha_p2p.app.invite.reach_host import Reached, reaching_host
+from matcha_p2p.app.invite.show_invite import COPIED, COPY
 from matcha_p2p.app.nearby.guest_side import HOST, WaitingTable, find_tables, knock_at
 from matcha_p2p.app.outcomes import CANCELLED, Exit, NotBegunError
 from matcha_p2p.app.signals import run_until_signal

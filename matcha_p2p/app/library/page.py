@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Final
 
-from matcha_p2p.app.library.judging import judged
+from matcha_p2p.app.library.check_files import check_file
 from matcha_p2p.app.library.transcripts import read_file
 from matcha_p2p.app.outcomes import Exit
 from matcha_p2p.app.output import Output
@@ -35,7 +35,7 @@ def run(out: Output, files: Sequence[Path], folder: Path) -> int:
     for file in files:
         try:
             transcript = read_file(file)
-            found = judged(transcript)
+            found = check_file(transcript)
             page = folder / page_name(file)
             size = write_page(page, page_of(transcript, found.edition))
         except TranscriptError as error:
@@ -71,8 +71,8 @@ def page_name(file: Path) -> str:
 def write_page(path: Path, page: str) -> int:
     """Write ``page`` to ``path``, at once or not at all; only a page is ever replaced.
 
-    The folder may be a stranger's: nothing else there, or that it links to, is written.
-    Return how many bytes it has.
+    The folder may be a stranger's: no other file there is written, and no link is followed.
+    Return how many bytes the page has.
 
     Raises:
         TranscriptError: it cannot be written, or another file has this name.

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from matcha_p2p.console.table.coach import Advise
 
 
-Action: TypeAlias = Callable[[], int]
+MenuAction: TypeAlias = Callable[[], int]
 """A command that was chosen; returns its exit code."""
 
 
@@ -45,7 +45,7 @@ class RememberingOutput(Output):
 class MenuUser:
     """The person at the menu.
 
-    given: options of the command line; they go before the settings.
+    given: options of the command line; they override the settings.
     """
 
     def __init__(self, home: Home, given: DisplayOptions, keyboard: Keyboard) -> None:
@@ -89,12 +89,19 @@ class MenuUser:
             self.out.last = ""  # on the terminal it stands above the question already
         return asker_for(self.out, self.display(), self.keyboard)
 
-    def set_up_seat(self, edition: str | None, advise: "Advise | None" = None) -> "SeatSetup":
-        """Return the seat of this person. advise: for practice only."""
+    def set_up_seat(
+        self, edition: str | None, advise: "Advise | None" = None, *, opens: bool = False
+    ) -> "SeatSetup":
+        """Return the seat of this person.
+
+        advise: for practice only. opens: whether others may watch, if the settings allow it.
+        """
         from matcha_p2p.app.game.seat import set_up_seat
 
         remember = self.settings.remember or "on"
         own: SeatOptions = {"name": self.name, "edition": edition, "remember": remember}
+        if opens:
+            own["watch"] = self.settings.watch
         options = cast("SeatOptions", {**own, **self.display()})
         return set_up_seat(self.out, self.home, options, self.keyboard, advise)
 
@@ -116,5 +123,5 @@ class MenuUser:
         return ()
 
 
-MenuStep: TypeAlias = Callable[[Asker, MenuUser], Awaitable[Action | None]]
+MenuStep: TypeAlias = Callable[[Asker, MenuUser], Awaitable[MenuAction | None]]
 """Asks what an action needs; returns the action, or None to show the menu again."""

@@ -1,8 +1,8 @@
 """The chance to win from the tokens with which a set begins, by a small network.
 
-Its file for an edition is made by ``python -m tests.training.values``. Inputs are what each
-player has got so far; the parts that each contributes are kept, so that the network costs a few
-microseconds for tokens seen before.
+Its file for an edition is made by ``python -m tests.training.values``. The inputs are the
+tokens of both players. What each player's tokens contribute is cached, so that the network
+costs a few microseconds for tokens seen before.
 """
 
 import functools

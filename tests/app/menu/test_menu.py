@@ -35,9 +35,9 @@ from matcha_p2p.review.summary import GameSummary, JournalSummary
 from matcha_p2p.rules.seats import SEATS, Seat
 from matcha_p2p.session.storage.journal import Journal, JournalItem
 from matcha_p2p.store.friends import Friend, read_friends, write_friends
+from matcha_p2p.store.game_list import StoredGame, UnfinishedGame
 from matcha_p2p.store.home import Home, Note
-from matcha_p2p.store.identity import own_identity, words_of
-from matcha_p2p.store.library import StoredGame, UnfinishedGame
+from matcha_p2p.store.identity import key_words, own_identity
 from matcha_p2p.store.settings import Settings, write_settings
 from matcha_p2p.transport.codes.invite import Invite
 from matcha_p2p.transport.endpoints import at_port
@@ -99,6 +99,7 @@ def done(monkeypatch):
         "resuming": "game.resume",
         "claiming": "game.claim",
         "replaying": "library.replay",
+        "watching": "watching.watch",
     }
     for name, room in rooms.items():
         monkeypatch.setattr(
@@ -117,6 +118,7 @@ async def test_each_entry_has_its_number_whatever_there_is(user, tmp_path):
         "Host a table, edition 2020",
         "Join a table",
         "Friends: call one, or wait for a call",
+        "Watch a game that others play",
         "Practise against a bot",
         "Unfinished games: none",
         "Finished games, to look at again",
@@ -206,6 +208,22 @@ async def test_host_join_and_practise_take_name_and_edition(user, unfinished, do
     assert {call[1][0].terms.name for call in done} == {"Olena"}
 
 
+async def test_a_game_of_others_is_watched_by_the_invite_that_is_asked_for(user, done):
+    (await choose_action(Script("Watch a game"), user))()
+    ((name, (out, home, called, asker, look, invite)),) = done
+    assert (name, out, home, called, invite) == ("watching", user.out, user.home, "Olena", None)
+    assert asker == user.asker
+    assert look is None  # there is no terminal
+
+
+async def test_as_many_as_the_settings_say_watch_a_table_that_is_opened(user, done):
+    write_friends(user.home, [MINA])
+    user.change_settings(replace(user.settings, watch="3"))
+    for answers in (["Host"], ["Friends", "Wait for a call"], ["Friends", "Call"], ["Join"]):
+        (await choose_action(Script(*answers), user))()
+    assert [call[1][0].terms.watchers for call in done] == [3, 3, 3, 0]
+
+
 OLENA_DAY = date(2026, 5, 3)
 MINA = Friend(b"m" * 32, "Mina", "Mina", OLENA_DAY, OLENA_DAY, secrets=(b"s" * 32,))
 TARO = Friend(b"t" * 32, "Taro", "Taro", OLENA_DAY, OLENA_DAY, begun=(b"b" * 32,))
@@ -236,18 +254,18 @@ async def test_nobody_is_called_before_words_are_compared(user, done, capsys):
     )
     assert await choose_action(script, user) == 0
     assert script.asked[1].entries == ("Compare words with Taro",)
-    ours = words_of(public_key(own_identity(user.home)))
+    ours = key_words(public_key(own_identity(user.home)))
     assert [
         words in said
         for words, said in zip(
-            (words_of(TARO.identity), ours), script.asked[2].said, strict=True
+            (key_words(TARO.identity), ours), script.asked[2].said, strict=True
         )
     ] == [True, True]
     assert read_friends(user.home) == (TARO,)
     script = Script("Friends", "Compare words with Taro", "the same", "Friends", "Call Taro")
     (await choose_action(script, user))()
     assert done[0][1][2] == "Taro"
-    assert script.asked[3].said == (COMPARED(name="Taro", words=words_of(TARO.identity)),)
+    assert script.asked[3].said == (COMPARED(name="Taro", words=key_words(TARO.identity)),)
     assert capsys.readouterr().out == ""  # there is a screen
     assert script.asked[4].entries == ("Wait for a call of friends", "Call Taro")
 
@@ -318,8 +336,8 @@ async def test_back_leads_to_the_menu_with_the_same_entry_chosen(user, unfinishe
         "The rules, edition 2020",
         "Matcha",
     ]
-    assert script.asked[2].at == 3
-    assert script.asked[-1].at == 6
+    assert script.asked[2].at == 4
+    assert script.asked[-1].at == 7
 
 
 async def test_editions_are_chosen_by_how_they_differ(user, unfinished):

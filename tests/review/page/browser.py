@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 
 from matcha_p2p.app.library import page as library_page
-from matcha_p2p.app.library.judging import judged
+from matcha_p2p.app.library.check_files import check_file
 from matcha_p2p.narration.replay_steps import View, replay_of
 from matcha_p2p.review.verify import verify_transcript
 from matcha_p2p.transcript.archive import encode_archive
@@ -35,7 +35,7 @@ def launched(playwright, path: str) -> Iterator:
 
 
 def page_of(transcript: bytes) -> str:
-    return library_page.page_of(transcript, judged(transcript).edition)
+    return library_page.page_of(transcript, check_file(transcript).edition)
 
 
 def game_of_bots(number: int) -> bytes:

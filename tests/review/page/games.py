@@ -14,7 +14,7 @@ from pathlib import Path
 
 from playwright import sync_api
 
-from matcha_p2p.app.library.judging import judged
+from matcha_p2p.app.library.check_files import check_file
 from matcha_p2p.app.library.page import COMMON_SIZE
 from tests.review.page.browser import (
     assert_shows_what_the_package_tells,
@@ -53,7 +53,7 @@ def opened(browser, file: Path, data: bytes) -> dict[str, float]:
     assert errors == []
     seconds = float(TIME.search(tab.locator("#verdict p").first.inner_text())[1])
     context.close()
-    return {"sets": judged(data).sets, "seconds": seconds, "bytes": len(page.encode())}
+    return {"sets": check_file(data).sets, "seconds": seconds, "bytes": len(page.encode())}
 
 
 def summary(games: list[dict[str, float]]) -> dict[str, object]:

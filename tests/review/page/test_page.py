@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from matcha_p2p.app.library.judging import judged
+from matcha_p2p.app.library.check_files import check_file
 from matcha_p2p.app.library.page import COMMON_SIZE
 from matcha_p2p.bots.valuation.values import Values
 from matcha_p2p.language import LANGUAGES
@@ -110,7 +110,7 @@ def test_the_largest_golden_game_fits_into_a_page():
 @pytest.mark.slow
 def test_a_game_of_eighteen_sets_fits_into_a_page():
     data = long_game(48)
-    assert judged(data).sets == 18
+    assert check_file(data).sets == 18
     assert len(page_of(data).encode()) < COMMON_SIZE
 
 

@@ -25,8 +25,8 @@ from matcha_p2p.session.connection.reconnect import (
     Place,
     Reconnect,
 )
-from matcha_p2p.session.connection.way import dialable, punch_targets
-from matcha_p2p.session.storage.knocks import KnocksOfAGame
+from matcha_p2p.session.connection.way import dialable_way, punch_targets
+from matcha_p2p.session.storage.heard_knocks import KnocksOfAGame
 from matcha_p2p.transport.endpoints import Endpoint, at_port
 from matcha_p2p.transport.link import Link
 from matcha_p2p.transport.punch import PUNCH_LIMIT
@@ -260,20 +260,20 @@ def test_a_peer_sends_us_to_no_other_kind_of_place_than_it_comes_from(remote, to
     if remote == "203.0.113.5":  # of the documentation: counts as a private network
         dialled = ("203.0.113.5", "10.0.0.1")
     come_from = None if remote is None else ip_address(remote)
-    assert dialable(way(*told), come_from, None) == way(*dialled)
+    assert dialable_way(way(*told), come_from, None) == way(*dialled)
 
 
 def test_of_who_tells_nothing_that_is_of_use_only_where_it_comes_from_is_dialled():
     told = replace(way("192.168.1.2"), punch_port=40_001)
-    there = dialable(told, ip_address("8.8.8.8"), None)
+    there = dialable_way(told, ip_address("8.8.8.8"), None)
     assert there == replace(way("8.8.8.8"), punch_port=40_001)
     assert punch_targets(there, ()) == (Endpoint(ip_address("8.8.8.8"), 40_001),)
-    assert dialable(way("127.0.0.1"), None, None) == way("127.0.0.1")
+    assert dialable_way(way("127.0.0.1"), None, None) == way("127.0.0.1")
 
 
 def test_seven_are_dialled_at_most():
     told = way(*(f"1.1.1.{number}" for number in range(7)))
-    there = dialable(told, ip_address("8.8.8.8"), None)
+    there = dialable_way(told, ip_address("8.8.8.8"), None)
     assert there.endpoints == (*told.endpoints[:6], Endpoint(ip_address("8.8.8.8"), 4717))
 
 
@@ -465,7 +465,7 @@ async def test_who_has_told_no_punch_port_is_not_punched_at(
 def test_ports_of_services_are_dialled_only_if_the_invite_says_so(port, known):
     told = way("1.1.1.1", port=port)
     before = None if known is None else way("1.1.1.1", port=known)
-    dialled = dialable(told, ip_address("1.1.1.1"), before)
+    dialled = dialable_way(told, ip_address("1.1.1.1"), before)
     assert dialled == (told if port >= 1024 or port == known else None)
 
 
