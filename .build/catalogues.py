@@ -1,6 +1,7 @@
 """Compiles the translations, .po to .mo, for the build and for the tests."""
 
 import os
+from collections.abc import Sequence
 from io import BytesIO
 from pathlib import Path
 
@@ -24,16 +25,16 @@ class PlainCatalog(Catalog):
         ]
 
 
-def forms(string: str | tuple[str, ...]) -> tuple[str, ...]:
+def forms(string: str | Sequence[str] | None) -> tuple[str, ...]:
     """Return every form of a translation; an empty one is missing."""
-    return string if isinstance(string, tuple) else (string,)
+    return (string,) if isinstance(string, str) else tuple(string or [""])
 
 
 def compiled(po: Path) -> bytes:
     """Return the .mo for ``po``; a sentence that lacks a form stays English."""
     language = po.parent.parent.name
-    with po.open("rb") as file:
-        source = read_po(file, locale=language)
+    with po.open("rb") as text:
+        source = read_po(text, locale=language)
     catalogue = PlainCatalog(locale=language)
     for message in source:
         if message.id and not message.fuzzy and all(forms(message.string)):

@@ -7,7 +7,7 @@ from typing import Any
 from hatchling.builders.hooks.plugin.interface import BuildHookInterface
 
 
-class Hook(BuildHookInterface):  # type: ignore[type-arg]  # hatchling names no default
+class Hook(BuildHookInterface):
     """Makes the files that are not committed."""
 
     def initialize(self, version: str, build_data: dict[str, Any]) -> None:  # noqa: ARG002 -- hatch's

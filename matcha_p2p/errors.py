@@ -74,19 +74,19 @@ class MatchaError(Exception):
 
 
 class BotError(MatchaError):
-    """A bot in a process of its own has died, is late, or answers what is no legal move."""
+    """A bot that is a program of its own has died, is late, or answers with no legal move."""
 
 
 class NotPlainError(OSError):
-    """What there is under a name is no plain file."""
+    """A path leads to a folder, a pipe or a device instead of a plain file."""
 
 
 def shown(path: PurePath) -> str:
     """Return ``path`` fit for a terminal: one line, quoted unless it is plain.
 
-    A file is called what a stranger likes. Whatever is not printable is escaped, and so are
-    spaces in a row, with which a name could reach the next line of a terminal. The quotes are
-    those of a shell: a path stands in commands that people copy.
+    A stranger may have chosen the file's name. Characters that cannot be printed are escaped,
+    and so are spaces in a row, with which a name could reach the next line of a terminal. The
+    quotes are those of a shell, because people copy paths into commands.
     """
     windows = isinstance(path, PureWindowsPath)
     plain = "/._-~+@,=:\\" if windows else "/._-~+@,=:"
@@ -116,10 +116,9 @@ def _fit(value: object, translated: Callable[[str], str]) -> object:
 
 
 class CheckError(MatchaError):
-    """Some bytes or some proof fail ``check``; who knows the author says who is to blame.
+    """Bytes or a proof fail ``check``; only a caller who knows the author can blame anybody.
 
-    Its text is for whoever works on the protocol, in English. A person is told what the check
-    is about.
+    Its text is in English, for developers; players read a sentence about the check instead.
     """
 
     def __init__(self, check: Check, message: str) -> None:
@@ -136,7 +135,7 @@ class ProofError(CheckError):
 
 
 class IllegalMoveError(CheckError):
-    """The rules forbid the move. Asked for by our own player: nothing was signed or sent."""
+    """The rules forbid a move that our own player has asked for; nothing was signed or sent."""
 
 
 class ProtocolViolationError(CheckError):

@@ -20,7 +20,7 @@ _PLURALS: Final = {
     "ja": {"other": 1},
     "uk": {"one": 1, "few": 2, "many": 5, "other": 5},
 }
-"""By language a count of each plural category (CLDR), as browsers know them."""
+"""For each language and each of its plural categories (CLDR), a count that belongs to it."""
 
 LOCALE: Final = Path(__file__).parent / "locale"
 _DOMAIN: Final = "matcha_p2p"
@@ -31,7 +31,7 @@ _language = "en"
 
 
 def speak(language: str) -> None:
-    """Say everything from now on in ``language``, a key of LANGUAGES; click does as well."""
+    """Say everything from now on in ``language``, a key of LANGUAGES; so does click."""
     global _catalogue, _language  # noqa: PLW0603 -- a process speaks one, like its locale
     _catalogue = gettext.translation(_DOMAIN, LOCALE, [language], fallback=language == "en")
     _language = language

@@ -218,12 +218,13 @@ def practice() -> Figures:
     Shuffling: while all cards of a set are shuffled and dealt, with the proofs of both seats
     made and checked in one process.
     """
-    from tests.console.response import BEGINNINGS, beginnings, response
+    from tests.console.response import BEGINNINGS, beginnings, response, revealing
 
     begun = [beginnings() for _ in range(GAMES)]
     games = [response() for _ in range(GAMES)]
     shuffling = [shown for game in games for shown in game.shuffling]
     idle = [shown for game in games for shown in game.idle]
+    revealed = [shown for _ in range(GAMES) for shown in revealing()]
     return {
         "first_screen_ms": round(median(game.first for game in games)),
         "first_screen_cpu_ms": round(median(game.cpu for game in games)),
@@ -237,6 +238,7 @@ def practice() -> Figures:
         "first_question_ms": round(median(game.asked for game in games)),
         "key_to_redraw_shuffling": _spread(shuffling),
         "key_to_redraw_idle": _spread(idle),
+        "key_to_redraw_revealing": _spread(revealed),
     }
 
 

@@ -51,6 +51,7 @@ def test_each_way_to_say_something_is_found():
     assert found("raise LinkError(str(error))") == []
 
 
+@pytest.mark.slow
 def test_there_is_no_other_way():
     """What is put together where it is said could not be looked up."""
     wrong: list[str] = []
@@ -87,6 +88,7 @@ def test_the_template_is_up_to_date():
     assert file.getvalue() == TEMPLATE.read_bytes()
 
 
+@pytest.mark.slow
 def test_much_is_found_and_nothing_empty():
     msgids = {each.msgid for each in extracted()}
     assert len(msgids) > 250
@@ -105,6 +107,7 @@ def test_a_catalogue_is_up_to_date(language):
     assert file.getvalue() == po(language).read_bytes()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("language", TRANSLATED)
 def test_what_is_looked_up_is_what_is_written(language):
     assert compiled(po(language)) == po(language).with_suffix(".mo").read_bytes()

@@ -16,6 +16,7 @@ def test_what_the_readme_claims_is_what_the_tool_counts():
     assert claimed() == claim()
 
 
+@pytest.mark.slow
 def test_each_change_has_a_name_of_its_own_and_each_reason_a_change():
     names = [change.name for change in changes()]
     assert len(names) == len(set(names))

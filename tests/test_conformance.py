@@ -19,7 +19,11 @@ from tests.vectors import accepted, base, compared, refused
 
 ROOT = Path(__file__).parent.parent
 CHECKS = tomllib.loads((ROOT / "protocol" / "checks.toml").read_text())["check"]
-BOTH = pytest.mark.parametrize("judge", JUDGES.values(), ids=JUDGES)
+BOTH = pytest.mark.parametrize(
+    "judge",
+    [pytest.param(JUDGES["verifier"], marks=pytest.mark.slow), JUDGES["matcha_p2p"]],
+    ids=["verifier", "matcha_p2p"],
+)
 
 # Shares of proven decks always open to a face that is left.
 IN_NO_TRANSCRIPT = {"E_CARD"}
@@ -28,11 +32,7 @@ IN_NO_TRANSCRIPT = {"E_CARD"}
 # --- the files -----------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize(
-    "judge",
-    [pytest.param(JUDGES["verifier"], marks=pytest.mark.slow), JUDGES["matcha_p2p"]],
-    ids=["verifier", "matcha_p2p"],
-)
+@BOTH
 @pytest.mark.parametrize("golden", accepted(), ids=str)
 def test_a_golden_transcript_is_accepted(golden, judge):
     assert judge(golden.data) == golden.expected
@@ -61,6 +61,7 @@ def test_every_check_that_a_transcript_can_fail_has_one_that_does():
     assert shown == {check["code"] for check in CHECKS} - IN_NO_TRANSCRIPT
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("bad", refused(), ids=str)
 def test_what_is_refused_was_sound_before(bad):
     """One failure a file: without the item that is refused, and all after it, it is valid."""
@@ -139,6 +140,7 @@ def test_no_changed_byte_goes_unnoticed():
         assert agreed(bytes(changed)).check is not None, place
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("file", ["short.matcha", "hoarding.matcha"])
 def test_no_entry_can_be_dropped_doubled_or_swapped(file):
     said = items(file)

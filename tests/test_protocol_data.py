@@ -194,6 +194,7 @@ def decode(value: Any) -> Action:
     return decode_action(decoded)
 
 
+@pytest.mark.slow
 def test_what_decodes_and_does_not_fit_is_refused_as_its_comment_says():
     met = set()
     for table, seat, action in last_of_each_name():

@@ -14,7 +14,7 @@ from matcha_p2p.crypto.ristretto255 import GENERATOR
 from matcha_p2p.errors import CheckError
 from matcha_p2p.machine.close import keep_commitment
 from matcha_p2p.machine.fork import check_fork
-from matcha_p2p.machine.proofs import Judge, check_proof, own_proof
+from matcha_p2p.machine.proofs import ProofCheck, check_proof, own_proof
 from matcha_p2p.machine.step import _take_action, length, step
 from matcha_p2p.machine.table import Greeted, Start, State, Table
 from matcha_p2p.player.reply import follow
@@ -272,8 +272,8 @@ def twice(values: Sequence[Any]) -> tuple[Any, ...]:
     return (values[0], values[0], *values[2:])
 
 
-def check_of(table: Table, seat: Seat, action: Action, judge: Judge = own_proof) -> str:
+def check_of(table: Table, seat: Seat, action: Action, check: ProofCheck = own_proof) -> str:
     """Return the check that refuses an action; unless told otherwise proofs are spared."""
     with pytest.raises(CheckError) as caught:
-        _take_action(table, seat, action, judge)
+        _take_action(table, seat, action, check)
     return caught.value.check.value

@@ -172,6 +172,7 @@ def test_dropped_doubled_and_swapped_entries_are_refused_alike(game):
         assert_agreed(archive(swapped))
 
 
+@pytest.mark.slow
 def test_spliced_games_are_refused_alike():
     one, two = entries(*SHORT), entries("v4", "2020")
     for i in range(5):
@@ -227,6 +228,7 @@ def test_records_are_judged_alike(kind, data):
                 assert_agreed(archive(log[:6], [said]))
 
 
+@pytest.mark.slow
 def test_keys_exposed_and_resignations_count_alike():
     log = entries(*SHORT)
     duel = opened("v1", "2020")

@@ -1,4 +1,4 @@
-"""Judges the decisions of a game that is over, for front ends. What it needs is loaded then."""
+"""Judges the decisions of a finished game, for front ends; loads the bots only when asked."""
 
 from typing import TYPE_CHECKING
 

@@ -37,13 +37,13 @@ _DECIDED: Final = Sentence(
 _PROGRESS: Final = Sentence("{done} of {all} games, {rate:.1%} of the points so far.")
 
 _CERTAIN: Final = math.log(0.95 / 0.05)
-"""A log-likelihood ratio beyond this decides, and is wrong once in twenty times."""
+"""The match is decided once the log-likelihood ratio is beyond this: wrong once in 20 times."""
 _MOVE: Final = 5.0
 """Seconds that another program has for a move."""
 _CHUNKS: Final = 20
-"""Progress is told, and an early end looked for, so many times."""
+"""How often progress is told, and it is seen whether the match is decided."""
 _FEW: Final = 8
-"""So few pairs are not worth another process."""
+"""Up to so many pairs are played without another process."""
 
 
 @dataclass(frozen=True, slots=True)

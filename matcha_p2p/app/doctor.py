@@ -1,4 +1,4 @@
-"""Say by whom this machine can be reached, and why not; or knock where an invite leads."""
+"""Says who can reach this machine, and why others cannot; or knocks where an invite leads."""
 
 from functools import partial
 from typing import Final
@@ -15,10 +15,11 @@ from matcha_p2p.language import Sentence, sentence_of
 from matcha_p2p.meeting.nearby import Surroundings
 from matcha_p2p.transport.codes.invite import Invite
 from matcha_p2p.transport.dial import probe
-from matcha_p2p.transport.endpoints import Address, global_six, is_shared, scope_of
+from matcha_p2p.transport.endpoints import global_six
 from matcha_p2p.transport.listen import DEFAULT_PORT, listen
 from matcha_p2p.transport.local.addresses import local_addresses
 from matcha_p2p.transport.local.firewall import Switch, find_firewall
+from matcha_p2p.transport.local.own_addresses import AddressKind, OwnAddress, own_addresses
 from matcha_p2p.transport.router.gateway import find_gateways
 from matcha_p2p.transport.router.mapping import asking_router
 
@@ -26,11 +27,34 @@ ASK_LIMIT: Final = 6.0
 """Seconds for each address of an invite."""
 
 _KINDS: Final = {
-    "internet": Sentence("{address}: on the internet, if router and firewalls let guests in"),
-    "network": Sentence("{address}: for guests on your network, or a VPN that you share"),
-    "shared": Sentence("{address}: of a network that your provider shares among customers"),
-    "machine": Sentence("{address}: this machine alone. It has no network"),
+    AddressKind.INTERNET: Sentence(
+        "{address}: on the internet, if router and firewalls let guests in"
+    ),
+    AddressKind.TEMPORARY: Sentence(
+        "{address}: on the internet, if router and firewalls let guests in, for a day or so; "
+        "then the system takes another one, against tracking"
+    ),
+    AddressKind.SHARED: Sentence(
+        "{address}: of a network that your provider shares among customers"
+    ),
+    AddressKind.VPN: Sentence("{address}: for guests in the same VPN ({interface})"),
+    AddressKind.NETWORK: Sentence(
+        "{address}: for guests on your network, or a VPN that you share"
+    ),
+    AddressKind.UNIQUE_LOCAL: Sentence(
+        "{address}: for guests on your own network; it is never one of the internet"
+    ),
+    AddressKind.LINK_LOCAL: Sentence(
+        "{address}: for guests on the same cable or Wi-Fi, who find it by themselves"
+    ),
+    AddressKind.CONTAINERS: Sentence(
+        "{address}: for containers and virtual machines of this machine alone ({interface})"
+    ),
+    AddressKind.MACHINE: Sentence("{address}: this machine alone. It has no network"),
 }
+_VPN_TYPED: Final = Sentence(
+    "{address}: for guests in the same VPN ({interface}), if you host with --address {address}"
+)
 _PORT_FREE: Final = Sentence("Port {port} is free.")
 _PORT_USED: Final = Sentence("Port {port} cannot be used: {why}")
 _ASKING: Final = Sentence("Asking the router to open port {port} for a moment.")
@@ -66,10 +90,8 @@ def run(out: Output, invite: str | None) -> int:
 async def examine(out: Output) -> int:
     """Tell of addresses, the port, the firewall, others who wait, and what the router does."""
     addresses = await local_addresses()
-    for address in addresses:
-        kind = _kind(address)
-        out.fact("address", address=str(address), kind=kind)
-        out.say(_KINDS[kind](address=address))
+    for own in await trio.to_thread.run_sync(own_addresses, addresses):
+        _tell_address(out, own)
     port = await _try_port(out)
     await _examine_firewall(out)
     await _look_around(out)
@@ -85,6 +107,20 @@ async def examine(out: Output) -> int:
             out.say(sentence)
     out.say(_CANNOT_TELL())
     return Exit.DONE
+
+
+def _tell_address(out: Output, own: OwnAddress) -> None:
+    """Tell by whom an address is reached."""
+    out.fact(
+        "address",
+        address=str(own.address),
+        kind=own.kind.value,
+        interface=own.interface,
+        invite=own.in_invites,
+    )
+    typed = own.kind is AddressKind.VPN and not own.in_invites
+    sentence = _VPN_TYPED if typed else _KINDS[own.kind]
+    out.say(sentence(address=own.address, interface=own.interface))
 
 
 async def _try_port(out: Output) -> int:
@@ -118,12 +154,6 @@ async def _look_around(out: Output) -> None:
         out.say(table.label)
     if not tables:
         out.say(_NOBODY_HERE())
-
-
-def _kind(address: Address) -> str:
-    if is_shared(address):
-        return "shared"
-    return scope_of(address).name.lower()
 
 
 async def ask(out: Output, invite: Invite) -> int:

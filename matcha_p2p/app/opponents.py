@@ -33,7 +33,7 @@ def called(name: str) -> str:
 
 
 def is_known(name: str) -> bool:
-    """Tell whether a bot can be called so."""
+    """Tell whether ``name`` is that of a bot, or a command line after ``cmd:``."""
     if not name.startswith(FOREIGN):
         return name in BOTS
     try:

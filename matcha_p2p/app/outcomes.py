@@ -54,7 +54,7 @@ _SIGINT: Final = 2
 _SIGPIPE: Final = 13
 
 CANCELLED: Final = SIGNALLED + _SIGINT
-"""The person has had enough of waiting; where no key says so, Ctrl-C does."""
+"""Exit code when the person stops waiting: by a key, or by Ctrl-C where there is no key."""
 
 
 class CommandError(MatchaError):
@@ -146,7 +146,7 @@ def _explain(out: Output, home: Home, error: BaseException) -> int:
         case OutputError():
             return tell_lost(error)
         case MatchaError():
-            exit_code, code, sentence = exit_of(error), error.code, sentence_of(error)
+            exit_code, code, sentence = exit_of(error), error.code, out.sentence_of(error)
         case _:
             exit_code, code, sentence = Exit.BUG, "bug", _own_failure(home, error)
     with suppress(OutputError):  # it has been said to the person

@@ -8,14 +8,17 @@ import json
 import sys
 from typing import Final
 
+from matcha_p2p.app.in_menu import sentence_in_menu
 from matcha_p2p.app.streams import complain, writing
+from matcha_p2p.errors import MatchaError
+from matcha_p2p.language import sentence_of
 
 
 class Output:
     """The output of a command.
 
-    facts: whether --json is given. before_menu: whether the menu follows, so that what can be
-    done next is an entry there, and no command.
+    facts: whether --json is given. before_menu: whether the menu follows; then sentences name
+    its entries instead of commands.
     """
 
     def __init__(self, *, facts: bool, before_menu: bool = False) -> None:
@@ -25,6 +28,10 @@ class Output:
     def say(self, sentence: str) -> None:
         """Say something to a person."""
         self.write(f"{sentence}\n")
+
+    def sentence_of(self, error: MatchaError) -> str:
+        """Return what ``error`` says here."""
+        return sentence_in_menu(error) if self.before_menu else sentence_of(error)
 
     def murmur(self, sentence: str) -> None:
         """Write a remark to stderr that is no part of the result."""

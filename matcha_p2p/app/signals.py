@@ -40,7 +40,7 @@ async def handling_signals(caught: list[int]) -> AsyncGenerator[trio.Event]:
 
 
 async def run_until_signal(work: Callable[[], Awaitable[T]]) -> T | int:
-    """Return what ``work`` does, or the exit code if a signal has cancelled it.
+    """Return what ``work`` returns, or the exit code if a signal has cancelled it.
 
     Signals are received, not raised as KeyboardInterrupt: Python loses that one in a
     destructor.

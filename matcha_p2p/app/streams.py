@@ -1,4 +1,4 @@
-"""The standard streams, where one is closed, full, or read by nobody any more.
+"""Handles standard streams that are closed, full, or read by nobody any more.
 
 If stdout cannot be written, the command says so and ends with an exit code of its own, because
 stdout is the result. If stderr cannot be written, nothing is said: there is still the exit

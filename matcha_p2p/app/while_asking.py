@@ -1,4 +1,4 @@
-"""Waits for something while a person is asked, who may have had enough of it."""
+"""Waits for something while a person is asked, and can stop waiting."""
 
 from collections.abc import Awaitable, Callable
 from contextlib import suppress
@@ -14,9 +14,9 @@ T = TypeVar("T")
 async def while_asking(
     work: Callable[[], Awaitable[T]], attend: Callable[[], Awaitable[None]]
 ) -> T | None:
-    """Return what ``work`` does, or None if ``attend`` has returned before.
+    """Return what ``work`` returns, or None if ``attend`` returns first.
 
-    attend: asks the person, and returns when the person has had enough.
+    attend: asks the person, and returns when the person stops waiting.
     """
     done: list[T] = []
     async with trio.open_nursery() as nursery:

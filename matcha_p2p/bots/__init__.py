@@ -1,7 +1,7 @@
 """Bots: each sees an Observation and answers with a Move.
 
-Five of them are the levels that are offered to people, from one that a child beats to the
-strongest; the upper two come in three tempers. Two more are yardsticks.
+Five are levels for people, from one that a child beats to the strongest; the upper two come in
+three tempers. Two more, greedy and uniform, are measures for the others.
 """
 
 from collections.abc import Mapping
@@ -23,7 +23,7 @@ TEMPERS: Final = {
     "keen": ("keen-careful", "keen-bold"),
     "strong": ("strong-careful", "strong-bold"),
 }
-"""The other tempers of a level."""
+"""The bots of a level's other tempers."""
 
 _BOTS: Final[tuple[Bot, ...]] = (
     Careless("beginner", Greedy(), 0.8),

@@ -1,4 +1,4 @@
-"""The interface of a bot: a name, and a move for what one seat sees."""
+"""The interface of a bot: a name, and a move for what one seat sees, its Observation."""
 
 import random
 from typing import Protocol
@@ -12,7 +12,7 @@ class Bot(Protocol):
 
     @property
     def name(self) -> str:
-        """Return the name by which it is chosen."""
+        """Return the name by which players choose this bot."""
         ...
 
     def choose(self, observation: Observation, rng: random.Random) -> Move:

@@ -10,7 +10,7 @@ from matcha_p2p.rules.observation import Observation
 
 @dataclass(frozen=True, slots=True)
 class Careless:
-    """Choose as ``bot`` does, but any legal move in ``part`` of the cases, 0..1."""
+    """Choose as ``bot`` does, but in ``part`` of the cases, 0..1, a legal move by chance."""
 
     name: str
     bot: Bot

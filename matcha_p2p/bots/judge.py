@@ -1,4 +1,4 @@
-"""Judges decisions: what each move was worth, to whoever has seen what the player saw."""
+"""Judges decisions: what each move was worth, by what the player could know."""
 
 import random
 from collections.abc import Callable, Hashable, Iterable
@@ -13,14 +13,14 @@ from matcha_p2p.rules.moves import MATS_OF_ROUND, Move
 from matcha_p2p.rules.observation import Observation
 
 Meaning: TypeAlias = Callable[[Move], Hashable]
-"""What is the same for moves that come to the same."""
+"""Returns equal values for moves that amount to the same."""
 
 
 def judge(observation: Observation, iterations: int, made: Move | None = None) -> Judgement:
-    """Return what the legal moves are worth; of a decision in a round, not of what is kept.
+    """Return what the legal moves of a decision in a round are worth.
 
-    iterations: of the search before round 3. made: a move that is looked at as thoroughly as
-    the best one. The same question has the same answer.
+    Cards to keep are not judged. iterations: of the search, before round 3. made: a move that
+    is examined as thoroughly as the best one. The same arguments give the same judgement.
     """
     game = observation.game
     if len(game.rounds) == len(MATS_OF_ROUND):
@@ -41,7 +41,7 @@ def judge(observation: Observation, iterations: int, made: Move | None = None) -
 def _for_all(
     observation: Observation, judged: Iterable[JudgedMove], means: Meaning
 ) -> tuple[JudgedMove, ...]:
-    """Return the same for all legal moves: those that come to the same are worth the same."""
+    """Return the worth of all legal moves; moves that amount to the same have the same."""
     legal = observation.legal_moves()
     return tuple(
         JudgedMove(move, known.value, known.error)

@@ -17,7 +17,7 @@ from matcha_p2p.rules.phases import Keeping
 class Temper(enum.Enum):
     """How a bot likes to lay cards that do not match, where that costs little.
 
-    The value is what it thinks such a card better than it is, as a part of a game.
+    The value, a part of a game, is added to what such a card is worth.
     """
 
     CAREFUL = -0.03
@@ -26,14 +26,14 @@ class Temper(enum.Enum):
 
 
 _SERIOUS: Final = 0.2
-"""Temper chooses among moves with at least this part of the visits of the most visited."""
+"""A temper chooses among moves with at least this part of the best move's visits, 0..1."""
 
 
 @dataclass(frozen=True, slots=True)
 class Thinker:
     """A bot that searches, and that plays round 3 by its solution if it is ``exact``.
 
-    iterations: of a search, which is what a move costs.
+    iterations: after so many a search stops, whatever the time; they are what a move costs.
     """
 
     name: str
@@ -57,7 +57,7 @@ class Thinker:
         return self._preferred(observation, found)
 
     def _preferred(self, observation: Observation, found: list[Choice]) -> Move:
-        """Return the most visited move, or one as serious that suits the temper better."""
+        """Return the most visited move, or a serious one that the temper likes better."""
         if self.temper is Temper.PLAIN:
             return found[0].move
         serious = [it for it in found if it.visits >= _SERIOUS * found[0].visits]

@@ -1,4 +1,4 @@
-"""The bot that plays anything: the yardstick for all others."""
+"""The bot that plays any legal move: what all others are measured by."""
 
 import random
 from dataclasses import dataclass

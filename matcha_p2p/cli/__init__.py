@@ -30,6 +30,7 @@ from matcha_p2p.cli.options import (
     router_option,
     seat_options,
     speak_as_settled,
+    watch_option,
 )
 from matcha_p2p.cli.parsing import (
     Commands,
@@ -136,12 +137,7 @@ def _command(work: Callable[..., int]) -> click.Command:
     default="on",
     help="Let nobody on this network see that you wait.",
 )
-@option(
-    "--watch",
-    type=click.IntRange(1, 32),
-    metavar="N",
-    help="Print a second invite, for up to N people who watch, if the other player agrees.",
-)
+@watch_option
 @router_option
 @seat_options
 def host(
@@ -238,6 +234,7 @@ def watch(
 @_command
 @click.argument("game", required=False)
 @option("--older", is_flag=True, help="Even if its folder is an older copy.")
+@router_option
 @seat_options
 def resume(
     out: "Output",
@@ -245,6 +242,7 @@ def resume(
     *,
     game: str | None,
     older: bool,
+    router: str,
     **options: "Unpack[SeatOptions]",
 ) -> int:
     """Go on with an unfinished GAME, by default the latest one.
@@ -256,7 +254,7 @@ def resume(
     from matcha_p2p.console.terminal.keyboard import stdin_keyboard
 
     setup = set_up_seat(out, home, options, stdin_keyboard())
-    return resume.run(setup, game, older=older)
+    return resume.run(setup, game, older=older, router=router == "on")
 
 
 @_command
@@ -340,8 +338,12 @@ def demo(
 @_command
 @click.argument("friend", metavar="NAME")
 @option("--edition", type=click.Choice(EDITIONS), help="Decline any other edition.")
+@watch_option
+@router_option
 @seat_options
-def call(out: "Output", home: "Home", *, friend: str, **options: "Unpack[SeatOptions]") -> int:
+def call(
+    out: "Output", home: "Home", *, friend: str, router: str, **options: "Unpack[SeatOptions]"
+) -> int:
     """Play again with a friend who waits; nothing has to be sent.
 
     The friend is looked for on this network, and where you have last played. For that both of
@@ -353,11 +355,12 @@ def call(out: "Output", home: "Home", *, friend: str, **options: "Unpack[SeatOpt
 
     keyboard = stdin_keyboard()
     setup = set_up_seat(out, home, options, keyboard)
-    return call.run(setup, open_asker(out, options, keyboard), friend)
+    return call.run(setup, open_asker(out, options, keyboard), friend, router=router == "on")
 
 
 @_command
 @edition_option
+@watch_option
 @router_option
 @seat_options
 def wait(out: "Output", home: "Home", *, router: str, **options: "Unpack[SeatOptions]") -> int:

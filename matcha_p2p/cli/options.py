@@ -46,7 +46,14 @@ router_option = option(
     "router",
     flag_value="off",
     default="on",
-    help="Do not ask the router to let the other player in.",
+    help="Do not ask the router to let others in.",
+)
+watch_option = option(
+    "--watch",
+    type=click.IntRange(0, 32),
+    metavar="N",
+    help="Print a second invite, for up to N people who watch, if the other player agrees. "
+    "[default: 0]",
 )
 name_option = option(
     "--name", metavar="NAME", callback=fit_name, help="Your name at the table."

@@ -6,7 +6,7 @@ from matcha_p2p.crypto.elgamal import Ciphertext
 from matcha_p2p.errors import Check, ProofError
 from matcha_p2p.machine.events import Event, HandsDealt, Shuffled, TableLaid
 from matcha_p2p.machine.faces import ZEROS, mask_public, unmask
-from matcha_p2p.machine.proofs import Judge, Opened, Reordered
+from matcha_p2p.machine.proofs import Opened, ProofCheck, Reordered
 from matcha_p2p.machine.table import Dealing, Deed, Hand, Mixing, Opening, Playing, Table
 from matcha_p2p.rules.cards import ZERO, Face
 from matcha_p2p.rules.game import Game, deal
@@ -18,7 +18,7 @@ TABLE = 6
 
 
 def mixing(table: Table) -> Mixing:
-    """Return the phase in which all that nobody keeps is shuffled (SPEC#mix)."""
+    """Return the phase in which all cards that nobody keeps are shuffled (SPEC#mix)."""
     faces = sorted(table.game.table, key=lambda face: face.index)
     returned = [
         card
@@ -31,14 +31,14 @@ def mixing(table: Table) -> Mixing:
 
 
 def mix(
-    table: Table, phase: Mixing, seat: Seat, action: Shuffle, judge: Judge
+    table: Table, phase: Mixing, seat: Seat, action: Shuffle, check: ProofCheck
 ) -> tuple[Table, tuple[Event, ...]]:
-    """Take a shuffle of what went back; after the second one its top is opened.
+    """Take a shuffle of the cards that went back; after the second one the top is opened.
 
     Raises:
         ProofError: E_SHUFFLE.
     """
-    deck = _shuffled(table, phase.deck, seat, "mix", action, judge)
+    deck = _shuffled(table, phase.deck, seat, "mix", action, check)
     match phase.owing:
         case (_, waiting):
             following: Mixing | Opening = Mixing((waiting,), deck)
@@ -48,12 +48,12 @@ def mix(
 
 
 def open_top(
-    table: Table, phase: Opening, seat: Seat, action: Open, judge: Judge
+    table: Table, phase: Opening, seat: Seat, action: Open, check: ProofCheck
 ) -> tuple[Table, tuple[Event, ...]]:
-    """Take shares of the top of the mixed deck, until six faces that are no zero show.
+    """Take shares of the next positions of the mixed deck, until six faces but zero show.
 
-    Due are the positions that only the other has opened and, if the faces that then show leave
-    the table short of d cards, the next d positions.
+    The positions that only the other seat has opened are due. If the faces that then show are d
+    short of a table, the next d positions are due as well.
 
     Raises:
         ProofError: E_GRAMMAR for a position too few or too many, E_SHARE, E_CARD.
@@ -65,7 +65,7 @@ def open_top(
         raise ProofError(Check.GRAMMAR, "OPEN leaves out a position, or opens one twice")
     cards = phase.deck[start:end]
     key = table.hellos[seat].game_key
-    judge(Opened(key, cards, action.shares, table.context("open", seat), action.proof))
+    check(Opened(key, cards, action.shares, table.context("open", seat), action.proof))
     mine = phase.shares[seat] + action.shares
     faces = tuple(
         unmask(phase.deck[place], (mine[place], theirs[place])) for place in range(len(theirs))
@@ -88,7 +88,7 @@ def lay_table(
     """Lay six faces on the mats and go on to ``phase``, the deal of the rest.
 
     Raises:
-        ProofError: E_CARD if two of them are the same, so that a proven deck held one twice.
+        ProofError: E_CARD if two of them are the same: then the deck held a card twice.
     """
     try:
         game = deal(table.game, faces)
@@ -118,14 +118,14 @@ def dealing(game: Game, a: Seat, deck: tuple[Ciphertext, ...]) -> Dealing:
 
 
 def shuffle_deck(
-    table: Table, phase: Dealing, seat: Seat, action: Shuffle, judge: Judge
+    table: Table, phase: Dealing, seat: Seat, action: Shuffle, check: ProofCheck
 ) -> tuple[Table, tuple[Event, ...]]:
     """Take a shuffle of the deck; after the second one the cards are dealt.
 
     Raises:
         ProofError: E_SHUFFLE.
     """
-    deck = _shuffled(table, phase.deck, seat, "deal", action, judge)
+    deck = _shuffled(table, phase.deck, seat, "deal", action, check)
     owing = phase.owing[1:]
     table = replace(table, phase=Dealing(owing, deck))
     if owing[0][1] != "shuffle":
@@ -134,7 +134,7 @@ def shuffle_deck(
 
 
 def shuffle_hand(
-    table: Table, phase: Dealing, seat: Seat, action: Own, judge: Judge
+    table: Table, phase: Dealing, seat: Seat, action: Own, check: ProofCheck
 ) -> tuple[Table, tuple[Event, ...]]:
     """Take a keeper's shuffle of its own hand, kept and new cards together.
 
@@ -142,15 +142,15 @@ def shuffle_hand(
         ProofError: E_SHUFFLE.
     """
     before = table.hands[seat].cards
-    hand = _shuffled(table, before, seat, "own", Shuffle(action.hand, action.proof), judge)
+    hand = _shuffled(table, before, seat, "own", Shuffle(action.hand, action.proof), check)
     table = table.with_hand(seat, table.new_hand(seat, hand))
     return _deed_done(table, phase, (Shuffled(seat, "own"),))
 
 
 def strip(
-    table: Table, phase: Dealing, seat: Seat, action: Strip, judge: Judge
+    table: Table, phase: Dealing, seat: Seat, action: Strip, check: ProofCheck
 ) -> tuple[Table, tuple[Event, ...]]:
-    """Take the shares that leave the other's hand masked for its owner alone.
+    """Take ``seat``'s shares of the other hand; after that its owner alone can open it.
 
     Raises:
         ProofError: E_SHARE.
@@ -160,7 +160,7 @@ def strip(
     if len(action.shares) != HAND:
         raise ProofError(Check.SHARE, f"STRIP has {len(action.shares)} shares, not five")
     key = table.hellos[seat].game_key
-    judge(Opened(key, hand.cards, action.shares, table.context("strip", seat), action.proof))
+    check(Opened(key, hand.cards, action.shares, table.context("strip", seat), action.proof))
     table = table.with_hand(owner, Hand(hand.cards, hand.backs, action.shares))
     return _deed_done(table, phase, ())
 
@@ -192,11 +192,11 @@ def _shuffled(
     seat: Seat,
     label: str,
     action: Shuffle,
-    judge: Judge,
+    check: ProofCheck,
 ) -> tuple[Ciphertext, ...]:
     if len(action.deck) != len(before):
         found = f"{len(action.deck)} cards come back of {len(before)}"
         raise ProofError(Check.SHUFFLE, found)
     context = table.context(label, seat)
-    judge(Reordered(before, action.deck, table.joint_key, context, action.proof))
+    check(Reordered(before, action.deck, table.joint_key, context, action.proof))
     return action.deck

@@ -11,8 +11,8 @@ from matcha_p2p.transcript.entry import Entry
 def check_fork(state: State, log: Sequence[Entry], entry: Entry) -> None:
     """Check that ``entry`` contradicts nothing that its author has signed before.
 
-    log: the entries that have led to ``state``. An entry that is out of place without forking
-    the chain is none of our business here: ``step`` refuses it (E_CHAIN).
+    log: the entries that have led to ``state``. An entry that is merely out of place is let
+    through here; ``step`` refuses it (E_CHAIN).
 
     Raises:
         ProtocolViolationError: E_FORK. Both entries together are the evidence.

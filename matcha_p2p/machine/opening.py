@@ -62,7 +62,7 @@ def _known_rules(edition: str) -> tuple[bytes, ...]:
 
 
 def identity_statement(hello: Hello, prev: bytes) -> bytes:
-    """Return what a long-term key signs, once a game: the keys made for this one."""
+    """Return the bytes that a long-term key signs: this game's keys, anchor and ``prev``."""
     keys = hello.session_key + hello.game_key.encode() + hello.anchor
     return _IDENTITY_DOMAIN + keys + prev
 
@@ -73,7 +73,7 @@ def hello_context(head: bytes, seat: Seat) -> Context:
 
 
 def next_link(seat: Seat, link: bytes) -> bytes:
-    """Return the link of a coin chain that ``link`` is the preimage of."""
+    """Return the hash of ``link``: the link that a coin chain opens just before it."""
     return H("coin", bytes([seat]), link)
 
 
@@ -155,7 +155,7 @@ def _check_proofs(hello: Hello, prev: bytes, seat: Seat) -> None:
 
 
 def toss(table: Table, seat: Seat, coin: Coin) -> tuple[Table, tuple[Event, ...]]:
-    """Take a link; the second one of a coin lays the table, and at first picks the dealer.
+    """Take a link; the second of a coin lays the table, and of the first coin draws the dealer.
 
     Raises:
         ProofError: E_COIN.

@@ -6,7 +6,7 @@ from matcha_p2p.errors import Check, ProofError
 from matcha_p2p.machine.close import after_round
 from matcha_p2p.machine.events import Event, placing_events
 from matcha_p2p.machine.faces import unmask
-from matcha_p2p.machine.proofs import Judge, Opened
+from matcha_p2p.machine.proofs import Opened, ProofCheck
 from matcha_p2p.machine.table import Showing, Table
 from matcha_p2p.rules.game import is_out, legal_moves, place, reveal
 from matcha_p2p.rules.history import slot_at
@@ -61,7 +61,7 @@ def _after_move(table: Table, seat: Seat, move: Play | Pass) -> tuple[Table, tup
 
 
 def show(
-    table: Table, phase: Showing, seat: Seat, action: Reveal, judge: Judge
+    table: Table, phase: Showing, seat: Seat, action: Reveal, check: ProofCheck
 ) -> tuple[Table, tuple[Event, ...]]:
     """Open the contested cards of ``seat``; after both the round is resolved.
 
@@ -74,7 +74,7 @@ def show(
         raise ProofError(Check.GRAMMAR, "REVEAL opens other cards than the contested ones")
     cards = tuple(hand.cards[slot] for slot in slots.values())
     key = table.hellos[seat].game_key
-    judge(Opened(key, cards, action.shares, table.context("reveal", seat), action.proof))
+    check(Opened(key, cards, action.shares, table.context("reveal", seat), action.proof))
     faces = {
         mat: unmask(hand.cards[slot], (hand.shares[slot], share))
         for (mat, slot), share in zip(slots.items(), action.shares, strict=True)

@@ -1,6 +1,6 @@
 """What an action claims to have done, with its proof.
 
-The machine states the claim; a judge checks the proof.
+The machine states the claim; a ProofCheck checks the proof.
 """
 
 from collections.abc import Callable
@@ -36,11 +36,11 @@ class Opened:
 
 
 ProofClaim: TypeAlias = Reordered | Opened
-Judge: TypeAlias = Callable[[ProofClaim], None]
+ProofCheck: TypeAlias = Callable[[ProofClaim], None]
 
 
 def check_proof(claim: ProofClaim) -> None:
-    """Judge a claim by its proof.
+    """Check the proof of a claim.
 
     Raises:
         ProofError: E_SHUFFLE, E_SHARE.
@@ -55,7 +55,7 @@ def check_proof(claim: ProofClaim) -> None:
 
 
 def own_proof(claim: ProofClaim) -> None:
-    """Accept a claim that this seat has just proven itself: only the peer checks that proof.
+    """Accept a claim that our own seat has just proven; only the peer checks that proof.
 
     Nothing but the proof is skipped: the same code checks every rule and every length of our
     own actions and the peer's.

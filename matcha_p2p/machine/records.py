@@ -25,8 +25,8 @@ def check_record(table: Table, log: Sequence[Entry], record: Record, place: int)
     Raises:
         ProtocolViolationError: E_RECORD for another game, a signature that does not hold or a
             head that is no entry of ``log``; E_EXPOSE, E_RESIGN, E_SYNC. ``seat`` is None for
-            E_RECORD: whoever cuts entries off a chain can make a good record name an unknown
-            one.
+            E_RECORD: if somebody cuts entries off a chain, a good record names an unknown
+            entry, and its author is not to blame.
     """
     author: Seat | None = None
     try:
@@ -34,7 +34,7 @@ def check_record(table: Table, log: Sequence[Entry], record: Record, place: int)
         _check_author(table, record)
         author = record.seat
         _check_key(table, record)
-        check_kept(log, record)
+        check_not_contradicted(log, record)
     except ProofError as error:
         raise ProtocolViolationError(error.check, author, place, str(error)) from None
 
@@ -42,7 +42,7 @@ def check_record(table: Table, log: Sequence[Entry], record: Record, place: int)
 def check_subject(table: Table, log: Sequence[Entry], record: Record) -> None:
     """Check that ``record`` speaks of this game, and of an entry of ``log``.
 
-    The head of a SYNC may be an entry that is still to be shown.
+    The head of a SYNC may be an entry that has not come yet.
 
     Raises:
         ProofError: E_RECORD.
@@ -72,7 +72,7 @@ def _check_key(table: Table, record: Record) -> None:
             assert_never(record.statement)
 
 
-def check_kept(log: Sequence[Entry], record: Record) -> None:
+def check_not_contradicted(log: Sequence[Entry], record: Record) -> None:
     """Check that the author of ``record`` has signed no entry that contradicts it.
 
     Record and entry together convince anybody, whichever of them was made first.
@@ -111,7 +111,7 @@ def resigned(table: Table, log: Sequence[Entry], records: Sequence[Record]) -> S
 
     A resignation counts while the chain, as far as it has come, decides nothing. If both seats
     have resigned, the one that had seen less of the chain was first; seat 0 if they had seen
-    the same. So it does not matter in which order the two reached somebody.
+    the same. So it does not matter in which order the two resignations arrive.
     """
     if isinstance(table.game.phase, Ended):
         return None
@@ -123,10 +123,10 @@ def resigned(table: Table, log: Sequence[Entry], records: Sequence[Record]) -> S
 
 
 def waiting(table: Table, log: Sequence[Entry], records: Sequence[Record]) -> Seat | None:
-    """Return the seat whose word this copy of the game waits for, None if it waits for none.
+    """Return the seat whose entry this copy of the game waits for, None if it waits for none.
 
-    That is the seat that has to speak, unless one seat alone has announced, by SYNC, an entry
-    that is not here: then the game waits for that seat to show it.
+    That is the seat that has to speak. But if just one seat has announced, by SYNC, an entry
+    that is not in ``log``, the copy waits for that seat to send it.
     """
     due = next_due(table)
     if due is None:
@@ -136,7 +136,7 @@ def waiting(table: Table, log: Sequence[Entry], records: Sequence[Record]) -> Se
 
 
 def is_shown(log: Sequence[Entry], record: Record) -> bool:
-    """Whether ``log`` has the entry that ``record`` names; that of a SYNC may be to come."""
+    """Tell whether ``log`` has the entry that ``record`` names; a SYNC's may be missing."""
     match record.statement:
         case Sync(length):
             return length <= len(log) and log[length - 1].id == record.head

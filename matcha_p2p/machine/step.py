@@ -7,7 +7,7 @@ from matcha_p2p.crypto import signature
 from matcha_p2p.errors import Check, CheckError, ProofError, ProtocolViolationError
 from matcha_p2p.machine import close, deal, opening, play
 from matcha_p2p.machine.events import Event
-from matcha_p2p.machine.proofs import Judge, check_proof, own_proof
+from matcha_p2p.machine.proofs import ProofCheck, check_proof, own_proof
 from matcha_p2p.machine.table import (
     Choosing,
     Closing,
@@ -53,7 +53,8 @@ def step(state: State, entry: Entry) -> tuple[State, tuple[Event, ...]]:
 
     Raises:
         ProtocolViolationError: the first check that the entry fails, in the order of
-            SPEC#checks. ``seat`` is None up to the signature: whose entry it is was not shown.
+            SPEC#checks. ``seat`` is None if that is the signature or a check before it: then
+            nothing proves who made the entry.
     """
     author: Seat | None = None
     try:
@@ -142,7 +143,7 @@ def _check_greeter(entry: Entry, actions: tuple[Action, ...]) -> None:
 
 
 def _take_message(
-    state: State, entry: Entry, actions: tuple[Action, ...], judge: Judge
+    state: State, entry: Entry, actions: tuple[Action, ...], check: ProofCheck
 ) -> tuple[State, tuple[Event, ...]]:
     match state:
         case Start():
@@ -150,7 +151,7 @@ def _take_message(
         case Greeted():
             return _take_second(state, entry, actions)
         case Table():
-            return _take_actions(state, entry, actions, judge)
+            return _take_actions(state, entry, actions, check)
         case _:
             assert_never(state)
 
@@ -175,7 +176,7 @@ def _take_second(
 
 
 def _take_actions(
-    table: Table, entry: Entry, actions: tuple[Action, ...], judge: Judge
+    table: Table, entry: Entry, actions: tuple[Action, ...], check: ProofCheck
 ) -> tuple[State, tuple[Event, ...]]:
     """Take at most one decision and then every action that follows by itself (SPEC#grammar)."""
     seat = entry.seat
@@ -185,7 +186,7 @@ def _take_actions(
         due = next_due(table)
         if due is None or due.seat != seat or (due.decision and number > 0):
             raise ProofError(Check.GRAMMAR, "the message goes on after its end")
-        table, told = _take_action(table, seat, action, judge)
+        table, told = _take_action(table, seat, action, check)
         events.extend(told)
     due = next_due(table)
     if due is not None and due.seat == seat and not due.decision:
@@ -222,27 +223,27 @@ def _check_speaker(table: Table, seat: Seat, actions: tuple[Action, ...]) -> Non
 
 
 def _take_action(  # noqa: C901, PLR0912 -- the table of the machine, a line a phase
-    table: Table, seat: Seat, action: Action, judge: Judge
+    table: Table, seat: Seat, action: Action, check: ProofCheck
 ) -> tuple[Table, tuple[Event, ...]]:
     match table.phase, action:
         case Tossing(), Coin() as coin:
             return opening.toss(table, seat, coin)
         case Mixing() as phase, Shuffle() as shuffled:
-            return deal.mix(table, phase, seat, shuffled, judge)
+            return deal.mix(table, phase, seat, shuffled, check)
         case Opening() as phase, Open() as opened:
-            return deal.open_top(table, phase, seat, opened, judge)
+            return deal.open_top(table, phase, seat, opened, check)
         case Dealing(((_, "shuffle"), *_)) as phase, Shuffle() as shuffled:
-            return deal.shuffle_deck(table, phase, seat, shuffled, judge)
+            return deal.shuffle_deck(table, phase, seat, shuffled, check)
         case Dealing(((_, "own"), *_)) as phase, Own() as own:
-            return deal.shuffle_hand(table, phase, seat, own, judge)
+            return deal.shuffle_hand(table, phase, seat, own, check)
         case Dealing(((_, "strip"), *_)) as phase, Strip() as stripped:
-            return deal.strip(table, phase, seat, stripped, judge)
+            return deal.strip(table, phase, seat, stripped, check)
         case Playing(), PlayCard() as played:
             return play.play_card(table, seat, played)
         case Playing(), PassTurn():
             return play.pass_turn(table, seat)
         case Showing() as phase, Reveal() as shown:
-            return play.show(table, phase, seat, shown, judge)
+            return play.show(table, phase, seat, shown, check)
         case Committing(), KeepCommit() as sealed:
             return close.commit(table, sealed)
         case Choosing() as phase, KeepCards() as kept:

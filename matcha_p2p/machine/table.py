@@ -54,7 +54,7 @@ class Mixing:
 
 @dataclass(frozen=True, slots=True)
 class Opening:
-    """The top of the mixed ``deck`` is opened until six faces that are no zero show.
+    """The top of the mixed ``deck`` is opened until six faces other than zero show.
 
     speaker: who opens next. shares: for each seat its shares of the positions it has opened,
     from the top. faces: of the positions that both have opened.
@@ -200,6 +200,7 @@ class Table:
     kept: tuple[frozenset[int], frozenset[int]]
     """The slots of these hands that each keeps for the next set."""
     game: Game
+    """The game as the rules see it: what lies on the table, tokens, turn and score."""
     phase: ProtocolPhase
     """What is being done, and what is still due for it."""
 

@@ -1,7 +1,7 @@
-"""What is asked and answered on one network by those who look for each other; no I/O.
+"""The datagrams by which players on one network find each other; no I/O.
 
-A query is heard by all; an answer goes to who asked, and is never longer than the query, so
-that nobody can use it to flood others. Neither holds a secret (SPEC#beacon).
+Everybody on the network hears a query. An answer goes to the one who asked and is never longer
+than the query, so that nobody can use it to flood others. Neither holds a secret (SPEC#beacon).
 """
 
 from dataclasses import dataclass
@@ -31,7 +31,7 @@ class Query:
     """Asks who waits here.
 
     nonce: 8 random bytes. tags: up to 4, of 8 bytes, none of them all zero. If there are any,
-    only friends are asked, those who know one.
+    only a friend who knows one of them answers.
     """
 
     nonce: bytes
@@ -43,7 +43,7 @@ class TableAnswer:
     """A table waits for a guest.
 
     nonce: of the query. port: where to knock, 1..65535. table: names this table, 4 bytes.
-    edition: 1 to 4 characters. name: of who waits, as SPEC#names has it.
+    edition: 1 to 4 characters. name: of the host (SPEC#names).
     """
 
     nonce: bytes

@@ -32,7 +32,7 @@ from matcha_p2p.transport.names import Psk
 from matcha_p2p.transport.noise import HANDSHAKE_SIZE, Responder
 
 HOUR: Final = 3600
-"""Seconds that a tag is good for, and as many before and after."""
+"""Seconds of a tag's period; it is valid in the period before and after, too."""
 
 RING_LIMIT: Final = 120.0
 """Seconds in which the person who is called says yes or no."""
@@ -41,7 +41,7 @@ MUTED: Final = 600.0
 """Seconds in which a friend's calls do not ring after a no, or no answer."""
 
 MUTED_SHORTLY: Final = 10.0
-"""Seconds in which they do not ring after the friend has hung up before an answer."""
+"""Seconds in which a friend's calls do not ring after the friend hung up unanswered."""
 
 SLOTS: Final = 16
 SLOTS_OF_A_BLOCK: Final = 4
@@ -66,10 +66,10 @@ class Bond:
 
 
 def punch_port_of(identity: bytes) -> int:
-    """Return the port from which who has that key dials friends who dial at the same time.
+    """Return the port from which the owner of that key dials when both friends dial at once.
 
-    It follows from the key, so that nobody has to tell it: 16384 to 32767, below the ports
-    that systems give away by themselves.
+    It follows from the key, so that nobody has to tell it. It is 16384 to 32767, below the
+    ports that systems hand out by themselves.
     """
     return 0x4000 | int.from_bytes(identity[:2], "big") & 0x3FFF
 
@@ -99,11 +99,11 @@ def is_from(bond: Bond, answer: FriendAnswer) -> bool:
     return any(hmac.compare_digest(tag, answer.tag) for tag in tags)
 
 
-class Bell:
+class IncomingCalls:
     """Hears the calls of friends; strangers get no byte and cost no public-key operation.
 
-    ask: whether to take the call of a friend; cancelled when the friend hangs up. knocks: those
-    that were heard before.
+    ask: asks the person whether to take the call of a friend; cancelled when the friend hangs
+    up. knocks: the first messages that were heard before, none of which is answered again.
     """
 
     def __init__(
@@ -174,7 +174,7 @@ class Bell:
 
 @dataclass(frozen=True, slots=True)
 class Call:
-    """A line to a friend. psk: takes the place of an invite's."""
+    """A connection to a friend. psk: takes the place of an invite's."""
 
     bond: Bond
     link: Link

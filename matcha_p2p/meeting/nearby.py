@@ -26,21 +26,21 @@ from matcha_p2p.transport.multicast import PORT, Datagrams, Heard
 
 ANSWERS_PER_SECOND: Final = 20
 ANSWERS_TO_ONE: Final = 8
-"""How many answers leave in a second, and how many of them to one address: who asks does so in
-two ways and three times, and then once more by itself."""
+"""How many answers leave in a second, and how many of them to one address: one search sends up
+to seven queries, three each in two ways and then one to each address."""
 
 ASKED: Final = 3
 ASK_EVERY: Final = 0.4
-"""How often a query is sent, and how many seconds apart."""
+"""How often a query is sent to all, and how many seconds apart."""
 
 SWEEP_AFTER: Final = 1.0
-"""Seconds without an answer, after which each neighbour is asked by itself."""
+"""Seconds without an answer after which a query is sent to each neighbour alone."""
 
 ASK_LIMIT: Final = 1.5
-"""Seconds for all of it."""
+"""Seconds that a search takes at most."""
 
 LATECOMERS: Final = 0.5
-"""Seconds after the first answer in which others come."""
+"""Seconds after the first answer in which others are waited for."""
 
 MOST_FOUND: Final = 32
 MOST_OF_ONE: Final = 4
@@ -85,7 +85,7 @@ class Found:
 
 
 class Pacing:
-    """Counts the queries of each second that are looked at, and so the answers."""
+    """Limits how many queries are read, and so answered, in each second."""
 
     def __init__(self) -> None:
         self._second = -1
@@ -151,7 +151,7 @@ class _Search:
         self.found: Final[list[Found]] = []
 
     async def send(self, line: Datagrams) -> None:
-        """Ask all, a few times, and if nobody answers each one by itself."""
+        """Ask all a few times; if nobody answers, ask each neighbour alone."""
         datagram = encode_query(self._query)
         began = trio.current_time()
         for turn in range(ASKED):

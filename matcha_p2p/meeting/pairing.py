@@ -1,8 +1,8 @@
 """Lets in a guest who has no invite: a yes, six digits said aloud, and CPace (SPEC#pairing).
 
-The host's program shows the digits when its person has said yes. The guest types them. Whoever
-has not heard them has one guess; the line between the two gives nobody a way to try others. No
-public key is touched before the yes.
+The host's program shows the digits when its person has said yes. The guest types them. Somebody
+who has not heard them has one guess, and what passes between the two programs does not help to
+find the digits. No public-key operation is done before the yes.
 
     guest  CALL ‖ length ‖ [1, nonce, name]
     host   YES ‖ nonce ‖ share              or NO, or BUSY
@@ -47,13 +47,13 @@ CODE_LIFE: Final = 120.0
 """Seconds that a code can be used."""
 
 GUESSES: Final = 3
-"""Wrong codes, after which nobody is let in without an invite any more."""
+"""After so many wrong codes nobody is let in without an invite any more."""
 
 MUTED: Final = 60.0
-"""Seconds in which an address is not heard after a no."""
+"""Seconds in which calls from an address are ignored after a no."""
 
 MUTED_SHORTLY: Final = 10.0
-"""Seconds in which it is not heard after it has left."""
+"""Seconds in which calls from an address are ignored after a guest there has left."""
 
 CALL_LIMIT: Final = 5.0
 """Seconds from the connection to the whole call."""
@@ -83,7 +83,7 @@ class _Reply(enum.IntEnum):
     BUSY = 2
 
 
-class Parting(enum.Enum):
+class NotLetIn(enum.Enum):
     """Why a guest who was at the door has not come in."""
 
     LEFT = "left"
@@ -93,7 +93,7 @@ class Parting(enum.Enum):
 
 
 @dataclass(frozen=True, slots=True)
-class Table:
+class PairingTable:
     """What guest and host both know of the table. number: 4 random bytes. host: a name."""
 
     number: bytes
@@ -102,14 +102,14 @@ class Table:
 
 @dataclass(frozen=True, slots=True)
 class Paired:
-    """A line to somebody who knows the code. psk: takes the place of an invite's."""
+    """A connection to somebody who knows the code. psk: takes the place of an invite's."""
 
     link: Link
     psk: Psk = field(repr=False)
 
 
 class Doorkeeper(Protocol):
-    """The host's person."""
+    """Asks and tells the person who hosts."""
 
     async def admits(self, guest: str, address: Address | None) -> bool:
         """Ask whether to let ``guest`` in. Cancelled when the guest leaves."""
@@ -118,7 +118,7 @@ class Doorkeeper(Protocol):
     def tell_code(self, guest: str, code: str) -> None:
         """Show the six digits that are to be said to ``guest``."""
 
-    def part(self, guest: str, why: Parting) -> None:
+    def part(self, guest: str, why: NotLetIn) -> None:
         """Say why ``guest`` has not come in."""
 
 
@@ -130,7 +130,7 @@ class Door:
 
     def __init__(
         self,
-        table: Table,
+        table: PairingTable,
         keeper: Doorkeeper,
         draw_code: Callable[[], str] = lambda: f"{randbelow(10**DIGITS):0{DIGITS}}",
     ) -> None:
@@ -188,7 +188,7 @@ class Door:
             return await self._exchange(stream, nonce, guest)
         except LinkError:
             self._mute(address, MUTED_SHORTLY)
-            self._keeper.part(guest, Parting.LEFT)
+            self._keeper.part(guest, NotLetIn.LEFT)
             return None
         finally:
             self._busy = False
@@ -211,7 +211,7 @@ class Door:
         with trio.move_on_after(CODE_LIFE):
             share = await receive_exactly(stream, _SHARE_SIZE)
         if share is None:
-            self._keeper.part(guest, Parting.LATE)
+            self._keeper.part(guest, NotLetIn.LATE)
             return None
         try:
             with trio.fail_after(CALL_LIMIT):
@@ -220,12 +220,15 @@ class Door:
                 return Paired(await answer(stream, responder), psk)
         except (HandshakeError, EncodingError, trio.TooSlowError):
             self._wrong += 1
-            self._keeper.part(guest, Parting.WRONG if self.open else Parting.CLOSED)
+            self._keeper.part(guest, NotLetIn.WRONG if self.open else NotLetIn.CLOSED)
             return None
 
 
 async def enter(
-    stream: trio.abc.Stream, table: Table, name: str, ask_code: Callable[[], Awaitable[str]]
+    stream: trio.abc.Stream,
+    table: PairingTable,
+    name: str,
+    ask_code: Callable[[], Awaitable[str]],
 ) -> Paired:
     """Knock at ``table`` as ``name``, and come in by the code that the host says.
 
@@ -253,7 +256,10 @@ async def enter(
 
 
 async def _enter(
-    stream: trio.abc.Stream, table: Table, name: str, ask_code: Callable[[], Awaitable[str]]
+    stream: trio.abc.Stream,
+    table: PairingTable,
+    name: str,
+    ask_code: Callable[[], Awaitable[str]],
 ) -> Paired:
     nonce = token_bytes(_NONCE_SIZE)
     await send_all(stream, encode_call(nonce, name))
@@ -274,7 +280,7 @@ async def _enter(
     return Paired(await _prove(stream, psk, table), psk)
 
 
-async def _prove(stream: trio.abc.Stream, psk: Psk, table: Table) -> Link:
+async def _prove(stream: trio.abc.Stream, psk: Psk, table: PairingTable) -> Link:
     try:
         with trio.fail_after(PROOF_LIMIT):
             return await confirm(stream, await knock(stream, psk))
@@ -287,7 +293,7 @@ async def _prove(stream: trio.abc.Stream, psk: Psk, table: Table) -> Link:
         ) from None
 
 
-def _turned_away(reply: _Reply, table: Table) -> LinkError:
+def _turned_away(reply: _Reply, table: PairingTable) -> LinkError:
     if reply is _Reply.BUSY:
         return LinkError(
             "Somebody else is at {host}'s door just now. Try again in a minute.",
@@ -297,12 +303,12 @@ def _turned_away(reply: _Reply, table: Table) -> LinkError:
     return LinkError("{host} has not let you in.", code="pair-no", host=table.host)
 
 
-def _hung_up(error: LinkError, table: Table) -> LinkError:
-    """Return ``error``, or what it means that the line has ended without a word."""
+def _hung_up(error: LinkError, table: PairingTable) -> LinkError:
+    """Return ``error``, or the error for a connection that ended without a reply."""
     return _gone(table) if error.code is None else error
 
 
-def _gone(table: Table) -> LinkError:
+def _gone(table: PairingTable) -> LinkError:
     return LinkError(
         "{host} has hung up. Wait a minute and knock again, or ask for the invite.",
         code="pair-gone",
@@ -310,7 +316,7 @@ def _gone(table: Table) -> LinkError:
     )
 
 
-def _begin(table: Table, guest: str, sid: bytes, code: str) -> Exchange:
+def _begin(table: PairingTable, guest: str, sid: bytes, code: str) -> Exchange:
     about = pack(["matcha/v1 pairing", table.number, table.host, guest])
     return Exchange.begin(code.encode(), about, sid, 1 + randbelow(ORDER - 1))
 
@@ -326,7 +332,7 @@ def encode_call(nonce: bytes, name: str) -> bytes:
 
 
 async def _receive_call(stream: trio.abc.Stream) -> bytes:
-    """Return the fields of a call; whoever begins otherwise is not read any further."""
+    """Return the fields of a call; stop reading at the first byte that cannot begin one."""
     if await receive_exactly(stream, len(_CALL)) != _CALL:
         raise EncodingError(Check.ENCODING, "this is no call")
     (size,) = await receive_exactly(stream, 1)
@@ -360,7 +366,7 @@ async def unless_gone(stream: trio.abc.Stream, ask: Callable[[], Awaitable[T]]) 
     """Return the answer of a person, unless the other end hangs up or speaks out of turn first.
 
     Raises:
-        LinkError: it does.
+        LinkError: the other end did one of these.
     """
     answers: list[T] = []
     gone: list[LinkError] = []

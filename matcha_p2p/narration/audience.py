@@ -34,6 +34,7 @@ UNWATCHED: Final = Sentence("This game has no watchers, and nobody has been invi
 # The full screen.
 
 MARK: Final = Sentence("watched by {count}: {names}")
+NUMBER: Final = Sentence("watched: {count}")
 HOW_KEY: Final = Sentence("v: say how much they may see, or nothing.")
 ASK: Final = Sentence("Watchers see")
 ANSWERS: Final = {
@@ -64,7 +65,7 @@ WORDS: Final = {
 
 
 def is_offer(news: WatchingChanged) -> bool:
-    """Tell whether ``news`` are the first of watching that this player hears."""
+    """Tell whether ``news`` are the first that this player hears of watching."""
     return news.before.theirs is None and not news.now.closed
 
 

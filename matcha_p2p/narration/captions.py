@@ -32,9 +32,7 @@ WINS: Final = Sentence("win: {suits} alike, {whisks} {whisk}, 5 kinds")
 KEYS: Final = Sentence("? help  m rules  / talk  l review  w why  q leave")
 KEYS_TALKING: Final = Sentence("Enter says it   Esc drops it   PgUp, PgDn earlier talk")
 KEYS_READING: Final = Sentence("Up, Down, PgUp, PgDn scroll   Esc closes")
-TOO_SMALL: Final = Sentence(
-    "Please enlarge the terminal to 60x16, or play with --ui line. F10 leaves."
-)
+TOO_SMALL: Final = Sentence("Please enlarge the terminal to 60x16. F10 leaves.")
 
 # What is going on.
 
@@ -85,6 +83,7 @@ OVER: Final = Sentence("Enter closes the table. l shows the whole game.")
 FITS: Final = Sentence("match")
 BLUFF: Final = Sentence("bluff")
 REVEALING: Final = Sentence("Mat {mat} is opened.")
+STAYS_CLOSED: Final = Sentence("Mat {mat} stays closed.")
 VERDICT_MATCH: Final = Sentence("MATCH")
 VERDICT_BLUFF: Final = Sentence("BLUFF")
 VERDICT_BEATEN: Final = Sentence("BEATEN")

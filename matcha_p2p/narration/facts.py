@@ -6,8 +6,11 @@ later versions may add:
     router       ipv4, ipv6: opened, shared, double, refused, silent, or null if none was asked
     invite       invite
     watch-invite invite, most: who may watch
-    address      address, kind: internet, network, shared, machine
+    address      address, interface (its name, or empty), invite: whether invites hold it; kind:
+                 internet, temporary (on the internet, for a day or so), shared (by a provider),
+                 vpn, network (private), unique-local, link-local, containers, machine
     port         port, free
+    firewall     state: on, off, unknown; names: of the services that are it
     place        place, answers, why: nobody answers there, or null
     reply        reply: the answer code that a guest sends back
     answer       places: which the host dials; code: of what is wrong with an answer, or null
@@ -19,7 +22,8 @@ later versions may add:
     met          game (id, hex), edition, names (by seat), seat (our own, null if we watch)
     sight        sight: what we see of a game that we watch (nothing, later, at_once)
     shuffled     seat, label (mix, deal or own)
-    table        set, dealer, table (six cards), zeros_met
+    table        set, dealer, table (six cards), zeros_met;
+                 of doctor: name, address, edition of who waits on this network
     dealt
     hand         cards (our own, by slot)
     due          moves: what we may do, as "2b" (card 2 to mat b), "p" (pass), "k14" (keep 1, 4)
@@ -31,6 +35,7 @@ later versions may add:
     withheld     count: of messages that the peer says it has, and does not show
     concedes-later  we give up as soon as that can be signed
     talk         text
+    talk-recalled  talk: what was said before a game is taken up (seat, text or phrase)
     decisions    count: how many can be taken back, in practice; returning: one is taken back
     taught       text: of a lesson of the tutorial
     phrase       number (1 to 9)
@@ -52,15 +57,19 @@ later versions may add:
                  elo, elo_interval ...
     game         of an export: game, or text, or svg
     decision     of an analysis: set, round, seat, move, exact, loss, moves (move, value, error)
+    chance       of an analysis, before a round: set, round, by (who judges), value
     accuracy     of an analysis: seat, name, accuracy (of 100), decisions, mistakes, blunders
     unfinished   of games: name, names (by seat), edition, seat (our own), due (seat or null)
     stored       of games: file, date, names (by seat), edition, seat (our own or null), over,
                  winner (seat or null), how (or null), disputed
-    unreadable   of games: file, why: what lies among the games and is none
+    unreadable   of games: file, why: a file among the games that cannot be read
     page         of page and index: file, page (the file written), verdict
     index        path, games (how many are listed)
     score-against  of games: opponent, won, lost, drawn
     rules        edition, paragraphs
+    me           key (hex), words
+    friend       name, says (the name that they say), key (hex), compared, first_met, last_met,
+                 won, lost, drawn, left_by_them, left_by_us
     peer         of a demo: seat, said (what that peer has printed)
     error        exit, code, message
 """
@@ -114,6 +123,7 @@ from matcha_p2p.session.news import (
     Settled,
     TakenUp,
     TalkHeard,
+    TalkRecalled,
     Taught,
     Told,
     Trouble,
@@ -123,20 +133,21 @@ from matcha_p2p.session.news import (
     Withheld,
 )
 from matcha_p2p.session.watching import Watching
+from matcha_p2p.wire.talk import Phrase, Say
 
 Fact: TypeAlias = tuple[str, dict[str, object]]
 """The name of an event, and its fields."""
 
 
 class FactTeller:
-    """Turns the news of ``seat`` into facts; None for who looks on."""
+    """Turns the news of ``seat`` into facts. seat: None for a watcher."""
 
     def __init__(self, seat: Seat | None) -> None:
         self._seat = seat
         self._hand: tuple[Face, ...] = ()
 
     def tell(self, news: News) -> Fact:
-        """Return the fact that ``news`` is."""
+        """Return ``news`` as a fact."""
         match news:
             case Told(event, game):
                 return self._tell_event(event, game)
@@ -145,10 +156,8 @@ class FactTeller:
                 return "hand", {"cards": _names(faces)}
             case MoveDue(observation):
                 return "due", {"moves": [move_text(m) for m in observation.legal_moves()]}
-            case TalkHeard(text):
-                return "talk", {"text": text}
-            case PhraseHeard(number):
-                return "phrase", {"number": number}
+            case TalkHeard() | PhraseHeard() | TalkRecalled():
+                return _of_talk(news)
             case LineChanged() | LineTimed():
                 return _of_line(news)
             case TakenUp(_, _, hand):
@@ -231,6 +240,24 @@ def _mat(resolution: Resolution) -> dict[str, object]:
         "revealed": resolution.revealed,
         "gain": [None if token is None else token.letter for token in resolution.gain],
     }
+
+
+def _of_talk(news: TalkHeard | PhraseHeard | TalkRecalled) -> Fact:
+    match news:
+        case TalkHeard(text):
+            return "talk", {"text": text}
+        case PhraseHeard(number):
+            return "phrase", {"number": number}
+        case TalkRecalled(spoken):
+            return "talk-recalled", {"talk": [_spoken(*each) for each in spoken]}
+
+
+def _spoken(seat: Seat, said: Say | Phrase) -> dict[str, object]:
+    match said:
+        case Say(text):
+            return {"seat": seat, "text": text}
+        case Phrase(number):
+            return {"seat": seat, "phrase": number}
 
 
 def _unopened(card: Unopened) -> dict[str, object]:

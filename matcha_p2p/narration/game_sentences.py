@@ -51,6 +51,7 @@ KEPT_YOURS: Final = Sentence("You keep {mine} of your cards, {name} keeps {their
 KEEPS: Final = Counted("{name} keeps {count} card.", "{name} keeps {count} cards.")
 KEPT: Final = Sentence("{name} keeps {cards}.")
 SAYS: Final = Sentence("{name} says: {text}")
+SAID_BEFORE: Final = Sentence("What you said to each other before:")
 LINE_UP: Final = Sentence("The connection is back; the game goes on.")
 LINE_QUIET: Final = Sentence("Nothing has come for {seconds} s.")
 LINE_DOWN: Final = Sentence("{why} The game is saved; looking for the other player again.")

@@ -43,7 +43,7 @@ from matcha_p2p.rules.seats import SEATS, Seat, opposite
 Names: TypeAlias = tuple[str, str]
 
 Hands: TypeAlias = tuple[tuple[Face, ...], tuple[Face, ...]]
-"""By seat its five cards by slot, or () where they are not dealt, or not to be seen."""
+"""For each seat its five cards by slot, or () if they are not dealt or not to be seen."""
 
 
 _PASSES: Final = said.PASSED_YOURS, said.PASSED
@@ -77,7 +77,7 @@ class PointOfView:
 
 
 def narrate(event: Event, game: Game, view: PointOfView) -> list[str]:
-    """Return what has happened, a fact a line; ``game`` is the one after it."""
+    """Return what has happened, a sentence a line. game: the game after ``event``."""
     match event:
         case TableLaid():
             return _table(event, view)

@@ -8,9 +8,9 @@ from matcha_p2p.narration.after_game import tell_after
 from matcha_p2p.narration.audience import tell_watching
 from matcha_p2p.narration.breaches import BREACHES
 from matcha_p2p.narration.narrator import PointOfView, mats_of, narrate
-from matcha_p2p.narration.quick_phrases import PHRASES
+from matcha_p2p.narration.quick_phrases import PHRASES, words_of
 from matcha_p2p.narration.standing import tell_standing
-from matcha_p2p.narration.words import numbered
+from matcha_p2p.narration.words import YOU_SAID, numbered
 from matcha_p2p.rules.cards import Face
 from matcha_p2p.rules.game import Game
 from matcha_p2p.rules.seats import Seat, opposite
@@ -33,14 +33,19 @@ from matcha_p2p.session.news import (
     News,
     PhraseHeard,
     Recognised,
+    Spoken,
     TakenUp,
     TalkHeard,
+    TalkRecalled,
     Taught,
     Told,
     Trouble,
     WatchingChanged,
     Withheld,
 )
+
+_RECALLED: Final = 10
+"""How many of the latest pieces of talk are told of a game that is taken up."""
 
 
 class NewsNarrator:
@@ -60,16 +65,15 @@ class NewsNarrator:
         self.cut = cut
 
     def tell(self, news: News) -> list[str]:
-        """Return what has happened, a fact a line; nothing about decisions that are due."""
+        """Return what has happened, a sentence a line; nothing of decisions that are due."""
         match news:
             case Told(event, game):
                 return self._tell_event(event, game)
             case HandSeen(faces):
                 self.hand = faces
                 return [said.SHUFFLED(), said.HAND_YOURS(cards=numbered(enumerate(faces)))]
-            case TalkHeard() | PhraseHeard():
-                text = news.text if isinstance(news, TalkHeard) else PHRASES[news.number]()
-                return [said.SAYS(name=self.name, text=text)]
+            case TalkHeard() | PhraseHeard() | TalkRecalled():
+                return self._tell_talk(news)
             case LineChanged(change):
                 return self._tell_line(change)
             case TakenUp(game, names, hand):
@@ -106,6 +110,21 @@ class NewsNarrator:
             cards = numbered((slot, face) for slot, face in enumerate(hand) if slot in held)
             told.append(said.HAND_YOURS(cards=cards))
         return told
+
+    def _tell_talk(self, news: TalkHeard | PhraseHeard | TalkRecalled) -> list[str]:
+        match news:
+            case TalkHeard(text):
+                return [said.SAYS(name=self.name, text=text)]
+            case PhraseHeard(number):
+                return [said.SAYS(name=self.name, text=PHRASES[number]())]
+            case TalkRecalled(spoken):
+                return [said.SAID_BEFORE(), *map(self._tell_spoken, spoken[-_RECALLED:])]
+
+    def _tell_spoken(self, spoken: Spoken) -> str:
+        seat, text = spoken[0], words_of(spoken[1])
+        if seat == self.seat:
+            return YOU_SAID(text=text)
+        return said.SAYS(name=self.name, text=text)
 
     def _tell_line(self, change: LineChange) -> list[str]:
         cut, self.cut = self.cut, not isinstance(change, LineUp | LineEnded)

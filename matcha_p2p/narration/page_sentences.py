@@ -1,5 +1,6 @@
-"""Every sentence of a page: its own, and those about the course of a game, by their keys."""
+"""Every sentence of a page and of an index of pages, by their keys."""
 
+from collections.abc import Mapping
 from typing import Final
 
 from matcha_p2p.language import LANGUAGES, Counted, Sentence
@@ -7,12 +8,51 @@ from matcha_p2p.narration import captions, game_sentences, words
 from matcha_p2p.narration.breaches import BREACHES
 from matcha_p2p.rules.cards import Token
 
-_OWN: Final[dict[str, Sentence]] = {
-    # What the check has found.
+_COMMON: Final[dict[str, Sentence]] = {
     "NOT_RUN": Sentence(
         "This page has not checked its game: its script has not run. Either scripts are "
         "switched off here, or the page has been altered."
     ),
+    "LANGUAGE": Sentence("Language"),
+    "COLOURS": Sentence("Colours"),
+    "AS_SYSTEM": Sentence("as the system"),
+    "LIGHT": Sentence("light"),
+    "DARK": Sentence("dark"),
+    "UNOFFICIAL": Sentence(
+        "Matcha is a game by David Harding. This page is unofficial; it loads nothing from "
+        "anywhere."
+    ),
+}
+
+_INDEX: Final[dict[str, Sentence | Counted]] = {
+    "INDEX_TITLE": Sentence("Games of Matcha"),
+    "FILTERS": Sentence("Which games are listed"),
+    "ANY": Sentence("any"),
+    "PLAYER": Sentence("Player"),
+    "PLAYERS": Sentence("Players"),
+    "EDITION": Sentence("Edition"),
+    "RESULT": Sentence("Result"),
+    "DATE": Sentence("Date"),
+    "SET_COUNT": Sentence("Sets"),
+    "SCORES": Sentence("Scores"),
+    "WON": Sentence("Won"),
+    "LOST": Sentence("Lost"),
+    "DRAWN": Sentence("Drawn"),
+    "WINS_OVER_TIME": Sentence("Games won, over time"),
+    "INDEX_COUNT": Counted("{count} game is listed.", "{count} games are listed."),
+    "INDEX_WINS": Sentence("{name} won"),
+    "INDEX_DECIDED": Sentence("won by somebody"),
+    "INDEX_A_DRAW": Sentence("drawn"),
+    "INDEX_NOT_OVER": Sentence("not finished"),
+    "INDEX_NOT_VALID": Sentence("not valid"),
+    "INDEX_NOTE": Sentence(
+        "matcha_p2p verified these games when it wrote this list. Each game's own page "
+        "verifies it again. Names prove nothing: anybody can use any."
+    ),
+}
+
+_PAGE: Final[dict[str, Sentence]] = {
+    # What the check has found.
     "COULD_NOT": Sentence("This page could not check the game: {why}"),
     "CHECKING": Sentence("The game is being checked: {percent} % so far."),
     "CHECKING_BAR": Sentence("How much of the game is checked"),
@@ -32,11 +72,6 @@ _OWN: Final[dict[str, Sentence]] = {
     "WAITING": Sentence("The next message is due from {name}."),
     # The replay.
     "TITLE": Sentence("Matcha: {first} and {second}"),
-    "LANGUAGE": Sentence("Language"),
-    "COLOURS": Sentence("Colours"),
-    "AS_SYSTEM": Sentence("as the system"),
-    "LIGHT": Sentence("light"),
-    "DARK": Sentence("dark"),
     "TABLE": Sentence("The six mats"),
     "HAND_OF": Sentence("The hand of {name}"),
     "TOKENS_OF": Sentence("Tokens: {tokens}"),
@@ -62,31 +97,12 @@ _OWN: Final[dict[str, Sentence]] = {
     "ROUND_NUMBER": Sentence("The end of round {number}"),
     "THE_END": Sentence("The end of the game"),
     "TOKENS": Sentence("Tokens, round by round"),
-    "WHOLE": Sentence("The whole game in words"),
-    # The index of several games.
-    "INDEX_TITLE": Sentence("Games of Matcha"),
-    "FILTERS": Sentence("Which games are listed"),
-    "ANY": Sentence("any"),
-    "PLAYER": Sentence("Player"),
-    "PLAYERS": Sentence("Players"),
-    "EDITION": Sentence("Edition"),
-    "RESULT": Sentence("Result"),
-    "DATE": Sentence("Date"),
-    "SET_COUNT": Sentence("Sets"),
-    "SCORES": Sentence("Scores"),
-    "WON": Sentence("Won"),
-    "LOST": Sentence("Lost"),
-    "DRAWN": Sentence("Drawn"),
-    "WINS_OVER_TIME": Sentence("Games won, over time"),
-    "INDEX_WINS": Sentence("{name} won"),
-    "INDEX_DECIDED": Sentence("won by somebody"),
-    "INDEX_A_DRAW": Sentence("drawn"),
-    "INDEX_NOT_OVER": Sentence("not finished"),
-    "INDEX_NOT_VALID": Sentence("not valid"),
-    "INDEX_NOTE": Sentence(
-        "matcha_p2p verified these games when it wrote this list. Each game's own page "
-        "verifies it again. Names prove nothing: anybody can use any."
+    "CHANCES": Sentence("Chances to win, set by set, in percent"),
+    "CHANCES_NOTE": Sentence(
+        "An estimate: this page computes it from the checked tokens with which each set "
+        "began, as a bot has learned it from games against itself."
     ),
+    "WHOLE": Sentence("The whole game in words"),
     # How to do without the page.
     "HOW_TO_CHECK": Sentence("Check it without this page"),
     "CHECK_1": Sentence(
@@ -99,10 +115,6 @@ _OWN: Final[dict[str, Sentence]] = {
     "KEYS": Sentence(
         "Keys: Left and Right a step, Home and End the first and the last, Space plays, n the "
         "next reveal, v who looks on. On a touch screen, swipe over the table."
-    ),
-    "UNOFFICIAL": Sentence(
-        "Matcha is a game by David Harding. This page is unofficial; it loads nothing from "
-        "anywhere."
     ),
 }
 
@@ -161,24 +173,32 @@ _FROM_THE_GAME: Final[dict[str, Sentence | Counted]] = {
 }
 
 
-def _sentences() -> dict[str, Sentence | Counted]:
-    said: dict[str, Sentence | Counted] = {**_OWN, **_FROM_THE_GAME}
-    said["INDEX_COUNT"] = Counted("{count} game is listed.", "{count} games are listed.")
+def page_texts() -> dict[str, dict[str, str | dict[str, str]]]:
+    """Return what a page says, by language and key."""
+    said: dict[str, Sentence | Counted] = {**_COMMON, **_PAGE, **_FROM_THE_GAME}
     for token in Token:
         said[f"TOKEN_{token.name}"] = words.TOKENS[token]
         said[f"ONE_{token.name}"] = words.ONE_TOKEN[token]
         said[f"SOME_{token.name}"] = words.SOME_TOKENS[token]
         said[f"COUNTED_{token.name}"] = words.COUNTED_TOKENS[token]
-    return said | {f"BREACH_{check.value}": breach for check, breach in BREACHES.items()}
+    return _texts(
+        said | {f"BREACH_{check.value}": breach for check, breach in BREACHES.items()}
+    )
 
 
-def page_texts() -> dict[str, dict[str, str | dict[str, str]]]:
-    """Return what a page says, by language and key."""
-    return {language: _texts_in(language) for language in LANGUAGES}
+def index_texts() -> dict[str, dict[str, str | dict[str, str]]]:
+    """Return what an index says, by language and key."""
+    return _texts(_COMMON | _INDEX)
 
 
-def _texts_in(language: str) -> dict[str, str | dict[str, str]]:
+def _texts(
+    said: Mapping[str, Sentence | Counted],
+) -> dict[str, dict[str, str | dict[str, str]]]:
     return {
-        key: said.text_in(language) if isinstance(said, Sentence) else said.forms_in(language)
-        for key, said in _sentences().items()
+        language: {key: _text(each, language) for key, each in said.items()}
+        for language in LANGUAGES
     }
+
+
+def _text(said: Sentence | Counted, language: str) -> str | dict[str, str]:
+    return said.text_in(language) if isinstance(said, Sentence) else said.forms_in(language)

@@ -3,6 +3,7 @@
 from typing import Final
 
 from matcha_p2p.language import Sentence
+from matcha_p2p.wire.talk import Phrase, Say
 
 PHRASES: Final = {
     1: Sentence("I have it."),
@@ -28,6 +29,11 @@ SAY_WHICH: Final = Sentence("Which phrase? Type phrase and a number; phrases lis
 def phrase_of(typed: str) -> int | None:
     """Return the number of the phrase that ``typed`` names, or None."""
     return int(typed) if typed.isascii() and typed.isdigit() and int(typed) in PHRASES else None
+
+
+def words_of(said: Say | Phrase) -> str:
+    """Return what somebody has said, in the reader's language."""
+    return said.text if isinstance(said, Say) else PHRASES[said.number]()
 
 
 def phrase_list() -> tuple[str, ...]:

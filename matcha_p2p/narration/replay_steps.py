@@ -88,7 +88,7 @@ class Replay:
         return {step.game.number: step.hands[seat] for step in self.steps if step.hands[seat]}
 
     def sentences(self, at: int, view: View) -> list[str]:
-        """Return what is told of step ``at``, a fact a line."""
+        """Return what is told of step ``at``, a sentence a line."""
         step = self.steps[at]
         return narrate(step.event, step.game, PointOfView(self.names, view.hands(step.hands)))
 

@@ -10,8 +10,8 @@ _SENTENCES: Final = {
     Standing.NEW: Sentence("Somebody new who says {name}."),
     Standing.KEYLESS: Sentence("Somebody who says {name} and shows no key."),
     Standing.OTHER_KEY: Sentence(
-        "This is NOT the {known_as} you know: another key. If {known_as} has begun anew: "
-        "matcha friends --forget {known_as}"
+        "This is NOT the {known_as} you know: another key. If {known_as} has begun anew, "
+        "they can tell you so elsewhere."
     ),
     Standing.MISSING_KEY: Sentence(
         "This may NOT be the {known_as} you know, who has a key: this one shows none."

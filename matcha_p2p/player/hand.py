@@ -22,5 +22,5 @@ def own_faces(player: Player, table: Table) -> tuple[Face, ...]:
 
 
 def look(player: Player, table: Table) -> Observation:
-    """Return what the player may know of the game, while it is being played or kept."""
+    """Return what the player may know of the game while cards are being played or kept."""
     return observe(table.game, player.seat, own_faces(player, table))

@@ -74,7 +74,7 @@ class Offer:
 
 
 def greet(player: Player, state: Start | Greeted, offer: Offer) -> Entry:
-    """Return the seat's greeting, which for seat 1 brings its first link along."""
+    """Return the seat's greeting; that of seat 1 also opens the first link of its coins."""
     head = state.head
     known = set(opening.VERSIONS)
     common = known & set(state.hello.versions) if isinstance(state, Greeted) else known

@@ -9,7 +9,7 @@ from matcha_p2p.rules.seats import SEATS, Seat
 
 MISTAKE: Final = 0.05
 BLUNDER: Final = 0.10
-"""How much of the chance to win a decision gives away that is called so."""
+"""A decision that gives away at least this much of the chance to win is called a blunder."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,12 +37,12 @@ class Judged:
 
     @property
     def gap(self) -> float:
-        """Return by how much the move seems worse than the best one; alone it may be chance."""
+        """Return by how much the move seems worse than the best one; it can be mere error."""
         return self.judgement.gap(self.decision.made)
 
     @property
     def value(self) -> float:
-        """Return the chance to win after the move, of whoever made it."""
+        """Return the chance to win of the seat that moved, after its move."""
         return self.judgement.of(self.decision.made).value
 
 
@@ -62,9 +62,9 @@ class Accuracy:
 
 @dataclass(frozen=True, slots=True)
 class Chance:
-    """What somebody's chance to win was in a round, 0..1, before its first judged decision.
+    """A seat's chance to win, 0..1, before the first judged decision of a round.
 
-    by: the seat that decided, from whose knowledge it is seen.
+    by: the seat that decides; the chance is what that seat could know.
     """
 
     round: tuple[int, int]
@@ -94,7 +94,7 @@ class Analysis:
         return tuple(it for it in self.judged if it.seat == seat)
 
     def accuracies(self) -> list[tuple[Seat, Accuracy]]:
-        """Return how well each seat has decided of whose decisions some are judged."""
+        """Return how well each seat has decided; only seats of which a decision is judged."""
         return [(seat, accuracy_of(own)) for seat in SEATS if (own := self.of(seat))]
 
     def chances(self, seat: Seat) -> list[Chance]:
@@ -113,7 +113,7 @@ class Analysis:
         return [found[place] for place in sorted(found)]
 
     def with_judged(self, judged: Judged) -> "Analysis":
-        """Return it with one more decision judged, the next in order."""
+        """Return the analysis with the next decision judged."""
         return replace(self, judged=(*self.judged, judged))
 
 

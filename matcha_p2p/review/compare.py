@@ -1,8 +1,8 @@
 """Compares files of one game: has a seat signed contradicting statements? (SPEC#comparing).
 
-A player can keep a copy of a game without what speaks against it. So several copies are read as
-one: the longest chain and all records. Whatever fails there is a contradiction that its author
-has signed.
+A player can leave out of a copy what speaks against that player. So several copies are read as
+one: the longest chain and all records. An item that fails there contradicts what its author has
+signed elsewhere.
 """
 
 from collections.abc import Iterator, Sequence
@@ -18,8 +18,8 @@ from matcha_p2p.transcript.archive import encode_archive
 class Contradiction:
     """Copies of one game that contradict each other.
 
-    copies: their places among those that were compared. failure: by whom, and of what check;
-    its ``entry`` is a place in ``evidence``, a file that convinces anybody.
+    copies: their places among those that were compared. failure: the seat and the check that it
+    breaks; its ``entry`` is a place in ``evidence``, a file that convinces anybody.
     """
 
     copies: tuple[int, ...]
@@ -46,9 +46,9 @@ def copy_of(report: Report) -> Copy:
 
 
 def contradictions(copies: Sequence[Copy]) -> Iterator[Contradiction]:
-    """Yield what ``copies``, each of a file of its own, show only together.
+    """Yield the contradictions between ``copies``, each of a file of its own.
 
-    Of a file that is not valid the part that is sound counts.
+    Of a file that is not valid, only the sound part counts.
     """
     met = [(copy.gid, place) for place, copy in enumerate(copies) if copy.gid is not None]
     for _, group in groupby(sorted(met), key=lambda pair: pair[0]):
@@ -72,8 +72,8 @@ def _game(report: Report) -> bytes | None:
 def _together(copies: Sequence[Copy]) -> bytes:
     """Return one file of all that is sound in several of one game.
 
-    Where two chains part, the first entry that differs follows the longest one, and nothing
-    after it: it is a fork.
+    Where another chain differs from the longest one, its first different entry is put at the
+    end: it is a fork.
     """
     longest = max((copy.entries for copy in copies), key=len)
     for copy in copies:
@@ -85,6 +85,6 @@ def _together(copies: Sequence[Copy]) -> bytes:
 
 
 def _parting(longest: Sequence[bytes], chain: Sequence[bytes]) -> bytes | None:
-    """Return the first entry of ``chain`` that is another one than in ``longest``."""
+    """Return the first entry of ``chain`` that differs from that in ``longest``."""
     pairs = zip(longest, chain, strict=False)
     return next((theirs for ours, theirs in pairs if ours != theirs), None)

@@ -1,4 +1,4 @@
-"""The decisions of a verified game, as seats saw them whose cards exposed keys show."""
+"""The decisions of a verified game, with what the seat saw, where its cards are known."""
 
 from collections.abc import Iterator, Mapping
 from itertools import pairwise
@@ -8,20 +8,20 @@ from typing import Final
 from matcha_p2p.machine.table import Table
 from matcha_p2p.review.sets import held_faces, played_sets
 from matcha_p2p.review.verify import Report
-from matcha_p2p.rules.judgement import Decision, Hands
+from matcha_p2p.rules.judgement import Decision, HandsBySet
 from matcha_p2p.rules.moves import Move
 from matcha_p2p.rules.observation import Observation
 from matcha_p2p.rules.phases import Placing
 from matcha_p2p.rules.seats import SEATS, Seat
 from matcha_p2p.rules.state import Game
 
-_NOTHING: Final[Mapping[Seat, Hands]] = MappingProxyType({})
+_NOTHING: Final[Mapping[Seat, HandsBySet]] = MappingProxyType({})
 
 
-def decisions(report: Report, seen: Mapping[Seat, Hands] = _NOTHING) -> Iterator[Decision]:
-    """Yield what was decided in rounds by seats whose cards are known, in order.
+def decisions(report: Report, seen: Mapping[Seat, HandsBySet] = _NOTHING) -> Iterator[Decision]:
+    """Yield in order what the seats whose cards are known have decided in rounds.
 
-    seen: hands that are known though the file does not show them: one's own.
+    seen: our own hands, which are known even if the file does not show them.
     """
     known = {seat: dict(seen.get(seat, {})) for seat in SEATS}
     for played in played_sets(report):

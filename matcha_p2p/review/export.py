@@ -29,7 +29,7 @@ from matcha_p2p.review.sets import (
     open_cards,
     played_sets,
 )
-from matcha_p2p.review.verify import Accepted, Report, verified_transcript
+from matcha_p2p.review.verify import Accepted, Report
 from matcha_p2p.rules.cards import FACES, Face, Token
 from matcha_p2p.rules.history import Resolution, Round, Turn
 from matcha_p2p.rules.moves import Pass, Play
@@ -106,15 +106,6 @@ class ExportedGame(TypedDict):
     open: list[bool]
     sets: list[ExportedSet]
     result: ExportedResult | None
-
-
-def export_game(data: bytes) -> ExportedGame:
-    """Return the game in the file ``data``, ready for JSON.
-
-    Raises:
-        TranscriptError: the transcript is not valid.
-    """
-    return exported(verified_transcript(data))
 
 
 def exported(report: Report) -> ExportedGame:

@@ -105,10 +105,10 @@ def _both_counts(tokens: Sequence[Counts]) -> str:
 
 
 def parse_game_text(text: str) -> ExportedGame:
-    """Return the game that ``text`` describes; whether it was played is for nobody to see here.
+    """Return the game that ``text`` describes; nothing proves that it was played.
 
     Raises:
-        ValueError: it is not the one form of any game; it names the first line that is wrong.
+        ValueError: the text is not what ``game_text`` writes; names the first line that is not.
     """
     reader = _Reader(text)
     try:
@@ -132,12 +132,12 @@ class _Reader:
 
     @property
     def follows(self) -> str:
-        """Return the next line, which stays where it is; at the end the empty one."""
+        """Return the next line without reading it; "" at the end."""
         return self._lines[self.number] if self.number < len(self._lines) else ""
 
     @property
     def rest(self) -> int:
-        """Return how many lines there still are, the empty one behind the last included."""
+        """Return how many lines are left, counting the empty one after the last line end."""
         return len(self._lines) - self.number
 
     def line(self) -> str:

@@ -15,7 +15,7 @@ from matcha_p2p.rules.notation import MATS
 from matcha_p2p.rules.seats import SEATS
 
 Laid: TypeAlias = dict[tuple[int, int], str | None]
-"""By seat and mat the card that lies there; None is one that nobody opens."""
+"""The card that lies there, by seat and mat; None if nobody has opened it."""
 
 _WIDTH: Final = 760
 _HEIGHT: Final = 706

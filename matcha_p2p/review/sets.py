@@ -17,7 +17,7 @@ from matcha_p2p.rules.phases import AwaitingDeal
 from matcha_p2p.rules.seats import SEATS, Seat, opposite
 
 Keys: TypeAlias = tuple[int | None, int | None]
-"""By seat its game key, where it has been exposed."""
+"""For each seat its game key, None if that was not exposed."""
 
 Faces: TypeAlias = tuple[Face | None, ...]
 
@@ -40,7 +40,7 @@ class PlayedSet:
 def with_own_key(report: Report, own: tuple[Seat, int] | None) -> Report:
     """Return the report as if our own key were exposed, which opens our own cards to us.
 
-    own: our seat and our game key; of no effect if it is not that of the game.
+    own: our seat and our game key. It has no effect if the game has another key there.
     """
     tables = [sound.state for sound in report.accepted if isinstance(sound.state, Table)]
     if own is None or not tables:
@@ -73,7 +73,7 @@ def _number_laid(table: Table) -> int:
 
 
 def _dealt(tables: list[Table]) -> Table | None:
-    """Return the table of a set as dealt: the message after the one that lays it deals."""
+    """Return the table of a set as dealt: the entry after the one that lays it deals."""
     match tables:
         case [laid, Table(phase=Dealing(deck=deck)), *_]:
             return hand_out(laid, deck)
@@ -98,5 +98,5 @@ def held_faces(played: PlayedSet, seat: Seat, keys: Keys) -> Faces:
 
 
 def open_cards(cards: Sequence[Ciphertext], first: int, second: int) -> Faces:
-    """Return the faces of ``cards``, for whoever has both keys."""
+    """Return the faces of ``cards``. first, second: the game keys of both seats."""
     return tuple(unmask(card, (share(first, card), share(second, card))) for card in cards)

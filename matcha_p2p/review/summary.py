@@ -29,8 +29,8 @@ _DRAWN: Final = 2
 class GameSummary:
     """A game as its transcript says it was.
 
-    game: names it, 32 bytes; equal in all files of one game. names: by seat. over: whether
-    somebody has signed a result or conceded. winner: None also in a draw.
+    game: its id, 32 bytes, equal in all files of one game. names: by seat. over: whether
+    somebody has signed a result or conceded. winner: None in a draw, and while it is not over.
     """
 
     game: bytes
@@ -107,7 +107,7 @@ def _result(entries: Sequence[Entry]) -> Result | None:
 
 
 def _conceded(entries: Sequence[Entry], records: Sequence[Record]) -> Seat | None:
-    """Return who has conceded; of two, who had seen less of the game."""
+    """Return who has conceded; if both have, the one who had seen less of the game."""
     places = {entry.id: place for place, entry in enumerate(entries)}
     given_up = [
         (places.get(record.head, len(places)), record.seat)

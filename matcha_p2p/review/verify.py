@@ -45,7 +45,7 @@ class Verdict(enum.Enum):
     FORK = "FORK"  # a seat has signed two entries for one place
 
 
-class Standing(enum.Enum):
+class CheckResult(enum.Enum):
     """Whether a check was applied in a transcript, and whether it held."""
 
     PASSED = "passed"  # there was occasion for it, and it held each time
@@ -69,7 +69,7 @@ class Failure:
 
 @dataclass(frozen=True, slots=True)
 class Accepted:
-    """A sound entry, the state after it, and what it has brought about."""
+    """A sound entry, the state after it, and the events that it has caused."""
 
     entry: Entry
     state: State
@@ -78,12 +78,12 @@ class Accepted:
 
 @dataclass(frozen=True, slots=True)
 class Report:
-    """What a file shows. Where it fails, ``accepted`` and ``records`` are what is sound.
+    """What a file shows. If an item fails, ``accepted`` and ``records`` are the sound ones.
 
-    result: of a game that is decided or resigned. waiting: who has to speak, or to show an
-    entry that it has announced; None if nothing is awaited. exposed: by seat the game key,
-    where its cards are an open book. Of a CLAIM or ABORT among ``records`` nothing but its
-    author is proven.
+    result: of a game that is decided or resigned. waiting: the seat that has to speak, or to
+    send an entry that it has announced; None if nothing is awaited. exposed: for each seat its
+    game key, None unless its cards are an open book. A CLAIM or ABORT among ``records`` proves
+    who made it and nothing else.
     """
 
     verdict: Verdict
@@ -99,17 +99,17 @@ class Report:
         """Whether everything in the file is sound."""
         return self.failure is None
 
-    def checks(self) -> dict[Check, Standing]:
+    def checks(self) -> dict[Check, CheckResult]:
         """Return for each check, by number, whether it was applied and held."""
         called_for = {check for sound in self.accepted for check in _of_entry(sound.entry)}
         called_for |= {check for record in self.records for check in _of_record(record)}
-        standings = {
-            check: Standing.PASSED if check in called_for else Standing.NOT_REACHED
+        results = {
+            check: CheckResult.PASSED if check in called_for else CheckResult.NOT_REACHED
             for check in Check
         }
         if self.failure is not None:
-            standings[self.failure.check] = Standing.FAILED
-        return standings
+            results[self.failure.check] = CheckResult.FAILED
+        return results
 
 
 _EVERY_ENTRY: Final = frozenset(
@@ -144,21 +144,21 @@ _CALLED_FOR: Final[dict[type[Action], frozenset[Check]]] = {
 
 _NOTHING_SAID: Final = Start(Binding(bytes(32)))
 
-Watch: TypeAlias = Callable[[int], None]
+ReportProgress: TypeAlias = Callable[[int], None]
 """Called before each item with the number of items found sound."""
 
 
-def _unwatched(_: int) -> None:
+def _no_progress(_: int) -> None:
     """Report no progress."""
 
 
-def verified_transcript(data: bytes, watch: Watch = _unwatched) -> Report:
-    """Return the report on the file ``data``, all of which is sound.
+def verified_transcript(data: bytes, progress: ReportProgress = _no_progress) -> Report:
+    """Return the report on the file ``data``; raise unless all of it is sound.
 
     Raises:
         TranscriptError: the transcript is not valid.
     """
-    report = verify_transcript(data, watch)
+    report = verify_transcript(data, progress)
     if report.failure is not None:
         raise TranscriptError(
             "The transcript is not valid from entry {entry} on: {why}",
@@ -168,20 +168,20 @@ def verified_transcript(data: bytes, watch: Watch = _unwatched) -> Report:
     return report
 
 
-def verify_transcript(data: bytes, watch: Watch = _unwatched) -> Report:
-    """Verify the file ``data``, which may hold anything. Only ``watch`` may raise.
+def verify_transcript(data: bytes, progress: ReportProgress = _no_progress) -> Report:
+    """Verify the file ``data``, which may hold anything. Only ``progress`` may raise.
 
     Cost: about that of having played one seat.
     """
     reading = Reading()
-    return reading.report(_read(data, reading, watch))
+    return reading.report(_read(data, reading, progress))
 
 
 class Reading:
     """Verifies the items of one game as they come, and holds those that are sound.
 
-    Entries come in the order of the chain. An entry may follow a record here; a file in which
-    one does is judged as a whole.
+    Entries come in the order of the chain. Here an entry may follow a record, as at a watcher;
+    in a file it may not (``verify_transcript``).
     """
 
     def __init__(self) -> None:
@@ -221,7 +221,7 @@ class Reading:
         self._accepted.append(Accepted(entry, self._state, events))
 
     def report(self, failure: Failure | None = None) -> Report:
-        """Return what the items show. failure: of the one after them."""
+        """Return what the items show. failure: of the item after them, if that has failed."""
         accepted, records = tuple(self._accepted), tuple(self._records)
         exposed_keys = exposed(records)
         if failure is not None:
@@ -245,7 +245,7 @@ def _awaited(state: State, log: list[Entry], records: list[Record]) -> Seat | No
             return None if due is None else due.seat
 
 
-def _read(data: bytes, reading: Reading, watch: Watch) -> Failure | None:
+def _read(data: bytes, reading: Reading, progress: ReportProgress) -> Failure | None:
     """Let ``reading`` take item after item; return the first failure, None if there is none."""
 
     def failure(check: Check, seat: Seat | None, sentence: str) -> Failure:
@@ -253,7 +253,7 @@ def _read(data: bytes, reading: Reading, watch: Watch) -> Failure | None:
 
     try:
         for frame in parse_archive(data):
-            watch(reading.entries + reading.records)
+            progress(reading.entries + reading.records)
             reading.take(frame)
     except ProtocolViolationError as error:
         return failure(

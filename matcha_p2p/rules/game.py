@@ -167,7 +167,7 @@ def place(game: Game, move: Play | Pass) -> Game:
 
 
 def reveal(game: Game, seat: Seat, faces: Mapping[int, Face]) -> Game:
-    """Turn up the cards that ``seat`` has to, by mat; after both seats resolve the round.
+    """Turn up the cards that ``seat`` owes, by mat; once both seats have, resolve the round.
 
     Raises:
         ValueError: these are not exactly the mats due, or a card other than a zero lies open
@@ -186,7 +186,8 @@ def reveal(game: Game, seat: Seat, faces: Mapping[int, Face]) -> Game:
 def keep(game: Game, kept: tuple[frozenset[int], frozenset[int]]) -> Game:
     """End the set: each seat keeps the cards of some slots, all others go back (R16).
 
-    Until the deal ``hands`` are the slots kept; after it a slot tells nothing about them.
+    Until the next deal ``hands`` are the slots kept. The deal numbers the slots anew, so that
+    none of them tells afterwards which cards were kept.
 
     Raises:
         IllegalMoveError: check KEEP: no choice is due, or a card is not left over.

@@ -18,7 +18,7 @@ class Decision:
     made: Move
 
 
-Hands: TypeAlias = Mapping[int, tuple[Face, ...]]
+HandsBySet: TypeAlias = Mapping[int, tuple[Face, ...]]
 """The hands of one seat by the number of the set."""
 
 
@@ -40,8 +40,8 @@ class JudgedMove:
 class Judgement:
     """The moves of one decision, the recommended one first.
 
-    exact: whether the values are of a solved game, if nothing has been given away before;
-    otherwise they are estimates.
+    exact: whether the values come from the solution of round 3, which holds if the moves before
+    have given nothing away; otherwise they are estimates.
     """
 
     moves: tuple[JudgedMove, ...]
@@ -52,9 +52,12 @@ class Judgement:
         return next(judged for judged in self.moves if judged.move == move)
 
     def gap(self, move: Move) -> float:
-        """Return by how much ``move`` seems worse than the best one; of one alone an error."""
+        """Return by how much ``move`` seems worse than the best one, 0..1.
+
+        A single gap can be mere error, unlike ``loss``.
+        """
         return max(0.0, self.moves[0].value - self.of(move).value)
 
     def loss(self, move: Move) -> float:
-        """Return what ``move`` gives away against the best one, 0 within the error."""
+        """Return the chance to win that ``move`` gives away, 0..1; 0 within the error."""
         return 0.0 if self.of(move).is_like(self.moves[0]) else self.gap(move)

@@ -4,8 +4,6 @@ import functools
 from dataclasses import dataclass
 from typing import Final, TypeAlias
 
-Seat: TypeAlias = int  # 0 or 1
-
 SLOTS: Final = frozenset(range(5))
 MATS_OF_ROUND: Final = ((0, 1), (2, 3), (4, 5))
 

@@ -1,4 +1,4 @@
-"""What one seat may know (the last section of the rules), and what it may do about it."""
+"""What one seat may see, be it a person's or a bot's, and the moves that it can choose."""
 
 from collections import Counter
 from dataclasses import dataclass
@@ -12,10 +12,10 @@ from matcha_p2p.rules.seats import Seat, opposite
 
 @dataclass(frozen=True, slots=True)
 class Observation:
-    """The public game, and the faces of one's own cards.
+    """The public game, and the faces of the seat's own cards; nothing else.
 
-    hand: the faces of the own slots 0..4 of this set, cards already laid included. earlier: the
-    number of each earlier set and the own hand of it, where the program has seen that.
+    hand: the faces in its slots 0..4 of this set, including cards already laid. earlier: the
+    number and its hand of each earlier set whose hand the program has seen.
     """
 
     game: Game
@@ -30,7 +30,8 @@ class Observation:
     def legal_moves(self) -> tuple[Move, ...]:
         """Return what this seat may decide now; empty if the game does not wait for it.
 
-        While cards are kept: its choices, also the one choice of who has nothing left.
+        While cards are being kept these are its choices; a seat that has no card left has
+        one, to keep nothing.
         """
         match self.game.phase:
             case Placing(to_move):
@@ -51,7 +52,10 @@ def observe(game: Game, seat: Seat, faces: tuple[Face, ...]) -> Observation:
 
 
 def unseen(observation: Observation) -> list[Face]:
-    """Return the cards that are the other's or out of play, as far as one has seen."""
+    """Return the cards that the seat has not seen in this set, in the order of DECK.
+
+    The other player holds or has laid some of them; the others were not dealt.
+    """
     game, other = observation.game, opposite(observation.seat)
     opened = [
         card

@@ -1,4 +1,4 @@
-"""A game whose hands are all known: examples, lessons, simulations; never one of peers."""
+"""Moves in a game whose hands are all known: an example, a lesson, a simulation."""
 
 from collections.abc import Iterable
 from typing import TypeAlias

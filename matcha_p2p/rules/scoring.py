@@ -43,7 +43,7 @@ def add(tokens: Tokens, gains: tuple[Token | None, ...]) -> Tokens:
 def condition(edition: Edition, tokens: Tokens) -> How | None:
     """Return the winning condition that ``tokens`` meet, or None (R18).
 
-    Who meets both at once has won by ALIKE.
+    A player who meets both conditions at once wins by ALIKE.
     """
     *suits, whisks = tokens
     if max(suits) >= edition.suits_alike or whisks >= edition.whisks_alike:

@@ -24,7 +24,7 @@ from matcha_p2p.machine.events import Event, GameEnded
 from matcha_p2p.machine.fork import check_fork
 from matcha_p2p.machine.records import (
     alike,
-    check_kept,
+    check_not_contradicted,
     check_record,
     check_subject,
     exposed,
@@ -60,9 +60,9 @@ class ItemKind(enum.IntEnum):
     ENTRY = 1
     RECORD = 2
     THEIR_WAY = 3
-    """Where the peer waits for other links; of these the last one counts."""
+    """Where the peer waits for new links; the last such item counts."""
     OUR_WAY = 4
-    """Where we do."""
+    """Where we wait for new links; the last such item counts."""
     OFFENCE = 5
     """The frame that has ended the game: kind and payload."""
     HEARD_AT = 6
@@ -82,7 +82,7 @@ WAY_CHANGES_LIMIT: Final = 64
 class Offence:
     """A frame whose author has signed it and that breaks a check: the proof of a breach.
 
-    Held against the copy it came to, it convinces anybody.
+    Together with the chain before it, it convinces anybody.
     """
 
     violation: ProtocolViolationError
@@ -134,8 +134,9 @@ class Chain:
     def recall(cls, header: bytes, remembered: Sequence[journal.JournalItem]) -> Self:
         """Return the copy that a journal holds.
 
-        Signatures and proofs are not checked again: they were, before they were written, and
-        nobody else writes there (SPEC#journal). All else is, and all of an offence.
+        Signatures and proofs are not checked again: they were checked before they were written,
+        and nobody else writes there (SPEC#journal). Everything else is checked, and of an
+        offence the signature and proofs too.
 
         Raises:
             CheckError: it holds what no game can hold.
@@ -342,14 +343,14 @@ class Chain:
         entries = (*self.entries, entry)
         for record in self.records:
             if record.seat == entry.seat:
-                _check_kept(entries, record, place)
+                _check_not_contradicted(entries, record, place)
         return replace(self, state=after, entries=entries), events
 
     def hear_record(self, encoded: bytes) -> tuple[Self, Record]:
         """Check and add a record of the peer, or one of our own that we had lost.
 
-        After 16 of a kind, further ones are checked and not stored; of SYNCs those alone count
-        whose entries are still to be shown, and one for each of these entries.
+        For each seat 16 records of a kind are stored; further ones are only checked. A SYNC
+        counts only while the entry that it names has not come, and once for each such entry.
 
         Raises:
             ProtocolViolationError: the record is refused.
@@ -369,10 +370,10 @@ class Chain:
         return replace(self, records=(*self.records, record)), record
 
     def _has_room_for(self, record: Record) -> bool:
-        """Whether ``record`` has a place, and is worth it."""
+        """Tell whether ``record`` is to be stored."""
         known = [other for other in self.records if alike(other, record)]
         if isinstance(record.statement, Sync):
-            # Who shows what it has announced uses up no place: the next one may be a lie.
+            # A SYNC whose entry has come uses up no place: the next one may be a lie.
             known = [other for other in known if not is_shown(self.entries, other)]
             if record.head in {other.head for other in known}:
                 return False
@@ -404,9 +405,9 @@ class Chain:
     def missing(self, sync: Sync) -> Missing:
         """Return what the author of ``sync`` lacks.
 
-        Among it may be entries that the author has made itself, and lost when its folder was
-        restored from a backup. If the two copies differ, return everything, so that each side
-        finds the first difference and who has signed two entries at that place.
+        These may be entries that the author itself made, and lost when its folder was restored
+        from a backup. If the two copies differ, return everything: then each side finds the
+        first difference, and which seat has signed two entries there.
         """
         first = 0 if self.diverged else sync.length
         return Missing(
@@ -491,8 +492,8 @@ def _items(
     return [entry.encoded for entry in entries], [record.encoded for record in kept]
 
 
-def _check_kept(entries: Sequence[Entry], record: Record, place: int) -> None:
+def _check_not_contradicted(entries: Sequence[Entry], record: Record, place: int) -> None:
     try:
-        check_kept(entries, record)
+        check_not_contradicted(entries, record)
     except ProofError as error:
         raise ProtocolViolationError(error.check, record.seat, place, str(error)) from None

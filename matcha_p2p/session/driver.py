@@ -21,6 +21,7 @@ from matcha_p2p.session.state import (
     Greeting,
     HangingUp,
     HangUp,
+    KeepTalk,
     Over,
     Send,
     State,
@@ -35,7 +36,7 @@ from matcha_p2p.transport.names import Binding
 T = TypeVar("T")
 
 
-class Wire(Protocol):
+class FrameSender(Protocol):
     """A way to send frames to the peer."""
 
     async def send(self, binding: Binding, frame: Frame) -> None:
@@ -52,9 +53,9 @@ Take: TypeAlias = Callable[[float], Awaitable[Item | None]]
 class Driver:
     """Runs one game. A disk that fails ends it, as DiskFailed."""
 
-    def __init__(self, ledger: Ledger, wire: Wire, take: Take, inform: Inform) -> None:
+    def __init__(self, ledger: Ledger, sender: FrameSender, take: Take, inform: Inform) -> None:
         self._ledger: Final = ledger
-        self._wire: Final = wire
+        self._sender: Final = sender
         self._take: Final = take
         self._inform: Final = inform
         self._deadlines: dict[Wait, float] = {}
@@ -90,11 +91,13 @@ class Driver:
     async def _bring_about(self, effect: Effect) -> None:
         match effect:
             case Send(binding, frame):
-                await self._wire.send(binding, frame)
+                await self._sender.send(binding, frame)
             case Tell(news):
                 self._inform(news)
             case HangUp(binding, why):
-                await self._wire.hang_up(binding, why)
+                await self._sender.hang_up(binding, why)
+            case KeepTalk((seat, said)):
+                await in_thread(partial(self._ledger.talk.keep, seat, said))
 
     async def _next(self, state: State) -> Item:
         """Return the next item; if none comes in time, the TimeUp of the wait that is over."""
@@ -118,11 +121,11 @@ async def meet(begun: Step, ledger: Ledger, link: Link) -> tuple[State, list[New
     told then.
     """
     told: list[News] = []
-    door = _Door(link)
-    return await Driver(ledger, door, door.take, told.append).greet(begun), told
+    sender = _GreetingLink(link)
+    return await Driver(ledger, sender, sender.take, told.append).greet(begun), told
 
 
-class _Door:
+class _GreetingLink:
     """A single link on which two players greet each other: if it breaks, no game is lost."""
 
     def __init__(self, link: Link) -> None:

@@ -12,22 +12,22 @@ from matcha_p2p.wire.talk import Farewell, Phrase, Say, Talk, encode_farewell, e
 
 
 def entry_sent(binding: Binding, entry: Entry) -> Send:
-    """Send an entry."""
+    """Return the effect that sends ``entry``."""
     return Send(binding, Frame(Kind.MSG, entry.encoded))
 
 
 def record_sent(binding: Binding, record: Record) -> Send:
-    """Send a record."""
+    """Return the effect that sends ``record``."""
     return Send(binding, Frame(Kind.REC, record.encoded))
 
 
 def talk_sent(binding: Binding, talk: Talk) -> Send:
-    """Send a frame that is no part of the signed game."""
+    """Return the effect that sends ``talk``, which is no part of the signed game."""
     return Send(binding, Frame(Kind.CHAT, encode_talk(talk)))
 
 
 def bye(binding: Binding, farewell: Farewell) -> Send:
-    """Say goodbye."""
+    """Return the effect that says goodbye."""
     return Send(binding, Frame(Kind.BYE, encode_farewell(farewell)))
 
 

@@ -51,8 +51,7 @@ NO_RESULT: Final = Sentence(
     " the same."
 )
 UNWANTED: Final = Sentence(
-    "{name} offers a game of the {edition} edition, and you asked for {wanted}. Agree on one, "
-    "or leave --edition out."
+    "{name} offers a game of the {edition} edition, and you asked for {wanted}. Agree on one."
 )
 ABORTED: Final = Sentence(
     "The other side has stopped the game: it says that an entry of yours fails check {check}. "
@@ -92,6 +91,17 @@ class PhraseHeard:
     number: int
 
 
+Spoken: TypeAlias = tuple[Seat, Say | Phrase]
+"""Who said it, and what."""
+
+
+@dataclass(frozen=True, slots=True)
+class TalkRecalled:
+    """What the two said before the game was taken up, the latest last."""
+
+    spoken: tuple[Spoken, ...]
+
+
 @dataclass(frozen=True, slots=True)
 class Broken:
     """A seat has broken the protocol, and signed what shows it. The evidence is on disk.
@@ -109,7 +119,7 @@ class Broken:
 class Withheld:
     """The peer announces ``count`` more entries than we have, and does not send them.
 
-    Until it sends them or withdraws that, we cannot know that none of them are our own.
+    Until it sends them, or announces fewer, some may be entries of ours that we have lost.
     """
 
     count: int
@@ -197,7 +207,7 @@ class LineChanged:
 
 @dataclass(frozen=True, slots=True)
 class LineTimed:
-    """To the peer and back it takes ``seconds`` now."""
+    """The way to the peer and back takes ``seconds`` now."""
 
     seconds: float
 
@@ -226,7 +236,7 @@ class Standing(enum.Enum):
 class Recognised:
     """The peer, who says ``name``, was met before or not.
 
-    known_as: what this home calls who was met, or "". last_met: the day, or None.
+    known_as: what this home calls that person, "" if unknown. last_met: the day, or None.
     """
 
     standing: Standing
@@ -247,7 +257,7 @@ class WatchingChanged:
 class Decisions:
     """How many decisions the player can take back; there are some in practice alone.
 
-    returning: one is being taken back; what is told until the game is taken up has never been.
+    returning: one is being taken back; the news before the next TakenUp are not to be shown.
     """
 
     count: int
@@ -276,6 +286,7 @@ News: TypeAlias = (
     | LineChanged
     | LineTimed
     | TakenUp
+    | TalkRecalled
     | Recognised
     | WatchingChanged
     | Decisions
@@ -285,7 +296,7 @@ News: TypeAlias = (
 )
 
 Inform: TypeAlias = Callable[[News], None]
-"""Takes a piece of news, at once; whoever shows it does so later."""
+"""Takes a piece of news and returns at once; it is shown later."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -307,7 +318,7 @@ class Propose:
 
 @dataclass(frozen=True, slots=True)
 class LetWatch:
-    """The person lets watchers see so much of the game; nothing is final."""
+    """The person says what watchers may see; Sight.NOTHING cannot be taken back."""
 
     sight: Sight
 
@@ -330,14 +341,14 @@ class Awaited(enum.Enum):
     ENTRIES = enum.auto()  # that the peer has announced
     MOVE = enum.auto()
     RESULT = enum.auto()  # that the peer has to sign as well
-    BOOKS = enum.auto()  # of the peer, where nobody attends our seat
+    BOOKS = enum.auto()  # of the peer, where no person is at our seat
     GOODBYE = enum.auto()
     HANG_UP = enum.auto()  # after our last word
 
 
 @dataclass(frozen=True, slots=True)
 class Wait:
-    """``what`` is awaited for ``seconds``. of: the occasion; each has a limit of its own."""
+    """``what`` is awaited for ``seconds``. of: names the occasion; each has its own limit."""
 
     what: Awaited
     of: bytes | int | tuple[bytes, int]
@@ -366,17 +377,17 @@ class Inbox:
         self._put, self._items = trio.open_memory_channel[tuple[Item, trio.Event]](math.inf)
 
     def put(self, item: Item) -> None:
-        """Put ``item`` in; for what a person chooses, which is never much."""
+        """Put ``item`` in without waiting; for what a person chooses, which is never much."""
         self._put.send_nowait((item, trio.Event()))
 
     async def post(self, item: Item) -> None:
-        """Put ``item`` in, and wait until it is taken out: a peer has to wait with more."""
+        """Put ``item`` in, and wait until it is taken out: so a peer cannot fill the queue."""
         taken = trio.Event()
         self._put.send_nowait((item, taken))
         await taken.wait()
 
     async def take(self, deadline: float) -> Item | None:
-        """Take out the next thing; None if nothing has come by ``deadline`` (trio's)."""
+        """Take out the next item; None if nothing has come by ``deadline`` of trio's clock."""
         with suppress(trio.WouldBlock):  # what has come in time counts, however late we are
             return _taken(*self._items.receive_nowait())
         with trio.move_on_at(deadline):
@@ -405,8 +416,8 @@ Choose: TypeAlias = Callable[[Wish], None]
 class Finished:
     """The game was played to its end.
 
-    seen_off: whether the peer has said that it is done, and so has all of the game too. again:
-    names the link on which another game begins at once, if both want one.
+    seen_off: whether the peer has said DONE, so that it has all of the game too. again: names
+    the link on which another game begins at once; None if the two do not both want one.
     """
 
     ended: GameEnded
@@ -430,7 +441,7 @@ class Violated:
 
 @dataclass(frozen=True, slots=True)
 class Declined:
-    """The game did not begin: the two do not want or know the same game.
+    """The game did not begin: the seats want other editions, or speak other versions.
 
     reason: EDITION or VERSION. why: a sentence.
     """
@@ -441,7 +452,7 @@ class Declined:
 
 @dataclass(frozen=True, slots=True)
 class DiskFailed:
-    """The journal could not be written; nothing was said after it.
+    """The journal could not be written; nothing was sent or shown after that.
 
     why: a sentence. code: of the error.
     """
@@ -457,12 +468,13 @@ Ending: TypeAlias = Finished | Interrupted | Violated | Declined | DiskFailed
 class Terms:
     """What this seat wants. edition: None to play what the other seat offers (seat 1 only).
 
-    open_book: offer by itself to expose the key after the game. stays: whether the front end
-    says when to go after it; else the session does, at once or when the books are open. drawn:
-    whether the first dealer is drawn, as ever but in a rematch, where seat 0 deals first.
-    patience: seconds that the peer may take over a move, or stay away. identity: the seed of
-    the key by which the peer knows this person again; None to stay unknown. watchers: how many
-    this seat lets watch; sight: what they may see, or those whom the peer lets watch.
+    open_book: whether to offer, unasked, to expose the key after the game. stays: whether the
+    front end says when to leave after the game; if not, the session leaves by itself, at once
+    or when the books are open. drawn: whether the first dealer is drawn; False in a rematch
+    alone, where seat 0 deals first. patience: seconds that the peer may take over a move, or
+    stay away. identity: the seed of the key by which the peer knows this person again; None to
+    stay unknown. watchers: how many people this seat lets watch. sight: what watchers may see,
+    be they this seat's or the peer's.
     """
 
     name: str
@@ -477,7 +489,7 @@ class Terms:
 
 
 def ending_of(farewell: bytes) -> Ending | None:
-    """Return what it means that the peer has said goodbye; None if it has all of the game.
+    """Return how the peer's goodbye ends the game; None if it is done and has all of it.
 
     farewell: the payload; what cannot be read counts as leaving.
     """

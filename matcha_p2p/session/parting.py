@@ -1,7 +1,7 @@
 """What follows a game: both stay connected, open their books, play again, or say goodbye.
 
-Whoever has offered another game offers nothing more, so that both know what they have agreed
-upon when the second of these offers arrives (SPEC#afterwards).
+A seat that has offered another game offers nothing more. So both know what they have agreed on
+as soon as the second of these offers arrives (SPEC#afterwards).
 """
 
 from collections.abc import Sequence
@@ -96,7 +96,7 @@ def give_up(parting: Parting) -> State:
 def _over(parting: Parting, *, seen_off: bool, again: Binding | None = None) -> Over:
     ended = parting.chain.ended
     if ended is None:
-        raise RuntimeError("what follows a game begins with its end")
+        raise RuntimeError("the game is not over")
     return Over(parting.chain, Finished(ended, seen_off, again))
 
 

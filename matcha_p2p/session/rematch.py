@@ -13,7 +13,7 @@ from matcha_p2p.transport.names import Binding
 
 
 def next_seat(table: Table, seat: Seat) -> Seat:
-    """Return where ``seat`` of the game before sits: who did not deal first is seat 0."""
+    """Return the next game's seat of ``seat``: the one that did not deal first becomes 0."""
     moved_on = table.game.number % 2 == 0  # the deal goes round with every set (R15)
     first_dealer = opposite(table.game.dealer) if moved_on else table.game.dealer
     return Seat(1) if seat == first_dealer else Seat(0)
@@ -25,7 +25,7 @@ def next_binding(link: Binding, gid: GameId) -> Binding:
 
 
 def next_chain(before: Chain, link: Binding, secrets: Secrets) -> Chain:
-    """Begin the game after that of ``before``. Where both seats wait is still known."""
+    """Begin the game after that of ``before``, with the addresses that are known from it."""
     seat = next_seat(before.table, before.seat)
     gid = before.table.gid
     chain = Chain.begin(seat, secrets, next_binding(link, gid), rematch_psk(before.psk, gid))

@@ -25,12 +25,12 @@ from matcha_p2p.session.news import (
 from matcha_p2p.session.rematch import next_chain
 from matcha_p2p.session.session import begin
 from matcha_p2p.session.state import Step
-from matcha_p2p.session.storage.knocks import KnocksOfAGame
+from matcha_p2p.session.storage.heard_knocks import KnocksOfAGame
 from matcha_p2p.session.storage.ledger import Ledger
 from matcha_p2p.transport.link import Link
 from matcha_p2p.transport.names import Binding
 
-Keep: TypeAlias = Callable[[Ledger, Finished], Awaitable[Path]]
+StoreGame: TypeAlias = Callable[[Ledger, Finished], Awaitable[Path]]
 """Stores a game that is over, and returns the path for the journal of the next one."""
 
 _LEAST_CHANGE: Final = 0.005
@@ -59,16 +59,16 @@ async def tell_time(line: Timed, inform: Inform) -> None:
 
 
 class Series:
-    """One player's side of the games. ledger: of the last one; earlier: how many are over.
+    """One player's side of the games. ledger: of the newest; earlier: how many came before it.
 
     place: where the player can be reached.
     """
 
-    def __init__(self, ledger: Ledger, terms: Terms, place: Place, keep: Keep) -> None:
+    def __init__(self, ledger: Ledger, terms: Terms, place: Place, store: StoreGame) -> None:
         self.ledger = ledger
         self.earlier = 0
         self._place: Final = place
-        self._keep: Final = keep
+        self._store: Final = store
         self._terms = terms
         self._score = (0, 0)  # games won, by us and by the peer
 
@@ -93,7 +93,7 @@ class Series:
             nursery.start_soon(tell_time, line, inform)
             ending = await self._play_one(begun, line, links, inbox, inform)
             while isinstance(ending, Finished) and ending.again is not None:
-                begun = await self._turn_over(ending, ending.again)
+                begun = await self._begin_next(ending, ending.again)
                 inform(NextGame(self.ledger.chain.seat, self._score))
                 ending = await self._play_one(begun, line, links, inbox, inform)
             nursery.cancel_scope.cancel()
@@ -132,7 +132,7 @@ class Series:
         )
         await reconnect.run(links)
 
-    async def _turn_over(self, ending: Finished, link: Binding) -> Step:
+    async def _begin_next(self, ending: Finished, link: Binding) -> Step:
         """Store the game that is over, and begin the next one."""
         before = self.ledger.chain
         edition = before.table.game.edition
@@ -140,7 +140,7 @@ class Series:
         winner = ending.ended.ended.winner
         ours, theirs = self._score
         self._score = (ours + (winner == before.seat), theirs + (winner == before.peer))
-        path = await self._keep(self.ledger, ending)
+        path = await self._store(self.ledger, ending)
         secrets = Secrets(token_bytes(SECRET_SIZE), token_bytes(SECRET_SIZE))
         chain = next_chain(before, link, secrets)
         self.ledger = Ledger(path, chain, self.ledger.marks)

@@ -69,7 +69,9 @@ from matcha_p2p.session.news import (
     LineChanged,
     MoveDue,
     Propose,
+    Spoken,
     TakenUp,
+    TalkRecalled,
     Terms,
     TimeUp,
     Violated,
@@ -88,6 +90,7 @@ from matcha_p2p.session.state import (
     Greeting,
     HangingUp,
     HangUp,
+    KeepTalk,
     Level,
     Over,
     Parting,
@@ -120,7 +123,7 @@ ENTRIES_LIMIT: Final = 10.0
 """Seconds from one entry that a peer has announced to the next."""
 
 RESULT_LIMIT: Final = 30.0
-"""Seconds that a peer has to sign the result, where nobody attends our seat."""
+"""Seconds that a peer has to sign the result, where no person is at our seat."""
 
 PARTING_LIMIT: Final = 10.0
 """Seconds to wait for the peer's last words once this seat wants to go."""
@@ -139,11 +142,15 @@ def begin(chain: Chain, terms: Terms, binding: Binding, remote: Address | None =
     return _greet(greeting) if chain.seat == 0 else (greeting, ())
 
 
-def take_up(chain: Chain, terms: Terms) -> Step:
-    """Go on with a game where its journal ends; there is no link yet."""
+def take_up(chain: Chain, terms: Terms, spoken: tuple[Spoken, ...] = ()) -> Step:
+    """Go on with a game where its journal ends; there is no link yet.
+
+    spoken: what the two have said to each other before.
+    """
     table = chain.table
     names = (table.hellos[0].name, table.hellos[1].name)
-    effects = (Tell(TakenUp(table.game, names, chain.own_hand)), *end_told(chain))
+    said = (Tell(TalkRecalled(spoken)),) if spoken else ()
+    effects = (Tell(TakenUp(table.game, names, chain.own_hand)), *said, *end_told(chain))
     if chain.offence is not None:
         return Over(chain, _ending_of_breach(chain, chain.offence.violation)), effects
     return _then((Playing(chain, terms, Apart(), watching=_watching(terms)), effects))
@@ -449,7 +456,10 @@ def _binding(state: Playing | Parting) -> Binding | None:
 
 def _talk(state: Playing | Parting, talk: Say | Phrase | Way) -> tuple[Effect, ...]:
     binding = _binding(state)
-    return () if binding is None else (talk_sent(binding, talk),)
+    if binding is None:
+        return ()
+    sent = talk_sent(binding, talk)
+    return (sent,) if isinstance(talk, Way) else (sent, KeepTalk((state.chain.seat, talk)))
 
 
 def _line_changed(state: Playing | Parting, change: LineChange) -> Step:
@@ -473,7 +483,7 @@ def _line_changed(state: Playing | Parting, change: LineChange) -> Step:
 
 
 def _on(state: Playing | Parting, link: Apart | Comparing) -> Playing | Parting:
-    """Return ``state`` on another link, or none: there both say again what still stands."""
+    """Return ``state`` on another link, or none; on that link both repeat what still holds."""
     match state:
         case Playing():
             return replace(state, link=link, watching=state.watching.unsaid())
@@ -488,7 +498,7 @@ def _on(state: Playing | Parting, link: Apart | Comparing) -> Playing | Parting:
 
 
 def _compare(state: Playing | Parting, link: Comparing, told: Tell) -> Step:
-    """Begin on a new link: say how far our copy goes, and where we wait for others."""
+    """Begin on a new link: say how far our copy goes, and where we wait for further links."""
     chain = state.chain
     effects: list[Effect] = [told]
     effects.append(Send(link.binding, Frame(Kind.SYNC, chain.sync(link.binding))))
@@ -499,7 +509,7 @@ def _compare(state: Playing | Parting, link: Comparing, told: Tell) -> Step:
 
 
 def _end_link(state: Playing | Parting, why: str) -> Step:
-    """Give this link up, as whatever comes over it may come from anybody; the game goes on."""
+    """Give this link up, because anybody may have sent what came over it; the game goes on."""
     binding = _binding(state)
     return _on(state, Apart()), () if binding is None else (HangUp(binding, why),)
 
@@ -509,7 +519,7 @@ def _hang_up(chain: Chain, ending: Ending, binding: Binding, farewell: Farewell)
 
 
 def _hanging_up(state: HangingUp, item: Item) -> Step:
-    """Wait until the peer has hung up: a link that is closed before may lose what was said."""
+    """Wait until the peer has hung up: if we did so first, our last words could be lost."""
     match item:
         case LineDown() | LineUp() | LineEnded() | Leave():
             return Over(state.chain, state.ending), ()
@@ -520,7 +530,7 @@ def _hanging_up(state: HangingUp, item: Item) -> Step:
 
 
 def _ended(state: Playing | Parting, ending: Ending) -> State:
-    """End without a word; a game that is over stays so."""
+    """End without a farewell; a game that is over keeps its result."""
     match state:
         case Playing():
             return Over(state.chain, ending)
@@ -568,7 +578,11 @@ def _hear_entry(state: Playing | Parting, frame: Frame) -> Step:
 
 
 def _with(state: Playing | Parting, chain: Chain) -> Playing | Parting:
-    """Return ``state`` with more of the game; only then has the peer what comes before."""
+    """Return ``state`` with more of the game.
+
+    What we have said after the game is said again: a peer that had not got all of it then has
+    ignored that.
+    """
     match state:
         case Playing():
             return replace(state, chain=chain)
@@ -577,7 +591,7 @@ def _with(state: Playing | Parting, chain: Chain) -> Playing | Parting:
 
 
 def _hear_sync(state: Playing | Parting, frame: Frame) -> Step:
-    """Give the peer what it lacks; what we lack it gives us (SPEC#resume)."""
+    """Send the peer what it lacks; it sends us what we lack (SPEC#resume)."""
     match state.link:
         case Comparing(binding, remote):
             pass
@@ -623,7 +637,7 @@ def _hear_record(state: Playing | Parting, frame: Frame) -> Step:
 
 
 def _given_back(state: Playing | Parting, length: int) -> Playing | Parting:
-    """Wait for what this seat has announced itself, before it was put back to a backup."""
+    """Wait for the entries that this seat announced before it was restored from a backup."""
     match state.link:
         case Level(binding, remote, owed) if length > len(state.chain.entries):
             return replace(state, link=Level(binding, remote, max(owed, length)))
@@ -638,7 +652,7 @@ def _hear_talk(state: Playing | Parting, frame: Frame) -> Step:
         return state, ()  # talk is no part of the game: what cannot be read is not shown
     match talk, state:
         case Say() | Phrase(), _:
-            return state, (talk_told(talk),)
+            return state, (talk_told(talk), KeepTalk((state.chain.peer, talk)))
         case Proposal(), Parting():
             after, effects = parting.hear(state, talk)
             return after, tuple(effects)
@@ -658,7 +672,7 @@ def _hear_way(state: Playing | Parting, way: Way) -> Playing | Parting:
 
 
 def _talk_of(frame: Frame) -> tuple[Effect, ...]:
-    """Tell what a frame of talk says, and heed no offer in it: it is of the game before."""
+    """Tell what a frame of talk says; ignore an offer, which is of the game before."""
     try:
         talk = decode_talk(frame.payload)
     except EncodingError:
@@ -667,7 +681,7 @@ def _talk_of(frame: Frame) -> tuple[Effect, ...]:
 
 
 def _refuse(state: Playing | Parting, violation: ProtocolViolationError, frame: Frame) -> Step:
-    """Stop at a signed breach, and say so; what nobody has signed ends this link alone."""
+    """Stop at a signed breach, and say so; a breach that nobody signed only ends this link."""
     if violation.seat is None:
         return _end_link(state, _FAULTY())
     before = state.chain.offended(Offence(violation, frame))
@@ -681,7 +695,7 @@ def _refuse(state: Playing | Parting, violation: ProtocolViolationError, frame: 
 
 
 def _ending_of_breach(chain: Chain, violation: ProtocolViolationError) -> Ending:
-    """Return how a game ends by a breach; what is over before it stays as it is."""
+    """Return how a breach ends the game; a game that was over before keeps its result."""
     ended = chain.ended
     if chain.finished and ended is not None:
         return Finished(ended, seen_off=False)
@@ -733,7 +747,7 @@ def _carry_on(playing: Playing) -> tuple[Playing, tuple[Effect, ...]]:
 def _said(
     playing: Playing, chain: Chain, events: tuple[Event, ...]
 ) -> tuple[Playing, tuple[Effect, ...]]:
-    """Send the entry that our copy has more, if there is one, and tell of it."""
+    """Send the entry that ``chain`` has beyond our copy, if there is one, and tell of it."""
     binding = _binding(playing)
     if len(chain.entries) == len(playing.chain.entries) or binding is None:
         return playing, ()
@@ -763,7 +777,7 @@ def _concede(playing: Playing) -> Step:
 
 
 def _resign(playing: Playing) -> tuple[Playing, tuple[Effect, ...]]:
-    """Sign a resignation. It goes after the entries it speaks of, once the peer has them."""
+    """Sign a resignation. It is sent once the peer has the entries that come before it."""
     chain = playing.chain.declare(Resign())
     told = end_told(chain)
     after = replace(playing, chain=chain)

@@ -5,7 +5,7 @@ from typing import TypeAlias
 
 from matcha_p2p.rules.moves import Move
 from matcha_p2p.session.chain import Chain
-from matcha_p2p.session.news import Ending, News, Terms
+from matcha_p2p.session.news import Ending, News, Spoken, Terms
 from matcha_p2p.session.watching import UNWATCHED, Watching
 from matcha_p2p.transport.endpoints import Address
 from matcha_p2p.transport.framing import Frame
@@ -33,8 +33,8 @@ class Comparing:
 class Level:
     """Both know how far the other's copy goes, and the peer has been sent what it lacks.
 
-    owed: how many entries our copy must have before we make another one, so that we never make
-    one anew that we have lost.
+    owed: how many entries our copy must have before we sign another one: otherwise we could
+    sign a second entry in place of one that we have lost.
     """
 
     binding: Binding
@@ -57,7 +57,7 @@ class Greeting:
 
 @dataclass(frozen=True, slots=True)
 class Decided:
-    """The player has decided while nothing can be signed. length: of the chain, then."""
+    """The player has decided, and nothing can be signed yet. length: of the chain then."""
 
     length: int
     move: Move
@@ -90,10 +90,10 @@ class Playing:
 class Parting:
     """A game is over, and the two are still there.
 
-    told: how many entries and records the game had when it was last told to be whole. ours,
-    theirs: what the seats offer, the peer on this link. asked: which offers of the peer the
-    player was told of. said: what we have said on this link since the peer has all of the
-    game. leaving: whether we want to go.
+    told: how many entries and records the game had when the front end was last told that it is
+    complete. ours: what we offer. theirs: what the peer has offered on this link. asked: which
+    of the peer's offers the player was told of. said: what we have said on this link since the
+    peer has had all of the game. leaving: whether we want to leave.
     """
 
     chain: Chain
@@ -110,7 +110,7 @@ class Parting:
 
 @dataclass(frozen=True, slots=True)
 class HangingUp:
-    """Our last word has gone out; a link that we closed before the peer does might lose it."""
+    """Our last word has gone out; the peer closes the link: if we did, it could be lost."""
 
     chain: Chain
     ending: Ending
@@ -151,7 +151,14 @@ class HangUp:
     why: str
 
 
-Effect: TypeAlias = Send | Tell | HangUp
-"""What happens after the state that comes with it, and its chain, are durable."""
+@dataclass(frozen=True, slots=True)
+class KeepTalk:
+    """Keep what somebody has said, for when the game is taken up again."""
+
+    spoken: Spoken
+
+
+Effect: TypeAlias = Send | Tell | HangUp | KeepTalk
+"""Is carried out once the chain of the state that comes with it is durable."""
 
 Step: TypeAlias = tuple[State, tuple[Effect, ...]]

@@ -1,6 +1,6 @@
 """What two players let others see of their game, and who watches it (SPEC#watching).
 
-Watchers see what both allow. Who allows nothing has closed the door for the rest of the game.
+Watchers see what both allow. Once one allows nothing, nobody watches for the rest of the game.
 """
 
 from dataclasses import dataclass, replace
@@ -13,17 +13,23 @@ from matcha_p2p.wire.talk import Allow, Sight, Watched
 class Watching:
     """What is known to one player. hosts: whether this one lets the watchers in.
 
-    most: how many may watch, 0 if this was never spoken of. ours, theirs: what each allows;
-    theirs is None until they have said so. names: of those who watch. said: whether the peer
-    has been told on this link.
+    most: how many may watch, here if this one hosts, 0 if this was never spoken of. ours,
+    theirs: what each allows; theirs is None until they have said so. own, others: the names of
+    those who watch here, and at the peer's. said: whether the peer has been told on this link.
     """
 
     hosts: bool = False
     most: int = 0
     ours: Sight = Sight.LATER
     theirs: Sight | None = None
-    names: tuple[str, ...] = ()
+    own: tuple[str, ...] = ()
+    others: tuple[str, ...] = ()
     said: bool = False
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """The names of all who watch."""
+        return (*self.own, *self.others)
 
     @property
     def sight(self) -> Sight:
@@ -36,12 +42,13 @@ class Watching:
         return Sight.NOTHING in (self.ours, self.theirs)
 
     def hear(self, talk: Allow | Watched) -> "Watching":
-        """Take what the peer says; one who hosts hears no other host."""
+        """Take what the peer says. A host may be told of watchers elsewhere, and no more."""
         match talk:
             case Allow(sight) if self.hosts:
                 return replace(self, theirs=self._heard(sight))
-            case Watched(most, sight, names) if not self.hosts:
-                return replace(self, most=most, theirs=self._heard(sight), names=names)
+            case Watched(most, sight, names):
+                most = self.most if self.hosts else most
+                return replace(self, most=most, theirs=self._heard(sight), others=names)
             case _:
                 return self
 
@@ -49,25 +56,25 @@ class Watching:
         return Sight.NOTHING if self.theirs is Sight.NOTHING else sight
 
     def allow(self, sight: Sight) -> "Watching":
-        """Let watchers see so much, as far as we are concerned."""
+        """Set what we let watchers see; nothing changes where nobody may watch."""
         if not self.most or self.ours in (sight, Sight.NOTHING):
             return self
         return replace(self, ours=sight, said=False)
 
     def seen_by(self, names: tuple[str, ...]) -> "Watching":
-        """Note who watches; the host alone knows."""
-        return replace(self, names=names, said=False) if self.hosts else self
+        """Note who watches here; the host alone knows."""
+        return replace(self, own=names, said=False) if self.hosts else self
 
     def unsaid(self) -> "Watching":
-        """Forget that the peer was told: the link that comes may be another one."""
+        """Forget that the peer was told: what was said may be lost with the link."""
         return replace(self, said=False)
 
     def due(self) -> Allow | Watched | None:
         """Return what the peer has to be told now."""
         if self.said or not self.most:
             return None
-        return Watched(self.most, self.ours, self.names) if self.hosts else Allow(self.ours)
+        return Watched(self.most, self.ours, self.own) if self.hosts else Allow(self.ours)
 
 
 UNWATCHED: Final = Watching()
-"""Of watching nothing was said."""
+"""Nothing was said of watching."""

@@ -1,1 +1,1 @@
-"""A player's files besides journals: the home folder, the library of games, the settings."""
+"""A player's files besides journals: the home folder, the list of games, the settings."""

@@ -1,6 +1,6 @@
 """The book of friends: who was met, what became of the games, and the secrets shared with each.
 
-It holds secrets: a thief of it can open a line to a friend, but does not pass for its owner,
+It holds secrets. A thief of the file can connect to a friend, but cannot pass for its owner,
 who has the identity key. It is this player's own record, and proves nothing to others.
 Every function here that takes a home blocks.
 """
@@ -18,20 +18,20 @@ from typing import Final, Self, cast
 
 from matcha_p2p.errors import EncodingError, HomeError
 from matcha_p2p.session.storage.files import lock, lock_of, make_folder, open_safely, read_file
-from matcha_p2p.store.home import Home, told
+from matcha_p2p.store.home import Home, home_errors
 from matcha_p2p.transport.endpoints import MOST_ENDPOINTS, Endpoint
 from matcha_p2p.wire.text import check_name
 
 MOST_FRIENDS: Final = 200
 MOST_GAMES: Final = 1000
-"""How many friends are remembered, and games with each; the latest."""
+"""How many friends are remembered, and how many games with each: the latest ones."""
 
 MOST_SECRETS: Final = 2
 _MOST: Final = 16 * 2**20
 
 
 class Outcome(Enum):
-    """What became of a game, for who keeps the book."""
+    """What became of a game, seen by this player."""
 
     WON = "won"
     LOST = "lost"
@@ -45,8 +45,8 @@ class Friend:
     """Somebody who was met.
 
     identity: the public key, 32 bytes. name: what this player calls them. says: the name that
-    they gave last. games: by the number of the game, in hex. endpoints: where they waited last.
-    secrets: that of the last finished game, and the one before, 32 bytes each. begun: those of
+    they gave last. games: by the id of the game, in hex. endpoints: where they waited last.
+    secrets: of the last two finished games, newest first, 32 bytes each. begun: those of
     the last two games that were left. compared: whether this player has compared the words of
     the key with them.
     """
@@ -71,7 +71,7 @@ class Friend:
         return tuple(dict.fromkeys(self.secrets + (self.begun if self.compared else ())))
 
     def count(self, outcome: Outcome) -> int:
-        """Return how many games have come to that."""
+        """Return how many games have ended in ``outcome``."""
         return Counter(self.games.values())[outcome]
 
     def met(self, says: str, day: date, game: str, outcome: Outcome) -> Self:
@@ -80,9 +80,9 @@ class Friend:
         return replace(self, says=says, last_met=day, games=games)
 
     def moved_on(self, secret: bytes) -> Self:
-        """Return this friend with a new secret; the one before stays good.
+        """Return this friend with a new secret; the one before it stays valid.
 
-        One of two may crash before it has the new one.
+        It is still needed if the friend's program crashes before it has the new one.
         """
         return replace(self, secrets=_newest_first(secret, self.secrets))
 
@@ -97,7 +97,7 @@ def read_friends(home: Home) -> tuple[Friend, ...]:
     Raises:
         HomeError: the book cannot be read or is damaged.
     """
-    with told(home.friends):
+    with home_errors(home.friends):
         try:
             content = read_file(home.friends, _MOST + 1, follow=False)
         except FileNotFoundError:
@@ -114,7 +114,7 @@ def read_friends(home: Home) -> tuple[Friend, ...]:
 
 
 def write_friends(home: Home, friends: Iterable[Friend]) -> None:
-    """Store ``friends`` in place of those before; of too many those met last.
+    """Store ``friends`` in place of those before; if they are too many, those met last.
 
     Raises:
         HomeError: the system refuses.
@@ -131,7 +131,7 @@ def change_friends(
     Raises:
         HomeError: the book cannot be read or written, or is damaged.
     """
-    with told(home.friends):
+    with home_errors(home.friends):
         make_folder(home.friends.parent)
         file = open_safely(lock_of(home.friends), os.O_RDWR | os.O_CREAT)
         try:

@@ -1,15 +1,16 @@
 """The home folder: where the files of a player are.
 
     games/<date>-<gid8>.matcha    transcripts of finished games
-    games/<date>-<gid8>.dispute   a game up to what broke the protocol, and that
+    games/<date>-<gid8>.dispute   a game up to, and with, the item that broke the protocol
     games.index                   which seat was ours in each and, once it is over, our game
                                   key, which shows our hidden cards; a JSON object a line
     unfinished/<id>/journal       games that are not over, with their secrets
-    marks/<id>                    how long each of those journals, and those before, has been
+    unfinished/<id>/talk          what was said in them
+    marks/<id>                    how long each journal has been, those of past games included
     identity                      the key by which others know this player again
     friends.json                  who was met, and the secrets shared with them
-    friends.json.lock             who changes that locks this
-    log/                          what we know of our own failures
+    friends.json.lock             locked while friends.json is changed
+    log/                          traces of this program's own failures
     config.toml                   the settings
 
 Every function here blocks.
@@ -64,7 +65,11 @@ class Note:
 
 @dataclass(frozen=True, slots=True)
 class Home:
-    """The folders of a player, and the file of settings; each is made when first needed."""
+    """The folders of a player, and the file of settings; each is made when first needed.
+
+    games: finished games, and evidence. unfinished: journals. marks: see ``Journal``. log:
+    traces. config: the settings.
+    """
 
     games: Path
     unfinished: Path
@@ -124,7 +129,7 @@ class Home:
         Raises:
             HomeError: the system refuses.
         """
-        with told(journal.parent):
+        with home_errors(journal.parent):
             shutil.rmtree(journal.parent)
 
     def store_transcript(self, gid: GameId, transcript: bytes) -> Path:
@@ -148,8 +153,8 @@ class Home:
     ) -> None:
         """Remember that ``seat`` was ours in the game stored at ``path``, and ``how`` it ended.
 
-        key: our game key, of a game that is over. A transcript says none of it. Whoever loses
-        the index can still read and verify the game.
+        key: our game key, of a game that is over. None of this is in the transcript, which can
+        be read and verified without the index.
 
         Raises:
             HomeError: the system refuses.
@@ -158,7 +163,7 @@ class Home:
         note |= {} if key is None else {"key": f"{key:x}"}
         # It begins with a line end, because a crash may have cut the line before it.
         line = b"\n" + json.dumps(note).encode() + b"\n"
-        with told(self.index):
+        with home_errors(self.index):
             file = open_safely(self.index, os.O_WRONLY | os.O_APPEND | os.O_CREAT)
             try:
                 if sys.platform != "win32":
@@ -169,7 +174,7 @@ class Home:
                 os.close(file)
 
     def own_key(self, file: Path) -> tuple[Seat, int] | None:
-        """Return our seat and our game key of the game in ``file``, where they were kept."""
+        """Return our seat and our game key of the game in ``file``; None if not kept."""
         note = self.notes().get(file.name)
         if note is None or note.seat is None or note.key is None:
             return None
@@ -192,17 +197,17 @@ class Home:
 
     @property
     def identity(self) -> Path:
-        """Where the key is by which others know this player again."""
+        """The file of the key by which others know this player again."""
         return self.unfinished.with_name("identity")
 
     @property
     def friends(self) -> Path:
-        """Where it is written who was met."""
+        """The file of the friends."""
         return self.unfinished.with_name("friends.json")
 
     @property
     def index(self) -> Path:
-        """Where the index of the games is."""
+        """The file that says which seat was ours in each stored game."""
         return self.games.with_name("games.index")
 
     def store_trace(self, trace: str) -> Path:
@@ -212,7 +217,7 @@ class Home:
             HomeError: the system refuses.
         """
         path = self.log / f"{_stamp()}-{secrets.token_hex(4)}.txt"
-        with told(path):
+        with home_errors(path):
             make_folder(self.log)
             path.write_text(trace, encoding="utf-8", errors="backslashreplace")
         return path
@@ -223,7 +228,7 @@ class Home:
         Raises:
             HomeError: the system refuses.
         """
-        with told(self.config):
+        with home_errors(self.config):
             make_folder(self.config.parent)
             write_whole(self.config, text.encode())
 
@@ -233,7 +238,7 @@ class Home:
         Raises:
             HomeError: the system refuses.
         """
-        with told(self.identity):
+        with home_errors(self.identity):
             make_folder(self.identity.parent)
             new = write_beside(self.identity, seed)
             try:
@@ -245,12 +250,12 @@ class Home:
             sync_folder(self.identity.parent)
 
     def store_friends(self, text: str) -> None:
-        """Store who was met, for the owner's eyes only, durably and whole or not at all.
+        """Store the friends, for the owner's eyes only, durably and whole or not at all.
 
         Raises:
             HomeError: the system refuses.
         """
-        with told(self.friends):
+        with home_errors(self.friends):
             make_folder(self.friends.parent)
             write_whole(self.friends, text.encode(), mode=0o600)
 
@@ -260,7 +265,7 @@ class Home:
         Both players of a game may share this home: they store it twice.
         """
         path = self.games / (name + ending)
-        with told(path):
+        with home_errors(path):
             make_folder(self.games)
             number = 1
             while os.path.lexists(path) and not _holds(path, content):
@@ -294,8 +299,8 @@ def _parsed(line: bytes) -> object:
 
 
 @contextmanager
-def told(path: Path) -> Generator[None]:
-    """Turn an OSError into a HomeError."""
+def home_errors(path: Path) -> Generator[None]:
+    """Turn an OSError of the body into a HomeError about ``path``."""
     try:
         yield
     except OSError as error:

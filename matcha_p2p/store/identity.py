@@ -1,6 +1,6 @@
 """The key by which others know this player again, made when it is first needed.
 
-It signs once a game, the keys that were made for that game, and nothing else (SPEC#long-term).
+In each game it signs the keys that were made for that game, and nothing else (SPEC#long-term).
 Every function here that takes a home blocks.
 """
 
@@ -11,7 +11,7 @@ from typing import Final
 
 from matcha_p2p.errors import HomeError
 from matcha_p2p.session.storage.files import read_file
-from matcha_p2p.store.home import Home, told
+from matcha_p2p.store.home import Home, home_errors
 
 KEY_SIZE: Final = 32
 WORDS: Final = 6
@@ -26,7 +26,7 @@ def own_identity(home: Home) -> bytes:
         HomeError: the file cannot be used, is damaged, or is not for the owner's eyes only.
     """
     path = home.identity
-    with told(path):
+    with home_errors(path):
         try:
             seed = read_file(path, KEY_SIZE + 1, follow=False)
         except FileNotFoundError:

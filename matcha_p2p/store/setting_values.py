@@ -1,4 +1,4 @@
-"""The values of settings that have names, apart so that the command line loads nothing else."""
+"""The values that settings can have; a module of its own, which the command line loads fast."""
 
 from typing import Final
 
@@ -10,4 +10,5 @@ SPEEDS: Final = ("normal", "fast", "off")
 BELLS: Final = ("turn", "all", "none")
 ANNOUNCE: Final = ("on", "off")
 REMEMBER: Final = ("on", "off")
+WATCH: Final = ("0", "1", "3", "8", "32")
 BANTER: Final = ("on", "off")

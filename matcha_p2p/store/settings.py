@@ -1,6 +1,6 @@
-"""The settings of a player: config.toml, read with care and written whole.
+"""The settings of a player: config.toml, which may hold anything, and is written whole.
 
-An option or a variable of the environment goes before it, and it goes before the defaults.
+Options and environment variables override it; it overrides the defaults.
 """
 
 import getpass
@@ -24,6 +24,7 @@ from matcha_p2p.store.setting_values import (
     ROUTERS,
     SPEEDS,
     THEMES,
+    WATCH,
 )
 from matcha_p2p.wire.text import NAME_LIMIT, check_name
 
@@ -39,6 +40,7 @@ _CHOICES: Final = {
     "router": ROUTERS,
     "remember": REMEMBER,
     "banter": BANTER,
+    "watch": WATCH,
 }
 _NAMELESS: Final = "player"
 _MOST: Final = 65_536
@@ -66,17 +68,31 @@ class Settings:
     """The settings by the names of the options; None where one is not set."""
 
     name: str | None = None
+    """What the other player reads; ``check_name`` holds for it."""
     lang: str | None = None
+    """Of all that is read: one of LANGUAGES."""
     icons: str | None = None
+    """How tokens are drawn: one of ICONS."""
     color: str | None = None
+    """Whether to use colours: one of COLOURS."""
     theme: str | None = None
+    """Which colours: one of THEMES."""
     speed: str | None = None
+    """How fast the screen shows what happens: one of SPEEDS."""
     bell: str | None = None
+    """When the terminal rings: one of BELLS."""
     edition: str | None = None
+    """Of the rules: one of EDITIONS."""
     announce: str | None = None
+    """Whether a waiting host answers on its own network: one of ANNOUNCE."""
     router: str | None = None
+    """Whether routers may be asked to let guests in: one of ROUTERS."""
     remember: str | None = None
+    """Whether players are remembered, and our identity shown: one of REMEMBER."""
     banter: str | None = None
+    """Whether a bot says a phrase now and then: one of BANTER."""
+    watch: str | None = None
+    """How many may watch where this player hosts: one of WATCH."""
 
     def options(self) -> dict[str, str]:
         """Return the settings that are set, by the names of the options."""

@@ -1,4 +1,4 @@
-"""What names an entry and a game: bytes that must not be taken for each other."""
+"""The ids of entries and of games, as two types, so that neither is taken for the other."""
 
 from typing import NewType
 

@@ -21,9 +21,9 @@ _Failure: TypeAlias = OSError | LinkError | HandshakeError
 HEAD_START: Final = 0.25
 """Seconds an address has for itself before the next one joins the race (RFC 8305)."""
 
-KNOCKS: Final = 3
-KNOCK_AGAIN_AFTER: Final = 0.2
-"""How often, and after how many seconds again, to try a host that hangs up at once: a crowd of
+TRIES: Final = 3
+TRY_AGAIN_AFTER: Final = 0.2
+"""How often, and after how many seconds again, to dial a host that hangs up at once: a crowd of
 strangers may have taken our place."""
 
 _NO_ANSWER: Final = (
@@ -59,7 +59,7 @@ async def connect(
         LinkError: nobody could be reached; the sentence names every address and why.
         HandshakeError: somebody answered, and hung up or could not prove to hold the secret.
     """
-    return await dial(invite.endpoints, invite.psk, timeout=timeout, knocks=KNOCKS)
+    return await dial(invite.endpoints, invite.psk, timeout=timeout, tries=TRIES)
 
 
 async def dial(
@@ -67,11 +67,11 @@ async def dial(
     psk: Psk,
     *,
     timeout: float,  # noqa: ASYNC109 - when time is up, each address's failure is reported
-    knocks: int = 1,
+    tries: int = 1,
 ) -> Link:
     """Race ``endpoints``, 250 ms apart; the first to complete the handshake wins.
 
-    psk: 32 bytes. timeout: seconds for all of it. knocks: how often to try one that hangs up.
+    psk: 32 bytes. timeout: seconds for all of it. tries: for an address that hangs up.
 
     Raises:
         LinkError: nobody could be reached; the sentence names every address and why.
@@ -81,12 +81,12 @@ async def dial(
     failures: dict[Endpoint, _Failure] = {}
 
     async def attempt(endpoint: Endpoint, failed: trio.Event) -> None:
-        for _ in range(knocks):
+        for _ in range(tries):
             try:
                 answered.append(await _knock_at(endpoint, psk))
             except LinkError as error:
                 failures[endpoint] = error
-                await trio.sleep(KNOCK_AGAIN_AFTER)
+                await trio.sleep(TRY_AGAIN_AFTER)
             except (OSError, HandshakeError) as error:
                 failures[endpoint] = error
                 break

@@ -218,7 +218,7 @@ def notice_silence(stream: trio.SocketStream) -> None:
         stream.setsockopt(socket.IPPROTO_TCP, option, _SILENCE_LIMIT_MS)
 
 
-def keep(stream: trio.SocketStream) -> None:
+def deliver_last_words(stream: trio.SocketStream) -> None:
     """Let a connection that is in use send its last words when it is closed.
 
     One that was made by punching would be aborted then.

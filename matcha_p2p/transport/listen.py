@@ -255,7 +255,7 @@ async def open_sockets(
     taken, free = ports[0], ports[-1] + 1
     raise LinkError(
         "Port {taken} is in use, perhaps by another matcha that is waiting. Use that one, or "
-        "add --port {free}.",
+        "choose port {free}.",
         code="port-used",
         taken=taken,
         free=free,

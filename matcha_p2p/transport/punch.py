@@ -31,8 +31,8 @@ from matcha_p2p.transport.link import (
     Link,
     answer,
     confirm,
+    deliver_last_words,
     hear_knock,
-    keep,
     knock,
 )
 from matcha_p2p.transport.listen import Knocks, KnocksOfARun
@@ -155,7 +155,7 @@ async def punch_as_guest(port: int, targets: Sequence[Endpoint], psk: Psk) -> Li
     (stream, channel), *late = answered
     for other, _ in late:
         await trio.aclose_forcefully(other)
-    keep(stream)
+    deliver_last_words(stream)
     return await confirm(stream, channel)
 
 
@@ -214,7 +214,7 @@ async def punch_as_host(
     (stream, link), *late = links
     for other, _ in late:
         await trio.aclose_forcefully(other)
-    keep(stream)
+    deliver_last_words(stream)
     return link
 
 

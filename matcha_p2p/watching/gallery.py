@@ -104,6 +104,11 @@ class Gallery:
             while self._seats:
                 await self._changed.wait()
 
+    async def see_off(self) -> None:
+        """Send away who is still there, as when nobody has come to play; wait until they go."""
+        self.close(Dismissal.LATER)
+        await self.closed()
+
     async def report(self, tell: Callable[[tuple[str, ...]], None]) -> None:
         """Tell who watches whenever that has changed, not too often."""
         told: tuple[str, ...] = ()

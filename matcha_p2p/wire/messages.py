@@ -23,26 +23,30 @@ MAX_MATS: Final = 6
 
 @dataclass(frozen=True, slots=True)
 class Hello:
-    """A seat's keys, proven, and what it is ready to play (SPEC#hello).
-
-    versions: protocol versions it speaks, ascending. version: seat 0 proposes its highest,
-    seat 1 names the highest of both lists. rules: 32-byte digest of the edition's rules.
-    session_key: Ed25519 key of this game's messages. anchor: end of the coin chain, 32 bytes.
-    game_key: X = x*G. pop: proof of possession of x. identity and certificate: a long-term
-    Ed25519 key and its signature over the three above, or both None.
-    """
+    """A seat's keys, proven, and what it is ready to play (SPEC#hello)."""
 
     versions: tuple[int, ...]
+    """Protocol versions that the seat speaks, ascending."""
     version: int
+    """Seat 0 proposes its highest; seat 1 names the highest that is in both lists."""
     edition: str
+    """Name of the edition of the rules: "2015" or "2020"."""
     rules: bytes
+    """Digest of that edition's rules, 32 bytes."""
     name: str
+    """What the player is called; ``check_name`` holds for it."""
     session_key: bytes
+    """Ed25519 key that signs this seat's entries of this game, 32 bytes."""
     anchor: bytes
+    """Link 0 of the seat's coin chain, 32 bytes; each coin opens the next link."""
     game_key: Point
+    """X = x*G, the seat's part of the key under which cards are masked."""
     pop: Proof
+    """Proof of possession of x."""
     identity: bytes | None = None
+    """Long-term Ed25519 key, 32 bytes, by which a player is known again; or None."""
     certificate: bytes | None = None
+    """Signature by ``identity`` over both keys, anchor and prev, 64 bytes; or None."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,7 +9,7 @@ from matcha_p2p.wire.encoding import Value
 
 LEAST_LENGTH: Final = 2
 MOST_LENGTH: Final = 65_536
-"""Entries that a SYNC may announce: both greetings, at least; at most what a file can hold."""
+"""A SYNC announces at least both greetings, and at most as many entries as a file can hold."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -19,9 +19,10 @@ class Resign:
 
 @dataclass(frozen=True, slots=True)
 class Claim:
-    """By the author's clock: nothing has come since the head for ``seconds``, at ``utc``.
+    """The author says that at ``utc`` nothing had come for ``seconds`` since the head.
 
-    utc: seconds since 1970. Nobody else can check it; it is shown as a claim.
+    utc: seconds since 1970, by the author's clock. Nobody else can check either number, so
+    they are shown as a claim.
     """
 
     seconds: int

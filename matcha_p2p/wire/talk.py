@@ -26,7 +26,7 @@ class Say:
 
 @dataclass(frozen=True, slots=True)
 class Phrase:
-    """Table talk that all read, each in their own language. number: 1..PHRASES."""
+    """Table talk that each player reads in their own language. number: 1..PHRASES."""
 
     number: int
 
@@ -40,10 +40,10 @@ class Proposal(enum.Enum):
 
 @dataclass(frozen=True, slots=True)
 class Way:
-    """Where the sender waits for another link of this game (SPEC#resume).
+    """Where the sender waits for a new connection of this game (SPEC#resume).
 
-    endpoints: 1 to 7. punch_port: from which the sender dials if it cannot be dialled
-    (SPEC#invite), 1..65535; None if it does not.
+    endpoints: 1 to 7. punch_port: the port, 1..65535, from which the sender dials when nobody
+    can dial it (SPEC#invite); None if it does not do that.
     """
 
     endpoints: tuple[Endpoint, ...]
@@ -51,7 +51,7 @@ class Way:
 
 
 class Sight(enum.IntEnum):
-    """What watchers may see of a game (SPEC#watching). The least of two is what both allow."""
+    """What watchers may see of a game (SPEC#watching). Where two differ, the lesser counts."""
 
     NOTHING = 0
     LATER = 1  # a round, once it is over

@@ -2,7 +2,7 @@
 
 import json
 import re
-from ipaddress import ip_address
+from ipaddress import ip_address, ip_interface
 
 import pytest
 
@@ -14,11 +14,16 @@ from matcha_p2p.transport.codes.invite import Invite
 from matcha_p2p.transport.endpoints import Endpoint
 from matcha_p2p.transport.listen import listen
 from matcha_p2p.transport.local.firewall import Firewall, Switch
+from matcha_p2p.transport.local.interfaces import Interface
+from matcha_p2p.transport.local.own_addresses import Marks, describe
 from matcha_p2p.transport.router.gateway import Gateways
 from tests.processes import clean_run, host
 from tests.transport.router.fake import OUTSIDE, FakeRouter
 
 OWN = [ip_address(text) for text in ("2600::7", "192.168.1.2", "100.64.0.7")]
+VPN = [
+    Interface(7, each.ip, each.network, "tailscale0") for each in [ip_interface("100.65.0.7")]
+]
 
 
 @pytest.fixture
@@ -33,6 +38,7 @@ def machine(monkeypatch):
         return Firewall(Switch.UNKNOWN)
 
     monkeypatch.setattr(doctor, "local_addresses", own)
+    monkeypatch.setattr(doctor, "own_addresses", lambda held: describe(held, VPN, Marks()))
     monkeypatch.setattr(doctor, "find_tables", tables)
     monkeypatch.setattr(doctor, "find_firewall", firewall)
     return monkeypatch
@@ -52,8 +58,13 @@ async def test_it_tells_addresses_port_and_router(machine, capsys, nursery):
     machine.setattr(doctor, "find_gateways", gateways)
     assert await doctor.examine(Output(facts=True)) == 0
     told = facts(capsys.readouterr().out)
-    kinds = [fact["kind"] for fact in told if fact["event"] == "address"]
-    assert kinds == ["internet", "network", "shared"]
+    known = [
+        (fact["kind"], fact["interface"], fact["invite"])
+        for fact in told
+        if fact["event"] == "address"
+    ]
+    in_invites = [(kind, "", True) for kind in ("internet", "network", "shared")]
+    assert known == [*in_invites, ("vpn", "tailscale0", False)]
     assert told[-1] == {"v": 1, "event": "router", "ipv4": "opened", "ipv6": None}
     assert router.asked == ["PCP", "PCP"]  # opened, and given back
     assert router.mapped == {}
@@ -70,6 +81,7 @@ async def test_a_person_reads_the_same(machine, capsys, nursery):
     await doctor.examine(Output(facts=False))
     shown = capsys.readouterr().out
     assert "2600::7: on the internet" in shown
+    assert "the same VPN (tailscale0), if you host with --address 100.65.0.7" in shown
     assert re.search(rf"The router leads {OUTSIDE}:\d+ to this machine", shown)
     assert "matcha doctor --ask" in shown
 

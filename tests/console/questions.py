@@ -2,7 +2,7 @@
 
 from collections.abc import Callable
 
-from matcha_p2p.app.invite import host, join
+from matcha_p2p.app.invite import host, join, show_invite
 from matcha_p2p.app.library.games import SCORE
 from matcha_p2p.app.menu import menu as menus
 from matcha_p2p.app.menu import past_games, settings
@@ -21,6 +21,7 @@ def first_menu() -> Menu:
         menus.HOST(edition="2015"),
         menus.JOIN(),
         menus.FRIENDS(),
+        menus.WATCH(),
         menus.PRACTISE(),
         menus.NO_UNFINISHED(),
         menus.GAMES(),
@@ -34,8 +35,8 @@ def first_menu() -> Menu:
 
 def hosting() -> Wait:
     keys = (
-        ("c", host.COPY()),
-        ("q", host._QR()),
+        ("c", show_invite.COPY()),
+        ("q", show_invite.QR()),
         ("a", host._ADDRESSES()),
         ("p", host._PORT()),
         ("r", host._ANSWER()),
@@ -44,7 +45,7 @@ def hosting() -> Wait:
 
 
 def in_code() -> QrCode:
-    return QrCode(host.INVITE(), (host._QR_HOW(),), INVITE)
+    return QrCode(show_invite.INVITE(), (show_invite.QR_HOW(),), INVITE)
 
 
 def joining() -> TextField:
@@ -84,6 +85,7 @@ def all_settings() -> Menu:
         "bell": settings.BELL_NAMES["turn"](),
         "edition": "2015",
         "router": settings.ROUTER_NAMES["on"](),
+        "watch": settings.NOBODY(),
     }
     entries = [
         sentence(value=labels.get(key, settings.YES_OR_NO["on"]()))

@@ -18,10 +18,15 @@ IDLE = 5  # keys typed after each deal
 LETTERS = "αβγδεζηθικλμνξοπρςστυφχψωбвгдежзийклмнопрстуфхцчшщъыьэюя"
 """Letters that are on no screen of the game; each shows only once it was typed."""
 
+LAYS = ("1a", "2c", "3e")
+SHOWN = 40  # keys typed while the end of a round is shown
+PAUSE = 0.03
+
 FIRST = b" leave"  # in the last line of the first screen
 MENU = b"Settings"
 INVITED = b"matcha1"
 ASKED = b"\x07"  # the bell rings when a move is due
+TURN = b": your move\x07"  # in the title, of which a BEL is the end
 OVER = b"Enter closes"
 WHERE = b"\x1b[6n"  # how wide does this terminal draw?
 
@@ -53,14 +58,14 @@ class Response:
 class _Screen:
     """The bytes that a command draws, and when they came."""
 
-    def __init__(self, home: str, *words: str) -> None:
+    def __init__(self, home: str, *words: str, speed: str = "off") -> None:
         kept = {n: v for n, v in os.environ.items() if n in ("PATH", "MATCHA_ENGINE", "TMPDIR")}
         self.start = time.perf_counter()
         self.process = pexpect.spawn(
             sys.executable,
             ["-m", "matcha_p2p", *words, "--home", home],
             dimensions=(24, 80),
-            env=kept | {"TERM": "xterm-256color", "LC_ALL": "C.UTF-8", "MATCHA_SPEED": "off"},
+            env=kept | {"TERM": "xterm-256color", "LC_ALL": "C.UTF-8", "MATCHA_SPEED": speed},
             cwd=str(Path(__file__).parent.parent.parent),
         )
         self.drawn = b""
@@ -110,6 +115,30 @@ def response() -> Response:
         screen.type("\r")
         screen.process.expect(pexpect.EOF)
         screen.process.close()
+    return measured
+
+
+def revealing() -> list[float]:
+    """Return the ms from keys until they show while lays and reveals are shown in time."""
+    measured: list[float] = []
+    with tempfile.TemporaryDirectory() as home:
+        words = ("practice", "--bot", "casual", "--edition", "2015", "--seed", "1")
+        screen = _Screen(home, *words, speed="normal")
+        screen.first(FIRST)
+        for lay in LAYS:
+            screen.until(TURN)
+            screen.drawn = b""
+            screen.type(f"{lay}\r")
+            screen.until(TURN)
+            screen.drawn = b""
+            screen.type("p\r/")
+            screen.until(b"Say:")
+            for letter in LETTERS[:SHOWN]:
+                typed = screen.type(letter)
+                measured.append(screen.until(letter.encode()) - typed)
+                time.sleep(PAUSE)
+            screen.type("\x15\r")
+        screen.process.close(force=True)
     return measured
 
 

@@ -72,6 +72,7 @@ fast.LIBRARY = Path("nowhere")
 NAME = "from matcha_p2p.crypto.engine import ENGINE; print(ENGINE.name)"
 
 
+@pytest.mark.slow
 def test_all_engines_give_the_same_bytes():
     native = run(WHOLE_RUN, MATCHA_ENGINE="native").stdout.split()
     pure = run(WHOLE_RUN, MATCHA_ENGINE="pure").stdout.split()

@@ -68,6 +68,7 @@ def test_the_points_of_a_coset_are_one_element(fast):
         assert fast.encode(moved) == fast.encode(point)
 
 
+@pytest.mark.slow
 def test_tables_change_no_product(fast):
     """With three scalars no table is made, with eight a comb, which later sums take as well."""
     point = fast.decode(fast.encode(fast.from_uniform(bytes(range(64)))))

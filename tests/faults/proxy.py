@@ -152,7 +152,7 @@ class Seat:
         terms = Terms(f"seat{self.number}", edition, open_book=False)
         ledger = Ledger(self.path, chain)
         state, _ = await meet(begin(chain, terms, link.binding, link.remote), ledger, link)
-        series = Series(ledger, terms, self.places[self.number], keep=_keep_none)
+        series = Series(ledger, terms, self.places[self.number], store=_store_nothing)
         told, heard = trio.open_memory_channel[News](math.inf)
         inbox = Inbox()
         async with trio.open_nursery() as nursery:
@@ -179,7 +179,7 @@ class Seat:
         )
 
 
-async def _keep_none(ledger: Ledger, ending: Finished) -> Path:
+async def _store_nothing(ledger: Ledger, ending: Finished) -> Path:
     raise AssertionError("nobody has offered another game")
 
 

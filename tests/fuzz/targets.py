@@ -215,7 +215,7 @@ def router(data: bytes) -> None:
     found = read_search_answer(data, gateway)
     assert found is None or found[0].address == gateway
     with suppress(RouterError):
-        client = IgdClient.read(Endpoint(gateway, 80), data, "192.168.1.2")
+        client = IgdClient.read(Endpoint(gateway, 80), data)
         assert client.router.address == gateway
 
 

@@ -11,8 +11,8 @@ from matcha_p2p.app.outcomes import Exit
 from matcha_p2p.errors import Check, LinkError
 from matcha_p2p.review.verify import Verdict, verify_transcript
 from matcha_p2p.session.storage.ledger import Ledger
+from matcha_p2p.store.game_list import StoredGame, scores, stored_games
 from matcha_p2p.store.home import Home
-from matcha_p2p.store.library import StoredGame, scores, stored_games
 from matcha_p2p.transcript.entry import parse_entry
 from matcha_p2p.transcript.record import sign_record
 from matcha_p2p.transport.framing import Frame, Kind, encode_frame

@@ -123,6 +123,7 @@ async def test_a_flood_holds_up_who_sends_it_and_the_game_goes_on(
     assert seat.player.ledger.path.stat().st_size < 100_000
 
 
+@pytest.mark.slow
 async def test_talk_is_shown_no_faster_than_it_is_heard(tmp_path, autojump_clock):
     seat = Seat(tmp_path)
     await flooded(seat, chat)

@@ -6,7 +6,7 @@ import pytest
 import trio
 
 from matcha_p2p.transport.codes.invite import Invite
-from matcha_p2p.transport.dial import KNOCKS, dial
+from matcha_p2p.transport.dial import TRIES, dial
 from matcha_p2p.transport.endpoints import at_port
 from matcha_p2p.transport.framing import Frame, Kind
 from matcha_p2p.transport.noise import HANDSHAKE_SIZE, Initiator
@@ -56,7 +56,7 @@ async def test_a_guest_who_is_crowded_out_knocks_again():
     (listener,) = await trio.open_tcp_listeners(0, host="127.0.0.1")
 
     async def crowded_host() -> None:
-        for _ in range(KNOCKS - 1):
+        for _ in range(TRIES - 1):
             await (await listener.accept()).aclose()
         link = await respond(await listener.accept(), psk)
         await link.send(Frame(Kind.PING))
@@ -66,7 +66,7 @@ async def test_a_guest_who_is_crowded_out_knocks_again():
         nursery.start_soon(crowded_host)
         port = listener.socket.getsockname()[1]
         link = await dial(
-            at_port([ip_address("127.0.0.1")], port), psk, timeout=10, knocks=KNOCKS
+            at_port([ip_address("127.0.0.1")], port), psk, timeout=10, tries=TRIES
         )
         assert await link.receive() == Frame(Kind.PING)
         await link.aclose()

@@ -47,7 +47,7 @@ def played(edition: str, number: int) -> Duel:
 
 
 @pytest.mark.parametrize(
-    "number", [*range(10), *(pytest.param(n, marks=pytest.mark.slow) for n in range(10, 150))]
+    "number", [*range(5), *(pytest.param(n, marks=pytest.mark.slow) for n in range(5, 150))]
 )
 @pytest.mark.parametrize("edition", ["2015", "2020"])
 def test_a_duel_ends_in_a_complete_transcript(edition, number):
@@ -268,6 +268,7 @@ def bytes_of_sets(duel: Duel) -> list[int]:
     return sizes
 
 
+@pytest.mark.slow
 def test_a_set_of_2020_takes_about_8_kilobytes():
     sizes = [size for n in range(12) for size in bytes_of_sets(played("2020", n))]
     assert max(sizes) < 10_000  # greetings and results included

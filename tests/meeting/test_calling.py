@@ -13,8 +13,8 @@ from matcha_p2p.meeting.calling import (
     MUTED,
     MUTED_SHORTLY,
     RING_LIMIT,
-    Bell,
     Bond,
+    IncomingCalls,
     call_query,
     is_from,
     reply_to,
@@ -84,14 +84,14 @@ def test_two_queries_have_nothing_in_common():
 
 
 class Scene:
-    """Mina's bell, and those who call."""
+    """Mina, who is called, and those who call."""
 
     def __init__(self, *bonds, says=True):
         self.says = says
         self.asked = []
         self.answer = trio.Event()
         self.answer.set()
-        self.bell = Bell(bonds or (AT_MINA,), self.ask, KnocksOfARun())
+        self.incoming = IncomingCalls(bonds or (AT_MINA,), self.ask, KnocksOfARun())
         self.heard = []
 
     async def ask(self, bond):
@@ -110,7 +110,7 @@ class Scene:
                 return theirs
 
             async def receive(stream):
-                outcomes[0] = await self.bell.receive(stream) or outcomes[0]
+                outcomes[0] = await self.incoming.receive(stream) or outcomes[0]
 
             try:
                 outcomes[1] = await ring(connect, bond)
@@ -181,7 +181,7 @@ async def test_a_recorded_call_rings_no_bell(autojump_clock):
     tap, far = memory_stream_pair()
     async with trio.open_nursery() as nursery:
         nursery.start_soon(call)
-        nursery.start_soon(scene.bell.receive, Arrival(theirs, "192.168.1.3"))
+        nursery.start_soon(scene.incoming.receive, Arrival(theirs, "192.168.1.3"))
 
         async def connect():
             return far
@@ -192,19 +192,19 @@ async def test_a_recorded_call_rings_no_bell(autojump_clock):
     assert scene.asked == ["Ivo"]
     again, end = memory_stream_pair()
     await end.send_all(scene.heard[0])
-    assert await scene.bell.receive(Arrival(again, "192.168.1.66")) is None
+    assert await scene.incoming.receive(Arrival(again, "192.168.1.66")) is None
     assert await end.receive_some(1) == b""
     assert scene.asked == ["Ivo"]
 
 
 async def test_who_hangs_up_at_once_does_not_ring_again_and_again(autojump_clock):
-    """Nor does it keep other friends from the bell."""
+    """Nor does it keep other friends from calling."""
     scene = Scene()
     scene.answer = trio.Event()
     async with trio.open_nursery() as nursery:
         while trio.current_time() < 2 * MUTED_SHORTLY - 1:
             ours, theirs = memory_stream_pair()
-            nursery.start_soon(scene.bell.receive, Arrival(ours, "192.168.1.3"))
+            nursery.start_soon(scene.incoming.receive, Arrival(ours, "192.168.1.3"))
             await theirs.send_all(Initiator(AT_IVO.call_psks()[0]).write())
             await trio.sleep(0.1)
             await theirs.aclose()

@@ -18,15 +18,15 @@ from matcha_p2p.meeting.pairing import (
     MUTED,
     MUTED_SHORTLY,
     Door,
-    Parting,
-    Table,
+    NotLetIn,
+    PairingTable,
     enter,
 )
 from matcha_p2p.transport.framing import Frame, Kind
 from matcha_p2p.wire.encoding import pack
 from tests.transport.test_listen import Arrival
 
-TABLE = Table(b"tabl", "Mina")
+TABLE = PairingTable(b"tabl", "Mina")
 CODE = "482915"
 CHAT = Frame(Kind.CHAT, b"hello")
 
@@ -123,9 +123,9 @@ async def test_a_wrong_code_is_one_guess_and_three_close_the_door(autojump_clock
         assert (type(error), error.code) == (HandshakeError, "pair-code")
         assert scene.door.open is (number < GUESSES - 1)
     assert [why for _, why in scene.keeper.parted] == [
-        Parting.WRONG,
-        Parting.WRONG,
-        Parting.CLOSED,
+        NotLetIn.WRONG,
+        NotLetIn.WRONG,
+        NotLetIn.CLOSED,
     ]
     ours, error = await scene.visit()
     assert (ours, error.code) == (None, "pair-gone")
@@ -133,7 +133,8 @@ async def test_a_wrong_code_is_one_guess_and_three_close_the_door(autojump_clock
 
 
 @pytest.mark.parametrize(
-    ("table", "name"), [(Table(b"tab2", "Mina"), "Ivo"), (Table(b"tabl", "Mira"), "Ivo")]
+    ("table", "name"),
+    [(PairingTable(b"tab2", "Mina"), "Ivo"), (PairingTable(b"tabl", "Mira"), "Ivo")],
 )
 async def test_who_means_another_table_does_not_come_in(table, name):
     """Somebody in the middle leads the guest to a table that it did not choose."""
@@ -196,7 +197,7 @@ async def test_the_question_goes_when_the_guest_goes(autojump_clock):
         nursery.start_soon(scene.door.receive, stream)
         with trio.move_on_after(1):
             await enter(end, TABLE, "Ivo", never)
-    assert scene.keeper.parted == [("Ivo", Parting.LEFT)]
+    assert scene.keeper.parted == [("Ivo", NotLetIn.LEFT)]
     scene.keeper.answer.set()
     await scene.visit(address="192.168.1.3")
     assert len(scene.keeper.asked) == 1  # who rings and runs is not heard at once
@@ -217,7 +218,7 @@ async def test_a_code_lives_two_minutes(autojump_clock):
         nursery.start_soon(knock)
         assert await scene.door.receive(stream) is None
     assert trio.current_time() - began == pytest.approx(CODE_LIFE)
-    assert scene.keeper.parted == [("Ivo", Parting.LATE)]
+    assert scene.keeper.parted == [("Ivo", NotLetIn.LATE)]
     assert scene.door.open
 
 
@@ -294,7 +295,7 @@ async def test_a_recorded_pairing_opens_nothing(autojump_clock):
         await trio.sleep(1)
         await end.send_all(tape.sent[call_size:])
     assert outcomes == [None]
-    assert scene.keeper.parted == [("Ivo", Parting.WRONG)]
+    assert scene.keeper.parted == [("Ivo", NotLetIn.WRONG)]
 
 
 async def answer_as_impostor(end, said):

@@ -4,16 +4,17 @@ import subprocess
 import sys
 import time
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
 from typing import Any
 
 from tests.processes import Matcha
-from tests.reach.homes import Home, opened_ports, two_homes
+from tests.reach.homes import Home, forget_ports, opened_ports, two_homes
 from tests.reach.internet import Internet
 from tests.reach.people import (
     friends_again,
+    newcomers_at_full_screens,
     newcomers_on_one_network,
     router_asked,
     seconds_to_the_first_card,
@@ -30,6 +31,24 @@ def told(first: Home, folder: Path) -> tuple[dict[str, object], str]:
     """Let a host ask its router; return the fact, and the invite."""
     with two_homes(first, Home(2), folder), first.matcha(folder / "a", "host", *BOT) as host:
         return host.until("router"), host.until("invite")["invite"]
+
+
+def kinds_of_addresses(home: Home, folder: Path) -> list[str]:
+    """Let a machine with a VPN and privacy addresses be examined; return the kinds it tells."""
+    with two_homes(home, Home(9), folder):
+        home("tuntap add dev tun0 mode tun")
+        home("addr add 10.8.0.2/24 dev tun0")
+        home("link set tun0 up")
+        home("tuntap add dev tailscale0 mode tun")
+        home("addr add 100.101.102.103/32 dev tailscale0")
+        home("link set tailscale0 up")
+        home("addr add fd00:1::2/64 dev eth0 nodad")
+        privacy = "sysctl -qw net.ipv6.conf.eth0.use_tempaddr=2"
+        subprocess.run([*home.inside, *privacy.split()], check=True)
+        home("addr add 2a0a:1::77/64 dev eth0 mngtmpaddr valid_lft 86400 preferred_lft 3600")
+        with home.matcha(folder / "a", "doctor", "--json") as doctor:
+            doctor.until("port")
+            return [fact["kind"] for fact in doctor.facts("address")]
 
 
 def _play_on(host: Matcha, guest: Matcha) -> float:
@@ -145,6 +164,76 @@ def after_a_kill(punched: Punched) -> float:
     return took
 
 
+def kill(*programs: Matcha) -> None:
+    """Kill programs in the middle of a game."""
+    for program in programs:
+        program.until(*MOVES)
+    for program in programs:
+        program.process.kill()
+        program.process.wait()
+
+
+def both_resume(first: Home, second: Home, folder: Path) -> float:
+    """Let both go on with the game that they have in ``folder``, to its end.
+
+    Return the seconds until the guest hears of a move.
+    """
+    began = time.monotonic()
+    with (
+        first.matcha(folder / "a", "resume", *GUEST) as host,
+        second.matcha(folder / "b", "resume", *GUEST) as guest,
+    ):
+        guest.until(*MOVES)
+        took = time.monotonic() - began
+        _play_on(host, guest)
+    return took
+
+
+def resumed_by_router(first: Home, second: Home, folder: Path) -> float:
+    """Kill both sides of a game, start the host's router again, and let both resume."""
+    with two_homes(first, second, folder):
+        with first.matcha(folder / "a", "host", *BOT) as host:
+            invite = host.until("invite")["invite"]
+            with second.matcha(folder / "b", "join", "-", *GUEST, stdin=invite) as guest:
+                kill(host, guest)
+        forget_ports(first)
+        took = both_resume(first, second, folder)
+        assert not opened_ports(first)  # given back
+    return took
+
+
+def goes_on_by_router(first: Home, second: Home, folder: Path) -> float:
+    """Start the host's router again, cut the guest off for good, and let the guest resume."""
+    with (
+        two_homes(first, second, folder),
+        first.matcha(folder / "a", "host", *BOT) as host,
+    ):
+        invite = host.until("invite")["invite"]
+        with second.matcha(folder / "b", "join", "-", *GUEST, stdin=invite) as guest:
+            kill(guest)
+        forget_ports(first)
+        began = time.monotonic()
+        with second.matcha(folder / "b", "resume", *GUEST) as again:
+            again.until(*MOVES)
+            took = time.monotonic() - began
+            _play_on(host, again)
+    return took
+
+
+def resumed_through_firewalls(first: Home, second: Home, folder: Path) -> float:
+    """Kill both sides of a punched game, and let both resume."""
+
+    def killed(punched: Punched) -> float:
+        kill(punched.host, punched.guest)
+        return 0.0
+
+    outside = () if first.six is not None else ("--address", first.outside)
+    punched_game(first, second, folder, killed, words=outside)
+    first, second = replace(first, asked=False), replace(second, asked=False)
+    with two_homes(first, second, folder):
+        return both_resume(first, second, folder)
+
+
 def punch(
     first: Home,
     second: Home,
@@ -206,6 +295,7 @@ def rows() -> Iterator[tuple[str, Callable[[Path], object]]]:
             home = Home(1, provider=provider, asked=asked)
             name = f"router: {provider or 'plain'}, {'asked' if asked else 'deaf'}"
             yield name, partial(_told_words, home)
+    yield "doctor: VPN, privacy", partial(_kinds_in_words, Home(1))
     home = Home(1, asked=True)
     yield "game by a mapped port", partial(game_by_router, home, Home(2, six=None))
     behind = Home(1, asked=True, provider="shared")
@@ -236,6 +326,7 @@ def rows() -> Iterator[tuple[str, Callable[[Path], object]]]:
         partial(seconds_to_the_first_card, Home(1, asked=True), Home(2), 1),
     )
     yield "newcomers, two pastes", partial(seconds_to_the_first_card, *_both(), 2)
+    yield "newcomers, two pastes, full screen", partial(newcomers_at_full_screens, *_both())
     yield "friends call: IPv6, drop", partial(friends_again, *_both(), 2)
     homes = Home(1, asked=True, six=None), Home(2, six=None)
     yield "friends call: IPv4, NATs keep ports", partial(friends_again, *homes, 1)
@@ -243,6 +334,12 @@ def rows() -> Iterator[tuple[str, Callable[[Path], object]]]:
         home, other = _both(six=kind)
         yield f"punched game, {kind}", partial(punched_game, home, other, then=to_the_end)
     yield "punched game, guest killed", partial(punched_game, *_both(), then=after_a_kill)
+    homes = Home(1, asked=True), Home(2, six=None, nat="random")
+    yield "both resume, mapped port", partial(resumed_by_router, *homes)
+    yield "router and guest start again", partial(goes_on_by_router, *homes)
+    yield "both resume, IPv6 firewalls", partial(resumed_through_firewalls, *_both())
+    homes = Home(1, six=None), Home(2, six=None, asked=True)
+    yield "both resume, NATs keep ports", partial(resumed_through_firewalls, *homes)
     for seconds in (8, 55):
         yield (
             f"punched game, cut for {seconds} s",
@@ -256,6 +353,10 @@ _ORDER = {0.0: "together", 2.0: "guest 2 s later", -2.0: "host 2 s later"}
 def _told_words(home: Home, folder: Path) -> str:
     fact, _ = told(home, folder)
     return f"IPv4 {fact['ipv4']}, IPv6 {fact['ipv6']}"
+
+
+def _kinds_in_words(home: Home, folder: Path) -> str:
+    return ", ".join(sorted(set(kinds_of_addresses(home, folder))))
 
 
 def _punch_row(

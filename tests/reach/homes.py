@@ -226,6 +226,12 @@ def opened_ports(home: Home) -> str:
     return "\n".join(line for line in shown.splitlines() if "dnat" in line)
 
 
+def forget_ports(home: Home) -> None:
+    """Let its router forget which ports it has opened, as one that is started again."""
+    for chain in ("miniupnpd", "prerouting_miniupnpd", "postrouting_miniupnpd"):
+        run(f"ip netns exec {home.router} nft flush chain inet filter {chain}")
+
+
 @contextmanager
 def two_homes(
     first: Home, second: Home, folder: Path, *, delay: float = 0.02, loss: float = 0.0

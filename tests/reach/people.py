@@ -1,5 +1,6 @@
 """People at terminals, who meet for the first time or again: what they read and type."""
 
+import os
 import re
 import subprocess
 import sys
@@ -14,14 +15,25 @@ from tests.reach.homes import Home, two_homes
 from tests.reach.lan import lan
 
 FIRST_CARD = "Your hand: "
+MODULES = os.environ.get("PYTHONPATH", "")
 _WIDE = 300  # columns: codes stand on one line
 
 
-def at(wrapper: Sequence[str], folder: Path, name: str, command: str, *words: str) -> Terminal:
-    """Let ``name`` run a command, line by line, in a home in ``folder`` of that name."""
+def at(
+    wrapper: Sequence[str],
+    folder: Path,
+    name: str,
+    command: str,
+    *words: str,
+    modules: str = MODULES,
+) -> Terminal:
+    """Let ``name`` run a command, line by line, in a home in ``folder`` of that name.
+
+    modules: where Python looks for modules first.
+    """
     home = folder / name.lower()
     words = (command, *words, "--name", name, "--ui", "line")
-    return Terminal(home, *words, columns=_WIDE, wrapper=wrapper)
+    return Terminal(home, *words, columns=_WIDE, wrapper=wrapper, PYTHONPATH=modules)
 
 
 def let_in(host: Terminal, guest: Terminal, *, number: int = 1) -> None:
@@ -117,6 +129,51 @@ def newcomers(
                 mina.type(re.search(r"matchareply1\w+", shown)[0] + "\n")
             see_the_first_card(mina, ivo)
             yield mina, ivo, time.monotonic() - began
+
+
+def at_full_screen(home: Home, folder: Path, name: str, modules: str = MODULES) -> Terminal:
+    """Let ``name`` start the program for the first time, on a full screen, and see the menu."""
+    terminal = Terminal(folder / name.lower(), wrapper=home.inside, PYTHONPATH=modules)
+    terminal.until("Your name at the table")
+    terminal.type(f"{name}\r")
+    terminal.until("Begin the tutorial")
+    terminal.type("2")
+    terminal.until("Host a table")
+    return terminal
+
+
+def paste(terminal: Terminal, text: str) -> None:
+    """Paste ``text`` as terminals do, and press Enter."""
+    terminal.type(f"\x1b[200~{text}\x1b[201~\r")
+
+
+def newcomers_at_full_screens(
+    first: Home, second: Home, folder: Path, modules: str = MODULES
+) -> float:
+    """Let two who have never played meet by two pastes; return the seconds to both cards.
+
+    What is pasted is copied from the screen by mouse: broken where its line was.
+    """
+    with (
+        two_homes(first, second, folder),
+        at_full_screen(first, folder, "Mina", modules) as mina,
+        at_full_screen(second, folder, "Ivo", modules) as ivo,
+    ):
+        mina.type("1")
+        shown = mina.until("r answer")
+        began = time.monotonic()
+        ivo.type("2")
+        ivo.until("Invite:")
+        paste(ivo, re.search(r"matcha1\w+\n *\w+", shown)[0])
+        shown = ivo.until(r"matchareply1\w+")
+        assert "Nobody is waiting on this network" not in shown
+        mina.type("r")
+        mina.until("Answer code:")
+        paste(mina, re.search(r"matchareply1\w+", shown)[0])
+        for terminal in (mina, ivo):
+            terminal.until("WHAT BEATS WHAT")
+            terminal.until("Somebody new who says")
+        return time.monotonic() - began
 
 
 def seconds_to_the_first_card(first: Home, second: Home, pastes: int, folder: Path) -> float:

@@ -5,6 +5,7 @@ import pytest
 from tests.reach.lan import lan
 from tests.reach.machine import lacking
 from tests.reach.people import at, let_in, play_to_the_end, take_the_call
+from tests.reach.threads import OF_TRIO, StartedThreads
 
 MISSING = lacking()
 pytestmark = [
@@ -13,9 +14,9 @@ pytestmark = [
 ]
 
 
-def hosting(tmp_path, network, *words):
+def hosting(tmp_path, network, *words, **how):
     """Let Mina host at a machine of her own."""
-    return at(network.machine(), tmp_path, "Mina", "host", "--no-router", *words)
+    return at(network.machine(), tmp_path, "Mina", "host", "--no-router", *words, **how)
 
 
 @pytest.mark.parametrize("firewall", [False, True], ids=["open", "firewall"])
@@ -35,16 +36,23 @@ def test_who_is_not_announced_is_not_found(tmp_path):
 
 
 def test_friends_meet_again_with_nothing_pasted(tmp_path):
-    """Both have another address than before: one calls, the other waits."""
-    with lan() as network, hosting(tmp_path, network) as mina:
+    """Both have another address than before: one calls, the other waits.
+
+    Hosting, joining, waiting and calling start no threads but those that trio keeps for work.
+    """
+    threads = StartedThreads(tmp_path)
+    with lan() as network, hosting(tmp_path, network, modules=threads.path) as mina:
         mina.until("On this network")
-        with at(network.machine(), tmp_path, "Ivo", "join") as ivo:
+        with at(network.machine(), tmp_path, "Ivo", "join", modules=threads.path) as ivo:
             let_in(mina, ivo)
             play_to_the_end(mina, ivo)
     with lan() as network:
         network.machine()
         network.machine()
-        with at(network.machine(), tmp_path, "Mina", "wait") as mina:
+        with at(network.machine(), tmp_path, "Mina", "wait", modules=threads.path) as mina:
             mina.until("Waiting for a call of Ivo")
-            with at(network.machine(), tmp_path, "Ivo", "call", "Mina") as ivo:
+            with at(
+                network.machine(), tmp_path, "Ivo", "call", "Mina", modules=threads.path
+            ) as ivo:
                 take_the_call(mina, ivo)
+    assert threads.modules == {OF_TRIO}

@@ -10,15 +10,20 @@ from tests.reach.cases import (
     after_a_kill,
     game_by_pinhole,
     game_by_router,
+    goes_on_by_router,
+    kinds_of_addresses,
     punch,
     punched_game,
+    resumed_by_router,
+    resumed_through_firewalls,
     to_the_end,
     told,
     with_a_cut,
 )
 from tests.reach.homes import Home
 from tests.reach.machine import lacking
-from tests.reach.people import friends_again
+from tests.reach.people import friends_again, newcomers_at_full_screens
+from tests.reach.threads import OF_TRIO, StartedThreads
 
 MISSING = lacking("/dev/net/tun")
 pytestmark = [
@@ -46,10 +51,28 @@ def test_a_second_nat_is_told_before_the_invite(tmp_path, provider):
     assert fact["ipv4"] == provider
 
 
+def test_two_newcomers_at_full_screens_meet_by_two_pastes(tmp_path):
+    """From the first start of the program to the first card, behind closed firewalls.
+
+    Screen, router and punching need no threads but those that trio keeps for work.
+    """
+    threads = StartedThreads(tmp_path)
+    assert newcomers_at_full_screens(Home(1), Home(2), tmp_path, threads.path) < 30
+    assert threads.modules == {OF_TRIO}
+
+
 def test_a_router_that_cannot_be_asked_is_told(tmp_path):
     fact, invite = told(Home(1), tmp_path)
     assert (fact["ipv4"], fact["ipv6"]) == ("silent", "silent")
     assert invite
+
+
+def test_the_doctor_knows_what_each_address_of_a_machine_is(tmp_path):
+    """The temporary one goes first: the system takes it for what it sends."""
+    kinds = kinds_of_addresses(Home(1), tmp_path)
+    assert kinds[0] == "temporary"
+    expected = ["internet", "internet", "link-local", "network", "temporary", "unique-local"]
+    assert sorted(kinds) == sorted([*expected, "vpn", "vpn"])
 
 
 def test_friends_behind_closed_firewalls_call_each_other(tmp_path):
@@ -66,6 +89,32 @@ def test_friends_behind_nats_call_each_other(tmp_path):
 
 def test_a_punched_game_is_gone_on_with_after_a_kill(tmp_path):
     assert punched_game(Home(1), Home(2), tmp_path, after_a_kill) < 30
+
+
+@asking
+def test_the_router_is_asked_again_when_a_game_is_resumed(tmp_path):
+    """It was started again meanwhile, and has forgotten the port. There is no other way in."""
+    homes = Home(1, asked=True), Home(2, six=None, nat="random")
+    assert resumed_by_router(*homes, tmp_path) < 60
+
+
+@asking
+def test_the_router_is_asked_again_when_a_line_is_lost(tmp_path):
+    """A router was started again during the game; the one who waits does not wait in vain."""
+    homes = Home(1, asked=True), Home(2, six=None, nat="random")
+    assert goes_on_by_router(*homes, tmp_path) < 60
+
+
+def test_both_resume_a_game_through_closed_firewalls(tmp_path):
+    """Nobody waits: each dials from the port that the other knows."""
+    assert resumed_through_firewalls(Home(1), Home(2), tmp_path) < 60
+
+
+@asking
+def test_both_resume_a_game_through_nats_that_keep_the_port(tmp_path):
+    """By IPv4 alone. No router can be asked any more."""
+    homes = Home(1, six=None), Home(2, six=None, asked=True)
+    assert resumed_through_firewalls(*homes, tmp_path) < 60
 
 
 @pytest.mark.parametrize("six", ["drop", "reset", "prohibit"])

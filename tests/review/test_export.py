@@ -9,13 +9,13 @@ import pytest
 
 from matcha_p2p.errors import TranscriptError
 from matcha_p2p.player.hand import own_faces
-from matcha_p2p.review.export import export_game
 from matcha_p2p.rules.cards import DECK
 from matcha_p2p.rules.seats import SEATS, Seat
 from matcha_p2p.transcript.archive import MAGIC, encode_archive
 from matcha_p2p.transcript.record import sign_record
 from matcha_p2p.wire.records import Expose, Resign
 from tests.cheats.scene import at, played, says
+from tests.review.exporting import export_game
 
 GAMES = ("hoarding", "racing", "long", "short")
 WHOLE_DECK = Counter(face.name for face in DECK)

@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from matcha_p2p.review.export import export_game
 from matcha_p2p.review.game_text import game_text, parse_game_text
+from tests.review.exporting import export_game
 from tests.vectors import accepted, base
 
 NOTATION = Path(__file__).parents[2] / "protocol" / "notation.md"

@@ -5,8 +5,8 @@ from collections import Counter
 
 import pytest
 
-from matcha_p2p.review.export import export_game
 from matcha_p2p.review.picture import picture
+from tests.review.exporting import export_game
 from tests.vectors import accepted, base
 
 SVG = "{http://www.w3.org/2000/svg}"

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from matcha_p2p.crypto.sponge import H
 from matcha_p2p.errors import Check
 from matcha_p2p.machine.table import Over, next_due
-from matcha_p2p.review.verify import Report, Standing, Verdict, verify_transcript
+from matcha_p2p.review.verify import CheckResult, Report, Verdict, verify_transcript
 from matcha_p2p.rules.phases import Ended, How
 from matcha_p2p.rules.seats import SEATS, Seat
 from matcha_p2p.transcript.archive import MAGIC, encode_archive
@@ -33,8 +33,8 @@ def file(scene: Scene, *records: bytes, end: int | None = None) -> bytes:
     return encode_archive([entry.encoded for entry in scene.log[:end]], records)
 
 
-def standings(report: Report, standing: Standing) -> set[Check]:
-    return {check for check, found in report.checks().items() if found is standing}
+def results(report: Report, result: CheckResult) -> set[Check]:
+    return {check for check, found in report.checks().items() if found is result}
 
 
 @pytest.mark.parametrize("game", ["hoarding", "racing", "short", "passing"])
@@ -185,15 +185,15 @@ def test_claims_are_shown_as_claims():
     assert (report.verdict, report.waiting) == (Verdict.UNFINISHED, scene.honest.seat)
     assert [record.encoded for record in report.records] == list(claims)
     checks = report.checks()
-    assert checks[Check.RECORD] is Standing.PASSED
-    assert checks[Check.EXPOSE] is Standing.NOT_REACHED
+    assert checks[Check.RECORD] is CheckResult.PASSED
+    assert checks[Check.EXPOSE] is CheckResult.NOT_REACHED
 
 
 def test_an_open_book_is_told():
     scene = played("short")
     report = verify_transcript(file(scene, stated(scene, 1, Expose(scene.players[1].x))))
     assert (report.verdict, report.exposed) == (Verdict.COMPLETE, (None, scene.players[1].x))
-    assert report.checks()[Check.EXPOSE] is Standing.PASSED
+    assert report.checks()[Check.EXPOSE] is CheckResult.PASSED
 
 
 @pytest.mark.parametrize("end", [0, 1])
@@ -219,8 +219,8 @@ def test_checks_come_by_number_and_tell_what_there_was_occasion_for():
     scene = played("hoarding")
     report = verify_transcript(file(scene))
     assert list(report.checks()) == list(Check)
-    assert standings(report, Standing.FAILED) == set()
-    assert standings(report, Standing.NOT_REACHED) == {
+    assert results(report, CheckResult.FAILED) == set()
+    assert results(report, CheckResult.NOT_REACHED) == {
         Check.CERT,
         Check.RECORD,
         Check.EXPOSE,
@@ -231,15 +231,15 @@ def test_checks_come_by_number_and_tell_what_there_was_occasion_for():
 
 def test_keeping_is_not_checked_where_nothing_is_kept():
     checks = verify_transcript(file(played("short"))).checks()
-    assert checks[Check.KEEP] is checks[Check.COMMIT] is Standing.NOT_REACHED
+    assert checks[Check.KEEP] is checks[Check.COMMIT] is CheckResult.NOT_REACHED
 
 
 def test_a_certificate_is_checked_where_there_is_one():
     checks = verify_transcript(file(played("named"))).checks()
-    assert checks[Check.CERT] is Standing.PASSED
+    assert checks[Check.CERT] is CheckResult.PASSED
 
 
 def test_of_nothing_nothing_is_checked():
     report = verify_transcript(MAGIC)
     assert (report.verdict, report.waiting) == (Verdict.UNFINISHED, 0)
-    assert standings(report, Standing.NOT_REACHED) == set(Check)
+    assert results(report, CheckResult.NOT_REACHED) == set(Check)

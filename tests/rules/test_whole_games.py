@@ -105,6 +105,7 @@ def test_every_deal_is_eighteen_cards_two_of_them_aside(courses, edition):
             assert len(aside) == 2
 
 
+@pytest.mark.slow
 def test_observer_who_sees_only_what_is_shown_arrives_at_the_same_states(courses, edition):
     for course in courses(edition):
         seen = new_game(edition, course.states[0].dealer)

@@ -152,6 +152,7 @@ async def test_what_is_not_agreed_to_opens_nothing(pair):
         assert not player.told(Exposed)
 
 
+@pytest.mark.slow
 async def test_the_file_that_is_told_grows_with_the_books(pair):
     async with trio.open_nursery() as nursery:
         first, second = await pair.settle(nursery)
@@ -177,6 +178,7 @@ async def test_a_goodbye_that_crosses_an_offer_ends_it_for_both(pair, choice):
         assert not finished(player).again
 
 
+@pytest.mark.slow
 async def test_an_offer_outlives_the_line_and_is_asked_once(pair):
     async with trio.open_nursery() as nursery:
         first, second = await pair.settle(nursery)
@@ -224,6 +226,7 @@ async def test_three_games_in_a_row_and_the_deal_goes_round(pair):
     assert all(verify_transcript(transcript).valid for transcript in first.transcripts)
 
 
+@pytest.mark.slow
 async def test_both_may_offer_at_once(pair):
     async with trio.open_nursery() as nursery:
         await pair.settle(nursery)
@@ -238,6 +241,7 @@ async def test_both_may_offer_at_once(pair):
         assert None not in verify_transcript(player.transcripts[0]).exposed
 
 
+@pytest.mark.slow
 async def test_books_that_are_agreed_upon_are_open_before_the_next_game(pair):
     async with trio.open_nursery() as nursery:
         first, second = await pair.settle(nursery)

@@ -30,11 +30,15 @@ from matcha_p2p.session.news import (
     LineChanged,
     PhraseHeard,
     TalkHeard,
+    TalkRecalled,
     Terms,
     Told,
     Violated,
 )
+from matcha_p2p.session.session import take_up
+from matcha_p2p.session.state import Tell
 from matcha_p2p.session.storage.journal import Journal
+from matcha_p2p.session.storage.ledger import Ledger
 from matcha_p2p.transcript.entry import Entry, sign_entry
 from matcha_p2p.transport.framing import Frame, Kind
 from matcha_p2p.transport.link import Link
@@ -207,6 +211,20 @@ async def test_a_phrase_arrives_as_a_number(tmp_path):
     host.answers = {0: (Phrase(4),)}
     await play((host, guest), ends)
     assert guest.told(PhraseHeard) == [PhraseHeard(4)]
+
+
+async def test_talk_is_told_again_by_the_program_that_takes_the_game_up(tmp_path):
+    host, guest, ends = await met(tmp_path)
+    host.answers = {0: (Say("nothing here"), Leave())}
+    await play((host, guest), ends)
+    assert isinstance(host.ending, Interrupted)
+    for player in (host, guest):
+        player.ledger.close()
+        ledger = Ledger.open(player.ledger.path)
+        _, effects = take_up(ledger.chain, terms()[0], ledger.talk.spoken)
+        ledger.close()
+        told = [each.news for each in effects if isinstance(each, Tell)]
+        assert TalkRecalled(((host.chain.seat, Say("nothing here")),)) in told
 
 
 async def test_books_are_opened_only_if_both_want_to_the_loser_first(tmp_path):

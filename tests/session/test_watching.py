@@ -24,6 +24,7 @@ def told(player: Player) -> list[Watching]:
     return [news.now for news in player.told(WatchingChanged)]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("ours", Sight)
 @pytest.mark.parametrize("theirs", Sight)
 async def test_watchers_see_what_both_allow(tmp_path, ours, theirs):
@@ -59,8 +60,24 @@ def test_no_is_final_on_both_sides():
     assert guest.sight is NOTHING
 
 
-def test_who_hosts_hears_no_other_host_and_a_guest_no_answer():
-    assert HOSTING.hear(Watched(32, AT_ONCE, ("Eve",))) == HOSTING
+@pytest.mark.parametrize("theirs", Sight)
+async def test_if_both_are_hosts_each_hears_what_the_other_allows(tmp_path, theirs):
+    players, ends = await introduced(tmp_path, (HOST, replace(GUEST, watchers=2, sight=theirs)))
+    await play(players, ends)
+    for player, most in zip(players, (3, 2), strict=True):
+        (known,) = told(player)
+        assert known.sight is min(LATER, theirs)
+        assert known.most == most
+
+
+def test_a_host_is_told_of_watchers_elsewhere_and_tells_of_its_own():
+    heard = HOSTING.seen_by(("Ann",)).hear(Watched(32, AT_ONCE, ("Bo",)))
+    assert heard.names == ("Ann", "Bo")
+    assert heard.sight is LATER
+    assert heard.due() == Watched(3, LATER, ("Ann",))
+
+
+def test_of_a_guest_no_answer_is_heard_and_no_watchers():
     assert UNWATCHED.hear(Allow(AT_ONCE)) == UNWATCHED
     assert UNWATCHED.seen_by(("Eve",)) == UNWATCHED
 
@@ -97,7 +114,7 @@ def test_on_a_new_link_it_is_said_again():
     """The link before may have broken before it carried that."""
     scene = scenes()["playing, comparing"]
     assert isinstance(scene.state, Playing)
-    known = replace(HOSTING, theirs=LATER, names=("Ann",), said=True)
+    known = replace(HOSTING, theirs=LATER, own=("Ann",), said=True)
     state, _ = step(replace(scene.state, watching=known), LineUp(NEW))
     assert isinstance(state, Playing)
     assert not state.watching.said

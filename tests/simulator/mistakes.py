@@ -145,7 +145,7 @@ def late_decision_on_a_new_link() -> list[Patch]:
     bring_about = Driver._bring_about
 
     async def on_any(self: Driver, effect: Any) -> None:
-        newest = getattr(self._wire, "_link", None)
+        newest = getattr(self._sender, "_link", None)
         if isinstance(effect, Send) and newest is not None:
             effect = Send(newest.binding, effect.frame)
         await bring_about(self, effect)
@@ -279,8 +279,8 @@ def waiting_for_a_lie() -> list[Patch]:
 def resignation_not_final() -> list[Patch]:
     """Who has resigned may go on."""
     return [
-        (chain, "check_kept", lambda *_: None),
-        (records, "check_kept", lambda *_: None),
+        (chain, "check_not_contradicted", lambda *_: None),
+        (records, "check_not_contradicted", lambda *_: None),
     ]
 
 

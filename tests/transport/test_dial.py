@@ -147,6 +147,7 @@ async def test_answers_at_one_moment_leave_one_connection(monkeypatch, autojump_
     await link.aclose()
 
 
+@pytest.mark.slow
 @several
 async def test_each_failure_is_reported():
     dead, silent, rude = LOOPBACKS[:3]

@@ -50,6 +50,7 @@ async def test_two_who_dial_each_other_meet(ports):
         await link.aclose()
 
 
+@pytest.mark.slow
 async def test_who_made_us_dial_gets_no_byte_and_few_connections(ports, monkeypatch):
     """A listener at the place that a code names: it is dialled, and told nothing."""
     monkeypatch.setattr(module, "_PROOF_TIME", 0.1)
@@ -77,6 +78,7 @@ async def test_who_made_us_dial_gets_no_byte_and_few_connections(ports, monkeypa
     assert all(b - a > 0.4 for a, b in pairwise(came))
 
 
+@pytest.mark.slow
 async def test_a_guest_does_not_dial_without_a_pause_who_answers_and_is_not_the_host(ports):
     """Somebody's own service, named by a host or a peer: it hangs up on us at once."""
     _, guest = ports

@@ -8,7 +8,7 @@ import pytest
 import trio
 
 from matcha_p2p.errors import LinkError
-from matcha_p2p.session.storage.knocks import KnocksOfAGame
+from matcha_p2p.session.storage.heard_knocks import KnocksOfAGame
 from matcha_p2p.transport import listen as module
 from matcha_p2p.transport.framing import Frame, Kind
 from matcha_p2p.transport.link import notice_silence

@@ -35,6 +35,7 @@ async def frames_until(link, kind):
     return frames
 
 
+@pytest.mark.slow
 async def test_who_watches_from_the_first_move_and_who_comes_late_end_with_the_same_file():
     steps = chains()
     async with watched(steps[0]) as (gallery, nursery):
@@ -57,6 +58,7 @@ async def test_who_watches_from_the_first_move_and_who_comes_late_end_with_the_s
             assert watcher.game.transcript == steps[-1].transcript
 
 
+@pytest.mark.slow
 async def test_a_watcher_whose_line_breaks_comes_back_and_goes_on(mock_clock):
     mock_clock.rate = 1
     steps = chains()
@@ -147,6 +149,7 @@ async def test_who_does_not_say_who_comes_has_no_seat(autojump_clock, frame):
         assert gallery.names == ()
 
 
+@pytest.mark.slow
 async def test_a_watcher_that_takes_nothing_is_dropped_and_holds_nobody_up(mock_clock):
     """The others have all of the game long before."""
     mock_clock.rate = 1

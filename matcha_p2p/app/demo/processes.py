@@ -47,9 +47,9 @@ class Peer:
 async def start_peer(
     nursery: trio.Nursery, home: Path, words: Sequence[str], stdin: str = ""
 ) -> Peer:
-    """Run ``matcha words --json`` with its files under ``home``, until ``nursery`` is left.
+    """Run ``matcha`` with ``words`` and --json, its files under ``home``.
 
-    Ctrl-C at the terminal does not reach it; the caller ends it.
+    It ends with ``nursery``; Ctrl-C at the terminal does not reach it.
     """
     await trio.Path(home).mkdir(parents=True, exist_ok=True)
     complaints = home / "stderr.txt"

@@ -33,8 +33,8 @@ def bonds_of(setup: SeatSetup, friends: Sequence[Friend]) -> list[Bond]:
     if setup.terms.identity is None:
         raise CommandError(
             Exit.USAGE,
-            "Who shows no key cannot call or be called. Leave --no-remember away, or change "
-            "the setting.",
+            "Who shows no key cannot call or be called; the settings say whether yours is "
+            "shown.",
             code="call-keyless",
         )
     ours = public_key(setup.terms.identity)
@@ -44,7 +44,7 @@ def bonds_of(setup: SeatSetup, friends: Sequence[Friend]) -> list[Bond]:
         raise CommandError(
             Exit.USAGE,
             "You can call, and be called by, those with whom you have played a game to its "
-            "end, or begun one and compared your words: matcha friends. There is nobody yet.",
+            "end, or begun one and compared your words. There is nobody yet.",
             code="call-nobody",
         )
     return able

@@ -22,6 +22,7 @@ from matcha_p2p.app.game.run_game import SeatSetup
 from matcha_p2p.app.invite.host import own_hosts
 from matcha_p2p.app.outcomes import CANCELLED
 from matcha_p2p.app.signals import run_until_signal
+from matcha_p2p.app.watching.host_side import attend_waiting, keep_open_for_watchers
 from matcha_p2p.app.while_asking import while_asking
 from matcha_p2p.console.menu.asker import OpenAsker
 from matcha_p2p.console.menu.menu import Wait
@@ -34,7 +35,7 @@ from matcha_p2p.rules.seats import Seat
 from matcha_p2p.session.connection.reconnect import Place
 from matcha_p2p.store.friends import Friend, read_friends
 from matcha_p2p.transport.endpoints import Address
-from matcha_p2p.transport.link import keep, notice_silence
+from matcha_p2p.transport.link import deliver_last_words, notice_silence
 from matcha_p2p.transport.multicast import Sockets
 from matcha_p2p.transport.punch import punch_steadily
 
@@ -49,9 +50,7 @@ CALL_LIMIT: Final = 600.0
 """Seconds after which a call is given up."""
 
 TITLE: Final = Sentence("Call a friend")
-_CALLING: Final = Sentence(
-    "Calling {name}, who has to wait for a call: matcha wait, or Friends in the menu."
-)
+_CALLING: Final = Sentence("Calling {name}, who has to wait for a call: Friends, in the menu.")
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,8 +71,12 @@ class _At:
         return stream
 
 
-async def call(setup: SeatSetup, ask: OpenAsker, name: str, around: Surroundings) -> int:
+async def call(
+    setup: SeatSetup, ask: OpenAsker, name: str, around: Surroundings, *, router: bool = True
+) -> int:
     """Find the friend called ``name``, and play; return the exit code.
+
+    router: whether it is asked to let those in who watch.
 
     Raises:
         CommandError, LinkError, HandshakeError: as ``reach``.
@@ -84,16 +87,25 @@ async def call(setup: SeatSetup, ask: OpenAsker, name: str, around: Surroundings
     own = await own_addresses(around)
     with own_punch_port(bond.ours) as punch_port:
         reaching = Reaching(friend, bond, around, punch_port.number, own)
-        async with ask() as asker:
-
-            async def attend() -> None:
-                await asker.ask(Wait(TITLE(), (_CALLING(name=friend.name),)))
-
-            met = await while_asking(partial(reach, setup, reaching), attend)
-        if met is None:
-            return CANCELLED
         place = Place(own, None, own_hosts(own), punch_port=punch_port.number)
-        return await go_on(met.ledger, met.begun, met.link, place, setup)
+        async with trio.open_nursery() as doors:
+            async with ask() as asker:
+                keep_open = partial(keep_open_for_watchers, router=router)
+                audience = await doors.start(keep_open, setup, asker, place)
+
+                async def attend() -> None:
+                    calling = Wait(TITLE(), (_CALLING(name=friend.name),))
+                    await attend_waiting(asker, calling, audience)
+
+                met = await while_asking(partial(reach, setup, reaching), attend)
+            gallery = None if audience is None else audience.gallery
+            code = CANCELLED
+            if met is not None:
+                code = await go_on(met.ledger, met.begun, met.link, place, setup, gallery)
+            if gallery is not None:
+                await gallery.see_off()
+            doors.cancel_scope.cancel()
+        return code
 
 
 async def reach(setup: SeatSetup, reaching: "Reaching") -> GreetedPeer:
@@ -170,7 +182,7 @@ class Reaching:
                 calls.append(await ring_once(stream, self._bond, tries))
             except LinkError:
                 return
-            keep(stream)
+            deliver_last_words(stream)
             nursery.cancel_scope.cancel()
 
         async with trio.open_nursery() as nursery:
@@ -220,6 +232,7 @@ async def _only_first(calls: Sequence[Call]) -> Call:
     return first
 
 
-def run(setup: SeatSetup, ask: OpenAsker, name: str) -> int:
+def run(setup: SeatSetup, ask: OpenAsker, name: str, *, router: bool) -> int:
     """Call a friend; return the exit code."""
-    return trio.run(run_until_signal, partial(call, setup, ask, name, Surroundings.of(None)))
+    work = partial(call, setup, ask, name, Surroundings.of(None), router=router)
+    return trio.run(run_until_signal, work)

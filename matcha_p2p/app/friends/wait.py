@@ -18,24 +18,29 @@ from matcha_p2p.app.friends.bonds import (
 )
 from matcha_p2p.app.game.play import GreetedPeer, go_on
 from matcha_p2p.app.game.run_game import SeatSetup
-from matcha_p2p.app.invite.ask_routers import letting_in
+from matcha_p2p.app.invite.ask_routers import ROUTER, letting_in
 from matcha_p2p.app.invite.host import own_hosts
 from matcha_p2p.app.outcomes import CANCELLED, NotBegunError
 from matcha_p2p.app.signals import run_until_signal
+from matcha_p2p.app.watching.host_side import (
+    Audience,
+    attend_waiting,
+    keep_open_for_watchers,
+)
 from matcha_p2p.app.while_asking import while_asking
 from matcha_p2p.console.menu.asker import Asker, InputClosedError, OpenAsker
 from matcha_p2p.console.menu.menu import Chosen, Menu, Wait
 from matcha_p2p.errors import HandshakeError
 from matcha_p2p.language import Sentence, sentence_of
 from matcha_p2p.meeting.beacon import FriendAnswer, Query
-from matcha_p2p.meeting.calling import Bell, Bond, reply_to
+from matcha_p2p.meeting.calling import Bond, IncomingCalls, reply_to
 from matcha_p2p.meeting.nearby import Surroundings, answer_queries
 from matcha_p2p.rules.seats import Seat
 from matcha_p2p.session.connection.reconnect import Place
-from matcha_p2p.session.storage.knocks import KnocksOfAGame
+from matcha_p2p.session.storage.heard_knocks import KnocksOfAGame
 from matcha_p2p.store.friends import read_friends
 from matcha_p2p.transport.endpoints import Endpoint
-from matcha_p2p.transport.link import keep
+from matcha_p2p.transport.link import deliver_last_words
 from matcha_p2p.transport.listen import (
     DEFAULT_PORT,
     PORTS_TRIED,
@@ -97,23 +102,31 @@ async def wait(setup: SeatSetup, ask: OpenAsker, around: Surroundings, wish: Wai
     async with trio.open_nursery() as doors:
         async with ask() as asker:
             waiting: Waiting = await doors.start(_keep_open, setup, asker, around, wish)
-            met = await _meet(waiting, setup, asker, around)
-        if met is None:
-            code = CANCELLED
-        else:
-            code = await go_on(met.ledger, met.begun, met.link, waiting.place, setup)
+            keep_open = partial(keep_open_for_watchers, router=wish.router)
+            audience = await doors.start(keep_open, setup, asker, waiting.place)
+            met = await _meet(waiting, setup, asker, around, audience)
+        gallery = None if audience is None else audience.gallery
+        code = CANCELLED
+        if met is not None:
+            code = await go_on(met.ledger, met.begun, met.link, waiting.place, setup, gallery)
+        if gallery is not None:
+            await gallery.see_off()
         doors.cancel_scope.cancel()
     return code
 
 
 async def _meet(
-    waiting: Waiting, setup: SeatSetup, asker: Asker, around: Surroundings
+    waiting: Waiting,
+    setup: SeatSetup,
+    asker: Asker,
+    around: Surroundings,
+    audience: Audience | None,
 ) -> GreetedPeer | None:
     """Return the friend who has called and was greeted; None if the person has had enough."""
 
     async def attend() -> None:
         names = ", ".join(bond.name for bond in waiting.bonds)
-        await asker.ask(Wait(TITLE(), (_WAITING(names=names),)))
+        await attend_waiting(asker, Wait(TITLE(), (_WAITING(names=names),)), audience)
 
     return await while_asking(partial(take_call, waiting, setup, asker, around), attend)
 
@@ -152,7 +165,8 @@ async def open_for_friends(
             stack.callback(listener.socket.close)
         punch_port = stack.enter_context(own_punch_port(bonds[0].ours)).number
         port: int = listeners[0].socket.getsockname()[1]
-        async with letting_in(port, own, setup.out, asker, wanted=wish.router) as report:
+        tell = partial(asker.tell, ROUTER())
+        async with letting_in(port, own, setup.out, tell, wanted=wish.router) as report:
             place = Place(own, port, own_hosts(own), router=report, punch_port=punch_port)
             setup.out.fact("waiting", port=port, why=None)
             yield Waiting(bonds, listeners, place, punch_places(callers, own))
@@ -166,13 +180,15 @@ async def take_call(
     Afterwards nobody is listened for any more.
     """
     met: list[GreetedPeer] = []
-    bell = Bell(waiting.bonds, partial(_ask, asker), KnocksOfAGame(setup.home.friends))
+    calls = IncomingCalls(
+        waiting.bonds, partial(_ask, asker), KnocksOfAGame(setup.home.friends)
+    )
 
     async def receive(stream: trio.SocketStream) -> None:
-        call = await bell.receive(stream)
+        call = await calls.receive(stream)
         if call is None:
             return
-        keep(stream)
+        deliver_last_words(stream)
         try:
             met.append(await greet_friend(call, Seat(0), setup))
         except (NotBegunError, HandshakeError) as error:

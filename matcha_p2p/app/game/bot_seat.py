@@ -39,10 +39,10 @@ def silence(_news: News, _seat: Seat) -> None:
 class BotSeat:
     """``bot`` plays, and ``say`` prints the game.
 
-    The bot thinks in a thread, beside whatever keeps the line alive. seed: of its choices; None
-    for any. complain: says why the bot has failed, when its seat resigns. agrees: to everything
-    that the peer offers after the game, if the terms let it stay until then. banter: what it
-    says at the table.
+    The bot thinks in a thread, so that the connection is kept alive meanwhile. seed: repeats
+    its choices; None for any. complain: says why the bot has failed and its seat resigns.
+    agrees: whether it agrees to everything that the peer offers after the game, if the terms
+    let it stay until then. banter: what it says at the table.
     """
 
     def __init__(

@@ -26,7 +26,10 @@ class Reader:
         self._known: Final = set[Unopened]()
 
     def read(self, transcript: bytes) -> tuple[News, ...]:
-        """Return what is new. This takes about as long as playing one seat has taken."""
+        """Return the news that verifying ``transcript`` brings.
+
+        Cost: about that of having played one seat.
+        """
         # Imported here so that the screen is shown sooner: this is needed last.
         from matcha_p2p.review.export import unopened_cards
         from matcha_p2p.review.verify import verify_transcript
@@ -59,9 +62,9 @@ class Announcer:
         self._later: list[News] = []
 
     def tell(self, news: News) -> None:
-        """Pass ``news`` on. Those of a new game wait until the one before is verified.
+        """Pass ``news`` on, and have each complete game verified.
 
-        After an undo it is a new game.
+        News of a new game wait until the game before is verified; so after an undo.
         """
         another = isinstance(news, NextGame | TakenUp)
         if self._later or (another and self._readings):

@@ -29,7 +29,7 @@ _FRIEND: Final = b"matcha/v1 friend"
 
 
 def recognise(setup: SeatSetup, chain: Chain) -> Recognised | None:
-    """Return who the peer is, as far as this home knows; None if it is to know nobody.
+    """Return who the peer is, as far as this home knows; None if it is told to know nobody.
 
     Raises:
         HomeError: the book of friends cannot be read.
@@ -53,8 +53,8 @@ def recognise(setup: SeatSetup, chain: Chain) -> Recognised | None:
 def remember(setup: SeatSetup, chain: Chain) -> None:
     """Note the game of ``chain`` in the book of friends, as far as it has come.
 
-    Somebody who bears the name of a friend, and has another key, is not noted: who plays on
-    does not become that friend.
+    Somebody who has the name of a friend and another key is not noted: playing on does not
+    make them that friend.
 
     Raises:
         HomeError: the book of friends cannot be read or written.

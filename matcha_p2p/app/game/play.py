@@ -21,7 +21,7 @@ from matcha_p2p.app.outcomes import (
 )
 from matcha_p2p.app.watching.host_side import Exhibition
 from matcha_p2p.errors import HomeError, NotBegunJournalError
-from matcha_p2p.language import Sentence, sentence_of
+from matcha_p2p.language import Sentence
 from matcha_p2p.machine.table import next_due
 from matcha_p2p.narration.breaches import BREACHES
 from matcha_p2p.player.secret import SECRET_SIZE, Secrets
@@ -70,14 +70,9 @@ _LEFT_OWED: Final = (
     "{why} The game is saved; go on with: matcha resume {game} - it is the other player's "
     "turn. If they stay away for good: matcha claim {game}"
 )
-_LEFT_HERE: Final = "{why} The game is saved, among the unfinished games of the menu."
 _LEFT_DECIDED: Final = (
     "{why} The game is decided all the same, and counts; it is kept in {path}. To let the "
     "other player sign it too: matcha resume {game}"
-)
-_LEFT_DECIDED_HERE: Final = (
-    "{why} The game is decided all the same, and counts; it is kept among the finished games. "
-    "It is among the unfinished ones too, so that the other player can sign it."
 )
 _OWN_FORK: Final = (
     "Your own program has signed two different entries at one place of this game, as happens "
@@ -94,7 +89,7 @@ _BROKEN_BEFORE: Final = Sentence(
 _NOT_BEGUN: Final = Sentence("{why} The game had not begun.")
 
 
-KeepGame: TypeAlias = Callable[[Ledger, Finished], Awaitable[None]]
+StoreEarlierGame: TypeAlias = Callable[[Ledger, Finished], Awaitable[None]]
 """Stores a game that is followed by another one."""
 
 
@@ -103,7 +98,7 @@ NO_NEXT_GAME: Final = Sentence("The next game has not begun. {why}")
 
 @dataclass(frozen=True, slots=True)
 class GreetedPeer:
-    """Both players have greeted each other on ``link``. begun: the game and first effects."""
+    """A peer who has greeted us, as we have, on ``link``. begun: the game and first effects."""
 
     link: Link
     ledger: Ledger
@@ -128,7 +123,7 @@ async def greet_peer(
     begun = await trio.to_thread.run_sync(begin, chain, setup.terms, link.binding, link.remote)
     try:
         state, told = await meet(begun, ledger, link)
-    except BaseException:  # also when cancelled: nobody else knows this link
+    except BaseException:  # also when cancelled: nobody else would close this link
         await link.aclose()
         raise
     if isinstance(state, Over):
@@ -156,11 +151,11 @@ async def go_on(
     """
     finished = FinishedGames(setup)
 
-    async def keep(before: Ledger, ending: Finished) -> Path:
-        await finished.keep(before, ending)
+    async def store(before: Ledger, ending: Finished) -> Path:
+        await finished.store(before, ending)
         return setup.home.new_journal()
 
-    series = Series(ledger, setup.terms, place, keep)
+    series = Series(ledger, setup.terms, place, store)
     try:
         who = await trio.to_thread.run_sync(recognise, setup, ledger.chain)
         games = Games(series, begun, link, who, gallery)
@@ -172,9 +167,10 @@ async def go_on(
 
 
 class Games:
-    """The games of ``series``; the first has ``begun``.
+    """The games of ``series``, of which the first has ``begun``.
 
-    who: the peer, if it is to be told. gallery: where people watch the first game.
+    who: the peer, if the player is to be told who it is. gallery: where people watch the first
+    game.
     """
 
     def __init__(
@@ -229,7 +225,7 @@ class FinishedGames:
         self._sitting: Final = setup
         self._said: Final[list[str]] = []
 
-    async def keep(self, ledger: Ledger, ending: Finished) -> None:
+    async def store(self, ledger: Ledger, ending: Finished) -> None:
         """Store a game that another one follows."""
         ledger.close()
         self._said.extend(
@@ -290,14 +286,10 @@ def _left_unfinished(
     if chain.ended is not None:
         claim_silence(ledger)
         path = _store(ledger, setup)
-        if setup.out.before_menu:
-            return CommandError(exit_code, _LEFT_DECIDED_HERE, code="game-unsigned", why=why)
         return CommandError(
             exit_code, _LEFT_DECIDED, code="game-unsigned", why=why, path=path, game=game
         )
     _remember(ledger, setup)
-    if setup.out.before_menu:
-        return CommandError(exit_code, _LEFT_HERE, code="game-unfinished", why=why)
     due = next_due(chain.table)
     if due is not None and due.seat == chain.peer:
         return CommandError(exit_code, _LEFT_OWED, code="game-unfinished", why=why, game=game)
@@ -307,7 +299,7 @@ def _left_unfinished(
 def open_unfinished(home: Home, name: str | None, *, older: bool = False) -> Ledger:
     """Open the unfinished game ``name``, or the latest one that has begun.
 
-    older: even if its folder is an older copy.
+    older: whether to open it even if its folder is an older copy.
 
     Raises:
         HomeError: there is no such game.
@@ -350,7 +342,7 @@ def _remember(ledger: Ledger, setup: SeatSetup) -> None:
     try:
         remember(setup, ledger.chain)
     except HomeError as error:
-        setup.out.warn(sentence_of(error))
+        setup.out.warn(setup.out.sentence_of(error))
 
 
 def _keep_game(ledger: Ledger, setup: SeatSetup, ending: Finished) -> list[str]:
@@ -361,7 +353,7 @@ def _keep_game(ledger: Ledger, setup: SeatSetup, ending: Finished) -> list[str]:
     chain = ledger.chain
     said = [_kept(_store(ledger, setup), setup)]
     if chain.offence is not None:
-        return [*said, sentence_of(_keep_evidence(ledger, setup))]
+        return [*said, setup.out.sentence_of(_keep_evidence(ledger, setup))]
     given_up = {record.seat for record in chain.records if record.statement == Resign()}
     crossed = given_up == set(SEATS)  # then the goodbyes may have crossed as well
     arrived = (ending.seen_off and not crossed) or chain.last_word != chain.seat
@@ -413,7 +405,7 @@ def _not_begun(ending: Ending) -> CommandError:
 
 
 def _code_of(ending: Ending) -> str | None:
-    """Return the code by which --json says why a game has not begun."""
+    """Return the code with which --json tells why a game has not begun."""
     match ending:
         case Declined(reason=Farewell.EDITION):
             return "edition"

@@ -1,5 +1,6 @@
 """Resume an unfinished game."""
 
+from collections.abc import Sequence
 from contextlib import ExitStack
 from functools import partial
 from typing import Final
@@ -8,21 +9,28 @@ import trio
 
 from matcha_p2p.app.game.play import go_on, open_unfinished
 from matcha_p2p.app.game.run_game import SeatSetup
+from matcha_p2p.app.invite.ask_routers import letting_in
 from matcha_p2p.app.invite.host import own_hosts
 from matcha_p2p.errors import LinkError
 from matcha_p2p.language import Sentence
+from matcha_p2p.session.chain import Chain
 from matcha_p2p.session.connection.reconnect import Place
 from matcha_p2p.session.session import take_up
+from matcha_p2p.transport.endpoints import Address, Scope
+from matcha_p2p.transport.listen import DEFAULT_PORT
 from matcha_p2p.transport.local.addresses import local_addresses
 from matcha_p2p.transport.punch import PunchPort
 
 _LOOKING: Final = Sentence("Game {game}: looking for the other player.")
 
 
-async def resume(setup: SeatSetup, name: str | None, *, older: bool = False) -> int:
+async def resume(
+    setup: SeatSetup, name: str | None, *, older: bool = False, router: bool = True
+) -> int:
     """Go on with the game called ``name``, or the latest one; return the exit code.
 
-    older: even if its folder has been replaced by an older copy.
+    older: whether to do so even if its folder was replaced by an older copy. router: whether it
+    may be asked again to let the other player in.
 
     Raises:
         HomeError: there is no such game.
@@ -34,27 +42,47 @@ async def resume(setup: SeatSetup, name: str | None, *, older: bool = False) -> 
     setup.out.fact("resumed", game=chain.table.gid.hex(), seat=chain.seat)
     setup.out.say(_LOOKING(game=ledger.path.parent.name))
     told = chain.ways[chain.seat]
-    before = () if told is None else tuple(each.address for each in told.endpoints)
-    stays = bool(before) and all(address.is_loopback for address in before)
-    addresses = before if stays else await local_addresses()
-    port = None if told is None else told.endpoints[0].port
-    begun = await trio.to_thread.run_sync(take_up, chain, setup.terms)
+    addresses = await _own_addresses(chain)
+    port = DEFAULT_PORT if told is None else told.endpoints[0].port
+    begun = await trio.to_thread.run_sync(take_up, chain, setup.terms, ledger.talk.spoken)
+    wanted = router and _was_far(chain)
     with ExitStack() as stack:
         punch_port = None
         if told is not None and told.punch_port is not None:
             punch_port = stack.enter_context(_punch_port(told.punch_port)).number
-        place = Place(addresses, port, own_hosts(addresses), punch_port=punch_port)
-        return await go_on(ledger, begun, None, place, setup)
+
+        def tell(sentences: Sequence[str]) -> None:
+            for sentence in sentences:
+                setup.out.say(sentence)
+
+        async with letting_in(port, addresses, setup.out, tell, wanted=wanted) as report:
+            hosts = own_hosts(addresses)
+            place = Place(addresses, port, hosts, router=report, punch_port=punch_port)
+            return await go_on(ledger, begun, None, place, setup)
+
+
+async def _own_addresses(chain: Chain) -> tuple[Address, ...]:
+    """Return where this machine is now; a game that has stayed on one machine stays there."""
+    told = chain.ways[chain.seat]
+    before = () if told is None else tuple(each.address for each in told.endpoints)
+    stays = bool(before) and all(address.is_loopback for address in before)
+    return before if stays else await local_addresses()
+
+
+def _was_far(chain: Chain) -> bool:
+    """Tell whether the other player may have been elsewhere than on our network."""
+    way = chain.ways[chain.peer]
+    return way is None or any(each.scope is Scope.INTERNET for each in way.endpoints)
 
 
 def _punch_port(number: int) -> PunchPort:
-    """Return the port that the peer knows, or else another one."""
+    """Return the port that the peer knows, or another one if that is taken."""
     try:
         return PunchPort(number)
     except LinkError:
         return PunchPort()
 
 
-def run(setup: SeatSetup, name: str | None, *, older: bool = False) -> int:
+def run(setup: SeatSetup, name: str | None, *, older: bool = False, router: bool = True) -> int:
     """Resume one game; return the exit code."""
-    return trio.run(partial(resume, setup, name, older=older))
+    return trio.run(partial(resume, setup, name, older=older, router=router))

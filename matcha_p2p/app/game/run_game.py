@@ -3,16 +3,16 @@
 How a choice travels, and what comes of it:
 
     key -> console/terminal/bridge      the screen's thread; from it one queue to trio's
-        -> Game.choose -> Inbox         one queue, for choices and for what the line brings
+        -> PlayedGame.choose -> Inbox   one queue, for choices and for what the line brings
         -> Driver -> session.step -> Chain.decide -> journal -> link
     entry -> session.step -> journal -> Driver -> inform
         -> news                         one queue, to the front end; with --json each is told
                                         as a fact when it is taken out
         -> console/terminal/bridge      one queue, to the screen's thread -> drawn
 
-In line mode, and for a bot, there is no thread between, and of each two queues one.
+In line mode, and for a bot, there is no second thread, and one queue each way.
 
-This module needs no game to be there, so that a screen is up before the protocol is loaded.
+This module imports nothing of the protocol, so that a screen is up before that is loaded.
 """
 
 import math
@@ -55,8 +55,8 @@ class FrontEnd(Protocol):
         """Follow ``news`` until they end, and choose meanwhile."""
 
 
-class Game(Protocol):
-    """A game that is told to a front end and heeds what comes from there."""
+class PlayedGame(Protocol):
+    """A game that gives news to a front end and takes choices from it."""
 
     def choose(self, wish: Wish) -> None:
         """Take what the player wants, also before the game begins and after its end."""
@@ -80,7 +80,7 @@ class SeatSetup:
     lasting: bool = True
 
 
-async def run_game(seat: Seat, setup: SeatSetup, game: Game) -> tuple[Ending, list[int]]:
+async def run_game(seat: Seat, setup: SeatSetup, game: PlayedGame) -> tuple[Ending, list[int]]:
     """Run ``game`` with the front end of ``setup`` until both end, or a signal comes.
 
     Return how it ended, and the signals that were caught.
@@ -92,7 +92,7 @@ async def run_game(seat: Seat, setup: SeatSetup, game: Game) -> tuple[Ending, li
     return ending, caught
 
 
-async def _show(seat: Seat, setup: SeatSetup, game: Game, leave: trio.Event) -> Ending:
+async def _show(seat: Seat, setup: SeatSetup, game: PlayedGame, leave: trio.Event) -> Ending:
     """Run ``game`` and its front end until both have ended."""
     told, news = trio.open_memory_channel[News](math.inf)
     seen = facts_of(seat, setup.out, news)

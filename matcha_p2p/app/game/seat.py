@@ -30,7 +30,7 @@ class SeatOptions(DisplayOptions, total=False):
     open_book: bool
     patience: float | None
     remember: str
-    watch: int | None
+    watch: int | str | None  # the settings have it in digits
     watchers_see: str
 
 
@@ -66,7 +66,7 @@ def set_up_seat(
         stays=bot is None,
         patience=patience,
         identity=own_identity(home) if remembers else None,
-        watchers=options.get("watch") or 0,
+        watchers=int(options.get("watch") or 0),
         sight=WORDS[options.get("watchers_see") or "rounds"],
     )
     front_end: FrontEnd

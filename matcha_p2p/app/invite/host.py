@@ -13,17 +13,27 @@ import trio
 
 from matcha_p2p.app.game.run_game import SeatSetup
 from matcha_p2p.app.invite.answer_codes import AnswerCodes
-from matcha_p2p.app.invite.ask_routers import letting_in
+from matcha_p2p.app.invite.ask_routers import ROUTER, letting_in
 from matcha_p2p.app.invite.given_places import read_places
 from matcha_p2p.app.invite.reachability import PASTE_REPLY, who_can_reach
+from matcha_p2p.app.invite.show_invite import (
+    COPIED,
+    COPY,
+    INVITE,
+    QR,
+    WATCH_KEY,
+    show_code,
+    show_watch_code,
+    tell_watch_invite,
+)
 from matcha_p2p.app.outcomes import CANCELLED, NotBegunError
 from matcha_p2p.app.output import Output
 from matcha_p2p.app.signals import run_until_signal
 from matcha_p2p.app.while_asking import while_asking
 from matcha_p2p.console.menu.asker import Asker, OpenAsker
-from matcha_p2p.console.menu.menu import Pressed, QrCode, TextField, Wait, Written
+from matcha_p2p.console.menu.menu import Pressed, TextField, Wait, Written
 from matcha_p2p.errors import InviteError, LinkError
-from matcha_p2p.language import Counted, Sentence, sentence_of
+from matcha_p2p.language import Sentence, sentence_of
 from matcha_p2p.rules.seats import Seat
 from matcha_p2p.transport.codes.invite import SECRET_SIZE, Invite
 from matcha_p2p.transport.endpoints import (
@@ -38,7 +48,6 @@ from matcha_p2p.transport.local.addresses import GivenPlace, local_addresses
 from matcha_p2p.transport.names import Psk
 from matcha_p2p.transport.punch import PunchPort
 from matcha_p2p.transport.router.mapping import RouterReport
-from matcha_p2p.wire.watching import Dismissal
 
 if TYPE_CHECKING:
     from matcha_p2p.app.game.play import GreetedPeer
@@ -55,8 +64,6 @@ GUEST_TIME: Final = 20.0
 """Seconds that a guest has for that; a session gives up sooner on a guest who sends nothing."""
 
 TITLE: Final = Sentence("Host a table")
-INVITE: Final = Sentence("The invite")
-WATCH: Final = Sentence("The invite to watch")
 PLACES: Final = Sentence("Where guests reach you")
 DOOR: Final = Sentence("At the door")
 ANSWER: Final = Sentence("The answer code")
@@ -69,15 +76,6 @@ _HOW_TO_JOIN: Final = Sentence(
     "in, for one game:"
 )
 _WAITING: Final = Sentence("Waiting on port {port}.")
-_HOW_TO_WATCH: Final = Counted(
-    "{count} person who has this may watch the game, and nothing else: {invite}",
-    "{count} people who have this may watch the game, and nothing else: {invite}",
-)
-_WATCH: Final = Sentence("watch")
-COPY: Final = Sentence("copy")
-COPIED: Final = Sentence("It is on the clipboard now, if your terminal allows that.")
-_QR: Final = Sentence("QR")
-_QR_HOW: Final = Sentence("For the camera of a telephone; its text is the invite.")
 _ADDRESSES: Final = Sentence("addresses")
 _ADDRESSES_HOW: Final = Sentence(
     "Addresses or names by which other machines find this one besides its own, with spaces "
@@ -173,8 +171,9 @@ async def open_door(
     )
     with closing(listener), ExitStack() as stack:
         punch_port = None if stays else stack.enter_context(PunchPort()).number
+        tell = partial(asker.tell, ROUTER())
         async with letting_in(
-            listener.port, addresses, out, asker, wanted=wish.router
+            listener.port, addresses, out, tell, wanted=wish.router
         ) as report:
             sure = typed if report is None else (*typed, *report.opened)
             routed = () if report is None else report.way_to(listener.port)
@@ -196,8 +195,7 @@ async def host(setup: SeatSetup, ask: OpenAsker, wish: HostWish) -> int:
             found = await _wait(doors, setup, asker, wish, watch)
         code = CANCELLED if found is None else await _play_with(*found, setup, watch)
         if watch is not None:
-            watch.gallery.close(Dismissal.LATER)  # if nobody has come to play
-            await watch.gallery.closed()
+            await watch.gallery.see_off()
         doors.cancel_scope.cancel()
     return code
 
@@ -228,7 +226,8 @@ async def _wait(
         keep_open = partial(_keep_open, watch=watch)
         door, close = await doors.start(keep_open, wish, secret, setup.out, asker)
         setup.out.fact("invite", invite=door.invite.encode())
-        _tell_watch_invite(setup, asker, door.watch)
+        if door.watch is not None:
+            tell_watch_invite(setup.out, asker, door.watch, setup.terms.watchers)
         setup.out.fact("waiting", port=door.listener.port, why=None)
         elsewhere: list[HostWish] = []
         codes = AnswerCodes(door.invite, setup.out, partial(asker.tell, ANSWER()))
@@ -248,15 +247,6 @@ async def _wait(
         if not elsewhere:
             return None
         (wish,) = elsewhere
-
-
-def _tell_watch_invite(setup: SeatSetup, asker: Asker, invite: Invite | None) -> None:
-    """Say by what others may watch; the host's person hands that out."""
-    if invite is None:
-        return
-    most, text = setup.terms.watchers, invite.encode()
-    setup.out.fact("watch-invite", invite=text, most=most)
-    asker.tell(WATCH(), (_HOW_TO_WATCH(most, invite=text),))
 
 
 async def _keep_open(
@@ -292,12 +282,12 @@ async def _attend(
 ) -> list[HostWish]:
     """Do what the person asks for; return how to host from now on, nothing for not at all."""
     invite, prompt = door.invite.encode(), ""
-    keys = [("c", COPY()), ("q", _QR()), ("a", _ADDRESSES()), ("p", _PORT())]
+    keys = [("c", COPY()), ("q", QR()), ("a", _ADDRESSES()), ("p", _PORT())]
     if door.invite.punch_port is not None:
         keys.append(("r", _ANSWER()))
         prompt = PASTE_REPLY() if wish.answers else ""
     if door.watch is not None:
-        keys.append(("w", _WATCH()))
+        keys.append(("w", WATCH_KEY()))
     while True:
         question = Wait(TITLE(), (_HOW_TO_JOIN(),), invite, tuple(keys), prompt)
         match await asker.ask(question):
@@ -321,10 +311,9 @@ async def _attend(
 async def _show_code(asker: Asker, door: Door, key: str) -> None:
     """Show the invite as a QR code, or that of those who watch, which is copied too."""
     if key == "q":
-        await asker.ask(QrCode(INVITE(), (_QR_HOW(),), door.invite.encode()))
+        await show_code(asker, door.invite)
     elif door.watch is not None:
-        asker.copy(door.watch.encode())
-        await asker.ask(QrCode(WATCH(), (COPIED(), _QR_HOW()), door.watch.encode()))
+        await show_watch_code(asker, door.watch)
 
 
 async def _ask_elsewhere(asker: Asker, door: Door, wish: HostWish, key: str) -> HostWish:

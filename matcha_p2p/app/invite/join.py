@@ -10,8 +10,9 @@ import trio
 
 from matcha_p2p.app.game.play import GreetedPeer, go_on, greet_peer
 from matcha_p2p.app.game.run_game import SeatSetup
-from matcha_p2p.app.invite.host import COPIED, COPY, own_hosts
+from matcha_p2p.app.invite.host import own_hosts
 from matcha_p2p.app.invite.reach_host import Reached, reaching_host
+from matcha_p2p.app.invite.show_invite import COPIED, COPY
 from matcha_p2p.app.nearby.guest_side import HOST, WaitingTable, find_tables, knock_at
 from matcha_p2p.app.outcomes import CANCELLED, Exit, NotBegunError
 from matcha_p2p.app.signals import run_until_signal
@@ -37,8 +38,8 @@ _HOW_WATCH: Final = Sentence("Paste what the host has sent you; it begins with m
 _INVITE: Final = Sentence("Invite:")
 _SEEKING: Final = Sentence("Looking for the host at {places}.")
 _SEND_BACK: Final = Sentence(
-    "Nobody has answered yet. Send this back to the host, and leave this open. It holds your "
-    "addresses and no secret:"
+    "Nobody has answered yet. Send this back to the host, who pastes it (on the full screen "
+    "after r), and leave this open. It holds your addresses and no secret:"
 )
 _AT_TABLE: Final = Sentence("Knocking at {name}'s door.")
 _NOBODY: Final = Sentence(
@@ -134,6 +135,7 @@ async def join(
             way = invite or await choose_way(asker, near=wish.near)
             if way is None:
                 return CANCELLED
+            asker.tell(HOST(), ())  # whom the network has shown is no matter any more
             seeker = _Seeker(ways, setup, asker, router=wish.router)
             met = await while_asking(partial(seeker.meet, way), partial(seeker.attend, way))
         if met is None:

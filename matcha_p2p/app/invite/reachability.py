@@ -14,7 +14,7 @@ from matcha_p2p.transport.router.mapping import (
     Silent,
 )
 
-ASKING: Final = Sentence("Asking the router to let guests in. --no-router leaves it alone.")
+ASKING: Final = Sentence("Asking the router to let the other player in.")
 PASTE_REPLY: Final = Sentence("If your friend gets an answer code, paste it here.")
 _OPENED: Final = Sentence(
     "The router leads {endpoint} to this machine until you leave ({protocol})."

@@ -14,13 +14,13 @@ from matcha_p2p.review.analysis import Accuracy, Analysis, Judged
 from matcha_p2p.review.decisions import decisions
 from matcha_p2p.review.sets import with_own_key
 from matcha_p2p.review.verify import Report
-from matcha_p2p.rules.judgement import Decision, Hands
+from matcha_p2p.rules.judgement import Decision, HandsBySet
 from matcha_p2p.rules.notation import move_text
 from matcha_p2p.rules.seats import SEATS, Seat
 from matcha_p2p.store.home import Home
 
 ITERATIONS: Final = 10_000
-"""Of the search behind a judgement: three times as many as the strong bot takes."""
+"""Iterations of the search behind a judgement: three times those of the strong bot."""
 _CLOSED: Final = (
     "Nobody's cards are known in {file}, so no decision can be judged. Your own are known "
     "where your home has kept the key of the game, and anybody's who has opened the book after "
@@ -28,7 +28,7 @@ _CLOSED: Final = (
 )
 
 
-def analysis_of(report: Report, seen: Mapping[Seat, Hands]) -> Analysis:
+def analysis_of(report: Report, seen: Mapping[Seat, HandsBySet]) -> Analysis:
     """Return the decisions of a verified game, none of them judged.
 
     seen: hands that are known though the file does not show them.
@@ -42,9 +42,9 @@ def judged(decision: Decision) -> Judged:
 
 
 def run(out: Output, home: Home, file: Path) -> int:
-    """Judge the decisions in ``file`` of all whose cards are known; return the exit code.
+    """Judge the decisions in ``file`` of each seat whose cards are known; return the exit code.
 
-    home: whose index may know which seat was ours, and its key.
+    home: its index may know which seat was ours, and our game key.
 
     Raises:
         TranscriptError: the file cannot be read.

@@ -26,8 +26,8 @@ def run(out: Output, file: Path, form: str, place: tuple[int, int] | None) -> in
 
     Raises:
         TranscriptError: the file cannot be read.
-        CommandError: its transcript is not valid, the game has no such round, or something
-        else than a picture is asked for, and a place.
+        CommandError: its transcript is not valid, the game has no such round, or ``place`` is
+        given and ``form`` is no picture.
     """
     if place is not None and form != "svg":
         raise CommandError(Exit.USAGE, "--after is for --format svg alone.", code="not-drawn")

@@ -7,8 +7,7 @@ from matcha_p2p.app.output import Output
 from matcha_p2p.language import Sentence
 from matcha_p2p.rules.phases import How
 from matcha_p2p.rules.seats import opposite
-from matcha_p2p.store.home import Home
-from matcha_p2p.store.library import (
+from matcha_p2p.store.game_list import (
     Listed,
     Score,
     StoredGame,
@@ -18,6 +17,7 @@ from matcha_p2p.store.library import (
     stored_games,
     unfinished_games,
 )
+from matcha_p2p.store.home import Home
 
 NONE: Final = Sentence("There are no games in {folder}.")
 

@@ -5,16 +5,16 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
-from matcha_p2p.app.library.judging import Judged, judge_all
-from matcha_p2p.app.library.page import page_name, write_page
+from matcha_p2p.app.library.check_files import CheckedFile, check_files
+from matcha_p2p.app.library.page import page_name, page_of, write_page
 from matcha_p2p.app.library.transcripts import read_file
 from matcha_p2p.app.outcomes import Exit
 from matcha_p2p.app.output import Output
 from matcha_p2p.errors import TranscriptError
 from matcha_p2p.language import LANGUAGES, Counted, sentence_of
-from matcha_p2p.narration.page_sentences import page_texts
-from matcha_p2p.review.page.build import IndexedGame, build_index, build_page
-from matcha_p2p.store.library import day_of
+from matcha_p2p.narration.page_sentences import index_texts
+from matcha_p2p.review.page.build import IndexedGame, build_index
+from matcha_p2p.store.game_list import day_of
 
 WRITTEN: Final = Counted(
     "{index} lists {count} game, which has a page beside it.",
@@ -27,11 +27,11 @@ SUFFIXES: Final = (".matcha", ".dispute")
 class _Game:
     file: Path
     day: str
-    judged: Judged
+    checked: CheckedFile
 
 
 def run(out: Output, folder: Path) -> int:
-    """Write what there is to see of the transcripts in ``folder``; return the exit code.
+    """Write a page of each transcript in ``folder``, and the list; return the exit code.
 
     Of several files of one game the fullest counts.
 
@@ -39,32 +39,33 @@ def run(out: Output, folder: Path) -> int:
         TranscriptError: the folder, or a page, cannot be written.
     """
     files = sorted(file for file in folder.glob("*") if file.suffix in SUFFIXES)
-    texts, unreadable = page_texts(), 0
+    unreadable = 0
     games: list[_Game] = []
-    for file, judged in judge_all(files):
-        if isinstance(judged, TranscriptError):
-            out.fail(sentence_of(judged), Exit.UNREADABLE, judged.code)
+    for file, checked in check_files(files):
+        if isinstance(checked, TranscriptError):
+            out.fail(sentence_of(checked), Exit.UNREADABLE, checked.code)
             unreadable += 1
         else:
-            games.append(_Game(file, day_of(file), judged))
+            games.append(_Game(file, day_of(file), checked))
     listed = sorted(_fullest(games), key=lambda game: (game.day, game.file.name), reverse=True)
     for game in listed:
         page = folder / page_name(game.file)
-        write_page(page, build_page(read_file(game.file), texts, LANGUAGES))
-        verdict = game.judged.verdict.value
+        write_page(page, page_of(read_file(game.file), game.checked.edition))
+        verdict = game.checked.verdict.value
         out.fact("page", file=str(game.file), page=str(page), verdict=verdict)
     index = folder / "index.html"
-    write_page(index, build_index([_indexed(game) for game in listed], texts, LANGUAGES))
+    indexed = [_indexed(game) for game in listed]
+    write_page(index, build_index(indexed, index_texts(), LANGUAGES))
     out.fact("index", path=str(index), games=len(listed))
     out.say(WRITTEN(len(listed), index=index))
     return Exit.UNREADABLE if unreadable else Exit.DONE
 
 
 def _fullest(games: Iterable[_Game]) -> Iterator[_Game]:
-    """Yield the games, of several files of one the one that has most to tell."""
+    """Yield the games; of several files of one game, the one that holds most."""
     best: dict[bytes, _Game] = {}
     for game in games:
-        gid = game.judged.copy.gid
+        gid = game.checked.copy.gid
         if gid is None:
             yield game
         elif gid not in best or _rank(game) > _rank(best[gid]):
@@ -73,12 +74,12 @@ def _fullest(games: Iterable[_Game]) -> Iterator[_Game]:
 
 
 def _rank(game: _Game) -> tuple[bool, int, int]:
-    found = game.judged
+    found = game.checked
     return found.failure is None, found.entries, found.records
 
 
 def _indexed(game: _Game) -> IndexedGame:
-    found = game.judged
+    found = game.checked
     return IndexedGame(
         page=page_name(game.file),
         date=game.day,

@@ -4,18 +4,24 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Final
 
-from matcha_p2p.app.library.judging import judged
+from matcha_p2p.app.library.check_files import check_file
 from matcha_p2p.app.library.transcripts import read_file
 from matcha_p2p.app.outcomes import Exit
 from matcha_p2p.app.output import Output
+from matcha_p2p.bots.valuation.values import stored_network
 from matcha_p2p.errors import TranscriptError
 from matcha_p2p.language import LANGUAGES, Sentence, reason_of, sentence_of
 from matcha_p2p.narration.page_sentences import page_texts
-from matcha_p2p.review.page.build import MARKS, build_page
+from matcha_p2p.review.page.build import MARKS, Network, build_page
+from matcha_p2p.rules.edition import EDITIONS, Edition
 from matcha_p2p.session.storage.files import read_file as read_start
 from matcha_p2p.session.storage.files import write_whole
 
 WRITTEN: Final = Sentence("{page}: {verdict}. Open it in a browser; it checks itself there.")
+LONG: Final = Sentence("The page has {size} kB, since the game is long.")
+
+COMMON_SIZE: Final = 400_000
+"""Bytes that the page of a game of up to ten sets does not exceed."""
 
 _MARKED: Final = max(map(len, MARKS))
 
@@ -25,22 +31,35 @@ def run(out: Output, files: Sequence[Path], folder: Path) -> int:
 
     A game that is not valid gets its page too, which says so.
     """
-    texts = page_texts()
     codes: set[int] = set()
     for file in files:
         try:
             transcript = read_file(file)
+            found = check_file(transcript)
             page = folder / page_name(file)
-            write_page(page, build_page(transcript, texts, LANGUAGES))
+            size = write_page(page, page_of(transcript, found.edition))
         except TranscriptError as error:
             out.fail(sentence_of(error), Exit.UNREADABLE, error.code)
             codes.add(Exit.UNREADABLE)
             continue
-        found = judged(transcript)
         codes.add(Exit.DONE if found.failure is None else Exit.INVALID)
-        out.fact("page", file=str(file), page=str(page), verdict=found.verdict.value)
+        out.fact("page", file=str(file), page=str(page), verdict=found.verdict.value, size=size)
         out.say(WRITTEN(page=page, verdict=found.verdict.value))
+        if size > COMMON_SIZE:
+            out.say(LONG(size=round(size / 1000)))
     return Exit.INVALID if Exit.INVALID in codes else max(codes)
+
+
+def page_of(transcript: bytes, edition: str | None) -> str:
+    """Return the page of a game of ``edition``, None if that is not known."""
+    networks = {} if edition is None else {edition: network_of(EDITIONS[edition])}
+    return build_page(transcript, page_texts(), LANGUAGES, networks)
+
+
+def network_of(edition: Edition) -> Network:
+    """Return the network that tells the chances as a set of ``edition`` begins."""
+    stored = stored_network(edition)
+    return {"rows": stored["rows"], "out": stored["out"][0]}
 
 
 def page_name(file: Path) -> str:
@@ -49,10 +68,11 @@ def page_name(file: Path) -> str:
     return f"{file.stem if plain else file.name}.html"
 
 
-def write_page(path: Path, page: str) -> None:
+def write_page(path: Path, page: str) -> int:
     """Write ``page`` to ``path``, at once or not at all; only a page is ever replaced.
 
-    The folder may be a stranger's: nothing else there, or that it links to, is written.
+    The folder may be a stranger's: no other file there is written, and no link is followed.
+    Return how many bytes the page has.
 
     Raises:
         TranscriptError: it cannot be written, or another file has this name.
@@ -64,7 +84,8 @@ def write_page(path: Path, page: str) -> None:
                 code="page-exists",
                 page=path,
             )
-        write_whole(path, page.encode())
+        data = page.encode()
+        write_whole(path, data)
     except OSError as error:
         raise TranscriptError(
             "{page} cannot be written: {reason}.",
@@ -72,3 +93,4 @@ def write_page(path: Path, page: str) -> None:
             page=path,
             reason=reason_of(error),
         ) from error
+    return len(data)

@@ -27,9 +27,9 @@ def run(
 ) -> int:
     """Show the game in ``file`` from step ``start`` on, counted from 1; return the exit code.
 
-    home: whose index may know which seat was ours, and its key. view: the value of a View; None
-    for that of our own seat, or with all that the file opens. The full screen is shown until it
-    is closed; line mode prints all.
+    home: its index may know which seat was ours, and our game key. view: the value of a View;
+    None for that of our own seat if it is known, else with all cards that the file opens. The
+    full screen is shown until it is closed; line mode prints everything.
 
     Raises:
         TranscriptError: the file cannot be read. CommandError: its transcript is not valid, or

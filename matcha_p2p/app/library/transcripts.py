@@ -42,7 +42,7 @@ def read_game(out: Output, file: Path) -> Report:
     """
     transcript = read_file(file)
     try:
-        return verified_transcript(transcript, Progress(out).watch)
+        return verified_transcript(transcript, Progress(out).tell)
     except TranscriptError as error:
         raise CommandError(
             Exit.INVALID, "{file}: {why}", code="not-valid", file=file, why=error
@@ -56,8 +56,8 @@ class Progress:
         self._out: Final = out
         self._said = time.monotonic()
 
-    def watch(self, count: int) -> None:
-        """Count the messages of one game."""
+    def tell(self, count: int) -> None:
+        """Tell that ``count`` messages of a game are sound, if it is time to."""
         self.say(CHECKING, count=count)
 
     def say(self, sentence: Sentence, **fields: object) -> None:

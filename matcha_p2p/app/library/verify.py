@@ -4,7 +4,7 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Final
 
-from matcha_p2p.app.library.judging import Judged, judge_all
+from matcha_p2p.app.library.check_files import CheckedFile, check_files
 from matcha_p2p.app.library.transcripts import Progress
 from matcha_p2p.app.outcomes import Exit
 from matcha_p2p.app.output import Output
@@ -12,7 +12,7 @@ from matcha_p2p.errors import Check, TranscriptError
 from matcha_p2p.language import Sentence, sentence_of
 from matcha_p2p.narration.breaches import BREACHES
 from matcha_p2p.review.compare import Contradiction, contradictions
-from matcha_p2p.review.verify import Failure, Standing, Verdict
+from matcha_p2p.review.verify import CheckResult, Failure, Verdict
 
 _MEANING: Final = {
     Verdict.COMPLETE: Sentence("both players have signed the result"),
@@ -47,10 +47,10 @@ _CONTRADICTION: Final = Sentence(
 )
 _CHECKED: Final = Sentence("{count} of {total} files are checked.")
 _DETAIL: Final = Sentence("In the terms of the protocol: {detail}")
-_STANDINGS: Final = {
-    Standing.PASSED: Sentence("passed"),
-    Standing.FAILED: Sentence("failed"),
-    Standing.NOT_REACHED: Sentence("not reached"),
+_RESULTS: Final = {
+    CheckResult.PASSED: Sentence("passed"),
+    CheckResult.FAILED: Sentence("failed"),
+    CheckResult.NOT_REACHED: Sentence("not reached"),
 }
 _NUMBERS: Final = {check: number for number, check in enumerate(Check, start=1)}
 
@@ -62,21 +62,21 @@ def run(out: Output, files: Sequence[Path], *, verbose: bool = False) -> int:
     and none contradicts another, 1 if not, 8 if one cannot be read.
     """
     progress = Progress(out)
-    told: list[tuple[Path, Judged]] = []
-    for number, (file, judged) in enumerate(judge_all(files), start=1):
-        if isinstance(judged, TranscriptError):
-            out.fail(sentence_of(judged), Exit.UNREADABLE, judged.code)
+    told: list[tuple[Path, CheckedFile]] = []
+    for number, (file, checked) in enumerate(check_files(files), start=1):
+        if isinstance(checked, TranscriptError):
+            out.fail(sentence_of(checked), Exit.UNREADABLE, checked.code)
             continue
         progress.say(_CHECKED, count=number, total=len(files))
-        told.append((file, judged))
-        _tell(out, file, judged)
-        for sentence in _sentences(file, judged, verbose=verbose):
+        told.append((file, checked))
+        _tell(out, file, checked)
+        for sentence in _sentences(file, checked, verbose=verbose):
             out.say(sentence)
-    found = list(contradictions([judged.copy for _, judged in told]))
+    found = list(contradictions([checked.copy for _, checked in told]))
     for contradiction in found:
         copies = [told[place][0] for place in contradiction.copies]
         _tell_contradiction(out, copies, contradiction)
-    if found or not all(judged.failure is None for _, judged in told):
+    if found or not all(checked.failure is None for _, checked in told):
         return Exit.INVALID
     return Exit.DONE if len(told) == len(files) else Exit.UNREADABLE
 
@@ -88,53 +88,53 @@ def _tell_contradiction(out: Output, files: Sequence[Path], found: Contradiction
     out.say(_CONTRADICTION(files=tuple(files), seat=seat, **place))
 
 
-def _tell(out: Output, file: Path, judged: Judged) -> None:
+def _tell(out: Output, file: Path, checked: CheckedFile) -> None:
     fields: dict[str, object] = {
         "file": str(file),
-        "verdict": judged.verdict.value,
-        "valid": judged.failure is None,
+        "verdict": checked.verdict.value,
+        "valid": checked.failure is None,
     }
-    if judged.failure is not None:
-        failure = judged.failure
+    if checked.failure is not None:
+        failure = checked.failure
         fields |= {
             "check": failure.check.value,
             "entry": failure.entry,
             "seat": failure.seat,
             "message": failure.sentence,
         }
-    checks = {check.value: standing.value for check, standing in judged.checks.items()}
-    out.fact("verdict", **fields, waiting=judged.waiting, checks=checks)
+    checks = {check.value: result.value for check, result in checked.checks.items()}
+    out.fact("verdict", **fields, waiting=checked.waiting, checks=checks)
 
 
-def _sentences(file: Path, judged: Judged, *, verbose: bool) -> Iterator[str]:
-    meaning = _MEANING[judged.verdict]()
-    yield _VERDICT(file=file, verdict=judged.verdict.value, meaning=meaning)
-    breach = [] if judged.failure is None else list(_breach(judged.failure))
-    for sentence in _found(judged) + breach + _checks(judged) if verbose else breach:
+def _sentences(file: Path, checked: CheckedFile, *, verbose: bool) -> Iterator[str]:
+    meaning = _MEANING[checked.verdict]()
+    yield _VERDICT(file=file, verdict=checked.verdict.value, meaning=meaning)
+    breach = [] if checked.failure is None else list(_breach(checked.failure))
+    for sentence in _found(checked) + breach + _checks(checked) if verbose else breach:
         yield f"  {sentence}"
 
 
-def _found(judged: Judged) -> list[str]:
+def _found(checked: CheckedFile) -> list[str]:
     """Return who has played, what is there, and how it ended."""
-    names = judged.names
+    names = checked.names
     found = [_SEATS(first=names[0], second=names[1])] if names else []
-    found.append(_SOUND(entries=judged.entries, records=judged.records))
-    if judged.result is not None:
-        ended = judged.result.ended
+    found.append(_SOUND(entries=checked.entries, records=checked.records))
+    if checked.result is not None:
+        ended = checked.result.ended
         won = _DRAWN if ended.winner is None else _WON
         found.append(won(seat=ended.winner, how=ended.how.value))
-    if judged.waiting is not None and judged.failure is None:
-        found.append(_WAITING(seat=judged.waiting))
-    found += [_CLAIM(seat=seat, seconds=seconds) for seat, seconds in judged.claims]
+    if checked.waiting is not None and checked.failure is None:
+        found.append(_WAITING(seat=checked.waiting))
+    found += [_CLAIM(seat=seat, seconds=seconds) for seat, seconds in checked.claims]
     return found
 
 
-def _checks(judged: Judged) -> list[str]:
+def _checks(checked: CheckedFile) -> list[str]:
     """Return each check that was reached, and how it went."""
     return [
-        f"{_NUMBERS[check]:2} {check.value:<12} {_STANDINGS[standing]()}"
-        for check, standing in judged.checks.items()
-        if standing is not Standing.NOT_REACHED
+        f"{_NUMBERS[check]:2} {check.value:<12} {_RESULTS[result]()}"
+        for check, result in checked.checks.items()
+        if result is not CheckResult.NOT_REACHED
     ]
 
 

@@ -57,13 +57,14 @@ def _wait(user: MenuUser) -> int:
     from matcha_p2p.app.friends import wait
 
     wish = wait.WaitWish(router=user.settings.router != "off")
-    return wait.run(user.set_up_seat(user.edition), user.asker, wish)
+    return wait.run(user.set_up_seat(user.edition, opens=True), user.asker, wish)
 
 
 def _call(name: str, user: MenuUser) -> int:
     from matcha_p2p.app.friends import call
 
-    return call.run(user.set_up_seat(None), user.asker, name)
+    router = user.settings.router != "off"
+    return call.run(user.set_up_seat(None, opens=True), user.asker, name, router=router)
 
 
 async def _compare(friend: Friend, asker: Asker, user: MenuUser) -> None:

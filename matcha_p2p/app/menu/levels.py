@@ -1,4 +1,4 @@
-"""Asks against which bot to play: its level, and how it likes to play where it has a choice."""
+"""Asks which bot to play against: its level, and its temper if that level has tempers."""
 
 from typing import Final
 

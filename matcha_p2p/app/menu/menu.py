@@ -8,6 +8,7 @@ from typing import Final
 
 import trio
 
+from matcha_p2p.app.front_end import look_for
 from matcha_p2p.app.menu.settings import change_settings
 from matcha_p2p.app.menu.user import Action, MenuStep, MenuUser
 from matcha_p2p.app.outcomes import Exit
@@ -22,6 +23,7 @@ ABOUT: Final = Sentence("David Harding's game of tea and bluff, for two.")
 HOST: Final = Sentence("Host a table, edition {edition}")
 JOIN: Final = Sentence("Join a table")
 FRIENDS: Final = Sentence("Friends: call one, or wait for a call")
+WATCH: Final = Sentence("Watch a game that others play")
 PRACTISE: Final = Sentence("Practise against a bot")
 NO_UNFINISHED: Final = Sentence("Unfinished games: none")
 NONE_UNFINISHED: Final = Sentence("There is no unfinished game here.")
@@ -63,12 +65,13 @@ def _one_rule(user: MenuUser) -> str:
 def _entries(user: MenuUser) -> list[tuple[str, MenuStep | None]]:
     """Return the entries, each with the step that follows; None leaves.
 
-    Each stands at the same number always, also where there is nothing behind it yet.
+    Each always has the same number, even if there is nothing to choose behind it yet.
     """
     return [
         (HOST(edition=user.edition), _host),
         (JOIN(), _join),
         (FRIENDS(), _friends),
+        (WATCH(), _watch),
         (PRACTISE(), _practise),
         _unfinished(user.home),
         (GAMES(), _look_again),
@@ -87,7 +90,7 @@ async def _host(_: Asker, user: MenuUser) -> Action:
         announce=user.settings.announce != "off" and user.keyboard.echoes,
         answers=user.keyboard.echoes,
     )
-    return lambda: host.run(user.set_up_seat(user.edition), user.asker, wish)
+    return lambda: host.run(user.set_up_seat(user.edition, opens=True), user.asker, wish)
 
 
 async def _join(_: Asker, user: MenuUser) -> Action:
@@ -101,6 +104,14 @@ async def _friends(asker: Asker, user: MenuUser) -> Action | None:
     from matcha_p2p.app.menu.friends import choose_friend
 
     return await choose_friend(asker, user)
+
+
+async def _watch(_: Asker, user: MenuUser) -> Action:
+    from matcha_p2p.app.watching import watch
+
+    return lambda: watch.run(
+        user.out, user.home, user.name, user.asker, look_for(user.out, user.display()), None
+    )
 
 
 async def _practise(asker: Asker, user: MenuUser) -> Action | None:
@@ -159,5 +170,5 @@ async def _change_settings(asker: Asker, user: MenuUser) -> Action | None:
 
 
 def _look_anew() -> int:
-    """Do nothing: the menu opens again, with the look that was chosen."""
+    """Do nothing: the menu then opens again, with the new settings of its look."""
     return Exit.DONE

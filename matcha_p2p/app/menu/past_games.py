@@ -11,14 +11,15 @@ from matcha_p2p.console.menu.asker import Asker
 from matcha_p2p.console.menu.menu import Chosen, Menu
 from matcha_p2p.language import Counted, Sentence
 from matcha_p2p.rules.seats import opposite
-from matcha_p2p.store.home import Home
-from matcha_p2p.store.library import (
+from matcha_p2p.session.storage.journal import is_older
+from matcha_p2p.store.game_list import (
     StoredGame,
     UnfinishedGame,
     scores,
     stored_games,
     unfinished_games,
 )
+from matcha_p2p.store.home import Home
 
 GO_ON_YOURS: Final = Sentence("Go on with {name}: it is your turn")
 GO_ON_THEIRS: Final = Sentence("Go on with {name}: it is their turn")
@@ -34,6 +35,12 @@ REMOVE_Q: Final = Sentence("Remove this game?")
 REMOVED_FOR_GOOD: Final = Sentence(
     "Its cards and keys are gone then, and neither of you can go on with it."
 )
+OLDER_Q: Final = Sentence("Go on with an older copy of this game?")
+OLDER_RISK: Final = Sentence(
+    "Messages that you have signed since are missing. What you sign anew can make you look "
+    "like a cheat and show your cards."
+)
+RESUME_OLDER: Final = Sentence("Go on with it all the same")
 REMOVED: Final = Sentence("The game is removed.")
 WHICH_GAME: Final = Sentence("Which game?")
 WON_AGAINST: Final = Sentence("{when}  {edition}  won against {name}")
@@ -45,7 +52,7 @@ OF_OTHERS: Final = Sentence("{when}  {first} and {second}")
 
 
 def to_go_on(home: Home) -> tuple[str, MenuStep]:
-    """Return the entry for the unfinished games of ``home``, of which some have a journal."""
+    """Return the menu's entry for the unfinished games; ``home`` has at least one journal."""
     games = [game for game in unfinished_games(home) if isinstance(game, UnfinishedGame)]
     label = _unfinished_sentence(games[0]) if len(games) == 1 else GO_ON_WITH(len(games))
     return label, partial(_choose, games)
@@ -79,7 +86,7 @@ async def _treat(game: UnfinishedGame, asker: Asker, user: MenuUser) -> Action |
     entries = (RESUME(), CLAIM(name=name), REMOVE(), STAY())
     match await asker.ask(Menu(_unfinished_sentence(game), (), entries)):
         case Chosen(0):
-            return partial(_resume, game, user)
+            return await _go_on(game, asker, user)
         case Chosen(1):
             return partial(_claim, game, user)
         case Chosen(2):
@@ -89,10 +96,21 @@ async def _treat(game: UnfinishedGame, asker: Asker, user: MenuUser) -> Action |
     return None
 
 
-def _resume(game: UnfinishedGame, user: MenuUser) -> int:
+async def _go_on(game: UnfinishedGame, asker: Asker, user: MenuUser) -> Action | None:
+    """Return how to go on with ``game``; with an older copy only if the person insists."""
+    journal = user.home.unfinished / game.name / "journal"
+    older = await trio.to_thread.run_sync(is_older, journal, user.home.marks)
+    sure = Menu(OLDER_Q(), (OLDER_RISK(),), (STAY(), RESUME_OLDER()))
+    if older and await asker.ask(sure) != Chosen(1):
+        return None
+    return partial(_resume, game, user, older=older)
+
+
+def _resume(game: UnfinishedGame, user: MenuUser, *, older: bool) -> int:
     from matcha_p2p.app.game import resume
 
-    return resume.run(user.set_up_seat(None), game.name)
+    router = user.settings.router != "off"
+    return resume.run(user.set_up_seat(None), game.name, older=older, router=router)
 
 
 def _claim(game: UnfinishedGame, user: MenuUser) -> int:

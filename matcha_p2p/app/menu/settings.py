@@ -9,8 +9,9 @@ from matcha_p2p.app.menu.user import MenuUser
 from matcha_p2p.console.menu.asker import Asker
 from matcha_p2p.console.menu.menu import Chosen, Menu, TextField, Written
 from matcha_p2p.errors import EncodingError
-from matcha_p2p.language import LANGUAGES, Sentence, spoken
+from matcha_p2p.language import LANGUAGES, Counted, Sentence, spoken
 from matcha_p2p.rules.edition import EDITIONS
+from matcha_p2p.store.setting_values import WATCH as WATCHERS
 from matcha_p2p.store.settings import NO_NAME
 from matcha_p2p.wire.text import NAME_LIMIT, check_name
 
@@ -27,6 +28,7 @@ ANNOUNCE: Final = Sentence("A table that you host is seen on your network: {valu
 ROUTER: Final = Sentence("Router, when you host: {value}")
 REMEMBER: Final = Sentence("Players know each other again by their keys: {value}")
 BANTER: Final = Sentence("Bots say something now and then: {value}")
+WATCH: Final = Sentence("Who may watch a table that you open: {value}")
 BACK: Final = Sentence("Back to the menu")
 
 NAME_Q: Final = Sentence("Your name at the table:")
@@ -38,7 +40,7 @@ BELL_Q: Final = Sentence("What does the bell ring for?")
 SPEED_Q: Final = Sentence("How quickly are cards turned up?")
 EDITION_Q: Final = Sentence("Which edition do you like to play?")
 ANNOUNCE_Q: Final = Sentence("May who is on your network see that you host a table?")
-ROUTER_Q: Final = Sentence("When you host, is the router asked to let guests in?")
+ROUTER_Q: Final = Sentence("Is the router asked to let the other player in?")
 
 ICON_NAMES: Final = {
     "symbol": Sentence("symbols and letters"),
@@ -72,6 +74,11 @@ ROUTER_NAMES: Final = {
 REMEMBER_Q: Final = Sentence("Shall players whom you have met know you, and you them?")
 BANTER_Q: Final = Sentence("In practice, may a bot say something now and then?")
 YES_OR_NO: Final = {"on": Sentence("yes"), "off": Sentence("no")}
+WATCH_Q: Final = Sentence(
+    "How many may watch a table that you open, if the other player agrees?"
+)
+NOBODY: Final = Sentence("nobody")
+UP_TO: Final = Counted("{count} person", "up to {count} people")
 _CHOICES: Final = {
     "lang": (LANGUAGE, LANGUAGE_Q),
     "icons": (ICONS, ICONS_Q),
@@ -84,6 +91,7 @@ _CHOICES: Final = {
     "router": (ROUTER, ROUTER_Q),
     "remember": (REMEMBER, REMEMBER_Q),
     "banter": (BANTER, BANTER_Q),
+    "watch": (WATCH, WATCH_Q),
 }
 """For each setting the sentence that shows it, and the question that asks for it."""
 
@@ -171,6 +179,8 @@ def _labels(key: str) -> dict[str, str]:
             return {value: sentence() for value, sentence in SPEED_NAMES.items()}
         case "router":
             return {value: sentence() for value, sentence in ROUTER_NAMES.items()}
+        case "watch":
+            return {value: UP_TO(int(value)) if int(value) else NOBODY() for value in WATCHERS}
         case "announce" | "remember" | "banter":
             return {value: sentence() for value, sentence in YES_OR_NO.items()}
         case _:
@@ -191,6 +201,7 @@ def _standing(user: MenuUser, key: str) -> str:
         "router": "on",
         "remember": "on",
         "banter": "on",
+        "watch": "0",
     }
     return user.settings.options().get(key, usual[key])
 

@@ -9,7 +9,7 @@ from matcha_p2p.app.output import Output
 from matcha_p2p.console.menu.asker import Asker
 from matcha_p2p.console.terminal.keyboard import Keyboard
 from matcha_p2p.errors import MatchaError
-from matcha_p2p.language import sentence_of, speak
+from matcha_p2p.language import speak
 from matcha_p2p.rules.edition import EDITION_2015
 from matcha_p2p.store.home import Home
 from matcha_p2p.store.settings import Settings, login_name, read_settings, write_settings
@@ -45,7 +45,7 @@ class RememberingOutput(Output):
 class MenuUser:
     """The person at the menu.
 
-    given: options of the command line; they go before the settings.
+    given: options of the command line; they override the settings.
     """
 
     def __init__(self, home: Home, given: DisplayOptions, keyboard: Keyboard) -> None:
@@ -89,12 +89,19 @@ class MenuUser:
             self.out.last = ""  # on the terminal it stands above the question already
         return asker_for(self.out, self.display(), self.keyboard)
 
-    def set_up_seat(self, edition: str | None, advise: "Advise | None" = None) -> "SeatSetup":
-        """Return the seat of this person. advise: for practice only."""
+    def set_up_seat(
+        self, edition: str | None, advise: "Advise | None" = None, *, opens: bool = False
+    ) -> "SeatSetup":
+        """Return the seat of this person.
+
+        advise: for practice only. opens: whether others may watch, if the settings allow it.
+        """
         from matcha_p2p.app.game.seat import set_up_seat
 
         remember = self.settings.remember or "on"
         own: SeatOptions = {"name": self.name, "edition": edition, "remember": remember}
+        if opens:
+            own["watch"] = self.settings.watch
         options = cast("SeatOptions", {**own, **self.display()})
         return set_up_seat(self.out, self.home, options, self.keyboard, advise)
 
@@ -112,7 +119,7 @@ class MenuUser:
         try:
             write_settings(self.home, settings)
         except MatchaError as error:
-            return (sentence_of(error),)
+            return (self.out.sentence_of(error),)
         return ()
 
 

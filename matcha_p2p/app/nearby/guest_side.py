@@ -15,7 +15,7 @@ from matcha_p2p.errors import LinkError
 from matcha_p2p.language import Sentence
 from matcha_p2p.meeting.beacon import NONCE_SIZE, Query, TableAnswer
 from matcha_p2p.meeting.nearby import Found, Surroundings, ask
-from matcha_p2p.meeting.pairing import DIGITS, Address, Paired, Table, enter
+from matcha_p2p.meeting.pairing import DIGITS, Address, Paired, PairingTable, enter
 from matcha_p2p.transport.link import notice_silence
 from matcha_p2p.transport.local.interfaces import Interface
 from matcha_p2p.transport.multicast import Sockets
@@ -93,7 +93,7 @@ async def knock_at(table: WaitingTable, name: str, asker: Asker) -> Paired:
     answer = table.answer
     stream = await _reach(table)
     asker.tell(HOST(), (_KNOCKING(name=answer.name),))
-    meant = Table(answer.table, answer.name)
+    meant = PairingTable(answer.table, answer.name)
     return await enter(stream, meant, name, partial(_ask_code, asker, answer.name))
 
 

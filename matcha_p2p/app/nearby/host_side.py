@@ -15,7 +15,7 @@ from matcha_p2p.errors import LinkError
 from matcha_p2p.language import Sentence
 from matcha_p2p.meeting.beacon import TABLE_SIZE, Answer, Query, TableAnswer
 from matcha_p2p.meeting.nearby import Surroundings, answer_queries
-from matcha_p2p.meeting.pairing import Address, Door, Parting, Table
+from matcha_p2p.meeting.pairing import Address, Door, NotLetIn, PairingTable
 from matcha_p2p.transport.link import Link, notice_silence, remote_of
 from matcha_p2p.transport.listen import PORTS_TRIED, next_connection, open_sockets
 from matcha_p2p.transport.local.interfaces import is_near
@@ -34,10 +34,10 @@ _LET_IN: Final = Sentence("Let them in, with a code that you tell them")
 _KEEP_OUT: Final = Sentence("Do not let them in")
 _SAY: Final = Sentence("Tell {guest} this code: {code}")
 _PARTED: Final = {
-    Parting.LEFT: Sentence("{guest} has left the door."),
-    Parting.LATE: Sentence("The code for {guest} has expired. They may knock again."),
-    Parting.WRONG: Sentence("{guest} has typed another code. They may knock again."),
-    Parting.CLOSED: Sentence(
+    NotLetIn.LEFT: Sentence("{guest} has left the door."),
+    NotLetIn.LATE: Sentence("The code for {guest} has expired. They may knock again."),
+    NotLetIn.WRONG: Sentence("{guest} has typed another code. They may knock again."),
+    NotLetIn.CLOSED: Sentence(
         "{guest} has typed another code. That was the third wrong one: at this table only the "
         "invite lets somebody in now."
     ),
@@ -63,7 +63,7 @@ class PersonAtTheDoor:
         """Show the code in two groups: so it is said more easily."""
         self.asker.tell(DOOR(), (_SAY(guest=guest, code=f"{code[:3]} {code[3:]}"),))
 
-    def part(self, guest: str, why: Parting) -> None:
+    def part(self, guest: str, why: NotLetIn) -> None:
         """Say why ``guest`` has not come in."""
         self.asker.tell(DOOR(), (_PARTED[why](guest=guest),))
 
@@ -77,7 +77,7 @@ async def let_neighbours_in(
     on until it is cancelled; where the system has no socket for it, it does nothing.
     """
     edition = setup.terms.edition
-    table = Table(token_bytes(TABLE_SIZE), setup.terms.name)
+    table = PairingTable(token_bytes(TABLE_SIZE), setup.terms.name)
     door = Door(table, PersonAtTheDoor(asker))
     with ExitStack() as stack:
         try:

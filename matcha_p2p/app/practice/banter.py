@@ -18,7 +18,7 @@ _DOUBTS: Final = (4,)
 _PRAISE: Final = (5,)
 
 _REST: Final = 6
-"""Events of the game that pass after a remark before there is another one."""
+"""How many events of the game pass between two remarks, at least."""
 
 _SOON: Final = 1.5
 _AFTER_REVEAL: Final = 4.0
@@ -26,7 +26,7 @@ _AFTER_REVEAL: Final = 4.0
 
 
 class Talker:
-    """The remarks of one bot. seed: of the chance; None for any."""
+    """Makes the remarks of one bot. seed: repeats them; None for any."""
 
     def __init__(self, seed: int | None) -> None:
         self._rng: Final = random.Random(  # noqa: S311 -- no secret hangs on what is said

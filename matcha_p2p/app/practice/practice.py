@@ -19,7 +19,7 @@ from typing import Final, TypeAlias
 import trio
 
 from matcha_p2p.app.game.bot_seat import Banter, BotSeat, silence
-from matcha_p2p.app.game.play import FinishedGames, KeepGame
+from matcha_p2p.app.game.play import FinishedGames, StoreEarlierGame
 from matcha_p2p.app.game.run_game import SeatSetup, run_game
 from matcha_p2p.app.opponents import FOREIGN, called, opponent
 from matcha_p2p.app.outcomes import SIGNALLED, CommandError, Exit
@@ -74,7 +74,7 @@ _SWITCH_EVERY: Final = 0.0005
 are made in threads beside the screen's, and with the usual 5 ms keys wait twice as long."""
 
 _ITERATIONS: Final = 3000
-"""Of the search for a hint."""
+"""Iterations of the search for a hint."""
 
 _GOODBYE: Final = 1.0
 """Seconds that the bot's side has to finish after the person's."""
@@ -85,15 +85,15 @@ Links: TypeAlias = tuple[Link, Link]  # both ends of a link, by seat
 class Practice:
     """The games of ``person`` against ``bot`` called ``name``, with their files in ``folder``.
 
-    keep: keeps a game of the person that is followed by another one.
+    store: stores a game of the person that is followed by another one.
     """
 
     def __init__(
-        self, person: Terms, bot: BotSeat, name: str, folder: Path, keep: KeepGame
+        self, person: Terms, bot: BotSeat, name: str, folder: Path, store: StoreEarlierGame
     ) -> None:
         self._terms: Final = (person, Terms(name, None, open_book=False, stays=True))
         self._bot: Final = bot
-        self._keep: Final = keep
+        self._store: Final = store
         self._folder: Final = folder
         self._decided: Final[list[int]] = []  # the height of each decision of the person
         self._returning = False
@@ -110,14 +110,15 @@ class Practice:
             while (ending := await self._go_on(links, begun, inform)) is None:
                 links, begun = await self._go_back()
         finally:
-            self._inform = _tell_nobody  # who leaves once it is over is told nothing
+            self._inform = _tell_nobody  # the person has left: nobody is there to be told
         return ending
 
     def choose(self, wish: Wish) -> None:
         """Pass on what the person chooses; stop the game when a decision is taken back.
 
-        While the person is asked nobody can say anything: the chain ends where the entry of
-        the decision will stand. What follows without one (R17) is no decision.
+        While the person is asked, nobody can sign anything: the length of the chain then is
+        the place of the entry that the decision makes. A choice that the rules make (R17) is
+        no decision.
         """
         match wish:
             case TakeBack() if self._decided and not self._returning:
@@ -154,13 +155,13 @@ class Practice:
         """
         psk = Psk(token_bytes(SECRET_SIZE))
         links = await _connect(psk)
-        keeps = (self._keep_person, self._keep_bot)
+        stores = (self._store_person, self._store_bot)
         begun: list[Step] = []
         for seat in SEATS:
             secrets = Secrets(token_bytes(SECRET_SIZE), token_bytes(SECRET_SIZE))
             chain = Chain.begin(seat, secrets, links[seat].binding, psk)
             ledger = Ledger(self._journal(seat, 0), chain)
-            self.series.append(Series(ledger, self._terms[seat], _PLACE, keeps[seat]))
+            self.series.append(Series(ledger, self._terms[seat], _PLACE, stores[seat]))
             start = partial(begin, chain, self._terms[seat], links[seat].binding)
             begun.append(await trio.to_thread.run_sync(start))
 
@@ -178,12 +179,12 @@ class Practice:
     def _journal(self, side: int, number: int) -> Path:
         return self._folder / f"{side}-{number}" / "journal"
 
-    async def _keep_person(self, ledger: Ledger, ending: Finished) -> Path:
+    async def _store_person(self, ledger: Ledger, ending: Finished) -> Path:
         self._forget_decisions()
-        await self._keep(ledger, ending)
+        await self._store(ledger, ending)
         return self._journal(PERSON, self.series[PERSON].earlier + 1)
 
-    async def _keep_bot(self, ledger: Ledger, _: Finished) -> Path:
+    async def _store_bot(self, ledger: Ledger, _: Finished) -> Path:
         ledger.close()
         return self._journal(BOT, self.series[BOT].earlier + 1)
 
@@ -275,7 +276,7 @@ async def practise(
             banter=banter,
         )
         finished = FinishedGames(setup)
-        practice = Practice(setup.terms, unattended, called(bot), Path(folder), finished.keep)
+        practice = Practice(setup.terms, unattended, called(bot), Path(folder), finished.store)
         try:
             ending, caught = await run_game(PERSON, setup, practice)
         finally:
@@ -289,7 +290,7 @@ async def practise(
 
 
 def advise(observation: Observation) -> Judgement:
-    """Return what the strong bot thinks of the moves; of what to keep, its choice alone."""
+    """Return what the strong bot thinks of the moves; for cards to keep, only its choice."""
     if isinstance(observation.game.phase, Keeping):
         kept = BOTS["strong"].choose(observation, random.Random(0))  # noqa: S311 -- no secret
         return Judgement((JudgedMove(kept, 0.5, 0.5),), exact=False)
@@ -297,7 +298,7 @@ def advise(observation: Observation) -> Judgement:
 
 
 def _tell_nobody(_: News) -> None:
-    """Tell nobody anything: nobody has begun to listen."""
+    """Drop a piece of news: nobody is there to be told."""
 
 
 def _say_nothing(_: str) -> None:

@@ -1,6 +1,6 @@
 """Undo in a practice game: the only place where signed entries are dropped.
 
-Everywhere else a chain only grows. A seat that signs a second entry at a height has forked the
+Everywhere else a chain only grows. A seat that signs two entries for one place has forked the
 game, and both entries together are proof of that. So a journal is opened whole or not at all,
 and a resumed seat first gets from its peer the entries that it has lost. A rollback is sound
 here, and only here, for three reasons together:
@@ -11,7 +11,7 @@ here, and only here, for three reasons together:
   with keys that are gone, between two journals in a temporary folder;
 * all randomness follows from the secret, the head and the full input (SPEC#randomness). The
   same history gives the same bytes; another one gives masks and nonces that are independent of
-  those dropped, although the secret is the same. Two signatures at one height betray no key.
+  those dropped, although the secret is the same. Two signatures for one place betray no key.
 
 One secret does not depend on the history: the links of the coin chains. Somebody with the
 dropped entries would know the coins of later sets. Here nobody has them.

@@ -2,12 +2,18 @@
 
 from collections.abc import AsyncGenerator, Callable, Sequence
 from contextlib import AbstractAsyncContextManager, asynccontextmanager, closing, nullcontext
+from dataclasses import dataclass, replace
 from secrets import token_bytes
 from typing import Final
 
 import trio
 
+from matcha_p2p.app.game.run_game import SeatSetup
+from matcha_p2p.app.invite.show_invite import WATCH_KEY, show_watch_code, tell_watch_invite
+from matcha_p2p.console.menu.asker import Asker
+from matcha_p2p.console.menu.menu import Pressed, Wait
 from matcha_p2p.session.chain import Chain
+from matcha_p2p.session.connection.reconnect import Place
 from matcha_p2p.session.news import Ending, Finished, Inform, News, NextGame, WatchingChanged
 from matcha_p2p.transport.codes.invite import SECRET_SIZE, Invite, InviteKind
 from matcha_p2p.transport.endpoints import (
@@ -19,7 +25,7 @@ from matcha_p2p.transport.endpoints import (
     global_six,
     scope_of,
 )
-from matcha_p2p.transport.listen import PORTS_TRIED, Listener, open_sockets
+from matcha_p2p.transport.listen import DEFAULT_PORT, PORTS_TRIED, Listener, open_sockets
 from matcha_p2p.transport.names import Psk
 from matcha_p2p.transport.router.gateway import find_gateways
 from matcha_p2p.transport.router.mapping import RouterReport, asking_router
@@ -91,6 +97,53 @@ async def _asked_router(
 ) -> AsyncGenerator[RouterReport]:
     async with asking_router(port, await find_gateways(), global_six(addresses)) as report:
         yield report
+
+
+@dataclass(frozen=True, slots=True)
+class Audience:
+    """Those who may watch a game, and by which invite they come."""
+
+    gallery: Gallery
+    invite: Invite
+
+
+async def keep_open_for_watchers(
+    setup: SeatSetup,
+    asker: Asker,
+    place: Place,
+    *,
+    router: bool,
+    task_status: "trio.TaskStatus[Audience | None]",
+) -> None:
+    """Let people watch a game that is played at ``place``, if any may, until this is cancelled.
+
+    Give away who watches; their invite has been told by then. router: whether it is asked to
+    let them in.
+
+    Raises:
+        LinkError: no port is free.
+    """
+    most = setup.terms.watchers
+    if not most:
+        task_status.started(None)
+        return
+    port = place.port or DEFAULT_PORT
+    door = WatchDoor(most)
+    beside = at_port(place.addresses, port)
+    async with door.open(beside, port, place.addresses, place.hosts, router=router) as invite:
+        tell_watch_invite(setup.out, asker, invite, most)
+        task_status.started(Audience(door.gallery, invite))
+        await trio.sleep_forever()
+
+
+async def attend_waiting(asker: Asker, wait: Wait, audience: Audience | None) -> None:
+    """Show what is waited for until the person has had enough; copy the invite to watch."""
+    if audience is None:
+        await asker.ask(wait)
+        return
+    asked = replace(wait, keys=(("w", WATCH_KEY()),))
+    while await asker.ask(asked) == Pressed("w"):
+        await show_watch_code(asker, audience.invite)
 
 
 class Exhibition:

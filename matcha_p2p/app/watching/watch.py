@@ -32,7 +32,7 @@ from matcha_p2p.review.verify import Report, Verdict, verify_transcript
 from matcha_p2p.session import news
 from matcha_p2p.store.home import Home
 from matcha_p2p.transport.codes.invite import Invite, InviteKind
-from matcha_p2p.transport.dial import KNOCKS, dial
+from matcha_p2p.transport.dial import TRIES, dial
 from matcha_p2p.transport.link import Link
 from matcha_p2p.watching.visit import (
     Arrived,
@@ -59,7 +59,10 @@ SIGHTS: Final = {
 }
 AWAY: Final = Sentence("{why} Looking for the host again.")
 _BACK: Final = Sentence("The host is there again.")
+_OVER: Final = (Verdict.COMPLETE, Verdict.RESIGNED, Verdict.DECIDED)
 _KEPT: Final = Sentence("The game is kept, and anybody can check it: matcha verify {path}")
+_KEPT_HERE: Final = Sentence("The game is kept, among the finished games.")
+_NOT_KEPT: Final = Sentence("What you have seen is no whole game, and is not kept.")
 _UNREACHED: Final = (
     "Nobody answers at {places}: the game may be over, or the host's router lets nobody in."
 )
@@ -69,11 +72,11 @@ _NOT_LET_IN: Final = (
 )
 _CLOSED: Final = "A player of this game lets nobody watch any more."
 _FULL: Final = "As many watch this game as may. Try again later."
-_LEFT: Final = "The game was left unfinished. Nothing of it is kept here."
+_LEFT: Final = "The game was left unfinished."
 _UNSHOWN: Final = "The host says that the game is over, and has not shown how it ended."
 _BROKEN: Final = (
     "What the host shows is no honest game: {breach}, check {check}, in entry {entry}. What "
-    "you have seen before it was verified. Nothing is kept."
+    "you have seen before it was verified."
 )
 
 
@@ -101,7 +104,7 @@ class Spectator:
     async def _dial(self) -> Link:
         places = self._invite.endpoints
         try:
-            return await dial(places, self._invite.psk, timeout=DIAL_LIMIT, knocks=KNOCKS)
+            return await dial(places, self._invite.psk, timeout=DIAL_LIMIT, tries=TRIES)
         except LinkError:
             raise LinkError(_UNREACHED, code="watch-unreached", places=places) from None
         except HandshakeError:
@@ -257,30 +260,37 @@ class LineTeller:
 
 
 def _conclude(out: Output, home: Home, spectator: Spectator) -> int:
-    """Store the game if it is over; return the exit code, or raise what came in between."""
+    """Store the game if it is over; return the exit code, or raise what came in between.
+
+    Of a game that is not over nothing is kept: it would stand among the finished games.
+    """
+    over = spectator.game.report.verdict in _OVER
+    if sum(spectator.game.items) and not over:
+        out.say(_NOT_KEPT())
     match spectator.outcome:
         case CheckError() as error:
             raise _broken(error.check, sum(spectator.game.items))
         case MatchaError() as error:
             raise error
-        case _:
-            pass
-    report = verify_transcript(spectator.game.transcript)
-    if report.failure is not None:
-        raise _broken(report.failure.check, report.failure.entry)
-    if report.verdict in (Verdict.COMPLETE, Verdict.RESIGNED, Verdict.DECIDED):
-        return _store(out, home, report, spectator.game.transcript)
-    match spectator.outcome:
+        case _ if over:
+            return _store(out, home, spectator.game.transcript)
         case None:
             return CANCELLED
+        case Dismissal() as why:
+            raise _dismissed(why)
+
+
+def _dismissed(why: Dismissal) -> CommandError:
+    """Return why there was no more to see of a game that is not over."""
+    match why:
         case Dismissal.DONE:
-            raise CommandError(Exit.INTERRUPTED, _UNSHOWN, code="watch-unshown")
+            return CommandError(Exit.INTERRUPTED, _UNSHOWN, code="watch-unshown")
         case Dismissal.LATER:
-            raise CommandError(Exit.INTERRUPTED, _LEFT, code="watch-left")
+            return CommandError(Exit.INTERRUPTED, _LEFT, code="watch-left")
         case Dismissal.CLOSED:
-            raise CommandError(Exit.DECLINED, _CLOSED, code="watch-closed")
+            return CommandError(Exit.DECLINED, _CLOSED, code="watch-closed")
         case Dismissal.FULL:
-            raise CommandError(Exit.DECLINED, _FULL, code="watch-full")
+            return CommandError(Exit.DECLINED, _FULL, code="watch-full")
 
 
 def _broken(check: Check, entry: int) -> CommandError:
@@ -294,7 +304,11 @@ def _broken(check: Check, entry: int) -> CommandError:
     )
 
 
-def _store(out: Output, home: Home, report: Report, transcript: bytes) -> int:
+def _store(out: Output, home: Home, transcript: bytes) -> int:
+    """Store ``transcript``, after it was verified once more, as a whole."""
+    report = verify_transcript(transcript)
+    if report.failure is not None:
+        raise _broken(report.failure.check, report.failure.entry)
     (gid,) = (
         event.gid
         for sound in report.accepted
@@ -303,7 +317,7 @@ def _store(out: Output, home: Home, report: Report, transcript: bytes) -> int:
     )
     path = home.store_transcript(gid, transcript)
     out.fact("transcript", path=str(path))
-    out.say(_KEPT(path=path))
+    out.say(_KEPT_HERE() if out.before_menu else _KEPT(path=path))
     return Exit.DONE
 
 

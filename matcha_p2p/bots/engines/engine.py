@@ -149,7 +149,7 @@ class _Process:
         threading.Thread(target=_read, args=reading, daemon=True).start()
 
     def write(self, message: Plain) -> None:
-        """Say something; that nobody hears it any more shows when an answer is read."""
+        """Send a message; if the engine has died, reading the answer shows it."""
         line = json.dumps(message, separators=(",", ":")).encode() + b"\n"
         if self._child.stdin is not None:
             with suppress(OSError, ValueError):
@@ -167,9 +167,9 @@ class _Process:
         self.editions = as_list(cast("object", editions))
 
     def read_answer(self, number: int, limit: float) -> Plain | None:
-        """Return the answer to that question, or None if there is none in time.
+        """Return the answer to question ``number``, or None if there is none in time.
 
-        What it says meanwhile, and late answers to earlier questions, are passed over.
+        Other messages, and late answers to earlier questions, are skipped.
         """
         until = time.monotonic() + limit
         while (message := self._read(until)) is not None:
@@ -180,7 +180,7 @@ class _Process:
         return None
 
     def end(self) -> None:
-        """Let it quit, or make it."""
+        """Tell the engine to quit; after a while end it by force."""
         self.write({"do": "quit"})
         _end(self._child)
 

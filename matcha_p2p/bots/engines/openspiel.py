@@ -35,7 +35,7 @@ _HAND: Final = 5
 _TURNS: Final = 6
 """The most turns of a round that are decided."""
 _LONGEST: Final = 10_000
-"""A game of 2015 has no end by the rules; no sane one is so many actions and cards long."""
+"""The most actions and dealt cards of a game: OpenSpiel needs a limit, 2015 has none."""
 _REMEMBERED: Final = 8
 """Sets of which a tensor tells; a string tells of all."""
 
@@ -118,7 +118,7 @@ class MatchaState(pyspiel.State):
         return isinstance(self.game.phase, Ended)
 
     def returns(self) -> list[float]:
-        """Return 1 for who has won and -1 for the other; nothing in a draw, or before."""
+        """Return 1 for the winner and -1 for the other; 0 for both in a draw or before."""
         match self.game.phase:
             case Ended(winner) if winner is not None:
                 return [1.0 if seat == winner else -1.0 for seat in SEATS]
@@ -238,7 +238,7 @@ class Seen:
     keeps: frozenset[int] | None
 
     def __str__(self) -> str:
-        """Return the whole of it, a set a line; two seats that know the same have the same."""
+        """Return all of it, a set a line; equal texts mean equal knowledge."""
         lines = [f"seat {self.seat}", *(self._set(it) for it in self.sets)]
         if self.keeps is not None:
             lines.append(f"keeps {sorted(self.keeps)}")
@@ -387,7 +387,7 @@ class MatchaObserver:
 
 
 def _public(seen: Seen) -> Seen:
-    """Return what anybody knows of what a seat sees."""
+    """Return the part of what a seat sees that is public."""
     sets = tuple(replace(each, hand=()) for each in seen.sets)
     return replace(seen, sets=sets, keeps=None)
 

@@ -1,4 +1,4 @@
-"""What a bot in another process is told, and what it answers: protocol/bots.md.
+"""The messages to and from a bot that is another program: protocol/bots.md.
 
 Messages are plain values, ready for JSON. Cards, mats and moves are written as everywhere:
 T3, 0..5, 2b, p, k14.
@@ -106,10 +106,10 @@ def _names(cards: Sequence[Face]) -> list[str]:
 
 
 def observed(plain: object) -> Observation:
-    """Return the observation that ``described`` has made this of.
+    """Return the observation that ``described`` has turned into ``plain``.
 
     Raises:
-        BotError: it is none.
+        BotError: it is no observation.
     """
     try:
         return _observed(_map(plain))

@@ -61,7 +61,7 @@ class Course:
         return replace(course, to_move=None)
 
     def following(self, last: Seat) -> Seat | None:
-        """Return whose turn comes after one of ``last``, or None if both are out."""
+        """Return the seat that moves after a turn of ``last``; None if both are out."""
         for seat in (opposite(last), last):
             if not self._is_out(seat):
                 return seat

@@ -1,7 +1,7 @@
-"""What is public as round 3 of a set begins, and what the players may know besides.
+"""What is public as round 3 of a set begins, and what each player may know besides.
 
-Cards that match neither mat are all alike, blanks, so the type of a player is which of the
-others, the live ones, it holds, and which it has laid unseen in this set.
+A card that matches neither mat is a blank, and all blanks are alike. The others are live. A
+player's type is the live cards that it holds and those that it has laid unseen in this set.
 """
 
 from collections import Counter
@@ -27,11 +27,11 @@ Type: TypeAlias = tuple[int, int]
 class Ending:
     """What is public as round 3 begins.
 
-    last: of the edition's last set. mats: the faces on the number mat and on the suit mat.
-    live: the cards not public that match one of them. blanks: how many others are not public.
-    held: how many cards each seat holds. lone: how many each has laid unseen. tokens: packed.
-    known: those of the live cards that count for whoever has laid them unseen; what a player
-    knows by the others is left out.
+    last: whether this is the edition's last set. mats: the faces on the number mat and on the
+    suit mat. live: the cards not public that match one of them. blanks: how many others are not
+    public. held: how many cards each seat holds. lone: how many each has laid unseen. tokens:
+    packed. known: the live cards that a type tells if they were laid unseen; what a player
+    knows by other cards that it has laid is ignored.
     """
 
     edition: Edition
@@ -103,7 +103,7 @@ def types_of(ending: Ending, seat: Seat) -> list[Type]:
 
 
 def _subsets(cards: int, size: int, blanks: int) -> list[int]:
-    """Return the parts of ``cards`` that make ``size`` cards with at most so many blanks."""
+    """Return the subsets of ``cards`` that at most ``blanks`` blanks fill up to ``size``."""
     bits = CARDS[cards]
     counts = range(max(0, size - blanks), min(size, len(bits)) + 1)
     return [sum(chosen) for count in counts for chosen in combinations(bits, count)]
@@ -112,7 +112,7 @@ def _subsets(cards: int, size: int, blanks: int) -> list[int]:
 def chances_of(
     ending: Ending, first: list[Type], second: list[Type]
 ) -> dict[Type, dict[Type, float]]:
-    """Return how likely each two types are together, where they can be."""
+    """Return the probability of each pair of types that is possible."""
     ways: dict[Type, dict[Type, float]] = {}
     for one in first:
         for other in second:

@@ -31,7 +31,7 @@ def pack(tokens: Tokens) -> int:
 
 
 def unpack(packed: int) -> Tokens:
-    """Return the tokens that ``pack`` has made ``packed`` of."""
+    """Return the tokens that ``pack`` has turned into ``packed``."""
     leaf, bowl, water, scoop, whisk = (
         packed // token_bit(token) % (1 << _WIDTH) for token in Token
     )
@@ -79,7 +79,7 @@ def _made(demand: Demand, shown: Face) -> Mat:
 _MATS: Final = {demand: [_made(demand, shown) for shown in _SUITED] for demand in Demand}
 
 
-def settle(mat: Mat, first: int, second: int, tokens: list[int]) -> None:
+def award(mat: Mat, first: int, second: int, tokens: list[int]) -> None:
     """Add to the packed ``tokens`` what two cards gain at ``mat`` (R12); 0 is no card."""
     if first and second:
         if first & mat.matching:
@@ -100,7 +100,7 @@ def settle(mat: Mat, first: int, second: int, tokens: list[int]) -> None:
 
 
 class Cards(dict[int, tuple[int, ...]]):
-    """The cards of each set that is asked for; of two zeros the second is left out."""
+    """Caches the bits in each set of cards that is asked for; of two zeros only the first."""
 
     def __missing__(self, cards: int) -> tuple[int, ...]:
         """Return the bits of ``cards``, from the lowest."""
@@ -111,7 +111,7 @@ class Cards(dict[int, tuple[int, ...]]):
 
 
 class CardsOrNone(dict[int, tuple[int, ...]]):
-    """The same with a 0, for no card, at the end."""
+    """The same, with a 0 at the end, which stands for no card."""
 
     def __missing__(self, cards: int) -> tuple[int, ...]:
         """Return the bits of ``cards``, from the lowest, and 0."""

@@ -1,9 +1,9 @@
 """The last round of a set, solved: what both should do if neither has given anything away.
 
 At the beginning of round 3 every deal that agrees with what is public counts as equally likely.
-That cards which match neither mat are all alike loses nothing but what a card left over may be
-worth in the next set. The solution follows from what is public, so both seats
-share it, and it is found once a round.
+Cards that match neither mat are treated as alike, which ignores only what a card left over may
+be worth in the next set. The solution follows from what is public, so both seats share it, and
+it is found once a round.
 """
 
 import functools
@@ -14,7 +14,7 @@ from typing import Final, TypeAlias
 
 from matcha_p2p.bots.solving.course import NOWHERE, Course
 from matcha_p2p.bots.solving.endings import Ending, Type, chances_of, ending_of, plays, types_of
-from matcha_p2p.bots.solving.masks import BLANK, CARDS, mat_of, settle
+from matcha_p2p.bots.solving.masks import BLANK, CARDS, award, mat_of
 from matcha_p2p.bots.solving.sequence_form import Plan, Side, solve, values
 from matcha_p2p.bots.valuation.keeping import strength
 from matcha_p2p.bots.valuation.verdicts import PAIR, verdicts_after
@@ -37,18 +37,18 @@ Option: TypeAlias = tuple[int, int]
 _PLAYS: Final = 75_000
 """The most ways to play a round, all deals together, that are solved."""
 _WORK: Final = 800_000
-"""What the solver may look at, all iterations together, which bounds the time: payoffs and,
-dearer, sequences."""
+"""The most work of the solver, all iterations together, which bounds its time: a payoff counts
+1, a sequence _SEQUENCE."""
 _SEQUENCE: Final = 3
-"""How many payoffs a sequence costs as much as."""
+"""A sequence costs as much as so many payoffs."""
 _FEWEST: Final = 8
 _MOST: Final = 40
-"""Iterations: as many as this work allows, but within these bounds."""
+"""Bounds of the number of iterations; between them it is what _WORK allows."""
 _ENOUGH: Final = 0.0005
-"""The solver stops before where best responses gain no more, both together."""
+"""The solver stops early once the best responses of both together gain no more than this."""
 _UNREACHED: Final = 1e-6
 _EXACTLY: Final = 0.0025
-"""The error of a solution; half of what a best response gains, at most."""
+"""The error of a solved value: half of what a best response gains at most."""
 _RARE: Final = 0.02
 """A choice less likely than this part of the likeliest is noise of the solution."""
 
@@ -92,8 +92,8 @@ class Round3:
     def __init__(self, ending: Ending, *, reaching: bool = False) -> None:
         """Build it: the more cards are live and in hands, the larger it is.
 
-        reaching: every end counts as won by seat 0, so that values are the chances to come
-        there.
+        reaching: whether every end counts as won by seat 0; then values are the probabilities
+        of coming there.
         """
         self._reaching: Final = reaching
         self.ending: Final = ending
@@ -186,7 +186,7 @@ class Round3:
             return 1.0
         tokens = list(self.ending.tokens)
         for mat, one, other in zip(self._mats, first, second, strict=True):
-            settle(mat, one, other, tokens)
+            award(mat, one, other, tokens)
         return self._verdicts[tokens[0] << PAIR | tokens[1]]
 
 
@@ -216,7 +216,8 @@ class Solution:
 def solution_of(ending: Ending) -> Solution | None:
     """Return the solution, or None if the round is too large for that.
 
-    As much as can be is kept of what players know by the cards they have laid unseen.
+    If it is too large with all that players know by the cards they have laid unseen, as much of
+    that is kept as can be.
     """
     cards = sorted(CARDS[ending.live], key=lambda bit: strength(FACES[bit.bit_length() - 1]))
     for left_out in range(len(cards) + 1):
@@ -257,7 +258,7 @@ def advice(observation: Observation) -> Advice | None:
 def judged_exactly(observation: Observation) -> tuple[JudgedMove, ...] | None:
     """Return what the moves of round 3 are worth against the solution, best first.
 
-    None if the round is too large for it, or if the solution never lets the other come here.
+    None if the round is too large, or if the other seat would never come here by the solution.
     """
     ending = ending_of(observation.game)
     solution = solution_of(ending)
@@ -317,7 +318,7 @@ def _place(move: Play | Pass) -> int:
 
 
 def _move(observation: Observation, ending: Ending, option: Option) -> Move:
-    """Return the move that is meant; of the blanks the one that is worth least later goes."""
+    """Return the move that ``option`` means; a blank is the one that is worth least later."""
     place, card = option
     if place == NOWHERE:
         return PASS

@@ -22,10 +22,10 @@ from matcha_p2p.bots.solving.masks import (
     CARDS,
     CARDS_OR_NONE,
     ZEROS,
+    award,
     bits_of,
     mat_of,
     pack,
-    settle,
 )
 from matcha_p2p.bots.valuation.verdicts import GOES_ON, PAIR, verdicts_after
 from matcha_p2p.rules.history import slot_at
@@ -61,7 +61,7 @@ class Choice:
 
 
 class _Position:
-    """What is known of the moves of a player who knows so much."""
+    """The statistics of the moves at one information set: what looks alike to its player."""
 
     __slots__ = ("cards", "count", "places", "totals", "untried", "visits")
 
@@ -78,8 +78,8 @@ class _Position:
     def best(self, reach: Sequence[float]) -> int:
         """Return the move with the best upper confidence bound.
 
-        reach: for each number of visits how far the bound of a move is above its mean, but for
-        the factor that grows with the visits of the position.
+        reach: for each number of visits, how far a move's bound is above its mean, before it is
+        multiplied by the factor that grows with the visits of the position.
         """
         self.count += 1
         factor = math.sqrt(math.log(self.count))
@@ -181,7 +181,10 @@ class Search:
         self._first: int | None = None  # the move that each iteration begins with, if one must
 
     def run(self, iterations: int) -> list[Choice]:
-        """Return what is known of each move after so many more iterations, best first."""
+        """Return what is known of each move after ``iterations`` more, best first.
+
+        Their number alone decides when the search stops; there is no limit of time.
+        """
         known = len(self._reach)
         self._reach.extend(
             _EXPLORATION / math.sqrt(visits) for visits in range(known, known + iterations)
@@ -198,7 +201,7 @@ class Search:
         return sorted(found, key=lambda choice: (-choice.visits, -choice.value))
 
     def try_out(self, move: Move, iterations: int) -> list[Choice]:
-        """Return the same after so many more iterations that begin with ``move``."""
+        """Return the same as ``run``, but let each of these iterations begin with ``move``."""
         position = self._root_position()
         moves = map(self._move, position.places, position.cards)
         same = [at for at, found in enumerate(moves) if self.shows(found) == self.shows(move)]
@@ -279,12 +282,12 @@ class Search:
     def _resolve(self, number: int, laid: Laid, tokens: list[int]) -> float:
         """Hand out the tokens of a round, and judge what it leads to."""
         for place in (0, 1):
-            settle(self._mats[2 * number + place], laid[place], laid[2 + place], tokens)
+            award(self._mats[2 * number + place], laid[place], laid[2 + place], tokens)
         verdicts = self._at_end if number == 2 else self._within
         return verdicts[tokens[0] << PAIR | tokens[1]]
 
     def _play_out(self, node: _Node, hands: list[int], laid: Laid, tokens: list[int]) -> float:
-        """Play the set to its end without thought; return the verdict."""
+        """Play the set to its end by simple chance; return the verdict."""
         rolled = self._random
         ways = node.stage.open
         places = ways[0] if len(ways) == 1 else ways[int(rolled() * len(ways))]

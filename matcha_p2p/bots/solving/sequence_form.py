@@ -1,9 +1,9 @@
 """Solves small two-player zero-sum games of imperfect information in sequence form.
 
-A sequence of a player is all that it has done on the way to a point of the game; a plan gives
-each sequence the probability that the player alone contributes to it. Sequence 0 is to have
-done nothing. The plans come from predictive CFR+: regrets are never negative, each player
-answers the other's newest plan and expects the last gains once more; later plans weigh more.
+A sequence of a player is all that it has done on the way to a point of the game. A plan gives
+each sequence the probability that the player itself contributes to it. Sequence 0 is empty.
+The plans come from predictive CFR+: regrets are never negative, each player answers the other's
+newest plan and predicts that the last gains come again, and later plans weigh more.
 
 Source: von Stengel, Efficient computation of behavior strategies, Games Econ. Behav. 14 (1996);
 Farina, Kroer, Sandholm, Faster game solving via predictive Blackwell approachability, AAAI
@@ -25,7 +25,7 @@ Columns: TypeAlias = list[list[float]]
 
 @dataclass(frozen=True, slots=True)
 class Decisions:
-    """Decisions between as many choices each, which lie side by side for the solver's sake.
+    """Decisions that all have the same number of choices, stored side by side for speed.
 
     The decision at place i is taken after the sequence parents[i], and its choice j leads to
     the sequence first + j * len(parents) + i.
@@ -93,7 +93,7 @@ class _Group:
         self._regrets: Columns = [[0.0] * count for _ in self.columns]
 
     def improve(self, gains: list[float]) -> None:
-        """Choose better for these gains of each sequence; add what that is worth to them."""
+        """Update the regrets by ``gains``, and add to it what the parents of these now gain."""
         gained = [gains[column] for column in self.columns]
         values = [0.0] * len(self.parents)
         for chosen, gain in zip(self.chosen, gained, strict=True):
@@ -159,8 +159,8 @@ class _Learner:
 def solve(sides: tuple[Side, Side], iterations: int, enough: float = 0.0) -> tuple[Plan, Plan]:
     """Return a plan of each player that is near an equilibrium: the averages, not scaled.
 
-    iterations: at most so many. enough: it ends before where best responses gain no more than
-    this against both plans together.
+    iterations: the most there are. enough: it stops earlier, once the best responses to both
+    plans together gain no more than this.
     """
     first, second = _Learner(sides[0]), _Learner(sides[1])
     for number in range(1, iterations + 1):
@@ -181,7 +181,7 @@ def best_response(side: Side, other: Plan) -> float:
 def values(side: Side, own: Plan, other: Plan) -> list[float]:
     """Return what each sequence of ``side`` gains if both go on by their plans.
 
-    Where the own plan never comes to a decision, all choices there count alike.
+    At a decision that the own plan never reaches, all choices count alike.
     """
     gains = _gains(_rows(side), [weight / other[0] for weight in other], side.sequences)
     for decisions in reversed(side.decisions):

@@ -1,8 +1,8 @@
 """The chance to win from the tokens with which a set begins, by a small network.
 
-Its file for an edition is made by ``python -m tests.training.values``. Inputs are what each
-player has got so far; the parts that each contributes are kept, so that the network costs a few
-microseconds for tokens seen before.
+Its file for an edition is made by ``python -m tests.training.values``. The inputs are the
+tokens of both players. What each player's tokens contribute is cached, so that the network
+costs a few microseconds for tokens seen before.
 """
 
 import functools
@@ -18,6 +18,9 @@ from matcha_p2p.rules.edition import Edition
 from matcha_p2p.rules.scoring import Tokens
 
 Row: TypeAlias = Sequence[float]
+Stored: TypeAlias = dict[str, list[list[float]]]
+"""The file of a network: ``rows``, and ``out`` with the one row of the output."""
+
 FOLDER: Final = Path(__file__).parent / "tables"
 
 
@@ -51,8 +54,7 @@ class Values:
     @functools.cache  # two editions
     def of(cls, edition: Edition) -> "Values":
         """Return the values that ship, read when they are first asked for."""
-        text = (FOLDER / f"values-{edition.name}.json").read_text(encoding="ascii")
-        stored = cast("dict[str, list[list[float]]]", json.loads(text))
+        stored = stored_network(edition)
         network = Network(input_count(edition), stored["rows"], stored["out"][0])
         return cls(edition, network)
 
@@ -81,6 +83,12 @@ class Values:
         if bias is not None:
             chosen.append(bias)
         return [float(sum(column)) for column in zip(*chosen, strict=True)]
+
+
+def stored_network(edition: Edition) -> Stored:
+    """Return the network of ``edition`` as it is stored."""
+    text = (FOLDER / f"values-{edition.name}.json").read_text(encoding="ascii")
+    return cast("Stored", json.loads(text))
 
 
 def input_count(edition: Edition) -> int:

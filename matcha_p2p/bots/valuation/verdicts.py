@@ -58,5 +58,5 @@ class Verdicts(dict[int, float]):
 def verdicts_after(
     edition: Edition, *, comparing: bool, last: bool, next_dealer: Seat | None
 ) -> Verdicts:
-    """Return the verdicts on the end of a round, all that have been found so far with them."""
+    """Return the verdicts on the end of a round, with those that were found before."""
     return Verdicts(edition, comparing=comparing, last=last, next_dealer=next_dealer)

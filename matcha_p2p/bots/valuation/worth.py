@@ -9,7 +9,7 @@ from matcha_p2p.rules.scoring import Tokens, add, condition
 
 Worths: TypeAlias = tuple[float, ...]  # by Token, all positive
 
-# Each step that is missing to a condition divides what has been done for it by this.
+# Progress towards a winning condition is divided by this for each token that is missing.
 _STEP: Final = 2.0
 # The comparison: a leaf counts so much, each following kind half of the one before. Where the
 # number of sets is limited the comparison ends most games.

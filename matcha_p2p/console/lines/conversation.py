@@ -26,7 +26,7 @@ from matcha_p2p.narration.table_in_words import SeatView
 from matcha_p2p.narration.words import card_words, listed, mats_to_choose, numbered
 from matcha_p2p.rules.edition import EDITION_2015
 from matcha_p2p.rules.game import Game
-from matcha_p2p.rules.judgement import Hands
+from matcha_p2p.rules.judgement import HandsBySet
 from matcha_p2p.rules.moves import MATS_OF_ROUND, PASS, Keep, Play
 from matcha_p2p.rules.notation import MATS
 from matcha_p2p.rules.observation import Observation
@@ -115,7 +115,7 @@ class Conversation:
         self._coach = coach
         self._muted = False
         self._lasts = coach is None  # so that a game that is left can be gone on with
-        self._hands: Hands = {}
+        self._hands: HandsBySet = {}
         self._transcript = b""
         self._audience = UNWATCHED
         self._last: tuple[str, ...] = (words.NOTHING_YET(),)

@@ -21,7 +21,7 @@ from matcha_p2p.review.analysis import (
     Judged,
 )
 from matcha_p2p.rules.cards import Token
-from matcha_p2p.rules.judgement import Decision, Hands, JudgedMove
+from matcha_p2p.rules.judgement import Decision, HandsBySet, JudgedMove
 from matcha_p2p.rules.moves import Move, Play
 from matcha_p2p.rules.notation import MATS
 from matcha_p2p.rules.observation import Observation
@@ -78,7 +78,7 @@ class Analyse:
 
     transcript: bytes
     seat: Seat
-    hands: Hands
+    hands: HandsBySet
 
 
 class Analyst(Protocol):
@@ -105,7 +105,7 @@ async def analyse(analyst: Analyst, asked: Analyse, show: Callable[[Analysis], N
         show(analysis)
 
 
-def own_hands(observation: Observation) -> Hands:
+def own_hands(observation: Observation) -> HandsBySet:
     """Return the hands of all sets that a player has seen, the running one among them."""
     return dict((*observation.earlier, (observation.game.number, observation.hand)))
 

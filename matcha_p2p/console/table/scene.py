@@ -25,12 +25,12 @@ from matcha_p2p.narration import captions
 from matcha_p2p.narration.after_game import GONE, AfterGame, after
 from matcha_p2p.narration.audience import HOW_KEY, is_offer
 from matcha_p2p.narration.news_narrator import NewsNarrator
-from matcha_p2p.narration.quick_phrases import PHRASES
+from matcha_p2p.narration.quick_phrases import PHRASES, words_of
 from matcha_p2p.narration.standing import ALARMING
 from matcha_p2p.review.analysis import Analysis
 from matcha_p2p.rules.cards import Face
 from matcha_p2p.rules.game import Game
-from matcha_p2p.rules.judgement import Hands
+from matcha_p2p.rules.judgement import HandsBySet
 from matcha_p2p.rules.moves import Move, Play
 from matcha_p2p.rules.observation import Observation
 from matcha_p2p.rules.phases import Keeping
@@ -60,6 +60,7 @@ from matcha_p2p.session.news import (
     Settled,
     TakenUp,
     TalkHeard,
+    TalkRecalled,
     Taught,
     Told,
     WatchingChanged,
@@ -193,53 +194,68 @@ class Watched:
 
 @dataclass(frozen=True, slots=True)
 class Scene:
-    """All that the screen shows.
-
-    names: by seat; "" before the two have met. game: None before. hand: our own five cards, ()
-    while they are not dealt. told: every sentence so far; headings: in it, each with the number
-    of sentences above it. lately: those worth a second look, in short. talk: who said what.
-    back: pieces of talk scrolled away. unread: pieces heard since the last key. muted: whether
-    nothing more is heard. trouble: what is wrong with the line, or "". round_trip: seconds to
-    the peer and back, if they are known. warning: that the peer may be somebody else, or "".
-    work: what the programs are at, or "". lesson: what the tutorial says, or "". theirs: the
-    other hand, where it may be seen; else (). watched: None where this seat plays. after_game:
-    while both stay after the end. checked: whether the whole game has been found sound. score:
-    games won by us and by the peer, once they play another one. audience: who watches. coach:
-    None outside practice. hands: our own of all sets in which we have decided. transcript: of
-    the game, once it is over. analysis: of that, as far as it has got, once it was asked for.
-    moment: what is being shown of the last event.
-    """
+    """All that the screen shows. A pair is by seat."""
 
     seat: Seat
+    """Ours; of a game that is only looked at, the seat at the bottom of the screen."""
     names: tuple[str, str] = ("", "")
+    """Of both players; "" before the two have met."""
     game: Game | None = None
+    """As the rules see it; None before the two have met."""
     hand: tuple[Face, ...] = ()
+    """Our own five cards, by slot; () while they are not dealt."""
     question: Question = Waiting()
+    """What the person is asked, and the answer so far."""
     focus: Focus = AtTable()
+    """Where the keys go."""
     told: tuple[str, ...] = ()
+    """Every sentence so far, the oldest first."""
     lately: tuple[str, ...] = ()
+    """Those of ``told`` that the table itself does not show just as well."""
     headings: tuple[tuple[int, str], ...] = ()
+    """The headings in ``told``, each after the number of sentences that stand above it."""
     talk: tuple[tuple[Seat, str], ...] = ()
+    """Who said what, the oldest first."""
     back: int = 0
+    """How many pieces of talk the reader has scrolled back."""
     unread: int = 0
+    """How many pieces of talk were heard since the last key."""
     muted: bool = False
+    """Whether nothing more is heard of the other player's talk."""
     trouble: str = ""
+    """What is wrong with the connection; "" if nothing is."""
     round_trip: float | None = None
+    """Seconds to the peer and back; None if not known."""
     warning: str = ""
+    """That the peer may be somebody else; "" if nothing says so."""
     work: str = field(default_factory=captions.MEETING)
+    """What the programs are busy with; "" if they wait for a person."""
     lesson: str = ""
+    """What the tutorial says; "" outside it."""
     end: GameEnded | None = None
+    """How the game has ended; None before."""
     theirs: tuple[Face, ...] = ()
+    """The other hand, by slot, where it may be seen; else ()."""
     watched: Watched | None = None
+    """What is looked at; None where this seat plays."""
     after_game: AfterGame | None = None
+    """What is agreed and offered after the end; None before it, and once one has left."""
     checked: bool = False
+    """Whether the finished game has been verified as a whole."""
     score: tuple[int, int] | None = None
+    """Games won by us and by the peer; None in the first game of the two."""
     audience: Watching = UNWATCHED
+    """Who watches, and what they may see."""
     coach: Coach | None = None
-    hands: Hands = field(default_factory=dict[int, tuple[Face, ...]])
+    """Answers for hints and undo; None outside practice."""
+    hands: HandsBySet = field(default_factory=dict[int, tuple[Face, ...]])
+    """Our own hand of each set in which we have decided, by the set's number."""
     transcript: bytes = b""
+    """Of the finished game; b"" before it is over."""
     analysis: Analysis | None = None
+    """Of ``transcript``, as far as it has come; None before it was asked for."""
     moment: Moment = STILL
+    """What is being shown of the last event."""
 
     def called(self, seat: Seat) -> str:
         """Return what a player is called on this screen."""
@@ -318,7 +334,7 @@ def _hear(scene: Scene, news: News) -> Scene:
                 question=ask(observation),
                 work="",
             )
-        case TalkHeard() | PhraseHeard():
+        case TalkHeard() | PhraseHeard() | TalkRecalled():
             return _talked(scene, news)
         case LineChanged() | LineTimed():
             return _line_changed(scene, news)
@@ -426,7 +442,7 @@ def _worth(news: News) -> int:
             return 1
         case Told(Passed(auto=True)) | Checked(""):
             return 0  # the state of the player, and a mark in the title
-        case HandSeen() | TalkHeard() | PhraseHeard() | Taught() | LineTimed():
+        case HandSeen() | TalkHeard() | PhraseHeard() | TalkRecalled() | Taught() | LineTimed():
             return 0
         case LineChanged(LineQuiet() | LineDown()):
             return 0
@@ -434,10 +450,14 @@ def _worth(news: News) -> int:
             return 9
 
 
-def _talked(scene: Scene, heard: TalkHeard | PhraseHeard) -> Scene:
-    text = heard.text if isinstance(heard, TalkHeard) else PHRASES[heard.number]()
-    talk = (*scene.talk, (opposite(scene.seat), text))
-    return replace(scene, talk=talk, back=0, unread=scene.unread + 1)
+def _talked(scene: Scene, heard: TalkHeard | PhraseHeard | TalkRecalled) -> Scene:
+    match heard:
+        case TalkRecalled(spoken):
+            return replace(scene, talk=tuple((by, words_of(said)) for by, said in spoken))
+        case TalkHeard() | PhraseHeard():
+            text = heard.text if isinstance(heard, TalkHeard) else PHRASES[heard.number]()
+            talk = (*scene.talk, (opposite(scene.seat), text))
+            return replace(scene, talk=talk, back=0, unread=scene.unread + 1)
 
 
 def _follow(scene: Scene, event: Event) -> Scene:

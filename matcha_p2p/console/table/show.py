@@ -214,7 +214,8 @@ def _reveal(before: Scene, after: Scene, game: Game, played: Round) -> tuple[Bea
         as_laid = _unresolved(game, played, place)
         judged = _unresolved(game, played, place + 1)
         opened = replace(judged, tokens=as_laid.tokens)
-        turning = captions.REVEALING(mat=MATS[resolution.mat])
+        judging = captions.REVEALING if resolution.revealed else captions.STAYS_CLOSED
+        turning = judging(mat=MATS[resolution.mat])
         past = replace(before, work=turning, lately=(*before.lately, *told[:place]))
         sentence = told[place] if place < len(told) else ""
         if resolution.revealed:

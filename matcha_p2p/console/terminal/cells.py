@@ -18,6 +18,9 @@ _KEY: Final = re.compile(r"class:key-([a-z0-9]+)")
 
 _ITEM: Final = "- "
 
+_ALONE: Final = 10
+"""Cells of the longest word that looks lost in a line of its own."""
+
 # Japanese has no spaces. A line may end where a phrase does: after the kana that follow its
 # other characters, or after a mark; the kana of politeness before an ideograph belongs to it.
 _IDEOGRAPH: Final = "[\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff]"
@@ -102,6 +105,8 @@ def key_of(style: str) -> str | None:
 
 def width(text: str) -> int:
     """Return the cells that ``text`` takes, character by character, as it is drawn."""
+    if text.isascii() and text.isprintable():  # most of what is drawn
+        return len(text)
     return sum(map(get_cwidth, text))
 
 
@@ -144,9 +149,12 @@ def fit_line(line: Iterable[Fragment], cells: int) -> Line:
     fitted: Line = []
     left = cells
     for style, text in line:
-        short = cut(text, left) if width(text) > left else text
+        short, taken = text, width(text)
+        if taken > left:
+            short = cut(text, left)
+            taken = width(short)
         fitted.append((style, short))
-        left -= width(short)
+        left -= taken
         if left == 0:
             break
     if left:
@@ -158,19 +166,37 @@ def wrapped(text: str, cells: int) -> list[str]:
     """Return ``text`` as lines of at most so many cells.
 
     They are broken at spaces, and in Japanese between phrases. What follows the first line of
-    an item, "- ", stands under its text.
+    an item, "- ", stands under its text. No short word stands alone in the last line if the
+    one before it can keep it company.
     """
     hang = " " * len(_ITEM) if text.startswith(_ITEM) and cells > 2 * len(_ITEM) else ""
-    lines: list[str] = []
-    running, taken = "", 0
+    lines: list[list[tuple[str, str]]] = []
+    taken = 0
     for gap, piece in _pieces(text, cells - len(hang)):
         room = width(piece)
-        if running and taken + len(gap) + room > cells:
-            lines.append(running)
-            running, taken = hang + piece, len(hang) + room
+        if not lines or taken + len(gap) + room > cells:
+            taken = (len(hang) if lines else 0) + room
+            lines.append([(gap, piece)])
         else:
-            running, taken = running + gap + piece, taken + len(gap) + room
-    return [*lines, running]
+            taken += len(gap) + room
+            lines[-1].append((gap, piece))
+    _keep_company(lines, cells - len(hang))
+    return [(hang if number else "") + _joined(line) for number, line in enumerate(lines)]
+
+
+def _joined(line: list[tuple[str, str]]) -> str:
+    """Return the pieces of a line, each with the space before it, but for the first."""
+    return "".join(gap + piece for gap, piece in line)[len(line[0][0]) :]
+
+
+def _keep_company(lines: list[list[tuple[str, str]]], cells: int) -> None:
+    """Move a word down to one that would stand alone in the last line."""
+    match lines:
+        case [*_, [_, _, *_, (" ", _) as before], [(_, last) as alone]]:
+            if width(last) <= _ALONE and width(_joined([before, alone])) <= cells:
+                lines[-2:] = [lines[-2][:-1], [before, alone]]
+        case _:
+            pass
 
 
 def _pieces(text: str, cells: int) -> Iterator[tuple[str, str]]:

@@ -19,6 +19,9 @@ from matcha_p2p.review.page.bundle import bundle
 Texts: TypeAlias = Mapping[str, Mapping[str, str | Mapping[str, str]]]
 """By language and key a sentence, or its forms by plural category."""
 
+Network: TypeAlias = Mapping[str, Sequence[float] | Sequence[Sequence[float]]]
+"""What estimates chances: its ``rows`` and ``out``, as view/chances.js has them."""
+
 MARKS: Final = (b"<!doctype html>\n<!-- A game of ", b"<!doctype html>\n<!-- Games of Ma")
 """The first bytes of a page, and those of an index."""
 
@@ -44,13 +47,22 @@ class IndexedGame:
     winner: int | None
 
 
-def build_page(transcript: bytes, texts: Texts, languages: Mapping[str, str]) -> str:
+def build_page(
+    transcript: bytes,
+    texts: Texts,
+    languages: Mapping[str, str],
+    networks: Mapping[str, Network],
+) -> str:
     """Return the page of the game in ``transcript``, which need not be valid.
 
-    texts: what the page says. languages: what each calls itself, by its code.
+    texts: what the page says. languages: what each calls itself, by its code. networks: by
+    edition; the page asks that of the game for chances, if it is there.
     """
-    verifier = f"function verifierProgram() {{\n{bundle(_FOLDER, 'view/worker.js')}\n}}\n"
-    script = _script(texts, languages, verifier, "view/page.js")
+    given = (
+        f"const NETWORKS = {_json(networks)};\n"
+        f"function verifierProgram() {{\n{bundle(_FOLDER, 'view/worker.js')}\n}}\n"
+    )
+    script = _script(texts, languages, given, "view/page.js")
     encoded = base64.b64encode(transcript).decode("ascii")
     return _filled("view/page.html", script, texts, {"transcript": encoded})
 

@@ -20,11 +20,18 @@ from matcha_p2p.session.connection.line import Line, LineDialled
 from matcha_p2p.session.connection.way import punch_targets
 from matcha_p2p.session.news import Inbox
 from matcha_p2p.transport.dial import dial
-from matcha_p2p.transport.endpoints import MOST_ENDPOINTS, Address, Endpoint, at_port
+from matcha_p2p.transport.endpoints import (
+    MOST_ENDPOINTS,
+    Address,
+    Endpoint,
+    at_port,
+    global_six,
+)
 from matcha_p2p.transport.link import Link
 from matcha_p2p.transport.listen import Knocks, Listener, listen
 from matcha_p2p.transport.local.addresses import local_addresses
 from matcha_p2p.transport.punch import PUNCH_LIMIT, punch_as_guest, punch_as_host
+from matcha_p2p.transport.router.gateway import find_gateways
 from matcha_p2p.transport.router.mapping import RouterReport
 from matcha_p2p.wire.talk import Way
 
@@ -62,6 +69,13 @@ HOST_YIELDS: Final = 3.0
 
 LOOK_EVERY: Final = 30.0
 """Seconds from one look at the own addresses, and at what the router does, to the next."""
+
+ASK_AGAIN_AFTER: Final = 5.0
+"""Seconds of trouble after which the routers are asked again.
+
+One may have forgotten the port, this machine may have slept longer than a lease, or be on
+another network.
+"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -133,6 +147,8 @@ class Reconnect:
                 nursery.start_soon(self._tell_changes, listener.port)
                 if self._place.punch_port is not None:
                     nursery.start_soon(self._punch, self._place.punch_port, links)
+                if self._place.router is not None:
+                    nursery.start_soon(self._ask_routers, self._place.router)
                 await self._dial(links)
                 nursery.cancel_scope.cancel()
         await links.aclose()
@@ -162,6 +178,16 @@ class Reconnect:
             if way != told:
                 told = way
                 await self._inbox.post(way)
+
+    async def _ask_routers(self, report: RouterReport) -> None:
+        """Ask the routers again while the line is in trouble: the peer may find no way in."""
+        while True:
+            await self._line.trouble()
+            await trio.sleep(ASK_AGAIN_AFTER)
+            if self._line.troubled:
+                self._place = await self._place.looked_up()
+                await report.ask(await find_gateways(), global_six(self._place.addresses))
+                await trio.sleep(LOOK_EVERY)
 
     async def _dial(self, links: trio.MemorySendChannel[Link]) -> None:
         """Dial the peer while the line is in trouble; return when patience is at its end."""

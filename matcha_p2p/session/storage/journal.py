@@ -170,6 +170,19 @@ class Journal:
         self.close()
 
 
+def is_older(path: Path, marks: Path) -> bool:
+    """Tell whether the journal at ``path`` is known to be shorter than it has been.
+
+    Of one that cannot be read nothing is known: to open it says why.
+    """
+    try:
+        with _told(path):
+            end = _recover(path, _content(path)).end
+    except JournalError:
+        return False
+    return end.sequence < _read_mark(_mark_of(end.salt, marks))
+
+
 def read(path: Path) -> tuple[bytes, tuple[JournalItem, ...]]:
     """Return the header and the items of the journal at ``path``, which may be in use.
 

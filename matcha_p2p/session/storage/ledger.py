@@ -13,14 +13,15 @@ from typing import Final, Self
 from matcha_p2p.errors import CheckError, JournalError, NotBegunJournalError
 from matcha_p2p.session.chain import Chain, ItemKind
 from matcha_p2p.session.storage.journal import Journal, JournalItem
+from matcha_p2p.session.storage.talk import TalkOfAGame
 
 
 class Ledger:
     """One game of one seat.
 
     chain: what is durable of it, once it has begun. marks: the folder that remembers how long
-    journals have been, None for none. heard_at: when the last entry of the peer
-    came, in seconds since 1970; None if that is not known.
+    journals have been, None for none. talk: what was said in it. heard_at: when the last entry
+    of the peer came, in seconds since 1970; None if that is not known.
     """
 
     def __init__(
@@ -33,6 +34,7 @@ class Ledger:
         self.path: Final = path
         self.marks: Final = marks
         self.chain = chain
+        self.talk: Final = TalkOfAGame(path)
         self.heard_at: int | None = None
         self._journal = journal
 
@@ -63,6 +65,7 @@ class Ledger:
                 "The game in {path} had not begun.", code="journal-empty", path=path
             )
         ledger = cls(path, chain, marks, journal)
+        ledger.talk.recall()
         times = [item.body for item in remembered if item.kind == ItemKind.HEARD_AT]
         ledger.heard_at = int.from_bytes(times[-1], "big") if times else None
         return ledger

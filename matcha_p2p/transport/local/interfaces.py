@@ -25,7 +25,10 @@ _NARROWEST: Final = {4: 30, 6: 126}
 
 @dataclass(frozen=True, slots=True)
 class Interface:
-    """An address of this machine. index, name: of its network card, as the system has them."""
+    """An address of this machine. index, name: of its network card, as the system has them.
+
+    Windows has descriptions for names: WireGuard Tunnel.
+    """
 
     index: int
     address: IPv4Address | IPv6Address
@@ -44,11 +47,20 @@ def interfaces() -> tuple[Interface, ...]:
     Raises:
         OSError: the system does not tell.
     """
+    return tuple(each for each in all_interfaces() if has_neighbours(each.network))
+
+
+def all_interfaces() -> tuple[Interface, ...]:
+    """Return all addresses of this machine.
+
+    Raises:
+        OSError: the system does not tell.
+    """
     return tuple(
-        Interface(adapter.index, interface.ip, interface.network, adapter.name)
+        Interface(adapter.index, interface.ip, interface.network, adapter.nice_name)
         for adapter in ifaddr.get_adapters()
         for interface in map(_interface, adapter.ips)
-        if adapter.index is not None and has_neighbours(interface.network)
+        if adapter.index is not None
     )
 
 

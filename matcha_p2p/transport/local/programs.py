@@ -1,6 +1,7 @@
-"""What programs of the system print when they are asked."""
+"""What the system tells when it is asked: what its programs print, what its files hold."""
 
 from contextlib import suppress
+from pathlib import Path
 from subprocess import DEVNULL
 from typing import Final
 
@@ -9,7 +10,7 @@ import trio
 _LIMIT: Final = 1.0
 """Seconds that a program is given."""
 
-MOST: Final = 1 << 20
+_MOST: Final = 1 << 20
 """Bytes that are looked at."""
 
 
@@ -19,5 +20,14 @@ async def printed_by(*command: str) -> str:
         done = await trio.run_process(
             command, capture_stdout=True, stdin=DEVNULL, stderr=DEVNULL, check=False
         )
-        return done.stdout[:MOST].decode("ascii", errors="replace")
+        return done.stdout[:_MOST].decode("ascii", errors="replace")
     return ""
+
+
+def beginning_of(path: Path) -> str:
+    """Return what a file of the system holds; nothing if there is none."""
+    try:
+        with path.open("rb") as file:
+            return file.read(_MOST).decode("ascii", errors="replace")
+    except OSError:
+        return ""

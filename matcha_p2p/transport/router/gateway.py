@@ -8,7 +8,7 @@ from ipaddress import IPv4Address, IPv6Address
 from pathlib import Path
 from typing import Final
 
-from matcha_p2p.transport.local.programs import MOST, printed_by
+from matcha_p2p.transport.local.programs import beginning_of, printed_by
 
 _ROUTES: Final = Path("/proc/net/route")
 _ROUTES_6: Final = Path("/proc/net/ipv6_route")
@@ -32,7 +32,7 @@ async def find_gateways() -> Gateways:
     match sys.platform:
         case "linux":
             return Gateways(
-                parse_routes(_beginning(_ROUTES)), parse_routes_6(_beginning(_ROUTES_6))
+                parse_routes(beginning_of(_ROUTES)), parse_routes_6(beginning_of(_ROUTES_6))
             )
         case "darwin":
             shown = await printed_by("route", "-n", "get", "default")
@@ -98,11 +98,3 @@ def _address(text: str) -> IPv4Address | None:
         return IPv4Address(text)
     except ValueError:
         return None
-
-
-def _beginning(path: Path) -> str:
-    try:
-        with path.open("rb") as file:
-            return file.read(MOST).decode("ascii", errors="replace")
-    except OSError:
-        return ""

@@ -4,7 +4,7 @@ import h11
 import trio
 
 from matcha_p2p.transport.endpoints import Endpoint
-from matcha_p2p.transport.router.lease import RouterError
+from matcha_p2p.transport.router.lease import NoAnswerError, RouterError
 
 MOST: int = 64 * 1024
 """Bytes of an answer's body; what describes a router has about 4 KiB."""
@@ -21,7 +21,8 @@ async def request(
     No redirection is followed.
 
     Raises:
-        RouterError: there is no answer within 3 s, or it is none of HTTP, or too large.
+        NoAnswerError: nothing comes within 3 s.
+        RouterError: what comes is no answer of HTTP, or too large.
     """
     try:
         with trio.fail_after(_TIME):
@@ -32,7 +33,9 @@ async def request(
                     stream, _encoded(router, method, target, headers, body)
                 )
                 return status, content, own
-    except (OSError, trio.TooSlowError, trio.BrokenResourceError, h11.RemoteProtocolError):
+    except (OSError, trio.TooSlowError, trio.BrokenResourceError):
+        raise NoAnswerError("no answer over HTTP") from None
+    except h11.RemoteProtocolError:
         raise RouterError("no answer over HTTP") from None
 
 

@@ -49,15 +49,11 @@ class IgdError(RouterError):
 
 @dataclass(frozen=True, slots=True)
 class IgdClient:
-    """Asks one router. service: which of its services; path: where that is controlled.
-
-    own: our address in its network.
-    """
+    """Asks one router. service: which of its services; path: where that is controlled."""
 
     router: Endpoint
     service: str
     path: str
-    own: str
 
     @property
     def name(self) -> str:
@@ -72,16 +68,14 @@ class IgdClient:
             RouterError: it answers, and not with what opens ports.
         """
         device, path = await _search(gateway)
-        status, document, own = await http.request(device, "GET", path, {})
+        status, document, _ = await http.request(device, "GET", path, {})
         if status != 200:
             raise RouterError(f"HTTP {status}")
-        return cls.read(device, document, own)
+        return cls.read(device, document)
 
     @classmethod
-    def read(cls, device: Endpoint, document: bytes, own: str) -> Self:
+    def read(cls, device: Endpoint, document: bytes) -> Self:
         """Return the client for what ``document``, fetched from ``device``, describes.
-
-        own: our address in the network of the device.
 
         Raises:
             RouterError: it describes nothing that opens ports on that address.
@@ -93,12 +87,13 @@ class IgdClient:
         for service in _SERVICES:
             if service in controls:
                 where, path = _place(controls[service], device)
-                return cls(where, service, path, own)
+                return cls(where, service, path)
         raise RouterError("it opens no ports")
 
     async def open(self, port: int, before: Lease | None = None) -> Lease:
         """Let connections in to ``port``; see RouterClient."""
-        told = (await self._act("GetExternalIPAddress")).get("NewExternalIPAddress", "")
+        texts, own = await self._act("GetExternalIPAddress")
+        told = texts.get("NewExternalIPAddress", "")
         wished = port if before is None else before.outside.port
         try:
             address = IPv4Address(told)
@@ -107,7 +102,7 @@ class IgdClient:
         if address.is_unspecified:
             raise RouterError("no outside address")
         try:
-            outer, seconds = await self._add(port, wished)
+            outer, seconds = await self._add(Endpoint(IPv4Address(own), port), wished)
         except RouterError as error:
             raise RouterError(error.reason, address) from None
         return Lease(Endpoint(address, outer), seconds)
@@ -122,48 +117,51 @@ class IgdClient:
                 NewProtocol="TCP",
             )
 
-    async def _add(self, port: int, wished: int) -> tuple[int, int]:
-        """Return the port outside and the seconds of a new mapping."""
+    async def _add(self, own: Endpoint, wished: int) -> tuple[int, int]:
+        """Return the port outside and the seconds of a new mapping to ``own``."""
         seconds = LEASE_TIME
-        for outer in (wished, *range(port + 1, port + _OTHER_PORTS)):
+        for outer in (wished, *range(own.port + 1, own.port + _OTHER_PORTS)):
             try:
-                await self._map("AddPortMapping", port, outer, seconds)
+                await self._map("AddPortMapping", own, outer, seconds)
             except IgdError as error:
                 if error.number == _ONLY_FOR_GOOD and seconds:
                     seconds = 0
-                    await self._map("AddPortMapping", port, outer, seconds)
+                    await self._map("AddPortMapping", own, outer, seconds)
                 elif error.number != _CONFLICT:
                     raise
                 elif self.service.endswith("IPConnection:2"):
-                    return await self._add_any(port, outer, seconds), seconds
+                    return await self._add_any(own, outer, seconds), seconds
                 else:
                     continue  # somebody else's; the next one
             return outer, seconds
         raise RouterError("its ports are taken")
 
-    async def _add_any(self, port: int, wished: int, seconds: int) -> int:
-        answer = await self._map("AddAnyPortMapping", port, wished, seconds)
+    async def _add_any(self, own: Endpoint, wished: int, seconds: int) -> int:
+        answer = await self._map("AddAnyPortMapping", own, wished, seconds)
         with suppress(ValueError):
             outer = int(answer.get("NewReservedPort", "")[:6])
             if 1 <= outer <= 65535:
                 return outer
         raise RouterError("no port")
 
-    async def _map(self, action: str, port: int, outer: int, seconds: int) -> dict[str, str]:
-        return await self._act(
+    async def _map(
+        self, action: str, own: Endpoint, outer: int, seconds: int
+    ) -> dict[str, str]:
+        texts, _ = await self._act(
             action,
             NewRemoteHost="",
             NewExternalPort=str(outer),
             NewProtocol="TCP",
-            NewInternalPort=str(port),
-            NewInternalClient=self.own,
+            NewInternalPort=str(own.port),
+            NewInternalClient=str(own.address),
             NewEnabled="1",
             NewPortMappingDescription="Matcha",
             NewLeaseDuration=str(seconds),
         )
+        return texts
 
-    async def _act(self, action: str, **arguments: str) -> dict[str, str]:
-        """Return what ``action`` answers.
+    async def _act(self, action: str, **arguments: str) -> tuple[dict[str, str], str]:
+        """Return what ``action`` answers, and our own address as of that line.
 
         Raises:
             IgdError: it fails.
@@ -174,12 +172,12 @@ class IgdClient:
             "SOAPAction": f'"{self.service}#{action}"',
         }
         body = encode_action(self.service, action, arguments)
-        status, answer, _ = await http.request(self.router, "POST", self.path, headers, body)
+        status, answer, own = await http.request(self.router, "POST", self.path, headers, body)
         if status not in (200, 500):
             raise RouterError(f"HTTP {status}")
         texts = (texts_in(answer, "Body") or [{}])[0]
         if status == 200:
-            return texts
+            return texts, own
         number = texts.get("errorCode", "")[:6]
         reason = f"{action}: error {number}" if number.isascii() else action
         raise IgdError(int(number) if number.isdecimal() and number.isascii() else 0, reason)

@@ -4,7 +4,7 @@ PCP and NAT-PMP are tried at once, UPnP beside them; the first that opens the po
 """
 
 from collections.abc import AsyncGenerator
-from contextlib import ExitStack, asynccontextmanager, suppress
+from contextlib import asynccontextmanager
 from dataclasses import dataclass
 from ipaddress import IPv4Address, IPv6Address
 from typing import Final, TypeAlias
@@ -19,7 +19,6 @@ from matcha_p2p.transport.endpoints import (
     is_shared,
     scope_of,
 )
-from matcha_p2p.transport.router.datagrams import Datagrams
 from matcha_p2p.transport.router.gateway import Gateways
 from matcha_p2p.transport.router.igd import IgdClient
 from matcha_p2p.transport.router.lease import Lease, NoAnswerError, RouterClient, RouterError
@@ -87,12 +86,60 @@ Finding: TypeAlias = Opened | Behind | Refused | Silent
 
 
 class RouterReport:
-    """What the routers do for ``port`` now: a renewal may change it."""
+    """What the routers do for ``port`` now; what is asked again later may change it."""
 
-    def __init__(self, port: int, four: "_Question | None", six: "_Question | None") -> None:
+    def __init__(self, port: int) -> None:
         self.port: Final = port
-        self._four: Final = four
-        self._six: Final = six
+        self._four: _Question | None = None
+        self._six: _Question | None = None
+        self._asked = trio.Event()
+
+    async def ask(self, gateways: Gateways, own_six: IPv6Address | None) -> None:
+        """Ask the routers, or ask them again; return after 2 s at most.
+
+        own_six: as of ``asking_router``. What is open stays open, and is opened again if a
+        router has forgotten it. If another router is there now, the lease of the one before
+        ends by itself.
+        """
+        four, six = gateways.four, None if own_six is None else gateways.six
+        if four is not None and (self._four is None or self._four.gateway != four):
+            self._four = _QuestionFour(self.port, four)
+        if six is not None and (
+            self._six is None or (self._six.gateway, self._six.own) != (six, own_six)
+        ):
+            self._six = _Question(self.port, six, own_six)
+        with trio.move_on_after(ASK_LIMIT):
+            async with trio.open_nursery() as nursery:
+                for question in self._questions:
+                    nursery.start_soon(question.ask)
+        self._asked.set()
+        self._asked = trio.Event()
+
+    async def keep(self) -> None:
+        """Renew what is open again and again; a router that does not answer is asked later."""
+        while True:
+            asked = self._asked
+            with trio.move_on_after(self._pause) as due:
+                await asked.wait()
+            if due.cancelled_caught:
+                async with trio.open_nursery() as nursery:
+                    for question in self._questions:
+                        nursery.start_soon(question.renew)
+
+    async def close(self) -> None:
+        """Give everything back."""
+        async with trio.open_nursery() as nursery:
+            for question in self._questions:
+                nursery.start_soon(question.close)
+
+    @property
+    def _questions(self) -> tuple["_Question", ...]:
+        return tuple(each for each in (self._four, self._six) if each is not None)
+
+    @property
+    def _pause(self) -> float:
+        """The seconds from one renewal to the next."""
+        return min((question.pause for question in self._questions), default=RENEW_EVERY)
 
     @property
     def four(self) -> Finding | None:
@@ -142,36 +189,26 @@ async def asking_router(
     own_six: the address of this machine on the internet that guests dial, if it has one. At the
     end everything is given back.
     """
-    with ExitStack() as lines:
-        four = None if gateways.four is None else _QuestionFour(port, lines)
-        six = None if gateways.six is None or own_six is None else _Question(port, lines)
-        with trio.move_on_after(ASK_LIMIT):
-            async with trio.open_nursery() as nursery:
-                if four is not None and gateways.four is not None:
-                    nursery.start_soon(four.ask, gateways.four)
-                if six is not None and gateways.six is not None:
-                    nursery.start_soon(six.by_pcp, gateways.six, own_six)
-        asked = [question for question in (four, six) if question is not None]
-        try:
-            async with trio.open_nursery() as nursery:
-                for question in asked:
-                    nursery.start_soon(question.renew)
-                yield RouterReport(port, four, six)
-                nursery.cancel_scope.cancel()
-        finally:
-            with trio.move_on_after(_GOODBYE, shield=True):
-                async with trio.open_nursery() as goodbye:
-                    for question in asked:
-                        goodbye.start_soon(question.close)
+    report = RouterReport(port)
+    try:
+        await report.ask(gateways, own_six)
+        async with trio.open_nursery() as nursery:
+            nursery.start_soon(report.keep)
+            yield report
+            nursery.cancel_scope.cancel()
+    finally:
+        with trio.move_on_after(_GOODBYE, shield=True):
+            await report.close()
 
 
 class _Question:
-    """Asks one router to open ``port``. lines: close what is opened for that."""
+    """Asks one router to open ``port``. own: our IPv6 address that is to be reached."""
 
-    def __init__(self, port: int, lines: ExitStack) -> None:
-        self._port: Final = port
-        self._lines: Final = lines
+    def __init__(self, port: int, gateway: Address, own: IPv6Address | None = None) -> None:
+        self.gateway: Final = gateway
+        self.own: Final = own
         self.finding: Finding = Silent()
+        self._port: Final = port
         self._held: tuple[RouterClient, Lease] | None = None
 
     @property
@@ -179,18 +216,56 @@ class _Question:
         """Whether the router has opened a port."""
         return self._held is not None
 
-    async def by_pcp(self, gateway: Address, own: IPv6Address | None = None) -> None:
-        """Ask by PCP or, if the router is older, by NAT-PMP. own: to send from."""
-        try:
-            line = self._lines.enter_context(await Datagrams.open(gateway, own))
-            try:
-                await self.by(PcpClient(line))
-            except OtherVersionError:
-                await self.by(NatPmpClient(line))
-        except RouterError as error:
-            self.note(error)
+    @property
+    def pause(self) -> float:
+        """The seconds after which the lease is renewed, if there is one."""
+        if self._held is None:
+            return RENEW_EVERY
+        _, lease = self._held
+        return max(_LEAST_PAUSE, min(lease.seconds / 2 or RENEW_EVERY, RENEW_EVERY))
 
-    async def by(self, client: RouterClient) -> None:
+    async def ask(self) -> None:
+        """Renew the lease; if there is none, or the router refuses that, ask for one."""
+        if not await self.renew():
+            self._held, self.finding = None, Silent()
+            await self._ask_anew()
+
+    async def renew(self) -> bool:
+        """Renew the lease; tell whether there is one still.
+
+        A router that does not answer may keep it all the same.
+        """
+        if self._held is None:
+            return False
+        client, lease = self._held
+        try:
+            self._hold(client, await client.open(self._port, lease))
+        except NoAnswerError:
+            return True
+        except RouterError:
+            return False
+        return True
+
+    async def close(self) -> None:
+        """Give back what is held."""
+        if self._held is not None:
+            client, lease = self._held
+            await client.close(self._port, lease)
+
+    async def _ask_anew(self) -> None:
+        await self._by_pcp()
+
+    async def _by_pcp(self) -> None:
+        """Ask by PCP or, if the router is older, by NAT-PMP."""
+        try:
+            try:
+                await self._by(PcpClient(self.gateway, self.own))
+            except OtherVersionError:
+                await self._by(NatPmpClient(self.gateway))
+        except RouterError as error:
+            self._note(error)
+
+    async def _by(self, client: RouterClient) -> None:
         """Ask by ``client``.
 
         Raises:
@@ -205,22 +280,7 @@ class _Question:
         else:
             self.finding = Behind(lease.outside.address)
 
-    async def renew(self) -> None:
-        """Renew what is held again and again; a router that does not answer is asked later."""
-        while self._held is not None:
-            client, lease = self._held
-            half = lease.seconds / 2 or RENEW_EVERY
-            await trio.sleep(max(_LEAST_PAUSE, min(half, RENEW_EVERY)))
-            with suppress(RouterError):
-                self._hold(client, await client.open(self._port, lease))
-
-    async def close(self) -> None:
-        """Give back what is held."""
-        if self._held is not None:
-            client, lease = self._held
-            await client.close(self._port, lease)
-
-    def note(self, error: RouterError) -> None:
+    def _note(self, error: RouterError) -> None:
         """Remember why nothing was opened, the reason that says most."""
         address = error.outside
         if address is not None:
@@ -233,26 +293,30 @@ class _Question:
 class _QuestionFour(_Question):
     """Asks the router for IPv4, in all ways."""
 
-    async def ask(self, gateway: IPv4Address) -> None:
+    def __init__(self, port: int, gateway: IPv4Address) -> None:
+        super().__init__(port, gateway)
+        self._gateway: Final = gateway
+
+    async def _ask_anew(self) -> None:
         """Ask until the port is open, or nothing is left to try."""
         first = trio.Event()  # PCP and NAT-PMP have said their last word
         began = trio.current_time()
 
         async def by_datagrams() -> None:
-            await self.by_pcp(gateway)
+            await self._by_pcp()
             first.set()
             if self.holds:
                 nursery.cancel_scope.cancel()
 
         async def by_upnp() -> None:
             try:
-                client = await IgdClient.find(gateway)
+                client = await IgdClient.find(self._gateway)
                 with trio.move_on_at(began + UPNP_YIELDS):
                     await first.wait()
-                await self.by(client)
+                await self._by(client)
                 nursery.cancel_scope.cancel()
             except RouterError as error:
-                self.note(error)
+                self._note(error)
 
         async with trio.open_nursery() as nursery:
             nursery.start_soon(by_datagrams)

@@ -1,10 +1,11 @@
 """NAT-PMP, the older sister of PCP on the same port, as a client (RFC 6886)."""
 
 import struct
+from contextlib import suppress
 from ipaddress import IPv4Address
 from typing import Final
 
-from matcha_p2p.transport.endpoints import Endpoint
+from matcha_p2p.transport.endpoints import Address, Endpoint
 from matcha_p2p.transport.router.datagrams import Datagrams
 from matcha_p2p.transport.router.lease import LEASE_TIME, Lease, RouterError
 
@@ -29,21 +30,22 @@ class NatPmpClient:
 
     name = "NAT-PMP"
 
-    def __init__(self, router: Datagrams) -> None:
+    def __init__(self, router: Address) -> None:
         self._router: Final = router
 
     async def open(self, port: int, before: Lease | None = None) -> Lease:
         """Let connections in to ``port``; see RouterClient."""
-        address = await self._router.ask(_ADDRESS_REQUEST, read_address)
         wished = port if before is None else before.outside.port
-        outer, seconds = await self._router.ask(
-            encode_mapping(port, wished, LEASE_TIME), lambda got: read_mapping(got, port)
-        )
+        request = encode_mapping(port, wished, LEASE_TIME)
+        with await Datagrams.open(self._router) as line:
+            address = await line.ask(_ADDRESS_REQUEST, read_address)
+            outer, seconds = await line.ask(request, lambda got: read_mapping(got, port))
         return Lease(Endpoint(address, outer), seconds)
 
     async def close(self, port: int, lease: Lease) -> None:  # noqa: ARG002 -- see RouterClient
         """Give the lease of ``port`` back."""
-        await self._router.tell(encode_mapping(port, 0, 0))
+        with suppress(RouterError), await Datagrams.open(self._router) as line:
+            await line.tell(encode_mapping(port, 0, 0))
 
 
 def encode_mapping(port: int, wished: int, seconds: int) -> bytes:

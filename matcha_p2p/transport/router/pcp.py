@@ -1,6 +1,7 @@
 """The Port Control Protocol, version 2, as a client (RFC 6887), for MAP of TCP alone."""
 
 import struct
+from contextlib import suppress
 from ipaddress import IPv4Address, IPv6Address
 from secrets import token_bytes
 from typing import Final
@@ -43,24 +44,29 @@ class OtherVersionError(RouterError):
 
 
 class PcpClient:
-    """Asks one router. Its nonce tells our mapping from that of others for the same port."""
+    """Asks one router. Its nonce tells our mapping from that of others for the same port.
+
+    own: our IPv6 address that is to be reached; the router takes the one that asks.
+    """
 
     name = "PCP"
 
-    def __init__(self, router: Datagrams) -> None:
+    def __init__(self, router: Address, own: IPv6Address | None = None) -> None:
         self._router: Final = router
+        self._own: Final = own
         self._nonce: Final = token_bytes(12)
 
     async def open(self, port: int, before: Lease | None = None) -> Lease:
         """Let connections in to ``port``; see RouterClient."""
         outside = None if before is None else before.outside
-        request = encode_map(self._router.own, self._nonce, port, LEASE_TIME, outside)
-        return await self._router.ask(request, lambda got: read_map(got, self._nonce, port))
+        with await Datagrams.open(self._router, self._own) as line:
+            request = encode_map(line.own, self._nonce, port, LEASE_TIME, outside)
+            return await line.ask(request, lambda got: read_map(got, self._nonce, port))
 
     async def close(self, port: int, lease: Lease) -> None:
         """Give ``lease`` back."""
-        request = encode_map(self._router.own, self._nonce, port, 0, lease.outside)
-        await self._router.tell(request)
+        with suppress(RouterError), await Datagrams.open(self._router, self._own) as line:
+            await line.tell(encode_map(line.own, self._nonce, port, 0, lease.outside))
 
 
 def encode_map(

@@ -96,6 +96,7 @@ async def test_friends_meet_on_one_network(friends):
     await hang_up(met)
 
 
+@pytest.mark.slow
 async def test_friends_meet_where_they_last_were(friends):
     """The network passes no queries, as over the internet."""
     mina, ivo = friends
@@ -107,6 +108,7 @@ async def test_friends_meet_where_they_last_were(friends):
     await hang_up(met)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("ahead", [0, 1])
 async def test_friends_meet_when_only_one_has_the_newest_secret(friends, ahead):
     """A crash came before the other had stored it."""
@@ -116,6 +118,7 @@ async def test_friends_meet_when_only_one_has_the_newest_secret(friends, ahead):
     await hang_up(await meet(*friends, loopback()))
 
 
+@pytest.mark.slow
 async def test_a_stolen_secret_without_the_key_is_told(friends):
     """The thief has Ivo's book of friends and name, and knows his key; the seed it lacks."""
     mina, ivo = friends
@@ -143,6 +146,7 @@ async def test_a_stolen_secret_without_the_key_is_told(friends):
             nursery.cancel_scope.cancel()
 
 
+@pytest.mark.slow
 async def test_who_was_forgotten_on_one_side_knocks_at_silence(friends, monkeypatch):
     mina, ivo = friends
     other = replace(read_friends(mina.setup.home)[0], identity=b"o" * 32, secrets=(b"o" * 32,))
@@ -156,6 +160,7 @@ async def test_who_was_forgotten_on_one_side_knocks_at_silence(friends, monkeypa
     assert "calls" not in mina.screen.text
 
 
+@pytest.mark.slow
 async def test_who_is_not_taken_is_not_heard_again_for_a_while(friends, monkeypatch):
     mina, ivo = friends
     monkeypatch.setattr(calling, "CALL_LIMIT", 4.0)

@@ -52,6 +52,7 @@ def test_decisions_of_both_open_books_are_judged(game):
         assert fact["accuracy"] == pytest.approx(100 * (1 - mean))
 
 
+@pytest.mark.slow
 def test_chances_are_told_round_by_round(game):
     facts = [json.loads(line) for line in run("analyse", "--json", game).stdout.splitlines()]
     chances = [fact for fact in facts if fact["event"] == "chance"]
@@ -61,6 +62,7 @@ def test_chances_are_told_round_by_round(game):
     assert all(0 <= fact["value"] <= 1 for fact in chances)
 
 
+@pytest.mark.slow
 def test_a_person_reads_a_line_a_decision_and_a_line_a_round(game):
     result = run("analyse", game)
     assert "Set 1, round 1, Mina: " in result.stdout

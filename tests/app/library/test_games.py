@@ -14,8 +14,8 @@ from matcha_p2p.app.output import Output
 from matcha_p2p.machine.events import GameEnded
 from matcha_p2p.review.verify import verify_transcript
 from matcha_p2p.rules.seats import Seat
+from matcha_p2p.store.game_list import scores, stored_games, unfinished_games
 from matcha_p2p.store.home import Home, Note
-from matcha_p2p.store.library import scores, stored_games, unfinished_games
 from matcha_p2p.transcript.archive import encode_archive
 from matcha_p2p.transcript.names import GameId
 from matcha_p2p.transcript.record import sign_record

@@ -7,6 +7,7 @@ from types import SimpleNamespace
 
 import pytest
 
+from matcha_p2p.app.library import page
 from matcha_p2p.review.page.build import MARKS
 from tests.app.library.test_verify_and_export import run
 from tests.vectors import base
@@ -31,6 +32,14 @@ def test_each_game_gets_its_page_and_each_page_tells_its_verdict(games):
     for name in ("mine", "theirs.dispute"):
         assert (games / "pages" / f"{name}.html").read_bytes().startswith(MARKS[0])
     assert len(list((games / "pages").iterdir())) == 2
+
+
+def test_the_page_of_a_long_game_says_how_large_it_is(games, monkeypatch):
+    file = games / "mine.matcha"
+    assert "kB" not in run("page", "--output", games, file).stdout
+    size = (games / "mine.html").stat().st_size
+    monkeypatch.setattr(page, "COMMON_SIZE", size - 1)
+    assert f"{round(size / 1000)} kB" in run("page", "--output", games, file).stdout
 
 
 def test_a_page_may_be_made_again(games):

@@ -8,12 +8,12 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner, Result
 
-from matcha_p2p.app.library import judging, transcripts
+from matcha_p2p.app.library import check_files, transcripts
 from matcha_p2p.cli import commands
-from matcha_p2p.review.export import export_game
 from matcha_p2p.review.game_text import game_text
 from matcha_p2p.transcript.archive import MAGIC, encode_archive
 from tests.duel import chooser, opened, play_out
+from tests.review.exporting import export_game
 
 
 @pytest.fixture(scope="module")
@@ -81,8 +81,8 @@ def test_many_files_are_judged_by_several_processes_and_told_in_order(files, mon
     named = ["whole", "swapped", "missing", "unfinished", "folder", "whole"]
     monkeypatch.setattr(transcripts, "_QUIET_FOR", math.inf)  # however busy the machine is
     here = run("verify", "--json", *(files / name for name in named))
-    monkeypatch.setattr(judging, "MANY", 2)
-    monkeypatch.setattr(judging, "_cores", lambda: 2)
+    monkeypatch.setattr(check_files, "MANY", 2)
+    monkeypatch.setattr(check_files, "_cores", lambda: 2)
     there = run("verify", "--json", *(files / name for name in named))
     assert there.stdout == here.stdout
     assert there.stderr == here.stderr
@@ -95,9 +95,9 @@ def test_without_what_processes_share_many_files_are_judged_by_one(files, monkey
     def refuse(*_: object, **__: object) -> None:
         raise NotImplementedError("no sem_open here")
 
-    monkeypatch.setattr(judging, "MANY", 2)
-    monkeypatch.setattr(judging, "_cores", lambda: 2)
-    monkeypatch.setattr(judging, "ProcessPoolExecutor", refuse)
+    monkeypatch.setattr(check_files, "MANY", 2)
+    monkeypatch.setattr(check_files, "_cores", lambda: 2)
+    monkeypatch.setattr(check_files, "ProcessPoolExecutor", refuse)
     result = run("verify", "--json", files / "whole", files / "unfinished")
     assert [fact["verdict"] for fact in verdicts(result)] == ["COMPLETE", "UNFINISHED"]
 

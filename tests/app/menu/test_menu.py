@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 
 from matcha_p2p.app.friends.friends import COMPARED
+from matcha_p2p.app.game import resume
 from matcha_p2p.app.invite.join import ask_invite, choose_way
 from matcha_p2p.app.menu import past_games
 from matcha_p2p.app.menu.menu import choose_action
@@ -32,10 +33,11 @@ from matcha_p2p.language import LANGUAGES, speak
 from matcha_p2p.meeting.beacon import TableAnswer
 from matcha_p2p.review.summary import GameSummary, JournalSummary
 from matcha_p2p.rules.seats import SEATS, Seat
+from matcha_p2p.session.storage.journal import Journal, JournalItem
 from matcha_p2p.store.friends import Friend, read_friends, write_friends
+from matcha_p2p.store.game_list import StoredGame, UnfinishedGame
 from matcha_p2p.store.home import Home, Note
 from matcha_p2p.store.identity import own_identity, words_of
-from matcha_p2p.store.library import StoredGame, UnfinishedGame
 from matcha_p2p.store.settings import Settings, write_settings
 from matcha_p2p.transport.codes.invite import Invite
 from matcha_p2p.transport.endpoints import at_port
@@ -97,6 +99,7 @@ def done(monkeypatch):
         "resuming": "game.resume",
         "claiming": "game.claim",
         "replaying": "library.replay",
+        "watching": "watching.watch",
     }
     for name, room in rooms.items():
         monkeypatch.setattr(
@@ -115,6 +118,7 @@ async def test_each_entry_has_its_number_whatever_there_is(user, tmp_path):
         "Host a table, edition 2020",
         "Join a table",
         "Friends: call one, or wait for a call",
+        "Watch a game that others play",
         "Practise against a bot",
         "Unfinished games: none",
         "Finished games, to look at again",
@@ -140,6 +144,28 @@ async def test_an_unfinished_game_is_gone_on_with(user, unfinished, done, game, 
     ((name, (setup, called)),) = done
     assert (name, called) == ("resuming", game.name)
     assert setup.terms.name == "Olena"
+
+
+@pytest.mark.parametrize("sure", [True, False])
+async def test_an_older_copy_is_gone_on_with_only_if_the_person_insists(
+    user, unfinished, monkeypatch, sure
+):
+    unfinished.append(YOURS)
+    path = user.home.unfinished / YOURS.name / "journal"
+    path.unlink()
+    path.parent.chmod(0o700)
+    with Journal.create(path, b"header", user.home.marks) as journal:
+        before = path.read_bytes()
+        journal.append((JournalItem(1, b"move"),))
+    path.write_bytes(before)
+    gone_on = []
+    monkeypatch.setattr(resume, "run", lambda *_, **how: gone_on.append(how) or 0)
+    script = Script("Go on with Mina", "Go on", "all the same" if sure else "as it is", "Quit")
+    action = await choose_action(script, user)
+    assert "make you look like a cheat" in script.asked[2].said[0]
+    if sure:
+        action()
+    assert gone_on == [{"older": True, "router": True}] * sure
 
 
 async def test_of_several_unfinished_games_one_is_chosen(user, unfinished, done):
@@ -180,6 +206,22 @@ async def test_host_join_and_practise_take_name_and_edition(user, unfinished, do
     assert practice[1][0].terms.edition.name == "2015"
     assert practice[1][1] == "beginner"
     assert {call[1][0].terms.name for call in done} == {"Olena"}
+
+
+async def test_a_game_of_others_is_watched_by_the_invite_that_is_asked_for(user, done):
+    (await choose_action(Script("Watch a game"), user))()
+    ((name, (out, home, called, asker, look, invite)),) = done
+    assert (name, out, home, called, invite) == ("watching", user.out, user.home, "Olena", None)
+    assert asker == user.asker
+    assert look is None  # there is no terminal
+
+
+async def test_as_many_as_the_settings_say_watch_a_table_that_is_opened(user, done):
+    write_friends(user.home, [MINA])
+    user.change_settings(replace(user.settings, watch="3"))
+    for answers in (["Host"], ["Friends", "Wait for a call"], ["Friends", "Call"], ["Join"]):
+        (await choose_action(Script(*answers), user))()
+    assert [call[1][0].terms.watchers for call in done] == [3, 3, 3, 0]
 
 
 OLENA_DAY = date(2026, 5, 3)
@@ -294,8 +336,8 @@ async def test_back_leads_to_the_menu_with_the_same_entry_chosen(user, unfinishe
         "The rules, edition 2020",
         "Matcha",
     ]
-    assert script.asked[2].at == 3
-    assert script.asked[-1].at == 6
+    assert script.asked[2].at == 4
+    assert script.asked[-1].at == 7
 
 
 async def test_editions_are_chosen_by_how_they_differ(user, unfinished):

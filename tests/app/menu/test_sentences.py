@@ -9,12 +9,13 @@ from babel.messages.pofile import read_po
 
 from matcha_p2p.app.game.play import FinishedGames
 from matcha_p2p.app.game.seat import set_up_seat
+from matcha_p2p.app.in_menu import IN_MENU
 from matcha_p2p.app.menu import menu as menus
 from matcha_p2p.app.menu.user import RememberingOutput
 from matcha_p2p.app.outcomes import CommandError
 from matcha_p2p.cli import commands
 from matcha_p2p.console.terminal.keyboard import Keyboard
-from matcha_p2p.language import LANGUAGES, sentence_of, speak
+from matcha_p2p.language import LANGUAGES, speak
 from matcha_p2p.rules.seats import SEATS
 from matcha_p2p.session.connection.reconnect import Place
 from matcha_p2p.session.news import Finished, Interrupted
@@ -24,11 +25,12 @@ from tests.app.game.test_people import conceded, meet
 from tests.catalogues import PACKAGE, in_module
 from tests.catalogues import po as catalogue_of
 
-OFFERED = [name for name in commands.commands if name != "watch"]
-"""Who watches needs the command: the menu has no entry for it."""
-
-COMMAND = re.compile(rf"matcha ({'|'.join(OFFERED)})\b|\[[a-z]+-[a-z-]+\]|pipx?\b")
+COMMAND = re.compile(
+    rf"matcha ({'|'.join(commands.commands)})\b|(?<!\w)--[a-z]|\[[a-z]+-[a-z-]+\]|pipx?\b"
+)
+FIELD = re.compile(r"\{(\w+)")
 SHOWN_IN_THE_MENU = (
+    PACKAGE / "app" / "in_menu.py",
     *sorted((PACKAGE / "app" / "menu").glob("*.py")),
     *sorted((PACKAGE / "console" / "menu").glob("*.py")),
     *(
@@ -39,6 +41,88 @@ SHOWN_IN_THE_MENU = (
     PACKAGE / "transport" / "dial.py",
     PACKAGE / "session" / "news.py",
 )
+
+
+NOT_FROM_THE_MENU = (
+    "app/arena.py",
+    "app/demo",
+    "app/doctor.py",
+    "app/front_end.py",  # says before the menu that there is no terminal for it
+    "app/library/export.py",
+    "app/library/games.py",
+    "app/watching/watch.py",
+    "cli",
+)
+"""Where only commands speak."""
+
+SAID_ELSE_IN_THE_MENU = {
+    "The game is kept, and anybody can check it: matcha verify {path}",
+    (
+        "The other side may not have got the last message of the game. If so, both of you run: "
+        "matcha resume {game}"
+    ),
+}
+"""What ``play`` itself says otherwise before the menu, which is tested below."""
+
+
+def errors_of(path: Path) -> dict[str, str]:
+    """Return the codes of the errors that are raised in ``path``, by their sentence."""
+    module = ast.parse(path.read_text(encoding="utf-8"))
+    codes = {}
+    for node in ast.walk(module):
+        match node:
+            case ast.Call(keywords=keywords):
+                code = [each.value for each in keywords if each.arg == "code"]
+                alone = ast.Module([*constants_of(module), ast.Expr(node)], [])
+                said = [msgid for msgid, _ in in_module(alone)] if code else []
+                match code, said:
+                    case [ast.Constant(str(name))], [*_, str(sentence)]:
+                        codes[sentence] = name
+                    case _:
+                        pass
+            case _:
+                pass
+    return codes
+
+
+def constants_of(module: ast.Module) -> list[ast.stmt]:
+    return [
+        node
+        for node in module.body
+        if isinstance(node, ast.AnnAssign) and isinstance(node.value, ast.Constant)
+    ]
+
+
+def reachable() -> list[Path]:
+    apart = [PACKAGE / each for each in NOT_FROM_THE_MENU]
+    assert all(map(Path.exists, apart))
+    return [
+        path
+        for path in sorted(PACKAGE.rglob("*.py"))
+        if not any(path == each or each in path.parents for each in apart)
+    ]
+
+
+def test_whoever_comes_from_the_menu_is_told_no_command():
+    """All sentences but those of commands alone: a command has something else in its place."""
+    replaced = 0
+    for path in reachable():
+        codes = errors_of(path)
+        for sentence in filter(COMMAND.search, sentences(path) - SAID_ELSE_IN_THE_MENU):
+            assert codes.get(sentence) in IN_MENU, sentence
+            replaced += 1
+    assert replaced >= len(IN_MENU)
+
+
+def test_what_an_error_says_in_the_menu_has_the_fields_of_the_error():
+    codes: dict[str, list[str]] = {}
+    for path in reachable():
+        for sentence, code in errors_of(path).items():
+            codes.setdefault(code, []).append(sentence)
+    for code, sentence in IN_MENU.items():
+        wanted = FIELD.findall(sentence.text_in("en"))
+        for other in filter(COMMAND.search, codes[code]):
+            assert set(wanted) <= set(FIELD.findall(other))
 
 
 def sentences(path: Path) -> set[str]:
@@ -58,6 +142,7 @@ def test_no_sentence_of_the_menu_is_a_command(path):
 def test_what_a_command_is_recognised():
     assert COMMAND.search("Go on with: matcha resume x")
     assert COMMAND.search("No answer. [net-unreachable]")
+    assert COMMAND.search("Go on --older")
     assert not COMMAND.search("The matcha is waiting [a, b]")
 
 
@@ -96,7 +181,7 @@ async def ended(seats, *, over: bool) -> list[str]:
         try:
             FinishedGames(setup).conclude(series, ending, [])
         except CommandError as error:
-            setup.out.fail(sentence_of(error), error.exit_code, error.code)
+            setup.out.fail(setup.out.sentence_of(error), error.exit_code, error.code)
         said.append(setup.out.last)
     return said
 

@@ -19,7 +19,7 @@ from matcha_p2p.console.terminal.keyboard import Keyboard
 from matcha_p2p.errors import HandshakeError, LinkError
 from matcha_p2p.meeting.beacon import TableAnswer
 from matcha_p2p.meeting.nearby import Found, Surroundings
-from matcha_p2p.meeting.pairing import Parting
+from matcha_p2p.meeting.pairing import NotLetIn
 from matcha_p2p.store.home import Home
 from tests.meeting.air import at
 from tests.transport.test_multicast import free_port
@@ -131,6 +131,7 @@ async def test_who_waits_is_found_and_lets_a_guest_in(mina, ivo):
             await each.aclose()
 
 
+@pytest.mark.slow
 async def test_who_is_not_let_in_is_told(mina, ivo):
     around = loopback()
     async with waiting(mina, around) as let_in:
@@ -143,6 +144,7 @@ async def test_who_is_not_let_in_is_told(mina, ivo):
     assert let_in == []
 
 
+@pytest.mark.slow
 async def test_a_wrong_code_is_told_to_both_and_what_is_no_code_is_asked_again(mina, ivo):
     around = loopback()
 
@@ -201,9 +203,9 @@ async def test_what_is_typed_after_a_question_that_has_gone_is_left_for_others(m
 
 def test_each_parting_has_its_words(mina):
     door = PersonAtTheDoor(mina.asker)
-    for why in Parting:
+    for why in NotLetIn:
         door.part("Ivo", why)
-    assert len(set(mina.screen.text.splitlines())) == len(Parting)
+    assert len(set(mina.screen.text.splitlines())) == len(NotLetIn)
 
 
 @pytest.mark.parametrize(

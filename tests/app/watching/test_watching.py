@@ -21,6 +21,9 @@ def watcher(home, invite: str, name: str) -> Matcha:
     return Matcha(home, "watch", "-", "--json", "--name", name, stdin=invite)
 
 
+pytestmark = pytest.mark.slow
+
+
 def transcript_of(peer: Matcha) -> bytes:
     (path,) = peer.home.glob("games/*.matcha")
     return path.read_bytes()
@@ -50,7 +53,6 @@ async def play_with(watch: str, play: str) -> None:
     await dial(invite.endpoints, secret, timeout=5)
 
 
-@pytest.mark.slow
 def test_players_and_watchers_end_with_one_transcript_whoever_comes_when(tmp_path):
     """One watches from the beginning, one comes in the second set, one attacks all the time."""
     with host(tmp_path / "h", *BOT, "--watch", "3") as hosting:

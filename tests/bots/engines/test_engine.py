@@ -132,6 +132,7 @@ def test_what_cannot_be_started_is_told():
         Engine("none", ["/nowhere/at/all"], 1.0).choose(first_seen(), random.Random(1))
 
 
+@pytest.mark.slow
 def test_engine_that_thinks_too_long_is_stopped():
     program = f"import sys, time\nprint('{HELLO}', flush=True)\ntime.sleep(600)"
     engine = said_by(program, limit=0.05)

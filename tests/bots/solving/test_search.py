@@ -7,7 +7,7 @@ import pytest
 
 from matcha_p2p.bots import BOTS
 from matcha_p2p.bots.solving.course import NOWHERE, running_course
-from matcha_p2p.bots.solving.masks import mat_of, pack, settle, unpack
+from matcha_p2p.bots.solving.masks import award, mat_of, pack, unpack
 from matcha_p2p.bots.solving.search import Search
 from matcha_p2p.rules.cards import DECK, FACES, ZERO
 from matcha_p2p.rules.edition import EDITION_2020, EDITIONS
@@ -49,7 +49,7 @@ def test_bits_settle_a_mat_as_the_rules_do(mat):
                     continue
                 gained = contest(mat, shown, (first, second))
                 tokens = [0, 0]
-                settle(mat_of(mat, shown), 1 << first.index, 1 << second.index, tokens)
+                award(mat_of(mat, shown), 1 << first.index, 1 << second.index, tokens)
                 expected = [pack(add(NO_TOKENS, (token,))) for token in gained]
                 assert tokens == expected
 

@@ -356,6 +356,7 @@ def test_why_tells_of_the_last_round_by_name():
     assert "your" not in told.lower()
 
 
+@pytest.mark.slow
 def test_random_keys_on_any_size_never_break_the_screen():
     rng = random.Random(7)
     state = start()

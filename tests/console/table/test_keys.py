@@ -306,6 +306,12 @@ def test_who_watches_is_on_the_table():
     assert "what they may see" in text_of(press(watched(), "?")[0], 60)
 
 
+def test_how_many_watch_is_told_in_narrow_lines_too():
+    scene = replace(watched(), round_trip=0.001)
+    first = "".join(text for _, text in draw(scene, 60, 16, SYMBOLS)[0])
+    assert "   watched: 1 you and M" in first
+
+
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_what_watchers_may_see_is_asked_in_a_narrow_line(language):
     asked = [audience.ASK, *audience.ANSWERS.values()]

@@ -6,6 +6,7 @@ from matcha_p2p.console.table.scene import Aiming, Picking, Talking, Waiting
 from matcha_p2p.machine.events import GameEnded, Kept, Shuffled
 from matcha_p2p.rules.edition import EDITION_2020
 from matcha_p2p.rules.game import resign
+from matcha_p2p.rules.seats import SEATS
 from matcha_p2p.session.connection.line import (
     LineDialled,
     LineDown,
@@ -13,8 +14,9 @@ from matcha_p2p.session.connection.line import (
     LineQuiet,
     LineUp,
 )
-from matcha_p2p.session.news import Exposed, LineChanged, TakenUp, TalkHeard, Told
+from matcha_p2p.session.news import Exposed, LineChanged, TakenUp, TalkHeard, TalkRecalled, Told
 from matcha_p2p.transport.names import Binding
+from matcha_p2p.wire.talk import Phrase, Say
 from tests.console.scenes import MINE, Story
 
 
@@ -71,6 +73,20 @@ def test_a_game_taken_up_has_its_names_and_cards():
     game = Story().deal().play("1a").game
     story = Story().tell(TakenUp(game, ("Taro", "Mina"), MINE))
     assert (story.scene.name, story.scene.hand, story.scene.game) == ("Mina", MINE, game)
+
+
+def test_what_was_said_before_a_game_is_taken_up_stands_in_the_talk_and_is_not_new():
+    game = Story().deal().play("1a").game
+    spoken = ((SEATS[1], Say("well?")), (SEATS[0], Phrase(2)))
+    story = Story().tell(TakenUp(game, ("Taro", "Mina"), MINE), TalkRecalled(spoken))
+    assert story.scene.talk == ((SEATS[1], "well?"), (SEATS[0], "Nothing here."))
+    assert story.scene.unread == 0
+    assert not any("well?" in line for line in story.scene.lately)
+    assert story.scene.told[-3:] == (
+        "What you said to each other before:",
+        "Mina says: well?",
+        "You said: Nothing here.",
+    )
 
 
 def test_the_table_is_not_told_twice_but_the_review_has_all():

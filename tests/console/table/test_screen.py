@@ -148,6 +148,7 @@ async def test_the_end_of_a_game_stays_until_enter(desk, nursery):
             await trio.lowlevel.checkpoint()
 
 
+@pytest.mark.slow
 async def test_a_closed_keyboard_leaves_the_game(desk, nursery):
     desk.tell(MET, DUE)
     nursery.start_soon(desk.play)

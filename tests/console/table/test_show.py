@@ -14,6 +14,7 @@ from matcha_p2p.console.table.show import Show, swallows
 from matcha_p2p.console.table.stage import Staged
 from matcha_p2p.console.terminal.looks import Speed
 from matcha_p2p.console.terminal.skins import SYMBOLS
+from matcha_p2p.language import LANGUAGES, speak
 from matcha_p2p.machine.events import RoundResolved
 from matcha_p2p.rules.moves import Pass, Play
 from matcha_p2p.session.connection.line import LineDown
@@ -98,6 +99,27 @@ def test_each_frame_looks_as_reviewed(name, columns):
         path.write_text(text, encoding="utf-8")
         pytest.fail(f"{path.name} was not there; look at it")
     assert text == path.read_text(encoding="utf-8")
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize(("columns", "rows"), [(60, 16), (80, 24), (120, 40)])
+def test_what_a_mat_gives_is_told_whole(columns, rows, language, restored):
+    speak(language)
+    told = set()
+    for _, scene in revealed().frames():
+        if scene.moment.runs:
+            spaceless = "".join("".join(lines(scene, columns, rows)).split())
+            assert "".join(scene.work.split()) in spaceless
+            told.add(scene.work)
+    assert len(told) > 4
+
+
+def test_what_stays_closed_is_not_said_to_be_opened():
+    """Mat b holds one card alone."""
+    told = [scene.work for _, scene in ended().frames()]
+    assert "Mat a is opened." in told
+    assert "Mat b stays closed." in told
+    assert "Mat b is opened." not in told
 
 
 def test_the_last_lay_comes_first_then_one_mat_then_the_other():

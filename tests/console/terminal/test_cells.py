@@ -57,6 +57,20 @@ def test_japanese_is_broken_between_phrases(phrases):
             assert text_so_far in {"".join(parts[:end]) for end in range(len(parts))}
 
 
+@pytest.mark.parametrize(
+    ("text", "cells", "lines"),
+    [
+        ("You gain a leaf token.", 18, ["You gain a", "leaf token."]),
+        ("- You gain a leaf token.", 20, ["- You gain a", "  leaf token."]),
+        ("Mina lays 杓1。パス。", 18, ["Mina lays", "杓1。パス。"]),
+        ("You gain internationally.", 12, ["You gain", "internationa", "lly."]),
+        ("p passes.", 4, ["p", "pass", "es."]),
+    ],
+)
+def test_no_short_word_stands_alone_in_the_last_line(text, cells, lines):
+    assert wrapped(text, cells) == lines
+
+
 def test_brackets_of_other_scripts_break_nothing():
     assert wrapped("a token(s) [port-used]", 12) == ["a token(s)", "[port-used]"]
 

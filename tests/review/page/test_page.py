@@ -1,42 +1,46 @@
 """Pages in a real browser: what they show, what they refuse, what they cannot be made to do."""
 
-import re
-import shutil
 from pathlib import Path
 from typing import Any
 
 import pytest
 
+from matcha_p2p.app.library.check_files import check_file
+from matcha_p2p.app.library.page import COMMON_SIZE
+from matcha_p2p.bots.valuation.values import Values
 from matcha_p2p.language import LANGUAGES
-from matcha_p2p.narration.page_sentences import page_texts
+from matcha_p2p.narration.page_sentences import index_texts, page_texts
 from matcha_p2p.narration.replay_steps import View, replay_of
-from matcha_p2p.review.page.build import IndexedGame, build_index, build_page
+from matcha_p2p.review.page.build import IndexedGame, build_index
 from matcha_p2p.review.verify import verify_transcript
 from matcha_p2p.transcript.archive import encode_archive
-from tests.duel import chooser, opened, play_out
+from tests.duel import chooser, next_entry, opened
+from tests.review.page.browser import (
+    assert_shows_what_the_package_tells,
+    found_browser,
+    game_of_bots,
+    launched,
+    long_game,
+    page_of,
+    plain,
+    sentences,
+)
 from tests.vectors import accepted, base, refused
 
 playwright = pytest.importorskip("playwright.sync_api", reason="Playwright is not installed")
+pytestmark = pytest.mark.slow
 
 FINISHED = "open-book-by-both.matcha"
 SHORT = "resigned.matcha"
-BROWSERS = ("chromium", "chromium-browser", "google-chrome")
-ISOLATES = re.compile("[\u2068\u2069]")
-SWITCHES = (
-    "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-sync",
-    "--disable-background-networking", "--disable-component-update",
-)  # fmt: skip
 
 
 @pytest.fixture(scope="session")
 def browser():
-    found = next(filter(None, map(shutil.which, BROWSERS)), None)
+    found = found_browser()
     if found is None:
         pytest.skip("there is no Chromium, so no page is opened")
-    with playwright.sync_playwright() as started:
-        launched = started.chromium.launch(executable_path=found, args=list(SWITCHES))
-        yield launched
-        launched.close()
+    with launched(playwright, found) as running:
+        yield running
 
 
 @pytest.fixture
@@ -65,29 +69,6 @@ def show(browser, tmp_path):
         context.close()
 
 
-def page_of(transcript: bytes) -> str:
-    return build_page(transcript, page_texts(), LANGUAGES)
-
-
-def plain(text: str | None) -> str:
-    return ISOLATES.sub("", text or "")
-
-
-def sentences(tab) -> list[str]:
-    """Return what the page tells of each step."""
-    return [plain(text) for text in tab.locator("#whole li").all_text_contents()]
-
-
-def assert_shows_what_the_package_tells(tab, data: bytes) -> None:
-    replay = replay_of(verify_transcript(data))
-    for view in (View.PUBLIC, View.FIRST, View.SECOND, *([View.BOTH] * any(replay.opened))):
-        if not replay.steps:
-            return
-        tab.select_option("#view", view.value)
-        told = [" ".join(replay.sentences(at, view)) for at in range(len(replay.steps))]
-        assert sentences(tab) == told
-
-
 def assert_plays_through(tab) -> None:
     """Every step can be drawn, forwards and back."""
     steps = len(sentences(tab))
@@ -97,7 +78,6 @@ def assert_plays_through(tab) -> None:
     assert tab.said == []
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("golden", accepted(), ids=str)
 def test_the_page_of_a_golden_transcript_shows_the_game_as_it_was(golden, show):
     tab = show(page_of(golden.data), locale="en-GB")
@@ -106,13 +86,9 @@ def test_the_page_of_a_golden_transcript_shows_the_game_as_it_was(golden, show):
     assert_plays_through(tab)
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("number", range(20))
 def test_the_page_of_a_game_of_bots_shows_it(number, show):
-    bots = ("greedy", "uniform")
-    choosers = [chooser(bots[number >> seat & 1], f"{number} {seat}") for seat in (0, 1)]
-    duel = play_out(opened(f"page {number}", "2015" if number % 4 else "2020"), choosers)
-    data = encode_archive([entry.encoded for entry in duel.entries], [])
+    data = game_of_bots(number)
     assert_shows_what_the_package_tells(show(page_of(data), locale="en-GB"), data)
 
 
@@ -124,11 +100,47 @@ def test_a_page_checks_its_game_and_asks_for_nothing_else(file, show):
     assert_shows_what_the_package_tells(tab, base(file))
     assert set(tab.asked) == {"file", "blob"}
     assert tab.said == []
-    assert len(page.encode()) < 400_000
+    assert len(page.encode()) < COMMON_SIZE
 
 
 def test_the_largest_golden_game_fits_into_a_page():
-    assert max(len(page_of(golden.data).encode()) for golden in accepted()) < 400_000
+    assert max(len(page_of(golden.data).encode()) for golden in accepted()) < COMMON_SIZE
+
+
+@pytest.mark.slow
+def test_a_game_of_eighteen_sets_fits_into_a_page():
+    data = long_game(48)
+    assert check_file(data).sets == 18
+    assert len(page_of(data).encode()) < COMMON_SIZE
+
+
+def test_chances_are_told_as_each_set_began_and_at_the_end(show):
+    duel = opened("long 1")
+    choosers = [chooser("greedy", f"1 {seat}") for seat in (0, 1)]
+    begun = {}
+    while (entry := next_entry(duel, choosers)) is not None:
+        duel.say(entry)
+        game = duel.table.game
+        if game is not None:
+            begun.setdefault(game.number, (game.dealer, game.tokens))
+    values = Values.of(game.edition)
+    dealers = [values.chance(had[dealer], had[1 - dealer]) for dealer, had in begun.values()]
+    first = [
+        1 - value if dealer else value
+        for value, (dealer, _) in zip(dealers, begun.values(), strict=True)
+    ]
+    ended = 1 - game.phase.winner
+    told = ", ".join(str(round(100 * value)) for value in (*first, ended))
+    tab = show(page_of(encode_archive([each.encoded for each in duel.entries], [])))
+    assert f"Mina: {told};" in tab.get_attribute("#chances svg", "aria-label")
+    assert tab.locator("#chances svg text").all_text_contents()[-4:] == ["1", "2", "3", "★"]
+    assert tab.said == []
+
+
+def test_of_a_game_that_is_hardly_begun_no_chances_are_told(show):
+    tab = show(page_of(base("nothing-said.matcha")))
+    assert not tab.locator("#estimate").is_visible()
+    assert tab.said == []
 
 
 def test_keys_buttons_the_slider_and_the_lists_lead_to_the_same_steps(show):
@@ -312,7 +324,7 @@ LISTED = [
 
 
 def index_of(games: list[IndexedGame]) -> str:
-    return build_index(games, page_texts(), LANGUAGES)
+    return build_index(games, index_texts(), LANGUAGES)
 
 
 def rows(tab, place: str) -> list[str]:

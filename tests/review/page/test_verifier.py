@@ -27,11 +27,13 @@ def test_every_case_of_a_vector_file_gets_its_value_or_its_check(name, node):
     assert (done.stderr, done.stdout) == ("", f"{len(cases(name))}\n")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("golden", accepted(), ids=str)
 def test_a_golden_transcript_is_accepted(golden, page_verifier):
     assert page_verifier(golden.data) == golden.expected
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("bad", refused(), ids=str)
 def test_a_bad_transcript_is_refused_where_and_for_what_it_says(bad, page_verifier):
     assert page_verifier(bad.data) == bad.expected

@@ -26,7 +26,7 @@ from matcha_p2p.session.connection.reconnect import (
     Reconnect,
 )
 from matcha_p2p.session.connection.way import dialable, punch_targets
-from matcha_p2p.session.storage.knocks import KnocksOfAGame
+from matcha_p2p.session.storage.heard_knocks import KnocksOfAGame
 from matcha_p2p.transport.endpoints import Endpoint, at_port
 from matcha_p2p.transport.link import Link
 from matcha_p2p.transport.punch import PUNCH_LIMIT
@@ -300,6 +300,48 @@ async def test_the_peer_is_told_when_this_machine_has_moved(street, chains, auto
         nursery.cancel_scope.cancel()
     moved = replace(PLACE, addresses=street.addresses)
     assert inbox.places == [PLACE.way(4717), moved.way(4717)]
+
+
+@pytest.mark.parametrize(
+    ("trouble", "asked"),
+    [(4.0, []), (6.0, [5.0]), (50.0, [5.0, 40.0]), (math.inf, [5, 40, 75])],
+)
+async def test_routers_are_asked_again_while_there_is_trouble(
+    street, chains, monkeypatch, autojump_clock, trouble, asked
+):
+    """As this machine and its network are then: it may have slept longer than a lease."""
+    gateways, found = object(), []
+
+    async def find_gateways():
+        await trio.lowlevel.checkpoint()
+        return gateways
+
+    async def ask(*about):
+        found.append((trio.current_time() - start, about))
+        await trio.lowlevel.checkpoint()
+
+    monkeypatch.setattr(reconnect, "find_gateways", find_gateways)
+
+    async def dial(*_, timeout):  # noqa: ASYNC109 -- as the real one
+        await trio.sleep(timeout)
+        raise LinkError("No answer.")
+
+    monkeypatch.setattr(reconnect, "dial", dial)
+    street.addresses = (ip_address("192.168.1.2"), ip_address("2600::1"))
+    links, _ = trio.open_memory_channel[Link](1)
+    _, none = trio.open_memory_channel[Link](0)
+    line = Line(none)
+    place = replace(PLACE, router=SimpleNamespace(ask=ask, way_to=lambda _: ()))
+    start = trio.current_time()
+    async with trio.open_nursery() as nursery:
+        nursery.start_soon(Reconnect(lambda: chains[1], line, Inbox(), place).run, links)
+        with trio.move_on_after(100):
+            await trio.sleep(trouble)
+            line._calm()
+            await trio.sleep(100)
+        nursery.cancel_scope.cancel()
+    assert [when for when, _ in found] == pytest.approx(asked)
+    assert {about for _, about in found} <= {(gateways, ip_address("2600::1"))}
 
 
 def test_what_routers_lead_here_goes_before_all_but_the_first_address():

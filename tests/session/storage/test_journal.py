@@ -395,6 +395,7 @@ def test_a_journal_that_is_shorter_than_it_has_been_is_opened_only_on_demand(pat
         journal.append([JournalItem(1, b"second")])
     Journal.open(path, marks)[0].close()
     path.write_bytes(older)
+    assert module.is_older(path, marks)
     with pytest.raises(JournalError, match="older copy"):
         Journal.open(path, marks)
     assert path.read_bytes() == older
@@ -403,6 +404,13 @@ def test_a_journal_that_is_shorter_than_it_has_been_is_opened_only_on_demand(pat
         assert records == (JournalItem(1, b"first"),)
         journal.append([JournalItem(1, b"another")])
     Journal.open(path, marks)[0].close()
+
+
+def test_of_a_journal_that_cannot_be_read_nothing_is_known(path, marks):
+    assert not module.is_older(path, marks)
+    path.parent.mkdir(mode=0o700)
+    path.write_bytes(b"no journal")
+    assert not module.is_older(path, marks)
 
 
 def test_a_mark_that_a_power_failure_took_back_is_made_anew_when_the_journal_is_opened(

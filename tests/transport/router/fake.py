@@ -140,6 +140,8 @@ class FakeRouter:
                 body += event.data
             else:
                 break
+        if asked is None:  # whoever came has hung up
+            return
         if asked.method == b"GET":
             status, answer = 200, (self.description or described)(self)
         else:

@@ -79,6 +79,7 @@ async def test_an_outside_address_that_is_none_of_the_internet_is_told(
         assert report.outside is None
 
 
+@pytest.mark.slow
 async def test_pcp_tells_its_address_though_it_refuses(monkeypatch):
     """As miniupnpd does behind a provider's NAT."""
     router = FakeRouter(pcp=True, result=8, outside=IPv4Address("100.64.1.2"))
@@ -90,6 +91,7 @@ async def test_pcp_tells_its_address_though_it_refuses(monkeypatch):
         assert report.outside == OUTSIDE
 
 
+@pytest.mark.slow
 async def test_a_router_that_refuses_says_why(monkeypatch):
     async with asked(monkeypatch, FakeRouter(natpmp=True, result=3)) as report:
         assert report.four == Refused("network failure")
@@ -143,6 +145,66 @@ async def test_what_a_renewal_changes_is_told(monkeypatch, autojump_clock):
     assert autojump_clock.current_time() >= 60
 
 
+@pytest.mark.parametrize("kind", ["pcp", "natpmp", "upnp"])
+async def test_asked_again_a_router_that_has_forgotten_opens_the_same_port(monkeypatch, kind):
+    router = FakeRouter(**{kind: True}, taken={PORT})
+    async with asked(monkeypatch, router) as report:
+        router.mapped.clear()
+        router.taken.clear()
+        await report.ask(Gateways(router.address), None)
+        assert report.opened == (Endpoint(OUTSIDE, PORT + 1),)
+        assert router.mapped == {PORT + 1: (PORT, 3600)}
+    assert router.mapped == {}
+
+
+async def test_asked_again_a_router_may_answer_that_was_silent(monkeypatch):
+    monkeypatch.setattr(mapping, "ASK_LIMIT", 0.5)
+    router = FakeRouter(silent=True)
+    async with asked(monkeypatch, router) as report:
+        assert report.four == Silent()
+        router.silent, router.pcp = False, True
+        await report.ask(Gateways(router.address), None)
+        assert report.opened == (Endpoint(OUTSIDE, PORT),)
+    assert router.mapped == {}
+
+
+async def test_a_router_that_refuses_to_renew_is_asked_anew(monkeypatch):
+    """By a nonce of its own, in all ways."""
+    router = FakeRouter(pcp=True, upnp=True)
+    async with asked(monkeypatch, router) as report:
+        router.pcp, router.natpmp = False, True
+        await report.ask(Gateways(router.address), None)
+        assert report.four == Opened(Endpoint(OUTSIDE, PORT), "NAT-PMP")
+
+
+async def test_what_is_open_is_kept_while_there_is_no_router(monkeypatch):
+    """As in a moment without Wi-Fi: its nonce is the only one that can renew the lease."""
+    router = FakeRouter(pcp=True)
+    async with asked(monkeypatch, router) as report:
+        await report.ask(Gateways(), None)
+        assert report.opened == (Endpoint(OUTSIDE, PORT),)
+    assert router.mapped == {}
+
+
+async def test_on_another_network_another_router_is_asked(monkeypatch):
+    router, other = FakeRouter(pcp=True), FakeRouter(pcp=True, outside=IPv4Address("8.8.4.4"))
+    async with asked(monkeypatch, router, other) as report:
+        await report.ask(Gateways(other.address), None)
+        assert report.opened == (Endpoint(other.outside, PORT),)
+    assert other.mapped == {}
+
+
+async def test_a_short_lease_is_renewed_in_time_also_after_asking_again(
+    monkeypatch, autojump_clock
+):
+    router, other = FakeRouter(pcp=True), FakeRouter(pcp=True, seconds=40)
+    async with asked(monkeypatch, router, other) as report:
+        await report.ask(Gateways(other.address), None)
+        await trio.sleep(30)
+        assert len(other.asked) == 2
+    assert autojump_clock.current_time() >= 30
+
+
 async def test_one_way_is_enough(monkeypatch):
     router = FakeRouter(pcp=True, natpmp=True, upnp=True)
     async with asked(monkeypatch, router) as report:
@@ -151,6 +213,7 @@ async def test_one_way_is_enough(monkeypatch):
         assert set(router.asked) == {"PCP"}
 
 
+@pytest.mark.slow
 async def test_another_machine_that_plays_the_router_is_not_heard(monkeypatch):
     """It answers the search of the network first, and would lead guests to itself."""
     rogue = FakeRouter(upnp=True, outside=IPv4Address("6.6.6.6"))
@@ -161,6 +224,7 @@ async def test_another_machine_that_plays_the_router_is_not_heard(monkeypatch):
     assert rogue.asked == []
 
 
+@pytest.mark.slow
 async def test_a_router_that_points_elsewhere_is_not_followed(monkeypatch):
     """By the place of its description, or by that of its controls."""
     elsewhere = FakeRouter(upnp=True)
@@ -205,6 +269,7 @@ async def test_a_hostile_description_is_refused(monkeypatch, document, why):
         assert report.four == Refused(why)
 
 
+@pytest.mark.slow
 async def test_answers_to_others_are_not_taken(monkeypatch):
     """Another nonce, another port, another operation, or cut short: as if nothing had come."""
     monkeypatch.setattr(mapping, "ASK_LIMIT", 0.4)

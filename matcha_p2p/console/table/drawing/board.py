@@ -72,8 +72,9 @@ class Board:
         name = cut(self.scene.called(seat), min(_NAME_CELLS, room))
         line: Line = [("class:now" if to_move else "", f"{'>' if to_move else ' '}{name}")]
         for style, state in self._states(seat):
-            if line_width(line) + 1 + width(state) <= room:
-                line.append((style, f" {state}"))
+            mark = "" if len(line) == 1 else ","
+            if line_width(line) + width(f"{mark} {state}") <= room:
+                line += [("class:faint", f"{mark} "), (style, state)]
         held = len(self.game.hands[seat])
         backs = ("class:back", self.skin.back * held), ("", " " * (_BACKS_CELLS - held))
         return [*fit_line(line, room + 1), *backs, *tokens]

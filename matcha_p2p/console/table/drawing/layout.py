@@ -9,7 +9,7 @@ from matcha_p2p.console.table.drawing.cards import Size
 from matcha_p2p.console.table.drawing.finale import finale
 from matcha_p2p.console.table.drawing.pages import page_lines, page_title
 from matcha_p2p.console.table.drawing.pane import goal_words, pane, phrases_in_rows, talk_lines
-from matcha_p2p.console.table.drawing.prompts import foreseen, prompt_line
+from matcha_p2p.console.table.drawing.prompts import foreseen, prompt_line, prompt_rest
 from matcha_p2p.console.table.scene import Page, Reading, Scene, Talking
 from matcha_p2p.console.terminal.cells import (
     Frame,
@@ -44,6 +44,9 @@ _ROOMY_NEWS: Final = 6  # and at most where there is no talk among them
 _CLICKED: Final = {"?": "f1", "/": "tab"}  # keys that are no letters, as a click gives them
 _LOGO: Final = "M A T C H A"
 _EVENTS_BEFORE_TALK: Final = 3
+_WATCHER: Final = 8
+"""Cells of a name, at least, beside the number of those who watch."""
+
 _AROUND_BOWL: Final = 7
 """Rows for the title, the keys, what goes on, and air."""
 
@@ -104,14 +107,16 @@ def _table(scene: Scene, columns: int, rows: int, skin: Skin) -> list[Line]:
     left = room - len(upper) - 1
     below = min(left, _ROOMY_NEWS) if beside else left
     above = (left - below) // 2
-    news = _lately(scene, columns - 2 * edge, below, skin)
+    rest = prompt_rest(scene, columns, edge)
+    news = _lately(scene, columns - 2 * edge, below - len(rest), skin)
     return [
         _title(scene, columns),
         *([[]] * above),
         *([("", margin), *line] for line in upper),
         prompt_line(scene, columns, edge, skin),
+        *rest,
         *([("", " " * edge), *line] for line in news),
-        *([[]] * (left - above - len(news))),
+        *([[]] * (left - above - len(rest) - len(news))),
         _keys(scene, columns),
     ]
 
@@ -180,9 +185,11 @@ def _title(scene: Scene, columns: int) -> Line:
     left = f" {_progress(game)}"
     if scene.checked:
         left += f"   {after_game.MARK()}"
-    right = f"{_players(scene)}{_delay(scene)}" if scene.name else ""
+    players = _players(scene) if scene.name else ""
+    right = f"{players}{_delay(scene)}" if scene.name else ""
     if scene.audience.names:
-        left += cut(f"   {_watchers(scene)}", max(0, columns - width(left) - width(right) - 2))
+        left += _watchers(scene, columns - width(left) - width(right) - 2)
+        right = right if width(left) + width(right) + 2 <= columns else players
     room = columns - width(left) - 1
     right = cut(right, max(0, room - 1))
     return [("class:title", left + " " * (room - width(right)) + right + " ")]
@@ -195,9 +202,13 @@ def _delay(scene: Scene) -> str:
     return f"   {captions.DELAY(milliseconds=max(1, round(1000 * scene.round_trip)))}"
 
 
-def _watchers(scene: Scene) -> str:
+def _watchers(scene: Scene, cells: int) -> str:
+    """Return how many watch, and in so many cells who; the number is always told."""
     names = scene.audience.names
-    return audience.MARK(count=len(names), names=listed(names))
+    number = f"   {audience.NUMBER(count=len(names))}"
+    if cells < width(number) + _WATCHER:
+        return number
+    return cut(f"   {audience.MARK(count=len(names), names=listed(names))}", cells)
 
 
 def _players(scene: Scene) -> str:

@@ -9,6 +9,7 @@ from matcha_p2p.console.table.moments import MOST_DOTS, Moment
 from matcha_p2p.console.table.scene import (
     Admitting,
     Aiming,
+    AtTable,
     Departing,
     Parting,
     Picking,
@@ -54,10 +55,25 @@ def prompt_line(scene: Scene, columns: int, margin: int, skin: Skin) -> Line:
 
     margin: cells that stay empty at its left. A line that asks for something is marked.
     """
-    line = _prompt(scene, columns - margin, skin)
+    return _filled(_prompt(scene, columns - margin, skin), columns, margin)
+
+
+def prompt_rest(scene: Scene, columns: int, margin: int) -> list[Line]:
+    """Return what the line has no room for: while a card is turned up, all of it is told."""
+    if not scene.moment.runs or scene.focus != AtTable() or scene.watched is not None:
+        return []
+    _, *rest = _in_lines(scene.work, columns - margin)
+    return [_filled([("class:due", f" {line}")], columns, margin) for line in rest]
+
+
+def _filled(line: Line, columns: int, margin: int) -> Line:
     asks = any(style.startswith("class:due") for style, _ in line)
     whole = fit_line([(style, " " * margin) for style, _ in line[:1]] + line, columns)
     return [(f"class:due {style}", text) for style, text in whole] if asks else whole
+
+
+def _in_lines(text: str, columns: int) -> list[str]:
+    return wrapped(text, columns - 2)
 
 
 def _prompt(scene: Scene, columns: int, skin: Skin) -> Line:
@@ -77,7 +93,7 @@ def _prompt(scene: Scene, columns: int, skin: Skin) -> Line:
         case _:
             pass
     if scene.moment.runs:
-        return [("class:due", f" {scene.work}")]
+        return [("class:due", f" {_in_lines(scene.work, columns)[0]}")]
     if scene.end is not None:
         return [(f"class:due {clicked('enter')}", f"{_MARK}{_over(scene)}")]
     if scene.asked:

@@ -1,5 +1,6 @@
-/** The tokens of both players, round by round, as a drawing. */
+/** The tokens and the chances of both players as drawings. */
 
+import { chancesOf } from "./chances.js";
 import { say } from "./language.js";
 import { Plot } from "./plot.js";
 import { tokensWords } from "./words.js";
@@ -41,5 +42,27 @@ export function chart(steps, names, at) {
   });
   plot.upright(rounds.filter(({ place }) => place <= at).length, "current");
   totals.forEach((counts, seat) => plot.line(seat, counts));
+  return plot.drawing;
+}
+
+/**
+ * Draw the chances of both as each set began; null while there are not two of them.
+ * @param {Step[]} steps
+ * @param {string[]} names
+ * @param {number} at the current step
+ * @returns {SVGElement | null}
+ */
+export function chancesChart(steps, names, at) {
+  const points = chancesOf(steps, NETWORKS);
+  if (points.length < 2) return null;
+  const lines = names.map((_, seat) =>
+    points.map(({ value }) => 100 * (seat ? 1 - value : value)),
+  );
+  const words = names.map((name, seat) => `${name}: ${lines[seat].map(Math.round).join(", ")}`);
+  const plot = new Plot(`${say("CHANCES")}. ${words.join("; ")}`, points.length - 1, 100);
+  for (const percent of [0, 50, 100]) plot.rule(percent);
+  points.forEach(({ set }, column) => plot.mark(column, set ? String(set) : "★"));
+  plot.upright(Math.max(0, points.filter(({ place }) => place <= at).length - 1), "current");
+  lines.forEach((line, seat) => plot.line(seat, line));
   return plot.drawing;
 }

@@ -9,6 +9,9 @@ declare const SENTENCES: Record<string, Record<string, string | Record<string, s
 /** What each language calls itself, by its code. */
 declare const LANGUAGES: Record<string, string>;
 
+/** What estimates chances, by edition; empty where nothing does. */
+declare const NETWORKS: Record<string, import("./chances.js").Network>;
+
 /** The games of an index, the latest first. page: the file; winner: a seat, or null. */
 declare const GAMES: {
   page: string;

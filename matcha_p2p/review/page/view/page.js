@@ -1,7 +1,7 @@
 /** The page: it has its transcript verified, and draws what the verifier tells. */
 
 import { board } from "./board.js";
-import { chart } from "./chart.js";
+import { chancesChart, chart } from "./chart.js";
 import { furnish, onChoice, translate } from "./chrome.js";
 import { byId, html } from "./elements.js";
 import { isolated, say } from "./language.js";
@@ -247,6 +247,9 @@ function drawStep() {
   );
   byId("why").replaceChildren(...explain(step, story.names).map((line) => html("p", {}, line)));
   byId("chart").replaceChildren(chart(story.steps, story.names, at));
+  const chances = chancesChart(story.steps, story.names, at);
+  byId("estimate").hidden = !chances;
+  byId("chances").replaceChildren(...(chances ? [chances] : []));
   byId("legend").replaceChildren(
     ...story.names.map((name, seat) =>
       html("span", { class: `seat${seat}` }, html("bdi", {}, name)),

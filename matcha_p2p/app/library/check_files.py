@@ -1,4 +1,4 @@
-"""Transcripts judged one after another, or many at once by all cores, told in order."""
+"""Verifies many transcripts, by all cores if they are worth it, and yields them in order."""
 
 import multiprocessing
 import os
@@ -16,23 +16,24 @@ from matcha_p2p.errors import Check, TranscriptError
 from matcha_p2p.machine.events import GameEnded, Met
 from matcha_p2p.review.compare import Copy, copy_of
 from matcha_p2p.review.sets import played_sets
-from matcha_p2p.review.verify import Failure, Report, Standing, Verdict, verify_transcript
+from matcha_p2p.review.verify import CheckResult, Failure, Report, Verdict, verify_transcript
 from matcha_p2p.rules.seats import Seat
 from matcha_p2p.wire.records import Claim
 
 MANY: Final = 16
-"""From so many files on other processes are worth their start, which takes as long as a few."""
+"""From so many files on, other processes are worth the time that they take to start."""
 
 _AHEAD: Final = 4
-"""Files a process that are read before it is their turn: no more are in memory."""
+"""How many files are read ahead for each process: no more are in memory."""
 
 
 @dataclass(frozen=True, slots=True)
-class Judged:
-    """What is told of a file. claims: who says to have waited, and how many seconds.
+class CheckedFile:
+    """What is told of a verified file.
 
-    names, edition: None until both players have greeted each other. sets: how many were begun.
-    copy: what holds it against other files of its game.
+    claims: the seats that claim to have waited, and how many seconds. names, edition: None if
+    the players have not greeted each other. sets: how many were begun. copy: what is compared
+    with other files of the same game.
     """
 
     verdict: Verdict
@@ -45,12 +46,12 @@ class Judged:
     result: GameEnded | None
     waiting: Seat | None
     claims: tuple[tuple[Seat, int], ...]
-    checks: dict[Check, Standing]
+    checks: dict[Check, CheckResult]
     copy: Copy
 
 
-def judged(data: bytes) -> Judged:
-    """Judge the file ``data``; the states of its game, which take much memory, are let go."""
+def check_file(data: bytes) -> CheckedFile:
+    """Verify the file ``data``; do not hold the states of its game, which take much memory."""
     report = verify_transcript(data)
     claims = (
         (record.seat, record.statement.seconds)
@@ -58,7 +59,7 @@ def judged(data: bytes) -> Judged:
         if isinstance(record.statement, Claim)
     )
     met = _met(report)
-    return Judged(
+    return CheckedFile(
         report.verdict,
         report.failure,
         None if met is None else met.names,
@@ -74,20 +75,20 @@ def judged(data: bytes) -> Judged:
     )
 
 
-def judge_all(files: Sequence[Path]) -> Iterator[tuple[Path, Judged | TranscriptError]]:
-    """Yield what each file is judged to be, or why it cannot be read; in order.
+def check_files(files: Sequence[Path]) -> Iterator[tuple[Path, CheckedFile | TranscriptError]]:
+    """Yield for each file, in order, what verifying it has shown, or why it cannot be read.
 
-    Few are judged here. Many are judged by a process a core, if this system has what such
-    processes share.
+    Few files are verified in this process; many by a process for each core, if the system
+    has the semaphores that such processes share.
     """
     workers = min(_cores(), len(files))
     pool = _processes(workers) if len(files) >= MANY and workers > 1 else None
     if pool is None:
         for file in files:
-            yield file, _judged_file(file)
+            yield file, _read_and_check(file)
         return
     try:
-        rest, begun = iter(files), deque[tuple[Path, Future[Judged] | TranscriptError]]()
+        rest, begun = iter(files), deque[tuple[Path, Future[CheckedFile] | TranscriptError]]()
         while True:
             for file in islice(rest, _AHEAD * workers - len(begun)):
                 begun.append((file, _begun(pool, file)))
@@ -99,16 +100,16 @@ def judge_all(files: Sequence[Path]) -> Iterator[tuple[Path, Judged | Transcript
         pool.shutdown(cancel_futures=True)
 
 
-def _judged_file(file: Path) -> Judged | TranscriptError:
+def _read_and_check(file: Path) -> CheckedFile | TranscriptError:
     try:
-        return judged(read_file(file))
+        return check_file(read_file(file))
     except TranscriptError as error:
         return error
 
 
-def _begun(pool: ProcessPoolExecutor, file: Path) -> Future[Judged] | TranscriptError:
+def _begun(pool: ProcessPoolExecutor, file: Path) -> Future[CheckedFile] | TranscriptError:
     try:
-        return pool.submit(judged, read_file(file))
+        return pool.submit(check_file, read_file(file))
     except TranscriptError as error:
         return error
 
@@ -129,7 +130,7 @@ def _processes(workers: int) -> ProcessPoolExecutor | None:
 
 
 def _leave_signals_to_parent() -> None:
-    """Heed no Ctrl-C: it reaches every process of a terminal, and the parent ends this one."""
+    """Ignore Ctrl-C, which reaches every process of a terminal; the parent ends this one."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
 
 

@@ -27,7 +27,7 @@ _NO_NOTE: Final = Note(None, None)
 
 @dataclass(frozen=True, slots=True)
 class UnfinishedGame:
-    """A game that can be gone on with. name: what resume calls it."""
+    """A game that can be resumed. name: what ``matcha resume`` calls it."""
 
     name: str
     summary: JournalSummary
@@ -75,7 +75,7 @@ Listed: TypeAlias = UnfinishedGame | StoredGame | Unreadable
 
 @dataclass(slots=True)
 class Score:
-    """Games against whoever has used one name."""
+    """The results of all games against players of one name."""
 
     won: int = 0
     lost: int = 0
@@ -94,8 +94,8 @@ def unfinished_games(home: Home) -> Iterator[UnfinishedGame | Unreadable]:
 def stored_games(home: Home) -> Iterator[StoredGame | Unreadable]:
     """Yield the stored games, the latest first; of several files of one game the fullest.
 
-    Evidence of a breach stands beside its game: who has lost, and then signs a breach, takes
-    no win out of the other's record.
+    A .dispute file is listed beside its game and never instead of it: a loser who signs a
+    breach after the game does not take the win out of the other's record.
     """
     notes = home.notes()
     best: dict[tuple[bytes, bool], StoredGame] = {}
@@ -124,7 +124,7 @@ def day_of(file: Path) -> str:
 
 
 def _moment(seconds: float) -> datetime:
-    """Return when that is by our clock; 1970 if no calendar has it, as some disks tell."""
+    """Return the local time of a file's ``seconds``; 1970 if a disk tells one out of range."""
     try:
         return datetime.fromtimestamp(seconds).astimezone()
     except (OSError, OverflowError, ValueError):

@@ -1,0 +1,49 @@
+"""What errors say where the menu follows: what can be done there, and no command."""
+
+from typing import Final
+
+from matcha_p2p.errors import MatchaError
+from matcha_p2p.language import Sentence, sentence_of
+
+IN_MENU: Final = {
+    "call-unanswered": Sentence(
+        "{name} has not answered. Agree on a time, or host a table and send {name} the invite."
+    ),
+    "friend-key": Sentence(
+        "Somebody has the secret that you share with {name}, and not the key of {name}. Call "
+        "again only when you know from {name} what has happened."
+    ),
+    "game-unfinished": Sentence(
+        "{why} The game is saved, among the unfinished games of the menu."
+    ),
+    "game-unsigned": Sentence(
+        "{why} The game is decided all the same, and counts; it is kept among the finished "
+        "games. It is among the unfinished ones too, so that the other player can sign it."
+    ),
+    "home-disk": Sentence("{path} cannot be used: {reason}. Make room or set the rights."),
+    "journal-older": Sentence(
+        "{path} is an older copy of this game: messages that you have signed since are "
+        "missing. The unfinished games of the menu say what it would cost to go on."
+    ),
+    "own-fork": Sentence(
+        "Your own program has signed two different entries at one place of this game, as "
+        "happens when its folder is restored from a backup. The game stops. Both are "
+        "kept: {path}"
+    ),
+    "peer-proof": Sentence(
+        "{name}'s program broke the protocol: {breach}, check {check}. The evidence, which "
+        "convinces anybody, is kept: {path}"
+    ),
+}
+"""By the code of an error the sentence that takes the place of one with a command in it."""
+
+
+def sentence_in_menu(error: MatchaError) -> str:
+    """Return what ``error`` says to somebody whom the menu awaits.
+
+    What has no fields is whole already: it tells of a breach before a game had begun.
+    """
+    sentence = IN_MENU.get(error.code or "")
+    if sentence is None or not error.fields:
+        return sentence_of(error)
+    return sentence(**error.fields)

@@ -1,0 +1,41 @@
+"""Invites as a person hands them out: copied, or shown as a QR code."""
+
+from typing import Final
+
+from matcha_p2p.app.output import Output
+from matcha_p2p.console.menu.asker import Asker
+from matcha_p2p.console.menu.menu import QrCode
+from matcha_p2p.language import Counted, Sentence
+from matcha_p2p.transport.codes.invite import Invite
+
+INVITE: Final = Sentence("The invite")
+WATCH: Final = Sentence("The invite to watch")
+"""Headings under which the person is told of them."""
+
+COPY: Final = Sentence("copy")
+COPIED: Final = Sentence("It is on the clipboard now, if your terminal allows that.")
+QR: Final = Sentence("QR")
+QR_HOW: Final = Sentence("For the camera of a telephone; its text is the invite.")
+WATCH_KEY: Final = Sentence("watch")
+_HOW_TO_WATCH: Final = Counted(
+    "{count} person who has this may watch the game, and nothing else: {invite}",
+    "{count} people who have this may watch the game, and nothing else: {invite}",
+)
+
+
+async def show_code(asker: Asker, invite: Invite) -> None:
+    """Show the invite of the guest as a QR code."""
+    await asker.ask(QrCode(INVITE(), (QR_HOW(),), invite.encode()))
+
+
+def tell_watch_invite(out: Output, asker: Asker, invite: Invite, most: int) -> None:
+    """Say by what others may watch, at most so many; the person hands that out."""
+    text = invite.encode()
+    out.fact("watch-invite", invite=text, most=most)
+    asker.tell(WATCH(), (_HOW_TO_WATCH(most, invite=text),))
+
+
+async def show_watch_code(asker: Asker, invite: Invite) -> None:
+    """Copy the invite of those who watch, and show it as a QR code."""
+    asker.copy(invite.encode())
+    await asker.ask(QrCode(WATCH(), (COPIED(), QR_HOW()), invite.encode()))

@@ -1,0 +1,80 @@
+"""What two have said to each other in a game, in a file beside its journal.
+
+Talk is no part of the game and evidence of nothing (SPEC#talk), so nobody waits for the disk: a
+disk that fails, or a file that holds something else, costs talk and no game. The file goes with
+the folder of the game.
+"""
+
+from contextlib import suppress
+from os import O_APPEND, O_CREAT, O_WRONLY, close, write
+from pathlib import Path
+from typing import Final
+
+from matcha_p2p.errors import EncodingError
+from matcha_p2p.rules.seats import Seat
+from matcha_p2p.session.news import Spoken
+from matcha_p2p.session.storage.files import open_safely, read_file, write_whole
+from matcha_p2p.wire.talk import Phrase, Say, decode_talk, encode_talk
+
+MOST_TALK: Final = 200
+"""How many pieces of talk are kept: the latest."""
+
+_MOST: Final = 2**20
+"""Bytes of a file: twice MOST_TALK of the longest pieces are less."""
+
+
+class TalkOfAGame:
+    """Keeps the talk of the game whose journal is at ``path``.
+
+    A line of the file is the digit of a seat, and in hexadecimal what its CHAT frame says.
+    """
+
+    def __init__(self, path: Path) -> None:
+        self._path: Final = path.with_name("talk")
+        self._lines = 0
+        self.spoken: tuple[Spoken, ...] = ()
+
+    def recall(self) -> None:
+        """Read what was kept; what is no talk is left out."""
+        content = b""
+        with suppress(OSError):
+            content = read_file(self._path, _MOST + 1, follow=False)
+        lines = content.split() if len(content) <= _MOST else []
+        self.spoken = tuple(filter(None, map(_parsed, lines)))[-MOST_TALK:]
+        self._lines = len(lines) if len(content) <= _MOST else 2 * MOST_TALK
+
+    def keep(self, seat: Seat, said: Say | Phrase) -> None:
+        """Keep what ``seat`` has said just now."""
+        self.spoken = (*self.spoken, (seat, said))[-MOST_TALK:]
+        self._lines += 1
+        with suppress(OSError):
+            if self._lines > 2 * MOST_TALK:
+                write_whole(self._path, b"".join(map(_line, self.spoken)), mode=0o600)
+                self._lines = len(self.spoken)
+            else:
+                self._append(_line((seat, said)))
+
+    def _append(self, line: bytes) -> None:
+        file = open_safely(self._path, O_WRONLY | O_APPEND | O_CREAT)
+        try:
+            write(file, line)
+        finally:
+            close(file)
+
+
+def _line(spoken: Spoken) -> bytes:
+    """Return a line; a line end begins it, as a crash may have cut the one before."""
+    seat, said = spoken
+    return f"\n{seat}{encode_talk(said).hex()}\n".encode()
+
+
+def _parsed(line: bytes) -> Spoken | None:
+    try:
+        said = decode_talk(bytes.fromhex(line[1:].decode("ascii")))
+    except (ValueError, EncodingError):
+        return None
+    match line[:1], said:
+        case (b"0" | b"1") as seat, Say() | Phrase():
+            return Seat(int(seat)), said
+        case _:
+            return None

@@ -1,0 +1,104 @@
+"""People watch a game that began by a call: at the one who waits, or at the one who calls."""
+
+from contextlib import asynccontextmanager
+from dataclasses import replace
+
+import pytest
+import trio
+
+from matcha_p2p.app.friends.call import call
+from matcha_p2p.app.friends.wait import WaitWish, wait
+from matcha_p2p.app.watching.watch import Spectator
+from matcha_p2p.review.verify import Verdict
+from matcha_p2p.transport.codes.invite import Invite, InviteKind
+from matcha_p2p.wire.watching import Dismissal
+from tests.app.game.test_people import play
+from tests.app.nearby.test_neighbours import Person, loopback
+
+
+@pytest.fixture
+async def friends(tmp_path):
+    """Return Mina and Ivo, who have played a game."""
+    mina, ivo = Person(tmp_path, "Mina"), Person(tmp_path, "Ivo")
+    await play(mina.setup, ivo.setup)
+    yield mina, ivo
+    mina.close()
+    ivo.close()
+
+
+def watched(person):
+    return replace(person.setup, terms=replace(person.setup.terms, watchers=1))
+
+
+def asking(person):
+    @asynccontextmanager
+    async def ask():
+        yield person.asker
+
+    return ask
+
+
+async def play_watched(mina, ivo, shower):
+    """Let Ivo call Mina, and give up once Ann watches at ``shower``; return what Ann has."""
+    around = loopback()
+    codes = {}
+
+    async def wait_for_call():
+        setup = watched(mina) if shower is mina else mina.setup
+        wish = WaitWish(router=False, port=14717)
+        codes["mina"] = await wait(setup, asking(mina), around, wish)
+
+    async def ring():
+        setup = watched(ivo) if shower is ivo else ivo.setup
+        codes["ivo"] = await call(setup, asking(ivo), "Mina", around, router=False)
+
+    with trio.fail_after(60):
+        async with trio.open_nursery() as nursery:
+            nursery.start_soon(wait_for_call)
+            await mina.screen.until("Waiting for a call")
+            nursery.start_soon(ring)
+            text = await shower.screen.until(r"(matchawatch1\S+)")
+            ann = Spectator(Invite.parse(text, InviteKind.WATCH), "Ann")
+            nursery.start_soon(ann.run)
+            await mina.screen.until("Ivo calls")
+            mina.types("1")
+            for person in (mina, ivo):
+                await person.screen.until("Ann")
+            ivo.types("concede")
+            ivo.types("y")
+            for person in (mina, ivo):
+                await person.screen.until("You are both still here")
+                person.types("leave")
+    assert codes == {"mina": 0, "ivo": 0}
+    return ann
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("at", [0, 1], ids=["who waits", "who calls"])
+async def test_a_game_that_began_by_a_call_is_watched(friends, at):
+    ann = await play_watched(*friends, friends[at])
+    assert ann.outcome is Dismissal.DONE
+    assert ann.game.report.verdict is Verdict.RESIGNED
+    (stored,) = friends[at].setup.home.games.glob("*.matcha")
+    assert ann.game.transcript == stored.read_bytes()
+
+
+async def test_who_waits_in_vain_sees_watchers_off(friends):
+    mina, _ = friends
+    seen = trio.Event()
+
+    async def ask(question):
+        await seen.wait()
+
+    mina.asker.ask = ask
+    with trio.fail_after(20):
+        async with trio.open_nursery() as nursery:
+            wish = WaitWish(router=False, port=14717)
+            nursery.start_soon(wait, watched(mina), asking(mina), loopback(), wish)
+            text = await mina.screen.until(r"(matchawatch1\S+)")
+            ann = Spectator(Invite.parse(text, InviteKind.WATCH), "Ann")
+            nursery.start_soon(ann.run)
+            async for _ in ann.reports():
+                if ann.sight is not None:
+                    seen.set()
+    assert ann.outcome is Dismissal.LATER

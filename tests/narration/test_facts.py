@@ -1,0 +1,30 @@
+"""The list of what --json tells is whole."""
+
+import ast
+import re
+from pathlib import Path
+
+import matcha_p2p
+from matcha_p2p.narration import facts
+
+
+def named_by(call: ast.AST) -> str | None:
+    """Return the event that ``call`` tells, if it does and names it."""
+    match call:
+        case ast.Call(func=ast.Attribute(attr="fact"), args=[ast.Constant(str(event)), *_]):
+            return event
+        case _:
+            return None
+
+
+def told() -> set[str]:
+    """Return the events that the package tells by name."""
+    sources = Path(matcha_p2p.__file__).parent.rglob("*.py")
+    nodes = (node for path in sources for node in ast.walk(ast.parse(path.read_text())))
+    return {event for node in nodes if (event := named_by(node)) is not None}
+
+
+def test_every_event_that_is_told_is_listed():
+    listed = set(re.findall(r"(?m)^    ([a-z-]+)", facts.__doc__ or ""))
+    assert told() <= listed
+    assert {"address", "firewall", "friend", "router"} <= told()

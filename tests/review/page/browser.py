@@ -1,0 +1,79 @@
+"""A real browser in which tests open pages of games, and what its pages are to tell."""
+
+import re
+import shutil
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+from matcha_p2p.app.library import page as library_page
+from matcha_p2p.app.library.check_files import check_file
+from matcha_p2p.narration.replay_steps import View, replay_of
+from matcha_p2p.review.verify import verify_transcript
+from matcha_p2p.transcript.archive import encode_archive
+from tests.duel import chooser, opened, play_out
+
+NAMES = ("chromium", "chromium-browser", "google-chrome")
+ISOLATES = re.compile("[\u2068\u2069]")
+SWITCHES = (
+    "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-sync",
+    "--disable-background-networking", "--disable-component-update",
+)  # fmt: skip
+
+
+def found_browser() -> str | None:
+    """Return where a Chromium is, None if there is none."""
+    return next(filter(None, map(shutil.which, NAMES)), None)
+
+
+@contextmanager
+def launched(playwright, path: str) -> Iterator:
+    """Run the browser at ``path`` as long as the body lasts. playwright: its sync_api."""
+    with playwright.sync_playwright() as started:
+        browser = started.chromium.launch(executable_path=path, args=list(SWITCHES))
+        yield browser
+        browser.close()
+
+
+def page_of(transcript: bytes) -> str:
+    return library_page.page_of(transcript, check_file(transcript).edition)
+
+
+def game_of_bots(number: int) -> bytes:
+    """Return the transcript of a game: each edition and each pair of bots in turn."""
+    bots = ("greedy", "uniform")
+    edition = "2015" if number % 4 else "2020"
+    return _played(
+        f"page {number}", edition, [(bots[number >> seat & 1], number) for seat in (0, 1)]
+    )
+
+
+def long_game(seed: int) -> bytes:
+    """Return the transcript of a game of greedy bots: seed 48 has 18 sets, and 422 has 27."""
+    return _played(f"long {seed}", "2015", [("greedy", seed)] * 2)
+
+
+def _played(seed: str, edition: str, bots: list[tuple[str, int]]) -> bytes:
+    first, second = (
+        chooser(bot, f"{number} {seat}") for seat, (bot, number) in enumerate(bots)
+    )
+    duel = play_out(opened(seed, edition), (first, second))
+    return encode_archive([entry.encoded for entry in duel.entries], [])
+
+
+def plain(text: str | None) -> str:
+    return ISOLATES.sub("", text or "")
+
+
+def sentences(tab) -> list[str]:
+    """Return what the page tells of each step."""
+    return [plain(text) for text in tab.locator("#whole li").all_text_contents()]
+
+
+def assert_shows_what_the_package_tells(tab, data: bytes) -> None:
+    replay = replay_of(verify_transcript(data))
+    for view in (View.PUBLIC, View.FIRST, View.SECOND, *([View.BOTH] * any(replay.opened))):
+        if not replay.steps:
+            return
+        tab.select_option("#view", view.value)
+        told = [" ".join(replay.sentences(at, view)) for at in range(len(replay.steps))]
+        assert sentences(tab) == told

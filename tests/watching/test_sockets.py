@@ -1,0 +1,112 @@
+"""Watchers over real sockets: one that never reads, and one that sends garbage."""
+
+import random
+import socket
+from contextlib import asynccontextmanager
+from dataclasses import replace
+
+import trio
+
+from matcha_p2p.app.watching.host_side import Exhibition
+from matcha_p2p.rules.edition import EDITION_2020
+from matcha_p2p.session.news import Terms, WatchersCame
+from matcha_p2p.transport.dial import dial
+from matcha_p2p.transport.listen import Listener, open_sockets
+from matcha_p2p.watching import gallery as galleries
+from matcha_p2p.watching.gallery import Gallery
+from matcha_p2p.watching.visit import Visit, WatchedGame
+from matcha_p2p.wire.talk import Sight
+from tests.harness import initiate, introduced, play, tcp_links
+from tests.watch_times import watch_invite
+from tests.watching.games import come
+
+HOST = Terms("Mina", EDITION_2020, open_book=False, sight=Sight.AT_ONCE, watchers=2)
+GUEST = replace(HOST, name="Taro", watchers=0)
+BUFFER = 2048  # of a socket: so that who reads nothing is soon owed something
+SLOW, FAST = b"s" * 16, b"f" * 16
+
+
+@asynccontextmanager
+async def door(gallery):
+    """Let watchers in over loopback; yields the invite."""
+    sockets = await open_sockets(range(1), ["127.0.0.1"])
+    for each in sockets:
+        each.socket.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, BUFFER)
+    with Listener(sockets) as listener:
+        invite = watch_invite(listener.port)
+        async with trio.open_nursery() as nursery:
+            nursery.start_soon(listener.serve, invite.psk, gallery.welcome)
+            yield invite
+            nursery.cancel_scope.cancel()
+
+
+async def arrive(gallery, invite):
+    """Come in by ``invite`` as one that reads nothing; return the link."""
+    end = trio.socket.socket()
+    end.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, BUFFER)
+    (place,) = invite.endpoints
+    await end.connect((str(place.address), place.port))
+    link = await initiate(trio.SocketStream(end), invite.psk)
+    await link.send(come(SLOW, "Slow"))
+    while "Slow" not in gallery.names:
+        await trio.lowlevel.checkpoint()
+    return link
+
+
+@asynccontextmanager
+async def shown(folder, gallery):
+    """Yield two players who have greeted, their links, and the host's chain in ``gallery``."""
+    players, ends = await introduced(folder, (HOST, GUEST), ends=await tcp_links())
+    host = players[0]
+    shown = Exhibition(gallery, lambda: host.chain)
+    host.listen = shown.following(lambda _: None)
+    host._inbox.put(WatchersCame(("Slow",)))
+    yield players, ends
+
+
+async def test_one_that_never_reads_holds_up_neither_players_nor_other_watchers(
+    tmp_path, monkeypatch
+):
+    """It is not even dropped here: the game is over, and shown to the end, beside it."""
+    monkeypatch.setattr(galleries, "SEND_LIMIT", 1000.0)
+    gallery, game = Gallery(2), WatchedGame()
+    with trio.fail_after(60):
+        async with door(gallery) as invite, shown(tmp_path, gallery) as (players, ends):
+
+            async def reach():
+                return await dial(invite.endpoints, invite.psk, timeout=5)
+
+            slow = await arrive(gallery, invite)
+            fast = Visit(reach, FAST, "Fast", game, lambda _: None)
+            async with trio.open_nursery() as nursery:
+                nursery.start_soon(fast.run)
+                await play(players, ends)
+                while game.transcript != players[0].chain.transcript:
+                    await trio.lowlevel.checkpoint()
+                assert gallery.names == ("Slow", "Fast")
+                nursery.cancel_scope.cancel()
+            await slow.aclose()
+    assert game.over
+
+
+async def test_one_that_never_reads_is_dropped(tmp_path, monkeypatch):
+    monkeypatch.setattr(galleries, "SEND_LIMIT", 0.2)
+    gallery = Gallery(2)
+    with trio.fail_after(60):
+        async with door(gallery) as invite, shown(tmp_path, gallery) as (players, ends):
+            slow = await arrive(gallery, invite)
+            await play(players, ends)
+            while gallery.names:
+                await trio.lowlevel.checkpoint()
+            await slow.aclose()
+
+
+async def test_garbage_instead_of_frames_ends_it(tmp_path):
+    gallery = Gallery(2)
+    with trio.fail_after(30):
+        async with door(gallery) as invite:
+            link = await arrive(gallery, invite)
+            await link._stream.send_all(random.Random(14).randbytes(5000))
+            while gallery.names:
+                await trio.lowlevel.checkpoint()
+            await link.aclose()
