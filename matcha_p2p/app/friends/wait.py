@@ -26,6 +26,7 @@ from matcha_p2p.app.watching.host_side import (
     Audience,
     attend_waiting,
     keep_open_for_watchers,
+    seeing_off,
 )
 from matcha_p2p.app.while_asking import while_asking
 from matcha_p2p.console.menu.asker import Asker, InputClosedError, OpenAsker
@@ -106,12 +107,10 @@ async def wait(setup: SeatSetup, ask: OpenAsker, around: Surroundings, wish: Wai
             keep_open = partial(keep_open_for_watchers, router=wish.router)
             audience = await doors.start(keep_open, setup, asker, waiting.place)
             met = await _meet(waiting, setup, asker, around, audience)
-        gallery = None if audience is None else audience.gallery
-        code = CANCELLED
-        if met is not None:
-            code = await go_on(met.ledger, met.begun, met.link, waiting.place, setup, gallery)
-        if gallery is not None:
-            await gallery.see_off()
+        code, place = CANCELLED, waiting.place
+        async with seeing_off(audience) as gallery:
+            if met is not None:
+                code = await go_on(met.ledger, met.begun, met.link, place, setup, gallery)
         doors.cancel_scope.cancel()
     return code
 

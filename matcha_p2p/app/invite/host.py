@@ -193,9 +193,11 @@ async def host(setup: SeatSetup, ask: OpenAsker, wish: HostWish) -> int:
     async with trio.open_nursery() as doors:
         async with ask() as asker:
             found = await _wait(doors, setup, asker, wish, watch)
-        code = CANCELLED if found is None else await _play_with(*found, setup, watch)
-        if watch is not None:
-            await watch.gallery.see_off()
+        try:
+            code = CANCELLED if found is None else await _play_with(*found, setup, watch)
+        finally:  # also when the game was left, which is an error
+            if watch is not None:
+                await watch.gallery.see_off()
         doors.cancel_scope.cancel()
     return code
 
