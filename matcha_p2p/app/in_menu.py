@@ -1,4 +1,4 @@
-"""What errors say where the menu follows: what can be done there, and no command."""
+"""The sentences of errors where the menu follows: they name its entries, not commands."""
 
 from typing import Final
 
@@ -35,13 +35,13 @@ IN_MENU: Final = {
         "convinces anybody, is kept: {path}"
     ),
 }
-"""By the code of an error the sentence that takes the place of one with a command in it."""
+"""For the code of an error, the sentence that replaces one that names a command."""
 
 
 def sentence_in_menu(error: MatchaError) -> str:
-    """Return what ``error`` says to somebody whom the menu awaits.
+    """Return what ``error`` says to a person who gets to the menu next.
 
-    What has no fields is whole already: it tells of a breach before a game had begun.
+    A sentence without fields stays as it is: it tells of a breach before a game had begun.
     """
     sentence = IN_MENU.get(error.code or "")
     if sentence is None or not error.fields:

@@ -122,7 +122,7 @@ class Doorkeeper(Protocol):
         """Say why ``guest`` has not come in."""
 
 
-class Door:
+class PairingDoor:
     """The door of a table that guests may knock at without an invite.
 
     draw_code: returns six digits; given only by tests.

@@ -65,7 +65,7 @@ NOT_NOW: Final = Sentence("That can be offered once, when a game is over and bot
 # The full screen.
 
 KEYS: Final = Sentence("a: analysis, o: hidden cards, r: again. Enter closes.")
-KEYS_AGAIN: Final = Sentence("a: analysis, r: play again. Enter closes, F4 reviews.")
+KEYS_AGAIN: Final = Sentence("a: analysis, r: play again. Enter closes, l reviews.")
 WAITING: Final = Sentence("Waiting for {name} to want another game too. Enter closes.")
 ASKED: Final = {
     Proposal.BOOKS: Sentence("{name} offers to show the hidden cards: o agrees."),

@@ -179,8 +179,13 @@ def _mat(resolution: Resolution, shown: Face, view: PointOfView) -> list[str]:
     cards = {"one": card_words(first), "two": card_words(second)}
     if view.you is None:
         return [said.OPENED(**fields, **cards), *_gains(resolution, view)]
-    gain = _both_gain(resolution, view) or _gains(resolution, view)[0]
+    gain = gain_for(resolution, view)
     return [said.OPENED_YOURS(**fields, **cards, gain=gain)]
+
+
+def gain_for(resolution: Resolution, view: PointOfView) -> str:
+    """Return in one sentence, for a player, who has gained what on a mat."""
+    return _both_gain(resolution, view) or _gains(resolution, view)[0]
 
 
 def _gains(resolution: Resolution, view: PointOfView) -> list[str]:

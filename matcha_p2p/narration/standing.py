@@ -23,7 +23,7 @@ _SENTENCES: Final = {
 _RENAMED: Final = Sentence("{name} is {known_as}, as on {day}.")
 
 ALARMING: Final = frozenset({Standing.OTHER_KEY, Standing.MISSING_KEY, Standing.OWN_KEY})
-"""What must not be overlooked."""
+"""The standings of which a screen warns in red."""
 
 
 def tell_standing(news: Recognised) -> str:

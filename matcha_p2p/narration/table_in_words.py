@@ -3,10 +3,13 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from matcha_p2p.narration import game_sentences as said
 from matcha_p2p.narration import words
+from matcha_p2p.narration.narrator import gain_for
+from matcha_p2p.narration.news_narrator import point_of_view
 from matcha_p2p.narration.words import card_words, mat_words, numbered, tokens_words
 from matcha_p2p.rules.cards import Face
-from matcha_p2p.rules.game import Game
+from matcha_p2p.rules.game import Game, is_out
 from matcha_p2p.rules.history import slot_at
 from matcha_p2p.rules.phases import Placing
 from matcha_p2p.rules.seats import Seat, opposite
@@ -33,13 +36,25 @@ class SeatView:
                 held = [(slot, self.hand[slot]) for slot in sorted(self.game.hands[self.seat])]
                 return (words.HAND_NOW(cards=numbered(held)),)
             case "table":
-                return (*(self._mat(mat) for mat in range(6)), *self._to_move())
+                mats = [self._mat(mat) for mat in range(6)]
+                return (*mats, *self._standing(), *self._to_move())
             case "mine":
                 return (words.MINE(tokens=tokens_words(self.game.tokens[self.seat])),)
             case _:
                 tokens = tokens_words(self.game.tokens[opposite(self.seat)])
                 count = len(self.game.hands[opposite(self.seat)])
                 return (words.THEIRS(name=self.name, tokens=tokens, count=count),)
+
+    def _standing(self) -> list[str]:
+        """Return whose set it is, and who can do nothing more in this round."""
+        game, ours = self.game, self.seat
+        deals = said.SET_YOURS if game.dealer == ours else said.SET
+        told = [deals(number=game.number, name=self.name)]
+        for seat in (ours, opposite(ours)):
+            if game.rounds and is_out(game.edition, game.rounds[-1].turns, seat):
+                out = words.OUT_YOURS if seat == ours else words.OUT
+                told.append(out(name=self.name))
+        return told
 
     def _to_move(self) -> tuple[str, ...]:
         match self.game.phase:
@@ -56,7 +71,14 @@ class SeatView:
             return title
         own = slot_at(self.game.rounds[mat // 2].turns, self.seat, mat)
         mine = words.NO_CARD() if own is None else card_words(self.hand[own])
-        return words.ON_MAT(mat=title, mine=mine, name=self.name, theirs=self._theirs(mat))
+        lies = words.ON_MAT(mat=title, mine=mine, name=self.name, theirs=self._theirs(mat))
+        view = point_of_view(self.seat, self.name)
+        gains = [
+            gain_for(resolution, view)
+            for resolution in self.game.rounds[mat // 2].resolutions
+            if resolution.mat == mat and resolution.gain != (None, None)
+        ]
+        return " ".join((lies, *gains))
 
     def _theirs(self, mat: int) -> str:
         """Return the other player's card on a mat: its face only if it was opened."""

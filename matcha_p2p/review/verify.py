@@ -173,11 +173,11 @@ def verify_transcript(data: bytes, progress: ReportProgress = _no_progress) -> R
 
     Cost: about that of having played one seat.
     """
-    reading = Reading()
-    return reading.report(_read(data, reading, progress))
+    verification = Verification()
+    return verification.report(_read(data, verification, progress))
 
 
-class Reading:
+class Verification:
     """Verifies the items of one game as they come, and holds those that are sound.
 
     Entries come in the order of the chain. Here an entry may follow a record, as at a watcher;
@@ -245,16 +245,16 @@ def _awaited(state: State, log: list[Entry], records: list[Record]) -> Seat | No
             return None if due is None else due.seat
 
 
-def _read(data: bytes, reading: Reading, progress: ReportProgress) -> Failure | None:
-    """Let ``reading`` take item after item; return the first failure, None if there is none."""
+def _read(data: bytes, verification: Verification, progress: ReportProgress) -> Failure | None:
+    """Let ``verification`` take each item; return the first failure, or None."""
 
     def failure(check: Check, seat: Seat | None, sentence: str) -> Failure:
-        return Failure(check, reading.entries + reading.records, seat, sentence)
+        return Failure(check, verification.entries + verification.records, seat, sentence)
 
     try:
         for frame in parse_archive(data):
-            progress(reading.entries + reading.records)
-            reading.take(frame)
+            progress(verification.entries + verification.records)
+            verification.take(frame)
     except ProtocolViolationError as error:
         return failure(
             error.check, None if error.seat is None else Seat(error.seat), str(error)

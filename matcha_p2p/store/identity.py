@@ -48,7 +48,7 @@ def own_identity(home: Home) -> bytes:
     return seed
 
 
-def words_of(key: bytes) -> str:
+def key_words(key: bytes) -> str:
     """Return six words that stand for ``key``, the same in every language.
 
     They are its first 96 bits, 16 to a word, as proquints (D. S. Wilkerson, arXiv 0901.4016).

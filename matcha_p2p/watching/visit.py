@@ -9,7 +9,7 @@ import trio
 
 from matcha_p2p.errors import Check, CheckError, EncodingError, HandshakeError, LinkError
 from matcha_p2p.language import sentence_of
-from matcha_p2p.review.verify import Reading, Report, Verdict
+from matcha_p2p.review.verify import Report, Verdict, Verification
 from matcha_p2p.session.connection.line import LOST_AFTER
 from matcha_p2p.session.connection.reconnect import GROWTH, LONGEST_PAUSE
 from matcha_p2p.transcript.archive import ITEM_LIMIT, MAGIC, SIZE_LIMIT, encode_archive
@@ -45,15 +45,15 @@ class WatchedGame:
     """
 
     def __init__(self) -> None:
-        self._reading: Final = Reading()
+        self._verification: Final = Verification()
         self._frames: Final[dict[Kind, list[bytes]]] = {Kind.MSG: [], Kind.REC: []}
         self._size = len(MAGIC)
-        self.report: Report = self._reading.report()
+        self.report: Report = self._verification.report()
 
     @property
     def items(self) -> tuple[int, int]:
         """How many entries and records there are."""
-        return self._reading.entries, self._reading.records
+        return self._verification.entries, self._verification.records
 
     def take(self, frame: Frame) -> None:
         """Verify and add an entry or a record. This takes up to 0.1 s.
@@ -64,10 +64,10 @@ class WatchedGame:
         size = self._size + len(encode_frame(frame))
         if sum(self.items) >= ITEM_LIMIT or size > SIZE_LIMIT:
             raise EncodingError(Check.LIMIT, "a game has no end")
-        self._reading.take(frame)
+        self._verification.take(frame)
         self._frames[frame.kind].append(frame.payload)
         self._size = size
-        self.report = self._reading.report()
+        self.report = self._verification.report()
 
     @property
     def over(self) -> bool:
@@ -81,7 +81,7 @@ class WatchedGame:
 
 
 @dataclass(frozen=True, slots=True)
-class Arrived:
+class HostReached:
     """There is a link to the host."""
 
 
@@ -104,7 +104,7 @@ class SightTold:
     sight: Sight
 
 
-VisitNews: TypeAlias = Arrived | Away | Grown | SightTold
+VisitNews: TypeAlias = HostReached | Away | Grown | SightTold
 Tell: TypeAlias = Callable[[VisitNews], None]
 Dial: TypeAlias = Callable[[], Awaitable[Link]]
 """Makes a link to the host; raises LinkError or HandshakeError."""
@@ -135,7 +135,7 @@ class Visit:
         """
         link = await self._dial()
         while True:
-            self._tell(Arrived())
+            self._tell(HostReached())
             try:
                 return await self._attend(link)
             except LinkError as error:

@@ -1,10 +1,12 @@
 """Line mode says all that the full screen shows, in the same order."""
 
+from dataclasses import replace
 from functools import partial
 
 import pytest
 
 from matcha_p2p.console.lines.conversation import Conversation
+from matcha_p2p.console.table.drawing.forecast import forecast, foretold
 from matcha_p2p.console.table.drawing.tokens import short_of
 from matcha_p2p.console.table.scene import Scene, hear
 from matcha_p2p.machine.events import HandsDealt, Met, TableLaid
@@ -12,6 +14,9 @@ from matcha_p2p.narration import words
 from matcha_p2p.narration.narrator import explain
 from matcha_p2p.narration.news_narrator import point_of_view
 from matcha_p2p.narration.words import TOKENS, card_words, listed, tokens_words
+from matcha_p2p.rules.game import is_out
+from matcha_p2p.rules.moves import Play
+from matcha_p2p.rules.notation import MATS
 from matcha_p2p.rules.observation import observe
 from matcha_p2p.rules.phases import Keeping, Placing
 from matcha_p2p.rules.seats import SEATS, Seat, opposite
@@ -27,14 +32,17 @@ from matcha_p2p.session.news import (
     Settled,
     TalkHeard,
     Told,
+    WatchingChanged,
 )
+from matcha_p2p.session.watching import Watching
 from matcha_p2p.transcript.names import GameId
 from matcha_p2p.transport.names import Binding
-from matcha_p2p.wire.talk import Proposal
+from matcha_p2p.wire.talk import Proposal, Sight
 from tests.console.replay.test_replay import replayed
 
 GAMES = ["short", "long"]
 NAMES = ("Mina", "Taro")
+OUT = ("You are out of this round.", " is out of this round.")
 
 
 def news_of(game: str, seat: Seat) -> list[News]:
@@ -86,7 +94,7 @@ def _answer(conversation: Conversation, command: str) -> str:
 @pytest.mark.parametrize("seat", SEATS)
 @pytest.mark.parametrize("game", GAMES)
 def test_what_the_table_shows_at_any_time_is_said_when_asked_for(game, seat):
-    """Mats, cards, tokens, who is to move and why a round has ended so."""
+    """Mats, cards, gains, tokens, who leads, is out or to move, and why a round ended so."""
     conversation, scene = Conversation(seat), Scene(seat)
     for piece in news_of(game, seat):
         conversation.hear(piece)
@@ -97,6 +105,16 @@ def test_what_the_table_shows_at_any_time_is_said_when_asked_for(game, seat):
 
         shown = scene.game
         assert all(card_words(face) in said("table") for face in shown.table)
+        assert ("You deal" in said("table")) == (shown.dealer == seat)
+        for each, sentence in zip((seat, opposite(seat)), OUT, strict=True):
+            out = bool(shown.rounds) and is_out(shown.edition, shown.rounds[-1].turns, each)
+            assert (sentence in said("table")) == out
+        for played in shown.rounds:
+            for resolution in played.resolutions:
+                line = said("table").splitlines()[resolution.mat]
+                gained = [TOKENS[token]() for token in resolution.gain if token is not None]
+                assert all(token in line.partition(". You: ")[2] for token in gained)
+                assert ("gain" in line) == bool(gained)
         assert tokens_words(shown.tokens[seat]) in said("mine")
         assert tokens_words(shown.tokens[opposite(seat)]) in said("theirs")
         if scene.hand:
@@ -111,6 +129,37 @@ def test_what_the_table_shows_at_any_time_is_said_when_asked_for(game, seat):
                 assert words.MY_MOVE() not in said("table")
         why = explain(shown, point_of_view(seat, scene.name))
         assert said("why") == "\n".join(filter(None, why))
+
+
+@pytest.mark.parametrize("seat", SEATS)
+@pytest.mark.parametrize("game", GAMES)
+def test_what_a_card_would_do_is_said_before_it_is_sealed(game, seat):
+    """The screen shows it beside the hand."""
+    conversation, told = Conversation(seat), 0
+    for piece in news_of(game, seat):
+        conversation.hear(piece)
+        if not isinstance(piece, MoveDue):
+            continue
+        for move in piece.observation.legal_moves():
+            if isinstance(move, Play):
+                would = forecast(piece.observation, move.slot)
+                (here,) = (each for each in would if each.mat == move.mat)
+                said = conversation.read(f"{move.slot + 1}{MATS[move.mat]}").lines
+                assert said[0] == foretold(here, card_words)
+                conversation.read("n")
+                told += 1
+    assert told > 20
+
+
+def test_who_watches_is_said_as_it_changes_and_when_asked_for():
+    """The screen names them in its title."""
+    conversation = Conversation(SEATS[0])
+    before = Watching(hosts=True, most=3, ours=Sight.LATER, theirs=Sight.LATER)
+    watched = replace(before, names=("Olena", "Kiku"))
+    told = "\n".join(conversation.hear(WatchingChanged(before, watched)))
+    for name in watched.names:
+        assert name in told
+        assert name in _answer(conversation, "watch")
 
 
 @pytest.mark.parametrize("seat", SEATS)

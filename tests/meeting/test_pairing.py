@@ -17,8 +17,8 @@ from matcha_p2p.meeting.pairing import (
     GUESSES,
     MUTED,
     MUTED_SHORTLY,
-    Door,
     NotLetIn,
+    PairingDoor,
     PairingTable,
     enter,
 )
@@ -59,7 +59,7 @@ class Scene:
 
     def __init__(self, **keeper):
         self.keeper = Keeper(**keeper)
-        self.door = Door(TABLE, self.keeper, lambda: CODE)
+        self.door = PairingDoor(TABLE, self.keeper, lambda: CODE)
         self.addresses = 0
 
     def arrive(self, address=None):
@@ -366,7 +366,7 @@ async def test_what_an_impostor_gets_fits_every_code(autojump_clock):
 
 
 def test_codes_have_six_digits_and_are_drawn_at_random():
-    door = Door(TABLE, Keeper())
+    door = PairingDoor(TABLE, Keeper())
     codes = {door._draw_code() for _ in range(50)}
     assert all(len(code) == 6 and code.isdecimal() for code in codes)
     assert len(codes) > 40

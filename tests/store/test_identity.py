@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from matcha_p2p.errors import HomeError
 from matcha_p2p.store.home import Home
-from matcha_p2p.store.identity import own_identity, words_of
+from matcha_p2p.store.identity import key_words, own_identity
 
 
 @pytest.fixture
@@ -65,10 +65,10 @@ def test_a_link_or_a_folder_is_refused(home, tmp_path):
 def test_words_are_those_of_the_paper():
     """127.0.0.1 and 63.84.220.193, as the paper has them."""
     key = bytes([127, 0, 0, 1, 63, 84, 220, 193]) + bytes(24)
-    assert words_of(key) == "lusab babad gutih tugad babab babab"
+    assert key_words(key) == "lusab babad gutih tugad babab babab"
 
 
 @given(st.binary(min_size=32, max_size=32), st.binary(min_size=32, max_size=32))
 def test_words_say_96_bits_of_the_key(one, other):
-    assert re.fullmatch(r"([a-z]{5} ){5}[a-z]{5}", words_of(one))
-    assert (words_of(one) == words_of(other)) == (one[:12] == other[:12])
+    assert re.fullmatch(r"([a-z]{5} ){5}[a-z]{5}", key_words(one))
+    assert (key_words(one) == key_words(other)) == (one[:12] == other[:12])

@@ -11,7 +11,7 @@ from matcha_p2p.session.connection.line import LOST_AFTER
 from matcha_p2p.transport.framing import Frame, Kind
 from matcha_p2p.watching import gallery as galleries
 from matcha_p2p.watching.release import release
-from matcha_p2p.watching.visit import FIRST_PAUSE, Arrived, Away, SightTold
+from matcha_p2p.watching.visit import FIRST_PAUSE, Away, HostReached, SightTold
 from matcha_p2p.wire.talk import Sight
 from matcha_p2p.wire.watching import Dismissal, decode_dismissal
 from tests.harness import links
@@ -74,7 +74,7 @@ async def test_a_watcher_whose_line_breaks_comes_back_and_goes_on(mock_clock):
         await watcher.until(lambda each: each.outcome is not None)
         assert watcher.game.transcript == steps[-1].transcript
         kinds = [type(each) for each in watcher.news if not isinstance(each, SightTold)]
-        assert kinds.count(Arrived) == 2
+        assert kinds.count(HostReached) == 2
         assert kinds.count(Away) == 1
         assert kinds.count(Away) + 2 + len(steps[-1].entries) + 1 == len(kinds)  # none twice
 

@@ -1,6 +1,7 @@
 """Shows this player's key, and whom the player has met."""
 
 from collections.abc import Callable, Sequence
+from contextlib import suppress
 from dataclasses import replace
 from io import StringIO
 from typing import Final
@@ -18,7 +19,7 @@ from matcha_p2p.store.friends import (
     read_friends,
 )
 from matcha_p2p.store.home import Home
-from matcha_p2p.store.identity import own_identity, words_of
+from matcha_p2p.store.identity import key_words, own_identity
 from matcha_p2p.wire.text import NAME_LIMIT, check_name
 
 _KEY: Final = Sentence("Your key: {words}")
@@ -45,8 +46,8 @@ def show_own_key(out: Output, home: Home) -> int:
     import segno  # nothing else here needs it
 
     key = public_key(own_identity(home))
-    out.fact("me", key=key.hex(), words=words_of(key))
-    out.say(_KEY(words=words_of(key)))
+    out.fact("me", key=key.hex(), words=key_words(key))
+    out.say(_KEY(words=key_words(key)))
     out.say(_KEY_HEX(key=key.hex()))
     page = StringIO()
     segno.make(key.hex().upper(), error="l", micro=False).terminal(page, compact=True)
@@ -73,7 +74,7 @@ def show(out: Output, home: Home) -> int:
                 by_us=friend.count(Outcome.LEFT_BY_US),
                 first=friend.first_met,
                 last=friend.last_met,
-                words=words_of(friend.identity),
+                words=key_words(friend.identity),
             )
         )
     if not friends:
@@ -106,6 +107,8 @@ def forget(out: Output, home: Home, name: str) -> int:
         return None
 
     friend = _change(home, name, nobody)
+    with suppress(OSError):  # without the secret it says nothing
+        home.calls_of(friend.identity).unlink(missing_ok=True)
     out.say(_FORGOTTEN(name=friend.name))
     return Exit.DONE
 
@@ -118,7 +121,7 @@ def compare(out: Output, home: Home, name: str) -> int:
         HomeError: the book of friends cannot be read or written.
     """
     friend = note_compared(home, name)
-    out.say(COMPARED(name=friend.name, words=words_of(friend.identity)))
+    out.say(COMPARED(name=friend.name, words=key_words(friend.identity)))
     return Exit.DONE
 
 

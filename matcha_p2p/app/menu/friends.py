@@ -6,13 +6,13 @@ from typing import Final
 import trio
 
 from matcha_p2p.app.friends.friends import COMPARED, note_compared
-from matcha_p2p.app.menu.user import Action, MenuUser
+from matcha_p2p.app.menu.user import MenuAction, MenuUser
 from matcha_p2p.console.menu.asker import Asker
 from matcha_p2p.console.menu.menu import Chosen, Menu
 from matcha_p2p.crypto.signature import public_key
 from matcha_p2p.language import Sentence
 from matcha_p2p.store.friends import Friend, read_friends
-from matcha_p2p.store.identity import own_identity, words_of
+from matcha_p2p.store.identity import key_words, own_identity
 
 FRIENDS: Final = Sentence("Friends")
 NOBODY: Final = Sentence(
@@ -28,7 +28,7 @@ SAME: Final = Sentence("The words are the same")
 NOT_SAME: Final = Sentence("They differ, or I cannot tell")
 
 
-async def choose_friend(asker: Asker, user: MenuUser) -> Action | None:
+async def choose_friend(asker: Asker, user: MenuUser) -> MenuAction | None:
     """Ask whether to wait, whom to call, or with whom to compare words."""
     friends = await trio.to_thread.run_sync(read_friends, user.home)
     able = [friend for friend in friends if friend.shared]
@@ -69,11 +69,11 @@ def _call(name: str, user: MenuUser) -> int:
 
 async def _compare(friend: Friend, asker: Asker, user: MenuUser) -> None:
     """Let the person compare the words of both keys with ``friend``."""
-    theirs = words_of(friend.identity)
+    theirs = key_words(friend.identity)
     ours = public_key(await trio.to_thread.run_sync(own_identity, user.home))
     said = (
         THEIR_WORDS(name=friend.name, words=theirs),
-        OUR_WORDS(words=words_of(ours)),
+        OUR_WORDS(words=key_words(ours)),
     )
     asked = Menu(COMPARE(name=friend.name), said, (SAME(), NOT_SAME()), at=1)
     if await asker.ask(asked) == Chosen(0):

@@ -10,7 +10,7 @@ import trio
 
 from matcha_p2p.app.front_end import look_for
 from matcha_p2p.app.menu.settings import change_settings
-from matcha_p2p.app.menu.user import Action, MenuStep, MenuUser
+from matcha_p2p.app.menu.user import MenuAction, MenuStep, MenuUser
 from matcha_p2p.app.outcomes import Exit
 from matcha_p2p.console.menu.asker import Asker
 from matcha_p2p.console.menu.menu import Chosen, Menu, TextPage
@@ -37,7 +37,7 @@ WHICH_EDITION: Final = Sentence("Which edition of the rules?")
 RULES_TITLE: Final = Sentence("The rules, edition {edition}")
 
 
-async def choose_action(asker: Asker, user: MenuUser) -> Action | int:
+async def choose_action(asker: Asker, user: MenuUser) -> MenuAction | int:
     """Ask what to do and what has to be known for it; return the action, or 0 to leave."""
     at = 0
     taught = await trio.to_thread.run_sync(_one_rule, user)
@@ -82,7 +82,7 @@ def _entries(user: MenuUser) -> list[tuple[str, MenuStep | None]]:
     ]
 
 
-async def _host(_: Asker, user: MenuUser) -> Action:
+async def _host(_: Asker, user: MenuUser) -> MenuAction:
     from matcha_p2p.app.invite import host
 
     wish = host.HostWish(
@@ -93,20 +93,20 @@ async def _host(_: Asker, user: MenuUser) -> Action:
     return lambda: host.run(user.set_up_seat(user.edition, opens=True), user.asker, wish)
 
 
-async def _join(_: Asker, user: MenuUser) -> Action:
+async def _join(_: Asker, user: MenuUser) -> MenuAction:
     from matcha_p2p.app.invite import join
 
     wish = join.JoinWish(user.keyboard.echoes, router=user.settings.router != "off")
     return lambda: join.run(user.set_up_seat(None), user.asker, None, wish)
 
 
-async def _friends(asker: Asker, user: MenuUser) -> Action | None:
+async def _friends(asker: Asker, user: MenuUser) -> MenuAction | None:
     from matcha_p2p.app.menu.friends import choose_friend
 
     return await choose_friend(asker, user)
 
 
-async def _watch(_: Asker, user: MenuUser) -> Action:
+async def _watch(_: Asker, user: MenuUser) -> MenuAction:
     from matcha_p2p.app.watching import watch
 
     return lambda: watch.run(
@@ -114,7 +114,7 @@ async def _watch(_: Asker, user: MenuUser) -> Action:
     )
 
 
-async def _practise(asker: Asker, user: MenuUser) -> Action | None:
+async def _practise(asker: Asker, user: MenuUser) -> MenuAction | None:
     from matcha_p2p.app.menu.editions import ask_edition
     from matcha_p2p.app.menu.levels import ask_bot
 
@@ -145,7 +145,7 @@ async def _say_there_is_none(_: Asker, user: MenuUser) -> None:
     user.out.last = NONE_UNFINISHED()
 
 
-async def _look_again(asker: Asker, user: MenuUser) -> Action | None:
+async def _look_again(asker: Asker, user: MenuUser) -> MenuAction | None:
     from matcha_p2p.app.menu.past_games import look_again
 
     return await look_again(asker, user)
@@ -160,11 +160,11 @@ async def _read_rules(asker: Asker, user: MenuUser) -> None:
     await asker.ask(TextPage(title, rules_text(edition), titles))
 
 
-async def _learn(_: Asker, user: MenuUser) -> Action:
+async def _learn(_: Asker, user: MenuUser) -> MenuAction:
     return user.learn
 
 
-async def _change_settings(asker: Asker, user: MenuUser) -> Action | None:
+async def _change_settings(asker: Asker, user: MenuUser) -> MenuAction | None:
     changed = await change_settings(asker, user)
     return _look_anew if changed else None
 

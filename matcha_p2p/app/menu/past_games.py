@@ -6,7 +6,7 @@ from typing import Final
 import trio
 
 from matcha_p2p.app.library.games import NONE, SCORE
-from matcha_p2p.app.menu.user import Action, MenuStep, MenuUser
+from matcha_p2p.app.menu.user import MenuAction, MenuStep, MenuUser
 from matcha_p2p.console.menu.asker import Asker
 from matcha_p2p.console.menu.menu import Chosen, Menu
 from matcha_p2p.language import Counted, Sentence
@@ -67,7 +67,9 @@ def _unfinished_sentence(game: UnfinishedGame) -> str:
     return sentence(name=summary.names[opposite(summary.seat)])
 
 
-async def _choose(games: list[UnfinishedGame], asker: Asker, user: MenuUser) -> Action | None:
+async def _choose(
+    games: list[UnfinishedGame], asker: Asker, user: MenuUser
+) -> MenuAction | None:
     """Ask which game, if there are several, and what to do with it."""
     at = 0
     if len(games) != 1:
@@ -80,7 +82,7 @@ async def _choose(games: list[UnfinishedGame], asker: Asker, user: MenuUser) -> 
     return await _treat(games[at], asker, user)
 
 
-async def _treat(game: UnfinishedGame, asker: Asker, user: MenuUser) -> Action | None:
+async def _treat(game: UnfinishedGame, asker: Asker, user: MenuUser) -> MenuAction | None:
     """Ask whether to go on with ``game``, to claim that nobody comes, or to remove it."""
     name = game.summary.names[opposite(game.summary.seat)]
     entries = (RESUME(), CLAIM(name=name), REMOVE(), STAY())
@@ -96,7 +98,7 @@ async def _treat(game: UnfinishedGame, asker: Asker, user: MenuUser) -> Action |
     return None
 
 
-async def _go_on(game: UnfinishedGame, asker: Asker, user: MenuUser) -> Action | None:
+async def _go_on(game: UnfinishedGame, asker: Asker, user: MenuUser) -> MenuAction | None:
     """Return how to go on with ``game``; with an older copy only if the person insists."""
     journal = user.home.unfinished / game.name / "journal"
     older = await trio.to_thread.run_sync(is_older, journal, user.home.marks)
@@ -148,7 +150,7 @@ def _finished(home: Home) -> list[StoredGame]:
     ]
 
 
-async def look_again(asker: Asker, user: MenuUser) -> Action | None:
+async def look_again(asker: Asker, user: MenuUser) -> MenuAction | None:
     """Ask which finished game to replay; None if there is none, or none is chosen."""
     games = await trio.to_thread.run_sync(_finished, user.home)
     if not games:

@@ -10,7 +10,7 @@ import trio
 from matcha_p2p.app.front_end import DisplayOptions
 from matcha_p2p.app.menu.menu import choose_action
 from matcha_p2p.app.menu.settings import ask_name
-from matcha_p2p.app.menu.user import Action, MenuUser
+from matcha_p2p.app.menu.user import MenuAction, MenuUser
 from matcha_p2p.app.outcomes import SIGNALLED, Exit, perform
 from matcha_p2p.app.signals import run_until_signal
 from matcha_p2p.console.menu.asker import Asker, InputClosedError
@@ -52,7 +52,7 @@ def run(home: Home, given: DisplayOptions, keyboard: Keyboard) -> int:
             return code
 
 
-async def _ask(user: MenuUser, *, first: bool) -> Action | int:
+async def _ask(user: MenuUser, *, first: bool) -> MenuAction | int:
     """Return the action that is chosen, or the exit code if the person goes."""
     async with user.asker() as asker:
         try:
@@ -61,7 +61,7 @@ async def _ask(user: MenuUser, *, first: bool) -> Action | int:
             return Exit.DONE
 
 
-async def _ask_on(asker: Asker, user: MenuUser, *, first: bool) -> Action | int:
+async def _ask_on(asker: Asker, user: MenuUser, *, first: bool) -> MenuAction | int:
     if first and await _welcome(asker, user):
         return user.learn
     return await choose_action(asker, user)

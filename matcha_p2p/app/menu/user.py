@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from matcha_p2p.console.table.coach import Advise
 
 
-Action: TypeAlias = Callable[[], int]
+MenuAction: TypeAlias = Callable[[], int]
 """A command that was chosen; returns its exit code."""
 
 
@@ -123,5 +123,5 @@ class MenuUser:
         return ()
 
 
-MenuStep: TypeAlias = Callable[[Asker, MenuUser], Awaitable[Action | None]]
+MenuStep: TypeAlias = Callable[[Asker, MenuUser], Awaitable[MenuAction | None]]
 """Asks what an action needs; returns the action, or None to show the menu again."""

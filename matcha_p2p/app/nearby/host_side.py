@@ -15,7 +15,7 @@ from matcha_p2p.errors import LinkError
 from matcha_p2p.language import Sentence
 from matcha_p2p.meeting.beacon import TABLE_SIZE, Answer, Query, TableAnswer
 from matcha_p2p.meeting.nearby import Surroundings, answer_queries
-from matcha_p2p.meeting.pairing import Address, Door, NotLetIn, PairingTable
+from matcha_p2p.meeting.pairing import Address, NotLetIn, PairingDoor, PairingTable
 from matcha_p2p.transport.link import Link, notice_silence, remote_of
 from matcha_p2p.transport.listen import PORTS_TRIED, next_connection, open_sockets
 from matcha_p2p.transport.local.interfaces import is_near
@@ -78,7 +78,7 @@ async def let_neighbours_in(
     """
     edition = setup.terms.edition
     table = PairingTable(token_bytes(TABLE_SIZE), setup.terms.name)
-    door = Door(table, PersonAtTheDoor(asker))
+    door = PairingDoor(table, PersonAtTheDoor(asker))
     with ExitStack() as stack:
         try:
             line = stack.enter_context(Sockets(around.port))
@@ -105,7 +105,7 @@ async def let_neighbours_in(
 
 
 async def _watch(
-    listener: trio.SocketListener, door: Door, around: Surroundings, welcome: Welcome
+    listener: trio.SocketListener, door: PairingDoor, around: Surroundings, welcome: Welcome
 ) -> None:
     """Take in whoever comes to ``listener`` from the own networks."""
 

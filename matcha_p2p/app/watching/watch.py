@@ -35,9 +35,9 @@ from matcha_p2p.transport.codes.invite import Invite, InviteKind
 from matcha_p2p.transport.dial import TRIES, dial
 from matcha_p2p.transport.link import Link
 from matcha_p2p.watching.visit import (
-    Arrived,
     Away,
     Grown,
+    HostReached,
     SightTold,
     Visit,
     VisitNews,
@@ -112,7 +112,7 @@ class Spectator:
 
     def _hear(self, heard: VisitNews) -> None:
         match heard:
-            case Arrived():
+            case HostReached():
                 self.away = ""
             case Away(why):
                 self.away = why

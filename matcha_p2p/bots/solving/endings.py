@@ -12,7 +12,7 @@ from math import comb
 from typing import TypeAlias
 
 from matcha_p2p.bots.solving.course import NOWHERE, Course, running_course
-from matcha_p2p.bots.solving.masks import CARDS, mat_of, pack
+from matcha_p2p.bots.solving.masks import CARDS, mat_of, pack_tokens
 from matcha_p2p.rules.cards import DECK, Face
 from matcha_p2p.rules.edition import Edition
 from matcha_p2p.rules.game import Game
@@ -74,7 +74,7 @@ def ending_of(game: Game) -> Ending:
         blanks=hidden.total() - live.bit_count(),
         held=(_held(course, SEATS[0]), _held(course, SEATS[1])),
         lone=(_lone(earlier, SEATS[0]), _lone(earlier, SEATS[1])),
-        tokens=(pack(game.tokens[0]), pack(game.tokens[1])),
+        tokens=(pack_tokens(game.tokens[0]), pack_tokens(game.tokens[1])),
     )
 
 

@@ -25,13 +25,13 @@ def token_bit(token: Token) -> int:
     return 1 << _WIDTH * (Token.WHISK - token)
 
 
-def pack(tokens: Tokens) -> int:
+def pack_tokens(tokens: Tokens) -> int:
     """Return ``tokens`` as one number; each count is below 64."""
     return sum(count * token_bit(token) for token, count in zip(Token, tokens, strict=True))
 
 
-def unpack(packed: int) -> Tokens:
-    """Return the tokens that ``pack`` has turned into ``packed``."""
+def unpack_tokens(packed: int) -> Tokens:
+    """Return the tokens that ``pack_tokens`` has turned into ``packed``."""
     leaf, bowl, water, scoop, whisk = (
         packed // token_bit(token) % (1 << _WIDTH) for token in Token
     )

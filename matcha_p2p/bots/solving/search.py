@@ -25,7 +25,7 @@ from matcha_p2p.bots.solving.masks import (
     award,
     bits_of,
     mat_of,
-    pack,
+    pack_tokens,
 )
 from matcha_p2p.bots.valuation.verdicts import GOES_ON, PAIR, verdicts_after
 from matcha_p2p.rules.history import slot_at
@@ -170,7 +170,7 @@ class Search:
             last=game.number == game.edition.sets,
             next_dealer=opposite(game.dealer),
         )
-        self._tokens: Final = (pack(game.tokens[0]), pack(game.tokens[1]))
+        self._tokens: Final = (pack_tokens(game.tokens[0]), pack_tokens(game.tokens[1]))
         self._dealer: Final = game.dealer
         self._limit: Final = game.edition.turns
         course = running_course(game)

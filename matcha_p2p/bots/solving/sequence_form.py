@@ -24,7 +24,7 @@ Columns: TypeAlias = list[list[float]]
 
 
 @dataclass(frozen=True, slots=True)
-class Decisions:
+class DecisionBlock:
     """Decisions that all have the same number of choices, stored side by side for speed.
 
     The decision at place i is taken after the sequence parents[i], and its choice j leads to
@@ -56,13 +56,13 @@ class Side:
     payoffs: for each sequence after which the game can end, by the other's sequence.
     """
 
-    decisions: list[Decisions] = field(default_factory=list[Decisions])
+    decisions: list[DecisionBlock] = field(default_factory=list[DecisionBlock])
     payoffs: dict[int, dict[int, float]] = field(default_factory=dict[int, dict[int, float]])
     sequences: int = 1
 
-    def decide(self, parents: Sequence[int], choices: int) -> Decisions:
+    def decide(self, parents: Sequence[int], choices: int) -> DecisionBlock:
         """Add a decision between so many choices after each of ``parents``."""
-        decisions = Decisions(tuple(parents), self.sequences, choices)
+        decisions = DecisionBlock(tuple(parents), self.sequences, choices)
         self.sequences += len(parents) * choices
         self.decisions.append(decisions)
         return decisions
@@ -84,7 +84,7 @@ class Side:
 class _Group:
     """What has been learnt of some decisions. One list for each choice."""
 
-    def __init__(self, decisions: Decisions) -> None:
+    def __init__(self, decisions: DecisionBlock) -> None:
         self.parents: Final = decisions.parents
         self.columns: Final = decisions.columns()
         self._even: Final = 1 / decisions.choices

@@ -3,7 +3,7 @@
 import functools
 from typing import Final
 
-from matcha_p2p.bots.solving.masks import unpack
+from matcha_p2p.bots.solving.masks import unpack_tokens
 from matcha_p2p.bots.valuation.values import Values
 from matcha_p2p.rules.edition import Edition
 from matcha_p2p.rules.scoring import condition, outcome
@@ -40,7 +40,7 @@ class Verdicts(dict[int, float]):
         return verdict
 
     def _judged(self, pair: int) -> float:
-        tokens = unpack(pair >> PAIR), unpack(pair & ((1 << PAIR) - 1))
+        tokens = unpack_tokens(pair >> PAIR), unpack_tokens(pair & ((1 << PAIR) - 1))
         ended = outcome(self._edition, tokens, comparing=self._comparing, last=self._last)
         if ended is not None:
             return 0.5 if ended.winner is None else float(ended.winner == 0)

@@ -438,7 +438,7 @@ def _worth(news: News) -> int:
     match news:
         case Told(RoundResolved()):
             return 2  # the mats; what everybody holds and what comes next is in sight
-        case Told(TableLaid()):
+        case Told(TableLaid()) | TakenUp():
             return 1
         case Told(Passed(auto=True)) | Checked(""):
             return 0  # the state of the player, and a mark in the title

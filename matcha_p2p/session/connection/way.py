@@ -3,8 +3,7 @@
 from collections.abc import Iterable
 from dataclasses import replace
 
-from matcha_p2p.transport.codes.reply import LEAST_PORT
-from matcha_p2p.transport.codes.reply import dialable as dialable_on_internet
+from matcha_p2p.transport.codes.reply import LEAST_PORT, dialable
 from matcha_p2p.transport.endpoints import (
     MOST_ENDPOINTS,
     Address,
@@ -16,7 +15,7 @@ from matcha_p2p.transport.endpoints import (
 from matcha_p2p.wire.talk import Way
 
 
-def dialable(way: Way, remote: Address | None, known: Way | None) -> Way | None:
+def dialable_way(way: Way, remote: Address | None, known: Way | None) -> Way | None:
     """Return where we dial the peer who says ``way``; None if nowhere.
 
     remote: the address from which the peer says so, None where links have none. known: where it
@@ -48,4 +47,4 @@ def punch_targets(way: Way | None, own: Iterable[Endpoint]) -> tuple[Endpoint, .
     if way is None or way.punch_port is None:
         return ()
     places = [Endpoint(endpoint.address, way.punch_port) for endpoint in way.endpoints]
-    return dialable_on_internet(places, own)
+    return dialable(places, own)

@@ -1,4 +1,4 @@
-"""What two have said to each other in a game, in a file beside its journal.
+"""Keeps what two players have said to each other, in a file beside the journal of their game.
 
 Talk is no part of the game and evidence of nothing (SPEC#talk), so nobody waits for the disk: a
 disk that fails, or a file that holds something else, costs talk and no game. The file goes with

@@ -37,7 +37,7 @@ from matcha_p2p.session.storage.journal import Journal, JournalItem
 from matcha_p2p.store.friends import Friend, read_friends, write_friends
 from matcha_p2p.store.game_list import StoredGame, UnfinishedGame
 from matcha_p2p.store.home import Home, Note
-from matcha_p2p.store.identity import own_identity, words_of
+from matcha_p2p.store.identity import key_words, own_identity
 from matcha_p2p.store.settings import Settings, write_settings
 from matcha_p2p.transport.codes.invite import Invite
 from matcha_p2p.transport.endpoints import at_port
@@ -254,18 +254,18 @@ async def test_nobody_is_called_before_words_are_compared(user, done, capsys):
     )
     assert await choose_action(script, user) == 0
     assert script.asked[1].entries == ("Compare words with Taro",)
-    ours = words_of(public_key(own_identity(user.home)))
+    ours = key_words(public_key(own_identity(user.home)))
     assert [
         words in said
         for words, said in zip(
-            (words_of(TARO.identity), ours), script.asked[2].said, strict=True
+            (key_words(TARO.identity), ours), script.asked[2].said, strict=True
         )
     ] == [True, True]
     assert read_friends(user.home) == (TARO,)
     script = Script("Friends", "Compare words with Taro", "the same", "Friends", "Call Taro")
     (await choose_action(script, user))()
     assert done[0][1][2] == "Taro"
-    assert script.asked[3].said == (COMPARED(name="Taro", words=words_of(TARO.identity)),)
+    assert script.asked[3].said == (COMPARED(name="Taro", words=key_words(TARO.identity)),)
     assert capsys.readouterr().out == ""  # there is a screen
     assert script.asked[4].entries == ("Wait for a call of friends", "Call Taro")
 

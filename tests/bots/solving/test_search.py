@@ -7,7 +7,7 @@ import pytest
 
 from matcha_p2p.bots import BOTS
 from matcha_p2p.bots.solving.course import NOWHERE, running_course
-from matcha_p2p.bots.solving.masks import award, mat_of, pack, unpack
+from matcha_p2p.bots.solving.masks import award, mat_of, pack_tokens, unpack_tokens
 from matcha_p2p.bots.solving.search import Search
 from matcha_p2p.rules.cards import DECK, FACES, ZERO
 from matcha_p2p.rules.edition import EDITION_2020, EDITIONS
@@ -34,8 +34,8 @@ def at(edition, text="", tokens=(NO_TOKENS, NO_TOKENS)):
 def test_packed_tokens_are_compared_as_tokens_are():
     rng = random.Random(1)
     some = [tuple(rng.randrange(8) for _ in range(5)) for _ in range(60)]
-    assert [unpack(pack(tokens)) for tokens in some] == some
-    assert sorted(some) == sorted(some, key=pack)
+    assert [unpack_tokens(pack_tokens(tokens)) for tokens in some] == some
+    assert sorted(some) == sorted(some, key=pack_tokens)
 
 
 @pytest.mark.parametrize("mat", [0, 1])
@@ -50,7 +50,7 @@ def test_bits_settle_a_mat_as_the_rules_do(mat):
                 gained = contest(mat, shown, (first, second))
                 tokens = [0, 0]
                 award(mat_of(mat, shown), 1 << first.index, 1 << second.index, tokens)
-                expected = [pack(add(NO_TOKENS, (token,))) for token in gained]
+                expected = [pack_tokens(add(NO_TOKENS, (token,))) for token in gained]
                 assert tokens == expected
 
 

@@ -73,6 +73,8 @@ def test_a_game_taken_up_has_its_names_and_cards():
     game = Story().deal().play("1a").game
     story = Story().tell(TakenUp(game, ("Taro", "Mina"), MINE))
     assert (story.scene.name, story.scene.hand, story.scene.game) == ("Mina", MINE, game)
+    assert story.scene.lately == story.scene.told[:1]  # mats and hand are in sight
+    assert len(story.scene.told) == 5
 
 
 def test_what_was_said_before_a_game_is_taken_up_stands_in_the_talk_and_is_not_new():

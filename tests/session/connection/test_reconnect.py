@@ -25,8 +25,8 @@ from matcha_p2p.session.connection.reconnect import (
     Place,
     Reconnect,
 )
-from matcha_p2p.session.connection.way import dialable, punch_targets
-from matcha_p2p.session.storage.heard_knocks import KnocksOfAGame
+from matcha_p2p.session.connection.way import dialable_way, punch_targets
+from matcha_p2p.session.storage.heard_knocks import StoredKnocks
 from matcha_p2p.transport.endpoints import Endpoint, at_port
 from matcha_p2p.transport.link import Link
 from matcha_p2p.transport.punch import PUNCH_LIMIT
@@ -111,7 +111,7 @@ def sound_line() -> Line:
 
 
 async def test_the_door_stays_open_for_the_peer_alone(street, chains, tmp_path):
-    inbox, knocks = Inbox(), KnocksOfAGame(tmp_path / "journal")
+    inbox, knocks = Inbox(), StoredKnocks(tmp_path / "knocks")
     links, found = trio.open_memory_channel[Link](10)
     async with trio.open_nursery() as nursery:
         nursery.start_soon(seat(chains[1], inbox, sound_line(), knocks=knocks).run, links)
@@ -260,20 +260,20 @@ def test_a_peer_sends_us_to_no_other_kind_of_place_than_it_comes_from(remote, to
     if remote == "203.0.113.5":  # of the documentation: counts as a private network
         dialled = ("203.0.113.5", "10.0.0.1")
     come_from = None if remote is None else ip_address(remote)
-    assert dialable(way(*told), come_from, None) == way(*dialled)
+    assert dialable_way(way(*told), come_from, None) == way(*dialled)
 
 
 def test_of_who_tells_nothing_that_is_of_use_only_where_it_comes_from_is_dialled():
     told = replace(way("192.168.1.2"), punch_port=40_001)
-    there = dialable(told, ip_address("8.8.8.8"), None)
+    there = dialable_way(told, ip_address("8.8.8.8"), None)
     assert there == replace(way("8.8.8.8"), punch_port=40_001)
     assert punch_targets(there, ()) == (Endpoint(ip_address("8.8.8.8"), 40_001),)
-    assert dialable(way("127.0.0.1"), None, None) == way("127.0.0.1")
+    assert dialable_way(way("127.0.0.1"), None, None) == way("127.0.0.1")
 
 
 def test_seven_are_dialled_at_most():
     told = way(*(f"1.1.1.{number}" for number in range(7)))
-    there = dialable(told, ip_address("8.8.8.8"), None)
+    there = dialable_way(told, ip_address("8.8.8.8"), None)
     assert there.endpoints == (*told.endpoints[:6], Endpoint(ip_address("8.8.8.8"), 4717))
 
 
@@ -399,7 +399,7 @@ async def test_both_dial_from_their_punch_ports_while_there_is_trouble(
     street, chains, monkeypatch, autojump_clock, number, tmp_path
 ):
     """Seat 1 speaks first, whoever has dialled: both take the key of a seat 1 that dials."""
-    punched, knocks = _Punching(monkeypatch), KnocksOfAGame(tmp_path / "journal")
+    punched, knocks = _Punching(monkeypatch), StoredKnocks(tmp_path / "knocks")
     links, found = trio.open_memory_channel[Link](1)
     _, none = trio.open_memory_channel[Link](0)
     line, abandoned = Line(none), []
@@ -465,7 +465,7 @@ async def test_who_has_told_no_punch_port_is_not_punched_at(
 def test_ports_of_services_are_dialled_only_if_the_invite_says_so(port, known):
     told = way("1.1.1.1", port=port)
     before = None if known is None else way("1.1.1.1", port=known)
-    dialled = dialable(told, ip_address("1.1.1.1"), before)
+    dialled = dialable_way(told, ip_address("1.1.1.1"), before)
     assert dialled == (told if port >= 1024 or port == known else None)
 
 
@@ -476,11 +476,11 @@ def test_what_the_peer_tells_is_in_the_chain_and_survives(tmp_path):
 
 
 def test_a_first_message_is_answered_once_also_by_a_program_started_again(tmp_path):
-    knocks = KnocksOfAGame(tmp_path / "journal")
+    knocks = StoredKnocks(tmp_path / "knocks")
     assert knocks.remember(b"a" * 48)
     assert not knocks.remember(b"a" * 48)
     assert knocks.remember(b"b" * 48)
-    again = KnocksOfAGame(tmp_path / "journal")
+    again = StoredKnocks(tmp_path / "knocks")
     assert not again.remember(b"a" * 48)
     assert not again.remember(b"b" * 48)
     assert again.remember(b"c" * 48)
@@ -489,8 +489,8 @@ def test_a_first_message_is_answered_once_also_by_a_program_started_again(tmp_pa
 
 def test_a_file_of_first_messages_that_is_a_link_or_torn_ends_no_game(tmp_path):
     (tmp_path / "knocks").symlink_to(tmp_path / "elsewhere")
-    assert KnocksOfAGame(tmp_path / "journal").remember(b"a" * 48)
+    assert StoredKnocks(tmp_path / "knocks").remember(b"a" * 48)
     assert not (tmp_path / "elsewhere").exists()
     (tmp_path / "knocks").unlink()
     (tmp_path / "knocks").write_bytes(bytes(40))
-    assert KnocksOfAGame(tmp_path / "journal").remember(b"a" * 48)
+    assert StoredKnocks(tmp_path / "knocks").remember(b"a" * 48)

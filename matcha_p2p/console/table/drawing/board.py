@@ -80,9 +80,14 @@ class Board:
         return [*fit_line(line, room + 1), *backs, *tokens]
 
     def _states(self, seat: Seat) -> list[Fragment]:
-        """Return in words how it stands with ``seat``, what matters most first."""
+        """Return in words how it stands with ``seat``, what matters most first.
+
+        Once the game is over nothing of it matters.
+        """
         game = self.game
         states: list[Fragment] = []
+        if self.scene.end is not None:
+            return states
         if short_of(game, seat):
             states.append(("class:now", captions.NEARLY()))
         if game.rounds and is_out(game.edition, game.rounds[-1].turns, seat):

@@ -1,0 +1,340 @@
+"""How far rounds 2 and 3 together are from solved: ``python -m tests.training.rounds``.
+
+    python -m tests.training.rounds --bot strong --positions 50
+
+Positions are those of the last set of 2020 where all cards of round 1 were turned up, so that
+each seat holds three of eight unknown cards, each deal as likely as the others. There a best
+response is computed over both rounds, exactly: to what the bot does in round 2, asked once at
+each point that its own play leads to, and to the solution that it follows in round 3. Printed
+is what it gains, on average of both seats, in chances to win: one JSON object a position,
+then all together.
+"""
+
+import argparse
+import json
+import random
+import time
+from collections import defaultdict
+from dataclasses import dataclass
+from functools import cached_property
+from itertools import combinations
+
+from matcha_p2p.bots import BOTS
+from matcha_p2p.bots.solving.course import NOWHERE
+from matcha_p2p.bots.solving.endings import chances_of, ending_of, types_of
+from matcha_p2p.bots.solving.round3 import Round3, solution_of
+from matcha_p2p.rules.edition import EDITION_2020
+from matcha_p2p.rules.game import legal_moves, place, reveal
+from matcha_p2p.rules.moves import MATS_OF_ROUND, PASS, Play
+from matcha_p2p.rules.observation import observe, unseen
+from matcha_p2p.rules.phases import Ended, Placing, Revealing
+from matcha_p2p.rules.seats import SEATS, opposite
+from tests.bots.positions import observations
+from tests.training.round3 import lifted, to_move
+
+HELD = 3
+UNKNOWN = 8
+DEALS = 560  # C(8, 3) * C(5, 3)
+
+
+def positions(seed, bot="keen"):
+    """Yield games of a bot as round 2 begins, all four cards of round 1 turned up."""
+    number = 0
+    while True:
+        number += 1
+        for seen in observations(EDITION_2020, f"{seed} {number}", bots=(bot, bot)):
+            game = seen.game
+            begun = isinstance(game.phase, Placing) and len(game.rounds) == 2
+            if not begun or game.rounds[-1].turns or game.number != EDITION_2020.sets:
+                continue
+            if all(resolution.revealed for resolution in game.rounds[0].resolutions):
+                held = [face for _, face in seen.held()]
+                yield Position(game, (*held, *unseen(seen)))
+
+
+@dataclass(frozen=True)
+class State:
+    """What a seat knows beside what is public: cards by their place among the unknown ones.
+
+    laid: on the number mat and on the suit mat, None where it has no card.
+    """
+
+    hand: tuple[int, ...]
+    laid: tuple[int | None, int | None] = (None, None)
+
+    def left(self):
+        return [card for card in self.hand if card not in self.laid]
+
+    def after(self, where, card):
+        if where == NOWHERE:
+            return self
+        return State(self.hand, (self.laid[0], card) if where else (card, self.laid[1]))
+
+
+@dataclass(frozen=True)
+class Position:
+    """A game as round 2 begins. unknown: the eight faces that are not public."""
+
+    game: object
+    unknown: tuple
+
+    def states(self):
+        return [State(hand) for hand in combinations(range(UNKNOWN), HELD)]
+
+    def faces(self, seat, hand):
+        """Return the five cards of ``seat``, those held now in the order of their slots."""
+        found = {}
+        for resolution in self.game.rounds[0].resolutions:
+            found[resolution.slots[seat]] = resolution.cards[seat]
+        for slot, card in zip(sorted(self.game.hands[seat]), hand, strict=True):
+            found[slot] = self.unknown[card]
+        return tuple(found[slot] for slot in range(5))
+
+    def after(self, history, seat=None, state=None):
+        """Return the game after the turns of ``history``, (seat, where) each.
+
+        Cards come from the slots of ``state`` for its ``seat``, else from any.
+        """
+        game = self.game
+        for author, where in history:
+            slot = min(game.hands[author])
+            if author == seat and where != NOWHERE:
+                slot = sorted(self.game.hands[seat])[state.hand.index(state.laid[where])]
+            mat = None if where == NOWHERE else MATS_OF_ROUND[1][where]
+            game = place(game, PASS if mat is None else Play(mat, slot))
+        return game
+
+    def places(self, game):
+        """Return where the seat to move may lay a card, or pass."""
+        moves = legal_moves(game)
+        mats = {move.mat % 2 for move in moves if isinstance(move, Play)}
+        return [*sorted(mats), NOWHERE]
+
+
+def played_out(position, bot, seat, seed):
+    """Return by history the states in which ``seat`` ends round 2 if it plays as the bot."""
+    ends = {}
+
+    def choice(history, state):
+        game = position.after(history, seat, state)
+        rng = random.Random(f"{seed} {seat} {state} {history}")
+        seen = observe(game, seat, position.faces(seat, state.hand))
+        move = bot.choose(seen, rng)
+        if not isinstance(move, Play):
+            return NOWHERE, None
+        slot = sorted(position.game.hands[seat]).index(move.slot)
+        return move.mat % 2, state.hand[slot]
+
+    def go(history, states):
+        game = position.after(history)
+        if len(game.rounds) != 2 or not isinstance(game.phase, Placing):
+            ends[history] = states
+            return
+        author = game.phase.to_move
+        led = defaultdict(list)
+        for state in states if author == seat else ():
+            where, card = choice(history, state)
+            led[where].append(state.after(where, card))
+        for where in position.places(game):
+            go((*history, (author, where)), led[where] if author == seat else states)
+
+    go((), position.states())
+    return ends
+
+
+class Solved:
+    """Round 3 after some end of round 2: what a seat gains at best against the solution."""
+
+    def __init__(self, ending):
+        solution = solution_of(ending)
+        self.ending = ending
+        self.whole = Round3(ending) if solution.round.ending != ending else solution.round
+        self.plans = [lifted(self.whole, solution, seat) for seat in SEATS]
+
+    @cached_property
+    def kinds(self):
+        """By seat, the type to which each sequence belongs."""
+        found = ({}, {})
+        for (kind, history, _), (sequences, _) in self.whole.points.items():
+            seat = to_move(self.ending, history)
+            for at in range(sequences.start, sequences.stop, sequences.step):
+                found[seat][at] = kind
+        return found
+
+    @cached_property
+    def trees(self):
+        """By seat and type, the decisions, later ones first: a parent, what it leads to."""
+        found = (defaultdict(list), defaultdict(list))
+        for seat in SEATS:
+            for decisions in reversed(self.whole.sides[seat].decisions):
+                for at, parent in enumerate(decisions.parents):
+                    led = decisions.sequences(at)
+                    tree = found[seat][self.kinds[seat][led.start]]
+                    tree.append((parent, range(led.start, led.stop, led.step)))
+        return found
+
+    @cached_property
+    def chances(self):
+        return chances_of(self.ending, *(types_of(self.ending, seat) for seat in SEATS))
+
+    @cached_property
+    def gains(self):
+        """By seat and own type: by sequence, what it gains against each type, by its plan."""
+        return tuple(self._gains(seat) for seat in SEATS)
+
+    def _gains(self, seat):
+        side, plan = self.whole.sides[seat], self.plans[opposite(seat)]
+        mine, theirs = self.kinds[seat], self.kinds[opposite(seat)]
+        found = defaultdict(dict)
+        for own, row in side.payoffs.items():
+            against = found[mine[own]][own] = defaultdict(float)
+            for other, gain in row.items():
+                pair = (theirs[other], mine[own]) if seat else (mine[own], theirs[other])
+                chance = self.chances[pair[0]][pair[1]]
+                against[theirs[other]] += gain / chance * plan[other] / plan[0]
+        return found
+
+    def best(self, seat, kind, weights):
+        """Return what a best response gains with a type, times the weight of the deals.
+
+        weights: by type of the other, how likely it is together with this one.
+        """
+        total = defaultdict(float)
+        for own, against in self.gains[seat][kind].items():
+            total[own] = sum(gain * weights.get(other, 0.0) for other, gain in against.items())
+        for parent, led in self.trees[seat][kind]:
+            total[parent] += max(total[at] for at in led)
+        return total[0] + seat * sum(weights.values())  # seat 1 wins where seat 0 does not
+
+
+class BestResponse:
+    """The best response of ``seat`` in a position to how the other comes to its ``ends``."""
+
+    def __init__(self, position, seat, ends, solved):
+        self.position, self.seat, self.ends, self.solved = position, seat, ends, solved
+
+    def value(self):
+        """Return the chance to win, over all deals."""
+        return sum(self._at((), self.position.states()).values())
+
+    def _at(self, history, states):
+        """Return what each of the own states is worth here, times the chance to come here."""
+        game = self.position.after(history)
+        if len(game.rounds) != 2 or not isinstance(game.phase, Placing):
+            return self._end(history, game, states)
+        author = game.phase.to_move
+        worth = {}
+        for where in self.position.places(game):
+            then = (*history, (author, where))
+            if author != self.seat:
+                for state, value in self._at(then, states).items():
+                    worth[state] = worth.get(state, 0.0) + value
+                continue
+            after = {
+                state: [state.after(where, card) for card in state.left()]
+                if where != NOWHERE
+                else [state]
+                for state in states
+            }
+            value = self._at(
+                then, list(dict.fromkeys(it for led in after.values() for it in led))
+            )
+            for state, led in after.items():
+                worth[state] = max(worth.get(state, 0.0), *(value[it] for it in led), 0.0)
+        return worth
+
+    def _end(self, history, game, states):
+        """Return the same where round 2 is over."""
+        worth = dict.fromkeys(states, 0.0)
+        laid = [{where for author, where in history if author == seat} for seat in SEATS]
+        contested = sorted((laid[0] & laid[1]) - {NOWHERE})
+        own, other = defaultdict(list), defaultdict(list)
+        for state in states:
+            own[tuple(state.laid[where] for where in contested)].append(state)
+        for state in self.ends[history]:
+            other[tuple(state.laid[where] for where in contested)].append(state)
+        for mine, held in own.items():
+            for theirs, met in other.items():
+                if not set(mine) & set(theirs):
+                    shown = (mine, theirs) if self.seat == 0 else (theirs, mine)
+                    following = self._shown(game, contested, shown)
+                    for state, value in self._following(following, held, met).items():
+                        worth[state] += value
+        return worth
+
+    def _shown(self, game, contested, shown):
+        """Return the game with these cards turned up."""
+        if not isinstance(game.phase, Revealing):
+            return game
+        for seat in SEATS:
+            cards = zip(contested, shown[seat], strict=True)
+            faces = {MATS_OF_ROUND[1][at]: self.position.unknown[card] for at, card in cards}
+            game = reveal(game, seat, faces)
+        return game
+
+    def _following(self, game, held, met):
+        """Return what states are worth as round 3 begins, or the game is over."""
+        together = {
+            state: [other for other in met if not set(state.hand) & set(other.hand)]
+            for state in held
+        }
+        if isinstance(game.phase, Ended):
+            winner = game.phase.winner
+            won = 0.5 if winner is None else float(winner == self.seat)
+            return {state: won * len(others) / DEALS for state, others in together.items()}
+        ending = ending_of(game)
+        if ending not in self.solved:
+            self.solved[ending] = Solved(ending)
+        worth = {}
+        for state, others in together.items():
+            weights = defaultdict(float)
+            for other in others:
+                weights[self._kind(ending, other)] += 1 / DEALS
+            kind = self._kind(ending, state)
+            worth[state] = self.solved[ending].best(self.seat, kind, weights)
+        return worth
+
+    def _kind(self, ending, state):
+        """Return the type of a state: live cards held, and live ones laid that stayed down."""
+        left, laid = (
+            sum(1 << self.position.unknown[card].index for card in cards if card is not None)
+            for cards in (state.left(), state.laid)
+        )
+        return left & ending.live, laid & ending.live
+
+
+def loss(position, bot, seed):
+    """Return what best responses gain, on average of both seats, and how many endings met."""
+    solved = {}
+    won = 0.0
+    for seat in SEATS:
+        ends = played_out(position, bot, opposite(seat), seed)
+        won += BestResponse(position, seat, ends, solved).value()
+    return (won - 1) / 2, len(solved)
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("--bot", default="strong")
+    parser.add_argument("--positions", type=int, default=50)
+    parser.add_argument("--first", type=int, default=0, help="how many to pass over")
+    parser.add_argument("--seed", default="rounds")
+    options = parser.parse_args()
+    losses = []
+    for number, position in enumerate(positions(options.seed)):
+        if number < options.first:
+            continue
+        if len(losses) == options.positions:
+            break
+        began = time.process_time()
+        found, endings = loss(position, BOTS[options.bot], options.seed)
+        losses.append(found)
+        figures = {"position": number, "loss": round(found, 5), "endings": endings}
+        figures["seconds"] = round(time.process_time() - began)
+        print(json.dumps(figures), flush=True)
+    mean = round(sum(losses) / len(losses), 5)
+    print(json.dumps({"positions": len(losses), "mean": mean, "max": round(max(losses), 5)}))
+
+
+if __name__ == "__main__":
+    main()
