@@ -155,7 +155,7 @@ def test_who_watches_is_said_as_it_changes_and_when_asked_for():
     """The screen names them in its title."""
     conversation = Conversation(SEATS[0])
     before = Watching(hosts=True, most=3, ours=Sight.LATER, theirs=Sight.LATER)
-    watched = replace(before, names=("Olena", "Kiku"))
+    watched = replace(before, own=("Olena", "Kiku"))
     told = "\n".join(conversation.hear(WatchingChanged(before, watched)))
     for name in watched.names:
         assert name in told
