@@ -11,6 +11,7 @@ import shutil
 import subprocess
 import sys
 from contextlib import suppress
+from itertools import product
 from pathlib import Path
 
 from packaging.tags import sys_tags
@@ -18,6 +19,8 @@ from packaging.tags import sys_tags
 # gcc and clang know unsigned __int128 and these options; what else is called cc may not.
 COMPILERS = ("cc", "gcc", "clang")
 OPTIONS = ("-std=c11", "-O3", "-fno-tree-vectorize", "-fPIC", "-shared")
+# What a compiler does not know of the vectors of the newest processors is left out.
+VARIANTS = ((), ("-DONLY_PLAIN",))
 
 
 def compiled(source: Path, library: Path, *options: str) -> bool:
@@ -27,9 +30,10 @@ def compiled(source: Path, library: Path, *options: str) -> bool:
     if sys.platform == "win32" or sys.maxsize < 2**32:  # no compiler to count on; no __int128
         return False
     named = os.environ.get("CC", "")
-    for compiler in (shlex.split(named), *([name] for name in COMPILERS)):
+    compilers = (shlex.split(named), *([name] for name in COMPILERS))
+    for compiler, variant in product(compilers, VARIANTS):
         if compiler and shutil.which(compiler[0]):
-            command = [*compiler, *options, "-o", str(library), str(source)]
+            command = [*compiler, *options, *variant, "-o", str(library), str(source)]
             with suppress(OSError, subprocess.TimeoutExpired):
                 done = subprocess.run(  # noqa: S603 -- a compiler, as any build runs it
                     command, capture_output=True, timeout=120, check=False

@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from tests.mutation import operators
+from tests.mutation.__main__ import SUITES, explained
 
 pytestmark = pytest.mark.slow
 
@@ -86,3 +87,8 @@ def test_a_function_is_told_from_its_mutants():
     _, mutants, killed, _, survived, explained, *_ = done.stdout.splitlines()[-1].split()
     assert int(mutants) == int(killed) + 1 > 5
     assert (survived, explained) == ("1", "1")
+
+
+def test_each_mutant_that_is_explained_is_one():
+    mutants = {mutant.name for package in SUITES for mutant in operators.mutants_of(package)}
+    assert not explained() - mutants

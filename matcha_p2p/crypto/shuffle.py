@@ -216,7 +216,7 @@ def relation(
     bases, A, B, A_, B_, C, links = (
         range(start, start + n) for start in (2, *range(3 + n, 3 + 7 * n, n))
     )
-    r_hat, u_prime = range(4, 4 + n), range(4 + n, 4 + 2 * n)
+    u_prime = range(4 + n, 4 + 2 * n)
 
     def permuted(points: range) -> Iterator[tuple[int, int, int]]:
         return ((w, point, 1) for w, point in zip(u_prime, points, strict=True))
@@ -230,14 +230,20 @@ def relation(
         Equation(weighted(C), ((2, G, 1), *permuted(bases))),
         Equation(weighted(A), ((3, G, -1), *permuted(A_))),
         Equation(weighted(B), ((3, Y, -1), *permuted(B_))),
-        *(
-            Equation(((link, 1),), ((r, G, 1), (w, previous, 1)))
-            for r, w, (previous, link) in zip(
-                r_hat, u_prime, pairwise((K, *links)), strict=True
-            )
-        ),
+        *_chain_equations(n),
     )
     return Relation(RISTRETTO255, elements, equations)
+
+
+@cache
+def _chain_equations(n: int) -> tuple[Equation, ...]:
+    """Ĉ_i = r̂_i·G + u'_i·Ĉ_(i-1), where the links follow 3 + 6N other elements."""
+    G, K, links = 0, 1, range(3 + 6 * n, 3 + 7 * n)
+    r_hat, u_prime = range(4, 4 + n), range(4 + n, 4 + 2 * n)
+    return tuple(
+        Equation(((link, 1),), ((r, G, 1), (w, previous, 1)))
+        for r, w, (previous, link) in zip(r_hat, u_prime, pairwise((K, *links)), strict=True)
+    )
 
 
 def _encode(deck: Sequence[Ciphertext]) -> bytes:

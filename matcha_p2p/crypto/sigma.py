@@ -12,9 +12,9 @@ Source: draft-irtf-cfrg-sigma-protocols at commit 91cc933, compact flavour.
 import hashlib
 from collections import Counter
 from collections.abc import Callable, Hashable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cached_property, lru_cache
-from typing import Any, Generic, Protocol, Self, TypeAlias, TypeVar
+from typing import Any, Final, Generic, Protocol, Self, TypeAlias, TypeVar
 
 from matcha_p2p.crypto.ristretto255 import SCALAR_SIZE, decode_scalar, encode_scalar
 from matcha_p2p.crypto.sponge import H, integers, xof
@@ -78,21 +78,23 @@ class Group(Hashable, Protocol[P]):
         ...
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class Equation:
     """Σ coefficient·element = Σ coefficient·scalar·element.
 
     image: pairs (element index, coefficient). terms: triples (scalar index, element index,
-    coefficient). Coefficients are taken mod the order of the group.
+    coefficient). Coefficients are taken mod the order of the group. of_one: whether the
+    left-hand side is one element as it stands; such an equation is worth making once, for what
+    is known of it, its encoding too, is then worked out once. It is equal to itself alone.
     """
 
     image: tuple[tuple[int, int], ...]
     terms: tuple[tuple[int, int, int], ...]
+    of_one: bool = field(init=False)
 
-    @property
-    def of_one(self) -> bool:
-        """Whether the left-hand side is one element as it stands."""
-        return len(self.image) == 1 and self.image[0][1] == 1
+    def __post_init__(self) -> None:
+        of_one = len(self.image) == 1 and self.image[0][1] == 1
+        object.__setattr__(self, "of_one", of_one)
 
 
 @dataclass(frozen=True)
@@ -157,15 +159,16 @@ class Relation(Generic[P]):
         """The statement in bytes: all equations, then all elements but the generator."""
         out = [_le(len(self.equations))]
         for equation in self.equations:
-            out += (
-                _encoded_side(self.group, equation.image),
-                _encoded_terms(self.group, equation.terms),
-            )
+            encoded = _encoded_once if equation.of_one else _encoded
+            out.append(encoded(self.group, equation))
         return b"".join((*out, *self.encoded_elements[1:]))
 
     @cached_property
     def _terms(self) -> "list[_Terms]":
-        return [_terms(self.group, equation.terms) for equation in self.equations]
+        return [
+            (_terms_once if equation.of_one else _terms)(self.group, equation)
+            for equation in self.equations
+        ]
 
     def _sum(self, parts: Sequence[tuple[int, int]]) -> P:
         return self.group.public_sum(
@@ -335,9 +338,9 @@ class _Terms:
     bound: frozenset[int]
 
 
-@lru_cache(maxsize=1024)  # shuffles of one size have all of them in common
-def _terms(group: Group[Any], terms: tuple[tuple[int, int, int], ...]) -> _Terms:
-    uses = Counter(j for j, _, _ in terms)
+def _terms(group: Group[Any], equation: Equation) -> _Terms:
+    terms = equation.terms
+    uses = Counter([j for j, _, _ in terms])
     return _Terms(
         frozenset(i for _, i, _ in terms),
         frozenset(uses),
@@ -345,9 +348,12 @@ def _terms(group: Group[Any], terms: tuple[tuple[int, int, int], ...]) -> _Terms
     )
 
 
-@lru_cache(maxsize=1024)
-def _encoded_terms(group: Group[Any], terms: tuple[tuple[int, int, int], ...]) -> bytes:
-    return _encoded_side(group, terms)
+def _encoded(group: Group[Any], equation: Equation) -> bytes:
+    return _encoded_side(group, equation.image) + _encoded_side(group, equation.terms)
+
+
+_terms_once: Final = lru_cache(maxsize=1024)(_terms)
+_encoded_once: Final = lru_cache(maxsize=1024)(_encoded)
 
 
 def _encoded_side(group: Group[Any], side: Sequence[tuple[int, ...]]) -> bytes:

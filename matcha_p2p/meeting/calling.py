@@ -103,15 +103,19 @@ class IncomingCalls:
     """Hears the calls of friends; strangers get no byte and cost no public-key operation.
 
     ask: asks the person whether to take the call of a friend; cancelled when the friend hangs
-    up. knocks: the first messages that were heard before, none of which is answered again.
+    up. knocks_of: returns the calls of a friend that were heard before, none of which is
+    answered again; nobody can push out those of others.
     """
 
     def __init__(
-        self, bonds: Sequence[Bond], ask: Callable[[Bond], Awaitable[bool]], knocks: Knocks
+        self,
+        bonds: Sequence[Bond],
+        ask: Callable[[Bond], Awaitable[bool]],
+        knocks_of: Callable[[Bond], Knocks],
     ) -> None:
         self._keys: Final = [(bond, psk) for bond in bonds for psk in bond.answer_psks()]
         self._ask: Final = ask
-        self._knocks: Final = knocks
+        self._knocks: Final = {bond.theirs: knocks_of(bond) for bond in bonds}
         self._slots: Final = Slots(SLOTS, SLOTS_OF_A_BLOCK, KNOCK_DEADLINE)
         self._busy = False
         self._muted: Final[dict[bytes, float]] = {}
@@ -151,7 +155,8 @@ class IncomingCalls:
                 responder.read(flight)
             except HandshakeError:
                 continue
-            return (bond, psk, responder) if self._knocks.remember(flight) else None
+            new = self._knocks[bond.theirs].remember(flight)
+            return (bond, psk, responder) if new else None
         return None
 
     async def _take(

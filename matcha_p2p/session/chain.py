@@ -32,7 +32,16 @@ from matcha_p2p.machine.records import (
     resigned,
 )
 from matcha_p2p.machine.step import recall, step
-from matcha_p2p.machine.table import Greeted, Over, Start, State, Table, next_due
+from matcha_p2p.machine.table import (
+    Dealing,
+    Greeted,
+    Over,
+    Start,
+    State,
+    Table,
+    Tossing,
+    next_due,
+)
 from matcha_p2p.player.hand import look, own_faces
 from matcha_p2p.player.reply import Offer, decide, follow, greet, state_record
 from matcha_p2p.player.secret import Player, Secrets, take_seat
@@ -235,6 +244,12 @@ class Chain:
     def met(self) -> bool:
         """Whether both seats have greeted each other."""
         return isinstance(self.state, Table)
+
+    @property
+    def dealt(self) -> bool:
+        """Whether the first hands are dealt; before that nobody has decided anything."""
+        table = self.table
+        return table.game.number > 1 or not isinstance(table.phase, Tossing | Dealing)
 
     @property
     def peer(self) -> Seat:

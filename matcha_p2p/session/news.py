@@ -432,9 +432,14 @@ class Finished:
 
 @dataclass(frozen=True, slots=True)
 class Interrupted:
-    """The game is unfinished: the line was lost, or somebody left. ``why`` is a sentence."""
+    """The game is unfinished: the line was lost, or somebody left.
+
+    why: a sentence. parted: whether one of the two has said goodbye, so that neither looks for
+    the other any more.
+    """
 
     why: str
+    parted: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -508,7 +513,7 @@ def ending_of(farewell: bytes) -> Ending | None:
         case Farewell.VERSION:
             return Declined(reason, _OTHER_VERSION())
         case Farewell.LATER:
-            return Interrupted(LEFT())
+            return Interrupted(LEFT(), parted=True)
         case Farewell.DONE:
             return None
         case _:

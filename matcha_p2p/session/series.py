@@ -25,7 +25,7 @@ from matcha_p2p.session.news import (
 from matcha_p2p.session.rematch import next_chain
 from matcha_p2p.session.session import begin
 from matcha_p2p.session.state import Step
-from matcha_p2p.session.storage.heard_knocks import KnocksOfAGame
+from matcha_p2p.session.storage.heard_knocks import StoredKnocks
 from matcha_p2p.session.storage.ledger import Ledger
 from matcha_p2p.transport.link import Link
 from matcha_p2p.transport.names import Binding
@@ -127,7 +127,7 @@ class Series:
             line,
             inbox,
             self._place,
-            knocks=KnocksOfAGame(ledger.path),
+            knocks=StoredKnocks(ledger.path.with_name("knocks")),
             patience=self._terms.patience,
         )
         await reconnect.run(links)

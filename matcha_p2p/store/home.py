@@ -205,6 +205,10 @@ class Home:
         """The file of the friends."""
         return self.unfinished.with_name("friends.json")
 
+    def calls_of(self, identity: bytes) -> Path:
+        """Return where the calls of the friend with that key are remembered."""
+        return self.unfinished.with_name("calls") / identity.hex()
+
     @property
     def index(self) -> Path:
         """The file that says which seat was ours in each stored game."""

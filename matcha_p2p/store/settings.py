@@ -92,7 +92,7 @@ class Settings:
     banter: str | None = None
     """Whether a bot says a phrase now and then: one of BANTER."""
     watch: str | None = None
-    """How many may watch where this player hosts: one of WATCH."""
+    """How many may watch a table of ours: one of WATCH."""
 
     def options(self) -> dict[str, str]:
         """Return the settings that are set, by the names of the options."""

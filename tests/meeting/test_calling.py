@@ -20,6 +20,7 @@ from matcha_p2p.meeting.calling import (
     reply_to,
     ring,
 )
+from matcha_p2p.transport import listen
 from matcha_p2p.transport.framing import Frame, Kind
 from matcha_p2p.transport.listen import KnocksOfARun
 from matcha_p2p.transport.noise import Initiator
@@ -91,8 +92,12 @@ class Scene:
         self.asked = []
         self.answer = trio.Event()
         self.answer.set()
-        self.incoming = IncomingCalls(bonds or (AT_MINA,), self.ask, KnocksOfARun())
+        self.knocks = {}
+        self.incoming = IncomingCalls(bonds or (AT_MINA,), self.ask, self.knocks_of)
         self.heard = []
+
+    def knocks_of(self, bond):
+        return self.knocks.setdefault(bond.theirs, KnocksOfARun())
 
     async def ask(self, bond):
         self.asked.append(bond.name)
@@ -232,3 +237,25 @@ async def test_one_call_at_a_time(autojump_clock):
 
 def test_secrets_are_not_shown():
     assert "111" not in repr(AT_MINA)
+
+
+async def test_a_friend_who_calls_without_end_pushes_no_other_call_out_of_memory(
+    monkeypatch, autojump_clock
+):
+    """Else a recording of the other's call would ring the bell again."""
+    monkeypatch.setattr(listen, "MOST_KNOCKS", 4)
+    eve = Bond("Eve", MINA, EVE, (OTHER,))
+    scene = Scene(AT_MINA, eve, says=False)
+    recorded = Initiator(AT_IVO.call_psks()[0]).write()
+    for number in range(7):
+        flight = recorded if number in (0, 6) else Initiator(_of_eve()).write()
+        ours, theirs = memory_stream_pair()
+        await ours.send_all(flight)
+        assert await scene.incoming.receive(Arrival(theirs, "192.168.1.3")) is None
+        await trio.sleep(2 * MUTED)
+    assert scene.asked == ["Ivo", "Eve", "Eve", "Eve", "Eve", "Eve"]
+
+
+def _of_eve():
+    """Return the key with which Eve calls Mina."""
+    return Bond("Mina", EVE, MINA, (OTHER,)).call_psks()[0]

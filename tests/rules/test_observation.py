@@ -1,12 +1,14 @@
 """What a seat sees: its own cards, all that lies open, and nothing else."""
 
+from collections import Counter
+
 import pytest
 
 from matcha_p2p.rules.cards import DECK
 from matcha_p2p.rules.edition import EDITION_2015
 from matcha_p2p.rules.game import Keep, Pass, legal_keeps, legal_moves
 from matcha_p2p.rules.notation import face, faces
-from matcha_p2p.rules.observation import observe
+from matcha_p2p.rules.observation import observe, unseen
 from matcha_p2p.rules.snapshot import snapshot
 
 
@@ -57,6 +59,17 @@ def test_deals_that_differ_in_hidden_cards_only_look_the_same(board, edition):
         looks.append((observe(table.game, 0, table.hands[0]), snapshot(table.game)))
     assert looks[0] == looks[1]
     assert looks[0][0].game.rounds[0].resolutions[0].cards == faces("T2 T3")
+
+
+def test_what_has_been_turned_up_is_no_longer_unseen(board, edition):
+    """Own cards and the table never are; the other's are until they are turned up."""
+    table = board(edition).place("1a 1b 2b 2a")
+    hidden = Counter(DECK)
+    hidden.subtract((*table.game.table, *table.hands[0]))
+    assert Counter(unseen(observe(table.game, 0, table.hands[0]))) == hidden
+    table.open()
+    hidden.subtract(table.hands[1][:2])
+    assert Counter(unseen(observe(table.game, 0, table.hands[0]))) == +hidden
 
 
 def test_pass_is_always_among_the_moves(board, edition):

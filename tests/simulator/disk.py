@@ -161,6 +161,13 @@ class DiskPath:
     def is_dir(self) -> bool:
         return not self.text or self.text in self.disk.names
 
+    def exists(self) -> bool:
+        return self.text in self.disk.names
+
+    def iterdir(self) -> "Iterator[DiskPath]":
+        inside = [path for path in self.disk.names if path.rpartition("/")[0] == self.text]
+        return (DiskPath(self.disk, path) for path in inside)
+
     def stat(self) -> SimpleNamespace:
         return SimpleNamespace(st_uid=0, st_mode=stat.S_IFDIR | 0o700, st_mtime=0)
 

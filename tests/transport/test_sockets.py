@@ -8,7 +8,7 @@ import pytest
 import trio
 
 from matcha_p2p.errors import LinkError
-from matcha_p2p.session.storage.heard_knocks import KnocksOfAGame
+from matcha_p2p.session.storage.heard_knocks import StoredKnocks
 from matcha_p2p.transport import listen as module
 from matcha_p2p.transport.framing import Frame, Kind
 from matcha_p2p.transport.link import notice_silence
@@ -139,11 +139,11 @@ async def test_a_knock_that_was_heard_is_not_answered_when_the_door_is_opened_ag
 ):
     """Whoever watched the guest come in and repeats his first bytes gets not one back."""
     recording = Initiator(PSK).write()
-    knocks = KnocksOfAGame(tmp_path / "journal") if restarts else KnocksOfARun()
+    knocks = StoredKnocks(tmp_path / "knocks") if restarts else KnocksOfARun()
     listener = await listen(0, LOOPBACKS[:1], knocks)
     assert len(await said_to_who_repeats(recording, listener)) == HANDSHAKE_SIZE
     if restarts:
-        knocks = KnocksOfAGame(tmp_path / "journal")
+        knocks = StoredKnocks(tmp_path / "knocks")
     again = await listen(listener.port, LOOPBACKS[:1], knocks)
     assert await said_to_who_repeats(recording, again) == b""
 

@@ -5,6 +5,7 @@ import socket
 from contextlib import asynccontextmanager
 from dataclasses import replace
 
+import pytest
 import trio
 
 from matcha_p2p.app.watching.host_side import Exhibition
@@ -19,6 +20,8 @@ from matcha_p2p.wire.talk import Sight
 from tests.harness import initiate, introduced, play, tcp_links
 from tests.watch_times import watch_invite
 from tests.watching.games import come
+
+pytestmark = pytest.mark.slow
 
 HOST = Terms("Mina", EDITION_2020, open_book=False, sight=Sight.AT_ONCE, watchers=2)
 GUEST = replace(HOST, name="Taro", watchers=0)

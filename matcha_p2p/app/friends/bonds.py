@@ -4,9 +4,7 @@ from collections.abc import Generator, Iterable, Sequence
 from contextlib import contextmanager
 from typing import Final
 
-import trio
-
-from matcha_p2p.app.game.play import GreetedPeer, greet_peer
+from matcha_p2p.app.game.play import GreetedPeer, greet_peer, send_away
 from matcha_p2p.app.game.run_game import SeatSetup
 from matcha_p2p.app.outcomes import CommandError, Exit
 from matcha_p2p.crypto.signature import public_key
@@ -61,9 +59,7 @@ async def greet_friend(call: Call, seat: Seat, setup: SeatSetup) -> GreetedPeer:
     chain = met.ledger.chain
     if chain.table.hellos[chain.peer].identity == call.bond.theirs:
         return met
-    await met.link.aclose()
-    met.ledger.close()
-    await trio.to_thread.run_sync(setup.home.forget, met.ledger.path)
+    await send_away(met.link, met.ledger, setup.home)
     raise HandshakeError(
         "Somebody has the secret that you share with {name}, and not the key of {name}. Forget "
         "it: matcha friends --forget {name}",

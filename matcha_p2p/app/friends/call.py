@@ -22,7 +22,7 @@ from matcha_p2p.app.game.run_game import SeatSetup
 from matcha_p2p.app.invite.host import own_hosts
 from matcha_p2p.app.outcomes import CANCELLED
 from matcha_p2p.app.signals import run_until_signal
-from matcha_p2p.app.watching.host_side import attend_waiting, keep_open_for_watchers
+from matcha_p2p.app.watching.host_side import attend_waiting, keep_open_for_watchers, seeing_off
 from matcha_p2p.app.while_asking import while_asking
 from matcha_p2p.console.menu.asker import OpenAsker
 from matcha_p2p.console.menu.menu import Wait
@@ -98,12 +98,10 @@ async def call(
                     await attend_waiting(asker, calling, audience)
 
                 met = await while_asking(partial(reach, setup, reaching), attend)
-            gallery = None if audience is None else audience.gallery
             code = CANCELLED
-            if met is not None:
-                code = await go_on(met.ledger, met.begun, met.link, place, setup, gallery)
-            if gallery is not None:
-                await gallery.see_off()
+            async with seeing_off(audience) as gallery:
+                if met is not None:
+                    code = await go_on(met.ledger, met.begun, met.link, place, setup, gallery)
             doors.cancel_scope.cancel()
         return code
 

@@ -1,6 +1,7 @@
 """Shows this player's key, and whom the player has met."""
 
 from collections.abc import Callable, Sequence
+from contextlib import suppress
 from dataclasses import replace
 from io import StringIO
 from typing import Final
@@ -106,6 +107,8 @@ def forget(out: Output, home: Home, name: str) -> int:
         return None
 
     friend = _change(home, name, nobody)
+    with suppress(OSError):  # without the secret it says nothing
+        home.calls_of(friend.identity).unlink(missing_ok=True)
     out.say(_FORGOTTEN(name=friend.name))
     return Exit.DONE
 

@@ -16,7 +16,7 @@ from matcha_p2p.app.friends.bonds import (
     own_punch_port,
     punch_places,
 )
-from matcha_p2p.app.game.play import GreetedPeer, go_on
+from matcha_p2p.app.game.play import GreetedPeer, go_on, only_first
 from matcha_p2p.app.game.run_game import SeatSetup
 from matcha_p2p.app.invite.ask_routers import ROUTER, letting_in
 from matcha_p2p.app.invite.host import own_hosts
@@ -26,6 +26,7 @@ from matcha_p2p.app.watching.host_side import (
     Audience,
     attend_waiting,
     keep_open_for_watchers,
+    seeing_off,
 )
 from matcha_p2p.app.while_asking import while_asking
 from matcha_p2p.console.menu.asker import Asker, InputClosedError, OpenAsker
@@ -37,8 +38,9 @@ from matcha_p2p.meeting.calling import Bond, IncomingCalls, reply_to
 from matcha_p2p.meeting.nearby import Surroundings, answer_queries
 from matcha_p2p.rules.seats import Seat
 from matcha_p2p.session.connection.reconnect import Place
-from matcha_p2p.session.storage.heard_knocks import KnocksOfAGame
+from matcha_p2p.session.storage.heard_knocks import StoredKnocks
 from matcha_p2p.store.friends import read_friends
+from matcha_p2p.store.home import Home
 from matcha_p2p.transport.endpoints import Endpoint
 from matcha_p2p.transport.link import deliver_last_words
 from matcha_p2p.transport.listen import (
@@ -105,12 +107,10 @@ async def wait(setup: SeatSetup, ask: OpenAsker, around: Surroundings, wish: Wai
             keep_open = partial(keep_open_for_watchers, router=wish.router)
             audience = await doors.start(keep_open, setup, asker, waiting.place)
             met = await _meet(waiting, setup, asker, around, audience)
-        gallery = None if audience is None else audience.gallery
-        code = CANCELLED
-        if met is not None:
-            code = await go_on(met.ledger, met.begun, met.link, waiting.place, setup, gallery)
-        if gallery is not None:
-            await gallery.see_off()
+        code, place = CANCELLED, waiting.place
+        async with seeing_off(audience) as gallery:
+            if met is not None:
+                code = await go_on(met.ledger, met.begun, met.link, place, setup, gallery)
         doors.cancel_scope.cancel()
     return code
 
@@ -180,9 +180,7 @@ async def take_call(
     Afterwards nobody is listened for any more.
     """
     met: list[GreetedPeer] = []
-    calls = IncomingCalls(
-        waiting.bonds, partial(_ask, asker), KnocksOfAGame(setup.home.friends)
-    )
+    calls = IncomingCalls(waiting.bonds, partial(_ask, asker), partial(_knocks_of, setup.home))
 
     async def receive(stream: trio.SocketStream) -> None:
         call = await calls.receive(stream)
@@ -211,7 +209,7 @@ async def take_call(
         nursery.start_soon(_answer_calls, waiting, around)
         if waiting.punched:
             nursery.start_soon(punch)
-    return met[0]
+    return await only_first(met, setup.home)
 
 
 async def _answer_calls(waiting: Waiting, around: Surroundings) -> None:
@@ -229,6 +227,10 @@ async def _answer_calls(waiting: Waiting, around: Surroundings) -> None:
         async with trio.open_nursery() as nursery:
             nursery.start_soon(line.run)
             nursery.start_soon(answer_queries, line, around.networks, reply)
+
+
+def _knocks_of(home: Home, bond: Bond) -> StoredKnocks:
+    return StoredKnocks(home.calls_of(bond.theirs))
 
 
 async def _ask(asker: Asker, bond: Bond) -> bool:

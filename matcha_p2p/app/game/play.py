@@ -1,7 +1,7 @@
 """Plays a game with a peer, and the games after it, up to the stored transcripts."""
 
 import time
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
@@ -20,7 +20,7 @@ from matcha_p2p.app.outcomes import (
     exit_of_ending,
 )
 from matcha_p2p.app.watching.host_side import Exhibition
-from matcha_p2p.errors import HomeError, NotBegunJournalError
+from matcha_p2p.errors import HomeError, LinkError, NotBegunJournalError
 from matcha_p2p.language import Sentence
 from matcha_p2p.machine.table import next_due
 from matcha_p2p.narration.breaches import BREACHES
@@ -49,11 +49,12 @@ from matcha_p2p.session.session import begin
 from matcha_p2p.session.state import Over, Step, Tell
 from matcha_p2p.session.storage.ledger import Ledger
 from matcha_p2p.store.home import Home
+from matcha_p2p.transport.framing import Frame, Kind
 from matcha_p2p.transport.link import Link
 from matcha_p2p.transport.names import Psk
 from matcha_p2p.watching.gallery import Gallery
 from matcha_p2p.wire.records import Claim, Resign
-from matcha_p2p.wire.talk import Farewell, Way
+from matcha_p2p.wire.talk import Farewell, Way, encode_farewell
 
 _KEPT: Final = Sentence("The game is kept, and anybody can check it: matcha verify {path}")
 _KEPT_HERE: Final = Sentence("The game is kept, among the finished games.")
@@ -88,6 +89,9 @@ _BROKEN_BEFORE: Final = Sentence(
 )
 _NOT_BEGUN: Final = Sentence("{why} The game had not begun.")
 
+
+_GOODBYE: Final = 1.0
+"""Seconds to say goodbye to who has come too late."""
 
 StoreEarlierGame: TypeAlias = Callable[[Ledger, Finished], Awaitable[None]]
 """Stores a game that is followed by another one."""
@@ -124,12 +128,38 @@ async def greet_peer(
     try:
         state, told = await meet(begun, ledger, link)
     except BaseException:  # also when cancelled: nobody else would close this link
-        await link.aclose()
+        await send_away(link, ledger, setup.home)
         raise
     if isinstance(state, Over):
         await link.aclose()
         raise _not_begun(state.ending)
     return GreetedPeer(link, ledger, (state, tuple(map(Tell, told))))
+
+
+async def only_first(met: Sequence[GreetedPeer], home: Home) -> GreetedPeer:
+    """Return who was met first; send those away who have greeted us at the same moment."""
+    first, *late = met
+    for other in late:
+        await send_away(other.link, other.ledger, home)
+    return first
+
+
+async def send_away(link: Link, ledger: Ledger, home: Home) -> None:
+    """Leave a peer who is greeting us, or has done so; nothing is left of the game.
+
+    The peer may have greeted us already, and would look for us as long as it is not told.
+    """
+    with trio.CancelScope(shield=True):
+        with trio.move_on_after(_GOODBYE), suppress(LinkError):
+            await link.send(Frame(Kind.BYE, encode_farewell(Farewell.LATER)))
+        await link.aclose()
+        await trio.to_thread.run_sync(_forget, ledger, home)
+
+
+def _forget(ledger: Ledger, home: Home) -> None:
+    ledger.close()
+    if ledger.path.exists():
+        home.forget(ledger.path)
 
 
 async def go_on(
@@ -272,6 +302,11 @@ def _conclude_game(ledger: Ledger, setup: SeatSetup, ending: Ending, caught: lis
                 code="practice-left",
                 why=why,
             )
+        case Interrupted(why, parted=True) if not chain.dealt:
+            setup.out.fact("interrupted", why=why, journal=None)
+            _forget(ledger, setup.home)
+            stopped = SIGNALLED + caught[0] if caught else exit_of_ending(ending, begun=False)
+            raise CommandError(stopped, _why_not_begun(ending), code="not-begun")
         case Interrupted(why) | Declined(why=why):
             setup.out.fact("interrupted", why=why, journal=str(ledger.path))
             stopped = SIGNALLED + caught[0] if caught else code

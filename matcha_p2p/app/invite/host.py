@@ -193,9 +193,11 @@ async def host(setup: SeatSetup, ask: OpenAsker, wish: HostWish) -> int:
     async with trio.open_nursery() as doors:
         async with ask() as asker:
             found = await _wait(doors, setup, asker, wish, watch)
-        code = CANCELLED if found is None else await _play_with(*found, setup, watch)
-        if watch is not None:
-            await watch.gallery.see_off()
+        try:
+            code = CANCELLED if found is None else await _play_with(*found, setup, watch)
+        finally:  # also when the game was left, which is an error
+            if watch is not None:
+                await watch.gallery.see_off()
         doors.cancel_scope.cancel()
     return code
 
@@ -381,7 +383,7 @@ async def find_guest(
     leaves before the game begins does not use the invite up.
     """
     await trio.to_thread.run_sync(_load_game)
-    from matcha_p2p.app.game.play import greet_peer
+    from matcha_p2p.app.game.play import greet_peer, only_first
     from matcha_p2p.app.nearby.host_side import let_neighbours_in
     from matcha_p2p.meeting.nearby import Surroundings
 
@@ -407,12 +409,7 @@ async def find_guest(
             around = Surroundings.of(door.place.hosts)
             port = door.listener.port
             nursery.start_soon(let_neighbours_in, setup, asker, port, around, welcome)
-    first, *late = met
-    for other in late:  # it greeted us at the same moment; only one can play
-        await other.link.aclose()
-        other.ledger.close()
-        await trio.to_thread.run_sync(setup.home.forget, other.ledger.path)
-    return first
+    return await only_first(met, setup.home)
 
 
 async def _play_with(

@@ -32,22 +32,35 @@ def run(out: Output, files: Sequence[Path], folder: Path) -> int:
     A game that is not valid gets its page too, which says so.
     """
     codes: set[int] = set()
+    written: set[Path] = set()
     for file in files:
         try:
             transcript = read_file(file)
             found = check_file(transcript)
             page = folder / page_name(file)
+            if page in written:
+                raise _same_name(file, page)
             size = write_page(page, page_of(transcript, found.edition))
         except TranscriptError as error:
             out.fail(sentence_of(error), Exit.UNREADABLE, error.code)
             codes.add(Exit.UNREADABLE)
             continue
+        written.add(page)
         codes.add(Exit.DONE if found.failure is None else Exit.INVALID)
         out.fact("page", file=str(file), page=str(page), verdict=found.verdict.value, size=size)
         out.say(WRITTEN(page=page, verdict=found.verdict.value))
         if size > COMMON_SIZE:
             out.say(LONG(size=round(size / 1000)))
     return Exit.INVALID if Exit.INVALID in codes else max(codes)
+
+
+def _same_name(file: Path, page: Path) -> TranscriptError:
+    return TranscriptError(
+        "{file} gets no page: {page} is that of another game. Write it into another folder.",
+        code="page-twice",
+        file=file,
+        page=page,
+    )
 
 
 def page_of(transcript: bytes, edition: str | None) -> str:

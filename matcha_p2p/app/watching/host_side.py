@@ -136,6 +136,18 @@ async def keep_open_for_watchers(
         await trio.sleep_forever()
 
 
+@asynccontextmanager
+async def seeing_off(audience: Audience | None) -> AsyncGenerator[Gallery | None]:
+    """Yield where people watch, if any may; send them away after the body, however it ends."""
+    if audience is None:
+        yield None
+        return
+    try:
+        yield audience.gallery
+    finally:
+        await audience.gallery.see_off()
+
+
 async def attend_waiting(asker: Asker, wait: Wait, audience: Audience | None) -> None:
     """Show what is waited for until the person has had enough; copy the invite to watch."""
     if audience is None:

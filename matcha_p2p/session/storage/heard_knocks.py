@@ -1,4 +1,4 @@
-"""The first messages that were heard at the door of a game, so that none is answered twice.
+"""The first messages that were heard at a door, so that none is answered twice.
 
 Whoever watches the line can repeat one, also to a program that was started again.
 Source: SPEC#listening.
@@ -10,21 +10,24 @@ from hashlib import sha256
 from pathlib import Path
 from typing import Final
 
-from matcha_p2p.session.storage.files import open_safely, read_file
+from matcha_p2p.session.storage.files import make_folder, open_safely, read_file
 from matcha_p2p.transport.listen import MOST_KNOCKS
 
 _SIZE: Final = 32
 
 
-class KnocksOfAGame:
-    """Remembers first messages in a file beside the journal at ``path``.
+class StoredKnocks:
+    """Remembers first messages in the file at ``path``, each key's in one of its own.
+
+    Who holds the key can fill the file, so that it begins anew, and recordings of that key's
+    messages alone are answered again.
 
     What the file should lose is answered once more, with 48 bytes that are of no use to whoever
     does not hold the secret. So nobody waits for the disk, and a disk that fails ends no game.
     """
 
     def __init__(self, path: Path) -> None:
-        self._path: Final = path.with_name("knocks")
+        self._path: Final = path
         self._heard: set[bytes] | None = None
 
     def remember(self, knock: bytes) -> bool:
@@ -52,6 +55,7 @@ class KnocksOfAGame:
         begins = len(self._heard or ()) <= 1
         flags = os.O_WRONLY | os.O_CREAT | (os.O_TRUNC if begins else os.O_APPEND)
         with suppress(OSError):
+            make_folder(self._path.parent)
             file = open_safely(self._path, flags)
             try:
                 os.write(file, digest)

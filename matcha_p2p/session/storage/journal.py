@@ -56,6 +56,10 @@ _OLDER: Final = (
     "cards. To go on all the same: matcha resume {game} --older"
 )
 
+MOST_MARKS: Final = 4096
+"""How many journals are remembered. Beyond that the fourth part that was written to longest ago
+is forgotten: of thousands of games ago nobody restores one by mistake."""
+
 _MOST: Final = 2**27
 """Bytes of a file, at most: no game comes near that."""
 
@@ -77,7 +81,8 @@ class Journal:
     marks: a folder elsewhere that remembers how long each journal has been, None for nothing.
     Whoever puts the folder of a game back to an older copy, and goes on, would sign a second
     time at places of the game; a journal that is shorter than its mark is not opened. A mark
-    outlives its journal: the folder of a game that is over may come back from a backup too.
+    outlives its journal, until there are thousands of newer ones: the folder of a game that is
+    over may come back from a backup too.
     """
 
     def __init__(
@@ -107,6 +112,7 @@ class Journal:
             salt = secrets.token_bytes(_SALT_SIZE)
             commit, end = _End(salt, 0, salt).extend(header)
             _put(path, MAGIC + salt + commit)
+            _prune(marks)
             return cls(path, header, end, held, _mark_of(salt, marks))
 
     @classmethod
@@ -250,6 +256,16 @@ class _Recovered:
 
 def _mark_of(salt: bytes, marks: Path | None) -> Path | None:
     return None if marks is None else marks / salt.hex()
+
+
+def _prune(marks: Path | None) -> None:
+    """Forget the oldest marks if there are too many; what goes wrong costs room alone."""
+    with suppress(OSError):
+        known = [] if marks is None else list(marks.iterdir())
+        if len(known) > MOST_MARKS:
+            known.sort(key=lambda mark: mark.stat().st_mtime)
+            for mark in known[: -MOST_MARKS * 3 // 4]:
+                mark.unlink(missing_ok=True)
 
 
 def _read_mark(mark: Path | None) -> int:

@@ -42,6 +42,17 @@ def test_the_page_of_a_long_game_says_how_large_it_is(games, monkeypatch):
     assert f"{round(size / 1000)} kB" in run("page", "--output", games, file).stdout
 
 
+def test_of_two_files_with_one_name_the_first_keeps_its_page(games):
+    (games / "other").mkdir()
+    (games / "other" / "mine.matcha").write_bytes(base("short.matcha"))
+    files = games / "mine.matcha", games / "other" / "mine.matcha"
+    result = run("page", "--json", "--output", games, *files)
+    assert result.exit_code == 8
+    first, second = (json.loads(line) for line in result.stdout.splitlines())
+    assert (first["event"], second["code"]) == ("page", "page-twice")
+    assert (games / "mine.html").stat().st_size == first["size"]
+
+
 def test_a_page_may_be_made_again(games):
     for _ in range(2):
         assert run("page", "--output", games, games / "mine.matcha").exit_code == 0

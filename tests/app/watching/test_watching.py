@@ -131,3 +131,19 @@ def test_an_invite_opens_only_what_it_is_for(tmp_path):
     exit_code, stdout, _ = clean_run(tmp_path / "w", "watch", "-", "--json", stdin=watch)
     assert exit_code == 3
     assert json.loads(stdout.splitlines()[-1])["code"] == "watch-unreached"
+
+
+@pytest.mark.slow
+def test_when_a_player_stays_away_for_good_watchers_are_told(tmp_path):
+    with host(tmp_path / "h", *BOT, "--watch", "1", "--patience", "0.5") as hosting:
+        invite = hosting.until("invite")["invite"]
+        watch = hosting.until("watch-invite")["invite"]
+        with (
+            watcher(tmp_path / "w", watch, "Ann") as ann,
+            Matcha(tmp_path / "g", "join", "--ui", "line", MATCHA_INVITE=invite) as guest,
+        ):
+            ann.until("table")
+            play_until(guest, lambda: bool(hosting.catch_up() or hosting.facts("placed")))
+            guest.type("leave\ny\n")
+            assert [hosting.end(), guest.end(), ann.end()] == [6, 6, 6]
+    assert ann.facts("error")[0]["code"] == "watch-left"

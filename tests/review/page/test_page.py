@@ -48,7 +48,7 @@ def show(browser, tmp_path):
     """Open a page, wait for its verdict unless told not to, and watch what it asks for."""
     contexts = []
 
-    def opened_page(page: str, *, waits: bool = True, step: int = 1, **options):
+    def opened_page(page: str, *, waits: bool = True, step: int | str = 1, **options):
         file = tmp_path / "game.html"
         file.write_text(page, encoding="utf-8")
         context = browser.new_context(**options)
@@ -160,6 +160,16 @@ def test_keys_buttons_the_slider_and_the_lists_lead_to_the_same_steps(show):
     assert tab.locator("#whole li.here.round").count() == 1
 
 
+@pytest.mark.parametrize(
+    ("step", "number"),
+    [("2.5", 2), ("1e999", 35), ("-3", 1), ("NaN", 1), ("%00", 1), ("9" * 400, 35)],
+)
+def test_a_link_leads_to_a_step_whatever_it_says(step, number, show):
+    tab = show(page_of(base(FINISHED)), locale="en-GB", step=step)
+    assert tab.locator("#position").inner_text() == f"Step {number} of 35"
+    assert tab.said == []
+
+
 def test_played_it_goes_on_to_the_end_and_stops(show):
     tab = show(page_of(base(SHORT)), locale="en-GB")
     last = len(sentences(tab))
@@ -256,7 +266,7 @@ def test_of_an_entry_that_is_refused_nothing_is_drawn(name, show):
     assert sentences(tab) == told
 
 
-@pytest.mark.parametrize("old", ['"E_SIG"', "const SENTENCES", "drawVerdict"])
+@pytest.mark.parametrize("old", ['"E_SIG"', "const SENTENCES", "drawVerdict", '"rows":[['])
 def test_a_changed_byte_of_the_script_keeps_it_from_running(old, show):
     page = page_of(base(SHORT))
     changed = page.replace(old, old.swapcase(), 1)

@@ -2,6 +2,7 @@
 
 from contextlib import suppress
 
+import pytest
 import trio
 import trio.testing
 
@@ -127,6 +128,61 @@ async def test_a_line_that_is_merely_slow_carries_the_whole_game(autojump_clock)
     begun = trio.current_time()
     assert await taken(300, TAKEN_IN / 2) == 300
     assert trio.current_time() - begun > LOST_AFTER
+
+
+async def take_late(far: Link, seconds: float) -> None:
+    """Take nothing for so long, and ping on."""
+    begun = trio.current_time()
+
+    async def ping_on() -> None:
+        with suppress(LinkError):
+            while True:
+                await far.send(Frame(Kind.PING))
+                await trio.sleep(1)
+
+    async with trio.open_nursery() as nursery:
+        nursery.start_soon(ping_on)
+        await trio.sleep_until(begun + seconds)
+        with suppress(LinkError):
+            while True:
+                await far.receive()
+
+
+@pytest.mark.parametrize("taken", [True, False])
+async def test_lateness_on_a_link_that_is_replaced_does_not_count_on_the_next(
+    autojump_clock, taken
+):
+    """The peer takes nothing for 40 s of 45, and dials anew: there it may be as late again.
+
+    taken: whether it takes what was sent on the first link before the other one ends that.
+    """
+    late = LOST_AFTER - 5
+    give, found = trio.open_memory_channel[Link](1)
+    line = Line(found)
+    post, inbox = trio.open_memory_channel[LineItem](10)
+    first, far = await links(trio.testing.lockstep_stream_pair())
+    second, other = await links(trio.testing.lockstep_stream_pair())
+
+    async def dial_anew() -> None:
+        await trio.sleep(late + 1)
+        await give.send(second)
+        nursery.start_soon(take_late, other, late)
+
+    async with trio.open_nursery() as nursery:
+        nursery.start_soon(line.run, post.send)
+        await give.send(first)
+        assert await inbox.receive() == LineUp(first.binding)
+        nursery.start_soon(take_late, far, late if taken else 10 * late)
+        nursery.start_soon(dial_anew)
+        await line.send(first.binding, Frame(Kind.MSG, b"x"))
+        assert await inbox.receive() == LineUp(second.binding)
+        begun = trio.current_time()
+        await line.send(second.binding, Frame(Kind.MSG, b"y"))
+        assert trio.current_time() - begun >= late - 1
+        with trio.move_on_after(4) as calm:
+            await inbox.receive()  # a LineDown, if it was given up
+        assert calm.cancelled_caught
+        nursery.cancel_scope.cancel()
 
 
 async def test_a_machine_that_sleeps_while_it_sends_gives_the_link_up(mock_clock, monkeypatch):

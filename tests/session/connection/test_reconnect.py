@@ -26,7 +26,7 @@ from matcha_p2p.session.connection.reconnect import (
     Reconnect,
 )
 from matcha_p2p.session.connection.way import dialable_way, punch_targets
-from matcha_p2p.session.storage.heard_knocks import KnocksOfAGame
+from matcha_p2p.session.storage.heard_knocks import StoredKnocks
 from matcha_p2p.transport.endpoints import Endpoint, at_port
 from matcha_p2p.transport.link import Link
 from matcha_p2p.transport.punch import PUNCH_LIMIT
@@ -111,7 +111,7 @@ def sound_line() -> Line:
 
 
 async def test_the_door_stays_open_for_the_peer_alone(street, chains, tmp_path):
-    inbox, knocks = Inbox(), KnocksOfAGame(tmp_path / "journal")
+    inbox, knocks = Inbox(), StoredKnocks(tmp_path / "knocks")
     links, found = trio.open_memory_channel[Link](10)
     async with trio.open_nursery() as nursery:
         nursery.start_soon(seat(chains[1], inbox, sound_line(), knocks=knocks).run, links)
@@ -399,7 +399,7 @@ async def test_both_dial_from_their_punch_ports_while_there_is_trouble(
     street, chains, monkeypatch, autojump_clock, number, tmp_path
 ):
     """Seat 1 speaks first, whoever has dialled: both take the key of a seat 1 that dials."""
-    punched, knocks = _Punching(monkeypatch), KnocksOfAGame(tmp_path / "journal")
+    punched, knocks = _Punching(monkeypatch), StoredKnocks(tmp_path / "knocks")
     links, found = trio.open_memory_channel[Link](1)
     _, none = trio.open_memory_channel[Link](0)
     line, abandoned = Line(none), []
@@ -476,11 +476,11 @@ def test_what_the_peer_tells_is_in_the_chain_and_survives(tmp_path):
 
 
 def test_a_first_message_is_answered_once_also_by_a_program_started_again(tmp_path):
-    knocks = KnocksOfAGame(tmp_path / "journal")
+    knocks = StoredKnocks(tmp_path / "knocks")
     assert knocks.remember(b"a" * 48)
     assert not knocks.remember(b"a" * 48)
     assert knocks.remember(b"b" * 48)
-    again = KnocksOfAGame(tmp_path / "journal")
+    again = StoredKnocks(tmp_path / "knocks")
     assert not again.remember(b"a" * 48)
     assert not again.remember(b"b" * 48)
     assert again.remember(b"c" * 48)
@@ -489,8 +489,8 @@ def test_a_first_message_is_answered_once_also_by_a_program_started_again(tmp_pa
 
 def test_a_file_of_first_messages_that_is_a_link_or_torn_ends_no_game(tmp_path):
     (tmp_path / "knocks").symlink_to(tmp_path / "elsewhere")
-    assert KnocksOfAGame(tmp_path / "journal").remember(b"a" * 48)
+    assert StoredKnocks(tmp_path / "knocks").remember(b"a" * 48)
     assert not (tmp_path / "elsewhere").exists()
     (tmp_path / "knocks").unlink()
     (tmp_path / "knocks").write_bytes(bytes(40))
-    assert KnocksOfAGame(tmp_path / "journal").remember(b"a" * 48)
+    assert StoredKnocks(tmp_path / "knocks").remember(b"a" * 48)

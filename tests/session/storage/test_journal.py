@@ -413,6 +413,25 @@ def test_of_a_journal_that_cannot_be_read_nothing_is_known(path, marks):
     assert not module.is_older(path, marks)
 
 
+def test_marks_are_bounded_and_those_of_the_latest_games_stay(path, marks, monkeypatch):
+    monkeypatch.setattr(module, "MOST_MARKS", 8)
+    for number in range(20):
+        with Journal.create(path.with_name(f"{number}"), b"header", marks) as journal:
+            journal.append([JournalItem(1, b"first")])
+            (older,) = (mark for mark in marks.iterdir() if mark.name == journal_salt(journal))
+            os.utime(older, (number, number))
+        assert len(list(marks.iterdir())) <= 9
+    assert {int(mark.stat().st_mtime) for mark in marks.iterdir()} >= set(range(14, 20))
+    path.with_name("19").write_bytes(path.with_name("19").read_bytes()[:-1])
+    with pytest.raises(JournalError, match="older copy"):
+        Journal.open(path.with_name("19"), marks)
+
+
+def journal_salt(journal):
+    """Return the name of the mark of a journal."""
+    return journal.path.read_bytes()[16:32].hex()
+
+
 def test_a_mark_that_a_power_failure_took_back_is_made_anew_when_the_journal_is_opened(
     path, marks
 ):

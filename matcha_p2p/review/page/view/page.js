@@ -71,7 +71,7 @@ function hear({ part = state.part, story, seconds = 0, broken = "" }) {
     state.view = story.opened.some(Boolean) ? "both" : "public";
     state.at = Math.max(
       0,
-      Math.min(Number(location.hash.slice(1)) - 1 || 0, story.steps.length - 1),
+      Math.min(Math.trunc(Number(location.hash.slice(1))) - 1 || 0, story.steps.length - 1),
     );
     byId("game").hidden = !story.steps.length;
     document.title = title();
