@@ -103,8 +103,8 @@ class IncomingCalls:
     """Hears the calls of friends; strangers get no byte and cost no public-key operation.
 
     ask: asks the person whether to take the call of a friend; cancelled when the friend hangs
-    up. knocks_of: returns the calls of a friend that were heard before, none of which is
-    answered again; nobody can push out those of others.
+    up. knocks_of: returns the first messages of a friend that were heard before, none of which
+    is answered again; they are apart, so that no friend can push out those of another.
     """
 
     def __init__(

@@ -37,6 +37,7 @@ _OTHER_VERSION: Final = Sentence(
     "The other side speaks another version of the protocol. Both of you need the same matcha: "
     "install the latest one."
 )
+_TAKEN: Final = Sentence("The host plays with somebody else, or has left the table.")
 LEFT: Final = Sentence("The other player has left the game.")
 
 OTHER_DEALER: Final = Sentence(
@@ -432,14 +433,9 @@ class Finished:
 
 @dataclass(frozen=True, slots=True)
 class Interrupted:
-    """The game is unfinished: the line was lost, or somebody left.
-
-    why: a sentence. parted: whether one of the two has said goodbye, so that neither looks for
-    the other any more.
-    """
+    """The game is unfinished: the line was lost, or somebody left. ``why`` is a sentence."""
 
     why: str
-    parted: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -453,7 +449,7 @@ class Violated:
 class Declined:
     """The game did not begin: the seats want other editions, or speak other versions.
 
-    reason: EDITION or VERSION. why: a sentence.
+    reason: EDITION, VERSION or TAKEN. why: a sentence.
     """
 
     reason: Farewell
@@ -512,8 +508,10 @@ def ending_of(farewell: bytes) -> Ending | None:
             return Declined(reason, _OTHER_EDITION())
         case Farewell.VERSION:
             return Declined(reason, _OTHER_VERSION())
+        case Farewell.TAKEN:
+            return Declined(reason, _TAKEN())
         case Farewell.LATER:
-            return Interrupted(LEFT(), parted=True)
+            return Interrupted(LEFT())
         case Farewell.DONE:
             return None
         case _:

@@ -228,10 +228,10 @@ def _time_up(state: State, wait: Wait) -> Step:
             state, effects = _end_link(state, _WITHHELD())
             return state, (Tell(Withheld(count)), *effects)
         case Awaited.MOVE, Playing():
-            return _leave(state, NO_MOVE(seconds=wait.seconds))
+            return _leave(state, Interrupted(NO_MOVE(seconds=wait.seconds)))
         case Awaited.RESULT, Playing():
             why = YOU_LEFT if state.leaving else NO_RESULT
-            return _leave(state, why())
+            return _leave(state, Interrupted(why()))
         case Awaited.BOOKS, Parting():
             return replace(state, leaving=True), ()
         case Awaited.GOODBYE, Parting():
@@ -341,7 +341,7 @@ def _hear_at_door(greeting: Greeting, frame: Frame) -> Step:
         case Kind.CHAT:
             return greeting, _talk_of(frame)
         case Kind.BYE:
-            ending = ending_of(frame.payload) or Interrupted(LEFT(), parted=True)
+            ending = ending_of(frame.payload) or Interrupted(LEFT())
             return Over(greeting.chain, ending), ()
         case _:
             return greeting, ()
@@ -797,15 +797,13 @@ def _wants_to_leave(state: Playing | Parting) -> Step:
         case Parting():
             return replace(state, leaving=True), ()
         case Playing(chain=Chain(ended=None)) | Playing(link=Apart()) | Playing(leaving=True):
-            return _leave(state, YOU_LEFT())
+            return _leave(state, Interrupted(YOU_LEFT()))
         case Playing():  # what is decided both sign first
             return replace(state, leaving=True), ()
 
 
-def _leave(playing: Playing, why: str) -> Step:
-    """Leave the game. why: a sentence."""
+def _leave(playing: Playing, ending: Ending) -> Step:
     binding = _binding(playing)
     if binding is None:
-        return Over(playing.chain, Interrupted(why)), ()
-    parted = Interrupted(why, parted=True)
-    return _hang_up(playing.chain, parted, binding, Farewell.LATER)
+        return Over(playing.chain, ending), ()
+    return _hang_up(playing.chain, ending, binding, Farewell.LATER)

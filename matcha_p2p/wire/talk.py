@@ -159,6 +159,7 @@ class Farewell(enum.Enum):
 
     DONE = "DONE"  # all is said
     LATER = "LATER"  # the sender leaves an unfinished game
+    TAKEN = "TAKEN"  # the sender plays with somebody else: this game does not begin
     EDITION = "EDITION"  # the sender wants to play another edition
     VERSION = "VERSION"  # the sender speaks no common version
 

@@ -116,7 +116,7 @@ async def test_a_flood_holds_up_who_sends_it_and_the_game_goes_on(
     malice = await flooded(seat, flood)
     rate, burst = RATES[flood(malice, 0).kind]
     assert trio.current_time() - begun >= (FLOOD - burst) / rate - 1
-    assert seat.player.ending == Interrupted("The other player has left the game.", parted=True)
+    assert seat.player.ending == Interrupted("The other player has left the game.")
     chain = seat.player.chain
     assert len(chain.entries) > len(seat.scene.log)  # the move was heard all the same
     assert len(chain.records) <= MOST_RECORDS

@@ -183,8 +183,8 @@ async def test_who_leaves_interrupts_the_game_for_both(tmp_path):
     host, guest, ends = await met(tmp_path)
     host.answers = {1: (Leave(),)}
     await play((host, guest), ends)
-    assert host.ending == Interrupted(YOU_LEFT(), parted=True)
-    assert guest.ending == Interrupted(LEFT(), parted=True)
+    assert host.ending == Interrupted(YOU_LEFT())
+    assert guest.ending == Interrupted(LEFT())
 
 
 async def test_who_leaves_as_soon_as_the_game_is_decided_has_all_of_it(tmp_path):
@@ -325,7 +325,7 @@ async def test_a_seat_that_nobody_attends_waits_so_long_for_a_move_and_no_longer
         await host.run(ends[0])
     assert "90 s" in host.ending.why
     assert 90 <= trio.current_time() - begun < 110
-    assert guest.ending == Interrupted(LEFT(), parted=True)
+    assert guest.ending == Interrupted(LEFT())
 
 
 async def test_who_waits_in_vain_for_the_result_to_be_signed_ends_with_a_decided_game(

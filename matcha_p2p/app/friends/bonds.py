@@ -17,6 +17,7 @@ from matcha_p2p.transport.codes.reply import dialable
 from matcha_p2p.transport.endpoints import Address, Endpoint, at_port
 from matcha_p2p.transport.local.addresses import local_addresses
 from matcha_p2p.transport.punch import PunchPort
+from matcha_p2p.wire.talk import Farewell
 
 _MOST_ADDRESSES: Final = 2
 """Of a friend, to which both dial: seldom more than one of each family is right."""
@@ -59,7 +60,7 @@ async def greet_friend(call: Call, seat: Seat, setup: SeatSetup) -> GreetedPeer:
     chain = met.ledger.chain
     if chain.table.hellos[chain.peer].identity == call.bond.theirs:
         return met
-    await send_away(met.link, met.ledger, setup.home)
+    await send_away(met.link, met.ledger, setup.home, Farewell.LATER)
     raise HandshakeError(
         "Somebody has the secret that you share with {name}, and not the key of {name}. Forget "
         "it: matcha friends --forget {name}",

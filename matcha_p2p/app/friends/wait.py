@@ -180,7 +180,8 @@ async def take_call(
     Afterwards nobody is listened for any more.
     """
     met: list[GreetedPeer] = []
-    calls = IncomingCalls(waiting.bonds, partial(_ask, asker), partial(_knocks_of, setup.home))
+    ask, knocks_of = partial(_ask, asker), partial(_knocks_of, setup.home)
+    calls = IncomingCalls(waiting.bonds, ask, knocks_of)
 
     async def receive(stream: trio.SocketStream) -> None:
         call = await calls.receive(stream)

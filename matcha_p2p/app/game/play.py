@@ -128,7 +128,7 @@ async def greet_peer(
     try:
         state, told = await meet(begun, ledger, link)
     except BaseException:  # also when cancelled: nobody else would close this link
-        await send_away(link, ledger, setup.home)
+        await send_away(link, ledger, setup.home, Farewell.TAKEN)
         raise
     if isinstance(state, Over):
         await link.aclose()
@@ -140,18 +140,18 @@ async def only_first(met: Sequence[GreetedPeer], home: Home) -> GreetedPeer:
     """Return who was met first; send those away who have greeted us at the same moment."""
     first, *late = met
     for other in late:
-        await send_away(other.link, other.ledger, home)
+        await send_away(other.link, other.ledger, home, Farewell.TAKEN)
     return first
 
 
-async def send_away(link: Link, ledger: Ledger, home: Home) -> None:
+async def send_away(link: Link, ledger: Ledger, home: Home, farewell: Farewell) -> None:
     """Leave a peer who is greeting us, or has done so; nothing is left of the game.
 
-    The peer may have greeted us already, and would look for us as long as it is not told.
+    farewell: why. The peer would look for us as long as it is not told.
     """
     with trio.CancelScope(shield=True):
         with trio.move_on_after(_GOODBYE), suppress(LinkError):
-            await link.send(Frame(Kind.BYE, encode_farewell(Farewell.LATER)))
+            await link.send(Frame(Kind.BYE, encode_farewell(farewell)))
         await link.aclose()
         await trio.to_thread.run_sync(_forget, ledger, home)
 
@@ -302,11 +302,11 @@ def _conclude_game(ledger: Ledger, setup: SeatSetup, ending: Ending, caught: lis
                 code="practice-left",
                 why=why,
             )
-        case Interrupted(why, parted=True) if not chain.dealt:
+        case Declined(reason=Farewell.TAKEN, why=why) if not chain.dealt:
             setup.out.fact("interrupted", why=why, journal=None)
             _forget(ledger, setup.home)
             stopped = SIGNALLED + caught[0] if caught else exit_of_ending(ending, begun=False)
-            raise CommandError(stopped, _why_not_begun(ending), code="not-begun")
+            raise CommandError(stopped, why, code="taken")
         case Interrupted(why) | Declined(why=why):
             setup.out.fact("interrupted", why=why, journal=str(ledger.path))
             stopped = SIGNALLED + caught[0] if caught else code
@@ -446,6 +446,8 @@ def _code_of(ending: Ending) -> str | None:
             return "edition"
         case Declined(reason=Farewell.VERSION):
             return "version"
+        case Declined(reason=Farewell.TAKEN):
+            return "taken"
         case Violated():
             return "peer-proof"
         case Interrupted():

@@ -12,11 +12,13 @@ from matcha_p2p.app.invite.answer_codes import AnswerCodes
 from matcha_p2p.app.invite.host import DOOR, HostWish, find_guest, open_door
 from matcha_p2p.app.outcomes import CommandError
 from matcha_p2p.rules.seats import Seat
+from matcha_p2p.session.news import Declined
 from matcha_p2p.session.storage.ledger import Ledger
 from matcha_p2p.transport.dial import dial
 from matcha_p2p.transport.local.addresses import GivenPlace
+from matcha_p2p.wire.talk import Farewell
 from tests.app.nearby.test_neighbours import Person
-from tests.harness import PSK, links
+from tests.harness import PSK, links, pair, talk
 
 LOOPBACK = HostWish((GivenPlace.parse("127.0.0.1"),), 0, router=False)
 
@@ -93,7 +95,7 @@ async def test_of_guests_who_greet_together_one_plays_and_the_others_are_told(
         greeted = await find_guest(door, mina.setup, mina.asker, LOOPBACK, codes)
         await told.wait()
         nursery.cancel_scope.cancel()
-    assert [error.code for error in endings] == ["not-begun"]
+    assert [error.code for error in endings] == ["taken"]
     hosts, *others = (list(each.setup.home.unfinished.glob("*/journal")) for each in people)
     assert len(hosts) == 1
     assert sorted(map(len, others)) == [0, 1]
@@ -125,3 +127,15 @@ async def test_of_guests_who_leave_the_last_three_are_told(people):
         await left.wait()
         nursery.cancel_scope.cancel()
     assert [len(lines) for lines in told] == [1, 2, 3, 3, 3, 3]
+
+
+async def test_who_is_told_so_in_a_game_under_way_keeps_the_game(people, tmp_path):
+    mina, *_ = people
+    for entries, code in ((2, "taken"), (12, "game-unfinished")):
+        host, guest = pair(tmp_path / str(entries))
+        talk(host, guest, entries)
+        declined = Declined(Farewell.TAKEN, "Somebody else plays.")
+        with pytest.raises(CommandError) as told:
+            module._conclude_game(guest.ledger, mina.setup, declined, [])
+        assert told.value.code == code
+        assert guest.ledger.path.exists() is (code != "taken")

@@ -406,13 +406,6 @@ def test_a_journal_that_is_shorter_than_it_has_been_is_opened_only_on_demand(pat
     Journal.open(path, marks)[0].close()
 
 
-def test_of_a_journal_that_cannot_be_read_nothing_is_known(path, marks):
-    assert not module.is_older(path, marks)
-    path.parent.mkdir(mode=0o700)
-    path.write_bytes(b"no journal")
-    assert not module.is_older(path, marks)
-
-
 def test_marks_are_bounded_and_those_of_the_latest_games_stay(path, marks, monkeypatch):
     monkeypatch.setattr(module, "MOST_MARKS", 8)
     for number in range(20):
@@ -430,6 +423,13 @@ def test_marks_are_bounded_and_those_of_the_latest_games_stay(path, marks, monke
 def journal_salt(journal):
     """Return the name of the mark of a journal."""
     return journal.path.read_bytes()[16:32].hex()
+
+
+def test_of_a_journal_that_cannot_be_read_nothing_is_known(path, marks):
+    assert not module.is_older(path, marks)
+    path.parent.mkdir(mode=0o700)
+    path.write_bytes(b"no journal")
+    assert not module.is_older(path, marks)
 
 
 def test_a_mark_that_a_power_failure_took_back_is_made_anew_when_the_journal_is_opened(
