@@ -1,7 +1,7 @@
 """KeyHints to play that between them lead a duel through everything that can happen."""
 
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from matcha_p2p.machine.close import COINS
 from matcha_p2p.machine.step import act
@@ -33,7 +33,7 @@ class Way:
         while (entry := next_entry(duel, self.choosers)) is not None:
             yield entry
             if self.spent and isinstance(duel.table.phase, Playing):
-                duel.state = replace(duel.table, coins=COINS)
+                duel.state = duel.table._replace(coins=COINS)
 
 
 def actions(way: Way) -> Iterator[tuple[Table, Seat, Action]]:

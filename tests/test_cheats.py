@@ -1,7 +1,6 @@
 """Every cheat of the protocol's list is refused at its message, by the peer and by anybody."""
 
 import hashlib
-from dataclasses import replace
 from functools import cache
 
 import pytest
@@ -92,7 +91,7 @@ def test_after_a_restored_backup_no_two_proofs_share_a_nonce(monkeypatch):
     monkeypatch.setattr(elgamal, "prove", prove)
     scene = at(says("STRIP"))()
     for head in (scene.table.head, H("the head of a chain that was forgotten")):
-        entry, *_ = follow(scene.player, replace(scene.table, head=head))
+        entry, *_ = follow(scene.player, scene.table._replace(head=head))
         assert entry.prev == head
     assert len(set(used)) == 2
 

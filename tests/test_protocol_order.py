@@ -233,8 +233,7 @@ def test_the_checks_of_open_come_in_the_order_listed():
     right = action.shares
     wrong = replace(action, shares=(GENERATOR,) * 6)
     theirs = twice(phase.shares[1 - seat])
-    doubled = replace(
-        table,
+    doubled = table._replace(
         phase=replace(
             phase,
             deck=twice(phase.deck),
@@ -256,7 +255,7 @@ def test_the_checks_of_keepo_come_in_the_order_listed():
     )
     wrong = KeepOpen(action.salt, (bytes(32),))
     commitment = keep_commitment(table, seat, wrong.salt, wrong.backs)
-    committed = replace(table, phase=replace(table.phase, commitment=commitment))
+    committed = table._replace(phase=replace(table.phase, commitment=commitment))
     assert STEPS["unseal", "KEEPO"]["checks"] == [
         check_of(table, seat, wrong),
         check_of(committed, seat, wrong),

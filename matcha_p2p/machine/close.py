@@ -1,7 +1,6 @@
 """The end of a round, of a set and of a game: kept cards and the result (SPEC#close)."""
 
 from collections.abc import Sequence
-from dataclasses import replace
 from typing import Final
 
 from matcha_p2p.crypto.sponge import H
@@ -39,26 +38,26 @@ def after_round(table: Table, seat: Seat) -> Table:
     match table.game.phase:
         case Ended():
             closing = Closing((seat, opposite(seat)))
-            return replace(table, closer=seat, phase=closing)
+            return table._replace(closer=seat, phase=closing)
         case Keeping():
-            return replace(table, closer=seat, phase=Committing())
+            return table._replace(closer=seat, phase=Committing())
         case AwaitingDeal():
-            table = replace(table, closer=seat, kept=(_NO_SLOTS, _NO_SLOTS))
+            table = table._replace(closer=seat, kept=(_NO_SLOTS, _NO_SLOTS))
             return next_coin(table)[0]
         case _ if table.phase == _PLAYING:
             return table
         case _:
-            return replace(table, phase=_PLAYING)
+            return table._replace(phase=_PLAYING)
 
 
 def next_coin(table: Table) -> tuple[Table, tuple[Event, ...]]:
     """Toss for the next table, or end the game if the chains have no link left."""
     order = (table.closer, opposite(table.closer))
     if table.coins < COINS:
-        return replace(table, phase=Tossing(order)), ()
+        return table._replace(phase=Tossing(order)), ()
     game = draw(table.game)
     ended = GameEnded(Ended(None, How.DRAW), game.tokens)
-    return replace(table, game=game, phase=Closing(order)), (ended,)
+    return table._replace(game=game, phase=Closing(order)), (ended,)
 
 
 def keep_commitment(table: Table, seat: Seat, salt: bytes, backs: Sequence[bytes]) -> bytes:
@@ -69,7 +68,7 @@ def keep_commitment(table: Table, seat: Seat, salt: bytes, backs: Sequence[bytes
 
 def commit(table: Table, action: KeepCommit) -> tuple[Table, tuple[Event, ...]]:
     """Take the closer's commitment; the other seat decides next."""
-    return replace(table, phase=Choosing(action.commitment, table.head)), ()
+    return table._replace(phase=Choosing(action.commitment, table.head)), ()
 
 
 def choose(
@@ -81,7 +80,7 @@ def choose(
         ProofError: E_KEEP.
     """
     kept = _kept_slots(table, seat, action.backs)
-    return replace(table, phase=Unsealing(phase.commitment, phase.since, kept)), ()
+    return table._replace(phase=Unsealing(phase.commitment, phase.since, kept)), ()
 
 
 def unseal(
@@ -97,10 +96,10 @@ def unseal(
     own = _kept_slots(table, seat, action.backs)
     kept = (own, phase.kept) if seat == 0 else (phase.kept, own)
     game = keep(table.game, kept)
-    table = replace(table, game=game, kept=kept)
+    table = table._replace(game=game, kept=kept)
     told = Kept(game.kept)
     if any(kept):
-        return replace(table, phase=mixing(table)), (told,)
+        return table._replace(phase=mixing(table)), (told,)
     table, events = next_coin(table)
     return table, (told, *events)
 
@@ -138,4 +137,4 @@ def sign_off(table: Table, phase: Closing, action: Result) -> tuple[Table, tuple
     if action != result_of(table):
         raise ProofError(Check.RESULT, "the result is not that of the game")
     owing = phase.owing[1:]
-    return replace(table, phase=Closing(owing) if owing else Over()), ()
+    return table._replace(phase=Closing(owing) if owing else Over()), ()

@@ -1,7 +1,5 @@
 """From a deck to two hands: shuffles, the opened top of a mixed deck, strips (SPEC#deal)."""
 
-from dataclasses import replace
-
 from matcha_p2p.crypto.elgamal import Ciphertext
 from matcha_p2p.errors import Check, ProofError
 from matcha_p2p.machine.events import Event, HandsDealt, Shuffled, TableLaid
@@ -44,7 +42,7 @@ def mix(
             following: Mixing | Opening = Mixing((waiting,), deck)
         case _:
             following = Opening(seat, deck, ((), ()), ())
-    return replace(table, phase=following), (Shuffled(seat, "mix"),)
+    return table._replace(phase=following), (Shuffled(seat, "mix"),)
 
 
 def open_top(
@@ -75,7 +73,7 @@ def open_top(
         raise ProofError(Check.GRAMMAR, "OPEN opens a position too few or too many")
     if missing:
         shares = (mine, theirs) if seat == 0 else (theirs, mine)
-        return replace(table, phase=Opening(opposite(seat), phase.deck, shares, faces)), ()
+        return table._replace(phase=Opening(opposite(seat), phase.deck, shares, faces)), ()
     zeros = [face for face in faces if face == ZERO]
     deck = (*phase.deck[end:], *mask_public(zeros, table.joint_key))
     laid = tuple(face for face in faces if face != ZERO)
@@ -95,7 +93,7 @@ def lay_table(
     except ValueError:
         raise ProofError(Check.CARD, "the opened cards are no table") from None
     laid = TableLaid(game.number, game.dealer, faces, zeros_met)
-    return replace(table, game=game, phase=phase), (laid,)
+    return table._replace(game=game, phase=phase), (laid,)
 
 
 def dealing(game: Game, a: Seat, deck: tuple[Ciphertext, ...]) -> Dealing:
@@ -127,7 +125,7 @@ def shuffle_deck(
     """
     deck = _shuffled(table, phase.deck, seat, "deal", action, check)
     owing = phase.owing[1:]
-    table = replace(table, phase=Dealing(owing, deck))
+    table = table._replace(phase=Dealing(owing, deck))
     if owing[0][1] != "shuffle":
         table = hand_out(table, deck)
     return table, (Shuffled(seat, "deal"),)
@@ -170,8 +168,8 @@ def _deed_done(
 ) -> tuple[Table, tuple[Event, ...]]:
     owing = phase.owing[1:]
     if owing:
-        return replace(table, phase=Dealing(owing, phase.deck)), events
-    return replace(table, phase=Playing()), (*events, HandsDealt())
+        return table._replace(phase=Dealing(owing, phase.deck)), events
+    return table._replace(phase=Playing()), (*events, HandsDealt())
 
 
 def hand_out(table: Table, deck: tuple[Ciphertext, ...]) -> Table:
@@ -183,7 +181,7 @@ def hand_out(table: Table, deck: tuple[Ciphertext, ...]) -> Table:
         new = deck[place : place + HAND - len(kept)]
         place += len(new)
         hands.append(table.new_hand(seat, (*kept, *new)))
-    return replace(table, hands=(hands[0], hands[1]), aside=deck[place:])
+    return table._replace(hands=(hands[0], hands[1]), aside=deck[place:])
 
 
 def _shuffled(

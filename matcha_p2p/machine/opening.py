@@ -1,6 +1,5 @@
 """The beginning of a game: greetings, keys and the coin (SPEC#opening)."""
 
-from dataclasses import replace
 from typing import Final
 
 from matcha_p2p.crypto import signature
@@ -163,12 +162,12 @@ def toss(table: Table, seat: Seat, coin: Coin) -> tuple[Table, tuple[Event, ...]
     if next_link(seat, coin.link) != table.links[seat]:
         raise ProofError(Check.COIN, "the link does not lead to the last one")
     links = (coin.link, table.links[1]) if seat == 0 else (table.links[0], coin.link)
-    table = replace(table, links=links)
+    table = table._replace(links=links)
     match table.phase:
         case Tossing((_, waiting)):
-            return replace(table, phase=Tossing((waiting,))), ()
+            return table._replace(phase=Tossing((waiting,))), ()
         case _:
-            return _coin_fell(replace(table, coins=table.coins + 1), seat)
+            return _coin_fell(table._replace(coins=table.coins + 1), seat)
 
 
 def _coin_fell(table: Table, seat: Seat) -> tuple[Table, tuple[Event, ...]]:
@@ -178,7 +177,7 @@ def _coin_fell(table: Table, seat: Seat) -> tuple[Table, tuple[Event, ...]]:
         game = new_game(game.edition, drawn if draws_dealer(table.hellos[0]) else Seat(0))
     faces = _draw_table(table)
     deck = mask_public(rest_of_deck(faces), table.joint_key)
-    return lay_table(replace(table, game=game), faces, 0, dealing(game, seat, deck))
+    return lay_table(table._replace(game=game), faces, 0, dealing(game, seat, deck))
 
 
 def _draw_table(table: Table) -> tuple[Face, ...]:

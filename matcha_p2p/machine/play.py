@@ -1,7 +1,5 @@
 """Rounds: cards laid face down by their backs, passes, and reveals (SPEC#play)."""
 
-from dataclasses import replace
-
 from matcha_p2p.errors import Check, ProofError
 from matcha_p2p.machine.close import after_round
 from matcha_p2p.machine.events import Event, placing_events
@@ -52,10 +50,10 @@ def out_of_round(table: Table, seat: Seat) -> bool:
 def _after_move(table: Table, seat: Seat, move: Play | Pass) -> tuple[Table, tuple[Event, ...]]:
     game = place(table.game, move)
     events = placing_events(table.game, game)
-    table = replace(table, game=game)
+    table = table._replace(game=game)
     match game.phase:
         case Revealing():
-            return replace(table, phase=Showing((seat, opposite(seat)))), events
+            return table._replace(phase=Showing((seat, opposite(seat)))), events
         case _:
             return after_round(table, seat), events
 
@@ -84,10 +82,10 @@ def show(
     except ValueError:
         raise ProofError(Check.CARD, "a card lies open twice") from None
     events = placing_events(table.game, game)
-    table = replace(table, game=game)
+    table = table._replace(game=game)
     match phase.owing:
         case (_, waiting):
-            return replace(table, phase=Showing((waiting,))), events
+            return table._replace(phase=Showing((waiting,))), events
         case _:
             return after_round(table, seat), events
 

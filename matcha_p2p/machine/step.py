@@ -1,6 +1,5 @@
 """The protocol: one pure function that accepts a signed entry or refuses it (SPEC#machine)."""
 
-from dataclasses import replace
 from typing import assert_never
 
 from matcha_p2p.crypto import signature
@@ -100,7 +99,7 @@ def act(table: Table, seat: Seat, action: Action) -> tuple[Table, tuple[Event, .
 
 def adopt(table: Table, entry: Entry) -> Table:
     """Return the table, as ``act`` has left it, with our ``entry`` as its last one."""
-    return replace(table, head=entry.id, length=entry.seq + 1)
+    return table._replace(head=entry.id, length=entry.seq + 1)
 
 
 def recall(state: State, entry: Entry) -> State:

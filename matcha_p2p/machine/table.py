@@ -1,6 +1,6 @@
 """Everything an observer knows of a game, and what the protocol waits for next."""
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Final, Literal, NamedTuple, TypeAlias, assert_never
 
 from matcha_p2p.crypto.elgamal import Ciphertext
@@ -173,8 +173,7 @@ class Greeted:
     first: bytes
 
 
-@dataclass(frozen=True, slots=True)
-class Table:
+class Table(NamedTuple):
     """A game between two seats that have greeted each other. A pair is by seat."""
 
     gid: GameId
@@ -216,7 +215,7 @@ class Table:
     def with_hand(self, seat: Seat, hand: Hand) -> "Table":
         """Return the table with ``hand`` before ``seat``."""
         hands = (hand, self.hands[1]) if seat == 0 else (self.hands[0], hand)
-        return replace(self, hands=hands)
+        return self._replace(hands=hands)
 
 
 NO_HAND: Final = Hand((), (), ())

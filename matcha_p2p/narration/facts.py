@@ -34,6 +34,7 @@ later versions may add:
     broken       check, seat: who broke the protocol; the evidence is safe
     withheld     count: of messages that the peer says it has, and does not show
     concedes-later  we give up as soon as that can be signed
+    unheard      what we said just now has gone nowhere: there is no link
     talk         text
     talk-recalled  talk: what was said before a game is taken up (seat, text or phrase)
     decisions    count: how many can be taken back, in practice; returning: one is taken back
@@ -128,6 +129,7 @@ from matcha_p2p.session.news import (
     Told,
     Trouble,
     Uncovered,
+    Unheard,
     Unopened,
     WatchingChanged,
     Withheld,
@@ -165,7 +167,9 @@ class FactTeller:
                 return "taken-up", {"hand": _names(hand)}
             case Decisions() | Taught():
                 return _of_practice(news)
-            case Broken() | Withheld() | ConcedesLater() | Recognised() | WatchingChanged():
+            case Broken() | Withheld() | ConcedesLater() | Unheard():
+                return _of_people(news)
+            case Recognised() | WatchingChanged():
                 return _of_people(news)
             case _:
                 return self._tell_after(news)
@@ -283,6 +287,8 @@ def _of_people(news: Trouble | Recognised | WatchingChanged) -> Fact:
             return "withheld", {"count": count}
         case ConcedesLater():
             return "concedes-later", {}
+        case Unheard():
+            return "unheard", {}
 
 
 def _of_line(news: LineChanged | LineTimed) -> Fact:

@@ -70,6 +70,7 @@ WITHHELD: Final = Sentence(
     "{name}'s program announces {count} more messages of this game and does not send them. You"
     " cannot move until it does."
 )
+UNHEARD: Final = Sentence("{name} is not on the line, and does not hear that.")
 CONCEDES_LATER: Final = Sentence(
     "You concede as soon as {name}'s program is connected and has told how far the game goes."
 )

@@ -40,6 +40,7 @@ from matcha_p2p.session.news import (
     Taught,
     Told,
     Trouble,
+    Unheard,
     WatchingChanged,
     Withheld,
 )
@@ -84,7 +85,7 @@ class NewsNarrator:
                 return []
             case WatchingChanged():
                 return tell_watching(news, self.name)
-            case Broken() | Withheld() | ConcedesLater() | Recognised():
+            case Broken() | Withheld() | ConcedesLater() | Unheard() | Recognised():
                 return [self._tell_of_peer(news)]
             case _:
                 return tell_after(news, self.seat, self.name)
@@ -151,6 +152,8 @@ class NewsNarrator:
                 return sentence(name=self.name, breach=BREACHES[violation.check]())
             case Withheld(count):
                 return said.WITHHELD(name=self.name, count=count)
+            case Unheard():
+                return said.UNHEARD(name=self.name)
             case ConcedesLater():
                 return said.CONCEDES_LATER(name=self.name)
 

@@ -272,7 +272,12 @@ class Taught:
     text: str
 
 
-Trouble: TypeAlias = Broken | Withheld | ConcedesLater
+@dataclass(frozen=True, slots=True)
+class Unheard:
+    """There is no link, and what was said just now has gone nowhere."""
+
+
+Trouble: TypeAlias = Broken | Withheld | ConcedesLater | Unheard
 """News of a peer that cheats, or that may be cheating."""
 
 AfterNews: TypeAlias = Settled | Checked | Offered | Exposed | Uncovered | NextGame

@@ -74,6 +74,7 @@ from matcha_p2p.session.news import (
     TalkRecalled,
     Terms,
     TimeUp,
+    Unheard,
     Violated,
     Wait,
     WatchersCame,
@@ -456,10 +457,13 @@ def _binding(state: Playing | Parting) -> Binding | None:
 
 def _talk(state: Playing | Parting, talk: Say | Phrase | Way) -> tuple[Effect, ...]:
     binding = _binding(state)
-    if binding is None:
-        return ()
-    sent = talk_sent(binding, talk)
-    return (sent,) if isinstance(talk, Way) else (sent, KeepTalk((state.chain.seat, talk)))
+    match talk:
+        case Way():
+            return () if binding is None else (talk_sent(binding, talk),)
+        case _ if binding is None:
+            return (Tell(Unheard()),)
+        case _:
+            return talk_sent(binding, talk), KeepTalk((state.chain.seat, talk))
 
 
 def _line_changed(state: Playing | Parting, change: LineChange) -> Step:

@@ -118,7 +118,7 @@ def more_tokens(scene: Scene) -> bytes:
     own = game.tokens[scene.seat]
     more = (own[0] + 1, *own[1:])
     tokens = (more, game.tokens[1]) if scene.seat == 0 else (game.tokens[0], more)
-    wished = replace(scene.table, game=replace(game, tokens=tokens))
+    wished = scene.table._replace(game=replace(game, tokens=tokens))
     return utter(scene, result(outcome, state_digest(wished)))
 
 

@@ -32,6 +32,7 @@ from matcha_p2p.session.news import (
     Settled,
     TalkHeard,
     Told,
+    Unheard,
     WatchingChanged,
 )
 from matcha_p2p.session.watching import Watching
@@ -64,6 +65,7 @@ def news_of(game: str, seat: Seat) -> list[News]:
         if number == 9:
             news += [
                 LineChanged(LineDown("The line broke.")),
+                Unheard(),
                 LineChanged(LineUp(Binding(bytes(32)))),
             ]
         asked = step.game.phase in (Placing(seat), Keeping())
@@ -155,7 +157,7 @@ def test_who_watches_is_said_as_it_changes_and_when_asked_for():
     """The screen names them in its title."""
     conversation = Conversation(SEATS[0])
     before = Watching(hosts=True, most=3, ours=Sight.LATER, theirs=Sight.LATER)
-    watched = replace(before, own=("Olena", "Kiku"))
+    watched = replace(before, own=("Olena",), others=("Kiku",))
     told = "\n".join(conversation.hear(WatchingChanged(before, watched)))
     for name in watched.names:
         assert name in told

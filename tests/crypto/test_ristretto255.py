@@ -86,6 +86,30 @@ def test_hash_to_ristretto255(engine, message, blinded):
     assert engine.encode(product) == bytes.fromhex(blinded)
 
 
+@pytest.mark.parametrize("count", range(10))
+def test_many_are_decoded_and_encoded_as_each_alone(engine, count):
+    """Whatever stands after them, up to the first that is no encoding."""
+    encodings = MULTIPLES[1 : 1 + count]
+    for after in (b"", with_bit_255(MULTIPLES[1]), bytes([1]) + bytes(31) + MULTIPLES[2]):
+        decoded = engine.decode_all(b"".join(encodings) + after)
+        assert engine.encode_all(decoded) == encodings
+    forgotten = [engine.add(element, engine.identity) for element in decoded]
+    assert engine.encode_all(forgotten) == encodings
+
+
+def test_encoded_sums_are_those_of_public_sums(engine):
+    points = [engine.decode(encoding) for encoding in MULTIPLES[1:4]]
+    sums = [[(0, 5), (2, -1)], [], [(1, ORDER - 1), (1, 1)], [(2, 7)]]
+    encoded = engine.encoded_public_sums(points, sums)
+    assert encoded == engine.encode_all(engine.public_sums(points, sums))
+    assert encoded == [
+        MULTIPLES[2],
+        bytes(32),
+        bytes(32),
+        engine.encode_all(engine.secret_products([21], engine.generator))[0],
+    ]
+
+
 def test_sums_of_products_are_those_of_single_additions(engine):
     """Every special scalar, fixed base or not, agrees with the multiples of the RFC."""
     points = [engine.decode(encoding) for encoding in MULTIPLES[1:12]]

@@ -12,6 +12,7 @@ from matcha_p2p.crypto.ristretto255 import GENERATOR, IDENTITY, ORDER, RISTRETTO
 from matcha_p2p.crypto.sigma import Context, Equation, Proof, Relation, prove, verify
 from matcha_p2p.crypto.sponge import H, xof
 from matcha_p2p.errors import Check, EncodingError, ProofError
+from tests.crypto.conftest import seeded
 
 VECTORS = json.loads((Path(__file__).parent / "vectors/sigma_p256.json").read_text())
 SUITE = "sigma-proofs_Shake128_P256"
@@ -188,6 +189,13 @@ INVALID = {
     "check 10": statement(KEY, Equation(((1, 1),), ((0, 0, 1), (1, 1, 1), (1, 0, -5)))),
     "check 10, zero": statement(Equation(((1, 1),), ((0, 0, 1), (1, 0, ORDER)))),
 }
+
+
+def test_a_scalar_may_be_bound_by_a_sum_of_elements():
+    """Here w_1 stands before X - 4·G, which is G, and before nothing else."""
+    bound = statement(KEY, Equation(((1, 1),), ((0, 0, 1), (1, 1, 1), (1, 0, -4))))
+    proof = prove(bound, bytes(32), (5, 0), seeded("bound"))
+    verify(bound, bytes(32), proof, Check.POP)
 
 
 @pytest.mark.parametrize(("check", "invalid"), INVALID.items(), ids=INVALID.keys())

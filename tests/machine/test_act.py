@@ -103,6 +103,6 @@ def test_the_result_of_a_game_is_asked_for_when_there_is_one():
 def test_a_table_waits_for_a_move_only_while_cards_are_laid():
     """Anything else would be a bug of ours, and says so."""
     playing, ended = at(says("PLAY"))(), at(says("RESULT"))()
-    muddled = replace(playing.table, game=ended.table.game)
+    muddled = playing.table._replace(game=ended.table.game)
     with pytest.raises(RuntimeError, match="cards are being placed"):
         next_due(muddled)

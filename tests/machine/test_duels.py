@@ -182,7 +182,7 @@ def with_tokens(duel: Duel, tokens: tuple, comparing: bool = False) -> Duel:
     """Give both seats tokens, as if earlier sets had brought them."""
     rounds = tuple(replace(played, tokens=tokens) for played in duel.table.game.rounds)
     game = replace(duel.table.game, tokens=tokens, rounds=rounds, comparing=comparing)
-    duel.state = replace(duel.table, game=game)
+    duel.state = duel.table._replace(game=game)
     return duel
 
 
@@ -204,7 +204,7 @@ def test_equal_tokens_after_the_last_set_of_2020_are_a_draw():
 
 def test_a_game_that_has_used_up_its_coins_ends_as_a_draw():
     duel = until_set(opened("coins"), 1, (passes, passes))
-    duel.state = replace(duel.table, coins=close.COINS)
+    duel.state = duel.table._replace(coins=close.COINS)
     play_out(duel, (passes, passes))
     assert duel.table.game.phase == Ended(None, How.DRAW)
     assert duel.events[-1] == GameEnded(Ended(None, How.DRAW), duel.table.game.tokens)

@@ -107,7 +107,7 @@ def test_nothing_follows_where_a_decision_is_due_or_the_other_seat_speaks():
     duel = until(opened("follow"), Committing)
     assert follow(duel.players[0], duel.table) is None
     assert follow(duel.players[1], duel.table) is None
-    over = replace(duel.table, phase=Over())
+    over = duel.table._replace(phase=Over())
     assert follow(duel.players[0], over) is None
 
 

@@ -2,7 +2,6 @@
 
 import random
 from contextlib import suppress
-from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -100,7 +99,7 @@ def test_what_cannot_follow_is_not_recalled():
     scene = played("short")
     state, entry = scene.states[20], scene.log[20]
     assert recall(state, entry) == scene.states[21]
-    for other in (replace(state, head=bytes(32)), replace(state, length=19), scene.states[21]):
+    for other in (state._replace(head=bytes(32)), state._replace(length=19), scene.states[21]):
         with pytest.raises(CheckError):
             recall(other, entry)
 

@@ -79,7 +79,7 @@ def test_our_own_sync_is_none_of_the_peer(tmp_path):
 
 def test_another_game_is_not_resumed(tmp_path):
     host, guest = pair(tmp_path)
-    table = replace(guest.chain.table, gid=bytes(32))
+    table = guest.chain.table._replace(gid=bytes(32))
     other = replace(guest.chain, state=table)
     with pytest.raises(ProtocolViolationError) as caught:
         host.hear_sync(other.sync(BINDING))

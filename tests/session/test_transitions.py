@@ -75,7 +75,8 @@ TABLE = {
         "Playing Apart": "Play, Pass, Keep, Way",
         "Parting Apart: tell GameEnded, tell Settled": "Concede",
         "Over Interrupted": "Leave, TimeUp MOVE",
-        "same": "LetWatch, WatchersCame, Say, Phrase, Propose *",
+        "Playing Apart: tell Unheard": "Say, Phrase",
+        "same": "LetWatch, WatchersCame, Propose *",
         "impossible": (
             "LineUp (this link), MSG *, REC *, SYNC *, BYE *, CHAT *, PING, TimeUp *"
         ),
@@ -305,7 +306,8 @@ TABLE = {
         "Parting Apart: tell LineChanged": "LineQuiet, LineDown, LineDialled",
         "Over Finished: tell LineChanged": "LineEnded",
         "Parting Apart": "Propose *, Leave, Way",
-        "same": "LetWatch, WatchersCame, Play, Pass, Keep, Say, Phrase, Concede",
+        "Parting Apart: tell Unheard": "Say, Phrase",
+        "same": "LetWatch, WatchersCame, Play, Pass, Keep, Concede",
         "impossible": (
             "LineUp (this link), MSG *, REC *, SYNC *, BYE *, CHAT *, PING, TimeUp *"
         ),

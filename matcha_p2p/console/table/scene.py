@@ -63,6 +63,7 @@ from matcha_p2p.session.news import (
     TalkRecalled,
     Taught,
     Told,
+    Unheard,
     WatchingChanged,
     Withheld,
 )
@@ -347,7 +348,7 @@ def _hear(scene: Scene, news: News) -> Scene:
             return _follow_aside(scene, news)
         case Broken():
             return replace(scene, after_game=None)  # nothing can be agreed upon any more
-        case Withheld() | ConcedesLater() | Recognised() | Decisions():
+        case Withheld() | ConcedesLater() | Unheard() | Recognised() | Decisions():
             return scene  # a sentence says it, or the coach knows
         case _:
             return _follow_after(scene, news)

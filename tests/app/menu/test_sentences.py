@@ -50,7 +50,6 @@ NOT_FROM_THE_MENU = (
     "app/front_end.py",  # says before the menu that there is no terminal for it
     "app/library/export.py",
     "app/library/games.py",
-    "app/watching/watch.py",
     "cli",
 )
 """Where only commands speak."""

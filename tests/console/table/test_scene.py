@@ -14,7 +14,15 @@ from matcha_p2p.session.connection.line import (
     LineQuiet,
     LineUp,
 )
-from matcha_p2p.session.news import Exposed, LineChanged, TakenUp, TalkHeard, TalkRecalled, Told
+from matcha_p2p.session.news import (
+    Exposed,
+    LineChanged,
+    TakenUp,
+    TalkHeard,
+    TalkRecalled,
+    Told,
+    Unheard,
+)
 from matcha_p2p.transport.names import Binding
 from matcha_p2p.wire.talk import Phrase, Say
 from tests.console.scenes import MINE, Story
@@ -89,6 +97,11 @@ def test_what_was_said_before_a_game_is_taken_up_stands_in_the_talk_and_is_not_n
         "Mina says: well?",
         "You said: Nothing here.",
     )
+
+
+def test_who_talks_while_nobody_is_on_the_line_is_told_so():
+    scene = Story().tell(LineChanged(LineDown("x")), Unheard()).scene
+    assert scene.lately[-1] == "Mina is not on the line, and does not hear that."
 
 
 def test_the_table_is_not_told_twice_but_the_review_has_all():
