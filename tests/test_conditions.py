@@ -12,6 +12,7 @@ from tests.conditions.running import claim, claimed, explained, run
 ROOT = Path(__file__).parent.parent
 
 
+@pytest.mark.slow
 def test_what_the_readme_claims_is_what_the_tool_counts():
     assert claimed() == claim()
 

@@ -159,6 +159,7 @@ def check_entry(entry: Entry) -> None:
     assert fits("entry-body", unpack(entry.signed.body))
 
 
+@pytest.mark.slow
 def test_what_else_is_sent_or_hashed_fits_the_grammar():
     for record in records(Check):
         assert fits("record", unpack(record.encoded))

@@ -136,6 +136,7 @@ def test_names(case, check):
     assert refusal(lambda: check(case["text"])) == case["check"]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "admits", [is_admitted, MESSAGES.is_admitted], ids=["matcha_p2p", "verifier"]
 )

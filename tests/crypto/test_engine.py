@@ -82,6 +82,7 @@ def test_all_engines_give_the_same_bytes():
         assert run(WHOLE_RUN, MATCHA_ENGINE="fast").stdout.split() == ["fast", pure[1]]
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(not LIBRARY.exists(), reason="installed without a compiler")
 def test_the_fast_engine_is_taken_where_it_was_compiled():
     assert run(NAME).stdout == "fast\n"

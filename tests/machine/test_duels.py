@@ -143,6 +143,7 @@ def open_by_both(duel: Duel, card):
     return unmask(card, [share(player.x, card) for player in duel.players])
 
 
+@pytest.mark.slow
 def test_every_number_of_zeros_is_met_while_a_mixed_deck_is_opened():
     met = Counter()
     for number in range(40):
@@ -230,6 +231,7 @@ def flights(authors: list[int]) -> int:
     return sum(1 for _ in groupby(authors))
 
 
+@pytest.mark.slow
 def test_a_set_with_nothing_kept_opens_in_three_flights():
     counts = [flights(opening) for n in range(6) for opening in openings(played("2020", n))]
     assert set(counts) == {3}

@@ -85,6 +85,7 @@ async def test_an_entry_that_crosses_a_resignation_may_decide_the_game(copies):
     assert second.told(GameEnded)[-1] == second.ending.ended
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("farewell", "seen_off"), [(Farewell.LATER, False), (Farewell.DONE, True)]
 )
