@@ -24,7 +24,7 @@ from matcha_p2p.session.storage import files, journal, ledger
 from matcha_p2p.session.storage.ledger import Ledger
 from matcha_p2p.transport.names import Psk
 from tests.simulator.auditor import Auditor
-from tests.simulator.disk import FS
+from tests.simulator.disk import FS, Died
 from tests.simulator.machine import PROGRAM, Machine, Program, open_signal_receiver
 from tests.simulator.plan import (
     Backup,
@@ -207,7 +207,7 @@ class World:
         await trio.lowlevel.checkpoint()
         await self._be_busy()
         if program.dead:
-            await trio.sleep_forever()  # cancelled
+            raise Died  # also where a shield keeps what has been cancelled going
         result = work(*arguments)
         await self._be_busy()
         if abandon_on_cancel:
