@@ -17,6 +17,7 @@ from matcha_p2p.app.game import play as game
 from matcha_p2p.app.game.resume import resume
 from matcha_p2p.app.game.run_game import SeatSetup
 from matcha_p2p.app.outcomes import CommandError, Exit, NotBegunError
+from matcha_p2p.app.output import Output
 from matcha_p2p.bots import BOTS
 from matcha_p2p.errors import HomeError, JournalError, MatchaError
 from matcha_p2p.rules.edition import EDITIONS
@@ -44,7 +45,6 @@ from tests.simulator.vices import VICES
 from tests.simulator.wire import Door, End
 
 if TYPE_CHECKING:
-    from matcha_p2p.app.output import Output
     from matcha_p2p.store.home import Home
     from matcha_p2p.transport.link import Link
     from tests.simulator.world import World
@@ -329,9 +329,7 @@ class Machine:
         patience = math.inf if plan.vice is None else _PATIENCE
         name, books = ("Mina", "Taro")[self.seat], plan.books[self.seat]
         terms = Terms(name, edition, books, patience=patience)
-        return SeatSetup(
-            terms, _Player(self), cast("Home", _Home(self)), cast("Output", _Screen(self))
-        )
+        return SeatSetup(terms, _Player(self), cast("Home", _Home(self)), _Screen(self))
 
 
 class _Player:
@@ -399,13 +397,11 @@ class _Home:
         return "evidence"
 
 
-class _Screen:
+class _Screen(Output):
     """Keeps what the player was told of the result."""
 
-    facts = True
-    before_menu = False
-
     def __init__(self, machine: Machine) -> None:
+        super().__init__(facts=True)
         self._machine = machine
 
     def fact(self, event: str, **fields: object) -> None:
