@@ -216,11 +216,18 @@ class FastEngine:
     def _public_sums(
         self, points: Sequence[Element], sums: Sequence[Sum], factor: int
     ) -> Array[c_char]:
-        """Return the points of the sums, each times ``factor``."""
+        """Return the points of the sums, each times ``factor``.
+
+        Raises:
+            IndexError: a sum names a point that is not there; C would read beyond the last.
+        """
         totals = (c_char * (_POINT * len(sums)))()
+        named = array("I", [i for terms in sums for i, _ in terms])
+        if named and max(named) >= len(points):
+            raise IndexError("a sum of a point that is not there")
         if not self._c.fast_public_sums(
             *(totals, len(sums), array("I", accumulate(map(len, sums))).tobytes()),
-            array("I", [i for terms in sums for i, _ in terms]).tobytes(),
+            named.tobytes(),
             _encoded([scalar * factor for terms in sums for _, scalar in terms]),
             *(len(points), b"".join([point.point for point in points])),
             _pointers([self._wide(point) if point.constant else None for point in points]),

@@ -66,7 +66,7 @@ def test_in_practice_another_game_follows_with_open_books_hint_and_undo(tmp_path
         terminal.until("Your move|Keep which")
         play_on(terminal)
         terminal.type("o")
-        terminal.until("club has opened the book|r: play again. Enter closes, F4")
+        terminal.until("club has opened the book|r: play again. Enter closes, l reviews")
         terminal.type("r")
         terminal.until("(?s)set 1.*Your move")
         terminal.type("h")

@@ -110,6 +110,12 @@ def test_encoded_sums_are_those_of_public_sums(engine):
     ]
 
 
+def test_a_sum_of_a_point_that_is_not_there_is_an_error(engine):
+    """Not whatever lies behind the last point in memory."""
+    with pytest.raises(IndexError):
+        engine.public_sums([engine.generator], [[(0, 2), (1, 3)]])
+
+
 def test_sums_of_products_are_those_of_single_additions(engine):
     """Every special scalar, fixed base or not, agrees with the multiples of the RFC."""
     points = [engine.decode(encoding) for encoding in MULTIPLES[1:12]]
