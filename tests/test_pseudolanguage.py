@@ -144,6 +144,7 @@ def test_every_word_of_line_mode_is_translated(edition):
         assert not unmarked(line), line
 
 
+@pytest.mark.slow
 @pytest.mark.usefixtures("_marked")
 @pytest.mark.parametrize(
     "words",

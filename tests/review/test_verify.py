@@ -108,6 +108,7 @@ def small() -> bytes:
     return file(scene, *records)
 
 
+@pytest.mark.slow
 def test_no_flipped_bit_goes_unnoticed():
     data = small()
     assert verify_transcript(data).verdict is Verdict.RESIGNED

@@ -327,6 +327,7 @@ async def test_a_flood_of_offers_is_one_offer(tmp_path):
     assert finished(player).seen_off
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("open_book", [False, True])
 async def test_a_seat_that_nobody_attends_does_not_stay(
     tmp_path, open_book, no_threads, autojump_clock

@@ -270,6 +270,7 @@ async def test_twenty_handshakes_a_second_are_the_most(links, autojump_clock):
         await enter(street, links)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("knocks_on", [False, True])
 async def test_who_holds_the_secret_and_knocks_without_end_locks_nobody_out(
     links, autojump_clock, knocks_on
