@@ -35,7 +35,7 @@ def compiled(source: Path, library: Path, *options: str) -> bool:
         if compiler and shutil.which(compiler[0]):
             command = [*compiler, *options, *variant, "-o", str(library), str(source)]
             with suppress(OSError, subprocess.TimeoutExpired):
-                done = subprocess.run(  # noqa: S603 -- a compiler, as any build runs it
+                done = subprocess.run(  # noqa: S603 -- $CC or a usual compiler, no shell
                     command, capture_output=True, timeout=120, check=False
                 )
                 if done.returncode == 0:

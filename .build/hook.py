@@ -10,7 +10,7 @@ from hatchling.builders.hooks.plugin.interface import BuildHookInterface
 class Hook(BuildHookInterface):
     """Makes the files that are not committed."""
 
-    def initialize(self, version: str, build_data: dict[str, Any]) -> None:  # noqa: ARG002 -- hatch's
+    def initialize(self, version: str, build_data: dict[str, Any]) -> None:  # noqa: ARG002 -- overrides hatch's method
         """Compile translations and the fast engine beside their sources, and pack them."""
         root = Path(self.root)
         _run(root, "catalogues")["compile_all"](root)

@@ -158,8 +158,8 @@ def play_game(
     The cards follow from the seed, whatever the bots do, as long as nothing is kept. A bot that
     fails resigns.
     """
-    cards = random.Random(f"{seed} cards")  # noqa: S311 -- a simulation, not a game with people
-    rng = random.Random(f"{seed} bots")  # noqa: S311 -- the same
+    cards = random.Random(f"{seed} cards")
+    rng = random.Random(f"{seed} bots")
     game = new_game(edition, first_dealer)
     dealt = _Dealt(((), ()))
     while not isinstance(game.phase, Ended):

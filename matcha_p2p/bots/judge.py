@@ -28,7 +28,7 @@ def judge(observation: Observation, iterations: int, made: Move | None = None) -
         if exact is not None:
             means = partial(meaning, observation, ending_of(game))
             return Judgement(_for_all(observation, exact, means), exact=True)
-    search = Search(observation, random.Random(0))  # noqa: S311 -- no secret
+    search = Search(observation, random.Random(0))
     found = search.run(iterations)
     order = [choice.move for choice in found]
     if made is not None:

@@ -103,29 +103,29 @@ class SpokenCommand(click.Command):
             option.help = _HELP()
         return option
 
-    def get_short_help_str(self, limit: int = 45) -> str:  # noqa: ARG002 -- it is wrapped, not cut
+    def get_short_help_str(self, limit: int = 45) -> str:  # noqa: ARG002 -- click passes limit=; a table wraps, so nothing is cut
         """Return the first sentence, for a list of commands."""
         first = self._described.partition("\n\n")[0]
         return " ".join(first.split()).rstrip(".。")
 
-    def format_help_text(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:  # noqa: ARG002 -- click's form
+    def format_help_text(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:  # noqa: ARG002 -- overrides click's method
         """Write what the command does."""
         formatter.write_paragraph()
         with formatter.indentation():
             formatter.write_text(self._described)
 
 
-def option(*names: str, **attributes: Any) -> Callable[[F], F]:  # noqa: ANN401 -- click's own
+def option(*names: str, **attributes: Any) -> Callable[[F], F]:  # noqa: ANN401 -- whatever click.option takes
     """Add an option."""
     return click.option(*names, cls=SpokenOption, **attributes)
 
 
-def _choose(ctx: click.Context, param: click.Parameter, language: str | None) -> None:  # noqa: ARG001 -- click's form
+def _choose(_ctx: click.Context, _param: click.Parameter, language: str | None) -> None:
     if language is not None:
         speak(language)
 
 
-def _tell_version(ctx: click.Context, param: click.Parameter, wanted: bool) -> None:  # noqa: ARG001, FBT001 -- click's form
+def _tell_version(ctx: click.Context, _param: click.Parameter, wanted: bool) -> None:  # noqa: FBT001 -- click passes the value of a flag so
     if not wanted:
         return
     from importlib.metadata import version

@@ -70,7 +70,7 @@ class BotSeat:
     ) -> None:
         """Print ``news`` until they end, and send the bot's choices."""
         seed = None if self._seed is None else f"{self._seed} {seat}"
-        rng = random.Random(seed)  # noqa: S311 -- a bot has no secrets, its games are repeatable
+        rng = random.Random(seed)  # noqa: S311 -- for moves, repeatable by a seed; keys are drawn elsewhere
         teller = NewsNarrator(seat)
         hands: dict[int, tuple[Face, ...]] = {}  # by the number of the set
         async with trio.open_nursery() as thinking:

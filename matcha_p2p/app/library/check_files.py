@@ -125,7 +125,7 @@ def _processes(workers: int) -> ProcessPoolExecutor | None:
     fresh = multiprocessing.get_context("spawn")
     try:
         return ProcessPoolExecutor(workers, fresh, initializer=_leave_signals_to_parent)
-    except (ImportError, NotImplementedError, OSError):  # no semaphores, no shared memory
+    except (ImportError, NotImplementedError, OSError):  # the system has no semaphores
         return None
 
 

@@ -29,7 +29,7 @@ class Talker:
     """Makes the remarks of one bot. seed: repeats them; None for any."""
 
     def __init__(self, seed: int | None) -> None:
-        self._rng: Final = random.Random(  # noqa: S311 -- no secret hangs on what is said
+        self._rng: Final = random.Random(  # noqa: S311 -- chooses phrases, repeatable by a seed
             None if seed is None else f"banter {seed}"
         )
         self._rest = 0

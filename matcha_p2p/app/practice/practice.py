@@ -292,7 +292,8 @@ async def practise(
 def advise(observation: Observation) -> Judgement:
     """Return what the strong bot thinks of the moves; for cards to keep, only its choice."""
     if isinstance(observation.game.phase, Keeping):
-        kept = BOTS["strong"].choose(observation, random.Random(0))  # noqa: S311 -- no secret
+        rng = random.Random(0)  # noqa: S311 -- so that a hint asked for again is the same
+        kept = BOTS["strong"].choose(observation, rng)
         return Judgement((JudgedMove(kept, 0.5, 0.5),), exact=False)
     return judge(observation, _ITERATIONS)
 

@@ -132,7 +132,7 @@ class _Process:
         self._name: Final = name
         self.editions: Sequence[object] | None = None
         try:
-            self._child: Final = subprocess.Popen(  # noqa: S603 -- what the player has asked for
+            self._child: Final = subprocess.Popen(  # noqa: S603 -- --play cmd: names it, no shell
                 command,
                 stdin=subprocess.PIPE,
                 stdout=subprocess.PIPE,

@@ -36,7 +36,7 @@ def _answer(bot: Bot, message: Plain) -> Plain:
         case "hello":
             return {"v": VERSION, "name": bot.name, "editions": list(EDITIONS)}
         case "choose":
-            rng = random.Random(str(message.get("seed")))  # noqa: S311 -- a bot has no secrets
+            rng = random.Random(str(message.get("seed")))
             move = bot.choose(observed(message.get("observation")), rng)
             return {"id": message.get("id"), "move": move_text(move)}
         case "stop":  # a move takes a fifth of a second
