@@ -72,7 +72,7 @@ def main() -> None:
 def _run(part: str, engine: str) -> Figures:
     command = [sys.executable, "-m", "tests.bench", "--part", part]
     environment = os.environ | {"MATCHA_ENGINE": engine}
-    printed = subprocess.run(command, env=environment, check=True, capture_output=True)
+    printed = subprocess.run(command, env=environment, check=True, stdout=subprocess.PIPE)
     return json.loads(printed.stdout)
 
 
