@@ -1,6 +1,7 @@
 """What has happened in a set: turns, rounds, and what each mat gave."""
 
 from dataclasses import dataclass
+from typing import NamedTuple
 
 from matcha_p2p.rules.cards import Face
 from matcha_p2p.rules.moves import Pass, Play
@@ -33,8 +34,7 @@ class Resolution:
     gain: Gain
 
 
-@dataclass(frozen=True, slots=True)
-class Round:
+class Round(NamedTuple):
     """One pair of mats played out.
 
     number: 1..3. resolutions: empty until the round is resolved, then number mat, suit mat.

@@ -1,7 +1,6 @@
 """Cheats with moves, kept cards and the result: rows 31 to 34, 37 to 39 and 41."""
 
 from collections.abc import Callable
-from dataclasses import replace
 
 from matcha_p2p.crypto.sponge import H
 from matcha_p2p.errors import Check
@@ -118,7 +117,7 @@ def more_tokens(scene: Scene) -> bytes:
     own = game.tokens[scene.seat]
     more = (own[0] + 1, *own[1:])
     tokens = (more, game.tokens[1]) if scene.seat == 0 else (game.tokens[0], more)
-    wished = scene.table._replace(game=replace(game, tokens=tokens))
+    wished = scene.table._replace(game=game._replace(tokens=tokens))
     return utter(scene, result(outcome, state_digest(wished)))
 
 
