@@ -21,7 +21,7 @@ from matcha_p2p.rules.cards import (
     matches,
 )
 from matcha_p2p.rules.game import Game, is_out
-from matcha_p2p.rules.history import mats_of
+from matcha_p2p.rules.history import slots_laid
 from matcha_p2p.rules.moves import MATS_OF_ROUND, Keep, Move, Play
 from matcha_p2p.rules.observation import Observation
 from matcha_p2p.rules.phases import Keeping
@@ -119,7 +119,7 @@ class _Estimate:
         self._matched: Final = _MATCHED[18 - 6 - 5 - len(opened)]
         running = game.rounds[-1]
         self._mats: Final = MATS_OF_ROUND[running.number - 1]
-        self._covered: Final = mats_of(running.turns, opponent)
+        self._covered: Final = slots_laid(running.turns, opponent)
         holds = bool(game.hands[opponent])
         stays = holds and not is_out(game.edition, running.turns, opponent)
         self._will_lay_now: Final = _WILL_LAY if stays else 0.0

@@ -11,7 +11,7 @@ from typing import Final
 from matcha_p2p.errors import Check, IllegalMoveError
 from matcha_p2p.rules.cards import ZERO, Face
 from matcha_p2p.rules.edition import Edition
-from matcha_p2p.rules.history import PastSet, Resolution, Round, Turn, mats_of, slot_at
+from matcha_p2p.rules.history import PastSet, Resolution, Round, Turn, slots_laid
 from matcha_p2p.rules.moves import (
     MATS_OF_ROUND,
     PASS,
@@ -174,7 +174,7 @@ def reveal(game: Game, seat: Seat, faces: Mapping[int, Face]) -> Game:
     phase = game.phase
     if not isinstance(phase, Revealing) or not faces or set(faces) != set(phase.due[seat]):
         raise ValueError("not the cards that this seat has to turn up")
-    cards = tuple(faces[mat] for mat in phase.due[seat])
+    cards = tuple([faces[mat] for mat in phase.due[seat]])
     opened = (phase.opened[0], cards) if seat else (cards, phase.opened[1])
     _check_unique(game, opened)
     due = (phase.due[0], ()) if seat else ((), phase.due[1])
@@ -226,7 +226,7 @@ def _broken_off(game: Game, ended: Ended) -> Game:
 def _free_mats(running: Round, seat: Seat) -> tuple[int, ...]:
     """Return the mats of the round where ``seat`` has no card yet (R7, R9)."""
     mats = MATS_OF_ROUND[running.number - 1]
-    laid = mats_of(running.turns, seat)
+    laid = slots_laid(running.turns, seat)
     return tuple([mat for mat in mats if mat not in laid]) if laid else mats
 
 
@@ -253,8 +253,8 @@ def _next_to_move(edition: Edition, turns: tuple[Turn, ...]) -> Seat | None:
 
 def _contested(running: Round) -> tuple[int, ...]:
     """Return the mats of the round where both seats have a card."""
-    first, second = (set(mats_of(running.turns, seat)) for seat in SEATS)
-    return tuple(sorted(first & second))
+    first, second = slots_laid(running.turns, SEATS[0]), slots_laid(running.turns, SEATS[1])
+    return tuple(sorted(first.keys() & second.keys()))
 
 
 def _all_placed(running: Round) -> Revealing:
@@ -294,7 +294,7 @@ def _end_round(game: Game, opened: tuple[tuple[Face, ...], tuple[Face, ...]]) ->
     comparing = game.comparing
     phase: GamePhase | None = outcome(edition, tokens, comparing=comparing, last=last)
     if phase is None:  # if both have met a condition, this was a full tie (R20)
-        comparing = all(condition(edition, own) is not None for own in tokens)
+        comparing = None not in [condition(edition, own) for own in tokens]
         phase = Keeping() if set_over else Placing(game.dealer)
         if not set_over:
             rounds = (*rounds, Round(settled.number + 1, (), (), tokens))
@@ -303,30 +303,32 @@ def _end_round(game: Game, opened: tuple[tuple[Face, ...], tuple[Face, ...]]) ->
 
 def _resolved(game: Game, opened: tuple[tuple[Face, ...], tuple[Face, ...]]) -> Round:
     running = game.rounds[-1]
-    contested = dict(
-        zip(_contested(running), zip(opened[0], opened[1], strict=True), strict=True)
-    )
-    resolutions = tuple(
-        _resolve(game.table[mat], running, mat, contested.get(mat))
-        for mat in MATS_OF_ROUND[running.number - 1]
-    )
-    first, second = (
-        add(game.tokens[seat], tuple(resolution.gain[seat] for resolution in resolutions))
+    first, second = slots_laid(running.turns, SEATS[0]), slots_laid(running.turns, SEATS[1])
+    turned_up = zip(*opened, strict=True)  # in the order of the mats
+    resolutions = []
+    for mat in MATS_OF_ROUND[running.number - 1]:
+        slots = first.get(mat), second.get(mat)
+        cards = None if None in slots else next(turned_up)
+        resolutions.append(_resolve(mat, game.table[mat], slots, cards))
+    tokens = [
+        add(game.tokens[seat], tuple([resolution.gain[seat] for resolution in resolutions]))
         for seat in SEATS
-    )
-    return Round(running.number, running.turns, resolutions, (first, second))
+    ]
+    return Round(running.number, running.turns, tuple(resolutions), (tokens[0], tokens[1]))
 
 
 def _resolve(
-    shown: Face, running: Round, mat: int, cards: tuple[Face, Face] | None
+    mat: int,
+    shown: Face,
+    slots: tuple[int | None, int | None],
+    cards: tuple[Face, Face] | None,
 ) -> Resolution:
     """Return what ``mat`` gives. A card alone takes the token unseen (R12, R13)."""
-    first, second = SEATS
-    slots = slot_at(running.turns, first, mat), slot_at(running.turns, second, mat)
     if cards is not None:
         return Resolution(mat, cards, slots, revealed=True, gain=contest(mat, shown, cards))
-    gain = tuple(None if slot is None else shown.suit for slot in slots)
-    return Resolution(mat, (None, None), slots, revealed=False, gain=(gain[0], gain[1]))
+    first, second = slots
+    gain = None if first is None else shown.suit, None if second is None else shown.suit
+    return Resolution(mat, (None, None), slots, revealed=False, gain=gain)
 
 
 def _next_set(game: Game, kept: tuple[frozenset[int], frozenset[int]]) -> Game:
