@@ -64,6 +64,7 @@ __all__ = [
     "Turn",
     "deal",
     "draw",
+    "free_mats",
     "is_out",
     "keep",
     "legal_keeps",
@@ -120,7 +121,7 @@ def legal_moves(game: Game) -> tuple[Play | Pass, ...]:
     if not isinstance(game.phase, Placing):
         return ()
     seat = game.phase.to_move
-    return placements(_free_mats(game.rounds[-1], seat), game.hands[seat])
+    return placements(free_mats(game.rounds[-1], seat), game.hands[seat])
 
 
 def legal_keeps(game: Game, seat: Seat) -> tuple[Keep, ...]:
@@ -134,6 +135,13 @@ def is_out(edition: Edition, turns: tuple[Turn, ...], seat: Seat) -> bool:
     if edition.turns is None:
         return bool(own) and isinstance(own[-1], Pass)
     return len(own) == edition.turns
+
+
+def free_mats(running: Round, seat: Seat) -> tuple[int, ...]:
+    """Return the mats of the round where ``seat`` has no card yet (R7, R9)."""
+    mats = MATS_OF_ROUND[running.number - 1]
+    laid = slots_laid(running.turns, seat)
+    return tuple([mat for mat in mats if mat not in laid]) if laid else mats
 
 
 def place(game: Game, move: Play | Pass) -> Game:
@@ -153,11 +161,11 @@ def place(game: Game, move: Play | Pass) -> Game:
     running = game.rounds[-1]
     hands = game.hands
     if isinstance(move, Play):
-        hand = _hand_after(hands[seat], _free_mats(running, seat), move)
+        hand = _hand_after(hands[seat], free_mats(running, seat), move)
         hands = (hands[0], hand) if seat else (hand, hands[1])
     running = _with_turn(running, Turn(seat, move, auto=False))
     to_move = _next_to_move(game.edition, running.turns)
-    while to_move is not None and not (hands[to_move] and _free_mats(running, to_move)):
+    while to_move is not None and not (hands[to_move] and free_mats(running, to_move)):
         running = _with_turn(running, Turn(to_move, PASS, auto=True))
         to_move = _next_to_move(game.edition, running.turns)
     phase = _all_placed(running) if to_move is None else Placing(to_move)
@@ -221,13 +229,6 @@ def _broken_off(game: Game, ended: Ended) -> Game:
             raise ValueError("the game is over")
         case _:
             return game._replace(phase=ended)
-
-
-def _free_mats(running: Round, seat: Seat) -> tuple[int, ...]:
-    """Return the mats of the round where ``seat`` has no card yet (R7, R9)."""
-    mats = MATS_OF_ROUND[running.number - 1]
-    laid = slots_laid(running.turns, seat)
-    return tuple([mat for mat in mats if mat not in laid]) if laid else mats
 
 
 def _hand_after(hand: frozenset[int], free: tuple[int, ...], play: Play) -> frozenset[int]:
