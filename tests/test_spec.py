@@ -3,7 +3,7 @@
 import json
 import re
 from collections.abc import Iterator
-from dataclasses import fields, replace
+from dataclasses import fields
 from functools import cache
 from ipaddress import IPv4Address, IPv6Address
 from pathlib import Path, PurePath
@@ -329,7 +329,7 @@ def test_the_decisions_are_the_four_listed():
 @pytest.mark.parametrize("kept", [(0, 0), (1, 0), (0, 2), (3, 1)])
 @pytest.mark.parametrize("first", [0, 1])
 def test_the_steps_of_a_deal_come_in_the_order_listed(first: Seat, kept: tuple[int, int]):
-    game = replace(new_game(EDITIONS["2015"], SEATS[0]), kept=kept)
+    game = new_game(EDITIONS["2015"], SEATS[0])._replace(kept=kept)
     seats = {"first": first, "second": 1 - first}
     due = {
         "": True,

@@ -221,7 +221,7 @@ def deal_cards(kept: Hands, rng: random.Random) -> tuple[Hand, Hands]:
     for card in (*kept[0], *kept[1]):
         pool.remove(card)
     rng.shuffle(pool)
-    suited = [card for card in pool if card != ZERO]
+    suited = [card for card in pool if card.suit is not None]
     table = tuple(suited[:6])
     pool = suited[6:] + [ZERO] * pool.count(ZERO)
     rng.shuffle(pool)

@@ -8,6 +8,7 @@ they bring either player to winning: so it blocks, and goes for whisks, where th
 import random
 from collections.abc import Sequence
 from dataclasses import dataclass
+from operator import sub
 from typing import Final
 
 from matcha_p2p.bots.valuation.keeping import worth_keeping
@@ -20,9 +21,9 @@ from matcha_p2p.rules.cards import (
     beats,
     matches,
 )
-from matcha_p2p.rules.game import Game, is_out
-from matcha_p2p.rules.history import mats_of
-from matcha_p2p.rules.moves import MATS_OF_ROUND, Keep, Move, Play
+from matcha_p2p.rules.game import Game, free_mats, is_out
+from matcha_p2p.rules.history import slots_laid
+from matcha_p2p.rules.moves import MATS_OF_ROUND, Keep, Move
 from matcha_p2p.rules.observation import Observation
 from matcha_p2p.rules.phases import Keeping
 from matcha_p2p.rules.seats import Seat, opposite
@@ -76,87 +77,72 @@ class Greedy:
         if isinstance(observation.game.phase, Keeping):
             held = observation.held()
             return Keep(frozenset(slot for slot, card in held if worth_keeping(card)))
-        moves = observation.legal_moves()
-        scores = _scores(observation, moves)
+        scores = _scores(observation)
         best = max(scores)
-        return rng.choice(
-            [move for move, score in zip(moves, scores, strict=True) if score == best]
-        )
+        moves = zip(observation.legal_moves(), scores, strict=True)
+        return rng.choice([move for move, score in moves if score == best])
 
 
-def _scores(observation: Observation, moves: Sequence[Move]) -> list[float]:
-    """Return the expected gain of each of ``moves``; that of the pass is 0."""
-    played = observation.game.rounds[-1].number
-    slots = sorted(observation.game.hands[observation.seat])
-    cards = [observation.hand[slot].index for slot in slots]
-    gains = _Estimate(observation).gains
-    later = [gains(mat, cards) for mats in MATS_OF_ROUND[played:] for mat in mats]
-    prices = [_SAVING * max(column) for column in zip(*later, strict=True)] or [0.0] * len(
-        slots
-    )
-    scores = {
-        (mat, slot): gain - price
-        for mat in MATS_OF_ROUND[played - 1]
-        for slot, gain, price in zip(slots, gains(mat, cards), prices, strict=True)
-    }
-    return [scores[move.mat, move.slot] if isinstance(move, Play) else 0.0 for move in moves]
+def _scores(observation: Observation) -> list[float]:
+    """Return the expected gain of each legal move, in their order; that of the pass is 0."""
+    game, seat = observation.game, observation.seat
+    running = game.rounds[-1]
+    cards = [observation.hand[slot].index for slot in sorted(game.hands[seat])]
+    first = MATS_OF_ROUND[running.number - 1][0]
+    gains = _gains(observation, cards, first)
+    columns = zip(*gains[2:], strict=True)  # what each card may gain in later rounds
+    prices = [_SAVING * max(column) for column in columns] or [0.0] * len(cards)
+    scores: list[float] = []
+    for mat in free_mats(running, seat):
+        scores += map(sub, gains[mat - first], prices)
+    return [*scores, 0.0]
 
 
-class _Estimate:
-    """What a card may gain at a mat, against leaving the mat to the opponent."""
+def _gains(observation: Observation, cards: Sequence[int], first: int) -> list[list[float]]:
+    """Return what a card may gain at a mat, against leaving the mat to the opponent.
 
-    def __init__(self, observation: Observation) -> None:
-        """Count once what all mats have in common."""
-        game, opponent = observation.game, opposite(observation.seat)
-        self._table: Final = game.table
-        self._own: Final = worths(game.edition, game.tokens[observation.seat])
-        self._other: Final = worths(game.edition, game.tokens[opponent])
-        opened = _opened(game, opponent)
-        seen = 0
-        for face in (*game.table, *observation.hand, *opened):
-            seen |= 1 << face.index
-        self._unseen: Final = _NON_ZERO & ~seen
-        self._matched: Final = _MATCHED[18 - 6 - 5 - len(opened)]
-        running = game.rounds[-1]
-        self._mats: Final = MATS_OF_ROUND[running.number - 1]
-        self._covered: Final = mats_of(running.turns, opponent)
-        holds = bool(game.hands[opponent])
-        stays = holds and not is_out(game.edition, running.turns, opponent)
-        self._will_lay_now: Final = _WILL_LAY if stays else 0.0
-        self._will_lay_later: Final = _WILL_LAY if holds else 0.0
+    By mat, from ``first``, that of the running round, to 5, then by card. cards: the indices of
+    the faces in the hand. It is one loop without calls, as games of bots wait for it most.
 
-    def gains(self, mat: int, cards: Sequence[int]) -> list[float]:
-        """Return the expected gain of laying each card at a mat of this round or a later one.
-
-        cards: their indices. own, own_whisk, other, other_whisk: what a token of the table
-        card's suit and a whisk are worth to this seat and to the opponent, whose gain is
-        counted against it. rivals: the unseen cards that match. laid, matched: how likely the
-        opponent has a card here in the end, and how likely that one matches.
-        """
-        shown = self._table[mat].index
+    own, own_whisk, other, other_whisk: what a token of the table card's suit and a whisk are
+    worth to this seat and to the opponent, whose gain is counted against it. rivals: the unseen
+    cards that match. laid, matched: how likely the opponent has a card at the mat in the end,
+    and how likely that one matches.
+    """
+    game, opponent = observation.game, opposite(observation.seat)
+    owns = worths(game.edition, game.tokens[observation.seat])
+    others = worths(game.edition, game.tokens[opponent])
+    own_whisk, other_whisk = owns[Token.WHISK], others[Token.WHISK]
+    opened = _opened(game, opponent)
+    seen = 0
+    for face in (*game.table, *observation.hand, *opened):
+        seen |= 1 << face.index
+    unseen, chances = _NON_ZERO & ~seen, _MATCHED[18 - 6 - 5 - len(opened)]
+    turns = game.rounds[-1].turns
+    covered = slots_laid(turns, opponent)
+    later = _WILL_LAY if game.hands[opponent] else 0.0
+    now = 0.0 if is_out(game.edition, turns, opponent) else later
+    gains: list[list[float]] = []
+    for mat in range(first, 6):
+        laid = 1.0 if mat in covered else now if mat < first + 2 else later
+        shown = game.table[mat].index
         suit = shown // 4  # a table card is never a zero
-        own, own_whisk = self._own[suit], self._own[Token.WHISK]
-        other, other_whisk = self._other[suit], self._other[Token.WHISK]
-        matching, beating = _MATCHING[mat][shown], _BEATING[mat]
-        rivals = self._unseen & matching
+        own, other = owns[suit], others[suit]
+        matching = _MATCHING[mat][shown]
+        rivals = unseen & matching
         count = rivals.bit_count()
-        laid, matched = self._laid(mat), self._matched[count]
+        matched = chances[count]
         alone = (1 - laid) * own
         bluff = alone + laid * (matched * (own_whisk - other) + other)
-        gains = [bluff] * len(cards)
-        for number, card in enumerate(cards):
+        row = [bluff] * len(cards)
+        for place, card in enumerate(cards):
             if matching >> card & 1:
-                lost = (rivals & beating[card]).bit_count() / (count or 1)
+                lost = (rivals & _BEATING[mat][card]).bit_count() / (count or 1)
                 both = (1 - lost) * own - lost * other
                 contested = matched * both + (1 - matched) * (own - other_whisk)
-                gains[number] = alone + laid * (contested + other)
-        return gains
-
-    def _laid(self, mat: int) -> float:
-        """Return how likely the opponent has a card at ``mat`` when it is resolved."""
-        if mat in self._covered:
-            return 1.0
-        return self._will_lay_now if mat in self._mats else self._will_lay_later
+                row[place] = alone + laid * (contested + other)
+        gains.append(row)
+    return gains
 
 
 def _opened(game: Game, seat: Seat) -> list[Face]:

@@ -2,7 +2,7 @@
 
 import enum
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from matcha_p2p.machine.events import (
     Event,
@@ -131,7 +131,7 @@ def _steps(report: Report) -> Iterator[ReplayStep]:
     if last is not None and report.result is not None and not _is_end(last.event):
         # a resignation is a record, so no event of the chain tells of it
         yield ReplayStep(
-            report.result, replace(last.game, phase=report.result.ended), last.hands
+            report.result, last.game._replace(phase=report.result.ended), last.hands
         )
 
 
@@ -184,10 +184,9 @@ def _unresolved(before: Game, after: Game) -> Game:
     for turn in played.turns[len(earlier.turns) :]:
         if isinstance(turn.move, Play):
             hands[turn.seat] -= {turn.move.slot}
-    return replace(
-        before,
+    return before._replace(
         hands=(hands[0], hands[1]),
-        rounds=(*before.rounds[:-1], replace(earlier, turns=played.turns)),
+        rounds=(*before.rounds[:-1], earlier._replace(turns=played.turns)),
         phase=Revealing(((), ()), ((), ())),
     )
 
@@ -195,7 +194,7 @@ def _unresolved(before: Game, after: Game) -> Game:
 def _as_it_lies(game: Game) -> Game:
     """Return ``game`` with number and dealer of the set whose cards still lie on the table."""
     if game.phase == AwaitingDeal() and game.rounds:
-        return replace(game, number=game.number - 1, dealer=opposite(game.dealer))
+        return game._replace(number=game.number - 1, dealer=opposite(game.dealer))
     return game
 
 

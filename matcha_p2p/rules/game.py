@@ -6,13 +6,12 @@ serves a player, an observer and a verifier; nothing here can leak a hidden card
 """
 
 from collections.abc import Mapping
-from dataclasses import replace
 from typing import Final
 
 from matcha_p2p.errors import Check, IllegalMoveError
 from matcha_p2p.rules.cards import ZERO, Face
 from matcha_p2p.rules.edition import Edition
-from matcha_p2p.rules.history import PastSet, Resolution, Round, Turn, mats_of, slot_at
+from matcha_p2p.rules.history import PastSet, Resolution, Round, Turn, slots_laid
 from matcha_p2p.rules.moves import (
     MATS_OF_ROUND,
     PASS,
@@ -65,6 +64,7 @@ __all__ = [
     "Turn",
     "deal",
     "draw",
+    "free_mats",
     "is_out",
     "keep",
     "legal_keeps",
@@ -105,8 +105,7 @@ def deal(game: Game, table: tuple[Face, ...]) -> Game:
         raise ValueError("no deal is due")
     if len(table) != 6 or len(set(table)) != 6 or ZERO in table:
         raise ValueError("a table is six different cards, none of them a zero")
-    return replace(
-        game,
+    return game._replace(
         table=table,
         hands=(SLOTS, SLOTS),
         rounds=(Round(1, (), (), game.tokens),),
@@ -122,7 +121,7 @@ def legal_moves(game: Game) -> tuple[Play | Pass, ...]:
     if not isinstance(game.phase, Placing):
         return ()
     seat = game.phase.to_move
-    return placements(_free_mats(game.rounds[-1], seat), game.hands[seat])
+    return placements(free_mats(game.rounds[-1], seat), game.hands[seat])
 
 
 def legal_keeps(game: Game, seat: Seat) -> tuple[Keep, ...]:
@@ -136,6 +135,13 @@ def is_out(edition: Edition, turns: tuple[Turn, ...], seat: Seat) -> bool:
     if edition.turns is None:
         return bool(own) and isinstance(own[-1], Pass)
     return len(own) == edition.turns
+
+
+def free_mats(running: Round, seat: Seat) -> tuple[int, ...]:
+    """Return the mats of the round where ``seat`` has no card yet (R7, R9)."""
+    mats = MATS_OF_ROUND[running.number - 1]
+    laid = slots_laid(running.turns, seat)
+    return tuple([mat for mat in mats if mat not in laid]) if laid else mats
 
 
 def place(game: Game, move: Play | Pass) -> Game:
@@ -155,15 +161,15 @@ def place(game: Game, move: Play | Pass) -> Game:
     running = game.rounds[-1]
     hands = game.hands
     if isinstance(move, Play):
-        hand = _hand_after(hands[seat], _free_mats(running, seat), move)
+        hand = _hand_after(hands[seat], free_mats(running, seat), move)
         hands = (hands[0], hand) if seat else (hand, hands[1])
     running = _with_turn(running, Turn(seat, move, auto=False))
     to_move = _next_to_move(game.edition, running.turns)
-    while to_move is not None and not (hands[to_move] and _free_mats(running, to_move)):
+    while to_move is not None and not (hands[to_move] and free_mats(running, to_move)):
         running = _with_turn(running, Turn(to_move, PASS, auto=True))
         to_move = _next_to_move(game.edition, running.turns)
     phase = _all_placed(running) if to_move is None else Placing(to_move)
-    return _go_on(_after(game, hands, (*game.rounds[:-1], running), phase))
+    return _go_on(game._replace(hands=hands, rounds=(*game.rounds[:-1], running), phase=phase))
 
 
 def reveal(game: Game, seat: Seat, faces: Mapping[int, Face]) -> Game:
@@ -176,11 +182,11 @@ def reveal(game: Game, seat: Seat, faces: Mapping[int, Face]) -> Game:
     phase = game.phase
     if not isinstance(phase, Revealing) or not faces or set(faces) != set(phase.due[seat]):
         raise ValueError("not the cards that this seat has to turn up")
-    cards = tuple(faces[mat] for mat in phase.due[seat])
+    cards = tuple([faces[mat] for mat in phase.due[seat]])
     opened = (phase.opened[0], cards) if seat else (cards, phase.opened[1])
     _check_unique(game, opened)
     due = (phase.due[0], ()) if seat else ((), phase.due[1])
-    return _go_on(_after(game, game.hands, game.rounds, Revealing(due, opened)))
+    return _go_on(game._replace(phase=Revealing(due, opened)))
 
 
 def keep(game: Game, kept: tuple[frozenset[int], frozenset[int]]) -> Game:
@@ -217,41 +223,12 @@ def draw(game: Game) -> Game:
     return _broken_off(game, Ended(None, How.DRAW))
 
 
-def _after(
-    game: Game,
-    hands: tuple[frozenset[int], frozenset[int]],
-    rounds: tuple[Round, ...],
-    phase: GamePhase,
-) -> Game:
-    """Return what ``replace`` would, which takes three times as long, and every move waits."""
-    return Game(
-        game.edition,
-        game.number,
-        game.dealer,
-        game.table,
-        hands,
-        rounds,
-        game.tokens,
-        game.comparing,
-        game.kept,
-        phase,
-        game.past,
-    )
-
-
 def _broken_off(game: Game, ended: Ended) -> Game:
     match game.phase:
         case Ended():
             raise ValueError("the game is over")
         case _:
-            return replace(game, phase=ended)
-
-
-def _free_mats(running: Round, seat: Seat) -> tuple[int, ...]:
-    """Return the mats of the round where ``seat`` has no card yet (R7, R9)."""
-    mats = MATS_OF_ROUND[running.number - 1]
-    laid = mats_of(running.turns, seat)
-    return tuple([mat for mat in mats if mat not in laid]) if laid else mats
+            return game._replace(phase=ended)
 
 
 def _hand_after(hand: frozenset[int], free: tuple[int, ...], play: Play) -> frozenset[int]:
@@ -277,8 +254,8 @@ def _next_to_move(edition: Edition, turns: tuple[Turn, ...]) -> Seat | None:
 
 def _contested(running: Round) -> tuple[int, ...]:
     """Return the mats of the round where both seats have a card."""
-    first, second = (set(mats_of(running.turns, seat)) for seat in SEATS)
-    return tuple(sorted(first & second))
+    first, second = slots_laid(running.turns, SEATS[0]), slots_laid(running.turns, SEATS[1])
+    return tuple(sorted(first.keys() & second.keys()))
 
 
 def _all_placed(running: Round) -> Revealing:
@@ -318,46 +295,47 @@ def _end_round(game: Game, opened: tuple[tuple[Face, ...], tuple[Face, ...]]) ->
     comparing = game.comparing
     phase: GamePhase | None = outcome(edition, tokens, comparing=comparing, last=last)
     if phase is None:  # if both have met a condition, this was a full tie (R20)
-        comparing = all(condition(edition, own) is not None for own in tokens)
+        comparing = None not in [condition(edition, own) for own in tokens]
         phase = Keeping() if set_over else Placing(game.dealer)
         if not set_over:
             rounds = (*rounds, Round(settled.number + 1, (), (), tokens))
-    return replace(game, rounds=rounds, tokens=tokens, comparing=comparing, phase=phase)
+    return game._replace(rounds=rounds, tokens=tokens, comparing=comparing, phase=phase)
 
 
 def _resolved(game: Game, opened: tuple[tuple[Face, ...], tuple[Face, ...]]) -> Round:
     running = game.rounds[-1]
-    contested = dict(
-        zip(_contested(running), zip(opened[0], opened[1], strict=True), strict=True)
-    )
-    resolutions = tuple(
-        _resolve(game.table[mat], running, mat, contested.get(mat))
-        for mat in MATS_OF_ROUND[running.number - 1]
-    )
-    first, second = (
-        add(game.tokens[seat], tuple(resolution.gain[seat] for resolution in resolutions))
+    first, second = slots_laid(running.turns, SEATS[0]), slots_laid(running.turns, SEATS[1])
+    turned_up = zip(*opened, strict=True)  # in the order of the mats
+    resolutions = []
+    for mat in MATS_OF_ROUND[running.number - 1]:
+        slots = first.get(mat), second.get(mat)
+        cards = None if None in slots else next(turned_up)
+        resolutions.append(_resolve(mat, game.table[mat], slots, cards))
+    tokens = [
+        add(game.tokens[seat], tuple([resolution.gain[seat] for resolution in resolutions]))
         for seat in SEATS
-    )
-    return Round(running.number, running.turns, resolutions, (first, second))
+    ]
+    return Round(running.number, running.turns, tuple(resolutions), (tokens[0], tokens[1]))
 
 
 def _resolve(
-    shown: Face, running: Round, mat: int, cards: tuple[Face, Face] | None
+    mat: int,
+    shown: Face,
+    slots: tuple[int | None, int | None],
+    cards: tuple[Face, Face] | None,
 ) -> Resolution:
     """Return what ``mat`` gives. A card alone takes the token unseen (R12, R13)."""
-    first, second = SEATS
-    slots = slot_at(running.turns, first, mat), slot_at(running.turns, second, mat)
     if cards is not None:
         return Resolution(mat, cards, slots, revealed=True, gain=contest(mat, shown, cards))
-    gain = tuple(None if slot is None else shown.suit for slot in slots)
-    return Resolution(mat, (None, None), slots, revealed=False, gain=(gain[0], gain[1]))
+    first, second = slots
+    gain = None if first is None else shown.suit, None if second is None else shown.suit
+    return Resolution(mat, (None, None), slots, revealed=False, gain=gain)
 
 
 def _next_set(game: Game, kept: tuple[frozenset[int], frozenset[int]]) -> Game:
     """Pass the deal to the other player (R15)."""
     over = PastSet(game.number, game.dealer, game.table, game.rounds, game.kept)
-    return replace(
-        game,
+    return game._replace(
         number=game.number + 1,
         dealer=opposite(game.dealer),
         hands=kept,

@@ -1,6 +1,7 @@
 """What has happened in a set: turns, rounds, and what each mat gave."""
 
 from dataclasses import dataclass
+from typing import NamedTuple
 
 from matcha_p2p.rules.cards import Face
 from matcha_p2p.rules.moves import Pass, Play
@@ -33,8 +34,7 @@ class Resolution:
     gain: Gain
 
 
-@dataclass(frozen=True, slots=True)
-class Round:
+class Round(NamedTuple):
     """One pair of mats played out.
 
     number: 1..3. resolutions: empty until the round is resolved, then number mat, suit mat.
@@ -61,11 +61,13 @@ class PastSet:
     kept: tuple[int, int]
 
 
-def mats_of(turns: tuple[Turn, ...], seat: Seat) -> list[int]:
-    """Return the mats where ``seat`` has laid a card, in the order of its turns."""
-    return [
-        turn.move.mat for turn in turns if turn.seat == seat and isinstance(turn.move, Play)
-    ]
+def slots_laid(turns: tuple[Turn, ...], seat: Seat) -> dict[int, int]:
+    """Return by mat the slot of each card that ``seat`` has laid, in the order of its turns."""
+    return {
+        turn.move.mat: turn.move.slot
+        for turn in turns
+        if turn.seat == seat and isinstance(turn.move, Play)
+    }
 
 
 def slot_at(turns: tuple[Turn, ...], seat: Seat, mat: int) -> int | None:

@@ -10,4 +10,4 @@ SEATS: Final = (Seat(0), Seat(1))
 
 def opposite(seat: Seat) -> Seat:
     """Return the seat on the other side of the table."""
-    return Seat(1 - seat)
+    return SEATS[1 - seat]

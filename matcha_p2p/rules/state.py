@@ -1,6 +1,6 @@
 """The one state of a game."""
 
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from matcha_p2p.rules.cards import Face
 from matcha_p2p.rules.edition import Edition
@@ -10,8 +10,7 @@ from matcha_p2p.rules.scoring import Tokens
 from matcha_p2p.rules.seats import Seat
 
 
-@dataclass(frozen=True, slots=True)
-class Game:
+class Game(NamedTuple):
     """All that is public.
 
     number: of the set, from 1. dealer: of that set; moves first in each round (R8).

@@ -84,7 +84,7 @@ def test_both_meet_a_condition_together_often_in_good_play():
 
 def test_greedy_takes_what_wins():
     """One leaf more is the fourth, and a card that cannot be beaten is there."""
-    game = replace(after(EDITION_2015, ""), tokens=((3, 0, 0, 0, 0), NO_TOKENS))
+    game = after(EDITION_2015, "")._replace(tokens=((3, 0, 0, 0, 0), NO_TOKENS))
     move = GREEDY.choose(observe(game, 0, faces("B3 B4 W2 W1 Z")), random.Random(0))
     assert isinstance(move, Play)
     assert move.mat == 0

@@ -1,13 +1,12 @@
 """Cheats with moves, kept cards and the result: rows 31 to 34, 37 to 39 and 41."""
 
 from collections.abc import Callable
-from dataclasses import replace
 
 from matcha_p2p.crypto.sponge import H
 from matcha_p2p.errors import Check
 from matcha_p2p.machine.play import out_of_round
 from matcha_p2p.machine.table import Choosing, Playing, State, Table, state_digest
-from matcha_p2p.rules.history import mats_of
+from matcha_p2p.rules.history import slots_laid
 from matcha_p2p.rules.moves import MATS_OF_ROUND, Play
 from matcha_p2p.rules.seats import Seat, opposite
 from matcha_p2p.transcript.entry import Entry
@@ -18,7 +17,7 @@ from tests.cheats.scene import Row, Scene, at, cheats, says, utter
 def free_mat(scene: Scene) -> int:
     """Return a mat at which the cheat may lay a card."""
     played = scene.table.game.rounds[-1]
-    laid = mats_of(played.turns, scene.seat)
+    laid = slots_laid(played.turns, scene.seat)
     return next(mat for mat in MATS_OF_ROUND[played.number - 1] if mat not in laid)
 
 
@@ -59,7 +58,7 @@ def last_round(scene: Scene) -> int:
 
 
 def own_mat(scene: Scene) -> int:
-    return mats_of(scene.table.game.rounds[-1].turns, scene.seat)[0]
+    return next(iter(slots_laid(scene.table.game.rounds[-1].turns, scene.seat)))
 
 
 def lays_after_all(scene: Scene) -> bytes:
@@ -118,7 +117,7 @@ def more_tokens(scene: Scene) -> bytes:
     own = game.tokens[scene.seat]
     more = (own[0] + 1, *own[1:])
     tokens = (more, game.tokens[1]) if scene.seat == 0 else (game.tokens[0], more)
-    wished = scene.table._replace(game=replace(game, tokens=tokens))
+    wished = scene.table._replace(game=game._replace(tokens=tokens))
     return utter(scene, result(outcome, state_digest(wished)))
 
 
@@ -154,7 +153,7 @@ def empty(table: Table, seat: Seat) -> bool:
 
 def laid_one(table: Table, seat: Seat) -> bool:
     """Tell whether the seat has laid a card in this round and may lay another."""
-    return len(mats_of(table.game.rounds[-1].turns, seat)) == 1
+    return len(slots_laid(table.game.rounds[-1].turns, seat)) == 1
 
 
 def laid_before(table: Table, seat: Seat) -> bool:
@@ -165,7 +164,7 @@ def laid_before(table: Table, seat: Seat) -> bool:
         for turn in played.turns
         if turn.seat == seat and isinstance(turn.move, Play)
     ]
-    return bool(laid) and not mats_of(table.game.rounds[-1].turns, seat)
+    return bool(laid) and not slots_laid(table.game.rounds[-1].turns, seat)
 
 
 def chooses(state: State, entry: Entry) -> bool:

@@ -142,14 +142,14 @@ def explained() -> Scene:
 def won() -> Scene:
     """Seat 0 wins by a fourth leaf token."""
     story = Story()
-    story.game = replace(story.game, tokens=((3, 1, 0, 0, 0), (0, 2, 1, 1, 1)))
+    story.game = story.game._replace(tokens=((3, 1, 0, 0, 0), (0, 2, 1, 1, 1)))
     return story.deal().play("1a", "1a", "2b", "p").scene
 
 
 def nearly() -> Scene:
     """Both need one token more, and seat 0 is to move."""
     story = Story()
-    story.game = replace(story.game, tokens=((3, 1, 0, 0, 0), (0, 2, 1, 1, 1)))
+    story.game = story.game._replace(tokens=((3, 1, 0, 0, 0), (0, 2, 1, 1, 1)))
     return story.deal().scene
 
 

@@ -1,7 +1,6 @@
 """Whole games in memory, and the paths of the protocol that chance alone may not take."""
 
 from collections import Counter
-from dataclasses import replace
 from functools import cache
 from itertools import groupby
 
@@ -181,8 +180,8 @@ def test_chance_brings_kept_cards_last_sets_and_tie_breaks():
 
 def with_tokens(duel: Duel, tokens: tuple, comparing: bool = False) -> Duel:
     """Give both seats tokens, as if earlier sets had brought them."""
-    rounds = tuple(replace(played, tokens=tokens) for played in duel.table.game.rounds)
-    game = replace(duel.table.game, tokens=tokens, rounds=rounds, comparing=comparing)
+    rounds = tuple(played._replace(tokens=tokens) for played in duel.table.game.rounds)
+    game = duel.table.game._replace(tokens=tokens, rounds=rounds, comparing=comparing)
     duel.state = duel.table._replace(game=game)
     return duel
 

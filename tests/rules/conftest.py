@@ -1,7 +1,5 @@
 """A table with open hands, so that a test can say in a line what is dealt and played."""
 
-from dataclasses import replace
-
 import pytest
 
 from matcha_p2p.rules.edition import EDITION_2015, EDITION_2020
@@ -59,7 +57,7 @@ class Board:
 
     def having(self, first, second=(0, 0, 0, 0, 0), **changes):
         """Give both seats tokens, and change the game otherwise."""
-        self.game = replace(self.game, tokens=(first, second), **changes)
+        self.game = self.game._replace(tokens=(first, second), **changes)
         return self
 
     def laid(self):

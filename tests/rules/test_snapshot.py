@@ -1,7 +1,5 @@
 """The snapshot field by field: its digest is on the wire, so its form is fixed."""
 
-from dataclasses import replace
-
 from matcha_p2p.rules.edition import EDITION_2015, EDITION_2020
 from matcha_p2p.rules.game import Ended, How, draw, new_game, resign, reveal
 from matcha_p2p.rules.notation import face
@@ -78,5 +76,5 @@ def test_every_way_to_end_has_its_word():
     words = ["alike", "five-kinds", "tie-break", "further-rounds", "last-set"]
     words += ["draw", "resigned"]
     game = new_game(EDITION_2020, 0)
-    ends = [snapshot(replace(game, phase=Ended(0, how)))[9] for how in How]
+    ends = [snapshot(game._replace(phase=Ended(0, how)))[9] for how in How]
     assert ends == [["end", [0], word] for word in words]

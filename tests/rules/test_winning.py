@@ -1,7 +1,5 @@
 """R18 to R25: when a game is won, by whom, and how it ends otherwise."""
 
-from dataclasses import replace
-
 import pytest
 
 from matcha_p2p.rules.edition import EDITION_2015, EDITION_2020
@@ -176,7 +174,7 @@ def test_resignation_is_possible_at_any_time_and_the_other_wins(board, edition, 
     for game in (new_game(edition, 0), placing.game, revealing.game, keeping.game):
         resigned = resign(game, seat)
         assert resigned.phase == Ended(1 - seat, How.RESIGNED)
-        assert replace(resigned, phase=game.phase) == game
+        assert resigned._replace(phase=game.phase) == game
 
 
 def test_game_that_cannot_go_on_is_a_draw(edition):

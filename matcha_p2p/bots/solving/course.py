@@ -4,7 +4,7 @@ from dataclasses import dataclass, replace
 from typing import Final, Self, TypeVar
 
 from matcha_p2p.rules.game import Game
-from matcha_p2p.rules.history import mats_of
+from matcha_p2p.rules.history import slots_laid
 from matcha_p2p.rules.moves import Pass, Play
 from matcha_p2p.rules.seats import SEATS, Seat, opposite
 
@@ -89,8 +89,8 @@ def running_course(game: Game) -> Course:
     """Return the course of the running round of ``game``."""
     turns = game.rounds[-1].turns
     cards = (
-        len(game.hands[0]) + len(mats_of(turns, SEATS[0])),
-        len(game.hands[1]) + len(mats_of(turns, SEATS[1])),
+        len(game.hands[0]) + len(slots_laid(turns, SEATS[0])),
+        len(game.hands[1]) + len(slots_laid(turns, SEATS[1])),
     )
     course = Course(game.edition.turns, game.dealer, cards)
     for turn in turns:

@@ -1,7 +1,5 @@
 """Runs the tutorial at a front end: a game by the rules alone, without peer or cryptography."""
 
-from dataclasses import replace
-
 import trio
 
 from matcha_p2p.console.learn.lessons import (
@@ -63,7 +61,7 @@ async def teach(
 
 def opening() -> Game:
     """Return the game that the lessons begin with: a second set, the student to move."""
-    return deal(replace(new_game(EDITION, Seat(0)), number=2, tokens=TOKENS), TABLE)
+    return deal(new_game(EDITION, Seat(0))._replace(number=2, tokens=TOKENS), TABLE)
 
 
 def lesson_text(lesson: Lesson, key_hints: KeyHints) -> str:

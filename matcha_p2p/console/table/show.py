@@ -213,7 +213,7 @@ def _reveal(before: Scene, after: Scene, game: Game, played: Round) -> tuple[Bea
             continue
         as_laid = _unresolved(game, played, place)
         judged = _unresolved(game, played, place + 1)
-        opened = replace(judged, tokens=as_laid.tokens)
+        opened = judged._replace(tokens=as_laid.tokens)
         judging = captions.REVEALING if resolution.revealed else captions.STAYS_CLOSED
         turning = judging(mat=MATS[resolution.mat])
         past = replace(before, work=turning, lately=(*before.lately, *told[:place]))
@@ -281,9 +281,9 @@ def _unresolved(game: Game, played: Round, judged: int) -> Game:
         for seat in SEATS
     )
     tokens = first, second
-    partly = replace(played, resolutions=played.resolutions[:judged], tokens=tokens)
+    partly = played._replace(resolutions=played.resolutions[:judged], tokens=tokens)
     rounds = (*game.rounds[: played.number - 1], partly)
-    return replace(game, rounds=rounds, tokens=tokens, phase=Revealing(((), ()), ((), ())))
+    return game._replace(rounds=rounds, tokens=tokens, phase=Revealing(((), ()), ((), ())))
 
 
 def _less(tokens: Tokens, gains: list[Token | None]) -> Tokens:

@@ -25,7 +25,7 @@ HAND = faces("T3 B4 W2 S1 Z")
 
 
 def at(edition, text="", tokens=(NO_TOKENS, NO_TOKENS)):
-    game = replace(deal(new_game(edition, 0), TABLE), tokens=tokens)
+    game = deal(new_game(edition, 0), TABLE)._replace(tokens=tokens)
     for move in text.split():
         game = place(game, parse_move(move))
     return game

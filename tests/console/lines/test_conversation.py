@@ -66,7 +66,7 @@ def asked(game: Game | None = None) -> Conversation:
 def keeping() -> Conversation:
     """Return a conversation in which cards 2 and 5 are left and may be kept."""
     left = (frozenset({1, 4}), frozenset[int]())
-    return asked(replace(dealt(), hands=left, phase=Keeping()))
+    return asked(dealt()._replace(hands=left, phase=Keeping()))
 
 
 def test_a_move_is_asked_for_with_the_mats_and_the_numbered_hand():

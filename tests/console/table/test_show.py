@@ -67,7 +67,7 @@ def revealed(**more) -> Played:
 
 def ended(**more) -> Played:
     story = Played(**more)
-    story.game = replace(story.game, tokens=((3, 1, 0, 0, 0), (0, 2, 1, 1, 1)))
+    story.game = story.game._replace(tokens=((3, 1, 0, 0, 0), (0, 2, 1, 1, 1)))
     story.deal().play("1a", "1a", "2b")
     story.rest()
     return story.play("p")
