@@ -41,7 +41,7 @@ from matcha_p2p.rules.edition import EDITION_2020
 from matcha_p2p.rules.judgement import Judgement
 from matcha_p2p.rules.observation import observe
 from matcha_p2p.rules.seats import SEATS
-from matcha_p2p.session.connection.line import LineDialled, LineQuiet
+from matcha_p2p.session.connection.changes import LineDialled, LineQuiet
 from matcha_p2p.session.news import (
     Checked,
     HandSeen,

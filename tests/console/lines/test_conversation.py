@@ -15,7 +15,7 @@ from matcha_p2p.rules.observation import observe
 from matcha_p2p.rules.phases import Ended, How
 from matcha_p2p.rules.scoring import NO_TOKENS
 from matcha_p2p.rules.seats import SEATS, Seat
-from matcha_p2p.session.connection.line import LineDown, LineUp
+from matcha_p2p.session.connection.changes import LineDown, LineUp
 from matcha_p2p.session.news import (
     Concede,
     HandSeen,
