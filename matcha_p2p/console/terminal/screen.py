@@ -231,9 +231,14 @@ class Screen(Generic[S, T]):
             self._press(event.data)
 
     def _press(self, key: str) -> None:
-        if not self._status.listens:
+        if self._status.listens:
+            self._take(key)
+        else:
             self._ahead = [*self._ahead, key][:_MOST_AHEAD]
-        elif self._frame.scrolls and key in (*_SCROLLS, "home", "end"):
+
+    def _take(self, key: str) -> None:
+        """Do what ``key`` means."""
+        if self._frame.scrolls and key in (*_SCROLLS, "home", "end"):
             self._scroll(key)
         elif self._status.draft is not None and len(key) == 1:
             self._buffer.insert_text(key)
@@ -241,7 +246,7 @@ class Screen(Generic[S, T]):
             self.state, outcome = self._view.press(self.state, key, self._clock())
             if outcome is not None:
                 self._emit(outcome)
-            self._look_again()
+            self._follow()
 
     def _scroll(self, key: str) -> None:
         drawn = self._body.render_info
@@ -256,9 +261,16 @@ class Screen(Generic[S, T]):
         if self._status.draft is None:
             return
         self.state = self._view.write(self.state, buffer.text)
-        self._look_again()
+        self._follow()
 
     def _look_again(self) -> None:
+        """Show what there is to be seen now, and take the keys that were typed ahead of it."""
+        self._follow()
+        while self._ahead and self._status.listens and not self._status.over:
+            self._compose()
+            self._take(self._ahead.pop(0))
+
+    def _follow(self) -> None:
         """Show what there is to be seen now, and answer to what else there is of it."""
         now = self._clock()
         self.state = self._view.by(self.state, now)
@@ -269,9 +281,6 @@ class Screen(Generic[S, T]):
         if self._status.over:
             leave(self.application)
         self.application.invalidate()
-        while self._ahead and self._status.listens and not self._status.over:
-            self._compose()
-            self._press(self._ahead.pop(0))
 
     def _follow_draft(self, before: str | None) -> None:
         """Let the buffer hold the draft, and have the keys as long as there is one."""

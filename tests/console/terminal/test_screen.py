@@ -189,3 +189,12 @@ async def test_keys_are_kept_until_somebody_listens(desk):
     desk.screen.change(lambda state, _: replace(state, listens=True))
     assert await desk.came() == "a"
     assert await desk.came() == "bc"
+
+
+async def test_hundreds_of_keys_can_be_typed_ahead():
+    glass = Glass()
+    with create_pipe_input() as keyboard, create_app_session(keyboard, glass.output):
+        keyboard.send_text("a" * 900)
+        async with open_screen(NoteView(), Note(), Look(SYMBOLS)) as screen:
+            with trio.fail_after(10):
+                assert [await screen.emitted.receive() for _ in range(900)] == ["a"] * 900
