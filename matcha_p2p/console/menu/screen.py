@@ -84,6 +84,13 @@ class MenuView:
             case question:
                 return replace(state, shown=question), None
 
+    def paste(self, state: Asking, text: str) -> tuple[Asking, Numbered | None]:
+        """Return what follows from a pasted text: perhaps an answer."""
+        answer = menu.paste(state.shown, text)
+        if state.number is None or answer is None:
+            return state, None
+        return replace(state, number=None), (state.number, answer)
+
     def write(self, state: Asking, text: str) -> Asking:
         """Return the state with ``text`` in the field."""
         return replace(state, shown=menu.write(state.shown, text))

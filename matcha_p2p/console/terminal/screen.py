@@ -116,6 +116,10 @@ class View(Protocol[S, T_co]):
         """Return what follows from a key: its name, or the character that was typed."""
         ...
 
+    def paste(self, state: S, text: str, /) -> tuple[S, T_co | None]:
+        """Return what follows from a text that is pasted where none is written."""
+        ...
+
     def write(self, state: S, text: str, /) -> S:
         """Return the state whose draft is ``text``, as far as it can be said."""
         ...
@@ -216,7 +220,7 @@ class Screen(Generic[S, T]):
             always = key in _WHILE_TYPING
             bindings.add(key, eager=True, filter=always or elsewhere)(self._pressing(key))
         bindings.add(Keys.Any, filter=elsewhere)(self._character)
-        bindings.add(Keys.BracketedPaste, filter=elsewhere)(_drop)
+        bindings.add(Keys.BracketedPaste, filter=elsewhere)(self._paste)
         bindings.add("c-l")(self._redraw)
         return bindings
 
@@ -243,10 +247,19 @@ class Screen(Generic[S, T]):
         elif self._status.draft is not None and len(key) == 1:
             self._buffer.insert_text(key)
         else:
-            self.state, outcome = self._view.press(self.state, key, self._clock())
-            if outcome is not None:
-                self._emit(outcome)
-            self._follow()
+            self._come_to(*self._view.press(self.state, key, self._clock()))
+
+    def _paste(self, event: KeyPressEvent) -> None:
+        """Give the view a text that is no keys; what comes before it listens is dropped."""
+        if self._status.listens:
+            self._come_to(*self._view.paste(self.state, event.data))
+
+    def _come_to(self, state: S, outcome: T | None) -> None:
+        """Go on to ``state``, and tell ``outcome``."""
+        self.state = state
+        if outcome is not None:
+            self._emit(outcome)
+        self._follow()
 
     def _scroll(self, key: str) -> None:
         drawn = self._body.render_info
@@ -334,10 +347,6 @@ class Screen(Generic[S, T]):
             return NotImplemented  # the window scrolls
         self._press(key)
         return None
-
-
-def _drop(_: KeyPressEvent) -> None:
-    """Ignore a pasted text: it is no keys."""
 
 
 class OpenScreen(Generic[S, T]):
