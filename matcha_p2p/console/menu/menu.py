@@ -231,7 +231,11 @@ def draw(
     match question:
         case Menu(teaches=teaches) if teaches and _has_bowl(columns, rows, skin):
             lines, at, keys = _beside_bowl(question, columns, rows, now)
-        case _:
+        case Menu() | TextField() | TextPage() if columns > _WIDEST:
+            lines, at, keys = _body(question, told, _WIDEST, skin)
+            margin = ("", " " * ((columns - _WIDEST) // 2))
+            lines = [[margin, *line] for line in lines]
+        case _:  # an invite stays in one line where it fits, so that it is copied whole
             lines, at, keys = _body(question, told, columns, skin)
     return Frame(
         tuple(lines),
