@@ -114,6 +114,12 @@ def test_a_pasted_text_is_an_answer_where_one_may_be_pasted():
     assert [paste(each, "matcha1") for each in (MENU, WAIT, PAGE, CODE, FIELD)] == [None] * 5
 
 
+@pytest.mark.parametrize("question", [MENU, FIELD, PAGE], ids=lambda each: type(each).__name__)
+def test_a_wide_terminal_has_the_question_in_its_middle(question):
+    narrow, wide = (shown(question, columns, 36)[2:-1] for columns in (100, 120))
+    assert wide == [f"{' ' * 10}{line}".rstrip() for line in narrow]
+
+
 def test_a_text_is_written_and_taken():
     assert press(write(FIELD, " z "), "enter") == Written("z")
     assert after(FIELD, "enter") == Written("Taro")
@@ -424,6 +430,15 @@ def test_a_paste_answers_on_the_screen_what_takes_one_and_is_asked():
     assert view.paste(asking, "reply") == (replace(asking, number=None), (7, Written("reply")))
     answered = replace(asking, number=None)
     assert view.paste(answered, "reply") == (answered, None)
+
+
+def test_the_title_of_the_terminal_says_what_is_asked_or_whose_program_it_is():
+    view = MenuView(Look(SYMBOLS))
+    nothing = Asking(None, TextPage("matcha", ()), {})
+    assert view.status(nothing, 0).title == "matcha"
+    assert (
+        view.status(replace(nothing, number=1, shown=MENU), 0).title == f"matcha: {MENU.title}"
+    )
 
 
 async def test_a_terminal_that_is_gone_ends_the_questions(nursery):
