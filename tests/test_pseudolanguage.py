@@ -22,7 +22,7 @@ from matcha_p2p.rules.notation import move_text
 from matcha_p2p.rules.observation import observe
 from matcha_p2p.rules.phases import Placing
 from matcha_p2p.rules.seats import SEATS
-from matcha_p2p.session.connection.line import LineDown, LineQuiet, LineUp
+from matcha_p2p.session.connection.changes import LineDown, LineQuiet, LineUp
 from matcha_p2p.session.news import Exposed, LineChanged, News, TakenUp, TalkHeard
 from matcha_p2p.transport import dial
 from matcha_p2p.transport.codes.invite import Invite

@@ -97,7 +97,7 @@ from matcha_p2p.rules.history import Resolution, slot_at
 from matcha_p2p.rules.notation import move_text
 from matcha_p2p.rules.scoring import Tokens
 from matcha_p2p.rules.seats import Seat
-from matcha_p2p.session.connection.line import (
+from matcha_p2p.session.connection.changes import (
     LineChange,
     LineDialled,
     LineDown,

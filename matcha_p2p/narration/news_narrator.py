@@ -14,7 +14,7 @@ from matcha_p2p.narration.words import YOU_SAID, numbered
 from matcha_p2p.rules.cards import Face
 from matcha_p2p.rules.game import Game
 from matcha_p2p.rules.seats import Seat, opposite
-from matcha_p2p.session.connection.line import (
+from matcha_p2p.session.connection.changes import (
     LineChange,
     LineDialled,
     LineDown,

@@ -91,6 +91,7 @@ NO_CARD: Final = Sentence("nothing")
 HAND_NOW: Final = Sentence("Hand: {cards}.")
 NOTHING_YET: Final = Sentence("Nothing has happened yet.")
 
+THINKS: Final = Sentence("{name} has been thinking for {seconds} s.")
 MUTED: Final = Sentence("You do not hear {name} any more. mute again: you do.")
 UNMUTED: Final = Sentence("You hear {name} again.")
 HELP: Final = (

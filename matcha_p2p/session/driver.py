@@ -13,7 +13,8 @@ import trio
 
 from matcha_p2p.errors import EncodingError, JournalError, LinkError
 from matcha_p2p.language import sentence_of
-from matcha_p2p.session.connection.line import LOST_AFTER, UNREADABLE, Arrived, LineDown
+from matcha_p2p.session.connection.changes import Arrived, LineDown
+from matcha_p2p.session.connection.line import LOST_AFTER, UNREADABLE
 from matcha_p2p.session.news import DiskFailed, Inform, Item, News, TimeUp, Wait
 from matcha_p2p.session.session import step, waits
 from matcha_p2p.session.state import (

@@ -19,7 +19,7 @@ from matcha_p2p.rules.game import Game
 from matcha_p2p.rules.moves import Move
 from matcha_p2p.rules.observation import Observation
 from matcha_p2p.rules.seats import Seat
-from matcha_p2p.session.connection.line import LineChange, LineItem
+from matcha_p2p.session.connection.changes import LineChange, LineItem
 from matcha_p2p.session.watching import Watching
 from matcha_p2p.transport.names import Binding
 from matcha_p2p.wire.talk import (

@@ -25,7 +25,7 @@ from matcha_p2p.rules.edition import EDITION_2015, EDITIONS, Edition
 from matcha_p2p.rules.moves import Keep, Move, Pass, Play
 from matcha_p2p.session import parting
 from matcha_p2p.session.chain import Chain, Offence
-from matcha_p2p.session.connection.line import (
+from matcha_p2p.session.connection.changes import (
     Arrived,
     LineChange,
     LineDialled,

@@ -25,8 +25,8 @@ PAUSE = 0.03
 FIRST = b" leave"  # in the last line of the first screen
 MENU = b"Settings"
 INVITED = b"matcha1"
-ASKED = b"\x07"  # the bell rings when a move is due
-TURN = b": your move\x07"  # in the title, of which a BEL is the end
+TURN = b": your move\x07"  # the title, anew for each move that is due
+LEAVING = b"Leave?"
 OVER = b"Enter closes"
 WHERE = b"\x1b[6n"  # how wide does this terminal draw?
 
@@ -106,15 +106,12 @@ def response() -> Response:
         screen = _Screen(home, "practice", "--bot", "uniform")
         measured.first = screen.first(FIRST)
         measured.cpu = screen.cpu()
-        measured.asked = screen.until(ASKED)
+        measured.asked = screen.until(TURN)
         for _ in range(SETS):
             if _pass_through(screen):
                 _type_on(screen, measured)
         measured.memory = peak_memory(screen.process.pid)
-        screen.type("\x031\r")
-        screen.type("\r")
-        screen.process.expect(pexpect.EOF)
-        screen.process.close()
+        _leave(screen)
     return measured
 
 
@@ -157,7 +154,7 @@ def beginnings() -> dict[str, tuple[float, float]]:
 def _pass_through(screen: _Screen) -> bool:
     """Pass three times and keep no card; tell whether there is another deal."""
     for _ in range(4):
-        screen.until(ASKED, OVER)
+        screen.until(TURN, OVER)
         if OVER in screen.drawn:
             return False
         screen.drawn = b""
@@ -175,9 +172,21 @@ def _type_on(screen: _Screen, measured: Response) -> None:
         shown = screen.until(letter.encode(), OVER) - typed
         if OVER in screen.drawn:
             return
-        if ASKED in screen.drawn:
+        if TURN in screen.drawn:
             idle += 1
         (measured.idle if idle > 1 else measured.shuffling).append(shown)
         if idle > IDLE:
             break
     screen.type("\x15\r")
+
+
+def _leave(screen: _Screen) -> None:
+    """Close the page at the end, or leave at the next question."""
+    screen.until(TURN, OVER)
+    if OVER not in screen.drawn:
+        screen.type("\x03")
+        screen.until(LEAVING)
+        screen.type("1")
+    screen.type("\r")
+    screen.process.expect(pexpect.EOF)
+    screen.process.close()

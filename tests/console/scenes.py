@@ -20,7 +20,7 @@ from matcha_p2p.rules.observation import observe
 from matcha_p2p.rules.phases import Ended, Placing
 from matcha_p2p.rules.rehearsal import advance
 from matcha_p2p.rules.seats import SEATS
-from matcha_p2p.session.connection.line import LineDown
+from matcha_p2p.session.connection.changes import LineDown
 from matcha_p2p.session.news import HandSeen, LineChanged, MoveDue, News, TalkHeard, Told
 from matcha_p2p.transcript.names import GameId
 from tests.console.frames import press

@@ -20,7 +20,7 @@ from matcha_p2p.rules.notation import MATS
 from matcha_p2p.rules.observation import observe
 from matcha_p2p.rules.phases import Keeping, Placing
 from matcha_p2p.rules.seats import SEATS, Seat, opposite
-from matcha_p2p.session.connection.line import LineDown, LineUp
+from matcha_p2p.session.connection.changes import LineDown, LineUp
 from matcha_p2p.session.news import (
     Checked,
     HandSeen,

@@ -41,7 +41,7 @@ from matcha_p2p.rules.edition import EDITION_2020
 from matcha_p2p.rules.judgement import Judgement
 from matcha_p2p.rules.observation import observe
 from matcha_p2p.rules.seats import SEATS
-from matcha_p2p.session.connection.line import LineDialled, LineQuiet
+from matcha_p2p.session.connection.changes import LineDialled, LineQuiet
 from matcha_p2p.session.news import (
     Checked,
     HandSeen,
@@ -52,7 +52,7 @@ from matcha_p2p.session.news import (
     TalkHeard,
 )
 from matcha_p2p.wire.talk import Proposal
-from tests.catalogues import forms, po
+from tests.catalogues import forms, po, written
 from tests.console.frames import ask, draw
 from tests.console.questions import QUESTIONS
 from tests.console.replay.test_replay import replayed
@@ -348,3 +348,9 @@ def test_japanese_has_no_character_of_open_width():
         for message in read_po(file, locale="ja"):
             text = "".join(forms(message.string)) if message.id else ""
             assert not [each for each in text if east_asian_width(each) == "A"], text
+
+
+def test_a_set_has_one_name_in_ukrainian():
+    other = re.compile(r"\bсет(|и|у|ів|ом|ам|ах|ами|і)\b", re.IGNORECASE)
+    texts = [(each.id, form) for each in written(po("uk"), "uk") for form in forms(each.string)]
+    assert not [name for name, text in texts if other.search(text)]

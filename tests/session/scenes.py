@@ -15,7 +15,7 @@ from matcha_p2p.rules.edition import EDITION_2015
 from matcha_p2p.rules.moves import Keep, Pass, Play
 from matcha_p2p.rules.seats import SEATS
 from matcha_p2p.session.chain import Chain
-from matcha_p2p.session.connection.line import (
+from matcha_p2p.session.connection.changes import (
     Arrived,
     LineDialled,
     LineDown,

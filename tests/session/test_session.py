@@ -15,7 +15,7 @@ from matcha_p2p.rules.phases import How
 from matcha_p2p.rules.seats import SEATS
 from matcha_p2p.session import session
 from matcha_p2p.session.chain import Chain
-from matcha_p2p.session.connection.line import LineDialled
+from matcha_p2p.session.connection.changes import LineDialled
 from matcha_p2p.session.news import (
     LEFT,
     YOU_LEFT,

@@ -10,7 +10,7 @@ from typing import TypeGuard, get_args
 
 import pytest
 
-from matcha_p2p.session.connection.line import Arrived, LineItem, LineUp
+from matcha_p2p.session.connection.changes import Arrived, LineItem, LineUp
 from matcha_p2p.session.news import Awaited, Choice, Item, TimeUp, Told, WatchersCame
 from matcha_p2p.session.session import step
 from matcha_p2p.session.state import (

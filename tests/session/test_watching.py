@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import pytest
 
-from matcha_p2p.session.connection.line import LineUp
+from matcha_p2p.session.connection.changes import LineUp
 from matcha_p2p.session.news import Item, LetWatch, Terms, WatchersCame, WatchingChanged
 from matcha_p2p.session.session import step
 from matcha_p2p.session.state import Playing, Send, State

@@ -22,7 +22,8 @@ from matcha_p2p.rules.seats import SEATS
 from matcha_p2p.session import chain, parting, session
 from matcha_p2p.session.chain import Chain, Missing
 from matcha_p2p.session.connection import line
-from matcha_p2p.session.connection.line import Line, LineUp
+from matcha_p2p.session.connection.changes import LineUp
+from matcha_p2p.session.connection.line import Line
 from matcha_p2p.session.driver import Driver
 from matcha_p2p.session.effects import record_sent
 from matcha_p2p.session.state import Apart, Comparing, Level, Send

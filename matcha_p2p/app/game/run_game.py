@@ -95,15 +95,23 @@ async def run_game(seat: Seat, setup: SeatSetup, game: PlayedGame) -> tuple[Endi
 async def _show(seat: Seat, setup: SeatSetup, game: PlayedGame, leave: trio.Event) -> Ending:
     """Run ``game`` and its front end until both have ended."""
     told, news = trio.open_memory_channel[News](math.inf)
-    seen = facts_of(seat, setup.out, news)
+    listens = trio.Event()
+    seen = _Heard(facts_of(seat, setup.out, news), listens)
 
     async def leave_when_told() -> None:
         await leave.wait()
         game.choose(Leave())
 
+    async def play_seat() -> None:
+        try:
+            await setup.front_end.play(seat, seen, game.choose)
+        finally:
+            listens.set()
+
     async with trio.open_nursery() as nursery:
         async with trio.open_nursery() as front:
-            front.start_soon(setup.front_end.play, seat, seen, game.choose)
+            front.start_soon(play_seat)
+            await listens.wait()  # a screen is up before the game takes the processor
             async with (
                 told,
                 announcing(told.send_nowait, attended=setup.terms.stays) as inform,
@@ -142,6 +150,21 @@ class _Factual:
         event, fields = self._teller.tell(news)
         self._out.fact(event, **fields)
         return news
+
+
+class _Heard:
+    """Passes ``news`` on. listens: set when the first piece is wanted."""
+
+    def __init__(self, news: AsyncIterator[News], listens: trio.Event) -> None:
+        self._news: Final = news
+        self._listens: Final = listens
+
+    def __aiter__(self) -> Self:
+        return self
+
+    async def __anext__(self) -> News:
+        self._listens.set()
+        return await anext(self._news)
 
 
 async def _cancel_when(event: trio.Event, scope: trio.CancelScope) -> None:

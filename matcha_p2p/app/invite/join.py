@@ -70,17 +70,23 @@ async def choose_way(asker: Asker, *, near: bool) -> WaitingTable | Invite | Non
     if not tables:
         return await ask_invite(asker)
     labels = (*(table.label for table in tables), BY_INVITE())
-    match await asker.ask(Menu(TITLE(), (), labels)):
+    match await asker.ask(Menu(TITLE(), (), labels, writes=True)):
         case Chosen(at) if at < len(tables):
             return tables[at]
         case Chosen():
             return await ask_invite(asker)
+        case Written(text):
+            return await ask_invite(asker, draft=text)
         case _:
             return None
 
 
-async def ask_invite(asker: Asker, kind: InviteKind = InviteKind.PLAY) -> Invite | None:
+async def ask_invite(
+    asker: Asker, kind: InviteKind = InviteKind.PLAY, draft: str = ""
+) -> Invite | None:
     """Ask for an invite of ``kind`` until one is given; None if the person goes back.
+
+    draft: what of it has been typed already.
 
     Raises:
         InviteError: the input has ended; says what was wrong with the last one.
@@ -94,7 +100,7 @@ async def ask_invite(asker: Asker, kind: InviteKind = InviteKind.PLAY) -> Invite
     wrong: tuple[str, ...] = ()
     while True:
         try:
-            answer = await asker.ask(TextField(title, (*wrong, how), _INVITE()))
+            answer = await asker.ask(TextField(title, (*wrong, how), _INVITE(), draft=draft))
         except InputClosedError:
             raise error from None
         match answer:
@@ -102,6 +108,7 @@ async def ask_invite(asker: Asker, kind: InviteKind = InviteKind.PLAY) -> Invite
                 try:
                     return Invite.parse(text, kind)
                 except InviteError as refused:
+                    draft = ""
                     error, wrong = refused, (sentence_of(refused),)
             case _:
                 return None

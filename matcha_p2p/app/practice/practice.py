@@ -1,74 +1,28 @@
-"""A person plays a bot. Both seats are in one process and play the whole protocol.
+"""Practice: the table is shown at once, and what plays the game is loaded behind it."""
 
-Each seat has its own keys, journal and session, and between them is a real link, with TCP and
-encryption. One process starts quicker than two, and a decision can be undone: both seats stop,
-are rolled back together, and go on as after a crash.
-"""
-
-import math
 import random
 import sys
 import tempfile
 from dataclasses import replace
 from functools import partial
-from ipaddress import IPv4Address
 from pathlib import Path
-from secrets import token_bytes
-from typing import Final, TypeAlias
+from typing import TYPE_CHECKING, Final
 
 import trio
 
-from matcha_p2p.app.game.bot_seat import Banter, BotSeat, silence
-from matcha_p2p.app.game.play import FinishedGames, StoreEarlierGame
 from matcha_p2p.app.game.run_game import SeatSetup, run_game
-from matcha_p2p.app.opponents import FOREIGN, called, opponent
-from matcha_p2p.app.outcomes import SIGNALLED, CommandError, Exit
-from matcha_p2p.app.practice.banter import Talker
-from matcha_p2p.app.practice.undo import roll_back
-from matcha_p2p.bots import BOTS
-from matcha_p2p.bots.judge import judge
-from matcha_p2p.player.secret import SECRET_SIZE, Secrets
+from matcha_p2p.app.outcomes import SIGNALLED, CommandError
 from matcha_p2p.rules.judgement import JudgedMove, Judgement
-from matcha_p2p.rules.moves import Keep, Pass, Play
 from matcha_p2p.rules.observation import Observation
 from matcha_p2p.rules.phases import Keeping
-from matcha_p2p.rules.seats import SEATS, Seat
-from matcha_p2p.session.chain import Chain
-from matcha_p2p.session.connection.reconnect import Place
-from matcha_p2p.session.driver import meet
-from matcha_p2p.session.news import (
-    Decisions,
-    DiskFailed,
-    Ending,
-    Finished,
-    Inbox,
-    Inform,
-    Leave,
-    LineChanged,
-    LineTimed,
-    News,
-    Propose,
-    TakeBack,
-    Terms,
-    Wish,
-)
-from matcha_p2p.session.series import Series
-from matcha_p2p.session.session import begin, take_up
-from matcha_p2p.session.state import Over, Step, Tell
-from matcha_p2p.session.storage.ledger import Ledger
-from matcha_p2p.transport.dial import dial
-from matcha_p2p.transport.endpoints import Endpoint
-from matcha_p2p.transport.link import Link
-from matcha_p2p.transport.listen import listen
-from matcha_p2p.transport.names import Psk
-from matcha_p2p.wire.talk import Proposal
+from matcha_p2p.rules.seats import Seat
+from matcha_p2p.session.news import Ending, Inform, Wish
+
+if TYPE_CHECKING:
+    from matcha_p2p.app.game.play import FinishedGames
+    from matcha_p2p.app.practice.both_seats import Practice
 
 PERSON: Final = Seat(0)
-BOT: Final = Seat(1)
-_HERE: Final = IPv4Address("127.0.0.1")
-_HOSTS: Final = (str(_HERE),)
-_PLACE: Final = Place((_HERE,), 0, _HOSTS)
-_DIAL_LIMIT: Final = 12.0
 _SWITCH_EVERY: Final = 0.0005
 """Seconds that a thread keeps the interpreter while others want it: the proofs of both seats
 are made in threads beside the screen's, and with the usual 5 ms keys wait twice as long."""
@@ -76,230 +30,103 @@ are made in threads beside the screen's, and with the usual 5 ms keys wait twice
 _ITERATIONS: Final = 3000
 """Iterations of the search for a hint."""
 
-_GOODBYE: Final = 1.0
-"""Seconds that the bot's side has to finish after the person's."""
 
-Links: TypeAlias = tuple[Link, Link]  # both ends of a link, by seat
+class PracticeGame:
+    """A game against ``bot``, as ``both_seats`` plays it, with its files in ``folder``.
 
-
-class Practice:
-    """The games of ``person`` against ``bot`` called ``name``, with their files in ``folder``.
-
-    store: stores a game of the person that is followed by another one.
+    talks: whether a bot of ours does. complaints: of the bot's program.
     """
 
     def __init__(
-        self, person: Terms, bot: BotSeat, name: str, folder: Path, store: StoreEarlierGame
+        self, setup: SeatSetup, bot: str, seed: int | None, folder: Path, *, talks: bool
     ) -> None:
-        self._terms: Final = (person, Terms(name, None, open_book=False, stays=True))
+        self._setup: Final = setup
         self._bot: Final = bot
-        self._store: Final = store
+        self._seed: Final = seed
         self._folder: Final = folder
-        self._decided: Final[list[int]] = []  # the height of each decision of the person
-        self._returning = False
-        self._inform: Inform = _tell_nobody
-        self._inbox = Inbox()
-        self._playing = trio.CancelScope()
-        self.series: Final[list[Series]] = []  # by side, once they have met
+        self._talks: Final = talks
+        self._early: Final[list[Wish]] = []
+        self._loaded: tuple[Practice, FinishedGames] | None = None
+        self.complaints: Final[list[str]] = []
 
     async def play(self, inform: Inform) -> Ending:
-        """Play to the end, with every undo on the way."""
-        self._inform = inform
-        try:
-            links, begun = await self._begin()
-            while (ending := await self._go_on(links, begun, inform)) is None:
-                links, begun = await self._go_back()
-        finally:
-            self._inform = _tell_nobody  # the person has left: nobody is there to be told
-        return ending
+        """Load what plays the game, and play to the end."""
+        practice, _ = self._loaded = self._load()
+        for wish in self._early:
+            practice.choose(wish)
+        return await practice.play(inform)
 
     def choose(self, wish: Wish) -> None:
-        """Pass on what the person chooses; stop the game when a decision is taken back.
-
-        While the person is asked, nobody can sign anything: the length of the chain then is
-        the place of the entry that the decision makes. A choice that the rules make (R17) is
-        no decision.
-        """
-        match wish:
-            case TakeBack() if self._decided and not self._returning:
-                self._returning = True
-                self._inform(Decisions(len(self._decided) - 1, returning=True))
-                self._inbox = Inbox()
-                self._playing.cancel()
-                return
-            case TakeBack():
-                return
-            case Propose(Proposal.REMATCH) | Leave():  # the bot agrees: the game stays so
-                self._forget_decisions()
-            case Play() | Pass() | Keep():
-                self._decided.append(len(self.series[PERSON].ledger.chain.entries))
-                self._inform(Decisions(len(self._decided)))
-            case _:
-                pass
-        self._inbox.put(wish)
-
-    def _forget_decisions(self) -> None:
-        self._decided.clear()
-        self._inform(Decisions(0))
+        """Pass on what the person chooses, as soon as somebody takes it."""
+        if self._loaded is None:
+            self._early.append(wish)
+        else:
+            self._loaded[0].choose(wish)
 
     def close(self) -> None:
-        """Close both journals."""
-        for side in self.series:
-            side.ledger.close()
+        """Close the journals of both seats."""
+        if self._loaded is not None:
+            self._loaded[0].close()
 
-    async def _begin(self) -> tuple[Links, list[Step]]:
-        """Let both seats greet each other; return how the game begins for each.
-
-        Raises:
-            CommandError: a journal cannot be made.
-        """
-        psk = Psk(token_bytes(SECRET_SIZE))
-        links = await _connect(psk)
-        stores = (self._store_person, self._store_bot)
-        begun: list[Step] = []
-        for seat in SEATS:
-            secrets = Secrets(token_bytes(SECRET_SIZE), token_bytes(SECRET_SIZE))
-            chain = Chain.begin(seat, secrets, links[seat].binding, psk)
-            ledger = Ledger(self._journal(seat, 0), chain)
-            self.series.append(Series(ledger, self._terms[seat], _PLACE, stores[seat]))
-            start = partial(begin, chain, self._terms[seat], links[seat].binding)
-            begun.append(await trio.to_thread.run_sync(start))
-
-        async def greet(seat: Seat) -> None:
-            state, told = await meet(begun[seat], self.series[seat].ledger, links[seat])
-            if isinstance(state, Over):
-                raise _failure(state.ending)
-            begun[seat] = (state, tuple(map(Tell, told)))
-
-        async with trio.open_nursery() as nursery:
-            for seat in SEATS:
-                nursery.start_soon(greet, seat)
-        return links, begun
-
-    def _journal(self, side: int, number: int) -> Path:
-        return self._folder / f"{side}-{number}" / "journal"
-
-    async def _store_person(self, ledger: Ledger, ending: Finished) -> Path:
-        self._forget_decisions()
-        await self._store(ledger, ending)
-        return self._journal(PERSON, self.series[PERSON].earlier + 1)
-
-    async def _store_bot(self, ledger: Ledger, _: Finished) -> Path:
-        ledger.close()
-        return self._journal(BOT, self.series[BOT].earlier + 1)
-
-    async def _go_back(self) -> tuple[Links, list[Step]]:
-        """Roll the game back to before the person's last decision.
-
-        The bot may lack the last entries before that; the person's side sends them again.
-        """
-        height = self._decided.pop()
-        begun: list[Step] = []
-        for side, terms in zip(self.series, self._terms, strict=True):
-            side.ledger.close()
-            side.ledger = await trio.to_thread.run_sync(roll_back, side.ledger.path, height)
-            begun.append(await trio.to_thread.run_sync(take_up, side.ledger.chain, terms))
-        links = await _connect(self.series[PERSON].ledger.chain.resume_psk(BOT))
-        return links, begun
-
-    async def _go_on(self, links: Links, begun: list[Step], inform: Inform) -> Ending | None:
-        """Let both seats play; return how the game ended, or None for an undo."""
-        ending: Ending | None = None
-        inbox, bot_done = self._inbox, trio.Event()
-
-        def tell(news: News) -> None:
-            if not isinstance(news, LineChanged | LineTimed):  # both ends are in this process
-                inform(news)
-
-        self._returning = False
-        async with trio.open_nursery() as game:
-            self._playing = game.cancel_scope
-            game.start_soon(self._play_bot, begun[BOT], links[BOT], bot_done)
-            person = self.series[PERSON]
-            ending = await person.play(begun[PERSON], links[PERSON], tell, inbox)
-            with trio.move_on_after(_GOODBYE):
-                await bot_done.wait()
-            game.cancel_scope.cancel()
-        return None if self._returning else ending
-
-    async def _play_bot(self, begun: Step, link: Link, done: trio.Event) -> None:
-        """Play the other seat.
+    async def conclude(self, ending: Ending, caught: list[int]) -> int:
+        """Store the game, and say how it ended; return the exit code.
 
         Raises:
-            CommandError: its journal cannot be written.
+            CommandError: it was stopped before it began.
         """
-        told, news = trio.open_memory_channel[News](math.inf)
-        inbox = Inbox()
-        async with trio.open_nursery() as nursery:
-            side = self.series[BOT]
-            nursery.start_soon(self._bot.play, side.ledger.chain.seat, news, inbox.put)
-            async with told:
-                ending = await side.play(begun, link, told.send_nowait, inbox)
-        if isinstance(ending, DiskFailed):
-            raise _failure(ending)
-        done.set()
+        if self._loaded is None or not self._loaded[0].series:
+            raise CommandError(SIGNALLED + caught[0], "Stopped before the game began.")
+        practice, finished = self._loaded
+        series = practice.series[PERSON]
+        return await trio.to_thread.run_sync(finished.conclude, series, ending, caught)
+
+    def _load(self) -> "tuple[Practice, FinishedGames]":
+        # Imported here, when the table is on the screen: this is most of the program.
+        from matcha_p2p.app.game.bot_seat import BotSeat, silence
+        from matcha_p2p.app.game.play import FinishedGames
+        from matcha_p2p.app.opponents import FOREIGN, called, opponent
+        from matcha_p2p.app.practice.banter import Talker
+        from matcha_p2p.app.practice.both_seats import Practice
+
+        talks = self._talks and not self._bot.startswith(FOREIGN)
+        unattended = BotSeat(
+            opponent(self._bot),
+            self._seed,
+            _say_nothing,
+            complain=self.complaints.append,
+            agrees=True,
+            banter=Talker(self._seed).remark if talks else silence,
+        )
+        finished = FinishedGames(self._setup)
+        terms, name = self._setup.terms, called(self._bot)
+        return Practice(terms, unattended, name, self._folder, finished.store), finished
 
 
-def _failure(ending: Ending) -> CommandError:
-    """Return what to raise when a seat of practice fails."""
-    why = ending.why if isinstance(ending, DiskFailed) else str(ending)
-    return CommandError(Exit.UNREADABLE, "{why}", why=why)
-
-
-async def _connect(psk: Psk) -> Links:
-    """Return both ends of a new link over loopback."""
-    listener = await listen(0, _HOSTS)
-    accepted: list[Link] = []
-
-    async def accept() -> None:
-        accepted.append(await listener.accept(psk))
-
-    async with trio.open_nursery() as nursery:
-        nursery.start_soon(accept)
-        dialled = await dial((Endpoint(_HERE, listener.port),), psk, timeout=_DIAL_LIMIT)
-    return accepted[0], dialled
-
-
-async def practise(
-    setup: SeatSetup, bot: str, seed: int | None, banter: Banter = silence
-) -> int:
+async def practise(setup: SeatSetup, bot: str, seed: int | None, *, talks: bool) -> int:
     """Play against ``bot``; return the exit code. Only the transcript of the game is kept."""
     with tempfile.TemporaryDirectory(prefix="matcha-practice-") as folder:
         setup = replace(setup, lasting=False)
-        failed: list[str] = []
-        unattended = BotSeat(
-            opponent(bot),
-            seed,
-            _say_nothing,
-            complain=failed.append,
-            agrees=True,
-            banter=banter,
-        )
-        finished = FinishedGames(setup)
-        practice = Practice(setup.terms, unattended, called(bot), Path(folder), finished.store)
+        game = PracticeGame(setup, bot, seed, Path(folder), talks=talks)
         try:
-            ending, caught = await run_game(PERSON, setup, practice)
+            ending, caught = await run_game(PERSON, setup, game)
         finally:
-            practice.close()
-            for sentence in failed:
+            game.close()
+            for sentence in game.complaints:
                 setup.out.warn(sentence)
-        if not practice.series:
-            raise CommandError(SIGNALLED + caught[0], "Stopped before the game began.")
-        series = practice.series[PERSON]
-        return await trio.to_thread.run_sync(finished.conclude, series, ending, caught)
+        return await game.conclude(ending, caught)
 
 
 def advise(observation: Observation) -> Judgement:
     """Return what the strong bot thinks of the moves; for cards to keep, only its choice."""
+    # Imported when a hint is asked for: the table is shown without the bots.
+    from matcha_p2p.bots import BOTS
+    from matcha_p2p.bots.judge import judge
+
     if isinstance(observation.game.phase, Keeping):
         rng = random.Random(0)  # noqa: S311 -- so that a hint asked for again is the same
         kept = BOTS["strong"].choose(observation, rng)
         return Judgement((JudgedMove(kept, 0.5, 0.5),), exact=False)
     return judge(observation, _ITERATIONS)
-
-
-def _tell_nobody(_: News) -> None:
-    """Drop a piece of news: nobody is there to be told."""
 
 
 def _say_nothing(_: str) -> None:
@@ -309,5 +136,4 @@ def _say_nothing(_: str) -> None:
 def run(setup: SeatSetup, bot: str, seed: int | None, *, talks: bool = True) -> int:
     """Play one practice game; return the exit code. talks: whether a bot of ours does."""
     sys.setswitchinterval(_SWITCH_EVERY)
-    banter = Talker(seed).remark if talks and not bot.startswith(FOREIGN) else silence
-    return trio.run(practise, setup, bot, seed, banter)
+    return trio.run(partial(practise, setup, bot, seed, talks=talks))

@@ -17,7 +17,7 @@ from matcha_p2p.console.table.drawing.forecast import forecast, foretold
 from matcha_p2p.console.table.drawing.tokens import short_of
 from matcha_p2p.console.terminal.keyboard import meant
 from matcha_p2p.machine.events import GameEnded, RoundResolved
-from matcha_p2p.narration import after_game, audience, quick_phrases, words
+from matcha_p2p.narration import after_game, audience, captions, quick_phrases, words
 from matcha_p2p.narration.after_game import AfterGame, after, commands_after
 from matcha_p2p.narration.narrator import explain
 from matcha_p2p.narration.news_narrator import NewsNarrator, point_of_view
@@ -30,13 +30,15 @@ from matcha_p2p.rules.judgement import HandsBySet
 from matcha_p2p.rules.moves import MATS_OF_ROUND, PASS, Keep, Play
 from matcha_p2p.rules.notation import MATS
 from matcha_p2p.rules.observation import Observation
-from matcha_p2p.rules.phases import Keeping
+from matcha_p2p.rules.phases import Keeping, Placing
 from matcha_p2p.rules.seats import Seat, opposite
+from matcha_p2p.session.connection.changes import LineDialled
 from matcha_p2p.session.news import (
     AfterNews,
     Concede,
     Leave,
     LetWatch,
+    LineChanged,
     MoveDue,
     News,
     NextGame,
@@ -104,6 +106,10 @@ class Answer:
     choice: Wish | Analyse | None = None
 
 
+_TRIES_SAID: Final = frozenset(5 * 2**doubled for doubled in range(16))
+"""Which tries to dial the peer are said: the screen counts them all in one place."""
+
+
 class Conversation:
     """One player's dialogue. coach: in practice only."""
 
@@ -126,6 +132,24 @@ class Conversation:
         return self._question != Idle() or self._after_game is not None
 
     @property
+    def pondered(self) -> Game | None:
+        """The game as it stands, if the other player is there and has to decide in it."""
+        game = self._game
+        if game is None or self._teller.cut or self._after_game is not None:
+            return None
+        match game.phase:
+            case Placing(seat) if seat == opposite(self._teller.seat):
+                return game
+            case Keeping() if self._question == Idle():
+                return game
+            case _:
+                return None
+
+    def tell_thinking(self, seconds: int) -> str:
+        """Say for how long the other player has been thinking."""
+        return words.THINKS(name=self._teller.name, seconds=seconds)
+
+    @property
     def _due(self) -> Idle | Asked:
         match self._question:
             case Confirming(before=before):
@@ -137,7 +161,7 @@ class Conversation:
         """Take a piece of news; return the lines to show."""
         if not self._listens(news):
             return ()
-        told = (*self._teller.tell(news), *self._nearly_won(news))
+        told = (*self._teller.tell(news), *self._nearly_won(news), *_still_dialled(news))
         if told:
             self._last = told
         match news:
@@ -458,3 +482,11 @@ def _say_phrase(typed: str) -> Answer:
 def _free_mats(observation: Observation) -> str:
     plays = [move for move in observation.legal_moves() if isinstance(move, Play)]
     return mats_to_choose(sorted({play.mat for play in plays}))
+
+
+def _still_dialled(news: News) -> tuple[str, ...]:
+    match news:
+        case LineChanged(LineDialled(tries)) if tries in _TRIES_SAID:
+            return (captions.DIALLED(tries=tries),)
+        case _:
+            return ()

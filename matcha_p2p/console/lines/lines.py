@@ -20,6 +20,9 @@ from matcha_p2p.review.analysis import Analysis
 from matcha_p2p.rules.seats import Seat
 from matcha_p2p.session.news import Choose, Leave, News
 
+_FIRST_SAID: Final = 30
+"""Seconds that the other player thinks until that is said; then twice as many, and so on."""
+
 
 class LineMode:
     """A person at a terminal, or a script at a pipe.
@@ -52,13 +55,29 @@ class LineMode:
         conversation = Conversation(seat, coach)
         async with trio.open_nursery() as nursery:
             typing = False
+            pondered, clock = None, trio.CancelScope()
             async for piece in news:
                 self._show(conversation.hear(piece), asking=conversation.waiting)
+                if conversation.pondered is not pondered:
+                    pondered = conversation.pondered
+                    clock.cancel()
+                    clock = trio.CancelScope()
+                    if pondered is not None:
+                        nursery.start_soon(self._tell_thinking, conversation, clock)
                 if not typing:  # before the game begins there is no choice to make
                     nursery.start_soon(self._type, conversation, choose, nursery)
                     typing = True
             nursery.cancel_scope.cancel()
         self._leave_prompt()
+
+    async def _tell_thinking(self, conversation: Conversation, clock: trio.CancelScope) -> None:
+        """Say now and then for how long the other player thinks, until ``clock`` is stopped."""
+        with clock:
+            said, began = _FIRST_SAID, trio.current_time()
+            while True:
+                await trio.sleep_until(began + said)
+                self._show([conversation.tell_thinking(said)], asking=conversation.waiting)
+                said *= 2
 
     async def _type(
         self, conversation: Conversation, choose: Choose, nursery: trio.Nursery

@@ -126,11 +126,14 @@ class LineAsker:
             shown = _NOW if menu.at and at == menu.at else _ENTRY
             self._say(shown(number=at + 1, entry=entry))
         while True:
-            text = narrow(await self._read(PROMPT)).strip().lower()
+            line = (await self._read(PROMPT)).strip()
+            text = narrow(line).lower()
             if text in ("q", "quit", "back"):
                 return Back()
             if text.isascii() and text.isdecimal() and 0 < int(text[:9]) <= len(menu.entries):
                 return Chosen(int(text) - 1)
+            if menu.writes and text[:1].isalpha():
+                return Written(line)
             self._say(_WHICH(count=len(menu.entries)))
 
     async def _read(self, prompt: str) -> str:

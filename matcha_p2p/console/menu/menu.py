@@ -55,7 +55,8 @@ class Menu:
 
     said: paragraphs above them. teaches: a rule of the game, below them: so the first menu
     is told from others, which has a bowl of tea beside it too. rings: whether it comes
-    unexpectedly, so that the bell rings.
+    unexpectedly, so that the bell rings. writes: whether a text may be given instead of an
+    entry; its first letter is an answer, and what follows is for the field that asks for it.
     """
 
     title: str
@@ -64,6 +65,7 @@ class Menu:
     at: int = 0
     teaches: str = ""
     rings: bool = False
+    writes: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,8 +93,8 @@ class Wait:
     """Something is waited for.
 
     text: what somebody else needs, whole and by itself. keys: answer meanwhile, each by its
-    letter, with its label. prompt: what may be pasted instead where there are no keys, line by
-    line; nothing is read there without it.
+    letter, with its label. prompt: what may be pasted meanwhile, said where there are no keys,
+    line by line; nothing is read there without it.
     """
 
     title: str
@@ -161,6 +163,17 @@ def press(question: MenuQuestion, key: str) -> MenuQuestion | Answer:
             return Pressed(latin(key)) if latin(key) in dict(keys) else question
 
 
+def paste(question: MenuQuestion, text: str) -> Answer | None:
+    """Return the answer that a pasted text is, if it is any; a field takes it by ``write``."""
+    match question:
+        case Menu(writes=True):
+            return Written(text)
+        case Wait(prompt=prompt) if prompt:
+            return Written(text)
+        case _:
+            return None
+
+
 def write(question: MenuQuestion, text: str) -> MenuQuestion:
     """Return the question in which ``text`` is written, as far as it can be."""
     match question:
@@ -173,7 +186,7 @@ def write(question: MenuQuestion, text: str) -> MenuQuestion:
 
 
 def _press_menu(menu: Menu, key: str) -> MenuQuestion | Answer:
-    key = latin(key)
+    typed, key = key, latin(key)
     count = len(menu.entries)
     if key in _STEPS:
         return replace(menu, at=(menu.at + _STEPS[key]) % count)
@@ -185,6 +198,8 @@ def _press_menu(menu: Menu, key: str) -> MenuQuestion | Answer:
         return Back()
     if key in _NUMBERS[:count]:
         return Chosen(_NUMBERS.index(key))
+    if menu.writes and len(typed) == 1 and typed.isalpha():
+        return Written(typed)
     return menu
 
 
@@ -216,7 +231,11 @@ def draw(
     match question:
         case Menu(teaches=teaches) if teaches and _has_bowl(columns, rows, skin):
             lines, at, keys = _beside_bowl(question, columns, rows, now)
-        case _:
+        case Menu() | TextField() | TextPage() if columns > _WIDEST:
+            lines, at, keys = _body(question, told, _WIDEST, skin)
+            margin = ("", " " * ((columns - _WIDEST) // 2))
+            lines = [[margin, *line] for line in lines]
+        case _:  # an invite stays in one line where it fits, so that it is copied whole
             lines, at, keys = _body(question, told, columns, skin)
     return Frame(
         tuple(lines),

@@ -26,6 +26,7 @@ from matcha_p2p.console.menu.menu import (
 from matcha_p2p.console.terminal.cells import Frame
 from matcha_p2p.console.terminal.looks import Bell, Look, Speed
 from matcha_p2p.console.terminal.screen import OpenScreen, Status, View, open_screen
+from matcha_p2p.narration import captions
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,7 +41,8 @@ class Asking:
     told: Told
 
 
-_NOTHING: Final = Asking(None, TextPage("", ()), MappingProxyType({}))
+_PROGRAM: Final = "matcha"
+_NOTHING: Final = Asking(None, TextPage(_PROGRAM, ()), MappingProxyType({}))
 
 Numbered: TypeAlias = tuple[int, Answer]
 """An answer, and the number of its question."""
@@ -63,6 +65,11 @@ class MenuView:
 
     def status(self, state: Asking, now: float) -> Status:
         """Keys are kept until there is a question, a text is written into a field."""
+        named = state.shown.title != _PROGRAM
+        title = captions.WINDOW(name=state.shown.title) if named else _PROGRAM
+        return replace(self._attention(state, now), title=title)
+
+    def _attention(self, state: Asking, now: float) -> Status:
         asked = state.number is not None
         match state.shown:
             case TextField(draft=draft) if asked:
@@ -83,6 +90,13 @@ class MenuView:
                 return replace(state, number=None), (state.number, answer)
             case question:
                 return replace(state, shown=question), None
+
+    def paste(self, state: Asking, text: str) -> tuple[Asking, Numbered | None]:
+        """Return what follows from a pasted text: perhaps an answer."""
+        answer = menu.paste(state.shown, text)
+        if state.number is None or answer is None:
+            return state, None
+        return replace(state, number=None), (state.number, answer)
 
     def write(self, state: Asking, text: str) -> Asking:
         """Return the state with ``text`` in the field."""

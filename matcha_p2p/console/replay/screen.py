@@ -123,6 +123,10 @@ class ReplayView:
         asked = state.place.analysis is None and pressed.place.analysis is not None
         return pressed, self._game if asked else None
 
+    def paste(self, state: Watching, _: str) -> tuple[Watching, Analyse | None]:
+        """Drop a pasted text: here it is no keys."""
+        return state, None
+
     def write(self, state: Watching, _: str) -> Watching:
         """Nothing is written here."""
         return state

@@ -35,7 +35,7 @@ from matcha_p2p.rules.moves import Move, Play
 from matcha_p2p.rules.observation import Observation
 from matcha_p2p.rules.phases import Keeping
 from matcha_p2p.rules.seats import Seat, opposite
-from matcha_p2p.session.connection.line import (
+from matcha_p2p.session.connection.changes import (
     LineChange,
     LineDialled,
     LineDown,

@@ -60,6 +60,10 @@ class TableView:
         scene, wish = keys.press(state.scene, key)
         return state.to(scene), wish
 
+    def paste(self, state: Staged, _: str) -> tuple[Staged, Wanted | None]:
+        """Drop a pasted text: here it is no keys."""
+        return state, None
+
     def write(self, state: Staged, text: str) -> Staged:
         """Return the state with ``text`` as the line of talk."""
         return state.to(keys.write(state.scene, text))

@@ -47,8 +47,8 @@ class Console(Generic[T]):
     async def run(self, application: Application[None], ready: trio.Event) -> None:
         """Run ``application`` until it exits, or the terminal is gone.
 
-        ready: set when ``call`` reaches it. ``emitted`` ends with it. Raises what goes wrong in
-        the application, after the terminal is restored.
+        ready: set when it is drawn for the first time, and ``call`` reaches it. ``emitted``
+        ends with it. Raises what goes wrong in the application, after the terminal is restored.
         """
         try:
             with suppress(EOFError, OSError):  # the terminal was closed under our hands
@@ -67,10 +67,14 @@ class Console(Generic[T]):
 
         def started() -> None:
             self._loop = loop
-            self._token.run_sync_soon(ready.set)
             if self._closing:
                 leave(application)
 
+        def drawn(_: Application[None]) -> None:
+            application.after_render -= drawn
+            self._token.run_sync_soon(ready.set)
+
+        application.after_render += drawn
         try:
             await application.run_async(
                 pre_run=started, handle_sigint=False, set_exception_handler=False

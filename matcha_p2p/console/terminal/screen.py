@@ -116,6 +116,10 @@ class View(Protocol[S, T_co]):
         """Return what follows from a key: its name, or the character that was typed."""
         ...
 
+    def paste(self, state: S, text: str, /) -> tuple[S, T_co | None]:
+        """Return what follows from a text that is pasted where none is written."""
+        ...
+
     def write(self, state: S, text: str, /) -> S:
         """Return the state whose draft is ``text``, as far as it can be said."""
         ...
@@ -216,7 +220,7 @@ class Screen(Generic[S, T]):
             always = key in _WHILE_TYPING
             bindings.add(key, eager=True, filter=always or elsewhere)(self._pressing(key))
         bindings.add(Keys.Any, filter=elsewhere)(self._character)
-        bindings.add(Keys.BracketedPaste, filter=elsewhere)(_drop)
+        bindings.add(Keys.BracketedPaste, filter=elsewhere)(self._paste)
         bindings.add("c-l")(self._redraw)
         return bindings
 
@@ -231,17 +235,31 @@ class Screen(Generic[S, T]):
             self._press(event.data)
 
     def _press(self, key: str) -> None:
-        if not self._status.listens:
+        if self._status.listens:
+            self._take(key)
+        else:
             self._ahead = [*self._ahead, key][:_MOST_AHEAD]
-        elif self._frame.scrolls and key in (*_SCROLLS, "home", "end"):
+
+    def _take(self, key: str) -> None:
+        """Do what ``key`` means."""
+        if self._frame.scrolls and key in (*_SCROLLS, "home", "end"):
             self._scroll(key)
         elif self._status.draft is not None and len(key) == 1:
             self._buffer.insert_text(key)
         else:
-            self.state, outcome = self._view.press(self.state, key, self._clock())
-            if outcome is not None:
-                self._emit(outcome)
-            self._look_again()
+            self._come_to(*self._view.press(self.state, key, self._clock()))
+
+    def _paste(self, event: KeyPressEvent) -> None:
+        """Give the view a text that is no keys; what comes before it listens is dropped."""
+        if self._status.listens:
+            self._come_to(*self._view.paste(self.state, event.data))
+
+    def _come_to(self, state: S, outcome: T | None) -> None:
+        """Go on to ``state``, and tell ``outcome``."""
+        self.state = state
+        if outcome is not None:
+            self._emit(outcome)
+        self._follow()
 
     def _scroll(self, key: str) -> None:
         drawn = self._body.render_info
@@ -256,9 +274,16 @@ class Screen(Generic[S, T]):
         if self._status.draft is None:
             return
         self.state = self._view.write(self.state, buffer.text)
-        self._look_again()
+        self._follow()
 
     def _look_again(self) -> None:
+        """Show what there is to be seen now, and take the keys that were typed ahead of it."""
+        self._follow()
+        while self._ahead and self._status.listens and not self._status.over:
+            self._compose()
+            self._take(self._ahead.pop(0))
+
+    def _follow(self) -> None:
         """Show what there is to be seen now, and answer to what else there is of it."""
         now = self._clock()
         self.state = self._view.by(self.state, now)
@@ -269,9 +294,6 @@ class Screen(Generic[S, T]):
         if self._status.over:
             leave(self.application)
         self.application.invalidate()
-        while self._ahead and self._status.listens and not self._status.over:
-            self._compose()
-            self._press(self._ahead.pop(0))
 
     def _follow_draft(self, before: str | None) -> None:
         """Let the buffer hold the draft, and have the keys as long as there is one."""
@@ -325,10 +347,6 @@ class Screen(Generic[S, T]):
             return NotImplemented  # the window scrolls
         self._press(key)
         return None
-
-
-def _drop(_: KeyPressEvent) -> None:
-    """Ignore a pasted text: it is no keys."""
 
 
 class OpenScreen(Generic[S, T]):

@@ -8,14 +8,20 @@ lost; that does no harm, because the next link begins by comparing chains.
 import math
 from collections.abc import Awaitable, Callable
 from contextlib import suppress
-from dataclasses import dataclass
 from typing import Final, TypeAlias
 
 import trio
 
 from matcha_p2p.errors import EncodingError, LinkError
 from matcha_p2p.language import Sentence, sentence_of
-from matcha_p2p.transport.endpoints import Address
+from matcha_p2p.session.connection.changes import (
+    Arrived,
+    LineDown,
+    LineEnded,
+    LineItem,
+    LineQuiet,
+    LineUp,
+)
 from matcha_p2p.transport.framing import Frame, Kind
 from matcha_p2p.transport.link import Link
 from matcha_p2p.transport.names import Binding
@@ -59,56 +65,6 @@ UNREADABLE: Final = Sentence("The other side has sent something that cannot be r
 _SILENCE: Final = Sentence("Nothing has come for {seconds} s.")
 
 
-@dataclass(frozen=True, slots=True)
-class LineUp:
-    """A new link stands.
-
-    binding: 32 bytes that name it to both ends. remote: the peer's address there, if
-    it has one.
-    """
-
-    binding: Binding
-    remote: Address | None = None
-
-
-@dataclass(frozen=True, slots=True)
-class LineQuiet:
-    """Nothing has come for ``seconds``."""
-
-    seconds: float
-
-
-@dataclass(frozen=True, slots=True)
-class LineDown:
-    """There is no link now. why: a sentence."""
-
-    why: str
-
-
-@dataclass(frozen=True, slots=True)
-class LineDialled:
-    """The peer is being dialled. tries: so far, since another link is wanted."""
-
-    tries: int
-
-
-@dataclass(frozen=True, slots=True)
-class LineEnded:
-    """There will be no link any more."""
-
-    why: str
-
-
-@dataclass(frozen=True, slots=True)
-class Arrived:
-    """A frame has come over the link that ``binding`` names."""
-
-    binding: Binding
-    frame: Frame
-
-
-LineChange: TypeAlias = LineUp | LineQuiet | LineDown | LineDialled | LineEnded
-LineItem: TypeAlias = LineChange | Arrived
 Post: TypeAlias = Callable[[LineItem], Awaitable[None]]
 
 

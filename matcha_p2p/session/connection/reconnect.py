@@ -16,7 +16,8 @@ import trio
 from matcha_p2p.errors import HandshakeError, LinkError
 from matcha_p2p.rules.seats import Seat
 from matcha_p2p.session.chain import Chain
-from matcha_p2p.session.connection.line import Line, LineDialled
+from matcha_p2p.session.connection.changes import LineDialled
+from matcha_p2p.session.connection.line import Line
 from matcha_p2p.session.connection.way import punch_targets
 from matcha_p2p.session.news import Inbox
 from matcha_p2p.transport.dial import dial

@@ -307,6 +307,9 @@ async def test_who_waits_on_the_network_is_joined_without_an_invite(mina_waits):
 async def test_an_invite_is_good_on_a_network_where_somebody_waits(mina_waits):
     assert await choose_way(Script("invite", INVITE), near=True) == Invite.parse(INVITE)
     assert await choose_way(Script(Back()), near=True) is None
+    typed = Script(Written("m"), INVITE)
+    assert await choose_way(typed, near=True) == Invite.parse(INVITE)
+    assert typed.asked[-1].draft == "m"
     assert await choose_way(Script(INVITE), near=False) == Invite.parse(INVITE)
 
 

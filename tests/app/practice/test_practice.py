@@ -11,7 +11,8 @@ import trio
 
 from matcha_p2p.app.game.bot_seat import BotSeat
 from matcha_p2p.app.game.play import Games
-from matcha_p2p.app.practice.practice import PERSON, Practice, advise
+from matcha_p2p.app.practice.both_seats import PERSON, Practice
+from matcha_p2p.app.practice.practice import advise
 from matcha_p2p.bots import BOTS
 from matcha_p2p.review.verify import Verdict, verify_transcript
 from matcha_p2p.rules.edition import EDITIONS

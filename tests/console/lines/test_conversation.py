@@ -15,7 +15,7 @@ from matcha_p2p.rules.observation import observe
 from matcha_p2p.rules.phases import Ended, How
 from matcha_p2p.rules.scoring import NO_TOKENS
 from matcha_p2p.rules.seats import SEATS, Seat
-from matcha_p2p.session.connection.line import LineDown, LineUp
+from matcha_p2p.session.connection.changes import LineDialled, LineDown, LineUp
 from matcha_p2p.session.news import (
     Concede,
     HandSeen,
@@ -322,6 +322,15 @@ def test_one_outage_ends_once():
     assert conversation.hear(LineChanged(LineDown("The line broke.")))
     assert len(conversation.hear(up)) == 1
     assert conversation.hear(up) == ()
+
+
+def test_tries_to_dial_are_said_now_and_then():
+    conversation = asked()
+    conversation.hear(LineChanged(LineDown("The line broke.")))
+    said = [
+        tries for tries in range(1, 101) if conversation.hear(LineChanged(LineDialled(tries)))
+    ]
+    assert said == [5, 10, 20, 40, 80]
 
 
 def offered() -> tuple[Conversation, tuple[str, ...]]:

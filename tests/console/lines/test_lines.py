@@ -3,6 +3,7 @@
 import math
 import os
 from contextlib import suppress
+from dataclasses import replace
 
 import pytest
 import trio
@@ -81,6 +82,26 @@ async def test_news_come_as_lines_of_their_own_and_the_prompt_last(desk, nursery
     assert await desk.chosen() == Play(1, 1)
     desk.news.close()
     assert await desk.shown() == "\n"
+
+
+async def test_how_long_the_other_player_thinks_is_said_now_and_then(
+    desk, nursery, autojump_clock
+):
+    theirs = deal(new_game(EDITION_2015, SEATS[1]), faces("T3 W1 B2 S4 W4 T1"))
+    nursery.start_soon(desk.play)
+    await desk.news.send(replace(MET, game=theirs))
+    await desk.shown()
+    for seconds in (30, 60, 120):
+        with trio.fail_after(61):
+            assert await desk._pieces.receive() == (
+                f"Taro has been thinking for {seconds} s.\n"
+            )
+    await desk.news.send(DUE)
+    assert await desk.shown() == QUESTION + "> "
+    with trio.move_on_after(1000):
+        await desk._pieces.receive()
+        pytest.fail("nobody thinks but the person")
+    desk.news.close()
 
 
 async def test_the_end_of_what_is_typed_leaves_the_game(desk, nursery):

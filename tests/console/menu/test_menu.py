@@ -30,6 +30,7 @@ from matcha_p2p.console.menu.menu import (
     Wait,
     Written,
     draw,
+    paste,
     press,
     write,
 )
@@ -96,6 +97,27 @@ def shown(question, columns=80, rows=24, skin=SYMBOLS) -> list[str]:
 )
 def test_a_menu_is_chosen_from_with_arrows_digits_and_enter(keys, answer):
     assert after(MENU, *keys) == answer
+
+
+def test_a_menu_that_takes_a_text_takes_its_first_letter_for_no_choice():
+    tables = replace(MENU, writes=True)
+    assert after(tables, "m") == Written("m")
+    assert after(tables, "M") == Written("M")
+    assert after(tables, "2") == Chosen(1)
+    assert after(tables, "q") == Back()
+    assert after(MENU, "m") == MENU
+
+
+def test_a_pasted_text_is_an_answer_where_one_may_be_pasted():
+    assert paste(replace(MENU, writes=True), "matcha1") == Written("matcha1")
+    assert paste(replace(WAIT, prompt="Paste it"), "reply") == Written("reply")
+    assert [paste(each, "matcha1") for each in (MENU, WAIT, PAGE, CODE, FIELD)] == [None] * 5
+
+
+@pytest.mark.parametrize("question", [MENU, FIELD, PAGE], ids=lambda each: type(each).__name__)
+def test_a_wide_terminal_has_the_question_in_its_middle(question):
+    narrow, wide = (shown(question, columns, 36)[2:-1] for columns in (100, 120))
+    assert wide == [f"{' ' * 10}{line}".rstrip() for line in narrow]
 
 
 def test_a_text_is_written_and_taken():
@@ -400,6 +422,23 @@ async def test_the_screen_answers_what_was_typed_before_it_asked():
                 assert await asker.ask(MENU) == Chosen(1)
                 assert await asker.ask(FIELD) == Written("Mina")
                 assert await asker.ask(MENU) == Chosen(2)
+
+
+def test_a_paste_answers_on_the_screen_what_takes_one_and_is_asked():
+    view = MenuView(Look(SYMBOLS))
+    asking = Asking(7, replace(WAIT, prompt="Paste it"), {})
+    assert view.paste(asking, "reply") == (replace(asking, number=None), (7, Written("reply")))
+    answered = replace(asking, number=None)
+    assert view.paste(answered, "reply") == (answered, None)
+
+
+def test_the_title_of_the_terminal_says_what_is_asked_or_whose_program_it_is():
+    view = MenuView(Look(SYMBOLS))
+    nothing = Asking(None, TextPage("matcha", ()), {})
+    assert view.status(nothing, 0).title == "matcha"
+    assert (
+        view.status(replace(nothing, number=1, shown=MENU), 0).title == f"matcha: {MENU.title}"
+    )
 
 
 async def test_a_terminal_that_is_gone_ends_the_questions(nursery):

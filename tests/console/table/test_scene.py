@@ -7,7 +7,7 @@ from matcha_p2p.machine.events import GameEnded, Kept, Shuffled
 from matcha_p2p.rules.edition import EDITION_2020
 from matcha_p2p.rules.game import resign
 from matcha_p2p.rules.seats import SEATS
-from matcha_p2p.session.connection.line import (
+from matcha_p2p.session.connection.changes import (
     LineDialled,
     LineDown,
     LineEnded,

@@ -17,7 +17,7 @@ from matcha_p2p.console.terminal.skins import SYMBOLS
 from matcha_p2p.language import LANGUAGES, speak
 from matcha_p2p.machine.events import RoundResolved
 from matcha_p2p.rules.moves import Pass, Play
-from matcha_p2p.session.connection.line import LineDown
+from matcha_p2p.session.connection.changes import LineDown
 from matcha_p2p.session.news import LineChanged, TakenUp, TalkHeard, Told
 from tests.console.frames import draw
 from tests.console.scenes import MINE, Story

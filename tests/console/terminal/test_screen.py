@@ -89,6 +89,9 @@ class NoteView:
             case _:
                 return replace(state, pressed=state.pressed + key), key
 
+    def paste(self, state: Note, text: str) -> tuple[Note, str | None]:
+        return state, f"pasted {text}"
+
     def write(self, state: Note, text: str) -> Note:
         return replace(state, draft=text.replace("\n", " ").replace("x", ""))
 
@@ -154,6 +157,7 @@ async def test_what_is_written_scrolls_where_it_has_no_room(desk):
 
 async def test_outside_a_text_a_paste_is_no_keys(desk):
     await desk.type("\x1b[200~zz\x1b[201~q")
+    assert await desk.came() == "pasted zz"
     assert await desk.came() == "q"
 
 
@@ -189,3 +193,12 @@ async def test_keys_are_kept_until_somebody_listens(desk):
     desk.screen.change(lambda state, _: replace(state, listens=True))
     assert await desk.came() == "a"
     assert await desk.came() == "bc"
+
+
+async def test_hundreds_of_keys_can_be_typed_ahead():
+    glass = Glass()
+    with create_pipe_input() as keyboard, create_app_session(keyboard, glass.output):
+        keyboard.send_text("a" * 900)
+        async with open_screen(NoteView(), Note(), Look(SYMBOLS)) as screen:
+            with trio.fail_after(10):
+                assert [await screen.emitted.receive() for _ in range(900)] == ["a"] * 900

@@ -7,15 +7,8 @@ import trio
 import trio.testing
 
 from matcha_p2p.errors import LinkError
-from matcha_p2p.session.connection.line import (
-    LOST_AFTER,
-    TAKEN_IN,
-    Arrived,
-    Line,
-    LineDown,
-    LineItem,
-    LineUp,
-)
+from matcha_p2p.session.connection.changes import Arrived, LineDown, LineItem, LineUp
+from matcha_p2p.session.connection.line import LOST_AFTER, TAKEN_IN, Line
 from matcha_p2p.transport.framing import Frame, Kind
 from matcha_p2p.transport.link import Link
 from tests.harness import links

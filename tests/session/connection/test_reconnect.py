@@ -14,7 +14,8 @@ import trio.testing
 
 from matcha_p2p.errors import LinkError
 from matcha_p2p.session.connection import reconnect
-from matcha_p2p.session.connection.line import Line, LineDialled
+from matcha_p2p.session.connection.changes import LineDialled
+from matcha_p2p.session.connection.line import Line
 from matcha_p2p.session.connection.reconnect import (
     DIAL_LIMIT,
     FIRST_PAUSE,
