@@ -1028,27 +1028,21 @@ void fast_wide(uint8_t *out, const uint8_t p[160])
     fill_odd(quickest(), (addend *)(void *)out, load(p), (1 << (WIDE - 1)) - 1);
 }
 
-/* One sum, of `terms` products; the digits of one place lie side by side. */
-static point public_sum(const arithmetic *by, const int8_t *digits,
-                        const addend *const *multiples, size_t terms, int count)
+/* Double a total and add the multiples that one place of its sum asks for; `digits` holds those of
+ * the place side by side, one for each of `terms` products. */
+static void add_place(const arithmetic *by, point *total, const int8_t *digits,
+                      const addend *const *multiples, size_t terms, int last)
 {
-    point total = IDENTITY;
-    by->enter(&total);
-    for (int i = count; i--;) {
-        const int8_t *place = digits + (size_t)i * terms;
-        int any = i == 0;
-        for (size_t k = 0; k < terms; k++)
-            any |= place[k];
-        by->twice(&total, any);
-        for (size_t k = 0; any && k < terms; k++) {
-            if (place[k] > 0)
-                by->put(&total, &multiples[k][place[k] / 2]);
-            else if (place[k] < 0)
-                by->take(&total, &multiples[k][-place[k] / 2]);
-        }
+    int any = last;
+    for (size_t k = 0; k < terms; k++)
+        any |= digits[k];
+    by->twice(total, any);
+    for (size_t k = 0; any && k < terms; k++) {
+        if (digits[k] > 0)
+            by->put(total, &multiples[k][digits[k] / 2]);
+        else if (digits[k] < 0)
+            by->take(total, &multiples[k][-digits[k] / 2]);
     }
-    by->leave(&total);
-    return total;
 }
 
 /* `sums` sums of products of `n` points; wide[i] is the wide table of point i, or NULL. All terms
@@ -1065,7 +1059,8 @@ int fast_public_sums(uint8_t *out, size_t sums, const uint32_t *ends, const uint
     const addend **multiples = malloc((terms + 1) * sizeof *multiples);
     int *counts = calloc(sums + 1, sizeof *counts), *largest = calloc(n + 1, sizeof *largest);
     addend *own = malloc((n + 1) * ODD(NARROW) * sizeof *own);
-    int enough = digits && multiples && counts && largest && own;
+    point *totals = malloc((sums + 1) * sizeof *totals);
+    int enough = digits && multiples && counts && largest && own && totals, places = 0;
     for (size_t s = 0; enough && s < sums; begin = ends[s++])
         for (size_t k = begin; k < ends[s]; k++) {
             uint32_t i = which[k];
@@ -1081,14 +1076,30 @@ int fast_public_sums(uint8_t *out, size_t sums, const uint32_t *ends, const uint
     for (size_t k = 0; enough && k < n; k++)
         if (largest[k] > 0)
             fill_odd(by, own + k * ODD(NARROW), load(points + k * sizeof(point)), largest[k]);
-    begin = 0;
-    for (size_t s = 0; enough && s < sums; begin = ends[s++])
-        store(out + s * sizeof(point),
-              public_sum(by, digits + begin * BITS, multiples + begin, ends[s] - begin, counts[s]));
+    for (size_t s = 0; enough && s < sums; s++) {
+        totals[s] = IDENTITY;
+        by->enter(&totals[s]);
+        if (places < counts[s])
+            places = counts[s];
+    }
+    for (int i = places; enough && i--;) {
+        begin = 0;
+        for (size_t s = 0; s < sums; begin = ends[s++]) {
+            size_t terms = ends[s] - begin;
+            if (i < counts[s])
+                add_place(by, &totals[s], digits + begin * BITS + (size_t)i * terms,
+                          multiples + begin, terms, i == 0);
+        }
+    }
+    for (size_t s = 0; enough && s < sums; s++) {
+        by->leave(&totals[s]);
+        store(out + s * sizeof(point), totals[s]);
+    }
     free(digits);
     free(multiples);
     free(counts);
     free(largest);
     free(own);
+    free(totals);
     return enough;
 }
