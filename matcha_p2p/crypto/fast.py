@@ -225,6 +225,10 @@ class FastEngine:
         """
         totals = _room(_POINT * len(sums))
         named = [i for i, _ in chain.from_iterable(sums)]
+        scalars = [scalar for _, scalar in chain.from_iterable(sums)]
+        encoded = {  # a proof has each response in several sums, its challenge in most
+            scalar: (scalar * factor % ORDER).to_bytes(32, "little") for scalar in set(scalars)
+        }
         if named and max(named) >= len(points):
             raise IndexError("a sum of a point that is not there")
         wide = [
@@ -233,7 +237,7 @@ class FastEngine:
         if not self._c.fast_public_sums(
             *(totals, len(sums), array("I", accumulate(map(len, sums))).tobytes()),
             array("I", named).tobytes(),
-            _encoded([scalar * factor for _, scalar in chain.from_iterable(sums)]),
+            b"".join([encoded[scalar] for scalar in scalars]),
             *(len(points), b"".join([point.point for point in points])),
             _addresses(wide),
         ):
