@@ -83,13 +83,14 @@ Image: TypeAlias = tuple[tuple[int, int], ...]  # pairs (element index, coeffici
 Terms: TypeAlias = tuple[tuple[int, int, int], ...]
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class Equation:
     """Σ coefficient·element = Σ coefficient·scalar·element.
 
     Coefficients are taken mod the order of the group; those of the right-hand side, ``terms``,
     hang on nothing that a game brings. of_one: whether the left-hand side, ``image``, is one
-    element as it stands. What is known of such sides, their encoding too, is worked out once.
+    element as it stands. Equations that are all so are worth making once: what is known of
+    them, their encoding too, is then worked out once. An equation is equal to itself alone.
     """
 
     image: Image
@@ -116,7 +117,7 @@ class Relation(Generic[P]):
     @cached_property
     def scalars(self) -> int:
         """How many scalars the witness has."""
-        return 1 + max(self._named)
+        return 1 + max(self._form.scalars)
 
     @cached_property
     def image(self) -> tuple[P, ...]:
@@ -161,23 +162,16 @@ class Relation(Generic[P]):
     @cached_property
     def encoding(self) -> bytes:
         """The statement in bytes: all equations, then all elements but the generator."""
-        sides = [_le(len(self.equations))]
-        for equation in self.equations:
-            image = _encoded_one if equation.of_one else _encoded_image
-            sides += (
-                image(self.group, equation.image),
-                _encoded_terms(self.group, equation.terms),
-            )
-        return b"".join((*sides, *self.encoded_elements[1:]))
+        encoded = _encoded_once if self._fixed else _encoded
+        return encoded(self.group, self.equations) + b"".join(self.encoded_elements[1:])
 
     @cached_property
-    def _terms(self) -> "list[_Known]":
-        return [_known(self.group, equation.terms) for equation in self.equations]
+    def _fixed(self) -> bool:
+        return all(equation.of_one for equation in self.equations)
 
     @cached_property
-    def _named(self) -> frozenset[int]:
-        """The scalars that some right-hand side names."""
-        return frozenset[int]().union(*[terms.scalars for terms in self._terms])
+    def _form(self) -> "_Form":
+        return (_form_once if self._fixed else _form)(self.group, self.equations)
 
     def _sum(self, parts: Sequence[tuple[int, int]]) -> P:
         return self.group.public_sum(
@@ -198,9 +192,7 @@ class Relation(Generic[P]):
             raise ValueError("check 1: no equation")
         if not all(equation.image and equation.terms for equation in equations):
             raise ValueError("check 2: an equation with an empty side")
-        elements = {i for equation in equations for i, _ in equation.image}
-        elements = elements.union(*[terms.elements for terms in self._terms])
-        scalars = self._named
+        elements, scalars = self._form.elements, self._form.scalars
         if min(elements | scalars) < 0 or max(elements | scalars) >= 2**32:
             raise ValueError("check 3: an index that does not fit into 4 bytes")
         if max(elements) >= len(self.elements):
@@ -221,7 +213,7 @@ class Relation(Generic[P]):
 
         By check 8 no element is the identity: so most are known without computing anything.
         """
-        bound = set[int]().union(*[terms.bound for terms in self._terms])
+        bound = set(self._form.bound)
         for equation in self.equations:
             if len(bound) == self.scalars:
                 break
@@ -335,11 +327,11 @@ def _challenge(relation: Relation[P], sid: bytes, commitments: Sequence[bytes]) 
 
 
 @dataclass(frozen=True, slots=True)
-class _Known:
-    """What a right-hand side says whatever its elements and scalars are.
+class _Form:
+    """What one or more equations say whatever their elements and scalars are.
 
-    elements, scalars: the indices that it names. bound: the scalars that stand in one term
-    alone, with a coefficient other than 0.
+    elements, scalars: the indices that they name. bound: the scalars that stand in one term
+    alone of a right-hand side, with a coefficient other than 0.
     """
 
     elements: frozenset[int]
@@ -347,14 +339,39 @@ class _Known:
     bound: frozenset[int]
 
 
+def _form(group: Group[Any], equations: tuple[Equation, ...]) -> _Form:
+    sides = [_form_of_terms(group, equation.terms) for equation in equations]
+    images = {i for equation in equations for i, _ in equation.image}
+    none = frozenset[int]()
+    return _Form(
+        none.union(images, *[side.elements for side in sides]),
+        none.union(*[side.scalars for side in sides]),
+        none.union(*[side.bound for side in sides]),
+    )
+
+
+_form_once: Final = lru_cache(maxsize=128)(_form)
+
+
 @lru_cache(maxsize=1024)
-def _known(group: Group[Any], terms: Terms) -> _Known:
+def _form_of_terms(group: Group[Any], terms: Terms) -> _Form:
     uses = Counter([j for j, _, _ in terms])
-    return _Known(
+    return _Form(
         frozenset(i for _, i, _ in terms),
         frozenset(uses),
         frozenset(j for j, _, a in terms if uses[j] == 1 and a % group.order),
     )
+
+
+def _encoded(group: Group[Any], equations: tuple[Equation, ...]) -> bytes:
+    sides = [_le(len(equations))]
+    for equation in equations:
+        sides.append(_encoded_image(group, equation.image))
+        sides.append(_encoded_terms(group, equation.terms))
+    return b"".join(sides)
+
+
+_encoded_once: Final = lru_cache(maxsize=128)(_encoded)
 
 
 def _encoded_image(group: Group[Any], image: Image) -> bytes:
@@ -362,9 +379,6 @@ def _encoded_image(group: Group[Any], image: Image) -> bytes:
     scalar, order, frequent = group.encode_scalar, group.order, _frequent(group)
     parts = [_le(i) + (frequent.get(a) or scalar(a % order)) for i, a in image]
     return _le(len(image)) + b"".join(parts)
-
-
-_encoded_one: Final = lru_cache(maxsize=1024)(_encoded_image)
 
 
 @lru_cache(maxsize=1024)
