@@ -584,21 +584,37 @@ size_t fast_decode(uint8_t *out, size_t n, const uint8_t *in)
     return n;
 }
 
-/* [R] section 4.3.2, for `n` points one after another. */
+/* [R] section 4.3.2 for one point. power: of u1·u2², as sqrt_ratio_by asks. */
+static void end_encoding(uint8_t out[32], const point *p, fe u1, fe u2, fe power)
+{
+    fe inverse;
+    sqrt_ratio_by(&inverse, ONE, mul(u1, square(u2)), power);
+    fe den1 = mul(u1, inverse), den2 = mul(u2, inverse);
+    fe z_inv = mul(mul(den1, den2), p->T);
+    u64 rotate = is_negative(mul(p->T, z_inv));
+    fe x = choose(rotate, mul(p->Y, SQRT_M1), p->X);
+    fe y = choose(rotate, mul(p->X, SQRT_M1), p->Y);
+    fe den_inv = choose(rotate, mul(den1, INVSQRT_A_MINUS_D), den2);
+    y = choose(is_negative(mul(x, z_inv)), negative(y), y);
+    to_bytes(out, absolute(mul(den_inv, sub(p->Z, y))));
+}
+
+/* [R] section 4.3.2 for `n` points, four together as in fast_decode. */
 void fast_encode(uint8_t *out, size_t n, const uint8_t *points)
 {
-    for (; n--; out += 32, points += sizeof(point)) {
-        point p = load(points);
-        fe u1 = mul(add(p.Z, p.Y), sub(p.Z, p.Y)), u2 = mul(p.X, p.Y), inverse;
-        sqrt_ratio(&inverse, ONE, mul(u1, square(u2)));
-        fe den1 = mul(u1, inverse), den2 = mul(u2, inverse);
-        fe z_inv = mul(mul(den1, den2), p.T);
-        u64 rotate = is_negative(mul(p.T, z_inv));
-        fe x = choose(rotate, mul(p.Y, SQRT_M1), p.X);
-        fe y = choose(rotate, mul(p.X, SQRT_M1), p.Y);
-        fe den_inv = choose(rotate, mul(den1, INVSQRT_A_MINUS_D), den2);
-        y = choose(is_negative(mul(x, z_inv)), negative(y), y);
-        to_bytes(out, absolute(mul(den_inv, sub(p.Z, y))));
+    for (size_t first = 0; first < n; first += 4) {
+        size_t count = n - first < 4 ? n - first : 4;
+        point p[4];
+        fe u1[4], u2[4], powers[4] = {ONE, ONE, ONE, ONE};
+        for (size_t i = 0; i < count; i++) {
+            p[i] = load(points + (first + i) * sizeof(point));
+            u1[i] = mul(add(p[i].Z, p[i].Y), sub(p[i].Z, p[i].Y));
+            u2[i] = mul(p[i].X, p[i].Y);
+            powers[i] = power_base(ONE, mul(u1[i], square(u2[i])));
+        }
+        public_powers_p58(powers, count);
+        for (size_t i = 0; i < count; i++)
+            end_encoding(out + 32 * (first + i), &p[i], u1[i], u2[i], powers[i]);
     }
 }
 

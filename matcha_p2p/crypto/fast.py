@@ -122,6 +122,13 @@ class FastEngine:
 
     def encode_all(self, elements: Sequence[Element]) -> list[bytes]:
         """Return the 32 bytes of each element."""
+        unknown = [element for element in elements if element.encoding is None]
+        if unknown:
+            encodings = _room(32 * len(unknown))
+            points = b"".join([element.point for element in unknown])
+            self._c.fast_encode(encodings, len(unknown), points)
+            for element, encoding in zip(unknown, _split(encodings.raw, 32), strict=True):
+                element.encoding = encoding
         return [element.encoding or self.encode(element) for element in elements]
 
     def from_uniform(self, uniform: bytes) -> Element:
