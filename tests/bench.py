@@ -1,6 +1,7 @@
-"""Measure what the project costs: ``python -m tests.bench [--json]``. It asserts nothing.
+"""Measure what the project costs: ``python -m tests.bench [--json] [--peers DIR]``.
 
-Machines are noisy: compare figures of one run with each other, above all the ratios.
+It asserts nothing. Machines are noisy: compare figures of one run with each other, above all
+the ratios.
 """
 
 import argparse
@@ -52,6 +53,9 @@ def main() -> None:
     """Run the parts, each engine in a process of its own, and print what they measured."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--json", action="store_true", help="one object on one line")
+    parser.add_argument(
+        "--peers", metavar="DIR", help="others' shuffles too, fetched and built in DIR"
+    )
     parser.add_argument("--part", choices=sorted(PARTS), help=argparse.SUPPRESS)
     options = parser.parse_args()
     if options.part is not None:
@@ -65,15 +69,22 @@ def main() -> None:
     figures["arena"] = _run("arena", "native")
     figures["moves"] = _run("moves", "native")
     figures["watching"] = _run("watching", ENGINES[0])
+    if options.peers is not None:
+        figures["peers"] = _printed("tests.peers", "--json", "--work", options.peers)
     figures["ratios"] = _ratios(figures)
     print(json.dumps(figures) if options.json else json.dumps(figures, indent=2))
 
 
 def _run(part: str, engine: str) -> Figures:
-    command = [sys.executable, "-m", "tests.bench", "--part", part]
-    environment = os.environ | {"MATCHA_ENGINE": engine}
-    printed = subprocess.run(command, env=environment, check=True, stdout=subprocess.PIPE)
-    return json.loads(printed.stdout)
+    return _printed("tests.bench", "--part", part, MATCHA_ENGINE=engine)
+
+
+def _printed(*arguments: str, **environment: str) -> Figures:
+    command = [sys.executable, "-m", *arguments]
+    ran = subprocess.run(
+        command, env=os.environ | environment, check=True, stdout=subprocess.PIPE
+    )
+    return json.loads(ran.stdout)
 
 
 def _cpu_ms(work: Callable[[], object], repeat: int) -> float:

@@ -584,21 +584,37 @@ size_t fast_decode(uint8_t *out, size_t n, const uint8_t *in)
     return n;
 }
 
-/* [R] section 4.3.2, for `n` points one after another. */
+/* [R] section 4.3.2 for one point. power: of u1·u2², as sqrt_ratio_by asks. */
+static void end_encoding(uint8_t out[32], const point *p, fe u1, fe u2, fe power)
+{
+    fe inverse;
+    sqrt_ratio_by(&inverse, ONE, mul(u1, square(u2)), power);
+    fe den1 = mul(u1, inverse), den2 = mul(u2, inverse);
+    fe z_inv = mul(mul(den1, den2), p->T);
+    u64 rotate = is_negative(mul(p->T, z_inv));
+    fe x = choose(rotate, mul(p->Y, SQRT_M1), p->X);
+    fe y = choose(rotate, mul(p->X, SQRT_M1), p->Y);
+    fe den_inv = choose(rotate, mul(den1, INVSQRT_A_MINUS_D), den2);
+    y = choose(is_negative(mul(x, z_inv)), negative(y), y);
+    to_bytes(out, absolute(mul(den_inv, sub(p->Z, y))));
+}
+
+/* [R] section 4.3.2 for `n` points, four together as in fast_decode. */
 void fast_encode(uint8_t *out, size_t n, const uint8_t *points)
 {
-    for (; n--; out += 32, points += sizeof(point)) {
-        point p = load(points);
-        fe u1 = mul(add(p.Z, p.Y), sub(p.Z, p.Y)), u2 = mul(p.X, p.Y), inverse;
-        sqrt_ratio(&inverse, ONE, mul(u1, square(u2)));
-        fe den1 = mul(u1, inverse), den2 = mul(u2, inverse);
-        fe z_inv = mul(mul(den1, den2), p.T);
-        u64 rotate = is_negative(mul(p.T, z_inv));
-        fe x = choose(rotate, mul(p.Y, SQRT_M1), p.X);
-        fe y = choose(rotate, mul(p.X, SQRT_M1), p.Y);
-        fe den_inv = choose(rotate, mul(den1, INVSQRT_A_MINUS_D), den2);
-        y = choose(is_negative(mul(x, z_inv)), negative(y), y);
-        to_bytes(out, absolute(mul(den_inv, sub(p.Z, y))));
+    for (size_t first = 0; first < n; first += 4) {
+        size_t count = n - first < 4 ? n - first : 4;
+        point p[4];
+        fe u1[4], u2[4], powers[4] = {ONE, ONE, ONE, ONE};
+        for (size_t i = 0; i < count; i++) {
+            p[i] = load(points + (first + i) * sizeof(point));
+            u1[i] = mul(add(p[i].Z, p[i].Y), sub(p[i].Z, p[i].Y));
+            u2[i] = mul(p[i].X, p[i].Y);
+            powers[i] = power_base(ONE, mul(u1[i], square(u2[i])));
+        }
+        public_powers_p58(powers, count);
+        for (size_t i = 0; i < count; i++)
+            end_encoding(out + 32 * (first + i), &p[i], u1[i], u2[i], powers[i]);
     }
 }
 
@@ -1028,27 +1044,21 @@ void fast_wide(uint8_t *out, const uint8_t p[160])
     fill_odd(quickest(), (addend *)(void *)out, load(p), (1 << (WIDE - 1)) - 1);
 }
 
-/* One sum, of `terms` products; the digits of one place lie side by side. */
-static point public_sum(const arithmetic *by, const int8_t *digits,
-                        const addend *const *multiples, size_t terms, int count)
+/* Double a total and add the multiples that one place of its sum asks for; `digits` holds those of
+ * the place side by side, one for each of `terms` products. */
+static void add_place(const arithmetic *by, point *total, const int8_t *digits,
+                      const addend *const *multiples, size_t terms, int last)
 {
-    point total = IDENTITY;
-    by->enter(&total);
-    for (int i = count; i--;) {
-        const int8_t *place = digits + (size_t)i * terms;
-        int any = i == 0;
-        for (size_t k = 0; k < terms; k++)
-            any |= place[k];
-        by->twice(&total, any);
-        for (size_t k = 0; any && k < terms; k++) {
-            if (place[k] > 0)
-                by->put(&total, &multiples[k][place[k] / 2]);
-            else if (place[k] < 0)
-                by->take(&total, &multiples[k][-place[k] / 2]);
-        }
+    int any = last;
+    for (size_t k = 0; k < terms; k++)
+        any |= digits[k];
+    by->twice(total, any);
+    for (size_t k = 0; any && k < terms; k++) {
+        if (digits[k] > 0)
+            by->put(total, &multiples[k][digits[k] / 2]);
+        else if (digits[k] < 0)
+            by->take(total, &multiples[k][-digits[k] / 2]);
     }
-    by->leave(&total);
-    return total;
 }
 
 /* `sums` sums of products of `n` points; wide[i] is the wide table of point i, or NULL. All terms
@@ -1065,7 +1075,8 @@ int fast_public_sums(uint8_t *out, size_t sums, const uint32_t *ends, const uint
     const addend **multiples = malloc((terms + 1) * sizeof *multiples);
     int *counts = calloc(sums + 1, sizeof *counts), *largest = calloc(n + 1, sizeof *largest);
     addend *own = malloc((n + 1) * ODD(NARROW) * sizeof *own);
-    int enough = digits && multiples && counts && largest && own;
+    point *totals = malloc((sums + 1) * sizeof *totals);
+    int enough = digits && multiples && counts && largest && own && totals, places = 0;
     for (size_t s = 0; enough && s < sums; begin = ends[s++])
         for (size_t k = begin; k < ends[s]; k++) {
             uint32_t i = which[k];
@@ -1081,14 +1092,30 @@ int fast_public_sums(uint8_t *out, size_t sums, const uint32_t *ends, const uint
     for (size_t k = 0; enough && k < n; k++)
         if (largest[k] > 0)
             fill_odd(by, own + k * ODD(NARROW), load(points + k * sizeof(point)), largest[k]);
-    begin = 0;
-    for (size_t s = 0; enough && s < sums; begin = ends[s++])
-        store(out + s * sizeof(point),
-              public_sum(by, digits + begin * BITS, multiples + begin, ends[s] - begin, counts[s]));
+    for (size_t s = 0; enough && s < sums; s++) {
+        totals[s] = IDENTITY;
+        by->enter(&totals[s]);
+        if (places < counts[s])
+            places = counts[s];
+    }
+    for (int i = places; enough && i--;) {
+        begin = 0;
+        for (size_t s = 0; s < sums; begin = ends[s++]) {
+            size_t terms = ends[s] - begin;
+            if (i < counts[s])
+                add_place(by, &totals[s], digits + begin * BITS + (size_t)i * terms,
+                          multiples + begin, terms, i == 0);
+        }
+    }
+    for (size_t s = 0; enough && s < sums; s++) {
+        by->leave(&totals[s]);
+        store(out + s * sizeof(point), totals[s]);
+    }
     free(digits);
     free(multiples);
     free(counts);
     free(largest);
     free(own);
+    free(totals);
     return enough;
 }

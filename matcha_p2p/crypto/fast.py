@@ -6,10 +6,11 @@ the same for every version of Python, and computes while other threads run.
 
 import struct
 from array import array
-from collections.abc import Sequence
-from ctypes import CDLL, POINTER, Array, c_char, c_char_p, c_int, c_size_t
+from collections.abc import Iterable, Sequence
+from ctypes import CDLL, Array, addressof, c_char, c_char_p, c_int, c_size_t
+from functools import lru_cache
 from hashlib import sha256
-from itertools import accumulate, islice
+from itertools import accumulate, chain, islice
 from pathlib import Path
 from typing import Final, TypeAlias
 
@@ -22,13 +23,13 @@ _IDENTITY: Final = bytes(32)
 _POINT: Final = 160
 _COMB: Final = 64 * 8 * _POINT
 _WIDE: Final = 64 * _POINT
-_Room: Final = c_char * _POINT
 _HALF: Final = pow(2, -1, ORDER)
 # From this many products of one point on, making its comb first is cheaper.
 _COMB_PAYS: Final = 4
 
 # What each function takes; where one returns neither a count nor a truth, that is ignored.
-_BYTES, _SIZE, _TABLES = c_char_p, c_size_t, POINTER(c_char_p)
+# Tables are given by their addresses, 8 bytes each.
+_BYTES, _SIZE, _TABLES = c_char_p, c_size_t, c_char_p
 _SIGNATURES: Final = {
     "fast_source": (),
     "fast_generator": (_BYTES,),
@@ -53,19 +54,22 @@ Sum: TypeAlias = Sequence[tuple[int, int]]  # pairs (i, scalar) for scalar·poin
 class Element:
     """A decoded element, and what was worked out of it so far.
 
-    point: what fast.c calls so. constant: hashed to, or the generator: many sums will hold it.
+    point: what fast.c calls so. constant: hashed to, or the generator: many sums will hold it,
+    and so a wide table is made of it when the first does. wide_at: where that is, 0 if none is
+    due, None if one is due and not made. wide: what is there; if two threads make one at once
+    both stay, for C may be reading either.
     """
 
-    __slots__ = ("comb", "constant", "encoding", "point", "wide")
+    __slots__ = ("comb", "encoding", "point", "wide", "wide_at")
 
     def __init__(
         self, point: bytes, encoding: bytes | None = None, *, constant: bool = False
     ) -> None:
         self.point: Final = point
-        self.constant: Final = constant
         self.encoding = encoding
-        self.comb: bytes | None = None
-        self.wide: bytes | None = None
+        self.comb: Array[c_char] | None = None
+        self.wide: list[Array[c_char]] = []
+        self.wide_at = None if constant else 0
 
 
 class FastEngine:
@@ -88,14 +92,14 @@ class FastEngine:
         source = sha256(SOURCE.read_bytes()).digest()
         if self._c.fast_source() != int.from_bytes(source[:4]) >> 1:
             raise ValueError("the library was compiled from another fast.c; install again")
-        point = _Room()
+        point = _room(_POINT)
         self._c.fast_generator(point)
         self.generator = Element(point.raw, constant=True)
         self.identity = self.subtract(self.generator, self.generator)
 
     def decode(self, encoding: bytes) -> Element | None:
         """Return the element with this encoding, or None."""
-        point = _Room()
+        point = _room(_POINT)
         if len(encoding) != 32 or not self._c.fast_decode(point, 1, encoding):
             return None
         return Element(point.raw, encoding)
@@ -103,7 +107,7 @@ class FastEngine:
     def decode_all(self, encodings: bytes) -> list[Element]:
         """Return the elements with these encodings, up to the first that is none."""
         count = len(encodings) // 32
-        points = (c_char * (_POINT * count))()
+        points = _room(_POINT * count)
         good = self._c.fast_decode(points, count, encodings)
         pairs = zip(_split(points.raw, _POINT), _split(encodings, 32), strict=False)
         return [Element(point, encoding) for point, encoding in islice(pairs, good)]
@@ -111,30 +115,37 @@ class FastEngine:
     def encode(self, element: Element) -> bytes:
         """Return the 32 bytes of an element."""
         if element.encoding is None:
-            encoding = (c_char * 32)()
+            encoding = _room(32)
             self._c.fast_encode(encoding, 1, element.point)
             element.encoding = encoding.raw
         return element.encoding
 
     def encode_all(self, elements: Sequence[Element]) -> list[bytes]:
         """Return the 32 bytes of each element."""
+        unknown = [element for element in elements if element.encoding is None]
+        if unknown:
+            encodings = _room(32 * len(unknown))
+            points = b"".join([element.point for element in unknown])
+            self._c.fast_encode(encodings, len(unknown), points)
+            for element, encoding in zip(unknown, _split(encodings.raw, 32), strict=True):
+                element.encoding = encoding
         return [element.encoding or self.encode(element) for element in elements]
 
     def from_uniform(self, uniform: bytes) -> Element:
         """Map 64 uniform bytes to an element."""
-        point = _Room()
+        point = _room(_POINT)
         self._c.fast_from_uniform(point, uniform)
         return Element(point.raw, constant=True)
 
     def add(self, p: Element, q: Element) -> Element:
         """Return p + q."""
-        point = _Room()
+        point = _room(_POINT)
         self._c.fast_add(point, p.point, q.point)
         return Element(point.raw)
 
     def subtract(self, p: Element, q: Element) -> Element:
         """Return p - q."""
-        point = _Room()
+        point = _room(_POINT)
         self._c.fast_subtract(point, p.point, q.point)
         return Element(point.raw)
 
@@ -152,14 +163,14 @@ class FastEngine:
         """Return scalar·p for each scalar, in constant time; cheaper than one by one."""
         if p.comb is None and len(scalars) < _COMB_PAYS and p is not self.generator:
             return [self.secret_sum([scalar], [p]) for scalar in scalars]
-        points = (c_char * (_POINT * len(scalars)))()
+        points = _room(_POINT * len(scalars))
         self._c.fast_secret_products(points, len(scalars), _encoded(scalars), self._comb(p))
         return [Element(point) for point in _split(points.raw, _POINT)]
 
     def secret_sum(self, scalars: Sequence[int], points: Sequence[Element]) -> Element:
         """Return Σ scalar·point in constant time: which point has a comb is no secret."""
         factors, single = list[bytes](), list[bytes]()
-        known_factors, combs = list[bytes](), list[bytes]()
+        known_factors, combs = list[bytes](), list[Array[c_char]]()
         for scalar, point in zip(scalars, points, strict=True):
             factor = (scalar % ORDER).to_bytes(32, "little")
             if point.comb is not None or point is self.generator:
@@ -168,12 +179,12 @@ class FastEngine:
             else:
                 factors.append(factor)
                 single.append(point.point)
-        total = _Room()
+        total = _room(_POINT)
         factors += known_factors
         if not self._c.fast_secret_sum(
             *(total, b"".join(factors)),
             *(len(single), b"".join(single)),
-            *(len(combs), _pointers(combs)),
+            *(len(combs), _addresses(map(addressof, combs))),
         ):
             raise MemoryError
         return Element(total.raw)
@@ -196,19 +207,17 @@ class FastEngine:
         Halves of them are computed and doubled: only doubles can be encoded together.
         """
         totals = self._public_sums(points, sums, _HALF)
-        encodings = (c_char * (32 * len(sums)))()
+        encodings = _room(32 * len(sums))
         if not self._c.fast_double(encodings, len(sums), totals):
             raise MemoryError
         return _split(encodings.raw, 32)
 
     def of_group_order(self, x: int, y: int) -> bool:
         """Return whether ORDER·(x, y), a point of the curve, is its identity."""
-        point, total = affine(x, y), _Room()
+        point, total = affine(x, y), _room(_POINT)
         one, zero = struct.pack("=I", 1), struct.pack("=I", 0)
         order = ORDER.to_bytes(32, "little")  # which _public_sums would take for 0
-        if not self._c.fast_public_sums(
-            total, 1, one, zero, order, 1, point, _pointers([None])
-        ):
+        if not self._c.fast_public_sums(total, 1, one, zero, order, 1, point, _addresses([0])):
             raise MemoryError
         X, Y, Z = _coordinates(total.raw)
         return X == 0 and Y == Z
@@ -221,33 +230,51 @@ class FastEngine:
         Raises:
             IndexError: a sum names a point that is not there; C would read beyond the last.
         """
-        totals = (c_char * (_POINT * len(sums)))()
-        named = array("I", [i for terms in sums for i, _ in terms])
+        totals = _room(_POINT * len(sums))
+        named = [i for i, _ in chain.from_iterable(sums)]
+        scalars = [scalar for _, scalar in chain.from_iterable(sums)]
+        encoded = {  # a proof has each response in several sums, its challenge in most
+            scalar: (scalar * factor % ORDER).to_bytes(32, "little") for scalar in set(scalars)
+        }
         if named and max(named) >= len(points):
             raise IndexError("a sum of a point that is not there")
+        wide = [
+            self._wide(point) if point.wide_at is None else point.wide_at for point in points
+        ]
         if not self._c.fast_public_sums(
             *(totals, len(sums), array("I", accumulate(map(len, sums))).tobytes()),
-            named.tobytes(),
-            _encoded([scalar * factor for terms in sums for _, scalar in terms]),
+            array("I", named).tobytes(),
+            b"".join([encoded[scalar] for scalar in scalars]),
             *(len(points), b"".join([point.point for point in points])),
-            _pointers([self._wide(point) if point.constant else None for point in points]),
+            _addresses(wide),
         ):
             raise MemoryError
         return totals
 
-    def _comb(self, element: Element) -> bytes:
+    def _comb(self, element: Element) -> Array[c_char]:
         if element.comb is None:
-            comb = (c_char * _COMB)()
-            self._c.fast_comb(comb, element.point)
-            element.comb = comb.raw
+            element.comb = _room(_COMB)
+            self._c.fast_comb(element.comb, element.point)
         return element.comb
 
-    def _wide(self, element: Element) -> bytes:
-        if element.wide is None:
-            wide = (c_char * _WIDE)()
-            self._c.fast_wide(wide, element.point)
-            element.wide = wide.raw
-        return element.wide
+    def _wide(self, element: Element) -> int:
+        """Return where the wide table of ``element`` is, having made it."""
+        table = _room(_WIDE)
+        self._c.fast_wide(table, element.point)
+        element.wide.append(table)
+        element.wide_at = addressof(table)
+        return element.wide_at
+
+
+def _room(size: int) -> Array[c_char]:
+    """Return room for what C writes."""
+    return _room_type(size)()
+
+
+@lru_cache(maxsize=1024)
+def _room_type(size: int) -> type[Array[c_char]]:
+    """Return the type for ``size`` bytes: ctypes would make one anew each time."""
+    return c_char * size
 
 
 def _encoded(scalars: Sequence[int]) -> bytes:
@@ -274,5 +301,5 @@ def _split(whole: bytes, size: int) -> list[bytes]:
     return [whole[i : i + size] for i in range(0, len(whole), size)]
 
 
-def _pointers(tables: Sequence[bytes | None]) -> Array[c_char_p]:
-    return (c_char_p * len(tables))(*tables)
+def _addresses(tables: Iterable[int]) -> bytes:
+    return array("Q", tables).tobytes()

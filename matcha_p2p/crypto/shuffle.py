@@ -24,7 +24,17 @@ from matcha_p2p.crypto.ristretto255 import (
     hash_to_group,
     secret_products,
 )
-from matcha_p2p.crypto.sigma import Context, Equation, Proof, Random, Relation, prove, verify
+from matcha_p2p.crypto.sigma import (
+    Context,
+    Equation,
+    Image,
+    Proof,
+    Random,
+    Relation,
+    Terms,
+    prove,
+    verify,
+)
 from matcha_p2p.crypto.sponge import integers, permutation, stream, xof
 from matcha_p2p.errors import Check, EncodingError, ProofError
 
@@ -202,9 +212,9 @@ def relation(
 
     Scalars w_0..w_3, then r̂_1..r̂_N, then u'_1..u'_N.
     """
-    n = len(before)
+    places = _places(len(before))
     elements = (
-        *(GENERATOR, blinding(), *generators(n), key),
+        *(GENERATOR, blinding(), *generators(len(before)), key),
         *(card.c1 for card in before),
         *(card.c2 for card in before),
         *(card.c1 for card in after),
@@ -212,37 +222,62 @@ def relation(
         *c,
         *chain,
     )
-    G, K, Y = 0, 1, 2 + n
-    bases, A, B, A_, B_, C, links = (
-        range(start, start + n) for start in (2, *range(3 + n, 3 + 7 * n, n))
-    )
-    u_prime = range(4 + n, 4 + 2 * n)
-
-    def permuted(points: range) -> Iterator[tuple[int, int, int]]:
-        return ((w, point, 1) for w, point in zip(u_prime, points, strict=True))
-
-    def weighted(points: range) -> tuple[tuple[int, int], ...]:
-        return tuple(zip(points, u, strict=True))
-
     equations = (
-        Equation((*((j, 1) for j in C), *((i, -1) for i in bases)), ((0, G, 1),)),
-        Equation(((links[-1], 1), (K, -prod(u) % ORDER)), ((1, G, 1),)),
-        Equation(weighted(C), ((2, G, 1), *permuted(bases))),
-        Equation(weighted(A), ((3, G, -1), *permuted(A_))),
-        Equation(weighted(B), ((3, Y, -1), *permuted(B_))),
-        *_chain_equations(n),
+        Equation(places.permuting, places.terms[0]),
+        Equation(((places.last, 1), (1, -prod(u) % ORDER)), places.terms[1]),
+        *(
+            Equation(tuple(zip(points, u, strict=True)), terms)
+            for points, terms in zip(places.weighted, places.terms[2:], strict=True)
+        ),
+        *places.links,
     )
     return Relation(RISTRETTO255, elements, equations)
 
 
+@dataclass(frozen=True, slots=True)
+class _Places:
+    """What the statements of all shuffles of N cards have in common: where elements stand.
+
+    permuting: ΣC_i - ΣK_i. last: Ĉ_N. weighted: the elements that u weights, C, A and B. terms:
+    the right-hand sides of the first five equations. links: the other equations, those of the
+    chain.
+    """
+
+    permuting: Image
+    last: int
+    weighted: tuple[range, ...]
+    terms: tuple[Terms, ...]
+    links: tuple[Equation, ...]
+
+
 @cache
-def _chain_equations(n: int) -> tuple[Equation, ...]:
-    """Ĉ_i = r̂_i·G + u'_i·Ĉ_(i-1), where the links follow 3 + 6N other elements."""
-    G, K, links = 0, 1, range(3 + 6 * n, 3 + 7 * n)
+def _places(n: int) -> _Places:
+    G, K, Y = 0, 1, 2 + n
+    bases, A, B, A_, B_, C, links = (
+        range(start, start + n) for start in (2, *range(3 + n, 3 + 7 * n, n))
+    )
     r_hat, u_prime = range(4, 4 + n), range(4 + n, 4 + 2 * n)
-    return tuple(
-        Equation(((link, 1),), ((r, G, 1), (w, previous, 1)))
-        for r, w, (previous, link) in zip(r_hat, u_prime, pairwise((K, *links)), strict=True)
+
+    def permuted(points: range) -> Iterator[tuple[int, int, int]]:
+        return ((w, point, 1) for w, point in zip(u_prime, points, strict=True))
+
+    return _Places(
+        (*((j, 1) for j in C), *((i, -1) for i in bases)),
+        links[-1],
+        (C, A, B),
+        (
+            ((0, G, 1),),
+            ((1, G, 1),),
+            ((2, G, 1), *permuted(bases)),
+            ((3, G, -1), *permuted(A_)),
+            ((3, Y, -1), *permuted(B_)),
+        ),
+        tuple(  # Ĉ_i = r̂_i·G + u'_i·Ĉ_(i-1)
+            Equation(((link, 1),), ((r, G, 1), (w, previous, 1)))
+            for r, w, (previous, link) in zip(
+                r_hat, u_prime, pairwise((K, *links)), strict=True
+            )
+        ),
     )
 
 

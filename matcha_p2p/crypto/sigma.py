@@ -78,18 +78,23 @@ class Group(Hashable, Protocol[P]):
         ...
 
 
+Image: TypeAlias = tuple[tuple[int, int], ...]  # pairs (element index, coefficient)
+# Triples (scalar index, element index, coefficient).
+Terms: TypeAlias = tuple[tuple[int, int, int], ...]
+
+
 @dataclass(frozen=True, slots=True, eq=False)
 class Equation:
     """Σ coefficient·element = Σ coefficient·scalar·element.
 
-    image: pairs (element index, coefficient). terms: triples (scalar index, element index,
-    coefficient). Coefficients are taken mod the order of the group. of_one: whether the
-    left-hand side is one element as it stands; such an equation is worth making once, for what
-    is known of it, its encoding too, is then worked out once. It is equal to itself alone.
+    Coefficients are taken mod the order of the group; those of the right-hand side, ``terms``,
+    hang on nothing that a game brings. of_one: whether the left-hand side, ``image``, is one
+    element as it stands. Equations that are all so are worth making once: what is known of
+    them, their encoding too, is then worked out once. An equation is equal to itself alone.
     """
 
-    image: tuple[tuple[int, int], ...]
-    terms: tuple[tuple[int, int, int], ...]
+    image: Image
+    terms: Terms
     of_one: bool = field(init=False)
 
     def __post_init__(self) -> None:
@@ -112,7 +117,7 @@ class Relation(Generic[P]):
     @cached_property
     def scalars(self) -> int:
         """How many scalars the witness has."""
-        return 1 + max(j for terms in self._terms for j in terms.scalars)
+        return 1 + max(self._form.scalars)
 
     @cached_property
     def image(self) -> tuple[P, ...]:
@@ -157,18 +162,16 @@ class Relation(Generic[P]):
     @cached_property
     def encoding(self) -> bytes:
         """The statement in bytes: all equations, then all elements but the generator."""
-        out = [_le(len(self.equations))]
-        for equation in self.equations:
-            encoded = _encoded_once if equation.of_one else _encoded
-            out.append(encoded(self.group, equation))
-        return b"".join((*out, *self.encoded_elements[1:]))
+        encoded = _encoded_once if self._fixed else _encoded
+        return encoded(self.group, self.equations) + b"".join(self.encoded_elements[1:])
 
     @cached_property
-    def _terms(self) -> "list[_Terms]":
-        return [
-            (_terms_once if equation.of_one else _terms)(self.group, equation)
-            for equation in self.equations
-        ]
+    def _fixed(self) -> bool:
+        return all(equation.of_one for equation in self.equations)
+
+    @cached_property
+    def _form(self) -> "_Form":
+        return (_form_once if self._fixed else _form)(self.group, self.equations)
 
     def _sum(self, parts: Sequence[tuple[int, int]]) -> P:
         return self.group.public_sum(
@@ -189,9 +192,7 @@ class Relation(Generic[P]):
             raise ValueError("check 1: no equation")
         if not all(equation.image and equation.terms for equation in equations):
             raise ValueError("check 2: an equation with an empty side")
-        elements = {i for equation in equations for i, _ in equation.image}
-        elements = elements.union(*(terms.elements for terms in self._terms))
-        scalars = frozenset[int]().union(*(terms.scalars for terms in self._terms))
+        elements, scalars = self._form.elements, self._form.scalars
         if min(elements | scalars) < 0 or max(elements | scalars) >= 2**32:
             raise ValueError("check 3: an index that does not fit into 4 bytes")
         if max(elements) >= len(self.elements):
@@ -212,7 +213,7 @@ class Relation(Generic[P]):
 
         By check 8 no element is the identity: so most are known without computing anything.
         """
-        bound = set[int]().union(*(terms.bound for terms in self._terms))
+        bound = set(self._form.bound)
         for equation in self.equations:
             if len(bound) == self.scalars:
                 break
@@ -326,11 +327,11 @@ def _challenge(relation: Relation[P], sid: bytes, commitments: Sequence[bytes]) 
 
 
 @dataclass(frozen=True, slots=True)
-class _Terms:
-    """What a right-hand side says whatever its elements and scalars are.
+class _Form:
+    """What one or more equations say whatever their elements and scalars are.
 
-    elements, scalars: the indices that it names. bound: the scalars that stand in one term
-    alone, with a coefficient other than 0.
+    elements, scalars: the indices that they name. bound: the scalars that stand in one term
+    alone of a right-hand side, with a coefficient other than 0.
     """
 
     elements: frozenset[int]
@@ -338,32 +339,60 @@ class _Terms:
     bound: frozenset[int]
 
 
-def _terms(group: Group[Any], equation: Equation) -> _Terms:
-    terms = equation.terms
+def _form(group: Group[Any], equations: tuple[Equation, ...]) -> _Form:
+    sides = [_form_of_terms(group, equation.terms) for equation in equations]
+    images = {i for equation in equations for i, _ in equation.image}
+    none = frozenset[int]()
+    return _Form(
+        none.union(images, *[side.elements for side in sides]),
+        none.union(*[side.scalars for side in sides]),
+        none.union(*[side.bound for side in sides]),
+    )
+
+
+_form_once: Final = lru_cache(maxsize=128)(_form)
+
+
+@lru_cache(maxsize=1024)
+def _form_of_terms(group: Group[Any], terms: Terms) -> _Form:
     uses = Counter([j for j, _, _ in terms])
-    return _Terms(
+    return _Form(
         frozenset(i for _, i, _ in terms),
         frozenset(uses),
         frozenset(j for j, _, a in terms if uses[j] == 1 and a % group.order),
     )
 
 
-def _encoded(group: Group[Any], equation: Equation) -> bytes:
-    return _encoded_side(group, equation.image) + _encoded_side(group, equation.terms)
+def _encoded(group: Group[Any], equations: tuple[Equation, ...]) -> bytes:
+    sides = [_le(len(equations))]
+    for equation in equations:
+        sides.append(_encoded_image(group, equation.image))
+        sides.append(_encoded_terms(group, equation.terms))
+    return b"".join(sides)
 
 
-_terms_once: Final = lru_cache(maxsize=1024)(_terms)
-_encoded_once: Final = lru_cache(maxsize=1024)(_encoded)
+_encoded_once: Final = lru_cache(maxsize=128)(_encoded)
 
 
-def _encoded_side(group: Group[Any], side: Sequence[tuple[int, ...]]) -> bytes:
-    """Return how many parts there are, then the indices and the coefficient of each."""
-    scalar, order = group.encode_scalar, group.order
-    frequent = {1: scalar(1), -1: scalar(order - 1)}
-    out = [_le(len(side))]
-    for *indices, a in side:
-        out += (*map(_le, indices), frequent.get(a) or scalar(a % order))
-    return b"".join(out)
+def _encoded_image(group: Group[Any], image: Image) -> bytes:
+    """Return how many parts there are, then the index and the coefficient of each."""
+    scalar, order, frequent = group.encode_scalar, group.order, _frequent(group)
+    parts = [_le(i) + (frequent.get(a) or scalar(a % order)) for i, a in image]
+    return _le(len(image)) + b"".join(parts)
+
+
+@lru_cache(maxsize=1024)
+def _encoded_terms(group: Group[Any], terms: Terms) -> bytes:
+    """Return how many terms there are, then the indices and the coefficient of each."""
+    return _le(len(terms)) + b"".join(
+        [_le(j) + _le(i) + group.encode_scalar(a % group.order) for j, i, a in terms]
+    )
+
+
+@lru_cache(maxsize=8)
+def _frequent(group: Group[Any]) -> dict[int, bytes]:
+    """Return the encodings of the most frequent coefficients."""
+    return {1: group.encode_scalar(1), -1: group.encode_scalar(group.order - 1)}
 
 
 @lru_cache(maxsize=1024)

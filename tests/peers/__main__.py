@@ -2,7 +2,8 @@
 
 Each peer is fetched and built in a folder of its own (--work keeps it), and measured after ours
 in the same run; one that cannot be had here is named, with the step that failed. noble-curves
-needs npm; kyber git and Go; LibTMCG git, a C++ compiler, autotools, GMP and libgcrypt.
+needs npm; kyber git and Go; LibTMCG git, a C++ compiler, autotools, GMP and libgcrypt;
+Verificatum git, a C compiler, autotools, GMP and a JDK.
 """
 
 import argparse
@@ -13,6 +14,7 @@ import subprocess
 import sys
 import tempfile
 from collections.abc import Callable, Sequence
+from functools import partial
 from pathlib import Path
 
 HERE = Path(__file__).parent
@@ -23,6 +25,10 @@ REPOSITORIES = {
     "crypto": "https://github.com/golang/crypto",
     "sys": "https://github.com/golang/sys",
     "libtmcg": "https://github.com/HeikoStamer/libtmcg",
+    **{
+        f"verificatum-{part}": f"https://github.com/verificatum/verificatum-{part}"
+        for part in ("gmpmee", "vmgj", "vec", "vecj", "vcr", "vmn")
+    },
 }
 
 Row = tuple[int, float, float, int]
@@ -112,6 +118,39 @@ def libtmcg(workshop: Workshop) -> str:
     return workshop.run(str(room / "bench"), *SIZES, at=room)
 
 
+def verificatum(workshop: Workshop) -> str:
+    """Measure its proof on P-256. Source: Terelius, Wikström, AFRICACRYPT 2010; its own too."""
+    room = workshop.room("verificatum")
+    prefix = room / "prefix"
+    library = str(prefix / "lib")
+    paths = {
+        "PATH": f"{prefix / 'bin'}:{os.environ['PATH']}",
+        "C_INCLUDE_PATH": str(prefix / "include"),
+        "LIBRARY_PATH": library,
+        "LD_LIBRARY_PATH": library,
+    }
+    for part, *options in (
+        ["gmpmee"],
+        ["vmgj"],
+        ["vec"],
+        ["vecj"],
+        ["vcr", "--enable-vmgj", "--enable-vecj"],
+        ["vmn"],
+    ):
+        clone = workshop.clone(f"verificatum-{part}", room / part)
+        if not (clone / "installed").exists():
+            workshop.run("make", "-f", "Makefile.build", at=clone, **paths)
+            workshop.run("./configure", f"--prefix={prefix}", *options, at=clone, **paths)
+            workshop.run("make", "install", at=clone, **paths)
+            (clone / "installed").touch()
+    jars = ":".join(map(str, sorted((prefix / "share/java").glob("*.jar"))))
+    java = ("java", f"-Djava.library.path={library}", "-cp", f"{room}:{jars}")
+    workshop.run(
+        *("javac", "-cp", jars, "-d", str(room), str(HERE / "Verificatum.java")), at=room
+    )
+    return workshop.run(*java, "Verificatum", *SIZES, at=room, **paths)
+
+
 def noble(workshop: Workshop) -> str:
     """Measure the multiplications of a shuffle alone: noble-curves has no shuffle."""
     room = workshop.room("noble")
@@ -123,6 +162,7 @@ def noble(workshop: Workshop) -> str:
 PEERS: dict[str, Callable[[Workshop], str]] = {
     "kyber": kyber,
     "LibTMCG": libtmcg,
+    "Verificatum": verificatum,
     "noble-curves": noble,
 }
 
@@ -144,23 +184,47 @@ def table(name: str, measured: Sequence[Row], reference: Sequence[Row]) -> list[
     return lines
 
 
+def figures(measured: Sequence[Row], reference: Sequence[Row]) -> dict[str, object]:
+    """Return the same for programs, by N."""
+    return {
+        str(n): {
+            "prove_ms": prove,
+            "verify_ms": verify,
+            "proof_bytes": size,
+            "prove_to_ours": round(prove / own_prove, 2),
+            "verify_to_ours": round(verify / own_verify, 2),
+        }
+        for (n, prove, verify, size), (_, own_prove, own_verify, _) in zip(
+            measured, reference, strict=True
+        )
+    }
+
+
 def main() -> None:
     """Measure ours, then every peer that can be had; print a table."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--clones", type=Path, help="clones of the repositories, by name")
     parser.add_argument("--work", type=Path, help="keep what is built here for the next run")
+    parser.add_argument("--json", action="store_true", help="one object in place of the table")
     options = parser.parse_args()
+    show = (lambda _: None) if options.json else partial(print, flush=True)
+    found = dict[str, object]()
     with tempfile.TemporaryDirectory() as passing:
         clones = options.clones and options.clones.resolve()
         workshop = Workshop((options.work or Path(passing)).resolve(), clones)
         reference = rows(ours(workshop))
-        print(f"{'':13}{'N':>4}{'prove ms':>18}{'verify ms':>18}{'bytes':>9}")
-        print("\n".join(table("ours", reference, reference)), flush=True)
-        for name, measure in PEERS.items():
+        show(f"{'':13}{'N':>4}{'prove ms':>18}{'verify ms':>18}{'bytes':>9}")
+        for name, measure in {"ours": None, **PEERS}.items():
             try:
-                print("\n".join(table(name, rows(measure(workshop)), reference)), flush=True)
+                measured = reference if measure is None else rows(measure(workshop))
             except AbsentError as absent:
-                print(f"{name:13}absent: {absent}", flush=True)
+                found[name] = {"absent": str(absent)}
+                show(f"{name:13}absent: {absent}")
+            else:
+                found[name] = figures(measured, reference)
+                show("\n".join(table(name, measured, reference)))
+    if options.json:
+        print(json.dumps(found))
 
 
 if __name__ == "__main__":
