@@ -23,7 +23,7 @@ from typing import TYPE_CHECKING
 import trio
 
 if TYPE_CHECKING:
-    from matcha_p2p.bots import Bot
+    from matcha_p2p.bots.bot import Bot
     from matcha_p2p.rules.moves import Move
     from matcha_p2p.rules.observation import Observation
     from tests.duel import Duel
@@ -309,8 +309,8 @@ def reading() -> Figures:
 
 def arena() -> Figures:
     """Measure bots on the rules engine alone: games a second."""
-    from matcha_p2p.bots import BOTS
     from matcha_p2p.bots.arena import play_game
+    from matcha_p2p.bots.roster import BOTS
     from matcha_p2p.rules.edition import EDITIONS
     from matcha_p2p.rules.seats import SEATS
 
@@ -354,7 +354,7 @@ def moves() -> Figures:
     import resource
 
     began = time.process_time()
-    from matcha_p2p.bots import BOTS
+    from matcha_p2p.bots.roster import BOTS
 
     loaded = (time.process_time() - began) * 1000
     from matcha_p2p.bots.arena import play_game

@@ -4,7 +4,7 @@ import random
 from collections.abc import Callable
 from dataclasses import dataclass, field
 
-from matcha_p2p.bots import BOTS
+from matcha_p2p.bots.roster import BOTS
 from matcha_p2p.crypto.sponge import H
 from matcha_p2p.machine.events import Event
 from matcha_p2p.machine.step import step

@@ -13,7 +13,7 @@ from typing import Any, Self
 import trio
 from trio.testing import memory_stream_pair
 
-from matcha_p2p.bots import BOTS
+from matcha_p2p.bots.roster import BOTS
 from matcha_p2p.machine.events import Event, GameEnded
 from matcha_p2p.machine.table import next_due
 from matcha_p2p.player.reply import Offer

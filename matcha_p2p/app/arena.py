@@ -11,10 +11,12 @@ from concurrent.futures import Future, ProcessPoolExecutor
 from dataclasses import dataclass
 from typing import Final
 
-from matcha_p2p.app.opponents import FOREIGN, opponent
+from matcha_p2p.app.bot_names import FOREIGN
+from matcha_p2p.app.opponents import opponent
 from matcha_p2p.app.output import Output
-from matcha_p2p.bots import BOTS, Bot
 from matcha_p2p.bots.arena import MatchResult, arena
+from matcha_p2p.bots.bot import Bot
+from matcha_p2p.bots.roster import BOTS
 from matcha_p2p.language import Counted, Sentence
 from matcha_p2p.rules.edition import EDITIONS
 

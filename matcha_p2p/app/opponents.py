@@ -1,14 +1,12 @@
-"""Finds the bot that a name stands for: one of ours, or another program."""
+"""Starts the bot that a name stands for: one of ours, or another program."""
 
 import shlex
 import sys
 from typing import Final
 
-from matcha_p2p.bots import BOTS, Bot
+from matcha_p2p.app.bot_names import FOREIGN, called
+from matcha_p2p.bots.bot import Bot
 from matcha_p2p.bots.engines.engine import Engine
-
-FOREIGN: Final = "cmd:"
-"""Before the command line of a bot that is another program."""
 
 _LIMIT: Final = 30.0
 """Seconds for a move: no bot of ours needs one, and a person may be waiting."""
@@ -22,21 +20,3 @@ def opponent(name: str, limit: float = _LIMIT) -> Bot:
     if name.startswith(FOREIGN):
         return Engine(called(name), shlex.split(name.removeprefix(FOREIGN)), limit)
     return Engine(name, [sys.executable, "-m", "matcha_p2p", "engine", name], limit)
-
-
-def called(name: str) -> str:
-    """Return what a bot is called at the table: its name, or that of its program."""
-    if not name.startswith(FOREIGN):
-        return name
-    program = shlex.split(name.removeprefix(FOREIGN))[0]
-    return program.replace("\\", "/").rsplit("/", 1)[-1]
-
-
-def is_known(name: str) -> bool:
-    """Tell whether ``name`` is that of a bot, or a command line after ``cmd:``."""
-    if not name.startswith(FOREIGN):
-        return name in BOTS
-    try:
-        return bool(shlex.split(name.removeprefix(FOREIGN)))
-    except ValueError:  # a quotation mark is missing
-        return False

@@ -1,20 +1,13 @@
 """Bots: each sees an Observation and answers with a Move.
 
 Five are levels for people, from one that a child beats to the strongest; the upper two come in
-three tempers. Two more, greedy and uniform, are measures for the others.
+three tempers. Two more, greedy and uniform, are measures for the others. Here are their names
+alone, which a command knows before it loads what thinks.
 """
 
-from collections.abc import Mapping
-from types import MappingProxyType
 from typing import Final
 
-from matcha_p2p.bots.bot import Bot
-from matcha_p2p.bots.careless import Careless
-from matcha_p2p.bots.greedy import Greedy
-from matcha_p2p.bots.strong import Temper, Thinker
-from matcha_p2p.bots.uniform import Uniform
-
-__all__ = ["BOTS", "LEVELS", "TEMPERS", "Bot"]
+__all__ = ["BOT_NAMES", "LEVELS", "TEMPERS"]
 
 LEVELS: Final = ("beginner", "casual", "club", "keen", "strong")
 """The names of the levels, each beaten by the next."""
@@ -25,17 +18,9 @@ TEMPERS: Final = {
 }
 """The bots of a level's other tempers."""
 
-_BOTS: Final[tuple[Bot, ...]] = (
-    Careless("beginner", Greedy(), 0.8),
-    Careless("casual", Greedy(), 0.45),
-    Careless("club", Greedy(), 0.15),
-    Thinker("keen", 100, exact=False),
-    Thinker("keen-careful", 100, exact=False, temper=Temper.CAREFUL),
-    Thinker("keen-bold", 100, exact=False, temper=Temper.BOLD),
-    Thinker("strong", 3000, exact=True),
-    Thinker("strong-careful", 3000, exact=True, temper=Temper.CAREFUL),
-    Thinker("strong-bold", 3000, exact=True, temper=Temper.BOLD),
-    Uniform(),
-    Greedy(),
+BOT_NAMES: Final = (
+    *(name for level in LEVELS for name in (level, *TEMPERS.get(level, ()))),
+    "uniform",
+    "greedy",
 )
-BOTS: Final[Mapping[str, Bot]] = MappingProxyType({bot.name: bot for bot in _BOTS})
+"""The names of all bots."""

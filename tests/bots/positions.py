@@ -1,7 +1,7 @@
 """Positions for tests of bots: what seats see in games, by seed."""
 
-from matcha_p2p.bots import BOTS
 from matcha_p2p.bots.arena import play_game
+from matcha_p2p.bots.roster import BOTS
 from matcha_p2p.rules.phases import Placing
 from matcha_p2p.rules.seats import SEATS
 

@@ -15,8 +15,9 @@ import time
 from collections import defaultdict
 from math import sqrt
 
-from matcha_p2p.bots import BOTS, LEVELS
+from matcha_p2p.bots import LEVELS
 from matcha_p2p.bots.arena import arena, play_game
+from matcha_p2p.bots.roster import BOTS
 from matcha_p2p.bots.valuation.keeping import strength
 from matcha_p2p.bots.valuation.values import FOLDER, Values
 from matcha_p2p.rules.edition import EDITION_2015, EDITIONS

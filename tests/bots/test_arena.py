@@ -6,7 +6,6 @@ from itertools import pairwise
 
 import pytest
 
-from matcha_p2p.bots import BOTS
 from matcha_p2p.bots.arena import (
     MatchResult,
     arena,
@@ -15,6 +14,7 @@ from matcha_p2p.bots.arena import (
     play_game,
     rate_of,
 )
+from matcha_p2p.bots.roster import BOTS
 from matcha_p2p.errors import BotError
 from matcha_p2p.rules.cards import DECK, ZERO
 from matcha_p2p.rules.edition import EDITION_2015, EDITION_2020

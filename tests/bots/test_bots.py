@@ -5,8 +5,9 @@ from dataclasses import replace
 
 import pytest
 
-from matcha_p2p.bots import BOTS, LEVELS, TEMPERS
+from matcha_p2p.bots import BOT_NAMES, LEVELS, TEMPERS
 from matcha_p2p.bots.arena import arena
+from matcha_p2p.bots.roster import BOTS
 from matcha_p2p.bots.strong import Thinker
 from matcha_p2p.bots.valuation.worth import worths
 from matcha_p2p.rules.cards import Token
@@ -55,6 +56,10 @@ def test_every_answer_is_legal(edition, name):
     arena(edition, bots, range(2 if isinstance(bots[0].bot, Thinker) else 15), name)
     assert Placing in bots[0].phases
     assert (Keeping in bots[1].phases) == edition.keeps
+
+
+def test_the_names_that_commands_know_are_those_of_the_bots():
+    assert tuple(BOTS) == BOT_NAMES
 
 
 def test_bots_are_known_by_name():

@@ -4,7 +4,7 @@ import random
 
 import pytest
 
-from matcha_p2p.bots import BOTS
+from matcha_p2p.bots.roster import BOTS
 from matcha_p2p.bots.solving.endings import ending_of, types_of
 from matcha_p2p.bots.solving.round3 import Round3, point_of, solution_of
 from matcha_p2p.rules.edition import EDITION_2020, EDITIONS

@@ -8,7 +8,7 @@ import random
 from dataclasses import dataclass, replace
 from ipaddress import IPv4Address
 
-from matcha_p2p.bots import BOTS
+from matcha_p2p.bots.roster import BOTS
 from matcha_p2p.machine.table import next_due
 from matcha_p2p.player.reply import Offer, state_record
 from matcha_p2p.rules.edition import EDITION_2015

@@ -15,7 +15,7 @@ from collections import Counter
 from dataclasses import replace
 from itertools import combinations, permutations
 
-from matcha_p2p.bots import BOTS
+from matcha_p2p.bots.roster import BOTS
 from matcha_p2p.bots.solving.endings import ending_of
 from matcha_p2p.bots.solving.round3 import Round3, point_of, solution_of
 from matcha_p2p.bots.solving.sequence_form import Side, best_response

@@ -19,7 +19,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from itertools import combinations
 
-from matcha_p2p.bots import BOTS
+from matcha_p2p.bots.roster import BOTS
 from matcha_p2p.bots.solving.course import NOWHERE
 from matcha_p2p.bots.solving.endings import chances_of, ending_of, types_of
 from matcha_p2p.bots.solving.round3 import Round3, solution_of

@@ -12,8 +12,8 @@ import json
 import math
 import random
 
-from matcha_p2p.bots import BOTS
 from matcha_p2p.bots.arena import play_game
+from matcha_p2p.bots.roster import BOTS
 from matcha_p2p.bots.valuation.values import FOLDER, input_count, inputs_of
 from matcha_p2p.rules.edition import EDITIONS
 from matcha_p2p.rules.phases import Ended, Keeping, Placing

@@ -7,7 +7,7 @@ from typing import Final, TypeAlias
 
 import trio
 
-from matcha_p2p.bots import Bot
+from matcha_p2p.bots.bot import Bot
 from matcha_p2p.errors import BotError
 from matcha_p2p.language import Sentence, sentence_of
 from matcha_p2p.narration.news_narrator import NewsNarrator

@@ -82,9 +82,10 @@ class PracticeGame:
 
     def _load(self) -> "tuple[Practice, FinishedGames]":
         # Imported here, when the table is on the screen: this is most of the program.
+        from matcha_p2p.app.bot_names import FOREIGN, called
         from matcha_p2p.app.game.bot_seat import BotSeat, silence
         from matcha_p2p.app.game.play import FinishedGames
-        from matcha_p2p.app.opponents import FOREIGN, called, opponent
+        from matcha_p2p.app.opponents import opponent
         from matcha_p2p.app.practice.banter import Talker
         from matcha_p2p.app.practice.both_seats import Practice
 
@@ -119,8 +120,8 @@ async def practise(setup: SeatSetup, bot: str, seed: int | None, *, talks: bool)
 def advise(observation: Observation) -> Judgement:
     """Return what the strong bot thinks of the moves; for cards to keep, only its choice."""
     # Imported when a hint is asked for: the table is shown without the bots.
-    from matcha_p2p.bots import BOTS
     from matcha_p2p.bots.judge import judge
+    from matcha_p2p.bots.roster import BOTS
 
     if isinstance(observation.game.phase, Keeping):
         rng = random.Random(0)  # noqa: S311 -- so that a hint asked for again is the same

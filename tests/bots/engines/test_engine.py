@@ -8,12 +8,13 @@ from pathlib import Path
 
 import pytest
 
-from matcha_p2p.app.opponents import called, is_known, opponent
-from matcha_p2p.bots import BOTS
+from matcha_p2p.app.bot_names import called, is_known
+from matcha_p2p.app.opponents import opponent
 from matcha_p2p.bots.arena import play_game
 from matcha_p2p.bots.engines.engine import Engine
 from matcha_p2p.bots.engines.protocol import described, observed
 from matcha_p2p.bots.engines.serve import serve
+from matcha_p2p.bots.roster import BOTS
 from matcha_p2p.errors import BotError
 from matcha_p2p.rules.edition import EDITION_2015, EDITION_2020, EDITIONS
 from matcha_p2p.rules.phases import Ended

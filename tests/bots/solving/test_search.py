@@ -5,7 +5,7 @@ from dataclasses import replace
 
 import pytest
 
-from matcha_p2p.bots import BOTS
+from matcha_p2p.bots.roster import BOTS
 from matcha_p2p.bots.solving.course import NOWHERE, running_course
 from matcha_p2p.bots.solving.masks import award, mat_of, pack_tokens, unpack_tokens
 from matcha_p2p.bots.solving.search import Search
