@@ -50,7 +50,7 @@ if TYPE_CHECKING:
     from matcha_p2p.store.home import Home
     from matcha_p2p.transport.local.addresses import GivenPlace
 
-_COLLECTIONS: Final = (50_000, 20, 100)
+_COLLECTIONS: Final = (10_000, 20, 100)
 """Objects between two searches for garbage, and after how many of them one goes further back.
 
 Python's own numbers let it look through everything that was imported, again and again: a tenth
