@@ -141,7 +141,7 @@ def free_mats(running: Round, seat: Seat) -> tuple[int, ...]:
     """Return the mats of the round where ``seat`` has no card yet (R7, R9)."""
     mats = MATS_OF_ROUND[running.number - 1]
     laid = slots_laid(running.turns, seat)
-    return tuple([mat for mat in mats if mat not in laid]) if laid else mats
+    return tuple([mat for mat in mats if mat not in laid])
 
 
 def place(game: Game, move: Play | Pass) -> Game:

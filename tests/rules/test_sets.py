@@ -104,6 +104,22 @@ def test_finished_set_lies_open_until_the_next_deal(board, edition):
     assert table.game.table != shown
 
 
+def test_sets_that_are_over_are_remembered_as_they_were(board):
+    table = board(EDITION_2015).play("1a p 2b 3c p 4d 5e 1e 2f")
+    first = table.game
+    table.keep(set(), {2, 4}).next_deal("S4 T1 B2 W3 T4 B1").play("p p " * 3)
+    second = table.game
+    table.keep(set(), set())
+    for past, before in zip(table.game.past, (first, second), strict=True):
+        assert past.number == before.number
+        assert past.dealer == before.dealer
+        assert past.table == before.table
+        assert past.rounds == before.rounds
+        assert past.kept == before.kept
+    assert [past.number for past in table.game.past] == [1, 2]
+    assert [past.kept for past in table.game.past] == [(0, 0), (0, 2)]
+
+
 def test_nothing_left_in_either_hand_asks_nothing(board):
     """R17."""
     table = board(EDITION_2015).play(ALL_BUT_ONE_LAID + " 5e")
