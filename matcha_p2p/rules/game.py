@@ -306,7 +306,7 @@ def _resolved(game: Game, opened: tuple[tuple[Face, ...], tuple[Face, ...]]) -> 
     running = game.rounds[-1]
     first, second = slots_laid(running.turns, SEATS[0]), slots_laid(running.turns, SEATS[1])
     turned_up = zip(*opened, strict=True)  # in the order of the mats
-    resolutions = []
+    resolutions = list[Resolution]()
     for mat in MATS_OF_ROUND[running.number - 1]:
         slots = first.get(mat), second.get(mat)
         cards = None if None in slots else next(turned_up)
