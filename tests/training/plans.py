@@ -53,13 +53,13 @@ class Kind:
             [sum(1 << card for card in (*hand, *lone)) for hand, lone in self.types]
         )
 
-    @cache  # noqa: B019 - a handful of kinds
+    @cache  # noqa: B019 -- a handful of kinds lives as long as the program
     def layings(self, content):
         """Return by number mat and suit mat the slots of the hand laid there, or NOTHING."""
         ways = [range(self.held) if on else (NOTHING,) for on in content]
         return [it for it in product(*ways) if it[0] != it[1] or it[0] == NOTHING]
 
-    @cache  # noqa: B019
+    @cache  # noqa: B019 -- a handful of kinds lives as long as the program
     def laid(self, content):
         """Return the cards on both mats in each state, types first: two arrays."""
         rows = [
@@ -69,7 +69,7 @@ class Kind:
         ]
         return np.array(rows).T
 
-    @cache  # noqa: B019
+    @cache  # noqa: B019 -- a handful of kinds lives as long as the program
     def origin(self, content, place):
         """Return for each state the one before a card was laid at ``place``, and its slot."""
         before = tuple(on and at != place for at, on in enumerate(content))
