@@ -7,11 +7,11 @@ solution does at some decisions of each. It is judged on positions that it has n
 best response to it in round 2 gains, if both play round 3 by its solution. A best response over
 both rounds gains at least that much, so that a network which fails here fails by
 ``tests.training.rounds`` too. Printed is a report as one JSON object; a network is fit to play
-only if ``admitted`` says so. Eight thousand positions take some five hours of two cores.
+only if ``admitted`` says so. By what 300 positions took, 8,000 need five hours of two cores.
 
 None has been admitted so far. Learnt from 300 positions, a network follows its own positions
 (cross entropy 0.53, at least 0.43) and loses 0.085 on average of 16 others, at most 0.217; the
-strong bot loses 0.022 and 0.124 there. Fewer positions, 20 and 91, gave about the same.
+strong bot loses 0.022 and 0.124 there, over both rounds.
 """
 
 import argparse
