@@ -6,6 +6,7 @@ application (``Console.call``) and values out of it (``Console.emit``, ``Console
 """
 
 import asyncio
+import gc
 import math
 import signal
 from collections.abc import AsyncGenerator, Callable
@@ -18,6 +19,9 @@ from prompt_toolkit.application import Application
 
 T = TypeVar("T")
 P = ParamSpec("P")
+
+_COLLECTIONS: Final = (10_000, 20, 100)
+"""Objects between two searches for garbage: no search may take the time of a key."""
 
 
 class Console(Generic[T]):
@@ -72,6 +76,7 @@ class Console(Generic[T]):
 
         def drawn(_: Application[None]) -> None:
             application.after_render -= drawn
+            gc.set_threshold(*_COLLECTIONS)
             self._token.run_sync_soon(ready.set)
 
         application.after_render += drawn
