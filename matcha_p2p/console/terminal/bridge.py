@@ -6,6 +6,7 @@ application (``Console.call``) and values out of it (``Console.emit``, ``Console
 """
 
 import asyncio
+import errno
 import gc
 import math
 import signal
@@ -124,8 +125,24 @@ def redraw(application: Application[None]) -> None:
 
 
 def take_over(application: Application[None]) -> None:
-    """Take the terminal over again: whoever had it meanwhile has left it as they like it."""
-    application.input.raw_mode().__enter__()  # what it was at first is put back at the end
+    """Take the terminal over again: whoever had it meanwhile has left it as they like it.
+
+    Where a shell has put the program into the background, that stops it until it comes back.
+
+    Raises:
+        OSError: the terminal is gone.
+    """
+    import termios  # not everywhere, and neither is the signal that calls this
+
+    taken = False
+    while not taken:
+        try:
+            # Never left: what the terminal was at first is put back at the end.
+            application.input.raw_mode().__enter__()
+            taken = True
+        except termios.error as error:
+            if error.args[0] != errno.EINTR:
+                raise OSError(*error.args) from error
     application.renderer.reset()
     application.invalidate()
 
