@@ -189,6 +189,15 @@ def test_of_the_news_whole_sentences_are_shown():
         assert first.startswith("Sentence")
 
 
+def test_a_mark_says_that_the_last_sentence_goes_on():
+    hint = f"{'Lay it there, ' * 60}is the end."
+    for columns, rows in SIZES:
+        lines = drawn(replace(first_move(), lately=(hint,)), columns, rows)
+        last = [line.strip() for line in lines if "Lay it" in line or "is the end" in line][-1]
+        assert last.endswith(("~", "is the end.")), (columns, rows)
+        assert ("is the end." in last) == (rows > 40)
+
+
 @pytest.mark.parametrize(
     ("columns", "rows", "high"),
     [(60, 16, 1), (79, 24, 1), (80, 24, 3), (110, 36, 5), (160, 50, 7)],
