@@ -22,7 +22,6 @@ from matcha_p2p.rules.cards import (
     matches,
 )
 from matcha_p2p.rules.game import Game, free_mats, is_out
-from matcha_p2p.rules.history import slots_laid
 from matcha_p2p.rules.moves import MATS_OF_ROUND, Keep, Move
 from matcha_p2p.rules.observation import Observation
 from matcha_p2p.rules.phases import Keeping
@@ -119,12 +118,12 @@ def _gains(observation: Observation, cards: Sequence[int], first: int) -> list[l
         seen |= 1 << face.index
     unseen, chances = _NON_ZERO & ~seen, _MATCHED[18 - 6 - 5 - len(opened)]
     turns = game.rounds[-1].turns
-    covered = slots_laid(turns, opponent)
+    covered = game.rounds[-1].laid[opponent]
     later = _WILL_LAY if game.hands[opponent] else 0.0
     now = 0.0 if is_out(game.edition, turns, opponent) else later
     gains: list[list[float]] = []
     for mat in range(first, 6):
-        laid = 1.0 if mat in covered else now if mat < first + 2 else later
+        laid = later if mat > first + 1 else now if covered[mat % 2] is None else 1.0
         shown = game.table[mat].index
         suit = shown // 4  # a table card is never a zero
         own, other = owns[suit], others[suit]
