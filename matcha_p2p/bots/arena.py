@@ -13,9 +13,9 @@ from matcha_p2p.errors import BotError
 from matcha_p2p.rules.cards import DECK, ZERO
 from matcha_p2p.rules.edition import Edition
 from matcha_p2p.rules.game import deal, keep, new_game, resign
-from matcha_p2p.rules.moves import Keep, Pass, Play
+from matcha_p2p.rules.moves import Keep
 from matcha_p2p.rules.observation import Observation
-from matcha_p2p.rules.phases import AwaitingDeal, Ended, How, Keeping, Placing
+from matcha_p2p.rules.phases import AwaitingDeal, Ended, How, Placing
 from matcha_p2p.rules.rehearsal import Hand, Hands, advance
 from matcha_p2p.rules.seats import SEATS, Seat
 from matcha_p2p.rules.state import Game
@@ -163,14 +163,17 @@ def play_game(
     game = new_game(edition, first_dealer)
     dealt = _Dealt(((), ()))
     while not isinstance(game.phase, Ended):
-        if isinstance(game.phase, AwaitingDeal):
+        if isinstance(game.phase, Placing):
+            seat = game.phase.to_move
+            game = _after_move(game, seat, bots[seat], dealt, rng)
+        elif isinstance(game.phase, AwaitingDeal):
             first, second = dealt.hands
             kept = _held(game, SEATS[0], first), _held(game, SEATS[1], second)
             table, hands = deal_cards(kept, cards)
             dealt = dealt.then(game.number, hands)
             game = deal(game, table)
         else:
-            game = _decided(game, bots, dealt, rng)
+            game = _after_keeping(game, bots, dealt, rng)
     return game
 
 
@@ -193,22 +196,35 @@ class _Dealt:
         return Observation(game, seat, self.hands[seat], self.earlier[seat])
 
 
-def _decided(game: Game, bots: tuple[Bot, Bot], dealt: _Dealt, rng: random.Random) -> Game:
-    """Return the game after the next decision, or both where both decide."""
-    seat = game.phase.to_move if isinstance(game.phase, Placing) else SEATS[0]
+def _after_move(game: Game, seat: Seat, bot: Bot, dealt: _Dealt, rng: random.Random) -> Game:
+    """Return the game after the move of ``seat``."""
     try:
-        match game.phase:
-            case Placing():
-                move = _placed(bots[seat], dealt.seen(game, seat), rng)
-                return advance(game, move, dealt.hands)
-            case Keeping():
-                first = _kept(bots[0], dealt.seen(game, SEATS[0]), rng)
-                seat = SEATS[1]
-                return keep(game, (first, _kept(bots[1], dealt.seen(game, seat), rng)))
-            case _:
-                raise RuntimeError("what a move leads to has been turned up with it")
+        move = bot.choose(dealt.seen(game, seat), rng)
     except BotError:
         return resign(game, seat)
+    match move:
+        case Keep():
+            raise ValueError(f"{bot.name} keeps cards while it is to move")
+        case _:
+            return advance(game, move, dealt.hands)
+
+
+def _after_keeping(
+    game: Game, bots: tuple[Bot, Bot], dealt: _Dealt, rng: random.Random
+) -> Game:
+    """Return the game after both have chosen what to keep."""
+    kept = list[frozenset[int]]()
+    for seat in SEATS:
+        try:
+            choice = bots[seat].choose(dealt.seen(game, seat), rng)
+        except BotError:
+            return resign(game, seat)
+        match choice:
+            case Keep(slots):
+                kept.append(slots)
+            case _:
+                raise ValueError(f"{bots[seat].name} makes a move while cards are kept")
+    return keep(game, (kept[0], kept[1]))
 
 
 def deal_cards(kept: Hands, rng: random.Random) -> tuple[Hand, Hands]:
@@ -234,19 +250,3 @@ def deal_cards(kept: Hands, rng: random.Random) -> tuple[Hand, Hands]:
 
 def _held(game: Game, seat: Seat, hand: Hand) -> Hand:
     return tuple(hand[slot] for slot in game.hands[seat])
-
-
-def _placed(bot: Bot, observation: Observation, rng: random.Random) -> Play | Pass:
-    match bot.choose(observation, rng):
-        case Keep():
-            raise ValueError(f"{bot.name} keeps cards while it is to move")
-        case move:
-            return move
-
-
-def _kept(bot: Bot, observation: Observation, rng: random.Random) -> frozenset[int]:
-    match bot.choose(observation, rng):
-        case Keep(slots):
-            return slots
-        case _:
-            raise ValueError(f"{bot.name} makes a move while cards are kept")
