@@ -1,7 +1,6 @@
 """Practice: the table is shown at once, and what plays the game is loaded behind it."""
 
 import random
-import sys
 import tempfile
 from dataclasses import replace
 from functools import partial
@@ -23,9 +22,6 @@ if TYPE_CHECKING:
     from matcha_p2p.app.practice.both_seats import Practice
 
 PERSON: Final = Seat(0)
-_SWITCH_EVERY: Final = 0.0005
-"""Seconds that a thread keeps the interpreter while others want it: the proofs of both seats
-are made in threads beside the screen's, and with the usual 5 ms keys wait twice as long."""
 
 _ITERATIONS: Final = 3000
 """Iterations of the search for a hint."""
@@ -136,5 +132,4 @@ def _say_nothing(_: str) -> None:
 
 def run(setup: SeatSetup, bot: str, seed: int | None, *, talks: bool = True) -> int:
     """Play one practice game; return the exit code. talks: whether a bot of ours does."""
-    sys.setswitchinterval(_SWITCH_EVERY)
     return trio.run(partial(practise, setup, bot, seed, talks=talks))
