@@ -56,6 +56,7 @@ def set_up_seat(
 
     Raises:
         HomeError: this player's identity cannot be read or made.
+        BotError: the bot is a program that cannot be started.
     """
     edition, bot, patience = options.get("edition"), options.get("bot"), options.get("patience")
     if patience is None:
@@ -76,8 +77,9 @@ def set_up_seat(
         front_end = front_end_for(out, options, keyboard, advise)
     else:
         from matcha_p2p.app.game.bot_seat import BotSeat
-        from matcha_p2p.app.opponents import opponent
+        from matcha_p2p.app.opponents import opponent, see_it_start
 
+        see_it_start(bot)
         seed = options.get("seed")
         front_end = BotSeat(opponent(bot), seed, out.say, complain=out.warn)
     return SeatSetup(terms, front_end, home, out)
