@@ -271,6 +271,7 @@ def test_a_terminal_that_is_gone_without_a_signal_ends_the_program(tmp_path, ui,
 def test_resizes_at_any_moment_leave_a_whole_screen(tmp_path):
     storm = [(20, 5), (300, 100), (60, 16), (59, 15), (110, 40), (1, 1), (79, 23), (200, 10)]
     with open_game(tmp_path) as terminal:
+        terminal.until("leave")  # in too small a terminal it would not begin
         for columns, rows in storm:  # also while the cards are being shuffled
             terminal.resize(columns, rows)
             terminal.look()

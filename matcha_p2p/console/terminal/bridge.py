@@ -10,7 +10,6 @@ import errno
 import gc
 import math
 import signal
-import sys
 from collections.abc import AsyncGenerator, Callable
 from contextlib import asynccontextmanager, suppress
 from functools import partial
@@ -24,10 +23,6 @@ P = ParamSpec("P")
 
 _COLLECTIONS: Final = (10_000, 20, 100)
 """Objects between two searches for garbage: no search may take the time of a key."""
-
-_SWITCH_EVERY: Final = 0.0005
-"""Seconds that a thread keeps the interpreter while others want it: proofs are made and modules
-are loaded beside the screen's thread, and with the usual 5 ms keys wait twice as long."""
 
 
 class Console(Generic[T]):
@@ -60,7 +55,6 @@ class Console(Generic[T]):
         ready: set when it is drawn for the first time, and ``call`` reaches it. ``emitted``
         ends with it. Raises what goes wrong in the application, after the terminal is restored.
         """
-        sys.setswitchinterval(_SWITCH_EVERY)
         try:
             with suppress(EOFError, OSError):  # the terminal was closed under our hands
                 await trio.to_thread.run_sync(self._run, application, ready)

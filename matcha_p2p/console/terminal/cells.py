@@ -40,7 +40,8 @@ _PHRASE: Final = (
     f"[{re.escape(_CLOSES)}{_MARKS}]*"
 )
 
-_FIELD: Final = "[SetMenuPosition]"
+FIELD: Final = "[field]"
+"""In the style of a fragment: here a text is written."""
 
 CUT: Final = "~"
 """Stands where a text goes on that had no room; one cell everywhere."""
@@ -75,20 +76,20 @@ class Frame:
         cells = 0
         for line in self.body:
             for place, (style, _) in enumerate(line):
-                if _FIELD in style:
+                if FIELD in style:
                     cells = columns - line_width(line[:place]) - 1
         return replace(self, head=head, foot=foot, field_cells=max(1, cells))
 
 
 def field(style: str) -> Fragment:
     """Return what stands before a text that is written; the terminal's cursor is in there."""
-    return f"{_FIELD} {style}".rstrip(), ""
+    return f"{FIELD} {style}".rstrip(), ""
 
 
 def field_of(lines: Iterable[Line]) -> str:
     """Return the style of the text that is written in these lines, if there is one."""
-    styles = (style for line in lines for style, _ in line if _FIELD in style)
-    return next(styles, "").replace(_FIELD, "")
+    styles = (style for line in lines for style, _ in line if FIELD in style)
+    return next(styles, "").replace(FIELD, "")
 
 
 def clicked(key: str) -> str:

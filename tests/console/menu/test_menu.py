@@ -183,7 +183,7 @@ def test_a_question_never_takes_more_than_the_terminal(name, skin):
 
 @pytest.mark.parametrize("name", QUESTIONS)
 def test_what_is_drawn_has_defined_styles(name):
-    known = {"", "[SetMenuPosition]", *(f"class:{style}" for style in THEMES["dark"])}
+    known = {"", "[field]", *(f"class:{style}" for style in THEMES["dark"])}
     for line in ask(QUESTIONS[name], 80, 24, SYMBOLS):
         for style, _ in line:
             assert {part for part in style.split() if key_of(part) is None} <= known

@@ -73,7 +73,7 @@ def test_each_screen_fills_a_terminal_of_any_size_exactly(name, skin):
 
 @pytest.mark.parametrize("name", SCENES)
 def test_each_style_is_defined(name):
-    known = {"[SetMenuPosition]"}
+    known = {"[field]"}
     known |= {f"class:{name}" for style in THEMES["dark"] for name in style.split()}
     for columns, rows in SIZES:
         for line in draw(SCENES[name](), columns, rows, SYMBOLS):
