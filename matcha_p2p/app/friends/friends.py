@@ -196,12 +196,16 @@ def find(friends: Sequence[Friend], name: str) -> Friend:
         CommandError: nobody is called so.
     """
     friend = by_name(friends, name)
+    if not friends:
+        raise CommandError(
+            Exit.USAGE, "You have met nobody yet whose key you know.", code="friend-unknown"
+        )
     if friend is None:
         raise CommandError(
             Exit.USAGE,
             "You have met nobody called {name}. You have met: {names}.",
             code="friend-unknown",
             name=name,
-            names=", ".join(each.name for each in friends) or "-",
+            names=", ".join(each.name for each in friends),
         )
     return friend

@@ -20,8 +20,8 @@ from matcha_p2p.app.outcomes import (
     exit_of_ending,
 )
 from matcha_p2p.app.watching.host_side import Exhibition
-from matcha_p2p.errors import HomeError, LinkError, NotBegunJournalError
-from matcha_p2p.language import Sentence
+from matcha_p2p.errors import HomeError, JournalError, LinkError, NotBegunJournalError
+from matcha_p2p.language import Sentence, sentence_of
 from matcha_p2p.machine.table import next_due
 from matcha_p2p.narration.breaches import BREACHES
 from matcha_p2p.player.secret import SECRET_SIZE, Secrets
@@ -66,6 +66,7 @@ _LAST_WORD_HERE: Final = Sentence(
     "The other player may not have got the last message of the game. If so, both of you go on "
     "with it: it is among the unfinished games."
 )
+_OLDER: Final = "{why} To go on all the same: matcha resume {game}{home} --older"
 _LEFT: Final = "{why} The game is saved; go on with: matcha resume {game}{home}"
 _LEFT_OWED: Final = (
     "{why} The game is saved; go on with: matcha resume {game}{home} - it is the other "
@@ -346,6 +347,17 @@ def open_unfinished(home: Home, name: str | None, *, older: bool = False) -> Led
         except NotBegunJournalError:
             if name is not None:
                 raise
+        except JournalError as error:
+            if error.code != "journal-older":
+                raise
+            raise JournalError(
+                _OLDER,
+                code=error.code,
+                why=sentence_of(error),
+                path=journal,
+                game=journal.parent.name,
+                home=home.option,
+            ) from None
     raise home.without_games()
 
 
