@@ -352,9 +352,8 @@ def open_unfinished(home: Home, name: str | None, *, older: bool = False) -> Led
                 raise
             raise JournalError(
                 _OLDER,
-                code=error.code,
+                code="journal-older",
                 why=sentence_of(error),
-                path=journal,
                 game=journal.parent.name,
                 home=home.option,
             ) from None
