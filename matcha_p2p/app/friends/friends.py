@@ -195,11 +195,15 @@ def find(friends: Sequence[Friend], name: str) -> Friend:
     Raises:
         CommandError: nobody is called so.
     """
-    friend = by_name(friends, name)
     if not friends:
         raise CommandError(
-            Exit.USAGE, "You have met nobody yet whose key you know.", code="friend-unknown"
+            Exit.USAGE,
+            "You have met nobody called {name}, and nobody else yet whose key you know. Play a "
+            "game with them to its end first.",
+            code="friend-unknown",
+            name=name,
         )
+    friend = by_name(friends, name)
     if friend is None:
         raise CommandError(
             Exit.USAGE,

@@ -204,7 +204,7 @@ async def test_whom_one_has_not_met_one_cannot_call(friends):
 
 
 def test_who_has_met_nobody_is_told_that():
-    with pytest.raises(CommandError, match="met nobody yet"):
+    with pytest.raises(CommandError, match="nobody else yet"):
         known.find((), "Olena")
 
 
