@@ -10,13 +10,12 @@ from typing import Final, TypeAlias
 
 from matcha_p2p.bots.bot import Bot
 from matcha_p2p.errors import BotError
-from matcha_p2p.rules.cards import DECK, ZERO
+from matcha_p2p.rules.cards import DECK, ZERO, Hand, Hands
 from matcha_p2p.rules.edition import Edition
-from matcha_p2p.rules.game import deal, keep, new_game, resign
+from matcha_p2p.rules.game import advance, deal, keep, new_game, resign
 from matcha_p2p.rules.moves import Keep
 from matcha_p2p.rules.observation import Observation
 from matcha_p2p.rules.phases import AwaitingDeal, Ended, How, Placing
-from matcha_p2p.rules.rehearsal import Hand, Hands, advance
 from matcha_p2p.rules.seats import SEATS, Seat
 from matcha_p2p.rules.state import Game
 
