@@ -32,7 +32,6 @@ def contest(mat: int, shown: Face, cards: tuple[Face, Face]) -> Gain:
             return None, None
 
 
-@functools.cache  # a game asks for some hundred collections
 def add(tokens: Tokens, gains: tuple[Token | None, ...]) -> Tokens:
     """Return ``tokens`` and what was gained. No supply ever limits it (R4)."""
     counts = list(tokens)
