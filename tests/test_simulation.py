@@ -57,14 +57,17 @@ def test_a_game_that_once_showed_a_fault_of_ours_shows_none(seed):
     assert simulate("--seed", seed).returncode == 0
 
 
-@pytest.mark.parametrize("seed", ["413958", "518618", "900740", "901936", "904695", "1009264"])
+@pytest.mark.parametrize(
+    "seed", ["413958", "518618", "900740", "901936", "904695", "1009264", "vicious 785"]
+)
 def test_a_game_that_was_once_judged_wrongly_shows_no_fault(seed):
     """The finding was the auditor's or the simulated machine's; in the order of the seeds.
 
     What a backup lacks may have been nowhere else. Whoever falls back to one after the goodbyes
     is alone with it. Whoever has announced what is nowhere any more may convict itself. Who
     insists on one older copy is told of the next. A mark may fail to be written, in a folder
-    that was put back as well. Two who are seldom there meet late.
+    that was put back as well. Two who are seldom there meet late. Who has the end of a game in
+    a transcript need not wait for a cheat to let go of it.
     """
     assert simulate("--seed", seed).returncode == 0
 

@@ -154,13 +154,22 @@ class World:
         ) > 0:
             await trio.sleep(left)
         waiting = [machine for machine in self.machines if not machine.over]
-        if self.plan.vice is not None:  # who waits for one who cheats has done what it can
-            honest = [m for m in waiting if not self.plan.is_vicious(m.seat)]
-            waiting = [m for m in honest if not self.auditor.waits_for_the_other(m.seat)]
+        if self.plan.vice is not None:
+            waiting = [machine for machine in waiting if not self._has_done_all(machine)]
         alone = len(waiting) == 1 and waiting[0].restored  # after the end nobody gives back
         if waiting and not alone:
             self.find(f"stuck: seats {[machine.seat for machine in waiting]} do not end")
         self._scope.cancel()
+
+    def _has_done_all(self, machine: Machine) -> bool:
+        """Whether nothing is left to do for the player, whose peer cheats, or is the cheat.
+
+        A peer that tells of more entries for ever keeps a game unfinished, but takes nothing:
+        who has its end in a transcript need not come back.
+        """
+        if self.plan.is_vicious(machine.seat) or machine.transcripts:
+            return True
+        return self.auditor.waits_for_the_other(machine.seat)
 
     async def _befall(self, fault: Fault) -> None:
         if isinstance(fault, CrashPoint):
