@@ -5,7 +5,7 @@
 The solution of round 3 takes every deal for equally likely. Here each deal counts as often as
 the bot, playing both seats, would have come to it: hands are weighed by how well they explain
 what was done in rounds 1 and 2. Printed is what an exact best response gains against the
-solution then.
+solution then, with the standard error of its mean.
 """
 
 import argparse
@@ -14,6 +14,8 @@ import random
 from collections import Counter
 from dataclasses import replace
 from itertools import combinations, permutations
+from math import sqrt
+from statistics import fmean, stdev
 
 from matcha_p2p.bots.roster import BOTS
 from matcha_p2p.bots.solving.endings import ending_of
@@ -161,7 +163,7 @@ def loss(seen, before, bot, rng):
 def main():
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--bot", default="strong")
-    parser.add_argument("--positions", type=int, default=20, help="of each edition")
+    parser.add_argument("--positions", type=int, default=20, help="of each edition, 2 or more")
     parser.add_argument("--seed", default="ranges")
     options = parser.parse_args()
     found = {}
@@ -175,7 +177,8 @@ def main():
                 break
         found[name] = {
             "positions": len(losses),
-            "mean": round(sum(losses) / len(losses), 6),
+            "mean": round(fmean(losses), 6),
+            "error": round(stdev(losses) / sqrt(len(losses)), 6),
             "max": round(max(losses), 6),
         }
         print(json.dumps({name: found[name]}), flush=True)
