@@ -6,6 +6,7 @@ Whoever catches one of these knows whose fault it is. Anything else that escapes
 import enum
 import re
 from collections.abc import Callable, Mapping
+from functools import partial
 from pathlib import PurePath, PureWindowsPath
 from typing import Final, cast
 
@@ -75,6 +76,10 @@ class MatchaError(Exception):
 
 class BotError(MatchaError):
     """A bot that is a program of its own has died, is late, or answers with no legal move."""
+
+    def __reduce__(self) -> tuple[Callable[[], "BotError"], tuple[()]]:
+        """Let it pass from a process to another with its fields."""
+        return partial(type(self), self.sentence, code=self.code, **self.fields), ()
 
 
 class NotPlainError(OSError):

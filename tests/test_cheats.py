@@ -88,8 +88,8 @@ def test_after_a_restored_backup_no_two_proofs_share_a_nonce(monkeypatch):
         used.append(nonce)
         return sigma.prove(relation, sid, witness, random)
 
-    monkeypatch.setattr(elgamal, "prove", prove)
     scene = at(says("STRIP"))()
+    monkeypatch.setattr(elgamal, "prove", prove)
     for head in (scene.table.head, H("the head of a chain that was forgotten")):
         entry, *_ = follow(scene.player, scene.table._replace(head=head))
         assert entry.prev == head

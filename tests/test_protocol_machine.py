@@ -16,7 +16,6 @@ from matcha_p2p.machine.step import act, length, step
 from matcha_p2p.machine.table import Playing, Start, State, Table, next_due
 from matcha_p2p.player.secret import Player
 from matcha_p2p.rules.game import is_out
-from matcha_p2p.rules.history import slot_at
 from matcha_p2p.rules.moves import MATS_OF_ROUND
 from matcha_p2p.rules.phases import AwaitingDeal, Placing
 from matcha_p2p.rules.scoring import outcome
@@ -53,9 +52,9 @@ NAMES = {
 
 
 def contested(author: int, before: Table, after: Table) -> bool:
-    turns = played(before, after).turns
+    settled = played(before, after)
     return any(
-        all(slot_at(turns, seat, mat) is not None for seat in SEATS)
+        all(settled.slot_at(seat, mat) is not None for seat in SEATS)
         for mat in MATS_OF_ROUND[len(before.game.rounds) - 1]
     )
 

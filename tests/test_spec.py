@@ -3,7 +3,6 @@
 import json
 import re
 from collections.abc import Iterator
-from dataclasses import fields
 from functools import cache
 from ipaddress import IPv4Address, IPv6Address
 from pathlib import Path, PurePath
@@ -233,7 +232,7 @@ def test_the_editions_differ_as_the_table_says():
         values = [words.get(row[column], row[column]) for row in table("game-end")]
         edition = EDITIONS[name]
         stated = [value if value in {True, False, None} else int(value) for value in values]
-        assert stated == [getattr(edition, field.name) for field in fields(edition)[1:]]
+        assert stated == [*edition[1:]]
 
 
 def test_the_rules_have_the_digests_shown():

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from matcha_p2p.app.bot_names import FOREIGN
-from matcha_p2p.app.opponents import opponent
+from matcha_p2p.app.opponents import opponent, see_it_start
 from matcha_p2p.app.output import Output
 from matcha_p2p.bots.arena import MatchResult, arena
 from matcha_p2p.bots.bot import Bot
@@ -30,12 +30,13 @@ _RATE: Final = Sentence(
     "{sets:.2f} sets a game."
 )
 _ELO: Final = Sentence(
-    "{first} is {elo:+.0f} Elo points ahead (95 % confidence: {low:+.0f} to {high:+.0f})."
+    "{first} is {elo:+} Elo points ahead (95 % confidence: {low:+} to {high:+})."
 )
 _WAYS: Final = Sentence("How the games ended: {ways}.")
 _DECIDED: Final = Sentence(
     "It is decided: {first} is {likely:+g} rather than {unlikely:+g} Elo points ahead."
 )
+_RESIGNS: Final = Sentence("{why} Its seat resigns.")
 _PROGRESS: Final = Sentence("{done} of {all} games, {rate:.1%} of the points so far.")
 
 _CERTAIN: Final = math.log(0.95 / 0.05)
@@ -87,7 +88,13 @@ def run(
     seed: int | None,
     sprt: tuple[float, float] | None,
 ) -> int:
-    """Let two bots play ``games`` games, in pairs, and print how often the first one won."""
+    """Let two bots play ``games`` games, in pairs, and print how often the first one won.
+
+    Raises:
+        BotError: one is a program that cannot be started.
+    """
+    for name in bots:
+        see_it_start(name)
     match = Match(bots, edition, games, secrets.randbits(32) if seed is None else seed, sprt)
     began = time.perf_counter()
     result, ratio = MatchResult(), 0.0
@@ -100,6 +107,8 @@ def run(
             ratio = result.log_likelihood_ratio(*sprt)
             if abs(ratio) >= _CERTAIN:
                 break
+    for failure in result.failures.values():
+        out.warn(_RESIGNS(why=out.sentence_of(failure)))
     _tell(out, match, result, ratio, result.games / (time.perf_counter() - began))
     return 0
 
@@ -164,8 +173,8 @@ def _say(out: Output, names: tuple[str, str], result: MatchResult) -> None:
         )
     )
     out.say(_RATE(first=first, rate=result.win_rate, low=low, high=high, sets=result.mean_sets))
-    elo, least, most = result.elo
-    out.say(_ELO(first=first, elo=elo, low=least, high=most))
+    whole = [round(points) for points in result.elo]
+    out.say(_ELO(first=first, elo=whole[0], low=whole[1], high=whole[2]))
     often = sorted(result.how.items(), key=lambda item: -item[1])
     ways = ", ".join(f"{how.value} {count}" for how, count in often)
     out.say(_WAYS(ways=ways))

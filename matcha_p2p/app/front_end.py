@@ -4,7 +4,7 @@ import functools
 import os
 import shutil
 import sys
-from typing import TYPE_CHECKING, TypedDict
+from typing import TYPE_CHECKING, Final, TypedDict
 
 from matcha_p2p.app.outcomes import CommandError, Exit
 from matcha_p2p.app.output import Output
@@ -22,12 +22,15 @@ from matcha_p2p.console.terminal.skins import (
 from matcha_p2p.language import spoken
 
 if TYPE_CHECKING:
+    from collections.abc import AsyncIterator
     from contextlib import AbstractAsyncContextManager
 
     from matcha_p2p.app.game.run_game import FrontEnd
     from matcha_p2p.console.menu.asker import Asker
     from matcha_p2p.console.table.coach import Advise
     from matcha_p2p.console.terminal.keyboard import Keyboard
+    from matcha_p2p.rules.seats import Seat
+    from matcha_p2p.session.news import Choose, News
 
 
 class DisplayOptions(TypedDict, total=False):
@@ -52,16 +55,28 @@ def front_end_for(
     Raises:
         CommandError: the full screen is asked for, and there is no terminal.
     """
-    from matcha_p2p.app.analyst import Judge
-
     look = look_for(out, display)
     if look is None:
+        from matcha_p2p.app.analyst import Judge
         from matcha_p2p.console.lines.lines import LineMode
 
         return LineMode(out.write, keyboard, Judge(), advise)
-    from matcha_p2p.console.table.screen import FullScreen
+    return _OnScreen(look, advise)
 
-    return FullScreen(look, Judge(), advise)
+
+class _OnScreen:
+    """The full screen. It is loaded when a game begins: an invite is shown before that."""
+
+    def __init__(self, look: Look, advise: "Advise | None") -> None:
+        self._look: Final = look
+        self._advise: Final = advise
+
+    async def play(self, seat: "Seat", news: "AsyncIterator[News]", choose: "Choose") -> None:
+        """Show ``news`` until they end, and choose what the person's keys say."""
+        from matcha_p2p.app.analyst import Judge
+        from matcha_p2p.console.table.screen import FullScreen
+
+        await FullScreen(self._look, Judge(), self._advise).play(seat, news, choose)
 
 
 def asker_for(

@@ -12,11 +12,29 @@ _LIMIT: Final = 30.0
 """Seconds for a move: no bot of ours needs one, and a person may be waiting."""
 
 
+def see_it_start(name: str) -> None:
+    """Start the program that ``name`` stands for, and end it; ours start in any case.
+
+    Raises:
+        BotError: it cannot be started, or does not speak the protocol of bots.
+    """
+    if name.startswith(FOREIGN):
+        engine = _program(name, _LIMIT)
+        try:
+            engine.start()
+        finally:
+            engine.close()
+
+
 def opponent(name: str, limit: float = _LIMIT) -> Bot:
     """Return the bot of that name, in a process of its own that starts when it is first asked.
 
     name: of a bot, or ``cmd:`` and a command line. limit: seconds for a move.
     """
     if name.startswith(FOREIGN):
-        return Engine(called(name), shlex.split(name.removeprefix(FOREIGN)), limit)
+        return _program(name, limit)
     return Engine(name, [sys.executable, "-m", "matcha_p2p", "engine", name], limit)
+
+
+def _program(name: str, limit: float) -> Engine:
+    return Engine(called(name), shlex.split(name.removeprefix(FOREIGN)), limit)

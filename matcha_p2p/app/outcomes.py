@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Final
 from matcha_p2p.app.output import Output
 from matcha_p2p.app.streams import complain, fall_silent
 from matcha_p2p.errors import (
+    BotError,
     EngineError,
     HandshakeError,
     HomeError,
@@ -76,7 +77,7 @@ def exit_of(error: MatchaError) -> int:
     match error:
         case CommandError(exit_code=exit_code):
             return exit_code
-        case InviteError() | EngineError():
+        case InviteError() | EngineError() | BotError():
             return Exit.USAGE
         case LinkError():
             return Exit.UNREACHED

@@ -3,24 +3,27 @@
 import math
 import random
 from collections import Counter
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from operator import add
-from typing import Final
+from typing import Final, TypeAlias
 
 from matcha_p2p.bots.bot import Bot
 from matcha_p2p.errors import BotError
 from matcha_p2p.rules.cards import DECK, ZERO
 from matcha_p2p.rules.edition import Edition
 from matcha_p2p.rules.game import deal, keep, new_game, resign
-from matcha_p2p.rules.moves import Keep, Pass, Play
+from matcha_p2p.rules.moves import Keep
 from matcha_p2p.rules.observation import Observation
-from matcha_p2p.rules.phases import AwaitingDeal, Ended, How, Keeping, Placing
+from matcha_p2p.rules.phases import AwaitingDeal, Ended, How, Placing
 from matcha_p2p.rules.rehearsal import Hand, Hands, advance
 from matcha_p2p.rules.seats import SEATS, Seat
 from matcha_p2p.rules.state import Game
 
 _Z: Final = 1.96  # of a 95 % interval
+
+Note: TypeAlias = Callable[[BotError], None]
+"""Takes why a bot has resigned."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,7 +32,7 @@ class MatchResult:
 
     pairs: how many pairs brought the first bot 0, 1, 2, 3, 4 half points. wins, losses, draws:
     of the first bot. sets: how many were played in all games together. how: how many games
-    ended in each way.
+    ended in each way. failures: each once, of bots that are programs, and that resigned then.
     """
 
     pairs: tuple[int, ...] = (0, 0, 0, 0, 0)
@@ -38,6 +41,7 @@ class MatchResult:
     draws: int = 0
     sets: int = 0
     how: Mapping[How, int] = field(default_factory=dict[How, int])
+    failures: Mapping[str, BotError] = field(default_factory=dict[str, BotError])
 
     def __add__(self, other: "MatchResult") -> "MatchResult":
         """Return both results together."""
@@ -48,6 +52,7 @@ class MatchResult:
             self.draws + other.draws,
             self.sets + other.sets,
             Counter(self.how) + Counter(other.how),
+            {**self.failures, **other.failures},
         )
 
     @property
@@ -137,8 +142,13 @@ def _play_pair(
     points: Counter[Seat | None] = Counter()
     how: Counter[How] = Counter()
     sets = 0
+    failures = dict[str, BotError]()
+
+    def note(failure: BotError) -> None:
+        failures[str(failure)] = failure
+
     for first, seated in zip(SEATS, (bots, bots[::-1]), strict=True):
-        game = play_game(edition, (seated[0], seated[1]), seed, first_dealer)
+        game = play_game(edition, (seated[0], seated[1]), seed, first_dealer, note)
         sets += game.number
         if isinstance(game.phase, Ended):
             winner = game.phase.winner
@@ -147,30 +157,41 @@ def _play_pair(
     wins, losses, draws = points[SEATS[0]], points[SEATS[1]], points[None]
     brought = 2 * wins + draws
     pairs = tuple(int(half == brought) for half in range(5))
-    return MatchResult(pairs, wins, losses, draws, sets, how)
+    return MatchResult(pairs, wins, losses, draws, sets, how, failures)
+
+
+def _ignore(_: BotError) -> None:
+    pass
 
 
 def play_game(
-    edition: Edition, bots: tuple[Bot, Bot], seed: int | str, first_dealer: Seat = SEATS[0]
+    edition: Edition,
+    bots: tuple[Bot, Bot],
+    seed: int | str,
+    first_dealer: Seat = SEATS[0],
+    note: Note = _ignore,
 ) -> Game:
     """Play one game to its end. The rules know no limit of sets; bots must want to win.
 
     The cards follow from the seed, whatever the bots do, as long as nothing is kept. A bot that
-    fails resigns.
+    fails resigns; ``note`` is given why.
     """
     cards = random.Random(f"{seed} cards")
     rng = random.Random(f"{seed} bots")
     game = new_game(edition, first_dealer)
     dealt = _Dealt(((), ()))
     while not isinstance(game.phase, Ended):
-        if isinstance(game.phase, AwaitingDeal):
+        if isinstance(game.phase, Placing):
+            seat = game.phase.to_move
+            game = _after_move(game, seat, bots[seat], dealt, rng, note)
+        elif isinstance(game.phase, AwaitingDeal):
             first, second = dealt.hands
             kept = _held(game, SEATS[0], first), _held(game, SEATS[1], second)
             table, hands = deal_cards(kept, cards)
             dealt = dealt.then(game.number, hands)
             game = deal(game, table)
         else:
-            game = _decided(game, bots, dealt, rng)
+            game = _after_keeping(game, bots, dealt, rng, note)
     return game
 
 
@@ -193,22 +214,39 @@ class _Dealt:
         return Observation(game, seat, self.hands[seat], self.earlier[seat])
 
 
-def _decided(game: Game, bots: tuple[Bot, Bot], dealt: _Dealt, rng: random.Random) -> Game:
-    """Return the game after the next decision, or both where both decide."""
-    seat = game.phase.to_move if isinstance(game.phase, Placing) else SEATS[0]
+def _after_move(
+    game: Game, seat: Seat, bot: Bot, dealt: _Dealt, rng: random.Random, note: Note
+) -> Game:
+    """Return the game after the move of ``seat``."""
     try:
-        match game.phase:
-            case Placing():
-                move = _placed(bots[seat], dealt.seen(game, seat), rng)
-                return advance(game, move, dealt.hands)
-            case Keeping():
-                first = _kept(bots[0], dealt.seen(game, SEATS[0]), rng)
-                seat = SEATS[1]
-                return keep(game, (first, _kept(bots[1], dealt.seen(game, seat), rng)))
-            case _:
-                raise RuntimeError("what a move leads to has been turned up with it")
-    except BotError:
+        move = bot.choose(dealt.seen(game, seat), rng)
+    except BotError as failure:
+        note(failure)
         return resign(game, seat)
+    match move:
+        case Keep():
+            raise ValueError(f"{bot.name} keeps cards while it is to move")
+        case _:
+            return advance(game, move, dealt.hands)
+
+
+def _after_keeping(
+    game: Game, bots: tuple[Bot, Bot], dealt: _Dealt, rng: random.Random, note: Note
+) -> Game:
+    """Return the game after both have chosen what to keep."""
+    kept = list[frozenset[int]]()
+    for seat in SEATS:
+        try:
+            choice = bots[seat].choose(dealt.seen(game, seat), rng)
+        except BotError as failure:
+            note(failure)
+            return resign(game, seat)
+        match choice:
+            case Keep(slots):
+                kept.append(slots)
+            case _:
+                raise ValueError(f"{bots[seat].name} makes a move while cards are kept")
+    return keep(game, (kept[0], kept[1]))
 
 
 def deal_cards(kept: Hands, rng: random.Random) -> tuple[Hand, Hands]:
@@ -234,19 +272,3 @@ def deal_cards(kept: Hands, rng: random.Random) -> tuple[Hand, Hands]:
 
 def _held(game: Game, seat: Seat, hand: Hand) -> Hand:
     return tuple(hand[slot] for slot in game.hands[seat])
-
-
-def _placed(bot: Bot, observation: Observation, rng: random.Random) -> Play | Pass:
-    match bot.choose(observation, rng):
-        case Keep():
-            raise ValueError(f"{bot.name} keeps cards while it is to move")
-        case move:
-            return move
-
-
-def _kept(bot: Bot, observation: Observation, rng: random.Random) -> frozenset[int]:
-    match bot.choose(observation, rng):
-        case Keep(slots):
-            return slots
-        case _:
-            raise ValueError(f"{bot.name} makes a move while cards are kept")

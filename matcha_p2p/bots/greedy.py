@@ -6,27 +6,28 @@ they bring either player to winning: so it blocks, and goes for whisks, where th
 """
 
 import random
-from collections.abc import Sequence
+from collections.abc import Iterable
 from dataclasses import dataclass
+from itertools import compress
 from operator import sub
-from typing import Final
+from typing import Final, TypeAlias
 
 from matcha_p2p.bots.valuation.keeping import worth_keeping
 from matcha_p2p.bots.valuation.worth import worths
 from matcha_p2p.rules.cards import (
     DEMANDS,
     FACES,
+    Demand,
     Face,
     Token,
     beats,
     matches,
 )
-from matcha_p2p.rules.game import Game, free_mats, is_out
-from matcha_p2p.rules.history import slots_laid
-from matcha_p2p.rules.moves import MATS_OF_ROUND, Keep, Move
+from matcha_p2p.rules.game import free_mats, is_out
+from matcha_p2p.rules.moves import Keep, Move, placements
 from matcha_p2p.rules.observation import Observation
 from matcha_p2p.rules.phases import Keeping
-from matcha_p2p.rules.seats import Seat, opposite
+from matcha_p2p.rules.seats import opposite
 
 # How likely the opponent lays a card at a mat where there is none yet.
 _WILL_LAY: Final = 0.8
@@ -35,28 +36,28 @@ _CHOICE: Final = 3
 # What part of a card's best prospects in later rounds it costs to play it now.
 _SAVING: Final = 0.2
 
-# A set of faces other than the zero is a number: bit 0..15 is the index of a face. By mat and
-# index of a face: what matches it there, and what of that beats it.
-_MATCHING: Final = tuple(
-    tuple(
-        sum(1 << card.index for card in FACES[:16] if matches(demand, shown, card))
-        for shown in FACES[:16]
-    )
-    for demand in DEMANDS
-)
+# A set of faces other than the zero is a number: bit 0..15 is the index of a face.
 _NON_ZERO: Final = (1 << 16) - 1
-_BEATING: Final = tuple(
-    tuple(
-        sum(
-            1 << other.index
-            for other in FACES[:16]
-            if matches(demand, card, other) and beats(demand, other, card)
-        )
-        for card in FACES[:16]
-    )
-    for demand in DEMANDS
-)
+_Mat: TypeAlias = tuple[int, tuple[tuple[int, int], ...]]
 
+
+def _mat(demand: Demand, shown: Face) -> _Mat:
+    """Return what else than ``shown`` matches at its mat: the set, and what beats each."""
+    suited = [card for card in FACES[:16] if card != shown and matches(demand, shown, card)]
+    beating = [[other for other in suited if beats(demand, other, card)] for card in suited]
+    indices = [card.index for card in suited]
+    return _set_of(suited), tuple(zip(indices, map(_set_of, beating), strict=True))
+
+
+def _set_of(faces: Iterable[Face]) -> int:
+    return sum(1 << face.index for face in faces)
+
+
+# By mat and index of the face shown there.
+_MATS: Final = 3 * tuple(
+    tuple(_mat(demand, shown) for shown in FACES[:16]) for demand in DEMANDS[:2]
+)
+_WHISK: Final = int(Token.WHISK)
 
 # How likely the opponent lays a matching card, by how many cards are hidden, zeros among them,
 # and how many of them match.
@@ -74,82 +75,86 @@ class Greedy:
 
     def choose(self, observation: Observation, rng: random.Random) -> Move:
         """Return the best move, any of them if several are equally good."""
-        if isinstance(observation.game.phase, Keeping):
+        game, seat = observation.game, observation.seat
+        if isinstance(game.phase, Keeping):
             held = observation.held()
             return Keep(frozenset(slot for slot, card in held if worth_keeping(card)))
-        scores = _scores(observation)
-        best = max(scores)
-        moves = zip(observation.legal_moves(), scores, strict=True)
-        return rng.choice([move for move, score in moves if score == best])
+        free = free_mats(game.rounds[-1], seat)
+        scores = _scores(observation, free)
+        moves = placements(free, game.hands[seat])
+        return rng.choice([*compress(moves, map(max(scores).__eq__, scores))])
 
 
-def _scores(observation: Observation) -> list[float]:
-    """Return the expected gain of each legal move, in their order; that of the pass is 0."""
-    game, seat = observation.game, observation.seat
-    running = game.rounds[-1]
-    cards = [observation.hand[slot].index for slot in sorted(game.hands[seat])]
-    first = MATS_OF_ROUND[running.number - 1][0]
-    gains = _gains(observation, cards, first)
-    columns = zip(*gains[2:], strict=True)  # what each card may gain in later rounds
-    prices = [_SAVING * max(column) for column in columns] or [0.0] * len(cards)
+def _scores(observation: Observation, free: tuple[int, ...]) -> list[float]:
+    """Return the expected gain of each legal move, in their order; that of the pass is 0.
+
+    free: the mats where the seat has no card.
+    """
+    gains = _gains(observation)
     scores: list[float] = []
-    for mat in free_mats(running, seat):
-        scores += map(sub, gains[mat - first], prices)
-    return [*scores, 0.0]
+    if later := gains[2:]:  # a card played now gains nothing in later rounds
+        prices = [_SAVING * most for most in map(max, *later)]
+        for mat in free:
+            scores += map(sub, gains[mat % 2], prices)
+    else:
+        for mat in free:
+            scores += gains[mat % 2]
+    scores.append(0.0)
+    return scores
 
 
-def _gains(observation: Observation, cards: Sequence[int], first: int) -> list[list[float]]:
-    """Return what a card may gain at a mat, against leaving the mat to the opponent.
+def _gains(observation: Observation) -> list[list[float]]:
+    """Return what each card held may gain at a mat, against leaving the mat to the opponent.
 
-    By mat, from ``first``, that of the running round, to 5, then by card. cards: the indices of
-    the faces in the hand. It is one loop without calls, as games of bots wait for it most.
+    By mat, from the first of the running round to 5, then by slot. It is one loop without
+    calls, as games of bots wait for it most.
 
     own, own_whisk, other, other_whisk: what a token of the table card's suit and a whisk are
     worth to this seat and to the opponent, whose gain is counted against it. rivals: the unseen
     cards that match. laid, matched: how likely the opponent has a card at the mat in the end,
-    and how likely that one matches.
+    and how likely that one matches. lost: how likely such a card beats the own one.
     """
-    game, opponent = observation.game, opposite(observation.seat)
-    owns = worths(game.edition, game.tokens[observation.seat])
+    game, seat, hand = observation.game, observation.seat, observation.hand
+    opponent = opposite(seat)
+    running = game.rounds[-1]
+    places = {hand[slot].index: at for at, slot in enumerate(sorted(game.hands[seat]))}
+    cards = len(game.hands[seat])
+    owns = worths(game.edition, game.tokens[seat])
     others = worths(game.edition, game.tokens[opponent])
-    own_whisk, other_whisk = owns[Token.WHISK], others[Token.WHISK]
-    opened = _opened(game, opponent)
+    own_whisk, other_whisk = owns[_WHISK], others[_WHISK]
     seen = 0
-    for face in (*game.table, *observation.hand, *opened):
+    for face in (*game.table, *hand):
         seen |= 1 << face.index
-    unseen, chances = _NON_ZERO & ~seen, _MATCHED[18 - 6 - 5 - len(opened)]
-    turns = game.rounds[-1].turns
-    covered = slots_laid(turns, opponent)
+    hidden = 18 - 6 - 5
+    for played in game.rounds:
+        for resolution in played.resolutions:
+            if (card := resolution.cards[opponent]) is not None:
+                seen |= 1 << card.index
+                hidden -= 1
+    unseen, chances = _NON_ZERO & ~seen, _MATCHED[hidden]
     later = _WILL_LAY if game.hands[opponent] else 0.0
-    now = 0.0 if is_out(game.edition, turns, opponent) else later
+    now = 0.0 if is_out(game.edition, running.turns, opponent) else later
+    number_slot, suit_slot = running.laid[opponent]
+    laid = now if number_slot is None else 1.0
+    following = now if suit_slot is None else 1.0
     gains: list[list[float]] = []
-    for mat in range(first, 6):
-        laid = 1.0 if mat in covered else now if mat < first + 2 else later
+    for mat in range(2 * running.number - 2, 6):
         shown = game.table[mat].index
         suit = shown // 4  # a table card is never a zero
         own, other = owns[suit], others[suit]
-        matching = _MATCHING[mat][shown]
+        matching, beating = _MATS[mat][shown]
         rivals = unseen & matching
         count = rivals.bit_count()
         matched = chances[count]
         alone = (1 - laid) * own
         bluff = alone + laid * (matched * (own_whisk - other) + other)
-        row = [bluff] * len(cards)
-        for place, card in enumerate(cards):
-            if matching >> card & 1:
-                lost = (rivals & _BEATING[mat][card]).bit_count() / (count or 1)
+        row = [bluff] * cards
+        for index, better in beating:
+            if index in places:
+                lost = (rivals & better).bit_count() / (count or 1)
                 both = (1 - lost) * own - lost * other
                 contested = matched * both + (1 - matched) * (own - other_whisk)
-                row[place] = alone + laid * (contested + other)
+                row[places[index]] = alone + laid * (contested + other)
         gains.append(row)
+        laid, following = following, later
     return gains
-
-
-def _opened(game: Game, seat: Seat) -> list[Face]:
-    """Return the cards that ``seat`` has had to turn up in this set."""
-    return [
-        card
-        for resolved in game.rounds
-        for resolution in resolved.resolutions
-        if (card := resolution.cards[seat]) is not None
-    ]

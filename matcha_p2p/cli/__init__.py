@@ -50,12 +50,12 @@ if TYPE_CHECKING:
     from matcha_p2p.store.home import Home
     from matcha_p2p.transport.local.addresses import GivenPlace
 
-_COLLECTIONS: Final = (10_000, 20, 100)
+_COLLECTIONS: Final = (100_000, 20, 100)
 """Objects between two searches for garbage, and after how many of them one goes further back.
 
-Python's own numbers let it look through everything that was imported, again and again: a tenth
-of the time to the first screen, and 25 ms in which no key is answered. What we make and drop
-has few cycles; all else is freed without a search.
+Python's own numbers let it look through everything that is imported, again and again: a tenth
+of the time to the first screen. What we make and drop has few cycles; all else is freed without
+a search. Once a screen stands, the searches are more and shorter.
 """
 
 _HELP: Final = {"help_option_names": ["-h", "--help"]}

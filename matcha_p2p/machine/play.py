@@ -7,7 +7,6 @@ from matcha_p2p.machine.faces import unmask
 from matcha_p2p.machine.proofs import Opened, ProofCheck
 from matcha_p2p.machine.table import Showing, Table
 from matcha_p2p.rules.game import is_out, legal_moves, place, reveal
-from matcha_p2p.rules.history import slot_at
 from matcha_p2p.rules.moves import MATS_OF_ROUND, Pass, Play
 from matcha_p2p.rules.phases import Placing, Revealing
 from matcha_p2p.rules.seats import Seat, opposite
@@ -92,11 +91,9 @@ def show(
 
 def contested_slots(table: Table, seat: Seat) -> dict[int, int]:
     """Return the slots of the cards that ``seat`` has to open now, by mat, ascending."""
-    turns = table.game.rounds[-1].turns
-    slots = {
-        mat: slot_at(turns, seat, mat) for mat in MATS_OF_ROUND[len(table.game.rounds) - 1]
-    }
-    theirs = {mat: slot_at(turns, opposite(seat), mat) for mat in slots}
+    running = table.game.rounds[-1]
+    slots = {mat: running.slot_at(seat, mat) for mat in MATS_OF_ROUND[running.number - 1]}
+    theirs = {mat: running.slot_at(opposite(seat), mat) for mat in slots}
     return {
         mat: slot for mat, slot in slots.items() if slot is not None and theirs[mat] is not None
     }

@@ -46,6 +46,9 @@ DIGITS: Final = 6
 CODE_LIFE: Final = 120.0
 """Seconds that a code can be used."""
 
+_ON_THE_WAY: Final = 5.0
+"""Seconds that the host may have begun to count before the guest, at most."""
+
 GUESSES: Final = 3
 """After so many wrong codes nobody is let in without an invite any more."""
 
@@ -288,11 +291,29 @@ async def _enter(
         theirs = await receive_exactly(stream, _NONCE_SIZE + _SHARE_SIZE)
     if theirs is None:
         raise _gone(table)
-    code = await unless_gone(stream, ask_code)
+    code = await _typed_in_time(stream, ask_code, table)
     exchange = _begin(table, name, nonce + theirs[:_NONCE_SIZE], code)
     psk = _psk(exchange.key_as_responder(Message(theirs[_NONCE_SIZE:])))
     await send_all(stream, exchange.message.Y)
     return Paired(await _prove(stream, psk, table), psk)
+
+
+async def _typed_in_time(
+    stream: trio.abc.Stream, ask_code: Callable[[], Awaitable[str]], table: PairingTable
+) -> str:
+    """Return the code that the person types while the host waits for it."""
+    late = trio.current_time() + CODE_LIFE - _ON_THE_WAY
+    try:
+        return await unless_gone(stream, ask_code)
+    except LinkError:
+        if trio.current_time() < late:
+            raise
+        raise LinkError(
+            "The code has expired: it is good for two minutes. Knock again: {host} has to say "
+            "yes again, and gets another code.",
+            code="pair-late",
+            host=table.host,
+        ) from None
 
 
 async def _prove(stream: trio.abc.Stream, psk: Psk, table: PairingTable) -> Link:

@@ -93,7 +93,7 @@ from matcha_p2p.machine.events import (
 from matcha_p2p.narration.game_sentences import LINE_QUIET
 from matcha_p2p.rules.cards import Face, Token
 from matcha_p2p.rules.game import Game
-from matcha_p2p.rules.history import Resolution, slot_at
+from matcha_p2p.rules.history import Resolution
 from matcha_p2p.rules.notation import move_text
 from matcha_p2p.rules.scoring import Tokens
 from matcha_p2p.rules.seats import Seat
@@ -232,7 +232,7 @@ class FactTeller:
 
     def _laid(self, seat: Seat, mat: int, game: Game) -> str | None:
         """Return the card that was laid, if it is our own."""
-        slot = slot_at(game.rounds[mat // 2].turns, seat, mat)
+        slot = game.rounds[mat // 2].slot_at(seat, mat)
         return self._hand[slot].name if seat == self._seat and slot is not None else None
 
 

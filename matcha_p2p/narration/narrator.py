@@ -34,7 +34,7 @@ from matcha_p2p.narration.words import (
 )
 from matcha_p2p.rules.cards import DEMANDS, Demand, Face, Token, beats, matches
 from matcha_p2p.rules.game import Game
-from matcha_p2p.rules.history import Resolution, Round, slot_at
+from matcha_p2p.rules.history import Resolution, Round
 from matcha_p2p.rules.notation import MATS
 from matcha_p2p.rules.phases import How
 from matcha_p2p.rules.scoring import Tokens
@@ -129,7 +129,7 @@ def _hands(view: PointOfView) -> list[str]:
 
 
 def _placed(seat: Seat, mat: int, game: Game, view: PointOfView) -> str:
-    slot = slot_at(game.rounds[mat // 2].turns, seat, mat)
+    slot = game.rounds[mat // 2].slot_at(seat, mat)
     if slot is None:
         raise RuntimeError("a card was laid, and the round does not show it")
     if not view.hands[seat]:

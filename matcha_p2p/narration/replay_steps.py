@@ -186,7 +186,7 @@ def _unresolved(before: Game, after: Game) -> Game:
             hands[turn.seat] -= {turn.move.slot}
     return before._replace(
         hands=(hands[0], hands[1]),
-        rounds=(*before.rounds[:-1], earlier._replace(turns=played.turns)),
+        rounds=(*before.rounds[:-1], played._replace(resolutions=(), tokens=earlier.tokens)),
         phase=Revealing(((), ()), ((), ())),
     )
 

@@ -10,7 +10,6 @@ from matcha_p2p.narration.news_narrator import point_of_view
 from matcha_p2p.narration.words import card_words, mat_words, numbered, tokens_words
 from matcha_p2p.rules.cards import Face
 from matcha_p2p.rules.game import Game, is_out
-from matcha_p2p.rules.history import slot_at
 from matcha_p2p.rules.phases import Placing
 from matcha_p2p.rules.seats import Seat, opposite
 
@@ -69,7 +68,7 @@ class SeatView:
         title = mat_words(mat, self.game.table[mat])
         if len(self.game.rounds) <= mat // 2:
             return title
-        own = slot_at(self.game.rounds[mat // 2].turns, self.seat, mat)
+        own = self.game.rounds[mat // 2].slot_at(self.seat, mat)
         mine = words.NO_CARD() if own is None else card_words(self.hand[own])
         lies = words.ON_MAT(mat=title, mine=mine, name=self.name, theirs=self._theirs(mat))
         view = point_of_view(self.seat, self.name)
@@ -87,6 +86,4 @@ class SeatView:
             face = resolution.cards[other]
             if resolution.mat == mat and face is not None:
                 return card_words(face)
-        return (
-            words.NO_CARD() if slot_at(round_.turns, other, mat) is None else words.FACE_DOWN()
-        )
+        return words.NO_CARD() if round_.slot_at(other, mat) is None else words.FACE_DOWN()

@@ -1,13 +1,11 @@
 """The two editions, as values: nothing else in the package asks which edition is played."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from types import MappingProxyType
-from typing import Final
+from typing import Final, NamedTuple
 
 
-@dataclass(frozen=True, slots=True)
-class Edition:
+class Edition(NamedTuple):
     """The values in which the rule books differ.
 
     suits_alike, whisks_alike: how many tokens of one kind win (R18).

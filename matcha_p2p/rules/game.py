@@ -5,13 +5,14 @@ the six of the table, and those turned up where both seats have laid a card. So 
 serves a player, an observer and a verifier; nothing here can leak a hidden card.
 """
 
-from collections.abc import Mapping
+import functools
+from collections.abc import Iterator, Mapping
 from typing import Final
 
 from matcha_p2p.errors import Check, IllegalMoveError
 from matcha_p2p.rules.cards import ZERO, Face
 from matcha_p2p.rules.edition import Edition
-from matcha_p2p.rules.history import PastSet, Resolution, Round, Turn, slots_laid
+from matcha_p2p.rules.history import NOTHING_LAID, Laid, PastSet, Resolution, Round, Turn
 from matcha_p2p.rules.moves import (
     MATS_OF_ROUND,
     PASS,
@@ -24,6 +25,9 @@ from matcha_p2p.rules.moves import (
     subsets,
 )
 from matcha_p2p.rules.phases import (
+    AWAITING_DEAL,
+    KEEPING,
+    PLACING,
     AwaitingDeal,
     Ended,
     GamePhase,
@@ -73,6 +77,7 @@ __all__ = [
     "place",
     "resign",
     "reveal",
+    "reveal_all",
     "snapshot",
 ]
 
@@ -91,7 +96,7 @@ def new_game(edition: Edition, first_dealer: Seat) -> Game:
         tokens=(NO_TOKENS, NO_TOKENS),
         comparing=False,
         kept=(0, 0),
-        phase=AwaitingDeal(),
+        phase=AWAITING_DEAL,
     )
 
 
@@ -101,16 +106,13 @@ def deal(game: Game, table: tuple[Face, ...]) -> Game:
     Raises:
         ValueError: no deal is due, or these are not six different faces without a zero.
     """
-    if game.phase != AwaitingDeal():
+    if game.phase != AWAITING_DEAL:
         raise ValueError("no deal is due")
     if len(table) != 6 or len(set(table)) != 6 or ZERO in table:
         raise ValueError("a table is six different cards, none of them a zero")
-    return game._replace(
-        table=table,
-        hands=(SLOTS, SLOTS),
-        rounds=(Round(1, (), (), game.tokens),),
-        phase=Placing(game.dealer),
-    )
+    rounds = (_begun(1, game.tokens),)
+    game = game._replace(table=table)
+    return _with_rounds(game, rounds, game.tokens, (SLOTS, SLOTS), PLACING[game.dealer])
 
 
 def legal_moves(game: Game) -> tuple[Play | Pass, ...]:
@@ -131,17 +133,18 @@ def legal_keeps(game: Game, seat: Seat) -> tuple[Keep, ...]:
 
 def is_out(edition: Edition, turns: tuple[Turn, ...], seat: Seat) -> bool:
     """Tell whether ``seat`` has no further turn in a round with these turns (R10)."""
-    own = [turn.move for turn in turns if turn.seat == seat]
-    if edition.turns is None:
-        return bool(own) and isinstance(own[-1], Pass)
-    return len(own) == edition.turns
+    had = 0
+    for turn in turns:
+        if turn.seat == seat:
+            if edition.turns is None and isinstance(turn.move, Pass):
+                return True
+            had += 1
+    return had == edition.turns
 
 
 def free_mats(running: Round, seat: Seat) -> tuple[int, ...]:
     """Return the mats of the round where ``seat`` has no card yet (R7, R9)."""
-    mats = MATS_OF_ROUND[running.number - 1]
-    laid = slots_laid(running.turns, seat)
-    return tuple([mat for mat in mats if mat not in laid])
+    return _free(MATS_OF_ROUND[running.number - 1], running.laid[seat])
 
 
 def place(game: Game, move: Play | Pass) -> Game:
@@ -159,17 +162,24 @@ def place(game: Game, move: Play | Pass) -> Game:
         raise IllegalMoveError(check, "nobody is to move")
     seat = game.phase.to_move
     running = game.rounds[-1]
-    hands = game.hands
+    hands, laid = game.hands, running.laid
     if isinstance(move, Play):
-        hand = _hand_after(hands[seat], free_mats(running, seat), move)
+        hand, own = _lay(running, seat, hands[seat], move)
         hands = (hands[0], hand) if seat else (hand, hands[1])
-    running = _with_turn(running, Turn(seat, move, auto=False))
-    to_move = _next_to_move(game.edition, running.turns)
-    while to_move is not None and not (hands[to_move] and free_mats(running, to_move)):
-        running = _with_turn(running, Turn(to_move, PASS, auto=True))
-        to_move = _next_to_move(game.edition, running.turns)
-    phase = _all_placed(running) if to_move is None else Placing(to_move)
-    return _go_on(game._replace(hands=hands, rounds=(*game.rounds[:-1], running), phase=phase))
+        laid = (laid[0], own) if seat else (own, laid[1])
+    turns = (*running.turns, Turn(seat, move))
+    to_move = _next_to_move(game.edition, turns)
+    while to_move is not None and not (hands[to_move] and None in laid[to_move]):
+        turns = (*turns, Turn(to_move, PASS, auto=True))
+        to_move = _next_to_move(game.edition, turns)
+    running = Round(running.number, turns, laid, (), running.tokens)
+    rounds = (*game.rounds[:-1], running)
+    if to_move is not None:
+        return _with_rounds(game, rounds, game.tokens, hands, PLACING[to_move])
+    due = _contested(running)
+    phase = Revealing((due, due), ((), ()))
+    game = _with_rounds(game, rounds, game.tokens, hands, phase)
+    return game if due else _end_round(game, ())
 
 
 def reveal(game: Game, seat: Seat, faces: Mapping[int, Face]) -> Game:
@@ -182,11 +192,24 @@ def reveal(game: Game, seat: Seat, faces: Mapping[int, Face]) -> Game:
     phase = game.phase
     if not isinstance(phase, Revealing) or not faces or set(faces) != set(phase.due[seat]):
         raise ValueError("not the cards that this seat has to turn up")
-    cards = tuple([faces[mat] for mat in phase.due[seat]])
+    mats = phase.due[seat]
+    cards = tuple([faces[mat] for mat in mats])
     opened = (phase.opened[0], cards) if seat else (cards, phase.opened[1])
     _check_unique(game, opened)
-    due = (phase.due[0], ()) if seat else ((), phase.due[1])
-    return _go_on(game._replace(phase=Revealing(due, opened)))
+    if not phase.due[opposite(seat)]:
+        return _end_round(game, tuple(zip(*opened, strict=True)))
+    due = (mats, ()) if seat else ((), mats)
+    return game._replace(phase=Revealing(due, opened))
+
+
+def reveal_all(game: Game, cards: tuple[tuple[Face, Face], ...]) -> Game:
+    """Turn up what both seats owe, each pair by seat, in the order of the mats due.
+
+    Raises:
+        ValueError: a card other than a zero lies open already.
+    """
+    _check_unique(game, cards)
+    return _end_round(game, cards)
 
 
 def keep(game: Game, kept: tuple[frozenset[int], frozenset[int]]) -> Game:
@@ -231,105 +254,115 @@ def _broken_off(game: Game, ended: Ended) -> Game:
             return game._replace(phase=ended)
 
 
-def _hand_after(hand: frozenset[int], free: tuple[int, ...], play: Play) -> frozenset[int]:
-    if play.mat not in free:
+def _lay(
+    running: Round, seat: Seat, hand: frozenset[int], play: Play
+) -> tuple[frozenset[int], Laid]:
+    """Return the slots that the seat holds and those that it has laid, after a play."""
+    laid, at = running.laid[seat], play.mat % 2
+    if play.mat not in MATS_OF_ROUND[running.number - 1] or laid[at] is not None:
         raise IllegalMoveError(Check.PLACE, "no card can be laid at this mat now")
     if play.slot not in hand:
         raise IllegalMoveError(Check.SPENT, "this card is no longer in the hand")
-    return hand - {play.slot}
+    return hand - {play.slot}, (laid[0], play.slot) if at else (play.slot, laid[1])
 
 
-def _with_turn(running: Round, turn: Turn) -> Round:
-    return Round(running.number, (*running.turns, turn), (), running.tokens)
+def _with_rounds(
+    game: Game,
+    rounds: tuple[Round, ...],
+    tokens: tuple[Tokens, Tokens],
+    hands: tuple[frozenset[int], frozenset[int]],
+    phase: GamePhase,
+) -> Game:
+    """Return the game after a turn. ``_replace`` takes longer, and simulations wait for it."""
+    edition, number, dealer, table, _, _, _, comparing, kept, _, past = game
+    return Game(
+        edition, number, dealer, table, hands, rounds, tokens, comparing, kept, phase, past
+    )
+
+
+def _begun(number: int, tokens: tuple[Tokens, Tokens]) -> Round:
+    return Round(number, (), NOTHING_LAID, (), tokens)
+
+
+@functools.cache  # 3 pairs of mats, 31 pairs of slots
+def _free(mats: tuple[int, int], laid: Laid) -> tuple[int, ...]:
+    return tuple(mat for mat, slot in zip(mats, laid, strict=True) if slot is None)
 
 
 def _next_to_move(edition: Edition, turns: tuple[Turn, ...]) -> Seat | None:
     """Return whose turn follows ``turns``, at least one, or None if the round is over."""
     last = turns[-1].seat
-    for seat in (opposite(last), last):
-        if not is_out(edition, turns, seat):
-            return seat
-    return None
+    other = opposite(last)
+    if not is_out(edition, turns, other):
+        return other
+    return None if is_out(edition, turns, last) else last
 
 
 def _contested(running: Round) -> tuple[int, ...]:
     """Return the mats of the round where both seats have a card."""
-    first, second = slots_laid(running.turns, SEATS[0]), slots_laid(running.turns, SEATS[1])
-    return tuple(sorted(first.keys() & second.keys()))
+    first, second = running.laid
+    mats = MATS_OF_ROUND[running.number - 1]
+    return tuple([mat for mat in mats if None not in (first[mat % 2], second[mat % 2])])
 
 
-def _all_placed(running: Round) -> Revealing:
-    mats = _contested(running)
-    return Revealing((mats, mats), ((), ()))
-
-
-def _check_unique(game: Game, opened: tuple[tuple[Face, ...], tuple[Face, ...]]) -> None:
-    lying = [face.index for face in (*game.table, *opened[0], *opened[1])]
+def _check_unique(game: Game, turned_up: tuple[tuple[Face, ...], ...]) -> None:
+    lying: list[Face | None] = [*game.table]
+    for cards in turned_up:
+        lying += cards
     for settled in game.rounds[:-1]:
         for resolution in settled.resolutions:
-            lying += (face.index for face in resolution.cards if face is not None)
-    spare = int(lying.count(ZERO.index) == 2)  # the second zero is the only twin
+            if resolution.revealed:
+                lying += resolution.cards
+    spare = int(lying.count(ZERO) == 2)  # the second zero is the only twin
     if len(set(lying)) + spare != len(lying):
         raise ValueError("a card lies open twice")
 
 
-def _go_on(game: Game) -> Game:
-    """Take the steps that wait for nobody."""
-    match game.phase:
-        case Revealing(((), ()), opened):
-            return _go_on(_end_round(game, opened))
-        case Keeping() if not (game.edition.keeps and any(game.hands)):  # R17
-            return _next_set(game, (_NO_CARDS, _NO_CARDS))
-        case _:
-            return game
-
-
-def _end_round(game: Game, opened: tuple[tuple[Face, ...], tuple[Face, ...]]) -> Game:
+def _end_round(game: Game, turned_up: tuple[tuple[Face, Face], ...]) -> Game:
     """Resolve the round, then look for a win, the next round or the end of the set (R18)."""
     edition = game.edition
-    settled = _resolved(game, opened)
+    settled = _resolved(game, iter(turned_up))
     tokens = settled.tokens
     rounds = (*game.rounds[:-1], settled)
     set_over = settled.number == 3
     last = set_over and game.number == edition.sets
-    comparing = game.comparing
-    phase: GamePhase | None = outcome(edition, tokens, comparing=comparing, last=last)
-    if phase is None:  # if both have met a condition, this was a full tie (R20)
-        comparing = None not in [condition(edition, own) for own in tokens]
-        phase = Keeping() if set_over else Placing(game.dealer)
-        if not set_over:
-            rounds = (*rounds, Round(settled.number + 1, (), (), tokens))
-    return game._replace(rounds=rounds, tokens=tokens, comparing=comparing, phase=phase)
+    phase: GamePhase | None = outcome(edition, tokens, comparing=game.comparing, last=last)
+    if phase is not None:
+        return _with_rounds(game, rounds, tokens, game.hands, phase)
+    if not set_over:
+        rounds = (*rounds, _begun(settled.number + 1, tokens))
+    phase = KEEPING if set_over else PLACING[game.dealer]
+    game = _with_rounds(game, rounds, tokens, game.hands, phase)
+    if condition(edition, tokens[0]):  # both have met one, or it would be over: R20
+        game = game._replace(comparing=True)
+    if set_over and not (edition.keeps and any(game.hands)):  # R17
+        return _next_set(game, (_NO_CARDS, _NO_CARDS))
+    return game
 
 
-def _resolved(game: Game, opened: tuple[tuple[Face, ...], tuple[Face, ...]]) -> Round:
-    running = game.rounds[-1]
-    first, second = slots_laid(running.turns, SEATS[0]), slots_laid(running.turns, SEATS[1])
-    turned_up = zip(*opened, strict=True)  # in the order of the mats
-    resolutions = list[Resolution]()
-    for mat in MATS_OF_ROUND[running.number - 1]:
-        slots = first.get(mat), second.get(mat)
-        cards = None if None in slots else next(turned_up)
-        resolutions.append(_resolve(mat, game.table[mat], slots, cards))
-    tokens = [
-        add(game.tokens[seat], tuple([resolution.gain[seat] for resolution in resolutions]))
-        for seat in SEATS
-    ]
-    return Round(running.number, running.turns, tuple(resolutions), (tokens[0], tokens[1]))
+def _resolved(game: Game, turned_up: Iterator[tuple[Face, Face]]) -> Round:
+    number, turns, laid, _, _ = game.rounds[-1]
+    number_mat, suit_mat = MATS_OF_ROUND[number - 1]
+    at_number = _resolve(number_mat, game.table, (laid[0][0], laid[1][0]), turned_up)
+    at_suit = _resolve(suit_mat, game.table, (laid[0][1], laid[1][1]), turned_up)
+    first = add(game.tokens[0], (at_number.gain[0], at_suit.gain[0]))
+    second = add(game.tokens[1], (at_number.gain[1], at_suit.gain[1]))
+    return Round(number, turns, laid, (at_number, at_suit), (first, second))
 
 
 def _resolve(
     mat: int,
-    shown: Face,
+    table: tuple[Face, ...],
     slots: tuple[int | None, int | None],
-    cards: tuple[Face, Face] | None,
+    turned_up: Iterator[tuple[Face, Face]],
 ) -> Resolution:
     """Return what ``mat`` gives. A card alone takes the token unseen (R12, R13)."""
-    if cards is not None:
-        return Resolution(mat, cards, slots, revealed=True, gain=contest(mat, shown, cards))
-    first, second = slots
-    gain = None if first is None else shown.suit, None if second is None else shown.suit
-    return Resolution(mat, (None, None), slots, revealed=False, gain=gain)
+    shown = table[mat]
+    if None not in slots:
+        cards = next(turned_up)
+        return Resolution(mat, cards, slots, contest(mat, shown, cards))
+    gain = None if slots[0] is None else shown.suit, None if slots[1] is None else shown.suit
+    return Resolution(mat, (None, None), slots, gain)
 
 
 def _next_set(game: Game, kept: tuple[frozenset[int], frozenset[int]]) -> Game:
@@ -340,6 +373,6 @@ def _next_set(game: Game, kept: tuple[frozenset[int], frozenset[int]]) -> Game:
         dealer=opposite(game.dealer),
         hands=kept,
         kept=(len(kept[0]), len(kept[1])),
-        phase=AwaitingDeal(),
+        phase=AWAITING_DEAL,
         past=(*game.past, over),
     )

@@ -1,7 +1,7 @@
 """What has happened in a set: turns, rounds, and what each mat gave."""
 
 from dataclasses import dataclass
-from typing import NamedTuple
+from typing import Final, NamedTuple, TypeAlias
 
 from matcha_p2p.rules.cards import Face
 from matcha_p2p.rules.moves import Pass, Play
@@ -9,42 +9,53 @@ from matcha_p2p.rules.scoring import Gain, Tokens
 from matcha_p2p.rules.seats import Seat
 
 
-@dataclass(frozen=True, slots=True)
-class Turn:
+class Turn(NamedTuple):
     """One turn of a round. auto: passed by itself, having nothing to lay (R11)."""
 
     seat: Seat
     move: Play | Pass
-    auto: bool
+    auto: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class Resolution:
+class Resolution(NamedTuple):
     """What a mat gave, each pair by seat.
 
     cards: the faces if both seats had laid a card there; else (None, None).
     slots: where each card came from, or None if the seat laid nothing.
-    revealed: whether the cards were turned up, that is, both seats had one there.
     """
 
     mat: int
     cards: tuple[Face | None, Face | None]
     slots: tuple[int | None, int | None]
-    revealed: bool
     gain: Gain
+
+    @property
+    def revealed(self) -> bool:
+        """Tell whether the cards were turned up, that is, both seats had one there."""
+        return self.cards[0] is not None
+
+
+Laid: TypeAlias = tuple[int | None, int | None]
+NOTHING_LAID: Final[tuple[Laid, Laid]] = ((None, None), (None, None))
 
 
 class Round(NamedTuple):
     """One pair of mats played out.
 
-    number: 1..3. resolutions: empty until the round is resolved, then number mat, suit mat.
-    tokens: of each seat after the round, or before it while it is unresolved.
+    number: 1..3. laid: by seat the slots of its cards at the number mat and the suit mat, None
+    where it has laid none. resolutions: empty until the round is resolved, then number mat,
+    suit mat. tokens: of each seat after the round, or before it while it is unresolved.
     """
 
     number: int
     turns: tuple[Turn, ...]
+    laid: tuple[Laid, Laid]
     resolutions: tuple[Resolution, ...]
     tokens: tuple[Tokens, Tokens]
+
+    def slot_at(self, seat: Seat, mat: int) -> int | None:
+        """Return the slot of what ``seat`` has laid at ``mat``, one of the round, or None."""
+        return self.laid[seat][mat % 2]
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,20 +70,3 @@ class PastSet:
     table: tuple[Face, ...]
     rounds: tuple[Round, ...]
     kept: tuple[int, int]
-
-
-def slots_laid(turns: tuple[Turn, ...], seat: Seat) -> dict[int, int]:
-    """Return by mat the slot of each card that ``seat`` has laid, in the order of its turns."""
-    return {
-        turn.move.mat: turn.move.slot
-        for turn in turns
-        if turn.seat == seat and isinstance(turn.move, Play)
-    }
-
-
-def slot_at(turns: tuple[Turn, ...], seat: Seat, mat: int) -> int | None:
-    """Return the slot of the card that ``seat`` has laid at ``mat``, or None."""
-    for turn in turns:
-        if turn.seat == seat and isinstance(turn.move, Play) and turn.move.mat == mat:
-            return turn.move.slot
-    return None

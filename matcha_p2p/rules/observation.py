@@ -1,7 +1,7 @@
 """What one seat may see, be it a person's or a bot's, and the moves that it can choose."""
 
 from collections import Counter
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from matcha_p2p.rules.cards import DECK, Face
 from matcha_p2p.rules.game import Game, legal_keeps, legal_moves
@@ -10,8 +10,7 @@ from matcha_p2p.rules.phases import Placing
 from matcha_p2p.rules.seats import Seat, opposite
 
 
-@dataclass(frozen=True, slots=True)
-class Observation:
+class Observation(NamedTuple):
     """The public game, and the faces of the seat's own cards; nothing else.
 
     hand: the faces in its slots 0..4 of this set, including cards already laid. earlier: the

@@ -2,10 +2,10 @@
 
 import enum
 from dataclasses import dataclass
-from typing import TypeAlias
+from typing import Final, TypeAlias
 
 from matcha_p2p.rules.cards import Face
-from matcha_p2p.rules.seats import Seat
+from matcha_p2p.rules.seats import SEATS, Seat
 
 
 class How(enum.Enum):
@@ -56,5 +56,9 @@ class Ended:
     winner: Seat | None
     how: How
 
+
+AWAITING_DEAL: Final = AwaitingDeal()
+PLACING: Final = (Placing(SEATS[0]), Placing(SEATS[1]))
+KEEPING: Final = Keeping()
 
 GamePhase: TypeAlias = AwaitingDeal | Placing | Revealing | Keeping | Ended

@@ -1,14 +1,11 @@
 """Moves in a game whose hands are all known: an example, a lesson, a simulation."""
 
-from collections.abc import Iterable
 from typing import TypeAlias
 
 from matcha_p2p.rules.cards import Face
-from matcha_p2p.rules.game import place, reveal
-from matcha_p2p.rules.history import slot_at
+from matcha_p2p.rules.game import place, reveal_all
 from matcha_p2p.rules.moves import Pass, Play
 from matcha_p2p.rules.phases import Revealing
-from matcha_p2p.rules.seats import SEATS, Seat
 from matcha_p2p.rules.state import Game
 
 Hand: TypeAlias = tuple[Face, ...]
@@ -25,16 +22,12 @@ def advance(game: Game, move: Play | Pass, hands: Hands) -> Game:
         ValueError: these hands cannot have been dealt.
     """
     game = place(game, move)
-    match game.phase:
-        case Revealing(due):
-            for seat in SEATS:
-                game = reveal(game, seat, laid(game, seat, due[seat], hands[seat]))
-        case _:
-            pass
-    return game
-
-
-def laid(game: Game, seat: Seat, mats: Iterable[int], hand: Hand) -> dict[int, Face]:
-    """Return what ``seat`` has laid face down at these mats of the running round."""
-    turns = game.rounds[-1].turns
-    return {mat: hand[slot] for mat in mats if (slot := slot_at(turns, seat, mat)) is not None}
+    if not isinstance(game.phase, Revealing):
+        return game
+    laid = game.rounds[-1].laid
+    cards = [
+        (hands[0][first], hands[1][second])
+        for first, second in zip(*laid, strict=True)
+        if first is not None and second is not None
+    ]
+    return reveal_all(game, tuple(cards))

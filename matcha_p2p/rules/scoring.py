@@ -1,5 +1,6 @@
 """Who takes which token at a mat, and when that wins (R12, R14, R18 to R21)."""
 
+import functools
 from typing import Final, TypeAlias
 
 from matcha_p2p.rules.cards import DEMANDS, Face, Token, beats, matches
@@ -13,6 +14,7 @@ Gain: TypeAlias = tuple[Token | None, Token | None]  # what each seat takes at o
 NO_TOKENS: Final[Tokens] = (0, 0, 0, 0, 0)
 
 
+@functools.cache  # 6 mats, 16 faces shown, 17 of each card
 def contest(mat: int, shown: Face, cards: tuple[Face, Face]) -> Gain:
     """Return what each seat takes at ``mat`` when both have laid a card there (R12).
 
@@ -30,6 +32,7 @@ def contest(mat: int, shown: Face, cards: tuple[Face, Face]) -> Gain:
             return None, None
 
 
+@functools.cache  # a game asks for some hundred collections
 def add(tokens: Tokens, gains: tuple[Token | None, ...]) -> Tokens:
     """Return ``tokens`` and what was gained. No supply ever limits it (R4)."""
     counts = list(tokens)
@@ -40,6 +43,7 @@ def add(tokens: Tokens, gains: tuple[Token | None, ...]) -> Tokens:
     return leaf, bowl, water, scoop, whisk
 
 
+@functools.cache  # a game asks for some hundred collections
 def condition(edition: Edition, tokens: Tokens) -> How | None:
     """Return the winning condition that ``tokens`` meet, or None (R18).
 

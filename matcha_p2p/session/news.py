@@ -6,11 +6,12 @@ from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import dataclass, field
 from datetime import date
-from typing import Final, TypeAlias, assert_never
+from typing import Final, NamedTuple, TypeAlias, assert_never
 
 import trio
 
 from matcha_p2p.errors import EncodingError, ProtocolViolationError
+from matcha_p2p.kinds import kind
 from matcha_p2p.language import Sentence
 from matcha_p2p.machine.events import Event, GameEnded
 from matcha_p2p.rules.cards import Face
@@ -64,29 +65,29 @@ INCOMPATIBLE: Final = Sentence(
 )
 
 
-@dataclass(frozen=True, slots=True)
-class HandSeen:
+@kind
+class HandSeen(NamedTuple):
     """Our five cards of a new set, by slot."""
 
     faces: tuple[Face, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class MoveDue:
+@kind
+class MoveDue(NamedTuple):
     """Our move is due; ``observation`` is what we see."""
 
     observation: Observation
 
 
-@dataclass(frozen=True, slots=True)
-class TalkHeard:
+@kind
+class TalkHeard(NamedTuple):
     """The peer says something."""
 
     text: str
 
 
-@dataclass(frozen=True, slots=True)
-class PhraseHeard:
+@kind
+class PhraseHeard(NamedTuple):
     """The peer says one of the quick phrases."""
 
     number: int
@@ -96,15 +97,15 @@ Spoken: TypeAlias = tuple[Seat, Say | Phrase]
 """Who said it, and what."""
 
 
-@dataclass(frozen=True, slots=True)
-class TalkRecalled:
+@kind
+class TalkRecalled(NamedTuple):
     """What the two said before the game was taken up, the latest last."""
 
     spoken: tuple[Spoken, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class Broken:
+@kind
+class Broken(NamedTuple):
     """A seat has broken the protocol, and signed what shows it. The evidence is on disk.
 
     ours: whether the seat is our own, whose folder has been put back to an older copy.
@@ -116,30 +117,30 @@ class Broken:
     over: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class Withheld:
-    """The peer announces ``count`` more entries than we have, and does not send them.
+@kind
+class Withheld(NamedTuple):
+    """The peer announces ``entries`` more than we have, and does not send them.
 
     Until it sends them, or announces fewer, some may be entries of ours that we have lost.
     """
 
-    count: int
+    entries: int
 
 
-@dataclass(frozen=True, slots=True)
-class ConcedesLater:
+@kind
+class ConcedesLater(NamedTuple):
     """We resign as soon as the peer has shown that we lack nothing that we have signed."""
 
 
-@dataclass(frozen=True, slots=True)
-class Exposed:
+@kind
+class Exposed(NamedTuple):
     """A seat has opened its book."""
 
     seat: Seat
 
 
-@dataclass(frozen=True, slots=True)
-class Settled:
+@kind
+class Settled(NamedTuple):
     """Both have the whole game. They stay connected until one of them leaves.
 
     transcript: the file of the game as it stands, durable here.
@@ -148,15 +149,15 @@ class Settled:
     transcript: bytes
 
 
-@dataclass(frozen=True, slots=True)
-class Checked:
+@kind
+class Checked(NamedTuple):
     """The whole game has been verified from its transcript. failure: a sentence, or ""."""
 
     failure: str
 
 
-@dataclass(frozen=True, slots=True)
-class Unopened:
+@kind
+class Unopened(NamedTuple):
     """A card that was never turned up in the game, and that an open book shows."""
 
     number: int  # of the set
@@ -166,15 +167,15 @@ class Unopened:
     face: Face
 
 
-@dataclass(frozen=True, slots=True)
-class Uncovered:
+@kind
+class Uncovered(NamedTuple):
     """The cards that were never turned up, as open books show them; there may be none."""
 
     cards: tuple[Unopened, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class NextGame:
+@kind
+class NextGame(NamedTuple):
     """Another game begins on the same line. seat: ours in it.
 
     score: games won so far, by us and by the peer.
@@ -184,37 +185,37 @@ class NextGame:
     score: tuple[int, int]
 
 
-@dataclass(frozen=True, slots=True)
-class Offered:
+@kind
+class Offered(NamedTuple):
     """The peer offers something; to agree is to propose it as well."""
 
     proposal: Proposal
 
 
-@dataclass(frozen=True, slots=True)
-class Told:
+@kind
+class Told(NamedTuple):
     """An event of the game, and the game after it."""
 
     event: Event
     game: Game
 
 
-@dataclass(frozen=True, slots=True)
-class LineChanged:
+@kind
+class LineChanged(NamedTuple):
     """The line to the peer has changed; the game waits while it is not up."""
 
     change: LineChange
 
 
-@dataclass(frozen=True, slots=True)
-class LineTimed:
+@kind
+class LineTimed(NamedTuple):
     """The way to the peer and back takes ``seconds`` now."""
 
     seconds: float
 
 
-@dataclass(frozen=True, slots=True)
-class TakenUp:
+@kind
+class TakenUp(NamedTuple):
     """A game goes on where it was left. hand: our cards, () if they are not dealt."""
 
     game: Game
@@ -233,8 +234,8 @@ class Standing(enum.Enum):
     OWN_KEY = "own-key"  # our own key: this home was copied
 
 
-@dataclass(frozen=True, slots=True)
-class Recognised:
+@kind
+class Recognised(NamedTuple):
     """The peer, who says ``name``, was met before or not.
 
     known_as: what this home calls that person, "" if unknown. last_met: the day, or None.
@@ -246,34 +247,34 @@ class Recognised:
     last_met: date | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class WatchingChanged:
+@kind
+class WatchingChanged(NamedTuple):
     """Others watch the game, or may, or may not any more."""
 
     before: Watching
     now: Watching
 
 
-@dataclass(frozen=True, slots=True)
-class Decisions:
+@kind
+class Decisions(NamedTuple):
     """How many decisions the player can take back; there are some in practice alone.
 
     returning: one is being taken back; the news before the next TakenUp are not to be shown.
     """
 
-    count: int
+    number: int
     returning: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class Taught:
+@kind
+class Taught(NamedTuple):
     """The tutorial says something."""
 
     text: str
 
 
-@dataclass(frozen=True, slots=True)
-class Unheard:
+@kind
+class Unheard(NamedTuple):
     """There is no link, and what was said just now has gone nowhere."""
 
 
@@ -305,32 +306,32 @@ Inform: TypeAlias = Callable[[News], None]
 """Takes a piece of news and returns at once; it is shown later."""
 
 
-@dataclass(frozen=True, slots=True)
-class Concede:
+@kind
+class Concede(NamedTuple):
     """The person gives the game up."""
 
 
-@dataclass(frozen=True, slots=True)
-class Leave:
+@kind
+class Leave(NamedTuple):
     """The person leaves: the game unfinished, or the line once it is over."""
 
 
-@dataclass(frozen=True, slots=True)
-class Propose:
+@kind
+class Propose(NamedTuple):
     """The person offers something, or agrees to what the peer has offered."""
 
     proposal: Proposal
 
 
-@dataclass(frozen=True, slots=True)
-class LetWatch:
+@kind
+class LetWatch(NamedTuple):
     """The person says what watchers may see; Sight.NOTHING cannot be taken back."""
 
     sight: Sight
 
 
-@dataclass(frozen=True, slots=True)
-class WatchersCame:
+@kind
+class WatchersCame(NamedTuple):
     """Others have come to watch, or gone. names: of all who watch now."""
 
     names: tuple[str, ...]
@@ -352,8 +353,8 @@ class Awaited(enum.Enum):
     HANG_UP = enum.auto()  # after our last word
 
 
-@dataclass(frozen=True, slots=True)
-class Wait:
+@kind
+class Wait(NamedTuple):
     """``what`` is awaited for ``seconds``. of: names the occasion; each has its own limit."""
 
     what: Awaited
@@ -361,8 +362,8 @@ class Wait:
     seconds: float
 
 
-@dataclass(frozen=True, slots=True)
-class TimeUp:
+@kind
+class TimeUp(NamedTuple):
     """What was awaited has not come in time."""
 
     wait: Wait
@@ -406,8 +407,8 @@ def _taken(item: Item, taken: trio.Event) -> Item:
     return item
 
 
-@dataclass(frozen=True, slots=True)
-class TakeBack:
+@kind
+class TakeBack(NamedTuple):
     """The person takes back the last decision. Only practice can; no session receives this."""
 
 
@@ -418,8 +419,8 @@ Choose: TypeAlias = Callable[[Wish], None]
 """Takes what a player wants, at once; the session comes to it in its turn."""
 
 
-@dataclass(frozen=True, slots=True)
-class Finished:
+@kind
+class Finished(NamedTuple):
     """The game was played to its end.
 
     seen_off: whether the peer has said DONE, so that it has all of the game too. again: names
@@ -431,22 +432,22 @@ class Finished:
     again: Binding | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class Interrupted:
+@kind
+class Interrupted(NamedTuple):
     """The game is unfinished: the line was lost, or somebody left. ``why`` is a sentence."""
 
     why: str
 
 
-@dataclass(frozen=True, slots=True)
-class Violated:
+@kind
+class Violated(NamedTuple):
     """A seat broke the protocol, and signed what shows it."""
 
     violation: ProtocolViolationError
 
 
-@dataclass(frozen=True, slots=True)
-class Declined:
+@kind
+class Declined(NamedTuple):
     """The game did not begin: the seats want other editions, or speak other versions.
 
     reason: EDITION, VERSION or TAKEN. why: a sentence.
@@ -456,8 +457,8 @@ class Declined:
     why: str
 
 
-@dataclass(frozen=True, slots=True)
-class DiskFailed:
+@kind
+class DiskFailed(NamedTuple):
     """The journal could not be written; nothing was sent or shown after that.
 
     why: a sentence. code: of the error.

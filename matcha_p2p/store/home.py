@@ -20,6 +20,7 @@ import json
 import os
 import re
 import secrets
+import shlex
 import shutil
 import sys
 from collections.abc import Generator
@@ -68,7 +69,7 @@ class Home:
     """The folders of a player, and the file of settings; each is made when first needed.
 
     games: finished games, and evidence. unfinished: journals. marks: see ``Journal``. log:
-    traces. config: the settings.
+    traces. config: the settings. option: what a command needs to find this home, "" if nothing.
     """
 
     games: Path
@@ -76,15 +77,21 @@ class Home:
     marks: Path
     log: Path
     config: Path
+    option: str = ""
 
     @classmethod
     def find(cls, folder: Path | None) -> Self:
         """Return the home under ``folder``, or where the system keeps such things."""
         if folder is not None:
             root = folder.absolute()
-            config = root / "config.toml"
+            config, option = root / "config.toml", f" --home {shlex.quote(str(root))}"
             return cls(
-                root / "games", root / "unfinished", root / "marks", root / "log", config
+                root / "games",
+                root / "unfinished",
+                root / "marks",
+                root / "log",
+                config,
+                option,
             )
         import platformdirs
 

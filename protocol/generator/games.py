@@ -18,7 +18,6 @@ from matcha_p2p.review.verify import Report, verify_transcript
 from matcha_p2p.rules.cards import ZERO, Face
 from matcha_p2p.rules.edition import EDITION_2015
 from matcha_p2p.rules.game import Keep, Move, Play
-from matcha_p2p.rules.history import slots_laid
 from matcha_p2p.rules.moves import MATS_OF_ROUND, PASS
 from matcha_p2p.rules.observation import Observation
 from matcha_p2p.rules.phases import Ended, Keeping
@@ -241,9 +240,8 @@ def _by_plan(plan: Plan) -> Chooser:
             return Keep(frozenset())
         place = len(game.rounds) - 1
         owners = plan[len(MATS_OF_ROUND) * (game.number - 1) + place]
-        laid = slots_laid(game.rounds[-1].turns, seat)
         for mat, owner in zip(MATS_OF_ROUND[place], owners, strict=True):
-            if owner == seat and mat not in laid:
+            if owner == seat and game.rounds[-1].slot_at(seat, mat) is None:
                 return Play(mat, min(game.hands[seat]))
         return PASS
 

@@ -1,6 +1,7 @@
 """``matcha arena``: several processes, one result."""
 
 import json
+import sys
 
 import pytest
 
@@ -43,3 +44,39 @@ def test_progress_and_result_are_told_to_a_person(tmp_path):
     assert code == 0
     assert "Elo points ahead (95 % confidence" in stdout
     assert "It is decided: greedy is +20 rather than +0 Elo points ahead." in stdout
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    "words",
+    [
+        ("arena", "cmd:./nowhere", "greedy", "--games", "2"),
+        ("practice", "--bot", "cmd:./nowhere"),
+        ("host", "--play", "cmd:./nowhere", "--address", "127.0.0.1", "--port", "0"),
+    ],
+    ids=lambda words: words[0],
+)
+def test_a_program_that_cannot_be_started_is_refused_before_anything_is_played(tmp_path, words):
+    code, stdout, stderr = clean_run(tmp_path, *words)
+    assert (code, stdout) == (2, "")
+    assert "The bot nowhere cannot be started: No such file or directory." in stderr
+    assert not list(tmp_path.rglob("*.matcha"))
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("games", ["2", "40"], ids=["here", "in processes"])
+def test_why_a_program_has_resigned_is_told_once(tmp_path, games):
+    program = tmp_path / "program"
+    program.write_text(
+        f"#!{sys.executable}\n"
+        'print(\'{"v": 1, "name": "none", "editions": ["2015", "2020"]}\', flush=True)\n'
+        "input()\ninput()\n"
+        "print('nonsense', flush=True)\n"
+    )
+    program.chmod(0o755)
+    words = ("arena", f"cmd:{program}", "greedy", "--games", games, "--seed", "1")
+    code, stdout, stderr = clean_run(tmp_path, *words)
+    assert code == 0
+    assert f"resigned {games}" in stdout
+    assert stderr.count("what is no message of the bot protocol: 'nonsense'") == 1
+    assert stderr.count("Its seat resigns.") == 1

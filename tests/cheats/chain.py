@@ -11,7 +11,6 @@ from matcha_p2p.crypto.sponge import H
 from matcha_p2p.errors import Check
 from matcha_p2p.machine.play import out_of_round
 from matcha_p2p.machine.table import Playing, State, Table
-from matcha_p2p.rules.history import slots_laid
 from matcha_p2p.rules.moves import MATS_OF_ROUND
 from matcha_p2p.rules.seats import SEATS, Seat, opposite
 from matcha_p2p.transcript.entry import Entry
@@ -216,7 +215,7 @@ def keeps_the_turn(state: State, entry: Entry) -> bool:
         and playing(state, entry)
         and says("PLAY")(state, entry)
         and out_of_round(state, opposite(entry.seat))
-        and not slots_laid(state.game.rounds[-1].turns, entry.seat)
+        and state.game.rounds[-1].laid[entry.seat] == (None, None)
         and len(state.game.hands[entry.seat]) > 1
         and len(entry.fields) == 1
     )

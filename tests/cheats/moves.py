@@ -6,7 +6,7 @@ from matcha_p2p.crypto.sponge import H
 from matcha_p2p.errors import Check
 from matcha_p2p.machine.play import out_of_round
 from matcha_p2p.machine.table import Choosing, Playing, State, Table, state_digest
-from matcha_p2p.rules.history import slots_laid
+from matcha_p2p.rules.game import free_mats
 from matcha_p2p.rules.moves import MATS_OF_ROUND, Play
 from matcha_p2p.rules.seats import Seat, opposite
 from matcha_p2p.transcript.entry import Entry
@@ -17,8 +17,7 @@ from tests.cheats.scene import Row, Scene, at, cheats, says, utter
 def free_mat(scene: Scene) -> int:
     """Return a mat at which the cheat may lay a card."""
     played = scene.table.game.rounds[-1]
-    laid = slots_laid(played.turns, scene.seat)
-    return next(mat for mat in MATS_OF_ROUND[played.number - 1] if mat not in laid)
+    return free_mats(played, scene.seat)[0]
 
 
 def held_back(scene: Scene) -> bytes:
@@ -58,7 +57,9 @@ def last_round(scene: Scene) -> int:
 
 
 def own_mat(scene: Scene) -> int:
-    return next(iter(slots_laid(scene.table.game.rounds[-1].turns, scene.seat)))
+    played = scene.table.game.rounds[-1]
+    mats = MATS_OF_ROUND[played.number - 1]
+    return next(mat for mat in mats if played.slot_at(scene.seat, mat) is not None)
 
 
 def lays_after_all(scene: Scene) -> bytes:
@@ -153,7 +154,7 @@ def empty(table: Table, seat: Seat) -> bool:
 
 def laid_one(table: Table, seat: Seat) -> bool:
     """Tell whether the seat has laid a card in this round and may lay another."""
-    return len(slots_laid(table.game.rounds[-1].turns, seat)) == 1
+    return table.game.rounds[-1].laid[seat].count(None) == 1
 
 
 def laid_before(table: Table, seat: Seat) -> bool:
@@ -164,7 +165,7 @@ def laid_before(table: Table, seat: Seat) -> bool:
         for turn in played.turns
         if turn.seat == seat and isinstance(turn.move, Play)
     ]
-    return bool(laid) and not slots_laid(table.game.rounds[-1].turns, seat)
+    return bool(laid) and table.game.rounds[-1].laid[seat] == (None, None)
 
 
 def chooses(state: State, entry: Entry) -> bool:

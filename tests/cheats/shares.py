@@ -13,7 +13,6 @@ from matcha_p2p.machine.play import contested_slots
 from matcha_p2p.machine.table import Opening, Showing, State, Table
 from matcha_p2p.player.hand import own_faces
 from matcha_p2p.rules.cards import FACES, ZERO, Face
-from matcha_p2p.rules.history import slot_at
 from matcha_p2p.rules.moves import MATS_OF_ROUND
 from matcha_p2p.rules.seats import Seat, opposite
 from matcha_p2p.transcript.entry import Entry
@@ -206,8 +205,8 @@ def lone_slot(table: Table, seat: Seat) -> int | None:
     """Return the slot of a card that lies alone at a mat of the round."""
     played = table.game.rounds[-1]
     for mat in MATS_OF_ROUND[played.number - 1]:
-        slot = slot_at(played.turns, seat, mat)
-        if slot is not None and slot_at(played.turns, opposite(seat), mat) is None:
+        slot = played.slot_at(seat, mat)
+        if slot is not None and played.slot_at(opposite(seat), mat) is None:
             return slot
     return None
 

@@ -15,7 +15,11 @@ from tests.processes import peak_memory
 PATIENCE = 15
 SETS = 3  # whose deals are watched, the first one excepted
 IDLE = 5  # keys typed after each deal
-LETTERS = "αβγδεζηθικλμνξοπρςστυφχψωбвгдежзийклмнопрстуфхцчшщъыьэюя"
+LETTERS = (
+    "αβγδεζηθικλμνξοπρςστυφχψωбвгдежзийклмнопрстуфхцчшщъыьэюя"
+    "աբգդեզէըթժիլխծկհձղճմյնշոչպջռսվտրցւփքօֆ"
+    "აბგდევზთიკლმნოპჟრსტუფქღყშჩცძწჭხჯჰ"
+)
 """Letters that are on no screen of the game; each shows only once it was typed."""
 
 LAYS = ("1a", "2c", "3e")

@@ -6,6 +6,7 @@ import signal
 import subprocess
 import sys
 from contextlib import ExitStack
+from pathlib import Path
 
 import pyte
 import pytest
@@ -270,6 +271,7 @@ def test_a_terminal_that_is_gone_without_a_signal_ends_the_program(tmp_path, ui,
 def test_resizes_at_any_moment_leave_a_whole_screen(tmp_path):
     storm = [(20, 5), (300, 100), (60, 16), (59, 15), (110, 40), (1, 1), (79, 23), (200, 10)]
     with open_game(tmp_path) as terminal:
+        terminal.until("leave")  # in too small a terminal it would not begin
         for columns, rows in storm:  # also while the cards are being shuffled
             terminal.resize(columns, rows)
             terminal.look()
@@ -366,6 +368,23 @@ def test_who_was_stopped_takes_the_terminal_over_again(tmp_path):
         terminal.type("\x031\r")
         assert terminal.end() == 6
         terminal.assert_restored()
+
+
+def test_who_was_in_the_background_goes_on_in_the_foreground(tmp_path):
+    """Where it was stopped again, as it may not touch the terminal there."""
+    stopped = '[[ $(< /proc/$(jobs -p)/stat) == *") T "* ]]'
+    script = f'set -m; "$@"; bg; until {stopped}; do :; done; fg'
+    with open_game(tmp_path, wrapper=("bash", "--norc", "-ic", script, "bash")) as terminal:
+        terminal.until("Your move")
+        shell = terminal.process.pid
+        game = int(Path(f"/proc/{shell}/task/{shell}/children").read_text())
+        seen = len(terminal.raw)
+        os.kill(game, signal.SIGSTOP)
+        terminal.until_true(lambda: b"?1049h" in terminal.raw[seen:], "a new screen")
+        terminal.type("1")
+        terminal.until("Which mat|matches")
+        terminal.type("\x031\r")
+        assert terminal.end() == 6
 
 
 def test_keys_from_the_start_to_the_first_card_laid(tmp_path):

@@ -236,12 +236,14 @@ async def test_a_code_lives_two_minutes(autojump_clock):
     began = trio.current_time()
 
     async def knock():
-        with pytest.raises(LinkError):
+        with pytest.raises(LinkError) as caught:
             await enter(end, TABLE, "Ivo", never)
+        assert caught.value.code == "pair-late"
 
     async with trio.open_nursery() as nursery:
         nursery.start_soon(knock)
         assert await scene.door.receive(stream) is None
+        await stream.aclose()
     assert trio.current_time() - began == pytest.approx(CODE_LIFE)
     assert scene.keeper.parted == [("Ivo", NotLetIn.LATE)]
     assert scene.door.open

@@ -22,7 +22,7 @@ from matcha_p2p.player.hand import look
 from matcha_p2p.rules.cards import Token
 from matcha_p2p.rules.edition import EDITION_2015
 from matcha_p2p.rules.game import Game, deal, new_game
-from matcha_p2p.rules.history import Resolution, Round
+from matcha_p2p.rules.history import NOTHING_LAID, Resolution, Round
 from matcha_p2p.rules.notation import face, faces
 from matcha_p2p.rules.phases import Ended, How
 from matcha_p2p.rules.seats import SEATS
@@ -45,11 +45,13 @@ def tell(event: Event, game: Game = GAME) -> list[str]:
 
 
 def resolved(*resolutions: Resolution) -> RoundResolved:
-    return RoundResolved(Round(1, (), resolutions, ((1, 0, 0, 0, 0), (0, 0, 2, 0, 1))))
+    return RoundResolved(
+        Round(1, (), NOTHING_LAID, resolutions, ((1, 0, 0, 0, 0), (0, 0, 2, 0, 1)))
+    )
 
 
 def opened_mat(gain: tuple[Token | None, Token | None]) -> Resolution:
-    return Resolution(0, (face("B3"), face("S1")), (0, 1), revealed=True, gain=gain)
+    return Resolution(0, (face("B3"), face("S1")), (0, 1), gain)
 
 
 @pytest.mark.parametrize(
@@ -77,9 +79,7 @@ def test_an_opened_mat_tells_both_cards_and_who_gains_what(gain, sentence):
     ],
 )
 def test_an_unopened_mat_tells_no_card(slots, gain, sentence):
-    assert tell(resolved(Resolution(1, (None, None), slots, revealed=False, gain=gain)))[0] == (
-        sentence
-    )
+    assert tell(resolved(Resolution(1, (None, None), slots, gain)))[0] == (sentence)
 
 
 def test_the_other_sentences():

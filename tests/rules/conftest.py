@@ -4,7 +4,6 @@ import pytest
 
 from matcha_p2p.rules.edition import EDITION_2015, EDITION_2020
 from matcha_p2p.rules.game import Play, Revealing, deal, keep, new_game, place, reveal
-from matcha_p2p.rules.history import slot_at
 from matcha_p2p.rules.notation import faces, parse_move
 
 TABLE = "T1 B2 W3 S4 T4 B1"
@@ -40,9 +39,9 @@ class Board:
 
     def open(self):
         if isinstance(self.phase, Revealing):
-            turns = self.game.rounds[-1].turns
+            running = self.game.rounds[-1]
             for seat, mats in enumerate(self.phase.due):
-                opened = {mat: self.hands[seat][slot_at(turns, seat, mat)] for mat in mats}
+                opened = {mat: self.hands[seat][running.slot_at(seat, mat)] for mat in mats}
                 self.game = reveal(self.game, seat, opened)
         return self
 

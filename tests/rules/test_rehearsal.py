@@ -3,14 +3,21 @@
 import pytest
 
 from matcha_p2p.errors import Check, IllegalMoveError
-from matcha_p2p.rules.edition import EDITION_2015
 from matcha_p2p.rules.game import Placing
-from matcha_p2p.rules.notation import faces, parse_move
-from matcha_p2p.rules.rehearsal import advance, laid
+from matcha_p2p.rules.notation import parse_move
+from matcha_p2p.rules.rehearsal import advance
 
 
 @pytest.mark.parametrize(
-    "course", ["1a 1a 2b 2b 3c 3c 4d 4d", "1a 1b 2b 2a", "1a 2b p p", "p p"]
+    "course",
+    [
+        "1a 1a 2b 2b 3c 3c 4d 4d",
+        "1a 1b 2b 2a",
+        "1a 1a 2b p",
+        "1a 1a p 2b",
+        "1a 2b p p",
+        "p p",
+    ],
 )
 def test_due_cards_are_turned_up_at_once(board, edition, course):
     table = board(edition)
@@ -33,9 +40,3 @@ def test_hands_that_cannot_have_been_dealt_are_refused(board, edition):
     twins = (table.hands[0], (table.hands[1][0], table.hands[0][1], *table.hands[1][2:]))
     with pytest.raises(ValueError, match="lies open twice"):
         advance(table.game, parse_move("2b"), twins)
-
-
-def test_only_what_a_seat_has_laid_is_found(board):
-    table = board(EDITION_2015).place("3a 4b")
-    assert laid(table.game, 0, (0, 1), table.hands[0]) == {0: faces("W1")[0]}
-    assert laid(table.game, 1, (0, 1), table.hands[1]) == {1: faces("S1")[0]}

@@ -16,7 +16,6 @@ from matcha_p2p.rules.game import (
     place,
     reveal,
 )
-from matcha_p2p.rules.history import slot_at
 
 
 @cache
@@ -71,9 +70,9 @@ def courses(game, hands):
         case Placing():
             return sum(courses(place(game, move), hands) for move in legal_moves(game))
         case Revealing(due):
-            turns = game.rounds[-1].turns
+            running = game.rounds[-1]
             for seat in (0, 1):
-                faces = {mat: hands[seat][slot_at(turns, seat, mat)] for mat in due[seat]}
+                faces = {mat: hands[seat][running.slot_at(seat, mat)] for mat in due[seat]}
                 game = reveal(game, seat, faces)
             return courses(game, hands)
         case Keeping():

@@ -26,7 +26,6 @@ from matcha_p2p.rules.game import (
     resign,
     reveal,
 )
-from matcha_p2p.rules.history import slot_at
 from matcha_p2p.rules.snapshot import snapshot
 
 SEEDS = range(25)
@@ -56,11 +55,9 @@ class Course:
                 self.step(place, self.rng.choice(legal_moves(game)))
             case Revealing(due):
                 seat = self.rng.choice([seat for seat in (0, 1) if due[seat]])
-                turns = game.rounds[-1].turns
-                hand = self.hands[seat]
-                self.step(
-                    reveal, seat, {mat: hand[slot_at(turns, seat, mat)] for mat in due[seat]}
-                )
+                running, hand = game.rounds[-1], self.hands[seat]
+                faces = {mat: hand[running.slot_at(seat, mat)] for mat in due[seat]}
+                self.step(reveal, seat, faces)
             case Keeping():
                 first, second = (
                     self.rng.choice(legal_keeps(game, seat)).slots for seat in (0, 1)

@@ -16,6 +16,7 @@ from matcha_p2p.rules.game import (
     new_game,
     resign,
 )
+from matcha_p2p.rules.history import NOTHING_LAID
 from matcha_p2p.rules.scoring import condition, leader, outcome
 from matcha_p2p.rules.seats import SEATS
 
@@ -190,4 +191,4 @@ def test_ended_game_does_not_end_again(edition, end):
 def test_unresolved_round_shows_the_tokens_before_it(board, edition):
     table = board(edition).play("1a p p" + (" p" if edition.turns else ""))
     assert table.game.rounds[0].tokens == ((1, 0, 0, 0, 0), NONE)
-    assert table.game.rounds[1] == Round(2, (), (), table.game.tokens)
+    assert table.game.rounds[1] == Round(2, (), NOTHING_LAID, (), table.game.tokens)

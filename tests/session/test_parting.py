@@ -129,6 +129,7 @@ class KeepingHome:
     """As much of a home, and of a screen, as the end of a game needs."""
 
     before_menu = False
+    option = ""
 
     def __init__(self) -> None:
         self.forgotten: list[Path] = []

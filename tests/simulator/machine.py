@@ -364,6 +364,8 @@ class _Player:
 class _Home:
     """The folders of a player, on the machine's disk; a finished game goes to the auditor."""
 
+    option = ""
+
     def __init__(self, machine: Machine) -> None:
         self._machine = machine
 

@@ -19,7 +19,6 @@ import argparse
 import json
 import random
 from collections import Counter
-from dataclasses import replace
 from itertools import combinations, permutations
 from math import sqrt
 from statistics import fmean, stdev
@@ -102,7 +101,7 @@ def explained(game, own, hand, bot):
     for seen in own:
         turns = game.rounds[len(seen.game.rounds) - 1].turns
         made = turns[len(seen.game.rounds[-1].turns)].move
-        chosen = bot.choose(replace(seen, hand=hand), random.Random(0))
+        chosen = bot.choose(seen._replace(hand=hand), random.Random(0))
         others = len(seen.legal_moves()) - 1
         same = shown(made, hand) == shown(chosen, hand)
         if others:

@@ -2,7 +2,7 @@
 
 import random
 from collections.abc import AsyncIterator, Callable
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Final, TypeAlias
 
 import trio
@@ -83,7 +83,7 @@ class BotSeat:
                 match piece:
                     case MoveDue(observation):
                         hands[observation.game.number] = observation.hand
-                        seen = replace(observation, earlier=tuple(sorted(hands.items()))[:-1])
+                        seen = observation._replace(earlier=tuple(sorted(hands.items()))[:-1])
                         thinking.start_soon(self._decide, seen, rng, choose)
                     case Offered(proposal) if self._agrees:
                         choose(Propose(proposal))

@@ -60,20 +60,20 @@ _KEPT: Final = Sentence("The game is kept, and anybody can check it: matcha veri
 _KEPT_HERE: Final = Sentence("The game is kept, among the finished games.")
 _LAST_WORD: Final = Sentence(
     "The other side may not have got the last message of the game. If so, both of you run: "
-    "matcha resume {game}"
+    "matcha resume {game}{home}"
 )
 _LAST_WORD_HERE: Final = Sentence(
     "The other player may not have got the last message of the game. If so, both of you go on "
     "with it: it is among the unfinished games."
 )
-_LEFT: Final = "{why} The game is saved; go on with: matcha resume {game}"
+_LEFT: Final = "{why} The game is saved; go on with: matcha resume {game}{home}"
 _LEFT_OWED: Final = (
-    "{why} The game is saved; go on with: matcha resume {game} - it is the other player's "
-    "turn. If they stay away for good: matcha claim {game}"
+    "{why} The game is saved; go on with: matcha resume {game}{home} - it is the other "
+    "player's turn. If they stay away for good: matcha claim {game}{home}"
 )
 _LEFT_DECIDED: Final = (
     "{why} The game is decided all the same, and counts; it is kept in {path}. To let the "
-    "other player sign it too: matcha resume {game}"
+    "other player sign it too: matcha resume {game}{home}"
 )
 _OWN_FORK: Final = (
     "Your own program has signed two different entries at one place of this game, as happens "
@@ -317,18 +317,18 @@ def _left_unfinished(
     ledger: Ledger, setup: SeatSetup, why: str, exit_code: int
 ) -> CommandError:
     """Store the game if it is decided; return the error that the command ends with."""
-    chain, game = ledger.chain, ledger.path.parent.name
+    chain, left = ledger.chain, {"game": ledger.path.parent.name, "home": setup.home.option}
     if chain.ended is not None:
         claim_silence(ledger)
         path = _store(ledger, setup)
         return CommandError(
-            exit_code, _LEFT_DECIDED, code="game-unsigned", why=why, path=path, game=game
+            exit_code, _LEFT_DECIDED, code="game-unsigned", why=why, path=path, **left
         )
     _remember(ledger, setup)
     due = next_due(chain.table)
     if due is not None and due.seat == chain.peer:
-        return CommandError(exit_code, _LEFT_OWED, code="game-unfinished", why=why, game=game)
-    return CommandError(exit_code, _LEFT, code="game-unfinished", why=why, game=game)
+        return CommandError(exit_code, _LEFT_OWED, code="game-unfinished", why=why, **left)
+    return CommandError(exit_code, _LEFT, code="game-unfinished", why=why, **left)
 
 
 def open_unfinished(home: Home, name: str | None, *, older: bool = False) -> Ledger:
@@ -397,7 +397,7 @@ def _keep_game(ledger: Ledger, setup: SeatSetup, ending: Finished) -> list[str]:
         return said
     if setup.out.before_menu:
         return [_LAST_WORD_HERE(), *said]
-    return [_LAST_WORD(game=ledger.path.parent.name), *said]
+    return [_LAST_WORD(game=ledger.path.parent.name, home=setup.home.option), *said]
 
 
 def _kept(path: Path, setup: SeatSetup) -> str:

@@ -2,12 +2,11 @@
 
 import math
 from functools import partial
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 from matcha_p2p.app.front_end import DisplayOptions, asker_for, front_end_for
 from matcha_p2p.app.game.run_game import FrontEnd, SeatSetup
 from matcha_p2p.app.output import Output
-from matcha_p2p.console.menu.asker import OpenAsker
 from matcha_p2p.console.table.coach import Advise
 from matcha_p2p.console.terminal.keyboard import Keyboard
 from matcha_p2p.narration.audience import WORDS
@@ -16,6 +15,9 @@ from matcha_p2p.session.news import Terms
 from matcha_p2p.store.home import Home
 from matcha_p2p.store.identity import own_identity
 from matcha_p2p.store.settings import login_name
+
+if TYPE_CHECKING:
+    from matcha_p2p.console.menu.asker import OpenAsker
 
 _BOT_PATIENCE: Final = 600.0
 
@@ -34,7 +36,7 @@ class SeatOptions(DisplayOptions, total=False):
     watchers_see: str
 
 
-def open_asker(out: Output, options: SeatOptions, keyboard: Keyboard) -> OpenAsker:
+def open_asker(out: Output, options: SeatOptions, keyboard: Keyboard) -> "OpenAsker":
     """Return how the person of a seat is asked before the game; for a bot, line by line."""
     bot = options.get("bot") is not None
     display: DisplayOptions = {"ui": "line"} if bot else options
@@ -54,6 +56,7 @@ def set_up_seat(
 
     Raises:
         HomeError: this player's identity cannot be read or made.
+        BotError: the bot is a program that cannot be started.
     """
     edition, bot, patience = options.get("edition"), options.get("bot"), options.get("patience")
     if patience is None:
@@ -74,8 +77,9 @@ def set_up_seat(
         front_end = front_end_for(out, options, keyboard, advise)
     else:
         from matcha_p2p.app.game.bot_seat import BotSeat
-        from matcha_p2p.app.opponents import opponent
+        from matcha_p2p.app.opponents import opponent, see_it_start
 
+        see_it_start(bot)
         seed = options.get("seed")
         front_end = BotSeat(opponent(bot), seed, out.say, complain=out.warn)
     return SeatSetup(terms, front_end, home, out)

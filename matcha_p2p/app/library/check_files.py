@@ -49,6 +49,11 @@ class CheckedFile:
     checks: dict[Check, CheckResult]
     copy: Copy
 
+    @property
+    def is_no_game(self) -> bool:
+        """Whether not even the first entry of a game is there."""
+        return self.failure is not None and not self.entries
+
 
 def check_file(data: bytes) -> CheckedFile:
     """Verify the file ``data``; do not hold the states of its game, which take much memory."""

@@ -26,7 +26,7 @@ THEIR_WORD: Final = Sentence("Unfinished, against {name}, edition {edition}: it 
 LAST_WORD: Final = Sentence(
     "Over, against {name}, edition {edition}; they may lack its last message."
 )
-GO_ON: Final = Sentence("  Go on with: matcha resume {game}")
+GO_ON: Final = Sentence("  Go on with: matcha resume {game}{home}")
 
 YOU_WON: Final = Sentence("{date}, edition {edition}: you won against {name}, {how}.")
 YOU_LOST: Final = Sentence("{date}, edition {edition}: you lost to {name}, {how}.")
@@ -60,10 +60,10 @@ def run(out: Output, home: Home) -> int:
     listed = 0
     for game in unfinished_games(home):
         listed += 1
-        _tell(out, game)
+        _tell(out, home, game)
     for stored in stored_games(home):
         listed += 1
-        _tell(out, stored)
+        _tell(out, home, stored)
         if isinstance(stored, StoredGame):
             readable.append(stored)
     if not listed:
@@ -73,10 +73,10 @@ def run(out: Output, home: Home) -> int:
     return Exit.DONE
 
 
-def _tell(out: Output, game: Listed) -> None:
+def _tell(out: Output, home: Home, game: Listed) -> None:
     match game:
         case UnfinishedGame():
-            _tell_unfinished(out, game)
+            _tell_unfinished(out, home, game)
         case StoredGame():
             _tell_stored(out, game)
         case Unreadable(file, why):
@@ -84,7 +84,7 @@ def _tell(out: Output, game: Listed) -> None:
             out.say(UNREADABLE(file=file, why=why))
 
 
-def _tell_unfinished(out: Output, game: UnfinishedGame) -> None:
+def _tell_unfinished(out: Output, home: Home, game: UnfinishedGame) -> None:
     summary = game.summary
     out.fact(
         "unfinished",
@@ -99,7 +99,7 @@ def _tell_unfinished(out: Output, game: UnfinishedGame) -> None:
     else:
         sentence = YOUR_WORD if summary.due == summary.seat else THEIR_WORD
     out.say(sentence(name=summary.names[opposite(summary.seat)], edition=summary.edition))
-    out.say(GO_ON(game=game.name))
+    out.say(GO_ON(game=game.name, home=home.option))
 
 
 def _tell_stored(out: Output, stored: StoredGame) -> None:

@@ -6,7 +6,13 @@ from pathlib import Path
 from typing import Final
 
 from matcha_p2p.app.library.check_files import CheckedFile, check_files
-from matcha_p2p.app.library.page import page_name, page_of, write_page
+from matcha_p2p.app.library.page import (
+    NO_GAME,
+    NO_GAME_CODE,
+    page_name,
+    page_of,
+    write_page,
+)
 from matcha_p2p.app.library.transcripts import read_file
 from matcha_p2p.app.outcomes import Exit
 from matcha_p2p.app.output import Output
@@ -44,6 +50,9 @@ def run(out: Output, folder: Path) -> int:
     for file, checked in check_files(files):
         if isinstance(checked, TranscriptError):
             out.fail(sentence_of(checked), Exit.UNREADABLE, checked.code)
+            unreadable += 1
+        elif checked.is_no_game:
+            out.fail(NO_GAME(file=file), Exit.UNREADABLE, NO_GAME_CODE)
             unreadable += 1
         else:
             games.append(_Game(file, day_of(file), checked))

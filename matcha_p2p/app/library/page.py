@@ -18,6 +18,8 @@ from matcha_p2p.session.storage.files import read_file as read_start
 from matcha_p2p.session.storage.files import write_whole
 
 WRITTEN: Final = Sentence("{page}: {verdict}. Open it in a browser; it checks itself there.")
+NO_GAME: Final = Sentence("{file} gets no page: it does not begin as a game of matcha does.")
+NO_GAME_CODE: Final = "page-no-game"
 LONG: Final = Sentence("The page has {size} kB, since the game is long.")
 
 COMMON_SIZE: Final = 400_000
@@ -29,7 +31,7 @@ _MARKED: Final = max(map(len, MARKS))
 def run(out: Output, files: Sequence[Path], folder: Path) -> int:
     """Write the page of each file into ``folder``; return the exit code.
 
-    A game that is not valid gets its page too, which says so.
+    A game that is not valid gets its page too, which says so; what is no game gets none.
     """
     codes: set[int] = set()
     written: set[Path] = set()
@@ -37,6 +39,10 @@ def run(out: Output, files: Sequence[Path], folder: Path) -> int:
         try:
             transcript = read_file(file)
             found = check_file(transcript)
+            if found.is_no_game:
+                out.fail(NO_GAME(file=file), Exit.INVALID, NO_GAME_CODE)
+                codes.add(Exit.INVALID)
+                continue
             page = folder / page_name(file)
             if page in written:
                 raise _same_name(file, page)

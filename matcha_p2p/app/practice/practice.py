@@ -1,7 +1,6 @@
 """Practice: the table is shown at once, and what plays the game is loaded behind it."""
 
 import random
-import sys
 import tempfile
 from dataclasses import replace
 from functools import partial
@@ -10,6 +9,7 @@ from typing import TYPE_CHECKING, Final
 
 import trio
 
+from matcha_p2p.app.bot_names import FOREIGN
 from matcha_p2p.app.game.run_game import SeatSetup, run_game
 from matcha_p2p.app.outcomes import SIGNALLED, CommandError
 from matcha_p2p.rules.judgement import JudgedMove, Judgement
@@ -23,9 +23,6 @@ if TYPE_CHECKING:
     from matcha_p2p.app.practice.both_seats import Practice
 
 PERSON: Final = Seat(0)
-_SWITCH_EVERY: Final = 0.0005
-"""Seconds that a thread keeps the interpreter while others want it: the proofs of both seats
-are made in threads beside the screen's, and with the usual 5 ms keys wait twice as long."""
 
 _ITERATIONS: Final = 3000
 """Iterations of the search for a hint."""
@@ -82,7 +79,7 @@ class PracticeGame:
 
     def _load(self) -> "tuple[Practice, FinishedGames]":
         # Imported here, when the table is on the screen: this is most of the program.
-        from matcha_p2p.app.bot_names import FOREIGN, called
+        from matcha_p2p.app.bot_names import called
         from matcha_p2p.app.game.bot_seat import BotSeat, silence
         from matcha_p2p.app.game.play import FinishedGames
         from matcha_p2p.app.opponents import opponent
@@ -135,6 +132,13 @@ def _say_nothing(_: str) -> None:
 
 
 def run(setup: SeatSetup, bot: str, seed: int | None, *, talks: bool = True) -> int:
-    """Play one practice game; return the exit code. talks: whether a bot of ours does."""
-    sys.setswitchinterval(_SWITCH_EVERY)
+    """Play one practice game; return the exit code. talks: whether a bot of ours does.
+
+    Raises:
+        BotError: the bot is a program that cannot be started.
+    """
+    if bot.startswith(FOREIGN):
+        from matcha_p2p.app.opponents import see_it_start
+
+        see_it_start(bot)
     return trio.run(partial(practise, setup, bot, seed, talks=talks))

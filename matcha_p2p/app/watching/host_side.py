@@ -2,7 +2,7 @@
 
 from collections.abc import AsyncGenerator, Callable, Sequence
 from contextlib import AbstractAsyncContextManager, asynccontextmanager, closing, nullcontext
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from secrets import token_bytes
 from typing import Final
 
@@ -153,7 +153,7 @@ async def attend_waiting(asker: Asker, wait: Wait, audience: Audience | None) ->
     if audience is None:
         await asker.ask(wait)
         return
-    asked = replace(wait, keys=(("w", WATCH_KEY()),))
+    asked = wait._replace(keys=(("w", WATCH_KEY()),))
     while await asker.ask(asked) == Pressed("w"):
         await show_watch_code(asker, audience.invite)
 

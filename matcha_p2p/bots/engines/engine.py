@@ -24,6 +24,7 @@ from matcha_p2p.bots.engines.protocol import (
     described,
 )
 from matcha_p2p.errors import BotError
+from matcha_p2p.language import reason_of
 from matcha_p2p.rules.moves import Move
 from matcha_p2p.rules.notation import move_text, parse_move
 from matcha_p2p.rules.observation import Observation
@@ -35,7 +36,7 @@ _GRACE: Final = 1.0
 _UNREAD: Final = 1000
 """Lines that may wait to be read; an engine that says more waits."""
 
-_NOT_STARTED: Final = "The bot {name} cannot be started: {why}"
+_NOT_STARTED: Final = "The bot {name} cannot be started: {why}."
 _DIED: Final = "The bot {name} has ended without an answer."
 _LATE: Final = "The bot {name} has not answered within {seconds:g} s."
 _MALFORMED: Final = (
@@ -140,7 +141,8 @@ class _Process:
                 start_new_session=True,  # Ctrl+C is for the game
             )
         except (OSError, ValueError) as error:
-            raise BotError(_NOT_STARTED, code="bot", name=name, why=error) from error
+            why = reason_of(error) if isinstance(error, OSError) else str(error)
+            raise BotError(_NOT_STARTED, code="bot", name=name, why=why) from error
         self._lines: Final[queue.Queue[bytes]] = queue.Queue(_UNREAD)
         weakref.finalize(self, _end, self._child)
         if self._child.stdout is None:

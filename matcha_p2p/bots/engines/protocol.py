@@ -11,7 +11,7 @@ from typing import Final, TypeAlias, TypeVar, cast
 from matcha_p2p.errors import BotError
 from matcha_p2p.rules.cards import Face, Token
 from matcha_p2p.rules.edition import EDITIONS
-from matcha_p2p.rules.history import PastSet, Resolution, Round, Turn, slot_at
+from matcha_p2p.rules.history import Laid, PastSet, Resolution, Round, Turn
 from matcha_p2p.rules.moves import Keep, Pass, Play
 from matcha_p2p.rules.notation import face, move_text, parse_move
 from matcha_p2p.rules.observation import Observation
@@ -153,9 +153,18 @@ def _read_past(plain: object) -> PastSet:
 def _read_round(plain: object) -> Round:
     played = _map(plain)
     turns = tuple(_read_turn(turn) for turn in _maps(played["turns"]))
-    mats = tuple(_read_mat(mat, turns) for mat in _maps(played["mats"]))
+    laid = _laid(turns)
+    mats = tuple(_read_mat(mat, laid) for mat in _maps(played["mats"]))
     tokens = _pair([_tokens(own) for own in as_list(played["tokens"])])
-    return Round(_number(played["number"]), turns, mats, tokens)
+    return Round(_number(played["number"]), turns, laid, mats, tokens)
+
+
+def _laid(turns: tuple[Turn, ...]) -> tuple[Laid, Laid]:
+    slots: list[list[int | None]] = [[None, None], [None, None]]
+    for turn in turns:
+        if isinstance(turn.move, Play):
+            slots[turn.seat][turn.move.mat % 2] = turn.move.slot
+    return _pair([_pair(own) for own in slots])
 
 
 def _read_turn(turn: Plain) -> Turn:
@@ -166,14 +175,14 @@ def _read_turn(turn: Plain) -> Turn:
             return Turn(_seat(turn["seat"]), move, auto=bool(turn["auto"]))
 
 
-def _read_mat(plain: Plain, turns: tuple[Turn, ...]) -> Resolution:
+def _read_mat(plain: Plain, laid: tuple[Laid, Laid]) -> Resolution:
     mat = _number(plain["mat"])
     cards = _pair(
         [None if name is None else face(str(name)) for name in as_list(plain["cards"])]
     )
     gain = [None if it is None else _token(str(it)) for it in as_list(plain["gain"])]
-    slots = slot_at(turns, SEATS[0], mat), slot_at(turns, SEATS[1], mat)
-    return Resolution(mat, cards, slots, revealed=cards[0] is not None, gain=_pair(gain))
+    slots = laid[0][mat % 2], laid[1][mat % 2]
+    return Resolution(mat, cards, slots, _pair(gain))
 
 
 def _token(letter: str) -> Token:

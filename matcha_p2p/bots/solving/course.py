@@ -4,7 +4,6 @@ from dataclasses import dataclass, replace
 from typing import Final, Self, TypeVar
 
 from matcha_p2p.rules.game import Game
-from matcha_p2p.rules.history import slots_laid
 from matcha_p2p.rules.moves import Pass, Play
 from matcha_p2p.rules.seats import SEATS, Seat, opposite
 
@@ -88,11 +87,9 @@ class Course:
 def running_course(game: Game) -> Course:
     """Return the course of the running round of ``game``."""
     turns = game.rounds[-1].turns
-    cards = (
-        len(game.hands[0]) + len(slots_laid(turns, SEATS[0])),
-        len(game.hands[1]) + len(slots_laid(turns, SEATS[1])),
-    )
-    course = Course(game.edition.turns, game.dealer, cards)
+    plays = [turn.seat for turn in turns if isinstance(turn.move, Play)]
+    first, second = (len(game.hands[seat]) + plays.count(seat) for seat in SEATS)
+    course = Course(game.edition.turns, game.dealer, (first, second))
     for turn in turns:
         match turn.move:
             case Play(mat):

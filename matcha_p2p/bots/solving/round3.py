@@ -28,7 +28,6 @@ from matcha_p2p.bots.solving.tells import Past, Weights, past_of, weights_of
 from matcha_p2p.bots.valuation.keeping import strength
 from matcha_p2p.bots.valuation.verdicts import PAIR, verdicts_after
 from matcha_p2p.rules.cards import FACES, Face
-from matcha_p2p.rules.history import slot_at
 from matcha_p2p.rules.judgement import JudgedMove
 from matcha_p2p.rules.moves import MATS_OF_ROUND, PASS, Move, Pass, Play
 from matcha_p2p.rules.observation import Observation
@@ -398,8 +397,7 @@ def point_of(observation: Observation, ending: Ending) -> Point:
     ending: as it is solved, with lone cards or without.
     """
     game, seat = observation.game, observation.seat
-    turns = game.rounds[-1].turns
-    slots = [slot_at(turns, seat, mat) for mat in MATS_OF_ROUND[-1]]
+    slots = game.rounds[-1].laid[seat]
     number, suit = (
         0 if slot is None else _played(observation.hand[slot], ending) for slot in slots
     )
@@ -411,7 +409,7 @@ def point_of(observation: Observation, ending: Ending) -> Point:
         for resolution in played.resolutions
         if (slot := resolution.slots[seat]) is not None and not resolution.revealed
     ]
-    history = tuple(_place(turn.move) for turn in turns if not turn.auto)
+    history = tuple(_place(turn.move) for turn in game.rounds[-1].turns if not turn.auto)
     return (hand, _live_bits(lone, ending) & ending.known), history, (number, suit)
 
 

@@ -28,8 +28,7 @@ from matcha_p2p.bots.solving.masks import (
     pack_tokens,
 )
 from matcha_p2p.bots.valuation.verdicts import GOES_ON, PAIR, verdicts_after
-from matcha_p2p.rules.history import slot_at
-from matcha_p2p.rules.moves import MATS_OF_ROUND, PASS, Move, Play
+from matcha_p2p.rules.moves import PASS, Move, Play
 from matcha_p2p.rules.observation import Observation, unseen
 from matcha_p2p.rules.seats import SEATS, Seat, opposite
 
@@ -330,8 +329,7 @@ def _own_bits(observation: Observation) -> list[int]:
 def _deals(observation: Observation, own: list[int]) -> list[Deal]:
     """Return every way in which the other's cards may lie, each equally likely."""
     game, seat = observation.game, observation.seat
-    turns, number = game.rounds[-1].turns, game.rounds[-1].number
-    lying = [[slot_at(turns, side, mat) for mat in MATS_OF_ROUND[number - 1]] for side in SEATS]
+    lying = game.rounds[-1].laid
     held = sum(own[slot] for slot in game.hands[seat])
     mine = [0 if slot is None else own[slot] for slot in lying[seat]]
     hidden = bits_of(unseen(observation), ZEROS)

@@ -5,8 +5,7 @@ Nothing here draws on a terminal or waits; the same questions are asked line by 
 
 import re
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
-from typing import Final, TypeAlias
+from typing import Final, NamedTuple, TypeAlias
 
 from matcha_p2p.console.menu.bowl import CELLS, bowl
 from matcha_p2p.console.menu.qr import qr_lines
@@ -24,6 +23,7 @@ from matcha_p2p.console.terminal.cells import (
 )
 from matcha_p2p.console.terminal.keyboard import latin
 from matcha_p2p.console.terminal.skins import Skin
+from matcha_p2p.kinds import kind
 from matcha_p2p.language import Sentence
 
 LONGEST: Final = 1000
@@ -49,8 +49,8 @@ _WIDEST: Final = 100
 _FRAME: Final = 3  # the title, the stroke below it, and the keys
 
 
-@dataclass(frozen=True, slots=True)
-class Menu:
+@kind
+class Menu(NamedTuple):
     """One of ``entries`` is to be chosen. at: the one that Enter chooses.
 
     said: paragraphs above them. teaches: a rule of the game, below them: so the first menu
@@ -68,8 +68,8 @@ class Menu:
     writes: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class TextField:
+@kind
+class TextField(NamedTuple):
     """A text is to be written; an empty one means ``default``, which may be empty as well."""
 
     title: str
@@ -79,8 +79,8 @@ class TextField:
     draft: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class TextPage:
+@kind
+class TextPage(NamedTuple):
     """Paragraphs are to be read; those that are ``headings`` stand out."""
 
     title: str
@@ -88,8 +88,8 @@ class TextPage:
     headings: frozenset[str] = frozenset()
 
 
-@dataclass(frozen=True, slots=True)
-class Wait:
+@kind
+class Wait(NamedTuple):
     """Something is waited for.
 
     text: what somebody else needs, whole and by itself. keys: answer meanwhile, each by its
@@ -104,8 +104,8 @@ class Wait:
     prompt: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class QrCode:
+@kind
+class QrCode(NamedTuple):
     """``text`` is shown as a QR code."""
 
     title: str
@@ -116,29 +116,29 @@ class QrCode:
 MenuQuestion: TypeAlias = Menu | TextField | TextPage | Wait | QrCode
 
 
-@dataclass(frozen=True, slots=True)
-class Chosen:
+@kind
+class Chosen(NamedTuple):
     """The entry ``at`` was chosen."""
 
     at: int
 
 
-@dataclass(frozen=True, slots=True)
-class Written:
+@kind
+class Written(NamedTuple):
     """``text`` was written; it may hold anything."""
 
     text: str
 
 
-@dataclass(frozen=True, slots=True)
-class Pressed:
+@kind
+class Pressed(NamedTuple):
     """A key of those that a wait offers was pressed."""
 
     key: str
 
 
-@dataclass(frozen=True, slots=True)
-class Back:
+@kind
+class Back(NamedTuple):
     """No answer: the person goes back."""
 
 
@@ -180,7 +180,7 @@ def write(question: MenuQuestion, text: str) -> MenuQuestion:
         case TextField():
             spoken = re.sub(r"\s", " ", text)
             printable = "".join(character for character in spoken if character.isprintable())
-            return replace(question, draft=printable[:LONGEST])
+            return question._replace(draft=printable[:LONGEST])
         case _:
             return question
 
@@ -189,9 +189,9 @@ def _press_menu(menu: Menu, key: str) -> MenuQuestion | Answer:
     typed, key = key, latin(key)
     count = len(menu.entries)
     if key in _STEPS:
-        return replace(menu, at=(menu.at + _STEPS[key]) % count)
+        return menu._replace(at=(menu.at + _STEPS[key]) % count)
     if key in ("home", "end"):
-        return replace(menu, at=0 if key == "home" else count - 1)
+        return menu._replace(at=0 if key == "home" else count - 1)
     if key == "enter":
         return Chosen(menu.at)
     if key == "q":

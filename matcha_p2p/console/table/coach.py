@@ -11,7 +11,6 @@ from matcha_p2p.language import Sentence
 from matcha_p2p.narration.words import card_words, listed
 from matcha_p2p.rules.cards import DEMANDS, Demand, matches
 from matcha_p2p.rules.game import is_out
-from matcha_p2p.rules.history import slots_laid
 from matcha_p2p.rules.judgement import Judgement
 from matcha_p2p.rules.moves import MATS_OF_ROUND, Keep, Move, Pass, Play
 from matcha_p2p.rules.notation import MATS
@@ -149,9 +148,9 @@ def reason(observation: Observation, move: Move) -> str:
 
 def _laying(observation: Observation, move: Play) -> Sentence:
     game, other = observation.game, opposite(observation.seat)
-    turns = game.rounds[-1].turns
-    opposed = move.mat in slots_laid(turns, other)
-    if not opposed and (not game.hands[other] or is_out(game.edition, turns, other)):
+    running = game.rounds[-1]
+    opposed = running.slot_at(other, move.mat) is not None
+    if not opposed and (not game.hands[other] or is_out(game.edition, running.turns, other)):
         return LAY_ALONE
     if _matches(observation, move):
         return LAY_NUMBER if DEMANDS[move.mat] is Demand.NUMBER else LAY_SUIT

@@ -317,9 +317,9 @@ def _aim(scene: Scene, aiming: Aiming, key: str) -> Scene:
             return replace(scene, question=Ready(observation, move, aiming))
         case "left" | "right" | "up" | "down":
             mat = _neighbour(mats, aiming.mat, _STEPS[key])
-            return replace(scene, question=replace(aiming, mat=mat))
+            return replace(scene, question=aiming._replace(mat=mat))
         case _ if (mat := MATS.find(key)) in mats:
-            aiming = replace(aiming, mat=mat)
+            aiming = aiming._replace(mat=mat)
             return replace(scene, question=Ready(observation, Play(mat, aiming.slot), aiming))
         case _:
             return _pick(scene, Picking(observation, aiming.slot), key)
@@ -333,7 +333,7 @@ def _sort(scene: Scene, sorting: Sorting, key: str) -> Scene:
         case " ":
             return _toggled(scene, sorting, at)
         case "p":
-            sorting = replace(sorting, at=PASSING)
+            sorting = sorting._replace(at=PASSING)
             return replace(scene, question=Ready(observation, Keep(sorting.kept), sorting))
         case "enter" if at == PASSING:
             return replace(scene, question=Ready(observation, Keep(sorting.kept), sorting))
@@ -341,7 +341,7 @@ def _sort(scene: Scene, sorting: Sorting, key: str) -> Scene:
             return _toggled(scene, sorting, at)
         case "left" | "right" | "up" | "down":
             at = _neighbour(_places(observation), at, _STEPS[key])
-            return replace(scene, question=replace(sorting, at=at))
+            return replace(scene, question=sorting._replace(at=at))
         case _:
             return scene
 
@@ -349,7 +349,7 @@ def _sort(scene: Scene, sorting: Sorting, key: str) -> Scene:
 def _toggled(scene: Scene, sorting: Sorting, slot: int) -> Scene:
     if slot not in sorting.observation.game.hands[scene.seat]:
         return scene
-    return replace(scene, question=replace(sorting, kept=sorting.kept ^ {slot}))
+    return replace(scene, question=sorting._replace(kept=sorting.kept ^ {slot}))
 
 
 def _confirm(scene: Scene, ready: Ready, key: str) -> Pressed:

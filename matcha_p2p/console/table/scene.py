@@ -6,11 +6,12 @@ go (``focus``) are states of their own: a move can be due while a line of talk i
 
 import enum
 from dataclasses import dataclass, field, replace
-from typing import Final, TypeAlias
+from typing import Final, NamedTuple, TypeAlias
 
 from matcha_p2p.console.table.analysis import own_hands
 from matcha_p2p.console.table.coach import Coach
 from matcha_p2p.console.table.moments import STILL, Moment
+from matcha_p2p.kinds import kind
 from matcha_p2p.machine.events import (
     Event,
     GameEnded,
@@ -74,21 +75,21 @@ PASSING: Final = 5
 """The place after the five cards of the hand: to pass, or to have chosen what to keep."""
 
 
-@dataclass(frozen=True, slots=True)
-class Waiting:
+@kind
+class Waiting(NamedTuple):
     """The game waits for something else."""
 
 
-@dataclass(frozen=True, slots=True)
-class Picking:
+@kind
+class Picking(NamedTuple):
     """A card of the hand or the pass is to be chosen; ``at`` is a slot or PASSING."""
 
     observation: Observation
     at: int
 
 
-@dataclass(frozen=True, slots=True)
-class Aiming:
+@kind
+class Aiming(NamedTuple):
     """The card of ``slot`` is chosen, and goes to ``mat`` unless another one is chosen."""
 
     observation: Observation
@@ -96,8 +97,8 @@ class Aiming:
     mat: int
 
 
-@dataclass(frozen=True, slots=True)
-class Sorting:
+@kind
+class Sorting(NamedTuple):
     """The set is over; ``kept`` are the slots to keep so far, ``at`` a slot or PASSING."""
 
     observation: Observation
@@ -105,8 +106,8 @@ class Sorting:
     kept: frozenset[int]
 
 
-@dataclass(frozen=True, slots=True)
-class Ready:
+@kind
+class Ready(NamedTuple):
     """``move`` is made when it is confirmed; else it is ``before`` again."""
 
     observation: Observation
@@ -127,51 +128,51 @@ class Page(enum.Enum):
     ANALYSIS = enum.auto()
 
 
-@dataclass(frozen=True, slots=True)
-class AtTable:
+@kind
+class AtTable(NamedTuple):
     """Keys choose cards and mats."""
 
 
-@dataclass(frozen=True, slots=True)
-class Talking:
+@kind
+class Talking(NamedTuple):
     """Keys write ``draft``."""
 
     draft: str
 
 
-@dataclass(frozen=True, slots=True)
-class Reading:
+@kind
+class Reading(NamedTuple):
     """``page`` is open."""
 
     page: Page
 
 
-@dataclass(frozen=True, slots=True)
-class Parting:
+@kind
+class Parting(NamedTuple):
     """Asked how to leave; ``at`` is the answer so far: 0 later, 1 concede, 2 stay."""
 
     at: int
 
 
-@dataclass(frozen=True, slots=True)
-class Admitting:
+@kind
+class Admitting(NamedTuple):
     """Asked what watchers may see; ``at`` is the answer so far."""
 
     at: Sight
 
 
-@dataclass(frozen=True, slots=True)
-class TakingBack:
+@kind
+class TakingBack(NamedTuple):
     """Asked, in practice, whether to take the last decision back."""
 
 
-@dataclass(frozen=True, slots=True)
-class Departing:
+@kind
+class Departing(NamedTuple):
     """The person has left or given up, and the game is about to end."""
 
 
-@dataclass(frozen=True, slots=True)
-class Gone:
+@kind
+class Gone(NamedTuple):
     """The screen is to be closed."""
 
 
@@ -180,8 +181,8 @@ Focus: TypeAlias = (
 )
 
 
-@dataclass(frozen=True, slots=True)
-class Watched:
+@kind
+class Watched(NamedTuple):
     """Somebody looks on at a game that was verified.
 
     position: which step of how many, and as whom one looks on. why: of the last round. keys:

@@ -6,6 +6,8 @@ application (``Console.call``) and values out of it (``Console.emit``, ``Console
 """
 
 import asyncio
+import errno
+import gc
 import math
 import signal
 from collections.abc import AsyncGenerator, Callable
@@ -18,6 +20,9 @@ from prompt_toolkit.application import Application
 
 T = TypeVar("T")
 P = ParamSpec("P")
+
+_COLLECTIONS: Final = (10_000, 20, 100)
+"""Objects between two searches for garbage: no search may take the time of a key."""
 
 
 class Console(Generic[T]):
@@ -72,6 +77,8 @@ class Console(Generic[T]):
 
         def drawn(_: Application[None]) -> None:
             application.after_render -= drawn
+            gc.freeze()  # what is loaded stays: no search need look through it
+            gc.set_threshold(*_COLLECTIONS)
             self._token.run_sync_soon(ready.set)
 
         application.after_render += drawn
@@ -119,8 +126,24 @@ def redraw(application: Application[None]) -> None:
 
 
 def take_over(application: Application[None]) -> None:
-    """Take the terminal over again: whoever had it meanwhile has left it as they like it."""
-    application.input.raw_mode().__enter__()  # what it was at first is put back at the end
+    """Take the terminal over again: whoever had it meanwhile has left it as they like it.
+
+    Where a shell has put the program into the background, that stops it until it comes back.
+
+    Raises:
+        OSError: the terminal is gone.
+    """
+    import termios  # not everywhere, and neither is the signal that calls this
+
+    taken = False
+    while not taken:
+        try:
+            # Never left: what the terminal was at first is put back at the end.
+            application.input.raw_mode().__enter__()
+            taken = True
+        except termios.error as error:
+            if error.args[0] != errno.EINTR:
+                raise OSError(*error.args) from error
     application.renderer.reset()
     application.invalidate()
 

@@ -23,16 +23,15 @@ _ALONE: Final = 10
 
 # Japanese has no spaces. A line may end where a phrase does: after the kana that follow its
 # other characters, or after a mark; the kana of politeness before an ideograph belongs to it.
+# Both patterns are compiled at their first use, which takes as long as drawing a screen.
 _IDEOGRAPH: Final = "[\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff]"
-_SPACELESS: Final = re.compile(
-    "[\u3000-\u30ff\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff\uff01-\uff60]"
-)
+_SPACELESS: Final = "[\u3000-\u30ff\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff\uff01-\uff60]"
 _OPENS: Final = "「『（【〈《［(["
 _CLOSES: Final = "」』）】〉》］)]"
 _MARKS: Final = "、。，．：；！？・…"
 _POLITE: Final = f"[おご](?={_IDEOGRAPH})"
 _KANA: Final = "[\u3041-\u309f][ー\u0300-\u036f]*"
-_PHRASE: Final = re.compile(
+_PHRASE: Final = (
     "(?!$)"
     f"[{re.escape(_OPENS)}]*"
     f"(?:{_POLITE}|[^\u3041-\u309f{re.escape(_OPENS + _CLOSES)}{_MARKS}])*"
@@ -41,7 +40,8 @@ _PHRASE: Final = re.compile(
     f"[{re.escape(_CLOSES)}{_MARKS}]*"
 )
 
-_FIELD: Final = "[SetMenuPosition]"
+FIELD: Final = "[field]"
+"""In the style of a fragment: here a text is written."""
 
 CUT: Final = "~"
 """Stands where a text goes on that had no room; one cell everywhere."""
@@ -76,20 +76,20 @@ class Frame:
         cells = 0
         for line in self.body:
             for place, (style, _) in enumerate(line):
-                if _FIELD in style:
+                if FIELD in style:
                     cells = columns - line_width(line[:place]) - 1
         return replace(self, head=head, foot=foot, field_cells=max(1, cells))
 
 
 def field(style: str) -> Fragment:
     """Return what stands before a text that is written; the terminal's cursor is in there."""
-    return f"{_FIELD} {style}".rstrip(), ""
+    return f"{FIELD} {style}".rstrip(), ""
 
 
 def field_of(lines: Iterable[Line]) -> str:
     """Return the style of the text that is written in these lines, if there is one."""
-    styles = (style for line in lines for style, _ in line if _FIELD in style)
-    return next(styles, "").replace(_FIELD, "")
+    styles = (style for line in lines for style, _ in line if FIELD in style)
+    return next(styles, "").replace(FIELD, "")
 
 
 def clicked(key: str) -> str:
@@ -206,7 +206,7 @@ def _pieces(text: str, cells: int) -> Iterator[tuple[str, str]]:
     """
     gap = ""
     for word in text.split(" "):
-        for piece in _PHRASE.findall(word) if _SPACELESS.search(word) else [word]:
+        for piece in re.findall(_PHRASE, word) if re.search(_SPACELESS, word) else [word]:
             rest = piece
             while width(rest) > cells:
                 head = _head(rest, cells) or rest[0]

@@ -10,7 +10,6 @@ import time
 from collections.abc import AsyncGenerator, Callable
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
-from functools import partial
 from typing import Final, Generic, Protocol, TypeVar
 
 import trio
@@ -19,7 +18,6 @@ from prompt_toolkit.buffer import Buffer
 from prompt_toolkit.data_structures import Point
 from prompt_toolkit.document import Document
 from prompt_toolkit.filters import Condition
-from prompt_toolkit.formatted_text import OneStyleAndTextTuple, StyleAndTextTuples
 from prompt_toolkit.key_binding import KeyBindings, KeyPressEvent
 from prompt_toolkit.keys import Keys
 from prompt_toolkit.layout import (
@@ -27,24 +25,16 @@ from prompt_toolkit.layout import (
     ConditionalContainer,
     Float,
     FloatContainer,
-    FormattedTextControl,
     HSplit,
     Layout,
     Window,
 )
-from prompt_toolkit.mouse_events import MouseEvent, MouseEventType
 from prompt_toolkit.output import ColorDepth
 from prompt_toolkit.styles import Style
 
 from matcha_p2p.console.terminal.bridge import Alarm, Console, leave, redraw, running
-from matcha_p2p.console.terminal.cells import (
-    Fragment,
-    Frame,
-    Line,
-    field_of,
-    fit_line,
-    key_of,
-)
+from matcha_p2p.console.terminal.canvas import Canvas
+from matcha_p2p.console.terminal.cells import Frame, Line, field_of
 from matcha_p2p.console.terminal.looks import Depth, Look
 
 S = TypeVar("S")
@@ -148,20 +138,15 @@ class Screen(Generic[S, T]):
         self._ahead: list[str] = []
         self._alarm: Final = Alarm(self._look_again)
         self._buffer: Final = Buffer(multiline=False, on_text_changed=self._typed)
-        self._body: Final = Window(
-            FormattedTextControl(
-                lambda: self._fragments(self._frame.body),
-                focusable=True,
-                show_cursor=False,
-                get_cursor_position=self._in_sight,
-            )
+        self._body: Final = Canvas(
+            lambda: self._frame.body, self._press, in_sight=self._in_sight
         )
         self._field: Final = Window(
             BufferControl(self._buffer), style=lambda: field_of(self._frame.body)
         )
         self.application: Final = Application[None](
             Layout(self._container(), focused_element=self._body),
-            style=Style(list(look.styles.items())),
+            style=Style([("", look.styles["table"]), *look.styles.items()]),
             key_bindings=self._bindings(),
             color_depth=_DEPTHS[look.depth],
             full_screen=True,
@@ -192,7 +177,6 @@ class Screen(Generic[S, T]):
                     self._body,
                     self._strip(lambda: self._frame.foot),
                 ],
-                style="class:table",
             ),
             [
                 Float(
@@ -209,9 +193,8 @@ class Screen(Generic[S, T]):
 
     def _strip(self, lines: Callable[[], tuple[Line, ...]]) -> ConditionalContainer:
         """Return lines that stay where they are."""
-        control = FormattedTextControl(lambda: self._fragments(lines()), show_cursor=False)
-        window = Window(control, height=lambda: len(lines()))
-        return ConditionalContainer(window, Condition(lambda: bool(lines())))
+        canvas = Canvas(lines, self._press, height=lambda: len(lines()))
+        return ConditionalContainer(canvas, Condition(lambda: bool(lines())))
 
     def _bindings(self) -> KeyBindings:
         bindings = KeyBindings()
@@ -328,25 +311,6 @@ class Screen(Generic[S, T]):
         most = max(0, len(self._frame.body) - 1)
         at = self._body.vertical_scroll if self._frame.at is None else self._frame.at
         return Point(0, min(at, most))
-
-    def _fragments(self, lines: tuple[Line, ...]) -> StyleAndTextTuples:
-        columns = self.application.output.get_size().columns
-        fragments: StyleAndTextTuples = []
-        for line in lines:
-            fragments += map(self._clickable, fit_line(line, columns))
-            fragments.append(("", "\n"))
-        return fragments[:-1]
-
-    def _clickable(self, fragment: Fragment) -> OneStyleAndTextTuple:
-        style, text = fragment
-        key = key_of(style)
-        return (style, text) if key is None else (style, text, partial(self._click, key))
-
-    def _click(self, key: str, event: MouseEvent) -> object:
-        if event.event_type is not MouseEventType.MOUSE_UP:
-            return NotImplemented  # the window scrolls
-        self._press(key)
-        return None
 
 
 class OpenScreen(Generic[S, T]):

@@ -3,16 +3,16 @@
 Apart from the line, so that what shows these needs neither links nor their cryptography.
 """
 
-from dataclasses import dataclass
-from typing import TypeAlias
+from typing import NamedTuple, TypeAlias
 
+from matcha_p2p.kinds import kind
 from matcha_p2p.transport.endpoints import Address
 from matcha_p2p.transport.framing import Frame
 from matcha_p2p.transport.names import Binding
 
 
-@dataclass(frozen=True, slots=True)
-class LineUp:
+@kind
+class LineUp(NamedTuple):
     """A new link stands.
 
     binding: 32 bytes that name it to both ends. remote: the peer's address there, if
@@ -23,36 +23,36 @@ class LineUp:
     remote: Address | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class LineQuiet:
+@kind
+class LineQuiet(NamedTuple):
     """Nothing has come for ``seconds``."""
 
     seconds: float
 
 
-@dataclass(frozen=True, slots=True)
-class LineDown:
+@kind
+class LineDown(NamedTuple):
     """There is no link now. why: a sentence."""
 
     why: str
 
 
-@dataclass(frozen=True, slots=True)
-class LineDialled:
+@kind
+class LineDialled(NamedTuple):
     """The peer is being dialled. tries: so far, since another link is wanted."""
 
     tries: int
 
 
-@dataclass(frozen=True, slots=True)
-class LineEnded:
+@kind
+class LineEnded(NamedTuple):
     """There will be no link any more."""
 
     why: str
 
 
-@dataclass(frozen=True, slots=True)
-class Arrived:
+@kind
+class Arrived(NamedTuple):
     """A frame has come over the link that ``binding`` names."""
 
     binding: Binding

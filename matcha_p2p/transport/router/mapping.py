@@ -20,7 +20,6 @@ from matcha_p2p.transport.endpoints import (
     scope_of,
 )
 from matcha_p2p.transport.router.gateway import Gateways
-from matcha_p2p.transport.router.igd import IgdClient
 from matcha_p2p.transport.router.lease import Lease, NoAnswerError, RouterClient, RouterError
 from matcha_p2p.transport.router.natpmp import NatPmpClient
 from matcha_p2p.transport.router.pcp import OtherVersionError, PcpClient
@@ -309,6 +308,9 @@ class _QuestionFour(_Question):
                 nursery.cancel_scope.cancel()
 
         async def by_upnp() -> None:
+            # HTTP takes a while to load; meanwhile the invite is shown.
+            from matcha_p2p.transport.router.igd import IgdClient
+
             try:
                 client = await IgdClient.find(self._gateway)
                 with trio.move_on_at(began + UPNP_YIELDS):

@@ -215,12 +215,20 @@ def test_the_latest_day_comes_first_whatever_the_file_says_of_its_time(home):
     assert [game.date for game in stored_games(home)] == sorted(days, reverse=True)
 
 
+def test_the_command_to_type_finds_the_home_that_was_given(tmp_path, capsys):
+    home = Home.find(tmp_path / "two words")
+    talk(*pair(home.unfinished), 5)
+    lines = said(home, capsys).splitlines()
+    assert lines[1] == f"  Go on with: matcha resume 1 --home '{tmp_path}/two words'"
+    assert Home.find(None).option == ""
+
+
 def test_unfinished_games_come_first_with_whose_turn_it_is(tmp_path, home, capsys):
     keep(home, transcript("short"), 0)
     talk(*pair(tmp_path / "unfinished"), 5)
     lines = said(home, capsys).splitlines()
     assert lines[0].startswith("Unfinished, against Mina, edition 2015: it is ")
-    assert lines[1] == "  Go on with: matcha resume 1"
+    assert lines[1] == f"  Go on with: matcha resume 1 --home {tmp_path}"
     assert lines[2].startswith("Unfinished, against Taro")
     assert {lines[0][-16:], lines[2][-16:]} == {"it is your turn.", "t is their turn."}
     facts = said(home, capsys, facts=True)

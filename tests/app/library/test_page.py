@@ -72,6 +72,20 @@ def test_without_the_folder_or_the_game_there_is_no_page(games):
     assert not list(games.glob("*.html"))
 
 
+@pytest.mark.parametrize("junk", [b"", b"\0" * 5000, b"text\n" * 99], ids=["none", "0", "text"])
+def test_what_is_no_game_gets_no_page_and_no_place_in_an_index(games, junk):
+    (games / "junk.matcha").write_bytes(junk)
+    result = run("page", "--json", "--output", games / "pages", games / "junk.matcha")
+    assert result.exit_code == 1
+    assert json.loads(result.stdout)["code"] == "page-no-game"
+    assert not list((games / "pages").iterdir())
+    result = run("index", "--json", games)
+    assert result.exit_code == 8
+    facts = [json.loads(line) for line in result.stdout.splitlines()]
+    assert facts[-1]["games"] == len(list(games.glob("*.html"))) - 1
+    assert not (games / "junk.html").exists()
+
+
 def test_an_index_lists_each_game_once_and_writes_its_page(games):
     (games / "shorter.matcha").write_bytes(base("short.matcha"))  # of the same game
     (games / "index.matcha").write_bytes(base("kept-0.matcha"))

@@ -58,7 +58,7 @@ SAID_ELSE_IN_THE_MENU = {
     "The game is kept, and anybody can check it: matcha verify {path}",
     (
         "The other side may not have got the last message of the game. If so, both of you run: "
-        "matcha resume {game}"
+        "matcha resume {game}{home}"
     ),
 }
 """What ``play`` itself says otherwise before the menu, which is tested below."""

@@ -237,7 +237,10 @@ if sys.platform != "win32":
         with Terminal(home) as terminal:
             terminal.until("Join a table")
             terminal.type("2")
-            terminal.until("begins with matcha1")
+            terminal.until("begins with matcha1|I have an invite")
+            if listed := re.search(r"(\d) +I have an invite", terminal.text):
+                terminal.type(listed[1])  # somebody waits on this network
+                terminal.until("begins with matcha1")
             terminal.type("matcha1q\r")
             terminal.until("cut short")
             terminal.type("\x1b")

@@ -7,7 +7,6 @@ import pytest
 
 from matcha_p2p.bots.strong import Thinker
 from matcha_p2p.rules.game import place, reveal
-from matcha_p2p.rules.history import slot_at
 from matcha_p2p.rules.observation import observe
 from matcha_p2p.rules.phases import Ended, Revealing
 from matcha_p2p.rules.seats import SEATS, opposite
@@ -25,8 +24,8 @@ def won_by_seat_0(position, bots, rng):
     while not isinstance(game.phase, Ended):
         if isinstance(game.phase, Revealing):
             for seat in SEATS:
-                turns = game.rounds[-1].turns
-                due = {mat: slot_at(turns, seat, mat) for mat in game.phase.due[seat]}
+                running = game.rounds[-1]
+                due = {mat: running.slot_at(seat, mat) for mat in game.phase.due[seat]}
                 game = reveal(game, seat, {mat: faces[seat][slot] for mat, slot in due.items()})
             continue
         seat = game.phase.to_move

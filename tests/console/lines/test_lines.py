@@ -3,7 +3,6 @@
 import math
 import os
 from contextlib import suppress
-from dataclasses import replace
 
 import pytest
 import trio
@@ -89,7 +88,7 @@ async def test_how_long_the_other_player_thinks_is_said_now_and_then(
 ):
     theirs = deal(new_game(EDITION_2015, SEATS[1]), faces("T3 W1 B2 S4 W4 T1"))
     nursery.start_soon(desk.play)
-    await desk.news.send(replace(MET, game=theirs))
+    await desk.news.send(MET._replace(game=theirs))
     await desk.shown()
     for seconds in (30, 60, 120):
         with trio.fail_after(61):

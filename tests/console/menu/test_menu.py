@@ -100,7 +100,7 @@ def test_a_menu_is_chosen_from_with_arrows_digits_and_enter(keys, answer):
 
 
 def test_a_menu_that_takes_a_text_takes_its_first_letter_for_no_choice():
-    tables = replace(MENU, writes=True)
+    tables = MENU._replace(writes=True)
     assert after(tables, "m") == Written("m")
     assert after(tables, "M") == Written("M")
     assert after(tables, "2") == Chosen(1)
@@ -109,8 +109,8 @@ def test_a_menu_that_takes_a_text_takes_its_first_letter_for_no_choice():
 
 
 def test_a_pasted_text_is_an_answer_where_one_may_be_pasted():
-    assert paste(replace(MENU, writes=True), "matcha1") == Written("matcha1")
-    assert paste(replace(WAIT, prompt="Paste it"), "reply") == Written("reply")
+    assert paste(MENU._replace(writes=True), "matcha1") == Written("matcha1")
+    assert paste(WAIT._replace(prompt="Paste it"), "reply") == Written("reply")
     assert [paste(each, "matcha1") for each in (MENU, WAIT, PAGE, CODE, FIELD)] == [None] * 5
 
 
@@ -183,7 +183,7 @@ def test_a_question_never_takes_more_than_the_terminal(name, skin):
 
 @pytest.mark.parametrize("name", QUESTIONS)
 def test_what_is_drawn_has_defined_styles(name):
-    known = {"", "[SetMenuPosition]", *(f"class:{style}" for style in THEMES["dark"])}
+    known = {"", "[field]", *(f"class:{style}" for style in THEMES["dark"])}
     for line in ask(QUESTIONS[name], 80, 24, SYMBOLS):
         for style, _ in line:
             assert {part for part in style.split() if key_of(part) is None} <= known
@@ -229,7 +229,7 @@ def test_headings_of_a_page_stand_out():
 
 @pytest.mark.parametrize(("columns", "rows"), [(76, 20), (80, 24), (120, 40), (200, 60)])
 def test_a_bowl_steams_beside_the_first_menu(columns, rows):
-    first = replace(MENU, teaches="Leaf beats bowl.")
+    first = MENU._replace(teaches="Leaf beats bowl.")
     frames = [
         text_of(lines_of(draw(first, {}, (columns, rows), SYMBOLS, now), columns, rows))
         for now in (0.1, 1.1 * BEAT, 2.1 * BEAT, 3.1 * BEAT)
@@ -244,7 +244,7 @@ def test_a_bowl_steams_beside_the_first_menu(columns, rows):
 
 
 def test_where_there_is_no_room_or_no_half_block_the_first_menu_has_no_bowl():
-    first = replace(MENU, teaches="Leaf beats bowl.")
+    first = MENU._replace(teaches="Leaf beats bowl.")
     for lines in (shown(first, 60, 16), shown(first, skin=ASCII)):
         assert "█" not in "\n".join(lines)
         assert any("Leaf beats bowl." in line for line in lines)
@@ -426,7 +426,7 @@ async def test_the_screen_answers_what_was_typed_before_it_asked():
 
 def test_a_paste_answers_on_the_screen_what_takes_one_and_is_asked():
     view = MenuView(Look(SYMBOLS))
-    asking = Asking(7, replace(WAIT, prompt="Paste it"), {})
+    asking = Asking(7, WAIT._replace(prompt="Paste it"), {})
     assert view.paste(asking, "reply") == (replace(asking, number=None), (7, Written("reply")))
     answered = replace(asking, number=None)
     assert view.paste(answered, "reply") == (answered, None)

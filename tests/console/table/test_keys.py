@@ -128,7 +128,7 @@ def test_cards_are_kept_by_number_or_by_arrows():
     )
     assert press(asked, "1") == (asked, None)
     back, _ = pressed(asked, "left", "enter", "escape")
-    assert back.question == replace(asked.question, at=PASSING)
+    assert back.question == asked.question._replace(at=PASSING)
     again, _ = pressed(asked, "left", "enter", "3")
     assert again.question.kept == {1, 2, 4}
 

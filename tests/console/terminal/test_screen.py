@@ -1,5 +1,6 @@
 """The adapter between states and prompt_toolkit, on a keyboard that a test types on."""
 
+from contextlib import asynccontextmanager
 from dataclasses import dataclass, replace
 from typing import TextIO, cast
 
@@ -12,12 +13,13 @@ from prompt_toolkit.input import create_pipe_input
 from prompt_toolkit.output.color_depth import ColorDepth
 from prompt_toolkit.output.vt100 import Vt100_Output
 
-from matcha_p2p.console.terminal.cells import Frame, field
+from matcha_p2p.console.terminal.cells import Frame, clicked, field
 from matcha_p2p.console.terminal.looks import Look
 from matcha_p2p.console.terminal.screen import Status, open_screen
 from matcha_p2p.console.terminal.skins import SYMBOLS
 
 COLUMNS, ROWS = 30, 6
+GROUND = "141a16"  # of the dark table
 
 
 class Glass:
@@ -33,12 +35,24 @@ class Glass:
             lambda: Size(ROWS, COLUMNS),
             default_color_depth=ColorDepth.DEPTH_24_BIT,
         )
+        self._token = trio.lowlevel.current_trio_token()
+        self._drawn = trio.Event()
 
     def write(self, text: str) -> None:
         self._stream.feed(text)
 
     def flush(self) -> None:
-        pass
+        self._token.run_sync_soon(self._draw)
+
+    def _draw(self) -> None:
+        self._drawn.set()
+        self._drawn = trio.Event()
+
+    async def until(self, shown) -> None:
+        """Wait until what is drawn is ``shown``."""
+        with trio.fail_after(10):
+            while not shown(self.lines):
+                await self._drawn.wait()
 
     def isatty(self) -> bool:
         return True
@@ -104,9 +118,7 @@ class Desk:
         self.keyboard.send_text(text)
 
     async def until(self, shown) -> None:
-        with trio.fail_after(10):
-            while not shown(self.glass.lines):
-                await trio.lowlevel.checkpoint()
+        await self.glass.until(shown)
 
     async def came(self) -> str:
         with trio.fail_after(10):
@@ -202,3 +214,60 @@ async def test_hundreds_of_keys_can_be_typed_ahead():
         async with open_screen(NoteView(), Note(), Look(SYMBOLS)) as screen:
             with trio.fail_after(10):
                 assert [await screen.emitted.receive() for _ in range(900)] == ["a"] * 900
+
+
+@dataclass(frozen=True)
+class PageView(NoteView):
+    """Lines, and a clickable word in the last of them; one clicks on it to press p."""
+
+    lines: tuple[str, ...]
+
+    def draw(self, state: Note, _columns: int, _rows: int, _now: float) -> Frame:
+        body = [[("", line)] for line in self.lines]
+        last = [("", "茶: "), (clicked("p"), "play"), ("", "")]
+        return Frame((*body, last), foot=([("", state.pressed)],), page="page")
+
+
+@asynccontextmanager
+async def shown(lines):
+    glass = Glass()
+    with create_pipe_input() as keyboard, create_app_session(keyboard, glass.output):
+        async with open_screen(PageView(lines), Note(), Look(SYMBOLS)) as screen:
+            yield Desk(keyboard, glass, screen)
+
+
+async def test_the_whole_table_has_its_ground():
+    async with shown(("one",)) as desk:
+        await desk.until(lambda lines: "play" in lines[1])
+        rows = desk.glass.screen.buffer
+        assert {rows[y][x].bg for y in range(ROWS) for x in range(COLUMNS)} == {GROUND}
+
+
+@pytest.mark.parametrize(
+    ("text", "cells"),
+    [
+        ("茶a", ["茶", "", "a", " "]),
+        ("e\u0301茶\u0301a", ["\u00e9", "茶", "\u0301", "a"]),
+        ("\u0301a", ["a", " "]),
+        ("x" * (COLUMNS - 1) + "茶", ["x"] * (COLUMNS - 1) + ["~"]),
+    ],
+)
+async def test_wide_and_combining_characters_stand_in_their_cells(text, cells):
+    async with shown((text,)) as desk:
+        await desk.until(lambda lines: "play" in lines[1])
+        row = desk.glass.screen.buffer[0]
+        assert [row[x].data for x in range(len(cells))] == cells
+
+
+async def test_a_click_on_a_word_is_its_key_and_the_wheel_scrolls_there():
+    async with shown(tuple(map(str, range(9)))) as desk:
+        await desk.type(END)
+        await desk.until(lambda lines: lines[4] == "茶: play")
+        for column in (5, 8):
+            await desk.type(f"\x1b[<0;{column};5M\x1b[<0;{column};5m")
+            assert await desk.came() == "p"
+        await desk.type("\x1b[<0;4;5M\x1b[<0;4;5m\x1b[<0;9;5M\x1b[<0;9;5m")
+        await desk.type("\x1b[<64;5;5M")
+        await desk.until(lambda lines: lines[4] == "8")
+        await desk.type("q")
+        assert await desk.came() == "q"

@@ -33,7 +33,7 @@ from matcha_p2p.narration import captions
 from matcha_p2p.narration.words import TOKENS
 from matcha_p2p.rules.cards import DEMANDS, Demand, Face, Token
 from matcha_p2p.rules.game import Game, is_out
-from matcha_p2p.rules.history import Resolution, slot_at
+from matcha_p2p.rules.history import Resolution
 from matcha_p2p.rules.moves import Play
 from matcha_p2p.rules.notation import MATS
 from matcha_p2p.rules.phases import Placing
@@ -230,7 +230,7 @@ class Board:
         """Return the card of ``seat`` at a mat, or its room."""
         if len(self.game.rounds) <= mat // 2:
             return place(self.size)
-        slot = slot_at(self.game.rounds[mat // 2].turns, seat, mat)
+        slot = self.game.rounds[mat // 2].slot_at(seat, mat)
         if slot is None:
             return self._not_laid(seat, mat)
         hand = self.scene.hand if seat == self.scene.seat else self.scene.theirs

@@ -283,15 +283,23 @@ def _beside_draft(scene: Scene, draft: str, cells: int, room: int) -> list[Line]
 
 
 def _news_lines(scene: Scene, cells: int, room: int) -> list[Line]:
-    """Return the last news that have room, whole sentences, in the order they happened."""
+    """Return the last news that have room, whole sentences, in the order they happened.
+
+    If the last one alone has no room, its end is left out, and a mark says so.
+    """
     shown: list[Line] = []
     for sentence in reversed(scene.lately):
         latest = scene.end is not None and not shown and not scene.moment.runs
         style = "class:due" if latest else ""
-        lines: list[Line] = [[(style, f" {line}")] for line in wrapped(sentence, cells)]
-        if len(lines) + len(shown) > room:
-            return shown or lines[: max(0, room)]
-        shown = lines + shown
+        whole = wrapped(sentence, cells)
+        lines: list[Line] = [[(style, f" {line}")] for line in whole]
+        if len(lines) + len(shown) <= room:
+            shown = lines + shown
+        elif shown or room < 1:
+            return shown
+        else:
+            marked = cut(whole[room - 1] + " " * cells, cells)
+            return [*lines[: room - 1], [(style, f" {marked}")]]
     return shown
 
 

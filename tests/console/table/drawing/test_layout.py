@@ -73,7 +73,7 @@ def test_each_screen_fills_a_terminal_of_any_size_exactly(name, skin):
 
 @pytest.mark.parametrize("name", SCENES)
 def test_each_style_is_defined(name):
-    known = {"[SetMenuPosition]"}
+    known = {"[field]"}
     known |= {f"class:{name}" for style in THEMES["dark"] for name in style.split()}
     for columns, rows in SIZES:
         for line in draw(SCENES[name](), columns, rows, SYMBOLS):
@@ -187,6 +187,15 @@ def test_of_the_news_whole_sentences_are_shown():
         lines = drawn(replace(first_move(), lately=told), columns, rows)
         first = next(line.strip() for line in lines if "on and on" in line)
         assert first.startswith("Sentence")
+
+
+def test_a_mark_says_that_the_last_sentence_goes_on():
+    hint = f"{'Lay it there, ' * 60}is the end."
+    for columns, rows in SIZES:
+        lines = drawn(replace(first_move(), lately=(hint,)), columns, rows)
+        last = [line.strip() for line in lines if "Lay it" in line or "is the end" in line][-1]
+        assert last.endswith(("~", "is the end.")), (columns, rows)
+        assert ("is the end." in last) == (rows > 40)
 
 
 @pytest.mark.parametrize(
