@@ -177,6 +177,10 @@ class NotBegunJournalError(JournalError):
     """A journal holds no game that has begun: a crash came before."""
 
 
+class OlderJournalError(JournalError):
+    """A journal was put back to an older copy; what was signed since would be signed anew."""
+
+
 class HomeError(MatchaError):
     """A player's file other than a journal cannot be written or removed."""
 

@@ -33,7 +33,7 @@ _language = "en"
 def speak(language: str) -> None:
     """Say everything from now on in ``language``, a key of LANGUAGES; so does click."""
     global _catalogue, _language  # noqa: PLW0603 -- a process speaks one, like its locale
-    _catalogue = gettext.translation(_DOMAIN, LOCALE, [language], fallback=language == "en")
+    _catalogue = _catalogue_of(language)
     _language = language
     gettext.bindtextdomain(_DOMAIN, LOCALE)
     gettext.textdomain(_DOMAIN)

@@ -22,8 +22,7 @@ IN_MENU: Final = {
     ),
     "home-disk": Sentence("{path} cannot be used: {reason}. Make room or set the rights."),
     "journal-older": Sentence(
-        "{path} is an older copy of this game: messages that you have signed since are "
-        "missing. The unfinished games of the menu say what it would cost to go on."
+        "{why} To go on all the same, choose it among the unfinished games of the menu."
     ),
     "own-fork": Sentence(
         "Your own program has signed two different entries at one place of this game, as "

@@ -6,17 +6,16 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from operator import add
-from typing import Final, TypeAlias
+from typing import Final, NamedTuple, TypeAlias
 
 from matcha_p2p.bots.bot import Bot
 from matcha_p2p.errors import BotError
-from matcha_p2p.rules.cards import DECK, ZERO
+from matcha_p2p.rules.cards import DECK, ZERO, Face, Hand, Hands
 from matcha_p2p.rules.edition import Edition
-from matcha_p2p.rules.game import deal, keep, new_game, resign
+from matcha_p2p.rules.game import advance, deal, keep, new_game, resign
 from matcha_p2p.rules.moves import Keep
 from matcha_p2p.rules.observation import Observation
 from matcha_p2p.rules.phases import AwaitingDeal, Ended, How, Placing
-from matcha_p2p.rules.rehearsal import Hand, Hands, advance
 from matcha_p2p.rules.seats import SEATS, Seat
 from matcha_p2p.rules.state import Game
 
@@ -195,8 +194,7 @@ def play_game(
     return game
 
 
-@dataclass(frozen=True, slots=True)
-class _Dealt:
+class _Dealt(NamedTuple):
     """The hands of the running set, and by seat the number and the hand of each set before."""
 
     hands: Hands
@@ -206,8 +204,10 @@ class _Dealt:
         """Return what is dealt when set ``number`` begins."""
         if number == 1:
             return _Dealt(hands)
-        earlier = zip(self.earlier, self.hands, strict=True)
-        return _Dealt(hands, tuple((*before, (number - 1, hand)) for before, hand in earlier))
+        over = number - 1
+        first, second = self.earlier
+        earlier = (*first, (over, self.hands[0])), (*second, (over, self.hands[1]))
+        return _Dealt(hands, earlier)
 
     def seen(self, game: Game, seat: Seat) -> Observation:
         """Return what ``seat`` sees."""
@@ -252,22 +252,28 @@ def _after_keeping(
 def deal_cards(kept: Hands, rng: random.Random) -> tuple[Hand, Hands]:
     """Return the six cards of the table and both hands, filled up to five (R6, R16).
 
-    kept: what each player keeps of the last hand. The hands are shuffled, so that the slot of a
-    card does not tell whether it was kept.
+    kept: what each player keeps of the last hand. The hands are shuffled with it, so that the
+    slot of a card does not tell whether it was kept.
     """
     pool = list(DECK)
     for card in (*kept[0], *kept[1]):
         pool.remove(card)
-    rng.shuffle(pool)
-    suited = [card for card in pool if card.suit is not None]
-    table = tuple(suited[:6])
-    pool = suited[6:] + [ZERO] * pool.count(ZERO)
-    rng.shuffle(pool)
+    suited = _shuffled([card for card in pool if card is not ZERO], rng)
+    table, rest = tuple(suited[:6]), suited[6:]
+    for _ in range(pool.count(ZERO)):  # no zero lies on the table
+        rest.insert(rng.randrange(len(rest) + 1), ZERO)
     new = 5 - len(kept[0])
-    first, second = [*kept[0], *pool[:new]], [*kept[1], *pool[new:-2]]
-    rng.shuffle(first)
-    rng.shuffle(second)
+    first, second = rest[:new], rest[new:-2]
+    if kept[0]:
+        first = _shuffled([*kept[0], *first], rng)
+    if kept[1]:
+        second = _shuffled([*kept[1], *second], rng)
     return table, (tuple(first), tuple(second))
+
+
+def _shuffled(cards: list[Face], rng: random.Random) -> list[Face]:
+    """Return the cards in any order. ``shuffle`` takes longer, and simulations wait for it."""
+    return sorted(cards, key=lambda _: rng.random())
 
 
 def _held(game: Game, seat: Seat, hand: Hand) -> Hand:

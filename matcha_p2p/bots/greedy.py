@@ -5,6 +5,8 @@ its own, guesses from that what the opponent has laid or will lay, and weighs to
 they bring either player to winning: so it blocks, and goes for whisks, where that pays.
 """
 
+import functools
+import math
 import random
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -19,12 +21,13 @@ from matcha_p2p.rules.cards import (
     FACES,
     Demand,
     Face,
+    Hand,
     Token,
     beats,
     matches,
 )
 from matcha_p2p.rules.game import free_mats, is_out
-from matcha_p2p.rules.moves import Keep, Move, placements
+from matcha_p2p.rules.moves import SLOTS, Keep, Move, placements
 from matcha_p2p.rules.observation import Observation
 from matcha_p2p.rules.phases import Keeping
 from matcha_p2p.rules.seats import opposite
@@ -35,14 +38,21 @@ _WILL_LAY: Final = 0.8
 _CHOICE: Final = 3
 # What part of a card's best prospects in later rounds it costs to play it now.
 _SAVING: Final = 0.2
+# What it costs to play a card that is laid already.
+_LAID: Final = math.inf
+# What the cards of a hand gain after round 3.
+_NOTHING: Final = (0.0,) * len(SLOTS)
 
 # A set of faces other than the zero is a number: bit 0..15 is the index of a face.
 _NON_ZERO: Final = (1 << 16) - 1
-_Mat: TypeAlias = tuple[int, tuple[tuple[int, int], ...]]
+# A card that matches at a mat, by its index or its slot, and the set of what beats it there.
+_Fitting: TypeAlias = tuple[int, int]
+# Of a mat: the suit shown, the set of what else matches, and what of the hand does, by slot.
+_Mat: TypeAlias = tuple[int, int, list[_Fitting]]
 
 
-def _mat(demand: Demand, shown: Face) -> _Mat:
-    """Return what else than ``shown`` matches at its mat: the set, and what beats each."""
+def _matching(demand: Demand, shown: Face) -> tuple[int, tuple[_Fitting, ...]]:
+    """Return what else than ``shown`` matches at its mat: the set, and each by its index."""
     suited = [card for card in FACES[:16] if card != shown and matches(demand, shown, card)]
     beating = [[other for other in suited if beats(demand, other, card)] for card in suited]
     indices = [card.index for card in suited]
@@ -50,12 +60,15 @@ def _mat(demand: Demand, shown: Face) -> _Mat:
 
 
 def _set_of(faces: Iterable[Face]) -> int:
-    return sum(1 << face.index for face in faces)
+    found = 0
+    for face in faces:
+        found |= 1 << face.index
+    return found
 
 
 # By mat and index of the face shown there.
-_MATS: Final = 3 * tuple(
-    tuple(_mat(demand, shown) for shown in FACES[:16]) for demand in DEMANDS[:2]
+_MATCHING: Final = 3 * tuple(
+    tuple(_matching(demand, shown) for shown in FACES[:16]) for demand in DEMANDS[:2]
 )
 _WHISK: Final = int(Token.WHISK)
 
@@ -81,80 +94,85 @@ class Greedy:
             return Keep(frozenset(slot for slot, card in held if worth_keeping(card)))
         free = free_mats(game.rounds[-1], seat)
         scores = _scores(observation, free)
-        moves = placements(free, game.hands[seat])
+        moves = placements(free, SLOTS)
         return rng.choice([*compress(moves, map(max(scores).__eq__, scores))])
 
 
 def _scores(observation: Observation, free: tuple[int, ...]) -> list[float]:
-    """Return the expected gain of each legal move, in their order; that of the pass is 0.
+    """Return the expected gain of each card of the hand at each free mat, and that of the pass.
+
+    By mat, then by slot, the pass last: 0. That of a card laid already is below all others.
 
     free: the mats where the seat has no card.
     """
     gains = _gains(observation)
+    held = observation.game.hands[observation.seat]
+    # A card played now gains nothing in later rounds.
+    later = map(max, *gains[2:]) if len(gains) > 2 else _NOTHING
+    prices = [_SAVING * most if slot in held else _LAID for slot, most in enumerate(later)]
     scores: list[float] = []
-    if later := gains[2:]:  # a card played now gains nothing in later rounds
-        prices = [_SAVING * most for most in map(max, *later)]
-        for mat in free:
-            scores += map(sub, gains[mat % 2], prices)
-    else:
-        for mat in free:
-            scores += gains[mat % 2]
+    for mat in free:
+        scores += map(sub, gains[mat % 2], prices)
     scores.append(0.0)
     return scores
 
 
 def _gains(observation: Observation) -> list[list[float]]:
-    """Return what each card held may gain at a mat, against leaving the mat to the opponent.
+    """Return what each card of the hand may gain at a mat, against leaving it to the opponent.
 
-    By mat, from the first of the running round to 5, then by slot. It is one loop without
-    calls, as games of bots wait for it most.
+    By mat, from the first of the running round to 5, then by slot, laid or not. It is one loop
+    without calls, as games of bots wait for it most.
 
     own, own_whisk, other, other_whisk: what a token of the table card's suit and a whisk are
     worth to this seat and to the opponent, whose gain is counted against it. rivals: the unseen
     cards that match. laid, matched: how likely the opponent has a card at the mat in the end,
     and how likely that one matches. lost: how likely such a card beats the own one.
     """
-    game, seat, hand = observation.game, observation.seat, observation.hand
+    game, seat = observation.game, observation.seat
     opponent = opposite(seat)
     running = game.rounds[-1]
-    places = {hand[slot].index: at for at, slot in enumerate(sorted(game.hands[seat]))}
-    cards = len(game.hands[seat])
     owns = worths(game.edition, game.tokens[seat])
     others = worths(game.edition, game.tokens[opponent])
     own_whisk, other_whisk = owns[_WHISK], others[_WHISK]
-    seen = 0
-    for face in (*game.table, *hand):
-        seen |= 1 << face.index
+    unseen, mats = _dealt(game.table, observation.hand)
     hidden = 18 - 6 - 5
     for played in game.rounds:
         for resolution in played.resolutions:
             if (card := resolution.cards[opponent]) is not None:
-                seen |= 1 << card.index
+                unseen &= ~(1 << card.index)
                 hidden -= 1
-    unseen, chances = _NON_ZERO & ~seen, _MATCHED[hidden]
+    chances = _MATCHED[hidden]
     later = _WILL_LAY if game.hands[opponent] else 0.0
     now = 0.0 if is_out(game.edition, running.turns, opponent) else later
     number_slot, suit_slot = running.laid[opponent]
     laid = now if number_slot is None else 1.0
     following = now if suit_slot is None else 1.0
     gains: list[list[float]] = []
-    for mat in range(2 * running.number - 2, 6):
-        shown = game.table[mat].index
-        suit = shown // 4  # a table card is never a zero
+    for suit, matching, fitting in mats[2 * running.number - 2 :]:
         own, other = owns[suit], others[suit]
-        matching, beating = _MATS[mat][shown]
         rivals = unseen & matching
         count = rivals.bit_count()
         matched = chances[count]
         alone = (1 - laid) * own
         bluff = alone + laid * (matched * (own_whisk - other) + other)
-        row = [bluff] * cards
-        for index, better in beating:
-            if index in places:
-                lost = (rivals & better).bit_count() / (count or 1)
-                both = (1 - lost) * own - lost * other
-                contested = matched * both + (1 - matched) * (own - other_whisk)
-                row[places[index]] = alone + laid * (contested + other)
+        row = [bluff] * 5
+        for slot, better in fitting:
+            lost = (rivals & better).bit_count() / (count or 1)
+            both = (1 - lost) * own - lost * other
+            contested = matched * both + (1 - matched) * (own - other_whisk)
+            row[slot] = alone + laid * (contested + other)
         gains.append(row)
         laid, following = following, later
     return gains
+
+
+@functools.lru_cache(maxsize=8)  # asked for again with each move of a set
+def _dealt(table: tuple[Face, ...], hand: Hand) -> tuple[int, list[_Mat]]:
+    """Return the set of faces that lie neither on the table nor in the hand, and the mats."""
+    slots = {face.index: slot for slot, face in enumerate(hand)}
+    mats: list[_Mat] = []
+    for mat, shown in enumerate(table):
+        matching, beating = _MATCHING[mat][shown.index]
+        fitting = [(slots[index], better) for index, better in beating if index in slots]
+        mats.append((shown.index // 4, matching, fitting))  # a table card is never a zero
+    return _NON_ZERO & ~_set_of((*table, *hand)), mats

@@ -115,7 +115,7 @@ class SpokenCommand(click.Command):
             formatter.write_text(self._described)
 
 
-def option(*names: str, **attributes: Any) -> Callable[[F], F]:  # noqa: ANN401 -- whatever click.option takes
+def option(*names: str, **attributes: object) -> Callable[[F], F]:
     """Add an option."""
     return click.option(*names, cls=SpokenOption, **attributes)
 

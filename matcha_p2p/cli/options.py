@@ -35,7 +35,7 @@ edition_option = option(
 )
 home_option = option(
     "--home",
-    type=FILE,
+    type=FOLDER,
     envvar="MATCHA_HOME",
     show_envvar=True,
     metavar="DIR",

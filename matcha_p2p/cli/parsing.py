@@ -1,7 +1,7 @@
 """Parses what is typed: names of commands, bots and players, addresses, and rounds."""
 
 import re
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Final
 
 import click
 
@@ -29,13 +29,13 @@ class Commands(SpokenCommand, click.Group):
         info_name: str | None,
         args: list[str],
         parent: click.Context | None = None,
-        **extra: Any,  # noqa: ANN401 -- overrides click's method
+        **extra: object,
     ) -> click.Context:
         """Parse the command line; without a command it may ask for help only."""
         with writing():
             return super().make_context(info_name, args, parent, **extra)
 
-    def invoke(self, ctx: click.Context) -> Any:  # noqa: ANN401 -- overrides click's method
+    def invoke(self, ctx: click.Context) -> object:
         """Run what the command line asks for."""
         with writing():
             return super().invoke(ctx)

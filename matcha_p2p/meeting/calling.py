@@ -217,7 +217,7 @@ async def ring_once(stream: trio.abc.Stream, bond: Bond, number: int) -> Call:
     except (LinkError, HandshakeError, trio.TooSlowError):
         await trio.aclose_forcefully(stream)
         raise _untaken() from None
-    except BaseException:
+    except BaseException:  # also when cancelled: nobody else would close this stream
         await trio.aclose_forcefully(stream)
         raise
 

@@ -268,7 +268,7 @@ async def enter(
     except LinkError as error:
         await trio.aclose_forcefully(stream)
         raise _hung_up(error, table) from None
-    except BaseException:
+    except BaseException:  # also when cancelled: nobody else would close this stream
         await trio.aclose_forcefully(stream)
         raise
 

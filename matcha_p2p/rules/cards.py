@@ -2,7 +2,7 @@
 
 import enum
 from dataclasses import dataclass
-from typing import Final
+from typing import Final, TypeAlias
 
 
 class Token(enum.IntEnum):
@@ -47,6 +47,9 @@ FACES: Final[tuple[Face, ...]] = (
     ZERO,
 )
 DECK: Final[tuple[Face, ...]] = (*FACES, ZERO)  # two cards show the zero
+
+Hand: TypeAlias = tuple[Face, ...]  # by slot
+Hands: TypeAlias = tuple[Hand, Hand]  # by seat
 
 
 class Demand(enum.Enum):

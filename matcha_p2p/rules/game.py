@@ -10,7 +10,7 @@ from collections.abc import Iterator, Mapping
 from typing import Final
 
 from matcha_p2p.errors import Check, IllegalMoveError
-from matcha_p2p.rules.cards import ZERO, Face
+from matcha_p2p.rules.cards import ZERO, Face, Hands
 from matcha_p2p.rules.edition import Edition
 from matcha_p2p.rules.history import NOTHING_LAID, Laid, PastSet, Resolution, Round, Turn
 from matcha_p2p.rules.moves import (
@@ -66,6 +66,7 @@ __all__ = [
     "Seat",
     "Tokens",
     "Turn",
+    "advance",
     "deal",
     "draw",
     "free_mats",
@@ -77,7 +78,6 @@ __all__ = [
     "place",
     "resign",
     "reveal",
-    "reveal_all",
     "snapshot",
 ]
 
@@ -110,9 +110,12 @@ def deal(game: Game, table: tuple[Face, ...]) -> Game:
         raise ValueError("no deal is due")
     if len(table) != 6 or len(set(table)) != 6 or ZERO in table:
         raise ValueError("a table is six different cards, none of them a zero")
-    rounds = (_begun(1, game.tokens),)
-    game = game._replace(table=table)
-    return _with_rounds(game, rounds, game.tokens, (SLOTS, SLOTS), PLACING[game.dealer])
+    return game._replace(
+        table=table,
+        hands=(SLOTS, SLOTS),
+        rounds=(_begun(1, game.tokens),),
+        phase=PLACING[game.dealer],
+    )
 
 
 def legal_moves(game: Game) -> tuple[Play | Pass, ...]:
@@ -157,29 +160,38 @@ def place(game: Game, move: Play | Pass) -> Game:
             or the seat has a card there), SPENT (the slot is empty), PASS or PLACE (nobody is
             to move).
     """
-    if not isinstance(game.phase, Placing):
-        check = Check.PASS if isinstance(move, Pass) else Check.PLACE
-        raise IllegalMoveError(check, "nobody is to move")
-    seat = game.phase.to_move
-    running = game.rounds[-1]
-    hands, laid = game.hands, running.laid
-    if isinstance(move, Play):
-        hand, own = _lay(running, seat, hands[seat], move)
-        hands = (hands[0], hand) if seat else (hand, hands[1])
-        laid = (laid[0], own) if seat else (own, laid[1])
-    turns = (*running.turns, Turn(seat, move))
-    to_move = _next_to_move(game.edition, turns)
-    while to_move is not None and not (hands[to_move] and None in laid[to_move]):
-        turns = (*turns, Turn(to_move, PASS, auto=True))
-        to_move = _next_to_move(game.edition, turns)
-    running = Round(running.number, turns, laid, (), running.tokens)
-    rounds = (*game.rounds[:-1], running)
+    running, hands, to_move = _after_turn(game, move)
     if to_move is not None:
-        return _with_rounds(game, rounds, game.tokens, hands, PLACING[to_move])
+        return _going_on(game, running, hands, PLACING[to_move])
     due = _contested(running)
-    phase = Revealing((due, due), ((), ()))
-    game = _with_rounds(game, rounds, game.tokens, hands, phase)
-    return game if due else _end_round(game, ())
+    if not due:
+        return _end_round(game, running, hands, ())
+    return _going_on(game, running, hands, Revealing((due, due), ((), ())))
+
+
+def advance(game: Game, move: Play | Pass, faces: Hands) -> Game:
+    """Make a move as ``place`` does, and turn up at once what is to be turned up after it.
+
+    So games are played whose hands are all known: an example, a lesson, a simulation.
+
+    faces: in each seat's slots.
+
+    Raises:
+        IllegalMoveError: as ``place`` does.
+        ValueError: these hands cannot have been dealt.
+    """
+    running, hands, to_move = _after_turn(game, move)
+    if to_move is not None:
+        return _going_on(game, running, hands, PLACING[to_move])
+    cards = tuple(
+        [
+            (faces[0][first], faces[1][second])
+            for first, second in zip(*running.laid, strict=True)
+            if first is not None and second is not None
+        ]
+    )
+    _check_unique(game, cards)
+    return _end_round(game, running, hands, cards)
 
 
 def reveal(game: Game, seat: Seat, faces: Mapping[int, Face]) -> Game:
@@ -197,19 +209,10 @@ def reveal(game: Game, seat: Seat, faces: Mapping[int, Face]) -> Game:
     opened = (phase.opened[0], cards) if seat else (cards, phase.opened[1])
     _check_unique(game, opened)
     if not phase.due[opposite(seat)]:
-        return _end_round(game, tuple(zip(*opened, strict=True)))
+        cards_by_mat = tuple(zip(*opened, strict=True))
+        return _end_round(game, game.rounds[-1], game.hands, cards_by_mat)
     due = (mats, ()) if seat else ((), mats)
     return game._replace(phase=Revealing(due, opened))
-
-
-def reveal_all(game: Game, cards: tuple[tuple[Face, Face], ...]) -> Game:
-    """Turn up what both seats owe, each pair by seat, in the order of the mats due.
-
-    Raises:
-        ValueError: a card other than a zero lies open already.
-    """
-    _check_unique(game, cards)
-    return _end_round(game, cards)
 
 
 def keep(game: Game, kept: tuple[frozenset[int], frozenset[int]]) -> Game:
@@ -254,6 +257,32 @@ def _broken_off(game: Game, ended: Ended) -> Game:
             return game._replace(phase=ended)
 
 
+def _after_turn(
+    game: Game, move: Play | Pass
+) -> tuple[Round, tuple[frozenset[int], frozenset[int]], Seat | None]:
+    """Return the round after a move and the passes by themselves that follow it.
+
+    With it the slots that each seat still holds, and who is to move then, or None if the
+    round is over.
+    """
+    if not isinstance(game.phase, Placing):
+        check = Check.PASS if isinstance(move, Pass) else Check.PLACE
+        raise IllegalMoveError(check, "nobody is to move")
+    seat = game.phase.to_move
+    number, turns, laid, _, tokens = running = game.rounds[-1]
+    hands = game.hands
+    if isinstance(move, Play):
+        hand, own = _lay(running, seat, hands[seat], move)
+        hands = (hands[0], hand) if seat else (hand, hands[1])
+        laid = (laid[0], own) if seat else (own, laid[1])
+    turns = (*turns, Turn(seat, move))
+    to_move = _next_to_move(game.edition, turns)
+    while to_move is not None and not (hands[to_move] and None in laid[to_move]):
+        turns = (*turns, Turn(to_move, PASS, auto=True))
+        to_move = _next_to_move(game.edition, turns)
+    return Round(number, turns, laid, (), tokens), hands, to_move
+
+
 def _lay(
     running: Round, seat: Seat, hand: frozenset[int], play: Play
 ) -> tuple[frozenset[int], Laid]:
@@ -266,15 +295,15 @@ def _lay(
     return hand - {play.slot}, (laid[0], play.slot) if at else (play.slot, laid[1])
 
 
-def _with_rounds(
+def _going_on(
     game: Game,
-    rounds: tuple[Round, ...],
-    tokens: tuple[Tokens, Tokens],
+    running: Round,
     hands: tuple[frozenset[int], frozenset[int]],
-    phase: GamePhase,
+    phase: Placing | Revealing,
 ) -> Game:
-    """Return the game after a turn. ``_replace`` takes longer, and simulations wait for it."""
-    edition, number, dealer, table, _, _, _, comparing, kept, _, past = game
+    """Return the game within a round. ``_replace`` takes longer; simulations wait for it."""
+    edition, number, dealer, table, _, rounds, tokens, comparing, kept, _, past = game
+    rounds = (*rounds[:-1], running)
     return Game(
         edition, number, dealer, table, hands, rounds, tokens, comparing, kept, phase, past
     )
@@ -318,30 +347,38 @@ def _check_unique(game: Game, turned_up: tuple[tuple[Face, ...], ...]) -> None:
         raise ValueError("a card lies open twice")
 
 
-def _end_round(game: Game, turned_up: tuple[tuple[Face, Face], ...]) -> Game:
+def _end_round(
+    game: Game,
+    running: Round,
+    hands: tuple[frozenset[int], frozenset[int]],
+    turned_up: tuple[tuple[Face, Face], ...],
+) -> Game:
     """Resolve the round, then look for a win, the next round or the end of the set (R18)."""
-    edition = game.edition
-    settled = _resolved(game, iter(turned_up))
+    edition, number, dealer, table, _, rounds, _, comparing, kept, _, past = game
+    settled = _resolved(game, running, iter(turned_up))
     tokens = settled.tokens
-    rounds = (*game.rounds[:-1], settled)
+    rounds = (*rounds[:-1], settled)
     set_over = settled.number == 3
-    last = set_over and game.number == edition.sets
-    phase: GamePhase | None = outcome(edition, tokens, comparing=game.comparing, last=last)
-    if phase is not None:
-        return _with_rounds(game, rounds, tokens, game.hands, phase)
-    if not set_over:
-        rounds = (*rounds, _begun(settled.number + 1, tokens))
-    phase = KEEPING if set_over else PLACING[game.dealer]
-    game = _with_rounds(game, rounds, tokens, game.hands, phase)
-    if condition(edition, tokens[0]):  # both have met one, or it would be over: R20
-        game = game._replace(comparing=True)
-    if set_over and not (edition.keeps and any(game.hands)):  # R17
+    last = set_over and number == edition.sets
+    phase: GamePhase | None = outcome(edition, tokens, comparing=comparing, last=last)
+    if phase is None:
+        if condition(edition, tokens[0]):  # both have met one, or it would be over: R20
+            comparing = True
+        if set_over:
+            phase = KEEPING
+        else:
+            rounds = (*rounds, _begun(settled.number + 1, tokens))
+            phase = PLACING[dealer]
+    game = Game(
+        edition, number, dealer, table, hands, rounds, tokens, comparing, kept, phase, past
+    )
+    if phase is KEEPING and not (edition.keeps and any(hands)):  # R17
         return _next_set(game, (_NO_CARDS, _NO_CARDS))
     return game
 
 
-def _resolved(game: Game, turned_up: Iterator[tuple[Face, Face]]) -> Round:
-    number, turns, laid, _, _ = game.rounds[-1]
+def _resolved(game: Game, running: Round, turned_up: Iterator[tuple[Face, Face]]) -> Round:
+    number, turns, laid, _, _ = running
     number_mat, suit_mat = MATS_OF_ROUND[number - 1]
     at_number = _resolve(number_mat, game.table, (laid[0][0], laid[1][0]), turned_up)
     at_suit = _resolve(suit_mat, game.table, (laid[0][1], laid[1][1]), turned_up)
@@ -360,7 +397,8 @@ def _resolve(
     shown = table[mat]
     if None not in slots:
         cards = next(turned_up)
-        return Resolution(mat, cards, slots, contest(mat, shown, cards))
+        gain = contest(mat % 2, shown, cards)  # so all mats of a kind share its cache
+        return Resolution(mat, cards, slots, gain)
     gain = None if slots[0] is None else shown.suit, None if slots[1] is None else shown.suit
     return Resolution(mat, (None, None), slots, gain)
 

@@ -1,6 +1,5 @@
 """What has happened in a set: turns, rounds, and what each mat gave."""
 
-from dataclasses import dataclass
 from typing import Final, NamedTuple, TypeAlias
 
 from matcha_p2p.rules.cards import Face
@@ -58,8 +57,7 @@ class Round(NamedTuple):
         return self.laid[seat][mat % 2]
 
 
-@dataclass(frozen=True, slots=True)
-class PastSet:
+class PastSet(NamedTuple):
     """A set that is over, as an onlooker has seen it.
 
     kept: how many cards each seat kept into it.

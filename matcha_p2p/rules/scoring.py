@@ -14,7 +14,7 @@ Gain: TypeAlias = tuple[Token | None, Token | None]  # what each seat takes at o
 NO_TOKENS: Final[Tokens] = (0, 0, 0, 0, 0)
 
 
-@functools.cache  # 6 mats, 16 faces shown, 17 of each card
+@functools.cache  # 2 kinds of mat, 16 faces shown, 17 of each card
 def contest(mat: int, shown: Face, cards: tuple[Face, Face]) -> Gain:
     """Return what each seat takes at ``mat`` when both have laid a card there (R12).
 
@@ -32,7 +32,6 @@ def contest(mat: int, shown: Face, cards: tuple[Face, Face]) -> Gain:
             return None, None
 
 
-@functools.cache  # a game asks for some hundred collections
 def add(tokens: Tokens, gains: tuple[Token | None, ...]) -> Tokens:
     """Return ``tokens`` and what was gained. No supply ever limits it (R4)."""
     counts = list(tokens)
@@ -74,12 +73,15 @@ def outcome(
     comparing: further rounds are being played, only the comparison counts.
     last: no round is left in the edition's sets.
     """
+    met = condition(edition, tokens[0]), condition(edition, tokens[1])
+    if met == (None, None) and not last:  # of most rounds; while comparing, both have met one
+        return None
     ahead = leader(tokens)
     if comparing:
         return None if ahead is None else Ended(ahead, How.FURTHER_ROUNDS)
-    match condition(edition, tokens[0]), condition(edition, tokens[1]):
+    match met:
         case None, None:
-            return _compared(ahead, How.LAST_SET) if last else None
+            return _compared(ahead, How.LAST_SET)
         case How() as how, None:
             return Ended(Seat(0), how)
         case None, How() as how:

@@ -16,7 +16,7 @@ from matcha_p2p.bots.arena import (
 )
 from matcha_p2p.bots.roster import BOTS
 from matcha_p2p.errors import BotError
-from matcha_p2p.rules.cards import DECK, ZERO
+from matcha_p2p.rules.cards import DECK, FACES, ZERO, Face
 from matcha_p2p.rules.edition import EDITION_2015, EDITION_2020
 from matcha_p2p.rules.game import Ended, How, Keep, Pass
 from matcha_p2p.rules.notation import faces
@@ -58,6 +58,22 @@ def test_ten_suited_cards_kept_leave_the_other_six_for_the_table():
     table, hands = deal_cards(kept, random.Random(1))
     assert {card.name for card in table} == {"W3", "W4", "S1", "S2", "S3", "S4"}
     assert [set(hand) for hand in hands] == [set(own) for own in kept]
+
+
+def test_every_card_lies_anywhere_equally_often():
+    """R6: six of the sixteen others are on the table; two of the twelve left are zeros."""
+    rng, deals = random.Random(1), 6000
+    zeros, tables, pairs = Counter[int](), Counter[Face](), 0
+    for _ in range(deals):
+        table, hands = deal_cards(((), ()), rng)
+        tables.update(table)
+        zeros.update(at for at, card in enumerate((*hands[0], *hands[1])) if card is ZERO)
+        pairs += hands[0].count(ZERO) == 2
+    assert [zeros[at] / deals for at in range(10)] == pytest.approx([1 / 6] * 10, abs=0.02)
+    assert [tables[card] / deals for card in FACES[:16]] == pytest.approx(
+        [6 / 16] * 16, abs=0.02
+    )
+    assert pairs / deals == pytest.approx(10 / 66, abs=0.02)
 
 
 def test_slot_does_not_tell_which_card_was_kept():

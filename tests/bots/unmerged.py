@@ -11,10 +11,9 @@ from itertools import combinations
 from matcha_p2p.bots.solving.sequence_form import Side
 from matcha_p2p.bots.valuation.values import Values
 from matcha_p2p.rules.cards import DECK, FACES
-from matcha_p2p.rules.game import legal_moves
+from matcha_p2p.rules.game import advance, legal_moves
 from matcha_p2p.rules.moves import Pass
 from matcha_p2p.rules.phases import Ended, Keeping, Placing
-from matcha_p2p.rules.rehearsal import advance
 from matcha_p2p.rules.scoring import condition
 
 

@@ -13,12 +13,11 @@ from matcha_p2p.machine.events import (
     placing_events,
 )
 from matcha_p2p.rules.edition import EDITION_2015, EDITION_2020, Edition
-from matcha_p2p.rules.game import deal, new_game, resign
+from matcha_p2p.rules.game import advance, deal, new_game, resign
 from matcha_p2p.rules.moves import Move, Pass, Play
 from matcha_p2p.rules.notation import faces, parse_move
 from matcha_p2p.rules.observation import observe
 from matcha_p2p.rules.phases import Ended, Placing
-from matcha_p2p.rules.rehearsal import advance
 from matcha_p2p.rules.seats import SEATS
 from matcha_p2p.session.connection.changes import LineDown
 from matcha_p2p.session.news import HandSeen, LineChanged, MoveDue, News, TalkHeard, Told

@@ -195,6 +195,14 @@ def find(friends: Sequence[Friend], name: str) -> Friend:
     Raises:
         CommandError: nobody is called so.
     """
+    if not friends:
+        raise CommandError(
+            Exit.USAGE,
+            "You have met nobody called {name}, and nobody else yet whose key you know. Play a "
+            "game with them to its end first.",
+            code="friend-unknown",
+            name=name,
+        )
     friend = by_name(friends, name)
     if friend is None:
         raise CommandError(
@@ -202,6 +210,6 @@ def find(friends: Sequence[Friend], name: str) -> Friend:
             "You have met nobody called {name}. You have met: {names}.",
             code="friend-unknown",
             name=name,
-            names=", ".join(each.name for each in friends) or "-",
+            names=", ".join(each.name for each in friends),
         )
     return friend

@@ -20,8 +20,8 @@ from matcha_p2p.app.outcomes import (
     exit_of_ending,
 )
 from matcha_p2p.app.watching.host_side import Exhibition
-from matcha_p2p.errors import HomeError, LinkError, NotBegunJournalError
-from matcha_p2p.language import Sentence
+from matcha_p2p.errors import HomeError, LinkError, NotBegunJournalError, OlderJournalError
+from matcha_p2p.language import Sentence, sentence_of
 from matcha_p2p.machine.table import next_due
 from matcha_p2p.narration.breaches import BREACHES
 from matcha_p2p.player.secret import SECRET_SIZE, Secrets
@@ -66,6 +66,7 @@ _LAST_WORD_HERE: Final = Sentence(
     "The other player may not have got the last message of the game. If so, both of you go on "
     "with it: it is among the unfinished games."
 )
+_OLDER: Final = "{why} To go on all the same: matcha resume {game}{home} --older"
 _LEFT: Final = "{why} The game is saved; go on with: matcha resume {game}{home}"
 _LEFT_OWED: Final = (
     "{why} The game is saved; go on with: matcha resume {game}{home} - it is the other "
@@ -190,10 +191,9 @@ async def go_on(
         who = await trio.to_thread.run_sync(recognise, setup, ledger.chain)
         games = Games(series, begun, link, who, gallery)
         ending, caught = await run_game(ledger.chain.seat, setup, games)
-    except BaseException:  # also when cancelled: the next program needs the lock
-        series.ledger.close()
-        raise
-    return await trio.to_thread.run_sync(finished.conclude, series, ending, caught)
+        return await trio.to_thread.run_sync(finished.conclude, series, ending, caught)
+    finally:
+        series.ledger.close()  # of the last game: whoever goes on with it needs the lock
 
 
 class Games:
@@ -268,16 +268,13 @@ class FinishedGames:
             self._sitting.out.say(sentence)
         ledger = series.ledger
         chain = ledger.chain
-        try:
-            if series.earlier and not chain.met:
-                self._sitting.out.say(NO_NEXT_GAME(why=_why_not_begun(ending)))
-                return Exit.DONE
-            ended = chain.ended
-            if ended is not None and chain.finished and isinstance(ending, Interrupted):
-                ending = Finished(ended, seen_off=False)  # only the goodbye was cut short
-            return _conclude_game(ledger, self._sitting, ending, caught)
-        finally:
-            ledger.close()
+        if series.earlier and not chain.met:
+            self._sitting.out.say(NO_NEXT_GAME(why=_why_not_begun(ending)))
+            return Exit.DONE
+        ended = chain.ended
+        if ended is not None and chain.finished and isinstance(ending, Interrupted):
+            ending = Finished(ended, seen_off=False)  # only the goodbye was cut short
+        return _conclude_game(ledger, self._sitting, ending, caught)
 
 
 def _conclude_game(ledger: Ledger, setup: SeatSetup, ending: Ending, caught: list[int]) -> int:
@@ -338,7 +335,7 @@ def open_unfinished(home: Home, name: str | None, *, older: bool = False) -> Led
 
     Raises:
         HomeError: there is no such game.
-        JournalError: its journal cannot be read, or is in use.
+        JournalError: its journal cannot be read, is in use, or is an older copy.
     """
     for journal in home.journals(name):
         try:
@@ -346,6 +343,14 @@ def open_unfinished(home: Home, name: str | None, *, older: bool = False) -> Led
         except NotBegunJournalError:
             if name is not None:
                 raise
+        except OlderJournalError as error:
+            raise OlderJournalError(
+                _OLDER,
+                code="journal-older",
+                why=sentence_of(error),
+                game=journal.parent.name,
+                home=home.option,
+            ) from error
     raise home.without_games()
 
 

@@ -130,7 +130,8 @@ def _processes(workers: int) -> ProcessPoolExecutor | None:
     fresh = multiprocessing.get_context("spawn")
     try:
         return ProcessPoolExecutor(workers, fresh, initializer=_leave_signals_to_parent)
-    except (ImportError, NotImplementedError, OSError):  # the system has no semaphores
+    # Each is how some system says that it has no semaphores: one process does it all then.
+    except (ImportError, NotImplementedError, OSError):
         return None
 
 

@@ -5,6 +5,7 @@ from pathlib import Path
 from typing import Final
 
 from matcha_p2p.app.library.check_files import CheckedFile, check_files
+from matcha_p2p.app.library.games import HOWS
 from matcha_p2p.app.library.transcripts import Progress
 from matcha_p2p.app.outcomes import Exit
 from matcha_p2p.app.output import Output
@@ -29,7 +30,7 @@ _MEANING: Final = {
 _VERDICT: Final = Sentence("{file}: {verdict}: {meaning}.")
 _SEATS: Final = Sentence("Seat 0 is {first}, seat 1 is {second}.")
 _SOUND: Final = Sentence("Sound entries: {entries}; sound records: {records}.")
-_DRAWN: Final = Sentence("Nobody wins ({how}).")
+_DRAWN: Final = Sentence("Nobody wins.")
 _WON: Final = Sentence("Seat {seat} wins ({how}).")
 _WAITING: Final = Sentence("The next message is due from seat {seat}.")
 _CLAIM: Final = Sentence(
@@ -122,7 +123,7 @@ def _found(checked: CheckedFile) -> list[str]:
     if checked.result is not None:
         ended = checked.result.ended
         won = _DRAWN if ended.winner is None else _WON
-        found.append(won(seat=ended.winner, how=ended.how.value))
+        found.append(won(seat=ended.winner, how=HOWS[ended.how]()))
     if checked.waiting is not None and checked.failure is None:
         found.append(_WAITING(seat=checked.waiting))
     found += [_CLAIM(seat=seat, seconds=seconds) for seat, seconds in checked.claims]

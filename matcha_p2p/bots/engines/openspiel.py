@@ -15,13 +15,12 @@ from typing import Final
 import numpy as np
 import pyspiel
 
-from matcha_p2p.rules.cards import DECK, FACES, ZERO, Face
+from matcha_p2p.rules.cards import DECK, FACES, ZERO, Face, Hand, Hands
 from matcha_p2p.rules.edition import EDITIONS
-from matcha_p2p.rules.game import deal, keep, legal_keeps, legal_moves, new_game
+from matcha_p2p.rules.game import advance, deal, keep, legal_keeps, legal_moves, new_game
 from matcha_p2p.rules.history import Resolution, Round, Turn
 from matcha_p2p.rules.moves import PASS, SLOTS, Keep, Move, Pass, Play
 from matcha_p2p.rules.phases import AwaitingDeal, Ended, Keeping, Placing
-from matcha_p2p.rules.rehearsal import Hand, Hands, advance
 from matcha_p2p.rules.seats import SEATS, Seat
 from matcha_p2p.rules.state import Game
 

@@ -20,17 +20,17 @@ _COMPARED_LIMITED: Final = 0.25
 @functools.cache  # a game asks for some hundred collections
 def worths(edition: Edition, tokens: Tokens) -> Worths:
     """Return how much nearer to winning one more token of each kind brings ``tokens``."""
-    before = _progress(edition, tokens)
-    return tuple(_progress(edition, add(tokens, (token,))) - before for token in Token)
-
-
-def _progress(edition: Edition, tokens: Tokens) -> float:
-    alike = sum(_STEP ** -max(0, _needed(edition, token) - tokens[token]) for token in Token)
+    won = condition(edition, tokens) is not None
     five = _STEP ** -tokens.count(0)
     leaf = _COMPARED if edition.sets is None else _COMPARED_LIMITED
-    compared = sum(leaf * 0.5**token * tokens[token] for token in Token)
-    won = 1.0 if condition(edition, tokens) else 0.0
-    return alike + five + compared + won
+    found: list[float] = []
+    for token in Token:
+        missing = max(0, _needed(edition, token) - tokens[token])
+        alike = _STEP ** -max(0, missing - 1) - _STEP**-missing
+        new = five * _STEP - five if tokens[token] == 0 else 0.0
+        wins = not won and condition(edition, add(tokens, (token,))) is not None
+        found.append(alike + new + leaf * 0.5**token + wins)
+    return tuple(found)
 
 
 def _needed(edition: Edition, token: Token) -> int:

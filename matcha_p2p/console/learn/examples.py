@@ -6,13 +6,12 @@ from typing import Final
 from matcha_p2p.language import Sentence
 from matcha_p2p.narration.narrator import PointOfView, explain_mat
 from matcha_p2p.narration.words import SOME_TOKENS, tokens_words
-from matcha_p2p.rules.cards import FACES, ZERO, Face, Token
+from matcha_p2p.rules.cards import FACES, ZERO, Face, Hand, Token
 from matcha_p2p.rules.edition import EDITION_2015
-from matcha_p2p.rules.game import deal, new_game
+from matcha_p2p.rules.game import advance, deal, new_game
 from matcha_p2p.rules.history import Resolution
 from matcha_p2p.rules.moves import PASS, Play
 from matcha_p2p.rules.notation import face
-from matcha_p2p.rules.rehearsal import Hand, advance
 from matcha_p2p.rules.scoring import Tokens
 from matcha_p2p.rules.seats import SEATS, Seat
 

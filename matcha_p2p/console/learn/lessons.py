@@ -8,10 +8,10 @@ from dataclasses import dataclass
 from typing import Final
 
 from matcha_p2p.language import Sentence
+from matcha_p2p.rules.cards import Hands
 from matcha_p2p.rules.edition import EDITION_2015
 from matcha_p2p.rules.moves import PASS, Move, Pass, Play
 from matcha_p2p.rules.notation import faces, parse_move
-from matcha_p2p.rules.rehearsal import Hands
 from matcha_p2p.rules.scoring import Tokens
 
 EDITION: Final = EDITION_2015

@@ -14,10 +14,9 @@ from matcha_p2p.console.learn.lessons import (
     Lesson,
 )
 from matcha_p2p.machine.events import placing_events
-from matcha_p2p.rules.game import deal, new_game
+from matcha_p2p.rules.game import advance, deal, new_game
 from matcha_p2p.rules.moves import Keep, Pass, Play
 from matcha_p2p.rules.observation import observe
-from matcha_p2p.rules.rehearsal import advance
 from matcha_p2p.rules.seats import Seat
 from matcha_p2p.rules.state import Game
 from matcha_p2p.session.news import (

@@ -146,6 +146,7 @@ class Screen(Generic[S, T]):
         )
         self.application: Final = Application[None](
             Layout(self._container(), focused_element=self._body),
+            # The unnamed style is that of every cell, painted or not.
             style=Style([("", look.styles["table"]), *look.styles.items()]),
             key_bindings=self._bindings(),
             color_depth=_DEPTHS[look.depth],
@@ -176,7 +177,7 @@ class Screen(Generic[S, T]):
                     self._strip(lambda: self._frame.head),
                     self._body,
                     self._strip(lambda: self._frame.foot),
-                ],
+                ]
             ),
             [
                 Float(

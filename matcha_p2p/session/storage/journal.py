@@ -27,7 +27,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Final, Self
 
-from matcha_p2p.errors import JournalError
+from matcha_p2p.errors import JournalError, OlderJournalError
 from matcha_p2p.language import reason_of
 from matcha_p2p.session.storage.files import (
     lock,
@@ -53,7 +53,7 @@ _MARK_SIZE: Final = 8
 _OLDER: Final = (
     "{path} is an older copy of this game: messages that you have signed since are missing. If "
     "you go on from here, what you sign anew can make you look like a cheat and show your "
-    "cards. To go on all the same: matcha resume {game} --older"
+    "cards."
 )
 
 MOST_MARKS: Final = 4096
@@ -135,9 +135,7 @@ class Journal:
             recovered = _recover(path, content)
             mark = _mark_of(recovered.end.salt, marks)
             if not older and recovered.end.sequence < _read_mark(mark):
-                raise JournalError(
-                    _OLDER, code="journal-older", path=path, game=path.parent.name
-                )
+                raise OlderJournalError(_OLDER, code="journal-older", path=path)
             _put(path, content[: recovered.size])
             # Nobody waits for a mark to be durable: a power failure may have taken it back.
             _write_mark(mark, recovered.end.sequence)

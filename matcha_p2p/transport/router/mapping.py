@@ -308,7 +308,7 @@ class _QuestionFour(_Question):
                 nursery.cancel_scope.cancel()
 
         async def by_upnp() -> None:
-            # HTTP takes a while to load; meanwhile the invite is shown.
+            # HTTP takes a while to load, and most commands ask no router.
             from matcha_p2p.transport.router.igd import IgdClient
 
             try:

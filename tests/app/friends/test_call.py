@@ -10,6 +10,7 @@ import trio
 
 from matcha_p2p.app.friends import bonds
 from matcha_p2p.app.friends import call as calling
+from matcha_p2p.app.friends import friends as known
 from matcha_p2p.app.friends.bonds import bonds_of, own_addresses, own_punch_port
 from matcha_p2p.app.friends.call import Reaching, call, reach
 from matcha_p2p.app.friends.wait import WaitWish, open_for_friends, take_call
@@ -199,6 +200,12 @@ async def test_whom_one_has_not_met_one_cannot_call(friends):
     with pytest.raises(CommandError) as caught:
         await call(ivo.setup, lambda: None, "Olena", loopback())
     assert caught.value.code == "friend-unknown"
+    assert "You have met: " in str(caught.value)
+
+
+def test_who_has_met_nobody_is_told_that():
+    with pytest.raises(CommandError, match="nobody else yet"):
+        known.find((), "Olena")
 
 
 async def test_who_shows_no_key_neither_calls_nor_waits(friends):

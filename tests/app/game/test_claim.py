@@ -14,7 +14,7 @@ from matcha_p2p.rules.edition import EDITION_2020
 from matcha_p2p.rules.seats import SEATS
 from matcha_p2p.session.chain import Chain
 from matcha_p2p.session.storage import ledger
-from matcha_p2p.session.storage.journal import Journal
+from matcha_p2p.session.storage.journal import Journal, JournalItem
 from matcha_p2p.store.home import Home
 from matcha_p2p.wire.records import Claim
 from tests.duel import secrets_of
@@ -112,6 +112,19 @@ def test_a_later_game_that_is_damaged_is_told(homes):
     path.write_bytes(b"garbage")
     code, _, stderr = clean_run(homes["waits"], "claim")
     assert (code, "not a journal" in stderr) == (8, True)
+
+
+def test_of_an_older_copy_the_command_to_insist_finds_the_home(homes):
+    home = Home.find(homes["waits"])
+    (path,) = home.journals(None)
+    before = path.read_bytes()
+    journal, _ = Journal.open(path, home.marks)
+    with journal:
+        journal.append([JournalItem(0, b"signed since")])
+    path.write_bytes(before)
+    code, _, stderr = clean_run(homes["waits"], "claim")
+    assert code == 8
+    assert f"matcha resume {path.parent.name}{home.option} --older" in " ".join(stderr.split())
 
 
 def test_who_has_to_speak_cannot_claim(homes):

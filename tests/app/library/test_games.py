@@ -215,6 +215,12 @@ def test_the_latest_day_comes_first_whatever_the_file_says_of_its_time(home):
     assert [game.date for game in stored_games(home)] == sorted(days, reverse=True)
 
 
+def test_a_home_that_is_a_file_is_none(tmp_path):
+    (tmp_path / "file").touch()
+    code, _, stderr = clean_run(tmp_path / "file", "games")
+    assert (code, "is a file" in stderr) == (2, True)
+
+
 def test_the_command_to_type_finds_the_home_that_was_given(tmp_path, capsys):
     home = Home.find(tmp_path / "two words")
     talk(*pair(home.unfinished), 5)

@@ -111,7 +111,7 @@ def test_how_far_the_checks_are_is_said_while_they_last(files, monkeypatch):
 def test_a_person_reads_who_played_who_won_and_the_numbered_checks(files):
     result = run("verify", "-v", files / "whole")
     assert result.exit_code == 0
-    for words in ("Seat 0 is Mina, seat 1 is Taro", "wins (", " 1 E_LIMIT", "17 E_SHUFFLE"):
+    for words in ("Seat 0 is Mina, seat 1 is Taro", "wins (with", " 1 E_LIMIT", "17 E_SHUFFLE"):
         assert words in result.stdout
 
 

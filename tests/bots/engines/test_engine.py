@@ -64,6 +64,8 @@ def test_only_an_observation_crosses_the_pipe():
         shown = {*plain["table"], *plain["hand"]}
         for past in plain["past"]:
             shown |= {*past["table"]}
+        for _, hand in seen.earlier:  # its own, of the sets before
+            shown |= {card.name for card in hand}
         for played in (
             *plain["rounds"],
             *(it for past in plain["past"] for it in past["rounds"]),

@@ -11,12 +11,11 @@ from matcha_p2p.bots.solving.masks import award, mat_of, pack_tokens, unpack_tok
 from matcha_p2p.bots.solving.search import Search
 from matcha_p2p.rules.cards import DECK, FACES, ZERO
 from matcha_p2p.rules.edition import EDITION_2020, EDITIONS
-from matcha_p2p.rules.game import deal, is_out, legal_moves, new_game, place
+from matcha_p2p.rules.game import advance, deal, is_out, legal_moves, new_game, place
 from matcha_p2p.rules.moves import PASS, Play
 from matcha_p2p.rules.notation import faces, parse_move
 from matcha_p2p.rules.observation import observe
 from matcha_p2p.rules.phases import Placing
-from matcha_p2p.rules.rehearsal import advance
 from matcha_p2p.rules.scoring import NO_TOKENS, add, contest
 from tests.bots.positions import observations
 

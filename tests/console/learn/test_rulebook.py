@@ -30,13 +30,12 @@ from matcha_p2p.rules.cards import (
     suit_beats,
 )  # fmt: skip
 from matcha_p2p.rules.edition import EDITION_2015, EDITION_2020, EDITIONS
-from matcha_p2p.rules.game import deal, is_out, legal_moves, new_game
+from matcha_p2p.rules.game import advance, deal, is_out, legal_moves, new_game
 from matcha_p2p.rules.history import Resolution
 from matcha_p2p.rules.moves import MATS_OF_ROUND, PASS, Play
 from matcha_p2p.rules.notation import MATS, face
 from matcha_p2p.rules.observation import observe
 from matcha_p2p.rules.phases import AwaitingDeal, Ended, How, Keeping, Placing
-from matcha_p2p.rules.rehearsal import advance
 from matcha_p2p.rules.scoring import condition, leader, outcome
 
 SUITED = [each for each in FACES if each != ZERO]

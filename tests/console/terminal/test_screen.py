@@ -36,7 +36,7 @@ class Glass:
             default_color_depth=ColorDepth.DEPTH_24_BIT,
         )
         self._token = trio.lowlevel.current_trio_token()
-        self._drawn = trio.Event()
+        self.drawn = trio.Event()
 
     def write(self, text: str) -> None:
         self._stream.feed(text)
@@ -45,14 +45,8 @@ class Glass:
         self._token.run_sync_soon(self._draw)
 
     def _draw(self) -> None:
-        self._drawn.set()
-        self._drawn = trio.Event()
-
-    async def until(self, shown) -> None:
-        """Wait until what is drawn is ``shown``."""
-        with trio.fail_after(10):
-            while not shown(self.lines):
-                await self._drawn.wait()
+        self.drawn.set()
+        self.drawn = trio.Event()
 
     def isatty(self) -> bool:
         return True
@@ -118,19 +112,27 @@ class Desk:
         self.keyboard.send_text(text)
 
     async def until(self, shown) -> None:
-        await self.glass.until(shown)
+        with trio.fail_after(10):
+            while not shown(self.glass.lines):
+                await self.glass.drawn.wait()
 
     async def came(self) -> str:
         with trio.fail_after(10):
             return await self.screen.emitted.receive()
 
 
-@pytest.fixture
-async def desk():
+@asynccontextmanager
+async def open_desk(view):
     glass = Glass()
     with create_pipe_input() as keyboard, create_app_session(keyboard, glass.output):
-        async with open_screen(NoteView(), Note(), Look(SYMBOLS)) as screen:
+        async with open_screen(view, Note(), Look(SYMBOLS)) as screen:
             yield Desk(keyboard, glass, screen)
+
+
+@pytest.fixture
+async def desk():
+    async with open_desk(NoteView()) as desk:
+        yield desk
 
 
 LEFT, UP, DOWN, HOME, END, PAGE_DOWN = (
@@ -218,26 +220,18 @@ async def test_hundreds_of_keys_can_be_typed_ahead():
 
 @dataclass(frozen=True)
 class PageView(NoteView):
-    """Lines, and a clickable word in the last of them; one clicks on it to press p."""
+    """Lines, and below them a word that is the key p when it is clicked on."""
 
     lines: tuple[str, ...]
 
     def draw(self, state: Note, _columns: int, _rows: int, _now: float) -> Frame:
         body = [[("", line)] for line in self.lines]
-        last = [("", "茶: "), (clicked("p"), "play"), ("", "")]
+        last = [("", "茶: "), (clicked("p"), "play")]
         return Frame((*body, last), foot=([("", state.pressed)],), page="page")
 
 
-@asynccontextmanager
-async def shown(lines):
-    glass = Glass()
-    with create_pipe_input() as keyboard, create_app_session(keyboard, glass.output):
-        async with open_screen(PageView(lines), Note(), Look(SYMBOLS)) as screen:
-            yield Desk(keyboard, glass, screen)
-
-
 async def test_the_whole_table_has_its_ground():
-    async with shown(("one",)) as desk:
+    async with open_desk(PageView(("one",))) as desk:
         await desk.until(lambda lines: "play" in lines[1])
         rows = desk.glass.screen.buffer
         assert {rows[y][x].bg for y in range(ROWS) for x in range(COLUMNS)} == {GROUND}
@@ -253,14 +247,34 @@ async def test_the_whole_table_has_its_ground():
     ],
 )
 async def test_wide_and_combining_characters_stand_in_their_cells(text, cells):
-    async with shown((text,)) as desk:
+    async with open_desk(PageView((text,))) as desk:
         await desk.until(lambda lines: "play" in lines[1])
         row = desk.glass.screen.buffer[0]
         assert [row[x].data for x in range(len(cells))] == cells
 
 
+@dataclass(frozen=True)
+class ChangingView(NoteView):
+    """One line, and the next one after each key."""
+
+    lines: tuple[str, ...]
+
+    def draw(self, state: Note, _columns: int, _rows: int, _now: float) -> Frame:
+        return Frame(([("", self.lines[len(state.pressed)])],))
+
+
+async def test_a_wide_character_at_the_edge_takes_the_place_of_narrow_ones():
+    narrow = "x" * COLUMNS
+    async with open_desk(ChangingView((narrow, narrow[:-2] + "茶"))) as desk:
+        await desk.until(lambda lines: lines[0] == narrow)
+        await desk.type("n")
+        await desk.until(lambda lines: "茶" in lines[0])
+        row = desk.glass.screen.buffer[0]
+        assert [row[x].data for x in (COLUMNS - 2, COLUMNS - 1)] == ["茶", ""]
+
+
 async def test_a_click_on_a_word_is_its_key_and_the_wheel_scrolls_there():
-    async with shown(tuple(map(str, range(9)))) as desk:
+    async with open_desk(PageView(tuple(map(str, range(9))))) as desk:
         await desk.type(END)
         await desk.until(lambda lines: lines[4] == "茶: play")
         for column in (5, 8):

@@ -3,9 +3,8 @@
 import pytest
 
 from matcha_p2p.errors import Check, IllegalMoveError
-from matcha_p2p.rules.game import Placing
+from matcha_p2p.rules.game import Placing, advance
 from matcha_p2p.rules.notation import parse_move
-from matcha_p2p.rules.rehearsal import advance
 
 
 @pytest.mark.parametrize(

@@ -1,0 +1,27 @@
+"""What is left of a game, however its program is stopped."""
+
+import trio
+
+from matcha_p2p.app.game import play
+from matcha_p2p.session.connection.reconnect import Place
+from matcha_p2p.session.news import Interrupted
+from matcha_p2p.session.storage.ledger import Ledger
+from tests.app.nearby.test_neighbours import Person
+from tests.harness import pair
+
+
+async def test_a_game_that_is_cancelled_as_it_ends_can_be_gone_on_with(tmp_path, monkeypatch):
+    ledger = pair(tmp_path)[0].ledger
+    person = Person(tmp_path, "Mina")
+    with trio.CancelScope() as scope:
+
+        async def cancelled(*_):
+            await trio.lowlevel.checkpoint()
+            scope.cancel()
+            return Interrupted("You have left the game."), []
+
+        monkeypatch.setattr(play, "run_game", cancelled)
+        await play.go_on(ledger, (), None, Place((), None), person.setup)
+    assert scope.cancelled_caught
+    Ledger.open(ledger.path).close()  # nobody holds its lock
+    person.close()
