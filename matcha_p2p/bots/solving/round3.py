@@ -50,7 +50,7 @@ _WORK: Final = 800_000
 _SEQUENCE: Final = 3
 """A sequence costs as much as so many payoffs."""
 _WORK_IN_ALL: Final = 600_000
-"""The same where the past is taken into account, which is left out if this does not suffice."""
+"""The same with what suits the past, which is left out if this does not suffice."""
 _AGAINST_BOTH: Final = 4
 """So many times the work is an iteration of both seats against one who knows more."""
 _FEWEST: Final = 8
@@ -58,7 +58,7 @@ _MOST: Final = 40
 """Bounds of the number of iterations; between them it is what _WORK allows."""
 _ENOUGH: Final = 0.0005
 """The solver stops early once the best responses of both together gain no more than this."""
-_GIVEN_AWAY: Final = 0.0045
+_GIVEN_AWAY: Final = 0.0048
 """What a best response may gain on average of both seats if the past tells nothing."""
 _UNREACHED: Final = 1e-6
 _EXACTLY: Final = 0.0025
@@ -267,34 +267,46 @@ def solution_of(ending: Ending, past: Past | None = None) -> Solution | None:
         if plays(known) <= _PLAYS:
             game = Round3(known)
             iterations = max(_FEWEST, min(_MOST, _WORK // game.work))
-            plans = solve(game.sides, iterations, _ENOUGH)
-            more = min(_MOST, (_WORK_IN_ALL // game.work - iterations) // _AGAINST_BOTH)
-            if past is not None and more >= _FEWEST and all(ending.held) and not left_out:
-                plans = _leaning(game, plans, weights_of(known, past), more)
-            return Solution(game, plans)
+            found = solve(game.sides, iterations, _ENOUGH)
+            if past is None or left_out or not all(ending.held):
+                return Solution(game, found.plans)
+            more = _WORK_IN_ALL // game.work - found.iterations
+            return Solution(game, _leaning(game, found.plans, past, more))
     return None
 
 
 def _leaning(
-    game: Round3, plans: tuple[Plan, Plan], weights: Weights, iterations: int
+    game: Round3, plans: tuple[Plan, Plan], past: Past, iterations: int
 ) -> tuple[Plan, Plan]:
-    """Return plans that lose less where the weights are right, and little where they are not.
+    """Return plans that lose less where the past tells the truth, and little where it does not.
 
     Best responses to a plan between two gain at most something between, too: so it goes towards
-    the plans that suit the weights, as far as it may.
+    the plans that suit the past, as far as it may. iterations: so many may be spent on that.
     """
-    sides = game.weighed(weights)
+    if iterations < _FEWEST:
+        return plans
+    sides = game.weighed(weights_of(game.ending, past))
     if _given_away(sides, plans) <= _ENOUGH:
         return plans
-    suiting = (
-        solve(_against_both(game.sides, sides), iterations, _ENOUGH)[0],
-        solve(_against_both(_turned(game.sides), _turned(sides)), iterations, _ENOUGH)[0],
-    )
+    suiting = _suiting(game.sides, sides, iterations)
     before, after = _given_away(game.sides, plans), _given_away(game.sides, suiting)
     part = 1.0
-    if after > _GIVEN_AWAY:
+    if after > max(before, _GIVEN_AWAY):
         part = max(0.0, (_GIVEN_AWAY - before) / (after - before))
     return _between(plans[0], suiting[0], part), _between(plans[1], suiting[1], part)
+
+
+def _suiting(
+    even: tuple[Side, Side], weighed: tuple[Side, Side], iterations: int
+) -> tuple[Plan, Plan]:
+    """Return plans that suit the weights, and that do well without them if time allows."""
+    safely = min(_MOST, iterations // _AGAINST_BOTH)
+    if safely < _FEWEST:
+        return solve(weighed, min(_MOST, iterations), _ENOUGH).plans
+    return (
+        solve(_against_both(even, weighed), safely, _ENOUGH).plans[0],
+        solve(_against_both(_turned(even), _turned(weighed)), safely, _ENOUGH).plans[0],
+    )
 
 
 def _against_both(even: tuple[Side, Side], weighed: tuple[Side, Side]) -> tuple[Side, Side]:

@@ -23,7 +23,7 @@ from matcha_p2p.bots.valuation.worth import worths
 from matcha_p2p.rules.cards import DECK, FACES, ZERO, Face, Token
 from matcha_p2p.rules.edition import Edition
 from matcha_p2p.rules.game import Game, is_out
-from matcha_p2p.rules.history import Round, Turn, slots_laid
+from matcha_p2p.rules.history import Round, Turn
 from matcha_p2p.rules.moves import MATS_OF_ROUND, Play
 from matcha_p2p.rules.scoring import Tokens, add
 from matcha_p2p.rules.seats import SEATS, Seat, opposite
@@ -107,7 +107,7 @@ class Scene:
         every = self._every()
         stakes = {mat: self._at_stake(mat) for mat in range(2 * self.number - 2, 6)}
         doing = {mat: self._doing(mat, unseen) for mat in stakes}
-        theirs = slots_laid(self.turns, opposite(self.seat))
+        theirs = _mats_laid(self.turns, opposite(self.seat))
         found: dict[int, list[Inputs]] = {}
         for mat in mats:
             other = mat ^ 1
@@ -133,7 +133,7 @@ class Scene:
         return (*self._every(), 1.0, 0.0, 0.0, *there, *_NO_CARD, *_NO_CARD[:5], *_NOTHING[:3])
 
     def _free(self) -> list[int]:
-        mine = slots_laid(self.turns, self.seat)
+        mine = _mats_laid(self.turns, self.seat)
         return [mat for mat in MATS_OF_ROUND[self.number - 1] if mat not in mine]
 
     def _every(self) -> list[float]:
@@ -146,8 +146,8 @@ class Scene:
             float(self.past.last),
             self.held[seat] / 5,
             self.held[other] / 5,
-            float(len(slots_laid(self.turns, seat))),
-            float(len(slots_laid(self.turns, other))),
+            float(len(_mats_laid(self.turns, seat))),
+            float(len(_mats_laid(self.turns, other))),
             float(is_out(self.past.edition, self.turns, other)),
         ]
 
@@ -305,7 +305,7 @@ def _weights(ending: Ending, past: Past, blanks: list[int], seat: Seat) -> dict[
     rng = random.Random(0)  # the same for both seats, whoever asks
     decisions = list(_decisions(past, seat))
     opened = {slot: face.index for slot, face in _turned_up(past.rounds)[seat].items()}
-    laid = [slot for played in past.rounds for slot in slots_laid(played.turns, seat).values()]
+    laid = [slot for played in past.rounds for slot in played.laid[seat] if slot is not None]
     hand = [opened.get(slot, 0) for slot in _SLOTS]
     held = [slot for slot in _SLOTS if slot not in laid]
     lone = [slot for slot in laid if slot not in opened]
@@ -357,6 +357,13 @@ def scenes(past: Past) -> Iterator[tuple[Scene, Turn]]:
             )
             held[turn.seat] -= isinstance(turn.move, Play)
         tokens = played.tokens
+
+
+def _mats_laid(turns: tuple[Turn, ...], seat: Seat) -> list[int]:
+    """Return the mats where ``seat`` has laid a card in these turns."""
+    return [
+        turn.move.mat for turn in turns if turn.seat == seat and isinstance(turn.move, Play)
+    ]
 
 
 def _unseen(table: tuple[Face, ...], rounds: tuple[Round, ...]) -> int:

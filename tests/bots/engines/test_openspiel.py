@@ -182,6 +182,6 @@ def test_value_is_that_of_openspiel_s_cfr(edition):
     assert gap < 0.05
     won = expected_game_score.policy_value(game.new_initial_state(), [average, average])[0]
     sides = Round3(ending_of(seen.game)).sides
-    plans = solve(sides, 200)
+    plans = solve(sides, 200).plans
     most, least = best_response(sides[0], plans[1]), -best_response(sides[1], plans[0])
     assert (won + 1) / 2 == pytest.approx((most + least) / 2, abs=gap + (most - least))

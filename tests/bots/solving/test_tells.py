@@ -60,7 +60,7 @@ def test_each_type_has_a_weight(edition):
 def test_habits_foretell_what_a_bot_does(edition):
     habits = Habits.of(edition)
     told, nothing, count = 0.0, 0.0, 0
-    for moves, made in tells.decisions(edition, BOTS["keen"], 10, "foretold"):
+    for moves, made in tells.decisions(edition, BOTS["greedy"], 10, "foretold"):
         likely = [habits.likely(inputs) for inputs in moves]
         told -= math.log(likely[made] / sum(likely))
         nothing += math.log(len(moves))
