@@ -19,6 +19,28 @@ class Watching:
         return self._bot.choose(observation, rng)
 
 
+class Noting:
+    """A bot that notes each decision that it makes."""
+
+    def __init__(self, bot, notes):
+        self.name = bot.name
+        self._bot = bot
+        self._notes = notes
+
+    def choose(self, observation, rng):
+        move = self._bot.choose(observation, rng)
+        self._notes.append((observation, move))
+        return move
+
+
+def played(edition, bot, seed):
+    """Return (observation, move) of each decision in a game of a bot against itself."""
+    notes = []
+    noting = Noting(bot, notes)
+    play_game(edition, (noting, noting), seed, SEATS[0])
+    return notes
+
+
 def observations(edition, seed, *, games=1, bots=("greedy", "greedy")):
     """Return what the seats see in some games, decision by decision."""
     seen = []

@@ -7,6 +7,7 @@ import pytest
 from matcha_p2p.bots.roster import BOTS
 from matcha_p2p.bots.solving.endings import ending_of, types_of
 from matcha_p2p.bots.solving.round3 import Round3, point_of, solution_of
+from matcha_p2p.bots.solving.tells import past_of
 from matcha_p2p.rules.edition import EDITION_2020, EDITIONS
 from matcha_p2p.rules.observation import observe
 from tests.training import ranges
@@ -30,7 +31,8 @@ def test_even_ranges_change_nothing(edition, monkeypatch):
     ):
         found = ranges.loss(seen, before, BOTS["greedy"], random.Random(1))
         ending = ending_of(seen.game)
-        assert found == pytest.approx(loss(ending, solution_of(ending)), abs=1e-9)
+        solution = solution_of(ending, past_of(seen.game))
+        assert found == pytest.approx(loss(ending, solution), abs=1e-9)
 
 
 def test_chances_of_all_deals_are_one_whatever_the_ranges():

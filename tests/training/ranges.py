@@ -2,10 +2,16 @@
 
     python -m tests.training.ranges --bot strong --positions 20
 
-The solution of round 3 takes every deal for equally likely. Here each deal counts as often as
-the bot, playing both seats, would have come to it: hands are weighed by how well they explain
-what was done in rounds 1 and 2. Printed is what an exact best response gains against the
-solution then, with the standard error of its mean.
+The solution of round 3 guesses what the past tells about hands, and trusts that only as far as
+it loses little where the past tells nothing. Here each deal counts as often as the bot, playing
+both seats, would have come to it: hands are weighed by how well they explain what was done in
+rounds 1 and 2. Printed is what an exact best response gains against the solution then, with the
+standard error of its mean.
+
+Chance among few hands that are asked about looks like knowledge, which nobody has: so the more
+are asked about, the smaller the gain. Where strong was asked three times about twelve hands of
+a type, in 600 positions of each edition, it was 0.0036 in 2015 (error 0.0004, at most 0.127)
+and 0.0050 in 2020 (0.0005, 0.100); against solutions that ignore the past 0.0049 and 0.0069.
 """
 
 import argparse
@@ -20,6 +26,7 @@ from matcha_p2p.bots.roster import BOTS
 from matcha_p2p.bots.solving.endings import ending_of
 from matcha_p2p.bots.solving.round3 import Round3, point_of, solution_of
 from matcha_p2p.bots.solving.sequence_form import Side, best_response
+from matcha_p2p.bots.solving.tells import past_of
 from matcha_p2p.rules.cards import DECK, FACES
 from matcha_p2p.rules.edition import EDITIONS
 from matcha_p2p.rules.moves import Play
@@ -151,7 +158,7 @@ def reach_of(reaching, whole, weights):
 def loss(seen, before, bot, rng):
     """Return what best responses gain on average of both seats."""
     ending = ending_of(seen.game)
-    solution = solution_of(ending)
+    solution = solution_of(ending, past_of(seen.game))
     whole = solution.round if solution.round.ending == ending else Round3(ending)
     likely = [likelihoods(seen, before, seat, bot, rng) for seat in (0, 1)]
     sides = weighed(whole, likely)
@@ -170,7 +177,7 @@ def main():
         losses = []
         rng = random.Random(options.seed)
         for seen, before in positions(edition, options.bot, options.seed):
-            if solution_of(ending_of(seen.game)) is not None:
+            if solution_of(ending_of(seen.game), past_of(seen.game)) is not None:
                 losses.append(loss(seen, before, BOTS[options.bot], rng))
             if len(losses) == options.positions:
                 break

@@ -1,9 +1,12 @@
 """How far round 3 is from solved: ``python -m tests.training.round3 --positions 500``.
 
 Positions come from games of a bot that searches. In each an exact best response is computed
-against the solution that a bot plays by, under uniform ranges. Of each edition, and of the
-first sets and the later ones apart: what it gains on average and at most, in chances to win,
-and the CPU time of the solution.
+against the solution that a bot plays by, if the past tells nothing (uniform ranges). Of each
+edition, and of the first sets and the later ones apart: what it gains on average and at most,
+in chances to win, and the CPU time of the solution.
+
+Of 500 positions each: in 2015 0.0006 in first sets and 0.0002 in later ones, in 2020 0.0009 and
+0.0001; none is above 0.005. Without the past it is between 0.0001 and 0.0002.
 """
 
 import argparse
@@ -14,6 +17,7 @@ from matcha_p2p.bots.solving.course import Course
 from matcha_p2p.bots.solving.endings import ending_of
 from matcha_p2p.bots.solving.round3 import Round3, solution_of
 from matcha_p2p.bots.solving.sequence_form import best_response
+from matcha_p2p.bots.solving.tells import past_of
 from matcha_p2p.rules.edition import EDITIONS
 from tests.bots.positions import endings
 
@@ -69,7 +73,7 @@ def measured(edition, positions, first):
             ending = ending_of(seen.game)
             solution_of.cache_clear()
             began = time.process_time()
-            solution = solution_of(ending)
+            solution = solution_of(ending, past_of(seen.game))
             times.append(time.process_time() - began)
             if solution is None:
                 large += 1

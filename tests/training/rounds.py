@@ -23,6 +23,7 @@ from matcha_p2p.bots.roster import BOTS
 from matcha_p2p.bots.solving.course import NOWHERE
 from matcha_p2p.bots.solving.endings import chances_of, ending_of, types_of
 from matcha_p2p.bots.solving.round3 import Round3, solution_of
+from matcha_p2p.bots.solving.tells import past_of
 from matcha_p2p.rules.edition import EDITION_2020
 from matcha_p2p.rules.game import legal_moves, place, reveal
 from matcha_p2p.rules.moves import MATS_OF_ROUND, PASS, Play
@@ -145,8 +146,8 @@ def played_out(position, bot, seat, seed):
 class Solved:
     """Round 3 after some end of round 2: what a seat gains at best against the solution."""
 
-    def __init__(self, ending):
-        solution = solution_of(ending)
+    def __init__(self, ending, past=None):
+        solution = solution_of(ending, past)
         self.ending = ending
         self.whole = Round3(ending) if solution.round.ending != ending else solution.round
         self.plans = [lifted(self.whole, solution, seat) for seat in SEATS]
@@ -282,16 +283,17 @@ class BestResponse:
             winner = game.phase.winner
             won = 0.5 if winner is None else float(winner == self.seat)
             return {state: won * len(others) / DEALS for state, others in together.items()}
-        ending = ending_of(game)
-        if ending not in self.solved:
-            self.solved[ending] = Solved(ending)
+        ending, past = ending_of(game), past_of(game)
+        if (ending, past) not in self.solved:
+            self.solved[ending, past] = Solved(ending, past)
+        solved = self.solved[ending, past]
         worth = {}
         for state, others in together.items():
             weights = defaultdict(float)
             for other in others:
                 weights[self._kind(ending, other)] += 1 / DEALS
             kind = self._kind(ending, state)
-            worth[state] = self.solved[ending].best(self.seat, kind, weights)
+            worth[state] = solved.best(self.seat, kind, weights)
         return worth
 
     def _kind(self, ending, state):

@@ -1,9 +1,10 @@
-"""The last round of a set, solved: what both should do if neither has given anything away.
+"""The last round of a set, solved.
 
 At the beginning of round 3 every deal that agrees with what is public counts as equally likely.
-Cards that match neither mat are treated as alike, which ignores only what a card left over may
-be worth in the next set. The solution follows from what is public, so both seats share it, and
-it is found once a round.
+What the rounds before tell about hands is a guess: the solution leans on it as far as that
+gives away next to nothing if the guess is wrong. Cards that match neither mat are treated as
+alike, which ignores only what a card left over may be worth in the next set. The solution
+follows from what is public, so both seats share it, and it is found once a round.
 """
 
 import functools
@@ -15,7 +16,15 @@ from typing import Final, TypeAlias
 from matcha_p2p.bots.solving.course import NOWHERE, Course
 from matcha_p2p.bots.solving.endings import Ending, Type, chances_of, ending_of, plays, types_of
 from matcha_p2p.bots.solving.masks import BLANK, CARDS, award, mat_of
-from matcha_p2p.bots.solving.sequence_form import Plan, Side, solve, values
+from matcha_p2p.bots.solving.sequence_form import (
+    DecisionBlock,
+    Plan,
+    Side,
+    best_response,
+    solve,
+    values,
+)
+from matcha_p2p.bots.solving.tells import Past, Weights, past_of, weights_of
 from matcha_p2p.bots.valuation.keeping import strength
 from matcha_p2p.bots.valuation.verdicts import PAIR, verdicts_after
 from matcha_p2p.rules.cards import FACES, Face
@@ -40,11 +49,17 @@ _WORK: Final = 800_000
 1, a sequence _SEQUENCE."""
 _SEQUENCE: Final = 3
 """A sequence costs as much as so many payoffs."""
+_WORK_IN_ALL: Final = 600_000
+"""The same with what suits the past, which is left out if this does not suffice."""
+_AGAINST_BOTH: Final = 4
+"""So many times the work is an iteration of both seats against one who knows more."""
 _FEWEST: Final = 8
 _MOST: Final = 40
 """Bounds of the number of iterations; between them it is what _WORK allows."""
 _ENOUGH: Final = 0.0005
 """The solver stops early once the best responses of both together gain no more than this."""
+_GIVEN_AWAY: Final = 0.0048
+"""What a best response may gain on average of both seats if the past tells nothing."""
 _UNREACHED: Final = 1e-6
 _EXACTLY: Final = 0.0025
 """The error of a solved value: half of what a best response gains at most."""
@@ -106,6 +121,7 @@ class Round3:
         self._judged: Final[dict[Laid, _Judged]] = {}
         self.sides: Final = (Side(), Side())
         self.points: Final[dict[Point, tuple[slice, list[Option]]]] = {}
+        self._types: Final[tuple[list[Type], list[Type]]] = ([(0, 0)], [(0, 0)])  # by sequence
         types = [types_of(ending, seat) for seat in SEATS]
         self._chances: Final = chances_of(ending, types[0], types[1])
         lives = tuple(
@@ -130,6 +146,32 @@ class Round3:
         sequences = sum(side.sequences for side in self.sides)
         return self.payoffs + _SEQUENCE * sequences
 
+    def weighed(self, weights: Weights) -> tuple[Side, Side]:
+        """Return both sides where types are so much more or less likely; each has decisions."""
+        total = sum(
+            chance * weights[0][own] * weights[1][met]
+            for own, row in self._chances.items()
+            for met, chance in row.items()
+        )
+        firsts, seconds = (
+            [likely[kind] if at else 0.0 for at, kind in enumerate(types)]
+            for likely, types in zip(weights, self._types, strict=True)
+        )
+        payoffs = {
+            own: {
+                other: gain * firsts[own] / total * seconds[other]
+                for other, gain in row.items()
+            }
+            for own, row in self.sides[0].payoffs.items()
+        }
+        first, second = self.sides
+        sides = (
+            Side(first.decisions, payoffs, first.sequences),
+            Side(second.decisions, {}, second.sequences),
+        )
+        sides[1].payoffs = sides[0].mirrored()
+        return sides
+
     def _grow(self, course: Course, history: History, lives: Lives) -> None:
         seat = course.to_move
         if seat is None:
@@ -146,6 +188,7 @@ class Round3:
                 branches.setdefault(NOWHERE, []).extend(live for live, _ in deciding)
                 continue
             decisions = self.sides[seat].decide(parents, count)
+            self._types[seat].extend([live.type for live, _ in deciding] * count)
             for at, (live, options) in enumerate(deciding):
                 sequences = decisions.sequences(at)
                 self.points[live.type, history, live.laid] = (sequences, options)
@@ -212,11 +255,11 @@ class Solution:
 
 
 @functools.lru_cache(maxsize=1)  # both seats ask in turn
-def solution_of(ending: Ending) -> Solution | None:
+def solution_of(ending: Ending, past: Past | None = None) -> Solution | None:
     """Return the solution, or None if the round is too large for that.
 
     If it is too large with all that players know by the cards they have laid unseen, as much of
-    that is kept as can be.
+    that is kept as can be. past: what the deals are judged by, None if all are equally likely.
     """
     cards = sorted(CARDS[ending.live], key=lambda bit: strength(FACES[bit.bit_length() - 1]))
     for left_out in range(len(cards) + 1):
@@ -224,8 +267,87 @@ def solution_of(ending: Ending) -> Solution | None:
         if plays(known) <= _PLAYS:
             game = Round3(known)
             iterations = max(_FEWEST, min(_MOST, _WORK // game.work))
-            return Solution(game, solve(game.sides, iterations, _ENOUGH))
+            found = solve(game.sides, iterations, _ENOUGH)
+            if past is None or left_out or not all(ending.held):
+                return Solution(game, found.plans)
+            more = _WORK_IN_ALL // game.work - found.iterations
+            return Solution(game, _leaning(game, found.plans, past, more))
     return None
+
+
+def _leaning(
+    game: Round3, plans: tuple[Plan, Plan], past: Past, iterations: int
+) -> tuple[Plan, Plan]:
+    """Return plans that lose less where the past tells the truth, and little where it does not.
+
+    Best responses to a plan between two gain at most something between, too: so it goes towards
+    the plans that suit the past, as far as it may. iterations: so many may be spent on that.
+    """
+    if iterations < _FEWEST:
+        return plans
+    sides = game.weighed(weights_of(game.ending, past))
+    if _given_away(sides, plans) <= _ENOUGH:
+        return plans
+    suiting = _suiting(game.sides, sides, iterations)
+    before, after = _given_away(game.sides, plans), _given_away(game.sides, suiting)
+    part = 1.0
+    if after > max(before, _GIVEN_AWAY):
+        part = max(0.0, (_GIVEN_AWAY - before) / (after - before))
+    return _between(plans[0], suiting[0], part), _between(plans[1], suiting[1], part)
+
+
+def _suiting(
+    even: tuple[Side, Side], weighed: tuple[Side, Side], iterations: int
+) -> tuple[Plan, Plan]:
+    """Return plans that suit the weights, and that do well without them if time allows."""
+    safely = min(_MOST, iterations // _AGAINST_BOTH)
+    if safely < _FEWEST:
+        return solve(weighed, min(_MOST, iterations), _ENOUGH).plans
+    return (
+        solve(_against_both(even, weighed), safely, _ENOUGH).plans[0],
+        solve(_against_both(_turned(even), _turned(weighed)), safely, _ENOUGH).plans[0],
+    )
+
+
+def _against_both(even: tuple[Side, Side], weighed: tuple[Side, Side]) -> tuple[Side, Side]:
+    """Return the game in which the weights are right half of the time, as only the other knows.
+
+    So the other has its decisions twice, but for the empty sequence.
+    """
+    own = Side(even[0].decisions, sequences=even[0].sequences)
+    more = even[1].sequences - 1
+    again = [
+        DecisionBlock(
+            tuple(parent and parent + more for parent in it.parents),
+            it.first + more,
+            it.choices,
+        )
+        for it in even[1].decisions
+    ]
+    for at, row in even[0].payoffs.items():
+        leaning = weighed[0].payoffs[at]
+        both = {other: gain / 2 for other, gain in row.items()}
+        both |= {other + more: gain / 2 for other, gain in leaning.items()}
+        own.payoffs[at] = both
+    other = Side([*even[1].decisions, *again], own.mirrored(), even[1].sequences + more)
+    return own, other
+
+
+def _turned(sides: tuple[Side, Side]) -> tuple[Side, Side]:
+    return sides[1], sides[0]
+
+
+def _given_away(sides: tuple[Side, Side], plans: tuple[Plan, Plan]) -> float:
+    """Return what best responses gain on average of both seats."""
+    return (best_response(sides[0], plans[1]) + best_response(sides[1], plans[0])) / 2
+
+
+def _between(first: Plan, second: Plan, part: float) -> Plan:
+    """Return a plan that is ``second`` for that part of all games, else ``first``."""
+    factors = (1 - part) / first[0], part / second[0]
+    return [
+        factors[0] * one + factors[1] * other for one, other in zip(first, second, strict=True)
+    ]
 
 
 @dataclass(frozen=True, slots=True)
@@ -245,7 +367,7 @@ class Advice:
 def advice(observation: Observation) -> Advice | None:
     """Return what the solution says in round 3, or None if the round is too large for it."""
     ending = ending_of(observation.game)
-    solution = solution_of(ending)
+    solution = solution_of(ending, past_of(observation.game))
     if solution is None:
         return None
     point = point_of(observation, solution.round.ending)
@@ -260,7 +382,7 @@ def judged_exactly(observation: Observation) -> tuple[JudgedMove, ...] | None:
     None if the round is too large, or if the other seat would never come here by the solution.
     """
     ending = ending_of(observation.game)
-    solution = solution_of(ending)
+    solution = solution_of(ending, past_of(observation.game))
     if solution is None:
         return None
     seat, plans = observation.seat, solution.plans

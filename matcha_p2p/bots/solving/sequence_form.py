@@ -13,7 +13,7 @@ Farina, Kroer, Sandholm, Faster game solving via predictive Blackwell approachab
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from operator import add, itemgetter, mul, sub
-from typing import Final, TypeAlias, cast
+from typing import Final, NamedTuple, TypeAlias, cast
 
 Plan: TypeAlias = Sequence[float]
 _LOOK: Final = 8
@@ -156,13 +156,21 @@ class _Learner:
             group.follow(self.plan)
 
 
-def solve(sides: tuple[Side, Side], iterations: int, enough: float = 0.0) -> tuple[Plan, Plan]:
-    """Return a plan of each player that is near an equilibrium: the averages, not scaled.
+class Solved(NamedTuple):
+    """A plan of each player, not scaled, and how many iterations led there."""
+
+    plans: tuple[Plan, Plan]
+    iterations: int
+
+
+def solve(sides: tuple[Side, Side], iterations: int, enough: float = 0.0) -> Solved:
+    """Return plans that are near an equilibrium: the averages.
 
     iterations: the most there are. enough: it stops earlier, once the best responses to both
     plans together gain no more than this.
     """
     first, second = _Learner(sides[0]), _Learner(sides[1])
+    number = 0
     for number in range(1, iterations + 1):
         first.improve(second.plan, number**2)
         second.improve(first.plan, number**2)
@@ -170,7 +178,7 @@ def solve(sides: tuple[Side, Side], iterations: int, enough: float = 0.0) -> tup
             gained = first.best_response(second.total) + second.best_response(first.total)
             if gained <= enough:
                 break
-    return first.total, second.total
+    return Solved((first.total, second.total), number)
 
 
 def best_response(side: Side, other: Plan) -> float:

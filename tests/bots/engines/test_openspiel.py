@@ -14,6 +14,7 @@ from matcha_p2p.bots.engines.openspiel import MatchaGame, MatchaState, action_of
 from matcha_p2p.bots.solving.endings import ending_of
 from matcha_p2p.bots.solving.round3 import Round3, advice, solution_of
 from matcha_p2p.bots.solving.sequence_form import best_response, solve
+from matcha_p2p.bots.solving.tells import past_of
 from matcha_p2p.rules.edition import EDITIONS
 from matcha_p2p.rules.observation import Observation, observe
 from matcha_p2p.rules.phases import Placing
@@ -158,7 +159,7 @@ def test_best_response_is_that_of_openspiel(edition):
     assert positions
     for seen in positions:
         game = PositionGame(seen)
-        solution = solution_of(ending_of(seen.game))
+        solution = solution_of(ending_of(seen.game), past_of(seen.game))
         ours = sum(
             best_response(solution.round.sides[seat], solution.plans[1 - seat])
             for seat in (0, 1)
@@ -181,6 +182,6 @@ def test_value_is_that_of_openspiel_s_cfr(edition):
     assert gap < 0.05
     won = expected_game_score.policy_value(game.new_initial_state(), [average, average])[0]
     sides = Round3(ending_of(seen.game)).sides
-    plans = solve(sides, 200)
+    plans = solve(sides, 200).plans
     most, least = best_response(sides[0], plans[1]), -best_response(sides[1], plans[0])
     assert (won + 1) / 2 == pytest.approx((most + least) / 2, abs=gap + (most - least))

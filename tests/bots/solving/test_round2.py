@@ -26,7 +26,7 @@ def position():
 
 @pytest.mark.slow
 @pytest.mark.parametrize("shown", [(0, 1), (5, 2), (3, 7)])
-def test_round_3_is_worth_what_the_solution_that_plays_says(position, shown):
+def test_round_3_is_worth_what_its_solution_says(position, shown):
     first = position.game.dealer
     history = (
         (first, NUMBER_MAT),

@@ -5,14 +5,16 @@ from dataclasses import replace
 
 import pytest
 
-from matcha_p2p.bots.solving.endings import ending_of, plays
+from matcha_p2p.bots.solving.endings import ending_of, plays, types_of
 from matcha_p2p.bots.solving.round3 import Round3, advice, solution_of
 from matcha_p2p.bots.solving.sequence_form import Side, best_response, solve
+from matcha_p2p.bots.solving.tells import past_of, weights_of
 from matcha_p2p.rules.edition import EDITION_2015, EDITION_2020, EDITIONS
 from matcha_p2p.rules.game import place
 from matcha_p2p.rules.moves import PASS
 from matcha_p2p.rules.notation import faces
 from matcha_p2p.rules.observation import observe
+from matcha_p2p.rules.phases import Placing
 from tests.bots.positions import endings
 from tests.bots.unmerged import sides_of
 from tests.training import round3 as report
@@ -42,7 +44,7 @@ def test_matching_pennies_is_even():
             payoff = 3.0 if own == other == 0 else 1.0 if own == other else -1.0
             sides[0].gain(firsts[0] + own, firsts[1] + other, payoff)
             sides[1].gain(firsts[1] + other, firsts[0] + own, -payoff)
-    plans = solve(sides, 2000)
+    plans = solve(sides, 2000).plans
     assert loss(sides, plans) < 1e-3
     assert plans[0][1] / plans[0][0] == pytest.approx(1 / 3, abs=0.02)
     assert value(sides, plans) == pytest.approx(1 / 3, abs=2e-3)
@@ -59,7 +61,7 @@ def test_classes_lose_nothing(edition):
         checked += 1
         merged, unmerged = Round3(ending_of(seen.game)).sides, sides_of(seen.game)
         assert unmerged[0].sequences >= merged[0].sequences
-        first, second = (value(sides, solve(sides, 60)) for sides in (merged, unmerged))
+        first, second = (value(sides, solve(sides, 60).plans) for sides in (merged, unmerged))
         assert first == pytest.approx(second, abs=1e-3)
     assert checked == 4
 
@@ -68,7 +70,7 @@ def test_classes_lose_nothing(edition):
 @pytest.mark.parametrize("edition", EDITIONS.values(), ids=lambda it: it.name)
 def test_best_response_gains_next_to_nothing(edition):
     for seen in endings(edition, "response", 25):
-        solution = solution_of(ending_of(seen.game))
+        solution = solution_of(ending_of(seen.game), past_of(seen.game))
         assert loss(solution.round.sides, solution.plans) <= LOSS
 
 
@@ -78,17 +80,18 @@ def test_best_response_gains_next_to_nothing_in_many_positions(edition):
     """Of the bot's own kind of games, with lone cards in the mind of who responds.
 
     Where the solution leaves some of them out, one position in a thousand loses more than LOSS.
+    Part of the loss is what the solution gives away to suit what the past tells.
     """
     too_large, losses = 0, []
     for seen in endings(edition, "responses", 200, bots=("keen", "keen")):
         ending = ending_of(seen.game)
-        solution = solution_of(ending)
+        solution = solution_of(ending, past_of(seen.game))
         if solution is None:
             too_large += 1
         else:
             losses.append(report.loss(ending, solution))
     assert too_large < 5
-    assert sum(losses) / len(losses) <= LOSS / 20
+    assert sum(losses) / len(losses) <= LOSS / 4
     assert max(losses) <= LOSS
 
 
@@ -107,6 +110,54 @@ def test_both_seats_follow_one_solution():
     assert ending_of(game) == ending_of(seen.game)
     hand = faces("Z Z T1 T2 T3")  # never looked at beyond what it matches
     assert advice(observe(game, other, hand)) is not None
+
+
+def test_solution_follows_from_what_is_public():
+    """Whichever seat asks, and whatever it holds: plans are the same."""
+    for seen in endings(EDITION_2020, "public", 12):
+        game = seen.game
+        found = []
+        for hand in (seen.hand, faces("Z Z T1 T2 T3")):
+            solution_of.cache_clear()
+            advice(seen._replace(hand=hand))
+            found.append(solution_of(ending_of(game), past_of(game)).plans)
+        after = place(game, PASS)
+        if isinstance(after.phase, Placing) and len(after.rounds) == 3:
+            solution_of.cache_clear()
+            found.append(solution_of(ending_of(after), past_of(after)).plans)
+        assert all(plans == found[0] for plans in found)
+
+
+@pytest.mark.parametrize("edition", EDITIONS.values(), ids=lambda it: it.name)
+def test_solution_suits_what_the_past_tells(edition):
+    without, having, changed = 0.0, 0.0, 0
+    for seen in endings(edition, "suits", 25):
+        ending, past = ending_of(seen.game), past_of(seen.game)
+        if not all(ending.held):
+            continue
+        game, plans = solution_of(ending).round, solution_of(ending).plans
+        suited = solution_of(ending, past).plans
+        sides = game.weighed(weights_of(ending, past))
+        without += loss(sides, plans)
+        having += loss(sides, suited)
+        changed += suited != plans
+        assert loss(game.sides, suited) <= LOSS
+    assert changed > 3
+    assert having < 0.8 * without
+
+
+def test_even_weights_change_nothing():
+    for seen in endings(EDITION_2015, "even", 10):
+        ending = ending_of(seen.game)
+        if not all(ending.held):
+            continue
+        game = Round3(ending)
+        even = tuple(dict.fromkeys(types_of(ending, seat), 0.3) for seat in (0, 1))
+        for side, same in zip(game.sides, game.weighed(even), strict=True):
+            assert side.decisions == same.decisions
+            assert side.payoffs.keys() == same.payoffs.keys()
+            for at, row in side.payoffs.items():
+                assert same.payoffs[at] == pytest.approx(row)
 
 
 def test_ways_to_play_are_counted_before_a_round_is_built():
