@@ -9,6 +9,7 @@ from matcha_p2p.bots.solving.endings import ending_of, types_of
 from matcha_p2p.bots.solving.round3 import Round3, point_of, solution_of
 from matcha_p2p.bots.solving.tells import past_of
 from matcha_p2p.rules.edition import EDITION_2020, EDITIONS
+from matcha_p2p.rules.moves import Play
 from matcha_p2p.rules.observation import observe
 from tests.training import ranges
 from tests.training.round3 import loss
@@ -27,19 +28,22 @@ def always_passing(side):
 def test_even_ranges_change_nothing(edition, monkeypatch):
     monkeypatch.setattr(ranges, "explained", lambda *_: 0.25)
     for _, (seen, before) in zip(
-        range(4), ranges.positions(edition, "greedy", "even"), strict=False
+        range(4), ranges.positions(edition, BOTS["greedy"], "even"), strict=False
     ):
-        found = ranges.loss(seen, before, BOTS["greedy"], random.Random(1))
+        asked, rng = ranges.Asked(BOTS["greedy"], 1), random.Random(1)
+        likely = [ranges.likelihoods(seen, before, seat, asked, rng, 3) for seat in (0, 1)]
         ending = ending_of(seen.game)
         solution = solution_of(ending, past_of(seen.game))
-        assert found == pytest.approx(loss(ending, solution), abs=1e-9)
+        assert ranges.loss(ending, solution, likely) == pytest.approx(
+            loss(ending, solution), abs=1e-9
+        )
 
 
 def test_chances_of_all_deals_are_one_whatever_the_ranges():
-    seen, before = next(ranges.positions(EDITION_2020, "greedy", "sum"))
+    seen, before = next(ranges.positions(EDITION_2020, BOTS["greedy"], "sum"))
     whole = Round3(ending_of(seen.game), reaching=True)
-    rng = random.Random(1)
-    likely = [ranges.likelihoods(seen, before, seat, BOTS["greedy"], rng) for seat in (0, 1)]
+    asked, rng = ranges.Asked(BOTS["greedy"], 1), random.Random(1)
+    likely = [ranges.likelihoods(seen, before, seat, asked, rng, 3) for seat in (0, 1)]
     assert len(set(likely[1].values())) > 1
     sides = ranges.weighed(whole, likely)
     first, second = map(always_passing, sides)
@@ -52,9 +56,35 @@ def test_chances_of_all_deals_are_one_whatever_the_ranges():
 
 
 def test_hands_are_those_that_agree_with_what_was_turned_up():
-    seen, _ = next(ranges.positions(EDITION_2020, "greedy", "hands"))
+    seen, _ = next(ranges.positions(EDITION_2020, BOTS["greedy"], "hands"))
     ending = ending_of(seen.game)
     hands = list(ranges.hands_of(seen.game, seen.seat))
     kinds = {point_of(observe(seen.game, seen.seat, hand), ending)[0] for hand in hands}
     assert point_of(seen, ending)[0] in kinds
     assert kinds == set(types_of(ending, seen.seat))
+
+
+def test_a_bot_is_asked_once_about_hands_that_look_alike():
+    """So many times as it is to be; what it answers differently is shared out."""
+    seen, before = next(ranges.positions(EDITION_2020, BOTS["greedy"], "alike"))
+    first = next(it for it in before if it.seat == seen.seat)
+    other = (*reversed(first.hand),)
+    bot = Turning()
+    asked = ranges.Asked(bot, 4)
+    for hand in (first.hand, other):
+        moves = [Play(0, hand.index(first.hand[slot])) for slot in (0, 1)]
+        assert [asked.share(first, hand, move) for move in moves] == [0.25, 0.75]
+    assert bot.asked == [first] * 4
+
+
+class Turning:
+    """A bot that lays its first card the first time, and its second card afterwards."""
+
+    name = "turning"
+
+    def __init__(self):
+        self.asked = []
+
+    def choose(self, observation, _):
+        self.asked.append(observation)
+        return Play(0, 0 if len(self.asked) == 1 else 1)

@@ -1,17 +1,18 @@
 """How far round 3 is from solved where players have given something away.
 
-    python -m tests.training.ranges --bot strong --positions 20
+    python -m tests.training.ranges --fast --positions 600 --hands 12 --asked 3
 
 The solution of round 3 guesses what the past tells about hands, and trusts that only as far as
 it loses little where the past tells nothing. Here each deal counts as often as the bot, playing
 both seats, would have come to it: hands are weighed by how well they explain what was done in
 rounds 1 and 2. Printed is what an exact best response gains against the solution then, with the
-standard error of its mean.
+standard error of its mean. ``--fast`` is strong with its search in C (fast_search.py).
 
 Chance among few hands that are asked about looks like knowledge, which nobody has: so the more
-are asked about, the smaller the gain. Where strong was asked three times about twelve hands of
-a type, in 600 positions of each edition, it was 0.0036 in 2015 (error 0.0004, at most 0.127)
-and 0.0050 in 2020 (0.0005, 0.100); against solutions that ignore the past 0.0049 and 0.0069.
+are asked about, the smaller the gain. By the command above it is 0.0033 in 2015 (error 0.0004,
+at most 0.127) and 0.0044 in 2020 (0.0004, 0.089). Against solutions that ignore the past
+(``--ignoring``) it was 0.0049 and 0.0069 in 600 other positions of each, where it was 0.0036
+and 0.0050 otherwise.
 """
 
 import argparse
@@ -32,13 +33,13 @@ from matcha_p2p.rules.edition import EDITIONS
 from matcha_p2p.rules.moves import Play
 from matcha_p2p.rules.observation import observe
 from matcha_p2p.rules.phases import Placing
-from tests.bots.positions import observations
+from matcha_p2p.rules.seats import SEATS
+from tests.bots.positions import played
+from tests.training.fast_search import FastStrong
 from tests.training.round3 import lifted, to_move
 
 SURPRISE = 0.1
 """How often a bot is thought to do anything but what it does now: it searches by chance."""
-HANDS = 3
-"""So many hands of a type are asked about."""
 
 
 def positions(edition, bot, seed):
@@ -46,7 +47,7 @@ def positions(edition, bot, seed):
     number = 0
     while True:
         number += 1
-        seen = observations(edition, f"{seed} {number}", bots=(bot, bot))
+        seen = [it for it, _ in played(edition, bot, f"{seed} {number}")]
         for at, each in enumerate(seen):
             game = each.game
             last = isinstance(game.phase, Placing) and len(game.rounds) == 3
@@ -57,16 +58,16 @@ def positions(edition, bot, seed):
 def hands_of(game, seat):
     """Yield each hand that ``seat`` may have been dealt, as far as anybody knows."""
     opened, lone = {}, []
-    for played in game.rounds:
-        for it in played.resolutions:
+    for each in game.rounds:
+        for it in each.resolutions:
             if it.revealed:
                 opened[it.slots[seat]] = it.cards[seat]
             elif it.slots[seat] is not None:
                 lone.append(it.slots[seat])
     hidden = Counter(DECK)
     hidden.subtract(game.table)
-    for played in game.rounds:
-        for it in played.resolutions:
+    for each in game.rounds:
+        for it in each.resolutions:
             hidden.subtract(card for card in it.cards if card is not None)
     cards = [face for face in FACES for _ in range(hidden[face])]
     held = sorted(game.hands[seat])
@@ -78,33 +79,57 @@ def hands_of(game, seat):
             yield tuple(hand[slot] for slot in range(5))
 
 
-def likelihoods(seen, before, seat, bot, rng):
-    """Return by type of ``seat`` how likely it would have done what it has done."""
+class Asked:
+    """A bot that is asked what it would have done, so many times with each hand."""
+
+    def __init__(self, bot, times):
+        self._bot = bot
+        self._times = times
+        self._answers = {}
+
+    def share(self, seen, hand, move):
+        """Return how often it would have made a move like this, 0..1.
+
+        It does not matter in which slots the cards of the hand are that are still held.
+        """
+        held = seen.game.hands[seen.seat]
+        laid = tuple(None if slot in held else card for slot, card in enumerate(hand))
+        key = seen.game, laid, tuple(sorted(hand[slot].name for slot in held))
+        if key not in self._answers:
+            asked, rng = seen._replace(hand=hand), random.Random(repr(key[1:]))
+            answers = (self._bot.choose(asked, rng) for _ in range(self._times))
+            self._answers[key] = Counter(shown(answer, hand) for answer in answers)
+        return self._answers[key][shown(move, hand)] / self._times
+
+
+def likelihoods(seen, before, seat, asked, rng, hands):
+    """Return by type of ``seat`` how likely it would have done what it has done.
+
+    hands: so many of each type are asked about.
+    """
     game = seen.game
     ending = ending_of(game)
     by_type = {}
     for hand in hands_of(game, seat):
         kind = point_of(observe(game, seat, hand), ending)[0]
         by_type.setdefault(kind, set()).add(hand)
-    own = [it for it in before if it.seat == seat]
+    own = [it for it in before if it.seat == seat and len(it.legal_moves()) > 1]
     found = {}
-    for kind, hands in by_type.items():
-        asked = rng.sample(sorted(hands, key=repr), min(HANDS, len(hands)))
-        found[kind] = sum(explained(game, own, hand, bot) for hand in asked) / len(asked)
+    for kind, alike in by_type.items():
+        some = rng.sample(sorted(alike, key=repr), min(hands, len(alike)))
+        found[kind] = fmean(explained(game, own, hand, asked) for hand in some)
     return found
 
 
-def explained(game, own, hand, bot):
+def explained(game, own, hand, asked):
     """Return how likely the bot would have made these moves with this hand."""
     likely = 1.0
     for seen in own:
         turns = game.rounds[len(seen.game.rounds) - 1].turns
         made = turns[len(seen.game.rounds[-1].turns)].move
-        chosen = bot.choose(seen._replace(hand=hand), random.Random(0))
+        share = asked.share(seen, hand, made)
         others = len(seen.legal_moves()) - 1
-        same = shown(made, hand) == shown(chosen, hand)
-        if others:
-            likely *= 1 - SURPRISE if same else SURPRISE / others
+        likely *= (1 - SURPRISE) * share + SURPRISE * (1 - share) / others
     return likely
 
 
@@ -155,12 +180,12 @@ def reach_of(reaching, whole, weights):
             )
 
 
-def loss(seen, before, bot, rng):
-    """Return what best responses gain on average of both seats."""
-    ending = ending_of(seen.game)
-    solution = solution_of(ending, past_of(seen.game))
+def loss(ending, solution, likely):
+    """Return what best responses gain on average of both seats.
+
+    likely: of each seat, how likely it would have done what it has done, by type.
+    """
     whole = solution.round if solution.round.ending == ending else Round3(ending)
-    likely = [likelihoods(seen, before, seat, bot, rng) for seat in (0, 1)]
     sides = weighed(whole, likely)
     plans = [lifted(whole, solution, seat) for seat in (0, 1)]
     return sum(best_response(sides[seat], plans[1 - seat]) for seat in (0, 1)) / 2
@@ -168,26 +193,36 @@ def loss(seen, before, bot, rng):
 
 def main():
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("--bot", default="strong")
+    parser.add_argument("--bot", choices=[*BOTS], default="strong")
+    parser.add_argument("--fast", action="store_true", help="strong, its search in C")
     parser.add_argument("--positions", type=int, default=20, help="of each edition, 2 or more")
+    parser.add_argument("--hands", type=int, default=3, help="asked about, of each type")
+    parser.add_argument("--asked", type=int, default=1, help="times about each hand")
+    parser.add_argument("--ignoring", action="store_true", help="the past, in solutions")
     parser.add_argument("--seed", default="ranges")
     options = parser.parse_args()
-    found = {}
+    if options.fast and options.bot != "strong":
+        parser.error("--fast is for strong alone")
+    bot = FastStrong() if options.fast else BOTS[options.bot]
     for name, edition in EDITIONS.items():
         losses = []
         rng = random.Random(options.seed)
-        for seen, before in positions(edition, options.bot, options.seed):
-            if solution_of(ending_of(seen.game), past_of(seen.game)) is not None:
-                losses.append(loss(seen, before, BOTS[options.bot], rng))
+        for seen, before in positions(edition, bot, options.seed):
+            ending = ending_of(seen.game)
+            solution = solution_of(ending, None if options.ignoring else past_of(seen.game))
+            if solution is not None:
+                asked, hands = Asked(bot, options.asked), options.hands
+                likely = [likelihoods(seen, before, seat, asked, rng, hands) for seat in SEATS]
+                losses.append(loss(ending, solution, likely))
             if len(losses) == options.positions:
                 break
-        found[name] = {
+        found = {
             "positions": len(losses),
             "mean": round(fmean(losses), 6),
             "error": round(stdev(losses) / sqrt(len(losses)), 6),
             "max": round(max(losses), 6),
         }
-        print(json.dumps({name: found[name]}), flush=True)
+        print(json.dumps({name: found}), flush=True)
 
 
 if __name__ == "__main__":
