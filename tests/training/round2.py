@@ -21,7 +21,7 @@ KIND = Kind(UNKNOWN, HELD, 0)
 """What each seat may have as round 2 begins."""
 
 ITERATIONS = {2: 100, 3: 30}
-"""Of CFR+, by the round."""
+"""Of CFR+, by the round, where next to nothing is to be lost."""
 
 
 class Table:
@@ -92,6 +92,16 @@ def possible(kinds, content):
 
 def solved(position):
     """Return round 2 of ``position`` as Rounds that have been solved."""
+    rounds = valued(position)
+    rounds.solve(ITERATIONS[2])
+    return rounds
+
+
+def valued(position, iterations=ITERATIONS[3]):
+    """Return round 2 of ``position`` as Rounds that have not been solved.
+
+    iterations: by which round 3 is solved at each of its ends.
+    """
     table = Table(position)
     kinds = (KIND, KIND)
     judged = table.judged(2, np.array([table.begun]))[0]
@@ -102,11 +112,9 @@ def solved(position):
         met = possible(kinds, content)
         found = np.broadcast_to(found, met.shape)
         if (met & (found == GOES_ON)).any():
-            found = np.where(found == GOES_ON, _going_on(table, content), found)
+            found = np.where(found == GOES_ON, _going_on(table, content, iterations), found)
         worth[content] = _weighed(found, met, kinds)[None]
-    rounds = Rounds(table.course, kinds, 1, worth)
-    rounds.solve(ITERATIONS[2])
-    return rounds
+    return Rounds(table.course, kinds, 1, worth)
 
 
 def _weighed(verdicts, met, kinds):
@@ -115,7 +123,7 @@ def _weighed(verdicts, met, kinds):
     return ((verdicts - 0.5) * met / deals).astype(np.float32)
 
 
-def _going_on(table, content):
+def _going_on(table, content, iterations):
     """Return what each pair of states of round 2 is worth as round 3 begins, from 0 to 1."""
     contested = [
         place for place in (NUMBER_MAT, SUIT_MAT) if all(own[place] for own in content)
@@ -135,7 +143,8 @@ def _going_on(table, content):
     shown = list(product(states[0], states[1]))
     shown = [pair for pair in shown if not set(pair[0]) & set(pair[1])]
     rest = np.array([[it for it in range(UNKNOWN) if it not in (*a, *b)] for a, b in shown])
-    values = _round3(table, kinds, rest, _tokens_after(table, content, contested, shown))
+    before = _tokens_after(table, content, contested, shown)
+    values = _round3(table, kinds, rest, before, iterations)
     size = [len(KIND.types) * len(KIND.layings(own)) for own in content]
     found = np.zeros(size, np.float32)
     numbers = [{it: at for at, it in enumerate(kind.types)} for kind in kinds]
@@ -175,10 +184,11 @@ def _tokens_after(table, content, contested, shown):
     return table.begun + table.gained(2, laid)
 
 
-def _round3(table, kinds, rest, before):
+def _round3(table, kinds, rest, before, iterations):
     """Return what each pair of types has in each game of round 3, from 0 to 1.
 
-    rest: by game the cards not public. before: by game the tokens of both.
+    rest: by game the cards not public. before: by game the tokens of both. iterations: by which
+    it is solved.
     """
     games = len(rest)
     cards = np.concatenate([rest, np.full((games, 1), NOTHING)], axis=1)  # at NOTHING, the last
@@ -196,6 +206,6 @@ def _round3(table, kinds, rest, before):
                 judged[game, number, suit], possible(kinds, content), kinds
             )
     rounds = Rounds(table.course_of(kinds), kinds, games, worth)
-    rounds.solve(ITERATIONS[3])
+    rounds.solve(iterations)
     met = possible(kinds, (CONTENTS[0], CONTENTS[0]))
     return np.where(met, 0.5 + rounds.values() * met.sum(), 0.0)
