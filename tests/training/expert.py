@@ -1,36 +1,25 @@
-"""Train a policy for round 2 on solved positions: ``python -m tests.training.expert``.
+"""Train a policy for round 2 of last sets: ``python -m tests.training.expert``.
 
-    python -m tests.training.expert --positions 8000 --processes 2 --write FILE
+    python -m tests.training.expert --positions 2700 --processes 2 --write FILE
 
-Positions come from play of a bot and are solved by CFR+; a small network learns what the
-solution does at some decisions of each. It is judged on positions that it has not seen: what a
-best response to it in round 2 gains, if both play round 3 by its solution. A best response over
-both rounds gains at least that much, so that a network which fails here fails by
-``tests.training.rounds`` too. Printed is a report as one JSON object; a network is fit to play
-only if ``admitted`` says so. By what 300 positions took, 8,000 need five hours of two cores.
-
-None has been admitted so far. Learnt from 300 positions, a network follows its own positions
-(cross entropy 0.53, at least 0.43) and loses 0.085 on average of 16 others, at most 0.217; the
-strong bot loses 0.022 and 0.124 there, over both rounds.
-
-Tried, but not built in: to go down what the best response gains itself, in place of imitation.
-What the network is told suffices within a position: on the 16 the solution, averaged over the
-states that are told alike, loses 0.0006, at most 0.0034. From scratch on 4 positions the
-descent came to 0.017 there, but lost 0.14 on 6 not seen. Begun with the network above it
-went on for 95 s on 49 positions: from 0.048 to 0.002 on 24 of those, and from 0.085 to 0.054
-(at most 0.186) on the 16, where it stopped falling. So it gained there, but fits what it has
-seen: more positions were not tried.
+Positions come from play of a bot. A small network says how likely each move is in each of their
+decisions, and goes down what best responses to it gain there, if both play round 3 by its
+solution: each state learns how much better its actions are against the best response of the
+other seat. It is judged on positions that it has not seen. A best response over both rounds
+gains at least as much, so that a network which fails here fails by ``tests.training.rounds``
+too. Printed is a report as one JSON object; a network is fit to play only if ``admitted`` says
+so.
 
 Source: Lockhart and others, Computing approximate equilibria in sequential adversarial games by
-exploitability descent, IJCAI 2019.
+exploitability descent, IJCAI 2019; Hennes and others, Neural replicator dynamics, AAMAS 2020
+(a part of the step does not die out with the chance of a move).
 """
 
 import argparse
 import json
 import os
-from dataclasses import dataclass
-from functools import partial
-from itertools import islice
+from functools import cached_property, partial
+from itertools import chain, islice, repeat
 from multiprocessing import get_context
 from pathlib import Path
 
@@ -43,85 +32,116 @@ from tests.training.features import (
     INPUTS,
     NUMBERS,
     Outlook,
+    action_row,
+    input_row,
     moves,
     switches,
 )
-from tests.training.plans import NOTHING
-from tests.training.round2 import KIND, solved
+from tests.training.plans import NOTHING, Rounds
+from tests.training.round2 import KIND, Table, valued
 from tests.training.rounds import positions
 
-DECISIONS = 250  # learnt of each position
-HIDDEN = (64, 32)
-BATCH = 1024
+HIDDEN = (128, 64)
+ROUND_3 = 8
+"""Iterations by which round 3 is solved where the network learns."""
+BATCH = 4  # positions a step
 RATE = 2e-3
-DECAY = 0.01
+DECAY = 1e-2
+EVEN = 0.2
+"""The part of a step that is as large for rare moves as for others."""
+FARTHEST = 4.0
+"""Scores that are farther from 0 are not pushed on."""
+AVERAGED = 500
+"""The network is the average over about so many last steps."""
 RARE = 0.01
 """Less likely moves are not made."""
 MEAN, MOST = 0.01, 0.05
 """A network may lose so much, on average and at most, to be fit to play."""
 
 
-@dataclass(frozen=True)
-class Decision:
-    """A state at a node. weight: how often it comes up, and how much is still open."""
+class Lesson:
+    """A position with what the network is told in it, each thing once.
 
-    numbers: list[float]
-    on: list[int]
-    moves: list[list[int]]
-    plan: list[float]
-    weight: float
+    An entry is an action of a state. inputs: what is told of decisions. actions: of moves.
+    pairs: by each (row of inputs, row of actions) that comes up. pair: by entry its pair.
+    firsts: the first entry of each state. state: by entry its state.
+    """
 
-
-def decisions_of(position, rounds, rng):
-    """Return some decisions of a solved position, those that come up oftener more likely."""
-    met = list(_met(rounds))
-    reach = np.concatenate([weights for *_, weights in met])
-    chance = np.sqrt(reach) + 0.01 * np.sqrt(reach.max())
-    chance /= chance.sum()
-    picked = rng.choice(len(reach), min(DECISIONS, len(reach)), replace=False, p=chance)
-    starts = np.cumsum([0, *(len(weights) for *_, weights in met)])
-    outlooks = [Outlook(position, seat) for seat in SEATS]
-    still_open = max(0.03, 1 - (2 * float(rounds.values().sum())) ** 2)
-    weights = reach[picked] / chance[picked]
-    weights *= still_open / weights.mean()
-    found = []
-    for at, weight in zip(picked, weights, strict=True):
-        number = int(np.searchsorted(starts, at, side="right")) - 1
-        places, node, plan, _ = met[number]
-        state = int(at - starts[number])
-        on, led = described(outlooks[node.seat], places, node, state)
-        likely = [float(plan[state, action]) for action, _ in led]
-        total = sum(likely)
-        found.append(
-            Decision(
-                outlooks[node.seat].worth,
-                on,
-                [it for _, it in led],
-                [it / total for it in likely],
-                float(weight),
-            )
+    def __init__(self, position, worth):
+        self.rounds = Rounds(Table(position).course, (KIND, KIND), 1, worth)
+        outlooks = [Outlook(position, seat) for seat in SEATS]
+        told, led, pairs = {}, {}, {}
+        self._places, entries, firsts = [], [], []
+        for places in HISTORIES:
+            node = _at(self.rounds.root, places)
+            outlook = outlooks[node.seat]
+            begun, states, actions = len(entries), [], []
+            for state in range(len(node.legal)):
+                on, ways = described(outlook, places, node, state)
+                one = told.setdefault((node.seat, places, tuple(on)), len(told))
+                firsts.append(len(entries))
+                for action, way in ways:
+                    other = led.setdefault((node.seat, tuple(way)), len(led))
+                    entries.append(pairs.setdefault((one, other), len(pairs)))
+                    states.append(state)
+                    actions.append(action)
+            self._places.append((node, states, actions, slice(begun, len(entries))))
+        self.inputs = np.array(
+            [input_row(outlooks[seat], places, on) for seat, places, on in told], np.float32
         )
-    return found
+        self.actions = np.array(
+            [action_row(outlooks[seat], way) for seat, way in led], np.float32
+        )
+        self.pairs = np.array([*pairs]).T
+        self.pair, self.firsts = np.array(entries), np.array(firsts)
 
+    @cached_property
+    def state(self):
+        counts = np.diff([*self.firsts, len(self.pair)])
+        return np.repeat(np.arange(len(counts)), counts)
 
-def _met(rounds):
-    """Yield by node its places, the plan there, and how often each state comes up."""
+    def chances(self, scores, rare=0.0):
+        """Return by entry how likely it is. scores: by pair."""
+        each = scores[self.pair]
+        each = np.exp(each - np.maximum.reduceat(each, self.firsts)[self.state])
+        each /= np.add.reduceat(each, self.firsts)[self.state]
+        if rare:
+            each = np.where(each < rare, 0, each)
+            each /= np.add.reduceat(each, self.firsts)[self.state]
+        return each
 
-    def go(node, places, first, second):
-        if node.seat is None:
-            return
-        plan, reach = node.average()[0], (first, second)[node.seat]
-        others = float((first, second)[opposite(node.seat)].mean())
-        yield places, node, plan, reach * others
-        led = {place: reach[before] * plan[before, act] for place, before, act in node.moves}
-        for place, after in node.after.items():
-            then = led.get(place, reach * plan[:, -1])
-            yield from go(
-                after, (*places, place), *((first, then) if node.seat else (then, second))
-            )
+    def plans(self, chances):
+        """Return the same by node."""
+        found = {}
+        for node, states, actions, entries in self._places:
+            found[node] = np.zeros((1, *node.legal.shape), np.float32)
+            found[node][0, states, actions] = chances[entries]
+        return found
 
-    start = np.ones(len(KIND.types))
-    yield from go(rounds.root, (), start, start)
+    def loss(self, scores):
+        """Return what best responses gain, on average of both seats, 0..1."""
+        plans = self.plans(self.chances(scores, RARE))
+        return sum(float(self.rounds.best(seat, plans)[0]) for seat in SEATS) / 2
+
+    def slopes(self, scores):
+        """Return by pair in which direction its score should go."""
+        chances = self.chances(scores)
+        plans = self.plans(chances)
+        better = np.empty(len(chances), np.float32)
+        for seat in SEATS:
+            response = {}
+            self.rounds.best(opposite(seat), plans, response)
+            found = self.rounds.advantages(seat, plans | response)
+            for node, states, actions, entries in self._places:
+                if node.seat == seat:
+                    better[entries] = found[node][0, states, actions]
+        even = 1 / np.diff([*self.firsts, len(self.pair)])[self.state]
+        shares = (1 - EVEN) * chances + EVEN * even
+        slopes = better * shares
+        slopes -= shares * np.add.reduceat(slopes, self.firsts)[self.state]
+        total = np.bincount(self.pair, slopes, len(scores))
+        too_far = (scores > FARTHEST) & (total > 0) | (scores < -FARTHEST) & (total < 0)
+        return np.where(too_far, 0, total).astype(np.float32)
 
 
 def described(outlook, places, node, state):
@@ -132,26 +152,13 @@ def described(outlook, places, node, state):
     slots = layings[state % len(layings)]
     laid = tuple(0 if slot == NOTHING else bits[slot] for slot in slots)
     on, standing = switches(outlook, places, bits, laid)
-    return on, moves(node.free, bits, laid, standing)
+    return sorted(on), moves(node.free, bits, laid, standing)
 
 
-class Batch:
-    """Decisions as arrays. rows: for each move, which decision it belongs to."""
-
-    def __init__(self, decisions):
-        self.inputs = np.zeros((len(decisions), INPUTS), np.float32)
-        for row, it in zip(self.inputs, decisions, strict=True):
-            row[:NUMBERS] = it.numbers
-            np.add.at(row, it.on, 1)
-        led = [move for it in decisions for move in it.moves]
-        self.actions = np.zeros((len(led), ACTION_INPUTS), np.float32)
-        for row, on in zip(self.actions, led, strict=True):
-            row[on] = 1
-        counts = [len(it.moves) for it in decisions]
-        self.rows = np.repeat(np.arange(len(decisions)), counts)
-        self.starts = np.cumsum([0, *counts[:-1]])
-        self.plan = np.array([chance for it in decisions for chance in it.plan], np.float32)
-        self.weights = np.array([it.weight for it in decisions], np.float32)
+def _at(node, places):
+    for place in places:
+        node = node.after[place]
+    return node
 
 
 class Network:
@@ -168,127 +175,104 @@ class Network:
             np.zeros(second, np.float32),
             rng.normal(0, second**-0.5, second).astype(np.float32),
         ]
+        self.average = [it.copy() for it in self.layers]
         self._means = [np.zeros_like(it) for it in self.layers]
         self._squares = [np.zeros_like(it) for it in self.layers]
         self._steps = 0
 
-    def plan(self, batch):
-        """Return how likely each move is, and what both hidden layers were."""
-        own, moved, bias, second, second_bias, last = self.layers
-        hidden = (batch.inputs @ own)[batch.rows] + batch.actions @ moved + bias
+    def scores(self, lesson, layers=None):
+        """Return by pair of a lesson what its move scores, and what both hidden layers were."""
+        own, moved, bias, second, second_bias, last = layers or self.layers
+        one, other = lesson.pairs
+        hidden = (lesson.inputs @ own)[one] + (lesson.actions @ moved)[other] + bias
         hidden = np.maximum(hidden, 0)
         deeper = np.maximum(hidden @ second + second_bias, 0)
-        scores = deeper @ last
-        scores -= np.maximum.reduceat(scores, batch.starts)[batch.rows]
-        weights = np.exp(scores)
-        return weights / np.add.reduceat(weights, batch.starts)[batch.rows], hidden, deeper
+        return deeper @ last, hidden, deeper
 
-    def learn(self, batch, rate):
-        """Take a step down the cross entropy, and return that before it.
+    def learn(self, lessons, rate):
+        """Take a step by what some lessons want.
 
         Source: Kingma, Ba, Adam, ICLR 2015; Loshchilov, Hutter, ICLR 2019 for the decay.
         """
-        second, last = self.layers[3], self.layers[5]
-        plan, hidden, deeper = self.plan(batch)
-        weights = batch.weights[batch.rows] / len(batch.weights)
-        error = (plan - batch.plan) * weights
-        back = error[:, None] * last * (deeper > 0)
-        first = back @ second.T * (hidden > 0)
-        slopes = (
-            batch.inputs.T @ np.add.reduceat(first, batch.starts),
-            batch.actions.T @ first,
-            first.sum(0),
-            hidden.T @ back,
-            back.sum(0),
-            deeper.T @ error,
-        )
+        slopes = [sum(parts) for parts in zip(*map(self._slopes, lessons), strict=True)]
         self._steps += 1
         for at, slope in enumerate(slopes):
             self._means[at] = 0.9 * self._means[at] + 0.1 * slope
-            self._squares[at] = 0.999 * self._squares[at] + 0.001 * slope**2
+            self._squares[at] = 0.99 * self._squares[at] + 0.01 * slope**2
             mean = self._means[at] / (1 - 0.9**self._steps)
-            square = self._squares[at] / (1 - 0.999**self._steps)
-            decay = DECAY * self.layers[at] if self.layers[at].ndim > 1 else 0
-            self.layers[at] -= rate * (mean / (np.sqrt(square) + 1e-8) + decay)
-        return -float((np.log(plan + 1e-9) * batch.plan * weights).sum())
+            square = self._squares[at] / (1 - 0.99**self._steps)
+            step = mean / (np.sqrt(square) + 1e-8) - DECAY * self.layers[at]
+            self.layers[at] += rate * step
+            newest = max(1 / AVERAGED, 10 / (10 + self._steps))
+            self.average[at] += newest * (self.layers[at] - self.average[at])
 
-
-def trained(decisions, steps, rng):
-    """Return a network that has learnt, and its mean cross entropy in the last tenth."""
-    network = Network(rng)
-    last = []
-    for step in range(steps):
-        chosen = rng.integers(len(decisions), size=BATCH)
-        batch = Batch([decisions[at] for at in chosen])
-        found = network.learn(batch, RATE * (1 - step / steps))
-        if step >= steps * 0.9:
-            last.append(found)
-    return network, float(np.mean(last))
-
-
-def loss(network, position, rounds):
-    """Return what best responses in round 2 gain, on average of both seats, 0..1."""
-    plans = {}
-    outlooks = [Outlook(position, seat) for seat in SEATS]
-    for places in HISTORIES:
-        node = _at(rounds.root, places)
-        outlook = outlooks[node.seat]
-        led = [described(outlook, places, node, state) for state in range(len(node.legal))]
-        batch = Batch(
-            [
-                Decision(outlook.worth, on, [it for _, it in found], [0.0] * len(found), 1.0)
-                for on, found in led
-            ]
+    def _slopes(self, lesson):
+        second, last = self.layers[3], self.layers[5]
+        scores, hidden, deeper = self.scores(lesson)
+        wanted = lesson.slopes(scores)
+        back = wanted[:, None] * last * (deeper > 0)
+        first = back @ second.T * (hidden > 0)
+        own, moved = (
+            _summed(first, rows, len(told))
+            for rows, told in zip(lesson.pairs, (lesson.inputs, lesson.actions), strict=True)
         )
-        chances, _, _ = network.plan(batch)
-        chances = np.where(chances < RARE, 0, chances)
-        chances /= np.add.reduceat(chances, batch.starts)[batch.rows]
-        actions = [action for _, found in led for action, _ in found]
-        plan = np.zeros(node.legal.shape)
-        plan[batch.rows, actions] = chances
-        plans[node] = plan[None]
-    return sum(float(rounds.best(seat, plans)[0]) for seat in SEATS) / 2
+        return (
+            lesson.inputs.T @ own,
+            lesson.actions.T @ moved,
+            first.sum(0),
+            hidden.T @ back,
+            back.sum(0),
+            deeper.T @ wanted,
+        )
 
 
-def _at(node, places):
-    for place in places:
-        node = node.after[place]
-    return node
+def _summed(values, rows, count):
+    """Return the sum of the values of each row."""
+    order = np.argsort(rows, kind="stable")
+    starts = np.searchsorted(rows[order], np.arange(count))
+    return np.add.reduceat(values[order], starts)
 
 
-def learnt_of(seed, count):
-    """Return the decisions of so many positions of a seed."""
-    rng = np.random.default_rng(list(seed.encode()))
-    found = []
-    for position in islice(positions(seed), count):
-        found += decisions_of(position, solved(position), rng)
-    return found
+def trained(lessons, steps, rng):
+    """Return a network that has learnt."""
+    network = Network(rng)
+    order = chain.from_iterable(rng.permutation(len(lessons)) for _ in repeat(None))
+    for step in range(steps):
+        chosen = [lessons[at] for at in islice(order, BATCH)]
+        network.learn(chosen, RATE * max(0.02, 1 - step / steps))
+    return network
+
+
+def valued_of(seed, count):
+    """Return so many positions of a seed, and what their ends are worth."""
+    return [(it, valued(it, ROUND_3).worth) for it in islice(positions(seed), count)]
+
+
+def judged(network, lessons):
+    """Return what best responses gain against the network, by lesson."""
+    return [it.loss(network.scores(it, network.average)[0]) for it in lessons]
 
 
 def report(options):
     """Train, judge and return what came out."""
     # Each part has a seed of its own, so that the number of processes changes nothing.
     parts = [f"{options.seed} {part}" for part in range(-(-options.positions // 10))]
-    learn = partial(learnt_of, count=10)
     os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
     with get_context("spawn").Pool(options.processes) as pool:
-        decisions = [it for part in pool.imap(learn, parts) for it in part]
-    rng = np.random.default_rng(list(options.seed.encode()))
-    network, entropy = trained(decisions, options.steps, rng)
-    least = -float(
-        np.mean([it.weight * sum(p * np.log(p + 1e-9) for p in it.plan) for it in decisions])
+        made = pool.imap(partial(valued_of, count=10), parts)
+        lessons = [Lesson(*it) for part in made for it in part]
+    network = trained(
+        lessons, options.steps, np.random.default_rng(list(options.seed.encode()))
     )
-    losses = [
-        loss(network, position, solved(position))
-        for position in islice(positions("rounds"), options.held)
-    ]
+    held = [Lesson(it, valued(it).worth) for it in islice(positions("rounds"), options.held)]
+    learnt, losses = judged(network, lessons[: options.held]), judged(network, held)
     if options.write:
-        np.savez_compressed(options.write, *network.layers)
+        np.savez_compressed(options.write, *network.average)
     return {
-        "positions": 10 * len(parts),
-        "decisions": len(decisions),
-        "cross_entropy": round(entropy, 3),
-        "least_cross_entropy": round(least, 3),
+        "positions": len(lessons),
+        "steps": options.steps,
+        "learnt_mean": round(float(np.mean(learnt)), 5),
+        "learnt_max": round(max(learnt), 5),
         "held_positions": len(losses),
         "mean": round(float(np.mean(losses)), 5),
         "max": round(max(losses), 5),
@@ -299,9 +283,9 @@ def report(options):
 
 def main():
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("--positions", type=int, default=8000, help="to learn from, in tens")
+    parser.add_argument("--positions", type=int, default=2700, help="to learn from, in tens")
     parser.add_argument("--held", type=int, default=50, help="positions to judge by")
-    parser.add_argument("--steps", type=int, default=20_000, help="of the network")
+    parser.add_argument("--steps", type=int, default=50_000, help="of the network")
     parser.add_argument("--processes", type=int, default=2)
     parser.add_argument("--seed", default="expert")
     parser.add_argument("--write", type=Path, help="where the network goes, .npz")

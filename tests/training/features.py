@@ -1,12 +1,15 @@
 """What a network is told of a decision in round 2 of a last set: numbers and switches.
 
 All is said as the seat to move sees it, and of cards only how they stand to the four mats that
-are left, so that positions with other suits and numbers are alike.
+are left, so that positions with other suits and numbers are alike. So are positions that differ
+in how much is at stake in all: what a mat decides is told as a part of that.
 """
 
 from itertools import combinations, product
 
-from matcha_p2p.bots.solving.course import NOWHERE, Course
+import numpy as np
+
+from matcha_p2p.bots.solving.course import NOWHERE, NUMBER_MAT, SUIT_MAT, Course
 from matcha_p2p.bots.solving.masks import WHISK, ZEROS, bits_of, mat_of, pack_tokens
 from matcha_p2p.bots.valuation.verdicts import GOES_ON, PAIR, verdicts_after
 from matcha_p2p.rules.edition import EDITION_2020
@@ -17,6 +20,7 @@ MATS = range(2, 6)
 MAT_PAIRS = list(combinations(range(len(MATS)), 2))
 OUTCOMES = 5  # of a mat: nobody lays, a token to either, and with a whisk for the other
 MOST = 3  # so many cards of one kind that nobody has seen, or more
+_LITTLE = 1e-6  # of what is at stake
 FAILS, BEATABLE, BEST = range(3)  # how a card stands to a mat
 
 
@@ -44,16 +48,20 @@ _LAID = NUMBERS + len(HISTORIES)
 _UNSEEN = _LAID + 2 * 4
 _UNSEEN_PAIRS = _UNSEEN + len(MATS) * (MOST + 1)
 _HAND = _UNSEEN_PAIRS + len(MAT_PAIRS) * 3
-INPUTS = _HAND + CARD
-"""How many inputs describe a decision: first numbers, then switches."""
+_WEIGHED = _HAND + CARD
+_STANDINGS = 3 * len(MATS)
+INPUTS = _WEIGHED + (_STANDINGS + 2 * 4 + 2) * OUTCOMES
+"""How many inputs describe a decision: numbers, switches, and what these have to do with what
+a mat decides: the numbers of a mat for each card that stands so to it."""
 
 PASSING = 2 * CARD
-ACTION_INPUTS = PASSING + 1
-"""How many switches describe one move."""
+_ACTION_WEIGHED = PASSING + 1
+ACTION_INPUTS = _ACTION_WEIGHED + 2 * _STANDINGS * OUTCOMES
+"""How many inputs describe one move: switches, and the same."""
 
 
 class Outlook:
-    """What one seat's moves in a position are about. worth: the numbers, -1..1."""
+    """What one seat's moves in a position are about. worth: the numbers that are told."""
 
     def __init__(self, position, seat):
         game = position.game
@@ -76,7 +84,11 @@ class Outlook:
         return 1 - verdict if self._seat and verdict != GOES_ON else verdict
 
     def _worth(self):
-        """Return the mean verdict over all outcomes, over those with one, with two of them."""
+        """Return the mean verdict over all outcomes, and what one and two mats add to it.
+
+        What they add is a part of what all of it is on average; what two add goes beyond what
+        each of them does.
+        """
         gains = [
             [
                 (0, 0),
@@ -87,11 +99,8 @@ class Outlook:
             ]
             for mat in self.mats
         ]
-        ways = range(OUTCOMES)
-        mean = 0.0
-        alone = [[0.0] * OUTCOMES for _ in MATS]
-        paired = [[0.0] * OUTCOMES**2 for _ in MAT_PAIRS]
-        for chosen in product(ways, repeat=len(MATS)):
+        values = np.empty((OUTCOMES,) * len(MATS))
+        for chosen in product(range(OUTCOMES), repeat=len(MATS)):
             (a, b), (c, d), (e, f), (g, h) = (
                 row[at] for row, at in zip(gains, chosen, strict=True)
             )
@@ -99,18 +108,22 @@ class Outlook:
             verdict = self._verdict(self._within, own, other)
             if verdict == GOES_ON:
                 verdict = self._verdict(self._at_end, own + e + g, other + f + h)
-            value = 2 * verdict - 1
-            mean += value / OUTCOMES**4
-            for mat, at in enumerate(chosen):
-                alone[mat][at] += value / OUTCOMES**3
-            for number, (one, two) in enumerate(MAT_PAIRS):
-                at = OUTCOMES * chosen[one] + chosen[two]
-                paired[number][at] += value / OUTCOMES**2
-        return [
-            mean,
-            *(it for row in alone for it in row),
-            *(it for row in paired for it in row),
+            values[chosen] = 2 * verdict - 1
+        mean = values.mean()
+        axes = range(len(MATS))
+        alone = [values.mean(tuple({*axes} - {mat})) - mean for mat in axes]
+        paired = [
+            values.mean(tuple({*axes} - {one, two})) - mean - alone[one][:, None] - alone[two]
+            for one, two in MAT_PAIRS
         ]
+        added = [*alone, *(it.ravel() for it in paired)]
+        size = sum(float((it**2).mean()) for it in added) ** 0.5
+        return [float(mean), *(np.concatenate(added) / max(size, _LITTLE)).tolist()]
+
+    @property
+    def alone(self):
+        """Return what each outcome of each mat adds to the mean."""
+        return np.array(self.worth[1 : 1 + len(MATS) * OUTCOMES]).reshape(len(MATS), OUTCOMES)
 
     def standing(self, card, others):
         """Return how a card stands to each mat. others: the cards unknown to the seat."""
@@ -167,3 +180,39 @@ def moves(free, hand, laid, standing):
                 found.append((at * HELD + slot, on))
     found.append((len(free) * HELD, [PASSING]))
     return found
+
+
+def input_row(outlook, places, on):
+    """Return what a network is told of a decision. on: which inputs are, as by ``switches``."""
+    row = np.zeros(INPUTS, np.float32)
+    row[:NUMBERS] = outlook.worth
+    np.add.at(row, list(on), 1)
+    alone = outlook.alone
+    hand = row[_HAND : _HAND + _STANDINGS].reshape(len(MATS), 3)
+    laid = row[_LAID : _LAID + 2 * 4].reshape(2, 4)
+    theirs = np.array([_laid_by_the_other(places, place) for place in (NUMBER_MAT, SUIT_MAT)])
+    row[_WEIGHED:] = np.concatenate(
+        [
+            (hand[:, :, None] * alone[:, None]).ravel(),
+            (laid[:, :, None] * alone[:2, None]).ravel(),
+            (theirs[:, None] * alone[:2]).ravel(),
+        ]
+    )
+    return row
+
+
+def action_row(outlook, on):
+    """Return what a network is told of a move."""
+    row = np.zeros(ACTION_INPUTS, np.float32)
+    row[list(on)] = 1
+    standings = row[:PASSING].reshape(2, CARD)[:, :_STANDINGS].reshape(2, len(MATS), 3)
+    row[_ACTION_WEIGHED:] = (standings[..., None] * outlook.alone[:, None]).ravel()
+    return row
+
+
+def _laid_by_the_other(places, place):
+    """Return whether the seat that is not to move has a card there."""
+    course = Course(EDITION_2020.turns, 0, (HELD, HELD))
+    for it in places:
+        course = course.after(it)
+    return place in course.laid[opposite(course.to_move)]

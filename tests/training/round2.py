@@ -1,7 +1,7 @@
 """Round 2 of a last set solved, where all cards of round 1 were turned up.
 
 What its ends are worth is what round 3 is worth if both play it as if every deal were as likely
-as the others. A position takes some 4 s of one core.
+as the others. A position takes some 2 s of one core.
 """
 
 from collections import defaultdict
@@ -21,7 +21,7 @@ KIND = Kind(UNKNOWN, HELD, 0)
 """What each seat may have as round 2 begins."""
 
 ITERATIONS = {2: 100, 3: 30}
-"""Of CFR+, by the round."""
+"""Of CFR+, by the round, where next to nothing is to be lost."""
 
 
 class Table:
@@ -38,32 +38,47 @@ class Table:
             ),
         }
         bits = [*bits_of(position.unknown, ZEROS), 0]  # the last one is that of NOTHING
-        self.gains = [_gains(mat_of(mat, game.table[mat]), bits) for mat in range(6)]
+        self.gains, self.outcome = zip(
+            *(_gains(mat_of(mat, game.table[mat]), bits) for mat in range(6)), strict=True
+        )
 
-    def after(self, number, before, laid):
-        """Return the tokens of both after a round, and the verdicts on them.
-
-        before: tokens. laid: by seat the cards on the number mat and on the suit mat. All are
-        numbers or arrays, which are multiplied out.
-        """
-        tokens = before
-        for place, mat in enumerate(MATS_OF_ROUND[number - 1]):
-            tokens = tokens + self.gains[mat][laid[0][place], laid[1][place]]
+    def judged(self, number, before):
+        """Return the verdicts after a round: by the tokens before it, and by both outcomes."""
+        first, second = (self.gains[mat] for mat in MATS_OF_ROUND[number - 1])
+        tokens = before[:, None, None] + first[:, None] + second
         found, where = np.unique(tokens, return_inverse=True)
         verdicts = np.array([self.verdicts[number][int(it)] for it in found], np.float32)
-        return tokens, verdicts[where].reshape(tokens.shape)
+        return verdicts[where].reshape(tokens.shape)
+
+    def outcomes(self, number, laid):
+        """Return how both mats of a round come out, each by its number among the gains.
+
+        laid: by seat the cards on the number mat and on the suit mat, numbers or arrays, which
+        are multiplied out.
+        """
+        return tuple(
+            self.outcome[mat][laid[0][place], laid[1][place]]
+            for place, mat in enumerate(MATS_OF_ROUND[number - 1])
+        )
+
+    def gained(self, number, laid):
+        """Return the tokens of both that a round adds."""
+        mats = zip(MATS_OF_ROUND[number - 1], self.outcomes(number, laid), strict=True)
+        return sum(self.gains[mat][outcome] for mat, outcome in mats)
 
     def course_of(self, kinds):
         return Course(self.course.limit, self.course.to_move, tuple(it.held for it in kinds))
 
 
 def _gains(mat, bits):
+    """Return what there is to gain at a mat, and by two cards which of that they come to."""
     found = np.zeros((len(bits), len(bits)), np.int64)
     for one, other in product(range(len(bits)), repeat=2):
         tokens = [0, 0]
         award(mat, bits[one], bits[other], tokens)
         found[one, other] = tokens[0] << PAIR | tokens[1]
-    return found
+    gains, outcome = np.unique(found, return_inverse=True)
+    return gains, outcome.reshape(found.shape)
 
 
 def possible(kinds, content):
@@ -77,21 +92,29 @@ def possible(kinds, content):
 
 def solved(position):
     """Return round 2 of ``position`` as Rounds that have been solved."""
+    rounds = valued(position)
+    rounds.solve(ITERATIONS[2])
+    return rounds
+
+
+def valued(position, iterations=ITERATIONS[3]):
+    """Return round 2 of ``position`` as Rounds that have not been solved.
+
+    iterations: by which round 3 is solved at each of its ends.
+    """
     table = Table(position)
     kinds = (KIND, KIND)
+    judged = table.judged(2, np.array([table.begun]))[0]
     worth = {}
     for content in product(CONTENTS, repeat=2):
         first, second = (KIND.laid(own) for own in content)
-        laid = first[:, :, None], second[:, None, :]
-        _, found = table.after(2, table.begun, laid)
+        found = judged[table.outcomes(2, (first[:, :, None], second[:, None, :]))]
         met = possible(kinds, content)
         found = np.broadcast_to(found, met.shape)
         if (met & (found == GOES_ON)).any():
-            found = np.where(found == GOES_ON, _going_on(table, content), found)
+            found = np.where(found == GOES_ON, _going_on(table, content, iterations), found)
         worth[content] = _weighed(found, met, kinds)[None]
-    rounds = Rounds(table.course, kinds, 1, worth)
-    rounds.solve(ITERATIONS[2])
-    return rounds
+    return Rounds(table.course, kinds, 1, worth)
 
 
 def _weighed(verdicts, met, kinds):
@@ -100,7 +123,7 @@ def _weighed(verdicts, met, kinds):
     return ((verdicts - 0.5) * met / deals).astype(np.float32)
 
 
-def _going_on(table, content):
+def _going_on(table, content, iterations):
     """Return what each pair of states of round 2 is worth as round 3 begins, from 0 to 1."""
     contested = [
         place for place in (NUMBER_MAT, SUIT_MAT) if all(own[place] for own in content)
@@ -120,7 +143,8 @@ def _going_on(table, content):
     shown = list(product(states[0], states[1]))
     shown = [pair for pair in shown if not set(pair[0]) & set(pair[1])]
     rest = np.array([[it for it in range(UNKNOWN) if it not in (*a, *b)] for a, b in shown])
-    values = _round3(table, kinds, rest, _tokens_after(table, content, contested, shown))
+    before = _tokens_after(table, content, contested, shown)
+    values = _round3(table, kinds, rest, before, iterations)
     size = [len(KIND.types) * len(KIND.layings(own)) for own in content]
     found = np.zeros(size, np.float32)
     numbers = [{it: at for at, it in enumerate(kind.types)} for kind in kinds]
@@ -157,17 +181,19 @@ def _tokens_after(table, content, contested, shown):
         for at, place in enumerate(contested):
             cards[place] = np.array([pair[seat][at] for pair in shown])
         laid.append(cards)
-    tokens, _ = table.after(2, np.full(len(shown), table.begun), laid)
-    return tokens
+    return table.begun + table.gained(2, laid)
 
 
-def _round3(table, kinds, rest, before):
+def _round3(table, kinds, rest, before, iterations):
     """Return what each pair of types has in each game of round 3, from 0 to 1.
 
-    rest: by game the cards not public. before: by game the tokens of both.
+    rest: by game the cards not public. before: by game the tokens of both. iterations: by which
+    it is solved.
     """
     games = len(rest)
     cards = np.concatenate([rest, np.full((games, 1), NOTHING)], axis=1)  # at NOTHING, the last
+    judged = table.judged(3, before)
+    game = np.arange(games)[:, None, None]
     worth = {}
     for content in product(CONTENTS, repeat=2):
         if all(sum(own) <= kind.held for own, kind in zip(content, kinds, strict=True)):
@@ -175,13 +201,11 @@ def _round3(table, kinds, rest, before):
                 cards[:, kind.laid(own)].transpose(1, 0, 2)
                 for own, kind in zip(content, kinds, strict=True)
             )
-            laid = first[:, :, :, None], second[:, :, None, :]
-            met = possible(kinds, content)
-            _, verdicts = table.after(3, before[:, None, None], laid)
+            number, suit = table.outcomes(3, (first[:, :, :, None], second[:, :, None, :]))
             worth[content] = _weighed(
-                np.broadcast_to(verdicts, (games, *met.shape)), met, kinds
+                judged[game, number, suit], possible(kinds, content), kinds
             )
     rounds = Rounds(table.course_of(kinds), kinds, games, worth)
-    rounds.solve(ITERATIONS[3])
+    rounds.solve(iterations)
     met = possible(kinds, (CONTENTS[0], CONTENTS[0]))
     return np.where(met, 0.5 + rounds.values() * met.sum(), 0.0)

@@ -9,7 +9,16 @@ from matcha_p2p.bots.solving.course import NOWHERE, NUMBER_MAT
 from matcha_p2p.bots.solving.endings import ending_of
 from matcha_p2p.rules.phases import Ended
 from matcha_p2p.rules.seats import SEATS, opposite
-from tests.training.features import ACTION_INPUTS, HISTORIES, INPUTS, NUMBERS, Outlook, moves
+from tests.training.features import (
+    ACTION_INPUTS,
+    HISTORIES,
+    INPUTS,
+    MATS,
+    NUMBERS,
+    OUTCOMES,
+    Outlook,
+    moves,
+)
 from tests.training.features import switches as switched
 from tests.training.plans import Kind
 from tests.training.round2 import Table, _round3, solved
@@ -43,8 +52,7 @@ def test_round_3_is_worth_what_its_solution_says(position, shown):
     table, kinds = Table(position), (Kind(UNKNOWN - 2, 2, 0),) * 2
     rest = np.array([[it for it in range(UNKNOWN) if it not in shown]])
     laid = [(np.array([it]), np.array([-1])) for it in shown]
-    tokens, _ = table.after(2, np.array([table.begun]), laid)
-    values = _round3(table, kinds, rest, tokens)[0]
+    values = _round3(table, kinds, rest, table.begun + table.gained(2, laid), 30)[0]
     assert values.sum() / 90 == pytest.approx(best, abs=NEAR)  # C(6, 2) * C(4, 2) deals
 
 
@@ -72,3 +80,16 @@ def test_a_network_is_told_each_thing_about_a_decision_in_its_place(position, se
     assert all(0 <= at < ACTION_INPUTS for _, which in led for at in which)
     both = [Outlook(position, it).worth[0] for it in SEATS]
     assert both[0] == pytest.approx(-both[1])
+
+
+def test_a_network_is_told_how_much_a_mat_decides_as_a_part_of_all(position):
+    outlook = Outlook(position, 0)
+    added = np.array(outlook.worth[1:])
+    split = np.split(added, range(OUTCOMES, NUMBERS - 1, OUTCOMES))
+    size = sum(float((it**2).mean()) for it in split[: len(MATS)])
+    size += sum(
+        float((added[at : at + OUTCOMES**2] ** 2).mean())
+        for at in range(len(MATS) * OUTCOMES, NUMBERS - 1, OUTCOMES**2)
+    )
+    assert size == pytest.approx(1)
+    assert outlook.alone.sum(axis=1) == pytest.approx(0, abs=1e-9)
