@@ -165,6 +165,10 @@ class Auditor:
         due = next_due(self._ledgers[seat].chain.table)
         return due is not None and due.seat != seat
 
+    def has_decided(self, seat: int) -> bool:
+        """Tell whether by the copy of ``seat`` the game is over."""
+        return self._ledgers[seat].chain.ended is not None
+
     def begun_on(self, disk: Disk) -> bool:
         """Tell whether ``disk`` has both greetings; a game without them is thrown away."""
         greetings = [self._sent.get((seat, seat)) for seat in (0, 1)]

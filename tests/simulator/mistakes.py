@@ -372,7 +372,6 @@ SHOWN_BY: dict[str, str] = {
     "any-goodbye-will-do": "163",
     "authoring-before-caught-up": "199",
     "authoring-before-the-sync": "199",
-    "decided-game-not-stored": "vicious 785",
     "goodbyes-that-cross": "577",
     "late-decision-on-a-new-link": "708",
     "no-adoption": "49",

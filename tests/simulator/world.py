@@ -165,10 +165,12 @@ class World:
         """Whether nothing is left to do for the player, whose peer cheats, or is the cheat.
 
         A peer that tells of more entries for ever keeps a game unfinished, but takes nothing:
-        who has its end in a transcript need not come back.
+        who has its end in a transcript need not come back. Who has not must not be without.
         """
         if self.plan.is_vicious(machine.seat) or machine.transcripts:
             return True
+        if self.auditor.has_decided(machine.seat):
+            return False
         return self.auditor.waits_for_the_other(machine.seat)
 
     async def _befall(self, fault: Fault) -> None:
