@@ -8,7 +8,19 @@ solution: each state learns how much better its actions are against the best res
 other seat. It is judged on positions that it has not seen. A best response over both rounds
 gains at least as much, so that a network which fails here fails by ``tests.training.rounds``
 too. Printed is a report as one JSON object; a network is fit to play only if ``admitted`` says
-so.
+so. A position takes some 1.2 s of one core and 5 MB of memory, a step 0.06 s.
+
+None has been admitted so far. With 2,700 positions and 11,000 of 20,000 steps a network lost
+0.011 on average of 100 of these, at most 0.28, and 0.031 on 50 others, at most 0.50. Learning
+what solutions do, from 300 positions, it had lost 0.085 on 16 others, and going down from there
+on 49 positions 0.054.
+
+Tried: numbers that are not a part of what is at stake in all (0.061 on 16 others in place of
+0.033, after 400 positions); no numbers weighed by how cards stand (0.048 on 100 others in place
+of 0.039); no part of the step for rare moves, or scores bounded by the chance that they give
+(it stays where it is, on what it learns from as well). Within one position what is told is
+enough: scores of its own for each pair lose less than 0.005 where the network loses 0.13 to
+0.28. So what is missing is more positions, more steps, and a way out of where steps end.
 
 Source: Lockhart and others, Computing approximate equilibria in sequential adversarial games by
 exploitability descent, IJCAI 2019; Hennes and others, Neural replicator dynamics, AAMAS 2020
