@@ -6,19 +6,6 @@ from matcha_p2p.rules.phases import Placing
 from matcha_p2p.rules.seats import SEATS
 
 
-class Watching:
-    """A bot that notes each observation that it is asked about."""
-
-    def __init__(self, bot, seen):
-        self.name = bot.name
-        self._bot = bot
-        self._seen = seen
-
-    def choose(self, observation, rng):
-        self._seen.append(observation)
-        return self._bot.choose(observation, rng)
-
-
 class Noting:
     """A bot that notes each decision that it makes."""
 
@@ -43,11 +30,11 @@ def played(edition, bot, seed):
 
 def observations(edition, seed, *, games=1, bots=("greedy", "greedy")):
     """Return what the seats see in some games, decision by decision."""
-    seen = []
-    watching = tuple(Watching(BOTS[name], seen) for name in bots)
+    notes = []
+    noting = tuple(Noting(BOTS[name], notes) for name in bots)
     for number in range(games):
-        play_game(edition, watching, f"{seed} {number}", SEATS[number % 2])
-    return seen
+        play_game(edition, noting, f"{seed} {number}", SEATS[number % 2])
+    return [seen for seen, _ in notes]
 
 
 def endings(edition, seed, count, bots=("greedy", "greedy")):
