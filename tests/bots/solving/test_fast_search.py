@@ -78,19 +78,20 @@ def value(runs):
 
 @needs_cc
 @both
-def test_c_tries_moves_as_python_does(edition, library):
-    apart, gap = compared(edition, count=12, runs=4, iterations=60)
-    assert apart < 1.25
-    assert gap < 0.02
-
-
-@needs_cc
-@pytest.mark.slow
-@both
-def test_c_tries_moves_as_python_does_in_long_searches(edition, library):
-    apart, gap = compared(edition, count=60, runs=10, iterations=500)
-    assert apart < 1.15
-    assert gap < 0.003
+@pytest.mark.parametrize(
+    ("sample", "most_apart", "widest_gap"),
+    [
+        ({"count": 12, "runs": 4, "iterations": 60}, 1.25, 0.02),
+        pytest.param(
+            {"count": 60, "runs": 10, "iterations": 500}, 1.15, 0.003, marks=pytest.mark.slow
+        ),
+    ],
+    ids=["short", "long"],
+)
+def test_c_tries_moves_as_python_does(edition, library, sample, most_apart, widest_gap):
+    apart, gap = compared(edition, **sample)
+    assert apart < most_apart
+    assert gap < widest_gap
 
 
 @needs_cc

@@ -6,7 +6,14 @@ from dataclasses import replace
 import pytest
 
 from matcha_p2p.bots.solving.endings import ending_of, plays, types_of
-from matcha_p2p.bots.solving.round3 import Round3, advice, solution_of
+from matcha_p2p.bots.solving.round3 import (
+    _AGAINST_BOTH,
+    _FEWEST,
+    Round3,
+    _leaning,
+    advice,
+    solution_of,
+)
 from matcha_p2p.bots.solving.sequence_form import Side, best_response, solve
 from matcha_p2p.bots.solving.tells import past_of, weights_of
 from matcha_p2p.rules.edition import EDITION_2015, EDITION_2020, EDITIONS
@@ -144,6 +151,39 @@ def test_solution_suits_what_the_past_tells(edition):
         assert loss(game.sides, suited) <= LOSS
     assert changed > 3
     assert having < 0.8 * without
+
+
+def test_a_larger_round_is_suited_in_the_cheaper_way_or_left_as_it_is():
+    without, having = 0.0, 0.0
+    for seen in endings(EDITION_2020, "cheaper", 25):
+        ending, past = ending_of(seen.game), past_of(seen.game)
+        if not all(ending.held):
+            continue
+        game, plans = solution_of(ending).round, solution_of(ending).plans
+        assert _leaning(game, plans, past, _FEWEST - 1) is plans
+        suited = _leaning(game, plans, past, _AGAINST_BOTH * _FEWEST - 1)
+        sides = game.weighed(weights_of(ending, past))
+        without += loss(sides, plans)
+        having += loss(sides, suited)
+        assert loss(game.sides, suited) <= LOSS
+    assert having < 0.9 * without
+
+
+def test_plans_that_give_too_much_away_are_not_left_for_worse(monkeypatch):
+    """Nor is what is between two plans beyond one of them."""
+    monkeypatch.setattr("matcha_p2p.bots.solving.round3._GIVEN_AWAY", 0.0)
+    changed = 0
+    for seen in endings(EDITION_2020, "worse", 12):
+        ending, past = ending_of(seen.game), past_of(seen.game)
+        if not all(ending.held):
+            continue
+        game = solution_of(ending).round
+        plans = solve(game.sides, 1).plans
+        suited = _leaning(game, plans, past, 40)
+        changed += suited is not plans
+        assert min(map(min, suited)) >= 0
+        assert loss(game.sides, suited) <= loss(game.sides, plans) + 1e-9
+    assert changed
 
 
 def test_even_weights_change_nothing():
