@@ -25,6 +25,7 @@ from statistics import fmean, stdev
 
 from matcha_p2p.bots.roster import BOTS
 from matcha_p2p.bots.solving.endings import ending_of
+from matcha_p2p.bots.solving.fast_search import FastStrong
 from matcha_p2p.bots.solving.round3 import Round3, point_of, solution_of
 from matcha_p2p.bots.solving.sequence_form import Side, best_response
 from matcha_p2p.bots.solving.tells import past_of
@@ -35,7 +36,6 @@ from matcha_p2p.rules.observation import observe
 from matcha_p2p.rules.phases import Placing
 from matcha_p2p.rules.seats import SEATS
 from tests.bots.positions import played
-from tests.training.fast_search import FastStrong
 from tests.training.round3 import lifted, to_move
 
 SURPRISE = 0.1

@@ -8,12 +8,12 @@ from statistics import fmean
 import pytest
 
 from matcha_p2p.bots.roster import BOTS
+from matcha_p2p.bots.solving import fast_search
+from matcha_p2p.bots.solving.fast_search import FastSearch, FastStrong
 from matcha_p2p.bots.solving.search import Search
 from matcha_p2p.rules.edition import EDITION_2015, EDITION_2020, EDITIONS
 from matcha_p2p.rules.phases import Keeping, Placing
 from tests.bots.positions import observations, played
-from tests.training import fast_search
-from tests.training.fast_search import FastSearch, FastStrong
 
 needs_cc = pytest.mark.skipif(
     shutil.which("cc") is None, reason="search.c is compiled by cc, which is not here"
