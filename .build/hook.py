@@ -11,14 +11,13 @@ class Hook(BuildHookInterface):
     """Makes the files that are not committed."""
 
     def initialize(self, version: str, build_data: dict[str, Any]) -> None:  # noqa: ARG002 -- overrides hatch's method
-        """Compile translations and the fast engine beside their sources, and pack them."""
+        """Compile translations and libraries beside their sources, and pack them."""
         root = Path(self.root)
         _run(root, "catalogues")["compile_all"](root)
-        folder = root / "matcha_p2p" / "crypto"
-        engine = _run(root, "engine")
-        if engine["compiled"](folder / "fast.c", folder / "libfast.so"):
-            # The library has nothing of Python in it: any 3 on this platform will do.
-            build_data["tag"] = f"py3-none-{engine['platform']()}"
+        libraries = _run(root, "libraries")
+        if libraries["compile_all"](root):
+            # A library has nothing of Python in it: any 3 on this platform will do.
+            build_data["tag"] = f"py3-none-{libraries['platform']()}"
             build_data["pure_python"] = False
 
 

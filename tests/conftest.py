@@ -2,6 +2,7 @@
 
 import os
 import runpy
+import shutil
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
@@ -9,6 +10,8 @@ from typing import Any
 import pytest
 import trio
 
+from matcha_p2p.bots.solving import native
+from matcha_p2p.errors import BotError
 from matcha_p2p.language import speak
 
 ROOT = Path(__file__).parent.parent
@@ -49,3 +52,27 @@ def no_threads(monkeypatch: pytest.MonkeyPatch) -> None:
         return work(*arguments)
 
     monkeypatch.setattr(trio.to_thread, "run_sync", at_once)
+
+
+@pytest.fixture(scope="session")
+def libraries(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
+    """Have the C of the bots as it stands: what is installed may be older, or missing.
+
+    The test is skipped where no compiler is.
+    """
+    with pytest.MonkeyPatch.context() as patch:
+        try:
+            native.see_all_load()
+        except BotError:
+            patch.setattr(native, "FOLDER", _compiled(tmp_path_factory.mktemp("native")))
+        yield
+
+
+def _compiled(folder: Path) -> Path:
+    hook = runpy.run_path(str(ROOT / ".build" / "libraries.py"))
+    for name in native.SOURCES:
+        source = Path(shutil.copy(native.FOLDER / f"{name}.c", folder))
+        options = hook["SOURCES"][f"matcha_p2p/bots/solving/{name}.c"]
+        if not hook["compiled"](source, hook["library_of"](source), *options):
+            pytest.skip("no C compiler here")
+    return folder

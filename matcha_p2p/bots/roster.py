@@ -6,6 +6,7 @@ from typing import Final
 
 from matcha_p2p.bots.bot import Bot
 from matcha_p2p.bots.careless import Careless
+from matcha_p2p.bots.expert import Expert
 from matcha_p2p.bots.greedy import Greedy
 from matcha_p2p.bots.strong import Temper, Thinker
 from matcha_p2p.bots.uniform import Uniform
@@ -20,6 +21,9 @@ _BOTS: Final[tuple[Bot, ...]] = (
     Thinker("strong", 3000, exact=True),
     Thinker("strong-careful", 3000, exact=True, temper=Temper.CAREFUL),
     Thinker("strong-bold", 3000, exact=True, temper=Temper.BOLD),
+    Expert("expert"),
+    Expert("expert-careful", Temper.CAREFUL),
+    Expert("expert-bold", Temper.BOLD),
     Uniform(),
     Greedy(),
 )

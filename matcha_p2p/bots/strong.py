@@ -7,9 +7,9 @@ from typing import Final
 
 from matcha_p2p.bots.solving.round3 import advice
 from matcha_p2p.bots.solving.search import Choice, Search
-from matcha_p2p.bots.valuation.keeping import worth_keeping
+from matcha_p2p.bots.valuation.keeping import kept
 from matcha_p2p.rules.cards import DEMANDS, matches
-from matcha_p2p.rules.moves import MATS_OF_ROUND, Keep, Move, Play
+from matcha_p2p.rules.moves import MATS_OF_ROUND, Move, Play
 from matcha_p2p.rules.observation import Observation
 from matcha_p2p.rules.phases import Keeping
 
@@ -47,25 +47,26 @@ class Thinker:
         if len(legal) == 1:
             return legal[0]
         if isinstance(observation.game.phase, Keeping):
-            held = observation.held()
-            return Keep(frozenset(slot for slot, card in held if worth_keeping(card)))
+            return kept(observation)
         if self.exact and len(observation.game.rounds) == len(MATS_OF_ROUND):
             plan = advice(observation)
             if plan is not None:
                 return plan.sample(rng)
         found = Search(observation, rng).run(self.iterations)
-        return self._preferred(observation, found)
+        return preferred(observation, found, self.temper)
 
-    def _preferred(self, observation: Observation, found: list[Choice]) -> Move:
-        """Return the most visited move, or a serious one that the temper likes better."""
-        if self.temper is Temper.PLAIN:
-            return found[0].move
-        serious = [it for it in found if it.visits >= _SERIOUS * found[0].visits]
 
-        def liked(choice: Choice) -> float:
-            return choice.value + self.temper.value * _is_bluff(observation, choice.move)
+def preferred(observation: Observation, found: list[Choice], temper: Temper) -> Move:
+    """Return the most visited move, or a serious one that the temper likes better."""
+    if temper is Temper.PLAIN:
+        return found[0].move
+    serious = [it for it in found if it.visits >= _SERIOUS * found[0].visits]
 
-        return max(serious, key=liked).move
+    def liked(choice: Choice) -> float:
+        liking: float = temper.value
+        return choice.value + liking * _is_bluff(observation, choice.move)
+
+    return max(serious, key=liked).move
 
 
 def _is_bluff(observation: Observation, move: Move) -> bool:

@@ -26,7 +26,7 @@
 
 /* Two things that compilers do worse by themselves, a third of all time: what is INLINE must be, so
  * that limbs stay in registers, and the steps of a sum are WHOLE functions. For the same reason
- * hatch_build.py asks for no vectors: limbs that were written one by one and are read by twos make
+ * .build/libraries.py asks for no vectors: limbs that were written one by one and are read by twos make
  * the processor wait. */
 #define INLINE static inline __attribute__((always_inline))
 #define WHOLE static __attribute__((noinline))

@@ -6,7 +6,7 @@ The solution of round 3 guesses what the past tells about hands, and trusts that
 it loses little where the past tells nothing. Here each deal counts as often as the bot, playing
 both seats, would have come to it: hands are weighed by how well they explain what was done in
 rounds 1 and 2. Printed is what an exact best response gains against the solution then, with the
-standard error of its mean. ``--fast`` is strong with its search in C (fast_search.py).
+standard error of its mean. ``--fast`` is strong with its search in C (fast_strong.py).
 
 Chance among few hands that are asked about looks like knowledge, which nobody has: so the more
 are asked about, the smaller the gain. By the command above it is 0.0033 in 2015 (error 0.0004,
@@ -25,7 +25,6 @@ from statistics import fmean, stdev
 
 from matcha_p2p.bots.roster import BOTS
 from matcha_p2p.bots.solving.endings import ending_of
-from matcha_p2p.bots.solving.fast_search import FastStrong
 from matcha_p2p.bots.solving.round3 import Round3, point_of, solution_of
 from matcha_p2p.bots.solving.sequence_form import Side, best_response
 from matcha_p2p.bots.solving.tells import past_of
@@ -36,6 +35,7 @@ from matcha_p2p.rules.observation import observe
 from matcha_p2p.rules.phases import Placing
 from matcha_p2p.rules.seats import SEATS
 from tests.bots.positions import played
+from tests.training.fast_strong import FastStrong
 from tests.training.round3 import lifted, to_move
 
 SURPRISE = 0.1

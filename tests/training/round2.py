@@ -1,4 +1,4 @@
-"""Round 2 of a last set solved, where all cards of round 1 were turned up.
+"""Round 2 of a set solved by numpy, where all cards of round 1 were turned up.
 
 What its ends are worth is what round 3 is worth if both play it as if every deal were as likely
 as the others. A position takes some 2 s of one core.
@@ -31,10 +31,14 @@ class Table:
         game = position.game
         self.course = Course(game.edition.turns, game.dealer, (HELD, HELD))
         self.begun = pack_tokens(game.tokens[0]) << PAIR | pack_tokens(game.tokens[1])
+        comparing, last = game.comparing, game.number == game.edition.sets
         self.verdicts = {
-            2: verdicts_after(game.edition, comparing=False, last=False, next_dealer=None),
+            2: verdicts_after(game.edition, comparing=comparing, last=False, next_dealer=None),
             3: verdicts_after(
-                game.edition, comparing=False, last=True, next_dealer=opposite(game.dealer)
+                game.edition,
+                comparing=comparing,
+                last=last,
+                next_dealer=opposite(game.dealer),
             ),
         }
         bits = [*bits_of(position.unknown, ZEROS), 0]  # the last one is that of NOTHING

@@ -1,13 +1,15 @@
 """How far rounds 2 and 3 together are from solved: ``python -m tests.training.rounds``.
 
-    python -m tests.training.rounds --bot strong --positions 50
+    python -m tests.training.rounds --bot expert --positions 50
 
-Positions are those of the last set of 2020 where all cards of round 1 were turned up, so that
-each seat holds three of eight unknown cards, each deal as likely as the others. There a best
-response is computed over both rounds, exactly: to what the bot does in round 2, asked once at
-each point that its own play leads to, and to the solution that it follows in round 3. Printed
-is what it gains, on average of both seats, in chances to win: one JSON object a position,
-then all together.
+Positions are those of the last set of 2020, or of another, where all cards of round 1 were
+turned up, so that each seat holds three of eight unknown cards, each deal as likely as the
+others. There a best response is computed over both rounds, exactly: to what the bot does in
+round 2, and to the solution that it follows in round 3. In round 2 it is asked once at each
+point that its own play leads to: how likely it makes each move if it knows that, else for a
+move. What a set before the last leads to is worth what the table of the bots says. Printed is
+what the best response gains, on average of both seats, in chances to win: one JSON object a
+position, then all together.
 """
 
 import argparse
@@ -19,12 +21,14 @@ from dataclasses import dataclass
 from functools import cached_property
 from itertools import combinations
 
+from matcha_p2p.bots.expert import Expert
 from matcha_p2p.bots.roster import BOTS
+from matcha_p2p.bots.solving import round2
 from matcha_p2p.bots.solving.course import NOWHERE
 from matcha_p2p.bots.solving.endings import chances_of, ending_of, types_of
 from matcha_p2p.bots.solving.round3 import Round3, solution_of
-from matcha_p2p.bots.solving.tells import past_of
-from matcha_p2p.rules.edition import EDITION_2020
+from matcha_p2p.bots.solving.tells import past_of, weights_of
+from matcha_p2p.rules.edition import EDITION_2020, EDITIONS
 from matcha_p2p.rules.game import legal_moves, place, reveal
 from matcha_p2p.rules.moves import MATS_OF_ROUND, PASS, Play
 from matcha_p2p.rules.observation import observe, unseen
@@ -38,15 +42,19 @@ UNKNOWN = 8
 DEALS = 560  # C(8, 3) * C(5, 3)
 
 
-def positions(seed, bot="keen"):
-    """Yield games of a bot as round 2 begins, all four cards of round 1 turned up."""
+def positions(seed, bot="keen", edition=EDITION_2020, set_number=None):
+    """Yield games of a bot as round 2 begins, all four cards of round 1 turned up.
+
+    set_number: of the last set if it is None.
+    """
     number = 0
     while True:
         number += 1
-        for seen in observations(EDITION_2020, f"{seed} {number}", bots=(bot, bot)):
+        for seen in observations(edition, f"{seed} {number}", bots=(bot, bot)):
             game = seen.game
             begun = isinstance(game.phase, Placing) and len(game.rounds) == 2
-            if not begun or game.rounds[-1].turns or game.number != EDITION_2020.sets:
+            wanted = game.number == (set_number or edition.sets)
+            if not begun or game.rounds[-1].turns or not wanted:
                 continue
             if all(resolution.revealed for resolution in game.rounds[0].resolutions):
                 held = [face for _, face in seen.held()]
@@ -113,18 +121,26 @@ class Position:
 
 
 def played_out(position, bot, seat, seed):
-    """Return by history the states in which ``seat`` ends round 2 if it plays as the bot."""
+    """Return by history the states in which ``seat`` ends round 2 if it plays as the bot.
+
+    And how likely it comes there with that hand.
+    """
     ends = {}
 
-    def choice(history, state):
+    def choices(history, state):
         game = position.after(history, seat, state)
         rng = random.Random(f"{seed} {seat} {state} {history}")
         seen = observe(game, seat, position.faces(seat, state.hand))
-        move = bot.choose(seen, rng)
+        if len(seen.legal_moves()) > 1 and hasattr(bot, "advice"):
+            advice = bot.advice(seen)
+            return zip(advice.moves, advice.chances(), strict=True)
+        return [(bot.choose(seen, rng), 1.0)]
+
+    def after(state, move):
         if not isinstance(move, Play):
-            return NOWHERE, None
+            return NOWHERE, state
         slot = sorted(position.game.hands[seat]).index(move.slot)
-        return move.mat % 2, state.hand[slot]
+        return move.mat % 2, state.after(move.mat % 2, state.hand[slot])
 
     def go(history, states):
         game = position.after(history)
@@ -132,22 +148,23 @@ def played_out(position, bot, seat, seed):
             ends[history] = states
             return
         author = game.phase.to_move
-        led = defaultdict(list)
-        for state in states if author == seat else ():
-            where, card = choice(history, state)
-            led[where].append(state.after(where, card))
+        led = defaultdict(lambda: defaultdict(float))
+        for state, reached in states.items() if author == seat else ():
+            for move, chance in choices(history, state):
+                where, then = after(state, move)
+                led[where][then] += reached * chance
         for where in position.places(game):
             go((*history, (author, where)), led[where] if author == seat else states)
 
-    go((), position.states())
+    go((), dict.fromkeys(position.states(), 1.0))
     return ends
 
 
 class Solved:
     """Round 3 after some end of round 2: what a seat gains at best against the solution."""
 
-    def __init__(self, ending, past=None):
-        solution = solution_of(ending, past)
+    def __init__(self, ending, past, weigh):
+        solution = solution_of(ending, past, weigh)
         self.ending = ending
         self.whole = Round3(ending) if solution.round.ending != ending else solution.round
         self.plans = [lifted(self.whole, solution, seat) for seat in SEATS]
@@ -209,10 +226,14 @@ class Solved:
 
 
 class BestResponse:
-    """The best response of ``seat`` in a position to how the other comes to its ``ends``."""
+    """The best response of ``seat`` in a position to how the other comes to its ``ends``.
 
-    def __init__(self, position, seat, ends, solved):
-        self.position, self.seat, self.ends, self.solved = position, seat, ends, solved
+    weigh: how the solution of round 3 judges the past. solved: what was solved already.
+    """
+
+    def __init__(self, position, seat, ends, weigh, solved):
+        self.position, self.seat, self.ends = position, seat, ends
+        self.weigh, self.solved = weigh, solved
 
     def value(self):
         """Return the chance to win, over all deals."""
@@ -249,11 +270,11 @@ class BestResponse:
         worth = dict.fromkeys(states, 0.0)
         laid = [{where for author, where in history if author == seat} for seat in SEATS]
         contested = sorted((laid[0] & laid[1]) - {NOWHERE})
-        own, other = defaultdict(list), defaultdict(list)
+        own, other = defaultdict(list), defaultdict(dict)
         for state in states:
             own[tuple(state.laid[where] for where in contested)].append(state)
-        for state in self.ends[history]:
-            other[tuple(state.laid[where] for where in contested)].append(state)
+        for state, chance in self.ends[history].items():
+            other[tuple(state.laid[where] for where in contested)][state] = chance
         for mine, held in own.items():
             for theirs, met in other.items():
                 if not set(mine) & set(theirs):
@@ -276,22 +297,25 @@ class BestResponse:
     def _following(self, game, held, met):
         """Return what states are worth as round 3 begins, or the game is over."""
         together = {
-            state: [other for other in met if not set(state.hand) & set(other.hand)]
+            state: [it for it in met.items() if not set(state.hand) & set(it[0].hand)]
             for state in held
         }
         if isinstance(game.phase, Ended):
             winner = game.phase.winner
             won = 0.5 if winner is None else float(winner == self.seat)
-            return {state: won * len(others) / DEALS for state, others in together.items()}
+            return {
+                state: won * sum(chance for _, chance in others) / DEALS
+                for state, others in together.items()
+            }
         ending, past = ending_of(game), past_of(game)
         if (ending, past) not in self.solved:
-            self.solved[ending, past] = Solved(ending, past)
+            self.solved[ending, past] = Solved(ending, past, self.weigh)
         solved = self.solved[ending, past]
         worth = {}
         for state, others in together.items():
             weights = defaultdict(float)
-            for other in others:
-                weights[self._kind(ending, other)] += 1 / DEALS
+            for other, chance in others:
+                weights[self._kind(ending, other)] += chance / DEALS
             kind = self._kind(ending, state)
             worth[state] = solved.best(self.seat, kind, weights)
         return worth
@@ -309,9 +333,10 @@ def loss(position, bot, seed):
     """Return what best responses gain, on average of both seats, and how many endings met."""
     solved = {}
     won = 0.0
+    weigh = round2.weights_of if isinstance(bot, Expert) else weights_of
     for seat in SEATS:
         ends = played_out(position, bot, opposite(seat), seed)
-        won += BestResponse(position, seat, ends, solved).value()
+        won += BestResponse(position, seat, ends, weigh, solved).value()
     return (won - 1) / 2, len(solved)
 
 
@@ -321,17 +346,20 @@ def main():
     parser.add_argument("--positions", type=int, default=50)
     parser.add_argument("--first", type=int, default=0, help="how many to pass over")
     parser.add_argument("--seed", default="rounds")
+    parser.add_argument("--edition", choices=[*EDITIONS], default="2020")
+    parser.add_argument("--set", type=int, help="which one, the last if left out")
     options = parser.parse_args()
     losses = []
-    for number, position in enumerate(positions(options.seed)):
+    found = positions(options.seed, edition=EDITIONS[options.edition], set_number=options.set)
+    for number, position in enumerate(found):
         if number < options.first:
             continue
         if len(losses) == options.positions:
             break
         began = time.process_time()
-        found, endings = loss(position, BOTS[options.bot], options.seed)
-        losses.append(found)
-        figures = {"position": number, "loss": round(found, 5), "endings": endings}
+        lost, endings = loss(position, BOTS[options.bot], options.seed)
+        losses.append(lost)
+        figures = {"position": number, "loss": round(lost, 5), "endings": endings}
         figures["seconds"] = round(time.process_time() - began)
         print(json.dumps(figures), flush=True)
     mean = round(sum(losses) / len(losses), 5)

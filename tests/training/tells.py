@@ -19,13 +19,13 @@ from itertools import pairwise
 import numpy as np
 
 from matcha_p2p.bots.roster import BOTS
-from matcha_p2p.bots.solving.fast_search import FastStrong
 from matcha_p2p.bots.solving.tells import Scene, past_of
 from matcha_p2p.bots.valuation.values import FOLDER
 from matcha_p2p.rules.edition import EDITIONS
 from matcha_p2p.rules.moves import Play
 from matcha_p2p.rules.phases import Placing
 from tests.bots.positions import played
+from tests.training.fast_strong import FastStrong
 
 HIDDEN = (32, 16)
 MOVES = 11  # the most that a decision has

@@ -9,7 +9,7 @@ follows from what is public, so both seats share it, and it is found once a roun
 
 import functools
 import random
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
 from typing import Final, TypeAlias
 
@@ -41,6 +41,8 @@ Point: TypeAlias = tuple[Type, History, Laid]
 """What a player knows as it decides: its type, the history, its cards on the two mats."""
 Option: TypeAlias = tuple[int, int]
 """A place and a card for it, or NOWHERE and 0."""
+Weigh: TypeAlias = Callable[[Ending, Past], Weights]
+"""Returns in what proportion a past makes the types of an ending more likely than others."""
 
 _PLAYS: Final = 75_000
 """The most ways to play a round, all deals together, that are solved."""
@@ -255,11 +257,14 @@ class Solution:
 
 
 @functools.lru_cache(maxsize=1)  # both seats ask in turn
-def solution_of(ending: Ending, past: Past | None = None) -> Solution | None:
+def solution_of(
+    ending: Ending, past: Past | None = None, weigh: Weigh = weights_of
+) -> Solution | None:
     """Return the solution, or None if the round is too large for that.
 
     If it is too large with all that players know by the cards they have laid unseen, as much of
     that is kept as can be. past: what the deals are judged by, None if all are equally likely.
+    weigh: how they are.
     """
     cards = sorted(CARDS[ending.live], key=lambda bit: strength(FACES[bit.bit_length() - 1]))
     for left_out in range(len(cards) + 1):
@@ -271,21 +276,23 @@ def solution_of(ending: Ending, past: Past | None = None) -> Solution | None:
             if past is None or left_out or not all(ending.held):
                 return Solution(game, found.plans)
             more = _WORK_IN_ALL // game.work - found.iterations
-            return Solution(game, _leaning(game, found.plans, past, more))
+            weights = functools.partial(weigh, ending, past)
+            return Solution(game, _leaning(game, found.plans, weights, more))
     return None
 
 
 def _leaning(
-    game: Round3, plans: tuple[Plan, Plan], past: Past, iterations: int
+    game: Round3, plans: tuple[Plan, Plan], weights: Callable[[], Weights], iterations: int
 ) -> tuple[Plan, Plan]:
     """Return plans that lose less where the past tells the truth, and little where it does not.
 
     Best responses to a plan between two gain at most something between, too: so it goes towards
-    the plans that suit the past, as far as it may. iterations: so many may be spent on that.
+    the plans that suit the past, as far as it may. weights: by the past. iterations: so many
+    may be spent on that.
     """
     if iterations < _FEWEST:
         return plans
-    sides = game.weighed(weights_of(game.ending, past))
+    sides = game.weighed(weights())
     if _given_away(sides, plans) <= _ENOUGH:
         return plans
     suiting = _suiting(game.sides, sides, iterations)
@@ -357,17 +364,25 @@ class Advice:
     moves: list[Move]
     weights: list[float]
 
-    def sample(self, rng: random.Random) -> Move:
-        """Return a move by its weight, rare ones left out."""
+    def chances(self) -> list[float]:
+        """Return how likely each move is made: by its weight, rare ones left out."""
         least = _RARE * max(self.weights)
         weights = [weight if weight >= least else 0.0 for weight in self.weights]
-        return rng.choices(self.moves, weights)[0] if any(weights) else rng.choice(self.moves)
+        total = sum(weights)
+        return [it / total if total else 1 / len(weights) for it in weights]
+
+    def sample(self, rng: random.Random) -> Move:
+        """Return one of the moves by chance."""
+        return rng.choices(self.moves, self.chances())[0]
 
 
-def advice(observation: Observation) -> Advice | None:
-    """Return what the solution says in round 3, or None if the round is too large for it."""
+def advice(observation: Observation, weigh: Weigh = weights_of) -> Advice | None:
+    """Return what the solution says in round 3, or None if the round is too large for it.
+
+    weigh: tells how likely the past makes types.
+    """
     ending = ending_of(observation.game)
-    solution = solution_of(ending, past_of(observation.game))
+    solution = solution_of(ending, past_of(observation.game), weigh)
     if solution is None:
         return None
     point = point_of(observation, solution.round.ending)

@@ -1,4 +1,4 @@
-/* The search of matcha_p2p/bots/solving/search.py, for reports that ask it many thousand times.
+/* The search of search.py, for bots that think long and reports that ask it many thousand times.
  *
  * Functions and fields are called as there, and do the same; the comments there say why. Chance
  * has another generator here, so that one seed finds different things in C and in Python. What is
@@ -13,6 +13,12 @@
 #include <stdbool.h>
 #include <stdint.h>
 #include <stdlib.h>
+
+/* The first 31 bits of SHA-256 of this file: whoever loads the library asks first whether it was
+ * made from the source that lies beside it. */
+#ifndef SOURCE
+#define SOURCE 0
+#endif
 
 enum {
     CARDS = 18,
@@ -109,6 +115,7 @@ struct search {
     struct position *listed;
     int32_t node_count, position_count;
     struct map positions, rounds;
+    struct remembered *verdicts;
 };
 
 /* The cards and tokens of one iteration. */
@@ -152,22 +159,20 @@ static int32_t below(struct search *search, int32_t count)
 /* ---- Verdicts --------------------------------------------------------------------------------- */
 
 /* Python is asked about a pair of tokens once, or again when another has taken its place here. */
-enum { REMEMBERED = 1 << 20 };
-static struct {
+enum { REMEMBERED = 1 << 14 };
+struct remembered {
     uint64_t pair;
     int32_t verdicts; /* 0 where nothing is remembered: Python counts them from 1 */
     double verdict;
-} remembered[REMEMBERED];
+};
 
-static double verdict_on(judge *asked, int32_t verdicts, uint64_t pair)
+static double verdict_on(const struct search *search, int32_t verdicts, uint64_t pair)
 {
-    uint64_t at = mixed(pair + mixed((uint64_t)verdicts)) % REMEMBERED;
-    if (remembered[at].pair != pair || remembered[at].verdicts != verdicts) {
-        remembered[at].verdict = asked(verdicts, pair);
-        remembered[at].verdicts = verdicts;
-        remembered[at].pair = pair;
-    }
-    return remembered[at].verdict;
+    struct remembered *known =
+        &search->verdicts[mixed(pair + mixed((uint64_t)verdicts)) % REMEMBERED];
+    if (known->pair != pair || known->verdicts != verdicts)
+        *known = (struct remembered){pair, verdicts, search->asked(verdicts, pair)};
+    return known->verdict;
 }
 
 static bool goes_on(double verdict)
@@ -228,7 +233,7 @@ static double resolve(const struct search *search, int32_t number, struct table 
     for (int32_t place = 0; place < NOWHERE; place++)
         award(&task->mats[2 * number + place], table->laid[place], table->laid[2 + place],
               table->tokens);
-    return verdict_on(search->asked, number == LAST_ROUND ? task->at_end : task->within,
+    return verdict_on(search, number == LAST_ROUND ? task->at_end : task->within,
                       table->tokens[0] << PAIR | table->tokens[1]);
 }
 
@@ -464,8 +469,9 @@ static bool prepare(struct search *search, int32_t iterations)
     search->reach = calloc(most, sizeof *search->reach);
     search->positions = new_map(iterations + 1);
     search->rounds = new_map(2 * iterations + 1);
+    search->verdicts = calloc(REMEMBERED, sizeof *search->verdicts);
     if (!search->nodes || !search->listed || !search->reach || !search->positions.entries ||
-        !search->rounds.entries)
+        !search->rounds.entries || !search->verdicts)
         return false;
     for (int32_t visits = 1; visits <= iterations; visits++)
         search->reach[visits] = search->task->exploration / sqrt(visits);
@@ -480,12 +486,19 @@ static void forget(struct search *search)
     free(search->reach);
     free(search->positions.entries);
     free(search->rounds.entries);
+    free(search->verdicts);
+}
+
+/* Return which source this was made from. */
+int32_t search_source(void)
+{
+    return SOURCE;
 }
 
 /* Search, and write what is known of each move at the root; return how many moves there are, or 0
  * if there was no memory. */
-int32_t run(const struct task *task, judge *asked, uint64_t seed, int32_t iterations,
-            struct choice choices[MOVES])
+int32_t search_run(const struct task *task, judge *asked, uint64_t seed, int32_t iterations,
+                   struct choice choices[MOVES])
 {
     struct search search = {.task = task, .asked = asked, .random = seed};
     int32_t moves = 0;

@@ -32,8 +32,9 @@ from matcha_p2p.rules.moves import PASS, Move, Play
 from matcha_p2p.rules.observation import Observation, unseen
 from matcha_p2p.rules.seats import SEATS, Seat, opposite
 
-_EXPLORATION: Final = 0.7
-_MATCHING: Final = 0.75
+EXPLORATION: Final = 0.7
+"""How far the bound of a move is above what it has brought."""
+MATCHING: Final = 0.75
 """How often a playout lays a matching card where there is one."""
 
 Laid: TypeAlias = list[int]
@@ -105,18 +106,19 @@ class _Stage:
         """Return the stage after the seat to move lays a card at ``place``, or passes."""
         following = self.following.get(place)
         if following is None:
-            following = self.following[place] = _stage(self.course.after(place))
+            following = self.following[place] = stage_of(self.course.after(place))
         return following
 
 
 @functools.cache  # some hundred in an edition
-def _stage(course: Course) -> _Stage:
+def stage_of(course: Course) -> _Stage:
+    """Return the stage with that course."""
     return _Stage(course)
 
 
 @functools.cache
 def _first_stage(limit: int | None, dealer: Seat, first: int, second: int) -> _Stage:
-    return _stage(Course(limit, dealer, (first, second)))
+    return stage_of(Course(limit, dealer, (first, second)))
 
 
 def _open_places(course: Course) -> list[tuple[int, ...]]:
@@ -173,9 +175,9 @@ class Search:
         self._dealer: Final = game.dealer
         self._limit: Final = game.edition.turns
         course = running_course(game)
-        self._root: Final = _Node(game.rounds[-1].number - 1, _stage(course))
-        self._own: Final = _own_bits(observation)
-        self._deals: Final = _deals(observation, self._own)
+        self._root: Final = _Node(game.rounds[-1].number - 1, stage_of(course))
+        self._own: Final = own_bits(observation)
+        self._deals: Final = deals_of(observation, self._own)
         self._reach: Final = [math.inf]  # of the bound of a move, by its visits
         self._first: int | None = None  # the move that each iteration begins with, if one must
 
@@ -186,7 +188,7 @@ class Search:
         """
         known = len(self._reach)
         self._reach.extend(
-            _EXPLORATION / math.sqrt(visits) for visits in range(known, known + iterations)
+            EXPLORATION / math.sqrt(visits) for visits in range(known, known + iterations)
         )
         for _ in range(iterations):
             self._iterate()
@@ -296,7 +298,7 @@ class Search:
                 hand = hands[at >> 1]
                 if hand:
                     good = hand & self._mats[2 * number + (at & 1)].matching
-                    matching = good and rolled() < _MATCHING
+                    matching = good and rolled() < MATCHING
                     cards = CARDS[good] if matching else CARDS_OR_NONE[hand]
                     card = cards[int(rolled() * len(cards))]
                     laid[at] = card
@@ -320,13 +322,13 @@ def _note(path: list[tuple[_Position, int, int]], verdict: float) -> None:
         position.totals[at] += 1 - verdict if seat else verdict
 
 
-def _own_bits(observation: Observation) -> list[int]:
+def own_bits(observation: Observation) -> list[int]:
     """Return the bit of each slot's card; a single zero is the second one."""
     single = sum(face.suit is None for face in observation.hand) == 1
     return bits_of(observation.hand, ZEROS[1:] if single else ZEROS)
 
 
-def _deals(observation: Observation, own: list[int]) -> list[Deal]:
+def deals_of(observation: Observation, own: list[int]) -> list[Deal]:
     """Return every way in which the other's cards may lie, each equally likely."""
     game, seat = observation.game, observation.seat
     lying = game.rounds[-1].laid

@@ -1,6 +1,8 @@
 """Which cards are worth keeping for the next set (2015)."""
 
 from matcha_p2p.rules.cards import SUITS, Face, number_beats, suit_beats
+from matcha_p2p.rules.moves import Keep
+from matcha_p2p.rules.observation import Observation
 
 
 def strength(card: Face) -> int:
@@ -23,3 +25,9 @@ def worth_keeping(card: Face) -> bool:
     lost 2.1 % (1.8). The tokens that either player needs made no difference.
     """
     return strength(card) >= 4
+
+
+def kept(observation: Observation) -> Keep:
+    """Return the choice to keep the cards that are worth it."""
+    held = observation.held()
+    return Keep(frozenset(slot for slot, card in held if worth_keeping(card)))

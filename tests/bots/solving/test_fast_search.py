@@ -1,30 +1,21 @@
 """The search in C: it tries moves as often as that in Python, and plays by the rules."""
 
 import random
-import shutil
 from collections import Counter
 from statistics import fmean
 
 import pytest
 
 from matcha_p2p.bots.roster import BOTS
-from matcha_p2p.bots.solving import fast_search
-from matcha_p2p.bots.solving.fast_search import FastSearch, FastStrong
+from matcha_p2p.bots.solving.fast_search import FastSearch
 from matcha_p2p.bots.solving.search import Search
 from matcha_p2p.rules.edition import EDITION_2015, EDITION_2020, EDITIONS
 from matcha_p2p.rules.phases import Keeping, Placing
 from tests.bots.positions import observations, played
+from tests.training.fast_strong import FastStrong
 
-needs_cc = pytest.mark.skipif(
-    shutil.which("cc") is None, reason="search.c is compiled by cc, which is not here"
-)
+pytestmark = pytest.mark.usefixtures("libraries")
 both = pytest.mark.parametrize("edition", EDITIONS.values(), ids=lambda it: it.name)
-
-
-@pytest.fixture(scope="module")
-def library():
-    """Compile and load it, so that no test is slow by that."""
-    return fast_search.loaded()
 
 
 def early(edition, seed, count):
@@ -76,7 +67,6 @@ def value(runs):
     return sum(it.value * it.visits for it in choices) / sum(it.visits for it in choices)
 
 
-@needs_cc
 @both
 @pytest.mark.parametrize(
     ("sample", "most_apart", "widest_gap"),
@@ -88,23 +78,21 @@ def value(runs):
     ],
     ids=["short", "long"],
 )
-def test_c_tries_moves_as_python_does(edition, library, sample, most_apart, widest_gap):
+def test_c_tries_moves_as_python_does(edition, sample, most_apart, widest_gap):
     apart, gap = compared(edition, **sample)
     assert apart < most_apart
     assert gap < widest_gap
 
 
-@needs_cc
 @both
-def test_fast_strong_plays_by_the_rules_and_repeats_itself(edition, library):
+def test_fast_strong_plays_by_the_rules_and_repeats_itself(edition):
     first, second = (played(edition, FastStrong("greedy"), "fast") for _ in range(2))
     assert first == second
     for seen, move in first:
         assert move in seen.legal_moves()
 
 
-@needs_cc
-def test_each_run_begins_anew(library):
+def test_each_run_begins_anew():
     (seen,) = early(EDITION_2020, "anew", 3)[:1]
     search = FastSearch(seen)
     first, _, third = (search.run(random.Random(seed), 500) for seed in (1, 2, 1))
@@ -121,18 +109,3 @@ def test_fast_strong_leaves_the_rest_to_strong():
     for seen in [*kept, late[0]]:
         moves = [bot.choose(seen, random.Random(1)) for bot in (FastStrong(), BOTS["strong"])]
         assert moves[0] == moves[1]
-
-
-def test_without_a_compiler_it_says_what_to_do(tmp_path, monkeypatch):
-    monkeypatch.setenv("PATH", str(tmp_path))
-    with pytest.raises(RuntimeError, match="no C compiler called cc"):
-        fast_search.compiled(tmp_path)
-
-
-@needs_cc
-def test_what_does_not_compile_is_told(tmp_path, monkeypatch):
-    source = tmp_path / "search.c"
-    source.write_text("int unfinished(void)\n", encoding="ascii")
-    monkeypatch.setattr(fast_search, "SOURCE", source)
-    with pytest.raises(RuntimeError, match="does not compile"):
-        fast_search.compiled(tmp_path)

@@ -5,6 +5,7 @@ from itertools import islice
 
 import pytest
 
+from matcha_p2p.bots.solving.tells import weights_of
 from matcha_p2p.bots.strong import Thinker
 from matcha_p2p.rules.game import place, reveal
 from matcha_p2p.rules.observation import observe
@@ -43,7 +44,8 @@ def test_a_best_response_does_as_well_as_the_bot_itself(number):
     solved = {}
     ends = [played_out(position, QUICK, seat, "x") for seat in SEATS]
     best = [
-        BestResponse(position, seat, ends[opposite(seat)], solved).value() for seat in SEATS
+        BestResponse(position, seat, ends[opposite(seat)], weights_of, solved).value()
+        for seat in SEATS
     ]
     assert all(-1e-9 <= value <= 1 + 1e-9 for value in best)
     assert best[0] + best[1] >= 1 - 1e-9

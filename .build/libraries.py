@@ -1,7 +1,8 @@
-"""Compile matcha_p2p/crypto/fast.c while the package is installed, where a compiler is.
+"""Compile what the package has in C while it is installed, where a compiler is.
 
-Where there is none, or it fails, the package is complete without: it computes with the native
-or the pure engine then (matcha_p2p/crypto/engine.py).
+Where there is none, or it fails, the package is complete but for speed and for what needs it:
+it computes with the native or the pure engine then (matcha_p2p/crypto/engine.py), and the bot
+expert does not play (matcha_p2p/bots/solving/native.py).
 """
 
 import hashlib
@@ -18,22 +19,47 @@ from packaging.tags import sys_tags
 
 # gcc and clang know unsigned __int128 and these options; what else is called cc may not.
 COMPILERS = ("cc", "gcc", "clang")
-OPTIONS = ("-std=c11", "-O3", "-fno-tree-vectorize", "-fPIC", "-shared")
+OPTIONS = ("-std=c11", "-O3", "-fPIC", "-shared")
 # What a compiler does not know of the vectors of the newest processors is left out.
 VARIANTS = ((), ("-DONLY_PLAIN",))
+SOURCES: dict[str, tuple[str, ...]] = {
+    # Its limbs are written one by one and read by twos: vectors would make it wait.
+    "matcha_p2p/crypto/fast.c": ("-fno-tree-vectorize",),
+    # Every processor is to find the same moves, so that none joins a product with a sum.
+    "matcha_p2p/bots/solving/round2.c": ("-ffp-contract=off",),
+    "matcha_p2p/bots/solving/search.c": ("-ffp-contract=off", "-lm"),
+}
+
+
+def library_of(source: Path) -> Path:
+    """Return where the library made from ``source`` lies."""
+    return source.with_name(f"lib{source.stem}.so")
+
+
+def compile_all(root: Path) -> list[Path]:
+    """Compile each library beside its source, and return those that could be.
+
+    root: the checkout.
+    """
+    found = []
+    for name, options in SOURCES.items():
+        source = root / name
+        if compiled(source, library_of(source), *options):
+            found.append(library_of(source))
+    return found
 
 
 def compiled(source: Path, library: Path, *options: str) -> bool:
     """Try every compiler, with ``options`` after ours; tell whether there is a library now."""
     digest = int.from_bytes(hashlib.sha256(source.read_bytes()).digest()[:4]) >> 1
-    options = (*OPTIONS, f"-DSOURCE={digest}", *options)
     if sys.platform == "win32" or sys.maxsize < 2**32:  # no compiler to count on; no __int128
         return False
     named = os.environ.get("CC", "")
     compilers = (shlex.split(named), *([name] for name in COMPILERS))
     for compiler, variant in product(compilers, VARIANTS):
         if compiler and shutil.which(compiler[0]):
-            command = [*compiler, *options, *variant, "-o", str(library), str(source)]
+            command = [*compiler, *OPTIONS, f"-DSOURCE={digest}", *variant]
+            command += ["-o", str(library), str(source), *options]
             with suppress(OSError, subprocess.TimeoutExpired):
                 done = subprocess.run(  # noqa: S603 -- $CC or a usual compiler, no shell
                     command, capture_output=True, timeout=120, check=False

@@ -1,0 +1,51 @@
+"""Libraries in C, for what Python is too slow for: compiled when the package was installed.
+
+They are plain shared libraries and not extension modules: so they need no headers of Python,
+and are the same for every version of Python. Each lies beside its source.
+"""
+
+import functools
+from ctypes import CDLL
+from hashlib import sha256
+from pathlib import Path
+from typing import Final
+
+from matcha_p2p.errors import BotError
+
+FOLDER: Final = Path(__file__).parent
+SOURCES: Final = ("round2", "search")
+
+_MISSING: Final = (
+    "The expert needs a library that is compiled when matcha_p2p is installed, and this one "
+    "cannot be loaded: {why}. Install a C compiler and install matcha_p2p again, or choose the "
+    "bot strong, which needs none."
+)
+_OTHER: Final = "it was compiled from another source"
+
+
+@functools.cache
+def library(name: str) -> CDLL:
+    """Load the library that was made of ``name``.c here.
+
+    Raises:
+        BotError: it is missing, cannot be loaded, or was made of another source.
+    """
+    try:
+        found = CDLL(str(FOLDER / f"lib{name}.so"))
+        made_of = getattr(found, f"{name}_source")()
+    except (OSError, AttributeError) as error:
+        raise BotError(_MISSING, why=error) from error
+    digest = sha256((FOLDER / f"{name}.c").read_bytes()).digest()
+    if made_of != int.from_bytes(digest[:4]) >> 1:
+        raise BotError(_MISSING, why=_OTHER)
+    return found
+
+
+def see_all_load() -> None:
+    """Load all of them.
+
+    Raises:
+        BotError: one cannot be loaded.
+    """
+    for name in SOURCES:
+        library(name)

@@ -1,0 +1,710 @@
+/* Round 2 of a set solved where all cards of round 1 were turned up, for round2.py.
+ *
+ * CFR+ on round 2, at whose ends stands what round 3 is worth if both play that by its own
+ * solution, every deal being as likely as the others. Nothing is merged: the state of a seat is
+ * its type, which is its hand and what it laid unseen before (`kind` lists them), and its laying,
+ * which is where in that hand the cards came from that it has laid in this round.
+ *
+ * The types of a seat are the innermost dimension of all arrays, so that compilers turn loops over
+ * them into vectors. Before it comes the laying, or where a seat decides the move.
+ *
+ * Cards are numbered 0..7, those that round 3 begins with anew from 0; sets of them are bits.
+ *
+ * Source: Tammelin and others, Solving heads-up limit Texas hold'em, IJCAI 2015 (CFR+); Johanson
+ * and others, Accelerating best response calculation in large extensive games, IJCAI 2011 (all
+ * states at once, along the public tree).
+ */
+
+#include <stdbool.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* The first 31 bits of SHA-256 of this file: whoever loads the library asks first whether it was
+ * made from the source that lies beside it. */
+#ifndef SOURCE
+#define SOURCE 0
+#endif
+
+enum {
+    CARDS = 8,      /* that nobody has turned up as round 2 begins */
+    HELD = 3,       /* of these by each seat */
+    NOTHING = 8,    /* instead of a card */
+    TYPES = 168,    /* of the largest kind: two of eight cards held, and one laid unseen */
+    STATES = 336,   /* types and layings; six layings of 56 types make as many */
+    CHOICES = 840,  /* types and moves at one node: five moves of 168 types, or nine of 56 */
+    MOVES = 9,      /* at one node, of all layings together */
+    NODES = 84,     /* public points of a round, 49 of them its ends */
+    SLOTS = 3,
+    PLACES = 3,     /* the pass is the last */
+    NOWHERE = 2,
+    CONTENTS = 4,   /* bit 0: a card on the number mat; bit 1: on the suit mat */
+    OUTCOMES = 25,  /* of both mats: five of the number mat times five of the suit mat */
+    OVER = -1,      /* instead of the seat to move */
+};
+static const float GOES_ON = -1; /* instead of a verdict */
+
+/* What round2.py hands over. A stage is a public point of a round, as in search.c. */
+struct stage {
+    int32_t seat;
+    int32_t free[2];           /* whether this seat may lay a card there */
+    int32_t following[PLACES]; /* the stage after each move */
+    int32_t unused[21];
+};
+
+struct task {
+    const struct stage *stages;
+    int32_t first_stages[36]; /* of a round, by six times the cards of seat 0 plus those of 1 */
+    int32_t iterations[2];    /* in round 2, and in round 3 after each of its ends */
+    uint8_t outcomes[4][CARDS + 1][CARDS + 1]; /* of the mats of both rounds: by the cards there */
+    float within[OUTCOMES];                    /* the verdict after round 2, 0..1 for seat 0 */
+    float at_end[OUTCOMES][OUTCOMES];          /* and after round 3 */
+};
+
+/* GCC makes a function once for each set of vectors. No sum is taken in another order for that,
+ * and no product joined with a sum (-ffp-contract=off), so that all give the same bits. */
+#if defined(__x86_64__) && defined(__gnu_linux__) && !defined(__clang__) && !defined(ONLY_PLAIN)
+#define VECTORS __attribute__((target_clones("avx512f", "avx2", "default")))
+#else
+#define VECTORS
+#endif
+
+/* ---- Types and layings ------------------------------------------------------------------------ */
+
+struct kind {
+    int32_t held, types;
+    uint8_t hands[TYPES], lones[TYPES];
+    uint8_t slots[TYPES][SLOTS]; /* the cards of each hand, rising */
+    int16_t firsts[1 << CARDS];  /* by hand the first of its types */
+};
+
+static int32_t size(uint32_t cards)
+{
+    return __builtin_popcount(cards);
+}
+
+static void list_types(struct kind *kind, int32_t cards, int32_t held, int32_t lone)
+{
+    kind->held = held;
+    kind->types = 0;
+    for (uint32_t hand = 0; hand < 1u << cards; hand++) {
+        kind->firsts[hand] = (int16_t)kind->types;
+        for (uint32_t rest = 0; size(hand) == held && rest < 1u << cards; rest++)
+            if (size(rest) == lone && !(hand & rest)) {
+                int32_t type = kind->types++, slot = 0;
+                kind->hands[type] = (uint8_t)hand;
+                kind->lones[type] = (uint8_t)rest;
+                for (uint32_t left = hand; left; left &= left - 1)
+                    kind->slots[type][slot++] = (uint8_t)__builtin_ctz(left);
+            }
+    }
+}
+
+static int32_t type_of(const struct kind *kind, uint32_t hand, uint32_t lone)
+{
+    int32_t type = kind->firsts[hand];
+    while (kind->lones[type] != lone)
+        type++;
+    return type;
+}
+
+static int32_t layings(int32_t held, int32_t content)
+{
+    return content == 0 ? 1 : content == 3 ? held * (held - 1) : held;
+}
+
+/* Return the slot from which the card at a place came, or -1. */
+static int32_t slot_at(int32_t held, int32_t content, int32_t laying, int32_t place)
+{
+    if (!(content >> place & 1))
+        return -1;
+    if (content != 3)
+        return laying;
+    int32_t number = laying / (held - 1), suit = laying % (held - 1);
+    return place ? suit + (suit >= number) : number;
+}
+
+/* Return the laying once a card is laid at a place as well, or -1 if it lies already. */
+static int32_t laid_too(int32_t held, int32_t content, int32_t laying, int32_t place, int32_t slot)
+{
+    if (!content)
+        return slot;
+    if (slot == laying)
+        return -1;
+    int32_t number = place ? laying : slot, suit = place ? slot : laying;
+    return number * (held - 1) + suit - (suit > number);
+}
+
+/* ---- A round as a game ------------------------------------------------------------------------ */
+
+struct move {
+    int32_t laying, place; /* NOWHERE to pass */
+    int32_t after;         /* the laying then */
+};
+
+/* A public point of a round. moves: of the seat to move, by laying, place and slot, the pass of
+ * each laying last. regrets, total: by move and type. */
+struct node {
+    int32_t seat;
+    int32_t content[2];
+    int32_t following[PLACES]; /* the node after each move */
+    int32_t layings, move_count;
+    struct move moves[MOVES];
+    float *regrets, *total;
+};
+
+/* What one seat may have, and what it is worth to it. met: how many types of the other each of its
+ * types may meet. meets: them, by number and own type. met_as: by the same, which number the own
+ * type has among those that the other meets. payoffs: by content of itself and of the other; by
+ * laying of the other, number of the type met, own laying and own type. */
+struct side {
+    struct kind kind;
+    int32_t met;
+    int32_t *meets, *met_as;
+    float *payoffs[CONTENTS][CONTENTS];
+};
+
+struct round {
+    struct side sides[2];
+    struct node nodes[NODES];
+    int32_t node_count;
+};
+
+static void list_moves(struct node *node, int32_t held, const int32_t free[2])
+{
+    int32_t content = node->content[node->seat];
+    node->layings = layings(held, content);
+    for (int32_t laying = 0; laying < node->layings; laying++) {
+        for (int32_t place = 0; place < NOWHERE; place++)
+            for (int32_t slot = 0; free[place] && slot < held; slot++) {
+                int32_t after = laid_too(held, content, laying, place, slot);
+                if (after >= 0)
+                    node->moves[node->move_count++] = (struct move){laying, place, after};
+            }
+        node->moves[node->move_count++] = (struct move){laying, NOWHERE, laying};
+    }
+}
+
+static int32_t grow(struct round *round, const struct stage *stages, int32_t at, int32_t first,
+                    int32_t second)
+{
+    int32_t number = round->node_count++;
+    struct node *node = &round->nodes[number];
+    *node = (struct node){.seat = stages[at].seat, .content = {first, second}};
+    if (node->seat == OVER)
+        return number;
+    list_moves(node, round->sides[node->seat].kind.held, stages[at].free);
+    for (int32_t place = 0; place < PLACES; place++)
+        if (place == NOWHERE || stages[at].free[place]) {
+            int32_t more = place == NOWHERE ? 0 : 1 << place;
+            node->following[place] = grow(round, stages, stages[at].following[place],
+                                          node->seat ? first : first | more,
+                                          node->seat ? second | more : second);
+        }
+    return number;
+}
+
+static size_t choices_at(const struct round *round, const struct node *node)
+{
+    return (size_t)(node->move_count * round->sides[node->seat].kind.types);
+}
+
+static int32_t states_at(const struct side *side, int32_t content)
+{
+    return layings(side->kind.held, content) * side->kind.types;
+}
+
+static bool can_meet(const struct kind *kind, int32_t type, const struct kind *other, int32_t met)
+{
+    return !((kind->hands[type] | kind->lones[type]) & (other->hands[met] | other->lones[met]));
+}
+
+static bool allocate(struct round *round)
+{
+    bool done = true;
+    for (int32_t seat = 0; seat < 2; seat++) {
+        struct side *own = &round->sides[seat];
+        const struct kind *kind = &own->kind, *other = &round->sides[1 - seat].kind;
+        own->met = 0;
+        for (int32_t type = 0; type < other->types; type++)
+            own->met += can_meet(kind, 0, other, type);
+        own->meets = malloc((size_t)(own->met * kind->types) * sizeof *own->meets);
+        own->met_as = malloc((size_t)(own->met * kind->types) * sizeof *own->met_as);
+        done = done && own->meets && own->met_as;
+    }
+    for (int32_t at = 0; at < round->node_count; at++) {
+        struct node *node = &round->nodes[at];
+        if (node->seat == OVER) {
+            for (int32_t seat = 0; seat < 2; seat++) {
+                struct side *own = &round->sides[seat];
+                float **payoffs = &own->payoffs[node->content[seat]][node->content[1 - seat]];
+                int32_t count = own->met * states_at(own, node->content[seat]) *
+                                layings(round->sides[1 - seat].kind.held, node->content[1 - seat]);
+                if (!*payoffs)
+                    *payoffs = malloc((size_t)count * sizeof **payoffs);
+                done = done && *payoffs;
+            }
+        } else {
+            node->regrets = malloc(choices_at(round, node) * sizeof(float));
+            node->total = malloc(choices_at(round, node) * sizeof(float));
+            done = done && node->regrets && node->total;
+        }
+    }
+    return done;
+}
+
+static void list_meetings(struct round *round)
+{
+    struct side *first = &round->sides[0], *second = &round->sides[1];
+    int32_t counts[TYPES] = {0};
+    for (int32_t one = 0; one < first->kind.types; one++)
+        for (int32_t other = 0, count = 0; other < second->kind.types; other++)
+            if (can_meet(&first->kind, one, &second->kind, other)) {
+                int32_t at = count * first->kind.types + one;
+                int32_t back = counts[other] * second->kind.types + other;
+                first->meets[at] = other;
+                first->met_as[at] = counts[other]++;
+                second->meets[back] = one;
+                second->met_as[back] = count++;
+            }
+}
+
+static void release(struct round *round)
+{
+    for (int32_t seat = 0; seat < 2; seat++) {
+        free(round->sides[seat].meets);
+        free(round->sides[seat].met_as);
+        for (int32_t own = 0; own < CONTENTS; own++)
+            for (int32_t other = 0; other < CONTENTS; other++)
+                free(round->sides[seat].payoffs[own][other]);
+    }
+    for (int32_t at = 0; at < round->node_count; at++) {
+        free(round->nodes[at].regrets);
+        free(round->nodes[at].total);
+    }
+    free(round);
+}
+
+/* Return a round in which seats hold so many of so many cards and have laid so many unseen, or
+ * NULL if there is no memory. */
+static struct round *new_round(const struct task *task, int32_t cards, const int32_t held[2],
+                               const int32_t lone[2])
+{
+    struct round *round = calloc(1, sizeof *round);
+    if (!round)
+        return NULL;
+    for (int32_t seat = 0; seat < 2; seat++)
+        list_types(&round->sides[seat].kind, cards, held[seat], lone[seat]);
+    grow(round, task->stages, task->first_stages[6 * held[0] + held[1]], 0, 0);
+    if (!allocate(round)) {
+        release(round);
+        return NULL;
+    }
+    list_meetings(round);
+    return round;
+}
+
+/* ---- CFR+ ------------------------------------------------------------------------------------- */
+
+/* Write how likely each move is: as its weight, or as any other if all weigh nothing. */
+VECTORS static void normalise(float *restrict plan, const float *restrict weights,
+                              const struct node *node, int32_t types)
+{
+    float sums[STATES] = {0};
+    int32_t counts[MOVES] = {0};
+    for (int32_t at = 0; at < node->move_count; at++) {
+        float *sum = sums + node->moves[at].laying * types;
+        counts[node->moves[at].laying]++;
+        for (int32_t type = 0; type < types; type++)
+            sum[type] += weights[at * types + type];
+    }
+    for (int32_t at = 0; at < node->move_count; at++) {
+        const float *sum = sums + node->moves[at].laying * types;
+        const float even = 1 / (float)counts[node->moves[at].laying];
+        for (int32_t type = 0; type < types; type++)
+            plan[at * types + type] = sum[type] > 0 ? weights[at * types + type] / sum[type]
+                                                    : even;
+    }
+}
+
+/* Write what each state of a seat is worth at an end, times the other's chance to come there. */
+VECTORS static void worth_at(const struct round *round, const struct node *node, int32_t seat,
+                             const float *restrict other, float *restrict worth)
+{
+    const struct side *own = &round->sides[seat];
+    const int32_t types = own->kind.types, others = round->sides[1 - seat].kind.types;
+    const int32_t content = node->content[seat], theirs = node->content[1 - seat];
+    const int32_t ways = layings(own->kind.held, content);
+    const float *payoffs = own->payoffs[content][theirs];
+    memset(worth, 0, (size_t)(ways * types) * sizeof *worth);
+    for (int32_t laid = 0; laid < layings(round->sides[1 - seat].kind.held, theirs); laid++)
+        for (int32_t met = 0; met < own->met; met++) {
+            const int32_t *meets = own->meets + met * types;
+            float chances[TYPES];
+            for (int32_t type = 0; type < types; type++)
+                chances[type] = other[laid * others + meets[type]];
+            for (int32_t way = 0; way < ways; way++, payoffs += types)
+                for (int32_t type = 0; type < types; type++)
+                    worth[way * types + type] += payoffs[type] * chances[type];
+        }
+}
+
+/* Write how likely the states of the seat to move come to a place by a plan. */
+VECTORS static void lead(float *restrict after, const float *restrict reach,
+                         const float *restrict plan, const struct node *node, int32_t place,
+                         int32_t types)
+{
+    for (int32_t at = 0; at < node->move_count; at++)
+        if (node->moves[at].place == place) {
+            const float *before = reach + node->moves[at].laying * types;
+            float *then = after + node->moves[at].after * types;
+            for (int32_t type = 0; type < types; type++)
+                then[type] = before[type] * plan[at * types + type];
+        }
+}
+
+/* Note what a seat regrets at a node, and write what its states are worth there. values: by move.
+ * reach: of this seat. weight: of this turn in the average. */
+VECTORS static void regret(struct node *node, const float *restrict plan,
+                           const float *restrict values, const float *restrict reach,
+                           float weight, float *restrict worth, int32_t types)
+{
+    float *restrict regrets = node->regrets, *restrict total = node->total;
+    memset(worth, 0, (size_t)(node->layings * types) * sizeof *worth);
+    for (int32_t at = 0; at < node->move_count; at++) {
+        float *mean = worth + node->moves[at].laying * types;
+        for (int32_t type = 0; type < types; type++)
+            mean[type] += plan[at * types + type] * values[at * types + type];
+    }
+    for (int32_t at = 0; at < node->move_count; at++) {
+        const float *mean = worth + node->moves[at].laying * types;
+        const float *chances = reach + node->moves[at].laying * types;
+        for (int32_t type = 0; type < types; type++) {
+            int32_t choice = at * types + type;
+            float sum = regrets[choice] + (values[choice] - mean[type]);
+            regrets[choice] = sum > 0 ? sum : 0;
+            total[choice] += weight * chances[type] * plan[choice];
+        }
+    }
+}
+
+static void gather(float *values, const float *worth, const struct node *node, int32_t place,
+                   int32_t types)
+{
+    for (int32_t at = 0; at < node->move_count; at++)
+        if (node->moves[at].place == place)
+            memcpy(values + at * types, worth + node->moves[at].after * types,
+                   (size_t)types * sizeof *values);
+}
+
+VECTORS static void add(float *restrict sum, const float *restrict worth, int32_t count)
+{
+    for (int32_t state = 0; state < count; state++)
+        sum[state] += worth[state];
+}
+
+/* Let a seat learn below a node, and write what its states are worth there. reach: by seat how
+ * likely its states come here by its plan. */
+static void learn(struct round *round, int32_t number, int32_t seat, const float *reach[2],
+                  float weight, float *worth)
+{
+    struct node *node = &round->nodes[number];
+    if (node->seat == OVER) {
+        worth_at(round, node, seat, reach[1 - seat], worth);
+        return;
+    }
+    const int32_t types = round->sides[node->seat].kind.types;
+    const int32_t states = states_at(&round->sides[seat], node->content[seat]);
+    float plan[CHOICES], values[CHOICES], after[STATES], found[STATES];
+    normalise(plan, node->regrets, node, types);
+    if (node->seat != seat)
+        memset(worth, 0, (size_t)states * sizeof *worth);
+    for (int32_t place = 0; place < PLACES; place++)
+        if (node->following[place]) {
+            const float *then[2] = {reach[0], reach[1]};
+            lead(after, reach[node->seat], plan, node, place, types);
+            then[node->seat] = after;
+            learn(round, node->following[place], seat, then, weight, found);
+            if (node->seat == seat)
+                gather(values, found, node, place, types);
+            else
+                add(worth, found, states);
+        }
+    if (node->seat == seat)
+        regret(node, plan, values, reach[seat], weight, worth, types);
+}
+
+static const float *certain(float chances[TYPES])
+{
+    for (int32_t type = 0; type < TYPES; type++)
+        chances[type] = 1;
+    return chances;
+}
+
+static void solve(struct round *round, int32_t iterations)
+{
+    for (int32_t at = 0; at < round->node_count; at++) {
+        struct node *node = &round->nodes[at];
+        if (node->seat != OVER) {
+            memset(node->regrets, 0, choices_at(round, node) * sizeof(float));
+            memset(node->total, 0, choices_at(round, node) * sizeof(float));
+        }
+    }
+    float all[TYPES], worth[STATES];
+    const float *reach[2] = {certain(all), all};
+    for (int32_t turn = 1; turn <= iterations; turn++)
+        for (int32_t seat = 0; seat < 2; seat++) /* squares: half the loss of CFR+'s own weights */
+            learn(round, 0, seat, reach, (float)(turn * turn), worth);
+}
+
+/* ---- Values ----------------------------------------------------------------------------------- */
+
+/* Add what each pair of types has below a node if both play by their averages, to seat 0: by the
+ * number of the type that it meets and its own type. */
+static void add_values(const struct round *round, int32_t number, const float *reach[2],
+                       float *values)
+{
+    const struct node *node = &round->nodes[number];
+    if (node->seat == OVER) {
+        const struct side *own = &round->sides[0];
+        const int32_t types = own->kind.types, others = round->sides[1].kind.types;
+        const float *payoffs = own->payoffs[node->content[0]][node->content[1]];
+        for (int32_t laid = 0; laid < layings(round->sides[1].kind.held, node->content[1]); laid++)
+            for (int32_t met = 0; met < own->met; met++)
+                for (int32_t way = 0; way < layings(own->kind.held, node->content[0]); way++)
+                    for (int32_t type = 0; type < types; type++)
+                        values[met * types + type] +=
+                            *payoffs++ * reach[0][way * types + type] *
+                            reach[1][laid * others + own->meets[met * types + type]];
+        return;
+    }
+    const int32_t types = round->sides[node->seat].kind.types;
+    float plan[CHOICES], after[STATES];
+    normalise(plan, node->total, node, types);
+    for (int32_t place = 0; place < PLACES; place++)
+        if (node->following[place]) {
+            const float *then[2] = {reach[0], reach[1]};
+            lead(after, reach[node->seat], plan, node, place, types);
+            then[node->seat] = after;
+            add_values(round, node->following[place], then, values);
+        }
+}
+
+/* ---- What ends are worth ---------------------------------------------------------------------- */
+
+/* An end of a round: what both have laid, and their types. */
+struct end {
+    int32_t content[2], laying[2], type[2];
+};
+
+/* Return the card that a seat has laid at a place, or NOTHING. */
+static int32_t card_at(const struct round *round, const struct end *end, int32_t seat,
+                       int32_t place)
+{
+    const struct kind *kind = &round->sides[seat].kind;
+    int32_t slot = slot_at(kind->held, end->content[seat], end->laying[seat], place);
+    return slot < 0 ? NOTHING : kind->slots[end->type[seat]][slot];
+}
+
+/* What an end is worth to seat 0, 0..1. */
+typedef float judge(void *about, const struct round *round, const struct end *end);
+
+/* Write the payoffs of both seats with some contents: what is above a half of all games. */
+static void fill(struct round *round, int32_t first, int32_t second, judge *worth, void *about)
+{
+    struct side *one = &round->sides[0], *other = &round->sides[1];
+    const int32_t types[2] = {one->kind.types, other->kind.types};
+    const int32_t ways[2] = {layings(one->kind.held, first), layings(other->kind.held, second)};
+    struct end end = {.content = {first, second}};
+    float *payoff = one->payoffs[first][second];
+    for (end.laying[1] = 0; end.laying[1] < ways[1]; end.laying[1]++)
+        for (int32_t met = 0; met < one->met; met++)
+            for (end.laying[0] = 0; end.laying[0] < ways[0]; end.laying[0]++)
+                for (end.type[0] = 0; end.type[0] < types[0]; end.type[0]++) {
+                    end.type[1] = one->meets[met * types[0] + end.type[0]];
+                    *payoff++ = worth(about, round, &end) - 0.5f;
+                }
+    payoff = other->payoffs[second][first];
+    for (int32_t laid = 0; laid < ways[0]; laid++)
+        for (int32_t met = 0; met < other->met; met++)
+            for (int32_t own = 0; own < ways[1]; own++)
+                for (int32_t type = 0; type < types[1]; type++) {
+                    int32_t at = met * types[1] + type;
+                    int32_t row = (own * one->met + other->met_as[at]) * ways[0] + laid;
+                    *payoff++ = -one->payoffs[first][second][row * types[0] + other->meets[at]];
+                }
+}
+
+static int32_t outcome_of(const struct task *task, int32_t number, const int32_t cards[2][2])
+{
+    return 5 * task->outcomes[2 * number][cards[0][0]][cards[1][0]] +
+           task->outcomes[2 * number + 1][cards[0][1]][cards[1][1]];
+}
+
+/* ---- Round 3 ---------------------------------------------------------------------------------- */
+
+/* verdicts: on the outcomes of round 3. cards: those that it began with, as round 2 calls them. */
+struct last {
+    const struct task *task;
+    const float *verdicts;
+    uint8_t cards[CARDS + 1];
+};
+
+static float worth_last(void *about, const struct round *round, const struct end *end)
+{
+    const struct last *last = about;
+    int32_t cards[2][2];
+    for (int32_t seat = 0; seat < 2; seat++)
+        for (int32_t place = 0; place < NOWHERE; place++)
+            cards[seat][place] = last->cards[card_at(round, end, seat, place)];
+    return last->verdicts[outcome_of(last->task, 1, cards)];
+}
+
+/* Solve round 3, and return what each pair of types is worth to seat 0, or NULL if there is no
+ * memory. rest: the cards that were not turned up. before: the outcome of round 2. */
+static float *values_of(struct round *round, const struct task *task, uint32_t rest,
+                        int32_t before)
+{
+    const struct side *own = &round->sides[0];
+    const int32_t types = own->kind.types, others = round->sides[1].kind.types;
+    struct last last = {.task = task, .verdicts = task->at_end[before]};
+    for (uint8_t card = 0, known = 0; card < CARDS; card++)
+        if (rest >> card & 1)
+            last.cards[known++] = card;
+    last.cards[NOTHING] = NOTHING;
+    for (int32_t first = 0; first < CONTENTS; first++)
+        for (int32_t second = 0; second < CONTENTS; second++)
+            if (own->payoffs[first][second])
+                fill(round, first, second, worth_last, &last);
+    solve(round, task->iterations[1]);
+    float all[TYPES], *values = calloc((size_t)(types * others), sizeof *values);
+    float *listed = calloc((size_t)(types * own->met), sizeof *listed);
+    if (values && listed) {
+        const float *reach[2] = {certain(all), all};
+        add_values(round, 0, reach, listed);
+        for (int32_t at = 0; at < types * own->met; at++)
+            values[at % types * others + own->meets[at]] = 0.5f + listed[at];
+    }
+    free(listed);
+    return values;
+}
+
+/* ---- Round 2 ---------------------------------------------------------------------------------- */
+
+/* What the ends of round 2 with some contents lead to. round: round 3 after them, which is solved
+ * anew for each outcome. values: by the cards that were not turned up and the outcome; what was
+ * not asked for is NULL. */
+struct following {
+    const struct task *task;
+    struct round *round;
+    float *values[1 << CARDS][OUTCOMES];
+    bool failed;
+};
+
+/* Call cards as round 3 does. */
+static uint32_t renamed(uint32_t cards, uint32_t rest)
+{
+    uint32_t found = 0;
+    for (uint32_t bit = 1; rest; rest &= rest - 1, bit <<= 1)
+        if (cards & rest & -rest)
+            found |= bit;
+    return found;
+}
+
+static float worth_following(void *about, const struct round *round, const struct end *end)
+{
+    struct following *following = about;
+    int32_t cards[2][2], contested = end->content[0] & end->content[1];
+    uint32_t laid[2] = {0, 0}, shown = 0;
+    for (int32_t seat = 0; seat < 2; seat++)
+        for (int32_t place = 0; place < NOWHERE; place++) {
+            cards[seat][place] = card_at(round, end, seat, place);
+            uint32_t bit = 1u << cards[seat][place] & ((1u << CARDS) - 1);
+            laid[seat] |= bit;
+            shown |= contested >> place & 1 ? bit : 0;
+        }
+    int32_t outcome = outcome_of(following->task, 0, cards);
+    if (following->task->within[outcome] != GOES_ON)
+        return following->task->within[outcome];
+    uint32_t rest = ((1u << CARDS) - 1) & ~shown;
+    float **values = &following->values[rest][outcome];
+    if (!*values)
+        *values = values_of(following->round, following->task, rest, outcome);
+    following->failed = following->failed || !*values;
+    if (following->failed)
+        return 0;
+    int32_t types[2];
+    for (int32_t seat = 0; seat < 2; seat++) {
+        uint32_t hand = round->sides[seat].kind.hands[end->type[seat]] & ~laid[seat];
+        types[seat] = type_of(&following->round->sides[seat].kind, renamed(hand, rest),
+                              renamed(laid[seat] & ~shown, rest));
+    }
+    return (*values)[types[0] * following->round->sides[1].kind.types + types[1]];
+}
+
+/* Write what the ends of round 2 with some contents are worth. */
+static bool fill_following(struct round *round, const struct task *task, int32_t first,
+                           int32_t second)
+{
+    int32_t contested = size((uint32_t)(first & second));
+    int32_t laid[2] = {size((uint32_t)first), size((uint32_t)second)};
+    int32_t held[2] = {HELD - laid[0], HELD - laid[1]};
+    int32_t lone[2] = {laid[0] - contested, laid[1] - contested};
+    struct following *following = calloc(1, sizeof *following);
+    if (!following)
+        return false;
+    following->task = task;
+    following->round = new_round(task, CARDS - 2 * contested, held, lone);
+    following->failed = !following->round;
+    if (!following->failed)
+        fill(round, first, second, worth_following, following);
+    for (int32_t rest = 0; rest < 1 << CARDS; rest++)
+        for (int32_t outcome = 0; outcome < OUTCOMES; outcome++)
+            free(following->values[rest][outcome]);
+    if (following->round)
+        release(following->round);
+    bool done = !following->failed;
+    free(following);
+    return done;
+}
+
+/* ---- The whole -------------------------------------------------------------------------------- */
+
+/* Return which source this was made from. */
+int32_t round2_source(void)
+{
+    return SOURCE;
+}
+
+/* Solve round 2, and write how likely each move is: by public point of the round where somebody
+ * is to move, first what leads there and then what follows, move and type. Return how many
+ * numbers these are, or 0 if there is no memory, or no room. */
+int32_t round2_plan(const struct task *task, float *plan, int32_t room)
+{
+    const int32_t held[2] = {HELD, HELD}, lone[2] = {0, 0};
+    struct round *round = new_round(task, CARDS, held, lone);
+    if (!round)
+        return 0;
+    bool done = true;
+    for (int32_t first = 0; first < CONTENTS; first++)
+        for (int32_t second = 0; second < CONTENTS; second++)
+            if (round->sides[0].payoffs[first][second])
+                done = done && fill_following(round, task, first, second);
+    size_t count = 0;
+    for (int32_t at = 0; at < round->node_count; at++)
+        if (round->nodes[at].seat != OVER)
+            count += choices_at(round, &round->nodes[at]);
+    done = done && count <= (size_t)room;
+    if (done) {
+        solve(round, task->iterations[0]);
+        for (int32_t at = 0; at < round->node_count; at++) {
+            const struct node *node = &round->nodes[at];
+            if (node->seat != OVER) {
+                normalise(plan, node->total, node, round->sides[node->seat].kind.types);
+                plan += choices_at(round, node);
+            }
+        }
+    }
+    release(round);
+    return done ? (int32_t)count : 0;
+}
