@@ -189,16 +189,15 @@ class Rounds:
         node.total += turn * reaches[seat][:, :, None] * plan
         return mean
 
-    def best(self, seat, plans, chosen=None):
+    def best(self, seat, plans):
         """Return by game what a best response of ``seat`` has against what ``plans`` says.
 
-        plans: by node of the other seat, how likely each action is. chosen: takes the same of
-        the best response.
+        plans: by node of the other seat, how likely each action is.
         """
         start = [np.ones((self.games, len(kind.types)), np.float32) for kind in self.kinds]
-        return self._best(self.root, seat, start[1 - seat], plans, chosen).sum(axis=1)
+        return self._best(self.root, seat, start[1 - seat], plans).sum(axis=1)
 
-    def _best(self, node, seat, reach, plans, chosen):
+    def _best(self, node, seat, reach, plans):
         if node.seat is None:
             worth = self.worth[node.content]
             if seat:
@@ -206,63 +205,17 @@ class Rounds:
             return np.matmul(worth, reach[:, :, None])[:, :, 0]
         if node.seat == seat:
             found = np.where(node.legal > 0, 0.0, -np.inf) + np.zeros((self.games, 1, 1))
-            found[:, :, -1] = self._best(node.after[NOWHERE], seat, reach, plans, chosen)
+            found[:, :, -1] = self._best(node.after[NOWHERE], seat, reach, plans)
             for place, before, action in node.moves:
                 after = node.after[place]
-                found[:, before, action] = self._best(after, seat, reach, plans, chosen)
-            if chosen is not None:
-                chosen[node] = np.zeros(found.shape, np.float32)
-                first = found.argmax(axis=2)[:, :, None]
-                np.put_along_axis(chosen[node], first, 1, axis=2)
+                found[:, before, action] = self._best(after, seat, reach, plans)
             return found.max(axis=2)
         plan = plans[node]
-        total = self._best(node.after[NOWHERE], seat, reach * plan[:, :, -1], plans, chosen)
+        total = self._best(node.after[NOWHERE], seat, reach * plan[:, :, -1], plans)
         for place, before, action in node.moves:
             led = reach[:, before] * plan[:, before, action]
-            total = total + self._best(node.after[place], seat, led, plans, chosen)
+            total = total + self._best(node.after[place], seat, led, plans)
         return total
-
-    def advantages(self, seat, plans):
-        """Return by node of ``seat`` how much better each action is than the plan there.
-
-        Times the chance that both come there. plans: by node of both seats.
-        """
-        start = [np.ones((self.games, len(kind.types)), np.float32) for kind in self.kinds]
-        found = {}
-        self._advantages(self.root, seat, start[seat], start[1 - seat], plans, found)
-        return found
-
-    def _advantages(self, node, seat, own, other, plans, found):
-        """Return what each state of ``seat`` is worth, times the other's chance to come."""
-        if node.seat is None:
-            worth = self.worth[node.content]
-            if seat:
-                return -np.matmul(other[:, None, :], worth)[:, 0, :]
-            return np.matmul(worth, other[:, :, None])[:, :, 0]
-        plan = plans[node]
-        reach = own if node.seat == seat else other
-        led = {NOWHERE: reach * plan[:, :, -1]}
-        for place, before, action in node.moves:
-            led[place] = reach[:, before] * plan[:, before, action]
-        values = {
-            place: self._advantages(
-                node.after[place],
-                seat,
-                *((then, other) if node.seat == seat else (own, then)),
-                plans,
-                found,
-            )
-            for place, then in led.items()
-        }
-        if node.seat != seat:
-            return sum(values.values())
-        gains = np.zeros(plan.shape, np.float32)
-        gains[:, :, -1] = values[NOWHERE]
-        for place, before, action in node.moves:
-            gains[:, before, action] = values[place]
-        mean = (gains * plan).sum(axis=2)
-        found[node] = (gains - mean[:, :, None]) * own[:, :, None] * node.legal
-        return mean
 
     def averages(self):
         """Return by node how likely each action is on average."""
