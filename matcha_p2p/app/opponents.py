@@ -5,6 +5,7 @@ import sys
 from typing import Final
 
 from matcha_p2p.app.bot_names import FOREIGN, called
+from matcha_p2p.bots import STAND_INS
 from matcha_p2p.bots.bot import Bot
 from matcha_p2p.bots.engines.engine import Engine
 
@@ -13,7 +14,7 @@ _LIMIT: Final = 30.0
 
 
 def see_it_start(name: str) -> None:
-    """Start the program that ``name`` stands for, and end it; ours start in any case.
+    """Start the program that ``name`` stands for, and end it, or load what a bot of ours needs.
 
     Raises:
         BotError: it cannot be started, or does not speak the protocol of bots.
@@ -24,6 +25,11 @@ def see_it_start(name: str) -> None:
             engine.start()
         finally:
             engine.close()
+    elif name.split("-", maxsplit=1)[0] in STAND_INS:
+        # Imported for this alone: other bots need no library.
+        from matcha_p2p.bots.solving.native import see_all_load
+
+        see_all_load()
 
 
 def opponent(name: str, limit: float = _LIMIT) -> Bot:

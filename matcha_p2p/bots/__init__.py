@@ -1,26 +1,33 @@
 """Bots: each sees an Observation and answers with a Move.
 
 Five are levels for people, from one that a child beats to the strongest; the upper two come in
-three tempers. Two more, greedy and uniform, are measures for the others. Here are their names
-alone, which a command knows before it loads what thinks.
+three tempers. The expert needs libraries in C; strong, which needs none, takes its place where
+they are missing. Two more, greedy and uniform, are measures for the others. Here are their
+names alone, which a command knows before it loads what thinks.
 """
 
 from typing import Final
 
-__all__ = ["BOT_NAMES", "LEVELS", "TEMPERS"]
+__all__ = ["BOT_NAMES", "LEVELS", "STAND_INS", "TEMPERS"]
 
-LEVELS: Final = ("beginner", "casual", "club", "keen", "strong")
+LEVELS: Final = ("beginner", "casual", "club", "keen", "expert")
 """The names of the levels, each beaten by the next."""
 
+STAND_INS: Final = {"expert": "strong"}
+"""Which bot plays a level where the level's own cannot."""
+
 TEMPERS: Final = {
-    "keen": ("keen-careful", "keen-bold"),
-    "strong": ("strong-careful", "strong-bold"),
+    level: (f"{level}-careful", f"{level}-bold") for level in ("keen", "strong", "expert")
 }
-"""The bots of a level's other tempers."""
+"""The bots of other tempers, by the plain one."""
 
 BOT_NAMES: Final = (
-    *(name for level in LEVELS for name in (level, *TEMPERS.get(level, ()))),
+    *(
+        name
+        for plain in (*LEVELS[:-1], *STAND_INS.values(), LEVELS[-1])
+        for name in (plain, *TEMPERS.get(plain, ()))
+    ),
     "uniform",
     "greedy",
 )
-"""The names of all bots."""
+"""The names of all bots, weaker ones first."""

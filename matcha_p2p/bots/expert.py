@@ -6,6 +6,7 @@ from typing import Final
 
 from matcha_p2p.bots.solving import round2, round3
 from matcha_p2p.bots.solving.fast_search import FastSearch
+from matcha_p2p.bots.solving.likely import likely_deals
 from matcha_p2p.bots.solving.round3 import Advice
 from matcha_p2p.bots.strong import Temper, preferred
 from matcha_p2p.bots.valuation.keeping import kept
@@ -37,7 +38,7 @@ class Expert:
         plan = self.advice(observation)
         if plan is not None:
             return plan.sample(rng)
-        found = FastSearch(observation).run(rng, _ITERATIONS)
+        found = FastSearch(observation, likely_deals(observation, rng)).run(rng, _ITERATIONS)
         return preferred(observation, found, self.temper)
 
     def advice(self, observation: Observation) -> Advice | None:

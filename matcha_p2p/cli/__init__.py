@@ -284,7 +284,8 @@ def claim(out: "Output", home: "Home", *, game: str | None) -> int:
     default="club",
     show_default=True,
     callback=known_bot,
-    help="From easy to hard: beginner, casual, club, keen, strong; keen-bold bluffs more.",
+    help="From easy to hard: beginner, casual, club, keen, strong, expert. "
+    "keen-bold bluffs more.",
 )
 @name_option
 @option("--seed", "luck", type=int, help="Make the bot's choices repeatable.")

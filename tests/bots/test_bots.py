@@ -5,7 +5,7 @@ from dataclasses import replace
 
 import pytest
 
-from matcha_p2p.bots import BOT_NAMES, LEVELS, TEMPERS
+from matcha_p2p.bots import BOT_NAMES, LEVELS, STAND_INS, TEMPERS
 from matcha_p2p.bots.arena import arena
 from matcha_p2p.bots.roster import BOTS
 from matcha_p2p.bots.strong import Thinker
@@ -65,7 +65,7 @@ def test_the_names_that_commands_know_are_those_of_the_bots():
 def test_bots_are_known_by_name():
     assert all(name == bot.name for name, bot in BOTS.items())
     tempers = {name for names in TEMPERS.values() for name in names}
-    assert set(BOTS) == {"uniform", "greedy", *LEVELS, *tempers}
+    assert set(BOTS) == {"uniform", "greedy", *LEVELS, *STAND_INS.values(), *tempers}
 
 
 def test_uniform_makes_every_move():

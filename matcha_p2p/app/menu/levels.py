@@ -2,9 +2,10 @@
 
 from typing import Final
 
-from matcha_p2p.bots import LEVELS, TEMPERS
+from matcha_p2p.bots import LEVELS, STAND_INS, TEMPERS
 from matcha_p2p.console.menu.asker import Asker
 from matcha_p2p.console.menu.menu import Chosen, Menu
+from matcha_p2p.errors import BotError
 from matcha_p2p.language import Sentence
 
 WHICH_LEVEL: Final = Sentence("How strong shall the other player be?")
@@ -14,6 +15,7 @@ LEVEL_NAMES: Final = {
     "club": Sentence("club: weighs every mat, but only one move ahead"),
     "keen": Sentence("keen: thinks the set through, quickly"),
     "strong": Sentence("strong: thinks longer, and knows when to bluff"),
+    "expert": Sentence("expert: works out how often to bluff"),
 }
 WHICH_TEMPER: Final = Sentence("And how shall it play?")
 PLAIN: Final = Sentence("plain: as it thinks best")
@@ -26,14 +28,27 @@ _FIRST: Final = LEVELS.index("club")
 
 async def ask_bot(asker: Asker) -> str | None:
     """Return the name of the bot that is chosen, or None to go back."""
-    labels = tuple(LEVEL_NAMES[level]() for level in LEVELS)
+    levels = tuple(map(_able, LEVELS))
+    labels = tuple(LEVEL_NAMES[level]() for level in levels)
     answer = await asker.ask(Menu(WHICH_LEVEL(), (), labels, _FIRST))
     if not isinstance(answer, Chosen):
         return None
-    level = LEVELS[answer.at]
+    level = levels[answer.at]
     tempers = TEMPERS.get(level)
     if tempers is None:
         return level
     names = (PLAIN(), *(TEMPER_NAMES[bot.removeprefix(f"{level}-")]() for bot in tempers))
     answer = await asker.ask(Menu(WHICH_TEMPER(), (), names, 0))
     return (level, *tempers)[answer.at] if isinstance(answer, Chosen) else None
+
+
+def _able(level: str) -> str:
+    """Return the bot that plays a level here."""
+    # Imported when somebody practises: the menu is shown without the bots.
+    from matcha_p2p.app.opponents import see_it_start
+
+    try:
+        see_it_start(level)
+    except BotError:
+        return STAND_INS[level]
+    return level

@@ -6,6 +6,7 @@ Its chance is of its own, so that a seed finds other things than there.
 import ctypes
 import functools
 import random
+from collections.abc import Sequence
 from ctypes import Array, Structure
 from typing import Final, cast
 
@@ -13,7 +14,7 @@ from matcha_p2p.bots.solving import search
 from matcha_p2p.bots.solving.course import NOWHERE, running_course
 from matcha_p2p.bots.solving.masks import mat_of, pack_tokens
 from matcha_p2p.bots.solving.native import library
-from matcha_p2p.bots.solving.search import Choice
+from matcha_p2p.bots.solving.search import Choice, Deal
 from matcha_p2p.bots.solving.stages import STAGES, Stage, first_stages, stage_number
 from matcha_p2p.bots.valuation.verdicts import Verdicts, verdicts_after
 from matcha_p2p.rules.cards import Face
@@ -98,8 +99,10 @@ def _mats_of(table: tuple[Face, ...]) -> Array[_Mat]:
 class FastSearch:
     """The search from one observation. It may run several times, each time from nothing."""
 
-    def __init__(self, observation: Observation) -> None:
+    def __init__(self, observation: Observation, deals: Sequence[Deal] | None = None) -> None:
         """Prepare the search.
+
+        deals: of these each iteration takes one, of all that are possible if None.
 
         Raises:
             BotError: its library cannot be loaded.
@@ -107,7 +110,7 @@ class FastSearch:
         game = observation.game
         self._run: Final = library("search").search_run
         self._own: Final = search.own_bits(observation)
-        dealt = search.deals_of(observation, self._own)
+        dealt = search.deals_of(observation, self._own) if deals is None else deals
         # Tuples do as well, and thousands of them need not be made structures one by one.
         self._deals: Final = (_Deal * len(dealt))(*cast("list[_Deal]", dealt))
         within = verdicts_after(

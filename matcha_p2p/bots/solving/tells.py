@@ -11,7 +11,7 @@ import json
 import math
 import random
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from operator import mul
 from typing import Final, TypeAlias, cast
@@ -294,7 +294,7 @@ def weights_of(ending: Ending, past: Past) -> Weights:
     """
     hidden = Counter(DECK)
     hidden.subtract(past.table)
-    for cards in _turned_up(past.rounds):
+    for cards in turned_up(past.rounds):
         hidden.subtract(cards.values())
     blanks = [card.index for card in hidden.elements() if not ending.live >> card.index & 1]
     return _weights(ending, past, blanks, SEATS[0]), _weights(ending, past, blanks, SEATS[1])
@@ -304,7 +304,7 @@ def _weights(ending: Ending, past: Past, blanks: list[int], seat: Seat) -> dict[
     """Return them for one seat. blanks: by index of a face; they are shuffled."""
     rng = random.Random(0)  # the same for both seats, whoever asks
     decisions = list(_decisions(past, seat))
-    opened = {slot: face.index for slot, face in _turned_up(past.rounds)[seat].items()}
+    opened = {slot: face.index for slot, face in turned_up(past.rounds)[seat].items()}
     laid = [slot for played in past.rounds for slot in played.laid[seat] if slot is not None]
     hand = [opened.get(slot, 0) for slot in _SLOTS]
     held = [slot for slot in _SLOTS if slot not in laid]
@@ -326,6 +326,17 @@ def _weights(ending: Ending, past: Past, blanks: list[int], seat: Seat) -> dict[
             total += math.prod(decision.chance(hand) for decision in decisions)
         found[kind] = total
     return found
+
+
+def doing_so(game: Game, seat: Seat) -> Callable[[Sequence[int]], float] | None:
+    """Return how likely a hand makes what ``seat`` has done in this set, the running round too.
+
+    None if it has decided nothing. The hand: by slot the index of a face.
+    """
+    decisions = list(_decisions(replace(past_of(game), rounds=game.rounds), seat))
+    if not decisions:
+        return None
+    return lambda hand: math.prod(decision.chance(hand) for decision in decisions)
 
 
 def _indices(cards: int) -> list[int]:
@@ -368,11 +379,11 @@ def _mats_laid(turns: tuple[Turn, ...], seat: Seat) -> list[int]:
 
 def _unseen(table: tuple[Face, ...], rounds: tuple[Round, ...]) -> int:
     """Return the suited cards that are not public after ``rounds``."""
-    seen = [*table, *(card for cards in _turned_up(rounds) for card in cards.values())]
+    seen = [*table, *(card for cards in turned_up(rounds) for card in cards.values())]
     return _SUITED & ~functools.reduce(lambda bits, card: bits | 1 << card.index, seen, 0)
 
 
-def _turned_up(rounds: tuple[Round, ...]) -> tuple[dict[int, Face], dict[int, Face]]:
+def turned_up(rounds: tuple[Round, ...]) -> tuple[dict[int, Face], dict[int, Face]]:
     """Return by seat and slot the cards that were turned up."""
     found: tuple[dict[int, Face], dict[int, Face]] = ({}, {})
     for played in rounds:

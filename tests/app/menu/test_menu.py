@@ -16,6 +16,7 @@ from matcha_p2p.app.menu import past_games
 from matcha_p2p.app.menu.menu import choose_action
 from matcha_p2p.app.menu.user import MenuUser
 from matcha_p2p.app.nearby.guest_side import WaitingTable
+from matcha_p2p.bots.solving import native
 from matcha_p2p.console.menu.menu import (
     Answer,
     Back,
@@ -270,11 +271,20 @@ async def test_nobody_is_called_before_words_are_compared(user, done, capsys):
     assert script.asked[4].entries == ("Wait for a call of friends", "Call Taro")
 
 
-async def test_a_strong_bot_is_asked_for_its_temper(user, unfinished, done):
+async def test_a_strong_bot_is_asked_for_its_temper(user, unfinished, done, libraries):
     (await choose_action(Script("Practise", "keen", "bold", "Edition 2020"), user))()
-    (await choose_action(Script("Practise", "strong", "plain", "Edition 2020"), user))()
-    assert [call[1][1] for call in done] == ["keen-bold", "strong"]
-    assert await choose_action(Script("Practise", "strong", Back(), Back()), user) == 0
+    (await choose_action(Script("Practise", "expert", "plain", "Edition 2020"), user))()
+    assert [call[1][1] for call in done] == ["keen-bold", "expert"]
+    assert await choose_action(Script("Practise", "expert", Back(), Back()), user) == 0
+
+
+async def test_where_the_expert_cannot_play_strong_does(
+    user, unfinished, done, tmp_path, monkeypatch
+):
+    monkeypatch.setattr(native, "FOLDER", tmp_path)
+    native.library.cache_clear()
+    (await choose_action(Script("Practise", "strong", "bold", "Edition 2020"), user))()
+    assert [call[1][1] for call in done] == ["strong-bold"]
 
 
 @pytest.fixture

@@ -120,7 +120,7 @@ def test_after_a_game_the_menu_comes_back(
     with Lines(home) as menu:
         menu.until(": Quit")
         menu.choose("Practise")
-        menu.until("5: strong")
+        menu.until("5: ")
         menu.choose("beginner")
         menu.until("2: Edition 2020")
         menu.choose("Edition 2020")
