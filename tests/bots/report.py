@@ -1,8 +1,8 @@
 """What the bots are worth, and what they cost: ``python -m tests.bots.report --part levels``.
 
-    levels    each level against the one below, and strong against greedy
-    cost      CPU time of a move and of an analysis, memory, size of the data
-    accuracy  in how many games of strong against greedy the analysis names the stronger player
+    levels    each level against the one below, and the upper bots against greedy
+    cost      CPU time of a bot's move and of an analysis, memory, size of the data
+    accuracy  in how many games of a bot against greedy the analysis names the stronger player
     keeping   what keeping a card for the next set gains, by how many others it outranks
 
 Each prints one JSON object a line. Times are of CPU; everything else follows from the seed.
@@ -34,7 +34,9 @@ def say(**figures):
 
 def levels(options):
     """Play the bots in pairs; the interval is of 95 %, from the variance between pairs."""
-    matches = [*zip(LEVELS[1:], LEVELS[:-1], strict=True), ("strong", "greedy")]
+    matches = [*zip(LEVELS[1:], LEVELS[:-1], strict=True)]
+    matches += [("strong", "keen"), ("expert", "strong")]
+    matches += [("strong", "greedy"), ("expert", "greedy")]
     for name in options.editions:
         for first, second in matches:
             bots = BOTS[first], BOTS[second]
@@ -77,9 +79,10 @@ def games(edition, names, count, seed):
 
 
 def cost(options):
-    """Measure strong against itself, then an analysis of each of the first games."""
+    """Measure a bot against itself, then an analysis of each of the first games."""
+    bots = (options.bot, options.bot)
     played = {
-        name: list(games(EDITIONS[name], ("strong", "strong"), options.count, options.seed))
+        name: list(games(EDITIONS[name], bots, options.count, options.seed))
         for name in options.editions
     }
     memory = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
@@ -109,21 +112,22 @@ def analysed(notes):
 
 
 def accuracy(options):
-    """Analyse games of strong against greedy, and count whose accuracy is higher."""
+    """Analyse games of a bot against greedy, and count whose accuracy is higher."""
     from matcha_p2p.app.library.analyse import judged
     from matcha_p2p.review.analysis import accuracy_of
     from matcha_p2p.rules.judgement import Decision
 
     for name in options.editions:
         named, total = 0, 0
-        for notes in games(EDITIONS[name], ("strong", "greedy"), options.count, options.seed):
+        bots = (options.bot, "greedy")
+        for notes in games(EDITIONS[name], bots, options.count, options.seed):
             by = defaultdict(list)
             for bot, seen, move, _ in notes:
                 by[bot].append(judged(Decision(seen, move)))
             if len(by) == 2:
                 total += 1
-                strong, greedy = (accuracy_of(by[bot]).accuracy for bot in ("strong", "greedy"))
-                named += strong > greedy
+                stronger, greedy = (accuracy_of(by[bot]).accuracy for bot in bots)
+                named += stronger > greedy
         say(edition=name, games=total, stronger_named=named)
 
 
@@ -185,6 +189,7 @@ def main():
     parser.add_argument("--part", choices=[*PARTS], required=True)
     parser.add_argument("--count", type=int, default=100, help="of games, or pairs of games")
     parser.add_argument("--editions", nargs="+", choices=NAMES, default=NAMES)
+    parser.add_argument("--bot", default="expert", help="for cost and accuracy")
     parser.add_argument("--seed", type=int, default=2026)
     options = parser.parse_args()
     PARTS[options.part](options)

@@ -5,11 +5,12 @@ that matches. Habits say how likely each hand would have done what was done (tel
 """
 
 import random
+from dataclasses import replace
 from typing import Final
 
 from matcha_p2p.bots.solving.masks import ZEROS, bits_of
 from matcha_p2p.bots.solving.search import Deal, deals_of, own_bits
-from matcha_p2p.bots.solving.tells import doing_so, turned_up
+from matcha_p2p.bots.solving.tells import done_so, past_of, turned_up
 from matcha_p2p.rules.cards import ZERO
 from matcha_p2p.rules.observation import Observation, unseen
 from matcha_p2p.rules.seats import opposite
@@ -23,9 +24,10 @@ _DRAWN: Final = 4000
 def likely_deals(observation: Observation, rng: random.Random) -> list[Deal]:
     """Return ways in which the other's cards may lie; likely ones come up more often."""
     dealt = deals_of(observation, own_bits(observation))
-    chance = doing_so(observation.game, opposite(observation.seat))
-    if chance is None:
+    game, other = observation.game, opposite(observation.seat)
+    if not any(it.seat == other for played in game.rounds for it in played.turns):
         return dealt
+    chance = done_so(replace(past_of(game), rounds=game.rounds), other)
     hand_of = _Hands(observation, rng)
     some = dealt if len(dealt) <= _LOOKED_AT else rng.sample(dealt, _LOOKED_AT)
     return rng.choices(some, [chance(hand_of(deal)) for deal in some], k=_DRAWN)

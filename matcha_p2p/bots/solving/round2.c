@@ -1,9 +1,12 @@
 /* Round 2 of a set solved where all cards of round 1 were turned up, for round2.py.
  *
  * CFR+ on round 2, at whose ends stands what round 3 is worth if both play that by its own
- * solution, every deal being as likely as the others. Nothing is merged: the state of a seat is
- * its type, which is its hand and what it laid unseen before (`kind` lists them), and its laying,
- * which is where in that hand the cards came from that it has laid in this round.
+ * solution, every deal being as likely as the others. In a part of all games one seat plays by
+ * habit, and not by what it learns; the plan of the other seat is what is wanted.
+ *
+ * Nothing is merged: the state of a seat is its type, which is its hand and what it laid unseen
+ * before (`kind` lists them), and its laying, which is where in that hand the cards came from that
+ * it has laid in this round.
  *
  * The types of a seat are the innermost dimension of all arrays, so that compilers turn loops over
  * them into vectors. Before it comes the laying, or where a seat decides the move.
@@ -12,7 +15,8 @@
  *
  * Source: Tammelin and others, Solving heads-up limit Texas hold'em, IJCAI 2015 (CFR+); Johanson
  * and others, Accelerating best response calculation in large extensive games, IJCAI 2011 (all
- * states at once, along the public tree).
+ * states at once, along the public tree); Johanson, Zinkevich, Bowling, Computing robust
+ * counter-strategies, NIPS 2007 (habits in a part of all games).
  */
 
 #include <stdbool.h>
@@ -59,6 +63,10 @@ struct task {
     uint8_t outcomes[4][CARDS + 1][CARDS + 1]; /* of the mats of both rounds: by the cards there */
     float within[OUTCOMES];                    /* the verdict after round 2, 0..1 for seat 0 */
     float at_end[OUTCOMES][OUTCOMES];          /* and after round 3 */
+    int32_t other;         /* the seat that plays by habit now and then, and this is known */
+    float part;            /* of all games, 0..1 */
+    const float *habits;   /* a plan, of which only its moves count */
+    const float *tendency; /* by hand, how much more often it has that then; 1 on average */
 };
 
 /* GCC makes a function once for each set of vectors. No sum is taken in another order for that,
@@ -151,6 +159,7 @@ struct node {
     int32_t layings, move_count;
     struct move moves[MOVES];
     float *regrets, *total;
+    const float *habit; /* how likely each move is made by habit, or NULL */
 };
 
 /* What one seat may have, and what it is worth to it. met: how many types of the other each of its
@@ -403,35 +412,61 @@ VECTORS static void add(float *restrict sum, const float *restrict worth, int32_
         sum[state] += worth[state];
 }
 
-/* Let a seat learn below a node, and write what its states are worth there. reach: by seat how
- * likely its states come here by its plan. */
-static void learn(struct round *round, int32_t number, int32_t seat, const float *reach[2],
+/* How likely the states of both seats come to a node: by their plans, and where the other of the
+ * two has habits, in how many of all games by these. */
+struct reach {
+    const float *plan[2];
+    const float *habit; /* or NULL */
+    float part;
+};
+
+/* Write how likely the other seat comes to an end, with its habits. */
+VECTORS static void mix(float *restrict both, const float *restrict plan,
+                        const float *restrict habit, float part, int32_t count)
+{
+    for (int32_t state = 0; state < count; state++)
+        both[state] = (1 - part) * plan[state] + part * habit[state];
+}
+
+/* Let a seat learn below a node, and write what its states are worth there. */
+static void learn(struct round *round, int32_t number, int32_t seat, const struct reach *reach,
                   float weight, float *worth)
 {
     struct node *node = &round->nodes[number];
     if (node->seat == OVER) {
-        worth_at(round, node, seat, reach[1 - seat], worth);
+        const float *other = reach->plan[1 - seat];
+        float both[STATES];
+        if (reach->habit) {
+            mix(both, other, reach->habit, reach->part,
+                states_at(&round->sides[1 - seat], node->content[1 - seat]));
+            other = both;
+        }
+        worth_at(round, node, seat, other, worth);
         return;
     }
     const int32_t types = round->sides[node->seat].kind.types;
     const int32_t states = states_at(&round->sides[seat], node->content[seat]);
-    float plan[CHOICES], values[CHOICES], after[STATES], found[STATES];
+    float plan[CHOICES], values[CHOICES], after[STATES], by_habit[STATES], found[STATES];
     normalise(plan, node->regrets, node, types);
     if (node->seat != seat)
         memset(worth, 0, (size_t)states * sizeof *worth);
     for (int32_t place = 0; place < PLACES; place++)
         if (node->following[place]) {
-            const float *then[2] = {reach[0], reach[1]};
-            lead(after, reach[node->seat], plan, node, place, types);
-            then[node->seat] = after;
-            learn(round, node->following[place], seat, then, weight, found);
+            struct reach then = *reach;
+            lead(after, reach->plan[node->seat], plan, node, place, types);
+            then.plan[node->seat] = after;
+            if (reach->habit && node->seat != seat) {
+                lead(by_habit, reach->habit, node->habit, node, place, types);
+                then.habit = by_habit;
+            }
+            learn(round, node->following[place], seat, &then, weight, found);
             if (node->seat == seat)
                 gather(values, found, node, place, types);
             else
                 add(worth, found, states);
         }
     if (node->seat == seat)
-        regret(node, plan, values, reach[seat], weight, worth, types);
+        regret(node, plan, values, reach->plan[seat], weight, worth, types);
 }
 
 static const float *certain(float chances[TYPES])
@@ -441,7 +476,8 @@ static const float *certain(float chances[TYPES])
     return chances;
 }
 
-static void solve(struct round *round, int32_t iterations)
+/* task: tells the habits of a seat, NULL if there are none. */
+static void solve(struct round *round, int32_t iterations, const struct task *task)
 {
     for (int32_t at = 0; at < round->node_count; at++) {
         struct node *node = &round->nodes[at];
@@ -451,10 +487,14 @@ static void solve(struct round *round, int32_t iterations)
         }
     }
     float all[TYPES], worth[STATES];
-    const float *reach[2] = {certain(all), all};
+    struct reach reach = {.plan = {certain(all), all}};
     for (int32_t turn = 1; turn <= iterations; turn++)
-        for (int32_t seat = 0; seat < 2; seat++) /* squares: half the loss of CFR+'s own weights */
-            learn(round, 0, seat, reach, (float)(turn * turn), worth);
+        for (int32_t seat = 0; seat < 2; seat++) {
+            reach.habit = task && seat != task->other ? task->tendency : NULL;
+            reach.part = task ? task->part : 0;
+            /* Squares as weights: half the loss of those of CFR+. */
+            learn(round, 0, seat, &reach, (float)(turn * turn), worth);
+        }
 }
 
 /* ---- Values ----------------------------------------------------------------------------------- */
@@ -576,7 +616,7 @@ static float *values_of(struct round *round, const struct task *task, uint32_t r
         for (int32_t second = 0; second < CONTENTS; second++)
             if (own->payoffs[first][second])
                 fill(round, first, second, worth_last, &last);
-    solve(round, task->iterations[1]);
+    solve(round, task->iterations[1], NULL);
     float all[TYPES], *values = calloc((size_t)(types * others), sizeof *values);
     float *listed = calloc((size_t)(types * own->met), sizeof *listed);
     if (values && listed) {
@@ -696,7 +736,13 @@ int32_t round2_plan(const struct task *task, float *plan, int32_t room)
             count += choices_at(round, &round->nodes[at]);
     done = done && count <= (size_t)room;
     if (done) {
-        solve(round, task->iterations[0]);
+        const float *habit = task->habits;
+        for (int32_t at = 0; at < round->node_count; at++)
+            if (round->nodes[at].seat != OVER) {
+                round->nodes[at].habit = habit;
+                habit += choices_at(round, &round->nodes[at]);
+            }
+        solve(round, task->iterations[0], task);
         for (int32_t at = 0; at < round->node_count; at++) {
             const struct node *node = &round->nodes[at];
             if (node->seat != OVER) {

@@ -328,15 +328,20 @@ def _weights(ending: Ending, past: Past, blanks: list[int], seat: Seat) -> dict[
     return found
 
 
-def doing_so(game: Game, seat: Seat) -> Callable[[Sequence[int]], float] | None:
-    """Return how likely a hand makes what ``seat`` has done in this set, the running round too.
-
-    None if it has decided nothing. The hand: by slot the index of a face.
-    """
-    decisions = list(_decisions(replace(past_of(game), rounds=game.rounds), seat))
-    if not decisions:
-        return None
+def done_so(past: Past, seat: Seat) -> Callable[[Sequence[int]], float]:
+    """Return how likely a hand makes what ``seat`` has done: by slot the index of a face."""
+    decisions = list(_decisions(past, seat))
     return lambda hand: math.prod(decision.chance(hand) for decision in decisions)
+
+
+def doing(scene: Scene) -> Callable[[int, int | None], float]:
+    """Return in what proportion the card of that index is laid at a place, or none if None."""
+    likely = _Likely(Habits.of(scene.past.edition))
+    skipped = likely[scene.passing()]
+    laying = {
+        place: [likely[inputs] for inputs in cards] for place, cards in scene.laying().items()
+    }
+    return lambda place, card: skipped if card is None else laying[place][card]
 
 
 def _indices(cards: int) -> list[int]:

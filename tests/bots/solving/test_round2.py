@@ -10,9 +10,11 @@ import pytest
 
 from matcha_p2p.bots.roster import BOTS
 from matcha_p2p.bots.solving import round2
+from matcha_p2p.bots.solving.by_habit import habit_of
 from matcha_p2p.bots.solving.course import NOWHERE, NUMBER_MAT, SUIT_MAT
 from matcha_p2p.bots.solving.endings import ending_of
-from matcha_p2p.bots.solving.round2 import HANDS, advice, middle_at, plan_of
+from matcha_p2p.bots.solving.middle import HANDS, middle_at
+from matcha_p2p.bots.solving.round2 import Plan, advice, plan_of
 from matcha_p2p.bots.solving.tells import past_of, weights_of
 from matcha_p2p.rules.edition import EDITIONS
 from matcha_p2p.rules.phases import Ended, Placing
@@ -76,20 +78,63 @@ def test_nobody_gains_by_leaving_the_solution_of_round_2(position):
     assert -value - 1e-6 <= gains[1] <= -value + NEAR
 
 
+@pytest.fixture
+def habitual(monkeypatch):
+    """Let a test say in how many games the other is thought to play by habit."""
+
+    def so_often(part):
+        monkeypatch.setattr(round2, "_HABITUAL", part)
+        plan_of.cache_clear()
+
+    yield so_often
+    plan_of.cache_clear()
+
+
 @pytest.mark.slow
 @pytest.mark.parametrize("set_number", [1, 2])
 @both
-def test_c_solves_round_2_as_numpy_does(edition, set_number):
+def test_c_solves_round_2_as_numpy_does(edition, set_number, habitual):
     """Nobody gains by leaving what C says, in the game that numpy makes of round 2."""
     lost, lost_evenly = [], []
+    habitual(0.0)
     for found in islice(positions("c", "greedy", edition, set_number), 3):
         middle = middle_at(found.game)
         rounds = valued(replace(found, unknown=middle.unknown))
-        plans = plans_by_node(rounds, plan_of(middle))
+        plans = plans_by_node(rounds, plan_of(middle, SEATS[0]))
         lost.append(loss(rounds, plans))
         lost_evenly.append(loss(rounds, {node: node.plan() for node in plans}))
     assert max(lost) < 2 * NEAR
     assert max(lost_evenly) > 20 * NEAR  # by moves that are all alike
+
+
+@pytest.mark.slow
+@both
+def test_the_more_often_the_other_plays_by_habit_the_more_is_won_of_that(edition, habitual):
+    """And what it gives away if the other does not is little, as long as that is seldom."""
+    won, lost = defaultdict(float), defaultdict(float)
+    for found in islice(positions("habits", "greedy", edition, 1), 4):
+        middle, seat = middle_at(found.game), found.game.dealer
+        rounds = valued(replace(found, unknown=middle.unknown))
+        habit = habit_of(middle, opposite(seat))
+        by_habit = plans_by_node(rounds, Plan(middle, habit.plan))
+        for part in (0.0, 0.3, 0.9):
+            habitual(part)
+            plans = plans_by_node(rounds, plan_of(middle, seat))
+            lost[part] += float(rounds.best(opposite(seat), plans)[0])
+            plans |= {node: by_habit[node] for node in plans if node.seat != seat}
+            won[part] += value(rounds, plans, seat, habit.tendency)
+    assert won[0.0] < won[0.3] < won[0.9]
+    assert won[0.3] - won[0.0] > lost[0.3] - lost[0.0]
+    assert won[0.9] - won[0.3] < lost[0.9] - lost[0.3]
+
+
+def value(rounds, plans, seat, tendency):
+    """Return what ``seat`` wins above a half if the other has hands more or less often."""
+    for node, plan in plans.items():
+        node.total = plan
+    values = rounds.values()[0]
+    likely = np.array([tendency[HANDS.index(hand)] for hand, _ in KIND.types])
+    return -float((values * likely[:, None]).sum()) if seat else float((values * likely).sum())
 
 
 def loss(rounds, plans):
@@ -108,7 +153,7 @@ def plans_by_node(rounds, plan):
         for state in range(len(node.legal)):
             hand = HANDS.index(KIND.types[state // len(layings)][0])
             laying = tuple(slot for slot in layings[state % len(layings)] if slot >= 0)
-            for place, slot, chance in plan.moves(history, hand, laying):
+            for (place, slot), chance in plan.moves(history, hand, laying):
                 at = -1 if slot is None else node.free.index(place) * HELD + slot
                 found[node][0, state, at] = chance
         for place, then in node.after.items():
