@@ -163,6 +163,7 @@ def plans_by_node(rounds, plan):
     return found
 
 
+@pytest.mark.slow
 @both
 def test_what_it_advises_are_the_legal_moves(edition):
     """Where all cards of round 1 were turned up; elsewhere there is no advice."""

@@ -2,6 +2,7 @@
 
 import random
 from dataclasses import replace
+from functools import partial
 
 import pytest
 
@@ -160,8 +161,9 @@ def test_a_larger_round_is_suited_in_the_cheaper_way_or_left_as_it_is():
         if not all(ending.held):
             continue
         game, plans = solution_of(ending).round, solution_of(ending).plans
-        assert _leaning(game, plans, past, _FEWEST - 1) is plans
-        suited = _leaning(game, plans, past, _AGAINST_BOTH * _FEWEST - 1)
+        weights = partial(weights_of, ending, past)
+        assert _leaning(game, plans, weights, _FEWEST - 1) is plans
+        suited = _leaning(game, plans, weights, _AGAINST_BOTH * _FEWEST - 1)
         sides = game.weighed(weights_of(ending, past))
         without += loss(sides, plans)
         having += loss(sides, suited)
@@ -179,7 +181,7 @@ def test_plans_that_give_too_much_away_are_not_left_for_worse(monkeypatch):
             continue
         game = solution_of(ending).round
         plans = solve(game.sides, 1).plans
-        suited = _leaning(game, plans, past, 40)
+        suited = _leaning(game, plans, partial(weights_of, ending, past), 40)
         changed += suited is not plans
         assert min(map(min, suited)) >= 0
         assert loss(game.sides, suited) <= loss(game.sides, plans) + 1e-9
