@@ -362,7 +362,7 @@ def moves() -> Figures:
 
     figures: Figures = {"load_ms": round(loaded, 1)}
     for edition in EDITIONS.values():
-        timed = Timed(BOTS["strong"])
+        timed = Timed(BOTS["expert"])
         for number in range(6):
             play_game(edition, (timed, timed), f"moves {number}")
         ordered = sorted(timed.times)

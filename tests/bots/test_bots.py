@@ -7,6 +7,7 @@ import pytest
 
 from matcha_p2p.bots import BOT_NAMES, LEVELS, STAND_INS, TEMPERS
 from matcha_p2p.bots.arena import arena
+from matcha_p2p.bots.expert import Expert
 from matcha_p2p.bots.roster import BOTS
 from matcha_p2p.bots.strong import Thinker
 from matcha_p2p.bots.valuation.worth import worths
@@ -51,9 +52,9 @@ def after(edition, text):
 @pytest.mark.slow
 @pytest.mark.parametrize("edition", EDITIONS.values(), ids=lambda edition: edition.name)
 @pytest.mark.parametrize("name", BOTS)
-def test_every_answer_is_legal(edition, name):
+def test_every_answer_is_legal(libraries, edition, name):
     bots = Watched(quick(BOTS[name])), Watched(UNIFORM)
-    arena(edition, bots, range(2 if isinstance(bots[0].bot, Thinker) else 15), name)
+    arena(edition, bots, range(2 if isinstance(bots[0].bot, Thinker | Expert) else 15), name)
     assert Placing in bots[0].phases
     assert (Keeping in bots[1].phases) == edition.keeps
 

@@ -47,8 +47,8 @@ def _turn(seat: Seat, place: int) -> Turn:
 
 def _chances(middle: Middle, scene: Scene, point: Point) -> list[float]:
     """Return how likely each move at a point is, by move and hand."""
-    liking = doing(scene)
     faces = [face.index for face in middle.unknown]
+    liking = doing(scene, faces)
     found: list[float] = []
     for moves, _ in point.moves.values():
         weights = [

@@ -79,10 +79,10 @@ typedef double judge(int32_t verdicts, uint64_t pair);
 
 struct position {
     int32_t count;
-    int32_t moves;
-    int32_t untried_count;
-    int32_t untried[MOVES];
-    int32_t places[MOVES];
+    int8_t moves;
+    int8_t untried_count;
+    int8_t untried[MOVES];
+    int8_t places[MOVES];
     uint32_t cards[MOVES];
     int32_t visits[MOVES];
     double totals[MOVES];
@@ -298,9 +298,9 @@ static int32_t next_round(struct search *search, int32_t node, const struct tabl
 
 static void add_move(struct position *position, int32_t place, uint32_t card)
 {
-    int32_t at = position->moves++;
+    int8_t at = position->moves++;
     position->untried[position->untried_count++] = at;
-    position->places[at] = place;
+    position->places[at] = (int8_t)place;
     position->cards[at] = card;
 }
 

@@ -11,7 +11,7 @@ import json
 import math
 import random
 from collections import Counter
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from operator import mul
 from typing import Final, TypeAlias, cast
@@ -334,12 +334,16 @@ def done_so(past: Past, seat: Seat) -> Callable[[Sequence[int]], float]:
     return lambda hand: math.prod(decision.chance(hand) for decision in decisions)
 
 
-def doing(scene: Scene) -> Callable[[int, int | None], float]:
-    """Return in what proportion the card of that index is laid at a place, or none if None."""
+def doing(scene: Scene, cards: Iterable[int]) -> Callable[[int, int | None], float]:
+    """Return in what proportion a card is laid at a place, or none at all if it is None.
+
+    cards: those that may be asked for, by the index of a face.
+    """
     likely = _Likely(Habits.of(scene.past.edition))
     skipped = likely[scene.passing()]
     laying = {
-        place: [likely[inputs] for inputs in cards] for place, cards in scene.laying().items()
+        place: {card: likely[inputs[card]] for card in cards}
+        for place, inputs in scene.laying().items()
     }
     return lambda place, card: skipped if card is None else laying[place][card]
 
