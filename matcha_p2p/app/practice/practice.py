@@ -12,6 +12,7 @@ import trio
 from matcha_p2p.app.bot_names import FOREIGN
 from matcha_p2p.app.game.run_game import SeatSetup, run_game
 from matcha_p2p.app.outcomes import SIGNALLED, CommandError
+from matcha_p2p.bots import STAND_INS
 from matcha_p2p.rules.judgement import JudgedMove, Judgement
 from matcha_p2p.rules.observation import Observation
 from matcha_p2p.rules.phases import Keeping
@@ -135,9 +136,9 @@ def run(setup: SeatSetup, bot: str, seed: int | None, *, talks: bool = True) -> 
     """Play one practice game; return the exit code. talks: whether a bot of ours does.
 
     Raises:
-        BotError: the bot is a program that cannot be started.
+        BotError: the bot is a program that cannot be started, or lacks its libraries.
     """
-    if bot.startswith(FOREIGN):
+    if bot.startswith((FOREIGN, *STAND_INS)):  # no other fails, and the table is shown sooner
         from matcha_p2p.app.opponents import see_it_start
 
         see_it_start(bot)

@@ -5,6 +5,7 @@ import shutil
 import pytest
 
 from matcha_p2p.app.opponents import see_it_start
+from matcha_p2p.app.practice import practice
 from matcha_p2p.bots.roster import BOTS
 from matcha_p2p.bots.solving import native
 from matcha_p2p.errors import BotError
@@ -29,6 +30,11 @@ def test_without_its_libraries_the_expert_says_what_to_do(folder, name):
         see_it_start(name)
     with pytest.raises(BotError, match="Install a C compiler"):
         BOTS[name].choose(observations(EDITION_2020, "a")[0], None)
+
+
+def test_practice_does_not_begin_without_them(folder):
+    with pytest.raises(BotError, match="Install a C compiler"):
+        practice.run(None, "expert-careful", None)
 
 
 def test_others_need_none(folder):
