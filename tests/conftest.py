@@ -2,7 +2,6 @@
 
 import os
 import runpy
-import shutil
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
@@ -13,6 +12,7 @@ import trio
 from matcha_p2p.bots.solving import native
 from matcha_p2p.errors import BotError
 from matcha_p2p.language import speak
+from tests.compiled import compiled_bots
 
 ROOT = Path(__file__).parent.parent
 
@@ -64,15 +64,5 @@ def libraries(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
         try:
             native.see_all_load()
         except BotError:
-            patch.setattr(native, "FOLDER", _compiled(tmp_path_factory.mktemp("native")))
+            patch.setattr(native, "FOLDER", compiled_bots(tmp_path_factory.mktemp("native")))
         yield
-
-
-def _compiled(folder: Path) -> Path:
-    hook = runpy.run_path(str(ROOT / ".build" / "libraries.py"))
-    for name in native.SOURCES:
-        source = Path(shutil.copy(native.FOLDER / f"{name}.c", folder))
-        options = hook["SOURCES"][f"matcha_p2p/bots/solving/{name}.c"]
-        if not hook["compiled"](source, hook["library_of"](source), *options):
-            pytest.skip("no C compiler here")
-    return folder

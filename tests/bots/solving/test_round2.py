@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from matcha_p2p.bots.roster import BOTS
-from matcha_p2p.bots.solving import round2
+from matcha_p2p.bots.solving import native, round2
 from matcha_p2p.bots.solving.by_habit import habit_of
 from matcha_p2p.bots.solving.course import NOWHERE, NUMBER_MAT, SUIT_MAT
 from matcha_p2p.bots.solving.endings import ending_of
@@ -20,6 +20,7 @@ from matcha_p2p.rules.edition import EDITIONS
 from matcha_p2p.rules.phases import Ended, Placing
 from matcha_p2p.rules.seats import SEATS, opposite
 from tests.bots.positions import observations
+from tests.compiled import compiled_bots
 from tests.training.plans import Kind
 from tests.training.round2 import KIND, Table, _round3, solved, valued
 from tests.training.rounds import (
@@ -105,6 +106,24 @@ def test_c_solves_round_2_as_numpy_does(edition, set_number, habitual):
         lost_evenly.append(loss(rounds, {node: node.plan() for node in plans}))
     assert max(lost) < 2 * NEAR
     assert max(lost_evenly) > 20 * NEAR  # by moves that are all alike
+
+
+@pytest.mark.slow
+@both
+def test_every_processor_finds_the_same(edition, tmp_path, monkeypatch):
+    """To the last bit: also without vectors, and as a compiler leaves it that does little."""
+    (found,) = islice(positions("same", "greedy", edition, 1), 1)
+    chances = [plan_of(middle_at(found.game), SEATS[0])._chances]
+    for options in (("-DONLY_PLAIN",), ("-DONLY_PLAIN", "-O1")):
+        folder = tmp_path / "".join(options)
+        folder.mkdir()
+        monkeypatch.setattr(native, "FOLDER", compiled_bots(folder, *options))
+        native.library.cache_clear()
+        plan_of.cache_clear()
+        chances.append(plan_of(middle_at(found.game), SEATS[0])._chances)
+    native.library.cache_clear()
+    plan_of.cache_clear()
+    assert chances[0] == chances[1] == chances[2]
 
 
 @pytest.mark.slow
