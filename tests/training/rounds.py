@@ -9,7 +9,11 @@ round 2, and to the solution that it follows in round 3. In round 2 it is asked 
 point that its own play leads to: how likely it makes each move if it knows that, else for a
 move. What a set before the last leads to is worth what the table of the bots says. Printed is
 what the best response gains, on average of both seats, in chances to win: one JSON object a
-position, then all together.
+position, then all together. A position takes about a minute.
+
+A bot is fit to be called expert if that is at most 0.01 on average of 50 positions, and 0.05 in
+each. The expert loses 0.0026 on average of 50, at most 0.042. Networks trained for round 2, by
+exploitability descent on thousands of positions, had come to 0.031 and 0.50 in round 2 alone.
 """
 
 import argparse
