@@ -1,6 +1,5 @@
 """Practice: the table is shown at once, and what plays the game is loaded behind it."""
 
-import random
 import tempfile
 from dataclasses import replace
 from functools import partial
@@ -119,12 +118,10 @@ def advise(observation: Observation) -> Judgement:
     """Return what the strong bot thinks of the moves; for cards to keep, only its choice."""
     # Imported when a hint is asked for: the table is shown without the bots.
     from matcha_p2p.bots.judge import judge
-    from matcha_p2p.bots.roster import BOTS
+    from matcha_p2p.bots.valuation.keeping import kept
 
     if isinstance(observation.game.phase, Keeping):
-        rng = random.Random(0)  # noqa: S311 -- so that a hint asked for again is the same
-        kept = BOTS["strong"].choose(observation, rng)
-        return Judgement((JudgedMove(kept, 0.5, 0.5),), exact=False)
+        return Judgement((JudgedMove(kept(observation), 0.5, 0.5),), exact=False)
     return judge(observation, _ITERATIONS)
 
 
