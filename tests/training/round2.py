@@ -101,11 +101,8 @@ def solved(position):
     return rounds
 
 
-def valued(position, iterations=ITERATIONS[3]):
-    """Return round 2 of ``position`` as Rounds that have not been solved.
-
-    iterations: by which round 3 is solved at each of its ends.
-    """
+def valued(position):
+    """Return round 2 of ``position`` as Rounds that have not been solved."""
     table = Table(position)
     kinds = (KIND, KIND)
     judged = table.judged(2, np.array([table.begun]))[0]
@@ -116,7 +113,7 @@ def valued(position, iterations=ITERATIONS[3]):
         met = possible(kinds, content)
         found = np.broadcast_to(found, met.shape)
         if (met & (found == GOES_ON)).any():
-            found = np.where(found == GOES_ON, _going_on(table, content, iterations), found)
+            found = np.where(found == GOES_ON, _going_on(table, content), found)
         worth[content] = _weighed(found, met, kinds)[None]
     return Rounds(table.course, kinds, 1, worth)
 
@@ -127,7 +124,7 @@ def _weighed(verdicts, met, kinds):
     return ((verdicts - 0.5) * met / deals).astype(np.float32)
 
 
-def _going_on(table, content, iterations):
+def _going_on(table, content):
     """Return what each pair of states of round 2 is worth as round 3 begins, from 0 to 1."""
     contested = [
         place for place in (NUMBER_MAT, SUIT_MAT) if all(own[place] for own in content)
@@ -148,7 +145,7 @@ def _going_on(table, content, iterations):
     shown = [pair for pair in shown if not set(pair[0]) & set(pair[1])]
     rest = np.array([[it for it in range(UNKNOWN) if it not in (*a, *b)] for a, b in shown])
     before = _tokens_after(table, content, contested, shown)
-    values = _round3(table, kinds, rest, before, iterations)
+    values = _round3(table, kinds, rest, before)
     size = [len(KIND.types) * len(KIND.layings(own)) for own in content]
     found = np.zeros(size, np.float32)
     numbers = [{it: at for at, it in enumerate(kind.types)} for kind in kinds]
@@ -188,11 +185,10 @@ def _tokens_after(table, content, contested, shown):
     return table.begun + table.gained(2, laid)
 
 
-def _round3(table, kinds, rest, before, iterations):
+def _round3(table, kinds, rest, before):
     """Return what each pair of types has in each game of round 3, from 0 to 1.
 
-    rest: by game the cards not public. before: by game the tokens of both. iterations: by which
-    it is solved.
+    rest: by game the cards not public. before: by game the tokens of both.
     """
     games = len(rest)
     cards = np.concatenate([rest, np.full((games, 1), NOTHING)], axis=1)  # at NOTHING, the last
@@ -210,6 +206,6 @@ def _round3(table, kinds, rest, before, iterations):
                 judged[game, number, suit], possible(kinds, content), kinds
             )
     rounds = Rounds(table.course_of(kinds), kinds, games, worth)
-    rounds.solve(iterations)
+    rounds.solve(ITERATIONS[3])
     met = possible(kinds, (CONTENTS[0], CONTENTS[0]))
     return np.where(met, 0.5 + rounds.values() * met.sum(), 0.0)

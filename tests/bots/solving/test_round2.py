@@ -64,7 +64,7 @@ def test_round_3_is_worth_what_its_solution_says(position, shown):
     table, kinds = Table(position), (Kind(UNKNOWN - 2, 2, 0),) * 2
     rest = np.array([[it for it in range(UNKNOWN) if it not in shown]])
     laid = [(np.array([it]), np.array([-1])) for it in shown]
-    values = _round3(table, kinds, rest, table.begun + table.gained(2, laid), 30)[0]
+    values = _round3(table, kinds, rest, table.begun + table.gained(2, laid))[0]
     assert values.sum() / 90 == pytest.approx(best, abs=NEAR)  # C(6, 2) * C(4, 2) deals
 
 
