@@ -13,7 +13,7 @@ Nash responses: between a best response to habits and what nobody can profit fro
 import ctypes
 import functools
 from array import array
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from ctypes import Structure
 from itertools import product
 from typing import Final, TypeVar
@@ -76,7 +76,7 @@ class _Task(Structure):
 class Plan:
     """How likely each move is in round 2, for both seats."""
 
-    def __init__(self, middle: Middle, chances: "array[float]") -> None:
+    def __init__(self, middle: Middle, chances: Sequence[float]) -> None:
         """Take what C has written: chances by point, move and hand."""
         self.middle: Final = middle
         self._chances: Final = chances
