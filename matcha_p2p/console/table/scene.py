@@ -41,6 +41,7 @@ from matcha_p2p.session.connection.changes import (
     LineDialled,
     LineDown,
     LineEnded,
+    LineHeard,
     LineQuiet,
     LineUp,
 )
@@ -497,7 +498,7 @@ def _is_sought(scene: Scene) -> bool:
 
 def _trouble(change: LineChange) -> str:
     match change:
-        case LineUp() | LineEnded():
+        case LineUp() | LineHeard() | LineEnded():
             return ""
         case LineQuiet(seconds):
             return captions.QUIET(seconds=round(seconds))
