@@ -130,6 +130,17 @@ async def test_each_entry_has_its_number_whatever_there_is(user, tmp_path):
     )
 
 
+async def test_cursor_stands_on_practice_after_the_tutorial(user, monkeypatch):
+    monkeypatch.setattr("matcha_p2p.app.practice.tutorial.run", lambda *_: 0)
+    script = Script("three minutes", "Quit")
+    learn = await choose_action(script, user)
+    assert learn() == 0
+    await choose_action(script, user)
+    before, after = (menu.entries[menu.at] for menu in script.asked)
+    assert before == "Host a table, edition 2020"
+    assert after == "Practise against a bot"
+
+
 @pytest.mark.parametrize(
     ("game", "entry"),
     [
