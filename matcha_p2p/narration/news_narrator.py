@@ -73,7 +73,7 @@ class NewsNarrator:
                 return self._tell_event(event, game)
             case HandSeen(faces):
                 self.hand = faces
-                return [said.SHUFFLED(), said.HAND_YOURS(cards=numbered(enumerate(faces)))]
+                return [said.HAND_YOURS(cards=numbered(enumerate(faces)))]
             case TalkHeard() | PhraseHeard() | TalkRecalled():
                 return self._tell_talk(news)
             case LineChanged(change):

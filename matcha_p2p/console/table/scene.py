@@ -443,8 +443,8 @@ def _worth(news: News) -> int:
             return 2  # the mats; what everybody holds and what comes next is in sight
         case Told(TableLaid()) | TakenUp():
             return 1
-        case Told(Passed(auto=True)) | Checked(""):
-            return 0  # the state of the player, and a mark in the title
+        case Told(HandsDealt() | Passed(auto=True)) | Checked(""):
+            return 0  # the cards, the state of the player, and a mark in the title
         case HandSeen() | TalkHeard() | PhraseHeard() | TalkRecalled() | Taught() | LineTimed():
             return 0
         case LineChanged(LineQuiet() | LineDown()):
