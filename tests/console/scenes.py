@@ -3,6 +3,7 @@
 from dataclasses import replace
 from typing import Self
 
+from matcha_p2p.console.table.coach import Coach
 from matcha_p2p.console.table.scene import Scene, hear
 from matcha_p2p.machine.events import (
     GameEnded,
@@ -14,6 +15,7 @@ from matcha_p2p.machine.events import (
 )
 from matcha_p2p.rules.edition import EDITION_2015, EDITION_2020, Edition
 from matcha_p2p.rules.game import advance, deal, new_game, resign
+from matcha_p2p.rules.judgement import JudgedMove, Judgement
 from matcha_p2p.rules.moves import Move, Pass, Play
 from matcha_p2p.rules.notation import faces, parse_move
 from matcha_p2p.rules.observation import observe
@@ -152,6 +154,16 @@ def nearly() -> Scene:
     return story.deal().scene
 
 
+def hinted() -> Scene:
+    """Seat 0 has asked for a hint, which has as much to say as one can."""
+    moves = (JudgedMove(parse_move("2a"), 0.58, 0.01), JudgedMove(parse_move("3a"), 0.31, 0.01))
+    story = Story().deal().play("4b", "1a")
+    story.scene = replace(
+        story.scene, coach=Coach(lambda _: Judgement(moves, exact=False), decided=1)
+    )
+    return story.press("h").scene
+
+
 SCENES = {
     scene.__name__: scene
     for scene in (
@@ -171,5 +183,6 @@ SCENES = {
         explained,
         won,
         nearly,
+        hinted,
     )
 }

@@ -235,6 +235,8 @@ class Scene:
     """What the programs are busy with; "" if they wait for a person."""
     lesson: str = ""
     """What the tutorial says; "" outside it."""
+    hint: str = ""
+    """What a good player would do, if the person has asked; it holds for one decision."""
     end: GameEnded | None = None
     """How the game has ended; None before."""
     theirs: tuple[Face, ...] = ()
@@ -269,6 +271,11 @@ class Scene:
     def name(self) -> str:
         """Return the other player's name."""
         return self.names[opposite(self.seat)]
+
+    @property
+    def advice(self) -> str:
+        """Return the lesson, or the hint for the move that is due."""
+        return self.hint if self.hint and self.asked else self.lesson
 
     @property
     def is_talking(self) -> bool:
@@ -335,6 +342,7 @@ def _hear(scene: Scene, news: News) -> Scene:
                 hand=observation.hand,
                 hands=own_hands(observation),
                 question=ask(observation),
+                hint="",
                 work="",
             )
         case TalkHeard() | PhraseHeard() | TalkRecalled():
