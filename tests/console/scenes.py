@@ -147,6 +147,13 @@ def won() -> Scene:
     return story.deal().play("1a", "1a", "2b", "p").scene
 
 
+def tie_break() -> Scene:
+    """Seat 0 has five kinds, seat 1 four whisks, and a leaf token decides."""
+    story = Story()
+    story.game = story.game._replace(tokens=((0, 1, 1, 1, 1), (0, 2, 0, 0, 3)))
+    return story.deal().play("1a", "2a", "p", "p").scene
+
+
 def nearly() -> Scene:
     """Both need one token more, and seat 0 is to move."""
     story = Story()
@@ -182,6 +189,7 @@ SCENES = {
         reviewed,
         explained,
         won,
+        tie_break,
         nearly,
         hinted,
     )
