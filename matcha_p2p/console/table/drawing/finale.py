@@ -65,7 +65,7 @@ def _met(end: GameEnded, skin: Skin) -> Line:
 
 
 def _tie(end: GameEnded, skin: Skin) -> Line:
-    """Return what breaks the tie, if there was one."""
+    """Return the kind that breaks the tie; nothing where there was no tie."""
     tie = deciding(end)
     if tie is None:
         return []

@@ -65,7 +65,7 @@ def deciding(end: GameEnded) -> tuple[Token, int, int] | None:
 
 
 def winning(end: GameEnded) -> tuple[Token, ...]:
-    """Return the tokens that have won, one by one: those that break a tie come last."""
+    """Return the winning tokens in the order in which they light up: a tie-break last."""
     met, tie = meeting(end), deciding(end)
     if tie is None:
         return met
