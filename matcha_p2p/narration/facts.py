@@ -102,6 +102,7 @@ from matcha_p2p.session.connection.changes import (
     LineDialled,
     LineDown,
     LineEnded,
+    LineHeard,
     LineQuiet,
     LineUp,
 )
@@ -309,7 +310,7 @@ def _of_practice(news: Decisions | Taught) -> Fact:
 
 def _line(change: LineChange) -> dict[str, object]:
     match change:
-        case LineUp():
+        case LineUp() | LineHeard():
             return {"state": "up", "why": None}
         case LineQuiet(seconds):
             return {"state": "quiet", "why": LINE_QUIET(seconds=round(seconds))}

@@ -119,7 +119,7 @@ def _table(laid: TableLaid, view: PointOfView) -> list[str]:
 
 def _hands(view: PointOfView) -> list[str]:
     if view.you is not None:
-        return []  # news of its own tell a player the hand
+        return [said.SHUFFLED()]  # news of its own tell a player the hand
     hands = [
         said.HAND(name=name, cards=numbered(enumerate(hand)))
         for name, hand in zip(view.names, view.hands, strict=True)

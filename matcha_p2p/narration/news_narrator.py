@@ -19,6 +19,7 @@ from matcha_p2p.session.connection.changes import (
     LineDialled,
     LineDown,
     LineEnded,
+    LineHeard,
     LineQuiet,
     LineUp,
 )
@@ -72,7 +73,7 @@ class NewsNarrator:
                 return self._tell_event(event, game)
             case HandSeen(faces):
                 self.hand = faces
-                return [said.SHUFFLED(), said.HAND_YOURS(cards=numbered(enumerate(faces)))]
+                return [said.HAND_YOURS(cards=numbered(enumerate(faces)))]
             case TalkHeard() | PhraseHeard() | TalkRecalled():
                 return self._tell_talk(news)
             case LineChanged(change):
@@ -128,9 +129,9 @@ class NewsNarrator:
         return said.SAYS(name=self.name, text=text)
 
     def _tell_line(self, change: LineChange) -> list[str]:
-        cut, self.cut = self.cut, not isinstance(change, LineUp | LineEnded)
+        cut, self.cut = self.cut, not isinstance(change, LineUp | LineHeard | LineEnded)
         match change:
-            case LineUp():
+            case LineUp() | LineHeard():
                 return [said.LINE_UP()] if cut else []
             case LineQuiet(seconds):
                 return [said.LINE_QUIET(seconds=round(seconds))]

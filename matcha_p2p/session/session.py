@@ -31,6 +31,7 @@ from matcha_p2p.session.connection.changes import (
     LineDialled,
     LineDown,
     LineEnded,
+    LineHeard,
     LineQuiet,
     LineUp,
 )
@@ -407,7 +408,7 @@ def _at_table(state: Playing | Parting, item: Item) -> Step:
     match item:
         case Arrived(binding, frame):
             return _hear(state, frame) if binding == _binding(state) else (state, ())
-        case LineUp() | LineQuiet() | LineDown() | LineDialled() | LineEnded():
+        case LineUp() | LineQuiet() | LineHeard() | LineDown() | LineDialled() | LineEnded():
             return _line_changed(state, item)
         case TimeUp(wait):
             return _time_up(state, wait)
@@ -476,7 +477,7 @@ def _line_changed(state: Playing | Parting, change: LineChange) -> Step:
             return _compare(state, Comparing(binding, remote), told)
         case LineDialled() if _binding(state) is not None:
             return state, ()  # beside a link that is quiet; silence is what is told then
-        case LineQuiet() | LineDialled():
+        case LineQuiet() | LineHeard() | LineDialled():
             return state, (told,)
         case LineDown():
             return _on(state, Apart()), (told,)

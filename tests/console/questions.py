@@ -7,7 +7,8 @@ from matcha_p2p.app.library.games import SCORE
 from matcha_p2p.app.menu import menu as menus
 from matcha_p2p.app.menu import past_games, settings
 from matcha_p2p.app.menu.editions import EDITION, described
-from matcha_p2p.app.menu.levels import LEVEL_NAMES, WHICH_LEVEL
+from matcha_p2p.app.menu.levels import level_menu
+from matcha_p2p.bots import LEVELS
 from matcha_p2p.console.learn.rulebook import rulebook, rules_text, short_rules
 from matcha_p2p.console.menu.menu import Menu, MenuQuestion, QrCode, TextField, TextPage, Wait
 from matcha_p2p.language import LANGUAGES, spoken
@@ -72,7 +73,7 @@ def past() -> Menu:
 
 
 def levels() -> Menu:
-    return Menu(WHICH_LEVEL(), (), tuple(name() for name in LEVEL_NAMES.values()), 2)
+    return level_menu(LEVELS)
 
 
 def all_settings() -> Menu:

@@ -3,6 +3,7 @@
 from dataclasses import replace
 from typing import Self
 
+from matcha_p2p.console.table.coach import Coach
 from matcha_p2p.console.table.scene import Scene, hear
 from matcha_p2p.machine.events import (
     GameEnded,
@@ -14,6 +15,7 @@ from matcha_p2p.machine.events import (
 )
 from matcha_p2p.rules.edition import EDITION_2015, EDITION_2020, Edition
 from matcha_p2p.rules.game import advance, deal, new_game, resign
+from matcha_p2p.rules.judgement import JudgedMove, Judgement
 from matcha_p2p.rules.moves import Move, Pass, Play
 from matcha_p2p.rules.notation import faces, parse_move
 from matcha_p2p.rules.observation import observe
@@ -145,11 +147,28 @@ def won() -> Scene:
     return story.deal().play("1a", "1a", "2b", "p").scene
 
 
+def tie_break() -> Scene:
+    """Seat 0 has five kinds, seat 1 four whisks, and a leaf token decides."""
+    story = Story()
+    story.game = story.game._replace(tokens=((0, 1, 1, 1, 1), (0, 2, 0, 0, 3)))
+    return story.deal().play("1a", "2a", "p", "p").scene
+
+
 def nearly() -> Scene:
     """Both need one token more, and seat 0 is to move."""
     story = Story()
     story.game = story.game._replace(tokens=((3, 1, 0, 0, 0), (0, 2, 1, 1, 1)))
     return story.deal().scene
+
+
+def hinted() -> Scene:
+    """Seat 0 has asked for a hint, which has as much to say as one can."""
+    moves = (JudgedMove(parse_move("2a"), 0.58, 0.01), JudgedMove(parse_move("3a"), 0.31, 0.01))
+    story = Story().deal().play("4b", "1a")
+    story.scene = replace(
+        story.scene, coach=Coach(lambda _: Judgement(moves, exact=False), decided=1)
+    )
+    return story.press("h").scene
 
 
 SCENES = {
@@ -170,6 +189,8 @@ SCENES = {
         reviewed,
         explained,
         won,
+        tie_break,
         nearly,
+        hinted,
     )
 }

@@ -20,6 +20,7 @@ from matcha_p2p.session.connection.changes import (
     LineDialled,
     LineDown,
     LineEnded,
+    LineHeard,
     LineQuiet,
     LineUp,
 )
@@ -272,6 +273,7 @@ def items(scene: Scene) -> dict[str, Item | None]:
         "LineUp": LineUp(NEW),
         "LineUp (this link)": None if binding is None else LineUp(binding),
         "LineQuiet": LineQuiet(6.0),
+        "LineHeard": LineHeard(),
         "LineDown": LineDown("why"),
         "LineDialled": LineDialled(1),
         "LineEnded": LineEnded("why"),

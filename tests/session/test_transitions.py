@@ -46,7 +46,7 @@ TABLE = {
         "HangingUp Interrupted: send BYE LATER": "Leave",
         "Greeting": "Way",
         "same": (
-            "LetWatch, WatchersCame, LineUp (this link), LineQuiet, LineDialled, "
+            "LetWatch, WatchersCame, LineUp (this link), LineQuiet, LineHeard, LineDialled, "
             "REC unreadable, SYNC unreadable, CHAT *, PING, Play, Pass, Keep, Say, Phrase, "
             "Concede, Propose *"
         ),
@@ -62,7 +62,7 @@ TABLE = {
         "HangingUp Interrupted: send BYE LATER": "Leave",
         "Greeting": "Way",
         "same": (
-            "LetWatch, WatchersCame, LineUp (this link), LineQuiet, LineDialled, "
+            "LetWatch, WatchersCame, LineUp (this link), LineQuiet, LineHeard, LineDialled, "
             "REC unreadable, SYNC unreadable, CHAT *, PING, Play, Pass, Keep, Say, Phrase, "
             "Concede, Propose *"
         ),
@@ -70,7 +70,7 @@ TABLE = {
     },
     "playing, apart": {
         "Playing Comparing: tell LineChanged, send SYNC": "LineUp",
-        "Playing Apart: tell LineChanged": "LineQuiet, LineDown, LineDialled",
+        "Playing Apart: tell LineChanged": "LineQuiet, LineHeard, LineDown, LineDialled",
         "Over Interrupted: tell LineChanged": "LineEnded",
         "Playing Apart": "Play, Pass, Keep, Way",
         "Parting Apart: tell GameEnded, tell Settled": "Concede",
@@ -83,7 +83,7 @@ TABLE = {
     },
     "playing, comparing": {
         "Playing Comparing: tell LineChanged, send SYNC": "LineUp",
-        "Playing Comparing: tell LineChanged": "LineQuiet",
+        "Playing Comparing: tell LineChanged": "LineQuiet, LineHeard",
         "Playing Apart: tell LineChanged": "LineDown",
         "Over Interrupted: tell LineChanged": "LineEnded",
         "Playing Comparing: tell Placed": "MSG next",
@@ -112,7 +112,7 @@ TABLE = {
     },
     "playing, our decision": {
         "Playing Comparing: tell LineChanged, send SYNC": "LineUp",
-        "Playing Level: tell LineChanged": "LineQuiet",
+        "Playing Level: tell LineChanged": "LineQuiet, LineHeard",
         "Playing Apart: tell LineChanged": "LineDown",
         "Over Interrupted: tell LineChanged": "LineEnded",
         "Playing Apart: hang up": "MSG *, REC unreadable, REC forged",
@@ -141,7 +141,7 @@ TABLE = {
     },
     "playing, their decision": {
         "Playing Comparing: tell LineChanged, send SYNC": "LineUp",
-        "Playing Level: tell LineChanged": "LineQuiet",
+        "Playing Level: tell LineChanged": "LineQuiet, LineHeard",
         "Playing Apart: tell LineChanged": "LineDown",
         "Over Interrupted: tell LineChanged": "LineEnded",
         "Playing Level: tell Placed, tell MoveDue": "MSG next",
@@ -168,7 +168,7 @@ TABLE = {
     },
     "playing, catching up": {
         "Playing Comparing: tell LineChanged, send SYNC": "LineUp",
-        "Playing Level: tell LineChanged": "LineQuiet",
+        "Playing Level: tell LineChanged": "LineQuiet, LineHeard",
         "Playing Apart: tell LineChanged": "LineDown",
         "Over Interrupted: tell LineChanged": "LineEnded",
         "Playing Level: tell Placed": "MSG next",
@@ -196,7 +196,7 @@ TABLE = {
     },
     "playing, move to send": {
         "Playing Comparing: tell LineChanged, send SYNC": "LineUp",
-        "Playing Comparing: tell LineChanged": "LineQuiet",
+        "Playing Comparing: tell LineChanged": "LineQuiet, LineHeard",
         "Playing Apart: tell LineChanged": "LineDown",
         "Over Interrupted: tell LineChanged": "LineEnded",
         "Playing Apart: hang up": (
@@ -224,7 +224,7 @@ TABLE = {
     },
     "playing, resignation to sign": {
         "Playing Comparing: tell LineChanged, send SYNC": "LineUp",
-        "Playing Level: tell LineChanged": "LineQuiet",
+        "Playing Level: tell LineChanged": "LineQuiet, LineHeard",
         "Playing Apart: tell LineChanged": "LineDown",
         "Over Interrupted: tell LineChanged": "LineEnded",
         "Parting Level: tell Placed, send Resign, tell GameEnded, tell Settled": "MSG next",
@@ -252,7 +252,7 @@ TABLE = {
     },
     "decided, unsigned": {
         "Playing Comparing: tell LineChanged, send SYNC": "LineUp",
-        "Playing Level: tell LineChanged": "LineQuiet",
+        "Playing Level: tell LineChanged": "LineQuiet, LineHeard",
         "Playing Apart: tell LineChanged": "LineDown",
         "Over Interrupted: tell LineChanged": "LineEnded",
         "Parting Level: tell Settled": "MSG next",
@@ -277,7 +277,7 @@ TABLE = {
     },
     "decided, leaving": {
         "Playing Comparing: tell LineChanged, send SYNC": "LineUp",
-        "Playing Level: tell LineChanged": "LineQuiet",
+        "Playing Level: tell LineChanged": "LineQuiet, LineHeard",
         "Playing Apart: tell LineChanged": "LineDown",
         "Over Interrupted: tell LineChanged": "LineEnded",
         "Parting Level: tell Settled, send BYE DONE": "MSG next",
@@ -303,7 +303,7 @@ TABLE = {
     },
     "parting, apart": {
         "Parting Comparing: tell LineChanged, send SYNC": "LineUp",
-        "Parting Apart: tell LineChanged": "LineQuiet, LineDown, LineDialled",
+        "Parting Apart: tell LineChanged": "LineQuiet, LineHeard, LineDown, LineDialled",
         "Over Finished: tell LineChanged": "LineEnded",
         "Parting Apart": "Propose *, Leave, Way",
         "Parting Apart: tell Unheard": "Say, Phrase",
@@ -314,7 +314,7 @@ TABLE = {
     },
     "parting, comparing": {
         "Parting Comparing: tell LineChanged, send SYNC": "LineUp",
-        "Parting Comparing: tell LineChanged": "LineQuiet",
+        "Parting Comparing: tell LineChanged": "LineQuiet, LineHeard",
         "Parting Apart: tell LineChanged": "LineDown",
         "Over Finished: tell LineChanged": "LineEnded",
         "Parting Comparing: tell Settled": "REC resign, REC claim",
@@ -339,7 +339,7 @@ TABLE = {
     },
     "parting, level": {
         "Parting Comparing: tell LineChanged, send SYNC": "LineUp",
-        "Parting Level: tell LineChanged": "LineQuiet",
+        "Parting Level: tell LineChanged": "LineQuiet, LineHeard",
         "Parting Apart: tell LineChanged": "LineDown",
         "Over Finished: tell LineChanged": "LineEnded",
         "Parting Level: tell Settled": "REC resign, REC claim",
@@ -367,7 +367,7 @@ TABLE = {
     },
     "parting, unattended": {
         "Parting Comparing: tell LineChanged, send SYNC": "LineUp",
-        "Parting Level: tell LineChanged": "LineQuiet",
+        "Parting Level: tell LineChanged": "LineQuiet, LineHeard",
         "Parting Apart: tell LineChanged": "LineDown",
         "Over Finished: tell LineChanged": "LineEnded",
         "Parting Level: tell Settled": "REC resign, REC claim",
@@ -395,7 +395,7 @@ TABLE = {
     },
     "parting, rematch offered": {
         "Parting Comparing: tell LineChanged, send SYNC": "LineUp",
-        "Parting Level: tell LineChanged": "LineQuiet",
+        "Parting Level: tell LineChanged": "LineQuiet, LineHeard",
         "Parting Apart: tell LineChanged": "LineDown",
         "Over Finished: tell LineChanged": "LineEnded",
         "Parting Level: tell Settled": "REC resign, REC claim",
@@ -422,7 +422,7 @@ TABLE = {
     },
     "parting, leaving": {
         "Parting Comparing: tell LineChanged, send SYNC": "LineUp",
-        "Parting Level: tell LineChanged": "LineQuiet",
+        "Parting Level: tell LineChanged": "LineQuiet, LineHeard",
         "Parting Apart: tell LineChanged": "LineDown",
         "Over Finished: tell LineChanged": "LineEnded",
         "Parting Level: tell Settled": "REC resign, REC claim",
@@ -447,15 +447,15 @@ TABLE = {
     "hanging up": {
         "Over Interrupted": "LineUp*, LineDown, LineEnded, Leave, TimeUp HANG_UP",
         "same": (
-            "LetWatch, WatchersCame, LineQuiet, LineDialled, MSG *, REC *, SYNC *, BYE *, "
-            "CHAT *, PING, Play, Pass, Keep, Say, Phrase, Concede, Propose *, Way"
+            "LetWatch, WatchersCame, LineQuiet, LineHeard, LineDialled, MSG *, REC *, SYNC *, "
+            "BYE *, CHAT *, PING, Play, Pass, Keep, Say, Phrase, Concede, Propose *, Way"
         ),
         "impossible": "REC our sync, TimeUp *",
     },
     "over": {
         "same": (
-            "LetWatch, WatchersCame, LineUp, LineQuiet, LineDown, LineDialled, LineEnded, "
-            "Play, Pass, Keep, Say, Phrase, Concede, Propose *, Leave, Way"
+            "LetWatch, WatchersCame, LineUp, LineQuiet, LineHeard, LineDown, LineDialled, "
+            "LineEnded, Play, Pass, Keep, Say, Phrase, Concede, Propose *, Leave, Way"
         ),
         "impossible": (
             "LineUp (this link), MSG *, REC *, SYNC *, BYE *, CHAT *, PING, TimeUp *"

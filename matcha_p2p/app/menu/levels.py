@@ -1,5 +1,6 @@
 """Asks which bot to play against: its level, and its temper if that level has tempers."""
 
+from collections.abc import Sequence
 from typing import Final
 
 from matcha_p2p.bots import LEVELS, STAND_INS, TEMPERS
@@ -26,11 +27,15 @@ TEMPER_NAMES: Final = {
 _FIRST: Final = LEVELS.index("club")
 
 
+def level_menu(levels: Sequence[str]) -> Menu:
+    """Return the question for one of ``levels``."""
+    return Menu(WHICH_LEVEL(), (), tuple(LEVEL_NAMES[level]() for level in levels), _FIRST)
+
+
 async def ask_bot(asker: Asker) -> str | None:
     """Return the name of the bot that is chosen, or None to go back."""
     levels = tuple(map(_able, LEVELS))
-    labels = tuple(LEVEL_NAMES[level]() for level in levels)
-    answer = await asker.ask(Menu(WHICH_LEVEL(), (), labels, _FIRST))
+    answer = await asker.ask(level_menu(levels))
     if not isinstance(answer, Chosen):
         return None
     level = levels[answer.at]

@@ -33,13 +33,16 @@ TUTORIAL: Final = Sentence("Learn the game in three minutes")
 SETTINGS: Final = Sentence("Settings")
 QUIT: Final = Sentence("Quit")
 
+_AT_PRACTISE: Final = 4
+"""The place of that entry, where the cursor stands after the tutorial."""
+
 WHICH_EDITION: Final = Sentence("Which edition of the rules?")
 RULES_TITLE: Final = Sentence("The rules, edition {edition}")
 
 
 async def choose_action(asker: Asker, user: MenuUser) -> MenuAction | int:
     """Ask what to do and what has to be known for it; return the action, or 0 to leave."""
-    at = 0
+    at = _AT_PRACTISE if user.has_learned else 0
     taught = await trio.to_thread.run_sync(_one_rule, user)
     while True:
         entries = await trio.to_thread.run_sync(_entries, user)

@@ -54,6 +54,7 @@ class MenuUser:
         self.new: Final = not home.config.exists()
         self._given: Final = given
         self.keyboard: Final = keyboard
+        self.has_learned = False  # the tutorial was gone through or left
         self.settings, wrong = read_settings(home.config)
         for sentence in wrong:
             self.out.say(sentence)
@@ -109,6 +110,7 @@ class MenuUser:
         """Go through the tutorial; return the exit code."""
         from matcha_p2p.app.practice import tutorial
 
+        self.has_learned = True
         return tutorial.run(self.out, self.display(), self.keyboard, self.name)
 
     def change_settings(self, settings: Settings) -> tuple[str, ...]:

@@ -1,4 +1,4 @@
-"""The tutorial as it is written: one set of a game against a patient master.
+"""The tutorial as it is written: the first set of a game against a patient master.
 
 Tests compare what it says of cards and tokens with the rules. The outcome of a move is not
 written here: the rules compute it.
@@ -12,16 +12,12 @@ from matcha_p2p.rules.cards import Hands
 from matcha_p2p.rules.edition import EDITION_2015
 from matcha_p2p.rules.moves import PASS, Move, Pass, Play
 from matcha_p2p.rules.notation import faces, parse_move
-from matcha_p2p.rules.scoring import Tokens
 
 EDITION: Final = EDITION_2015
 MASTER: Final = Sentence("Rikyu")
 TABLE: Final = faces("B2 T3 W3 B1 S4 W4")
 HANDS: Final[Hands] = (faces("T1 S2 Z S1 Z"), faces("T2 T4 B3 W2 W1"))
 """Of the student, who leads, and of the master."""
-
-TOKENS: Final[tuple[Tokens, Tokens]] = ((0, 0, 1, 0, 0), (0, 0, 0, 1, 1))
-"""What both have won in the first set, which is not shown."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,7 +26,7 @@ class Lesson:
 
     says: before it; with {name} of the master, {count} alike that win, {lay} and {skip} of
     KeyHints.
-    wanted: the moves that will do, none for any. again: said after another move.
+    wanted: the moves that will do. again: said after another move.
     talk: what the master says then, or None. replies: the master's moves.
     """
 
@@ -63,8 +59,7 @@ NUMBER_MAT: Final = Lesson(
     Sentence(
         "Welcome! Six cards lie on the mats a to f; a and b are played now. Mat a asks for "
         "the number 2, mat b for a leaf. One token of each of the five kinds wins, or {count} "
-        "of one kind, and you have a water token. Your scoop 2 has the number: lay card 2 on "
-        "mat a. {lay}"
+        "of one kind. Your scoop 2 has the number: lay card 2 on mat a. {lay}"
     ),
     _moves("2a"),
     Sentence("The rules allow that, but first let us try mat a: lay card 2 there."),
@@ -108,8 +103,9 @@ SKIP: Final = Lesson(
 ALONE: Final = Lesson(
     Sentence(
         "Your bluff was called, and you took the whisk. {name} was alone on mat d and took "
-        "its token, and that card stays unseen: did it match? Now you lack a scoop. Mat e "
-        "shows one, but asks for a 4, and you have none. Bluff: lay your other zero on mat e."
+        "its token, and that card stays unseen: did it match? Now you lack scoop and water. "
+        "Mat e shows a scoop, but asks for a 4, and you have none. Bluff: lay your other zero "
+        "on mat e."
     ),
     _moves("3e", "5e"),
     Sentence("The rules allow that, but the scoop is on mat e: lay your zero there."),
@@ -118,12 +114,12 @@ ALONE: Final = Lesson(
 )
 FREE: Final = Lesson(
     Sentence(
-        "{name} did not dare to call you. Your zero is alone on mat e now and will take the "
-        "scoop, unseen. You may lay your last card on mat f too, where nobody can call it, or "
-        "pass: as you like."
+        "{name} did not dare to call you, and has no more turns in this round. Your zero will "
+        "take the scoop of mat e, unseen. Nobody can call your last card either: lay card 4 on "
+        "mat f, for the water token."
     ),
-    frozenset(),
-    Sentence("As you like."),
+    _moves("4f"),
+    Sentence("The rules allow that, but the water token is on mat f: lay card 4 there."),
     None,
     (),
 )

@@ -9,11 +9,10 @@ from matcha_p2p.console.learn.lessons import (
     LESSONS,
     MASTER,
     TABLE,
-    TOKENS,
     KeyHints,
     Lesson,
 )
-from matcha_p2p.machine.events import placing_events
+from matcha_p2p.machine.events import Met, TableLaid, placing_events
 from matcha_p2p.rules.game import advance, deal, new_game
 from matcha_p2p.rules.moves import Keep, Pass, Play
 from matcha_p2p.rules.observation import observe
@@ -21,18 +20,19 @@ from matcha_p2p.rules.seats import Seat
 from matcha_p2p.rules.state import Game
 from matcha_p2p.session.news import (
     Concede,
+    HandSeen,
     Inform,
     Leave,
     LetWatch,
     MoveDue,
     Propose,
     TakeBack,
-    TakenUp,
     TalkHeard,
     Taught,
     Told,
     Wish,
 )
+from matcha_p2p.transcript.names import GameId
 from matcha_p2p.wire.talk import Phrase, Say
 
 
@@ -44,7 +44,9 @@ async def teach(
 ) -> None:
     """Take the student called ``name``, at seat 0, through the lessons; leaving ends them."""
     game = opening()
-    inform(TakenUp(game, (name, MASTER()), HANDS[0]))
+    inform(Told(Met(GameId(bytes(32)), EDITION, (name, MASTER())), game))
+    inform(Told(TableLaid(game.number, game.dealer, TABLE, zeros_met=0), game))
+    inform(HandSeen(HANDS[0]))
     for lesson in LESSONS:
         inform(Taught(lesson_text(lesson, key_hints)))
         move = await _asked(game, lesson, inform, choices)
@@ -59,8 +61,8 @@ async def teach(
 
 
 def opening() -> Game:
-    """Return the game that the lessons begin with: a second set, the student to move."""
-    return deal(new_game(EDITION, Seat(0))._replace(number=2, tokens=TOKENS), TABLE)
+    """Return the game that the lessons begin with, the student to move."""
+    return deal(new_game(EDITION, Seat(0)), TABLE)
 
 
 def lesson_text(lesson: Lesson, key_hints: KeyHints) -> str:
@@ -83,7 +85,7 @@ async def _asked(
         match choice:
             case Leave() | Concede():
                 return None
-            case Play() | Pass() if choice in lesson.wanted or not lesson.wanted:
+            case Play() | Pass() if choice in lesson.wanted:
                 return choice
             case Play() | Pass() | Keep():
                 inform(Taught(lesson.again()))

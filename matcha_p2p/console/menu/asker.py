@@ -123,7 +123,8 @@ class LineAsker:
 
     async def _choose(self, menu: Menu) -> Answer:
         for at, entry in enumerate(menu.entries):
-            shown = _NOW if menu.at and at == menu.at else _ENTRY
+            is_set = at == menu.at > 0 and not menu.teaches
+            shown = _NOW if is_set else _ENTRY
             self._say(shown(number=at + 1, entry=entry))
         while True:
             line = (await self._read(PROMPT)).strip()

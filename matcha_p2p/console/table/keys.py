@@ -233,7 +233,8 @@ def _ask_coach(scene: Scene, coach: Coach, key: str) -> Scene:
         case _, Waiting():
             return tell(scene, coaching.NO_HINT())
         case _, asked:
-            return tell(scene, coach.hint(asked.observation))
+            hint = coach.hint(asked.observation)
+            return replace(scene, hint=hint, told=(*scene.told, hint))
 
 
 def _answer(scene: Scene, key: str) -> Pressed:

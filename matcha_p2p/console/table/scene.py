@@ -41,6 +41,7 @@ from matcha_p2p.session.connection.changes import (
     LineDialled,
     LineDown,
     LineEnded,
+    LineHeard,
     LineQuiet,
     LineUp,
 )
@@ -234,6 +235,8 @@ class Scene:
     """What the programs are busy with; "" if they wait for a person."""
     lesson: str = ""
     """What the tutorial says; "" outside it."""
+    hint: str = ""
+    """What a good player would do, if the person has asked; it holds for one decision."""
     end: GameEnded | None = None
     """How the game has ended; None before."""
     theirs: tuple[Face, ...] = ()
@@ -268,6 +271,11 @@ class Scene:
     def name(self) -> str:
         """Return the other player's name."""
         return self.names[opposite(self.seat)]
+
+    @property
+    def advice(self) -> str:
+        """Return the lesson, or the hint for the move that is due."""
+        return self.hint if self.hint and self.asked else self.lesson
 
     @property
     def is_talking(self) -> bool:
@@ -334,6 +342,7 @@ def _hear(scene: Scene, news: News) -> Scene:
                 hand=observation.hand,
                 hands=own_hands(observation),
                 question=ask(observation),
+                hint="",
                 work="",
             )
         case TalkHeard() | PhraseHeard() | TalkRecalled():
@@ -442,8 +451,8 @@ def _worth(news: News) -> int:
             return 2  # the mats; what everybody holds and what comes next is in sight
         case Told(TableLaid()) | TakenUp():
             return 1
-        case Told(Passed(auto=True)) | Checked(""):
-            return 0  # the state of the player, and a mark in the title
+        case Told(HandsDealt() | Passed(auto=True)) | Checked(""):
+            return 0  # the cards, the state of the player, and a mark in the title
         case HandSeen() | TalkHeard() | PhraseHeard() | TalkRecalled() | Taught() | LineTimed():
             return 0
         case LineChanged(LineQuiet() | LineDown()):
@@ -497,7 +506,7 @@ def _is_sought(scene: Scene) -> bool:
 
 def _trouble(change: LineChange) -> str:
     match change:
-        case LineUp() | LineEnded():
+        case LineUp() | LineHeard() | LineEnded():
             return ""
         case LineQuiet(seconds):
             return captions.QUIET(seconds=round(seconds))

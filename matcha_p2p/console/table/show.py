@@ -110,6 +110,7 @@ class Show:
             scene,
             game=past.game,
             hand=past.hand,
+            lesson=past.lesson,
             lately=past.lately,
             question=Waiting(),
             end=past.end,

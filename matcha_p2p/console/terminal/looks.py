@@ -173,7 +173,7 @@ def _styles(colours: _Colours) -> dict[str, str]:
         for ground, texts in grounds.items():
             styles[f"{ground} {suit}"] = f"bold {texts[place]}"
         styles[f"seal {suit}"] = colours.seal[1]
-        styles[f"chip {suit}"] = f"bold bg:{_INK[place]} {colours.chip}"
+        styles[f"chip {suit}"] = f"bold bg:{ink[place]} {colours.chip}"
         styles[f"band {suit}"] = f"bg:{colours.suits[place]} {colours.table[0]}"
         styles[f"now {suit}"] = f"bold {colours.gold}"
     return styles

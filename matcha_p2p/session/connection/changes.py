@@ -31,6 +31,11 @@ class LineQuiet(NamedTuple):
 
 
 @kind
+class LineHeard(NamedTuple):
+    """Frames come again over the link that was quiet."""
+
+
+@kind
 class LineDown(NamedTuple):
     """There is no link now. why: a sentence."""
 
@@ -59,5 +64,5 @@ class Arrived(NamedTuple):
     frame: Frame
 
 
-LineChange: TypeAlias = LineUp | LineQuiet | LineDown | LineDialled | LineEnded
+LineChange: TypeAlias = LineUp | LineQuiet | LineHeard | LineDown | LineDialled | LineEnded
 LineItem: TypeAlias = LineChange | Arrived

@@ -18,6 +18,7 @@ from matcha_p2p.session.connection.changes import (
     Arrived,
     LineDown,
     LineEnded,
+    LineHeard,
     LineItem,
     LineQuiet,
     LineUp,
@@ -202,8 +203,9 @@ class Line:
                     return UNREADABLE()
             if frame is not None:
                 silent_since = trio.current_time()
-                if self._link is link:
-                    self._calm()  # it may have been quiet, and is not any more
+                if self._link is link and self.troubled:
+                    self._calm()
+                    await post(LineHeard())
                 await self._paces[frame.kind].wait()
                 if frame.kind is not Kind.PING:
                     await post(Arrived(link.binding, frame))

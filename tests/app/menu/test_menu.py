@@ -13,6 +13,7 @@ from matcha_p2p.app.friends.friends import COMPARED
 from matcha_p2p.app.game import resume
 from matcha_p2p.app.invite.join import ask_invite, choose_way
 from matcha_p2p.app.menu import past_games
+from matcha_p2p.app.menu.levels import ask_bot
 from matcha_p2p.app.menu.menu import choose_action
 from matcha_p2p.app.menu.user import MenuUser
 from matcha_p2p.app.nearby.guest_side import WaitingTable
@@ -43,6 +44,7 @@ from matcha_p2p.store.settings import Settings, write_settings
 from matcha_p2p.transport.codes.invite import Invite
 from matcha_p2p.transport.endpoints import at_port
 from tests.console.frames import ask
+from tests.console.questions import QUESTIONS
 
 INVITE = Invite(at_port([IPv4Address("127.0.0.1")], 4717), bytes(16)).encode()
 HOST, GUEST = SEATS
@@ -128,6 +130,17 @@ async def test_each_entry_has_its_number_whatever_there_is(user, tmp_path):
         "Settings",
         "Quit",
     )
+
+
+async def test_cursor_stands_on_practice_after_the_tutorial(user, monkeypatch):
+    monkeypatch.setattr("matcha_p2p.app.practice.tutorial.run", lambda *_: 0)
+    script = Script("three minutes", "Quit")
+    learn = await choose_action(script, user)
+    assert learn() == 0
+    await choose_action(script, user)
+    before, after = (menu.entries[menu.at] for menu in script.asked)
+    assert before == "Host a table, edition 2020"
+    assert after == "Practise against a bot"
 
 
 @pytest.mark.parametrize(
@@ -285,6 +298,14 @@ async def test_where_the_expert_cannot_play_strong_does(
     native.library.cache_clear()
     (await choose_action(Script("Practise", "strong", "bold", "Edition 2020"), user))()
     assert [call[1][1] for call in done] == ["strong-bold"]
+
+
+async def test_picture_of_the_levels_shows_those_of_the_menu(monkeypatch):
+    monkeypatch.setattr("matcha_p2p.app.opponents.see_it_start", lambda _: None)
+    script = Script(Back())
+    await ask_bot(script)
+    assert script.asked == [QUESTIONS["levels"]()]
+    assert len(script.asked[0].entries) == 5
 
 
 @pytest.fixture

@@ -15,7 +15,13 @@ from matcha_p2p.rules.observation import observe
 from matcha_p2p.rules.phases import Ended, How
 from matcha_p2p.rules.scoring import NO_TOKENS
 from matcha_p2p.rules.seats import SEATS, Seat
-from matcha_p2p.session.connection.changes import LineDialled, LineDown, LineUp
+from matcha_p2p.session.connection.changes import (
+    LineDialled,
+    LineDown,
+    LineHeard,
+    LineQuiet,
+    LineUp,
+)
 from matcha_p2p.session.news import (
     Concede,
     HandSeen,
@@ -322,6 +328,13 @@ def test_one_outage_ends_once():
     assert conversation.hear(LineChanged(LineDown("The line broke.")))
     assert len(conversation.hear(up)) == 1
     assert conversation.hear(up) == ()
+
+
+def test_end_of_a_silence_is_said_once():
+    conversation = asked()
+    assert conversation.hear(LineChanged(LineQuiet(6.0)))
+    assert len(conversation.hear(LineChanged(LineHeard()))) == 1
+    assert conversation.hear(LineChanged(LineHeard())) == ()
 
 
 def test_tries_to_dial_are_said_now_and_then():

@@ -320,6 +320,13 @@ async def test_a_menu_line_by_line(pipe, typed, answer):
     assert text.count("Type a number from 1 to 3, or q to go back.") == wrong
 
 
+@pytest.mark.parametrize(("teaches", "entry"), [("", "2: join (as it is)"), ("A.", "2: join")])
+async def test_cursor_of_the_first_menu_marks_no_setting(pipe, teaches, entry):
+    pipe.type("q\n")
+    await pipe.ask(MENU._replace(at=1, teaches=teaches))
+    assert f"\n{entry}\n" in "".join(pipe.written)
+
+
 async def test_a_wait_line_by_line_tells_what_changes_and_reads_nothing(pipe):
     pipe.type("2b\n")
     with trio.move_on_after(0.05):

@@ -15,7 +15,9 @@ from matcha_p2p.console.table.scene import (
     Waiting,
     hear,
 )
+from matcha_p2p.console.terminal.cells import wrapped
 from matcha_p2p.console.terminal.skins import PLAIN
+from matcha_p2p.language import LANGUAGES, speak
 from matcha_p2p.rules.judgement import JudgedMove, Judgement
 from matcha_p2p.rules.moves import PASS
 from matcha_p2p.rules.notation import parse_move
@@ -33,7 +35,7 @@ from matcha_p2p.session.news import (
 )
 from matcha_p2p.wire.talk import Proposal
 from tests.console.frames import draw, press
-from tests.console.scenes import MINE, Story, conceded
+from tests.console.scenes import MINE, Story, conceded, hinted
 
 NAMES = ("Taro", "Mina")
 
@@ -130,10 +132,31 @@ def test_practice_lists_its_keys():
 def test_a_hint_is_told_and_nothing_is_chosen():
     scene, wishes = pressed(coached(), "1", "h")
     assert wishes == []
-    assert scene.lately[-1] == "A good player would pass, to save its cards for later rounds."
+    assert scene.advice == "A good player would pass, to save its cards for later rounds."
+    assert scene.told[-1] == scene.advice
     assert scene.question == press(coached(), "1")[0].question
     waiting, _ = press(replace(coached(), question=Waiting()), "h")
     assert waiting.lately[-1] == "There is nothing to decide now."
+
+
+def test_hint_is_over_with_the_move():
+    scene, _ = pressed(coached(), "h", "1", "a")
+    assert scene.advice
+    scene, _ = pressed(scene, "enter")
+    assert not scene.advice
+    assert not hear(scene, MoveDue(seen())).advice
+
+
+@pytest.mark.parametrize("spoken", LANGUAGES)
+@pytest.mark.parametrize(
+    ("size", "cells", "keys"), [((80, 24), 27, ""), ((80, 24), 27, "2"), ((60, 16), 59, "")]
+)
+def test_hint_is_shown_whole(spoken, size, cells, keys, restored):
+    """Beside the table also while a mat is chosen for a card, and there is talk."""
+    speak(spoken)
+    scene, _ = pressed(hear(hinted(), TalkHeard("well?")), *keys)
+    drawn = "\n".join("".join(text for _, text in line) for line in draw(scene, *size, PLAIN))
+    assert all(line in drawn for line in wrapped(scene.advice, cells))
 
 
 def test_a_decision_is_taken_back_after_one_enter():

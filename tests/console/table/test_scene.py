@@ -11,6 +11,7 @@ from matcha_p2p.session.connection.changes import (
     LineDialled,
     LineDown,
     LineEnded,
+    LineHeard,
     LineQuiet,
     LineUp,
 )
@@ -66,10 +67,11 @@ def test_talk_leaves_a_card_half_chosen():
         (LineQuiet(6.4), "6 s"),
         (LineDown("x"), "lost"),
         (LineDialled(3), "try 3"),
+        (LineHeard(), ""),
         (LineUp(Binding(b"")), ""),
         (LineEnded("x"), ""),
     ],
-    ids=["quiet", "down", "dialled", "up", "ended"],
+    ids=["quiet", "down", "dialled", "heard", "up", "ended"],
 )
 def test_the_line_is_told_of_while_it_is_not_well(change, trouble):
     scene = Story().tell(LineChanged(LineDown("x")), LineChanged(change)).scene

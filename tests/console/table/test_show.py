@@ -18,7 +18,7 @@ from matcha_p2p.language import LANGUAGES, speak
 from matcha_p2p.machine.events import RoundResolved
 from matcha_p2p.rules.moves import Pass, Play
 from matcha_p2p.session.connection.changes import LineDown
-from matcha_p2p.session.news import LineChanged, TakenUp, TalkHeard, Told
+from matcha_p2p.session.news import LineChanged, TakenUp, TalkHeard, Taught, Told
 from tests.console.frames import draw
 from tests.console.scenes import MINE, Story
 
@@ -199,6 +199,16 @@ def test_what_is_not_of_the_game_is_shown_as_it_is():
     assert shown.talk == ((1, "well?"),)
     assert shown.focus == Talking("x")
     assert shown.trouble
+
+
+def test_lesson_waits_for_the_reveal():
+    story = Played().deal().tell(Taught("Lay a card."))
+    story.play("1a")
+    story.rest()
+    story.play("1a").tell(Taught("Your card beat theirs."))
+    assert story.shown.lesson == "Lay a card."
+    story.rest()
+    assert story.shown.lesson == "Your card beat theirs."
 
 
 def test_a_key_finishes_and_one_that_would_answer_does_nothing_else():

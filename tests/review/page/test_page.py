@@ -143,6 +143,16 @@ def test_of_a_game_that_is_hardly_begun_no_chances_are_told(show):
     assert tab.said == []
 
 
+@pytest.mark.parametrize(
+    ("file", "far", "near"),
+    [("2015-five-kinds.matcha", 0, 5), ("2015-tie-break.matcha", 5, 1)],
+)
+def test_tokens_that_meet_a_condition_are_marked(file, far, near, show):
+    tab = show(page_of(base(file)), step="99999")
+    marked = [tab.locator(f".player.{side} .token.won").count() for side in ("far", "near")]
+    assert marked == [far, near]
+
+
 def test_keys_buttons_the_slider_and_the_lists_lead_to_the_same_steps(show):
     tab = show(page_of(base(FINISHED)), locale="en-GB")
     last = len(sentences(tab))
@@ -206,6 +216,24 @@ def test_nothing_hangs_over_the_edge(width, language, show):
     controls = tab.locator(".buttons button").all()
     boxes = [control.bounding_box() for control in controls]
     assert all(box["x"] >= 0 and box["x"] + box["width"] <= width for box in boxes)
+
+
+@pytest.mark.parametrize("size", [(1280, 900), (1280, 720), (1024, 768), (1920, 1080)])
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_board_fits_the_window_and_nothing_covers_the_near_hand(size, language, show):
+    viewport = dict(zip(("width", "height"), size, strict=True))
+    tab = show(page_of(base(FINISHED)), viewport=viewport, locale=language, step=1)
+    for scrolled in (0, 60, 300):
+        for key in ("End", "Home"):
+            tab.keyboard.press(key)
+            tab.evaluate(f"scrollTo(0, {scrolled})")
+            board, near, controls = (
+                tab.locator(place).bounding_box()
+                for place in ("#board", ".player.near", ".controls")
+            )
+            assert board["y"] >= 0
+            assert near["y"] + near["height"] <= controls["y"]
+            assert controls["y"] + controls["height"] <= size[1]
 
 
 @pytest.mark.parametrize("theme", ["light", "dark"])

@@ -7,8 +7,15 @@ import trio
 import trio.testing
 
 from matcha_p2p.errors import LinkError
-from matcha_p2p.session.connection.changes import Arrived, LineDown, LineItem, LineUp
-from matcha_p2p.session.connection.line import LOST_AFTER, TAKEN_IN, Line
+from matcha_p2p.session.connection.changes import (
+    Arrived,
+    LineDown,
+    LineHeard,
+    LineItem,
+    LineQuiet,
+    LineUp,
+)
+from matcha_p2p.session.connection.line import LOST_AFTER, QUIET_AFTER, TAKEN_IN, Line
 from matcha_p2p.transport.framing import Frame, Kind
 from matcha_p2p.transport.link import Link
 from tests.harness import links
@@ -229,5 +236,26 @@ async def test_pings_keep_a_line_and_go_no_further():
         assert await inbox.receive() == LineUp(near.binding)
         await far.send(Frame(Kind.PING))
         await far.send(Frame(Kind.REC, b"x"))
+        assert await inbox.receive() == Arrived(near.binding, Frame(Kind.REC, b"x"))
+        nursery.cancel_scope.cancel()
+
+
+async def test_frame_after_silence_is_told_once(autojump_clock):
+    """The peer's program stands still for a while, and goes on."""
+    near, far = await links()
+    give, found = trio.open_memory_channel[Link](1)
+    await give.send(near)
+    line = Line(found)
+    post, inbox = trio.open_memory_channel[LineItem](0)
+    async with trio.open_nursery() as nursery:
+        nursery.start_soon(line.run, post.send)
+        assert await inbox.receive() == LineUp(near.binding)
+        assert await inbox.receive() == LineQuiet(QUIET_AFTER)
+        assert line.troubled
+        for _ in range(2):
+            await far.send(Frame(Kind.PING))
+        await far.send(Frame(Kind.REC, b"x"))
+        assert await inbox.receive() == LineHeard()
+        assert not line.troubled
         assert await inbox.receive() == Arrived(near.binding, Frame(Kind.REC, b"x"))
         nursery.cancel_scope.cancel()

@@ -2,9 +2,9 @@
 
 from typing import Final
 
-from matcha_p2p.console.table.drawing.tokens import winning
+from matcha_p2p.console.table.drawing.tokens import deciding, meeting
 from matcha_p2p.console.table.scene import Scene
-from matcha_p2p.console.terminal.cells import Line, fit_line, line_width
+from matcha_p2p.console.terminal.cells import Fragment, Line, fit_line, line_width
 from matcha_p2p.console.terminal.skins import Skin, style_of
 from matcha_p2p.machine.events import GameEnded
 from matcha_p2p.narration import captions
@@ -30,12 +30,13 @@ def finale(scene: Scene, end: GameEnded, skin: Skin, cells: int, rows: int) -> l
     """
     if scene.moment.lit is not None:
         return [[]] * rows
-    words = [_headline(scene, end), _tokens(end, skin)]
+    headline, met, tie = _headline(scene, end), _met(end, skin), _tie(end, skin)
     if rows < len(_BOWL):
-        return (words + [[]] * rows)[:rows]
+        return ([headline, [*met, *tie]] + [[]] * rows)[:rows]
+    words = [line for line in (headline, met, tie) if line]
     bowl = _drawn(skin)
     margin = max(0, (cells - _CELLS - 3 - max(map(line_width, words))) // 2)
-    beside = [[], *words, *([[]] * (len(bowl) - 3))]
+    beside = [[], *words, *([[]] * (len(bowl) - 1 - len(words)))]
     lines = [
         [("", " " * margin), *fit_line(left, _CELLS + 3), *right]
         for left, right in zip(bowl, beside, strict=True)
@@ -55,13 +56,25 @@ def _headline(scene: Scene, end: GameEnded) -> Line:
     return [("class:now", text)]
 
 
-def _tokens(end: GameEnded, skin: Skin) -> Line:
-    """Return the tokens that have won."""
+def _met(end: GameEnded, skin: Skin) -> Line:
+    """Return the tokens that meet a condition."""
     line: Line = []
-    for token in winning(end):
-        style = f"class:chip {style_of(token)}"
-        line += [(style, f" {skin.token(token)} "), ("", " ")]
+    for token in meeting(end):
+        line += [_chip(token, skin.token(token)), ("", " ")]
     return line
+
+
+def _tie(end: GameEnded, skin: Skin) -> Line:
+    """Return the kind that breaks the tie; nothing where there was no tie."""
+    tie = deciding(end)
+    if tie is None:
+        return []
+    kind, more, fewer = tie
+    return [_chip(kind, f"{skin.token(kind)} {more}:{fewer}")]
+
+
+def _chip(token: Token, text: str) -> Fragment:
+    return f"class:chip {style_of(token)}", f" {text} "
 
 
 def _drawn(skin: Skin) -> list[Line]:

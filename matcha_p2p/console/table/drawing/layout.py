@@ -250,7 +250,7 @@ def _offered(scene: Scene) -> str:
 def _lately(scene: Scene, cells: int, room: int, skin: Skin) -> list[Line]:
     """Return, in so many lines, what needs attention, what a choice would do, and the news.
 
-    Where there is no pane, the lesson and talk are here too.
+    Where there is no pane, the lesson or the hint, and talk, are here too.
     """
     alarm = _alarm(scene)
     lines: list[Line] = [[("class:alarm", fit(f" {alarm}", cells))]] if alarm else []
@@ -262,8 +262,8 @@ def _lately(scene: Scene, cells: int, room: int, skin: Skin) -> list[Line]:
             return _beside_draft(scene, draft, cells - 1, room)
         case _:
             pass
-    lesson = wrapped(scene.lesson, cells - 1) if scene.lesson else []
-    lines += [[("class:lesson", f" {line}")] for line in lesson]
+    advice = wrapped(scene.advice, cells - 1) if scene.advice else []
+    lines += [[("class:lesson", f" {line}")] for line in advice]
     for_talk = max(2, room - len(lines) - _EVENTS_BEFORE_TALK)
     talk: list[Line] = [[("", " "), *line] for line in talk_lines(scene, cells - 1, for_talk)]
     news = _news_lines(scene, cells - 1, room - len(lines) - len(talk))

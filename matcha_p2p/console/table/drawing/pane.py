@@ -1,4 +1,4 @@
-"""The pane at the right: the lesson, talk, the set so far, what beats what, and what wins."""
+"""The pane at the right: the lesson or a hint, talk, the set so far, the order, what wins."""
 
 from typing import Final
 
@@ -23,16 +23,16 @@ _LEAST_TALK: Final = 3
 def pane(scene: Scene, skin: Skin, cells: int, rows: int) -> list[Line]:
     """Return the pane, in exactly so many rows, each at most ``cells`` wide.
 
-    A lesson goes before all else, and talk takes the room that the rest leaves.
+    A lesson or a hint goes before all else, and talk takes the room that the rest leaves.
     """
     game = scene.game
     if isinstance(scene.focus, Talking):
         sections = [phrases(cells)]
     elif game is None or not game.table:
-        sections = [_lesson(scene, cells)]
+        sections = [_advice(scene, cells)]
     else:
         sections = [
-            _lesson(scene, cells),
+            _advice(scene, cells),
             _set_so_far(scene, game, skin),
             _order(scene.question, skin),
             _goal(scene, game, skin, cells),
@@ -40,7 +40,7 @@ def pane(scene: Scene, skin: Skin, cells: int, rows: int) -> list[Line]:
     sections = _fitting([each for each in sections if each], rows - _talk_least(scene))
     taken = sum(map(len, sections))
     talk = talk_section(scene, cells, rows - taken - len(sections))
-    shown = [talk, *sections] if talk and not scene.lesson else [*sections, talk]
+    shown = [talk, *sections] if talk and not scene.advice else [*sections, talk]
     shown = [each for each in shown if each]
     spaced = taken + len(talk) + len(shown) - 1 <= rows
     lines: list[Line] = []
@@ -113,10 +113,10 @@ def talk_lines(scene: Scene, cells: int, rows: int) -> list[Line]:
     return lines
 
 
-def _lesson(scene: Scene, cells: int) -> list[Line]:
-    if not scene.lesson:
+def _advice(scene: Scene, cells: int) -> list[Line]:
+    if not scene.advice:
         return []
-    return [[("class:lesson", line)] for line in wrapped(scene.lesson, cells)]
+    return [[("class:lesson", line)] for line in wrapped(scene.advice, cells)]
 
 
 def _set_so_far(scene: Scene, game: Game, skin: Skin) -> list[Line]:

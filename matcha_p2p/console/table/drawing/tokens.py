@@ -9,7 +9,7 @@ from matcha_p2p.machine.events import GameEnded
 from matcha_p2p.rules.cards import Token
 from matcha_p2p.rules.game import Game
 from matcha_p2p.rules.phases import Ended, How
-from matcha_p2p.rules.scoring import Tokens, add, condition
+from matcha_p2p.rules.scoring import add, condition
 from matcha_p2p.rules.seats import Seat, opposite
 
 _ALL: Final = 99
@@ -31,26 +31,46 @@ def short_of(game: Game, seat: Seat) -> frozenset[Token]:
             )
 
 
-def winning(end: GameEnded) -> tuple[Token, ...]:
-    """Return the tokens that have won, one by one; none in a draw and for who was conceded."""
+def meeting(end: GameEnded) -> tuple[Token, ...]:
+    """Return the tokens with which the winner meets a condition (R18), one by one."""
     winner = end.ended.winner
     if winner is None:
         return ()
-    more, fewer = end.tokens[winner], end.tokens[opposite(winner)]
+    own = end.tokens[winner]
+    most = max(Token, key=lambda token: own[token])
+    alike = (most,) * own[most]
     match end.ended.how:
         case How.ALIKE:
-            return _all_of(max(Token, key=lambda token: more[token]), more)
+            return alike
         case How.FIVE_KINDS:
             return tuple(Token)
-        case How.TIE_BREAK | How.FURTHER_ROUNDS | How.LAST_SET:
-            kind = next(token for token in Token if more[token] != fewer[token])
-            return _all_of(kind, more)
-        case How.RESIGNED | How.DRAW:
+        case How.TIE_BREAK | How.FURTHER_ROUNDS:
+            return tuple(Token) if all(own) else alike
+        case How.LAST_SET | How.RESIGNED | How.DRAW:
             return ()
 
 
-def _all_of(kind: Token, tokens: Tokens) -> tuple[Token, ...]:
-    return (kind,) * tokens[kind]
+def deciding(end: GameEnded) -> tuple[Token, int, int] | None:
+    """Return the kind that breaks a tie (R19), and how many the winner and the loser have."""
+    winner = end.ended.winner
+    if winner is None:
+        return None
+    more, fewer = end.tokens[winner], end.tokens[opposite(winner)]
+    match end.ended.how:
+        case How.TIE_BREAK | How.FURTHER_ROUNDS | How.LAST_SET:
+            kind = next(token for token in Token if more[token] != fewer[token])
+            return kind, more[kind], fewer[kind]
+        case _:
+            return None
+
+
+def winning(end: GameEnded) -> tuple[Token, ...]:
+    """Return the winning tokens in the order in which they light up: a tie-break last."""
+    met, tie = meeting(end), deciding(end)
+    if tie is None:
+        return met
+    kind, more, _ = tie
+    return *met, *(kind,) * (more - met.count(kind))
 
 
 def track(scene: Scene, game: Game, seat: Seat, skin: Skin, *, counted: bool) -> Line:

@@ -88,7 +88,8 @@ function tokens({ snapshot }, seat) {
   for (const [kind, count] of own.entries()) {
     const goal = kind === WHISK ? whisks : alike;
     const near = count === goal - 1 || (kinds === KINDS.length - 1 && !count);
-    const look = `token ${KINDS[kind]} ${count >= goal ? "won" : near ? "near" : ""}`;
+    const meets = count >= goal || kinds === KINDS.length;
+    const look = `token ${KINDS[kind]} ${meets ? "won" : near ? "near" : ""}`;
     const pips = Array.from({ length: goal }, (_, i) =>
       html("i", { class: i < count ? "full" : "" }),
     );

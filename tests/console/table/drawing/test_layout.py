@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 from prompt_toolkit.formatted_text import fragment_list_width
 
+from matcha_p2p.console.table.drawing.tokens import winning
 from matcha_p2p.console.table.keys import press
 from matcha_p2p.console.table.scene import Scene, hear
 from matcha_p2p.console.terminal.cells import key_of, width
@@ -21,8 +22,11 @@ from matcha_p2p.console.terminal.skins import (
     with_ascii_frames,
     with_framed_cards,
 )
+from matcha_p2p.machine.events import GameEnded
 from matcha_p2p.narration.standing import ALARMING
 from matcha_p2p.rules.edition import EDITION_2020
+from matcha_p2p.rules.phases import Ended, How
+from matcha_p2p.rules.seats import SEATS
 from matcha_p2p.session.news import (
     Checked,
     LineTimed,
@@ -253,6 +257,35 @@ def test_the_check_of_the_transcript_is_a_mark_and_the_result_stays_the_last_wor
     lines = drawn(story.tell(Checked("")).scene, 80, 24)
     assert "checked" in lines[0]
     assert lines[-2].strip() == "You win: 4 leaf tokens."
+
+
+@pytest.mark.parametrize(("columns", "rows"), [(60, 16), (80, 24)])
+def test_tie_break_shows_the_condition_and_then_what_decided(columns, rows):
+    text = " ".join(" ".join(drawn(SCENES["tie_break"](), columns, rows, PLAIN)).split())
+    assert text.index(" T B W S K ") < text.index(" T 1:0 ")
+    assert "both met a winning condition, and leaf tokens decide, 1 to 0." in text
+
+
+@pytest.mark.parametrize(
+    ("how", "tokens", "lit"),
+    [
+        (How.ALIKE, (4, 1, 1, 1, 1), "TTTT"),
+        (How.FIVE_KINDS, (2, 1, 1, 1, 1), "TBWSK"),
+        (How.TIE_BREAK, (2, 1, 1, 1, 1), "TBWSKT"),
+        (How.TIE_BREAK, (2, 0, 0, 0, 4), "KKKKTT"),
+        (How.FURTHER_ROUNDS, (5, 0, 0, 0, 0), "TTTTT"),
+        (How.LAST_SET, (2, 0, 0, 1, 1), "TT"),
+        (How.RESIGNED, (2, 0, 0, 1, 1), ""),
+    ],
+)
+def test_tokens_that_meet_a_condition_light_up_before_those_that_decide(how, tokens, lit):
+    end = GameEnded(Ended(SEATS[0], how), (tokens, (1, 0, 0, 0, 4)))
+    assert "".join(token.letter for token in winning(end)) == lit
+
+
+def test_nothing_lights_up_in_a_draw():
+    tokens = (1, 1, 0, 0, 0)
+    assert winning(GameEnded(Ended(None, How.DRAW), (tokens, tokens))) == ()
 
 
 def test_a_click_on_a_key_of_the_last_line_presses_it():
