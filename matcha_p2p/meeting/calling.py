@@ -34,6 +34,9 @@ from matcha_p2p.transport.noise import HANDSHAKE_SIZE, Responder
 HOUR: Final = 3600
 """Seconds of a tag's period; it is valid in the period before and after, too."""
 
+DAY: Final = 86400
+"""Seconds for which two friends dial each other from and to the same ports."""
+
 RING_LIMIT: Final = 120.0
 """Seconds in which the person who is called says yes or no."""
 
@@ -65,13 +68,25 @@ class Bond:
         return tuple(_psk(secret, self.theirs) for secret in self.secrets)
 
 
-def punch_port_of(identity: bytes) -> int:
-    """Return the port from which the owner of that key dials when both friends dial at once.
+@dataclass(frozen=True, slots=True)
+class PunchPorts:
+    """From and to which ports two friends dial at once. number: of the secret."""
 
-    It follows from the key, so that nobody has to tell it. It is 16384 to 32767, below the
-    ports that systems hand out by themselves.
+    number: int
+    ours: int
+    theirs: int
+
+
+def punch_ports(bond: Bond, now: float) -> tuple[PunchPorts, ...]:
+    """Return the punch ports of the day of ``now``, for each secret: only friends know them.
+
+    A port is 16384 to 32767, below the ports that systems hand out by themselves.
     """
-    return 0x4000 | int.from_bytes(identity[:2], "big") & 0x3FFF
+    day = int(now) // DAY
+    return tuple(
+        PunchPorts(number, *(_punch_port(secret, key, day) for key in (bond.ours, bond.theirs)))
+        for number, secret in enumerate(bond.secrets)
+    )
 
 
 def call_query(bond: Bond, nonce: bytes, now: float) -> Query:
@@ -204,13 +219,12 @@ async def ring(connect: Callable[[], Awaitable[trio.abc.Stream]], bond: Bond) ->
 async def ring_once(stream: trio.abc.Stream, bond: Bond, number: int) -> Call:
     """Call the friend of ``bond`` on ``stream`` by one of the secrets; or close it.
 
-    number: of the try; each takes the next secret.
+    number: of the secret.
 
     Raises:
         LinkError: nobody there knows that secret, or the call was not taken.
     """
-    psks = bond.call_psks()
-    psk = psks[number % len(psks)]
+    psk = bond.call_psks()[number]
     try:
         with trio.fail_after(RING_LIMIT):
             return Call(bond, await confirm(stream, await knock(stream, psk)), psk)
@@ -229,6 +243,12 @@ def _untaken() -> LinkError:
 def _psk(secret: bytes, dialler: bytes) -> Psk:
     info = b"matcha/v1 call psk" + dialler
     return Psk(HKDF(SHA256(), 32, salt=None, info=info).derive(secret))
+
+
+def _punch_port(secret: bytes, dialler: bytes, day: int) -> int:
+    message = b"matcha/v1 punch" + day.to_bytes(8, "big") + dialler
+    drawn = int.from_bytes(hmac.digest(secret, message, "sha256")[:2], "big")
+    return 0x4000 | drawn & 0x3FFF
 
 
 def _tag(secret: bytes, nonce: bytes, hour: int) -> bytes:

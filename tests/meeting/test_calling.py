@@ -9,6 +9,7 @@ from trio.testing import memory_stream_pair
 from matcha_p2p.errors import LinkError
 from matcha_p2p.meeting.beacon import FriendAnswer, Query, decode_query, encode_query
 from matcha_p2p.meeting.calling import (
+    DAY,
     HOUR,
     MUTED,
     MUTED_SHORTLY,
@@ -17,6 +18,7 @@ from matcha_p2p.meeting.calling import (
     IncomingCalls,
     call_query,
     is_from,
+    punch_ports,
     reply_to,
     ring,
 )
@@ -82,6 +84,37 @@ def test_who_is_no_friend_cannot_pass_for_one():
 def test_two_queries_have_nothing_in_common():
     one, other = (call_query(AT_IVO, nonce, NOW) for nonce in (NONCE, b"87654321"))
     assert not set(one.tags) & set(other.tags)
+
+
+def test_friends_dial_each_other_between_the_same_two_ports():
+    for secrets in ((NEW, OLD), (OLD,)):
+        ours = {(each.ours, each.theirs) for each in punch_ports(AT_MINA, NOW)}
+        at_ivo = replace(AT_IVO, secrets=secrets)
+        theirs = [(each.theirs, each.ours) for each in punch_ports(at_ivo, NOW)]
+        assert set(theirs) <= ours
+        assert [each.number for each in punch_ports(at_ivo, NOW)] == list(range(len(secrets)))
+
+
+def test_observer_who_knows_both_keys_cannot_tell_who_dials_whom():
+    """Keys stand in every transcript: two ports that follow from them would name the pair.
+
+    The ports of a day tell nothing of another day's either.
+    """
+    secrets = [bytes([number]) * 32 for number in range(256)]
+    pairs = {
+        (each.ours, each.theirs)
+        for secret in secrets
+        for each in punch_ports(replace(AT_MINA, secrets=(secret,)), NOW)
+    }
+    assert len(pairs) == len(secrets)
+    of_days = {
+        punch_ports(replace(AT_MINA, secrets=(NEW,)), NOW + day * DAY) for day in range(256)
+    }
+    assert len(of_days) == 256
+    ports = [port for pair in pairs for port in pair]
+    assert min(ports) >= 16384
+    assert max(ports) <= 32767
+    assert len(set(ports)) > 0.95 * len(ports)
 
 
 class Scene:

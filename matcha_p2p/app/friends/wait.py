@@ -10,11 +10,13 @@ from typing import Final
 import trio
 
 from matcha_p2p.app.friends.bonds import (
+    PUNCH_FOR,
+    PunchWay,
     bonds_of,
     greet_friend,
+    holding,
     own_addresses,
-    own_punch_port,
-    punch_places,
+    punch_ways,
 )
 from matcha_p2p.app.game.play import GreetedPeer, go_on, only_first
 from matcha_p2p.app.game.run_game import SeatSetup
@@ -39,9 +41,9 @@ from matcha_p2p.meeting.nearby import Surroundings, answer_queries
 from matcha_p2p.rules.seats import Seat
 from matcha_p2p.session.connection.reconnect import Place
 from matcha_p2p.session.storage.heard_knocks import StoredKnocks
-from matcha_p2p.store.friends import read_friends
+from matcha_p2p.store.friends import Friend, read_friends
 from matcha_p2p.store.home import Home
-from matcha_p2p.transport.endpoints import Endpoint
+from matcha_p2p.transport.endpoints import Address
 from matcha_p2p.transport.link import deliver_last_words
 from matcha_p2p.transport.listen import (
     DEFAULT_PORT,
@@ -50,11 +52,7 @@ from matcha_p2p.transport.listen import (
     open_sockets,
 )
 from matcha_p2p.transport.multicast import Sockets
-from matcha_p2p.transport.punch import punch_slowly
-
-PUNCH_FOR: Final = 3600.0
-"""Seconds for which friends who were last on the internet are dialled, so that a call of theirs
-passes our router; who waits longer is found in the other ways."""
+from matcha_p2p.transport.punch import MOST_SLOWLY, PunchPort, punch_slowly
 
 TITLE: Final = Sentence("Wait for a call")
 CALLS: Final = Sentence("Calls")
@@ -80,12 +78,12 @@ class WaitWish:
 
 @dataclass(frozen=True, slots=True)
 class Waiting:
-    """What is open for callers. punched: where friends are dialled from our punch port."""
+    """What is open for callers. ways: how friends are dialled."""
 
     bonds: Sequence[Bond]
     listeners: Sequence[trio.SocketListener]
     place: Place
-    punched: Sequence[Endpoint]
+    ways: Sequence[PunchWay]
 
     @property
     def port(self) -> int:
@@ -163,13 +161,27 @@ async def open_for_friends(
         listeners = await open_sockets(ports, around.hosts)
         for listener in listeners:
             stack.callback(listener.socket.close)
-        punch_port = stack.enter_context(own_punch_port(bonds[0].ours)).number
+        punch_port = stack.enter_context(PunchPort()).number
+        ways = stack.enter_context(holding(_ways_to(bonds, callers, own)))
         port: int = listeners[0].socket.getsockname()[1]
         tell = partial(asker.tell, ROUTER())
         async with letting_in(port, own, setup.out, tell, wanted=wish.router) as report:
             place = Place(own, port, own_hosts(own), router=report, punch_port=punch_port)
             setup.out.fact("waiting", port=port, why=None)
-            yield Waiting(bonds, listeners, place, punch_places(callers, own))
+            yield Waiting(bonds, listeners, place, ways)
+
+
+def _ways_to(
+    bonds: Sequence[Bond], friends: Sequence[Friend], own: Sequence[Address]
+) -> list[PunchWay]:
+    """Return how the friends may dial us today; the newest secret of each goes first."""
+    now = time.time()
+    ways = [
+        way
+        for bond, friend in zip(bonds, friends, strict=True)
+        for way in punch_ways(bond, friend, own, now)
+    ]
+    return sorted(ways, key=lambda way: way.number)[:MOST_SLOWLY]
 
 
 async def take_call(
@@ -202,13 +214,13 @@ async def take_call(
 
     async def punch() -> None:
         with trio.move_on_after(PUNCH_FOR):
-            await punch_slowly(waiting.place.punch_port or 0, waiting.punched, receive)
+            await punch_slowly([(way.port, way.place) for way in waiting.ways], receive)
 
     async with trio.open_nursery() as nursery:
         for listener in waiting.listeners:
             nursery.start_soon(listen_at, listener)
         nursery.start_soon(_answer_calls, waiting, around)
-        if waiting.punched:
+        if waiting.ways:
             nursery.start_soon(punch)
     return await only_first(met, setup.home)
 
