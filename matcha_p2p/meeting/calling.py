@@ -10,7 +10,8 @@ import math
 from collections.abc import Awaitable, Callable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
-from typing import Final
+from ipaddress import IPv4Address, IPv6Address
+from typing import Final, TypeAlias
 
 import trio
 from cryptography.hazmat.primitives.hashes import SHA256
@@ -31,11 +32,16 @@ from matcha_p2p.transport.listen import KNOCK_DEADLINE, Knocks, Slots, block_of
 from matcha_p2p.transport.names import Psk
 from matcha_p2p.transport.noise import HANDSHAKE_SIZE, Responder
 
+Address: TypeAlias = IPv4Address | IPv6Address
+
 HOUR: Final = 3600
 """Seconds of a tag's period; it is valid in the period before and after, too."""
 
 DAY: Final = 86400
 """Seconds for which two friends dial each other from and to the same ports."""
+
+REPEATED_FOR: Final = 3.0
+"""Seconds for which a query is answered: one search sends it several times."""
 
 RING_LIMIT: Final = 120.0
 """Seconds in which the person who is called says yes or no."""
@@ -89,23 +95,54 @@ def punch_ports(bond: Bond, now: float) -> tuple[PunchPorts, ...]:
     )
 
 
-def call_query(bond: Bond, nonce: bytes, now: float) -> Query:
-    """Return the query by which a friend is asked for. nonce: new. now: seconds since 1970."""
+def call_query(bond: Bond, nonce: bytes, source: Address, now: float) -> Query:
+    """Return the query by which a friend is asked for.
+
+    nonce: new. source: the address from which it is sent. now: seconds since 1970.
+    """
     hour = int(now) // HOUR
-    return Query(nonce, tuple(_tag(secret, nonce, hour) for secret in bond.secrets))
+    return Query(nonce, tuple(_tag(secret, nonce, source, hour) for secret in bond.secrets))
 
 
-def reply_to(bonds: Sequence[Bond], query: Query, port: int, now: float) -> FriendAnswer | None:
-    """Return the answer to a friend who asks for us; None if the query is not for us."""
-    hour = int(now) // HOUR
-    for bond in bonds:
-        for secret in bond.secrets:
-            for each in (hour, hour - 1, hour + 1):
-                tag = _tag(secret, query.nonce, each)
-                if any(hmac.compare_digest(tag, asked) for asked in query.tags):
-                    shown = _answer_tag(secret, query.nonce, port)
-                    return FriendAnswer(query.nonce, port, shown)
-    return None
+class FriendQueries:
+    """Answers friends who ask the network for us; a recorded query is not answered.
+
+    knocks_of: returns the queries of a friend that were heard before, as of IncomingCalls.
+    """
+
+    def __init__(self, bonds: Sequence[Bond], knocks_of: Callable[[Bond], Knocks]) -> None:
+        self._bonds: Final = bonds
+        self._heard: Final = {bond.theirs: knocks_of(bond) for bond in bonds}
+        self._current: Final[dict[bytes, float]] = {}  # nonces of the last seconds, in order
+
+    def reply(
+        self, query: Query, source: Address, port: int, now: float
+    ) -> FriendAnswer | None:
+        """Return the answer to a query from ``source``; None if it is none, or an old one."""
+        asker = self._asker(query, source, now)
+        if asker is None or not self._is_current(asker[0], query.nonce):
+            return None
+        return FriendAnswer(query.nonce, port, _answer_tag(asker[1], query.nonce, port))
+
+    def _asker(self, query: Query, source: Address, now: float) -> tuple[Bond, bytes] | None:
+        """Return which friend asks, and by which secret."""
+        hour = int(now) // HOUR
+        for bond in self._bonds:
+            for secret in bond.secrets:
+                for each in (hour, hour - 1, hour + 1):
+                    tag = _tag(secret, query.nonce, source, each)
+                    if any(hmac.compare_digest(tag, asked) for asked in query.tags):
+                        return bond, secret
+        return None
+
+    def _is_current(self, bond: Bond, nonce: bytes) -> bool:
+        """Tell whether the query was first heard just now, by this run of the program."""
+        now = trio.current_time()
+        while self._current and next(iter(self._current.values())) < now - REPEATED_FOR:
+            del self._current[next(iter(self._current))]
+        if self._heard[bond.theirs].remember(nonce):
+            self._current[nonce] = now
+        return nonce in self._current
 
 
 def is_from(bond: Bond, answer: FriendAnswer) -> bool:
@@ -251,8 +288,8 @@ def _punch_port(secret: bytes, dialler: bytes, day: int) -> int:
     return 0x4000 | drawn & 0x3FFF
 
 
-def _tag(secret: bytes, nonce: bytes, hour: int) -> bytes:
-    message = b"matcha/v1 call" + hour.to_bytes(8, "big") + nonce
+def _tag(secret: bytes, nonce: bytes, source: Address, hour: int) -> bytes:
+    message = b"matcha/v1 call" + hour.to_bytes(8, "big") + nonce + source.packed
     return hmac.digest(secret, message, "sha256")[:TAG_SIZE]
 
 

@@ -49,7 +49,7 @@ MOST_OF_ONE: Final = 4
 _LOOK_EVERY: Final = 15.0
 """Seconds between two looks at the addresses of this machine: it may change networks."""
 
-Reply = Callable[[Query], Answer | None]
+Reply = Callable[[Query, IPv4Address | IPv6Address], Answer | None]
 Networks = Callable[[], Sequence[Interface]]
 
 
@@ -106,7 +106,8 @@ class Pacing:
 async def answer_queries(line: Datagrams, networks: Networks, reply: Reply) -> None:
     """Answer the queries of neighbours until this is cancelled.
 
-    networks: returns the addresses of this machine. reply: None for no answer.
+    networks: returns the addresses of this machine. reply: is given a query and its source,
+    and returns None for no answer.
     """
     pacing = Pacing()
     while True:
@@ -122,7 +123,7 @@ async def answer_queries(line: Datagrams, networks: Networks, reply: Reply) -> N
 async def _answer(line: Datagrams, heard: Heard, reply: Reply, pacing: Pacing) -> None:
     with suppress(EncodingError):
         query = decode_query(heard.datagram)
-        answer = reply(query) if pacing.admits(heard.sender) else None
+        answer = reply(query, heard.sender) if pacing.admits(heard.sender) else None
         if answer is not None:
             await line.answer(heard, encode_answer(answer))
 

@@ -1,6 +1,7 @@
 """Friends call each other: tags that strangers cannot read, a call that nobody can repeat."""
 
 from dataclasses import replace
+from ipaddress import ip_address
 
 import pytest
 import trio
@@ -13,13 +14,14 @@ from matcha_p2p.meeting.calling import (
     HOUR,
     MUTED,
     MUTED_SHORTLY,
+    REPEATED_FOR,
     RING_LIMIT,
     Bond,
+    FriendQueries,
     IncomingCalls,
     call_query,
     is_from,
     punch_ports,
-    reply_to,
     ring,
 )
 from matcha_p2p.transport import listen
@@ -30,6 +32,7 @@ from tests.transport.test_listen import Arrival
 
 MINA, IVO, EVE = b"m" * 32, b"i" * 32, b"e" * 32
 OLD, NEW, OTHER = b"0" * 32, b"1" * 32, b"2" * 32
+IVOS, EVES = ip_address("192.168.1.3"), ip_address("192.168.1.66")
 NONCE = b"12345678"
 NOW = 1_000_000.0
 AT_MINA = Bond("Ivo", MINA, IVO, (NEW, OLD))
@@ -37,42 +40,52 @@ AT_IVO = Bond("Mina", IVO, MINA, (NEW, OLD))
 CHAT = Frame(Kind.CHAT, b"hello")
 
 
+def asked(bond=AT_IVO, nonce=NONCE, now=NOW, source=IVOS):
+    """Return a query as it arrives."""
+    return decode_query(encode_query(call_query(bond, nonce, source, now)))
+
+
+def answered(query, *bonds, source=IVOS, now=NOW):
+    """Return what Mina, who has just begun to wait, answers."""
+    queries = FriendQueries(bonds or (AT_MINA,), lambda _: KnocksOfARun())
+    return queries.reply(query, source, 4717, now)
+
+
 @pytest.mark.parametrize("late", [0, HOUR - 1, -HOUR + 1])
-def test_a_friend_who_asks_is_answered(late):
-    query = decode_query(encode_query(call_query(AT_IVO, NONCE, NOW + late)))
-    answer = reply_to([AT_MINA], query, 4717, NOW)
+async def test_a_friend_who_asks_is_answered(late):
+    answer = answered(asked(now=NOW + late))
     assert answer.port == 4717
     assert is_from(AT_IVO, answer)
 
 
 @pytest.mark.parametrize("secrets", [(NEW, OLD), (NEW,), (OLD,), (OTHER, NEW), (OLD, OTHER)])
-def test_secrets_that_moved_on_at_one_side_only_still_meet(secrets):
-    query = call_query(replace(AT_IVO, secrets=secrets), NONCE, NOW)
-    answer = reply_to([AT_MINA], query, 4717, NOW)
-    assert is_from(replace(AT_IVO, secrets=secrets), answer)
+async def test_secrets_that_moved_on_at_one_side_only_still_meet(secrets):
+    at_ivo = replace(AT_IVO, secrets=secrets)
+    assert is_from(at_ivo, answered(asked(at_ivo)))
 
 
 @pytest.mark.parametrize(
     ("query", "why"),
     [
-        (call_query(replace(AT_IVO, secrets=(OTHER,)), NONCE, NOW), "another secret"),
-        (call_query(AT_IVO, NONCE, NOW - 3 * HOUR), "a recording of three hours ago"),
-        (replace(call_query(AT_IVO, NONCE, NOW), nonce=b"another."), "tags of another query"),
+        (asked(replace(AT_IVO, secrets=(OTHER,))), "another secret"),
+        (asked(now=NOW - 3 * HOUR), "a recording of three hours ago"),
+        (replace(asked(), nonce=b"another."), "tags of another query"),
+        (asked(source=EVES), "a query of another address"),
         (Query(NONCE), "no tag"),
         (Query(NONCE, (b"guessed!",)), "a guessed tag"),
     ],
     ids=lambda value: value if isinstance(value, str) else "",
 )
-def test_nobody_else_is_answered(query, why):
-    assert reply_to([AT_MINA], query, 4717, NOW) is None
+async def test_nobody_else_is_answered(query, why):
+    assert answered(query) is None
 
 
-def test_a_forgotten_friend_asks_in_vain():
-    assert reply_to([], call_query(AT_IVO, NONCE, NOW), 4717, NOW) is None
+async def test_a_forgotten_friend_asks_in_vain():
+    assert FriendQueries([], lambda _: KnocksOfARun()).reply(asked(), IVOS, 4717, NOW) is None
 
 
-def test_who_is_no_friend_cannot_pass_for_one():
-    genuine = reply_to([AT_MINA], call_query(AT_IVO, NONCE, NOW), 4717, NOW)
+async def test_who_is_no_friend_cannot_pass_for_one():
+    genuine = answered(asked())
     for forged in (
         replace(genuine, port=4718),
         replace(genuine, nonce=b"another."),
@@ -81,8 +94,44 @@ def test_who_is_no_friend_cannot_pass_for_one():
         assert not is_from(AT_IVO, forged)
 
 
+async def test_recorded_query_is_not_answered(autojump_clock):
+    """One search sends a query several times. Later, and from elsewhere, it is a recording.
+
+    The friend may have left, so that its address is free.
+    """
+    heard = KnocksOfARun()
+    mina = FriendQueries([AT_MINA], lambda _: heard)
+    for _ in range(3):
+        assert mina.reply(asked(), IVOS, 4717, NOW) is not None
+        assert mina.reply(asked(), EVES, 4717, NOW) is None
+        await trio.sleep(0.4)
+    await trio.sleep(REPEATED_FOR)
+    assert mina.reply(asked(), IVOS, 4717, NOW) is None
+    assert mina.reply(asked(nonce=b"87654321"), IVOS, 4717, NOW) is not None
+    started_again = FriendQueries([AT_MINA], lambda _: heard)
+    assert started_again.reply(asked(), IVOS, 4717, NOW + HOUR) is None
+
+
+async def test_friend_who_asks_without_end_makes_nobody_forget(monkeypatch, autojump_clock):
+    """What is remembered is bounded, for each friend apart."""
+    monkeypatch.setattr(listen, "MOST_KNOCKS", 100)
+    at_eve = Bond("Mina", EVE, MINA, (OTHER,))
+    knocks = {}
+    queries = FriendQueries(
+        [AT_MINA, Bond("Eve", MINA, EVE, (OTHER,))],
+        lambda bond: knocks.setdefault(bond.theirs, KnocksOfARun()),
+    )
+    assert queries.reply(asked(), IVOS, 4717, NOW) is not None
+    for number in range(1000):
+        await trio.sleep(0.05)
+        query = asked(at_eve, number.to_bytes(8, "big"), source=EVES)
+        assert queries.reply(query, EVES, 4717, NOW) is not None
+    assert queries.reply(asked(), IVOS, 4717, NOW) is None
+    assert len(queries._current) <= REPEATED_FOR / 0.05 + 1
+
+
 def test_two_queries_have_nothing_in_common():
-    one, other = (call_query(AT_IVO, nonce, NOW) for nonce in (NONCE, b"87654321"))
+    one, other = (asked(nonce=nonce) for nonce in (NONCE, b"87654321"))
     assert not set(one.tags) & set(other.tags)
 
 

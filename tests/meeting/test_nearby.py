@@ -33,7 +33,7 @@ def table(name="Mina", port=4718, nonce=QUERY.nonce):
     return TableAnswer(nonce, port, b"tabl", "2015", name)
 
 
-def reply(query):
+def reply(query, _):
     return table(nonce=query.nonce)
 
 

@@ -38,6 +38,7 @@ from matcha_p2p.session.connection.reconnect import Place
 from matcha_p2p.store.friends import Friend, read_friends
 from matcha_p2p.transport.endpoints import Address
 from matcha_p2p.transport.link import deliver_last_words, notice_silence
+from matcha_p2p.transport.local.interfaces import Interface
 from matcha_p2p.transport.multicast import Sockets
 from matcha_p2p.transport.punch import PunchPort, punch_steadily
 
@@ -205,16 +206,28 @@ class Reaching:
         """Return where on this network the friend waits."""
         try:
             own = self._around.networks()
-            line = Sockets(0, self._around.port)
         except OSError:
             return ()
+        places: list[_At] = []
+        async with trio.open_nursery() as nursery:
+            for interface in own:
+                nursery.start_soon(self._ask_from, interface, places)
+        return tuple(places)
+
+    async def _ask_from(self, interface: Interface, places: list[_At]) -> None:
+        """Ask from the address of ``interface``; add where the friend answers to ``places``."""
+        try:
+            line = Sockets(0, self._around.port, interface)
+        except OSError:
+            return
         with line:
             async with trio.open_nursery() as nursery:
                 nursery.start_soon(line.run)
-                query = call_query(self._bond, token_bytes(NONCE_SIZE), time.time())
-                found = await ask(line, own, query)
+                nonce = token_bytes(NONCE_SIZE)
+                query = call_query(self._bond, nonce, interface.address, time.time())
+                found = await ask(line, [interface], query)
                 nursery.cancel_scope.cancel()
-        return tuple(
+        places += (
             _At(each.address, each.answer.port)
             for each in found
             if isinstance(each.answer, FriendAnswer) and is_from(self._bond, each.answer)

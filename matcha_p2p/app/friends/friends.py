@@ -107,8 +107,9 @@ def forget(out: Output, home: Home, name: str) -> int:
         return None
 
     friend = _change(home, name, nobody)
-    with suppress(OSError):  # without the secret it says nothing
-        home.calls_of(friend.identity).unlink(missing_ok=True)
+    for heard in (home.calls_of(friend.identity), home.queries_of(friend.identity)):
+        with suppress(OSError):  # without the secret it says nothing
+            heard.unlink(missing_ok=True)
     out.say(_FORGOTTEN(name=friend.name))
     return Exit.DONE
 

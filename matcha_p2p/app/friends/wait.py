@@ -36,7 +36,7 @@ from matcha_p2p.console.menu.menu import Chosen, Menu, Wait
 from matcha_p2p.errors import HandshakeError
 from matcha_p2p.language import Sentence, sentence_of
 from matcha_p2p.meeting.beacon import FriendAnswer, Query
-from matcha_p2p.meeting.calling import Bond, IncomingCalls, reply_to
+from matcha_p2p.meeting.calling import Bond, FriendQueries, IncomingCalls
 from matcha_p2p.meeting.nearby import Surroundings, answer_queries
 from matcha_p2p.rules.seats import Seat
 from matcha_p2p.session.connection.reconnect import Place
@@ -219,18 +219,18 @@ async def take_call(
     async with trio.open_nursery() as nursery:
         for listener in waiting.listeners:
             nursery.start_soon(listen_at, listener)
-        nursery.start_soon(_answer_calls, waiting, around)
+        nursery.start_soon(_answer_calls, waiting, setup.home, around)
         if waiting.ways:
             nursery.start_soon(punch)
     return await only_first(met, setup.home)
 
 
-async def _answer_calls(waiting: Waiting, around: Surroundings) -> None:
+async def _answer_calls(waiting: Waiting, home: Home, around: Surroundings) -> None:
     """Answer friends who ask the network for us; if there is no socket for it, nobody."""
+    queries = FriendQueries(waiting.bonds, partial(_queries_of, home))
 
-    def reply(query: Query) -> FriendAnswer | None:
-        known = waiting.bonds
-        return reply_to(known, query, waiting.port, time.time()) if query.tags else None
+    def reply(query: Query, source: Address) -> FriendAnswer | None:
+        return queries.reply(query, source, waiting.port, time.time())
 
     try:
         line = Sockets(around.port)
@@ -244,6 +244,10 @@ async def _answer_calls(waiting: Waiting, around: Surroundings) -> None:
 
 def _knocks_of(home: Home, bond: Bond) -> StoredKnocks:
     return StoredKnocks(home.calls_of(bond.theirs))
+
+
+def _queries_of(home: Home, bond: Bond) -> StoredKnocks:
+    return StoredKnocks(home.queries_of(bond.theirs))
 
 
 async def _ask(asker: Asker, bond: Bond) -> bool:

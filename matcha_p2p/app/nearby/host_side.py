@@ -91,7 +91,7 @@ async def let_neighbours_in(
         port: int = listeners[0].socket.getsockname()[1]
         name = "" if edition is None else edition.name
 
-        def reply(query: Query) -> Answer | None:
+        def reply(query: Query, _: Address) -> Answer | None:
             if query.tags or not door.open:
                 return None
             return TableAnswer(query.nonce, port, table.number, name, table.host)
