@@ -261,7 +261,7 @@ async def enter(
     except EncodingError:
         await trio.aclose_forcefully(stream)
         raise HandshakeError(
-            "Somebody answered in a way that no matcha does. Ask {host} for the invite.",
+            'Somebody answered in a way that no matcha does. Ask "{host}" for the invite.',
             code="pair-strange",
             host=table.host,
         ) from None
@@ -309,8 +309,8 @@ async def _typed_in_time(
         if trio.current_time() < late:
             raise
         raise LinkError(
-            "The code has expired: it is good for two minutes. Knock again: {host} has to say "
-            "yes again, and gets another code.",
+            'The code has expired: it is good for two minutes. Knock again: "{host}" has to '
+            "say yes again, and gets another code.",
             code="pair-late",
             host=table.host,
         ) from None
@@ -322,8 +322,8 @@ async def _prove(stream: trio.abc.Stream, psk: Psk, table: PairingTable) -> Link
             return await confirm(stream, await knock(stream, psk))
     except (LinkError, HandshakeError, trio.TooSlowError):
         raise HandshakeError(
-            "That was not the code. Knock again: {host} has to say yes again, and gets another "
-            "code.",
+            'That was not the code. Knock again: "{host}" has to say yes again, and gets '
+            "another code.",
             code="pair-code",
             host=table.host,
         ) from None
@@ -332,11 +332,11 @@ async def _prove(stream: trio.abc.Stream, psk: Psk, table: PairingTable) -> Link
 def _turned_away(reply: _Reply, table: PairingTable) -> LinkError:
     if reply is _Reply.BUSY:
         return LinkError(
-            "Somebody else is at {host}'s door just now. Try again in a minute.",
+            'Somebody else is at the door of "{host}" just now. Try again in a minute.',
             code="pair-busy",
             host=table.host,
         )
-    return LinkError("{host} has not let you in.", code="pair-no", host=table.host)
+    return LinkError('"{host}" has not let you in.', code="pair-no", host=table.host)
 
 
 def _hung_up(error: LinkError, table: PairingTable) -> LinkError:
@@ -346,7 +346,7 @@ def _hung_up(error: LinkError, table: PairingTable) -> LinkError:
 
 def _gone(table: PairingTable) -> LinkError:
     return LinkError(
-        "{host} has hung up. Wait a minute and knock again, or ask for the invite.",
+        '"{host}" has hung up. Wait a minute and knock again, or ask for the invite.',
         code="pair-gone",
         host=table.host,
     )

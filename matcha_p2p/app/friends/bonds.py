@@ -76,8 +76,8 @@ async def greet_friend(call: Call, seat: Seat, setup: SeatSetup) -> GreetedPeer:
         return met
     await send_away(met.link, met.ledger, setup.home, Farewell.LATER)
     raise HandshakeError(
-        "Somebody has the secret that you share with {name}, and not the key of {name}. Forget "
-        "it: matcha friends --forget {name}",
+        'Somebody has the secret that you share with "{name}", and not the key of "{name}". '
+        "Forget it: matcha friends --forget {name}",
         code="friend-key",
         name=call.bond.name,
     )

@@ -56,7 +56,9 @@ CLOCKS_APART: Final = 3600.0
 """Seconds by which the clocks of two friends may differ."""
 
 TITLE: Final = Sentence("Call a friend")
-_CALLING: Final = Sentence("Calling {name}, who has to wait for a call: Friends, in the menu.")
+_CALLING: Final = Sentence(
+    'Calling "{name}", who has to wait for a call: Friends, in the menu.'
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -136,7 +138,7 @@ async def reach(setup: SeatSetup, reaching: "Reaching") -> GreetedPeer:
         found = await reaching.find()
     if found is None:
         raise LinkError(
-            "{name} has not answered. Agree on a time, or send an invite: matcha host",
+            '"{name}" has not answered. Agree on a time, or send an invite: matcha host',
             code="call-unanswered",
             name=reaching.name,
         )

@@ -38,6 +38,8 @@ from matcha_p2p.language import Sentence, sentence_of
 from matcha_p2p.meeting.beacon import FriendAnswer, Query
 from matcha_p2p.meeting.calling import Bond, FriendQueries, IncomingCalls
 from matcha_p2p.meeting.nearby import Surroundings, answer_queries
+from matcha_p2p.narration.names import quoted
+from matcha_p2p.narration.words import listed
 from matcha_p2p.rules.seats import Seat
 from matcha_p2p.session.connection.reconnect import Place
 from matcha_p2p.session.storage.heard_knocks import StoredKnocks
@@ -59,10 +61,10 @@ CALLS: Final = Sentence("Calls")
 """The heading under which it is told who has called."""
 
 _WAITING: Final = Sentence("Waiting for a call of {names}.")
-_CALLS: Final = Sentence("{name} calls.")
+_CALLS: Final = Sentence('"{name}" calls.')
 _PLAY: Final = Sentence("Play")
 _NOT_NOW: Final = Sentence("Not now")
-_HUNG_UP: Final = Sentence("{name} has hung up.")
+_HUNG_UP: Final = Sentence('"{name}" has hung up.')
 
 
 @dataclass(frozen=True, slots=True)
@@ -123,7 +125,7 @@ async def _meet(
     """Return the friend who has called and was greeted; None if the person has had enough."""
 
     async def attend() -> None:
-        names = ", ".join(bond.name for bond in waiting.bonds)
+        names = listed(quoted(bond.name) for bond in waiting.bonds)
         await attend_waiting(asker, Wait(TITLE(), (_WAITING(names=names),)), audience)
 
     return await while_asking(partial(take_call, waiting, setup, asker, around), attend)

@@ -16,6 +16,7 @@ from matcha_p2p.language import Sentence
 from matcha_p2p.meeting.beacon import NONCE_SIZE, Query, TableAnswer
 from matcha_p2p.meeting.nearby import Found, Surroundings, ask
 from matcha_p2p.meeting.pairing import DIGITS, Address, Paired, PairingTable, enter
+from matcha_p2p.narration.names import is_misleading
 from matcha_p2p.transport.link import notice_silence
 from matcha_p2p.transport.local.interfaces import Interface
 from matcha_p2p.transport.multicast import Sockets
@@ -26,9 +27,9 @@ REACH_LIMIT: Final = 5.0
 HOST: Final = Sentence("The host")
 """The heading under which the guest is told how it goes."""
 
-WAITING_HERE: Final = Sentence("{name} waits on this network ({address}), edition {edition}")
-_KNOCKING: Final = Sentence("You are at {name}'s door. {name} has to say yes.")
-_CODE: Final = Sentence("{name} says yes, and has a code of six digits for you.")
+WAITING_HERE: Final = Sentence('"{name}" waits on this network ({address}), edition {edition}')
+_KNOCKING: Final = Sentence('You are at the door of "{name}", who has to say yes.')
+_CODE: Final = Sentence('"{name}" says yes, and has a code of six digits for you.')
 _CODE_Q: Final = Sentence("Code:")
 _NO_DIGITS: Final = Sentence("The code has six digits.")
 
@@ -71,7 +72,7 @@ def listed(found: Sequence[Found], own: Sequence[Interface]) -> tuple[WaitingTab
     here = {interface.address.packed for interface in own}
     places: dict[TableAnswer, list[Address]] = {}
     for each in found:
-        if isinstance(each.answer, TableAnswer):
+        if isinstance(each.answer, TableAnswer) and not is_misleading(each.answer.name):
             places.setdefault(each.answer, []).append(each.address)
     tables: list[WaitingTable] = []
     for answer, addresses in places.items():
@@ -103,7 +104,7 @@ async def _reach(table: WaitingTable) -> trio.SocketStream:
             stream = await trio.open_tcp_stream(str(table.address), table.answer.port)
     except (OSError, trio.TooSlowError):
         raise LinkError(
-            "{name} has gone, or a firewall there lets nobody in. Ask for the invite.",
+            '"{name}" has gone, or a firewall there lets nobody in. Ask for the invite.',
             code="pair-gone",
             name=table.answer.name,
         ) from None

@@ -29,17 +29,17 @@ HERE: Final = Sentence(
 )
 NEAR: Final = Sentence("On this network")
 DOOR: Final = Sentence("At the door")
-_AT_THE_DOOR: Final = Sentence("{guest} ({address}) is at the door. Let them in?")
+_AT_THE_DOOR: Final = Sentence('"{guest}" ({address}) is at the door. Let them in?')
 _LET_IN: Final = Sentence("Let them in, with a code that you tell them")
 _KEEP_OUT: Final = Sentence("Do not let them in")
-_SAY: Final = Sentence("Tell {guest} this code: {code}")
+_SAY: Final = Sentence('Tell "{guest}" this code: {code}')
 _PARTED: Final = {
-    NotLetIn.LEFT: Sentence("{guest} has left the door."),
-    NotLetIn.LATE: Sentence("The code for {guest} has expired. They may knock again."),
-    NotLetIn.WRONG: Sentence("{guest} has typed another code. They may knock again."),
+    NotLetIn.LEFT: Sentence('"{guest}" has left the door.'),
+    NotLetIn.LATE: Sentence('The code for "{guest}" has expired. They may knock again.'),
+    NotLetIn.WRONG: Sentence('"{guest}" has typed another code. They may knock again.'),
     NotLetIn.CLOSED: Sentence(
-        "{guest} has typed another code. That was the third wrong one: at this table only the "
-        "invite lets somebody in now."
+        '"{guest}" has typed another code. That was the third wrong one: at this table only '
+        "the invite lets somebody in now."
     ),
 }
 

@@ -78,7 +78,7 @@ async def meet(mina, ivo, around, *, at_ivo=None, says="1"):
     met = {}
 
     async def agree():
-        await mina.screen.until("Ivo calls")
+        await mina.screen.until('"Ivo" calls')
         mina.types(says)
 
     with trio.fail_after(20):
@@ -149,9 +149,9 @@ async def test_a_stolen_secret_without_the_key_is_told(friends):
                 await hang_up({"thief": met})
 
             nursery.start_soon(steal)
-            await mina.screen.until("Ivo calls")
+            await mina.screen.until('"Ivo" calls')
             mina.types("1")
-            await mina.screen.until("Somebody has the secret that you share with Ivo")
+            await mina.screen.until('Somebody has the secret that you share with "Ivo"')
             nursery.cancel_scope.cancel()
 
 
@@ -179,7 +179,7 @@ async def test_who_is_not_taken_is_not_heard_again_for_a_while(friends, monkeypa
         with pytest.raises(LinkError) as caught:
             await find(ivo, "Mina", around)
     assert caught.value.code == "call-unanswered"
-    assert mina.screen.text.count("Ivo calls") == 1
+    assert mina.screen.text.count('"Ivo" calls') == 1
 
 
 @pytest.mark.parametrize("ahead", [None, 0, 1])

@@ -108,7 +108,7 @@ async def waiting(mina, around):
 
 async def answers_the_door(mina, answer, ivo):
     """Answer at the door; if it is yes, tell Ivo the code, who types it."""
-    await mina.screen.until(r"Ivo \(127\.0\.0\.1\) is at the door")
+    await mina.screen.until(r'"Ivo" \(127\.0\.0\.1\) is at the door')
     mina.types(answer)
     if answer == "1":
         ivo.types(await mina.screen.until(r"this code: (\d{3} \d{3})"))
@@ -118,7 +118,7 @@ async def test_who_waits_is_found_and_lets_a_guest_in(mina, ivo):
     around = loopback()
     async with waiting(mina, around) as let_in:
         (table,) = await find_tables(around)
-        assert table.label == "Mina waits on this network (127.0.0.1), edition 2015"
+        assert table.label == '"Mina" waits on this network (127.0.0.1), edition 2015'
         async with trio.open_nursery() as nursery:
             nursery.start_soon(answers_the_door, mina, "1", ivo)
             paired = await knock_at(table, "Ivo", ivo.asker)
@@ -163,7 +163,7 @@ async def test_a_wrong_code_is_told_to_both_and_what_is_no_code_is_asked_again(m
             with pytest.raises(HandshakeError) as caught:
                 await knock_at(table, "Ivo", ivo.asker)
         assert caught.value.code == "pair-code"
-        await mina.screen.until("Ivo has typed another code")
+        await mina.screen.until('"Ivo" has typed another code')
 
 
 async def test_who_has_gone_is_told(ivo):
@@ -206,6 +206,11 @@ def test_each_parting_has_its_words(mina):
     for why in NotLetIn:
         door.part("Ivo", why)
     assert len(set(mina.screen.text.splitlines())) == len(NotLetIn)
+
+
+def test_table_of_somebody_with_a_misleading_name_is_not_listed():
+    named = replace(ANSWER, name='Mina" (192.168.1.2), "')
+    assert listed([Found(ip_address("192.168.1.66"), named)], ()) == ()
 
 
 @pytest.mark.parametrize(
