@@ -6,7 +6,6 @@ the person says yes, and never twice (SPEC#friends).
 """
 
 import hmac
-import math
 from collections.abc import Awaitable, Callable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
@@ -19,7 +18,13 @@ from cryptography.hazmat.primitives.kdf.hkdf import HKDF
 
 from matcha_p2p.errors import HandshakeError, LinkError
 from matcha_p2p.meeting.beacon import TAG_SIZE, FriendAnswer, Query
-from matcha_p2p.meeting.pairing import unless_gone
+from matcha_p2p.meeting.pairing import (
+    EVENING,
+    RING_LIMIT,
+    Mutes,
+    RingAnswer,
+    unless_gone,
+)
 from matcha_p2p.transport.link import (
     Link,
     answer,
@@ -43,14 +48,12 @@ DAY: Final = 86400
 REPEATED_FOR: Final = 3.0
 """Seconds for which a query is answered: one search sends it several times."""
 
-RING_LIMIT: Final = 120.0
-"""Seconds in which the person who is called says yes or no."""
-
 MUTED: Final = 600.0
 """Seconds in which a friend's calls do not ring after a no, or no answer."""
 
 MUTED_SHORTLY: Final = 10.0
-"""Seconds in which a friend's calls do not ring after the friend hung up unanswered."""
+"""Seconds in which a friend's calls do not ring after the friend hung up unanswered; twice as
+many each time, up to MUTED, until one is taken."""
 
 SLOTS: Final = 16
 SLOTS_OF_A_BLOCK: Final = 4
@@ -162,7 +165,7 @@ class IncomingCalls:
     def __init__(
         self,
         bonds: Sequence[Bond],
-        ask: Callable[[Bond], Awaitable[bool]],
+        ask: Callable[[Bond], Awaitable[RingAnswer]],
         knocks_of: Callable[[Bond], Knocks],
     ) -> None:
         self._keys: Final = [(bond, psk) for bond in bonds for psk in bond.answer_psks()]
@@ -170,7 +173,7 @@ class IncomingCalls:
         self._knocks: Final = {bond.theirs: knocks_of(bond) for bond in bonds}
         self._slots: Final = Slots(SLOTS, SLOTS_OF_A_BLOCK, KNOCK_DEADLINE)
         self._busy = False
-        self._muted: Final[dict[bytes, float]] = {}
+        self._mutes: Final = Mutes[bytes]()
 
     async def receive(self, stream: trio.abc.Stream) -> "Call | None":
         """Return the call at the other end of ``stream``; or close it, and return None."""
@@ -192,7 +195,7 @@ class IncomingCalls:
         return call
 
     def _hears(self, bond: Bond) -> bool:
-        return not self._busy and trio.current_time() >= self._muted.get(bond.theirs, -math.inf)
+        return not self._busy and self._mutes.hears(bond.theirs)
 
     async def _hear(self, stream: trio.abc.Stream) -> bytes | None:
         with self._slots.hold(block_of(remote_of(stream))):
@@ -214,15 +217,17 @@ class IncomingCalls:
     async def _take(
         self, stream: trio.abc.Stream, bond: Bond, psk: Psk, responder: Responder
     ) -> "Call | None":
-        taken, muted = False, MUTED
+        said, muted = RingAnswer.NO, MUTED
         try:
             with trio.move_on_after(RING_LIMIT):
-                taken = await unless_gone(stream, lambda: self._ask(bond))
+                said = await unless_gone(stream, lambda: self._ask(bond))
         except LinkError:
             muted = MUTED_SHORTLY
-        if not taken:
-            self._muted[bond.theirs] = trio.current_time() + muted
+        if said is not RingAnswer.YES:
+            seconds = EVENING if said is RingAnswer.MUTE else muted
+            self._mutes.mute(bond.theirs, seconds, longest=MUTED)
             return None
+        self._mutes.pardon(bond.theirs)
         link = None
         with trio.move_on_after(KNOCK_DEADLINE):
             link = await answer(stream, responder)

@@ -1,5 +1,6 @@
 """Friends call each other: tags that strangers cannot read, a call that nobody can repeat."""
 
+import math
 from dataclasses import replace
 from ipaddress import ip_address
 
@@ -15,7 +16,6 @@ from matcha_p2p.meeting.calling import (
     MUTED,
     MUTED_SHORTLY,
     REPEATED_FOR,
-    RING_LIMIT,
     Bond,
     FriendQueries,
     IncomingCalls,
@@ -24,6 +24,7 @@ from matcha_p2p.meeting.calling import (
     punch_ports,
     ring,
 )
+from matcha_p2p.meeting.pairing import EVENING, RING_LIMIT, RingAnswer
 from matcha_p2p.transport import listen
 from matcha_p2p.transport.framing import Frame, Kind
 from matcha_p2p.transport.listen import KnocksOfARun
@@ -169,7 +170,7 @@ def test_observer_who_knows_both_keys_cannot_tell_who_dials_whom():
 class Scene:
     """Mina, who is called, and those who call."""
 
-    def __init__(self, *bonds, says=True):
+    def __init__(self, *bonds, says=RingAnswer.YES):
         self.says = says
         self.asked = []
         self.answer = trio.Event()
@@ -236,7 +237,7 @@ async def test_strangers_and_those_who_were_forgotten_call_in_vain(bond):
 
 async def test_a_no_is_a_no(autojump_clock):
     """Neither the older secret nor a second call rings again for a while."""
-    scene = Scene(says=False)
+    scene = Scene(says=RingAnswer.NO)
     for _ in range(2):
         ours, error = await scene.calls(AT_IVO)
         assert ours is None
@@ -285,18 +286,35 @@ async def test_a_recorded_call_rings_no_bell(autojump_clock):
 
 
 async def test_who_hangs_up_at_once_does_not_ring_again_and_again(autojump_clock):
-    """Nor does it keep other friends from calling."""
+    """Nor does it keep other friends from calling. Each pause is twice as long."""
     scene = Scene()
     scene.answer = trio.Event()
+    began = trio.current_time()
     async with trio.open_nursery() as nursery:
-        while trio.current_time() < 2 * MUTED_SHORTLY - 1:
+        while trio.current_time() < began + 3600:
             ours, theirs = memory_stream_pair()
             nursery.start_soon(scene.incoming.receive, Arrival(ours, "192.168.1.3"))
             await theirs.send_all(Initiator(AT_IVO.call_psks()[0]).write())
             await trio.sleep(0.1)
             await theirs.aclose()
-            await trio.sleep(0.4)
-    assert scene.asked == ["Ivo", "Ivo"]
+            await trio.sleep(0.9)
+    assert len(scene.asked) <= math.log2(MUTED / MUTED_SHORTLY) + 3600 / MUTED + 1
+
+
+async def test_friend_who_is_muted_does_not_ring_that_evening_and_others_do(autojump_clock):
+    at_eve = Bond("Mina", EVE, MINA, (OTHER,))
+    scene = Scene(AT_MINA, Bond("Eve", MINA, EVE, (OTHER,)), says=RingAnswer.MUTE)
+    await scene.calls(at_eve)
+    for _ in range(round(EVENING / MUTED) - 1):
+        await trio.sleep(MUTED)
+        await scene.calls(at_eve)
+    assert scene.asked == ["Eve"]
+    scene.says = RingAnswer.YES
+    ours, _ = await scene.calls(AT_IVO)
+    assert ours.bond == AT_MINA
+    await trio.sleep(MUTED)
+    await scene.calls(at_eve)
+    assert scene.asked == ["Eve", "Ivo", "Eve"]
 
 
 async def test_one_call_at_a_time(autojump_clock):
@@ -327,7 +345,7 @@ async def test_a_friend_who_calls_without_end_pushes_no_other_call_out_of_memory
     """Else a recording of the other's call would ring the bell again."""
     monkeypatch.setattr(listen, "MOST_KNOCKS", 4)
     eve = Bond("Eve", MINA, EVE, (OTHER,))
-    scene = Scene(AT_MINA, eve, says=False)
+    scene = Scene(AT_MINA, eve, says=RingAnswer.NO)
     recorded = Initiator(AT_IVO.call_psks()[0]).write()
     for number in range(7):
         flight = recorded if number in (0, 6) else Initiator(_of_eve()).write()

@@ -32,12 +32,13 @@ from matcha_p2p.app.watching.host_side import (
 )
 from matcha_p2p.app.while_asking import while_asking
 from matcha_p2p.console.menu.asker import Asker, InputClosedError, OpenAsker
-from matcha_p2p.console.menu.menu import Chosen, Menu, Wait
+from matcha_p2p.console.menu.menu import Answer, Chosen, Menu, Wait
 from matcha_p2p.errors import HandshakeError
 from matcha_p2p.language import Sentence, sentence_of
 from matcha_p2p.meeting.beacon import FriendAnswer, Query
 from matcha_p2p.meeting.calling import Bond, FriendQueries, IncomingCalls
 from matcha_p2p.meeting.nearby import Surroundings, answer_queries
+from matcha_p2p.meeting.pairing import EVENING, RingAnswer
 from matcha_p2p.narration.names import quoted
 from matcha_p2p.narration.words import listed
 from matcha_p2p.rules.seats import Seat
@@ -64,6 +65,11 @@ _WAITING: Final = Sentence("Waiting for a call of {names}.")
 _CALLS: Final = Sentence('"{name}" calls.')
 _PLAY: Final = Sentence("Play")
 _NOT_NOW: Final = Sentence("Not now")
+_MUTE: Final = Sentence("Mute for {hours} hours: calls of this friend are not shown here")
+_ANSWERS: Final[dict[Answer | None, RingAnswer]] = {
+    Chosen(0): RingAnswer.YES,
+    Chosen(2): RingAnswer.MUTE,
+}
 _HUNG_UP: Final = Sentence('"{name}" has hung up.')
 
 
@@ -252,17 +258,18 @@ def _queries_of(home: Home, bond: Bond) -> StoredKnocks:
     return StoredKnocks(home.queries_of(bond.theirs))
 
 
-async def _ask(asker: Asker, bond: Bond) -> bool:
+async def _ask(asker: Asker, bond: Bond) -> RingAnswer:
     """Ask whether to take the call; no, if nothing can be typed any more."""
     answered = False
     try:
-        asked = Menu(_CALLS(name=bond.name), (), (_PLAY(), _NOT_NOW()), rings=True)
+        entries = _PLAY(), _NOT_NOW(), _MUTE(hours=round(EVENING / 3600))
+        asked = Menu(_CALLS(name=bond.name), (), entries, rings=True)
         try:
             answer = await asker.ask(asked)
         except InputClosedError:
             answer = None
         answered = True
-        return answer == Chosen(0)
+        return _ANSWERS.get(answer, RingAnswer.NO)
     finally:
         if not answered:
             asker.tell(CALLS(), (_HUNG_UP(name=bond.name),))

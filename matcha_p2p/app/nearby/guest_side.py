@@ -1,5 +1,6 @@
 """Finds the tables that wait on the own network, and knocks at one of them."""
 
+from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import partial
@@ -64,7 +65,9 @@ async def find_tables(around: Surroundings) -> tuple[WaitingTable, ...]:
 
 
 def listed(found: Sequence[Found], own: Sequence[Interface]) -> tuple[WaitingTable, ...]:
-    """Return the tables, by name, each once for a machine that has answered.
+    """Return the tables, each once for a machine that has answered, by name.
+
+    A second table of an address comes after the first ones of all.
 
     own: the addresses of this machine. A table that is known by IPv4 is not listed by IPv6 as
     well. Two machines that give one number are both listed: one of them has copied it.
@@ -82,7 +85,13 @@ def listed(found: Sequence[Found], own: Sequence[Interface]) -> tuple[WaitingTab
         others4 = [address for address in others if address.version == 4]
         kept = mine[:1] + (others4 if mine or others4 else others)
         tables += (WaitingTable(address, answer) for address in kept)
-    return tuple(sorted(tables, key=lambda each: (each.answer.name, int(each.address))))
+    tables.sort(key=lambda each: (each.answer.name, int(each.address)))
+    ranks = Counter[Address]()
+    ranked: list[tuple[int, WaitingTable]] = []
+    for table in tables:
+        ranked.append((ranks[table.address], table))
+        ranks[table.address] += 1
+    return tuple(table for _, table in sorted(ranked, key=lambda each: each[0]))
 
 
 async def knock_at(table: WaitingTable, name: str, asker: Asker) -> Paired:

@@ -24,6 +24,7 @@ from matcha_p2p.app.friends.call import Reaching, call, reach, ways_to
 from matcha_p2p.app.friends.wait import WaitWish, open_for_friends, take_call
 from matcha_p2p.app.outcomes import CommandError
 from matcha_p2p.errors import LinkError
+from matcha_p2p.meeting import calling as meeting
 from matcha_p2p.meeting.calling import DAY, Bond, punch_ports
 from matcha_p2p.store.friends import read_friends, write_friends
 from matcha_p2p.transport.endpoints import Endpoint
@@ -232,6 +233,20 @@ def test_ports_that_another_program_has_are_left_out():
         ports = free.number, other.getsockname()[1], free.number
         with holding(PunchWay(*each, None) for each in enumerate(ports)) as ways:
             assert [way.number for way in ways] == [0, 2]
+
+
+@pytest.mark.slow
+async def test_friend_who_is_muted_is_not_heard_again(friends, monkeypatch):
+    mina, ivo = friends
+    monkeypatch.setattr(calling, "CALL_LIMIT", 4.0)
+    monkeypatch.setattr(meeting, "MUTED", 0.0)
+    around = loopback()
+    mina.types("3")
+    async with waiting(mina, around):
+        with pytest.raises(LinkError):
+            await find(ivo, "Mina", around)
+    assert mina.screen.text.count('"Ivo" calls') == 1
+    assert "Mute for 6 hours" in mina.screen.text
 
 
 async def test_whom_one_has_not_met_one_cannot_call(friends):

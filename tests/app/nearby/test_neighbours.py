@@ -19,7 +19,7 @@ from matcha_p2p.console.terminal.keyboard import Keyboard
 from matcha_p2p.errors import HandshakeError, LinkError
 from matcha_p2p.meeting.beacon import TableAnswer
 from matcha_p2p.meeting.nearby import Found, Surroundings
-from matcha_p2p.meeting.pairing import NotLetIn
+from matcha_p2p.meeting.pairing import NotLetIn, RingAnswer
 from matcha_p2p.store.home import Home
 from tests.meeting.air import at
 from tests.transport.test_multicast import free_port
@@ -179,17 +179,33 @@ async def test_the_question_is_asked_until_it_is_answered(mina):
     door = PersonAtTheDoor(mina.asker)
     for line in ("", "perhaps", "1"):
         mina.types(line)
-    assert await door.admits("Ivo", ip_address("192.168.1.3"))
-    assert mina.screen.text.count("Type a number from 1 to 2") == 2
-    mina.types("q")
-    assert not await door.admits("Ivo", ip_address("192.168.1.3"))
+    assert await door.admits("Ivo", ip_address("192.168.1.3")) is RingAnswer.YES
+    assert mina.screen.text.count("Type a number from 1 to 4") == 2
+
+
+@pytest.mark.parametrize(
+    ("typed", "answer"),
+    [("q", "NO"), ("2", "NO"), ("3", "MUTE"), ("4", "CLOSE")],
+)
+async def test_person_says_how_long_somebody_is_not_heard(mina, typed, answer):
+    mina.types(typed)
+    door = PersonAtTheDoor(mina.asker)
+    assert await door.admits("Ivo", ip_address("192.168.1.3")) is RingAnswer[answer]
+    assert "Mute 192.168.1.3 for 6 hours" in mina.screen.text
+
+
+async def test_person_is_not_asked_about_a_guest_with_a_misleading_name(mina):
+    door = PersonAtTheDoor(mina.asker)
+    said = await door.admits('Ivo" (192.168.1.3), "', ip_address("192.168.1.66"))
+    assert said is RingAnswer.NO
+    assert mina.screen.text == ""
 
 
 async def test_a_person_whose_input_has_ended_lets_nobody_in():
     end, hands = os.pipe()
     os.close(hands)
     door = PersonAtTheDoor(LineAsker(Screen().write, Keyboard(end)))
-    assert not await door.admits("Ivo", None)
+    assert await door.admits("Ivo", None) is RingAnswer.NO
     os.close(end)
 
 
