@@ -122,7 +122,7 @@ class FriendQueries:
         self, query: Query, source: Address, port: int, now: float
     ) -> FriendAnswer | None:
         """Return the answer to a query from ``source``; None if it is none, or an old one."""
-        asker = self._asker(query, source, now)
+        asker = self._asker(query, source, now) if query.tags else None
         if asker is None or not self._is_current(asker[0], query.nonce):
             return None
         return FriendAnswer(query.nonce, port, _answer_tag(asker[1], query.nonce, port))

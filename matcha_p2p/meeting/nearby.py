@@ -54,9 +54,9 @@ _MOST_ADDRESSES: Final = 512
 _LOOK_EVERY: Final = 15.0
 """Seconds between two looks at the addresses of this machine: it may change networks."""
 
-Reply = Callable[[Query, "Address"], Answer | None]
-Networks = Callable[[], Sequence[Interface]]
 Address: TypeAlias = IPv4Address | IPv6Address
+Reply = Callable[[Query, Address], Answer | None]
+Networks = Callable[[], Sequence[Interface]]
 
 
 @dataclass(frozen=True, slots=True)
