@@ -18,6 +18,7 @@ from cryptography.hazmat.primitives.kdf.hkdf import HKDF
 
 from matcha_p2p.errors import HandshakeError, LinkError
 from matcha_p2p.meeting.beacon import TAG_SIZE, FriendAnswer, Query
+from matcha_p2p.meeting.nearby import ANSWERS_PER_SECOND
 from matcha_p2p.meeting.pairing import (
     EVENING,
     RING_LIMIT,
@@ -44,6 +45,10 @@ HOUR: Final = 3600
 
 DAY: Final = 86400
 """Seconds for which two friends dial each other from and to the same ports."""
+
+_TAGS_PER_SECOND: Final = 2048
+_LEAST_QUERIES: Final = 20
+"""For how many secrets queries are examined in a second, and how many queries at least."""
 
 REPEATED_FOR: Final = 3.0
 """Seconds for which a query is answered: one search sends it several times."""
@@ -117,6 +122,12 @@ class FriendQueries:
         self._bonds: Final = bonds
         self._heard: Final = {bond.theirs: knocks_of(bond) for bond in bonds}
         self._current: Final[dict[bytes, float]] = {}  # nonces of the last seconds, in order
+
+    @property
+    def most(self) -> int:
+        """How many queries to read in a second: each is compared for every secret."""
+        secrets = sum(len(bond.secrets) for bond in self._bonds)
+        return min(ANSWERS_PER_SECOND, max(_LEAST_QUERIES, _TAGS_PER_SECOND // secrets))
 
     def reply(
         self, query: Query, source: Address, port: int, now: float

@@ -96,7 +96,9 @@ class Pacing:
     If many addresses ask, each has the same share: nobody who asks often hides us from others.
     """
 
-    def __init__(self) -> None:
+    def __init__(self, most: int = ANSWERS_PER_SECOND) -> None:
+        """Begin; most: in a second, of each family."""
+        self._most: Final = most
         self._second = -1
         self._sent: Final = {4: Counter[Address](), 6: Counter[Address]()}
 
@@ -109,20 +111,22 @@ class Pacing:
                 each.clear()
         sent = self._sent[address.version]
         asking = len(sent) + (address not in sent)
-        share = max(1, min(ANSWERS_TO_ONE, ANSWERS_PER_SECOND // asking))
-        if sent.total() >= ANSWERS_PER_SECOND or sent[address] >= share:
+        share = max(1, min(ANSWERS_TO_ONE, self._most // asking))
+        if sent.total() >= self._most or sent[address] >= share:
             return False
         sent[address] += 1
         return True
 
 
-async def answer_queries(line: Datagrams, networks: Networks, reply: Reply) -> None:
+async def answer_queries(
+    line: Datagrams, networks: Networks, reply: Reply, most: int = ANSWERS_PER_SECOND
+) -> None:
     """Answer the queries of neighbours until this is cancelled.
 
     networks: returns the addresses of this machine. reply: is given a query and its source,
-    and returns None for no answer.
+    and returns None for no answer. most: queries that are read in a second, of each family.
     """
-    pacing = Pacing()
+    pacing = Pacing(most)
     while True:
         own = networks()
         line.join(own)

@@ -47,6 +47,8 @@ def is_misleading(name: str) -> bool:
     It could if it has a quotation mark, a date, or words by which we say who a player is, in
     any language.
     """
+    if name.isascii() and name.isalnum():
+        return False  # one plain word, as most names are: no table has to be read for it
     letters = "".join(" " if unicodedata.category(each) == "Lo" else each for each in name)
     return (
         not _QUOTES.isdisjoint(name)

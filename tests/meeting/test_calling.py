@@ -113,6 +113,12 @@ async def test_recorded_query_is_not_answered(autojump_clock):
     assert started_again.reply(asked(), IVOS, 4717, NOW + HOUR) is None
 
 
+@pytest.mark.parametrize(("friends", "most"), [(1, 256), (20, 51), (200, 20)])
+def test_who_has_many_friends_reads_fewer_queries_in_a_second(friends, most):
+    """Each query of a stranger is compared with the tags of every secret."""
+    assert FriendQueries([AT_MINA] * friends, lambda _: KnocksOfARun()).most == most
+
+
 async def test_friend_who_asks_without_end_makes_nobody_forget(monkeypatch, autojump_clock):
     """What is remembered is bounded, for each friend apart."""
     monkeypatch.setattr(listen, "MOST_KNOCKS", 100)

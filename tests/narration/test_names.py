@@ -1,10 +1,13 @@
 """A name passes neither for another name nor for a sentence of this program."""
 
+import string
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from matcha_p2p.language import LANGUAGES
+from matcha_p2p.narration import names
 from matcha_p2p.narration.names import (
     TABLE,
     can_be_a_name,
@@ -63,6 +66,12 @@ def test_no_sentence_about_a_player_fits_into_a_name(language, sentence):
     said = sentence.text_in(language).format(name="Mi", known_as="Mi", day="2026-05-03")
     assert is_misleading(said)
     assert is_misleading(said[:NAME_LIMIT])
+
+
+@given(st.text(alphabet=string.ascii_letters + string.digits, min_size=1, max_size=24))
+def test_plain_word_is_never_misleading_and_no_words_of_ours_are_one(word):
+    assert not is_misleading(word)
+    assert names._our_words().search(names._seen(word)) is None
 
 
 @pytest.mark.parametrize(

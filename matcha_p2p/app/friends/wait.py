@@ -247,7 +247,7 @@ async def _answer_calls(waiting: Waiting, home: Home, around: Surroundings) -> N
     with line:
         async with trio.open_nursery() as nursery:
             nursery.start_soon(line.run)
-            nursery.start_soon(answer_queries, line, around.networks, reply)
+            nursery.start_soon(answer_queries, line, around.networks, reply, queries.most)
 
 
 def _knocks_of(home: Home, bond: Bond) -> StoredKnocks:
