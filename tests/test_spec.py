@@ -213,7 +213,7 @@ def test_every_limit_is_that_of_the_code():
         "unproven connections of one block": listen.SLOTS_PER_BLOCK,
         "flights 1 answered in a second": listen.HANDSHAKES_PER_SECOND,
         "bytes of a query, and of an answer at most": beacon.SIZE,
-        "answers in a second": nearby.ANSWERS_PER_SECOND,
+        "answers in a second by IPv4, and by IPv6": nearby.ANSWERS_PER_SECOND,
         "answers in a second to one address": nearby.ANSWERS_TO_ONE,
         "digits of a pairing code": pairing.DIGITS,
         "seconds that a pairing code lives": pairing.CODE_LIFE,

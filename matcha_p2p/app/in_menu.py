@@ -7,11 +7,12 @@ from matcha_p2p.language import Sentence, sentence_of
 
 IN_MENU: Final = {
     "call-unanswered": Sentence(
-        "{name} has not answered. Agree on a time, or host a table and send {name} the invite."
+        '"{name}" has not answered. Agree on a time, or host a table and send "{name}" the '
+        "invite."
     ),
     "friend-key": Sentence(
-        "Somebody has the secret that you share with {name}, and not the key of {name}. Call "
-        "again only when you know from {name} what has happened."
+        'Somebody has the secret that you share with "{name}", and not the key of "{name}". '
+        'Call again only when you know from "{name}" what has happened.'
     ),
     "game-unfinished": Sentence(
         "{why} The game is saved, among the unfinished games of the menu."

@@ -87,15 +87,12 @@ def known_bots(
 
 def fit_name(ctx: click.Context, param: click.Parameter, name: str | None) -> str | None:
     """Accept a player's name, or nothing."""
-    from matcha_p2p.errors import EncodingError
+    from matcha_p2p.narration.names import can_be_a_name
     from matcha_p2p.store.settings import NO_NAME
-    from matcha_p2p.wire.text import NAME_LIMIT, check_name
+    from matcha_p2p.wire.text import NAME_LIMIT
 
-    try:
-        if name is not None:
-            check_name(name)
-    except (EncodingError, UnicodeError):
-        raise click.BadParameter(NO_NAME(limit=NAME_LIMIT), ctx, param) from None
+    if name is not None and not can_be_a_name(name):
+        raise click.BadParameter(NO_NAME(limit=NAME_LIMIT), ctx, param)
     return name
 
 

@@ -6,11 +6,11 @@ the person says yes, and never twice (SPEC#friends).
 """
 
 import hmac
-import math
 from collections.abc import Awaitable, Callable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
-from typing import Final
+from ipaddress import IPv4Address, IPv6Address
+from typing import Final, TypeAlias
 
 import trio
 from cryptography.hazmat.primitives.hashes import SHA256
@@ -18,7 +18,14 @@ from cryptography.hazmat.primitives.kdf.hkdf import HKDF
 
 from matcha_p2p.errors import HandshakeError, LinkError
 from matcha_p2p.meeting.beacon import TAG_SIZE, FriendAnswer, Query
-from matcha_p2p.meeting.pairing import unless_gone
+from matcha_p2p.meeting.nearby import ANSWERS_PER_SECOND
+from matcha_p2p.meeting.pairing import (
+    EVENING,
+    RING_LIMIT,
+    Mutes,
+    RingAnswer,
+    unless_gone,
+)
 from matcha_p2p.transport.link import (
     Link,
     answer,
@@ -31,17 +38,27 @@ from matcha_p2p.transport.listen import KNOCK_DEADLINE, Knocks, Slots, block_of
 from matcha_p2p.transport.names import Psk
 from matcha_p2p.transport.noise import HANDSHAKE_SIZE, Responder
 
+Address: TypeAlias = IPv4Address | IPv6Address
+
 HOUR: Final = 3600
 """Seconds of a tag's period; it is valid in the period before and after, too."""
 
-RING_LIMIT: Final = 120.0
-"""Seconds in which the person who is called says yes or no."""
+DAY: Final = 86400
+"""Seconds for which two friends dial each other from and to the same ports."""
+
+_TAGS_PER_SECOND: Final = 2048
+_LEAST_QUERIES: Final = 20
+"""For how many secrets queries are examined in a second, and how many queries at least."""
+
+REPEATED_FOR: Final = 3.0
+"""Seconds for which a query is answered: one search sends it several times."""
 
 MUTED: Final = 600.0
 """Seconds in which a friend's calls do not ring after a no, or no answer."""
 
 MUTED_SHORTLY: Final = 10.0
-"""Seconds in which a friend's calls do not ring after the friend hung up unanswered."""
+"""Seconds in which a friend's calls do not ring after the friend hung up unanswered; twice as
+many each time, up to MUTED, until one is taken."""
 
 SLOTS: Final = 16
 SLOTS_OF_A_BLOCK: Final = 4
@@ -65,32 +82,81 @@ class Bond:
         return tuple(_psk(secret, self.theirs) for secret in self.secrets)
 
 
-def punch_port_of(identity: bytes) -> int:
-    """Return the port from which the owner of that key dials when both friends dial at once.
+@dataclass(frozen=True, slots=True)
+class PunchPorts:
+    """From and to which ports two friends dial at once. number: of the secret."""
 
-    It follows from the key, so that nobody has to tell it. It is 16384 to 32767, below the
-    ports that systems hand out by themselves.
+    number: int
+    ours: int
+    theirs: int
+
+
+def punch_ports(bond: Bond, now: float) -> tuple[PunchPorts, ...]:
+    """Return the punch ports of the day of ``now``, for each secret: only friends know them.
+
+    A port is 16384 to 32767, below the ports that systems hand out by themselves.
     """
-    return 0x4000 | int.from_bytes(identity[:2], "big") & 0x3FFF
+    day = int(now) // DAY
+    return tuple(
+        PunchPorts(number, *(_punch_port(secret, key, day) for key in (bond.ours, bond.theirs)))
+        for number, secret in enumerate(bond.secrets)
+    )
 
 
-def call_query(bond: Bond, nonce: bytes, now: float) -> Query:
-    """Return the query by which a friend is asked for. nonce: new. now: seconds since 1970."""
+def call_query(bond: Bond, nonce: bytes, source: Address, now: float) -> Query:
+    """Return the query by which a friend is asked for.
+
+    nonce: new. source: the address from which it is sent. now: seconds since 1970.
+    """
     hour = int(now) // HOUR
-    return Query(nonce, tuple(_tag(secret, nonce, hour) for secret in bond.secrets))
+    return Query(nonce, tuple(_tag(secret, nonce, source, hour) for secret in bond.secrets))
 
 
-def reply_to(bonds: Sequence[Bond], query: Query, port: int, now: float) -> FriendAnswer | None:
-    """Return the answer to a friend who asks for us; None if the query is not for us."""
-    hour = int(now) // HOUR
-    for bond in bonds:
-        for secret in bond.secrets:
-            for each in (hour, hour - 1, hour + 1):
-                tag = _tag(secret, query.nonce, each)
-                if any(hmac.compare_digest(tag, asked) for asked in query.tags):
-                    shown = _answer_tag(secret, query.nonce, port)
-                    return FriendAnswer(query.nonce, port, shown)
-    return None
+class FriendQueries:
+    """Answers friends who ask the network for us; a recorded query is not answered.
+
+    knocks_of: returns the queries of a friend that were heard before, as of IncomingCalls.
+    """
+
+    def __init__(self, bonds: Sequence[Bond], knocks_of: Callable[[Bond], Knocks]) -> None:
+        self._bonds: Final = bonds
+        self._heard: Final = {bond.theirs: knocks_of(bond) for bond in bonds}
+        self._current: Final[dict[bytes, float]] = {}  # nonces of the last seconds, in order
+
+    @property
+    def most(self) -> int:
+        """How many queries to read in a second: each is compared for every secret."""
+        secrets = sum(len(bond.secrets) for bond in self._bonds)
+        return min(ANSWERS_PER_SECOND, max(_LEAST_QUERIES, _TAGS_PER_SECOND // secrets))
+
+    def reply(
+        self, query: Query, source: Address, port: int, now: float
+    ) -> FriendAnswer | None:
+        """Return the answer to a query from ``source``; None if it is none, or an old one."""
+        asker = self._asker(query, source, now) if query.tags else None
+        if asker is None or not self._is_current(asker[0], query.nonce):
+            return None
+        return FriendAnswer(query.nonce, port, _answer_tag(asker[1], query.nonce, port))
+
+    def _asker(self, query: Query, source: Address, now: float) -> tuple[Bond, bytes] | None:
+        """Return which friend asks, and by which secret."""
+        hour = int(now) // HOUR
+        for bond in self._bonds:
+            for secret in bond.secrets:
+                for each in (hour, hour - 1, hour + 1):
+                    tag = _tag(secret, query.nonce, source, each)
+                    if any(hmac.compare_digest(tag, asked) for asked in query.tags):
+                        return bond, secret
+        return None
+
+    def _is_current(self, bond: Bond, nonce: bytes) -> bool:
+        """Tell whether the query was first heard just now, by this run of the program."""
+        now = trio.current_time()
+        while self._current and next(iter(self._current.values())) < now - REPEATED_FOR:
+            del self._current[next(iter(self._current))]
+        if self._heard[bond.theirs].remember(nonce):
+            self._current[nonce] = now
+        return nonce in self._current
 
 
 def is_from(bond: Bond, answer: FriendAnswer) -> bool:
@@ -110,7 +176,7 @@ class IncomingCalls:
     def __init__(
         self,
         bonds: Sequence[Bond],
-        ask: Callable[[Bond], Awaitable[bool]],
+        ask: Callable[[Bond], Awaitable[RingAnswer]],
         knocks_of: Callable[[Bond], Knocks],
     ) -> None:
         self._keys: Final = [(bond, psk) for bond in bonds for psk in bond.answer_psks()]
@@ -118,7 +184,7 @@ class IncomingCalls:
         self._knocks: Final = {bond.theirs: knocks_of(bond) for bond in bonds}
         self._slots: Final = Slots(SLOTS, SLOTS_OF_A_BLOCK, KNOCK_DEADLINE)
         self._busy = False
-        self._muted: Final[dict[bytes, float]] = {}
+        self._mutes: Final = Mutes[bytes]()
 
     async def receive(self, stream: trio.abc.Stream) -> "Call | None":
         """Return the call at the other end of ``stream``; or close it, and return None."""
@@ -140,7 +206,7 @@ class IncomingCalls:
         return call
 
     def _hears(self, bond: Bond) -> bool:
-        return not self._busy and trio.current_time() >= self._muted.get(bond.theirs, -math.inf)
+        return not self._busy and self._mutes.hears(bond.theirs)
 
     async def _hear(self, stream: trio.abc.Stream) -> bytes | None:
         with self._slots.hold(block_of(remote_of(stream))):
@@ -162,15 +228,17 @@ class IncomingCalls:
     async def _take(
         self, stream: trio.abc.Stream, bond: Bond, psk: Psk, responder: Responder
     ) -> "Call | None":
-        taken, muted = False, MUTED
+        said, muted = RingAnswer.NO, MUTED
         try:
             with trio.move_on_after(RING_LIMIT):
-                taken = await unless_gone(stream, lambda: self._ask(bond))
+                said = await unless_gone(stream, lambda: self._ask(bond))
         except LinkError:
             muted = MUTED_SHORTLY
-        if not taken:
-            self._muted[bond.theirs] = trio.current_time() + muted
+        if said is not RingAnswer.YES:
+            seconds = EVENING if said is RingAnswer.MUTE else muted
+            self._mutes.mute(bond.theirs, seconds, longest=MUTED)
             return None
+        self._mutes.pardon(bond.theirs)
         link = None
         with trio.move_on_after(KNOCK_DEADLINE):
             link = await answer(stream, responder)
@@ -204,13 +272,12 @@ async def ring(connect: Callable[[], Awaitable[trio.abc.Stream]], bond: Bond) ->
 async def ring_once(stream: trio.abc.Stream, bond: Bond, number: int) -> Call:
     """Call the friend of ``bond`` on ``stream`` by one of the secrets; or close it.
 
-    number: of the try; each takes the next secret.
+    number: of the secret.
 
     Raises:
         LinkError: nobody there knows that secret, or the call was not taken.
     """
-    psks = bond.call_psks()
-    psk = psks[number % len(psks)]
+    psk = bond.call_psks()[number]
     try:
         with trio.fail_after(RING_LIMIT):
             return Call(bond, await confirm(stream, await knock(stream, psk)), psk)
@@ -231,8 +298,14 @@ def _psk(secret: bytes, dialler: bytes) -> Psk:
     return Psk(HKDF(SHA256(), 32, salt=None, info=info).derive(secret))
 
 
-def _tag(secret: bytes, nonce: bytes, hour: int) -> bytes:
-    message = b"matcha/v1 call" + hour.to_bytes(8, "big") + nonce
+def _punch_port(secret: bytes, dialler: bytes, day: int) -> int:
+    message = b"matcha/v1 punch" + day.to_bytes(8, "big") + dialler
+    drawn = int.from_bytes(hmac.digest(secret, message, "sha256")[:2], "big")
+    return 0x4000 | drawn & 0x3FFF
+
+
+def _tag(secret: bytes, nonce: bytes, source: Address, hour: int) -> bytes:
+    message = b"matcha/v1 call" + hour.to_bytes(8, "big") + nonce + source.packed
     return hmac.digest(secret, message, "sha256")[:TAG_SIZE]
 
 

@@ -3,12 +3,14 @@
 Nothing is sent while nobody asks.
 """
 
+import random
 from collections import Counter
 from collections.abc import Callable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from ipaddress import IPv4Address, IPv6Address
-from typing import Final, Self
+from itertools import chain, zip_longest
+from typing import Final, Self, TypeAlias
 
 import trio
 
@@ -24,10 +26,10 @@ from matcha_p2p.meeting.beacon import (
 from matcha_p2p.transport.local.interfaces import Interface, interfaces, is_near
 from matcha_p2p.transport.multicast import PORT, Datagrams, Heard
 
-ANSWERS_PER_SECOND: Final = 20
+ANSWERS_PER_SECOND: Final = 256
 ANSWERS_TO_ONE: Final = 8
-"""How many answers leave in a second, and how many of them to one address: one search sends up
-to seven queries, three each in two ways and then one to each address."""
+"""How many answers leave in a second by IPv4, and by IPv6, and how many of them to one address:
+one search sends up to seven queries, three each in two ways and then one to each address."""
 
 ASKED: Final = 3
 ASK_EVERY: Final = 0.4
@@ -43,13 +45,17 @@ LATECOMERS: Final = 0.5
 """Seconds after the first answer in which others are waited for."""
 
 MOST_FOUND: Final = 32
-MOST_OF_ONE: Final = 4
-"""How many answers count, and how many from one address."""
+MOST_OF_ONE: Final = 2
+"""How many answers count, and how many from one address: the newest."""
+
+_MOST_ADDRESSES: Final = 512
+"""How many addresses of a family are told apart: more than most networks have by IPv4."""
 
 _LOOK_EVERY: Final = 15.0
 """Seconds between two looks at the addresses of this machine: it may change networks."""
 
-Reply = Callable[[Query], Answer | None]
+Address: TypeAlias = IPv4Address | IPv6Address
+Reply = Callable[[Query, Address], Answer | None]
 Networks = Callable[[], Sequence[Interface]]
 
 
@@ -80,35 +86,47 @@ def _alone() -> tuple[Interface, ...]:
 class Found:
     """Somebody who waits at ``address``."""
 
-    address: IPv4Address | IPv6Address
+    address: Address
     answer: Answer
 
 
 class Pacing:
-    """Limits how many queries are read, and so answered, in each second."""
+    """Limits how many queries are read, and so answered, in each second.
 
-    def __init__(self) -> None:
+    If many addresses ask, each has the same share: nobody who asks often hides us from others.
+    """
+
+    def __init__(self, most: int = ANSWERS_PER_SECOND) -> None:
+        """Begin; most: in a second, of each family."""
+        self._most: Final = most
         self._second = -1
-        self._sent: Final = Counter[IPv4Address | IPv6Address]()
+        self._sent: Final = {4: Counter[Address](), 6: Counter[Address]()}
 
-    def admits(self, address: IPv4Address | IPv6Address) -> bool:
+    def admits(self, address: Address) -> bool:
         """Tell whether one more may leave now, to ``address``; if so, count it."""
         second = int(trio.current_time())
         if second != self._second:
             self._second = second
-            self._sent.clear()
-        if self._sent.total() >= ANSWERS_PER_SECOND or self._sent[address] >= ANSWERS_TO_ONE:
+            for each in self._sent.values():
+                each.clear()
+        sent = self._sent[address.version]
+        asking = len(sent) + (address not in sent)
+        share = max(1, min(ANSWERS_TO_ONE, self._most // asking))
+        if sent.total() >= self._most or sent[address] >= share:
             return False
-        self._sent[address] += 1
+        sent[address] += 1
         return True
 
 
-async def answer_queries(line: Datagrams, networks: Networks, reply: Reply) -> None:
+async def answer_queries(
+    line: Datagrams, networks: Networks, reply: Reply, most: int = ANSWERS_PER_SECOND
+) -> None:
     """Answer the queries of neighbours until this is cancelled.
 
-    networks: returns the addresses of this machine. reply: None for no answer.
+    networks: returns the addresses of this machine. reply: is given a query and its source,
+    and returns None for no answer. most: queries that are read in a second, of each family.
     """
-    pacing = Pacing()
+    pacing = Pacing(most)
     while True:
         own = networks()
         line.join(own)
@@ -122,7 +140,7 @@ async def answer_queries(line: Datagrams, networks: Networks, reply: Reply) -> N
 async def _answer(line: Datagrams, heard: Heard, reply: Reply, pacing: Pacing) -> None:
     with suppress(EncodingError):
         query = decode_query(heard.datagram)
-        answer = reply(query) if pacing.admits(heard.sender) else None
+        answer = reply(query, heard.sender) if pacing.admits(heard.sender) else None
         if answer is not None:
             await line.answer(heard, encode_answer(answer))
 
@@ -137,9 +155,11 @@ async def ask(line: Datagrams, own: Sequence[Interface], query: Query) -> tuple[
         async with trio.open_nursery() as nursery:
             nursery.start_soon(search.send, line)
             while True:
-                if search.take(await line.hear()) and len(search.found) == 1:
+                answered = search.answered
+                search.take(await line.hear())
+                if search.answered and not answered:
                     limit.deadline = min(limit.deadline, trio.current_time() + LATECOMERS)
-    return tuple(search.found)
+    return search.found()
 
 
 class _Search:
@@ -148,7 +168,22 @@ class _Search:
     def __init__(self, query: Query, own: Sequence[Interface]) -> None:
         self._query: Final = query
         self._own: Final = own
-        self.found: Final[list[Found]] = []
+        self._of: Final[dict[int, dict[Address, list[Found]]]] = {4: {}, 6: {}}
+
+    @property
+    def answered(self) -> bool:
+        """Whether somebody has answered."""
+        return any(self._of.values())
+
+    def found(self) -> tuple[Found, ...]:
+        """Return who has answered, one of each address before a second one of any.
+
+        If too many addresses have answered, chance chooses: nobody hides others by being first.
+        """
+        addresses = [found for family in self._of.values() for found in family.values()]
+        random.shuffle(addresses)
+        turns = zip_longest(*(reversed(found) for found in addresses))
+        return tuple(filter(None, chain.from_iterable(turns)))[:MOST_FOUND]
 
     async def send(self, line: Datagrams) -> None:
         """Ask all a few times; if nobody answers, ask each neighbour alone."""
@@ -158,25 +193,21 @@ class _Search:
             await trio.sleep_until(began + turn * ASK_EVERY)
             await line.call(datagram, self._own)
         await trio.sleep_until(began + SWEEP_AFTER)
-        if not self.found:
+        if not self.answered:
             await line.sweep(datagram, self._own)
 
-    def take(self, heard: Heard) -> bool:
-        """Note what was heard; return whether it is an answer that is new and counts."""
+    def take(self, heard: Heard) -> None:
+        """Note what was heard, if it is an answer to this query."""
         if not is_near(heard.sender, self._own):
-            return False
+            return
         try:
-            answer = decode_answer(heard.datagram)
+            found = Found(heard.sender, decode_answer(heard.datagram))
         except EncodingError:
-            return False
-        found = Found(heard.sender, answer)
-        of_one = sum(other.address == heard.sender for other in self.found)
-        if (
-            answer.nonce != self._query.nonce
-            or found in self.found
-            or of_one >= MOST_OF_ONE
-            or len(self.found) >= MOST_FOUND
-        ):
-            return False
-        self.found.append(found)
-        return True
+            return
+        family = self._of[heard.sender.version]
+        of_one = family.get(heard.sender, [])
+        if found.answer.nonce != self._query.nonce or found in of_one:
+            return
+        if not of_one and len(family) >= _MOST_ADDRESSES:
+            del family[random.choice(tuple(family))]  # noqa: S311 -- no secret
+        family[heard.sender] = [*of_one, found][-MOST_OF_ONE:]

@@ -11,11 +11,12 @@ find the digits. No public-key operation is done before the yes.
 
 import enum
 import math
-from collections.abc import Awaitable, Callable
+from collections import Counter
+from collections.abc import Awaitable, Callable, Hashable
 from dataclasses import dataclass, field
 from ipaddress import IPv4Address, IPv6Address
 from secrets import randbelow, token_bytes
-from typing import Final, Protocol, TypeAlias, TypeVar
+from typing import Final, Generic, Protocol, TypeAlias, TypeVar
 
 import trio
 from cryptography.hazmat.primitives.hashes import SHA256
@@ -41,6 +42,7 @@ from matcha_p2p.wire.text import check_name
 
 Address: TypeAlias = IPv4Address | IPv6Address
 T = TypeVar("T")
+Caller = TypeVar("Caller", bound=Hashable)
 
 DIGITS: Final = 6
 CODE_LIFE: Final = 120.0
@@ -58,12 +60,21 @@ MUTED: Final = 60.0
 MUTED_SHORTLY: Final = 10.0
 """Seconds in which calls from an address are ignored after a guest there has left."""
 
+LONGEST_MUTED: Final = 3600.0
+"""Each time that an address rings in vain, it is ignored for twice as long, up to an hour."""
+
+EVENING: Final = 6 * 3600.0
+"""Seconds in which a caller does not ring whom the person has muted."""
+
 FREE_RINGS: Final = 3
 FIRST_REST: Final = 5.0
 LONGEST_REST: Final = 60.0
-"""How many guests in a row may ring in vain, whoever they are, before nobody is heard for some
-seconds after each: twice as many after each, up to a minute. A neighbour can have any number of
+"""From how many addresses guests may ring in vain before nobody is heard for some seconds after
+each further one: twice as many after each, up to a minute. A neighbour can have any number of
 addresses."""
+
+RING_LIMIT: Final = 120.0
+"""Seconds in which the person who is called says yes or no."""
 
 CALL_LIMIT: Final = 5.0
 """Seconds from the connection to the whole call."""
@@ -93,10 +104,20 @@ class _Reply(enum.IntEnum):
     BUSY = 2
 
 
+class RingAnswer(enum.Enum):
+    """What the person says when somebody rings."""
+
+    YES = "yes"
+    NO = "no"
+    MUTE = "mute"  # and this caller does not ring again for the evening
+    CLOSE = "close"  # and nobody rings here again
+
+
 class NotLetIn(enum.Enum):
     """Why a guest who was at the door has not come in."""
 
     LEFT = "left"
+    UNHEARD = "unheard"  # the person has said nothing
     LATE = "late"  # the code has expired
     WRONG = "wrong"  # it was another code
     CLOSED = "closed"  # it was another code, for the last time
@@ -118,10 +139,36 @@ class Paired:
     psk: Psk = field(repr=False)
 
 
+class Mutes(Generic[Caller]):
+    """Who is not heard for a while, because ringing has come to nothing."""
+
+    def __init__(self) -> None:
+        self._until: Final[dict[Caller, float]] = {}
+        self._times: Final = Counter[Caller]()
+
+    def hears(self, caller: Caller) -> bool:
+        """Tell whether ``caller`` may ring."""
+        return trio.current_time() >= self._until.get(caller, -math.inf)
+
+    def mute(self, caller: Caller, seconds: float, longest: float) -> bool:
+        """Mute ``caller``, each time for twice as long; return whether it is the first time.
+
+        longest: seconds that this does not exceed, unless ``seconds`` does.
+        """
+        longer = min(seconds * 2 ** min(self._times[caller], 10), longest)
+        self._until[caller] = trio.current_time() + max(seconds, longer)
+        self._times[caller] += 1
+        return self._times[caller] == 1
+
+    def pardon(self, caller: Caller) -> None:
+        """Forget how often ``caller`` has rung in vain."""
+        del self._times[caller]
+
+
 class Doorkeeper(Protocol):
     """Asks and tells the person who hosts."""
 
-    async def admits(self, guest: str, address: Address | None) -> bool:
+    async def admits(self, guest: str, address: Address | None) -> RingAnswer:
         """Ask whether to let ``guest`` in. Cancelled when the guest leaves."""
         ...
 
@@ -148,16 +195,17 @@ class PairingDoor:
         self._keeper: Final = keeper
         self._draw_code: Final = draw_code
         self._slots: Final = Slots(SLOTS, SLOTS_OF_A_BLOCK, CALL_LIMIT)
-        self._muted: Final[dict[Address | None, float]] = {}
+        self._mutes: Final = Mutes[Address | None]()
         self._wrong = 0
+        self._closed = False
         self._in_vain = 0
         self._rests_until = -math.inf
         self._busy = False
 
     @property
     def open(self) -> bool:
-        """Whether it takes codes; not after three wrong ones."""
-        return self._wrong < GUESSES
+        """Whether guests are heard; not after three wrong codes, or once the person says so."""
+        return self._wrong < GUESSES and not self._closed
 
     async def receive(self, stream: trio.abc.Stream) -> Paired | None:
         """Let the guest at the other end of ``stream`` in; or close it, and return None."""
@@ -180,7 +228,7 @@ class PairingDoor:
         return None
 
     def _hears(self, address: Address | None) -> bool:
-        return self.open and trio.current_time() >= self._muted.get(address, -math.inf)
+        return self.open and self._mutes.hears(address)
 
     async def _take_turn(
         self, stream: trio.abc.Stream, nonce: bytes, guest: str
@@ -192,12 +240,14 @@ class PairingDoor:
         self._busy = True
         address = remote_of(stream)
         try:
-            admitted = await unless_gone(stream, lambda: self._keeper.admits(guest, address))
-            if not admitted:
-                self._rest(address, MUTED)
+            answer = await self._ask(stream, guest, address)
+            if answer is not RingAnswer.YES:
+                self._rest(address, EVENING if answer is RingAnswer.MUTE else MUTED)
+                self._closed = answer is RingAnswer.CLOSE
                 await send_all(stream, bytes([_Reply.NO]))
                 return None
             self._in_vain = 0
+            self._mutes.pardon(address)
             return await self._exchange(stream, nonce, guest)
         except LinkError:
             self._rest(address, MUTED_SHORTLY)
@@ -206,16 +256,22 @@ class PairingDoor:
         finally:
             self._busy = False
 
+    async def _ask(
+        self, stream: trio.abc.Stream, guest: str, address: Address | None
+    ) -> RingAnswer:
+        """Return what the person says; no, if nothing is said in two minutes."""
+        with trio.move_on_after(RING_LIMIT):
+            return await unless_gone(stream, lambda: self._keeper.admits(guest, address))
+        self._keeper.part(guest, NotLetIn.UNHEARD)
+        return RingAnswer.NO
+
     def _rest(self, address: Address | None, seconds: float) -> None:
         """Hear nothing from ``address`` for so long; nor from others, if many ring in vain."""
-        now = trio.current_time()
-        for known in [known for known, until in self._muted.items() if until <= now]:
-            del self._muted[known]
-        self._muted[address] = now + seconds
-        self._in_vain += 1
-        if self._in_vain >= FREE_RINGS:
-            rest = FIRST_REST * 2 ** min(self._in_vain - FREE_RINGS, 10)
-            self._rests_until = now + min(rest, LONGEST_REST)
+        if self._mutes.mute(address, seconds, LONGEST_MUTED):
+            self._in_vain += 1
+            if self._in_vain >= FREE_RINGS:
+                rest = FIRST_REST * 2 ** min(self._in_vain - FREE_RINGS, 10)
+                self._rests_until = trio.current_time() + min(rest, LONGEST_REST)
 
     async def _exchange(
         self, stream: trio.abc.Stream, nonce: bytes, guest: str
@@ -261,7 +317,7 @@ async def enter(
     except EncodingError:
         await trio.aclose_forcefully(stream)
         raise HandshakeError(
-            "Somebody answered in a way that no matcha does. Ask {host} for the invite.",
+            'Somebody answered in a way that no matcha does. Ask "{host}" for the invite.',
             code="pair-strange",
             host=table.host,
         ) from None
@@ -309,8 +365,8 @@ async def _typed_in_time(
         if trio.current_time() < late:
             raise
         raise LinkError(
-            "The code has expired: it is good for two minutes. Knock again: {host} has to say "
-            "yes again, and gets another code.",
+            'The code has expired: it is good for two minutes. Knock again: "{host}" has to '
+            "say yes again, and gets another code.",
             code="pair-late",
             host=table.host,
         ) from None
@@ -322,8 +378,8 @@ async def _prove(stream: trio.abc.Stream, psk: Psk, table: PairingTable) -> Link
             return await confirm(stream, await knock(stream, psk))
     except (LinkError, HandshakeError, trio.TooSlowError):
         raise HandshakeError(
-            "That was not the code. Knock again: {host} has to say yes again, and gets another "
-            "code.",
+            'That was not the code. Knock again: "{host}" has to say yes again, and gets '
+            "another code.",
             code="pair-code",
             host=table.host,
         ) from None
@@ -332,11 +388,11 @@ async def _prove(stream: trio.abc.Stream, psk: Psk, table: PairingTable) -> Link
 def _turned_away(reply: _Reply, table: PairingTable) -> LinkError:
     if reply is _Reply.BUSY:
         return LinkError(
-            "Somebody else is at {host}'s door just now. Try again in a minute.",
+            'Somebody else is at the door of "{host}" just now. Try again in a minute.',
             code="pair-busy",
             host=table.host,
         )
-    return LinkError("{host} has not let you in.", code="pair-no", host=table.host)
+    return LinkError('"{host}" has not let you in.', code="pair-no", host=table.host)
 
 
 def _hung_up(error: LinkError, table: PairingTable) -> LinkError:
@@ -346,7 +402,7 @@ def _hung_up(error: LinkError, table: PairingTable) -> LinkError:
 
 def _gone(table: PairingTable) -> LinkError:
     return LinkError(
-        "{host} has hung up. Wait a minute and knock again, or ask for the invite.",
+        '"{host}" has hung up. Wait a minute and knock again, or ask for the invite.',
         code="pair-gone",
         host=table.host,
     )

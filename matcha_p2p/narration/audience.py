@@ -3,6 +3,7 @@
 from typing import Final
 
 from matcha_p2p.language import Counted, Sentence
+from matcha_p2p.narration.names import quoted
 from matcha_p2p.narration.words import listed
 from matcha_p2p.session.news import WatchingChanged
 from matcha_p2p.session.watching import Watching
@@ -102,7 +103,7 @@ def _wishes(before: Watching, now: Watching, name: str) -> list[str]:
 def who_watches(watching: Watching) -> str:
     """Return who watches, by number and name."""
     names = watching.names
-    return WATCH(len(names), names=listed(names)) if names else NOBODY()
+    return WATCH(len(names), names=listed(map(quoted, names))) if names else NOBODY()
 
 
 def describe(watching: Watching, name: str) -> tuple[str, ...]:

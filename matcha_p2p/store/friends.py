@@ -7,7 +7,6 @@ Every function here that takes a home blocks.
 
 import json
 import os
-import unicodedata
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
@@ -17,6 +16,7 @@ from ipaddress import ip_address
 from typing import Final, Self, cast
 
 from matcha_p2p.errors import EncodingError, HomeError
+from matcha_p2p.narration.names import look_alike
 from matcha_p2p.session.storage.files import lock, lock_of, make_folder, open_safely, read_file
 from matcha_p2p.store.home import Home, home_errors
 from matcha_p2p.transport.endpoints import MOST_ENDPOINTS, Endpoint
@@ -147,19 +147,27 @@ def by_identity(friends: Sequence[Friend], identity: bytes) -> Friend | None:
 
 
 def by_name(friends: Sequence[Friend], name: str) -> Friend | None:
-    """Return the friend who is called ``name`` or says so, or whose name looks the same."""
-    wanted = _looks(name)
+    """Return the friend who is called ``name`` or says so, or whose name looks the same.
+
+    Whom this player calls so goes first: others may say what they like.
+    """
     return next(
-        (each for each in friends if wanted in (_looks(each.name), _looks(each.says))), None
+        (
+            friend
+            for fits in (
+                lambda friend: friend.name == name,
+                lambda friend: look_alike(friend.name, name),
+                lambda friend: look_alike(friend.says, name),
+            )
+            for friend in friends
+            if fits(friend)
+        ),
+        None,
     )
 
 
 def _newest_first(secret: bytes, before: tuple[bytes, ...]) -> tuple[bytes, ...]:
     return before if secret in before else (secret, *before)[:MOST_SECRETS]
-
-
-def _looks(name: str) -> str:
-    return unicodedata.normalize("NFKC", name).casefold()
 
 
 def _written(friend: Friend) -> dict[str, object]:

@@ -216,6 +216,10 @@ class Home:
         """Return where the calls of the friend with that key are remembered."""
         return self.unfinished.with_name("calls") / identity.hex()
 
+    def queries_of(self, identity: bytes) -> Path:
+        """Return where it is remembered how that friend has looked for us on the network."""
+        return self.unfinished.with_name("queries") / identity.hex()
+
     @property
     def index(self) -> Path:
         """The file that says which seat was ours in each stored game."""

@@ -9,8 +9,8 @@ from dataclasses import asdict, dataclass, fields
 from pathlib import Path
 from typing import Final
 
-from matcha_p2p.errors import EncodingError
 from matcha_p2p.language import LANGUAGES, Sentence, reason_of
+from matcha_p2p.narration.names import can_be_a_name
 from matcha_p2p.rules.edition import EDITIONS
 from matcha_p2p.session.storage.files import read_file
 from matcha_p2p.store.home import Home
@@ -26,7 +26,7 @@ from matcha_p2p.store.setting_values import (
     THEMES,
     WATCH,
 )
-from matcha_p2p.wire.text import NAME_LIMIT, check_name
+from matcha_p2p.wire.text import NAME_LIMIT
 
 _CHOICES: Final = {
     "lang": LANGUAGES,
@@ -51,7 +51,8 @@ _LONGEST: Final = 40
 
 NO_NAME: Final = Sentence(
     "This cannot be a name: a name has 1 to {limit} characters, single spaces between words, "
-    "and only characters that can be shown safely."
+    "only characters that can be shown safely, and no quotation mark, date, or words by which "
+    "this program says who somebody is."
 )
 BROKEN: Final = Sentence(
     "{file} cannot be used: {why}. The defaults are used. Changing a setting in the menu "
@@ -68,7 +69,7 @@ class Settings:
     """The settings by the names of the options; None where one is not set."""
 
     name: str | None = None
-    """What the other player reads; ``check_name`` holds for it."""
+    """What the other player reads; ``can_be_a_name`` holds for it."""
     lang: str | None = None
     """Of all that is read: one of LANGUAGES."""
     icons: str | None = None
@@ -159,19 +160,14 @@ def _parsed(file: Path) -> dict[str, object]:
 def _fits(key: str, value: str) -> bool:
     if key in _CHOICES:
         return value in _CHOICES[key]
-    try:
-        check_name(value)
-    except (EncodingError, UnicodeError):
-        return False
-    return True
+    return can_be_a_name(value)
 
 
 def login_name() -> str:
     """Return the login name as far as it can be a player's name."""
     try:
         login = getpass.getuser()
-        name = login[:NAME_LIMIT].strip()
-        check_name(name)
-    except (OSError, KeyError, ImportError, UnicodeError, EncodingError):
-        return _NAMELESS  # there is no login name, or it cannot be a player's name
-    return name
+    except (OSError, KeyError, ImportError):
+        return _NAMELESS
+    name = login[:NAME_LIMIT].strip()
+    return name if can_be_a_name(name) else _NAMELESS

@@ -86,7 +86,7 @@ class Knocks(Protocol):
     """The first messages that were heard, none of which is answered again."""
 
     def remember(self, knock: bytes) -> bool:
-        """Take a first message of 48 bytes; return whether it is new."""
+        """Take a first message; return whether it is new."""
         ...
 
 

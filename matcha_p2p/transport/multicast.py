@@ -71,10 +71,11 @@ class Datagrams(Protocol):
 class Sockets:
     """Datagrams over UDP, on IPv4 and IPv6 as far as there are."""
 
-    def __init__(self, port: int, peers: int = PORT) -> None:
+    def __init__(self, port: int, peers: int = PORT, source: Interface | None = None) -> None:
         """Open the sockets.
 
-        port: where to hear; 0 for any. peers: where the others hear.
+        port: where to hear; 0 for any. peers: where the others hear. source: whose address
+        everything is sent from; None for any.
 
         Raises:
             OSError: the system has none for us.
@@ -85,7 +86,7 @@ class Sockets:
             self._sockets: Final = {
                 family: stack.enter_context(opened)
                 for family in (socket.AF_INET, socket.AF_INET6)
-                if (opened := _open(family, port)) is not None
+                if (opened := _open(family, port, source)) is not None
             }
             if not self._sockets:
                 raise OSError("there is neither IPv4 nor IPv6")
@@ -183,11 +184,15 @@ def _address(name: tuple[object, ...]) -> IPv4Address | IPv6Address:
     return address
 
 
-def _open(family: socket.AddressFamily, port: int) -> trio.socket.SocketType | None:
-    """Return a socket that hears at ``port``; None if there is no such family.
+def _open(
+    family: socket.AddressFamily, port: int, source: Interface | None
+) -> trio.socket.SocketType | None:
+    """Return a socket that hears at ``port``; None if there or at ``source`` is no such family.
 
     Several programs may hear there: each gets what is sent to all.
     """
+    if source is not None and (source.address.version == 4) != (family == socket.AF_INET):
+        return None
     try:
         opened = socket.socket(family, socket.SOCK_DGRAM)
     except OSError:
@@ -202,11 +207,18 @@ def _open(family: socket.AddressFamily, port: int) -> trio.socket.SocketType | N
         else:
             opened.setsockopt(socket.IPPROTO_IPV6, socket.IPV6_V6ONLY, 1)
             opened.setsockopt(socket.IPPROTO_IPV6, socket.IPV6_MULTICAST_HOPS, 1)
-        opened.bind(("", port))
+        opened.bind(("", port) if source is None else _name(source, port))
     except OSError:
         opened.close()
         return None
     return trio.socket.from_stdlib_socket(opened)
+
+
+def _name(source: Interface, port: int) -> tuple[str, int] | tuple[str, int, int, int]:
+    """Return the name of a socket at the address of ``source``."""
+    if source.address.is_link_local and source.address.version == 6:
+        return str(source.address), port, 0, source.index
+    return str(source.address), port
 
 
 def _join(

@@ -210,7 +210,8 @@ async def punch_as_host(
                 await trio.aclose_forcefully(stream)
 
     async with trio.open_nursery() as nursery:
-        nursery.start_soon(_poke_all, port, targets[:MOST_TARGETS], _AWAITED, hear)
+        ways = [(port, target) for target in targets[:MOST_TARGETS]]
+        nursery.start_soon(_poke_all, ways, _AWAITED, hear)
     (stream, link), *late = links
     for other, _ in late:
         await trio.aclose_forcefully(other)
@@ -218,17 +219,17 @@ async def punch_as_host(
     return link
 
 
-async def punch_slowly(port: int, targets: Sequence[Endpoint], take: Take) -> None:
-    """Dial ``targets`` from ``port`` as seat 0 does, now and then, until cancelled.
+async def punch_slowly(ways: Sequence[tuple[int, Endpoint]], take: Take) -> None:
+    """Dial from the port of each of ``ways`` to its target as seat 0 does, until cancelled.
 
-    For who waits for somebody that may come at any time. targets: the first eight are dialled.
+    For who waits for somebody that may come at any time. ways: the first eight are dialled.
     take: is given each connection, and closes it unless it is the right one.
     """
-    await _poke_all(port, targets[:MOST_SLOWLY], _SOME_TIME, take)
+    await _poke_all(ways[:MOST_SLOWLY], _SOME_TIME, take)
 
 
-async def _poke_all(port: int, targets: Sequence[Endpoint], tempo: _Tempo, take: Take) -> None:
-    """Dial all ``targets`` again and again, one after the other."""
+async def _poke_all(ways: Sequence[tuple[int, Endpoint]], tempo: _Tempo, take: Take) -> None:
+    """Dial all ``ways`` again and again, one after the other."""
     turn = trio.current_time()
 
     async def take_turn() -> None:
@@ -238,7 +239,7 @@ async def _poke_all(port: int, targets: Sequence[Endpoint], tempo: _Tempo, take:
         await trio.sleep_until(mine)
 
     async with trio.open_nursery() as nursery:
-        for target in targets:
+        for port, target in ways:
             nursery.start_soon(_poke, port, target, tempo, take_turn, take)
 
 

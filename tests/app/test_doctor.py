@@ -117,7 +117,7 @@ async def test_a_firewall_and_who_else_waits_are_told(machine, capsys):
     await doctor.examine(Output(facts=False))
     shown = capsys.readouterr().out
     assert "let it pass TCP 4717 and 4718, and UDP 4717" in shown
-    assert "Mina waits on this network (192.168.1.7), edition 2015" in shown
+    assert '"Mina" waits on this network (192.168.1.7), edition 2015' in shown
 
 
 async def test_a_port_that_is_taken_is_told(machine, capsys):

@@ -1,6 +1,8 @@
 """Friends call each other: tags that strangers cannot read, a call that nobody can repeat."""
 
+import math
 from dataclasses import replace
+from ipaddress import ip_address
 
 import pytest
 import trio
@@ -9,17 +11,20 @@ from trio.testing import memory_stream_pair
 from matcha_p2p.errors import LinkError
 from matcha_p2p.meeting.beacon import FriendAnswer, Query, decode_query, encode_query
 from matcha_p2p.meeting.calling import (
+    DAY,
     HOUR,
     MUTED,
     MUTED_SHORTLY,
-    RING_LIMIT,
+    REPEATED_FOR,
     Bond,
+    FriendQueries,
     IncomingCalls,
     call_query,
     is_from,
-    reply_to,
+    punch_ports,
     ring,
 )
+from matcha_p2p.meeting.pairing import EVENING, RING_LIMIT, RingAnswer
 from matcha_p2p.transport import listen
 from matcha_p2p.transport.framing import Frame, Kind
 from matcha_p2p.transport.listen import KnocksOfARun
@@ -28,6 +33,7 @@ from tests.transport.test_listen import Arrival
 
 MINA, IVO, EVE = b"m" * 32, b"i" * 32, b"e" * 32
 OLD, NEW, OTHER = b"0" * 32, b"1" * 32, b"2" * 32
+IVOS, EVES = ip_address("192.168.1.3"), ip_address("192.168.1.66")
 NONCE = b"12345678"
 NOW = 1_000_000.0
 AT_MINA = Bond("Ivo", MINA, IVO, (NEW, OLD))
@@ -35,42 +41,52 @@ AT_IVO = Bond("Mina", IVO, MINA, (NEW, OLD))
 CHAT = Frame(Kind.CHAT, b"hello")
 
 
+def asked(bond=AT_IVO, nonce=NONCE, now=NOW, source=IVOS):
+    """Return a query as it arrives."""
+    return decode_query(encode_query(call_query(bond, nonce, source, now)))
+
+
+def answered(query, *bonds, source=IVOS, now=NOW):
+    """Return what Mina, who has just begun to wait, answers."""
+    queries = FriendQueries(bonds or (AT_MINA,), lambda _: KnocksOfARun())
+    return queries.reply(query, source, 4717, now)
+
+
 @pytest.mark.parametrize("late", [0, HOUR - 1, -HOUR + 1])
-def test_a_friend_who_asks_is_answered(late):
-    query = decode_query(encode_query(call_query(AT_IVO, NONCE, NOW + late)))
-    answer = reply_to([AT_MINA], query, 4717, NOW)
+async def test_a_friend_who_asks_is_answered(late):
+    answer = answered(asked(now=NOW + late))
     assert answer.port == 4717
     assert is_from(AT_IVO, answer)
 
 
 @pytest.mark.parametrize("secrets", [(NEW, OLD), (NEW,), (OLD,), (OTHER, NEW), (OLD, OTHER)])
-def test_secrets_that_moved_on_at_one_side_only_still_meet(secrets):
-    query = call_query(replace(AT_IVO, secrets=secrets), NONCE, NOW)
-    answer = reply_to([AT_MINA], query, 4717, NOW)
-    assert is_from(replace(AT_IVO, secrets=secrets), answer)
+async def test_secrets_that_moved_on_at_one_side_only_still_meet(secrets):
+    at_ivo = replace(AT_IVO, secrets=secrets)
+    assert is_from(at_ivo, answered(asked(at_ivo)))
 
 
 @pytest.mark.parametrize(
     ("query", "why"),
     [
-        (call_query(replace(AT_IVO, secrets=(OTHER,)), NONCE, NOW), "another secret"),
-        (call_query(AT_IVO, NONCE, NOW - 3 * HOUR), "a recording of three hours ago"),
-        (replace(call_query(AT_IVO, NONCE, NOW), nonce=b"another."), "tags of another query"),
+        (asked(replace(AT_IVO, secrets=(OTHER,))), "another secret"),
+        (asked(now=NOW - 3 * HOUR), "a recording of three hours ago"),
+        (replace(asked(), nonce=b"another."), "tags of another query"),
+        (asked(source=EVES), "a query of another address"),
         (Query(NONCE), "no tag"),
         (Query(NONCE, (b"guessed!",)), "a guessed tag"),
     ],
     ids=lambda value: value if isinstance(value, str) else "",
 )
-def test_nobody_else_is_answered(query, why):
-    assert reply_to([AT_MINA], query, 4717, NOW) is None
+async def test_nobody_else_is_answered(query, why):
+    assert answered(query) is None
 
 
-def test_a_forgotten_friend_asks_in_vain():
-    assert reply_to([], call_query(AT_IVO, NONCE, NOW), 4717, NOW) is None
+async def test_a_forgotten_friend_asks_in_vain():
+    assert FriendQueries([], lambda _: KnocksOfARun()).reply(asked(), IVOS, 4717, NOW) is None
 
 
-def test_who_is_no_friend_cannot_pass_for_one():
-    genuine = reply_to([AT_MINA], call_query(AT_IVO, NONCE, NOW), 4717, NOW)
+async def test_who_is_no_friend_cannot_pass_for_one():
+    genuine = answered(asked())
     for forged in (
         replace(genuine, port=4718),
         replace(genuine, nonce=b"another."),
@@ -79,15 +95,88 @@ def test_who_is_no_friend_cannot_pass_for_one():
         assert not is_from(AT_IVO, forged)
 
 
+async def test_recorded_query_is_not_answered(autojump_clock):
+    """One search sends a query several times. Later, and from elsewhere, it is a recording.
+
+    The friend may have left, so that its address is free.
+    """
+    heard = KnocksOfARun()
+    mina = FriendQueries([AT_MINA], lambda _: heard)
+    for _ in range(3):
+        assert mina.reply(asked(), IVOS, 4717, NOW) is not None
+        assert mina.reply(asked(), EVES, 4717, NOW) is None
+        await trio.sleep(0.4)
+    await trio.sleep(REPEATED_FOR)
+    assert mina.reply(asked(), IVOS, 4717, NOW) is None
+    assert mina.reply(asked(nonce=b"87654321"), IVOS, 4717, NOW) is not None
+    started_again = FriendQueries([AT_MINA], lambda _: heard)
+    assert started_again.reply(asked(), IVOS, 4717, NOW + HOUR) is None
+
+
+@pytest.mark.parametrize(("friends", "most"), [(1, 256), (20, 51), (200, 20)])
+def test_who_has_many_friends_reads_fewer_queries_in_a_second(friends, most):
+    """Each query of a stranger is compared with the tags of every secret."""
+    assert FriendQueries([AT_MINA] * friends, lambda _: KnocksOfARun()).most == most
+
+
+async def test_friend_who_asks_without_end_makes_nobody_forget(monkeypatch, autojump_clock):
+    """What is remembered is bounded, for each friend apart."""
+    monkeypatch.setattr(listen, "MOST_KNOCKS", 100)
+    at_eve = Bond("Mina", EVE, MINA, (OTHER,))
+    knocks = {}
+    queries = FriendQueries(
+        [AT_MINA, Bond("Eve", MINA, EVE, (OTHER,))],
+        lambda bond: knocks.setdefault(bond.theirs, KnocksOfARun()),
+    )
+    assert queries.reply(asked(), IVOS, 4717, NOW) is not None
+    for number in range(1000):
+        await trio.sleep(0.05)
+        query = asked(at_eve, number.to_bytes(8, "big"), source=EVES)
+        assert queries.reply(query, EVES, 4717, NOW) is not None
+    assert queries.reply(asked(), IVOS, 4717, NOW) is None
+    assert len(queries._current) <= REPEATED_FOR / 0.05 + 1
+
+
 def test_two_queries_have_nothing_in_common():
-    one, other = (call_query(AT_IVO, nonce, NOW) for nonce in (NONCE, b"87654321"))
+    one, other = (asked(nonce=nonce) for nonce in (NONCE, b"87654321"))
     assert not set(one.tags) & set(other.tags)
+
+
+def test_friends_dial_each_other_between_the_same_two_ports():
+    for secrets in ((NEW, OLD), (OLD,)):
+        ours = {(each.ours, each.theirs) for each in punch_ports(AT_MINA, NOW)}
+        at_ivo = replace(AT_IVO, secrets=secrets)
+        theirs = [(each.theirs, each.ours) for each in punch_ports(at_ivo, NOW)]
+        assert set(theirs) <= ours
+        assert [each.number for each in punch_ports(at_ivo, NOW)] == list(range(len(secrets)))
+
+
+def test_observer_who_knows_both_keys_cannot_tell_who_dials_whom():
+    """Keys stand in every transcript: two ports that follow from them would name the pair.
+
+    The ports of a day tell nothing of another day's either.
+    """
+    secrets = [bytes([number]) * 32 for number in range(256)]
+    pairs = {
+        (each.ours, each.theirs)
+        for secret in secrets
+        for each in punch_ports(replace(AT_MINA, secrets=(secret,)), NOW)
+    }
+    assert len(pairs) == len(secrets)
+    of_days = {
+        punch_ports(replace(AT_MINA, secrets=(NEW,)), NOW + day * DAY) for day in range(256)
+    }
+    assert len(of_days) == 256
+    ports = [port for pair in pairs for port in pair]
+    assert min(ports) >= 16384
+    assert max(ports) <= 32767
+    assert len(set(ports)) > 0.95 * len(ports)
 
 
 class Scene:
     """Mina, who is called, and those who call."""
 
-    def __init__(self, *bonds, says=True):
+    def __init__(self, *bonds, says=RingAnswer.YES):
         self.says = says
         self.asked = []
         self.answer = trio.Event()
@@ -154,7 +243,7 @@ async def test_strangers_and_those_who_were_forgotten_call_in_vain(bond):
 
 async def test_a_no_is_a_no(autojump_clock):
     """Neither the older secret nor a second call rings again for a while."""
-    scene = Scene(says=False)
+    scene = Scene(says=RingAnswer.NO)
     for _ in range(2):
         ours, error = await scene.calls(AT_IVO)
         assert ours is None
@@ -203,18 +292,35 @@ async def test_a_recorded_call_rings_no_bell(autojump_clock):
 
 
 async def test_who_hangs_up_at_once_does_not_ring_again_and_again(autojump_clock):
-    """Nor does it keep other friends from calling."""
+    """Nor does it keep other friends from calling. Each pause is twice as long."""
     scene = Scene()
     scene.answer = trio.Event()
+    began = trio.current_time()
     async with trio.open_nursery() as nursery:
-        while trio.current_time() < 2 * MUTED_SHORTLY - 1:
+        while trio.current_time() < began + 3600:
             ours, theirs = memory_stream_pair()
             nursery.start_soon(scene.incoming.receive, Arrival(ours, "192.168.1.3"))
             await theirs.send_all(Initiator(AT_IVO.call_psks()[0]).write())
             await trio.sleep(0.1)
             await theirs.aclose()
-            await trio.sleep(0.4)
-    assert scene.asked == ["Ivo", "Ivo"]
+            await trio.sleep(0.9)
+    assert len(scene.asked) <= math.log2(MUTED / MUTED_SHORTLY) + 3600 / MUTED + 1
+
+
+async def test_friend_who_is_muted_does_not_ring_that_evening_and_others_do(autojump_clock):
+    at_eve = Bond("Mina", EVE, MINA, (OTHER,))
+    scene = Scene(AT_MINA, Bond("Eve", MINA, EVE, (OTHER,)), says=RingAnswer.MUTE)
+    await scene.calls(at_eve)
+    for _ in range(round(EVENING / MUTED) - 1):
+        await trio.sleep(MUTED)
+        await scene.calls(at_eve)
+    assert scene.asked == ["Eve"]
+    scene.says = RingAnswer.YES
+    ours, _ = await scene.calls(AT_IVO)
+    assert ours.bond == AT_MINA
+    await trio.sleep(MUTED)
+    await scene.calls(at_eve)
+    assert scene.asked == ["Eve", "Ivo", "Eve"]
 
 
 async def test_one_call_at_a_time(autojump_clock):
@@ -245,7 +351,7 @@ async def test_a_friend_who_calls_without_end_pushes_no_other_call_out_of_memory
     """Else a recording of the other's call would ring the bell again."""
     monkeypatch.setattr(listen, "MOST_KNOCKS", 4)
     eve = Bond("Eve", MINA, EVE, (OTHER,))
-    scene = Scene(AT_MINA, eve, says=False)
+    scene = Scene(AT_MINA, eve, says=RingAnswer.NO)
     recorded = Initiator(AT_IVO.call_psks()[0]).write()
     for number in range(7):
         flight = recorded if number in (0, 6) else Initiator(_of_eve()).write()

@@ -1,10 +1,14 @@
 """Who waits is found by who asks, and nobody else hears of it."""
 
+import itertools
+from collections import Counter
 from contextlib import asynccontextmanager
+from ipaddress import IPv6Address
 
 import pytest
 import trio
 
+from matcha_p2p.meeting import nearby
 from matcha_p2p.meeting.beacon import (
     Query,
     TableAnswer,
@@ -33,7 +37,7 @@ def table(name="Mina", port=4718, nonce=QUERY.nonce):
     return TableAnswer(nonce, port, b"tabl", "2015", name)
 
 
-def reply(query):
+def reply(query, _):
     return table(nonce=query.nonce)
 
 
@@ -102,7 +106,37 @@ async def test_ten_thousand_answers_leave_a_short_list(autojump_clock):
         line.put.send_nowait(Heard(datagram, sender, 4717))
     found = await ask(line, [at(3)], QUERY)
     assert len(found) == MOST_FOUND
-    assert sum(each.address == at(4).address for each in found) == MOST_OF_ONE
+    assert len({each.address for each in found}) == MOST_FOUND
+
+
+async def test_neighbour_with_eight_addresses_does_not_hide_a_table(autojump_clock):
+    """It answers first, with as many tables as it likes, and again and again."""
+    line = Air().line(3)
+    for number in range(800):
+        sender = at(10 + number % 8).address
+        datagram = encode_answer(table(f"Eve {number}"))
+        line.put.send_nowait(Heard(datagram, sender, 4717))
+        if number == 400:
+            line.put.send_nowait(Heard(encode_answer(table()), at(2).address, 4717))
+    found = await ask(line, [at(3)], QUERY)
+    assert Found(at(2).address, table()) in found[:9]
+    assert len(found) == 8 * MOST_OF_ONE + 1
+    newest = {f"Eve {number}" for number in range(800 - 8 * MOST_OF_ONE, 800)}
+    assert {each.answer.name for each in found} == {*newest, "Mina"}
+
+
+async def test_what_is_remembered_of_addresses_is_bounded(autojump_clock):
+    """A neighbour can have any number of addresses by IPv6, and hides nobody by IPv4."""
+    line = Air().line(3)
+    line.put.send_nowait(Heard(encode_answer(table()), at(2).address, 4717))
+    search = nearby._Search(QUERY, [at(3)])
+    search.take(await line.hear())
+    for number in range(5000):
+        sender = IPv6Address(f"fe80::{number:x}")
+        search.take(Heard(encode_answer(table(f"Eve {number}")), sender, 4717))
+    assert len(search._of[6]) == nearby._MOST_ADDRESSES
+    assert list(search._of[4]) == [at(2).address]
+    assert len(search.found()) == MOST_FOUND
 
 
 async def test_one_who_answers_every_time_is_listed_once(autojump_clock):
@@ -157,12 +191,43 @@ async def test_a_flood_gets_few_answers_and_leaves_some_for_others(autojump_cloc
         await trio.sleep(0.1)
         answers = [datagram for _, how, datagram in air.sent if how == "answer"]
         assert len(answers) == ANSWERS_TO_ONE + 1
-        for host in range(10, 60):
-            await air.line(host).call(encode_query(QUERY), [])
+        for _ in range(ANSWERS_TO_ONE):
+            for host in range(10, 200):
+                await air.line(host).call(encode_query(QUERY), [])
         await trio.sleep(0.1)
     answers = [datagram for _, how, datagram in air.sent if how == "answer"]
-    assert len(answers) == ANSWERS_PER_SECOND
+    assert len(answers) <= ANSWERS_PER_SECOND
     assert all(len(datagram) <= len(encode_query(QUERY)) for datagram in answers)
+
+
+async def test_each_address_has_its_share_and_no_family_takes_that_of_the_other():
+    pacing = nearby.Pacing()
+    many = [IPv6Address(f"fe80::{number:x}") for number in range(1000)]
+    assert sum(map(pacing.admits, many)) == ANSWERS_PER_SECOND
+    assert sum(pacing.admits(at(3).address) for _ in range(100)) == ANSWERS_TO_ONE
+    few = [at(host).address for host in range(10, 73)]
+    asked = Counter(address for address in 8 * few if pacing.admits(address))
+    assert set(asked) == set(few)
+    assert max(asked.values()) <= ANSWERS_TO_ONE
+
+
+async def test_five_hundred_queries_a_second_hide_no_table(autojump_clock):
+    """One neighbour asks from a hundred addresses without end; another looks who waits."""
+    air = Air()
+    flood = [air.line(host) for host in range(100, 200)]
+    asking = air.line(3)
+
+    async def ask_without_end():
+        for number in itertools.count():
+            await flood[number % len(flood)].call(encode_query(QUERY), [])
+            await trio.sleep(1 / 500)
+
+    async with hosting(air, 2), trio.open_nursery() as nursery:
+        nursery.start_soon(ask_without_end)
+        await trio.sleep(0.7)
+        found = await ask(asking, [at(3)], QUERY)
+        nursery.cancel_scope.cancel()
+    assert Found(at(2).address, table()) in found
 
 
 async def test_a_network_that_is_joined_later_is_heard(autojump_clock):

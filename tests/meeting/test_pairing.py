@@ -15,13 +15,17 @@ from matcha_p2p.meeting import pairing
 from matcha_p2p.meeting.pairing import (
     ANSWER_LIMIT,
     CODE_LIFE,
+    EVENING,
     GUESSES,
+    LONGEST_MUTED,
     LONGEST_REST,
     MUTED,
     MUTED_SHORTLY,
+    RING_LIMIT,
     NotLetIn,
     PairingDoor,
     PairingTable,
+    RingAnswer,
     enter,
 )
 from matcha_p2p.transport.framing import Frame, Kind
@@ -36,7 +40,7 @@ CHAT = Frame(Kind.CHAT, b"hello")
 class Keeper:
     """Answers as the test says; ``hesitates`` lets the answer wait."""
 
-    def __init__(self, *, says=True):
+    def __init__(self, *, says=RingAnswer.YES):
         self.says = says
         self.answer = trio.Event()
         self.answer.set()
@@ -146,7 +150,7 @@ async def test_who_means_another_table_does_not_come_in(table, name):
 
 
 async def test_after_a_no_that_address_is_not_heard_for_a_minute(autojump_clock):
-    scene = Scene(says=False)
+    scene = Scene(says=RingAnswer.NO)
     ours, error = await scene.visit(address="192.168.1.3")
     assert (ours, error.code) == (None, "pair-no")
     await scene.visit(address="192.168.1.3")
@@ -162,7 +166,7 @@ async def test_after_a_no_that_address_is_not_heard_for_a_minute(autojump_clock)
 @pytest.mark.parametrize("hangs_up", [True, False])
 async def test_who_has_many_addresses_does_not_ring_without_end(autojump_clock, hangs_up):
     """A neighbour may take as many addresses of the network as it likes."""
-    scene = Scene(says=False)
+    scene = Scene(says=RingAnswer.NO)
     if hangs_up:
         scene.keeper.answer = trio.Event()
     begun = trio.current_time()
@@ -177,7 +181,7 @@ async def test_who_has_many_addresses_does_not_ring_without_end(autojump_clock, 
     assert len(scene.keeper.asked) <= 20
     if hangs_up:
         scene.keeper.answer.set()
-    scene.keeper.says = True
+    scene.keeper.says = RingAnswer.YES
     await trio.sleep(LONGEST_REST)
     assert (await scene.visit(address="192.168.1.9"))[0] is not None
 
@@ -188,7 +192,7 @@ async def test_nothing_of_public_keys_happens_before_the_yes(monkeypatch):
     def forbidden(*_):
         raise AssertionError("arithmetic before the yes")
 
-    scene = Scene(says=False)
+    scene = Scene(says=RingAnswer.NO)
     monkeypatch.setattr(cpace, "secret_products", forbidden)
     monkeypatch.setattr(cpace, "derive_point", forbidden)
     monkeypatch.setattr(pairing, "hear_knock", forbidden)
@@ -255,7 +259,50 @@ async def test_a_guest_does_not_wait_for_ever(autojump_clock):
     began = trio.current_time()
     _, error = await scene.visit()
     assert error.code == "pair-no"
+    assert trio.current_time() - began == pytest.approx(RING_LIMIT)
+    assert scene.keeper.parted == [("Ivo", NotLetIn.UNHEARD)]
+    ours, theirs = memory_stream_pair()
+    began = trio.current_time()
+    with pytest.raises(LinkError):
+        await enter(theirs, TABLE, "Ivo", never)
     assert trio.current_time() - began == pytest.approx(ANSWER_LIMIT)
+    await ours.aclose()
+
+
+async def test_neighbour_who_rings_without_end_leaves_the_door_to_others(autojump_clock):
+    """It knocks each second, and is asked about ever more seldom. A friend gets in at once."""
+    scene = Scene(says=RingAnswer.NO)
+    began = trio.current_time()
+    for second in range(4 * 3600):
+        ours, end = scene.arrive("192.168.1.66")
+        async with trio.open_nursery() as nursery:
+            nursery.start_soon(scene.door.receive, ours)
+            with suppress(LinkError):
+                await enter(end, TABLE, "Eve", never)
+        await trio.sleep_until(began + second + 1)
+    assert len(scene.keeper.asked) <= 4 * 3600 / LONGEST_MUTED + 6
+    scene.keeper.says = RingAnswer.YES
+    assert (await scene.visit(address="192.168.1.3"))[0] is not None
+
+
+async def test_caller_who_is_muted_does_not_ring_that_evening(autojump_clock):
+    scene = Scene(says=RingAnswer.MUTE)
+    await scene.visit(address="192.168.1.66")
+    await trio.sleep(EVENING - 1)
+    await scene.visit(address="192.168.1.66")
+    assert len(scene.keeper.asked) == 1
+    await trio.sleep(1)
+    await scene.visit(address="192.168.1.66")
+    assert len(scene.keeper.asked) == 2
+
+
+async def test_door_that_the_person_closes_stays_closed():
+    scene = Scene(says=RingAnswer.CLOSE)
+    await scene.visit()
+    assert not scene.door.open
+    ours, error = await scene.visit()
+    assert (ours, error.code) == (None, "pair-gone")
+    assert len(scene.keeper.asked) == 1
 
 
 @pytest.mark.parametrize(

@@ -41,9 +41,9 @@ def let_in(host: Terminal, guest: Terminal, *, number: int = 1) -> None:
 
     number: of the host's machine.
     """
-    guest.until(rf"1: Mina waits on this network \(192\.168\.7\.{number}\)")
+    guest.until(rf'1: "Mina" waits on this network \(192\.168\.7\.{number}\)')
     guest.type("1\n")
-    host.until(r"Ivo \(192\.168\.7\.\d+\) is at the door")
+    host.until(r'"Ivo" \(192\.168\.7\.\d+\) is at the door')
     host.type("1\n")
     code = re.search(r"this code: (\d{3} \d{3})", host.until("this code: "))[1]
     guest.until("Code:")
@@ -69,10 +69,10 @@ def play_to_the_end(host: Terminal, guest: Terminal) -> None:
 
 def take_the_call(waits: Terminal, calls: Terminal) -> None:
     """Say yes to Ivo's call; see on both screens that they know each other, and a card."""
-    waits.until("Ivo calls")
+    waits.until('"Ivo" calls')
     waits.type("1\n")
-    waits.until("Ivo, as on")
-    calls.until("Mina, as on")
+    waits.until('"Ivo", as on')
+    calls.until('"Mina", as on')
     see_the_first_card(waits, calls)
 
 
@@ -82,7 +82,7 @@ def newcomers_on_one_network(folder: Path) -> str:
         mina.until("On this network")
         began = time.monotonic()
         with at(network.machine(), folder, "Ivo", "join") as ivo:
-            ivo.until("Mina waits on this network")
+            ivo.until('"Mina" waits on this network')
             found = time.monotonic() - began
             let_in(mina, ivo)
             return f"table {found:.2f}, card {time.monotonic() - began:.2f}"
@@ -193,10 +193,10 @@ def friends_again(first: Home, second: Home, pastes: int, folder: Path) -> float
         two_homes(first, second, folder),
         at(first.inside, folder, "Mina", "wait") as mina,
     ):
-        mina.until("Waiting for a call of Ivo")
+        mina.until('Waiting for a call of "Ivo"')
         began = time.monotonic()
         with at(second.inside, folder, "Ivo", "call", "Mina") as ivo:
-            mina.until("Ivo calls")
+            mina.until('"Ivo" calls')
             seconds = time.monotonic() - began
             take_the_call(mina, ivo)
             return seconds

@@ -50,7 +50,7 @@ def test_friends_meet_again_with_nothing_pasted(tmp_path):
         network.machine()
         network.machine()
         with at(network.machine(), tmp_path, "Mina", "wait", modules=threads.path) as mina:
-            mina.until("Waiting for a call of Ivo")
+            mina.until('Waiting for a call of "Ivo"')
             with at(
                 network.machine(), tmp_path, "Ivo", "call", "Mina", modules=threads.path
             ) as ivo:

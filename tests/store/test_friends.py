@@ -95,6 +95,15 @@ def test_a_friend_is_found_by_any_name_that_looks_the_same(name):
     assert by_name([MINA], "Mira") is None
 
 
+def test_friend_is_found_before_others_who_say_the_name():
+    """Another friend has taken it, or has one that looks like it; both were met later."""
+    eve = replace(MINA, identity=b"e" * 32, name="Eve", says="Mina")
+    alike = replace(MINA, identity=b"a" * 32, name="M\u0456na", says="M\u0456na")
+    assert by_name([eve, alike, MINA], "Mina") == MINA
+    assert by_name([eve, alike], "Mina") == alike
+    assert by_name([eve], "Mina") == eve
+
+
 def test_a_friend_is_found_by_the_key():
     assert by_identity([MINA], b"m" * 32) == MINA
     assert by_identity([MINA], b"n" * 32) is None

@@ -19,7 +19,7 @@ from matcha_p2p.store.settings import Settings, read_settings, write_settings
 from tests.processes import clean_run
 
 SETTINGS = Settings(
-    name="Оленка 茶 \"'\\", lang="en", icons="kanji", color="never", edition="2020"
+    name="Оленка 茶 '\\", lang="en", icons="kanji", color="never", edition="2020"
 )
 
 

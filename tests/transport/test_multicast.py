@@ -1,7 +1,8 @@
 """Datagrams over loopback: called, answered, swept."""
 
 import socket
-from ipaddress import IPv4Address, IPv4Network
+import sys
+from ipaddress import IPv4Address, IPv4Network, IPv6Address, IPv6Network
 
 import pytest
 import trio
@@ -57,6 +58,29 @@ def test_a_link_local_address_keeps_its_zone():
     assert str(multicast._address(("fe80::1", 4717, 0, 3))) == "fe80::1%3"
     assert str(multicast._address(("2001:db8::1", 4717, 0, 0))) == "2001:db8::1"
     assert str(multicast._address(("192.0.2.1", 4717))) == "192.0.2.1"
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="127.0.0.2 is no address elsewhere")
+@pytest.mark.parametrize("how", ["call", "sweep"])
+async def test_query_is_sent_from_the_source_that_is_asked_for(how):
+    port, source = free_port(), IPv4Address("127.0.0.2")
+    own = (
+        Interface(1, source, IPv4Network("127.0.0.0/8" if how == "call" else "127.0.0.0/30")),
+    )
+    with Sockets(port) as hearing, Sockets(0, port, own[0]) as asking:
+        async with trio.open_nursery() as nursery:
+            nursery.start_soon(hearing.run)
+            with trio.fail_after(5):
+                await getattr(asking, how)(b"who?", own)
+                assert (await hearing.hear()).sender == source
+            nursery.cancel_scope.cancel()
+
+
+def test_source_of_a_link_is_named_with_its_network_card():
+    link = Interface(3, IPv6Address("fe80::1"), IPv6Network("fe80::/64"))
+    assert multicast._name(link, 7) == ("fe80::1", 7, 0, 3)
+    home = Interface(3, IPv6Address("fd00::1"), IPv6Network("fd00::/64"))
+    assert multicast._name(home, 7) == ("fd00::1", 7)
 
 
 async def test_what_cannot_be_sent_or_joined_is_lost_without_a_word():

@@ -213,7 +213,7 @@ async def test_who_waits_dials_slowly_and_few(monkeypatch, autojump_clock):
     monkeypatch.setattr(module, "_connect", connect)
     targets = [Endpoint(HERE, port) for port in range(5000, 5020)]
     with trio.move_on_after(600):
-        await punch_slowly(4718, targets, trio.aclose_forcefully)
+        await punch_slowly([(4718, target) for target in targets], trio.aclose_forcefully)
     assert {port for _, port, _ in dialled} == set(range(5000, 5008))
     times = [at for at, _, _ in dialled]
     assert all(b - a >= 4 for a, b in pairwise(times))
@@ -236,8 +236,8 @@ async def test_who_calls_and_who_waits_meet_and_others_are_dropped(ports):
 
     with trio.fail_after(20):
         async with trio.open_nursery() as nursery:
-            there, here = [Endpoint(HERE, calling)], [Endpoint(HERE, waiting)]
-            nursery.start_soon(punch_slowly, waiting, there, partial(take, "waits"))
+            there, here = Endpoint(HERE, calling), [Endpoint(HERE, waiting)]
+            nursery.start_soon(punch_slowly, [(waiting, there)], partial(take, "waits"))
             nursery.start_soon(punch_steadily, calling, here, partial(take, "calls"))
     assert met["waits"].socket.getpeername()[1] == calling
     assert met["calls"].socket.getpeername()[1] == waiting

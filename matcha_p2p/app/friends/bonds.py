@@ -1,7 +1,8 @@
 """What two friends do alike, the one who calls and the one who waits (SPEC#friends)."""
 
 from collections.abc import Generator, Iterable, Sequence
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager, suppress
+from dataclasses import dataclass
 from typing import Final
 
 from matcha_p2p.app.game.play import GreetedPeer, greet_peer, send_away
@@ -9,7 +10,7 @@ from matcha_p2p.app.game.run_game import SeatSetup
 from matcha_p2p.app.outcomes import CommandError, Exit
 from matcha_p2p.crypto.signature import public_key
 from matcha_p2p.errors import HandshakeError, LinkError
-from matcha_p2p.meeting.calling import Bond, Call, punch_port_of
+from matcha_p2p.meeting.calling import Bond, Call, punch_ports
 from matcha_p2p.meeting.nearby import Surroundings
 from matcha_p2p.rules.seats import Seat
 from matcha_p2p.store.friends import Friend
@@ -19,8 +20,21 @@ from matcha_p2p.transport.local.addresses import local_addresses
 from matcha_p2p.transport.punch import PunchPort
 from matcha_p2p.wire.talk import Farewell
 
+PUNCH_FOR: Final = 3600.0
+"""Seconds for which friends who were last on the internet are dialled, so that a call of theirs
+passes our router; who waits longer is found in the other ways."""
+
 _MOST_ADDRESSES: Final = 2
 """Of a friend, to which both dial: seldom more than one of each family is right."""
+
+
+@dataclass(frozen=True, slots=True)
+class PunchWay:
+    """How both dial a friend: from ``port`` of ours to ``place``. number: of the secret."""
+
+    number: int
+    port: int
+    place: Endpoint
 
 
 def bonds_of(setup: SeatSetup, friends: Sequence[Friend]) -> list[Bond]:
@@ -62,8 +76,8 @@ async def greet_friend(call: Call, seat: Seat, setup: SeatSetup) -> GreetedPeer:
         return met
     await send_away(met.link, met.ledger, setup.home, Farewell.LATER)
     raise HandshakeError(
-        "Somebody has the secret that you share with {name}, and not the key of {name}. Forget "
-        "it: matcha friends --forget {name}",
+        'Somebody has the secret that you share with "{name}", and not the key of "{name}". '
+        "Forget it: matcha friends --forget {name}",
         code="friend-key",
         name=call.bond.name,
     )
@@ -76,31 +90,32 @@ async def own_addresses(around: Surroundings) -> tuple[Address, ...]:
     return await local_addresses()
 
 
-@contextmanager
-def own_punch_port(own_key: bytes) -> Generator[PunchPort]:
-    """Hold the punch port by which friends look for us; or another one, for the game alone."""
-    try:
-        port = PunchPort(punch_port_of(own_key))
-    except LinkError:
-        port = PunchPort()
-    with port:
-        yield port
-
-
-def punch_places(friends: Iterable[Friend], own: Iterable[Address]) -> tuple[Endpoint, ...]:
-    """Return where the punch ports of ``friends`` were last, on the internet alone.
+def punch_ways(
+    bond: Bond, friend: Friend, own: Iterable[Address], now: float
+) -> tuple[PunchWay, ...]:
+    """Return how both dial on the day of ``now``: where the friend last was, on the internet.
 
     own: addresses of ours, which are not dialled.
     """
     mine = at_port(own, 1)
     return tuple(
-        place
-        for friend in friends
+        PunchWay(ports.number, ports.ours, place)
+        for ports in punch_ports(bond, now)
         for place in dialable(
-            [
-                Endpoint(each.address, punch_port_of(friend.identity))
-                for each in friend.endpoints
-            ],
-            mine,
+            [Endpoint(each.address, ports.theirs) for each in friend.endpoints], mine
         )[:_MOST_ADDRESSES]
     )
+
+
+@contextmanager
+def holding(ways: Iterable[PunchWay]) -> Generator[tuple[PunchWay, ...]]:
+    """Hold the ports of ``ways``; yields the ways whose ports no other program has."""
+    held: dict[int, PunchPort] = {}
+    usable: list[PunchWay] = []
+    with ExitStack() as stack:
+        for way in ways:
+            with suppress(LinkError):
+                if way.port not in held:
+                    held[way.port] = stack.enter_context(PunchPort(way.port))
+                usable.append(way)
+        yield tuple(usable)

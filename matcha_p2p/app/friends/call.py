@@ -10,11 +10,13 @@ from typing import Final
 import trio
 
 from matcha_p2p.app.friends.bonds import (
+    PUNCH_FOR,
+    PunchWay,
     bonds_of,
     greet_friend,
+    holding,
     own_addresses,
-    own_punch_port,
-    punch_places,
+    punch_ways,
 )
 from matcha_p2p.app.friends.friends import find
 from matcha_p2p.app.game.play import GreetedPeer, go_on
@@ -36,8 +38,9 @@ from matcha_p2p.session.connection.reconnect import Place
 from matcha_p2p.store.friends import Friend, read_friends
 from matcha_p2p.transport.endpoints import Address
 from matcha_p2p.transport.link import deliver_last_words, notice_silence
+from matcha_p2p.transport.local.interfaces import Interface
 from matcha_p2p.transport.multicast import Sockets
-from matcha_p2p.transport.punch import punch_steadily
+from matcha_p2p.transport.punch import PunchPort, punch_steadily
 
 REACH_LIMIT: Final = 4.0
 """Seconds to connect to where a friend may be."""
@@ -49,8 +52,13 @@ LONGEST_PAUSE: Final = 60.0
 CALL_LIMIT: Final = 600.0
 """Seconds after which a call is given up."""
 
+CLOCKS_APART: Final = 3600.0
+"""Seconds by which the clocks of two friends may differ."""
+
 TITLE: Final = Sentence("Call a friend")
-_CALLING: Final = Sentence("Calling {name}, who has to wait for a call: Friends, in the menu.")
+_CALLING: Final = Sentence(
+    'Calling "{name}", who has to wait for a call: Friends, in the menu.'
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,8 +93,8 @@ async def call(
     friend = find(friends, name)
     (bond,) = bonds_of(setup, [friend])
     own = await own_addresses(around)
-    with own_punch_port(bond.ours) as punch_port:
-        reaching = Reaching(friend, bond, around, punch_port.number, own)
+    with PunchPort() as punch_port, holding(ways_to(friend, bond, own)) as ways:
+        reaching = Reaching(friend, bond, around, ways)
         place = Place(own, None, own_hosts(own), punch_port=punch_port.number)
         async with trio.open_nursery() as doors:
             async with ask() as asker:
@@ -106,6 +114,18 @@ async def call(
         return code
 
 
+def ways_to(friend: Friend, bond: Bond, own: Sequence[Address]) -> tuple[PunchWay, ...]:
+    """Return how the friend may dial us just now; own: our addresses.
+
+    The ports are those of the day on which the friend began to wait, by the friend's clock.
+    """
+    now = time.time()
+    began = now - PUNCH_FOR - CLOCKS_APART, now + CLOCKS_APART
+    return tuple(
+        dict.fromkeys(way for at in began for way in punch_ways(bond, friend, own, at))
+    )
+
+
 async def reach(setup: SeatSetup, reaching: "Reaching") -> GreetedPeer:
     """Find the friend, and greet them.
 
@@ -118,7 +138,7 @@ async def reach(setup: SeatSetup, reaching: "Reaching") -> GreetedPeer:
         found = await reaching.find()
     if found is None:
         raise LinkError(
-            "{name} has not answered. Agree on a time, or send an invite: matcha host",
+            '"{name}" has not answered. Agree on a time, or send an invite: matcha host',
             code="call-unanswered",
             name=reaching.name,
         )
@@ -127,22 +147,20 @@ async def reach(setup: SeatSetup, reaching: "Reaching") -> GreetedPeer:
 
 
 class Reaching:
-    """Looks for a friend. punch_port: ours. own: our addresses."""
+    """Looks for a friend. ways: how both dial."""
 
     def __init__(
         self,
         friend: Friend,
         bond: Bond,
         around: Surroundings,
-        punch_port: int,
-        own: Sequence[Address],
+        ways: Sequence[PunchWay],
     ) -> None:
         self.name: Final = friend.name
         self._bond: Final = bond
         self._around: Final = around
         self._last: Final = tuple(_At(each.address, each.port) for each in friend.endpoints)
-        self._punch_port: Final = punch_port
-        self._punched: Final = punch_places([friend], own)
+        self._ways: Final = ways
 
     async def find(self) -> Call:
         """Look on the network, where the friend was last, and through both routers."""
@@ -154,7 +172,7 @@ class Reaching:
 
         async with trio.open_nursery() as nursery:
             nursery.start_soon(go, self._look)
-            if self._punched:
+            if self._ways:
                 nursery.start_soon(go, self._punch)
         return await _only_first(calls)
 
@@ -169,38 +187,49 @@ class Reaching:
             pause = min(1.5 * pause, LONGEST_PAUSE)
 
     async def _punch(self) -> Call:
-        """Dial the friend's punch port from ours; the friend does the same, more slowly."""
+        """Dial the friend's punch ports from ours; the friend does the same, more slowly."""
         calls: list[Call] = []
-        tries = 0
 
-        async def take(stream: trio.SocketStream) -> None:
-            nonlocal tries
-            tries += 1
+        async def take(number: int, stream: trio.SocketStream) -> None:
             try:
-                calls.append(await ring_once(stream, self._bond, tries))
+                calls.append(await ring_once(stream, self._bond, number))
             except LinkError:
                 return
             deliver_last_words(stream)
             nursery.cancel_scope.cancel()
 
         async with trio.open_nursery() as nursery:
-            nursery.start_soon(punch_steadily, self._punch_port, self._punched, take)
+            for way in self._ways:
+                take_it = partial(take, way.number)
+                nursery.start_soon(punch_steadily, way.port, [way.place], take_it)
         return await _only_first(calls)
 
     async def _nearby(self) -> tuple[_At, ...]:
         """Return where on this network the friend waits."""
         try:
             own = self._around.networks()
-            line = Sockets(0, self._around.port)
         except OSError:
             return ()
+        places: list[_At] = []
+        async with trio.open_nursery() as nursery:
+            for interface in own:
+                nursery.start_soon(self._ask_from, interface, places)
+        return tuple(places)
+
+    async def _ask_from(self, interface: Interface, places: list[_At]) -> None:
+        """Ask from the address of ``interface``; add where the friend answers to ``places``."""
+        try:
+            line = Sockets(0, self._around.port, interface)
+        except OSError:
+            return
         with line:
             async with trio.open_nursery() as nursery:
                 nursery.start_soon(line.run)
-                query = call_query(self._bond, token_bytes(NONCE_SIZE), time.time())
-                found = await ask(line, own, query)
+                nonce = token_bytes(NONCE_SIZE)
+                query = call_query(self._bond, nonce, interface.address, time.time())
+                found = await ask(line, [interface], query)
                 nursery.cancel_scope.cancel()
-        return tuple(
+        places += (
             _At(each.address, each.answer.port)
             for each in found
             if isinstance(each.answer, FriendAnswer) and is_from(self._bond, each.answer)

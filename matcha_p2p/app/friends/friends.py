@@ -9,8 +9,8 @@ from typing import Final
 from matcha_p2p.app.outcomes import CommandError, Exit
 from matcha_p2p.app.output import Output
 from matcha_p2p.crypto.signature import public_key
-from matcha_p2p.errors import EncodingError
 from matcha_p2p.language import Sentence
+from matcha_p2p.narration.names import can_be_a_name, quoted
 from matcha_p2p.store.friends import (
     Friend,
     Outcome,
@@ -20,21 +20,21 @@ from matcha_p2p.store.friends import (
 )
 from matcha_p2p.store.home import Home
 from matcha_p2p.store.identity import key_words, own_identity
-from matcha_p2p.wire.text import NAME_LIMIT, check_name
+from matcha_p2p.wire.text import NAME_LIMIT
 
 _KEY: Final = Sentence("Your key: {words}")
 _KEY_HEX: Final = Sentence("In full: {key}")
 _NOBODY: Final = Sentence("You have met nobody yet whose key you know.")
 _FRIEND: Final = Sentence(
-    "{name}: {won} won, {lost} lost, {drawn} drawn; left unfinished {by_them} by {name}, "
+    '"{name}": {won} won, {lost} lost, {drawn} drawn; left unfinished {by_them} by "{name}", '
     "{by_us} by you; first met {first}, last {last}; key {words}"
 )
 COMPARED: Final = Sentence(
-    "You have compared the words of {name}: {words}. When {name} has done the same, you can "
-    "call each other."
+    'You have compared the words of "{name}": {words}. When "{name}" has done the same, you '
+    "can call each other."
 )
-_FORGOTTEN: Final = Sentence("{name} is forgotten.")
-_RENAMED: Final = Sentence("{name} is called {new} from now on.")
+_FORGOTTEN: Final = Sentence('"{name}" is forgotten.')
+_RENAMED: Final = Sentence('"{name}" is called "{new}" from now on.')
 
 
 def show_own_key(out: Output, home: Home) -> int:
@@ -107,8 +107,9 @@ def forget(out: Output, home: Home, name: str) -> int:
         return None
 
     friend = _change(home, name, nobody)
-    with suppress(OSError):  # without the secret it says nothing
-        home.calls_of(friend.identity).unlink(missing_ok=True)
+    for heard in (home.calls_of(friend.identity), home.queries_of(friend.identity)):
+        with suppress(OSError):  # without the secret it says nothing
+            heard.unlink(missing_ok=True)
     out.say(_FORGOTTEN(name=friend.name))
     return Exit.DONE
 
@@ -142,21 +143,20 @@ def rename(out: Output, home: Home, name: str, new: str) -> int:
         CommandError: nobody is called so, somebody else has that name, or it cannot be one.
         HomeError: the book of friends cannot be read or written.
     """
-    try:
-        check_name(new)
-    except (EncodingError, UnicodeError):
+    if not can_be_a_name(new):
         raise CommandError(
             Exit.USAGE,
             "This cannot be a name: a name has 1 to {limit} characters, single spaces between "
-            "words, and only characters that can be shown safely.",
+            "words, only characters that can be shown safely, and no quotation mark, date, or "
+            "words by which this program says who somebody is.",
             code="friend-name",
             limit=NAME_LIMIT,
-        ) from None
+        )
 
     def call_otherwise(friend: Friend, friends: Sequence[Friend]) -> Friend:
         if by_name(friends, new) not in (None, friend):
             raise CommandError(
-                Exit.USAGE, "Somebody else is called {name}.", code="friend-taken", name=new
+                Exit.USAGE, 'Somebody else is called "{name}".', code="friend-taken", name=new
             )
         return replace(friend, name=new)
 
@@ -198,8 +198,8 @@ def find(friends: Sequence[Friend], name: str) -> Friend:
     if not friends:
         raise CommandError(
             Exit.USAGE,
-            "You have met nobody called {name}, and nobody else yet whose key you know. Play a "
-            "game with them to its end first.",
+            'You have met nobody called "{name}", and nobody else yet whose key you know. Play '
+            "a game with them to its end first.",
             code="friend-unknown",
             name=name,
         )
@@ -207,9 +207,9 @@ def find(friends: Sequence[Friend], name: str) -> Friend:
     if friend is None:
         raise CommandError(
             Exit.USAGE,
-            "You have met nobody called {name}. You have met: {names}.",
+            'You have met nobody called "{name}". You have met: {names}.',
             code="friend-unknown",
             name=name,
-            names=", ".join(each.name for each in friends),
+            names=", ".join(quoted(each.name) for each in friends),
         )
     return friend

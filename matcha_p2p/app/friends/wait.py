@@ -10,11 +10,13 @@ from typing import Final
 import trio
 
 from matcha_p2p.app.friends.bonds import (
+    PUNCH_FOR,
+    PunchWay,
     bonds_of,
     greet_friend,
+    holding,
     own_addresses,
-    own_punch_port,
-    punch_places,
+    punch_ways,
 )
 from matcha_p2p.app.game.play import GreetedPeer, go_on, only_first
 from matcha_p2p.app.game.run_game import SeatSetup
@@ -30,18 +32,21 @@ from matcha_p2p.app.watching.host_side import (
 )
 from matcha_p2p.app.while_asking import while_asking
 from matcha_p2p.console.menu.asker import Asker, InputClosedError, OpenAsker
-from matcha_p2p.console.menu.menu import Chosen, Menu, Wait
+from matcha_p2p.console.menu.menu import Answer, Chosen, Menu, Wait
 from matcha_p2p.errors import HandshakeError
 from matcha_p2p.language import Sentence, sentence_of
 from matcha_p2p.meeting.beacon import FriendAnswer, Query
-from matcha_p2p.meeting.calling import Bond, IncomingCalls, reply_to
+from matcha_p2p.meeting.calling import Bond, FriendQueries, IncomingCalls
 from matcha_p2p.meeting.nearby import Surroundings, answer_queries
+from matcha_p2p.meeting.pairing import EVENING, RingAnswer
+from matcha_p2p.narration.names import quoted
+from matcha_p2p.narration.words import listed
 from matcha_p2p.rules.seats import Seat
 from matcha_p2p.session.connection.reconnect import Place
 from matcha_p2p.session.storage.heard_knocks import StoredKnocks
-from matcha_p2p.store.friends import read_friends
+from matcha_p2p.store.friends import Friend, read_friends
 from matcha_p2p.store.home import Home
-from matcha_p2p.transport.endpoints import Endpoint
+from matcha_p2p.transport.endpoints import Address
 from matcha_p2p.transport.link import deliver_last_words
 from matcha_p2p.transport.listen import (
     DEFAULT_PORT,
@@ -50,21 +55,22 @@ from matcha_p2p.transport.listen import (
     open_sockets,
 )
 from matcha_p2p.transport.multicast import Sockets
-from matcha_p2p.transport.punch import punch_slowly
-
-PUNCH_FOR: Final = 3600.0
-"""Seconds for which friends who were last on the internet are dialled, so that a call of theirs
-passes our router; who waits longer is found in the other ways."""
+from matcha_p2p.transport.punch import MOST_SLOWLY, PunchPort, punch_slowly
 
 TITLE: Final = Sentence("Wait for a call")
 CALLS: Final = Sentence("Calls")
 """The heading under which it is told who has called."""
 
 _WAITING: Final = Sentence("Waiting for a call of {names}.")
-_CALLS: Final = Sentence("{name} calls.")
+_CALLS: Final = Sentence('"{name}" calls.')
 _PLAY: Final = Sentence("Play")
 _NOT_NOW: Final = Sentence("Not now")
-_HUNG_UP: Final = Sentence("{name} has hung up.")
+_MUTE: Final = Sentence("Mute for {hours} hours: calls of this friend are not shown here")
+_ANSWERS: Final[dict[Answer | None, RingAnswer]] = {
+    Chosen(0): RingAnswer.YES,
+    Chosen(2): RingAnswer.MUTE,
+}
+_HUNG_UP: Final = Sentence('"{name}" has hung up.')
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,12 +86,12 @@ class WaitWish:
 
 @dataclass(frozen=True, slots=True)
 class Waiting:
-    """What is open for callers. punched: where friends are dialled from our punch port."""
+    """What is open for callers. ways: how friends are dialled."""
 
     bonds: Sequence[Bond]
     listeners: Sequence[trio.SocketListener]
     place: Place
-    punched: Sequence[Endpoint]
+    ways: Sequence[PunchWay]
 
     @property
     def port(self) -> int:
@@ -125,7 +131,7 @@ async def _meet(
     """Return the friend who has called and was greeted; None if the person has had enough."""
 
     async def attend() -> None:
-        names = ", ".join(bond.name for bond in waiting.bonds)
+        names = listed(quoted(bond.name) for bond in waiting.bonds)
         await attend_waiting(asker, Wait(TITLE(), (_WAITING(names=names),)), audience)
 
     return await while_asking(partial(take_call, waiting, setup, asker, around), attend)
@@ -163,13 +169,27 @@ async def open_for_friends(
         listeners = await open_sockets(ports, around.hosts)
         for listener in listeners:
             stack.callback(listener.socket.close)
-        punch_port = stack.enter_context(own_punch_port(bonds[0].ours)).number
+        punch_port = stack.enter_context(PunchPort()).number
+        ways = stack.enter_context(holding(_ways_to(bonds, callers, own)))
         port: int = listeners[0].socket.getsockname()[1]
         tell = partial(asker.tell, ROUTER())
         async with letting_in(port, own, setup.out, tell, wanted=wish.router) as report:
             place = Place(own, port, own_hosts(own), router=report, punch_port=punch_port)
             setup.out.fact("waiting", port=port, why=None)
-            yield Waiting(bonds, listeners, place, punch_places(callers, own))
+            yield Waiting(bonds, listeners, place, ways)
+
+
+def _ways_to(
+    bonds: Sequence[Bond], friends: Sequence[Friend], own: Sequence[Address]
+) -> list[PunchWay]:
+    """Return how the friends may dial us today; the newest secret of each goes first."""
+    now = time.time()
+    ways = [
+        way
+        for bond, friend in zip(bonds, friends, strict=True)
+        for way in punch_ways(bond, friend, own, now)
+    ]
+    return sorted(ways, key=lambda way: way.number)[:MOST_SLOWLY]
 
 
 async def take_call(
@@ -202,23 +222,23 @@ async def take_call(
 
     async def punch() -> None:
         with trio.move_on_after(PUNCH_FOR):
-            await punch_slowly(waiting.place.punch_port or 0, waiting.punched, receive)
+            await punch_slowly([(way.port, way.place) for way in waiting.ways], receive)
 
     async with trio.open_nursery() as nursery:
         for listener in waiting.listeners:
             nursery.start_soon(listen_at, listener)
-        nursery.start_soon(_answer_calls, waiting, around)
-        if waiting.punched:
+        nursery.start_soon(_answer_calls, waiting, setup.home, around)
+        if waiting.ways:
             nursery.start_soon(punch)
     return await only_first(met, setup.home)
 
 
-async def _answer_calls(waiting: Waiting, around: Surroundings) -> None:
+async def _answer_calls(waiting: Waiting, home: Home, around: Surroundings) -> None:
     """Answer friends who ask the network for us; if there is no socket for it, nobody."""
+    queries = FriendQueries(waiting.bonds, partial(_queries_of, home))
 
-    def reply(query: Query) -> FriendAnswer | None:
-        known = waiting.bonds
-        return reply_to(known, query, waiting.port, time.time()) if query.tags else None
+    def reply(query: Query, source: Address) -> FriendAnswer | None:
+        return queries.reply(query, source, waiting.port, time.time())
 
     try:
         line = Sockets(around.port)
@@ -227,24 +247,29 @@ async def _answer_calls(waiting: Waiting, around: Surroundings) -> None:
     with line:
         async with trio.open_nursery() as nursery:
             nursery.start_soon(line.run)
-            nursery.start_soon(answer_queries, line, around.networks, reply)
+            nursery.start_soon(answer_queries, line, around.networks, reply, queries.most)
 
 
 def _knocks_of(home: Home, bond: Bond) -> StoredKnocks:
     return StoredKnocks(home.calls_of(bond.theirs))
 
 
-async def _ask(asker: Asker, bond: Bond) -> bool:
+def _queries_of(home: Home, bond: Bond) -> StoredKnocks:
+    return StoredKnocks(home.queries_of(bond.theirs))
+
+
+async def _ask(asker: Asker, bond: Bond) -> RingAnswer:
     """Ask whether to take the call; no, if nothing can be typed any more."""
     answered = False
     try:
-        asked = Menu(_CALLS(name=bond.name), (), (_PLAY(), _NOT_NOW()), rings=True)
+        entries = _PLAY(), _NOT_NOW(), _MUTE(hours=round(EVENING / 3600))
+        asked = Menu(_CALLS(name=bond.name), (), entries, rings=True)
         try:
             answer = await asker.ask(asked)
         except InputClosedError:
             answer = None
         answered = True
-        return answer == Chosen(0)
+        return _ANSWERS.get(answer, RingAnswer.NO)
     finally:
         if not answered:
             asker.tell(CALLS(), (_HUNG_UP(name=bond.name),))

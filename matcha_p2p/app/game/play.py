@@ -24,6 +24,7 @@ from matcha_p2p.errors import HomeError, LinkError, NotBegunJournalError, OlderJ
 from matcha_p2p.language import Sentence, sentence_of
 from matcha_p2p.machine.table import next_due
 from matcha_p2p.narration.breaches import BREACHES
+from matcha_p2p.narration.names import is_misleading
 from matcha_p2p.player.secret import SECRET_SIZE, Secrets
 from matcha_p2p.review.verify import verify_transcript
 from matcha_p2p.rules.seats import SEATS, Seat
@@ -118,7 +119,8 @@ async def greet_peer(
     peer: the addresses at which the peer listens, if they are known.
 
     Raises:
-        NotBegunError: it ended before both had greeted each other, and nothing is left of it.
+        NotBegunError: it ended before both had greeted each other, or the peer's name is
+            misleading; nothing is left of it.
     """
     secrets = Secrets(token_bytes(SECRET_SIZE), token_bytes(SECRET_SIZE))
     chain = Chain.begin(seat, secrets, link.binding, psk)
@@ -134,6 +136,15 @@ async def greet_peer(
     if isinstance(state, Over):
         await link.aclose()
         raise _not_begun(state.ending)
+    if is_misleading(ledger.chain.table.hellos[chain.peer].name):
+        await send_away(link, ledger, setup.home, Farewell.TAKEN)
+        raise NotBegunError(
+            Exit.DECLINED,
+            "The other player's name has a quotation mark, a date, or words by which this "
+            "program says who somebody is. The game has not begun: they have to choose another "
+            "name.",
+            code="peer-name",
+        )
     return GreetedPeer(link, ledger, (state, tuple(map(Tell, told))))
 
 

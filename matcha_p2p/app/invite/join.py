@@ -41,7 +41,7 @@ _SEND_BACK: Final = Sentence(
     "Nobody has answered yet. Send this back to the host, who pastes it (on the full screen "
     "after r), and leave this open. It holds your addresses and no secret:"
 )
-_AT_TABLE: Final = Sentence("Knocking at {name}'s door.")
+_AT_TABLE: Final = Sentence('Knocking at the door of "{name}".')
 _NOBODY: Final = Sentence(
     "Nobody is waiting on this network, or a firewall or the Wi-Fi (one for guests keeps "
     "devices apart) hides them."

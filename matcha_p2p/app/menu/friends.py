@@ -19,10 +19,10 @@ NOBODY: Final = Sentence(
     "You have met nobody yet. Whoever has played a game with you to its end can be called here."
 )
 WAIT: Final = Sentence("Wait for a call of friends")
-CALL: Final = Sentence("Call {name}")
-COMPARE: Final = Sentence("Compare words with {name}")
+CALL: Final = Sentence('Call "{name}"')
+COMPARE: Final = Sentence('Compare words with "{name}"')
 HOW: Final = Sentence("One of you waits, the other calls; nothing has to be sent.")
-THEIR_WORDS: Final = Sentence("{name} has to read these words aloud: {words}")
+THEIR_WORDS: Final = Sentence('"{name}" has to read these words aloud: {words}')
 OUR_WORDS: Final = Sentence("You read these aloud: {words}")
 SAME: Final = Sentence("The words are the same")
 NOT_SAME: Final = Sentence("They differ, or I cannot tell")

@@ -8,12 +8,12 @@ from matcha_p2p.app.menu.editions import ask_edition
 from matcha_p2p.app.menu.user import MenuUser
 from matcha_p2p.console.menu.asker import Asker
 from matcha_p2p.console.menu.menu import Chosen, Menu, TextField, Written
-from matcha_p2p.errors import EncodingError
 from matcha_p2p.language import LANGUAGES, Counted, Sentence, spoken
+from matcha_p2p.narration.names import can_be_a_name
 from matcha_p2p.rules.edition import EDITIONS
 from matcha_p2p.store.setting_values import WATCH as WATCHERS
 from matcha_p2p.store.settings import NO_NAME
-from matcha_p2p.wire.text import NAME_LIMIT, check_name
+from matcha_p2p.wire.text import NAME_LIMIT
 
 TITLE: Final = Sentence("Settings")
 NAME: Final = Sentence("Name: {value}")
@@ -106,7 +106,7 @@ async def ask_name(
     while True:
         field = TextField(title, (*wrong, *said), NAME_Q(), default=user.name)
         match await asker.ask(field):
-            case Written(text) if _can_be_a_name(text):
+            case Written(text) if can_be_a_name(text):
                 return text
             case Written():
                 wrong = (NO_NAME(limit=NAME_LIMIT),)
@@ -204,11 +204,3 @@ def _standing(user: MenuUser, key: str) -> str:
         "watch": "0",
     }
     return user.settings.options().get(key, usual[key])
-
-
-def _can_be_a_name(text: str) -> bool:
-    try:
-        check_name(text)
-    except (EncodingError, UnicodeError):
-        return False
-    return True

@@ -1,5 +1,6 @@
 """Finds the tables that wait on the own network, and knocks at one of them."""
 
+from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import partial
@@ -16,6 +17,7 @@ from matcha_p2p.language import Sentence
 from matcha_p2p.meeting.beacon import NONCE_SIZE, Query, TableAnswer
 from matcha_p2p.meeting.nearby import Found, Surroundings, ask
 from matcha_p2p.meeting.pairing import DIGITS, Address, Paired, PairingTable, enter
+from matcha_p2p.narration.names import is_misleading
 from matcha_p2p.transport.link import notice_silence
 from matcha_p2p.transport.local.interfaces import Interface
 from matcha_p2p.transport.multicast import Sockets
@@ -26,9 +28,9 @@ REACH_LIMIT: Final = 5.0
 HOST: Final = Sentence("The host")
 """The heading under which the guest is told how it goes."""
 
-WAITING_HERE: Final = Sentence("{name} waits on this network ({address}), edition {edition}")
-_KNOCKING: Final = Sentence("You are at {name}'s door. {name} has to say yes.")
-_CODE: Final = Sentence("{name} says yes, and has a code of six digits for you.")
+WAITING_HERE: Final = Sentence('"{name}" waits on this network ({address}), edition {edition}')
+_KNOCKING: Final = Sentence('You are at the door of "{name}", who has to say yes.')
+_CODE: Final = Sentence('"{name}" says yes, and has a code of six digits for you.')
 _CODE_Q: Final = Sentence("Code:")
 _NO_DIGITS: Final = Sentence("The code has six digits.")
 
@@ -63,7 +65,9 @@ async def find_tables(around: Surroundings) -> tuple[WaitingTable, ...]:
 
 
 def listed(found: Sequence[Found], own: Sequence[Interface]) -> tuple[WaitingTable, ...]:
-    """Return the tables, by name, each once for a machine that has answered.
+    """Return the tables, each once for a machine that has answered, by name.
+
+    A second table of an address comes after the first ones of all.
 
     own: the addresses of this machine. A table that is known by IPv4 is not listed by IPv6 as
     well. Two machines that give one number are both listed: one of them has copied it.
@@ -71,7 +75,7 @@ def listed(found: Sequence[Found], own: Sequence[Interface]) -> tuple[WaitingTab
     here = {interface.address.packed for interface in own}
     places: dict[TableAnswer, list[Address]] = {}
     for each in found:
-        if isinstance(each.answer, TableAnswer):
+        if isinstance(each.answer, TableAnswer) and not is_misleading(each.answer.name):
             places.setdefault(each.answer, []).append(each.address)
     tables: list[WaitingTable] = []
     for answer, addresses in places.items():
@@ -81,7 +85,13 @@ def listed(found: Sequence[Found], own: Sequence[Interface]) -> tuple[WaitingTab
         others4 = [address for address in others if address.version == 4]
         kept = mine[:1] + (others4 if mine or others4 else others)
         tables += (WaitingTable(address, answer) for address in kept)
-    return tuple(sorted(tables, key=lambda each: (each.answer.name, int(each.address))))
+    tables.sort(key=lambda each: (each.answer.name, int(each.address)))
+    ranks = Counter[Address]()
+    ranked: list[tuple[int, WaitingTable]] = []
+    for table in tables:
+        ranked.append((ranks[table.address], table))
+        ranks[table.address] += 1
+    return tuple(table for _, table in sorted(ranked, key=lambda each: each[0]))
 
 
 async def knock_at(table: WaitingTable, name: str, asker: Asker) -> Paired:
@@ -103,7 +113,7 @@ async def _reach(table: WaitingTable) -> trio.SocketStream:
             stream = await trio.open_tcp_stream(str(table.address), table.answer.port)
     except (OSError, trio.TooSlowError):
         raise LinkError(
-            "{name} has gone, or a firewall there lets nobody in. Ask for the invite.",
+            '"{name}" has gone, or a firewall there lets nobody in. Ask for the invite.',
             code="pair-gone",
             name=table.answer.name,
         ) from None

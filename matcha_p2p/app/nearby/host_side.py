@@ -10,12 +10,21 @@ import trio
 
 from matcha_p2p.app.game.run_game import SeatSetup
 from matcha_p2p.console.menu.asker import Asker, InputClosedError
+from matcha_p2p.console.menu.menu import Answer as MenuAnswer
 from matcha_p2p.console.menu.menu import Chosen, Menu
 from matcha_p2p.errors import LinkError
 from matcha_p2p.language import Sentence
 from matcha_p2p.meeting.beacon import TABLE_SIZE, Answer, Query, TableAnswer
 from matcha_p2p.meeting.nearby import Surroundings, answer_queries
-from matcha_p2p.meeting.pairing import Address, NotLetIn, PairingDoor, PairingTable
+from matcha_p2p.meeting.pairing import (
+    EVENING,
+    Address,
+    NotLetIn,
+    PairingDoor,
+    PairingTable,
+    RingAnswer,
+)
+from matcha_p2p.narration.names import is_misleading
 from matcha_p2p.transport.link import Link, notice_silence, remote_of
 from matcha_p2p.transport.listen import PORTS_TRIED, next_connection, open_sockets
 from matcha_p2p.transport.local.interfaces import is_near
@@ -29,17 +38,27 @@ HERE: Final = Sentence(
 )
 NEAR: Final = Sentence("On this network")
 DOOR: Final = Sentence("At the door")
-_AT_THE_DOOR: Final = Sentence("{guest} ({address}) is at the door. Let them in?")
+_AT_THE_DOOR: Final = Sentence('"{guest}" ({address}) is at the door. Let them in?')
 _LET_IN: Final = Sentence("Let them in, with a code that you tell them")
 _KEEP_OUT: Final = Sentence("Do not let them in")
-_SAY: Final = Sentence("Tell {guest} this code: {code}")
+_MUTE: Final = Sentence(
+    "Mute {address} for {hours} hours: whoever knocks from there is not shown"
+)
+_CLOSE: Final = Sentence("Let nobody knock any more: at this table only the invite lets in")
+_ANSWERS: Final[dict[MenuAnswer, RingAnswer]] = {
+    Chosen(0): RingAnswer.YES,
+    Chosen(2): RingAnswer.MUTE,
+    Chosen(3): RingAnswer.CLOSE,
+}
+_SAY: Final = Sentence('Tell "{guest}" this code: {code}')
 _PARTED: Final = {
-    NotLetIn.LEFT: Sentence("{guest} has left the door."),
-    NotLetIn.LATE: Sentence("The code for {guest} has expired. They may knock again."),
-    NotLetIn.WRONG: Sentence("{guest} has typed another code. They may knock again."),
+    NotLetIn.LEFT: Sentence('"{guest}" has left the door.'),
+    NotLetIn.UNHEARD: Sentence('"{guest}" has knocked, and nobody has answered.'),
+    NotLetIn.LATE: Sentence('The code for "{guest}" has expired. They may knock again.'),
+    NotLetIn.WRONG: Sentence('"{guest}" has typed another code. They may knock again.'),
     NotLetIn.CLOSED: Sentence(
-        "{guest} has typed another code. That was the third wrong one: at this table only the "
-        "invite lets somebody in now."
+        '"{guest}" has typed another code. That was the third wrong one: at this table only '
+        "the invite lets somebody in now."
     ),
 }
 
@@ -50,14 +69,21 @@ class PersonAtTheDoor:
 
     asker: Asker
 
-    async def admits(self, guest: str, address: Address | None) -> bool:
-        """Ask whether to let ``guest`` in; no, if nothing can be typed any more."""
-        entries = _LET_IN(), _KEEP_OUT()
+    async def admits(self, guest: str, address: Address | None) -> RingAnswer:
+        """Ask whether to let ``guest`` in.
+
+        The answer is no if the name is misleading, or nothing can be typed any more.
+        """
+        if is_misleading(guest):
+            return RingAnswer.NO
+        mute = _MUTE(address=address, hours=round(EVENING / 3600))
+        entries = _LET_IN(), _KEEP_OUT(), mute, _CLOSE()
         asked = _AT_THE_DOOR(guest=guest, address=address)
         try:
-            return await self.asker.ask(Menu(asked, (), entries, rings=True)) == Chosen(0)
+            answer = await self.asker.ask(Menu(asked, (), entries, rings=True))
         except InputClosedError:
-            return False
+            return RingAnswer.NO
+        return _ANSWERS.get(answer, RingAnswer.NO)
 
     def tell_code(self, guest: str, code: str) -> None:
         """Show the code in two groups: so it is said more easily."""
@@ -91,7 +117,7 @@ async def let_neighbours_in(
         port: int = listeners[0].socket.getsockname()[1]
         name = "" if edition is None else edition.name
 
-        def reply(query: Query) -> Answer | None:
+        def reply(query: Query, _: Address) -> Answer | None:
             if query.tags or not door.open:
                 return None
             return TableAnswer(query.nonce, port, table.number, name, table.host)

@@ -1,5 +1,7 @@
 """Two who have played find each other again, with nothing pasted: over loopback."""
 
+import socket
+import time
 from contextlib import asynccontextmanager
 from dataclasses import replace
 from ipaddress import ip_address
@@ -11,15 +13,22 @@ import trio
 from matcha_p2p.app.friends import bonds
 from matcha_p2p.app.friends import call as calling
 from matcha_p2p.app.friends import friends as known
-from matcha_p2p.app.friends.bonds import bonds_of, own_addresses, own_punch_port
-from matcha_p2p.app.friends.call import Reaching, call, reach
+from matcha_p2p.app.friends.bonds import (
+    PunchWay,
+    bonds_of,
+    holding,
+    own_addresses,
+    punch_ways,
+)
+from matcha_p2p.app.friends.call import Reaching, call, reach, ways_to
 from matcha_p2p.app.friends.wait import WaitWish, open_for_friends, take_call
 from matcha_p2p.app.outcomes import CommandError
-from matcha_p2p.crypto.signature import public_key
 from matcha_p2p.errors import LinkError
-from matcha_p2p.meeting.calling import punch_port_of
+from matcha_p2p.meeting import calling as meeting
+from matcha_p2p.meeting.calling import DAY, Bond, punch_ports
 from matcha_p2p.store.friends import read_friends, write_friends
 from matcha_p2p.transport.endpoints import Endpoint
+from matcha_p2p.transport.punch import PunchPort
 from tests.app.game.test_people import play
 from tests.app.nearby.test_neighbours import Person, loopback
 
@@ -61,8 +70,8 @@ async def find(person, name, around):
     (friend,) = (each for each in friends if each.name == name)
     (bond,) = bonds_of(person.setup, [friend])
     own = await own_addresses(around)
-    with own_punch_port(bond.ours) as port:
-        return await reach(person.setup, Reaching(friend, bond, around, port.number, own))
+    with holding(ways_to(friend, bond, own)) as ways:
+        return await reach(person.setup, Reaching(friend, bond, around, ways))
 
 
 async def meet(mina, ivo, around, *, at_ivo=None, says="1"):
@@ -70,7 +79,7 @@ async def meet(mina, ivo, around, *, at_ivo=None, says="1"):
     met = {}
 
     async def agree():
-        await mina.screen.until("Ivo calls")
+        await mina.screen.until('"Ivo" calls')
         mina.types(says)
 
     with trio.fail_after(20):
@@ -141,9 +150,9 @@ async def test_a_stolen_secret_without_the_key_is_told(friends):
                 await hang_up({"thief": met})
 
             nursery.start_soon(steal)
-            await mina.screen.until("Ivo calls")
+            await mina.screen.until('"Ivo" calls')
             mina.types("1")
-            await mina.screen.until("Somebody has the secret that you share with Ivo")
+            await mina.screen.until('Somebody has the secret that you share with "Ivo"')
             nursery.cancel_scope.cancel()
 
 
@@ -171,28 +180,73 @@ async def test_who_is_not_taken_is_not_heard_again_for_a_while(friends, monkeypa
         with pytest.raises(LinkError) as caught:
             await find(ivo, "Mina", around)
     assert caught.value.code == "call-unanswered"
-    assert mina.screen.text.count("Ivo calls") == 1
+    assert mina.screen.text.count('"Ivo" calls') == 1
 
 
-async def test_friends_meet_through_their_punch_ports(friends, monkeypatch):
-    """The network passes no queries, and nobody can dial where the other listens."""
+@pytest.mark.parametrize("ahead", [None, 0, 1])
+async def test_friends_meet_through_their_punch_ports(friends, monkeypatch, ahead):
+    """The network passes no queries, and nobody can dial where the other listens.
+
+    ahead: who alone has the newest secret, as after a crash of the other.
+    """
     mina, ivo = friends
     monkeypatch.setattr(bonds, "dialable", lambda places, _: tuple(places))
-    for person in friends:
+    for number, person in enumerate(friends):
         (friend,) = read_friends(person.setup.home)
         here = (Endpoint(ip_address("127.0.0.1"), 9),)
-        write_friends(person.setup.home, [replace(friend, endpoints=here)])
+        known = replace(friend, endpoints=here)
+        write_friends(
+            person.setup.home, [known.moved_on(b"n" * 32) if number == ahead else known]
+        )
     met = await meet(mina, ivo, loopback(), at_ivo=loopback())
     assert met["mina"].link.binding == met["ivo"].link.binding
-    ports = {punch_port_of(public_key(each.setup.terms.identity)) for each in friends}
-    assert {each.link.port for each in met.values()} == ports
+    (friend,) = read_friends(mina.setup.home)
+    (bond,) = bonds_of(mina.setup, [friend])
+    pairs = {frozenset((each.ours, each.theirs)) for each in punch_ports(bond, time.time())}
+    assert frozenset(each.link.port for each in met.values()) in pairs
     await hang_up(met)
 
 
-def test_a_punch_port_is_none_of_a_service_and_none_that_systems_give_away():
-    ports = {punch_port_of(bytes([high, low]) * 16) for high in range(256) for low in (0, 255)}
-    assert min(ports) >= 16384
-    assert max(ports) <= 32767
+@pytest.mark.parametrize("waited", [0, 3500])
+@pytest.mark.parametrize("clock", [-3500, 0, 3500])
+def test_caller_knows_the_ports_of_a_friend_whose_day_is_another(monkeypatch, waited, clock):
+    """The friend began to wait before midnight, or its clock is wrong by an hour."""
+    monkeypatch.setattr(bonds, "dialable", lambda places, _: tuple(places))
+    mina, ivo = b"m" * 32, b"i" * 32
+    here = (Endpoint(ip_address("127.0.0.1"), 9),)
+    known = SimpleNamespace(endpoints=here)
+    at_mina, at_ivo = (
+        Bond("Ivo", mina, ivo, (b"s" * 32,)),
+        Bond("Mina", ivo, mina, (b"s" * 32,)),
+    )
+    for now in (20000 * DAY, 20000 * DAY + 1800, 20000 * DAY + 80000):
+        monkeypatch.setattr(time, "time", lambda now=now: now)
+        (waits,) = punch_ways(at_mina, known, [], now - waited + clock)
+        calls = {(way.place.port, way.port) for way in ways_to(known, at_ivo, [])}
+        assert (waits.port, waits.place.port) in calls
+        assert len(calls) <= 2
+
+
+def test_ports_that_another_program_has_are_left_out():
+    with socket.create_server(("", 0)) as other, PunchPort() as free:
+        free.close()
+        ports = free.number, other.getsockname()[1], free.number
+        with holding(PunchWay(*each, None) for each in enumerate(ports)) as ways:
+            assert [way.number for way in ways] == [0, 2]
+
+
+@pytest.mark.slow
+async def test_friend_who_is_muted_is_not_heard_again(friends, monkeypatch):
+    mina, ivo = friends
+    monkeypatch.setattr(calling, "CALL_LIMIT", 4.0)
+    monkeypatch.setattr(meeting, "MUTED", 0.0)
+    around = loopback()
+    mina.types("3")
+    async with waiting(mina, around):
+        with pytest.raises(LinkError):
+            await find(ivo, "Mina", around)
+    assert mina.screen.text.count('"Ivo" calls') == 1
+    assert "Mute for 6 hours" in mina.screen.text
 
 
 async def test_whom_one_has_not_met_one_cannot_call(friends):

@@ -60,7 +60,7 @@ async def play_watched(mina, ivo, shower):
             text = await shower.screen.until(r"(matchawatch1\S+)")
             ann = Spectator(Invite.parse(text, InviteKind.WATCH), "Ann")
             nursery.start_soon(ann.run)
-            await mina.screen.until("Ivo calls")
+            await mina.screen.until('"Ivo" calls')
             mina.types("1")
             for person in (mina, ivo):
                 await person.screen.until("Ann")

@@ -1,5 +1,7 @@
 """Who was met is known by the key; and what a name without its key is worth."""
 
+from dataclasses import replace
+
 import pytest
 import trio
 
@@ -7,7 +9,7 @@ from matcha_p2p.app.friends.friends import compare
 from matcha_p2p.app.game.people import friend_secret, recognise, remember
 from matcha_p2p.app.game.play import Games, greet_peer
 from matcha_p2p.app.game.seat import set_up_seat
-from matcha_p2p.app.outcomes import CommandError
+from matcha_p2p.app.outcomes import CommandError, NotBegunError
 from matcha_p2p.app.output import Output
 from matcha_p2p.console.terminal.keyboard import Keyboard
 from matcha_p2p.crypto.signature import public_key
@@ -119,6 +121,36 @@ async def test_a_new_key_under_a_known_name_is_told(seat):
     impostor = seat("ivo", home="elsewhere")
     found = await standing(mina, impostor)
     assert (found.standing, found.name, found.known_as) == (Standing.OTHER_KEY, "ivo", "Ivo")
+
+
+async def test_name_that_looks_like_a_known_one_is_told(seat):
+    """Its i is Cyrillic."""
+    ivo = seat("Ivo")
+    await play(ivo, seat("Mina"))
+    impostor = seat("M\u0456na", home="elsewhere")
+    found = await standing(ivo, impostor)
+    assert (found.standing, found.known_as) == (Standing.OTHER_KEY, "Mina")
+
+
+async def test_who_has_a_misleading_name_is_not_greeted(seat):
+    mina, ivo = seat("Mina"), seat("Ivo")
+    named = replace(ivo, terms=replace(ivo.terms, name="Ivo, as on 2026-05-03"))
+    ours, theirs = await links()
+    met = {}
+
+    async def greet(link, number, setup):
+        try:
+            met[number] = await greet_peer(link, Seat(number), PSK, setup)
+        except NotBegunError as error:
+            met[number] = error
+
+    async with trio.open_nursery() as nursery:
+        nursery.start_soon(greet, ours, 0, mina)
+        nursery.start_soon(greet, theirs, 1, named)
+    assert met[0].code == "peer-name"
+    assert list(mina.home.unfinished.glob("*")) == []
+    await met[1].link.aclose()
+    met[1].ledger.close()
 
 
 async def test_a_known_name_without_a_key_is_told(seat):

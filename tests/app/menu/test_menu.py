@@ -252,7 +252,7 @@ async def test_without_friends_that_is_said(user, done):
 async def test_friends_are_called_or_waited_for(user, done):
     write_friends(user.home, [MINA, TARO])
     (await choose_action(Script("Friends", "Wait for a call"), user))()
-    (await choose_action(Script("Friends", "Call Mina"), user))()
+    (await choose_action(Script("Friends", 'Call "Mina"'), user))()
     (waited, called) = done
     assert (waited[0], called[0]) == ("waiting", "calling")
     assert waited[1][0].terms.edition.name == "2020"
@@ -264,10 +264,10 @@ async def test_friends_are_called_or_waited_for(user, done):
 async def test_nobody_is_called_before_words_are_compared(user, done, capsys):
     write_friends(user.home, [TARO])
     script = Script(
-        "Friends", "Compare words with Taro", "They differ", "Friends", Back(), Back()
+        "Friends", 'Compare words with "Taro"', "They differ", "Friends", Back(), Back()
     )
     assert await choose_action(script, user) == 0
-    assert script.asked[1].entries == ("Compare words with Taro",)
+    assert script.asked[1].entries == ('Compare words with "Taro"',)
     ours = key_words(public_key(own_identity(user.home)))
     assert [
         words in said
@@ -276,12 +276,14 @@ async def test_nobody_is_called_before_words_are_compared(user, done, capsys):
         )
     ] == [True, True]
     assert read_friends(user.home) == (TARO,)
-    script = Script("Friends", "Compare words with Taro", "the same", "Friends", "Call Taro")
+    script = Script(
+        "Friends", 'Compare words with "Taro"', "the same", "Friends", 'Call "Taro"'
+    )
     (await choose_action(script, user))()
     assert done[0][1][2] == "Taro"
     assert script.asked[3].said == (COMPARED(name="Taro", words=key_words(TARO.identity)),)
     assert capsys.readouterr().out == ""  # there is a screen
-    assert script.asked[4].entries == ("Wait for a call of friends", "Call Taro")
+    assert script.asked[4].entries == ("Wait for a call of friends", 'Call "Taro"')
 
 
 async def test_a_strong_bot_is_asked_for_its_temper(user, unfinished, done, libraries):
@@ -332,7 +334,7 @@ def mina_waits(monkeypatch):
 
 
 async def test_who_waits_on_the_network_is_joined_without_an_invite(mina_waits):
-    assert await choose_way(Script("Mina waits"), near=True) is mina_waits
+    assert await choose_way(Script('"Mina" waits'), near=True) is mina_waits
 
 
 async def test_an_invite_is_good_on_a_network_where_somebody_waits(mina_waits):

@@ -19,7 +19,7 @@ from matcha_p2p.console.terminal.keyboard import Keyboard
 from matcha_p2p.errors import HandshakeError, LinkError
 from matcha_p2p.meeting.beacon import TableAnswer
 from matcha_p2p.meeting.nearby import Found, Surroundings
-from matcha_p2p.meeting.pairing import NotLetIn
+from matcha_p2p.meeting.pairing import NotLetIn, RingAnswer
 from matcha_p2p.store.home import Home
 from tests.meeting.air import at
 from tests.transport.test_multicast import free_port
@@ -108,7 +108,7 @@ async def waiting(mina, around):
 
 async def answers_the_door(mina, answer, ivo):
     """Answer at the door; if it is yes, tell Ivo the code, who types it."""
-    await mina.screen.until(r"Ivo \(127\.0\.0\.1\) is at the door")
+    await mina.screen.until(r'"Ivo" \(127\.0\.0\.1\) is at the door')
     mina.types(answer)
     if answer == "1":
         ivo.types(await mina.screen.until(r"this code: (\d{3} \d{3})"))
@@ -118,7 +118,7 @@ async def test_who_waits_is_found_and_lets_a_guest_in(mina, ivo):
     around = loopback()
     async with waiting(mina, around) as let_in:
         (table,) = await find_tables(around)
-        assert table.label == "Mina waits on this network (127.0.0.1), edition 2015"
+        assert table.label == '"Mina" waits on this network (127.0.0.1), edition 2015'
         async with trio.open_nursery() as nursery:
             nursery.start_soon(answers_the_door, mina, "1", ivo)
             paired = await knock_at(table, "Ivo", ivo.asker)
@@ -163,7 +163,7 @@ async def test_a_wrong_code_is_told_to_both_and_what_is_no_code_is_asked_again(m
             with pytest.raises(HandshakeError) as caught:
                 await knock_at(table, "Ivo", ivo.asker)
         assert caught.value.code == "pair-code"
-        await mina.screen.until("Ivo has typed another code")
+        await mina.screen.until('"Ivo" has typed another code')
 
 
 async def test_who_has_gone_is_told(ivo):
@@ -179,17 +179,33 @@ async def test_the_question_is_asked_until_it_is_answered(mina):
     door = PersonAtTheDoor(mina.asker)
     for line in ("", "perhaps", "1"):
         mina.types(line)
-    assert await door.admits("Ivo", ip_address("192.168.1.3"))
-    assert mina.screen.text.count("Type a number from 1 to 2") == 2
-    mina.types("q")
-    assert not await door.admits("Ivo", ip_address("192.168.1.3"))
+    assert await door.admits("Ivo", ip_address("192.168.1.3")) is RingAnswer.YES
+    assert mina.screen.text.count("Type a number from 1 to 4") == 2
+
+
+@pytest.mark.parametrize(
+    ("typed", "answer"),
+    [("q", "NO"), ("2", "NO"), ("3", "MUTE"), ("4", "CLOSE")],
+)
+async def test_person_says_how_long_somebody_is_not_heard(mina, typed, answer):
+    mina.types(typed)
+    door = PersonAtTheDoor(mina.asker)
+    assert await door.admits("Ivo", ip_address("192.168.1.3")) is RingAnswer[answer]
+    assert "Mute 192.168.1.3 for 6 hours" in mina.screen.text
+
+
+async def test_person_is_not_asked_about_a_guest_with_a_misleading_name(mina):
+    door = PersonAtTheDoor(mina.asker)
+    said = await door.admits('Ivo" (192.168.1.3), "', ip_address("192.168.1.66"))
+    assert said is RingAnswer.NO
+    assert mina.screen.text == ""
 
 
 async def test_a_person_whose_input_has_ended_lets_nobody_in():
     end, hands = os.pipe()
     os.close(hands)
     door = PersonAtTheDoor(LineAsker(Screen().write, Keyboard(end)))
-    assert not await door.admits("Ivo", None)
+    assert await door.admits("Ivo", None) is RingAnswer.NO
     os.close(end)
 
 
@@ -206,6 +222,11 @@ def test_each_parting_has_its_words(mina):
     for why in NotLetIn:
         door.part("Ivo", why)
     assert len(set(mina.screen.text.splitlines())) == len(NotLetIn)
+
+
+def test_table_of_somebody_with_a_misleading_name_is_not_listed():
+    named = replace(ANSWER, name='Mina" (192.168.1.2), "')
+    assert listed([Found(ip_address("192.168.1.66"), named)], ()) == ()
 
 
 @pytest.mark.parametrize(

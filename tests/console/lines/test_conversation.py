@@ -371,8 +371,8 @@ def test_who_watches_is_told_by_number_and_name():
     talk, _ = offered()
     before = UNWATCHED.hear(Watched(3, Sight.LATER))
     now = UNWATCHED.hear(Watched(3, Sight.LATER, ("Ann", "Bo")))
-    assert talk.hear(WatchingChanged(before, now)) == ("2 watch now: Ann, Bo.",)
-    assert talk.read("watch").lines[-1] == "2 watch now: Ann, Bo."
+    assert talk.hear(WatchingChanged(before, now)) == ('2 watch now: "Ann", "Bo".',)
+    assert talk.read("watch").lines[-1] == '2 watch now: "Ann", "Bo".'
     assert talk.hear(WatchingChanged(now, before)) == ("Nobody watches now.",)
 
 

@@ -301,7 +301,7 @@ def test_without_watchers_v_means_nothing():
 
 def test_who_watches_is_on_the_table():
     text = text_of(watched())
-    assert "watched by 1: Ann" in text
+    assert 'watched by 1: "Ann"' in text
     assert "v: say how much they may see" in text
     assert "what they may see" in text_of(press(watched(), "?")[0], 60)
 

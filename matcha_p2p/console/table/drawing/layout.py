@@ -26,6 +26,7 @@ from matcha_p2p.console.terminal.cells import (
 from matcha_p2p.console.terminal.keyboard import narrow
 from matcha_p2p.console.terminal.skins import LEAST_COLUMNS, LEAST_ROWS, Skin
 from matcha_p2p.narration import after_game, audience, captions, replay_sentences
+from matcha_p2p.narration.names import quoted
 from matcha_p2p.narration.quick_phrases import phrase_of
 from matcha_p2p.narration.words import listed
 from matcha_p2p.rules.game import Game
@@ -208,7 +209,7 @@ def _watchers(scene: Scene, cells: int) -> str:
     number = f"   {audience.NUMBER(count=len(names))}"
     if cells < width(number) + _WATCHER:
         return number
-    return cut(f"   {audience.MARK(count=len(names), names=listed(names))}", cells)
+    return cut(f"   {audience.MARK(count=len(names), names=listed(map(quoted, names)))}", cells)
 
 
 def _players(scene: Scene) -> str:
