@@ -15,7 +15,7 @@ from matcha_p2p.session.connection.reconnect import GROWTH, LONGEST_PAUSE
 from matcha_p2p.transcript.archive import ITEM_LIMIT, MAGIC, SIZE_LIMIT, encode_archive
 from matcha_p2p.transport.framing import Frame, Kind, encode_frame
 from matcha_p2p.transport.link import Link
-from matcha_p2p.watching.gallery import PING_EVERY
+from matcha_p2p.watching.gallery import keep_alive
 from matcha_p2p.wire.talk import Sight
 from matcha_p2p.wire.watching import (
     Come,
@@ -169,7 +169,7 @@ class Visit:
         outcome: Dismissal | LinkError | CheckError
         ahead, frames = trio.open_memory_channel[Frame | LinkError](READ_AHEAD)
         async with trio.open_nursery() as nursery:
-            nursery.start_soon(_ping, link)
+            nursery.start_soon(keep_alive, link)
             nursery.start_soon(_read, link, ahead)
             try:
                 outcome = await self._watch(frames)
@@ -226,11 +226,3 @@ async def _next_frame(link: Link) -> Frame:
         except EncodingError:
             raise LinkError(_UNREADABLE) from None
     raise LinkError("Nothing has come for {seconds} s.", seconds=round(LOST_AFTER))
-
-
-async def _ping(link: Link) -> None:
-    """Say again and again that we are there."""
-    with suppress(LinkError):  # whoever receives will say so
-        while True:
-            await trio.sleep(PING_EVERY)
-            await link.send(Frame(Kind.PING))
