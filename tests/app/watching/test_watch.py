@@ -67,7 +67,7 @@ def hang_up(gallery):
 
 
 def kept(home):
-    """Return the one file that is kept."""
+    """Return the content of the only stored game."""
     (file,) = home.games.glob("*.matcha")
     return file.read_bytes()
 
