@@ -174,7 +174,8 @@ async def test_who_has_fallen_silent_is_dropped(autojump_clock):
         with pytest.raises(LinkError):
             await frames_until(link, Kind.BYE)
         assert trio.current_time() - began >= LOST_AFTER
-        assert gallery.names == ()
+        while gallery.names:  # a PING that is under way just then ends the link first
+            await trio.lowlevel.checkpoint()
 
 
 async def test_players_hear_of_watchers_who_come_and_go_once_in_five_seconds(autojump_clock):
