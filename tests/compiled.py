@@ -1,7 +1,8 @@
-"""What the bots have in C, compiled for tests as an installation does."""
+"""Compiles the C of the bots as an installation does, and loads all C with sanitizers."""
 
 import runpy
 import shutil
+import subprocess
 from pathlib import Path
 
 import pytest
@@ -10,6 +11,7 @@ from matcha_p2p.bots.solving import native
 
 ROOT = Path(__file__).parent.parent
 FOLDER = native.FOLDER
+SANITIZED = ("-O1", "-g", "-fsanitize=address,undefined", "-fno-sanitize-recover=all")
 
 
 def compiled_bots(folder: Path, *more: str) -> Path:
@@ -24,3 +26,17 @@ def compiled_bots(folder: Path, *more: str) -> Path:
         if not hook["compiled"](source, hook["library_of"](source), *options, *more):
             pytest.skip("no C compiler here")
     return folder
+
+
+def sanitizer() -> dict[str, str]:
+    """Return the variables with which Python loads what is ``SANITIZED``: a way of Linux.
+
+    The test is skipped where the address sanitizer has no library.
+    """
+    asked = subprocess.run(
+        ["cc", "-print-file-name=libasan.so"], capture_output=True, text=True, check=True
+    )
+    runtime = asked.stdout.strip()
+    if not Path(runtime).is_absolute():
+        pytest.skip("no library of the address sanitizer")
+    return {"LD_PRELOAD": runtime, "ASAN_OPTIONS": "detect_leaks=0"}

@@ -52,6 +52,16 @@ class Round(NamedTuple):
     resolutions: tuple[Resolution, ...]
     tokens: tuple[Tokens, Tokens]
 
+    def tokens_before(self, seat: Seat) -> Tokens:
+        """Return the tokens of ``seat`` as the round began."""
+        counts = list(self.tokens[seat])
+        for resolution in self.resolutions:
+            token = resolution.gain[seat]
+            if token is not None:
+                counts[token] -= 1
+        leaf, bowl, water, scoop, whisk = counts
+        return leaf, bowl, water, scoop, whisk
+
     def slot_at(self, seat: Seat, mat: int) -> int | None:
         """Return the slot of what ``seat`` has laid at ``mat``, one of the round, or None."""
         return self.laid[seat][mat % 2]

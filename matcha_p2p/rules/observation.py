@@ -3,11 +3,13 @@
 from collections import Counter
 from typing import NamedTuple
 
+from matcha_p2p.errors import IllegalMoveError
 from matcha_p2p.rules.cards import DECK, Face
-from matcha_p2p.rules.game import Game, legal_keeps, legal_moves
+from matcha_p2p.rules.game import Game, deal, legal_keeps, legal_moves, place, reveal
 from matcha_p2p.rules.moves import SLOTS, Move
-from matcha_p2p.rules.phases import Placing
-from matcha_p2p.rules.seats import Seat, opposite
+from matcha_p2p.rules.phases import AWAITING_DEAL, KEEPING, PLACING, Placing, Revealing
+from matcha_p2p.rules.scoring import condition, outcome
+from matcha_p2p.rules.seats import SEATS, Seat, opposite
 
 
 class Observation(NamedTuple):
@@ -50,11 +52,65 @@ def observe(game: Game, seat: Seat, faces: tuple[Face, ...]) -> Observation:
     return Observation(game, seat, faces)
 
 
+def check_decision(observation: Observation) -> None:
+    """See that the seat has to decide now, and that the rules lead there in this set.
+
+    An observation may come from another program. Libraries in C take what is in it for granted.
+
+    Raises:
+        ValueError: the observation is of no such game.
+    """
+    game, seat = observation.game, observation.seat
+    if game.phase not in (PLACING[seat], KEEPING):
+        raise ValueError("nothing is to be decided")
+    try:
+        same = _replayed(game) == game
+    except IllegalMoveError as error:
+        raise ValueError(f"a move breaks the rules: {error}") from error
+    if not same:
+        raise ValueError("the rules lead to another position")
+    if len(observation.hand) != len(SLOTS):
+        raise ValueError("a hand is five cards")
+    for played in game.rounds:
+        for resolution in played.resolutions:
+            slot, card = resolution.slots[seat], resolution.cards[seat]
+            if slot is not None and card not in (None, observation.hand[slot]):
+                raise ValueError("the seat has turned up a card that it does not have")
+    if not _lying(observation) <= Counter(DECK):
+        raise ValueError("a card is there more often than in the deck")
+
+
+def _replayed(game: Game) -> Game:
+    """Return what the turns and the cards turned up in the set of ``game`` lead to."""
+    if not game.rounds:
+        raise ValueError("no round has begun")
+    first = game.rounds[0]
+    tokens = first.tokens_before(SEATS[0]), first.tokens_before(SEATS[1])
+    comparing = condition(game.edition, tokens[0]) is not None
+    if outcome(game.edition, tokens, comparing=comparing, last=False):
+        raise ValueError("the game was over before this set")
+    begun = game._replace(tokens=tokens, comparing=comparing, phase=AWAITING_DEAL)
+    state = deal(begun, game.table)
+    for played in game.rounds:
+        for turn in played.turns:
+            if not turn.auto:
+                state = place(state, turn.move)
+        for seat in SEATS if isinstance(state.phase, Revealing) else ():
+            opened = {it.mat: card for it in played.resolutions if (card := it.cards[seat])}
+            state = reveal(state, seat, opened)
+    return state
+
+
 def unseen(observation: Observation) -> list[Face]:
     """Return the cards that the seat has not seen in this set, in the order of DECK.
 
     The other player holds or has laid some of them; the others were not dealt.
     """
+    return list((Counter(DECK) - _lying(observation)).elements())
+
+
+def _lying(observation: Observation) -> Counter[Face]:
+    """Count the cards that the seat has seen in this set."""
     game, other = observation.game, opposite(observation.seat)
     opened = [
         card
@@ -62,6 +118,4 @@ def unseen(observation: Observation) -> list[Face]:
         for resolution in played.resolutions
         if (card := resolution.cards[other]) is not None
     ]
-    cards = Counter(DECK)
-    cards.subtract((*game.table, *observation.hand, *opened))
-    return list(cards.elements())
+    return Counter((*game.table, *observation.hand, *opened))

@@ -20,7 +20,6 @@ import json
 import os
 import re
 import secrets
-import shlex
 import shutil
 import sys
 from collections.abc import Generator
@@ -30,7 +29,7 @@ from datetime import datetime
 from pathlib import Path
 from typing import Final, Self
 
-from matcha_p2p.errors import HomeError
+from matcha_p2p.errors import HomeError, shown
 from matcha_p2p.language import reason_of
 from matcha_p2p.rules.seats import Seat
 from matcha_p2p.session.storage.files import (
@@ -84,7 +83,7 @@ class Home:
         """Return the home under ``folder``, or where the system keeps such things."""
         if folder is not None:
             root = folder.absolute()
-            config, option = root / "config.toml", f" --home {shlex.quote(str(root))}"
+            config, option = root / "config.toml", f" --home {shown(root)}"
             return cls(
                 root / "games",
                 root / "unfinished",

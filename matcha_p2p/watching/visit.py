@@ -15,7 +15,7 @@ from matcha_p2p.session.connection.reconnect import GROWTH, LONGEST_PAUSE
 from matcha_p2p.transcript.archive import ITEM_LIMIT, MAGIC, SIZE_LIMIT, encode_archive
 from matcha_p2p.transport.framing import Frame, Kind, encode_frame
 from matcha_p2p.transport.link import Link
-from matcha_p2p.watching.gallery import PING_EVERY
+from matcha_p2p.watching.gallery import keep_alive
 from matcha_p2p.wire.talk import Sight
 from matcha_p2p.wire.watching import (
     Come,
@@ -35,7 +35,8 @@ READ_AHEAD: Final = 1000
 none of that."""
 
 AWAY_LIMIT: Final = 600.0
-"""Seconds without a link after which a watcher gives up."""
+"""Seconds after which a watcher gives up. A link that ends within ``LONGEST_PAUSE`` and brings
+nothing of the game is a try in vain."""
 
 
 class WatchedGame:
@@ -110,6 +111,31 @@ Dial: TypeAlias = Callable[[], Awaitable[Link]]
 """Makes a link to the host; raises LinkError or HandshakeError."""
 
 
+class _Seeking:
+    """Seeks a host whose link has ended: the longer in vain, the slower, and not for ever."""
+
+    def __init__(self, dial: Dial) -> None:
+        self._dial: Final = dial
+        self._pause = FIRST_PAUSE
+        self._until = trio.current_time() + AWAY_LIMIT
+
+    async def find(self, failure: LinkError | HandshakeError) -> Link:
+        """Return a new link. failure: why the last one has ended.
+
+        Raises:
+            LinkError, HandshakeError: the time is over; the last failure.
+        """
+        with trio.move_on_at(self._until):
+            while True:
+                pause, self._pause = self._pause, min(self._pause * GROWTH, LONGEST_PAUSE)
+                await trio.sleep(pause)
+                try:
+                    return await self._dial()
+                except (LinkError, HandshakeError) as error:
+                    failure = error
+        raise failure
+
+
 class Visit:
     """Watches one game, by one link after the other.
 
@@ -134,32 +160,24 @@ class Visit:
             CheckError: the host has shown what is no game.
         """
         link = await self._dial()
+        seeking: _Seeking | None = None
         while True:
+            began, had = trio.current_time(), self._game.items
             self._tell(HostReached())
             try:
                 return await self._attend(link)
             except LinkError as error:
                 if self._game.over:
                     return Dismissal.DONE
-                self._tell(Away(sentence_of(error)))
+                failure = error
             finally:
                 with trio.CancelScope(shield=True):
                     await link.aclose()
-            link = await self._come_again()
-
-    async def _come_again(self) -> Link:
-        """Try again and again, the longer nobody answers, the slower."""
-        failure: LinkError | HandshakeError = LinkError("silent")
-        pause = FIRST_PAUSE
-        with trio.move_on_after(AWAY_LIMIT):
-            while True:
-                await trio.sleep(pause)
-                pause = min(pause * GROWTH, LONGEST_PAUSE)
-                try:
-                    return await self._dial()
-                except (LinkError, HandshakeError) as error:
-                    failure = error
-        raise failure
+            self._tell(Away(sentence_of(failure)))
+            useful = self._game.items != had or trio.current_time() - began >= LONGEST_PAUSE
+            if seeking is None or useful:
+                seeking = _Seeking(self._dial)
+            link = await seeking.find(failure)
 
     async def _attend(self, link: Link) -> Dismissal:
         """Say who comes, and take what is shown; return why the host ends it."""
@@ -169,7 +187,7 @@ class Visit:
         outcome: Dismissal | LinkError | CheckError
         ahead, frames = trio.open_memory_channel[Frame | LinkError](READ_AHEAD)
         async with trio.open_nursery() as nursery:
-            nursery.start_soon(_ping, link)
+            nursery.start_soon(keep_alive, link)
             nursery.start_soon(_read, link, ahead)
             try:
                 outcome = await self._watch(frames)
@@ -226,11 +244,3 @@ async def _next_frame(link: Link) -> Frame:
         except EncodingError:
             raise LinkError(_UNREADABLE) from None
     raise LinkError("Nothing has come for {seconds} s.", seconds=round(LOST_AFTER))
-
-
-async def _ping(link: Link) -> None:
-    """Say again and again that we are there."""
-    with suppress(LinkError):  # whoever receives will say so
-        while True:
-            await trio.sleep(PING_EVERY)
-            await link.send(Frame(Kind.PING))

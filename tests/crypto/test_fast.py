@@ -11,14 +11,13 @@ import pytest
 from matcha_p2p.crypto.edwards25519 import ORDER
 from matcha_p2p.crypto.fast import SOURCE, Element, FastEngine, affine
 from tests import engines as differential
+from tests.compiled import SANITIZED, sanitizer
 from tests.crypto.conftest import ROOT, compiled
 
 ARITHMETICS = pytest.mark.parametrize(
     "options", [(), ("-DONLY_PLAIN",)], ids=["quick", "plain"]
 )
 """By vectors where the processor has what that takes, and without."""
-
-SANITIZED = ("-O1", "-g", "-fsanitize=address,undefined", "-fno-sanitize-recover=all")
 
 
 @pytest.fixture(scope="module")
@@ -133,15 +132,7 @@ def test_no_limb_leaves_its_bounds(tmp_path, options):
 @ARITHMETICS
 def test_neither_memory_nor_arithmetic_is_undefined(tmp_path, options):
     library = compiled(tmp_path / "sanitized.so", *SANITIZED, *options)
-    asked = subprocess.run(
-        ["cc", "-print-file-name=libasan.so"], capture_output=True, text=True, check=True
-    )
-    runtime = asked.stdout.strip()
-    if not Path(runtime).is_absolute():
-        pytest.skip("no library of the address sanitizer")
-    compare(
-        library, 300, LD_PRELOAD=runtime, ASAN_OPTIONS="detect_leaks=0", MATCHA_ENGINE="pure"
-    )
+    compare(library, 300, **sanitizer(), MATCHA_ENGINE="pure")
 
 
 @pytest.mark.slow

@@ -4,11 +4,15 @@ from collections import Counter
 
 import pytest
 
-from matcha_p2p.rules.cards import DECK
+from matcha_p2p.rules.cards import DECK, ZERO
 from matcha_p2p.rules.edition import EDITION_2015
 from matcha_p2p.rules.game import Keep, Pass, legal_keeps, legal_moves
+from matcha_p2p.rules.history import Turn
+from matcha_p2p.rules.moves import Play
 from matcha_p2p.rules.notation import face, faces
-from matcha_p2p.rules.observation import observe, unseen
+from matcha_p2p.rules.observation import check_decision, observe, unseen
+from matcha_p2p.rules.phases import PLACING
+from matcha_p2p.rules.seats import SEATS
 from matcha_p2p.rules.snapshot import snapshot
 
 
@@ -77,3 +81,61 @@ def test_pass_is_always_among_the_moves(board, edition):
     table = board(edition)
     assert Pass() in observe(table.game, 0, table.hands[0]).legal_moves()
     assert face("Z") in table.hands[0]
+
+
+@pytest.fixture
+def second_round(board, edition):
+    """Return what seat 0 sees as it begins round 2."""
+    table = board(edition).play("1a 1a 2b p")
+    return observe(table.game, 0, table.hands[0])
+
+
+def test_what_the_rules_lead_to_is_a_decision(second_round):
+    check_decision(second_round)
+
+
+def changed(game, **fields):
+    """Return the game with another running round."""
+    return game._replace(rounds=(*game.rounds[:-1], game.rounds[-1]._replace(**fields)))
+
+
+TURN = Turn(SEATS[0], Play(2, 0))
+LIES = {
+    "round 0": (lambda game: changed(game, number=0), "another position"),
+    "round -1": (lambda game: changed(game, number=-1), "another position"),
+    "round 3": (lambda game: changed(game, number=3), "another position"),
+    "no round": (lambda game: game._replace(rounds=()), "no round has begun"),
+    "a card laid again": (lambda game: changed(game, turns=(TURN,)), "breaks the rules"),
+    "a slot too many": (lambda game: game._replace(hands=(range(9),) * 2), "another position"),
+    "a zero on the table": (
+        lambda game: game._replace(table=(ZERO, *game.table[1:])),
+        "six different cards",
+    ),
+    "the other's turn": (lambda game: game._replace(phase=PLACING[1]), "nothing is to be"),
+    "an end before": (
+        lambda game: changed(
+            game._replace(rounds=game.rounds[-1:]), tokens=((9,) * 5, (0,) * 5)
+        ),
+        "over before",
+    ),
+}
+
+
+@pytest.mark.parametrize(("lie", "why"), LIES.values(), ids=LIES)
+def test_position_to_which_no_rules_lead_is_refused(second_round, lie, why):
+    with pytest.raises(ValueError, match=why):
+        check_decision(second_round._replace(game=lie(second_round.game)))
+
+
+HANDS = {
+    "four": (lambda hand: hand[:4], "five cards"),
+    "in another order": (lambda hand: (hand[1], hand[0], *hand[2:]), "does not have"),
+    "a card twice": (lambda hand: (*hand[:4], hand[0]), "more often"),
+    "four zeros": (lambda hand: (hand[0], ZERO, ZERO, ZERO, ZERO), "more often"),
+}
+
+
+@pytest.mark.parametrize(("hand", "why"), HANDS.values(), ids=HANDS)
+def test_hand_that_nobody_can_hold_is_refused(second_round, hand, why):
+    with pytest.raises(ValueError, match=why):
+        check_decision(second_round._replace(hand=hand(second_round.hand)))

@@ -1,6 +1,7 @@
 """A watcher whose host lies: forged, reordered, doubled, foreign, withheld, endless entries."""
 
 from dataclasses import dataclass
+from itertools import pairwise
 
 import pytest
 import trio
@@ -11,7 +12,8 @@ from matcha_p2p.session.connection.line import LOST_AFTER
 from matcha_p2p.transport.framing import Frame, Kind
 from matcha_p2p.watching import visit
 from matcha_p2p.watching.visit import Away, Visit, VisitNews, WatchedGame
-from matcha_p2p.wire.watching import Dismissal, decode_come, encode_dismissal
+from matcha_p2p.wire.talk import Sight
+from matcha_p2p.wire.watching import Dismissal, decode_come, encode_dismissal, encode_sight
 from tests.cheats.scene import played
 from tests.harness import links
 
@@ -26,12 +28,16 @@ def shown(game: str = "short", end: int | None = None) -> list[Frame]:
 
 @dataclass
 class Outcome:
-    """What became of a visit. came: the items that the watcher said to have, each time."""
+    """What became of a visit.
+
+    came: the items that the watcher said to have, each time. dialled: when it dialled.
+    """
 
     ending: object
     game: WatchedGame
     news: list[VisitNews]
     came: list[tuple[int, int]]
+    dialled: list[float]
 
 
 async def visited(*shows: list[Frame], end: bool = True) -> Outcome:
@@ -42,6 +48,7 @@ async def visited(*shows: list[Frame], end: bool = True) -> Outcome:
     game = WatchedGame()
     news: list[VisitNews] = []
     came: list[tuple[int, int]] = []
+    dialled: list[float] = []
     ending: Dismissal | Exception
     hosts = iter(shows)
 
@@ -54,6 +61,7 @@ async def visited(*shows: list[Frame], end: bool = True) -> Outcome:
             await link.aclose()
 
     async def dial():
+        dialled.append(trio.current_time())
         try:
             frames = next(hosts)
         except StopIteration:
@@ -68,7 +76,7 @@ async def visited(*shows: list[Frame], end: bool = True) -> Outcome:
         except (LinkError, CheckError) as error:
             ending = error
         nursery.cancel_scope.cancel()
-    return Outcome(ending, game, news, came)
+    return Outcome(ending, game, news, came, dialled)
 
 
 async def test_an_honest_game_is_taken_whole():
@@ -110,6 +118,15 @@ async def test_a_host_that_withholds_the_rest_is_no_end_of_the_game(autojump_clo
     (away,) = [news for news in outcome.news if isinstance(news, Away)]
     assert str(round(LOST_AFTER)) in away.why
     assert trio.current_time() >= LOST_AFTER + visit.AWAY_LIMIT
+
+
+async def test_host_that_hangs_up_is_dialled_ever_more_slowly_and_then_given_up(autojump_clock):
+    outcome = await visited(*[[Frame(Kind.CHAT, encode_sight(Sight.LATER))]] * 700)
+    assert isinstance(outcome.ending, LinkError)
+    pauses = [b - a for a, b in pairwise(outcome.dialled)]
+    assert pauses[0] == pytest.approx(visit.FIRST_PAUSE)
+    assert pauses == sorted(pauses)
+    assert visit.AWAY_LIMIT - visit.LONGEST_PAUSE < sum(pauses) <= visit.AWAY_LIMIT
 
 
 async def test_done_without_an_end_is_not_believed():

@@ -325,7 +325,8 @@ def _left_unfinished(
     ledger: Ledger, setup: SeatSetup, why: str, exit_code: int
 ) -> CommandError:
     """Store the game if it is decided; return the error that the command ends with."""
-    chain, left = ledger.chain, {"game": ledger.path.parent.name, "home": setup.home.option}
+    chain = ledger.chain
+    left = {"game": Path(ledger.path.parent.name), "home": setup.home.option}
     if chain.ended is not None:
         claim_silence(ledger)
         path = _store(ledger, setup)
@@ -359,7 +360,7 @@ def open_unfinished(home: Home, name: str | None, *, older: bool = False) -> Led
                 _OLDER,
                 code="journal-older",
                 why=sentence_of(error),
-                game=journal.parent.name,
+                game=Path(journal.parent.name),
                 home=home.option,
             ) from error
     raise home.without_games()
@@ -413,7 +414,7 @@ def _keep_game(ledger: Ledger, setup: SeatSetup, ending: Finished) -> list[str]:
         return said
     if setup.out.before_menu:
         return [_LAST_WORD_HERE(), *said]
-    return [_LAST_WORD(game=ledger.path.parent.name, home=setup.home.option), *said]
+    return [_LAST_WORD(game=Path(ledger.path.parent.name), home=setup.home.option), *said]
 
 
 def _kept(path: Path, setup: SeatSetup) -> str:

@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from contextlib import ExitStack
 from functools import partial
+from pathlib import Path
 from typing import Final
 
 import trio
@@ -40,7 +41,7 @@ async def resume(
     ledger = await trio.to_thread.run_sync(open_it)
     chain = ledger.chain
     setup.out.fact("resumed", game=chain.table.gid.hex(), seat=chain.seat)
-    setup.out.say(_LOOKING(game=ledger.path.parent.name))
+    setup.out.say(_LOOKING(game=Path(ledger.path.parent.name)))
     told = chain.ways[chain.seat]
     addresses = await _own_addresses(chain)
     port = DEFAULT_PORT if told is None else told.endpoints[0].port

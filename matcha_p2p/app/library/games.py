@@ -1,5 +1,6 @@
 """List the games of this home, and the score against each opponent."""
 
+from pathlib import Path
 from typing import Final
 
 from matcha_p2p.app.outcomes import Exit
@@ -99,7 +100,7 @@ def _tell_unfinished(out: Output, home: Home, game: UnfinishedGame) -> None:
     else:
         sentence = YOUR_WORD if summary.due == summary.seat else THEIR_WORD
     out.say(sentence(name=summary.names[opposite(summary.seat)], edition=summary.edition))
-    out.say(GO_ON(game=game.name, home=home.option))
+    out.say(GO_ON(game=Path(game.name), home=home.option))
 
 
 def _tell_stored(out: Output, stored: StoredGame) -> None:

@@ -1,9 +1,11 @@
 """Write the pages of all games in a folder, and a page that lists them."""
 
+import os
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
+from urllib.parse import quote
 
 from matcha_p2p.app.library.check_files import CheckedFile, check_files
 from matcha_p2p.app.library.page import (
@@ -90,7 +92,7 @@ def _rank(game: _Game) -> tuple[bool, int, int]:
 def _indexed(game: _Game) -> IndexedGame:
     found = game.checked
     return IndexedGame(
-        page=page_name(game.file),
+        page=quote(os.fsencode(page_name(game.file))),
         date=game.day,
         names=found.names or (),
         edition=found.edition,

@@ -74,6 +74,10 @@ _CLOSED: Final = "A player of this game lets nobody watch any more."
 _FULL: Final = "As many watch this game as may. Try again later."
 _LEFT: Final = "The game was left unfinished."
 _UNSHOWN: Final = "The host says that the game is over, and has not shown how it ended."
+_SURPLUS: Final = Sentence(
+    "After the end of the game the host sent something that does not belong to it: {breach}, "
+    "check {check}. It was left out."
+)
 _BROKEN: Final = (
     "What the host shows is no honest game: {breach}, check {check}, in entry {entry}. What "
     "you have seen before it was verified."
@@ -136,6 +140,11 @@ class Spectator:
             await stirred.wait()
 
     @property
+    def over(self) -> bool:
+        """Whether the game was seen to its end."""
+        return self.game.report.verdict in _OVER
+
+    @property
     def position(self) -> Sentence:
         """How the game is watched at the moment."""
         match self.outcome:
@@ -146,7 +155,8 @@ class Spectator:
             case Dismissal.DONE:
                 return replay_sentences.LIVE_OVER
             case _:
-                return replay_sentences.LIVE_LEFT
+                over = self.over
+                return replay_sentences.LIVE_OVER if over else replay_sentences.LIVE_LEFT
 
 
 async def watch(
@@ -229,18 +239,23 @@ class LineTeller:
         self._facts: Final = FactTeller(None)
         self._entries = self._steps = 0
         self._sight: Sight | None = None
+        self._items = 0
         self._away: str | None = None
 
     def tell_state(self, spectator: Spectator) -> None:
-        """Tell what has changed about the link to the host, and what it shows."""
+        """Tell what has changed about the link to the host, and what it shows.
+
+        What it shows is told again only once the game has grown: a host could flood with that.
+        """
         away, sight = spectator.away, spectator.sight
         if away != self._away and away is not None:
             first, self._away = self._away is None, away
             self._out.fact("line", state="down" if away else "up", why=away or None)
             there = CONNECTED() if first else _BACK()
             self._out.say(AWAY(why=away) if away else there)
-        if sight is not self._sight and sight is not None:
-            self._sight = sight
+        grown = sum(spectator.game.items) > self._items
+        if sight is not self._sight and sight is not None and (grown or self._sight is None):
+            self._sight, self._items = sight, sum(spectator.game.items)
             self._out.fact("sight", sight=sight.name.lower())
             self._out.say(SIGHTS[sight]())
 
@@ -262,22 +277,29 @@ class LineTeller:
 def _conclude(out: Output, home: Home, spectator: Spectator) -> int:
     """Store the game if it is over; return the exit code, or raise what came in between.
 
-    Of a game that is not over nothing is kept: it would stand among the finished games.
+    Of a game that is not over nothing is kept: it would stand among the finished games. What
+    the host adds after the end takes nothing from a game that is over.
     """
-    over = spectator.game.report.verdict in _OVER
-    if sum(spectator.game.items) and not over:
+    if spectator.over:
+        if isinstance(spectator.outcome, CheckError):
+            _tell_surplus(out, spectator.outcome.check)
+        return _store(out, home, spectator.game.transcript)
+    if sum(spectator.game.items):
         out.say(_NOT_KEPT())
     match spectator.outcome:
         case CheckError() as error:
             raise _broken(error.check, sum(spectator.game.items))
         case MatchaError() as error:
             raise error
-        case _ if over:
-            return _store(out, home, spectator.game.transcript)
         case None:
             return CANCELLED
         case Dismissal() as why:
             raise _dismissed(why)
+
+
+def _tell_surplus(out: Output, check: Check) -> None:
+    out.fact("surplus", check=check.value)
+    out.say(_SURPLUS(breach=BREACHES[check](), check=check.value))
 
 
 def _dismissed(why: Dismissal) -> CommandError:

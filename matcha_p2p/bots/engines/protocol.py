@@ -14,7 +14,7 @@ from matcha_p2p.rules.edition import EDITIONS
 from matcha_p2p.rules.history import Laid, PastSet, Resolution, Round, Turn
 from matcha_p2p.rules.moves import Keep, Pass, Play
 from matcha_p2p.rules.notation import face, move_text, parse_move
-from matcha_p2p.rules.observation import Observation
+from matcha_p2p.rules.observation import Observation, check_decision
 from matcha_p2p.rules.phases import Keeping, Placing
 from matcha_p2p.rules.scoring import Tokens
 from matcha_p2p.rules.seats import SEATS, Seat
@@ -23,6 +23,8 @@ from matcha_p2p.rules.state import Game
 VERSION: Final = 1
 LINE_LIMIT: Final = 1 << 16
 """Bytes of a line, at most."""
+
+_TOKENS: Final = {token.letter: token for token in Token}
 
 Plain: TypeAlias = Mapping[str, object]
 
@@ -109,14 +111,16 @@ def observed(plain: object) -> Observation:
     """Return the observation that ``described`` has turned into ``plain``.
 
     Raises:
-        BotError: it is no observation.
+        BotError: it is no observation, or the rules do not lead to it.
     """
     try:
-        return _observed(_map(plain))
+        found = _observed(_map(plain))
+        check_decision(found)
     except (KeyError, TypeError, ValueError, IndexError, AttributeError) as error:
         raise BotError(
             "This is no observation of the bot protocol: {error!r}", error=error
         ) from error
+    return found
 
 
 def _observed(plain: Plain) -> Observation:
@@ -180,13 +184,9 @@ def _read_mat(plain: Plain, laid: tuple[Laid, Laid]) -> Resolution:
     cards = _pair(
         [None if name is None else face(str(name)) for name in as_list(plain["cards"])]
     )
-    gain = [None if it is None else _token(str(it)) for it in as_list(plain["gain"])]
+    gain = [None if it is None else _TOKENS[str(it)] for it in as_list(plain["gain"])]
     slots = laid[0][mat % 2], laid[1][mat % 2]
     return Resolution(mat, cards, slots, _pair(gain))
-
-
-def _token(letter: str) -> Token:
-    return next(token for token in Token if token.letter == letter)
 
 
 def _tokens(plain: object) -> Tokens:

@@ -19,7 +19,8 @@ from matcha_p2p.bots.solving.stages import STAGES, Stage, first_stages, stage_nu
 from matcha_p2p.bots.valuation.verdicts import Verdicts, verdicts_after
 from matcha_p2p.rules.cards import Face
 from matcha_p2p.rules.moves import PASS, Move, Play
-from matcha_p2p.rules.observation import Observation
+from matcha_p2p.rules.observation import Observation, check_decision
+from matcha_p2p.rules.phases import KEEPING
 from matcha_p2p.rules.seats import opposite
 
 _MOVES: Final = 11
@@ -106,8 +107,12 @@ class FastSearch:
 
         Raises:
             BotError: its library cannot be loaded.
+            ValueError: the seat has no move to make, or the rules do not lead there.
         """
         game = observation.game
+        check_decision(observation)
+        if game.phase == KEEPING:
+            raise ValueError("cards to keep are not searched for")
         self._run: Final = library("search").search_run
         self._own: Final = search.own_bits(observation)
         dealt = search.deals_of(observation, self._own) if deals is None else deals

@@ -26,7 +26,13 @@ def token_bit(token: Token) -> int:
 
 
 def pack_tokens(tokens: Tokens) -> int:
-    """Return ``tokens`` as one number; each count is below 64."""
+    """Return ``tokens`` as one number.
+
+    Raises:
+        ValueError: a count is negative, or has more than its six bits.
+    """
+    if not 0 <= min(tokens) <= max(tokens) < 1 << _WIDTH:
+        raise ValueError("so many tokens cannot be packed")
     return sum(count * token_bit(token) for token, count in zip(Token, tokens, strict=True))
 
 

@@ -41,7 +41,7 @@ from matcha_p2p.bots.solving.tells import Past, Weights
 from matcha_p2p.bots.valuation.verdicts import GOES_ON, PAIR, verdicts_after
 from matcha_p2p.rules.cards import Face
 from matcha_p2p.rules.moves import MATS_OF_ROUND, PASS, Play
-from matcha_p2p.rules.observation import Observation
+from matcha_p2p.rules.observation import Observation, check_decision
 from matcha_p2p.rules.seats import SEATS, Seat, opposite
 
 _MATS: Final = (*MATS_OF_ROUND[1], *MATS_OF_ROUND[2])
@@ -184,7 +184,9 @@ def advice(observation: Observation) -> Advice | None:
     Raises:
         BotError: its library cannot be loaded.
         MemoryError: it takes some 5 MB.
+        ValueError: the rules do not lead to ``observation``.
     """
+    check_decision(observation)
     game, seat = observation.game, observation.seat
     middle = middle_at(game)
     if middle is None:

@@ -66,19 +66,9 @@ def past_of(game: Game) -> Past:
     """Return what was public before the running round of ``game``."""
     rounds = game.rounds[:-1]
     first = game.rounds[0]
-    tokens = (_begun_with(first, SEATS[0]), _begun_with(first, SEATS[1]))
+    tokens = first.tokens_before(SEATS[0]), first.tokens_before(SEATS[1])
     last = game.number == game.edition.sets
     return Past(game.edition, last, game.dealer, game.table, tokens, rounds)
-
-
-def _begun_with(played: Round, seat: Seat) -> Tokens:
-    left = list(played.tokens[seat])
-    for resolution in played.resolutions:
-        token = resolution.gain[seat]
-        if token is not None:
-            left[token] -= 1
-    leaf, bowl, water, scoop, whisk = left
-    return leaf, bowl, water, scoop, whisk
 
 
 @dataclass(frozen=True, slots=True)

@@ -35,7 +35,7 @@ _POLICY: Final = (
 
 @dataclass(frozen=True, slots=True)
 class IndexedGame:
-    """A game as an index lists it. page: the file beside the index. winner: None in a draw."""
+    """A game as an index lists it. page: its address, a URL. winner: None in a draw."""
 
     page: str
     date: str

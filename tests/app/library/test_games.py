@@ -229,6 +229,17 @@ def test_the_command_to_type_finds_the_home_that_was_given(tmp_path, capsys):
     assert Home.find(None).option == ""
 
 
+@pytest.mark.skipif(sys.platform != "linux", reason="names are Unicode, and plainer")
+def test_home_and_unfinished_game_with_hostile_names_are_shown_clean(tmp_path, capsys):
+    """A stranger may have packed the home."""
+    home = Home.find(tmp_path / "\x1b[2J\udcff")
+    talk(*pair(home.unfinished), 5)
+    (home.unfinished / "1").rename(home.unfinished / "a\nb\udcff")
+    text = said(home, capsys)
+    assert rf"matcha resume 'a\nb\udcff' --home '{tmp_path}/\x1b[2J\udcff'" in text
+    assert all(line.isprintable() for line in text.splitlines())
+
+
 def test_unfinished_games_come_first_with_whose_turn_it_is(tmp_path, home, capsys):
     keep(home, transcript("short"), 0)
     talk(*pair(tmp_path / "unfinished"), 5)

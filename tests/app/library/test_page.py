@@ -2,8 +2,11 @@
 
 import json
 import os
+import re
+import sys
 from pathlib import Path
 from types import SimpleNamespace
+from urllib.parse import unquote_to_bytes
 
 import pytest
 
@@ -102,6 +105,19 @@ def test_an_index_lists_each_game_once_and_writes_its_page(games):
     pages = {path.name for path in games.glob("*.html")}
     assert pages == {Path(fact["page"]).name for fact in facts[:-1]} | {"index.html"}
     assert "index.matcha.html" in pages
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="names are Unicode")
+@pytest.mark.parametrize("name", [b"\xff\xfe", "家".encode(), b"javascript:a", b"a<b#d?e%20f"])
+def test_index_leads_to_the_page_of_a_game_whatever_its_name_is(games, name):
+    (games / "mine.matcha").rename(games / os.fsdecode(name + b".matcha"))
+    assert run("index", games).exit_code == 0
+    text = (games / "index.html").read_text(encoding="utf-8")
+    line = next(line for line in text.splitlines() if line.startswith("const GAMES = "))
+    (game,) = json.loads(line.removeprefix("const GAMES = ").removesuffix(";"))
+    assert re.fullmatch("[a-zA-Z0-9%.]+", game["page"])
+    assert unquote_to_bytes(game["page"]) == name + b".html"
+    assert (games / os.fsdecode(name + b".html")).exists()
 
 
 def test_an_index_of_nothing_is_an_empty_one(tmp_path):

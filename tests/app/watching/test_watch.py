@@ -1,18 +1,25 @@
 """The command that watches, against a host's gallery over loopback: what it keeps and says."""
 
 from contextlib import asynccontextmanager
+from dataclasses import replace
 
 import pytest
 import trio
 
 from matcha_p2p.app.outcomes import CommandError, Exit
-from matcha_p2p.app.watching.watch import watch
+from matcha_p2p.app.watching.watch import LineTeller, Spectator, watch
+from matcha_p2p.review.verify import Verdict, verify_transcript
 from matcha_p2p.store.home import Home
+from matcha_p2p.transcript.archive import encode_archive
+from matcha_p2p.transport.framing import Frame, Kind
+from matcha_p2p.watching import visit
 from matcha_p2p.watching.gallery import Gallery
 from matcha_p2p.watching.release import release
+from matcha_p2p.watching.visit import SightTold
 from matcha_p2p.wire.talk import Sight
 from matcha_p2p.wire.watching import Dismissal
 from tests.app.nearby.test_neighbours import Person
+from tests.watch_times import watch_invite
 from tests.watching.games import chains
 from tests.watching.test_sockets import door
 
@@ -26,8 +33,11 @@ def ann(tmp_path):
     person.close()
 
 
-async def watched(ann, home, chain, why):
-    """Let Ann watch a game up to ``chain``, at which the host ends it; return the exit code."""
+async def watched(ann, home, shown, end, after="You see each move at once"):
+    """Let Ann watch what is shown; return the exit code.
+
+    end: what the host does with its gallery, after Ann has read ``after``.
+    """
     gallery, codes = Gallery(1), []
 
     @asynccontextmanager
@@ -39,20 +49,53 @@ async def watched(ann, home, chain, why):
 
     with trio.fail_after(30):
         async with door(gallery) as invite, trio.open_nursery() as nursery:
-            gallery.show(release(chain, Sight.AT_ONCE))
+            gallery.show(shown)
             nursery.start_soon(look_on, invite)
-            await ann.screen.until("You see each move at once")
-            gallery.close(why)
+            await ann.screen.until(after)
+            end(gallery)
     (code,) = codes
     return code
 
 
+def dismissing(why):
+    return lambda gallery: gallery.close(why)
+
+
+def hang_up(gallery):
+    for seat in gallery._seats.values():
+        seat.scope.cancel()
+
+
+def kept(home):
+    """Return the content of the only stored game."""
+    (file,) = home.games.glob("*.matcha")
+    return file.read_bytes()
+
+
 async def test_a_game_that_was_seen_to_its_end_is_kept(ann, tmp_path):
     home, whole = Home.find(tmp_path / "home"), chains()[-1]
-    assert await watched(ann, home, whole, Dismissal.DONE) == Exit.DONE
-    (file,) = home.games.glob("*.matcha")
-    assert file.read_bytes() == whole.transcript
+    shown = release(whole, Sight.AT_ONCE)
+    assert await watched(ann, home, shown, dismissing(Dismissal.DONE)) == Exit.DONE
+    assert kept(home) == whole.transcript
     assert "is not kept" not in ann.screen.text
+
+
+async def test_entry_after_the_end_is_reported_and_the_game_is_kept(ann, tmp_path):
+    home, whole = Home.find(tmp_path / "home"), chains()[-1]
+    shown = release(whole, Sight.AT_ONCE)
+    surplus = replace(shown, entries=(*shown.entries, shown.entries[5]), count=shown.count + 1)
+    assert await watched(ann, home, surplus, dismissing(Dismissal.DONE)) == Exit.DONE
+    assert kept(home) == encode_archive([each.encoded for each in shown.entries], [])
+    assert "After the end of the game the host sent something" in ann.screen.text
+    assert "is not kept" not in ann.screen.text
+
+
+async def test_decided_game_is_kept_though_the_host_is_gone(ann, tmp_path, monkeypatch):
+    monkeypatch.setattr(visit, "AWAY_LIMIT", 0.0)
+    home, shown = Home.find(tmp_path / "home"), release(chains()[-2], Sight.AT_ONCE)
+    assert await watched(ann, home, shown, hang_up, after="Taro wins: ") == Exit.DONE
+    report = verify_transcript(kept(home))
+    assert (report.verdict, len(report.accepted)) == (Verdict.DECIDED, shown.count)
 
 
 @pytest.mark.parametrize(
@@ -70,6 +113,18 @@ async def test_of_a_game_that_was_not_it_is_said_that_nothing_is_kept(ann, tmp_p
         allow_unwrapped=True,
         flatten_subgroups=True,
     ):
-        await watched(ann, home, half, why)
+        await watched(ann, home, release(half, Sight.AT_ONCE), dismissing(why))
     assert "What you have seen is no whole game, and is not kept." in ann.screen.text
     assert not list(home.games.glob("*"))
+
+
+def test_flood_of_sights_is_said_once(ann):
+    (entry, *_) = chains()[-1].entries
+    spectator, teller = Spectator(watch_invite(4718), "Ann"), LineTeller(ann.screen)
+    for sight in [Sight.AT_ONCE, Sight.LATER] * 500:
+        spectator._hear(SightTold(sight))
+        teller.tell_state(spectator)
+    assert ann.screen.text.splitlines() == ["You see each move at once."]
+    spectator.game.take(Frame(Kind.MSG, entry.encoded))
+    teller.tell_state(spectator)
+    assert ann.screen.text.splitlines()[1:] == ["You see each round once it is over."]

@@ -97,6 +97,15 @@ def test_bot_answers_until_it_is_told_to_quit():
     assert [set(answer) for answer in said[2:]] == [{"error"}, {"error"}]
 
 
+@pytest.mark.parametrize("change", [{"number": 0}, {"number": -1}, {"tokens": [[0] * 5] * 3}])
+def test_round_that_the_rules_do_not_know_is_answered_by_an_error(change):
+    plain = described(first_seen())
+    lie = {**plain, "rounds": [{**plain["rounds"][0], **change}]}
+    said = []
+    serve(BOTS["expert"], [json.dumps({"do": "choose", "observation": lie})], said.append)
+    assert "This is no observation of the bot protocol" in said[0]
+
+
 def test_engine_of_ours_plays_as_it_does_here():
     seen = first_seen()
     engine = opponent("club")

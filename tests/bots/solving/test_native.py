@@ -1,6 +1,9 @@
 """What the bots have in C: loaded only if it was made of the source beside it."""
 
+import os
 import shutil
+import subprocess
+import sys
 
 import pytest
 
@@ -11,6 +14,7 @@ from matcha_p2p.bots.solving import native
 from matcha_p2p.errors import BotError
 from matcha_p2p.rules.edition import EDITION_2020
 from tests.bots.positions import observations
+from tests.compiled import ROOT, SANITIZED, compiled_bots, sanitizer
 
 FOLDER = native.FOLDER
 
@@ -57,3 +61,19 @@ def test_what_is_no_library_of_ours_is_refused(folder):
     (folder / "libsearch.so").write_bytes(b"\0" * 100)
     with pytest.raises(BotError, match="cannot be loaded"):
         native.library("search")
+
+
+@pytest.mark.slow
+@pytest.mark.skipif(sys.platform != "linux", reason="how a sanitizer is loaded is Linux's way")
+def test_no_observation_misuses_memory_or_arithmetic(tmp_path):
+    """True ones and lies, as another program may send them."""
+    done = subprocess.run(
+        [sys.executable, "-m", "tests.bots.hostile", compiled_bots(tmp_path, *SANITIZED)],
+        cwd=ROOT,
+        env=os.environ | sanitizer(),
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert done.returncode == 0, done.stderr
+    assert "possible" in done.stdout

@@ -12,7 +12,7 @@ declare const LANGUAGES: Record<string, string>;
 /** What estimates chances, by edition; empty where nothing does. */
 declare const NETWORKS: Record<string, import("./chances.js").Network>;
 
-/** The games of an index, the latest first. page: the file; winner: a seat, or null. */
+/** The games of an index, the latest first. page: its address, a URL; winner: a seat, or null. */
 declare const GAMES: {
   page: string;
   date: string;

@@ -93,7 +93,7 @@ function row(game) {
       {},
       html(
         "a",
-        { href: encodeURIComponent(game.page) },
+        { href: game.page },
         html("bdi", {}, first),
         " · ",
         html("bdi", {}, second),
