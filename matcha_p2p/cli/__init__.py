@@ -622,6 +622,14 @@ def engine(bot: str) -> None:
     serve(BOTS[bot], sys.stdin, partial(print, flush=True))
 
 
+@commands.command(cls=SpokenCommand, hidden=True)
+def worker() -> None:
+    """Do on standard input and output what another process of this program asks for."""
+    from matcha_p2p.app.workers import serve
+
+    serve(sys.stdin.buffer, sys.stdout.buffer)
+
+
 def main() -> None:
     """Run the command line."""
     gc.set_threshold(*_COLLECTIONS)
