@@ -4,6 +4,7 @@ What they tell programs with --json is listed in ``facts``.
 """
 
 import gc
+import os
 import signal
 import sys
 from collections.abc import Callable
@@ -632,6 +633,8 @@ def worker() -> None:
 
 def main() -> None:
     """Run the command line."""
+    # Windows looks for programs in the current folder first, unless this is set.
+    os.environ.setdefault("NoDefaultCurrentDirectoryInExePath", "1")
     gc.set_threshold(*_COLLECTIONS)
     open_streams()
     sys.exit(_run())

@@ -8,9 +8,13 @@ import sys
 from collections.abc import Iterator
 from importlib.metadata import packages_distributions
 from pathlib import Path
+from types import SimpleNamespace
 
+import click
 import pytest
 
+from matcha_p2p.app import rules
+from matcha_p2p.app.output import Output
 from matcha_p2p.cli import commands
 from matcha_p2p.transcript.archive import encode_archive
 from tests.duel import chooser, opened, play_out
@@ -114,6 +118,25 @@ def test_command_runs_no_module_of_the_current_folder(downloads, tmp_path, name)
     )
     assert done.returncode == ENDS.get(name, 0), done.stderr.decode()
     assert b"Traceback" not in done.stderr
+
+
+def test_windows_looks_for_no_program_in_the_current_folder():
+    name = "NoDefaultCurrentDirectoryInExePath"
+    code = (
+        f"import os; from matcha_p2p import cli; cli._run = lambda: int(os.environ[{name!r}])"
+    )
+    env = {key: value for key, value in environment().items() if key != name}
+    command = [sys.executable, "-c", f"{code}; cli.main()"]
+    assert subprocess.run(command, env=env, check=False).returncode == 1
+
+
+def test_rules_on_windows_start_no_pager(monkeypatch, capsys):
+    """Of Python 3.11 shutil.which, by which click finds one, looks into the current folder."""
+    windows = SimpleNamespace(platform="win32", stdout=SimpleNamespace(isatty=lambda: True))
+    monkeypatch.setattr(rules, "sys", windows)
+    monkeypatch.setattr(click, "echo_via_pager", None)
+    assert rules.run(Output(facts=False), "2020") == 0
+    assert "There are 18 cards" in capsys.readouterr().out
 
 
 def test_menu_runs_no_module_of_the_current_folder(downloads, tmp_path):
