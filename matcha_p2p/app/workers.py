@@ -47,20 +47,22 @@ class Workers:
 
     def close(self) -> None:
         """Drop what has not begun, and end the processes; by force those that still work."""
-        self._threads.shutdown(wait=False, cancel_futures=True)
-        until = time.monotonic() + _GRACE
-        for process in self._processes:
-            with suppress(OSError):
-                _pipes(process)[0].close()
-        for process in self._processes:
-            try:
-                process.wait(max(0.0, until - time.monotonic()))
-            except subprocess.TimeoutExpired:
+        try:
+            self._threads.shutdown(wait=False, cancel_futures=True)
+            for process in self._processes:
+                with suppress(OSError):
+                    _pipes(process)[0].close()
+            until = time.monotonic() + _GRACE
+            for process in self._processes:
+                with suppress(subprocess.TimeoutExpired):
+                    process.wait(max(0.0, until - time.monotonic()))
+        finally:  # also if Ctrl-C comes once more
+            for process in self._processes:
                 process.kill()
-        self._threads.shutdown()  # each thread reads that its process has ended
-        for process in self._processes:
-            with process:
-                pass  # all that it holds is given back
+            self._threads.shutdown()  # each thread reads that its process has ended
+            for process in self._processes:
+                with process:
+                    pass  # all that it holds is given back
 
     def _done(self, work: Callable[[Task], T], task: Task) -> T:
         process = self._idle.get()  # there are as many as threads

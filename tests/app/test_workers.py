@@ -4,6 +4,7 @@ import operator
 import os
 import signal
 import subprocess
+from types import SimpleNamespace
 
 import pytest
 
@@ -54,21 +55,36 @@ def test_work_is_done_here_if_no_process_can_be_started(monkeypatch):
     alone.close()
 
 
-def test_closing_ends_processes_that_still_work(pair, tmp_path, monkeypatch):
-    monkeypatch.setattr(workers, "_GRACE", 0.0)
+@pytest.fixture
+def busy(pair, tmp_path):
+    """Return two processes with endless work, and a task that they will never get to."""
     begun = [tmp_path / "first", tmp_path / "second"]
     for pipe in begun:
         os.mkfifo(pipe)
-    endless = [
-        pair.submit(eval, f"(open({str(pipe)!r}, 'w').close(), __import__('time').sleep(600))")
-        for pipe in begun
-    ]
-    dropped = pair.submit(operator.neg, 1)
+        work = f"(open({str(pipe)!r}, 'w').close(), __import__('time').sleep(600))"
+        pair.submit(eval, work)
+    late = pair.submit(operator.neg, 1)
     for pipe in begun:
         pipe.read_bytes()  # waits for the other end
+    return pair, late
+
+
+def test_closing_ends_processes_that_still_work(busy, monkeypatch):
+    monkeypatch.setattr(workers, "_GRACE", 0.0)
+    pair, late = busy
     pair.close()
-    assert dropped.cancelled()
-    assert all(isinstance(future.exception(), RuntimeError) for future in endless)
+    assert late.cancelled()
+    assert {process.returncode for process in pair._processes} == {-signal.SIGKILL}
+
+
+def test_ctrl_c_while_closing_ends_them_at_once(busy, monkeypatch):
+    def interrupted() -> float:
+        raise KeyboardInterrupt
+
+    pair, _ = busy
+    with monkeypatch.context() as patch, pytest.raises(KeyboardInterrupt):
+        patch.setattr(workers, "time", SimpleNamespace(monotonic=interrupted))
+        pair.close()
     assert {process.returncode for process in pair._processes} == {-signal.SIGKILL}
 
 
