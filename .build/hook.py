@@ -1,6 +1,9 @@
 """What hatch runs before it packs the package, for an editable install too."""
 
+from __future__ import annotations  # for Pythons that are too old, see below
+
 import runpy
+import sys
 from pathlib import Path
 from typing import Any
 
@@ -12,6 +15,9 @@ class Hook(BuildHookInterface):
 
     def initialize(self, version: str, build_data: dict[str, Any]) -> None:  # noqa: ARG002 -- overrides hatch's method
         """Compile translations and libraries beside their sources, and pack them."""
+        python = ".".join(map(str, sys.version_info[:3]))
+        if python not in self.metadata.core.python_constraint:
+            return  # pip reads requires-python of the built package, and refuses that
         root = Path(self.root)
         _run(root, "catalogues")["compile_all"](root)
         libraries = _run(root, "libraries")

@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 import trio
+from hypothesis import settings
 
 from matcha_p2p.bots.solving import native
 from matcha_p2p.errors import BotError
@@ -15,6 +16,8 @@ from matcha_p2p.language import speak
 from tests.compiled import compiled_bots
 
 ROOT = Path(__file__).parent.parent
+
+settings.register_profile("default", deadline=None)  # the machine may be busy
 
 
 def pytest_configure() -> None:

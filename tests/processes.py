@@ -39,10 +39,12 @@ def peak_memory(pid: int) -> float:
 class Matcha:
     """A running command. With --json its facts come one by one from ``until``.
 
-    before: the words of the command that runs it, if it runs in another place.
+    before: the words of the command that runs it, if it runs in another place. program: what
+    runs ``matcha``.
     """
 
     before: tuple[str, ...] = ()
+    program: tuple[str, ...] = (sys.executable, "-m", "matcha_p2p")
 
     def __init__(self, home: Path, *words: str, stdin: str | None = None, **env: str) -> None:
         self.home = home
@@ -51,7 +53,7 @@ class Matcha:
         self.complaints: list[str] = []
         self._said = threading.Condition()
         self.process = subprocess.Popen(
-            [*self.before, sys.executable, "-m", "matcha_p2p", *words, "--home", str(home)],
+            [*self.before, *self.program, *words, "--home", str(home)],
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             stderr=subprocess.PIPE,

@@ -5,6 +5,7 @@ import subprocess
 from pathlib import Path, PurePath
 
 import pytest
+from hypothesis import settings
 from importlinter.cli import lint_imports
 
 ROOT = Path(__file__).parent.parent
@@ -115,3 +116,7 @@ def test_the_independent_verifier_imports_nothing_of_the_package():
     for module in sorted((ROOT / "protocol").rglob("*.py")):
         if "verifier" in module.relative_to(ROOT).parts:
             assert not {n for n in imported(module) if n.startswith("matcha_p2p")}, module
+
+
+def test_no_property_fails_because_the_machine_is_busy():
+    assert settings.default.deadline is None

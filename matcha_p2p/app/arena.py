@@ -2,18 +2,16 @@
 
 import functools
 import math
-import multiprocessing
-import os
 import secrets
 import time
 from collections.abc import Iterator
-from concurrent.futures import Future, ProcessPoolExecutor
 from dataclasses import dataclass
 from typing import Final
 
 from matcha_p2p.app.bot_names import FOREIGN
 from matcha_p2p.app.opponents import opponent, see_it_start
 from matcha_p2p.app.output import Output
+from matcha_p2p.app.workers import Workers, cores
 from matcha_p2p.bots.arena import MatchResult, arena
 from matcha_p2p.bots.bot import Bot
 from matcha_p2p.bots.roster import BOTS
@@ -119,14 +117,12 @@ def _played(match: Match) -> Iterator[MatchResult]:
     if match.pairs <= _FEW:
         yield from map(match.play, chunks)
         return
-    context = multiprocessing.get_context("spawn")
-    pool = ProcessPoolExecutor(os.cpu_count(), mp_context=context)
+    workers = Workers(min(cores(), len(chunks)))
     try:
-        running: list[Future[MatchResult]] = [pool.submit(match.play, it) for it in chunks]
-        for future in running:
+        for future in [workers.submit(match.play, chunk) for chunk in chunks]:
             yield future.result()
     finally:
-        pool.shutdown(wait=True, cancel_futures=True)
+        workers.close()
 
 
 def _tell(out: Output, match: Match, result: MatchResult, ratio: float, speed: float) -> None:

@@ -1,10 +1,10 @@
 """Starts the bot that a name stands for: one of ours, or another program."""
 
 import shlex
-import sys
 from typing import Final
 
 from matcha_p2p.app.bot_names import FOREIGN, called
+from matcha_p2p.app.own_program import own_program
 from matcha_p2p.bots import STAND_INS
 from matcha_p2p.bots.bot import Bot
 from matcha_p2p.bots.engines.engine import Engine
@@ -39,7 +39,7 @@ def opponent(name: str, limit: float = _LIMIT) -> Bot:
     """
     if name.startswith(FOREIGN):
         return _program(name, limit)
-    return Engine(name, [sys.executable, "-m", "matcha_p2p", "engine", name], limit)
+    return Engine(name, own_program("engine", name), limit)
 
 
 def _program(name: str, limit: float) -> Engine:

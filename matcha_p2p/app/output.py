@@ -57,6 +57,7 @@ class Output:
     def warn(self, sentence: str) -> None:
         """Write a warning to stderr; the command goes on."""
         complain(f"{sentence}\n")
+        self.fact("warning", message=sentence)
 
     def fail(self, sentence: str, exit_code: int, code: str | None) -> None:
         """Say why the command ends with ``exit_code``. code: what --json calls that."""

@@ -15,7 +15,7 @@ _WIDEST: Final = 80
 
 
 def run(out: Output, edition: str) -> int:
-    """Show the rules: a page at a time on a terminal, else a paragraph a line."""
+    """Show the rules: a page at a time on most terminals, else a paragraph a line."""
     text = rules_text(EDITIONS[edition])
     out.fact("rules", edition=edition, paragraphs=[line for line in text if line])
     if out.facts or not sys.stdout.isatty():
@@ -24,7 +24,10 @@ def run(out: Output, edition: str) -> int:
         from matcha_p2p.console.terminal.cells import wrapped
 
         cells = min(shutil.get_terminal_size().columns, _WIDEST)
-        click.echo_via_pager(
-            "".join(f"{row}\n" for line in text for row in wrapped(line, cells))
-        )
+        show = click.echo_via_pager
+        if (
+            sys.platform == "win32"
+        ):  # there click looks for ``more`` in the current folder first
+            show = out.write
+        show("".join(f"{row}\n" for line in text for row in wrapped(line, cells)))
     return Exit.DONE

@@ -4,6 +4,7 @@ What they tell programs with --json is listed in ``facts``.
 """
 
 import gc
+import os
 import signal
 import sys
 from collections.abc import Callable
@@ -622,8 +623,18 @@ def engine(bot: str) -> None:
     serve(BOTS[bot], sys.stdin, partial(print, flush=True))
 
 
+@commands.command(cls=SpokenCommand, hidden=True)
+def worker() -> None:
+    """Do on standard input and output what another process of this program asks for."""
+    from matcha_p2p.app.workers import serve
+
+    serve(sys.stdin.buffer, sys.stdout.buffer)
+
+
 def main() -> None:
     """Run the command line."""
+    # Windows looks for programs in the current folder first, unless this is set.
+    os.environ.setdefault("NoDefaultCurrentDirectoryInExePath", "1")
     gc.set_threshold(*_COLLECTIONS)
     open_streams()
     sys.exit(_run())

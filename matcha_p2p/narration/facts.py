@@ -72,6 +72,7 @@ later versions may add:
     friend       name, says (the name that they say), key (hex), compared, first_met, last_met,
                  won, lost, drawn, left_by_them, left_by_us
     peer         of a demo: seat, said (what that peer has printed)
+    warning      message; the command goes on
     error        exit, code, message
 """
 

@@ -8,9 +8,10 @@ import trio
 
 from matcha_p2p.app.demo.both_sides import CARDS, MATS, Sides
 from matcha_p2p.app.demo.processes import Fact, Peer, start_peer
-from matcha_p2p.app.outcomes import CommandError
+from matcha_p2p.app.outcomes import CommandError, Exit
 from matcha_p2p.app.output import Output
 from matcha_p2p.language import Sentence
+from matcha_p2p.rules.phases import How
 
 NAMES: Final = ("Mina", "Taro")
 _BOT: Final = "greedy"
@@ -34,12 +35,14 @@ class Demonstration:
         self._seed: Final = seed
         self._sides: Final = Sides(NAMES, out.say)
         self._transcripts: Final[list[str]] = []
+        self._warnings: Final = ["", ""]
+        self._resigned: int | None = None
 
     async def run(self, edition: str) -> None:
         """Play, then verify.
 
         Raises:
-            CommandError: a process has failed, with its exit code.
+            CommandError: a process has failed, with its exit code, or a bot.
         """
         door = ["host", "--edition", edition, "--address", "127.0.0.1", "--port", "0"]
         async with trio.open_nursery() as nursery:
@@ -54,6 +57,13 @@ class Demonstration:
                 self._out.say(MATS())
                 nursery.start_soon(self._follow, 1, guest, invited)
                 break
+        if self._resigned is not None:  # no bot of ours does while it works
+            raise CommandError(
+                Exit.BUG,
+                "The bot of {name} has failed. {why}",
+                name=NAMES[self._resigned],
+                why=self._warnings[self._resigned],
+            )
         await self._verify()
 
     async def _start(
@@ -81,9 +91,13 @@ class Demonstration:
             case {"event": "transcript", "path": str(path)}:
                 self._transcripts.append(path)
                 self._out.fact("transcript", path=path)
+            case {"event": "warning", "message": str(sentence)}:
+                self._warnings[seat] = sentence
             case {"event": "result", **fields} if seat == 0:
                 del fields["v"]
                 self._out.fact("result", **fields)
+                if fields["how"] == How.RESIGNED.value:
+                    self._resigned = 1 - fields["winner"]
             case _:
                 pass
 

@@ -2,7 +2,6 @@
 
 import json
 import subprocess
-import sys
 from collections.abc import AsyncGenerator, Sequence
 from dataclasses import dataclass
 from functools import partial
@@ -10,6 +9,8 @@ from pathlib import Path
 from typing import Any, TypeAlias
 
 import trio
+
+from matcha_p2p.app.own_program import own_program
 
 Fact: TypeAlias = dict[str, Any]
 """A line of --json."""
@@ -53,9 +54,7 @@ async def start_peer(
     """
     await trio.Path(home).mkdir(parents=True, exist_ok=True)
     complaints = home / "stderr.txt"
-    # -P: without it the modules of the current folder would be run in place of ours.
-    python = [sys.executable, "-P", "-m", "matcha_p2p"]
-    command = [*python, *words, "--json", "--home", str(home)]
+    command = own_program(*words, "--json", "--home", str(home))
     with complaints.open("wb") as stderr:
         run = partial(
             trio.run_process,

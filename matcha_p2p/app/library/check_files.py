@@ -1,17 +1,15 @@
 """Verifies many transcripts, by all cores if they are worth it, and yields them in order."""
 
-import multiprocessing
-import os
-import signal
 from collections import deque
 from collections.abc import Iterator, Sequence
-from concurrent.futures import Future, ProcessPoolExecutor
+from concurrent.futures import Future
 from dataclasses import dataclass
 from itertools import islice
 from pathlib import Path
 from typing import Final
 
 from matcha_p2p.app.library.transcripts import read_file
+from matcha_p2p.app.workers import Workers, cores
 from matcha_p2p.errors import Check, TranscriptError
 from matcha_p2p.machine.events import GameEnded, Met
 from matcha_p2p.review.compare import Copy, copy_of
@@ -83,26 +81,25 @@ def check_file(data: bytes) -> CheckedFile:
 def check_files(files: Sequence[Path]) -> Iterator[tuple[Path, CheckedFile | TranscriptError]]:
     """Yield for each file, in order, what verifying it has shown, or why it cannot be read.
 
-    Few files are verified in this process; many by a process for each core, if the system
-    has the semaphores that such processes share.
+    Few files are verified in this process; many by a process for each core.
     """
-    workers = min(_cores(), len(files))
-    pool = _processes(workers) if len(files) >= MANY and workers > 1 else None
-    if pool is None:
+    count = min(cores(), len(files))
+    if len(files) < MANY or count == 1:
         for file in files:
             yield file, _read_and_check(file)
         return
+    workers = Workers(count)
     try:
         rest, begun = iter(files), deque[tuple[Path, Future[CheckedFile] | TranscriptError]]()
         while True:
-            for file in islice(rest, _AHEAD * workers - len(begun)):
-                begun.append((file, _begun(pool, file)))
+            for file in islice(rest, _AHEAD * count - len(begun)):
+                begun.append((file, _begun(workers, file)))
             if not begun:
                 break
             file, found = begun.popleft()
             yield file, found if isinstance(found, TranscriptError) else found.result()
     finally:
-        pool.shutdown(cancel_futures=True)
+        workers.close()
 
 
 def _read_and_check(file: Path) -> CheckedFile | TranscriptError:
@@ -112,32 +109,11 @@ def _read_and_check(file: Path) -> CheckedFile | TranscriptError:
         return error
 
 
-def _begun(pool: ProcessPoolExecutor, file: Path) -> Future[CheckedFile] | TranscriptError:
+def _begun(workers: Workers, file: Path) -> Future[CheckedFile] | TranscriptError:
     try:
-        return pool.submit(check_file, read_file(file))
+        return workers.submit(check_file, read_file(file))
     except TranscriptError as error:
         return error
-
-
-def _cores() -> int:
-    if hasattr(os, "sched_getaffinity"):  # what this process may use, where that is known
-        return len(os.sched_getaffinity(0))
-    return os.cpu_count() or 1
-
-
-def _processes(workers: int) -> ProcessPoolExecutor | None:
-    # Started afresh: a fork would take over threads that others have begun here.
-    fresh = multiprocessing.get_context("spawn")
-    try:
-        return ProcessPoolExecutor(workers, fresh, initializer=_leave_signals_to_parent)
-    # Each is how some system says that it has no semaphores: one process does it all then.
-    except (ImportError, NotImplementedError, OSError):
-        return None
-
-
-def _leave_signals_to_parent() -> None:
-    """Ignore Ctrl-C, which reaches every process of a terminal; the parent ends this one."""
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
 
 
 def _met(report: Report) -> Met | None:

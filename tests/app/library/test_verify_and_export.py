@@ -82,24 +82,13 @@ def test_many_files_are_judged_by_several_processes_and_told_in_order(files, mon
     monkeypatch.setattr(transcripts, "_QUIET_FOR", math.inf)  # however busy the machine is
     here = run("verify", "--json", *(files / name for name in named))
     monkeypatch.setattr(check_files, "MANY", 2)
-    monkeypatch.setattr(check_files, "_cores", lambda: 2)
+    monkeypatch.setattr(check_files, "cores", lambda: 2)
     there = run("verify", "--json", *(files / name for name in named))
     assert there.stdout == here.stdout
     assert there.stderr == here.stderr
     assert there.exit_code == here.exit_code == 1
     told = [fact.get("verdict") for fact in verdicts(there)]
     assert told == ["COMPLETE", "INVALID", None, "UNFINISHED", None, "COMPLETE"]
-
-
-def test_without_what_processes_share_many_files_are_judged_by_one(files, monkeypatch):
-    def refuse(*_: object, **__: object) -> None:
-        raise NotImplementedError("no sem_open here")
-
-    monkeypatch.setattr(check_files, "MANY", 2)
-    monkeypatch.setattr(check_files, "_cores", lambda: 2)
-    monkeypatch.setattr(check_files, "ProcessPoolExecutor", refuse)
-    result = run("verify", "--json", files / "whole", files / "unfinished")
-    assert [fact["verdict"] for fact in verdicts(result)] == ["COMPLETE", "UNFINISHED"]
 
 
 def test_how_far_the_checks_are_is_said_while_they_last(files, monkeypatch):

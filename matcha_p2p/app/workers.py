@@ -1,0 +1,112 @@
+"""Other processes of this program, in which work for all cores is done."""
+
+import os
+import pickle
+import queue
+import signal
+import subprocess
+import time
+import traceback
+from collections.abc import Callable
+from concurrent.futures import Future, ThreadPoolExecutor
+from contextlib import suppress
+from typing import IO, Final, TypeVar, cast
+
+from matcha_p2p.app.own_program import own_program
+
+T = TypeVar("T")
+Task = TypeVar("Task")
+
+_GRACE: Final = 1.0
+"""Seconds that the processes have to end by themselves."""
+
+
+def cores() -> int:
+    """Return how many processors this process may use."""
+    if hasattr(os, "sched_getaffinity"):  # not every system tells
+        return len(os.sched_getaffinity(0))
+    return os.cpu_count() or 1
+
+
+class Workers:
+    """``count`` processes; none if the system starts none, then this process does the work."""
+
+    def __init__(self, count: int) -> None:
+        self._processes: Final[list[subprocess.Popen[bytes]]] = []
+        with suppress(OSError):
+            for _ in range(count):
+                self._processes.append(_started())
+        self._idle: Final[queue.SimpleQueue[subprocess.Popen[bytes]]] = queue.SimpleQueue()
+        for process in self._processes:
+            self._idle.put(process)
+        self._threads: Final = ThreadPoolExecutor(len(self._processes) or 1)
+
+    def submit(self, work: Callable[[Task], T], task: Task) -> Future[T]:
+        """Let a process work out ``work(task)``; all three are pickled."""
+        return self._threads.submit(self._done if self._processes else _here, work, task)
+
+    def close(self) -> None:
+        """Drop what has not begun, and end the processes; by force those that still work."""
+        try:
+            self._threads.shutdown(wait=False, cancel_futures=True)
+            for process in self._processes:
+                with suppress(OSError):
+                    _pipes(process)[0].close()
+            until = time.monotonic() + _GRACE
+            for process in self._processes:
+                with suppress(subprocess.TimeoutExpired):
+                    process.wait(max(0.0, until - time.monotonic()))
+        finally:  # also if Ctrl-C comes once more
+            for process in self._processes:
+                process.kill()
+            self._threads.shutdown()  # each thread reads that its process has ended
+            for process in self._processes:
+                with process:
+                    pass  # all that it holds is given back
+
+    def _done(self, work: Callable[[Task], T], task: Task) -> T:
+        process = self._idle.get()  # there are as many as threads
+        requests, results = _pipes(process)
+        try:
+            pickle.dump((work, task), requests)
+            requests.flush()
+            result, failure = pickle.load(results)  # noqa: S301 -- from this program's own process
+        except (EOFError, OSError) as error:
+            raise RuntimeError("a process has ended in the midst of its work") from error
+        finally:
+            self._idle.put(process)
+        if failure:
+            raise RuntimeError(failure)
+        return cast("T", result)
+
+
+def _here(work: Callable[[Task], T], task: Task) -> T:
+    return work(task)
+
+
+def _started() -> subprocess.Popen[bytes]:
+    return subprocess.Popen(  # noqa: S603 -- this program, no shell
+        own_program("worker"), stdin=subprocess.PIPE, stdout=subprocess.PIPE
+    )
+
+
+def serve(requests: IO[bytes], results: IO[bytes]) -> None:
+    """Do what the parent asks for, until it closes ``requests`` or is gone."""
+    # Ctrl-C reaches every process of a terminal; the parent ends this one.
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    with suppress(EOFError, BrokenPipeError):
+        while True:
+            work, task = pickle.load(requests)  # noqa: S301 -- from this program's own process
+            try:
+                answer = work(task), ""
+            except Exception:  # noqa: BLE001 -- the parent reports it
+                answer = None, traceback.format_exc()
+            pickle.dump(answer, results)
+            results.flush()
+
+
+def _pipes(process: subprocess.Popen[bytes]) -> tuple[IO[bytes], IO[bytes]]:
+    """Return where requests are written, and where results are read."""
+    if process.stdin is None or process.stdout is None:
+        raise RuntimeError("a worker is started with pipes")
+    return process.stdin, process.stdout

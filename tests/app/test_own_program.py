@@ -1,0 +1,112 @@
+"""Only one function knows how a Python process is started; nothing else starts one."""
+
+import ast
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from matcha_p2p.app.own_program import own_program
+
+PACKAGE = Path(__file__).parents[2] / "matcha_p2p"
+STARTS = re.compile(
+    r"sys\._?(base_)?executable|(multiprocessing|_posixsubprocess|pty|runpy)\b.*|asyncio\.create_subprocess\w+"
+    r"|concurrent\.futures\.(process\b.*|ProcessPoolExecutor)"
+    r"|(os|posix|nt)\.(system|popen|startfile|(exec|spawn|posix_spawn|fork)\w*)"
+    r"|subprocess\.(Popen|run|call|check_\w+|get\w+)"
+    r"|trio\.(run_process|lowlevel\.open_process)"
+    r"|(.*[/\\])?pyw?(thon)?[\d.]*(\.exe)?"  # the name of a program
+)
+KNOWN = {
+    ("app/own_program.py", "sys.executable"),
+    ("app/workers.py", "subprocess.Popen"),  # own_program
+    ("app/demo/processes.py", "trio.run_process"),  # own_program
+    ("bots/engines/engine.py", "subprocess.Popen"),  # own_program, or what cmd: names
+    ("transport/local/programs.py", "trio.run_process"),  # programs of the system
+}
+EVERY_WAY = """
+import multiprocessing.pool
+import os as system, trio
+from concurrent.futures import ProcessPoolExecutor
+from os import execv
+from subprocess import check_output as output
+system.spawnlp(0, "x")
+trio.lowlevel.open_process(["x"])
+def later():
+    import sys
+    return sys.executable, ["python3", "-m", "x"]
+"""
+
+
+def ways_to_start(source: str) -> set[str]:
+    """Return the full names in ``source`` by which a process or an interpreter is started."""
+    tree, named = ast.parse(source), set[str]()
+    known: dict[str, str] = {}
+    for node in ast.walk(tree):
+        match node:
+            case ast.Import(aliases):
+                named |= {alias.name for alias in aliases}
+                known |= {alias.asname: alias.name for alias in aliases if alias.asname}
+            case ast.ImportFrom(str(module), aliases):
+                full = {
+                    alias.asname or alias.name: f"{module}.{alias.name}" for alias in aliases
+                }
+                named |= {*full.values()}
+                known |= full
+    for node in ast.walk(tree):
+        match node:
+            case ast.Attribute():
+                first, _, rest = ast.unparse(node).partition(".")
+                named.add(f"{known.get(first, first)}.{rest}")
+            case ast.Constant(str(text)):
+                named.add(text)
+    return {name for name in named if STARTS.fullmatch(name)}
+
+
+@pytest.mark.slow
+def test_only_known_places_start_a_process():
+    found = {
+        (path.relative_to(PACKAGE).as_posix(), way)
+        for path in PACKAGE.rglob("*.py")
+        for way in ways_to_start(path.read_text(encoding="utf-8"))
+    }
+    assert found == KNOWN
+
+
+def test_every_way_to_start_a_process_is_found():
+    assert {*ways_to_start(EVERY_WAY)} == {
+        "multiprocessing.pool",
+        "concurrent.futures.ProcessPoolExecutor",
+        "os.execv",
+        "os.spawnlp",
+        "subprocess.check_output",
+        "trio.lowlevel.open_process",
+        "sys.executable",
+        "python3",
+    }
+
+
+def test_process_takes_modules_from_where_this_one_does(tmp_path, monkeypatch):
+    """As in a zipapp: the package lies in a folder that Python does not look into by itself."""
+    (tmp_path / "matcha_p2p").mkdir()
+    (tmp_path / "matcha_p2p" / "cli.py").write_text(
+        "import sys\ndef main(): print(sys.path, sys.argv[1:])\n"
+    )
+    places = [str(tmp_path), "", ".", "lib", str(tmp_path / "caf\udce9")]
+    monkeypatch.setattr(sys, "path", places)
+    monkeypatch.chdir(tmp_path)
+    done = subprocess.run(own_program("verify", "--json"), capture_output=True, check=True)
+    assert done.stdout.decode().split() == [
+        f"[{places[0]!r},",
+        f"{places[-1]!r}]",
+        "['verify',",
+        "'--json']",
+    ]
+
+
+def test_bundle_starts_itself(monkeypatch: pytest.MonkeyPatch):
+    monkeypatch.setattr(sys, "frozen", True, raising=False)
+    monkeypatch.setattr(sys, "executable", "/opt/matcha")
+    assert own_program("engine", "club") == ["/opt/matcha", "engine", "club"]
