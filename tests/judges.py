@@ -39,7 +39,7 @@ class Finding:
 
 
 Convicted: TypeAlias = tuple[tuple[int, ...], str, int, int]
-"""Which files of one game convict a seat, by which check, at which entry, and whom."""
+"""The files of one game that convict a seat, the check, the entry and the seat."""
 
 
 def _load_verifier() -> dict[str, ModuleType]:

@@ -1,7 +1,7 @@
 """Compares files of one game: has a seat signed contradicting statements? (SPEC#comparing).
 
-A player can leave out of a copy what speaks against that player. So what a seat has signed in
-one copy counts against what it has signed in every other.
+A player can leave out of a copy what speaks against that player. So the signed entries and
+records of all copies count together.
 """
 
 from collections.abc import Iterator, Sequence

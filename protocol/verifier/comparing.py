@@ -19,7 +19,7 @@ class Conviction:
 
 
 def compare(games: list[Game]) -> list[Conviction]:
-    """Return each seat that files of one game convict, by what it has signed in all of them."""
+    """Return each seat that files of one game convict: where, and by which check."""
     places: dict[bytes, list[int]] = {}
     for place, game in enumerate(games):
         if len(game.chain) >= 2:
