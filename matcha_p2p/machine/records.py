@@ -82,9 +82,11 @@ def check_not_contradicted(log: Sequence[Entry], record: Record) -> None:
     """
     if contradicting(log, record) is None:
         return
-    if record.statement == Resign():
-        raise ProofError(Check.RESIGN, "the seat goes on after it has resigned")
-    raise ProofError(Check.SYNC, "the seat has announced another chain")
+    match record.statement:
+        case Resign():
+            raise ProofError(Check.RESIGN, "the seat goes on after it has resigned")
+        case _:
+            raise ProofError(Check.SYNC, "the seat has announced another chain")
 
 
 def contradicting(log: Sequence[Entry], record: Record) -> Entry | None:
