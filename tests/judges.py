@@ -12,14 +12,15 @@ import importlib.util
 import sys
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import cache
 from pathlib import Path
 from types import ModuleType
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeAlias
 from unittest import mock
 
 from matcha_p2p.machine.step import step
 from matcha_p2p.machine.table import State
-from matcha_p2p.review import verify
+from matcha_p2p.review import compare, verify
 from matcha_p2p.review.verify import verify_transcript
 from matcha_p2p.transcript.entry import Entry
 
@@ -37,9 +38,13 @@ class Finding:
     waiting: int | None = None
 
 
+Convicted: TypeAlias = tuple[tuple[int, ...], str, int, int]
+"""The files of one game that convict a seat, the check, the entry and the seat."""
+
+
 def _load_verifier() -> dict[str, ModuleType]:
     """Import the modules of the independent verifier, whose folder is not a package."""
-    names = ("codec", "group", "messages", "proofs", "rules", "game", "records")
+    names = ("codec", "group", "messages", "proofs", "rules", "game", "records", "comparing")
     sys.path.insert(0, str(FOLDER))
     try:
         modules = {name: importlib.import_module(name) for name in names}
@@ -113,10 +118,33 @@ def theirs(data: bytes) -> Finding:
     return Finding(found.verdict, found.check, found.item, found.seat, found.waiting)
 
 
-def contradictions(files: Sequence[bytes]) -> list[tuple[list[int], str, int]]:
-    """Return which files the independent verifier finds to exclude each other, and how."""
-    found = VERIFIER["main"].compare(list(files))
-    return [(places, verdict.check, verdict.seat) for places, verdict in found]
+# --- several files -------------------------------------------------------------------------
+
+
+def contradictions(files: Sequence[bytes]) -> list[Convicted]:
+    """Return whom files convict, as the independent verifier finds it."""
+    return _compared([VERIFIER["main"].read(file)[1] for file in files])
+
+
+def compared(*files: bytes) -> list[Convicted]:
+    """Return whom files convict, as both implementations find it."""
+    copies, games = zip(*map(_read, files), strict=True)
+    found = [
+        (each.copies, each.check.value, each.entry, int(each.seat))
+        for each in compare.contradictions(copies)
+    ]
+    assert found == _compared(games)
+    return found
+
+
+@cache
+def _read(data: bytes) -> tuple[compare.Copy, Game]:
+    return compare.copy_of(verify_transcript(data)), VERIFIER["main"].read(data)[1]
+
+
+def _compared(games: Sequence[Game]) -> list[Convicted]:
+    found = VERIFIER["comparing"].compare(games)
+    return [(tuple(each.places), each.check, each.entry, each.seat) for each in found]
 
 
 JUDGES = {"matcha_p2p": ours, "verifier": theirs}

@@ -22,7 +22,15 @@ from matcha_p2p.transcript.record import Record, parse_record
 from matcha_p2p.transcript.signed import sign
 from matcha_p2p.wire.encoding import pack, unpack
 from matcha_p2p.wire.messages import Action, decode_action, encode_action
-from matcha_p2p.wire.records import Abort, Claim, Expose, Resign, Statement, Sync
+from matcha_p2p.wire.records import (
+    Abort,
+    Claim,
+    Expose,
+    Resign,
+    Statement,
+    Sync,
+    encode_statement,
+)
 from matcha_p2p.wire.talk import (
     PHRASES,
     Farewell,
@@ -37,6 +45,7 @@ from matcha_p2p.wire.talk import (
 from matcha_p2p.wire.watching import decode_come, decode_dismissal, decode_sight
 from tests.duel import Duel, opened
 from tests.games import Way, actions, hoarding, uniform, ways
+from tests.vectors import cases
 
 FOLDER = Path(__file__).parent.parent / "protocol"
 SPEC = (FOLDER.parent / "SPEC.md").read_text(encoding="utf-8")
@@ -291,6 +300,17 @@ def test_each_check_is_applied_where_a_report_counts_it():
         name = samples_by_type()[action]
         certified = {"E_CERT"} if name == "HELLO" else set()
         assert applied(name) == codes(checks) | certified
+
+
+def test_each_check_is_applied_to_the_kinds_of_records_that_a_report_counts():
+    every = applied("record")
+    for record in records([Check.LIMIT]):
+        kind, _ = encode_statement(record.statement)
+        assert applied(kind) - every == codes(verify._of_record(record)) - every
+
+
+def test_each_check_that_refuses_a_sync_is_applied_to_it():
+    assert applied("SYNC") == {case["check"] for case in cases("sync")} - {None}
 
 
 def test_each_check_is_applied_where_the_machine_can_fail_it():

@@ -157,6 +157,24 @@ def test_anchors_are_unique_and_every_link_leads_to_one():
     assert not set(re.findall(r"\]\(#([^)]*)\)", SPEC)) - set(ANCHORS)
 
 
+def test_every_way_to_write_a_number_in_bytes_is_defined():
+    used = set(re.findall(r"\b([BL]E\d)\(", SPEC))
+    assert used == set(re.findall(r"[BL]E\d", "".join(map("".join, table("conventions")))))
+
+
+def test_every_standard_that_is_named_is_among_the_sources():
+    named = r"\b(?:RFC|BIP|UAX) \d+|\bFIPS [\d-]+|\bdraft-[a-z-]+[a-z](?:-\d+)?|\bCPace|\bHMAC"
+    body, sources = SPEC.split('<a id="sources"></a>', 1)
+    assert set(re.findall(named, body)) <= set(re.findall(named, sources))
+
+
+def test_every_assumption_that_a_claim_rests_on_is_stated():
+    stated = {row[0] for row in table("assumptions")}
+    assert stated == {f"A{number}" for number in range(1, len(stated) + 1)}
+    assert set(re.findall(r"\bA\d+\b", SPEC)) <= stated
+    assert f"A1 to A{len(stated)} assumptions" in SPEC
+
+
 def test_every_rule_that_the_code_cites_is_stated():
     stated = set(re.findall(r"\*\*(R\d+)\*\*", SPEC))
     assert stated == {f"R{number}" for number in range(1, 26)}

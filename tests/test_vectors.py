@@ -35,11 +35,12 @@ from matcha_p2p.transport.framing import (
 from matcha_p2p.transport.noise import Initiator, Responder, psk_from_secret
 from matcha_p2p.wire.encoding import pack, unpack
 from matcha_p2p.wire.talk import decode_farewell, decode_talk
-from matcha_p2p.wire.text import check_name, is_admitted
+from matcha_p2p.wire.text import check_name, is_admitted, is_mark
 from matcha_p2p.wire.watching import decode_come, decode_dismissal, decode_sight
 from tests.judges import VERIFIER
 from tests.vectors import base, every, hear_sync, refusal, unhex
 
+ROOT = Path(__file__).parent.parent
 CODEC, GROUP = VERIFIER["codec"], VERIFIER["group"]
 MESSAGES, RULES = VERIFIER["messages"], VERIFIER["rules"]
 
@@ -138,22 +139,26 @@ def test_names(case, check):
 
 @pytest.mark.slow
 @pytest.mark.parametrize(
-    "admits", [is_admitted, MESSAGES.is_admitted], ids=["matcha_p2p", "verifier"]
+    ("admits", "marks"),
+    [(is_admitted, is_mark), (MESSAGES.is_admitted, MESSAGES.is_mark)],
+    ids=["matcha_p2p", "verifier"],
 )
-def test_the_characters_of_names_are_those_of_the_specification(admits):
-    """By their digest: also where Python knows a later version of Unicode."""
-    places = [n for n in range(0x110000) if not 0xD800 <= n < 0xE000 and admits(chr(n))]
-    ranges: list[list[int]] = []
-    for place in places:
-        if ranges and ranges[-1][1] == place - 1:
-            ranges[-1][1] = place
-        else:
-            ranges.append([place, place])
-    listed = "".join(f"{first:04X}-{last:04X}\n" for first, last in ranges)
-    spec = (Path(__file__).parent.parent / "SPEC.md").read_text(encoding="utf-8")
-    said = spec.split('<a id="name-characters"></a>', 1)[1].split("```")
-    assert f"{len(places)} characters in {len(ranges)} ranges" in said[0]
-    assert hashlib.sha256(listed.encode()).hexdigest() == said[1].strip()
+def test_the_characters_of_names_are_those_of_the_specification(admits, marks):
+    """By their lists and digests: also where Python knows a later version of Unicode."""
+    characters = [chr(n) for n in range(0x110000) if not 0xD800 <= n < 0xE000]
+    admitted = [character for character in characters if admits(character)]
+    for file, chosen in (("admitted", admitted), ("marks", list(filter(marks, admitted)))):
+        ranges: list[list[int]] = []
+        for place in map(ord, chosen):
+            if ranges and ranges[-1][1] == place - 1:
+                ranges[-1][1] = place
+            else:
+                ranges.append([place, place])
+        listed = "".join(f"{first:04X}-{last:04X}\n" for first, last in ranges).encode()
+        assert listed == (ROOT / "protocol" / "characters" / f"{file}.txt").read_bytes()
+        spec = (ROOT / "SPEC.md").read_text(encoding="utf-8")
+        digest = hashlib.sha256(listed).hexdigest()
+        assert f"`{file}.txt` | {len(chosen)} | {len(ranges)} | `{digest}`" in spec
 
 
 @every("keys")

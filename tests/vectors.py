@@ -15,7 +15,7 @@ from matcha_p2p.session.chain import Chain
 from matcha_p2p.transport.names import Binding, Psk
 from matcha_p2p.wire.encoding import pack
 from tests.cheats.scene import played
-from tests.judges import VERIFIER, Finding
+from tests.judges import VERIFIER, Convicted, Finding
 
 FOLDER = Path(__file__).parent.parent / "protocol" / "vectors"
 Case = dict[str, Any]
@@ -108,18 +108,18 @@ def refused() -> tuple[Judged, ...]:
 
 @dataclass(frozen=True)
 class Compared:
-    """Files to judge together. expected: by place those that exclude each other, and how."""
+    """Files to judge together. expected: whom those of one game convict, how and where."""
 
     name: str
     files: tuple[bytes, ...]
-    expected: list[tuple[list[int], str, int]]
+    expected: list[Convicted]
 
     def __str__(self) -> str:
         return self.name
 
 
 @cache
-def compared() -> tuple[Compared, ...]:
+def comparisons() -> tuple[Compared, ...]:
     """Return several files of one game, or of several."""
     return tuple(
         Compared(
@@ -128,7 +128,10 @@ def compared() -> tuple[Compared, ...]:
                 base(file["base"])[: file["cut"]] + bytes.fromhex(file["append"])
                 for file in case["files"]
             ),
-            [(found["files"], found["check"], found["seat"]) for found in case["expect"]],
+            [
+                (tuple(found["files"]), found["check"], found["entry"], found["seat"])
+                for found in case["expect"]
+            ],
         )
         for case in cases("compare")
     )

@@ -78,22 +78,34 @@ def check_not_contradicted(log: Sequence[Entry], record: Record) -> None:
     Record and entry together convince anybody, whichever of them was made first.
 
     Raises:
-        ProofError: E_RESIGN for an entry after the head of the author's RESIGN, unless it is
-            RESULT alone, the author's signature under a game that the other seat decided.
-            E_SYNC for an entry at or after the place that the author's SYNC speaks of, on a
-            chain that has another entry there.
+        ProofError: E_RESIGN, E_SYNC.
     """
+    if contradicting(log, record) is None:
+        return
     match record.statement:
         case Resign():
-            head = next(entry.seq for entry in log if entry.id == record.head)
-            after = [entry for entry in log[head + 1 :] if entry.seat == record.seat]
-            if not all(map(_is_result_alone, after)):
-                raise ProofError(Check.RESIGN, "the seat goes on after it has resigned")
+            raise ProofError(Check.RESIGN, "the seat goes on after it has resigned")
+        case _:
+            raise ProofError(Check.SYNC, "the seat has announced another chain")
+
+
+def contradicting(log: Sequence[Entry], record: Record) -> Entry | None:
+    """Return the first entry of ``log`` that contradicts ``record`` of its author, or None.
+
+    A RESIGN is contradicted by an entry of its author after its head, unless that is RESULT
+    alone, the author's signature under a game that the other seat decided. A SYNC is
+    contradicted by an entry at or after the place that it speaks of, on a chain that has
+    another entry there.
+    """
+    own = (entry for entry in log if entry.seat == record.seat)
+    match record.statement:
+        case Resign():
+            begin = next((e.seq + 1 for e in log if e.id == record.head), len(log))
+            return next((e for e in own if e.seq >= begin and not _is_result_alone(e)), None)
         case Sync(length) if length <= len(log) and log[length - 1].id != record.head:
-            if any(entry.seat == record.seat for entry in log[length - 1 :]):
-                raise ProofError(Check.SYNC, "the seat has announced another chain")
+            return next((entry for entry in own if entry.seq >= length - 1), None)
         case Sync() | Claim() | Abort() | Expose():
-            pass
+            return None
         case _:
             assert_never(record.statement)
 

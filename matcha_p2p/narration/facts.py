@@ -53,7 +53,7 @@ later versions may add:
     evidence     path, check, entry
     interrupted  why, journal (null: a practice game that is left is gone)
     verdict      file, verdict, valid, waiting, checks; check, entry, seat, message if not valid
-    contradiction  files, check, seat: files of one game that exclude each other
+    contradiction  files, check, entry, seat: files of one game by which a seat is convicted
     score        of an arena: bots, games, pairs, wins, losses, draws, win_rate, interval,
                  elo, elo_interval ...
     game         of an export: game, or text, or svg

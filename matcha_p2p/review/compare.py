@@ -1,30 +1,39 @@
 """Compares files of one game: has a seat signed contradicting statements? (SPEC#comparing).
 
-A player can leave out of a copy what speaks against that player. So several copies are read as
-one: the longest chain and all records. An item that fails there contradicts what its author has
-signed elsewhere.
+A player can leave out of a copy what speaks against that player. So the signed entries and
+records of all copies count together.
 """
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from itertools import groupby
+from typing import Final, TypeAlias
 
+from matcha_p2p.errors import Check
+from matcha_p2p.machine.records import contradicting
 from matcha_p2p.machine.table import Table
-from matcha_p2p.review.verify import Failure, Report, verify_transcript
-from matcha_p2p.transcript.archive import encode_archive
+from matcha_p2p.review.verify import Report
+from matcha_p2p.rules.seats import Seat
+from matcha_p2p.transcript.entry import parse_entry
+from matcha_p2p.transcript.record import parse_record
+from matcha_p2p.wire.records import Resign
+
+_ORDER: Final = (Check.FORK, Check.RESIGN, Check.SYNC)
+_Breach: TypeAlias = tuple[int, int, Seat]
+"""The place of an entry that contradicts what its seat signed elsewhere, and of the check."""
 
 
 @dataclass(frozen=True, slots=True)
 class Contradiction:
-    """Copies of one game that contradict each other.
+    """Copies of one game by which ``seat`` is convicted.
 
-    copies: their places among those that were compared. failure: the seat and the check that it
-    breaks; its ``entry`` is a place in ``evidence``, a file that convinces anybody.
+    copies: all copies of that game, by their places among those that were compared. entry: the
+    place in the chain of the first entry that contradicts something else that ``seat`` signed.
     """
 
     copies: tuple[int, ...]
-    failure: Failure
-    evidence: bytes
+    check: Check
+    entry: int
+    seat: Seat
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,18 +55,17 @@ def copy_of(report: Report) -> Copy:
 
 
 def contradictions(copies: Sequence[Copy]) -> Iterator[Contradiction]:
-    """Yield the contradictions between ``copies``, each of a file of its own.
+    """Yield one contradiction for each seat that ``copies`` convict, in any order of them.
 
-    Of a file that is not valid, only the sound part counts.
+    The game of the first copy comes first; of one game the contradiction at the lowest place.
     """
-    met = [(copy.gid, place) for place, copy in enumerate(copies) if copy.gid is not None]
-    for _, group in groupby(sorted(met), key=lambda pair: pair[0]):
-        places = tuple(place for _, place in group)
-        if len(places) > 1:
-            evidence = _together([copies[place] for place in places])
-            failure = verify_transcript(evidence).failure
-            if failure is not None and failure.seat is not None:
-                yield Contradiction(places, failure, evidence)
+    games: dict[bytes, list[int]] = {}
+    for place, copy in enumerate(copies):
+        if copy.gid is not None:
+            games.setdefault(copy.gid, []).append(place)
+    for places in games.values():
+        for entry, check, seat in _convicting([copies[place] for place in places]):
+            yield Contradiction(tuple(places), _ORDER[check], entry, seat)
 
 
 def _game(report: Report) -> bytes | None:
@@ -69,22 +77,25 @@ def _game(report: Report) -> bytes | None:
             return None
 
 
-def _together(copies: Sequence[Copy]) -> bytes:
-    """Return one file of all that is sound in several of one game.
-
-    Where another chain differs from the longest one, its first different entry is put at the
-    end: it is a fork.
-    """
-    longest = max((copy.entries for copy in copies), key=len)
-    for copy in copies:
-        other = _parting(longest, copy.entries)
-        if other is not None:
-            return encode_archive([*longest, other], [])
-    records = dict.fromkeys(record for copy in copies for record in copy.records)
-    return encode_archive(longest, list(records))
+def _convicting(copies: Sequence[Copy]) -> list[_Breach]:
+    """Return the first breach of each seat that has one."""
+    first: dict[Seat, _Breach] = {}
+    for breach in sorted(_breaches(copies)):
+        first.setdefault(breach[2], breach)
+    return list(first.values())
 
 
-def _parting(longest: Sequence[bytes], chain: Sequence[bytes]) -> bytes | None:
-    """Return the first entry of ``chain`` that differs from that in ``longest``."""
-    pairs = zip(longest, chain, strict=False)
-    return next((theirs for ours, theirs in pairs if ours != theirs), None)
+def _breaches(copies: Sequence[Copy]) -> Iterator[_Breach]:
+    """Yield each fork, and of each chain the first entry that contradicts a record."""
+    chains = [list(map(parse_entry, chain)) for chain in {copy.entries for copy in copies}]
+    records = [parse_record(record) for record in {r for copy in copies for r in copy.records}]
+    known: dict[bytes, bytes] = {}  # after an entry one seat alone may speak
+    for chain in chains:
+        for entry in chain:
+            if known.setdefault(entry.prev, entry.id) != entry.id:
+                yield entry.seq, _ORDER.index(Check.FORK), entry.seat
+        for record in records:
+            breach = contradicting(chain, record)
+            if breach is not None:
+                check = Check.RESIGN if record.statement == Resign() else Check.SYNC
+                yield breach.seq, _ORDER.index(check), breach.seat

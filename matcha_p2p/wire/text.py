@@ -51,7 +51,7 @@ def check_name(name: str) -> None:
         raise EncodingError(Check.TEXT, "the name has spaces at an end or in a row")
     if _shown(name, unicodedata.ucd_3_2_0.category) != name:
         raise EncodingError(Check.TEXT, "the name has characters that cannot be shown safely")
-    if any(_is_mark(word[0]) for word in name.split(" ")):
+    if any(is_mark(word[0]) for word in name.split(" ")):
         raise EncodingError(Check.TEXT, "a word of the name begins with a combining mark")
 
 
@@ -85,5 +85,6 @@ def _is_visible(character: str, category: Callable[[str], str]) -> bool:
     return category(character)[0] in _SEEN and character not in _UNSEEN
 
 
-def _is_mark(character: str) -> bool:
+def is_mark(character: str) -> bool:
+    """Tell whether ``character`` combines with the one before it (SPEC#names)."""
     return unicodedata.ucd_3_2_0.category(character)[0] == "M"

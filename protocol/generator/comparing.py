@@ -1,36 +1,43 @@
-"""Several files of one game, which may exclude each other (SPEC#comparing)."""
+"""Several files of one game, which may convict a seat together (SPEC#comparing)."""
 
 from collections.abc import Iterator
+from itertools import permutations
 
-from matcha_p2p.errors import CheckError
-from matcha_p2p.machine.step import act
+from matcha_p2p.player.reply import state_record
 from matcha_p2p.review.compare import contradictions, copy_of
 from matcha_p2p.review.verify import verify_transcript
-from matcha_p2p.transcript.archive import MAGIC
+from matcha_p2p.transcript.archive import encode_archive
+from matcha_p2p.transcript.entry import Entry
+from matcha_p2p.transcript.record import Record
 from matcha_p2p.transport.framing import Frame, Kind, encode_frame
-from matcha_p2p.wire.messages import PlayCard
-from protocol.generator.games import Golden
+from matcha_p2p.wire.records import Resign, Sync
+from protocol.generator.games import GUEST, HOST, Golden, announcer, link, stater
 from protocol.generator.vectors import Case, Vectors
-from tests.cheats.scene import Scene, at, say, says
+from tests.cheats.scene import parted, passing
+from tests.duel import next_entry
 
 
 def every(goldens: tuple[Golden, ...]) -> Iterator[Vectors]:
     """Yield the one file of this module."""
     yield Vectors(
         "compare",
-        "Files (see reject/) and which of them, by place, exclude each other, and by what.",
+        "Files (see reject/), and the seats that those of one game convict, in any order.",
         ("comparing",),
         tuple(_cases({golden.name: golden for golden in goldens})),
     )
 
 
 def _cases(goldens: dict[str, Golden]) -> Iterator[Case]:
-    scene = at(says("PASS"), "short")()
+    for name, files in (_copies(goldens) | _contradictions(goldens["short"])).items():
+        yield {"name": name, "files": files, "expect": _expected(goldens, files)}
+
+
+def _copies(goldens: dict[str, Golden]) -> dict[str, list[Case]]:
+    """Return copies of whole games, and of their beginnings with records."""
     whole = {name: _file(golden, len(golden.encoded), b"") for name, golden in goldens.items()}
     short = whole["short"]
-    otherwise = _file(goldens["short"], _size(scene), _laid(scene))
     spoilt = _file(goldens["resigned"], len(goldens["resigned"].encoded), b"\0\0")
-    for name, files in {
+    return {
         "the same file twice": [short, short],
         "a whole game, and copies of its beginning": [
             short,
@@ -38,6 +45,10 @@ def _cases(goldens: dict[str, Golden]) -> Iterator[Case]:
             whole["dealt"],
         ],
         "copies that have only the greeting of seat 0": [whole["one-greeting"]] * 2,
+        "greetings of seat 0 in two games": [
+            whole["one-greeting"],
+            _copy(goldens["long"], 1),
+        ],
         "files without an entry": [whole["nothing-said"]] * 2,
         "two games": [short, whole["hoarding"]],
         "a game, and a copy in which its loser resigned long before": [
@@ -49,14 +60,94 @@ def _cases(goldens: dict[str, Golden]) -> Iterator[Case]:
             whole["resigned-at-once"],
             whole["unfinished"],
         ],
-        "two copies that go different ways": [short, otherwise],
-        "two copies that go different ways, the longer one last": [otherwise, short],
         "a copy that is not what a seat has announced": [whole["announced"], short],
         "a copy with a resignation, damaged behind it": [spoilt, short],
         "a resignation that crossed the end": [whole["resigned-late"], whole["unfinished"]],
-        "both ways at once": [whole["resigned"], otherwise, short],
-    }.items():
-        yield {"name": name, "files": files, "expect": _expected(goldens, files)}
+    }
+
+
+def _contradictions(short: Golden) -> dict[str, list[Case]]:
+    """Return copies of one game that have different entries at some place.
+
+    From entry 5 on seat 0 speaks at odd places and seat 1 at even ones.
+    """
+
+    def copy(end: int, *items: Entry | Record) -> Case:
+        return _copy(short, end, *items)
+
+    def other(*places: int, on: int = 0) -> list[Entry]:
+        """Return the entries from the first of ``places`` on where a seat decides otherwise."""
+        duel = parted("short", *places)
+        for _ in range(on):
+            entry = next_entry(duel, (passing, passing))
+            if entry is not None:
+                duel.say(entry)
+        return duel.entries[places[0] :]
+
+    state, announce = stater("short"), announcer("short")
+    whole = copy(len(short.entries))
+    by_host, by_guest = copy(5, *other(5)), copy(6, *other(6))
+    on_other_way = copy(5, *other(5, on=1))
+    host_resigned, later = copy(5, state(HOST, 5, Resign())), copy(7, state(HOST, 7, Resign()))
+    guest_resigned = copy(6, state(GUEST, 6, Resign()))
+    there = parted("short", 5)
+    resigned_there = state_record(there.players[GUEST], there.table, Resign())
+    fork = {"A": whole, "B": by_guest, "C": by_host}
+    return {
+        "two copies that go different ways": [whole, copy(7, *other(7))],
+        "two copies that go different ways, the longer one last": [copy(7, *other(7)), whole],
+        "both ways at once": [later, copy(7, *other(7)), whole],
+        **{
+            f"both seats go different ways, each somewhere else: {' '.join(order)}": [
+                fork[name] for name in order
+            ]
+            for order in permutations(fork)
+        },
+        "a seat goes another way, and behind it the other seat": [
+            whole,
+            on_other_way,
+            copy(5, *other(5, 6)),
+        ],
+        "a seat goes another way, the other has resigned and goes on": [
+            by_host,
+            guest_resigned,
+            whole,
+        ],
+        "a seat goes another way, on which the other has resigned and goes on": [
+            whole,
+            copy(5, *other(5), resigned_there),
+            on_other_way,
+        ],
+        "a seat goes another way, on which the other speaks, having resigned on the first": [
+            guest_resigned,
+            on_other_way,
+        ],
+        "a seat goes another way, on which the other speaks, having announced the first": [
+            copy(6, state(GUEST, 6, Sync(6, link()))),
+            on_other_way,
+        ],
+        "a seat resigns, goes on, and then goes different ways": [
+            host_resigned,
+            whole,
+            copy(7, *other(7)),
+        ],
+        "a seat goes different ways, then resigns and goes on": [later, by_host, whole],
+        "a seat goes different ways where it has resigned": [host_resigned, by_host, whole],
+        "an entry that a resignation excludes, and an announcement": [
+            copy(5, announce(HOST, 6)),
+            host_resigned,
+            whole,
+        ],
+        "a seat has announced another signature under the result": [
+            copy(len(short.entries) - 1, announce(GUEST, len(short.entries))),
+            whole,
+        ],
+        "a seat has announced another chain, and resigned later": [
+            copy(5, announce(HOST, 6)),
+            later,
+            whole,
+        ],
+    }
 
 
 def _expected(goldens: dict[str, Golden], files: list[Case]) -> list[Case]:
@@ -64,8 +155,9 @@ def _expected(goldens: dict[str, Golden], files: list[Case]) -> list[Case]:
     return [
         {
             "files": list(found.copies),
-            "check": found.failure.check.value,
-            "seat": found.failure.seat,
+            "check": found.check.value,
+            "entry": found.entry,
+            "seat": found.seat,
         }
         for found in contradictions(copies)
     ]
@@ -82,21 +174,12 @@ def _file(golden: Golden, cut: int, append: bytes) -> Case:
     return {"base": f"{golden.name}.matcha", "cut": cut, "append": append}
 
 
-def _size(scene: Scene) -> int:
-    frames = (encode_frame(Frame(Kind.MSG, entry.encoded)) for entry in scene.log)
-    return len(MAGIC) + sum(map(len, frames))
+def _copy(golden: Golden, end: int, *items: Entry | Record) -> Case:
+    """Return a file of the first ``end`` entries of a game, and of ``items``."""
+    before = encode_archive([entry.encoded for entry in golden.entries[:end]], [])
+    return _file(golden, len(before), b"".join(map(_framed, items)))
 
 
-def _laid(scene: Scene) -> bytes:
-    """Lay a card where the seat passed in the game."""
-    seat, game = scene.seat, scene.table.game
-    mat = 2 * game.rounds[-1].number - 2
-    for slot in sorted(game.hands[seat]):
-        for place in (mat, mat + 1):
-            play = PlayCard(place, scene.table.hands[seat].backs[slot])
-            try:
-                act(scene.table, seat, play)
-            except CheckError:
-                continue
-            return say(scene, play)
-    raise RuntimeError("no card can be laid")
+def _framed(item: Entry | Record) -> bytes:
+    kind = Kind.MSG if isinstance(item, Entry) else Kind.REC
+    return encode_frame(Frame(kind, item.encoded))

@@ -360,7 +360,7 @@ def _stopped() -> Iterator[Golden]:
     log = played("short").log
     dealt, over = _dealt(log), len(log)
     middle = dealt + 3
-    state, announce = _stater("short"), _announce("short")
+    state, announce = stater("short"), announcer("short")
     about = "a game of 2020 in which "
     for name, end, records, what in (
         ("unfinished", middle, (), "a move is awaited"),
@@ -411,25 +411,25 @@ def _stopped() -> Iterator[Golden]:
         (
             "announced-and-shown",
             middle,
-            (state(GUEST, middle, Sync(middle, _link())),),
+            (state(GUEST, middle, Sync(middle, link())),),
             "seat 1 has announced what is here",
         ),
         (
             "announced-and-shown-by-seat-0",
             middle,
-            (state(HOST, middle, Sync(middle, _link())),),
+            (state(HOST, middle, Sync(middle, link())),),
             "seat 0 has announced what is here",
         ),
         (
             "announced-before",
             middle,
-            (state(HOST, middle - 3, Sync(middle - 3, _link())),),
+            (state(HOST, middle - 3, Sync(middle - 3, link())),),
             "seat 0 has announced the beginning, and gone on",
         ),
         (
             "announced-before-by-seat-1",
             middle,
-            (state(GUEST, middle - 3, Sync(middle - 3, _link())),),
+            (state(GUEST, middle - 3, Sync(middle - 3, link())),),
             "seat 1 has announced the beginning, and gone on",
         ),
         (
@@ -487,16 +487,17 @@ def _stopped() -> Iterator[Golden]:
 SIZES = (0, 127, 128, 255, 256, 2**16 - 1, 2**16, 2**32 - 1, 2**32, MAX_INTEGER)
 
 
-def _link() -> bytes:
+def link() -> bytes:
+    """Return the binding that SYNCs name."""
     return seed("link of a SYNC")
 
 
-def _announce(game: str) -> Callable[[Seat, int], Record]:
+def announcer(game: str) -> Callable[[Seat, int], Record]:
     """Return what announces more, or other, entries of a game than anybody has shown."""
     scene = played(game)
 
     def announce(seat: Seat, length: int) -> Record:
-        session, sync = scene.players[seat].secrets.session, Sync(length, _link())
+        session, sync = scene.players[seat].secrets.session, Sync(length, link())
         head = EntryId(seed("head of a SYNC"))
         return sign_record(scene.table.gid, seat, head, sync, session)
 
@@ -507,7 +508,7 @@ def _key(game: str, seat: Seat) -> Expose:
     return Expose(played(game).players[seat].x)
 
 
-def _stater(game: str) -> Callable[[Seat, int, Statement], Record]:
+def stater(game: str) -> Callable[[Seat, int, Statement], Record]:
     """Return what makes a record of a seat that has seen the first ``seen`` entries."""
     scene = played(game)
 

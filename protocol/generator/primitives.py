@@ -286,6 +286,13 @@ def name_cases() -> Iterator[Case]:
         "256 bytes": "x" * 256,
         "assigned after Unicode 3.2": "\u0221\u0234",
         "an emoji of a later version": "\U0001f375",
+        "a letter that later versions call a mark": "\u1885",
+        "three letters in a row that later versions call marks": "x\u1886\u1885\u1886",
+        "a letter after a space that later versions call a mark": "x \u1886",
+        "a mark that later versions call a symbol": "x\u06de\u0323",
+        "a mark at the beginning that later versions call a symbol": "\u06dex",
+        "a mark after a space that later versions call a symbol": "x \u06de",
+        "three marks of which later versions call one a symbol": "x\u0323\u06de\u0303",
     }
     for name, text in names.items():
         check = verdict(check_name, text)

@@ -11,7 +11,8 @@ import sys
 from dataclasses import dataclass
 from pathlib import Path
 
-from codec import CheckError, H, require
+from codec import CheckError, require
+from comparing import Conviction, compare
 from game import Game
 from records import accept_record
 
@@ -41,60 +42,27 @@ class Verdict:
 
 def judge(data: bytes) -> Verdict:
     """Return the verdict on the bytes of a transcript; never raises."""
-    return _read(data)[0]
+    return read(data)[0]
 
 
-def _read(data: bytes) -> tuple[Verdict, list[bytes], list[bytes]]:
-    """Return the verdict, and the entries and records that are sound."""
-    game = Game()
-    sound: tuple[list[bytes], list[bytes]] = ([], [])
+def read(data: bytes) -> tuple[Verdict, Game]:
+    """Return the verdict, and the game of all items that are sound; never raises."""
+    game, item = Game(), 0
     try:
         require(data.startswith(MAGIC), "E_ENCODING")
         require(len(data) <= LARGEST_FILE, "E_LIMIT")
         at, kind = len(MAGIC), ENTRY
         while at < len(data):
-            item = len(sound[0]) + len(sound[1])
             kind, payload, at = _read_frame(data, at, item, kind)
             if kind == ENTRY:
                 game.accept_entry(payload)
             else:
                 accept_record(game, payload)
-            sound[kind - ENTRY].append(payload)
+            item += 1
     except CheckError as refusal:
         verdict = "FORK" if refusal.check == "E_FORK" else "INVALID"
-        item = len(sound[0]) + len(sound[1])
-        return Verdict(verdict, refusal.check, item, refusal.seat), *sound
-    return _conclude(game), *sound
-
-
-def compare(files: list[bytes]) -> list[tuple[list[int], Verdict]]:
-    """Return which files of one game exclude each other, and how (SPEC#comparing)."""
-    games: dict[bytes, list[tuple[int, list[bytes], list[bytes]]]] = {}
-    for place, data in enumerate(files):
-        _, entries, records = _read(data)
-        games.setdefault(H("game", *entries[:2]), []).append((place, entries, records))
-    found = []
-    for copies in games.values():
-        verdict = judge(_together(copies))
-        if verdict.seat is not None:
-            found.append(([place for place, _, _ in copies], verdict))
-    return found
-
-
-def _together(copies: list[tuple[int, list[bytes], list[bytes]]]) -> bytes:
-    """Return the file that holds the longest chain, and what the other copies add to it."""
-    longest = max((entries for _, entries, _ in copies), key=len)
-    frames = [_frame(ENTRY, entry) for entry in longest]
-    for _, entries, _ in copies:
-        for ours, theirs in zip(longest, entries, strict=False):
-            if ours != theirs:
-                return MAGIC + b"".join(frames) + _frame(ENTRY, theirs)
-    records = {record: None for _, _, records in copies for record in records}
-    return MAGIC + b"".join(frames + [_frame(RECORD, record) for record in records])
-
-
-def _frame(kind: int, payload: bytes) -> bytes:
-    return (len(payload) + 1).to_bytes(2) + bytes([kind]) + payload
+        return Verdict(verdict, refusal.check, item, refusal.seat), game
+    return _conclude(game), game
 
 
 def _read_frame(data: bytes, at: int, item: int, last_kind: int) -> tuple[int, bytes, int]:
@@ -143,7 +111,7 @@ def main() -> int:
     parser.add_argument("files", nargs="+", metavar="FILE")
     parser.add_argument("--json", action="store_true", help="one object a line")
     arguments = parser.parse_args()
-    code, read = 0, {}
+    code, names, games = 0, [], []
     for file in arguments.files:
         try:
             data = _content(Path(file))
@@ -151,15 +119,16 @@ def main() -> int:
             print(f"{file!a}: {problem.strerror}", file=sys.stderr)  # noqa: T201 - the report
             code = code or 8
             continue
-        read[file] = data
-        verdict = judge(data)
+        verdict, game = read(data)
+        names.append(file)
+        games.append(game)
         report = (_as_json if arguments.json else _as_text)(file, verdict)
         print(report, flush=True)  # noqa: T201 - the report
         if not verdict.valid:
             code = 1
-    for places, verdict in compare(list(read.values())) if len(read) > 1 else ():
-        files = [list(read)[place] for place in places]
-        report = (_exclusion_as_json if arguments.json else _exclusion_as_text)(files, verdict)
+    for found in compare(games):
+        files = [names[place] for place in found.places]
+        report = (_conviction_as_json if arguments.json else _conviction_as_text)(files, found)
         print(report, flush=True)  # noqa: T201 - the report
         code = 1
     return code
@@ -173,14 +142,14 @@ def _content(file: Path) -> bytes:
         return stream.read(LARGEST_FILE + 1)
 
 
-def _exclusion_as_text(files: list[str], verdict: Verdict) -> str:
-    excluded = f"exclude each other by {verdict.check}, both signed by seat {verdict.seat}"
-    return f"{', '.join(map(ascii, files))}: {excluded}"
+def _conviction_as_text(files: list[str], found: Conviction) -> str:
+    excluded = f"exclude each other at entry {found.entry} by {found.check}"
+    return f"{', '.join(map(ascii, files))}: {excluded}, both signed by seat {found.seat}"
 
 
-def _exclusion_as_json(files: list[str], verdict: Verdict) -> str:
+def _conviction_as_json(files: list[str], found: Conviction) -> str:
     report = {"v": 1, "event": "contradiction", "files": files}
-    report |= {"check": verdict.check, "seat": verdict.seat}
+    report |= {"check": found.check, "entry": found.entry, "seat": found.seat}
     return json.dumps(report, separators=(",", ":"))
 
 

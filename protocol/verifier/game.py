@@ -33,6 +33,20 @@ class Accepted:
     names: list[str]  # of its actions
 
 
+@dataclass(frozen=True)
+class Statement:
+    """A RESIGN or SYNC. length: how many entries its author has, of which head is the last."""
+
+    kind: str
+    seat: int
+    head: bytes
+    length: int
+
+    def is_shown(self, chain: list[Accepted]) -> bool:
+        """Return whether ``chain`` has those entries."""
+        return self.length <= len(chain) and chain[self.length - 1].id == self.head
+
+
 @dataclass
 class Hand:
     """Five masked cards, their backs and, once stripped, the shares of the other seat."""
@@ -47,7 +61,7 @@ class Game:
 
     def __init__(self) -> None:
         self.chain: list[Accepted] = []
-        self.heads: set[bytes] = set()
+        self.lengths: dict[bytes, int] = {}  # of the chain up to an entry, by its id
         self.encoded: list[bytes] = []  # entries 0 and 1, which name the game
         self.gid = self.commitment = b""
         self.hellos: list[Hello] = []
@@ -62,8 +76,7 @@ class Game:
         self.hands = [Hand([]), Hand([])]
         self.aside: list[Card] = []
         self.keeping: list[list[int]] = [[], []]  # slots of the last hands
-        self.resigned: set[int] = set()
-        self.owing_entries: set[int] = set()  # seats that have announced what is not here
+        self.statements: list[Statement] = []
 
     # -- Who has to speak --------------------------------------------------------------------
 
@@ -81,16 +94,18 @@ class Game:
         """Whether the chain decides the game."""
         return self.coins > 0 and self.rules.phase == "end"
 
+    @property
+    def resigned(self) -> bool:
+        """Whether a seat has resigned."""
+        return any(statement.kind == "RESIGN" for statement in self.statements)
+
     def waiting(self) -> int | None:
         """Return the seat that a game waits for that is not over (SPEC#verdicts)."""
         speaker, _ = self.due()
-        if len(self.owing_entries) != 1:
+        owing = {said.seat for said in self.statements if not said.is_shown(self.chain)}
+        if len(owing) != 1:
             return speaker
-        return min(self.owing_entries)
-
-    def shows(self, length: int, head: bytes) -> bool:
-        """Return whether the chain has ``head`` as the last of its first ``length`` entries."""
-        return length <= len(self.chain) and self.chain[length - 1].id == head
+        return min(owing)
 
     # -- Entries -----------------------------------------------------------------------------
 
@@ -118,7 +133,7 @@ class Game:
         except CheckError as refusal:
             raise CheckError(refusal.check, seat) from None
         self.chain.append(this)
-        self.heads.add(this.id)
+        self.lengths[this.id] = len(self.chain)
 
     def _greeter(self, seq: int, seat: int, actions: list[Value]) -> Hello:
         """Return the greeting in entry 0 or 1, with a key under which it may be signed."""

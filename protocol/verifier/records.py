@@ -3,7 +3,7 @@
 from typing import cast
 
 from codec import CheckError, Value, refuse, require, split_statement
-from game import Game
+from game import Accepted, Game, Statement
 from group import BASE, check_signature, combine, decode_scalar
 
 CODES = (
@@ -13,6 +13,7 @@ CODES = (
 )
 CHECKS = {"E_" + name for name in CODES.split()}
 ENTRIES = range(2, 65_537)
+EXCLUDING = {"RESIGN": "E_RESIGN", "SYNC": "E_SYNC"}
 
 
 def accept_record(game: Game, encoded: bytes) -> None:
@@ -28,9 +29,9 @@ def accept_record(game: Game, encoded: bytes) -> None:
     author = game.hellos[seat]
     signed = b"matcha/v1/rec\0" + body
     check_signature(author.session_key, signed, signature, "E_RECORD")
-    require(kind == "SYNC" or head in game.heads, "E_RECORD")
+    require(kind == "SYNC" or head in game.lengths, "E_RECORD")
     try:  # from here on the author is to blame
-        _take(game, kind, seat, head, number)
+        _take(game, cast("str", kind), seat, head, number)
     except CheckError as refusal:
         raise CheckError(refusal.check, seat) from None
 
@@ -56,21 +57,24 @@ def _check_data(kind: Value, data: Value) -> int:
     return number
 
 
-def _take(game: Game, kind: Value, seat: int, head: bytes, number: int) -> None:
-    match kind:
-        case "EXPOSE":
-            exposed = combine([(number, BASE)])
-            require(exposed.encoding == game.hellos[seat].game_key.encoding, "E_EXPOSE")
-        case "RESIGN":
-            ids = [entry.id for entry in game.chain]
-            later = game.chain[ids.index(head) + 1 :]
-            said = [entry.names for entry in later if entry.seat == seat]
-            require(all(names == ["RESULT"] for names in said), "E_RESIGN")
-            game.resigned.add(seat)
-        case "SYNC":
-            if not game.shows(number, head):
-                own = [entry for entry in game.chain[number - 1 :] if entry.seat == seat]
-                require(own == [], "E_SYNC")
-                game.owing_entries.add(seat)
-        case _:  # CLAIM and ABORT
-            pass
+def _take(game: Game, kind: str, seat: int, head: bytes, number: int) -> None:
+    if kind == "EXPOSE":
+        exposed = combine([(number, BASE)])
+        require(exposed.encoding == game.hellos[seat].game_key.encoding, "E_EXPOSE")
+    elif kind in EXCLUDING:
+        length = number if kind == "SYNC" else game.lengths[head]
+        statement = Statement(kind, seat, head, length)
+        require(excluded(game.chain, statement) is None, EXCLUDING[kind])
+        game.statements.append(statement)
+
+
+def excluded(chain: list[Accepted], statement: Statement) -> int | None:
+    """Return the first entry that a RESIGN or SYNC of its author excludes (SPEC#final)."""
+    resigns = statement.kind == "RESIGN"
+    if statement.is_shown(chain) != resigns:
+        return None
+    begin = statement.length if resigns else statement.length - 1
+    for n in range(begin, len(chain)):
+        if chain[n].seat == statement.seat and not (resigns and chain[n].names == ["RESULT"]):
+            return n
+    return None

@@ -12,6 +12,7 @@ from matcha_p2p.errors import Check
 from matcha_p2p.machine.step import act, step
 from matcha_p2p.machine.table import Due, Opening, Start, State, Table, next_due, state_tag
 from matcha_p2p.player import reply
+from matcha_p2p.player.hand import look
 from matcha_p2p.player.secret import Player
 from matcha_p2p.rules.moves import PASS, Keep, Move
 from matcha_p2p.rules.observation import Observation
@@ -21,7 +22,7 @@ from matcha_p2p.transport.framing import Frame, Kind, encode_frame
 from matcha_p2p.transport.names import Binding
 from matcha_p2p.wire.encoding import Value, pack
 from matcha_p2p.wire.messages import Action
-from tests.duel import Chooser, chooser, opened, play_out
+from tests.duel import Chooser, Duel, chooser, next_entry, opened, play_out
 
 Hostile: TypeAlias = Any  # decoded values, which a cheat puts together as no type allows
 DOMAIN = b"matcha/v1/msg\0"
@@ -191,6 +192,27 @@ def at(
         raise LookupError("no game comes to such a point")
 
     return find
+
+
+def parted(game: str, *places: int) -> Duel:
+    """Play ``game`` again up to the last of ``places``, and decide otherwise at each of them.
+
+    Behind the first place both seats pass where they do not decide otherwise.
+    """
+    end, start = played(game), places[0]
+    duel = Duel(end.players, end.states[start], list(end.log[:start]))
+    for place in range(start, places[-1] + 1):
+        usual = end.log[start] if place == start else next_entry(duel, (passing, passing))
+        assert usual is not None
+        duel.say(_otherwise(duel, usual) if place in places else usual)
+    return duel
+
+
+def _otherwise(duel: Duel, usual: Entry) -> Entry:
+    player = duel.players[usual.seat]
+    moves = look(player, duel.table).legal_moves()
+    said = (reply.decide(player, duel.table, move)[0] for move in moves)
+    return next(entry for entry in said if entry.id != usual.id)
 
 
 def coins(state: State) -> int:

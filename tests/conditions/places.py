@@ -19,15 +19,25 @@ from typing import Any
 from tests.judges import FOLDER, VERIFIER
 
 BOUNDARY = {ast.Lt: ast.LtE, ast.LtE: ast.Lt, ast.Gt: ast.GtE, ast.GtE: ast.Gt}
-JUDGED = {"codec", "game", "group", "main", "messages", "proofs", "records", "rules"}
+JUDGED = {
+    "codec",
+    "comparing",
+    "game",
+    "group",
+    "main",
+    "messages",
+    "proofs",
+    "records",
+    "rules",
+}
 # What prints a verdict is no part of it.
 REPORTS = {
     "main",
     "Verdict",
     "_as_json",
     "_as_text",
-    "_exclusion_as_json",
-    "_exclusion_as_text",
+    "_conviction_as_json",
+    "_conviction_as_text",
 }
 
 

@@ -16,7 +16,7 @@ from unittest import mock
 
 from tests.conditions.places import Observed
 from tests.judges import VERIFIER, Finding, contradictions
-from tests.vectors import Compared, Judged, accepted, compared, refused
+from tests.vectors import Compared, Judged, accepted, comparisons, refused
 
 MAIN = VERIFIER["main"]
 if TYPE_CHECKING:
@@ -176,7 +176,7 @@ def trials(*, quick: bool = False) -> list[Trial]:
                     made.append(trial)
                 elif not quick:
                     raise ValueError(f"{trial.name}: not judged as it should be")
-        for case in compared():
+        for case in comparisons():
             trial = Comparison(f"compare {case}", case=case)
             if not _is_judged_rightly(trial, observed):
                 raise ValueError(f"{trial.name}: not judged as it should be")

@@ -1,47 +1,41 @@
 """Files of one game, each of which leaves out what speaks against its owner."""
 
+import json
+import random
+from collections.abc import Iterator, Sequence
+from functools import cache
+from itertools import combinations, permutations
 from pathlib import Path
 
 import pytest
 
 from matcha_p2p.errors import Check
 from matcha_p2p.player.reply import decide
-from matcha_p2p.review.compare import contradictions, copy_of
+from matcha_p2p.review.compare import Copy, contradictions, copy_of
 from matcha_p2p.review.verify import Verdict, verify_transcript
 from matcha_p2p.rules.moves import PASS
-from matcha_p2p.rules.seats import Seat
+from matcha_p2p.rules.seats import SEATS, Seat
 from matcha_p2p.transcript.archive import encode_archive
 from matcha_p2p.transcript.entry import Entry
 from matcha_p2p.transcript.names import EntryId
 from matcha_p2p.transcript.record import Record, sign_record
+from matcha_p2p.transport.framing import Frame, Kind, encode_frame
+from matcha_p2p.wire.encoding import pack
 from matcha_p2p.wire.records import Resign, Statement, Sync
 from tests.cheats import chain as cheats
 from tests.cheats.records import own_last
-from tests.cheats.scene import Scene, played
-from tests.judges import VERIFIER
+from tests.cheats.scene import Scene, parted, passing, played
+from tests.duel import next_entry
+from tests.judges import compared, ours
 from tests.processes import clean_run
 
 pytestmark = pytest.mark.slow
 
+HOST, GUEST = SEATS
 LINK = b"l" * 32
 
 
-def compared(*files: bytes) -> list[tuple[tuple[int, ...], str, Seat | None]]:
-    """Return what both implementations find: which files, by which check, and whom."""
-    reports = [verify_transcript(file) for file in files]
-    ours = [
-        (found.copies, found.failure.check.value, found.failure.seat)
-        for found in contradictions(list(map(copy_of, reports)))
-    ]
-    theirs = [
-        (tuple(places), verdict.check, verdict.seat)
-        for places, verdict in VERIFIER["main"].compare(list(files))
-    ]
-    assert sorted(ours) == sorted(theirs)
-    return ours
-
-
-def file(entries: tuple[Entry, ...], *records: Record) -> bytes:
+def file(entries: Sequence[Entry], *records: Record) -> bytes:
     return encode_archive([e.encoded for e in entries], [r.encoded for r in records])
 
 
@@ -74,7 +68,7 @@ def test_a_fork_shows_only_in_both_files():
     other = file((*scene.log, passed))
     assert verify_transcript(laid).valid
     assert verify_transcript(other).valid
-    assert compared(laid, other) == [((0, 1), "E_FORK", scene.seat)]
+    assert compared(laid, other) == [((0, 1), "E_FORK", len(scene.log), scene.seat)]
 
 
 def test_a_resignation_that_one_copy_leaves_out_convicts_who_went_on(short):
@@ -84,9 +78,7 @@ def test_a_resignation_that_one_copy_leaves_out_convicts_who_went_on(short):
     won = file(short.log)
     assert verify_transcript(resigned).verdict is Verdict.RESIGNED
     assert verify_transcript(won).verdict is Verdict.COMPLETE
-    assert compared(resigned, won) == [((0, 1), "E_RESIGN", cheat)]
-    (found,) = contradictions([copy_of(verify_transcript(data)) for data in (resigned, won)])
-    assert verify_transcript(found.evidence).failure.check is Check.RESIGN
+    assert compared(resigned, won) == [((0, 1), "E_RESIGN", end, cheat)]
 
 
 def test_a_resignation_that_was_crossed_convicts_nobody(short):
@@ -102,14 +94,116 @@ def test_a_sync_that_one_copy_keeps_convicts_who_signed_another_chain(short):
     lie = said(scene, scene.seat, Sync(length, LINK), b"h" * 32)
     kept = file(scene.log[: length - 1], lie)
     assert verify_transcript(kept).waiting == scene.seat
-    assert compared(kept, file(scene.log)) == [((0, 1), "E_SYNC", scene.seat)]
+    found = ((0, 1), "E_SYNC", length - 1, scene.seat)
+    assert compared(kept, file(scene.log)) == [found]
 
 
 def test_of_a_file_that_is_not_valid_the_sound_part_counts(short):
     cheat, end = short.log[-2].seat, len(short.log) - 2
     resigned = file(short.log[:end], said(short, cheat, Resign(), short.log[end - 1].id))
     spoilt = file(short.log) + b"\x00\x02\x01x"
-    assert compared(resigned, spoilt) == [((0, 1), "E_RESIGN", cheat)]
+    assert compared(resigned, spoilt) == [((0, 1), "E_RESIGN", end, cheat)]
+
+
+def test_two_seats_that_fork_at_two_places_are_both_convicted(short):
+    """Also if the file of the fork further on is named first."""
+    files = file(short.log), file(parted("short", 6).entries), file(parted("short", 5).entries)
+    for order in permutations(files):
+        assert compared(*order) == [((0, 1, 2), "E_FORK", 5, 0), ((0, 1, 2), "E_FORK", 6, 1)]
+
+
+def test_records_that_fill_a_file_hide_no_conviction(short):
+    """Records that fit no file together are not put into one."""
+    cheat, end = short.log[-2].seat, len(short.log) - 2
+    head = short.log[end - 1].id
+    resigned = copy_of(
+        verify_transcript(file(short.log[:end], said(short, cheat, Resign(), head)))
+    )
+    claims = tuple(
+        pack([pack(["CLAIM", short.table.gid, cheat, head, [seconds, 0]]), bytes(64)])
+        for seconds in range(65_500)
+    )
+    full = Copy(short.table.gid, tuple(entry.encoded for entry in short.log), claims)
+    (found,) = contradictions([full, resigned])
+    assert (found.check, found.entry, found.seat) == (Check.RESIGN, end, cheat)
+
+
+# --- any files, in any order ---------------------------------------------------------------
+
+
+@cache
+def pool() -> tuple[bytes, ...]:
+    """Return files of one game in which both seats contradict themselves in every way."""
+    short = played("short")
+    files = [
+        file(short.log),
+        file(short.log[:6], said(short, GUEST, Resign(), short.log[5].id)),
+        file(short.log[:7], said(short, HOST, Resign(), short.log[6].id)) + b"\0\0",
+    ]
+    for places in ((5,), (6,), (7,), (10,), (5, 6), (6, 9)):
+        duel = parted("short", *places)
+        for _ in range(3):
+            entry = next_entry(duel, (passing, passing))
+            assert entry is not None
+            duel.say(entry)
+        files.append(file(duel.entries))
+        last = duel.entries[places[0] + 1]
+        for seat in SEATS:
+            announced = said(short, seat, Sync(last.seq + 1, LINK), last.id)
+            files.append(file(short.log[:5], announced))
+    return tuple(files)
+
+
+def groups() -> Iterator[Sequence[bytes]]:
+    """Yield all threes of nine files, and groups of any size by chance."""
+    yield from combinations(pool()[:9], 3)
+    rng = random.Random("groups")
+    for _ in range(100):
+        yield rng.choices(pool(), k=rng.randint(2, 5))
+
+
+def test_the_order_of_files_changes_nothing_and_both_implementations_agree():
+    met = set()
+    for group in groups():
+        found = {tuple(each[1:] for each in compared(*order)) for order in permutations(group)}
+        assert len(found) == 1
+        met |= found
+    assert {len(each) for each in met} == {0, 1, 2}
+    checks = {check for each in met for check, _, _ in each}
+    assert checks == {"E_FORK", "E_RESIGN", "E_SYNC"}
+
+
+@cache
+def convicted(beginning: tuple[bytes, ...], item: Frame) -> tuple[str, int] | None:
+    """Return the check and the seat if a file that ends with ``item`` holds a contradiction."""
+    found = ours(encode_archive(beginning, []) + encode_frame(item))
+    shown = found.check in {"E_FORK", "E_RESIGN", "E_SYNC"} and found.seat is not None
+    return (found.check, found.seat) if shown else None
+
+
+def test_files_convict_whom_a_chain_and_one_more_item_convict_in_one_file():
+    """The place is that of the entry before the item; of each seat the lowest one counts."""
+    sound = {data: copy_of(verify_transcript(data)) for data in pool()[:9]}
+    for group in combinations(sound, 3):
+        copies = [sound[data] for data in group]
+        items = {Frame(Kind.MSG, entry) for copy in copies for entry in copy.entries}
+        items |= {Frame(Kind.REC, record) for copy in copies for record in copy.records}
+        beginnings = {
+            copy.entries[:end] for copy in copies for end in range(2, len(copy.entries) + 1)
+        }
+        breaches = {
+            (len(beginning) - 1, *shown)
+            for beginning in beginnings
+            for item in items
+            if (shown := convicted(beginning, item)) is not None
+        }
+        first: dict[int, tuple[str, int, int]] = {}
+        for entry, check, seat in sorted(breaches):
+            first.setdefault(seat, (check, entry, seat))
+        assert [each[1:] for each in compared(*group)] == list(first.values())
+
+
+# --- the command ---------------------------------------------------------------------------
 
 
 def each_file(folder: Path, *contents: bytes) -> list[str]:
@@ -127,7 +221,25 @@ def test_the_command_says_so_and_ends_with_1(tmp_path, short):
     assert code == 1
     assert "contradict each other" in stdout
     assert f"Seat {cheat} has signed both" in stdout
-    code, stdout, _ = clean_run(tmp_path / "home", "verify", "--json", *files)
-    assert '"event":"contradiction"' in stdout
     for name in files:
         assert clean_run(tmp_path / "home", "verify", name)[0] == 0
+
+
+def test_the_command_reports_every_convicted_seat_whatever_the_order(tmp_path, short):
+    files = each_file(
+        tmp_path,
+        file(short.log),
+        file(parted("short", 6).entries),
+        file(parted("short", 5).entries),
+    )
+    for order in (files, files[::-1]):
+        code, stdout, _ = clean_run(tmp_path / "home", "verify", *order)
+        assert code == 1
+        assert stdout.index("Seat 0 has signed both") < stdout.index("Seat 1 has signed both")
+        _, stdout, _ = clean_run(tmp_path / "home", "verify", "--json", *order)
+        facts = [json.loads(line) for line in stdout.splitlines()]
+        assert [
+            (fact["files"], fact["check"], fact["entry"], fact["seat"])
+            for fact in facts
+            if fact["event"] == "contradiction"
+        ] == [(order, "E_FORK", 5, 0), (order, "E_FORK", 6, 1)]

@@ -43,8 +43,8 @@ _SIGNED: Final = Sentence(
     "Item {item} breaks check {number}, {check}: {breach}. Seat {seat} has signed it."
 )
 _CONTRADICTION: Final = Sentence(
-    "{files} are of one game and contradict each other, by check {number}, {check}: {breach}. "
-    "Seat {seat} has signed both."
+    "{files} are of one game and contradict each other at entry {entry}, by check {number}, "
+    "{check}: {breach}. Seat {seat} has signed both."
 )
 _CHECKED: Final = Sentence("{count} of {total} files are checked.")
 _DETAIL: Final = Sentence("In the terms of the protocol: {detail}")
@@ -83,10 +83,10 @@ def run(out: Output, files: Sequence[Path], *, verbose: bool = False) -> int:
 
 
 def _tell_contradiction(out: Output, files: Sequence[Path], found: Contradiction) -> None:
-    check, seat = found.failure.check, found.failure.seat
-    out.fact("contradiction", files=list(map(str, files)), check=check.value, seat=seat)
-    place = {"number": _NUMBERS[check], "check": check.value, "breach": BREACHES[check]()}
-    out.say(_CONTRADICTION(files=tuple(files), seat=seat, **place))
+    check, place = found.check, {"entry": found.entry, "seat": found.seat}
+    out.fact("contradiction", files=list(map(str, files)), check=check.value, **place)
+    breach = {"number": _NUMBERS[check], "check": check.value, "breach": BREACHES[check]()}
+    out.say(_CONTRADICTION(files=tuple(files), **place, **breach))
 
 
 def _tell(out: Output, file: Path, checked: CheckedFile) -> None:
