@@ -64,6 +64,7 @@ class Game:
         self.keeping: list[list[int]] = [[], []]  # slots of the last hands
         self.resigned: set[int] = set()
         self.owing_entries: set[int] = set()  # seats that have announced what is not here
+        self.owing_resignations: set[int] = set()  # that hold a RESIGN of the other seat
 
     # -- Who has to speak --------------------------------------------------------------------
 
@@ -84,9 +85,10 @@ class Game:
     def waiting(self) -> int | None:
         """Return the seat that a game waits for that is not over (SPEC#verdicts)."""
         speaker, _ = self.due()
-        if len(self.owing_entries) != 1:
-            return speaker
-        return min(self.owing_entries)
+        owing = self.owing_entries | {
+            seat for seat in self.owing_resignations if 1 - seat not in self.resigned
+        }
+        return min(owing) if len(owing) == 1 else speaker
 
     def shows(self, length: int, head: bytes) -> bool:
         """Return whether the chain has ``head`` as the last of its first ``length`` entries."""

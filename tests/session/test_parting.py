@@ -11,14 +11,27 @@ from matcha_p2p.app.game.play import _keep_game
 from matcha_p2p.app.game.run_game import SeatSetup
 from matcha_p2p.machine.events import GameEnded
 from matcha_p2p.machine.table import next_due
+from matcha_p2p.rules.moves import PASS
 from matcha_p2p.session.chain import Chain
-from matcha_p2p.session.news import Concede, ConcedesLater, Finished, Terms
-from matcha_p2p.session.session import PARTING_LIMIT
+from matcha_p2p.session.connection.changes import Arrived, LineUp
+from matcha_p2p.session.news import Concede, ConcedesLater, Finished, Item, Terms
+from matcha_p2p.session.session import PARTING_LIMIT, step, take_up
+from matcha_p2p.session.state import Parting, Playing, State
 from matcha_p2p.transport.framing import Frame, Kind
 from matcha_p2p.transport.link import Link
 from matcha_p2p.wire.records import Claim, Expose, Resign, Sync
 from matcha_p2p.wire.talk import Farewell, encode_farewell
-from tests.harness import Copy, Player, is_decided, is_under_way, links, played_until
+from tests.harness import (
+    BINDING,
+    Copy,
+    Player,
+    is_decided,
+    is_under_way,
+    links,
+    pair,
+    played_until,
+    talk,
+)
 
 TERMS = Terms("Mina", None, open_book=False)
 
@@ -213,6 +226,59 @@ async def test_a_resignation_that_was_written_down_and_not_sent_ends_the_game(ha
         assert isinstance(player.ending, Finished)
         assert player.ending.ended.ended.winner == hearer.chain.seat
     assert again.chain.transcript == hearer.chain.transcript
+
+
+def has_to_decide(copy: Copy) -> bool:
+    return copy.chain.observation is not None
+
+
+@pytest.fixture
+def put_back(tmp_path):
+    """Yield a seat that has resigned and was put back to before that, and its peer."""
+    host, guest = pair(tmp_path)
+    while not has_to_decide(host):
+        talk(host, guest, 1)
+    saved = host.path.read_bytes()
+    talk(host, guest, 1)
+    while not has_to_decide(host):
+        talk(host, guest, 1)
+    guest.hear_record(host.declare(Resign()))
+    host.close()
+    host.path.write_bytes(saved)
+    again = Copy.open(host.path)
+    yield again, guest
+    again.close()
+    guest.close()
+
+
+def resumed(copy: Copy, *frames: Frame) -> State:
+    """Return where the seat of ``copy`` stands after ``frames`` came over a new link.
+
+    Its player decides before the next frame.
+    """
+    items: list[Item] = [LineUp(BINDING)]
+    for frame in frames:
+        items += [Arrived(BINDING, frame), PASS]
+    state, _ = take_up(copy.chain, TERMS)
+    for item in items:
+        state, _ = step(state, item)
+    return state
+
+
+def test_seat_put_back_before_its_resignation_signs_nothing_until_that_is_back(put_back):
+    loser, peer = put_back
+    _, missing = peer.hear_sync(loser.chain.sync(BINDING))
+    assert len(missing.entries) > 1
+    sync = Frame(Kind.SYNC, peer.chain.sync(BINDING))
+    entries = [Frame(Kind.MSG, entry) for entry in missing.entries]
+    state = resumed(loser, sync, *entries)
+    assert isinstance(state, Playing)
+    assert state.chain.entries == peer.chain.entries
+    assert not state.chain.whole
+    state = resumed(loser, sync, *entries, Frame(Kind.REC, *missing.records))
+    assert isinstance(state, Parting)
+    assert state.chain.whole
+    assert state.chain.transcript == peer.chain.transcript
 
 
 async def test_a_claim_made_while_nobody_was_there_is_heard_and_the_game_goes_on(halfway):
