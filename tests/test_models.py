@@ -113,7 +113,7 @@ def test_every_property_is_broken_by_some_mistake():
 
 def test_every_switch_of_the_model_is_in_some_case():
     bounds = {"N", "ORDER", "CRASHES", "CUTS", "DIALS", "RESTORES"}
-    bounds |= {"PIPES", "LIAR", "WAITS", "WATCH"}
+    bounds |= {"RESIGNS", "PIPES", "LIAR", "WAITS", "WATCH"}
     model = check.MODEL.read_text(encoding="utf-8")
     asked = re.findall(r"^#(?:ifdef|ifndef|elif defined) ?\(?(\w+)", model, re.MULTILINE)
     switched = {switch for case in CASES for switch in case.switches}

@@ -10,7 +10,7 @@ from matcha_p2p.crypto.ristretto255 import base_mul
 from matcha_p2p.errors import Check, ProofError, ProtocolViolationError
 from matcha_p2p.machine.table import Table, next_due
 from matcha_p2p.rules.phases import Ended
-from matcha_p2p.rules.seats import Seat
+from matcha_p2p.rules.seats import Seat, opposite
 from matcha_p2p.transcript.entry import Entry
 from matcha_p2p.transcript.record import Record
 from matcha_p2p.wire.messages import Result
@@ -137,23 +137,33 @@ def resigned(table: Table, log: Sequence[Entry], records: Sequence[Record]) -> S
 def waiting(table: Table, log: Sequence[Entry], records: Sequence[Record]) -> Seat | None:
     """Return the seat whose entry this copy of the game waits for, None if it waits for none.
 
-    That is the seat that has to speak. But if just one seat has announced, by SYNC, an entry
-    that is not in ``log``, the copy waits for that seat to send it.
+    That is the seat that has to speak. But if just one seat has announced, by SYNC, an entry or
+    a resignation that is not here, the copy waits for that seat to send it.
     """
     due = next_due(table)
     if due is None:
         return None
-    announced = {record.seat for record in records if not is_shown(log, record)}
+    announced = {record.seat for record in records if not is_shown(log, records, record)}
     return announced.pop() if len(announced) == 1 else due.seat
 
 
-def is_shown(log: Sequence[Entry], record: Record) -> bool:
-    """Tell whether ``log`` has the entry that ``record`` names; a SYNC's may be missing."""
+def is_shown(log: Sequence[Entry], records: Sequence[Record], record: Record) -> bool:
+    """Tell whether what a SYNC announces is here. Other records announce nothing.
+
+    That is an entry of ``log``, and among ``records`` a RESIGN of the other seat.
+    """
     match record.statement:
+        case Sync(resigned=True) if not has_resigned(records, opposite(record.seat)):
+            return False
         case Sync(length):
             return length <= len(log) and log[length - 1].id == record.head
         case _:
             return True
+
+
+def has_resigned(records: Sequence[Record], seat: Seat) -> bool:
+    """Tell whether ``records`` have a RESIGN of ``seat``."""
+    return any(record.seat == seat and record.statement == Resign() for record in records)
 
 
 def alike(record: Record, other: Record) -> bool:

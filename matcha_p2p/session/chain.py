@@ -28,6 +28,7 @@ from matcha_p2p.machine.records import (
     check_record,
     check_subject,
     exposed,
+    has_resigned,
     is_shown,
     resigned,
 )
@@ -262,6 +263,11 @@ class Chain:
         return resigned(self.table, self.entries, self.records) if self.met else None
 
     @property
+    def has_resigned(self) -> bool:
+        """Whether this copy has a resignation of ours, also if the game has ended otherwise."""
+        return has_resigned(self.records, self.seat)
+
+    @property
     def last_word(self) -> Seat:
         """The seat that sent the last entry, or resigned: the other seat may lack that."""
         return self.entries[-1].seat if self.resigned is None else self.resigned
@@ -365,7 +371,7 @@ class Chain:
         """Check and add a record of the peer, or one of our own that we had lost.
 
         For each seat 16 records of a kind are stored; further ones are only checked. A SYNC
-        counts only while the entry that it names has not come, and once for each such entry.
+        counts only while what it announces has not come, and once for each head.
 
         Raises:
             ProtocolViolationError: the record is refused.
@@ -388,8 +394,10 @@ class Chain:
         """Tell whether ``record`` is to be stored."""
         known = [other for other in self.records if alike(other, record)]
         if isinstance(record.statement, Sync):
-            # A SYNC whose entry has come uses up no place: the next one may be a lie.
-            known = [other for other in known if not is_shown(self.entries, other)]
+            # A SYNC that was true uses up no place: the next one may be a lie.
+            known = [
+                other for other in known if not is_shown(self.entries, self.records, other)
+            ]
             if record.head in {other.head for other in known}:
                 return False
         return len(known) < MOST_RECORDS
@@ -397,7 +405,7 @@ class Chain:
     def hear_sync(self, encoded: bytes, binding: Binding) -> tuple[Self, Sync]:
         """Check the peer's SYNC for the link ``binding``: how far its copy goes.
 
-        It is stored as a record if it names an entry that this copy lacks.
+        It is stored as a record if it announces what this copy lacks.
 
         Raises:
             CheckError: it was not made by the peer, of this game and for this link.
@@ -412,10 +420,11 @@ class Chain:
             case _:
                 raise ProofError(Check.RECORD, "this is no SYNC of the peer for this link")
         known = length <= len(self.entries)
-        same = known and self.entries[length - 1].id == record.head
-        kept = self if same else chain
-        whole = self.whole or length <= len(self.entries)
-        return replace(kept, diverged=known and not same, whole=whole), sync
+        diverged = known and self.entries[length - 1].id != record.head
+        kept = self if is_shown(self.entries, self.records, record) else chain
+        lost = sync.resigned and not self.has_resigned
+        whole = self.whole or (known and not lost)
+        return replace(kept, diverged=diverged, whole=whole), sync
 
     def missing(self, sync: Sync) -> Missing:
         """Return what the author of ``sync`` lacks.
@@ -495,15 +504,20 @@ class Chain:
 
     def sync(self, binding: Binding) -> bytes:
         """Return the SYNC for the link ``binding``: how far this copy goes, encoded."""
-        statement = Sync(len(self.entries), binding)
+        resigned = has_resigned(self.records, self.peer)
+        statement = Sync(len(self.entries), binding, resigned)
         return state_record(self._seated, self.table, statement).encoded
 
 
 def _items(
     entries: Sequence[Entry], records: Sequence[Record]
 ) -> tuple[list[bytes], list[bytes]]:
-    """Return the records for the transcript, without each SYNC whose entries this copy has."""
-    kept = [r for r in records if not isinstance(r.statement, Sync) or not is_shown(entries, r)]
+    """Return what the transcript holds: every SYNC whose announcement has come is left out."""
+    kept = [
+        record
+        for record in records
+        if not isinstance(record.statement, Sync) or not is_shown(entries, records, record)
+    ]
     return [entry.encoded for entry in entries], [record.encoded for record in kept]
 
 

@@ -119,12 +119,13 @@ class Broken(NamedTuple):
 
 @kind
 class Withheld(NamedTuple):
-    """The peer announces ``entries`` more than we have, and does not send them.
+    """The peer announces entries or a resignation that we lack, and does not send them.
 
-    Until it sends them, or announces fewer, some may be entries of ours that we have lost.
+    Until it sends them, or announces fewer, some may be ours, and we have lost them. messages:
+    how many.
     """
 
-    entries: int
+    messages: int
 
 
 @kind

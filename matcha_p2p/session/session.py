@@ -122,7 +122,7 @@ GREETING_LIMIT: Final = 10.0
 """Seconds that a peer has to greet us, and to compare copies on a new link."""
 
 ENTRIES_LIMIT: Final = 10.0
-"""Seconds from one entry that a peer has announced to the next."""
+"""Seconds from one entry or resignation that a peer has announced to the next."""
 
 RESULT_LIMIT: Final = 30.0
 """Seconds that a peer has to sign the result, where no person is at our seat."""
@@ -132,7 +132,7 @@ PARTING_LIMIT: Final = 10.0
 
 _FAULTY: Final = Sentence("The other side has sent something that is no part of this game.")
 _SILENT: Final = Sentence("The other side does not say how far its copy of the game goes.")
-_WITHHELD: Final = Sentence("The other side does not send the entries that it has announced.")
+_WITHHELD: Final = Sentence("The other side does not send the messages that it has announced.")
 
 
 # --- beginning -------------------------------------------------------------------------------
@@ -186,7 +186,7 @@ def _link_waits(state: Playing | Parting) -> tuple[Wait, ...]:
     match state.link:
         case Comparing(binding):
             return (Wait(Awaited.SYNC, binding, GREETING_LIMIT),)
-        case Level(binding, _, owed) if len(state.chain.entries) < owed:
+        case Level(binding) if _lacking(state):
             place = (binding, len(state.chain.entries))
             return (Wait(Awaited.ENTRIES, place, ENTRIES_LIMIT),)
         case _:
@@ -224,10 +224,10 @@ def _time_up(state: State, wait: Wait) -> Step:
             return Over(state.chain, Interrupted(NO_GREETING(seconds=wait.seconds))), ()
         case Awaited.SYNC, Playing() | Parting():
             return _end_link(state, _SILENT())
-        case Awaited.ENTRIES, Playing(link=Level(_, _, owed)) | Parting(link=Level(_, _, owed)):
-            count = owed - len(state.chain.entries)
+        case Awaited.ENTRIES, Playing() | Parting():
+            told = Tell(Withheld(_lacking(state)))
             state, effects = _end_link(state, _WITHHELD())
-            return state, (Tell(Withheld(count)), *effects)
+            return state, (told, *effects)
         case Awaited.MOVE, Playing():
             return _leave(state, Interrupted(NO_MOVE(seconds=wait.seconds)))
         case Awaited.RESULT, Playing():
@@ -574,12 +574,24 @@ def _hear_entry(state: Playing | Parting, frame: Frame) -> Step:
         chain, events = state.chain.hear(frame.payload)
     except ProtocolViolationError as violation:
         return _refuse(state, violation, frame)
+    return _caught_up(_with(state, chain)), events_told(chain, events)
+
+
+def _caught_up(state: Playing | Parting) -> Playing | Parting:
+    """Note that our copy is whole, if it has all that the peer has announced on this link."""
+    if isinstance(state.link, Level) and not _lacking(state):
+        return replace(state, chain=state.chain.caught_up())
+    return state
+
+
+def _lacking(state: Playing | Parting) -> int:
+    """Return how many entries and resignations we wait for, as some may be ours."""
     match state.link:
-        case Level(_, _, owed) if not chain.whole and len(chain.entries) >= owed:
-            chain = chain.caught_up()
+        case Level(_, _, owed, resigned):
+            lost = resigned and not state.chain.has_resigned
+            return max(0, owed - len(state.chain.entries)) + lost
         case _:
-            pass
-    return _with(state, chain), events_told(chain, events)
+            return 0
 
 
 def _with(state: Playing | Parting, chain: Chain) -> Playing | Parting:
@@ -613,7 +625,9 @@ def _hear_sync(state: Playing | Parting, frame: Frame) -> Step:
         *(Send(binding, Frame(Kind.MSG, entry)) for entry in missing.entries),
         *(Send(binding, Frame(Kind.REC, record)) for record in missing.records),
     ]
-    level = Level(binding, remote, 0 if chain.whole else sync.length)
+    level = Level(binding, remote)
+    if not chain.whole:
+        level = Level(binding, remote, sync.length, sync.resigned)
     return replace(_with(state, chain), link=level), tuple(effects)
 
 
@@ -632,7 +646,7 @@ def _hear_record(state: Playing | Parting, frame: Frame) -> Step:
         case Sync():
             return _end_link(state, _FAULTY())  # it belongs in a frame of its own
         case Resign():
-            return after, end_told(chain) if chain.ended != before.ended else ()
+            return _caught_up(after), end_told(chain) if chain.ended != before.ended else ()
         case Abort(code) if record.seat != chain.seat:
             return _ended(after, Interrupted(ABORTED(check=code))), ()
         case Expose():
@@ -644,8 +658,8 @@ def _hear_record(state: Playing | Parting, frame: Frame) -> Step:
 def _given_back(state: Playing | Parting, length: int) -> Playing | Parting:
     """Wait for the entries that this seat announced before it was restored from a backup."""
     match state.link:
-        case Level(binding, remote, owed) if length > len(state.chain.entries):
-            return replace(state, link=Level(binding, remote, max(owed, length)))
+        case Level(owed=owed) as level if length > len(state.chain.entries):
+            return replace(state, link=replace(level, owed=max(owed, length)))
         case _:
             return state
 
@@ -713,15 +727,11 @@ def _ending_of_breach(chain: Chain, violation: ProtocolViolationError) -> Ending
 def _may_author(playing: Playing) -> bool:
     """Whether this seat may sign something new.
 
-    Not before the peer's SYNC is handled and, unless our copy is whole, its length is reached:
-    until then the peer may hold entries of ours that we have lost, and another one in their
-    place would be a fork.
+    Not before the peer's SYNC is handled. Unless our copy is whole, we wait for all that the
+    SYNC announces. The peer may hold entries of ours that we have lost, and another one in
+    their place would be a fork. Or it may hold our resignation, and then we must not go on.
     """
-    match playing.link:
-        case Level(_, _, owed):
-            return len(playing.chain.entries) >= owed
-        case _:
-            return False
+    return isinstance(playing.link, Level) and not _lacking(playing)
 
 
 def _carry_on(playing: Playing) -> tuple[Playing, tuple[Effect, ...]]:

@@ -34,12 +34,14 @@ class Level:
     """Both know how far the other's copy goes, and the peer has been sent what it lacks.
 
     owed: how many entries our copy must have before we sign another one: otherwise we could
-    sign a second entry in place of one that we have lost.
+    sign a second entry in place of one that we have lost. resigned: whether it must have a
+    resignation of ours too: otherwise we could go on after one that we have lost.
     """
 
     binding: Binding
     remote: Address | None = None
     owed: int = 0
+    resigned: bool = False
 
 
 LinkState: TypeAlias = Apart | Comparing | Level

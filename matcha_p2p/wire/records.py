@@ -49,10 +49,12 @@ class Sync:
     """The author's copy has ``length`` entries, of which the record's head is the last.
 
     length: 2 .. 65,536. binding: 32 bytes, of the link on which it was said (SPEC#resume).
+    resigned: whether the author holds a RESIGN of the other seat.
     """
 
     length: int
     binding: bytes
+    resigned: bool = False
 
 
 Statement: TypeAlias = Resign | Claim | Abort | Expose | Sync
@@ -69,8 +71,8 @@ def encode_statement(statement: Statement) -> tuple[str, list[Value]]:
             return "ABORT", [code, offender]
         case Expose(secret):
             return "EXPOSE", [encode_scalar(secret)]
-        case Sync(length, binding):
-            return "SYNC", [length, binding]
+        case Sync(length, binding, resigned):
+            return "SYNC", [length, binding, int(resigned)]
         case _:
             assert_never(statement)
 
@@ -92,9 +94,9 @@ def decode_statement(kind: str, data: list[Value]) -> Statement:
             return Abort(code, offender)
         case "EXPOSE", [bytes(secret)]:
             return Expose(decode_scalar(secret))
-        case "SYNC", [int(length), bytes(binding)] if (
+        case "SYNC", [int(length), bytes(binding), (0 | 1) as resigned] if (
             LEAST_LENGTH <= length <= MOST_LENGTH and len(binding) == 32
         ):
-            return Sync(length, binding)
+            return Sync(length, binding, bool(resigned))
         case _:
             raise EncodingError(Check.RECORD, "no record has this kind and data")

@@ -360,6 +360,7 @@ def _stopped() -> Iterator[Golden]:
     log = played("short").log
     dealt, over = _dealt(log), len(log)
     middle = dealt + 3
+    winner = opposite(log[over - 1].seat)
     state, announce = stater("short"), announcer("short")
     about = "a game of 2020 in which "
     for name, end, records, what in (
@@ -443,6 +444,30 @@ def _stopped() -> Iterator[Golden]:
             middle,
             (announce(opposite(log[middle - 1].seat), middle),),
             "a seat has announced another last entry, and signed none since",
+        ),
+        (
+            "announced-resignation",
+            middle,
+            (state(opposite(log[middle].seat), middle, Sync(middle, link(), resigned=True)),),
+            "a seat has announced a resignation of the other that is not here",
+        ),
+        (
+            "decided-and-announced-resignation",
+            over - 1,
+            (
+                state(winner, over - 1, Sync(over - 1, link(), resigned=True)),
+                state(opposite(winner), over - 2, Resign()),
+            ),
+            "the winner has announced a resignation that was too late",
+        ),
+        (
+            "decided-and-resigned-itself",
+            over - 1,
+            (
+                state(winner, over - 1, Resign()),
+                state(winner, over - 1, Sync(over - 1, link(), resigned=True)),
+            ),
+            "the winner has resigned, and announced a resignation of the loser",
         ),
         (
             "decided-and-announced",

@@ -160,8 +160,9 @@ def _syncs() -> Iterator[Case]:
         bound: bytes = binding,
         author: int = 1,
         gid: bytes = table.gid,
+        said: tuple[Value, ...] = (0,),
     ) -> bytes:
-        body = pack(["SYNC", gid, author, head, [length, bound]])
+        body = pack(["SYNC", gid, author, head, [length, bound, *said]])
         return sign_body(body, scene.players[author].secrets.session, b"matcha/v1/rec\0")
 
     session = scene.players[1].secrets.session
@@ -170,6 +171,7 @@ def _syncs() -> Iterator[Case]:
         "as far as seat 0": (sync(), None),
         "further than seat 0": (sync(length=9, head=other), None),
         "as far as can be": (sync(length=MOST_LENGTH, head=other), None),
+        "with a resignation of seat 0": (sync(said=(1,)), None),
         "gone another way, where it has signed": (sync(head=other), "E_SYNC"),
         "of another channel": (sync(bound=other), "E_RECORD"),
         "by seat 0": (sync(author=0), "E_RECORD"),
@@ -178,6 +180,9 @@ def _syncs() -> Iterator[Case]:
         "of one entry": (sync(length=1, head=scene.log[0].id), "E_RECORD"),
         "further than can be": (sync(length=MOST_LENGTH + 1, head=other), "E_RECORD"),
         "a short binding": (sync(bound=binding[1:]), "E_RECORD"),
+        "without a word of a resignation": (sync(said=()), "E_RECORD"),
+        "with more than a word of it": (sync(said=(1, 0)), "E_RECORD"),
+        "two resignations": (sync(said=(2,)), "E_RECORD"),
         "another record": (resigned, "E_RECORD"),
         "without a signature": (pack([sync()]), "E_ENCODING"),
         "a byte more": (sync() + b"\0", "E_ENCODING"),

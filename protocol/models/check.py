@@ -32,6 +32,7 @@ PROPERTIES: Final = {
     "stuck": 16,
     "accused": 32,
     "taken_back": 64,
+    "goes_on": 128,
 }
 """The model's names of what must never be, and their numbers in WATCH."""
 
@@ -44,10 +45,10 @@ class Case:
     """A bounded world to search.
 
     order: the author, 0 or 1, of each entry. dials, restores: the model's sets of seats, bit i
-    for seat i. pipes: how many dials reach the listener of the seat that dials. liar: the seat
-    that lies in SYNC. waits: how many links are given up for a lie. switches: what to define
-    besides. breaks: the property that it must break, and the only one judged; None if all must
-    hold. cycles: look for a run without end instead.
+    for seat i. resigns: the seat that may resign. pipes: how many dials reach the listener of
+    the seat that dials. liar: the seat that lies in SYNC. waits: how many links are given up
+    for a lie. switches: what to define besides. breaks: the property that it must break, and
+    the only one judged; None if all must hold. cycles: look for a run without end instead.
     """
 
     name: str
@@ -56,6 +57,7 @@ class Case:
     cuts: int = 1
     dials: int = 2
     restores: int = 0
+    resigns: int | None = None
     pipes: int = 0
     liar: int | None = None
     waits: int = 0
@@ -73,6 +75,7 @@ class Case:
             "CUTS": self.cuts,
             "DIALS": self.dials,
             "RESTORES": self.restores,
+            "RESIGNS": 2 if self.resigns is None else self.resigns,
             "PIPES": self.pipes,
             "LIAR": 2 if self.liar is None else self.liar,
             "WAITS": self.waits,
@@ -110,6 +113,9 @@ SMALL: Final = (
     Case("host restored", "01101", restores=1),
     Case("guest restored", "01101", restores=2),
     Case("restored, either dials", "0110", crashes=0, dials=3, restores=2),
+    Case("host resigns, restored", "0110", crashes=0, restores=1, resigns=0),
+    Case("guest resigns, restored", "0110", crashes=0, restores=2, resigns=1),
+    Case("peer resigns, restored", "0110", crashes=0, restores=2, resigns=0),
     Case("dials itself", "0110", dials=3, pipes=2),
     Case("dials itself, one psk", "0110", dials=3, pipes=2, switches=("ONE_PSK",)),
     Case("dials itself, strict SYNC", "0110", dials=3, pipes=2, switches=("SYNC_ENDS_GAME",)),
@@ -156,6 +162,13 @@ MISTAKES: Final = (
         restores=1,
         switches=("AUTHOR_BEHIND",),
         breaks="two_entries",
+    ),
+    Case(
+        "resignation not awaited",
+        restores=2,
+        resigns=1,
+        switches=("ENTRIES_ALONE",),
+        breaks="goes_on",
     ),
     Case(
         "wait though certain",

@@ -24,6 +24,9 @@
 #ifndef RESTORES
 #define RESTORES 0   /* bit i: seat i may be put back, once, to an old backup of its journal */
 #endif
+#ifndef RESIGNS
+#define RESIGNS 2    /* the seat that may resign; 2: neither */
+#endif
 #ifndef PIPES
 #define PIPES 0      /* how often a dial reaches the listener of the seat that dials */
 #endif
@@ -36,7 +39,7 @@
 
 /* What must never be. Each is judged where it would show, unless WATCH leaves it out. */
 #ifndef WATCH
-#define WATCH 127
+#define WATCH 255
 #endif
 #define TWO_ENTRIES 1    /* a seat sends two different entries at one height */
 #define TWO_LOGS 2       /* neither log begins with the other */
@@ -45,6 +48,7 @@
 #define STUCK 16         /* nothing can happen any more, and a seat lacks entries */
 #define ACCUSED 32       /* a seat ends the game over something that nobody else can judge */
 #define TAKEN_BACK 64    /* a crash takes back an entry that was shown, or told of in SYNC */
+#define GOES_ON 128      /* a seat makes an entry though the other has its resignation on disk */
 
 #define NEVER(property, number) assert(!(property && (WATCH & number)))
 
@@ -63,12 +67,12 @@
 #define PREFIX(a, b) (LENGTH(a) <= LENGTH(b) && FIRST(LENGTH(a), b) == a)
 #define AUTHOR(h) ((ORDER >> (h)) & 1)
 
-mtype = { SYNC, ENTRY, BYE };
+mtype = { SYNC, ENTRY, BYE, RESIGN };
 
 /* The line: links are numbered as they are dialled; each has a stream each way. What was sent
  * before a link broke may still arrive, in order, until the reader has noticed.
  */
-chan line[2 * LINKS] = [N + 2] of { mtype, byte };
+chan line[2 * LINKS] = [N + 4] of { mtype, byte, bool };
 #define TO(seat, k) line[2 * (k) - 2 + (seat)]
 byte newest;             /* link; 0: there has been none */
 short broken;            /* bit k: link k has broken, or one end has given it up */
@@ -81,7 +85,9 @@ byte restores = RESTORES;
 byte pipes = PIPES;
 byte waits = WAITS;
 
-/* What a seat has. Only `disk` survives a crash; `log` is never shorter. */
+/* What a seat has. Only the first three survive a crash; `log` is never shorter than `disk`. */
+bool resigned[2];        /* it has resigned */
+bool holds[2];           /* it has the resignation of the other */
 byte disk[2] = EMPTY;
 byte log[2] = EMPTY;
 short known[2];          /* bit k: link k has stood at this end */
@@ -89,6 +95,8 @@ byte link[2];            /* the newest of them, by this end's order */
 bool up[2];              /* it still holds that link */
 bool synced[2];          /* it has handled the SYNC of the other on that link */
 byte theirs[2];          /* how many entries the other has, as far as that link tells */
+bool awaits[2];          /* that SYNC told that the other has its resignation */
+byte said[2];            /* bit i: the resignation of seat i was said on that link */
 bool certain[2] = true;  /* it knows that no entry of its own is missing */
 bool decided[2];         /* its player has made a choice that is not yet an entry */
 bool parted[2];          /* the other has said that it has the whole game */
@@ -100,12 +108,14 @@ byte kept[N];            /* the first one there that the other seat had on disk 
 bool restored[2];
 bool ahead[2];           /* more was shown, or told of in SYNC, than is on disk */
 bool lied;               /* the last SYNC that was heard from the liar told more than it has */
-bool two_entries, two_logs, same_coins, refused, stuck, accused, taken_back;
+bool two_entries, two_logs, same_coins, refused, stuck, accused, taken_back, goes_on;
 hidden byte heard, x, h;
+hidden byte told;
 hidden mtype kind;
 
 #define WHOLE(log) (LENGTH(log) == N)
-#define TURN(seat) (!WHOLE(log[seat]) && AUTHOR(LENGTH(log[seat])) == seat)
+#define OVER(log, seat) (WHOLE(log[seat]) || resigned[seat] || holds[seat])
+#define TURN(seat) (!OVER(log, seat) && AUTHOR(LENGTH(log[seat])) == seat)
 #define MY_TURN TURN(me)
 
 /* Nothing new before the other's SYNC is handled, nor while something of one's own may be
@@ -126,11 +136,20 @@ hidden mtype kind;
 #define SENDABLE disk[me]
 #endif
 
-/* Who made the last entry waits until he knows that it arrived; the other need not. */
+/* Who made the last entry, or resigned, waits until he knows that it arrived; the other need
+ * not.
+ */
 #ifdef EXIT_EARLY
 #define MAY_LEAVE true
 #else
-#define MAY_LEAVE (parted[me] || AUTHOR(N - 1) != me)
+#define MAY_LEAVE (parted[me] || holds[me] || (!resigned[me] && AUTHOR(N - 1) != me))
+#endif
+
+/* A resignation that the other has may be one of one's own that was lost. */
+#ifdef ENTRIES_ALONE
+#define HAS_RESIGNATION true
+#else
+#define HAS_RESIGNATION (!awaits[me] || resigned[me])
 #endif
 
 /* What the random choices of a proof are derived from: all of the history and the statement. */
@@ -221,10 +240,10 @@ inline lie() {
     fi
 }
 
-inline send(what, told) {
+inline send(what, which, holding) {
     if
     :: DROPS(1 - me, link[me])
-    :: else -> TO(1 - me, link[me]) ! what, told
+    :: else -> TO(1 - me, link[me]) ! what, which, holding
     fi
 }
 
@@ -234,13 +253,15 @@ inline drop_unread() {
     :: h > newest -> break
     :: else ->
         if
-        :: DROPS(me, h) && len(TO(me, h)) > 0 -> TO(me, h) ? kind, x
+        :: DROPS(me, h) && len(TO(me, h)) > 0 -> TO(me, h) ? kind, x, told
         :: else -> h++
         fi
     od
 }
 
-/* Said on a new link: the length of one's log, and its head. It binds, so it is written first. */
+/* Said on a new link: the length of one's log, its head, and whether one has a resignation of
+ * the other. It binds, so it is written first.
+ */
 inline send_sync() {
 #ifndef SYNC_FROM_MEMORY
     commit();
@@ -249,18 +270,26 @@ inline send_sync() {
     x = log[me];
     if :: me == LIAR -> lie() :: else fi;
     printf("seat %d: SYNC, length %d, on link %d\n", me, LENGTH(x), link[me]);
-    send(SYNC, x)
+    send(SYNC, x, holds[me])
 }
 
 inline send_next() {
     x = FIRST(theirs[me] + 1, log[me]);
     printf("seat %d: sends entry %d\n", me, theirs[me]);
     if :: AUTHOR(theirs[me]) == me -> witness(x) :: else fi;
-    send(ENTRY, x);
+    send(ENTRY, x, false);
     theirs[me]++
 }
 
+inline send_resignation(whose) {
+    printf("seat %d: sends the resignation of seat %d\n", me, whose);
+    said[me] = said[me] | BIT(whose);
+    send(RESIGN, whose, false)
+}
+
 inline append_own() {
+    goes_on = holds[1 - me];
+    NEVER(goes_on, GOES_ON);
     if
     :: log[me] = 2 * log[me]
     :: sent[LENGTH(log[me])] -> log[me] = 2 * log[me] + 1    /* this time another choice */
@@ -273,6 +302,8 @@ inline lose_link() {
     up[me] = false;
     synced[me] = false;
     theirs[me] = 0;
+    awaits[me] = false;
+    said[me] = 0;
     drop_unread()
 }
 
@@ -368,7 +399,7 @@ proctype Seat(byte me) {
         :: up[me] && !synced[me] ->
             printf("seat %d: sends entry %d\n", me, LENGTH(log[me]) - 1);
             witness(log[me]);
-            send(ENTRY, log[me])
+            send(ENTRY, log[me], false)
         :: else
         fi
     }
@@ -387,10 +418,30 @@ proctype Seat(byte me) {
     /* 7 send the next entry that the other lacks, of either author, as it was stored */
     :: atomic { synced[me] && !gone[me] && theirs[me] < LENGTH(SENDABLE) -> send_next() }
 
+    /* 15 resign, once no entry or resignation of one's own can be missing; say so to the other,
+     * and give back to the other what it has said of itself, after the entries
+     */
+    :: atomic {
+        RESIGNS == me && !gone[me] && certain[me] && !OVER(log, me) ->
+        printf("seat %d: resigns\n", me);
+        resigned[me] = true;
+        commit()
+    }
+    :: atomic {
+        synced[me] && !gone[me] && theirs[me] >= LENGTH(SENDABLE) && resigned[me] &&
+        !(said[me] & BIT(me)) ->
+        send_resignation(me)
+    }
+    :: atomic {
+        synced[me] && !gone[me] && theirs[me] >= LENGTH(SENDABLE) && holds[me] &&
+        !(said[me] & BIT(1 - me)) ->
+        send_resignation(1 - me)
+    }
+
     /* 8 leave */
     :: atomic {
-        !gone[me] && WHOLE(disk[me]) && MAY_LEAVE ->
-        if :: up[me] -> send(BYE, 0) :: else fi;
+        !gone[me] && OVER(disk, me) && MAY_LEAVE ->
+        if :: up[me] -> send(BYE, 0, false) :: else fi;
         gone[me] = true;
         printf("seat %d: leaves, length %d\n", me, LENGTH(disk[me]));
         broken = ALL;
@@ -416,17 +467,19 @@ proctype Seat(byte me) {
         restores = restores - (1 << me);
         restored[me] = true;
         do :: disk[me] > EMPTY -> disk[me] = disk[me] >> 1 :: break od;
+        resigned[me] = false;
+        holds[me] = false;
         restart()
     }
     od
 }
 
-/* A seat whose log is as long as was announced has all its own entries again. A seat that had
- * them anyway waits for nothing, and sends what it makes from now on.
+/* A seat that has all that was announced has all its own entries again, and its resignation. A
+ * seat that had them anyway waits for nothing, and sends what it makes from now on.
  */
 inline compare_lengths() {
     if
-    :: LENGTH(log[me]) >= theirs[me] -> certain[me] = true
+    :: LENGTH(log[me]) >= theirs[me] && (certain[me] || HAS_RESIGNATION) -> certain[me] = true
 #ifdef WAIT_CERTAIN
     :: else -> certain[me] = false
 #else
@@ -447,7 +500,8 @@ inline hear_sync() {
         NEVER(refused, REFUSED);
         !refused;                            /* or this seat stops here */
         synced[me] = true;
-        parted[me] = WHOLE(heard);
+        parted[me] = WHOLE(heard) || told;
+        awaits[me] = told;
         theirs[me] = (x -> 0 : LENGTH(heard));       /* the logs differ: send everything */
         compare_lengths();
         if :: LIAR == 1 - me -> lied = (LENGTH(heard) > LENGTH(log[1 - me])) :: else fi
@@ -488,6 +542,18 @@ inline hear_entry() {
     fi
 }
 
+/* Written at once; the resignation comes after the entries, so there are no others to wait for. */
+inline hear_resignation() {
+    printf("seat %d: hears the resignation of seat %d\n", me, heard);
+    said[me] = said[me] | BIT(heard);
+    if
+    :: heard == me -> resigned[me] = true
+    :: else -> holds[me] = true
+    fi;
+    commit();
+    compare_lengths()
+}
+
 /* What seat `me` makes of link `k`. */
 proctype Ear(byte me; byte k) {
     do
@@ -495,7 +561,7 @@ proctype Ear(byte me; byte k) {
     :: atomic { !gone[me] && !((known[me] | broken) & BIT(k)) -> take_link(k) }
     :: atomic {
         (known[me] & BIT(k)) && nempty(TO(me, k)) ->
-        TO(me, k) ? kind, heard;
+        TO(me, k) ? kind, heard, told;
         if
 #ifdef TAKE_STALE
         :: k != link[me] && kind != ENTRY
@@ -503,6 +569,7 @@ proctype Ear(byte me; byte k) {
         :: kind == SYNC -> hear_sync()
         :: kind == ENTRY -> hear_entry()
         :: kind == BYE -> parted[me] = true
+        :: kind == RESIGN -> hear_resignation()
         fi
     }
     od
@@ -520,7 +587,7 @@ proctype Line() {
     od
 }
 
-#define DONE(seat) (WHOLE(disk[seat]) || (restored[seat] && gone[1 - seat]))
+#define DONE(seat) (OVER(disk, seat) || (restored[seat] && gone[1 - seat]))
 #define HONEST (LIAR == 0)       /* 1 if the liar is seat 0, else 0 */
 
 /* In every state one log begins with the other; when nothing can happen any more, both seats

@@ -77,6 +77,7 @@ class Game:
         self.aside: list[Card] = []
         self.keeping: list[list[int]] = [[], []]  # slots of the last hands
         self.statements: list[Statement] = []
+        self.holding: set[int] = set()  # seats that say they hold a RESIGN of the other seat
 
     # -- Who has to speak --------------------------------------------------------------------
 
@@ -103,9 +104,9 @@ class Game:
         """Return the seat that a game waits for that is not over (SPEC#verdicts)."""
         speaker, _ = self.due()
         owing = {said.seat for said in self.statements if not said.is_shown(self.chain)}
-        if len(owing) != 1:
-            return speaker
-        return min(owing)
+        given_up = {said.seat for said in self.statements if said.kind == "RESIGN"}
+        owing |= {seat for seat in self.holding if 1 - seat not in given_up}
+        return min(owing) if len(owing) == 1 else speaker
 
     # -- Entries -----------------------------------------------------------------------------
 

@@ -22,7 +22,7 @@ def accept_record(game: Game, encoded: bytes) -> None:
     match value:
         case [kind, gid, 0 | 1 as seat, bytes(head), data]:
             require(len(head) == 32, "E_RECORD")
-            number = _check_data(kind, data)
+            number, resigned = _check_data(kind, data)
         case _:
             refuse("E_RECORD")
     require(gid == game.gid, "E_RECORD")
@@ -32,16 +32,18 @@ def accept_record(game: Game, encoded: bytes) -> None:
     require(kind == "SYNC" or head in game.lengths, "E_RECORD")
     try:  # from here on the author is to blame
         _take(game, cast("str", kind), seat, head, number)
+        if resigned:
+            game.holding.add(seat)
     except CheckError as refusal:
         raise CheckError(refusal.check, seat) from None
 
 
-def _check_data(kind: Value, data: Value) -> int:
-    """Return the secret of EXPOSE or the length of SYNC, else 0.
+def _check_data(kind: Value, data: Value) -> tuple[int, bool]:
+    """Return two things: the secret of EXPOSE or the length of SYNC, else 0; SYNC's resigned.
 
     Raises: CheckError with E_RECORD or E_SCALAR: the data has not the form of its kind.
     """
-    number = 0
+    number, resigned = 0, False
     match kind, data:
         case ("RESIGN", []) | ("CLAIM", [int(), int()]):
             pass
@@ -49,12 +51,12 @@ def _check_data(kind: Value, data: Value) -> int:
             require(code in CHECKS and len(offender) == 32, "E_RECORD")
         case "EXPOSE", [bytes(x)]:
             number = decode_scalar(x)
-        case "SYNC", [length, bytes(binding)]:
+        case "SYNC", [length, bytes(binding), 0 | 1 as said]:
             require(length in ENTRIES and len(binding) == 32, "E_RECORD")
-            number = cast("int", length)
+            number, resigned = cast("int", length), said == 1
         case _:
             refuse("E_RECORD")
-    return number
+    return number, resigned
 
 
 def _take(game: Game, kind: str, seat: int, head: bytes, number: int) -> None:

@@ -99,7 +99,7 @@ def resigned_at_the_greeting(scene: Scene) -> bytes:
 def announced(length: Callable[[Scene], int]) -> Callable[[Scene], bytes]:
     """Announce a chain of ``length`` entries that ends otherwise than this one."""
     return lambda scene: record(
-        "SYNC", lambda _: [length(scene), H("link")], head=H("other head")
+        "SYNC", lambda _: [length(scene), H("link"), 0], head=H("other head")
     )(scene)
 
 
@@ -139,34 +139,38 @@ CHEATS = cheats(
             "an ABORT of an offender in words": record("ABORT", lambda _: ["E_SIG", "entry"]),
             "an EXPOSE of nothing": record("EXPOSE", nothing),
             "an EXPOSE in words": record("EXPOSE", lambda _: ["x"]),
-            "a SYNC in words": record("SYNC", lambda _: ["2", H("link")]),
-            "a SYNC of a link in words": record("SYNC", lambda _: [2, "link"]),
+            "a SYNC in words": record("SYNC", lambda _: ["2", H("link"), 0]),
+            "a SYNC of a link in words": record("SYNC", lambda _: [2, "link", 0]),
             "an unknown kind": record("BOAST", nothing),
             "an unknown kind with two numbers": record("BOAST", lambda _: [90, 0]),
             "an unknown kind with a check": record("BOAST", lambda _: ["E_SIG", H("entry")]),
             "an unknown kind with a key": record("BOAST", key(lambda s: s.player.x)),
-            "an unknown kind with a length": record("BOAST", lambda _: [2, H("link")]),
+            "an unknown kind with a length": record("BOAST", lambda _: [2, H("link"), 0]),
             "a claim of three numbers": record("CLAIM", lambda _: [90, 0, 0]),
             "an ABORT by an array": record("ABORT", lambda _: [[], H("entry")]),
             "an ABORT of 32 letters": record("ABORT", lambda _: ["E_SIG", "x" * 32]),
             "an ABORT of two": record("ABORT", lambda _: ["E_SIG", H("entry"), H("entry")]),
             "an EXPOSE of two keys": record("EXPOSE", lambda s: key(_x)(s) * 2),
-            "a SYNC of 32 letters": record("SYNC", lambda _: [2, "x" * 32]),
+            "a SYNC of 32 letters": record("SYNC", lambda _: [2, "x" * 32, 0]),
             "a SYNC of two links": record("SYNC", lambda _: [2, H("link"), H("link")]),
+            "a SYNC of two resignations": record("SYNC", lambda _: [2, H("link"), 2]),
+            "a SYNC of a resignation in words": record("SYNC", lambda _: [2, H("link"), "1"]),
+            "a SYNC with a field more": record("SYNC", lambda _: [2, H("link"), 0, 0]),
+            "a SYNC with a field less": record("SYNC", lambda _: [2, H("link")]),
             "a SYNC of a head of 31 bytes": record(
-                "SYNC", lambda _: [9, H("link")], head=bytes(31)
+                "SYNC", lambda _: [9, H("link"), 0], head=bytes(31)
             ),
             "a SYNC of a head in words": record(
-                "SYNC", lambda _: [9, H("link")], head="x" * 32
+                "SYNC", lambda _: [9, H("link"), 0], head="x" * 32
             ),
             "a resignation with a byte for an array": record("RESIGN", lambda _: b""),
             "an unknown check": record("ABORT", lambda _: ["E_MAIL", H("entry")]),
             "a head never seen": record("RESIGN", nothing, head=H("some entry")),
-            "a SYNC of one entry": record("SYNC", lambda _: [1, H("link")]),
-            "a SYNC of 65537 entries": record("SYNC", lambda _: [65537, H("link")]),
-            "a SYNC of a short link": record("SYNC", lambda _: [2, H("link")[1:]]),
+            "a SYNC of one entry": record("SYNC", lambda _: [1, H("link"), 0]),
+            "a SYNC of 65537 entries": record("SYNC", lambda _: [65537, H("link"), 0]),
+            "a SYNC of a short link": record("SYNC", lambda _: [2, H("link")[1:], 0]),
             "a SYNC without a link": record("SYNC", lambda _: [2]),
-            "a SYNC for the other seat": record("SYNC", lambda _: [2, H("link")], seat=0),
+            "a SYNC for the other seat": record("SYNC", lambda _: [2, H("link"), 0], seat=0),
         },
         Row(48, Check.RESIGN, PLAYING): {
             "an entry after the own resignation": after_own_resignation,

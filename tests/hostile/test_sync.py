@@ -54,13 +54,14 @@ async def announce(
     length: int,
     head: EntryId,
     *,
+    resigned: bool = False,
     binding: bytes | None = None,
     gid: GameId | None = None,
 ) -> None:
     """Say in a SYNC how far the own copy goes."""
     scene = malice.scene
     seed = scene.player.secrets.session
-    sync = Sync(length, binding or malice.link.binding)
+    sync = Sync(length, binding or malice.link.binding, resigned)
     record = sign_record(gid or scene.table.gid, scene.seat, head, sync, seed)
     await malice.link.send(Frame(Kind.SYNC, record.encoded))
 
@@ -159,6 +160,23 @@ async def test_who_waits_for_announced_entries_in_vain_says_so_and_looks_for_ano
     malice = await resumed(victim, lie)
     assert victim.out.one("withheld") == {"count": 3}
     goes_on(victim, malice)
+
+
+async def test_resignation_that_is_announced_and_never_comes_names_who_is_awaited(
+    tmp_path, no_threads, autojump_clock
+):
+    victim = await interrupted(tmp_path)
+
+    async def lie(malice: Malice) -> None:
+        log = malice.scene.log
+        await announce(malice, len(log), log[-1].id, resigned=True)
+
+    malice = await resumed(victim, lie)
+    assert victim.out.one("withheld") == {"count": 1}
+    goes_on(victim, malice)
+    ledger = Ledger.open(victim.journals[0])
+    ledger.close()
+    assert verify_transcript(ledger.chain.transcript).waiting == malice.scene.seat
 
 
 async def test_a_peer_that_does_not_say_how_far_it_is_is_given_up(

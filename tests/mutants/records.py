@@ -144,7 +144,7 @@ def record(scene: Scene, rng: random.Random) -> list[Hostile]:
         ("CLAIM", [90, 1_800_000_000]),
         ("ABORT", ["E_SHUFFLE", H("offender")]),
         ("EXPOSE", [scene.player.x.to_bytes(32, "little")]),
-        ("SYNC", [seen, H("link")]),
+        ("SYNC", [seen, H("link"), 0]),
     )
     kind, data = rng.choice(statements)
     return [kind, scene.table.gid, scene.seat, scene.log[seen - 1].id, data]
@@ -220,7 +220,7 @@ def of_another_kind(content: list[Hostile], _: Scene) -> list[Hostile]:
 
 
 def lengths(length: int) -> Callable[[list[Hostile], Scene], list[Hostile]]:
-    return lambda content, _: ["SYNC", *content[1:4], [length, H("link")]]
+    return lambda content, _: ["SYNC", *content[1:4], [length, H("link"), 0]]
 
 
 def gone_on(scene: Scene, rng: random.Random) -> Mutant | None:
@@ -243,7 +243,8 @@ def announced_otherwise(scene: Scene, rng: random.Random) -> Mutant | None:
     length = rng.randrange(2, own[-1].seq + 2)
     others = [entry.id for entry in scene.log if entry.seq != length - 1]
     head = rng.choice([H("another entry"), *others])
-    content: list[Hostile] = ["SYNC", scene.table.gid, scene.seat, head, [length, H("link")]]
+    data: list[Hostile] = [length, H("link"), 0]
+    content: list[Hostile] = ["SYNC", scene.table.gid, scene.seat, head, data]
     frames = stated(content, scene.player.secrets.session)
     return Mutant(frames, frozenset({"E_SYNC"}), scene.seat)
 
@@ -329,6 +330,7 @@ OPERATORS: dict[str, Operator] = {
     "SYNC: of no entry": record_with(lengths(0)),
     "SYNC: of one entry": record_with(lengths(1)),
     "SYNC: of 65,537 entries": record_with(lengths(65_537)),
+    "SYNC: of two resignations": record_with(lambda c, _: ["SYNC", *c[1:4], [2, H("link"), 2]]),
     "SYNC: another chain": announced_otherwise,
     "RESIGN: and gone on": gone_on,
     "record: the other seat": record_with(other_seat),

@@ -8,14 +8,16 @@ import pytest
 from matcha_p2p.crypto.sponge import H
 from matcha_p2p.errors import Check, CheckError, JournalError, ProtocolViolationError
 from matcha_p2p.machine.table import next_due
+from matcha_p2p.review.verify import verify_transcript
 from matcha_p2p.rules.moves import PASS
 from matcha_p2p.rules.seats import SEATS
 from matcha_p2p.session.chain import MOST_RECORDS, Chain, ItemKind, Offence
 from matcha_p2p.session.storage import journal
 from matcha_p2p.session.storage.journal import Journal, JournalItem
+from matcha_p2p.transcript.archive import parse_archive
 from matcha_p2p.transcript.entry import sign_entry
 from matcha_p2p.transcript.names import EntryId
-from matcha_p2p.transcript.record import sign_record
+from matcha_p2p.transcript.record import parse_record, sign_record
 from matcha_p2p.transport.endpoints import at_port
 from matcha_p2p.transport.framing import Frame, Kind
 from matcha_p2p.wire.encoding import pack
@@ -99,6 +101,28 @@ def test_a_sync_is_kept_if_it_speaks_of_what_we_lack(tmp_path):
     assert missing.entries == missing.records == ()
     assert host.chain.records == (told,)
     assert host.reopened().chain.records == (told,)
+
+
+def test_a_false_word_of_a_resignation_is_kept_and_holds_up_only_who_was_restarted(tmp_path):
+    """The file says then for whom the game waits; once the resignation is here, no more."""
+    host, guest = pair(tmp_path)
+    talk(host, guest, 4)
+    chain, seed = guest.chain, secrets_of("chain", 1).session
+    word = Sync(len(chain.entries), BINDING, resigned=True)
+    lie = sign_record(chain.table.gid, 1, chain.table.head, word, seed)
+    host.hear_sync(lie.encoded)
+    assert host.chain.whole
+    assert host.chain.records == (lie,)
+    assert verify_transcript(host.chain.transcript).waiting == 1
+    again = host.reopened()
+    again.hear_sync(lie.encoded)
+    assert not again.chain.whole
+    resigned = again.chain.declare(Resign())
+    assert parse_record(resigned.sync(BINDING)).statement == Sync(len(chain.entries), BINDING)
+    guest.hear_record(resigned.records[-1].encoded)
+    assert parse_record(guest.chain.sync(BINDING)).statement == word
+    kept = list(parse_archive(resigned.transcript))[len(chain.entries) :]
+    assert [frame.payload for frame in kept] == [resigned.records[-1].encoded]
 
 
 @pytest.mark.parametrize("restarted", [False, True])

@@ -1,5 +1,6 @@
 """The last word of a game: it arrives, it is told, and whoever said it waits for that."""
 
+from dataclasses import replace
 from pathlib import Path
 from types import SimpleNamespace
 from typing import cast
@@ -11,14 +12,30 @@ from matcha_p2p.app.game.play import _keep_game
 from matcha_p2p.app.game.run_game import SeatSetup
 from matcha_p2p.machine.events import GameEnded
 from matcha_p2p.machine.table import next_due
+from matcha_p2p.review.verify import Verdict, verify_transcript
+from matcha_p2p.rules.moves import PASS
 from matcha_p2p.session.chain import Chain
-from matcha_p2p.session.news import Concede, ConcedesLater, Finished, Terms
-from matcha_p2p.session.session import PARTING_LIMIT
+from matcha_p2p.session.connection.changes import Arrived, LineUp
+from matcha_p2p.session.news import Concede, ConcedesLater, Finished, Item, Leave, Terms
+from matcha_p2p.session.session import PARTING_LIMIT, step, take_up
+from matcha_p2p.session.state import Parting, Playing, State
+from matcha_p2p.transcript.names import EntryId
+from matcha_p2p.transcript.record import sign_record
 from matcha_p2p.transport.framing import Frame, Kind
 from matcha_p2p.transport.link import Link
 from matcha_p2p.wire.records import Claim, Expose, Resign, Sync
 from matcha_p2p.wire.talk import Farewell, encode_farewell
-from tests.harness import Copy, Player, is_decided, is_under_way, links, played_until
+from tests.harness import (
+    BINDING,
+    Copy,
+    Player,
+    is_decided,
+    is_under_way,
+    links,
+    pair,
+    played_until,
+    talk,
+)
 
 TERMS = Terms("Mina", None, open_book=False)
 
@@ -60,6 +77,33 @@ async def test_who_lacks_the_last_word_is_given_it_before_goodbye(copies):
     assert isinstance(first.ending, Finished)
     assert first.ending == second.ending
     assert first.ending.seen_off
+
+
+@pytest.mark.parametrize("stays", [False, True])
+async def test_seat_with_the_whole_game_ends_whatever_a_cheat_announces(
+    copies, stays, no_threads, autojump_clock
+):
+    """The cheat announces more and says no goodbye. A person leaves, a bot does so unasked."""
+    cheat, honest, said = copies
+    honest.hear(said)
+    honest.follow()
+    again = honest.reopened()
+    mine, theirs = await links()
+    lie = Sync(len(again.chain.entries) + 3, theirs.binding, resigned=True)
+    gid, seed = again.chain.table.gid, cheat.chain.secrets.session
+    sync = sign_record(gid, cheat.chain.seat, EntryId(b"h" * 32), lie, seed)
+    player = Player.of(again, replace(TERMS, stays=stays))
+    async with trio.open_nursery() as nursery:
+        nursery.start_soon(player.run)
+        await player.give.send(mine)
+        await theirs.send(Frame(Kind.SYNC, sync.encoded))
+        if stays:
+            await player.do(Leave())
+        with trio.fail_after(PARTING_LIMIT + 1):
+            await player.done.wait()
+        nursery.cancel_scope.cancel()
+    assert isinstance(player.ending, Finished)
+    assert verify_transcript(again.chain.transcript).verdict is Verdict.COMPLETE
 
 
 async def test_a_game_that_was_decided_before_a_crash_is_told_to_have_ended(copies):
@@ -213,6 +257,59 @@ async def test_a_resignation_that_was_written_down_and_not_sent_ends_the_game(ha
         assert isinstance(player.ending, Finished)
         assert player.ending.ended.ended.winner == hearer.chain.seat
     assert again.chain.transcript == hearer.chain.transcript
+
+
+def has_to_decide(copy: Copy) -> bool:
+    return copy.chain.observation is not None
+
+
+@pytest.fixture
+def put_back(tmp_path):
+    """Yield a seat that has resigned and was put back to before that, and its peer."""
+    host, guest = pair(tmp_path)
+    while not has_to_decide(host):
+        talk(host, guest, 1)
+    saved = host.path.read_bytes()
+    talk(host, guest, 1)
+    while not has_to_decide(host):
+        talk(host, guest, 1)
+    guest.hear_record(host.declare(Resign()))
+    host.close()
+    host.path.write_bytes(saved)
+    again = Copy.open(host.path)
+    yield again, guest
+    again.close()
+    guest.close()
+
+
+def resumed(copy: Copy, *frames: Frame) -> State:
+    """Return where the seat of ``copy`` stands after ``frames`` came over a new link.
+
+    Its player decides before the next frame.
+    """
+    items: list[Item] = [LineUp(BINDING)]
+    for frame in frames:
+        items += [Arrived(BINDING, frame), PASS]
+    state, _ = take_up(copy.chain, TERMS)
+    for item in items:
+        state, _ = step(state, item)
+    return state
+
+
+def test_seat_put_back_before_its_resignation_signs_nothing_until_that_is_back(put_back):
+    loser, peer = put_back
+    _, missing = peer.hear_sync(loser.chain.sync(BINDING))
+    assert len(missing.entries) > 1
+    sync = Frame(Kind.SYNC, peer.chain.sync(BINDING))
+    entries = [Frame(Kind.MSG, entry) for entry in missing.entries]
+    state = resumed(loser, sync, *entries)
+    assert isinstance(state, Playing)
+    assert state.chain.entries == peer.chain.entries
+    assert not state.chain.whole
+    state = resumed(loser, sync, *entries, Frame(Kind.REC, *missing.records))
+    assert isinstance(state, Parting)
+    assert state.chain.whole
+    assert state.chain.transcript == peer.chain.transcript
 
 
 async def test_a_claim_made_while_nobody_was_there_is_heard_and_the_game_goes_on(halfway):

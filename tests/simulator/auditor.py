@@ -55,7 +55,7 @@ class Auditor:
                     self._world.stop()
                 else:
                     self._find(program, frame, "to accuse who is honest")
-            self._world.near_end()
+            self._world.near_end(program.seat)
             return
         entry = parse_entry(frame.payload)
         self.entries += 1
@@ -64,7 +64,7 @@ class Auditor:
         if entry.seat == program.seat:
             self._once(program, (entry.seat, entry.seq), frame.payload)
         if any(isinstance(action, Result) for action in entry.actions()):
-            self._world.near_end()
+            self._world.near_end(program.seat)
         self._agree()
 
     def hears(self, program: "Program", frame: Frame) -> None:
@@ -108,8 +108,10 @@ class Auditor:
 
     def _has(self, seat: int, payload: bytes) -> bool:
         ledger = self._ledgers.get(seat)
-        entries = () if ledger is None else ledger.chain.entries
-        return any(entry.encoded == payload for entry in entries)
+        if ledger is None:
+            return False
+        entries = {entry.encoded for entry in ledger.chain.entries}
+        return payload in entries | {record.encoded for record in ledger.chain.records}
 
     def restored(self, seat: int, disk: Disk) -> None:
         """Take note of what a backup lacks and the peer has not got: nobody can give it back.
@@ -120,25 +122,25 @@ class Auditor:
         chain = self._ledgers[seat].chain
         sent = [payload for (author, _), payload in self._sent.items() if author == seat]
         made = [entry.encoded for entry in chain.entries if entry.seat == seat]
-        gone = {
-            payload
-            for payload in (*sent, *made)
-            if not disk.holds(payload) and not self._has(1 - seat, payload)
-        }
-        self._gone |= gone
         resigned = [
             record.encoded
             for record in chain.records
             if record.seat == seat and isinstance(record.statement, Resign)
         ]
-        if gone or not all(map(disk.holds, resigned)):
+        gone = {
+            payload
+            for payload in (*sent, *made, *resigned)
+            if not disk.holds(payload) and not self._has(1 - seat, payload)
+        }
+        self._gone |= gone
+        if gone:
             self._forgetful.add(seat)
 
     def excuses(self, accuser: int) -> bool:
         """Judge evidence: whose backup lacks what it has signed may convict itself by form.
 
-        It can have announced an entry that is gone, and make another one; its resignation is
-        given back after the entries, and it may go on before (SPEC#restored). Nobody else can.
+        It can have announced an entry that is gone, and make another one. Or its resignation
+        is gone, and it goes on (SPEC#restored). Nobody else can.
         """
         chain = self._ledgers[accuser].chain
         if chain.offence is None:

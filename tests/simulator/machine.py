@@ -55,6 +55,8 @@ _PATIENCE = 100.0
 
 _ROOT = "/unfinished"
 _MARKS = "/marks"
+_BEGUN = 3
+"""Parts of a journal with both greetings: what is before commit 0, the header, a commit."""
 _SIGTERM = 15
 
 PROGRAM: ContextVar["Program"] = ContextVar("PROGRAM")
@@ -201,6 +203,8 @@ class Machine:
         death, self.death = self.death, None
         self.disk.mend()
         backup = self.backup
+        if death is not None and death.forgets:
+            backup = self._without_last(death.forgets)
         if death is not None and death.restore and backup is not None and self._finds(backup):
             self.world.note(f"{self.seat} restored")
             self._put_back(backup, only_the_game=death.folder)
@@ -229,6 +233,13 @@ class Machine:
             if not path.startswith(_ROOT)
         }
         self.disk.restore({**rest, **game})
+
+    def _without_last(self, commits: int) -> dict[str, bytes] | None:
+        """Return the disk as it was ``commits`` ago; None if the game had not begun then."""
+        name = f"{_ROOT}/game/journal"
+        disk = {path: b for path, b in self.disk.image().items() if path.startswith(_ROOT)}
+        kept = disk.get(name, b"").split(MARK)[:-commits]
+        return disk | {name: MARK.join(kept)} if len(kept) > _BEGUN else None
 
     @property
     def _marked(self) -> int:

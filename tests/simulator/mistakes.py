@@ -129,6 +129,11 @@ def authoring_before_caught_up() -> list[Patch]:
     return [(session, "_may_author", lambda playing: isinstance(playing.link, Level))]
 
 
+def going_on_without_the_own_resignation() -> list[Patch]:
+    """A new entry is made though the peer holds a resignation that this seat has lost."""
+    return [(Chain, "has_resigned", True)]
+
+
 def newer_link_ignored() -> list[Patch]:
     """A new link means nothing while the old one has not broken."""
     line_changed = session._line_changed
@@ -345,6 +350,7 @@ MISTAKES: dict[str, Callable[[], list[Patch]]] = {
         no_adoption,
         authoring_before_the_sync,
         authoring_before_caught_up,
+        going_on_without_the_own_resignation,
         newer_link_ignored,
         late_decision_on_a_new_link,
         early_exit,
@@ -372,13 +378,14 @@ SHOWN_BY: dict[str, str] = {
     "any-goodbye-will-do": "163",
     "authoring-before-caught-up": "199",
     "authoring-before-the-sync": "199",
+    "going-on-without-the-own-resignation": "resigning 0",
     "goodbyes-that-cross": "577",
     "late-decision-on-a-new-link": "708",
     "no-adoption": "49",
     "not-reading-while-sending": "438",
     "nothing-given-back": "49",
     "record-before-the-rest": "resigning 178",
-    "resigning-without-knowing-all": "resigning 135",
+    "resigning-without-knowing-all": "resigning 51",
     "waiting-for-a-lie": "vicious 285",
 }
 """Where the search for a mistake that few games show begins: a game that has shown it."""

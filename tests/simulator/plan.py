@@ -39,13 +39,15 @@ class Death:
     """How a program dies. power: the machine does. down: seconds until it runs again.
 
     restore: it comes back with the backup that was made last, or with the game's folder from
-    it if that is what comes back. moves: at another address.
+    it if that is what comes back. forgets: it comes back as it was so many commits of the
+    game's journal ago instead. moves: at another address.
     """
 
     power: bool
     down: float
     restore: bool = False
     folder: bool = False
+    forgets: int = 0
     moves: bool = False
 
 
@@ -60,10 +62,13 @@ class Crash:
 
 @dataclass(frozen=True)
 class CrashPoint:
-    """The program of ``seat`` dies at its ``point``-th step that the outside can see."""
+    """The program of ``seat`` dies at its ``point``-th step that the outside can see.
+
+    seat: None if it is the seat that says the first word of the end.
+    """
 
     point: int
-    seat: int
+    seat: int | None
     death: Death
 
 
@@ -207,12 +212,16 @@ def draw_vicious(seed: str) -> Plan:
 
 
 def draw_resigning(seed: str) -> Plan:
-    """Return the plan of a game that somebody gives up while copies are lost and compared."""
+    """Return the plan of a game that somebody gives up while copies are lost and compared.
+
+    In half of the games the seat that resigns then loses that, and some entries before it. It
+    is a bot, and decides anew before the next frame comes.
+    """
     rng = random.Random(seed)
     span = 15.0
     kinds = (_cut, _restore, rng.choice((_cut, _crash, _crash_point, _redial, _stall)))
     faults = [fault for kind in kinds for fault in kind(rng, span)]
-    return Plan(
+    plan = Plan(
         seed,
         bots=("greedy", "greedy"),
         think=0.5,
@@ -222,6 +231,11 @@ def draw_resigning(seed: str) -> Plan:
         faults=tuple(_curable(faults, rng.randrange(2))),
         last_faults=tuple(_curable(_cut(rng, 3.0), 2)),
     )
+    if rng.random() < 0.5:
+        return plan
+    death = Death(power=False, down=rng.random(), restore=True, forgets=rng.randint(1, 4))
+    forgotten = CrashPoint(1, None, death)  # the resignation has just gone out
+    return replace(plan, think=0.0, faults=tuple(_curable(faults, 2)), last_faults=(forgotten,))
 
 
 def _without_deaths(faults: Iterable[Fault]) -> list[Fault]:

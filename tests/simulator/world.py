@@ -68,6 +68,7 @@ class World:
         self._scope = trio.CancelScope()
         self._calm_since = 0.0
         self._near_end = trio.Event()
+        self._ender: int | None = None
 
     def note(self, what: str) -> None:
         """Add to the story of this world."""
@@ -97,9 +98,11 @@ class World:
                 times[int(seat)].append(float(time) - moment)
         return [min(since for since in heard if since >= 0) for heard in times]
 
-    def near_end(self) -> None:
-        """Let the last faults come: the first word of the end is being said."""
-        self._near_end.set()
+    def near_end(self, seat: int) -> None:
+        """Let the last faults come: ``seat`` is saying the first word of the end."""
+        if self._ender is None:
+            self._ender = seat
+            self._near_end.set()
 
     async def _befall_last(self) -> None:
         await self._near_end.wait()
@@ -107,8 +110,9 @@ class World:
         async with trio.open_nursery() as nursery:
             for fault in self.plan.last_faults:
                 if isinstance(fault, CrashPoint):
-                    point = self.machines[fault.seat].points + fault.point
-                    nursery.start_soon(self._befall, replace(fault, point=point))
+                    seat = self._ender if fault.seat is None else fault.seat
+                    point = self.machines[seat].points + fault.point
+                    nursery.start_soon(self._befall, replace(fault, seat=seat, point=point))
                 else:
                     nursery.start_soon(self._befall, replace(fault, at=now + fault.at))
 

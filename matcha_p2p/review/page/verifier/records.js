@@ -19,6 +19,7 @@ const SYNC_MOST = 65536;
  * @property {number} seat its author
  * @property {Uint8Array} head
  * @property {number} length of the chain, announced by a SYNC; else 0
+ * @property {boolean} resigned whether a SYNC announces a RESIGN of the other seat
  * @property {bigint} key exposed by an EXPOSE; else 0
  * @property {number} seconds claimed by a CLAIM; else 0
  */
@@ -48,7 +49,7 @@ export function acceptRecord(chain, encoded) {
         "E_RESIGN",
       );
     }
-    if (record.kind === "SYNC" && isUnknown(chain, record) && entries.length >= record.length) {
+    if (record.kind === "SYNC" && lacksEntry(chain, record) && entries.length >= record.length) {
       need(!entries.slice(record.length - 1).some((entry) => entry.seat === seat), "E_SYNC");
     }
   });
@@ -56,10 +57,16 @@ export function acceptRecord(chain, encoded) {
 }
 
 /**
- * Tell whether the chain lacks the entry that a SYNC announces.
- * @param {Chain} chain @param {{ length: number, head: Uint8Array }} sync
+ * Tell whether an entry or a RESIGN that a SYNC announces is missing.
+ * @param {Chain} chain @param {SoundRecord[]} records @param {SoundRecord} sync
  */
-export function isUnknown({ entries }, { length, head }) {
+export function isUnknown(chain, records, sync) {
+  const hasResigned = records.some(({ kind, seat }) => kind === "RESIGN" && seat !== sync.seat);
+  return (sync.resigned && !hasResigned) || lacksEntry(chain, sync);
+}
+
+/** @param {Chain} chain @param {{ length: number, head: Uint8Array }} sync */
+function lacksEntry({ entries }, { length, head }) {
   return entries.length < length || !same(entries[length - 1].id, head);
 }
 
@@ -81,8 +88,8 @@ function decodeStatement(fields) {
 
 /** @param {string} kind @param {Value[]} data */
 function decodeData(kind, data) {
-  const [first, second] = data;
-  const none = { length: 0, key: 0n, seconds: 0 };
+  const [first, second, third] = data;
+  const none = { length: 0, resigned: false, key: 0n, seconds: 0 };
   switch (kind) {
     case "RESIGN":
       need(data.length === 0, "E_RECORD");
@@ -98,9 +105,10 @@ function decodeData(kind, data) {
       if (data.length !== 1 || !(first instanceof Uint8Array)) break;
       return { ...none, key: decodeScalar(first) };
     case "SYNC":
-      if (data.length !== 2 || typeof first !== "number" || !isHash(second)) break;
+      if (data.length !== 3 || typeof first !== "number" || !isHash(second)) break;
       need(first >= SYNC_LEAST && first <= SYNC_MOST, "E_RECORD");
-      return { ...none, length: first };
+      need(third === 0 || third === 1, "E_RECORD");
+      return { ...none, length: first, resigned: third === 1 };
     default:
   }
   throw new CheckError("E_RECORD");

@@ -107,7 +107,8 @@ function firstToResign({ entries }, records) {
 function waitedFor(chain, records) {
   const [zero, one] = [0, 1].map((seat) =>
     records.some(
-      (record) => record.kind === "SYNC" && record.seat === seat && isUnknown(chain, record),
+      (record) =>
+        record.kind === "SYNC" && record.seat === seat && isUnknown(chain, records, record),
     ),
   );
   if (zero !== one) return one ? 1 : 0;
