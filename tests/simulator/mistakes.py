@@ -375,12 +375,12 @@ MISTAKES: dict[str, Callable[[], list[Patch]]] = {
 }
 
 SHOWN_BY: dict[str, str] = {
-    "any-goodbye-will-do": "163",
+    "any-goodbye-will-do": "586",
     "authoring-before-caught-up": "199",
     "authoring-before-the-sync": "199",
     "going-on-without-the-own-resignation": "resigning 0",
-    "goodbyes-that-cross": "577",
-    "late-decision-on-a-new-link": "708",
+    "goodbyes-that-cross": "resigning 144",
+    "late-decision-on-a-new-link": "76",
     "no-adoption": "49",
     "not-reading-while-sending": "438",
     "nothing-given-back": "49",
