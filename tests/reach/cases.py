@@ -244,15 +244,16 @@ def punch(
     delay: float = 0.03,
     loss: float = 0.0,
     limit: float = 30.0,
+    system: str = "linux",
 ) -> str:
     """Punch from both homes; return the seconds of the one who began later.
 
     addresses: at which the other finds each. later: seconds by which the guest is, or the host
-    if it is negative.
+    if it is negative. system: elsewhere for one where ICMP ends a dial.
     """
 
     def start(home: Home, role: str, own: int, address: str, there: int) -> subprocess.Popen:
-        words = (role, str(own), address, str(there), str(limit))
+        words = (role, str(own), address, str(there), str(limit), system)
         python = (sys.executable, "-m", "tests.reach.puncher", *words)
         return subprocess.Popen(
             ["ip", "netns", "exec", home.machine, *python], stdout=subprocess.PIPE, text=True
@@ -310,6 +311,8 @@ def rows() -> Iterator[tuple[str, Callable[[Path], object]]]:
         ("IPv4, reset", _both(wan="reset"), FOUR),
         ("IPv4, host behind a provider's NAT", (Home(1, provider="shared"), Home(2)), FOUR),
         ("IPv4, random ports", _both(nat="random"), FOUR),
+        ("IPv4, drop, two hops between", _both(hops=1), FOUR),
+        ("IPv6, reset, lenient routers", _both(six="reset", strict=False), SIX),
     ):
         for later in (0.0, 2.0, -2.0):
             yield (
@@ -317,6 +320,9 @@ def rows() -> Iterator[tuple[str, Callable[[Path], object]]]:
                 partial(_punch_row, homes, addresses, later),
             )
     yield "punch: IPv6, drop, 20 % loss", partial(_punch_lossy, *_both())
+    for name, addresses in (("IPv4", FOUR), ("IPv6", SIX)):
+        row = partial(_punch_elsewhere, _both(), addresses)
+        yield f"punch: {name}, drop, where ICMP ends a dial", row
     yield "seconds: a table answers", table_found
     yield "seconds: router, asked", partial(router_asked, Home(1, asked=True))
     yield "seconds: router, deaf", partial(router_asked, Home(1))
@@ -363,6 +369,10 @@ def _punch_row(
     homes: tuple[Home, Home], addresses: tuple[str, str], later: float, folder: Path
 ) -> str:
     return punch(*homes, folder, addresses, later=later)
+
+
+def _punch_elsewhere(homes: tuple[Home, Home], addresses: tuple[str, str], folder: Path) -> str:
+    return punch(*homes, folder, addresses, system="elsewhere")
 
 
 def _punch_lossy(first: Home, second: Home, folder: Path) -> str:

@@ -123,10 +123,29 @@ def test_two_closed_firewalls_are_passed_by_an_answer_code(tmp_path, six):
     assert punched_game(*homes, tmp_path, to_the_end) < 60
 
 
+@pytest.mark.parametrize("later", [0, 2, -2])
 @pytest.mark.parametrize("wan", ["drop", "reset"])
-def test_two_routers_that_keep_the_port_are_passed(tmp_path, wan):
+def test_two_routers_that_keep_the_port_are_passed(tmp_path, wan, later):
     homes = (Home(1, wan=wan), Home(2, wan=wan))
+    assert punch(*homes, tmp_path, FOUR, later=later) != "never"
+
+
+@pytest.mark.parametrize("later", [0, 2, -2])
+@pytest.mark.parametrize("six", ["drop", "reset", "prohibit"])
+def test_two_firewalls_are_passed_whoever_begins(tmp_path, six, later):
+    homes = (Home(1, six=six), Home(2, six=six))
+    assert punch(*homes, tmp_path, SIX, later=later) != "never"
+
+
+@pytest.mark.parametrize("hops", [0, 1])
+def test_near_homes_are_passed(tmp_path, hops):
+    homes = (Home(1, hops=hops), Home(2, hops=hops))
     assert punch(*homes, tmp_path, FOUR) != "never"
+
+
+@pytest.mark.parametrize("addresses", [FOUR, SIX], ids=["IPv4", "IPv6"])
+def test_two_systems_where_icmp_ends_a_dial_pass_two_routers(tmp_path, addresses):
+    assert punch(Home(1), Home(2), tmp_path, addresses, system="elsewhere") != "never"
 
 
 def test_a_lossy_line_is_no_obstacle(tmp_path):
