@@ -183,6 +183,15 @@ def host(
 @_command
 @click.argument("invite", required=False, envvar="MATCHA_INVITE")
 @option("--edition", type=click.Choice(EDITIONS), help="Decline any other edition.")
+@option(
+    "--address",
+    "places",
+    multiple=True,
+    metavar="ADDRESS",
+    callback=parse_places,
+    help="The outside address of your router, for the answer code: an address, with :PORT if "
+    "it is another one, or a name. May be repeated.",
+)
 @router_option
 @seat_options
 def join(
@@ -190,6 +199,7 @@ def join(
     home: "Home",
     *,
     invite: str | None,
+    places: "tuple[GivenPlace, ...]",
     router: str,
     **options: "Unpack[SeatOptions]",
 ) -> int:
@@ -206,7 +216,7 @@ def join(
     text = join.read_invite(sys.stdin.buffer) if invite == "-" else invite
     setup = set_up_seat(out, home, options, keyboard)
     ask = open_asker(out, options, keyboard)
-    wish = join.JoinWish(near=keyboard.echoes, router=router == "on")
+    wish = join.JoinWish(near=keyboard.echoes, router=router == "on", places=places)
     return join.run(setup, ask, text, wish)
 
 

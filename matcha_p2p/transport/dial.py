@@ -9,7 +9,7 @@ import trio
 
 from matcha_p2p.errors import HandshakeError, LinkError
 from matcha_p2p.transport.codes.invite import Invite
-from matcha_p2p.transport.endpoints import Endpoint
+from matcha_p2p.transport.endpoints import Endpoint, Scope
 from matcha_p2p.transport.link import Link, confirm, knock, notice_silence
 from matcha_p2p.transport.names import Psk
 from matcha_p2p.transport.noise import (
@@ -35,6 +35,12 @@ _REFUSED: Final = (
     "Refused at once: {places}. So nobody waits there any more, or a router or firewall turns "
     "guests away. Ask the other player whether they still wait; if so, swap roles: you host, "
     "and they join."
+)
+_NOT_FROM_HERE: Final = (
+    "Nobody answers at {places}. The invite holds only addresses of the host's own network. If "
+    "you are on that network too, the host waits no more, or a firewall turns guests away. If "
+    "not, the host needs an address on the internet: matcha host --address. Or you host, or "
+    "you both use a VPN."
 )
 _NOT_LET_IN: Final = (
     "Somebody answered and hung up: the invite has been used, or is for another game. Tried: "
@@ -155,6 +161,8 @@ def _explain(
         return HandshakeError(_IMPOSTOR, code="key-differs", places=places)
     if any(isinstance(error, LinkError) for error in failures.values()):
         return HandshakeError(_NOT_LET_IN, code="invite-used", places=places)
+    if all(endpoint.scope is Scope.NETWORK for endpoint in endpoints):
+        return LinkError(_NOT_FROM_HERE, code="net-unreachable", places=places)
     if len(failures) == len(endpoints):
         return LinkError(_REFUSED, code="net-unreachable", places=places)
     return LinkError(_NO_ANSWER, code="net-unreachable", places=places, seconds=seconds)

@@ -108,6 +108,7 @@ def punched_game(
     *,
     delay: float = 0.02,
     words: tuple[str, ...] = (),
+    guest_words: tuple[str, ...] = (),
 ) -> float:
     """Begin a game by an answer code; return what ``then`` does."""
     with (
@@ -115,7 +116,8 @@ def punched_game(
         first.matcha(folder / "a", "host", *BOT, *words) as host,
     ):
         invite = host.until("invite")["invite"]
-        with second.matcha(folder / "b", "join", "-", *GUEST, stdin=invite) as guest:
+        join = ("join", "-", *GUEST, *guest_words)
+        with second.matcha(folder / "b", *join, stdin=invite) as guest:
             reply = guest.until("reply")["reply"]
             began = time.monotonic()
             host.type(f"{reply}\n")
@@ -123,6 +125,25 @@ def punched_game(
             guest.until("connected")
             punched = Punched(host, guest, second, internet, time.monotonic() - began)
             return then(punched)
+
+
+def game_by_two_addresses(first: Home, second: Home, folder: Path) -> float:
+    """Play behind deaf routers whose outside addresses the persons know."""
+    words = ("--address", first.outside)
+    guest_words = ("--address", second.outside)
+    return punched_game(first, second, folder, to_the_end, words=words, guest_words=guest_words)
+
+
+def refusal_of_private_invite(first: Home, second: Home, folder: Path) -> str:
+    """Join by an invite that only the host's network can use; return what the guest reads."""
+    with (
+        two_homes(first, second, folder),
+        first.matcha(folder / "a", "host", *BOT) as host,
+    ):
+        invite = host.until("invite")["invite"]
+        with second.matcha(folder / "b", "join", "-", *GUEST, stdin=invite) as guest:
+            assert guest.end() == 3
+            return guest.stderr
 
 
 def to_the_end(punched: Punched) -> float:
@@ -285,6 +306,9 @@ SIX = ("2a0a:1::2", "2a0a:2::2")
 FOUR = ("20.1.0.2", "20.2.0.2")
 
 
+FOURS = Home(1, six=None), Home(2, six=None)
+
+
 def _both(**kind: Any) -> tuple[Home, Home]:
     return Home(1, **kind), Home(2, **kind)
 
@@ -339,6 +363,7 @@ def rows() -> Iterator[tuple[str, Callable[[Path], object]]]:
     for kind in ("drop", "reset", "prohibit"):
         home, other = _both(six=kind)
         yield f"punched game, {kind}", partial(punched_game, home, other, then=to_the_end)
+    yield "punched game, IPv4, both give addresses", partial(game_by_two_addresses, *FOURS)
     yield "punched game, guest killed", partial(punched_game, *_both(), then=after_a_kill)
     homes = Home(1, asked=True), Home(2, six=None, nat="random")
     yield "both resume, mapped port", partial(resumed_by_router, *homes)

@@ -6,14 +6,17 @@ import pytest
 
 from tests.reach.cases import (
     FOUR,
+    FOURS,
     SIX,
     after_a_kill,
     game_by_pinhole,
     game_by_router,
+    game_by_two_addresses,
     goes_on_by_router,
     kinds_of_addresses,
     punch,
     punched_game,
+    refusal_of_private_invite,
     resumed_by_router,
     resumed_through_firewalls,
     to_the_end,
@@ -146,6 +149,17 @@ def test_near_homes_are_passed(tmp_path, hops):
 @pytest.mark.parametrize("addresses", [FOUR, SIX], ids=["IPv4", "IPv6"])
 def test_two_systems_where_icmp_ends_a_dial_pass_two_routers(tmp_path, addresses):
     assert punch(Home(1), Home(2), tmp_path, addresses, system="elsewhere") != "never"
+
+
+def test_two_deaf_routers_are_passed_with_both_outside_addresses(tmp_path):
+    """By IPv4 alone. The guest gives the address too, and so gets an answer code."""
+    assert game_by_two_addresses(*FOURS, tmp_path) < 60
+
+
+def test_guest_reads_why_an_invite_of_another_network_leads_nowhere(tmp_path):
+    told = refusal_of_private_invite(*FOURS, tmp_path)
+    assert "only addresses of the host's own network" in told
+    assert "matcha host --address" in told
 
 
 def test_a_lossy_line_is_no_obstacle(tmp_path):

@@ -1,6 +1,6 @@
 """Follow an invite, and play."""
 
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from functools import partial
@@ -26,7 +26,7 @@ from matcha_p2p.rules.seats import Seat
 from matcha_p2p.session.connection.reconnect import Place
 from matcha_p2p.transport.codes.invite import TEXT_LIMIT, Invite, InviteKind
 from matcha_p2p.transport.endpoints import Address
-from matcha_p2p.transport.local.addresses import local_addresses
+from matcha_p2p.transport.local.addresses import GivenPlace, local_addresses
 from matcha_p2p.wire.talk import Way
 
 TITLE: Final = Sentence("Join a table")
@@ -119,11 +119,12 @@ class JoinWish:
     """How a person wants to join.
 
     near: whether to look around on this network for tables. router: whether it may be asked for
-    our outside address.
+    our outside address. places: that address, as the person says.
     """
 
     near: bool = False
     router: bool = True
+    places: Sequence[GivenPlace] = ()
 
 
 async def join(
@@ -143,7 +144,7 @@ async def join(
             if way is None:
                 return CANCELLED
             asker.tell(HOST(), ())  # whom the network has shown is no matter any more
-            seeker = _Seeker(ways, setup, asker, router=wish.router)
+            seeker = _Seeker(ways, setup, asker, wish)
             met = await while_asking(partial(seeker.meet, way), partial(seeker.attend, way))
         if met is None:
             ways.cancel_scope.cancel()
@@ -172,17 +173,17 @@ def _sought(way: Invite | WaitingTable) -> str:
 class _Seeker:
     """Looks for the host.
 
-    ways: keeps open by what the host was reached. router: whether it may be asked. place: where
-    we can be reached, once we have met.
+    ways: keeps open by what the host was reached. place: where we can be reached, once we have
+    met.
     """
 
     def __init__(
-        self, ways: trio.Nursery, setup: SeatSetup, asker: Asker, *, router: bool
+        self, ways: trio.Nursery, setup: SeatSetup, asker: Asker, wish: JoinWish
     ) -> None:
         self._ways: Final = ways
         self._setup: Final = setup
         self._asker: Final = asker
-        self._router: Final = router
+        self._wish: Final = wish
         self._codes, self._told = trio.open_memory_channel[str](1)
         self.place = Place((), None)
 
@@ -261,7 +262,11 @@ class _Seeker:
                 await left.wait()
 
             async with reaching_host(
-                invite, self.place.addresses, self._tell_code, router=self._router
+                invite,
+                self.place.addresses,
+                self._tell_code,
+                places=self._wish.places,
+                router=self._wish.router,
             ) as reached:
                 task_status.started((reached, leave))
                 await trio.sleep_forever()
