@@ -159,7 +159,7 @@ def test_two_deaf_routers_are_passed_with_both_outside_addresses(tmp_path):
 def test_guest_reads_why_an_invite_of_another_network_leads_nowhere(tmp_path):
     told = refusal_of_private_invite(*FOURS, tmp_path)
     assert "only addresses of the host's own network" in told
-    assert "matcha host --address" in told
+    assert "the host adds the outside address" in told
 
 
 def test_a_lossy_line_is_no_obstacle(tmp_path):

@@ -19,7 +19,7 @@ _THIS_MACHINE: Final = (
 )
 _NO_OUTSIDE: Final = (
     "{address} is not on the internet, and an answer code holds no other address. Give the "
-    "outside address of your router, or join without --address."
+    "outside address of your router, or none."
 )
 
 

@@ -18,6 +18,7 @@ from matcha_p2p.transport.endpoints import (
     Address,
     Endpoint,
     Scope,
+    at_port,
     global_six,
     scope_of,
 )
@@ -26,6 +27,8 @@ from matcha_p2p.transport.local.addresses import GivenPlace
 from matcha_p2p.transport.punch import PUNCH_LIMIT, PunchPort, punch_as_guest
 from matcha_p2p.transport.router.gateway import find_gateways
 from matcha_p2p.transport.router.mapping import ASK_LIMIT, RouterReport, asking_router
+from matcha_p2p.transport.servers import Server
+from matcha_p2p.transport.socks import PROXY_LIMIT
 
 DIAL_LIMIT: Final = 12.0
 """Seconds to reach the host, if there is no other way than dialling."""
@@ -44,8 +47,9 @@ _PUNCH_FAILED: Final = (
     "blocks this. A VPN that you both have, or a forwarded port at either end, will do."
 )
 _NO_CODE: Final = (
-    "{why} There is no answer code either, as no address of yours on the internet is known. If "
-    "you know the outside address of your router, add it: matcha join --address."
+    "{why} There is no answer code either, as no address of yours on the internet is known. "
+    "Give the outside address of your router (matcha join --address), or a server that tells "
+    "it (matcha join --stun)."
 )
 
 
@@ -68,12 +72,14 @@ async def reaching_host(
     tell_code: Callable[[str], None],
     *,
     places: Sequence[GivenPlace] = (),
+    learn: Callable[[], Awaitable[Sequence[Address]]] | None = None,
     router: bool,
 ) -> AsyncGenerator[Reached]:
     """Yield a link to the host; keep what makes it possible as long as the body lasts.
 
     own: our addresses. tell_code: is given the answer code, if there is one. places: where
-    our router is on the internet, as a person says. router: whether it may be asked for that.
+    our router is on the internet, as a person says. learn: asks a server for that. router:
+    whether it may be asked.
 
     Raises:
         LinkError, HandshakeError: as ``connect``.
@@ -95,7 +101,8 @@ async def reaching_host(
             yield Reached(link, port.number)
             return
         async with _asking(port.number, own, wanted=router) as report:
-            ours = _endpoints(port.number, own, typed, report)
+            seen = () if learn is None else at_port(await learn(), port.number)
+            ours = _endpoints(port.number, own, (*typed, *seen), report)
             if not ours:
                 yield Reached(await _dial_last(invite), port.number)
                 return
@@ -105,6 +112,16 @@ async def reaching_host(
                 partial(_dial_again, invite),
             )
             yield Reached(await _first_of(ways), port.number, report)
+
+
+@asynccontextmanager
+async def reaching_through(proxy: Server, invite: Invite) -> AsyncGenerator[Reached]:
+    """Yield a link to the host that ``proxy`` dials in our place: the only way then.
+
+    Raises:
+        LinkError, HandshakeError: as ``connect``.
+    """
+    yield Reached(await connect(invite, timeout=PROXY_LIMIT, proxy=proxy))
 
 
 @asynccontextmanager
@@ -122,13 +139,13 @@ async def _asking(
 def _endpoints(
     port: int,
     own: Sequence[Address],
-    typed: Sequence[Endpoint],
+    given: Sequence[Endpoint],
     report: RouterReport | None,
 ) -> tuple[Endpoint, ...]:
     """Return where ``port`` of ours is on the internet, as far as is known."""
     inside = [Endpoint(each, port) for each in own if scope_of(each) is Scope.INTERNET]
     outside = () if report is None else report.way_to(port)
-    return tuple(dict.fromkeys((*typed, *inside, *outside)))[:MOST_ENDPOINTS]
+    return tuple(dict.fromkeys((*given, *inside, *outside)))[:MOST_ENDPOINTS]
 
 
 async def _dial_first(invite: Invite, seconds: float) -> Link | None:
@@ -150,7 +167,7 @@ async def _dial_last(invite: Invite) -> Link:
     try:
         return await connect(invite, timeout=DIAL_LIMIT)
     except LinkError as error:
-        raise LinkError(_NO_CODE, code=error.code, why=error) from None
+        raise LinkError(_NO_CODE, code="no-answer-code", why=error) from None
 
 
 async def _dial_again(invite: Invite) -> Link:

@@ -6,7 +6,7 @@ import pytest
 import trio
 
 from matcha_p2p.app.outcomes import CommandError, Exit
-from matcha_p2p.app.watching.watch import watch
+from matcha_p2p.app.watching.watch import WatchWish, watch
 from matcha_p2p.store.home import Home
 from matcha_p2p.watching.gallery import Gallery
 from matcha_p2p.watching.release import release
@@ -35,7 +35,7 @@ async def watched(ann, home, chain, why):
         yield ann.asker
 
     async def look_on(invite):
-        codes.append(await watch(ann.screen, home, "Ann", ask, None, invite))
+        codes.append(await watch(ann.screen, home, "Ann", ask, None, WatchWish(invite)))
 
     with trio.fail_after(30):
         async with door(gallery) as invite, trio.open_nursery() as nursery:
