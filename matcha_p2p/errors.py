@@ -161,6 +161,10 @@ class LinkError(MatchaError):
     """The connection ended early or never came about. Evidence of nothing about honesty."""
 
 
+class ProxyError(LinkError):
+    """The proxy that is to dial for us cannot be used; nobody was dialled."""
+
+
 class HandshakeError(MatchaError):
     """The other end does not hold the invite's secret, or does not speak this protocol."""
 

@@ -5,12 +5,13 @@ from typing import Final
 
 import trio
 
+from matcha_p2p.app.invite.outside_address import learn_outside
 from matcha_p2p.app.invite.reachability import findings, kind_of
 from matcha_p2p.app.nearby.guest_side import find_tables
 from matcha_p2p.app.outcomes import Exit
 from matcha_p2p.app.output import Output
 from matcha_p2p.app.signals import run_until_signal
-from matcha_p2p.errors import LinkError
+from matcha_p2p.errors import LinkError, ProxyError
 from matcha_p2p.language import Sentence, sentence_of
 from matcha_p2p.meeting.nearby import Surroundings
 from matcha_p2p.transport.codes.invite import Invite
@@ -22,6 +23,8 @@ from matcha_p2p.transport.local.firewall import Switch, find_firewall
 from matcha_p2p.transport.local.own_addresses import AddressKind, OwnAddress, own_addresses
 from matcha_p2p.transport.router.gateway import find_gateways
 from matcha_p2p.transport.router.mapping import asking_router
+from matcha_p2p.transport.servers import Named, Server
+from matcha_p2p.transport.socks import PROXY_LIMIT, greet_proxy
 
 ASK_LIMIT: Final = 6.0
 """Seconds for each address of an invite."""
@@ -73,6 +76,7 @@ _CANNOT_TELL: Final = Sentence(
     "Whether firewalls let guests in cannot be told from here. Host a table, and let your "
     "friend run: matcha doctor --ask INVITE"
 )
+_PROXY: Final = Sentence("The SOCKS proxy at {proxy} answers.")
 _ANSWERS: Final = Sentence("{place}: the host answers")
 _DOES_NOT: Final = Sentence("{place}: nobody answers ({why})")
 _NOBODY: Final = Sentence(
@@ -81,20 +85,27 @@ _NOBODY: Final = Sentence(
 )
 
 
-def run(out: Output, invite: str | None) -> int:
+def run(out: Output, invite: str | None, named: Named) -> int:
     """Examine this machine, or what ``invite`` leads to; return the exit code."""
-    work = partial(examine, out) if invite is None else partial(ask, out, Invite.parse(invite))
+    work = (
+        partial(examine, out, named)
+        if invite is None
+        else partial(ask, out, Invite.parse(invite), named.proxy)
+    )
     return trio.run(run_until_signal, work)
 
 
-async def examine(out: Output) -> int:
-    """Tell of addresses, the port, the firewall, others who wait, and what the router does."""
+async def examine(out: Output, named: Named) -> int:
+    """Tell of addresses, the port, the firewall, others who wait, ``named``, and the router."""
     addresses = await local_addresses()
     for own in await trio.to_thread.run_sync(own_addresses, addresses):
         _tell_address(out, own)
     port = await _try_port(out)
     await _examine_firewall(out)
     await _look_around(out)
+    await learn_outside(named.stun, out)
+    if named.proxy is not None:
+        await _try_proxy(out, named.proxy)
     gateways = await find_gateways()
     if gateways.four is None and gateways.six is None:
         out.fact("router", ipv4=None, ipv6=None)
@@ -138,6 +149,18 @@ async def _try_port(out: Output) -> int:
     return listener.port
 
 
+async def _try_proxy(out: Output, proxy: Server) -> None:
+    """Tell whether ``proxy`` would dial for us; it is asked for nothing else."""
+    try:
+        await trio.aclose_forcefully(await greet_proxy(proxy))
+    except ProxyError as error:
+        out.fact("proxy", proxy=str(proxy), answers=False)
+        out.warn(sentence_of(error))
+    else:
+        out.fact("proxy", proxy=str(proxy), answers=True)
+        out.say(_PROXY(proxy=proxy))
+
+
 async def _examine_firewall(out: Output) -> None:
     firewall = await find_firewall()
     out.fact("firewall", state=firewall.switch.value, names=list(firewall.names))
@@ -156,10 +179,10 @@ async def _look_around(out: Output) -> None:
         out.say(_NOBODY_HERE())
 
 
-async def ask(out: Output, invite: Invite) -> int:
+async def ask(out: Output, invite: Invite, proxy: Server | None = None) -> int:
     """Knock at each address of ``invite``; return 0 if the host answers at one of them."""
     reached = False
-    for place, why in await _answers(invite):
+    for place, why in await _answers(invite, proxy):
         reached = reached or why is None
         out.fact("place", place=place, answers=why is None, why=why)
         out.say(_ANSWERS(place=place) if why is None else _DOES_NOT(place=place, why=why))
@@ -168,12 +191,13 @@ async def ask(out: Output, invite: Invite) -> int:
     return Exit.DONE if reached else Exit.UNREACHED
 
 
-async def _answers(invite: Invite) -> list[tuple[str, str | None]]:
+async def _answers(invite: Invite, proxy: Server | None) -> list[tuple[str, str | None]]:
     """Return each place, and why nobody answers there; all are asked at once."""
     told: dict[int, LinkError | str | None] = {}
 
     async def knock(number: int) -> None:
-        told[number] = await probe(invite.endpoints[number], invite.psk, ASK_LIMIT)
+        limit = ASK_LIMIT if proxy is None else PROXY_LIMIT
+        told[number] = await probe(invite.endpoints[number], invite.psk, limit, proxy)
 
     async with trio.open_nursery() as nursery:
         for number in range(len(invite.endpoints)):

@@ -25,6 +25,10 @@ IN_MENU: Final = {
     "journal-older": Sentence(
         "{why} To go on all the same, choose it among the unfinished games of the menu."
     ),
+    "no-answer-code": Sentence(
+        "{why} There is no answer code either, as no address of yours on the internet is "
+        "known. Name a STUN server in the settings, which tells it."
+    ),
     "own-fork": Sentence(
         "Your own program has signed two different entries at one place of this game, as "
         "happens when its folder is restored from a backup. The game stops. Both are "

@@ -31,7 +31,9 @@ from matcha_p2p.cli.options import (
     refuse_options,
     router_option,
     seat_options,
+    socks_option,
     speak_as_settled,
+    stun_option,
     watch_option,
 )
 from matcha_p2p.cli.parsing import (
@@ -149,6 +151,7 @@ def _command(work: Callable[..., int]) -> click.Command:
 )
 @watch_option
 @router_option
+@stun_option
 @seat_options
 def host(
     out: "Output",
@@ -167,6 +170,7 @@ def host(
     from matcha_p2p.app.game.seat import open_asker, set_up_seat
     from matcha_p2p.app.invite import host
     from matcha_p2p.console.terminal.keyboard import stdin_keyboard
+    from matcha_p2p.transport.servers import Named
 
     keyboard = stdin_keyboard()
     setup = set_up_seat(out, home, options, keyboard)
@@ -177,6 +181,7 @@ def host(
         router == "on",
         announce == "on" and attended,
         answers=keyboard.echoes or not setup.terms.stays,
+        stun=Named.of(options.get("stun")).stun,
     )
     return host.run(setup, open_asker(out, options, keyboard), wish)
 
@@ -184,13 +189,25 @@ def host(
 @_command
 @click.argument("invite", required=False, envvar="MATCHA_INVITE")
 @option("--edition", type=click.Choice(EDITIONS), help="Decline any other edition.")
+@option(
+    "--address",
+    "places",
+    multiple=True,
+    metavar="ADDRESS",
+    callback=parse_places,
+    help="The outside address of your router, for the answer code: an address, with :PORT if "
+    "it is another one, or a name. May be repeated.",
+)
 @router_option
+@stun_option
+@socks_option
 @seat_options
 def join(
     out: "Output",
     home: "Home",
     *,
     invite: str | None,
+    places: "tuple[GivenPlace, ...]",
     router: str,
     **options: "Unpack[SeatOptions]",
 ) -> int:
@@ -202,17 +219,24 @@ def join(
     from matcha_p2p.app.game.seat import open_asker, set_up_seat
     from matcha_p2p.app.invite import join
     from matcha_p2p.console.terminal.keyboard import stdin_keyboard, terminal_keyboard
+    from matcha_p2p.transport.servers import Named
 
     keyboard = terminal_keyboard() if invite == "-" else stdin_keyboard()
     text = join.read_invite(sys.stdin.buffer) if invite == "-" else invite
     setup = set_up_seat(out, home, options, keyboard)
     ask = open_asker(out, options, keyboard)
-    wish = join.JoinWish(near=keyboard.echoes, router=router == "on")
+    wish = join.JoinWish(
+        near=keyboard.echoes,
+        router=router == "on",
+        places=places,
+        servers=Named.of(options.get("stun"), options.get("socks")),
+    )
     return join.run(setup, ask, text, wish)
 
 
 @_command
 @click.argument("invite", required=False, envvar="MATCHA_INVITE")
+@socks_option
 @name_option
 @person_options
 def watch(
@@ -220,6 +244,7 @@ def watch(
     home: "Home",
     *,
     invite: str | None,
+    socks: str | None,
     name: str | None,
     **display: "Unpack[DisplayOptions]",
 ) -> int:
@@ -233,18 +258,21 @@ def watch(
     from matcha_p2p.app.watching import watch
     from matcha_p2p.console.terminal.keyboard import stdin_keyboard, terminal_keyboard
     from matcha_p2p.store.settings import login_name
+    from matcha_p2p.transport.servers import Named
 
     keyboard = terminal_keyboard() if invite == "-" else stdin_keyboard()
     text = join.read_invite(sys.stdin.buffer) if invite == "-" else invite
     ask = partial(asker_for, out, display, keyboard)
     look = look_for(out, display)
-    return watch.run(out, home, name or login_name(), ask, look, text)
+    wish = watch.WatchWish.of(text, Named.of(socks=socks).proxy)
+    return watch.run(out, home, name or login_name(), ask, look, wish)
 
 
 @_command
 @click.argument("game", required=False)
 @option("--older", is_flag=True, help="Even if its folder is an older copy.")
 @router_option
+@socks_option
 @seat_options
 def resume(
     out: "Output",
@@ -262,9 +290,11 @@ def resume(
     from matcha_p2p.app.game import resume
     from matcha_p2p.app.game.seat import set_up_seat
     from matcha_p2p.console.terminal.keyboard import stdin_keyboard
+    from matcha_p2p.transport.servers import Named
 
     setup = set_up_seat(out, home, options, stdin_keyboard())
-    return resume.run(setup, game, older=older, router=router == "on")
+    proxy = Named.of(socks=options.get("socks")).proxy
+    return resume.run(setup, game, older=older, router=router == "on", proxy=proxy)
 
 
 @_command
@@ -323,14 +353,20 @@ def practice(
     metavar="INVITE",
     help="Knock where a friend's INVITE leads, and play nothing.",
 )
-def doctor(out: "Output", _home: "Home", *, invite: str | None) -> int:
+@stun_option
+@socks_option
+def doctor(
+    out: "Output", _home: "Home", *, invite: str | None, stun: str | None, socks: str | None
+) -> int:
     """Say who can reach this machine, and what the router does.
 
-    Nobody but the router and this network is asked; with --ask, each address of the invite.
+    Nobody but the router and this network is asked, and whom you name: with --ask, each address
+    of the invite; with --stun and --socks, these servers.
     """
     from matcha_p2p.app import doctor as examination
+    from matcha_p2p.transport.servers import Named
 
-    return examination.run(out, invite)
+    return examination.run(out, invite, Named.of(stun, socks))
 
 
 @_command
@@ -351,9 +387,15 @@ def demo(
 @option("--edition", type=click.Choice(EDITIONS), help="Decline any other edition.")
 @watch_option
 @router_option
+@socks_option
 @seat_options
 def call(
-    out: "Output", home: "Home", *, friend: str, router: str, **options: "Unpack[SeatOptions]"
+    out: "Output",
+    home: "Home",
+    *,
+    friend: str,
+    router: str,
+    **options: "Unpack[SeatOptions]",
 ) -> int:
     """Play again with a friend who waits; nothing has to be sent.
 
@@ -363,10 +405,13 @@ def call(
     from matcha_p2p.app.friends import call
     from matcha_p2p.app.game.seat import open_asker, set_up_seat
     from matcha_p2p.console.terminal.keyboard import stdin_keyboard
+    from matcha_p2p.transport.servers import Named
 
     keyboard = stdin_keyboard()
     setup = set_up_seat(out, home, options, keyboard)
-    return call.run(setup, open_asker(out, options, keyboard), friend, router=router == "on")
+    ask = open_asker(out, options, keyboard)
+    proxy = Named.of(socks=options.get("socks")).proxy
+    return call.run(setup, ask, friend, router=router == "on", proxy=proxy)
 
 
 @_command

@@ -16,6 +16,7 @@ _NO_COMMAND: Final = Sentence("There is no command {name!r}.")
 _NEAR_COMMAND: Final = Sentence("There is no command {name!r}. Did you mean {near}?")
 _NO_BOT: Final = Sentence("{name!r} is none of: {bots}.")
 
+_NO_SERVER: Final = Sentence("{text!r} names no server. Give {form}.")
 _NO_ROUND: Final = Sentence("{text!r} is no round. Give a set and a round of it, as in 2.1.")
 
 _ROUND: Final = re.compile(r"([1-9]\d{0,5})\.([123])", re.ASCII)
@@ -94,6 +95,32 @@ def fit_name(ctx: click.Context, param: click.Parameter, name: str | None) -> st
     if name is not None and not can_be_a_name(name):
         raise click.BadParameter(NO_NAME(limit=NAME_LIMIT), ctx, param)
     return name
+
+
+def named_stun(ctx: click.Context, param: click.Parameter, text: str | None) -> str | None:
+    """Accept HOST or HOST:PORT, or nothing."""
+    from matcha_p2p.transport.servers import stun_server
+
+    try:
+        if text is not None:
+            stun_server(text)
+    except ValueError:
+        said = _NO_SERVER(text=text, form="stun.example.org, stun.example.org:3478")
+        raise click.BadParameter(said, ctx, param) from None
+    return text
+
+
+def named_socks(ctx: click.Context, param: click.Parameter, text: str | None) -> str | None:
+    """Accept HOST:PORT, or nothing."""
+    from matcha_p2p.transport.servers import socks_proxy
+
+    try:
+        if text is not None:
+            socks_proxy(text)
+    except ValueError:
+        said = _NO_SERVER(text=text, form="127.0.0.1:9050")
+        raise click.BadParameter(said, ctx, param) from None
+    return text
 
 
 def parse_round(

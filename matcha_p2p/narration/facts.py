@@ -11,6 +11,8 @@ later versions may add:
                  vpn, network (private), unique-local, link-local, containers, machine
     port         port, free
     firewall     state: on, off, unknown; names: of the services that are it
+    stun         server, address: ours as that server sees it, or null
+    proxy        proxy, answers
     place        place, answers, why: nobody answers there, or null
     reply        reply: the answer code that a guest sends back
     answer       places: which the host dials; code: of what is wrong with an answer, or null

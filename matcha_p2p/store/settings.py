@@ -5,6 +5,7 @@ Options and environment variables override it; it overrides the defaults.
 
 import getpass
 import json
+from collections.abc import Callable
 from dataclasses import asdict, dataclass, fields
 from pathlib import Path
 from typing import Final
@@ -26,6 +27,7 @@ from matcha_p2p.store.setting_values import (
     THEMES,
     WATCH,
 )
+from matcha_p2p.transport.servers import socks_proxy, stun_server
 from matcha_p2p.wire.text import NAME_LIMIT
 
 _CHOICES: Final = {
@@ -41,6 +43,10 @@ _CHOICES: Final = {
     "remember": REMEMBER,
     "banter": BANTER,
     "watch": WATCH,
+}
+_CHECKS: Final[dict[str, Callable[[str], object]]] = {
+    "stun": stun_server,
+    "socks": socks_proxy,
 }
 _NAMELESS: Final = "player"
 _MOST: Final = 65_536
@@ -94,6 +100,10 @@ class Settings:
     """Whether a bot says a phrase now and then: one of BANTER."""
     watch: str | None = None
     """How many may watch a table of ours: one of WATCH."""
+    stun: str | None = None
+    """A STUN server that is asked for our outside address: HOST or HOST:PORT."""
+    socks: str | None = None
+    """A SOCKS proxy that dials in our place: HOST:PORT."""
 
     def options(self) -> dict[str, str]:
         """Return the settings that are set, by the names of the options."""
@@ -160,6 +170,12 @@ def _parsed(file: Path) -> dict[str, object]:
 def _fits(key: str, value: str) -> bool:
     if key in _CHOICES:
         return value in _CHOICES[key]
+    if key in _CHECKS:
+        try:
+            _CHECKS[key](value)
+        except ValueError:
+            return False
+        return True
     return can_be_a_name(value)
 
 

@@ -7,14 +7,14 @@ from typing import Final, TypeAlias
 
 import trio
 
-from matcha_p2p.errors import HandshakeError, LinkError
+from matcha_p2p.errors import HandshakeError, LinkError, ProxyError
 from matcha_p2p.transport.codes.invite import Invite
-from matcha_p2p.transport.endpoints import Endpoint
+from matcha_p2p.transport.endpoints import Endpoint, Scope
 from matcha_p2p.transport.link import Link, confirm, knock, notice_silence
 from matcha_p2p.transport.names import Psk
-from matcha_p2p.transport.noise import (
-    Channel,
-)
+from matcha_p2p.transport.noise import Channel
+from matcha_p2p.transport.servers import Server
+from matcha_p2p.transport.socks import open_through
 
 _Failure: TypeAlias = OSError | LinkError | HandshakeError
 
@@ -36,6 +36,11 @@ _REFUSED: Final = (
     "guests away. Ask the other player whether they still wait; if so, swap roles: you host, "
     "and they join."
 )
+_NOT_FROM_HERE: Final = (
+    "Nobody answers at {places}. The invite holds only addresses of the host's own network. If "
+    "you are on that network too, the host waits no more, or a firewall turns guests away. If "
+    "not, the host adds the outside address of their router; or you host, or both use a VPN."
+)
 _NOT_LET_IN: Final = (
     "Somebody answered and hung up: the invite has been used, or is for another game. Tried: "
     "{places}. Ask the other player for a new invite."
@@ -50,16 +55,17 @@ async def connect(
     invite: Invite,
     *,
     timeout: float,  # noqa: ASYNC109 - when time is up, each address's failure is reported
+    proxy: Server | None = None,
 ) -> Link:
     """Race the addresses of ``invite``; return a link to the host who made it.
 
-    timeout: seconds for all of it.
+    timeout: seconds for all of it. proxy: dials in our place.
 
     Raises:
         LinkError: nobody could be reached; the sentence names every address and why.
         HandshakeError: somebody answered, and hung up or could not prove to hold the secret.
     """
-    return await dial(invite.endpoints, invite.psk, timeout=timeout, tries=TRIES)
+    return await dial(invite.endpoints, invite.psk, timeout=timeout, tries=TRIES, proxy=proxy)
 
 
 async def dial(
@@ -68,22 +74,27 @@ async def dial(
     *,
     timeout: float,  # noqa: ASYNC109 - when time is up, each address's failure is reported
     tries: int = 1,
+    proxy: Server | None = None,
 ) -> Link:
     """Race ``endpoints``, 250 ms apart; the first to complete the handshake wins.
 
-    psk: 32 bytes. timeout: seconds for all of it. tries: for an address that hangs up.
+    psk: 32 bytes. timeout: seconds for all of it. tries: for an address that hangs up. proxy:
+    dials in our place.
 
     Raises:
         LinkError: nobody could be reached; the sentence names every address and why.
         HandshakeError: somebody answered, and hung up or could not prove to hold ``psk``.
     """
-    answered: list[tuple[trio.SocketStream, Channel]] = []
+    answered: list[tuple[trio.abc.Stream, Channel]] = []
     failures: dict[Endpoint, _Failure] = {}
 
     async def attempt(endpoint: Endpoint, failed: trio.Event) -> None:
         for _ in range(tries):
             try:
-                answered.append(await _knock_at(endpoint, psk))
+                answered.append(await _knock_at(endpoint, psk, proxy))
+            except ProxyError as error:
+                failures[endpoint] = error
+                break
             except LinkError as error:
                 failures[endpoint] = error
                 await trio.sleep(TRY_AGAIN_AFTER)
@@ -110,14 +121,17 @@ async def dial(
     return await confirm(*winner)
 
 
-async def probe(endpoint: Endpoint, psk: Psk, seconds: float) -> LinkError | str | None:
+async def probe(
+    endpoint: Endpoint, psk: Psk, seconds: float, proxy: Server | None = None
+) -> LinkError | str | None:
     """Knock at ``endpoint`` and leave; return why nobody who holds ``psk`` answers, or None.
 
-    Whoever answers sees somebody who leaves before the end of the handshake.
+    proxy: dials in our place. Whoever answers sees somebody who leaves before the end of the
+    handshake.
     """
     with trio.move_on_after(seconds):
         try:
-            stream, _ = await _knock_at(endpoint, psk)
+            stream, _ = await _knock_at(endpoint, psk, proxy)
         except (OSError, LinkError, HandshakeError) as error:
             return _reason(error)
         await trio.aclose_forcefully(stream)
@@ -125,17 +139,28 @@ async def probe(endpoint: Endpoint, psk: Psk, seconds: float) -> LinkError | str
     return _reason(None)
 
 
-async def _knock_at(endpoint: Endpoint, psk: Psk) -> tuple[trio.SocketStream, Channel]:
+async def _knock_at(
+    endpoint: Endpoint, psk: Psk, proxy: Server | None
+) -> tuple[trio.abc.Stream, Channel]:
+    stream = await (_open(endpoint) if proxy is None else open_through(proxy, endpoint))
+    try:
+        return stream, await knock(stream, psk)
+    except BaseException:
+        await trio.aclose_forcefully(stream)
+        raise
+
+
+async def _open(endpoint: Endpoint) -> trio.abc.Stream:
     family = socket.AF_INET if endpoint.address.version == 4 else socket.AF_INET6
     line = trio.socket.socket(family, socket.SOCK_STREAM)
     try:
         await line.connect((str(endpoint.address), endpoint.port))
         stream = trio.SocketStream(line)
         notice_silence(stream)
-        return stream, await knock(stream, psk)
     except BaseException:
         line.close()
         raise
+    return stream
 
 
 def _explain(
@@ -151,10 +176,15 @@ def _explain(
         )
         for endpoint in endpoints
     )
+    for error in failures.values():
+        if isinstance(error, ProxyError):
+            return error
     if any(isinstance(error, HandshakeError) for error in failures.values()):
         return HandshakeError(_IMPOSTOR, code="key-differs", places=places)
     if any(isinstance(error, LinkError) for error in failures.values()):
         return HandshakeError(_NOT_LET_IN, code="invite-used", places=places)
+    if all(endpoint.scope is Scope.NETWORK for endpoint in endpoints):
+        return LinkError(_NOT_FROM_HERE, code="net-unreachable", places=places)
     if len(failures) == len(endpoints):
         return LinkError(_REFUSED, code="net-unreachable", places=places)
     return LinkError(_NO_ANSWER, code="net-unreachable", places=places, seconds=seconds)
@@ -166,6 +196,8 @@ def _reason(failure: _Failure | None) -> LinkError | str:
             return LinkError("silent")
         case HandshakeError():
             return LinkError("does not hold the secret")
+        case ProxyError():
+            return failure
         case LinkError():
             return LinkError("hung up")
         case OSError(errno=int(number)):

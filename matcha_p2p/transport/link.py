@@ -147,8 +147,34 @@ class Link:
         await trio.aclose_forcefully(self._stream)
 
 
+class Proxied(trio.abc.Stream):
+    """A stream to somebody at ``remote``, through a proxy at the other end of ``stream``."""
+
+    def __init__(self, stream: trio.abc.Stream, remote: IPv4Address | IPv6Address) -> None:
+        self._stream: Final = stream
+        self.remote: Final = remote
+
+    async def send_all(self, data: bytes | bytearray | memoryview) -> None:
+        """Send ``data`` whole."""
+        await self._stream.send_all(data)
+
+    async def wait_send_all_might_not_block(self) -> None:
+        """Wait until there is room to send."""
+        await self._stream.wait_send_all_might_not_block()
+
+    async def receive_some(self, max_bytes: int | None = None) -> bytes | bytearray:
+        """Return what has come, at least a byte; nothing at the end."""
+        return await self._stream.receive_some(max_bytes)
+
+    async def aclose(self) -> None:
+        """Close the connection to the proxy."""
+        await self._stream.aclose()
+
+
 def remote_of(stream: trio.abc.Stream) -> IPv4Address | IPv6Address | None:
     """Return the address of the other end of ``stream``; None where it has none."""
+    if isinstance(stream, Proxied):
+        return stream.remote
     line: trio.socket.SocketType | None = getattr(stream, "socket", None)
     if line is None:
         return None

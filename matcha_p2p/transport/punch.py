@@ -3,20 +3,26 @@
 A firewall that lets nobody in lets the answer to somebody in whom its own side has dialled. So
 both dial, from a port that the other knows, again and again: two dials that cross are one
 connection (simultaneous open, RFC 9293), and one that is later finds the way open. Where dials
-are refused rather than ignored, one that arrives between two tries of the other is refused by
-the other's machine, and that may shut the way for minutes (Linux' conntrack stays in
-SYN_SENT2). So seat 0 mostly dials with so few hops that the dial opens its own side and dies
-before the other's, and takes what seat 1 dials.
+are refused rather than ignored, one that arrives between two tries of the other is refused. So
+seat 0 dials with so few hops at first that the dial opens its own side and dies before the
+other's, and takes what seat 1 dials.
+
+A router that has seen a dial of each side (Linux' conntrack in SYN_SENT2) passes only an answer
+with the number of the inner dial, for minutes. So the dial has to live until the other's comes:
+the news of its death, an ICMP message of the hop where it died, must not end it. Where it does,
+another dial follows at once.
 
 On this connection seat 1 speaks first, whoever dialled; seat 0 says not a byte to anybody who
 does not hold the psk. Source: SPEC#punching.
 """
 
 import errno
+import os
 import random
 import socket
+import sys
 from collections.abc import Awaitable, Callable, Sequence
-from contextlib import ExitStack
+from contextlib import ExitStack, suppress
 from dataclasses import dataclass
 from itertools import cycle
 from types import TracebackType
@@ -43,30 +49,23 @@ PUNCH_LIMIT: Final = 600.0
 """Seconds for which two try; nobody is dialled for longer because of a code."""
 
 MOST_TARGETS: Final = 3
-DIAL_EVERY: Final = 0.6
-"""How many endpoints seat 0 dials, and seconds between the beginnings of two of its tries.
-
-A try is a packet; each fifth, which goes all the way for 3 s, is two. So on average there are
-no more than two a second, whoever has made us dial.
-"""
-
 MOST_SLOWLY: Final = 8
+"""How many endpoints seat 0 dials, whoever has made us dial."""
 
 
 @dataclass(frozen=True, slots=True)
 class _Tempo:
-    """How seat 0 dials: seconds between the beginnings of two tries, and for a try.
+    """How seat 0 dials. seconds: for a try. every: seconds between two tries, on average.
 
-    short: for one with few hops; the system repeats the dial after a second, all the way.
+    The system sends the first packet of a try again, after a second at the soonest.
     """
 
+    seconds: float
     every: float
-    short: float
-    full: float
 
 
-_AWAITED: Final = _Tempo(DIAL_EVERY, 0.9, 3.0)
-_SOME_TIME: Final = _Tempo(4.0, 30.0, 30.0)  # at most five packets in 4 s, to all together
+_AWAITED: Final = _Tempo(3.0, 0.5)  # at most four packets a second, to all together
+_SOME_TIME: Final = _Tempo(32.0, 4.0)  # at most two a second
 
 _GUEST_TRY: Final = 4.0
 _LISTEN_TIME: Final = (0.4, 0.8)
@@ -80,14 +79,27 @@ _SLOWEST: Final = 10.0
 _PROOF_TIME: Final = 5.0
 """Seconds from a connection to the end of the handshake."""
 
-_SHORT_HOPS: Final = (2, 3, 5, 8)
-"""How far a dial goes that is to die on the way: beyond a home's router, or a provider's."""
+_FEW_HOPS: Final = (2, 3, 5, 8)
+"""How far the first packet of a dial goes: beyond a home's router, or a provider's."""
 
 _USUAL_HOPS: Final = 64
+_IPV4_HOPS: Final = (socket.IPPROTO_IP, socket.IP_TTL)
+_IPV6_HOPS: Final = (socket.IPPROTO_IPV6, socket.IPV6_UNICAST_HOPS)
+
+_IPV4_LEAST: Final = (socket.IPPROTO_IP, 21, 2)
+_IPV6_LEAST: Final = (socket.IPPROTO_IPV6, 73, 255)
+_NEWS_TIME: Final = 0.3
+"""IP_MINTTL and IPV6_MINHOPCOUNT of Linux, and seconds (RFC 5082).
+
+The hop where a packet dies says so by ICMP, and Linux would give the dial up. IP_MINTTL 2
+ignores the news of packets that had one hop left. IPV6_MINHOPCOUNT counts the hops that the
+news itself has left. So a dial by IPv6 ignores all packets until the news is past. The dial of
+the other is among them, but comes again a second later.
+"""
+
 _SYN_RECV: Final = 3  # of tcp(7)
 _BACKLOG: Final = 4
 
-_Sleep: TypeAlias = Callable[[], Awaitable[None]]
 Take: TypeAlias = Callable[[trio.SocketStream], Awaitable[None]]
 
 
@@ -168,13 +180,12 @@ async def punch_steadily(port: int, targets: Sequence[Endpoint], take: Take) -> 
     async def dial(target: Endpoint) -> None:
         slowness = 1.0
         while True:
-            began = trio.current_time()
-            line = await _connect(port, target, _GUEST_TRY)
-            if line is not None:
-                await take(_stream(line))
-                slowness *= 2  # perhaps somebody else is there
-            elif trio.current_time() - began >= _GUEST_TRY:
+            came = await _connect(port, target, _GUEST_TRY)
+            if came == 0:
                 continue  # a dial that arrives between two tries would be refused
+            if isinstance(came, socket.socket):
+                await take(_stream(came))
+                slowness *= 2  # perhaps somebody else is there
             pause = random.uniform(*_GUEST_PAUSE)  # noqa: S311 -- no secret
             await trio.sleep(pause * slowness)
             slowness = min(slowness * _GROWTH, _SLOWEST)
@@ -229,32 +240,29 @@ async def punch_slowly(ways: Sequence[tuple[int, Endpoint]], take: Take) -> None
 
 
 async def _poke_all(ways: Sequence[tuple[int, Endpoint]], tempo: _Tempo, take: Take) -> None:
-    """Dial all ``ways`` again and again, one after the other."""
-    turn = trio.current_time()
-
-    async def take_turn() -> None:
-        nonlocal turn
-        mine = max(turn, trio.current_time())
-        turn = mine + tempo.every
-        await trio.sleep_until(mine)
-
+    """Dial all ``ways`` again and again, each by itself."""
+    apart = tempo.every * len(ways)
     async with trio.open_nursery() as nursery:
         for port, target in ways:
-            nursery.start_soon(_poke, port, target, tempo, take_turn, take)
+            nursery.start_soon(_poke, port, target, tempo, apart, take)
 
 
-async def _poke(
-    port: int, target: Endpoint, tempo: _Tempo, take_turn: _Sleep, take: Take
-) -> None:
-    """Dial ``target`` again and again, mostly with few hops; listen after a refusal."""
-    for hops in cycle((*_SHORT_HOPS, None)):
-        await take_turn()
-        began = trio.current_time()
-        seconds = tempo.full if hops is None else tempo.short
-        line = await _connect(port, target, seconds, hops)
-        if line is not None:
-            await take(_stream(line))
-        elif trio.current_time() - began < seconds:
+async def _poke(port: int, target: Endpoint, tempo: _Tempo, apart: float, take: Take) -> None:
+    """Dial ``target`` again and again, first with few hops; listen after a refusal.
+
+    apart: seconds for which a try counts, however soon it ends.
+    """
+    due = trio.current_time()
+    for hops in cycle(_FEW_HOPS):
+        await trio.sleep_until(due)
+        due = max(due, trio.current_time()) + apart
+        came = await _connect(port, target, tempo.seconds, hops)
+        if came == errno.EHOSTUNREACH:  # this dial died on the way, and the system gave it up
+            due += apart
+            came = await _connect(port, target, tempo.seconds)
+        if isinstance(came, socket.socket):
+            await take(_stream(came))
+        elif came == errno.ECONNREFUSED:
             await _listen(port, target, take)
 
 
@@ -276,42 +284,73 @@ async def _listen(port: int, target: Endpoint, take: Take) -> None:
 
 async def _connect(
     port: int, target: Endpoint, seconds: float, hops: int | None = None
-) -> socket.socket | None:
-    """Dial ``target`` from ``port`` once; return the connection, if it comes about.
+) -> socket.socket | int:
+    """Dial ``target`` from ``port`` once; return the connection, or the number of the error.
 
-    hops: how far the dial goes, by itself; what is repeated or follows goes all the way.
+    It is 0 if nobody answers. hops: how far the dial goes, by itself; what is repeated or
+    follows goes all the way.
     """
+    until = trio.current_time() + seconds
+    line = None
+    number = 0
     try:
         line = _bound(_family(target), port)
-    except OSError:
-        await trio.sleep(_GUEST_PAUSE[1])
-        return None
-    connected = False
-    try:
         # A try that is given up leaves nothing, or its pair of ports could not be used again.
         line.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, ABORTIVE)
-        limit = _hop_limit(target)
-        if hops is not None:
-            line.setsockopt(*limit, hops)
-        number = line.connect_ex((str(target.address), target.port))
-        if hops is not None:
-            line.setsockopt(*limit, _USUAL_HOPS)
-        if number not in (0, errno.EINPROGRESS, errno.EWOULDBLOCK):
-            await trio.lowlevel.checkpoint()
-            return None
-        ended = await _ends(line, seconds)
+        if hops is None:
+            _dial(line, target)
+        else:
+            await _dial_near(line, target, hops)
+        ended = await _ends(line, until)
         if not ended and _is_answered(line):
-            ended = await _ends(line, seconds)
-        connected = ended and not line.getsockopt(socket.SOL_SOCKET, socket.SO_ERROR)
+            ended = await _ends(line, until + seconds)
+        number = line.getsockopt(socket.SOL_SOCKET, socket.SO_ERROR) if ended else 0
+        if ended and number == 0:
+            connected, line = line, None
+            return connected
+    except OSError as error:
+        await trio.lowlevel.checkpoint()
+        number = error.errno or errno.EIO
     finally:
-        if not connected:
+        if line is not None:
             line.close()
-    return line if connected else None
+    return number
 
 
-async def _ends(line: socket.socket, seconds: float) -> bool:
-    """Wait until ``line`` is connected or refused; tell whether it is, in so many seconds."""
-    with trio.move_on_after(seconds):
+def _dial(line: socket.socket, target: Endpoint) -> None:
+    """Begin to dial ``target``.
+
+    Raises:
+        OSError: that is not possible.
+    """
+    number = line.connect_ex((str(target.address), target.port))
+    if number not in (0, errno.EINPROGRESS, errno.EWOULDBLOCK):
+        raise OSError(number, os.strerror(number))
+
+
+async def _dial_near(line: socket.socket, target: Endpoint, hops: int) -> None:
+    """Begin a dial that dies after ``hops``. Linux does not give it up for that.
+
+    Raises:
+        OSError: that is not possible.
+    """
+    four = target.address.version == 4
+    limit = _IPV4_HOPS if four else _IPV6_HOPS
+    line.setsockopt(*limit, hops)
+    if sys.platform == "linux":
+        with suppress(OSError):  # what runs programs of Linux may not know it
+            line.setsockopt(*(_IPV4_LEAST if four else _IPV6_LEAST))
+    _dial(line, target)
+    line.setsockopt(*limit, _USUAL_HOPS)
+    if sys.platform == "linux" and not four:
+        await trio.sleep(_NEWS_TIME)
+        with suppress(OSError):
+            line.setsockopt(*_IPV6_LEAST[:2], 0)
+
+
+async def _ends(line: socket.socket, until: float) -> bool:
+    """Wait until ``line`` is connected or refused; tell whether it is, by that time."""
+    with trio.move_on_at(until):
         await trio.lowlevel.wait_writable(line)
         return True
     return False
@@ -347,10 +386,3 @@ def _stream(line: socket.socket) -> trio.SocketStream:
 
 def _family(target: Endpoint) -> socket.AddressFamily:
     return socket.AF_INET if target.address.version == 4 else socket.AF_INET6
-
-
-def _hop_limit(target: Endpoint) -> tuple[int, int]:
-    """Return the option that says how far packets to ``target`` go."""
-    if target.address.version == 4:
-        return socket.IPPROTO_IP, socket.IP_TTL
-    return socket.IPPROTO_IPV6, socket.IPV6_UNICAST_HOPS

@@ -17,8 +17,10 @@ from matcha_p2p.transport.local.firewall import Firewall, Switch
 from matcha_p2p.transport.local.interfaces import Interface
 from matcha_p2p.transport.local.own_addresses import Marks, describe
 from matcha_p2p.transport.router.gateway import Gateways
+from matcha_p2p.transport.servers import NOBODY, Named, Server
 from tests.processes import clean_run, host
 from tests.transport.router.fake import OUTSIDE, FakeRouter
+from tests.transport.servers import FakeSocks, FakeStun
 
 OWN = [ip_address(text) for text in ("2600::7", "192.168.1.2", "100.64.0.7")]
 VPN = [
@@ -56,7 +58,7 @@ async def test_it_tells_addresses_port_and_router(machine, capsys, nursery):
         return Gateways(router.address)
 
     machine.setattr(doctor, "find_gateways", gateways)
-    assert await doctor.examine(Output(facts=True)) == 0
+    assert await doctor.examine(Output(facts=True), NOBODY) == 0
     told = facts(capsys.readouterr().out)
     known = [
         (fact["kind"], fact["interface"], fact["invite"])
@@ -78,7 +80,7 @@ async def test_a_person_reads_the_same(machine, capsys, nursery):
         return Gateways(router.address)
 
     machine.setattr(doctor, "find_gateways", gateways)
-    await doctor.examine(Output(facts=False))
+    await doctor.examine(Output(facts=False), NOBODY)
     shown = capsys.readouterr().out
     assert "2600::7: on the internet" in shown
     assert "the same VPN (tailscale0), if you host with --address 100.65.0.7" in shown
@@ -91,7 +93,7 @@ async def test_without_a_router_that_is_told(machine, capsys):
         return Gateways()
 
     machine.setattr(doctor, "find_gateways", gateways)
-    assert await doctor.examine(Output(facts=False)) == 0
+    assert await doctor.examine(Output(facts=False), NOBODY) == 0
     assert "There is no router" in capsys.readouterr().out
 
 
@@ -109,12 +111,12 @@ async def test_a_firewall_and_who_else_waits_are_told(machine, capsys):
     machine.setattr(doctor, "find_gateways", gateways)
     machine.setattr(doctor, "find_tables", tables)
     machine.setattr(doctor, "find_firewall", firewall)
-    await doctor.examine(Output(facts=True))
+    await doctor.examine(Output(facts=True), NOBODY)
     told = {fact["event"]: fact for fact in facts(capsys.readouterr().out)}
     assert told["firewall"] == {"v": 1, "event": "firewall", "state": "on", "names": ["ufw"]}
     where = {"name": "Mina", "address": "192.168.1.7", "edition": "2015"}
     assert told["table"] == {"v": 1, "event": "table", **where}
-    await doctor.examine(Output(facts=False))
+    await doctor.examine(Output(facts=False), NOBODY)
     shown = capsys.readouterr().out
     assert "let it pass TCP 4717 and 4718, and UDP 4717" in shown
     assert '"Mina" waits on this network (192.168.1.7), edition 2015' in shown
@@ -131,7 +133,7 @@ async def test_a_port_that_is_taken_is_told(machine, capsys):
 
     machine.setattr(doctor, "find_gateways", gateways)
     machine.setattr(doctor, "listen", taken)
-    await doctor.examine(Output(facts=False))
+    await doctor.examine(Output(facts=False), NOBODY)
     assert "Port 4717 cannot be used: It is taken." in capsys.readouterr().out
 
 
@@ -150,3 +152,29 @@ def test_it_knocks_where_an_invite_leads_and_the_host_goes_on_waiting(tmp_path):
         assert code == 3
         assert "None of the addresses can be reached" in shown
         assert len(waiting.facts("waiting")) <= 1
+
+
+async def test_doctor_asks_the_servers_that_are_named(machine, capsys, nursery):
+    async def gateways():
+        return Gateways()
+
+    machine.setattr(doctor, "find_gateways", gateways)
+    stun, proxy = FakeStun(), FakeSocks()
+    named = Named(await nursery.start(stun.run), await nursery.start(proxy.run))
+    await doctor.examine(Output(facts=True), named)
+    told = {fact["event"]: fact for fact in facts(capsys.readouterr().out)}
+    assert told["stun"]["address"] == str(stun.seen.address)
+    assert told["proxy"]["answers"] is True
+    assert proxy.targets == []  # nobody is dialled
+
+
+async def test_doctor_tells_of_servers_that_do_not_answer(machine, capsys):
+    async def gateways():
+        return Gateways()
+
+    machine.setattr(doctor, "find_gateways", gateways)
+    gone = Server("127.0.0.1", 1)
+    await doctor.examine(Output(facts=False), Named(gone, gone))
+    said = capsys.readouterr().err
+    assert "The STUN server 127.0.0.1:1 does not answer." in said
+    assert "The SOCKS proxy at 127.0.0.1:1 does not answer." in said

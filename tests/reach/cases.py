@@ -108,6 +108,7 @@ def punched_game(
     *,
     delay: float = 0.02,
     words: tuple[str, ...] = (),
+    guest_words: tuple[str, ...] = (),
 ) -> float:
     """Begin a game by an answer code; return what ``then`` does."""
     with (
@@ -115,7 +116,8 @@ def punched_game(
         first.matcha(folder / "a", "host", *BOT, *words) as host,
     ):
         invite = host.until("invite")["invite"]
-        with second.matcha(folder / "b", "join", "-", *GUEST, stdin=invite) as guest:
+        join = ("join", "-", *GUEST, *guest_words)
+        with second.matcha(folder / "b", *join, stdin=invite) as guest:
             reply = guest.until("reply")["reply"]
             began = time.monotonic()
             host.type(f"{reply}\n")
@@ -123,6 +125,25 @@ def punched_game(
             guest.until("connected")
             punched = Punched(host, guest, second, internet, time.monotonic() - began)
             return then(punched)
+
+
+def game_by_two_addresses(first: Home, second: Home, folder: Path) -> float:
+    """Play behind deaf routers whose outside addresses the persons know."""
+    words = ("--address", first.outside)
+    guest_words = ("--address", second.outside)
+    return punched_game(first, second, folder, to_the_end, words=words, guest_words=guest_words)
+
+
+def refusal_of_private_invite(first: Home, second: Home, folder: Path) -> str:
+    """Join by an invite that only the host's network can use; return what the guest reads."""
+    with (
+        two_homes(first, second, folder),
+        first.matcha(folder / "a", "host", *BOT) as host,
+    ):
+        invite = host.until("invite")["invite"]
+        with second.matcha(folder / "b", "join", "-", *GUEST, stdin=invite) as guest:
+            assert guest.end() == 3
+            return guest.stderr
 
 
 def to_the_end(punched: Punched) -> float:
@@ -244,15 +265,16 @@ def punch(
     delay: float = 0.03,
     loss: float = 0.0,
     limit: float = 30.0,
+    system: str = "linux",
 ) -> str:
     """Punch from both homes; return the seconds of the one who began later.
 
     addresses: at which the other finds each. later: seconds by which the guest is, or the host
-    if it is negative.
+    if it is negative. system: elsewhere for one where ICMP ends a dial.
     """
 
     def start(home: Home, role: str, own: int, address: str, there: int) -> subprocess.Popen:
-        words = (role, str(own), address, str(there), str(limit))
+        words = (role, str(own), address, str(there), str(limit), system)
         python = (sys.executable, "-m", "tests.reach.puncher", *words)
         return subprocess.Popen(
             ["ip", "netns", "exec", home.machine, *python], stdout=subprocess.PIPE, text=True
@@ -284,6 +306,9 @@ SIX = ("2a0a:1::2", "2a0a:2::2")
 FOUR = ("20.1.0.2", "20.2.0.2")
 
 
+FOURS = Home(1, six=None), Home(2, six=None)
+
+
 def _both(**kind: Any) -> tuple[Home, Home]:
     return Home(1, **kind), Home(2, **kind)
 
@@ -310,6 +335,8 @@ def rows() -> Iterator[tuple[str, Callable[[Path], object]]]:
         ("IPv4, reset", _both(wan="reset"), FOUR),
         ("IPv4, host behind a provider's NAT", (Home(1, provider="shared"), Home(2)), FOUR),
         ("IPv4, random ports", _both(nat="random"), FOUR),
+        ("IPv4, drop, two hops between", _both(hops=1), FOUR),
+        ("IPv6, reset, lenient routers", _both(six="reset", strict=False), SIX),
     ):
         for later in (0.0, 2.0, -2.0):
             yield (
@@ -317,6 +344,9 @@ def rows() -> Iterator[tuple[str, Callable[[Path], object]]]:
                 partial(_punch_row, homes, addresses, later),
             )
     yield "punch: IPv6, drop, 20 % loss", partial(_punch_lossy, *_both())
+    for name, addresses in (("IPv4", FOUR), ("IPv6", SIX)):
+        row = partial(_punch_elsewhere, _both(), addresses)
+        yield f"punch: {name}, drop, where ICMP ends a dial", row
     yield "seconds: a table answers", table_found
     yield "seconds: router, asked", partial(router_asked, Home(1, asked=True))
     yield "seconds: router, deaf", partial(router_asked, Home(1))
@@ -333,6 +363,7 @@ def rows() -> Iterator[tuple[str, Callable[[Path], object]]]:
     for kind in ("drop", "reset", "prohibit"):
         home, other = _both(six=kind)
         yield f"punched game, {kind}", partial(punched_game, home, other, then=to_the_end)
+    yield "punched game, IPv4, both give addresses", partial(game_by_two_addresses, *FOURS)
     yield "punched game, guest killed", partial(punched_game, *_both(), then=after_a_kill)
     homes = Home(1, asked=True), Home(2, six=None, nat="random")
     yield "both resume, mapped port", partial(resumed_by_router, *homes)
@@ -363,6 +394,10 @@ def _punch_row(
     homes: tuple[Home, Home], addresses: tuple[str, str], later: float, folder: Path
 ) -> str:
     return punch(*homes, folder, addresses, later=later)
+
+
+def _punch_elsewhere(homes: tuple[Home, Home], addresses: tuple[str, str], folder: Path) -> str:
+    return punch(*homes, folder, addresses, system="elsewhere")
 
 
 def _punch_lossy(first: Home, second: Home, folder: Path) -> str:

@@ -1,8 +1,9 @@
 """Two homes in network namespaces, each with a router, and an internet between them.
 
 home N: a machine 192.168.N.2 and 2a0a:N::2 behind a router with NAT and a firewall, whose line
-has 20.N.0.2; on wish a second NAT beyond that, of the provider or of its own. Linux, root, ip,
-nft and /dev/net/tun; miniupnpd for routers that can be asked.
+has 20.N.0.2; on wish a second NAT beyond that, of the provider or of its own. The line ends at
+the first of several hops: routers without NAT, which tell a sender by ICMP that its packet may
+not go farther. Linux, root, ip, nft and /dev/net/tun; miniupnpd for routers that can be asked.
 """
 
 import os
@@ -31,7 +32,8 @@ class Home:
     nat: keep or random, what it does with ports; wan: what its router does with a dial from the
     internet by IPv4, drop or reset; six: the same by IPv6, drop, reset, prohibit or open, None
     for no IPv6. provider: shared or double, a NAT beyond its own. asked: whether its router can
-    be asked to open ports.
+    be asked to open ports. strict: whether its router drops packets from inside that fit no
+    connection it knows. hops: the routers between its line and the middle of the internet.
     """
 
     number: int
@@ -41,6 +43,8 @@ class Home:
     provider: str | None = None
     asked: bool = False
     configured: str = ""
+    strict: bool = True
+    hops: int = 3
 
     @property
     def machine(self) -> str:
@@ -54,6 +58,11 @@ class Home:
     def outer(self) -> str:
         """The namespace in which its line ends."""
         return self.router if self.provider is None else f"m{os.getpid()}-{self.number}-isp"
+
+    @property
+    def hop_names(self) -> list[str]:
+        """The namespaces of its hops, the nearest first."""
+        return [f"m{os.getpid()}-{self.number}-hop{place}" for place in range(self.hops)]
 
     @property
     def outside(self) -> str:
@@ -105,15 +114,36 @@ def _build(home: Home) -> int:
         run(f"ip -n {gw} addr add fe80::1/64 dev lan nodad")
         home(f"addr add {home.inside_6}/64 dev eth0 nodad")
         home("-6 route add default via fe80::1 dev eth0")
-    line = open_line(home.outer)
-    out = f"ip -n {home.outer}"
-    run(f"{out} addr add {home.outside}/32 dev wan")
-    run(f"{out} link set wan up")
-    run(f"{out} route add default dev wan")
-    run(f"{out} -6 route add default dev wan")
+    line = _lead_out(home)
+    run(f"ip -n {home.outer} addr add {home.outside}/32 dev wan")
     if home.provider is not None:
         _provide(home)
     run(f"ip netns exec {gw} nft -f -", _firewall(home))
+    return line
+
+
+def _lead_out(home: Home) -> int:
+    """Make the line of ``home`` and its hops; return the file of the last one's line."""
+    inner, n = home.outer, home.number
+    for place, hop in enumerate(home.hop_names, 1):
+        _namespace(hop, routes=True)
+        run(f"ip link add wan netns {inner} type veth peer name in netns {hop}")
+        nearer = """addr add fe80::1/64 dev wan nodad
+            link set wan up
+            route add 0.0.0.0/0 via inet6 fe80::2 dev wan
+            route add ::/0 via fe80::2 dev wan"""
+        farther = f"""addr add fe80::2/64 dev in nodad
+            link set in up
+            addr add 20.{n}.1.{place}/32 dev lo
+            addr add 2a0a:{n}:e::{place}/128 dev lo nodad
+            route add {home.outside}/32 via inet6 fe80::1 dev in
+            route add 2a0a:{n}::/32 via fe80::1 dev in"""
+        run(f"ip -n {inner} -batch -", nearer)
+        run(f"ip -n {hop} -batch -", farther)
+        inner = hop
+    line = open_line(inner)
+    last = "link set wan up\nroute add default dev wan\nroute add ::/0 dev wan"
+    run(f"ip -n {inner} -batch -", last)
     return line
 
 
@@ -143,6 +173,7 @@ def _provide(home: Home) -> None:
 def _firewall(home: Home) -> str:
     kept = "masquerade" if home.nat == "keep" else "masquerade fully-random"
     six = _REFUSING[home.six or "drop"]
+    invalid = "ct state invalid drop" if home.strict else ""
     return f"""
     table inet filter {{
       chain miniupnpd {{ }}
@@ -153,6 +184,7 @@ def _firewall(home: Home) -> str:
         oifname "wan" meta nfproto ipv4 {kept}; }}
       chain forward {{ type filter hook forward priority 0; policy accept;
         ct state established,related accept
+        {invalid}
         iifname "lan" accept
         jump miniupnpd
         meta nfproto ipv6 meta l4proto tcp {six}
@@ -238,7 +270,11 @@ def two_homes(
 ) -> Iterator[Internet]:
     """Make both homes, and the internet between them."""
     homes, lines = (first, second), dict[int, int]()
-    names = {name for home in homes for name in (home.machine, home.router, home.outer)}
+    names = {
+        name
+        for home in homes
+        for name in (home.machine, home.router, home.outer, *home.hop_names)
+    }
     internet = None
     try:
         for home in homes:

@@ -13,13 +13,10 @@ import struct
 import threading
 import time
 from contextlib import suppress
-from ipaddress import IPv4Address, IPv6Address
 
 _TUNSETIFF = 0x400454CA
 _IFF_TUN, _IFF_NO_PI = 0x0001, 0x1000
 _MOST = 65_536
-HOPS = 6
-_SYN, _ACK = 2, 16
 
 _libc = ctypes.CDLL(None, use_errno=True)
 
@@ -43,22 +40,15 @@ def open_line(namespace: str, name: str = "wan") -> int:
     return made[0]
 
 
-def _hops(packet: bytes) -> int:
-    """Return how far ``packet`` may go."""
-    return packet[8] if packet[0] >> 4 == 4 else packet[7]
-
-
 class Internet(threading.Thread):
     """Moves packets. delay: seconds one way. loss: part of the packets that vanish.
 
-    It is HOPS hops wide: what is not to go so far dies on the way, without a word.
-    While ``cut`` is set all of them do. dials: when and to where each connection was begun.
+    While ``cut`` is set all of them do.
     """
 
     def __init__(self, lines: dict[int, int], delay: float = 0.0, loss: float = 0.0) -> None:
         super().__init__(daemon=True)
         self.delay, self.loss, self.cut = delay, loss, False
-        self.dials: list[tuple[float, str, int]] = []
         self._lines = lines  # by number of the home
         self._chance = random.Random(4717)
         self._stopped = threading.Event()
@@ -78,12 +68,7 @@ class Internet(threading.Thread):
             for line in ready:
                 packet = self._read(line)
                 home = self._home(packet)
-                if (
-                    home is None
-                    or self.cut
-                    or _hops(packet) <= HOPS
-                    or self._chance.random() < self.loss
-                ):
+                if home is None or self.cut or self._chance.random() < self.loss:
                     continue
                 count += 1
                 due = time.monotonic() + self.delay
@@ -95,11 +80,9 @@ class Internet(threading.Thread):
 
     def _read(self, line: int) -> bytes:
         try:
-            packet = os.read(line, _MOST)
+            return os.read(line, _MOST)
         except OSError:
             return b""
-        self._note(packet)
-        return packet
 
     def _home(self, packet: bytes) -> int | None:
         """Return the number of the home that ``packet`` goes to."""
@@ -109,15 +92,3 @@ class Internet(threading.Thread):
         elif packet[:1] and packet[0] >> 4 == 6 and packet[24:26] == b"\x2a\x0a":
             number = packet[27]
         return number if number in self._lines else None
-
-    def _note(self, packet: bytes) -> None:
-        if not packet:
-            return
-        four = packet[0] >> 4 == 4
-        start = (packet[0] & 15) * 4 if four else 40
-        if (packet[9] if four else packet[6]) != 6 or len(packet) < start + 14:
-            return
-        if packet[start + 13] & (_SYN | _ACK) == _SYN:
-            whom = IPv4Address(packet[16:20]) if four else IPv6Address(packet[24:40])
-            port = int.from_bytes(packet[start + 2 : start + 4], "big")
-            self.dials.append((time.monotonic(), str(whom), port))

@@ -1,4 +1,8 @@
-"""python -m tests.reach.puncher host|guest PORT ADDRESS PORT: punch, and print the seconds."""
+"""Punch, and print the seconds.
+
+python -m tests.reach.puncher host|guest PORT ADDRESS PORT SECONDS linux|elsewhere
+elsewhere: on a system where ICMP ends a dial.
+"""
 
 import sys
 from ipaddress import ip_address
@@ -27,7 +31,8 @@ async def punch(role: str, port: int, target: Endpoint, limit: float) -> float |
 
 
 def main() -> None:
-    role, port, address, there, limit = sys.argv[1:]
+    role, port, address, there, limit, system = sys.argv[1:]
+    sys.platform = system
     target = Endpoint(ip_address(address), int(there))
     took = trio.run(punch, role, int(port), target, float(limit))
     print("never" if took is None else f"{took:.2f}")

@@ -6,14 +6,17 @@ import pytest
 
 from tests.reach.cases import (
     FOUR,
+    FOURS,
     SIX,
     after_a_kill,
     game_by_pinhole,
     game_by_router,
+    game_by_two_addresses,
     goes_on_by_router,
     kinds_of_addresses,
     punch,
     punched_game,
+    refusal_of_private_invite,
     resumed_by_router,
     resumed_through_firewalls,
     to_the_end,
@@ -123,10 +126,40 @@ def test_two_closed_firewalls_are_passed_by_an_answer_code(tmp_path, six):
     assert punched_game(*homes, tmp_path, to_the_end) < 60
 
 
+@pytest.mark.parametrize("later", [0, 2, -2])
 @pytest.mark.parametrize("wan", ["drop", "reset"])
-def test_two_routers_that_keep_the_port_are_passed(tmp_path, wan):
+def test_two_routers_that_keep_the_port_are_passed(tmp_path, wan, later):
     homes = (Home(1, wan=wan), Home(2, wan=wan))
+    assert punch(*homes, tmp_path, FOUR, later=later) != "never"
+
+
+@pytest.mark.parametrize("later", [0, 2, -2])
+@pytest.mark.parametrize("six", ["drop", "reset", "prohibit"])
+def test_two_firewalls_are_passed_whoever_begins(tmp_path, six, later):
+    homes = (Home(1, six=six), Home(2, six=six))
+    assert punch(*homes, tmp_path, SIX, later=later) != "never"
+
+
+@pytest.mark.parametrize("hops", [0, 1])
+def test_near_homes_are_passed(tmp_path, hops):
+    homes = (Home(1, hops=hops), Home(2, hops=hops))
     assert punch(*homes, tmp_path, FOUR) != "never"
+
+
+@pytest.mark.parametrize("addresses", [FOUR, SIX], ids=["IPv4", "IPv6"])
+def test_two_systems_where_icmp_ends_a_dial_pass_two_routers(tmp_path, addresses):
+    assert punch(Home(1), Home(2), tmp_path, addresses, system="elsewhere") != "never"
+
+
+def test_two_deaf_routers_are_passed_with_both_outside_addresses(tmp_path):
+    """By IPv4 alone. The guest gives the address too, and so gets an answer code."""
+    assert game_by_two_addresses(*FOURS, tmp_path) < 60
+
+
+def test_guest_reads_why_an_invite_of_another_network_leads_nowhere(tmp_path):
+    told = refusal_of_private_invite(*FOURS, tmp_path)
+    assert "only addresses of the host's own network" in told
+    assert "the host adds the outside address" in told
 
 
 def test_a_lossy_line_is_no_obstacle(tmp_path):

@@ -19,7 +19,13 @@ from matcha_p2p.store.settings import Settings, read_settings, write_settings
 from tests.processes import clean_run
 
 SETTINGS = Settings(
-    name="Оленка 茶 '\\", lang="en", icons="kanji", color="never", edition="2020"
+    name="Оленка 茶 '\\",
+    lang="en",
+    icons="kanji",
+    color="never",
+    edition="2020",
+    stun="stun.example.org",
+    socks="127.0.0.1:9050",
 )
 
 
@@ -102,6 +108,13 @@ def test_a_value_that_cannot_be_is_told_and_the_others_count(home):
     assert ": 'unknown' is no setting" in wrong[4]
 
 
+def test_server_that_cannot_be_is_told_and_nobody_is_asked(home):
+    home.config.write_text('stun = "http://a"\nsocks = "127.0.0.1"\n')
+    settings, wrong = read_settings(home.config)
+    assert settings == Settings()
+    assert [": the value of stun" in wrong[0], ": the value of socks" in wrong[1]] == [True] * 2
+
+
 def test_unknown_keys_are_told_in_one_sentence_that_they_cannot_write(home):
     hostile = "\\u001b[2J\\n" + "x" * 100
     home.config.write_text(f'"{hostile}" = 1\n[table]\nname = "Mina"\n[[more]]\n')
@@ -113,7 +126,7 @@ def test_unknown_keys_are_told_in_one_sentence_that_they_cannot_write(home):
 
 @pytest.mark.parametrize("value", ["1", "true", "1.5", "[]", "{}", "2026-01-02", "''", "inf"])
 @pytest.mark.parametrize(
-    "key", ["name", "lang", "icons", "color", "theme", "speed", "bell", "edition"]
+    "key", ["name", "lang", "icons", "color", "theme", "speed", "bell", "edition", "stun"]
 )
 def test_a_value_of_any_other_type_is_one_sentence(home, key, value):
     home.config.write_text(f"{key} = {value}\n")

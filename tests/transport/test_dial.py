@@ -1,6 +1,7 @@
 """The race of addresses, on real sockets of this machine."""
 
 import contextlib
+import errno
 from contextlib import asynccontextmanager
 from ipaddress import IPv4Address, ip_address
 
@@ -188,6 +189,24 @@ async def test_who_cannot_prove_to_hold_the_secret_is_told_apart():
     async with occupied(address, port, pretend):
         with pytest.raises(HandshakeError, match="does not hold the secret"):
             await dial(at_port([address], port), PSK, timeout=5)
+
+
+@pytest.mark.parametrize("refused", [False, True])
+async def test_guest_reads_that_the_invite_holds_only_addresses_of_another_network(
+    monkeypatch, autojump_clock, refused
+):
+    async def knock_at(*_):
+        if not refused:
+            await trio.sleep_forever()
+        await trio.lowlevel.checkpoint()
+        raise OSError(errno.EHOSTUNREACH, "No route to host")
+
+    monkeypatch.setattr(module, "_knock_at", knock_at)
+    with pytest.raises(LinkError) as caught:
+        await dial(at_port([ip_address("192.168.61.2")], 4717), PSK, timeout=1)
+    assert "only addresses of the host's own network" in str(caught.value)
+    assert "no route to host" in str(caught.value) or not refused
+    assert caught.value.code == "net-unreachable"
 
 
 async def test_a_host_who_waits_for_somebody_else_stays_silent():

@@ -2,7 +2,8 @@
 
 import time
 from collections.abc import Awaitable, Callable, Sequence
-from dataclasses import dataclass
+from contextlib import ExitStack
+from dataclasses import dataclass, replace
 from functools import partial
 from secrets import token_bytes
 from typing import Final
@@ -36,11 +37,13 @@ from matcha_p2p.meeting.nearby import Surroundings, ask
 from matcha_p2p.rules.seats import Seat
 from matcha_p2p.session.connection.reconnect import Place
 from matcha_p2p.store.friends import Friend, read_friends
-from matcha_p2p.transport.endpoints import Address
+from matcha_p2p.transport.endpoints import Address, Endpoint
 from matcha_p2p.transport.link import deliver_last_words, notice_silence
 from matcha_p2p.transport.local.interfaces import Interface
 from matcha_p2p.transport.multicast import Sockets
 from matcha_p2p.transport.punch import PunchPort, punch_steadily
+from matcha_p2p.transport.servers import Server
+from matcha_p2p.transport.socks import greet_proxy, open_through
 
 REACH_LIMIT: Final = 4.0
 """Seconds to connect to where a friend may be."""
@@ -63,16 +66,18 @@ _CALLING: Final = Sentence(
 
 @dataclass(frozen=True, slots=True)
 class _At:
-    """Where a friend may be."""
+    """Where a friend may be. proxy: dials in our place."""
 
-    address: Address
-    port: int
+    endpoint: Endpoint
+    proxy: Server | None = None
 
-    async def connect(self) -> trio.SocketStream:
-        """Return a new connection; raises OSError."""
+    async def connect(self) -> trio.abc.Stream:
+        """Return a new connection; raises OSError, LinkError."""
+        if self.proxy is not None:
+            return await open_through(self.proxy, self.endpoint)
         stream: trio.SocketStream | None = None
         with trio.move_on_after(REACH_LIMIT):
-            stream = await trio.open_tcp_stream(str(self.address), self.port)
+            stream = await trio.open_tcp_stream(str(self.endpoint.address), self.endpoint.port)
         if stream is None:
             raise OSError("no answer")
         notice_silence(stream)
@@ -80,11 +85,18 @@ class _At:
 
 
 async def call(
-    setup: SeatSetup, ask: OpenAsker, name: str, around: Surroundings, *, router: bool = True
+    setup: SeatSetup,
+    ask: OpenAsker,
+    name: str,
+    around: Surroundings,
+    *,
+    router: bool = True,
+    proxy: Server | None = None,
 ) -> int:
     """Find the friend called ``name``, and play; return the exit code.
 
-    router: whether it is asked to let those in who watch.
+    router: whether it is asked to let those in who watch. proxy: dials in our place; then
+    nobody watches, as nobody could reach us.
 
     Raises:
         CommandError, LinkError, HandshakeError: as ``reach``.
@@ -92,10 +104,18 @@ async def call(
     friends = await trio.to_thread.run_sync(read_friends, setup.home)
     friend = find(friends, name)
     (bond,) = bonds_of(setup, [friend])
-    own = await own_addresses(around)
-    with PunchPort() as punch_port, holding(ways_to(friend, bond, own)) as ways:
-        reaching = Reaching(friend, bond, around, ways)
-        place = Place(own, None, own_hosts(own), punch_port=punch_port.number)
+    reaching: Reaching | ReachingThrough
+    with ExitStack() as stack:
+        if proxy is None:
+            own = await own_addresses(around)
+            punch_port = stack.enter_context(PunchPort()).number
+            ways = stack.enter_context(holding(ways_to(friend, bond, own)))
+            reaching = Reaching(friend, bond, around, ways)
+            place = Place(own, None, own_hosts(own), punch_port=punch_port)
+        else:
+            setup = replace(setup, terms=replace(setup.terms, watchers=0))
+            reaching = ReachingThrough(proxy, friend, bond)
+            place = Place((), None, proxy=proxy)
         async with trio.open_nursery() as doors:
             async with ask() as asker:
                 keep_open = partial(keep_open_for_watchers, router=router)
@@ -126,7 +146,7 @@ def ways_to(friend: Friend, bond: Bond, own: Sequence[Address]) -> tuple[PunchWa
     )
 
 
-async def reach(setup: SeatSetup, reaching: "Reaching") -> GreetedPeer:
+async def reach(setup: SeatSetup, reaching: "Reaching | ReachingThrough") -> GreetedPeer:
     """Find the friend, and greet them.
 
     Raises:
@@ -159,7 +179,7 @@ class Reaching:
         self.name: Final = friend.name
         self._bond: Final = bond
         self._around: Final = around
-        self._last: Final = tuple(_At(each.address, each.port) for each in friend.endpoints)
+        self._last: Final = tuple(map(_At, friend.endpoints))
         self._ways: Final = ways
 
     async def find(self) -> Call:
@@ -177,14 +197,10 @@ class Reaching:
         return await _only_first(calls)
 
     async def _look(self) -> Call:
-        pause = FIRST_PAUSE
-        while True:
-            nearby = await self._nearby()
-            found = await self._first((*nearby, *self._last))
-            if found is not None:
-                return found
-            await trio.sleep(pause)
-            pause = min(1.5 * pause, LONGEST_PAUSE)
+        async def once() -> Call | None:
+            return await _first((*await self._nearby(), *self._last), self._bond)
+
+        return await _again(once)
 
     async def _punch(self) -> Call:
         """Dial the friend's punch ports from ours; the friend does the same, more slowly."""
@@ -230,26 +246,57 @@ class Reaching:
                 found = await ask(line, [interface], query)
                 nursery.cancel_scope.cancel()
         places += (
-            _At(each.address, each.answer.port)
+            _At(Endpoint(each.address, each.answer.port))
             for each in found
             if isinstance(each.answer, FriendAnswer) and is_from(self._bond, each.answer)
         )
 
-    async def _first(self, places: Sequence[_At]) -> Call | None:
-        """Call at all ``places`` at once; return the first that is taken."""
-        calls: list[Call] = []
 
-        async def attempt(place: _At) -> None:
-            try:
-                calls.append(await ring(place.connect, self._bond))
-            except (OSError, LinkError):
-                return
-            nursery.cancel_scope.cancel()
+class ReachingThrough:
+    """Looks for a friend where the friend was last, through a proxy and in no other way."""
 
-        async with trio.open_nursery() as nursery:
-            for place in dict.fromkeys(places):
-                nursery.start_soon(attempt, place)
-        return await _only_first(calls) if calls else None
+    def __init__(self, proxy: Server, friend: Friend, bond: Bond) -> None:
+        self.name: Final = friend.name
+        self._proxy: Final = proxy
+        self._bond: Final = bond
+        self._last: Final = tuple(_At(each, proxy) for each in friend.endpoints)
+
+    async def find(self) -> Call:
+        """Call again and again.
+
+        Raises:
+            ProxyError: the proxy cannot be used.
+        """
+        await trio.aclose_forcefully(await greet_proxy(self._proxy))
+        return await _again(partial(_first, self._last, self._bond))
+
+
+async def _again(look: Callable[[], Awaitable[Call | None]]) -> Call:
+    """Look until the friend is found, more and more seldom."""
+    pause = FIRST_PAUSE
+    while True:
+        found = await look()
+        if found is not None:
+            return found
+        await trio.sleep(pause)
+        pause = min(1.5 * pause, LONGEST_PAUSE)
+
+
+async def _first(places: Sequence[_At], bond: Bond) -> Call | None:
+    """Call at all ``places`` at once; return the first that is taken."""
+    calls: list[Call] = []
+
+    async def attempt(place: _At) -> None:
+        try:
+            calls.append(await ring(place.connect, bond))
+        except (OSError, LinkError):
+            return
+        nursery.cancel_scope.cancel()
+
+    async with trio.open_nursery() as nursery:
+        for place in dict.fromkeys(places):
+            nursery.start_soon(attempt, place)
+    return await _only_first(calls) if calls else None
 
 
 async def _only_first(calls: Sequence[Call]) -> Call:
@@ -259,7 +306,10 @@ async def _only_first(calls: Sequence[Call]) -> Call:
     return first
 
 
-def run(setup: SeatSetup, ask: OpenAsker, name: str, *, router: bool) -> int:
+def run(
+    setup: SeatSetup, ask: OpenAsker, name: str, *, router: bool, proxy: Server | None
+) -> int:
     """Call a friend; return the exit code."""
-    work = partial(call, setup, ask, name, Surroundings.of(None), router=router)
+    around = Surroundings.of(None)
+    work = partial(call, setup, ask, name, around, router=router, proxy=proxy)
     return trio.run(run_until_signal, work)

@@ -21,17 +21,23 @@ from matcha_p2p.transport.endpoints import Address, Scope
 from matcha_p2p.transport.listen import DEFAULT_PORT
 from matcha_p2p.transport.local.addresses import local_addresses
 from matcha_p2p.transport.punch import PunchPort
+from matcha_p2p.transport.servers import Server
 
 _LOOKING: Final = Sentence("Game {game}: looking for the other player.")
 
 
 async def resume(
-    setup: SeatSetup, name: str | None, *, older: bool = False, router: bool = True
+    setup: SeatSetup,
+    name: str | None,
+    *,
+    older: bool = False,
+    router: bool = True,
+    proxy: Server | None = None,
 ) -> int:
     """Go on with the game called ``name``, or the latest one; return the exit code.
 
     older: whether to do so even if its folder was replaced by an older copy. router: whether it
-    may be asked again to let the other player in.
+    may be asked again to let the other player in. proxy: dials in our place.
 
     Raises:
         HomeError: there is no such game.
@@ -42,10 +48,12 @@ async def resume(
     chain = ledger.chain
     setup.out.fact("resumed", game=chain.table.gid.hex(), seat=chain.seat)
     setup.out.say(_LOOKING(game=Path(ledger.path.parent.name)))
+    begun = await trio.to_thread.run_sync(take_up, chain, setup.terms, ledger.talk.spoken)
+    if proxy is not None:
+        return await go_on(ledger, begun, None, Place((), None, proxy=proxy), setup)
     told = chain.ways[chain.seat]
     addresses = await _own_addresses(chain)
     port = DEFAULT_PORT if told is None else told.endpoints[0].port
-    begun = await trio.to_thread.run_sync(take_up, chain, setup.terms, ledger.talk.spoken)
     wanted = router and _was_far(chain)
     with ExitStack() as stack:
         punch_port = None
@@ -84,6 +92,13 @@ def _punch_port(number: int) -> PunchPort:
         return PunchPort()
 
 
-def run(setup: SeatSetup, name: str | None, *, older: bool = False, router: bool = True) -> int:
+def run(
+    setup: SeatSetup,
+    name: str | None,
+    *,
+    older: bool = False,
+    router: bool = True,
+    proxy: Server | None = None,
+) -> int:
     """Resume one game; return the exit code."""
-    return trio.run(partial(resume, setup, name, older=older, router=router))
+    return trio.run(partial(resume, setup, name, older=older, router=router, proxy=proxy))

@@ -34,6 +34,8 @@ class SeatOptions(DisplayOptions, total=False):
     remember: str
     watch: int | str | None  # the settings have it in digits
     watchers_see: str
+    stun: str | None
+    socks: str | None
 
 
 def open_asker(out: Output, options: SeatOptions, keyboard: Keyboard) -> "OpenAsker":

@@ -1,10 +1,10 @@
-"""Reads where guests find this machine, as a person typed it."""
+"""Reads where others find this machine, as a person typed it."""
 
 from collections.abc import Iterable
 from typing import Final
 
 from matcha_p2p.errors import InviteError
-from matcha_p2p.transport.endpoints import leads_nowhere
+from matcha_p2p.transport.endpoints import Endpoint, Scope, leads_nowhere
 from matcha_p2p.transport.local.addresses import GivenPlace
 
 _NO_PLACE: Final = (
@@ -16,6 +16,10 @@ _NOWHERE: Final = (
 )
 _THIS_MACHINE: Final = (
     "{address} leads guests to their own machine. Give it alone, to play on this machine."
+)
+_NO_OUTSIDE: Final = (
+    "{address} is not on the internet, and an answer code holds no other address. Give the "
+    "outside address of your router, or none."
 )
 
 
@@ -30,6 +34,23 @@ def read_places(texts: Iterable[str]) -> tuple[GivenPlace, ...]:
     if here and len(here) < len(places):
         raise InviteError(_THIS_MACHINE, code="address", address=here[0].host)
     return places
+
+
+async def endpoints_outside(places: Iterable[GivenPlace], port: int) -> tuple[Endpoint, ...]:
+    """Return where ``places`` are on the internet. port: of those that have none.
+
+    Raises:
+        InviteError: a place is not on the internet, or a name leads nowhere.
+    """
+    found = [
+        Endpoint(address, place.port or port)
+        for place in places
+        for address in await place.resolve()
+    ]
+    for endpoint in found:
+        if endpoint.scope is not Scope.INTERNET:
+            raise InviteError(_NO_OUTSIDE, code="address", address=endpoint.address)
+    return tuple(found)
 
 
 def _place(text: str) -> GivenPlace:

@@ -15,6 +15,7 @@ from matcha_p2p.app.game.run_game import SeatSetup
 from matcha_p2p.app.invite.answer_codes import AnswerCodes
 from matcha_p2p.app.invite.ask_routers import ROUTER, letting_in
 from matcha_p2p.app.invite.given_places import read_places
+from matcha_p2p.app.invite.outside_address import learn_outside
 from matcha_p2p.app.invite.reachability import PASTE_REPLY, who_can_reach
 from matcha_p2p.app.invite.show_invite import (
     COPIED,
@@ -48,6 +49,7 @@ from matcha_p2p.transport.local.addresses import GivenPlace, local_addresses
 from matcha_p2p.transport.names import Psk
 from matcha_p2p.transport.punch import PunchPort
 from matcha_p2p.transport.router.mapping import RouterReport
+from matcha_p2p.transport.servers import Server
 
 if TYPE_CHECKING:
     from matcha_p2p.app.game.play import GreetedPeer
@@ -100,7 +102,8 @@ class HostWish:
     machine, there alone. port: None for the usual one or the next that is free, 0 for any.
     router: whether it is asked to let guests in. announce: whether neighbours see the table,
     whom a person lets in without an invite. answers: whether answer codes may be pasted in
-    line mode, where a script may have typed ahead.
+    line mode, where a script may have typed ahead. stun: a server that is asked for our outside
+    address.
     """
 
     places: Sequence[GivenPlace] = ()
@@ -108,6 +111,7 @@ class HostWish:
     router: bool = True
     announce: bool = False
     answers: bool = False
+    stun: Server | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -170,6 +174,8 @@ async def open_door(
         for address in found
     )
     with closing(listener), ExitStack() as stack:
+        learnt = () if stays else await learn_outside(wish.stun, out)
+        outside = (*typed, *at_port(learnt, listener.port))
         punch_port = None if stays else stack.enter_context(PunchPort()).number
         tell = partial(asker.tell, ROUTER())
         async with letting_in(
@@ -178,10 +184,10 @@ async def open_door(
             sure = typed if report is None else (*typed, *report.opened)
             routed = () if report is None else report.way_to(listener.port)
             inside = at_port(addresses, listener.port)
-            endpoints = tuple(dict.fromkeys((*typed, *routed, *inside)))
-            most = max(len(typed), MOST_ENDPOINTS)
+            endpoints = tuple(dict.fromkeys((*outside, *routed, *inside)))
+            most = max(len(outside), MOST_ENDPOINTS)
             invite = Invite(endpoints[:most], secret, punch_port)
-            door = Door(listener, invite, addresses, typed, report)
+            door = Door(listener, invite, addresses, outside, report)
             whom = who_can_reach(endpoints, sure)
             asker.tell(PLACES(), (*named, *whom, _WAITING(port=listener.port)))
             yield door

@@ -1,7 +1,7 @@
 """Follow an invite, and play."""
 
-from collections.abc import Awaitable, Callable
-from contextlib import suppress
+from collections.abc import Awaitable, Callable, Sequence
+from contextlib import AbstractAsyncContextManager, suppress
 from dataclasses import dataclass, replace
 from functools import partial
 from typing import BinaryIO, Final
@@ -11,7 +11,8 @@ import trio
 from matcha_p2p.app.game.play import GreetedPeer, go_on, greet_peer
 from matcha_p2p.app.game.run_game import SeatSetup
 from matcha_p2p.app.invite.host import own_hosts
-from matcha_p2p.app.invite.reach_host import Reached, reaching_host
+from matcha_p2p.app.invite.outside_address import learn_outside
+from matcha_p2p.app.invite.reach_host import Reached, reaching_host, reaching_through
 from matcha_p2p.app.invite.show_invite import COPIED, COPY
 from matcha_p2p.app.nearby.guest_side import HOST, WaitingTable, find_tables, knock_at
 from matcha_p2p.app.outcomes import CANCELLED, Exit, NotBegunError
@@ -26,7 +27,8 @@ from matcha_p2p.rules.seats import Seat
 from matcha_p2p.session.connection.reconnect import Place
 from matcha_p2p.transport.codes.invite import TEXT_LIMIT, Invite, InviteKind
 from matcha_p2p.transport.endpoints import Address
-from matcha_p2p.transport.local.addresses import local_addresses
+from matcha_p2p.transport.local.addresses import GivenPlace, local_addresses
+from matcha_p2p.transport.servers import NOBODY, Named
 from matcha_p2p.wire.talk import Way
 
 TITLE: Final = Sentence("Join a table")
@@ -119,11 +121,14 @@ class JoinWish:
     """How a person wants to join.
 
     near: whether to look around on this network for tables. router: whether it may be asked for
-    our outside address.
+    our outside address. places: that address, as the person says. servers: the STUN server
+    is asked for it too. The proxy dials in our place; then nobody is asked.
     """
 
     near: bool = False
     router: bool = True
+    places: Sequence[GivenPlace] = ()
+    servers: Named = NOBODY
 
 
 async def join(
@@ -139,11 +144,13 @@ async def join(
     wish = wish or JoinWish()
     async with trio.open_nursery() as ways:  # keeps open by what the host was reached
         async with ask() as asker:
-            way = invite or await choose_way(asker, near=wish.near)
+            way = invite or await choose_way(
+                asker, near=wish.near and wish.servers.proxy is None
+            )
             if way is None:
                 return CANCELLED
             asker.tell(HOST(), ())  # whom the network has shown is no matter any more
-            seeker = _Seeker(ways, setup, asker, router=wish.router)
+            seeker = _Seeker(ways, setup, asker, wish)
             met = await while_asking(partial(seeker.meet, way), partial(seeker.attend, way))
         if met is None:
             ways.cancel_scope.cancel()
@@ -172,17 +179,17 @@ def _sought(way: Invite | WaitingTable) -> str:
 class _Seeker:
     """Looks for the host.
 
-    ways: keeps open by what the host was reached. router: whether it may be asked. place: where
-    we can be reached, once we have met.
+    ways: keeps open by what the host was reached. place: where we can be reached, once we have
+    met.
     """
 
     def __init__(
-        self, ways: trio.Nursery, setup: SeatSetup, asker: Asker, *, router: bool
+        self, ways: trio.Nursery, setup: SeatSetup, asker: Asker, wish: JoinWish
     ) -> None:
         self._ways: Final = ways
         self._setup: Final = setup
         self._asker: Final = asker
-        self._router: Final = router
+        self._wish: Final = wish
         self._codes, self._told = trio.open_memory_channel[str](1)
         self.place = Place((), None)
 
@@ -211,6 +218,9 @@ class _Seeker:
 
     async def meet(self, way: Invite | WaitingTable) -> GreetedPeer:
         """Reach the host, and greet."""
+        if self._wish.servers.proxy is not None and isinstance(way, Invite):
+            self.place = Place((), None, proxy=self._wish.servers.proxy)
+            return await self._find_host(way)
         there = _addresses(way)
         stays = all(address.is_loopback for address in there)
         own = there[:1] if stays else await local_addresses()
@@ -260,12 +270,23 @@ class _Seeker:
                 scope.cancel()
                 await left.wait()
 
-            async with reaching_host(
-                invite, self.place.addresses, self._tell_code, router=self._router
-            ) as reached:
+            async with self._reaching(invite) as reached:
                 task_status.started((reached, leave))
                 await trio.sleep_forever()
         left.set()
+
+    def _reaching(self, invite: Invite) -> AbstractAsyncContextManager[Reached]:
+        wish = self._wish
+        if wish.servers.proxy is not None:
+            return reaching_through(wish.servers.proxy, invite)
+        return reaching_host(
+            invite,
+            self.place.addresses,
+            self._tell_code,
+            places=wish.places,
+            learn=partial(learn_outside, wish.servers.stun, self._setup.out),
+            router=wish.router,
+        )
 
     def _tell_code(self, code: str) -> None:
         self._setup.out.fact("reply", reply=code)

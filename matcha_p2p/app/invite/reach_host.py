@@ -8,6 +8,7 @@ from typing import Final
 
 import trio
 
+from matcha_p2p.app.invite.given_places import endpoints_outside
 from matcha_p2p.errors import LinkError
 from matcha_p2p.transport.codes.invite import Invite
 from matcha_p2p.transport.codes.reply import Reply, dialable
@@ -17,13 +18,17 @@ from matcha_p2p.transport.endpoints import (
     Address,
     Endpoint,
     Scope,
+    at_port,
     global_six,
     scope_of,
 )
 from matcha_p2p.transport.link import Link
+from matcha_p2p.transport.local.addresses import GivenPlace
 from matcha_p2p.transport.punch import PUNCH_LIMIT, PunchPort, punch_as_guest
 from matcha_p2p.transport.router.gateway import find_gateways
 from matcha_p2p.transport.router.mapping import ASK_LIMIT, RouterReport, asking_router
+from matcha_p2p.transport.servers import Server
+from matcha_p2p.transport.socks import PROXY_LIMIT
 
 DIAL_LIMIT: Final = 12.0
 """Seconds to reach the host, if there is no other way than dialling."""
@@ -41,6 +46,11 @@ _PUNCH_FAILED: Final = (
     "Both of you have tried for {minutes} minutes. At least one router changes ports, or "
     "blocks this. A VPN that you both have, or a forwarded port at either end, will do."
 )
+_NO_CODE: Final = (
+    "{why} There is no answer code either, as no address of yours on the internet is known. "
+    "Give the outside address of your router (matcha join --address), or a server that tells "
+    "it (matcha join --stun)."
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,34 +67,44 @@ class Reached:
 
 @asynccontextmanager
 async def reaching_host(
-    invite: Invite, own: Sequence[Address], tell_code: Callable[[str], None], *, router: bool
+    invite: Invite,
+    own: Sequence[Address],
+    tell_code: Callable[[str], None],
+    *,
+    places: Sequence[GivenPlace] = (),
+    learn: Callable[[], Awaitable[Sequence[Address]]] | None = None,
+    router: bool,
 ) -> AsyncGenerator[Reached]:
     """Yield a link to the host; keep what makes it possible as long as the body lasts.
 
-    own: our addresses. tell_code: is given the answer code, if there is one. router: whether
-    it may be asked for our outside address.
+    own: our addresses. tell_code: is given the answer code, if there is one. places: where
+    our router is on the internet, as a person says. learn: asks a server for that. router:
+    whether it may be asked.
 
     Raises:
         LinkError, HandshakeError: as ``connect``.
+        InviteError: as ``endpoints_outside``.
     """
-    places = [
+    punched = [
         Endpoint(endpoint.address, invite.punch_port or 0)
         for endpoint in invite.endpoints
         if invite.punch_port is not None
     ]
-    targets = dialable(places, ())
+    targets = dialable(punched, ())
     if not targets:
         yield Reached(await connect(invite, timeout=DIAL_LIMIT))
         return
     with PunchPort() as port:
+        typed = await endpoints_outside(places, port.number)
         link = await _dial_first(invite, FIRST_LIMIT - ASK_LIMIT if router else FIRST_LIMIT)
         if link is not None:
             yield Reached(link, port.number)
             return
         async with _asking(port.number, own, wanted=router) as report:
-            ours = _endpoints(port.number, own, report)
+            seen = () if learn is None else at_port(await learn(), port.number)
+            ours = _endpoints(port.number, own, (*typed, *seen), report)
             if not ours:
-                yield Reached(await connect(invite, timeout=DIAL_LIMIT), port.number)
+                yield Reached(await _dial_last(invite), port.number)
                 return
             tell_code(Reply(ours).encode(invite.secret))
             ways = (
@@ -92,6 +112,16 @@ async def reaching_host(
                 partial(_dial_again, invite),
             )
             yield Reached(await _first_of(ways), port.number, report)
+
+
+@asynccontextmanager
+async def reaching_through(proxy: Server, invite: Invite) -> AsyncGenerator[Reached]:
+    """Yield a link to the host that ``proxy`` dials in our place: the only way then.
+
+    Raises:
+        LinkError, HandshakeError: as ``connect``.
+    """
+    yield Reached(await connect(invite, timeout=PROXY_LIMIT, proxy=proxy))
 
 
 @asynccontextmanager
@@ -107,12 +137,15 @@ async def _asking(
 
 
 def _endpoints(
-    port: int, own: Sequence[Address], report: RouterReport | None
+    port: int,
+    own: Sequence[Address],
+    given: Sequence[Endpoint],
+    report: RouterReport | None,
 ) -> tuple[Endpoint, ...]:
     """Return where ``port`` of ours is on the internet, as far as is known."""
     inside = [Endpoint(each, port) for each in own if scope_of(each) is Scope.INTERNET]
     outside = () if report is None else report.way_to(port)
-    return tuple(dict.fromkeys((*inside, *outside)))[:MOST_ENDPOINTS]
+    return tuple(dict.fromkeys((*given, *inside, *outside)))[:MOST_ENDPOINTS]
 
 
 async def _dial_first(invite: Invite, seconds: float) -> Link | None:
@@ -123,6 +156,18 @@ async def _dial_first(invite: Invite, seconds: float) -> Link | None:
         if error.code != "net-unreachable":
             raise
         return None
+
+
+async def _dial_last(invite: Invite) -> Link:
+    """Dial, where no answer code can be made.
+
+    Raises:
+        LinkError: nobody answers; says how there would be a code.
+    """
+    try:
+        return await connect(invite, timeout=DIAL_LIMIT)
+    except LinkError as error:
+        raise LinkError(_NO_CODE, code="no-answer-code", why=error) from None
 
 
 async def _dial_again(invite: Invite) -> Link:

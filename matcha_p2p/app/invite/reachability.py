@@ -45,8 +45,8 @@ _FOR_NETWORK: Final = Sentence("On your network, or a VPN that you share: {place
 _FOR_INTERNET: Final = Sentence("From the internet: {places}")
 _FOR_SOME: Final = Sentence("From the internet, if the router lets it through: {places}")
 _ONLY_NETWORK: Final = Sentence(
-    "Only guests on your network can reach you. If your friend is elsewhere, let your friend "
-    "host."
+    "Only guests on your network can reach you. If your friend is elsewhere, add the outside "
+    "address of your router, or let your friend host."
 )
 
 

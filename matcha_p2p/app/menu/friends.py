@@ -63,8 +63,9 @@ def _wait(user: MenuUser) -> int:
 def _call(name: str, user: MenuUser) -> int:
     from matcha_p2p.app.friends import call
 
-    router = user.settings.router != "off"
-    return call.run(user.set_up_seat(None, opens=True), user.asker, name, router=router)
+    router, proxy = user.settings.router != "off", user.servers.proxy
+    setup = user.set_up_seat(None, opens=True)
+    return call.run(setup, user.asker, name, router=router, proxy=proxy)
 
 
 async def _compare(friend: Friend, asker: Asker, user: MenuUser) -> None:

@@ -92,6 +92,7 @@ async def _host(_: Asker, user: MenuUser) -> MenuAction:
         router=user.settings.router != "off",
         announce=user.settings.announce != "off" and user.keyboard.echoes,
         answers=user.keyboard.echoes,
+        stun=user.servers.stun,
     )
     return lambda: host.run(user.set_up_seat(user.edition, opens=True), user.asker, wish)
 
@@ -99,7 +100,8 @@ async def _host(_: Asker, user: MenuUser) -> MenuAction:
 async def _join(_: Asker, user: MenuUser) -> MenuAction:
     from matcha_p2p.app.invite import join
 
-    wish = join.JoinWish(user.keyboard.echoes, router=user.settings.router != "off")
+    router = user.settings.router != "off"
+    wish = join.JoinWish(user.keyboard.echoes, router=router, servers=user.servers)
     return lambda: join.run(user.set_up_seat(None), user.asker, None, wish)
 
 
@@ -112,8 +114,9 @@ async def _friends(asker: Asker, user: MenuUser) -> MenuAction | None:
 async def _watch(_: Asker, user: MenuUser) -> MenuAction:
     from matcha_p2p.app.watching import watch
 
+    wish = watch.WatchWish(proxy=user.servers.proxy)
     return lambda: watch.run(
-        user.out, user.home, user.name, user.asker, look_for(user.out, user.display()), None
+        user.out, user.home, user.name, user.asker, look_for(user.out, user.display()), wish
     )
 
 

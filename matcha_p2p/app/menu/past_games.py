@@ -111,8 +111,9 @@ async def _go_on(game: UnfinishedGame, asker: Asker, user: MenuUser) -> MenuActi
 def _resume(game: UnfinishedGame, user: MenuUser, *, older: bool) -> int:
     from matcha_p2p.app.game import resume
 
-    router = user.settings.router != "off"
-    return resume.run(user.set_up_seat(None), game.name, older=older, router=router)
+    router, proxy = user.settings.router != "off", user.servers.proxy
+    setup = user.set_up_seat(None)
+    return resume.run(setup, game.name, older=older, router=router, proxy=proxy)
 
 
 def _claim(game: UnfinishedGame, user: MenuUser) -> int:

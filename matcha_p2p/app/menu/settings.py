@@ -13,6 +13,7 @@ from matcha_p2p.narration.names import can_be_a_name
 from matcha_p2p.rules.edition import EDITIONS
 from matcha_p2p.store.setting_values import WATCH as WATCHERS
 from matcha_p2p.store.settings import NO_NAME
+from matcha_p2p.transport.servers import socks_proxy, stun_server
 from matcha_p2p.wire.text import NAME_LIMIT
 
 TITLE: Final = Sentence("Settings")
@@ -29,6 +30,8 @@ ROUTER: Final = Sentence("Router, when you host: {value}")
 REMEMBER: Final = Sentence("Players know each other again by their keys: {value}")
 BANTER: Final = Sentence("Bots say something now and then: {value}")
 WATCH: Final = Sentence("Who may watch a table that you open: {value}")
+STUN: Final = Sentence("Your outside address is asked of (STUN server): {value}")
+SOCKS: Final = Sentence("You dial through (SOCKS proxy): {value}")
 BACK: Final = Sentence("Back to the menu")
 
 NAME_Q: Final = Sentence("Your name at the table:")
@@ -41,6 +44,20 @@ SPEED_Q: Final = Sentence("How quickly are cards turned up?")
 EDITION_Q: Final = Sentence("Which edition do you like to play?")
 ANNOUNCE_Q: Final = Sentence("May who is on your network see that you host a table?")
 ROUTER_Q: Final = Sentence("Is the router asked to let the other player in?")
+
+STUN_Q: Final = Sentence("STUN server:")
+STUN_HOW: Final = Sentence(
+    "A server of your choice tells your address on the internet, and so learns it. Invites and "
+    "answer codes then hold it. Give stun.example.org or stun.example.org:3478, or nothing."
+)
+SOCKS_Q: Final = Sentence("SOCKS proxy:")
+SOCKS_HOW: Final = Sentence(
+    "A proxy, such as Tor at 127.0.0.1:9050, dials in your place. Others do not see your "
+    "address when you join, watch, call or go on. Give its host and port, or nothing."
+)
+NO_SERVER: Final = Sentence("{text!r} names no server.")
+NO_STUN: Final = Sentence("nobody")
+NO_SOCKS: Final = Sentence("none")
 
 ICON_NAMES: Final = {
     "symbol": Sentence("symbols and letters"),
@@ -95,6 +112,12 @@ _CHOICES: Final = {
 }
 """For each setting the sentence that shows it, and the question that asks for it."""
 
+_SERVERS: Final = {
+    "stun": (STUN, STUN_Q, STUN_HOW, NO_STUN, stun_server),
+    "socks": (SOCKS, SOCKS_Q, SOCKS_HOW, NO_SOCKS, socks_proxy),
+}
+"""For each server: its entry, the question, a hint, the word for no server, and its reader."""
+
 _LOOKS: Final = ("icons", "color", "theme")
 
 
@@ -136,16 +159,40 @@ def _entries(user: MenuUser) -> tuple[tuple[str, ...], tuple[str, ...]]:
     entries = {"name": NAME(value=user.name)}
     for key, (sentence, _) in _CHOICES.items():
         entries[key] = sentence(value=_labels(key)[_standing(user, key)])
+    for key, (sentence, _, _, none, _) in _SERVERS.items():
+        entries[key] = sentence(value=user.settings.options().get(key) or none())
     return tuple(entries), tuple(entries.values())
 
 
 async def _change(asker: Asker, user: MenuUser, key: str) -> tuple[str, ...]:
     """Let the person change one setting; return why it could not be stored, if so."""
+    value: str | None
+    if key in _SERVERS:
+        return await _change_server(asker, user, key)
     if key == "name":
         value = await ask_name(asker, user, TITLE(), ())
     else:
         value = await _pick(asker, user, key)
     return () if value is None else user.change_settings(replace(user.settings, **{key: value}))
+
+
+async def _change_server(asker: Asker, user: MenuUser, key: str) -> tuple[str, ...]:
+    """Let the person name a server, or none; return why it could not be stored, if so."""
+    _, question, how, _, read = _SERVERS[key]
+    now = user.settings.options().get(key, "")
+    wrong: tuple[str, ...] = ()
+    while True:
+        match await asker.ask(TextField(TITLE(), (*wrong, how()), question(), draft=now)):
+            case Written(text):
+                try:
+                    if text:
+                        read(text)
+                except ValueError:
+                    wrong = (NO_SERVER(text=text),)
+                else:
+                    return user.change_settings(replace(user.settings, **{key: text or None}))
+            case _:
+                return ()
 
 
 async def _pick(asker: Asker, user: MenuUser, key: str) -> str | None:

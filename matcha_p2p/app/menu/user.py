@@ -13,6 +13,7 @@ from matcha_p2p.language import speak
 from matcha_p2p.rules.edition import EDITION_2015
 from matcha_p2p.store.home import Home
 from matcha_p2p.store.settings import Settings, login_name, read_settings, write_settings
+from matcha_p2p.transport.servers import Named
 
 if TYPE_CHECKING:
     from matcha_p2p.app.game.run_game import SeatSetup
@@ -63,6 +64,11 @@ class MenuUser:
     def name(self) -> str:
         """The name at the table."""
         return self.settings.name or login_name()
+
+    @property
+    def servers(self) -> Named:
+        """The servers that the settings name."""
+        return Named.of(self.settings.stun, self.settings.socks)
 
     @property
     def edition(self) -> str:

@@ -2,7 +2,7 @@
 
 from collections.abc import AsyncGenerator, AsyncIterator
 from contextlib import aclosing
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from functools import partial
 from secrets import token_bytes
 from typing import Final
@@ -20,7 +20,14 @@ from matcha_p2p.console.replay import screen
 from matcha_p2p.console.replay.screen import Live
 from matcha_p2p.console.replay.state import watch as watch_from
 from matcha_p2p.console.terminal.looks import Look
-from matcha_p2p.errors import Check, CheckError, HandshakeError, LinkError, MatchaError
+from matcha_p2p.errors import (
+    Check,
+    CheckError,
+    HandshakeError,
+    LinkError,
+    MatchaError,
+    ProxyError,
+)
 from matcha_p2p.language import Sentence
 from matcha_p2p.machine.events import Met
 from matcha_p2p.machine.table import Table
@@ -34,6 +41,8 @@ from matcha_p2p.store.home import Home
 from matcha_p2p.transport.codes.invite import Invite, InviteKind
 from matcha_p2p.transport.dial import TRIES, dial
 from matcha_p2p.transport.link import Link
+from matcha_p2p.transport.servers import Server
+from matcha_p2p.transport.socks import PROXY_LIMIT
 from matcha_p2p.watching.visit import (
     Away,
     Grown,
@@ -87,12 +96,13 @@ _BROKEN: Final = (
 class Spectator:
     """One who watches, whatever it is shown on: what has come, and whether more will."""
 
-    def __init__(self, invite: Invite, name: str) -> None:
+    def __init__(self, invite: Invite, name: str, proxy: Server | None = None) -> None:
         self.game: Final = WatchedGame()
         self.sight: Sight | None = None
         self.away: str | None = None
         self.outcome: Dismissal | MatchaError | None = None
         self._invite: Final = invite
+        self._proxy: Final = proxy
         token = token_bytes(TOKEN_SIZE)
         self._visit: Final = Visit(self._dial, token, name, self.game, self._hear)
         self._stirred = trio.Event()
@@ -106,9 +116,12 @@ class Spectator:
         self._stir()
 
     async def _dial(self) -> Link:
-        places = self._invite.endpoints
+        places, proxy = self._invite.endpoints, self._proxy
+        limit = DIAL_LIMIT if proxy is None else PROXY_LIMIT
         try:
-            return await dial(places, self._invite.psk, timeout=DIAL_LIMIT, tries=TRIES)
+            return await dial(places, self._invite.psk, timeout=limit, tries=TRIES, proxy=proxy)
+        except ProxyError:
+            raise
         except LinkError:
             raise LinkError(_UNREACHED, code="watch-unreached", places=places) from None
         except HandshakeError:
@@ -159,12 +172,29 @@ class Spectator:
                 return replay_sentences.LIVE_OVER if over else replay_sentences.LIVE_LEFT
 
 
-async def watch(
-    out: Output, home: Home, name: str, ask: OpenAsker, look: Look | None, invite: Invite | None
-) -> int:
-    """Watch the game that ``invite`` leads to; return the exit code.
+@dataclass(frozen=True, slots=True)
+class WatchWish:
+    """What a person wants to watch. invite: None to ask for it. proxy: dials in our place."""
 
-    look: of a full screen, None for lines. invite: None to ask for it.
+    invite: Invite | None = None
+    proxy: Server | None = None
+
+    @classmethod
+    def of(cls, text: str | None, proxy: Server | None) -> "WatchWish":
+        """Read the invite in ``text``; None to ask for it.
+
+        Raises:
+            InviteError: it holds none.
+        """
+        return cls(None if text is None else Invite.parse(text, InviteKind.WATCH), proxy)
+
+
+async def watch(
+    out: Output, home: Home, name: str, ask: OpenAsker, look: Look | None, wish: WatchWish
+) -> int:
+    """Watch a game; return the exit code.
+
+    look: of a full screen, None for lines.
 
     Raises:
         LinkError, HandshakeError: the host was not reached, or not again.
@@ -172,10 +202,10 @@ async def watch(
     """
     async with trio.open_nursery() as nursery:
         async with ask() as asker:
-            invite = invite or await ask_invite(asker, InviteKind.WATCH)
+            invite = wish.invite or await ask_invite(asker, InviteKind.WATCH)
             if invite is None:
                 return CANCELLED
-            spectator = Spectator(invite, name)
+            spectator = Spectator(invite, name, wish.proxy)
             nursery.start_soon(spectator.run)
             places = ", ".join(map(str, invite.endpoints))
             asker.tell(HOST(), (SEEKING(places=places),))
@@ -344,9 +374,8 @@ def _store(out: Output, home: Home, transcript: bytes) -> int:
 
 
 def run(
-    out: Output, home: Home, name: str, ask: OpenAsker, look: Look | None, text: str | None
+    out: Output, home: Home, name: str, ask: OpenAsker, look: Look | None, wish: WatchWish
 ) -> int:
-    """Watch a game; return the exit code. text: holds the invite; None to ask for it."""
-    invite = None if text is None else Invite.parse(text, InviteKind.WATCH)
-    work = partial(watch, out, home, name, ask, look, invite)
+    """Watch a game; return the exit code."""
+    work = partial(watch, out, home, name, ask, look, wish)
     return trio.run(run_until_signal, work)

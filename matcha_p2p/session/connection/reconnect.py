@@ -35,6 +35,8 @@ from matcha_p2p.transport.local.interfaces import addresses_of_machine
 from matcha_p2p.transport.punch import PUNCH_LIMIT, punch_as_guest, punch_as_host
 from matcha_p2p.transport.router.gateway import find_gateways
 from matcha_p2p.transport.router.mapping import RouterReport
+from matcha_p2p.transport.servers import Server
+from matcha_p2p.transport.socks import PROXY_LIMIT
 from matcha_p2p.wire.talk import Way
 
 FIRST_PAUSE: Final = 1.0
@@ -87,6 +89,7 @@ class Place:
     hosts: the own addresses to listen on, None for all. outside: endpoints elsewhere that lead
     to ``port`` of this machine, as a person says. router: what routers do, None if none is
     asked. punch_port: kept for dialling when nobody can be dialled; None if there is none.
+    proxy: dials in our place; then the peer is told nothing, and nobody is listened for.
     """
 
     addresses: tuple[Address, ...]
@@ -95,6 +98,7 @@ class Place:
     outside: tuple[Endpoint, ...] = ()
     router: RouterReport | None = None
     punch_port: int | None = None
+    proxy: Server | None = None
 
     def way(self, port: int) -> Way:
         """Return what the peer is told when we listen at ``port``, which comes first."""
@@ -142,6 +146,13 @@ class Reconnect:
 
         Cancelled, it leaves ``links`` open for the next game.
         """
+        if self._place.proxy is None:
+            await self._listen_and_dial(links)
+        else:
+            await self._dial(links)
+        await links.aclose()
+
+    async def _listen_and_dial(self, links: trio.MemorySendChannel[Link]) -> None:
         with closing(await self._open()) as listener:
             async with trio.open_nursery() as nursery:
                 psk = self._chain().resume_psk(self._chain().peer)
@@ -153,7 +164,6 @@ class Reconnect:
                     nursery.start_soon(self._ask_routers, self._place.router)
                 await self._dial(links)
                 nursery.cancel_scope.cancel()
-        await links.aclose()
 
     async def _open(self) -> Listener:
         """Listen at the port that the peer knows, or else at another one, and tell the peer."""
@@ -278,8 +288,9 @@ class Reconnect:
         way = chain.ways[chain.peer]
         if way is None:
             return None
-        psk = chain.resume_psk(chain.seat)
+        psk, proxy = chain.resume_psk(chain.seat), self._place.proxy
+        limit = DIAL_LIMIT if proxy is None else PROXY_LIMIT
         try:
-            return await dial(way.endpoints, psk, timeout=DIAL_LIMIT)
+            return await dial(way.endpoints, psk, timeout=limit, proxy=proxy)
         except (LinkError, HandshakeError):
             return None  # not there yet

@@ -20,17 +20,19 @@ from matcha_p2p.app.friends.bonds import (
     own_addresses,
     punch_ways,
 )
-from matcha_p2p.app.friends.call import Reaching, call, reach, ways_to
+from matcha_p2p.app.friends.call import Reaching, ReachingThrough, call, reach, ways_to
 from matcha_p2p.app.friends.wait import WaitWish, open_for_friends, take_call
 from matcha_p2p.app.outcomes import CommandError
-from matcha_p2p.errors import LinkError
+from matcha_p2p.errors import LinkError, ProxyError
 from matcha_p2p.meeting import calling as meeting
 from matcha_p2p.meeting.calling import DAY, Bond, punch_ports
 from matcha_p2p.store.friends import read_friends, write_friends
 from matcha_p2p.transport.endpoints import Endpoint
 from matcha_p2p.transport.punch import PunchPort
+from matcha_p2p.transport.servers import Server
 from tests.app.game.test_people import play
 from tests.app.nearby.test_neighbours import Person, loopback
+from tests.transport.servers import FakeSocks
 
 
 @pytest.fixture
@@ -116,6 +118,40 @@ async def test_friends_meet_where_they_last_were(friends):
     met = await meet(mina, ivo, loopback(), at_ivo=loopback())
     assert met["mina"].link.binding == met["ivo"].link.binding
     await hang_up(met)
+
+
+async def test_friend_is_called_through_a_proxy_and_in_no_other_way(friends, nursery):
+    mina, ivo = friends
+    fake = FakeSocks()
+    proxy = await nursery.start(fake.run)
+    around = loopback()
+
+    async def agree():
+        await mina.screen.until("Ivo\" calls")
+        mina.types("1")
+
+    with trio.fail_after(20):
+        async with waiting(mina, around) as taken, trio.open_nursery() as inner:
+            inner.start_soon(agree)
+            (friend,) = read_friends(ivo.setup.home)
+            (bond,) = bonds_of(ivo.setup, [friend])
+            here = tuple(
+                Endpoint(ip_address("127.0.0.1"), port) for port in range(14717, 14724)
+            )
+            reaching = ReachingThrough(proxy, replace(friend, endpoints=here), bond)
+            met = await reach(ivo.setup, reaching)
+            while not taken:
+                await trio.lowlevel.checkpoint()
+    assert fake.targets
+    await hang_up({"ivo": met, "mina": taken[0]})
+
+
+async def test_missing_proxy_is_told_before_a_friend_is_called(friends):
+    _, ivo = friends
+    (friend,) = read_friends(ivo.setup.home)
+    (bond,) = bonds_of(ivo.setup, [friend])
+    with pytest.raises(ProxyError, match="does not answer"):
+        await reach(ivo.setup, ReachingThrough(Server("127.0.0.1", 1), friend, bond))
 
 
 @pytest.mark.slow

@@ -7,7 +7,9 @@ import pytest
 import trio
 
 from matcha_p2p.app.game import resume as module
+from matcha_p2p.session.connection.reconnect import Place
 from matcha_p2p.transport.endpoints import at_port
+from matcha_p2p.transport.servers import Server
 from matcha_p2p.wire.talk import Way
 from tests.app.nearby.test_neighbours import Person
 from tests.harness import pair
@@ -50,4 +52,8 @@ async def test_the_router_is_asked_for_the_port_that_the_peer_knows(
     (place,) = places
     assert place.port == 4720
     assert place.router is (report if wanted else None)
+    proxy = Server("127.0.0.1", 9050)
+    assert await module.resume(person.setup, None, router=router, proxy=proxy) == 0
+    assert places[1:] == [Place((), None, proxy=proxy)]
+    assert len(asked) == 1
     person.close()

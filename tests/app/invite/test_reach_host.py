@@ -8,13 +8,14 @@ import pytest
 import trio
 
 from matcha_p2p.app.invite import reach_host as module
+from matcha_p2p.app.invite.given_places import read_places
 from matcha_p2p.app.invite.reach_host import (
     DIAL_AGAIN_AFTER,
     DIAL_LIMIT,
     FIRST_LIMIT,
     reaching_host,
 )
-from matcha_p2p.errors import HandshakeError, LinkError
+from matcha_p2p.errors import HandshakeError, InviteError, LinkError
 from matcha_p2p.transport.codes.invite import Invite
 from matcha_p2p.transport.codes.reply import Reply
 from matcha_p2p.transport.endpoints import Endpoint, at_port
@@ -71,8 +72,10 @@ class Net:
         yield SimpleNamespace(way_to=lambda _: seen)
         self.asked.append("given back")
 
-    async def reach(self, *, invite=INVITE, own=OWN, router=True):
-        async with reaching_host(invite, own, self.tell, router=router) as reached:
+    async def reach(self, *, invite=INVITE, own=OWN, router=True, places=(), learn=None):
+        async with reaching_host(
+            invite, own, self.tell, places=places, learn=learn, router=router
+        ) as reached:
             return reached
 
     def tell(self, code):
@@ -135,6 +138,51 @@ async def test_no_router_is_asked_if_the_person_says_so(monkeypatch, autojump_cl
     )
 
 
+async def test_guest_who_gives_the_outside_address_gets_an_answer_code(
+    monkeypatch, autojump_clock
+):
+    """With a port of its own, or that from which the guest dials."""
+    net = Net(monkeypatch, punched_at=60.0)
+    places = read_places(["8.8.8.8", "9.9.9.9:5000"])
+    reached = await net.reach(own=OWN[1:], router=False, places=places)
+    shown = Reply.parse(net.codes[0], INVITE.secret).endpoints
+    assert shown == (
+        Endpoint(OUTSIDE, reached.punch_port),
+        Endpoint(ip_address("9.9.9.9"), 5000),
+    )
+
+
+async def test_guest_who_names_a_server_gets_an_answer_code(monkeypatch, autojump_clock):
+    """It is asked only when nobody has answered."""
+    asked = []
+
+    async def learn():
+        asked.append(net.now)
+        await trio.lowlevel.checkpoint()
+        return [OUTSIDE]
+
+    net = Net(monkeypatch, punched_at=60.0)
+    reached = await net.reach(own=OWN[1:], router=False, learn=learn)
+    (code,) = net.codes
+    assert Reply.parse(code, INVITE.secret).endpoints == at_port([OUTSIDE], reached.punch_port)
+    assert asked == [FIRST_LIMIT]
+
+
+async def test_guest_without_an_address_on_the_internet_is_told_how_to_get_a_code(
+    monkeypatch, autojump_clock
+):
+    net = Net(monkeypatch)
+    with pytest.raises(LinkError, match=r"Nobody answers\. There is no answer code.*--address"):
+        await net.reach(own=OWN[1:])
+
+
+async def test_guest_who_gives_a_private_address_is_refused(monkeypatch, autojump_clock):
+    net = Net(monkeypatch)
+    with pytest.raises(InviteError, match=r"192\.168\.2\.9 is not on the internet"):
+        await net.reach(places=read_places(["192.168.2.9"]))
+    assert net.dials == []
+
+
 @pytest.mark.parametrize(
     ("invite", "own"),
     [
@@ -151,7 +199,7 @@ async def test_who_cannot_be_punched_gets_no_code_and_a_short_wait(
     net = Net(monkeypatch)
     with pytest.raises(LinkError) as caught:
         await net.reach(invite=invite, own=own)
-    assert caught.value.code == "net-unreachable"
+    assert caught.value.code in {"net-unreachable", "no-answer-code"}
     assert net.dials[-1][1] == DIAL_LIMIT
     assert net.now <= FIRST_LIMIT + DIAL_LIMIT
     assert (net.codes, net.punches) == ([], [])

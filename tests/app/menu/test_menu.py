@@ -17,6 +17,7 @@ from matcha_p2p.app.menu.levels import ask_bot
 from matcha_p2p.app.menu.menu import choose_action
 from matcha_p2p.app.menu.user import MenuUser
 from matcha_p2p.app.nearby.guest_side import WaitingTable
+from matcha_p2p.app.watching.watch import WatchWish
 from matcha_p2p.bots.solving import native
 from matcha_p2p.console.menu.menu import (
     Answer,
@@ -43,6 +44,7 @@ from matcha_p2p.store.identity import key_words, own_identity
 from matcha_p2p.store.settings import Settings, write_settings
 from matcha_p2p.transport.codes.invite import Invite
 from matcha_p2p.transport.endpoints import at_port
+from matcha_p2p.transport.servers import Named, Server
 from tests.console.frames import ask
 from tests.console.questions import QUESTIONS
 
@@ -179,7 +181,7 @@ async def test_an_older_copy_is_gone_on_with_only_if_the_person_insists(
     assert "make you look like a cheat" in script.asked[2].said[0]
     if sure:
         action()
-    assert gone_on == [{"older": True, "router": True}] * sure
+    assert gone_on == [{"older": True, "router": True, "proxy": None}] * sure
 
 
 async def test_of_several_unfinished_games_one_is_chosen(user, unfinished, done):
@@ -224,8 +226,9 @@ async def test_host_join_and_practise_take_name_and_edition(user, unfinished, do
 
 async def test_a_game_of_others_is_watched_by_the_invite_that_is_asked_for(user, done):
     (await choose_action(Script("Watch a game"), user))()
-    ((name, (out, home, called, asker, look, invite)),) = done
-    assert (name, out, home, called, invite) == ("watching", user.out, user.home, "Olena", None)
+    ((name, (out, home, called, asker, look, wish)),) = done
+    assert (name, out, home, called) == ("watching", user.out, user.home, "Olena")
+    assert wish == WatchWish(None, None)
     assert asker == user.asker
     assert look is None  # there is no terminal
 
@@ -395,6 +398,19 @@ async def test_each_setting_is_changed_and_kept(user, unfinished, tmp_path):
     assert await choose_action(script, user) == 0
     text = (tmp_path / "config.toml").read_text()
     assert text == 'name = "Оленка"\nedition = "2015"\n'
+
+
+async def test_servers_are_named_in_the_settings_and_used(user, unfinished, done, tmp_path):
+    servers = ("STUN", "a b", "stun.example.org", "SOCKS", "127.0.0.1:9050")
+    script = Script("Settings", *servers, Back(), "Join")
+    (await choose_action(script, user))()
+    assert "'a b' names no server" in script.asked[3].said[0]
+    text = (tmp_path / "config.toml").read_text()
+    assert 'stun = "stun.example.org"\nsocks = "127.0.0.1:9050"\n' in text
+    wish = done[0][1][-1]
+    assert wish.servers == Named(Server("stun.example.org", 3478), Server("127.0.0.1", 9050))
+    await choose_action(Script("Settings", "STUN", "", Back(), "Quit"), user)
+    assert user.servers.stun is None
 
 
 async def test_another_look_opens_the_menu_anew(user, unfinished, tmp_path):

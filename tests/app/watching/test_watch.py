@@ -7,7 +7,7 @@ import pytest
 import trio
 
 from matcha_p2p.app.outcomes import CommandError, Exit
-from matcha_p2p.app.watching.watch import LineTeller, Spectator, watch
+from matcha_p2p.app.watching.watch import LineTeller, Spectator, WatchWish, watch
 from matcha_p2p.review.verify import Verdict, verify_transcript
 from matcha_p2p.store.home import Home
 from matcha_p2p.transcript.archive import encode_archive
@@ -45,7 +45,7 @@ async def watched(ann, home, shown, end, after="You see each move at once"):
         yield ann.asker
 
     async def look_on(invite):
-        codes.append(await watch(ann.screen, home, "Ann", ask, None, invite))
+        codes.append(await watch(ann.screen, home, "Ann", ask, None, WatchWish(invite)))
 
     with trio.fail_after(30):
         async with door(gallery) as invite, trio.open_nursery() as nursery:

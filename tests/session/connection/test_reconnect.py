@@ -31,6 +31,8 @@ from matcha_p2p.session.storage.heard_knocks import StoredKnocks
 from matcha_p2p.transport.endpoints import Endpoint, at_port
 from matcha_p2p.transport.link import Link
 from matcha_p2p.transport.punch import PUNCH_LIMIT
+from matcha_p2p.transport.servers import Server
+from matcha_p2p.transport.socks import PROXY_LIMIT
 from matcha_p2p.wire.talk import Way
 from tests.harness import pair
 
@@ -129,6 +131,31 @@ async def test_the_door_stays_open_for_the_peer_alone(street, chains, tmp_path):
     assert street.keys != [chains[1].resume_psk(1)]
 
 
+async def test_seat_behind_a_proxy_dials_through_it_and_tells_no_address(
+    street, chains, monkeypatch, autojump_clock
+):
+    """It listens nowhere, and looks at no address of its own."""
+    proxy = Server("127.0.0.1", 9050)
+    dialled = []
+
+    async def dial(endpoints, psk, *, timeout, proxy):  # noqa: ASYNC109 -- as the real one
+        dialled.append((endpoints, timeout, proxy))
+        await trio.lowlevel.checkpoint()
+        return "link"
+
+    monkeypatch.setattr(reconnect, "dial", dial)
+    links, found = trio.open_memory_channel[Link](1)
+    _, none = trio.open_memory_channel[Link](0)
+    inbox, place = Inbox(), Place((), None, proxy=proxy)
+    search = Reconnect(lambda: chains[1], Line(none), inbox, place)
+    async with trio.open_nursery() as nursery:
+        nursery.start_soon(search.run, links)
+        assert await found.receive() == "link"
+        nursery.cancel_scope.cancel()
+    assert dialled == [(THERE.endpoints, PROXY_LIMIT, proxy)]
+    assert (street.ports, inbox.places) == ([], [])
+
+
 async def test_a_port_that_somebody_has_taken_ends_no_game(street, chains):
     """The peer is told where to come now."""
     street.taken = {4717}
@@ -149,7 +176,7 @@ async def test_a_try_that_hears_nothing_holds_up_no_other(
     """Four are lost; the fifth is answered, and whatever is still under way is given up."""
     begun, given_up, keys = [], [], set()
 
-    async def dial(endpoints, psk, *, timeout) -> str:  # noqa: ASYNC109 -- as the real one
+    async def dial(endpoints, psk, *, timeout, proxy) -> str:  # noqa: ASYNC109 -- as the real one
         keys.add(psk)
         begun.append(trio.current_time() - start)
         if len(begun) == 5:
@@ -191,7 +218,7 @@ async def test_nobody_is_dialled_for_ever_at_one_pace(
     """However long nobody answers: from once a second to once a minute, and no faster."""
     begun = []
 
-    async def dial(*_, timeout) -> str:  # noqa: ASYNC109 -- as the real one
+    async def dial(*_, timeout, proxy) -> str:  # noqa: ASYNC109 -- as the real one
         begun.append(trio.current_time())
         raise LinkError("No answer.")
 
@@ -214,7 +241,7 @@ async def test_a_link_that_ends_at_once_does_not_begin_the_hurry_anew(
     _, none = trio.open_memory_channel[Link](0)
     line = Line(none)
 
-    async def dial(*_, timeout) -> str:  # noqa: ASYNC109 -- as the real one
+    async def dial(*_, timeout, proxy) -> str:  # noqa: ASYNC109 -- as the real one
         begun.append(trio.current_time())
         return "link"
 
@@ -323,7 +350,7 @@ async def test_routers_are_asked_again_while_there_is_trouble(
 
     monkeypatch.setattr(reconnect, "find_gateways", find_gateways)
 
-    async def dial(*_, timeout):  # noqa: ASYNC109 -- as the real one
+    async def dial(*_, timeout, proxy):  # noqa: ASYNC109 -- as the real one
         await trio.sleep(timeout)
         raise LinkError("No answer.")
 
@@ -380,7 +407,7 @@ class _Punching:
         monkeypatch.setattr(reconnect, "punch_as_host", partial(punch, "host"))
         monkeypatch.setattr(reconnect, "punch_as_guest", partial(punch, "guest"))
 
-        async def dial(*_, timeout):  # noqa: ASYNC109 -- as the real one
+        async def dial(*_, timeout, proxy):  # noqa: ASYNC109 -- as the real one
             await trio.sleep(timeout)
             raise LinkError("No answer.")
 
