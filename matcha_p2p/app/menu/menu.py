@@ -40,8 +40,8 @@ RULES_TITLE: Final = Sentence("The rules, edition {edition}")
 async def choose_action(asker: Asker, user: MenuUser) -> MenuAction | int:
     """Ask what to do and what has to be known for it; return the action, or 0 to leave."""
     if user.left is not None:
-        step, user.left = user.left, None
-        action = await step(asker, user)
+        asks_again, user.left = user.left, None
+        action = await asks_again(asker, user)
         if action is not None:
             return action
     taught = await trio.to_thread.run_sync(_one_rule, user)

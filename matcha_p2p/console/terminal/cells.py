@@ -11,6 +11,8 @@ from typing import Final, TypeAlias
 
 from prompt_toolkit.utils import get_cwidth
 
+from matcha_p2p.language import Counted
+
 Fragment: TypeAlias = tuple[str, str]
 Line: TypeAlias = list[Fragment]
 
@@ -43,6 +45,8 @@ _PHRASE: Final = (
 FIELD: Final = "[field]"
 """In the style of a fragment: here a text is written."""
 
+_BELOW: Final = Counted("Down, PgDn: {count} more line", "Down, PgDn: {count} more lines")
+
 CUT: Final = "~"
 """Stands where a text goes on that had no room; one cell everywhere."""
 
@@ -69,16 +73,28 @@ class Frame:
         """Whether keys scroll the body."""
         return bool(self.page) and self.at is None
 
-    def cropped(self, columns: int, rows: int) -> "Frame":
-        """Return as much of it as has room, with the room of what is written in it."""
-        head = self.head[:rows]
-        foot = self.foot[: max(0, rows - len(head) - 1)]
+    def cropped(self, columns: int, rows: int, above: int = 0) -> "Frame":
+        """Return as much of it as has room, with the room of what is written in it.
+
+        above: how many lines of the body are scrolled away. Where keys scroll it, the foot
+        says how many are below what is seen.
+        """
+        head, foot = self.head[:rows], self.foot
+        room = rows - len(head) - len(foot) - 1
+        if self.scrolls and len(self.body) > room + 1:
+            foot = (_more(len(self.body) - above - room), *foot)
+        foot = foot[: max(0, rows - len(head) - 1)]
         cells = 0
         for line in self.body:
             for place, (style, _) in enumerate(line):
                 if FIELD in style:
                     cells = columns - line_width(line[:place]) - 1
         return replace(self, head=head, foot=foot, field_cells=max(1, cells))
+
+
+def _more(count: int) -> Line:
+    """Return the line that says how many lines are below; a click on it scrolls."""
+    return [(f"class:faint {clicked('pagedown')}", f" {_BELOW(count)}" if count > 0 else "")]
 
 
 def field(style: str) -> Fragment:
