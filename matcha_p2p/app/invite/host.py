@@ -119,9 +119,9 @@ class Door:
     """An open listener, and the invite that leads to it.
 
     secret: of the invite. addresses: this machine's own. outside: endpoints elsewhere that lead
-    to the listener, as a person says. router: what routers do, None if none has told. watch:
-    the invite of those who watch, None if nobody may yet. ready: set once both are known; then
-    ``asked``, in which the invite is shown, is cancelled.
+    to the listener, as a person says. router: the report of the routers, None before it has
+    come. watch: the watchers' invite, None before it is made. ready: set once both are there.
+    asked: the scope in which the invite is shown; it is cancelled then.
     """
 
     listener: Listener
@@ -174,8 +174,8 @@ async def open_door(
 ) -> AsyncGenerator[Door]:
     """Listen, and have the router lead guests there, as long as the body lasts.
 
-    The routers are asked meanwhile; what they say is told, and then the door is ready. secret:
-    of the invite. watch: the door of those who watch, None if nobody may.
+    The routers are asked during the body; their answers are told, and the door is ready.
+    secret: of the invite. watch: the watchers' door, None without watchers.
 
     Raises:
         LinkError: the port cannot be used.

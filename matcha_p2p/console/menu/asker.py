@@ -37,7 +37,7 @@ class InputClosedError(Exception):
 class Asker(Protocol):
     """Asks a person questions, and tells what changes meanwhile.
 
-    redraws: whether it shows what is true now; else what is said stays.
+    redraws: whether a full screen shows the latest state; line by line a text stays.
     """
 
     redraws: bool

@@ -144,7 +144,7 @@ class Back(NamedTuple):
 
 
 class Large(str):
-    """Digits that the line before them says; a screen draws them large, above all else."""
+    """The digits of the line before, which a screen draws large, above all other texts."""
 
     __slots__ = ()
 

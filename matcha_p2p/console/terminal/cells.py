@@ -178,17 +178,18 @@ def fit_line(line: Iterable[Fragment], cells: int) -> Line:
     return fitted
 
 
-def wrapped(text: str, cells: int) -> list[str]:
+def wrapped(text: str, cells: int, *, splits: bool = True) -> list[str]:
     """Return ``text`` as lines of at most so many cells.
 
-    They are broken at spaces, and in Japanese between phrases. What follows the first line of
+    They are broken at spaces, and in Japanese between phrases. splits: whether a word that is
+    longer than a line is split; else it has a longer line. What follows the first line of
     an item, "- ", stands under its text. No short word stands alone in the last line if the
     one before it can keep it company.
     """
     hang = " " * len(_ITEM) if text.startswith(_ITEM) and cells > 2 * len(_ITEM) else ""
     lines: list[list[tuple[str, str]]] = []
     taken = 0
-    for gap, piece in _pieces(text, cells - len(hang)):
+    for gap, piece in _pieces(text, cells - len(hang) if splits else None):
         room = width(piece)
         if not lines or taken + len(gap) + room > cells:
             taken = (len(hang) if lines else 0) + room
@@ -215,16 +216,16 @@ def _keep_company(lines: list[list[tuple[str, str]]], cells: int) -> None:
             pass
 
 
-def _pieces(text: str, cells: int) -> Iterator[tuple[str, str]]:
+def _pieces(text: str, cells: int | None) -> Iterator[tuple[str, str]]:
     """Yield the pieces between which a line may end, each with the space before it, or none.
 
-    One that is longer than a line comes in several.
+    One that is longer than a line comes in several, unless ``cells`` is None.
     """
     gap = ""
     for word in text.split(" "):
         for piece in re.findall(_PHRASE, word) if re.search(_SPACELESS, word) else [word]:
             rest = piece
-            while width(rest) > cells:
+            while cells is not None and width(rest) > cells:
                 head = _head(rest, cells) or rest[0]
                 yield gap, head
                 gap, rest = "", rest[len(head) :]

@@ -20,7 +20,7 @@ OUTSIDE = Endpoint(ip_address("8.8.8.8"), 4717)
 
 
 class Glass:
-    """A full screen at which nobody types."""
+    """A full screen without a person."""
 
     redraws = True
 

@@ -274,7 +274,7 @@ function whyWon(how, winner, tokens, names) {
   });
 }
 
-/** @param {number[]} tokens */
+/** @param {readonly number[]} tokens */
 function mostAlike(tokens) {
   const count = Math.max(...tokens);
   return say(`COUNTED_${KINDS_KEYS[tokens.indexOf(count)]}`, { count });
@@ -282,7 +282,7 @@ function mostAlike(tokens) {
 
 /**
  * The condition that ``tokens`` meet, five kinds before tokens alike.
- * @param {number[]} tokens
+ * @param {readonly number[]} tokens
  */
 function metBy(tokens) {
   return tokens.includes(0) ? mostAlike(tokens) : say("ALL_KINDS");
