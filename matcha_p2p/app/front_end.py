@@ -60,7 +60,7 @@ def front_end_for(
         from matcha_p2p.app.analyst import Judge
         from matcha_p2p.console.lines.lines import LineMode
 
-        return LineMode(out.write, keyboard, Judge(), advise)
+        return LineMode(out.show, keyboard, Judge(), advise)
     return _OnScreen(look, advise)
 
 
@@ -91,7 +91,7 @@ def asker_for(
     if look is None:
         from matcha_p2p.console.menu.asker import line_asker
 
-        return line_asker(out.write, keyboard)
+        return line_asker(out.show, keyboard)
     from matcha_p2p.console.menu.screen import screen_asker
 
     return screen_asker(look)

@@ -9,7 +9,7 @@ import sys
 from typing import Final
 
 from matcha_p2p.app.in_menu import sentence_in_menu
-from matcha_p2p.app.streams import complain, writing
+from matcha_p2p.app.streams import complain, fitted, writing
 from matcha_p2p.errors import MatchaError
 from matcha_p2p.language import sentence_of
 
@@ -27,7 +27,7 @@ class Output:
 
     def say(self, sentence: str) -> None:
         """Say something to a person."""
-        self.write(f"{sentence}\n")
+        self.show(f"{sentence}\n")
 
     def sentence_of(self, error: MatchaError) -> str:
         """Return what ``error`` says here."""
@@ -36,6 +36,10 @@ class Output:
     def murmur(self, sentence: str) -> None:
         """Write a remark to stderr that is no part of the result."""
         complain(f"{sentence}\n")
+
+    def show(self, text: str) -> None:
+        """Show ``text`` to a person at once; a terminal has its lines broken between words."""
+        self.write(fitted(text, sys.stdout))
 
     def write(self, text: str) -> None:
         """Show ``text`` to a person, as it is and at once."""

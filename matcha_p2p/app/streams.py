@@ -53,10 +53,27 @@ def writing() -> Generator[None]:
         ) from error
 
 
+def fitted(text: str, stream: TextIO) -> str:
+    """Return ``text`` with its long lines broken between words, if ``stream`` is a terminal.
+
+    A word longer than a line stays whole: an invite is copied from there.
+    """
+    try:
+        columns = os.get_terminal_size(stream.fileno()).columns if stream.isatty() else 0
+    except OSError:  # it has gone
+        columns = 0
+    if not columns or all(2 * len(line) <= columns for line in text.split("\n")):
+        return text
+    from matcha_p2p.console.terminal.cells import wrapped  # which takes a while to load
+
+    lines = text.split("\n")
+    return "\n".join(row for line in lines for row in wrapped(line, columns, splits=False))
+
+
 def complain(text: str) -> None:
     """Write to stderr, if anything takes it."""
     with complaining():
-        sys.stderr.write(text)
+        sys.stderr.write(fitted(text, sys.stderr))
         sys.stderr.flush()
 
 

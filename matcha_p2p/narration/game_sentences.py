@@ -82,8 +82,10 @@ YOU_WIN: Final = Sentence("You win: {why}.")
 WINS: Final = Sentence("{name} wins: {why}.")
 DRAW: Final = Sentence("A draw: no set is left, and all five counts are equal.")
 FIVE_KINDS: Final = Sentence("one token of each of the five kinds")
-TIE_BREAK: Final = Sentence(
-    "both met a winning condition, and {tokens} decide, {more} to {fewer}"
+ALL_KINDS: Final = Sentence("all five kinds")
+TIE_BREAK: Final = Sentence("{mine} against {theirs}, and {tokens} decide, {more} to {fewer}")
+TIE_BREAK_KINDS: Final = Sentence(
+    "both have all five kinds, and {tokens} decide, {more} to {fewer}"
 )
 FURTHER: Final = Sentence("after a full tie {tokens} decide, {more} to {fewer}")
 LAST_SET: Final = Sentence("no set is left, and {tokens} decide, {more} to {fewer}")

@@ -237,12 +237,14 @@ def _why_won(end: GameEnded, winner: Seat, view: PointOfView) -> str:
     own = end.tokens[winner]
     match end.ended.how:
         case How.ALIKE:
-            kind = max(Token, key=lambda token: own[token])
-            return COUNTED_TOKENS[kind](own[kind])
+            return _most_alike(own)
         case How.FIVE_KINDS:
             return said.FIVE_KINDS()
         case How.TIE_BREAK:
-            return _decided(said.TIE_BREAK, winner, end.tokens)
+            mine, theirs = (_met_by(end.tokens[seat]) for seat in (winner, opposite(winner)))
+            both = mine == theirs == said.ALL_KINDS()
+            tie = said.TIE_BREAK_KINDS if both else said.TIE_BREAK
+            return _decided(tie, winner, end.tokens, mine=mine, theirs=theirs)
         case How.FURTHER_ROUNDS:
             return _decided(said.FURTHER, winner, end.tokens)
         case How.LAST_SET:
@@ -253,11 +255,24 @@ def _why_won(end: GameEnded, winner: Seat, view: PointOfView) -> str:
             raise RuntimeError("nobody wins a draw")
 
 
-def _decided(sentence: Sentence, winner: Seat, tokens: tuple[Tokens, Tokens]) -> str:
+def _most_alike(tokens: Tokens) -> str:
+    kind = max(Token, key=lambda token: tokens[token])
+    return COUNTED_TOKENS[kind](tokens[kind])
+
+
+def _met_by(tokens: Tokens) -> str:
+    """Return the condition that ``tokens`` meet (R18), five kinds before tokens alike."""
+    return said.ALL_KINDS() if all(tokens) else _most_alike(tokens)
+
+
+def _decided(
+    sentence: Sentence, winner: Seat, tokens: tuple[Tokens, Tokens], **fields: str
+) -> str:
     """Name the first kind of which the winner has more (R19)."""
     more, fewer = tokens[winner], tokens[opposite(winner)]
     kind = next(token for token in Token if more[token] != fewer[token])
-    return sentence(tokens=SOME_TOKENS[kind](), more=more[kind], fewer=fewer[kind])
+    decisive = SOME_TOKENS[kind]()
+    return sentence(tokens=decisive, more=more[kind], fewer=fewer[kind], **fields)
 
 
 def explain(game: Game | None, view: PointOfView) -> tuple[str, ...]:

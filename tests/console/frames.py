@@ -17,10 +17,11 @@ _NOTHING: Told = MappingProxyType({})
 
 def lines_of(frame: Frame, columns: int, rows: int, above: int = 0) -> list[Line]:
     """Return exactly so many lines. above: how many of the body are scrolled away."""
-    frame = frame.cropped(columns, rows)
+    first = len(frame.body) if frame.from_end else above
+    frame = frame.cropped(columns, rows, first)
     room = rows - len(frame.head) - len(frame.foot)
     most = max(0, len(frame.body) - room)
-    first = most if frame.from_end else min(above, most)
+    first = min(first, most)
     if frame.at is not None:
         first = min(most, max(first, frame.at - room + 1))
     body = frame.body[first : first + room]

@@ -118,7 +118,7 @@ def test_a_breach_stops_a_game_and_leaves_one_that_is_over_as_it_is():
         (
             0,
             How.TIE_BREAK,
-            "You win: both met a winning condition, and leaf tokens decide, 4 to 3.",
+            "You win: both have all five kinds, and leaf tokens decide, 4 to 3.",
         ),
         (0, How.FURTHER_ROUNDS, "You win: after a full tie leaf tokens decide, 4 to 3."),
         (0, How.LAST_SET, "You win: no set is left, and leaf tokens decide, 4 to 3."),
@@ -131,6 +131,19 @@ def test_the_result_says_who_won_and_why(winner, how, sentence):
     ended = GameEnded(Ended(winner, how), ((4, 1, 1, 1, 1), (3, 1, 1, 1, 1)))
     view = PointOfView(("Mina", "Taro"), you=0)
     assert narrate(ended, GAME, view) == [sentence]
+
+
+@pytest.mark.parametrize(
+    ("tokens", "why"),
+    [
+        (((1, 1, 1, 1, 1), (0, 2, 0, 0, 4)), "all five kinds against 4 whisk tokens, and leaf"),
+        (((1, 4, 0, 0, 0), (0, 1, 0, 4, 1)), "4 bowl tokens against 4 scoop tokens, and leaf"),
+    ],
+)
+def test_tie_break_names_what_each_has_met(tokens, why):
+    ended = GameEnded(Ended(0, How.TIE_BREAK), tokens)
+    view = PointOfView(("Mina", "Taro"))
+    assert narrate(ended, GAME, view) == [f"Mina wins: {why} tokens decide, 1 to 0."]
 
 
 @pytest.mark.parametrize("edition", ["2015", "2020"])

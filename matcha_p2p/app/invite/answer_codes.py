@@ -27,10 +27,13 @@ _MINUTES: Final = round(PUNCH_LIMIT / 60)
 
 
 class AnswerCodes:
-    """Dials the guest of ``invite`` where the latest answer code says. tell: the person."""
+    """Dials the guest where the latest answer code says.
+
+    invite: returns that of the guest, as it is now. tell: the person.
+    """
 
     def __init__(
-        self, invite: Invite, out: Output, tell: Callable[[Sequence[str]], None]
+        self, invite: Callable[[], Invite], out: Output, tell: Callable[[Sequence[str]], None]
     ) -> None:
         self._invite: Final = invite
         self._out: Final = out
@@ -40,8 +43,9 @@ class AnswerCodes:
     def take(self, text: str) -> None:
         """Take what was pasted, and say where it leads, or what is wrong with it."""
         try:
-            reply = Reply.parse(text, self._invite.secret)
-            own = (*self._invite.endpoints, *at_port(addresses_of_machine(), 1))
+            invite = self._invite()
+            reply = Reply.parse(text, invite.secret)
+            own = (*invite.endpoints, *at_port(addresses_of_machine(), 1))
             targets = reply.targets(own)[:MOST_TARGETS]
             self._codes.send_nowait(targets)
         except InviteError as error:
@@ -56,7 +60,7 @@ class AnswerCodes:
 
     async def run(self, welcome: Callable[[Link, Psk], Awaitable[None]]) -> None:
         """Dial whom the codes name, and give ``welcome`` the guest; until cancelled."""
-        port = self._invite.punch_port
+        port = self._invite().punch_port
         if port is None:
             return
         current = trio.CancelScope()
@@ -75,8 +79,8 @@ class AnswerCodes:
     ) -> None:
         link = None
         with scope, trio.move_on_after(PUNCH_LIMIT) as limit:
-            link = await punch_as_host(port, targets, self._invite.psk)
+            link = await punch_as_host(port, targets, self._invite().psk)
         if link is not None:
-            await welcome(link, self._invite.psk)
+            await welcome(link, self._invite().psk)
         elif limit.cancelled_caught:
             self._tell((_FAILED(minutes=_MINUTES),))

@@ -3,8 +3,8 @@
 import importlib
 from collections import deque
 from collections.abc import AsyncGenerator, Awaitable, Callable, Sequence
-from contextlib import AsyncExitStack, ExitStack, asynccontextmanager, closing
-from dataclasses import dataclass, replace
+from contextlib import ExitStack, asynccontextmanager, closing
+from dataclasses import dataclass, field, replace
 from functools import partial
 from secrets import token_bytes
 from typing import TYPE_CHECKING, Final
@@ -89,6 +89,10 @@ _ANSWER_Q: Final = Sentence("Answer code:")
 _PORT: Final = Sentence("port")
 _PORT_HOW: Final = Sentence("From 1 to 65535; 0 takes any that is free.")
 _PORT_Q: Final = Sentence("Port:")
+_ROUTED: Final = Sentence(
+    "The invite holds the router's outside address now. If you have sent it already, send it "
+    "again."
+)
 _NAMED: Final = Sentence(
     "{name} leads to {addresses} now: the invite holds that, and not the name."
 )
@@ -114,21 +118,43 @@ class HostWish:
     stun: Server | None = None
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True)
 class Door:
     """An open listener, and the invite that leads to it.
 
-    addresses: this machine's own. outside: endpoints elsewhere that lead to the listener, as a
-    person says. router: what routers do; None if none is asked. watch: the invite of those who
-    watch, None if nobody may.
+    secret: of the invite. addresses: this machine's own. outside: endpoints elsewhere that lead
+    to the listener, as a person says. router: the report of the routers, None before it has
+    come. watch: the watchers' invite, None before it is made. ready: set once both are there.
+    asked: the scope in which the invite is shown; it is cancelled then.
     """
 
     listener: Listener
-    invite: Invite
+    secret: bytes = field(repr=False)
     addresses: tuple[Address, ...]
     outside: tuple[Endpoint, ...] = ()
+    punch_port: int | None = None
     router: RouterReport | None = None
     watch: Invite | None = None
+    ready: trio.Event = field(default_factory=trio.Event)
+    asked: trio.CancelScope = field(default_factory=trio.CancelScope)
+
+    @property
+    def endpoints(self) -> tuple[Endpoint, ...]:
+        """Where guests may try to reach the listener, the surest first."""
+        port = self.listener.port
+        routed = () if self.router is None else self.router.way_to(port)
+        inside = at_port(self.addresses, port)
+        return tuple(dict.fromkeys((*self.outside, *routed, *inside)))
+
+    @property
+    def invite(self) -> Invite:
+        """The invite, as it is now.
+
+        Raises:
+            InviteError: the person says more addresses than it holds.
+        """
+        most = max(len(self.outside), MOST_ENDPOINTS)
+        return Invite(self.endpoints[:most], self.secret, self.punch_port)
 
     @property
     def place(self) -> "Place":
@@ -142,17 +168,19 @@ class Door:
             hosts,
             self.outside,
             self.router,
-            self.invite.punch_port,
+            self.punch_port,
         )
 
 
 @asynccontextmanager
 async def open_door(
-    wish: HostWish, secret: bytes, out: Output, asker: Asker
+    wish: HostWish, secret: bytes, out: Output, asker: Asker, watch: "WatchDoor | None" = None
 ) -> AsyncGenerator[Door]:
     """Listen, and have the router lead guests there, as long as the body lasts.
 
-    Tell what was found on the way. secret: of the invite.
+    The routers, and a STUN server if one is named, are asked during the body; their answers are
+    told, and the door is ready.
+    secret: of the invite. watch: the watchers' door, None without watchers.
 
     Raises:
         LinkError: the port cannot be used.
@@ -174,23 +202,63 @@ async def open_door(
         for address in found
     )
     with closing(listener), ExitStack() as stack:
-        learnt = () if stays else await learn_outside(wish.stun, out)
-        outside = (*typed, *at_port(learnt, listener.port))
         punch_port = None if stays else stack.enter_context(PunchPort()).number
-        tell = partial(asker.tell, ROUTER())
-        async with letting_in(
-            listener.port, addresses, out, tell, wanted=wish.router
-        ) as report:
-            sure = typed if report is None else (*typed, *report.opened)
-            routed = () if report is None else report.way_to(listener.port)
-            inside = at_port(addresses, listener.port)
-            endpoints = tuple(dict.fromkeys((*outside, *routed, *inside)))
-            most = max(len(outside), MOST_ENDPOINTS)
-            invite = Invite(endpoints[:most], secret, punch_port)
-            door = Door(listener, invite, addresses, outside, report)
-            whom = who_can_reach(endpoints, sure)
-            asker.tell(PLACES(), (*named, *whom, _WAITING(port=listener.port)))
+        door = Door(listener, secret, addresses, typed, punch_port)
+        at_first = door.invite
+        async with trio.open_nursery() as doors:
+
+            async def learn() -> None:
+                learnt = () if stays else await learn_outside(wish.stun, out)
+                door.outside = (*typed, *at_port(learnt, listener.port))
+
+            async def prepare() -> None:
+                async with trio.open_nursery() as asking:
+                    asking.start_soon(learn)
+                    asking.start_soon(doors.start, _let_guests_in, door, wish, out, asker)
+                    if watch is not None:
+                        asking.start_soon(doors.start, _let_watchers_in, door, wish, watch)
+                sure = typed if door.router is None else (*typed, *door.router.opened)
+                whom = who_can_reach(door.endpoints, sure)
+                asker.tell(PLACES(), (*named, *whom, _WAITING(port=listener.port)))
+                if asker.redraws and door.invite != at_first:
+                    asker.tell(INVITE(), (_ROUTED(),))
+                out.fact("invite", invite=door.invite.encode())
+                if watch is not None and door.watch is not None:
+                    tell_watch_invite(out, asker, door.watch, watch.gallery.most)
+                out.fact("waiting", port=listener.port, why=None)
+                door.ready.set()
+                door.asked.cancel()
+
+            doors.start_soon(prepare)
             yield door
+            doors.cancel_scope.cancel()
+
+
+async def _let_guests_in(
+    door: Door,
+    wish: HostWish,
+    out: Output,
+    asker: Asker,
+    *,
+    task_status: "trio.TaskStatus[None]",
+) -> None:
+    """Have the router lead guests to ``door`` until this is cancelled."""
+    tell = partial(asker.tell, ROUTER())
+    async with letting_in(
+        door.listener.port, door.addresses, out, tell, wanted=wish.router
+    ) as door.router:
+        task_status.started()
+        await trio.sleep_forever()
+
+
+async def _let_watchers_in(
+    door: Door, wish: HostWish, watch: "WatchDoor", *, task_status: "trio.TaskStatus[None]"
+) -> None:
+    """Let people watch beside ``door`` until this is cancelled."""
+    beside, port, own = door.endpoints, door.listener.port, door.addresses
+    async with watch.open(beside, port, own, own_hosts(own), router=wish.router) as door.watch:
+        task_status.started()
+        await trio.sleep_forever()
 
 
 async def host(setup: SeatSetup, ask: OpenAsker, wish: HostWish) -> int:
@@ -233,28 +301,29 @@ async def _wait(
     while True:
         keep_open = partial(_keep_open, watch=watch)
         door, close = await doors.start(keep_open, wish, secret, setup.out, asker)
-        setup.out.fact("invite", invite=door.invite.encode())
-        if door.watch is not None:
-            tell_watch_invite(setup.out, asker, door.watch, setup.terms.watchers)
-        setup.out.fact("waiting", port=door.listener.port, why=None)
-        elsewhere: list[HostWish] = []
-        codes = AnswerCodes(door.invite, setup.out, partial(asker.tell, ANSWER()))
-
-        async def attend(
-            door: Door = door,
-            wish: HostWish = wish,
-            elsewhere: list[HostWish] = elsewhere,
-            codes: AnswerCodes = codes,
-        ) -> None:
-            elsewhere += await _attend(door, wish, asker, codes)
-
-        met = await while_asking(partial(find_guest, door, setup, asker, wish, codes), attend)
+        if not asker.redraws:  # what is said stays, so the invite is said when it is whole
+            await door.ready.wait()
+        met, elsewhere = await _wait_at(door, setup, asker, wish)
         if met is not None:
             return met, door
         await close()
         if not elsewhere:
             return None
         (wish,) = elsewhere
+
+
+async def _wait_at(
+    door: Door, setup: SeatSetup, asker: Asker, wish: HostWish
+) -> "tuple[GreetedPeer | None, list[HostWish]]":
+    """Return the guest who has come, or how to host from now on, nothing for not at all."""
+    elsewhere: list[HostWish] = []
+    codes = AnswerCodes(lambda: door.invite, setup.out, partial(asker.tell, ANSWER()))
+
+    async def attend() -> None:
+        elsewhere.extend(await _attend(door, wish, asker, codes))
+
+    met = await while_asking(partial(find_guest, door, setup, asker, wish, codes), attend)
+    return met, elsewhere
 
 
 async def _keep_open(
@@ -274,12 +343,7 @@ async def _keep_open(
             scope.cancel()
             await closed.wait()
 
-        async with AsyncExitStack() as stack:
-            door = await stack.enter_async_context(open_door(wish, secret, out, asker))
-            if watch is not None:
-                beside, port, own = door.invite.endpoints, door.listener.port, door.addresses
-                opened = watch.open(beside, port, own, own_hosts(own), router=wish.router)
-                door = replace(door, watch=await stack.enter_async_context(opened))
+        async with open_door(wish, secret, out, asker, watch) as door:
             task_status.started((door, close))
             await trio.sleep_forever()
     closed.set()
@@ -289,16 +353,13 @@ async def _attend(
     door: Door, wish: HostWish, asker: Asker, codes: AnswerCodes
 ) -> list[HostWish]:
     """Do what the person asks for; return how to host from now on, nothing for not at all."""
-    invite, prompt = door.invite.encode(), ""
-    keys = [("c", COPY()), ("q", QR()), ("a", _ADDRESSES()), ("p", _PORT())]
-    if door.invite.punch_port is not None:
-        keys.append(("r", _ANSWER()))
-        prompt = PASTE_REPLY() if wish.answers else ""
-    if door.watch is not None:
-        keys.append(("w", WATCH_KEY()))
     while True:
-        question = Wait(TITLE(), (_HOW_TO_JOIN(),), invite, tuple(keys), prompt)
-        match await asker.ask(question):
+        invite, answer = door.invite.encode(), None
+        with trio.CancelScope() as door.asked:
+            answer = await asker.ask(_waiting(door, invite, wish))
+        match answer:
+            case None:
+                pass  # the door is ready: there is more to show
             case Written(code):
                 codes.take(code)
             case Pressed("r"):
@@ -314,6 +375,18 @@ async def _attend(
                     return [other]
             case _:
                 return []
+
+
+def _waiting(door: Door, invite: str, wish: HostWish) -> Wait:
+    """Return what is shown while a guest is waited for."""
+    prompt = ""
+    keys = [("c", COPY()), ("q", QR()), ("a", _ADDRESSES()), ("p", _PORT())]
+    if door.punch_port is not None:
+        keys.append(("r", _ANSWER()))
+        prompt = PASTE_REPLY() if wish.answers else ""
+    if door.watch is not None:
+        keys.append(("w", WATCH_KEY()))
+    return Wait(TITLE(), (_HOW_TO_JOIN(),), invite, tuple(keys), prompt)
 
 
 async def _show_code(asker: Asker, door: Door, key: str) -> None:

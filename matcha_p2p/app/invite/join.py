@@ -72,15 +72,18 @@ async def choose_way(asker: Asker, *, near: bool) -> WaitingTable | Invite | Non
     if not tables:
         return await ask_invite(asker)
     labels = (*(table.label for table in tables), BY_INVITE())
-    match await asker.ask(Menu(TITLE(), (), labels, writes=True)):
-        case Chosen(at) if at < len(tables):
-            return tables[at]
-        case Chosen():
-            return await ask_invite(asker)
-        case Written(text):
-            return await ask_invite(asker, draft=text)
-        case _:
-            return None
+    at, invite = 0, None
+    while invite is None:
+        match await asker.ask(Menu(TITLE(), (), labels, at, writes=True)):
+            case Chosen(at) if at < len(tables):
+                return tables[at]
+            case Chosen(at):
+                invite = await ask_invite(asker)
+            case Written(text):
+                invite = await ask_invite(asker, draft=text)
+            case _:
+                return None
+    return invite
 
 
 async def ask_invite(

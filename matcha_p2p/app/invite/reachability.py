@@ -1,4 +1,4 @@
-"""What a host is told before the invite: who can reach it, and what the router does."""
+"""What a host is told besides the invite: who can reach it, and what the router does."""
 
 from collections.abc import Iterable, Iterator
 from typing import Final

@@ -7,6 +7,7 @@ import trio
 
 from matcha_p2p.app.friends.friends import COMPARED, note_compared
 from matcha_p2p.app.menu.user import MenuAction, MenuUser
+from matcha_p2p.app.outcomes import CANCELLED
 from matcha_p2p.console.menu.asker import Asker
 from matcha_p2p.console.menu.menu import Chosen, Menu
 from matcha_p2p.crypto.signature import public_key
@@ -41,16 +42,26 @@ async def choose_friend(asker: Asker, user: MenuUser) -> MenuAction | None:
         *(CALL(name=friend.name) for friend in able),
         *(COMPARE(name=friend.name) for friend in others),
     )
-    match await asker.ask(Menu(FRIENDS(), (HOW(),), labels)):
-        case Chosen(0) if able:
-            return partial(_wait, user)
-        case Chosen(at) if at <= len(able) and able:
-            return partial(_call, able[at - 1].name, user)
-        case Chosen(at):
-            await _compare(others[at - len(able) - bool(able)], asker, user)
-            return None
-        case _:
-            return None
+    at = 0
+    while True:
+        match await asker.ask(Menu(FRIENDS(), (HOW(),), labels, at)):
+            case Chosen(0) if able:
+                return partial(_back_if_left, partial(_wait, user), user)
+            case Chosen(at) if at <= len(able) and able:
+                return partial(_back_if_left, partial(_call, able[at - 1].name, user), user)
+            case Chosen(at):
+                if await _compare(others[at - len(able) - bool(able)], asker, user):
+                    return None
+            case _:
+                return None
+
+
+def _back_if_left(action: MenuAction, user: MenuUser) -> int:
+    """Do ``action``; if the person leaves it, ask here again, and not in the first menu."""
+    code = action()
+    if code == CANCELLED:
+        user.left = choose_friend
+    return code
 
 
 def _wait(user: MenuUser) -> int:
@@ -68,8 +79,8 @@ def _call(name: str, user: MenuUser) -> int:
     return call.run(setup, user.asker, name, router=router, proxy=proxy)
 
 
-async def _compare(friend: Friend, asker: Asker, user: MenuUser) -> None:
-    """Let the person compare the words of both keys with ``friend``."""
+async def _compare(friend: Friend, asker: Asker, user: MenuUser) -> bool:
+    """Let the person compare the words of both keys; return whether they are the same."""
     theirs = key_words(friend.identity)
     ours = public_key(await trio.to_thread.run_sync(own_identity, user.home))
     said = (
@@ -77,6 +88,8 @@ async def _compare(friend: Friend, asker: Asker, user: MenuUser) -> None:
         OUR_WORDS(words=key_words(ours)),
     )
     asked = Menu(COMPARE(name=friend.name), said, (SAME(), NOT_SAME()), at=1)
-    if await asker.ask(asked) == Chosen(0):
+    same = await asker.ask(asked) == Chosen(0)
+    if same:
         await trio.to_thread.run_sync(note_compared, user.home, friend.name)
         user.out.last = COMPARED(name=friend.name, words=theirs)
+    return same

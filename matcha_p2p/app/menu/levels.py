@@ -1,13 +1,15 @@
 """Asks which bot to play against: its level, and its temper if that level has tempers."""
 
-from collections.abc import Sequence
-from typing import Final
+from collections.abc import Awaitable, Callable, Sequence
+from typing import Final, TypeVar
 
 from matcha_p2p.bots import LEVELS, STAND_INS, TEMPERS
 from matcha_p2p.console.menu.asker import Asker
 from matcha_p2p.console.menu.menu import Chosen, Menu
 from matcha_p2p.errors import BotError
 from matcha_p2p.language import Sentence
+
+T = TypeVar("T")
 
 WHICH_LEVEL: Final = Sentence("How strong shall the other player be?")
 LEVEL_NAMES: Final = {
@@ -27,24 +29,40 @@ TEMPER_NAMES: Final = {
 _FIRST: Final = LEVELS.index("club")
 
 
-def level_menu(levels: Sequence[str]) -> Menu:
+def level_menu(levels: Sequence[str], at: int = _FIRST) -> Menu:
     """Return the question for one of ``levels``."""
-    return Menu(WHICH_LEVEL(), (), tuple(LEVEL_NAMES[level]() for level in levels), _FIRST)
+    return Menu(WHICH_LEVEL(), (), tuple(LEVEL_NAMES[level]() for level in levels), at)
 
 
-async def ask_bot(asker: Asker) -> str | None:
-    """Return the name of the bot that is chosen, or None to go back."""
+async def ask_bot(asker: Asker, go_on: Callable[[str], Awaitable[T | None]]) -> T | None:
+    """Return what ``go_on`` makes of the bot that is chosen, or None to go back.
+
+    If ``go_on`` returns None, the person has come back from its question, and chooses again.
+    """
     levels = tuple(map(_able, LEVELS))
-    answer = await asker.ask(level_menu(levels))
-    if not isinstance(answer, Chosen):
-        return None
-    level = levels[answer.at]
+    at = _FIRST
+    while isinstance(answer := await asker.ask(level_menu(levels, at)), Chosen):
+        at = answer.at
+        done = await _ask_temper(asker, levels[at], go_on)
+        if done is not None:
+            return done
+    return None
+
+
+async def _ask_temper(
+    asker: Asker, level: str, go_on: Callable[[str], Awaitable[T | None]]
+) -> T | None:
     tempers = TEMPERS.get(level)
     if tempers is None:
-        return level
+        return await go_on(level)
     names = (PLAIN(), *(TEMPER_NAMES[bot.removeprefix(f"{level}-")]() for bot in tempers))
-    answer = await asker.ask(Menu(WHICH_TEMPER(), (), names, 0))
-    return (level, *tempers)[answer.at] if isinstance(answer, Chosen) else None
+    at = 0
+    while isinstance(answer := await asker.ask(Menu(WHICH_TEMPER(), (), names, at)), Chosen):
+        at = answer.at
+        done = await go_on((level, *tempers)[at])
+        if done is not None:
+            return done
+    return None
 
 
 def _able(level: str) -> str:

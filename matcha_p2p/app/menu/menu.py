@@ -33,24 +33,25 @@ TUTORIAL: Final = Sentence("Learn the game in three minutes")
 SETTINGS: Final = Sentence("Settings")
 QUIT: Final = Sentence("Quit")
 
-_AT_PRACTISE: Final = 4
-"""The place of that entry, where the cursor stands after the tutorial."""
-
 WHICH_EDITION: Final = Sentence("Which edition of the rules?")
 RULES_TITLE: Final = Sentence("The rules, edition {edition}")
 
 
 async def choose_action(asker: Asker, user: MenuUser) -> MenuAction | int:
     """Ask what to do and what has to be known for it; return the action, or 0 to leave."""
-    at = _AT_PRACTISE if user.has_learned else 0
+    if user.left is not None:
+        asks_again, user.left = user.left, None
+        action = await asks_again(asker, user)
+        if action is not None:
+            return action
     taught = await trio.to_thread.run_sync(_one_rule, user)
     while True:
         entries = await trio.to_thread.run_sync(_entries, user)
         said = user.out.last or ABOUT()
         labels = tuple(label for label, _ in entries)
-        match await asker.ask(Menu(TITLE(), (said,), labels, at, taught)):
+        match await asker.ask(Menu(TITLE(), (said,), labels, user.at, taught)):
             case Chosen(at) if (step := entries[at][1]) is not None:
-                user.out.last = ""
+                user.out.last, user.at = "", at
                 action = await step(asker, user)
                 if action is not None:
                     return action
@@ -124,18 +125,18 @@ async def _practise(asker: Asker, user: MenuUser) -> MenuAction | None:
     from matcha_p2p.app.menu.editions import ask_edition
     from matcha_p2p.app.menu.levels import ask_bot
 
-    bot = await ask_bot(asker)
-    if bot is None:
-        return None
-    edition = await ask_edition(asker, WHICH_EDITION(), user.edition)
-    if edition is None:
-        return None
-    from matcha_p2p.app.practice import practice
+    async def against(bot: str) -> MenuAction | None:
+        edition = await ask_edition(asker, WHICH_EDITION(), user.edition)
+        if edition is None:
+            return None
+        from matcha_p2p.app.practice import practice
 
-    talks = user.settings.banter != "off"
-    return lambda: practice.run(
-        user.set_up_seat(edition, practice.advise), bot, None, talks=talks
-    )
+        talks = user.settings.banter != "off"
+        return lambda: practice.run(
+            user.set_up_seat(edition, practice.advise), bot, None, talks=talks
+        )
+
+    return await ask_bot(asker, against)
 
 
 def _unfinished(home: Home) -> tuple[str, MenuStep]:

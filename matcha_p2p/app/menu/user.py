@@ -21,6 +21,9 @@ if TYPE_CHECKING:
     from matcha_p2p.console.table.coach import Advise
 
 
+AT_PRACTISE: Final = 4
+"""The entry of the first menu where the cursor stands after the tutorial."""
+
 MenuAction: TypeAlias = Callable[[], int]
 """A command that was chosen; returns its exit code."""
 
@@ -55,7 +58,8 @@ class MenuUser:
         self.new: Final = not home.config.exists()
         self._given: Final = given
         self.keyboard: Final = keyboard
-        self.has_learned = False  # the tutorial was gone through or left
+        self.at = 0  # the entry of the first menu where the cursor stands
+        self.left: MenuStep | None = None  # asks again, as its action was left
         self.settings, wrong = read_settings(home.config)
         for sentence in wrong:
             self.out.say(sentence)
@@ -116,7 +120,7 @@ class MenuUser:
         """Go through the tutorial; return the exit code."""
         from matcha_p2p.app.practice import tutorial
 
-        self.has_learned = True
+        self.at = AT_PRACTISE
         return tutorial.run(self.out, self.display(), self.keyboard, self.name)
 
     def change_settings(self, settings: Settings) -> tuple[str, ...]:

@@ -11,7 +11,7 @@ import trio
 from matcha_p2p.app.game.run_game import SeatSetup
 from matcha_p2p.console.menu.asker import Asker, InputClosedError
 from matcha_p2p.console.menu.menu import Answer as MenuAnswer
-from matcha_p2p.console.menu.menu import Chosen, Menu
+from matcha_p2p.console.menu.menu import Chosen, Large, Menu
 from matcha_p2p.errors import LinkError
 from matcha_p2p.language import Sentence
 from matcha_p2p.meeting.beacon import TABLE_SIZE, Answer, Query, TableAnswer
@@ -87,7 +87,8 @@ class PersonAtTheDoor:
 
     def tell_code(self, guest: str, code: str) -> None:
         """Show the code in two groups: so it is said more easily."""
-        self.asker.tell(DOOR(), (_SAY(guest=guest, code=f"{code[:3]} {code[3:]}"),))
+        digits = Large(f"{code[:3]} {code[3:]}")
+        self.asker.tell(DOOR(), (_SAY(guest=guest, code=digits), digits))
 
     def part(self, guest: str, why: NotLetIn) -> None:
         """Say why ``guest`` has not come in."""

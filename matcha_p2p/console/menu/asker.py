@@ -10,6 +10,7 @@ from matcha_p2p.console.menu.menu import (
     Answer,
     Back,
     Chosen,
+    Large,
     Menu,
     MenuQuestion,
     QrCode,
@@ -34,7 +35,12 @@ class InputClosedError(Exception):
 
 
 class Asker(Protocol):
-    """Asks a person questions, and tells what changes meanwhile."""
+    """Asks a person questions, and tells what changes meanwhile.
+
+    redraws: whether a full screen shows the latest state; line by line a text stays.
+    """
+
+    redraws: bool
 
     async def ask(self, question: MenuQuestion) -> Answer:
         """Return the answer to ``question``. Whoever is cancelled may ask another one.
@@ -63,6 +69,8 @@ OpenAsker: TypeAlias = Callable[[], AbstractAsyncContextManager[Asker]]
 class LineAsker:
     """Asks line by line. write: shows text at once, line ends included."""
 
+    redraws = False
+
     def __init__(self, write: Callable[[str], None], keyboard: Keyboard) -> None:
         self._write: Final = write
         self._keyboard: Final = keyboard
@@ -75,7 +83,7 @@ class LineAsker:
         """Say those of ``lines`` that were not said under this heading before."""
         before, self._told[heading] = self._told.get(heading, ()), lines
         for line in lines:
-            if line not in before:
+            if line not in before and not isinstance(line, Large):
                 self._say(line)
 
     def copy(self, text: str) -> None:

@@ -8,6 +8,7 @@ from collections.abc import Mapping, Sequence
 from typing import Final, NamedTuple, TypeAlias
 
 from matcha_p2p.console.menu.bowl import CELLS, bowl
+from matcha_p2p.console.menu.digits import large_digits
 from matcha_p2p.console.menu.qr import qr_lines
 from matcha_p2p.console.terminal.cells import (
     CUT,
@@ -142,6 +143,12 @@ class Back(NamedTuple):
     """No answer: the person goes back."""
 
 
+class Large(str):
+    """The digits of the line before, which a screen draws large, above all other texts."""
+
+    __slots__ = ()
+
+
 Told: TypeAlias = Mapping[str, Sequence[str]]
 """What is said besides the question, by heading."""
 
@@ -268,8 +275,10 @@ def _body(
     question: MenuQuestion, told: Told, columns: int, skin: Skin
 ) -> tuple[list[Line], int | None, str]:
     """Return the lines, which of them has to be in sight, and what the keys do."""
-    said = _paragraphs(question.said, columns)
-    besides = _told_lines(told, columns)
+    headings = question.headings if isinstance(question, TextPage) else frozenset[str]()
+    urgent = _told_lines(told, columns, skin, large=True)
+    said = _apart(urgent, _paragraphs(question.said, columns, headings))
+    besides = _told_lines(told, columns, skin, large=False)
     match question:
         case Menu(at=at):
             above = _apart(said, besides)
@@ -283,8 +292,7 @@ def _body(
             above += [[]] if above else []
             lines = [*above, *_text_field_lines(question, columns)]
             return lines, len(lines) - 1, _KEYS_TEXT_FIELD()
-        case TextPage(headings=headings):
-            said = _paragraphs(question.said, columns, headings)
+        case TextPage():
             return _apart(said, besides), None, _KEYS_TEXT_PAGE()
         case Wait(text=text, keys=keys):
             shown: list[Line] = [[("class:now", f" {line}")] for line in _split(text, columns)]
@@ -342,11 +350,17 @@ def _apart(*parts: list[Line]) -> list[Line]:
     return lines
 
 
-def _told_lines(told: Told, columns: int) -> list[Line]:
+def _told_lines(told: Told, columns: int, skin: Skin, *, large: bool) -> list[Line]:
+    """Return what is said besides the question, with large digits or without."""
     parts: list[list[Line]] = []
-    for heading, lines in told.items():
-        if lines:
-            parts.append([[("class:head", f" {heading}")], *_paragraphs(lines, columns)])
+    for heading, texts in told.items():
+        if not texts or any(isinstance(text, Large) for text in texts) is not large:
+            continue
+        part: list[Line] = [[("class:head", f" {heading}")]]
+        for text in texts:
+            is_large = isinstance(text, Large)
+            part += large_digits(text, skin) if is_large else _paragraphs((text,), columns)
+        parts.append(part)
     return _apart(*parts)
 
 

@@ -116,6 +116,8 @@ class _Asked:
 class _ScreenAsker:
     """The screen, as trio sees it. The question that came last stands in front."""
 
+    redraws = True
+
     def __init__(self, screen: OpenScreen[Asking, Numbered]) -> None:
         self._screen: Final = screen
         self._asked: Final[list[_Asked]] = []

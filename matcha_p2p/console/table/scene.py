@@ -18,6 +18,7 @@ from matcha_p2p.machine.events import (
     HandsDealt,
     Met,
     Passed,
+    Placed,
     RoundResolved,
     Shuffled,
     TableLaid,
@@ -231,6 +232,8 @@ class Scene:
     """Seconds to the peer and back; None if not known."""
     warning: str = ""
     """That the peer may be somebody else; "" if nothing says so."""
+    heeded: bool = False
+    """Whether we have moved since, so that the beginning of the warning is enough."""
     work: str = field(default_factory=captions.MEETING)
     """What the programs are busy with; "" if they wait for a person."""
     lesson: str = ""
@@ -327,6 +330,7 @@ def _hear(scene: Scene, news: News) -> Scene:
         told=scene.told + sentences,
         lately=scene.lately + sentences[: _worth(news)],
         warning="".join(sentences) if _is_alarming(news) else scene.warning,
+        heeded=scene.heeded or _is_own_move(news, scene.seat),
     )
     match news:
         case Told(event, game):
@@ -400,6 +404,7 @@ def _begin_anew(scene: Scene, seat: Seat, score: tuple[int, int]) -> Scene:
         lately=scene.told[-1:],
         talk=tuple((opposite(by) if moved else by, text) for by, text in scene.talk),
         warning=scene.warning,
+        heeded=scene.heeded,
         round_trip=scene.round_trip,
         coach=scene.coach,
         score=score,
@@ -442,6 +447,14 @@ def _is_greeting(news: News) -> bool:
 def _is_alarming(news: News) -> bool:
     """Tell whether the peer may not be who it seems to be."""
     return isinstance(news, Recognised) and news.standing in ALARMING
+
+
+def _is_own_move(news: News, own: Seat) -> bool:
+    match news:
+        case Told(Placed(seat) | Passed(seat)):
+            return seat == own
+        case _:
+            return False
 
 
 def _worth(news: News) -> int:

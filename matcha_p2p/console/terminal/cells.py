@@ -11,6 +11,8 @@ from typing import Final, TypeAlias
 
 from prompt_toolkit.utils import get_cwidth
 
+from matcha_p2p.language import Counted
+
 Fragment: TypeAlias = tuple[str, str]
 Line: TypeAlias = list[Fragment]
 
@@ -43,6 +45,8 @@ _PHRASE: Final = (
 FIELD: Final = "[field]"
 """In the style of a fragment: here a text is written."""
 
+_BELOW: Final = Counted("Down, PgDn: {count} more line", "Down, PgDn: {count} more lines")
+
 CUT: Final = "~"
 """Stands where a text goes on that had no room; one cell everywhere."""
 
@@ -69,16 +73,28 @@ class Frame:
         """Whether keys scroll the body."""
         return bool(self.page) and self.at is None
 
-    def cropped(self, columns: int, rows: int) -> "Frame":
-        """Return as much of it as has room, with the room of what is written in it."""
-        head = self.head[:rows]
-        foot = self.foot[: max(0, rows - len(head) - 1)]
+    def cropped(self, columns: int, rows: int, above: int = 0) -> "Frame":
+        """Return as much of it as has room, with the room of what is written in it.
+
+        above: how many lines of the body are scrolled away. Where keys scroll it, the foot
+        says how many are below what is seen.
+        """
+        head, foot = self.head[:rows], self.foot
+        room = rows - len(head) - len(foot) - 1
+        if self.scrolls and len(self.body) > room + 1:
+            foot = (_more(len(self.body) - above - room), *foot)
+        foot = foot[: max(0, rows - len(head) - 1)]
         cells = 0
         for line in self.body:
             for place, (style, _) in enumerate(line):
                 if FIELD in style:
                     cells = columns - line_width(line[:place]) - 1
         return replace(self, head=head, foot=foot, field_cells=max(1, cells))
+
+
+def _more(count: int) -> Line:
+    """Return the line that says how many lines are below; a click on it scrolls."""
+    return [(f"class:faint {clicked('pagedown')}", f" {_BELOW(count)}" if count > 0 else "")]
 
 
 def field(style: str) -> Fragment:
@@ -162,17 +178,18 @@ def fit_line(line: Iterable[Fragment], cells: int) -> Line:
     return fitted
 
 
-def wrapped(text: str, cells: int) -> list[str]:
+def wrapped(text: str, cells: int, *, splits: bool = True) -> list[str]:
     """Return ``text`` as lines of at most so many cells.
 
-    They are broken at spaces, and in Japanese between phrases. What follows the first line of
+    They are broken at spaces, and in Japanese between phrases. splits: whether a word that is
+    longer than a line is split; else it has a longer line. What follows the first line of
     an item, "- ", stands under its text. No short word stands alone in the last line if the
     one before it can keep it company.
     """
     hang = " " * len(_ITEM) if text.startswith(_ITEM) and cells > 2 * len(_ITEM) else ""
     lines: list[list[tuple[str, str]]] = []
     taken = 0
-    for gap, piece in _pieces(text, cells - len(hang)):
+    for gap, piece in _pieces(text, cells - len(hang) if splits else None):
         room = width(piece)
         if not lines or taken + len(gap) + room > cells:
             taken = (len(hang) if lines else 0) + room
@@ -199,16 +216,16 @@ def _keep_company(lines: list[list[tuple[str, str]]], cells: int) -> None:
             pass
 
 
-def _pieces(text: str, cells: int) -> Iterator[tuple[str, str]]:
+def _pieces(text: str, cells: int | None) -> Iterator[tuple[str, str]]:
     """Yield the pieces between which a line may end, each with the space before it, or none.
 
-    One that is longer than a line comes in several.
+    One that is longer than a line comes in several, unless ``cells`` is None.
     """
     gap = ""
     for word in text.split(" "):
         for piece in re.findall(_PHRASE, word) if re.search(_SPACELESS, word) else [word]:
             rest = piece
-            while width(rest) > cells:
+            while cells is not None and width(rest) > cells:
                 head = _head(rest, cells) or rest[0]
                 yield gap, head
                 gap, rest = "", rest[len(head) :]

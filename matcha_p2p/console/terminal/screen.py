@@ -305,7 +305,8 @@ class Screen(Generic[S, T]):
         frame = self._view.draw(self.state, size.columns, size.rows, self._clock())
         if frame.page != self._frame.page:
             self._body.vertical_scroll = _BOTTOM if frame.from_end else 0
-        self._frame = frame.cropped(size.columns, size.rows)
+        above = self._body.vertical_scroll
+        self._frame = frame.cropped(size.columns, size.rows, above)
 
     def _in_sight(self) -> Point:
         """Return the place in the body that has to be in sight: it scrolls by that."""

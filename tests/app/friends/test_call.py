@@ -127,7 +127,7 @@ async def test_friend_is_called_through_a_proxy_and_in_no_other_way(friends, nur
     around = loopback()
 
     async def agree():
-        await mina.screen.until("Ivo\" calls")
+        await mina.screen.until('Ivo" calls')
         mina.types("1")
 
     with trio.fail_after(20):

@@ -91,7 +91,7 @@ async def test_of_guests_who_greet_together_one_plays_and_the_others_are_told(
     ):
         for person in guests:
             nursery.start_soon(come, person, door)
-        codes = AnswerCodes(door.invite, mina.setup.out, partial(mina.asker.tell, ""))
+        codes = AnswerCodes(lambda: door.invite, mina.setup.out, partial(mina.asker.tell, ""))
         greeted = await find_guest(door, mina.setup, mina.asker, LOOPBACK, codes)
         await told.wait()
         nursery.cancel_scope.cancel()
@@ -119,7 +119,7 @@ async def test_of_guests_who_leave_the_last_three_are_told(people):
         open_door(LOOPBACK, bytes(16), mina.setup.out, mina.asker) as door,
         trio.open_nursery() as nursery,
     ):
-        codes = AnswerCodes(door.invite, mina.setup.out, partial(tell, ""))
+        codes = AnswerCodes(lambda: door.invite, mina.setup.out, partial(tell, ""))
         nursery.start_soon(find_guest, door, mina.setup, mina.asker, LOOPBACK, codes)
         for _ in range(6):
             link = await dial(door.invite.endpoints, door.invite.psk, timeout=5)

@@ -36,7 +36,7 @@ class Host:
 
     def __init__(self, invite=INVITE):
         self.out, self.said, self.came = Facts(), [], []
-        self.codes = AnswerCodes(invite, self.out, self.said.extend)
+        self.codes = AnswerCodes(lambda: invite, self.out, self.said.extend)
 
     async def welcome(self, link, psk):
         await trio.lowlevel.checkpoint()

@@ -17,6 +17,7 @@ from matcha_p2p.app.menu.levels import ask_bot
 from matcha_p2p.app.menu.menu import choose_action
 from matcha_p2p.app.menu.user import MenuUser
 from matcha_p2p.app.nearby.guest_side import WaitingTable
+from matcha_p2p.app.outcomes import CANCELLED, Exit
 from matcha_p2p.app.watching.watch import WatchWish
 from matcha_p2p.bots.solving import native
 from matcha_p2p.console.menu.menu import (
@@ -264,11 +265,25 @@ async def test_friends_are_called_or_waited_for(user, done):
     assert called[1][2] == "Mina"
 
 
+@pytest.mark.parametrize("chosen", ["Wait for a call", 'Call "Mina"'])
+async def test_friend_call_that_is_left_leads_back_to_the_friends(user, monkeypatch, chosen):
+    write_friends(user.home, [MINA, TARO])
+    codes = iter((CANCELLED, Exit.DONE))
+    for room in ("wait", "call"):
+        monkeypatch.setattr(f"matcha_p2p.app.friends.{room}.run", lambda *_, **__: next(codes))
+    assert (await choose_action(Script("Friends", chosen), user))() == CANCELLED
+    script = Script(chosen)
+    assert (await choose_action(script, user))() == Exit.DONE
+    assert [question.title for question in script.asked] == ["Friends"]
+    script = Script(Back())
+    assert await choose_action(script, user) == 0
+    (first,) = script.asked
+    assert first.entries[first.at] == "Friends: call one, or wait for a call"
+
+
 async def test_nobody_is_called_before_words_are_compared(user, done, capsys):
     write_friends(user.home, [TARO])
-    script = Script(
-        "Friends", 'Compare words with "Taro"', "They differ", "Friends", Back(), Back()
-    )
+    script = Script("Friends", 'Compare words with "Taro"', "They differ", Back(), Back())
     assert await choose_action(script, user) == 0
     assert script.asked[1].entries == ('Compare words with "Taro"',)
     ours = key_words(public_key(own_identity(user.home)))
@@ -293,7 +308,18 @@ async def test_a_strong_bot_is_asked_for_its_temper(user, unfinished, done, libr
     (await choose_action(Script("Practise", "keen", "bold", "Edition 2020"), user))()
     (await choose_action(Script("Practise", "expert", "plain", "Edition 2020"), user))()
     assert [call[1][1] for call in done] == ["keen-bold", "expert"]
-    assert await choose_action(Script("Practise", "expert", Back(), Back()), user) == 0
+    back = Script("Practise", "expert", "plain", Back(), Back(), Back(), Back())
+    assert await choose_action(back, user) == 0
+    assert [question.title for question in back.asked] == [
+        "Matcha",
+        "How strong shall the other player be?",
+        "And how shall it play?",
+        "Which edition of the rules?",
+        "And how shall it play?",
+        "How strong shall the other player be?",
+        "Matcha",
+    ]
+    assert back.asked[5].entries[back.asked[5].at].startswith("expert")
 
 
 async def test_where_the_expert_cannot_play_strong_does(
@@ -308,7 +334,7 @@ async def test_where_the_expert_cannot_play_strong_does(
 async def test_picture_of_the_levels_shows_those_of_the_menu(monkeypatch):
     monkeypatch.setattr("matcha_p2p.app.opponents.see_it_start", lambda _: None)
     script = Script(Back())
-    await ask_bot(script)
+    await ask_bot(script, None)
     assert script.asked == [QUESTIONS["levels"]()]
     assert len(script.asked[0].entries) == 5
 
@@ -346,6 +372,8 @@ async def test_an_invite_is_good_on_a_network_where_somebody_waits(mina_waits):
     typed = Script(Written("m"), INVITE)
     assert await choose_way(typed, near=True) == Invite.parse(INVITE)
     assert typed.asked[-1].draft == "m"
+    back = Script("invite", Back(), Written("m"), Back(), "Mina waits")
+    assert await choose_way(back, near=True) is mina_waits
     assert await choose_way(Script(INVITE), near=False) == Invite.parse(INVITE)
 
 
@@ -369,7 +397,7 @@ async def test_a_wrong_invite_is_told_and_asked_for_again():
 
 
 async def test_back_leads_to_the_menu_with_the_same_entry_chosen(user, unfinished):
-    script = Script("Practise", Back(), "Practise", "club", Back(), "The rules", Back(), Back())
+    script = Script("Practise", Back(), "Practise", Back(), "The rules", Back(), Back())
     assert await choose_action(script, user) == 0
     assert [question.title for question in script.asked][-2:] == [
         "The rules, edition 2020",
@@ -380,9 +408,10 @@ async def test_back_leads_to_the_menu_with_the_same_entry_chosen(user, unfinishe
 
 
 async def test_editions_are_chosen_by_how_they_differ(user, unfinished):
-    script = Script("Practise", "club", Back(), "Settings", "Edition", Back(), Back(), Back())
+    practice = "Practise", "club", Back(), Back()
+    script = Script(*practice, "Settings", "Edition", Back(), Back(), Back())
     assert await choose_action(script, user) == 0
-    for asked in (script.asked[2], script.asked[5]):
+    for asked in (script.asked[2], script.asked[6]):
         first, _, second = asked.said
         assert "Edition 2015: 4 tokens of one suit, 4 whisks, or all five kinds" in first
         assert "Edition 2020: 3 tokens of one suit, 4 whisks, or all five kinds" in second

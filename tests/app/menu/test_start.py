@@ -208,8 +208,8 @@ if sys.platform != "win32":
                 terminal.until_true(lambda: re.search(shown, terminal.pane), shown)  # noqa: B023
                 terminal.until("Your move|Enter closes")
             terminal.type("\r")
-            terminal.until("Host a table")
-            terminal.type("\x1b[A\r")  # from the first entry to the last
+            terminal.until("> 5 +Practise")
+            terminal.type("\x1b[F\r")  # to the last entry
             assert terminal.end() == 0
             terminal.assert_restored()
 
@@ -244,7 +244,10 @@ if sys.platform != "win32":
             terminal.type("matcha1q\r")
             terminal.until("cut short")
             terminal.type("\x1b")
-            terminal.until("> 1 +Host")
+            if listed:
+                terminal.until("> . +I have an invite")
+                terminal.type("\x1b")
+            terminal.until("> 2 +Join")
             terminal.type("q")
             assert terminal.end() == 0
 

@@ -17,10 +17,12 @@ from prompt_toolkit.output import DummyOutput
 
 from matcha_p2p.console.menu.asker import InputClosedError, LineAsker
 from matcha_p2p.console.menu.bowl import BEAT
+from matcha_p2p.console.menu.digits import large_digits
 from matcha_p2p.console.menu.menu import (
     LONGEST,
     Back,
     Chosen,
+    Large,
     Menu,
     MenuQuestion,
     Pressed,
@@ -116,7 +118,7 @@ def test_a_pasted_text_is_an_answer_where_one_may_be_pasted():
 
 @pytest.mark.parametrize("question", [MENU, FIELD, PAGE], ids=lambda each: type(each).__name__)
 def test_a_wide_terminal_has_the_question_in_its_middle(question):
-    narrow, wide = (shown(question, columns, 36)[2:-1] for columns in (100, 120))
+    narrow, wide = (shown(question, columns, 36)[2:-2] for columns in (100, 120))
     assert wide == [f"{' ' * 10}{line}".rstrip() for line in narrow]
 
 
@@ -153,6 +155,33 @@ def test_what_changes_is_told_below_what_a_question_says():
         assert lines[said + 1] == "Mina knocks."
         assert "Places" not in lines
         assert said > lines.index(question.said[-1].strip())
+
+
+def test_large_digits_stand_above_all_else_and_are_five_lines_high():
+    told = {"Places": ("Here.",), "At the door": ("Tell Ivo: 123 456", Large("123 456"))}
+    lines = [line.rstrip() for line in text_of(ask(WAIT, 60, 16, ASCII, told))]
+    assert lines[2:4] == [" At the door", " Tell Ivo: 123 456"]
+    assert lines[4:9] == [
+        "   ##    ######  ######      ##  ##  ######  ######",
+        " ####        ##      ##      ##  ##  ##      ##",
+        "   ##    ######  ######      ######  ######  ######",
+        "   ##    ##          ##          ##      ##  ##  ##",
+        " ######  ######  ######          ##  ######  ######",
+    ]
+    assert lines[10] == f" {WAIT.said[0]}"
+    assert lines[-2].endswith("more lines")
+
+
+async def test_large_digits_are_not_said_twice_line_by_line(pipe):
+    pipe.asker.tell("At the door", ("Tell Ivo: 123 456", Large("123 456")))
+    assert pipe.written == ["Tell Ivo: 123 456\n"]
+
+
+@pytest.mark.parametrize("skin", [SYMBOLS, ASCII])
+def test_large_digits_differ_and_are_as_wide_as_each_other(skin):
+    drawn = {digit: tuple(text_of(large_digits(digit, skin))) for digit in "0123456789"}
+    assert len(set(drawn.values())) == 10
+    assert {(len(rows), width(row)) for rows in drawn.values() for row in rows} == {(5, 7)}
 
 
 def test_a_qr_code_holds_the_text_in_capitals():

@@ -175,14 +175,32 @@ async def test_outside_a_text_a_paste_is_no_keys(desk):
     assert await desk.came() == "q"
 
 
+async def test_page_says_how_much_of_it_is_below(desk):
+    for keys, first, below in (
+        ("", 0, " Down, PgDn: 17 more lines"),
+        (PAGE_DOWN, 10, " Down, PgDn: 7 more lines"),
+        (END + UP, 16, " Down, PgDn: 1 more line"),
+        (DOWN, 17, ""),
+    ):
+        await desk.type(keys)
+        seen = [*(f"line {first + n}" for n in range(3)), below, "keys"]
+        await desk.until(lambda lines, seen=seen: lines[1:] == seen)
+
+
+async def test_click_on_what_is_below_scrolls_there(desk):
+    await desk.until(lambda lines: "17 more lines" in lines[4])
+    await desk.type("\x1b[<0;5;5M\x1b[<0;5;5m")
+    await desk.until(lambda lines: lines[1] == "line 10")
+
+
 async def test_a_page_scrolls_no_further_than_it_goes(desk):
-    await desk.until(lambda lines: lines[1:] == [*(f"line {n}" for n in range(4)), "keys"])
+    await desk.until(lambda lines: lines[1] == "line 0")
     for keys, first in (
         (DOWN, 1),
         (PAGE_DOWN, 11),
-        (END, 16),
-        (DOWN, 16),
-        (UP, 15),
+        (END, 17),
+        (DOWN, 17),
+        (UP, 16),
         (HOME, 0),
         ("\x1b[<65;3;3M", 1),  # the wheel
         ("\x1b[<64;3;3M", 0),
@@ -195,7 +213,7 @@ async def test_another_page_begins_at_its_top_or_at_its_end(desk):
     await desk.type(DOWN)
     await desk.until(lambda lines: lines[1] == "line 1")
     await desk.type("e")
-    await desk.until(lambda lines: lines[4] == "line 19")
+    await desk.until(lambda lines: lines[3] == "line 19")
     await desk.type("b")
     await desk.until(lambda lines: lines[1] == "line 0")
 
@@ -276,12 +294,12 @@ async def test_a_wide_character_at_the_edge_takes_the_place_of_narrow_ones():
 async def test_a_click_on_a_word_is_its_key_and_the_wheel_scrolls_there():
     async with open_desk(PageView(tuple(map(str, range(9))))) as desk:
         await desk.type(END)
-        await desk.until(lambda lines: lines[4] == "茶: play")
+        await desk.until(lambda lines: lines[3] == "茶: play")
         for column in (5, 8):
-            await desk.type(f"\x1b[<0;{column};5M\x1b[<0;{column};5m")
+            await desk.type(f"\x1b[<0;{column};4M\x1b[<0;{column};4m")
             assert await desk.came() == "p"
-        await desk.type("\x1b[<0;4;5M\x1b[<0;4;5m\x1b[<0;9;5M\x1b[<0;9;5m")
-        await desk.type("\x1b[<64;5;5M")
-        await desk.until(lambda lines: lines[4] == "8")
+        await desk.type("\x1b[<0;4;4M\x1b[<0;4;4m\x1b[<0;9;4M\x1b[<0;9;4m")
+        await desk.type("\x1b[<64;5;4M")
+        await desk.until(lambda lines: lines[3] == "8")
         await desk.type("q")
         assert await desk.came() == "q"

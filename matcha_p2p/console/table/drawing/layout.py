@@ -236,6 +236,14 @@ def _alarm(scene: Scene) -> str:
     return scene.trouble or _offered(scene) or scene.warning
 
 
+def _alarm_lines(scene: Scene, cells: int) -> list[Line]:
+    """Return the alarm, whole; a warning whose person has moved since is cut to one line."""
+    alarm = _alarm(scene)
+    heeded = scene.heeded and alarm == scene.warning
+    lines = [alarm] if heeded else wrapped(alarm, cells - 1)
+    return [[("class:alarm", fit(f" {line}", cells))] for line in lines if line]
+
+
 def _offered(scene: Scene) -> str:
     """Return what the peer offers, in a place where nothing else is ever asked."""
     asked = frozenset[Proposal]() if scene.after_game is None else scene.after_game.asked
@@ -253,8 +261,7 @@ def _lately(scene: Scene, cells: int, room: int, skin: Skin) -> list[Line]:
 
     Where there is no pane, the lesson or the hint, and talk, are here too.
     """
-    alarm = _alarm(scene)
-    lines: list[Line] = [[("class:alarm", fit(f" {alarm}", cells))]] if alarm else []
+    lines = _alarm_lines(scene, cells)
     lines += [[("class:now", f" {line}")] for line in foreseen(scene, cells - 1, skin)]
     if cells >= _PANE_FROM - 2:
         return lines[:room] + _news_lines(scene, cells - 1, room - len(lines))

@@ -257,21 +257,35 @@ export function endWords(snapshot, names) {
  */
 function whyWon(how, winner, tokens, names) {
   const [own, theirs] = [tokens[winner], tokens[other(winner)]];
-  if (how === "alike") {
-    const count = Math.max(...own);
-    return say(`COUNTED_${KINDS_KEYS[own.indexOf(count)]}`, { count });
-  }
+  if (how === "alike") return mostAlike(own);
   if (how === "five-kinds") return say("FIVE_KINDS");
   if (how === "resigned") return say("CONCEDED", { name: names[other(winner)] });
   const kind = own.findIndex((count, place) => count !== theirs[place]);
+  const both = !own.includes(0) && !theirs.includes(0);
+  const tie = both ? "TIE_BREAK_KINDS" : "TIE_BREAK";
   const key =
-    { "tie-break": "TIE_BREAK", "further-rounds": "FURTHER", "last-set": "LAST_SET" }[how] ??
-    "";
+    { "tie-break": tie, "further-rounds": "FURTHER", "last-set": "LAST_SET" }[how] ?? "";
   return say(key, {
+    mine: metBy(own),
+    theirs: metBy(theirs),
     tokens: say(`SOME_${KINDS_KEYS[kind]}`),
     more: own[kind],
     fewer: theirs[kind],
   });
+}
+
+/** @param {readonly number[]} tokens */
+function mostAlike(tokens) {
+  const count = Math.max(...tokens);
+  return say(`COUNTED_${KINDS_KEYS[tokens.indexOf(count)]}`, { count });
+}
+
+/**
+ * The condition that ``tokens`` meet, five kinds before tokens alike.
+ * @param {readonly number[]} tokens
+ */
+function metBy(tokens) {
+  return tokens.includes(0) ? mostAlike(tokens) : say("ALL_KINDS");
 }
 
 /**

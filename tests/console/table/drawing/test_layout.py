@@ -11,7 +11,7 @@ from prompt_toolkit.formatted_text import fragment_list_width
 from matcha_p2p.console.table.drawing.tokens import winning
 from matcha_p2p.console.table.keys import press
 from matcha_p2p.console.table.scene import Scene, hear
-from matcha_p2p.console.terminal.cells import key_of, width
+from matcha_p2p.console.terminal.cells import CUT, key_of, width
 from matcha_p2p.console.terminal.looks import THEMES
 from matcha_p2p.console.terminal.screen import NAMED_KEYS
 from matcha_p2p.console.terminal.skins import (
@@ -263,7 +263,7 @@ def test_the_check_of_the_transcript_is_a_mark_and_the_result_stays_the_last_wor
 def test_tie_break_shows_the_condition_and_then_what_decided(columns, rows):
     text = " ".join(" ".join(drawn(SCENES["tie_break"](), columns, rows, PLAIN)).split())
     assert text.index(" T B W S K ") < text.index(" T 1:0 ")
-    assert "both met a winning condition, and leaf tokens decide, 1 to 0." in text
+    assert "all five kinds against 4 whisk tokens, and leaf tokens decide, 1 to 0." in text
 
 
 @pytest.mark.parametrize(
@@ -296,19 +296,24 @@ def test_a_click_on_a_key_of_the_last_line_presses_it():
 
 @pytest.mark.parametrize("standing", [each for each in Standing if each in ALARMING])
 @pytest.mark.parametrize("size", [(60, 16), (80, 24), (160, 50)])
-def test_who_may_not_be_who_it_seems_is_told_in_red_before_the_first_card_and_stays(
+def test_who_may_not_be_who_it_seems_is_told_in_red_and_whole_until_our_own_move(
     standing, size
 ):
     def alarms(scene):
         lines = draw(scene, *size, SYMBOLS)
-        return [text for line in lines for style, text in line if style == "class:alarm"]
+        return [text.rstrip() for line in lines for style, text in line if "alarm" in style]
 
     story = Story()
     story.tell(Recognised(standing, "Mina", "Mina", date(2026, 5, 3)))
-    (before,) = alarms(story.scene)
-    assert ("NOT" in before) == (standing is not Standing.OWN_KEY)
+    before = alarms(story.scene)
+    assert "".join(before).lstrip() == story.scene.told[-1]
+    assert ("NOT" in before[0]) == (standing is not Standing.OWN_KEY)
     story.deal()
-    assert alarms(story.scene) == [before]
+    assert alarms(story.scene) == before
+    story.play("1a")
+    (after,) = alarms(story.scene)
+    assert after[:-1] in "".join(before)
+    assert after.endswith(CUT) == (len(before) > 1)
 
 
 @pytest.mark.parametrize("standing", [each for each in Standing if each not in ALARMING])

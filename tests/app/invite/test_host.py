@@ -1,0 +1,115 @@
+"""What a host sees while the routers are asked, and afterwards."""
+
+from contextlib import asynccontextmanager
+from ipaddress import ip_address
+from types import SimpleNamespace
+
+import pytest
+import trio
+import trio.testing
+
+from matcha_p2p.app.invite import host
+from matcha_p2p.app.invite.host import PLACES, HostWish
+from matcha_p2p.app.invite.show_invite import INVITE
+from matcha_p2p.transport.codes.invite import Invite
+from matcha_p2p.transport.endpoints import Endpoint
+from tests.app.nearby.test_neighbours import Person
+
+OWN = ip_address("192.0.2.2")
+OUTSIDE = Endpoint(ip_address("8.8.8.8"), 4717)
+
+
+class Glass:
+    """A full screen without a person."""
+
+    redraws = True
+
+    def __init__(self):
+        self.asked, self.told = [], {}
+        self.changed = trio.Event()
+
+    async def ask(self, question):
+        self.asked.append(question)
+        self._change()
+        await trio.sleep_forever()
+
+    def tell(self, heading, lines):
+        self.told[heading] = lines
+        self._change()
+
+    def _change(self):
+        changed, self.changed = self.changed, trio.Event()
+        changed.set()
+
+    async def until(self, shown):
+        with trio.fail_after(30):
+            while not shown(self):
+                await self.changed.wait()
+
+
+@pytest.fixture
+def mina(tmp_path):
+    person = Person(tmp_path, "Mina")
+    yield person
+    person.close()
+
+
+@pytest.fixture
+def router(monkeypatch):
+    """Return the event at which a router opens the port."""
+    answers = trio.Event()
+
+    @asynccontextmanager
+    async def letting_in(*_, **__):
+        await answers.wait()
+        yield SimpleNamespace(way_to=lambda _: (OUTSIDE,), opened=(OUTSIDE,))
+
+    async def local_addresses():
+        return (OWN,)
+
+    monkeypatch.setattr(host, "letting_in", letting_in)
+    monkeypatch.setattr(host, "local_addresses", local_addresses)
+    return answers
+
+
+@asynccontextmanager
+async def hosting(setup, asker):
+    """Let somebody host whom ``asker`` asks."""
+
+    @asynccontextmanager
+    async def ask():
+        yield asker
+
+    async with trio.open_nursery() as nursery:
+        nursery.start_soon(host.host, setup, ask, HostWish(port=0))
+        yield
+        nursery.cancel_scope.cancel()
+
+
+async def test_screen_shows_the_invite_at_once_and_adds_what_the_router_says(mina, router):
+    glass = Glass()
+    async with hosting(mina.setup, glass):
+        await glass.until(lambda it: it.asked)
+        (first,) = glass.asked
+        assert [each.address for each in Invite.parse(first.text).endpoints] == [OWN]
+        assert INVITE() not in glass.told
+        assert PLACES() not in glass.told
+        router.set()
+        await glass.until(lambda it: len(it.asked) == 2)
+        second = glass.asked[-1]
+        assert Invite.parse(second.text).endpoints[0] == OUTSIDE
+        assert Invite.parse(second.text).secret == Invite.parse(first.text).secret
+        assert "send it again" in glass.told[INVITE()][0]
+        assert glass.told[PLACES()][0] == f"From the internet: {OUTSIDE}"
+
+
+async def test_line_mode_says_one_invite_once_the_router_has_answered(mina, router):
+    async with hosting(mina.setup, mina.asker):
+        await trio.testing.wait_all_tasks_blocked()
+        assert mina.screen.text == ""
+        router.set()
+        with trio.fail_after(30):
+            text = await mina.screen.until(r"(matcha1\w+)")
+        assert Invite.parse(text).endpoints[0] == OUTSIDE
+        assert mina.screen.text.count("matcha1") == 1
+        assert "send it again" not in mina.screen.text
