@@ -6,7 +6,7 @@ from contextlib import ExitStack
 from dataclasses import dataclass, replace
 from functools import partial
 from secrets import token_bytes
-from typing import Final
+from typing import Final, TypeAlias
 
 import trio
 
@@ -37,7 +37,7 @@ from matcha_p2p.meeting.nearby import Surroundings, ask
 from matcha_p2p.rules.seats import Seat
 from matcha_p2p.session.connection.reconnect import Place
 from matcha_p2p.store.friends import Friend, read_friends
-from matcha_p2p.transport.endpoints import Address, Endpoint
+from matcha_p2p.transport.endpoints import Address
 from matcha_p2p.transport.link import deliver_last_words, notice_silence
 from matcha_p2p.transport.local.interfaces import Interface
 from matcha_p2p.transport.multicast import Sockets
@@ -64,20 +64,21 @@ _CALLING: Final = Sentence(
 )
 
 
+_Connect: TypeAlias = Callable[[], Awaitable[trio.abc.Stream]]
+
+
 @dataclass(frozen=True, slots=True)
 class _At:
-    """Where a friend may be. proxy: dials in our place."""
+    """Where a friend may be. address: with a zone, on this network."""
 
-    endpoint: Endpoint
-    proxy: Server | None = None
+    address: Address
+    port: int
 
-    async def connect(self) -> trio.abc.Stream:
-        """Return a new connection; raises OSError, LinkError."""
-        if self.proxy is not None:
-            return await open_through(self.proxy, self.endpoint)
+    async def connect(self) -> trio.SocketStream:
+        """Return a new connection; raises OSError."""
         stream: trio.SocketStream | None = None
         with trio.move_on_after(REACH_LIMIT):
-            stream = await trio.open_tcp_stream(str(self.endpoint.address), self.endpoint.port)
+            stream = await trio.open_tcp_stream(str(self.address), self.port)
         if stream is None:
             raise OSError("no answer")
         notice_silence(stream)
@@ -179,7 +180,7 @@ class Reaching:
         self.name: Final = friend.name
         self._bond: Final = bond
         self._around: Final = around
-        self._last: Final = tuple(map(_At, friend.endpoints))
+        self._last: Final = tuple(_At(each.address, each.port) for each in friend.endpoints)
         self._ways: Final = ways
 
     async def find(self) -> Call:
@@ -198,7 +199,8 @@ class Reaching:
 
     async def _look(self) -> Call:
         async def once() -> Call | None:
-            return await _first((*await self._nearby(), *self._last), self._bond)
+            places = dict.fromkeys((*await self._nearby(), *self._last))
+            return await _first([place.connect for place in places], self._bond)
 
         return await _again(once)
 
@@ -246,7 +248,7 @@ class Reaching:
                 found = await ask(line, [interface], query)
                 nursery.cancel_scope.cancel()
         places += (
-            _At(Endpoint(each.address, each.answer.port))
+            _At(each.address, each.answer.port)
             for each in found
             if isinstance(each.answer, FriendAnswer) and is_from(self._bond, each.answer)
         )
@@ -259,7 +261,7 @@ class ReachingThrough:
         self.name: Final = friend.name
         self._proxy: Final = proxy
         self._bond: Final = bond
-        self._last: Final = tuple(_At(each, proxy) for each in friend.endpoints)
+        self._last: Final = [partial(open_through, proxy, each) for each in friend.endpoints]
 
     async def find(self) -> Call:
         """Call again and again.
@@ -282,20 +284,20 @@ async def _again(look: Callable[[], Awaitable[Call | None]]) -> Call:
         pause = min(1.5 * pause, LONGEST_PAUSE)
 
 
-async def _first(places: Sequence[_At], bond: Bond) -> Call | None:
-    """Call at all ``places`` at once; return the first that is taken."""
+async def _first(ways: Sequence[_Connect], bond: Bond) -> Call | None:
+    """Call by all ``ways`` at once; return the first call that is taken."""
     calls: list[Call] = []
 
-    async def attempt(place: _At) -> None:
+    async def attempt(way: _Connect) -> None:
         try:
-            calls.append(await ring(place.connect, bond))
+            calls.append(await ring(way, bond))
         except (OSError, LinkError):
             return
         nursery.cancel_scope.cancel()
 
     async with trio.open_nursery() as nursery:
-        for place in dict.fromkeys(places):
-            nursery.start_soon(attempt, place)
+        for way in ways:
+            nursery.start_soon(attempt, way)
     return await _only_first(calls) if calls else None
 
 

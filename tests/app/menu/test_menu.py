@@ -372,7 +372,7 @@ async def test_an_invite_is_good_on_a_network_where_somebody_waits(mina_waits):
     typed = Script(Written("m"), INVITE)
     assert await choose_way(typed, near=True) == Invite.parse(INVITE)
     assert typed.asked[-1].draft == "m"
-    back = Script("invite", Back(), Written("m"), Back(), "Mina waits")
+    back = Script("invite", Back(), Written("m"), Back(), '"Mina" waits')
     assert await choose_way(back, near=True) is mina_waits
     assert await choose_way(Script(INVITE), near=False) == Invite.parse(INVITE)
 
