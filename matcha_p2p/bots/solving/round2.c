@@ -1,8 +1,9 @@
 /* Round 2 of a set solved where all cards of round 1 were turned up, for round2.py.
  *
  * CFR+ on round 2, at whose ends stands what round 3 is worth if both play that by its own
- * solution, every deal being as likely as the others. In a part of all games one seat plays by
- * habit, and not by what it learns; the plan of the other seat is what is wanted.
+ * solution, every deal being as likely as the others. This is done once for each seat: in a part
+ * of all games the other one plays by habit, and not by what it learns. Both plans are kept, and
+ * what each move is worth to a seat that goes on as well as it can against the other's plan.
  *
  * Nothing is merged: the state of a seat is its type, which is its hand and what it laid unseen
  * before (`kind` lists them), and its laying, which is where in that hand the cards came from that
@@ -47,6 +48,8 @@ enum {
     OVER = -1,      /* instead of the seat to move */
 };
 static const float GOES_ON = -1; /* instead of a verdict */
+static const float UNKNOWN = -1; /* instead of a value: the other seat never comes there */
+static const float UNREACHED = 1e-3f; /* so few of the other's hands are none */
 
 /* What round2.py hands over. A stage is a public point of a round, as in search.c. */
 struct stage {
@@ -63,10 +66,9 @@ struct task {
     uint8_t outcomes[4][CARDS + 1][CARDS + 1]; /* of the mats of both rounds: by the cards there */
     float within[OUTCOMES];                    /* the verdict after round 2, 0..1 for seat 0 */
     float at_end[OUTCOMES][OUTCOMES];          /* and after round 3 */
-    int32_t other;         /* the seat that plays by habit now and then, and this is known */
-    float part;            /* of all games, 0..1 */
-    const float *habits;   /* a plan, of which only its moves count */
-    const float *tendency; /* by hand, how much more often it has that then; 1 on average */
+    float part;               /* of all games in which the other seat plays by habit, 0..1 */
+    const float *habits;      /* a plan of both seats */
+    const float *tendency[2]; /* by hand, how much more often a seat has that then; 1 on average */
 };
 
 /* GCC makes a function once for each set of vectors. No sum is taken in another order for that,
@@ -160,6 +162,8 @@ struct node {
     struct move moves[MOVES];
     float *regrets, *total;
     const float *habit; /* how likely each move is made by habit, or NULL */
+    float *plan;        /* how likely each move is made, once that is known */
+    float *values;      /* what each move is worth, 0..1, or UNKNOWN */
 };
 
 /* What one seat may have, and what it is worth to it. met: how many types of the other each of its
@@ -476,8 +480,8 @@ static const float *certain(float chances[TYPES])
     return chances;
 }
 
-/* task: tells the habits of a seat, NULL if there are none. */
-static void solve(struct round *round, int32_t iterations, const struct task *task)
+/* Find the plan of one seat, or those of both if neither has habits: then task is NULL. */
+static void solve(struct round *round, int32_t iterations, const struct task *task, int32_t own)
 {
     for (int32_t at = 0; at < round->node_count; at++) {
         struct node *node = &round->nodes[at];
@@ -490,14 +494,78 @@ static void solve(struct round *round, int32_t iterations, const struct task *ta
     struct reach reach = {.plan = {certain(all), all}};
     for (int32_t turn = 1; turn <= iterations; turn++)
         for (int32_t seat = 0; seat < 2; seat++) {
-            reach.habit = task && seat != task->other ? task->tendency : NULL;
+            reach.habit = task && seat == own ? task->tendency[1 - own] : NULL;
             reach.part = task ? task->part : 0;
             /* Squares as weights: half the loss of those of CFR+. */
             learn(round, 0, seat, &reach, (float)(turn * turn), worth);
         }
 }
 
+/* Keep the average of what a seat has learnt as its plan. */
+static void keep_plan(struct round *round, int32_t seat)
+{
+    for (int32_t at = 0; at < round->node_count; at++) {
+        struct node *node = &round->nodes[at];
+        if (node->seat == seat)
+            normalise(node->plan, node->total, node, round->sides[seat].kind.types);
+    }
+}
+
 /* ---- Values ----------------------------------------------------------------------------------- */
+
+/* Write how likely each type of a seat meets the other at a node. other: how likely the other
+ * comes there. */
+static void meet(const struct round *round, const struct node *node, int32_t seat,
+                 const float *other, float *chances)
+{
+    const struct side *own = &round->sides[seat];
+    const int32_t types = own->kind.types, others = round->sides[1 - seat].kind.types;
+    const int32_t laid = layings(round->sides[1 - seat].kind.held, node->content[1 - seat]);
+    memset(chances, 0, (size_t)types * sizeof *chances);
+    for (int32_t laying = 0; laying < laid; laying++)
+        for (int32_t at = 0; at < own->met * types; at++)
+            chances[at % types] += other[laying * others + own->meets[at]];
+}
+
+/* Write what the moves of a seat below a node are worth if it goes on as well as it can against
+ * the plan of the other, and what its states are worth there, times the other's chance to come
+ * there. other: that chance. */
+static void respond(struct round *round, int32_t number, int32_t seat, const float *other,
+                    float *worth)
+{
+    struct node *node = &round->nodes[number];
+    if (node->seat == OVER) {
+        worth_at(round, node, seat, other, worth);
+        return;
+    }
+    const int32_t types = round->sides[node->seat].kind.types;
+    const int32_t states = states_at(&round->sides[seat], node->content[seat]);
+    float gains[CHOICES], after[STATES], found[STATES], chances[TYPES];
+    memset(worth, 0, (size_t)states * sizeof *worth);
+    for (int32_t place = 0; place < PLACES; place++)
+        if (node->following[place]) {
+            if (node->seat != seat)
+                lead(after, other, node->plan, node, place, types);
+            respond(round, node->following[place], seat, node->seat == seat ? other : after,
+                    found);
+            if (node->seat == seat)
+                gather(gains, found, node, place, types);
+            else
+                add(worth, found, states);
+        }
+    if (node->seat != seat)
+        return;
+    meet(round, node, seat, other, chances);
+    for (int32_t at = node->move_count; at--;) /* the pass of each laying first */
+        for (int32_t type = 0; type < types; type++) {
+            float gain = gains[at * types + type];
+            float *most = &worth[node->moves[at].laying * types + type];
+            if (node->moves[at].place == NOWHERE || gain > *most)
+                *most = gain;
+            node->values[at * types + type] =
+                chances[type] > UNREACHED ? 0.5f + gain / chances[type] : UNKNOWN;
+        }
+}
 
 /* Add what each pair of types has below a node if both play by their averages, to seat 0: by the
  * number of the type that it meets and its own type. */
@@ -616,7 +684,7 @@ static float *values_of(struct round *round, const struct task *task, uint32_t r
         for (int32_t second = 0; second < CONTENTS; second++)
             if (own->payoffs[first][second])
                 fill(round, first, second, worth_last, &last);
-    solve(round, task->iterations[1], NULL);
+    solve(round, task->iterations[1], NULL, 0);
     float all[TYPES], *values = calloc((size_t)(types * others), sizeof *values);
     float *listed = calloc((size_t)(types * own->met), sizeof *listed);
     if (values && listed) {
@@ -632,11 +700,12 @@ static float *values_of(struct round *round, const struct task *task, uint32_t r
 /* ---- Round 2 ---------------------------------------------------------------------------------- */
 
 /* What the ends of round 2 with some contents lead to. round: round 3 after them, which is solved
- * anew for each outcome. values: by the cards that were not turned up and the outcome; what was
- * not asked for is NULL. */
+ * anew for each outcome. alike: the last cards, all of which do the same in round 3. values: by
+ * the cards that were not turned up and the outcome; what was not asked for is NULL. */
 struct following {
     const struct task *task;
     struct round *round;
+    uint32_t alike;
     float *values[1 << CARDS][OUTCOMES];
     bool failed;
 };
@@ -648,6 +717,33 @@ static uint32_t renamed(uint32_t cards, uint32_t rest)
     for (uint32_t bit = 1; rest; rest &= rest - 1, bit <<= 1)
         if (cards & rest & -rest)
             found |= bit;
+    return found;
+}
+
+static bool are_alike(const struct task *task, int32_t one, int32_t other)
+{
+    for (int32_t mat = 2; mat < 4; mat++)
+        for (int32_t card = 0; card <= CARDS; card++)
+            if (task->outcomes[mat][one][card] != task->outcomes[mat][other][card] ||
+                task->outcomes[mat][card][one] != task->outcomes[mat][card][other])
+                return false;
+    return true;
+}
+
+static uint32_t last_alike(const struct task *task)
+{
+    uint32_t found = 1u << (CARDS - 1);
+    for (int32_t card = CARDS - 2; card >= 0 && are_alike(task, card, CARDS - 1); card--)
+        found |= 1u << card;
+    return found;
+}
+
+/* Return cards whose round 3 is the same, but for names that renamed() does not keep. */
+static uint32_t same_as(uint32_t rest, uint32_t alike)
+{
+    uint32_t found = rest & ~alike, first = alike & -alike;
+    for (int32_t more = size(rest & alike); more--; first <<= 1)
+        found |= first;
     return found;
 }
 
@@ -667,9 +763,10 @@ static float worth_following(void *about, const struct round *round, const struc
     if (following->task->within[outcome] != GOES_ON)
         return following->task->within[outcome];
     uint32_t rest = ((1u << CARDS) - 1) & ~shown;
-    float **values = &following->values[rest][outcome];
+    uint32_t same = same_as(rest, following->alike);
+    float **values = &following->values[same][outcome];
     if (!*values)
-        *values = values_of(following->round, following->task, rest, outcome);
+        *values = values_of(following->round, following->task, same, outcome);
     following->failed = following->failed || !*values;
     if (following->failed)
         return 0;
@@ -694,6 +791,7 @@ static bool fill_following(struct round *round, const struct task *task, int32_t
     if (!following)
         return false;
     following->task = task;
+    following->alike = last_alike(task);
     following->round = new_round(task, CARDS - 2 * contested, held, lone);
     following->failed = !following->round;
     if (!following->failed)
@@ -716,41 +814,51 @@ int32_t round2_source(void)
     return SOURCE;
 }
 
-/* Solve round 2, and write how likely each move is: by public point of the round where somebody
- * is to move, first what leads there and then what follows, move and type. Return how many
- * numbers these are, or 0 if there is no memory, or no room. */
-int32_t round2_plan(const struct task *task, float *plan, int32_t room)
+/* Let the nodes write what is found into arrays: by public point of the round where somebody is
+ * to move, first what leads there and then what follows, move and type. Return how many numbers
+ * these are, or 0 if they are more than there is room for. */
+static int32_t place_results(struct round *round, const float *habits, float *plan, float *values,
+                             int32_t room)
+{
+    int32_t count = 0;
+    for (int32_t at = 0; at < round->node_count; at++) {
+        struct node *node = &round->nodes[at];
+        if (node->seat == OVER)
+            continue;
+        int32_t choices = (int32_t)choices_at(round, node);
+        if (choices > room - count)
+            return 0;
+        node->habit = habits + count;
+        node->plan = plan + count;
+        node->values = values + count;
+        count += choices;
+    }
+    return count;
+}
+
+/* Solve round 2, and write how likely a seat makes each move, and what the move is worth to it.
+ * Return how many numbers each of these are, or 0 if there is no memory, or no room. */
+int32_t round2_plan(const struct task *task, float *plan, float *values, int32_t room)
 {
     const int32_t held[2] = {HELD, HELD}, lone[2] = {0, 0};
     struct round *round = new_round(task, CARDS, held, lone);
     if (!round)
         return 0;
-    bool done = true;
+    int32_t count = place_results(round, task->habits, plan, values, room);
+    bool done = count > 0;
     for (int32_t first = 0; first < CONTENTS; first++)
         for (int32_t second = 0; second < CONTENTS; second++)
             if (round->sides[0].payoffs[first][second])
                 done = done && fill_following(round, task, first, second);
-    size_t count = 0;
-    for (int32_t at = 0; at < round->node_count; at++)
-        if (round->nodes[at].seat != OVER)
-            count += choices_at(round, &round->nodes[at]);
-    done = done && count <= (size_t)room;
     if (done) {
-        const float *habit = task->habits;
-        for (int32_t at = 0; at < round->node_count; at++)
-            if (round->nodes[at].seat != OVER) {
-                round->nodes[at].habit = habit;
-                habit += choices_at(round, &round->nodes[at]);
-            }
-        solve(round, task->iterations[0], task);
-        for (int32_t at = 0; at < round->node_count; at++) {
-            const struct node *node = &round->nodes[at];
-            if (node->seat != OVER) {
-                normalise(plan, node->total, node, round->sides[node->seat].kind.types);
-                plan += choices_at(round, node);
-            }
+        for (int32_t seat = 0; seat < 2; seat++) {
+            solve(round, task->iterations[0], task, seat);
+            keep_plan(round, seat);
         }
+        float all[TYPES], worth[STATES];
+        for (int32_t seat = 0; seat < 2; seat++)
+            respond(round, 0, seat, certain(all), worth);
     }
     release(round);
-    return done ? (int32_t)count : 0;
+    return done ? count : 0;
 }
