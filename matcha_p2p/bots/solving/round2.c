@@ -1,4 +1,5 @@
-/* Round 2 of a set solved where all cards of round 1 were turned up, for round2.py.
+/* Round 2 of a set solved where all cards of round 1 were turned up, for round2.py; and the solver
+ * of sequence_form.py for round 3, at the end of this file, for fast_form.py.
  *
  * CFR+ on round 2, at whose ends stands what round 3 is worth if both play that by its own
  * solution, every deal being as likely as the others. This is done once for each seat: in a part
@@ -861,4 +862,148 @@ int32_t round2_plan(const struct task *task, float *plan, float *values, int32_t
     }
     release(round);
     return done ? count : 0;
+}
+
+/* ---- Round 3 in sequence form ----------------------------------------------------------------- */
+
+/* As sequence_form.py has it, function by function. */
+
+struct decisions {
+    int32_t count, first, choices;
+    const int32_t *parents;
+};
+
+/* payoffs: what seat 0 gains and seat 1 loses where two sequences meet. meeting: by seat these. */
+struct form {
+    int32_t sequences[2], blocks[2], payoff_count;
+    const struct decisions *decisions[2];
+    const int32_t *meeting[2];
+    const double *payoffs;
+};
+
+/* What a seat has learnt, by sequence. */
+struct learner {
+    double *chosen, *regrets, *plan, *total, *gains;
+};
+
+static void gain_from(const struct form *form, int32_t seat, const double *other, double *gains)
+{
+    memset(gains, 0, (size_t)form->sequences[seat] * sizeof *gains);
+    for (int32_t at = 0; at < form->payoff_count; at++) {
+        double gain = form->payoffs[at] * other[form->meeting[1 - seat][at]];
+        gains[form->meeting[seat][at]] += seat ? -gain : gain;
+    }
+}
+
+static void follow(const struct form *form, int32_t seat, struct learner *learner)
+{
+    learner->plan[0] = 1;
+    for (int32_t at = 0; at < form->blocks[seat]; at++) {
+        const struct decisions *block = &form->decisions[seat][at];
+        for (int32_t led = 0; led < block->count * block->choices; led++)
+            learner->plan[block->first + led] =
+                learner->plan[block->parents[led % block->count]] *
+                learner->chosen[block->first + led];
+    }
+}
+
+/* Update what was learnt of one decision, and return what it gains now. */
+static double improve(const struct decisions *block, int32_t at, struct learner *learner)
+{
+    double value = 0, sum = 0;
+    const int32_t end = block->first + block->count * block->choices;
+    for (int32_t led = block->first + at; led < end; led += block->count)
+        value += learner->chosen[led] * learner->gains[led];
+    for (int32_t led = block->first + at; led < end; led += block->count) {
+        double instant = learner->gains[led] - value, regret = learner->regrets[led] + instant;
+        learner->regrets[led] = regret > 0 ? regret : 0;
+        double predicted = learner->regrets[led] + instant;
+        learner->chosen[led] = predicted > 0 ? predicted : 0;
+        sum += learner->chosen[led];
+    }
+    for (int32_t led = block->first + at; led < end; led += block->count)
+        learner->chosen[led] = sum > 0 ? learner->chosen[led] / sum : 1.0 / block->choices;
+    return value;
+}
+
+static double best_at(const struct decisions *block, int32_t at, const double *gains)
+{
+    double most = gains[block->first + at];
+    for (int32_t choice = 1; choice < block->choices; choice++) {
+        double gain = gains[block->first + choice * block->count + at];
+        most = gain > most ? gain : most;
+    }
+    return most;
+}
+
+static void turn(const struct form *form, int32_t seat, struct learner learners[2], double weight)
+{
+    struct learner *own = &learners[seat];
+    gain_from(form, seat, learners[1 - seat].plan, own->gains);
+    for (int32_t at = form->blocks[seat]; at--;) {
+        const struct decisions *block = &form->decisions[seat][at];
+        for (int32_t each = 0; each < block->count; each++)
+            own->gains[block->parents[each]] += improve(block, each, own);
+    }
+    follow(form, seat, own);
+    for (int32_t led = 0; led < form->sequences[seat]; led++)
+        own->total[led] += weight * own->plan[led];
+}
+
+/* Return the most that a seat gains against the average of the other. */
+static double best_response(const struct form *form, int32_t seat, struct learner learners[2])
+{
+    const double *other = learners[1 - seat].total;
+    double *gains = learners[seat].gains;
+    gain_from(form, seat, other, gains);
+    for (int32_t at = form->blocks[seat]; at--;) {
+        const struct decisions *block = &form->decisions[seat][at];
+        for (int32_t each = 0; each < block->count; each++)
+            gains[block->parents[each]] += best_at(block, each, gains);
+    }
+    return gains[0] / other[0];
+}
+
+static void begin(const struct form *form, int32_t seat, struct learner *learner)
+{
+    for (int32_t at = 0; at < form->blocks[seat]; at++) {
+        const struct decisions *block = &form->decisions[seat][at];
+        for (int32_t led = 0; led < block->count * block->choices; led++)
+            learner->chosen[block->first + led] = 1.0 / block->choices;
+    }
+    follow(form, seat, learner);
+}
+
+/* Solve a game, and write the plans of both seats, not scaled. Return how many iterations were
+ * made, or 0 if there is no memory. enough: it stops once best responses gain no more, which is
+ * looked at now and then. */
+int32_t round3_solve(const struct form *form, int32_t iterations, int32_t look, double enough,
+                     double *first, double *second)
+{
+    enum { ARRAYS = 4 };
+    int32_t both = form->sequences[0] + form->sequences[1], number = 0;
+    double *numbers = calloc((size_t)both * ARRAYS, sizeof *numbers), *next = numbers;
+    if (!numbers)
+        return 0;
+    struct learner learners[2] = {{.total = first}, {.total = second}};
+    for (int32_t seat = 0; seat < 2; seat++) {
+        size_t size = (size_t)form->sequences[seat];
+        learners[seat].chosen = next;
+        learners[seat].regrets = next + size;
+        learners[seat].plan = next + 2 * size;
+        learners[seat].gains = next + 3 * size;
+        next += ARRAYS * size;
+        memset(learners[seat].total, 0, size * sizeof *next);
+        begin(form, seat, &learners[seat]);
+    }
+    bool good = false;
+    while (number < iterations && !good) {
+        number++;
+        for (int32_t seat = 0; seat < 2; seat++)
+            turn(form, seat, learners, (double)number * number);
+        if (enough > 0 && number % look == 0 && number < iterations)
+            good = best_response(form, 0, learners) + best_response(form, 1, learners) <= enough;
+    }
+    free(numbers);
+    return number;
 }

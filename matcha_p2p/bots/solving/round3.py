@@ -20,6 +20,7 @@ from matcha_p2p.bots.solving.sequence_form import (
     DecisionBlock,
     Plan,
     Side,
+    Solved,
     best_response,
     responses,
     solve,
@@ -43,6 +44,8 @@ Option: TypeAlias = tuple[int, int]
 """A place and a card for it, or NOWHERE and 0."""
 Weigh: TypeAlias = Callable[[Ending, Past], Weights]
 """Returns in what proportion a past makes the types of an ending more likely than others."""
+Solver: TypeAlias = Callable[[tuple[Side, Side], int, float], Solved]
+"""Does what ``solve`` does."""
 
 _PLAYS: Final = 75_000
 """The most ways to play a round, all deals together, that are solved."""
@@ -263,7 +266,10 @@ class Solution:
 
 @functools.lru_cache(maxsize=1)  # both seats ask in turn
 def solution_of(
-    ending: Ending, past: Past | None = None, weigh: Weigh = weights_of
+    ending: Ending,
+    past: Past | None = None,
+    weigh: Weigh = weights_of,
+    solver: Solver = solve,
 ) -> Solution | None:
     """Return the solution, or None if the round is too large for that.
 
@@ -277,17 +283,21 @@ def solution_of(
         if plays(known) <= _PLAYS:
             game = Round3(known)
             iterations = max(_FEWEST, min(_MOST, _WORK // game.work))
-            found = solve(game.sides, iterations, _ENOUGH)
+            found = solver(game.sides, iterations, _ENOUGH)
             if past is None or left_out or not all(ending.held):
                 return Solution(game, found.plans)
             more = _WORK_IN_ALL // game.work - found.iterations
             weights = functools.partial(weigh, ending, past)
-            return Solution(game, _leaning(game, found.plans, weights, more))
+            return Solution(game, _leaning(game, found.plans, weights, more, solver))
     return None
 
 
 def _leaning(
-    game: Round3, plans: tuple[Plan, Plan], weights: Callable[[], Weights], iterations: int
+    game: Round3,
+    plans: tuple[Plan, Plan],
+    weights: Callable[[], Weights],
+    iterations: int,
+    solver: Solver = solve,
 ) -> tuple[Plan, Plan]:
     """Return plans that lose less where the past tells the truth, and little where it does not.
 
@@ -300,7 +310,7 @@ def _leaning(
     sides = game.weighed(weights())
     if _given_away(sides, plans) <= _ENOUGH:
         return plans
-    suiting = _suiting(game.sides, sides, iterations)
+    suiting = _suiting(game.sides, sides, iterations, solver)
     before, after = _given_away(game.sides, plans), _given_away(game.sides, suiting)
     part = 1.0
     if after > max(before, _GIVEN_AWAY):
@@ -309,15 +319,15 @@ def _leaning(
 
 
 def _suiting(
-    even: tuple[Side, Side], weighed: tuple[Side, Side], iterations: int
+    even: tuple[Side, Side], weighed: tuple[Side, Side], iterations: int, solver: Solver
 ) -> tuple[Plan, Plan]:
     """Return plans that suit the weights, and that do well without them if time allows."""
     safely = min(_MOST, iterations // _AGAINST_BOTH)
     if safely < _FEWEST:
-        return solve(weighed, min(_MOST, iterations), _ENOUGH).plans
+        return solver(weighed, min(_MOST, iterations), _ENOUGH).plans
     return (
-        solve(_against_both(even, weighed), safely, _ENOUGH).plans[0],
-        solve(_against_both(_turned(even), _turned(weighed)), safely, _ENOUGH).plans[0],
+        solver(_against_both(even, weighed), safely, _ENOUGH).plans[0],
+        solver(_against_both(_turned(even), _turned(weighed)), safely, _ENOUGH).plans[0],
     )
 
 
@@ -381,13 +391,15 @@ class Advice:
         return rng.choices(self.moves, self.chances())[0]
 
 
-def advice(observation: Observation, weigh: Weigh = weights_of) -> Advice | None:
+def advice(
+    observation: Observation, weigh: Weigh = weights_of, solver: Solver = solve
+) -> Advice | None:
     """Return what the solution says in round 3, or None if the round is too large for it.
 
     weigh: tells how likely the past makes types.
     """
     ending = ending_of(observation.game)
-    solution = solution_of(ending, past_of(observation.game), weigh)
+    solution = solution_of(ending, past_of(observation.game), weigh, solver)
     if solution is None:
         return None
     point = point_of(observation, solution.round.ending)

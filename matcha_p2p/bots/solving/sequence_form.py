@@ -16,7 +16,7 @@ from operator import add, itemgetter, mul, sub
 from typing import Final, NamedTuple, TypeAlias, cast
 
 Plan: TypeAlias = Sequence[float]
-_LOOK: Final = 8
+LOOK: Final = 8
 """Iterations between two looks at whether the plans are good enough."""
 
 Row: TypeAlias = tuple[int, Callable[[Plan], tuple[float, ...]], tuple[float, ...]]
@@ -174,7 +174,7 @@ def solve(sides: tuple[Side, Side], iterations: int, enough: float = 0.0) -> Sol
     for number in range(1, iterations + 1):
         first.improve(second.plan, number**2)
         second.improve(first.plan, number**2)
-        if enough and number % _LOOK == 0 and number < iterations:
+        if enough and number % LOOK == 0 and number < iterations:
             gained = first.best_response(second.total) + second.best_response(first.total)
             if gained <= enough:
                 break
