@@ -57,7 +57,7 @@ def truth(position, seen, solved):
     """
     seat, other = seen.seat, opposite(seen.seat)
     plan, game = plan_of(middle_at(seen.game)), seen.game
-    known = round2._known_to(seen)
+    known = round2._known_to(seen, plan_of)
     hand = HANDS[known.hand]
     laid = [None, None]
     for place, slot in enumerate(game.rounds[-1].laid[seat]):

@@ -39,8 +39,8 @@ HANDS: Final[list[Hand]] = sorted(
 class Middle:
     """What is public as round 2 begins.
 
-    past: what was before it. unknown: the eight faces that are not public; those that match no
-    mat of round 3 come last, so that C finds them together.
+    past: what was before it. unknown: the eight faces that are not public. Faces that match no
+    mat of round 3 come last, where C looks for cards that are alike.
     """
 
     past: Past

@@ -3,8 +3,9 @@
  *
  * CFR+ on round 2, at whose ends stands what round 3 is worth if both play that by its own
  * solution, every deal being as likely as the others. This is done once for each seat: in a part
- * of all games the other one plays by habit, and not by what it learns. Both plans are kept, and
- * what each move is worth to a seat that goes on as well as it can against the other's plan.
+ * of all games the other one plays by habit, and not by what it learns. Both plans are kept. If
+ * asked, each move is judged as well: what it is worth to a seat that goes on as well as it can, in
+ * both rounds, against the other's plan and its solution of round 3.
  *
  * Nothing is merged: the state of a seat is its type, which is its hand and what it laid unseen
  * before (`kind` lists them), and its laying, which is where in that hand the cards came from that
@@ -164,7 +165,9 @@ struct node {
     float *regrets, *total;
     const float *habit; /* how likely each move is made by habit, or NULL */
     float *plan;        /* how likely each move is made, once that is known */
-    float *values;      /* what each move is worth, 0..1, or UNKNOWN */
+    float *values;      /* what each move is worth, 0..1, or UNKNOWN; NULL if nobody asks */
+    float *reach[2];    /* at an end, how likely each seat comes there, by its plan; or NULL */
+    float *worth[2];    /* there, what that is worth at best to each seat, times the other's */
 };
 
 /* What one seat may have, and what it is worth to it. met: how many types of the other each of its
@@ -295,6 +298,10 @@ static void release(struct round *round)
     for (int32_t at = 0; at < round->node_count; at++) {
         free(round->nodes[at].regrets);
         free(round->nodes[at].total);
+        for (int32_t seat = 0; seat < 2; seat++) {
+            free(round->nodes[at].reach[seat]);
+            free(round->nodes[at].worth[seat]);
+        }
     }
     free(round);
 }
@@ -535,12 +542,15 @@ static void respond(struct round *round, int32_t number, int32_t seat, const flo
                     float *worth)
 {
     struct node *node = &round->nodes[number];
+    const int32_t states = states_at(&round->sides[seat], node->content[seat]);
     if (node->seat == OVER) {
-        worth_at(round, node, seat, other, worth);
+        if (node->worth[seat])
+            memcpy(worth, node->worth[seat], (size_t)states * sizeof *worth);
+        else
+            worth_at(round, node, seat, other, worth);
         return;
     }
     const int32_t types = round->sides[node->seat].kind.types;
-    const int32_t states = states_at(&round->sides[seat], node->content[seat]);
     float gains[CHOICES], after[STATES], found[STATES], chances[TYPES];
     memset(worth, 0, (size_t)states * sizeof *worth);
     for (int32_t place = 0; place < PLACES; place++)
@@ -556,15 +566,17 @@ static void respond(struct round *round, int32_t number, int32_t seat, const flo
         }
     if (node->seat != seat)
         return;
-    meet(round, node, seat, other, chances);
+    if (node->values)
+        meet(round, node, seat, other, chances);
     for (int32_t at = node->move_count; at--;) /* the pass of each laying first */
         for (int32_t type = 0; type < types; type++) {
             float gain = gains[at * types + type];
             float *most = &worth[node->moves[at].laying * types + type];
             if (node->moves[at].place == NOWHERE || gain > *most)
                 *most = gain;
-            node->values[at * types + type] =
-                chances[type] > UNREACHED ? 0.5f + gain / chances[type] : UNKNOWN;
+            if (node->values)
+                node->values[at * types + type] =
+                    chances[type] > UNREACHED ? 0.5f + gain / chances[type] : UNKNOWN;
         }
 }
 
@@ -616,10 +628,10 @@ static int32_t card_at(const struct round *round, const struct end *end, int32_t
 }
 
 /* What an end is worth to seat 0, 0..1. */
-typedef float judge(void *about, const struct round *round, const struct end *end);
+typedef float worth_of(void *about, const struct round *round, const struct end *end);
 
 /* Write the payoffs of both seats with some contents: what is above a half of all games. */
-static void fill(struct round *round, int32_t first, int32_t second, judge *worth, void *about)
+static void fill(struct round *round, int32_t first, int32_t second, worth_of *worth, void *about)
 {
     struct side *one = &round->sides[0], *other = &round->sides[1];
     const int32_t types[2] = {one->kind.types, other->kind.types};
@@ -669,13 +681,10 @@ static float worth_last(void *about, const struct round *round, const struct end
     return last->verdicts[outcome_of(last->task, 1, cards)];
 }
 
-/* Solve round 3, and return what each pair of types is worth to seat 0, or NULL if there is no
- * memory. rest: the cards that were not turned up. before: the outcome of round 2. */
-static float *values_of(struct round *round, const struct task *task, uint32_t rest,
-                        int32_t before)
+/* Solve round 3. rest: the cards that were not turned up. before: the outcome of round 2. */
+static void solve_last(struct round *round, const struct task *task, uint32_t rest, int32_t before)
 {
     const struct side *own = &round->sides[0];
-    const int32_t types = own->kind.types, others = round->sides[1].kind.types;
     struct last last = {.task = task, .verdicts = task->at_end[before]};
     for (uint8_t card = 0, known = 0; card < CARDS; card++)
         if (rest >> card & 1)
@@ -686,6 +695,16 @@ static float *values_of(struct round *round, const struct task *task, uint32_t r
             if (own->payoffs[first][second])
                 fill(round, first, second, worth_last, &last);
     solve(round, task->iterations[1], NULL, 0);
+}
+
+/* Solve round 3, and return what each pair of types is worth to seat 0, or NULL if there is no
+ * memory. rest: the cards that were not turned up. before: the outcome of round 2. */
+static float *values_of(struct round *round, const struct task *task, uint32_t rest,
+                        int32_t before)
+{
+    const struct side *own = &round->sides[0];
+    const int32_t types = own->kind.types, others = round->sides[1].kind.types;
+    solve_last(round, task, rest, before);
     float all[TYPES], *values = calloc((size_t)(types * others), sizeof *values);
     float *listed = calloc((size_t)(types * own->met), sizeof *listed);
     if (values && listed) {
@@ -780,20 +799,26 @@ static float worth_following(void *about, const struct round *round, const struc
     return (*values)[types[0] * following->round->sides[1].kind.types + types[1]];
 }
 
-/* Write what the ends of round 2 with some contents are worth. */
-static bool fill_following(struct round *round, const struct task *task, int32_t first,
-                           int32_t second)
+/* Return a round 3 after ends of round 2 with some contents, or NULL if there is no memory. */
+static struct round *new_last(const struct task *task, int32_t first, int32_t second)
 {
     int32_t contested = size((uint32_t)(first & second));
     int32_t laid[2] = {size((uint32_t)first), size((uint32_t)second)};
     int32_t held[2] = {HELD - laid[0], HELD - laid[1]};
     int32_t lone[2] = {laid[0] - contested, laid[1] - contested};
+    return new_round(task, CARDS - 2 * contested, held, lone);
+}
+
+/* Write what the ends of round 2 with some contents are worth. */
+static bool fill_following(struct round *round, const struct task *task, int32_t first,
+                           int32_t second)
+{
     struct following *following = calloc(1, sizeof *following);
     if (!following)
         return false;
     following->task = task;
     following->alike = last_alike(task);
-    following->round = new_round(task, CARDS - 2 * contested, held, lone);
+    following->round = new_last(task, first, second);
     following->failed = !following->round;
     if (!following->failed)
         fill(round, first, second, worth_following, following);
@@ -807,6 +832,230 @@ static bool fill_following(struct round *round, const struct task *task, int32_t
     return done;
 }
 
+/* ---- Where results are written ---------------------------------------------------------------- */
+
+static size_t choices_of(const struct round *round)
+{
+    size_t count = 0;
+    for (int32_t at = 0; at < round->node_count; at++)
+        if (round->nodes[at].seat != OVER)
+            count += choices_at(round, &round->nodes[at]);
+    return count;
+}
+
+/* Let the nodes write what is found into arrays: by public point of the round where somebody is
+ * to move, first what leads there and then what follows, move and type. habits and values may be
+ * NULL. */
+static void place_results(struct round *round, const float *habits, float *plan, float *values)
+{
+    size_t count = 0;
+    for (int32_t at = 0; at < round->node_count; at++) {
+        struct node *node = &round->nodes[at];
+        if (node->seat == OVER)
+            continue;
+        node->habit = habits ? habits + count : NULL;
+        node->plan = plan + count;
+        node->values = values ? values + count : NULL;
+        count += choices_at(round, node);
+    }
+}
+
+/* ---- The best that ends of round 2 lead to ----------------------------------------------------- */
+
+/* Keep how likely both seats come to each end below a node; return whether there was memory. */
+static bool keep_reach(struct round *round, int32_t number, const float *reach[2])
+{
+    struct node *node = &round->nodes[number];
+    if (node->seat == OVER) {
+        for (int32_t seat = 0; seat < 2; seat++) {
+            size_t states = (size_t)states_at(&round->sides[seat], node->content[seat]);
+            node->reach[seat] = malloc(states * sizeof(float));
+            node->worth[seat] = calloc(states, sizeof(float));
+            if (!node->reach[seat] || !node->worth[seat])
+                return false;
+            memcpy(node->reach[seat], reach[seat], states * sizeof(float));
+        }
+        return true;
+    }
+    float after[STATES];
+    for (int32_t place = 0; place < PLACES; place++)
+        if (node->following[place]) {
+            const float *then[2] = {reach[0], reach[1]};
+            lead(after, reach[node->seat], node->plan, node, place,
+                 round->sides[node->seat].kind.types);
+            then[node->seat] = after;
+            if (!keep_reach(round, node->following[place], then))
+                return false;
+        }
+    return true;
+}
+
+/* Cards turned up at the end of round 2, by seat and place; NOTHING where none was. */
+struct shown {
+    uint32_t cards[2][2];
+    uint32_t all;
+};
+
+/* Return the type of round 3 that a state of a seat becomes, or -1 if that shows other cards. */
+static int32_t type_after(const struct round *round, const struct round *last,
+                          const struct node *node, int32_t seat, int32_t state,
+                          const struct shown *shown)
+{
+    const struct kind *kind = &round->sides[seat].kind;
+    struct end end = {.content = {node->content[0], node->content[1]}};
+    end.type[seat] = state % kind->types;
+    end.laying[seat] = state / kind->types;
+    uint32_t hand = kind->hands[end.type[seat]], laid = 0, own = 0;
+    for (int32_t place = 0; place < NOWHERE; place++) {
+        uint32_t card = (uint32_t)card_at(round, &end, seat, place);
+        laid |= card == NOTHING ? 0 : 1u << card;
+        if (shown->cards[seat][place] != NOTHING) {
+            if (shown->cards[seat][place] != card)
+                return -1;
+            own |= 1u << card;
+        }
+    }
+    if (hand & shown->all & ~own)
+        return -1;
+    uint32_t rest = ((1u << CARDS) - 1) & ~shown->all;
+    return type_of(&last->sides[seat].kind, renamed(hand & ~laid, rest),
+                   renamed(laid & ~own, rest));
+}
+
+/* Add what an end is worth at best to a seat where these cards were turned up. last: round 3 after
+ * it, solved, or decided by a verdict. */
+static void add_best(struct round *round, struct round *last, struct node *node, int32_t seat,
+                     const struct shown *shown, float verdict)
+{
+    const int32_t states[2] = {states_at(&round->sides[0], node->content[0]),
+                               states_at(&round->sides[1], node->content[1])};
+    float other[TYPES] = {0}, worth[STATES];
+    for (int32_t state = 0; state < states[1 - seat]; state++) {
+        int32_t type = type_after(round, last, node, 1 - seat, state, shown);
+        if (type >= 0)
+            other[type] += node->reach[1 - seat][state];
+    }
+    if (verdict == GOES_ON) {
+        respond(last, 0, seat, other, worth);
+    } else {
+        meet(last, &last->nodes[0], seat, other, worth);
+        for (int32_t type = 0; type < last->sides[seat].kind.types; type++)
+            worth[type] *= seat ? 0.5f - verdict : verdict - 0.5f;
+    }
+    for (int32_t state = 0; state < states[seat]; state++) {
+        int32_t type = type_after(round, last, node, seat, state, shown);
+        if (type >= 0)
+            node->worth[seat][state] += worth[type];
+    }
+}
+
+enum { WAYS = 1 << 12 }; /* to turn cards up: three bits for each seat and place */
+
+/* Find the cards of a way, and return whether it is one: no card twice, and none where not both
+ * have laid one. */
+static bool find_shown(int32_t way, int32_t contested, struct shown *shown)
+{
+    *shown = (struct shown){{{NOTHING, NOTHING}, {NOTHING, NOTHING}}, 0};
+    for (int32_t at = 0; at < 4; at++, way >>= 3) {
+        uint32_t bit = 1u << (way & 7);
+        if (!(contested >> at % 2 & 1)) {
+            if (way & 7)
+                return false;
+        } else if (shown->all & bit) {
+            return false;
+        } else {
+            shown->cards[at / 2][at % 2] = (uint32_t)way & 7;
+            shown->all |= bit;
+        }
+    }
+    return true;
+}
+
+static int32_t outcome_after(const struct task *task, int32_t first, int32_t second,
+                             const struct shown *shown)
+{
+    const int32_t content[2] = {first, second};
+    int32_t cards[2][2];
+    for (int32_t seat = 0; seat < 2; seat++)
+        for (int32_t place = 0; place < NOWHERE; place++) {
+            bool alone = content[seat] >> place & 1 && !(first & second & 1 << place);
+            /* Whichever card lies alone, it takes the same. */
+            cards[seat][place] = alone ? 0 : (int32_t)shown->cards[seat][place];
+        }
+    return outcome_of(task, 0, cards);
+}
+
+/* Add what ends of round 2 with some contents are worth at best to both seats, where cards were
+ * turned up so that the same round 3 follows. keys: by way which one that is. */
+static void add_alike(struct round *round, struct round *last, int32_t first, int32_t second,
+                      const int32_t keys[], int32_t way, float verdict)
+{
+    struct shown shown;
+    for (int32_t like = way; like < WAYS; like++)
+        if (keys[like] == keys[way] && find_shown(like, first & second, &shown))
+            for (int32_t at = 0; at < round->node_count; at++) {
+                struct node *node = &round->nodes[at];
+                if (node->seat == OVER && node->content[0] == first && node->content[1] == second)
+                    for (int32_t seat = 0; seat < 2; seat++)
+                        add_best(round, last, node, seat, &shown, verdict);
+            }
+}
+
+/* Write what ends of round 2 with some contents are worth at best to both seats. */
+static bool judge_ends(struct round *round, const struct task *task, int32_t first, int32_t second)
+{
+    struct round *last = new_last(task, first, second);
+    int32_t *keys = calloc(WAYS, sizeof *keys);
+    float *plan = last ? malloc(choices_of(last) * sizeof *plan) : NULL;
+    bool done = last && keys && plan;
+    if (done) {
+        place_results(last, NULL, plan, NULL);
+        uint32_t alike = last_alike(task);
+        struct shown shown;
+        for (int32_t way = 0; way < WAYS; way++)
+            if (find_shown(way, first & second, &shown)) {
+                uint32_t rest = same_as(((1u << CARDS) - 1) & ~shown.all, alike);
+                keys[way] = 1 + OUTCOMES * (int32_t)rest +
+                            outcome_after(task, first, second, &shown);
+            }
+        for (int32_t way = 0; way < WAYS; way++) {
+            bool known = !keys[way];
+            for (int32_t before = 0; before < way && !known; before++)
+                known = keys[before] == keys[way];
+            if (known)
+                continue;
+            int32_t outcome = (keys[way] - 1) % OUTCOMES;
+            float verdict = task->within[outcome];
+            if (verdict == GOES_ON) {
+                solve_last(last, task, (uint32_t)((keys[way] - 1) / OUTCOMES), outcome);
+                keep_plan(last, 0);
+                keep_plan(last, 1);
+            }
+            add_alike(round, last, first, second, keys, way, verdict);
+        }
+    }
+    free(keys);
+    free(plan);
+    if (last)
+        release(last);
+    return done;
+}
+
+/* Write what each move is worth at best to a seat, against the plan of the other. */
+static bool judge(struct round *round, const struct task *task)
+{
+    float all[TYPES], worth[STATES];
+    const float *reach[2] = {certain(all), all};
+    bool done = keep_reach(round, 0, reach);
+    for (int32_t first = 0; first < CONTENTS; first++)
+        for (int32_t second = 0; second < CONTENTS; second++)
+            if (round->sides[0].payoffs[first][second])
+                done = done && judge_ends(round, task, first, second);
+    for (int32_t seat = 0; seat < 2 && done; seat++)
+        respond(round, 0, seat, all, worth);
+    return done;
+}
+
 /* ---- The whole -------------------------------------------------------------------------------- */
 
 /* Return which source this was made from. */
@@ -815,53 +1064,31 @@ int32_t round2_source(void)
     return SOURCE;
 }
 
-/* Let the nodes write what is found into arrays: by public point of the round where somebody is
- * to move, first what leads there and then what follows, move and type. Return how many numbers
- * these are, or 0 if they are more than there is room for. */
-static int32_t place_results(struct round *round, const float *habits, float *plan, float *values,
-                             int32_t room)
-{
-    int32_t count = 0;
-    for (int32_t at = 0; at < round->node_count; at++) {
-        struct node *node = &round->nodes[at];
-        if (node->seat == OVER)
-            continue;
-        int32_t choices = (int32_t)choices_at(round, node);
-        if (choices > room - count)
-            return 0;
-        node->habit = habits + count;
-        node->plan = plan + count;
-        node->values = values + count;
-        count += choices;
-    }
-    return count;
-}
-
-/* Solve round 2, and write how likely a seat makes each move, and what the move is worth to it.
- * Return how many numbers each of these are, or 0 if there is no memory, or no room. */
+/* Solve round 2, and write how likely a seat makes each move, and if values is not NULL, what the
+ * move is worth to it. Return how many numbers each of these are, or 0 if there is no memory, or
+ * no room. */
 int32_t round2_plan(const struct task *task, float *plan, float *values, int32_t room)
 {
     const int32_t held[2] = {HELD, HELD}, lone[2] = {0, 0};
     struct round *round = new_round(task, CARDS, held, lone);
     if (!round)
         return 0;
-    int32_t count = place_results(round, task->habits, plan, values, room);
-    bool done = count > 0;
+    size_t count = choices_of(round);
+    bool done = count <= (size_t)room;
     for (int32_t first = 0; first < CONTENTS; first++)
         for (int32_t second = 0; second < CONTENTS; second++)
             if (round->sides[0].payoffs[first][second])
                 done = done && fill_following(round, task, first, second);
     if (done) {
+        place_results(round, task->habits, plan, values);
         for (int32_t seat = 0; seat < 2; seat++) {
             solve(round, task->iterations[0], task, seat);
             keep_plan(round, seat);
         }
-        float all[TYPES], worth[STATES];
-        for (int32_t seat = 0; seat < 2; seat++)
-            respond(round, 0, seat, certain(all), worth);
+        done = !values || judge(round, task);
     }
     release(round);
-    return done ? count : 0;
+    return done ? (int32_t)count : 0;
 }
 
 /* ---- Round 3 in sequence form ----------------------------------------------------------------- */

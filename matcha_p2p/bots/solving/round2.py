@@ -13,8 +13,8 @@ Nash responses: between a best response to habits and what nobody can profit fro
 import ctypes
 import functools
 from array import array
-from collections.abc import Iterator, Sequence
-from ctypes import Structure
+from collections.abc import Callable, Iterator, Sequence
+from ctypes import Array, Structure
 from dataclasses import dataclass
 from itertools import product
 from operator import add
@@ -59,8 +59,8 @@ _ANYTHING: Final = 0.02
 """How often a player is thought to do anything at all."""
 _NOBODY: Final = -1.0
 """The value of a move, as C writes it, where the other never comes by its plan."""
-_ERROR: Final = 0.025
-"""The standard error of a value: in round 3 both players know more than is counted here.
+_ERROR: Final = 0.02
+"""The standard error of a value: another solution of round 3 leaves more or less.
 ``python -m tests.training.worths`` measures it."""
 
 K = TypeVar("K")
@@ -140,12 +140,28 @@ def _with(laying: Laying, place: int, slot: int | None) -> Laying:
 
 @functools.lru_cache(maxsize=1)  # both seats ask in turn
 def plan_of(middle: Middle) -> Plan:
-    """Return the plans that both seats play by, and what their moves are worth.
+    """Return the plans that both seats play by.
 
     Raises:
         BotError: its library cannot be loaded.
         MemoryError: it takes some 5 MB.
     """
+    return _solved(middle, None)
+
+
+@functools.lru_cache(maxsize=1)  # several decisions of a round are judged
+def judged_plan_of(middle: Middle) -> Plan:
+    """Return the same, with what each move is worth, which takes twice as long.
+
+    Raises:
+        BotError: its library cannot be loaded.
+        MemoryError: it takes some 5 MB.
+    """
+    return _solved(middle, (ctypes.c_float * _ROOM)())
+
+
+def _solved(middle: Middle, values: "Array[ctypes.c_float] | None") -> Plan:
+    """Return the plans. values: where C is to write what moves are worth, if it is to."""
     task = _task_of(middle)
     habits = [habit_of(middle, seat) for seat in SEATS]
     task.part = _HABITUAL
@@ -153,11 +169,11 @@ def plan_of(middle: Middle) -> Plan:
     task.habits = (ctypes.c_float * len(moves))(*moves)
     for seat, habit in enumerate(habits):
         task.tendency[seat] = (ctypes.c_float * len(HANDS))(*habit.tendency)
-    plan, values = (ctypes.c_float * _ROOM)(), (ctypes.c_float * _ROOM)()
+    plan = (ctypes.c_float * _ROOM)()
     count = library("round2").round2_plan(ctypes.byref(task), plan, values, _ROOM)
     if not count:
         raise MemoryError
-    return Plan(middle, array("f", plan[:count]), array("f", values[:count]))
+    return Plan(middle, array("f", plan[:count]), array("f", values[:count] if values else ()))
 
 
 def _task_of(middle: Middle) -> _Task:
@@ -208,7 +224,7 @@ def advice(observation: Observation) -> Advice | None:
         BotError: its library cannot be loaded.
         MemoryError: it takes some 5 MB.
     """
-    known = _known_to(observation)
+    known = _known_to(observation, plan_of)
     if known is None:
         return None
     moves = known.plan.moves(known.history, known.hand, known.laying)
@@ -224,7 +240,7 @@ def judged(observation: Observation) -> tuple[JudgedMove, ...] | None:
         BotError: its library cannot be loaded.
         MemoryError: it takes some 5 MB.
     """
-    known = _known_to(observation)
+    known = _known_to(observation, judged_plan_of)
     if known is None:
         return None
     point = known.history, known.hand, known.laying
@@ -255,8 +271,11 @@ class _Known:
         return PASS if slot is None else Play(MATS_OF_ROUND[1][place], self.slots[slot])
 
 
-def _known_to(observation: Observation) -> _Known | None:
-    """Return what the seat to move knows, or None if there is no plan."""
+def _known_to(observation: Observation, planned: Callable[[Middle], Plan]) -> _Known | None:
+    """Return what the seat to move knows, or None if there is no plan.
+
+    planned: finds the plan.
+    """
     game, seat = observation.game, observation.seat
     middle = middle_at(game)
     if middle is None:
@@ -268,7 +287,7 @@ def _known_to(observation: Observation) -> _Known | None:
     slots = sorted(numbers, key=numbers.__getitem__)
     hand = HANDS.index(tuple(numbers[slot] for slot in slots))
     laying = tuple(slots.index(slot) for slot in laid)
-    return _Known(plan_of(middle), history_of(running), hand, laying, slots)
+    return _Known(planned(middle), history_of(running), hand, laying, slots)
 
 
 def _numbered(middle: Middle, faces: dict[K, Face]) -> dict[K, int]:

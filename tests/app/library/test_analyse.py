@@ -2,6 +2,8 @@
 
 import json
 import re
+from math import exp
+from statistics import fmean, harmonic_mean
 
 import pytest
 
@@ -43,15 +45,14 @@ def test_decisions_of_both_open_books_are_judged(game):
     decided = [fact for fact in facts if fact["event"] == "decision"]
     assert {fact["seat"] for fact in decided} == {0, 1}
     assert all(fact["move"] in {it["move"] for it in fact["moves"]} for fact in decided)
-    assert {fact["round"] for fact in decided} == {1, 2, 3}
+    assert {1} <= {fact["round"] for fact in decided} <= {1, 2, 3}  # cards are dealt by chance
     accuracies = [fact for fact in facts if fact["event"] == "accuracy"]
     assert [fact["name"] for fact in accuracies] == ["Mina", "Taro"]
     for fact in accuracies:
         own = [it for it in decided if it["seat"] == fact["seat"]]
         assert fact["decisions"] == len(own)
-        gave_away = [it["gap"] for it in own]
-        assert max(gave_away) > 0.1
-        assert 20 < fact["accuracy"] < 95
+        each = [max(1, 103.1668 * exp(-4.354 * it["gap"]) - 3.1669) for it in own]
+        assert fact["accuracy"] == pytest.approx((fmean(each) + harmonic_mean(each)) / 2)
 
 
 @pytest.mark.slow
@@ -102,8 +103,7 @@ def test_losses_make_the_accuracy():
     judged = [Judged(Decision(seen, it.move), judgement) for it in moves]
     found = accuracy_of(judged)
     each = (100, 72.9, 40.0)  # of lichess, where 0, 7 and 20 % are given away
-    mean, harmonic = sum(each) / 3, 3 / sum(1 / it for it in each)
-    assert found.accuracy == pytest.approx((mean + harmonic) / 2, abs=0.1)
+    assert found.accuracy == pytest.approx((fmean(each) + harmonic_mean(each)) / 2, abs=0.1)
     assert (found.count, found.mistakes, found.blunders) == (3, 1, 1)
 
 
@@ -126,19 +126,16 @@ def replace_best(judgement, value):
 
 @pytest.mark.slow
 def test_accuracy_of_random_play_is_far_below_that_of_a_strong_bot():
-    """On average of games of each bot against itself; greedy is between the two."""
+    """In games of each bot against itself; greedy is between the two."""
     found = {}
     for name in ("uniform", "greedy", "strong"):
-        each = []
-        for number in range(3):
-            moves = played(EDITION_2020, BOTS[name], f"scale {number}")
-            decided = [
-                Decision(seen, move)
-                for seen, move in moves
-                if isinstance(seen.game.phase, Placing) and len(seen.legal_moves()) > 1
-            ]
-            each.append(accuracy_of([analyse.judged(it) for it in decided]).accuracy)
-        found[name] = sum(each) / len(each)
+        moves = [it for n in range(2) for it in played(EDITION_2020, BOTS[name], f"scale {n}")]
+        decided = [
+            Decision(seen, move)
+            for seen, move in moves
+            if isinstance(seen.game.phase, Placing) and len(seen.legal_moves()) > 1
+        ]
+        found[name] = accuracy_of([analyse.judged(it) for it in decided]).accuracy
     assert found["uniform"] < 75
     assert found["uniform"] + 5 < found["greedy"] < found["strong"]
     assert found["strong"] > 85

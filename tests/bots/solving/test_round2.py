@@ -14,7 +14,7 @@ from matcha_p2p.bots.solving.by_habit import habit_of
 from matcha_p2p.bots.solving.course import NOWHERE, NUMBER_MAT, SUIT_MAT
 from matcha_p2p.bots.solving.endings import ending_of
 from matcha_p2p.bots.solving.middle import HANDS, middle_at
-from matcha_p2p.bots.solving.round2 import Plan, advice, plan_of
+from matcha_p2p.bots.solving.round2 import Plan, advice, judged_plan_of, plan_of
 from matcha_p2p.bots.solving.tells import past_of, weights_of
 from matcha_p2p.rules.edition import EDITIONS
 from matcha_p2p.rules.phases import Ended, Placing
@@ -113,17 +113,19 @@ def test_c_solves_round_2_as_numpy_does(edition, set_number, habitual):
 def test_every_processor_finds_the_same(edition, tmp_path, monkeypatch):
     """To the last bit: also without vectors, and as a compiler leaves it that does little."""
     (found,) = islice(positions("same", "greedy", edition, 1), 1)
-    chances = [plan_of(middle_at(found.game))._chances]
+    plans = [judged_plan_of(middle_at(found.game))]
     for options in (("-DONLY_PLAIN",), ("-DONLY_PLAIN", "-O1")):
         folder = tmp_path / "".join(options)
         folder.mkdir()
         monkeypatch.setattr(native, "FOLDER", compiled_bots(folder, *options))
         native.library.cache_clear()
-        plan_of.cache_clear()
-        chances.append(plan_of(middle_at(found.game))._chances)
+        judged_plan_of.cache_clear()
+        plans.append(judged_plan_of(middle_at(found.game)))
     native.library.cache_clear()
-    plan_of.cache_clear()
-    assert chances[0] == chances[1] == chances[2]
+    judged_plan_of.cache_clear()
+    first, *others = plans
+    for other in others:
+        assert (other._chances, other._values) == (first._chances, first._values)
 
 
 @pytest.mark.slow
