@@ -192,14 +192,14 @@ def test_stated_errors_of_round_2_cover_the_truth(edition):
     covered, moves = Counter(), 0
     asked = decisions(edition, "covered", ("greedy", "uniform"))
     planned = ((*it, found) for it in asked if (found := round2.judged(it[1])) is not None)
-    for position, seen, judged in islice(planned, 3):
+    for position, seen, judged in islice(planned, 2):
         true = truth(position, seen, {})
         assert judge(seen, 10).of(judged[0].move) == judged[0]
         moves += len(true)
         for method, values in (("plan", judged), ("search", estimated(seen, 2000).moves)):
             for it in values:
                 covered[method] += abs(it.value - true[it.move]) <= 2 * it.error
-    assert moves > 8
+    assert moves > 5
     assert covered["plan"] >= 0.9 * moves
     assert covered["search"] >= 0.8 * moves  # few values; of many, worths.py finds 95 %
 

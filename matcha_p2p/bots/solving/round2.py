@@ -59,7 +59,7 @@ _ANYTHING: Final = 0.02
 """How often a player is thought to do anything at all."""
 _NOBODY: Final = -1.0
 """The value of a move, as C writes it, where the other never comes by its plan."""
-_ERROR: Final = 0.02
+_ERROR: Final = 0.01
 """The standard error of a value: another solution of round 3 leaves more or less.
 ``python -m tests.training.worths`` measures it."""
 
