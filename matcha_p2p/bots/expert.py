@@ -4,7 +4,7 @@ import random
 from dataclasses import dataclass
 from typing import Final
 
-from matcha_p2p.bots.solving import round2, round3
+from matcha_p2p.bots.solving import fast_form, round2, round3
 from matcha_p2p.bots.solving.fast_search import FastSearch
 from matcha_p2p.bots.solving.likely import likely_deals
 from matcha_p2p.bots.solving.round3 import Advice
@@ -51,6 +51,6 @@ class Expert:
             case 2:
                 return round2.advice(observation)
             case 3:
-                return round3.advice(observation, round2.weights_of)
+                return round3.advice(observation, round2.weights_of, fast_form.solve)
             case _:
                 return None

@@ -1,5 +1,6 @@
 """What a finished game looks like once its decisions have been judged."""
 
+import math
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Final
@@ -50,8 +51,7 @@ class Judged:
 class Accuracy:
     """How well a seat has decided.
 
-    accuracy: 100 less what it gave away on average in percent of a game, small gaps included:
-    over many decisions their errors cancel out. mistakes, blunders: losses beyond any error.
+    accuracy: 0..100, on the scale of lichess. mistakes, blunders: losses beyond any error.
     """
 
     accuracy: float
@@ -97,6 +97,11 @@ class Analysis:
         """Return how well each seat has decided; only seats of which a decision is judged."""
         return [(seat, accuracy_of(own)) for seat in SEATS if (own := self.of(seat))]
 
+    def mistakes(self) -> list[Judged]:
+        """Return the mistakes and blunders of both seats, the largest loss first."""
+        wrong = (it for it in self.judged if it.loss > MISTAKE)
+        return sorted(wrong, key=lambda it: -it.loss)
+
     def chances(self, seat: Seat) -> list[Chance]:
         """Return the chance of ``seat``, round by round, as far as it has been judged.
 
@@ -118,11 +123,25 @@ class Analysis:
 
 
 def accuracy_of(judged: Sequence[Judged]) -> Accuracy:
-    """Return how well these decisions, at least one, were made."""
+    """Return how well these decisions, at least one, were made.
+
+    The accuracy is halfway between the mean of all decisions and their harmonic mean, which a
+    few blunders lower far. All gaps count: over many decisions their errors cancel out.
+
+    Source: lichess, https://lichess.org/page/accuracy, whose game accuracy is halfway between
+    two such means as well; there positions in which much changes weigh more.
+    """
     losses = [it.loss for it in judged]
+    each = [_move_accuracy(it.gap) for it in judged]
+    harmonic = len(each) / sum(1 / max(1.0, accuracy) for accuracy in each)
     return Accuracy(
-        100 * (1 - sum(it.gap for it in judged) / len(losses)),
+        (sum(each) / len(each) + harmonic) / 2,
         len(losses),
         sum(MISTAKE < loss <= BLUNDER for loss in losses),
         sum(loss > BLUNDER for loss in losses),
     )
+
+
+def _move_accuracy(gap: float) -> float:
+    """Return the accuracy of a decision that gives away so much of the chance to win."""
+    return min(100.0, max(0.0, 103.1668 * math.exp(-4.354 * gap) - 3.1669))

@@ -24,7 +24,11 @@ HandsBySet: TypeAlias = Mapping[int, tuple[Face, ...]]
 
 @dataclass(frozen=True, slots=True)
 class JudgedMove:
-    """A move, the chance to win after it, 0..1, and the standard error of that."""
+    """A move, the chance to win after it, 0..1, and the standard error of that.
+
+    After the move its player goes on as well as it can, and the other plays well. What tokens
+    are worth once the set is over counts as known.
+    """
 
     move: Move
     value: float
@@ -40,8 +44,8 @@ class JudgedMove:
 class Judgement:
     """The moves of one decision, the recommended one first.
 
-    exact: whether the values come from the solution of round 3, which holds if the moves before
-    have given nothing away; otherwise they are estimates.
+    exact: whether each value is computed to the end of the game, over all cards and answers,
+    against the solution of round 3; otherwise values are estimates.
     """
 
     moves: tuple[JudgedMove, ...]

@@ -2,7 +2,7 @@
 
     levels    each level against the one below, and the upper bots against greedy
     cost      CPU time of a bot's move and of an analysis, memory, size of the data
-    accuracy  in how many games of a bot against greedy the analysis names the stronger player
+    accuracy  of a bot against greedy, on average of games, and how often it is the higher
     keeping   what keeping a card for the next set gains, by how many others it outranks
 
 Each prints one JSON object a line. Times are of CPU; everything else follows from the seed.
@@ -112,23 +112,23 @@ def analysed(notes):
 
 
 def accuracy(options):
-    """Analyse games of a bot against greedy, and count whose accuracy is higher."""
+    """Analyse games of a bot against greedy: both accuracies, and whose is higher."""
     from matcha_p2p.app.library.analyse import judged
     from matcha_p2p.review.analysis import accuracy_of
     from matcha_p2p.rules.judgement import Decision
 
     for name in options.editions:
-        named, total = 0, 0
+        found = []
         bots = (options.bot, "greedy")
         for notes in games(EDITIONS[name], bots, options.count, options.seed):
             by = defaultdict(list)
             for bot, seen, move, _ in notes:
                 by[bot].append(judged(Decision(seen, move)))
             if len(by) == 2:
-                total += 1
-                stronger, greedy = (accuracy_of(by[bot]).accuracy for bot in bots)
-                named += stronger > greedy
-        say(edition=name, games=total, stronger_named=named)
+                found.append([accuracy_of(by[bot]).accuracy for bot in bots])
+        means = [round(sum(column) / len(found), 1) for column in zip(*found, strict=True)]
+        higher = sum(own > greedy for own, greedy in found)
+        say(edition=name, bots=bots, games=len(found), accuracies=means, higher=higher)
 
 
 class Hoarder:

@@ -11,10 +11,10 @@ from typing import Final, TypeAlias
 
 from matcha_p2p.bots.solving.course import NOWHERE, Course
 from matcha_p2p.bots.solving.tells import Past, past_of
-from matcha_p2p.rules.cards import DECK, Face
+from matcha_p2p.rules.cards import DECK, DEMANDS, Face, matches
 from matcha_p2p.rules.game import Game
 from matcha_p2p.rules.history import Round
-from matcha_p2p.rules.moves import Play
+from matcha_p2p.rules.moves import MATS_OF_ROUND, Play
 from matcha_p2p.rules.seats import Seat
 
 UNKNOWN: Final = 8
@@ -39,8 +39,8 @@ HANDS: Final[list[Hand]] = sorted(
 class Middle:
     """What is public as round 2 begins.
 
-    past: what was before it. unknown: the eight faces that are not public, in the order of the
-    deck.
+    past: what was before it. unknown: the eight faces that are not public. Faces that match no
+    mat of round 3 come last, where C looks for cards that are alike.
     """
 
     past: Past
@@ -59,7 +59,11 @@ def middle_of(past: Past, *, comparing: bool) -> Middle | None:
     hidden = Counter(DECK)
     hidden.subtract(past.table)
     hidden.subtract(card for it in first.resolutions for card in it.cards if card is not None)
-    unknown = [face for face in dict.fromkeys(DECK) for _ in range(hidden[face])]
+    mats = [(DEMANDS[mat], past.table[mat]) for mat in MATS_OF_ROUND[2]]
+    unknown = sorted(
+        hidden.elements(),
+        key=lambda face: not any(matches(demand, shown, face) for demand, shown in mats),
+    )
     return Middle(replace(past, rounds=(first,)), comparing, tuple(unknown))
 
 

@@ -1,8 +1,11 @@
-/* Round 2 of a set solved where all cards of round 1 were turned up, for round2.py.
+/* Round 2 of a set solved where all cards of round 1 were turned up, for round2.py; and the solver
+ * of sequence_form.py for round 3, at the end of this file, for fast_form.py.
  *
  * CFR+ on round 2, at whose ends stands what round 3 is worth if both play that by its own
- * solution, every deal being as likely as the others. In a part of all games one seat plays by
- * habit, and not by what it learns; the plan of the other seat is what is wanted.
+ * solution, every deal being as likely as the others. This is done once for each seat: in a part
+ * of all games the other one plays by habit, and not by what it learns. Both plans are kept. If
+ * asked, each move is judged as well: what it is worth to a seat that goes on as well as it can, in
+ * both rounds, against the other's plan and its solution of round 3.
  *
  * Nothing is merged: the state of a seat is its type, which is its hand and what it laid unseen
  * before (`kind` lists them), and its laying, which is where in that hand the cards came from that
@@ -47,6 +50,8 @@ enum {
     OVER = -1,      /* instead of the seat to move */
 };
 static const float GOES_ON = -1; /* instead of a verdict */
+static const float UNKNOWN = -1; /* instead of a value: the other seat never comes there */
+static const float UNREACHED = 1e-3f; /* so few of the other's hands are none */
 
 /* What round2.py hands over. A stage is a public point of a round, as in search.c. */
 struct stage {
@@ -63,10 +68,9 @@ struct task {
     uint8_t outcomes[4][CARDS + 1][CARDS + 1]; /* of the mats of both rounds: by the cards there */
     float within[OUTCOMES];                    /* the verdict after round 2, 0..1 for seat 0 */
     float at_end[OUTCOMES][OUTCOMES];          /* and after round 3 */
-    int32_t other;         /* the seat that plays by habit now and then, and this is known */
-    float part;            /* of all games, 0..1 */
-    const float *habits;   /* a plan, of which only its moves count */
-    const float *tendency; /* by hand, how much more often it has that then; 1 on average */
+    float part;               /* of all games in which the other seat plays by habit, 0..1 */
+    const float *habits;      /* a plan of both seats */
+    const float *tendency[2]; /* by hand, how much more often a seat has that then; 1 on average */
 };
 
 /* GCC makes a function once for each set of vectors. No sum is taken in another order for that,
@@ -160,6 +164,10 @@ struct node {
     struct move moves[MOVES];
     float *regrets, *total;
     const float *habit; /* how likely each move is made by habit, or NULL */
+    float *plan;        /* how likely each move is made, once that is known */
+    float *values;      /* what each move is worth, 0..1, or UNKNOWN; NULL if nobody asks */
+    float *reach[2];    /* at an end, how likely each seat comes there, by its plan; or NULL */
+    float *worth[2];    /* there, what that is worth at best to each seat, times the other's */
 };
 
 /* What one seat may have, and what it is worth to it. met: how many types of the other each of its
@@ -290,6 +298,10 @@ static void release(struct round *round)
     for (int32_t at = 0; at < round->node_count; at++) {
         free(round->nodes[at].regrets);
         free(round->nodes[at].total);
+        for (int32_t seat = 0; seat < 2; seat++) {
+            free(round->nodes[at].reach[seat]);
+            free(round->nodes[at].worth[seat]);
+        }
     }
     free(round);
 }
@@ -476,8 +488,8 @@ static const float *certain(float chances[TYPES])
     return chances;
 }
 
-/* task: tells the habits of a seat, NULL if there are none. */
-static void solve(struct round *round, int32_t iterations, const struct task *task)
+/* Find the plan of one seat, or those of both if neither has habits: then task is NULL. */
+static void solve(struct round *round, int32_t iterations, const struct task *task, int32_t own)
 {
     for (int32_t at = 0; at < round->node_count; at++) {
         struct node *node = &round->nodes[at];
@@ -490,14 +502,83 @@ static void solve(struct round *round, int32_t iterations, const struct task *ta
     struct reach reach = {.plan = {certain(all), all}};
     for (int32_t turn = 1; turn <= iterations; turn++)
         for (int32_t seat = 0; seat < 2; seat++) {
-            reach.habit = task && seat != task->other ? task->tendency : NULL;
+            reach.habit = task && seat == own ? task->tendency[1 - own] : NULL;
             reach.part = task ? task->part : 0;
             /* Squares as weights: half the loss of those of CFR+. */
             learn(round, 0, seat, &reach, (float)(turn * turn), worth);
         }
 }
 
+/* Keep the average of what a seat has learnt as its plan. */
+static void keep_plan(struct round *round, int32_t seat)
+{
+    for (int32_t at = 0; at < round->node_count; at++) {
+        struct node *node = &round->nodes[at];
+        if (node->seat == seat)
+            normalise(node->plan, node->total, node, round->sides[seat].kind.types);
+    }
+}
+
 /* ---- Values ----------------------------------------------------------------------------------- */
+
+/* Write how likely each type of a seat meets the other at a node. other: how likely the other
+ * comes there. */
+static void meet(const struct round *round, const struct node *node, int32_t seat,
+                 const float *other, float *chances)
+{
+    const struct side *own = &round->sides[seat];
+    const int32_t types = own->kind.types, others = round->sides[1 - seat].kind.types;
+    const int32_t laid = layings(round->sides[1 - seat].kind.held, node->content[1 - seat]);
+    memset(chances, 0, (size_t)types * sizeof *chances);
+    for (int32_t laying = 0; laying < laid; laying++)
+        for (int32_t at = 0; at < own->met * types; at++)
+            chances[at % types] += other[laying * others + own->meets[at]];
+}
+
+/* Write what the moves of a seat below a node are worth if it goes on as well as it can against
+ * the plan of the other, and what its states are worth there, times the other's chance to come
+ * there. other: that chance. */
+static void respond(struct round *round, int32_t number, int32_t seat, const float *other,
+                    float *worth)
+{
+    struct node *node = &round->nodes[number];
+    const int32_t states = states_at(&round->sides[seat], node->content[seat]);
+    if (node->seat == OVER) {
+        if (node->worth[seat])
+            memcpy(worth, node->worth[seat], (size_t)states * sizeof *worth);
+        else
+            worth_at(round, node, seat, other, worth);
+        return;
+    }
+    const int32_t types = round->sides[node->seat].kind.types;
+    float gains[CHOICES], after[STATES], found[STATES], chances[TYPES];
+    memset(worth, 0, (size_t)states * sizeof *worth);
+    for (int32_t place = 0; place < PLACES; place++)
+        if (node->following[place]) {
+            if (node->seat != seat)
+                lead(after, other, node->plan, node, place, types);
+            respond(round, node->following[place], seat, node->seat == seat ? other : after,
+                    found);
+            if (node->seat == seat)
+                gather(gains, found, node, place, types);
+            else
+                add(worth, found, states);
+        }
+    if (node->seat != seat)
+        return;
+    if (node->values)
+        meet(round, node, seat, other, chances);
+    for (int32_t at = node->move_count; at--;) /* the pass of each laying first */
+        for (int32_t type = 0; type < types; type++) {
+            float gain = gains[at * types + type];
+            float *most = &worth[node->moves[at].laying * types + type];
+            if (node->moves[at].place == NOWHERE || gain > *most)
+                *most = gain;
+            if (node->values)
+                node->values[at * types + type] =
+                    chances[type] > UNREACHED ? 0.5f + gain / chances[type] : UNKNOWN;
+        }
+}
 
 /* Add what each pair of types has below a node if both play by their averages, to seat 0: by the
  * number of the type that it meets and its own type. */
@@ -547,10 +628,10 @@ static int32_t card_at(const struct round *round, const struct end *end, int32_t
 }
 
 /* What an end is worth to seat 0, 0..1. */
-typedef float judge(void *about, const struct round *round, const struct end *end);
+typedef float worth_of(void *about, const struct round *round, const struct end *end);
 
 /* Write the payoffs of both seats with some contents: what is above a half of all games. */
-static void fill(struct round *round, int32_t first, int32_t second, judge *worth, void *about)
+static void fill(struct round *round, int32_t first, int32_t second, worth_of *worth, void *about)
 {
     struct side *one = &round->sides[0], *other = &round->sides[1];
     const int32_t types[2] = {one->kind.types, other->kind.types};
@@ -600,13 +681,10 @@ static float worth_last(void *about, const struct round *round, const struct end
     return last->verdicts[outcome_of(last->task, 1, cards)];
 }
 
-/* Solve round 3, and return what each pair of types is worth to seat 0, or NULL if there is no
- * memory. rest: the cards that were not turned up. before: the outcome of round 2. */
-static float *values_of(struct round *round, const struct task *task, uint32_t rest,
-                        int32_t before)
+/* Solve round 3. rest: the cards that were not turned up. before: the outcome of round 2. */
+static void solve_last(struct round *round, const struct task *task, uint32_t rest, int32_t before)
 {
     const struct side *own = &round->sides[0];
-    const int32_t types = own->kind.types, others = round->sides[1].kind.types;
     struct last last = {.task = task, .verdicts = task->at_end[before]};
     for (uint8_t card = 0, known = 0; card < CARDS; card++)
         if (rest >> card & 1)
@@ -616,7 +694,17 @@ static float *values_of(struct round *round, const struct task *task, uint32_t r
         for (int32_t second = 0; second < CONTENTS; second++)
             if (own->payoffs[first][second])
                 fill(round, first, second, worth_last, &last);
-    solve(round, task->iterations[1], NULL);
+    solve(round, task->iterations[1], NULL, 0);
+}
+
+/* Solve round 3, and return what each pair of types is worth to seat 0, or NULL if there is no
+ * memory. rest: the cards that were not turned up. before: the outcome of round 2. */
+static float *values_of(struct round *round, const struct task *task, uint32_t rest,
+                        int32_t before)
+{
+    const struct side *own = &round->sides[0];
+    const int32_t types = own->kind.types, others = round->sides[1].kind.types;
+    solve_last(round, task, rest, before);
     float all[TYPES], *values = calloc((size_t)(types * others), sizeof *values);
     float *listed = calloc((size_t)(types * own->met), sizeof *listed);
     if (values && listed) {
@@ -632,11 +720,12 @@ static float *values_of(struct round *round, const struct task *task, uint32_t r
 /* ---- Round 2 ---------------------------------------------------------------------------------- */
 
 /* What the ends of round 2 with some contents lead to. round: round 3 after them, which is solved
- * anew for each outcome. values: by the cards that were not turned up and the outcome; what was
- * not asked for is NULL. */
+ * anew for each outcome. alike: the last cards, all of which do the same in round 3. values: by
+ * the cards that were not turned up and the outcome; what was not asked for is NULL. */
 struct following {
     const struct task *task;
     struct round *round;
+    uint32_t alike;
     float *values[1 << CARDS][OUTCOMES];
     bool failed;
 };
@@ -648,6 +737,33 @@ static uint32_t renamed(uint32_t cards, uint32_t rest)
     for (uint32_t bit = 1; rest; rest &= rest - 1, bit <<= 1)
         if (cards & rest & -rest)
             found |= bit;
+    return found;
+}
+
+static bool are_alike(const struct task *task, int32_t one, int32_t other)
+{
+    for (int32_t mat = 2; mat < 4; mat++)
+        for (int32_t card = 0; card <= CARDS; card++)
+            if (task->outcomes[mat][one][card] != task->outcomes[mat][other][card] ||
+                task->outcomes[mat][card][one] != task->outcomes[mat][card][other])
+                return false;
+    return true;
+}
+
+static uint32_t last_alike(const struct task *task)
+{
+    uint32_t found = 1u << (CARDS - 1);
+    for (int32_t card = CARDS - 2; card >= 0 && are_alike(task, card, CARDS - 1); card--)
+        found |= 1u << card;
+    return found;
+}
+
+/* Return cards whose round 3 is the same, but for names that renamed() does not keep. */
+static uint32_t same_as(uint32_t rest, uint32_t alike)
+{
+    uint32_t found = rest & ~alike, first = alike & -alike;
+    for (int32_t more = size(rest & alike); more--; first <<= 1)
+        found |= first;
     return found;
 }
 
@@ -667,9 +783,10 @@ static float worth_following(void *about, const struct round *round, const struc
     if (following->task->within[outcome] != GOES_ON)
         return following->task->within[outcome];
     uint32_t rest = ((1u << CARDS) - 1) & ~shown;
-    float **values = &following->values[rest][outcome];
+    uint32_t same = same_as(rest, following->alike);
+    float **values = &following->values[same][outcome];
     if (!*values)
-        *values = values_of(following->round, following->task, rest, outcome);
+        *values = values_of(following->round, following->task, same, outcome);
     following->failed = following->failed || !*values;
     if (following->failed)
         return 0;
@@ -682,19 +799,26 @@ static float worth_following(void *about, const struct round *round, const struc
     return (*values)[types[0] * following->round->sides[1].kind.types + types[1]];
 }
 
-/* Write what the ends of round 2 with some contents are worth. */
-static bool fill_following(struct round *round, const struct task *task, int32_t first,
-                           int32_t second)
+/* Return a round 3 after ends of round 2 with some contents, or NULL if there is no memory. */
+static struct round *new_last(const struct task *task, int32_t first, int32_t second)
 {
     int32_t contested = size((uint32_t)(first & second));
     int32_t laid[2] = {size((uint32_t)first), size((uint32_t)second)};
     int32_t held[2] = {HELD - laid[0], HELD - laid[1]};
     int32_t lone[2] = {laid[0] - contested, laid[1] - contested};
+    return new_round(task, CARDS - 2 * contested, held, lone);
+}
+
+/* Write what the ends of round 2 with some contents are worth. */
+static bool fill_following(struct round *round, const struct task *task, int32_t first,
+                           int32_t second)
+{
     struct following *following = calloc(1, sizeof *following);
     if (!following)
         return false;
     following->task = task;
-    following->round = new_round(task, CARDS - 2 * contested, held, lone);
+    following->alike = last_alike(task);
+    following->round = new_last(task, first, second);
     following->failed = !following->round;
     if (!following->failed)
         fill(round, first, second, worth_following, following);
@@ -708,6 +832,230 @@ static bool fill_following(struct round *round, const struct task *task, int32_t
     return done;
 }
 
+/* ---- Where results are written ---------------------------------------------------------------- */
+
+static size_t choices_of(const struct round *round)
+{
+    size_t count = 0;
+    for (int32_t at = 0; at < round->node_count; at++)
+        if (round->nodes[at].seat != OVER)
+            count += choices_at(round, &round->nodes[at]);
+    return count;
+}
+
+/* Let the nodes write what is found into arrays: by public point of the round where somebody is
+ * to move, first what leads there and then what follows, move and type. habits and values may be
+ * NULL. */
+static void place_results(struct round *round, const float *habits, float *plan, float *values)
+{
+    size_t count = 0;
+    for (int32_t at = 0; at < round->node_count; at++) {
+        struct node *node = &round->nodes[at];
+        if (node->seat == OVER)
+            continue;
+        node->habit = habits ? habits + count : NULL;
+        node->plan = plan + count;
+        node->values = values ? values + count : NULL;
+        count += choices_at(round, node);
+    }
+}
+
+/* ---- The best that ends of round 2 lead to ----------------------------------------------------- */
+
+/* Keep how likely both seats come to each end below a node; return whether there was memory. */
+static bool keep_reach(struct round *round, int32_t number, const float *reach[2])
+{
+    struct node *node = &round->nodes[number];
+    if (node->seat == OVER) {
+        for (int32_t seat = 0; seat < 2; seat++) {
+            size_t states = (size_t)states_at(&round->sides[seat], node->content[seat]);
+            node->reach[seat] = malloc(states * sizeof(float));
+            node->worth[seat] = calloc(states, sizeof(float));
+            if (!node->reach[seat] || !node->worth[seat])
+                return false;
+            memcpy(node->reach[seat], reach[seat], states * sizeof(float));
+        }
+        return true;
+    }
+    float after[STATES];
+    for (int32_t place = 0; place < PLACES; place++)
+        if (node->following[place]) {
+            const float *then[2] = {reach[0], reach[1]};
+            lead(after, reach[node->seat], node->plan, node, place,
+                 round->sides[node->seat].kind.types);
+            then[node->seat] = after;
+            if (!keep_reach(round, node->following[place], then))
+                return false;
+        }
+    return true;
+}
+
+/* Cards turned up at the end of round 2, by seat and place; NOTHING where none was. */
+struct shown {
+    uint32_t cards[2][2];
+    uint32_t all;
+};
+
+/* Return the type of round 3 that a state of a seat becomes, or -1 if that shows other cards. */
+static int32_t type_after(const struct round *round, const struct round *last,
+                          const struct node *node, int32_t seat, int32_t state,
+                          const struct shown *shown)
+{
+    const struct kind *kind = &round->sides[seat].kind;
+    struct end end = {.content = {node->content[0], node->content[1]}};
+    end.type[seat] = state % kind->types;
+    end.laying[seat] = state / kind->types;
+    uint32_t hand = kind->hands[end.type[seat]], laid = 0, own = 0;
+    for (int32_t place = 0; place < NOWHERE; place++) {
+        uint32_t card = (uint32_t)card_at(round, &end, seat, place);
+        laid |= card == NOTHING ? 0 : 1u << card;
+        if (shown->cards[seat][place] != NOTHING) {
+            if (shown->cards[seat][place] != card)
+                return -1;
+            own |= 1u << card;
+        }
+    }
+    if (hand & shown->all & ~own)
+        return -1;
+    uint32_t rest = ((1u << CARDS) - 1) & ~shown->all;
+    return type_of(&last->sides[seat].kind, renamed(hand & ~laid, rest),
+                   renamed(laid & ~own, rest));
+}
+
+/* Add what an end is worth at best to a seat where these cards were turned up. last: round 3 after
+ * it, solved, or decided by a verdict. */
+static void add_best(struct round *round, struct round *last, struct node *node, int32_t seat,
+                     const struct shown *shown, float verdict)
+{
+    const int32_t states[2] = {states_at(&round->sides[0], node->content[0]),
+                               states_at(&round->sides[1], node->content[1])};
+    float other[TYPES] = {0}, worth[STATES];
+    for (int32_t state = 0; state < states[1 - seat]; state++) {
+        int32_t type = type_after(round, last, node, 1 - seat, state, shown);
+        if (type >= 0)
+            other[type] += node->reach[1 - seat][state];
+    }
+    if (verdict == GOES_ON) {
+        respond(last, 0, seat, other, worth);
+    } else {
+        meet(last, &last->nodes[0], seat, other, worth);
+        for (int32_t type = 0; type < last->sides[seat].kind.types; type++)
+            worth[type] *= seat ? 0.5f - verdict : verdict - 0.5f;
+    }
+    for (int32_t state = 0; state < states[seat]; state++) {
+        int32_t type = type_after(round, last, node, seat, state, shown);
+        if (type >= 0)
+            node->worth[seat][state] += worth[type];
+    }
+}
+
+enum { WAYS = 1 << 12 }; /* to turn cards up: three bits for each seat and place */
+
+/* Find the cards of a way, and return whether it is one: no card twice, and none where not both
+ * have laid one. */
+static bool find_shown(int32_t way, int32_t contested, struct shown *shown)
+{
+    *shown = (struct shown){{{NOTHING, NOTHING}, {NOTHING, NOTHING}}, 0};
+    for (int32_t at = 0; at < 4; at++, way >>= 3) {
+        uint32_t bit = 1u << (way & 7);
+        if (!(contested >> at % 2 & 1)) {
+            if (way & 7)
+                return false;
+        } else if (shown->all & bit) {
+            return false;
+        } else {
+            shown->cards[at / 2][at % 2] = (uint32_t)way & 7;
+            shown->all |= bit;
+        }
+    }
+    return true;
+}
+
+static int32_t outcome_after(const struct task *task, int32_t first, int32_t second,
+                             const struct shown *shown)
+{
+    const int32_t content[2] = {first, second};
+    int32_t cards[2][2];
+    for (int32_t seat = 0; seat < 2; seat++)
+        for (int32_t place = 0; place < NOWHERE; place++) {
+            bool alone = content[seat] >> place & 1 && !(first & second & 1 << place);
+            /* Whichever card lies alone, it takes the same. */
+            cards[seat][place] = alone ? 0 : (int32_t)shown->cards[seat][place];
+        }
+    return outcome_of(task, 0, cards);
+}
+
+/* Add what ends of round 2 with some contents are worth at best to both seats, where cards were
+ * turned up so that the same round 3 follows. keys: by way which one that is. */
+static void add_alike(struct round *round, struct round *last, int32_t first, int32_t second,
+                      const int32_t keys[], int32_t way, float verdict)
+{
+    struct shown shown;
+    for (int32_t like = way; like < WAYS; like++)
+        if (keys[like] == keys[way] && find_shown(like, first & second, &shown))
+            for (int32_t at = 0; at < round->node_count; at++) {
+                struct node *node = &round->nodes[at];
+                if (node->seat == OVER && node->content[0] == first && node->content[1] == second)
+                    for (int32_t seat = 0; seat < 2; seat++)
+                        add_best(round, last, node, seat, &shown, verdict);
+            }
+}
+
+/* Write what ends of round 2 with some contents are worth at best to both seats. */
+static bool judge_ends(struct round *round, const struct task *task, int32_t first, int32_t second)
+{
+    struct round *last = new_last(task, first, second);
+    int32_t *keys = calloc(WAYS, sizeof *keys);
+    float *plan = last ? malloc(choices_of(last) * sizeof *plan) : NULL;
+    bool done = last && keys && plan;
+    if (done) {
+        place_results(last, NULL, plan, NULL);
+        uint32_t alike = last_alike(task);
+        struct shown shown;
+        for (int32_t way = 0; way < WAYS; way++)
+            if (find_shown(way, first & second, &shown)) {
+                uint32_t rest = same_as(((1u << CARDS) - 1) & ~shown.all, alike);
+                keys[way] = 1 + OUTCOMES * (int32_t)rest +
+                            outcome_after(task, first, second, &shown);
+            }
+        for (int32_t way = 0; way < WAYS; way++) {
+            bool known = !keys[way];
+            for (int32_t before = 0; before < way && !known; before++)
+                known = keys[before] == keys[way];
+            if (known)
+                continue;
+            int32_t outcome = (keys[way] - 1) % OUTCOMES;
+            float verdict = task->within[outcome];
+            if (verdict == GOES_ON) {
+                solve_last(last, task, (uint32_t)((keys[way] - 1) / OUTCOMES), outcome);
+                keep_plan(last, 0);
+                keep_plan(last, 1);
+            }
+            add_alike(round, last, first, second, keys, way, verdict);
+        }
+    }
+    free(keys);
+    free(plan);
+    if (last)
+        release(last);
+    return done;
+}
+
+/* Write what each move is worth at best to a seat, against the plan of the other. */
+static bool judge(struct round *round, const struct task *task)
+{
+    float all[TYPES], worth[STATES];
+    const float *reach[2] = {certain(all), all};
+    bool done = keep_reach(round, 0, reach);
+    for (int32_t first = 0; first < CONTENTS; first++)
+        for (int32_t second = 0; second < CONTENTS; second++)
+            if (round->sides[0].payoffs[first][second])
+                done = done && judge_ends(round, task, first, second);
+    for (int32_t seat = 0; seat < 2 && done; seat++)
+        respond(round, 0, seat, all, worth);
+    return done;
+}
+
 /* ---- The whole -------------------------------------------------------------------------------- */
 
 /* Return which source this was made from. */
@@ -716,41 +1064,173 @@ int32_t round2_source(void)
     return SOURCE;
 }
 
-/* Solve round 2, and write how likely each move is: by public point of the round where somebody
- * is to move, first what leads there and then what follows, move and type. Return how many
- * numbers these are, or 0 if there is no memory, or no room. */
-int32_t round2_plan(const struct task *task, float *plan, int32_t room)
+/* Solve round 2, and write how likely a seat makes each move, and if values is not NULL, what the
+ * move is worth to it. Return how many numbers each of these are, or 0 if there is no memory, or
+ * no room. */
+int32_t round2_plan(const struct task *task, float *plan, float *values, int32_t room)
 {
     const int32_t held[2] = {HELD, HELD}, lone[2] = {0, 0};
     struct round *round = new_round(task, CARDS, held, lone);
     if (!round)
         return 0;
-    bool done = true;
+    size_t count = choices_of(round);
+    bool done = count <= (size_t)room;
     for (int32_t first = 0; first < CONTENTS; first++)
         for (int32_t second = 0; second < CONTENTS; second++)
             if (round->sides[0].payoffs[first][second])
                 done = done && fill_following(round, task, first, second);
-    size_t count = 0;
-    for (int32_t at = 0; at < round->node_count; at++)
-        if (round->nodes[at].seat != OVER)
-            count += choices_at(round, &round->nodes[at]);
-    done = done && count <= (size_t)room;
     if (done) {
-        const float *habit = task->habits;
-        for (int32_t at = 0; at < round->node_count; at++)
-            if (round->nodes[at].seat != OVER) {
-                round->nodes[at].habit = habit;
-                habit += choices_at(round, &round->nodes[at]);
-            }
-        solve(round, task->iterations[0], task);
-        for (int32_t at = 0; at < round->node_count; at++) {
-            const struct node *node = &round->nodes[at];
-            if (node->seat != OVER) {
-                normalise(plan, node->total, node, round->sides[node->seat].kind.types);
-                plan += choices_at(round, node);
-            }
+        place_results(round, task->habits, plan, values);
+        for (int32_t seat = 0; seat < 2; seat++) {
+            solve(round, task->iterations[0], task, seat);
+            keep_plan(round, seat);
         }
+        done = !values || judge(round, task);
     }
     release(round);
     return done ? (int32_t)count : 0;
+}
+
+/* ---- Round 3 in sequence form ----------------------------------------------------------------- */
+
+/* As sequence_form.py has it, function by function. */
+
+struct decisions {
+    int32_t count, first, choices;
+    const int32_t *parents;
+};
+
+/* payoffs: what seat 0 gains and seat 1 loses where two sequences meet. meeting: by seat these. */
+struct form {
+    int32_t sequences[2], blocks[2], payoff_count;
+    const struct decisions *decisions[2];
+    const int32_t *meeting[2];
+    const double *payoffs;
+};
+
+/* What a seat has learnt, by sequence. */
+struct learner {
+    double *chosen, *regrets, *plan, *total, *gains;
+};
+
+static void gain_from(const struct form *form, int32_t seat, const double *other, double *gains)
+{
+    memset(gains, 0, (size_t)form->sequences[seat] * sizeof *gains);
+    for (int32_t at = 0; at < form->payoff_count; at++) {
+        double gain = form->payoffs[at] * other[form->meeting[1 - seat][at]];
+        gains[form->meeting[seat][at]] += seat ? -gain : gain;
+    }
+}
+
+static void follow(const struct form *form, int32_t seat, struct learner *learner)
+{
+    learner->plan[0] = 1;
+    for (int32_t at = 0; at < form->blocks[seat]; at++) {
+        const struct decisions *block = &form->decisions[seat][at];
+        for (int32_t led = 0; led < block->count * block->choices; led++)
+            learner->plan[block->first + led] =
+                learner->plan[block->parents[led % block->count]] *
+                learner->chosen[block->first + led];
+    }
+}
+
+/* Update what was learnt of one decision, and return what it gains now. */
+static double improve(const struct decisions *block, int32_t at, struct learner *learner)
+{
+    double value = 0, sum = 0;
+    const int32_t end = block->first + block->count * block->choices;
+    for (int32_t led = block->first + at; led < end; led += block->count)
+        value += learner->chosen[led] * learner->gains[led];
+    for (int32_t led = block->first + at; led < end; led += block->count) {
+        double instant = learner->gains[led] - value, regret = learner->regrets[led] + instant;
+        learner->regrets[led] = regret > 0 ? regret : 0;
+        double predicted = learner->regrets[led] + instant;
+        learner->chosen[led] = predicted > 0 ? predicted : 0;
+        sum += learner->chosen[led];
+    }
+    for (int32_t led = block->first + at; led < end; led += block->count)
+        learner->chosen[led] = sum > 0 ? learner->chosen[led] / sum : 1.0 / block->choices;
+    return value;
+}
+
+static double best_at(const struct decisions *block, int32_t at, const double *gains)
+{
+    double most = gains[block->first + at];
+    for (int32_t choice = 1; choice < block->choices; choice++) {
+        double gain = gains[block->first + choice * block->count + at];
+        most = gain > most ? gain : most;
+    }
+    return most;
+}
+
+static void turn(const struct form *form, int32_t seat, struct learner learners[2], double weight)
+{
+    struct learner *own = &learners[seat];
+    gain_from(form, seat, learners[1 - seat].plan, own->gains);
+    for (int32_t at = form->blocks[seat]; at--;) {
+        const struct decisions *block = &form->decisions[seat][at];
+        for (int32_t each = 0; each < block->count; each++)
+            own->gains[block->parents[each]] += improve(block, each, own);
+    }
+    follow(form, seat, own);
+    for (int32_t led = 0; led < form->sequences[seat]; led++)
+        own->total[led] += weight * own->plan[led];
+}
+
+/* Return the most that a seat gains against the average of the other. */
+static double best_response(const struct form *form, int32_t seat, struct learner learners[2])
+{
+    const double *other = learners[1 - seat].total;
+    double *gains = learners[seat].gains;
+    gain_from(form, seat, other, gains);
+    for (int32_t at = form->blocks[seat]; at--;) {
+        const struct decisions *block = &form->decisions[seat][at];
+        for (int32_t each = 0; each < block->count; each++)
+            gains[block->parents[each]] += best_at(block, each, gains);
+    }
+    return gains[0] / other[0];
+}
+
+static void begin(const struct form *form, int32_t seat, struct learner *learner)
+{
+    for (int32_t at = 0; at < form->blocks[seat]; at++) {
+        const struct decisions *block = &form->decisions[seat][at];
+        for (int32_t led = 0; led < block->count * block->choices; led++)
+            learner->chosen[block->first + led] = 1.0 / block->choices;
+    }
+    follow(form, seat, learner);
+}
+
+/* Solve a game, and write the plans of both seats, not scaled. Return how many iterations were
+ * made, or 0 if there is no memory. enough: it stops once best responses gain no more, which is
+ * looked at now and then. */
+int32_t round3_solve(const struct form *form, int32_t iterations, int32_t look, double enough,
+                     double *first, double *second)
+{
+    enum { ARRAYS = 4 };
+    int32_t both = form->sequences[0] + form->sequences[1], number = 0;
+    double *numbers = calloc((size_t)both * ARRAYS, sizeof *numbers), *next = numbers;
+    if (!numbers)
+        return 0;
+    struct learner learners[2] = {{.total = first}, {.total = second}};
+    for (int32_t seat = 0; seat < 2; seat++) {
+        size_t size = (size_t)form->sequences[seat];
+        learners[seat].chosen = next;
+        learners[seat].regrets = next + size;
+        learners[seat].plan = next + 2 * size;
+        learners[seat].gains = next + 3 * size;
+        next += ARRAYS * size;
+        memset(learners[seat].total, 0, size * sizeof *next);
+        begin(form, seat, &learners[seat]);
+    }
+    bool good = false;
+    while (number < iterations && !good) {
+        number++;
+        for (int32_t seat = 0; seat < 2; seat++)
+            turn(form, seat, learners, (double)number * number);
+        if (enough > 0 && number % look == 0 && number < iterations)
+            good = best_response(form, 0, learners) + best_response(form, 1, learners) <= enough;
+    }
+    free(numbers);
+    return number;
 }

@@ -13,9 +13,11 @@ Nash responses: between a best response to habits and what nobody can profit fro
 import ctypes
 import functools
 from array import array
-from collections.abc import Iterator, Sequence
-from ctypes import Structure
+from collections.abc import Callable, Iterator, Sequence
+from ctypes import Array, Structure
+from dataclasses import dataclass
 from itertools import product
+from operator import add
 from typing import Final, TypeVar
 
 from matcha_p2p.bots.solving import tells
@@ -40,7 +42,8 @@ from matcha_p2p.bots.solving.stages import STAGES, Stage, first_stages
 from matcha_p2p.bots.solving.tells import Past, Weights
 from matcha_p2p.bots.valuation.verdicts import GOES_ON, PAIR, verdicts_after
 from matcha_p2p.rules.cards import Face
-from matcha_p2p.rules.moves import MATS_OF_ROUND, PASS, Play
+from matcha_p2p.rules.judgement import JudgedMove
+from matcha_p2p.rules.moves import MATS_OF_ROUND, PASS, Move, Play
 from matcha_p2p.rules.observation import Observation, check_decision
 from matcha_p2p.rules.seats import SEATS, Seat, opposite
 
@@ -54,6 +57,11 @@ _ROOM: Final = 20_000
 """So many numbers a plan has at most."""
 _ANYTHING: Final = 0.02
 """How often a player is thought to do anything at all."""
+_NOBODY: Final = -1.0
+"""The value of a move, as C writes it, where the other never comes by its plan."""
+_ERROR: Final = 0.01
+"""The standard error of a value: another solution of round 3 leaves more or less.
+``python -m tests.training.worths`` measures it."""
 
 K = TypeVar("K")
 
@@ -66,28 +74,41 @@ class _Task(Structure):
         ("outcomes", ctypes.c_uint8 * (UNKNOWN + 1) * (UNKNOWN + 1) * 4),
         ("within", ctypes.c_float * _OUTCOMES**2),
         ("at_end", ctypes.c_float * _OUTCOMES**2 * _OUTCOMES**2),
-        ("other", ctypes.c_int32),
         ("part", ctypes.c_float),
         ("habits", ctypes.POINTER(ctypes.c_float)),
-        ("tendency", ctypes.POINTER(ctypes.c_float)),
+        ("tendency", ctypes.POINTER(ctypes.c_float) * 2),
     )
 
 
 class Plan:
-    """How likely each move is in round 2, for both seats."""
+    """How likely each move is in round 2, for both seats, and what it is worth."""
 
-    def __init__(self, middle: Middle, chances: Sequence[float]) -> None:
-        """Take what C has written: chances by point, move and hand."""
+    def __init__(
+        self, middle: Middle, chances: Sequence[float], values: Sequence[float] = ()
+    ) -> None:
+        """Take what C has written: chances and values by point, move and hand."""
         self.middle: Final = middle
         self._chances: Final = chances
+        self._values: Final = values
         self._points: Final = points(middle.past.edition.turns, middle.past.dealer)
 
     def moves(self, history: History, hand: int, laying: Laying) -> list[tuple[Choice, float]]:
         """Return what a seat may do, and how likely it does. hand: its number in HANDS."""
+        return self._asked(self._chances, history, hand, laying)
+
+    def values(self, history: History, hand: int, laying: Laying) -> list[tuple[Choice, float]]:
+        """Return what a seat may do, and its chance to win then; _NOBODY if that is not known.
+
+        The seat goes on as well as it can, and the other by its plan.
+        """
+        return self._asked(self._values, history, hand, laying)
+
+    def _asked(
+        self, numbers: Sequence[float], history: History, hand: int, laying: Laying
+    ) -> list[tuple[Choice, float]]:
         moves, first = self._points[history].moves[laying]
         return [
-            (choice, self._chances[first + at * len(HANDS) + hand])
-            for at, choice in enumerate(moves)
+            (choice, numbers[first + at * len(HANDS) + hand]) for at, choice in enumerate(moves)
         ]
 
     def reached(self, seat: Seat, history: History) -> Iterator[tuple[int, Laying, float]]:
@@ -117,24 +138,42 @@ def _with(laying: Laying, place: int, slot: int | None) -> Laying:
     return (*laying, slot) if place else (slot, *laying)
 
 
-@functools.lru_cache(maxsize=2)  # both seats ask in turn
-def plan_of(middle: Middle, seat: Seat) -> Plan:
-    """Return the plan that ``seat`` plays by, and how the other plays if not by habit.
+@functools.lru_cache(maxsize=1)  # both seats ask in turn
+def plan_of(middle: Middle) -> Plan:
+    """Return the plans that both seats play by.
 
     Raises:
         BotError: its library cannot be loaded.
         MemoryError: it takes some 5 MB.
     """
-    other = opposite(seat)
-    task, habit = _task_of(middle), habit_of(middle, other)
-    task.other, task.part = other, _HABITUAL
-    task.habits = (ctypes.c_float * len(habit.plan))(*habit.plan)
-    task.tendency = (ctypes.c_float * len(HANDS))(*habit.tendency)
+    return _solved(middle, None)
+
+
+@functools.lru_cache(maxsize=1)  # several decisions of a round are judged
+def judged_plan_of(middle: Middle) -> Plan:
+    """Return the same, with what each move is worth, which takes twice as long.
+
+    Raises:
+        BotError: its library cannot be loaded.
+        MemoryError: it takes some 5 MB.
+    """
+    return _solved(middle, (ctypes.c_float * _ROOM)())
+
+
+def _solved(middle: Middle, values: "Array[ctypes.c_float] | None") -> Plan:
+    """Return the plans. values: where C is to write what moves are worth, if it is to."""
+    task = _task_of(middle)
+    habits = [habit_of(middle, seat) for seat in SEATS]
+    task.part = _HABITUAL
+    moves = [*map(add, habits[0].plan, habits[1].plan)]
+    task.habits = (ctypes.c_float * len(moves))(*moves)
+    for seat, habit in enumerate(habits):
+        task.tendency[seat] = (ctypes.c_float * len(HANDS))(*habit.tendency)
     plan = (ctypes.c_float * _ROOM)()
-    count = library("round2").round2_plan(ctypes.byref(task), plan, _ROOM)
+    count = library("round2").round2_plan(ctypes.byref(task), plan, values, _ROOM)
     if not count:
         raise MemoryError
-    return Plan(middle, array("f", plan[:count]))
+    return Plan(middle, array("f", plan[:count]), array("f", values[:count] if values else ()))
 
 
 def _task_of(middle: Middle) -> _Task:
@@ -186,6 +225,59 @@ def advice(observation: Observation) -> Advice | None:
         MemoryError: it takes some 5 MB.
         ValueError: the rules do not lead to ``observation``.
     """
+    known = _known_to(observation, plan_of)
+    if known is None:
+        return None
+    moves = known.plan.moves(known.history, known.hand, known.laying)
+    return Advice([known.move(choice) for choice, _ in moves], [chance for _, chance in moves])
+
+
+def judged(observation: Observation) -> tuple[JudgedMove, ...] | None:
+    """Return what the moves of round 2 are worth against the plan of the other, best first.
+
+    None if there is no plan, or if the other would hardly come here by it.
+
+    Raises:
+        BotError: its library cannot be loaded.
+        MemoryError: it takes some 5 MB.
+        ValueError: the rules do not lead to ``observation``.
+    """
+    known = _known_to(observation, judged_plan_of)
+    if known is None:
+        return None
+    point = known.history, known.hand, known.laying
+    worth, chances = known.plan.values(*point), known.plan.moves(*point)
+    if worth[0][1] == _NOBODY:
+        return None
+    found = [
+        (JudgedMove(known.move(choice), min(1.0, max(0.0, value)), _ERROR), chance)
+        for (choice, value), (_, chance) in zip(worth, chances, strict=True)
+    ]
+    found.sort(key=lambda it: (-round(it[0].value, 2), -it[1]))
+    return tuple(it for it, _ in found)
+
+
+@dataclass(frozen=True, slots=True)
+class _Known:
+    """A decision of round 2 as a plan has it. slots: of the cards of the hand, in its order."""
+
+    plan: Plan
+    history: History
+    hand: int
+    laying: Laying
+    slots: list[int]
+
+    def move(self, choice: Choice) -> Move:
+        """Return the move that a choice is."""
+        place, slot = choice
+        return PASS if slot is None else Play(MATS_OF_ROUND[1][place], self.slots[slot])
+
+
+def _known_to(observation: Observation, planned: Callable[[Middle], Plan]) -> _Known | None:
+    """Return what the seat to move knows, or None if there is no plan.
+
+    planned: finds the plan.
+    """
     check_decision(observation)
     game, seat = observation.game, observation.seat
     middle = middle_at(game)
@@ -198,14 +290,7 @@ def advice(observation: Observation) -> Advice | None:
     slots = sorted(numbers, key=numbers.__getitem__)
     hand = HANDS.index(tuple(numbers[slot] for slot in slots))
     laying = tuple(slots.index(slot) for slot in laid)
-    moves = plan_of(middle, seat).moves(history_of(running), hand, laying)
-    return Advice(
-        [
-            PASS if slot is None else Play(MATS_OF_ROUND[1][place], slots[slot])
-            for (place, slot), _ in moves
-        ],
-        [chance for _, chance in moves],
-    )
+    return _Known(planned(middle), history_of(running), hand, laying, slots)
 
 
 def _numbered(middle: Middle, faces: dict[K, Face]) -> dict[K, int]:
@@ -226,8 +311,8 @@ def weights_of(ending: Ending, past: Past) -> Weights:
     middle = middle_of(past, comparing=ending.comparing)
     if middle is None:
         return tells.weights_of(ending, past)
-    first, second = (plan_of(middle, seat) for seat in SEATS)
-    return _weights(ending, past, first, SEATS[0]), _weights(ending, past, second, SEATS[1])
+    plan = plan_of(middle)
+    return _weights(ending, past, plan, SEATS[0]), _weights(ending, past, plan, SEATS[1])
 
 
 def _weights(ending: Ending, past: Past, plan: Plan, seat: Seat) -> dict[Type, float]:

@@ -20,15 +20,16 @@ from matcha_p2p.bots.solving.sequence_form import (
     DecisionBlock,
     Plan,
     Side,
+    Solved,
     best_response,
+    responses,
     solve,
-    values,
 )
 from matcha_p2p.bots.solving.tells import Past, Weights, past_of, weights_of
 from matcha_p2p.bots.valuation.keeping import strength
 from matcha_p2p.bots.valuation.verdicts import PAIR, verdicts_after
 from matcha_p2p.rules.cards import FACES, Face
-from matcha_p2p.rules.judgement import JudgedMove
+from matcha_p2p.rules.judgement import JudgedMove, Judgement
 from matcha_p2p.rules.moves import MATS_OF_ROUND, PASS, Move, Pass, Play
 from matcha_p2p.rules.observation import Observation
 from matcha_p2p.rules.seats import SEATS, Seat, opposite
@@ -43,6 +44,8 @@ Option: TypeAlias = tuple[int, int]
 """A place and a card for it, or NOWHERE and 0."""
 Weigh: TypeAlias = Callable[[Ending, Past], Weights]
 """Returns in what proportion a past makes the types of an ending more likely than others."""
+Solver: TypeAlias = Callable[[tuple[Side, Side], int, float], Solved]
+"""Does what ``solve`` does."""
 
 _PLAYS: Final = 75_000
 """The most ways to play a round, all deals together, that are solved."""
@@ -63,8 +66,10 @@ _ENOUGH: Final = 0.0005
 _GIVEN_AWAY: Final = 0.0048
 """What a best response may gain on average of both seats if the past tells nothing."""
 _UNREACHED: Final = 1e-6
-_EXACTLY: Final = 0.0025
-"""The error of a solved value: half of what a best response gains at most."""
+_SOLVED: Final = 0.005
+"""The error of a value: how much more or less another solution leaves, mostly."""
+_LEFT_OUT: Final = 0.02
+"""The same where lone cards are left out of the solution."""
 _RARE: Final = 0.02
 """A choice less likely than this part of the likeliest is noise of the solution."""
 
@@ -112,6 +117,7 @@ class Round3:
         of coming there.
         """
         self._reaching: Final = reaching
+        self.decided = True  # whether each end decides the game, so that nothing is estimated
         self.ending: Final = ending
         self._mats: Final = (mat_of(4, ending.mats[0]), mat_of(5, ending.mats[1]))
         self._verdicts: Final = verdicts_after(
@@ -231,7 +237,9 @@ class Round3:
         tokens = list(self.ending.tokens)
         for mat, one, other in zip(self._mats, first, second, strict=True):
             award(mat, one, other, tokens)
-        return self._verdicts[tokens[0] << PAIR | tokens[1]]
+        pair = tokens[0] << PAIR | tokens[1]
+        self.decided = self.decided and self._verdicts.decides(pair)
+        return self._verdicts[pair]
 
 
 class _Judged(dict[Laid, float]):
@@ -258,7 +266,10 @@ class Solution:
 
 @functools.lru_cache(maxsize=1)  # both seats ask in turn
 def solution_of(
-    ending: Ending, past: Past | None = None, weigh: Weigh = weights_of
+    ending: Ending,
+    past: Past | None = None,
+    weigh: Weigh = weights_of,
+    solver: Solver = solve,
 ) -> Solution | None:
     """Return the solution, or None if the round is too large for that.
 
@@ -272,17 +283,21 @@ def solution_of(
         if plays(known) <= _PLAYS:
             game = Round3(known)
             iterations = max(_FEWEST, min(_MOST, _WORK // game.work))
-            found = solve(game.sides, iterations, _ENOUGH)
+            found = solver(game.sides, iterations, _ENOUGH)
             if past is None or left_out or not all(ending.held):
                 return Solution(game, found.plans)
             more = _WORK_IN_ALL // game.work - found.iterations
             weights = functools.partial(weigh, ending, past)
-            return Solution(game, _leaning(game, found.plans, weights, more))
+            return Solution(game, _leaning(game, found.plans, weights, more, solver))
     return None
 
 
 def _leaning(
-    game: Round3, plans: tuple[Plan, Plan], weights: Callable[[], Weights], iterations: int
+    game: Round3,
+    plans: tuple[Plan, Plan],
+    weights: Callable[[], Weights],
+    iterations: int,
+    solver: Solver = solve,
 ) -> tuple[Plan, Plan]:
     """Return plans that lose less where the past tells the truth, and little where it does not.
 
@@ -295,7 +310,7 @@ def _leaning(
     sides = game.weighed(weights())
     if _given_away(sides, plans) <= _ENOUGH:
         return plans
-    suiting = _suiting(game.sides, sides, iterations)
+    suiting = _suiting(game.sides, sides, iterations, solver)
     before, after = _given_away(game.sides, plans), _given_away(game.sides, suiting)
     part = 1.0
     if after > max(before, _GIVEN_AWAY):
@@ -304,15 +319,15 @@ def _leaning(
 
 
 def _suiting(
-    even: tuple[Side, Side], weighed: tuple[Side, Side], iterations: int
+    even: tuple[Side, Side], weighed: tuple[Side, Side], iterations: int, solver: Solver
 ) -> tuple[Plan, Plan]:
     """Return plans that suit the weights, and that do well without them if time allows."""
     safely = min(_MOST, iterations // _AGAINST_BOTH)
     if safely < _FEWEST:
-        return solve(weighed, min(_MOST, iterations), _ENOUGH).plans
+        return solver(weighed, min(_MOST, iterations), _ENOUGH).plans
     return (
-        solve(_against_both(even, weighed), safely, _ENOUGH).plans[0],
-        solve(_against_both(_turned(even), _turned(weighed)), safely, _ENOUGH).plans[0],
+        solver(_against_both(even, weighed), safely, _ENOUGH).plans[0],
+        solver(_against_both(_turned(even), _turned(weighed)), safely, _ENOUGH).plans[0],
     )
 
 
@@ -376,13 +391,15 @@ class Advice:
         return rng.choices(self.moves, self.chances())[0]
 
 
-def advice(observation: Observation, weigh: Weigh = weights_of) -> Advice | None:
+def advice(
+    observation: Observation, weigh: Weigh = weights_of, solver: Solver = solve
+) -> Advice | None:
     """Return what the solution says in round 3, or None if the round is too large for it.
 
     weigh: tells how likely the past makes types.
     """
     ending = ending_of(observation.game)
-    solution = solution_of(ending, past_of(observation.game), weigh)
+    solution = solution_of(ending, past_of(observation.game), weigh, solver)
     if solution is None:
         return None
     point = point_of(observation, solution.round.ending)
@@ -391,31 +408,35 @@ def advice(observation: Observation, weigh: Weigh = weights_of) -> Advice | None
     return Advice([_move(observation, ending, option) for option in options], weights)
 
 
-def judged_exactly(observation: Observation) -> tuple[JudgedMove, ...] | None:
+def judged(observation: Observation) -> Judgement | None:
     """Return what the moves of round 3 are worth against the solution, best first.
 
-    None if the round is too large, or if the other seat would never come here by the solution.
+    After each the seat goes on as well as it can. None if the round is too large, or if the
+    other would never come here by the solution.
     """
     ending = ending_of(observation.game)
     solution = solution_of(ending, past_of(observation.game))
     if solution is None:
         return None
-    seat, plans = observation.seat, solution.plans
-    own, other = plans[seat], plans[opposite(seat)]
-    game = solution.round
+    seat, game = observation.seat, solution.round
+    own, other = solution.plans[seat], solution.plans[opposite(seat)]
     reaching = Round3(game.ending, reaching=True)
     sequences, options = game.points[point_of(observation, game.ending)]
-    gains = values(game.sides[seat], own, other)[sequences]
-    reach = values(reaching.sides[seat], own, other)[sequences]
+    gains = responses(game.sides[seat], other)[sequences]
+    reach = responses(reaching.sides[seat], other)[sequences]
     if abs(reach[0]) < _UNREACHED:
         return None
-    judged: list[JudgedMove] = []
-    for option, gain, reached in zip(options, gains, reach, strict=True):
+    whole = game.ending == ending
+    error = _SOLVED if whole else _LEFT_OUT
+    found: list[tuple[JudgedMove, float]] = []
+    for option, gain, reached, weight in zip(
+        options, gains, reach, own[sequences], strict=True
+    ):
         won = gain / reached
         value = 1 - won if seat else won
-        judged.append(JudgedMove(_move(observation, ending, option), value, _EXACTLY))
-    weights = {it.move: weight for it, weight in zip(judged, own[sequences], strict=True)}
-    return tuple(sorted(judged, key=lambda it: (-round(it.value, 2), -weights[it.move])))
+        found.append((JudgedMove(_move(observation, ending, option), value, error), weight))
+    found.sort(key=lambda it: (-round(it[0].value, 2), -it[1]))
+    return Judgement(tuple(it for it, _ in found), exact=whole and game.decided)
 
 
 def point_of(observation: Observation, ending: Ending) -> Point:

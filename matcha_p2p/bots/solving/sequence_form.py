@@ -16,7 +16,7 @@ from operator import add, itemgetter, mul, sub
 from typing import Final, NamedTuple, TypeAlias, cast
 
 Plan: TypeAlias = Sequence[float]
-_LOOK: Final = 8
+LOOK: Final = 8
 """Iterations between two looks at whether the plans are good enough."""
 
 Row: TypeAlias = tuple[int, Callable[[Plan], tuple[float, ...]], tuple[float, ...]]
@@ -174,7 +174,7 @@ def solve(sides: tuple[Side, Side], iterations: int, enough: float = 0.0) -> Sol
     for number in range(1, iterations + 1):
         first.improve(second.plan, number**2)
         second.improve(first.plan, number**2)
-        if enough and number % _LOOK == 0 and number < iterations:
+        if enough and number % LOOK == 0 and number < iterations:
             gained = first.best_response(second.total) + second.best_response(first.total)
             if gained <= enough:
                 break
@@ -183,21 +183,19 @@ def solve(sides: tuple[Side, Side], iterations: int, enough: float = 0.0) -> Sol
 
 def best_response(side: Side, other: Plan) -> float:
     """Return the most that ``side`` can gain against the plan ``other``, scaled or not."""
-    return _Learner(side).best_response(other)
+    return responses(side, other)[0]
 
 
-def values(side: Side, own: Plan, other: Plan) -> list[float]:
-    """Return what each sequence of ``side`` gains if both go on by their plans.
+def responses(side: Side, other: Plan) -> list[float]:
+    """Return what each sequence of ``side`` gains if it goes on as well as it can.
 
-    At a decision that the own plan never reaches, all choices count alike.
+    other: the plan of the other, scaled or not; what the empty sequence gains comes first.
     """
     gains = _gains(_rows(side), [weight / other[0] for weight in other], side.sequences)
     for decisions in reversed(side.decisions):
-        for at, parent in enumerate(decisions.parents):
-            chosen = own[decisions.sequences(at)]
-            total = sum(chosen)
-            weights = [w / total for w in chosen] if total else [1 / len(chosen)] * len(chosen)
-            gains[parent] += sum(map(mul, weights, gains[decisions.sequences(at)]))
+        best = map(max, *(gains[column] for column in decisions.columns()))
+        for parent, value in zip(decisions.parents, best, strict=True):
+            gains[parent] += value
     return gains
 
 

@@ -6,7 +6,8 @@ from typing import Final
 from matcha_p2p.bots.solving.masks import unpack_tokens
 from matcha_p2p.bots.valuation.values import Values
 from matcha_p2p.rules.edition import Edition
-from matcha_p2p.rules.scoring import condition, outcome
+from matcha_p2p.rules.phases import Ended
+from matcha_p2p.rules.scoring import Tokens, condition, outcome
 from matcha_p2p.rules.seats import Seat, opposite
 
 PAIR: Final = 30  # bits of one seat's packed tokens; seat 0 is on top
@@ -39,9 +40,16 @@ class Verdicts(dict[int, float]):
         verdict = self[pair] = self._judged(pair)
         return verdict
 
+    def decides(self, pair: int) -> bool:
+        """Tell whether the game is over with ``pair``; else the verdict is an estimate."""
+        return self._ended(_tokens(pair)) is not None
+
+    def _ended(self, tokens: tuple[Tokens, Tokens]) -> Ended | None:
+        return outcome(self._edition, tokens, comparing=self._comparing, last=self._last)
+
     def _judged(self, pair: int) -> float:
-        tokens = unpack_tokens(pair >> PAIR), unpack_tokens(pair & ((1 << PAIR) - 1))
-        ended = outcome(self._edition, tokens, comparing=self._comparing, last=self._last)
+        tokens = _tokens(pair)
+        ended = self._ended(tokens)
         if ended is not None:
             return 0.5 if ended.winner is None else float(ended.winner == 0)
         tied = all(condition(self._edition, own) is not None for own in tokens)
@@ -52,6 +60,10 @@ class Verdicts(dict[int, float]):
         dealer = self._next_dealer
         chance = self._values.chance(tokens[dealer], tokens[opposite(dealer)])
         return 1 - chance if dealer else chance
+
+
+def _tokens(pair: int) -> tuple[Tokens, Tokens]:
+    return unpack_tokens(pair >> PAIR), unpack_tokens(pair & ((1 << PAIR) - 1))
 
 
 @functools.cache  # two editions, comparing or not, the last set or not, three next dealers

@@ -1,6 +1,6 @@
 """What each decision of a game was worth, on the full screen and in line mode."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import partial
 from typing import Final, Protocol
@@ -51,10 +51,13 @@ CHANCES: Final = Sentence(
 )
 PLOT: Final = Sentence("{name}'s chance to win as a round began, by set and round")
 ESTIMATES: Final = Sentence(
-    "The percentages are chances to win: estimates, but in round 3, as if nobody had given "
-    "anything away before. Only what is lost beyond twice its uncertainty is a mistake; the "
-    "accuracy counts all."
+    "The percentages are chances to win if both go on well, with their uncertainty; later sets "
+    "are an estimate. Only a loss beyond twice the uncertainty is a mistake. The accuracy "
+    "counts every loss, on the scale of lichess: it is 100 if nothing was given away, and a "
+    "few blunders lower it far."
 )
+MISTAKES: Final = Sentence("Mistakes, the largest loss first:")
+IN_ORDER: Final = Sentence("All other decisions, in order:")
 PROGRESS: Final = Sentence("Decisions judged so far: {done} of {all}.")
 STARTING: Final = Sentence("The game is being read.")
 UNKNOWN: Final = Sentence("No cards are known with which anything was decided.")
@@ -155,7 +158,7 @@ def accuracy_sentence(found: Accuracy, name: str) -> str:
 
 
 def summary(analysis: Analysis) -> list[str]:
-    """Return the chances round by round, how well both have decided, and what that means."""
+    """Return the chances round by round, the mistakes, and how well both have decided."""
     if not analysis.judged:
         return [UNKNOWN()]
     first, second = analysis.names
@@ -170,13 +173,18 @@ def summary(analysis: Analysis) -> list[str]:
         )
         for it in analysis.chances(SEATS[0])
     ]
-    return [*table, *_accuracies(analysis), ESTIMATES()]
+    worst = [decision_sentence(it, analysis.names) for it in analysis.mistakes()]
+    mistakes = [MISTAKES(), *worst] if worst else []
+    return [*table, *mistakes, *_accuracies(analysis), ESTIMATES()]
 
 
 def analysis_page(
     analysis: Analysis | None, seat: Seat, columns: int, skin: Skin
 ) -> list[Line]:
-    """Return the analysis in lines: a plot of the chances of ``seat``, then all decisions."""
+    """Return the analysis in lines: a plot of the chances of ``seat``, then all decisions.
+
+    Mistakes come first, the largest loss before the others.
+    """
     if analysis is None or analysis.reading:
         return _wrapped([("", STARTING())], columns)
     paragraphs: list[Fragment] = []
@@ -189,11 +197,25 @@ def analysis_page(
     lines = _wrapped([*paragraphs, ("class:now", PLOT(name=analysis.names[seat]))], columns)
     lines += _plot(analysis.chances(seat), columns, skin)
     paragraphs = [("", it) for it in (*_accuracies(analysis), ESTIMATES())]
-    for judged in analysis.judged:
-        said, *more = decision_lines(judged, analysis.names)
-        style = "class:now" if judged.loss > MISTAKE else "class:title"
-        paragraphs += [("", ""), (style, said), *(("", each) for each in more)]
+    mistakes = analysis.mistakes()
+    others = [it for it in analysis.judged if it.loss <= MISTAKE]
+    if mistakes:
+        paragraphs += [("", ""), ("class:now", MISTAKES())]
+        paragraphs += _decisions(mistakes, analysis.names, "class:now")
+    if mistakes and others:
+        paragraphs += [("", ""), ("class:title", IN_ORDER())]
+    paragraphs += _decisions(others, analysis.names, "class:title")
     return lines + _wrapped(paragraphs, columns)
+
+
+def _decisions(
+    decided: Sequence[Judged], names: Sequence[str], style: str
+) -> Iterator[Fragment]:
+    for judged in decided:
+        said, *more = decision_lines(judged, names)
+        yield "", ""
+        yield style, said
+        yield from (("", each) for each in more)
 
 
 def _accuracies(analysis: Analysis) -> list[str]:

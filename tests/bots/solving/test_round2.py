@@ -14,7 +14,7 @@ from matcha_p2p.bots.solving.by_habit import habit_of
 from matcha_p2p.bots.solving.course import NOWHERE, NUMBER_MAT, SUIT_MAT
 from matcha_p2p.bots.solving.endings import ending_of
 from matcha_p2p.bots.solving.middle import HANDS, middle_at
-from matcha_p2p.bots.solving.round2 import Plan, advice, plan_of
+from matcha_p2p.bots.solving.round2 import Plan, advice, judged_plan_of, plan_of
 from matcha_p2p.bots.solving.tells import past_of, weights_of
 from matcha_p2p.rules.edition import EDITIONS
 from matcha_p2p.rules.phases import Ended, Placing
@@ -101,7 +101,7 @@ def test_c_solves_round_2_as_numpy_does(edition, set_number, habitual):
     for found in islice(positions("c", "greedy", edition, set_number), 3):
         middle = middle_at(found.game)
         rounds = valued(replace(found, unknown=middle.unknown))
-        plans = plans_by_node(rounds, plan_of(middle, SEATS[0]))
+        plans = plans_by_node(rounds, plan_of(middle))
         lost.append(loss(rounds, plans))
         lost_evenly.append(loss(rounds, {node: node.plan() for node in plans}))
     assert max(lost) < 2 * NEAR
@@ -113,17 +113,19 @@ def test_c_solves_round_2_as_numpy_does(edition, set_number, habitual):
 def test_every_processor_finds_the_same(edition, tmp_path, monkeypatch):
     """To the last bit: also without vectors, and as a compiler leaves it that does little."""
     (found,) = islice(positions("same", "greedy", edition, 1), 1)
-    chances = [plan_of(middle_at(found.game), SEATS[0])._chances]
+    plans = [judged_plan_of(middle_at(found.game))]
     for options in (("-DONLY_PLAIN",), ("-DONLY_PLAIN", "-O1")):
         folder = tmp_path / "".join(options)
         folder.mkdir()
         monkeypatch.setattr(native, "FOLDER", compiled_bots(folder, *options))
         native.library.cache_clear()
-        plan_of.cache_clear()
-        chances.append(plan_of(middle_at(found.game), SEATS[0])._chances)
+        judged_plan_of.cache_clear()
+        plans.append(judged_plan_of(middle_at(found.game)))
     native.library.cache_clear()
-    plan_of.cache_clear()
-    assert chances[0] == chances[1] == chances[2]
+    judged_plan_of.cache_clear()
+    first, *others = plans
+    for other in others:
+        assert (other._chances, other._values) == (first._chances, first._values)
 
 
 @pytest.mark.slow
@@ -138,7 +140,7 @@ def test_the_more_often_the_other_plays_by_habit_the_more_is_won_of_that(edition
         by_habit = plans_by_node(rounds, Plan(middle, habit.plan))
         for part in (0.0, 0.3, 0.9):
             habitual(part)
-            plans = plans_by_node(rounds, plan_of(middle, seat))
+            plans = plans_by_node(rounds, plan_of(middle))
             lost[part] += float(rounds.best(opposite(seat), plans)[0])
             plans |= {node: by_habit[node] for node in plans if node.seat != seat}
             won[part] += value(rounds, plans, seat, habit.tendency)

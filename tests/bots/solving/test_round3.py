@@ -6,6 +6,7 @@ from functools import partial
 
 import pytest
 
+from matcha_p2p.bots.solving import fast_form
 from matcha_p2p.bots.solving.endings import ending_of, plays, types_of
 from matcha_p2p.bots.solving.round3 import (
     _AGAINST_BOTH,
@@ -56,6 +57,37 @@ def test_matching_pennies_is_even():
     assert loss(sides, plans) < 1e-3
     assert plans[0][1] / plans[0][0] == pytest.approx(1 / 3, abs=0.02)
     assert value(sides, plans) == pytest.approx(1 / 3, abs=2e-3)
+
+
+@pytest.mark.slow
+@pytest.mark.usefixtures("libraries")
+@pytest.mark.parametrize("edition", EDITIONS.values(), ids=lambda it: it.name)
+def test_c_solves_round_3_as_python_does(edition):
+    """Also where it stops early, and with weights that lean on the past."""
+    stopped = 0
+    for seen in endings(edition, "in c", 12):
+        ending, past = ending_of(seen.game), past_of(seen.game)
+        game = Round3(ending)
+        for iterations, enough in ((3, 0.0), (40, 0.001)):
+            slow = solve(game.sides, iterations, enough)
+            quick = fast_form.solve(game.sides, iterations, enough)
+            assert quick.iterations == slow.iterations
+            stopped += slow.iterations < iterations
+            for one, other in zip(quick.plans, slow.plans, strict=True):
+                assert one == pytest.approx(other, abs=1e-6 * other[0])
+        leaning = [solution_of(ending, past, weights_of, it) for it in (solve, fast_form.solve)]
+        for one, other in zip(leaning[0].plans, leaning[1].plans, strict=True):
+            assert one == pytest.approx(other, abs=1e-6 * max(other))
+    assert stopped > 3
+
+
+@pytest.mark.usefixtures("libraries")
+def test_c_solves_a_game_without_payoffs_or_decisions():
+    sides = (Side(), Side())
+    assert fast_form.solve(sides, 4, 0.0) == solve(sides, 4)
+    sides[0].decide([0], 2)
+    quick, slow = fast_form.solve(sides, 4, 0.0), solve(sides, 4)
+    assert [list(it) for it in quick.plans] == [list(it) for it in slow.plans]
 
 
 @pytest.mark.slow

@@ -41,6 +41,24 @@ def judged(seen, values=(0.6, 0.45)):
     return Judged(Decision(seen, moves[-1]), Judgement(tuple(known), exact=False))
 
 
+def test_mistakes_come_first_and_the_largest_loss_before_the_others():
+    seen = [it.decision.observation for it in game(6).judged]
+    worst = [0.52, 0.3, 0.58, 0.1, 0.6, 0.45]
+    found = tuple(judged(it, (0.6, worse)) for it, worse in zip(seen, worst, strict=True))
+    whole = Analysis(NAMES, tuple(it.decision for it in found), found)
+    assert [round(it.loss, 2) for it in whole.mistakes()] == [0.5, 0.3, 0.15, 0.08]
+    shown = text(analysis_page(whole, 0, 160, PLAIN))
+    order = [shown.index(f", {value}%; ") for value in (10, 30, 45, 52, 58)]
+    assert order == sorted(order)
+    assert shown.index("largest loss first") < order[0]
+    assert order[3] < shown.index("All other decisions, in order") < order[4]
+    told = [line for line in summary(whole) if " had 60%: a " in line]
+    assert [line.split(", ")[3][:3] for line in told] == ["10%", "30%", "45%", "52%"]
+    fine = Analysis(NAMES, whole.decisions, (found[4],))
+    assert "largest loss" not in text(analysis_page(fine, 0, 160, PLAIN))
+    assert not any("largest loss" in line for line in summary(fine))
+
+
 def game(count=200):
     seen = [
         it
@@ -67,7 +85,8 @@ def test_summary_has_a_line_a_round_and_a_line_a_player():
     whole = game()
     lines = summary(whole)
     rounds = {it.round for it in whole.judged}
-    assert sum(line.startswith("Set ") for line in lines) == len(rounds)
+    chances = [line for line in lines if re.match(r"Set \d+, round \d: ", line)]
+    assert len(chances) == len(rounds)
     assert [line.split(":")[0] for line in lines if ": accuracy" in line] == [*NAMES]
     assert summary(Analysis(NAMES)) == ["No cards are known with which anything was decided."]
 
