@@ -31,7 +31,7 @@ from matcha_p2p.bots.valuation.verdicts import PAIR, verdicts_after
 from matcha_p2p.rules.cards import FACES, Face
 from matcha_p2p.rules.judgement import JudgedMove, Judgement
 from matcha_p2p.rules.moves import MATS_OF_ROUND, PASS, Move, Pass, Play
-from matcha_p2p.rules.observation import Observation
+from matcha_p2p.rules.observation import Observation, check_decision
 from matcha_p2p.rules.seats import SEATS, Seat, opposite
 
 History: TypeAlias = tuple[int, ...]
@@ -397,7 +397,11 @@ def advice(
     """Return what the solution says in round 3, or None if the round is too large for it.
 
     weigh: tells how likely the past makes types.
+
+    Raises:
+        ValueError: the rules do not lead to ``observation``.
     """
+    check_decision(observation)
     ending = ending_of(observation.game)
     solution = solution_of(ending, past_of(observation.game), weigh, solver)
     if solution is None:
