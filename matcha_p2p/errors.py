@@ -28,7 +28,7 @@ class Check(enum.Enum):
     POINT = "E_POINT"
     SCALAR = "E_SCALAR"
     VERSION = "E_VERSION"
-    RULES = "E_RULES"
+    GAME = "E_GAME"
     TEXT = "E_TEXT"
     KEY = "E_KEY"
     POP = "E_POP"
@@ -37,12 +37,9 @@ class Check(enum.Enum):
     SHUFFLE = "E_SHUFFLE"
     SHARE = "E_SHARE"
     CARD = "E_CARD"
-    PLACE = "E_PLACE"
     BACK = "E_BACK"
-    SPENT = "E_SPENT"
-    PASS = "E_PASS"  # noqa: S105 -- a pass in the game, no password
-    COMMIT = "E_COMMIT"
-    KEEP = "E_KEEP"
+    RULE = "E_RULE"
+    SEAL = "E_SEAL"
     RESULT = "E_RESULT"
     STATE = "E_STATE"
     RECORD = "E_RECORD"
@@ -140,7 +137,11 @@ class ProofError(CheckError):
 
 
 class IllegalMoveError(CheckError):
-    """The rules forbid a move that our own player has asked for; nothing was signed or sent."""
+    """The rules of a game forbid a move. rule: the number of the rule, "R7" for example."""
+
+    def __init__(self, rule: str, why: str) -> None:
+        super().__init__(Check.RULE, f"{rule}: {why}")
+        self.rule: Final = rule
 
 
 class ProtocolViolationError(CheckError):

@@ -229,18 +229,23 @@ class Context:
     """The one place of one game that a proof is made for (SPEC#contexts).
 
     label: the step. head: id of the message before the one that carries the proof, 32 bytes.
-    seat: of the prover.
+    seat: of the prover. game, variant: what is played, so that no other game can borrow the
+    proof. place: of the action in its message.
     """
 
     label: str
     head: bytes
     seat: int
+    game: str
+    variant: str
+    place: int
 
     def sid(self, relation: str) -> bytes:
         """Return the 32-byte session id of a proof of ``relation`` made here."""
         suite = b"sigma-proofs_Shake128_ristretto255"
-        place = (self.label.encode(), self.head, bytes([self.seat]))
-        return H("proof", b"CMPT", suite, relation.encode(), *place)
+        game = self.game.encode(), self.variant.encode()
+        place = self.label.encode(), self.head, bytes([self.seat, self.place])
+        return H("proof", b"CMPT", suite, relation.encode(), *game, *place)
 
 
 @dataclass(frozen=True, slots=True)

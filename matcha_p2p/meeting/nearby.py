@@ -9,7 +9,7 @@ from collections.abc import Callable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from ipaddress import IPv4Address, IPv6Address
-from itertools import chain, zip_longest
+from itertools import islice, zip_longest
 from typing import Final, Self, TypeAlias
 
 import trio
@@ -183,7 +183,8 @@ class _Search:
         addresses = [found for family in self._of.values() for found in family.values()]
         random.shuffle(addresses)
         turns = zip_longest(*(reversed(found) for found in addresses))
-        return tuple(filter(None, chain.from_iterable(turns)))[:MOST_FOUND]
+        in_turn = (each for turn in turns for each in turn if each is not None)
+        return tuple(islice(in_turn, MOST_FOUND))
 
     async def send(self, line: Datagrams) -> None:
         """Ask all a few times; if nobody answers, ask each neighbour alone."""

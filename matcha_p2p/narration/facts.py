@@ -23,6 +23,7 @@ later versions may add:
     line         state (up, quiet, down, dialled), why; tries so far if dialled
     met          game (id, hex), edition, names (by seat), seat (our own, null if we watch)
     sight        sight: what we see of a game that we watch (nothing, later, at_once)
+    surplus      check: which check broke what a host sent after the end of a game that we watch
     shuffled     seat, label (mix, deal or own)
     table        set, dealer, table (six cards), zeros_met;
                  of doctor: name, address, edition of who waits on this network
@@ -81,7 +82,7 @@ later versions may add:
 from collections.abc import Iterable
 from typing import TypeAlias
 
-from matcha_p2p.machine.events import (
+from matcha_p2p.games.matcha.events import (
     Event,
     GameEnded,
     HandsDealt,

@@ -7,8 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final, TypeAlias
 
-from matcha_p2p.language import Sentence
-from matcha_p2p.machine.events import (
+from matcha_p2p.games.matcha.events import (
     Event,
     GameEnded,
     HandsDealt,
@@ -20,6 +19,7 @@ from matcha_p2p.machine.events import (
     Shuffled,
     TableLaid,
 )
+from matcha_p2p.language import Sentence
 from matcha_p2p.narration import game_sentences as said
 from matcha_p2p.narration.words import (
     COUNTED_TOKENS,

@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from matcha_p2p.machine.events import Event, Met, TableLaid
+from matcha_p2p.games.matcha.events import Event, Met, TableLaid
 from matcha_p2p.narration import game_sentences as said
 from matcha_p2p.narration.after_game import tell_after
 from matcha_p2p.narration.audience import tell_watching

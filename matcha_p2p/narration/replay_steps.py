@@ -4,7 +4,7 @@ import enum
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from matcha_p2p.machine.events import (
+from matcha_p2p.games.matcha.events import (
     Event,
     GameEnded,
     HandsDealt,
@@ -15,7 +15,8 @@ from matcha_p2p.machine.events import (
     Shuffled,
     TableLaid,
 )
-from matcha_p2p.machine.table import Table
+from matcha_p2p.games.matcha.told import told
+from matcha_p2p.games.matcha.view import game_of
 from matcha_p2p.narration.narrator import Hands, Names, PointOfView, narrate
 from matcha_p2p.review.sets import PlayedSet, held_faces, played_sets, with_own_key
 from matcha_p2p.review.verify import Report, Verdict
@@ -24,6 +25,7 @@ from matcha_p2p.rules.game import Game
 from matcha_p2p.rules.moves import Play
 from matcha_p2p.rules.phases import AwaitingDeal, Revealing
 from matcha_p2p.rules.seats import SEATS, Seat, opposite
+from matcha_p2p.table.table import Table
 
 _NOT_DEALT: Hands = ((), ())
 
@@ -106,7 +108,7 @@ def replay_of(report: Report, own: tuple[Seat, int] | None = None) -> Replay:
 
 def _names(report: Report) -> Names:
     for sound in report.accepted:
-        for event in sound.events:
+        for event in told(sound.events):
             if isinstance(event, Met):
                 return event.names
     return "", ""
@@ -152,9 +154,10 @@ def _told(report: Report) -> Iterator[tuple[Event, Game]]:
     before: Game | None = None
     for sound in report.accepted:
         match sound.state:
-            case Table(game=after):
-                for event in sound.events:
-                    yield event, _as_it_lies(_game_after(event, sound.events, before, after))
+            case Table() as table:
+                after, events = game_of(table), told(sound.events)
+                for event in events:
+                    yield event, _as_it_lies(_game_after(event, events, before, after))
                 before = after
             case _:
                 pass

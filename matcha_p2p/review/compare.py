@@ -9,10 +9,10 @@ from dataclasses import dataclass
 from typing import Final, TypeAlias
 
 from matcha_p2p.errors import Check
-from matcha_p2p.machine.records import contradicting
-from matcha_p2p.machine.table import Table
 from matcha_p2p.review.verify import Report
 from matcha_p2p.rules.seats import Seat
+from matcha_p2p.table.records import contradicting
+from matcha_p2p.table.table import Table
 from matcha_p2p.transcript.entry import parse_entry
 from matcha_p2p.transcript.record import parse_record
 from matcha_p2p.wire.records import Resign

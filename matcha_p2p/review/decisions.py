@@ -5,7 +5,7 @@ from itertools import pairwise
 from types import MappingProxyType
 from typing import Final
 
-from matcha_p2p.machine.table import Table
+from matcha_p2p.games.matcha.view import game_of
 from matcha_p2p.review.sets import held_faces, played_sets
 from matcha_p2p.review.verify import Report
 from matcha_p2p.rules.judgement import Decision, HandsBySet
@@ -14,6 +14,7 @@ from matcha_p2p.rules.observation import Observation
 from matcha_p2p.rules.phases import Placing
 from matcha_p2p.rules.seats import SEATS, Seat
 from matcha_p2p.rules.state import Game
+from matcha_p2p.table.table import Table
 
 _NOTHING: Final[Mapping[Seat, HandsBySet]] = MappingProxyType({})
 
@@ -41,7 +42,8 @@ def decisions(report: Report, seen: Mapping[Seat, HandsBySet] = _NOTHING) -> Ite
 
 def _turns(report: Report) -> Iterator[tuple[Game, Seat, Move]]:
     """Yield each position in which a seat was to move, the seat, and its move."""
-    games = [sound.state.game for sound in report.accepted if isinstance(sound.state, Table)]
+    tables = (sound.state for sound in report.accepted if isinstance(sound.state, Table))
+    games = map(game_of, tables)
     for before, after in pairwise(games):
         if isinstance(before.phase, Placing):
             number, count = len(before.rounds) - 1, len(before.rounds[-1].turns)

@@ -18,15 +18,16 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Final, Literal, NotRequired, TypeAlias, TypedDict, assert_never
 
-from matcha_p2p.machine.events import GameEnded
-from matcha_p2p.machine.table import Greeted, Table
+from matcha_p2p.games.matcha.events import GameEnded
+from matcha_p2p.games.matcha.steps import REMATCH, hand_of
+from matcha_p2p.games.matcha.view import game_of
 from matcha_p2p.review.sets import (
     UNKNOWN,
     Faces,
     Keys,
     PlayedSet,
+    faces_of,
     held_faces,
-    open_cards,
     played_sets,
 )
 from matcha_p2p.review.verify import Accepted, Report
@@ -36,6 +37,7 @@ from matcha_p2p.rules.moves import Pass, Play
 from matcha_p2p.rules.scoring import Tokens
 from matcha_p2p.rules.seats import SEATS, Seat, opposite
 from matcha_p2p.session.news import Unopened
+from matcha_p2p.table.table import Greetings, Table
 
 Hands: TypeAlias = tuple[Faces, Faces]
 
@@ -130,7 +132,7 @@ def unopened_cards(report: Report) -> Iterator[Unopened]:
             held_faces(played, Seat(0), report.exposed),
             held_faces(played, Seat(1), report.exposed),
         )
-        for round_ in played.end.game.rounds:
+        for round_ in game_of(played.end).rounds:
             laid = _laid(round_, hands)
             for resolution in round_.resolutions:
                 for seat in SEATS:
@@ -142,10 +144,10 @@ def unopened_cards(report: Report) -> Iterator[Unopened]:
 
 def _edition(report: Report) -> str | None:
     match report.accepted:
-        case (*_, Accepted(state=Table(game=game))):
-            return game.edition.name
-        case (*_, Accepted(state=Greeted(hello=hello))):
-            return hello.edition
+        case (*_, Accepted(state=Table() as table)):
+            return game_of(table).edition.name
+        case (*_, Accepted(state=Greetings(hellos=(hello, *_)))):
+            return hello.variant.removesuffix(REMATCH)
         case _:
             return None
 
@@ -174,14 +176,15 @@ def _as_dealt(played: PlayedSet, seat: Seat, keys: Keys, held: Faces, kept: Face
     but not the order in which new ones were dealt: they come in the order of the faces.
     """
     own, theirs = keys[seat], keys[opposite(seat)]
-    if played.dealt is None or own is None:
+    if played.dealt is None or played.held is None or own is None:
         return UNKNOWN
-    cards = played.dealt.hands[seat].cards
+    hand = hand_of(seat)
     if theirs is not None:
-        return open_cards(cards, own, theirs)
+        return faces_of(played.dealt, hand, keys)
     if None in held:  # not stripped yet
         return (*kept, *held[len(kept) :])
-    if cards == played.end.hands[seat].cards:
+    backs = [card.back for card in played.dealt.piles[hand]]
+    if backs == [card.back for card in played.held.piles[hand]]:
         return held
     new = Counter(held) - Counter(kept)
     return (*kept, *(face for face in FACES for _ in range(new[face])))
@@ -189,21 +192,21 @@ def _as_dealt(played: PlayedSet, seat: Seat, keys: Keys, held: Faces, kept: Face
 
 def _kept(played: PlayedSet, seat: Seat, held: Faces) -> Faces:
     """Return the cards that the seat kept at the end of the set, in slot order."""
-    if played.end.game.number == played.laid.number:  # nothing has been decided
+    game = game_of(played.end)
+    if game.number == played.laid.number:  # nothing has been decided
         return ()
-    return tuple(held[slot] for slot in sorted(played.end.kept[seat]))
+    return tuple(held[slot] for slot in sorted(game.hands[seat]))
 
 
 def _aside(played: PlayedSet, keys: Keys) -> Faces:
-    first, second = keys
-    if played.dealt is None or first is None or second is None:
+    if played.dealt is None or None in keys:
         return (None,) * ASIDE
-    return open_cards(played.dealt.aside, first, second)
+    return faces_of(played.dealt, "aside", keys)
 
 
 def _export_rounds(table: Table, hands: Hands) -> Iterator[ExportedRound]:
     """Export the rounds of a set that have begun. hands: the faces that keys make known."""
-    for played in table.game.rounds:
+    for played in game_of(table).rounds:
         if not played.turns:
             continue
         laid = _laid(played, hands)

@@ -1,20 +1,23 @@
 """A verified game cut into its sets, and the faces that exposed keys make known."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from itertools import groupby
 from typing import Final, TypeAlias
 
-from matcha_p2p.crypto.elgamal import Ciphertext, share
+from matcha_p2p.crypto.elgamal import share
 from matcha_p2p.crypto.ristretto255 import ORDER, base_mul
-from matcha_p2p.machine.deal import HAND, hand_out
-from matcha_p2p.machine.events import TableLaid
-from matcha_p2p.machine.faces import unmask
-from matcha_p2p.machine.table import Dealing, Table
+from matcha_p2p.games.matcha.events import TableLaid
+from matcha_p2p.games.matcha.steps import HAND, hand_of
+from matcha_p2p.games.matcha.told import told
+from matcha_p2p.games.matcha.view import game_of
 from matcha_p2p.review.verify import Report
-from matcha_p2p.rules.cards import Face
+from matcha_p2p.rules.cards import FACES, Face
 from matcha_p2p.rules.phases import AwaitingDeal
-from matcha_p2p.rules.seats import SEATS, Seat, opposite
+from matcha_p2p.rules.seats import SEATS, Seat
+from matcha_p2p.table.piles import Card
+from matcha_p2p.table.step import Taken
+from matcha_p2p.table.table import Table
 
 Keys: TypeAlias = tuple[int | None, int | None]
 """For each seat its game key, None if that was not exposed."""
@@ -27,13 +30,16 @@ UNKNOWN: Final[Faces] = (None,) * HAND
 
 @dataclass(frozen=True, slots=True)
 class PlayedSet:
-    """One set. dealt: with the hands before any re-shuffle, None while they are not dealt.
+    """One set.
 
-    end: the last table before that of the next set is laid, or the last one there is.
+    dealt: with the hands before any re-shuffle; held: the last table with both hands; None
+    while there are none. end: the last table before that of the next set is laid, or the last
+    one there is.
     """
 
     laid: TableLaid
     dealt: Table | None
+    held: Table | None
     end: Table
 
 
@@ -53,50 +59,47 @@ def with_own_key(report: Report, own: tuple[Seat, int] | None) -> Report:
 
 def played_sets(report: Report) -> Iterator[PlayedSet]:
     """Cut the game into its sets, from the first table on."""
-    told = (event for sound in report.accepted for event in sound.events)
-    laid = {event.number: event for event in told if isinstance(event, TableLaid)}
-    states = (sound.state for sound in report.accepted)
-    tables = [state for state in states if isinstance(state, Table)]
+    events = [event for sound in report.accepted for event in sound.events]
+    laid = {event.number: event for event in told(events) if isinstance(event, TableLaid)}
+    tables = [event.after for event in events if isinstance(event, Taken)]
     for number, group in groupby(tables, _number_laid):
         if number in laid:
             own = list(group)
-            yield PlayedSet(laid[number], _dealt(own), own[-1])
+            with_hands = [table for table in own if hand_of(SEATS[0]) in table.piles]
+            dealt, held = (with_hands[0], with_hands[-1]) if with_hands else (None, None)
+            yield PlayedSet(laid[number], dealt, held, own[-1])
 
 
 def _number_laid(table: Table) -> int:
     """Return the number of the set that lies on the table; 0 before the first one."""
-    match table.game.phase:
+    game = game_of(table)
+    match game.phase:
         case AwaitingDeal():  # the next set has begun, but the last one still lies there
-            return table.game.number - 1
+            return game.number - 1
         case _:
-            return table.game.number
-
-
-def _dealt(tables: list[Table]) -> Table | None:
-    """Return the table of a set as dealt: the entry after the one that lays it deals."""
-    match tables:
-        case [laid, Table(phase=Dealing(deck=deck)), *_]:
-            return hand_out(laid, deck)
-        case _:
-            return None
+            return game.number
 
 
 def held_faces(played: PlayedSet, seat: Seat, keys: Keys) -> Faces:
-    """Return the faces of the hand as it was played, by slot."""
-    own, theirs = keys[seat], keys[opposite(seat)]
-    if played.dealt is None or own is None:
+    """Return the faces of the hand as it was played, by slot, if the seat's key is known."""
+    if played.held is None or keys[seat] is None:
         return UNKNOWN
-    hand = played.end.hands[seat]
-    if theirs is not None:
-        return open_cards(hand.cards, own, theirs)
-    if not hand.shares:
-        return UNKNOWN
-    return tuple(
-        unmask(card, (share(own, card), stripped))
-        for card, stripped in zip(hand.cards, hand.shares, strict=True)
-    )
+    return faces_of(played.held, hand_of(seat), keys)
 
 
-def open_cards(cards: Sequence[Ciphertext], first: int, second: int) -> Faces:
-    """Return the faces of ``cards``. first, second: the game keys of both seats."""
-    return tuple(unmask(card, (share(first, card), share(second, card))) for card in cards)
+def faces_of(table: Table, pile: str, keys: Keys) -> Faces:
+    """Return the faces of ``pile`` that shares on the table and exposed ``keys`` show."""
+    return tuple(_face(table, card, keys) for card in table.piles[pile])
+
+
+def _face(table: Table, card: Card, keys: Keys) -> Face | None:
+    if card.face is not None:
+        return FACES[card.face]
+    shares = [
+        share(key, card.masked) if given is None and key is not None else given
+        for given, key in zip(card.shares, keys, strict=True)
+    ]
+    known = [each for each in shares if each is not None]
+    if len(known) < len(shares):
+        return None
+    return FACES[table.deck.face_of(card.masked, known)]

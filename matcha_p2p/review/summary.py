@@ -9,20 +9,22 @@ from pathlib import Path
 from typing import Final
 
 from matcha_p2p.errors import Check, EncodingError
-from matcha_p2p.machine.table import next_due
+from matcha_p2p.games.matcha.steps import REMATCH
 from matcha_p2p.rules.edition import EDITIONS
 from matcha_p2p.rules.seats import SEATS, Seat, opposite
 from matcha_p2p.session.chain import Chain
 from matcha_p2p.session.storage import journal
+from matcha_p2p.table.messages import Hello, Result, decode_action
+from matcha_p2p.table.moves import MoveForms
+from matcha_p2p.table.table import next_due
 from matcha_p2p.transcript.archive import parse_archive
 from matcha_p2p.transcript.entry import Entry, parse_entry
 from matcha_p2p.transcript.record import Record, parse_record
 from matcha_p2p.transport.framing import Kind
-from matcha_p2p.wire.messages import Hello, Result, decode_action
 from matcha_p2p.wire.records import Resign
 from matcha_p2p.wire.text import check_name
 
-_DRAWN: Final = 2
+_NO_MOVES: Final[MoveForms] = {}
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,12 +70,12 @@ def summarize_transcript(data: bytes) -> GameSummary:
     first, second = (_hello(entries, seat) for seat in SEATS)
     result, loser = _result(entries), _conceded(entries, records)
     if result is not None:
-        winner = None if result.outcome == _DRAWN else Seat(result.outcome)
+        winner = _winner(result)
     else:
         winner = None if loser is None else opposite(loser)
     return GameSummary(
         game=entries[0].id,
-        edition=first.edition,
+        edition=_edition(first),
         names=(first.name, second.name),
         over=result is not None or loser is not None,
         winner=winner,
@@ -84,13 +86,27 @@ def summarize_transcript(data: bytes) -> GameSummary:
 def _hello(entries: Sequence[Entry], seat: Seat) -> Hello:
     match [entry.fields[:1] for entry in entries[seat : seat + 1]]:
         case [(greeting,)]:
-            hello = decode_action(greeting)
+            hello = decode_action(greeting, _NO_MOVES)
         case _:
             raise EncodingError(Check.GRAMMAR, "the two players have not greeted each other")
-    if not isinstance(hello, Hello) or hello.edition not in EDITIONS:
+    if not isinstance(hello, Hello) or _edition(hello) not in EDITIONS:
         raise EncodingError(Check.GRAMMAR, "a game begins with HELLO from each seat")
     check_name(hello.name)
     return hello
+
+
+def _edition(hello: Hello) -> str:
+    return hello.variant.removesuffix(REMATCH)
+
+
+def _winner(result: Result) -> Seat | None:
+    match result.outcome:
+        case ():
+            return None
+        case (0 | 1 as winner,):
+            return Seat(winner)
+        case _:
+            raise EncodingError(Check.RESULT, "a game of Matcha has no such result")
 
 
 def _result(entries: Sequence[Entry]) -> Result | None:
@@ -99,7 +115,7 @@ def _result(entries: Sequence[Entry]) -> Result | None:
         for field in entry.fields:
             match field:
                 case ["RESULT", *_]:
-                    action = decode_action(field)
+                    action = decode_action(field, _NO_MOVES)
                     return action if isinstance(action, Result) else None
                 case _:
                     pass
@@ -132,7 +148,7 @@ def summarize_journal(path: Path) -> JournalSummary:
     due = None if chain.finished else next_due(table)
     return JournalSummary(
         chain.seat,
-        first.edition,
+        _edition(first),
         (first.name, second.name),
         None if due is None else due.seat,
     )

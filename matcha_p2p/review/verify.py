@@ -15,22 +15,22 @@ from matcha_p2p.errors import (
     ProtocolViolationError,
     TranscriptError,
 )
+from matcha_p2p.games import find
+from matcha_p2p.games.matcha.events import GameEnded
+from matcha_p2p.games.matcha.view import game_of
 from matcha_p2p.language import sentence_of
-from matcha_p2p.machine.events import Event, GameEnded
-from matcha_p2p.machine.fork import check_fork
-from matcha_p2p.machine.records import check_record, exposed, resigned, waiting
-from matcha_p2p.machine.step import step
-from matcha_p2p.machine.table import Over, Start, State, Table, next_due
 from matcha_p2p.rules.game import resign
 from matcha_p2p.rules.phases import Ended
 from matcha_p2p.rules.seats import Seat
+from matcha_p2p.table.fork import check_fork
+from matcha_p2p.table.records import check_record, exposed, resigned, waiting
+from matcha_p2p.table.step import Event, step
+from matcha_p2p.table.table import Greetings, State, Table, next_due
 from matcha_p2p.transcript.archive import parse_archive
 from matcha_p2p.transcript.entry import Entry, parse_entry
 from matcha_p2p.transcript.record import Record, parse_record
 from matcha_p2p.transport.framing import Frame, Kind
-from matcha_p2p.transport.names import Binding
-from matcha_p2p.wire import messages
-from matcha_p2p.wire.messages import Action
+from matcha_p2p.wire.encoding import Value
 from matcha_p2p.wire.records import Expose, Resign, Sync
 
 
@@ -126,23 +126,17 @@ _EVERY_ENTRY: Final = frozenset(
 )
 _EVERY_RECORD: Final = frozenset({Check.LIMIT, Check.ENCODING, Check.RECORD})
 _GROUP: Final = frozenset({Check.POINT, Check.SCALAR})
-_CALLED_FOR: Final[dict[type[Action], frozenset[Check]]] = {
-    messages.Hello: _GROUP | {Check.VERSION, Check.RULES, Check.TEXT, Check.KEY, Check.POP},
-    messages.Coin: frozenset({Check.COIN}),
-    messages.Shuffle: _GROUP | {Check.SHUFFLE},
-    messages.Open: _GROUP | {Check.SHARE, Check.CARD},
-    messages.Own: _GROUP | {Check.SHUFFLE},
-    messages.Strip: _GROUP | {Check.SHARE},
-    messages.PlayCard: frozenset({Check.PLACE, Check.BACK, Check.SPENT}),
-    messages.PassTurn: frozenset({Check.PASS}),
-    messages.Reveal: _GROUP | {Check.SHARE, Check.CARD},
-    messages.KeepCommit: frozenset(),
-    messages.KeepCards: frozenset({Check.KEEP}),
-    messages.KeepOpen: frozenset({Check.COMMIT, Check.KEEP}),
-    messages.Result: frozenset({Check.RESULT}),
+_CALLED_FOR: Final[dict[str, frozenset[Check]]] = {
+    "HELLO": _GROUP | {Check.VERSION, Check.GAME, Check.TEXT, Check.KEY, Check.POP},
+    "COIN": frozenset({Check.COIN}),
+    "SHUF": _GROUP | {Check.SHUFFLE},
+    "SHARE": _GROUP | {Check.SHARE, Check.CARD},
+    "MOVE": frozenset({Check.RULE}),
+    "SEAL": frozenset(),
+    "UNSEAL": frozenset({Check.SEAL, Check.RULE}),
+    "RESULT": frozenset({Check.RESULT}),
 }
-
-_NOTHING_SAID: Final = Start(Binding(bytes(32)))
+_NOTHING_SAID: Final = Greetings(bytes(32), find)
 
 ReportProgress: TypeAlias = Callable[[int], None]
 """Called before each item with the number of items found sound."""
@@ -214,7 +208,7 @@ class Verification:
             return
         entry = parse_entry(frame.payload)
         if not self._log:  # only the two seats know their channel's binding
-            self._state = Start(Binding(entry.prev))
+            self._state = Greetings(entry.prev, find)
         check_fork(self._state, self._log, entry)
         self._state, events = step(self._state, entry)
         self._log.append(entry)
@@ -223,7 +217,8 @@ class Verification:
     def report(self, failure: Failure | None = None) -> Report:
         """Return what the items show. failure: of the item after them, if that has failed."""
         accepted, records = tuple(self._accepted), tuple(self._records)
-        exposed_keys = exposed(records)
+        keys = exposed(records)
+        exposed_keys = keys.get(Seat(0)), keys.get(Seat(1))
         if failure is not None:
             verdict = Verdict.FORK if failure.check is Check.FORK else Verdict.INVALID
             return Report(verdict, failure, accepted, records, None, None, exposed_keys)
@@ -281,7 +276,7 @@ def _judge(
 ) -> tuple[Verdict, GameEnded | None]:
     if not isinstance(state, Table):
         return Verdict.UNFINISHED, None
-    game = state.game
+    game = game_of(state)
     seat = resigned(state, log, records)
     if seat is not None:
         game = resign(game, seat)
@@ -292,20 +287,24 @@ def _judge(
             return Verdict.UNFINISHED, None
     if seat is not None:
         return Verdict.RESIGNED, result
-    return (Verdict.COMPLETE if state.phase == Over() else Verdict.DECIDED), result
+    return (Verdict.DECIDED if state.owing else Verdict.COMPLETE), result
 
 
 def _of_entry(entry: Entry) -> frozenset[Check]:
     """Return the checks that there was occasion for in a sound ``entry``."""
-    return _EVERY_ENTRY.union(*map(_of_action, entry.actions()))
+    return _EVERY_ENTRY.union(*map(_of_action, entry.fields))
 
 
-def _of_action(action: Action) -> frozenset[Check]:
+def _of_action(action: Value) -> frozenset[Check]:
     match action:
-        case messages.Hello(identity=bytes()):
-            return _CALLED_FOR[messages.Hello] | {Check.CERT}
+        case ["HELLO", *_, bytes(certificate)] if certificate:
+            return _CALLED_FOR["HELLO"] | {Check.CERT}
+        case ["MOVE" | "UNSEAL", *_, bytes(backs)] if backs:
+            return _CALLED_FOR[str(action[0])] | {Check.BACK}
+        case [str(verb), *_]:
+            return _CALLED_FOR[verb]
         case _:
-            return _CALLED_FOR[type(action)]
+            raise RuntimeError("an entry without a verb is not sound")
 
 
 def _of_record(record: Record) -> frozenset[Check]:

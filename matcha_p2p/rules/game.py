@@ -9,7 +9,7 @@ import functools
 from collections.abc import Iterator, Mapping
 from typing import Final
 
-from matcha_p2p.errors import Check, IllegalMoveError
+from matcha_p2p.errors import IllegalMoveError
 from matcha_p2p.rules.cards import ZERO, Face, Hands
 from matcha_p2p.rules.edition import Edition
 from matcha_p2p.rules.history import NOTHING_LAID, Laid, PastSet, Resolution, Round, Turn
@@ -156,9 +156,8 @@ def place(game: Game, move: Play | Pass) -> Game:
     If that ends the round, it is resolved at once, unless cards have to be turned up first.
 
     Raises:
-        IllegalMoveError: with the check that the move fails: PLACE (not a mat of this round,
-            or the seat has a card there), SPENT (the slot is empty), PASS or PLACE (nobody is
-            to move).
+        IllegalMoveError: R7 (not a mat of this round), R9 (the seat has a card there, or the
+            slot is empty), R10 (nobody is to move).
     """
     running, hands, to_move = _after_turn(game, move)
     if to_move is not None:
@@ -222,12 +221,12 @@ def keep(game: Game, kept: tuple[frozenset[int], frozenset[int]]) -> Game:
     none of them tells afterwards which cards were kept.
 
     Raises:
-        IllegalMoveError: check KEEP: no choice is due, or a card is not left over.
+        IllegalMoveError: R16: no choice is due, or a card is not left over.
     """
     if not isinstance(game.phase, Keeping):
-        raise IllegalMoveError(Check.KEEP, "no cards can be kept now")
+        raise IllegalMoveError("R16", "no cards can be kept now")
     if any(not kept[seat] <= game.hands[seat] for seat in SEATS):
-        raise IllegalMoveError(Check.KEEP, "only cards left over can be kept")
+        raise IllegalMoveError("R16", "only cards left over can be kept")
     return _next_set(game, kept)
 
 
@@ -266,8 +265,7 @@ def _after_turn(
     round is over.
     """
     if not isinstance(game.phase, Placing):
-        check = Check.PASS if isinstance(move, Pass) else Check.PLACE
-        raise IllegalMoveError(check, "nobody is to move")
+        raise IllegalMoveError("R10", "nobody is to move")
     seat = game.phase.to_move
     number, turns, laid, _, tokens = running = game.rounds[-1]
     hands = game.hands
@@ -288,10 +286,12 @@ def _lay(
 ) -> tuple[frozenset[int], Laid]:
     """Return the slots that the seat holds and those that it has laid, after a play."""
     laid, at = running.laid[seat], play.mat % 2
-    if play.mat not in MATS_OF_ROUND[running.number - 1] or laid[at] is not None:
-        raise IllegalMoveError(Check.PLACE, "no card can be laid at this mat now")
+    if play.mat not in MATS_OF_ROUND[running.number - 1]:
+        raise IllegalMoveError("R7", "this mat is not one of the round")
+    if laid[at] is not None:
+        raise IllegalMoveError("R9", "the seat has laid a card at this mat")
     if play.slot not in hand:
-        raise IllegalMoveError(Check.SPENT, "this card is no longer in the hand")
+        raise IllegalMoveError("R9", "this card is no longer in the hand")
     return hand - {play.slot}, (laid[0], play.slot) if at else (play.slot, laid[1])
 
 

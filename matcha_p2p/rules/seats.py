@@ -1,9 +1,10 @@
-"""The two seats of a table."""
+"""The two seats of Matcha."""
 
-from typing import Final, NewType
+from typing import Final
 
-Seat = NewType("Seat", int)
-"""0 or 1. In a game over the line the host has seat 0, the guest seat 1."""
+from matcha_p2p.seats import Seat
+
+__all__ = ["SEATS", "Seat", "opposite"]
 
 SEATS: Final = (Seat(0), Seat(1))
 

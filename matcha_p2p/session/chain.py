@@ -20,9 +20,20 @@ from matcha_p2p.errors import (
     ProofError,
     ProtocolViolationError,
 )
-from matcha_p2p.machine.events import Event, GameEnded
-from matcha_p2p.machine.fork import check_fork
-from matcha_p2p.machine.records import (
+from matcha_p2p.games import find
+from matcha_p2p.games.matcha.events import Event, GameEnded
+from matcha_p2p.games.matcha.told import told
+from matcha_p2p.games.matcha.view import game_of, look, matcha_of, own_faces
+from matcha_p2p.rules.cards import Face
+from matcha_p2p.rules.game import resign
+from matcha_p2p.rules.moves import Move
+from matcha_p2p.rules.observation import Observation
+from matcha_p2p.rules.phases import Ended
+from matcha_p2p.rules.seats import SEATS, Seat, opposite
+from matcha_p2p.session.connection.link_keys import resume_psk
+from matcha_p2p.session.storage import journal
+from matcha_p2p.table.fork import check_fork
+from matcha_p2p.table.records import (
     alike,
     check_not_contradicted,
     check_record,
@@ -32,28 +43,19 @@ from matcha_p2p.machine.records import (
     is_shown,
     resigned,
 )
-from matcha_p2p.machine.step import recall, step
-from matcha_p2p.machine.table import (
-    Dealing,
-    Greeted,
-    Over,
-    Start,
-    State,
-    Table,
-    Tossing,
-    next_due,
+from matcha_p2p.table.seat import (
+    Offer,
+    Player,
+    Said,
+    Secrets,
+    decide,
+    follow,
+    greet,
+    state_record,
+    take_seat,
 )
-from matcha_p2p.player.hand import look, own_faces
-from matcha_p2p.player.reply import Offer, decide, follow, greet, state_record
-from matcha_p2p.player.secret import Player, Secrets, take_seat
-from matcha_p2p.rules.cards import Face
-from matcha_p2p.rules.game import resign
-from matcha_p2p.rules.moves import Move
-from matcha_p2p.rules.observation import Observation
-from matcha_p2p.rules.phases import Ended
-from matcha_p2p.rules.seats import SEATS, Seat, opposite
-from matcha_p2p.session.connection.link_keys import resume_psk
-from matcha_p2p.session.storage import journal
+from matcha_p2p.table.step import recall, step
+from matcha_p2p.table.table import Greetings, State, Table, next_due
 from matcha_p2p.transcript.archive import encode_archive
 from matcha_p2p.transcript.entry import Entry, parse_entry
 from matcha_p2p.transcript.record import Record, parse_record
@@ -138,7 +140,7 @@ class Chain:
     @classmethod
     def begin(cls, seat: Seat, secrets: Secrets, binding: Binding, psk: Psk) -> Self:
         """Return the empty copy of a new game."""
-        return cls(seat, secrets, binding, psk, Start(binding))
+        return cls(seat, secrets, binding, psk, Greetings(binding, find))
 
     @classmethod
     def recall(cls, header: bytes, remembered: Sequence[journal.JournalItem]) -> Self:
@@ -249,8 +251,8 @@ class Chain:
     @property
     def dealt(self) -> bool:
         """Whether the first hands are dealt; before that nobody has decided anything."""
-        table = self.table
-        return table.game.number > 1 or not isinstance(table.phase, Tossing | Dealing)
+        game = matcha_of(self.table)
+        return game.state.number > 1 or game.stage is None
 
     @property
     def peer(self) -> Seat:
@@ -275,20 +277,19 @@ class Chain:
     @property
     def exposed(self) -> frozenset[Seat]:
         """The seats that have opened their book, by exposing their game key."""
-        keys = exposed(self.records)
-        return frozenset(seat for seat in SEATS if keys[seat] is not None)
+        return frozenset(exposed(self.records))
 
     @property
     def finished(self) -> bool:
         """Whether the game is complete: both have signed the result, or one has conceded."""
-        return self.met and (self.resigned is not None or self.table.phase == Over())
+        return self.met and (self.resigned is not None or not self.table.owing)
 
     @property
     def ended(self) -> GameEnded | None:
         """How the game has ended, or None while it is undecided."""
         if not self.met:
             return None
-        game = self.table.game
+        game = game_of(self.table)
         if self.resigned is not None:
             game = resign(game, self.resigned)
         match game.phase:
@@ -309,8 +310,7 @@ class Chain:
     @property
     def own_hand(self) -> tuple[Face, ...]:
         """The faces of our cards of this set, () if they are not dealt yet."""
-        dealt = bool(self.table.hands[self.seat].shares)
-        return own_faces(self._seated, self.table) if dealt else ()
+        return own_faces(self._seated, self.table)
 
     @property
     def game_key(self) -> int:
@@ -365,7 +365,7 @@ class Chain:
         for record in self.records:
             if record.seat == entry.seat:
                 _check_not_contradicted(entries, record, place)
-        return replace(self, state=after, entries=entries), events
+        return replace(self, state=after, entries=entries), told(events)
 
     def hear_record(self, encoded: bytes) -> tuple[Self, Record]:
         """Check and add a record of the peer, or one of our own that we had lost.
@@ -468,12 +468,13 @@ class Chain:
     def greet(self, offer: Offer) -> tuple[Self, tuple[Event, ...]]:
         """Sign HELLO, when it is this seat's turn to greet."""
         match self.state:
-            case Start() | Greeted() as state:
+            case Greetings() as state:
                 player = take_seat(self.seat, state.head, self.secrets)
                 entry = greet(player, state, offer)
                 after, events = step(state, entry)
                 entries = (*self.entries, entry)
-                return replace(self, player=player, state=after, entries=entries), events
+                after_greeting = replace(self, player=player, state=after, entries=entries)
+                return after_greeting, told(events)
             case Table():
                 raise RuntimeError("the seats have greeted each other already")
 
@@ -483,19 +484,18 @@ class Chain:
         Raises:
             IllegalMoveError: this seat may not make it now; nothing was signed.
         """
-        return self._with_own(*decide(self._seated, self.table, move))
+        return self._with_own(decide(self._seated, self.table, move))
 
     def follow(self) -> tuple[Self, tuple[Event, ...]]:
         """Sign the actions that are due and need no decision; there may be none."""
         if not self.met or self.finished:
             return self, ()
         reply = follow(self._seated, self.table)
-        return (self, ()) if reply is None else self._with_own(*reply)
+        return (self, ()) if reply is None else self._with_own(reply)
 
-    def _with_own(
-        self, entry: Entry, after: Table, events: tuple[Event, ...]
-    ) -> tuple[Self, tuple[Event, ...]]:
-        return replace(self, state=after, entries=(*self.entries, entry)), events
+    def _with_own(self, said: Said) -> tuple[Self, tuple[Event, ...]]:
+        entries = (*self.entries, said.entry)
+        return replace(self, state=said.table, entries=entries), told(said.events)
 
     def declare(self, statement: Statement) -> Self:
         """Make a record of ``statement`` about the game as it stands."""

@@ -1,6 +1,7 @@
 """Makes the effects of a session: frames for the peer, and news for the front end."""
 
-from matcha_p2p.machine.events import Event, HandsDealt
+from matcha_p2p.games.matcha.events import Event, HandsDealt
+from matcha_p2p.games.matcha.view import game_of
 from matcha_p2p.session.chain import Chain
 from matcha_p2p.session.news import HandSeen, PhraseHeard, TalkHeard, Told
 from matcha_p2p.session.state import Effect, Send, Tell
@@ -44,7 +45,7 @@ def events_told(chain: Chain, events: tuple[Event, ...]) -> tuple[Effect, ...]:
     """Return the news of ``events``, which led to ``chain``, and of our hand once dealt."""
     effects: list[Effect] = []
     for event in events:
-        effects.append(Tell(Told(event, chain.table.game)))
+        effects.append(Tell(Told(event, game_of(chain.table))))
         if isinstance(event, HandsDealt):
             effects.append(Tell(HandSeen(chain.own_hand)))
     return tuple(effects)

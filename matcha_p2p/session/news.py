@@ -11,9 +11,9 @@ from typing import Final, NamedTuple, TypeAlias, assert_never
 import trio
 
 from matcha_p2p.errors import EncodingError, ProtocolViolationError
+from matcha_p2p.games.matcha.events import Event, GameEnded
 from matcha_p2p.kinds import kind
 from matcha_p2p.language import Sentence
-from matcha_p2p.machine.events import Event, GameEnded
 from matcha_p2p.rules.cards import Face
 from matcha_p2p.rules.edition import Edition
 from matcha_p2p.rules.game import Game

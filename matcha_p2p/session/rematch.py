@@ -3,19 +3,21 @@
 from dataclasses import replace
 
 from matcha_p2p.crypto.sponge import H
-from matcha_p2p.machine.table import Table
-from matcha_p2p.player.secret import Secrets
+from matcha_p2p.games.matcha.view import game_of
 from matcha_p2p.rules.seats import Seat, opposite
 from matcha_p2p.session.chain import Chain
 from matcha_p2p.session.connection.link_keys import rematch_psk
+from matcha_p2p.table.seat import Secrets
+from matcha_p2p.table.table import Table
 from matcha_p2p.transcript.names import GameId
 from matcha_p2p.transport.names import Binding
 
 
 def next_seat(table: Table, seat: Seat) -> Seat:
     """Return the next game's seat of ``seat``: the one that did not deal first becomes 0."""
-    moved_on = table.game.number % 2 == 0  # the deal goes round with every set (R15)
-    first_dealer = opposite(table.game.dealer) if moved_on else table.game.dealer
+    game = game_of(table)
+    moved_on = game.number % 2 == 0  # the deal goes round with every set (R15)
+    first_dealer = opposite(game.dealer) if moved_on else game.dealer
     return Seat(1) if seat == first_dealer else Seat(0)
 
 

@@ -9,7 +9,7 @@ from typing import Final, Protocol, TypeAlias
 
 import trio
 
-from matcha_p2p.player.secret import SECRET_SIZE, Secrets
+from matcha_p2p.games.matcha.view import game_of
 from matcha_p2p.session.connection.line import PING_EVERY, Line
 from matcha_p2p.session.connection.reconnect import Place, Reconnect
 from matcha_p2p.session.driver import Driver
@@ -27,6 +27,7 @@ from matcha_p2p.session.session import begin
 from matcha_p2p.session.state import Step
 from matcha_p2p.session.storage.heard_knocks import StoredKnocks
 from matcha_p2p.session.storage.ledger import Ledger
+from matcha_p2p.table.seat import SECRET_SIZE, Secrets
 from matcha_p2p.transport.link import Link
 from matcha_p2p.transport.names import Binding
 
@@ -135,7 +136,7 @@ class Series:
     async def _begin_next(self, ending: Finished, link: Binding) -> Step:
         """Store the game that is over, and begin the next one."""
         before = self.ledger.chain
-        edition = before.table.game.edition
+        edition = game_of(before.table).edition
         self._terms = replace(self._terms, edition=edition, drawn=False, watchers=0)
         winner = ending.ended.ended.winner
         ours, theirs = self._score

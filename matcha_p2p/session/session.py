@@ -16,12 +16,12 @@ from matcha_p2p.errors import (
     IllegalMoveError,
     ProtocolViolationError,
 )
+from matcha_p2p.games.matcha.events import Event
+from matcha_p2p.games.matcha.steps import begin as begin_matcha
+from matcha_p2p.games.matcha.steps import draws_dealer, edition_of
+from matcha_p2p.games.matcha.view import game_of
 from matcha_p2p.language import Sentence
-from matcha_p2p.machine.events import Event
-from matcha_p2p.machine.opening import draws_dealer
-from matcha_p2p.machine.table import Greeted, next_due
-from matcha_p2p.player.reply import Offer
-from matcha_p2p.rules.edition import EDITION_2015, EDITIONS, Edition
+from matcha_p2p.rules.edition import EDITION_2015, Edition
 from matcha_p2p.rules.moves import Keep, Move, Pass, Play
 from matcha_p2p.session import parting
 from matcha_p2p.session.chain import Chain, Offence
@@ -103,6 +103,8 @@ from matcha_p2p.session.state import (
     Tell,
 )
 from matcha_p2p.session.watching import Watching
+from matcha_p2p.table.seat import Offer
+from matcha_p2p.table.table import Greetings, next_due
 from matcha_p2p.transport.endpoints import Address
 from matcha_p2p.transport.framing import Frame, Kind
 from matcha_p2p.transport.names import Binding
@@ -152,7 +154,7 @@ def take_up(chain: Chain, terms: Terms, spoken: tuple[Spoken, ...] = ()) -> Step
     table = chain.table
     names = (table.hellos[0].name, table.hellos[1].name)
     said = (Tell(TalkRecalled(spoken)),) if spoken else ()
-    effects = (Tell(TakenUp(table.game, names, chain.own_hand)), *said, *end_told(chain))
+    effects = (Tell(TakenUp(game_of(table), names, chain.own_hand)), *said, *end_told(chain))
     if chain.offence is not None:
         return Over(chain, _ending_of_breach(chain, chain.offence.violation)), effects
     return _then((Playing(chain, terms, Apart(), watching=_watching(terms)), effects))
@@ -352,7 +354,7 @@ def _hear_greeting(greeting: Greeting, frame: Frame) -> Step:
     try:
         chain, events = greeting.chain.hear(frame.payload)
     except ProtocolViolationError as violation:
-        if violation.check in (Check.VERSION, Check.RULES):
+        if violation.check in (Check.VERSION, Check.GAME):
             declined = Declined(Farewell.VERSION, INCOMPATIBLE())
             return _hang_up(greeting.chain, declined, greeting.binding, Farewell.VERSION)
         return Over(greeting.chain, Violated(violation)), ()
@@ -367,10 +369,12 @@ def _hear_greeting(greeting: Greeting, frame: Frame) -> Step:
 def _unwanted(chain: Chain, terms: Terms) -> Declined | None:
     """Decline a game of another edition than the one this seat asked for."""
     match chain.state, terms.edition:
-        case Greeted(hello=hello), Edition(name=wanted) if hello.edition != wanted:
-            why = UNWANTED(name=hello.name, edition=hello.edition, wanted=wanted)
+        case Greetings(hellos=(hello,)), Edition() as wanted if (
+            edition_of(hello.variant) != wanted
+        ):
+            why = UNWANTED(name=hello.name, edition=hello.variant, wanted=wanted.name)
             return Declined(Farewell.EDITION, why)
-        case Greeted(hello=hello), _ if draws_dealer(hello) != terms.drawn:
+        case Greetings(hellos=(hello,)), _ if draws_dealer(hello.variant) != terms.drawn:
             return Declined(Farewell.EDITION, OTHER_DEALER(name=hello.name))
         case _:
             return None
@@ -379,11 +383,12 @@ def _unwanted(chain: Chain, terms: Terms) -> Declined | None:
 def _greet(greeting: Greeting) -> Step:
     terms = greeting.terms
     match greeting.chain.state:
-        case Greeted(hello=hello):
-            edition = EDITIONS[hello.edition]
+        case Greetings(hellos=(hello,)):
+            edition = edition_of(hello.variant)
         case _:
-            edition = terms.edition or EDITION_2015
-    offer = Offer(edition, terms.name, terms.identity, drawn=terms.drawn)
+            edition = terms.edition
+    game = begin_matcha(edition or EDITION_2015, drawn=terms.drawn)
+    offer = Offer(game, terms.name, terms.identity)
     chain, events = greeting.chain.greet(offer)
     said = entry_sent(greeting.binding, chain.entries[-1])
     if chain.met:

@@ -151,19 +151,10 @@ def by_name(friends: Sequence[Friend], name: str) -> Friend | None:
 
     Whom this player calls so goes first: others may say what they like.
     """
-    return next(
-        (
-            friend
-            for fits in (
-                lambda friend: friend.name == name,
-                lambda friend: look_alike(friend.name, name),
-                lambda friend: look_alike(friend.says, name),
-            )
-            for friend in friends
-            if fits(friend)
-        ),
-        None,
-    )
+    called = [friend for friend in friends if friend.name == name]
+    alike = [friend for friend in friends if look_alike(friend.name, name)]
+    saying = [friend for friend in friends if look_alike(friend.says, name)]
+    return next(iter((*called, *alike, *saying)), None)
 
 
 def _newest_first(secret: bytes, before: tuple[bytes, ...]) -> tuple[bytes, ...]:

@@ -6,11 +6,10 @@ from typing import Final
 
 from matcha_p2p.crypto.sponge import H
 from matcha_p2p.errors import Check, EncodingError
-from matcha_p2p.rules.seats import Seat
+from matcha_p2p.seats import MOST_SEATS, Seat
 from matcha_p2p.transcript.names import EntryId
 from matcha_p2p.transcript.signed import Signed, parse_signed, sign
 from matcha_p2p.wire.encoding import Value
-from matcha_p2p.wire.messages import Action, decode_action, encode_action
 
 STATE_SIZE: Final = 16
 _DOMAIN: Final = b"matcha/v1/msg\0"
@@ -18,7 +17,7 @@ _DOMAIN: Final = b"matcha/v1/msg\0"
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """A message as it was received or made; ``actions`` decodes what it does.
+    """A message as it was received or made.
 
     seq: place in the chain, from 0. seat: the author, as the entry says. prev: id of the entry
     before. state: digest of the public state after it, 16 bytes. fields: the actions, encoded.
@@ -38,10 +37,6 @@ class Entry:
         """The entry as it travels and is stored."""
         return self.signed.encoded
 
-    def actions(self) -> tuple[Action, ...]:
-        """Decode the actions; raises as ``decode_action`` does."""
-        return tuple(map(decode_action, self.fields))
-
 
 def parse_entry(encoded: bytes) -> Entry:
     """Return the entry that ``encoded`` holds; nothing of it is checked but its form.
@@ -52,7 +47,7 @@ def parse_entry(encoded: bytes) -> Entry:
     signed, body = parse_signed(_DOMAIN, encoded)
     match body:
         case [int(seq), int(seat), bytes(prev), bytes(state), [*fields]] if (
-            seat in (0, 1) and len(prev) == 32 and len(state) == STATE_SIZE
+            seat < MOST_SEATS and len(prev) == 32 and len(state) == STATE_SIZE
         ):
             return Entry(
                 seq, Seat(seat), prev, state, tuple(fields), signed, EntryId(H("msg", encoded))
@@ -62,8 +57,11 @@ def parse_entry(encoded: bytes) -> Entry:
 
 
 def sign_entry(
-    seq: int, seat: Seat, prev: bytes, state: bytes, actions: Sequence[Action], seed: bytes
+    seq: int, seat: Seat, prev: bytes, state: bytes, actions: Sequence[Value], seed: bytes
 ) -> Entry:
-    """Return the entry of ``seat``, whose session key has the seed ``seed``."""
-    body: Value = [seq, seat, prev, state, [encode_action(action) for action in actions]]
+    """Return the entry of ``seat``, whose session key has the seed ``seed``.
+
+    actions: encoded.
+    """
+    body: Value = [seq, seat, prev, state, list(actions)]
     return parse_entry(sign(_DOMAIN, body, seed))

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from matcha_p2p.errors import Check, EncodingError
-from matcha_p2p.rules.seats import Seat
+from matcha_p2p.seats import MOST_SEATS, Seat
 from matcha_p2p.transcript.names import EntryId, GameId
 from matcha_p2p.transcript.signed import Signed, parse_signed, sign
 from matcha_p2p.wire.records import Statement, decode_statement, encode_statement
@@ -37,7 +37,7 @@ def parse_record(encoded: bytes) -> Record:
     signed, body = parse_signed(_DOMAIN, encoded)
     match body:
         case [str(kind), bytes(gid), int(seat), bytes(head), [*data]] if (
-            len(gid) == 32 and seat in (0, 1) and len(head) == 32
+            len(gid) == 32 and seat < MOST_SEATS and len(head) == 32
         ):
             statement = decode_statement(kind, data)
             return Record(GameId(gid), Seat(seat), EntryId(head), statement, signed)

@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 from itertools import islice
 
+from matcha_p2p.games.matcha.view import game_of
 from matcha_p2p.session.chain import Chain
 from matcha_p2p.transcript.entry import Entry
 from matcha_p2p.transcript.record import Record
@@ -46,7 +47,7 @@ def _of_ended_rounds(chain: Chain) -> int:
     entries = chain.entries
     if not chain.met or chain.ended is not None:
         return len(entries)
-    rounds = chain.table.game.rounds
+    rounds = game_of(chain.table).rounds
     if not rounds or rounds[-1].resolutions:
         return len(entries)
     said = sum(not turn.auto for turn in rounds[-1].turns)
@@ -58,7 +59,7 @@ def _has_turn(entry: Entry) -> bool:
     """Tell whether ``entry`` lays a card or passes, without decoding the rest of it."""
     for field in entry.fields:
         match field:
-            case ["PLAY" | "PASS", *_]:
+            case ["MOVE", "lay" | "pass", *_]:
                 return True
             case _:
                 pass

@@ -12,7 +12,6 @@ from cryptography.hazmat.primitives.kdf.hkdf import HKDF
 
 from matcha_p2p.app.game.run_game import SeatSetup
 from matcha_p2p.crypto.signature import public_key
-from matcha_p2p.machine.table import next_due
 from matcha_p2p.session.chain import Chain
 from matcha_p2p.session.news import Recognised, Standing
 from matcha_p2p.store.friends import (
@@ -23,6 +22,7 @@ from matcha_p2p.store.friends import (
     change_friends,
     read_friends,
 )
+from matcha_p2p.table.table import next_due
 from matcha_p2p.transport.names import Psk
 
 _FRIEND: Final = b"matcha/v1 friend"

@@ -22,10 +22,8 @@ from matcha_p2p.app.outcomes import (
 from matcha_p2p.app.watching.host_side import Exhibition
 from matcha_p2p.errors import HomeError, LinkError, NotBegunJournalError, OlderJournalError
 from matcha_p2p.language import Sentence, sentence_of
-from matcha_p2p.machine.table import next_due
 from matcha_p2p.narration.breaches import BREACHES
 from matcha_p2p.narration.names import is_misleading
-from matcha_p2p.player.secret import SECRET_SIZE, Secrets
 from matcha_p2p.review.verify import verify_transcript
 from matcha_p2p.rules.seats import SEATS, Seat
 from matcha_p2p.session.chain import Chain
@@ -50,6 +48,8 @@ from matcha_p2p.session.session import begin
 from matcha_p2p.session.state import Over, Step, Tell
 from matcha_p2p.session.storage.ledger import Ledger
 from matcha_p2p.store.home import Home
+from matcha_p2p.table.seat import SECRET_SIZE, Secrets
+from matcha_p2p.table.table import next_due
 from matcha_p2p.transport.framing import Frame, Kind
 from matcha_p2p.transport.link import Link
 from matcha_p2p.transport.names import Psk

@@ -11,7 +11,8 @@ from typing import Final
 from matcha_p2p.app.library.transcripts import read_file
 from matcha_p2p.app.workers import Workers, cores
 from matcha_p2p.errors import Check, TranscriptError
-from matcha_p2p.machine.events import GameEnded, Met
+from matcha_p2p.games.matcha.events import GameEnded, Met
+from matcha_p2p.games.matcha.told import told
 from matcha_p2p.review.compare import Copy, copy_of
 from matcha_p2p.review.sets import played_sets
 from matcha_p2p.review.verify import CheckResult, Failure, Report, Verdict, verify_transcript
@@ -118,7 +119,7 @@ def _begun(workers: Workers, file: Path) -> Future[CheckedFile] | TranscriptErro
 
 def _met(report: Report) -> Met | None:
     for sound in report.accepted:
-        for event in sound.events:
+        for event in told(sound.events):
             if isinstance(event, Met):
                 return event
     return None

@@ -4,7 +4,7 @@ import random
 from typing import Final
 
 from matcha_p2p.app.game.bot_seat import Remark
-from matcha_p2p.machine.events import HandsDealt, Passed, Placed, RoundResolved
+from matcha_p2p.games.matcha.events import HandsDealt, Passed, Placed, RoundResolved
 from matcha_p2p.rules.history import Round
 from matcha_p2p.rules.seats import Seat, opposite
 from matcha_p2p.session.news import News, Settled, Told

@@ -18,7 +18,6 @@ from matcha_p2p.app.game.bot_seat import BotSeat
 from matcha_p2p.app.game.play import StoreEarlierGame
 from matcha_p2p.app.outcomes import CommandError, Exit
 from matcha_p2p.app.practice.undo import roll_back
-from matcha_p2p.player.secret import SECRET_SIZE, Secrets
 from matcha_p2p.rules.moves import Keep, Pass, Play
 from matcha_p2p.rules.seats import SEATS, Seat
 from matcha_p2p.session.chain import Chain
@@ -44,6 +43,7 @@ from matcha_p2p.session.series import Series
 from matcha_p2p.session.session import begin, take_up
 from matcha_p2p.session.state import Over, Step, Tell
 from matcha_p2p.session.storage.ledger import Ledger
+from matcha_p2p.table.seat import SECRET_SIZE, Secrets
 from matcha_p2p.transport.dial import dial
 from matcha_p2p.transport.endpoints import Endpoint
 from matcha_p2p.transport.link import Link

@@ -28,9 +28,10 @@ from matcha_p2p.errors import (
     MatchaError,
     ProxyError,
 )
+from matcha_p2p.games.matcha.events import Met
+from matcha_p2p.games.matcha.told import told
+from matcha_p2p.games.matcha.view import game_of
 from matcha_p2p.language import Sentence
-from matcha_p2p.machine.events import Met
-from matcha_p2p.machine.table import Table
 from matcha_p2p.narration import replay_sentences
 from matcha_p2p.narration.breaches import BREACHES
 from matcha_p2p.narration.facts import FactTeller
@@ -38,6 +39,7 @@ from matcha_p2p.narration.replay_steps import Replay, View, replay_of
 from matcha_p2p.review.verify import Report, Verdict, verify_transcript
 from matcha_p2p.session import news
 from matcha_p2p.store.home import Home
+from matcha_p2p.table.table import Table
 from matcha_p2p.transport.codes.invite import Invite, InviteKind
 from matcha_p2p.transport.dial import TRIES, dial
 from matcha_p2p.transport.link import Link
@@ -292,10 +294,10 @@ class LineTeller:
     def tell_game(self, report: Report, replay: Replay) -> None:
         """Tell what has come of the game."""
         for sound in report.accepted[self._entries :]:
-            for event in sound.events:
+            for event in told(sound.events):
                 if isinstance(sound.state, Table):
-                    told = news.Told(event, sound.state.game)
-                    name, fields = self._facts.tell(told)
+                    item = news.Told(event, game_of(sound.state))
+                    name, fields = self._facts.tell(item)
                     self._out.fact(name, **fields)
         self._entries = len(report.accepted)
         for at in range(self._steps, len(replay.steps)):
@@ -364,7 +366,7 @@ def _store(out: Output, home: Home, transcript: bytes) -> int:
     (gid,) = (
         event.gid
         for sound in report.accepted
-        for event in sound.events
+        for event in told(sound.events)
         if isinstance(event, Met)
     )
     path = home.store_transcript(gid, transcript)

@@ -12,7 +12,7 @@ from matcha_p2p.console.learn.lessons import (
     KeyHints,
     Lesson,
 )
-from matcha_p2p.machine.events import Met, TableLaid, placing_events
+from matcha_p2p.games.matcha.events import Met, TableLaid, placing_events
 from matcha_p2p.rules.game import advance, deal, new_game
 from matcha_p2p.rules.moves import Keep, Pass, Play
 from matcha_p2p.rules.observation import observe

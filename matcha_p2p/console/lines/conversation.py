@@ -16,7 +16,7 @@ from matcha_p2p.console.table.coach import Coach
 from matcha_p2p.console.table.drawing.forecast import forecast, foretold
 from matcha_p2p.console.table.drawing.tokens import short_of
 from matcha_p2p.console.terminal.keyboard import meant
-from matcha_p2p.machine.events import GameEnded, RoundResolved
+from matcha_p2p.games.matcha.events import GameEnded, RoundResolved
 from matcha_p2p.narration import after_game, audience, captions, quick_phrases, words
 from matcha_p2p.narration.after_game import AfterGame, after, commands_after
 from matcha_p2p.narration.narrator import explain

@@ -6,8 +6,8 @@ from typing import Final
 from matcha_p2p.console.table.keys import ANALYSES, LEAVE_KEYS, PAGES, open_page, read_on
 from matcha_p2p.console.table.scene import AtTable, Gone, Page, Reading, Scene, Watched, headed
 from matcha_p2p.console.terminal.keyboard import latin
+from matcha_p2p.games.matcha.events import GameEnded
 from matcha_p2p.language import Sentence
-from matcha_p2p.machine.events import GameEnded
 from matcha_p2p.narration import replay_sentences
 from matcha_p2p.narration.narrator import PointOfView, explain
 from matcha_p2p.narration.replay_steps import (

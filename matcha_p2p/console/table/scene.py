@@ -11,8 +11,7 @@ from typing import Final, NamedTuple, TypeAlias
 from matcha_p2p.console.table.analysis import own_hands
 from matcha_p2p.console.table.coach import Coach
 from matcha_p2p.console.table.moments import STILL, Moment
-from matcha_p2p.kinds import kind
-from matcha_p2p.machine.events import (
+from matcha_p2p.games.matcha.events import (
     Event,
     GameEnded,
     HandsDealt,
@@ -23,6 +22,7 @@ from matcha_p2p.machine.events import (
     Shuffled,
     TableLaid,
 )
+from matcha_p2p.kinds import kind
 from matcha_p2p.narration import captions
 from matcha_p2p.narration.after_game import GONE, AfterGame, after
 from matcha_p2p.narration.audience import HOW_KEY, is_offer

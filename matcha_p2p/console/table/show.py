@@ -12,7 +12,7 @@ from matcha_p2p.console.table.drawing.tokens import winning
 from matcha_p2p.console.table.moments import MOST_DOTS, STILL, Laying, Moment, Said, Turned
 from matcha_p2p.console.table.scene import Scene, Waiting
 from matcha_p2p.console.terminal.looks import Speed
-from matcha_p2p.machine.events import Event, GameEnded, Placed, RoundResolved
+from matcha_p2p.games.matcha.events import Event, GameEnded, Placed, RoundResolved
 from matcha_p2p.narration import captions
 from matcha_p2p.rules.cards import Token
 from matcha_p2p.rules.game import Game

@@ -4,7 +4,7 @@ from dataclasses import dataclass, replace
 
 from matcha_p2p.console.table.scene import Scene
 from matcha_p2p.console.table.show import Show, swallows
-from matcha_p2p.machine.events import Event
+from matcha_p2p.games.matcha.events import Event
 
 
 @dataclass(frozen=True, slots=True)

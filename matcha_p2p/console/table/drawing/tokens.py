@@ -5,7 +5,7 @@ from typing import Final
 from matcha_p2p.console.table.scene import Scene
 from matcha_p2p.console.terminal.cells import Line
 from matcha_p2p.console.terminal.skins import Skin, style_of
-from matcha_p2p.machine.events import GameEnded
+from matcha_p2p.games.matcha.events import GameEnded
 from matcha_p2p.rules.cards import Token
 from matcha_p2p.rules.game import Game
 from matcha_p2p.rules.phases import Ended, How

@@ -3,17 +3,15 @@
 Source: SPEC#records.
 """
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import assert_never
 
 from matcha_p2p.crypto.ristretto255 import base_mul
 from matcha_p2p.errors import Check, ProofError, ProtocolViolationError
-from matcha_p2p.machine.table import Table, next_due
-from matcha_p2p.rules.phases import Ended
-from matcha_p2p.rules.seats import Seat, opposite
+from matcha_p2p.seats import Seat
+from matcha_p2p.table.table import Table, next_due
 from matcha_p2p.transcript.entry import Entry
 from matcha_p2p.transcript.record import Record
-from matcha_p2p.wire.messages import Result
 from matcha_p2p.wire.records import Abort, Claim, Expose, Resign, Sync
 
 
@@ -57,7 +55,7 @@ def check_subject(table: Table, log: Sequence[Entry], record: Record) -> None:
 def _check_author(table: Table, record: Record) -> None:
     try:
         record.signed.check(table.hellos[record.seat].session_key)
-    except ProofError:
+    except (ProofError, IndexError):
         raise ProofError(Check.RECORD, "the seat has not signed this record") from None
 
 
@@ -111,8 +109,8 @@ def contradicting(log: Sequence[Entry], record: Record) -> Entry | None:
 
 
 def _is_result_alone(entry: Entry) -> bool:
-    match entry.actions():
-        case (Result(),):
+    match entry.fields:
+        case (["RESULT", *_],):
             return True
         case _:
             return False
@@ -125,7 +123,7 @@ def resigned(table: Table, log: Sequence[Entry], records: Sequence[Record]) -> S
     have resigned, the one that had seen less of the chain was first; seat 0 if they had seen
     the same. So it does not matter in which order the two resignations arrive.
     """
-    if isinstance(table.game.phase, Ended):
+    if table.game.result() is not None:
         return None
     place = {entry.id: entry.seq for entry in log}
     given_up = [
@@ -150,10 +148,11 @@ def waiting(table: Table, log: Sequence[Entry], records: Sequence[Record]) -> Se
 def is_shown(log: Sequence[Entry], records: Sequence[Record], record: Record) -> bool:
     """Tell whether what a SYNC announces is here. Other records announce nothing.
 
-    That is an entry of ``log``, and among ``records`` a RESIGN of the other seat.
+    That is an entry of ``log``, and among ``records`` a RESIGN of another seat.
     """
+    others = {other.seat for other in records if other.statement == Resign()} - {record.seat}
     match record.statement:
-        case Sync(resigned=True) if not has_resigned(records, opposite(record.seat)):
+        case Sync(resigned=True) if not others:
             return False
         case Sync(length):
             return length <= len(log) and log[length - 1].id == record.head
@@ -172,13 +171,10 @@ def alike(record: Record, other: Record) -> bool:
     return same_kind and record.seat == other.seat
 
 
-def exposed(records: Sequence[Record]) -> tuple[int | None, int | None]:
-    """Return for each seat its game key, if it has made its cards an open book."""
-    keys: list[int | None] = [None, None]
-    for record in records:
-        match record.statement:
-            case Expose(secret):
-                keys[record.seat] = secret
-            case _:
-                pass
-    return keys[0], keys[1]
+def exposed(records: Sequence[Record]) -> Mapping[Seat, int]:
+    """Return the game key of each seat that has made its cards an open book."""
+    return {
+        record.seat: record.statement.secret
+        for record in records
+        if isinstance(record.statement, Expose)
+    }

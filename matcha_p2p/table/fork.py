@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from typing import assert_never
 
 from matcha_p2p.errors import Check, ProofError, ProtocolViolationError
-from matcha_p2p.machine.table import Greeted, Start, State, Table
+from matcha_p2p.table.table import Greetings, State, Table
 from matcha_p2p.transcript.entry import Entry
 
 
@@ -36,11 +36,7 @@ def _signed(state: State, entry: Entry) -> bool:
 
 def _session_key(state: State, entry: Entry) -> bytes:
     match state:
-        case Table(hellos=hellos):
+        case Table(hellos=hellos) | Greetings(hellos=hellos):
             return hellos[entry.seat].session_key
-        case Greeted(hello=hello):  # only seat 0 has spoken, and only it can contradict itself
-            return hello.session_key
-        case Start():
-            raise RuntimeError("nobody has said anything to contradict")
         case _:
             assert_never(state)

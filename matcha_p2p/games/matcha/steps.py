@@ -1,0 +1,465 @@
+"""Matcha in the steps of the table: coin, shuffles, shares, moves and kept cards (SPEC#matcha).
+
+The closer, L in SPEC.md, is the seat whose action has ended the last phase; O is the other.
+"""
+
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, replace
+from types import MappingProxyType
+from typing import Final, Literal, Self, TypeAlias, assert_never
+
+from matcha_p2p.crypto.sponge import H, draw, stream
+from matcha_p2p.errors import IllegalMoveError
+from matcha_p2p.rules import game as rules
+from matcha_p2p.rules.cards import FACES, ZERO
+from matcha_p2p.rules.edition import EDITIONS, Edition
+from matcha_p2p.rules.moves import MATS_OF_ROUND, Keep, Move, Pass, Play
+from matcha_p2p.rules.phases import AwaitingDeal, Ended, Keeping, Placing, Revealing
+from matcha_p2p.rules.seats import SEATS, Seat, opposite
+from matcha_p2p.rules.snapshot import snapshot
+from matcha_p2p.rules.state import Game
+from matcha_p2p.table.moves import Backs, MoveForms, Number, split
+from matcha_p2p.table.piles import Card, NewPiles, Piles, find
+from matcha_p2p.table.steps import (
+    COINS,
+    Coin,
+    Decide,
+    Mixed,
+    Moved,
+    Order,
+    Outcome,
+    Over,
+    Read,
+    Sealed,
+    Share,
+    Shared,
+    Shuffle,
+    Step,
+    Tossed,
+    Unsealed,
+    Wire,
+    reads,
+)
+from matcha_p2p.wire.encoding import Value
+
+REMATCH: Final = " rematch"
+"""Ends the variant of a game in which seat 0 deals first."""
+
+HAND: Final = 5
+TABLE: Final = 6
+ZEROS: Final = 2
+
+
+_FACES: Final = MappingProxyType({face.index: ZEROS if face == ZERO else 1 for face in FACES})
+FORMS: Final[MoveForms] = MappingProxyType(
+    {"lay": (Number(0, 5), Backs(1, 1)), "pass": (), "keep": (Backs(0, HAND),)}
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Tossing:
+    """A coin lays the next table."""
+
+
+@dataclass(frozen=True, slots=True)
+class Mixing:
+    """Cards were kept: all others are shuffled."""
+
+
+@dataclass(frozen=True, slots=True)
+class Opening:
+    """The top of the mixed deck is opened, in ``order``, until six faces but zero show."""
+
+    order: Order
+
+
+@dataclass(frozen=True, slots=True)
+class Dealing:
+    """The deck is shuffled, in ``order``, and dealt."""
+
+    order: Order
+
+
+@dataclass(frozen=True, slots=True)
+class Handing:
+    """Hands are shuffled by their owners ("own"), or stripped for them ("strip")."""
+
+    left: tuple[tuple[Literal["own", "strip"], Seat], ...]
+    """What follows, and the owner of the hand."""
+
+
+Stage: TypeAlias = Tossing | Mixing | Opening | Dealing | Handing
+
+
+@dataclass(frozen=True, slots=True)
+class Matcha:
+    """The public state of Matcha. stage: of dealing, None while a set is played.
+
+    state: the game as its rules see it. drawn: whether a coin draws the first dealer; if not,
+    seat 0 deals first. coins: how many have been tossed. closer: the seat that acted last.
+    """
+
+    state: Game
+    drawn: bool
+    coins: int = 0
+    closer: Seat = SEATS[1]
+    stage: Stage | None = Tossing()
+
+    @property
+    def name(self) -> str:
+        """The game."""
+        return "matcha"
+
+    @property
+    def variant(self) -> str:
+        """The edition, and whether seat 0 deals first."""
+        return self.state.edition.name + ("" if self.drawn else REMATCH)
+
+    @property
+    def seats(self) -> int:
+        """Matcha is for two."""
+        return len(SEATS)
+
+    @property
+    def faces(self) -> Mapping[int, int]:
+        """Sixteen cards that differ, and two zeros."""
+        return _FACES
+
+    @property
+    def forms(self) -> MoveForms:
+        """The fields of each move."""
+        return FORMS
+
+    def rules(self) -> Value:
+        """Return the values in which the editions differ (SPEC#matcha-rules)."""
+        edition = self.state.edition
+        return [
+            edition.suits_alike,
+            edition.whisks_alike,
+            edition.turns or 0,
+            int(edition.keeps),
+            edition.sets or 0,
+            int(edition.further_rounds),
+            int(self.drawn),
+        ]
+
+    def next(self, piles: Piles) -> Step:
+        """Return the step that follows."""
+        match self.stage:
+            case Tossing():
+                return Coin(self._order())
+            case Mixing():
+                return Shuffle("mixed", self._order(), "mix")
+            case Opening(order):
+                return Share(_top(piles), order, "open")
+            case Dealing(order):
+                return Shuffle("deck", order, "deal")
+            case Handing((("own", owner), *_)):
+                return Shuffle(hand_of(owner), (owner,), "own")
+            case Handing((("strip", owner), *_)):
+                to_owner = reads(hand_of(owner), range(HAND), owner)
+                return Share(to_owner, (opposite(owner), owner), "strip")
+            case _:
+                return self._next_in_play()
+
+    def _next_in_play(self) -> Step:
+        match self.state.phase:
+            case Placing(to_move):
+                return Decide(to_move)
+            case Revealing():
+                seat = self._revealer()
+                places = tuple(contested_slots(self.state, seat).values())
+                return Share(
+                    reads(hand_of(seat), places, None), (seat, opposite(seat)), "reveal"
+                )
+            case Keeping():
+                return Sealed(self._order())
+            case Ended():
+                return Over(self._order())
+            case AwaitingDeal():
+                raise RuntimeError("a deal is due, and no stage of it")
+            case _:
+                assert_never(self.state.phase)
+
+    def _order(self) -> Order:
+        return (self.closer, opposite(self.closer))
+
+    def _revealer(self) -> Seat:
+        """Return the seat that opens its cards next: the one that moved last is first."""
+        match self.state.phase:
+            case Revealing(due) if due[self.closer]:
+                return self.closer
+            case _:
+                return opposite(self.closer)
+
+    def done(self, outcome: Outcome, piles: Piles) -> tuple[Self, NewPiles]:
+        """Return the game and its piles after the step that ``next`` has asked for."""
+        match outcome:
+            case Tossed(value):
+                return self._tossed(value)
+            case Mixed():
+                return self._mixed(piles)
+            case Shared(faces):
+                return self._shared(faces, piles)
+            case Moved(move):
+                return self._moved(move, piles)
+            case Unsealed(moves):
+                return self._kept(moves, piles)
+            case _:
+                assert_never(outcome)
+
+    def _tossed(self, value: bytes) -> tuple[Self, NewPiles]:
+        game = self.state
+        if self.coins == 0 and self.drawn:
+            dealer = SEATS[H("dealer", value)[0] & 1]
+            game = game._replace(dealer=dealer)
+        source = stream(H("table", value))
+        table = tuple(FACES[index] for index in draw(source, len(FACES) - 1, TABLE))
+        rest = [face.index for face in FACES if face not in table and face != ZERO]
+        laid = replace(
+            self,
+            state=rules.deal(game, table),
+            coins=self.coins + 1,
+            stage=Dealing(self._order()[::-1]),
+        )
+        return laid, {"deck": (*rest, *(ZERO.index,) * ZEROS)}
+
+    def _mixed(self, piles: Piles) -> tuple[Self, NewPiles]:
+        match self.stage:
+            case Mixing():
+                return replace(self, stage=Opening(self._order()[::-1])), piles
+            case Dealing((a, b)):
+                handing = Handing(_handing(self.state.kept, a, b))
+                return replace(self, stage=handing), _dealt(piles)
+            case _:
+                return self._handed(), piles
+
+    def _shared(self, faces: tuple[int, ...], piles: Piles) -> tuple[Self, NewPiles]:
+        match self.stage:
+            case Opening(order):
+                return self._opened(order, piles)
+            case None:
+                seat = self._revealer()
+                mats = contested_slots(self.state, seat)
+                shown = {mat: FACES[face] for mat, face in zip(mats, faces, strict=True)}
+                return self._after(seat, rules.reveal(self.state, seat, shown), piles)
+            case _:
+                return self._handed(), piles
+
+    def _handed(self) -> Self:
+        match self.stage:
+            case Handing(left) if len(left) > 1:
+                return replace(self, stage=Handing(left[1:]))
+            case _:
+                return replace(self, stage=None)
+
+    def _opened(self, order: Order, piles: Piles) -> tuple[Self, NewPiles]:
+        """Open more cards while fewer than six faces but zero show, then lay the table."""
+        if _top(piles):
+            return replace(self, stage=Opening(order[::-1])), piles
+        mixed = piles["mixed"]
+        faces = [card.face for card in mixed if card.face is not None]
+        table = tuple(FACES[face] for face in faces if face != ZERO.index)
+        deck: tuple[Card | int, ...] = (
+            *mixed[len(faces) :],
+            *(ZERO.index,) * faces.count(ZERO.index),
+        )
+        kept = {name: pile for name, pile in piles.items() if name != "mixed"}
+        game = rules.deal(self.state, table)
+        return replace(self, state=game, stage=Dealing(order[::-1])), {**kept, "deck": deck}
+
+    def _moved(self, move: Wire, piles: Piles) -> tuple[Self, NewPiles]:
+        match self.state.phase:
+            case Placing(seat):
+                game = rules.place(self.state, _placing(move, seat, piles))
+                return self._after(seat, game, piles)
+            case phase:
+                raise RuntimeError(f"a card is laid, yet the game is at {phase}")
+
+    def _after(self, seat: Seat, game: Game, piles: Piles) -> tuple[Self, NewPiles]:
+        """Return the game after an action of ``seat`` in play."""
+        after = replace(self, state=game, closer=seat)
+        match game.phase:
+            case AwaitingDeal():
+                return after.next_table(), piles
+            case _:
+                return after, piles
+
+    def next_table(self) -> Self:
+        """Toss for the next table, or end the game if the coin chains have no link left."""
+        if self.coins < COINS:
+            return replace(self, stage=Tossing())
+        return replace(self, state=rules.draw(self.state), stage=None)
+
+    def _kept(self, moves: Mapping[Seat, Wire], piles: Piles) -> tuple[Self, NewPiles]:
+        slots = tuple(_slots(moves[seat], seat, piles) for seat in SEATS)
+        kept = frozenset(slots[0]), frozenset(slots[1])
+        after = replace(self, state=rules.keep(self.state, kept))
+        if not any(kept):
+            return after.next_table(), piles
+        returned = [
+            card
+            for seat in SEATS
+            for slot, card in enumerate(piles[hand_of(seat)])
+            if slot not in kept[seat]
+        ]
+        table = sorted(face.index for face in self.state.table)
+        keeping = {
+            f"kept {seat}": tuple(piles[hand_of(seat)][slot] for slot in slots[seat])
+            for seat in SEATS
+        }
+        mixed: tuple[Card | int, ...] = (*table, *returned, *piles["aside"])
+        return replace(after, stage=Mixing()), {"mixed": mixed, **keeping}
+
+    def judge(self, seat: Seat, move: Wire, piles: Piles) -> None:
+        """Check that ``seat`` may make ``move`` now.
+
+        Raises:
+            IllegalMoveError: R7, R9, R16. ProofError: E_BACK.
+        """
+        match self.state.phase:
+            case Keeping():
+                slots = _slots(move, seat, piles)
+                if slots != tuple(sorted(set(slots) & self.state.hands[seat])):
+                    raise IllegalMoveError(
+                        "R16", "kept cards are left over, and named once, in order"
+                    )
+            case _:
+                rules.place(self.state, _placing(move, seat, piles))
+
+    def sealable(self, seat: Seat, piles: Piles) -> Iterator[Wire]:
+        """Yield every choice of cards to keep."""
+        for choice in rules.legal_keeps(self.state, seat):
+            yield self.write(seat, choice, piles)
+
+    def write(self, seat: Seat, move: Move, piles: Piles) -> Wire:
+        """Return ``move`` of ``seat`` as it is signed.
+
+        Raises:
+            IllegalMoveError: R9: the hand has no such slot.
+        """
+        hand = piles.get(hand_of(seat), ())
+        match move:
+            case Play(mat, slot):
+                return ("lay", mat, *_backs(hand, (slot,)))
+            case Pass():
+                return ("pass",)
+            case Keep(slots):
+                return ("keep", b"".join(_backs(hand, sorted(slots))))
+            case _:
+                assert_never(move)
+
+    def snapshot(self) -> Value:
+        """Return the public state as plain values (SPEC#matcha-state)."""
+        return snapshot(self.state)
+
+    def result(self) -> tuple[int, ...] | None:
+        """Return the winner, nobody in a draw, or None while the game is undecided."""
+        match self.state.phase:
+            case Ended(winner):
+                return () if winner is None else (winner,)
+            case _:
+                return None
+
+
+def new_game(variant: str, seats: int) -> Matcha | None:
+    """Return Matcha before its first coin; None for an unknown variant, or not two seats."""
+    edition = edition_of(variant)
+    if edition is None or seats != len(SEATS):
+        return None
+    return begin(edition, drawn=draws_dealer(variant))
+
+
+def edition_of(variant: str) -> Edition | None:
+    """Return the edition that ``variant`` names, or None if there is no such edition."""
+    return EDITIONS.get(variant.removesuffix(REMATCH))
+
+
+def draws_dealer(variant: str) -> bool:
+    """Tell whether a coin draws the first dealer; if not, seat 0 deals first."""
+    return not variant.endswith(REMATCH)
+
+
+def begin(edition: Edition, *, drawn: bool = True) -> Matcha:
+    """Return Matcha before its first coin. drawn: see Matcha."""
+    return Matcha(rules.new_game(edition, SEATS[0]), drawn)
+
+
+def hand_of(seat: Seat) -> str:
+    """Return the name of the pile that is the hand of ``seat``."""
+    return f"hand {seat}"
+
+
+def contested_slots(game: Game, seat: Seat) -> dict[int, int]:
+    """Return the slots of the cards that ``seat`` has to open now, by mat, ascending."""
+    running = game.rounds[-1]
+    slots = {mat: running.slot_at(seat, mat) for mat in MATS_OF_ROUND[running.number - 1]}
+    theirs = {mat: running.slot_at(opposite(seat), mat) for mat in slots}
+    return {
+        mat: slot for mat, slot in slots.items() if slot is not None and theirs[mat] is not None
+    }
+
+
+def _top(piles: Piles) -> tuple[Read, ...]:
+    """Return the next cards of the mixed deck: as many as faces but zero are missing."""
+    faces = [card.face for card in piles["mixed"] if card.face is not None]
+    shown = len(faces) - faces.count(ZERO.index)
+    return reads("mixed", range(len(faces), len(faces) + TABLE - shown), None)
+
+
+def _handing(
+    kept: tuple[int, int], a: Seat, b: Seat
+) -> tuple[tuple[Literal["own", "strip"], Seat], ...]:
+    """Return what follows the deal; ``b`` has shuffled last, and so goes on.
+
+    A seat that kept cards shuffles its whole hand before the other strips it.
+    """
+    left: list[tuple[Literal["own", "strip"], Seat]] = []
+    if kept[b]:
+        left.append(("own", b))
+    if not kept[a]:
+        left.append(("strip", a))
+    else:
+        left.append(("own", a))
+    left.append(("strip", b))
+    if kept[a]:
+        left.append(("strip", a))
+    return tuple(left)
+
+
+def _dealt(piles: Piles) -> NewPiles:
+    """Deal the deck: new cards to seat 0, to seat 1, two aside; kept cards stay first."""
+    deck = piles["deck"]
+    place = 0
+    dealt = dict[str, tuple[Card, ...]]()
+    for seat in SEATS:
+        kept = piles.get(f"kept {seat}", ())
+        new = deck[place : place + HAND - len(kept)]
+        place += len(new)
+        dealt[hand_of(seat)] = (*kept, *new)
+    return {**dealt, "aside": deck[place:]}
+
+
+def _placing(move: Wire, seat: Seat, piles: Piles) -> Play | Pass:
+    match move:
+        case ("lay", int(mat), bytes(back)):
+            return Play(mat, find(piles, hand_of(seat), back))
+        case ("pass",):
+            return Pass()
+        case _:
+            raise IllegalMoveError("R9", "the seat lays a card or passes")
+
+
+def _slots(move: Wire, seat: Seat, piles: Piles) -> tuple[int, ...]:
+    match move:
+        case ("keep", bytes(backs)):
+            return tuple(find(piles, hand_of(seat), back) for back in split(backs))
+        case _:
+            raise IllegalMoveError("R16", "the seat chooses the cards that it keeps")
+
+
+def _backs(hand: tuple[Card, ...], slots: Iterable[int]) -> tuple[bytes, ...]:
+    try:
+        return tuple([hand[slot].back for slot in slots])
+    except IndexError:
+        raise IllegalMoveError("R9", "the hand has no such card") from None

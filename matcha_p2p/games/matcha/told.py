@@ -1,0 +1,65 @@
+"""What front ends are told of Matcha, from what has happened at the table."""
+
+from collections.abc import Iterator, Sequence
+from typing import assert_never
+
+from matcha_p2p.games.matcha.events import (
+    Event,
+    GameEnded,
+    HandsDealt,
+    Kept,
+    Met,
+    Shuffled,
+    TableLaid,
+    placing_events,
+)
+from matcha_p2p.games.matcha.steps import Handing, Matcha
+from matcha_p2p.games.matcha.view import matcha_of
+from matcha_p2p.rules.cards import ZERO
+from matcha_p2p.rules.phases import AwaitingDeal, Ended, Keeping, Placing, Revealing
+from matcha_p2p.table import step
+from matcha_p2p.table.piles import Piles
+from matcha_p2p.table.steps import Shuffle
+from matcha_p2p.table.table import Table
+
+
+def told(events: Sequence[step.Event]) -> tuple[Event, ...]:
+    """Return the events of Matcha that ``events`` of its table amount to, in order."""
+    return tuple([told for event in events for told in _told(event)])
+
+
+def _told(event: step.Event) -> Iterator[Event]:
+    match event:
+        case step.Met(table):
+            names = table.hellos[0].name, table.hellos[1].name
+            yield Met(table.gid, matcha_of(table).state.edition, names)
+        case step.Taken(before, seat, _, after):
+            if isinstance(before.step, Shuffle):
+                yield Shuffled(seat, before.step.label)
+            yield from _changes(matcha_of(before), matcha_of(after), after)
+        case _:
+            assert_never(event)
+
+
+def _changes(before: Matcha, after: Matcha, table: Table) -> Iterator[Event]:
+    """Yield what an action has brought about. table: after it."""
+    match before.state.phase:
+        case AwaitingDeal() if not isinstance(after.state.phase, AwaitingDeal):
+            state = after.state
+            zeros = 0 if after.coins > before.coins else _zeros_met(table.piles)
+            yield TableLaid(state.number, state.dealer, state.table, zeros)
+        case Placing() | Revealing() if before.stage is None:
+            yield from placing_events(before.state, after.state)
+        case Placing() if isinstance(before.stage, Handing) and after.stage is None:
+            yield HandsDealt()
+        case Keeping() if not isinstance(after.state.phase, Keeping):
+            yield Kept(after.state.kept)
+            if isinstance(after.state.phase, Ended):
+                yield GameEnded(after.state.phase, after.state.tokens)
+        case _:
+            pass
+
+
+def _zeros_met(piles: Piles) -> int:
+    """Return how many zeros went back under the deck, which all have seen."""
+    return sum(card.face == ZERO.index for card in piles["deck"])

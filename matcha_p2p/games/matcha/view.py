@@ -1,0 +1,36 @@
+"""What one seat may see of a game of Matcha, and the game that all see."""
+
+from matcha_p2p.games.matcha.steps import HAND, Matcha, hand_of
+from matcha_p2p.rules.cards import FACES, Face
+from matcha_p2p.rules.observation import Observation, observe
+from matcha_p2p.rules.state import Game
+from matcha_p2p.table.seat import Player
+from matcha_p2p.table.table import Table
+
+
+def matcha_of(table: Table) -> Matcha:
+    """Return the game of a table at which Matcha is played.
+
+    Raises:
+        TypeError: another game is played there.
+    """
+    if not isinstance(table.game, Matcha):
+        raise TypeError(f"{table.game.name} is played here, not Matcha")
+    return table.game
+
+
+def game_of(table: Table) -> Game:
+    """Return the game as its rules see it."""
+    return matcha_of(table).state
+
+
+def own_faces(player: Player, table: Table) -> tuple[Face, ...]:
+    """Return the faces of the player's five cards of this set, () until all are dealt."""
+    faces = player.faces(table, hand_of(player.seat))
+    known = tuple([FACES[face] for face in faces if face is not None])
+    return known if len(known) == HAND else ()
+
+
+def look(player: Player, table: Table) -> Observation:
+    """Return what the player may know of the game while cards are being played or kept."""
+    return observe(game_of(table), player.seat, own_faces(player, table))

@@ -1,1 +1,0 @@
-"""One seat with its secrets: the only package that holds any."""

@@ -1,0 +1,9 @@
+"""The seats of a table."""
+
+from typing import Final, NewType
+
+Seat = NewType("Seat", int)
+"""0 to n - 1. In a game over the line the host has seat 0."""
+
+MOST_SEATS: Final = 4
+"""A table has two to four seats."""

@@ -1,0 +1,286 @@
+"""Piles of masked cards, who may read each, and the guards on every card (SPEC#piles)."""
+
+from collections import Counter
+from collections.abc import Generator, Iterable, Mapping, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass
+from functools import cache, lru_cache
+from types import MappingProxyType
+from typing import NamedTuple, TypeAlias
+
+from matcha_p2p.crypto.elgamal import Ciphertext, public_ciphertext
+from matcha_p2p.crypto.ristretto255 import Point, hash_to_group
+from matcha_p2p.crypto.sponge import H
+from matcha_p2p.errors import Check, CheckError, ProofError
+from matcha_p2p.seats import Seat
+from matcha_p2p.table.steps import Read, Shuffle
+from matcha_p2p.transcript.names import GameId
+
+
+class GuardError(RuntimeError):
+    """A game asks for something by which a card could be lost, doubled or read wrongly.
+
+    That is a bug of the game: nobody at the table is to blame.
+    """
+
+
+@contextmanager
+def blaming_nobody(*but: Check) -> Generator[None]:
+    """Ask the game in here: a check that it fails by itself is its bug, unless one of ``but``.
+
+    Raises:
+        GuardError: instead of that CheckError, by which a seat would be blamed.
+    """
+    try:
+        yield
+    except CheckError as error:
+        if error.check in but:
+            raise
+        raise GuardError(f"the game fails a check by itself: {error}") from error
+
+
+class Card(NamedTuple):
+    """A masked card.
+
+    back: H of the masked card, 32 bytes: its name on the wire. shares: by seat, None while
+    missing. face: known to all, or None. need: the seats that have not shuffled it since it was
+    known; between two steps all or none. bound: the seat that alone may still know it. reader:
+    for whom its shares were given.
+    """
+
+    masked: Ciphertext
+    back: bytes
+    shares: tuple[Point | None, ...]
+    face: int | None
+    need: frozenset[Seat]
+    bound: Seat | None
+    reader: Seat | None
+
+    def owes(self, seat: Seat, reader: Seat | None) -> bool:
+        """Tell whether the share of ``seat`` is missing for ``reader``, or for all."""
+        return self.face is None and seat != reader and self.shares[seat] is None
+
+
+Piles: TypeAlias = Mapping[str, tuple[Card, ...]]
+"""What lies on the table, by the names that the game gives."""
+
+NewPiles: TypeAlias = Mapping[str, Sequence[Card | int]]
+"""What a game lays: cards that lie on the table, and faces under no card as numbers."""
+
+
+@cache
+def point_of(game: str, face: int) -> Point:
+    """Return the group element that stands for ``face`` of ``game``."""
+    return hash_to_group(b"card/" + game.encode() + b"/" + bytes([face]))
+
+
+@cache
+def _faces_of(game: str, faces: tuple[tuple[int, int], ...]) -> dict[Point, int]:
+    return {point_of(game, face): face for face, _ in faces}
+
+
+@lru_cache(maxsize=256)  # a game has one key, and lays each face many times
+def _public(game: str, face: int, key: Point) -> Ciphertext:
+    return public_ciphertext(point_of(game, face), key)
+
+
+@cache
+def _all_seats(seats: int) -> frozenset[Seat]:
+    return frozenset(map(Seat, range(seats)))
+
+
+@dataclass(frozen=True, slots=True)
+class Deck:
+    """What all cards of one game have in common.
+
+    game: its name. faces: how many cards show each. key: Y, under which all are masked.
+    """
+
+    game: str
+    faces: tuple[tuple[int, int], ...]
+    gid: GameId
+    key: Point
+    seats: int
+
+    @property
+    def all(self) -> frozenset[Seat]:
+        """Every seat."""
+        return _all_seats(self.seats)
+
+    def back(self, masked: Ciphertext) -> bytes:
+        """Return the name of a masked card on the wire: a hash commitment to it."""
+        return H("back", self.gid, masked.c1.encode(), masked.c2.encode())
+
+    def public(self, face: int) -> Card:
+        """Return ``face`` as a card that anybody can make and read: masked by 1."""
+        masked = _public(self.game, face, self.key)
+        no_shares = (None,) * self.seats
+        return Card(masked, self.back(masked), no_shares, face, self.all, None, None)
+
+    def shuffled(
+        self, pile: tuple[Card, ...], after: tuple[Ciphertext, ...], step: Shuffle, seat: Seat
+    ) -> tuple[Card, ...]:
+        """Return ``pile`` as ``seat`` has shuffled it, into ``after``.
+
+        Who has shuffled it counts for this step alone: if the game parted the pile and others
+        went on with a part, ``seat`` would know, and have chosen, which cards are in it.
+        """
+        need = frozenset[Seat]().union(*(card.need for card in pile)) - {seat}
+        if need and seat == step.order[-1]:
+            need = self.all
+        own = step.order == (seat,) and is_own(pile, seat)
+        kept = len(pile) - len(step.give)
+        bounds = [*[seat if own else None] * kept, *step.give]
+        no_shares = (None,) * self.seats
+        return tuple(
+            Card(masked, self.back(masked), no_shares, None, need, bound, None)
+            for masked, bound in zip(after, bounds, strict=True)
+        )
+
+    def read(self, card: Card, reader: Seat | None) -> Card:
+        """Return ``card`` once its last share for ``reader``, or for all, is there.
+
+        Raises:
+            ProofError: E_CARD if it shows no face of the game.
+        """
+        if card.face is not None:
+            return card
+        if reader is not None:
+            return card._replace(need=self.all, bound=reader, reader=reader)
+        face = self.face_of(card.masked, (share for share in card.shares if share is not None))
+        return card._replace(face=face, need=self.all, bound=None, reader=None)
+
+    def face_of(self, masked: Ciphertext, shares: Iterable[Point]) -> int:
+        """Return the face under a masked card, all shares of which are given; raises E_CARD."""
+        message = masked.c2
+        for share in shares:
+            message = message - share
+        try:
+            return _faces_of(self.game, self.faces)[message]
+        except KeyError:
+            raise ProofError(Check.CARD, "an opened card shows no face of the game") from None
+
+
+def check_reads(piles: Piles, wanted: Sequence[Read]) -> None:
+    """Check that each card of a Share may be read by those who are to read it.
+
+    Raises:
+        GuardError: K2 or K3, a card named twice, or one that is not there.
+    """
+    if len({(read.pile, read.place) for read in wanted}) != len(wanted):
+        raise GuardError("a card is to be read twice in one step")
+    for read in wanted:
+        _check_read(card_at(piles, read), read.reader)
+
+
+def _check_read(card: Card, reader: Seat | None) -> None:
+    if reader is not None and reader not in range(len(card.shares)):
+        raise GuardError(f"a card is to be read by {reader}, which is no seat of this table")
+    missing = {Seat(seat) for seat, share in enumerate(card.shares) if share is None}
+    if card.face is not None:
+        return
+    if len(missing) == len(card.shares):
+        if card.need and (reader is None or reader != card.bound):
+            raise GuardError("K3: a card is to be read that not every seat has shuffled")
+    elif reader is None and missing != {card.reader}:
+        raise GuardError("K2: a card is to be opened that its reader cannot read yet")
+    elif reader is not None and reader != card.reader:
+        raise GuardError("K2: a card is to be read by a second seat")
+
+
+def is_own(pile: Sequence[Card], seat: Seat) -> bool:
+    """Tell whether nobody but ``seat`` may know a card of ``pile``."""
+    return all(card.bound == seat or not card.need for card in pile)
+
+
+def card_at(piles: Piles, read: Read) -> Card:
+    """Return the card that ``read`` names; raises GuardError if there is none."""
+    pile = piles.get(read.pile, ())
+    if not 0 <= read.place < len(pile):
+        raise GuardError(f"pile {read.pile!r} has no card at {read.place}")
+    return pile[read.place]
+
+
+def find(piles: Piles, pile: str, back: bytes) -> int:
+    """Return the place in ``pile`` of the card that ``back`` names.
+
+    Raises:
+        ProofError: E_BACK.
+    """
+    for place, card in enumerate(piles.get(pile, ())):
+        if card.back == back:
+            return place
+    raise ProofError(Check.BACK, "the back names no card of this pile")
+
+
+def check_open(piles: Piles, out: Mapping[int, int], deck: Deck) -> None:
+    """Check that no face lies open oftener than the game has it.
+
+    out: how often each face lies under no card.
+
+    Raises:
+        ProofError: E_CARD: a shuffler has doubled a card, which proofs exclude.
+    """
+    open_faces = shown(piles)
+    for face, times in deck.faces:
+        if open_faces[face] + out.get(face, 0) > times:
+            raise ProofError(Check.CARD, "a card lies open twice")
+
+
+def shown(piles: Piles) -> Counter[int]:
+    """Return how often each face lies open in ``piles``."""
+    return Counter(
+        card.face for pile in piles.values() for card in pile if card.face is not None
+    )
+
+
+def lay(
+    before: Piles, after: NewPiles, out: Mapping[int, int], deck: Deck
+) -> tuple[Piles, Mapping[int, int]]:
+    """Return the piles that a game lays, and how often each face then lies under no card.
+
+    K1, the ledger: a game renames, splits and joins. It lays public cards of faces that lie
+    under no card, and takes closed cards away only all at once.
+
+    Raises:
+        GuardError: K1.
+    """
+    if after is before:
+        return before, out
+    left = {id(card): card for pile in before.values() for card in pile}
+    closed = _closed(left.values())
+    items = [item for pile in after.values() for item in pile]
+    for card in items:
+        if not isinstance(card, int) and left.pop(id(card), None) is None:
+            raise GuardError("K1: a card lies in two places, or was not on the table")
+    gone = _closed(left.values())
+    if gone and gone != closed:
+        raise GuardError("K1: some closed cards are taken away, and others stay")
+    spare = Counter(out)
+    spare.update(card.face for card in left.values() if card.face is not None)
+    if gone:  # all of them: what lies under no open card lies under none
+        spare = Counter(dict(deck.faces)) - _open_before(before, left)
+    spare.subtract(face for face in items if isinstance(face, int))
+    if min(spare.values(), default=0) < 0:
+        raise GuardError("K1: a face is laid that lies under a card, or is none")
+    return frozen({name: _laid(pile, deck) for name, pile in after.items()}), +spare
+
+
+def _laid(pile: Sequence[Card | int], deck: Deck) -> tuple[Card, ...]:
+    return tuple([deck.public(item) if isinstance(item, int) else item for item in pile])
+
+
+def frozen(piles: Mapping[str, tuple[Card, ...]]) -> Piles:
+    """Return ``piles`` as they are given to a game, which cannot change them."""
+    return MappingProxyType(piles)
+
+
+def _closed(cards: Iterable[Card]) -> int:
+    return sum(card.face is None for card in cards)
+
+
+def _open_before(before: Piles, left: Mapping[int, Card]) -> Counter[int]:
+    """Return how often each face lies open on cards that stay."""
+    return shown(
+        {name: tuple(c for c in pile if id(c) not in left) for name, pile in before.items()}
+    )

@@ -1,0 +1,263 @@
+"""One seat with its secrets: the only place that holds any (SPEC#randomness)."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field, replace
+from itertools import accumulate, repeat
+from typing import Any, Final, NamedTuple
+
+from matcha_p2p.crypto import signature
+from matcha_p2p.crypto.elgamal import prove_possession, prove_shares, share
+from matcha_p2p.crypto.ristretto255 import Point, base_mul, reduce_wide
+from matcha_p2p.crypto.shuffle import shuffle
+from matcha_p2p.crypto.sigma import Random
+from matcha_p2p.crypto.sponge import H, kdf
+from matcha_p2p.errors import IllegalMoveError
+from matcha_p2p.seats import Seat
+from matcha_p2p.table import greeting
+from matcha_p2p.table.game import Game
+from matcha_p2p.table.messages import (
+    Action,
+    Hello,
+    Move,
+    Seal,
+    Shares,
+    Shuf,
+    Toss,
+    Unseal,
+    encode_action,
+)
+from matcha_p2p.table.moves import HASH_SIZE
+from matcha_p2p.table.piles import Card, card_at
+from matcha_p2p.table.step import Event, act, adopt, owes_more
+from matcha_p2p.table.steps import COINS, Share, Shuffle, Wire
+from matcha_p2p.table.table import Greetings, SealedMove, Table, Verb, next_due, state_tag
+from matcha_p2p.table.verbs import commitment_to, next_link, owed_reads, result_of
+from matcha_p2p.transcript.entry import Entry, sign_entry
+from matcha_p2p.transcript.record import Record, sign_record
+from matcha_p2p.wire.encoding import pack
+from matcha_p2p.wire.records import Statement
+
+SECRET_SIZE: Final = 32
+
+
+@dataclass(frozen=True, slots=True)
+class Secrets:
+    """What a seat draws from the operating system for one game, and never reuses.
+
+    game: everything hidden follows from it, and from the history it is used in. session: the
+    seed of the key that signs the messages. 32 bytes each.
+    """
+
+    game: bytes = field(repr=False)
+    session: bytes = field(repr=False)
+
+
+@dataclass(frozen=True, slots=True)
+class Player:
+    """A seat that has made its keys. x: its game key. chain: its coin links, anchor first."""
+
+    seat: Seat
+    secrets: Secrets = field(repr=False)
+    x: int = field(repr=False)
+    chain: tuple[bytes, ...] = field(repr=False)
+    _seen: dict[bytes, int] = field(default_factory=dict[bytes, int], repr=False, compare=False)
+
+    @property
+    def game_key(self) -> Point:
+        """The public key X = x*G."""
+        return base_mul(self.x)
+
+    @property
+    def session_key(self) -> bytes:
+        """The public key of the messages."""
+        return signature.public_key(self.secrets.session)
+
+    def random(self, head: bytes) -> Random:
+        """Return the randomness for the entry after ``head``.
+
+        Another history, label or input gives independent bytes, so that no mask and no nonce
+        ever serves twice, even after a backup was restored; the same ones give the same bytes,
+        so that a message is never made in two ways.
+        """
+        return seeded(self.secrets.game, head, self.seat)
+
+    def faces(self, table: Table, pile: str) -> tuple[int | None, ...]:
+        """Return the face of each card of ``pile`` that this seat can read, else None.
+
+        A face is unmasked once and kept.
+
+        Raises:
+            ProofError: E_CARD if a card shows no face of the game, which proofs exclude.
+        """
+        return tuple([self._face(table, card) for card in table.piles.get(pile, ())])
+
+    def _face(self, table: Table, card: Card) -> int | None:
+        if card.face is not None or card.reader != self.seat:
+            return card.face
+        if card.back not in self._seen:
+            own = share(self.x, card.masked)
+            theirs = [each for each in card.shares if each is not None]
+            self._seen[card.back] = table.deck.face_of(card.masked, (*theirs, own))
+        return self._seen[card.back]
+
+
+def seeded(secret: bytes, head: bytes, seat: Seat) -> Random:
+    """Return ``random(label, message, n)``: HKDF of the secret, the head and the message."""
+
+    def random(label: str, message: bytes, n: int) -> bytes:
+        return kdf(secret, H("rnd", label.encode(), head, bytes([seat]), message), n)
+
+    return random
+
+
+def take_seat(seat: Seat, head: bytes, secrets: Secrets) -> Player:
+    """Make the keys for a greeting by ``seat`` after ``head``."""
+    random = seeded(secrets.game, head, seat)
+    x = reduce_wide(random("game key", b"", 48))
+    root = random("coin root", b"", SECRET_SIZE)
+    links = list(accumulate(repeat(root, COINS + 1), lambda link, _: next_link(seat, link)))
+    return Player(seat, secrets, x, tuple(reversed(links)))
+
+
+@dataclass(frozen=True, slots=True)
+class Offer:
+    """The part of a greeting that the seat chooses.
+
+    game: before its first step. identity: seed of a long-term key, if the seat shows one.
+    """
+
+    game: Game
+    name: str
+    identity: bytes | None = field(default=None, repr=False)
+
+
+def greet(player: Player, state: Greetings, offer: Offer) -> Entry:
+    """Return the seat's greeting; that of the last seat also opens its first coin link."""
+    head, game = state.head, offer.game
+    common = set(greeting.VERSIONS).intersection(*(each.versions for each in state.hellos))
+    context = greeting.hello_context(game.name, game.variant, head, player.seat)
+    hello = Hello(
+        versions=greeting.VERSIONS,
+        version=max(common),
+        game=game.name,
+        variant=game.variant,
+        seats=game.seats,
+        rules=greeting.rules_digest(game),
+        name=offer.name,
+        session_key=player.session_key,
+        anchor=player.chain[0],
+        game_key=player.game_key,
+        pop=prove_possession(player.x, context, player.random(head)),
+    )
+    if offer.identity is not None:
+        statement = greeting.identity_statement(hello, head)
+        hello = replace(
+            hello,
+            identity=signature.public_key(offer.identity),
+            certificate=signature.sign(offer.identity, statement),
+        )
+    actions: list[Action] = [hello]
+    if player.seat == game.seats - 1:
+        actions.append(Toss(player.chain[1]))
+    return _signed(player, player.seat, head, state_tag(state), actions)
+
+
+class Said(NamedTuple):
+    """What a seat has signed: the entry, the table after it, and what has happened by it."""
+
+    entry: Entry
+    table: Table
+    events: tuple[Event, ...]
+
+
+def decide(player: Player, table: Table, move: Any) -> Said:  # noqa: ANN401 -- the game's own
+    """Sign ``move``, a value of the game's own, and all that follows from it by itself.
+
+    Raises:
+        IllegalMoveError: the move is not legal, or not the player's to make now.
+    """
+    due = next_due(table)
+    if due is None or due.seat != player.seat or not due.decision:
+        raise IllegalMoveError("turn", "the table waits for no move of this seat")
+    wire = table.game.write(player.seat, move, table.piles)
+    table.game.judge(player.seat, wire, table.piles)
+    match due.verb:
+        case Verb.SEAL:
+            commitment, _ = _sealed(player, table, table.head, wire)
+            return _say(player, table, Seal(commitment))
+        case _:
+            return _say(player, table, Move(wire))
+
+
+def follow(player: Player, table: Table) -> Said | None:
+    """Sign all that the seat owes without deciding; return None if it owes nothing."""
+    if not owes_more(table, player.seat):
+        return None
+    return _say(player, table, _due_action(player, table, 0))
+
+
+def state_record(player: Player, table: Table, statement: Statement) -> Record:
+    """Return a record by which the seat makes ``statement`` about the game as it stands."""
+    return sign_record(table.gid, player.seat, table.head, statement, player.secrets.session)
+
+
+def _say(player: Player, table: Table, action: Action) -> Said:
+    """Sign ``action`` and every action that follows from it by itself, as one entry."""
+    after, taken = act(table, player.seat, action, 0)
+    events: list[Event] = [taken]
+    actions = [action]
+    while owes_more(after, player.seat):
+        action = _due_action(player, after, len(actions))
+        after, taken = act(after, player.seat, action, len(actions))
+        actions.append(action)
+        events.append(taken)
+    entry = _signed(player, table.length, table.head, state_tag(after), actions)
+    return Said(entry, adopt(after, entry), tuple(events))
+
+
+def _signed(
+    player: Player, seq: int, prev: bytes, state: bytes, actions: Sequence[Action]
+) -> Entry:
+    fields = [encode_action(action) for action in actions]
+    return sign_entry(seq, player.seat, prev, state, fields, player.secrets.session)
+
+
+def _due_action(player: Player, table: Table, place: int) -> Action:
+    """Return the action that the seat owes, as the one at ``place`` of its message."""
+    seat, verb = table.owing[0]
+    match verb, table.step:
+        case Verb.COIN, _:
+            return Toss(player.chain[table.coins + 1])
+        case Verb.SHUF, Shuffle(pile, _, label):
+            deck = tuple(card.masked for card in table.piles[pile])
+            context = table.context(seat, label, place)
+            return Shuf(*shuffle(deck, table.deck.key, context, player.random(table.head)))
+        case Verb.SHARE, Share() as step:
+            reads = owed_reads(table, step, seat)
+            cards = [card_at(table.piles, read).masked for read in reads]
+            context = table.context(seat, step.label, place)
+            return Shares(*prove_shares(player.x, cards, context, player.random(table.head)))
+        case Verb.UNSEAL, _:
+            return _unsealed(player, table, table.seals[0])
+        case Verb.RESULT, _:
+            return result_of(table)
+        case _:
+            raise RuntimeError("nothing is due by itself")
+
+
+def _sealed(player: Player, table: Table, since: bytes, move: Wire) -> tuple[bytes, Unseal]:
+    """Return the commitment, made after the entry ``since``, to ``move``; and its opening.
+
+    The salt follows from the secret and the move, so that nothing has to be remembered.
+    """
+    salt = player.random(since)("seal", pack(move), HASH_SIZE)
+    return commitment_to(table, player.seat, since, salt, move), Unseal(salt, move)
+
+
+def _unsealed(player: Player, table: Table, seal: SealedMove) -> Unseal:
+    """Find the own move again: try all that can be sealed against the commitment."""
+    for move in table.game.sealable(player.seat, table.piles):
+        commitment, opened = _sealed(player, table, seal.since, move)
+        if commitment == seal.commitment:
+            return opened
+    raise RuntimeError("the commitment was not made with this secret")

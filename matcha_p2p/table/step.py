@@ -1,0 +1,213 @@
+"""The protocol: one pure function that accepts a signed entry or refuses it (SPEC#step)."""
+
+from collections.abc import Sequence
+from typing import Final, NamedTuple, TypeAlias, assert_never
+
+from matcha_p2p.crypto import signature
+from matcha_p2p.errors import Check, CheckError, ProofError, ProtocolViolationError
+from matcha_p2p.seats import Seat
+from matcha_p2p.table.game import Game
+from matcha_p2p.table.greeting import greet, is_last, sit_down
+from matcha_p2p.table.messages import Action, Hello, Toss, decode_action
+from matcha_p2p.table.moves import MoveForms
+from matcha_p2p.table.proofs import ProofCheck, check_proof, own_proof
+from matcha_p2p.table.table import Greetings, State, Table, next_due, state_tag
+from matcha_p2p.table.verbs import take
+from matcha_p2p.transcript.entry import Entry
+
+_NO_MOVES: Final[MoveForms] = {}
+
+
+class Met(NamedTuple):
+    """All seats have greeted each other; the table is as the last greeting has left it."""
+
+    table: Table
+
+
+class Taken(NamedTuple):
+    """An action was taken; the table before and after it, with all that follows by itself."""
+
+    before: Table
+    seat: Seat
+    action: Action
+    after: Table
+
+
+Event: TypeAlias = Met | Taken
+"""What has happened at the table, in the order in which it did; all of it public."""
+
+
+def step(state: State, entry: Entry) -> tuple[State, tuple[Event, ...]]:
+    """Accept one signed entry and return the state after it, or refuse it and change nothing.
+
+    Never asks whose side it is on: player, peer, observer, resume and verifier all fold this.
+
+    Raises:
+        ProtocolViolationError: the first check that the entry fails, in the order of
+            SPEC#checks. ``seat`` is None if that is the signature or a check before it: then
+            nothing proves who made the entry.
+    """
+    author: Seat | None = None
+    try:
+        _check_place(state, entry)
+        if isinstance(state, Table):
+            entry.signed.check(state.hellos[entry.seat].session_key)
+            author = entry.seat
+            actions = actions_of(entry, state.game)
+        else:
+            actions = actions_of(entry, None)
+            _check_greeter(entry, actions)
+            author = entry.seat
+        after, events = _take_message(state, entry, actions, check_proof)
+        _check_state(after, entry)
+    except CheckError as error:
+        raise ProtocolViolationError(error.check, author, length(state), str(error)) from None
+    return after, events
+
+
+def recall(state: State, entry: Entry) -> State:
+    """Return the state after an ``entry`` that was accepted when it came.
+
+    Its signature and its proofs are not verified again; everything else is.
+
+    Raises:
+        ProtocolViolationError: it cannot have been accepted.
+    """
+    try:
+        _check_place(state, entry)
+        game = state.game if isinstance(state, Table) else None
+        after, _ = _take_message(state, entry, actions_of(entry, game), own_proof)
+        _check_state(after, entry)
+    except CheckError as error:
+        raise ProtocolViolationError(error.check, None, length(state), str(error)) from None
+    return after
+
+
+def act(table: Table, seat: Seat, action: Action, place: int) -> tuple[Table, Taken]:
+    """Return the table after an action that ``seat``, ourselves, is about to sign.
+
+    The code is that of ``step``; only the proofs, which we have just made, are not verified.
+
+    Raises:
+        CheckError: the action breaks a rule: a bug of ours, or a move that is not legal.
+    """
+    after = take(table, seat, action, place, own_proof)
+    return after, Taken(table, seat, action, after)
+
+
+def adopt(table: Table, entry: Entry) -> Table:
+    """Return the table, as its actions have left it, with ``entry`` as its last one."""
+    return table._replace(head=entry.id, length=entry.seq + 1)
+
+
+def length(state: State) -> int:
+    """Return how many entries the chain has, which is the seq of the next one."""
+    match state:
+        case Greetings(hellos=hellos):
+            return len(hellos)
+        case Table():
+            return state.length
+        case _:
+            assert_never(state)
+
+
+def actions_of(entry: Entry, game: Game | None) -> tuple[Action, ...]:
+    """Decode the actions of ``entry``; game: None while seats greet each other.
+
+    Raises:
+        EncodingError: as ``decode_action`` does, of the first that is wrong.
+    """
+    forms = _NO_MOVES if game is None else game.forms
+    return tuple([decode_action(fields, forms) for fields in entry.fields])
+
+
+def _check_place(state: State, entry: Entry) -> None:
+    if entry.seq != length(state) or entry.prev != state.head:
+        raise ProofError(Check.CHAIN, f"the entry does not follow {length(state)} others")
+    if isinstance(state, Greetings):  # no key is known that would show whose it is
+        _check_turn(entry.seat, Seat(length(state)))
+    elif entry.seat not in state.seats:
+        raise ProofError(Check.TURN, f"the table has no seat {entry.seat}")
+
+
+def _check_state(after: State, entry: Entry) -> None:
+    if state_tag(after) != entry.state:
+        raise ProofError(Check.STATE, "the author's rules engine has come to another state")
+
+
+def _check_greeter(entry: Entry, actions: Sequence[Action]) -> None:
+    """Check that a greeting is signed by the key that it announces, and the key itself."""
+    match actions:
+        case (Hello(session_key=key), *_):
+            signature.check_key(key)
+            entry.signed.check(key)
+        case _:
+            raise ProofError(Check.GRAMMAR, "a game begins with HELLO from each seat")
+
+
+def _take_message(
+    state: State, entry: Entry, actions: Sequence[Action], check: ProofCheck
+) -> tuple[State, tuple[Event, ...]]:
+    match state:
+        case Greetings():
+            return _take_greeting(state, entry, actions)
+        case Table():
+            return _take_actions(state, entry, actions, check)
+        case _:
+            assert_never(state)
+
+
+def _take_greeting(
+    state: Greetings, entry: Entry, actions: Sequence[Action]
+) -> tuple[State, tuple[Event, ...]]:
+    """Take HELLO alone, or of the last seat HELLO, COIN: only now all keys are known."""
+    match actions:
+        case (Hello() as hello,) if not is_last(state, hello):
+            greet(state, hello)
+            hellos, entries = (*state.hellos, hello), (*state.entries, entry.encoded)
+            return Greetings(entry.id, state.find, hellos, entries), ()
+        case (Hello() as hello, Toss() as toss) if is_last(state, hello):
+            met = sit_down(state, hello, entry.encoded, greet(state, hello))
+            table = take(met, entry.seat, toss, 1, own_proof)
+            return adopt(table, entry), (Met(met),)
+        case _:
+            raise ProofError(Check.GRAMMAR, "each seat says HELLO alone, the last HELLO, COIN")
+
+
+def _take_actions(
+    table: Table, entry: Entry, actions: Sequence[Action], check: ProofCheck
+) -> tuple[State, tuple[Event, ...]]:
+    """Take at most one decision and then every action that follows by itself (SPEC#grammar)."""
+    seat = entry.seat
+    due = next_due(table)
+    if due is None:
+        raise ProofError(Check.TURN, "the game is over")
+    _check_turn(seat, due.seat)
+    if not actions:
+        raise ProofError(Check.GRAMMAR, "a message without an action")
+    events: list[Event] = []
+    for place, action in enumerate(actions):
+        if not _may_follow(table, seat, place):
+            raise ProofError(Check.GRAMMAR, "the message goes on after its end")
+        after = take(table, seat, action, place, check)
+        events.append(Taken(table, seat, action, after))
+        table = after
+    if owes_more(table, seat):
+        raise ProofError(Check.GRAMMAR, "the message leaves out an action that follows")
+    return adopt(table, entry), tuple(events)
+
+
+def owes_more(table: Table, seat: Seat) -> bool:
+    """Tell whether the message of ``seat`` goes on: it owes what it need not decide."""
+    due = next_due(table)
+    return due is not None and due.seat == seat and not due.decision
+
+
+def _may_follow(table: Table, seat: Seat, place: int) -> bool:
+    due = next_due(table)
+    return due is not None and due.seat == seat and not (due.decision and place)
+
+
+def _check_turn(seat: Seat, due: Seat) -> None:
+    if seat != due:
+        raise ProofError(Check.TURN, f"seat {due} has to speak")

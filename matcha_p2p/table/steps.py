@@ -1,0 +1,129 @@
+"""What a game asks of the table, one step at a time, and what comes of each (SPEC#steps)."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Final, TypeAlias
+
+from matcha_p2p.seats import Seat
+
+COINS: Final = 4096
+"""Links in a seat's coin chain: a game can toss as many coins."""
+
+Order: TypeAlias = tuple[Seat, ...]
+"""Seats in the order in which they act."""
+
+Wire: TypeAlias = tuple[str | int | bytes, ...]
+"""A move as it is signed: its name, then its fields."""
+
+
+@dataclass(frozen=True, slots=True)
+class Coin:
+    """Toss a coin: all seats open their next link, in ``order``, a permutation of all."""
+
+    order: Order
+
+
+@dataclass(frozen=True, slots=True)
+class Shuffle:
+    """Shuffle ``pile``: each seat of ``order`` masks and permutes it in turn.
+
+    A card is mixed once all seats have shuffled it in one step. label: names the step in
+    proofs, 1 to 16 letters a-z. give: the seats that receive the last cards of the pile, in the
+    order of these cards; the one seat of ``order`` gives them, and must own the pile.
+    """
+
+    pile: str
+    order: Order
+    label: str
+    give: tuple[Seat, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Read:
+    """The card at ``place`` of ``pile``, for the seat ``reader`` alone, or for all if None."""
+
+    pile: str
+    place: int
+    reader: Seat | None
+
+
+@dataclass(frozen=True, slots=True)
+class Share:
+    """Let cards be read: each seat gives the shares that are missing, all in one action.
+
+    order: a permutation of all seats; seats that have no share to give are skipped.
+    label: as in Shuffle.
+    """
+
+    reads: tuple[Read, ...]
+    order: Order
+    label: str
+
+
+@dataclass(frozen=True, slots=True)
+class Decide:
+    """Let ``seat`` make a move. auto: no person is asked, and it may follow another action."""
+
+    seat: Seat
+    auto: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Sealed:
+    """Let the seats of ``order`` choose at the same time.
+
+    All but the last seal their moves, the last moves openly, the others open their seals.
+    """
+
+    order: Order
+
+
+@dataclass(frozen=True, slots=True)
+class Over:
+    """The game is decided: all seats sign its result, in ``order``, a permutation of all."""
+
+    order: Order
+
+
+Step: TypeAlias = Coin | Shuffle | Share | Decide | Sealed | Over
+
+
+@dataclass(frozen=True, slots=True)
+class Tossed:
+    """What came of a Coin: ``value``, 32 bytes that no seat could choose."""
+
+    value: bytes
+
+
+@dataclass(frozen=True, slots=True)
+class Mixed:
+    """A Shuffle is done."""
+
+
+@dataclass(frozen=True, slots=True)
+class Shared:
+    """A Share is done. faces: of the cards that all may read, in the order of the step."""
+
+    faces: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Moved:
+    """The seat of a Decide has moved."""
+
+    move: Wire
+
+
+@dataclass(frozen=True, slots=True)
+class Unsealed:
+    """The moves of a Sealed, by seat."""
+
+    moves: Mapping[Seat, Wire]
+
+
+Outcome: TypeAlias = Tossed | Mixed | Shared | Moved | Unsealed
+
+
+def reads(pile: str, places: Sequence[int] | range, reader: Seat | None) -> tuple[Read, ...]:
+    """Return the cards at ``places`` of ``pile``, all for the same reader."""
+    return tuple([Read(pile, place, reader) for place in places])

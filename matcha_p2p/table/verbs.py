@@ -1,0 +1,300 @@
+"""Takes one action at a time, and asks the game for what follows (SPEC#verbs)."""
+
+import string
+from typing import Final, assert_never
+
+from matcha_p2p.crypto.shuffle import LARGEST
+from matcha_p2p.crypto.sponge import H
+from matcha_p2p.errors import Check, ProofError
+from matcha_p2p.seats import Seat
+from matcha_p2p.table.messages import (
+    Action,
+    Move,
+    Result,
+    Seal,
+    Shares,
+    Shuf,
+    Toss,
+    Unseal,
+)
+from matcha_p2p.table.piles import (
+    GuardError,
+    blaming_nobody,
+    card_at,
+    check_open,
+    check_reads,
+    frozen,
+    is_own,
+    lay,
+)
+from matcha_p2p.table.proofs import Opened, ProofCheck, Reordered
+from matcha_p2p.table.steps import (
+    COINS,
+    Coin,
+    Decide,
+    Mixed,
+    Moved,
+    Order,
+    Outcome,
+    Over,
+    Read,
+    Sealed,
+    Share,
+    Shared,
+    Shuffle,
+    Step,
+    Tossed,
+    Unsealed,
+    Wire,
+)
+from matcha_p2p.table.table import SealedMove, Table, Verb, debts, game_digest
+from matcha_p2p.wire.encoding import pack
+
+_LETTERS: Final = frozenset(string.ascii_lowercase)
+_LABEL: Final = 16
+
+
+def take(table: Table, seat: Seat, action: Action, place: int, check: ProofCheck) -> Table:
+    """Return the table after an action that ``seat`` owes, and after what follows from it.
+
+    place: of the action in its message, from 0.
+
+    Raises:
+        CheckError: the action is not the one owed (E_GRAMMAR), or fails a check of its verb.
+        GuardError: the game has a bug.
+    """
+    match table.owing[0].verb, table.step, action:
+        case Verb.COIN, _, Toss(link):
+            return _toss(table, seat, link)
+        case Verb.SHUF, Shuffle() as step, Shuf() as shuffled:
+            return _shuffle(table, step, seat, shuffled, place, check)
+        case Verb.SHARE, Share() as step, Shares() as shares:
+            return _share(table, step, seat, shares, place, check)
+        case Verb.MOVE, Decide(), Move(move):
+            _judge(table, seat, move)
+            return _complete(table, Moved(move))
+        case Verb.SEAL, _, Seal(commitment):
+            sealed = SealedMove(seat, commitment, table.head)
+            return _paid(table._replace(seals=(*table.seals, sealed)))
+        case Verb.MOVE, Sealed(), Move(move):
+            return _known(table, seat, move)
+        case Verb.UNSEAL, _, Unseal(salt, move):
+            return _known(_opened_seal(table, seat, salt, move), seat, move)
+        case Verb.RESULT, _, Result() as result:
+            return _signed_off(table, result)
+        case _:
+            due = table.owing[0].verb.value
+            raise ProofError(Check.GRAMMAR, f"{due} is due, not this action")
+
+
+def next_link(seat: Seat, link: bytes) -> bytes:
+    """Return the hash of ``link``: the link that a coin chain opens just before it."""
+    return H("coin", bytes([seat]), link)
+
+
+def commitment_to(table: Table, seat: Seat, since: bytes, salt: bytes, move: Wire) -> bytes:
+    """Return the commitment of ``seat`` to ``move``, made after the entry ``since``."""
+    return H("seal", table.gid, since, bytes([seat]), salt, pack(move))
+
+
+def result_of(table: Table) -> Result:
+    """Return what all seats have to sign at the end.
+
+    Raises:
+        GuardError: the game is over, and has no result.
+    """
+    with blaming_nobody():
+        outcome = table.game.result()
+    if outcome is None:
+        raise GuardError("the game is over without a result")
+    return Result(outcome, game_digest(table.game))
+
+
+def owed_reads(table: Table, step: Share, seat: Seat) -> tuple[Read, ...]:
+    """Return the cards of which ``seat`` has to give its share, in the order of the step."""
+    return tuple(
+        [read for read in step.reads if card_at(table.piles, read).owes(seat, read.reader)]
+    )
+
+
+def ask(table: Table, *, first: bool = False) -> Table:
+    """Ask the game for steps until one is owed something, or the game is over.
+
+    Raises:
+        GuardError: the step cannot be asked for.
+    """
+    while True:
+        with blaming_nobody():
+            step = table.game.next(table.piles)
+        _check_step(table, step, first=first)
+        first = False
+        owing = debts(step, table.piles)
+        table = table._replace(step=step, owing=owing, seals=(), moves=())
+        if owing:
+            return table
+        match step:
+            case Shuffle():
+                table = _done(table, Mixed())
+            case Share():
+                table = _done(table, _faces(table, step))
+            case Coin() | Decide() | Sealed() | Over():
+                raise GuardError("a step owes nothing that asks for an action")
+
+
+def _check_step(table: Table, step: Step, *, first: bool) -> None:
+    if first and not (isinstance(step, Coin) and step.order[:1] == table.seats[-1:]):
+        raise GuardError("the first step is a coin of all seats, the last seat first")
+    match step:
+        case Coin(order) | Over(order):
+            _check_all(table, order)
+            if isinstance(step, Coin) and table.coins == COINS:
+                raise GuardError("the coin chains have no link left")
+        case Share(reads, order, label):
+            _check_all(table, order)
+            _check_label(label)
+            check_reads(table.piles, reads)
+        case Shuffle():
+            _check_shuffle(table, step)
+        case Decide(seat):
+            _check_some(table, (seat,))
+        case Sealed(order):
+            _check_some(table, order)
+        case _:
+            assert_never(step)
+
+
+def _check_shuffle(table: Table, step: Shuffle) -> None:
+    _check_some(table, step.order)
+    _check_label(step.label)
+    if step.pile not in table.piles:
+        raise GuardError(f"there is no pile {step.pile!r}")
+    pile = table.piles[step.pile]
+    if len(pile) > LARGEST:
+        raise GuardError(f"{len(pile)} cards are more than a shuffle can prove")
+    if not step.give:
+        return
+    if len(step.give) > len(pile) or not set(step.give) <= set(table.seats):
+        raise GuardError("a card of the pile is given to each of some seats of this table")
+    if len(step.order) != 1 or not is_own(pile, step.order[0]):
+        raise GuardError("one seat gives cards, and only those that it alone may know")
+
+
+def _check_all(table: Table, order: Order) -> None:
+    if tuple(sorted(order)) != table.seats:
+        raise GuardError(f"{order} is no permutation of all seats")
+
+
+def _check_some(table: Table, order: Order) -> None:
+    if not order or len(set(order)) != len(order) or not set(order) <= set(table.seats):
+        raise GuardError(f"{order} are not different seats of this table")
+
+
+def _check_label(label: str) -> None:
+    if not (0 < len(label) <= _LABEL and _LETTERS.issuperset(label)):
+        raise GuardError(f"{label!r} is no label: 1 to 16 letters a-z")
+
+
+def _paid(table: Table) -> Table:
+    """Return the table after the debt that comes first."""
+    return table._replace(owing=table.owing[1:])
+
+
+def _complete(table: Table, outcome: Outcome) -> Table:
+    """Return the table after the last debt of a step."""
+    return ask(_done(_paid(table), outcome))
+
+
+def _done(table: Table, outcome: Outcome) -> Table:
+    with blaming_nobody():
+        game, piles = table.game.done(outcome, table.piles)
+    laid, out = lay(table.piles, piles, table.out, table.deck)
+    return table._replace(game=game, piles=laid, out=out)
+
+
+def _judge(table: Table, seat: Seat, move: Wire) -> None:
+    """Let the game judge ``move``: only a rule, or the back of no card, blames its author."""
+    with blaming_nobody(Check.RULE, Check.BACK):
+        table.game.judge(seat, move, table.piles)
+
+
+def _toss(table: Table, seat: Seat, link: bytes) -> Table:
+    if next_link(seat, link) != table.links[seat]:
+        raise ProofError(Check.COIN, "the link does not lead to the last one")
+    links = (*table.links[:seat], link, *table.links[seat + 1 :])
+    table = table._replace(links=links)
+    if len(table.owing) > 1:
+        return _paid(table)
+    number = table.coins + 1
+    value = H("coin value", table.gid, number.to_bytes(4), *links)
+    return _complete(table._replace(coins=number), Tossed(value))
+
+
+def _shuffle(
+    table: Table, step: Shuffle, seat: Seat, action: Shuf, place: int, check: ProofCheck
+) -> Table:
+    before = table.piles[step.pile]
+    if len(action.deck) != len(before):
+        found = f"{len(action.deck)} cards come back of {len(before)}"
+        raise ProofError(Check.SHUFFLE, found)
+    masked = tuple(card.masked for card in before)
+    context = table.context(seat, step.label, place)
+    check(Reordered(masked, action.deck, table.deck.key, context, action.proof))
+    after = table.deck.shuffled(before, action.deck, step, seat)
+    table = table._replace(piles=frozen({**table.piles, step.pile: after}))
+    return _paid(table) if len(table.owing) > 1 else _complete(table, Mixed())
+
+
+def _share(
+    table: Table, step: Share, seat: Seat, action: Shares, place: int, check: ProofCheck
+) -> Table:
+    owed = owed_reads(table, step, seat)
+    if len(action.shares) != len(owed):
+        message = f"{len(action.shares)} shares for {len(owed)} cards"
+        raise ProofError(Check.SHARE, message)
+    cards = tuple(card_at(table.piles, read).masked for read in owed)
+    key = table.hellos[seat].game_key
+    context = table.context(seat, step.label, place)
+    check(Opened(key, cards, action.shares, context, action.proof))
+    piles = {name: list(pile) for name, pile in table.piles.items()}
+    for read, share in zip(owed, action.shares, strict=True):
+        card = piles[read.pile][read.place]
+        shares = (*card.shares[:seat], share, *card.shares[seat + 1 :])
+        piles[read.pile][read.place] = card._replace(shares=shares)
+    last = len(table.owing) == 1
+    if last:
+        for read in step.reads:
+            card = piles[read.pile][read.place]
+            piles[read.pile][read.place] = table.deck.read(card, read.reader)
+    laid = frozen({name: tuple(pile) for name, pile in piles.items()})
+    table = table._replace(piles=laid)
+    if not last:
+        return _paid(table)
+    check_open(laid, table.out, table.deck)
+    return _complete(table, _faces(table, step))
+
+
+def _faces(table: Table, step: Share) -> Shared:
+    faces = [card_at(table.piles, read).face for read in step.reads if read.reader is None]
+    return Shared(tuple(face for face in faces if face is not None))
+
+
+def _signed_off(table: Table, action: Result) -> Table:
+    if action != result_of(table):
+        raise ProofError(Check.RESULT, "the result is not that of the game")
+    return _paid(table)
+
+
+def _known(table: Table, seat: Seat, move: Wire) -> Table:
+    """Take a move of a Sealed that is known, judged on the state before the step."""
+    _judge(table, seat, move)
+    table = table._replace(moves=(*table.moves, (seat, move)))
+    if len(table.owing) > 1:
+        return _paid(table)
+    return _complete(table, Unsealed(dict(table.moves)))
+
+
+def _opened_seal(table: Table, seat: Seat, salt: bytes, move: Wire) -> Table:
+    sealed, *others = table.seals
+    if commitment_to(table, seat, sealed.since, salt, move) != sealed.commitment:
+        raise ProofError(Check.SEAL, "this is not the move that the seat has sealed")
+    return table._replace(seals=tuple(others))
