@@ -9,8 +9,10 @@
 import { createHash } from "node:crypto";
 import { Chain } from "../../../matcha_p2p/review/page/verifier/chain.js";
 import { Point } from "../../../matcha_p2p/review/page/verifier/edwards.js";
+import { findGame } from "../../../matcha_p2p/review/page/verifier/games.js";
 import { Element } from "../../../matcha_p2p/review/page/verifier/ristretto.js";
 import { judge } from "../../../matcha_p2p/review/page/verifier/transcript.js";
+import { findToy } from "./toy.js";
 
 /** What never changes is not copied. */
 const FIXED = [Element, Point, Uint8Array, Function];
@@ -48,11 +50,13 @@ function copy(value, copies = new Map()) {
 class RememberingChain extends Chain {
   said = "";
 
+  constructor() {
+    super((...game) => findGame(...game) ?? findToy(...game));
+  }
+
   /** @param {RememberingChain} chain whose state becomes that of this one */
   become(chain) {
     Object.assign(this, copy({ ...chain }));
-    const { table } = this;
-    if (table.begun) table.begun.tell = (name, seat) => table.tell(name, seat);
   }
 
   /** @param {Uint8Array} encoded */

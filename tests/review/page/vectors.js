@@ -6,8 +6,6 @@
 import { deepStrictEqual } from "node:assert";
 import { readFileSync } from "node:fs";
 import {
-  be4,
-  byte,
   bytesOf,
   bytes32,
   hex,
@@ -18,6 +16,7 @@ import { Chain, decodeSigned } from "../../../matcha_p2p/review/page/verifier/ch
 import { ADMITTED, MARKS } from "../../../matcha_p2p/review/page/verifier/characters.js";
 import { checkSignature, decodeKey } from "../../../matcha_p2p/review/page/verifier/ed25519.js";
 import { pack, unpack } from "../../../matcha_p2p/review/page/verifier/encoding.js";
+import { findGame } from "../../../matcha_p2p/review/page/verifier/games.js";
 import { rulesDigest } from "../../../matcha_p2p/review/page/verifier/greeting.js";
 import { DRAW, H, INT, XOF } from "../../../matcha_p2p/review/page/verifier/hashes.js";
 import { decodeAction } from "../../../matcha_p2p/review/page/verifier/messages.js";
@@ -30,6 +29,7 @@ import {
 } from "../../../matcha_p2p/review/page/verifier/ristretto.js";
 import { sha512 } from "../../../matcha_p2p/review/page/verifier/sha2.js";
 import { judge } from "../../../matcha_p2p/review/page/verifier/transcript.js";
+import { findToy } from "./toy.js";
 
 const FOLDER = new URL("../../../protocol/vectors/", import.meta.url);
 
@@ -47,7 +47,9 @@ function refusal(work) {
 const element = (digits) => decodeElement(unhex(digits));
 const masked = (digits) => ({ A: element(digits.slice(0, 64)), B: element(digits.slice(64)) });
 const encoded = ({ A, B }) => hex(A.encoded) + hex(B.encoded);
-const place = ({ head, seat }) => ({ head: unhex(head), seat });
+const placeOf = ({ head, ...place }) => ({ ...place, head: unhex(head) });
+const find = (...game) => findGame(...game) ?? findToy(...game);
+const gameOf = (name) => (name === "toy" ? find(name, "one", 3) : find(name, "2015", 2));
 const scalarHex = (scalar) => hex(bytes32(scalar));
 
 /** Values as encoding.json writes them: bytes are {hex}. */
@@ -68,8 +70,8 @@ function bytesOfCase({ bytes, repeat }) {
   return unhex(start + each.repeat(times));
 }
 
-function proofOf(label, X, pieces) {
-  const action = decodeAction([label, ...pieces]);
+function proofOf(X, pieces) {
+  const action = decodeAction(["SHARE", ...pieces], {});
   return { shares: action.shares, proof: action.proof, X };
 }
 
@@ -129,15 +131,15 @@ const TESTS = {
   },
   cards(given) {
     if ("back" in given) {
-      const back = backOf(unhex(given.gid), given.set, given.seat, masked(given.card));
-      deepStrictEqual(hex(back), given.back);
+      deepStrictEqual(hex(backOf(unhex(given.gid), masked(given.card))), given.back);
       return;
     }
-    const work = () => open(masked(given.masked), element(given.D_0), element(given.D_1));
+    const { faces } = gameOf(given.game);
+    const work = () => open(given.game, faces, masked(given.masked), given.D.map(element));
     deepStrictEqual(refusal(work), given.check ?? null);
     if (given.check) return;
     const Y = element(given.Y);
-    const card = publicCard(given.face, Y);
+    const card = publicCard(given.game, given.face, Y);
     const r = decodeScalar(unhex(given.r));
     const again = {
       A: card.A.plus(proofs.possession(Y).elements[0].times(r)),
@@ -151,16 +153,16 @@ const TESTS = {
   pop(given) {
     const work = () => {
       const X = element(given.X);
-      const { proof } = proofOf("STRIP", X, [new Uint8Array(0), unhex(given.proof)]);
+      const { proof } = proofOf(X, [new Uint8Array(0), unhex(given.proof)]);
       if (given.ser) {
         deepStrictEqual(hex(proofs.serialised(proofs.possession(X))), given.ser);
         checkStatement(
           given,
           proofs.possession(X),
-          proofs.sessionId("POP", "hello", place(given)),
+          proofs.sessionId("POP", "hello", placeOf(given)),
         );
       }
-      proofs.verifyPossession(X, proof, place(given));
+      proofs.verifyPossession(X, proof, placeOf(given));
     };
     deepStrictEqual(refusal(work), given.check);
   },
@@ -168,15 +170,12 @@ const TESTS = {
     const work = () => {
       const X = element(given.X);
       const cards = given.cards.map(masked);
-      const { shares, proof } = proofOf("STRIP", X, [
-        unhex(given.shares.join("")),
-        unhex(given.proof),
-      ]);
+      const { shares, proof } = proofOf(X, [unhex(given.shares.join("")), unhex(given.proof)]);
       if (given.ser) {
-        const sid = proofs.sessionId("SHARES", given.label, place(given));
+        const sid = proofs.sessionId("SHARES", given.label, placeOf(given));
         checkStatement(given, proofs.sharing(X, cards, shares), sid);
       }
-      proofs.verifyShares(X, cards, shares, proof, given.label, place(given));
+      proofs.verifyShares(X, cards, shares, proof, given.label, placeOf(given));
     };
     deepStrictEqual(refusal(work), given.check);
   },
@@ -184,27 +183,42 @@ const TESTS = {
     const work = () => {
       const old = given.deck.map(masked);
       const Y = element(given.Y);
-      const { shuffle } = decodeAction([
-        "SHUF",
-        unhex(given["deck'"].join("")),
-        unhex(given.proof),
-      ]);
+      const made = ["SHUF", unhex(given["deck'"].join("")), unhex(given.proof)];
+      const { shuffle } = decodeAction(made, {});
       if (given.u) {
-        const u = proofs.shuffleScalars(old, Y, given.label, shuffle, place(given));
+        const u = proofs.shuffleScalars(old, Y, given.label, shuffle, placeOf(given));
         deepStrictEqual(u.map(scalarHex), given.u);
-        const sid = proofs.sessionId("SHUFFLE", given.label, place(given));
+        const sid = proofs.sessionId("SHUFFLE", given.label, placeOf(given));
         checkStatement(given, proofs.shuffling(old, Y, shuffle, u), sid);
       }
-      proofs.verifyShuffle(old, Y, given.label, shuffle, place(given));
+      proofs.verifyShuffle(old, Y, given.label, shuffle, placeOf(given));
     };
     deepStrictEqual(refusal(work), given.check);
   },
-  rules({ rules, digest }) {
-    deepStrictEqual(hex(rulesDigest(rules[0], rules.length === 7)), digest);
+  rules({ rules, pack: bytes, digest }) {
+    deepStrictEqual(hex(pack(rules)), bytes);
+    deepStrictEqual(hex(rulesDigest(find(...rules))), digest);
   },
-  state({ state, pack: bytes, digest }) {
-    deepStrictEqual(hex(pack(state)), bytes);
-    deepStrictEqual(hex(H("state", unhex(bytes))), digest);
+  state({ file, entry, ...given }) {
+    const { table } = file ? chainOf(file, entry + 1) : new Chain();
+    deepStrictEqual(hex(table.stateTag()), given.st);
+    if (!file) return;
+    const piles = Object.entries(table.piles).sort(([a], [b]) => (a < b ? -1 : 1));
+    deepStrictEqual(
+      {
+        state: table.game.snapshot(),
+        pack: hex(pack(table.game.snapshot())),
+        digest: hex(table.gameDigest()),
+        owing: table.owing,
+        piles: piles.map(([name, cards]) => ({
+          name,
+          backs: cards.map(({ back }) => hex(back)),
+          shares: hex(cards.flatMap(({ shares }) => shares.map((share) => (share ? 1 : 0)))),
+        })),
+        st: given.st,
+      },
+      given,
+    );
   },
   entries(given) {
     const items = frames(given.file);
@@ -256,10 +270,20 @@ function frames(file) {
   return found;
 }
 
+/** @param {string} file @param {number} length @returns {Chain} its first entries, accepted */
+function chainOf(file, length) {
+  const chain = new Chain();
+  for (const entry of frames(file).slice(0, length)) chain.accept(entry);
+  return chain;
+}
+
 /** The lists of SPEC section 4.1. */
 function checkCharacters() {
   const digits = (n) => n.toString(16).toUpperCase().padStart(4, "0");
-  for (const [file, ranges] of [["admitted", ADMITTED], ["marks", MARKS]]) {
+  for (const [file, ranges] of [
+    ["admitted", ADMITTED],
+    ["marks", MARKS],
+  ]) {
     const lines = ranges.map(([first, last]) => `${digits(first)}-${digits(last)}\n`).join("");
     const listed = new URL(`../characters/${file}.txt`, FOLDER);
     deepStrictEqual(lines, readFileSync(listed, "utf-8"));

@@ -1,37 +1,52 @@
-/** Masked cards (SPEC section 8). */
+/** Masked cards, and what is known of them (SPEC, masked cards and piles). */
 
-import { be4, byte } from "./bytes.js";
-import { CheckError } from "./check.js";
-import { ZERO } from "./faces.js";
+import { need } from "./check.js";
 import { H } from "./hashes.js";
 import { GENERATOR, faceElement } from "./ristretto.js";
 
 /** @typedef {import("./ristretto.js").Element} Element */
 /** @typedef {import("./proofs.js").Masked} Masked */
 
-/** @param {number} face @param {Element} Y @returns {Masked} */
-export function publicCard(face, Y) {
-  return { A: GENERATOR, B: faceElement(face).plus(Y) };
+/**
+ * @typedef {object} Card
+ * @property {Element} A @property {Element} B the masked card
+ * @property {Uint8Array} back of it, 32 bytes
+ * @property {(Element | null)[]} shares by seat
+ * @property {number | null} face if all know it
+ */
+/** @typedef {Record<string, Card[]>} Piles by the names that the game gives them */
+/**
+ * @typedef {Record<string, (Card | number)[]>} NewPiles a number: a face that lies under no card
+ */
+
+/** @param {string} game @param {number} face @param {Element} Y @returns {Masked} */
+export function publicCard(game, face, Y) {
+  return { A: GENERATOR, B: faceElement(game, face).plus(Y) };
+}
+
+/** @param {Uint8Array} gid @param {Masked} card @returns {Uint8Array} 32 bytes */
+export function backOf(gid, { A, B }) {
+  return H("back", gid, A.encoded, B.encoded);
 }
 
 /**
  * Open a card.
- * @param {Masked} card @param {Element} one @param {Element} two the shares of both seats
+ * @param {string} game
+ * @param {number[]} faces of the game: how many cards show each
+ * @param {Masked} card
+ * @param {(Element | null)[]} shares of all seats
  * @returns {number} its face
- * @throws {CheckError} E_CARD
+ * @throws {import("./check.js").CheckError} E_CARD
  */
-export function open({ B }, one, two) {
-  const shown = B.minus(one).minus(two);
-  for (let face = 0; face <= ZERO; face++) {
-    if (shown.equals(faceElement(face))) return face;
-  }
-  throw new CheckError("E_CARD");
+export function open(game, faces, { B }, shares) {
+  let shown = B;
+  for (const share of shares) shown = share ? shown.minus(share) : shown;
+  const face = faces.findIndex((times, i) => times && shown.equals(faceElement(game, i)));
+  need(face >= 0, "E_CARD");
+  return face;
 }
 
-/**
- * @param {Uint8Array} gid @param {number} set @param {number} seat @param {Masked} card
- * @returns {Uint8Array} 32 bytes
- */
-export function backOf(gid, set, seat, { A, B }) {
-  return H("back", gid, be4(set), byte(seat), A.encoded, B.encoded);
+/** @param {Piles} piles @returns {Card[]} of all piles */
+export function allCards(piles) {
+  return Object.values(piles).flat();
 }

@@ -1,16 +1,17 @@
-/** The chain of signed entries (SPEC section 12). */
+/** The chain of signed entries (SPEC, entries). */
 
 import { bytesOf, join, same } from "./bytes.js";
 import { CheckError, need } from "./check.js";
-import { checkSignature, decodeKey } from "./ed25519.js";
+import { checkSignature } from "./ed25519.js";
 import { unpack } from "./encoding.js";
+import { findGame } from "./games.js";
+import { takeGreeting } from "./greeting.js";
 import { H } from "./hashes.js";
-import { take } from "./machine.js";
 import { decodeAction } from "./messages.js";
 import { Table } from "./table.js";
+import { takeMessage } from "./verbs.js";
 
 /** @typedef {import("./encoding.js").Value} Value */
-/** @typedef {import("./messages.js").Action} Action */
 
 /**
  * @typedef {object} Signed
@@ -22,9 +23,10 @@ import { Table } from "./table.js";
  * @typedef {object} Accepted
  * @property {Uint8Array} id @property {number} seat @property {Uint8Array} prev
  * @property {boolean} isResult whether RESULT is its only action
- * @property {import("./table.js").Happening[]} told what has happened by it
+ * @property {number} told how many things the game has told of until then
  */
 
+export const SEATS_LIMIT = 4;
 const ENTRY = bytesOf("matcha/v1/msg\0");
 
 /**
@@ -67,7 +69,9 @@ export function blaming(seat, work) {
 
 /** The entries that were accepted, and the game that they are. */
 export class Chain {
-  constructor() {
+  /** @param {import("./greeting.js").Find} find */
+  constructor(find = findGame) {
+    this.find = find;
     this.table = new Table();
     /** @type {Accepted[]} */
     this.entries = [];
@@ -76,11 +80,12 @@ export class Chain {
   }
 
   /**
-   * Check an entry in the order of SPEC section 12.1, and accept it.
+   * CHECK_ENTRY: check an entry, and accept it.
    * @param {Uint8Array} encoded
    * @throws {Refusal | CheckError} a CheckError blames nobody
    */
   accept(encoded) {
+    const { table } = this;
     const signed = decodeSigned(encoded);
     const { body, signature } = signed;
     const { seq, seat, prev, st, actions } = decodeBody(signed.fields);
@@ -89,29 +94,25 @@ export class Chain {
     this.checkFork(seq, seat, prev, id, message, signature);
     need(seq === this.entries.length, "E_CHAIN");
     need(seq === 0 || same(prev, this.entries[seq - 1].id), "E_CHAIN");
-    /** @type {Action[]} */
-    let decoded = [];
-    if (seq < 2) {
-      need(seat === seq, "E_TURN");
-      decoded = actions.map(decodeAction);
-      const [hello] = decoded;
-      if (hello?.name !== "HELLO") throw new CheckError("E_GRAMMAR");
-      decodeKey(hello.key);
-      checkSignature(hello.key, message, signature);
-    } else {
-      checkSignature(this.table.hellos[seat].key, message, signature);
-    }
-    const before = this.table.told.length;
+    const { begun, hellos } = table;
+    need(begun ? seat < hellos.length : seat === hellos.length, "E_TURN");
+    if (begun) checkSignature(hellos[seat].key, message, signature);
+    const greeting = begun ? undefined : decodeGreeting(actions, message, signature);
     blaming(seat, () => {
-      if (seq >= 2) decoded = actions.map(decodeAction);
-      take(this.table, decoded, { head: prev, seat });
-      need(same(st, this.table.stateDigest().subarray(0, 16)), "E_STATE");
+      if (greeting) {
+        this.greetings.push(encoded);
+        takeGreeting(table, greeting, this.greetings, prev, this.find);
+      } else {
+        const { forms } = table.game;
+        const decoded = actions.map((action) => decodeAction(action, forms));
+        takeMessage(table, decoded, prev, seat);
+      }
+      need(same(st, table.stateTag()), "E_STATE");
     });
-    const isResult = decoded.length === 1 && decoded[0].name === "RESULT";
-    const told = this.table.told.slice(before);
+    const [first] = actions;
+    const isResult = actions.length === 1 && first instanceof Array && first[0] === "RESULT";
+    const told = table.begun?.told.length ?? 0;
     this.entries.push({ id, seat, prev, isResult, told });
-    if (seq < 2) this.greetings.push(encoded);
-    if (seq === 1) this.table.gid = H("game", ...this.greetings);
   }
 
   /**
@@ -131,13 +132,26 @@ export class Chain {
   }
 }
 
+/**
+ * Decode a greeting, which is signed by the key that is in it.
+ * @param {Value[]} actions @param {Uint8Array} message @param {Uint8Array} signature
+ * @returns {import("./greeting.js").Greeting}
+ */
+function decodeGreeting(actions, message, signature) {
+  const [hello, ...more] = actions.map((action) => decodeAction(action, {}));
+  if (hello?.verb !== "HELLO") throw new CheckError("E_GRAMMAR");
+  checkSignature(hello.key, message, signature);
+  return { hello, more };
+}
+
 /** @param {Value[]} fields */
 function decodeBody(fields) {
   const [seq, seat, prev, st, actions] = fields;
   const right =
     fields.length === 5 &&
     typeof seq === "number" &&
-    (seat === 0 || seat === 1) &&
+    typeof seat === "number" &&
+    seat < SEATS_LIMIT &&
     prev instanceof Uint8Array &&
     prev.length === 32 &&
     st instanceof Uint8Array &&

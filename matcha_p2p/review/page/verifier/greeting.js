@@ -1,76 +1,93 @@
-/** HELLO: who plays, by which rules, with which keys (SPEC section 11). */
+/** HELLO: who plays, by which rules, with which keys (SPEC, HELLO). */
 
 import { bytesOf, join, same } from "./bytes.js";
-import { need } from "./check.js";
-import { checkSignature, decodeKey } from "./ed25519.js";
+import { CheckError, need } from "./check.js";
+import { checkSignature } from "./ed25519.js";
 import { pack } from "./encoding.js";
 import { H } from "./hashes.js";
 import { checkName } from "./names.js";
 import { verifyPossession } from "./proofs.js";
-import { EDITIONS } from "./rules.js";
+import { take } from "./verbs.js";
 
+/** @typedef {import("./encoding.js").Value} Value */
+/** @typedef {import("./messages.js").Action} Action */
 /** @typedef {import("./messages.js").Hello} Hello */
-/** @typedef {import("./proofs.js").Place} Place */
+/** @typedef {import("./steps.js").Game} Game */
 /** @typedef {import("./table.js").Table} Table */
+/** @typedef {{ hello: Hello, more: Action[] }} Greeting */
+/**
+ * @typedef {(name: string, variant: string, seats: number) => Game | undefined} Find finds a
+ * game before its first step; undefined where it is not known
+ */
 
 const VERSION = 1;
 
-/** @param {string} edition @param {boolean} drawn the first dealer @returns {Uint8Array} */
-export function rulesDigest(edition, drawn) {
-  const { name, alike, whisks, turns, keeps, sets, further } = EDITIONS[edition];
-  const values = [name, alike, whisks, turns, Number(keeps), sets, Number(further)];
-  return H("rules", pack(drawn ? values : [...values, 0]));
-}
-
-/** @param {Hello} hello @returns {boolean} whether its rules are that seat 0 deals first */
-export function firstDealerIsSeat0({ edition, rules }) {
-  return same(rules, rulesDigest(edition, false));
-}
-
-/** @param {Table} table @param {Hello} hello @param {Place} place */
-export function greet(table, hello, place) {
-  const [host] = table.hellos;
-  need(agreedVersion(hello, host) === VERSION, "E_VERSION");
-  checkRules(hello, host);
-  checkName(hello.player);
-  decodeKey(hello.key);
-  if (host) {
-    const { key, anchor, X } = host;
-    need(!same(hello.key, key) && !same(hello.anchor, anchor) && !hello.X.equals(X), "E_KEY");
-    table.jointKey = X.plus(hello.X);
-    need(!table.jointKey.isIdentity, "E_KEY");
-  }
-  verifyPossession(hello.X, hello.pop, place);
-  if (hello.identity.length) checkCertificate(hello, place);
-  table.hellos.push(hello);
-  table.links.push(hello.anchor);
-  table.phase = host ? { name: "tossing", owing: [1, 0] } : { name: "greeted" };
+/** @param {Game} game @returns {Uint8Array} */
+export function rulesDigest(game) {
+  const { name, variant, seats } = game;
+  return H("rules", pack([name, variant, seats, /** @type {Value} */ (game.rules())]));
 }
 
 /**
- * Return the version that is agreed upon, as far as it is.
- * @param {Hello} hello @param {Hello | undefined} host seat 0's, if this one is seat 1's
- * @returns {number | undefined}
+ * Take a message while not all have greeted: HELLO alone, or HELLO, COIN of the last seat.
+ * @param {Table} table @param {Greeting} greeting
+ * @param {Uint8Array[]} entries of the greetings, this one included
+ * @param {Uint8Array} head @param {Find} find
  */
-function agreedVersion({ versions, version }, host) {
-  if (!host)
-    return version === versions.at(-1) && versions.includes(VERSION) ? VERSION : undefined;
-  const common = versions.filter((each) => host.versions.includes(each));
-  return version === common.at(-1) ? version : undefined;
+export function takeGreeting(table, { hello, more }, entries, head, find) {
+  const [first = hello] = table.hellos;
+  const isLast = table.hellos.length === first.seats - 1;
+  need(more.map(({ verb }) => verb).join(" ") === (isLast ? "COIN" : ""), "E_GRAMMAR");
+  const sum = table.hellos.reduce((all, { X }) => all.plus(X), hello.X);
+  const Y = isLast ? sum : undefined;
+  const game = greet(table, hello, Y, head, find);
+  const seat = table.hellos.push(hello) - 1;
+  if (!Y) {
+    table.owing = [[seat + 1, "HELLO"]];
+    return;
+  }
+  table.begin(game, H("game", ...entries), Y);
+  take(table, more[0], { game: game.name, variant: game.variant, head, seat, place: 1 });
 }
 
-/** @param {Hello} hello @param {Hello | undefined} host */
-function checkRules({ edition, rules }, host) {
-  need(Object.hasOwn(EDITIONS, edition), "E_RULES");
-  need(
-    [true, false].some((drawn) => same(rules, rulesDigest(edition, drawn))),
-    "E_RULES",
+/**
+ * @param {Table} table @param {Hello} hello
+ * @param {import("./ristretto.js").Element | undefined} Y if this is the last seat
+ * @param {Uint8Array} head @param {Find} find
+ * @returns {Game} that is to be played
+ */
+function greet({ hellos }, hello, Y, head, find) {
+  const { key, anchor, X, version } = hello;
+  const common = hello.versions.filter((each) =>
+    hellos.every(({ versions }) => versions.includes(each)),
   );
-  need(!host || (edition === host.edition && same(rules, host.rules)), "E_RULES");
+  need(version === common.at(-1), "E_VERSION");
+  need(Y ? version === VERSION : common.includes(VERSION), "E_VERSION");
+  const game = agreedGame(hellos[0] ?? hello, hello, find);
+  checkName(hello.name);
+  for (const other of hellos) {
+    need(!same(key, other.key) && !same(anchor, other.anchor), "E_KEY");
+    need(!X.equals(other.X), "E_KEY");
+  }
+  need(!Y?.isIdentity, "E_KEY");
+  const { name, variant } = game;
+  const place = { game: name, variant, head, seat: hellos.length, place: 0 };
+  verifyPossession(X, hello.pop, place);
+  if (hello.identity.length) checkCertificate(hello, head);
+  return game;
 }
 
-/** @param {Hello} hello @param {Place} place */
-function checkCertificate({ key, anchor, X, identity, certificate }, { head }) {
+/** @param {Hello} first @param {Hello} hello @param {Find} find @returns {Game} */
+function agreedGame(first, hello, find) {
+  const { game: name, variant, seats, rules } = hello;
+  need(name === first.game && variant === first.variant && seats === first.seats, "E_GAME");
+  const game = find(name, variant, seats);
+  if (!game || !same(rules, rulesDigest(game))) throw new CheckError("E_GAME");
+  return game;
+}
+
+/** @param {Hello} hello @param {Uint8Array} head */
+function checkCertificate({ key, anchor, X, identity, certificate }, head) {
   const message = join(bytesOf("matcha/v1/id\0"), key, X.encoded, anchor, head);
   checkSignature(identity, message, certificate, "E_CERT");
 }

@@ -1,4 +1,4 @@
-/** What is said: the actions of a message, decoded (SPEC section 11). */
+/** What is said: the eight verbs, decoded (SPEC, verbs). */
 
 import { bytesOf, pieces, same } from "./bytes.js";
 import { CheckError, need } from "./check.js";
@@ -7,17 +7,18 @@ import { decodeElement, decodeScalar } from "./ristretto.js";
 /** @typedef {import("./encoding.js").Value} Value */
 /** @typedef {import("./ristretto.js").Element} Element */
 /** @typedef {import("./proofs.js").Proof} Proof */
-/** @typedef {import("./proofs.js").Masked} Masked */
 /** @typedef {import("./proofs.js").Shuffle} Shuffle */
 
 /**
  * @typedef {object} Hello
- * @property {"HELLO"} name
+ * @property {"HELLO"} verb
  * @property {number[]} versions
  * @property {number} version
- * @property {string} edition
+ * @property {string} game
+ * @property {string} variant
+ * @property {number} seats
  * @property {Uint8Array} rules
- * @property {string} player its name
+ * @property {string} name of the player
  * @property {Uint8Array} key of the session
  * @property {Uint8Array} anchor
  * @property {Element} X
@@ -25,39 +26,38 @@ import { decodeElement, decodeScalar } from "./ristretto.js";
  * @property {Uint8Array} identity
  * @property {Uint8Array} certificate
  */
-/** @typedef {{ name: "COIN", link: Uint8Array }} Coin */
-/** @typedef {{ name: "SHUF" | "OWN", shuffle: Shuffle }} Shuf */
-/** @typedef {{ name: "OPEN" | "STRIP" | "REVEAL", shares: Element[], proof: Proof }} Shares */
-/** @typedef {{ name: "PLAY", mat: number, back: Uint8Array }} Play */
-/** @typedef {{ name: "PASS" }} Pass */
-/** @typedef {{ name: "KEEPC", commitment: Uint8Array }} KeepC */
-/** @typedef {{ name: "KEEP", backs: Uint8Array[] }} Keep */
-/** @typedef {{ name: "KEEPO", salt: Uint8Array, backs: Uint8Array[] }} KeepO */
-/** @typedef {{ name: "RESULT", outcome: number, digest: Uint8Array }} Result */
+/** @typedef {(string | number | Uint8Array)[]} Move its name, then its fields */
+/** @typedef {{ verb: "SHUF", shuffle: Shuffle }} Shuf */
+/** @typedef {{ verb: "SHARE", shares: Element[], proof: Proof }} Share */
+/** @typedef {{ verb: "UNSEAL", salt: Uint8Array, move: Move }} Unseal */
+/** @typedef {{ verb: "RESULT", outcome: number[], digest: Uint8Array }} Result */
 /**
- * @typedef {Hello | Coin | Shuf | Shares | Play | Pass | KeepC | Keep | KeepO | Result} Action
+ * @typedef {Hello | { verb: "COIN", link: Uint8Array } | Shuf | Share
+ *   | { verb: "MOVE", move: Move } | { verb: "SEAL", commitment: Uint8Array } | Unseal | Result
+ * } Action
  */
+/**
+ * @typedef {["number" | "backs", number, number]} Field of a move: an integer in this range, or
+ * the backs of so many cards, at least and at most
+ */
+/** @typedef {Record<string, Field[]>} Forms of a game's moves, by their names */
 
 const MAGIC = bytesOf("matcha");
 
 /**
- * The fields of each action: "b" a byte string, "n" an integer, "t" a text, "a" an array.
+ * The fields of each verb: "b" a byte string, "n" an integer, "t" a text, "a" an array; of MOVE
+ * and UNSEAL, those before the move.
  * @type {Record<string, string>}
  */
 const FIELDS = {
-  HELLO: "bantbtbbbbbb",
+  HELLO: "banttnbtbbbbbb",
   COIN: "b",
   SHUF: "bb",
-  OPEN: "bb",
-  OWN: "bb",
-  STRIP: "bb",
-  PLAY: "nb",
-  PASS: "",
-  REVEAL: "bb",
-  KEEPC: "b",
-  KEEP: "b",
-  KEEPO: "bb",
-  RESULT: "nb",
+  SHARE: "bb",
+  MOVE: "",
+  SEAL: "b",
+  UNSEAL: "b",
+  RESULT: "ab",
 };
 
 /** @param {Value} value @returns {string} */
@@ -70,41 +70,63 @@ function typeOf(value) {
 /**
  * Decode one action.
  * @param {Value} value
+ * @param {Forms} forms none before all have greeted each other
  * @returns {Action}
  * @throws {CheckError} E_ENCODING, E_POINT, E_SCALAR, E_SHUFFLE
  */
-export function decodeAction(value) {
-  const [name, ...fields] = value instanceof Array ? value : [];
-  const known = typeof name === "string" && Object.hasOwn(FIELDS, name);
-  need(known && fields.map(typeOf).join("") === FIELDS[name], "E_ENCODING");
+export function decodeAction(value, forms) {
+  const [verb, ...fields] = value instanceof Array ? value : [];
+  const form = typeof verb === "string" && Object.hasOwn(FIELDS, verb) ? FIELDS[verb] : null;
+  const move = verb === "MOVE" || verb === "UNSEAL" ? fields.splice(form?.length ?? 0) : [];
+  need(fields.map(typeOf).join("") === form, "E_ENCODING");
   const [first, second] = /** @type {Uint8Array[]} */ (fields);
-  switch (name) {
+  switch (verb) {
     case "HELLO":
       return decodeHello(fields);
     case "COIN":
-      return { name, link: sized(first, 32) };
+      return { verb, link: sized(first, 32) };
     case "SHUF":
-    case "OWN":
-      return { name, shuffle: decodeShuffle(first, second) };
-    case "OPEN":
-    case "STRIP":
-    case "REVEAL":
-      return { name, shares: elements(first), proof: decodeProof(sized(second, 64)) };
-    case "PLAY":
-      return { name, mat: upTo(fields[0], 5), back: sized(second, 32) };
-    case "PASS":
-      return { name };
-    case "KEEPC":
-      return { name, commitment: sized(first, 32) };
-    case "KEEP":
-      return { name, backs: split(first) };
-    case "KEEPO":
-      return { name, salt: sized(first, 32), backs: split(second) };
+      return { verb, shuffle: decodeShuffle(first, second) };
+    case "SHARE":
+      return { verb, shares: elements(first), proof: decodeProof(sized(second, 64)) };
+    case "MOVE":
+      return { verb, move: decodeMove(move, forms) };
+    case "SEAL":
+      return { verb, commitment: sized(first, 32) };
+    case "UNSEAL":
+      return { verb, salt: sized(first, 32), move: decodeMove(move, forms) };
     case "RESULT":
-      return { name, outcome: upTo(fields[0], 2), digest: sized(second, 32) };
+      return { verb, outcome: integers(fields[0]), digest: sized(second, 32) };
     default:
       throw new CheckError("E_ENCODING");
   }
+}
+
+/** @param {Value[]} values @param {Forms} forms @returns {Move} */
+function decodeMove(values, forms) {
+  const [name, ...fields] = values;
+  if (typeof name !== "string" || !Object.hasOwn(forms, name))
+    throw new CheckError("E_ENCODING");
+  need(fields.length === forms[name].length, "E_ENCODING");
+  return [name, ...fields.map((value, i) => decodeField(value, forms[name][i]))];
+}
+
+/** @param {Value} value @param {Field} field @returns {number | Uint8Array} */
+function decodeField(value, [kind, least, most]) {
+  if (kind === "number" ? typeof value !== "number" : !(value instanceof Uint8Array))
+    throw new CheckError("E_ENCODING");
+  const decoded = /** @type {number | Uint8Array} */ (value);
+  const size = typeof decoded === "number" ? decoded : decoded.length / 32;
+  need(Number.isInteger(size) && least <= size && size <= most, "E_ENCODING");
+  return decoded;
+}
+
+/** @param {Value} value @returns {number[]} */
+function integers(value) {
+  const values = value instanceof Array ? value : [];
+  const found = values.filter((each) => typeof each === "number");
+  need(found.length === values.length, "E_ENCODING");
+  return found;
 }
 
 /** @param {Uint8Array} bytes @param {...number} sizes that it may have @returns {Uint8Array} */
@@ -113,21 +135,10 @@ function sized(bytes, ...sizes) {
   return bytes;
 }
 
-/** @param {Value} value @param {number} most @returns {number} */
-function upTo(value, most) {
-  need(typeof value === "number" && value <= most, "E_ENCODING");
-  return /** @type {number} */ (value);
-}
-
-/** @param {Uint8Array} bytes @returns {Uint8Array[]} of 32 bytes each */
-function split(bytes) {
-  need(bytes.length % 32 === 0, "E_ENCODING");
-  return pieces(bytes, 32);
-}
-
 /** @param {Uint8Array} bytes @returns {Element[]} */
 function elements(bytes) {
-  return split(bytes).map(decodeElement);
+  need(bytes.length % 32 === 0, "E_ENCODING");
+  return pieces(bytes, 32).map(decodeElement);
 }
 
 /** @param {Uint8Array} bytes a multiple of 32 @returns {Proof} */
@@ -152,39 +163,28 @@ function decodeShuffle(cards, proof) {
 
 /** @param {Value[]} fields of the right types @returns {Hello} */
 function decodeHello(fields) {
-  const [
-    magic,
-    versions,
-    version,
-    edition,
-    rules,
-    player,
-    key,
-    anchor,
-    X,
-    pop,
-    identity,
-    certificate,
-  ] =
-    /** @type {[Uint8Array, Value[], number, string, Uint8Array, string, ...Uint8Array[]]} */ (
-      fields
-    );
-  need(same(magic, MAGIC), "E_ENCODING");
+  const [magic, listed, version, game, variant, seats, rules, name, ...more] =
+    /** @type {[Uint8Array, Value, number, string, string, number, Uint8Array, string,
+     *   ...Uint8Array[]]} */ (fields);
+  const [key, anchor, X, pop, identity, certificate] = more;
+  need(same(magic, MAGIC) && seats >= 2 && seats <= 4, "E_ENCODING");
   sized(identity, 0, 32);
   sized(certificate, identity.length && 64);
-  const integers = versions.filter((each) => typeof each === "number");
-  need(integers.length === versions.length && integers.length > 0, "E_ENCODING");
+  const versions = integers(listed);
+  need(versions.length > 0, "E_ENCODING");
   need(
-    integers.every((each, i) => i === 0 || integers[i - 1] < each),
+    versions.every((each, i) => i === 0 || versions[i - 1] < each),
     "E_ENCODING",
   );
   return {
-    name: "HELLO",
-    versions: integers,
+    verb: "HELLO",
+    versions,
     version,
-    edition,
+    game,
+    variant,
+    seats,
     rules: sized(rules, 32),
-    player,
+    name,
     key: sized(key, 32),
     anchor: sized(anchor, 32),
     X: decodeElement(X),

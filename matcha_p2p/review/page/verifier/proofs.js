@@ -1,12 +1,17 @@
 /** Linear relations, and the three proofs that are made of them (SPEC section 9). */
 
-import { byte, bytes32, bytesOf, join, le4 } from "./bytes.js";
+import { bytes32, bytesOf, join, le4 } from "./bytes.js";
 import { need } from "./check.js";
 import { combination } from "./edwards.js";
 import { H, INT, ORDER, XOF } from "./hashes.js";
 import { Element, GENERATOR, commitmentBase } from "./ristretto.js";
 
-/** @typedef {{ head: Uint8Array, seat: number }} Place of a proof in a game */
+/**
+ * @typedef {object} Place the one place at which a proof holds
+ * @property {string} game its name @property {string} variant
+ * @property {Uint8Array} head @property {number} seat
+ * @property {number} place of the action in its message, from 0
+ */
 /** @typedef {{ challenge: bigint, responses: bigint[] }} Proof */
 /** @typedef {{ A: Element, B: Element }} Masked a masked card */
 /** @typedef {[number, bigint][]} Image pairs (i, α) */
@@ -21,9 +26,10 @@ const MOST_CARDS = 64;
 const FEWEST_CARDS = 2;
 
 /** @param {string} relation @param {string} label @param {Place} place @returns {Uint8Array} */
-export function sessionId(relation, label, { head, seat }) {
-  const names = ["CMPT", "sigma-proofs_Shake128_ristretto255", relation, label].map(bytesOf);
-  return H("proof", ...names, head, byte(seat));
+export function sessionId(relation, label, { game, variant, head, seat, place }) {
+  const engine = ["CMPT", "sigma-proofs_Shake128_ristretto255"];
+  const names = [...engine, relation, game, variant, label].map(bytesOf);
+  return H("proof", ...names, head, Uint8Array.of(seat, place));
 }
 
 /** @param {bigint} n @returns {bigint} 0 .. ℓ - 1 */

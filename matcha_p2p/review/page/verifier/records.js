@@ -1,7 +1,7 @@
-/** Signed statements outside the chain (SPEC section 14). */
+/** Signed statements outside the chain (SPEC, records). */
 
 import { bytesOf, join, same } from "./bytes.js";
-import { blaming, decodeSigned } from "./chain.js";
+import { SEATS_LIMIT, blaming, decodeSigned } from "./chain.js";
 import { CHECKS, CheckError, need } from "./check.js";
 import { checkSignature } from "./ed25519.js";
 import { GENERATOR, decodeScalar } from "./ristretto.js";
@@ -34,7 +34,8 @@ export function acceptRecord(chain, encoded) {
   const { body, signature, fields } = decodeSigned(encoded);
   const { gid, seat, ...record } = decodeStatement(fields);
   const { entries, table } = chain;
-  need(entries.length >= 2 && same(gid, table.gid), "E_RECORD");
+  need(table.begun !== undefined && same(gid, table.gid), "E_RECORD");
+  need(seat < table.hellos.length, "E_RECORD");
   checkSignature(table.hellos[seat].key, join(RECORD, body), signature, "E_RECORD");
   const place = entries.findIndex(({ id }) => same(id, record.head));
   need(record.kind === "SYNC" || place >= 0, "E_RECORD");
@@ -49,7 +50,11 @@ export function acceptRecord(chain, encoded) {
         "E_RESIGN",
       );
     }
-    if (record.kind === "SYNC" && lacksEntry(chain, record) && entries.length >= record.length) {
+    if (
+      record.kind === "SYNC" &&
+      lacksEntry(chain, record) &&
+      entries.length >= record.length
+    ) {
       need(!entries.slice(record.length - 1).some((entry) => entry.seat === seat), "E_SYNC");
     }
   });
@@ -78,7 +83,8 @@ function decodeStatement(fields) {
     typeof kind === "string" &&
     gid instanceof Uint8Array &&
     gid.length === 32 &&
-    (seat === 0 || seat === 1) &&
+    typeof seat === "number" &&
+    seat < SEATS_LIMIT &&
     head instanceof Uint8Array &&
     head.length === 32 &&
     data instanceof Array;

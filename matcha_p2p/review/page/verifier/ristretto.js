@@ -164,9 +164,9 @@ function derive(name, number) {
   return found;
 }
 
-/** @param {number} face 0 .. 16 @returns {Element} M_f */
-export function faceElement(face) {
-  return derive("card/", byte(face));
+/** @param {string} game @param {number} face 0 .. 255 @returns {Element} M_f */
+export function faceElement(game, face) {
+  return derive(`card/${game}/`, byte(face));
 }
 
 /** @param {number} [i] 1 .. 64 @returns {Element} K_i; without i, K */

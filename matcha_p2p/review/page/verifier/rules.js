@@ -35,6 +35,13 @@ export const EDITIONS = {
  *   | ["keep"] | ["end", number[], string]} Phase see 2.5
  */
 /** @typedef {ReturnType<Game["snapshot"]>} Snapshot */
+/**
+ * @typedef {object} Happening what has happened in a game, for those who watch it
+ * @property {string} name
+ * @property {number} seat
+ * @property {Snapshot} snapshot the public state after it
+ * @property {number} zeros how many zeros were met while this table was laid
+ */
 
 const WHISK = 4;
 const LAST_ROUND = 3;
@@ -82,14 +89,13 @@ export function beats(mat, a, b) {
 
 /** A game without faces, except of those cards that lie open. */
 export class Game {
-  /**
-   * @param {Edition} edition @param {number} dealer
-   * @param {(event: string, seat: number) => void} tell is called after each thing that happens
-   */
-  constructor(edition, dealer, tell) {
+  /** @param {Edition} edition @param {number} dealer */
+  constructor(edition, dealer) {
     this.edition = edition;
     this.dealer = dealer;
-    this.tell = tell;
+    /** @type {Happening[]} */
+    this.told = [];
+    this.zerosMet = 0;
     this.number = 1;
     /** @type {number[]} */
     this.table = [];
@@ -142,9 +148,15 @@ export class Game {
     return this.phase[0] === "end";
   }
 
-  /** *Lay*. @param {number[]} faces on the mats */
-  lay(faces) {
+  /** @param {string} name @param {number} seat */
+  tell(name, seat) {
+    this.told.push({ name, seat, snapshot: this.snapshot(), zeros: this.zerosMet });
+  }
+
+  /** *Lay*. @param {number[]} faces on the mats @param {number} zeros that were met */
+  lay(faces, zeros) {
     this.table = faces;
+    this.zerosMet = zeros;
     this.hands = [
       [0, 1, 2, 3, 4],
       [0, 1, 2, 3, 4],

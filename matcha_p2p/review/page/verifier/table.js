@@ -1,85 +1,60 @@
-/** What a verifier keeps of a game, and who has to speak (SPEC section 12.2). */
+/** What a verifier keeps of a game, and what seats owe (SPEC, state of the table). */
 
+import { bytesOf, join } from "./bytes.js";
+import { allCards, backOf, open, publicCard } from "./cards.js";
+import { need } from "./check.js";
 import { pack } from "./encoding.js";
 import { H } from "./hashes.js";
-import { other } from "./rules.js";
+import { cardAt, debts } from "./steps.js";
 
-/** @typedef {import("./ristretto.js").Element} Element */
-/** @typedef {import("./proofs.js").Masked} Masked */
+/** @typedef {import("./cards.js").Card} Card */
+/** @typedef {import("./cards.js").NewPiles} NewPiles */
+/** @typedef {import("./cards.js").Piles} Piles */
+/** @typedef {import("./encoding.js").Value} Value */
 /** @typedef {import("./messages.js").Hello} Hello */
-/** @typedef {import("./rules.js").Game} Game */
-/** @typedef {import("./rules.js").Snapshot} Snapshot */
-
-/**
- * @typedef {object} Hand
- * @property {Masked[]} cards five, by slot
- * @property {Uint8Array[]} backs of them
- * @property {Element[]} shares of the other seat, once it has stripped the hand
- */
-/**
- * @typedef {object} Happening what has happened in a game, for those who watch it
- * @property {string} name
- * @property {number} seat
- * @property {Snapshot} snapshot the public state after it
- * @property {number} zeros how many zeros were met while this table was laid
- */
-/**
- * @typedef {{ name: "start" } | { name: "greeted" } | { name: "playing" } | { name: "over" }
- *   | { name: "tossing", owing: number[] }
- *   | { name: "mixing", owing: number[], deck: Masked[] }
- *   | { name: "opening", speaker: number, deck: Masked[], shares: [Element[], Element[]] }
- *   | { name: "dealing", first: number, steps: [number, string][], deck: Masked[] }
- *   | { name: "showing", owing: number[] }
- *   | { name: "committing" }
- *   | { name: "choosing", commitment: Uint8Array }
- *   | { name: "unsealing", commitment: Uint8Array, chosen: number[] }
- *   | { name: "closing", owing: number[] }} Phase
- */
-
-export const DECISIONS = Object.freeze(["PLAY", "PASS", "KEEPC", "KEEP"]);
-
-/** @returns {Hand} */
-function noHand() {
-  return { cards: [], backs: [], shares: [] };
-}
+/** @typedef {import("./messages.js").Move} Move */
+/** @typedef {import("./proofs.js").Masked} Masked */
+/** @typedef {import("./ristretto.js").Element} Element */
+/** @typedef {import("./steps.js").Game} Game */
+/** @typedef {import("./steps.js").Owed} Owed */
+/** @typedef {import("./steps.js").Share} Share */
+/** @typedef {import("./steps.js").Step} Step */
 
 /** A game as the chain has brought it about. */
 export class Table {
   constructor() {
-    /** @type {Phase} */
-    this.phase = { name: "start" };
     /** @type {Hello[]} by seat */
     this.hellos = [];
-    /** @type {Uint8Array} names the game, once both have greeted each other */
+    /** @type {Uint8Array} names the game, once all have greeted each other */
     this.gid = new Uint8Array(0);
     /** @type {Element | undefined} */
     this.jointKey = undefined;
+    /** @type {Game | undefined} once all have greeted each other */
+    this.begun = undefined;
     /** @type {Uint8Array[]} by seat the last link */
     this.links = [];
     this.coins = 0;
-    this.closer = 1;
-    /** @type {Game | undefined} */
-    this.begun = undefined;
-    /** @type {[Hand, Hand]} */
-    this.hands = [noHand(), noHand()];
-    /** @type {Masked[]} */
-    this.aside = [];
-    /** @type {[number[], number[]]} by seat the slots kept into the set */
-    this.kept = [[], []];
-    this.zerosMet = 0;
-    /** @type {Happening[]} */
-    this.told = [];
-    /** @type {Map<number, [Hand, Hand]>} by set the hands as they are played */
-    this.dealt = new Map();
+    /** @type {Piles} */
+    this.piles = {};
+    /** @type {number[]} how often each face lies under no card */
+    this.out = [];
+    /** @type {Step} */
+    this.step = { kind: "Over", order: [] };
+    /** @type {Owed[]} */
+    this.owing = [[0, "HELLO"]];
+    /** @type {{ commitment: Uint8Array, since: Uint8Array }[]} by seat what is sealed */
+    this.seals = [];
+    /** @type {Move[]} by seat what is known of a Sealed */
+    this.moves = [];
   }
 
-  /** @returns {Game} the first coin has fallen */
+  /** @returns {Game} all have greeted each other */
   get game() {
     if (!this.begun) throw new Error("the game has not begun");
     return this.begun;
   }
 
-  /** @returns {Element} Y; both have greeted each other */
+  /** @returns {Element} Y; all have greeted each other */
   get Y() {
     if (!this.jointKey) throw new Error("there is no joint key yet");
     return this.jointKey;
@@ -87,57 +62,128 @@ export class Table {
 
   /** @returns {boolean} whether the chain decides the game */
   get isDecided() {
-    return this.begun !== undefined && this.begun.isOver;
+    return Boolean(this.begun?.result());
   }
 
-  /** @param {string} name @param {number} seat */
-  tell(name, seat) {
-    this.told.push({ name, seat, snapshot: this.game.snapshot(), zeros: this.zerosMet });
+  /** @returns {boolean} whether all have signed the result */
+  get isOver() {
+    return !this.owing.length;
   }
 
-  /** The state digest of SPEC section 12. @returns {Uint8Array} 32 bytes */
-  stateDigest() {
-    const state = /** @type {unknown} */ (this.begun ? this.begun.snapshot() : []);
-    return H("state", pack(/** @type {import("./encoding.js").Value} */ (state)));
+  /** @returns {boolean} whether somebody chooses what is owed next */
+  get isDecision() {
+    const { step } = this;
+    if (step.kind === "Decide") return !step.auto;
+    return step.kind === "Sealed" && this.owing[0][1] !== "UNSEAL";
   }
 
-  /** @returns {[number, string[]] | undefined} who has to speak, and what may be said */
-  due() {
-    const { phase } = this;
-    switch (phase.name) {
-      case "start":
-        return [0, ["HELLO"]];
-      case "greeted":
-        return [1, ["HELLO"]];
-      case "tossing":
-        return [phase.owing[0], ["COIN"]];
-      case "mixing":
-        return [phase.owing[0], ["SHUF"]];
-      case "opening":
-        return [phase.speaker, ["OPEN"]];
-      case "dealing":
-        return [phase.steps[0][0], [phase.steps[0][1]]];
-      case "playing":
-        return [this.turn(), ["PLAY", "PASS"]];
-      case "showing":
-        return [phase.owing[0], ["REVEAL"]];
-      case "committing":
-        return [this.closer, ["KEEPC"]];
-      case "choosing":
-        return [other(this.closer), ["KEEP"]];
-      case "unsealing":
-        return [this.closer, ["KEEPO"]];
-      case "closing":
-        return [phase.owing[0], ["RESULT"]];
-      case "over":
-        return undefined;
+  /** @returns {number | undefined} the seat that owes what is owed next */
+  get due() {
+    return this.owing[0]?.[0];
+  }
+
+  /**
+   * All have greeted each other: begin.
+   * @param {Game} game @param {Uint8Array} gid @param {Element} Y
+   */
+  begin(game, gid, Y) {
+    this.begun = game;
+    this.gid = gid;
+    this.jointKey = Y;
+    this.links = this.hellos.map(({ anchor }) => anchor);
+    this.out = [...game.faces];
+    this.ask();
+  }
+
+  /** Ask the game for steps, until something is owed. */
+  ask() {
+    this.step = this.game.next(this.piles);
+    this.owing = debts(this.step, this.piles);
+    this.seals = [];
+    this.moves = [];
+    if (this.owing.length) return;
+    if (this.step.kind === "Shuffle") this.completed(this.game.mixed(this.step, this.piles));
+    else if (this.step.kind === "Share") this.shared(this.step);
+    else throw new Error("a step owes nothing");
+  }
+
+  /** Strike out what was owed first. @returns {boolean} whether the step is complete */
+  paid() {
+    this.owing = this.owing.slice(1);
+    return !this.owing.length;
+  }
+
+  /** A step is complete. @param {NewPiles} piles that the game lays */
+  completed(piles) {
+    this.lay(piles);
+    this.ask();
+  }
+
+  /** A Share is complete: what all may read opens. @param {Share} step */
+  shared(step) {
+    const { game, out, piles } = this;
+    const forAll = step.reads.filter(({ reader }) => reader === null);
+    const faces = forAll.map((read) => {
+      const card = cardAt(piles, read);
+      card.face ??= open(game.name, game.faces, card, card.shares);
+      return card.face;
+    });
+    const cards = allCards(piles);
+    for (const [face, times] of game.faces.entries()) {
+      const shown = cards.filter((card) => card.face === face).length;
+      need(shown + out[face] <= times, "E_CARD");
     }
+    this.completed(game.shared(step, faces, piles));
   }
 
-  /** @returns {number} the seat whose turn it is to lay a card or to pass */
-  turn() {
-    const { phase } = this.game;
-    if (phase[0] !== "place") throw new Error("it is nobody's turn");
-    return phase[1];
+  /** Lay piles in place of those that lie here. @param {NewPiles} piles */
+  lay(piles) {
+    const stay = new Set(Object.values(piles).flat());
+    const left = allCards(this.piles).filter((card) => !stay.has(card));
+    if (left.some(({ face }) => face === null)) {
+      const open = [...stay].filter((item) => typeof item !== "number");
+      this.out = [...this.game.faces];
+      for (const { face } of open) if (face !== null) this.out[face] -= 1;
+    } else {
+      for (const { face } of left) if (face !== null) this.out[face] += 1;
+    }
+    /** @type {Piles} */
+    const laid = {};
+    for (const [name, pile] of Object.entries(piles))
+      laid[name] = pile.map((item) => (typeof item === "number" ? this.layPublic(item) : item));
+    this.piles = laid;
+  }
+
+  /** @param {number} face that lies under no card @returns {Card} */
+  layPublic(face) {
+    this.out[face] -= 1;
+    return this.card(publicCard(this.game.name, face, this.Y), face);
+  }
+
+  /** @param {Masked} masked @param {number | null} face @returns {Card} without shares */
+  card({ A, B }, face) {
+    const back = backOf(this.gid, { A, B });
+    return { A, B, back, shares: this.hellos.map(() => null), face };
+  }
+
+  /** @returns {Uint8Array} the digest of the game's state, 32 bytes */
+  gameDigest() {
+    return H("game state", pack(/** @type {Value} */ (this.game.snapshot())));
+  }
+
+  /** @returns {Uint8Array} st, 16 bytes */
+  stateTag() {
+    return (this.coins ? this.stateDigest() : H("state", pack([]))).subarray(0, 16);
+  }
+
+  /** @returns {Uint8Array} 32 bytes; the first coin has fallen */
+  stateDigest() {
+    const names = Object.keys(this.piles).sort();
+    const piles = names.flatMap((name) => {
+      const cards = this.piles[name];
+      const shares = cards.flatMap((card) => card.shares.map((share) => (share ? 1 : 0)));
+      return [bytesOf(name), join(...cards.map(({ back }) => back)), Uint8Array.from(shares)];
+    });
+    return H("state", this.gameDigest(), pack(this.owing), ...piles);
   }
 }

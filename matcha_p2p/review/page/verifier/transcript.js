@@ -1,4 +1,4 @@
-/** The file of a game, and the verdict on it (SPEC sections 16 and 17). */
+/** The file of a game, and the verdict on it (SPEC, transcript and verdicts). */
 
 import { bytesOf, same } from "./bytes.js";
 import { Chain, Refusal } from "./chain.js";
@@ -89,7 +89,7 @@ function soundReport(chain, records) {
   const resigned = table.isDecided ? null : firstToResign(chain, records);
   const report = { failure: null, waiting: null, resigned, chain, records };
   if (resigned !== null) return { ...report, verdict: "RESIGNED" };
-  if (table.phase.name === "over") return { ...report, verdict: "COMPLETE" };
+  if (table.isOver) return { ...report, verdict: "COMPLETE" };
   const waiting = waitedFor(chain, records);
   return { ...report, waiting, verdict: table.isDecided ? "DECIDED" : "UNFINISHED" };
 }
@@ -105,12 +105,11 @@ function firstToResign({ entries }, records) {
 
 /** @param {Chain} chain @param {SoundRecord[]} records @returns {number | null} */
 function waitedFor(chain, records) {
-  const [zero, one] = [0, 1].map((seat) =>
-    records.some(
-      (record) =>
-        record.kind === "SYNC" && record.seat === seat && isUnknown(chain, records, record),
-    ),
+  const announced = new Set(
+    records
+      .filter((record) => record.kind === "SYNC" && isUnknown(chain, records, record))
+      .map(({ seat }) => seat),
   );
-  if (zero !== one) return one ? 1 : 0;
-  return chain.table.due()?.[0] ?? null;
+  const [alone] = announced.size === 1 ? announced : [];
+  return alone ?? chain.table.due ?? null;
 }

@@ -91,13 +91,7 @@ function row(game) {
     html(
       "td",
       {},
-      html(
-        "a",
-        { href: game.page },
-        html("bdi", {}, first),
-        " · ",
-        html("bdi", {}, second),
-      ),
+      html("a", { href: game.page }, html("bdi", {}, first), " · ", html("bdi", {}, second)),
     ),
     html("td", {}, game.edition ?? ""),
     html("td", {}, String(game.sets)),

@@ -1,12 +1,12 @@
 /** What a verified game is, as plain values for the picture: nothing here was not verified. */
 
-import { open } from "../verifier/cards.js";
 import { hex } from "../verifier/bytes.js";
+import { Matcha, editionOf, faceOf } from "../verifier/matcha.js";
 import { other } from "../verifier/rules.js";
 import { sha256 } from "../verifier/sha2.js";
 
-/** @typedef {import("../verifier/table.js").Hand} Hand */
-/** @typedef {import("../verifier/table.js").Happening} Happening */
+/** @typedef {import("../verifier/cards.js").Card} Card */
+/** @typedef {import("../verifier/rules.js").Happening} Happening */
 /** @typedef {import("../verifier/transcript.js").Report} Report */
 /** @typedef {(number | null)[]} Faces by slot; null is a card that the file does not open */
 /**
@@ -24,7 +24,8 @@ export function storyOf(report, file) {
   const { chain, records, verdict, failure, waiting, resigned } = report;
   const { table, entries } = chain;
   const hellos = table.hellos.slice(0, entries.length); // a refused entry may have greeted too
-  const told = entries.flatMap((entry) => entry.told);
+  const game = table.begun instanceof Matcha ? table.begun : undefined;
+  const told = game?.told.slice(0, entries.at(-1)?.told ?? 0) ?? [];
   const keys = [0, 1].map(
     (seat) =>
       records.find(({ kind, seat: author }) => kind === "EXPOSE" && author === seat)?.key,
@@ -35,36 +36,36 @@ export function storyOf(report, file) {
     waiting,
     entries: entries.length,
     records: records.length,
-    names: hellos.map(({ player }) => player),
-    edition: hellos[0]?.edition ?? null,
+    names: hellos.map(({ name }) => name),
+    edition: hellos.length ? (editionOf(hellos[0].variant)?.name ?? null) : null,
     opened: keys.map((key) => key !== undefined),
-    steps: stepsOf(told, openedHands(table.dealt, keys), resigned),
+    steps: stepsOf(told, openedHands(game, keys), resigned),
     digest: hex(sha256(file)),
   };
 }
 
 /**
  * Return the hands of each set, as far as exposed keys open them.
- * @param {Map<number, [Hand, Hand]>} dealt @param {(bigint | undefined)[]} keys by seat
+ * @param {Matcha | undefined} game @param {(bigint | undefined)[]} keys by seat
  */
-function openedHands(dealt, keys) {
+function openedHands(game, keys) {
   /** @type {Map<number, [Faces, Faces]>} */
   const hands = new Map();
-  for (const [number, both] of dealt)
+  for (const [number, both] of game?.dealt ?? [])
     hands.set(number, [facesOf(both[0], keys, 0), facesOf(both[1], keys, 1)]);
   return hands;
 }
 
 /**
- * @param {Hand} hand
+ * @param {Card[]} hand
  * @param {(bigint | undefined)[]} keys
  * @param {number} seat
  * @returns {Faces}
  */
-function facesOf({ cards, shares }, keys, seat) {
+function facesOf(hand, keys, seat) {
   const key = keys[seat];
-  return cards.map((card, slot) =>
-    key === undefined ? null : open(card, card.A.times(key), shares[slot]),
+  return hand.map((card) =>
+    key === undefined ? null : faceOf(card, [card.A.times(key), card.shares[other(seat)]]),
   );
 }
 
