@@ -20,6 +20,7 @@ from protocol.generator import (  # noqa: E402 -- the path has to be there first
     proofs,
     refusals,
     statements,
+    three,
     watching,
 )
 from protocol.generator.vectors import Vectors  # noqa: E402
@@ -41,6 +42,7 @@ def files() -> Iterator[tuple[str, bytes]]:
     yield "accept/index.json", index.encode()
     for vectors in refusals.every(goldens):
         yield f"reject/{vectors.name}.json", vectors.encode()
+    yield from three.files()
     for vectors in (
         *primitives.every(),
         *proofs.every(),

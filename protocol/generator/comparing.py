@@ -3,9 +3,9 @@
 from collections.abc import Iterator
 from itertools import permutations
 
-from matcha_p2p.player.reply import state_record
 from matcha_p2p.review.compare import contradictions, copy_of
 from matcha_p2p.review.verify import verify_transcript
+from matcha_p2p.table.seat import state_record
 from matcha_p2p.transcript.archive import encode_archive
 from matcha_p2p.transcript.entry import Entry
 from matcha_p2p.transcript.record import Record

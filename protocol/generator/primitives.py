@@ -1,5 +1,5 @@
 # ruff: noqa: N806 -- the symbols of SPEC.md
-"""Vectors of encodings, hashes, draws, the group, names and Ed25519 (SPEC sections 4 to 7)."""
+"""Vectors of encodings, hashes, draws, the group, names and Ed25519."""
 
 from collections.abc import Callable, Iterator
 
@@ -10,14 +10,14 @@ from matcha_p2p.crypto.ristretto255 import (
     base_mul,
     decode_scalar,
     encode_scalar,
-    hash_to_group,
 )
 from matcha_p2p.crypto.shuffle import LARGEST, blinding, generators
 from matcha_p2p.crypto.sponge import H, draw, integers, kdf, stream, uniform, xof
 from matcha_p2p.errors import CheckError
+from matcha_p2p.table.piles import point_of
 from matcha_p2p.wire.encoding import LIMIT, MAX_INTEGER, Value, pack, unpack
 from matcha_p2p.wire.text import check_name
-from protocol.generator.vectors import Case, Vectors, scalars, seed
+from protocol.generator.vectors import MATCHA, TOY, Case, Vectors, scalars, seed
 
 
 def every() -> Iterator[Vectors]:
@@ -30,7 +30,7 @@ def every() -> Iterator[Vectors]:
     )
     yield Vectors(
         "hash",
-        "The functions of section 5: H, XOF, KDF, INT.",
+        "The functions H, XOF, KDF, INT.",
         ("hashes",),
         tuple(_hashes()),
     )
@@ -42,7 +42,7 @@ def every() -> Iterator[Vectors]:
     )
     yield Vectors(
         "group",
-        "HG of all messages in use: the faces M_0..M_16, K and K_1..K_64.",
+        "HG of all messages in use: the faces M_f of both games, K and K_1..K_64.",
         ("generators", "group"),
         tuple(_hashed_elements()),
     )
@@ -179,9 +179,10 @@ def _first_two(source: bytes) -> tuple[int, int]:
 
 
 def _hashed_elements() -> Iterator[Case]:
-    for f in range(17):
-        m = b"card/" + bytes([f])
-        yield {"name": f"M_{f}", "m": m, "element": hash_to_group(m)}
+    for game in (MATCHA, TOY):
+        for f in game.faces:
+            m = b"card/" + game.name.encode() + b"/" + bytes([f])
+            yield {"name": f"M_{f} of {game.name}", "m": m, "element": point_of(game.name, f)}
     yield {"name": "K", "m": b"pedersen", "element": blinding()}
     for i, K_i in enumerate(generators(LARGEST), start=1):
         m = b"pedersen/" + i.to_bytes(2)

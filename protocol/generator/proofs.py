@@ -1,31 +1,29 @@
 # ruff: noqa: N803, N806 -- the symbols of SPEC.md
-"""Vectors of masked cards and the three proofs, with every step between (SPEC 8 and 9)."""
+"""Vectors of masked cards and the three proofs, with every step between (SPEC#proofs)."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
+from functools import reduce
 from hashlib import sha512
 
 from matcha_p2p.crypto import elgamal, shuffle
 from matcha_p2p.crypto.elgamal import Ciphertext, _possession, _sharing, mask, share
-from matcha_p2p.crypto.ristretto255 import GENERATOR, ORDER, Point, base_mul, hash_to_group
+from matcha_p2p.crypto.ristretto255 import GENERATOR, ORDER, Point, base_mul
 from matcha_p2p.crypto.shuffle import ShuffleProof
 from matcha_p2p.crypto.sigma import Context, Proof, Random, Relation, prove
 from matcha_p2p.crypto.sponge import H, integers, permutation, stream
-from matcha_p2p.machine.faces import back, mask_public, unmask
-from matcha_p2p.rules.cards import FACES
-from matcha_p2p.rules.seats import SEATS
+from matcha_p2p.table.game import Game
+from matcha_p2p.table.piles import Deck, point_of
 from matcha_p2p.transcript.names import GameId
 from protocol.generator.primitives import verdict
-from protocol.generator.vectors import Case, Vectors, randomness, scalars, seed
-
-HOST, GUEST = SEATS
+from protocol.generator.vectors import MATCHA, TOY, Case, Vectors, randomness, scalars, seed
 
 
 def every() -> Iterator[Vectors]:
     """Yield the vector files of this module."""
     yield Vectors(
         "cards",
-        "Under the keys x_0, x_1: public cards, masked again by r, opened by two shares.",
+        "Under the keys x of all seats: public cards, masked again by r, opened by all shares.",
         ("masking", "cards", "backs"),
         (*_public_cards(), *_opened(), *_backs()),
     )
@@ -55,16 +53,48 @@ def secret(label: str) -> int:
     return x
 
 
-def _keys() -> tuple[int, int, Point]:
-    x_0, x_1 = secret("x_0"), secret("x_1")
-    return x_0, x_1, base_mul(x_0) + base_mul(x_1)
+def _keys(game: Game = MATCHA) -> tuple[list[int], Deck]:
+    """Return the game keys of all seats, and what the cards under them have in common."""
+    keys = [secret(f"x_{seat}") for seat in range(game.seats)]
+    faces, gid = tuple(sorted(game.faces.items())), GameId(H("test gid"))
+    Y = reduce(Point.__add__, map(base_mul, keys))
+    return keys, Deck(game.name, faces, gid, Y, game.seats)
 
 
 def deck_of(n: int) -> tuple[Ciphertext, ...]:
     """Return n masked cards, the first of them public, under the joint key of the vectors."""
-    _, _, Y = _keys()
-    cards = mask_public([FACES[i % 17] for i in range(n)], Y)
-    return (cards[0], *(mask(card, secret(f"mask {i}"), Y) for i, card in enumerate(cards[1:])))
+    _, deck = _keys()
+    cards = [deck.public(i % len(deck.faces)).masked for i in range(n)]
+    masked = (mask(card, secret(f"mask {i}"), deck.key) for i, card in enumerate(cards[1:]))
+    return (cards[0], *masked)
+
+
+def _context(label: str, seat: int, game: Game = MATCHA, place: int = 0) -> Context:
+    return Context(label, seed("head"), seat, game.name, game.variant, place)
+
+
+def _shown(context: Context) -> Case:
+    """Return the one place that a proof is made for."""
+    return {
+        "game": context.game,
+        "variant": context.variant,
+        "label": context.label,
+        "head": context.head,
+        "seat": context.seat,
+        "place": context.place,
+    }
+
+
+def _elsewhere(context: Context) -> dict[str, Context]:
+    """Return other places than ``context``, each in one thing alone."""
+    return {
+        "another game": replace(context, game="tichu"),
+        "another variant": replace(context, variant="2031"),
+        "another label": replace(context, label="other"),
+        "another head": replace(context, head=seed("other head")),
+        "another seat": replace(context, seat=3 - context.seat),
+        "another place": replace(context, place=context.place + 1),
+    }
 
 
 def _steps(statement: Relation[Point], sid: bytes, nonces: Sequence[int], proof: Proof) -> Case:
@@ -90,83 +120,91 @@ def _nonces(statement: Relation[Point], sid: bytes, random: Random) -> tuple[int
 
 
 def _public_cards() -> Iterator[Case]:
-    x_0, x_1, Y = _keys()
-    shown = {"x_0": scalars([x_0])[0], "x_1": scalars([x_1])[0], "Y": Y}
-    for face in FACES:
-        (card,) = mask_public([face], Y)
-        r = secret(f"mask of {face.index}")
-        again = mask(card, r, Y)
-        yield {
-            **shown,
-            "face": face.index,
-            "public": card.encode(),
-            "r": scalars([r])[0],
-            "masked": again.encode(),
-            "D_0": share(x_0, again),
-            "D_1": share(x_1, again),
-        }
+    for game in (MATCHA, TOY):
+        keys, deck = _keys(game)
+        for face in game.faces:
+            card, r = deck.public(face).masked, secret(f"mask of {face}")
+            again = mask(card, r, deck.key)
+            yield {
+                "game": game.name,
+                "x": scalars(keys),
+                "Y": deck.key,
+                "face": face,
+                "public": card.encode(),
+                "r": scalars([r])[0],
+                "masked": again.encode(),
+                "D": [share(x, again) for x in keys],
+            }
 
 
 def _opened() -> Iterator[Case]:
-    x_0, x_1, Y = _keys()
-    card = mask(mask_public([FACES[3]], Y)[0], secret("opened"), Y)
-    D_0, D_1 = share(x_0, card), share(x_1, card)
-    other = Ciphertext(card.c1, card.c2 + hash_to_group(b"card/" + bytes([5])))
+    keys, deck = _keys()
+    card = mask(deck.public(3).masked, secret("opened"), deck.key)
+    D_0, D_1 = (share(x, card) for x in keys)
+    sum_of_two = card.c2 + point_of("matcha", 5)
+    stranger = card.c2 - point_of("matcha", 3) + point_of("toy", 3)
     cases = {
-        "a share plus G": (card, D_0 + GENERATOR, D_1),
-        "one share twice": (card, D_0, D_0),
-        "the sum of two faces": (other, D_0, D_1),
-        "no message at all": (Ciphertext(card.c1, D_0 + D_1), D_0, D_1),
+        "a share plus G": (card.c2, D_0 + GENERATOR, D_1),
+        "one share twice": (card.c2, D_0, D_0),
+        "the sum of two faces": (sum_of_two, D_0, D_1),
+        "a face of another game": (stranger, D_0, D_1),
+        "no message at all": (D_0 + D_1, D_0, D_1),
     }
-    for name, (masked, first, second) in cases.items():
+    for name, (B, *shares) in cases.items():
+        masked = Ciphertext(card.c1, B)
         yield {
             "name": name,
+            "game": "matcha",
             "masked": masked.encode(),
-            "D_0": first,
-            "D_1": second,
-            "check": verdict(unmask, masked, (first, second)),
+            "D": shares,
+            "check": verdict(deck.face_of, masked, shares),
         }
 
 
 def _backs() -> Iterator[Case]:
-    gid = GameId(H("test gid"))
-    for number, seat, i in ((1, HOST, 0), (1, GUEST, 0), (2, HOST, 0), (300, GUEST, 1)):
-        card = deck_of(2)[i]
-        named = back(gid, number, seat, card)
-        yield {"gid": gid, "set": number, "seat": seat, "card": card.encode(), "back": named}
+    _, deck = _keys()
+    for gid in (deck.gid, GameId(H("test gid", b"other"))):
+        for card in deck_of(2):
+            back = replace(deck, gid=gid).back(card)
+            yield {"gid": gid, "card": card.encode(), "back": back}
 
 
 # --- proofs --------------------------------------------------------------------------------
 
 
 def _possessions() -> Iterator[Case]:
-    for seat in (0, 1):
-        x, context = secret(f"x_{seat}"), Context("hello", seed("head"), seat)
+    for game, seat in ((MATCHA, 0), (MATCHA, 1), (TOY, 2)):
+        x, context = secret(f"x_{seat}"), _context("hello", seat, game)
         random, X, sid = randomness(f"pop {seat}"), base_mul(x), context.sid("POP")
         proof = elgamal.prove_possession(x, context, random)
         statement = _possession(X)
         steps = _steps(statement, sid, _nonces(statement, sid, random), proof)
-        place = {"x": scalars([x])[0], "X": X, "head": context.head, "seat": seat}
-        yield {"name": f"seat {seat}", **place, **steps, "check": None}
+        x_and_X: Case = {"x": scalars([x])[0], "X": X}
+        yield {
+            "name": f"seat {seat}",
+            **x_and_X,
+            **_shown(context),
+            **steps,
+            "check": None,
+        }
+        negative = Proof(proof.challenge, (-proof.responses[0] % ORDER,))
         wrong = {
-            "another head": (X, replace(context, head=seed("other head")), proof),
-            "the other seat": (X, replace(context, seat=1 - seat), proof),
             "another key": (X + GENERATOR, context, proof),
             "minus the key": (-X, context, proof),
             "response + 1": (X, context, bumped(proof)),
             "challenge 0, response 0": (X, context, Proof(0, (0,))),
-            "minus the response": (
-                X,
-                context,
-                Proof(proof.challenge, (-proof.responses[0] % ORDER,)),
-            ),
+            "minus the response": (X, context, negative),
+            **{
+                name: (X, there, proof)
+                for name, there in _elsewhere(context).items()
+                if there.label == "hello"
+            },
         }
         for name, (key, there, shown) in wrong.items():
             yield {
                 "name": name,
                 "X": key,
-                "head": there.head,
-                "seat": there.seat,
+                **_shown(there),
                 "proof": shown.encode(),
                 "check": verdict(elgamal.verify_possession, key, there, shown),
             }
@@ -181,7 +219,7 @@ def bumped(proof: Proof) -> Proof:
 def _shares() -> Iterator[Case]:
     for m, label in ((1, "reveal"), (5, "strip"), (8, "open")):
         x, cards = secret("x_0"), deck_of(m)
-        context, random = Context(label, seed("head"), 0), randomness(f"shares {m}")
+        context, random = _context(label, 0, place=m % 3), randomness(f"shares {m}")
         X, sid = base_mul(x), context.sid("SHARES")
         shares, proof = elgamal.prove_shares(x, cards, context, random)
         statement = _sharing(X, cards, shares)
@@ -189,22 +227,19 @@ def _shares() -> Iterator[Case]:
         yield {
             "name": f"{m} cards",
             "x": scalars([x])[0],
-            **_shown(X, context, cards, shares),
+            **_given(X, context, cards, shares),
             **steps,
             "check": None,
         }
         if m != 5:
             continue
         other = (shares[0] + GENERATOR, *shares[1:])
+        turned = (shares[1], shares[0], *shares[2:])
+        theirs = base_mul(secret("x_1"))
+        false = _argued(X, cards, other, context)
         wrong = {
             "a share plus G": (X, cards, other, context, proof),
-            "two shares exchanged": (
-                X,
-                cards,
-                (shares[1], shares[0], *shares[2:]),
-                context,
-                proof,
-            ),
+            "two shares exchanged": (X, cards, turned, context, proof),
             "a share too few": (X, cards, shares[:-1], context, proof),
             "a share too many": (X, cards, (*shares, shares[0]), context, proof),
             "two cards exchanged": (
@@ -214,37 +249,30 @@ def _shares() -> Iterator[Case]:
                 context,
                 proof,
             ),
-            "the key of the other": (base_mul(secret("x_1")), cards, shares, context, proof),
-            "another label": (X, cards, shares, replace(context, label="open"), proof),
-            "another head": (X, cards, shares, replace(context, head=seed("other")), proof),
-            "the other seat": (X, cards, shares, replace(context, seat=1), proof),
+            "the key of the other": (theirs, cards, shares, context, proof),
             "response + 1": (X, cards, shares, context, bumped(proof)),
             "challenge 0, response 0": (X, cards, shares, context, Proof(0, (0,))),
-            "a share false, argued": (
-                X,
-                cards,
-                other,
-                context,
-                _argued(X, cards, other, context),
-            ),
+            "a share false, argued": (X, cards, other, context, false),
+            **{
+                name: (X, cards, shares, there, proof)
+                for name, there in _elsewhere(context).items()
+            },
         }
         for name, given in wrong.items():
             yield {
                 "name": name,
-                **_shown(given[0], given[3], given[1], given[2]),
+                **_given(given[0], given[3], given[1], given[2]),
                 "proof": given[4].encode(),
                 "check": verdict(elgamal.verify_shares, *given),
             }
 
 
-def _shown(
+def _given(
     X: Point, context: Context, cards: Sequence[Ciphertext], shares: Sequence[Point]
 ) -> Case:
     return {
         "X": X,
-        "label": context.label,
-        "head": context.head,
-        "seat": context.seat,
+        **_shown(context),
         "cards": [card.encode() for card in cards],
         "shares": shares,
     }
@@ -261,9 +289,9 @@ def _argued(
 
 
 def _shuffles() -> Iterator[Case]:
-    _, _, Y = _keys()
+    Y = _keys()[1].key
     for n, label in ((2, "deal"), (5, "own"), (12, "mix")):
-        deck, context = deck_of(n), Context(label, seed("head"), 1)
+        deck, context = deck_of(n), _context(label, 1)
         random = randomness(f"shuffle {n}")
         after, proof = shuffle.shuffle(deck, Y, context, random)
         yield {
@@ -290,10 +318,8 @@ def _shuffles() -> Iterator[Case]:
 
 def _place(deck: Sequence[Ciphertext], context: Context) -> Case:
     return {
-        "label": context.label,
-        "head": context.head,
-        "seat": context.seat,
-        "Y": _keys()[2],
+        **_shown(context),
+        "Y": _keys()[1].key,
         "deck": [card.encode() for card in deck],
     }
 
@@ -357,11 +383,9 @@ def _wrong(
         "two new cards exchanged": (deck, (after[1], after[0], *after[2:]), proof, context),
         "two old cards exchanged": ((deck[1], deck[0], *deck[2:]), after, proof, context),
         "a new card doubled": (deck, (after[1], *after[1:]), proof, context),
-        "another label": (deck, after, proof, replace(context, label="deal")),
-        "another head": (deck, after, proof, replace(context, head=seed("other head"))),
-        "the other seat": (deck, after, proof, replace(context, seat=0)),
         "two commitments exchanged": (deck, after, turned, context),
         "two links of the chain exchanged": (deck, after, unchained, context),
         "response + 1": (deck, after, replace(proof, proof=bumped(sigma)), context),
         "challenge 0, responses 0": (deck, after, replace(proof, proof=zero), context),
+        **{name: (deck, after, proof, there) for name, there in _elsewhere(context).items()},
     }

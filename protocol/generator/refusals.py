@@ -1,19 +1,19 @@
 """Transcripts to refuse: an accepted one, cut, and the bytes that a cheat adds."""
 
 from collections import defaultdict
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 
+from matcha_p2p.table.messages import Move, Unseal, encode_action
 from matcha_p2p.transcript.archive import MAGIC, SIZE_LIMIT
 from matcha_p2p.transport.framing import FRAME_LIMIT, Frame, Kind, encode_frame, prefix_length
-from matcha_p2p.wire.messages import KeepCards, KeepOpen, PlayCard, encode_action
 from protocol.generator import unmasked
 from protocol.generator.games import Golden
 from protocol.generator.primitives import name_cases
 from protocol.generator.vectors import Case, Vectors
 from tests.cheats.catalogue import CHEATS
 from tests.cheats.greeting import FIRST, greeting
-from tests.cheats.scene import Scene, played, utter
+from tests.cheats.scene import Cheat, Scene, played, utter
 
 
 @dataclass(frozen=True)
@@ -56,7 +56,12 @@ class Refusal:
 def every(goldens: tuple[Golden, ...]) -> Iterator[Vectors]:
     """Yield a file for each check, with all cases that it must refuse."""
     by_check = defaultdict[str, list[Refusal]](list)
-    made = (*_files(goldens), *_sizes(goldens), *_cheats(goldens), *_names(goldens))
+    made = (
+        *_files(goldens),
+        *_sizes(goldens),
+        *of_cheats(CHEATS, goldens),
+        *_names(goldens),
+    )
     for refusal in (*made, *_twins(goldens)):
         by_check[refusal.check].append(refusal)
     for check, refusals in sorted(by_check.items()):
@@ -68,8 +73,9 @@ def every(goldens: tuple[Golden, ...]) -> Iterator[Vectors]:
         )
 
 
-def _cheats(goldens: tuple[Golden, ...]) -> Iterator[Refusal]:
-    for cheat in CHEATS:
+def of_cheats(cheats: Iterable[Cheat], goldens: tuple[Golden, ...]) -> Iterator[Refusal]:
+    """Yield what each cheat adds to the one of ``goldens`` in which its scene is."""
+    for cheat in cheats:
         scene = cheat.row.scene()
         yield Refusal(
             name=cheat.name,
@@ -178,44 +184,39 @@ def _twins(goldens: tuple[Golden, ...]) -> Iterator[Refusal]:
     """Name the second of two cards that have one back: it means the first."""
     laid, both, left = unmasked.TWIN_LAID, unmasked.TWINS_TO_KEEP, unmasked.TWIN_LEFT_TO_KEEP
     sealed, sealed_laid = unmasked.both_sealed(), unmasked.laid_sealed()
-    for name, base, duel, action, check in (
+    for name, base, duel, action in (
         (
             "the twin of a zero that was laid",
             "unmasked",
             laid.duel,
-            PlayCard(1, unmasked.twin(laid.duel)),
-            "E_SPENT",
+            Move(("lay", 1, unmasked.twin(laid.duel))),
         ),
         (
             "both of two zeros that are alike",
             "unmasked-to-keep",
             both.duel,
-            KeepCards((unmasked.twin(both.duel),) * 2),
-            "E_KEEP",
+            Move(("keep", unmasked.twin(both.duel) * 2)),
         ),
         (
             "the twin of a zero that was laid, kept",
             "unmasked-left",
             left.duel,
-            KeepCards((unmasked.twin(left.duel),)),
-            "E_KEEP",
+            Move(("keep", unmasked.twin(left.duel))),
         ),
         (
             "both of two zeros that are alike, by the closer",
             "unmasked-both-sealed",
             sealed,
-            KeepOpen(unmasked.SALT, (unmasked.twin(sealed),) * 2),
-            "E_KEEP",
+            Unseal(unmasked.SALT, ("keep", unmasked.twin(sealed) * 2)),
         ),
         (
             "the twin of a zero that was laid, kept by the closer",
             "unmasked-laid-sealed",
             sealed_laid,
-            KeepOpen(unmasked.SALT, (unmasked.twin(sealed_laid),)),
-            "E_KEEP",
+            Unseal(unmasked.SALT, ("keep", unmasked.twin(sealed_laid))),
         ),
     ):
         golden = next(golden for golden in goldens if golden.name == base)
         entry = unmasked.said(duel, action)
         frame, whole = _framed(Kind.MSG, entry.encoded), len(golden.encoded)
-        yield Refusal(name, golden, whole, frame, check, entry.seq, entry.seat)
+        yield Refusal(name, golden, whole, frame, "E_RULE", entry.seq, entry.seat)

@@ -1,19 +1,22 @@
-"""Vectors of rules digests, state digests, entries, records and SYNC (SPEC 2 and 11 to 15)."""
+"""Vectors of rules digests, state digests, entries, records and SYNC."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from itertools import product
 
-from matcha_p2p.machine.opening import rules_digest
-from matcha_p2p.machine.table import Table, state_digest
+from matcha_p2p.games.matcha.steps import begin
+from matcha_p2p.games.matcha.view import game_of
 from matcha_p2p.rules.edition import EDITIONS
 from matcha_p2p.rules.seats import SEATS
-from matcha_p2p.rules.snapshot import snapshot
+from matcha_p2p.table.game import Game
+from matcha_p2p.table.greeting import rules_digest
+from matcha_p2p.table.piles import Card
+from matcha_p2p.table.table import Table, game_digest, state_tag
 from matcha_p2p.transcript.entry import Entry
 from matcha_p2p.transcript.record import Record, sign_record
 from matcha_p2p.wire.encoding import Value, pack
 from matcha_p2p.wire.records import MOST_LENGTH, Resign, encode_statement
 from protocol.generator.games import Golden
-from protocol.generator.vectors import Case, Vectors, seed
+from protocol.generator.vectors import TOY, Case, Vectors, seed
 from tests.cheats.scene import played, sign_body
 
 
@@ -21,14 +24,14 @@ def every(goldens: tuple[Golden, ...]) -> Iterator[Vectors]:
     """Yield the vector files of this module; entries and records are those of ``goldens``."""
     yield Vectors(
         "rules",
-        "The values of each edition and the digest of its rules.",
-        ("rules", "game-end"),
+        "What is digested of the rules of each game and variant.",
+        ("rules", "matcha-rules"),
         tuple(_rules()),
     )
     yield Vectors(
         "state",
-        "State arrays after entries of accepted games, their encodings and digests.",
-        ("snapshot", "state"),
+        "What `st` is made of after entries of accepted games. shares: which are there.",
+        ("state", "matcha-state"),
         tuple(_states()),
     )
     yield Vectors(
@@ -52,46 +55,45 @@ def every(goldens: tuple[Golden, ...]) -> Iterator[Vectors]:
 
 
 def _rules() -> Iterator[Case]:
-    for edition, drawn in product(EDITIONS.values(), (True, False)):
-        values: list[Value] = [
-            edition.name,
-            edition.suits_alike,
-            edition.whisks_alike,
-            edition.turns or 0,
-            int(edition.keeps),
-            edition.sets or 0,
-            int(edition.further_rounds),
-            *([] if drawn else [0]),
-        ]
-        digest = rules_digest(edition, drawn=drawn)
-        yield {"rules": values, "pack": pack(values), "digest": digest}
+    variants = product(EDITIONS.values(), (True, False))
+    games: list[Game] = [begin(edition, drawn=drawn) for edition, drawn in variants]
+    for game in (*games, TOY):
+        values: Value = [game.name, game.variant, game.seats, game.rules()]
+        yield {"rules": values, "pack": pack(values), "digest": rules_digest(game)}
 
 
 def _states() -> Iterator[Case]:
     """Yield the first state in each phase of both editions, and the last one."""
-    yield {"file": None, "entry": None, "state": [], "pack": pack([]), "digest": _nothing_yet()}
+    yield {"file": None, "entry": None, "st": state_tag(played("short").states[0])}
     for game in ("hoarding", "short", "passing"):
-        scene = played(game)
-        seen: set[tuple[type, int, int]] = set()
-        for number, state in enumerate(scene.states[1:]):
+        seen: set[tuple[object, ...]] = set()
+        for number, state in enumerate(played(game).states[1:]):
             if not isinstance(state, Table) or not state.coins:
                 continue
-            value = snapshot(state.game)
-            phase = (type(state.game.phase), state.game.number, len(state.game.rounds))
-            if phase in seen:
-                continue
-            seen.add(phase)
-            yield {
-                "file": f"{game}.matcha",
-                "entry": number,
-                "state": value,
-                "pack": pack(value),
-                "digest": state_digest(state),
-            }
+            rules = game_of(state)
+            phase = (type(rules.phase), type(state.step), len(rules.rounds))
+            if phase not in seen:
+                seen.add(phase)
+                yield _state(f"{game}.matcha", number, state)
 
 
-def _nothing_yet() -> bytes:
-    return state_digest(played("short").states[0])
+def _state(file: str, entry: int, table: Table) -> Case:
+    value = table.game.snapshot()
+    return {
+        "file": file,
+        "entry": entry,
+        "state": value,
+        "pack": pack(value),
+        "digest": game_digest(table.game),
+        "owing": [[seat, verb.value] for seat, verb in table.owing],
+        "piles": [_pile(name, table.piles[name]) for name in sorted(table.piles)],
+        "st": state_tag(table),
+    }
+
+
+def _pile(name: str, cards: Sequence[Card]) -> Case:
+    there = (share is not None for card in cards for share in card.shares)
+    return {"name": name, "backs": [card.back for card in cards], "shares": bytes(there)}
 
 
 def _entries(goldens: tuple[Golden, ...]) -> Iterator[Case]:
@@ -105,11 +107,12 @@ def _entries(goldens: tuple[Golden, ...]) -> Iterator[Case]:
 
 
 def _name(action: Value) -> str:
+    """Return the verb of an action, and the name of a move."""
     match action:
-        case [str(name), *_]:
-            return name
+        case [*fields] if "HELLO" not in fields:
+            return " ".join(field for field in fields if isinstance(field, str))
         case _:
-            raise TypeError("no action")
+            return "HELLO"
 
 
 def _entry(golden: Golden, number: int, entry: Entry) -> Case:

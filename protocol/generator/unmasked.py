@@ -16,23 +16,27 @@ from matcha_p2p.crypto.ristretto255 import Point
 from matcha_p2p.crypto.shuffle import Deck, ShuffleProof, shuffle
 from matcha_p2p.crypto.sigma import Context, Random
 from matcha_p2p.errors import CheckError
-from matcha_p2p.machine.close import keep_commitment
-from matcha_p2p.machine.events import HandsDealt
-from matcha_p2p.machine.step import act
-from matcha_p2p.machine.table import Choosing, Committing, Table, next_due, state_tag
-from matcha_p2p.player import reply
+from matcha_p2p.games.matcha.events import HandsDealt
+from matcha_p2p.games.matcha.steps import hand_of
+from matcha_p2p.games.matcha.view import game_of
 from matcha_p2p.rules.cards import ZERO
 from matcha_p2p.rules.game import Keep, Move, Play
 from matcha_p2p.rules.moves import MATS_OF_ROUND, PASS, SLOTS
 from matcha_p2p.rules.observation import Observation
 from matcha_p2p.rules.phases import Keeping, Placing
+from matcha_p2p.rules.seats import SEATS
+from matcha_p2p.table import seat
+from matcha_p2p.table.messages import Action, Seal, encode_action
+from matcha_p2p.table.step import act
+from matcha_p2p.table.steps import Sealed
+from matcha_p2p.table.table import Verb, state_tag
+from matcha_p2p.table.verbs import commitment_to
 from matcha_p2p.transcript.entry import Entry, sign_entry
-from matcha_p2p.wire.messages import Action, KeepCommit
 from protocol.generator.vectors import seed
-from tests.duel import Duel, next_entry, opened
+from tests.duel import Chooser, Duel, next_entry, opened
 
 # Seeds with which a seat is dealt both zeros that chooses last what to keep, or first.
-KEEPER, CLOSER = 9, 6
+KEEPER, CLOSER = 2, 5
 
 
 @dataclass(frozen=True)
@@ -46,13 +50,10 @@ class Twins:
     @cached_property
     def duel(self) -> Duel:
         """The game so far."""
-        with mock.patch.object(reply, "shuffle", _shuffled_unmasked):
+        with mock.patch.object(seat, "shuffle", _shuffled_unmasked):
             duel = opened(f"golden {self.number}")
             while not self.done(duel):
-                entry = next_entry(duel, (self.choose, self.choose))
-                if entry is None:
-                    raise RuntimeError("the game ends before")
-                duel.say(entry)
+                go_on(duel, (self.choose, self.choose))
         return duel
 
     def choose(self, observation: Observation) -> Move:
@@ -67,9 +68,18 @@ class Twins:
                 return PASS
 
 
+def go_on(duel: Duel, choosers: tuple[Chooser, Chooser]) -> None:
+    """Let the seat that is due say what comes next."""
+    entry = next_entry(duel, choosers)
+    if entry is None:
+        raise RuntimeError("the game is over")
+    duel.say(entry)
+
+
 def twin(duel: Duel) -> bytes:
     """Return the one back of both zeros."""
-    backs = Counter(back for hand in duel.table.hands for back in hand.backs)
+    piles = duel.table.piles
+    backs = Counter(card.back for seat in SEATS for card in piles[hand_of(seat)])
     return next(back for back, count in backs.items() if count == 2)
 
 
@@ -83,24 +93,26 @@ def _shuffled_unmasked(
 
 
 def _has_laid_and_moves(duel: Duel) -> bool:
-    match duel.table.game.phase:
+    game = game_of(duel.table)
+    match game.phase:
         case Placing(seat):
-            return len(duel.table.game.hands[seat]) < len(SLOTS)
+            return len(game.hands[seat]) < len(SLOTS)
         case _:
             return False
 
 
-def _is_in(phase: type) -> Callable[[Duel], bool]:
-    return lambda duel: isinstance(duel.state, Table) and isinstance(duel.table.phase, phase)
+def _keeps(verb: Verb) -> Callable[[Duel], bool]:
+    """Hold where cards are to be kept, and the seat that is due does it by ``verb``."""
+    return lambda duel: isinstance(duel.table.step, Sealed) and duel.table.owing[0].verb is verb
 
 
 def _second_deal(duel: Duel) -> bool:
     return duel.events.count(HandsDealt()) == 2
 
 
-TWIN_LAID = Twins(9, _has_laid_and_moves, lays=True)
-TWINS_TO_KEEP = Twins(KEEPER, _is_in(Choosing))
-TWIN_LEFT_TO_KEEP = Twins(KEEPER, _is_in(Choosing), lays=True)
+TWIN_LAID = Twins(KEEPER, _has_laid_and_moves, lays=True)
+TWINS_TO_KEEP = Twins(KEEPER, _keeps(Verb.MOVE))
+TWIN_LEFT_TO_KEEP = Twins(KEEPER, _keeps(Verb.MOVE), lays=True)
 TWIN_KEPT = Twins(KEEPER, _second_deal)
 TWIN_SEALED = Twins(CLOSER, _second_deal)
 
@@ -109,42 +121,35 @@ def sealed(twins: Twins, salt: bytes, backs: tuple[bytes, ...]) -> Duel:
     """Let the closer commit to keeping ``backs``, and the other seat choose."""
     duel = copy.copy(twins.duel)
     duel.entries = list(duel.entries)
-    due = next_due(duel.table)
-    if due is None:
-        raise RuntimeError("nobody has to commit to anything")
-    action = KeepCommit(keep_commitment(duel.table, due.seat, salt, backs))
-    duel.say(said(duel, action))
-    entry = next_entry(duel, (twins.choose, twins.choose))
-    if entry is None:
-        raise RuntimeError("nobody chooses")
-    duel.say(entry)
+    table, move = duel.table, ("keep", b"".join(backs))
+    closer = table.owing[0].seat
+    duel.say(said(duel, Seal(commitment_to(table, closer, table.head, salt, move))))
+    go_on(duel, (twins.choose, twins.choose))
     return duel
 
 
 def said(duel: Duel, action: Action) -> Entry:
     """Return what the seat that is due says, be it right or wrong."""
-    due, table = next_due(duel.table), duel.table
-    if due is None:
-        raise RuntimeError("nobody is due")
+    table = after = duel.table
+    author = table.owing[0].seat
     with contextlib.suppress(CheckError):
-        table, _ = act(table, due.seat, action)
-    session = duel.players[due.seat].secrets.session
-    place, tag = duel.table.length, state_tag(table)
-    return sign_entry(place, due.seat, duel.table.head, tag, [action], session)
+        after, _ = act(table, author, action, 0)
+    session, said = duel.players[author].secrets.session, [encode_action(action)]
+    return sign_entry(table.length, author, table.head, state_tag(after), said, session)
 
 
-SALT = seed("salt of a KEEPO")
+SALT = seed("salt of a sealed choice")
 
 
 @cache
 def both_sealed() -> Duel:
     """Let the closer commit to keeping both zeros, which have one back."""
-    twins = Twins(CLOSER, _is_in(Committing))
+    twins = Twins(CLOSER, _keeps(Verb.SEAL))
     return sealed(twins, SALT, (twin(twins.duel),) * 2)
 
 
 @cache
 def laid_sealed() -> Duel:
     """Let the closer commit to keeping a zero whose twin is laid."""
-    twins = Twins(CLOSER, _is_in(Committing), lays=True)
+    twins = Twins(CLOSER, _keeps(Verb.SEAL), lays=True)
     return sealed(twins, SALT, (twin(twins.duel),))

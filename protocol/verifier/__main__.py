@@ -1,4 +1,4 @@
-"""Check transcripts of the game Matcha: python protocol/verifier FILE... [--json].
+"""Check transcripts of games: python protocol/verifier FILE... [--json].
 
 Written from SPEC.md alone, with the standard library alone. Exit code 0: all files are valid;
 1: one is not; 8: all that can be read are valid, and one cannot be read.
@@ -13,8 +13,8 @@ from pathlib import Path
 
 from codec import CheckError, require
 from comparing import Conviction, compare
-from game import Game
 from records import accept_record
+from table import Table
 
 MAGIC = b"matcha transcript 1\n"
 LARGEST_FILE = 67_108_864
@@ -45,9 +45,9 @@ def judge(data: bytes) -> Verdict:
     return read(data)[0]
 
 
-def read(data: bytes) -> tuple[Verdict, Game]:
-    """Return the verdict, and the game of all items that are sound; never raises."""
-    game, item = Game(), 0
+def read(data: bytes) -> tuple[Verdict, Table]:
+    """Return the verdict, and the table of all items that are sound; never raises."""
+    table, item = Table(), 0
     try:
         require(data.startswith(MAGIC), "E_ENCODING")
         require(len(data) <= LARGEST_FILE, "E_LIMIT")
@@ -55,14 +55,14 @@ def read(data: bytes) -> tuple[Verdict, Game]:
         while at < len(data):
             kind, payload, at = _read_frame(data, at, item, kind)
             if kind == ENTRY:
-                game.accept_entry(payload)
+                table.accept_entry(payload)
             else:
-                accept_record(game, payload)
+                accept_record(table, payload)
             item += 1
     except CheckError as refusal:
         verdict = "FORK" if refusal.check == "E_FORK" else "INVALID"
-        return Verdict(verdict, refusal.check, item, refusal.seat), game
-    return _conclude(game), game
+        return Verdict(verdict, refusal.check, item, refusal.seat), table
+    return _conclude(table), table
 
 
 def _read_frame(data: bytes, at: int, item: int, last_kind: int) -> tuple[int, bytes, int]:
@@ -77,14 +77,14 @@ def _read_frame(data: bytes, at: int, item: int, last_kind: int) -> tuple[int, b
     return frame[0], frame[1:], start + length
 
 
-def _conclude(game: Game) -> Verdict:
+def _conclude(table: Table) -> Verdict:
     """Return the verdict on a game of which nothing was refused."""
-    if game.phase == "Over":
+    if not table.step.owing:
         return Verdict("COMPLETE")
-    if game.resigned and not game.decided:
+    if table.resigned and not table.decided:
         return Verdict("RESIGNED")
-    verdict = "DECIDED" if game.decided else "UNFINISHED"
-    return Verdict(verdict, waiting=game.waiting())
+    verdict = "DECIDED" if table.decided else "UNFINISHED"
+    return Verdict(verdict, waiting=table.waiting())
 
 
 def _as_json(file: str, verdict: Verdict) -> str:
@@ -111,7 +111,7 @@ def main() -> int:
     parser.add_argument("files", nargs="+", metavar="FILE")
     parser.add_argument("--json", action="store_true", help="one object a line")
     arguments = parser.parse_args()
-    code, names, games = 0, [], []
+    code, names, tables = 0, [], []
     for file in arguments.files:
         try:
             data = _content(Path(file))
@@ -119,14 +119,14 @@ def main() -> int:
             print(f"{file!a}: {problem.strerror}", file=sys.stderr)  # noqa: T201 - the report
             code = code or 8
             continue
-        verdict, game = read(data)
+        verdict, table = read(data)
         names.append(file)
-        games.append(game)
+        tables.append(table)
         report = (_as_json if arguments.json else _as_text)(file, verdict)
         print(report, flush=True)  # noqa: T201 - the report
         if not verdict.valid:
             code = 1
-    for found in compare(games):
+    for found in compare(tables):
         files = [names[place] for place in found.places]
         report = (_conviction_as_json if arguments.json else _conviction_as_text)(files, found)
         print(report, flush=True)  # noqa: T201 - the report

@@ -4,8 +4,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import combinations, product
 
-from game import Game
 from records import EXCLUDING, excluded
+from table import Table
 
 
 @dataclass(frozen=True)
@@ -18,30 +18,30 @@ class Conviction:
     seat: int
 
 
-def compare(games: list[Game]) -> list[Conviction]:
+def compare(tables: list[Table]) -> list[Conviction]:
     """Return each seat that files of one game convict: where, and by which check."""
     places: dict[bytes, list[int]] = {}
-    for place, game in enumerate(games):
-        if len(game.chain) >= 2:
-            places.setdefault(game.gid, []).append(place)
+    for place, table in enumerate(tables):
+        if table.gid:
+            places.setdefault(table.gid, []).append(place)
     found = []
     for group in places.values():
         convicted = set()
-        for entry, check, seat in sorted(_breaches([games[place] for place in group])):
+        for entry, check, seat in sorted(_breaches([tables[place] for place in group])):
             if seat not in convicted:
                 convicted.add(seat)
                 found.append(Conviction(group, check, entry, seat))
     return found
 
 
-def _breaches(games: list[Game]) -> Iterator[tuple[int, str, int]]:
+def _breaches(tables: list[Table]) -> Iterator[tuple[int, str, int]]:
     """Yield entry, check and seat of all that excludes each other in files of one game."""
-    for one, other in combinations([game.chain for game in games], 2):
+    for one, other in combinations([table.chain for table in tables], 2):
         for at, (ours, theirs) in enumerate(zip(one, other, strict=False)):
             if ours.id != theirs.id:
                 yield at, "E_FORK", ours.seat
                 break
-    for game, author in product(games, games):
+    for table, author in product(tables, tables):
         for statement in author.statements:
-            if (n := excluded(game.chain, statement)) is not None:
+            if (n := excluded(table.chain, statement)) is not None:
                 yield n, EXCLUDING[statement.kind], statement.seat

@@ -1,91 +1,89 @@
-"""The actions of a message, decoded (SPEC#messages), and names (SPEC#names)."""
+"""The verbs of the table, decoded (SPEC#verbs), and names of players (SPEC#names)."""
 
 import unicodedata
-from collections.abc import Callable
-from dataclasses import dataclass
-from typing import TypeAlias
+from collections.abc import Callable, Sequence
+from typing import Any, NamedTuple, TypeAlias
 
 from codec import Value, refuse, require
 from group import Element, decode_element, decode_scalar
-from proofs import Proof, Shuffle
+from proofs import Proof, Shares, Shuffle
 
 
-@dataclass(frozen=True)
-class Hello:
-    """A greeting."""
+class Hello(NamedTuple):
+    """The fields of a greeting; at the end two of them decoded."""
 
+    magic: bytes
     versions: list[int]
     version: int
-    edition: str
+    game: str
+    variant: str
+    seats: int
     rules: bytes
     name: str
     session_key: bytes
     anchor: bytes
-    game_key: Element
-    possession: Proof
+    x: bytes
+    pop: bytes
     identity: bytes
     certificate: bytes
+    game_key: Element
+    possession: Proof
 
 
-@dataclass(frozen=True)
-class Shares:
-    """The fields of OPEN, STRIP and REVEAL."""
-
-    shares: list[Element]
-    proof: Proof
-
-
-# What a method of Game that takes an action is given.
-Fields: TypeAlias = "tuple[Hello | Shuffle | Shares | list[bytes] | bytes | int, ...]"
+# What a method of Table that takes an action is given.
+Fields: TypeAlias = "tuple[Any, ...]"
+# Of each move of a game its fields: the type, and the least and greatest integer or number of
+# backs.
+Forms: TypeAlias = dict[str, list[tuple[type, int, int]]]
 
 
-def decode_action(action: Value) -> tuple[str, Fields]:
-    """Return the name and the decoded fields of an action.
+def decode_action(action: Value, forms: Forms) -> tuple[str, Fields]:
+    """Return the verb and the decoded fields of an action.
 
     Raises: CheckError with E_ENCODING, E_POINT, E_SCALAR or E_SHUFFLE.
     """
     match action:
-        case [str(name), *fields] if name in ACTIONS:
-            letters, decode = ACTIONS[name]
+        case ["MOVE", *move]:
+            return "MOVE", (_move(move, forms),)
+        case ["UNSEAL", bytes(salt), *move]:
+            return "UNSEAL", (_sized(salt, 32), _move(move, forms))
+        case [str(verb), *fields] if verb in VERBS:
+            letters, decode = VERBS[verb]
         case _:
             refuse("E_ENCODING")
     types = [TYPES[letter] for letter in letters]
     require([type(field) for field in fields] == types, "E_ENCODING")
-    return name, decode(*fields)
+    return verb, decode(*fields)
 
 
-def _hello(  # noqa: PLR0913, PLR0917 - they are what SPEC#messages lists
-    magic: bytes,
-    versions: list[int],
-    version: int,
-    edition: str,
-    rules: bytes,
-    name: str,
-    session_key: bytes,
-    anchor: bytes,
-    game_key: bytes,
-    possession: bytes,
-    identity: bytes,
-    certificate: bytes,
-) -> Fields:
-    require(magic == b"matcha", "E_ENCODING")
-    require((len(identity), len(certificate)) in ((0, 0), (32, 64)), "E_ENCODING")
-    require(all(isinstance(n, int) for n in versions), "E_ENCODING")
+def _move(move: list[Value], forms: Forms) -> list[Value]:
+    """Return a move that has the form of its name."""
+    match move:
+        case [str(name), *fields] if name in forms:
+            form = forms[name]
+        case _:
+            refuse("E_ENCODING")
+    types = [kind for kind, _, _ in form]
+    require([type(field) for field in fields] == types, "E_ENCODING")
+    for field, (_, least, most) in zip(fields, form, strict=True):
+        number = len(split(field)) if isinstance(field, bytes) else field
+        require(number in range(least, most + 1), "E_ENCODING")
+    return move
+
+
+def split(backs: bytes) -> list[bytes]:
+    """Return the backs of a field that joins them."""
+    return _pieces(backs, 32)
+
+
+def _hello(*fields: Any) -> Fields:  # noqa: ANN401 - decode_action has seen their types
+    magic, versions, _, _, _, seats, rules, _, session_key, anchor, x, pop, *identity = fields
+    require(magic == b"matcha" and 2 <= seats <= 4, "E_ENCODING")
+    require([len(field) for field in identity] in ([0, 0], [32, 64]), "E_ENCODING")
+    _check_integers(versions)
     require(versions != [] and versions == sorted(set(versions)), "E_ENCODING")
-    hello = Hello(
-        versions,
-        version,
-        edition,
-        _sized(rules, 32),
-        name,
-        _sized(session_key, 32),
-        _sized(anchor, 32),
-        decode_element(game_key),
-        _proof(_sized(possession, 64)),
-        identity,
-        certificate,
-    )
-    return (hello,)
+    _hashes(rules, session_key, anchor)
+    return (Hello._make([*fields, decode_element(x), _proof(_sized(pop, 64))]),)
 
 
 def _hashes(*fields: bytes) -> Fields:
@@ -105,40 +103,20 @@ def _shares(shares: bytes, proof: bytes) -> Fields:
     return (Shares(_elements(shares), _proof(_sized(proof, 64))),)
 
 
-def _play(mat: int, back: bytes) -> Fields:
-    require(mat < 6, "E_ENCODING")
-    return mat, _sized(back, 32)
-
-
-def _keep(backs: bytes) -> Fields:
-    return (_pieces(backs, 32),)
-
-
-def _keepo(salt: bytes, backs: bytes) -> Fields:
-    return _sized(salt, 32), _pieces(backs, 32)
-
-
-def _result(outcome: int, digest: bytes) -> Fields:
-    require(outcome < 3, "E_ENCODING")
+def _result(outcome: list[Value], digest: bytes) -> Fields:
+    _check_integers(outcome)
     return outcome, _sized(digest, 32)
 
 
-# Of each action the types of its fields (bytes, integer, text, array) and how to decode them.
+# Of each verb the types of its fields (bytes, integer, text, array) and how to decode them.
 TYPES = {"b": bytes, "i": int, "t": str, "a": list}
-ACTIONS: dict[str, tuple[str, Callable[..., Fields]]] = {
-    "HELLO": ("baitbtbbbbbb", _hello),
+VERBS: dict[str, tuple[str, Callable[..., Fields]]] = {
+    "HELLO": ("baittibtbbbbbb", _hello),
     "COIN": ("b", _hashes),
     "SHUF": ("bb", _shuffle),
-    "OPEN": ("bb", _shares),
-    "OWN": ("bb", _shuffle),
-    "STRIP": ("bb", _shares),
-    "PLAY": ("ib", _play),
-    "PASS": ("", _hashes),
-    "REVEAL": ("bb", _shares),
-    "KEEPC": ("b", _hashes),
-    "KEEP": ("b", _keep),
-    "KEEPO": ("bb", _keepo),
-    "RESULT": ("ib", _result),
+    "SHARE": ("bb", _shares),
+    "SEAL": ("b", _hashes),
+    "RESULT": ("ab", _result),
 }
 
 
@@ -148,6 +126,10 @@ ACTIONS: dict[str, tuple[str, Callable[..., Fields]]] = {
 def _sized(field: bytes, size: int) -> bytes:
     require(len(field) == size, "E_ENCODING")
     return field
+
+
+def _check_integers(array: Sequence[Value]) -> None:
+    require(all(isinstance(n, int) for n in array), "E_ENCODING")
 
 
 def _pieces(field: bytes, size: int) -> list[bytes]:
@@ -195,12 +177,3 @@ def is_admitted(character: str) -> bool:
 def is_mark(character: str) -> bool:
     """Tell whether a character combines with the one before it."""
     return unicodedata.ucd_3_2_0.category(character)[0] == "M"
-
-
-def check_version(hello: Hello, first: Hello | None) -> None:
-    """Check a greeting's choice; ``first`` is the greeting that it answers, if any."""
-    if first is None:
-        require(hello.version == max(hello.versions) and 1 in hello.versions, "E_VERSION")
-    else:
-        common = set(hello.versions) & set(first.versions)
-        require(common != set() and hello.version == max(common) == 1, "E_VERSION")

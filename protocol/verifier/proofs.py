@@ -6,26 +6,28 @@ from math import prod
 from codec import GROUP_ORDER, H, challenges, le4, refuse
 from group import BASE, Element, combine, hash_to_group
 
-Card = tuple[Element, Element]
+Masked = tuple[Element, Element]
 Pair = tuple[int, int]
 Triple = tuple[int, int, int]
 
-FACES = [hash_to_group(b"card/" + bytes([f])) for f in range(17)]
-_FACE_OF = {element.encoding: face for face, element in enumerate(FACES)}
 K = hash_to_group(b"pedersen")
 
 
 @dataclass(frozen=True)
 class Place:
-    """Where a proof stands: the id of the entry before it, and its prover."""
+    """Where a proof stands: the game, the entry before, its prover, and its action."""
 
+    game: str
+    variant: str
     head: bytes
     seat: int
+    action: int
 
     def sid(self, relation: str, label: str) -> bytes:
         """Return the session id of a proof (SPEC#contexts)."""
-        names = (b"CMPT", b"sigma-proofs_Shake128_ristretto255", relation.encode())
-        return H("proof", *names, label.encode(), self.head, bytes([self.seat]))
+        suite = "CMPT", "sigma-proofs_Shake128_ristretto255"
+        names = [name.encode() for name in (*suite, relation, self.game, self.variant, label)]
+        return H("proof", *names, self.head, bytes([self.seat, self.action]))
 
 
 @dataclass(frozen=True)
@@ -37,10 +39,18 @@ class Proof:
 
 
 @dataclass(frozen=True)
+class Shares:
+    """Shares of one seat, and the proof about them."""
+
+    shares: list[Element]
+    proof: Proof
+
+
+@dataclass(frozen=True)
 class Shuffle:
     """A shuffled deck, the commitments C and Ĉ to the permutation, and the proof about them."""
 
-    deck: list[Card]
+    deck: list[Masked]
     commitments: list[Element]
     chain: list[Element]
     proof: Proof
@@ -94,20 +104,21 @@ def verify_possession(key: Element, proof: Proof, place: Place) -> None:
 
 
 def verify_shares(
-    key: Element, cards: list[Card], shares: list[Element], proof: Proof, sid: bytes
+    key: Element, cards: list[Masked], label: str, given: Shares, place: Place
 ) -> None:
     """Refuse with E_SHARE unless these are the shares of the cards (SPEC#shares)."""
     m = len(cards)
-    if len(shares) != m:
+    if len(given.shares) != m:
         refuse("E_SHARE")
-    elements = [BASE, key, *(card[0] for card in cards), *shares]
+    elements = [BASE, key, *(card[0] for card in cards), *given.shares]
     equations = [([(1, 1)], [(0, 0, 1)])]
     equations += [([(1 + m + i, 1)], [(0, 1 + i, 1)]) for i in range(1, m + 1)]
-    Statement(elements, equations).verify(sid, proof, "E_SHARE")
+    sid = place.sid("SHARES", label)
+    Statement(elements, equations).verify(sid, given.proof, "E_SHARE")
 
 
 def verify_shuffle(
-    old: list[Card], key: Element, label: str, given: Shuffle, place: Place
+    old: list[Masked], key: Element, label: str, given: Shuffle, place: Place
 ) -> None:
     """Refuse with E_SHUFFLE unless a deck is the old one, masked again and permuted."""
     new = given.deck
@@ -122,7 +133,7 @@ def verify_shuffle(
 
 
 def _shuffle_statement(
-    old: list[Card], key: Element, given: Shuffle, u: list[int]
+    old: list[Masked], key: Element, given: Shuffle, u: list[int]
 ) -> Statement:
     """Return the statement of SPEC#shuffle."""
     n = len(old)
@@ -152,11 +163,3 @@ def _shuffle_statement(
         before = at_chain + i - 1 if i > 1 else 1
         equations.append(([(at_chain + i, 1)], [(3 + i, 0, 1), (3 + n + i, before, 1)]))
     return Statement(elements, equations)
-
-
-def face_of(card: Card, share: Element, other: Element) -> int:
-    """Return the face that two shares open; E_CARD if there is none."""
-    opened = card[1] - share - other
-    if opened.encoding not in _FACE_OF:
-        refuse("E_CARD")
-    return _FACE_OF[opened.encoding]

@@ -3,37 +3,37 @@
 from typing import cast
 
 from codec import CheckError, Value, refuse, require, split_statement
-from game import Accepted, Game, Statement
 from group import BASE, check_signature, combine, decode_scalar
+from table import Accepted, Statement, Table
 
 CODES = (
-    "LIMIT ENCODING CHAIN SIG FORK TURN GRAMMAR POINT SCALAR VERSION RULES TEXT KEY POP CERT"
-    " COIN SHUFFLE SHARE CARD PLACE BACK SPENT PASS COMMIT KEEP RESULT STATE RECORD EXPOSE"
-    " RESIGN SYNC"
+    "LIMIT ENCODING CHAIN SIG FORK TURN GRAMMAR POINT SCALAR VERSION GAME TEXT KEY POP CERT"
+    " COIN SHUFFLE SHARE CARD BACK RULE SEAL RESULT STATE RECORD EXPOSE RESIGN SYNC"
 )
 CHECKS = {"E_" + name for name in CODES.split()}
 ENTRIES = range(2, 65_537)
 EXCLUDING = {"RESIGN": "E_RESIGN", "SYNC": "E_SYNC"}
 
 
-def accept_record(game: Game, encoded: bytes) -> None:
+def accept_record(table: Table, encoded: bytes) -> None:
     """Check a record of a game and note what it says; raises CheckError."""
     body, value, signature = split_statement(encoded)
     match value:
-        case [kind, gid, 0 | 1 as seat, bytes(head), data]:
+        case [kind, gid, 0 | 1 | 2 | 3 as seat, bytes(head), data]:
             require(len(head) == 32, "E_RECORD")
             number, resigned = _check_data(kind, data)
         case _:
             refuse("E_RECORD")
-    require(gid == game.gid, "E_RECORD")
-    author = game.hellos[seat]
+    require(table.gid != b"" and gid == table.gid, "E_RECORD")
+    require(seat < len(table.hellos), "E_RECORD")
+    author = table.hellos[seat]
     signed = b"matcha/v1/rec\0" + body
     check_signature(author.session_key, signed, signature, "E_RECORD")
-    require(kind == "SYNC" or head in game.lengths, "E_RECORD")
+    require(kind == "SYNC" or head in table.lengths, "E_RECORD")
     try:  # from here on the author is to blame
-        _take(game, cast("str", kind), seat, head, number)
+        _take(table, cast("str", kind), seat, head, number)
         if resigned:
-            game.holding.add(seat)
+            table.holding.add(seat)
     except CheckError as refusal:
         raise CheckError(refusal.check, seat) from None
 
@@ -59,15 +59,15 @@ def _check_data(kind: Value, data: Value) -> tuple[int, bool]:
     return number, resigned
 
 
-def _take(game: Game, kind: str, seat: int, head: bytes, number: int) -> None:
+def _take(table: Table, kind: str, seat: int, head: bytes, number: int) -> None:
     if kind == "EXPOSE":
         exposed = combine([(number, BASE)])
-        require(exposed.encoding == game.hellos[seat].game_key.encoding, "E_EXPOSE")
+        require(exposed.encoding == table.hellos[seat].game_key.encoding, "E_EXPOSE")
     elif kind in EXCLUDING:
-        length = number if kind == "SYNC" else game.lengths[head]
+        length = number if kind == "SYNC" else table.lengths[head]
         statement = Statement(kind, seat, head, length)
-        require(excluded(game.chain, statement) is None, EXCLUDING[kind])
-        game.statements.append(statement)
+        require(excluded(table.chain, statement) is None, EXCLUDING[kind])
+        table.statements.append(statement)
 
 
 def excluded(chain: list[Accepted], statement: Statement) -> int | None:
@@ -77,6 +77,6 @@ def excluded(chain: list[Accepted], statement: Statement) -> int | None:
         return None
     begin = statement.length if resigns else statement.length - 1
     for n in range(begin, len(chain)):
-        if chain[n].seat == statement.seat and not (resigns and chain[n].names == ["RESULT"]):
+        if chain[n].seat == statement.seat and not (resigns and chain[n].verbs == ["RESULT"]):
             return n
     return None

@@ -1,12 +1,11 @@
-"""The rules of the game (SPEC#game), on the array that is its public state (SPEC#snapshot).
+"""The rules of Matcha (SPEC#game), on the array that is its public state (SPEC#snapshot).
 
 R1 to R25 in comments are the numbers of the rules in SPEC.md.
 """
 
-from dataclasses import dataclass
 from typing import NamedTuple, TypeAlias
 
-from codec import H, Packable, pack
+from codec import Packable
 
 ZERO = 16
 WHISK = 4
@@ -15,8 +14,7 @@ SUITS_BEATEN = ({1, 2}, {2, 3}, {3}, {0})
 NUMBERS_BEATEN = ({3}, {0}, {0, 1}, {1, 2})
 
 
-@dataclass(frozen=True)
-class Edition:
+class Edition(NamedTuple):
     """The values that tell the editions apart (SPEC#game-end); 0 for no limit."""
 
     name: str
@@ -26,12 +24,6 @@ class Edition:
     keeps: int
     sets: int
     further_rounds: int
-
-    def digest(self, drawn: bool) -> bytes:  # noqa: FBT001 - there is nothing else to say
-        """Return the digest of the rules (SPEC#rules). drawn: the first dealer is."""
-        alike = [self.suits_alike, self.whisks_alike]
-        rest = [self.turns, self.keeps, self.sets, self.further_rounds]
-        return H("rules", pack([self.name, *alike, *rest, *([] if drawn else [0])]))
 
 
 EDITIONS = {
@@ -72,10 +64,10 @@ class Rules:
     and ``how``.
     """
 
-    def __init__(self, edition: Edition, dealer: int) -> None:
+    def __init__(self, edition: Edition) -> None:
         self.edition = edition
         self.number = 1
-        self.dealer = dealer
+        self.dealer = 0
         self.table: list[int] = []
         self.hands: list[list[int]] = [[], []]
         self.rounds: list[Round] = []
@@ -84,17 +76,17 @@ class Rules:
         self.kept = [0, 0]
         self.phase = "deal"
         self.laid: list[dict[int, int]] = [{}, {}]
-        self.turn = dealer
+        self.turn = 0
         self.due: list[list[int]] = [[], []]  # mats whose cards a seat has to turn up
         self.faces: list[list[int]] = [[], []]  # and those that it has turned up
         self.winner: list[int] = []
         self.how = ""
 
-    def digest(self) -> bytes:
-        """Return the state digest (SPEC#state)."""
+    def array(self) -> Packable:
+        """Return the public state."""
         begun = (self.edition.name, self.number, self.dealer, self.table, self.hands)
         reached = (self.rounds, self.tokens, int(self.comparing), self.kept, self._phase())
-        return H("state", pack(begun + reached))
+        return begun + reached
 
     def _phase(self) -> Packable:
         match self.phase:
@@ -171,18 +163,6 @@ class Rules:
         if self.edition.turns:
             return len(turns) >= self.edition.turns
         return any(turn[0] == "pass" for turn in turns)
-
-    def opened_faces(self) -> list[int]:
-        """Return the faces that lie open while contested cards are turned up."""
-        faces = list(self.table)
-        for a_round in self.rounds:
-            for resolution in a_round.resolutions:
-                faces += resolution.cards0 + resolution.cards1
-        return faces + self.faces[0] + self.faces[1]
-
-    def outcome(self) -> int:
-        """Return the outcome of the ended game: the winner, or 2."""
-        return self.winner[0] if self.winner else 2
 
     # -- Turns and rounds --------------------------------------------------------------------
 

@@ -1,0 +1,396 @@
+"""Transcripts for three seats, of the toy game in tests/table/toy.py (SPEC#toy).
+
+They show what two seats cannot: orders, keys and shares of three, and who of them is to blame.
+"""
+
+from collections.abc import Callable, Iterator
+from dataclasses import replace
+from functools import cache, partial
+
+from matcha_p2p.crypto.elgamal import prove_possession, prove_shares
+from matcha_p2p.crypto.ristretto255 import ORDER, base_mul
+from matcha_p2p.crypto.sponge import H
+from matcha_p2p.errors import Check
+from matcha_p2p.seats import Seat
+from matcha_p2p.table.greeting import hello_context
+from matcha_p2p.table.messages import Hello, Seal, Shares, encode_action
+from matcha_p2p.table.piles import card_at
+from matcha_p2p.table.seat import Offer, Player, decide, follow, greet, take_seat
+from matcha_p2p.table.step import step
+from matcha_p2p.table.steps import Read, Share, Wire
+from matcha_p2p.table.table import Greetings, State, Table, Verb, next_due
+from matcha_p2p.table.verbs import commitment_to, owed_reads
+from matcha_p2p.transcript.entry import Entry, parse_entry
+from matcha_p2p.transcript.names import EntryId
+from matcha_p2p.transcript.record import Record, sign_record
+from matcha_p2p.transport.names import Binding
+from matcha_p2p.wire.encoding import Value
+from matcha_p2p.wire.records import Expose, Resign, Statement, Sync
+from protocol.generator.games import Golden, link
+from protocol.generator.refusals import of_cheats
+from protocol.generator.vectors import TOY, Case, Vectors, seed
+from tests.cheats import records, shuffles
+from tests.cheats.greeting import greeting
+from tests.cheats.scene import Row, Scene, cheats, say, utter
+from tests.duel import secrets_of
+from tests.table.toy import SEATS, find_toy
+
+SALT = seed("salt of a sealed choice")
+SEED = "toy 1"
+FIRST = {SEED: 0, "toy 6": 1, "toy 0": 2}
+"""Seeds, and the seat that acts first in their games."""
+
+
+# --- games ---------------------------------------------------------------------------------
+
+
+@cache
+def played(label: str = SEED, twist: str = "") -> Scene:
+    """Return a game at its end, or with a false seal where that has to be opened.
+
+    twist: "cancelling": the game key of seat 1 undoes that of seat 0. "copied": the second seal
+    is a copy of the first. "foreign": it is one of a card of another seat.
+    """
+    state: State = Greetings(Binding(H("test binding", label.encode())), find_toy)
+    players, states, log = list[Player](), [state], list[Entry]()
+    while (due := next_due(state)) is not None:
+        if isinstance(state, Greetings):
+            player = take_seat(due.seat, state.head, secrets_of(label, due.seat))
+            if twist == "cancelling" and due.seat == 1:
+                player = replace(player, x=ORDER - players[0].x)
+            players.append(player)
+        scene = Scene(tuple(players), tuple(states), tuple(log), due.seat)
+        if due.verb is Verb.UNSEAL and len(scene.table.seals) == 1 and twist in SEALS:
+            return scene
+        entry = _next(scene, due.verb, twist)
+        state, _ = step(state, parse_entry(entry.encoded))
+        states.append(state)
+        log.append(entry)
+    return Scene(tuple(players), tuple(states), tuple(log), SEATS[0])
+
+
+def _next(scene: Scene, verb: Verb, twist: str) -> Entry:
+    match scene.state:
+        case Greetings() as state:
+            return greet(scene.player, state, Offer(TOY, f"Player {scene.seat}"))
+        case Table() as table if verb is Verb.SEAL and table.seals and twist in SEALS:
+            return parse_entry(say(scene, Seal(SEALS[twist](table, scene.seat)))[3:])
+        case Table() as table:
+            said = follow(scene.player, table) or decide(scene.player, table, scene.seat % 2)
+            return said.entry
+
+
+SEALS: dict[str, Callable[[Table, Seat], bytes]] = {
+    "copied": lambda table, _: table.seals[0].commitment,
+    "foreign": lambda table, seat: commitment_to(
+        table, seat, table.head, SALT, _foreign(table, seat)
+    ),
+}
+"""What the second seat seals."""
+
+
+def _foreign(table: Table, seat: Seat) -> Wire:
+    """Return the choice of a card of the seat after ``seat``."""
+    return ("choose", _back(table, _after(seat), 0))
+
+
+def _back(table: Table, seat: Seat, place: int) -> bytes:
+    return table.piles[f"hand {seat}"][place].back
+
+
+def _after(seat: Seat, turn: int = 1) -> Seat:
+    return SEATS[(seat + turn) % len(SEATS)]
+
+
+def every() -> Iterator[tuple[Golden, str, int | None]]:
+    """Yield all transcripts that are accepted, with the verdict and who has to speak."""
+    for label, first in FIRST.items():
+        about = f"a whole game, in which seat {first} acts first"
+        yield Golden(f"first-{first}", about, label, played(label).log), "COMPLETE", None
+    for twist, about, verdict in (
+        (
+            "cancelling",
+            "the keys of seats 0 and 1 undo each other",
+            "COMPLETE",
+        ),
+        ("copied", "the second seal is a copy of the first", "UNFINISHED"),
+        ("foreign", "a seat has sealed a card of another seat", "UNFINISHED"),
+    ):
+        scene = played(SEED, twist)
+        waiting = None if verdict == "COMPLETE" else scene.seat
+        yield Golden(twist, about, SEED, scene.log), verdict, waiting
+    yield from _stopped()
+
+
+def _stopped() -> Iterator[tuple[Golden, str, int | None]]:
+    whole = played(SEED)
+    log, over, sealed = whole.log, len(whole.log), _place(whole, Verb.MOVE)
+
+    def state(seat: int, seen: int, statement: Statement, head: bytes | None = None) -> Record:
+        session, gid = whole.players[seat].secrets.session, whole.table.gid
+        known = EntryId(head or log[seen - 1].id)
+        return sign_record(gid, Seat(seat), known, statement, session)
+
+    def announced(seat: int) -> Record:
+        return state(seat, sealed, Sync(over, link()), seed("head of a SYNC"))
+
+    exposed = tuple(state(seat, over, Expose(whole.players[seat].x)) for seat in SEATS)
+    due = log[sealed].seat
+    for name, end, given, verdict, waiting, what in (
+        ("one-greeting", 1, (), "UNFINISHED", 1, "seat 0 has greeted"),
+        ("two-greetings", 2, (), "UNFINISHED", 2, "seats 0 and 1 have greeted"),
+        ("greeted", 3, (), "UNFINISHED", 0, "all have greeted"),
+        ("sealed", sealed, (), "UNFINISHED", due, "two seats have sealed their choices"),
+        ("decided", over - 1, (), "DECIDED", log[-1].seat, "one signature is missing"),
+        (
+            "resigned",
+            sealed,
+            (state(2, sealed, Resign()), state(0, sealed - 1, Resign())),
+            "RESIGNED",
+            None,
+            "seats 2 and 0 resign, seat 0 having seen less",
+        ),
+        ("announced", sealed, (announced(2),), "UNFINISHED", 2, "seat 2 has announced more"),
+        (
+            "announced-by-two",
+            sealed,
+            (announced(_after(due)), announced(_after(due, 2))),
+            "UNFINISHED",
+            due,
+            "two seats have announced more",
+        ),
+        ("open-book", over, exposed, "COMPLETE", None, "all show their cards at the end"),
+    ):
+        yield Golden(name, what, SEED, log[:end], given), verdict, waiting
+
+
+def files() -> Iterator[tuple[str, bytes]]:
+    """Yield the path and the bytes of each file of this module."""
+    accepted = tuple(every())
+    goldens = tuple(golden for golden, *_ in accepted)
+    for golden in goldens:
+        yield f"toy/{golden.name}.matcha", golden.encoded
+    for vectors in (
+        Vectors(
+            "toy/index",
+            "As accept/index.json, of games for three seats.",
+            ("toy", "verdicts", "transcript"),
+            tuple(_described(*each) for each in accepted),
+        ),
+        Vectors(
+            "toy/refused",
+            "As the files of reject/, of games for three seats. `base` is in toy/.",
+            ("toy", "order", "checks"),
+            tuple(refusal.described() for refusal in of_cheats(CHEATS, goldens)),
+        ),
+    ):
+        yield f"{vectors.name}.json", vectors.encode()
+
+
+def _described(golden: Golden, verdict: str, waiting: int | None) -> Case:
+    return {
+        "file": f"{golden.name}.matcha",
+        "about": golden.about,
+        "seed": golden.seed,
+        "entries": len(golden.entries),
+        "records": len(golden.records),
+        "verdict": verdict,
+        "waiting": waiting,
+    }
+
+
+# --- cheats --------------------------------------------------------------------------------
+
+
+def _place(scene: Scene, verb: Verb, nth: int = 0) -> int:
+    """Return the place of the ``nth`` entry that begins with ``verb``."""
+    return [entry.seq for entry in scene.log if [verb.value] == _verbs(entry)[:1]][nth]
+
+
+def _verbs(entry: Entry) -> list[Value]:
+    return [action[0] for action in entry.fields if isinstance(action, list)]
+
+
+def _at(verb: Verb, nth: int = 0, turn: int = 0) -> Callable[[], Scene]:
+    """Return what finds an entry; the seat ``turn`` places after its author is to cheat."""
+
+    def find() -> Scene:
+        end = played()
+        n = _place(end, verb, nth)
+        honest, seat = end.log[n], _after(end.log[n].seat, turn)
+        return replace(
+            end, states=end.states[: n + 1], log=end.log[:n], honest=honest, seat=seat
+        )
+
+    return find
+
+
+def _greets(change: Callable[[Hello], Hello]) -> Callable[[Scene], bytes]:
+    """Greet with some fields changed."""
+
+    def make(scene: Scene) -> bytes:
+        return utter(scene, [encode_action(change(greeting(scene))), *scene.fields[1:]])
+
+    return make
+
+
+def _key(x: Callable[..., int], seat: int = 2) -> Callable[[Scene], bytes]:
+    """Greet with another game key, a function of all, proven in the place of ``seat``."""
+
+    def make(scene: Scene) -> bytes:
+        secret = x(*(player.x for player in scene.players)) % ORDER
+        where = hello_context(TOY.name, TOY.variant, scene.state.head, Seat(seat))
+        pop = prove_possession(secret, where, scene.random)
+        return _greets(lambda hello: replace(hello, game_key=base_mul(secret), pop=pop))(scene)
+
+    return make
+
+
+def _rogue(scene: Scene) -> bytes:
+    """Take the others' keys out of the own one, and prove what is left."""
+    first, second, own = (player.game_key for player in scene.players)
+    return _greets(lambda hello: replace(hello, game_key=own - first - second))(scene)
+
+
+def _shares(
+    change: Callable[[list[Read]], list[Read]] = list, turn: int = 0, place: int = 0
+) -> Callable[[Scene], bytes]:
+    """Give shares of other cards than those owed, or with a proof for another place."""
+
+    def make(scene: Scene) -> bytes:
+        table, share = scene.table, scene.table.step
+        if not isinstance(share, Share):
+            raise TypeError("no shares are due")
+        owed = change(list(owed_reads(table, share, scene.seat)))
+        cards = [card_at(table.piles, read).masked for read in owed]
+        where = table.context(_after(scene.seat, turn), share.label, place)
+        given = Shares(*prove_shares(scene.player.x, cards, where, scene.random))
+        return utter(scene, [encode_action(given)])
+
+    return make
+
+
+def _says(*action: Value) -> Callable[[Scene], bytes]:
+    return lambda scene: utter(scene, [list(action)])
+
+
+def _chooses(*cards: tuple[int, int]) -> Callable[[Scene], bytes]:
+    """Choose cards, each of the seat so many places on, and its place."""
+
+    def make(scene: Scene) -> bytes:
+        backs = [_back(scene.table, _after(scene.seat, turn), place) for turn, place in cards]
+        return utter(scene, [["MOVE", "choose", b"".join(backs)]])
+
+    return make
+
+
+def _other_card(scene: Scene) -> bytes:
+    """Open a seal with the card of the hand that was not chosen."""
+    verb, salt, name, _ = scene.fields[0]
+    other = _back(scene.table, scene.seat, 1 - scene.seat % 2)
+    return utter(scene, [[verb, salt, name, other]])
+
+
+def _again(scene: Scene) -> bytes:
+    """Seal otherwise what is sealed."""
+    last = scene.log[-1]
+    return utter(scene, [["SEAL", SALT]], seq=last.seq, prev=last.prev, state=last.state)
+
+
+CHEATS = cheats(
+    {
+        Row(2, Check.ENCODING, _at(Verb.MOVE)): {
+            "a move of another game": _says("MOVE", "pass"),
+            "two cards chosen": _chooses((0, 0), (0, 1)),
+            "no card chosen": _chooses(),
+        },
+        Row(5, Check.TURN, _at(Verb.HELLO, 1), attributed=False): {
+            "entry 1 in the name of seat 2": lambda s: utter(s, s.fields, seat=2),
+        },
+        Row(5, Check.TURN, _at(Verb.COIN), attributed=False): {
+            "a seat that the table has not": lambda s: utter(s, s.fields, seat=3),
+        },
+        Row(5, Check.TURN, _at(Verb.COIN, turn=1)): {
+            "a link before it is due": lambda s: utter(s, [["COIN", s.player.chain[1]]]),
+        },
+        Row(5, Check.TURN, _at(Verb.UNSEAL, turn=1)): {
+            "a seal opened before it is due": lambda s: utter(s, s.fields),
+        },
+        Row(6, Check.GRAMMAR, _at(Verb.HELLO, 1)): {
+            "a link before all have greeted": lambda s: utter(s, [*s.fields, ["COIN", SALT]]),
+        },
+        Row(6, Check.GRAMMAR, _at(Verb.HELLO, 2)): {
+            "the last HELLO without COIN": lambda s: utter(s, s.fields[:1]),
+        },
+        Row(6, Check.GRAMMAR, _at(Verb.SEAL)): {
+            "a choice before all others have sealed": _chooses((0, 0)),
+        },
+        Row(6, Check.GRAMMAR, _at(Verb.MOVE)): {
+            "a seal by the seat that chooses openly": _says("SEAL", SALT),
+        },
+        Row(7, Check.FORK, _at(Verb.SEAL, 1, turn=2)): {
+            "two seals at one place": _again,
+        },
+        Row(8, Check.STATE, _at(Verb.SEAL)): {
+            "the right seal, another st": lambda s: utter(s, s.fields, state=bytes(16)),
+        },
+        Row(10, Check.GAME, _at(Verb.HELLO, 1)): {
+            "another number of seats": _greets(lambda hello: replace(hello, seats=2)),
+            "another variant": _greets(lambda hello: replace(hello, variant="two")),
+        },
+        Row(12, Check.KEY, _at(Verb.HELLO, 2)): {
+            "X_2 = X_1": _key(lambda _, second, __: second),
+            "X_2 = -(X_0 + X_1)": _key(lambda first, second, _: -first - second),
+        },
+        Row(13, Check.POP, _at(Verb.HELLO, 2)): {
+            "a rogue key": _rogue,
+            "a proof for seat 1": _key(lambda *keys: keys[2], seat=1),
+        },
+        Row(16, Check.COIN, _at(Verb.COIN)): {
+            "the link of another seat": lambda s: utter(s, [["COIN", s.players[1].chain[1]]]),
+        },
+        Row(21, Check.SHUFFLE, _at(Verb.SHUF)): {
+            "a proof for another seat": shuffles.elsewhere(label="mix", seat=2),
+            "a proof for another game": shuffles.elsewhere(label="mix", game="matcha"),
+        },
+        Row(25, Check.SHARE, _at(Verb.SHARE)): {
+            "a share of a card that nobody is to read": _shares(
+                lambda owed: [*owed, Read("rest", 0, None)]
+            ),
+            "shares for one seat only": _shares(lambda owed: owed[:2]),
+            "shares in another order": _shares(lambda owed: owed[::-1]),
+        },
+        Row(36, Check.SHARE, _at(Verb.SHARE)): {
+            "a proof for another seat": _shares(turn=1),
+            "a proof for another place in the message": _shares(place=1),
+        },
+        Row(31, Check.BACK, _at(Verb.MOVE)): {
+            "a card of another seat": _chooses((1, 0)),
+        },
+        Row(31, Check.BACK, partial(played, twist="foreign")): {
+            "a card of another seat, sealed": lambda s: utter(
+                s, [["UNSEAL", SALT, *_foreign(s.table, s.seat)]]
+            ),
+        },
+        Row(37, Check.SEAL, _at(Verb.UNSEAL)): {
+            "the other card": _other_card,
+        },
+        Row(37, Check.SEAL, partial(played, twist="copied")): {
+            "a copied seal, opened as the first": lambda s: utter(s, s.log[-1].fields),
+        },
+        Row(41, Check.RESULT, _at(Verb.RESULT)): {
+            "a draw": lambda s: utter(s, [["RESULT", [], s.fields[0][2]]]),
+        },
+        Row(42, Check.RECORD, _at(Verb.SEAL), attributed=False): {
+            "a record of seat 3": records.record("RESIGN", records.nothing, seat=3),
+        },
+        Row(43, Check.RESIGN, _at(Verb.RESULT, turn=1)): {
+            "a seat that has resigned goes on": records.after_own_resignation,
+        },
+        Row(48, Check.EXPOSE, _at(Verb.RESULT)): {
+            "x of another seat": records.record(
+                "EXPOSE", records.key(lambda s: s.players[1].x)
+            ),
+        },
+    }
+)
