@@ -103,11 +103,11 @@ def proofs() -> Figures:
     from matcha_p2p.crypto.ristretto255 import base_mul, hash_to_group
     from matcha_p2p.crypto.shuffle import shuffle, verify_shuffle
     from matcha_p2p.crypto.sigma import Context
-    from matcha_p2p.player.secret import seeded
     from matcha_p2p.rules.seats import SEATS
+    from matcha_p2p.table.seat import seeded
 
     key = base_mul(2026)
-    context = Context("bench", bytes(32), 0)
+    context = Context("bench", bytes(32), 0, "matcha", "2020", 0)
     chance = seeded(bytes(32), bytes(32), SEATS[0])
     figures: Figures = {}
     for n in SIZES:
@@ -130,6 +130,7 @@ def proofs() -> Figures:
 
 def game() -> Figures:
     """Measure sets in memory: CPU of openings, flights, bytes; verifying whole transcripts."""
+    from matcha_p2p.games.matcha.view import game_of
     from matcha_p2p.review.verify import verify_transcript
     from matcha_p2p.transcript.archive import encode_archive
 
@@ -142,7 +143,7 @@ def game() -> Figures:
             sets += costs
             archive = encode_archive([entry.encoded for entry in duel.entries], [])
             cpu = _cpu_ms(partial(verify_transcript, archive), 3)
-            verify_ms.append(cpu / duel.table.game.number)
+            verify_ms.append(cpu / game_of(duel.table).number)
         figures[edition] = {
             "verify_ms_per_set": round(median(verify_ms), 2),
             "nothing_kept": _middle([cost for cost in sets if not cost.kept]),
@@ -169,7 +170,8 @@ class SetCost:
 
 
 def _costed_game(seed: str, edition: str) -> tuple["Duel", list[SetCost]]:
-    from matcha_p2p.machine.table import Dealing, Mixing, Opening, Tossing, next_due
+    from matcha_p2p.games.matcha.view import game_of, matcha_of
+    from matcha_p2p.table.table import next_due
     from tests.duel import chooser, next_entry, opened
 
     duel = opened(seed, edition)
@@ -179,11 +181,11 @@ def _costed_game(seed: str, edition: str) -> tuple["Duel", list[SetCost]]:
         due = next_due(duel.table)
         if due is None:
             return duel, costs
-        kept = duel.table.game.kept
-        if duel.table.game.number > len(costs):
+        kept = game_of(duel.table).kept
+        if game_of(duel.table).number > len(costs):
             costs.append(SetCost(kept if any(kept) else ()))
         cost = costs[-1]
-        opening = isinstance(duel.table.phase, Tossing | Mixing | Opening | Dealing)
+        opening = matcha_of(duel.table).stage is not None
         start = time.process_time()
         entry = next_entry(duel, choosers)
         made = time.process_time()

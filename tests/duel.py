@@ -6,16 +6,18 @@ from dataclasses import dataclass, field
 
 from matcha_p2p.bots.roster import BOTS
 from matcha_p2p.crypto.sponge import H
-from matcha_p2p.machine.events import Event
-from matcha_p2p.machine.step import step
-from matcha_p2p.machine.table import Greeted, Start, State, Table, next_due
-from matcha_p2p.player.hand import look
-from matcha_p2p.player.reply import Offer, decide, follow, greet
-from matcha_p2p.player.secret import Player, Secrets, take_seat
+from matcha_p2p.games import find
+from matcha_p2p.games.matcha.events import Event
+from matcha_p2p.games.matcha.steps import begin
+from matcha_p2p.games.matcha.told import told
+from matcha_p2p.games.matcha.view import look
 from matcha_p2p.rules.edition import EDITIONS
 from matcha_p2p.rules.moves import Move
 from matcha_p2p.rules.observation import Observation
 from matcha_p2p.rules.seats import SEATS
+from matcha_p2p.table import step
+from matcha_p2p.table.seat import Offer, Player, Secrets, decide, follow, greet, take_seat
+from matcha_p2p.table.table import Greetings, State, Table, next_due
 from matcha_p2p.transcript.entry import Entry, parse_entry
 from matcha_p2p.transport.names import Binding
 
@@ -39,7 +41,7 @@ def chooser(bot: str, seed: str) -> Chooser:
 class Duel:
     """A game as it goes: both players, what an observer sees, every entry and event so far."""
 
-    players: tuple[Player, Player]
+    players: tuple[Player, ...]
     state: State
     entries: list[Entry] = field(default_factory=list)
     events: list[Event] = field(default_factory=list)
@@ -49,12 +51,13 @@ class Duel:
         assert isinstance(self.state, Table)
         return self.state
 
-    def say(self, entry: Entry) -> None:
+    def say(self, entry: Entry) -> tuple[step.Event, ...]:
         """Send ``entry`` as bytes: whoever receives it checks it from its bytes alone."""
         received = parse_entry(entry.encoded)
-        self.state, events = step(self.state, received)
+        self.state, events = step.step(self.state, received)
         self.entries.append(received)
-        self.events.extend(events)
+        self.events.extend(told(events))
+        return events
 
 
 def opened(
@@ -66,14 +69,15 @@ def opened(
     names: tuple[str, str] = ("Mina", "Taro"),
 ) -> Duel:
     """Return a duel whose seats have greeted each other. drawn: whether the first dealer is."""
-    state = Start(Binding(H("test binding", seed.encode())))
+    state = Greetings(Binding(H("test binding", seed.encode())), find)
+    game = begin(EDITIONS[edition], drawn=drawn)
     first = take_seat(HOST, state.head, secrets_of(seed, 0))
-    hello = greet(first, state, Offer(EDITIONS[edition], names[0], identities[0], drawn))
+    hello = greet(first, state, Offer(game, names[0], identities[0]))
     second = take_seat(GUEST, hello.id, secrets_of(seed, 1))
     duel = Duel((first, second), state)
     duel.say(hello)
-    assert isinstance(duel.state, Greeted)
-    answer = Offer(EDITIONS[edition], names[1], identities[1], drawn)
+    assert isinstance(duel.state, Greetings)
+    answer = Offer(game, names[1], identities[1])
     duel.say(greet(second, duel.state, answer))
     return duel
 

@@ -1,17 +1,18 @@
-"""KeyHints to play that between them lead a duel through everything that can happen."""
+"""Ways to play that between them lead a duel through everything that can happen."""
 
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
-from matcha_p2p.machine.close import COINS
-from matcha_p2p.machine.step import act
-from matcha_p2p.machine.table import Playing, Table
+from matcha_p2p.games.matcha.view import matcha_of
 from matcha_p2p.rules.game import Keep, Move, Pass, Play
 from matcha_p2p.rules.moves import PASS
 from matcha_p2p.rules.observation import Observation
 from matcha_p2p.rules.seats import Seat
+from matcha_p2p.table.messages import Action
+from matcha_p2p.table.step import Taken
+from matcha_p2p.table.steps import COINS
+from matcha_p2p.table.table import Table
 from matcha_p2p.transcript.entry import Entry
-from matcha_p2p.wire.messages import Action
 from tests.duel import Chooser, Duel, chooser, next_entry, opened
 
 
@@ -32,19 +33,19 @@ class Way:
         """Yield each further entry; the receiver of it has to say it to ``duel``."""
         while (entry := next_entry(duel, self.choosers)) is not None:
             yield entry
-            if self.spent and isinstance(duel.table.phase, Playing):
-                duel.state = duel.table._replace(coins=COINS)
+            game = matcha_of(duel.table)
+            if self.spent and game.stage is None:
+                spent = replace(game, coins=COINS)
+                duel.state = duel.table._replace(coins=COINS, game=spent)
 
 
 def actions(way: Way) -> Iterator[tuple[Table, Seat, Action]]:
     """Yield every action after the greetings, its author and the table before it."""
     duel = way.begin()
     for entry in way.entries(duel):
-        table = duel.table
-        for action in entry.actions():
-            yield table, entry.seat, action
-            table, _ = act(table, entry.seat, action)
-        duel.say(entry)
+        for event in duel.say(entry):
+            if isinstance(event, Taken):
+                yield event.before, event.seat, event.action
 
 
 def lone(observation: Observation) -> Move:

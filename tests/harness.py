@@ -14,9 +14,8 @@ import trio
 from trio.testing import memory_stream_pair
 
 from matcha_p2p.bots.roster import BOTS
-from matcha_p2p.machine.events import Event, GameEnded
-from matcha_p2p.machine.table import next_due
-from matcha_p2p.player.reply import Offer
+from matcha_p2p.games.matcha.events import Event, GameEnded
+from matcha_p2p.games.matcha.steps import begin as begin_matcha
 from matcha_p2p.rules.edition import EDITION_2015, Edition
 from matcha_p2p.rules.moves import Move
 from matcha_p2p.rules.observation import Observation
@@ -41,6 +40,8 @@ from matcha_p2p.session.series import Series
 from matcha_p2p.session.session import begin, take_up
 from matcha_p2p.session.state import Over, Step, Tell
 from matcha_p2p.session.storage.ledger import Ledger
+from matcha_p2p.table.seat import Offer
+from matcha_p2p.table.table import next_due
 from matcha_p2p.transport.link import Link, answer, confirm, hear_knock, knock
 from matcha_p2p.transport.names import Binding, Psk
 from matcha_p2p.wire.records import Statement, Sync
@@ -91,7 +92,7 @@ class Copy:
 
     def greet(self, edition: Edition = EDITION_2015) -> bytes:
         """Say HELLO; return the entry."""
-        chain, _ = self.chain.greet(Offer(edition, NAMES[self.chain.seat]))
+        chain, _ = self.chain.greet(Offer(begin_matcha(edition), NAMES[self.chain.seat]))
         return self._say(chain)
 
     def hear(self, encoded: bytes) -> tuple[Event, ...]:

@@ -18,11 +18,14 @@ from types import ModuleType
 from typing import TYPE_CHECKING, TypeAlias
 from unittest import mock
 
-from matcha_p2p.machine.step import step
-from matcha_p2p.machine.table import State
 from matcha_p2p.review import compare, verify
-from matcha_p2p.review.verify import verify_transcript
+from matcha_p2p.review.verify import Verdict, verify_transcript
+from matcha_p2p.table.records import resigned
+from matcha_p2p.table.step import length, step
+from matcha_p2p.table.table import State, Table
 from matcha_p2p.transcript.entry import Entry
+from matcha_p2p.transcript.record import Record
+from tests.table.toy import find_toy
 
 FOLDER = Path(__file__).parent.parent / "protocol" / "verifier"
 
@@ -44,7 +47,7 @@ Convicted: TypeAlias = tuple[tuple[int, ...], str, int, int]
 
 def _load_verifier() -> dict[str, ModuleType]:
     """Import the modules of the independent verifier, whose folder is not a package."""
-    names = ("codec", "group", "messages", "proofs", "rules", "game", "records", "comparing")
+    names = sorted(path.stem for path in FOLDER.glob("[!_]*.py"))
     sys.path.insert(0, str(FOLDER))
     try:
         modules = {name: importlib.import_module(name) for name in names}
@@ -64,11 +67,11 @@ VERIFIER = _load_verifier()
 
 # --- matcha_p2p ----------------------------------------------------------------------------
 
-_taken: dict[tuple[type[State], bytes, bytes], tuple] = {}
+_taken: dict[tuple[int, bytes, bytes], tuple] = {}
 
 
 def _remembered_step(state: State, entry: Entry) -> tuple:
-    key = type(state), state.head, entry.encoded  # a verifier lets entry 0 choose its head
+    key = length(state), state.head, entry.encoded  # a verifier lets entry 0 choose its head
     if key not in _taken:
         _taken[key] = step(state, entry)
     return _taken[key]
@@ -84,6 +87,27 @@ def ours(data: bytes) -> Finding:
     return Finding(report.verdict.value, failure.check.value, failure.entry, failure.seat)
 
 
+def ours_of_a_toy(data: bytes) -> Finding:
+    """Return what matcha_p2p finds in a transcript of the toy game, which it does not know."""
+    with (
+        mock.patch.object(verify, "find", find_toy),
+        mock.patch.object(verify, "_judge", _judge_toy),
+    ):
+        return ours(data)
+
+
+def _judge_toy(
+    state: State, log: Sequence[Entry], records: Sequence[Record]
+) -> tuple[Verdict, None]:
+    if not isinstance(state, Table):
+        return Verdict.UNFINISHED, None
+    if resigned(state, log, records) is not None:
+        return Verdict.RESIGNED, None
+    if state.game.result() is None:
+        return Verdict.UNFINISHED, None
+    return (Verdict.DECIDED if state.owing else Verdict.COMPLETE), None
+
+
 # --- the independent verifier --------------------------------------------------------------
 
 _known: dict[bytes, dict] = {}
@@ -91,12 +115,12 @@ VERIFIER["group"].Element.__deepcopy__ = lambda element, _: element  # elements 
 
 
 if TYPE_CHECKING:
-    from game import Game
+    from table import Table as TheirTable
 else:
-    Game = VERIFIER["game"].Game
+    TheirTable = VERIFIER["table"].Table
 
 
-class _RememberingGame(Game):
+class _RememberingTable(TheirTable):
     def __init__(self) -> None:
         super().__init__()
         self.said = b""
@@ -113,7 +137,7 @@ class _RememberingGame(Game):
 
 def theirs(data: bytes) -> Finding:
     """Return what the independent verifier finds."""
-    with mock.patch.object(VERIFIER["main"], "Game", _RememberingGame):
+    with mock.patch.object(VERIFIER["main"], "Table", _RememberingTable):
         found = VERIFIER["main"].judge(data)
     return Finding(found.verdict, found.check, found.item, found.seat, found.waiting)
 
@@ -138,11 +162,11 @@ def compared(*files: bytes) -> list[Convicted]:
 
 
 @cache
-def _read(data: bytes) -> tuple[compare.Copy, Game]:
+def _read(data: bytes) -> tuple[compare.Copy, TheirTable]:
     return compare.copy_of(verify_transcript(data)), VERIFIER["main"].read(data)[1]
 
 
-def _compared(games: Sequence[Game]) -> list[Convicted]:
+def _compared(games: Sequence[TheirTable]) -> list[Convicted]:
     found = VERIFIER["comparing"].compare(games)
     return [(tuple(each.places), each.check, each.entry, each.seat) for each in found]
 

@@ -9,11 +9,11 @@ from matcha_p2p.crypto import elgamal, sigma
 from matcha_p2p.crypto.ristretto255 import ORDER
 from matcha_p2p.crypto.sponge import H, integers
 from matcha_p2p.errors import Check, CheckError
-from matcha_p2p.machine.fork import check_fork
-from matcha_p2p.machine.records import check_record
-from matcha_p2p.machine.step import step
-from matcha_p2p.player.reply import follow
 from matcha_p2p.review.verify import CheckResult, Verdict, verify_transcript
+from matcha_p2p.table.fork import check_fork
+from matcha_p2p.table.records import check_record
+from matcha_p2p.table.seat import follow
+from matcha_p2p.table.step import step
 from matcha_p2p.transcript.archive import encode_archive
 from matcha_p2p.transcript.entry import parse_entry
 from matcha_p2p.transcript.record import parse_record
@@ -88,7 +88,7 @@ def test_after_a_restored_backup_no_two_proofs_share_a_nonce(monkeypatch):
         used.append(nonce)
         return sigma.prove(relation, sid, witness, random)
 
-    scene = at(says("STRIP"))()
+    scene = at(says("SHARE strip"))()
     monkeypatch.setattr(elgamal, "prove", prove)
     for head in (scene.table.head, H("the head of a chain that was forgotten")):
         entry, *_ = follow(scene.player, scene.table._replace(head=head))

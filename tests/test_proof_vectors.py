@@ -1,18 +1,20 @@
 """The JSON vectors of cards and proofs, each step by both implementations' arithmetic."""
 
 import hashlib
+from collections import Counter
 
 from matcha_p2p.crypto import elgamal, shuffle
 from matcha_p2p.crypto.elgamal import Ciphertext
-from matcha_p2p.crypto.ristretto255 import ORDER, Point
+from matcha_p2p.crypto.ristretto255 import GENERATOR, ORDER, Point
 from matcha_p2p.crypto.shuffle import ShuffleProof
 from matcha_p2p.crypto.sigma import Context, Proof
-from matcha_p2p.machine.faces import back, unmask
+from matcha_p2p.table.piles import Deck
+from protocol.generator.vectors import MATCHA, TOY
 from tests.judges import VERIFIER
 from tests.vectors import every, refusal, unhex
 
 CODEC, GROUP, PROOFS = VERIFIER["codec"], VERIFIER["group"], VERIFIER["proofs"]
-MESSAGES = VERIFIER["messages"]
+CARDS, MESSAGES = VERIFIER["cards"], VERIFIER["messages"]
 
 
 def cards_of(encodings: list[str]) -> tuple[list[Ciphertext], list]:
@@ -33,42 +35,49 @@ def element(encoded: str):
 @every("cards")
 def test_masked_cards(case):
     if "back" in case:
-        (card,), _ = cards_of([case["card"]])
-        gid, place = unhex(case["gid"]), (case["set"], case["seat"])
-        parts = (place[0].to_bytes(4), bytes([place[1]]), unhex(case["card"][:64]))
-        theirs = CODEC.H("back", gid, *parts, unhex(case["card"][64:]))
-        assert back(gid, *place, card) == theirs == unhex(case["back"])
+        (card,), ((A, B),) = cards_of([case["card"]])
+        gid, keys = unhex(case["gid"]), [GROUP.BASE] * 2
+        theirs = CARDS.Cards("matcha", [], gid, keys).card((A, B)).back
+        ours = Deck("matcha", (), gid, Point.decode(GROUP.BASE.encoding), 2).back(card)
+        assert ours == theirs == unhex(case["back"])
         return
     (card,), (their_card,) = cards_of([case["masked"]])
-    shares = [Point.decode(unhex(case[name])) for name in ("D_0", "D_1")]
-    their_shares = [element(case[name]) for name in ("D_0", "D_1")]
-    if "face" in case:
-        x_0, x_1, r = (number(case[name]) for name in ("x_0", "x_1", "r"))
-        keys = [GROUP.combine([(x, GROUP.BASE)]) for x in (x_0, x_1)]
-        Y, face = keys[0] + keys[1], PROOFS.FACES[case["face"]]
-        assert Y.encoding == unhex(case["Y"])
-        public = GROUP.BASE, face + Y
-        masked = [
-            public[0] + GROUP.combine([(r, GROUP.BASE)]),
-            public[1] + GROUP.combine([(r, Y)]),
-        ]
-        assert b"".join(half.encoding for half in public) == unhex(case["public"])
-        assert b"".join(half.encoding for half in masked) == unhex(case["masked"])
-        opened = [GROUP.combine([(x, masked[0])]) for x in (x_0, x_1)]
-        assert [share.encoding for share in opened] == [share.encode() for share in shares]
-        assert unmask(card, shares).index == case["face"]
-        assert VERIFIER["proofs"].face_of(their_card, *their_shares) == case["face"]
-    else:
-        found = (
-            refusal(lambda: unmask(card, shares)),
-            refusal(lambda: VERIFIER["proofs"].face_of(their_card, *their_shares)),
-        )
+    game = {"matcha": MATCHA, "toy": TOY}[case["game"]]
+    shares = [Point.decode(unhex(share)) for share in case["D"]]
+    their_shares = [element(share) for share in case["D"]]
+    keys = [GROUP.combine([(number(x), GROUP.BASE)]) for x in case.get("x", ["01"] * 2)]
+    theirs = CARDS.Cards(game.name, game.faces, b"", keys)
+    ours = Deck(game.name, tuple(game.faces.items()), b"", GENERATOR, len(shares))
+
+    def their_face() -> int:
+        opened = theirs.card(their_card)
+        opened.shares[:] = their_shares
+        theirs.covered = Counter(dict.fromkeys(game.faces, 1))
+        theirs.open([opened])
+        return opened.face
+
+    if "face" not in case:
+        found = refusal(lambda: ours.face_of(card, shares)), refusal(their_face)
         assert found == (case["check"],) * 2
+        return
+    (public,), r = theirs.public(case["face"]), number(case["r"])
+    assert theirs.joint_key.encoding == unhex(case["Y"])
+    again = [
+        public.masked[0] + GROUP.combine([(r, GROUP.BASE)]),
+        public.masked[1] + GROUP.combine([(r, theirs.joint_key)]),
+    ]
+    assert b"".join(half.encoding for half in public.masked) == unhex(case["public"])
+    assert b"".join(half.encoding for half in again) == unhex(case["masked"])
+    opened = [GROUP.combine([(number(x), again[0])]) for x in case["x"]]
+    assert [share.encoding for share in opened] == [share.encode() for share in shares]
+    assert ours.face_of(card, shares) == their_face() == case["face"]
 
 
-def places(case: dict, label: str) -> tuple[Context, object]:
-    head, seat = unhex(case["head"]), case["seat"]
-    return Context(label, head, seat), PROOFS.Place(head, seat)
+def places(case: dict) -> tuple[Context, object]:
+    game, variant, head = case["game"], case["variant"], unhex(case["head"])
+    place = game, variant, head, case["seat"], case["place"]
+    ours = Context(case["label"], head, case["seat"], game, variant, case["place"])
+    return ours, PROOFS.Place(*place)
 
 
 def check_steps(case: dict, statement, sid: bytes) -> None:
@@ -89,7 +98,7 @@ def check_steps(case: dict, statement, sid: bytes) -> None:
 
 @every("pop")
 def test_possession_of_a_key(case):
-    ours, theirs = places(case, "hello")
+    ours, theirs = places(case)
     X, proof = unhex(case["X"]), unhex(case["proof"])
     challenge, response = (int.from_bytes(part, "little") for part in (proof[:32], proof[32:]))
     found = (
@@ -111,10 +120,10 @@ def test_possession_of_a_key(case):
 
 @every("shares")
 def test_shares_of_cards(case):
-    ours, theirs = places(case, case["label"])
+    ours, theirs = places(case)
     cards, their_cards = cards_of(case["cards"])
     shares, proof = b"".join(unhex(case["shares"])), unhex(case["proof"])
-    _, (given,) = MESSAGES.decode_action(["STRIP", shares, proof])
+    _, (given,) = MESSAGES.decode_action(["SHARE", shares, proof], {})
     sid = theirs.sid("SHARES", case["label"])
     points = [Point.decode(share) for share in unhex(case["shares"])]
     X = Point.decode(unhex(case["X"]))
@@ -122,7 +131,7 @@ def test_shares_of_cards(case):
         refusal(lambda: elgamal.verify_shares(X, cards, points, ours, Proof.decode(proof))),
         refusal(
             lambda: PROOFS.verify_shares(
-                element(case["X"]), their_cards, given.shares, given.proof, sid
+                element(case["X"]), their_cards, case["label"], given, theirs
             )
         ),
     )
@@ -137,11 +146,11 @@ def test_shares_of_cards(case):
 
 @every("shuffle")
 def test_shuffles(case):
-    ours, theirs = places(case, case["label"])
+    ours, theirs = places(case)
     before, their_before = cards_of(case["deck"])
     after, their_after = cards_of(case["deck'"])
     deck, proof = b"".join(unhex(case["deck'"])), unhex(case["proof"])
-    _, (given,) = MESSAGES.decode_action(["SHUF", deck, proof])
+    _, (given,) = MESSAGES.decode_action(["SHUF", deck, proof], {})
     Y, their_Y = Point.decode(unhex(case["Y"])), element(case["Y"])
     decoded = ShuffleProof.decode(proof, len(after))
     found = (

@@ -12,37 +12,30 @@ import pytest
 from matcha_p2p.crypto import signature
 from matcha_p2p.crypto.ristretto255 import GENERATOR
 from matcha_p2p.errors import CheckError
-from matcha_p2p.machine.close import keep_commitment
-from matcha_p2p.machine.fork import check_fork
-from matcha_p2p.machine.proofs import ProofCheck, check_proof, own_proof
-from matcha_p2p.machine.step import _take_action, length, step
-from matcha_p2p.machine.table import Greeted, Start, State, Table
-from matcha_p2p.player.reply import follow
-from matcha_p2p.player.secret import Player
-from matcha_p2p.rules.seats import Seat
+from matcha_p2p.games import find
+from matcha_p2p.games.matcha.steps import hand_of
+from matcha_p2p.games.matcha.view import game_of
+from matcha_p2p.seats import Seat
+from matcha_p2p.table.fork import check_fork
+from matcha_p2p.table.messages import Action, Hello, Move, Shares, Unseal, encode_action
+from matcha_p2p.table.proofs import ProofCheck, check_proof, own_proof
+from matcha_p2p.table.seat import Player, follow
+from matcha_p2p.table.step import actions_of, length, step
+from matcha_p2p.table.steps import Share
+from matcha_p2p.table.table import Greetings, State, Table
+from matcha_p2p.table.verbs import commitment_to, take
 from matcha_p2p.transcript.entry import Entry, parse_entry
 from matcha_p2p.transcript.signed import sign
 from matcha_p2p.transport.names import Binding
 from matcha_p2p.wire.encoding import LIMIT, Value, pack
-from matcha_p2p.wire.messages import (
-    Action,
-    Hello,
-    KeepOpen,
-    Open,
-    PlayCard,
-    Reveal,
-    encode_action,
-)
 from tests.duel import Chooser, Duel, opened
 from tests.games import Way, actions, hoarding, uniform
 
 MACHINE = tomllib.loads(
     (Path(__file__).parent.parent / "protocol" / "machine.toml").read_text(encoding="utf-8")
 )
-STEPS: dict[tuple[str, str], Any] = {
-    (row["phase"], row["action"]): row for row in MACHINE["step"]
-}
-UNREACHED = {"refusal.over", "refusal.out"}  # of one phase alone: see test_protocol_machine.py
+VERBS = MACHINE["verb"]
+STAGES: dict[str, Any] = {row["name"]: row for row in MACHINE["stage"]}
 IDENTITY_POINT = bytes([1]) + bytes(31)
 
 
@@ -56,7 +49,7 @@ class Scene:
 
     def encode(self, fields: Sequence[Value], st: bytes = bytes(16), **changes: Any) -> bytes:
         """Return an entry of ``fields`` in its right place, but for ``changes``."""
-        place = {
+        place: dict[str, Any] = {
             "seq": length(self.state),
             "seat": self.player.seat,
             "prev": self.state.head,
@@ -76,21 +69,19 @@ class Scene:
         step(self.state, entry)
 
 
-def resolve(order: list[str], decode: str, steps: list[str]) -> list[str]:
+def resolve(order: list[str], verb: str, checks: list[str]) -> list[str]:
     """Return the codes that an order of machine.toml stands for."""
     codes: list[str] = []
     for item in order:
         match item.split("."):
-            case _ if item in UNREACHED:
-                continue
             case ["decode"]:
-                codes.append(MACHINE["decode"][decode][0])
-            case ["steps"]:
-                codes += steps
+                codes.append(VERBS[verb]["decode"][0])
+            case ["checks"]:
+                codes += checks
             case ["refusal", name]:
                 codes.append(MACHINE["refusal"][name])
-            case [code]:
-                codes.append(code)
+            case _:
+                codes.append(item)
     return codes
 
 
@@ -103,10 +94,10 @@ def greeting_flaws(duel: Duel) -> Iterator[tuple[Scene, bytes]]:
     """Yield entry 1 with every flaw at once, then with one less each time."""
     first, second = duel.entries
     host, guest = duel.players
-    state, _ = step(Start(Binding(first.prev)), first)
-    assert isinstance(state, Greeted)
+    state, _ = step(Greetings(Binding(first.prev), find), first)
+    assert isinstance(state, Greetings)
     scene, other = Scene(state, [first], guest), Scene(state, [first], host)
-    good, coin = second.actions()
+    good, coin = actions_of(second, None)
     assert isinstance(good, Hello)
     hello = replace(
         good,
@@ -114,7 +105,7 @@ def greeting_flaws(duel: Duel) -> Iterator[tuple[Scene, bytes]]:
         rules=bytes(32),
         name="",
         session_key=IDENTITY_POINT,
-        anchor=state.hello.anchor,
+        anchor=state.hellos[0].anchor,
         pop=replace(good.pop, challenge=0),
         identity=IDENTITY_POINT,
         certificate=bytes(64),
@@ -125,7 +116,7 @@ def greeting_flaws(duel: Duel) -> Iterator[tuple[Scene, bytes]]:
     yield scene, broken(scene.encode([["?"]], seq=2))
     yield scene, broken(scene.encode([["?"]], seat=0))
     yield scene, broken(scene.encode([["?"]]))
-    yield scene, broken(scene.encode([["PASS"]]))
+    yield scene, broken(scene.encode([encode_action(coin)]))
     yield scene, broken(scene.encode([encode_action(hello)]))
     hello = replace(hello, session_key=guest.session_key)
     yield scene, broken(scene.encode([encode_action(hello)]))
@@ -154,18 +145,18 @@ def entry_flaws(duel: Duel) -> Iterator[tuple[Scene, bytes]]:
     )
     reply = follow(host, duel.table)
     assert reply is not None
-    coin, shuffle = map(encode_action, reply[0].actions())
-    wrong: Value = ["COIN", bytes(32)]
+    coin, shuffle = reply.entry.fields
     yield scene, bytes(LIMIT + 1)
     yield scene, pack([b"", b""])
     yield other, other.encode([["?"]], seq=1, prev=duel.entries[1].prev)
-    yield scene, broken(other.encode([["?"]], seq=3))
+    yield scene, broken(other.encode([["?"]], seq=3, seat=2))
+    yield scene, broken(other.encode([["?"]], seat=2))
     yield scene, broken(other.encode([["?"]]))
     yield scene, other.encode([["?"]])
     yield scene, other.encode([])
-    yield scene, other.encode([["PASS"]])
-    yield scene, scene.encode([["PASS"]])
-    yield scene, scene.encode([wrong])
+    yield scene, scene.encode([])
+    yield scene, scene.encode([["SEAL", bytes(32)]])
+    yield scene, scene.encode([["COIN", bytes(32)]])
     yield scene, scene.encode([coin])
     yield scene, scene.encode([coin, shuffle])
 
@@ -176,14 +167,13 @@ def duel() -> Duel:
 
 
 def test_the_checks_of_a_greeting_come_in_the_order_listed():
-    steps = STEPS["greeted", "HELLO"]["checks"] + STEPS["toss-first", "COIN"]["checks"]
-    order = resolve(MACHINE["order"]["greeting"], "HELLO", steps)
-    check_flaws(greeting_flaws(duel()), order)
+    checks = VERBS["HELLO"]["checks"] + VERBS["COIN"]["checks"]
+    check_flaws(greeting_flaws(duel()), resolve(MACHINE["order"]["greeting"], "HELLO", checks))
 
 
 def test_the_checks_of_an_entry_come_in_the_order_listed():
-    steps = [MACHINE["refusal"]["action"], *STEPS["toss-second", "COIN"]["checks"]]
-    check_flaws(entry_flaws(duel()), resolve(MACHINE["order"]["entry"], "COIN", steps))
+    checks = [MACHINE["refusal"]["action"], *VERBS["COIN"]["checks"]]
+    check_flaws(entry_flaws(duel()), resolve(MACHINE["order"]["entry"], "COIN", checks))
 
 
 def check_flaws(flaws: Iterator[tuple[Scene, bytes]], order: list[str]) -> None:
@@ -195,84 +185,69 @@ def check_flaws(flaws: Iterator[tuple[Scene, bytes]], order: list[str]) -> None:
         assert (seat is not None) == (place > signed or check == "E_FORK")
 
 
-def test_the_checks_of_play_come_in_the_order_listed():
+def test_the_checks_of_a_laid_card_come_in_the_order_listed():
     table, seat, action = next(
         (table, seat, action)
         for table, seat, action in game(uniform(0))
-        if isinstance(action, PlayCard) and len(table.game.hands[seat]) < 5
+        if isinstance(action, Move) and action.move[0] == "lay"
     )
-    spent = min({0, 1, 2, 3, 4} - table.game.hands[seat])
-    backs = table.hands[seat].backs
-    assert STEPS["play", "PLAY"]["checks"] == [
-        check_of(table, seat, PlayCard((action.mat + 2) % 6, bytes(32))),
-        check_of(table, seat, PlayCard(action.mat, bytes(32))),
-        check_of(table, seat, PlayCard(action.mat, backs[spent])),
+    _, mat, back = action.move
+    assert STAGES["place"]["moves"]["lay"] == [
+        check_of(table, seat, Move(("lay", (mat + 2) % 6, bytes(32)))),
+        check_of(table, seat, Move(("lay", (mat + 2) % 6, back))),
     ]
 
 
-def test_the_checks_of_reveal_come_in_the_order_listed():
-    table, seat, action = next(step for step in game(uniform(0)) if isinstance(step[2], Reveal))
+def test_the_checks_of_a_share_come_in_the_order_listed():
+    """Where proofs are spared wrong shares get further."""
+    table, seat, action = next(
+        (table, seat, action)
+        for table, seat, action in game(uniform(0))
+        if isinstance(table.step, Share) and table.step.label == "reveal"
+    )
+    assert isinstance(action, Shares)
     wrong = replace(action, shares=(GENERATOR,) * len(action.shares))
-    expected = [
+    number, proof, face = (
         check_of(table, seat, replace(wrong, shares=())),
         check_of(table, seat, wrong, check_proof),
         check_of(table, seat, wrong),
-    ]
-    assert STEPS["show-first", "REVEAL"]["checks"] == expected
-    assert STEPS["show-second", "REVEAL"]["checks"] == expected
-
-
-def test_the_checks_of_open_come_in_the_order_listed():
-    """Where proofs are spared wrong shares get further; the last deck has a card twice."""
-    table, seat, action, phase = next(
-        (table, seat, action, table.phase)
-        for table, seat, action in game((hoarding, hoarding))
-        if isinstance(action, Open)
-        and len(table.phase.shares[1 - seat]) == len(action.shares) == 6
     )
-    right = action.shares
-    wrong = replace(action, shares=(GENERATOR,) * 6)
-    theirs = twice(phase.shares[1 - seat])
-    doubled = table._replace(
-        phase=replace(
-            phase,
-            deck=twice(phase.deck),
-            shares=(theirs, ()) if seat else ((), theirs),
-        ),
-    )
-    assert STEPS["open", "OPEN"]["checks"] == [
-        check_of(table, seat, replace(action, shares=())),
-        check_of(table, seat, wrong, check_proof),
-        check_of(table, seat, wrong),
-        check_of(table, seat, replace(action, shares=(*right, GENERATOR))),
-        check_of(doubled, seat, replace(action, shares=twice(right))),
-    ]
+    twice = check_of(table._replace(out=dict(table.deck.faces)), seat, action)
+    assert number == proof
+    assert face == twice
+    assert VERBS["SHARE"]["checks"] == [number, face]
 
 
-def test_the_checks_of_keepo_come_in_the_order_listed():
+def test_the_checks_of_an_opened_seal_come_in_the_order_listed():
     table, seat, action = next(
-        step for step in game((hoarding, hoarding)) if isinstance(step[2], KeepOpen)
+        (table, seat, action)
+        for table, seat, action in game((hoarding, hoarding))
+        if isinstance(action, Unseal)
     )
-    wrong = KeepOpen(action.salt, (bytes(32),))
-    commitment = keep_commitment(table, seat, wrong.salt, wrong.backs)
-    committed = table._replace(phase=replace(table.phase, commitment=commitment))
-    assert STEPS["unseal", "KEEPO"]["checks"] == [
-        check_of(table, seat, wrong),
-        check_of(committed, seat, wrong),
+    laid = set(range(5)) - game_of(table).hands[seat]
+    hand = table.piles[hand_of(seat)]
+    unknown = Unseal(action.salt, ("keep", bytes(32)))
+    illegal = Unseal(action.salt, ("keep", hand[min(laid)].back))
+    assert VERBS["UNSEAL"]["checks"] == [check_of(table, seat, unknown), "game"]
+    assert STAGES["keep"]["moves"]["keep"] == [
+        check_of(sealed(table, seat, unknown), seat, unknown),
+        check_of(sealed(table, seat, illegal), seat, illegal),
     ]
+
+
+def sealed(table: Table, seat: Seat, opened: Unseal) -> Table:
+    """Return the table at which ``seat`` has sealed what it opens."""
+    (seal,) = table.seals
+    commitment = commitment_to(table, seat, seal.since, opened.salt, opened.move)
+    return table._replace(seals=(seal._replace(commitment=commitment),))
 
 
 def game(choosers: tuple[Chooser, Chooser]) -> Iterator[tuple[Table, Seat, Any]]:
     return actions(Way("order", "2015", choosers))
 
 
-def twice(values: Sequence[Any]) -> tuple[Any, ...]:
-    """Return ``values`` with the first one in the second place as well."""
-    return (values[0], values[0], *values[2:])
-
-
 def check_of(table: Table, seat: Seat, action: Action, check: ProofCheck = own_proof) -> str:
     """Return the check that refuses an action; unless told otherwise proofs are spared."""
     with pytest.raises(CheckError) as caught:
-        _take_action(table, seat, action, check)
+        take(table, seat, action, 0, check)
     return caught.value.check.value

@@ -2,7 +2,7 @@
 
 import json
 import re
-from collections.abc import Iterator
+from dataclasses import replace
 from functools import cache
 from ipaddress import IPv4Address, IPv6Address
 from pathlib import Path, PurePath
@@ -14,31 +14,56 @@ from matcha_p2p.crypto import shuffle, sigma
 from matcha_p2p.crypto.ristretto255 import DST, GENERATOR, RISTRETTO255, encode_scalar
 from matcha_p2p.crypto.sponge import H
 from matcha_p2p.errors import Check
-from matcha_p2p.machine import close, deal, faces, opening
-from matcha_p2p.machine.step import act, adopt
-from matcha_p2p.machine.table import Due, ProtocolPhase, Table, next_due, state_digest
+from matcha_p2p.games.matcha.steps import (
+    FORMS,
+    Dealing,
+    Handing,
+    begin,
+    hand_of,
+    new_game,
+)
+from matcha_p2p.games.matcha.view import game_of
 from matcha_p2p.meeting import beacon, nearby, pairing
 from matcha_p2p.narration.quick_phrases import PHRASES
-from matcha_p2p.player.reply import decide, follow
-from matcha_p2p.player.secret import Player
-from matcha_p2p.rules.cards import FACES, Face
+from matcha_p2p.rules.cards import ZERO
 from matcha_p2p.rules.edition import EDITIONS
-from matcha_p2p.rules.game import new_game
 from matcha_p2p.rules.moves import PASS, Keep, Move, Play
 from matcha_p2p.rules.observation import Observation
 from matcha_p2p.rules.phases import How, Keeping
-from matcha_p2p.rules.seats import SEATS, Seat
+from matcha_p2p.rules.seats import SEATS, Seat, opposite
 from matcha_p2p.rules.snapshot import snapshot
+from matcha_p2p.seats import MOST_SEATS
 from matcha_p2p.session.connection.line import LOST_AFTER
 from matcha_p2p.session.session import GREETING_LIMIT
+from matcha_p2p.table.greeting import hello_context, rules_digest
+from matcha_p2p.table.messages import Action
+from matcha_p2p.table.moves import Number
+from matcha_p2p.table.piles import point_of
+from matcha_p2p.table.seat import Player, decide, follow
+from matcha_p2p.table.step import Taken
+from matcha_p2p.table.steps import (
+    COINS,
+    Coin,
+    Decide,
+    Mixed,
+    Over,
+    Sealed,
+    Share,
+    Shuffle,
+    Step,
+)
+from matcha_p2p.table.table import Verb, game_digest, is_decision, next_due, state_tag
+from matcha_p2p.table.verbs import _LABEL
 from matcha_p2p.transcript import archive, entry
 from matcha_p2p.transport import framing, listen, noise
 from matcha_p2p.transport.codes import invite, reply
 from matcha_p2p.transport.endpoints import MOST_ENDPOINTS, Endpoint, at_port
 from matcha_p2p.watching.gallery import SEND_LIMIT
-from matcha_p2p.wire import encoding, messages, records, talk, text
+from matcha_p2p.wire import encoding, records, talk, text
+from matcha_p2p.wire.encoding import Value
 from matcha_p2p.wire.talk import MOST_WATCHERS
-from tests.duel import Duel, next_entry, opened, play_out
+from tests.duel import Chooser, Duel, next_entry, opened
+from tests.table.toy import Toy
 
 ROOT = Path(__file__).parent.parent
 SPEC = (ROOT / "SPEC.md").read_text(encoding="utf-8")
@@ -56,7 +81,6 @@ def sources(root: Path, *folders: str) -> dict[PurePath, str]:
 
 PACKAGE = sources(ROOT, "matcha_p2p")
 SOURCES = PACKAGE | sources(ROOT, "tests")
-DECISIONS = {"PLAY", "PASS", "KEEPC", "KEEP"}
 
 
 def section(anchor: str) -> str:
@@ -90,48 +114,47 @@ def hoard(observation: Observation) -> Move:
 
 
 @cache
-def short_game() -> tuple[Table, Duel]:
-    """Return a game of 2020 in full, and its table after the greetings."""
+def short_game() -> tuple[Duel, list[Taken]]:
+    """Return a game of 2020 in full, and every action after the greetings."""
     duel = opened("SPEC short", "2020")
-    return duel.table, play_out(duel, (first_move, first_move))
+    return duel, taken(duel, (first_move, first_move), 99)
 
 
 @cache
-def long_game() -> tuple[Table, Duel]:
+def long_game() -> tuple[Duel, list[Taken]]:
     """Return the beginning of a game of 2015, over a set's end with kept cards, likewise."""
     duel = opened("SPEC long", "2015")
-    begun = duel.table
-    while len(duel.entries) < 30 and (said := next_entry(duel, (hoard, hoard))):
-        duel.say(said)
-    return begun, duel
+    return duel, taken(duel, (hoard, hoard), 30)
+
+
+def taken(duel: Duel, choosers: tuple[Chooser, Chooser], most: int) -> list[Taken]:
+    """Play until there are ``most`` entries; return the actions."""
+    actions = list[Taken]()
+    while len(duel.entries) < most and (said := next_entry(duel, choosers)):
+        actions += [event for event in duel.say(said) if isinstance(event, Taken)]
+    return actions
 
 
 @cache
-def actions_asked_for() -> list[tuple[str, str, Due]]:
-    """Return the phase, the action and what was due at every step of both games."""
-    return [step for game in (short_game(), long_game()) for step in replayed(*game)]
+def all_taken() -> list[Taken]:
+    """Return every action of both games."""
+    return [*short_game()[1], *long_game()[1]]
 
 
-def replayed(state: Table, duel: Duel) -> Iterator[tuple[str, str, Due]]:
-    for said in duel.entries[2:]:
-        for action in said.actions():
-            due = next_due(state)
-            assert due is not None
-            yield type(state.phase).__name__, name_of(action), due
-            state, _ = act(state, said.seat, action)
-        state = adopt(state, said)
-
-
-def name_of(action: messages.Action) -> str:
-    """Return the name of an action on the wire."""
-    encoded = messages.encode_action(action)
-    assert isinstance(encoded, list)
-    return str(encoded[0])
+def name_of(field: Value) -> str:
+    """Return the verb of an action on the wire, and the name of its move."""
+    match field:
+        case ["MOVE", str(move), *_]:
+            return f"MOVE {move}"
+        case [str(verb), *_]:
+            return verb
+        case _:
+            raise AssertionError(field)
 
 
 def entries() -> list[entry.Entry]:
     """Return every entry of both games."""
-    return [said for _, duel in (short_game(), long_game()) for said in duel.entries]
+    return [said for duel, _ in (short_game(), long_game()) for said in duel.entries]
 
 
 def test_a_module_is_what_it_is_wherever_the_checkout_lies(tmp_path):
@@ -202,7 +225,10 @@ def test_every_limit_is_that_of_the_code():
     shortest = invite.Invite(at_port([IPv4Address("192.0.2.1")], 1), bytes(16))
     six = IPv6Address("2001:db8::1")
     longest = invite.Invite(tuple(Endpoint(six, port) for port in range(1, 8)), bytes(16))
-    assert {what: float(number) for what, number in table("limits")} == {
+    stated = [*table("limits"), *table("peer-limits")]
+    assert {what: float(number) for what, number in stated} == {
+        "seats of a table, at least": 2,
+        "seats of a table, at most": MOST_SEATS,
         "bytes of kind and payload of a frame": framing.FRAME_LIMIT,
         "bytes of an encoding": encoding.LIMIT,
         "elements of an array": encoding._MAX_ITEMS,
@@ -213,7 +239,8 @@ def test_every_limit_is_that_of_the_code():
         "characters of talk": text.TALK_LIMIT,
         "cards in a shuffle, at least": shuffle.SMALLEST,
         "cards in a shuffle, at most": shuffle.LARGEST,
-        "coins of a game": close.COINS,
+        "coins of a game": COINS,
+        "letters of a label": _LABEL,
         "bytes of a transcript": archive.SIZE_LIMIT,
         "items of a transcript": archive.ITEM_LIMIT,
         "entries that a SYNC announces, at least": records.LEAST_LENGTH,
@@ -254,10 +281,16 @@ def test_the_editions_differ_as_the_table_says():
 
 
 def test_the_rules_have_the_digests_shown():
-    for name, first, array, digest in table("rules"):
-        drawn = first == "drawn"
-        assert digest == opening.rules_digest(EDITIONS[name], drawn=drawn).hex()
-        assert digest == H("rules", encoding.pack(json.loads(array))).hex()
+    for variant, values, digest in table("matcha-rules"):
+        game = new_game(variant, 2)
+        assert game is not None
+        assert json.loads(values) == game.rules()
+        assert digest == rules_digest(game).hex()
+        assert digest == H("rules", encoding.pack(["matcha", variant, 2, game.rules()])).hex()
+
+
+def test_the_toy_game_has_the_digest_shown():
+    assert f"digest `{rules_digest(Toy()).hex()}`" in section("toy")
 
 
 def test_the_ways_to_end_are_those_of_the_rules():
@@ -269,9 +302,9 @@ def test_the_labels_of_the_hash_are_all_that_are_used():
     listed = re.search(r"labels of H in use are ([^.]*)\.", SPEC)
     assert listed is not None
     used = {
-        label for text in PACKAGE.values() for label in re.findall(r'\bH\("([a-z]+)"', text)
+        label for text in PACKAGE.values() for label in re.findall(r'\bH\("([a-z ]+)"', text)
     }
-    assert set(re.findall(r"`([a-z]+)`", listed[1])) == used
+    assert set(re.findall(r"`([a-z ]+)`", listed[1])) == used - {"matcha"}
 
 
 def test_what_is_signed_is_signed_under_the_domains_listed():
@@ -299,76 +332,122 @@ def test_the_names_that_go_into_keys_and_hashes_are_stated(name: bytes):
 
 def test_the_actions_have_the_fields_listed():
     encoded = {field[0]: field for said in entries() for field in said.fields}
-    rows = table("messages")
-    assert len(rows) == len(get_args(messages.Action))
-    assert {name for name, *_ in rows} == set(encoded)
-    for name, listed, _ in rows:
-        count = 0 if listed == "none" else len(listed.split(","))
-        assert len(encoded[name]) == 1 + count
+    rows = table("verbs")
+    assert [verb for verb, *_ in rows] == [verb.value for verb in Verb]
+    assert len(rows) == len(get_args(Action))
+    for verb, listed, _ in rows:
+        count = len(listed.split(",")) - listed.count("then its fields")
+        if verb in {"MOVE", "UNSEAL"}:
+            assert len(encoded[verb]) > count
+        else:
+            assert len(encoded[verb]) == 1 + count
 
 
 def test_the_byte_strings_have_the_sizes_listed():
-    listed = {name: re.findall(r"[^,\s][^,]*", sizes) for name, _, sizes in table("messages")}
+    listed = {verb: re.findall(r"[^,\s][^,]*", sizes) for verb, _, sizes in table("verbs")}
     for said in entries():
-        for name, *values in said.fields:
+        for verb, *values in said.fields:
             sizes = [len(value) for value in values if isinstance(value, bytes)]
-            assert len(sizes) == len(listed[name])
-            assert all(map(fits, sizes, listed[name]))
+            stated = [size for size in listed[verb] if size != "as the game says"]
+            assert all(map(fits, sizes, stated))
+            assert len(sizes) == len(stated) or verb in {"MOVE", "UNSEAL"}
 
 
 def fits(size: int, listed: str) -> bool:
     """Tell whether a size is of a form such as 32, 32·k, 0 or 64, 32·(4·N + 5)."""
-    if match := re.fullmatch(r"(\d+)·[Nmn]", listed):
+    if match := re.fullmatch(r"(\d+)·[Nm]", listed):
         return size % int(match[1]) == 0
     if listed == "32·(4·N + 5)":
         return (size // 32 - 5) % 4 == 0
     return str(size) in listed.split(" or ")
 
 
-def test_the_phases_ask_for_what_the_table_says():
-    rows = {row[0].split("(")[0]: row[2] for row in table("machine")}
-    assert list(rows) == [
-        "Start",
-        "Greeted",
-        *(phase.__name__ for phase in get_args(ProtocolPhase)),
-    ]
-    listed = {(name, action) for name, row in rows.items() for action in row.split(", ")}
-    beginning = {("Start", "HELLO"), ("Greeted", "HELLO"), ("Over", "")}
-    assert {(name, action) for name, action, _ in actions_asked_for()} == listed - beginning
+def test_the_moves_of_matcha_have_the_fields_listed():
+    for name, listed, _ in table("matcha-moves"):
+        fields = [
+            f"an integer {field.least} to {field.most}"
+            if isinstance(field, Number)
+            else f"of {field.least} to {field.most} cards"
+            if field.least < field.most
+            else f"of {field.least} card"
+            for field in FORMS[name]
+        ]
+        found = re.findall(r"an integer \d to \d|of \d to \d cards|of \d card\b", listed)
+        assert found == fields
+    assert [name for name, *_ in table("matcha-moves")] == [*FORMS]
 
 
-def test_the_decisions_are_the_four_listed():
-    assert "PLAY, PASS, KEEPC and KEEP are **decisions**" in SPEC
-    for _, action, due in actions_asked_for():
-        assert due.decision == (action in DECISIONS)
+def test_the_steps_owe_the_verbs_that_the_table_lists():
+    rows = {row[0].split("(")[0]: row[1] for row in table("owing")}
+    assert list(rows) == [step.__name__ for step in get_args(Step)]
+    listed = {
+        (name, verb) for name, row in rows.items() for verb in re.findall("[A-Z]{4,}", row)
+    }
+    made = {
+        (type(each.before.step).__name__, each.before.owing[0].verb.value)
+        for each in all_taken()
+    }
+    assert made == listed
+
+
+def test_the_decisions_are_those_listed():
+    assert "SEAL; MOVE of a Sealed; MOVE of a Decide that is not auto" in " ".join(SPEC.split())
+    for each in all_taken():
+        verb = each.before.owing[0].verb
+        assert is_decision(each.before) == (verb in {Verb.SEAL, Verb.MOVE})
+
+
+def test_the_stages_of_matcha_ask_for_what_the_table_says():
+    asked = {
+        (type(each.before.step).__name__, label_of(each.before.step)) for each in all_taken()
+    }
+    listed = set[tuple[str, str]]()
+    for _, step, _ in table("flow"):
+        label = re.search(r'"([a-z]+)"', step)
+        listed.add((step.split("(")[0], label[1] if label else ""))
+    assert asked == listed
+
+
+def label_of(step: Step) -> str:
+    """Return the label of a step, "" if it has none."""
+    match step:
+        case Shuffle(_, _, label) | Share(_, _, label):
+            return label
+        case Coin() | Decide() | Sealed() | Over():
+            return ""
 
 
 @pytest.mark.parametrize("kept", [(0, 0), (1, 0), (0, 2), (3, 1)])
-@pytest.mark.parametrize("first", [0, 1])
-def test_the_steps_of_a_deal_come_in_the_order_listed(first: Seat, kept: tuple[int, int]):
-    game = new_game(EDITIONS["2015"], SEATS[0])._replace(kept=kept)
-    seats = {"first": first, "second": 1 - first}
+@pytest.mark.parametrize("a", SEATS)
+def test_the_steps_of_a_deal_come_in_the_order_listed(a: Seat, kept: tuple[int, int]):
+    seats = {"a": a, "b": opposite(a)}
     due = {
         "": True,
-        "k_first = 0": kept[first] == 0,
-        "k_first > 0": kept[first] > 0,
-        "k_second > 0": kept[1 - first] > 0,
+        "a kept nothing": kept[seats["a"]] == 0,
+        "a kept": kept[seats["a"]] > 0,
+        "b kept": kept[seats["b"]] > 0,
     }
-    words = {"SHUF deal": "shuffle", "OWN": "own", "STRIP": "strip"}
     listed = [
-        (seats[by], words[action.split(",")[0]])
-        for _, by, action, condition in table("deal")
+        (word, seats[owner])
+        for _, _, step, condition in table("after-round")
         if due[condition]
+        for word, owner in [step.split()]
     ]
-    assert list(deal.dealing(game, first, ()).owing) == listed
+    game = begin(EDITIONS["2015"])
+    dealing = replace(
+        game, state=game.state._replace(kept=kept), stage=Dealing((a, opposite(a)))
+    )
+    after, _ = dealing.done(Mixed(), {"deck": ()})
+    assert isinstance(after.stage, Handing)
+    assert list(after.stage.left) == listed
 
 
 def test_entries_have_the_sizes_listed():
     paragraph = " ".join(section("entry-sizes").split("\n\n", 1)[0].split())
-    listed = re.findall(r"([A-Z]+(?: [A-Z]+)*) (\d+)", paragraph)
-    made = {
-        (" ".join(field[0] for field in said.fields), len(said.encoded)) for said in entries()
-    }
+    listed = re.findall(
+        r"((?:[A-Z]+|lay|pass|keep)(?: (?:[A-Z]+|lay|pass|keep))*) (\d+)", paragraph
+    )
+    made = {(" ".join(map(name_of, said.fields)), len(said.encoded)) for said in entries()}
     assert len(listed) == 10
     assert {(names, int(size)) for names, size in listed} <= made
 
@@ -382,7 +461,8 @@ def test_frames_and_farewells_are_those_listed():
 
 
 def test_the_phrases_are_those_listed():
-    listed = re.findall(r'([0-9]+)\s"(.*?)"', section("phrases").split("### ", 1)[0])
+    paragraph = " ".join(section("phrases").split("\n\n", 1)[0].split())
+    listed = re.findall(r'([0-9]+) "(.*?)"', paragraph)
     assert listed == [(str(number), phrase()) for number, phrase in PHRASES.items()]
     assert [*PHRASES] == [*range(1, talk.PHRASES + 1)]
 
@@ -400,11 +480,14 @@ def test_the_example_is_what_the_code_makes():
 
 
 def test_the_state_of_the_example_is_what_the_code_makes():
-    state = snapshot(example_game().table.game)
-    array, packed, digest = block("example-state").split("\n\n")
+    table = example_game().table
+    state = snapshot(game_of(table))
+    array, packed, digest, owing, tag = block("example-state").split("\n\n")
     assert json.loads(array) == state
     assert bytes.fromhex(packed) == encoding.pack(state)
-    assert bytes.fromhex(digest) == state_digest(example_game().table)
+    assert bytes.fromhex(digest) == game_digest(table.game)
+    assert json.loads(owing) == [[owed.seat, owed.verb.value] for owed in table.owing]
+    assert bytes.fromhex(tag) == state_tag(table) == example_game().entries[-1].state
 
 
 @cache
@@ -424,22 +507,28 @@ def example() -> dict[str, bytes]:
     """Return the values of SPEC#example, in its order."""
     duel = example_game()
     greeting, answer, shuffled, laid = (duel.entries[seq] for seq in (0, 1, 2, 5))
-    hello = duel.table.hellos[0]
+    table = duel.table
+    hello = table.hellos[0]
     equation = sigma.Equation(image=((1, 1),), terms=((0, 0, 1),))
     possession = sigma.Relation(RISTRETTO255, (GENERATOR, hello.game_key), (equation,))
-    gid, links = duel.table.gid, [player.chain[1] for player in duel.players]
-    rest = faces.rest_of_deck(duel.table.game.table)
+    gid, links = table.gid, [player.chain[1] for player in duel.players]
+    value = H("coin value", gid, (1).to_bytes(4), *links)
+    mats = [face.index for face in game_of(table).table]
+    first = next(face for face in range(ZERO.index) if face not in mats)
+    context = hello_context("matcha", "2020", greeting.prev, SEATS[0])
+    dealing = sigma.Context("deal", answer.id, SEATS[0], "matcha", "2020", 1)
+    (card, *_) = table.piles[hand_of(SEATS[1])]
     return {
         "K": shuffle.blinding().encode(),
         "K_1": shuffle.generators(1)[0].encode(),
         "K_64": shuffle.generators(64)[63].encode(),
-        "M_0": element_of(FACES[0]),
-        "M_16": element_of(FACES[16]),
+        "M_0": point_of("matcha", 0).encode(),
+        "M_16": point_of("matcha", ZERO.index).encode(),
         "binding": greeting.prev,
         **secrets_of(duel.players[0]),
         "anchor_0": hello.anchor,
         "session key 0": hello.session_key,
-        "POP sid": opening.hello_context(greeting.prev, SEATS[0]).sid("POP"),
+        "POP sid": context.sid("POP"),
         "POP ser": possession.encoding,
         "POP c": encode_scalar(hello.pop.challenge),
         "POP z": encode_scalar(hello.pop.responses[0]),
@@ -448,24 +537,20 @@ def example() -> dict[str, bytes]:
         **secrets_of(duel.players[1]),
         "id of entry 1": answer.id,
         "gid": gid,
-        "Y": duel.table.joint_key.encode(),
+        "Y": table.deck.key.encode(),
         "link_0[1]": links[0],
         "link_1[1]": links[1],
-        "H(dealer, ..)": H("dealer", gid, *links),
-        "H(table, ..)": H("table", gid, (1).to_bytes(4, "big"), *links),
-        "table": bytes(face.index for face in duel.table.game.table),
-        "deck, card 1": faces.mask_public(rest, duel.table.joint_key)[0].encode(),
-        "SHUF sid, entry 2": sigma.Context("deal", answer.id, 0).sid("SHUFFLE"),
+        "value of the coin": value,
+        "H(dealer, ..)": H("dealer", value),
+        "H(table, ..)": H("table", value),
+        "table": bytes(mats),
+        "deck, card 1": table.deck.public(first).masked.encode(),
+        "SHUF sid, entry 2": dealing.sid("SHUFFLE"),
         "id of entry 2": shuffled.id,
-        "seat 1, slot 0": duel.table.hands[1].cards[0].encode(),
-        "its back": duel.table.hands[1].backs[0],
+        "hand 1, slot 0": card.masked.encode(),
+        "its back": card.back,
         "entry 5": laid.encoded,
     }
-
-
-def element_of(face: Face) -> bytes:
-    (card,) = faces.mask_public((face,), GENERATOR)
-    return (card.c2 - GENERATOR).encode()
 
 
 def secrets_of(player: Player) -> dict[str, bytes]:

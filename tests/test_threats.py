@@ -1,7 +1,8 @@
-"""The table of threats says what is there: checks, errors, cheats and tests that exist."""
+"""The tables of threats say what is there: checks, errors, cheats and tests that exist."""
 
 import ast
 import inspect
+import re
 import tomllib
 from functools import cache
 from pathlib import Path
@@ -14,6 +15,13 @@ from tests.cheats.catalogue import CHEATS
 
 TESTS = Path(__file__).parent
 THREATS = tomllib.loads((TESTS.parent / "protocol" / "threats.toml").read_text())["threat"]
+SPEC = (TESTS.parent / "SPEC.md").read_text(encoding="utf-8")
+ATTACKS = [
+    line.strip("|\n").split(" | ")
+    for line in SPEC.split('<a id="security"></a>', 1)[1].split("\n## ", 1)[0].splitlines()
+    if line.startswith("| ")
+][1:]
+TEST = re.compile(r"`([a-z_/]+\.py)::(test_\w+)`")
 AUTHORS = ("stranger", "network", "peer", "file", "machine", "watcher", "shower")
 OUTCOMES = {"silence", "nothing", "waiting", "resumed", "shown clean", "hidden", "told"}
 ERRORS = {name for name, thing in vars(errors).items() if inspect.isclass(thing)}
@@ -52,3 +60,19 @@ def test_every_check_stands_against_some_threat():
 
 def test_no_threat_is_listed_twice():
     assert len({row["threat"] for row in THREATS}) == len(THREATS)
+
+
+@pytest.mark.parametrize("row", ATTACKS, ids=lambda row: row[0].strip()[:60])
+def test_an_attack_of_the_spec_names_a_test_that_exists(row):
+    _, _, shown = row
+    named = shown.strip().removesuffix("|").strip()
+    if named == "`cheats`":
+        named = section_of_cheats()
+    found = TEST.fullmatch(named)
+    assert found is not None
+    assert found[2] in defined_in(TESTS / found[1])
+
+
+def section_of_cheats() -> str:
+    """Return the test that SPEC.md calls ``cheats``."""
+    return re.findall(r"`cheats`\s+is\s+(`[^`]+`)", SPEC)[0]

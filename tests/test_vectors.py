@@ -15,12 +15,13 @@ from matcha_p2p.crypto import signature
 from matcha_p2p.crypto.ristretto255 import ORDER, Point, decode_scalar, hash_to_group
 from matcha_p2p.crypto.sponge import H, draw, integers, kdf, stream, xof
 from matcha_p2p.errors import EncodingError, InviteError
-from matcha_p2p.machine.events import TableLaid
-from matcha_p2p.machine.opening import rules_digest
+from matcha_p2p.games import find
+from matcha_p2p.games.matcha.events import TableLaid
+from matcha_p2p.games.matcha.told import told
 from matcha_p2p.review.verify import verify_transcript
-from matcha_p2p.rules.edition import EDITIONS
 from matcha_p2p.session.connection.link_keys import rematch_psk, resume_psk
 from matcha_p2p.session.rematch import next_binding, next_seat
+from matcha_p2p.table.greeting import rules_digest
 from matcha_p2p.transcript.entry import parse_entry
 from matcha_p2p.transcript.record import parse_record
 from matcha_p2p.transport.codes.invite import Invite, InviteKind
@@ -37,12 +38,13 @@ from matcha_p2p.wire.encoding import pack, unpack
 from matcha_p2p.wire.talk import decode_farewell, decode_talk
 from matcha_p2p.wire.text import check_name, is_admitted, is_mark
 from matcha_p2p.wire.watching import decode_come, decode_dismissal, decode_sight
-from tests.judges import VERIFIER
-from tests.vectors import base, every, hear_sync, refusal, unhex
+from tests.judges import VERIFIER, ours_of_a_toy, theirs
+from tests.table.toy import find_toy
+from tests.vectors import base, every, hear_sync, of_three_seats, refusal, unhex
 
 ROOT = Path(__file__).parent.parent
 CODEC, GROUP = VERIFIER["codec"], VERIFIER["group"]
-MESSAGES, RULES = VERIFIER["messages"], VERIFIER["rules"]
+GAMES, MESSAGES = VERIFIER["games"], VERIFIER["messages"]
 
 
 def plain(value: object) -> object:
@@ -183,20 +185,28 @@ def test_keys_and_signatures(case):
 
 @every("rules")
 def test_the_digest_of_the_rules(case):
-    name, drawn = case["rules"][0], len(case["rules"]) == 7
-    found = rules_digest(EDITIONS[name], drawn=drawn), RULES.EDITIONS[name].digest(drawn)
-    assert found == (unhex(case["digest"]),) * 2
+    game, variant, seats, values = case["rules"]
+    ours, theirs = find(game, variant, seats) or find_toy(game, variant, seats), GAMES.find_game
+    assert ours.rules() == theirs(game, variant, seats).values == values
+    assert rules_digest(ours) == CODEC.H("rules", unhex(case["pack"])) == unhex(case["digest"])
     assert CODEC.pack(case["rules"]) == unhex(case["pack"])
 
 
 @every("state")
-def test_the_digest_of_the_state(case):
+def test_what_st_is_made_of(case):
     for encode, digest in ((pack, H), (CODEC.pack, CODEC.H)):
-        assert encode(case["state"]) == unhex(case["pack"])
-        assert digest("state", encode(case["state"])) == unhex(case["digest"])
+        parts = [encode([])]
+        if case["file"] is not None:
+            state = digest("game state", encode(case["state"]))
+            assert encode(case["state"]) == unhex(case["pack"])
+            assert state == unhex(case["digest"])
+            parts = [state, encode(case["owing"])]
+            for pile in case["piles"]:
+                backs = b"".join(unhex(pile["backs"]))
+                parts += [pile["name"].encode(), backs, unhex(pile["shares"])]
+        assert digest("state", *parts)[:16] == unhex(case["st"])
     if case["file"] is not None:
-        entry = parse_entry(item(case["file"], case["entry"]))
-        assert entry.state == unhex(case["digest"])[:16]
+        assert parse_entry(item(case["file"], case["entry"])).state == unhex(case["st"])
 
 
 def item(file: str, place: int) -> bytes:
@@ -232,6 +242,16 @@ def test_a_record_in_all_its_parts(case):
     assert value[:4] == head
     assert [record.gid, record.seat, record.head] == head[1:]
     assert list(map(hexed, value[4])) == case["data"]
+
+
+@pytest.mark.parametrize(
+    "judge",
+    [pytest.param(theirs, marks=pytest.mark.slow), ours_of_a_toy],
+    ids=["verifier", "matcha_p2p"],
+)
+@pytest.mark.parametrize("file", of_three_seats(), ids=str)
+def test_a_transcript_of_three_seats_is_judged_as_it_says(file, judge):
+    assert judge(file.data) == file.expected
 
 
 # --- what is in no transcript --------------------------------------------------------------
@@ -298,7 +318,7 @@ def test_what_the_next_game_begins_with(case):
     assert rematch_psk(psk, gid) == expanded == unhex(case["next psk"])
     prev = CODEC.H("again", binding, gid)
     assert next_binding(binding, gid) == prev == unhex(case["next prev"])
-    laid = next(e for a in report.accepted for e in a.events if isinstance(e, TableLaid))
+    laid = next(e for a in report.accepted for e in told(a.events) if isinstance(e, TableLaid))
     seats = [1 if seat == laid.dealer else 0 for seat in (0, 1)]
     assert [next_seat(table, seat) for seat in (0, 1)] == seats == case["seats"]
 

@@ -13,6 +13,7 @@ import runpy
 import subprocess
 import sys
 from collections import Counter
+from dataclasses import dataclass
 from functools import cache, lru_cache
 from pathlib import Path
 from typing import Any
@@ -21,18 +22,25 @@ import pytest
 
 from matcha_p2p.crypto import signature
 from matcha_p2p.crypto.sponge import H
+from matcha_p2p.errors import CheckError, ProtocolViolationError
 from matcha_p2p.review.verify import verify_transcript
+from matcha_p2p.table import seat as seats
+from matcha_p2p.table.fork import check_fork
+from matcha_p2p.table.step import step
+from matcha_p2p.table.table import Greetings, State, next_due
 from matcha_p2p.transcript.archive import encode_archive
+from matcha_p2p.transcript.entry import Entry, parse_entry
 from matcha_p2p.wire.encoding import pack, unpack
 from tests.cheats.catalogue import CHEATS
 from tests.duel import chooser, opened, play_out, secrets_of
+from tests.table.toy import Toy, find_toy
 
 FOLDER = Path(__file__).parents[1] / "protocol" / "verifier"
 judge = runpy.run_path(str(FOLDER), run_name="verifier")["judge"]
 MAGIC = b"matcha transcript 1\n"
 MSG, REC = 1, 2
-FOUR_SETS = ("t1", "2015")  # 2 cards, 1 and 2 are kept; a zero is met
-KEPT_TWICE = ("t13", "2015")  # three sets; a zero is met twice
+FOUR_SETS = ("t13", "2015")  # 2 cards, 1 and 3 are kept; a zero is met thrice
+KEPT_TWICE = ("t26", "2015")  # three sets; a zero is met twice
 SHORT = ("v1", "2020")
 
 
@@ -42,7 +50,9 @@ def remembered_proofs():
 
     What is remembered depends on nothing but its arguments, and refusals are not remembered.
     """
-    modules = [sys.modules[name] for name in ("game", "records", "messages", "group", "proofs")]
+    modules = [
+        sys.modules[name] for name in ("table", "records", "messages", "group", "proofs")
+    ]
     statement = sys.modules["proofs"].Statement
     verify, seen = statement.verify, set()
 
@@ -134,7 +144,7 @@ def test_whole_games_are_complete(game):
 @pytest.mark.slow
 def test_a_transcript_of_three_sets_is_checked_in_five_seconds_of_a_processor(tmp_path):
     log = entries(*KEPT_TWICE)
-    assert sum(body_of(entry)[4][0][0] == "KEEPC" for entry in log) == 2
+    assert sum(body_of(entry)[4][0][0] == "SEAL" for entry in log) == 2
     file = tmp_path / "game"
     file.write_bytes(archive(log))
     before = os.times().children_user  # how busy the machine is does not count
@@ -264,7 +274,7 @@ NAMES = (
 @pytest.mark.parametrize("name", NAMES, ids=ascii)
 def test_names_are_admitted_alike(name):
     body = body_of(entries(*SHORT)[0])
-    body[4][0][6] = name
+    body[4][0][8] = name
     assert_agreed(archive([signed("v1", 0, pack(body), b"matcha/v1/msg\0")]))
 
 
@@ -274,6 +284,12 @@ def test_every_cheat_is_refused_alike(cheat):
     scene = cheat.row.scene()
     data = archive(entry.encoded for entry in scene.log) + cheat.make(scene)
     assert assert_agreed(data) == cheat.row.check.value
+
+
+STRINGS = (
+    *("2015", "2020", "2020 rematch", "matcha", "toy", "one", "lay", "pass", "keep", "choose"),
+    *("COIN", "SHUF", "SHARE", "MOVE", "SEAL", "UNSEAL", "RESULT", ""),
+)
 
 
 def everything_in(value, at=()):
@@ -289,8 +305,8 @@ def mutant_of(log, i: int, rng: random.Random) -> bytes:
     body, other = body_of(log[i]), body_of(rng.choice(log))
     *way, last = rng.choice(list(everything_in(body)))
     parent = body
-    for step in way:
-        parent = parent[step]
+    for place in way:
+        parent = parent[place]
     value = parent[last]
     if rng.random() < 0.3:
         body[4] = changed_actions(body[4], other[4], rng)
@@ -299,7 +315,7 @@ def mutant_of(log, i: int, rng: random.Random) -> bytes:
         case int():
             parent[last] = rng.choice([value + 1, max(0, value - 1), 0, 2**53 - 1])
         case str():
-            parent[last] = rng.choice(["2015", "2020", "PASS", "PLAY", "STRIP", "OWN", ""])
+            parent[last] = rng.choice(STRINGS)
         case list():
             parent[last] = [value[:-1], value + value[:1], [copy.deepcopy(value)], 0][
                 rng.randrange(4)
@@ -349,6 +365,104 @@ def test_messages_changed_by_their_author_and_signed_again_are_judged_alike(game
             checks[assert_agreed(archive([*log[:i], forged]))] += 1
     assert {"E_GRAMMAR", "E_STATE", "E_ENCODING", "E_POINT"} <= set(checks)
     assert len(checks) >= 10
+
+
+@dataclass(frozen=True)
+class ToyGame:
+    """A game of three seats: its entries, and the state before each of them and at the end."""
+
+    log: tuple[Entry, ...]
+    states: tuple[State, ...]
+
+
+@cache
+def toy_game(seed: str) -> ToyGame:
+    """Return a toy game whose seats choose at random."""
+    rng = random.Random(seed)
+    state: State = Greetings(H("test binding", seed.encode()), find_toy)
+    log, states, players = [], [state], []
+    while (due := next_due(state)) is not None:
+        if isinstance(state, Greetings):
+            secrets = secrets_of(seed, due.seat)
+            players.append(seats.take_seat(due.seat, state.head, secrets))
+            entry = seats.greet(players[-1], state, seats.Offer(Toy(), "Mina"))
+        elif due.decision:
+            entry = seats.decide(players[due.seat], state, rng.randrange(2)).entry
+        else:
+            entry = seats.follow(players[due.seat], state).entry
+        state, _ = step(state, entry)
+        log.append(entry)
+        states.append(state)
+    return ToyGame(tuple(log), tuple(states))
+
+
+def toy_check(game: ToyGame, i: int, encoded: bytes):
+    """Return check, place and seat of what is wrong with another entry ``i``, if anything."""
+    try:
+        entry = parse_entry(encoded)
+        state = game.states[i] if i else Greetings(entry.prev, find_toy)
+        check_fork(state, game.log[:i], entry)
+        step(state, entry)
+    except ProtocolViolationError as error:
+        return error.check.value, error.entry, error.seat
+    except CheckError as error:
+        return error.check.value, i, None
+    return None, None, None
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("seed", ["w1", "w2", "w3"])
+def test_every_prefix_of_a_toy_game_has_the_verdict_and_speaker_of_the_table(seed):
+    game = toy_game(seed)
+    for length, state in enumerate(game.states):
+        verdict = judge(archive(entry.encoded for entry in game.log[:length]))
+        due = next_due(state)
+        assert verdict.valid
+        assert verdict.waiting == (None if due is None else due.seat)
+    assert verdict.verdict == "COMPLETE"
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("seed", ["w1", "w2"])
+def test_toy_messages_changed_by_their_author_and_signed_again_are_judged_alike(seed):
+    game = toy_game(seed)
+    log = [entry.encoded for entry in game.log]
+    rng = random.Random("toy mutants")
+    checks = Counter()
+    for i, entry in enumerate(game.log):
+        for _ in range(10):
+            forged = signed(seed, entry.seat, mutant_of(log, i, rng), b"matcha/v1/msg\0")
+            verdict = judge(archive([*log[:i], forged]))
+            found = verdict.check, verdict.item, verdict.seat
+            assert found == toy_check(game, i, forged)
+            checks[verdict.check] += 1
+    assert {"E_GRAMMAR", "E_ENCODING", "E_SHARE"} <= set(checks)
+
+
+@pytest.mark.parametrize(("verb", "check"), [("MOVE", "E_BACK"), ("UNSEAL", "E_SEAL")])
+def test_toy_choice_of_another_seats_card_is_refused_alike(verb, check):
+    game = toy_game("w1")
+    log = [entry.encoded for entry in game.log]
+    i = next(i for i, entry in enumerate(game.log) if entry.fields[0][0] == verb)
+    seat, body = game.log[i].seat, body_of(log[i])
+    body[4][0][-1] = game.states[i].piles[f"hand {(seat + 1) % 3}"][0].back
+    forged = signed("w1", seat, pack(body), b"matcha/v1/msg\0")
+    verdict = judge(archive([*log[:i], forged]))
+    found = verdict.check, verdict.item, verdict.seat
+    assert found == toy_check(game, i, forged) == (check, i, seat)
+
+
+@pytest.mark.parametrize(("seat", "check"), [(0, None), (1, None), (2, None), (3, "E_RECORD")])
+def test_any_seat_of_the_table_and_no_other_resigns(seat, check):
+    game = toy_game("w1")
+    log = [entry.encoded for entry in game.log[:8]]
+    gid, head = H("game", *log[:3]), game.log[7].id
+    body = pack(["RESIGN", gid, seat, head, []])
+    resigned = signed("w1", min(seat, 2), body, b"matcha/v1/rec\0")
+    verdict = judge(archive(log, [resigned]))
+    assert (verdict.verdict, verdict.check) == (
+        ("INVALID", check) if check else ("RESIGNED", None)
+    )
 
 
 def run_verifier(*files: Path) -> subprocess.CompletedProcess[str]:

@@ -74,36 +74,49 @@ class Judged:
 @cache
 def accepted() -> tuple[Judged, ...]:
     """Return the golden transcripts."""
+    return _accepted("accept")
+
+
+def _accepted(folder: str) -> tuple[Judged, ...]:
     return tuple(
         Judged(
             case["file"].removesuffix(".matcha"),
             Finding(case["verdict"], waiting=case["waiting"]),
-            base(case["file"]),
+            base(case["file"], folder),
         )
-        for case in cases("accept/index")
+        for case in cases(f"{folder}/index")
     )
 
 
 @cache
-def base(file: str) -> bytes:
+def base(file: str, folder: str = "accept") -> bytes:
     """Return the bytes of a golden transcript."""
-    return (FOLDER / "accept" / file).read_bytes()
+    return (FOLDER / folder / file).read_bytes()
 
 
 @cache
 def refused() -> tuple[Judged, ...]:
     """Return the transcripts to refuse, by check."""
     names = sorted(path.stem for path in (FOLDER / "reject").glob("*.json"))
+    return tuple(each for name in names for each in _refused(f"reject/{name}", "accept"))
+
+
+def _refused(name: str, folder: str) -> tuple[Judged, ...]:
     return tuple(
         Judged(
-            f"{name}: {case['name']}",
+            f"{case['expect']['check']}: {case['name']}",
             Finding(**case["expect"]),
-            base(case["base"])[: case["cut"]],
+            base(case["base"], folder)[: case["cut"]],
             tail if isinstance(tail := case["append"], str) else tuple(tail),
         )
-        for name in names
-        for case in cases(f"reject/{name}")
+        for case in cases(name)
     )
+
+
+@cache
+def of_three_seats() -> tuple[Judged, ...]:
+    """Return the transcripts of the toy game, those to accept first."""
+    return (*_accepted("toy"), *_refused("toy/refused", "toy"))
 
 
 @dataclass(frozen=True)

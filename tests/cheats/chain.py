@@ -9,13 +9,14 @@ import msgpack
 from matcha_p2p.crypto.edwards25519 import ORDER
 from matcha_p2p.crypto.sponge import H
 from matcha_p2p.errors import Check
-from matcha_p2p.machine.play import out_of_round
-from matcha_p2p.machine.table import Playing, State, Table
+from matcha_p2p.games.matcha.view import game_of
 from matcha_p2p.rules.moves import MATS_OF_ROUND
 from matcha_p2p.rules.seats import SEATS, Seat, opposite
+from matcha_p2p.table.table import State, Table
 from matcha_p2p.transcript.entry import Entry
 from matcha_p2p.transport.framing import FRAME_LIMIT, Kind, prefix_length
 from matcha_p2p.wire.encoding import Value, pack, unpack
+from tests.cheats.parts import backs, is_playing, out_of_round
 from tests.cheats.scene import (
     Row,
     Scene,
@@ -32,21 +33,27 @@ from tests.cheats.scene import (
 
 
 def round_begins(state: State, _: Entry) -> bool:
-    return isinstance(state, Table) and playing(state, _) and not state.game.rounds[-1].turns
+    return is_playing(state) and not game_of(state).rounds[-1].turns
 
 
 def playing(state: State, _: Entry) -> bool:
-    return isinstance(state, Table) and isinstance(state.phase, Playing)
+    return is_playing(state)
+
+
+def answers(state: State, entry: Entry) -> bool:
+    """Hold where a seat has the turn after the other has laid a card or passed."""
+    turns = game_of(state).rounds[-1].turns if is_playing(state) else ()
+    return bool(turns) and turns[-1].seat != entry.seat and not turns[-1].auto
 
 
 def late(_: State, entry: Entry) -> bool:
     return entry.seq > 12
 
 
-PLAY = at(says("PLAY"))
+PLAY = at(says("MOVE lay"))
 NOT_MINE = at(round_begins, other=True)
-SHUFFLES = at(says("SHUF", "STRIP"))
-STRIPS = at(says("STRIP"))
+SHUFFLES = at(says("SHUF deal", "SHARE strip"))
+STRIPS = at(says("SHARE strip"))
 
 
 def too_large(scene: Scene) -> bytes:
@@ -108,7 +115,7 @@ def unknown_action(scene: Scene) -> bytes:
 
 
 def wrong_arity(scene: Scene) -> bytes:
-    return utter(scene, [["PASS", 0]])
+    return utter(scene, [["MOVE", "pass", 0]])
 
 
 def _signed_parts(scene: Scene) -> tuple[bytes, bytes]:
@@ -166,7 +173,7 @@ def otherwise_forked(signed: str, **changes: bytes) -> Callable[[Scene], bytes]:
             "prev": last.prev,
             "state": last.state,
         } | changes
-        content = pack(body(scene, [["PASS"]], **place))
+        content = pack(body(scene, [["MOVE", "pass"]], **place))
         signer = scene.peer if signed == "by the other" else scene.player
         encoded = sign_body(content, signer.secrets.session)
         if signed == "wrongly":
@@ -199,13 +206,14 @@ def with_field(place: int, value: Value) -> Callable[[Scene], bytes]:
 def two_plays(scene: Scene) -> bytes:
     """Lay two cards at once, where the other seat is out of the round."""
     (play,) = scene.fields
-    mats = MATS_OF_ROUND[scene.table.game.rounds[-1].number - 1]
-    _, mat, back = play
-    slot = max(scene.table.game.hands[scene.seat])
-    other_back = scene.table.hands[scene.seat].backs[slot]
+    game = game_of(scene.table)
+    mats = MATS_OF_ROUND[game.rounds[-1].number - 1]
+    *_, mat, back = play
+    slot = max(game.hands[scene.seat])
+    other_back = backs(scene.table, scene.seat)[slot]
     assert back != other_back
     (other_mat,) = set(mats) - {mat}
-    return utter(scene, [play, ["PLAY", other_mat, other_back]])
+    return utter(scene, [play, ["MOVE", "lay", other_mat, other_back]])
 
 
 def keeps_the_turn(state: State, entry: Entry) -> bool:
@@ -213,22 +221,23 @@ def keeps_the_turn(state: State, entry: Entry) -> bool:
     return (
         isinstance(state, Table)
         and playing(state, entry)
-        and says("PLAY")(state, entry)
+        and says("MOVE lay")(state, entry)
         and out_of_round(state, opposite(entry.seat))
-        and state.game.rounds[-1].laid[entry.seat] == (None, None)
-        and len(state.game.hands[entry.seat]) > 1
+        and game_of(state).rounds[-1].laid[entry.seat] == (None, None)
+        and len(game_of(state).hands[entry.seat]) > 1
         and len(entry.fields) == 1
     )
 
 
 def wrong_seat_plays(scene: Scene) -> bytes:
-    mat = 2 * scene.table.game.rounds[-1].number - 2
-    slot = min(scene.table.game.hands[scene.seat])
-    return utter(scene, [["PLAY", mat, scene.table.hands[scene.seat].backs[slot]]])
+    game = game_of(scene.table)
+    mat = 2 * game.rounds[-1].number - 2
+    back = backs(scene.table, scene.seat)[min(game.hands[scene.seat])]
+    return utter(scene, [["MOVE", "lay", mat, back]])
 
 
 def passes(scene: Scene) -> bytes:
-    return utter(scene, [["PASS"]])
+    return utter(scene, [["MOVE", "pass"]])
 
 
 def copied(scene: Scene) -> bytes:
@@ -249,7 +258,7 @@ def wrong_order(scene: Scene) -> bytes:
 
 
 def two_decisions(scene: Scene) -> bytes:
-    return utter(scene, [*scene.fields[:1], ["PASS"]])
+    return utter(scene, [*scene.fields[:1], ["MOVE", "pass"]])
 
 
 def hello_alone(scene: Scene) -> bytes:
@@ -275,20 +284,20 @@ def nothing(scene: Scene) -> bytes:
 def fork(scene: Scene) -> bytes:
     """Sign another entry in the place of the own last one."""
     last = scene.log[-1]
-    return utter(scene, [["PASS"]], seq=last.seq, prev=last.prev, state=last.state)
+    return utter(scene, [["MOVE", "pass"]], seq=last.seq, prev=last.prev, state=last.state)
 
 
 def old_fork(scene: Scene) -> bytes:
     """Contradict what one said long ago."""
     first = next(entry for entry in scene.log[2:] if entry.seat == scene.seat)
-    return utter(scene, [["PASS"]], seq=first.seq, prev=first.prev, state=first.state)
+    return utter(scene, [["MOVE", "pass"]], seq=first.seq, prev=first.prev, state=first.state)
 
 
 def greeting_fork(scene: Scene) -> bytes:
     """Greet a second time as seat 0, under the same session key."""
     hello = scene.log[0]
     name = [*fields_of(hello)[0]]
-    name[6] = "Nina"
+    name[8] = "Nina"
     return utter(scene, [name], seq=0, prev=hello.prev, state=hello.state)
 
 
@@ -308,7 +317,7 @@ def ended_for(seat: Seat) -> Callable[[], Scene]:
 FIRST = at(says("HELLO", seat=0))
 SECOND = at(says("HELLO", seat=1))
 LATER = at(late, other=True)
-JUST_SAID = at(playing, other=True)
+JUST_SAID = at(answers, other=True)
 ALONE = at(keeps_the_turn)
 ENDED = at(says("RESULT"))
 CHEATS = cheats(
@@ -323,7 +332,7 @@ CHEATS = cheats(
             "a trailing byte": trailing_byte,
             "a trailing byte, signed": trailing_byte_in_body,
             "arrays a thousand deep": deep_array,
-            "an array in the fourth array": lambda s: utter(s, [["PASS", [[]]]]),
+            "an array in the fourth array": lambda s: utter(s, [["MOVE", "pass", [[]]]]),
             "a body of six fields": body_of(lambda content: [*content, 0]),
             "a body of four fields": body_of(lambda content: content[:-1]),
             "seq in words": body_of(in_place(0, "5")),
@@ -334,20 +343,32 @@ CHEATS = cheats(
             "a body that is no byte string": statement_of(lambda _, sig: ["x", sig]),
             "a signature in words": statement_of(lambda said, _: [said, "x" * 64]),
             "a signature of 65 bytes": statement_of(lambda said, sig: [said, sig + b"\0"]),
-            "seat 2": misplaced(seat=2),
+            "seat 4": misplaced(seat=4),
             "st of 15 bytes": misplaced(state=bytes(15)),
             "prev of 31 bytes": misplaced(prev=bytes(31)),
         },
         Row(2, Check.ENCODING, PLAY): {
             "an action that does not exist": unknown_action,
-            "an action that is named by an array": lambda s: utter(s, [[["PASS"]]]),
+            "an action that is named by an array": lambda s: utter(s, [[["MOVE", "pass"]]]),
             "an action that is named by nothing": lambda s: utter(s, [[]]),
             "an action with a field too many": wrong_arity,
-            "mat 6": with_field(0, 6),
-            "a back of 31 bytes": with_field(1, bytes(31)),
+            "mat 6": with_field(1, 6),
+            "a mat in words": with_field(1, "0"),
+            "a mat in bytes": with_field(1, b"\0"),
+            "a mat in an array": with_field(1, [0]),
+            "a mat of 53 bits": with_field(1, 2**53 - 1),
+            "a back of 31 bytes": with_field(2, bytes(31)),
+            "two backs": with_field(2, bytes(64)),
+            "no back": with_field(2, b""),
+            "a back that is a number": with_field(2, 7),
+            "a move that the game has not": with_field(0, "bomb"),
+            "a move without a name": with_field(0, 0),
+            "six cards kept": lambda s: utter(s, [["MOVE", "keep", bytes(6 * 32)]]),
+            "cards kept in words": lambda s: utter(s, [["MOVE", "keep", "x" * 32]]),
         },
         Row(2, Check.ENCODING, ENDED): {
-            "outcome 3": with_field(0, 3),
+            "an outcome that is no array": with_field(0, 1),
+            "an outcome of words": with_field(0, ["0"]),
         },
         Row(3, Check.SIG, PLAY, attributed=False): {
             "one bit of the signature": flipped_signature,
@@ -368,19 +389,22 @@ CHEATS = cheats(
             "the last message again": again,
         },
         Row(5, Check.TURN, NOT_MINE): {
-            "PLAY by the wrong seat": wrong_seat_plays,
-            "PASS by the wrong seat": passes,
+            "a card laid by the wrong seat": wrong_seat_plays,
+            "a pass by the wrong seat": passes,
         },
-        Row(5, Check.TURN, at(says("STRIP"), other=True)): {
-            "PASS while the other deals": passes,
-            "STRIP by the wrong seat": copied,
+        Row(5, Check.TURN, at(says("SHARE strip"), other=True)): {
+            "a pass while the other deals": passes,
+            "shares by the wrong seat": copied,
         },
         Row(5, Check.TURN, lambda: played("short")): {
-            "PASS after the end": passes,
+            "a pass after the end": passes,
             "no action after the end, by seat 0": nothing,
         },
         Row(5, Check.TURN, ended_for(SEATS[1])): {
             "no action after the end, by seat 1": nothing,
+        },
+        Row(5, Check.TURN, PLAY, attributed=False): {
+            "a seat that the table has not": misplaced(seat=2),
         },
         Row(5, Check.TURN, FIRST, attributed=False): {
             "entry 0 in the name of seat 1": strange_greeting(1),
@@ -393,8 +417,8 @@ CHEATS = cheats(
             "an automatic action doubled": doubled,
             "the wrong order": wrong_order,
         },
-        Row(6, Check.GRAMMAR, at(says("PASS", "REVEAL"))): {
-            "an automatic action left out after PASS": left_out,
+        Row(6, Check.GRAMMAR, at(says("MOVE pass", "SHARE reveal"))): {
+            "an automatic action left out after a pass": left_out,
         },
         Row(6, Check.GRAMMAR, PLAY): {
             "two decisions in one message": two_decisions,
@@ -413,12 +437,15 @@ CHEATS = cheats(
         Row(6, Check.GRAMMAR, SECOND, attributed=False): {
             "entry 1 without an action": nothing,
         },
+        Row(2, Check.ENCODING, FIRST, attributed=False): {
+            "a pass instead of HELLO": passes,
+        },
         Row(6, Check.GRAMMAR, FIRST, attributed=False): {
             "entry 0 without an action": nothing,
-            "PASS instead of HELLO": passes,
+            "COIN instead of HELLO": lambda s: utter(s, [["COIN", H("link")]]),
         },
         Row(6, Check.GRAMMAR, STRIPS): {
-            "PASS instead of STRIP": passes,
+            "a pass instead of shares": passes,
         },
         Row(7, Check.FORK, JUST_SAID): {
             "two entries at one place": fork,

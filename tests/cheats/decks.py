@@ -4,77 +4,74 @@ from collections.abc import Callable
 
 from matcha_p2p.crypto.elgamal import Ciphertext
 from matcha_p2p.errors import Check
-from matcha_p2p.machine.faces import mask_public, rest_of_deck
-from matcha_p2p.machine.step import act
-from matcha_p2p.machine.table import Mixing, Table
-from matcha_p2p.player import reply
-from matcha_p2p.rules.cards import ZERO
-from matcha_p2p.wire.messages import Coin, Open, Own, Shuffle, Strip, encode_action
-from tests.cheats.scene import Row, Scene, at, cheats, coins, opening, say, says, utter
+from matcha_p2p.games.matcha.steps import Mixing
+from matcha_p2p.games.matcha.view import game_of, matcha_of
+from matcha_p2p.rules.cards import FACES, ZERO
+from matcha_p2p.table.messages import Shares, Toss, encode_action
+from matcha_p2p.table.step import act
+from matcha_p2p.table.table import State, Table
+from matcha_p2p.transcript.entry import Entry
+from tests.cheats.parts import is_opening, masked, public
+from tests.cheats.scene import Row, Scene, at, cheats, coins, say, says, utter
+from tests.cheats.shares import proven
 from tests.cheats.shuffles import Deck, deck_of, shuffled
 
 
 def last_set(scene: Scene) -> bytes:
     """Shuffle what was left beside the table of the last set."""
-    _, *rest = scene.honest.actions()
-    coin = Coin(scene.player.chain[scene.table.coins + 1])
-    old = mask_public(rest_of_deck(scene.table.game.table), scene.table.joint_key)
-    assert isinstance(rest[0], Shuffle)
-    return say(scene, coin, shuffled(scene, old))
+    coin = Toss(scene.player.chain[scene.table.coins + 1])
+    table = game_of(scene.table).table
+    rest = [face for face in FACES if face != ZERO and face not in table]
+    old = public(scene.table, *rest, ZERO, ZERO)
+    return say(scene, coin, shuffled(scene, old, place=1))
 
 
 def zero_left(scene: Scene) -> bytes:
     """Keep an opened zero off the deck, where its place is taken by the last card opened."""
     table, opened = _opened(scene)
     *deck, zero = deck_of(table)
-    assert [zero] == list(mask_public([ZERO], table.joint_key))
-    (card,) = mask_public([table.game.table[-1]], table.joint_key)
-    return say(scene, opened, shuffled(scene, [*deck, card]))
+    assert [zero] == list(public(table, ZERO))
+    (card,) = public(table, game_of(table).table[-1])
+    return say(scene, opened, shuffled(scene, [*deck, card], place=1))
 
 
 def zero_not_put_back(scene: Scene) -> bytes:
     table, opened = _opened(scene)
-    wrong = shuffled(scene, deck_of(table)[:-1])
+    wrong = shuffled(scene, deck_of(table)[:-1], place=1)
     return utter(scene, [encode_action(opened), encode_action(wrong)])
 
 
-def _opened(scene: Scene) -> tuple[Table, Open]:
-    opened, _ = scene.honest.actions()
-    assert isinstance(opened, Open)
-    return act(scene.table, scene.seat, opened)[0], opened
+def _opened(scene: Scene) -> tuple[Table, Shares]:
+    opened, _ = scene.actions
+    assert isinstance(opened, Shares)
+    return act(scene.table, scene.seat, opened, 0)[0], opened
 
 
 def smuggled(scene: Scene) -> bytes:
     """Take a card that went back into the hand instead of a kept one."""
-    hand = scene.table.hands[scene.seat].cards
-    old = scene.earlier(lambda table: isinstance(table.phase, Mixing))
-    kept = old.kept[scene.seat]
-    returned = next(
-        card for slot, card in enumerate(old.hands[scene.seat].cards) if slot not in kept
-    )
-    wrong = shuffled(scene, [returned, *hand[1:]], "own")
-    return say(scene, Own(wrong.deck, wrong.proof))
+    own = masked(scene.table, f"hand {scene.seat}")
+    old = scene.earlier(lambda table: isinstance(matcha_of(table).stage, Mixing))
+    returned = old.piles["mixed"][6].masked
+    return say(scene, shuffled(scene, [returned, *own[1:]], "own"))
 
 
 def needless_own(scene: Scene) -> bytes:
-    right = shuffled(scene, scene.table.hands[scene.seat].cards, "own")
-    own = encode_action(Own(right.deck, right.proof))
+    own = encode_action(shuffled(scene, masked(scene.table, f"hand {scene.seat}"), "own"))
     return utter(scene, [own, *scene.fields])
 
 
 def own_left_out(scene: Scene) -> bytes:
-    cards = scene.table.hands[1 - scene.seat].cards
-    strip = Strip(*reply._shares(scene.player, scene.table, cards, "strip"))
-    return utter(scene, [encode_action(strip)])
+    cards = masked(scene.table, f"hand {1 - scene.seat}")
+    return utter(scene, [encode_action(Shares(*proven(scene, cards, "strip")))])
 
 
 def mixed(change: Callable[[Table, tuple[Ciphertext, ...], int], Deck]):
-    """After KEEPO shuffle something else than all that went back."""
+    """After the seal is opened shuffle something else than all that went back."""
 
     def make(scene: Scene) -> bytes:
-        kept, _ = scene.honest.actions()
-        table, _ = act(scene.table, scene.seat, kept)
-        wrong = shuffled(scene, change(table, deck_of(table), scene.seat), "mix")
+        kept, _ = scene.actions
+        table, _ = act(scene.table, scene.seat, kept, 0)
+        wrong = shuffled(scene, change(table, deck_of(table), scene.seat), "mix", place=1)
         if len(wrong.deck) == len(deck_of(table)):
             return say(scene, kept, wrong)
         return utter(scene, [encode_action(kept), encode_action(wrong)])
@@ -83,19 +80,27 @@ def mixed(change: Callable[[Table, tuple[Ciphertext, ...], int], Deck]):
 
 
 def kept_card(table: Table, seat: int) -> Ciphertext:
-    owner = seat if table.kept[seat] else 1 - seat
-    return table.hands[owner].cards[min(table.kept[owner])]
+    owner = seat if table.piles[f"kept {seat}"] else 1 - seat
+    return table.piles[f"kept {owner}"][0].masked
+
+
+def zero_met(state: State, entry: Entry) -> bool:
+    """Hold where the last card of the next table is opened, and a zero lies open."""
+    return (
+        isinstance(state, Table)
+        and is_opening(state)
+        and says("SHARE open", "SHUF deal")(state, entry)
+        and any(card.face == ZERO.index for card in state.piles["mixed"])
+    )
 
 
 NEXT_SET = at(
     lambda state, entry: says("COIN", "SHUF")(state, entry) and coins(state) > 0, "short"
 )
-ZERO_MET = at(
-    lambda state, entry: says("OPEN", "SHUF")(state, entry) and ZERO in opening(state).faces
-)
-KEEPER = at(says("OWN", "STRIP"))
-STRIPS = at(says("STRIP"), "short")
-UNSEALS = at(says("KEEPO", "SHUF"))
+ZERO_MET = at(zero_met)
+KEEPER = at(says("SHUF own", "SHARE strip"))
+STRIPS = at(says("SHARE strip"), "short")
+UNSEALS = at(says("UNSEAL", "SHUF mix"))
 
 CHEATS = cheats(
     {
@@ -110,10 +115,10 @@ CHEATS = cheats(
             "a returned card for a kept one": smuggled,
         },
         Row(30, Check.GRAMMAR, STRIPS): {
-            "OWN with nothing kept": needless_own,
+            "the own hand shuffled with nothing kept": needless_own,
         },
         Row(30, Check.GRAMMAR, KEEPER): {
-            "OWN left out": own_left_out,
+            "the own hand not shuffled": own_left_out,
         },
         Row(40, Check.SHUFFLE, UNSEALS): {
             "a kept card also in the deck": mixed(

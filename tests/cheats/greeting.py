@@ -11,19 +11,16 @@ from matcha_p2p.crypto.ristretto255 import base_mul
 from matcha_p2p.crypto.sigma import Context
 from matcha_p2p.crypto.sponge import H
 from matcha_p2p.errors import Check
-from matcha_p2p.machine.opening import (
-    hello_context,
-    identity_statement,
-    next_link,
-    rules_digest,
-)
-from matcha_p2p.machine.step import step
-from matcha_p2p.machine.table import Table
+from matcha_p2p.games.matcha.steps import begin
 from matcha_p2p.rules.edition import EDITION_2015, EDITION_2020
 from matcha_p2p.rules.seats import SEATS
+from matcha_p2p.table.greeting import hello_context, identity_statement, rules_digest
+from matcha_p2p.table.messages import Action, Hello, Toss, decode_action, encode_action
+from matcha_p2p.table.step import step
+from matcha_p2p.table.table import Table
+from matcha_p2p.table.verbs import next_link
 from matcha_p2p.transcript.entry import Entry, parse_entry, sign_entry
 from matcha_p2p.wire.encoding import Value, pack
-from matcha_p2p.wire.messages import Action, Coin, Hello, encode_action
 from tests.cheats.scene import (
     IDENTITIES,
     Row,
@@ -53,13 +50,13 @@ def greeting(scene: Scene) -> Hello:
 
 
 def hello_of(entry: Entry) -> Hello:
-    hello = entry.actions()[0]
+    hello = decode_action(entry.fields[0], {})
     assert isinstance(hello, Hello)
     return hello
 
 
 def greet(scene: Scene, hello: Hello, link: bytes | None = None) -> bytes:
-    coin: list[Action] = [] if scene.seat == 0 else [Coin(link or scene.player.chain[1])]
+    coin: list[Action] = [] if scene.seat == 0 else [Toss(link or scene.player.chain[1])]
     return utter(scene, [encode_action(action) for action in [hello, *coin]])
 
 
@@ -74,7 +71,12 @@ def eager_host() -> Scene:
     hello = replace(greeting(scene), versions=(1, 2), version=2)
     host = scene.player
     entry = sign_entry(
-        0, HOST, scene.state.head, scene.honest.state, [hello], host.secrets.session
+        0,
+        HOST,
+        scene.state.head,
+        scene.honest.state,
+        [encode_action(hello)],
+        host.secrets.session,
     )
     state, _ = step(scene.state, parse_entry(entry.encoded))
     return replace(
@@ -95,7 +97,7 @@ def hello_with(field: int, value: Value) -> Callable[[Scene], bytes]:
 def as_the_host(scene: Scene) -> bytes:
     """Seat 1 announces the session key of seat 0: one person plays both seats."""
     hello = replace(greeting(scene), session_key=scene.peer.session_key)
-    fields = [encode_action(hello), encode_action(Coin(scene.player.chain[1]))]
+    fields = [encode_action(hello), encode_action(Toss(scene.player.chain[1]))]
     return message(sign_body(pack(body(scene, fields)), scene.peer.secrets.session))
 
 
@@ -110,8 +112,14 @@ def future_version(scene: Scene) -> bytes:
     return greet(scene, replace(greeting(scene), versions=(1, 2), version=2, pop=pop))
 
 
+def where(scene: Scene) -> Context:
+    """Return the place of an honest proof of possession."""
+    hello = greeting(scene)
+    return hello_context(hello.game, hello.variant, scene.state.head, scene.seat)
+
+
 def possession(scene: Scene, x: int, context: Context | None = None):
-    context = context or hello_context(scene.state.head, scene.seat)
+    context = context or where(scene)
     return prove_possession(x, context, scene.random)
 
 
@@ -120,7 +128,7 @@ def under_key(key: bytes) -> Callable[[Scene], bytes]:
 
     def make(scene: Scene) -> bytes:
         hello = replace(greeting(scene), session_key=key)
-        fields = [encode_action(hello), encode_action(Coin(scene.player.chain[1]))]
+        fields = [encode_action(hello), encode_action(Toss(scene.player.chain[1]))]
         return message(pack([pack(body(scene, fields)), IDENTITY_KEY + bytes(32)]))
 
     return make
@@ -137,12 +145,12 @@ def mixed_order(scene: Scene) -> bytes:
 def zero_key(scene: Scene) -> bytes:
     fields = scene.fields
     hello = [*fields[0]]
-    hello[9] = bytes(32)
+    hello[11] = bytes(32)
     return utter(scene, [hello, *fields[1:]])
 
 
 def with_key(change: Callable[[bytes], bytes]) -> Callable[[Scene], bytes]:
-    return lambda scene: hello_with(9, change(scene.fields[0][9]))(scene)
+    return lambda scene: hello_with(11, change(scene.fields[0][11]))(scene)
 
 
 def host_key(scene: Scene) -> bytes:
@@ -168,8 +176,7 @@ def rogue_key(scene: Scene) -> bytes:
 
 def without_nonce(scene: Scene) -> bytes:
     """Prove with k = 0: the proof holds, but for the rule that no T is the identity."""
-    place = hello_context(scene.state.head, scene.seat)
-    pop = prove_possession(scene.player.x, place, lambda _label, _message, n: bytes(n))
+    pop = prove_possession(scene.player.x, where(scene), lambda _label, _message, n: bytes(n))
     return greet(scene, replace(greeting(scene), pop=pop))
 
 
@@ -177,18 +184,18 @@ def copied_proof(scene: Scene) -> bytes:
     return greet(scene, replace(greeting(scene), pop=hello_of(scene.log[0]).pop))
 
 
-def proof_of(head: bytes, seat: int, label: str = "hello") -> Callable[[Scene], bytes]:
+def proof_of(**change: Any) -> Callable[[Scene], bytes]:
     """Prove possession of the right key in the wrong place."""
 
     def make(scene: Scene) -> bytes:
-        proof = possession(scene, scene.player.x, Context(label, head, seat))
+        proof = possession(scene, scene.player.x, replace(where(scene), **change))
         return greet(scene, replace(greeting(scene), pop=proof))
 
     return make
 
 
 def proof_for_the_host(scene: Scene) -> bytes:
-    return proof_of(scene.state.head, 0)(scene)
+    return proof_of(seat=0)(scene)
 
 
 def certified(change: Callable[[Hello], Hello], prev: bytes | None = None):
@@ -245,18 +252,23 @@ CHEATS = cheats(
             "not the highest own version": greets(versions=(1, 2)),
             "a host of the future": greets(versions=(2,), version=2),
         },
-        Row(10, Check.RULES, SECOND): {
-            "another edition": greets(edition="2020", rules=rules_digest(EDITION_2020)),
+        Row(10, Check.GAME, SECOND): {
+            "another edition": greets(variant="2020", rules=rules_digest(begin(EDITION_2020))),
             "other rules": greets(rules=H("other rules")),
             "the edition, without a draw": greets(
-                rules=rules_digest(EDITION_2015, drawn=False)
+                variant="2015 rematch", rules=rules_digest(begin(EDITION_2015, drawn=False))
             ),
+            "another game": greets(game="tichu"),
+            "another number of seats": greets(seats=3),
         },
-        Row(10, Check.RULES, FIRST): {
+        Row(10, Check.GAME, FIRST): {
             "other rules of the host": greets(rules=H("other rules")),
             "an edition that does not exist": greets(
-                edition="2031", rules=rules_digest(EDITION_2015)
+                variant="2031", rules=rules_digest(begin(EDITION_2015))
             ),
+            "a game that does not exist": greets(game="whist"),
+            "a table of three": greets(seats=3),
+            "the rules of another variant": greets(rules=rules_digest(begin(EDITION_2020))),
         },
         Row(11, Check.KEY, SECOND, attributed=False): {
             "the identity as key": under_key(IDENTITY_KEY),
@@ -291,25 +303,33 @@ CHEATS = cheats(
             "a version twice": hello_with(2, [1, 1]),
             "a version in words": hello_with(2, ["1"]),
             "65 versions": hello_with(2, [*range(1, 66)]),
-            "a certificate without an identity": hello_with(12, bytes(64)),
-            "rules of 31 bytes": hello_with(5, bytes(31)),
-            "a session key of 31 bytes": hello_with(7, bytes(31)),
-            "an anchor of 31 bytes": hello_with(8, bytes(31)),
-            "a pop of 96 bytes": hello_with(10, bytes(96)),
+            "a certificate without an identity": hello_with(14, bytes(64)),
+            "rules of 31 bytes": hello_with(7, bytes(31)),
+            "a session key of 31 bytes": hello_with(9, bytes(31)),
+            "an anchor of 31 bytes": hello_with(10, bytes(31)),
+            "one seat": hello_with(6, 1),
+            "five seats": hello_with(6, 5),
+            "seats in words": hello_with(6, "2"),
+            "a game in bytes": hello_with(4, b"matcha"),
+            "a variant that is a number": hello_with(5, 2015),
+            "a pop of 96 bytes": hello_with(12, bytes(96)),
         },
         Row(2, Check.ENCODING, NAMED, attributed=False): {
-            "an identity without a certificate": hello_with(12, b""),
-            "an identity of 31 bytes": hello_with(11, bytes(31)),
+            "an identity without a certificate": hello_with(14, b""),
+            "an identity of 31 bytes": hello_with(13, bytes(31)),
         },
         Row(13, Check.POP, SECOND): {
             "a rogue key": rogue_key,
             "the proof of seat 0": copied_proof,
             "a proof for seat 0": proof_for_the_host,
-            "a proof of another game": proof_of(OTHER_GAME, 1),
+            "a proof for another kind of game": proof_of(game="tichu"),
+            "a proof for another variant": proof_of(variant="2020"),
+            "a proof for another step": proof_of(label="deal"),
+            "a proof of another game": proof_of(head=OTHER_GAME),
         },
         Row(13, Check.POP, FIRST): {
             "a proof made with the nonce 0": without_nonce,
-            "a proof of another game by the host": proof_of(OTHER_GAME, 0),
+            "a proof of another game by the host": proof_of(head=OTHER_GAME),
         },
         Row(14, Check.CERT, NAMED): {
             "a certificate over another session key": certified(

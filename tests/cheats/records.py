@@ -111,7 +111,7 @@ def ended() -> Scene:
     return played("short")
 
 
-PLAYING = at(says("PLAY"))
+PLAYING = at(says("MOVE lay", seat=1))
 
 CHEATS = cheats(
     {

@@ -9,19 +9,21 @@ from matcha_p2p.crypto import signature
 from matcha_p2p.crypto.sigma import Random
 from matcha_p2p.crypto.sponge import H
 from matcha_p2p.errors import Check
-from matcha_p2p.machine.step import act, step
-from matcha_p2p.machine.table import Due, Opening, Start, State, Table, next_due, state_tag
-from matcha_p2p.player import reply
-from matcha_p2p.player.hand import look
-from matcha_p2p.player.secret import Player
-from matcha_p2p.rules.moves import PASS, Keep, Move
+from matcha_p2p.games import find
+from matcha_p2p.games.matcha.view import look
+from matcha_p2p.rules import moves
+from matcha_p2p.rules.moves import PASS, Keep
 from matcha_p2p.rules.observation import Observation
 from matcha_p2p.rules.seats import SEATS, Seat, opposite
+from matcha_p2p.table.messages import Action, Move, encode_action
+from matcha_p2p.table.seat import Player, _due_action, decide
+from matcha_p2p.table.step import act, actions_of, owes_more, step
+from matcha_p2p.table.steps import Share, Shuffle
+from matcha_p2p.table.table import Greetings, State, Table, Verb, state_tag
 from matcha_p2p.transcript.entry import Entry, sign_entry
 from matcha_p2p.transport.framing import Frame, Kind, encode_frame
 from matcha_p2p.transport.names import Binding
 from matcha_p2p.wire.encoding import Value, pack
-from matcha_p2p.wire.messages import Action
 from tests.duel import Chooser, Duel, chooser, next_entry, opened, play_out
 
 Hostile: TypeAlias = Any  # decoded values, which a cheat puts together as no type allows
@@ -36,11 +38,11 @@ class Scene:
     None at the end of the game.
     """
 
-    players: tuple[Player, Player]
+    players: tuple[Player, ...]
     states: tuple[State, ...]
     log: tuple[Entry, ...]
-    honest: Entry | None
     seat: Seat
+    honest: Entry | None = None
 
     @property
     def state(self) -> State:
@@ -64,6 +66,13 @@ class Scene:
         """The actions that would honestly come next, encoded."""
         assert self.honest is not None
         return fields_of(self.honest)
+
+    @property
+    def actions(self) -> tuple[Action, ...]:
+        """The actions that would honestly come next."""
+        assert self.honest is not None
+        game = self.state.game if isinstance(self.state, Table) else None
+        return actions_of(self.honest, game)
 
     @property
     def random(self) -> Random:
@@ -120,21 +129,21 @@ def hoarding(seed: str) -> Chooser:
     """Play at random and keep every card that is left."""
     play = chooser("uniform", seed)
 
-    def choose(observation: Observation) -> Move:
-        moves = observation.legal_moves()
-        if isinstance(moves[0], Keep):
-            return max(moves, key=lambda keep: len(keep.slots) if isinstance(keep, Keep) else 0)
+    def choose(observation: Observation) -> moves.Move:
+        legal = observation.legal_moves()
+        if isinstance(legal[0], Keep):
+            return max(legal, key=lambda keep: len(keep.slots) if isinstance(keep, Keep) else 0)
         return play(observation)
 
     return choose
 
 
-def passing(observation: Observation) -> Move:
+def passing(observation: Observation) -> moves.Move:
     """Pass, whatever happens."""
     return PASS
 
 
-def racing(observation: Observation) -> Move:
+def racing(observation: Observation) -> moves.Move:
     """As dealer lay a card whenever possible; else hold back until the last round."""
     game = observation.game
     eager = game.dealer == observation.seat or game.rounds[-1].number == 3
@@ -142,7 +151,7 @@ def racing(observation: Observation) -> Move:
 
 
 GAMES = {
-    "hoarding": ("k3", "2015", (hoarding("a3"), hoarding("b3"))),
+    "hoarding": ("k27", "2015", (hoarding("a3"), hoarding("b3"))),
     "racing": ("race", "2015", (racing, racing)),
     "long": ("s0", "2015", (chooser("uniform", "a0"), chooser("uniform", "b0"))),
     "short": ("s0", "2020", (chooser("uniform", "a0"), chooser("uniform", "b0"))),
@@ -160,10 +169,10 @@ def played(game: str) -> Scene:
     duel = opened(seed, edition, identities)
     if game != "named":
         play_out(duel, choosers)
-    states: list[State] = [Start(Binding(duel.entries[0].prev))]
+    states: list[State] = [Greetings(Binding(duel.entries[0].prev), find)]
     for entry in duel.entries:
         states.append(step(states[-1], entry)[0])
-    return Scene(duel.players, tuple(states), tuple(duel.entries), None, SEATS[0])
+    return Scene(duel.players, tuple(states), tuple(duel.entries), SEATS[0])
 
 
 def at(
@@ -211,7 +220,7 @@ def parted(game: str, *places: int) -> Duel:
 def _otherwise(duel: Duel, usual: Entry) -> Entry:
     player = duel.players[usual.seat]
     moves = look(player, duel.table).legal_moves()
-    said = (reply.decide(player, duel.table, move)[0] for move in moves)
+    said = (decide(player, duel.table, move)[0] for move in moves)
     return next(entry for entry in said if entry.id != usual.id)
 
 
@@ -219,20 +228,48 @@ def coins(state: State) -> int:
     return state.coins if isinstance(state, Table) else 0
 
 
-def opening(state: State) -> Opening:
-    assert isinstance(state, Table)
-    assert isinstance(state.phase, Opening)
-    return state.phase
+NAMES = {
+    *(verb.value for verb in Verb),
+    *(f"SHUF {label}" for label in ("mix", "deal", "own")),
+    *(f"SHARE {label}" for label in ("open", "strip", "reveal")),
+    *("MOVE lay", "MOVE pass", "MOVE keep"),
+}
 
 
 def says(*names: str, seat: int | None = None) -> Callable[[State, Entry], bool]:
-    """Hold where the honest message begins with the actions ``names``."""
+    """Hold where the honest message begins with the actions ``names``.
+
+    A name is a verb, "SHARE" for example, or a verb and the label of its step or the name of
+    its move: "SHARE strip", "MOVE lay".
+    """
+    for name in names:
+        assert name in NAMES, f"no message holds {name}"
 
     def holds(state: State, entry: Entry) -> bool:
-        said = tuple(action[0] for action in fields_of(entry))
-        return said[: len(names)] == names and seat in (None, entry.seat)
+        said = _named(state, entry)
+        if len(said) < len(names) or seat not in (None, entry.seat):
+            return False
+        return all(name in both for name, both in zip(names, said, strict=False))
 
     return holds
+
+
+def _named(state: State, entry: Entry) -> list[tuple[str, str]]:
+    """Return each action of the entry after ``state`` by its verb, and by its full name."""
+    if not isinstance(state, Table):
+        return [(action[0], action[0]) for action in fields_of(entry)]
+    names = []
+    for place, action in enumerate(actions_of(entry, state.game)):
+        verb = state.owing[0].verb.value
+        match state.step, action:
+            case ((Shuffle(label=label) | Share(label=label)), _):
+                names.append((verb, f"{verb} {label}"))
+            case _, Move((str(name), *_)):
+                names.append((verb, f"{verb} {name}"))
+            case _:
+                names.append((verb, verb))
+        state, _ = act(state, entry.seat, action, place)
+    return names
 
 
 # --- what cheats say ---------------------------------------------------------------------
@@ -279,20 +316,14 @@ def say(scene: Scene, *actions: Action) -> bytes:
     tell that something is wrong.
     """
     table = scene.table
-    said: list[Action] = []
-    for action in actions:
-        table, _ = act(table, scene.seat, action)
-        said.append(action)
-    while _follows(next_due(table), scene.seat):
-        action = reply._due_action(scene.player, table)
-        table, _ = act(table, scene.seat, action)
-        said.append(action)
+    said: list[Value] = []
+    left = list(actions)
+    while left or owes_more(table, scene.seat):
+        action = left.pop(0) if left else _due_action(scene.player, table, len(said))
+        table, _ = act(table, scene.seat, action, len(said))
+        said.append(encode_action(action))
     seed = scene.player.secrets.session
     entry = sign_entry(
         len(scene.log), scene.seat, scene.state.head, state_tag(table), said, seed
     )
     return message(entry.encoded)
-
-
-def _follows(due: Due | None, seat: int) -> bool:
-    return due is not None and due.seat == seat and not due.decision

@@ -8,30 +8,32 @@ from matcha_p2p.crypto.ristretto255 import Point
 from matcha_p2p.crypto.sigma import Context, Proof, prove
 from matcha_p2p.crypto.sponge import H
 from matcha_p2p.errors import Check
-from matcha_p2p.machine.faces import _POINTS, unmask
-from matcha_p2p.machine.play import contested_slots
-from matcha_p2p.machine.table import Opening, Showing, State, Table
-from matcha_p2p.player.hand import own_faces
+from matcha_p2p.games.matcha.steps import contested_slots
+from matcha_p2p.games.matcha.view import game_of, own_faces
 from matcha_p2p.rules.cards import FACES, ZERO, Face
 from matcha_p2p.rules.moves import MATS_OF_ROUND
 from matcha_p2p.rules.seats import Seat, opposite
+from matcha_p2p.table.messages import Shares, encode_action
+from matcha_p2p.table.piles import Card, card_at, point_of
+from matcha_p2p.table.steps import Share
+from matcha_p2p.table.table import State, Table
 from matcha_p2p.transcript.entry import Entry
-from matcha_p2p.wire.messages import Open, Reveal, Strip, encode_action
-from tests.cheats.scene import Row, Scene, at, cheats, opening, say, says, utter
+from tests.cheats.parts import hand, is_opening, masked
+from tests.cheats.scene import Row, Scene, at, cheats, say, says, utter
 
 
 def falsely(
     scene: Scene, cards: Sequence[Ciphertext], shares: Sequence[Point], label: str
 ) -> Proof:
     """Argue with one's own key that false ``shares`` are those of ``cards``."""
-    place = scene.table.context(label, scene.seat)
+    place = scene.table.context(scene.seat, label, 0)
     statement = _sharing(scene.player.game_key, cards, shares)
     return prove(statement, place.sid("SHARES"), (scene.player.x,), scene.random)
 
 
 def proven(scene: Scene, cards: Sequence[Ciphertext], label: str, place: Context | None = None):
     """Return true shares of ``cards``, which may not be those due, and their proof."""
-    place = place or scene.table.context(label, scene.seat)
+    place = place or scene.table.context(scene.seat, label, 0)
     return prove_shares(scene.player.x, cards, place, scene.random)
 
 
@@ -39,37 +41,37 @@ def proven(scene: Scene, cards: Sequence[Ciphertext], label: str, place: Context
 
 
 def theirs(scene: Scene) -> tuple[Ciphertext, ...]:
-    return scene.table.hands[1 - scene.seat].cards
+    return masked(scene.table, f"hand {1 - scene.seat}")
 
 
 def other_exponent(scene: Scene) -> bytes:
     cards = theirs(scene)
     shares = [share(scene.player.x, card) for card in cards]
     shares[2] = share(scene.player.x + 1, cards[2])
-    return say(scene, Strip(tuple(shares), falsely(scene, cards, shares, "strip")))
+    return say(scene, Shares(tuple(shares), falsely(scene, cards, shares, "strip")))
 
 
 def slots_exchanged(scene: Scene) -> bytes:
     first, second, *rest = theirs(scene)
-    return say(scene, Strip(*proven(scene, [second, first, *rest], "strip")))
+    return say(scene, Shares(*proven(scene, [second, first, *rest], "strip")))
 
 
 def four_shares(scene: Scene) -> bytes:
-    return utter(scene, [encode_action(Strip(*proven(scene, theirs(scene)[:4], "strip")))])
+    return utter(scene, [encode_action(Shares(*proven(scene, theirs(scene)[:4], "strip")))])
 
 
 def no_shares(scene: Scene) -> bytes:
-    return utter(scene, [encode_action(Strip(*proven(scene, [], "strip")))])
+    return utter(scene, [encode_action(Shares(*proven(scene, [], "strip")))])
 
 
 def key_of_the_other(scene: Scene) -> bytes:
     """Argue as if the key of the other seat were one's own."""
     cards = theirs(scene)
     shares = tuple(share(scene.player.x, card) for card in cards)
-    place = scene.table.context("strip", scene.seat)
+    place = scene.table.context(scene.seat, "strip", 0)
     statement = _sharing(scene.peer.game_key, cards, shares)
     proof = prove(statement, place.sid("SHARES"), (scene.player.x,), scene.random)
-    return say(scene, Strip(shares, proof))
+    return say(scene, Shares(shares, proof))
 
 
 def in_place_of_a_card(other: Callable[[Scene], Ciphertext], argued: bool):
@@ -81,42 +83,45 @@ def in_place_of_a_card(other: Callable[[Scene], Ciphertext], argued: bool):
         shares, proof = proven(scene, given, "strip")
         if argued:
             proof = falsely(scene, cards, shares, "strip")
-        return say(scene, Strip(shares, proof))
+        return say(scene, Shares(shares, proof))
 
     return make
 
 
 def aside(scene: Scene) -> Ciphertext:
-    return scene.table.aside[0]
+    return scene.table.piles["aside"][0].masked
 
 
 def own_card(scene: Scene) -> Ciphertext:
-    return scene.table.hands[scene.seat].cards[0]
+    return hand(scene.table, scene.seat)[0].masked
 
 
-# --- OPEN ----------------------------------------------------------------------------------
+# --- open ----------------------------------------------------------------------------------
+
+
+def due(scene: Scene) -> tuple[Card, ...]:
+    """Return the cards of the step."""
+    assert isinstance(scene.table.step, Share)
+    return tuple(card_at(scene.table.piles, read) for read in scene.table.step.reads)
 
 
 def opens(start: int, end: int) -> Callable[[Scene], bytes]:
-    """Open the positions from ``start`` up to ``end`` more or less than is due, well proven."""
+    """Open other positions of the deck than those that are due, well proven."""
 
     def make(scene: Scene) -> bytes:
-        phase = opening(scene.state)
-        due = scene.honest.actions()[0]
-        assert isinstance(due, Open)
-        first = len(phase.shares[scene.seat])
-        cards = phase.deck[first + start : first + len(due.shares) + end]
-        return utter(scene, [encode_action(Open(*proven(scene, cards, "open")))])
+        deck = scene.table.piles["mixed"]
+        first = deck.index(due(scene)[0])
+        cards = [card.masked for card in deck[first + start : first + len(due(scene)) + end]]
+        return utter(scene, [encode_action(Shares(*proven(scene, cards, "open")))])
 
     return make
 
 
 def opened_twice(scene: Scene) -> bytes:
-    """Open again what one has opened, and then what is due."""
-    phase = scene.table.phase
-    assert isinstance(phase, Opening)
-    assert phase.shares[scene.seat]
-    return opens(-len(phase.shares[scene.seat]), 0)(scene)
+    """Open again what is open, and then what is due."""
+    first = scene.table.piles["mixed"].index(due(scene)[0])
+    assert first
+    return opens(-first, 0)(scene)
 
 
 def two_opens(scene: Scene) -> bytes:
@@ -125,42 +130,44 @@ def two_opens(scene: Scene) -> bytes:
 
 def hidden_zero(scene: Scene) -> bytes:
     """Give shares by which a zero looks like a card that is not on the table."""
-    phase = scene.table.phase
-    assert isinstance(phase, Opening)
-    theirs = phase.shares[1 - scene.seat]
-    cards = phase.deck[: len(theirs)]
-    shares = [share(scene.player.x, card) for card in cards]
-    faces = [unmask(card, pair) for card, *pair in zip(cards, shares, theirs, strict=True)]
-    assert not phase.shares[scene.seat]
-    place = faces.index(ZERO)
-    wanted = next(face for face in FACES if face != ZERO and face not in faces)
-    shares[place] = shares[place] + _POINTS[ZERO.index] - _POINTS[wanted.index]
-    return say(scene, Open(tuple(shares), falsely(scene, cards, shares, "open")))
+    cards = due(scene)
+    theirs = [card.shares[1 - scene.seat] for card in cards]
+    shares = [share(scene.player.x, card.masked) for card in cards]
+    faces = [
+        scene.table.deck.face_of(card.masked, pair)
+        for card, *pair in zip(cards, shares, theirs, strict=True)
+    ]
+    place = faces.index(ZERO.index)
+    wanted = next(face for face in FACES if face != ZERO and face.index not in faces)
+    shares[place] = shares[place] + shown(ZERO) - shown(wanted)
+    false = falsely(scene, [card.masked for card in cards], shares, "open")
+    return say(scene, Shares(tuple(shares), false))
 
 
-# --- REVEAL --------------------------------------------------------------------------------
+def shown(face: Face) -> Point:
+    return point_of("matcha", face.index)
+
+
+# --- reveal --------------------------------------------------------------------------------
 
 
 def contested(scene: Scene) -> tuple[Ciphertext, ...]:
-    hand = scene.table.hands[scene.seat].cards
-    return tuple(hand[slot] for slot in contested_slots(scene.table, scene.seat).values())
+    return tuple(card.masked for card in due(scene))
 
 
 def look_like(scene: Scene, face: Face) -> bytes:
     """Give the share by which the first contested card looks like ``face``."""
-    hand = scene.table.hands[scene.seat]
-    slots = list(contested_slots(scene.table, scene.seat).values())
+    first, *_ = due(scene)
     cards = contested(scene)
     shares = [share(scene.player.x, card) for card in cards]
-    first = slots[0]
-    shares[0] = cards[0].c2 - hand.shares[first] - _POINTS[face.index]
-    return say(scene, Reveal(tuple(shares), falsely(scene, cards, shares, "reveal")))
+    shares[0] = first.masked.c2 - first.shares[1 - scene.seat] - shown(face)
+    return say(scene, Shares(tuple(shares), falsely(scene, cards, shares, "reveal")))
 
 
 def stronger(scene: Scene) -> bytes:
     """Show another card of the own hand than the one that lies there."""
     faces = own_faces(scene.player, scene.table)
-    played = set(contested_slots(scene.table, scene.seat).values())
+    played = set(contested_slots(game_of(scene.table), scene.seat).values())
     shown = [face for slot, face in enumerate(faces) if slot in played]
     other = (face for slot, face in enumerate(faces) if slot not in played)
     return look_like(scene, next(face for face in other if face not in shown))
@@ -168,42 +175,42 @@ def stronger(scene: Scene) -> bytes:
 
 def other_slot(scene: Scene) -> bytes:
     """Give the share of another slot, with its proof."""
-    hand = scene.table.hands[scene.seat].cards
-    slots = contested_slots(scene.table, scene.seat).values()
+    own = masked(scene.table, f"hand {scene.seat}")
+    slots = contested_slots(game_of(scene.table), scene.seat).values()
     other = next(slot for slot in range(5) if slot not in slots)
-    given = [hand[other], *contested(scene)[1:]]
-    return utter(scene, [encode_action(Reveal(*proven(scene, given, "reveal")))])
+    given = [own[other], *contested(scene)[1:]]
+    return utter(scene, [encode_action(Shares(*proven(scene, given, "reveal")))])
 
 
 def withheld(scene: Scene) -> bytes:
     given = contested(scene)[1:]
-    return utter(scene, [encode_action(Reveal(*proven(scene, given, "reveal")))])
+    return utter(scene, [encode_action(Shares(*proven(scene, given, "reveal")))])
 
 
 def lone_opened(scene: Scene) -> bytes:
-    hand = scene.table.hands[scene.seat].cards
-    given = (*contested(scene), hand[lone_slot(scene.table, scene.seat)])
-    return utter(scene, [encode_action(Reveal(*proven(scene, given, "reveal")))])
+    own = masked(scene.table, f"hand {scene.seat}")
+    given = (*contested(scene), own[lone_slot(scene.table, scene.seat)])
+    return utter(scene, [encode_action(Shares(*proven(scene, given, "reveal")))])
 
 
 def after_another_head(scene: Scene) -> bytes:
-    place = Context("reveal", scene.log[-2].id, scene.seat)
-    return say(scene, Reveal(*proven(scene, contested(scene), "reveal", place)))
+    place = replace(scene.table.context(scene.seat, "reveal", 0), head=scene.log[-2].id)
+    return say(scene, Shares(*proven(scene, contested(scene), "reveal", place)))
 
 
 def for_another_step(scene: Scene) -> bytes:
-    place = replace(scene.table.context("strip", scene.seat))
-    return say(scene, Reveal(*proven(scene, contested(scene), "reveal", place)))
+    place = scene.table.context(scene.seat, "strip", 0)
+    return say(scene, Shares(*proven(scene, contested(scene), "reveal", place)))
 
 
 def of_another_game(scene: Scene) -> bytes:
-    place = Context("reveal", H("another game"), scene.seat)
-    return say(scene, Reveal(*proven(scene, contested(scene), "reveal", place)))
+    place = replace(scene.table.context(scene.seat, "reveal", 0), head=H("another game"))
+    return say(scene, Shares(*proven(scene, contested(scene), "reveal", place)))
 
 
 def lone_slot(table: Table, seat: Seat) -> int | None:
     """Return the slot of a card that lies alone at a mat of the round."""
-    played = table.game.rounds[-1]
+    played = game_of(table).rounds[-1]
     for mat in MATS_OF_ROUND[played.number - 1]:
         slot = played.slot_at(seat, mat)
         if slot is not None and played.slot_at(opposite(seat), mat) is None:
@@ -214,23 +221,31 @@ def lone_slot(table: Table, seat: Seat) -> int | None:
 def beside_a_lone_card(state: State, entry: Entry) -> bool:
     return (
         isinstance(state, Table)
-        and isinstance(state.phase, Showing)
+        and says("SHARE reveal")(state, entry)
         and lone_slot(state, entry.seat) is not None
     )
 
 
 def first_open(state: State, entry: Entry) -> bool:
-    return says("OPEN")(state, entry) and not opening(state).shares[entry.seat]
+    """Hold where a seat opens cards that the other seat has opened, and has opened none."""
+    first = is_opening(state) and opened(state) == 0 and len(state.owing) == 1
+    return first and says("SHARE open")(state, entry)
 
 
 def second_open(state: State, entry: Entry) -> bool:
-    return says("OPEN")(state, entry) and bool(opening(state).shares[entry.seat])
+    return says("SHARE open")(state, entry) and opened(state) > 0
 
 
-STRIPS = at(says("STRIP"))
+def opened(state: State) -> int:
+    """Return how many cards of the mixed deck lie open."""
+    assert is_opening(state)
+    return sum(card.face is not None for card in state.piles["mixed"])
+
+
+STRIPS = at(says("SHARE strip"))
 OPENS = at(first_open)
 OPENS_AGAIN = at(second_open)
-REVEALS = at(says("REVEAL"))
+REVEALS = at(says("SHARE reveal"))
 LONE = at(beside_a_lone_card)
 
 CHEATS = cheats(
@@ -248,15 +263,17 @@ CHEATS = cheats(
             "a share of an own card": in_place_of_a_card(own_card, False),
             "a share of an own card, argued": in_place_of_a_card(own_card, True),
         },
-        Row(27, Check.GRAMMAR, OPENS): {
+        Row(27, Check.SHARE, OPENS): {
             "a position too few": opens(0, -1),
             "a position too many": opens(0, 1),
         },
-        Row(27, Check.GRAMMAR, OPENS_AGAIN): {
+        Row(27, Check.SHARE, OPENS_AGAIN): {
             "a position too few the second time": opens(0, -1),
             "a position too many the second time": opens(0, 1),
             "positions opened twice": opened_twice,
-            "OPEN twice in a message": two_opens,
+        },
+        Row(27, Check.GRAMMAR, OPENS_AGAIN): {
+            "cards opened twice in a message": two_opens,
         },
         Row(28, Check.SHARE, OPENS): {
             "a zero that looks like a card": hidden_zero,
@@ -264,11 +281,9 @@ CHEATS = cheats(
         Row(35, Check.SHARE, REVEALS): {
             "another slot": other_slot,
             "a stronger card": stronger,
-        },
-        Row(35, Check.GRAMMAR, REVEALS): {
             "a contested card withheld": withheld,
         },
-        Row(35, Check.GRAMMAR, LONE): {
+        Row(35, Check.SHARE, LONE): {
             "a lone card opened": lone_opened,
         },
         Row(36, Check.SHARE, REVEALS): {

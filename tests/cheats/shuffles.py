@@ -21,9 +21,12 @@ from matcha_p2p.crypto.shuffle import (
 from matcha_p2p.crypto.sigma import Context, Proof, Relation, prove
 from matcha_p2p.crypto.sponge import H, integers, permutation, stream, xof
 from matcha_p2p.errors import Check
-from matcha_p2p.machine.faces import mask_public
-from matcha_p2p.machine.table import Dealing, Mixing, Table
-from matcha_p2p.wire.messages import Shuffle, encode_action
+from matcha_p2p.games.matcha.view import game_of
+from matcha_p2p.table.messages import Shuf, encode_action
+from matcha_p2p.table.steps import Shuffle
+from matcha_p2p.table.table import Table
+from tests.cheats.parts import masked as masked_cards
+from tests.cheats.parts import public
 from tests.cheats.scene import Row, Scene, at, cheats, coins, say, says, utter
 
 Deck = Sequence[Ciphertext]
@@ -41,7 +44,8 @@ def order(scene: Scene, n: int) -> tuple[int, ...]:
 
 
 def context(scene: Scene, label: str = "deal") -> Context:
-    return scene.table.context(label, scene.seat)
+    """Return the place of a proof in the first action of a message."""
+    return scene.table.context(scene.seat, label, 0)
 
 
 def argue(
@@ -80,7 +84,7 @@ def argument(
     mix: Mix | None = None,
 ) -> tuple[Relation[Point], tuple[int, ...], Sequence[Point], tuple[Point, ...]]:
     """Return what is to be proven, the witness, and the commitments of the proof."""
-    n, key, place = len(before), scene.table.joint_key, context(scene)
+    n, key, place = len(before), scene.table.deck.key, context(scene)
     rho = rho or scalars(scene, "rho", n)
     r_hat = scalars(scene, "r_hat", n)
     c = c or commitments(psi, rho)
@@ -105,25 +109,26 @@ def mixed(mix: Mix, values: Sequence[int]) -> tuple[int, ...]:
     return tuple(sum(a * b for a, b in zip(row, values, strict=False)) % ORDER for row in mix)
 
 
-def shuffled(scene: Scene, before: Deck, label: str = "deal") -> Shuffle:
+def shuffled(scene: Scene, before: Deck, label: str = "deal", place: int = 0) -> Shuf:
     """Shuffle what is not the deck, and prove that honestly."""
-    return Shuffle(*shuffle(before, scene.table.joint_key, context(scene, label), scene.random))
+    where = replace(context(scene, label), place=place)
+    return Shuf(*shuffle(before, scene.table.deck.key, where, scene.random))
 
 
 def deck_of(table: Table) -> tuple[Ciphertext, ...]:
-    assert isinstance(table.phase, Dealing | Mixing)
-    return table.phase.deck
+    assert isinstance(table.step, Shuffle)
+    return masked_cards(table, table.step.pile)
 
 
 def swapped(scene: Scene, prove_the_swap: bool) -> bytes:
     """Put another face, properly masked, in the place of a card."""
     deck = deck_of(scene.table)
-    other = mask_public([scene.table.game.table[0]], scene.table.joint_key)
+    other = public(scene.table, game_of(scene.table).table[0])
     psi, r = order(scene, len(deck)), scalars(scene, "r", len(deck))
     mine = (*other, *deck[1:])
-    after = masked(mine, scene.table.joint_key, psi, r)
+    after = masked(mine, scene.table.deck.key, psi, r)
     claimed = mine if prove_the_swap else deck
-    return say(scene, Shuffle(after, argue(scene, claimed, after, psi, r)))
+    return say(scene, Shuf(after, argue(scene, claimed, after, psi, r)))
 
 
 def doubled(scene: Scene) -> bytes:
@@ -132,7 +137,7 @@ def doubled(scene: Scene) -> bytes:
     The product of the challenges (E2) shows that it is no permutation, and the lost card is
     missed in E4 and E5.
     """
-    deck, key = deck_of(scene.table), scene.table.joint_key
+    deck, key = deck_of(scene.table), scene.table.deck.key
     n = len(deck)
     psi, r, rho = order(scene, n), scalars(scene, "r", n), scalars(scene, "rho", n)
     lost, twice = psi[1], psi[0]
@@ -143,20 +148,20 @@ def doubled(scene: Scene) -> bytes:
     for i, j in enumerate(chosen):
         c[j] = c[j] + bases[i]
     assert lost not in chosen
-    return say(scene, Shuffle(after, argue(scene, deck, after, chosen, r, c=c, rho=rho)))
+    return say(scene, Shuf(after, argue(scene, deck, after, chosen, r, c=c, rho=rho)))
 
 
 def doubled_behind_a_permutation(scene: Scene) -> bytes:
     """Deal a card twice, and commit to an honest permutation."""
     deck = deck_of(scene.table)
     psi, r = order(scene, len(deck)), scalars(scene, "r", len(deck))
-    after = masked(deck, scene.table.joint_key, (psi[0], psi[0], *psi[2:]), r)
-    return say(scene, Shuffle(after, argue(scene, deck, after, psi, r)))
+    after = masked(deck, scene.table.deck.key, (psi[0], psi[0], *psi[2:]), r)
+    return say(scene, Shuf(after, argue(scene, deck, after, psi, r)))
 
 
 def reordered(scene: Scene) -> bytes:
     honest = shuffled(scene, deck_of(scene.table))
-    return say(scene, Shuffle(honest.deck[::-1], honest.proof))
+    return say(scene, Shuf(honest.deck[::-1], honest.proof))
 
 
 def resized(change: Callable[[Deck], Deck]) -> Callable[[Scene], bytes]:
@@ -180,7 +185,7 @@ def mixing(scene: Scene, mix: Mix, prove_it: Callable[..., Any] = argue) -> Any:
     What comes out are cards without a face. E3, E4, E5 and the chain hold for any matrix that
     can be inverted, so that only E1 or E2 is left to notice.
     """
-    deck, key = deck_of(scene.table), scene.table.joint_key
+    deck, key = deck_of(scene.table), scene.table.deck.key
     n = len(deck)
     psi = tuple(range(n))
     r, rho = scalars(scene, "r", n), scalars(scene, "rho", n)
@@ -217,7 +222,7 @@ def mixes(mix: Mix) -> Callable[[Scene], bytes]:
             return argue(scene, deck, after, *rest, **more)
 
         proof = mixing(scene, mix, prove_it)
-        return say(scene, Shuffle(tuple(proven[0]), proof))
+        return say(scene, Shuf(tuple(proven[0]), proof))
 
     return make
 
@@ -228,9 +233,9 @@ def blinds_undone(scene: Scene) -> bytes:
     n = len(deck)
     psi, r, rho = order(scene, n), scalars(scene, "r", n), list(scalars(scene, "rho", n))
     rho[0] = (rho[0] - sum(rho)) % ORDER
-    after = masked(deck, scene.table.joint_key, psi, r)
+    after = masked(deck, scene.table.deck.key, psi, r)
     with mock.patch.object(Relation, "validate"):
-        return say(scene, Shuffle(after, argue(scene, deck, after, psi, r, rho=rho)))
+        return say(scene, Shuf(after, argue(scene, deck, after, psi, r, rho=rho)))
 
 
 def off_the_sum(scene: Scene) -> bytes:
@@ -242,9 +247,9 @@ def committed(scene: Scene, change: Callable[[Sequence[Point], int], list[Point]
     deck = deck_of(scene.table)
     n = len(deck)
     psi, r, rho = order(scene, n), scalars(scene, "r", n), scalars(scene, "rho", n)
-    after = masked(deck, scene.table.joint_key, psi, r)
+    after = masked(deck, scene.table.deck.key, psi, r)
     c = change(commitments(psi, rho), n)
-    return say(scene, Shuffle(after, argue(scene, deck, after, psi, r, c=c, rho=rho)))
+    return say(scene, Shuf(after, argue(scene, deck, after, psi, r, c=c, rho=rho)))
 
 
 def elsewhere(**change: Any) -> Callable[[Scene], bytes]:
@@ -252,8 +257,8 @@ def elsewhere(**change: Any) -> Callable[[Scene], bytes]:
 
     def make(scene: Scene) -> bytes:
         place = replace(context(scene), **change)
-        deck, key = deck_of(scene.table), scene.table.joint_key
-        return say(scene, Shuffle(*shuffle(deck, key, place, scene.random)))
+        deck, key = deck_of(scene.table), scene.table.deck.key
+        return say(scene, Shuf(*shuffle(deck, key, place, scene.random)))
 
     return make
 
@@ -271,7 +276,7 @@ def weak(leave_out: str) -> Callable[[Scene], bytes]:
     """Take the challenges from a hash that leaves something out, which can be chosen later."""
 
     def make(scene: Scene) -> bytes:
-        deck, key = deck_of(scene.table), scene.table.joint_key
+        deck, key = deck_of(scene.table), scene.table.deck.key
         n = len(deck)
         psi, r, rho = order(scene, n), scalars(scene, "r", n), scalars(scene, "rho", n)
         after = masked(deck, key, psi, r)
@@ -287,7 +292,7 @@ def weak(leave_out: str) -> Callable[[Scene], bytes]:
         sid = context(scene, "deal/u").sid("SHUFFLE")
         u = integers(xof(sid, hashed, 48 * n), ORDER)
         assert (u == challenges(deck, after, key, c, context(scene))) == (leave_out == "")
-        return say(scene, Shuffle(after, argue(scene, deck, after, psi, r, c=c, u=u, rho=rho)))
+        return say(scene, Shuf(after, argue(scene, deck, after, psi, r, c=c, u=u, rho=rho)))
 
     return make
 
@@ -296,16 +301,14 @@ def no_statement(scene: Scene) -> bytes:
     """Hash only the prover's commitments into the challenge: they can be chosen to fit it."""
     right = shuffled(scene, deck_of(scene.table))
     c = right.proof.commitments
-    key = scene.table.joint_key
+    key = scene.table.deck.key
     u = challenges(deck_of(scene.table), right.deck, key, c, context(scene))
     statement = relation(deck_of(scene.table), right.deck, key, c, right.proof.chain, u)
     responses = scalars(scene, "responses", statement.scalars)
     promised = b"".join(point.encode() for point in statement.map(responses))
     wide = xof(context(scene).sid("SHUFFLE"), promised, 48)
     (challenge,) = integers(wide, ORDER)
-    return say(
-        scene, Shuffle(right.deck, replace(right.proof, proof=Proof(challenge, responses)))
-    )
+    return say(scene, Shuf(right.deck, replace(right.proof, proof=Proof(challenge, responses))))
 
 
 def altered(place: int, change: Callable[[bytes], bytes]) -> Callable[[Scene], bytes]:
@@ -353,8 +356,8 @@ def sized(cards: int) -> Callable[[Scene], bytes]:
     return make
 
 
-FIRST = at(says("SHUF", "STRIP"))
-HAND = at(says("OWN", "STRIP"))
+FIRST = at(says("SHUF deal", "SHARE strip"))
+HAND = at(says("SHUF own", "SHARE strip"))
 LATER = at(lambda state, entry: says("SHUF")(state, entry) and coins(state) > 1, "short")
 
 CHEATS = cheats(
@@ -398,6 +401,9 @@ CHEATS = cheats(
             "a proof for the mix": elsewhere(label="mix"),
             "a proof for the other seat": other_seat,
             "a proof of another game": elsewhere(head=H("another game")),
+            "a proof for another kind of game": elsewhere(game="tichu"),
+            "a proof for another variant": elsewhere(variant="2031"),
+            "a proof for another place in the message": elsewhere(place=1),
         },
         Row(22, Check.SHUFFLE, FIRST): {
             "challenges without the commitments": weak("c"),

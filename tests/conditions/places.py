@@ -19,17 +19,6 @@ from typing import Any
 from tests.judges import FOLDER, VERIFIER
 
 BOUNDARY = {ast.Lt: ast.LtE, ast.LtE: ast.Lt, ast.Gt: ast.GtE, ast.GtE: ast.Gt}
-JUDGED = {
-    "codec",
-    "comparing",
-    "game",
-    "group",
-    "main",
-    "messages",
-    "proofs",
-    "records",
-    "rules",
-}
 # What prints a verdict is no part of it.
 REPORTS = {
     "main",
@@ -149,7 +138,7 @@ class Place:
 
 def functions() -> Iterator[Function]:
     """Yield the functions of the verifier, those within others not by themselves."""
-    for name in sorted(JUDGED):
+    for name in sorted(VERIFIER):
         module = VERIFIER[name]
         file = FOLDER / f"{'__main__' if name == 'main' else name}.py"
         tree = Chains().visit(ast.parse(file.read_text(encoding="utf-8")))
@@ -279,7 +268,7 @@ def _wider(node: ast.pattern) -> Iterator[ast.pattern]:
 
 def _relations(number: int) -> Iterator[Change]:
     """Yield the tables of R2 with a relation more, or one less."""
-    rules = VERIFIER["rules"]
+    rules = VERIFIER["matcha_rules"]
     for table in ("SUITS_BEATEN", "NUMBERS_BEATEN"):
         for one in range(4):
             for two in range(4):
@@ -291,7 +280,7 @@ def _relations(number: int) -> Iterator[Change]:
                 def turn(beaten: set[int] = beaten, two: int = two) -> None:
                     beaten.symmetric_difference_update({two})
 
-                name = f"rules.py {table}: {one} {verb} {two} => the contrary"
+                name = f"matcha_rules.py {table}: {one} {verb} {two} => the contrary"
                 yield Change(name, number, None, turn, turn)
 
 

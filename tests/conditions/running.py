@@ -15,9 +15,9 @@ WITHOUT_PROOFS = (
     "__main__.py",
     "codec.py",
     "comparing.py",
+    "matcha_rules.py",
     "messages.py",
     "records.py",
-    "rules.py",
 )
 SURVIVORS = Path(__file__).with_name("survivors.toml")
 README = Path(__file__).parents[2] / "protocol" / "README.md"

@@ -10,7 +10,8 @@ import hashlib
 import time
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
-from dataclasses import dataclass, field, is_dataclass
+from dataclasses import dataclass, field
+from types import MethodType
 from typing import TYPE_CHECKING
 from unittest import mock
 
@@ -20,14 +21,12 @@ from tests.vectors import Compared, Judged, accepted, comparisons, refused
 
 MAIN = VERIFIER["main"]
 if TYPE_CHECKING:
-    from game import Game
     from group import Element
-    from rules import Rules
+    from table import Table
 else:
     Element = VERIFIER["group"].Element
-    Game = VERIFIER["game"].Game
-    Rules = VERIFIER["rules"].Rules
-_known: dict[bytes, dict] = {b"": vars(Game())}
+    Table = VERIFIER["table"].Table
+_known: dict[bytes, dict] = {b"": vars(Table())}
 
 
 def _copied(element: object, _: dict) -> object:
@@ -37,8 +36,8 @@ def _copied(element: object, _: dict) -> object:
     return twin
 
 
-class Recalled(Game):
-    """A game that does not judge again what an unchanged verifier has accepted."""
+class Recalled(Table):
+    """A table that does not judge again what an unchanged verifier has accepted."""
 
     def __init__(self, said: bytes = b"") -> None:
         self.said = said
@@ -80,7 +79,7 @@ class WholeFile(Trial):
     file: Judged | None = None
 
     def is_red(self) -> bool:
-        with mock.patch.object(MAIN, "Game", Recalled):
+        with mock.patch.object(MAIN, "Table", Recalled):
             return _differs(self.file)
 
 
@@ -94,14 +93,14 @@ class OneEntry(Trial):
     file: Judged | None = None
 
     def is_red(self) -> bool:
-        game = Recalled(self.said)
+        table = Recalled(self.said)
         try:
-            Game.accept_entry(game, self.encoded)
-            if plain(game) == self.state:
+            Table.accept_entry(table, self.encoded)
+            if plain(table) == self.state:
                 return False
         except Exception:  # noqa: BLE001 -- refused, or stumbled over what a check excludes
             return True
-        with mock.patch.object(MAIN, "Game", Game):
+        with mock.patch.object(MAIN, "Table", Table):
             return _differs(self.file)
 
 
@@ -112,7 +111,7 @@ class Comparison(Trial):
     case: Compared | None = None
 
     def is_red(self) -> bool:
-        with mock.patch.object(MAIN, "Game", Recalled):
+        with mock.patch.object(MAIN, "Table", Recalled):
             try:
                 return contradictions(self.case.files) != self.case.expected
             except Exception:  # noqa: BLE001 -- as above
@@ -133,12 +132,14 @@ def plain(value: object) -> object:
     match value:
         case Element():
             return value.encoding
-        case Game() | Rules():
-            return {k: plain(v) for k, v in vars(value).items() if k != "said"}
+        case MethodType():  # what a step leads to
+            return value.__name__
         case list() | tuple():
             return [plain(item) for item in value]
-        case _ if is_dataclass(value):  # Hand, Hello, ..
-            return {k: plain(v) for k, v in vars(value).items()}
+        case dict():
+            return {k: plain(v) for k, v in value.items()}
+        case _ if hasattr(value, "__dict__"):  # Table, Cards, a game, ..
+            return {k: plain(v) for k, v in vars(value).items() if k != "said"}
         case _:
             return value
 
@@ -205,11 +206,11 @@ def _entries(file: Judged, observed: Observed) -> Iterator[Trial]:
         if said in _known:
             continue
         trial = OneEntry(f"{file} entry {item}", said=before, encoded=payload, file=file)
-        game = Recalled(before)
+        table = Recalled(before)
         observed.met = trial.met
         began = time.perf_counter()
-        Game.accept_entry(game, payload)
+        Table.accept_entry(table, payload)
         trial.seconds = time.perf_counter() - began
-        _known[said] = copy.deepcopy({k: v for k, v in vars(game).items() if k != "said"})
-        trial.state = plain(game)
+        _known[said] = copy.deepcopy({k: v for k, v in vars(table).items() if k != "said"})
+        trial.state = plain(table)
         yield trial

@@ -5,7 +5,7 @@ from typing import Self
 
 from matcha_p2p.console.table.coach import Coach
 from matcha_p2p.console.table.scene import Scene, hear
-from matcha_p2p.machine.events import (
+from matcha_p2p.games.matcha.events import (
     GameEnded,
     HandsDealt,
     Met,

@@ -74,7 +74,7 @@ class Game:
         return tuple(public_ciphertext(self.face(min(i, n - 2)), self.Y) for i in range(n))
 
     def context(self, label: str = "deal", head: int = 7, seat: int = 0) -> Context:
-        return Context(label, bytes([head]) * 32, seat)
+        return Context(label, bytes([head]) * 32, seat, "matcha", "2020", 0)
 
 
 @pytest.fixture(scope="session")

@@ -39,7 +39,7 @@ Y = X[0] + X[1]
 deck = [public_ciphertext(hash_to_group(bytes([min(i, 4)])), Y) for i in range(6)]
 out = []
 for seat in (0, 1):
-    context = Context("deal", bytes(32), seat)
+    context = Context("deal", bytes(32), seat, "matcha", "2020", 0)
     possession = prove_possession(x[seat], context, random)
     verify_possession(X[seat], context, possession)
     after, proof = shuffle(deck, Y, context, random)

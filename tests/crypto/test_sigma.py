@@ -1,7 +1,7 @@
 """The proof engine: the draft's vectors on P-256, each instance check, and the contexts."""
 
 import json
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 import pytest
@@ -256,19 +256,24 @@ def test_nonces_depend_on_session_and_statement():
 
 def test_session_id_as_defined():
     suite = b"sigma-proofs_Shake128_ristretto255"
-    expected = H("proof", b"CMPT", suite, b"POP", b"hello", b"h" * 32, b"\x01")
-    assert Context("hello", b"h" * 32, 1).sid("POP") == expected
+    place = b"hello", b"h" * 32, b"\x01\x02"
+    expected = H("proof", b"CMPT", suite, b"POP", b"matcha", b"2020", *place)
+    assert Context("hello", b"h" * 32, 1, "matcha", "2020", 2).sid("POP") == expected
 
 
 def test_every_part_of_a_context_separates():
+    one = Context("a", bytes(32), 0, "x", "y", 0)
     contexts = [
-        Context("a", bytes(32), 0),
-        Context("b", bytes(32), 0),
-        Context("a", b"\x01" * 32, 0),
-        Context("a", bytes(32), 1),
+        one,
+        replace(one, label="b"),
+        replace(one, head=b"\x01" * 32),
+        replace(one, seat=1),
+        replace(one, game="xy", variant=""),
+        replace(one, variant="z"),
+        replace(one, place=1),
     ]
     sids = {context.sid(name) for context in contexts for name in ("POP", "SHARES")}
-    assert len(sids) == 8
+    assert len(sids) == 14
 
 
 @given(st.lists(st.integers(0, ORDER - 1), min_size=1, max_size=4))

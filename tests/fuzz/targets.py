@@ -21,8 +21,7 @@ from matcha_p2p.errors import (
     JournalError,
     ProtocolViolationError,
 )
-from matcha_p2p.machine.fork import check_fork
-from matcha_p2p.machine.step import length, step
+from matcha_p2p.games.matcha.steps import begin
 from matcha_p2p.meeting.beacon import (
     TableAnswer,
     decode_answer,
@@ -31,11 +30,14 @@ from matcha_p2p.meeting.beacon import (
     encode_query,
 )
 from matcha_p2p.meeting.pairing import decode_call, encode_call
-from matcha_p2p.player.secret import Player
 from matcha_p2p.review.verify import verify_transcript
+from matcha_p2p.rules.edition import EDITION_2015
 from matcha_p2p.session.storage.journal import Journal, JournalItem
 from matcha_p2p.session.storage.ledger import Ledger
 from matcha_p2p.store.friends import format_friends, parse_friends
+from matcha_p2p.table.fork import check_fork
+from matcha_p2p.table.seat import Player
+from matcha_p2p.table.step import actions_of, length, step
 from matcha_p2p.transcript.entry import parse_entry
 from matcha_p2p.transcript.record import parse_record
 from matcha_p2p.transport.codes.invite import Invite, InviteKind
@@ -103,7 +105,7 @@ def entry(data: bytes) -> None:
     with suppress(EncodingError):
         read = parse_entry(data)
         assert read.encoded == data
-        read.actions()
+        actions_of(read, begin(EDITION_2015))
     with suppress(EncodingError):
         assert parse_record(data).encoded == data
 

@@ -21,7 +21,7 @@ from typing import Any, Self
 import trio
 
 from matcha_p2p.errors import HandshakeError, LinkError
-from matcha_p2p.machine.events import Passed, Placed
+from matcha_p2p.games.matcha.events import Passed, Placed
 from matcha_p2p.rules.seats import SEATS
 from matcha_p2p.session.news import MoveDue, News, Terms, Told
 from matcha_p2p.transport.codes.invite import Invite

@@ -19,12 +19,8 @@ from matcha_p2p.app.game.run_game import SeatSetup
 from matcha_p2p.app.outcomes import CommandError
 from matcha_p2p.app.output import Output
 from matcha_p2p.errors import Check, LinkError
-from matcha_p2p.machine import table as machine
-from matcha_p2p.machine.table import Table, next_due
-from matcha_p2p.player.hand import look
-from matcha_p2p.player.reply import Offer, decide
-from matcha_p2p.player.secret import Player
-from matcha_p2p.rules.edition import EDITIONS
+from matcha_p2p.games.matcha.steps import edition_of
+from matcha_p2p.games.matcha.view import game_of, look
 from matcha_p2p.rules.moves import Move
 from matcha_p2p.rules.observation import Observation
 from matcha_p2p.rules.seats import Seat, opposite
@@ -37,13 +33,15 @@ from matcha_p2p.session.session import begin, take_up
 from matcha_p2p.session.state import Over, Step, Tell
 from matcha_p2p.session.storage.ledger import Ledger
 from matcha_p2p.store.home import Home
+from matcha_p2p.table.messages import Hello
+from matcha_p2p.table.seat import Offer, Player, decide
+from matcha_p2p.table.table import Table, next_due
 from matcha_p2p.transcript.entry import Entry
 from matcha_p2p.transcript.record import parse_record
 from matcha_p2p.transport.endpoints import Address
 from matcha_p2p.transport.framing import PADDED_SIZES, Frame, Kind, prefix_length
 from matcha_p2p.transport.link import Link
 from matcha_p2p.transport.names import Binding
-from matcha_p2p.wire.messages import Hello
 from matcha_p2p.wire.records import Abort
 from tests.cheats.greeting import hello_of
 from tests.cheats.scene import IDENTITIES, Scene
@@ -88,7 +86,7 @@ class Script:
         """Return the move that was made there, None after the last one."""
         player = self.scene.players[seat]
         for table, entry in self._decisions(seat):
-            if table.game == observation.game:
+            if game_of(table) == observation.game:
                 return move_of(player, table, entry)
         return None
 
@@ -159,7 +157,7 @@ class Victim:
 
     @property
     def terms(self) -> Terms:
-        edition = EDITIONS[self._hello.edition] if self._hello else None
+        edition = edition_of(self._hello.variant) if self._hello else None
         return Terms(NAMES[self.seat], edition, open_book=False)
 
     @property
@@ -214,7 +212,7 @@ class Malice:
     @property
     def over(self) -> bool:
         """Whether the game has ended, so that both say goodbye."""
-        return isinstance(self.scene.state, Table) and self.scene.table.phase == machine.Over()
+        return isinstance(self.scene.state, Table) and not self.scene.table.owing
 
     async def follow(self) -> None:
         """Play as the log has it; the honest side must do the same."""

@@ -7,10 +7,10 @@ import pytest
 
 from matcha_p2p.app.outcomes import Exit
 from matcha_p2p.errors import Check
-from matcha_p2p.machine import opening
-from matcha_p2p.machine.table import Table, next_due
-from matcha_p2p.player.hand import look
+from matcha_p2p.games.matcha.view import look
 from matcha_p2p.review.verify import Verdict, verify_transcript
+from matcha_p2p.table import greeting
+from matcha_p2p.table.table import Table, next_due
 from tests.cheats.catalogue import CHEATS
 from tests.cheats.scene import Cheat, Scene
 from tests.hostile.malice import Malice, Victim, attack
@@ -67,7 +67,7 @@ async def test_the_program_stops_at_the_cheat_says_so_and_keeps_what_convicts(
 ):
     scene = cheat.row.scene()
     if scene.log:  # where the scene's honest host speaks a version of the future, so does ours
-        monkeypatch.setattr(opening, "VERSIONS", scene.log[0].actions()[0].versions)
+        monkeypatch.setattr(greeting, "VERSIONS", tuple(scene.log[0].fields[0][2]))
     victim, malice = await attack(scene, cheat.make(scene), tmp_path)
     wanted = expected(cheat, scene)
     if malice.over:
@@ -109,7 +109,7 @@ def is_convicted(victim: Victim, malice: Malice, wanted: Expected) -> None:
 
 def is_turned_away(victim: Victim, malice: Malice, wanted: Expected) -> None:
     """Before both have greeted each other there is no game, and no evidence of one."""
-    other_version = wanted.check in (Check.VERSION, Check.RULES)
+    other_version = wanted.check in (Check.VERSION, Check.GAME)
     assert victim.error.exit_code == (Exit.REFUSED if other_version else Exit.VIOLATED)
     assert other_version or wanted.check.value in str(victim.error)
     assert malice.aborts == []

@@ -16,7 +16,6 @@ from matcha_p2p.store.home import Home
 from matcha_p2p.transcript.entry import parse_entry
 from matcha_p2p.transcript.record import sign_record
 from matcha_p2p.transport.framing import Frame, Kind, encode_frame
-from matcha_p2p.wire.messages import Result
 from matcha_p2p.wire.records import Claim, Resign
 from tests.cheats import chain as cheats
 from tests.cheats.records import CHEATS as FALSE_RECORDS
@@ -26,7 +25,7 @@ from tests.hostile.malice import Malice, Victim, attack
 
 
 def is_result_alone(_, entry) -> bool:
-    return [type(action) for action in entry.actions()] == [Result]
+    return [action[0] for action in entry.fields] == ["RESULT"]
 
 
 LOST = at(is_result_alone, "short")
@@ -75,8 +74,8 @@ async def test_garbage_instead_of_the_last_signature_takes_no_win_away(tmp_path,
 
 async def test_a_result_with_another_winner_is_evidence_and_takes_no_win_away(tmp_path):
     scene = LOST()
-    result = scene.honest.actions()[0]
-    other = utter(scene, [["RESULT", (result.outcome + 1) % 3, result.digest]])
+    _, outcome, digest = scene.honest.fields[0]
+    other = utter(scene, [["RESULT", [1 - each for each in outcome], digest]])
     victim, malice = await attack(scene, other, tmp_path)
     assert victim.error.exit_code == Exit.VIOLATED
     assert malice.aborts == [Check.RESULT]
@@ -88,8 +87,8 @@ async def test_a_result_with_another_winner_is_evidence_and_takes_no_win_away(tm
 async def test_a_breach_that_a_loser_signs_takes_no_win_out_of_the_record(tmp_path):
     """The win is listed and scored, and the evidence beside it."""
     scene = LOST()
-    result = scene.honest.actions()[0]
-    other = utter(scene, [["RESULT", (result.outcome + 1) % 3, result.digest]])
+    _, outcome, digest = scene.honest.fields[0]
+    other = utter(scene, [["RESULT", [1 - each for each in outcome], digest]])
     victim, _ = await attack(scene, other, tmp_path)
     listed = list(stored_games(Home.find(victim.folder)))
     assert sorted(game.disputed for game in listed) == [False, True]

@@ -24,7 +24,7 @@ from matcha_p2p.wire.talk import Farewell, Say, Way, encode_farewell, encode_tal
 from tests.cheats import chain as cheats
 from tests.cheats.scene import Scene
 from tests.harness import Copy, Player, introduce, links
-from tests.hostile.malice import Malice, Script, Victim
+from tests.hostile.malice import NAMES, Malice, Script, Victim
 
 FLOOD = 1000
 
@@ -43,7 +43,7 @@ class Seat:
     async def play(self, link: Link) -> None:
         """Play the honest seat on ``link``, with nobody who could bring another one."""
         choose = partial(Script(self.scene).choose, self.victim.seat)
-        terms = Terms("Mina", EDITION_2015, open_book=False)
+        terms = Terms(NAMES[self.victim.seat], EDITION_2015, open_book=False)
         self.player = await introduce(self.victim.ledger(), terms, link, bot=choose)
         await self.player.run(link)
 

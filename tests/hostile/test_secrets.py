@@ -14,12 +14,12 @@ from matcha_p2p.app.invite.host import Door
 from matcha_p2p.app.outcomes import perform
 from matcha_p2p.app.output import Output
 from matcha_p2p.errors import InviteError
-from matcha_p2p.player.secret import take_seat
 from matcha_p2p.rules.seats import SEATS
 from matcha_p2p.session.chain import Chain
 from matcha_p2p.session.storage.journal import Journal
 from matcha_p2p.session.storage.ledger import Ledger
 from matcha_p2p.store.home import Home
+from matcha_p2p.table.seat import take_seat
 from matcha_p2p.transport.codes.invite import Invite
 from matcha_p2p.transport.endpoints import at_port
 from matcha_p2p.transport.noise import Initiator, Responder

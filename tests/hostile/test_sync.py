@@ -8,11 +8,11 @@ import trio
 from matcha_p2p.app.outcomes import Exit
 from matcha_p2p.crypto.sponge import H
 from matcha_p2p.errors import Check
-from matcha_p2p.machine.table import next_due
 from matcha_p2p.review.verify import Verdict, verify_transcript
 from matcha_p2p.session import chain
 from matcha_p2p.session.chain import MOST_RECORDS
 from matcha_p2p.session.storage.ledger import Ledger
+from matcha_p2p.table.table import next_due
 from matcha_p2p.transcript.names import EntryId, GameId
 from matcha_p2p.transcript.record import parse_record, sign_record
 from matcha_p2p.transport.framing import Frame, Kind

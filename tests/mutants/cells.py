@@ -9,7 +9,8 @@ from matcha_p2p.crypto.ristretto255 import GENERATOR, Point, hash_to_group
 from matcha_p2p.crypto.shuffle import blinding
 from matcha_p2p.crypto.sponge import H
 from matcha_p2p.errors import CheckError
-from matcha_p2p.machine.table import Table
+from matcha_p2p.table.piles import point_of
+from matcha_p2p.table.table import Table
 from tests.cheats.greeting import hello_of
 from tests.cheats.scene import Hostile, Scene
 from tests.mutants.site import Mutant, Operator, refused, respoken, scenes
@@ -160,16 +161,17 @@ def _elsewhere(kind: str) -> Callable[[bytes, Scene, random.Random], bytes]:
 
 def _face(content: bytes, scene: Scene, rng: random.Random) -> bytes:
     """Add another face to what is masked, or to anything else."""
-    face = hash_to_group(b"card/" + bytes([rng.randrange(17)]))
+    face = point_of("matcha", rng.randrange(17))
     return (Point.decode(content) + face).encode()
 
 
 def _on_the_table(content: bytes, scene: Scene, rng: random.Random) -> bytes:
-    """Put an element that lies in a hand or aside in the place of another."""
-    if not isinstance(scene.state, Table) or not scene.table.hands[0].cards:
+    """Put an element of a card that lies on the table in the place of another."""
+    known = [*scene.table.piles.values()] if isinstance(scene.state, Table) else []
+    cards = [card.masked for pile in known for card in pile]
+    if not cards:
         return content
-    known = [*scene.table.hands[0].cards, *scene.table.hands[1].cards, *scene.table.aside]
-    card = rng.choice(known)
+    card = rng.choice(cards)
     return rng.choice([card.c1, card.c2]).encode()
 
 

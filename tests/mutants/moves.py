@@ -4,11 +4,14 @@ import random
 from collections.abc import Callable
 
 from matcha_p2p.crypto.sponge import H
-from matcha_p2p.machine.table import Choosing, Playing, Table
+from matcha_p2p.games.matcha.steps import hand_of
+from matcha_p2p.games.matcha.view import game_of
 from matcha_p2p.rules.seats import opposite
+from matcha_p2p.table.table import Table
 from matcha_p2p.wire.encoding import pack
+from tests.cheats.parts import backs, is_playing
 from tests.cheats.scene import Hostile, Scene, body, message, sign_body, utter
-from tests.mutants.parts import OUT, some_action
+from tests.mutants.parts import OUT, some_action, some_move
 from tests.mutants.site import Mutant, Operator, refused, replaced, scenes
 
 
@@ -16,12 +19,14 @@ def back_of(find: Callable[[Scene, random.Random], bytes | None], check: str) ->
     """Lay another card than one of those in the hand."""
 
     def operate(scene: Scene, rng: random.Random) -> Mutant | None:
-        place = some_action(scene, rng, "PLAY")
+        place = some_move(scene, rng, "lay")
         back = None if place is None else find(scene, rng)
         if back is None:
             return None
-        _, mat, _ = scene.fields[place]
-        return refused(scene, utter(scene, replaced(scene, place, ["PLAY", mat, back])), check)
+        _, _, mat, _ = scene.fields[place]
+        return refused(
+            scene, utter(scene, replaced(scene, place, ["MOVE", "lay", mat, back])), check
+        )
 
     return operate
 
@@ -31,25 +36,26 @@ def unknown_back(scene: Scene, rng: random.Random) -> bytes:
 
 
 def back_of_the_other(scene: Scene, rng: random.Random) -> bytes:
-    return rng.choice(scene.table.hands[1 - scene.seat].backs)
+    return rng.choice(backs(scene.table, 1 - scene.seat))
 
 
 def back_of_another_set(scene: Scene, rng: random.Random) -> bytes | None:
-    number = scene.table.game.number
+    number, pile = game_of(scene.table).number, hand_of(scene.seat)
     tables = [state for state in scene.states if isinstance(state, Table)]
     old = [
         back
         for table in tables
-        if table.game.number < number
-        for back in table.hands[scene.seat].backs
-        if back not in scene.table.hands[scene.seat].backs
+        if pile in table.piles and game_of(table).number < number
+        for back in backs(table, scene.seat)
+        if back not in backs(scene.table, scene.seat)
     ]
     return rng.choice(old) if old else None
 
 
 def spent_back(scene: Scene, rng: random.Random) -> bytes | None:
-    backs, held = scene.table.hands[scene.seat].backs, scene.table.game.hands[scene.seat]
-    spent = [back for slot, back in enumerate(backs) if slot not in held]
+    held = game_of(scene.table).hands[scene.seat]
+    own = backs(scene.table, scene.seat)
+    spent = [back for slot, back in enumerate(own) if slot not in held]
     return rng.choice(spent) if spent else None
 
 
@@ -57,50 +63,53 @@ def mat_with(change: Callable[[int], int]) -> Operator:
     """Lay the card at another mat; where that is allowed, the state tells."""
 
     def operate(scene: Scene, rng: random.Random) -> Mutant | None:
-        place = some_action(scene, rng, "PLAY")
+        place = some_move(scene, rng, "lay")
         if place is None:
             return None
-        _, mat, back = scene.fields[place]
+        _, _, mat, back = scene.fields[place]
         if not 0 <= change(mat) < 6:
             return None
-        fields = [["PLAY", change(mat), back]]
+        fields = [["MOVE", "lay", change(mat), back]]
         # E_GRAMMAR: what follows the honest move need not follow this one, or the reverse.
-        return refused(scene, utter(scene, fields), "E_STATE", "E_PLACE", "E_GRAMMAR")
+        return refused(scene, utter(scene, fields), "E_STATE", "E_RULE", "E_GRAMMAR")
 
     return operate
 
 
 def passed_instead(scene: Scene, rng: random.Random) -> Mutant | None:
     """Pass in place of laying a card, and sign the state of having laid it."""
-    if some_action(scene, rng, "PLAY") is None:
+    if some_move(scene, rng, "lay") is None:
         return None
-    return refused(scene, utter(scene, [["PASS"]]), "E_STATE", "E_GRAMMAR")
+    return refused(scene, utter(scene, [["MOVE", "pass"]]), "E_STATE", "E_GRAMMAR")
 
 
 def out_of_turn(scene: Scene, rng: random.Random) -> Mutant | None:
     """Let the seat that is not to move pass or lay the first card of its hand."""
-    if not isinstance(scene.state, Table) or not isinstance(scene.table.phase, Playing):
+    if not isinstance(scene.state, Table) or not is_playing(scene.state):
         return None
     other = opposite(scene.seat)
-    back = rng.choice(scene.table.hands[other].backs)
-    said: Hostile = rng.choice([["PASS"], ["PLAY", rng.randrange(6), back]])
+    back = rng.choice(backs(scene.table, other))
+    said: Hostile = rng.choice([["MOVE", "pass"], ["MOVE", "lay", rng.randrange(6), back]])
     content = body(scene, [said], seat=other)
     signed = sign_body(pack(content), scene.peer.secrets.session)
     return Mutant(message(signed), frozenset(OUT), other)
 
 
-def kept(change: Callable[[list[bytes], Scene], list[bytes]]) -> Operator:
+def kept(
+    change: Callable[[list[bytes], Scene], list[bytes]], check: str = "E_RULE"
+) -> Operator:
     """Keep what cannot be kept."""
 
     def operate(scene: Scene, rng: random.Random) -> Mutant | None:
-        if not isinstance(scene.state, Table) or not isinstance(scene.table.phase, Choosing):
+        if some_move(scene, rng, "keep") is None:
             return None
-        hand = scene.table.hands[scene.seat]
-        left = [hand.backs[slot] for slot in sorted(scene.table.game.hands[scene.seat])]
-        backs = change(left, scene)
-        if not backs or backs == left:
+        own = backs(scene.table, scene.seat)
+        left = [own[slot] for slot in sorted(game_of(scene.table).hands[scene.seat])]
+        chosen = change(left, scene)
+        if not chosen or chosen == left:
             return None
-        return refused(scene, utter(scene, [["KEEP", b"".join(backs)]]), "E_KEEP")
+        said = utter(scene, [["MOVE", "keep", b"".join(chosen)]])
+        return refused(scene, said, "E_ENCODING" if len(chosen) > 5 else check)
 
     return operate
 
@@ -109,39 +118,40 @@ def unsealed(change: Callable[[bytes, bytes], tuple[bytes, bytes]]) -> Operator:
     """Open the commitment otherwise."""
 
     def operate(scene: Scene, rng: random.Random) -> Mutant | None:
-        place = some_action(scene, rng, "KEEPO")
+        place = some_action(scene, rng, "UNSEAL")
         if place is None:
             return None
-        _, salt, backs = scene.fields[place]
-        action: Hostile = ["KEEPO", *change(salt, backs)]
-        return refused(scene, utter(scene, replaced(scene, place, action)), "E_COMMIT")
+        _, salt, name, chosen = scene.fields[place]
+        other_salt, other = change(salt, chosen)
+        action: Hostile = ["UNSEAL", other_salt, name, other]
+        return refused(scene, utter(scene, replaced(scene, place, action)), "E_SEAL")
 
     return operate
 
 
 def commitment_changed(scene: Scene, rng: random.Random) -> Mutant | None:
     """Commit to something else; then all goes on, until the choice has to be opened."""
-    if some_action(scene, rng, "KEEPC") is None:
+    if some_action(scene, rng, "SEAL") is None:
         return None
     where = next(n for n, other in enumerate(scenes()) if _same(other, scene))
     sealed, chosen, opened = scenes()[where : where + 3]
     frames, head = b"", bytes(scene.log[-1].id)
     for other, fields in (
-        (sealed, [["KEEPC", rng.randbytes(32)]]),
+        (sealed, [["SEAL", rng.randbytes(32)]]),
         (chosen, chosen.fields),
         (opened, opened.fields),
     ):
         content = body(other, fields, prev=head)
         signed = sign_body(pack(content), other.player.secrets.session)
         frames, head = frames + message(signed), H("msg", signed)
-    return Mutant(frames, frozenset({"E_COMMIT"}), scene.seat, later=2)
+    return Mutant(frames, frozenset({"E_SEAL"}), scene.seat, later=2)
 
 
 def _same(one: Scene, two: Scene) -> bool:
     return one.players is two.players and len(one.log) == len(two.log)
 
 
-def result_with(change: Callable[[int, bytes], tuple[int, bytes]]) -> Operator:
+def result_with(change: Callable[[list[int], bytes], tuple[list[int], bytes]]) -> Operator:
     """Sign another result."""
 
     def operate(scene: Scene, rng: random.Random) -> Mutant | None:
@@ -159,29 +169,28 @@ OPERATORS: dict[str, Operator] = {
     "back unknown": back_of(unknown_back, "E_BACK"),
     "back of the other seat": back_of(back_of_the_other, "E_BACK"),
     "back of another set": back_of(back_of_another_set, "E_BACK"),
-    "back spent": back_of(spent_back, "E_SPENT"),
+    "back spent": back_of(spent_back, "E_RULE"),
     "mat + 1": mat_with(lambda mat: mat + 1),
     "mat - 1": mat_with(lambda mat: mat - 1),
     "mat 0": mat_with(lambda _: 0),
     "mat 5": mat_with(lambda _: 5),
     "mat + 2": mat_with(lambda mat: mat + 2),
-    "PASS instead of PLAY": passed_instead,
+    "a pass instead of a card": passed_instead,
     "a move out of turn": out_of_turn,
     "kept: reversed": kept(lambda left, _: left[::-1]),
     "kept: one twice": kept(lambda left, _: [*left, *left[-1:]]),
     "kept: a card of the other": kept(
-        lambda left, s: [*left, s.table.hands[1 - s.seat].backs[0]]
+        lambda left, s: [*left, backs(s.table, 1 - s.seat)[0]], "E_BACK"
     ),
-    "kept: what was laid": kept(lambda _, s: list(s.table.hands[s.seat].backs)),
-    "kept: unknown": kept(lambda _, s: [H("back", s.state.head)]),
+    "kept: what was laid": kept(lambda _, s: list(backs(s.table, s.seat))),
+    "kept: unknown": kept(lambda _, s: [H("back", s.state.head)], "E_BACK"),
     "unsealed: another salt": unsealed(lambda salt, backs: (H("salt", salt), backs)),
     "unsealed: a card less": unsealed(lambda salt, backs: (salt, backs[:-32])),
     "unsealed: a card more": unsealed(lambda salt, backs: (salt, backs + H("back", salt))),
     "commitment changed": commitment_changed,
-    "result: the next outcome": result_with(
-        lambda outcome, digest: ((outcome + 1) % 3, digest)
-    ),
-    "result: the outcome before": result_with(lambda o, digest: ((o - 1) % 3, digest)),
+    "result: the other winner": result_with(lambda o, digest: ([1 - s for s in o], digest)),
+    "result: both win": result_with(lambda _, digest: ([0, 1], digest)),
+    "result: nobody wins": result_with(lambda _, digest: ([], digest)),
     "result: a bit of the digest": result_with(
         lambda outcome, digest: (outcome, bytes([digest[0] ^ 1]) + digest[1:])
     ),

@@ -8,23 +8,34 @@ from typing import Any
 from matcha_p2p.crypto import signature
 from matcha_p2p.crypto.edwards25519 import ORDER
 from matcha_p2p.crypto.sponge import H
-from matcha_p2p.machine.opening import rules_digest
-from matcha_p2p.machine.step import step
-from matcha_p2p.machine.table import Greeted
-from matcha_p2p.player.reply import Offer, greet
+from matcha_p2p.games.matcha.steps import begin
 from matcha_p2p.rules.edition import EDITIONS
 from matcha_p2p.rules.seats import SEATS
+from matcha_p2p.table.greeting import rules_digest
+from matcha_p2p.table.messages import Hello, encode_action
+from matcha_p2p.table.seat import Offer, greet
+from matcha_p2p.table.step import step
+from matcha_p2p.table.table import Greetings
 from matcha_p2p.transcript.entry import Entry, parse_entry, sign_entry
 from matcha_p2p.transport.framing import Frame, Kind, encode_frame
 from matcha_p2p.wire.encoding import MAX_INTEGER, pack
-from matcha_p2p.wire.messages import Coin, Hello
 from tests.cheats.greeting import greeting
 from tests.cheats.scene import Hostile, Scene, fields_of, message, sign_body, utter
 from tests.mutants.site import Mutant, Operator, refused, replaced
 
 DOMAIN = b"matcha/v1/rec\0"
 HELLO_FIELDS = (
-    *("magic", "versions", "version", "edition", "rules", "name", "session key"),
+    *(
+        "magic",
+        "versions",
+        "version",
+        "game",
+        "variant",
+        "seats",
+        "rules",
+        "name",
+        "session key",
+    ),
     *("anchor", "X", "pop", "identity", "certificate"),
 )
 
@@ -51,7 +62,7 @@ def unsigned_key(scene: Scene, _: random.Random) -> Mutant | None:
     if len(scene.log) > 1:
         return None
     hello = list(scene.fields[0])
-    hello[7] = signature.public_key(H("another key"))
+    hello[9] = signature.public_key(H("another key"))
     frames = utter(scene, replaced(scene, 0, hello))
     return Mutant(frames, frozenset({"E_SIG"}), None)
 
@@ -61,7 +72,7 @@ def bad_key(scene: Scene, rng: random.Random) -> Mutant | None:
     if len(scene.log) > 1:
         return None
     hello = list(scene.fields[0])
-    hello[7] = rng.choice([0, 1, 2, 2**255 - 20, 2**256 - 1]).to_bytes(32, "little")
+    hello[9] = rng.choice([0, 1, 2, 2**255 - 20, 2**256 - 1]).to_bytes(32, "little")
     frames = utter(scene, replaced(scene, 0, hello))
     return Mutant(frames, frozenset({"E_KEY"}), None)
 
@@ -85,7 +96,7 @@ def certificate_with(change: Callable[[bytes], bytes], check: str, field: int) -
     """Change the identity or the certificate of a greeting that has them."""
 
     def operate(scene: Scene, _: random.Random) -> Mutant | None:
-        if len(scene.log) > 1 or not scene.fields[0][11]:
+        if len(scene.log) > 1 or not scene.fields[0][13]:
             return None
         hello = list(scene.fields[0])
         hello[field] = change(hello[field])
@@ -98,13 +109,15 @@ def host_with(check: str, later: int, **changes: Callable[[Hello], Hostile]) -> 
     """Let seat 0 announce something else in good form; all goes on until it does not fit."""
 
     def operate(scene: Scene, _: random.Random) -> Mutant | None:
-        if scene.log or scene.fields[0][11]:
+        if scene.log or scene.fields[0][13]:
             return None
         hello = greeting(scene)
         changed = {name: change(hello) for name, change in changes.items()}
         hello = replace(hello, **changed)
         seed = H("another key") if "session_key" in changes else scene.player.secrets.session
-        first = sign_entry(0, SEATS[0], scene.state.head, scene.honest.state, [hello], seed)
+        first = sign_entry(
+            0, SEATS[0], scene.state.head, scene.honest.state, [encode_action(hello)], seed
+        )
         entries = [first, *_answers(scene, first, later)]
         frames = b"".join(message(entry.encoded) for entry in entries)
         seat = {1: 1, 2: None if check == "E_SIG" else 0}[later]
@@ -116,18 +129,14 @@ def host_with(check: str, later: int, **changes: Callable[[Hello], Hostile]) -> 
 def _answers(scene: Scene, first: Entry, later: int) -> list[Entry]:
     """Return what the seats, both as they were, say after the changed entry 0."""
     state, _ = step(scene.state, parse_entry(first.encoded))
-    assert isinstance(state, Greeted)
-    second = greet(scene.peer, state, Offer(EDITIONS[_edition(scene)], "Taro"))
+    assert isinstance(state, Greetings)
+    second = greet(scene.peer, state, Offer(begin(EDITIONS[greeting(scene).variant]), "Taro"))
     if later == 1:
         return [second]
     step(state, second)
-    link = Coin(scene.player.chain[1])
+    link: Hostile = ["COIN", scene.player.chain[1]]
     third = sign_entry(2, SEATS[0], second.id, bytes(16), [link], scene.player.secrets.session)
     return [second, third]
-
-
-def _edition(scene: Scene) -> str:
-    return greeting(scene).edition
 
 
 # --- records -------------------------------------------------------------------------------
@@ -273,7 +282,7 @@ def other_seat(content: list[Hostile], scene: Scene) -> list[Hostile]:
 
 
 def _other_edition(hello: Hello) -> str:
-    return "2020" if hello.edition == "2015" else "2015"
+    return "2020" if hello.variant == "2015" else "2015"
 
 
 OPERATORS: dict[str, Operator] = {
@@ -284,8 +293,8 @@ OPERATORS: dict[str, Operator] = {
     "version 0": greeting_with("E_VERSION", "version", lambda _: 0),
     "version greatest": greeting_with("E_VERSION", "version", lambda _: MAX_INTEGER),
     "magic": greeting_with("E_ENCODING", "magic", lambda _: b"Matcha"),
-    "edition": greeting_with("E_RULES", "edition", lambda e: "2020" if e == "2015" else "2015"),
-    "rules zero": greeting_with("E_RULES", "rules", lambda _: bytes(32)),
+    "variant": greeting_with("E_GAME", "variant", lambda e: "2020" if e == "2015" else "2015"),
+    "rules zero": greeting_with("E_GAME", "rules", lambda _: bytes(32)),
     "name empty": greeting_with("E_TEXT", "name", lambda _: ""),
     "name too long": greeting_with("E_TEXT", "name", lambda _: "x" * 25),
     "name with a line break": greeting_with("E_TEXT", "name", lambda name: name + "\n"),
@@ -294,23 +303,23 @@ OPERATORS: dict[str, Operator] = {
     ),
     "session key unsigned": unsigned_key,
     "session key bad": bad_key,
-    "anchor of seat 0": mirrored(8),
-    "game key of seat 0": mirrored(9, 10),
-    "certificate: a bit": certificate_with(lambda c: bytes([c[0] ^ 1]) + c[1:], "E_CERT", 12),
-    "certificate: zero": certificate_with(lambda _: bytes(64), "E_CERT", 12),
+    "anchor of seat 0": mirrored(10),
+    "game key of seat 0": mirrored(11, 12),
+    "certificate: a bit": certificate_with(lambda c: bytes([c[0] ^ 1]) + c[1:], "E_CERT", 14),
+    "certificate: zero": certificate_with(lambda _: bytes(64), "E_CERT", 14),
     "identity: another": certificate_with(
-        lambda _: signature.public_key(H("stranger")), "E_CERT", 11
+        lambda _: signature.public_key(H("stranger")), "E_CERT", 13
     ),
-    "identity: bad": certificate_with(lambda _: bytes(32), "E_KEY", 11),
+    "identity: bad": certificate_with(lambda _: bytes(32), "E_KEY", 13),
     "host: another anchor": host_with("E_COIN", 2, anchor=lambda _: H("another anchor")),
     "host: another session key": host_with(
         "E_SIG", 2, session_key=lambda _: signature.public_key(H("another key"))
     ),
     "host: the other edition": host_with(
-        "E_RULES",
+        "E_GAME",
         1,
-        edition=_other_edition,
-        rules=lambda hello: rules_digest(EDITIONS[_other_edition(hello)]),
+        variant=_other_edition,
+        rules=lambda hello: rules_digest(begin(EDITIONS[_other_edition(hello)])),
     ),
     "record: another gid": record_with(put(1, H("another game"))),
     "record: an unknown head": record_with(no_head),

@@ -7,9 +7,9 @@ from functools import cache
 from typing import TypeAlias
 
 from matcha_p2p.errors import CheckError
-from matcha_p2p.machine.table import Table
+from matcha_p2p.table.messages import decode_action
+from matcha_p2p.table.table import Table
 from matcha_p2p.transcript.archive import encode_archive
-from matcha_p2p.wire.messages import decode_action
 from tests.cheats.scene import GAMES, Hostile, Scene, played, say, utter
 
 
@@ -65,9 +65,9 @@ def respoken(scene: Scene, place: int, action: Hostile) -> bytes:
     What follows is left as it was where no machine would go on.
     """
     try:
-        changed = decode_action(action)
         if isinstance(scene.state, Table):
-            return say(scene, *scene.honest.actions()[:place], changed)
+            changed = decode_action(action, scene.table.game.forms)
+            return say(scene, *scene.actions[:place], changed)
     except CheckError:
         pass
     return utter(scene, replaced(scene, place, action))

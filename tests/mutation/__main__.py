@@ -38,8 +38,8 @@ SLOW = (
 SUITES = {
     "rules": ["tests/rules"],
     "wire": ["tests/wire", "tests/test_vectors.py"],
-    "machine": [
-        "tests/machine",
+    "table": [
+        "tests/table",
         "tests/test_conformance.py::test_a_golden_transcript_is_accepted",
         "tests/test_conformance.py::test_a_bad_transcript_is_refused_where_and_for_what_it_says",
         "tests/test_cheats.py",

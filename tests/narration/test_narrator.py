@@ -5,7 +5,7 @@ from collections import Counter
 import pytest
 
 from matcha_p2p.errors import Check, ProtocolViolationError
-from matcha_p2p.machine.events import (
+from matcha_p2p.games.matcha.events import (
     Event,
     GameEnded,
     HandsDealt,
@@ -16,9 +16,9 @@ from matcha_p2p.machine.events import (
     Shuffled,
     TableLaid,
 )
+from matcha_p2p.games.matcha.view import game_of, look
 from matcha_p2p.narration.narrator import PointOfView, narrate
 from matcha_p2p.narration.news_narrator import NewsNarrator
-from matcha_p2p.player.hand import look
 from matcha_p2p.rules.cards import Token
 from matcha_p2p.rules.edition import EDITION_2015
 from matcha_p2p.rules.game import Game, deal, new_game
@@ -158,7 +158,7 @@ def test_a_whole_game_is_told_to_both_without_a_card_that_is_hidden(edition):
         duel.say(entry)
         for event in duel.events[done:]:
             for seat, teller in enumerate(tellers):
-                heard[seat].extend(teller.tell(Told(event, duel.table.game)))
+                heard[seat].extend(teller.tell(Told(event, game_of(duel.table))))
                 if isinstance(event, HandsDealt):
                     hand = look(duel.players[seat], duel.table).hand
                     heard[seat].extend(teller.tell(HandSeen(hand)))

@@ -8,9 +8,11 @@ from itertools import pairwise
 import pytest
 
 from matcha_p2p.errors import TranscriptError
-from matcha_p2p.player.hand import own_faces
+from matcha_p2p.games.matcha.steps import hand_of
+from matcha_p2p.games.matcha.view import own_faces
 from matcha_p2p.rules.cards import DECK
 from matcha_p2p.rules.seats import SEATS, Seat
+from matcha_p2p.table.table import Table
 from matcha_p2p.transcript.archive import MAGIC, encode_archive
 from matcha_p2p.transcript.record import sign_record
 from matcha_p2p.wire.records import Expose, Resign
@@ -95,14 +97,22 @@ def test_what_is_laid_and_what_is_kept_was_dealt(game):
             assert used <= Counter(played_set["hands"][seat])
 
 
+def dealt(table: Table) -> bool:
+    """Tell whether both hands can be read."""
+    return all(
+        table.piles.get(hand_of(seat)) and table.piles[hand_of(seat)][0].reader == seat
+        for seat in SEATS
+    )
+
+
 @pytest.mark.parametrize("game", GAMES)
 def test_the_players_saw_the_cards_that_they_laid(game):
     scene = played(game)
-    last = {state.game.number: state for state in scene.states[2:] if state.hands[0].shares}
-    last = {n: state for n, state in last.items() if state.game.rounds[0].turns}
+    last = {state.game.state.number: state for state in scene.states[2:] if dealt(state)}
+    last = {n: state for n, state in last.items() if state.game.state.rounds[0].turns}
     for number, played_set in enumerate(exported(game)["sets"], start=1):
         shown = [own_faces(player, last[number]) for player in scene.players]
-        turns = [turn for done in last[number].game.rounds for turn in done.turns]
+        turns = [turn for done in last[number].game.state.rounds for turn in done.turns]
         for turn, move in zip(turns, moves(played_set), strict=False):
             if move["move"] == "play":
                 assert move["card"] == shown[turn.seat][turn.move.slot].name
@@ -219,7 +229,7 @@ def test_before_the_first_table_there_is_little_to_tell():
 
 @pytest.mark.parametrize("seat", [0, 1])
 def test_a_resignation_is_a_result(seat):
-    scene = at(says("PLAY"))()
+    scene = at(says("MOVE"))()
     seed = scene.players[seat].secrets.session
     record = sign_record(scene.table.gid, seat, scene.log[-1].id, Resign(), seed)
     game = export_game(encode_archive([e.encoded for e in scene.log], [record.encoded]))

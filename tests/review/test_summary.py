@@ -8,14 +8,15 @@ from typing import Any
 import pytest
 
 from matcha_p2p.errors import CheckError, JournalError, TranscriptError
-from matcha_p2p.machine.events import Met
-from matcha_p2p.machine.step import recall, step
-from matcha_p2p.machine.table import Start, next_due
+from matcha_p2p.games import find
+from matcha_p2p.games.matcha.events import Met
+from matcha_p2p.games.matcha.told import told
 from matcha_p2p.review.summary import summarize_journal, summarize_transcript
 from matcha_p2p.review.verify import Verdict, verify_transcript
+from matcha_p2p.table.step import recall, step
+from matcha_p2p.table.table import Greetings, next_due
 from matcha_p2p.transcript.archive import encode_archive
 from matcha_p2p.wire.encoding import pack
-from matcha_p2p.wire.messages import decode_action, encode_action
 from matcha_p2p.wire.records import Resign
 from tests.cheats.scene import played, sign_body
 from tests.harness import pair, talk
@@ -33,7 +34,7 @@ FILES = sorted(
 def test_a_summary_agrees_with_what_a_verifier_finds(path):
     data = path.read_bytes()
     summary, report = summarize_transcript(data), verify_transcript(data)
-    met = next(e for sound in report.accepted for e in sound.events if isinstance(e, Met))
+    met = next(e for sound in report.accepted for e in told(sound.events) if isinstance(e, Met))
     assert (summary.edition, summary.names) == (met.edition.name, met.names)
     decided = report.verdict in (Verdict.COMPLETE, Verdict.RESIGNED)
     if summary.over or decided:
@@ -59,14 +60,15 @@ def test_a_name_that_nobody_can_have_is_refused(name):
 
 def test_an_edition_that_nobody_knows_is_refused():
     with pytest.raises(CheckError):
-        summarize_transcript(greeted(edition="\x1b[31m2015"))
+        summarize_transcript(greeted(variant="\x1b[31m2015"))
 
 
 def greeted(**changes) -> bytes:
     """Return a game whose first greeting is another one; nobody checks its signature here."""
     first, *others = played("short").log[:4]
-    hello: Any = encode_action(decode_action(first.fields[0]))
-    places = {"edition": 4, "name": 6}
+    greeting: Any = first.fields[0]
+    hello = list(greeting)
+    places = {"variant": 5, "name": 8}
     for field, value in changes.items():
         hello[places[field]] = value
     body = pack([first.seq, first.seat, first.prev, first.state, [hello]])
@@ -87,7 +89,7 @@ def test_cut_and_altered_files_are_refused_or_read_and_nothing_else():
 
 
 def test_what_was_accepted_is_recalled_as_it_was():
-    state = Start(played("hoarding").log[0].prev)
+    state = Greetings(played("hoarding").log[0].prev, find)
     folded = state
     for entry in played("hoarding").log:
         state, _ = step(state, entry)

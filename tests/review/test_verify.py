@@ -9,17 +9,17 @@ from hypothesis import strategies as st
 
 from matcha_p2p.crypto.sponge import H
 from matcha_p2p.errors import Check
-from matcha_p2p.machine.table import Over, next_due
 from matcha_p2p.review.verify import CheckResult, Report, Verdict, verify_transcript
 from matcha_p2p.rules.phases import Ended, How
 from matcha_p2p.rules.seats import SEATS, Seat
+from matcha_p2p.table.table import next_due
 from matcha_p2p.transcript.archive import MAGIC, encode_archive
 from matcha_p2p.transcript.record import sign_record
 from matcha_p2p.transport.framing import Frame, Kind, encode_frame
 from matcha_p2p.wire.records import Abort, Claim, Expose, Resign, Statement
 from tests.cheats.scene import Scene, at, played, says
 
-PLAYING = at(says("PLAY"), "short")
+PLAYING = at(says("MOVE"), "short")
 
 
 def stated(scene: Scene, seat: Seat, statement: Statement, head: int = -1) -> bytes:
@@ -44,9 +44,9 @@ def test_a_whole_game_is_complete(game):
     assert (report.verdict, report.valid, report.failure) == (Verdict.COMPLETE, True, None)
     assert [sound.entry for sound in report.accepted] == list(scene.log)
     assert tuple(sound.state for sound in report.accepted) == scene.states[1:]
-    assert report.accepted[-1].state.phase == Over()
-    assert report.result.ended == scene.table.game.phase
-    assert report.result.tokens == scene.table.game.tokens
+    assert report.accepted[-1].state.owing == ()
+    assert report.result.ended == scene.table.game.state.phase
+    assert report.result.tokens == scene.table.game.state.tokens
     assert (report.waiting, report.records, report.exposed) == (None, (), (None, None))
 
 
@@ -157,7 +157,7 @@ def test_a_resignation_ends_the_game(seat):
     report = verify_transcript(file(scene, stated(scene, seat, Resign())))
     assert (report.verdict, report.waiting) == (Verdict.RESIGNED, None)
     assert report.result.ended == Ended(1 - seat, How.RESIGNED)
-    assert report.result.tokens == scene.table.game.tokens
+    assert report.result.tokens == scene.table.game.state.tokens
 
 
 def test_a_resignation_after_the_decision_changes_nothing():
@@ -232,7 +232,7 @@ def test_checks_come_by_number_and_tell_what_there_was_occasion_for():
 
 def test_keeping_is_not_checked_where_nothing_is_kept():
     checks = verify_transcript(file(played("short"))).checks()
-    assert checks[Check.KEEP] is checks[Check.COMMIT] is CheckResult.NOT_REACHED
+    assert checks[Check.SEAL] is CheckResult.NOT_REACHED
 
 
 def test_a_certificate_is_checked_where_there_is_one():

@@ -2,7 +2,7 @@
 
 import pytest
 
-from matcha_p2p.errors import Check, IllegalMoveError
+from matcha_p2p.errors import IllegalMoveError
 from matcha_p2p.rules.game import Placing, advance
 from matcha_p2p.rules.notation import parse_move
 
@@ -31,7 +31,7 @@ def test_the_rules_hold(board, edition):
     table = board(edition)
     with pytest.raises(IllegalMoveError) as refused:
         advance(table.game, parse_move("1c"), table.hands)
-    assert refused.value.check is Check.PLACE
+    assert refused.value.rule == "R7"
 
 
 def test_hands_that_cannot_have_been_dealt_are_refused(board, edition):

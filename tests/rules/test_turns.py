@@ -2,7 +2,7 @@
 
 import pytest
 
-from matcha_p2p.errors import Check, IllegalMoveError
+from matcha_p2p.errors import IllegalMoveError
 from matcha_p2p.rules.edition import EDITION_2015, EDITION_2020, EDITIONS
 from matcha_p2p.rules.game import (
     AwaitingDeal,
@@ -88,7 +88,7 @@ def test_no_card_to_a_future_pair(board, edition, mat):
     """R7."""
     with pytest.raises(IllegalMoveError) as refused:
         place(board(edition).game, Play(mat, 0))
-    assert refused.value.check is Check.PLACE
+    assert refused.value.rule == "R7"
 
 
 def test_no_card_to_a_past_pair(board, edition):
@@ -97,7 +97,7 @@ def test_no_card_to_a_past_pair(board, edition):
     assert table.game.rounds[-1].number == 2
     with pytest.raises(IllegalMoveError) as refused:
         table.play("2a")
-    assert refused.value.check is Check.PLACE
+    assert refused.value.rule == "R7"
 
 
 def test_one_card_a_mat_and_player(board, edition):
@@ -105,7 +105,7 @@ def test_one_card_a_mat_and_player(board, edition):
     table = board(edition).play("1a 1a")
     with pytest.raises(IllegalMoveError) as refused:
         table.play("2a")
-    assert refused.value.check is Check.PLACE
+    assert refused.value.rule == "R9"
     table.play("2b 2b")
     assert table.laid()[:4] == [(0, 0), (1, 0), (0, 1), (1, 1)]
 
@@ -115,14 +115,14 @@ def test_card_laid_is_spent(board, edition):
     table = board(edition).play("1a 1a")
     with pytest.raises(IllegalMoveError) as refused:
         table.play("1b")
-    assert refused.value.check is Check.SPENT
+    assert refused.value.rule == "R9"
 
 
-@pytest.mark.parametrize(("move", "check"), [(Pass(), Check.PASS), (Play(0, 0), Check.PLACE)])
-def test_no_move_while_none_is_due(edition, move, check):
+@pytest.mark.parametrize("move", [Pass(), Play(0, 0)])
+def test_no_move_while_none_is_due(edition, move):
     with pytest.raises(IllegalMoveError) as refused:
         place(new_game(edition, 0), move)
-    assert refused.value.check is check
+    assert refused.value.rule == "R10"
 
 
 @pytest.mark.parametrize("dealer", [0, 1])

@@ -9,8 +9,7 @@ from dataclasses import dataclass, replace
 from ipaddress import IPv4Address
 
 from matcha_p2p.bots.roster import BOTS
-from matcha_p2p.machine.table import next_due
-from matcha_p2p.player.reply import Offer, state_record
+from matcha_p2p.games.matcha.steps import begin as begin_matcha
 from matcha_p2p.rules.edition import EDITION_2015
 from matcha_p2p.rules.moves import Keep, Pass, Play
 from matcha_p2p.rules.seats import SEATS
@@ -51,6 +50,8 @@ from matcha_p2p.session.state import (
     Playing,
     State,
 )
+from matcha_p2p.table.seat import Offer, state_record
+from matcha_p2p.table.table import next_due
 from matcha_p2p.transcript.entry import sign_entry
 from matcha_p2p.transcript.record import sign_record
 from matcha_p2p.transport.endpoints import Endpoint
@@ -89,9 +90,9 @@ GOES = Terms("Mina", None, open_book=True, stays=False, patience=90.0)
 def game() -> tuple[tuple[Chain, Chain], ...]:
     """Return both copies of one game after each of its entries, from the greetings on."""
     host, guest = (Chain.begin(seat, secrets_of(SEED, seat), LINK, PSK) for seat in SEATS)
-    host, _ = host.greet(Offer(EDITION_2015, "Mina"))
+    host, _ = host.greet(Offer(begin_matcha(EDITION_2015), "Mina"))
     guest, _ = guest.hear(host.entries[0].encoded)
-    guest, _ = guest.greet(Offer(EDITION_2015, "Taro"))
+    guest, _ = guest.greet(Offer(begin_matcha(EDITION_2015), "Taro"))
     host, _ = host.hear(guest.entries[1].encoded)
     copies = [(host, guest)]
     rng = random.Random(SEED)
@@ -336,7 +337,7 @@ def _entry(scene: Scene, seed: bytes) -> Frame | None:
     if not theirs:
         return None
     last = theirs[-1]
-    fork = sign_entry(last.seq, last.seat, last.prev, bytes(16), last.actions(), seed)
+    fork = sign_entry(last.seq, last.seat, last.prev, bytes(16), last.fields, seed)
     return Frame(Kind.MSG, fork.encoded)
 
 

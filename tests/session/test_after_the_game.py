@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 import trio
 
-from matcha_p2p.machine.events import Met, TableLaid
+from matcha_p2p.games.matcha.events import Met, TableLaid
 from matcha_p2p.review.verify import verify_transcript
 from matcha_p2p.session.news import (
     Concede,
@@ -204,8 +204,8 @@ async def test_three_games_in_a_row_and_the_deal_goes_round(pair):
     """The greeting of the next game may come right behind the offer of it."""
     async with trio.open_nursery() as nursery:
         first, second = await pair.settle(nursery)
-        dealt_first = first.chain.table.game.dealer == first.chain.seat
-        moved_on = first.chain.table.game.number % 2 == 0
+        dealt_first = first.chain.table.game.state.dealer == first.chain.seat
+        moved_on = first.chain.table.game.state.number % 2 == 0
         for player in pair.players:
             player.concedes = True
         for _ in range(2):

@@ -7,13 +7,13 @@ import pytest
 
 from matcha_p2p.crypto.sponge import H
 from matcha_p2p.errors import Check, CheckError, JournalError, ProtocolViolationError
-from matcha_p2p.machine.table import next_due
 from matcha_p2p.review.verify import verify_transcript
 from matcha_p2p.rules.moves import PASS
 from matcha_p2p.rules.seats import SEATS
 from matcha_p2p.session.chain import MOST_RECORDS, Chain, ItemKind, Offence
 from matcha_p2p.session.storage import journal
 from matcha_p2p.session.storage.journal import Journal, JournalItem
+from matcha_p2p.table.table import next_due
 from matcha_p2p.transcript.archive import parse_archive
 from matcha_p2p.transcript.entry import sign_entry
 from matcha_p2p.transcript.names import EntryId
@@ -81,7 +81,7 @@ def test_our_own_sync_is_none_of_the_peer(tmp_path):
 
 def test_another_game_is_not_resumed(tmp_path):
     host, guest = pair(tmp_path)
-    table = guest.chain.table._replace(gid=bytes(32))
+    table = guest.chain.table._replace(deck=replace(guest.chain.table.deck, gid=bytes(32)))
     other = replace(guest.chain, state=table)
     with pytest.raises(ProtocolViolationError) as caught:
         host.hear_sync(other.sync(BINDING))
@@ -338,7 +338,7 @@ def damaged(how: str, chain: Chain, other: Chain) -> list[JournalItem]:
             return [*items, items[-1]]
         case "an entry that leads elsewhere":
             seed = chain.secrets.session
-            actions = last.actions()
+            actions = last.fields
             wrong = sign_entry(last.seq, last.seat, last.prev, bytes(16), actions, seed)
             return [*items[:-1], JournalItem(ItemKind.ENTRY, wrong.encoded)]
         case "a record of another game":

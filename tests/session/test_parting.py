@@ -10,8 +10,7 @@ import trio
 
 from matcha_p2p.app.game.play import _keep_game
 from matcha_p2p.app.game.run_game import SeatSetup
-from matcha_p2p.machine.events import GameEnded
-from matcha_p2p.machine.table import next_due
+from matcha_p2p.games.matcha.events import GameEnded
 from matcha_p2p.review.verify import Verdict, verify_transcript
 from matcha_p2p.rules.moves import PASS
 from matcha_p2p.session.chain import Chain
@@ -19,6 +18,7 @@ from matcha_p2p.session.connection.changes import Arrived, LineUp
 from matcha_p2p.session.news import Concede, ConcedesLater, Finished, Item, Leave, Terms
 from matcha_p2p.session.session import PARTING_LIMIT, step, take_up
 from matcha_p2p.session.state import Parting, Playing, State
+from matcha_p2p.table.table import next_due
 from matcha_p2p.transcript.names import EntryId
 from matcha_p2p.transcript.record import sign_record
 from matcha_p2p.transport.framing import Frame, Kind

@@ -8,7 +8,7 @@ import pytest
 import trio
 
 from matcha_p2p.errors import Check, JournalError, LinkError
-from matcha_p2p.machine.events import GameEnded, Placed
+from matcha_p2p.games.matcha.events import GameEnded, Placed
 from matcha_p2p.review.verify import Verdict, verify_transcript
 from matcha_p2p.rules.edition import EDITION_2015, EDITION_2020
 from matcha_p2p.rules.phases import How
@@ -275,10 +275,10 @@ async def test_the_first_wrong_entry_stops_the_game_and_accuses_its_author(
     """A peer whose rules engine disagrees is refused at its first entry that says so."""
     with_own = Chain._with_own
 
-    def forged(self, entry, after, events):
-        if self.seat == 1 and entry.seq > 8:
-            entry = wrong_state(entry)
-        return with_own(self, entry, after, events)
+    def forged(self, said):
+        if self.seat == 1 and said.entry.seq > 8:
+            said = said._replace(entry=wrong_state(said.entry))
+        return with_own(self, said)
 
     monkeypatch.setattr(Chain, "_with_own", forged)
     host, guest, ends = await met(tmp_path)
@@ -291,7 +291,7 @@ async def test_the_first_wrong_entry_stops_the_game_and_accuses_its_author(
 
 def wrong_state(entry: Entry) -> Entry:
     seed = secrets_of(SEED, 1).session
-    return sign_entry(entry.seq, SEATS[1], entry.prev, bytes(16), entry.actions(), seed)
+    return sign_entry(entry.seq, SEATS[1], entry.prev, bytes(16), entry.fields, seed)
 
 
 async def test_a_silent_peer_is_given_up(tmp_path, no_threads, autojump_clock):

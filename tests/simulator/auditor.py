@@ -5,14 +5,13 @@ It knows nothing of how that came about: neither of links nor of what a session 
 
 from typing import TYPE_CHECKING
 
-from matcha_p2p.machine.table import next_due
 from matcha_p2p.review.verify import verify_transcript
 from matcha_p2p.session.storage.ledger import Ledger
+from matcha_p2p.table.table import next_due
 from matcha_p2p.transcript.archive import parse_archive
 from matcha_p2p.transcript.entry import parse_entry
 from matcha_p2p.transcript.record import parse_record
 from matcha_p2p.transport.framing import Frame, Kind
-from matcha_p2p.wire.messages import Result
 from matcha_p2p.wire.records import Abort, Resign
 from tests.simulator.disk import Disk
 
@@ -63,7 +62,7 @@ class Auditor:
             self._durable(program, frame)
         if entry.seat == program.seat:
             self._once(program, (entry.seat, entry.seq), frame.payload)
-        if any(isinstance(action, Result) for action in entry.actions()):
+        if any(isinstance(said, list) and said[0] == "RESULT" for said in entry.fields):
             self._world.near_end(program.seat)
         self._agree()
 

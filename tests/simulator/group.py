@@ -87,6 +87,6 @@ def install() -> None:
     from matcha_p2p.crypto import engine
 
     vars(engine)["ENGINE"] = IntegerEngine()
-    from matcha_p2p.machine import close
+    from matcha_p2p.table import steps
 
-    vars(close)["COINS"] = COINS
+    vars(steps)["COINS"] = COINS

@@ -15,9 +15,6 @@ from unittest.mock import patch
 from matcha_p2p.app.game import play as game
 from matcha_p2p.app.outcomes import CommandError
 from matcha_p2p.errors import Check, JournalError, ProtocolViolationError
-from matcha_p2p.machine import records
-from matcha_p2p.player import secret
-from matcha_p2p.player.secret import Player
 from matcha_p2p.rules.seats import SEATS
 from matcha_p2p.session import chain, parting, session
 from matcha_p2p.session.chain import Chain, Missing
@@ -29,6 +26,8 @@ from matcha_p2p.session.effects import record_sent
 from matcha_p2p.session.state import Apart, Comparing, Level, Send
 from matcha_p2p.session.storage import files, journal
 from matcha_p2p.session.storage.ledger import Ledger
+from matcha_p2p.table import records, seat
+from matcha_p2p.table.seat import Player
 from matcha_p2p.transcript.entry import parse_entry
 from matcha_p2p.transport.names import Binding
 from matcha_p2p.wire.talk import Farewell, encode_farewell
@@ -184,7 +183,7 @@ def same_coins() -> list[Patch]:
     """Randomness follows from what it is for alone, and not from the history."""
 
     def by_label(player: Player, head: bytes) -> Any:
-        random = secret.seeded(player.secrets.game, b"", player.seat)
+        random = seat.seeded(player.secrets.game, b"", player.seat)
         return lambda label, message, n: random(label, message if label == "keep" else b"", n)
 
     return [(Player, "random", by_label)]

@@ -12,7 +12,6 @@ from matcha_p2p.transcript.entry import parse_entry
 from matcha_p2p.transcript.names import EntryId
 from matcha_p2p.transcript.record import parse_record, sign_record
 from matcha_p2p.transport.framing import Frame, Kind
-from matcha_p2p.wire.messages import Result
 from matcha_p2p.wire.records import Resign, Sync
 
 Vice = Callable[[Chain, Frame, random.Random, dict[str, int]], list[Frame]]
@@ -88,8 +87,8 @@ def _is_result(frame: Frame) -> bool:
     """Tell whether a frame holds the result alone, that is, of a game the other decided."""
     if frame.kind is not Kind.MSG:
         return False
-    match parse_entry(frame.payload).actions():
-        case (Result(),):
+    match parse_entry(frame.payload).fields:
+        case (["RESULT", *_],):
             return True
         case _:
             return False

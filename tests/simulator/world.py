@@ -13,8 +13,6 @@ from trio.testing import MockClock
 from matcha_p2p.app.game import play as game
 from matcha_p2p.app.game import resume
 from matcha_p2p.crypto.sponge import H
-from matcha_p2p.machine.step import step
-from matcha_p2p.player.secret import Player
 from matcha_p2p.review import verify
 from matcha_p2p.rules.seats import SEATS
 from matcha_p2p.session import chain
@@ -22,6 +20,8 @@ from matcha_p2p.session.connection import reconnect
 from matcha_p2p.session.connection.line import Line
 from matcha_p2p.session.storage import files, journal, ledger
 from matcha_p2p.session.storage.ledger import Ledger
+from matcha_p2p.table.seat import Player
+from matcha_p2p.table.step import step
 from matcha_p2p.transport.names import Psk
 from tests.simulator.auditor import Auditor
 from tests.simulator.disk import FS, Died
@@ -279,7 +279,8 @@ def _stand_ins(world: World):
 
         return watched
 
-    async def dial(endpoints, psk, *, timeout):  # noqa: ASYNC109 -- as the real one
+    async def dial(endpoints, psk, *, timeout, proxy=None):  # noqa: ASYNC109 -- as the real one
+        assert proxy is None
         with trio.move_on_after(timeout):
             return await world.network.dial(PROGRAM.get(), endpoints, psk)
         raise reconnect.LinkError("No answer.")

@@ -10,13 +10,12 @@ from matcha_p2p.errors import Check, CheckError, EncodingError, ProofError
 from matcha_p2p.transcript.entry import parse_entry, sign_entry
 from matcha_p2p.transcript.record import parse_record, sign_record
 from matcha_p2p.wire.encoding import Value, pack
-from matcha_p2p.wire.messages import Coin, PassTurn
 from matcha_p2p.wire.records import Abort, Claim, Expose, Resign
 
 SEED = H("test seed")
 KEY = signature.public_key(SEED)
 PREV, STATE, GID = H("prev"), bytes(16), H("gid")
-BODY: list[Any] = [3, 1, PREV, STATE, [["PASS"]]]
+BODY: list[Any] = [3, 1, PREV, STATE, [["MOVE", "pass"]]]
 
 
 def wrapped(body: Value) -> bytes:
@@ -24,25 +23,25 @@ def wrapped(body: Value) -> bytes:
 
 
 def test_an_entry_is_read_as_it_was_made():
-    made = sign_entry(3, 1, PREV, STATE, [Coin(H("link")), PassTurn()], SEED)
+    made = sign_entry(3, 1, PREV, STATE, [["COIN", H("link")], ["MOVE", "pass"]], SEED)
     read = parse_entry(made.encoded)
     assert read == made
     assert (read.seq, read.seat, read.prev, read.state) == (3, 1, PREV, STATE)
-    assert read.actions() == (Coin(H("link")), PassTurn())
+    assert read.fields == (["COIN", H("link")], ["MOVE", "pass"])
     assert read.id == H("msg", made.encoded)
     read.signed.check(KEY)
 
 
 def test_the_signature_is_part_of_the_id():
     """Otherwise the next entry would not bind it, and evidence could be exchanged."""
-    made = sign_entry(0, 0, PREV, STATE, [PassTurn()], SEED)
+    made = sign_entry(0, 0, PREV, STATE, [["MOVE", "pass"]], SEED)
     other = parse_entry(pack([made.signed.body, bytes(64)]))
     assert other.signed.body == made.signed.body
     assert other.id != made.id
 
 
 def test_a_key_that_has_not_signed_is_told():
-    made = sign_entry(3, 1, PREV, STATE, [PassTurn()], SEED)
+    made = sign_entry(3, 1, PREV, STATE, [["MOVE", "pass"]], SEED)
     with pytest.raises(ProofError) as caught:
         made.signed.check(signature.public_key(H("another seed")))
     assert caught.value.check is Check.SIG
@@ -56,7 +55,7 @@ def test_a_key_that_has_not_signed_is_told():
         BODY[:4],
         [*BODY, 0],
         [b"", *BODY[1:]],
-        [3, 2, *BODY[2:]],
+        [3, 4, *BODY[2:]],
         [3, 1, PREV[:31], *BODY[3:]],
         [3, 1, PREV, STATE + b"\0", BODY[4]],
         [3, 1, PREV, STATE, b""],
@@ -109,7 +108,7 @@ def test_a_record_is_read_as_it_was_made(statement):
         7,
         [b"RESIGN", GID, 0, PREV, []],
         ["RESIGN", GID[1:], 0, PREV, []],
-        ["RESIGN", GID, 2, PREV, []],
+        ["RESIGN", GID, 4, PREV, []],
         ["RESIGN", GID, 0, b"", []],
         ["RESIGN", GID, 0, PREV, b""],
         ["RESIGN", GID, 0, PREV, [0]],
@@ -130,7 +129,7 @@ def test_a_body_of_another_form_is_no_record(body):
 
 def test_what_is_signed_begins_with_the_domain_of_its_kind():
     """SPEC#encoding names both; another program signs the same bytes."""
-    entry = sign_entry(3, 1, PREV, STATE, [PassTurn()], SEED).signed
+    entry = sign_entry(3, 1, PREV, STATE, [["MOVE", "pass"]], SEED).signed
     record = sign_record(GID, 1, PREV, Resign(), SEED).signed
     signature.verify(KEY, b"matcha/v1/msg\0" + entry.body, entry.signature)
     signature.verify(KEY, b"matcha/v1/rec\0" + record.body, record.signature)
@@ -138,7 +137,7 @@ def test_what_is_signed_begins_with_the_domain_of_its_kind():
 
 def test_no_statement_serves_as_another_kind():
     """The same body, signed as an entry, is not signed as a record."""
-    entry = sign_entry(3, 1, PREV, STATE, [PassTurn()], SEED)
+    entry = sign_entry(3, 1, PREV, STATE, [["MOVE", "pass"]], SEED)
     record = sign_record(GID, 1, PREV, Resign(), SEED)
     swapped = parse_record(pack([record.signed.body, entry.signed.signature]))
     with pytest.raises(ProofError):

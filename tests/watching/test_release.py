@@ -11,7 +11,7 @@ LATER = Sight.LATER
 
 def turns(chain) -> int:
     """Return how many turns of a round that is not over there are."""
-    rounds = chain.table.game.rounds
+    rounds = chain.table.game.state.rounds
     return len(rounds[-1].turns) if rounds and not rounds[-1].resolutions else 0
 
 
@@ -20,7 +20,7 @@ def test_a_round_is_shown_when_it_is_over_and_not_a_turn_before():
     for chain in chains():
         count = release(chain, LATER).count
         assert count >= (seen[-1][0] if seen else 0)
-        if isinstance(chain.table.game.phase, Ended) or not turns(chain):
+        if isinstance(chain.table.game.state.phase, Ended) or not turns(chain):
             assert count == len(chain.entries)
         else:
             assert count == seen[-1][0]  # of a round that goes on, nothing

@@ -8,7 +8,6 @@ import pytest
 
 from matcha_p2p.app.game import play as game
 from matcha_p2p.app.game.play import open_unfinished
-from matcha_p2p.machine.table import next_due
 from matcha_p2p.review.verify import Verdict, verify_transcript
 from matcha_p2p.rules.edition import EDITION_2020
 from matcha_p2p.rules.seats import SEATS
@@ -16,6 +15,7 @@ from matcha_p2p.session.chain import Chain
 from matcha_p2p.session.storage import ledger
 from matcha_p2p.session.storage.journal import Journal, JournalItem
 from matcha_p2p.store.home import Home
+from matcha_p2p.table.table import next_due
 from matcha_p2p.wire.records import Claim
 from tests.duel import secrets_of
 from tests.harness import BINDING, PSK, Copy, pair, talk

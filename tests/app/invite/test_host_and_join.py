@@ -18,15 +18,15 @@ from matcha_p2p.app.output import Output
 from matcha_p2p.console.menu.asker import line_asker
 from matcha_p2p.console.terminal.keyboard import stdin_keyboard
 from matcha_p2p.errors import LinkError
-from matcha_p2p.machine.table import Start
-from matcha_p2p.player.reply import Offer
-from matcha_p2p.player.reply import greet as greet_as
-from matcha_p2p.player.secret import Secrets, take_seat
+from matcha_p2p.games.matcha.steps import begin
 from matcha_p2p.rules.edition import EDITIONS
 from matcha_p2p.rules.seats import SEATS
 from matcha_p2p.session import session
 from matcha_p2p.session.chain import Chain
 from matcha_p2p.store.home import Home
+from matcha_p2p.table.seat import Offer, Secrets, take_seat
+from matcha_p2p.table.seat import greet as greet_as
+from matcha_p2p.table.table import Greetings
 from matcha_p2p.transcript.entry import sign_entry
 from matcha_p2p.transport.codes.invite import Invite
 from matcha_p2p.transport.dial import connect
@@ -158,8 +158,8 @@ async def test_a_guest_goes_on_to_another_address_if_a_host_says_nothing(tmp_pat
             SEATS[0], Secrets(bytes(32), bytes(32)), link.binding, Psk(bytes(32))
         )
         player = take_seat(SEATS[0], link.binding, chain.secrets)
-        assert isinstance(chain.state, Start)
-        hello = greet_as(player, chain.state, Offer(EDITIONS["2020"], "Mina"))
+        assert isinstance(chain.state, Greetings)
+        hello = greet_as(player, chain.state, Offer(begin(EDITIONS["2020"]), "Mina"))
         await link.send(Frame(Kind.MSG, hello.encoded))
         while (await link.receive()).kind is not Kind.MSG:
             pass
@@ -212,14 +212,14 @@ async def until_gone(link: Link) -> None:
 
 
 async def test_a_host_of_another_version_is_refused_with_exit_4(tmp_path, monkeypatch):
-    monkeypatch.setattr("matcha_p2p.machine.opening.VERSIONS", (7,))
+    monkeypatch.setattr("matcha_p2p.table.greeting.VERSIONS", (7,))
 
     async def behave(link: Link) -> None:
         secret = Secrets(secrets.token_bytes(32), secrets.token_bytes(32))
         chain = Chain.begin(SEATS[0], secret, link.binding, Psk(bytes(32)))
         player = take_seat(SEATS[0], link.binding, secret)
-        assert isinstance(chain.state, Start)
-        hello = greet_as(player, chain.state, Offer(EDITIONS["2020"], "Mina"))
+        assert isinstance(chain.state, Greetings)
+        hello = greet_as(player, chain.state, Offer(begin(EDITIONS["2020"]), "Mina"))
         await link.send(Frame(Kind.MSG, hello.encoded))
         await until_gone(link)
 
@@ -254,7 +254,7 @@ def test_a_guest_who_cheats_leaves_evidence_that_names_him(tmp_path, monkeypatch
     def forged(self, entry, after, events):
         if entry.seq == 3:
             seed = self.secrets.session
-            entry = sign_entry(entry.seq, 1, entry.prev, bytes(16), entry.actions(), seed)
+            entry = sign_entry(entry.seq, 1, entry.prev, bytes(16), entry.fields, seed)
         return with_own(self, entry, after, events)
 
     monkeypatch.setattr(Chain, "_with_own", forged)

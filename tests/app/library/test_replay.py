@@ -41,7 +41,7 @@ def test_a_game_is_told_a_fact_a_line_to_its_end():
     told = lines(ONE)
     assert told[0] == "A valid game between Mina and Taro: COMPLETE."
     assert told[1] == "Set 1. Mina deals and leads."
-    assert told[-1] == "Taro wins: no set is left, and bowl tokens decide, 1 to 0."
+    assert told[-1] == "Mina wins: no set is left, and water tokens decide, 1 to 0."
     assert not any("\x1b" in line or "\r" in line for line in told)
 
 

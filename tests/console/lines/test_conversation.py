@@ -6,7 +6,7 @@ import pytest
 
 from matcha_p2p.console.lines.conversation import COMMANDS, Answer, Conversation
 from matcha_p2p.console.table.coach import Coach
-from matcha_p2p.machine.events import GameEnded, Met, Placed, RoundResolved, TableLaid
+from matcha_p2p.games.matcha.events import GameEnded, Met, Placed, RoundResolved, TableLaid
 from matcha_p2p.rules.edition import EDITION_2015, EDITION_2020, Edition
 from matcha_p2p.rules.game import Game, Keeping, deal, new_game, place
 from matcha_p2p.rules.moves import PASS, Keep, Play

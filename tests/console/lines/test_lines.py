@@ -10,7 +10,7 @@ import trio
 from matcha_p2p.app.analyst import Judge
 from matcha_p2p.console.lines.lines import LineMode
 from matcha_p2p.console.terminal.keyboard import Keyboard
-from matcha_p2p.machine.events import Met
+from matcha_p2p.games.matcha.events import Met
 from matcha_p2p.rules.edition import EDITION_2015
 from matcha_p2p.rules.game import deal, new_game
 from matcha_p2p.rules.moves import Play

@@ -19,8 +19,7 @@ from matcha_p2p.console.terminal.looks import Speed
 from matcha_p2p.console.terminal.screen import NAMED_KEYS
 from matcha_p2p.console.terminal.skins import PLAIN, SYMBOLS, Skin
 from matcha_p2p.crypto.ristretto255 import ORDER
-from matcha_p2p.language import LANGUAGES
-from matcha_p2p.machine.events import (
+from matcha_p2p.games.matcha.events import (
     GameEnded,
     HandsDealt,
     Kept,
@@ -31,9 +30,11 @@ from matcha_p2p.machine.events import (
     Shuffled,
     TableLaid,
 )
+from matcha_p2p.games.matcha.told import told as told_of
+from matcha_p2p.games.matcha.view import own_faces
+from matcha_p2p.language import LANGUAGES
 from matcha_p2p.narration import replay_sentences
 from matcha_p2p.narration.replay_steps import Replay, View, replay_of
-from matcha_p2p.player.hand import own_faces
 from matcha_p2p.review.analysis import Analysis
 from matcha_p2p.review.verify import Verdict, verified_transcript
 from matcha_p2p.rules.cards import FACES, Face
@@ -100,7 +101,7 @@ def frames(replay: Replay, view: View) -> Iterator[str]:
 def test_every_event_of_the_game_is_a_step(game):
     replay = replayed(game)
     report = verified_transcript(encode_archive([e.encoded for e in played(game).log], []))
-    told = [event for sound in report.accepted for event in sound.events]
+    told = [event for sound in report.accepted for event in told_of(sound.events)]
     shown = [event for event in told if not isinstance(event, Met | Shuffled)]
     assert [step.event for step in replay.steps] == shown
     assert replay.names == ("Mina", "Taro")
@@ -158,8 +159,8 @@ def test_the_open_hands_are_those_that_the_players_held(game):
     scene = played(game)
     held = {}
     for state in scene.states[2:]:
-        if all(hand.shares for hand in state.hands):
-            held[state.game.number] = tuple(own_faces(p, state) for p in scene.players)
+        if all(own_faces(p, state) for p in scene.players):
+            held[state.game.state.number] = tuple(own_faces(p, state) for p in scene.players)
     for step in replayed(game).steps:
         if isinstance(step.event, HandsDealt):
             assert all(step.hands)

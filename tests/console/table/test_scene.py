@@ -3,7 +3,7 @@
 import pytest
 
 from matcha_p2p.console.table.scene import Aiming, Picking, Talking, Waiting
-from matcha_p2p.machine.events import GameEnded, Kept, Shuffled
+from matcha_p2p.games.matcha.events import GameEnded, Kept, Shuffled
 from matcha_p2p.rules.edition import EDITION_2020
 from matcha_p2p.rules.game import resign
 from matcha_p2p.rules.seats import SEATS

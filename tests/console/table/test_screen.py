@@ -17,7 +17,7 @@ from matcha_p2p.console.table.show import Show
 from matcha_p2p.console.table.stage import Staged
 from matcha_p2p.console.terminal.looks import Bell, Look, Speed
 from matcha_p2p.console.terminal.skins import SYMBOLS
-from matcha_p2p.machine.events import GameEnded, Met
+from matcha_p2p.games.matcha.events import GameEnded, Met
 from matcha_p2p.rules.edition import EDITION_2015
 from matcha_p2p.rules.game import deal, new_game, resign
 from matcha_p2p.rules.moves import Play

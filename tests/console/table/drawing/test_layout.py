@@ -22,7 +22,7 @@ from matcha_p2p.console.terminal.skins import (
     with_ascii_frames,
     with_framed_cards,
 )
-from matcha_p2p.machine.events import GameEnded
+from matcha_p2p.games.matcha.events import GameEnded
 from matcha_p2p.narration.standing import ALARMING
 from matcha_p2p.rules.edition import EDITION_2020
 from matcha_p2p.rules.phases import Ended, How

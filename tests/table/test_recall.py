@@ -3,10 +3,9 @@
 import pytest
 
 from matcha_p2p.errors import Check, ProtocolViolationError
-from matcha_p2p.machine.step import recall
-from matcha_p2p.machine.table import Start
+from matcha_p2p.table.step import recall
+from matcha_p2p.table.table import Greetings
 from matcha_p2p.transcript.entry import sign_entry
-from matcha_p2p.wire.messages import PassTurn
 from tests.cheats.scene import at, played, says
 
 
@@ -24,13 +23,13 @@ def test_an_entry_out_of_place_is_refused():
             recall(state, entry)
         assert caught.value.check is Check.CHAIN
         assert caught.value.seat is None
-        assert caught.value.entry == (0 if isinstance(state, Start) else 9)
+        assert caught.value.entry == (0 if isinstance(state, Greetings) else 9)
 
 
 def test_what_breaks_a_rule_is_refused():
-    scene = at(says("STRIP"))()
+    scene = at(says("SHARE strip"))()
     place = (len(scene.log), scene.seat, scene.state.head, bytes(16))
-    entry = sign_entry(*place, [PassTurn()], scene.player.secrets.session)
+    entry = sign_entry(*place, [["MOVE", "pass"]], scene.player.secrets.session)
     with pytest.raises(ProtocolViolationError) as caught:
         recall(scene.state, entry)
     assert (caught.value.check, caught.value.seat) == (Check.GRAMMAR, None)

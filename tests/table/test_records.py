@@ -1,19 +1,18 @@
 """What is said beside the chain, and who contradicts what it has signed."""
 
-from dataclasses import replace
 from functools import cache
 
 import pytest
 
 from matcha_p2p.crypto.sponge import H
 from matcha_p2p.errors import Check, ProtocolViolationError
-from matcha_p2p.machine.fork import check_fork
-from matcha_p2p.machine.records import alike, check_record, exposed, resigned
-from matcha_p2p.machine.table import Start
+from matcha_p2p.games import find
 from matcha_p2p.rules.seats import Seat
+from matcha_p2p.table.fork import check_fork
+from matcha_p2p.table.records import alike, check_record, exposed, resigned
+from matcha_p2p.table.table import Greetings
 from matcha_p2p.transcript.entry import sign_entry
 from matcha_p2p.transcript.record import Record, sign_record
-from matcha_p2p.wire.messages import PassTurn
 from matcha_p2p.wire.records import Abort, Claim, Expose, Resign, Statement
 from tests.cheats.scene import Scene, at, played, says
 
@@ -21,7 +20,7 @@ from tests.cheats.scene import Scene, at, played, says
 @cache
 def middle() -> Scene:
     """Return a game of which neither the beginning nor the end is near."""
-    return at(says("PLAY"))()
+    return at(says("MOVE lay"))()
 
 
 def state(scene: Scene, seat: Seat, statement: Statement, head: int = -1) -> Record:
@@ -47,9 +46,9 @@ def test_either_seat_may_expose_its_key():
     records = [state(middle(), seat, Expose(keys[seat])) for seat in (0, 1)]
     for record in records:
         check_record(middle().table, middle().log, record, len(middle().log))
-    assert exposed([]) == (None, None)
-    assert exposed([state(middle(), 0, Resign()), records[1]]) == (None, keys[1])
-    assert exposed(records) == keys
+    assert exposed([]) == {}
+    assert exposed([state(middle(), 0, Resign()), records[1]]) == {1: keys[1]}
+    assert exposed(records) == dict(enumerate(keys))
 
 
 def test_a_record_may_have_seen_any_part_of_the_chain():
@@ -112,7 +111,7 @@ def test_the_same_entry_again_is_no_fork():
 
 def test_another_entry_for_a_place_is_a_fork_only_if_its_author_signed_both():
     last = middle().log[-1]
-    place = (last.seq, last.seat, last.prev, last.state, [PassTurn()])
+    place = (last.seq, last.seat, last.prev, last.state, [["MOVE", "pass"]])
     stranger = sign_entry(*place, H("a stranger's seed"))
     check_fork(middle().state, middle().log, stranger)
     author = sign_entry(*place, middle().players[last.seat].secrets.session)
@@ -126,13 +125,11 @@ def test_an_entry_on_another_chain_or_of_the_other_seat_is_no_fork():
     last = middle().log[-1]
     seeds = [player.secrets.session for player in middle().players]
     seat = last.seat
-    elsewhere = sign_entry(last.seq, seat, H("x"), last.state, [PassTurn()], seeds[seat])
+    elsewhere = sign_entry(last.seq, seat, H("x"), last.state, [["MOVE", "pass"]], seeds[seat])
     check_fork(middle().state, middle().log, elsewhere)
     other = sign_entry(last.seq, 1 - seat, last.prev, last.state, [], seeds[1 - seat])
     check_fork(middle().state, middle().log, other)
 
 
 def test_there_is_nothing_to_contradict_before_the_first_entry():
-    check_fork(Start(H("binding")), [], middle().log[0])
-    with pytest.raises(RuntimeError, match="nobody has said anything"):
-        check_fork(Start(H("binding")), [replace(middle().log[0], id=H("x"))], middle().log[0])
+    check_fork(Greetings(H("binding"), find), [], middle().log[0])

@@ -8,45 +8,51 @@ import pytest
 from matcha_p2p.crypto.elgamal import prove_possession
 from matcha_p2p.crypto.ristretto255 import ORDER, base_mul
 from matcha_p2p.errors import Check, ProtocolViolationError
-from matcha_p2p.machine.opening import hello_context
-from matcha_p2p.machine.step import step
-from matcha_p2p.machine.table import Greeted, State, Table
 from matcha_p2p.rules.seats import SEATS
+from matcha_p2p.table.greeting import hello_context
+from matcha_p2p.table.messages import Hello, Toss, encode_action
+from matcha_p2p.table.step import step
+from matcha_p2p.table.table import Greetings, State, Table
 from matcha_p2p.transcript.entry import sign_entry
-from matcha_p2p.wire.messages import Action, Coin, Hello
 from tests.cheats.greeting import greeting
 from tests.cheats.scene import Scene, at, says
 
 HOST, GUEST = SEATS
 
 
-def welcomed(**changes: Any) -> tuple[Scene, Greeted]:
+def welcomed(**changes: Any) -> tuple[Scene, Greetings]:
     """Let seat 0 greet with some fields changed."""
     scene = at(says("HELLO", seat=0))()
     host, honest = scene.players[0], scene.honest
     hello = replace(greeting(scene), **changes)
-    entry = sign_entry(0, HOST, scene.state.head, honest.state, [hello], host.secrets.session)
+    entry = sign_entry(
+        0, HOST, scene.state.head, honest.state, [encode_action(hello)], host.secrets.session
+    )
     state, _ = step(scene.state, entry)
-    assert isinstance(state, Greeted)
+    assert isinstance(state, Greetings)
     return scene, state
 
 
-def answered(scene: Scene, state: Greeted, seed: bytes = b"", **changes: Any) -> State:
+def answered(scene: Scene, state: Greetings, seed: bytes = b"", **changes: Any) -> State:
     """Let seat 1 answer with some fields changed. seed: of another session key than its own."""
-    guest = scene.players[1]
+    guest, host = scene.players[1], state.hellos[0]
+    context = hello_context(host.game, host.variant, state.head, GUEST)
     x = changes.pop("x", guest.x)
     hello = Hello(
         versions=(1,),
         version=1,
-        edition=state.hello.edition,
-        rules=state.hello.rules,
+        game=host.game,
+        variant=host.variant,
+        seats=2,
+        rules=host.rules,
         name="Taro",
         session_key=guest.session_key,
         anchor=guest.chain[0],
         game_key=base_mul(x),
-        pop=prove_possession(x, hello_context(state.head, GUEST), guest.random(state.head)),
+        pop=prove_possession(x, context, guest.random(state.head)),
     )
-    actions: list[Action] = [replace(hello, **changes), Coin(guest.chain[1])]
+    said = (replace(hello, **changes), Toss(guest.chain[1]))
+    actions = [encode_action(action) for action in said]
     seed = seed or guest.secrets.session
     entry = sign_entry(1, GUEST, state.head, scene.honest.state, actions, seed)
     return step(state, entry)[0]

@@ -6,16 +6,28 @@ import pytest
 
 from matcha_p2p.crypto.sponge import H
 from matcha_p2p.errors import IllegalMoveError
-from matcha_p2p.machine.close import COINS
-from matcha_p2p.machine.opening import next_link
-from matcha_p2p.machine.table import Committing, Greeted, Over, Start, Unsealing, next_due
-from matcha_p2p.player import reply
-from matcha_p2p.player.reply import Offer, decide, follow, greet, state_record
-from matcha_p2p.player.secret import Player, seeded, take_seat
+from matcha_p2p.games import find
+from matcha_p2p.games.matcha.steps import begin
+from matcha_p2p.games.matcha.view import matcha_of
 from matcha_p2p.rules.edition import EDITION_2015
 from matcha_p2p.rules.moves import PASS, Keep, Play
 from matcha_p2p.rules.phases import Keeping
 from matcha_p2p.rules.seats import SEATS, Seat
+from matcha_p2p.table.messages import decode_action
+from matcha_p2p.table.seat import (
+    Offer,
+    Player,
+    _due_action,
+    decide,
+    follow,
+    greet,
+    seeded,
+    state_record,
+    take_seat,
+)
+from matcha_p2p.table.steps import COINS
+from matcha_p2p.table.table import Greetings, Verb, next_due
+from matcha_p2p.table.verbs import next_link
 from matcha_p2p.wire.records import Claim, Resign
 from tests.duel import Duel, next_entry, opened, secrets_of
 
@@ -24,15 +36,15 @@ def player(seed: str = "player", seat: Seat = SEATS[0]) -> Player:
     return take_seat(seat, H("head"), secrets_of(seed, seat))
 
 
-def until(duel: Duel, phase: type) -> Duel:
-    """Play on, keeping all that is left, until the table is in ``phase``."""
+def until(duel: Duel, verb: Verb) -> Duel:
+    """Play on, keeping all that is left, until ``verb`` is due."""
 
     def choose(observation):
         if observation.game.phase == Keeping():
             return Keep(observation.game.hands[observation.seat])
         return PASS
 
-    while not isinstance(duel.table.phase, phase):
+    while duel.table.owing[0].verb is not verb:
         entry = next_entry(duel, (choose, choose))
         assert entry is not None
         duel.say(entry)
@@ -80,19 +92,20 @@ def test_a_seat_in_another_game_has_other_keys():
 
 
 def test_a_guest_names_the_highest_version_that_both_speak():
-    state = Start(H("head"))
-    hello = greet(player(), state, Offer(EDITION_2015, "Mina")).actions()[0]
-    newer = replace(hello, versions=(1, 7), version=7)
-    entry = greet(player(seat=1), Greeted(H("head"), newer, b""), Offer(EDITION_2015, "Taro"))
-    assert entry.actions()[0].version == 1
+    state = Greetings(H("head"), find)
+    first = greet(player(), state, Offer(begin(EDITION_2015), "Mina"))
+    newer = replace(decode_action(first.fields[0], {}), versions=(1, 7), version=7)
+    state = Greetings(H("head"), find, (newer,), (b"",))
+    entry = greet(player(seat=1), state, Offer(begin(EDITION_2015), "Taro"))
+    assert decode_action(entry.fields[0], {}).version == 1
 
 
 @pytest.mark.parametrize("move", [Play(2, 0), Play(0, 5), Keep(frozenset())])
 def test_a_move_that_the_rules_forbid_is_refused_before_it_is_signed(move):
     duel = opened("illegal")
-    while (due := next_entry(duel, (lambda _: PASS,) * 2)) and due.fields[0][0] != "PASS":
+    while (due := next_entry(duel, (lambda _: PASS,) * 2)) and due.fields[0][0] != "MOVE":
         duel.say(due)
-    seat = duel.table.game.phase.to_move
+    seat = duel.table.owing[0].seat
     with pytest.raises(IllegalMoveError):
         decide(duel.players[seat], duel.table, move)
 
@@ -104,17 +117,17 @@ def test_nobody_decides_out_of_turn():
 
 
 def test_nothing_follows_where_a_decision_is_due_or_the_other_seat_speaks():
-    duel = until(opened("follow"), Committing)
+    duel = until(opened("follow"), Verb.SEAL)
     assert follow(duel.players[0], duel.table) is None
     assert follow(duel.players[1], duel.table) is None
-    over = duel.table._replace(phase=Over())
+    over = duel.table._replace(owing=())
     assert follow(duel.players[0], over) is None
 
 
 def test_the_closer_finds_its_choice_again_from_its_secret_alone():
     """Nothing about the choice is stored: after a restart the same cards are unsealed."""
-    duel = until(opened("unseal"), Unsealing)
-    seat = duel.table.closer
+    duel = until(opened("unseal"), Verb.UNSEAL)
+    seat = matcha_of(duel.table).closer
     again = take_seat(seat, duel.entries[seat].prev, secrets_of("unseal", seat))
     first = follow(duel.players[seat], duel.table)
     second = follow(again, duel.table)
@@ -124,8 +137,8 @@ def test_the_closer_finds_its_choice_again_from_its_secret_alone():
 
 
 def test_a_foreign_secret_cannot_unseal():
-    duel = until(opened("foreign"), Unsealing)
-    seat = duel.table.closer
+    duel = until(opened("foreign"), Verb.UNSEAL)
+    seat = matcha_of(duel.table).closer
     stranger = take_seat(seat, duel.entries[seat].prev, secrets_of("stranger", seat))
     with pytest.raises(RuntimeError, match="not made with this secret"):
         follow(stranger, duel.table)
@@ -144,4 +157,4 @@ def test_nothing_is_due_by_itself_where_somebody_has_to_decide():
     while not next_due(duel.table).decision:
         duel.say(next_entry(duel, (lambda _: PASS,) * 2))
     with pytest.raises(RuntimeError, match="nothing is due"):
-        reply._due_action(duel.players[0], duel.table)
+        _due_action(duel.players[0], duel.table, 0)

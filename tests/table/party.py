@@ -1,0 +1,137 @@
+"""Real players at one table in memory: what one of them signs, all others check."""
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, field, replace
+from typing import Any, ClassVar
+
+from matcha_p2p.crypto.sponge import H
+from matcha_p2p.seats import Seat
+from matcha_p2p.table import steps
+from matcha_p2p.table.game import Find, Game
+from matcha_p2p.table.moves import MoveForms, Number
+from matcha_p2p.table.piles import NewPiles, Piles
+from matcha_p2p.table.seat import Offer, Player, decide, follow, greet, take_seat
+from matcha_p2p.table.step import recall, step
+from matcha_p2p.table.table import Greetings, State, Table, next_due
+from matcha_p2p.transcript.entry import Entry, parse_entry, sign_entry
+from matcha_p2p.transport.names import Binding
+from matcha_p2p.wire.encoding import Value
+from tests.duel import secrets_of
+
+Lay = Callable[[Piles], NewPiles]
+Ask = tuple[Any, Lay]  # a step, also one of a wrong type, and what is laid after it
+
+
+@dataclass
+class Party:
+    """A game as it goes. entries: all that was said, from the first greeting on."""
+
+    players: list[Player]
+    state: State
+    entries: list[Entry] = field(default_factory=list)
+
+    @property
+    def table(self) -> Table:
+        assert isinstance(self.state, Table)
+        return self.state
+
+    def say(self, entry: Entry) -> None:
+        """Let all accept ``entry`` from its bytes alone."""
+        received = parse_entry(entry.encoded)
+        after = recall(self.state, received)
+        self.state, _ = step(self.state, received)
+        assert after == self.state
+        self.entries.append(received)
+
+    def goes_on(self, choose: Callable[[Seat], Any]) -> bool:
+        """Let the seat that is due speak; tell whether there is one."""
+        due = next_due(self.table)
+        if due is None:
+            return False
+        player = self.players[due.seat]
+        said = (
+            decide(player, self.table, choose(due.seat))
+            if due.decision
+            else follow(player, self.table)
+        )
+        assert said is not None
+        self.say(said.entry)
+        assert self.table == said.table
+        return True
+
+    def signed(self, seat: Seat, fields: Sequence[Value], tag: bytes = bytes(16)) -> Entry:
+        """Return actions, encoded, whatever they are, as the next entry of ``seat``."""
+        seed = self.players[seat].secrets.session
+        return sign_entry(len(self.entries), seat, self.state.head, tag, fields, seed)
+
+
+def greeting(seed: str, game: Game, seat: Seat, state: Greetings) -> tuple[Player, Entry]:
+    """Return ``seat`` with its keys, and what it says first."""
+    player = take_seat(seat, state.head, secrets_of(seed, seat))
+    return player, greet(player, state, Offer(game, f"seat {seat}"))
+
+
+def begun(seed: str, game: Game, *, greeted: int = 4) -> Party:
+    """Return a party at which all have greeted each other, or the first few of them."""
+
+    def find(name: str, variant: str, seats: int) -> Game | None:
+        known = (name, variant, seats) == (game.name, game.variant, game.seats)
+        return game if known else None
+
+    checked: Find = find
+    party = Party([], Greetings(Binding(H("test binding", seed.encode())), checked))
+    for seat in range(min(greeted, game.seats)):
+        assert isinstance(party.state, Greetings)
+        player, entry = greeting(seed, game, Seat(seat), party.state)
+        party.players.append(player)
+        party.say(entry)
+    return party
+
+
+def keep(piles: Piles) -> NewPiles:
+    """Leave the piles as they are."""
+    return piles
+
+
+@dataclass(frozen=True)
+class Plan:
+    """A game that asks for whatever a test wants, one step after the other, and lays piles."""
+
+    name: ClassVar = "plan"
+    variant: ClassVar = "one"
+    forms: ClassVar[MoveForms] = {"say": (Number(0, 9),)}
+    seats: int
+    faces: dict[int, int]
+    asks: tuple[Ask, ...]
+
+    def rules(self) -> Value:
+        return []
+
+    def next(self, piles: Piles) -> steps.Step:
+        del piles
+        return self.asks[0][0] if self.asks else steps.Over(everybody(self.seats))
+
+    def done(self, outcome: steps.Outcome, piles: Piles) -> tuple["Plan", NewPiles]:
+        del outcome
+        return replace(self, asks=self.asks[1:]), self.asks[0][1](piles)
+
+    def judge(self, seat: Seat, move: steps.Wire, piles: Piles) -> None:
+        pass
+
+    def sealable(self, seat: Seat, piles: Piles) -> Iterator[steps.Wire]:
+        return (self.write(seat, number, piles) for number in range(10))
+
+    def write(self, seat: Seat, move: Any, piles: Piles) -> steps.Wire:
+        del seat, piles
+        return ("say", move)
+
+    def snapshot(self) -> Value:
+        return [len(self.asks)]
+
+    def result(self) -> tuple[int, ...] | None:
+        return None if self.asks else ()
+
+
+def everybody(seats: int) -> steps.Order:
+    """Return all seats, the last first."""
+    return tuple(Seat(seat) for seat in reversed(range(seats)))

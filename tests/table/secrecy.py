@@ -1,0 +1,169 @@
+"""Who can read which card, worked out from what has happened, and from no guard of the table.
+
+What is modelled. A *version* is a masked card; each shuffle makes a new version of each card.
+Who shuffles knows which version came from which, and by which mask. A *coalition* is a set of
+seats that tell each other everything. It links the versions between two shuffles by others. A
+share opens all versions that known masks link: Lemma A of the security argument. A coalition
+reads a card if it links its version with a public one, or if, of each seat outside, it links it
+with one of which that seat gave a share.
+
+What is promised. A card that all seats have mixed, all among the same cards, is nobody's: no
+coalition reads it. A card that was read for a seat belongs to that seat: no coalition without
+it reads the card. If it was a gift, a coalition with the giver may, until the receiver shuffles
+it. A card that was public, and that not all have mixed since, is read for nobody: those who
+have mixed it would know it, or would have chosen it. No card is lost or lies in two places.
+
+What is not modelled: that proofs are sound, what seats conclude from faces that they see, and
+that they whisper. A set of seats is an integer; seat s is in it if bit s is 1.
+"""
+
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from typing import Final
+
+NOBODY: Final = -1
+
+
+class BrokenPromiseError(Exception):
+    """A promise is broken."""
+
+
+@dataclass(eq=False)
+class Version:
+    """A masked card.
+
+    number: its name. card: which card it is. among: the cards that were shuffled with it.
+    mixed: the seats that have mixed these since one was read. roots: by coalition, the oldest
+    version that it links with this one. known: of such a root, by coalition, the seats of whose
+    shares it has one.
+    """
+
+    number: int
+    card: int
+    face: int
+    known: list[int]
+    among: frozenset[int] = frozenset()
+    mixed: int = 0
+    roots: list["Version"] = field(default_factory=list)
+
+
+@dataclass(frozen=True)
+class Slot:
+    """A place in a pile.
+
+    owner: whose the card is, NOBODY, or None if nothing is promised. givers: who gave it.
+    """
+
+    version: Version
+    owner: int | None = None
+    givers: int = 0
+
+
+@dataclass
+class Secrecy:
+    """What lies on a table of ``seats``, in piles, and who can read it."""
+
+    seats: int
+    piles: dict[str, list[Slot]] = field(default_factory=dict)
+    versions: int = 0
+
+    @property
+    def everyone(self) -> int:
+        return (1 << self.seats) - 1
+
+    def public(self, face: int) -> Slot:
+        """Return a card that all can read."""
+        self.versions += 1
+        known = [self.everyone] * self.everyone
+        version = Version(self.versions, self.versions, face, known)
+        version.roots = [version] * self.everyone
+        return Slot(version)
+
+    def reads(self, coalition: int, version: Version) -> bool:
+        return version.roots[coalition].known[coalition] | coalition == self.everyone
+
+    def lay(self, piles: Mapping[str, Sequence[Slot | int]]) -> None:
+        """Lay slots, and faces as public cards."""
+        self.piles = {
+            name: [self.public(item) if isinstance(item, int) else item for item in pile]
+            for name, pile in piles.items()
+        }
+
+    def shuffle(
+        self, pile: str, seat: int, order: Sequence[int], give: Sequence[int]
+    ) -> list[Version]:
+        """Let ``seat`` shuffle ``pile``: card i of the result is card order[i] before."""
+        before, bit = self.piles[pile], 1 << seat
+        among = frozenset(slot.version.card for slot in before)
+        mixed = bit | self._mixed(before, among)
+        kept = len(before) - len(give)
+        after = []
+        for place, slot in enumerate(before[i] for i in order):
+            old = slot.version
+            self.versions += 1
+            new = Version(self.versions, old.card, old.face, [0] * self.everyone, among, mixed)
+            new.roots = [
+                root if coalition & bit else new for coalition, root in enumerate(old.roots)
+            ]
+            receiver = give[place - kept] if place >= kept else None
+            after.append(self._owned(slot, new, seat, receiver))
+        self.piles[pile] = after
+        return [slot.version for slot in after]
+
+    def _mixed(self, before: Iterable[Slot], among: frozenset[int]) -> int:
+        mixed = self.everyone
+        for slot in before:
+            mixed &= slot.version.mixed if slot.version.among == among else 0
+        return mixed
+
+    def _owned(self, slot: Slot, new: Version, seat: int, receiver: int | None) -> Slot:
+        if slot.owner == NOBODY or new.mixed == self.everyone:
+            return Slot(new, NOBODY)
+        if slot.owner != seat:
+            return Slot(new, slot.owner, slot.givers)
+        return Slot(new, seat) if receiver is None else Slot(new, receiver, 1 << seat)
+
+    def asked(self, pile: str, place: int, reader: int | None) -> None:
+        """Let a card be asked for, before any share is given."""
+        slot = self.piles[pile][place]
+        if self.reads(0, slot.version):
+            return
+        if slot.owner is None:
+            raise BrokenPromiseError("a card is read that some have mixed, and others not")
+        if reader is None:
+            self.piles[pile][place] = Slot(slot.version)
+        elif slot.owner == NOBODY:
+            self.piles[pile][place] = replace(slot, owner=reader)
+
+    def shared(self, version: Version, seat: int) -> None:
+        """Let ``seat`` give its share of ``version`` to all."""
+        version.mixed = 0
+        for coalition, root in enumerate(version.roots):
+            root.known[coalition] |= 1 << seat
+
+    def check(self) -> None:
+        """Check that all promises are kept.
+
+        Raises:
+            BrokenPromiseError: a coalition reads what it must not.
+        """
+        for slot in (slot for pile in self.piles.values() for slot in pile):
+            if slot.owner is None:
+                continue
+            friends = slot.givers | (0 if slot.owner == NOBODY else 1 << slot.owner)
+            for coalition in range(self.everyone):
+                if not coalition & friends and self.reads(coalition, slot.version):
+                    raise BrokenPromiseError(
+                        f"coalition {coalition:b} reads a card of {slot.owner}"
+                    )
+
+    def check_ledger(self, out: Mapping[int, int], faces: Mapping[int, int]) -> None:
+        """Check that the cards on the table, and those in ``out``, are those of the game.
+
+        Raises:
+            BrokenPromiseError: one is lost or doubled.
+        """
+        there = Counter(slot.version.face for pile in self.piles.values() for slot in pile)
+        if there + Counter(out) != Counter(faces):
+            raise BrokenPromiseError("a card is lost, or lies on the table twice")
