@@ -132,13 +132,9 @@ def ask(table: Table, *, first: bool = False) -> Table:
         table = table._replace(step=step, owing=owing, seals=(), moves=())
         if owing:
             return table
-        match step:
-            case Shuffle():
-                table = _done(table, Mixed())
-            case Share():
-                table = _done(table, _faces(table, step))
-            case Coin() | Decide() | Sealed() | Over():
-                raise GuardError("a step owes nothing that asks for an action")
+        # Of the other steps only a Shuffle can owe nothing: of fewer than two cards.
+        outcome = _faces(table, step) if isinstance(step, Share) else Mixed()
+        table = _done(table, outcome)
 
 
 def _check_step(table: Table, step: Step, *, first: bool) -> None:
