@@ -251,11 +251,11 @@ async def test_a_host_that_leaves_before_the_game_is_exit_7(tmp_path):
 def test_a_guest_who_cheats_leaves_evidence_that_names_him(tmp_path, monkeypatch):
     with_own = Chain._with_own
 
-    def forged(self, entry, after, events):
+    def forged(self, said):
+        entry, seed = said.entry, self.secrets.session
         if entry.seq == 3:
-            seed = self.secrets.session
             entry = sign_entry(entry.seq, 1, entry.prev, bytes(16), entry.fields, seed)
-        return with_own(self, entry, after, events)
+        return with_own(self, said._replace(entry=entry))
 
     monkeypatch.setattr(Chain, "_with_own", forged)
     with host(tmp_path / "a", *BOT) as honest:
