@@ -229,7 +229,7 @@ def test_records_are_judged_alike(kind, data):
     log = entries(*SHORT)
     for seat in (0, 1):
         for length in (0, 1, 2, 6, len(log)):
-            for other in ({}, {"gid": bytes(32)}, {"head": bytes(32)}):
+            for other in ({}, {"gid": bytes(32)}, {"gid": b""}, {"head": bytes(32)}):
                 assert_agreed(archive(log[:length], [record("v1", seat, kind, data, **other)]))
         body = unpack(unpack(record("v1", seat, kind, data))[0])
         for forged in (pack([*body, 0]), pack(body[:-1]), b"", b"\xc0", pack(7)):

@@ -19,13 +19,12 @@ def accept_record(table: Table, encoded: bytes) -> None:
     """Check a record of a game and note what it says; raises CheckError."""
     body, value, signature = split_statement(encoded)
     match value:
-        case [kind, gid, 0 | 1 | 2 | 3 as seat, bytes(head), data]:
-            require(len(head) == 32, "E_RECORD")
+        case [kind, bytes(gid), 0 | 1 | 2 | 3 as seat, bytes(head), data]:
+            require(len(gid) == len(head) == 32, "E_RECORD")
             number, resigned = _check_data(kind, data)
         case _:
             refuse("E_RECORD")
-    require(table.gid != b"" and gid == table.gid, "E_RECORD")
-    require(seat < len(table.hellos), "E_RECORD")
+    require(gid == table.gid and seat < len(table.hellos), "E_RECORD")
     author = table.hellos[seat]
     signed = b"matcha/v1/rec\0" + body
     check_signature(author.session_key, signed, signature, "E_RECORD")
