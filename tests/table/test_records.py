@@ -9,7 +9,14 @@ from matcha_p2p.errors import Check, ProtocolViolationError
 from matcha_p2p.games import find
 from matcha_p2p.rules.seats import Seat
 from matcha_p2p.table.fork import check_fork
-from matcha_p2p.table.records import alike, check_record, exposed, resigned
+from matcha_p2p.table.records import (
+    alike,
+    check_record,
+    contradicting,
+    exposed,
+    is_shown,
+    resigned,
+)
 from matcha_p2p.table.table import Greetings
 from matcha_p2p.transcript.entry import sign_entry
 from matcha_p2p.transcript.record import Record, sign_record
@@ -91,6 +98,18 @@ def test_a_resignation_counts_while_nothing_is_decided(seat):
 def test_a_resignation_that_crosses_the_decision_is_void():
     end = played("short")
     assert resigned(end.table, end.log, [state(end, 0, Resign(), 5)]) is None
+
+
+def test_to_sign_what_the_other_seat_decided_contradicts_no_resignation():
+    end = played("short")
+    last = max(n for n, entry in enumerate(end.log) if entry.fields[0][0] == "RESULT")
+    resignation = state(end, end.log[last].seat, Resign(), last - 1)
+    assert contradicting(end.log, resignation) is None
+
+
+def test_what_is_no_sync_announces_nothing():
+    record = state(middle(), 1, Claim(1, 2))
+    assert is_shown(middle().log, [record], record)
 
 
 @pytest.mark.parametrize(("heads", "first"), [((4, 3), 1), ((3, 4), 0), ((4, 4), 0)])
