@@ -29,6 +29,7 @@ from matcha_p2p.meeting.pairing import (
 from matcha_p2p.transport.link import (
     Link,
     answer,
+    closed_on_failure,
     confirm,
     knock,
     receive_exactly,
@@ -280,13 +281,10 @@ async def ring_once(stream: trio.abc.Stream, bond: Bond, number: int) -> Call:
     psk = bond.call_psks()[number]
     try:
         with trio.fail_after(RING_LIMIT):
-            return Call(bond, await confirm(stream, await knock(stream, psk)), psk)
+            async with closed_on_failure(stream):
+                return Call(bond, await confirm(stream, await knock(stream, psk)), psk)
     except (LinkError, HandshakeError, trio.TooSlowError):
-        await trio.aclose_forcefully(stream)
         raise _untaken() from None
-    except BaseException:  # also when cancelled: nobody else would close this stream
-        await trio.aclose_forcefully(stream)
-        raise
 
 
 def _untaken() -> LinkError:

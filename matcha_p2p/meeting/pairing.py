@@ -28,6 +28,7 @@ from matcha_p2p.errors import Check, EncodingError, HandshakeError, LinkError
 from matcha_p2p.transport.link import (
     Link,
     answer,
+    closed_on_failure,
     confirm,
     hear_knock,
     knock,
@@ -313,20 +314,16 @@ async def enter(
         HandshakeError: the code was another one, or who has answered is not the host.
     """
     try:
-        return await _enter(stream, table, name, ask_code)
+        async with closed_on_failure(stream):
+            return await _enter(stream, table, name, ask_code)
     except EncodingError:
-        await trio.aclose_forcefully(stream)
         raise HandshakeError(
             'Somebody answered in a way that no matcha does. Ask "{host}" for the invite.',
             code="pair-strange",
             host=table.host,
         ) from None
     except LinkError as error:
-        await trio.aclose_forcefully(stream)
         raise _hung_up(error, table) from None
-    except BaseException:  # also when cancelled: nobody else would close this stream
-        await trio.aclose_forcefully(stream)
-        raise
 
 
 async def _enter(

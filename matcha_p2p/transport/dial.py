@@ -10,7 +10,7 @@ import trio
 from matcha_p2p.errors import HandshakeError, LinkError, ProxyError
 from matcha_p2p.transport.codes.invite import Invite
 from matcha_p2p.transport.endpoints import Endpoint, Scope
-from matcha_p2p.transport.link import Link, confirm, knock, notice_silence
+from matcha_p2p.transport.link import Link, closed_on_failure, confirm, knock, notice_silence
 from matcha_p2p.transport.names import Psk
 from matcha_p2p.transport.noise import Channel
 from matcha_p2p.transport.servers import Server
@@ -143,11 +143,8 @@ async def _knock_at(
     endpoint: Endpoint, psk: Psk, proxy: Server | None
 ) -> tuple[trio.abc.Stream, Channel]:
     stream = await (_open(endpoint) if proxy is None else open_through(proxy, endpoint))
-    try:
+    async with closed_on_failure(stream):
         return stream, await knock(stream, psk)
-    except BaseException:
-        await trio.aclose_forcefully(stream)
-        raise
 
 
 async def _open(endpoint: Endpoint) -> trio.abc.Stream:

@@ -8,8 +8,8 @@ recording.
 import socket
 import struct
 import sys
-from collections.abc import Iterator
-from contextlib import suppress
+from collections.abc import AsyncIterator, Iterator
+from contextlib import asynccontextmanager, suppress
 from ipaddress import IPv4Address, IPv6Address, ip_address
 from typing import Final
 
@@ -251,6 +251,16 @@ def deliver_last_words(stream: trio.SocketStream) -> None:
     """
     stream.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, GRACEFUL)
     notice_silence(stream)
+
+
+@asynccontextmanager
+async def closed_on_failure(stream: trio.abc.Stream) -> AsyncIterator[None]:
+    """Close ``stream`` if the block does not come to its end: nobody else would."""
+    try:
+        yield
+    except BaseException:  # also trio.Cancelled
+        await trio.aclose_forcefully(stream)
+        raise
 
 
 async def send_all(stream: trio.abc.Stream, message: bytes) -> None:

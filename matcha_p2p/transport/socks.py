@@ -11,7 +11,13 @@ import trio
 
 from matcha_p2p.errors import LinkError, ProxyError
 from matcha_p2p.transport.endpoints import Endpoint
-from matcha_p2p.transport.link import Proxied, notice_silence, receive_exactly, send_all
+from matcha_p2p.transport.link import (
+    Proxied,
+    closed_on_failure,
+    notice_silence,
+    receive_exactly,
+    send_all,
+)
 from matcha_p2p.transport.servers import Server
 
 PROXY_LIMIT: Final = 30.0
@@ -35,7 +41,7 @@ _NO_PROXY: Final = (
     "Whoever answers at {proxy} is no SOCKS proxy of version 5. Check the port: Tor has 9050, "
     "or 9150 in its browser."
 )
-_PASSWORD: Final = "The SOCKS proxy at {proxy} wants a password. Name one that does not."  # noqa: S105
+_PASSWORD: Final = "The SOCKS proxy at {proxy} wants a password. Name one that does not."  # noqa: S105 -- a sentence
 
 
 async def greet_proxy(proxy: Server) -> trio.SocketStream:
@@ -48,11 +54,8 @@ async def greet_proxy(proxy: Server) -> trio.SocketStream:
         stream = await trio.open_tcp_stream(proxy.host, proxy.port)
     except OSError:
         raise ProxyError(_UNREACHED, code="socks", proxy=proxy) from None
-    try:
+    async with closed_on_failure(stream):
         await greet(stream, proxy)
-    except BaseException:
-        await trio.aclose_forcefully(stream)
-        raise
     return stream
 
 
@@ -64,12 +67,9 @@ async def open_through(proxy: Server, target: Endpoint) -> Proxied:
         OSError: it cannot connect to ``target``.
     """
     stream = await greet_proxy(proxy)
-    try:
+    async with closed_on_failure(stream):
         await ask_for(stream, proxy, target)
         notice_silence(stream)
-    except BaseException:
-        await trio.aclose_forcefully(stream)
-        raise
     return Proxied(stream, target.address)
 
 
