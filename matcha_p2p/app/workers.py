@@ -70,7 +70,7 @@ class Workers:
         try:
             pickle.dump((work, task), requests)
             requests.flush()
-            result, failure = pickle.load(results)  # noqa: S301 -- from this program's own process
+            result, failure = pickle.load(results)  # noqa: S301 -- a child of ours wrote it
         except (EOFError, OSError) as error:
             raise RuntimeError("a process has ended in the midst of its work") from error
         finally:
@@ -85,7 +85,7 @@ def _here(work: Callable[[Task], T], task: Task) -> T:
 
 
 def _started() -> subprocess.Popen[bytes]:
-    return subprocess.Popen(  # noqa: S603 -- this program, no shell
+    return subprocess.Popen(  # noqa: S603 -- the command is our own
         own_program("worker"), stdin=subprocess.PIPE, stdout=subprocess.PIPE
     )
 
@@ -96,10 +96,10 @@ def serve(requests: IO[bytes], results: IO[bytes]) -> None:
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     with suppress(EOFError, BrokenPipeError):
         while True:
-            work, task = pickle.load(requests)  # noqa: S301 -- from this program's own process
+            work, task = pickle.load(requests)  # noqa: S301 -- the parent wrote it
             try:
                 answer = work(task), ""
-            except Exception:  # noqa: BLE001 -- the parent reports it
+            except Exception:  # noqa: BLE001 -- the parent raises it
                 answer = None, traceback.format_exc()
             pickle.dump(answer, results)
             results.flush()

@@ -210,5 +210,5 @@ class _Search:
         if found.answer.nonce != self._query.nonce or found in of_one:
             return
         if not of_one and len(family) >= _MOST_ADDRESSES:
-            del family[random.choice(tuple(family))]  # noqa: S311 -- no secret
+            del family[random.choice(tuple(family))]  # noqa: S311 -- which is lost is no secret
         family[heard.sender] = [*of_one, found][-MOST_OF_ONE:]

@@ -79,7 +79,7 @@ class Game(Protocol):
         """Return the result that all sign, or None while the game is undecided."""
         ...
 
-    def write(self, seat: Seat, move: Any, piles: Piles) -> Wire:  # noqa: ANN401 -- the game's
+    def write(self, seat: Seat, move: Any, piles: Piles) -> Wire:  # noqa: ANN401 -- each game has its own type
         """Return a move of ``seat``, a value of the game's own, as it is signed.
 
         Raises:

@@ -170,7 +170,7 @@ class Said(NamedTuple):
     events: tuple[Event, ...]
 
 
-def decide(player: Player, table: Table, move: Any) -> Said:  # noqa: ANN401 -- the game's own
+def decide(player: Player, table: Table, move: Any) -> Said:  # noqa: ANN401 -- as Game.write
     """Sign ``move``, a value of the game's own, and all that follows from it by itself.
 
     Raises:

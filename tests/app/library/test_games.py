@@ -229,7 +229,7 @@ def test_the_command_to_type_finds_the_home_that_was_given(tmp_path, capsys):
     assert Home.find(None).option == ""
 
 
-@pytest.mark.skipif(sys.platform != "linux", reason="names are Unicode, and plainer")
+@pytest.mark.skipif(sys.platform != "linux", reason="only Linux has such names")
 def test_home_and_unfinished_game_with_hostile_names_are_shown_clean(tmp_path, capsys):
     """A stranger may have packed the home."""
     home = Home.find(tmp_path / "\x1b[2J\udcff")

@@ -107,7 +107,7 @@ def test_an_index_lists_each_game_once_and_writes_its_page(games):
     assert "index.matcha.html" in pages
 
 
-@pytest.mark.skipif(sys.platform != "linux", reason="names are Unicode")
+@pytest.mark.skipif(sys.platform != "linux", reason="only Linux has names that are not Unicode")
 @pytest.mark.parametrize("name", [b"\xff\xfe", "家".encode(), b"javascript:a", b"a<b#d?e%20f"])
 def test_index_leads_to_the_page_of_a_game_whatever_its_name_is(games, name):
     (games / "mine.matcha").rename(games / os.fsdecode(name + b".matcha"))

@@ -64,7 +64,7 @@ def test_what_is_no_library_of_ours_is_refused(folder):
 
 
 @pytest.mark.slow
-@pytest.mark.skipif(sys.platform != "linux", reason="how a sanitizer is loaded is Linux's way")
+@pytest.mark.skipif(sys.platform != "linux", reason="LD_PRELOAD is of Linux")
 def test_no_observation_misuses_memory_or_arithmetic(tmp_path):
     """True ones and lies, as another program may send them."""
     done = subprocess.run(
