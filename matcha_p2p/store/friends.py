@@ -149,7 +149,7 @@ def by_identity(friends: Sequence[Friend], identity: bytes) -> Friend | None:
 def by_name(friends: Sequence[Friend], name: str) -> Friend | None:
     """Return the friend who is called ``name`` or says so, or whose name looks the same.
 
-    Whom this player calls so goes first: others may say what they like.
+    A friend whom this player calls ``name`` goes before one who says that name.
     """
     called = [friend for friend in friends if friend.name == name]
     alike = [friend for friend in friends if look_alike(friend.name, name)]

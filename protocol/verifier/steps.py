@@ -74,7 +74,7 @@ def over(order: Sequence[int]) -> Step:
 
 
 class Game(Protocol):
-    """A game at a table. values: those in which its variants differ."""
+    """A game at a table. values: the numbers in which its variants differ."""
 
     name: ClassVar[str]
     seats: ClassVar[int]

@@ -1,4 +1,4 @@
-"""Processes that work for this one: what they return, and how they fail and end."""
+"""Worker processes: what they return, how they fail and how they end."""
 
 import operator
 import os
