@@ -87,8 +87,8 @@ class Place:
     """Where this seat can be reached. port: the one it listens on, None for any.
 
     hosts: the own addresses to listen on, None for all. outside: endpoints elsewhere that lead
-    to ``port`` of this machine, as a person says. router: what routers do, None if no
-    router is asked. punch_port: kept for dialling when nobody can be dialled; None if there is none.
+    to ``port`` of this machine, as a person says. router: what routers do, None if no router
+    is asked. punch_port: kept for dialling when nobody can be dialled; None if there is none.
     proxy: dials in our place; then the peer is told nothing, and nobody is listened for.
     """
 
