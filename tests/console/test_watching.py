@@ -24,7 +24,7 @@ def test_a_watcher_sees_a_round_when_it_is_over_until_a_player_says_no(tmp_path)
             Terminal(tmp_path / "g", "join", invite, "--name", "Taro") as taro,
         ):
             for player in (mina, taro):
-                player.until("watched by 1: Ann")
+                player.until('watched by 1: "Ann"')
             ann.until("live; rounds that are over")
             dealt = ann.text
             players = (mina, taro)

@@ -40,9 +40,9 @@ class Cell:
 
 
 # What the 32-byte pieces of a field are: of the first part, and of the rest after so many.
-POINTS_OF = {"SHUF": 1, "OWN": 1, "OPEN": 1, "STRIP": 1, "REVEAL": 1, "HELLO": 9}
-SCALARS_OF = {"SHUF": 2, "OWN": 2, "OPEN": 2, "STRIP": 2, "REVEAL": 2, "HELLO": 10}
-PROOF_OF = {"SHUF": "E_SHUFFLE", "OWN": "E_SHUFFLE", "HELLO": "E_POP"}
+POINTS_OF = {"SHUF": 1, "SHARE": 1, "HELLO": 11}
+SCALARS_OF = {"SHUF": 2, "SHARE": 2, "HELLO": 12}
+PROOF_OF = {"SHUF": "E_SHUFFLE", "SHARE": "E_SHARE", "HELLO": "E_POP"}
 
 
 def cells(scene: Scene, kind: str) -> list[Cell]:
@@ -54,7 +54,7 @@ def cells(scene: Scene, kind: str) -> list[Cell]:
             continue
         first, second = POINTS_OF[name], SCALARS_OF[name]
         points = len(action[second]) - 32 * (2 * (len(action[first]) // 64) + 5)
-        if name not in ("SHUF", "OWN"):
+        if name != "SHUF":
             points = 0  # of the proof
         spans = {
             "point": ((first, 0, len(action[first])), (second, 0, points)),
@@ -78,7 +78,7 @@ def intended(cell: Cell, content: bytes) -> str:
             Point.decode(content)
         except CheckError:
             return "E_POINT"
-    return PROOF_OF.get(cell.name, "E_SHARE")
+    return PROOF_OF[cell.name]
 
 
 def on_cells(kind: str, change: Callable[[bytes, Scene, random.Random], bytes]) -> Operator:

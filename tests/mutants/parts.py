@@ -3,6 +3,7 @@
 import random
 from collections.abc import Callable
 from dataclasses import replace
+from itertools import zip_longest
 
 from matcha_p2p.crypto.sponge import H
 from matcha_p2p.games.matcha.view import game_of
@@ -105,13 +106,19 @@ def forked(scene: Scene, rng: random.Random) -> Mutant | None:
 
 
 def shaped(change: Callable[[list[Hostile], random.Random], list[Hostile]]) -> Operator:
-    """Leave out, double or move actions: E_GRAMMAR, whatever they are."""
+    """Leave out, double or move actions: E_GRAMMAR, or a proof that does not hold there."""
 
     def operate(scene: Scene, rng: random.Random) -> Mutant | None:
         fields = change(scene.fields, rng)
         if fields == scene.fields:
             return None
-        mutant = refused(scene, utter(scene, fields), "E_GRAMMAR")
+        said, owed = next(
+            (one, other) for one, other in zip_longest(fields, scene.fields) if one != other
+        )
+        # Two shuffles or two SHAREs may stand in one message: then the verb is the right one.
+        same = said and owed and said[0] == owed[0]
+        check = PROOFS[said[0]] if same else "E_GRAMMAR"
+        mutant = refused(scene, utter(scene, fields), check)
         greets = bool(fields) and fields[0][0] == "HELLO"
         if mutant is not None and len(scene.log) < 2 and not greets:
             return replace(mutant, seat=None)
@@ -133,8 +140,10 @@ def reversed_order(fields: list[Hostile], _: random.Random) -> list[Hostile]:
     return fields[::-1]
 
 
-def pass_added(fields: list[Hostile], _: random.Random) -> list[Hostile]:
-    return [*fields, ["MOVE", "pass"]]
+def pass_added(scene: Scene, _: random.Random) -> Mutant | None:
+    """Add a move; a greeting is read before the game's forms of moves are known."""
+    check = "E_ENCODING" if len(scene.log) < 2 else "E_GRAMMAR"
+    return refused(scene, utter(scene, [*scene.fields, ["MOVE", "pass"]]), check)
 
 
 def result_added(fields: list[Hostile], _: random.Random) -> list[Hostile]:
@@ -262,7 +271,7 @@ OPERATORS: dict[str, Operator] = {
     "actions: all left out": shaped(lambda _, __: []),
     "actions: one doubled": shaped(one_doubled),
     "actions: reversed": shaped(reversed_order),
-    "actions: a pass added": shaped(pass_added),
+    "actions: a pass added": pass_added,
     "actions: RESULT added": shaped(result_added),
     "actions: renamed": renamed,
     "form: a field more": malformed(lambda action: [*action, 0]),

@@ -7,11 +7,12 @@ from typing import Any
 
 from matcha_p2p.crypto import signature
 from matcha_p2p.crypto.edwards25519 import ORDER
+from matcha_p2p.crypto.elgamal import prove_possession
 from matcha_p2p.crypto.sponge import H
 from matcha_p2p.games.matcha.steps import begin
 from matcha_p2p.rules.edition import EDITIONS
 from matcha_p2p.rules.seats import SEATS
-from matcha_p2p.table.greeting import rules_digest
+from matcha_p2p.table.greeting import hello_context, rules_digest
 from matcha_p2p.table.messages import Hello, encode_action
 from matcha_p2p.table.seat import Offer, greet
 from matcha_p2p.table.step import step
@@ -114,6 +115,9 @@ def host_with(check: str, later: int, **changes: Callable[[Hello], Hostile]) -> 
         hello = greeting(scene)
         changed = {name: change(hello) for name, change in changes.items()}
         hello = replace(hello, **changed)
+        context = hello_context(hello.game, hello.variant, scene.state.head, SEATS[0])
+        randomness = scene.player.random(scene.state.head)
+        hello = replace(hello, pop=prove_possession(scene.player.x, context, randomness))
         seed = H("another key") if "session_key" in changes else scene.player.secrets.session
         first = sign_entry(
             0, SEATS[0], scene.state.head, scene.honest.state, [encode_action(hello)], seed

@@ -136,16 +136,16 @@ def test_keys_step_jump_turn_and_leave(terminal):
     assert "valid: Mina and Taro" in terminal.text
     terminal.type("\x1b[C")  # Right
     terminal.until("Step 2 of 35")
-    terminal.until("Taro's hand: 1: bowl 2")
+    terminal.until("Taro's hand: 1: bowl 4")
     terminal.type("n")
-    terminal.until("Taro holds: bowl 1.")  # of the news of a step the last lines are shown
+    terminal.until("Taro holds: none.")  # of the news of a step the last lines are shown
     terminal.type("v")
     terminal.until("as an onlooker saw it")
     terminal.type("\x1b[6~")  # PgDn
     terminal.until("round 3 of 3")
     terminal.type("\x1b[F")  # End
     terminal.until("Step 35 of 35")
-    terminal.until("Taro wins: no set is left")
+    terminal.until("Mina wins: no set is left")
     terminal.type("\x1b[H\x1b[D")  # Home, Left
     terminal.until("Step 1 of 35")
     terminal.type("q")
@@ -205,4 +205,4 @@ def test_line_mode_on_a_terminal_prints_and_ends(tmp_path, words, env):
     with Terminal(tmp_path, "replay", str(ONE), *words, **env) as opened:
         assert opened.end() == 0
         assert b"\x1b[?1049h" not in opened.raw
-        assert b"Taro wins" in opened.raw
+        assert b"Mina wins" in opened.raw

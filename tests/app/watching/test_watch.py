@@ -93,7 +93,7 @@ async def test_entry_after_the_end_is_reported_and_the_game_is_kept(ann, tmp_pat
 async def test_decided_game_is_kept_though_the_host_is_gone(ann, tmp_path, monkeypatch):
     monkeypatch.setattr(visit, "AWAY_LIMIT", 0.0)
     home, shown = Home.find(tmp_path / "home"), release(chains()[-2], Sight.AT_ONCE)
-    assert await watched(ann, home, shown, hang_up, after="Taro wins: ") == Exit.DONE
+    assert await watched(ann, home, shown, hang_up, after=" wins: ") == Exit.DONE
     report = verify_transcript(kept(home))
     assert (report.verdict, len(report.accepted)) == (Verdict.DECIDED, shown.count)
 
