@@ -82,12 +82,20 @@ function verdict(file) {
   return JSON.stringify({ verdict, check, entry, seat, waiting });
 }
 
-let read = Buffer.alloc(0);
+/** @type {Buffer[]} */
+let chunks = []; // joined only once a whole file is there: one of 64 MiB comes in a thousand
+let [size, needed] = [0, 4];
 for await (const chunk of process.stdin) {
-  read = Buffer.concat([read, chunk]);
-  while (read.length >= 4 && read.length >= 4 + read.readUInt32BE()) {
-    const end = 4 + read.readUInt32BE();
-    process.stdout.write(`${verdict(new Uint8Array(read.subarray(4, end)))}\n`);
-    read = read.subarray(end);
+  chunks.push(chunk);
+  size += chunk.length;
+  while (size >= needed) {
+    const read = Buffer.concat(chunks);
+    needed = 4 + read.readUInt32BE();
+    chunks = [read];
+    if (size < needed) break;
+    process.stdout.write(`${verdict(new Uint8Array(read.subarray(4, needed)))}\n`);
+    chunks = [read.subarray(needed)];
+    size -= needed;
+    needed = 4;
   }
 }
