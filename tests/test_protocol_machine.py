@@ -25,7 +25,7 @@ from matcha_p2p.table.table import Greetings, State, Table, next_due
 from matcha_p2p.transcript.entry import sign_entry
 from matcha_p2p.transport.names import Binding
 from matcha_p2p.wire.encoding import pack
-from tests.games import Way, uniform, ways
+from tests.walks import Way, uniform, ways
 
 MACHINE = tomllib.loads(
     (Path(__file__).parent.parent / "protocol" / "machine.toml").read_text(encoding="utf-8")

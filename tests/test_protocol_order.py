@@ -29,7 +29,7 @@ from matcha_p2p.transcript.signed import sign
 from matcha_p2p.transport.names import Binding
 from matcha_p2p.wire.encoding import LIMIT, Value, pack
 from tests.duel import Chooser, Duel, opened
-from tests.games import Way, actions, hoarding, uniform
+from tests.walks import Way, actions, hoarding, uniform
 
 MACHINE = tomllib.loads(
     (Path(__file__).parent.parent / "protocol" / "machine.toml").read_text(encoding="utf-8")

@@ -24,7 +24,7 @@ from matcha_p2p.table.table import Greetings, State, Table
 from matcha_p2p.transcript.archive import encode_archive
 from matcha_p2p.transport.names import Binding
 from tests.duel import Chooser, Duel, chooser, next_entry, opened, play_out
-from tests.games import emptying
+from tests.walks import emptying
 
 MATCHES = (("uniform", "uniform"), ("greedy", "greedy"), ("uniform", "greedy"))
 
