@@ -2,7 +2,7 @@
 
 Where there is none, or it fails, the package is complete but for speed and for what needs it:
 it computes with the native or the pure engine then (matcha_p2p/crypto/engine.py), and the bot
-expert does not play (matcha_p2p/bots/solving/native.py).
+expert does not play (matcha_p2p/games/matcha/bots/solving/native.py).
 """
 
 import hashlib
@@ -26,8 +26,8 @@ SOURCES: dict[str, tuple[str, ...]] = {
     # Its limbs are written one by one and read by twos: vectors would make it wait.
     "matcha_p2p/crypto/fast.c": ("-fno-tree-vectorize",),
     # Every processor is to find the same moves, so that none joins a product with a sum.
-    "matcha_p2p/bots/solving/round2.c": ("-ffp-contract=off",),
-    "matcha_p2p/bots/solving/search.c": ("-ffp-contract=off", "-lm"),
+    "matcha_p2p/games/matcha/bots/solving/round2.c": ("-ffp-contract=off",),
+    "matcha_p2p/games/matcha/bots/solving/search.c": ("-ffp-contract=off", "-lm"),
 }
 
 

@@ -97,8 +97,8 @@ def _cards() -> Iterator[tuple[str, str]]:
     """Open cards that show no face: no transcript has one, it would need a false proof."""
     from matcha_p2p.crypto.elgamal import Ciphertext
     from matcha_p2p.crypto.ristretto255 import GENERATOR, Point
+    from matcha_p2p.games.matcha.rules.edition import EDITION_2015
     from matcha_p2p.games.matcha.steps import begin
-    from matcha_p2p.rules.edition import EDITION_2015
     from matcha_p2p.table.piles import Deck
     from matcha_p2p.transcript.names import GameId
     from tests.vectors import cases

@@ -23,9 +23,9 @@ from typing import TYPE_CHECKING
 import trio
 
 if TYPE_CHECKING:
-    from matcha_p2p.bots.bot import Bot
-    from matcha_p2p.rules.moves import Move
-    from matcha_p2p.rules.observation import Observation
+    from matcha_p2p.games.matcha.bots.bot import Bot
+    from matcha_p2p.games.matcha.rules.moves import Move
+    from matcha_p2p.games.matcha.rules.observation import Observation
     from tests.duel import Duel
 
 SIZES = (5, 12, 16, 18, 52, 56, 64)
@@ -103,7 +103,7 @@ def proofs() -> Figures:
     from matcha_p2p.crypto.ristretto255 import base_mul, hash_to_group
     from matcha_p2p.crypto.shuffle import shuffle, verify_shuffle
     from matcha_p2p.crypto.sigma import Context
-    from matcha_p2p.rules.seats import SEATS
+    from matcha_p2p.games.matcha.rules.seats import SEATS
     from matcha_p2p.table.seat import seeded
 
     key = base_mul(2026)
@@ -311,10 +311,10 @@ def reading() -> Figures:
 
 def arena() -> Figures:
     """Measure bots on the rules engine alone: games a second."""
-    from matcha_p2p.bots.arena import play_game
-    from matcha_p2p.bots.roster import BOTS
-    from matcha_p2p.rules.edition import EDITIONS
-    from matcha_p2p.rules.seats import SEATS
+    from matcha_p2p.games.matcha.bots.arena import play_game
+    from matcha_p2p.games.matcha.bots.roster import BOTS
+    from matcha_p2p.games.matcha.rules.edition import EDITIONS
+    from matcha_p2p.games.matcha.rules.seats import SEATS
 
     figures: Figures = {}
     for edition in EDITIONS.values():
@@ -356,11 +356,11 @@ def moves() -> Figures:
     import resource
 
     began = time.process_time()
-    from matcha_p2p.bots.roster import BOTS
+    from matcha_p2p.games.matcha.bots.roster import BOTS
 
     loaded = (time.process_time() - began) * 1000
-    from matcha_p2p.bots.arena import play_game
-    from matcha_p2p.rules.edition import EDITIONS
+    from matcha_p2p.games.matcha.bots.arena import play_game
+    from matcha_p2p.games.matcha.rules.edition import EDITIONS
 
     figures: Figures = {"load_ms": round(loaded, 1)}
     for edition in EDITIONS.values():

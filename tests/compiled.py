@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from matcha_p2p.bots.solving import native
+from matcha_p2p.games.matcha.bots.solving import native
 
 ROOT = Path(__file__).parent.parent
 FOLDER = native.FOLDER
@@ -22,7 +22,7 @@ def compiled_bots(folder: Path, *more: str) -> Path:
     hook = runpy.run_path(str(ROOT / ".build" / "libraries.py"))
     for name in native.SOURCES:
         source = Path(shutil.copy(FOLDER / f"{name}.c", folder))
-        options = hook["SOURCES"][f"matcha_p2p/bots/solving/{name}.c"]
+        options = hook["SOURCES"][f"matcha_p2p/games/matcha/bots/solving/{name}.c"]
         if not hook["compiled"](source, hook["library_of"](source), *options, *more):
             pytest.skip("no C compiler here")
     return folder

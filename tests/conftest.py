@@ -10,8 +10,8 @@ import pytest
 import trio
 from hypothesis import settings
 
-from matcha_p2p.bots.solving import native
 from matcha_p2p.errors import BotError
+from matcha_p2p.games.matcha.bots.solving import native
 from matcha_p2p.language import speak
 from tests.compiled import compiled_bots
 

@@ -4,17 +4,17 @@ import random
 from collections.abc import Callable
 from dataclasses import dataclass, field
 
-from matcha_p2p.bots.roster import BOTS
 from matcha_p2p.crypto.sponge import H
 from matcha_p2p.games import find
+from matcha_p2p.games.matcha.bots.roster import BOTS
 from matcha_p2p.games.matcha.events import Event
+from matcha_p2p.games.matcha.rules.edition import EDITIONS
+from matcha_p2p.games.matcha.rules.moves import Move
+from matcha_p2p.games.matcha.rules.observation import Observation
+from matcha_p2p.games.matcha.rules.seats import SEATS
 from matcha_p2p.games.matcha.steps import begin
 from matcha_p2p.games.matcha.told import told
 from matcha_p2p.games.matcha.view import look
-from matcha_p2p.rules.edition import EDITIONS
-from matcha_p2p.rules.moves import Move
-from matcha_p2p.rules.observation import Observation
-from matcha_p2p.rules.seats import SEATS
 from matcha_p2p.table import step
 from matcha_p2p.table.seat import Offer, Player, Secrets, decide, follow, greet, take_seat
 from matcha_p2p.table.table import Greetings, State, Table, next_due

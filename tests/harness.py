@@ -13,13 +13,13 @@ from typing import Any, Self
 import trio
 from trio.testing import memory_stream_pair
 
-from matcha_p2p.bots.roster import BOTS
+from matcha_p2p.games.matcha.bots.roster import BOTS
 from matcha_p2p.games.matcha.events import Event, GameEnded
+from matcha_p2p.games.matcha.rules.edition import EDITION_2015, Edition
+from matcha_p2p.games.matcha.rules.moves import Move
+from matcha_p2p.games.matcha.rules.observation import Observation
+from matcha_p2p.games.matcha.rules.seats import SEATS, Seat
 from matcha_p2p.games.matcha.steps import begin as begin_matcha
-from matcha_p2p.rules.edition import EDITION_2015, Edition
-from matcha_p2p.rules.moves import Move
-from matcha_p2p.rules.observation import Observation
-from matcha_p2p.rules.seats import SEATS, Seat
 from matcha_p2p.session.chain import Chain, Missing
 from matcha_p2p.session.connection.line import Line
 from matcha_p2p.session.connection.reconnect import Place

@@ -5,7 +5,7 @@ import time
 from pathlib import Path
 
 from matcha_p2p.games.matcha.events import HandsDealt, Met, RoundResolved
-from matcha_p2p.rules.edition import EDITIONS
+from matcha_p2p.games.matcha.rules.edition import EDITIONS
 from matcha_p2p.session.news import News, Terms, Told
 from tests.harness import introduced, play, tcp_links
 

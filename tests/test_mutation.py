@@ -74,7 +74,7 @@ def test_a_mutant_has_one_change(tmp_path, monkeypatch):
     assert ast.unparse(dropped.changed()) == before.replace("verify(seat, last)", "pass")
 
 
-@pytest.mark.parametrize("package", ["rules", "transcript"])
+@pytest.mark.parametrize("package", ["games/matcha/rules", "transcript"])
 def test_of_a_sample_none_survives_unexplained(package):
     done = run("--package", package, "--sample", "20")
     assert done.returncode == 0, done.stdout + done.stderr
@@ -82,7 +82,7 @@ def test_of_a_sample_none_survives_unexplained(package):
 
 def test_a_function_is_told_from_its_mutants():
     """One of them cannot be noticed, and is known for it."""
-    done = run("--package", "rules", "--only", "scoring.py leader")
+    done = run("--package", "games/matcha/rules", "--only", "scoring.py leader")
     assert done.returncode == 0, done.stdout + done.stderr
     _, mutants, killed, _, survived, explained, *_ = done.stdout.splitlines()[-1].split()
     assert int(mutants) == int(killed) + 1 > 5

@@ -11,12 +11,12 @@ import pytest
 
 from matcha_p2p.errors import ProtocolViolationError
 from matcha_p2p.games import find
+from matcha_p2p.games.matcha.rules.game import is_out
+from matcha_p2p.games.matcha.rules.moves import MATS_OF_ROUND
+from matcha_p2p.games.matcha.rules.phases import AwaitingDeal, Placing
+from matcha_p2p.games.matcha.rules.scoring import outcome
+from matcha_p2p.games.matcha.rules.seats import SEATS, Seat
 from matcha_p2p.games.matcha.view import game_of, matcha_of
-from matcha_p2p.rules.game import is_out
-from matcha_p2p.rules.moves import MATS_OF_ROUND
-from matcha_p2p.rules.phases import AwaitingDeal, Placing
-from matcha_p2p.rules.scoring import outcome
-from matcha_p2p.rules.seats import SEATS, Seat
 from matcha_p2p.table.messages import Action, Hello, Move, encode_action
 from matcha_p2p.table.seat import Player
 from matcha_p2p.table.step import Event, Met, Taken, length, step

@@ -17,11 +17,11 @@ from matcha_p2p.console.lines.conversation import COMMANDS, Conversation
 from matcha_p2p.console.terminal.cells import CUT
 from matcha_p2p.console.terminal.skins import SYMBOLS
 from matcha_p2p.errors import InviteError, LinkError
-from matcha_p2p.rules.edition import EDITION_2015, EDITION_2020, Edition
-from matcha_p2p.rules.notation import move_text
-from matcha_p2p.rules.observation import observe
-from matcha_p2p.rules.phases import Placing
-from matcha_p2p.rules.seats import SEATS
+from matcha_p2p.games.matcha.rules.edition import EDITION_2015, EDITION_2020, Edition
+from matcha_p2p.games.matcha.rules.notation import move_text
+from matcha_p2p.games.matcha.rules.observation import observe
+from matcha_p2p.games.matcha.rules.phases import Placing
+from matcha_p2p.games.matcha.rules.seats import SEATS
 from matcha_p2p.session.connection.changes import LineDown, LineQuiet, LineUp
 from matcha_p2p.session.news import Exposed, LineChanged, News, TakenUp, TalkHeard
 from matcha_p2p.transport import dial

@@ -14,6 +14,13 @@ from matcha_p2p.crypto import shuffle, sigma
 from matcha_p2p.crypto.ristretto255 import DST, GENERATOR, RISTRETTO255, encode_scalar
 from matcha_p2p.crypto.sponge import H
 from matcha_p2p.errors import Check
+from matcha_p2p.games.matcha.rules.cards import ZERO
+from matcha_p2p.games.matcha.rules.edition import EDITIONS
+from matcha_p2p.games.matcha.rules.moves import PASS, Keep, Move, Play
+from matcha_p2p.games.matcha.rules.observation import Observation
+from matcha_p2p.games.matcha.rules.phases import How, Keeping
+from matcha_p2p.games.matcha.rules.seats import SEATS, Seat, opposite
+from matcha_p2p.games.matcha.rules.snapshot import snapshot
 from matcha_p2p.games.matcha.steps import (
     FORMS,
     Dealing,
@@ -25,13 +32,6 @@ from matcha_p2p.games.matcha.steps import (
 from matcha_p2p.games.matcha.view import game_of
 from matcha_p2p.meeting import beacon, nearby, pairing
 from matcha_p2p.narration.quick_phrases import PHRASES
-from matcha_p2p.rules.cards import ZERO
-from matcha_p2p.rules.edition import EDITIONS
-from matcha_p2p.rules.moves import PASS, Keep, Move, Play
-from matcha_p2p.rules.observation import Observation
-from matcha_p2p.rules.phases import How, Keeping
-from matcha_p2p.rules.seats import SEATS, Seat, opposite
-from matcha_p2p.rules.snapshot import snapshot
 from matcha_p2p.seats import MOST_SEATS
 from matcha_p2p.session.connection.line import LOST_AFTER
 from matcha_p2p.session.session import GREETING_LIMIT

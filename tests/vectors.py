@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from matcha_p2p.errors import CheckError
-from matcha_p2p.rules.seats import SEATS
+from matcha_p2p.games.matcha.rules.seats import SEATS
 from matcha_p2p.session.chain import Chain
 from matcha_p2p.transport.names import Binding, Psk
 from matcha_p2p.wire.encoding import pack

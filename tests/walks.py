@@ -3,11 +3,11 @@
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 
+from matcha_p2p.games.matcha.rules.game import Keep, Move, Pass, Play
+from matcha_p2p.games.matcha.rules.moves import PASS
+from matcha_p2p.games.matcha.rules.observation import Observation
+from matcha_p2p.games.matcha.rules.seats import Seat
 from matcha_p2p.games.matcha.view import matcha_of
-from matcha_p2p.rules.game import Keep, Move, Pass, Play
-from matcha_p2p.rules.moves import PASS
-from matcha_p2p.rules.observation import Observation
-from matcha_p2p.rules.seats import Seat
 from matcha_p2p.table.messages import Action
 from matcha_p2p.table.step import Taken
 from matcha_p2p.table.steps import COINS

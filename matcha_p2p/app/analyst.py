@@ -5,8 +5,8 @@ from typing import TYPE_CHECKING
 from matcha_p2p.console.table.analysis import Analyse
 
 if TYPE_CHECKING:
+    from matcha_p2p.games.matcha.rules.judgement import Decision
     from matcha_p2p.review.analysis import Analysis, Judged
-    from matcha_p2p.rules.judgement import Decision
 
 
 class Judge:

@@ -12,11 +12,11 @@ from matcha_p2p.app.bot_names import FOREIGN
 from matcha_p2p.app.opponents import opponent, see_it_start
 from matcha_p2p.app.output import Output
 from matcha_p2p.app.workers import Workers, cores
-from matcha_p2p.bots.arena import MatchResult, arena
-from matcha_p2p.bots.bot import Bot
-from matcha_p2p.bots.roster import BOTS
+from matcha_p2p.games.matcha.bots.arena import MatchResult, arena
+from matcha_p2p.games.matcha.bots.bot import Bot
+from matcha_p2p.games.matcha.bots.roster import BOTS
+from matcha_p2p.games.matcha.rules.edition import EDITIONS
 from matcha_p2p.language import Counted, Sentence
-from matcha_p2p.rules.edition import EDITIONS
 
 _SPEED: Final = Sentence("Edition {edition}, seed {seed}, {speed:.1f} games a second.")
 _SCORE: Final = Counted(

@@ -3,7 +3,7 @@
 import shlex
 from typing import Final
 
-from matcha_p2p.bots import BOT_NAMES
+from matcha_p2p.games.matcha.bots import BOT_NAMES
 
 FOREIGN: Final = "cmd:"
 """Before the command line of a bot that is another program."""

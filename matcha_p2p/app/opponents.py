@@ -5,9 +5,9 @@ from typing import Final
 
 from matcha_p2p.app.bot_names import FOREIGN, called
 from matcha_p2p.app.own_program import own_program
-from matcha_p2p.bots import STAND_INS
-from matcha_p2p.bots.bot import Bot
-from matcha_p2p.bots.engines.engine import Engine
+from matcha_p2p.games.matcha.bots import STAND_INS
+from matcha_p2p.games.matcha.bots.bot import Bot
+from matcha_p2p.games.matcha.bots.engines.engine import Engine
 
 _LIMIT: Final = 30.0
 """Seconds for a move: no bot of ours needs one, and a person may be waiting."""
@@ -27,7 +27,7 @@ def see_it_start(name: str) -> None:
             engine.close()
     elif name.split("-", maxsplit=1)[0] in STAND_INS:
         # Imported for this alone: other bots need no library.
-        from matcha_p2p.bots.solving.native import see_all_load
+        from matcha_p2p.games.matcha.bots.solving.native import see_all_load
 
         see_all_load()
 

@@ -662,8 +662,8 @@ def arena(
 @click.argument("bot", callback=own_bot, metavar="BOT")
 def engine(bot: str) -> None:
     """Let a bot of ours answer on standard input and output (protocol/bots.md)."""
-    from matcha_p2p.bots.engines.serve import serve
-    from matcha_p2p.bots.roster import BOTS
+    from matcha_p2p.games.matcha.bots.engines.serve import serve
+    from matcha_p2p.games.matcha.bots.roster import BOTS
 
     serve(BOTS[bot], sys.stdin, partial(print, flush=True))
 

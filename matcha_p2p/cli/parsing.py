@@ -59,7 +59,7 @@ class Commands(SpokenCommand, click.Group):
 def known_bot(ctx: click.Context, param: click.Parameter, name: str | None) -> str | None:
     """Accept the name of a bot, or cmd: and a program, or nothing."""
     from matcha_p2p.app.bot_names import is_known
-    from matcha_p2p.bots import BOT_NAMES
+    from matcha_p2p.games.matcha.bots import BOT_NAMES
 
     if name is not None and not is_known(name):
         raise click.BadParameter(
@@ -70,7 +70,7 @@ def known_bot(ctx: click.Context, param: click.Parameter, name: str | None) -> s
 
 def own_bot(ctx: click.Context, param: click.Parameter, name: str) -> str:
     """Accept the name of a bot of ours."""
-    from matcha_p2p.bots import BOT_NAMES
+    from matcha_p2p.games.matcha.bots import BOT_NAMES
 
     if name not in BOT_NAMES:
         raise click.BadParameter(_NO_BOT(name=name, bots=", ".join(BOT_NAMES)), ctx, param)

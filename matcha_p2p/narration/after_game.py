@@ -3,10 +3,10 @@
 from dataclasses import dataclass, replace
 from typing import Final, assert_never
 
+from matcha_p2p.games.matcha.rules.notation import MATS
+from matcha_p2p.games.matcha.rules.seats import Seat
 from matcha_p2p.language import Sentence
 from matcha_p2p.narration.words import card_words
-from matcha_p2p.rules.notation import MATS
-from matcha_p2p.rules.seats import Seat
 from matcha_p2p.session.news import (
     AfterNews,
     Checked,

@@ -94,13 +94,13 @@ from matcha_p2p.games.matcha.events import (
     Shuffled,
     TableLaid,
 )
+from matcha_p2p.games.matcha.rules.cards import Face, Token
+from matcha_p2p.games.matcha.rules.game import Game
+from matcha_p2p.games.matcha.rules.history import Resolution
+from matcha_p2p.games.matcha.rules.notation import move_text
+from matcha_p2p.games.matcha.rules.scoring import Tokens
+from matcha_p2p.games.matcha.rules.seats import Seat
 from matcha_p2p.narration.game_sentences import LINE_QUIET
-from matcha_p2p.rules.cards import Face, Token
-from matcha_p2p.rules.game import Game
-from matcha_p2p.rules.history import Resolution
-from matcha_p2p.rules.notation import move_text
-from matcha_p2p.rules.scoring import Tokens
-from matcha_p2p.rules.seats import Seat
 from matcha_p2p.session.connection.changes import (
     LineChange,
     LineDialled,

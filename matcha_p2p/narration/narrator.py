@@ -19,6 +19,13 @@ from matcha_p2p.games.matcha.events import (
     Shuffled,
     TableLaid,
 )
+from matcha_p2p.games.matcha.rules.cards import DEMANDS, Demand, Face, Token, beats, matches
+from matcha_p2p.games.matcha.rules.game import Game
+from matcha_p2p.games.matcha.rules.history import Resolution, Round
+from matcha_p2p.games.matcha.rules.notation import MATS
+from matcha_p2p.games.matcha.rules.phases import How
+from matcha_p2p.games.matcha.rules.scoring import Tokens
+from matcha_p2p.games.matcha.rules.seats import SEATS, Seat, opposite
 from matcha_p2p.language import Sentence
 from matcha_p2p.narration import game_sentences as said
 from matcha_p2p.narration.words import (
@@ -32,13 +39,6 @@ from matcha_p2p.narration.words import (
     round_words,
     tokens_words,
 )
-from matcha_p2p.rules.cards import DEMANDS, Demand, Face, Token, beats, matches
-from matcha_p2p.rules.game import Game
-from matcha_p2p.rules.history import Resolution, Round
-from matcha_p2p.rules.notation import MATS
-from matcha_p2p.rules.phases import How
-from matcha_p2p.rules.scoring import Tokens
-from matcha_p2p.rules.seats import SEATS, Seat, opposite
 
 Names: TypeAlias = tuple[str, str]
 

@@ -3,10 +3,10 @@
 from collections.abc import Mapping
 from typing import Final
 
+from matcha_p2p.games.matcha.rules.cards import Token
 from matcha_p2p.language import LANGUAGES, Counted, Sentence
 from matcha_p2p.narration import captions, game_sentences, words
 from matcha_p2p.narration.breaches import BREACHES
-from matcha_p2p.rules.cards import Token
 
 _COMMON: Final[dict[str, Sentence]] = {
     "NOT_RUN": Sentence(

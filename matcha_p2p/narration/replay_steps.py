@@ -15,16 +15,16 @@ from matcha_p2p.games.matcha.events import (
     Shuffled,
     TableLaid,
 )
+from matcha_p2p.games.matcha.rules.cards import Face
+from matcha_p2p.games.matcha.rules.game import Game
+from matcha_p2p.games.matcha.rules.moves import Play
+from matcha_p2p.games.matcha.rules.phases import AwaitingDeal, Revealing
+from matcha_p2p.games.matcha.rules.seats import SEATS, Seat, opposite
 from matcha_p2p.games.matcha.told import told
 from matcha_p2p.games.matcha.view import game_of
 from matcha_p2p.narration.narrator import Hands, Names, PointOfView, narrate
 from matcha_p2p.review.sets import PlayedSet, held_faces, played_sets, with_own_key
 from matcha_p2p.review.verify import Report, Verdict
-from matcha_p2p.rules.cards import Face
-from matcha_p2p.rules.game import Game
-from matcha_p2p.rules.moves import Play
-from matcha_p2p.rules.phases import AwaitingDeal, Revealing
-from matcha_p2p.rules.seats import SEATS, Seat, opposite
 from matcha_p2p.table.table import Table
 
 _NOT_DEALT: Hands = ((), ())

@@ -3,15 +3,15 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from matcha_p2p.games.matcha.rules.cards import Face
+from matcha_p2p.games.matcha.rules.game import Game, is_out
+from matcha_p2p.games.matcha.rules.phases import Placing
+from matcha_p2p.games.matcha.rules.seats import Seat, opposite
 from matcha_p2p.narration import game_sentences as said
 from matcha_p2p.narration import words
 from matcha_p2p.narration.narrator import gain_for
 from matcha_p2p.narration.news_narrator import point_of_view
 from matcha_p2p.narration.words import card_words, mat_words, numbered, tokens_words
-from matcha_p2p.rules.cards import Face
-from matcha_p2p.rules.game import Game, is_out
-from matcha_p2p.rules.phases import Placing
-from matcha_p2p.rules.seats import Seat, opposite
 
 
 @dataclass(frozen=True, slots=True)

@@ -3,11 +3,11 @@
 from collections.abc import Iterable, Sequence
 from typing import Final
 
+from matcha_p2p.games.matcha.rules.cards import DEMANDS, Demand, Face, Token
+from matcha_p2p.games.matcha.rules.moves import MATS_OF_ROUND as ROUND_MATS
+from matcha_p2p.games.matcha.rules.notation import MATS
+from matcha_p2p.games.matcha.rules.scoring import Tokens
 from matcha_p2p.language import Counted, Sentence
-from matcha_p2p.rules.cards import DEMANDS, Demand, Face, Token
-from matcha_p2p.rules.moves import MATS_OF_ROUND as ROUND_MATS
-from matcha_p2p.rules.notation import MATS
-from matcha_p2p.rules.scoring import Tokens
 
 TOKENS: Final = {
     Token.LEAF: Sentence("leaf"),

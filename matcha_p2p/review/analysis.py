@@ -5,8 +5,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Final
 
-from matcha_p2p.rules.judgement import Decision, Judgement
-from matcha_p2p.rules.seats import SEATS, Seat
+from matcha_p2p.games.matcha.rules.judgement import Decision, Judgement
+from matcha_p2p.games.matcha.rules.seats import SEATS, Seat
 
 MISTAKE: Final = 0.05
 BLUNDER: Final = 0.10

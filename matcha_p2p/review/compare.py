@@ -9,8 +9,8 @@ from dataclasses import dataclass
 from typing import Final, TypeAlias
 
 from matcha_p2p.errors import Check
+from matcha_p2p.games.matcha.rules.seats import Seat
 from matcha_p2p.review.verify import Report
-from matcha_p2p.rules.seats import Seat
 from matcha_p2p.table.records import contradicting
 from matcha_p2p.table.table import Table
 from matcha_p2p.transcript.entry import parse_entry

@@ -19,6 +19,11 @@ from collections.abc import Iterable, Iterator, Mapping
 from typing import Final, Literal, NotRequired, TypeAlias, TypedDict, assert_never
 
 from matcha_p2p.games.matcha.events import GameEnded
+from matcha_p2p.games.matcha.rules.cards import FACES, Face, Token
+from matcha_p2p.games.matcha.rules.history import Resolution, Round, Turn
+from matcha_p2p.games.matcha.rules.moves import Pass, Play
+from matcha_p2p.games.matcha.rules.scoring import Tokens
+from matcha_p2p.games.matcha.rules.seats import SEATS, Seat, opposite
 from matcha_p2p.games.matcha.steps import REMATCH, hand_of
 from matcha_p2p.games.matcha.view import game_of
 from matcha_p2p.review.sets import (
@@ -31,11 +36,6 @@ from matcha_p2p.review.sets import (
     played_sets,
 )
 from matcha_p2p.review.verify import Accepted, Report
-from matcha_p2p.rules.cards import FACES, Face, Token
-from matcha_p2p.rules.history import Resolution, Round, Turn
-from matcha_p2p.rules.moves import Pass, Play
-from matcha_p2p.rules.scoring import Tokens
-from matcha_p2p.rules.seats import SEATS, Seat, opposite
 from matcha_p2p.session.news import Unopened
 from matcha_p2p.table.table import Greetings, Table
 

@@ -7,6 +7,10 @@ import re
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Final
 
+from matcha_p2p.games.matcha.rules.cards import FACES, Token
+from matcha_p2p.games.matcha.rules.edition import EDITIONS
+from matcha_p2p.games.matcha.rules.notation import MATS
+from matcha_p2p.games.matcha.rules.phases import How
 from matcha_p2p.review.export import (
     Counts,
     ExportedGame,
@@ -18,10 +22,6 @@ from matcha_p2p.review.export import (
     Names,
 )
 from matcha_p2p.review.verify import Verdict
-from matcha_p2p.rules.cards import FACES, Token
-from matcha_p2p.rules.edition import EDITIONS
-from matcha_p2p.rules.notation import MATS
-from matcha_p2p.rules.phases import How
 
 _UNKNOWN: Final = "?"
 _NOTHING: Final = "-"

@@ -9,10 +9,10 @@ from html import escape
 from importlib.resources import files
 from typing import Final, TypeAlias
 
+from matcha_p2p.games.matcha.rules.cards import DEMANDS, Demand, Token
+from matcha_p2p.games.matcha.rules.notation import MATS
+from matcha_p2p.games.matcha.rules.seats import SEATS
 from matcha_p2p.review.export import ExportedGame, ExportedRound, ExportedSet
-from matcha_p2p.rules.cards import DEMANDS, Demand, Token
-from matcha_p2p.rules.notation import MATS
-from matcha_p2p.rules.seats import SEATS
 
 Laid: TypeAlias = dict[tuple[int, int], str | None]
 """The card that lies there, by seat and mat; None if nobody has opened it."""

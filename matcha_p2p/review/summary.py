@@ -9,9 +9,9 @@ from pathlib import Path
 from typing import Final
 
 from matcha_p2p.errors import Check, EncodingError
+from matcha_p2p.games.matcha.rules.edition import EDITIONS
+from matcha_p2p.games.matcha.rules.seats import SEATS, Seat, opposite
 from matcha_p2p.games.matcha.steps import REMATCH
-from matcha_p2p.rules.edition import EDITIONS
-from matcha_p2p.rules.seats import SEATS, Seat, opposite
 from matcha_p2p.session.chain import Chain
 from matcha_p2p.session.storage import journal
 from matcha_p2p.table.messages import Hello, Result, decode_action

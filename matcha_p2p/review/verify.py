@@ -17,11 +17,11 @@ from matcha_p2p.errors import (
 )
 from matcha_p2p.games import find
 from matcha_p2p.games.matcha.events import GameEnded
+from matcha_p2p.games.matcha.rules.game import resign
+from matcha_p2p.games.matcha.rules.phases import Ended
+from matcha_p2p.games.matcha.rules.seats import Seat
 from matcha_p2p.games.matcha.view import game_of
 from matcha_p2p.language import sentence_of
-from matcha_p2p.rules.game import resign
-from matcha_p2p.rules.phases import Ended
-from matcha_p2p.rules.seats import Seat
 from matcha_p2p.table.fork import check_fork
 from matcha_p2p.table.records import check_record, exposed, resigned, waiting
 from matcha_p2p.table.step import Event, step

@@ -22,14 +22,14 @@ from matcha_p2p.errors import (
 )
 from matcha_p2p.games import find
 from matcha_p2p.games.matcha.events import Event, GameEnded
+from matcha_p2p.games.matcha.rules.cards import Face
+from matcha_p2p.games.matcha.rules.game import resign
+from matcha_p2p.games.matcha.rules.moves import Move
+from matcha_p2p.games.matcha.rules.observation import Observation
+from matcha_p2p.games.matcha.rules.phases import Ended
+from matcha_p2p.games.matcha.rules.seats import SEATS, Seat, opposite
 from matcha_p2p.games.matcha.told import told
 from matcha_p2p.games.matcha.view import game_of, look, matcha_of, own_faces
-from matcha_p2p.rules.cards import Face
-from matcha_p2p.rules.game import resign
-from matcha_p2p.rules.moves import Move
-from matcha_p2p.rules.observation import Observation
-from matcha_p2p.rules.phases import Ended
-from matcha_p2p.rules.seats import SEATS, Seat, opposite
 from matcha_p2p.session.connection.link_keys import resume_psk
 from matcha_p2p.session.storage import journal
 from matcha_p2p.table.fork import check_fork

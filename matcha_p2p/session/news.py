@@ -12,14 +12,14 @@ import trio
 
 from matcha_p2p.errors import EncodingError, ProtocolViolationError
 from matcha_p2p.games.matcha.events import Event, GameEnded
+from matcha_p2p.games.matcha.rules.cards import Face
+from matcha_p2p.games.matcha.rules.edition import Edition
+from matcha_p2p.games.matcha.rules.game import Game
+from matcha_p2p.games.matcha.rules.moves import Move
+from matcha_p2p.games.matcha.rules.observation import Observation
+from matcha_p2p.games.matcha.rules.seats import Seat
 from matcha_p2p.kinds import kind
 from matcha_p2p.language import Sentence
-from matcha_p2p.rules.cards import Face
-from matcha_p2p.rules.edition import Edition
-from matcha_p2p.rules.game import Game
-from matcha_p2p.rules.moves import Move
-from matcha_p2p.rules.observation import Observation
-from matcha_p2p.rules.seats import Seat
 from matcha_p2p.session.connection.changes import LineChange, LineItem
 from matcha_p2p.session.watching import Watching
 from matcha_p2p.transport.names import Binding

@@ -7,7 +7,7 @@ as soon as the second of these offers arrives (SPEC#afterwards).
 from collections.abc import Sequence
 from dataclasses import replace
 
-from matcha_p2p.rules.seats import SEATS, opposite
+from matcha_p2p.games.matcha.rules.seats import SEATS, opposite
 from matcha_p2p.session.chain import Chain
 from matcha_p2p.session.effects import bye, record_sent, talk_sent
 from matcha_p2p.session.news import Exposed, Finished, Offered, Settled, ending_of

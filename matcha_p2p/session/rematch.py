@@ -3,8 +3,8 @@
 from dataclasses import replace
 
 from matcha_p2p.crypto.sponge import H
+from matcha_p2p.games.matcha.rules.seats import Seat, opposite
 from matcha_p2p.games.matcha.view import game_of
-from matcha_p2p.rules.seats import Seat, opposite
 from matcha_p2p.session.chain import Chain
 from matcha_p2p.session.connection.link_keys import rematch_psk
 from matcha_p2p.table.seat import Secrets

@@ -17,12 +17,12 @@ from matcha_p2p.errors import (
     ProtocolViolationError,
 )
 from matcha_p2p.games.matcha.events import Event
+from matcha_p2p.games.matcha.rules.edition import EDITION_2015, Edition
+from matcha_p2p.games.matcha.rules.moves import Keep, Move, Pass, Play
 from matcha_p2p.games.matcha.steps import begin as begin_matcha
 from matcha_p2p.games.matcha.steps import draws_dealer, edition_of
 from matcha_p2p.games.matcha.view import game_of
 from matcha_p2p.language import Sentence
-from matcha_p2p.rules.edition import EDITION_2015, Edition
-from matcha_p2p.rules.moves import Keep, Move, Pass, Play
 from matcha_p2p.session import parting
 from matcha_p2p.session.chain import Chain, Offence
 from matcha_p2p.session.connection.changes import (

@@ -10,9 +10,9 @@ from dataclasses import asdict, dataclass, fields
 from pathlib import Path
 from typing import Final
 
+from matcha_p2p.games.matcha.rules.edition import EDITIONS
 from matcha_p2p.language import LANGUAGES, Sentence, reason_of
 from matcha_p2p.narration.names import can_be_a_name
-from matcha_p2p.rules.edition import EDITIONS
 from matcha_p2p.session.storage.files import read_file
 from matcha_p2p.store.home import Home
 from matcha_p2p.store.setting_values import (

@@ -7,7 +7,7 @@ from ipaddress import ip_address
 from cryptography.hazmat.primitives.asymmetric.x25519 import X25519PrivateKey
 
 from matcha_p2p.errors import InviteError
-from matcha_p2p.rules.seats import SEATS
+from matcha_p2p.games.matcha.rules.seats import SEATS
 from matcha_p2p.session.connection.link_keys import rematch_psk, resume_psk
 from matcha_p2p.session.rematch import next_binding, next_seat
 from matcha_p2p.transport.codes import bech32m

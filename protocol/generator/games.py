@@ -11,15 +11,15 @@ from itertools import pairwise
 from typing import TypeAlias
 
 from matcha_p2p.games.matcha.events import HandsDealt
+from matcha_p2p.games.matcha.rules.cards import ZERO, Face
+from matcha_p2p.games.matcha.rules.edition import EDITION_2015
+from matcha_p2p.games.matcha.rules.game import Keep, Move, Play
+from matcha_p2p.games.matcha.rules.moves import MATS_OF_ROUND, PASS
+from matcha_p2p.games.matcha.rules.observation import Observation
+from matcha_p2p.games.matcha.rules.phases import Ended, Keeping
+from matcha_p2p.games.matcha.rules.seats import SEATS, Seat, opposite
 from matcha_p2p.games.matcha.steps import begin
 from matcha_p2p.review.verify import Report, verify_transcript
-from matcha_p2p.rules.cards import ZERO, Face
-from matcha_p2p.rules.edition import EDITION_2015
-from matcha_p2p.rules.game import Keep, Move, Play
-from matcha_p2p.rules.moves import MATS_OF_ROUND, PASS
-from matcha_p2p.rules.observation import Observation
-from matcha_p2p.rules.phases import Ended, Keeping
-from matcha_p2p.rules.seats import SEATS, Seat, opposite
 from matcha_p2p.table.messages import encode_action
 from matcha_p2p.table.seat import Offer, greet, take_seat
 from matcha_p2p.table.step import step

@@ -3,10 +3,10 @@
 from collections.abc import Iterator, Sequence
 from itertools import product
 
+from matcha_p2p.games.matcha.rules.edition import EDITIONS
+from matcha_p2p.games.matcha.rules.seats import SEATS
 from matcha_p2p.games.matcha.steps import begin
 from matcha_p2p.games.matcha.view import game_of
-from matcha_p2p.rules.edition import EDITIONS
-from matcha_p2p.rules.seats import SEATS
 from matcha_p2p.table.game import Game
 from matcha_p2p.table.greeting import rules_digest
 from matcha_p2p.table.piles import Card

@@ -8,8 +8,8 @@ from typing import TypeAlias
 from matcha_p2p.crypto.ristretto255 import Point, encode_scalar
 from matcha_p2p.crypto.sigma import Random
 from matcha_p2p.crypto.sponge import H, kdf
+from matcha_p2p.games.matcha.rules.edition import EDITION_2015
 from matcha_p2p.games.matcha.steps import begin
-from matcha_p2p.rules.edition import EDITION_2015
 from matcha_p2p.table.game import Game
 from tests.table.toy import Toy
 

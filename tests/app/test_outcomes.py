@@ -7,8 +7,8 @@ from matcha_p2p.app.outcomes import CommandError, Exit, exit_of_ending, perform
 from matcha_p2p.app.output import Output
 from matcha_p2p.errors import Check, ProtocolViolationError
 from matcha_p2p.games.matcha.events import GameEnded
-from matcha_p2p.rules.phases import Ended, How
-from matcha_p2p.rules.scoring import NO_TOKENS
+from matcha_p2p.games.matcha.rules.phases import Ended, How
+from matcha_p2p.games.matcha.rules.scoring import NO_TOKENS
 from matcha_p2p.session.news import Declined, DiskFailed, Finished, Interrupted, Violated
 from matcha_p2p.store.home import Home
 from matcha_p2p.wire.talk import Farewell

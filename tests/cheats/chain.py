@@ -9,9 +9,9 @@ import msgpack
 from matcha_p2p.crypto.edwards25519 import ORDER
 from matcha_p2p.crypto.sponge import H
 from matcha_p2p.errors import Check
+from matcha_p2p.games.matcha.rules.moves import MATS_OF_ROUND
+from matcha_p2p.games.matcha.rules.seats import SEATS, Seat, opposite
 from matcha_p2p.games.matcha.view import game_of
-from matcha_p2p.rules.moves import MATS_OF_ROUND
-from matcha_p2p.rules.seats import SEATS, Seat, opposite
 from matcha_p2p.table.table import State, Table
 from matcha_p2p.transcript.entry import Entry
 from matcha_p2p.transport.framing import FRAME_LIMIT, Kind, prefix_length

@@ -10,11 +10,11 @@ from matcha_p2p.crypto.sigma import Random
 from matcha_p2p.crypto.sponge import H
 from matcha_p2p.errors import Check
 from matcha_p2p.games import find
+from matcha_p2p.games.matcha.rules import moves
+from matcha_p2p.games.matcha.rules.moves import PASS, Keep
+from matcha_p2p.games.matcha.rules.observation import Observation
+from matcha_p2p.games.matcha.rules.seats import SEATS, Seat, opposite
 from matcha_p2p.games.matcha.view import look
-from matcha_p2p.rules import moves
-from matcha_p2p.rules.moves import PASS, Keep
-from matcha_p2p.rules.observation import Observation
-from matcha_p2p.rules.seats import SEATS, Seat, opposite
 from matcha_p2p.table.messages import Action, Move, encode_action
 from matcha_p2p.table.seat import Player, _due_action, decide
 from matcha_p2p.table.step import act, actions_of, owes_more, step

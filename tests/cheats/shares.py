@@ -8,11 +8,11 @@ from matcha_p2p.crypto.ristretto255 import Point
 from matcha_p2p.crypto.sigma import Context, Proof, prove
 from matcha_p2p.crypto.sponge import H
 from matcha_p2p.errors import Check
+from matcha_p2p.games.matcha.rules.cards import FACES, ZERO, Face
+from matcha_p2p.games.matcha.rules.moves import MATS_OF_ROUND
+from matcha_p2p.games.matcha.rules.seats import Seat, opposite
 from matcha_p2p.games.matcha.steps import contested_slots
 from matcha_p2p.games.matcha.view import game_of, own_faces
-from matcha_p2p.rules.cards import FACES, ZERO, Face
-from matcha_p2p.rules.moves import MATS_OF_ROUND
-from matcha_p2p.rules.seats import Seat, opposite
 from matcha_p2p.table.messages import Shares, encode_action
 from matcha_p2p.table.piles import Card, card_at, point_of
 from matcha_p2p.table.steps import Share

@@ -13,7 +13,7 @@ from matcha_p2p import language
 from matcha_p2p.cli import commands
 from matcha_p2p.cli.options import EDITIONS
 from matcha_p2p.console.terminal.cells import width
-from matcha_p2p.rules import edition
+from matcha_p2p.games.matcha.rules import edition
 from tests.catalogues import template
 from tests.processes import clean_run, environment
 
@@ -52,7 +52,14 @@ def test_help_imports_neither_trio_nor_any_cryptography():
     done = subprocess.run(
         [sys.executable, "-c", code], capture_output=True, text=True, check=True
     )
-    heavy = {"trio", "cryptography", "rbcl", "msgpack", "platformdirs", "matcha_p2p.rules"}
+    heavy = {
+        "trio",
+        "cryptography",
+        "rbcl",
+        "msgpack",
+        "platformdirs",
+        "matcha_p2p.games.matcha.rules",
+    }
     assert not heavy & set(done.stdout.split())
 
 

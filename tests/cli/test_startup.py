@@ -11,7 +11,13 @@ import matcha_p2p.cli
 {imports}
 print(*sys.modules)
 """
-SLOW = {"rbcl", "doctest", "matcha_p2p.crypto", "matcha_p2p.session.chain", "matcha_p2p.bots"}
+SLOW = {
+    "rbcl",
+    "doctest",
+    "matcha_p2p.crypto",
+    "matcha_p2p.session.chain",
+    "matcha_p2p.games.matcha.bots",
+}
 
 
 def loaded(*modules: str) -> set[str]:
@@ -45,4 +51,4 @@ def test_the_menu_comes_before_what_tells_of_a_game():
 
 
 def test_help_and_version_need_next_to_nothing():
-    assert not loaded() & {"trio", "prompt_toolkit", "matcha_p2p.rules"}
+    assert not loaded() & {"trio", "prompt_toolkit", "matcha_p2p.games.matcha.rules"}

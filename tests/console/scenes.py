@@ -13,14 +13,14 @@ from matcha_p2p.games.matcha.events import (
     TableLaid,
     placing_events,
 )
-from matcha_p2p.rules.edition import EDITION_2015, EDITION_2020, Edition
-from matcha_p2p.rules.game import advance, deal, new_game, resign
-from matcha_p2p.rules.judgement import JudgedMove, Judgement
-from matcha_p2p.rules.moves import Move, Pass, Play
-from matcha_p2p.rules.notation import faces, parse_move
-from matcha_p2p.rules.observation import observe
-from matcha_p2p.rules.phases import Ended, Placing
-from matcha_p2p.rules.seats import SEATS
+from matcha_p2p.games.matcha.rules.edition import EDITION_2015, EDITION_2020, Edition
+from matcha_p2p.games.matcha.rules.game import advance, deal, new_game, resign
+from matcha_p2p.games.matcha.rules.judgement import JudgedMove, Judgement
+from matcha_p2p.games.matcha.rules.moves import Move, Pass, Play
+from matcha_p2p.games.matcha.rules.notation import faces, parse_move
+from matcha_p2p.games.matcha.rules.observation import observe
+from matcha_p2p.games.matcha.rules.phases import Ended, Placing
+from matcha_p2p.games.matcha.rules.seats import SEATS
 from matcha_p2p.session.connection.changes import LineDown
 from matcha_p2p.session.news import HandSeen, LineChanged, MoveDue, News, TalkHeard, Told
 from matcha_p2p.transcript.names import GameId

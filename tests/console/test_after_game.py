@@ -6,7 +6,7 @@ from matcha_p2p.console.lines.conversation import Conversation
 from matcha_p2p.console.table.scene import Gone, Scene, hear, leave_alone
 from matcha_p2p.console.terminal.skins import ASCII
 from matcha_p2p.errors import Check, ProtocolViolationError
-from matcha_p2p.rules.notation import faces
+from matcha_p2p.games.matcha.rules.notation import faces
 from matcha_p2p.session.news import (
     Broken,
     Checked,

@@ -10,16 +10,16 @@ from matcha_p2p.console.table.drawing.forecast import forecast, foretold
 from matcha_p2p.console.table.drawing.tokens import short_of
 from matcha_p2p.console.table.scene import Scene, hear
 from matcha_p2p.games.matcha.events import HandsDealt, Met, TableLaid
+from matcha_p2p.games.matcha.rules.game import is_out
+from matcha_p2p.games.matcha.rules.moves import Play
+from matcha_p2p.games.matcha.rules.notation import MATS
+from matcha_p2p.games.matcha.rules.observation import observe
+from matcha_p2p.games.matcha.rules.phases import Keeping, Placing
+from matcha_p2p.games.matcha.rules.seats import SEATS, Seat, opposite
 from matcha_p2p.narration import words
 from matcha_p2p.narration.narrator import explain
 from matcha_p2p.narration.news_narrator import point_of_view
 from matcha_p2p.narration.words import TOKENS, card_words, listed, tokens_words
-from matcha_p2p.rules.game import is_out
-from matcha_p2p.rules.moves import Play
-from matcha_p2p.rules.notation import MATS
-from matcha_p2p.rules.observation import observe
-from matcha_p2p.rules.phases import Keeping, Placing
-from matcha_p2p.rules.seats import SEATS, Seat, opposite
 from matcha_p2p.session.connection.changes import LineDown, LineUp
 from matcha_p2p.session.news import (
     Checked,

@@ -32,15 +32,15 @@ from matcha_p2p.console.terminal.skins import (
     skin_called,
     with_framed_cards,
 )
+from matcha_p2p.games.matcha.rules.cards import Token
+from matcha_p2p.games.matcha.rules.edition import EDITION_2020
+from matcha_p2p.games.matcha.rules.judgement import Judgement
+from matcha_p2p.games.matcha.rules.observation import observe
+from matcha_p2p.games.matcha.rules.seats import SEATS
 from matcha_p2p.language import LANGUAGES, speak
 from matcha_p2p.narration import captions, words
 from matcha_p2p.narration.quick_phrases import phrase_list
 from matcha_p2p.narration.replay_steps import View
-from matcha_p2p.rules.cards import Token
-from matcha_p2p.rules.edition import EDITION_2020
-from matcha_p2p.rules.judgement import Judgement
-from matcha_p2p.rules.observation import observe
-from matcha_p2p.rules.seats import SEATS
 from matcha_p2p.session.connection.changes import LineDialled, LineQuiet
 from matcha_p2p.session.news import (
     Checked,

@@ -15,8 +15,8 @@ from pathlib import Path
 
 import trio
 
-from matcha_p2p.rules.edition import EDITIONS
-from matcha_p2p.rules.seats import SEATS
+from matcha_p2p.games.matcha.rules.edition import EDITIONS
+from matcha_p2p.games.matcha.rules.seats import SEATS
 from matcha_p2p.session.chain import Chain
 from matcha_p2p.session.connection.reconnect import Place
 from matcha_p2p.session.driver import meet

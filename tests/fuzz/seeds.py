@@ -6,6 +6,7 @@ from functools import cache
 from ipaddress import ip_address
 
 from matcha_p2p.crypto.ristretto255 import base_mul, hash_to_group
+from matcha_p2p.games.matcha.rules.seats import SEATS
 from matcha_p2p.meeting.beacon import (
     FriendAnswer,
     Query,
@@ -14,7 +15,6 @@ from matcha_p2p.meeting.beacon import (
     encode_query,
 )
 from matcha_p2p.meeting.pairing import encode_call
-from matcha_p2p.rules.seats import SEATS
 from matcha_p2p.session.chain import (
     Chain,
     ItemKind,

@@ -21,6 +21,7 @@ from matcha_p2p.errors import (
     JournalError,
     ProtocolViolationError,
 )
+from matcha_p2p.games.matcha.rules.edition import EDITION_2015
 from matcha_p2p.games.matcha.steps import begin
 from matcha_p2p.meeting.beacon import (
     TableAnswer,
@@ -31,7 +32,6 @@ from matcha_p2p.meeting.beacon import (
 )
 from matcha_p2p.meeting.pairing import decode_call, encode_call
 from matcha_p2p.review.verify import verify_transcript
-from matcha_p2p.rules.edition import EDITION_2015
 from matcha_p2p.session.storage.journal import Journal, JournalItem
 from matcha_p2p.session.storage.ledger import Ledger
 from matcha_p2p.store.friends import format_friends, parse_friends

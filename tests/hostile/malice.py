@@ -19,11 +19,11 @@ from matcha_p2p.app.game.run_game import SeatSetup
 from matcha_p2p.app.outcomes import CommandError
 from matcha_p2p.app.output import Output
 from matcha_p2p.errors import Check, LinkError
+from matcha_p2p.games.matcha.rules.moves import Move
+from matcha_p2p.games.matcha.rules.observation import Observation
+from matcha_p2p.games.matcha.rules.seats import Seat, opposite
 from matcha_p2p.games.matcha.steps import edition_of
 from matcha_p2p.games.matcha.view import game_of, look
-from matcha_p2p.rules.moves import Move
-from matcha_p2p.rules.observation import Observation
-from matcha_p2p.rules.seats import Seat, opposite
 from matcha_p2p.session import series
 from matcha_p2p.session.chain import Chain
 from matcha_p2p.session.connection.reconnect import Place, Reconnect

@@ -10,7 +10,7 @@ import trio
 from trio.testing import lockstep_stream_pair
 
 from matcha_p2p.errors import LinkError
-from matcha_p2p.rules.edition import EDITION_2015
+from matcha_p2p.games.matcha.rules.edition import EDITION_2015
 from matcha_p2p.session.chain import MOST_RECORDS
 from matcha_p2p.session.connection.line import LOST_AFTER, RATES, Pace
 from matcha_p2p.session.news import Interrupted, TalkHeard, Terms

@@ -14,7 +14,7 @@ from matcha_p2p.app.invite.host import Door
 from matcha_p2p.app.outcomes import perform
 from matcha_p2p.app.output import Output
 from matcha_p2p.errors import InviteError
-from matcha_p2p.rules.seats import SEATS
+from matcha_p2p.games.matcha.rules.seats import SEATS
 from matcha_p2p.session.chain import Chain
 from matcha_p2p.session.storage.journal import Journal
 from matcha_p2p.session.storage.ledger import Ledger

@@ -36,7 +36,7 @@ SLOW = (
     *("flights", "verifier"),
 )
 SUITES = {
-    "rules": ["tests/rules"],
+    "games/matcha/rules": ["tests/games/matcha/rules"],
     "wire": ["tests/wire", "tests/test_vectors.py"],
     "table": [
         "tests/table",

@@ -2,8 +2,8 @@
 
 import pytest
 
+from matcha_p2p.games.matcha.rules.seats import SEATS
 from matcha_p2p.narration.narrator import PointOfView, explain
-from matcha_p2p.rules.seats import SEATS
 from tests.console.scenes import Story
 
 ME = PointOfView(("", "Mina"), you=SEATS[0])

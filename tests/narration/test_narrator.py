@@ -16,16 +16,16 @@ from matcha_p2p.games.matcha.events import (
     Shuffled,
     TableLaid,
 )
+from matcha_p2p.games.matcha.rules.cards import Token
+from matcha_p2p.games.matcha.rules.edition import EDITION_2015
+from matcha_p2p.games.matcha.rules.game import Game, deal, new_game
+from matcha_p2p.games.matcha.rules.history import NOTHING_LAID, Resolution, Round
+from matcha_p2p.games.matcha.rules.notation import face, faces
+from matcha_p2p.games.matcha.rules.phases import Ended, How
+from matcha_p2p.games.matcha.rules.seats import SEATS
 from matcha_p2p.games.matcha.view import game_of, look
 from matcha_p2p.narration.narrator import PointOfView, narrate
 from matcha_p2p.narration.news_narrator import NewsNarrator
-from matcha_p2p.rules.cards import Token
-from matcha_p2p.rules.edition import EDITION_2015
-from matcha_p2p.rules.game import Game, deal, new_game
-from matcha_p2p.rules.history import NOTHING_LAID, Resolution, Round
-from matcha_p2p.rules.notation import face, faces
-from matcha_p2p.rules.phases import Ended, How
-from matcha_p2p.rules.seats import SEATS
 from matcha_p2p.session.news import Broken, Exposed, HandSeen, TalkHeard, Told
 from tests.duel import chooser, next_entry, opened
 

@@ -10,10 +10,10 @@ from pathlib import Path
 import pytest
 
 from matcha_p2p.errors import Check
+from matcha_p2p.games.matcha.rules.moves import PASS
+from matcha_p2p.games.matcha.rules.seats import SEATS, Seat
 from matcha_p2p.review.compare import Copy, contradictions, copy_of
 from matcha_p2p.review.verify import Verdict, verify_transcript
-from matcha_p2p.rules.moves import PASS
-from matcha_p2p.rules.seats import SEATS, Seat
 from matcha_p2p.table.seat import decide
 from matcha_p2p.transcript.archive import encode_archive
 from matcha_p2p.transcript.entry import Entry

@@ -8,10 +8,10 @@ from itertools import pairwise
 import pytest
 
 from matcha_p2p.errors import TranscriptError
+from matcha_p2p.games.matcha.rules.cards import DECK
+from matcha_p2p.games.matcha.rules.seats import SEATS, Seat
 from matcha_p2p.games.matcha.steps import hand_of
 from matcha_p2p.games.matcha.view import own_faces
-from matcha_p2p.rules.cards import DECK
-from matcha_p2p.rules.seats import SEATS, Seat
 from matcha_p2p.table.table import Table
 from matcha_p2p.transcript.archive import MAGIC, encode_archive
 from matcha_p2p.transcript.record import sign_record

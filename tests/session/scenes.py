@@ -8,11 +8,11 @@ import random
 from dataclasses import dataclass, replace
 from ipaddress import IPv4Address
 
-from matcha_p2p.bots.roster import BOTS
+from matcha_p2p.games.matcha.bots.roster import BOTS
+from matcha_p2p.games.matcha.rules.edition import EDITION_2015
+from matcha_p2p.games.matcha.rules.moves import Keep, Pass, Play
+from matcha_p2p.games.matcha.rules.seats import SEATS
 from matcha_p2p.games.matcha.steps import begin as begin_matcha
-from matcha_p2p.rules.edition import EDITION_2015
-from matcha_p2p.rules.moves import Keep, Pass, Play
-from matcha_p2p.rules.seats import SEATS
 from matcha_p2p.session.chain import Chain
 from matcha_p2p.session.connection.changes import (
     Arrived,

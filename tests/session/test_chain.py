@@ -7,9 +7,9 @@ import pytest
 
 from matcha_p2p.crypto.sponge import H
 from matcha_p2p.errors import Check, CheckError, JournalError, ProtocolViolationError
+from matcha_p2p.games.matcha.rules.moves import PASS
+from matcha_p2p.games.matcha.rules.seats import SEATS
 from matcha_p2p.review.verify import verify_transcript
-from matcha_p2p.rules.moves import PASS
-from matcha_p2p.rules.seats import SEATS
 from matcha_p2p.session.chain import MOST_RECORDS, Chain, ItemKind, Offence
 from matcha_p2p.session.storage import journal
 from matcha_p2p.session.storage.journal import Journal, JournalItem

@@ -18,10 +18,10 @@ from matcha_p2p.app.game.resume import resume
 from matcha_p2p.app.game.run_game import SeatSetup
 from matcha_p2p.app.outcomes import CommandError, Exit, NotBegunError
 from matcha_p2p.app.output import Output
-from matcha_p2p.bots.roster import BOTS
 from matcha_p2p.errors import HomeError, JournalError, MatchaError
-from matcha_p2p.rules.edition import EDITIONS
-from matcha_p2p.rules.seats import Seat
+from matcha_p2p.games.matcha.bots.roster import BOTS
+from matcha_p2p.games.matcha.rules.edition import EDITIONS
+from matcha_p2p.games.matcha.rules.seats import Seat
 from matcha_p2p.session.connection.line import Line
 from matcha_p2p.session.connection.reconnect import Place
 from matcha_p2p.session.news import (

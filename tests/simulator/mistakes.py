@@ -15,7 +15,7 @@ from unittest.mock import patch
 from matcha_p2p.app.game import play as game
 from matcha_p2p.app.outcomes import CommandError
 from matcha_p2p.errors import Check, JournalError, ProtocolViolationError
-from matcha_p2p.rules.seats import SEATS
+from matcha_p2p.games.matcha.rules.seats import SEATS
 from matcha_p2p.session import chain, parting, session
 from matcha_p2p.session.chain import Chain, Missing
 from matcha_p2p.session.connection import line

@@ -16,7 +16,7 @@ from typing import Protocol
 import trio
 
 from matcha_p2p.errors import HandshakeError, LinkError
-from matcha_p2p.rules.seats import Seat
+from matcha_p2p.games.matcha.rules.seats import Seat
 from matcha_p2p.transport.endpoints import Address, Endpoint
 from matcha_p2p.transport.framing import Frame
 

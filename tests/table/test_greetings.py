@@ -8,7 +8,7 @@ import pytest
 from matcha_p2p.crypto.elgamal import prove_possession
 from matcha_p2p.crypto.ristretto255 import ORDER, base_mul
 from matcha_p2p.errors import Check, ProtocolViolationError
-from matcha_p2p.rules.seats import SEATS
+from matcha_p2p.games.matcha.rules.seats import SEATS
 from matcha_p2p.table.greeting import hello_context
 from matcha_p2p.table.messages import Hello, Toss, encode_action
 from matcha_p2p.table.step import step

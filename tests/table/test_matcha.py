@@ -4,9 +4,9 @@ from dataclasses import replace
 
 import pytest
 
+from matcha_p2p.games.matcha.rules.edition import EDITION_2015
 from matcha_p2p.games.matcha.steps import begin
 from matcha_p2p.games.matcha.view import matcha_of
-from matcha_p2p.rules.edition import EDITION_2015
 from matcha_p2p.table.steps import Moved
 from tests.table.party import begun
 from tests.table.toy import Toy

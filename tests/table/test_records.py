@@ -7,7 +7,7 @@ import pytest
 from matcha_p2p.crypto.sponge import H
 from matcha_p2p.errors import Check, ProtocolViolationError
 from matcha_p2p.games import find
-from matcha_p2p.rules.seats import Seat
+from matcha_p2p.games.matcha.rules.seats import Seat
 from matcha_p2p.table.fork import check_fork
 from matcha_p2p.table.records import (
     alike,

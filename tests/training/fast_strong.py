@@ -1,8 +1,8 @@
 """The strong bot with its search in C, for reports that ask it many thousand times."""
 
-from matcha_p2p.bots.roster import BOTS
-from matcha_p2p.bots.solving.fast_search import FastSearch
-from matcha_p2p.rules.phases import Placing
+from matcha_p2p.games.matcha.bots.roster import BOTS
+from matcha_p2p.games.matcha.bots.solving.fast_search import FastSearch
+from matcha_p2p.games.matcha.rules.phases import Placing
 
 
 class FastStrong:

@@ -16,8 +16,8 @@ from itertools import combinations, product
 
 import numpy as np
 
-from matcha_p2p.bots.solving.course import NOWHERE, PLACES
-from matcha_p2p.rules.seats import SEATS
+from matcha_p2p.games.matcha.bots.solving.course import NOWHERE, PLACES
+from matcha_p2p.games.matcha.rules.seats import SEATS
 
 NOTHING = -1  # in place of a card
 CONTENTS = tuple(product((False, True), repeat=2))

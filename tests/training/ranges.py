@@ -23,18 +23,18 @@ from itertools import combinations, permutations
 from math import sqrt
 from statistics import fmean, stdev
 
-from matcha_p2p.bots.roster import BOTS
-from matcha_p2p.bots.solving.endings import ending_of
-from matcha_p2p.bots.solving.round3 import Round3, point_of, solution_of
-from matcha_p2p.bots.solving.sequence_form import Side, best_response
-from matcha_p2p.bots.solving.tells import past_of
-from matcha_p2p.rules.cards import DECK, FACES
-from matcha_p2p.rules.edition import EDITIONS
-from matcha_p2p.rules.moves import Play
-from matcha_p2p.rules.observation import observe
-from matcha_p2p.rules.phases import Placing
-from matcha_p2p.rules.seats import SEATS
-from tests.bots.positions import played
+from matcha_p2p.games.matcha.bots.roster import BOTS
+from matcha_p2p.games.matcha.bots.solving.endings import ending_of
+from matcha_p2p.games.matcha.bots.solving.round3 import Round3, point_of, solution_of
+from matcha_p2p.games.matcha.bots.solving.sequence_form import Side, best_response
+from matcha_p2p.games.matcha.bots.solving.tells import past_of
+from matcha_p2p.games.matcha.rules.cards import DECK, FACES
+from matcha_p2p.games.matcha.rules.edition import EDITIONS
+from matcha_p2p.games.matcha.rules.moves import Play
+from matcha_p2p.games.matcha.rules.observation import observe
+from matcha_p2p.games.matcha.rules.phases import Placing
+from matcha_p2p.games.matcha.rules.seats import SEATS
+from tests.games.matcha.bots.positions import played
 from tests.training.fast_strong import FastStrong
 from tests.training.round3 import lifted, to_move
 

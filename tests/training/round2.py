@@ -9,11 +9,17 @@ from itertools import product
 
 import numpy as np
 
-from matcha_p2p.bots.solving.course import NUMBER_MAT, SUIT_MAT, Course
-from matcha_p2p.bots.solving.masks import ZEROS, award, bits_of, mat_of, pack_tokens
-from matcha_p2p.bots.valuation.verdicts import GOES_ON, PAIR, verdicts_after
-from matcha_p2p.rules.moves import MATS_OF_ROUND
-from matcha_p2p.rules.seats import SEATS, opposite
+from matcha_p2p.games.matcha.bots.solving.course import NUMBER_MAT, SUIT_MAT, Course
+from matcha_p2p.games.matcha.bots.solving.masks import (
+    ZEROS,
+    award,
+    bits_of,
+    mat_of,
+    pack_tokens,
+)
+from matcha_p2p.games.matcha.bots.valuation.verdicts import GOES_ON, PAIR, verdicts_after
+from matcha_p2p.games.matcha.rules.moves import MATS_OF_ROUND
+from matcha_p2p.games.matcha.rules.seats import SEATS, opposite
 from tests.training.plans import CONTENTS, NOTHING, Kind, Rounds
 from tests.training.rounds import HELD, UNKNOWN
 

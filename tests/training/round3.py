@@ -13,13 +13,13 @@ import argparse
 import json
 import time
 
-from matcha_p2p.bots.solving.course import Course
-from matcha_p2p.bots.solving.endings import ending_of
-from matcha_p2p.bots.solving.round3 import Round3, solution_of
-from matcha_p2p.bots.solving.sequence_form import best_response
-from matcha_p2p.bots.solving.tells import past_of
-from matcha_p2p.rules.edition import EDITIONS
-from tests.bots.positions import endings
+from matcha_p2p.games.matcha.bots.solving.course import Course
+from matcha_p2p.games.matcha.bots.solving.endings import ending_of
+from matcha_p2p.games.matcha.bots.solving.round3 import Round3, solution_of
+from matcha_p2p.games.matcha.bots.solving.sequence_form import best_response
+from matcha_p2p.games.matcha.bots.solving.tells import past_of
+from matcha_p2p.games.matcha.rules.edition import EDITIONS
+from tests.games.matcha.bots.positions import endings
 
 
 def loss(ending, solution):

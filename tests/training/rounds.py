@@ -25,20 +25,20 @@ from dataclasses import dataclass
 from functools import cached_property
 from itertools import combinations
 
-from matcha_p2p.bots.expert import Expert
-from matcha_p2p.bots.roster import BOTS
-from matcha_p2p.bots.solving import round2
-from matcha_p2p.bots.solving.course import NOWHERE
-from matcha_p2p.bots.solving.endings import chances_of, ending_of, types_of
-from matcha_p2p.bots.solving.round3 import Round3, solution_of
-from matcha_p2p.bots.solving.tells import past_of, weights_of
-from matcha_p2p.rules.edition import EDITION_2020, EDITIONS
-from matcha_p2p.rules.game import legal_moves, place, reveal
-from matcha_p2p.rules.moves import MATS_OF_ROUND, PASS, Play
-from matcha_p2p.rules.observation import observe, unseen
-from matcha_p2p.rules.phases import Ended, Placing, Revealing
-from matcha_p2p.rules.seats import SEATS, opposite
-from tests.bots.positions import observations
+from matcha_p2p.games.matcha.bots.expert import Expert
+from matcha_p2p.games.matcha.bots.roster import BOTS
+from matcha_p2p.games.matcha.bots.solving import round2
+from matcha_p2p.games.matcha.bots.solving.course import NOWHERE
+from matcha_p2p.games.matcha.bots.solving.endings import chances_of, ending_of, types_of
+from matcha_p2p.games.matcha.bots.solving.round3 import Round3, solution_of
+from matcha_p2p.games.matcha.bots.solving.tells import past_of, weights_of
+from matcha_p2p.games.matcha.rules.edition import EDITION_2020, EDITIONS
+from matcha_p2p.games.matcha.rules.game import legal_moves, place, reveal
+from matcha_p2p.games.matcha.rules.moves import MATS_OF_ROUND, PASS, Play
+from matcha_p2p.games.matcha.rules.observation import observe, unseen
+from matcha_p2p.games.matcha.rules.phases import Ended, Placing, Revealing
+from matcha_p2p.games.matcha.rules.seats import SEATS, opposite
+from tests.games.matcha.bots.positions import observations
 from tests.training.round3 import lifted, to_move
 
 HELD = 3

@@ -18,13 +18,13 @@ from itertools import pairwise
 
 import numpy as np
 
-from matcha_p2p.bots.roster import BOTS
-from matcha_p2p.bots.solving.tells import Scene, past_of
-from matcha_p2p.bots.valuation.values import FOLDER
-from matcha_p2p.rules.edition import EDITIONS
-from matcha_p2p.rules.moves import Play
-from matcha_p2p.rules.phases import Placing
-from tests.bots.positions import played
+from matcha_p2p.games.matcha.bots.roster import BOTS
+from matcha_p2p.games.matcha.bots.solving.tells import Scene, past_of
+from matcha_p2p.games.matcha.bots.valuation.values import FOLDER
+from matcha_p2p.games.matcha.rules.edition import EDITIONS
+from matcha_p2p.games.matcha.rules.moves import Play
+from matcha_p2p.games.matcha.rules.phases import Placing
+from tests.games.matcha.bots.positions import played
 from tests.training.fast_strong import FastStrong
 
 HIDDEN = (32, 16)

@@ -12,12 +12,12 @@ import json
 import math
 import random
 
-from matcha_p2p.bots.arena import play_game
-from matcha_p2p.bots.roster import BOTS
-from matcha_p2p.bots.valuation.values import FOLDER, input_count, inputs_of
-from matcha_p2p.rules.edition import EDITIONS
-from matcha_p2p.rules.phases import Ended, Keeping, Placing
-from matcha_p2p.rules.seats import SEATS
+from matcha_p2p.games.matcha.bots.arena import play_game
+from matcha_p2p.games.matcha.bots.roster import BOTS
+from matcha_p2p.games.matcha.bots.valuation.values import FOLDER, input_count, inputs_of
+from matcha_p2p.games.matcha.rules.edition import EDITIONS
+from matcha_p2p.games.matcha.rules.phases import Ended, Keeping, Placing
+from matcha_p2p.games.matcha.rules.seats import SEATS
 
 HIDDEN = 16
 EPOCHS = 8

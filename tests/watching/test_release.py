@@ -1,6 +1,6 @@
 """What watchers may have of a game, and when."""
 
-from matcha_p2p.rules.phases import Ended
+from matcha_p2p.games.matcha.rules.phases import Ended
 from matcha_p2p.watching.release import release
 from matcha_p2p.wire.records import Resign
 from matcha_p2p.wire.talk import Sight

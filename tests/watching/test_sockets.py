@@ -9,7 +9,7 @@ import pytest
 import trio
 
 from matcha_p2p.app.watching.host_side import Exhibition
-from matcha_p2p.rules.edition import EDITION_2020
+from matcha_p2p.games.matcha.rules.edition import EDITION_2020
 from matcha_p2p.session.news import Terms, WatchersCame
 from matcha_p2p.transport.dial import dial
 from matcha_p2p.transport.listen import Listener, open_sockets

@@ -5,9 +5,9 @@ from dataclasses import dataclass
 from typing import Final
 
 from matcha_p2p.app.demo.processes import Fact
+from matcha_p2p.games.matcha.rules.notation import MATS as LETTERS
+from matcha_p2p.games.matcha.rules.notation import mat_text
 from matcha_p2p.language import Sentence
-from matcha_p2p.rules.notation import MATS as LETTERS
-from matcha_p2p.rules.notation import mat_text
 
 CARDS: Final = Sentence(
     "Cards: T leaf, B bowl, W water, S scoop, Z zero; [] one that is face down, - none."

@@ -10,8 +10,8 @@ from matcha_p2p.app.demo.both_sides import CARDS, MATS, Sides
 from matcha_p2p.app.demo.processes import Fact, Peer, start_peer
 from matcha_p2p.app.outcomes import CommandError, Exit
 from matcha_p2p.app.output import Output
+from matcha_p2p.games.matcha.rules.phases import How
 from matcha_p2p.language import Sentence
-from matcha_p2p.rules.phases import How
 
 NAMES: Final = ("Mina", "Taro")
 _BOT: Final = "greedy"

@@ -9,8 +9,8 @@ from matcha_p2p.app.game.run_game import FrontEnd, SeatSetup
 from matcha_p2p.app.output import Output
 from matcha_p2p.console.table.coach import Advise
 from matcha_p2p.console.terminal.keyboard import Keyboard
+from matcha_p2p.games.matcha.rules.edition import EDITIONS
 from matcha_p2p.narration.audience import WORDS
-from matcha_p2p.rules.edition import EDITIONS
 from matcha_p2p.session.news import Terms
 from matcha_p2p.store.home import Home
 from matcha_p2p.store.identity import own_identity

@@ -12,11 +12,11 @@ from matcha_p2p.app.library.transcripts import read_file
 from matcha_p2p.app.workers import Workers, cores
 from matcha_p2p.errors import Check, TranscriptError
 from matcha_p2p.games.matcha.events import GameEnded, Met
+from matcha_p2p.games.matcha.rules.seats import Seat
 from matcha_p2p.games.matcha.told import told
 from matcha_p2p.review.compare import Copy, copy_of
 from matcha_p2p.review.sets import played_sets
 from matcha_p2p.review.verify import CheckResult, Failure, Report, Verdict, verify_transcript
-from matcha_p2p.rules.seats import Seat
 from matcha_p2p.wire.records import Claim
 
 MANY: Final = 16

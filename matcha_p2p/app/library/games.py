@@ -5,9 +5,9 @@ from typing import Final
 
 from matcha_p2p.app.outcomes import Exit
 from matcha_p2p.app.output import Output
+from matcha_p2p.games.matcha.rules.phases import How
+from matcha_p2p.games.matcha.rules.seats import opposite
 from matcha_p2p.language import Sentence
-from matcha_p2p.rules.phases import How
-from matcha_p2p.rules.seats import opposite
 from matcha_p2p.store.game_list import (
     Listed,
     Score,

@@ -8,12 +8,12 @@ from matcha_p2p.app.library.check_files import check_file
 from matcha_p2p.app.library.transcripts import read_file
 from matcha_p2p.app.outcomes import Exit
 from matcha_p2p.app.output import Output
-from matcha_p2p.bots.valuation.values import stored_network
 from matcha_p2p.errors import TranscriptError
+from matcha_p2p.games.matcha.bots.valuation.values import stored_network
+from matcha_p2p.games.matcha.rules.edition import EDITIONS, Edition
 from matcha_p2p.language import LANGUAGES, Sentence, reason_of, sentence_of
 from matcha_p2p.narration.page_sentences import page_texts
 from matcha_p2p.review.page.build import MARKS, Network, build_page
-from matcha_p2p.rules.edition import EDITIONS, Edition
 from matcha_p2p.session.storage.files import read_file as read_start
 from matcha_p2p.session.storage.files import write_whole
 

@@ -4,8 +4,8 @@ from typing import Final
 
 from matcha_p2p.console.menu.asker import Asker
 from matcha_p2p.console.menu.menu import Chosen, Menu
+from matcha_p2p.games.matcha.rules.edition import EDITIONS, Edition
 from matcha_p2p.language import Sentence
-from matcha_p2p.rules.edition import EDITIONS, Edition
 
 EDITION: Final = Sentence("Edition {edition}")
 WINS: Final = Sentence(

@@ -3,10 +3,10 @@
 from collections.abc import Awaitable, Callable, Sequence
 from typing import Final, TypeVar
 
-from matcha_p2p.bots import LEVELS, STAND_INS, TEMPERS
 from matcha_p2p.console.menu.asker import Asker
 from matcha_p2p.console.menu.menu import Chosen, Menu
 from matcha_p2p.errors import BotError
+from matcha_p2p.games.matcha.bots import LEVELS, STAND_INS, TEMPERS
 from matcha_p2p.language import Sentence
 
 T = TypeVar("T")

@@ -14,8 +14,8 @@ from matcha_p2p.app.menu.user import MenuAction, MenuStep, MenuUser
 from matcha_p2p.app.outcomes import Exit
 from matcha_p2p.console.menu.asker import Asker
 from matcha_p2p.console.menu.menu import Chosen, Menu, TextPage
+from matcha_p2p.games.matcha.rules.edition import EDITIONS
 from matcha_p2p.language import Sentence
-from matcha_p2p.rules.edition import EDITIONS
 from matcha_p2p.store.home import Home
 
 TITLE: Final = Sentence("Matcha")

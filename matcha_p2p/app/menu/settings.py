@@ -8,9 +8,9 @@ from matcha_p2p.app.menu.editions import ask_edition
 from matcha_p2p.app.menu.user import MenuUser
 from matcha_p2p.console.menu.asker import Asker
 from matcha_p2p.console.menu.menu import Chosen, Menu, TextField, Written
+from matcha_p2p.games.matcha.rules.edition import EDITIONS
 from matcha_p2p.language import LANGUAGES, Counted, Sentence, spoken
 from matcha_p2p.narration.names import can_be_a_name
-from matcha_p2p.rules.edition import EDITIONS
 from matcha_p2p.store.setting_values import WATCH as WATCHERS
 from matcha_p2p.store.settings import NO_NAME
 from matcha_p2p.transport.servers import socks_proxy, stun_server

@@ -9,8 +9,8 @@ from matcha_p2p.app.output import Output
 from matcha_p2p.console.menu.asker import Asker
 from matcha_p2p.console.terminal.keyboard import Keyboard
 from matcha_p2p.errors import MatchaError
+from matcha_p2p.games.matcha.rules.edition import EDITION_2015
 from matcha_p2p.language import speak
-from matcha_p2p.rules.edition import EDITION_2015
 from matcha_p2p.store.home import Home
 from matcha_p2p.store.settings import Settings, login_name, read_settings, write_settings
 from matcha_p2p.transport.servers import Named

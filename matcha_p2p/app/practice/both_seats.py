@@ -18,8 +18,8 @@ from matcha_p2p.app.game.bot_seat import BotSeat
 from matcha_p2p.app.game.play import StoreEarlierGame
 from matcha_p2p.app.outcomes import CommandError, Exit
 from matcha_p2p.app.practice.undo import roll_back
-from matcha_p2p.rules.moves import Keep, Pass, Play
-from matcha_p2p.rules.seats import SEATS, Seat
+from matcha_p2p.games.matcha.rules.moves import Keep, Pass, Play
+from matcha_p2p.games.matcha.rules.seats import SEATS, Seat
 from matcha_p2p.session.chain import Chain
 from matcha_p2p.session.connection.reconnect import Place
 from matcha_p2p.session.driver import meet

@@ -11,11 +11,11 @@ import trio
 from matcha_p2p.app.bot_names import FOREIGN
 from matcha_p2p.app.game.run_game import SeatSetup, run_game
 from matcha_p2p.app.outcomes import SIGNALLED, CommandError
-from matcha_p2p.bots import STAND_INS
-from matcha_p2p.rules.judgement import JudgedMove, Judgement
-from matcha_p2p.rules.observation import Observation
-from matcha_p2p.rules.phases import Keeping
-from matcha_p2p.rules.seats import Seat
+from matcha_p2p.games.matcha.bots import STAND_INS
+from matcha_p2p.games.matcha.rules.judgement import JudgedMove, Judgement
+from matcha_p2p.games.matcha.rules.observation import Observation
+from matcha_p2p.games.matcha.rules.phases import Keeping
+from matcha_p2p.games.matcha.rules.seats import Seat
 from matcha_p2p.session.news import Ending, Inform, Wish
 
 if TYPE_CHECKING:
@@ -117,8 +117,8 @@ async def practise(setup: SeatSetup, bot: str, seed: int | None, *, talks: bool)
 def advise(observation: Observation) -> Judgement:
     """Return what the strong bot thinks of the moves; for cards to keep, only its choice."""
     # Imported when a hint is asked for: the table is shown without the bots.
-    from matcha_p2p.bots.judge import judge
-    from matcha_p2p.bots.valuation.keeping import kept
+    from matcha_p2p.games.matcha.bots.judge import judge
+    from matcha_p2p.games.matcha.bots.valuation.keeping import kept
 
     if isinstance(observation.game.phase, Keeping):
         return Judgement((JudgedMove(kept(observation), 0.5, 0.5),), exact=False)

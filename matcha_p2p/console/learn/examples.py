@@ -3,17 +3,17 @@
 from dataclasses import dataclass
 from typing import Final
 
+from matcha_p2p.games.matcha.rules.cards import FACES, ZERO, Face, Hand, Token
+from matcha_p2p.games.matcha.rules.edition import EDITION_2015
+from matcha_p2p.games.matcha.rules.game import advance, deal, new_game
+from matcha_p2p.games.matcha.rules.history import Resolution
+from matcha_p2p.games.matcha.rules.moves import PASS, Play
+from matcha_p2p.games.matcha.rules.notation import face
+from matcha_p2p.games.matcha.rules.scoring import Tokens
+from matcha_p2p.games.matcha.rules.seats import SEATS, Seat
 from matcha_p2p.language import Sentence
 from matcha_p2p.narration.narrator import PointOfView, explain_mat
 from matcha_p2p.narration.words import SOME_TOKENS, tokens_words
-from matcha_p2p.rules.cards import FACES, ZERO, Face, Hand, Token
-from matcha_p2p.rules.edition import EDITION_2015
-from matcha_p2p.rules.game import advance, deal, new_game
-from matcha_p2p.rules.history import Resolution
-from matcha_p2p.rules.moves import PASS, Play
-from matcha_p2p.rules.notation import face
-from matcha_p2p.rules.scoring import Tokens
-from matcha_p2p.rules.seats import SEATS, Seat
 
 OTHER: Final = "Mina"
 """The other player of all examples."""

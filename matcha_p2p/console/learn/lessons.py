@@ -7,11 +7,11 @@ written here: the rules compute it.
 from dataclasses import dataclass
 from typing import Final
 
+from matcha_p2p.games.matcha.rules.cards import Hands
+from matcha_p2p.games.matcha.rules.edition import EDITION_2015
+from matcha_p2p.games.matcha.rules.moves import PASS, Move, Pass, Play
+from matcha_p2p.games.matcha.rules.notation import faces, parse_move
 from matcha_p2p.language import Sentence
-from matcha_p2p.rules.cards import Hands
-from matcha_p2p.rules.edition import EDITION_2015
-from matcha_p2p.rules.moves import PASS, Move, Pass, Play
-from matcha_p2p.rules.notation import faces, parse_move
 
 EDITION: Final = EDITION_2015
 MASTER: Final = Sentence("Rikyu")

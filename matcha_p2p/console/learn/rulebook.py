@@ -7,12 +7,12 @@ from dataclasses import dataclass
 from typing import Final
 
 from matcha_p2p.console.learn.examples import EXAMPLES, tell_example, tell_tie
+from matcha_p2p.games.matcha.rules.cards import DECK, DEMANDS, SUITS, ZERO, Demand, Token
+from matcha_p2p.games.matcha.rules.edition import EDITIONS, Edition
+from matcha_p2p.games.matcha.rules.moves import MATS_OF_ROUND, SLOTS
+from matcha_p2p.games.matcha.rules.notation import MATS
 from matcha_p2p.language import Sentence
 from matcha_p2p.narration.words import COMMA
-from matcha_p2p.rules.cards import DECK, DEMANDS, SUITS, ZERO, Demand, Token
-from matcha_p2p.rules.edition import EDITIONS, Edition
-from matcha_p2p.rules.moves import MATS_OF_ROUND, SLOTS
-from matcha_p2p.rules.notation import MATS
 
 
 @dataclass(frozen=True, slots=True)

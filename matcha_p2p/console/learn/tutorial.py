@@ -13,11 +13,11 @@ from matcha_p2p.console.learn.lessons import (
     Lesson,
 )
 from matcha_p2p.games.matcha.events import Met, TableLaid, placing_events
-from matcha_p2p.rules.game import advance, deal, new_game
-from matcha_p2p.rules.moves import Keep, Pass, Play
-from matcha_p2p.rules.observation import observe
-from matcha_p2p.rules.seats import Seat
-from matcha_p2p.rules.state import Game
+from matcha_p2p.games.matcha.rules.game import advance, deal, new_game
+from matcha_p2p.games.matcha.rules.moves import Keep, Pass, Play
+from matcha_p2p.games.matcha.rules.observation import observe
+from matcha_p2p.games.matcha.rules.seats import Seat
+from matcha_p2p.games.matcha.rules.state import Game
 from matcha_p2p.session.news import (
     Concede,
     HandSeen,

@@ -17,6 +17,14 @@ from matcha_p2p.console.table.drawing.forecast import forecast, foretold
 from matcha_p2p.console.table.drawing.tokens import short_of
 from matcha_p2p.console.terminal.keyboard import meant
 from matcha_p2p.games.matcha.events import GameEnded, RoundResolved
+from matcha_p2p.games.matcha.rules.edition import EDITION_2015
+from matcha_p2p.games.matcha.rules.game import Game
+from matcha_p2p.games.matcha.rules.judgement import HandsBySet
+from matcha_p2p.games.matcha.rules.moves import MATS_OF_ROUND, PASS, Keep, Play
+from matcha_p2p.games.matcha.rules.notation import MATS
+from matcha_p2p.games.matcha.rules.observation import Observation
+from matcha_p2p.games.matcha.rules.phases import Keeping, Placing
+from matcha_p2p.games.matcha.rules.seats import Seat, opposite
 from matcha_p2p.narration import after_game, audience, captions, quick_phrases, words
 from matcha_p2p.narration.after_game import AfterGame, after, commands_after
 from matcha_p2p.narration.narrator import explain
@@ -24,14 +32,6 @@ from matcha_p2p.narration.news_narrator import NewsNarrator, point_of_view
 from matcha_p2p.narration.quick_phrases import phrase_list, phrase_of
 from matcha_p2p.narration.table_in_words import SeatView
 from matcha_p2p.narration.words import card_words, listed, mats_to_choose, numbered
-from matcha_p2p.rules.edition import EDITION_2015
-from matcha_p2p.rules.game import Game
-from matcha_p2p.rules.judgement import HandsBySet
-from matcha_p2p.rules.moves import MATS_OF_ROUND, PASS, Keep, Play
-from matcha_p2p.rules.notation import MATS
-from matcha_p2p.rules.observation import Observation
-from matcha_p2p.rules.phases import Keeping, Placing
-from matcha_p2p.rules.seats import Seat, opposite
 from matcha_p2p.session.connection.changes import LineDialled
 from matcha_p2p.session.news import (
     AfterNews,

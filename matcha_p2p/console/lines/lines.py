@@ -15,9 +15,9 @@ from matcha_p2p.console.table.analysis import (
 )
 from matcha_p2p.console.table.coach import Advise, Coach
 from matcha_p2p.console.terminal.keyboard import Keyboard
+from matcha_p2p.games.matcha.rules.seats import Seat
 from matcha_p2p.narration import words
 from matcha_p2p.review.analysis import Analysis
-from matcha_p2p.rules.seats import Seat
 from matcha_p2p.session.news import Choose, Leave, News
 
 _FIRST_SAID: Final = 30

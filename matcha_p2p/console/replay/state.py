@@ -7,6 +7,7 @@ from matcha_p2p.console.table.keys import ANALYSES, LEAVE_KEYS, PAGES, open_page
 from matcha_p2p.console.table.scene import AtTable, Gone, Page, Reading, Scene, Watched, headed
 from matcha_p2p.console.terminal.keyboard import latin
 from matcha_p2p.games.matcha.events import GameEnded
+from matcha_p2p.games.matcha.rules.seats import SEATS, Seat, opposite
 from matcha_p2p.language import Sentence
 from matcha_p2p.narration import replay_sentences
 from matcha_p2p.narration.narrator import PointOfView, explain
@@ -21,7 +22,6 @@ from matcha_p2p.narration.replay_steps import (
     previous_set,
 )
 from matcha_p2p.review.analysis import Analysis
-from matcha_p2p.rules.seats import SEATS, Seat, opposite
 
 PLAYS: Final = " "
 """The key by which the replay goes on by itself, or stops."""

@@ -10,6 +10,12 @@ import trio
 from matcha_p2p.console.table.coach import explained
 from matcha_p2p.console.terminal.cells import Fragment, Line, wrapped
 from matcha_p2p.console.terminal.skins import Skin, style_of
+from matcha_p2p.games.matcha.rules.cards import Token
+from matcha_p2p.games.matcha.rules.judgement import Decision, HandsBySet, JudgedMove
+from matcha_p2p.games.matcha.rules.moves import Move, Play
+from matcha_p2p.games.matcha.rules.notation import MATS
+from matcha_p2p.games.matcha.rules.observation import Observation
+from matcha_p2p.games.matcha.rules.seats import SEATS, Seat
 from matcha_p2p.language import Sentence
 from matcha_p2p.narration.words import card_words, listed
 from matcha_p2p.review.analysis import (
@@ -20,12 +26,6 @@ from matcha_p2p.review.analysis import (
     Chance,
     Judged,
 )
-from matcha_p2p.rules.cards import Token
-from matcha_p2p.rules.judgement import Decision, HandsBySet, JudgedMove
-from matcha_p2p.rules.moves import Move, Play
-from matcha_p2p.rules.notation import MATS
-from matcha_p2p.rules.observation import Observation
-from matcha_p2p.rules.seats import SEATS, Seat
 
 LAYING: Final = Sentence("{card} on mat {mat}")
 PASSING: Final = Sentence("passing")

@@ -7,15 +7,15 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 from typing import Final, TypeAlias, assert_never
 
+from matcha_p2p.games.matcha.rules.cards import DEMANDS, Demand, matches
+from matcha_p2p.games.matcha.rules.game import is_out
+from matcha_p2p.games.matcha.rules.judgement import Judgement
+from matcha_p2p.games.matcha.rules.moves import MATS_OF_ROUND, Keep, Move, Pass, Play
+from matcha_p2p.games.matcha.rules.notation import MATS
+from matcha_p2p.games.matcha.rules.observation import Observation, unseen
+from matcha_p2p.games.matcha.rules.seats import opposite
 from matcha_p2p.language import Sentence
 from matcha_p2p.narration.words import card_words, listed
-from matcha_p2p.rules.cards import DEMANDS, Demand, matches
-from matcha_p2p.rules.game import is_out
-from matcha_p2p.rules.judgement import Judgement
-from matcha_p2p.rules.moves import MATS_OF_ROUND, Keep, Move, Pass, Play
-from matcha_p2p.rules.notation import MATS
-from matcha_p2p.rules.observation import Observation, unseen
-from matcha_p2p.rules.seats import opposite
 from matcha_p2p.session.news import Decisions, News, TakenUp
 
 Advise: TypeAlias = Callable[[Observation], Judgement]

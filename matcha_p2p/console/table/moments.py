@@ -4,7 +4,7 @@ import enum
 from dataclasses import dataclass
 from typing import Final
 
-from matcha_p2p.rules.seats import Seat
+from matcha_p2p.games.matcha.rules.seats import Seat
 
 MOST_DOTS: Final = 3
 

@@ -22,6 +22,13 @@ from matcha_p2p.games.matcha.events import (
     Shuffled,
     TableLaid,
 )
+from matcha_p2p.games.matcha.rules.cards import Face
+from matcha_p2p.games.matcha.rules.game import Game
+from matcha_p2p.games.matcha.rules.judgement import HandsBySet
+from matcha_p2p.games.matcha.rules.moves import Move, Play
+from matcha_p2p.games.matcha.rules.observation import Observation
+from matcha_p2p.games.matcha.rules.phases import Keeping
+from matcha_p2p.games.matcha.rules.seats import Seat, opposite
 from matcha_p2p.kinds import kind
 from matcha_p2p.narration import captions
 from matcha_p2p.narration.after_game import GONE, AfterGame, after
@@ -30,13 +37,6 @@ from matcha_p2p.narration.news_narrator import NewsNarrator
 from matcha_p2p.narration.quick_phrases import PHRASES, words_of
 from matcha_p2p.narration.standing import ALARMING
 from matcha_p2p.review.analysis import Analysis
-from matcha_p2p.rules.cards import Face
-from matcha_p2p.rules.game import Game
-from matcha_p2p.rules.judgement import HandsBySet
-from matcha_p2p.rules.moves import Move, Play
-from matcha_p2p.rules.observation import Observation
-from matcha_p2p.rules.phases import Keeping
-from matcha_p2p.rules.seats import Seat, opposite
 from matcha_p2p.session.connection.changes import (
     LineChange,
     LineDialled,

@@ -17,9 +17,9 @@ from matcha_p2p.console.table.stage import Staged
 from matcha_p2p.console.terminal.cells import Frame
 from matcha_p2p.console.terminal.looks import Bell, Look
 from matcha_p2p.console.terminal.screen import OpenScreen, Status, View, open_screen
+from matcha_p2p.games.matcha.rules.seats import Seat
 from matcha_p2p.narration import captions
 from matcha_p2p.review.analysis import Analysis
-from matcha_p2p.rules.seats import Seat
 from matcha_p2p.session.news import Choose, Leave, News, NextGame, TakenUp, Told
 
 TableScreen: TypeAlias = OpenScreen[Staged, Wanted]

@@ -13,14 +13,14 @@ from matcha_p2p.console.table.moments import MOST_DOTS, STILL, Laying, Moment, S
 from matcha_p2p.console.table.scene import Scene, Waiting
 from matcha_p2p.console.terminal.looks import Speed
 from matcha_p2p.games.matcha.events import Event, GameEnded, Placed, RoundResolved
+from matcha_p2p.games.matcha.rules.cards import Token
+from matcha_p2p.games.matcha.rules.game import Game
+from matcha_p2p.games.matcha.rules.history import Resolution, Round
+from matcha_p2p.games.matcha.rules.notation import MATS
+from matcha_p2p.games.matcha.rules.phases import Keeping, Placing, Revealing
+from matcha_p2p.games.matcha.rules.scoring import Tokens, add
+from matcha_p2p.games.matcha.rules.seats import SEATS, Seat, opposite
 from matcha_p2p.narration import captions
-from matcha_p2p.rules.cards import Token
-from matcha_p2p.rules.game import Game
-from matcha_p2p.rules.history import Resolution, Round
-from matcha_p2p.rules.notation import MATS
-from matcha_p2p.rules.phases import Keeping, Placing, Revealing
-from matcha_p2p.rules.scoring import Tokens, add
-from matcha_p2p.rules.seats import SEATS, Seat, opposite
 
 _FACTORS: Final = {Speed.OFF: 0.0, Speed.FAST: 0.4, Speed.NORMAL: 1.0}
 _BEHIND: Final = 2  # acts that may wait for the one that runs

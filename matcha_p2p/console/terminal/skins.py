@@ -10,8 +10,8 @@ from dataclasses import dataclass, replace
 from types import MappingProxyType
 from typing import Final
 
+from matcha_p2p.games.matcha.rules.cards import Face, Token
 from matcha_p2p.language import Sentence
-from matcha_p2p.rules.cards import Face, Token
 
 LEAST_COLUMNS: Final = 60
 LEAST_ROWS: Final = 16

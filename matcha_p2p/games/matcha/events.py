@@ -3,14 +3,14 @@
 from dataclasses import dataclass
 from typing import TypeAlias
 
-from matcha_p2p.rules.cards import Face
-from matcha_p2p.rules.edition import Edition
-from matcha_p2p.rules.game import Game
-from matcha_p2p.rules.history import Round
-from matcha_p2p.rules.moves import Play
-from matcha_p2p.rules.phases import Ended
-from matcha_p2p.rules.scoring import Tokens
-from matcha_p2p.rules.seats import Seat
+from matcha_p2p.games.matcha.rules.cards import Face
+from matcha_p2p.games.matcha.rules.edition import Edition
+from matcha_p2p.games.matcha.rules.game import Game
+from matcha_p2p.games.matcha.rules.history import Round
+from matcha_p2p.games.matcha.rules.moves import Play
+from matcha_p2p.games.matcha.rules.phases import Ended
+from matcha_p2p.games.matcha.rules.scoring import Tokens
+from matcha_p2p.games.matcha.rules.seats import Seat
 from matcha_p2p.transcript.names import GameId
 
 

@@ -10,14 +10,20 @@ from typing import Final, Literal, Self, TypeAlias, assert_never
 
 from matcha_p2p.crypto.sponge import H, draw, stream
 from matcha_p2p.errors import IllegalMoveError
-from matcha_p2p.rules import game as rules
-from matcha_p2p.rules.cards import FACES, ZERO
-from matcha_p2p.rules.edition import EDITIONS, Edition
-from matcha_p2p.rules.moves import MATS_OF_ROUND, Keep, Move, Pass, Play
-from matcha_p2p.rules.phases import AwaitingDeal, Ended, Keeping, Placing, Revealing
-from matcha_p2p.rules.seats import SEATS, Seat, opposite
-from matcha_p2p.rules.snapshot import snapshot
-from matcha_p2p.rules.state import Game
+from matcha_p2p.games.matcha.rules import game as rules
+from matcha_p2p.games.matcha.rules.cards import FACES, ZERO
+from matcha_p2p.games.matcha.rules.edition import EDITIONS, Edition
+from matcha_p2p.games.matcha.rules.moves import MATS_OF_ROUND, Keep, Move, Pass, Play
+from matcha_p2p.games.matcha.rules.phases import (
+    AwaitingDeal,
+    Ended,
+    Keeping,
+    Placing,
+    Revealing,
+)
+from matcha_p2p.games.matcha.rules.seats import SEATS, Seat, opposite
+from matcha_p2p.games.matcha.rules.snapshot import snapshot
+from matcha_p2p.games.matcha.rules.state import Game
 from matcha_p2p.table.moves import Backs, MoveForms, Number, split
 from matcha_p2p.table.piles import Card, NewPiles, Piles, find
 from matcha_p2p.table.steps import (

@@ -13,10 +13,16 @@ from matcha_p2p.games.matcha.events import (
     TableLaid,
     placing_events,
 )
+from matcha_p2p.games.matcha.rules.cards import ZERO
+from matcha_p2p.games.matcha.rules.phases import (
+    AwaitingDeal,
+    Ended,
+    Keeping,
+    Placing,
+    Revealing,
+)
 from matcha_p2p.games.matcha.steps import Handing, Matcha
 from matcha_p2p.games.matcha.view import matcha_of
-from matcha_p2p.rules.cards import ZERO
-from matcha_p2p.rules.phases import AwaitingDeal, Ended, Keeping, Placing, Revealing
 from matcha_p2p.table import step
 from matcha_p2p.table.piles import Piles
 from matcha_p2p.table.steps import Shuffle

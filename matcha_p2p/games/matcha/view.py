@@ -1,9 +1,9 @@
 """What one seat may see of a game of Matcha, and the game that all see."""
 
+from matcha_p2p.games.matcha.rules.cards import FACES, Face
+from matcha_p2p.games.matcha.rules.observation import Observation, observe
+from matcha_p2p.games.matcha.rules.state import Game
 from matcha_p2p.games.matcha.steps import HAND, Matcha, hand_of
-from matcha_p2p.rules.cards import FACES, Face
-from matcha_p2p.rules.observation import Observation, observe
-from matcha_p2p.rules.state import Game
 from matcha_p2p.table.seat import Player
 from matcha_p2p.table.table import Table
 

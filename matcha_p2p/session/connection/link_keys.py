@@ -6,7 +6,7 @@ Each is the ``HKDF-Expand`` of RFC 5869 with SHA-512 (SPEC#resume, SPEC#rematch)
 from typing import Final
 
 from matcha_p2p.crypto.sponge import kdf
-from matcha_p2p.rules.seats import Seat
+from matcha_p2p.games.matcha.rules.seats import Seat
 from matcha_p2p.transcript.names import GameId
 from matcha_p2p.transport.names import Psk
 

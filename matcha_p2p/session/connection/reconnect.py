@@ -14,7 +14,7 @@ from typing import Final
 import trio
 
 from matcha_p2p.errors import HandshakeError, LinkError
-from matcha_p2p.rules.seats import Seat
+from matcha_p2p.games.matcha.rules.seats import Seat
 from matcha_p2p.session.chain import Chain
 from matcha_p2p.session.connection.changes import LineDialled
 from matcha_p2p.session.connection.line import Line

@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Final
 
 from matcha_p2p.errors import EncodingError
-from matcha_p2p.rules.seats import Seat
+from matcha_p2p.games.matcha.rules.seats import Seat
 from matcha_p2p.session.news import Spoken
 from matcha_p2p.session.storage.files import open_safely, read_file, write_whole
 from matcha_p2p.wire.talk import Phrase, Say, decode_talk, encode_talk

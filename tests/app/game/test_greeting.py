@@ -11,7 +11,7 @@ from matcha_p2p.app.game.play import greet_peer
 from matcha_p2p.app.invite.answer_codes import AnswerCodes
 from matcha_p2p.app.invite.host import DOOR, HostWish, find_guest, open_door
 from matcha_p2p.app.outcomes import CommandError
-from matcha_p2p.rules.seats import Seat
+from matcha_p2p.games.matcha.rules.seats import Seat
 from matcha_p2p.session.news import Declined
 from matcha_p2p.session.storage.ledger import Ledger
 from matcha_p2p.transport.dial import dial

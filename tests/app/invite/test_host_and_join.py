@@ -18,9 +18,9 @@ from matcha_p2p.app.output import Output
 from matcha_p2p.console.menu.asker import line_asker
 from matcha_p2p.console.terminal.keyboard import stdin_keyboard
 from matcha_p2p.errors import LinkError
+from matcha_p2p.games.matcha.rules.edition import EDITIONS
+from matcha_p2p.games.matcha.rules.seats import SEATS
 from matcha_p2p.games.matcha.steps import begin
-from matcha_p2p.rules.edition import EDITIONS
-from matcha_p2p.rules.seats import SEATS
 from matcha_p2p.session import session
 from matcha_p2p.session.chain import Chain
 from matcha_p2p.store.home import Home

@@ -19,7 +19,6 @@ from matcha_p2p.app.menu.user import MenuUser
 from matcha_p2p.app.nearby.guest_side import WaitingTable
 from matcha_p2p.app.outcomes import CANCELLED, Exit
 from matcha_p2p.app.watching.watch import WatchWish
-from matcha_p2p.bots.solving import native
 from matcha_p2p.console.menu.menu import (
     Answer,
     Back,
@@ -33,10 +32,11 @@ from matcha_p2p.console.terminal.cells import CUT
 from matcha_p2p.console.terminal.keyboard import Keyboard
 from matcha_p2p.console.terminal.skins import SYMBOLS
 from matcha_p2p.crypto.signature import public_key
+from matcha_p2p.games.matcha.bots.solving import native
+from matcha_p2p.games.matcha.rules.seats import SEATS, Seat
 from matcha_p2p.language import LANGUAGES, speak
 from matcha_p2p.meeting.beacon import TableAnswer
 from matcha_p2p.review.summary import GameSummary, JournalSummary
-from matcha_p2p.rules.seats import SEATS, Seat
 from matcha_p2p.session.storage.journal import Journal, JournalItem
 from matcha_p2p.store.friends import Friend, read_friends, write_friends
 from matcha_p2p.store.game_list import StoredGame, UnfinishedGame

@@ -15,8 +15,8 @@ from matcha_p2p.app.menu.user import RememberingOutput
 from matcha_p2p.app.outcomes import CommandError
 from matcha_p2p.cli import commands
 from matcha_p2p.console.terminal.keyboard import Keyboard
+from matcha_p2p.games.matcha.rules.seats import SEATS
 from matcha_p2p.language import LANGUAGES, speak
-from matcha_p2p.rules.seats import SEATS
 from matcha_p2p.session.connection.reconnect import Place
 from matcha_p2p.session.news import Finished, Interrupted
 from matcha_p2p.session.series import Series

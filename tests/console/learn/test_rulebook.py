@@ -15,8 +15,7 @@ from matcha_p2p.console.learn.examples import (
     tell_tie,
 )
 from matcha_p2p.console.learn.rulebook import rulebook, rules_text
-from matcha_p2p.narration.words import TOKENS
-from matcha_p2p.rules.cards import (
+from matcha_p2p.games.matcha.rules.cards import (
     DECK,
     DEMANDS,
     FACES,
@@ -29,14 +28,15 @@ from matcha_p2p.rules.cards import (
     number_beats,
     suit_beats,
 )  # fmt: skip
-from matcha_p2p.rules.edition import EDITION_2015, EDITION_2020, EDITIONS
-from matcha_p2p.rules.game import advance, deal, is_out, legal_moves, new_game
-from matcha_p2p.rules.history import Resolution
-from matcha_p2p.rules.moves import MATS_OF_ROUND, PASS, Play
-from matcha_p2p.rules.notation import MATS, face
-from matcha_p2p.rules.observation import observe
-from matcha_p2p.rules.phases import AwaitingDeal, Ended, How, Keeping, Placing
-from matcha_p2p.rules.scoring import condition, leader, outcome
+from matcha_p2p.games.matcha.rules.edition import EDITION_2015, EDITION_2020, EDITIONS
+from matcha_p2p.games.matcha.rules.game import advance, deal, is_out, legal_moves, new_game
+from matcha_p2p.games.matcha.rules.history import Resolution
+from matcha_p2p.games.matcha.rules.moves import MATS_OF_ROUND, PASS, Play
+from matcha_p2p.games.matcha.rules.notation import MATS, face
+from matcha_p2p.games.matcha.rules.observation import observe
+from matcha_p2p.games.matcha.rules.phases import AwaitingDeal, Ended, How, Keeping, Placing
+from matcha_p2p.games.matcha.rules.scoring import condition, leader, outcome
+from matcha_p2p.narration.words import TOKENS
 
 SUITED = [each for each in FACES if each != ZERO]
 CLAIM = re.compile(r"- (\w+) beats ([\w, ]+), and loses to ([\w, ]+)\.")

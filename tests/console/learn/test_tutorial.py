@@ -15,12 +15,12 @@ from matcha_p2p.console.table.keys import press
 from matcha_p2p.console.table.scene import Scene, hear
 from matcha_p2p.console.terminal.cells import wrapped
 from matcha_p2p.console.terminal.skins import SYMBOLS
-from matcha_p2p.rules.cards import DECK, DEMANDS, ZERO, Demand, Token, matches
-from matcha_p2p.rules.game import advance, legal_moves
-from matcha_p2p.rules.moves import PASS, Play
-from matcha_p2p.rules.notation import face, parse_move
-from matcha_p2p.rules.phases import Ended, How, Placing
-from matcha_p2p.rules.seats import SEATS
+from matcha_p2p.games.matcha.rules.cards import DECK, DEMANDS, ZERO, Demand, Token, matches
+from matcha_p2p.games.matcha.rules.game import advance, legal_moves
+from matcha_p2p.games.matcha.rules.moves import PASS, Play
+from matcha_p2p.games.matcha.rules.notation import face, parse_move
+from matcha_p2p.games.matcha.rules.phases import Ended, How, Placing
+from matcha_p2p.games.matcha.rules.seats import SEATS
 from matcha_p2p.session.news import Choice, Concede, Leave, MoveDue, News, Taught, Told
 from matcha_p2p.wire.talk import Say
 from tests.console.frames import draw

@@ -7,14 +7,14 @@ import pytest
 from matcha_p2p.console.lines.conversation import COMMANDS, Answer, Conversation
 from matcha_p2p.console.table.coach import Coach
 from matcha_p2p.games.matcha.events import GameEnded, Met, Placed, RoundResolved, TableLaid
-from matcha_p2p.rules.edition import EDITION_2015, EDITION_2020, Edition
-from matcha_p2p.rules.game import Game, Keeping, deal, new_game, place
-from matcha_p2p.rules.moves import PASS, Keep, Play
-from matcha_p2p.rules.notation import faces
-from matcha_p2p.rules.observation import observe
-from matcha_p2p.rules.phases import Ended, How
-from matcha_p2p.rules.scoring import NO_TOKENS
-from matcha_p2p.rules.seats import SEATS, Seat
+from matcha_p2p.games.matcha.rules.edition import EDITION_2015, EDITION_2020, Edition
+from matcha_p2p.games.matcha.rules.game import Game, Keeping, deal, new_game, place
+from matcha_p2p.games.matcha.rules.moves import PASS, Keep, Play
+from matcha_p2p.games.matcha.rules.notation import faces
+from matcha_p2p.games.matcha.rules.observation import observe
+from matcha_p2p.games.matcha.rules.phases import Ended, How
+from matcha_p2p.games.matcha.rules.scoring import NO_TOKENS
+from matcha_p2p.games.matcha.rules.seats import SEATS, Seat
 from matcha_p2p.session.connection.changes import (
     LineDialled,
     LineDown,

@@ -11,12 +11,12 @@ from matcha_p2p.app.analyst import Judge
 from matcha_p2p.console.lines.lines import LineMode
 from matcha_p2p.console.terminal.keyboard import Keyboard
 from matcha_p2p.games.matcha.events import Met
-from matcha_p2p.rules.edition import EDITION_2015
-from matcha_p2p.rules.game import deal, new_game
-from matcha_p2p.rules.moves import Play
-from matcha_p2p.rules.notation import faces
-from matcha_p2p.rules.observation import observe
-from matcha_p2p.rules.seats import SEATS
+from matcha_p2p.games.matcha.rules.edition import EDITION_2015
+from matcha_p2p.games.matcha.rules.game import deal, new_game
+from matcha_p2p.games.matcha.rules.moves import Play
+from matcha_p2p.games.matcha.rules.notation import faces
+from matcha_p2p.games.matcha.rules.observation import observe
+from matcha_p2p.games.matcha.rules.seats import SEATS
 from matcha_p2p.session.news import Leave, MoveDue, News, TalkHeard, Told, Wish
 from matcha_p2p.transcript.names import GameId
 

@@ -30,6 +30,8 @@ from matcha_p2p.games.matcha.events import (
     Shuffled,
     TableLaid,
 )
+from matcha_p2p.games.matcha.rules.cards import FACES, Face
+from matcha_p2p.games.matcha.rules.seats import SEATS
 from matcha_p2p.games.matcha.told import told as told_of
 from matcha_p2p.games.matcha.view import own_faces
 from matcha_p2p.language import LANGUAGES
@@ -37,8 +39,6 @@ from matcha_p2p.narration import replay_sentences
 from matcha_p2p.narration.replay_steps import Replay, View, replay_of
 from matcha_p2p.review.analysis import Analysis
 from matcha_p2p.review.verify import Verdict, verified_transcript
-from matcha_p2p.rules.cards import FACES, Face
-from matcha_p2p.rules.seats import SEATS
 from matcha_p2p.transcript.archive import encode_archive
 from matcha_p2p.transcript.record import sign_record
 from matcha_p2p.wire.records import Expose, Resign

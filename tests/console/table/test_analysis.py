@@ -20,14 +20,14 @@ from matcha_p2p.console.table.stage import Staged
 from matcha_p2p.console.terminal.cells import line_width
 from matcha_p2p.console.terminal.looks import Speed
 from matcha_p2p.console.terminal.skins import ASCII, PLAIN, with_framed_cards
+from matcha_p2p.games.matcha.rules.edition import EDITION_2015
+from matcha_p2p.games.matcha.rules.judgement import Decision, JudgedMove, Judgement
+from matcha_p2p.games.matcha.rules.phases import Placing
 from matcha_p2p.review.analysis import Analysis, Judged
-from matcha_p2p.rules.edition import EDITION_2015
-from matcha_p2p.rules.judgement import Decision, JudgedMove, Judgement
-from matcha_p2p.rules.phases import Placing
 from matcha_p2p.session.news import NextGame, Settled
-from tests.bots.positions import observations
 from tests.console.frames import draw, press
 from tests.console.scenes import MINE, conceded
+from tests.games.matcha.bots.positions import observations
 
 NAMES = ("Mina", "Taro")
 

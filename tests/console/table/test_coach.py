@@ -17,12 +17,12 @@ from matcha_p2p.console.table.scene import (
 )
 from matcha_p2p.console.terminal.cells import wrapped
 from matcha_p2p.console.terminal.skins import PLAIN
+from matcha_p2p.games.matcha.rules.judgement import JudgedMove, Judgement
+from matcha_p2p.games.matcha.rules.moves import PASS
+from matcha_p2p.games.matcha.rules.notation import parse_move
+from matcha_p2p.games.matcha.rules.observation import Observation, observe
+from matcha_p2p.games.matcha.rules.seats import SEATS
 from matcha_p2p.language import LANGUAGES, speak
-from matcha_p2p.rules.judgement import JudgedMove, Judgement
-from matcha_p2p.rules.moves import PASS
-from matcha_p2p.rules.notation import parse_move
-from matcha_p2p.rules.observation import Observation, observe
-from matcha_p2p.rules.seats import SEATS
 from matcha_p2p.session.news import (
     Checked,
     Decisions,

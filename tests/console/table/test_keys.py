@@ -25,11 +25,11 @@ from matcha_p2p.console.table.scene import (
 from matcha_p2p.console.terminal.cells import width
 from matcha_p2p.console.terminal.screen import NAMED_KEYS
 from matcha_p2p.console.terminal.skins import SYMBOLS
+from matcha_p2p.games.matcha.rules.moves import PASS, Keep, Move, Play
+from matcha_p2p.games.matcha.rules.observation import observe
 from matcha_p2p.language import LANGUAGES
 from matcha_p2p.narration import audience
 from matcha_p2p.narration.quick_phrases import PHRASES
-from matcha_p2p.rules.moves import PASS, Keep, Move, Play
-from matcha_p2p.rules.observation import observe
 from matcha_p2p.session.news import (
     Concede,
     Leave,

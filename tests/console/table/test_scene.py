@@ -4,9 +4,9 @@ import pytest
 
 from matcha_p2p.console.table.scene import Aiming, Picking, Talking, Waiting
 from matcha_p2p.games.matcha.events import GameEnded, Kept, Shuffled
-from matcha_p2p.rules.edition import EDITION_2020
-from matcha_p2p.rules.game import resign
-from matcha_p2p.rules.seats import SEATS
+from matcha_p2p.games.matcha.rules.edition import EDITION_2020
+from matcha_p2p.games.matcha.rules.game import resign
+from matcha_p2p.games.matcha.rules.seats import SEATS
 from matcha_p2p.session.connection.changes import (
     LineDialled,
     LineDown,

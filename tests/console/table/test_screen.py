@@ -18,12 +18,12 @@ from matcha_p2p.console.table.stage import Staged
 from matcha_p2p.console.terminal.looks import Bell, Look, Speed
 from matcha_p2p.console.terminal.skins import SYMBOLS
 from matcha_p2p.games.matcha.events import GameEnded, Met
-from matcha_p2p.rules.edition import EDITION_2015
-from matcha_p2p.rules.game import deal, new_game, resign
-from matcha_p2p.rules.moves import Play
-from matcha_p2p.rules.observation import observe
-from matcha_p2p.rules.phases import Ended
-from matcha_p2p.rules.seats import SEATS
+from matcha_p2p.games.matcha.rules.edition import EDITION_2015
+from matcha_p2p.games.matcha.rules.game import deal, new_game, resign
+from matcha_p2p.games.matcha.rules.moves import Play
+from matcha_p2p.games.matcha.rules.observation import observe
+from matcha_p2p.games.matcha.rules.phases import Ended
+from matcha_p2p.games.matcha.rules.seats import SEATS
 from matcha_p2p.session.news import (
     Leave,
     MoveDue,

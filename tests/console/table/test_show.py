@@ -15,8 +15,8 @@ from matcha_p2p.console.table.stage import Staged
 from matcha_p2p.console.terminal.looks import Speed
 from matcha_p2p.console.terminal.skins import SYMBOLS
 from matcha_p2p.games.matcha.events import RoundResolved
+from matcha_p2p.games.matcha.rules.moves import Pass, Play
 from matcha_p2p.language import LANGUAGES, speak
-from matcha_p2p.rules.moves import Pass, Play
 from matcha_p2p.session.connection.changes import LineDown
 from matcha_p2p.session.news import LineChanged, TakenUp, TalkHeard, Taught, Told
 from tests.console.frames import draw

@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 
 from matcha_p2p.app.library.page import network_of
-from matcha_p2p.bots.valuation.values import Values
-from matcha_p2p.rules.edition import EDITIONS
+from matcha_p2p.games.matcha.bots.valuation.values import Values
+from matcha_p2p.games.matcha.rules.edition import EDITIONS
 
 FOLDER = Path(__file__).parent
 

@@ -7,7 +7,7 @@ import pytest
 
 from matcha_p2p.app.library.check_files import check_file
 from matcha_p2p.app.library.page import COMMON_SIZE
-from matcha_p2p.bots.valuation.values import Values
+from matcha_p2p.games.matcha.bots.valuation.values import Values
 from matcha_p2p.language import LANGUAGES
 from matcha_p2p.narration.page_sentences import index_texts, page_texts
 from matcha_p2p.narration.replay_steps import View, replay_of

@@ -6,7 +6,7 @@ from functools import partial
 
 import pytest
 
-from matcha_p2p.rules.seats import SEATS
+from matcha_p2p.games.matcha.rules.seats import SEATS
 from matcha_p2p.session.storage.talk import MOST_TALK, TalkOfAGame
 from matcha_p2p.wire.talk import Phrase, Proposal, Say, encode_talk
 

@@ -29,15 +29,15 @@ from matcha_p2p.console.terminal.cells import (
     width,
 )
 from matcha_p2p.console.terminal.skins import Skin, style_of
+from matcha_p2p.games.matcha.rules.cards import DEMANDS, Demand, Face, Token
+from matcha_p2p.games.matcha.rules.game import Game, is_out
+from matcha_p2p.games.matcha.rules.history import Resolution
+from matcha_p2p.games.matcha.rules.moves import Play
+from matcha_p2p.games.matcha.rules.notation import MATS
+from matcha_p2p.games.matcha.rules.phases import Placing
+from matcha_p2p.games.matcha.rules.seats import Seat, opposite
 from matcha_p2p.narration import captions
 from matcha_p2p.narration.words import TOKENS
-from matcha_p2p.rules.cards import DEMANDS, Demand, Face, Token
-from matcha_p2p.rules.game import Game, is_out
-from matcha_p2p.rules.history import Resolution
-from matcha_p2p.rules.moves import Play
-from matcha_p2p.rules.notation import MATS
-from matcha_p2p.rules.phases import Placing
-from matcha_p2p.rules.seats import Seat, opposite
 
 SKIPPING: Final = "p"
 """Chooses the button after the hand, in every language."""

@@ -10,7 +10,7 @@ from typing import Final, TypeAlias
 
 from matcha_p2p.console.terminal.cells import Line, centred, fit, width
 from matcha_p2p.console.terminal.skins import Skin, style_of
-from matcha_p2p.rules.cards import Face
+from matcha_p2p.games.matcha.rules.cards import Face
 
 Block: TypeAlias = list[Line]
 

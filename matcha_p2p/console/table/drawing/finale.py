@@ -7,8 +7,8 @@ from matcha_p2p.console.table.scene import Scene
 from matcha_p2p.console.terminal.cells import Fragment, Line, fit_line, line_width
 from matcha_p2p.console.terminal.skins import Skin, style_of
 from matcha_p2p.games.matcha.events import GameEnded
+from matcha_p2p.games.matcha.rules.cards import Token
 from matcha_p2p.narration import captions
-from matcha_p2p.rules.cards import Token
 
 _STEAM: Final = "  (   )  (   "
 _BOWL: Final = (

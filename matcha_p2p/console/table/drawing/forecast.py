@@ -3,12 +3,12 @@
 from collections.abc import Callable
 from dataclasses import dataclass
 
+from matcha_p2p.games.matcha.rules.cards import DEMANDS, FACES, Demand, Face, beats, matches
+from matcha_p2p.games.matcha.rules.moves import Play
+from matcha_p2p.games.matcha.rules.notation import MATS
+from matcha_p2p.games.matcha.rules.observation import Observation
 from matcha_p2p.narration import captions
 from matcha_p2p.narration.words import TOKENS, listed
-from matcha_p2p.rules.cards import DEMANDS, FACES, Demand, Face, beats, matches
-from matcha_p2p.rules.moves import Play
-from matcha_p2p.rules.notation import MATS
-from matcha_p2p.rules.observation import Observation
 
 
 @dataclass(frozen=True, slots=True)

@@ -25,12 +25,12 @@ from matcha_p2p.console.terminal.cells import (
 )
 from matcha_p2p.console.terminal.keyboard import narrow
 from matcha_p2p.console.terminal.skins import LEAST_COLUMNS, LEAST_ROWS, Skin
+from matcha_p2p.games.matcha.rules.game import Game
+from matcha_p2p.games.matcha.rules.seats import opposite
 from matcha_p2p.narration import after_game, audience, captions, replay_sentences
 from matcha_p2p.narration.names import quoted
 from matcha_p2p.narration.quick_phrases import phrase_of
 from matcha_p2p.narration.words import listed
-from matcha_p2p.rules.game import Game
-from matcha_p2p.rules.seats import opposite
 from matcha_p2p.wire.talk import Proposal
 
 _SIZES: Final = ((160, 50, Size(15, 7)), (110, 36, Size(11, 5)), (80, 24, Size(7, 3)))

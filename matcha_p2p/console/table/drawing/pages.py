@@ -8,13 +8,13 @@ from matcha_p2p.console.table.analysis import analysis_page
 from matcha_p2p.console.table.scene import Page, Scene
 from matcha_p2p.console.terminal.cells import Fragment, Line, wrapped
 from matcha_p2p.console.terminal.skins import Skin
+from matcha_p2p.games.matcha.rules.edition import EDITION_2015, Edition
 from matcha_p2p.language import Sentence
 from matcha_p2p.narration import audience, captions, replay_sentences
 from matcha_p2p.narration.narrator import explain
 from matcha_p2p.narration.news_narrator import point_of_view
 from matcha_p2p.narration.quick_phrases import PHRASES_HELP, phrase_list
 from matcha_p2p.narration.words import TOKENS, ZERO, listed
-from matcha_p2p.rules.edition import EDITION_2015, Edition
 
 
 def page_title(scene: Scene, page: Page) -> str:

@@ -6,14 +6,14 @@ from matcha_p2p.console.table.drawing.tokens import short_of
 from matcha_p2p.console.table.scene import Aiming, Picking, Question, Ready, Scene, Talking
 from matcha_p2p.console.terminal.cells import Fragment, Line, cut, fit, fit_line, width, wrapped
 from matcha_p2p.console.terminal.skins import Skin, style_of
+from matcha_p2p.games.matcha.rules.cards import SUITS, Face, Token, number_beats, suit_beats
+from matcha_p2p.games.matcha.rules.game import Game
+from matcha_p2p.games.matcha.rules.history import Resolution
+from matcha_p2p.games.matcha.rules.moves import Play
+from matcha_p2p.games.matcha.rules.notation import MATS
+from matcha_p2p.games.matcha.rules.seats import Seat, opposite
 from matcha_p2p.narration import captions, words
 from matcha_p2p.narration.quick_phrases import phrase_list
-from matcha_p2p.rules.cards import SUITS, Face, Token, number_beats, suit_beats
-from matcha_p2p.rules.game import Game
-from matcha_p2p.rules.history import Resolution
-from matcha_p2p.rules.moves import Play
-from matcha_p2p.rules.notation import MATS
-from matcha_p2p.rules.seats import Seat, opposite
 
 _SIDE: Final = 9  # cells of each player's side in the table of the set
 _LOOP: Final = 16  # cells of the order of suits, that of numbers beside it

@@ -33,14 +33,14 @@ from matcha_p2p.console.terminal.cells import (
 )
 from matcha_p2p.console.terminal.keyboard import narrow
 from matcha_p2p.console.terminal.skins import Skin
+from matcha_p2p.games.matcha.rules.moves import Keep, Move, Pass, Play
+from matcha_p2p.games.matcha.rules.notation import MATS
+from matcha_p2p.games.matcha.rules.observation import Observation
+from matcha_p2p.games.matcha.rules.phases import Keeping, Placing
 from matcha_p2p.narration import audience, captions, words
 from matcha_p2p.narration.after_game import KEYS, KEYS_AGAIN, WAITING
 from matcha_p2p.narration.quick_phrases import MEANS, PHRASES, phrase_of
 from matcha_p2p.narration.words import card_words, mats_to_choose
-from matcha_p2p.rules.moves import Keep, Move, Pass, Play
-from matcha_p2p.rules.notation import MATS
-from matcha_p2p.rules.observation import Observation
-from matcha_p2p.rules.phases import Keeping, Placing
 from matcha_p2p.wire.talk import Proposal, Sight
 
 _LONG: Final = 10

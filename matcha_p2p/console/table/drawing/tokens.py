@@ -6,11 +6,11 @@ from matcha_p2p.console.table.scene import Scene
 from matcha_p2p.console.terminal.cells import Line
 from matcha_p2p.console.terminal.skins import Skin, style_of
 from matcha_p2p.games.matcha.events import GameEnded
-from matcha_p2p.rules.cards import Token
-from matcha_p2p.rules.game import Game
-from matcha_p2p.rules.phases import Ended, How
-from matcha_p2p.rules.scoring import add, condition
-from matcha_p2p.rules.seats import Seat, opposite
+from matcha_p2p.games.matcha.rules.cards import Token
+from matcha_p2p.games.matcha.rules.game import Game
+from matcha_p2p.games.matcha.rules.phases import Ended, How
+from matcha_p2p.games.matcha.rules.scoring import add, condition
+from matcha_p2p.games.matcha.rules.seats import Seat, opposite
 
 _ALL: Final = 99
 

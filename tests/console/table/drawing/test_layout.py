@@ -23,10 +23,10 @@ from matcha_p2p.console.terminal.skins import (
     with_framed_cards,
 )
 from matcha_p2p.games.matcha.events import GameEnded
+from matcha_p2p.games.matcha.rules.edition import EDITION_2020
+from matcha_p2p.games.matcha.rules.phases import Ended, How
+from matcha_p2p.games.matcha.rules.seats import SEATS
 from matcha_p2p.narration.standing import ALARMING
-from matcha_p2p.rules.edition import EDITION_2020
-from matcha_p2p.rules.phases import Ended, How
-from matcha_p2p.rules.seats import SEATS
 from matcha_p2p.session.news import (
     Checked,
     LineTimed,

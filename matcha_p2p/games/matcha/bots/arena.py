@@ -1,0 +1,280 @@
+"""Bots against bots, with all faces on the table and no cryptography."""
+
+import math
+import random
+from collections import Counter
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass, field
+from operator import add
+from typing import Final, NamedTuple, TypeAlias
+
+from matcha_p2p.errors import BotError
+from matcha_p2p.games.matcha.bots.bot import Bot
+from matcha_p2p.games.matcha.rules.cards import DECK, ZERO, Face, Hand, Hands
+from matcha_p2p.games.matcha.rules.edition import Edition
+from matcha_p2p.games.matcha.rules.game import advance, deal, keep, new_game, resign
+from matcha_p2p.games.matcha.rules.moves import Keep
+from matcha_p2p.games.matcha.rules.observation import Observation
+from matcha_p2p.games.matcha.rules.phases import AwaitingDeal, Ended, How, Placing
+from matcha_p2p.games.matcha.rules.seats import SEATS, Seat
+from matcha_p2p.games.matcha.rules.state import Game
+
+_Z: Final = 1.96  # of a 95 % interval
+
+Note: TypeAlias = Callable[[BotError], None]
+"""Takes why a bot has resigned."""
+
+
+@dataclass(frozen=True, slots=True)
+class MatchResult:
+    """The result of pairs of games between a bot and its opponent.
+
+    pairs: how many pairs brought the first bot 0, 1, 2, 3, 4 half points. wins, losses, draws:
+    of the first bot. sets: how many were played in all games together. how: how many games
+    ended in each way. failures: each once, of bots that are programs, and that resigned then.
+    """
+
+    pairs: tuple[int, ...] = (0, 0, 0, 0, 0)
+    wins: int = 0
+    losses: int = 0
+    draws: int = 0
+    sets: int = 0
+    how: Mapping[How, int] = field(default_factory=dict[How, int])
+    failures: Mapping[str, BotError] = field(default_factory=dict[str, BotError])
+
+    def __add__(self, other: "MatchResult") -> "MatchResult":
+        """Return both results together."""
+        return MatchResult(
+            tuple(map(add, self.pairs, other.pairs)),
+            self.wins + other.wins,
+            self.losses + other.losses,
+            self.draws + other.draws,
+            self.sets + other.sets,
+            Counter(self.how) + Counter(other.how),
+            {**self.failures, **other.failures},
+        )
+
+    @property
+    def games(self) -> int:
+        """Return how many games were played."""
+        return self.wins + self.losses + self.draws
+
+    @property
+    def mean_sets(self) -> float:
+        """Return how many sets a game had on average."""
+        return self.sets / self.games
+
+    @property
+    def win_rate(self) -> float:
+        """Return the first bot's part of the points, 0..1; a draw is half a point."""
+        return (self.wins + self.draws / 2) / self.games
+
+    @property
+    def interval(self) -> tuple[float, float]:
+        """Return the 95 % interval of the win rate.
+
+        Source: Wilson, Probable inference, J. Am. Stat. Assoc. 22 (1927).
+        """
+        spread = 1 + _Z * _Z / self.games
+        centre = (self.win_rate + _Z * _Z / (2 * self.games)) / spread
+        variance = self.win_rate * (1 - self.win_rate) + _Z * _Z / (4 * self.games)
+        reach = _Z * math.sqrt(variance / self.games) / spread
+        return centre - reach, centre + reach
+
+    @property
+    def pair_variance(self) -> float:
+        """Return the variance of what a pair brings, as a part of its points.
+
+        Both games of a pair have the same cards, so that much of the luck cancels out. Half a
+        pair of each kind is added, so that a few pairs alike are not taken for certainty.
+        """
+        counts = [count + 0.5 for count in self.pairs]
+        total = sum(counts)
+        mean = sum(count * half / 4 for half, count in enumerate(counts)) / total
+        return sum(count * (half / 4 - mean) ** 2 for half, count in enumerate(counts)) / total
+
+    @property
+    def elo(self) -> tuple[float, float, float]:
+        """Return by how many Elo points the first bot is ahead, and the 95 % interval of it."""
+        reach = _Z * math.sqrt(self.pair_variance / sum(self.pairs))
+        rate = self.win_rate
+        return elo_of(rate), elo_of(rate - reach), elo_of(rate + reach)
+
+    def log_likelihood_ratio(self, least: float, most: float) -> float:
+        """Return how much likelier it is that the bot is ``most`` Elo ahead than ``least``.
+
+        Source: the normal approximation of the generalised sequential probability ratio test;
+        Wald, Sequential tests of statistical hypotheses, Ann. Math. Stat. 16 (1945).
+        """
+        low, high = rate_of(least), rate_of(most)
+        gain = (high - low) * (2 * self.win_rate - low - high)
+        return sum(self.pairs) * gain / (2 * self.pair_variance)
+
+
+def elo_of(rate: float) -> float:
+    """Return the difference in Elo points that a part of the points, 0..1, stands for."""
+    bounded = min(max(rate, 1e-3), 1 - 1e-3)
+    return -400 * math.log10(1 / bounded - 1)
+
+
+def rate_of(elo: float) -> float:
+    """Return the part of the points that so many Elo points of difference stand for."""
+    return 1 / (1 + 10 ** (-elo / 400))
+
+
+def arena(
+    edition: Edition, bots: tuple[Bot, Bot], pairs: Iterable[int], seed: int | str
+) -> MatchResult:
+    """Play pairs of games, each with the same deal from both seats, and with the same dealer.
+
+    pairs: their numbers; what happens in one follows from ``seed`` and its number alone.
+    """
+    total = MatchResult()
+    for number in pairs:
+        total += _play_pair(edition, bots, f"{seed} {number}", SEATS[number % 2])
+    return total
+
+
+def _play_pair(
+    edition: Edition, bots: tuple[Bot, Bot], seed: str, first_dealer: Seat
+) -> MatchResult:
+    points: Counter[Seat | None] = Counter()
+    how: Counter[How] = Counter()
+    sets = 0
+    failures = dict[str, BotError]()
+
+    def note(failure: BotError) -> None:
+        failures[str(failure)] = failure
+
+    for first, seated in zip(SEATS, (bots, bots[::-1]), strict=True):
+        game = play_game(edition, (seated[0], seated[1]), seed, first_dealer, note)
+        sets += game.number
+        if isinstance(game.phase, Ended):
+            winner = game.phase.winner
+            points[None if winner is None else Seat(winner ^ first)] += 1
+            how[game.phase.how] += 1
+    wins, losses, draws = points[SEATS[0]], points[SEATS[1]], points[None]
+    brought = 2 * wins + draws
+    pairs = tuple(int(half == brought) for half in range(5))
+    return MatchResult(pairs, wins, losses, draws, sets, how, failures)
+
+
+def _ignore(_: BotError) -> None:
+    pass
+
+
+def play_game(
+    edition: Edition,
+    bots: tuple[Bot, Bot],
+    seed: int | str,
+    first_dealer: Seat = SEATS[0],
+    note: Note = _ignore,
+) -> Game:
+    """Play one game to its end. The rules know no limit of sets; bots must want to win.
+
+    The cards follow from the seed, whatever the bots do, as long as nothing is kept. A bot that
+    fails resigns; ``note`` is given why.
+    """
+    cards = random.Random(f"{seed} cards")
+    rng = random.Random(f"{seed} bots")
+    game = new_game(edition, first_dealer)
+    dealt = _Dealt(((), ()))
+    while not isinstance(game.phase, Ended):
+        if isinstance(game.phase, Placing):
+            seat = game.phase.to_move
+            game = _after_move(game, seat, bots[seat], dealt, rng, note)
+        elif isinstance(game.phase, AwaitingDeal):
+            first, second = dealt.hands
+            kept = _held(game, SEATS[0], first), _held(game, SEATS[1], second)
+            table, hands = deal_cards(kept, cards)
+            dealt = dealt.then(game.number, hands)
+            game = deal(game, table)
+        else:
+            game = _after_keeping(game, bots, dealt, rng, note)
+    return game
+
+
+class _Dealt(NamedTuple):
+    """The hands of the running set, and by seat the number and the hand of each set before."""
+
+    hands: Hands
+    earlier: tuple[tuple[tuple[int, Hand], ...], ...] = ((), ())
+
+    def then(self, number: int, hands: Hands) -> "_Dealt":
+        """Return what is dealt when set ``number`` begins."""
+        if number == 1:
+            return _Dealt(hands)
+        over = number - 1
+        first, second = self.earlier
+        earlier = (*first, (over, self.hands[0])), (*second, (over, self.hands[1]))
+        return _Dealt(hands, earlier)
+
+    def seen(self, game: Game, seat: Seat) -> Observation:
+        """Return what ``seat`` sees."""
+        return Observation(game, seat, self.hands[seat], self.earlier[seat])
+
+
+def _after_move(
+    game: Game, seat: Seat, bot: Bot, dealt: _Dealt, rng: random.Random, note: Note
+) -> Game:
+    """Return the game after the move of ``seat``."""
+    try:
+        move = bot.choose(dealt.seen(game, seat), rng)
+    except BotError as failure:
+        note(failure)
+        return resign(game, seat)
+    match move:
+        case Keep():
+            raise ValueError(f"{bot.name} keeps cards while it is to move")
+        case _:
+            return advance(game, move, dealt.hands)
+
+
+def _after_keeping(
+    game: Game, bots: tuple[Bot, Bot], dealt: _Dealt, rng: random.Random, note: Note
+) -> Game:
+    """Return the game after both have chosen what to keep."""
+    kept = list[frozenset[int]]()
+    for seat in SEATS:
+        try:
+            choice = bots[seat].choose(dealt.seen(game, seat), rng)
+        except BotError as failure:
+            note(failure)
+            return resign(game, seat)
+        match choice:
+            case Keep(slots):
+                kept.append(slots)
+            case _:
+                raise ValueError(f"{bots[seat].name} makes a move while cards are kept")
+    return keep(game, (kept[0], kept[1]))
+
+
+def deal_cards(kept: Hands, rng: random.Random) -> tuple[Hand, Hands]:
+    """Return the six cards of the table and both hands, filled up to five (R6, R16).
+
+    kept: what each player keeps of the last hand. The hands are shuffled with it, so that the
+    slot of a card does not tell whether it was kept.
+    """
+    pool = list(DECK)
+    for card in (*kept[0], *kept[1]):
+        pool.remove(card)
+    suited = _shuffled([card for card in pool if card is not ZERO], rng)
+    table, rest = tuple(suited[:6]), suited[6:]
+    for _ in range(pool.count(ZERO)):  # no zero lies on the table
+        rest.insert(rng.randrange(len(rest) + 1), ZERO)
+    new = 5 - len(kept[0])
+    first, second = rest[:new], rest[new:-2]
+    if kept[0]:
+        first = _shuffled([*kept[0], *first], rng)
+    if kept[1]:
+        second = _shuffled([*kept[1], *second], rng)
+    return table, (tuple(first), tuple(second))
+
+
+def _shuffled(cards: list[Face], rng: random.Random) -> list[Face]:
+    """Return the cards in any order. ``shuffle`` takes longer, and simulations wait for it."""
+    return sorted(cards, key=lambda _: rng.random())
+
+
+def _held(game: Game, seat: Seat, hand: Hand) -> Hand:
+    return tuple(hand[slot] for slot in game.hands[seat])

@@ -1,0 +1,220 @@
+"""A bot in a process of its own, which is asked over its standard streams (protocol/bots.md).
+
+It has a limit of time, dies with this program, and never stops it: whatever goes wrong there is
+one BotError here.
+"""
+
+import json
+import queue
+import random
+import subprocess
+import threading
+import time
+import weakref
+from collections.abc import Sequence
+from contextlib import suppress
+from typing import IO, Final, cast
+
+from matcha_p2p.errors import BotError
+from matcha_p2p.games.matcha.bots.engines.protocol import (
+    LINE_LIMIT,
+    VERSION,
+    Plain,
+    as_list,
+    as_object,
+    described,
+)
+from matcha_p2p.games.matcha.rules.moves import Move
+from matcha_p2p.games.matcha.rules.notation import move_text, parse_move
+from matcha_p2p.games.matcha.rules.observation import Observation
+from matcha_p2p.language import reason_of
+
+_STARTING: Final = 10.0
+"""Seconds that an engine has for its greeting."""
+_GRACE: Final = 1.0
+"""Seconds that it has for a move once it has been told to stop."""
+_UNREAD: Final = 1000
+"""Lines that may wait to be read; an engine that says more waits."""
+
+_NOT_STARTED: Final = "The bot {name} cannot be started: {why}."
+_DIED: Final = "The bot {name} has ended without an answer."
+_LATE: Final = "The bot {name} has not answered within {seconds:g} s."
+_MALFORMED: Final = (
+    "The bot {name} has answered what is no message of the bot protocol: {line!r}"
+)
+_EDITION: Final = "The bot {name} does not play the edition of {edition}."
+_ILLEGAL: Final = "The bot {name} has answered {move!r}, which is no legal move."
+
+
+class Engine:
+    """The bot that the program ``command`` plays. It is started when it is first asked."""
+
+    def __init__(self, name: str, command: Sequence[str], limit: float) -> None:
+        """Take the command. limit: seconds for a move."""
+        self._name: Final = name
+        self._command: Final = tuple(command)
+        self._limit: Final = limit
+        self._asking: Final = threading.Lock()
+        self._running: _Process | None = None
+        self._asked = 0
+
+    @property
+    def name(self) -> str:
+        """Return the name by which it was chosen."""
+        return self._name
+
+    def choose(self, observation: Observation, rng: random.Random) -> Move:
+        """Return the engine's move; blocks until it has one.
+
+        Raises:
+            BotError: it cannot be started, has died, is late, or its answer is no legal move.
+        """
+        with self._asking:
+            try:
+                return self._choose(observation, rng.getrandbits(32))
+            except BotError:
+                self.close()
+                raise
+
+    def start(self) -> None:
+        """Start it now, so that it is ready when it is asked.
+
+        Raises:
+            BotError: it cannot be started.
+        """
+        with self._asking:
+            self._process("")
+
+    def close(self) -> None:
+        """End the process. It starts anew when it is asked again."""
+        if self._running is not None:
+            self._running.end()
+            self._running = None
+
+    def _choose(self, observation: Observation, seed: int) -> Move:
+        process = self._process(observation.game.edition.name)
+        self._asked += 1
+        question = {
+            "do": "choose",
+            "id": self._asked,
+            "limit_ms": round(self._limit * 1000),
+            "seed": seed,
+            "observation": described(observation),
+        }
+        process.write(question)
+        answer = process.read_answer(self._asked, self._limit)
+        if answer is None:
+            process.write({"do": "stop", "id": self._asked})
+            answer = process.read_answer(self._asked, _GRACE)
+        if answer is None:
+            raise BotError(_LATE, code="bot", name=self._name, seconds=self._limit)
+        text = str(answer.get("move"))[:80]
+        if text not in {move_text(move) for move in observation.legal_moves()}:
+            raise BotError(_ILLEGAL, code="bot", name=self._name, move=text)
+        return parse_move(text)
+
+    def _process(self, edition: str) -> "_Process":
+        """Return the process, started and greeted. edition: to be played, "" for any."""
+        if self._running is None:
+            self._running = _Process(self._name, self._command)
+        process = self._running
+        if process.editions is None:
+            process.write({"do": "hello", "v": VERSION})
+            process.greet(_STARTING)
+        if edition and edition not in (process.editions or ()):
+            raise BotError(_EDITION, code="bot", name=self._name, edition=edition)
+        return process
+
+
+class _Process:
+    """A running engine. editions: what it says that it plays, once it has greeted."""
+
+    def __init__(self, name: str, command: Sequence[str]) -> None:
+        self._name: Final = name
+        self.editions: Sequence[object] | None = None
+        try:
+            self._child: Final = subprocess.Popen(  # noqa: S603 -- --play cmd: names it, no shell
+                command,
+                stdin=subprocess.PIPE,
+                stdout=subprocess.PIPE,
+                stderr=subprocess.DEVNULL,
+                start_new_session=True,  # Ctrl+C is for the game
+            )
+        except (OSError, ValueError) as error:
+            why = reason_of(error) if isinstance(error, OSError) else str(error)
+            raise BotError(_NOT_STARTED, code="bot", name=name, why=why) from error
+        self._lines: Final[queue.Queue[bytes]] = queue.Queue(_UNREAD)
+        weakref.finalize(self, _end, self._child)
+        if self._child.stdout is None:
+            raise RuntimeError("its output is a pipe")
+        reading = (self._child.stdout, self._lines)
+        threading.Thread(target=_read, args=reading, daemon=True).start()
+
+    def write(self, message: Plain) -> None:
+        """Send a message; if the engine has died, reading the answer shows it."""
+        line = json.dumps(message, separators=(",", ":")).encode() + b"\n"
+        if self._child.stdin is not None:
+            with suppress(OSError, ValueError):
+                self._child.stdin.write(line)
+                self._child.stdin.flush()
+
+    def greet(self, limit: float) -> None:
+        """Read the greeting."""
+        message = self._read(time.monotonic() + limit)
+        if message is None:
+            raise BotError(_LATE, code="bot", name=self._name, seconds=limit)
+        editions = message.get("editions")
+        if message.get("v") != VERSION or not isinstance(editions, list):
+            raise BotError(_MALFORMED, code="bot", name=self._name, line=str(message)[:80])
+        self.editions = as_list(cast("object", editions))
+
+    def read_answer(self, number: int, limit: float) -> Plain | None:
+        """Return the answer to question ``number``, or None if there is none in time.
+
+        Other messages, and late answers to earlier questions, are skipped.
+        """
+        until = time.monotonic() + limit
+        while (message := self._read(until)) is not None:
+            if "error" in message:
+                raise BotError(_MALFORMED, code="bot", name=self._name, line=str(message)[:80])
+            if message.get("id") == number and "move" in message:
+                return message
+        return None
+
+    def end(self) -> None:
+        """Tell the engine to quit; after a while end it by force."""
+        self.write({"do": "quit"})
+        _end(self._child)
+
+    def _read(self, until: float) -> Plain | None:
+        try:
+            line = self._lines.get(timeout=max(0.0, until - time.monotonic()))
+        except queue.Empty:
+            return None
+        if not line:
+            raise BotError(_DIED, code="bot", name=self._name)
+        try:
+            return as_object(line.decode())
+        except (BotError, UnicodeDecodeError):
+            text = line[:80].decode(errors="replace").strip()
+            raise BotError(_MALFORMED, code="bot", name=self._name, line=text) from None
+
+
+def _read(output: IO[bytes], lines: "queue.Queue[bytes]") -> None:
+    """Put each line into the queue, and b"" at the end; one that is too long is cut."""
+    with output:
+        while line := output.readline(LINE_LIMIT):
+            lines.put(line)
+    lines.put(b"")
+
+
+def _end(child: "subprocess.Popen[bytes]") -> None:
+    """End the process, by force if it does not go."""
+    if child.stdin is not None:
+        with suppress(OSError):
+            child.stdin.close()
+    try:
+        child.wait(timeout=0.2)
+    except subprocess.TimeoutExpired:
+        child.kill()
+        child.wait()

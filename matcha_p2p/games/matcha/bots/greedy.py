@@ -1,0 +1,178 @@
+"""The bot that plays the card with the best prospects now and plans no further.
+
+For every mat it counts which of the cards it has not seen match there and which of those beat
+its own, guesses from that what the opponent has laid or will lay, and weighs tokens by how near
+they bring either player to winning: so it blocks, and goes for whisks, where that pays.
+"""
+
+import functools
+import math
+import random
+from collections.abc import Iterable
+from dataclasses import dataclass
+from itertools import compress
+from operator import sub
+from typing import Final, TypeAlias
+
+from matcha_p2p.games.matcha.bots.valuation.keeping import worth_keeping
+from matcha_p2p.games.matcha.bots.valuation.worth import worths
+from matcha_p2p.games.matcha.rules.cards import (
+    DEMANDS,
+    FACES,
+    Demand,
+    Face,
+    Hand,
+    Token,
+    beats,
+    matches,
+)
+from matcha_p2p.games.matcha.rules.game import free_mats, is_out
+from matcha_p2p.games.matcha.rules.moves import SLOTS, Keep, Move, placements
+from matcha_p2p.games.matcha.rules.observation import Observation
+from matcha_p2p.games.matcha.rules.phases import Keeping
+from matcha_p2p.games.matcha.rules.seats import opposite
+
+# How likely the opponent lays a card at a mat where there is none yet.
+_WILL_LAY: Final = 0.8
+# Among how many cards the opponent looks for one that matches.
+_CHOICE: Final = 3
+# What part of a card's best prospects in later rounds it costs to play it now.
+_SAVING: Final = 0.2
+# What it costs to play a card that is laid already.
+_LAID: Final = math.inf
+# What the cards of a hand gain after round 3.
+_NOTHING: Final = (0.0,) * len(SLOTS)
+
+# A set of faces other than the zero is a number: bit 0..15 is the index of a face.
+_NON_ZERO: Final = (1 << 16) - 1
+# A card that matches at a mat, by its index or its slot, and the set of what beats it there.
+_Fitting: TypeAlias = tuple[int, int]
+# Of a mat: the suit shown, the set of what else matches, and what of the hand does, by slot.
+_Mat: TypeAlias = tuple[int, int, list[_Fitting]]
+
+
+def _matching(demand: Demand, shown: Face) -> tuple[int, tuple[_Fitting, ...]]:
+    """Return what else than ``shown`` matches at its mat: the set, and each by its index."""
+    suited = [card for card in FACES[:16] if card != shown and matches(demand, shown, card)]
+    beating = [[other for other in suited if beats(demand, other, card)] for card in suited]
+    indices = [card.index for card in suited]
+    return _set_of(suited), tuple(zip(indices, map(_set_of, beating), strict=True))
+
+
+def _set_of(faces: Iterable[Face]) -> int:
+    found = 0
+    for face in faces:
+        found |= 1 << face.index
+    return found
+
+
+# By mat and index of the face shown there.
+_MATCHING: Final = 3 * tuple(
+    tuple(_matching(demand, shown) for shown in FACES[:16]) for demand in DEMANDS[:2]
+)
+_WHISK: Final = int(Token.WHISK)
+
+# How likely the opponent lays a matching card, by how many cards are hidden, zeros among them,
+# and how many of them match.
+_MATCHED: Final = tuple(
+    tuple(1 - (1 - matching / hidden) ** _CHOICE for matching in range(5)) if hidden else ()
+    for hidden in range(8)
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Greedy:
+    """Choose the best single move by expected gain; keep the cards that win most often."""
+
+    name: str = "greedy"
+
+    def choose(self, observation: Observation, rng: random.Random) -> Move:
+        """Return the best move, any of them if several are equally good."""
+        game, seat = observation.game, observation.seat
+        if isinstance(game.phase, Keeping):
+            held = observation.held()
+            return Keep(frozenset(slot for slot, card in held if worth_keeping(card)))
+        free = free_mats(game.rounds[-1], seat)
+        scores = _scores(observation, free)
+        moves = placements(free, SLOTS)
+        return rng.choice([*compress(moves, map(max(scores).__eq__, scores))])
+
+
+def _scores(observation: Observation, free: tuple[int, ...]) -> list[float]:
+    """Return the expected gain of each card of the hand at each free mat, and that of the pass.
+
+    By mat, then by slot, the pass last: 0. That of a card laid already is below all others.
+
+    free: the mats where the seat has no card.
+    """
+    gains = _gains(observation)
+    held = observation.game.hands[observation.seat]
+    # A card played now gains nothing in later rounds.
+    later = map(max, *gains[2:]) if len(gains) > 2 else _NOTHING
+    prices = [_SAVING * most if slot in held else _LAID for slot, most in enumerate(later)]
+    scores: list[float] = []
+    for mat in free:
+        scores += map(sub, gains[mat % 2], prices)
+    scores.append(0.0)
+    return scores
+
+
+def _gains(observation: Observation) -> list[list[float]]:
+    """Return what each card of the hand may gain at a mat, against leaving it to the opponent.
+
+    By mat, from the first of the running round to 5, then by slot, laid or not. It is one loop
+    without calls, as games of bots wait for it most.
+
+    own, own_whisk, other, other_whisk: what a token of the table card's suit and a whisk are
+    worth to this seat and to the opponent, whose gain is counted against it. rivals: the unseen
+    cards that match. laid, matched: how likely the opponent has a card at the mat in the end,
+    and how likely that one matches. lost: how likely such a card beats the own one.
+    """
+    game, seat = observation.game, observation.seat
+    opponent = opposite(seat)
+    running = game.rounds[-1]
+    owns = worths(game.edition, game.tokens[seat])
+    others = worths(game.edition, game.tokens[opponent])
+    own_whisk, other_whisk = owns[_WHISK], others[_WHISK]
+    unseen, mats = _dealt(game.table, observation.hand)
+    hidden = 18 - 6 - 5
+    for played in game.rounds:
+        for resolution in played.resolutions:
+            if (card := resolution.cards[opponent]) is not None:
+                unseen &= ~(1 << card.index)
+                hidden -= 1
+    chances = _MATCHED[hidden]
+    later = _WILL_LAY if game.hands[opponent] else 0.0
+    now = 0.0 if is_out(game.edition, running.turns, opponent) else later
+    number_slot, suit_slot = running.laid[opponent]
+    laid = now if number_slot is None else 1.0
+    following = now if suit_slot is None else 1.0
+    gains: list[list[float]] = []
+    for suit, matching, fitting in mats[2 * running.number - 2 :]:
+        own, other = owns[suit], others[suit]
+        rivals = unseen & matching
+        count = rivals.bit_count()
+        matched = chances[count]
+        alone = (1 - laid) * own
+        bluff = alone + laid * (matched * (own_whisk - other) + other)
+        row = [bluff] * 5
+        for slot, better in fitting:
+            lost = (rivals & better).bit_count() / (count or 1)
+            both = (1 - lost) * own - lost * other
+            contested = matched * both + (1 - matched) * (own - other_whisk)
+            row[slot] = alone + laid * (contested + other)
+        gains.append(row)
+        laid, following = following, later
+    return gains
+
+
+@functools.lru_cache(maxsize=8)  # asked for again with each move of a set
+def _dealt(table: tuple[Face, ...], hand: Hand) -> tuple[int, list[_Mat]]:
+    """Return the set of faces that lie neither on the table nor in the hand, and the mats."""
+    slots = {face.index: slot for slot, face in enumerate(hand)}
+    mats: list[_Mat] = []
+    for mat, shown in enumerate(table):
+        matching, beating = _MATCHING[mat][shown.index]
+        fitting = [(slots[index], better) for index, better in beating if index in slots]
+        mats.append((shown.index // 4, matching, fitting))  # a table card is never a zero
+    return _NON_ZERO & ~_set_of((*table, *hand)), mats

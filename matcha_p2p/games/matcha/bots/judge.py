@@ -1,0 +1,75 @@
+"""Judges decisions: what each move was worth, by what the player could know."""
+
+import math
+import random
+from collections.abc import Callable, Hashable, Iterable
+from contextlib import suppress
+from dataclasses import replace
+from functools import partial
+from typing import Final, TypeAlias
+
+from matcha_p2p.errors import BotError
+from matcha_p2p.games.matcha.bots.solving import round2, round3
+from matcha_p2p.games.matcha.bots.solving.endings import ending_of
+from matcha_p2p.games.matcha.bots.solving.search import Search
+from matcha_p2p.games.matcha.rules.judgement import JudgedMove, Judgement
+from matcha_p2p.games.matcha.rules.moves import MATS_OF_ROUND, Move
+from matcha_p2p.games.matcha.rules.observation import Observation
+
+Meaning: TypeAlias = Callable[[Move], Hashable]
+"""Returns equal values for moves that amount to the same."""
+_SEARCHED: Final = 0.08
+_SEARCHED_LAST: Final = 0.2
+"""The standard errors of a value of the search, however long it lasts, and in the last set, in
+which each round can decide all: it takes all deals to be alike, whatever the other has done.
+``python -m tests.training.worths`` measures both."""
+
+
+def judge(observation: Observation, iterations: int, made: Move | None = None) -> Judgement:
+    """Return what the legal moves of a decision in a round are worth.
+
+    Cards to keep are not judged. iterations: of the search, where nothing is solved. made: a
+    move that the search examines as thoroughly as the best one. The same arguments give the
+    same judgement.
+    """
+    game = observation.game
+    if len(game.rounds) == len(MATS_OF_ROUND):
+        found = round3.judged(observation)
+        if found is not None:
+            means = partial(round3.meaning, observation, ending_of(game))
+            return replace(found, moves=_for_all(observation, found.moves, means))
+    if len(game.rounds) == 2:
+        with suppress(BotError):  # without a compiler there is no plan
+            planned = round2.judged(observation)
+            if planned is not None:
+                return Judgement(planned, exact=False)
+    return estimated(observation, iterations, made)
+
+
+def estimated(observation: Observation, iterations: int, made: Move | None = None) -> Judgement:
+    """Return the same judgement by the search alone."""
+    search = Search(observation, random.Random(0))
+    found = search.run(iterations)
+    order = [choice.move for choice in found]
+    if made is not None:
+        found = search.try_out(made, iterations // 3)
+    game = observation.game
+    error = _SEARCHED_LAST if game.number == game.edition.sets else _SEARCHED
+    known = {
+        it.move: JudgedMove(it.move, it.value, math.hypot(it.error, error)) for it in found
+    }
+    judged = [known[move] for move in order]
+    return Judgement(_for_all(observation, judged, search.shows), exact=False)
+
+
+def _for_all(
+    observation: Observation, judged: Iterable[JudgedMove], means: Meaning
+) -> tuple[JudgedMove, ...]:
+    """Return the worth of all legal moves; moves that amount to the same have the same."""
+    legal = observation.legal_moves()
+    return tuple(
+        JudgedMove(move, known.value, known.error)
+        for known in judged
+        for move in legal
+        if means(move) == means(known.move)
+    )

@@ -1,0 +1,119 @@
+"""What is public as round 2 of a set begins, where all cards of round 1 were turned up.
+
+Each seat holds three of eight unknown cards then.
+"""
+
+import functools
+from collections import Counter
+from dataclasses import dataclass, replace
+from itertools import combinations, product
+from typing import Final, TypeAlias
+
+from matcha_p2p.games.matcha.bots.solving.course import NOWHERE, Course
+from matcha_p2p.games.matcha.bots.solving.tells import Past, past_of
+from matcha_p2p.games.matcha.rules.cards import DECK, DEMANDS, Face, matches
+from matcha_p2p.games.matcha.rules.game import Game
+from matcha_p2p.games.matcha.rules.history import Round
+from matcha_p2p.games.matcha.rules.moves import MATS_OF_ROUND, Play
+from matcha_p2p.games.matcha.rules.seats import Seat
+
+UNKNOWN: Final = 8
+HELD: Final = 3
+
+Hand: TypeAlias = tuple[int, ...]
+"""Cards by their numbers among the unknown ones, rising."""
+Laying: TypeAlias = tuple[int, ...]
+"""The slots of a hand from which the cards on the mats came, that of the number mat first."""
+History: TypeAlias = tuple[int, ...]
+"""The place of each decision in the round so far."""
+Choice: TypeAlias = tuple[int, int | None]
+"""A place, and the slot of the hand from which its card comes, None to pass."""
+
+HANDS: Final[list[Hand]] = sorted(
+    combinations(range(UNKNOWN), HELD), key=lambda hand: sum(1 << card for card in hand)
+)
+"""What a seat may hold, in the order of C."""
+
+
+@dataclass(frozen=True, slots=True)
+class Middle:
+    """What is public as round 2 begins.
+
+    past: what was before it. unknown: the eight faces that are not public. Faces that match no
+    mat of round 3 come last, where C looks for cards that are alike.
+    """
+
+    past: Past
+    comparing: bool
+    unknown: tuple[Face, ...]
+
+
+def middle_of(past: Past, *, comparing: bool) -> Middle | None:
+    """Return what was public after round 1, or None if not all of its cards were turned up.
+
+    past: in which round 1 is over; of later rounds nothing is taken.
+    """
+    first = past.rounds[0]
+    if not all(resolution.revealed for resolution in first.resolutions):
+        return None
+    hidden = Counter(DECK)
+    hidden.subtract(past.table)
+    hidden.subtract(card for it in first.resolutions for card in it.cards if card is not None)
+    mats = [(DEMANDS[mat], past.table[mat]) for mat in MATS_OF_ROUND[2]]
+    unknown = sorted(
+        hidden.elements(),
+        key=lambda face: not any(matches(demand, shown, face) for demand, shown in mats),
+    )
+    return Middle(replace(past, rounds=(first,)), comparing, tuple(unknown))
+
+
+def middle_at(game: Game) -> Middle | None:
+    """Return the same of a running game after round 1."""
+    return middle_of(past_of(game), comparing=game.comparing)
+
+
+@dataclass(frozen=True, slots=True)
+class Point:
+    """A public point of the round where a seat decides.
+
+    moves: by laying what it may do, and where in a plan the chances of that begin.
+    """
+
+    course: Course
+    seat: Seat
+    moves: dict[Laying, tuple[list[Choice], int]]
+
+
+@functools.cache  # two editions, two dealers
+def points(limit: int | None, dealer: Seat) -> dict[History, Point]:
+    """Return these points, in the order of C."""
+    found: dict[History, Point] = {}
+    written = 0
+
+    def grow(course: Course, history: History) -> None:
+        nonlocal written
+        seat = course.to_move
+        if seat is None:
+            return
+        free, lain = course.free(seat), len(course.laid[seat])
+        point = found[history] = Point(course, seat, {})
+        for laying in product(range(HELD), repeat=lain):
+            moves: list[Choice] = [
+                (place, slot) for place in free for slot in range(HELD) if slot not in laying
+            ]
+            point.moves[laying] = ([*moves, (NOWHERE, None)], written)
+            written += (len(moves) + 1) * len(HANDS)
+        for place in (*free, NOWHERE):
+            grow(course.after(place), (*history, place))
+
+    grow(Course(limit, dealer, (HELD, HELD)), ())
+    return found
+
+
+def history_of(played: Round) -> History:
+    """Return the places of a round's decisions so far."""
+    return tuple(
+        turn.move.mat % 2 if isinstance(turn.move, Play) else NOWHERE
+        for turn in played.turns
+        if not turn.auto
+    )

@@ -1,0 +1,350 @@
+"""Round 2 of a set solved, where all cards of round 1 were turned up.
+
+Every deal counts as equally likely at its beginning. What an end of round 2 is worth is what
+round 3 is worth by its own solution. The other seat is thought to play by habit now and then,
+of which one may profit, and else as well as it can. That is done in C, by round2.c; here is
+what goes in, and what to make of what comes out. The plans follow from what is public, so both
+seats know them, and each is found once a round.
+
+Source: Johanson, Zinkevich, Bowling, Computing robust counter-strategies, NIPS 2007 (restricted
+Nash responses: between a best response to habits and what nobody can profit from).
+"""
+
+import ctypes
+import functools
+from array import array
+from collections.abc import Callable, Iterator, Sequence
+from ctypes import Array, Structure
+from dataclasses import dataclass
+from itertools import product
+from operator import add
+from typing import Final, TypeVar
+
+from matcha_p2p.games.matcha.bots.solving import tells
+from matcha_p2p.games.matcha.bots.solving.by_habit import habit_of
+from matcha_p2p.games.matcha.bots.solving.endings import Ending, Type, types_of
+from matcha_p2p.games.matcha.bots.solving.masks import (
+    ZEROS,
+    award,
+    bits_of,
+    mat_of,
+    pack_tokens,
+)
+from matcha_p2p.games.matcha.bots.solving.middle import (
+    HANDS,
+    UNKNOWN,
+    Choice,
+    History,
+    Laying,
+    Middle,
+    history_of,
+    middle_at,
+    middle_of,
+    points,
+)
+from matcha_p2p.games.matcha.bots.solving.native import library
+from matcha_p2p.games.matcha.bots.solving.round3 import Advice
+from matcha_p2p.games.matcha.bots.solving.stages import STAGES, Stage, first_stages
+from matcha_p2p.games.matcha.bots.solving.tells import Past, Weights
+from matcha_p2p.games.matcha.bots.valuation.verdicts import GOES_ON, PAIR, verdicts_after
+from matcha_p2p.games.matcha.rules.cards import Face
+from matcha_p2p.games.matcha.rules.judgement import JudgedMove
+from matcha_p2p.games.matcha.rules.moves import MATS_OF_ROUND, PASS, Move, Play
+from matcha_p2p.games.matcha.rules.observation import Observation, check_decision
+from matcha_p2p.games.matcha.rules.seats import SEATS, Seat, opposite
+
+_MATS: Final = (*MATS_OF_ROUND[1], *MATS_OF_ROUND[2])
+_OUTCOMES: Final = 5  # of a mat
+_ITERATIONS: Final = (40, 8)
+"""Of CFR+, in round 2 and in round 3 after each of its ends."""
+_HABITUAL: Final = 0.3
+"""In so many of all games the other is thought to play by habit."""
+_ROOM: Final = 20_000
+"""So many numbers a plan has at most."""
+_ANYTHING: Final = 0.02
+"""How often a player is thought to do anything at all."""
+_NOBODY: Final = -1.0
+"""The value of a move, as C writes it, where the other never comes by its plan."""
+_ERROR: Final = 0.01
+"""The standard error of a value: another solution of round 3 leaves more or less.
+``python -m tests.training.worths`` measures it."""
+
+K = TypeVar("K")
+
+
+class _Task(Structure):
+    _fields_ = (
+        ("stages", ctypes.POINTER(Stage)),
+        ("first_stages", ctypes.c_int32 * 36),
+        ("iterations", ctypes.c_int32 * 2),
+        ("outcomes", ctypes.c_uint8 * (UNKNOWN + 1) * (UNKNOWN + 1) * 4),
+        ("within", ctypes.c_float * _OUTCOMES**2),
+        ("at_end", ctypes.c_float * _OUTCOMES**2 * _OUTCOMES**2),
+        ("part", ctypes.c_float),
+        ("habits", ctypes.POINTER(ctypes.c_float)),
+        ("tendency", ctypes.POINTER(ctypes.c_float) * 2),
+    )
+
+
+class Plan:
+    """How likely each move is in round 2, for both seats, and what it is worth."""
+
+    def __init__(
+        self, middle: Middle, chances: Sequence[float], values: Sequence[float] = ()
+    ) -> None:
+        """Take what C has written: chances and values by point, move and hand."""
+        self.middle: Final = middle
+        self._chances: Final = chances
+        self._values: Final = values
+        self._points: Final = points(middle.past.edition.turns, middle.past.dealer)
+
+    def moves(self, history: History, hand: int, laying: Laying) -> list[tuple[Choice, float]]:
+        """Return what a seat may do, and how likely it does. hand: its number in HANDS."""
+        return self._asked(self._chances, history, hand, laying)
+
+    def values(self, history: History, hand: int, laying: Laying) -> list[tuple[Choice, float]]:
+        """Return what a seat may do, and its chance to win then; _NOBODY if that is not known.
+
+        The seat goes on as well as it can, and the other by its plan.
+        """
+        return self._asked(self._values, history, hand, laying)
+
+    def _asked(
+        self, numbers: Sequence[float], history: History, hand: int, laying: Laying
+    ) -> list[tuple[Choice, float]]:
+        moves, first = self._points[history].moves[laying]
+        return [
+            (choice, numbers[first + at * len(HANDS) + hand]) for at, choice in enumerate(moves)
+        ]
+
+    def reached(self, seat: Seat, history: History) -> Iterator[tuple[int, Laying, float]]:
+        """Yield each hand, what it has laid, and how likely ``seat`` comes here with it."""
+        made = [  # its decisions: what was before, and where
+            (history[:at], place)
+            for at, place in enumerate(history)
+            if self._points[history[:at]].seat == seat
+        ]
+        for hand in range(len(HANDS)):
+            ways: dict[Laying, float] = {(): 1.0}
+            for before, place in made:
+                ways = {
+                    _with(laying, place, slot): chance * likely
+                    for laying, chance in ways.items()
+                    for (where, slot), likely in self.moves(before, hand, laying)
+                    if where == place
+                }
+            for laying, chance in ways.items():
+                yield hand, laying, chance
+
+
+def _with(laying: Laying, place: int, slot: int | None) -> Laying:
+    """Return the slots once another card is laid; what lies already is at the other place."""
+    if slot is None:
+        return laying
+    return (*laying, slot) if place else (slot, *laying)
+
+
+@functools.lru_cache(maxsize=1)  # both seats ask in turn
+def plan_of(middle: Middle) -> Plan:
+    """Return the plans that both seats play by.
+
+    Raises:
+        BotError: its library cannot be loaded.
+        MemoryError: it takes some 5 MB.
+    """
+    return _solved(middle, None)
+
+
+@functools.lru_cache(maxsize=1)  # several decisions of a round are judged
+def judged_plan_of(middle: Middle) -> Plan:
+    """Return the same, with what each move is worth, which takes twice as long.
+
+    Raises:
+        BotError: its library cannot be loaded.
+        MemoryError: it takes some 5 MB.
+    """
+    return _solved(middle, (ctypes.c_float * _ROOM)())
+
+
+def _solved(middle: Middle, values: "Array[ctypes.c_float] | None") -> Plan:
+    """Return the plans. values: where C is to write what moves are worth, if it is to."""
+    task = _task_of(middle)
+    habits = [habit_of(middle, seat) for seat in SEATS]
+    task.part = _HABITUAL
+    moves = [*map(add, habits[0].plan, habits[1].plan)]
+    task.habits = (ctypes.c_float * len(moves))(*moves)
+    for seat, habit in enumerate(habits):
+        task.tendency[seat] = (ctypes.c_float * len(HANDS))(*habit.tendency)
+    plan = (ctypes.c_float * _ROOM)()
+    count = library("round2").round2_plan(ctypes.byref(task), plan, values, _ROOM)
+    if not count:
+        raise MemoryError
+    return Plan(middle, array("f", plan[:count]), array("f", values[:count] if values else ()))
+
+
+def _task_of(middle: Middle) -> _Task:
+    past = middle.past
+    edition, dealer = past.edition, past.dealer
+    task = _Task(
+        stages=STAGES,
+        first_stages=first_stages(edition.turns, dealer),
+        iterations=_ITERATIONS,
+    )
+    cards = [*bits_of(middle.unknown, ZEROS), 0]
+    gains: list[list[tuple[int, int]]] = []
+    for at, mat in enumerate(_MATS):
+        there = mat_of(mat, past.table[mat])
+        known: dict[tuple[int, int], int] = {}
+        for (one, own), (two, other) in product(enumerate(cards), repeat=2):
+            tokens = [0, 0]
+            award(there, own, other, tokens)
+            number = known.setdefault((tokens[0], tokens[1]), len(known))
+            task.outcomes[at][one][two] = number
+        gains.append([*known])
+    first, second = map(pack_tokens, past.rounds[0].tokens)
+    within = verdicts_after(edition, comparing=middle.comparing, last=False, next_dealer=None)
+    at_end = verdicts_after(
+        edition, comparing=middle.comparing, last=past.last, next_dealer=opposite(dealer)
+    )
+    for outcome, before in _after((first, second), gains[:2]):
+        task.within[outcome] = verdict = within[before[0] << PAIR | before[1]]
+        if verdict == GOES_ON:
+            for later, after in _after(before, gains[2:]):
+                task.at_end[outcome][later] = at_end[after[0] << PAIR | after[1]]
+    return task
+
+
+def _after(
+    tokens: tuple[int, int], gains: list[list[tuple[int, int]]]
+) -> Iterator[tuple[int, tuple[int, int]]]:
+    """Yield the number of each outcome of a round, and the tokens of both seats then."""
+    for (one, number), (two, suit) in product(*map(enumerate, gains)):
+        both = tokens[0] + number[0] + suit[0], tokens[1] + number[1] + suit[1]
+        yield _OUTCOMES * one + two, both
+
+
+def advice(observation: Observation) -> Advice | None:
+    """Return what the solution says in round 2, or None if there is none.
+
+    Raises:
+        BotError: its library cannot be loaded.
+        MemoryError: it takes some 5 MB.
+        ValueError: the rules do not lead to ``observation``.
+    """
+    known = _known_to(observation, plan_of)
+    if known is None:
+        return None
+    moves = known.plan.moves(known.history, known.hand, known.laying)
+    return Advice([known.move(choice) for choice, _ in moves], [chance for _, chance in moves])
+
+
+def judged(observation: Observation) -> tuple[JudgedMove, ...] | None:
+    """Return what the moves of round 2 are worth against the plan of the other, best first.
+
+    None if there is no plan, or if the other would hardly come here by it.
+
+    Raises:
+        BotError: its library cannot be loaded.
+        MemoryError: it takes some 5 MB.
+        ValueError: the rules do not lead to ``observation``.
+    """
+    known = _known_to(observation, judged_plan_of)
+    if known is None:
+        return None
+    point = known.history, known.hand, known.laying
+    worth, chances = known.plan.values(*point), known.plan.moves(*point)
+    if worth[0][1] == _NOBODY:
+        return None
+    found = [
+        (JudgedMove(known.move(choice), min(1.0, max(0.0, value)), _ERROR), chance)
+        for (choice, value), (_, chance) in zip(worth, chances, strict=True)
+    ]
+    found.sort(key=lambda it: (-round(it[0].value, 2), -it[1]))
+    return tuple(it for it, _ in found)
+
+
+@dataclass(frozen=True, slots=True)
+class _Known:
+    """A decision of round 2 as a plan has it. slots: of the cards of the hand, in its order."""
+
+    plan: Plan
+    history: History
+    hand: int
+    laying: Laying
+    slots: list[int]
+
+    def move(self, choice: Choice) -> Move:
+        """Return the move that a choice is."""
+        place, slot = choice
+        return PASS if slot is None else Play(MATS_OF_ROUND[1][place], self.slots[slot])
+
+
+def _known_to(observation: Observation, planned: Callable[[Middle], Plan]) -> _Known | None:
+    """Return what the seat to move knows, or None if there is no plan.
+
+    planned: finds the plan.
+    """
+    check_decision(observation)
+    game, seat = observation.game, observation.seat
+    middle = middle_at(game)
+    if middle is None:
+        return None
+    running = game.rounds[-1]
+    laid = [slot for slot in running.laid[seat] if slot is not None]
+    own = {slot: observation.hand[slot] for slot in (*game.hands[seat], *laid)}
+    numbers = _numbered(middle, own)
+    slots = sorted(numbers, key=numbers.__getitem__)
+    hand = HANDS.index(tuple(numbers[slot] for slot in slots))
+    laying = tuple(slots.index(slot) for slot in laid)
+    return _Known(planned(middle), history_of(running), hand, laying, slots)
+
+
+def _numbered(middle: Middle, faces: dict[K, Face]) -> dict[K, int]:
+    """Return the numbers of cards among the unknown ones, each another."""
+    free = list(range(UNKNOWN))
+    found: dict[K, int] = {}
+    for key, face in faces.items():
+        found[key] = next(number for number in free if middle.unknown[number] is face)
+        free.remove(found[key])
+    return found
+
+
+def weights_of(ending: Ending, past: Past) -> Weights:
+    """Return how much more or less likely round 2 makes the types of round 3.
+
+    By the plans if both played by them, else by habits, which know round 1 as well.
+    """
+    middle = middle_of(past, comparing=ending.comparing)
+    if middle is None:
+        return tells.weights_of(ending, past)
+    plan = plan_of(middle)
+    return _weights(ending, past, plan, SEATS[0]), _weights(ending, past, plan, SEATS[1])
+
+
+def _weights(ending: Ending, past: Past, plan: Plan, seat: Seat) -> dict[Type, float]:
+    """Return them for one seat: how likely its cards lead here, on average of each type."""
+    played = past.rounds[1]
+    shown = {
+        (owner, resolution.mat % 2): card
+        for resolution in played.resolutions
+        for owner, card in zip(SEATS, resolution.cards, strict=True)
+        if card is not None
+    }
+    numbers = _numbered(plan.middle, shown)
+    others = {number for (owner, _), number in numbers.items() if owner != seat}
+    places = [at for at, slot in enumerate(played.laid[seat]) if slot is not None]
+    bits = [1 << face.index & ending.live for face in plan.middle.unknown]
+    chances: dict[Type, list[float]] = {kind: [] for kind in types_of(ending, seat)}
+    for at, laying, chance in plan.reached(seat, history_of(played)):
+        hand = HANDS[at]
+        lain = dict(zip(places, (hand[slot] for slot in laying), strict=True))
+        turned_up = {place: it for place, it in lain.items() if (seat, place) in numbers}
+        if others.isdisjoint(hand) and all(
+            numbers[seat, place] == it for place, it in turned_up.items()
+        ):
+            left = sum(bits[it] for it in hand if it not in lain.values())
+            lone = sum(bits[it] for place, it in lain.items() if place not in turned_up)
+            chances[left, lone].append(chance)
+    means = {kind: sum(each) / max(1, len(each)) for kind, each in chances.items()}
+    anything = _ANYTHING * sum(means.values()) / len(means) or 1.0
+    return {kind: (1 - _ANYTHING) * mean + anything for kind, mean in means.items()}

@@ -1,0 +1,62 @@
+"""The public points of rounds as C knows them: a table of stages, which only grows."""
+
+import functools
+from ctypes import Array, Structure, c_int32
+from itertools import product
+from typing import Final
+
+from matcha_p2p.games.matcha.bots.solving.course import NOWHERE, Course
+from matcha_p2p.games.matcha.bots.solving.search import stage_of
+from matcha_p2p.games.matcha.rules.seats import Seat
+
+
+class Stage(Structure):
+    """One of them, as it is declared in search.c.
+
+    seat: to move, -1 once the round is over. free: by place whether it may lay a card there.
+    following: by place the number of the stage after. ways: in how many ways both may still lay
+    cards. open_counts, open: by such a way how many cards they lay, and where.
+    """
+
+    _fields_ = (
+        ("seat", c_int32),
+        ("free", c_int32 * 2),
+        ("following", c_int32 * 3),
+        ("ways", c_int32),
+        ("open_counts", c_int32 * 4),
+        ("open", c_int32 * 4 * 4),
+    )
+
+
+STAGES: Final = (Stage * 4096)()  # an edition has some hundred
+_numbers: Final[dict[Course, int]] = {}
+
+
+def stage_number(course: Course) -> int:
+    """Return the number of the stage with that course, and list what may follow it."""
+    if course in _numbers:
+        return _numbers[course]
+    number = _numbers[course] = len(_numbers)
+    stage, listed = stage_of(course), STAGES[number]
+    listed.seat = -1 if stage.seat is None else stage.seat
+    listed.ways = len(stage.open)
+    for way, places in enumerate(stage.open):
+        listed.open_counts[way] = len(places)
+        listed.open[way][: len(places)] = places
+    for place in (*stage.free, NOWHERE) if stage.seat is not None else ():
+        listed.following[place] = stage_number(course.after(place))
+    for place in stage.free:
+        listed.free[place] = 1
+    return number
+
+
+@functools.cache
+def first_stages(limit: int | None, dealer: Seat) -> Array[c_int32]:
+    """Return the numbers of those as a round begins, by 6·cards of seat 0 + those of seat 1.
+
+    Both seats hold a card then.
+    """
+    found = (c_int32 * 36)()
+    for first, second in product(range(1, 6), repeat=2):
+        found[6 * first + second] = stage_number(Course(limit, dealer, (first, second)))
+    return found

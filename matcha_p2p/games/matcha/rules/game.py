@@ -1,0 +1,423 @@
+"""The game on a table: one immutable state, and the functions that lead from one to the next.
+
+It is played with slots and mats, as an observer sees it. Faces enter only when they are shown:
+the six of the table, and those turned up where both seats have laid a card. So the same engine
+serves a player, an observer and a verifier; nothing here can leak a hidden card.
+"""
+
+import functools
+from collections.abc import Iterator, Mapping
+from typing import Final
+
+from matcha_p2p.errors import IllegalMoveError
+from matcha_p2p.games.matcha.rules.cards import ZERO, Face, Hands
+from matcha_p2p.games.matcha.rules.edition import Edition
+from matcha_p2p.games.matcha.rules.history import (
+    NOTHING_LAID,
+    Laid,
+    PastSet,
+    Resolution,
+    Round,
+    Turn,
+)
+from matcha_p2p.games.matcha.rules.moves import (
+    MATS_OF_ROUND,
+    PASS,
+    SLOTS,
+    Keep,
+    Move,
+    Pass,
+    Play,
+    placements,
+    subsets,
+)
+from matcha_p2p.games.matcha.rules.phases import (
+    AWAITING_DEAL,
+    KEEPING,
+    PLACING,
+    AwaitingDeal,
+    Ended,
+    GamePhase,
+    How,
+    Keeping,
+    Placing,
+    Revealing,
+)
+from matcha_p2p.games.matcha.rules.scoring import (
+    NO_TOKENS,
+    Tokens,
+    add,
+    condition,
+    contest,
+    outcome,
+)
+from matcha_p2p.games.matcha.rules.seats import SEATS, Seat, opposite
+from matcha_p2p.games.matcha.rules.snapshot import snapshot
+from matcha_p2p.games.matcha.rules.state import Game
+
+__all__ = [
+    "AwaitingDeal",
+    "Ended",
+    "Game",
+    "GamePhase",
+    "How",
+    "Keep",
+    "Keeping",
+    "Move",
+    "Pass",
+    "Placing",
+    "Play",
+    "Resolution",
+    "Revealing",
+    "Round",
+    "Seat",
+    "Tokens",
+    "Turn",
+    "advance",
+    "deal",
+    "draw",
+    "free_mats",
+    "is_out",
+    "keep",
+    "legal_keeps",
+    "legal_moves",
+    "new_game",
+    "place",
+    "resign",
+    "reveal",
+    "snapshot",
+]
+
+_NO_CARDS: Final[frozenset[int]] = frozenset()
+
+
+def new_game(edition: Edition, first_dealer: Seat) -> Game:
+    """Return the game before its first deal."""
+    return Game(
+        edition=edition,
+        number=1,
+        dealer=first_dealer,
+        table=(),
+        hands=(_NO_CARDS, _NO_CARDS),
+        rounds=(),
+        tokens=(NO_TOKENS, NO_TOKENS),
+        comparing=False,
+        kept=(0, 0),
+        phase=AWAITING_DEAL,
+    )
+
+
+def deal(game: Game, table: tuple[Face, ...]) -> Game:
+    """Lay six faces on the mats 0..5 and give each seat a full hand (R6).
+
+    Raises:
+        ValueError: no deal is due, or these are not six different faces without a zero.
+    """
+    if game.phase != AWAITING_DEAL:
+        raise ValueError("no deal is due")
+    if len(table) != 6 or len(set(table)) != 6 or ZERO in table:
+        raise ValueError("a table is six different cards, none of them a zero")
+    return game._replace(
+        table=table,
+        hands=(SLOTS, SLOTS),
+        rounds=(_begun(1, game.tokens),),
+        phase=PLACING[game.dealer],
+    )
+
+
+def legal_moves(game: Game) -> tuple[Play | Pass, ...]:
+    """Return what the seat to move may do, by mat, then slot, the pass last (R7, R9).
+
+    Empty if nobody is to move.
+    """
+    if not isinstance(game.phase, Placing):
+        return ()
+    seat = game.phase.to_move
+    return placements(free_mats(game.rounds[-1], seat), game.hands[seat])
+
+
+def legal_keeps(game: Game, seat: Seat) -> tuple[Keep, ...]:
+    """Return every choice of leftover cards (R16); empty if no choice is due."""
+    return subsets(game.hands[seat]) if isinstance(game.phase, Keeping) else ()
+
+
+def is_out(edition: Edition, turns: tuple[Turn, ...], seat: Seat) -> bool:
+    """Tell whether ``seat`` has no further turn in a round with these turns (R10)."""
+    had = 0
+    for turn in turns:
+        if turn.seat == seat:
+            if edition.turns is None and isinstance(turn.move, Pass):
+                return True
+            had += 1
+    return had == edition.turns
+
+
+def free_mats(running: Round, seat: Seat) -> tuple[int, ...]:
+    """Return the mats of the round where ``seat`` has no card yet (R7, R9)."""
+    return _free(MATS_OF_ROUND[running.number - 1], running.laid[seat])
+
+
+def place(game: Game, move: Play | Pass) -> Game:
+    """Make a move of the seat to move, then every pass that follows by itself (R11).
+
+    If that ends the round, it is resolved at once, unless cards have to be turned up first.
+
+    Raises:
+        IllegalMoveError: R7 (not a mat of this round), R9 (the seat has a card there, or the
+            slot is empty), R10 (nobody is to move).
+    """
+    running, hands, to_move = _after_turn(game, move)
+    if to_move is not None:
+        return _going_on(game, running, hands, PLACING[to_move])
+    due = _contested(running)
+    if not due:
+        return _end_round(game, running, hands, ())
+    return _going_on(game, running, hands, Revealing((due, due), ((), ())))
+
+
+def advance(game: Game, move: Play | Pass, faces: Hands) -> Game:
+    """Make a move as ``place`` does, and turn up at once what is to be turned up after it.
+
+    So games are played whose hands are all known: an example, a lesson, a simulation.
+
+    faces: in each seat's slots.
+
+    Raises:
+        IllegalMoveError: as ``place`` does.
+        ValueError: these hands cannot have been dealt.
+    """
+    running, hands, to_move = _after_turn(game, move)
+    if to_move is not None:
+        return _going_on(game, running, hands, PLACING[to_move])
+    cards = tuple(
+        [
+            (faces[0][first], faces[1][second])
+            for first, second in zip(*running.laid, strict=True)
+            if first is not None and second is not None
+        ]
+    )
+    _check_unique(game, cards)
+    return _end_round(game, running, hands, cards)
+
+
+def reveal(game: Game, seat: Seat, faces: Mapping[int, Face]) -> Game:
+    """Turn up the cards that ``seat`` owes, by mat; once both seats have, resolve the round.
+
+    Raises:
+        ValueError: these are not exactly the mats due, or a card other than a zero lies open
+            already: what the caller opened cannot be what was dealt.
+    """
+    phase = game.phase
+    if not isinstance(phase, Revealing) or not faces or set(faces) != set(phase.due[seat]):
+        raise ValueError("not the cards that this seat has to turn up")
+    mats = phase.due[seat]
+    cards = tuple([faces[mat] for mat in mats])
+    opened = (phase.opened[0], cards) if seat else (cards, phase.opened[1])
+    _check_unique(game, opened)
+    if not phase.due[opposite(seat)]:
+        cards_by_mat = tuple(zip(*opened, strict=True))
+        return _end_round(game, game.rounds[-1], game.hands, cards_by_mat)
+    due = (mats, ()) if seat else ((), mats)
+    return game._replace(phase=Revealing(due, opened))
+
+
+def keep(game: Game, kept: tuple[frozenset[int], frozenset[int]]) -> Game:
+    """End the set: each seat keeps the cards of some slots, all others go back (R16).
+
+    Until the next deal ``hands`` are the slots kept. The deal numbers the slots anew, so that
+    none of them tells afterwards which cards were kept.
+
+    Raises:
+        IllegalMoveError: R16: no choice is due, or a card is not left over.
+    """
+    if not isinstance(game.phase, Keeping):
+        raise IllegalMoveError("R16", "no cards can be kept now")
+    if any(not kept[seat] <= game.hands[seat] for seat in SEATS):
+        raise IllegalMoveError("R16", "only cards left over can be kept")
+    return _next_set(game, kept)
+
+
+def resign(game: Game, seat: Seat) -> Game:
+    """Let ``seat`` concede, at any time (R25).
+
+    Raises:
+        ValueError: the game is over.
+    """
+    return _broken_off(game, Ended(opposite(seat), How.RESIGNED))
+
+
+def draw(game: Game) -> Game:
+    """End the game without a winner, because it cannot go on.
+
+    Raises:
+        ValueError: the game is over.
+    """
+    return _broken_off(game, Ended(None, How.DRAW))
+
+
+def _broken_off(game: Game, ended: Ended) -> Game:
+    match game.phase:
+        case Ended():
+            raise ValueError("the game is over")
+        case _:
+            return game._replace(phase=ended)
+
+
+def _after_turn(
+    game: Game, move: Play | Pass
+) -> tuple[Round, tuple[frozenset[int], frozenset[int]], Seat | None]:
+    """Return the round after a move and the passes by themselves that follow it.
+
+    With it the slots that each seat still holds, and who is to move then, or None if the
+    round is over.
+    """
+    if not isinstance(game.phase, Placing):
+        raise IllegalMoveError("R10", "nobody is to move")
+    seat = game.phase.to_move
+    number, turns, laid, _, tokens = running = game.rounds[-1]
+    hands = game.hands
+    if isinstance(move, Play):
+        hand, own = _lay(running, seat, hands[seat], move)
+        hands = (hands[0], hand) if seat else (hand, hands[1])
+        laid = (laid[0], own) if seat else (own, laid[1])
+    turns = (*turns, Turn(seat, move))
+    to_move = _next_to_move(game.edition, turns)
+    while to_move is not None and not (hands[to_move] and None in laid[to_move]):
+        turns = (*turns, Turn(to_move, PASS, auto=True))
+        to_move = _next_to_move(game.edition, turns)
+    return Round(number, turns, laid, (), tokens), hands, to_move
+
+
+def _lay(
+    running: Round, seat: Seat, hand: frozenset[int], play: Play
+) -> tuple[frozenset[int], Laid]:
+    """Return the slots that the seat holds and those that it has laid, after a play."""
+    laid, at = running.laid[seat], play.mat % 2
+    if play.mat not in MATS_OF_ROUND[running.number - 1]:
+        raise IllegalMoveError("R7", "this mat is not one of the round")
+    if laid[at] is not None:
+        raise IllegalMoveError("R9", "the seat has laid a card at this mat")
+    if play.slot not in hand:
+        raise IllegalMoveError("R9", "this card is no longer in the hand")
+    return hand - {play.slot}, (laid[0], play.slot) if at else (play.slot, laid[1])
+
+
+def _going_on(
+    game: Game,
+    running: Round,
+    hands: tuple[frozenset[int], frozenset[int]],
+    phase: Placing | Revealing,
+) -> Game:
+    """Return the game within a round. ``_replace`` takes longer; simulations wait for it."""
+    edition, number, dealer, table, _, rounds, tokens, comparing, kept, _, past = game
+    rounds = (*rounds[:-1], running)
+    return Game(
+        edition, number, dealer, table, hands, rounds, tokens, comparing, kept, phase, past
+    )
+
+
+def _begun(number: int, tokens: tuple[Tokens, Tokens]) -> Round:
+    return Round(number, (), NOTHING_LAID, (), tokens)
+
+
+@functools.cache  # 3 pairs of mats, 31 pairs of slots
+def _free(mats: tuple[int, int], laid: Laid) -> tuple[int, ...]:
+    return tuple(mat for mat, slot in zip(mats, laid, strict=True) if slot is None)
+
+
+def _next_to_move(edition: Edition, turns: tuple[Turn, ...]) -> Seat | None:
+    """Return whose turn follows ``turns``, at least one, or None if the round is over."""
+    last = turns[-1].seat
+    other = opposite(last)
+    if not is_out(edition, turns, other):
+        return other
+    return None if is_out(edition, turns, last) else last
+
+
+def _contested(running: Round) -> tuple[int, ...]:
+    """Return the mats of the round where both seats have a card."""
+    first, second = running.laid
+    mats = MATS_OF_ROUND[running.number - 1]
+    return tuple([mat for mat in mats if None not in (first[mat % 2], second[mat % 2])])
+
+
+def _check_unique(game: Game, turned_up: tuple[tuple[Face, ...], ...]) -> None:
+    lying: list[Face | None] = [*game.table]
+    for cards in turned_up:
+        lying += cards
+    for settled in game.rounds[:-1]:
+        for resolution in settled.resolutions:
+            if resolution.revealed:
+                lying += resolution.cards
+    spare = int(lying.count(ZERO) == 2)  # the second zero is the only twin
+    if len(set(lying)) + spare != len(lying):
+        raise ValueError("a card lies open twice")
+
+
+def _end_round(
+    game: Game,
+    running: Round,
+    hands: tuple[frozenset[int], frozenset[int]],
+    turned_up: tuple[tuple[Face, Face], ...],
+) -> Game:
+    """Resolve the round, then look for a win, the next round or the end of the set (R18)."""
+    edition, number, dealer, table, _, rounds, _, comparing, kept, _, past = game
+    settled = _resolved(game, running, iter(turned_up))
+    tokens = settled.tokens
+    rounds = (*rounds[:-1], settled)
+    set_over = settled.number == 3
+    last = set_over and number == edition.sets
+    phase: GamePhase | None = outcome(edition, tokens, comparing=comparing, last=last)
+    if phase is None:
+        if condition(edition, tokens[0]):  # both have met one, or it would be over: R20
+            comparing = True
+        if set_over:
+            phase = KEEPING
+        else:
+            rounds = (*rounds, _begun(settled.number + 1, tokens))
+            phase = PLACING[dealer]
+    game = Game(
+        edition, number, dealer, table, hands, rounds, tokens, comparing, kept, phase, past
+    )
+    if phase is KEEPING and not (edition.keeps and any(hands)):  # R17
+        return _next_set(game, (_NO_CARDS, _NO_CARDS))
+    return game
+
+
+def _resolved(game: Game, running: Round, turned_up: Iterator[tuple[Face, Face]]) -> Round:
+    number, turns, laid, _, _ = running
+    number_mat, suit_mat = MATS_OF_ROUND[number - 1]
+    at_number = _resolve(number_mat, game.table, (laid[0][0], laid[1][0]), turned_up)
+    at_suit = _resolve(suit_mat, game.table, (laid[0][1], laid[1][1]), turned_up)
+    first = add(game.tokens[0], (at_number.gain[0], at_suit.gain[0]))
+    second = add(game.tokens[1], (at_number.gain[1], at_suit.gain[1]))
+    return Round(number, turns, laid, (at_number, at_suit), (first, second))
+
+
+def _resolve(
+    mat: int,
+    table: tuple[Face, ...],
+    slots: tuple[int | None, int | None],
+    turned_up: Iterator[tuple[Face, Face]],
+) -> Resolution:
+    """Return what ``mat`` gives. A card alone takes the token unseen (R12, R13)."""
+    shown = table[mat]
+    if None not in slots:
+        cards = next(turned_up)
+        gain = contest(mat % 2, shown, cards)  # so all mats of a kind share its cache
+        return Resolution(mat, cards, slots, gain)
+    gain = None if slots[0] is None else shown.suit, None if slots[1] is None else shown.suit
+    return Resolution(mat, (None, None), slots, gain)
+
+
+def _next_set(game: Game, kept: tuple[frozenset[int], frozenset[int]]) -> Game:
+    """Pass the deal to the other player (R15)."""
+    over = PastSet(game.number, game.dealer, game.table, game.rounds, game.kept)
+    return game._replace(
+        number=game.number + 1,
+        dealer=opposite(game.dealer),
+        hands=kept,
+        kept=(len(kept[0]), len(kept[1])),
+        phase=AWAITING_DEAL,
+        past=(*game.past, over),
+    )

@@ -1,0 +1,80 @@
+"""What has happened in a set: turns, rounds, and what each mat gave."""
+
+from typing import Final, NamedTuple, TypeAlias
+
+from matcha_p2p.games.matcha.rules.cards import Face
+from matcha_p2p.games.matcha.rules.moves import Pass, Play
+from matcha_p2p.games.matcha.rules.scoring import Gain, Tokens
+from matcha_p2p.games.matcha.rules.seats import Seat
+
+
+class Turn(NamedTuple):
+    """One turn of a round. auto: passed by itself, having nothing to lay (R11)."""
+
+    seat: Seat
+    move: Play | Pass
+    auto: bool = False
+
+
+class Resolution(NamedTuple):
+    """What a mat gave, each pair by seat.
+
+    cards: the faces if both seats had laid a card there; else (None, None).
+    slots: where each card came from, or None if the seat laid nothing.
+    """
+
+    mat: int
+    cards: tuple[Face | None, Face | None]
+    slots: tuple[int | None, int | None]
+    gain: Gain
+
+    @property
+    def revealed(self) -> bool:
+        """Tell whether the cards were turned up, that is, both seats had one there."""
+        return self.cards[0] is not None
+
+
+Laid: TypeAlias = tuple[int | None, int | None]
+NOTHING_LAID: Final[tuple[Laid, Laid]] = ((None, None), (None, None))
+
+
+class Round(NamedTuple):
+    """One pair of mats played out.
+
+    number: 1..3. laid: by seat the slots of its cards at the number mat and the suit mat, None
+    where it has laid none. resolutions: empty until the round is resolved, then number mat,
+    suit mat. tokens: of each seat after the round, or before it while it is unresolved.
+    """
+
+    number: int
+    turns: tuple[Turn, ...]
+    laid: tuple[Laid, Laid]
+    resolutions: tuple[Resolution, ...]
+    tokens: tuple[Tokens, Tokens]
+
+    def tokens_before(self, seat: Seat) -> Tokens:
+        """Return the tokens of ``seat`` as the round began."""
+        counts = list(self.tokens[seat])
+        for resolution in self.resolutions:
+            token = resolution.gain[seat]
+            if token is not None:
+                counts[token] -= 1
+        leaf, bowl, water, scoop, whisk = counts
+        return leaf, bowl, water, scoop, whisk
+
+    def slot_at(self, seat: Seat, mat: int) -> int | None:
+        """Return the slot of what ``seat`` has laid at ``mat``, one of the round, or None."""
+        return self.laid[seat][mat % 2]
+
+
+class PastSet(NamedTuple):
+    """A set that is over, as an onlooker has seen it.
+
+    kept: how many cards each seat kept into it.
+    """
+
+    number: int
+    dealer: Seat
+    table: tuple[Face, ...]
+    rounds: tuple[Round, ...]
+    kept: tuple[int, int]

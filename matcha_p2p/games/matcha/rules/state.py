@@ -1,0 +1,35 @@
+"""The one state of a game."""
+
+from typing import NamedTuple
+
+from matcha_p2p.games.matcha.rules.cards import Face
+from matcha_p2p.games.matcha.rules.edition import Edition
+from matcha_p2p.games.matcha.rules.history import PastSet, Round
+from matcha_p2p.games.matcha.rules.phases import GamePhase
+from matcha_p2p.games.matcha.rules.scoring import Tokens
+from matcha_p2p.games.matcha.rules.seats import Seat
+
+
+class Game(NamedTuple):
+    """All that is public.
+
+    number: of the set, from 1. dealer: of that set; moves first in each round (R8).
+    table: the faces on the mats 0..5, () before the first deal.
+    hands: the slots that each seat still holds.
+    rounds: of the set, the running one last. From the end of a set to the next deal table and
+    rounds are still those of the set just played: nobody has swept the cards up yet.
+    tokens: of each seat. comparing: a full tie has come up and only comparison counts (R20).
+    kept: how many cards each seat kept into the set ``number``. past: the sets before it.
+    """
+
+    edition: Edition
+    number: int
+    dealer: Seat
+    table: tuple[Face, ...]
+    hands: tuple[frozenset[int], frozenset[int]]
+    rounds: tuple[Round, ...]
+    tokens: tuple[Tokens, Tokens]
+    comparing: bool
+    kept: tuple[int, int]
+    phase: GamePhase
+    past: tuple[PastSet, ...] = ()

@@ -1,0 +1,49 @@
+"""Positions for tests of bots: what seats see in games, by seed."""
+
+from matcha_p2p.games.matcha.bots.arena import play_game
+from matcha_p2p.games.matcha.bots.roster import BOTS
+from matcha_p2p.games.matcha.rules.phases import Placing
+from matcha_p2p.games.matcha.rules.seats import SEATS
+
+
+class Noting:
+    """A bot that notes each decision that it makes."""
+
+    def __init__(self, bot, notes):
+        self.name = bot.name
+        self._bot = bot
+        self._notes = notes
+
+    def choose(self, observation, rng):
+        move = self._bot.choose(observation, rng)
+        self._notes.append((observation, move))
+        return move
+
+
+def played(edition, bot, seed):
+    """Return (observation, move) of each decision in a game of a bot against itself."""
+    notes = []
+    noting = Noting(bot, notes)
+    play_game(edition, (noting, noting), seed, SEATS[0])
+    return notes
+
+
+def observations(edition, seed, *, games=1, bots=("greedy", "greedy")):
+    """Return what the seats see in some games, decision by decision."""
+    notes = []
+    noting = tuple(Noting(BOTS[name], notes) for name in bots)
+    for number in range(games):
+        play_game(edition, noting, f"{seed} {number}", SEATS[number % 2])
+    return [seen for seen, _ in notes]
+
+
+def endings(edition, seed, count, bots=("greedy", "greedy")):
+    """Return so many observations of the dealer as round 3 begins."""
+    found = []
+    while len(found) < count:
+        for seen in observations(edition, f"{seed} {len(found)}", games=5, bots=bots):
+            game = seen.game
+            begun = isinstance(game.phase, Placing) and len(game.rounds) == 3
+            if begun and not game.rounds[-1].turns:
+                found.append(seen)
+    return found[:count]

@@ -1,0 +1,84 @@
+"""What the bots have in C: loaded only if it was made of the source beside it."""
+
+import os
+import shutil
+import subprocess
+import sys
+
+import pytest
+
+from matcha_p2p.app.opponents import see_it_start
+from matcha_p2p.app.practice import practice
+from matcha_p2p.errors import BotError
+from matcha_p2p.games.matcha.bots.roster import BOTS
+from matcha_p2p.games.matcha.bots.solving import native
+from matcha_p2p.games.matcha.rules.edition import EDITION_2020
+from tests.compiled import ROOT, SANITIZED, compiled_bots, sanitizer
+from tests.games.matcha.bots.positions import observations
+
+FOLDER = native.FOLDER
+
+
+@pytest.fixture
+def folder(tmp_path, monkeypatch):
+    """Return an empty folder in which the libraries are looked for."""
+    monkeypatch.setattr(native, "FOLDER", tmp_path)
+    native.library.cache_clear()
+    yield tmp_path
+    native.library.cache_clear()
+
+
+@pytest.mark.parametrize("name", ["expert", "expert-bold"])
+def test_without_its_libraries_the_expert_says_what_to_do(folder, name):
+    with pytest.raises(BotError, match=r"Install a C compiler .* or choose the bot strong"):
+        see_it_start(name)
+    with pytest.raises(BotError, match="Install a C compiler"):
+        BOTS[name].choose(observations(EDITION_2020, "a")[0], None)
+
+
+def test_practice_does_not_begin_without_them(folder):
+    with pytest.raises(BotError, match="Install a C compiler"):
+        practice.run(None, "expert-careful", None)
+
+
+def test_others_need_none(folder):
+    for name in {*BOTS} - {"expert", "expert-careful", "expert-bold"}:
+        see_it_start(name)
+
+
+@pytest.mark.parametrize("name", native.SOURCES)
+def test_a_library_of_another_source_is_refused(libraries, folder, name):
+    library = FOLDER / f"lib{name}.so"
+    if not library.exists():
+        pytest.skip("nothing was compiled at installation")
+    shutil.copy(library, folder)
+    (folder / f"{name}.c").write_text("/* another */\n")
+    with pytest.raises(BotError, match="compiled from another source"):
+        native.library(name)
+
+
+def test_what_is_no_library_of_ours_is_refused(folder):
+    (folder / "libsearch.so").write_bytes(b"\0" * 100)
+    with pytest.raises(BotError, match="cannot be loaded"):
+        native.library("search")
+
+
+@pytest.mark.slow
+@pytest.mark.skipif(sys.platform != "linux", reason="LD_PRELOAD is of Linux")
+def test_no_observation_misuses_memory_or_arithmetic(tmp_path):
+    """True ones and lies, as another program may send them."""
+    done = subprocess.run(
+        [
+            sys.executable,
+            "-m",
+            "tests.games.matcha.bots.hostile",
+            compiled_bots(tmp_path, *SANITIZED),
+        ],
+        cwd=ROOT,
+        env=os.environ | sanitizer(),
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert done.returncode == 0, done.stderr
+    assert "possible" in done.stdout

@@ -1,0 +1,54 @@
+"""The measure of rounds 2 and 3: what it calls a best response cannot do worse than anybody."""
+
+import random
+from itertools import islice
+
+import pytest
+
+from matcha_p2p.games.matcha.bots.solving.tells import weights_of
+from matcha_p2p.games.matcha.bots.strong import Thinker
+from matcha_p2p.games.matcha.rules.game import place, reveal
+from matcha_p2p.games.matcha.rules.observation import observe
+from matcha_p2p.games.matcha.rules.phases import Ended, Revealing
+from matcha_p2p.games.matcha.rules.seats import SEATS, opposite
+from tests.training.rounds import BestResponse, played_out, positions
+
+QUICK = Thinker("quick", 12, exact=True)
+DEALS = 150
+
+
+def won_by_seat_0(position, bots, rng):
+    """Deal, and play the set to its end; return 1, 0.5 or 0."""
+    cards = rng.sample(range(8), 6)
+    faces = [position.faces(seat, cards[3 * seat : 3 * seat + 3]) for seat in SEATS]
+    game = position.game
+    while not isinstance(game.phase, Ended):
+        if isinstance(game.phase, Revealing):
+            for seat in SEATS:
+                running = game.rounds[-1]
+                due = {mat: running.slot_at(seat, mat) for mat in game.phase.due[seat]}
+                game = reveal(game, seat, {mat: faces[seat][slot] for mat, slot in due.items()})
+            continue
+        seat = game.phase.to_move
+        game = place(game, bots[seat].choose(observe(game, seat, faces[seat]), rng))
+    return 0.5 if game.phase.winner is None else float(game.phase.winner == 0)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("number", [2, 4])
+def test_a_best_response_does_as_well_as_the_bot_itself(number):
+    (position,) = islice(positions("rounds", "greedy"), number, number + 1)
+    rng = random.Random(number)
+    seats = (QUICK, QUICK)
+    mean = sum(won_by_seat_0(position, seats, rng) for _ in range(DEALS)) / DEALS
+    solved = {}
+    ends = [played_out(position, QUICK, seat, "x") for seat in SEATS]
+    best = [
+        BestResponse(position, seat, ends[opposite(seat)], weights_of, solved).value()
+        for seat in SEATS
+    ]
+    assert all(-1e-9 <= value <= 1 + 1e-9 for value in best)
+    assert best[0] + best[1] >= 1 - 1e-9
+    noise = 3 * 0.5 / DEALS**0.5
+    assert best[0] >= mean - noise
+    assert best[1] >= 1 - mean - noise
