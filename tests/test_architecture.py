@@ -14,7 +14,7 @@ MODULES = sorted(PACKAGE.rglob("*.py"))
 
 FOLDERS = {"matcha_p2p", "protocol", "tests"}
 FILES = {"pyproject.toml", "README.md", "SPEC.md", "LICENSE", "CHANGELOG.md"}
-STEPS = ("steps", "events", "told", "view")
+STEPS = ("steps", "events", "told", "view", "seated")
 PURE = (
     *("games/matcha/rules", *(f"games/matcha/{name}.py" for name in STEPS)),
     *("table", "transcript", "wire", "crypto"),

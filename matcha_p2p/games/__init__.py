@@ -4,13 +4,20 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Final, cast
 
 if TYPE_CHECKING:  # a game that nobody asks for is not loaded, and neither is the table
+    from matcha_p2p.games.game import Seated
     from matcha_p2p.table.game import Game
 
-_PACKAGES: Final = {"matcha": "matcha_p2p.games.matcha.steps"}
+FOLDERS: Final = {"matcha": "matcha_p2p.games.matcha"}
+"""The folder of each game, by its name."""
 
 
 def find(name: str, variant: str, seats: int) -> "Game | None":
     """Return the game before its first step, or None if it is not known here."""
-    if name not in _PACKAGES:
+    if name not in FOLDERS:
         return None
-    return cast("Game | None", import_module(_PACKAGES[name]).new_game(variant, seats))
+    return cast("Game | None", import_module(f"{FOLDERS[name]}.steps").new_game(variant, seats))
+
+
+def seated(name: str) -> "Seated":
+    """Return what a program at a table asks of the game ``name``, which ``find`` knows."""
+    return cast("Seated", import_module(f"{FOLDERS[name]}.seated"))

@@ -86,6 +86,16 @@ class GameEnded:
     ended: Ended
     tokens: tuple[Tokens, Tokens]
 
+    @property
+    def winners(self) -> tuple[Seat, ...]:
+        """The seat that has won; none in a draw."""
+        return () if self.ended.winner is None else (self.ended.winner,)
+
+    @property
+    def how(self) -> str:
+        """By what, in a word."""
+        return self.ended.how.value
+
 
 Event: TypeAlias = (
     Met | Shuffled | TableLaid | HandsDealt | Placed | Passed | RoundResolved | Kept | GameEnded

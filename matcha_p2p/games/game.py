@@ -1,0 +1,88 @@
+"""What a game is to the rooms that all games share.
+
+``table/game.py`` says what it is to the table.
+A shared room imports no game: it gets what it needs from ``matcha_p2p.games``, by name.
+"""
+
+from collections.abc import Sequence
+from typing import Any, Protocol, TypeAlias
+
+from matcha_p2p.seats import Seat
+from matcha_p2p.table import step
+from matcha_p2p.table.game import Game
+from matcha_p2p.table.seat import Player
+from matcha_p2p.table.table import Table
+
+Event: TypeAlias = object
+"""Something that has happened, a value of the game's own."""
+
+
+class End(Protocol):
+    """How a game has ended."""
+
+    @property
+    def winners(self) -> tuple[Seat, ...]:
+        """The seats that have won, ascending; none in a draw."""
+        ...
+
+    @property
+    def how(self) -> str:
+        """By what, in a word for files and programs."""
+        ...
+
+
+class View(Protocol):
+    """What one seat may know of a game, and what it can decide."""
+
+    def legal_moves(self) -> Sequence[Any]:
+        """Return the moves, values of the game's own, among which the seat chooses now."""
+        ...
+
+
+class Seated(Protocol):
+    """What a program at a table asks of the game that is played there, or that it has read.
+
+    ``table`` is always a table of this very game.
+    """
+
+    def begin(self, variant: str) -> Game:
+        """Return the game before its first step.
+
+        Raises:
+            ValueError: there is no such variant.
+        """
+        ...
+
+    def told(self, events: Sequence[step.Event]) -> tuple[Event, ...]:
+        """Return what all are told of ``events`` of the table, in order."""
+        ...
+
+    def state(self, table: Table) -> Any:  # noqa: ANN401 -- each game has its own type
+        """Return the public state of the game, as its rules see it."""
+        ...
+
+    def dealt(self, table: Table) -> bool:
+        """Tell whether the first hands are dealt; before that nobody has decided anything."""
+        ...
+
+    def hand(self, player: Player, table: Table) -> tuple[Any, ...]:
+        """Return the faces of the player's cards as dealt, () while there are none."""
+        ...
+
+    def look(self, player: Player, table: Table) -> View:
+        """Return what the player may know while moves are being made."""
+        ...
+
+    def ended(self, table: Table, resigned: Seat | None) -> End | None:
+        """Return how the game has ended; None while it is undecided.
+
+        resigned: the seat that has conceded, if one did.
+        """
+        ...
+
+    def again(self, table: Table) -> tuple[str, tuple[Seat, ...]]:
+        """Return the variant of the next game of the same players, and who sits where in it.
+
+        The first seat named is seat 0 of the next game.
+        """
+        ...

@@ -1,0 +1,53 @@
+"""What a program that sits at a table, or reads a game, asks of Matcha (``games/game.py``)."""
+
+from matcha_p2p.games.matcha.events import GameEnded
+from matcha_p2p.games.matcha.rules.edition import EDITIONS
+from matcha_p2p.games.matcha.rules.game import resign
+from matcha_p2p.games.matcha.rules.phases import Ended
+from matcha_p2p.games.matcha.rules.seats import Seat, opposite
+from matcha_p2p.games.matcha.steps import REMATCH, Matcha, new_game
+from matcha_p2p.games.matcha.told import told
+from matcha_p2p.games.matcha.view import game_of as state
+from matcha_p2p.games.matcha.view import look, matcha_of
+from matcha_p2p.games.matcha.view import own_faces as hand
+from matcha_p2p.table.table import Table
+
+__all__ = ["again", "begin", "dealt", "ended", "hand", "look", "state", "told"]
+
+
+def begin(variant: str) -> Matcha:
+    """Return Matcha before its first coin.
+
+    Raises:
+        ValueError: there is no such edition.
+    """
+    game = new_game(variant, 2)
+    if game is None:
+        raise ValueError(f"{variant} is none of {', '.join(EDITIONS)}")
+    return game
+
+
+def dealt(table: Table) -> bool:
+    """Tell whether the first hands are dealt."""
+    game = matcha_of(table)
+    return game.state.number > 1 or game.stage is None
+
+
+def ended(table: Table, resigned: Seat | None) -> GameEnded | None:
+    """Return how the game has ended; None while it is undecided."""
+    game = state(table)
+    if resigned is not None:
+        game = resign(game, resigned)
+    match game.phase:
+        case Ended() as end:
+            return GameEnded(end, game.tokens)
+        case _:
+            return None
+
+
+def again(table: Table) -> tuple[str, tuple[Seat, Seat]]:
+    """Let the seat that did not deal first be seat 0, which deals first in the next game."""
+    game = state(table)
+    moved_on = game.number % 2 == 0  # the deal goes round with every set (R15)
+    first_dealer = opposite(game.dealer) if moved_on else game.dealer
+    return game.edition.name + REMATCH, (opposite(first_dealer), first_dealer)

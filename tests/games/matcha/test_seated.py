@@ -1,0 +1,28 @@
+"""What shared rooms ask of Matcha has the form that they expect."""
+
+import pytest
+
+from matcha_p2p import games
+from matcha_p2p.games.game import Seated
+from matcha_p2p.games.matcha import seated
+from matcha_p2p.games.matcha.rules.seats import SEATS
+from tests.duel import opened
+
+MATCHA: Seated = seated  # the type checker compares each function
+
+
+def test_the_registry_finds_it_by_name():
+    assert games.seated("matcha") is seated
+
+
+def test_an_unknown_edition_is_refused():
+    with pytest.raises(ValueError, match="2021 is none of"):
+        MATCHA.begin("2021")
+
+
+def test_who_did_not_deal_first_deals_first_in_the_next_game():
+    table = opened("again").table
+    dealer = seated.state(table).dealer
+    variant, order = MATCHA.again(table)
+    assert (variant, order[1]) == ("2015 rematch", dealer)
+    assert set(order) == set(SEATS)
