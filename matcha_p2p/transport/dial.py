@@ -3,11 +3,13 @@
 import os
 import socket
 from collections.abc import Mapping, Sequence
+from contextlib import suppress
 from typing import Final, TypeAlias
 
 import trio
 
 from matcha_p2p.errors import HandshakeError, LinkError, ProxyError
+from matcha_p2p.race import NobodyWonError, Win, race
 from matcha_p2p.transport.codes.invite import Invite
 from matcha_p2p.transport.endpoints import Endpoint, Scope
 from matcha_p2p.transport.link import Link, closed_on_failure, confirm, knock, notice_silence
@@ -16,6 +18,7 @@ from matcha_p2p.transport.noise import Channel
 from matcha_p2p.transport.servers import Server
 from matcha_p2p.transport.socks import open_through
 
+_Answered: TypeAlias = tuple[trio.abc.Stream, Channel]
 _Failure: TypeAlias = OSError | LinkError | HandshakeError
 
 HEAD_START: Final = 0.25
@@ -85,13 +88,12 @@ async def dial(
         LinkError: nobody could be reached; the sentence names every address and why.
         HandshakeError: somebody answered, and hung up or could not prove to hold ``psk``.
     """
-    answered: list[tuple[trio.abc.Stream, Channel]] = []
     failures: dict[Endpoint, _Failure] = {}
 
-    async def attempt(endpoint: Endpoint, failed: trio.Event) -> None:
+    async def attempt(endpoint: Endpoint, failed: trio.Event, win: Win[_Answered]) -> None:
         for _ in range(tries):
             try:
-                answered.append(await _knock_at(endpoint, psk, proxy))
+                await win(await _knock_at(endpoint, psk, proxy))
             except ProxyError as error:
                 failures[endpoint] = error
                 break
@@ -102,22 +104,22 @@ async def dial(
                 failures[endpoint] = error
                 break
             else:
-                nursery.cancel_scope.cancel()
                 return
         failed.set()
 
-    with trio.move_on_after(timeout):
+    async def attempt_all(win: Win[_Answered]) -> None:
         async with trio.open_nursery() as nursery:
             for endpoint in endpoints:
                 failed = trio.Event()
-                nursery.start_soon(attempt, endpoint, failed)
+                nursery.start_soon(attempt, endpoint, failed, win)
                 with trio.move_on_after(HEAD_START):
                     await failed.wait()
-    if not answered:
+
+    winner = None
+    with trio.move_on_after(timeout), suppress(NobodyWonError):
+        winner = await race(attempt_all, close=lambda late: late[0].aclose())
+    if winner is None:
         raise _explain(endpoints, failures, timeout)
-    winner, *late = answered
-    for stream, _ in late:
-        await trio.aclose_forcefully(stream)
     return await confirm(*winner)
 
 
@@ -139,9 +141,7 @@ async def probe(
     return _reason(None)
 
 
-async def _knock_at(
-    endpoint: Endpoint, psk: Psk, proxy: Server | None
-) -> tuple[trio.abc.Stream, Channel]:
+async def _knock_at(endpoint: Endpoint, psk: Psk, proxy: Server | None) -> _Answered:
     stream = await (_open(endpoint) if proxy is None else open_through(proxy, endpoint))
     async with closed_on_failure(stream):
         return stream, await knock(stream, psk)

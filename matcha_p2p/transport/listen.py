@@ -10,12 +10,14 @@ import math
 from collections import Counter
 from collections.abc import Awaitable, Callable, Generator, Sequence
 from contextlib import contextmanager
+from functools import partial
 from ipaddress import IPv4Address, IPv4Network, IPv6Address, IPv6Network
 from typing import Final, Protocol, Self, TypeAlias
 
 import trio
 
 from matcha_p2p.errors import HandshakeError, LinkError
+from matcha_p2p.race import race
 from matcha_p2p.transport.link import (
     Link,
     answer,
@@ -148,18 +150,7 @@ class Listener:
 
     async def accept(self, psk: Psk) -> Link:
         """Return the link to the first guest who holds ``psk``, and close the sockets."""
-        guests: list[Link] = []
-
-        async def welcome(link: Link) -> None:
-            guests.append(link)
-            nursery.cancel_scope.cancel()
-
-        async with trio.open_nursery() as nursery:
-            nursery.start_soon(self.serve, psk, welcome)
-        guest, *late = guests
-        for link in late:
-            await link.aclose()
-        return guest
+        return await race(partial(self.serve, psk), close=Link.aclose)
 
     def close(self) -> None:
         """Close the listening sockets."""

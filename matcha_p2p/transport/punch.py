@@ -31,11 +31,13 @@ from typing import Final, Self, TypeAlias
 import trio
 
 from matcha_p2p.errors import HandshakeError, LinkError
+from matcha_p2p.race import Win, race
 from matcha_p2p.transport.endpoints import Endpoint
 from matcha_p2p.transport.link import (
     ABORTIVE,
     Link,
     answer,
+    closed_on_failure,
     confirm,
     deliver_last_words,
     hear_knock,
@@ -150,23 +152,17 @@ async def punch_as_guest(port: int, targets: Sequence[Endpoint], psk: Psk) -> Li
 
     Goes on until it is cancelled.
     """
-    answered: list[tuple[trio.SocketStream, Channel]] = []
 
-    async def speak(stream: trio.SocketStream) -> None:
-        try:
-            with trio.fail_after(_PROOF_TIME):
-                channel = await knock(stream, psk)
-        except (OSError, LinkError, HandshakeError, trio.TooSlowError):
-            await trio.aclose_forcefully(stream)
-        else:
-            answered.append((stream, channel))
-            nursery.cancel_scope.cancel()
+    async def dial(win: Win[tuple[trio.SocketStream, Channel]]) -> None:
+        async def speak(stream: trio.SocketStream) -> None:
+            with suppress(OSError, LinkError, HandshakeError, trio.TooSlowError):
+                async with closed_on_failure(stream):
+                    with trio.fail_after(_PROOF_TIME):
+                        await win((stream, await knock(stream, psk)))
 
-    async with trio.open_nursery() as nursery:
-        nursery.start_soon(punch_steadily, port, targets, speak)
-    (stream, channel), *late = answered
-    for other, _ in late:
-        await trio.aclose_forcefully(other)
+        await punch_steadily(port, targets, speak)
+
+    stream, channel = await race(dial, close=lambda late: late[0].aclose())
     deliver_last_words(stream)
     return await confirm(stream, channel)
 
@@ -204,28 +200,21 @@ async def punch_as_host(
     cancelled. Nothing is said to anybody who does not hold the psk.
     """
     heard = KnocksOfARun() if knocks is None else knocks
-    links: list[tuple[trio.SocketStream, Link]] = []
 
-    async def hear(stream: trio.SocketStream) -> None:
-        try:
-            with trio.fail_after(_PROOF_TIME):
-                responder, first = await hear_knock(stream, psk)
-                if heard.remember(first):
-                    links.append((stream, await answer(stream, responder)))
-                    nursery.cancel_scope.cancel()
-                    return
-        except (OSError, LinkError, HandshakeError, trio.TooSlowError):
-            pass
-        finally:
-            if not any(stream is kept for kept, _ in links):
-                await trio.aclose_forcefully(stream)
+    async def dial(win: Win[tuple[trio.SocketStream, Link]]) -> None:
+        async def hear(stream: trio.SocketStream) -> None:
+            with suppress(OSError, LinkError, HandshakeError, trio.TooSlowError):
+                async with closed_on_failure(stream):
+                    with trio.fail_after(_PROOF_TIME):
+                        responder, first = await hear_knock(stream, psk)
+                        if not heard.remember(first):
+                            raise HandshakeError("This knock is a recording.")
+                        await win((stream, await answer(stream, responder)))
 
-    async with trio.open_nursery() as nursery:
         ways = [(port, target) for target in targets[:MOST_TARGETS]]
-        nursery.start_soon(_poke_all, ways, _AWAITED, hear)
-    (stream, link), *late = links
-    for other, _ in late:
-        await trio.aclose_forcefully(other)
+        await _poke_all(ways, _AWAITED, hear)
+
+    stream, link = await race(dial, close=lambda late: late[0].aclose())
     deliver_last_words(stream)
     return link
 
