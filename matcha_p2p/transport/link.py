@@ -8,7 +8,7 @@ recording.
 import socket
 import struct
 import sys
-from collections.abc import AsyncIterator, Iterator
+from collections.abc import AsyncGenerator, Iterator
 from contextlib import asynccontextmanager, suppress
 from ipaddress import IPv4Address, IPv6Address, ip_address
 from typing import Final
@@ -254,7 +254,7 @@ def deliver_last_words(stream: trio.SocketStream) -> None:
 
 
 @asynccontextmanager
-async def closed_on_failure(stream: trio.abc.Stream) -> AsyncIterator[None]:
+async def closed_on_failure(stream: trio.abc.Stream) -> AsyncGenerator[None]:
     """Close ``stream`` if the block does not come to its end: nobody else would."""
     try:
         yield
