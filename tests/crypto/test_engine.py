@@ -14,7 +14,6 @@ from matcha_p2p.crypto import fast
 from matcha_p2p.crypto.fast import LIBRARY
 from matcha_p2p.crypto.ristretto255 import ORDER
 from matcha_p2p.errors import EngineError
-from tests.crypto.conftest import compiled
 
 NATIVE = choice.load("native")  # first: it sees to it that rbcl leaves no file behind
 OTHER = NATIVE.from_uniform(bytes(range(64)))
@@ -127,11 +126,12 @@ def test_without_library_and_temporary_directory_pure_python_plays(monkeypatch, 
     assert choice.choose(None).name == "pure"
 
 
-@pytest.mark.slow
-def test_a_library_of_another_source_is_refused(monkeypatch, tmp_path):
+def test_a_library_of_another_source_is_refused(fast_library, monkeypatch, tmp_path):
     """As after an update of the source alone: it may compute something else by now."""
-    older = compiled(tmp_path / "older.so", "-USOURCE", "-DSOURCE=1")
-    monkeypatch.setattr(fast, "LIBRARY", older)
+    updated = tmp_path / "fast.c"
+    updated.write_bytes(fast.SOURCE.read_bytes() + b"\n")
+    monkeypatch.setattr(fast, "SOURCE", updated)
+    monkeypatch.setattr(fast, "LIBRARY", fast_library)
     with pytest.raises(EngineError, match=r"from another fast\.c") as refusal:
         choice.choose("fast")
     assert "fast engine cannot be loaded" in str(refusal.value)

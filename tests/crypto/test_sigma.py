@@ -292,6 +292,12 @@ def test_proof_decode_is_total(encoding):
     assert proof.encode() == encoding
 
 
+def test_an_empty_proof_is_refused():
+    with pytest.raises(EncodingError, match="an empty proof") as refusal:
+        Proof.decode(b"")
+    assert refusal.value.check is Check.SCALAR
+
+
 def test_a_scalar_raised_by_the_order_is_refused():
     proof = prove(statement(KEY), bytes(32), (5,), lambda *_: b"\x07" * 48)
     scalars = [proof.challenge, *proof.responses]

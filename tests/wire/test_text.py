@@ -5,7 +5,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from matcha_p2p.errors import Check, EncodingError
-from matcha_p2p.wire.text import TALK_LIMIT, check_name, clean
+from matcha_p2p.wire.text import TALK_LIMIT, check_name, clean, is_admitted
 
 REPLACED = "\N{REPLACEMENT CHARACTER}"
 
@@ -69,6 +69,15 @@ def test_a_name_that_cannot_be_shown_safely_is_refused(name):
     with pytest.raises(EncodingError) as caught:
         check_name(name)
     assert caught.value.check is Check.TEXT
+
+
+@pytest.mark.parametrize(
+    ("character", "admitted"),
+    [("M", True), ("\u0301", True), (" ", False), ("\u00ad", False), ("\u0378", False)],
+    ids=ascii,
+)
+def test_a_character_that_shows_in_unicode_3_2_is_admitted(character, admitted):
+    assert is_admitted(character) is admitted
 
 
 @pytest.mark.parametrize(
