@@ -58,8 +58,8 @@ class Game(Protocol):
         """
         ...
 
-    def judge(self, seat: Seat, move: Wire, piles: Piles) -> None:
-        """Check that ``seat`` may make ``move`` in the step that ``next`` has asked for.
+    def judge(self, seat: Seat, move: Wire, piles: Piles) -> Any:  # noqa: ANN401 -- as ``write``
+        """Return what ``done`` is to know of ``move``, which ``seat`` may make in this step.
 
         Raises:
             IllegalMoveError: with the number of the rule. A back that names no card of a pile

@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Final, TypeAlias
+from typing import Any, Final, TypeAlias
 
 from matcha_p2p.seats import Seat
 
@@ -109,16 +109,16 @@ class Shared:
 
 @dataclass(frozen=True, slots=True)
 class Moved:
-    """The seat of a Decide has moved."""
+    """The seat of a Decide has moved. move: as the game has judged it."""
 
-    move: Wire
+    move: Any
 
 
 @dataclass(frozen=True, slots=True)
 class Unsealed:
-    """The moves of a Sealed, by seat."""
+    """The moves of a Sealed, by seat, as the game has judged them."""
 
-    moves: Mapping[Seat, Wire]
+    moves: Mapping[Seat, Any]
 
 
 Outcome: TypeAlias = Tossed | Mixed | Shared | Moved | Unsealed

@@ -2,7 +2,7 @@
 
 import enum
 from collections.abc import Mapping
-from typing import NamedTuple, TypeAlias, assert_never
+from typing import Any, NamedTuple, TypeAlias, assert_never
 
 from matcha_p2p.crypto.sigma import Context
 from matcha_p2p.crypto.sponge import H
@@ -10,7 +10,7 @@ from matcha_p2p.seats import Seat
 from matcha_p2p.table.game import Find, Game
 from matcha_p2p.table.messages import Hello
 from matcha_p2p.table.piles import Deck, Piles, blaming_nobody, card_at
-from matcha_p2p.table.steps import Coin, Decide, Over, Sealed, Share, Shuffle, Step, Wire
+from matcha_p2p.table.steps import Coin, Decide, Over, Sealed, Share, Shuffle, Step
 from matcha_p2p.transcript.entry import STATE_SIZE
 from matcha_p2p.transcript.names import EntryId, GameId
 from matcha_p2p.wire.encoding import Value, pack
@@ -84,8 +84,8 @@ class Table(NamedTuple):
     """What the seats still owe for the step, in this order; empty once the game is over."""
     seals: tuple[SealedMove, ...] = ()
     """Seals of the step that are not opened yet."""
-    moves: tuple[tuple[Seat, Wire], ...] = ()
-    """Moves of a Sealed that are known."""
+    moves: tuple[tuple[Seat, Any], ...] = ()
+    """Moves of a Sealed that are known, as the game has judged them."""
 
     @property
     def gid(self) -> GameId:

@@ -1,7 +1,7 @@
 """Takes one action at a time, and asks the game for what follows (SPEC#verbs)."""
 
 import string
-from typing import Final, assert_never
+from typing import Any, Final, assert_never
 
 from matcha_p2p.crypto.shuffle import LARGEST
 from matcha_p2p.crypto.sponge import H
@@ -71,8 +71,7 @@ def take(table: Table, seat: Seat, action: Action, place: int, check: ProofCheck
         case Verb.SHARE, Share() as step, Shares() as shares:
             return _share(table, step, seat, shares, place, check)
         case Verb.MOVE, Decide(), Move(move):
-            _judge(table, seat, move)
-            return _complete(table, Moved(move))
+            return _complete(table, Moved(_judged(table, seat, move)))
         case Verb.SEAL, _, Seal(commitment):
             sealed = SealedMove(seat, commitment, table.head)
             return _paid(table._replace(seals=(*table.seals, sealed)))
@@ -207,10 +206,10 @@ def _done(table: Table, outcome: Outcome) -> Table:
     return table._replace(game=game, piles=laid, out=out)
 
 
-def _judge(table: Table, seat: Seat, move: Wire) -> None:
+def _judged(table: Table, seat: Seat, move: Wire) -> Any:  # noqa: ANN401 -- as Game.judge
     """Let the game judge ``move``: only a rule, or the back of no card, blames its author."""
     with blaming_nobody(Check.RULE, Check.BACK):
-        table.game.judge(seat, move, table.piles)
+        return table.game.judge(seat, move, table.piles)
 
 
 def _toss(table: Table, seat: Seat, link: bytes) -> Table:
@@ -282,8 +281,8 @@ def _signed_off(table: Table, action: Result) -> Table:
 
 def _known(table: Table, seat: Seat, move: Wire) -> Table:
     """Take a move of a Sealed that is known, judged on the state before the step."""
-    _judge(table, seat, move)
-    table = table._replace(moves=(*table.moves, (seat, move)))
+    judged = _judged(table, seat, move)
+    table = table._replace(moves=(*table.moves, (seat, judged)))
     if len(table.owing) > 1:
         return _paid(table)
     return _complete(table, Unsealed(dict(table.moves)))

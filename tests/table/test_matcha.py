@@ -7,7 +7,6 @@ import pytest
 from matcha_p2p.games.matcha.rules.edition import EDITION_2015
 from matcha_p2p.games.matcha.steps import begin
 from matcha_p2p.games.matcha.view import matcha_of
-from matcha_p2p.table.steps import Moved
 from tests.table.party import begun
 from tests.table.toy import Toy
 
@@ -15,11 +14,6 @@ from tests.table.toy import Toy
 def test_a_deal_without_a_stage_is_a_bug():
     with pytest.raises(RuntimeError, match="no stage of it"):
         replace(begin(EDITION_2015), stage=None).next({})
-
-
-def test_a_card_laid_before_the_deal_is_a_bug():
-    with pytest.raises(RuntimeError, match="a card is laid"):
-        begin(EDITION_2015).done(Moved(("pass",)), {})
 
 
 def test_a_table_of_another_game_is_none_of_matcha():

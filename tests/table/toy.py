@@ -67,21 +67,18 @@ class Toy:
                 return replace(self, stage="deal"), {**hands, "rest": deck[2 * self.seats :]}
             case steps.Shared(()):
                 return replace(self, stage="choose"), piles
-            case steps.Unsealed(moves):
-                chosen = tuple(self._place(seat, moves[seat], piles) for seat in sorted(moves))
+            case steps.Unsealed(places):
+                chosen = tuple(places[seat] for seat in sorted(places))
                 return replace(self, stage="show", chosen=chosen), piles
             case steps.Shared(faces):
                 return replace(self, stage="over", winner=Seat(faces.index(max(faces)))), piles
             case _:
                 raise RuntimeError(f"{outcome} was not asked for")
 
-    def _place(self, seat: Seat, move: steps.Wire, piles: Piles) -> int:
+    def judge(self, seat: Seat, move: steps.Wire, piles: Piles) -> int:
         _, back = move
         assert isinstance(back, bytes)
         return find(piles, f"hand {seat}", back)
-
-    def judge(self, seat: Seat, move: steps.Wire, piles: Piles) -> None:
-        self._place(seat, move, piles)
 
     def sealable(self, seat: Seat, piles: Piles) -> Iterator[steps.Wire]:
         return (self.write(seat, place, piles) for place in range(2))

@@ -207,10 +207,10 @@ class Matcha:
                 return self._mixed(piles)
             case Shared(faces):
                 return self._shared(faces, piles)
-            case Moved(move):
-                return self._moved(move, piles)
-            case Unsealed(moves):
-                return self._kept(moves, piles)
+            case Moved(after):
+                return after, piles
+            case Unsealed(slots):
+                return self._kept(slots, piles)
             case _:
                 assert_never(outcome)
 
@@ -248,7 +248,7 @@ class Matcha:
                 seat = self._revealer()
                 mats = contested_slots(self.state, seat)
                 shown = {mat: FACES[face] for mat, face in zip(mats, faces, strict=True)}
-                return self._after(seat, rules.reveal(self.state, seat, shown), piles)
+                return self._after(seat, rules.reveal(self.state, seat, shown)), piles
             case _:
                 return self._handed(), piles
 
@@ -274,22 +274,14 @@ class Matcha:
         game = rules.deal(self.state, table)
         return replace(self, state=game, stage=Dealing(order[::-1])), {**kept, "deck": deck}
 
-    def _moved(self, move: Wire, piles: Piles) -> tuple[Self, NewPiles]:
-        match self.state.phase:
-            case Placing(seat):
-                game = rules.place(self.state, _placing(move, seat, piles))
-                return self._after(seat, game, piles)
-            case phase:
-                raise RuntimeError(f"a card is laid, yet the game is at {phase}")
-
-    def _after(self, seat: Seat, game: Game, piles: Piles) -> tuple[Self, NewPiles]:
+    def _after(self, seat: Seat, game: Game) -> Self:
         """Return the game after an action of ``seat`` in play."""
         after = replace(self, state=game, closer=seat)
         match game.phase:
             case AwaitingDeal():
-                return after.next_table(), piles
+                return after.next_table()
             case _:
-                return after, piles
+                return after
 
     def next_table(self) -> Self:
         """Toss for the next table, or end the game if the coin chains have no link left."""
@@ -297,9 +289,10 @@ class Matcha:
             return replace(self, stage=Tossing())
         return replace(self, state=rules.draw(self.state), stage=None)
 
-    def _kept(self, moves: Mapping[Seat, Wire], piles: Piles) -> tuple[Self, NewPiles]:
-        slots = tuple(_slots(moves[seat], seat, piles) for seat in SEATS)
-        kept = frozenset(slots[0]), frozenset(slots[1])
+    def _kept(
+        self, slots: Mapping[Seat, tuple[int, ...]], piles: Piles
+    ) -> tuple[Self, NewPiles]:
+        kept = frozenset(slots[SEATS[0]]), frozenset(slots[SEATS[1]])
         after = replace(self, state=rules.keep(self.state, kept))
         if not any(kept):
             return after.next_table(), piles
@@ -317,8 +310,8 @@ class Matcha:
         mixed: tuple[Card | int, ...] = (*table, *returned, *piles["aside"])
         return replace(after, stage=Mixing()), {"mixed": mixed, **keeping}
 
-    def judge(self, seat: Seat, move: Wire, piles: Piles) -> None:
-        """Check that ``seat`` may make ``move`` now.
+    def judge(self, seat: Seat, move: Wire, piles: Piles) -> Self | tuple[int, ...]:
+        """Return the game after a placing, or the slots that ``seat`` keeps.
 
         Raises:
             IllegalMoveError: R7, R9, R16. ProofError: E_BACK.
@@ -330,8 +323,10 @@ class Matcha:
                     raise IllegalMoveError(
                         "R16", "kept cards are left over, and named once, in order"
                     )
+                return slots
             case _:
-                rules.place(self.state, _placing(move, seat, piles))
+                game = rules.place(self.state, _placing(move, seat, piles))
+                return self._after(seat, game)
 
     def sealable(self, seat: Seat, piles: Piles) -> Iterator[Wire]:
         """Yield every choice of cards to keep."""
