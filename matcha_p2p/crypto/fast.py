@@ -55,12 +55,11 @@ class Element:
     """A decoded element, and what was worked out of it so far.
 
     point: what fast.c calls so. constant: hashed to, or the generator: many sums will hold it,
-    and so a wide table is made of it when the first does. wide_at: where that is, 0 if none is
-    due, None if one is due and not made. wide: what is there; if two threads make one at once
-    both stay, for C may be reading either.
+    and so a wide table is made of it when the first does. wide: that table, or None if none is
+    due; if two threads make one at once both stay, for C may be reading either.
     """
 
-    __slots__ = ("comb", "encoding", "point", "wide", "wide_at")
+    __slots__ = ("comb", "encoding", "point", "wide")
 
     def __init__(
         self, point: bytes, encoding: bytes | None = None, *, constant: bool = False
@@ -68,8 +67,7 @@ class Element:
         self.point: Final = point
         self.encoding = encoding
         self.comb: Array[c_char] | None = None
-        self.wide: list[Array[c_char]] = []
-        self.wide_at = None if constant else 0
+        self.wide: list[Array[c_char]] | None = [] if constant else None
 
 
 class FastEngine:
@@ -231,22 +229,19 @@ class FastEngine:
             IndexError: a sum names a point that is not there; C would read beyond the last.
         """
         totals = _room(_POINT * len(sums))
-        named = [i for i, _ in chain.from_iterable(sums)]
-        scalars = [scalar for _, scalar in chain.from_iterable(sums)]
+        terms = list(chain.from_iterable(sums))
+        named, scalars = zip(*terms, strict=True) if terms else ((), ())
         encoded = {  # a proof has each response in several sums, its challenge in most
             scalar: (scalar * factor % ORDER).to_bytes(32, "little") for scalar in set(scalars)
         }
         if named and max(named) >= len(points):
             raise IndexError("a sum of a point that is not there")
-        wide = [
-            self._wide(point) if point.wide_at is None else point.wide_at for point in points
-        ]
         if not self._c.fast_public_sums(
             *(totals, len(sums), array("I", accumulate(map(len, sums))).tobytes()),
             array("I", named).tobytes(),
-            b"".join([encoded[scalar] for scalar in scalars]),
+            b"".join(map(encoded.__getitem__, scalars)),
             *(len(points), b"".join([point.point for point in points])),
-            _addresses(wide),
+            _addresses([0 if p.wide is None else self._wide(p.wide, p.point) for p in points]),
         ):
             raise MemoryError
         return totals
@@ -257,13 +252,13 @@ class FastEngine:
             self._c.fast_comb(element.comb, element.point)
         return element.comb
 
-    def _wide(self, element: Element) -> int:
-        """Return where the wide table of ``element`` is, having made it."""
-        table = _room(_WIDE)
-        self._c.fast_wide(table, element.point)
-        element.wide.append(table)
-        element.wide_at = addressof(table)
-        return element.wide_at
+    def _wide(self, tables: list[Array[c_char]], point: bytes) -> int:
+        """Return where the wide table of ``point`` is, the first of ``tables``, made if due."""
+        if not tables:
+            table = _room(_WIDE)
+            self._c.fast_wide(table, point)
+            tables.append(table)
+        return addressof(tables[0])
 
 
 def _room(size: int) -> Array[c_char]:
