@@ -8,6 +8,7 @@ from typing import Final, TypeVar
 import trio
 
 from matcha_p2p.app.outcomes import SIGNALLED
+from matcha_p2p.race import Win, race
 
 T = TypeVar("T")
 
@@ -45,16 +46,12 @@ async def run_until_signal(work: Callable[[], Awaitable[T]]) -> T | int:
     Signals are received, not raised as KeyboardInterrupt: Python loses that one in a
     destructor.
     """
-    caught: list[int] = []
 
-    async def stop_at_signal() -> None:
+    async def do_work(win: Win[T | int]) -> None:
+        await win(await work())
+
+    async def stop_at_signal(win: Win[T | int]) -> None:
         with trio.open_signal_receiver(*_SIGNALS) as signals:
-            async for number in signals:
-                caught.append(number)
-                nursery.cancel_scope.cancel()
+            await win(SIGNALLED + await anext(signals))
 
-    async with trio.open_nursery() as nursery:
-        nursery.start_soon(stop_at_signal)
-        done = await work()
-        nursery.cancel_scope.cancel()
-    return SIGNALLED + caught[0] if caught else done
+    return await race(do_work, stop_at_signal)

@@ -25,6 +25,7 @@ from cryptography.hazmat.primitives.kdf.hkdf import HKDF
 from matcha_p2p.crypto.cpace import Exchange, Message
 from matcha_p2p.crypto.ristretto255 import ORDER
 from matcha_p2p.errors import Check, EncodingError, HandshakeError, LinkError
+from matcha_p2p.race import Win, race
 from matcha_p2p.transport.link import (
     Link,
     answer,
@@ -457,25 +458,18 @@ async def unless_gone(stream: trio.abc.Stream, ask: Callable[[], Awaitable[T]]) 
     Raises:
         LinkError: the other end did one of these.
     """
-    answers: list[T] = []
-    gone: list[LinkError] = []
 
-    async def wait_for_person() -> None:
-        answers.append(await ask())
-        nursery.cancel_scope.cancel()
+    async def wait_for_person(win: Win[T | LinkError]) -> None:
+        await win(await ask())
 
-    async def wait_for_end() -> None:
+    async def wait_for_end(win: Win[T | LinkError]) -> None:
         try:
             await receive_exactly(stream, 1)
+            await win(LinkError("The other end spoke out of turn."))
         except LinkError as error:
-            gone.append(error)
-        else:
-            gone.append(LinkError("The other end spoke out of turn."))
-        nursery.cancel_scope.cancel()
+            await win(error)
 
-    async with trio.open_nursery() as nursery:
-        nursery.start_soon(wait_for_person)
-        nursery.start_soon(wait_for_end)
-    if gone:
-        raise gone[0]
-    return answers[0]
+    first = await race(wait_for_person, wait_for_end)
+    if isinstance(first, LinkError):
+        raise first
+    return first

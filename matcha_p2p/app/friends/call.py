@@ -2,7 +2,7 @@
 
 import time
 from collections.abc import Awaitable, Callable, Sequence
-from contextlib import ExitStack
+from contextlib import ExitStack, suppress
 from dataclasses import dataclass, replace
 from functools import partial
 from secrets import token_bytes
@@ -35,6 +35,7 @@ from matcha_p2p.language import Sentence
 from matcha_p2p.meeting.beacon import NONCE_SIZE, FriendAnswer
 from matcha_p2p.meeting.calling import Bond, Call, call_query, is_from, ring, ring_once
 from matcha_p2p.meeting.nearby import Surroundings, ask
+from matcha_p2p.race import NobodyWonError, Win, race
 from matcha_p2p.session.connection.reconnect import Place
 from matcha_p2p.store.friends import Friend, read_friends
 from matcha_p2p.transport.endpoints import Address
@@ -185,42 +186,26 @@ class Reaching:
 
     async def find(self) -> Call:
         """Look on the network, where the friend was last, and through both routers."""
-        calls: list[Call] = []
+        punching = (partial(self._punch, way) for way in self._ways)
+        return await race(self._look, *punching, close=_hang_up)
 
-        async def go(way: Callable[[], Awaitable[Call]]) -> None:
-            calls.append(await way())
-            nursery.cancel_scope.cancel()
-
-        async with trio.open_nursery() as nursery:
-            nursery.start_soon(go, self._look)
-            if self._ways:
-                nursery.start_soon(go, self._punch)
-        return await _only_first(calls)
-
-    async def _look(self) -> Call:
-        async def once() -> Call | None:
+    async def _look(self, win: Win[Call]) -> None:
+        async def once() -> Call:
             places = dict.fromkeys((*await self._nearby(), *self._last))
             return await _first([place.connect for place in places], self._bond)
 
-        return await _again(once)
+        await win(await _again(once))
 
-    async def _punch(self) -> Call:
-        """Dial the friend's punch ports from ours; the friend does the same, more slowly."""
-        calls: list[Call] = []
+    async def _punch(self, way: PunchWay, win: Win[Call]) -> None:
+        """Dial the friend's punch port from ours; the friend does the same, more slowly."""
 
-        async def take(number: int, stream: trio.SocketStream) -> None:
-            try:
-                calls.append(await ring_once(stream, self._bond, number))
-            except LinkError:
-                return
-            deliver_last_words(stream)
-            nursery.cancel_scope.cancel()
+        async def take(stream: trio.SocketStream) -> None:
+            with suppress(LinkError):
+                call = await ring_once(stream, self._bond, way.number)
+                deliver_last_words(stream)
+                await win(call)
 
-        async with trio.open_nursery() as nursery:
-            for way in self._ways:
-                take_it = partial(take, way.number)
-                nursery.start_soon(punch_steadily, way.port, [way.place], take_it)
-        return await _only_first(calls)
+        await punch_steadily(way.port, [way.place], take)
 
     async def _nearby(self) -> tuple[_At, ...]:
         """Return where on this network the friend waits."""
@@ -273,39 +258,32 @@ class ReachingThrough:
         return await _again(partial(_first, self._last, self._bond))
 
 
-async def _again(look: Callable[[], Awaitable[Call | None]]) -> Call:
+async def _again(look: Callable[[], Awaitable[Call]]) -> Call:
     """Look until the friend is found, more and more seldom."""
     pause = FIRST_PAUSE
     while True:
-        found = await look()
-        if found is not None:
-            return found
+        with suppress(NobodyWonError):
+            return await look()
         await trio.sleep(pause)
         pause = min(1.5 * pause, LONGEST_PAUSE)
 
 
-async def _first(ways: Sequence[_Connect], bond: Bond) -> Call | None:
-    """Call by all ``ways`` at once; return the first call that is taken."""
-    calls: list[Call] = []
+async def _first(ways: Sequence[_Connect], bond: Bond) -> Call:
+    """Call by all ``ways`` at once; return the first call that is taken.
 
-    async def attempt(way: _Connect) -> None:
-        try:
-            calls.append(await ring(way, bond))
-        except (OSError, LinkError):
-            return
-        nursery.cancel_scope.cancel()
+    Raises:
+        NobodyWonError: no call is taken.
+    """
 
-    async with trio.open_nursery() as nursery:
-        for way in ways:
-            nursery.start_soon(attempt, way)
-    return await _only_first(calls) if calls else None
+    async def attempt(way: _Connect, win: Win[Call]) -> None:
+        with suppress(OSError, LinkError):
+            await win(await ring(way, bond))
+
+    return await race(*(partial(attempt, way) for way in ways), close=_hang_up)
 
 
-async def _only_first(calls: Sequence[Call]) -> Call:
-    first, *late = calls
-    for other in late:
-        await other.link.aclose()
-    return first
+async def _hang_up(call: Call) -> None:
+    await call.link.aclose()
 
 
 def run(

@@ -18,7 +18,7 @@ from matcha_p2p.app.friends.bonds import (
     own_addresses,
     punch_ways,
 )
-from matcha_p2p.app.game.play import GreetedPeer, go_on, only_first
+from matcha_p2p.app.game.play import GreetedPeer, go_on, turn_away
 from matcha_p2p.app.game.run_game import SeatSetup
 from matcha_p2p.app.invite.ask_routers import ROUTER, letting_in
 from matcha_p2p.app.invite.host import own_hosts
@@ -42,6 +42,7 @@ from matcha_p2p.meeting.nearby import Surroundings, answer_queries
 from matcha_p2p.meeting.pairing import EVENING, RingAnswer
 from matcha_p2p.narration.names import quoted
 from matcha_p2p.narration.words import listed
+from matcha_p2p.race import Win, race
 from matcha_p2p.session.connection.reconnect import Place
 from matcha_p2p.session.storage.heard_knocks import StoredKnocks
 from matcha_p2p.store.friends import Friend, read_friends
@@ -199,38 +200,36 @@ async def take_call(
 
     Afterwards nobody is listened for any more.
     """
-    met: list[GreetedPeer] = []
     ask, knocks_of = partial(_ask, asker), partial(_knocks_of, setup.home)
     calls = IncomingCalls(waiting.bonds, ask, knocks_of)
 
-    async def receive(stream: trio.SocketStream) -> None:
+    async def receive(win: Win[GreetedPeer], stream: trio.SocketStream) -> None:
         call = await calls.receive(stream)
         if call is None:
             return
         deliver_last_words(stream)
         try:
-            met.append(await greet_friend(call, Seat(0), setup))
+            await win(await greet_friend(call, Seat(0), setup))
         except (NotBegunError, HandshakeError) as error:
             asker.tell(CALLS(), (sentence_of(error),))
-        else:
-            nursery.cancel_scope.cancel()
 
-    async def listen_at(listener: trio.SocketListener) -> None:
+    async def listen_at(listener: trio.SocketListener, win: Win[GreetedPeer]) -> None:
         with listener.socket:  # the game listens there next
-            while True:
-                nursery.start_soon(receive, await next_connection(listener))
+            async with trio.open_nursery() as nursery:
+                while True:
+                    nursery.start_soon(receive, win, await next_connection(listener))
 
-    async def punch() -> None:
+    async def punch(win: Win[GreetedPeer]) -> None:
+        ways = [(way.port, way.place) for way in waiting.ways]
         with trio.move_on_after(PUNCH_FOR):
-            await punch_slowly([(way.port, way.place) for way in waiting.ways], receive)
+            await punch_slowly(ways, partial(receive, win))
 
-    async with trio.open_nursery() as nursery:
-        for listener in waiting.listeners:
-            nursery.start_soon(listen_at, listener)
-        nursery.start_soon(_answer_calls, waiting, setup.home, around)
-        if waiting.ways:
-            nursery.start_soon(punch)
-    return await only_first(met, setup.home)
+    return await race(
+        *(partial(listen_at, listener) for listener in waiting.listeners),
+        lambda _: _answer_calls(waiting, setup.home, around),
+        punch,
+        close=partial(turn_away, setup.home),
+    )
 
 
 async def _answer_calls(waiting: Waiting, home: Home, around: Surroundings) -> None:

@@ -1,7 +1,7 @@
 """Plays a game with a peer, and the games after it, up to the stored transcripts."""
 
 import time
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import Awaitable, Callable
 from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
@@ -148,12 +148,9 @@ async def greet_peer(
     return GreetedPeer(link, ledger, (state, tuple(map(Tell, told))))
 
 
-async def only_first(met: Sequence[GreetedPeer], home: Home) -> GreetedPeer:
-    """Return who was met first; send those away who have greeted us at the same moment."""
-    first, *late = met
-    for other in late:
-        await send_away(other.link, other.ledger, home, Farewell.TAKEN)
-    return first
+async def turn_away(home: Home, late: GreetedPeer) -> None:
+    """Leave a peer who has greeted us when it was too late to play."""
+    await send_away(late.link, late.ledger, home, Farewell.TAKEN)
 
 
 async def send_away(link: Link, ledger: Ledger, home: Home, farewell: Farewell) -> None:

@@ -36,6 +36,7 @@ from matcha_p2p.console.menu.menu import Pressed, TextField, Wait, Written
 from matcha_p2p.errors import InviteError, LinkError
 from matcha_p2p.games.matcha.rules.seats import Seat
 from matcha_p2p.language import Sentence, sentence_of
+from matcha_p2p.race import Win, race
 from matcha_p2p.transport.codes.invite import SECRET_SIZE, Invite
 from matcha_p2p.transport.endpoints import (
     MOST_ENDPOINTS,
@@ -462,33 +463,33 @@ async def find_guest(
     leaves before the game begins does not use the invite up.
     """
     await trio.to_thread.run_sync(_load_game)
-    from matcha_p2p.app.game.play import greet_peer, only_first
+    from matcha_p2p.app.game.play import greet_peer, turn_away
     from matcha_p2p.app.nearby.host_side import let_neighbours_in
     from matcha_p2p.meeting.nearby import Surroundings
 
-    met: list[GreetedPeer] = []
     left = deque[str](maxlen=_LAST_GUESTS)
     places = Slots(GUESTS, GUESTS_OF_A_BLOCK, GUEST_TIME)
 
-    async def welcome(link: Link, psk: Psk = door.invite.psk) -> None:
+    async def welcome(win: "Win[GreetedPeer]", link: Link, psk: Psk = door.invite.psk) -> None:
         with places.hold(block_of(link.remote)):
             try:
-                met.append(await greet_peer(link, Seat(0), psk, setup))
+                await win(await greet_peer(link, Seat(0), psk, setup))
             except NotBegunError as error:
                 setup.out.fact("waiting", port=door.listener.port, why=sentence_of(error))
                 left.append(_STILL_WAITING(why=error))
                 asker.tell(DOOR(), tuple(left))
-            else:
-                nursery.cancel_scope.cancel()
 
-    async with trio.open_nursery() as nursery:
-        nursery.start_soon(door.listener.serve, door.invite.psk, welcome)
-        nursery.start_soon(codes.run, welcome)
-        if wish.announce:
-            around = Surroundings.of(door.place.hosts)
-            port = door.listener.port
-            nursery.start_soon(let_neighbours_in, setup, asker, port, around, welcome)
-    return await only_first(met, setup.home)
+    async def let_in(win: "Win[GreetedPeer]") -> None:
+        take = partial(welcome, win)
+        async with trio.open_nursery() as nursery:
+            nursery.start_soon(door.listener.serve, door.invite.psk, take)
+            nursery.start_soon(codes.run, take)
+            if wish.announce:
+                around = Surroundings.of(door.place.hosts)
+                port = door.listener.port
+                nursery.start_soon(let_neighbours_in, setup, asker, port, around, take)
+
+    return await race(let_in, close=partial(turn_away, setup.home))
 
 
 async def _play_with(

@@ -10,6 +10,7 @@ import trio
 
 from matcha_p2p.app.invite.given_places import endpoints_outside
 from matcha_p2p.errors import LinkError
+from matcha_p2p.race import Win, race
 from matcha_p2p.transport.codes.invite import Invite
 from matcha_p2p.transport.codes.reply import Reply, dialable
 from matcha_p2p.transport.dial import connect
@@ -185,20 +186,10 @@ async def _first_of(ways: Sequence[Callable[[], Awaitable[Link]]]) -> Link:
     Raises:
         LinkError: none does so in ten minutes.
     """
-    links: list[Link] = []
 
-    async def go(way: Callable[[], Awaitable[Link]]) -> None:
-        links.append(await way())
-        nursery.cancel_scope.cancel()
+    async def go(way: Callable[[], Awaitable[Link]], win: Win[Link]) -> None:
+        await win(await way())
 
     with trio.move_on_after(PUNCH_LIMIT):
-        async with trio.open_nursery() as nursery:
-            for way in ways:
-                nursery.start_soon(go, way)
-    if not links:
-        minutes = round(PUNCH_LIMIT / 60)
-        raise LinkError(_PUNCH_FAILED, code="punch-failed", minutes=minutes)
-    first, *late = links
-    for link in late:
-        await link.aclose()
-    return first
+        return await race(*(partial(go, way) for way in ways), close=Link.aclose)
+    raise LinkError(_PUNCH_FAILED, code="punch-failed", minutes=round(PUNCH_LIMIT / 60))
