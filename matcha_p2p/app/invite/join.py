@@ -24,6 +24,7 @@ from matcha_p2p.errors import InviteError
 from matcha_p2p.games.matcha.rules.seats import Seat
 from matcha_p2p.language import Sentence, sentence_of
 from matcha_p2p.meeting.nearby import Surroundings
+from matcha_p2p.race import Win, race
 from matcha_p2p.session.connection.reconnect import Place
 from matcha_p2p.transport.codes.invite import TEXT_LIMIT, Invite, InviteKind
 from matcha_p2p.transport.endpoints import Address
@@ -198,18 +199,16 @@ class _Seeker:
 
     async def attend(self, way: Invite | WaitingTable) -> None:
         """Let the person see who is looked for, and the answer code, until that is to end."""
-        code = None
-        with trio.CancelScope() as first:
 
-            async def watch() -> None:
-                nonlocal code
-                code = await self._told.receive()
-                first.cancel()
+        async def wait_for_code(win: Win[str | None]) -> None:
+            await win(await self._told.receive())
 
-            async with trio.open_nursery() as nursery:
-                nursery.start_soon(watch)
+        async def wait_for_person(win: Win[str | None]) -> None:
+            with suppress(InputClosedError):
                 await self._asker.ask(Wait(TITLE(), (_sought(way),)))
-                return
+            await win(None)
+
+        code = await race(wait_for_code, wait_for_person)
         while code is not None:
             keys = (("c", COPY()),)
             match await self._asker.ask(Wait(TITLE(), (_SEND_BACK(),), code, keys)):
