@@ -9,7 +9,7 @@ import click
 from click.core import ParameterSource
 
 from matcha_p2p.cli.help import option
-from matcha_p2p.cli.parsing import fit_name, known_bot, named_socks, named_stun
+from matcha_p2p.cli.parsing import fit_name, known_bot, named_server
 from matcha_p2p.language import Sentence, speak
 from matcha_p2p.store.setting_values import BELLS, COLOURS, ICONS, SPEEDS, THEMES
 
@@ -51,13 +51,13 @@ router_option = option(
 stun_option = option(
     "--stun",
     metavar="HOST[:PORT]",
-    callback=named_stun,
+    callback=named_server,
     help="Ask this STUN server for your outside address. [default: nobody]",
 )
 socks_option = option(
     "--socks",
     metavar="HOST:PORT",
-    callback=named_socks,
+    callback=named_server,
     help="Dial through this SOCKS proxy, for example Tor, and in no other way.",
 )
 watch_option = option(

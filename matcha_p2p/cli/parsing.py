@@ -17,6 +17,10 @@ _NEAR_COMMAND: Final = Sentence("There is no command {name!r}. Did you mean {nea
 _NO_BOT: Final = Sentence("{name!r} is none of: {bots}.")
 
 _NO_SERVER: Final = Sentence("{text!r} names no server. Give {form}.")
+_SERVER_FORMS: Final = {
+    "stun": "stun.example.org, stun.example.org:3478",
+    "socks": "127.0.0.1:9050",
+}
 _NO_ROUND: Final = Sentence("{text!r} is no round. Give a set and a round of it, as in 2.1.")
 
 _ROUND: Final = re.compile(r"([1-9]\d{0,5})\.([123])", re.ASCII)
@@ -97,28 +101,15 @@ def fit_name(ctx: click.Context, param: click.Parameter, name: str | None) -> st
     return name
 
 
-def named_stun(ctx: click.Context, param: click.Parameter, text: str | None) -> str | None:
-    """Accept HOST or HOST:PORT, or nothing."""
-    from matcha_p2p.transport.servers import stun_server
+def named_server(ctx: click.Context, param: click.Parameter, text: str | None) -> str | None:
+    """Accept the STUN server or the SOCKS proxy that ``param`` names, or nothing."""
+    from matcha_p2p.transport.servers import Named
 
+    name = str(param.name)
     try:
-        if text is not None:
-            stun_server(text)
+        Named.of(**{name: text})
     except ValueError:
-        said = _NO_SERVER(text=text, form="stun.example.org, stun.example.org:3478")
-        raise click.BadParameter(said, ctx, param) from None
-    return text
-
-
-def named_socks(ctx: click.Context, param: click.Parameter, text: str | None) -> str | None:
-    """Accept HOST:PORT, or nothing."""
-    from matcha_p2p.transport.servers import socks_proxy
-
-    try:
-        if text is not None:
-            socks_proxy(text)
-    except ValueError:
-        said = _NO_SERVER(text=text, form="127.0.0.1:9050")
+        said = _NO_SERVER(text=text, form=_SERVER_FORMS[name])
         raise click.BadParameter(said, ctx, param) from None
     return text
 
