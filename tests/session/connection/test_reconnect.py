@@ -138,8 +138,8 @@ async def test_seat_behind_a_proxy_dials_through_it_and_tells_no_address(
     proxy = Server("127.0.0.1", 9050)
     dialled = []
 
-    async def dial(endpoints, psk, *, timeout, proxy):  # noqa: ASYNC109 -- as the real one
-        dialled.append((endpoints, timeout, proxy))
+    async def dial(endpoints, psk, **how):
+        dialled.append((endpoints, how))
         await trio.lowlevel.checkpoint()
         return "link"
 
@@ -152,7 +152,7 @@ async def test_seat_behind_a_proxy_dials_through_it_and_tells_no_address(
         nursery.start_soon(search.run, links)
         assert await found.receive() == "link"
         nursery.cancel_scope.cancel()
-    assert dialled == [(THERE.endpoints, PROXY_LIMIT, proxy)]
+    assert dialled == [(THERE.endpoints, {"timeout": PROXY_LIMIT, "proxy": proxy})]
     assert (street.ports, inbox.places) == ([], [])
 
 
@@ -176,13 +176,13 @@ async def test_a_try_that_hears_nothing_holds_up_no_other(
     """Four are lost; the fifth is answered, and whatever is still under way is given up."""
     begun, given_up, keys = [], [], set()
 
-    async def dial(endpoints, psk, *, timeout, proxy) -> str:  # noqa: ASYNC109 -- as the real one
+    async def dial(endpoints, psk, **how) -> str:
         keys.add(psk)
         begun.append(trio.current_time() - start)
         if len(begun) == 5:
             return "link"
         try:
-            await trio.sleep(timeout)
+            await trio.sleep(how["timeout"])
         except trio.Cancelled:
             given_up.append(trio.current_time() - start)
             raise
@@ -218,7 +218,7 @@ async def test_nobody_is_dialled_for_ever_at_one_pace(
     """However long nobody answers: from once a second to once a minute, and no faster."""
     begun = []
 
-    async def dial(*_, timeout, proxy) -> str:  # noqa: ASYNC109 -- as the real one
+    async def dial(*_, **__) -> str:
         begun.append(trio.current_time())
         raise LinkError("No answer.")
 
@@ -241,7 +241,7 @@ async def test_a_link_that_ends_at_once_does_not_begin_the_hurry_anew(
     _, none = trio.open_memory_channel[Link](0)
     line = Line(none)
 
-    async def dial(*_, timeout, proxy) -> str:  # noqa: ASYNC109 -- as the real one
+    async def dial(*_, **__) -> str:
         begun.append(trio.current_time())
         return "link"
 
@@ -350,8 +350,8 @@ async def test_routers_are_asked_again_while_there_is_trouble(
 
     monkeypatch.setattr(reconnect, "find_gateways", find_gateways)
 
-    async def dial(*_, timeout, proxy):  # noqa: ASYNC109 -- as the real one
-        await trio.sleep(timeout)
+    async def dial(*_, **__):
+        await trio.sleep(DIAL_LIMIT)
         raise LinkError("No answer.")
 
     monkeypatch.setattr(reconnect, "dial", dial)
@@ -407,8 +407,8 @@ class _Punching:
         monkeypatch.setattr(reconnect, "punch_as_host", partial(punch, "host"))
         monkeypatch.setattr(reconnect, "punch_as_guest", partial(punch, "guest"))
 
-        async def dial(*_, timeout, proxy):  # noqa: ASYNC109 -- as the real one
-            await trio.sleep(timeout)
+        async def dial(*_, **__):
+            await trio.sleep(DIAL_LIMIT)
             raise LinkError("No answer.")
 
         monkeypatch.setattr(reconnect, "dial", dial)
