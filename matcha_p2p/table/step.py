@@ -11,7 +11,7 @@ from matcha_p2p.table.greeting import greet, is_last, sit_down
 from matcha_p2p.table.messages import Action, Hello, Toss, decode_action
 from matcha_p2p.table.moves import MoveForms
 from matcha_p2p.table.proofs import ProofCheck, check_proof, own_proof
-from matcha_p2p.table.table import Greetings, State, Table, next_due, state_tag
+from matcha_p2p.table.table import Greetings, State, Table, is_decision, next_due, state_tag
 from matcha_p2p.table.verbs import take
 from matcha_p2p.transcript.entry import Entry
 
@@ -187,7 +187,7 @@ def _take_actions(
         raise ProofError(Check.GRAMMAR, "a message without an action")
     events: list[Event] = []
     for place, action in enumerate(actions):
-        if not _may_follow(table, seat, place):
+        if place and not owes_more(table, seat):
             raise ProofError(Check.GRAMMAR, "the message goes on after its end")
         after = take(table, seat, action, place, check)
         events.append(Taken(table, seat, action, after))
@@ -199,13 +199,7 @@ def _take_actions(
 
 def owes_more(table: Table, seat: Seat) -> bool:
     """Tell whether the message of ``seat`` goes on: it owes what it need not decide."""
-    due = next_due(table)
-    return due is not None and due.seat == seat and not due.decision
-
-
-def _may_follow(table: Table, seat: Seat, place: int) -> bool:
-    due = next_due(table)
-    return due is not None and due.seat == seat and not (due.decision and place)
+    return bool(table.owing) and table.owing[0].seat == seat and not is_decision(table)
 
 
 def _check_turn(seat: Seat, due: Seat) -> None:

@@ -168,19 +168,20 @@ def _check_shuffle(table: Table, step: Shuffle) -> None:
         raise GuardError(f"{len(pile)} cards are more than a shuffle can prove")
     if not step.give:
         return
-    if len(step.give) > len(pile) or not set(step.give) <= set(table.seats):
+    if len(step.give) > len(pile) or not set(step.give) <= table.deck.all:
         raise GuardError("a card of the pile is given to each of some seats of this table")
     if len(step.order) != 1 or not is_own(pile, step.order[0]):
         raise GuardError("one seat gives cards, and only those that it alone may know")
 
 
 def _check_all(table: Table, order: Order) -> None:
-    if tuple(sorted(order)) != table.seats:
+    if len(order) != len(table.deck.all) or set(order) != table.deck.all:
         raise GuardError(f"{order} is no permutation of all seats")
 
 
 def _check_some(table: Table, order: Order) -> None:
-    if not order or len(set(order)) != len(order) or not set(order) <= set(table.seats):
+    seats = set(order)
+    if not order or len(seats) != len(order) or not seats <= table.deck.all:
         raise GuardError(f"{order} are not different seats of this table")
 
 
@@ -195,8 +196,8 @@ def _paid(table: Table) -> Table:
 
 
 def _complete(table: Table, outcome: Outcome) -> Table:
-    """Return the table after the last debt of a step."""
-    return ask(_done(_paid(table), outcome))
+    """Return the table after the last debt of a step, and what the game asks for then."""
+    return ask(_done(table, outcome))
 
 
 def _done(table: Table, outcome: Outcome) -> Table:
