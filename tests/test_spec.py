@@ -2,7 +2,6 @@
 
 import json
 import re
-from dataclasses import replace
 from functools import cache
 from ipaddress import IPv4Address, IPv6Address
 from pathlib import Path, PurePath
@@ -434,8 +433,8 @@ def test_the_steps_of_a_deal_come_in_the_order_listed(a: Seat, kept: tuple[int, 
         for word, owner in [step.split()]
     ]
     game = begin(EDITIONS["2015"])
-    dealing = replace(
-        game, state=game.state._replace(kept=kept), stage=Dealing((a, opposite(a)))
+    dealing = game._replace(
+        state=game.state._replace(kept=kept), stage=Dealing((a, opposite(a)))
     )
     after, _ = dealing.done(Mixed(), {"deck": ()})
     assert isinstance(after.stage, Handing)

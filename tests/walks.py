@@ -1,7 +1,7 @@
 """Ways to play that between them lead a duel through everything that can happen."""
 
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from matcha_p2p.games.matcha.rules.game import Keep, Move, Pass, Play
 from matcha_p2p.games.matcha.rules.moves import PASS
@@ -35,7 +35,7 @@ class Way:
             yield entry
             game = matcha_of(duel.table)
             if self.spent and game.stage is None:
-                spent = replace(game, coins=COINS)
+                spent = game._replace(coins=COINS)
                 duel.state = duel.table._replace(coins=COINS, game=spent)
 
 

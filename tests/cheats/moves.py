@@ -1,7 +1,6 @@
 """Cheats with moves, kept cards and the result: rows 31 to 34, 37 to 39 and 41."""
 
 from collections.abc import Callable
-from dataclasses import replace
 
 from matcha_p2p.crypto.sponge import H
 from matcha_p2p.errors import Check
@@ -121,7 +120,7 @@ def more_tokens(scene: Scene) -> bytes:
     own = game.tokens[scene.seat]
     more = (own[0] + 1, *own[1:])
     tokens = (more, game.tokens[1]) if scene.seat == 0 else (game.tokens[0], more)
-    wished = replace(matcha_of(scene.table), state=game._replace(tokens=tokens))
+    wished = matcha_of(scene.table)._replace(state=game._replace(tokens=tokens))
     return utter(scene, result(outcome, game_digest(wished)))
 
 

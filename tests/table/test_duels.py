@@ -1,7 +1,6 @@
 """Whole games in memory, and the paths of the protocol that chance alone may not take."""
 
 from collections import Counter
-from dataclasses import replace
 from functools import cache
 from itertools import groupby
 
@@ -181,7 +180,7 @@ def with_tokens(duel: Duel, tokens: tuple, comparing: bool = False) -> Duel:
     before = game_of(duel.table)
     rounds = tuple(played._replace(tokens=tokens) for played in before.rounds)
     state = before._replace(tokens=tokens, rounds=rounds, comparing=comparing)
-    duel.state = duel.table._replace(game=replace(matcha_of(duel.table), state=state))
+    duel.state = duel.table._replace(game=matcha_of(duel.table)._replace(state=state))
     return duel
 
 
@@ -203,7 +202,7 @@ def test_equal_tokens_after_the_last_set_of_2020_are_a_draw():
 
 def test_a_game_that_has_used_up_its_coins_ends_as_a_draw():
     duel = until_set(opened("coins"), 1, (passes, passes))
-    spent = replace(matcha_of(duel.table), coins=COINS)
+    spent = matcha_of(duel.table)._replace(coins=COINS)
     duel.state = duel.table._replace(coins=COINS, game=spent)
     play_out(duel, (passes, passes))
     assert game_of(duel.table).phase == Ended(None, How.DRAW)

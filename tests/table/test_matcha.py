@@ -1,7 +1,5 @@
 """States that Matcha never comes to: a bug, and no breach of anybody."""
 
-from dataclasses import replace
-
 import pytest
 
 from matcha_p2p.games.matcha.rules.edition import EDITION_2015
@@ -13,7 +11,7 @@ from tests.table.toy import Toy
 
 def test_a_deal_without_a_stage_is_a_bug():
     with pytest.raises(RuntimeError, match="no stage of it"):
-        replace(begin(EDITION_2015), stage=None).next({})
+        begin(EDITION_2015)._replace(stage=None).next({})
 
 
 def test_a_table_of_another_game_is_none_of_matcha():

@@ -4,9 +4,9 @@ The closer, L in SPEC.md, is the seat whose action has ended the last phase; O i
 """
 
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from types import MappingProxyType
-from typing import Final, Literal, Self, TypeAlias, assert_never
+from typing import Final, Literal, NamedTuple, Self, TypeAlias, assert_never
 
 from matcha_p2p.crypto.sponge import H, draw, stream
 from matcha_p2p.errors import IllegalMoveError
@@ -97,8 +97,7 @@ class Handing:
 Stage: TypeAlias = Tossing | Mixing | Opening | Dealing | Handing
 
 
-@dataclass(frozen=True, slots=True)
-class Matcha:
+class Matcha(NamedTuple):
     """The public state of Matcha. stage: of dealing, None while a set is played.
 
     state: the game as its rules see it. drawn: whether a coin draws the first dealer; if not,
@@ -222,8 +221,7 @@ class Matcha:
         source = stream(H("table", value))
         table = tuple(FACES[index] for index in draw(source, len(FACES) - 1, TABLE))
         rest = [face.index for face in FACES if face not in table and face != ZERO]
-        laid = replace(
-            self,
+        laid = self._replace(
             state=rules.deal(game, table),
             coins=self.coins + 1,
             stage=Dealing(self._order()[::-1]),
@@ -233,10 +231,10 @@ class Matcha:
     def _mixed(self, piles: Piles) -> tuple[Self, NewPiles]:
         match self.stage:
             case Mixing():
-                return replace(self, stage=Opening(self._order()[::-1])), piles
+                return self._replace(stage=Opening(self._order()[::-1])), piles
             case Dealing((a, b)):
                 handing = Handing(_handing(self.state.kept, a, b))
-                return replace(self, stage=handing), _dealt(piles)
+                return self._replace(stage=handing), _dealt(piles)
             case _:
                 return self._handed(), piles
 
@@ -255,14 +253,14 @@ class Matcha:
     def _handed(self) -> Self:
         match self.stage:
             case Handing(left) if len(left) > 1:
-                return replace(self, stage=Handing(left[1:]))
+                return self._replace(stage=Handing(left[1:]))
             case _:
-                return replace(self, stage=None)
+                return self._replace(stage=None)
 
     def _opened(self, order: Order, piles: Piles) -> tuple[Self, NewPiles]:
         """Open more cards while fewer than six faces but zero show, then lay the table."""
         if _top(piles):
-            return replace(self, stage=Opening(order[::-1])), piles
+            return self._replace(stage=Opening(order[::-1])), piles
         mixed = piles["mixed"]
         faces = [card.face for card in mixed if card.face is not None]
         table = tuple(FACES[face] for face in faces if face != ZERO.index)
@@ -272,11 +270,11 @@ class Matcha:
         )
         kept = {name: pile for name, pile in piles.items() if name != "mixed"}
         game = rules.deal(self.state, table)
-        return replace(self, state=game, stage=Dealing(order[::-1])), {**kept, "deck": deck}
+        return self._replace(state=game, stage=Dealing(order[::-1])), {**kept, "deck": deck}
 
     def _after(self, seat: Seat, game: Game) -> Self:
         """Return the game after an action of ``seat`` in play."""
-        after = replace(self, state=game, closer=seat)
+        after = self._replace(state=game, closer=seat)
         match game.phase:
             case AwaitingDeal():
                 return after.next_table()
@@ -286,14 +284,14 @@ class Matcha:
     def next_table(self) -> Self:
         """Toss for the next table, or end the game if the coin chains have no link left."""
         if self.coins < COINS:
-            return replace(self, stage=Tossing())
-        return replace(self, state=rules.draw(self.state), stage=None)
+            return self._replace(stage=Tossing())
+        return self._replace(state=rules.draw(self.state), stage=None)
 
     def _kept(
         self, slots: Mapping[Seat, tuple[int, ...]], piles: Piles
     ) -> tuple[Self, NewPiles]:
         kept = frozenset(slots[SEATS[0]]), frozenset(slots[SEATS[1]])
-        after = replace(self, state=rules.keep(self.state, kept))
+        after = self._replace(state=rules.keep(self.state, kept))
         if not any(kept):
             return after.next_table(), piles
         returned = [
@@ -308,7 +306,7 @@ class Matcha:
             for seat in SEATS
         }
         mixed: tuple[Card | int, ...] = (*table, *returned, *piles["aside"])
-        return replace(after, stage=Mixing()), {"mixed": mixed, **keeping}
+        return after._replace(stage=Mixing()), {"mixed": mixed, **keeping}
 
     def judge(self, seat: Seat, move: Wire, piles: Piles) -> Self | tuple[int, ...]:
         """Return the game after a placing, or the slots that ``seat`` keeps.
