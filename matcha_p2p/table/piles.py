@@ -222,16 +222,16 @@ def check_open(piles: Piles, out: Mapping[int, int], deck: Deck) -> None:
     Raises:
         ProofError: E_CARD: a shuffler has doubled a card, which proofs exclude.
     """
-    open_faces = shown(piles)
-    for face, times in deck.faces:
-        if open_faces[face] + out.get(face, 0) > times:
+    most = dict(deck.faces)
+    for face, times in shown(piles).items():
+        if times + out.get(face, 0) > most[face]:
             raise ProofError(Check.CARD, "a card lies open twice")
 
 
 def shown(piles: Piles) -> Counter[int]:
     """Return how often each face lies open in ``piles``."""
     return Counter(
-        card.face for pile in piles.values() for card in pile if card.face is not None
+        [card.face for pile in piles.values() for card in pile if card.face is not None]
     )
 
 

@@ -251,7 +251,7 @@ def _share(
     key = table.hellos[seat].game_key
     context = table.context(seat, step.label, place)
     check(Opened(key, cards, action.shares, context, action.proof))
-    piles = {name: list(pile) for name, pile in table.piles.items()}
+    piles = {name: list(table.piles[name]) for name in {read.pile for read in step.reads}}
     for read, share in zip(owed, action.shares, strict=True):
         card = piles[read.pile][read.place]
         shares = (*card.shares[:seat], share, *card.shares[seat + 1 :])
@@ -261,7 +261,8 @@ def _share(
         for read in step.reads:
             card = piles[read.pile][read.place]
             piles[read.pile][read.place] = table.deck.read(card, read.reader)
-    laid = frozen({name: tuple(pile) for name, pile in piles.items()})
+    changed = {name: tuple(pile) for name, pile in piles.items()}
+    laid = frozen({**table.piles, **changed})
     table = table._replace(piles=laid)
     if not last:
         return _paid(table)
