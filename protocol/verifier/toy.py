@@ -77,4 +77,4 @@ class Toy:
 
     def result(self) -> list[int] | None:
         """Return the winner once it is known."""
-        return self.winner or None
+        return self.winner if self.stage == "over" else None
