@@ -303,6 +303,12 @@ CHEATS = cheats(
             "a move of another game": _says("MOVE", "pass"),
             "two cards chosen": _chooses((0, 0), (0, 1)),
             "no card chosen": _chooses(),
+            "a move named by an array": _says("MOVE", []),
+        },
+        Row(2, Check.ENCODING, _at(Verb.UNSEAL)): {
+            "a salt of 32 letters": lambda s: utter(
+                s, [["UNSEAL", "x" * 32, *s.fields[0][2:]]]
+            ),
         },
         Row(5, Check.TURN, _at(Verb.HELLO, 1), attributed=False): {
             "entry 1 in the name of seat 2": lambda s: utter(s, s.fields, seat=2),
@@ -333,6 +339,17 @@ CHEATS = cheats(
         },
         Row(8, Check.STATE, _at(Verb.SEAL)): {
             "the right seal, another st": lambda s: utter(s, s.fields, state=bytes(16)),
+        },
+        Row(10, Check.GAME, _at(Verb.HELLO)): {
+            "an unknown game with the rules of this one": _greets(
+                lambda hello: replace(hello, game="toys")
+            ),
+            "an unknown variant with the rules of this one": _greets(
+                lambda hello: replace(hello, variant="two")
+            ),
+            "four seats with the rules for three": _greets(
+                lambda hello: replace(hello, seats=4)
+            ),
         },
         Row(10, Check.GAME, _at(Verb.HELLO, 1)): {
             "another number of seats": _greets(lambda hello: replace(hello, seats=2)),

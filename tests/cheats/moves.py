@@ -254,7 +254,7 @@ CHEATS = cheats(
             "a played card kept": keeps(lambda s: [spent_back(s)]),
             "a card kept twice": keeps(lambda s: left(s)[:1] * 2),
             "more cards kept than are left": keeps(lambda s: list(backs(s.table, s.seat))),
-            "a card laid instead of kept": lambda s: utter(s, [["MOVE", "lay", 0, left(s)[0]]]),
+            "a card laid instead of kept": lays(lambda s: left(s)[0]),
             "a pass instead of a choice": passes,
         },
         Row(38, Check.BACK, CHOOSES): {

@@ -125,6 +125,14 @@ CHEATS = cheats(
             "a record of seat 2": record("RESIGN", nothing, seat=2),
             "a gid of 31 bytes": record("RESIGN", nothing, gid=bytes(31)),
             "a head of 31 bytes": record("RESIGN", nothing, head=bytes(31)),
+            "a gid of 31 bytes, and x of 31": record(
+                "EXPOSE", lambda _: [bytes(31)], gid=bytes(31)
+            ),
+            "gid, head and x of 31 bytes": record(
+                "EXPOSE", lambda _: [bytes(31)], gid=bytes(31), head=bytes(31)
+            ),
+            "a gid that is a number": of_body(lambda body: [body[0], 0, *body[2:]]),
+            "a seat in words": of_body(lambda body: [*body[:2], "one", *body[3:]]),
             "a kind that is a number": record(0, nothing),
             "data that are no array": record("RESIGN", lambda _: 0),
             "a body with a field more": of_body(lambda body: [*body, 0]),
