@@ -365,12 +365,18 @@ def test_a_pile_is_no_larger_than_what_a_shuffle_can_prove():
 
 
 def test_a_step_that_owes_nothing_is_complete_at_once():
-    """The cards are open already, and two games that go on so come to their end."""
+    """Cards are read that are public, or known to their reader, and the game goes on."""
     opened = read("deck", 0, 1, to=None)
-    party = begun("nothing owed", plan(mix(), opened, opened, opened))
+    own = read("deck", 2, to=ZERO)
+    party = begun("nothing owed", plan(opened, mix(), opened, opened, own, own))
     while party.goes_on(lambda _: 0):
         pass
     assert party.table.game.result() == ()
+
+
+def test_nobody_owes_a_share_of_a_public_card():
+    card = begun("public", plan(mix())).table.deck.public(0)
+    assert not any(card.owes(seat, reader) for seat in ALL for reader in (*ALL, None))
 
 
 def test_a_coin_is_asked_for_only_while_links_are_left():

@@ -14,13 +14,14 @@ from matcha_p2p.table.records import (
     check_record,
     contradicting,
     exposed,
+    has_resigned,
     is_shown,
     resigned,
 )
 from matcha_p2p.table.table import Greetings
 from matcha_p2p.transcript.entry import sign_entry
 from matcha_p2p.transcript.record import Record, sign_record
-from matcha_p2p.wire.records import Abort, Claim, Expose, Resign, Statement
+from matcha_p2p.wire.records import Abort, Claim, Expose, Resign, Statement, Sync
 from tests.cheats.scene import Scene, at, played, says
 
 
@@ -110,6 +111,19 @@ def test_to_sign_what_the_other_seat_decided_contradicts_no_resignation():
 def test_what_is_no_sync_announces_nothing():
     record = state(middle(), 1, Claim(1, 2))
     assert is_shown(middle().log, [record], record)
+
+
+def test_another_last_entry_than_a_sync_announces_does_not_show_it():
+    log = middle().log
+    announced = Sync(len(log), H("link"))
+    shown, other = (state(middle(), 1, announced, head) for head in (-1, -2))
+    assert is_shown(log, [shown], shown)
+    assert not is_shown(log, [other], other)
+
+
+def test_a_seat_has_resigned_only_by_a_resignation_of_its_own():
+    records = [state(middle(), 0, Claim(1, 2)), state(middle(), 1, Resign())]
+    assert [has_resigned(records, seat) for seat in (0, 1)] == [False, True]
 
 
 @pytest.mark.parametrize(("heads", "first"), [((4, 3), 1), ((3, 4), 0), ((4, 4), 0)])
