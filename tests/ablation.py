@@ -100,7 +100,7 @@ def _cards() -> Iterator[tuple[str, str]]:
     from matcha_p2p.games.matcha.rules.edition import EDITION_2015
     from matcha_p2p.games.matcha.steps import begin
     from matcha_p2p.table.piles import Deck
-    from matcha_p2p.transcript.names import GameId
+    from matcha_p2p.wire.names import GameId
     from tests.vectors import cases
 
     game = begin(EDITION_2015)

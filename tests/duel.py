@@ -18,8 +18,8 @@ from matcha_p2p.games.matcha.view import look
 from matcha_p2p.table import step
 from matcha_p2p.table.seat import Offer, Player, Secrets, decide, follow, greet, take_seat
 from matcha_p2p.table.table import Greetings, State, Table, next_due
-from matcha_p2p.transcript.entry import Entry, parse_entry
 from matcha_p2p.transport.names import Binding
+from matcha_p2p.wire.entry import Entry, parse_entry
 
 HOST, GUEST = SEATS
 Chooser = Callable[[Observation], Move]

@@ -44,7 +44,7 @@ from matcha_p2p.table.seat import Offer
 from matcha_p2p.table.table import next_due
 from matcha_p2p.transport.link import Link, answer, confirm, hear_knock, knock
 from matcha_p2p.transport.names import Binding, Psk
-from matcha_p2p.wire.records import Statement, Sync
+from matcha_p2p.wire.statements import Statement, Sync
 from tests.duel import secrets_of
 
 PSK = Psk(bytes(range(32)))

@@ -23,8 +23,8 @@ from matcha_p2p.review.verify import Verdict, verify_transcript
 from matcha_p2p.table.records import resigned
 from matcha_p2p.table.step import length, step
 from matcha_p2p.table.table import State, Table
-from matcha_p2p.transcript.entry import Entry
-from matcha_p2p.transcript.record import Record
+from matcha_p2p.wire.entry import Entry
+from matcha_p2p.wire.record import Record
 from tests.table.toy import find_toy
 
 FOLDER = Path(__file__).parent.parent / "protocol" / "verifier"

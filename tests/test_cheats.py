@@ -15,9 +15,9 @@ from matcha_p2p.table.records import check_record
 from matcha_p2p.table.seat import follow
 from matcha_p2p.table.step import step
 from matcha_p2p.transcript.archive import encode_archive
-from matcha_p2p.transcript.entry import parse_entry
-from matcha_p2p.transcript.record import parse_record
 from matcha_p2p.transport.framing import FrameDecoder, Kind
+from matcha_p2p.wire.entry import parse_entry
+from matcha_p2p.wire.record import parse_record
 from tests.cheats import shuffles
 from tests.cheats.catalogue import CHEATS
 from tests.cheats.scene import Scene, at, played, says

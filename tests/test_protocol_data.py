@@ -19,11 +19,11 @@ from matcha_p2p.table.messages import Action, Move, decode_action, encode_action
 from matcha_p2p.table.seat import state_record
 from matcha_p2p.table.step import act, actions_of
 from matcha_p2p.table.table import Table
-from matcha_p2p.transcript.entry import Entry, parse_entry
-from matcha_p2p.transcript.record import Record, parse_record
-from matcha_p2p.transcript.signed import sign
 from matcha_p2p.wire.encoding import pack, unpack
-from matcha_p2p.wire.records import (
+from matcha_p2p.wire.entry import Entry, parse_entry
+from matcha_p2p.wire.record import Record, parse_record
+from matcha_p2p.wire.signed import sign
+from matcha_p2p.wire.statements import (
     Abort,
     Claim,
     Expose,

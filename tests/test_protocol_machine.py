@@ -22,9 +22,9 @@ from matcha_p2p.table.seat import Player
 from matcha_p2p.table.step import Event, Met, Taken, length, step
 from matcha_p2p.table.steps import COINS, Decide
 from matcha_p2p.table.table import Greetings, State, Table, next_due
-from matcha_p2p.transcript.entry import sign_entry
 from matcha_p2p.transport.names import Binding
 from matcha_p2p.wire.encoding import pack
+from matcha_p2p.wire.entry import sign_entry
 from tests.walks import Way, uniform, ways
 
 MACHINE = tomllib.loads(

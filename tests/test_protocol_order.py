@@ -24,10 +24,10 @@ from matcha_p2p.table.step import actions_of, length, step
 from matcha_p2p.table.steps import Share
 from matcha_p2p.table.table import Greetings, State, Table
 from matcha_p2p.table.verbs import commitment_to, take
-from matcha_p2p.transcript.entry import Entry, parse_entry
-from matcha_p2p.transcript.signed import sign
 from matcha_p2p.transport.names import Binding
 from matcha_p2p.wire.encoding import LIMIT, Value, pack
+from matcha_p2p.wire.entry import Entry, parse_entry
+from matcha_p2p.wire.signed import sign
 from tests.duel import Chooser, Duel, opened
 from tests.walks import Way, actions, hoarding, uniform
 

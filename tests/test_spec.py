@@ -53,12 +53,12 @@ from matcha_p2p.table.steps import (
 )
 from matcha_p2p.table.table import Verb, game_digest, is_decision, next_due, state_tag
 from matcha_p2p.table.verbs import _LABEL
-from matcha_p2p.transcript import archive, entry
+from matcha_p2p.transcript import archive
 from matcha_p2p.transport import framing, listen, noise
 from matcha_p2p.transport.codes import invite, reply
 from matcha_p2p.transport.endpoints import MOST_ENDPOINTS, Endpoint, at_port
 from matcha_p2p.watching.gallery import SEND_LIMIT
-from matcha_p2p.wire import encoding, records, talk, text
+from matcha_p2p.wire import encoding, entry, statements, talk, text
 from matcha_p2p.wire.encoding import Value
 from matcha_p2p.wire.talk import MOST_WATCHERS
 from tests.duel import Chooser, Duel, next_entry, opened
@@ -242,8 +242,8 @@ def test_every_limit_is_that_of_the_code():
         "letters of a label": _LABEL,
         "bytes of a transcript": archive.SIZE_LIMIT,
         "items of a transcript": archive.ITEM_LIMIT,
-        "entries that a SYNC announces, at least": records.LEAST_LENGTH,
-        "entries that a SYNC announces, at most": records.MOST_LENGTH,
+        "entries that a SYNC announces, at least": statements.LEAST_LENGTH,
+        "entries that a SYNC announces, at most": statements.MOST_LENGTH,
         "addresses of an invite": MOST_ENDPOINTS,
         "bytes of an invite's secret": invite.SECRET_SIZE,
         "characters of the shortest invite": len(shortest.encode()),

@@ -22,8 +22,6 @@ from matcha_p2p.review.verify import verify_transcript
 from matcha_p2p.session.connection.link_keys import rematch_psk, resume_psk
 from matcha_p2p.session.rematch import next_binding, next_seat
 from matcha_p2p.table.greeting import rules_digest
-from matcha_p2p.transcript.entry import parse_entry
-from matcha_p2p.transcript.record import parse_record
 from matcha_p2p.transport.codes.invite import Invite, InviteKind
 from matcha_p2p.transport.codes.reply import Reply
 from matcha_p2p.transport.framing import (
@@ -35,6 +33,8 @@ from matcha_p2p.transport.framing import (
 )
 from matcha_p2p.transport.noise import Initiator, Responder, psk_from_secret
 from matcha_p2p.wire.encoding import pack, unpack
+from matcha_p2p.wire.entry import parse_entry
+from matcha_p2p.wire.record import parse_record
 from matcha_p2p.wire.talk import decode_farewell, decode_talk
 from matcha_p2p.wire.text import check_name, is_admitted, is_mark
 from matcha_p2p.wire.watching import decode_come, decode_dismissal, decode_sight

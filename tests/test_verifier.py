@@ -29,8 +29,8 @@ from matcha_p2p.table.fork import check_fork
 from matcha_p2p.table.step import step
 from matcha_p2p.table.table import Greetings, State, next_due
 from matcha_p2p.transcript.archive import encode_archive
-from matcha_p2p.transcript.entry import Entry, parse_entry
 from matcha_p2p.wire.encoding import pack, unpack
+from matcha_p2p.wire.entry import Entry, parse_entry
 from tests.cheats.catalogue import CHEATS
 from tests.duel import chooser, opened, play_out, secrets_of
 from tests.table.toy import Toy, find_toy

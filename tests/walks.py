@@ -12,7 +12,7 @@ from matcha_p2p.table.messages import Action
 from matcha_p2p.table.step import Taken
 from matcha_p2p.table.steps import COINS
 from matcha_p2p.table.table import Table
-from matcha_p2p.transcript.entry import Entry
+from matcha_p2p.wire.entry import Entry
 from tests.duel import Chooser, Duel, chooser, next_entry, opened
 
 

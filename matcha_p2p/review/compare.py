@@ -13,9 +13,9 @@ from matcha_p2p.games.matcha.rules.seats import Seat
 from matcha_p2p.review.verify import Report
 from matcha_p2p.table.records import contradicting
 from matcha_p2p.table.table import Table
-from matcha_p2p.transcript.entry import parse_entry
-from matcha_p2p.transcript.record import parse_record
-from matcha_p2p.wire.records import Resign
+from matcha_p2p.wire.entry import parse_entry
+from matcha_p2p.wire.record import parse_record
+from matcha_p2p.wire.statements import Resign
 
 _ORDER: Final = (Check.FORK, Check.RESIGN, Check.SYNC)
 _Breach: TypeAlias = tuple[int, int, Seat]

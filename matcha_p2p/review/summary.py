@@ -18,10 +18,10 @@ from matcha_p2p.table.messages import Hello, Result, decode_action
 from matcha_p2p.table.moves import MoveForms
 from matcha_p2p.table.table import next_due
 from matcha_p2p.transcript.archive import parse_archive
-from matcha_p2p.transcript.entry import Entry, parse_entry
-from matcha_p2p.transcript.record import Record, parse_record
 from matcha_p2p.transport.framing import Kind
-from matcha_p2p.wire.records import Resign
+from matcha_p2p.wire.entry import Entry, parse_entry
+from matcha_p2p.wire.record import Record, parse_record
+from matcha_p2p.wire.statements import Resign
 from matcha_p2p.wire.text import check_name
 
 _NO_MOVES: Final[MoveForms] = {}

@@ -27,11 +27,11 @@ from matcha_p2p.table.records import check_record, exposed, resigned, waiting
 from matcha_p2p.table.step import Event, step
 from matcha_p2p.table.table import Greetings, State, Table, next_due
 from matcha_p2p.transcript.archive import parse_archive
-from matcha_p2p.transcript.entry import Entry, parse_entry
-from matcha_p2p.transcript.record import Record, parse_record
 from matcha_p2p.transport.framing import Frame, Kind
 from matcha_p2p.wire.encoding import Value
-from matcha_p2p.wire.records import Expose, Resign, Sync
+from matcha_p2p.wire.entry import Entry, parse_entry
+from matcha_p2p.wire.record import Record, parse_record
+from matcha_p2p.wire.statements import Expose, Resign, Sync
 
 
 class Verdict(enum.Enum):

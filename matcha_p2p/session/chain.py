@@ -57,12 +57,12 @@ from matcha_p2p.table.seat import (
 from matcha_p2p.table.step import recall, step
 from matcha_p2p.table.table import Greetings, State, Table, next_due
 from matcha_p2p.transcript.archive import encode_archive
-from matcha_p2p.transcript.entry import Entry, parse_entry
-from matcha_p2p.transcript.record import Record, parse_record
 from matcha_p2p.transport.framing import Frame, Kind, decode_body, encode_body
 from matcha_p2p.transport.names import Binding, Psk
 from matcha_p2p.wire.encoding import pack, unpack
-from matcha_p2p.wire.records import Abort, Statement, Sync
+from matcha_p2p.wire.entry import Entry, parse_entry
+from matcha_p2p.wire.record import Record, parse_record
+from matcha_p2p.wire.statements import Abort, Statement, Sync
 from matcha_p2p.wire.talk import Way, decode_talk, encode_talk
 
 

@@ -5,10 +5,10 @@ from matcha_p2p.games.matcha.view import game_of
 from matcha_p2p.session.chain import Chain
 from matcha_p2p.session.news import HandSeen, PhraseHeard, TalkHeard, Told
 from matcha_p2p.session.state import Effect, Send, Tell
-from matcha_p2p.transcript.entry import Entry
-from matcha_p2p.transcript.record import Record
 from matcha_p2p.transport.framing import Frame, Kind
 from matcha_p2p.transport.names import Binding
+from matcha_p2p.wire.entry import Entry
+from matcha_p2p.wire.record import Record
 from matcha_p2p.wire.talk import Farewell, Phrase, Say, Talk, encode_farewell, encode_talk
 
 

@@ -13,7 +13,7 @@ from matcha_p2p.session.effects import bye, record_sent, talk_sent
 from matcha_p2p.session.news import Exposed, Finished, Offered, Settled, ending_of
 from matcha_p2p.session.state import Effect, Level, Over, Parting, State, Step, Tell
 from matcha_p2p.transport.names import Binding
-from matcha_p2p.wire.records import Expose
+from matcha_p2p.wire.statements import Expose
 from matcha_p2p.wire.talk import Farewell, Proposal
 
 

@@ -9,8 +9,8 @@ from matcha_p2p.session.chain import Chain
 from matcha_p2p.session.connection.link_keys import rematch_psk
 from matcha_p2p.table.seat import Secrets
 from matcha_p2p.table.table import Table
-from matcha_p2p.transcript.names import GameId
 from matcha_p2p.transport.names import Binding
+from matcha_p2p.wire.names import GameId
 
 
 def next_seat(table: Table, seat: Seat) -> Seat:

@@ -108,7 +108,7 @@ from matcha_p2p.table.table import Greetings, next_due
 from matcha_p2p.transport.endpoints import Address
 from matcha_p2p.transport.framing import Frame, Kind
 from matcha_p2p.transport.names import Binding
-from matcha_p2p.wire.records import Abort, Expose, Resign, Sync
+from matcha_p2p.wire.statements import Abort, Expose, Resign, Sync
 from matcha_p2p.wire.talk import (
     Allow,
     Farewell,

@@ -40,7 +40,7 @@ from matcha_p2p.session.storage.files import (
     write_beside,
     write_whole,
 )
-from matcha_p2p.transcript.names import GameId
+from matcha_p2p.wire.names import GameId
 
 _APP: Final = "matcha_p2p"
 _MOST: Final = 16 * 2**20

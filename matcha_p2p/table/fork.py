@@ -5,7 +5,7 @@ from typing import assert_never
 
 from matcha_p2p.errors import Check, ProofError, ProtocolViolationError
 from matcha_p2p.table.table import Greetings, State, Table
-from matcha_p2p.transcript.entry import Entry
+from matcha_p2p.wire.entry import Entry
 
 
 def check_fork(state: State, log: Sequence[Entry], entry: Entry) -> None:

@@ -15,8 +15,8 @@ from matcha_p2p.table.piles import Deck
 from matcha_p2p.table.steps import Coin
 from matcha_p2p.table.table import Greetings, Table
 from matcha_p2p.table.verbs import ask
-from matcha_p2p.transcript.names import EntryId, GameId
 from matcha_p2p.wire.encoding import pack
+from matcha_p2p.wire.names import EntryId, GameId
 from matcha_p2p.wire.text import check_name
 
 VERSIONS: Final = (1,)

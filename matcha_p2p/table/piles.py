@@ -13,7 +13,7 @@ from matcha_p2p.crypto.sponge import H
 from matcha_p2p.errors import Check, CheckError, ProofError
 from matcha_p2p.seats import Seat
 from matcha_p2p.table.steps import Read, Shuffle
-from matcha_p2p.transcript.names import GameId
+from matcha_p2p.wire.names import GameId
 
 
 class GuardError(RuntimeError):

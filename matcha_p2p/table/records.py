@@ -10,9 +10,9 @@ from matcha_p2p.crypto.ristretto255 import base_mul
 from matcha_p2p.errors import Check, ProofError, ProtocolViolationError
 from matcha_p2p.seats import Seat
 from matcha_p2p.table.table import Table, next_due
-from matcha_p2p.transcript.entry import Entry
-from matcha_p2p.transcript.record import Record
-from matcha_p2p.wire.records import Abort, Claim, Expose, Resign, Sync
+from matcha_p2p.wire.entry import Entry
+from matcha_p2p.wire.record import Record
+from matcha_p2p.wire.statements import Abort, Claim, Expose, Resign, Sync
 
 
 def check_record(table: Table, log: Sequence[Entry], record: Record, place: int) -> None:

@@ -32,10 +32,10 @@ from matcha_p2p.table.step import Event, act, adopt, owes_more
 from matcha_p2p.table.steps import COINS, Share, Shuffle, Wire
 from matcha_p2p.table.table import Greetings, SealedMove, Table, Verb, next_due, state_tag
 from matcha_p2p.table.verbs import commitment_to, next_link, owed_reads, result_of
-from matcha_p2p.transcript.entry import Entry, sign_entry
-from matcha_p2p.transcript.record import Record, sign_record
 from matcha_p2p.wire.encoding import pack
-from matcha_p2p.wire.records import Statement
+from matcha_p2p.wire.entry import Entry, sign_entry
+from matcha_p2p.wire.record import Record, sign_record
+from matcha_p2p.wire.statements import Statement
 
 SECRET_SIZE: Final = 32
 

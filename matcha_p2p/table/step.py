@@ -13,7 +13,7 @@ from matcha_p2p.table.moves import MoveForms
 from matcha_p2p.table.proofs import ProofCheck, check_proof, own_proof
 from matcha_p2p.table.table import Greetings, State, Table, is_decision, next_due, state_tag
 from matcha_p2p.table.verbs import take
-from matcha_p2p.transcript.entry import Entry
+from matcha_p2p.wire.entry import Entry
 
 _NO_MOVES: Final[MoveForms] = {}
 

@@ -11,9 +11,9 @@ from matcha_p2p.table.game import Find, Game
 from matcha_p2p.table.messages import Hello
 from matcha_p2p.table.piles import Deck, Piles, blaming_nobody, card_at
 from matcha_p2p.table.steps import Coin, Decide, Over, Sealed, Share, Shuffle, Step
-from matcha_p2p.transcript.entry import STATE_SIZE
-from matcha_p2p.transcript.names import EntryId, GameId
 from matcha_p2p.wire.encoding import Value, pack
+from matcha_p2p.wire.entry import STATE_SIZE
+from matcha_p2p.wire.names import EntryId, GameId
 
 
 class Verb(enum.Enum):

@@ -1,1 +1,1 @@
-"""The signed chain of a game, the records beside it, and the file that holds both."""
+"""The file of a finished game."""

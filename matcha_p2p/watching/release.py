@@ -5,10 +5,10 @@ from itertools import islice
 
 from matcha_p2p.games.matcha.view import game_of
 from matcha_p2p.session.chain import Chain
-from matcha_p2p.transcript.entry import Entry
-from matcha_p2p.transcript.record import Record
 from matcha_p2p.transport.framing import Frame, Kind
-from matcha_p2p.wire.records import Sync
+from matcha_p2p.wire.entry import Entry
+from matcha_p2p.wire.record import Record
+from matcha_p2p.wire.statements import Sync
 from matcha_p2p.wire.talk import Sight
 
 

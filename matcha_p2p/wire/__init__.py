@@ -1,1 +1,1 @@
-"""Bytes on the wire: the canonical encoding, and one frozen dataclass per action and record."""
+"""Bytes of no game in particular: their canonical encoding, entries, records, and talk."""

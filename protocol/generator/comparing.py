@@ -7,10 +7,10 @@ from matcha_p2p.review.compare import contradictions, copy_of
 from matcha_p2p.review.verify import verify_transcript
 from matcha_p2p.table.seat import state_record
 from matcha_p2p.transcript.archive import encode_archive
-from matcha_p2p.transcript.entry import Entry
-from matcha_p2p.transcript.record import Record
 from matcha_p2p.transport.framing import Frame, Kind, encode_frame
-from matcha_p2p.wire.records import Resign, Sync
+from matcha_p2p.wire.entry import Entry
+from matcha_p2p.wire.record import Record
+from matcha_p2p.wire.statements import Resign, Sync
 from protocol.generator.games import GUEST, HOST, Golden, announcer, link, stater
 from protocol.generator.vectors import Case, Vectors
 from tests.cheats.scene import parted, passing

@@ -25,11 +25,11 @@ from matcha_p2p.table.seat import Offer, greet, take_seat
 from matcha_p2p.table.step import step
 from matcha_p2p.table.table import Greetings, next_due, state_tag
 from matcha_p2p.transcript.archive import encode_archive
-from matcha_p2p.transcript.entry import Entry, parse_entry, sign_entry
-from matcha_p2p.transcript.names import EntryId
-from matcha_p2p.transcript.record import Record, sign_record
 from matcha_p2p.wire.encoding import MAX_INTEGER
-from matcha_p2p.wire.records import (
+from matcha_p2p.wire.entry import Entry, parse_entry, sign_entry
+from matcha_p2p.wire.names import EntryId
+from matcha_p2p.wire.record import Record, sign_record
+from matcha_p2p.wire.statements import (
     MOST_LENGTH,
     Abort,
     Claim,

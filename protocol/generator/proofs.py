@@ -14,7 +14,7 @@ from matcha_p2p.crypto.sigma import Context, Proof, Random, Relation, prove
 from matcha_p2p.crypto.sponge import H, integers, permutation, stream
 from matcha_p2p.table.game import Game
 from matcha_p2p.table.piles import Deck, point_of
-from matcha_p2p.transcript.names import GameId
+from matcha_p2p.wire.names import GameId
 from protocol.generator.primitives import verdict
 from protocol.generator.vectors import MATCHA, TOY, Case, Vectors, randomness, scalars, seed
 

@@ -11,10 +11,10 @@ from matcha_p2p.table.game import Game
 from matcha_p2p.table.greeting import rules_digest
 from matcha_p2p.table.piles import Card
 from matcha_p2p.table.table import Table, game_digest, state_tag
-from matcha_p2p.transcript.entry import Entry
-from matcha_p2p.transcript.record import Record, sign_record
 from matcha_p2p.wire.encoding import Value, pack
-from matcha_p2p.wire.records import MOST_LENGTH, Resign, encode_statement
+from matcha_p2p.wire.entry import Entry
+from matcha_p2p.wire.record import Record, sign_record
+from matcha_p2p.wire.statements import MOST_LENGTH, Resign, encode_statement
 from protocol.generator.games import Golden
 from protocol.generator.vectors import TOY, Case, Vectors, seed
 from tests.cheats.scene import played, sign_body

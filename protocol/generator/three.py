@@ -20,12 +20,12 @@ from matcha_p2p.table.step import step
 from matcha_p2p.table.steps import Read, Share, Wire
 from matcha_p2p.table.table import Greetings, State, Table, Verb, next_due
 from matcha_p2p.table.verbs import commitment_to, owed_reads
-from matcha_p2p.transcript.entry import Entry, parse_entry
-from matcha_p2p.transcript.names import EntryId
-from matcha_p2p.transcript.record import Record, sign_record
 from matcha_p2p.transport.names import Binding
 from matcha_p2p.wire.encoding import Value
-from matcha_p2p.wire.records import Expose, Resign, Statement, Sync
+from matcha_p2p.wire.entry import Entry, parse_entry
+from matcha_p2p.wire.names import EntryId
+from matcha_p2p.wire.record import Record, sign_record
+from matcha_p2p.wire.statements import Expose, Resign, Statement, Sync
 from protocol.generator.games import Golden, link
 from protocol.generator.refusals import of_cheats
 from protocol.generator.vectors import TOY, Case, Vectors, seed

@@ -31,7 +31,7 @@ from matcha_p2p.table.step import act
 from matcha_p2p.table.steps import Sealed
 from matcha_p2p.table.table import Verb, state_tag
 from matcha_p2p.table.verbs import commitment_to
-from matcha_p2p.transcript.entry import Entry, sign_entry
+from matcha_p2p.wire.entry import Entry, sign_entry
 from protocol.generator.vectors import seed
 from tests.duel import Chooser, Duel, next_entry, opened
 

@@ -13,9 +13,9 @@ from matcha_p2p.games.matcha.rules.moves import MATS_OF_ROUND
 from matcha_p2p.games.matcha.rules.seats import SEATS, Seat, opposite
 from matcha_p2p.games.matcha.view import game_of
 from matcha_p2p.table.table import State, Table
-from matcha_p2p.transcript.entry import Entry
 from matcha_p2p.transport.framing import FRAME_LIMIT, Kind, prefix_length
 from matcha_p2p.wire.encoding import Value, pack, unpack
+from matcha_p2p.wire.entry import Entry
 from tests.cheats.parts import backs, is_playing, out_of_round
 from tests.cheats.scene import (
     Row,

@@ -10,7 +10,7 @@ from matcha_p2p.games.matcha.view import game_of, matcha_of
 from matcha_p2p.table.messages import Shares, Toss, encode_action
 from matcha_p2p.table.step import act
 from matcha_p2p.table.table import State, Table
-from matcha_p2p.transcript.entry import Entry
+from matcha_p2p.wire.entry import Entry
 from tests.cheats.parts import is_opening, masked, public
 from tests.cheats.scene import Row, Scene, at, cheats, coins, say, says, utter
 from tests.cheats.shares import proven

@@ -19,8 +19,8 @@ from matcha_p2p.table.messages import Action, Hello, Toss, decode_action, encode
 from matcha_p2p.table.step import step
 from matcha_p2p.table.table import Table
 from matcha_p2p.table.verbs import next_link
-from matcha_p2p.transcript.entry import Entry, parse_entry, sign_entry
 from matcha_p2p.wire.encoding import Value, pack
+from matcha_p2p.wire.entry import Entry, parse_entry, sign_entry
 from tests.cheats.scene import (
     IDENTITIES,
     Row,

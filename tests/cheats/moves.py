@@ -9,8 +9,8 @@ from matcha_p2p.games.matcha.rules.moves import MATS_OF_ROUND, Play
 from matcha_p2p.games.matcha.rules.seats import Seat, opposite
 from matcha_p2p.games.matcha.view import game_of, matcha_of
 from matcha_p2p.table.table import State, Table, Verb, game_digest
-from matcha_p2p.transcript.entry import Entry
 from matcha_p2p.wire.encoding import Value
+from matcha_p2p.wire.entry import Entry
 from tests.cheats.parts import backs, is_playing, out_of_round
 from tests.cheats.scene import Row, Scene, at, cheats, says, utter
 

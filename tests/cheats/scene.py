@@ -20,10 +20,10 @@ from matcha_p2p.table.seat import Player, _due_action, decide
 from matcha_p2p.table.step import act, actions_of, owes_more, step
 from matcha_p2p.table.steps import Share, Shuffle
 from matcha_p2p.table.table import Greetings, State, Table, Verb, state_tag
-from matcha_p2p.transcript.entry import Entry, sign_entry
 from matcha_p2p.transport.framing import Frame, Kind, encode_frame
 from matcha_p2p.transport.names import Binding
 from matcha_p2p.wire.encoding import Value, pack
+from matcha_p2p.wire.entry import Entry, sign_entry
 from tests.duel import Chooser, Duel, chooser, next_entry, opened, play_out
 
 Hostile: TypeAlias = Any  # decoded values, which a cheat puts together as no type allows

@@ -17,7 +17,7 @@ from matcha_p2p.table.messages import Shares, encode_action
 from matcha_p2p.table.piles import Card, card_at, point_of
 from matcha_p2p.table.steps import Share
 from matcha_p2p.table.table import State, Table
-from matcha_p2p.transcript.entry import Entry
+from matcha_p2p.wire.entry import Entry
 from tests.cheats.parts import hand, is_opening, masked
 from tests.cheats.scene import Row, Scene, at, cheats, say, says, utter
 

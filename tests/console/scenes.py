@@ -23,7 +23,7 @@ from matcha_p2p.games.matcha.rules.phases import Ended, Placing
 from matcha_p2p.games.matcha.rules.seats import SEATS
 from matcha_p2p.session.connection.changes import LineDown
 from matcha_p2p.session.news import HandSeen, LineChanged, MoveDue, News, TalkHeard, Told
-from matcha_p2p.transcript.names import GameId
+from matcha_p2p.wire.names import GameId
 from tests.console.frames import press
 
 YOU, PEER = SEATS

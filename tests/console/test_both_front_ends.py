@@ -36,8 +36,8 @@ from matcha_p2p.session.news import (
     WatchingChanged,
 )
 from matcha_p2p.session.watching import Watching
-from matcha_p2p.transcript.names import GameId
 from matcha_p2p.transport.names import Binding
+from matcha_p2p.wire.names import GameId
 from matcha_p2p.wire.talk import Proposal, Sight
 from tests.console.replay.test_replay import replayed
 

@@ -22,7 +22,6 @@ from matcha_p2p.session.chain import (
 from matcha_p2p.session.storage.journal import Journal
 from matcha_p2p.store.friends import Friend, Outcome, format_friends
 from matcha_p2p.transcript.archive import encode_archive
-from matcha_p2p.transcript.record import sign_record
 from matcha_p2p.transport.codes.invite import Invite, InviteKind
 from matcha_p2p.transport.codes.reply import Reply
 from matcha_p2p.transport.endpoints import Endpoint
@@ -31,7 +30,8 @@ from matcha_p2p.transport.names import Binding, Psk
 from matcha_p2p.transport.router.natpmp import encode_mapping
 from matcha_p2p.transport.router.pcp import encode_map
 from matcha_p2p.wire.encoding import pack
-from matcha_p2p.wire.records import Claim, Resign, Sync
+from matcha_p2p.wire.record import sign_record
+from matcha_p2p.wire.statements import Claim, Resign, Sync
 from matcha_p2p.wire.talk import (
     Allow,
     Farewell,

@@ -38,8 +38,6 @@ from matcha_p2p.store.friends import format_friends, parse_friends
 from matcha_p2p.table.fork import check_fork
 from matcha_p2p.table.seat import Player
 from matcha_p2p.table.step import actions_of, length, step
-from matcha_p2p.transcript.entry import parse_entry
-from matcha_p2p.transcript.record import parse_record
 from matcha_p2p.transport.codes.invite import Invite, InviteKind
 from matcha_p2p.transport.codes.reply import Reply
 from matcha_p2p.transport.endpoints import Endpoint
@@ -50,6 +48,8 @@ from matcha_p2p.transport.router.natpmp import read_address, read_mapping
 from matcha_p2p.transport.router.pcp import read_map
 from matcha_p2p.watching.visit import WatchedGame
 from matcha_p2p.wire.encoding import pack, unpack
+from matcha_p2p.wire.entry import parse_entry
+from matcha_p2p.wire.record import parse_record
 from matcha_p2p.wire.talk import Say, decode_farewell, decode_talk
 from matcha_p2p.wire.watching import (
     decode_come,

@@ -36,13 +36,13 @@ from matcha_p2p.store.home import Home
 from matcha_p2p.table.messages import Hello
 from matcha_p2p.table.seat import Offer, Player, decide
 from matcha_p2p.table.table import Table, next_due
-from matcha_p2p.transcript.entry import Entry
-from matcha_p2p.transcript.record import parse_record
 from matcha_p2p.transport.endpoints import Address
 from matcha_p2p.transport.framing import PADDED_SIZES, Frame, Kind, prefix_length
 from matcha_p2p.transport.link import Link
 from matcha_p2p.transport.names import Binding
-from matcha_p2p.wire.records import Abort
+from matcha_p2p.wire.entry import Entry
+from matcha_p2p.wire.record import parse_record
+from matcha_p2p.wire.statements import Abort
 from tests.cheats.greeting import hello_of
 from tests.cheats.scene import IDENTITIES, Scene
 from tests.harness import PSK, tcp_links

@@ -13,10 +13,10 @@ from matcha_p2p.review.verify import Verdict, verify_transcript
 from matcha_p2p.session.storage.ledger import Ledger
 from matcha_p2p.store.game_list import StoredGame, scores, stored_games
 from matcha_p2p.store.home import Home
-from matcha_p2p.transcript.entry import parse_entry
-from matcha_p2p.transcript.record import sign_record
 from matcha_p2p.transport.framing import Frame, Kind, encode_frame
-from matcha_p2p.wire.records import Claim, Resign
+from matcha_p2p.wire.entry import parse_entry
+from matcha_p2p.wire.record import sign_record
+from matcha_p2p.wire.statements import Claim, Resign
 from tests.cheats import chain as cheats
 from tests.cheats.records import CHEATS as FALSE_RECORDS
 from tests.cheats.scene import Scene, at, message, utter

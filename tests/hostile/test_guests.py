@@ -15,11 +15,11 @@ from matcha_p2p.session.chain import MOST_RECORDS
 from matcha_p2p.session.connection.line import LOST_AFTER, RATES, Pace
 from matcha_p2p.session.news import Interrupted, TalkHeard, Terms
 from matcha_p2p.session.session import GREETING_LIMIT
-from matcha_p2p.transcript.record import sign_record
 from matcha_p2p.transport.endpoints import Endpoint
 from matcha_p2p.transport.framing import Frame, Kind
 from matcha_p2p.transport.link import Link
-from matcha_p2p.wire.records import Claim, Sync
+from matcha_p2p.wire.record import sign_record
+from matcha_p2p.wire.statements import Claim, Sync
 from matcha_p2p.wire.talk import Farewell, Say, Way, encode_farewell, encode_talk
 from tests.cheats import chain as cheats
 from tests.cheats.scene import Scene

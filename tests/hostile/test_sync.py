@@ -13,10 +13,10 @@ from matcha_p2p.session import chain
 from matcha_p2p.session.chain import MOST_RECORDS
 from matcha_p2p.session.storage.ledger import Ledger
 from matcha_p2p.table.table import next_due
-from matcha_p2p.transcript.names import EntryId, GameId
-from matcha_p2p.transcript.record import parse_record, sign_record
 from matcha_p2p.transport.framing import Frame, Kind
-from matcha_p2p.wire.records import Sync
+from matcha_p2p.wire.names import EntryId, GameId
+from matcha_p2p.wire.record import parse_record, sign_record
+from matcha_p2p.wire.statements import Sync
 from matcha_p2p.wire.talk import Farewell, encode_farewell
 from tests.cheats import chain as cheats
 from tests.harness import BINDING, Copy, last_choice, pair, tcp_links

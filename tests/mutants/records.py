@@ -17,9 +17,9 @@ from matcha_p2p.table.messages import Hello, encode_action
 from matcha_p2p.table.seat import Offer, greet
 from matcha_p2p.table.step import step
 from matcha_p2p.table.table import Greetings
-from matcha_p2p.transcript.entry import Entry, parse_entry, sign_entry
 from matcha_p2p.transport.framing import Frame, Kind, encode_frame
 from matcha_p2p.wire.encoding import MAX_INTEGER, pack
+from matcha_p2p.wire.entry import Entry, parse_entry, sign_entry
 from tests.cheats.greeting import greeting
 from tests.cheats.scene import Hostile, Scene, fields_of, message, sign_body, utter
 from tests.mutants.site import Mutant, Operator, refused, replaced

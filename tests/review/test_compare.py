@@ -16,12 +16,12 @@ from matcha_p2p.review.compare import Copy, contradictions, copy_of
 from matcha_p2p.review.verify import Verdict, verify_transcript
 from matcha_p2p.table.seat import decide
 from matcha_p2p.transcript.archive import encode_archive
-from matcha_p2p.transcript.entry import Entry
-from matcha_p2p.transcript.names import EntryId
-from matcha_p2p.transcript.record import Record, sign_record
 from matcha_p2p.transport.framing import Frame, Kind, encode_frame
 from matcha_p2p.wire.encoding import pack
-from matcha_p2p.wire.records import Resign, Statement, Sync
+from matcha_p2p.wire.entry import Entry
+from matcha_p2p.wire.names import EntryId
+from matcha_p2p.wire.record import Record, sign_record
+from matcha_p2p.wire.statements import Resign, Statement, Sync
 from tests.cheats import chain as cheats
 from tests.cheats.records import own_last
 from tests.cheats.scene import Scene, parted, passing, played

@@ -14,8 +14,8 @@ from matcha_p2p.games.matcha.steps import hand_of
 from matcha_p2p.games.matcha.view import own_faces
 from matcha_p2p.table.table import Table
 from matcha_p2p.transcript.archive import MAGIC, encode_archive
-from matcha_p2p.transcript.record import sign_record
-from matcha_p2p.wire.records import Expose, Resign
+from matcha_p2p.wire.record import sign_record
+from matcha_p2p.wire.statements import Expose, Resign
 from tests.cheats.scene import at, played, says
 from tests.review.exporting import export_game
 

@@ -17,7 +17,7 @@ from matcha_p2p.table.step import recall, step
 from matcha_p2p.table.table import Greetings, next_due
 from matcha_p2p.transcript.archive import encode_archive
 from matcha_p2p.wire.encoding import pack
-from matcha_p2p.wire.records import Resign
+from matcha_p2p.wire.statements import Resign
 from tests.cheats.scene import played, sign_body
 from tests.harness import pair, talk
 

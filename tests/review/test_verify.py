@@ -14,9 +14,9 @@ from matcha_p2p.games.matcha.rules.seats import SEATS, Seat
 from matcha_p2p.review.verify import CheckResult, Report, Verdict, verify_transcript
 from matcha_p2p.table.table import next_due
 from matcha_p2p.transcript.archive import MAGIC, encode_archive
-from matcha_p2p.transcript.record import sign_record
 from matcha_p2p.transport.framing import Frame, Kind, encode_frame
-from matcha_p2p.wire.records import Abort, Claim, Expose, Resign, Statement
+from matcha_p2p.wire.record import sign_record
+from matcha_p2p.wire.statements import Abort, Claim, Expose, Resign, Statement
 from tests.cheats.scene import Scene, at, played, says
 
 PLAYING = at(says("MOVE"), "short")

@@ -52,12 +52,12 @@ from matcha_p2p.session.state import (
 )
 from matcha_p2p.table.seat import Offer, state_record
 from matcha_p2p.table.table import next_due
-from matcha_p2p.transcript.entry import sign_entry
-from matcha_p2p.transcript.record import sign_record
 from matcha_p2p.transport.endpoints import Endpoint
 from matcha_p2p.transport.framing import Frame, Kind
 from matcha_p2p.transport.names import Binding, Psk
-from matcha_p2p.wire.records import Abort, Claim, Expose, Resign, Statement, Sync
+from matcha_p2p.wire.entry import sign_entry
+from matcha_p2p.wire.record import sign_record
+from matcha_p2p.wire.statements import Abort, Claim, Expose, Resign, Statement, Sync
 from matcha_p2p.wire.talk import (
     Allow,
     Farewell,

@@ -15,13 +15,13 @@ from matcha_p2p.session.storage import journal
 from matcha_p2p.session.storage.journal import Journal, JournalItem
 from matcha_p2p.table.table import next_due
 from matcha_p2p.transcript.archive import parse_archive
-from matcha_p2p.transcript.entry import sign_entry
-from matcha_p2p.transcript.names import EntryId
-from matcha_p2p.transcript.record import parse_record, sign_record
 from matcha_p2p.transport.endpoints import at_port
 from matcha_p2p.transport.framing import Frame, Kind
 from matcha_p2p.wire.encoding import pack
-from matcha_p2p.wire.records import Claim, Resign, Sync
+from matcha_p2p.wire.entry import sign_entry
+from matcha_p2p.wire.names import EntryId
+from matcha_p2p.wire.record import parse_record, sign_record
+from matcha_p2p.wire.statements import Claim, Resign, Sync
 from matcha_p2p.wire.talk import Way
 from tests.duel import secrets_of
 from tests.harness import BINDING, PSK, Copy, last_choice, pair, talk
@@ -278,7 +278,7 @@ def test_an_offence_is_remembered_and_convinces_after_a_restart(tmp_path):
 
 
 def sign_exposure(guest: Copy) -> bytes:
-    from matcha_p2p.wire.records import Expose
+    from matcha_p2p.wire.statements import Expose
 
     seed, chain = secrets_of("chain", 1).session, guest.chain
     return sign_record(chain.table.gid, SEATS[1], chain.table.head, Expose(1), seed).encoded

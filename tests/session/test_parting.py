@@ -19,11 +19,11 @@ from matcha_p2p.session.news import Concede, ConcedesLater, Finished, Item, Leav
 from matcha_p2p.session.session import PARTING_LIMIT, step, take_up
 from matcha_p2p.session.state import Parting, Playing, State
 from matcha_p2p.table.table import next_due
-from matcha_p2p.transcript.names import EntryId
-from matcha_p2p.transcript.record import sign_record
 from matcha_p2p.transport.framing import Frame, Kind
 from matcha_p2p.transport.link import Link
-from matcha_p2p.wire.records import Claim, Expose, Resign, Sync
+from matcha_p2p.wire.names import EntryId
+from matcha_p2p.wire.record import sign_record
+from matcha_p2p.wire.statements import Claim, Expose, Resign, Sync
 from matcha_p2p.wire.talk import Farewell, encode_farewell
 from tests.harness import (
     BINDING,

@@ -39,9 +39,9 @@ from matcha_p2p.session.session import take_up
 from matcha_p2p.session.state import Tell
 from matcha_p2p.session.storage.journal import Journal
 from matcha_p2p.session.storage.ledger import Ledger
-from matcha_p2p.transcript.entry import Entry, sign_entry
 from matcha_p2p.transport.framing import Frame, Kind
 from matcha_p2p.transport.link import Link
+from matcha_p2p.wire.entry import Entry, sign_entry
 from matcha_p2p.wire.talk import Phrase, Say
 from tests.duel import secrets_of
 from tests.harness import Player, introduced, play

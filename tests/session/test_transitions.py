@@ -27,8 +27,8 @@ from matcha_p2p.session.state import (
     State,
     Tell,
 )
-from matcha_p2p.transcript.record import parse_record
 from matcha_p2p.transport.framing import Frame, Kind
+from matcha_p2p.wire.record import parse_record
 from matcha_p2p.wire.talk import Proposal, Way, decode_farewell, decode_talk
 from tests.session.scenes import STALE, Scene, frames, items, scenes
 

@@ -9,10 +9,10 @@ from matcha_p2p.review.verify import verify_transcript
 from matcha_p2p.session.storage.ledger import Ledger
 from matcha_p2p.table.table import next_due
 from matcha_p2p.transcript.archive import parse_archive
-from matcha_p2p.transcript.entry import parse_entry
-from matcha_p2p.transcript.record import parse_record
 from matcha_p2p.transport.framing import Frame, Kind
-from matcha_p2p.wire.records import Abort, Resign
+from matcha_p2p.wire.entry import parse_entry
+from matcha_p2p.wire.record import parse_record
+from matcha_p2p.wire.statements import Abort, Resign
 from tests.simulator.disk import Disk
 
 if TYPE_CHECKING:

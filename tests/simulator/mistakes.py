@@ -28,8 +28,8 @@ from matcha_p2p.session.storage import files, journal
 from matcha_p2p.session.storage.ledger import Ledger
 from matcha_p2p.table import records, seat
 from matcha_p2p.table.seat import Player
-from matcha_p2p.transcript.entry import parse_entry
 from matcha_p2p.transport.names import Binding
+from matcha_p2p.wire.entry import parse_entry
 from matcha_p2p.wire.talk import Farewell, encode_farewell
 from tests.simulator.disk import FS
 

@@ -8,11 +8,11 @@ from collections.abc import Callable
 from dataclasses import replace
 
 from matcha_p2p.session.chain import Chain
-from matcha_p2p.transcript.entry import parse_entry
-from matcha_p2p.transcript.names import EntryId
-from matcha_p2p.transcript.record import parse_record, sign_record
 from matcha_p2p.transport.framing import Frame, Kind
-from matcha_p2p.wire.records import Resign, Sync
+from matcha_p2p.wire.entry import parse_entry
+from matcha_p2p.wire.names import EntryId
+from matcha_p2p.wire.record import parse_record, sign_record
+from matcha_p2p.wire.statements import Resign, Sync
 
 Vice = Callable[[Chain, Frame, random.Random, dict[str, int]], list[Frame]]
 """Returns the frames that go out instead of one. What it remembers is in the last argument."""

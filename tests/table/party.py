@@ -13,9 +13,9 @@ from matcha_p2p.table.piles import NewPiles, Piles
 from matcha_p2p.table.seat import Offer, Player, decide, follow, greet, take_seat
 from matcha_p2p.table.step import recall, step
 from matcha_p2p.table.table import Greetings, State, Table, next_due
-from matcha_p2p.transcript.entry import Entry, parse_entry, sign_entry
 from matcha_p2p.transport.names import Binding
 from matcha_p2p.wire.encoding import Value
+from matcha_p2p.wire.entry import Entry, parse_entry, sign_entry
 from tests.duel import secrets_of
 
 Lay = Callable[[Piles], NewPiles]

@@ -26,9 +26,9 @@ from matcha_p2p.table.step import Taken, step
 from matcha_p2p.table.steps import Share, Shuffle
 from matcha_p2p.table.table import Greetings, State
 from matcha_p2p.transcript.archive import parse_archive
-from matcha_p2p.transcript.entry import Entry, parse_entry
 from matcha_p2p.transport.framing import Kind
 from matcha_p2p.transport.names import Binding
+from matcha_p2p.wire.entry import Entry, parse_entry
 from tests.cheats.scene import fields_of
 from tests.vectors import base
 

@@ -6,7 +6,7 @@ import pytest
 
 from matcha_p2p.errors import Check, ProtocolViolationError
 from matcha_p2p.table.step import step
-from matcha_p2p.transcript.entry import sign_entry
+from matcha_p2p.wire.entry import sign_entry
 from tests.cheats.scene import fields_of, played
 
 

@@ -13,7 +13,7 @@ from matcha_p2p.table.greeting import hello_context
 from matcha_p2p.table.messages import Hello, Toss, encode_action
 from matcha_p2p.table.step import step
 from matcha_p2p.table.table import Greetings, State, Table
-from matcha_p2p.transcript.entry import sign_entry
+from matcha_p2p.wire.entry import sign_entry
 from tests.cheats.greeting import greeting
 from tests.cheats.scene import Scene, at, says
 

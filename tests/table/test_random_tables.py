@@ -23,7 +23,7 @@ from matcha_p2p.table.piles import Card, Deck, GuardError, Piles, point_of
 from matcha_p2p.table.proofs import own_proof
 from matcha_p2p.table.steps import Coin, Order, Read, Share, Shuffle, Step
 from matcha_p2p.table.table import Table
-from matcha_p2p.transcript.names import EntryId, GameId
+from matcha_p2p.wire.names import EntryId, GameId
 from tests.table.party import Lay, Plan, everybody, keep
 from tests.table.secrecy import NOBODY, BrokenPromiseError, Secrecy, Version
 

@@ -5,7 +5,7 @@ import pytest
 from matcha_p2p.errors import Check, ProtocolViolationError
 from matcha_p2p.table.step import recall
 from matcha_p2p.table.table import Greetings
-from matcha_p2p.transcript.entry import sign_entry
+from matcha_p2p.wire.entry import sign_entry
 from tests.cheats.scene import at, played, says
 
 

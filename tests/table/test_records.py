@@ -19,9 +19,9 @@ from matcha_p2p.table.records import (
     resigned,
 )
 from matcha_p2p.table.table import Greetings
-from matcha_p2p.transcript.entry import sign_entry
-from matcha_p2p.transcript.record import Record, sign_record
-from matcha_p2p.wire.records import Abort, Claim, Expose, Resign, Statement, Sync
+from matcha_p2p.wire.entry import sign_entry
+from matcha_p2p.wire.record import Record, sign_record
+from matcha_p2p.wire.statements import Abort, Claim, Expose, Resign, Statement, Sync
 from tests.cheats.scene import Scene, at, played, says
 
 

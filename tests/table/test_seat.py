@@ -28,7 +28,7 @@ from matcha_p2p.table.seat import (
 from matcha_p2p.table.steps import COINS
 from matcha_p2p.table.table import Greetings, Verb, next_due
 from matcha_p2p.table.verbs import next_link
-from matcha_p2p.wire.records import Claim, Resign
+from matcha_p2p.wire.statements import Claim, Resign
 from tests.duel import Duel, next_entry, opened, secrets_of
 
 

@@ -2,7 +2,7 @@
 
 from matcha_p2p.games.matcha.rules.phases import Ended
 from matcha_p2p.watching.release import release
-from matcha_p2p.wire.records import Resign
+from matcha_p2p.wire.statements import Resign
 from matcha_p2p.wire.talk import Sight
 from tests.watching.games import chains
 

@@ -54,7 +54,7 @@ from matcha_p2p.transport.framing import Frame, Kind
 from matcha_p2p.transport.link import Link
 from matcha_p2p.transport.names import Psk
 from matcha_p2p.watching.gallery import Gallery
-from matcha_p2p.wire.records import Claim, Resign
+from matcha_p2p.wire.statements import Claim, Resign
 from matcha_p2p.wire.talk import Farewell, Way, encode_farewell
 
 _KEPT: Final = Sentence("The game is kept, and anybody can check it: matcha verify {path}")

@@ -17,7 +17,7 @@ from matcha_p2p.games.matcha.told import told
 from matcha_p2p.review.compare import Copy, copy_of
 from matcha_p2p.review.sets import played_sets
 from matcha_p2p.review.verify import CheckResult, Failure, Report, Verdict, verify_transcript
-from matcha_p2p.wire.records import Claim
+from matcha_p2p.wire.statements import Claim
 
 MANY: Final = 16
 """From so many files on, other processes are worth the time that they take to start."""

@@ -11,7 +11,7 @@ from matcha_p2p.games.matcha.rules.moves import Play
 from matcha_p2p.games.matcha.rules.phases import Ended
 from matcha_p2p.games.matcha.rules.scoring import Tokens
 from matcha_p2p.games.matcha.rules.seats import Seat
-from matcha_p2p.transcript.names import GameId
+from matcha_p2p.wire.names import GameId
 
 
 @dataclass(frozen=True, slots=True)

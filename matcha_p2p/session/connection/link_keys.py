@@ -7,8 +7,8 @@ from typing import Final
 
 from matcha_p2p.crypto.sponge import kdf
 from matcha_p2p.games.matcha.rules.seats import Seat
-from matcha_p2p.transcript.names import GameId
 from matcha_p2p.transport.names import Psk
+from matcha_p2p.wire.names import GameId
 
 SIZE: Final = 32
 

@@ -16,7 +16,7 @@ from matcha_p2p.session.storage import ledger
 from matcha_p2p.session.storage.journal import Journal, JournalItem
 from matcha_p2p.store.home import Home
 from matcha_p2p.table.table import next_due
-from matcha_p2p.wire.records import Claim
+from matcha_p2p.wire.statements import Claim
 from tests.duel import secrets_of
 from tests.harness import BINDING, PSK, Copy, pair, talk
 from tests.processes import clean_run

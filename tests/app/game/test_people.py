@@ -19,7 +19,7 @@ from matcha_p2p.store.friends import Outcome, read_friends
 from matcha_p2p.store.home import Home
 from matcha_p2p.store.identity import own_identity
 from matcha_p2p.table.table import next_due
-from matcha_p2p.wire.records import Resign
+from matcha_p2p.wire.statements import Resign
 from tests.harness import PSK, links
 
 OPTIONS = {"edition": "2015", "ui": "line"}

@@ -27,7 +27,6 @@ from matcha_p2p.store.home import Home
 from matcha_p2p.table.seat import Offer, Secrets, take_seat
 from matcha_p2p.table.seat import greet as greet_as
 from matcha_p2p.table.table import Greetings
-from matcha_p2p.transcript.entry import sign_entry
 from matcha_p2p.transport.codes.invite import Invite
 from matcha_p2p.transport.dial import connect
 from matcha_p2p.transport.endpoints import at_port
@@ -35,6 +34,7 @@ from matcha_p2p.transport.framing import Frame, Kind
 from matcha_p2p.transport.link import Link
 from matcha_p2p.transport.listen import listen
 from matcha_p2p.transport.names import Psk
+from matcha_p2p.wire.entry import sign_entry
 from matcha_p2p.wire.talk import Farewell, encode_farewell
 from tests.processes import Matcha, clean_run, host, join
 

@@ -17,9 +17,9 @@ from matcha_p2p.review.verify import verify_transcript
 from matcha_p2p.store.game_list import scores, stored_games, unfinished_games
 from matcha_p2p.store.home import Home, Note
 from matcha_p2p.transcript.archive import encode_archive
-from matcha_p2p.transcript.names import GameId
-from matcha_p2p.transcript.record import sign_record
-from matcha_p2p.wire.records import Claim, Resign
+from matcha_p2p.wire.names import GameId
+from matcha_p2p.wire.record import sign_record
+from matcha_p2p.wire.statements import Claim, Resign
 from tests.cheats.scene import played
 from tests.harness import pair, talk
 from tests.processes import clean_run, environment

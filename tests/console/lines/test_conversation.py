@@ -36,7 +36,7 @@ from matcha_p2p.session.news import (
     WatchingChanged,
 )
 from matcha_p2p.session.watching import UNWATCHED
-from matcha_p2p.transcript.names import GameId
+from matcha_p2p.wire.names import GameId
 from matcha_p2p.wire.talk import Allow, Phrase, Say, Sight, Watched
 from tests.console.scenes import Story
 

@@ -18,7 +18,7 @@ from matcha_p2p.games.matcha.rules.notation import faces
 from matcha_p2p.games.matcha.rules.observation import observe
 from matcha_p2p.games.matcha.rules.seats import SEATS
 from matcha_p2p.session.news import Leave, MoveDue, News, TalkHeard, Told, Wish
-from matcha_p2p.transcript.names import GameId
+from matcha_p2p.wire.names import GameId
 
 GAME = deal(new_game(EDITION_2015, SEATS[0]), faces("T3 W1 B2 S4 W4 T1"))
 MET = Told(Met(GameId(bytes(32)), EDITION_2015, ("Mina", "Taro")), GAME)

@@ -40,8 +40,8 @@ from matcha_p2p.narration.replay_steps import Replay, View, replay_of
 from matcha_p2p.review.analysis import Analysis
 from matcha_p2p.review.verify import Verdict, verified_transcript
 from matcha_p2p.transcript.archive import encode_archive
-from matcha_p2p.transcript.record import sign_record
-from matcha_p2p.wire.records import Expose, Resign
+from matcha_p2p.wire.record import sign_record
+from matcha_p2p.wire.statements import Expose, Resign
 from matcha_p2p.wire.talk import Sight
 from tests.cheats.scene import played
 from tests.console.frames import draw

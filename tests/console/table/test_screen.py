@@ -33,7 +33,7 @@ from matcha_p2p.session.news import (
     Told,
     Wish,
 )
-from matcha_p2p.transcript.names import GameId
+from matcha_p2p.wire.names import GameId
 from matcha_p2p.wire.talk import Say
 from tests.console.scenes import MINE, TABLE
 

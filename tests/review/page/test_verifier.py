@@ -14,9 +14,9 @@ from matcha_p2p.table.seat import Offer, Player, decide, follow, greet, take_sea
 from matcha_p2p.table.step import step
 from matcha_p2p.table.table import Greetings, State, next_due
 from matcha_p2p.transcript.archive import encode_archive
-from matcha_p2p.transcript.entry import Entry, parse_entry
 from matcha_p2p.transport.names import Binding
 from matcha_p2p.wire.encoding import Value, pack, unpack
+from matcha_p2p.wire.entry import Entry, parse_entry
 from tests.cheats.scene import sign_body
 from tests.duel import secrets_of
 from tests.judges import ours

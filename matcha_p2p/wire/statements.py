@@ -1,4 +1,4 @@
-"""Records: signed statements outside the chain (SPEC#records)."""
+"""What a record says: the kinds of statements outside the chain (SPEC#records)."""
 
 from dataclasses import dataclass
 from typing import Final, TypeAlias, assert_never

@@ -5,7 +5,7 @@ import pytest
 from matcha_p2p.crypto.ristretto255 import ORDER
 from matcha_p2p.crypto.sponge import H
 from matcha_p2p.errors import Check, EncodingError
-from matcha_p2p.wire.records import (
+from matcha_p2p.wire.statements import (
     Abort,
     Claim,
     Expose,

@@ -7,10 +7,10 @@ import pytest
 from matcha_p2p.crypto import signature
 from matcha_p2p.crypto.sponge import H
 from matcha_p2p.errors import Check, CheckError, EncodingError, ProofError
-from matcha_p2p.transcript.entry import parse_entry, sign_entry
-from matcha_p2p.transcript.record import parse_record, sign_record
 from matcha_p2p.wire.encoding import Value, pack
-from matcha_p2p.wire.records import Abort, Claim, Expose, Resign
+from matcha_p2p.wire.entry import parse_entry, sign_entry
+from matcha_p2p.wire.record import parse_record, sign_record
+from matcha_p2p.wire.statements import Abort, Claim, Expose, Resign
 
 SEED = H("test seed")
 KEY = signature.public_key(SEED)

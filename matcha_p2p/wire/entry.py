@@ -7,9 +7,9 @@ from typing import Final
 from matcha_p2p.crypto.sponge import H
 from matcha_p2p.errors import Check, EncodingError
 from matcha_p2p.seats import MOST_SEATS, Seat
-from matcha_p2p.transcript.names import EntryId
-from matcha_p2p.transcript.signed import Signed, parse_signed, sign
 from matcha_p2p.wire.encoding import Value
+from matcha_p2p.wire.names import EntryId
+from matcha_p2p.wire.signed import Signed, parse_signed, sign
 
 STATE_SIZE: Final = 16
 _DOMAIN: Final = b"matcha/v1/msg\0"

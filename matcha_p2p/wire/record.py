@@ -5,9 +5,9 @@ from typing import Final
 
 from matcha_p2p.errors import Check, EncodingError
 from matcha_p2p.seats import MOST_SEATS, Seat
-from matcha_p2p.transcript.names import EntryId, GameId
-from matcha_p2p.transcript.signed import Signed, parse_signed, sign
-from matcha_p2p.wire.records import Statement, decode_statement, encode_statement
+from matcha_p2p.wire.names import EntryId, GameId
+from matcha_p2p.wire.signed import Signed, parse_signed, sign
+from matcha_p2p.wire.statements import Statement, decode_statement, encode_statement
 
 _DOMAIN: Final = b"matcha/v1/rec\0"
 
