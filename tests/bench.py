@@ -130,9 +130,9 @@ def proofs() -> Figures:
 
 def game() -> Figures:
     """Measure sets in memory: CPU of openings, flights, bytes; verifying whole transcripts."""
+    from matcha_p2p.chain.archive import encode_archive
+    from matcha_p2p.chain.verify import verify_transcript
     from matcha_p2p.games.matcha.view import game_of
-    from matcha_p2p.review.verify import verify_transcript
-    from matcha_p2p.transcript.archive import encode_archive
 
     figures: Figures = {}
     for edition in ("2015", "2020"):
@@ -290,7 +290,7 @@ def memory() -> Figures:
 
 def reading() -> Figures:
     """Measure ``matcha verify`` on a thousand files: wall time and CPU of all its processes."""
-    from matcha_p2p.transcript.archive import encode_archive
+    from matcha_p2p.chain.archive import encode_archive
 
     with tempfile.TemporaryDirectory() as folder:
         files = [Path(folder) / f"{number}.matcha" for number in range(1000)]

@@ -18,9 +18,9 @@ from types import ModuleType
 from typing import TYPE_CHECKING, TypeAlias
 from unittest import mock
 
-from matcha_p2p.review import compare, verify
-from matcha_p2p.review.verify import Verdict, verify_transcript
-from matcha_p2p.table.records import resigned
+from matcha_p2p.chain import compare, verify
+from matcha_p2p.chain.records import resigned
+from matcha_p2p.chain.verify import Verdict, verify_transcript
 from matcha_p2p.table.step import length, step
 from matcha_p2p.table.table import State, Table
 from matcha_p2p.wire.entry import Entry

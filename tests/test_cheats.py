@@ -5,16 +5,16 @@ from functools import cache
 
 import pytest
 
+from matcha_p2p.chain.archive import encode_archive
+from matcha_p2p.chain.fork import check_fork
+from matcha_p2p.chain.records import check_record
+from matcha_p2p.chain.verify import CheckResult, Verdict, verify_transcript
 from matcha_p2p.crypto import elgamal, sigma
 from matcha_p2p.crypto.ristretto255 import ORDER
 from matcha_p2p.crypto.sponge import H, integers
 from matcha_p2p.errors import Check, CheckError
-from matcha_p2p.review.verify import CheckResult, Verdict, verify_transcript
-from matcha_p2p.table.fork import check_fork
-from matcha_p2p.table.records import check_record
 from matcha_p2p.table.seat import follow
 from matcha_p2p.table.step import step
-from matcha_p2p.transcript.archive import encode_archive
 from matcha_p2p.transport.framing import FrameDecoder, Kind
 from matcha_p2p.wire.entry import parse_entry
 from matcha_p2p.wire.record import parse_record

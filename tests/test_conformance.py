@@ -10,8 +10,8 @@ from pathlib import Path
 
 import pytest
 
+from matcha_p2p.chain.archive import MAGIC
 from matcha_p2p.crypto.fast import LIBRARY
-from matcha_p2p.transcript.archive import MAGIC
 from tests.judges import JUDGES, Finding, compared
 from tests.vectors import accepted, base, comparisons, refused
 

@@ -74,7 +74,7 @@ def test_a_mutant_has_one_change(tmp_path, monkeypatch):
     assert ast.unparse(dropped.changed()) == before.replace("verify(seat, last)", "pass")
 
 
-@pytest.mark.parametrize("package", ["games/matcha/rules", "transcript"])
+@pytest.mark.parametrize("package", ["games/matcha/rules", "chain"])
 def test_of_a_sample_none_survives_unexplained(package):
     done = run("--package", package, "--sample", "20")
     assert done.returncode == 0, done.stdout + done.stderr

@@ -10,10 +10,10 @@ from typing import Any
 import pytest
 from cddl_verifier import Validator, cbor
 
+from matcha_p2p.chain import verify
 from matcha_p2p.errors import Check, CheckError
 from matcha_p2p.games.matcha.rules.edition import EDITION_2015, EDITIONS
 from matcha_p2p.games.matcha.steps import begin
-from matcha_p2p.review import verify
 from matcha_p2p.seats import Seat
 from matcha_p2p.table.messages import Action, Move, decode_action, encode_action
 from matcha_p2p.table.seat import state_record

@@ -9,6 +9,7 @@ from typing import Any
 
 import pytest
 
+from matcha_p2p.chain.fork import check_fork
 from matcha_p2p.crypto import signature
 from matcha_p2p.crypto.ristretto255 import GENERATOR
 from matcha_p2p.errors import CheckError
@@ -16,7 +17,6 @@ from matcha_p2p.games import find
 from matcha_p2p.games.matcha.steps import hand_of
 from matcha_p2p.games.matcha.view import game_of
 from matcha_p2p.seats import Seat
-from matcha_p2p.table.fork import check_fork
 from matcha_p2p.table.messages import Action, Hello, Move, Shares, Unseal, encode_action
 from matcha_p2p.table.proofs import ProofCheck, check_proof, own_proof
 from matcha_p2p.table.seat import Player, follow

@@ -9,6 +9,7 @@ from typing import get_args
 
 import pytest
 
+from matcha_p2p.chain import archive
 from matcha_p2p.crypto import shuffle, sigma
 from matcha_p2p.crypto.ristretto255 import DST, GENERATOR, RISTRETTO255, encode_scalar
 from matcha_p2p.crypto.sponge import H
@@ -53,7 +54,6 @@ from matcha_p2p.table.steps import (
 )
 from matcha_p2p.table.table import Verb, game_digest, is_decision, next_due, state_tag
 from matcha_p2p.table.verbs import _LABEL
-from matcha_p2p.transcript import archive
 from matcha_p2p.transport import framing, listen, noise
 from matcha_p2p.transport.codes import invite, reply
 from matcha_p2p.transport.endpoints import MOST_ENDPOINTS, Endpoint, at_port

@@ -11,6 +11,7 @@ from pathlib import Path
 import pytest
 from cryptography.hazmat.primitives.asymmetric.x25519 import X25519PrivateKey
 
+from matcha_p2p.chain.verify import verify_transcript
 from matcha_p2p.crypto import signature
 from matcha_p2p.crypto.ristretto255 import ORDER, Point, decode_scalar, hash_to_group
 from matcha_p2p.crypto.sponge import H, draw, integers, kdf, stream, xof
@@ -18,7 +19,6 @@ from matcha_p2p.errors import EncodingError, InviteError
 from matcha_p2p.games import find
 from matcha_p2p.games.matcha.events import TableLaid
 from matcha_p2p.games.matcha.told import told
-from matcha_p2p.review.verify import verify_transcript
 from matcha_p2p.session.connection.link_keys import rematch_psk, resume_psk
 from matcha_p2p.session.rematch import next_binding, next_seat
 from matcha_p2p.table.greeting import rules_digest

@@ -20,15 +20,15 @@ from typing import Any
 
 import pytest
 
+from matcha_p2p.chain.archive import encode_archive
+from matcha_p2p.chain.fork import check_fork
+from matcha_p2p.chain.verify import verify_transcript
 from matcha_p2p.crypto import signature
 from matcha_p2p.crypto.sponge import H
 from matcha_p2p.errors import CheckError, ProtocolViolationError
-from matcha_p2p.review.verify import verify_transcript
 from matcha_p2p.table import seat as seats
-from matcha_p2p.table.fork import check_fork
 from matcha_p2p.table.step import step
 from matcha_p2p.table.table import Greetings, State, next_due
-from matcha_p2p.transcript.archive import encode_archive
 from matcha_p2p.wire.encoding import pack, unpack
 from matcha_p2p.wire.entry import Entry, parse_entry
 from tests.cheats.catalogue import CHEATS

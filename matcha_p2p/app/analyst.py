@@ -15,7 +15,7 @@ class Judge:
     def begin(self, asked: Analyse) -> "Analysis":
         """Return the decisions of the game, none of them judged."""
         from matcha_p2p.app.library.analyse import analysis_of
-        from matcha_p2p.review.verify import verified_transcript
+        from matcha_p2p.chain.verify import verified_transcript
 
         report = verified_transcript(asked.transcript)
         return analysis_of(report, {asked.seat: asked.hands})

@@ -4,6 +4,7 @@ import enum
 from collections.abc import Iterator
 from dataclasses import dataclass
 
+from matcha_p2p.chain.verify import Report, Verdict
 from matcha_p2p.games.matcha.events import (
     Event,
     GameEnded,
@@ -24,7 +25,6 @@ from matcha_p2p.games.matcha.told import told
 from matcha_p2p.games.matcha.view import game_of
 from matcha_p2p.narration.narrator import Hands, Names, PointOfView, narrate
 from matcha_p2p.review.sets import PlayedSet, held_faces, played_sets, with_own_key
-from matcha_p2p.review.verify import Report, Verdict
 from matcha_p2p.table.table import Table
 
 _NOT_DEALT: Hands = ((), ())

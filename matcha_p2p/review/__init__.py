@@ -1,1 +1,1 @@
-"""Transcripts: verified, compared, exported, or summed up."""
+"""Verified transcripts of Matcha: exported, drawn, analysed, or summed up."""

@@ -5,6 +5,7 @@ from itertools import pairwise
 from types import MappingProxyType
 from typing import Final
 
+from matcha_p2p.chain.verify import Report
 from matcha_p2p.games.matcha.rules.judgement import Decision, HandsBySet
 from matcha_p2p.games.matcha.rules.moves import Move
 from matcha_p2p.games.matcha.rules.observation import Observation
@@ -13,7 +14,6 @@ from matcha_p2p.games.matcha.rules.seats import SEATS, Seat
 from matcha_p2p.games.matcha.rules.state import Game
 from matcha_p2p.games.matcha.view import game_of
 from matcha_p2p.review.sets import held_faces, played_sets
-from matcha_p2p.review.verify import Report
 from matcha_p2p.table.table import Table
 
 _NOTHING: Final[Mapping[Seat, HandsBySet]] = MappingProxyType({})

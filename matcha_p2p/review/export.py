@@ -18,6 +18,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Final, Literal, NotRequired, TypeAlias, TypedDict, assert_never
 
+from matcha_p2p.chain.verify import Accepted, Report
 from matcha_p2p.games.matcha.events import GameEnded
 from matcha_p2p.games.matcha.rules.cards import FACES, Face, Token
 from matcha_p2p.games.matcha.rules.history import Resolution, Round, Turn
@@ -35,7 +36,6 @@ from matcha_p2p.review.sets import (
     held_faces,
     played_sets,
 )
-from matcha_p2p.review.verify import Accepted, Report
 from matcha_p2p.session.news import Unopened
 from matcha_p2p.table.table import Greetings, Table
 

@@ -7,6 +7,7 @@ import re
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Final
 
+from matcha_p2p.chain.verify import Verdict
 from matcha_p2p.games.matcha.rules.cards import FACES, Token
 from matcha_p2p.games.matcha.rules.edition import EDITIONS
 from matcha_p2p.games.matcha.rules.notation import MATS
@@ -21,7 +22,6 @@ from matcha_p2p.review.export import (
     ExportedTurn,
     Names,
 )
-from matcha_p2p.review.verify import Verdict
 
 _UNKNOWN: Final = "?"
 _NOTHING: Final = "-"

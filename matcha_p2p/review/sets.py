@@ -5,6 +5,7 @@ from dataclasses import dataclass, replace
 from itertools import groupby
 from typing import Final, TypeAlias
 
+from matcha_p2p.chain.verify import Report
 from matcha_p2p.crypto.elgamal import share
 from matcha_p2p.crypto.ristretto255 import ORDER, base_mul
 from matcha_p2p.games.matcha.events import TableLaid
@@ -14,7 +15,6 @@ from matcha_p2p.games.matcha.rules.seats import SEATS, Seat
 from matcha_p2p.games.matcha.steps import HAND, hand_of
 from matcha_p2p.games.matcha.told import told
 from matcha_p2p.games.matcha.view import game_of
-from matcha_p2p.review.verify import Report
 from matcha_p2p.table.piles import Card
 from matcha_p2p.table.step import Taken
 from matcha_p2p.table.table import Table

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
+from matcha_p2p.chain.archive import parse_archive
 from matcha_p2p.errors import Check, EncodingError
 from matcha_p2p.games.matcha.rules.edition import EDITIONS
 from matcha_p2p.games.matcha.rules.seats import SEATS, Seat, opposite
@@ -17,7 +18,6 @@ from matcha_p2p.session.storage import journal
 from matcha_p2p.table.messages import Hello, Result, decode_action
 from matcha_p2p.table.moves import MoveForms
 from matcha_p2p.table.table import next_due
-from matcha_p2p.transcript.archive import parse_archive
 from matcha_p2p.transport.framing import Kind
 from matcha_p2p.wire.entry import Entry, parse_entry
 from matcha_p2p.wire.record import Record, parse_record

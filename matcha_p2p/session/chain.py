@@ -12,6 +12,18 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from typing import Final, Self
 
+from matcha_p2p.chain.archive import encode_archive
+from matcha_p2p.chain.fork import check_fork
+from matcha_p2p.chain.records import (
+    alike,
+    check_not_contradicted,
+    check_record,
+    check_subject,
+    exposed,
+    has_resigned,
+    is_shown,
+    resigned,
+)
 from matcha_p2p.crypto.sponge import H
 from matcha_p2p.errors import (
     Check,
@@ -32,17 +44,6 @@ from matcha_p2p.games.matcha.told import told
 from matcha_p2p.games.matcha.view import game_of, look, matcha_of, own_faces
 from matcha_p2p.session.connection.link_keys import resume_psk
 from matcha_p2p.session.storage import journal
-from matcha_p2p.table.fork import check_fork
-from matcha_p2p.table.records import (
-    alike,
-    check_not_contradicted,
-    check_record,
-    check_subject,
-    exposed,
-    has_resigned,
-    is_shown,
-    resigned,
-)
 from matcha_p2p.table.seat import (
     Offer,
     Player,
@@ -56,7 +57,6 @@ from matcha_p2p.table.seat import (
 )
 from matcha_p2p.table.step import recall, step
 from matcha_p2p.table.table import Greetings, State, Table, next_due
-from matcha_p2p.transcript.archive import encode_archive
 from matcha_p2p.transport.framing import Frame, Kind, decode_body, encode_body
 from matcha_p2p.transport.names import Binding, Psk
 from matcha_p2p.wire.encoding import pack, unpack

@@ -7,6 +7,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import Final, TypeAlias
 
+from matcha_p2p.chain.archive import SIZE_LIMIT
 from matcha_p2p.errors import CheckError, JournalError, MatchaError, TranscriptError
 from matcha_p2p.games.matcha.rules.seats import opposite
 from matcha_p2p.language import reason_of, sentence_of
@@ -19,7 +20,6 @@ from matcha_p2p.review.summary import (
 )
 from matcha_p2p.session.storage.files import read_file
 from matcha_p2p.store.home import Home, Note
-from matcha_p2p.transcript.archive import SIZE_LIMIT
 
 _DATE: Final = re.compile("[0-9]{4}-[0-9]{2}-[0-9]{2}")
 _NO_NOTE: Final = Note(None, None)

@@ -7,12 +7,12 @@ from typing import Final, TypeAlias
 
 import trio
 
+from matcha_p2p.chain.archive import ITEM_LIMIT, MAGIC, SIZE_LIMIT, encode_archive
+from matcha_p2p.chain.verify import Report, Verdict, Verification
 from matcha_p2p.errors import Check, CheckError, EncodingError, HandshakeError, LinkError
 from matcha_p2p.language import sentence_of
-from matcha_p2p.review.verify import Report, Verdict, Verification
 from matcha_p2p.session.connection.line import LOST_AFTER
 from matcha_p2p.session.connection.reconnect import GROWTH, LONGEST_PAUSE
-from matcha_p2p.transcript.archive import ITEM_LIMIT, MAGIC, SIZE_LIMIT, encode_archive
 from matcha_p2p.transport.framing import Frame, Kind, encode_frame
 from matcha_p2p.transport.link import Link
 from matcha_p2p.watching.gallery import keep_alive

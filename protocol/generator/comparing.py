@@ -3,10 +3,10 @@
 from collections.abc import Iterator
 from itertools import permutations
 
-from matcha_p2p.review.compare import contradictions, copy_of
-from matcha_p2p.review.verify import verify_transcript
+from matcha_p2p.chain.archive import encode_archive
+from matcha_p2p.chain.compare import contradictions, copy_of
+from matcha_p2p.chain.verify import verify_transcript
 from matcha_p2p.table.seat import state_record
-from matcha_p2p.transcript.archive import encode_archive
 from matcha_p2p.transport.framing import Frame, Kind, encode_frame
 from matcha_p2p.wire.entry import Entry
 from matcha_p2p.wire.record import Record

@@ -10,6 +10,8 @@ from dataclasses import dataclass, replace
 from itertools import pairwise
 from typing import TypeAlias
 
+from matcha_p2p.chain.archive import encode_archive
+from matcha_p2p.chain.verify import Report, verify_transcript
 from matcha_p2p.games.matcha.events import HandsDealt
 from matcha_p2p.games.matcha.rules.cards import ZERO, Face
 from matcha_p2p.games.matcha.rules.edition import EDITION_2015
@@ -19,12 +21,10 @@ from matcha_p2p.games.matcha.rules.observation import Observation
 from matcha_p2p.games.matcha.rules.phases import Ended, Keeping
 from matcha_p2p.games.matcha.rules.seats import SEATS, Seat, opposite
 from matcha_p2p.games.matcha.steps import begin
-from matcha_p2p.review.verify import Report, verify_transcript
 from matcha_p2p.table.messages import encode_action
 from matcha_p2p.table.seat import Offer, greet, take_seat
 from matcha_p2p.table.step import step
 from matcha_p2p.table.table import Greetings, next_due, state_tag
-from matcha_p2p.transcript.archive import encode_archive
 from matcha_p2p.wire.encoding import MAX_INTEGER
 from matcha_p2p.wire.entry import Entry, parse_entry, sign_entry
 from matcha_p2p.wire.names import EntryId

@@ -4,8 +4,8 @@ from collections import defaultdict
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 
+from matcha_p2p.chain.archive import MAGIC, SIZE_LIMIT
 from matcha_p2p.table.messages import Move, Unseal, encode_action
-from matcha_p2p.transcript.archive import MAGIC, SIZE_LIMIT
 from matcha_p2p.transport.framing import FRAME_LIMIT, Frame, Kind, encode_frame, prefix_length
 from protocol.generator import unmasked
 from protocol.generator.games import Golden

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from matcha_p2p.app.outcomes import Exit
-from matcha_p2p.transcript.archive import encode_archive
+from matcha_p2p.chain.archive import encode_archive
 from tests.cheats.scene import played
 from tests.processes import PATIENCE, environment
 

@@ -16,7 +16,7 @@ if sys.platform == "win32":
 
 import termios
 
-from matcha_p2p.review.verify import Verdict, verify_transcript
+from matcha_p2p.chain.verify import Verdict, verify_transcript
 from tests.console.pseudo_terminal import Terminal
 from tests.processes import clean_run, host
 

@@ -15,7 +15,7 @@ from contextlib import ExitStack
 from pathlib import Path
 from typing import TypeAlias
 
-from matcha_p2p.review.verify import Verdict, verify_transcript
+from matcha_p2p.chain.verify import Verdict, verify_transcript
 from tests.processes import Matcha, host, join
 
 BOT = ("--play", "greedy")

@@ -5,6 +5,7 @@ from datetime import date
 from functools import cache
 from ipaddress import ip_address
 
+from matcha_p2p.chain.archive import encode_archive
 from matcha_p2p.crypto.ristretto255 import base_mul, hash_to_group
 from matcha_p2p.games.matcha.rules.seats import SEATS
 from matcha_p2p.meeting.beacon import (
@@ -21,7 +22,6 @@ from matcha_p2p.session.chain import (
 )
 from matcha_p2p.session.storage.journal import Journal
 from matcha_p2p.store.friends import Friend, Outcome, format_friends
-from matcha_p2p.transcript.archive import encode_archive
 from matcha_p2p.transport.codes.invite import Invite, InviteKind
 from matcha_p2p.transport.codes.reply import Reply
 from matcha_p2p.transport.endpoints import Endpoint

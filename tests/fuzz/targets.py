@@ -11,6 +11,8 @@ from functools import cache
 from ipaddress import IPv4Address
 from pathlib import Path
 
+from matcha_p2p.chain.fork import check_fork
+from matcha_p2p.chain.verify import verify_transcript
 from matcha_p2p.crypto.engine import ENGINE
 from matcha_p2p.crypto.pure import PureEngine
 from matcha_p2p.crypto.ristretto255 import Point
@@ -31,11 +33,9 @@ from matcha_p2p.meeting.beacon import (
     encode_query,
 )
 from matcha_p2p.meeting.pairing import decode_call, encode_call
-from matcha_p2p.review.verify import verify_transcript
 from matcha_p2p.session.storage.journal import Journal, JournalItem
 from matcha_p2p.session.storage.ledger import Ledger
 from matcha_p2p.store.friends import format_friends, parse_friends
-from matcha_p2p.table.fork import check_fork
 from matcha_p2p.table.seat import Player
 from matcha_p2p.table.step import actions_of, length, step
 from matcha_p2p.transport.codes.invite import Invite, InviteKind

@@ -15,8 +15,8 @@ import pytest
 
 from matcha_p2p.app import rules
 from matcha_p2p.app.output import Output
+from matcha_p2p.chain.archive import encode_archive
 from matcha_p2p.cli import commands
-from matcha_p2p.transcript.archive import encode_archive
 from tests.duel import chooser, opened, play_out
 from tests.processes import Matcha, answer, environment
 

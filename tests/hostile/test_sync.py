@@ -6,9 +6,9 @@ import pytest
 import trio
 
 from matcha_p2p.app.outcomes import Exit
+from matcha_p2p.chain.verify import Verdict, verify_transcript
 from matcha_p2p.crypto.sponge import H
 from matcha_p2p.errors import Check
-from matcha_p2p.review.verify import Verdict, verify_transcript
 from matcha_p2p.session import chain
 from matcha_p2p.session.chain import MOST_RECORDS
 from matcha_p2p.session.storage.ledger import Ledger

@@ -6,10 +6,10 @@ from dataclasses import dataclass, replace
 from functools import cache
 from typing import TypeAlias
 
+from matcha_p2p.chain.archive import encode_archive
 from matcha_p2p.errors import CheckError
 from matcha_p2p.table.messages import decode_action
 from matcha_p2p.table.table import Table
-from matcha_p2p.transcript.archive import encode_archive
 from tests.cheats.scene import GAMES, Hostile, Scene, played, say, utter
 
 

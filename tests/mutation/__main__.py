@@ -48,7 +48,7 @@ SUITES = {
         "tests/test_vectors.py",
         f"-k=not ({' or '.join(SLOW)})",
     ],
-    "transcript": ["tests/transcript", "tests/test_vectors.py"],
+    "chain": ["tests/chain", "tests/test_cheats.py", "tests/test_vectors.py"],
 }
 CLASSES = {"equivalent", "defence", "speed"}
 

@@ -7,13 +7,13 @@ from itertools import pairwise
 
 import pytest
 
+from matcha_p2p.chain.archive import MAGIC, encode_archive
 from matcha_p2p.errors import TranscriptError
 from matcha_p2p.games.matcha.rules.cards import DECK
 from matcha_p2p.games.matcha.rules.seats import SEATS, Seat
 from matcha_p2p.games.matcha.steps import hand_of
 from matcha_p2p.games.matcha.view import own_faces
 from matcha_p2p.table.table import Table
-from matcha_p2p.transcript.archive import MAGIC, encode_archive
 from matcha_p2p.wire.record import sign_record
 from matcha_p2p.wire.statements import Expose, Resign
 from tests.cheats.scene import at, played, says

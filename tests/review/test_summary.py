@@ -7,15 +7,15 @@ from typing import Any
 
 import pytest
 
+from matcha_p2p.chain.archive import encode_archive
+from matcha_p2p.chain.verify import Verdict, verify_transcript
 from matcha_p2p.errors import CheckError, JournalError, TranscriptError
 from matcha_p2p.games import find
 from matcha_p2p.games.matcha.events import Met
 from matcha_p2p.games.matcha.told import told
 from matcha_p2p.review.summary import summarize_journal, summarize_transcript
-from matcha_p2p.review.verify import Verdict, verify_transcript
 from matcha_p2p.table.step import recall, step
 from matcha_p2p.table.table import Greetings, next_due
-from matcha_p2p.transcript.archive import encode_archive
 from matcha_p2p.wire.encoding import pack
 from matcha_p2p.wire.statements import Resign
 from tests.cheats.scene import played, sign_body

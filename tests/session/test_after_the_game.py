@@ -5,8 +5,8 @@ from pathlib import Path
 import pytest
 import trio
 
+from matcha_p2p.chain.verify import verify_transcript
 from matcha_p2p.games.matcha.events import Met, TableLaid
-from matcha_p2p.review.verify import verify_transcript
 from matcha_p2p.session.news import (
     Concede,
     Exposed,

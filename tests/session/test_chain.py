@@ -5,16 +5,16 @@ from ipaddress import IPv4Address
 
 import pytest
 
+from matcha_p2p.chain.archive import parse_archive
+from matcha_p2p.chain.verify import verify_transcript
 from matcha_p2p.crypto.sponge import H
 from matcha_p2p.errors import Check, CheckError, JournalError, ProtocolViolationError
 from matcha_p2p.games.matcha.rules.moves import PASS
 from matcha_p2p.games.matcha.rules.seats import SEATS
-from matcha_p2p.review.verify import verify_transcript
 from matcha_p2p.session.chain import MOST_RECORDS, Chain, ItemKind, Offence
 from matcha_p2p.session.storage import journal
 from matcha_p2p.session.storage.journal import Journal, JournalItem
 from matcha_p2p.table.table import next_due
-from matcha_p2p.transcript.archive import parse_archive
 from matcha_p2p.transport.endpoints import at_port
 from matcha_p2p.transport.framing import Frame, Kind
 from matcha_p2p.wire.encoding import pack

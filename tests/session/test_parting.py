@@ -10,9 +10,9 @@ import trio
 
 from matcha_p2p.app.game.play import _keep_game
 from matcha_p2p.app.game.run_game import SeatSetup
+from matcha_p2p.chain.verify import Verdict, verify_transcript
 from matcha_p2p.games.matcha.events import GameEnded
 from matcha_p2p.games.matcha.rules.moves import PASS
-from matcha_p2p.review.verify import Verdict, verify_transcript
 from matcha_p2p.session.chain import Chain
 from matcha_p2p.session.connection.changes import Arrived, LineUp
 from matcha_p2p.session.news import Concede, ConcedesLater, Finished, Item, Leave, Terms

@@ -7,12 +7,12 @@ from pathlib import Path
 import pytest
 import trio
 
+from matcha_p2p.chain.verify import Verdict, verify_transcript
 from matcha_p2p.errors import Check, JournalError, LinkError
 from matcha_p2p.games.matcha.events import GameEnded, Placed
 from matcha_p2p.games.matcha.rules.edition import EDITION_2015, EDITION_2020
 from matcha_p2p.games.matcha.rules.phases import How
 from matcha_p2p.games.matcha.rules.seats import SEATS
-from matcha_p2p.review.verify import Verdict, verify_transcript
 from matcha_p2p.session import session
 from matcha_p2p.session.chain import Chain
 from matcha_p2p.session.connection.changes import LineDialled

@@ -5,10 +5,10 @@ It knows nothing of how that came about: neither of links nor of what a session 
 
 from typing import TYPE_CHECKING
 
-from matcha_p2p.review.verify import verify_transcript
+from matcha_p2p.chain.archive import parse_archive
+from matcha_p2p.chain.verify import verify_transcript
 from matcha_p2p.session.storage.ledger import Ledger
 from matcha_p2p.table.table import next_due
-from matcha_p2p.transcript.archive import parse_archive
 from matcha_p2p.transport.framing import Frame, Kind
 from matcha_p2p.wire.entry import parse_entry
 from matcha_p2p.wire.record import parse_record

@@ -14,6 +14,7 @@ from unittest.mock import patch
 
 from matcha_p2p.app.game import play as game
 from matcha_p2p.app.outcomes import CommandError
+from matcha_p2p.chain import records
 from matcha_p2p.errors import Check, JournalError, ProtocolViolationError
 from matcha_p2p.games.matcha.rules.seats import SEATS
 from matcha_p2p.session import chain, parting, session
@@ -26,7 +27,7 @@ from matcha_p2p.session.effects import record_sent
 from matcha_p2p.session.state import Apart, Comparing, Level, Send
 from matcha_p2p.session.storage import files, journal
 from matcha_p2p.session.storage.ledger import Ledger
-from matcha_p2p.table import records, seat
+from matcha_p2p.table import seat
 from matcha_p2p.table.seat import Player
 from matcha_p2p.transport.names import Binding
 from matcha_p2p.wire.entry import parse_entry

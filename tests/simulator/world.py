@@ -12,9 +12,9 @@ from trio.testing import MockClock
 
 from matcha_p2p.app.game import play as game
 from matcha_p2p.app.game import resume
+from matcha_p2p.chain import verify
 from matcha_p2p.crypto.sponge import H
 from matcha_p2p.games.matcha.rules.seats import SEATS
-from matcha_p2p.review import verify
 from matcha_p2p.session import chain
 from matcha_p2p.session.connection import reconnect
 from matcha_p2p.session.connection.line import Line

@@ -6,6 +6,8 @@ from itertools import groupby
 
 import pytest
 
+from matcha_p2p.chain.archive import encode_archive
+from matcha_p2p.chain.verify import verify_transcript
 from matcha_p2p.crypto.elgamal import share
 from matcha_p2p.crypto.sponge import H
 from matcha_p2p.games import find
@@ -16,11 +18,9 @@ from matcha_p2p.games.matcha.rules.observation import Observation
 from matcha_p2p.games.matcha.rules.phases import Ended, How, Keeping
 from matcha_p2p.games.matcha.told import told
 from matcha_p2p.games.matcha.view import game_of, matcha_of, own_faces
-from matcha_p2p.review.verify import verify_transcript
 from matcha_p2p.table.step import step
 from matcha_p2p.table.steps import COINS
 from matcha_p2p.table.table import Greetings, State, Table
-from matcha_p2p.transcript.archive import encode_archive
 from matcha_p2p.transport.names import Binding
 from tests.duel import Chooser, Duel, chooser, next_entry, opened, play_out
 from tests.walks import emptying

@@ -6,6 +6,7 @@ from functools import cache
 
 import pytest
 
+from matcha_p2p.chain.archive import parse_archive
 from matcha_p2p.crypto.sponge import H
 from matcha_p2p.games import find
 from matcha_p2p.games.matcha.events import (
@@ -25,7 +26,6 @@ from matcha_p2p.games.matcha.view import game_of
 from matcha_p2p.table.step import Taken, step
 from matcha_p2p.table.steps import Share, Shuffle
 from matcha_p2p.table.table import Greetings, State
-from matcha_p2p.transcript.archive import parse_archive
 from matcha_p2p.transport.framing import Kind
 from matcha_p2p.transport.names import Binding
 from matcha_p2p.wire.entry import Entry, parse_entry

@@ -6,8 +6,8 @@ from itertools import pairwise
 import pytest
 import trio
 
+from matcha_p2p.chain.verify import Verdict
 from matcha_p2p.errors import Check, CheckError, LinkError
-from matcha_p2p.review.verify import Verdict
 from matcha_p2p.session.connection.line import LOST_AFTER
 from matcha_p2p.transport.framing import Frame, Kind
 from matcha_p2p.watching import visit

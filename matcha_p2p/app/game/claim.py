@@ -6,10 +6,10 @@ from typing import Final
 from matcha_p2p.app.game.play import claim_silence, open_unfinished
 from matcha_p2p.app.outcomes import CommandError, Exit
 from matcha_p2p.app.output import Output
+from matcha_p2p.chain.records import waiting
 from matcha_p2p.errors import HomeError
 from matcha_p2p.language import Sentence
 from matcha_p2p.store.home import Home
-from matcha_p2p.table.records import waiting
 
 _KEPT: Final = Sentence(
     "Kept, with your word that {name} has been silent for {seconds} s: {path}. Anybody can "

@@ -31,8 +31,8 @@ class Reader:
         Cost: about that of having played one seat.
         """
         # Imported here so that the screen is shown sooner: this is needed last.
+        from matcha_p2p.chain.verify import verify_transcript
         from matcha_p2p.review.export import unopened_cards
-        from matcha_p2p.review.verify import verify_transcript
 
         report = verify_transcript(transcript)
         news: list[News] = []

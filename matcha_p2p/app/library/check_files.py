@@ -10,13 +10,13 @@ from typing import Final
 
 from matcha_p2p.app.library.transcripts import read_file
 from matcha_p2p.app.workers import Workers, cores
+from matcha_p2p.chain.compare import Copy, copy_of
+from matcha_p2p.chain.verify import CheckResult, Failure, Report, Verdict, verify_transcript
 from matcha_p2p.errors import Check, TranscriptError
 from matcha_p2p.games.matcha.events import GameEnded, Met
 from matcha_p2p.games.matcha.rules.seats import Seat
 from matcha_p2p.games.matcha.told import told
-from matcha_p2p.review.compare import Copy, copy_of
 from matcha_p2p.review.sets import played_sets
-from matcha_p2p.review.verify import CheckResult, Failure, Report, Verdict, verify_transcript
 from matcha_p2p.wire.statements import Claim
 
 MANY: Final = 16

@@ -6,11 +6,11 @@ from typing import Final
 
 from matcha_p2p.app.outcomes import CommandError, Exit
 from matcha_p2p.app.output import Output
+from matcha_p2p.chain.archive import SIZE_LIMIT
+from matcha_p2p.chain.verify import Report, verified_transcript
 from matcha_p2p.errors import TranscriptError
 from matcha_p2p.language import Sentence, reason_of
-from matcha_p2p.review.verify import Report, verified_transcript
 from matcha_p2p.session.storage.files import read_file as read
-from matcha_p2p.transcript.archive import SIZE_LIMIT
 
 CHECKING: Final = Sentence("Checking the game: {count} messages are sound so far.")
 

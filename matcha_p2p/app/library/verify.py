@@ -9,11 +9,11 @@ from matcha_p2p.app.library.games import HOWS
 from matcha_p2p.app.library.transcripts import Progress
 from matcha_p2p.app.outcomes import Exit
 from matcha_p2p.app.output import Output
+from matcha_p2p.chain.compare import Contradiction, contradictions
+from matcha_p2p.chain.verify import CheckResult, Failure, Verdict
 from matcha_p2p.errors import Check, TranscriptError
 from matcha_p2p.language import Sentence, sentence_of
 from matcha_p2p.narration.breaches import BREACHES
-from matcha_p2p.review.compare import Contradiction, contradictions
-from matcha_p2p.review.verify import CheckResult, Failure, Verdict
 
 _MEANING: Final = {
     Verdict.COMPLETE: Sentence("both players have signed the result"),

@@ -14,6 +14,7 @@ from matcha_p2p.app.outcomes import CANCELLED, CommandError, Exit
 from matcha_p2p.app.output import Output
 from matcha_p2p.app.signals import run_until_signal
 from matcha_p2p.app.while_asking import while_asking
+from matcha_p2p.chain.verify import Report, Verdict, verify_transcript
 from matcha_p2p.console.menu.asker import Asker, OpenAsker
 from matcha_p2p.console.menu.menu import Wait
 from matcha_p2p.console.replay import screen
@@ -36,7 +37,6 @@ from matcha_p2p.narration import replay_sentences
 from matcha_p2p.narration.breaches import BREACHES
 from matcha_p2p.narration.facts import FactTeller
 from matcha_p2p.narration.replay_steps import Replay, View, replay_of
-from matcha_p2p.review.verify import Report, Verdict, verify_transcript
 from matcha_p2p.session import news
 from matcha_p2p.store.home import Home
 from matcha_p2p.table.table import Table

@@ -9,7 +9,7 @@ import trio
 from matcha_p2p.app.friends.call import call
 from matcha_p2p.app.friends.wait import WaitWish, wait
 from matcha_p2p.app.watching.watch import Spectator
-from matcha_p2p.review.verify import Verdict
+from matcha_p2p.chain.verify import Verdict
 from matcha_p2p.transport.codes.invite import Invite, InviteKind
 from matcha_p2p.wire.watching import Dismissal
 from tests.app.game.test_people import play

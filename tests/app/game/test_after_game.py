@@ -4,7 +4,7 @@ import json
 
 import pytest
 
-from matcha_p2p.review.verify import Verdict, verify_transcript
+from matcha_p2p.chain.verify import Verdict, verify_transcript
 from tests.processes import Matcha, clean_run, host
 
 pytestmark = pytest.mark.slow

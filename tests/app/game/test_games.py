@@ -6,7 +6,7 @@ import sys
 
 import pytest
 
-from matcha_p2p.review.verify import Verdict, verify_transcript
+from matcha_p2p.chain.verify import Verdict, verify_transcript
 from matcha_p2p.transport.codes.invite import Invite
 from tests.processes import Matcha, answer, clean_run, host, join
 

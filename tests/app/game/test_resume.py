@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from matcha_p2p.review.verify import Verdict, verify_transcript
+from matcha_p2p.chain.verify import Verdict, verify_transcript
 from tests.processes import Matcha, clean_run, host, join
 
 pytestmark = pytest.mark.slow

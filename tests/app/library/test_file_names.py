@@ -6,9 +6,9 @@ from pathlib import Path, PureWindowsPath
 import pytest
 from click.testing import CliRunner, Result
 
+from matcha_p2p.chain.archive import encode_archive
 from matcha_p2p.cli import commands
 from matcha_p2p.errors import shown
-from matcha_p2p.transcript.archive import encode_archive
 from tests.cheats.scene import played
 
 NAMES = {

@@ -11,12 +11,12 @@ import pytest
 
 from matcha_p2p.app.library import games as listing
 from matcha_p2p.app.output import Output
+from matcha_p2p.chain.archive import encode_archive
+from matcha_p2p.chain.verify import verify_transcript
 from matcha_p2p.games.matcha.events import GameEnded
 from matcha_p2p.games.matcha.rules.seats import Seat
-from matcha_p2p.review.verify import verify_transcript
 from matcha_p2p.store.game_list import scores, stored_games, unfinished_games
 from matcha_p2p.store.home import Home, Note
-from matcha_p2p.transcript.archive import encode_archive
 from matcha_p2p.wire.names import GameId
 from matcha_p2p.wire.record import sign_record
 from matcha_p2p.wire.statements import Claim, Resign

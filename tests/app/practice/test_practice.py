@@ -13,11 +13,11 @@ from matcha_p2p.app.game.bot_seat import BotSeat
 from matcha_p2p.app.game.play import Games
 from matcha_p2p.app.practice.both_seats import PERSON, Practice
 from matcha_p2p.app.practice.practice import advise
+from matcha_p2p.chain.verify import Verdict, verify_transcript
 from matcha_p2p.games.matcha.bots.roster import BOTS
 from matcha_p2p.games.matcha.rules.edition import EDITIONS
 from matcha_p2p.games.matcha.rules.moves import Move
 from matcha_p2p.games.matcha.rules.phases import Keeping
-from matcha_p2p.review.verify import Verdict, verify_transcript
 from matcha_p2p.session.news import (
     Ending,
     Exposed,

@@ -8,9 +8,9 @@ import trio
 
 from matcha_p2p.app.outcomes import CommandError, Exit
 from matcha_p2p.app.watching.watch import LineTeller, Spectator, WatchWish, watch
-from matcha_p2p.review.verify import Verdict, verify_transcript
+from matcha_p2p.chain.archive import encode_archive
+from matcha_p2p.chain.verify import Verdict, verify_transcript
 from matcha_p2p.store.home import Home
-from matcha_p2p.transcript.archive import encode_archive
 from matcha_p2p.transport.framing import Frame, Kind
 from matcha_p2p.watching import visit
 from matcha_p2p.watching.gallery import Gallery

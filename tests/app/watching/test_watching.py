@@ -6,8 +6,8 @@ from contextlib import suppress
 import pytest
 import trio
 
+from matcha_p2p.chain.verify import Verdict, verify_transcript
 from matcha_p2p.errors import HandshakeError, LinkError
-from matcha_p2p.review.verify import Verdict, verify_transcript
 from matcha_p2p.transport.codes.invite import Invite, InviteKind
 from matcha_p2p.transport.dial import dial
 from matcha_p2p.transport.framing import Frame, Kind

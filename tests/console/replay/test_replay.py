@@ -9,6 +9,8 @@ from pathlib import Path
 import pytest
 from prompt_toolkit.formatted_text import fragment_list_width
 
+from matcha_p2p.chain.archive import encode_archive
+from matcha_p2p.chain.verify import Verdict, verified_transcript
 from matcha_p2p.console.replay.screen import Live, ReplayView, Watching
 from matcha_p2p.console.replay.state import ReplayState, press, scene_of, watch
 from matcha_p2p.console.table.analysis import Analyse
@@ -38,8 +40,6 @@ from matcha_p2p.language import LANGUAGES
 from matcha_p2p.narration import replay_sentences
 from matcha_p2p.narration.replay_steps import Replay, View, replay_of
 from matcha_p2p.review.analysis import Analysis
-from matcha_p2p.review.verify import Verdict, verified_transcript
-from matcha_p2p.transcript.archive import encode_archive
 from matcha_p2p.wire.record import sign_record
 from matcha_p2p.wire.statements import Expose, Resign
 from matcha_p2p.wire.talk import Sight

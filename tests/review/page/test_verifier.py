@@ -8,12 +8,12 @@ from pathlib import Path
 
 import pytest
 
+from matcha_p2p.chain.archive import encode_archive
 from matcha_p2p.crypto.sponge import H
 from matcha_p2p.errors import CheckError
 from matcha_p2p.table.seat import Offer, Player, decide, follow, greet, take_seat
 from matcha_p2p.table.step import step
 from matcha_p2p.table.table import Greetings, State, next_due
-from matcha_p2p.transcript.archive import encode_archive
 from matcha_p2p.transport.names import Binding
 from matcha_p2p.wire.encoding import Value, pack, unpack
 from matcha_p2p.wire.entry import Entry, parse_entry

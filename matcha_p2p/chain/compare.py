@@ -8,10 +8,10 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Final, TypeAlias
 
+from matcha_p2p.chain.records import contradicting
+from matcha_p2p.chain.verify import Report
 from matcha_p2p.errors import Check
 from matcha_p2p.games.matcha.rules.seats import Seat
-from matcha_p2p.review.verify import Report
-from matcha_p2p.table.records import contradicting
 from matcha_p2p.table.table import Table
 from matcha_p2p.wire.entry import parse_entry
 from matcha_p2p.wire.record import parse_record

@@ -7,13 +7,13 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from matcha_p2p.chain.archive import MAGIC, encode_archive
+from matcha_p2p.chain.verify import CheckResult, Report, Verdict, verify_transcript
 from matcha_p2p.crypto.sponge import H
 from matcha_p2p.errors import Check
 from matcha_p2p.games.matcha.rules.phases import Ended, How
 from matcha_p2p.games.matcha.rules.seats import SEATS, Seat
-from matcha_p2p.review.verify import CheckResult, Report, Verdict, verify_transcript
 from matcha_p2p.table.table import next_due
-from matcha_p2p.transcript.archive import MAGIC, encode_archive
 from matcha_p2p.transport.framing import Frame, Kind, encode_frame
 from matcha_p2p.wire.record import sign_record
 from matcha_p2p.wire.statements import Abort, Claim, Expose, Resign, Statement

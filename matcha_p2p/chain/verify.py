@@ -8,6 +8,9 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Final, TypeAlias
 
+from matcha_p2p.chain.archive import parse_archive
+from matcha_p2p.chain.fork import check_fork
+from matcha_p2p.chain.records import check_record, exposed, resigned, waiting
 from matcha_p2p.errors import (
     Check,
     CheckError,
@@ -22,11 +25,8 @@ from matcha_p2p.games.matcha.rules.phases import Ended
 from matcha_p2p.games.matcha.rules.seats import Seat
 from matcha_p2p.games.matcha.view import game_of
 from matcha_p2p.language import sentence_of
-from matcha_p2p.table.fork import check_fork
-from matcha_p2p.table.records import check_record, exposed, resigned, waiting
 from matcha_p2p.table.step import Event, step
 from matcha_p2p.table.table import Greetings, State, Table, next_due
-from matcha_p2p.transcript.archive import parse_archive
 from matcha_p2p.transport.framing import Frame, Kind
 from matcha_p2p.wire.encoding import Value
 from matcha_p2p.wire.entry import Entry, parse_entry

@@ -2,9 +2,9 @@
 
 import pytest
 
+from matcha_p2p.chain import archive
+from matcha_p2p.chain.archive import MAGIC, encode_archive, parse_archive
 from matcha_p2p.errors import Check, EncodingError, TranscriptError
-from matcha_p2p.transcript import archive
-from matcha_p2p.transcript.archive import MAGIC, encode_archive, parse_archive
 from matcha_p2p.transport.framing import FRAME_LIMIT, Frame, Kind, encode_frame
 
 ENTRIES = [b"first", b"", b"third" * 1000]

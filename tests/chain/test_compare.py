@@ -9,13 +9,13 @@ from pathlib import Path
 
 import pytest
 
+from matcha_p2p.chain.archive import encode_archive
+from matcha_p2p.chain.compare import Copy, contradictions, copy_of
+from matcha_p2p.chain.verify import Verdict, verify_transcript
 from matcha_p2p.errors import Check
 from matcha_p2p.games.matcha.rules.moves import PASS
 from matcha_p2p.games.matcha.rules.seats import SEATS, Seat
-from matcha_p2p.review.compare import Copy, contradictions, copy_of
-from matcha_p2p.review.verify import Verdict, verify_transcript
 from matcha_p2p.table.seat import decide
-from matcha_p2p.transcript.archive import encode_archive
 from matcha_p2p.transport.framing import Frame, Kind, encode_frame
 from matcha_p2p.wire.encoding import pack
 from matcha_p2p.wire.entry import Entry

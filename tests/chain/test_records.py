@@ -4,12 +4,8 @@ from functools import cache
 
 import pytest
 
-from matcha_p2p.crypto.sponge import H
-from matcha_p2p.errors import Check, ProtocolViolationError
-from matcha_p2p.games import find
-from matcha_p2p.games.matcha.rules.seats import Seat
-from matcha_p2p.table.fork import check_fork
-from matcha_p2p.table.records import (
+from matcha_p2p.chain.fork import check_fork
+from matcha_p2p.chain.records import (
     alike,
     check_record,
     contradicting,
@@ -18,6 +14,10 @@ from matcha_p2p.table.records import (
     is_shown,
     resigned,
 )
+from matcha_p2p.crypto.sponge import H
+from matcha_p2p.errors import Check, ProtocolViolationError
+from matcha_p2p.games import find
+from matcha_p2p.games.matcha.rules.seats import Seat
 from matcha_p2p.table.table import Greetings
 from matcha_p2p.wire.entry import sign_entry
 from matcha_p2p.wire.record import Record, sign_record
