@@ -25,7 +25,7 @@ from matcha_p2p.table.step import length, step
 from matcha_p2p.table.table import State, Table
 from matcha_p2p.wire.entry import Entry
 from matcha_p2p.wire.record import Record
-from tests.table.toy import find_toy
+from tests.games.toy import find_toy
 
 FOLDER = Path(__file__).parent.parent / "protocol" / "verifier"
 

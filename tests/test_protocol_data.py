@@ -45,7 +45,7 @@ from matcha_p2p.wire.talk import (
 from matcha_p2p.wire.watching import decode_come, decode_dismissal, decode_sight
 from protocol.generator.three import SEED, played
 from tests.duel import Duel, opened
-from tests.table.toy import Toy
+from tests.games.toy.steps import Toy
 from tests.test_protocol_machine import verb_of
 from tests.walks import Way, actions, hoarding, uniform, ways
 

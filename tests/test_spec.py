@@ -62,7 +62,7 @@ from matcha_p2p.wire import encoding, entry, statements, talk, text
 from matcha_p2p.wire.encoding import Value
 from matcha_p2p.wire.talk import MOST_WATCHERS
 from tests.duel import Chooser, Duel, next_entry, opened
-from tests.table.toy import Toy
+from tests.games.toy.steps import Toy
 
 ROOT = Path(__file__).parent.parent
 SPEC = (ROOT / "SPEC.md").read_text(encoding="utf-8")

@@ -38,8 +38,8 @@ from matcha_p2p.wire.record import parse_record
 from matcha_p2p.wire.talk import decode_farewell, decode_talk
 from matcha_p2p.wire.text import check_name, is_admitted, is_mark
 from matcha_p2p.wire.watching import decode_come, decode_dismissal, decode_sight
+from tests.games.toy import find_toy
 from tests.judges import VERIFIER, ours_of_a_toy, theirs
-from tests.table.toy import find_toy
 from tests.vectors import base, every, hear_sync, of_three_seats, refusal, unhex
 
 ROOT = Path(__file__).parent.parent

@@ -33,7 +33,8 @@ from matcha_p2p.wire.encoding import pack, unpack
 from matcha_p2p.wire.entry import Entry, parse_entry
 from tests.cheats.catalogue import CHEATS
 from tests.duel import chooser, opened, play_out, secrets_of
-from tests.table.toy import Toy, find_toy
+from tests.games.toy import find_toy
+from tests.games.toy.steps import Toy
 
 FOLDER = Path(__file__).parents[1] / "protocol" / "verifier"
 judge = runpy.run_path(str(FOLDER), run_name="verifier")["judge"]

@@ -1,4 +1,4 @@
-"""Transcripts for three seats, of the toy game in tests/table/toy.py (SPEC#toy).
+"""Transcripts for three seats, of the toy game in tests/games/toy/steps.py (SPEC#toy).
 
 They show what two seats cannot: orders, keys and shares of three, and who of them is to blame.
 """
@@ -33,7 +33,8 @@ from tests.cheats import records, shuffles
 from tests.cheats.greeting import greeting
 from tests.cheats.scene import Row, Scene, cheats, say, utter
 from tests.duel import secrets_of
-from tests.table.toy import SEATS, find_toy
+from tests.games.toy import find_toy
+from tests.games.toy.steps import SEATS
 
 SALT = seed("salt of a sealed choice")
 SEED = "toy 1"

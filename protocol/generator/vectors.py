@@ -11,7 +11,7 @@ from matcha_p2p.crypto.sponge import H, kdf
 from matcha_p2p.games.matcha.rules.edition import EDITION_2015
 from matcha_p2p.games.matcha.steps import begin
 from matcha_p2p.table.game import Game
-from tests.table.toy import Toy
+from tests.games.toy.steps import Toy
 
 Json: TypeAlias = int | str | bool | list["Json"] | dict[str, "Json"] | None
 Case: TypeAlias = Mapping[str, object]

@@ -5,8 +5,8 @@ import pytest
 from matcha_p2p.games.matcha.rules.edition import EDITION_2015
 from matcha_p2p.games.matcha.steps import begin
 from matcha_p2p.games.matcha.view import matcha_of
+from tests.games.toy.steps import Toy
 from tests.table.party import begun
-from tests.table.toy import Toy
 
 
 def test_a_deal_without_a_stage_is_a_bug():

@@ -45,9 +45,9 @@ from matcha_p2p.table.table import Greetings, Table, Verb, state_tag
 from matcha_p2p.table.verbs import commitment_to, owed_reads
 from matcha_p2p.wire.encoding import MAX_INTEGER
 from matcha_p2p.wire.entry import parse_entry
+from tests.games.toy.steps import Toy
 from tests.table.party import Party, Plan, begun, greeting
 from tests.table.test_guards import ALL, FACES, JUDGED, broken, plan
-from tests.table.toy import Toy
 
 ZERO, ONE, TWO = Seat(0), Seat(1), Seat(2)
 

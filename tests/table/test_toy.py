@@ -10,8 +10,8 @@ from matcha_p2p.seats import Seat
 from matcha_p2p.table.seat import decide, follow
 from matcha_p2p.table.step import act, actions_of, adopt, recall, step
 from matcha_p2p.table.table import Table, Verb, next_due
+from tests.games.toy.steps import Toy
 from tests.table.party import Party, begun
-from tests.table.toy import Toy
 
 GAMES = [(seats, seed) for seats in (2, 3, 4) for seed in range(3)]
 more = [(3, seed) for seed in range(3, 40)]

@@ -19,9 +19,10 @@ from matcha_p2p.wire.encoding import Value, pack, unpack
 from matcha_p2p.wire.entry import Entry, parse_entry
 from tests.cheats.scene import sign_body
 from tests.duel import secrets_of
+from tests.games.toy import find_toy
+from tests.games.toy.steps import Toy
 from tests.judges import ours
 from tests.mutants.catalogue import make
-from tests.table.toy import Toy, find_toy
 from tests.vectors import accepted, cases, refused
 
 FOLDER = Path(__file__).parent

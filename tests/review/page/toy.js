@@ -1,4 +1,4 @@
-/** The game of tests/table/toy.py: three seats, two cards each, of which each seals one. */
+/** The game of tests/games/toy/steps.py: three seats, two cards each, of which each seals one. */
 
 import { same } from "../../../matcha_p2p/review/page/verifier/bytes.js";
 import { need } from "../../../matcha_p2p/review/page/verifier/check.js";
