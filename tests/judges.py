@@ -18,14 +18,13 @@ from types import ModuleType
 from typing import TYPE_CHECKING, TypeAlias
 from unittest import mock
 
+from matcha_p2p import games
 from matcha_p2p.chain import compare, verify
-from matcha_p2p.chain.records import resigned
-from matcha_p2p.chain.verify import Verdict, verify_transcript
+from matcha_p2p.chain.verify import verify_transcript
 from matcha_p2p.table.step import length, step
-from matcha_p2p.table.table import State, Table
+from matcha_p2p.table.table import State
 from matcha_p2p.wire.entry import Entry
-from matcha_p2p.wire.record import Record
-from tests.games.toy import find_toy
+from tests.games import toy
 
 FOLDER = Path(__file__).parent.parent / "protocol" / "verifier"
 
@@ -88,24 +87,9 @@ def ours(data: bytes) -> Finding:
 
 
 def ours_of_a_toy(data: bytes) -> Finding:
-    """Return what matcha_p2p finds in a transcript of the toy game, which it does not know."""
-    with (
-        mock.patch.object(verify, "find", find_toy),
-        mock.patch.object(verify, "_judge", _judge_toy),
-    ):
+    """Return what matcha_p2p finds in a transcript of the toy game, where that is known."""
+    with mock.patch.dict(games.FOLDERS, toy.FOLDERS):
         return ours(data)
-
-
-def _judge_toy(
-    state: State, log: Sequence[Entry], records: Sequence[Record]
-) -> tuple[Verdict, None]:
-    if not isinstance(state, Table):
-        return Verdict.UNFINISHED, None
-    if resigned(state, log, records) is not None:
-        return Verdict.RESIGNED, None
-    if state.game.result() is None:
-        return Verdict.UNFINISHED, None
-    return (Verdict.DECIDED if state.owing else Verdict.COMPLETE), None
 
 
 # --- the independent verifier --------------------------------------------------------------

@@ -11,7 +11,7 @@ from typing import Final, TypeAlias
 from matcha_p2p.chain.records import contradicting
 from matcha_p2p.chain.verify import Report
 from matcha_p2p.errors import Check
-from matcha_p2p.games.matcha.rules.seats import Seat
+from matcha_p2p.seats import Seat
 from matcha_p2p.table.table import Table
 from matcha_p2p.wire.entry import parse_entry
 from matcha_p2p.wire.record import parse_record

@@ -91,7 +91,7 @@ def contradicting(log: Sequence[Entry], record: Record) -> Entry | None:
     """Return the first entry of ``log`` that contradicts ``record`` of its author, or None.
 
     A RESIGN is contradicted by an entry of its author after its head, unless that is RESULT
-    alone, the author's signature under a game that the other seat decided. A SYNC is
+    alone, the author's signature under a game that another seat decided. A SYNC is
     contradicted by an entry at or after the place that it speaks of, on a chain that has
     another entry there.
     """
@@ -119,9 +119,9 @@ def _is_result_alone(entry: Entry) -> bool:
 def resigned(table: Table, log: Sequence[Entry], records: Sequence[Record]) -> Seat | None:
     """Return the seat whose resignation ends the game, or None.
 
-    A resignation counts while the chain, as far as it has come, decides nothing. If both seats
-    have resigned, the one that had seen less of the chain was first; seat 0 if they had seen
-    the same. So it does not matter in which order the two resignations arrive.
+    A resignation counts while the chain, as far as it has come, decides nothing. If several
+    seats have resigned, the one that had seen least of the chain was first; of those that had
+    seen the same, the lowest. So it does not matter in which order resignations arrive.
     """
     if table.game.result() is not None:
         return None

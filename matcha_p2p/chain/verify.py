@@ -1,10 +1,10 @@
-"""Verifies a whole game from its file alone (SPEC#verdicts).
+"""Verifies a whole game, of whatever kind, from its file alone (SPEC#verdicts).
 
 The entries go through the same machine that the players use.
 """
 
 import enum
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Final, TypeAlias
 
@@ -18,13 +18,10 @@ from matcha_p2p.errors import (
     ProtocolViolationError,
     TranscriptError,
 )
-from matcha_p2p.games import find
-from matcha_p2p.games.matcha.events import GameEnded
-from matcha_p2p.games.matcha.rules.game import resign
-from matcha_p2p.games.matcha.rules.phases import Ended
-from matcha_p2p.games.matcha.rules.seats import Seat
-from matcha_p2p.games.matcha.view import game_of
+from matcha_p2p.games import find, seated
+from matcha_p2p.games.game import End
 from matcha_p2p.language import sentence_of
+from matcha_p2p.seats import Seat
 from matcha_p2p.table.step import Event, step
 from matcha_p2p.table.table import Greetings, State, Table, next_due
 from matcha_p2p.transport.framing import Frame, Kind
@@ -37,7 +34,7 @@ from matcha_p2p.wire.statements import Expose, Resign, Sync
 class Verdict(enum.Enum):
     """What a transcript shows (SPEC#verdicts)."""
 
-    COMPLETE = "COMPLETE"  # both have signed the result
+    COMPLETE = "COMPLETE"  # all have signed the result
     DECIDED = "DECIDED"  # the chain fixes the result; a signature under it is missing
     RESIGNED = "RESIGNED"
     UNFINISHED = "UNFINISHED"
@@ -81,18 +78,18 @@ class Report:
     """What a file shows. If an item fails, ``accepted`` and ``records`` are the sound ones.
 
     result: of a game that is decided or resigned. waiting: the seat that has to speak, or to
-    send an entry that it has announced; None if nothing is awaited. exposed: for each seat its
-    game key, None unless its cards are an open book. A CLAIM or ABORT among ``records`` proves
-    who made it and nothing else.
+    send an entry that it has announced; None if nothing is awaited. exposed: the game keys of
+    the seats whose cards are an open book. A CLAIM or ABORT among ``records`` proves who made
+    it and nothing else.
     """
 
     verdict: Verdict
     failure: Failure | None
     accepted: tuple[Accepted, ...]
     records: tuple[Record, ...]
-    result: GameEnded | None
+    result: End | None
     waiting: Seat | None
-    exposed: tuple[int | None, int | None]
+    exposed: Mapping[Seat, int]
 
     @property
     def valid(self) -> bool:
@@ -207,7 +204,7 @@ class Verification:
             self._records.append(_sound_record(self._state, self._log, frame.payload, place))
             return
         entry = parse_entry(frame.payload)
-        if not self._log:  # only the two seats know their channel's binding
+        if not self._log:  # only the seats know their channel's binding
             self._state = Greetings(entry.prev, find)
         check_fork(self._state, self._log, entry)
         self._state, events = step(self._state, entry)
@@ -218,17 +215,16 @@ class Verification:
         """Return what the items show. failure: of the item after them, if that has failed."""
         accepted, records = tuple(self._accepted), tuple(self._records)
         keys = exposed(records)
-        exposed_keys = keys.get(Seat(0)), keys.get(Seat(1))
         if failure is not None:
             verdict = Verdict.FORK if failure.check is Check.FORK else Verdict.INVALID
-            return Report(verdict, failure, accepted, records, None, None, exposed_keys)
+            return Report(verdict, failure, accepted, records, None, None, keys)
         verdict, result = _judge(self._state, self._log, self._records)
         awaited = (
             None
             if verdict is Verdict.RESIGNED
             else _awaited(self._state, self._log, self._records)
         )
-        return Report(verdict, None, accepted, records, result, awaited, exposed_keys)
+        return Report(verdict, None, accepted, records, result, awaited, keys)
 
 
 def _awaited(state: State, log: list[Entry], records: list[Record]) -> Seat | None:
@@ -268,26 +264,19 @@ def _sound_record(state: State, log: list[Entry], encoded: bytes, place: int) ->
             check_record(state, log, record, place)
             return record
         case _:
-            raise ProofError(Check.RECORD, "a record before both seats have greeted each other")
+            raise ProofError(Check.RECORD, "a record before all seats have greeted each other")
 
 
-def _judge(
-    state: State, log: list[Entry], records: list[Record]
-) -> tuple[Verdict, GameEnded | None]:
+def _judge(state: State, log: list[Entry], records: list[Record]) -> tuple[Verdict, End | None]:
     if not isinstance(state, Table):
         return Verdict.UNFINISHED, None
-    game = game_of(state)
     seat = resigned(state, log, records)
+    end = seated(state.game.name).ended(state, seat)
+    if end is None:
+        return Verdict.UNFINISHED, None
     if seat is not None:
-        game = resign(game, seat)
-    match game.phase:
-        case Ended() as ended:
-            result = GameEnded(ended, game.tokens)
-        case _:
-            return Verdict.UNFINISHED, None
-    if seat is not None:
-        return Verdict.RESIGNED, result
-    return (Verdict.DECIDED if state.owing else Verdict.COMPLETE), result
+        return Verdict.RESIGNED, end
+    return (Verdict.DECIDED if state.owing else Verdict.COMPLETE), end
 
 
 def _of_entry(entry: Entry) -> frozenset[Check]:

@@ -24,7 +24,7 @@ from matcha_p2p.games.matcha.rules.seats import SEATS, Seat, opposite
 from matcha_p2p.games.matcha.told import told
 from matcha_p2p.games.matcha.view import game_of
 from matcha_p2p.narration.narrator import Hands, Names, PointOfView, narrate
-from matcha_p2p.review.sets import PlayedSet, held_faces, played_sets, with_own_key
+from matcha_p2p.review.sets import PlayedSet, end_of, held_faces, played_sets, with_own_key
 from matcha_p2p.table.table import Table
 
 _NOT_DEALT: Hands = ((), ())
@@ -101,8 +101,7 @@ def replay_of(report: Report, own: tuple[Seat, int] | None = None) -> Replay:
     own: our seat and our game key, which opens our own cards though the file does not.
     """
     report = with_own_key(report, own)
-    exposed = report.exposed
-    opened = exposed[0] is not None, exposed[1] is not None
+    opened = Seat(0) in report.exposed, Seat(1) in report.exposed
     return Replay(_names(report), opened, report.verdict, tuple(_steps(report)))
 
 
@@ -130,11 +129,10 @@ def _steps(report: Report) -> Iterator[ReplayStep]:
                 pass
         last = ReplayStep(event, game, hands)
         yield last
-    if last is not None and report.result is not None and not _is_end(last.event):
+    end = end_of(report)
+    if last is not None and end is not None and not _is_end(last.event):
         # a resignation is a record, so no event of the chain tells of it
-        yield ReplayStep(
-            report.result, last.game._replace(phase=report.result.ended), last.hands
-        )
+        yield ReplayStep(end, last.game._replace(phase=end.ended), last.hands)
 
 
 def _is_end(event: Event) -> bool:

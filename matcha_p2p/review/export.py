@@ -32,6 +32,7 @@ from matcha_p2p.review.sets import (
     Faces,
     Keys,
     PlayedSet,
+    end_of,
     faces_of,
     held_faces,
     played_sets,
@@ -119,9 +120,9 @@ def exported(report: Report) -> ExportedGame:
         "edition": _edition(report),
         "verdict": report.verdict.value,
         "first_dealer": sets[0].laid.dealer if sets else None,
-        "open": [key is not None for key in report.exposed],
+        "open": [seat in report.exposed for seat in SEATS],
         "sets": list(_export_sets(sets, report.exposed)),
-        "result": None if report.result is None else _export_result(report.result),
+        "result": None if (end := end_of(report)) is None else _export_result(end),
     }
 
 
@@ -175,11 +176,10 @@ def _as_dealt(played: PlayedSet, seat: Seat, keys: Keys, held: Faces, kept: Face
     held: the hand as it was played. If only the key of this seat is known, so are its cards,
     but not the order in which new ones were dealt: they come in the order of the faces.
     """
-    own, theirs = keys[seat], keys[opposite(seat)]
-    if played.dealt is None or played.held is None or own is None:
+    if played.dealt is None or played.held is None or seat not in keys:
         return UNKNOWN
     hand = hand_of(seat)
-    if theirs is not None:
+    if opposite(seat) in keys:
         return faces_of(played.dealt, hand, keys)
     if None in held:  # not stripped yet
         return (*kept, *held[len(kept) :])
@@ -199,7 +199,7 @@ def _kept(played: PlayedSet, seat: Seat, held: Faces) -> Faces:
 
 
 def _aside(played: PlayedSet, keys: Keys) -> Faces:
-    if played.dealt is None or None in keys:
+    if played.dealt is None or len(keys) < len(SEATS):
         return (None,) * ASIDE
     return faces_of(played.dealt, "aside", keys)
 

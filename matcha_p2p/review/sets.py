@@ -1,6 +1,6 @@
 """A verified game cut into its sets, and the faces that exposed keys make known."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from itertools import groupby
 from typing import Final, TypeAlias
@@ -8,7 +8,7 @@ from typing import Final, TypeAlias
 from matcha_p2p.chain.verify import Report
 from matcha_p2p.crypto.elgamal import share
 from matcha_p2p.crypto.ristretto255 import ORDER, base_mul
-from matcha_p2p.games.matcha.events import TableLaid
+from matcha_p2p.games.matcha.events import GameEnded, TableLaid
 from matcha_p2p.games.matcha.rules.cards import FACES, Face
 from matcha_p2p.games.matcha.rules.phases import AwaitingDeal
 from matcha_p2p.games.matcha.rules.seats import SEATS, Seat
@@ -19,8 +19,8 @@ from matcha_p2p.table.piles import Card
 from matcha_p2p.table.step import Taken
 from matcha_p2p.table.table import Table
 
-Keys: TypeAlias = tuple[int | None, int | None]
-"""For each seat its game key, None if that was not exposed."""
+Keys: TypeAlias = Mapping[Seat, int]
+"""The game keys of the seats that have exposed them."""
 
 Faces: TypeAlias = tuple[Face | None, ...]
 
@@ -53,8 +53,20 @@ def with_own_key(report: Report, own: tuple[Seat, int] | None) -> Report:
         return report
     seat, key = own
     fits = 0 < key < ORDER and base_mul(key) == tables[-1].hellos[seat].game_key
-    first, second = (key if fits and each == seat else report.exposed[each] for each in SEATS)
-    return replace(report, exposed=(first, second))
+    return replace(report, exposed={**report.exposed, seat: key}) if fits else report
+
+
+def end_of(report: Report) -> GameEnded | None:
+    """Return how the game has ended; None while it is undecided.
+
+    Raises:
+        TypeError: another game than Matcha was played.
+    """
+    match report.result:
+        case None | GameEnded() as end:
+            return end
+        case end:
+            raise TypeError(f"{end} is no end of Matcha")
 
 
 def played_sets(report: Report) -> Iterator[PlayedSet]:
@@ -82,7 +94,7 @@ def _number_laid(table: Table) -> int:
 
 def held_faces(played: PlayedSet, seat: Seat, keys: Keys) -> Faces:
     """Return the faces of the hand as it was played, by slot, if the seat's key is known."""
-    if played.held is None or keys[seat] is None:
+    if played.held is None or seat not in keys:
         return UNKNOWN
     return faces_of(played.held, hand_of(seat), keys)
 
@@ -96,8 +108,8 @@ def _face(table: Table, card: Card, keys: Keys) -> Face | None:
     if card.face is not None:
         return FACES[card.face]
     shares = [
-        share(key, card.masked) if given is None and key is not None else given
-        for given, key in zip(card.shares, keys, strict=True)
+        share(keys[seat], card.masked) if given is None and seat in keys else given
+        for seat, given in zip(SEATS, card.shares, strict=True)
     ]
     known = [each for each in shares if each is not None]
     if len(known) < len(shares):

@@ -49,7 +49,7 @@ class Sync:
     """The author's copy has ``length`` entries, of which the record's head is the last.
 
     length: 2 .. 65,536. binding: 32 bytes, of the link on which it was said (SPEC#resume).
-    resigned: whether the author holds a RESIGN of the other seat.
+    resigned: whether the author holds a RESIGN of another seat.
     """
 
     length: int

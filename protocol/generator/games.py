@@ -18,9 +18,10 @@ from matcha_p2p.games.matcha.rules.edition import EDITION_2015
 from matcha_p2p.games.matcha.rules.game import Keep, Move, Play
 from matcha_p2p.games.matcha.rules.moves import MATS_OF_ROUND, PASS
 from matcha_p2p.games.matcha.rules.observation import Observation
-from matcha_p2p.games.matcha.rules.phases import Ended, Keeping
+from matcha_p2p.games.matcha.rules.phases import Keeping
 from matcha_p2p.games.matcha.rules.seats import SEATS, Seat, opposite
 from matcha_p2p.games.matcha.steps import begin
+from matcha_p2p.review.sets import end_of
 from matcha_p2p.table.messages import encode_action
 from matcha_p2p.table.seat import Offer, greet, take_seat
 from matcha_p2p.table.step import step
@@ -80,18 +81,18 @@ class Golden:
             "verdict": report.verdict.value,
             "waiting": report.waiting,
             "result": _result(report),
-            "exposed": [seat for seat in (0, 1) if report.exposed[seat] is not None],
+            "exposed": sorted(report.exposed),
         }
 
 
 def _result(report: Report) -> Case | None:
-    if report.result is None:
+    end = end_of(report)
+    if end is None:
         return None
-    ended: Ended = report.result.ended
     return {
-        "winner": ended.winner,
-        "how": ended.how.value,
-        "tokens": [list(tokens) for tokens in report.result.tokens],
+        "winner": end.ended.winner,
+        "how": end.ended.how.value,
+        "tokens": [list(tokens) for tokens in end.tokens],
     }
 
 

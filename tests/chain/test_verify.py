@@ -47,7 +47,7 @@ def test_a_whole_game_is_complete(game):
     assert report.accepted[-1].state.owing == ()
     assert report.result.ended == scene.table.game.state.phase
     assert report.result.tokens == scene.table.game.state.tokens
-    assert (report.waiting, report.records, report.exposed) == (None, (), (None, None))
+    assert (report.waiting, report.records, report.exposed) == (None, (), {})
 
 
 def test_nobody_wins_a_draw():
@@ -193,7 +193,7 @@ def test_claims_are_shown_as_claims():
 def test_an_open_book_is_told():
     scene = played("short")
     report = verify_transcript(file(scene, stated(scene, 1, Expose(scene.players[1].x))))
-    assert (report.verdict, report.exposed) == (Verdict.COMPLETE, (None, scene.players[1].x))
+    assert (report.verdict, report.exposed) == (Verdict.COMPLETE, {1: scene.players[1].x})
     assert report.checks()[Check.EXPOSE] is CheckResult.PASSED
 
 

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from matcha_p2p.chain.archive import parse_archive
 from matcha_p2p.chain.verify import verify_transcript
+from matcha_p2p.review.sets import end_of
 from matcha_p2p.session.storage.ledger import Ledger
 from matcha_p2p.table.table import next_due
 from matcha_p2p.transport.framing import Frame, Kind
@@ -188,7 +189,7 @@ class Auditor:
         copies = [verify_transcript(copy) for copy in honest.transcripts]
         if not honest.evidence and not any(report.result for report in copies):
             self._world.find(f"seat {honest.seat} has neither a result nor evidence")
-        winners = {report.result.ended.winner for report in copies if report.result}
+        winners = {end.ended.winner for end in map(end_of, copies) if end is not None}
         told = set() if honest.result is None else {honest.result["winner"]}
         if len(winners | told) > 1:
             self._world.find(f"seat {honest.seat} is told of the winners {winners | told}")
@@ -226,7 +227,7 @@ class Auditor:
             find(f"the verdicts are {verdicts}")
         if verdicts[0] == "COMPLETE" and len(entries[0]) != len(entries[1]):
             find("one transcript is longer")
-        ends = [report.result and report.result.ended for report in reports]
+        ends = [end and end.ended for end in map(end_of, reports)]
         if ends[0] != ends[1]:
             find(f"the transcripts say {ends[0]} and {ends[1]}")
         results = [_told(machine.result, verdicts[0]) for machine in machines]

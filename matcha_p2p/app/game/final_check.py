@@ -6,6 +6,7 @@ from typing import Final
 
 import trio
 
+from matcha_p2p.games.matcha.rules.seats import SEATS
 from matcha_p2p.session.news import (
     Checked,
     Inform,
@@ -41,7 +42,7 @@ class Reader:
             news.append(Checked("" if report.failure is None else report.failure.sentence))
         cards = tuple(card for card in unopened_cards(report) if card not in self._known)
         self._known.update(cards)
-        both = None not in report.exposed
+        both = len(report.exposed) == len(SEATS)
         if cards or (both and not self._known):
             news.append(Uncovered(cards))
         return tuple(news)

@@ -13,7 +13,8 @@ from matcha_p2p.app.workers import Workers, cores
 from matcha_p2p.chain.compare import Copy, copy_of
 from matcha_p2p.chain.verify import CheckResult, Failure, Report, Verdict, verify_transcript
 from matcha_p2p.errors import Check, TranscriptError
-from matcha_p2p.games.matcha.events import GameEnded, Met
+from matcha_p2p.games.game import End
+from matcha_p2p.games.matcha.events import Met
 from matcha_p2p.games.matcha.rules.seats import Seat
 from matcha_p2p.games.matcha.told import told
 from matcha_p2p.review.sets import played_sets
@@ -42,7 +43,7 @@ class CheckedFile:
     sets: int
     entries: int
     records: int
-    result: GameEnded | None
+    result: End | None
     waiting: Seat | None
     claims: tuple[tuple[Seat, int], ...]
     checks: dict[Check, CheckResult]

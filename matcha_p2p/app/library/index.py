@@ -99,5 +99,5 @@ def _indexed(game: _Game) -> IndexedGame:
         sets=found.sets,
         valid=found.failure is None,
         over=found.result is not None,
-        winner=None if found.result is None else found.result.ended.winner,
+        winner=None if found.result is None else next(iter(found.result.winners), None),
     )

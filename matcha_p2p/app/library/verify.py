@@ -12,6 +12,7 @@ from matcha_p2p.app.output import Output
 from matcha_p2p.chain.compare import Contradiction, contradictions
 from matcha_p2p.chain.verify import CheckResult, Failure, Verdict
 from matcha_p2p.errors import Check, TranscriptError
+from matcha_p2p.games.matcha.rules.phases import How
 from matcha_p2p.language import Sentence, sentence_of
 from matcha_p2p.narration.breaches import BREACHES
 
@@ -121,9 +122,8 @@ def _found(checked: CheckedFile) -> list[str]:
     found = [_SEATS(first=names[0], second=names[1])] if names else []
     found.append(_SOUND(entries=checked.entries, records=checked.records))
     if checked.result is not None:
-        ended = checked.result.ended
-        won = _DRAWN if ended.winner is None else _WON
-        found.append(won(seat=ended.winner, how=HOWS[ended.how]()))
+        how = HOWS[How(checked.result.how)]()
+        found += [_WON(seat=seat, how=how) for seat in checked.result.winners] or [_DRAWN()]
     if checked.waiting is not None and checked.failure is None:
         found.append(_WAITING(seat=checked.waiting))
     found += [_CLAIM(seat=seat, seconds=seconds) for seat, seconds in checked.claims]

@@ -15,6 +15,7 @@ from matcha_p2p.chain.archive import encode_archive
 from matcha_p2p.chain.verify import verify_transcript
 from matcha_p2p.games.matcha.events import GameEnded
 from matcha_p2p.games.matcha.rules.seats import Seat
+from matcha_p2p.review.sets import end_of
 from matcha_p2p.store.game_list import scores, stored_games, unfinished_games
 from matcha_p2p.store.home import Home, Note
 from matcha_p2p.wire.names import GameId
@@ -51,7 +52,7 @@ def keep(home: Home, data: bytes, seat: Seat | None, how: str | None = None):
 
 
 def ended(game: str) -> GameEnded:
-    result = verify_transcript(transcript(game)).result
+    result = end_of(verify_transcript(transcript(game)))
     assert result is not None
     return result
 
