@@ -1,0 +1,237 @@
+"""Files of a game that is not Matcha, for three seats, which the registry finds by its name."""
+
+from collections.abc import Sequence
+from functools import cache
+from itertools import permutations
+
+import pytest
+
+from matcha_p2p import games
+from matcha_p2p.chain.archive import encode_archive
+from matcha_p2p.chain.verify import CheckResult, Report, Verdict, verify_transcript
+from matcha_p2p.errors import Check
+from matcha_p2p.seats import Seat
+from matcha_p2p.table.table import Verb
+from matcha_p2p.wire.entry import Entry, sign_entry
+from matcha_p2p.wire.record import Record, sign_record
+from matcha_p2p.wire.statements import Claim, Expose, Resign, Statement, Sync
+from tests.games import toy
+from tests.games.toy.steps import SEATS, Toy
+from tests.judges import compared
+from tests.table.party import Party, begun
+
+LAST = SEATS[-1]
+seats = pytest.mark.parametrize("seat", SEATS)
+
+
+@pytest.fixture(autouse=True)
+def known(monkeypatch):
+    monkeypatch.setitem(games.FOLDERS, "toy", toy.FOLDERS["toy"])
+
+
+@cache
+def played(*second: Seat) -> Party:
+    """Return a game at its end, in which all choose their first card, but ``second``."""
+    party = begun("toy file", Toy())
+    while party.goes_on(lambda seat: int(seat in second)):
+        pass
+    return party
+
+
+def place_of(verb: Verb) -> int:
+    """Return the place of the first entry that begins with ``verb``."""
+    return next(e.seq for e in played().entries if e.fields[0][0] == verb.value)
+
+
+def stated(seat: Seat, seen: int, statement: Statement, head: bytes | None = None) -> Record:
+    """Return a record of ``seat``, which has seen so many entries."""
+    party = played()
+    seed = party.players[seat].secrets.session
+    known = head or party.entries[seen - 1].id
+    return sign_record(party.table.gid, seat, known, statement, seed)
+
+
+def file(entries: Sequence[Entry], *records: Record) -> bytes:
+    return encode_archive([e.encoded for e in entries], [r.encoded for r in records])
+
+
+def found(end: int, *records: Record) -> Report:
+    """Return what the first entries show, with ``records`` after them."""
+    return verify_transcript(file(played().entries[:end], *records))
+
+
+def whole() -> int:
+    return len(played().entries)
+
+
+# --- verdicts ------------------------------------------------------------------------------
+
+
+def test_a_whole_game_is_complete():
+    report = found(whole())
+    assert (report.verdict, report.valid, report.waiting) == (Verdict.COMPLETE, True, None)
+    assert (report.result.winners, report.result.how) == (
+        played().table.game.result(),
+        "highest",
+    )
+    assert [sound.entry for sound in report.accepted] == played().entries
+    assert report.accepted[-1].state == played().table
+
+
+def test_every_beginning_says_who_has_to_speak_and_from_when_it_is_decided():
+    verdicts = []
+    for end, entry in enumerate(played().entries):
+        report = found(end)
+        assert report.waiting == entry.seat
+        assert (report.result is None) == (report.verdict is Verdict.UNFINISHED)
+        verdicts.append(report.verdict)
+    decided = verdicts.index(Verdict.DECIDED)
+    assert set(verdicts[:decided]) == {Verdict.UNFINISHED}
+    assert set(verdicts[decided:]) == {Verdict.DECIDED}
+    assert sorted(entry.seat for entry in played().entries[decided:]) == [*SEATS]
+
+
+@seats
+def test_who_resigns_leaves_the_game_to_all_others(seat):
+    end = place_of(Verb.SEAL)
+    report = found(end, stated(seat, end, Resign()))
+    assert (report.verdict, report.waiting) == (Verdict.RESIGNED, None)
+    others = tuple(other for other in SEATS if other != seat)
+    assert (report.result.winners, report.result.how) == (others, "resigned")
+
+
+@pytest.mark.parametrize(
+    ("unseen", "first"), [((2, 1, 0), 0), ((0, 1, 0), 1), ((1, 1, 0), 0), ((0, 0, 0), 0)]
+)
+def test_of_several_resignations_that_of_who_had_seen_least_counts(unseen, first):
+    """Seat 2 has sealed its choice; before that all have spoken in the same order."""
+    end = place_of(Verb.SEAL) + 1
+    assert [entry.seat for entry in played().entries[end - 4 : end]] == [2, 0, 1, 2]
+    given_up = [stated(seat, end - unseen[seat], Resign()) for seat in SEATS]
+    for order in permutations(given_up):
+        assert set(SEATS) - set(found(end, *order).result.winners) == {first}
+
+
+def test_a_resignation_after_the_decision_changes_nothing():
+    seen = place_of(Verb.SEAL)
+    signer = played().entries[-1].seat
+    late = found(whole(), stated(signer, whole() - 1, Resign()))
+    assert (late.verdict, late.result) == (Verdict.COMPLETE, found(whole()).result)
+    back = found(whole(), stated(signer, seen, Resign()))
+    assert (back.verdict, back.failure.check) == (Verdict.INVALID, Check.RESIGN)
+    assert (back.failure.seat, back.result) == (signer, None)
+
+
+def test_who_speaks_out_of_turn_is_blamed():
+    party = played()
+    end = place_of(Verb.SHUF)
+    seat = next(seat for seat in SEATS if seat != party.entries[end].seat)
+    before = party.entries[end]
+    seed = party.players[seat].secrets.session
+    early = sign_entry(end, seat, before.prev, before.state, before.fields, seed)
+    report = verify_transcript(file((*party.entries[:end], early)))
+    assert (report.verdict, len(report.accepted)) == (Verdict.INVALID, end)
+    failure = report.failure
+    assert (failure.check, failure.entry, failure.seat) == (Check.TURN, end, seat)
+
+
+@seats
+def test_who_signs_two_entries_for_one_place_has_forked(seat):
+    party = played()
+    last = next(entry for entry in reversed(party.entries) if entry.seat == seat)
+    seed = party.players[seat].secrets.session
+    other = sign_entry(last.seq, seat, last.prev, last.state, [], seed)
+    report = verify_transcript(file((*party.entries, other)))
+    assert (report.verdict, report.failure.seat) == (Verdict.FORK, seat)
+    assert (report.failure.check, report.failure.entry) == (Check.FORK, whole())
+
+
+def test_a_game_that_the_registry_does_not_find_is_refused(monkeypatch):
+    monkeypatch.delitem(games.FOLDERS, "toy")
+    report = found(whole())
+    assert (report.verdict, report.failure.check) == (Verdict.INVALID, Check.GAME)
+    assert (report.failure.entry, report.accepted) == (0, ())
+
+
+# --- records -------------------------------------------------------------------------------
+
+
+def test_the_keys_of_open_books_are_told_by_seat():
+    keys = {player.seat: player.x for player in played().players}
+    books = [stated(seat, whole(), Expose(keys[seat])) for seat in (LAST, SEATS[0])]
+    report = found(whole(), *books)
+    assert (report.verdict, report.exposed) == (Verdict.COMPLETE, {0: keys[0], 2: keys[2]})
+    assert report.checks()[Check.EXPOSE] is CheckResult.PASSED
+
+
+def test_the_key_of_another_seat_opens_no_book():
+    report = found(whole(), stated(LAST, whole(), Expose(played().players[1].x)))
+    failure = report.failure
+    assert (failure.check, failure.entry, failure.seat) == (Check.EXPOSE, whole(), LAST)
+    assert report.exposed == {}
+
+
+@seats
+def test_any_seat_may_claim_to_have_waited(seat):
+    claim = stated(seat, 9, Claim(90, 1_800_000_000))
+    report = found(9, claim)
+    assert (report.verdict, report.records) == (Verdict.UNFINISHED, (claim,))
+    assert report.waiting == played().entries[9].seat
+
+
+@pytest.mark.parametrize("end", [0, 1, 2])
+def test_no_record_comes_before_all_have_greeted_each_other(end):
+    failure = found(end, stated(SEATS[0], 1, Resign())).failure
+    assert (failure.check, failure.entry, failure.seat) == (Check.RECORD, end, None)
+    assert found(3, stated(SEATS[0], 1, Resign())).verdict is Verdict.RESIGNED
+
+
+def test_what_one_seat_has_announced_is_awaited_and_of_two_nothing():
+    due = played().entries[9].seat
+    one, two = (seat for seat in SEATS if seat != due)
+    more = [stated(seat, 9, Sync(12, bytes(32)), b"h" * 32) for seat in (one, two)]
+    assert [found(9, record).waiting for record in more] == [one, two]
+    assert found(9, *more).waiting == due
+
+
+# --- three files ---------------------------------------------------------------------------
+
+
+@pytest.mark.slow
+def test_copies_of_which_some_are_shorter_exclude_nothing():
+    party = played()
+    resigned = stated(LAST, whole(), Resign())
+    assert compared(*(file(party.entries[:end]) for end in (whole(), 9, 2))) == []
+    files = file(party.entries), file(party.entries[:9]), file(party.entries, resigned)
+    assert compared(*files) == []
+
+
+@pytest.mark.slow
+def test_two_of_three_seats_that_fork_are_convicted_by_three_files():
+    """Each of the files is sound, and of each pair one convicts one seat at most."""
+    place = place_of(Verb.SEAL)
+    first, second = (entry.seat for entry in played().entries[place : place + 2])
+    forks = {first: ("E_FORK", place, first), second: ("E_FORK", place + 1, second)}
+    honest, *others = [file(played(*chosen).entries) for chosen in ((), (first,), (second,))]
+    for seat, other in zip((first, second), others, strict=True):
+        assert verify_transcript(other).verdict is Verdict.COMPLETE
+        assert compared(honest, other) == [((0, 1), *forks[seat])]
+    for order in permutations((honest, *others)):
+        assert compared(*order) == [((0, 1, 2), *fork) for fork in forks.values()]
+
+
+@pytest.mark.slow
+def test_a_resignation_and_an_announcement_convict_two_seats_beside_a_third_file():
+    party = played()
+    place = place_of(Verb.SEAL)
+    first, second = (entry.seat for entry in party.entries[place : place + 2])
+    given_up = file(party.entries[:place], stated(first, place, Resign()))
+    lie = stated(second, place, Sync(place + 2, bytes(32)), b"h" * 32)
+    announced = file(party.entries[: place + 1], lie)
+    assert verify_transcript(given_up).verdict is Verdict.RESIGNED
+    assert verify_transcript(announced).waiting == second
+    for order in permutations((given_up, announced, file(party.entries))):
+        assert compared(*order) == [
+            ((0, 1, 2), "E_RESIGN", place, first),
+            ((0, 1, 2), "E_SYNC", place + 1, second),
+        ]
