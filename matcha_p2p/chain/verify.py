@@ -6,7 +6,7 @@ The entries go through the same machine that the players use.
 import enum
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from typing import Final, TypeAlias
+from typing import Final, TypeAlias, cast
 
 from matcha_p2p.chain.archive import parse_archive
 from matcha_p2p.chain.fork import check_fork
@@ -285,15 +285,15 @@ def _of_entry(entry: Entry) -> frozenset[Check]:
 
 
 def _of_action(action: Value) -> frozenset[Check]:
-    match action:
-        case ["HELLO", *_, bytes(certificate)] if certificate:
-            return _CALLED_FOR["HELLO"] | {Check.CERT}
-        case ["MOVE" | "UNSEAL", *_, bytes(backs)] if backs:
-            return _CALLED_FOR[str(action[0])] | {Check.BACK}
-        case [str(verb), *_]:
-            return _CALLED_FOR[verb]
+    verb, *_, last = cast("list[Value]", action)
+    called_for = _CALLED_FOR[str(verb)]
+    match verb, last:
+        case "HELLO", bytes(certificate) if certificate:
+            return called_for | {Check.CERT}
+        case "MOVE" | "UNSEAL", bytes(backs) if backs:
+            return called_for | {Check.BACK}
         case _:
-            raise RuntimeError("an entry without a verb is not sound")
+            return called_for
 
 
 def _of_record(record: Record) -> frozenset[Check]:

@@ -113,17 +113,34 @@ def test_what_is_no_sync_announces_nothing():
     assert is_shown(middle().log, [record], record)
 
 
-def test_another_last_entry_than_a_sync_announces_does_not_show_it():
-    log = middle().log
-    announced = Sync(len(log), H("link"))
-    shown, other = (state(middle(), 1, announced, head) for head in (-1, -2))
-    assert is_shown(log, [shown], shown)
-    assert not is_shown(log, [other], other)
+def test_a_sync_is_shown_once_the_entry_that_it_announces_is_here():
+    scene = middle()
+    session, log = scene.players[1].secrets.session, scene.log
+
+    def shown(length: int, head: bytes) -> bool:
+        record = sign_record(scene.table.gid, 1, head, Sync(length, bytes(32)), session)
+        return is_shown(log, [record], record)
+
+    assert shown(3, log[2].id)
+    assert shown(len(log), log[-1].id)
+    assert not shown(3, log[3].id)
+    assert not shown(len(log) + 1, log[-1].id)
 
 
-def test_a_seat_has_resigned_only_by_a_resignation_of_its_own():
-    records = [state(middle(), 0, Claim(1, 2)), state(middle(), 1, Resign())]
-    assert [has_resigned(records, seat) for seat in (0, 1)] == [False, True]
+@pytest.mark.parametrize("seat", [0, 1])
+def test_a_sync_that_tells_of_a_resignation_is_shown_once_another_seat_has_resigned(seat):
+    here = len(middle().log)
+    record = state(middle(), 1, Sync(here, bytes(32), resigned=True))
+    given_up = state(middle(), seat, Resign())
+    assert not is_shown(middle().log, [record], record)
+    assert is_shown(middle().log, [given_up, record], record) == (seat == 0)
+
+
+@pytest.mark.parametrize("seat", [0, 1])
+def test_a_seat_has_resigned_that_has_said_so(seat):
+    given_up = state(middle(), 1, Resign())
+    assert not has_resigned([state(middle(), 1, Claim(1, 2))], 1)
+    assert has_resigned([given_up], seat) == (seat == 1)
 
 
 @pytest.mark.parametrize(("heads", "first"), [((4, 3), 1), ((3, 4), 0), ((4, 4), 0)])

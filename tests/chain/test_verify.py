@@ -8,15 +8,21 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from matcha_p2p.chain.archive import MAGIC, encode_archive
-from matcha_p2p.chain.verify import CheckResult, Report, Verdict, verify_transcript
+from matcha_p2p.chain.verify import (
+    CheckResult,
+    Report,
+    Verdict,
+    verified_transcript,
+    verify_transcript,
+)
 from matcha_p2p.crypto.sponge import H
-from matcha_p2p.errors import Check
+from matcha_p2p.errors import Check, TranscriptError
 from matcha_p2p.games.matcha.rules.phases import Ended, How
 from matcha_p2p.games.matcha.rules.seats import SEATS, Seat
 from matcha_p2p.table.table import next_due
 from matcha_p2p.transport.framing import Frame, Kind, encode_frame
 from matcha_p2p.wire.record import sign_record
-from matcha_p2p.wire.statements import Abort, Claim, Expose, Resign, Statement
+from matcha_p2p.wire.statements import Abort, Claim, Expose, Resign, Statement, Sync
 from tests.cheats.scene import Scene, at, played, says
 
 PLAYING = at(says("MOVE"), "short")
@@ -238,6 +244,36 @@ def test_keeping_is_not_checked_where_nothing_is_kept():
 def test_a_certificate_is_checked_where_there_is_one():
     checks = verify_transcript(file(played("named"))).checks()
     assert checks[Check.CERT] is CheckResult.PASSED
+
+
+@pytest.mark.parametrize(
+    ("statement", "check"),
+    [
+        (Claim(1, 2), None),
+        (Resign(), Check.RESIGN),
+        (Sync(40, bytes(32)), Check.SYNC),
+        (Expose(PLAYING().players[0].x), Check.EXPOSE),
+    ],
+    ids=lambda value: type(value).__name__,
+)
+def test_a_record_calls_for_what_it_says(statement, check):
+    scene = PLAYING()
+    checks = verify_transcript(file(scene, stated(scene, SEATS[0], statement))).checks()
+    assert checks[Check.RECORD] is CheckResult.PASSED
+    own = {Check.RESIGN, Check.SYNC, Check.EXPOSE}
+    assert {each for each in own if checks[each] is CheckResult.PASSED} == {check} - {None}
+
+
+def test_the_number_of_sound_items_is_told_before_each_item():
+    scene, told = PLAYING(), list[int]()
+    data = file(scene, stated(scene, SEATS[0], Claim(1, 2)))
+    assert verified_transcript(data, told.append).valid
+    assert told == list(range(len(scene.log) + 1))
+
+
+def test_a_transcript_that_is_not_valid_is_no_verified_one():
+    with pytest.raises(TranscriptError, match="from entry 0 on: This is not a matcha"):
+        verified_transcript(b"GIF89a")
 
 
 def test_of_nothing_nothing_is_checked():

@@ -2,21 +2,25 @@
 
 import json
 from collections import Counter
+from dataclasses import replace
 from functools import cache
 from itertools import pairwise
 
 import pytest
 
 from matcha_p2p.chain.archive import MAGIC, encode_archive
+from matcha_p2p.chain.verify import verify_transcript
 from matcha_p2p.errors import TranscriptError
 from matcha_p2p.games.matcha.rules.cards import DECK
 from matcha_p2p.games.matcha.rules.seats import SEATS, Seat
 from matcha_p2p.games.matcha.steps import hand_of
 from matcha_p2p.games.matcha.view import own_faces
+from matcha_p2p.review.sets import end_of
 from matcha_p2p.table.table import Table
 from matcha_p2p.wire.record import sign_record
 from matcha_p2p.wire.statements import Expose, Resign
 from tests.cheats.scene import at, played, says
+from tests.games.toy.seated import Ended
 from tests.review.exporting import export_game
 
 GAMES = ("hoarding", "racing", "long", "short")
@@ -242,6 +246,13 @@ def test_a_draw_has_no_winner():
     game = exported("passing", ())
     assert (game["result"]["winner"], game["result"]["how"]) == (None, "draw")
     assert all(move["move"] == "pass" for one in game["sets"] for move in moves(one))
+
+
+def test_the_end_of_another_game_is_no_end_of_matcha():
+    report = verify_transcript(encode_archive([e.encoded for e in played("short").log], []))
+    assert end_of(report) == report.result
+    with pytest.raises(TypeError, match="no end of Matcha"):
+        end_of(replace(report, result=Ended(SEATS, "highest")))
 
 
 def test_automatic_passes_are_told_apart():
