@@ -31,6 +31,7 @@ from matcha_p2p.session.news import (
     Finished,
     Inbox,
     Leave,
+    MakeMove,
     MoveDue,
     News,
     Terms,
@@ -368,7 +369,7 @@ class Player:
             case choose:
                 move = choose(observation)
         if move is not None:
-            await self.do(move)
+            await self.do(MakeMove(move))
 
     async def do(self, *choices: Choice) -> None:
         await trio.lowlevel.checkpoint()

@@ -13,8 +13,11 @@ from matcha_p2p.table.game import Game
 from matcha_p2p.table.seat import Player
 from matcha_p2p.table.table import Table
 
-Event: TypeAlias = object
+Event: TypeAlias = Any
 """Something that has happened, a value of the game's own."""
+
+Move: TypeAlias = Any
+"""What a seat decides, a value of the game's own."""
 
 
 class End(Protocol):
@@ -34,8 +37,8 @@ class End(Protocol):
 class View(Protocol):
     """What one seat may know of a game, and what it can decide."""
 
-    def legal_moves(self) -> Sequence[Any]:
-        """Return the moves, values of the game's own, among which the seat chooses now."""
+    def legal_moves(self) -> Sequence[Move]:
+        """Return the moves among which the seat chooses now."""
         ...
 
 

@@ -11,11 +11,11 @@ from typing import Final, NamedTuple, TypeAlias, assert_never
 import trio
 
 from matcha_p2p.errors import EncodingError, ProtocolViolationError
+from matcha_p2p.games.game import Move
 from matcha_p2p.games.matcha.events import Event, GameEnded
 from matcha_p2p.games.matcha.rules.cards import Face
 from matcha_p2p.games.matcha.rules.edition import Edition
 from matcha_p2p.games.matcha.rules.game import Game
-from matcha_p2p.games.matcha.rules.moves import Move
 from matcha_p2p.games.matcha.rules.observation import Observation
 from matcha_p2p.games.matcha.rules.seats import Seat
 from matcha_p2p.kinds import kind
@@ -308,6 +308,13 @@ Inform: TypeAlias = Callable[[News], None]
 
 
 @kind
+class MakeMove(NamedTuple):
+    """The person makes a move."""
+
+    move: Move
+
+
+@kind
 class Concede(NamedTuple):
     """The person gives the game up."""
 
@@ -338,7 +345,7 @@ class WatchersCame(NamedTuple):
     names: tuple[str, ...]
 
 
-Choice: TypeAlias = Move | Say | Phrase | Concede | Propose | Leave | LetWatch
+Choice: TypeAlias = MakeMove | Say | Phrase | Concede | Propose | Leave | LetWatch
 
 
 class Awaited(enum.Enum):

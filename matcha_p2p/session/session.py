@@ -16,9 +16,9 @@ from matcha_p2p.errors import (
     IllegalMoveError,
     ProtocolViolationError,
 )
+from matcha_p2p.games.game import Move
 from matcha_p2p.games.matcha.events import Event
 from matcha_p2p.games.matcha.rules.edition import EDITION_2015, Edition
-from matcha_p2p.games.matcha.rules.moves import Keep, Move, Pass, Play
 from matcha_p2p.games.matcha.steps import begin as begin_matcha
 from matcha_p2p.games.matcha.steps import draws_dealer, edition_of
 from matcha_p2p.games.matcha.view import game_of
@@ -68,6 +68,7 @@ from matcha_p2p.session.news import (
     Leave,
     LetWatch,
     LineChanged,
+    MakeMove,
     MoveDue,
     Propose,
     Spoken,
@@ -428,8 +429,8 @@ def _at_table(state: Playing | Parting, item: Item) -> Step:
             return after, ()
         case Concede():
             return _concede(state) if isinstance(state, Playing) else (state, ())
-        case Play() | Pass() | Keep():
-            return _decide(state, item) if isinstance(state, Playing) else (state, ())
+        case MakeMove(move):
+            return _decide(state, move) if isinstance(state, Playing) else (state, ())
         case _:
             assert_never(item)
 

@@ -3,7 +3,7 @@
 from dataclasses import dataclass, field
 from typing import TypeAlias
 
-from matcha_p2p.games.matcha.rules.moves import Move
+from matcha_p2p.games.game import Move
 from matcha_p2p.session.chain import Chain
 from matcha_p2p.session.news import Ending, News, Spoken, Terms
 from matcha_p2p.session.watching import UNWATCHED, Watching

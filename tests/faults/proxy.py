@@ -25,6 +25,7 @@ from matcha_p2p.session.news import (
     Finished,
     Inbox,
     LineChanged,
+    MakeMove,
     MoveDue,
     News,
     Terms,
@@ -168,7 +169,7 @@ class Seat:
             self.news.append((trio.current_time(), piece))
             if isinstance(piece, MoveDue):
                 await trio.sleep(self.think)
-                inbox.put(choose(piece.observation))
+                inbox.put(MakeMove(choose(piece.observation)))
 
     def after(self, moment: float) -> float:
         """Return the seconds from ``moment`` to the next news of the game itself."""

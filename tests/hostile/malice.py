@@ -28,7 +28,7 @@ from matcha_p2p.session import series
 from matcha_p2p.session.chain import Chain
 from matcha_p2p.session.connection.reconnect import Place, Reconnect
 from matcha_p2p.session.driver import meet
-from matcha_p2p.session.news import Choose, MoveDue, News, Terms
+from matcha_p2p.session.news import Choose, MakeMove, MoveDue, News, Terms
 from matcha_p2p.session.session import begin, take_up
 from matcha_p2p.session.state import Over, Step, Tell
 from matcha_p2p.session.storage.ledger import Ledger
@@ -80,7 +80,7 @@ class Script:
                 case MoveDue(observation):
                     move = self.choose(seat, observation)
                     if move is not None:
-                        choose(move)
+                        choose(MakeMove(move))
 
     def choose(self, seat: int, observation: Observation) -> Move | None:
         """Return the move that was made there, None after the last one."""

@@ -10,7 +10,7 @@ from ipaddress import IPv4Address
 
 from matcha_p2p.games.matcha.bots.roster import BOTS
 from matcha_p2p.games.matcha.rules.edition import EDITION_2015
-from matcha_p2p.games.matcha.rules.moves import Keep, Pass, Play
+from matcha_p2p.games.matcha.rules.moves import PASS, Keep, Play
 from matcha_p2p.games.matcha.rules.seats import SEATS
 from matcha_p2p.games.matcha.steps import begin as begin_matcha
 from matcha_p2p.session.chain import Chain
@@ -30,6 +30,7 @@ from matcha_p2p.session.news import (
     Item,
     Leave,
     LetWatch,
+    MakeMove,
     Propose,
     Terms,
     TimeUp,
@@ -283,8 +284,8 @@ def items(scene: Scene) -> dict[str, Item | None]:
             for name, frame in frames(scene).items()
         },
         "Play": _move(scene, Play),
-        "Pass": Pass(),
-        "Keep": Keep(frozenset({0, 1})),
+        "Pass": MakeMove(PASS),
+        "Keep": MakeMove(Keep(frozenset({0, 1}))),
         "Say": Say("hello"),
         "Phrase": Phrase(4),
         "Concede": Concede(),
@@ -306,7 +307,7 @@ def _time_up(scene: Scene, what: Awaited) -> TimeUp | None:
 def _move(scene: Scene, kind: type) -> Item:
     seen = scene.state.chain.observation
     legal = () if seen is None else seen.legal_moves()
-    return next((move for move in legal if isinstance(move, kind)), Play(0, 0))
+    return MakeMove(next((move for move in legal if isinstance(move, kind)), Play(0, 0)))
 
 
 def _next_entry(scene: Scene) -> Frame | None:

@@ -15,7 +15,15 @@ from matcha_p2p.games.matcha.events import GameEnded
 from matcha_p2p.games.matcha.rules.moves import PASS
 from matcha_p2p.session.chain import Chain
 from matcha_p2p.session.connection.changes import Arrived, LineUp
-from matcha_p2p.session.news import Concede, ConcedesLater, Finished, Item, Leave, Terms
+from matcha_p2p.session.news import (
+    Concede,
+    ConcedesLater,
+    Finished,
+    Item,
+    Leave,
+    MakeMove,
+    Terms,
+)
 from matcha_p2p.session.session import PARTING_LIMIT, step, take_up
 from matcha_p2p.session.state import Parting, Playing, State
 from matcha_p2p.table.table import next_due
@@ -289,7 +297,7 @@ def resumed(copy: Copy, *frames: Frame) -> State:
     """
     items: list[Item] = [LineUp(BINDING)]
     for frame in frames:
-        items += [Arrived(BINDING, frame), PASS]
+        items += [Arrived(BINDING, frame), MakeMove(PASS)]
     state, _ = take_up(copy.chain, TERMS)
     for item in items:
         state, _ = step(state, item)

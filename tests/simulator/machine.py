@@ -28,6 +28,7 @@ from matcha_p2p.session.news import (
     Choose,
     Concede,
     LineChanged,
+    MakeMove,
     MoveDue,
     News,
     TakenUp,
@@ -365,7 +366,7 @@ class _Player:
                     await trio.sleep(plan.think * rng.random())
                     if rng.random() < concedes:
                         choose(Concede())
-                    choose(BOTS[plan.bots[seat]].choose(observation, rng))
+                    choose(MakeMove(BOTS[plan.bots[seat]].choose(observation, rng)))
                 case LineChanged() | TakenUp() if rng.random() < concedes:
                     choose(Concede())
                 case _:

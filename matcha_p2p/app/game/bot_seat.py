@@ -14,7 +14,16 @@ from matcha_p2p.games.matcha.rules.observation import Observation
 from matcha_p2p.games.matcha.rules.seats import Seat
 from matcha_p2p.language import Sentence, sentence_of
 from matcha_p2p.narration.news_narrator import NewsNarrator
-from matcha_p2p.session.news import Choice, Concede, MoveDue, News, NextGame, Offered, Propose
+from matcha_p2p.session.news import (
+    Choice,
+    Concede,
+    MakeMove,
+    MoveDue,
+    News,
+    NextGame,
+    Offered,
+    Propose,
+)
 from matcha_p2p.wire.talk import Phrase
 
 _RESIGNS: Final = Sentence("{why} Its seat resigns.")
@@ -106,7 +115,7 @@ class BotSeat:
             self._complain(_RESIGNS(why=sentence_of(error)))
             choose(Concede())
         else:
-            choose(move)
+            choose(MakeMove(move))
 
 
 async def _say_later(remark: Remark, choose: Callable[[Choice], None]) -> None:

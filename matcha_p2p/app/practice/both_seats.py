@@ -18,7 +18,6 @@ from matcha_p2p.app.game.bot_seat import BotSeat
 from matcha_p2p.app.game.play import StoreEarlierGame
 from matcha_p2p.app.outcomes import CommandError, Exit
 from matcha_p2p.app.practice.undo import roll_back
-from matcha_p2p.games.matcha.rules.moves import Keep, Pass, Play
 from matcha_p2p.games.matcha.rules.seats import SEATS, Seat
 from matcha_p2p.session.chain import Chain
 from matcha_p2p.session.connection.reconnect import Place
@@ -33,6 +32,7 @@ from matcha_p2p.session.news import (
     Leave,
     LineChanged,
     LineTimed,
+    MakeMove,
     News,
     Propose,
     TakeBack,
@@ -112,7 +112,7 @@ class Practice:
                 return
             case Propose(Proposal.REMATCH) | Leave():  # the bot agrees: the game stays so
                 self._forget_decisions()
-            case Play() | Pass() | Keep():
+            case MakeMove():
                 self._decided.append(len(self.series[PERSON].ledger.chain.entries))
                 self._inform(Decisions(len(self._decided)))
             case _:

@@ -14,7 +14,7 @@ from matcha_p2p.console.learn.lessons import (
 )
 from matcha_p2p.games.matcha.events import Met, TableLaid, placing_events
 from matcha_p2p.games.matcha.rules.game import advance, deal, new_game
-from matcha_p2p.games.matcha.rules.moves import Keep, Pass, Play
+from matcha_p2p.games.matcha.rules.moves import Pass, Play
 from matcha_p2p.games.matcha.rules.observation import observe
 from matcha_p2p.games.matcha.rules.seats import Seat
 from matcha_p2p.games.matcha.rules.state import Game
@@ -24,6 +24,7 @@ from matcha_p2p.session.news import (
     Inform,
     Leave,
     LetWatch,
+    MakeMove,
     MoveDue,
     Propose,
     TakeBack,
@@ -85,9 +86,9 @@ async def _asked(
         match choice:
             case Leave() | Concede():
                 return None
-            case Play() | Pass() if choice in lesson.wanted:
-                return choice
-            case Play() | Pass() | Keep():
+            case MakeMove(Play() | Pass() as move) if move in lesson.wanted:
+                return move
+            case MakeMove():
                 inform(Taught(lesson.again()))
                 inform(due)
             case Say() | Phrase() | Propose() | TakeBack() | LetWatch():

@@ -39,6 +39,7 @@ from matcha_p2p.session.news import (
     Leave,
     LetWatch,
     LineChanged,
+    MakeMove,
     MoveDue,
     News,
     NextGame,
@@ -376,7 +377,7 @@ class Conversation:
         game = observation.game
         if move in observation.legal_moves():
             card = card_words(observation.hand[move.slot])
-            asked = self._confirm(words.SEAL_Q(card=card, mat=MATS[move.mat]), move)
+            asked = self._confirm(words.SEAL_Q(card=card, mat=MATS[move.mat]), MakeMove(move))
             would = [each for each in forecast(observation, move.slot) if each.mat == move.mat]
             told = tuple(foretold(each, card_words) for each in would)
             return replace(asked, lines=told + asked.lines)
@@ -392,7 +393,8 @@ class Conversation:
         match self._due:
             case Asked(observation) if PASS in observation.legal_moves():
                 out = observation.game.edition.turns is None
-                return self._confirm(words.SIT_OUT_Q() if out else words.SKIP_Q(), PASS)
+                question = words.SIT_OUT_Q() if out else words.SKIP_Q()
+                return self._confirm(question, MakeMove(PASS))
             case Asked():
                 return Answer((words.KEEP_INSTEAD(),))
             case _:
@@ -421,9 +423,9 @@ class Conversation:
         if missing:
             return Answer((words.CARD_GONE(number=min(missing) + 1),))
         if not slots:
-            return self._confirm(words.KEEP_NONE_Q(), Keep(slots))
+            return self._confirm(words.KEEP_NONE_Q(), MakeMove(Keep(slots)))
         cards = listed(card_words(held[slot]) for slot in sorted(slots))
-        return self._confirm(words.KEEP_Q(cards=cards), Keep(slots))
+        return self._confirm(words.KEEP_Q(cards=cards), MakeMove(Keep(slots)))
 
     def _inform(self, command: str | None) -> tuple[str, ...]:
         match command, self._game:

@@ -39,7 +39,7 @@ from matcha_p2p.narration import captions
 from matcha_p2p.narration.after_game import AGREED, OFFERED
 from matcha_p2p.narration.quick_phrases import PHRASES, phrase_of
 from matcha_p2p.review.analysis import Analysis
-from matcha_p2p.session.news import Concede, Leave, LetWatch, Propose, TakeBack, Wish
+from matcha_p2p.session.news import Concede, Leave, LetWatch, MakeMove, Propose, TakeBack, Wish
 from matcha_p2p.wire.talk import Phrase, Proposal, Say, Sight
 from matcha_p2p.wire.text import TALK_LIMIT, clean
 
@@ -356,7 +356,7 @@ def _toggled(scene: Scene, sorting: Sorting, slot: int) -> Scene:
 def _confirm(scene: Scene, ready: Ready, key: str) -> Pressed:
     match key:
         case "enter":
-            return replace(scene, question=Waiting()), ready.move
+            return replace(scene, question=Waiting()), MakeMove(ready.move)
         case "escape":
             return replace(scene, question=ready.before), None
         case _:

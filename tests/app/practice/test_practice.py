@@ -16,7 +16,6 @@ from matcha_p2p.app.practice.practice import advise
 from matcha_p2p.chain.verify import Verdict, verify_transcript
 from matcha_p2p.games.matcha.bots.roster import BOTS
 from matcha_p2p.games.matcha.rules.edition import EDITIONS
-from matcha_p2p.games.matcha.rules.moves import Move
 from matcha_p2p.games.matcha.rules.phases import Keeping
 from matcha_p2p.session.news import (
     Ending,
@@ -24,6 +23,7 @@ from matcha_p2p.session.news import (
     Inbox,
     Item,
     Leave,
+    MakeMove,
     MoveDue,
     News,
     NextGame,
@@ -104,8 +104,8 @@ async def _keep_nothing(*_: object) -> None:
     """There is no next game here."""
 
 
-def best(due: MoveDue) -> Move:
-    return advise(due.observation).moves[0].move
+def best(due: MoveDue) -> MakeMove:
+    return MakeMove(advise(due.observation).moves[0].move)
 
 
 async def test_who_leaves_again_when_all_is_over_is_told_nothing(nursery, tmp_path):
@@ -162,14 +162,14 @@ async def test_all_decisions_are_taken_back_over_rounds_and_sets(tmp_path):
         assert not [entry for entry in dropped if entry in kept]
 
 
-def idle(due: MoveDue) -> Move:
+def idle(due: MoveDue) -> MakeMove:
     """Pass, and keep nothing: the shortest set there is."""
     moves = due.observation.legal_moves()
-    return moves[0] if isinstance(due.observation.game.phase, Keeping) else moves[-1]
+    return MakeMove(moves[0 if isinstance(due.observation.game.phase, Keeping) else -1])
 
 
-def other(due: MoveDue) -> Move:
-    return due.observation.legal_moves()[0]
+def other(due: MoveDue) -> MakeMove:
+    return MakeMove(due.observation.legal_moves()[0])
 
 
 async def test_the_same_decision_again_is_the_same_entry_and_another_one_is_not(tmp_path):

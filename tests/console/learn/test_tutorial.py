@@ -21,7 +21,16 @@ from matcha_p2p.games.matcha.rules.moves import PASS, Play
 from matcha_p2p.games.matcha.rules.notation import face, parse_move
 from matcha_p2p.games.matcha.rules.phases import Ended, How, Placing
 from matcha_p2p.games.matcha.rules.seats import SEATS
-from matcha_p2p.session.news import Choice, Concede, Leave, MoveDue, News, Taught, Told
+from matcha_p2p.session.news import (
+    Choice,
+    Concede,
+    Leave,
+    MakeMove,
+    MoveDue,
+    News,
+    Taught,
+    Told,
+)
 from matcha_p2p.wire.talk import Say
 from tests.console.frames import draw
 
@@ -204,12 +213,12 @@ async def test_another_move_gets_a_kind_word_and_another_try(nursery):
     nursery.start_soon(lesson.run)
     await lesson.until_due()
     for wrong in (PASS, Play(1, 0), Play(0, 2)):
-        lesson.choices.send_nowait(wrong)
+        lesson.choices.send_nowait(MakeMove(wrong))
         said, due = await lesson.until_due()
         assert said == Taught(lessons.NUMBER_MAT.again())
         assert due.observation.game == opening()
     lesson.choices.send_nowait(Say("why?"))
-    lesson.choices.send_nowait(Play(0, 1))
+    lesson.choices.send_nowait(MakeMove(Play(0, 1)))
     heard = await lesson.until_due()
     assert not [each for each in heard if each == Taught(lessons.NUMBER_MAT.again())]
     assert len([each for each in heard if isinstance(each, Told)]) == 2

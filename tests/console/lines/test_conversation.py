@@ -28,6 +28,7 @@ from matcha_p2p.session.news import (
     Leave,
     LetWatch,
     LineChanged,
+    MakeMove,
     MoveDue,
     PhraseHeard,
     TalkHeard,
@@ -88,7 +89,7 @@ def test_a_move_is_asked_for_with_the_mats_and_the_numbered_hand():
 def test_a_card_is_sealed_only_after_a_yes(typed):
     talk = asked()
     assert talk.read(typed) == Answer(SEAL_WATER)
-    assert talk.read("Yes") == Answer((), Play(1, 1))
+    assert talk.read("Yes") == Answer((), MakeMove(Play(1, 1)))
     assert not talk.waiting
 
 
@@ -98,7 +99,7 @@ def test_a_no_or_another_move_takes_the_first_one_back():
     assert talk.read("n").lines[0] == "Not done."
     talk.read("2 b")
     assert talk.read("1 a") == Answer(SEAL_BOWL)
-    assert talk.read("y") == Answer((), Play(0, 0))
+    assert talk.read("y") == Answer((), MakeMove(Play(0, 0)))
 
 
 def test_a_yes_to_no_question_does_nothing():
@@ -115,7 +116,7 @@ def test_a_yes_to_no_question_does_nothing():
 def test_a_pass_says_what_it_costs(edition, question):
     talk = asked(dealt(edition))
     assert talk.read("p") == Answer((question,))
-    assert talk.read("y") == Answer((), PASS)
+    assert talk.read("y") == Answer((), MakeMove(PASS))
 
 
 def test_what_cannot_be_laid_is_explained():
@@ -147,7 +148,7 @@ def test_a_move_out_of_turn_is_told(typed):
 def test_any_of_the_cards_left_can_be_kept(typed, question, slots):
     talk = keeping()
     assert talk.read(typed) == Answer((question,))
-    assert talk.read("y") == Answer((), Keep(frozenset(slots)))
+    assert talk.read("y") == Answer((), MakeMove(Keep(frozenset(slots))))
 
 
 @pytest.mark.parametrize(
@@ -287,7 +288,7 @@ def test_a_phrase_is_said_by_its_number_and_heard_as_a_sentence():
 def test_wide_letters_of_an_input_method_are_commands_too():
     talk = asked()
     assert talk.read("２\u3000ｂ").lines == SEAL_WATER
-    assert talk.read("ｙ").choice == Play(1, 1)
+    assert talk.read("ｙ").choice == MakeMove(Play(1, 1))
     assert talk.read("ｓａｙ　Ｗａｔｅｒ！").choice == Say("Ｗａｔｅｒ！")
 
 

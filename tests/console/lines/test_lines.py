@@ -17,7 +17,7 @@ from matcha_p2p.games.matcha.rules.moves import Play
 from matcha_p2p.games.matcha.rules.notation import faces
 from matcha_p2p.games.matcha.rules.observation import observe
 from matcha_p2p.games.matcha.rules.seats import SEATS
-from matcha_p2p.session.news import Leave, MoveDue, News, TalkHeard, Told, Wish
+from matcha_p2p.session.news import Leave, MakeMove, MoveDue, News, TalkHeard, Told, Wish
 from matcha_p2p.wire.names import GameId
 
 GAME = deal(new_game(EDITION_2015, SEATS[0]), faces("T3 W1 B2 S4 W4 T1"))
@@ -78,7 +78,7 @@ async def test_news_come_as_lines_of_their_own_and_the_prompt_last(desk, nursery
     foretold = "On b it matches. Beaten by water 3.\n"
     assert await desk.shown() == f"{foretold}Seal water 2 on mat b? y or n\n> "
     desk.type("y\n")
-    assert await desk.chosen() == Play(1, 1)
+    assert await desk.chosen() == MakeMove(Play(1, 1))
     desk.news.close()
     assert await desk.shown() == "\n"
 

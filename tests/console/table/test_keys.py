@@ -34,6 +34,7 @@ from matcha_p2p.session.news import (
     Concede,
     Leave,
     LetWatch,
+    MakeMove,
     PhraseHeard,
     TalkHeard,
     WatchingChanged,
@@ -80,7 +81,7 @@ def chosen(scene: Scene, *keys: str) -> Wanted | None:
 )
 def test_a_card_and_a_mat_and_enter(keys, move):
     assert pressed(first_move(), *keys)[1] == []
-    assert chosen(first_move(), *keys, "enter") == move
+    assert chosen(first_move(), *keys, "enter") == MakeMove(move)
 
 
 @pytest.mark.parametrize(
@@ -93,7 +94,7 @@ def test_a_card_and_a_mat_and_enter(keys, move):
     ],
 )
 def test_arrows_and_enter_alone_suffice(keys, move):
-    assert chosen(first_move(), *keys) == move
+    assert chosen(first_move(), *keys) == MakeMove(move)
 
 
 def test_escape_goes_back_step_by_step():
@@ -108,7 +109,7 @@ def test_escape_goes_back_step_by_step():
 
 def test_with_one_mat_left_a_card_suffices():
     story = Story().deal().play("1a", "1b")
-    assert chosen(story.scene, "2", "enter") == Play(1, 1)
+    assert chosen(story.scene, "2", "enter") == MakeMove(Play(1, 1))
 
 
 def test_a_card_that_is_gone_cannot_be_chosen():
@@ -121,10 +122,10 @@ def test_a_card_that_is_gone_cannot_be_chosen():
 def test_cards_are_kept_by_number_or_by_arrows():
     asked = keeping()
     assert asked.question.kept == {1, 4}
-    assert chosen(asked, "left", "enter", "enter") == Keep(frozenset({1, 4}))
-    assert chosen(asked, "2", "left", "enter", "enter") == Keep(frozenset({4}))
-    assert chosen(asked, " ", "right", "enter", "left", "left", "enter", "enter") == Keep(
-        frozenset({2, 4})
+    assert chosen(asked, "left", "enter", "enter") == MakeMove(Keep(frozenset({1, 4})))
+    assert chosen(asked, "2", "left", "enter", "enter") == MakeMove(Keep(frozenset({4})))
+    assert chosen(asked, " ", "right", "enter", "left", "left", "enter", "enter") == MakeMove(
+        Keep(frozenset({2, 4}))
     )
     assert press(asked, "1") == (asked, None)
     back, _ = pressed(asked, "left", "enter", "escape")

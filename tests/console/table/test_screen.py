@@ -26,6 +26,7 @@ from matcha_p2p.games.matcha.rules.phases import Ended
 from matcha_p2p.games.matcha.rules.seats import SEATS
 from matcha_p2p.session.news import (
     Leave,
+    MakeMove,
     MoveDue,
     News,
     PhraseHeard,
@@ -109,7 +110,7 @@ async def test_a_move_is_chosen_with_the_bell_and_the_title_of_the_terminal(desk
     desk.tell(MET, DUE)
     await trio.to_thread.run_sync(desk.glass.rung.wait)
     desk.keyboard.send_text("2b\r/well\r")
-    assert await desk.chosen() == Play(1, 1)
+    assert await desk.chosen() == MakeMove(Play(1, 1))
     assert await desk.chosen() == Say("well")
     assert desk.glass.titles == ["matcha: Mina", "matcha: your move", "matcha: Mina"]
     desk.news.close()
