@@ -153,7 +153,7 @@ def talk(host: Copy, guest: Copy, entries: int) -> list[bytes]:
 
 def last_choice(copy: Copy) -> Move:
     """Pass, or at the end of a set keep everything."""
-    observation = copy.chain.observation
+    observation = copy.chain.view
     assert observation is not None
     return observation.legal_moves()[-1]
 
@@ -164,7 +164,7 @@ def say_next(host: Copy, guest: Copy, rng: random.Random) -> tuple[Copy, Copy, b
     due = next_due(ahead.chain.table)
     assert due is not None
     author, hearer = (host, guest) if due.seat == 0 else (guest, host)
-    seen = author.chain.observation
+    seen: Any = author.chain.view
     said = author.follow() if seen is None else author.decide(BOTS["uniform"].choose(seen, rng))
     return author, hearer, said
 

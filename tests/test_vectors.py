@@ -18,9 +18,10 @@ from matcha_p2p.crypto.sponge import H, draw, integers, kdf, stream, xof
 from matcha_p2p.errors import EncodingError, InviteError
 from matcha_p2p.games import find
 from matcha_p2p.games.matcha.events import TableLaid
+from matcha_p2p.games.matcha.seated import again
 from matcha_p2p.games.matcha.told import told
 from matcha_p2p.session.connection.link_keys import rematch_psk, resume_psk
-from matcha_p2p.session.rematch import next_binding, next_seat
+from matcha_p2p.session.rematch import next_binding
 from matcha_p2p.table.greeting import rules_digest
 from matcha_p2p.transport.codes.invite import Invite, InviteKind
 from matcha_p2p.transport.codes.reply import Reply
@@ -320,7 +321,7 @@ def test_what_the_next_game_begins_with(case):
     assert next_binding(binding, gid) == prev == unhex(case["next prev"])
     laid = next(e for a in report.accepted for e in told(a.events) if isinstance(e, TableLaid))
     seats = [1 if seat == laid.dealer else 0 for seat in (0, 1)]
-    assert [next_seat(table, seat) for seat in (0, 1)] == seats == case["seats"]
+    assert [again(table)[1].index(seat) for seat in (0, 1)] == seats == case["seats"]
 
 
 @every("talk")

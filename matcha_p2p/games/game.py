@@ -20,6 +20,10 @@ Move: TypeAlias = Any
 """What a seat decides, a value of the game's own."""
 
 
+GameState: TypeAlias = Any
+"""The public state of a game as its rules see it, a value of the game's own."""
+
+
 class End(Protocol):
     """How a game has ended."""
 
@@ -56,12 +60,17 @@ class Seated(Protocol):
         """
         ...
 
-    def told(self, events: Sequence[step.Event]) -> tuple[Event, ...]:
-        """Return what all are told of ``events`` of the table, in order."""
+    def told(
+        self, events: Sequence[step.Event], player: Player | None = None
+    ) -> tuple[Event, ...]:
+        """Return what ``player`` is told of ``events`` of the table, in order.
+
+        player: None for what all are told.
+        """
         ...
 
-    def state(self, table: Table) -> Any:  # noqa: ANN401 -- each game has its own type
-        """Return the public state of the game, as its rules see it."""
+    def state(self, table: Table) -> GameState:
+        """Return the public state of the game."""
         ...
 
     def dealt(self, table: Table) -> bool:
@@ -74,6 +83,13 @@ class Seated(Protocol):
 
     def look(self, player: Player, table: Table) -> View:
         """Return what the player may know while moves are being made."""
+        ...
+
+    def running(self, table: Table) -> int:
+        """Return how many moves were made in the part of the game that is not over.
+
+        Watchers may have to wait until it is (SPEC#watching).
+        """
         ...
 
     def ended(self, table: Table, resigned: Seat | None) -> End | None:

@@ -86,6 +86,7 @@ from matcha_p2p.games.matcha.events import (
     Event,
     GameEnded,
     HandsDealt,
+    HandSeen,
     Kept,
     Met,
     Passed,
@@ -117,7 +118,6 @@ from matcha_p2p.session.news import (
     ConcedesLater,
     Decisions,
     Exposed,
-    HandSeen,
     LineChanged,
     LineTimed,
     MoveDue,
@@ -158,11 +158,8 @@ class FactTeller:
         match news:
             case Told(event, game):
                 return self._tell_event(event, game)
-            case HandSeen(faces):
-                self._hand = faces
-                return "hand", {"cards": _names(faces)}
-            case MoveDue(observation):
-                return "due", {"moves": [move_text(m) for m in observation.legal_moves()]}
+            case MoveDue(view):
+                return "due", {"moves": [move_text(m) for m in view.legal_moves()]}
             case TalkHeard() | PhraseHeard() | TalkRecalled():
                 return _of_talk(news)
             case LineChanged() | LineTimed():
@@ -213,8 +210,8 @@ class FactTeller:
                     "table": _names(table),
                     "zeros_met": zeros_met,
                 }
-            case HandsDealt():
-                return "dealt", {}
+            case HandsDealt() | HandSeen():
+                return self._tell_hand(event)
             case Placed(seat, mat):
                 return "placed", {"seat": seat, "mat": mat, "card": self._laid(seat, mat, game)}
             case Passed(seat, auto):
@@ -234,6 +231,14 @@ class FactTeller:
                     "how": ended.how.value,
                     "tokens": _tokens(tokens),
                 }
+
+    def _tell_hand(self, event: HandsDealt | HandSeen) -> Fact:
+        match event:
+            case HandsDealt():
+                return "dealt", {}
+            case HandSeen(faces):
+                self._hand = faces
+                return "hand", {"cards": _names(faces)}
 
     def _laid(self, seat: Seat, mat: int, game: Game) -> str | None:
         """Return the card that was laid, if it is our own."""

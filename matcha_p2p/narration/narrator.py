@@ -11,6 +11,7 @@ from matcha_p2p.games.matcha.events import (
     Event,
     GameEnded,
     HandsDealt,
+    HandSeen,
     Kept,
     Met,
     Passed,
@@ -81,8 +82,8 @@ def narrate(event: Event, game: Game, view: PointOfView) -> list[str]:
     match event:
         case TableLaid():
             return _table(event, view)
-        case HandsDealt():
-            return _hands(view)
+        case HandsDealt() | HandSeen():
+            return _hands(event, view)
         case Placed(seat, mat):
             return [_placed(seat, mat, game, view)]
         case Passed(seat, auto):
@@ -117,9 +118,11 @@ def _table(laid: TableLaid, view: PointOfView) -> list[str]:
     return lines + mats_of(laid.table)
 
 
-def _hands(view: PointOfView) -> list[str]:
+def _hands(event: HandsDealt | HandSeen, view: PointOfView) -> list[str]:
+    if isinstance(event, HandSeen):
+        return [said.HAND_YOURS(cards=numbered(enumerate(event.faces)))]
     if view.you is not None:
-        return [said.SHUFFLED()]  # news of its own tell a player the hand
+        return [said.SHUFFLED()]  # an event of its own tells a player the hand
     hands = [
         said.HAND(name=name, cards=numbered(enumerate(hand)))
         for name, hand in zip(view.names, view.hands, strict=True)

@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from matcha_p2p.games.matcha.events import Event, Met, TableLaid
+from matcha_p2p.games.matcha.events import Event, HandSeen, Met, TableLaid
 from matcha_p2p.games.matcha.rules.cards import Face
 from matcha_p2p.games.matcha.rules.game import Game
 from matcha_p2p.games.matcha.rules.seats import Seat, opposite
@@ -27,7 +27,6 @@ from matcha_p2p.session.news import (
     Broken,
     ConcedesLater,
     Decisions,
-    HandSeen,
     LineChanged,
     LineTimed,
     MoveDue,
@@ -71,9 +70,6 @@ class NewsNarrator:
         match news:
             case Told(event, game):
                 return self._tell_event(event, game)
-            case HandSeen(faces):
-                self.hand = faces
-                return [said.HAND_YOURS(cards=numbered(enumerate(faces)))]
             case TalkHeard() | PhraseHeard() | TalkRecalled():
                 return self._tell_talk(news)
             case LineChanged(change):
@@ -97,6 +93,8 @@ class NewsNarrator:
                 self.name = names[opposite(self.seat)]
             case TableLaid():
                 self.hand = ()  # the new one is not dealt yet
+            case HandSeen(faces):
+                self.hand = faces
             case _:
                 pass
         return narrate(event, game, point_of_view(self.seat, self.name, self.hand))

@@ -8,9 +8,9 @@ Any of these functions may compute for 0.1 s: call them in a thread.
 
 import enum
 import functools
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from typing import Final, Self
+from typing import Any, Final, Self
 
 from matcha_p2p.chain.archive import encode_archive
 from matcha_p2p.chain.fork import check_fork
@@ -32,18 +32,12 @@ from matcha_p2p.errors import (
     ProofError,
     ProtocolViolationError,
 )
-from matcha_p2p.games import find
-from matcha_p2p.games.matcha.events import Event, GameEnded
-from matcha_p2p.games.matcha.rules.cards import Face
-from matcha_p2p.games.matcha.rules.game import resign
-from matcha_p2p.games.matcha.rules.moves import Move
-from matcha_p2p.games.matcha.rules.observation import Observation
-from matcha_p2p.games.matcha.rules.phases import Ended
-from matcha_p2p.games.matcha.rules.seats import SEATS, Seat, opposite
-from matcha_p2p.games.matcha.told import told
-from matcha_p2p.games.matcha.view import game_of, look, matcha_of, own_faces
+from matcha_p2p.games import find, seated
+from matcha_p2p.games.game import End, Event, GameState, Move, Seated, View
+from matcha_p2p.seats import MOST_SEATS, Seat
 from matcha_p2p.session.connection.link_keys import resume_psk
 from matcha_p2p.session.storage import journal
+from matcha_p2p.table import step
 from matcha_p2p.table.seat import (
     Offer,
     Player,
@@ -55,7 +49,6 @@ from matcha_p2p.table.seat import (
     state_record,
     take_seat,
 )
-from matcha_p2p.table.step import recall, step
 from matcha_p2p.table.table import Greetings, State, Table, next_due
 from matcha_p2p.transport.framing import Frame, Kind, decode_body, encode_body
 from matcha_p2p.transport.names import Binding, Psk
@@ -114,7 +107,7 @@ class Chain:
     """The entries and records of one game, as ``seat`` knows them.
 
     binding: of the link on which the game began. psk: of the invite, 32 bytes, or what took its
-    place in a rematch. ways: where the seats wait for other links, by seat. way_changes:
+    place in a rematch. ways: where seats wait for other links, as far as known. way_changes:
     how often the peer has announced new addresses.
 
     whole: whether this copy is known to have all that this seat has ever signed. That is so
@@ -131,7 +124,7 @@ class Chain:
     player: Player | None = field(default=None, repr=False)
     entries: tuple[Entry, ...] = ()
     records: tuple[Record, ...] = ()
-    ways: tuple[Way | None, Way | None] = (None, None)
+    ways: Mapping[Seat, Way] = field(default_factory=dict[Seat, Way])
     way_changes: int = 0
     whole: bool = True
     diverged: bool = False
@@ -156,12 +149,12 @@ class Chain:
         match unpack(header):
             case [
                 int(version),
-                (0 | 1) as number,
+                int(number),
                 bytes(game),
                 bytes(session),
                 bytes(binding),
                 bytes(psk),
-            ] if version == HEADER_VERSION:
+            ] if version == HEADER_VERSION and number in range(MOST_SEATS):
                 seat, secrets = Seat(number), Secrets(game, session)
                 begun = cls.begin(seat, secrets, Binding(binding), Psk(psk))
             case _:
@@ -169,6 +162,8 @@ class Chain:
         chain = functools.reduce(cls._recall_item, remembered, replace(begun, whole=False))
         if not chain.met:
             return chain
+        if seat not in chain.table.seats:
+            raise EncodingError(Check.ENCODING, "its header is of a seat that nobody has")
         player = take_seat(seat, chain.entries[seat].prev, chain.secrets)
         return replace(chain, player=player)
 
@@ -176,7 +171,7 @@ class Chain:
         match item.kind, item.body:
             case (ItemKind.ENTRY, encoded):
                 entry = parse_entry(encoded)
-                after = recall(self.state, entry)
+                after = step.recall(self.state, entry)
                 return replace(self, state=after, entries=(*self.entries, entry))
             case (ItemKind.RECORD, encoded):
                 return self._recall_record(parse_record(encoded))
@@ -220,8 +215,8 @@ class Chain:
         kinds = {self.seat: ItemKind.OUR_WAY, self.peer: ItemKind.THEIR_WAY}
         told = [
             journal.JournalItem(kinds[seat], encode_talk(way))
-            for seat, way in zip(SEATS, self.ways, strict=True)
-            if way is not None and way != before.ways[seat]
+            for seat, way in sorted(self.ways.items())
+            if way != before.ways.get(seat)
         ]
         items = [
             *(journal.JournalItem(ItemKind.ENTRY, entry.encoded) for entry in entries),
@@ -236,7 +231,7 @@ class Chain:
 
     @property
     def table(self) -> Table:
-        """The game, once both seats have greeted each other."""
+        """The table, once both seats have greeted each other."""
         match self.state:
             case Table():
                 return self.state
@@ -251,13 +246,17 @@ class Chain:
     @property
     def dealt(self) -> bool:
         """Whether the first hands are dealt; before that nobody has decided anything."""
-        game = matcha_of(self.table)
-        return game.state.number > 1 or game.stage is None
+        return self._game.dealt(self.table)
+
+    @property
+    def running(self) -> int:
+        """How many moves were made in the part of the game that is not over."""
+        return self._game.running(self.table)
 
     @property
     def peer(self) -> Seat:
-        """The other seat."""
-        return opposite(self.seat)
+        """The other seat: a session has one neighbour."""
+        return Seat(1 - self.seat)
 
     @property
     def resigned(self) -> Seat | None:
@@ -285,37 +284,40 @@ class Chain:
         return self.met and (self.resigned is not None or not self.table.owing)
 
     @property
-    def ended(self) -> GameEnded | None:
+    def ended(self) -> End | None:
         """How the game has ended, or None while it is undecided."""
-        if not self.met:
-            return None
-        game = game_of(self.table)
-        if self.resigned is not None:
-            game = resign(game, self.resigned)
-        match game.phase:
-            case Ended() as ended:
-                return GameEnded(ended, game.tokens)
-            case _:
-                return None
+        return self._game.ended(self.table, self.resigned) if self.met else None
 
     @property
-    def observation(self) -> Observation | None:
-        """What this seat sees when it has to decide; None when it has nothing to decide."""
+    def game(self) -> GameState:
+        """The public state of the game."""
+        return self._game.state(self.table)
+
+    @property
+    def view(self) -> View | None:
+        """What this seat knows when it has to decide; None when it has nothing to decide."""
         if not self.met or self.finished:
             return None
         due = next_due(self.table)
         mine = due is not None and due.decision and due.seat == self.seat
-        return look(self._seated, self.table) if mine else None
+        return self._game.look(self._player, self.table) if mine else None
 
     @property
-    def own_hand(self) -> tuple[Face, ...]:
-        """The faces of our cards of this set, () if they are not dealt yet."""
-        return own_faces(self._seated, self.table)
+    def hand(self) -> tuple[Any, ...]:
+        """The faces of our cards, () if they are not dealt yet."""
+        return self._game.hand(self._player, self.table)
+
+    def next(self) -> tuple[str, tuple[Seat, ...]]:
+        """Return the variant of another game of the same players, and who sits where in it.
+
+        The first seat named is seat 0 of that game.
+        """
+        return self._game.again(self.table)
 
     @property
     def game_key(self) -> int:
         """The secret that EXPOSE gives away."""
-        return self._seated.x
+        return self._player.x
 
     def resume_psk(self, dialler: Seat) -> Psk:
         """Return the psk of the later links of this game that ``dialler`` dials."""
@@ -339,7 +341,11 @@ class Chain:
         return encode_archive(entries, records)
 
     @property
-    def _seated(self) -> Player:
+    def _game(self) -> Seated:
+        return seated(self.table.game.name)
+
+    @property
+    def _player(self) -> Player:
         if self.player is None:
             raise RuntimeError("this seat has made no keys yet")
         return self.player
@@ -360,12 +366,13 @@ class Chain:
         if self.diverged and entry.id in {known.id for known in self.entries}:
             return self, ()
         check_fork(self.state, self.entries, entry)
-        after, events = step(self.state, entry)
+        after, events = step.step(self.state, entry)
         entries = (*self.entries, entry)
         for record in self.records:
             if record.seat == entry.seat:
                 _check_not_contradicted(entries, record, place)
-        return replace(self, state=after, entries=entries), told(events)
+        heard = replace(self, state=after, entries=entries)
+        return heard, _told(after, self.player, events)
 
     def hear_record(self, encoded: bytes) -> tuple[Self, Record]:
         """Check and add a record of the peer, or one of our own that we had lost.
@@ -446,14 +453,13 @@ class Chain:
 
     def hear_way(self, way: Way) -> Self:
         """Note the addresses at which the peer listens; too many changes are ignored."""
-        if self.ways[self.peer] == way or self.way_changes >= WAY_CHANGES_LIMIT:
+        if self.ways.get(self.peer) == way or self.way_changes >= WAY_CHANGES_LIMIT:
             return self
         return replace(self.with_way(self.peer, way), way_changes=self.way_changes + 1)
 
     def with_way(self, seat: Seat, way: Way) -> Self:
         """Note the addresses at which ``seat`` listens for another link."""
-        first, second = self.ways
-        return replace(self, ways=(way, second) if seat == 0 else (first, way))
+        return replace(self, ways={**self.ways, seat: way})
 
     def caught_up(self) -> Self:
         """Note that this copy has everything that this seat has signed."""
@@ -471,10 +477,10 @@ class Chain:
             case Greetings() as state:
                 player = take_seat(self.seat, state.head, self.secrets)
                 entry = greet(player, state, offer)
-                after, events = step(state, entry)
+                after, events = step.step(state, entry)
                 entries = (*self.entries, entry)
                 after_greeting = replace(self, player=player, state=after, entries=entries)
-                return after_greeting, told(events)
+                return after_greeting, _told(after, player, events)
             case Table():
                 raise RuntimeError("the seats have greeted each other already")
 
@@ -484,29 +490,30 @@ class Chain:
         Raises:
             IllegalMoveError: this seat may not make it now; nothing was signed.
         """
-        return self._with_own(decide(self._seated, self.table, move))
+        return self._with_own(decide(self._player, self.table, move))
 
     def follow(self) -> tuple[Self, tuple[Event, ...]]:
         """Sign the actions that are due and need no decision; there may be none."""
         if not self.met or self.finished:
             return self, ()
-        reply = follow(self._seated, self.table)
+        reply = follow(self._player, self.table)
         return (self, ()) if reply is None else self._with_own(reply)
 
     def _with_own(self, said: Said) -> tuple[Self, tuple[Event, ...]]:
         entries = (*self.entries, said.entry)
-        return replace(self, state=said.table, entries=entries), told(said.events)
+        after = replace(self, state=said.table, entries=entries)
+        return after, _told(said.table, self.player, said.events)
 
     def declare(self, statement: Statement) -> Self:
         """Make a record of ``statement`` about the game as it stands."""
-        record = state_record(self._seated, self.table, statement)
+        record = state_record(self._player, self.table, statement)
         return replace(self, records=(*self.records, record))
 
     def sync(self, binding: Binding) -> bytes:
         """Return the SYNC for the link ``binding``: how far this copy goes, encoded."""
         resigned = has_resigned(self.records, self.peer)
         statement = Sync(len(self.entries), binding, resigned)
-        return state_record(self._seated, self.table, statement).encoded
+        return state_record(self._player, self.table, statement).encoded
 
 
 def _items(
@@ -519,6 +526,17 @@ def _items(
         if not isinstance(record.statement, Sync) or not is_shown(entries, records, record)
     ]
     return [entry.encoded for entry in entries], [record.encoded for record in kept]
+
+
+def _told(
+    state: State, player: Player | None, events: tuple[step.Event, ...]
+) -> tuple[Event, ...]:
+    """Return what ``player`` is told of ``events``, which led to ``state``."""
+    match state:
+        case Table():
+            return seated(state.game.name).told(events, player)
+        case Greetings():
+            return ()
 
 
 def _check_not_contradicted(entries: Sequence[Entry], record: Record, place: int) -> None:

@@ -1,9 +1,8 @@
 """Makes the effects of a session: frames for the peer, and news for the front end."""
 
-from matcha_p2p.games.matcha.events import Event, HandsDealt
-from matcha_p2p.games.matcha.view import game_of
+from matcha_p2p.games.game import Event
 from matcha_p2p.session.chain import Chain
-from matcha_p2p.session.news import HandSeen, PhraseHeard, TalkHeard, Told
+from matcha_p2p.session.news import PhraseHeard, TalkHeard, Told
 from matcha_p2p.session.state import Effect, Send, Tell
 from matcha_p2p.transport.framing import Frame, Kind
 from matcha_p2p.transport.names import Binding
@@ -42,13 +41,8 @@ def talk_told(said: Say | Phrase) -> Tell:
 
 
 def events_told(chain: Chain, events: tuple[Event, ...]) -> tuple[Effect, ...]:
-    """Return the news of ``events``, which led to ``chain``, and of our hand once dealt."""
-    effects: list[Effect] = []
-    for event in events:
-        effects.append(Tell(Told(event, game_of(chain.table))))
-        if isinstance(event, HandsDealt):
-            effects.append(Tell(HandSeen(chain.own_hand)))
-    return tuple(effects)
+    """Return the news of ``events``, which led to ``chain``."""
+    return tuple(Tell(Told(event, chain.game)) for event in events)
 
 
 def end_told(chain: Chain) -> tuple[Effect, ...]:

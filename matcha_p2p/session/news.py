@@ -6,20 +6,17 @@ from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import dataclass, field
 from datetime import date
-from typing import Final, NamedTuple, TypeAlias, assert_never
+from typing import Any, Final, NamedTuple, TypeAlias, assert_never
 
 import trio
 
 from matcha_p2p.errors import EncodingError, ProtocolViolationError
-from matcha_p2p.games.game import Move
-from matcha_p2p.games.matcha.events import Event, GameEnded
+from matcha_p2p.games.game import End, Event, GameState, Move
 from matcha_p2p.games.matcha.rules.cards import Face
 from matcha_p2p.games.matcha.rules.edition import Edition
-from matcha_p2p.games.matcha.rules.game import Game
-from matcha_p2p.games.matcha.rules.observation import Observation
-from matcha_p2p.games.matcha.rules.seats import Seat
 from matcha_p2p.kinds import kind
 from matcha_p2p.language import Sentence
+from matcha_p2p.seats import Seat
 from matcha_p2p.session.connection.changes import LineChange, LineItem
 from matcha_p2p.session.watching import Watching
 from matcha_p2p.transport.names import Binding
@@ -66,17 +63,10 @@ INCOMPATIBLE: Final = Sentence(
 
 
 @kind
-class HandSeen(NamedTuple):
-    """Our five cards of a new set, by slot."""
-
-    faces: tuple[Face, ...]
-
-
-@kind
 class MoveDue(NamedTuple):
-    """Our move is due; ``observation`` is what we see."""
+    """Our move is due; ``view`` is what we know, the game's own ``View``."""
 
-    observation: Observation
+    view: Any
 
 
 @kind
@@ -195,10 +185,10 @@ class Offered(NamedTuple):
 
 @kind
 class Told(NamedTuple):
-    """An event of the game, and the game after it."""
+    """An event of the game, and its public state after it."""
 
     event: Event
-    game: Game
+    game: GameState
 
 
 @kind
@@ -219,9 +209,9 @@ class LineTimed(NamedTuple):
 class TakenUp(NamedTuple):
     """A game goes on where it was left. hand: our cards, () if they are not dealt."""
 
-    game: Game
+    game: GameState
     names: tuple[str, str]
-    hand: tuple[Face, ...]
+    hand: tuple[Any, ...]
 
 
 class Standing(enum.Enum):
@@ -287,7 +277,6 @@ AfterNews: TypeAlias = Settled | Checked | Offered | Exposed | Uncovered | NextG
 
 News: TypeAlias = (
     Told
-    | HandSeen
     | MoveDue
     | TalkHeard
     | PhraseHeard
@@ -435,7 +424,7 @@ class Finished(NamedTuple):
     the link on which another game begins at once; None if the two do not both want one.
     """
 
-    ended: GameEnded
+    ended: End
     seen_off: bool
     again: Binding | None = None
 

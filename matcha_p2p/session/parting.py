@@ -7,7 +7,6 @@ as soon as the second of these offers arrives (SPEC#afterwards).
 from collections.abc import Sequence
 from dataclasses import replace
 
-from matcha_p2p.games.matcha.rules.seats import SEATS, opposite
 from matcha_p2p.session.chain import Chain
 from matcha_p2p.session.effects import bye, record_sent, talk_sent
 from matcha_p2p.session.news import Exposed, Finished, Offered, Settled, ending_of
@@ -106,15 +105,14 @@ def _agreed(parting: Parting) -> frozenset[Proposal]:
 
 
 def _is_open(chain: Chain) -> bool:
-    return chain.exposed == frozenset(SEATS)
+    return chain.exposed == frozenset(chain.table.seats)
 
 
 def _is_due_to_open(parting: Parting) -> bool:
-    """Whether this seat has to open its book now: the loser does first, or seat 0."""
+    """Whether this seat has to open its book now: the first that has not won begins."""
     chain = parting.chain
     if Proposal.BOOKS not in _agreed(parting) or chain.seat in chain.exposed:
         return False
-    ended = chain.ended
-    winner = None if ended is None else ended.ended.winner
-    first = 0 if winner is None else opposite(winner)
+    winners = () if chain.ended is None else chain.ended.winners
+    first = min(set(chain.table.seats) - set(winners), default=0)
     return chain.seat == first or bool(chain.exposed)

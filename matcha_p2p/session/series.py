@@ -9,7 +9,6 @@ from typing import Final, Protocol, TypeAlias
 
 import trio
 
-from matcha_p2p.games.matcha.view import game_of
 from matcha_p2p.session.connection.line import PING_EVERY, Line
 from matcha_p2p.session.connection.reconnect import Place, Reconnect
 from matcha_p2p.session.driver import Driver
@@ -136,11 +135,11 @@ class Series:
     async def _begin_next(self, ending: Finished, link: Binding) -> Step:
         """Store the game that is over, and begin the next one."""
         before = self.ledger.chain
-        edition = game_of(before.table).edition
+        edition = before.game.edition
         self._terms = replace(self._terms, edition=edition, drawn=False, watchers=0)
-        winner = ending.ended.ended.winner
+        winners = ending.ended.winners
         ours, theirs = self._score
-        self._score = (ours + (winner == before.seat), theirs + (winner == before.peer))
+        self._score = (ours + (before.seat in winners), theirs + (before.peer in winners))
         path = await self._store(self.ledger, ending)
         secrets = Secrets(token_bytes(SECRET_SIZE), token_bytes(SECRET_SIZE))
         chain = next_chain(before, link, secrets)

@@ -16,12 +16,10 @@ from matcha_p2p.errors import (
     IllegalMoveError,
     ProtocolViolationError,
 )
-from matcha_p2p.games.game import Move
-from matcha_p2p.games.matcha.events import Event
+from matcha_p2p.games.game import Event, Move
 from matcha_p2p.games.matcha.rules.edition import EDITION_2015, Edition
 from matcha_p2p.games.matcha.steps import begin as begin_matcha
 from matcha_p2p.games.matcha.steps import draws_dealer, edition_of
-from matcha_p2p.games.matcha.view import game_of
 from matcha_p2p.language import Sentence
 from matcha_p2p.session import parting
 from matcha_p2p.session.chain import Chain, Offence
@@ -155,7 +153,7 @@ def take_up(chain: Chain, terms: Terms, spoken: tuple[Spoken, ...] = ()) -> Step
     table = chain.table
     names = (table.hellos[0].name, table.hellos[1].name)
     said = (Tell(TalkRecalled(spoken)),) if spoken else ()
-    effects = (Tell(TakenUp(game_of(table), names, chain.own_hand)), *said, *end_told(chain))
+    effects = (Tell(TakenUp(chain.game, names, chain.hand)), *said, *end_told(chain))
     if chain.offence is not None:
         return Over(chain, _ending_of_breach(chain, chain.offence.violation)), effects
     return _then((Playing(chain, terms, Apart(), watching=_watching(terms)), effects))
@@ -513,7 +511,7 @@ def _compare(state: Playing | Parting, link: Comparing, told: Tell) -> Step:
     chain = state.chain
     effects: list[Effect] = [told]
     effects.append(Send(link.binding, Frame(Kind.SYNC, chain.sync(link.binding))))
-    way = chain.ways[chain.seat]
+    way = chain.ways.get(chain.seat)
     if way is not None:
         effects.append(talk_sent(link.binding, way))
     return _on(state, link), tuple(effects)
@@ -692,7 +690,7 @@ def _hear_talk(state: Playing | Parting, frame: Frame) -> Step:
 def _hear_way(state: Playing | Parting, way: Way) -> Playing | Parting:
     chain = state.chain
     remote = None if isinstance(state.link, Apart) else state.link.remote
-    there = dialable_way(way, remote, chain.ways[chain.peer])
+    there = dialable_way(way, remote, chain.ways.get(chain.peer))
     return state if there is None else replace(state, chain=chain.hear_way(there))
 
 
@@ -748,17 +746,17 @@ def _carry_on(playing: Playing) -> tuple[Playing, tuple[Effect, ...]]:
         return _resign(replace(playing, wish=None))
     chain, events = playing.chain.follow()
     playing, effects = _said(playing, chain, events)
-    observation = chain.observation
-    if observation is None:
+    view = chain.view
+    if view is None:
         return playing, effects
     length = len(chain.entries)
-    match observation.legal_moves(), playing.wish:
+    match view.legal_moves(), playing.wish:
         case (only,), _:  # there is nothing to decide (R17)
             playing, said = _decide(playing, only)
         case _, Decided(when, move) if when == length:
             playing, said = _decide(playing, move)
         case _ if playing.asked != length:
-            return replace(playing, asked=length), (*effects, Tell(MoveDue(observation)))
+            return replace(playing, asked=length), (*effects, Tell(MoveDue(view)))
         case _:
             return playing, effects
     playing, more = _carry_on(playing)

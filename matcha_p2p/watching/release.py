@@ -3,7 +3,6 @@
 from dataclasses import dataclass
 from itertools import islice
 
-from matcha_p2p.games.matcha.view import game_of
 from matcha_p2p.session.chain import Chain
 from matcha_p2p.transport.framing import Frame, Kind
 from matcha_p2p.wire.entry import Entry
@@ -43,24 +42,19 @@ def release(chain: Chain, sight: Sight) -> Release:
 
 
 def _of_ended_rounds(chain: Chain) -> int:
-    """Return the place of the first entry that belongs to a round that is not over."""
+    """Return the place of the first entry with a move of a round that is not over."""
     entries = chain.entries
     if not chain.met or chain.ended is not None:
         return len(entries)
-    rounds = game_of(chain.table).rounds
-    if not rounds or rounds[-1].resolutions:
-        return len(entries)
-    said = sum(not turn.auto for turn in rounds[-1].turns)
-    turns = (place for place in reversed(range(len(entries))) if _has_turn(entries[place]))
-    return min(islice(turns, said), default=len(entries))
+    said = chain.running
+    moves = (place for place in reversed(range(len(entries))) if _has_move(entries[place]))
+    return min(islice(moves, said), default=len(entries))
 
 
-def _has_turn(entry: Entry) -> bool:
-    """Tell whether ``entry`` lays a card or passes, without decoding the rest of it."""
-    for field in entry.fields:
-        match field:
-            case ["MOVE", "lay" | "pass", *_]:
-                return True
-            case _:
-                pass
-    return False
+def _has_move(entry: Entry) -> bool:
+    """Tell whether ``entry`` makes or seals a move, without decoding the rest of it."""
+    match entry.fields:
+        case [["MOVE" | "SEAL", *_], *_]:
+            return True
+        case _:
+            return False

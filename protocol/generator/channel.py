@@ -8,8 +8,9 @@ from cryptography.hazmat.primitives.asymmetric.x25519 import X25519PrivateKey
 
 from matcha_p2p.errors import InviteError
 from matcha_p2p.games.matcha.rules.seats import SEATS
+from matcha_p2p.games.matcha.seated import again
 from matcha_p2p.session.connection.link_keys import rematch_psk, resume_psk
-from matcha_p2p.session.rematch import next_binding, next_seat
+from matcha_p2p.session.rematch import next_binding
 from matcha_p2p.transport.codes import bech32m
 from matcha_p2p.transport.codes.invite import Invite, InviteKind
 from matcha_p2p.transport.codes.reply import Reply
@@ -188,6 +189,7 @@ def _padded() -> Iterator[Case]:
 def _rematches() -> Iterator[Case]:
     for name in ("short", "passing"):
         table = played(name).table
+        _, order = again(table)
         link, psk = Binding(seed(f"channel of {name}")), Psk(seed(f"psk of {name}"))
         yield {
             "file": f"{name}.matcha",
@@ -195,7 +197,7 @@ def _rematches() -> Iterator[Case]:
             "binding": link,
             "psk": psk,
             "resume psks": [resume_psk(psk, table.gid, dialler) for dialler in SEATS],
-            "seats": [next_seat(table, seat) for seat in SEATS],
+            "seats": [order.index(seat) for seat in SEATS],
             "next prev": next_binding(link, table.gid),
             "next psk": rematch_psk(psk, table.gid),
         }

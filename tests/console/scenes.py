@@ -8,6 +8,7 @@ from matcha_p2p.console.table.scene import Scene, hear
 from matcha_p2p.games.matcha.events import (
     GameEnded,
     HandsDealt,
+    HandSeen,
     Met,
     Shuffled,
     TableLaid,
@@ -49,7 +50,8 @@ class Story:
     def deal(self) -> Self:
         self.game = deal(self.game, TABLE)
         laid = TableLaid(self.game.number, self.game.dealer, TABLE, 0)
-        self.tell(Told(laid, self.game), Told(HandsDealt(), self.game), HandSeen(MINE))
+        for event in (laid, HandsDealt(), HandSeen(MINE)):
+            self.tell(Told(event, self.game))
         return self.ask()
 
     def ask(self) -> Self:

@@ -9,7 +9,7 @@ from matcha_p2p.console.lines.conversation import Conversation
 from matcha_p2p.console.table.drawing.forecast import forecast, foretold
 from matcha_p2p.console.table.drawing.tokens import short_of
 from matcha_p2p.console.table.scene import Scene, hear
-from matcha_p2p.games.matcha.events import HandsDealt, Met, TableLaid
+from matcha_p2p.games.matcha.events import HandsDealt, HandSeen, Met, TableLaid
 from matcha_p2p.games.matcha.rules.game import is_out
 from matcha_p2p.games.matcha.rules.moves import Play
 from matcha_p2p.games.matcha.rules.notation import MATS
@@ -23,7 +23,6 @@ from matcha_p2p.narration.words import TOKENS, card_words, listed, tokens_words
 from matcha_p2p.session.connection.changes import LineDown, LineUp
 from matcha_p2p.session.news import (
     Checked,
-    HandSeen,
     LineChanged,
     MoveDue,
     News,
@@ -57,7 +56,7 @@ def news_of(game: str, seat: Seat) -> list[News]:
         hand = step.hands[seat]
         match step.event:
             case HandsDealt():
-                news.append(HandSeen(hand))
+                news.append(Told(HandSeen(hand), step.game))
             case TableLaid():
                 news += [TalkHeard(f"set {step.game.number}"), PhraseHeard(3)]
             case _:
@@ -142,9 +141,9 @@ def test_what_a_card_would_do_is_said_before_it_is_sealed(game, seat):
         conversation.hear(piece)
         if not isinstance(piece, MoveDue):
             continue
-        for move in piece.observation.legal_moves():
+        for move in piece.view.legal_moves():
             if isinstance(move, Play):
-                would = forecast(piece.observation, move.slot)
+                would = forecast(piece.view, move.slot)
                 (here,) = (each for each in would if each.mat == move.mat)
                 said = conversation.read(f"{move.slot + 1}{MATS[move.mat]}").lines
                 assert said[0] == foretold(here, card_words)

@@ -32,6 +32,7 @@ from matcha_p2p.console.terminal.skins import (
     skin_called,
     with_framed_cards,
 )
+from matcha_p2p.games.matcha.events import HandSeen
 from matcha_p2p.games.matcha.rules.cards import Token
 from matcha_p2p.games.matcha.rules.edition import EDITION_2020
 from matcha_p2p.games.matcha.rules.judgement import Judgement
@@ -44,12 +45,12 @@ from matcha_p2p.narration.replay_steps import View
 from matcha_p2p.session.connection.changes import LineDialled, LineQuiet
 from matcha_p2p.session.news import (
     Checked,
-    HandSeen,
     LineChanged,
     MoveDue,
     Offered,
     Settled,
     TalkHeard,
+    Told,
 )
 from matcha_p2p.wire.talk import Proposal
 from tests.catalogues import forms, po, written
@@ -334,7 +335,7 @@ def test_line_mode_says_whole_sentences(language):
     story = Story().deal()
     conversation = Conversation(0)
     said = [*conversation.read("help").lines, *conversation.read("table").lines]
-    said += conversation.hear(HandSeen(MINE))
+    said += conversation.hear(Told(HandSeen(MINE), story.game))
     said += conversation.hear(MoveDue(observe(story.game, 0, MINE)))
     for typed in (*COMMANDS, "2 a", "n", "9", "none", "p", "n", "say ", "1 c"):
         said += conversation.read(typed).lines

@@ -169,7 +169,7 @@ class Seat:
             self.news.append((trio.current_time(), piece))
             if isinstance(piece, MoveDue):
                 await trio.sleep(self.think)
-                inbox.put(MakeMove(choose(piece.observation)))
+                inbox.put(MakeMove(choose(piece.view)))
 
     def after(self, moment: float) -> float:
         """Return the seconds from ``moment`` to the next news of the game itself."""

@@ -252,7 +252,7 @@ def test_a_lie_is_kept_however_often_its_author_has_shown_what_it_announced(
     shown = 0
     while shown <= 3 or next_due(host.chain.table).seat != host.chain.seat:
         author = (host, guest)[next_due(host.chain.table).seat]
-        seen = author.chain.observation
+        seen = author.chain.view
         words = author.follow() if seen is None else author.decide(last_choice(author))
         if author is host:
             guest.hear(words)

@@ -9,6 +9,7 @@ from matcha_p2p.games.matcha.events import (
     Event,
     GameEnded,
     HandsDealt,
+    HandSeen,
     Kept,
     Passed,
     Placed,
@@ -26,7 +27,7 @@ from matcha_p2p.games.matcha.rules.seats import SEATS
 from matcha_p2p.games.matcha.view import game_of, look
 from matcha_p2p.narration.narrator import PointOfView, narrate
 from matcha_p2p.narration.news_narrator import NewsNarrator
-from matcha_p2p.session.news import Broken, Exposed, HandSeen, TalkHeard, Told
+from matcha_p2p.session.news import Broken, Exposed, TalkHeard, Told
 from tests.duel import chooser, next_entry, opened
 
 TABLE = faces("T3 W1 B2 S4 W4 T1")
@@ -161,7 +162,7 @@ def test_a_whole_game_is_told_to_both_without_a_card_that_is_hidden(edition):
                 heard[seat].extend(teller.tell(Told(event, game_of(duel.table))))
                 if isinstance(event, HandsDealt):
                     hand = look(duel.players[seat], duel.table).hand
-                    heard[seat].extend(teller.tell(HandSeen(hand)))
+                    heard[seat].extend(teller.tell(Told(HandSeen(hand), game_of(duel.table))))
         done = len(duel.events)
     for seat, lines in enumerate(heard):
         assert len([line for line in lines if " win" in line or "draw:" in line]) == 1

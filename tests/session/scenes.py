@@ -7,6 +7,7 @@ import functools
 import random
 from dataclasses import dataclass, replace
 from ipaddress import IPv4Address
+from typing import Any
 
 from matcha_p2p.games.matcha.bots.roster import BOTS
 from matcha_p2p.games.matcha.rules.edition import EDITION_2015
@@ -99,7 +100,7 @@ def game() -> tuple[tuple[Chain, Chain], ...]:
     rng = random.Random(SEED)
     while (due := next_due(host.table)) is not None:
         author, hearer = (host, guest) if due.seat == 0 else (guest, host)
-        seen = author.observation
+        seen: Any = author.view
         author, _ = (
             author.follow()
             if seen is None
@@ -114,7 +115,7 @@ def game() -> tuple[tuple[Chain, Chain], ...]:
 def _choosing(seat: int) -> tuple[Chain, Chain]:
     """Return the first copies in which ``seat`` has a choice."""
     for copies in game():
-        seen = copies[seat].observation
+        seen = copies[seat].view
         if seen is not None and len(seen.legal_moves()) > 1:
             return copies
     raise AssertionError
@@ -166,8 +167,8 @@ def _playing(link: LinkState, *, due: int = 1, **how) -> Scene:
 def _move_to_send() -> Scene:
     """Return a seat whose player decided while the link was not level."""
     ours, theirs = _choosing(0)
-    assert ours.observation is not None
-    wish = Decided(len(ours.entries), ours.observation.legal_moves()[0])
+    assert ours.view is not None
+    wish = Decided(len(ours.entries), ours.view.legal_moves()[0])
     asked = len(ours.entries)
     return Scene(Playing(ours, STAYS, Comparing(LINK), asked=asked, wish=wish), theirs)
 
@@ -305,7 +306,7 @@ def _time_up(scene: Scene, what: Awaited) -> TimeUp | None:
 
 
 def _move(scene: Scene, kind: type) -> Item:
-    seen = scene.state.chain.observation
+    seen = scene.state.chain.view
     legal = () if seen is None else seen.legal_moves()
     return MakeMove(next((move for move in legal if isinstance(move, kind)), Play(0, 0)))
 

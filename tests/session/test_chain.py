@@ -155,7 +155,7 @@ def test_two_ways_of_one_game_show_who_has_forked_it(tmp_path):
     cheat.close()
     cheat.path.write_bytes(saved)
     again = Copy.open(cheat.path)
-    again.decide(again.chain.observation.legal_moves()[0])
+    again.decide(again.chain.view.legal_moves()[0])
     with pytest.raises(ProtocolViolationError) as caught:
         other.hear_sync(again.chain.sync(BINDING))
     assert (caught.value.check, caught.value.seat) == (Check.SYNC, cheat.chain.seat)
@@ -177,7 +177,7 @@ def test_an_entry_after_the_own_resignation_convicts_whichever_comes_first(tmp_p
     other = guest if cheat is host else host
     before = cheat.chain
     resignation = before.declare(Resign()).records[-1].encoded
-    after, _ = before.decide(before.observation.legal_moves()[0])
+    after, _ = before.decide(before.view.legal_moves()[0])
     move = after.entries[-1].encoded
     heard, _ = other.chain.hear_record(resignation)
     assert heard.resigned == before.seat
@@ -199,7 +199,7 @@ def test_an_entry_that_excludes_the_own_sync_convicts(tmp_path):
     seed = secrets_of("chain", 1).session
     lie = sign_record(guest.chain.table.gid, 1, b"h" * 32, Sync(length, BINDING), seed)
     host.hear_sync(lie.encoded)
-    said = guest.decide(last_choice(guest)) if guest.chain.observation else guest.follow()
+    said = guest.decide(last_choice(guest)) if guest.chain.view else guest.follow()
     with pytest.raises(ProtocolViolationError) as caught:
         host.hear(said)
     assert (caught.value.check, caught.value.seat) == (Check.SYNC, 1)
@@ -292,7 +292,8 @@ def test_where_both_wait_is_remembered_and_a_peer_that_moves_on_and_on_is_not_he
         host.ledger.become(host.chain.hear_way(Way(at_port([IPv4Address("192.0.2.1")], port))))
     size = host.path.stat().st_size
     again = host.reopened()
-    assert again.chain.ways == (ours, Way(at_port([IPv4Address("192.0.2.1")], 2063)))
+    theirs = Way(at_port([IPv4Address("192.0.2.1")], 2063))
+    assert again.chain.ways == {0: ours, 1: theirs}
     assert size < 20_000
 
 
@@ -310,7 +311,7 @@ HEADER = pack([1, 0, bytes(32), bytes(32), BINDING, PSK])
     ("header", "records"),
     [
         (pack([2, 0]), []),
-        (pack([1, 2, bytes(32), bytes(32), BINDING, PSK]), []),
+        (pack([1, 4, bytes(32), bytes(32), BINDING, PSK]), []),
         (HEADER, [journal.JournalItem(1, b"\xc0")]),
         (HEADER, [journal.JournalItem(2, b"\x90")]),
         (HEADER, [journal.JournalItem(5, b"\x07")]),

@@ -268,7 +268,7 @@ async def test_a_resignation_that_was_written_down_and_not_sent_ends_the_game(ha
 
 
 def has_to_decide(copy: Copy) -> bool:
-    return copy.chain.observation is not None
+    return copy.chain.view is not None
 
 
 @pytest.fixture

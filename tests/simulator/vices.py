@@ -75,7 +75,7 @@ def takes_back(
     memory["taken"] = 1
     before = chain.table.head == record.head
     playing = replace(chain, records=())
-    observation = playing.observation
+    observation = playing.view
     if not before or observation is None:
         return [frame]
     after, _ = playing.decide(rng.choice(observation.legal_moves()))

@@ -37,7 +37,7 @@ def run(out: Output, home: Home, name: str | None) -> int:
         path = home.store_transcript(chain.table.gid, chain.transcript)
         ended = chain.ended
         with suppress(HomeError):  # the game itself is safe
-            home.note_game(path, chain.seat, None if ended is None else ended.ended.how.value)
+            home.note_game(path, chain.seat, None if ended is None else ended.how)
     finally:
         ledger.close()
     out.fact("transcript", path=str(path))

@@ -72,7 +72,7 @@ def remember(setup: SeatSetup, chain: Chain) -> None:
         before = by_identity(friends, identity)
         friend = before or Friend(identity, hello.name, hello.name, today, today)
         friend = friend.met(hello.name, today, chain.table.gid.hex(), outcome)
-        way = chain.ways[chain.peer]
+        way = chain.ways.get(chain.peer)
         if way is not None:
             friend = replace(friend, endpoints=way.endpoints)
         secret = friend_secret(chain)
@@ -93,10 +93,9 @@ def _outcome(chain: Chain) -> Outcome | None:
     """Return what has become of the game; None if nobody owes anything in it."""
     ended = chain.ended
     if ended is not None:
-        winner = ended.ended.winner
-        if winner is None:
+        if not ended.winners:
             return Outcome.DRAWN
-        return Outcome.WON if winner == chain.seat else Outcome.LOST
+        return Outcome.WON if chain.seat in ended.winners else Outcome.LOST
     due = next_due(chain.table)
     if due is None:
         return None

@@ -378,7 +378,7 @@ def _store(ledger: Ledger, setup: SeatSetup) -> Path:
     path = setup.home.store_transcript(chain.table.gid, chain.transcript)
     ended = chain.ended
     with suppress(HomeError):  # the game itself is safe; it is listed without a score
-        how = None if ended is None else ended.ended.how.value
+        how = None if ended is None else ended.how
         key = None if ended is None else chain.game_key
         setup.home.note_game(path, chain.seat, how, key)
     setup.out.fact("transcript", path=str(path))

@@ -51,7 +51,7 @@ async def resume(
     begun = await trio.to_thread.run_sync(take_up, chain, setup.terms, ledger.talk.spoken)
     if proxy is not None:
         return await go_on(ledger, begun, None, Place((), None, proxy=proxy), setup)
-    told = chain.ways[chain.seat]
+    told = chain.ways.get(chain.seat)
     addresses = await _own_addresses(chain)
     port = DEFAULT_PORT if told is None else told.endpoints[0].port
     wanted = router and _was_far(chain)
@@ -72,7 +72,7 @@ async def resume(
 
 async def _own_addresses(chain: Chain) -> tuple[Address, ...]:
     """Return where this machine is now; a game that has stayed on one machine stays there."""
-    told = chain.ways[chain.seat]
+    told = chain.ways.get(chain.seat)
     before = () if told is None else tuple(each.address for each in told.endpoints)
     stays = bool(before) and all(address.is_loopback for address in before)
     return before if stays else await local_addresses()
@@ -80,7 +80,7 @@ async def _own_addresses(chain: Chain) -> tuple[Address, ...]:
 
 def _was_far(chain: Chain) -> bool:
     """Tell whether the other player may have been elsewhere than on our network."""
-    way = chain.ways[chain.peer]
+    way = chain.ways.get(chain.peer)
     return way is None or any(each.scope is Scope.INTERNET for each in way.endpoints)
 
 

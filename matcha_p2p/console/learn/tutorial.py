@@ -12,7 +12,7 @@ from matcha_p2p.console.learn.lessons import (
     KeyHints,
     Lesson,
 )
-from matcha_p2p.games.matcha.events import Met, TableLaid, placing_events
+from matcha_p2p.games.matcha.events import HandSeen, Met, TableLaid, placing_events
 from matcha_p2p.games.matcha.rules.game import advance, deal, new_game
 from matcha_p2p.games.matcha.rules.moves import Pass, Play
 from matcha_p2p.games.matcha.rules.observation import observe
@@ -20,7 +20,6 @@ from matcha_p2p.games.matcha.rules.seats import Seat
 from matcha_p2p.games.matcha.rules.state import Game
 from matcha_p2p.session.news import (
     Concede,
-    HandSeen,
     Inform,
     Leave,
     LetWatch,
@@ -47,7 +46,7 @@ async def teach(
     game = opening()
     inform(Told(Met(GameId(bytes(32)), EDITION, (name, MASTER())), game))
     inform(Told(TableLaid(game.number, game.dealer, TABLE, zeros_met=0), game))
-    inform(HandSeen(HANDS[0]))
+    inform(Told(HandSeen(HANDS[0]), game))
     for lesson in LESSONS:
         inform(Taught(lesson_text(lesson, key_hints)))
         move = await _asked(game, lesson, inform, choices)

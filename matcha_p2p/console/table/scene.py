@@ -15,6 +15,7 @@ from matcha_p2p.games.matcha.events import (
     Event,
     GameEnded,
     HandsDealt,
+    HandSeen,
     Met,
     Passed,
     Placed,
@@ -52,7 +53,6 @@ from matcha_p2p.session.news import (
     Checked,
     ConcedesLater,
     Decisions,
-    HandSeen,
     LineChanged,
     LineTimed,
     MoveDue,
@@ -337,8 +337,6 @@ def _hear(scene: Scene, news: News) -> Scene:
             headings = headed(event, game, (told, len(scene.told)))
             scene = replace(scene, game=game, headings=(*scene.headings, *headings))
             return _follow(scene, event)
-        case HandSeen():
-            return replace(scene, work="")
         case MoveDue(observation):
             return replace(
                 scene,
@@ -464,9 +462,9 @@ def _worth(news: News) -> int:
             return 2  # the mats; what everybody holds and what comes next is in sight
         case Told(TableLaid()) | TakenUp():
             return 1
-        case Told(HandsDealt() | Passed(auto=True)) | Checked(""):
+        case Told(HandsDealt() | HandSeen() | Passed(auto=True)) | Checked(""):
             return 0  # the cards, the state of the player, and a mark in the title
-        case HandSeen() | TalkHeard() | PhraseHeard() | TalkRecalled() | Taught() | LineTimed():
+        case TalkHeard() | PhraseHeard() | TalkRecalled() | Taught() | LineTimed():
             return 0
         case LineChanged(LineQuiet() | LineDown()):
             return 0
@@ -494,7 +492,7 @@ def _follow(scene: Scene, event: Event) -> Scene:
             own = seat == scene.seat
             sentence = (captions.SHUFFLED_YOURS if own else captions.SHUFFLED)[label]
             return replace(scene, work=sentence(name=scene.name))
-        case HandsDealt():
+        case HandsDealt() | HandSeen():
             return replace(scene, work="")
         case GameEnded():
             kept = isinstance(scene.focus, Reading | Talking)

@@ -1,4 +1,4 @@
-"""What front ends are told, in the order it happens; all of it public."""
+"""What front ends are told, in the order it happens; all of it public but ``HandSeen``."""
 
 from dataclasses import dataclass
 from typing import TypeAlias
@@ -50,6 +50,13 @@ class HandsDealt:
 
 
 @dataclass(frozen=True, slots=True)
+class HandSeen:
+    """The five cards of a seat in a new set, by slot; that seat alone is told."""
+
+    faces: tuple[Face, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class Placed:
     """``seat`` has laid a card face down at ``mat``."""
 
@@ -98,7 +105,16 @@ class GameEnded:
 
 
 Event: TypeAlias = (
-    Met | Shuffled | TableLaid | HandsDealt | Placed | Passed | RoundResolved | Kept | GameEnded
+    Met
+    | Shuffled
+    | TableLaid
+    | HandsDealt
+    | HandSeen
+    | Placed
+    | Passed
+    | RoundResolved
+    | Kept
+    | GameEnded
 )
 
 

@@ -12,7 +12,7 @@ from matcha_p2p.games.matcha.view import look, matcha_of
 from matcha_p2p.games.matcha.view import own_faces as hand
 from matcha_p2p.table.table import Table
 
-__all__ = ["again", "begin", "dealt", "ended", "hand", "look", "state", "told"]
+__all__ = ["again", "begin", "dealt", "ended", "hand", "look", "running", "state", "told"]
 
 
 def begin(variant: str) -> Matcha:
@@ -31,6 +31,14 @@ def dealt(table: Table) -> bool:
     """Tell whether the first hands are dealt."""
     game = matcha_of(table)
     return game.state.number > 1 or game.stage is None
+
+
+def running(table: Table) -> int:
+    """Return how many moves were made in the round that is not over."""
+    rounds = state(table).rounds
+    if not rounds or rounds[-1].resolutions:
+        return 0
+    return sum(not turn.auto for turn in rounds[-1].turns)
 
 
 def ended(table: Table, resigned: Seat | None) -> GameEnded | None:

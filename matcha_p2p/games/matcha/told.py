@@ -7,6 +7,7 @@ from matcha_p2p.games.matcha.events import (
     Event,
     GameEnded,
     HandsDealt,
+    HandSeen,
     Kept,
     Met,
     Shuffled,
@@ -22,19 +23,23 @@ from matcha_p2p.games.matcha.rules.phases import (
     Revealing,
 )
 from matcha_p2p.games.matcha.steps import Handing, Matcha
-from matcha_p2p.games.matcha.view import matcha_of
+from matcha_p2p.games.matcha.view import matcha_of, own_faces
 from matcha_p2p.table import step
 from matcha_p2p.table.piles import Piles
+from matcha_p2p.table.seat import Player
 from matcha_p2p.table.steps import Shuffle
 from matcha_p2p.table.table import Table
 
 
-def told(events: Sequence[step.Event]) -> tuple[Event, ...]:
-    """Return the events of Matcha that ``events`` of its table amount to, in order."""
-    return tuple([told for event in events for told in _told(event)])
+def told(events: Sequence[step.Event], player: Player | None = None) -> tuple[Event, ...]:
+    """Return the events of Matcha that ``events`` of its table amount to, in order.
+
+    player: who is told; None for what all are told.
+    """
+    return tuple([told for event in events for told in _told(event, player)])
 
 
-def _told(event: step.Event) -> Iterator[Event]:
+def _told(event: step.Event, player: Player | None) -> Iterator[Event]:
     match event:
         case step.Met(table):
             names = table.hellos[0].name, table.hellos[1].name
@@ -42,7 +47,10 @@ def _told(event: step.Event) -> Iterator[Event]:
         case step.Taken(before, seat, _, after):
             if isinstance(before.step, Shuffle):
                 yield Shuffled(seat, before.step.label)
-            yield from _changes(matcha_of(before), matcha_of(after), after)
+            for change in _changes(matcha_of(before), matcha_of(after), after):
+                yield change
+                if player is not None and isinstance(change, HandsDealt):
+                    yield HandSeen(own_faces(player, after))
         case _:
             assert_never(event)
 

@@ -7,6 +7,7 @@ from typing import Final
 
 from matcha_p2p.crypto.sponge import kdf
 from matcha_p2p.games.matcha.rules.seats import Seat
+from matcha_p2p.seats import Seat
 from matcha_p2p.transport.names import Psk
 from matcha_p2p.wire.names import GameId
 

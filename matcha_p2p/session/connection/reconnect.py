@@ -14,7 +14,7 @@ from typing import Final
 import trio
 
 from matcha_p2p.errors import HandshakeError, LinkError
-from matcha_p2p.games.matcha.rules.seats import Seat
+from matcha_p2p.seats import Seat
 from matcha_p2p.session.chain import Chain
 from matcha_p2p.session.connection.changes import LineDialled
 from matcha_p2p.session.connection.line import Line
@@ -167,7 +167,7 @@ class Reconnect:
 
     async def _open(self) -> Listener:
         """Listen at the port that the peer knows, or else at another one, and tell the peer."""
-        told = self._chain().ways[self._chain().seat]
+        told = self._chain().ways.get(self._chain().seat)
         wanted = self._place.port if told is None else told.endpoints[0].port
         try:
             listener = await listen(wanted, self._place.hosts, self._knocks)
@@ -227,7 +227,7 @@ class Reconnect:
             await self._line.trouble()
             chain = self._chain()
             own = (*self._place.way(port).endpoints, *at_port(addresses_of_machine(), 1))
-            targets = punch_targets(chain.ways[chain.peer], own)
+            targets = punch_targets(chain.ways.get(chain.peer), own)
             link = None
             if targets:
                 await self._line.abandon(port)
@@ -285,7 +285,7 @@ class Reconnect:
 
     async def _dial_once(self) -> Link | None:
         chain = self._chain()
-        way = chain.ways[chain.peer]
+        way = chain.ways.get(chain.peer)
         if way is None:
             return None
         psk, proxy = chain.resume_psk(chain.seat), self._place.proxy

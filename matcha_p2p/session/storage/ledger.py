@@ -65,7 +65,7 @@ class Ledger:
                 "The game in {path} had not begun.", code="journal-empty", path=path
             )
         ledger = cls(path, chain, marks, journal)
-        ledger.talk.recall()
+        ledger.talk.recall(chain.table.seats)
         times = [item.body for item in remembered if item.kind == ItemKind.HEARD_AT]
         ledger.heard_at = int.from_bytes(times[-1], "big") if times else None
         return ledger

@@ -5,13 +5,14 @@ disk that fails, or a file that holds something else, costs talk and no game. Th
 the folder of the game.
 """
 
+from collections.abc import Container
 from contextlib import suppress
 from os import O_APPEND, O_CREAT, O_WRONLY, close, write
 from pathlib import Path
 from typing import Final
 
 from matcha_p2p.errors import EncodingError
-from matcha_p2p.games.matcha.rules.seats import Seat
+from matcha_p2p.seats import Seat
 from matcha_p2p.session.news import Spoken
 from matcha_p2p.session.storage.files import open_safely, read_file, write_whole
 from matcha_p2p.wire.talk import Phrase, Say, decode_talk, encode_talk
@@ -34,13 +35,14 @@ class TalkOfAGame:
         self._lines = 0
         self.spoken: tuple[Spoken, ...] = ()
 
-    def recall(self) -> None:
-        """Read what was kept; what is no talk is left out."""
+    def recall(self, seats: Container[Seat]) -> None:
+        """Read what was kept; what is no talk of one of ``seats`` is left out."""
         content = b""
         with suppress(OSError):
             content = read_file(self._path, _MOST + 1, follow=False)
         lines = content.split() if len(content) <= _MOST else []
-        self.spoken = tuple(filter(None, map(_parsed, lines)))[-MOST_TALK:]
+        spoken = [said for said in map(_parsed, lines) if said is not None and said[0] in seats]
+        self.spoken = tuple(spoken[-MOST_TALK:])
         self._lines = len(lines) if len(content) <= _MOST else 2 * MOST_TALK
 
     def keep(self, seat: Seat, said: Say | Phrase) -> None:
@@ -70,11 +72,7 @@ def _line(spoken: Spoken) -> bytes:
 
 def _parsed(line: bytes) -> Spoken | None:
     try:
-        said = decode_talk(bytes.fromhex(line[1:].decode("ascii")))
+        seat, said = Seat(int(line[:1])), decode_talk(bytes.fromhex(line[1:].decode("ascii")))
     except (ValueError, EncodingError):
         return None
-    match line[:1], said:
-        case (b"0" | b"1") as seat, Say() | Phrase():
-            return Seat(int(seat)), said
-        case _:
-            return None
+    return (seat, said) if isinstance(said, Say | Phrase) else None

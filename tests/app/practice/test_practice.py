@@ -105,7 +105,7 @@ async def _keep_nothing(*_: object) -> None:
 
 
 def best(due: MoveDue) -> MakeMove:
-    return MakeMove(advise(due.observation).moves[0].move)
+    return MakeMove(advise(due.view).moves[0].move)
 
 
 async def test_who_leaves_again_when_all_is_over_is_told_nothing(nursery, tmp_path):
@@ -129,7 +129,7 @@ async def in_second_set(nursery: trio.Nursery, folder: Path) -> tuple[Person, li
         person = Person(folder / str(number), "2015")
         nursery.start_soon(person.play)
         seen = [await person.due()]
-        while seen[-1] is not None and seen[-1].observation.game.number < 2:
+        while seen[-1] is not None and seen[-1].view.game.number < 2:
             await person.choose(idle(seen[-1]))
             seen.append(await person.due())
         if seen[-1] is not None:
@@ -141,14 +141,14 @@ async def test_all_decisions_are_taken_back_over_rounds_and_sets(tmp_path):
     """Back to the first, and then the game is played to its end and verifies."""
     async with trio.open_nursery() as nursery:
         person, seen = await in_second_set(nursery, tmp_path)
-        rounds = {len(due.observation.game.rounds) for due in seen[:-1]}
+        rounds = {len(due.view.game.rounds) for due in seen[:-1]}
         assert rounds == {1, 2, 3}
         dropped = set(person.entries)
         for before in reversed(seen[:-1]):
             taken_up, due = await person.take_back()
             assert due == before
-            assert taken_up.game == before.observation.game
-            assert taken_up.hand == before.observation.hand
+            assert taken_up.game == before.view.game
+            assert taken_up.hand == before.view.hand
         await person.choose(TakeBack())  # there is nothing left, and nothing happens
         await person.choose(other(seen[0]))
         await person.finish()
@@ -164,12 +164,12 @@ async def test_all_decisions_are_taken_back_over_rounds_and_sets(tmp_path):
 
 def idle(due: MoveDue) -> MakeMove:
     """Pass, and keep nothing: the shortest set there is."""
-    moves = due.observation.legal_moves()
-    return MakeMove(moves[0 if isinstance(due.observation.game.phase, Keeping) else -1])
+    moves = due.view.legal_moves()
+    return MakeMove(moves[0 if isinstance(due.view.game.phase, Keeping) else -1])
 
 
 def other(due: MoveDue) -> MakeMove:
-    return MakeMove(due.observation.legal_moves()[0])
+    return MakeMove(due.view.legal_moves()[0])
 
 
 async def test_the_same_decision_again_is_the_same_entry_and_another_one_is_not(tmp_path):

@@ -216,7 +216,7 @@ async def test_another_move_gets_a_kind_word_and_another_try(nursery):
         lesson.choices.send_nowait(MakeMove(wrong))
         said, due = await lesson.until_due()
         assert said == Taught(lessons.NUMBER_MAT.again())
-        assert due.observation.game == opening()
+        assert due.view.game == opening()
     lesson.choices.send_nowait(Say("why?"))
     lesson.choices.send_nowait(MakeMove(Play(0, 1)))
     heard = await lesson.until_due()

@@ -6,7 +6,14 @@ import pytest
 
 from matcha_p2p.console.lines.conversation import COMMANDS, Answer, Conversation
 from matcha_p2p.console.table.coach import Coach
-from matcha_p2p.games.matcha.events import GameEnded, Met, Placed, RoundResolved, TableLaid
+from matcha_p2p.games.matcha.events import (
+    GameEnded,
+    HandSeen,
+    Met,
+    Placed,
+    RoundResolved,
+    TableLaid,
+)
 from matcha_p2p.games.matcha.rules.edition import EDITION_2015, EDITION_2020, Edition
 from matcha_p2p.games.matcha.rules.game import Game, Keeping, deal, new_game, place
 from matcha_p2p.games.matcha.rules.moves import PASS, Keep, Play
@@ -24,7 +31,6 @@ from matcha_p2p.session.connection.changes import (
 )
 from matcha_p2p.session.news import (
     Concede,
-    HandSeen,
     Leave,
     LetWatch,
     LineChanged,
@@ -58,7 +64,7 @@ def met(game: Game, seat: Seat = SEATS[0]) -> Conversation:
     talk = Conversation(seat)
     talk.hear(Told(Met(GameId(bytes(32)), game.edition, ("Mina", "Taro")), game))
     talk.hear(Told(TableLaid(1, SEATS[0], TABLE, 0), game))
-    talk.hear(HandSeen(HAND))
+    talk.hear(Told(HandSeen(HAND), game))
     return talk
 
 
@@ -248,7 +254,7 @@ def test_a_hand_that_is_being_dealt_cannot_be_seen_yet():
     talk.hear(Told(TableLaid(2, 1, TABLE, 0), dealt()))
     assert talk.read("hand").lines == ("No cards have been dealt yet.",)
     assert talk.read("table").lines[2] == "Mat c, bowl 2, match the number."
-    talk.hear(HandSeen(HAND))
+    talk.hear(Told(HandSeen(HAND), dealt()))
     assert talk.read("hand").lines[0].startswith("Hand: 1: bowl 3")
 
 

@@ -21,7 +21,7 @@ def journal(tmp_path):
 
 def recalled(journal):
     talk = TalkOfAGame(journal)
-    talk.recall()
+    talk.recall((0, 1))
     return talk
 
 
