@@ -5,7 +5,6 @@ import time
 from pathlib import Path
 
 from matcha_p2p.games.matcha.events import HandsDealt, Met, RoundResolved
-from matcha_p2p.games.matcha.rules.edition import EDITIONS
 from matcha_p2p.session.news import News, Terms, Told
 from tests.harness import introduced, play, tcp_links
 
@@ -13,7 +12,7 @@ from tests.harness import introduced, play, tcp_links
 async def opening_times(games: int) -> list[float]:
     """Return the seconds from each set's beginning until the dealer sees its hand."""
     times: list[float] = []
-    terms = Terms("Mina", EDITIONS["2020"], open_book=False)
+    terms = Terms("Mina", "matcha", "2020", open_book=False)
     for number in range(games):
         begun = [0.0]
 

@@ -18,7 +18,6 @@ import trio
 from matcha_p2p.app.watching.host_side import Exhibition
 from matcha_p2p.errors import LinkError
 from matcha_p2p.games.matcha.events import Passed, Placed
-from matcha_p2p.games.matcha.rules.edition import EDITION_2020
 from matcha_p2p.session.news import MoveDue, News, Terms, Told, WatchersCame
 from matcha_p2p.transport.codes.invite import Invite, InviteKind
 from matcha_p2p.transport.dial import dial
@@ -32,7 +31,7 @@ from matcha_p2p.wire.watching import Come, encode_come
 from tests.harness import Player, introduced, play, tcp_links
 
 SECRET = bytes(range(16))
-HOST = Terms("Mina", EDITION_2020, open_book=False, sight=Sight.AT_ONCE)
+HOST = Terms("Mina", "matcha", "2020", open_book=False, sight=Sight.AT_ONCE)
 GUEST = replace(HOST, name="Taro")
 
 

@@ -52,6 +52,11 @@ class Seated(Protocol):
     ``table`` is always a table of this very game.
     """
 
+    @property
+    def variants(self) -> tuple[str, ...]:
+        """The variants of a game that follows no other, the usual one first."""
+        ...
+
     def begin(self, variant: str) -> Game:
         """Return the game before its first step.
 

@@ -13,7 +13,6 @@ import trio
 from matcha_p2p.errors import EncodingError, ProtocolViolationError
 from matcha_p2p.games.game import End, Event, GameState, Move
 from matcha_p2p.games.matcha.rules.cards import Face
-from matcha_p2p.games.matcha.rules.edition import Edition
 from matcha_p2p.kinds import kind
 from matcha_p2p.language import Sentence
 from matcha_p2p.seats import Seat
@@ -470,22 +469,21 @@ Ending: TypeAlias = Finished | Interrupted | Violated | Declined | DiskFailed
 
 @dataclass(frozen=True, slots=True)
 class Terms:
-    """What this seat wants. edition: None to play what the other seat offers (seat 1 only).
+    """What this seat wants. variant: of the game; None for whatever the other seat offers.
 
     open_book: whether to offer, unasked, to expose the key after the game. stays: whether the
     front end says when to leave after the game; if not, the session leaves by itself, at once
-    or when the books are open. drawn: whether the first dealer is drawn; False in a rematch
-    alone, where seat 0 deals first. patience: seconds that the peer may take over a move, or
+    or when the books are open. patience: seconds that the peer may take over a move, or
     stay away. identity: the seed of the key by which the peer knows this person again; None to
     stay unknown. watchers: how many people this seat lets watch. sight: what watchers may see,
     be they this seat's or the peer's.
     """
 
     name: str
-    edition: Edition | None
+    game: str
+    variant: str | None
     open_book: bool
     stays: bool = False
-    drawn: bool = True
     patience: float = math.inf
     identity: bytes | None = field(default=None, repr=False)
     watchers: int = 0

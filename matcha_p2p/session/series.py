@@ -135,8 +135,8 @@ class Series:
     async def _begin_next(self, ending: Finished, link: Binding) -> Step:
         """Store the game that is over, and begin the next one."""
         before = self.ledger.chain
-        edition = before.game.edition
-        self._terms = replace(self._terms, edition=edition, drawn=False, watchers=0)
+        variant, _ = before.next()
+        self._terms = replace(self._terms, variant=variant, watchers=0)
         winners = ending.ended.winners
         ours, theirs = self._score
         self._score = (ours + (before.seat in winners), theirs + (before.peer in winners))

@@ -16,10 +16,8 @@ from matcha_p2p.errors import (
     IllegalMoveError,
     ProtocolViolationError,
 )
+from matcha_p2p.games import seated
 from matcha_p2p.games.game import Event, Move
-from matcha_p2p.games.matcha.rules.edition import EDITION_2015, Edition
-from matcha_p2p.games.matcha.steps import begin as begin_matcha
-from matcha_p2p.games.matcha.steps import draws_dealer, edition_of
 from matcha_p2p.language import Sentence
 from matcha_p2p.session import parting
 from matcha_p2p.session.chain import Chain, Offence
@@ -366,28 +364,33 @@ def _hear_greeting(greeting: Greeting, frame: Frame) -> Step:
 
 
 def _unwanted(chain: Chain, terms: Terms) -> Declined | None:
-    """Decline a game of another edition than the one this seat asked for."""
-    match chain.state, terms.edition:
-        case Greetings(hellos=(hello,)), Edition() as wanted if (
-            edition_of(hello.variant) != wanted
-        ):
-            why = UNWANTED(name=hello.name, edition=hello.variant, wanted=wanted.name)
-            return Declined(Farewell.EDITION, why)
-        case Greetings(hellos=(hello,)), _ if draws_dealer(hello.variant) != terms.drawn:
-            return Declined(Farewell.EDITION, OTHER_DEALER(name=hello.name))
+    """Decline another game, or another variant of it, than the one this seat asked for."""
+    match chain.state:
+        case Greetings(hellos=(hello,)):
+            pass
         case _:
             return None
+    firsts = seated(terms.game).variants
+    wanted = firsts if terms.variant is None else (terms.variant,)
+    if hello.game != terms.game:
+        why = UNWANTED(name=hello.name, edition=hello.game, wanted=terms.game)
+    elif hello.variant in wanted:
+        return None
+    elif {hello.variant, *wanted} <= {*firsts}:
+        why = UNWANTED(name=hello.name, edition=hello.variant, wanted=terms.variant)
+    else:  # one of them is of a game that follows another
+        why = OTHER_DEALER(name=hello.name)
+    return Declined(Farewell.EDITION, why)
 
 
 def _greet(greeting: Greeting) -> Step:
-    terms = greeting.terms
+    terms, game = greeting.terms, seated(greeting.terms.game)
     match greeting.chain.state:
         case Greetings(hellos=(hello,)):
-            edition = edition_of(hello.variant)
+            variant = hello.variant
         case _:
-            edition = terms.edition
-    game = begin_matcha(edition or EDITION_2015, drawn=terms.drawn)
-    offer = Offer(game, terms.name, terms.identity)
+            variant = terms.variant or game.variants[0]
+    offer = Offer(game.begin(variant), terms.name, terms.identity)
     chain, events = greeting.chain.greet(offer)
     said = entry_sent(greeting.binding, chain.entries[-1])
     if chain.met:

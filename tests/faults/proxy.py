@@ -15,7 +15,6 @@ from pathlib import Path
 
 import trio
 
-from matcha_p2p.games.matcha.rules.edition import EDITIONS
 from matcha_p2p.games.matcha.rules.seats import SEATS
 from matcha_p2p.session.chain import Chain
 from matcha_p2p.session.connection.reconnect import Place
@@ -149,8 +148,8 @@ class Seat:
         chain = Chain.begin(SEATS[self.number], secrets, link.binding, PSK)
         if self.number == 1:
             chain = chain.with_way(SEATS[0], way_of(self.places[0]))
-        edition = EDITIONS["2015"] if self.number == 0 else None
-        terms = Terms(f"seat{self.number}", edition, open_book=False)
+        edition = "2015" if self.number == 0 else None
+        terms = Terms(f"seat{self.number}", "matcha", edition, open_book=False)
         ledger = Ledger(self.path, chain)
         state, _ = await meet(begin(chain, terms, link.binding, link.remote), ledger, link)
         series = Series(ledger, terms, self.places[self.number], store=_store_nothing)

@@ -77,7 +77,7 @@ def play(folder: Path, port: int, name: str, answers: Answers) -> None:
 
         async def visit() -> None:
             link = await connect(invite, timeout=DIAL_LIMIT)
-            terms = Terms("Taro", None, open_book=False)
+            terms = Terms("Taro", "matcha", None, open_book=False)
             ledger = Copy.begin(folder / name, SEATS[1], name, link.binding, invite.psk).ledger
             player = await introduce(ledger, terms, link, listen=answers.note)
             await player.run(link)

@@ -158,7 +158,8 @@ class Victim:
     @property
     def terms(self) -> Terms:
         edition = edition_of(self._hello.variant) if self._hello else None
-        return Terms(NAMES[self.seat], edition, open_book=False)
+        variant = None if edition is None else edition.name
+        return Terms(NAMES[self.seat], "matcha", variant, open_book=False)
 
     @property
     def _hello(self) -> Hello | None:

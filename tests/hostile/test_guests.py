@@ -10,7 +10,6 @@ import trio
 from trio.testing import lockstep_stream_pair
 
 from matcha_p2p.errors import LinkError
-from matcha_p2p.games.matcha.rules.edition import EDITION_2015
 from matcha_p2p.session.chain import MOST_RECORDS
 from matcha_p2p.session.connection.line import LOST_AFTER, RATES, Pace
 from matcha_p2p.session.news import Interrupted, TalkHeard, Terms
@@ -43,7 +42,7 @@ class Seat:
     async def play(self, link: Link) -> None:
         """Play the honest seat on ``link``, with nobody who could bring another one."""
         choose = partial(Script(self.scene).choose, self.victim.seat)
-        terms = Terms(NAMES[self.victim.seat], EDITION_2015, open_book=False)
+        terms = Terms(NAMES[self.victim.seat], "matcha", "2015", open_book=False)
         self.player = await introduce(self.victim.ledger(), terms, link, bot=choose)
         await self.player.run(link)
 
@@ -199,7 +198,7 @@ async def test_who_does_not_greet_is_given_up(tmp_path, autojump_clock, number):
     ends = await links()
     ledger = Copy.begin(tmp_path, number, "silence", ends[number].binding).ledger
     begun = trio.current_time()
-    terms = Terms("Mina", EDITION_2015, open_book=False)
+    terms = Terms("Mina", "matcha", "2015", open_book=False)
     player = await introduce(ledger, terms, ends[number])
     await player.run()
     assert trio.current_time() - begun == GREETING_LIMIT

@@ -81,8 +81,8 @@ SEED = "transitions"
 HERE = Way((Endpoint(IPv4Address("192.0.2.1"), 4717),))
 THERE = Way((Endpoint(IPv4Address("192.0.2.2"), 4718),))
 BOOKS, REMATCH = frozenset({Proposal.BOOKS}), frozenset({Proposal.REMATCH})
-STAYS = Terms("Mina", None, open_book=False, stays=True)
-GOES = Terms("Mina", None, open_book=True, stays=False, patience=90.0)
+STAYS = Terms("Mina", "matcha", None, open_book=False, stays=True)
+GOES = Terms("Mina", "matcha", None, open_book=True, stays=False, patience=90.0)
 
 
 # --- one game --------------------------------------------------------------------------------

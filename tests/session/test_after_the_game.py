@@ -28,7 +28,7 @@ from matcha_p2p.transport.framing import Frame, Kind
 from matcha_p2p.wire.talk import Farewell, Phrase, Proposal, Say, encode_farewell, encode_talk
 from tests.harness import Player, is_decided, links, played_until
 
-TERMS = Terms("Mina", None, open_book=False, stays=True)
+TERMS = Terms("Mina", "matcha", None, open_book=False, stays=True)
 BOOKS, REMATCH = Proposal
 
 
@@ -334,7 +334,7 @@ async def test_a_seat_that_nobody_attends_does_not_stay(
 ):
     author, hearer, said = played_until(tmp_path, is_decided)
     hearer.hear(said)
-    bot = Player.of(author, Terms("Bot", None, open_book=open_book))
+    bot = Player.of(author, Terms("Bot", "matcha", None, open_book=open_book))
     person = Player.of(hearer, TERMS)
     async with trio.open_nursery() as nursery:
         begun = trio.current_time()

@@ -45,7 +45,7 @@ from tests.harness import (
     talk,
 )
 
-TERMS = Terms("Mina", None, open_book=False)
+TERMS = Terms("Mina", "matcha", None, open_book=False)
 
 
 async def sit_both(*copies: Copy) -> list[Player]:
@@ -169,7 +169,10 @@ async def test_who_gave_up_keeps_the_game_if_the_goodbyes_may_have_crossed(
     setup = cast(
         "SeatSetup",
         SimpleNamespace(
-            home=home, out=home, lasting=True, terms=Terms("Mina", None, open_book=False)
+            home=home,
+            out=home,
+            lasting=True,
+            terms=Terms("Mina", "matcha", None, open_book=False),
         ),
     )
     _keep_game(hearer.ledger, setup, Finished(hearer.chain.ended, seen_off=True))
@@ -345,7 +348,7 @@ async def test_nothing_is_said_of_the_end_before_the_peer_has_told_how_far_it_is
     author.hear_record(theirs_open)
     ours_open = author.declare(Expose(author.chain.game_key))  # is lost on the way
     mine, theirs = await links()
-    player = Player.of(author, Terms("Mina", None, open_book=True))
+    player = Player.of(author, Terms("Mina", "matcha", None, open_book=True))
     async with trio.open_nursery() as nursery:
         nursery.start_soon(player.run)
         await player.give.send(mine)

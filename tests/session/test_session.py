@@ -10,7 +10,6 @@ import trio
 from matcha_p2p.chain.verify import Verdict, verify_transcript
 from matcha_p2p.errors import Check, JournalError, LinkError
 from matcha_p2p.games.matcha.events import GameEnded, HandSeen, Placed
-from matcha_p2p.games.matcha.rules.edition import EDITION_2015, EDITION_2020
 from matcha_p2p.games.matcha.rules.phases import How
 from matcha_p2p.games.matcha.rules.seats import SEATS
 from matcha_p2p.session import session
@@ -48,10 +47,10 @@ from tests.harness import Player, introduced, play
 SEED = "session"
 
 
-def terms(edition=EDITION_2020, wanted=None, books=(False, False), stays=False):
+def terms(edition="2020", wanted=None, books=(False, False), stays=False):
     return (
-        Terms("Mina", edition, books[0], stays=stays),
-        Terms("Taro", wanted, books[1], stays=stays),
+        Terms("Mina", "matcha", edition, books[0], stays=stays),
+        Terms("Taro", "matcha", wanted, books[1], stays=stays),
     )
 
 
@@ -61,7 +60,7 @@ async def met(folder: Path, *how, **more) -> tuple[Player, Player, tuple[Link, L
     return host, guest, ends
 
 
-@pytest.mark.parametrize("edition", [EDITION_2015, EDITION_2020])
+@pytest.mark.parametrize("edition", ["2015", "2020"])
 async def test_two_sessions_play_a_whole_game(tmp_path, edition):
     host, guest, ends = await met(tmp_path, edition)
     await play((host, guest), ends)
@@ -149,7 +148,7 @@ async def test_nothing_is_sent_after_the_disk_has_failed(tmp_path, monkeypatch):
 
 
 async def test_a_guest_who_wants_another_edition_declines(tmp_path):
-    host, guest, ends = await met(tmp_path, EDITION_2015, EDITION_2020)
+    host, guest, ends = await met(tmp_path, "2015", "2020")
     await play((host, guest), ends)
     assert isinstance(host.ending, Declined)
     assert isinstance(guest.ending, Declined)
@@ -161,9 +160,12 @@ async def test_a_guest_who_wants_another_edition_declines(tmp_path):
 async def test_nobody_deals_first_by_claiming_so(tmp_path):
     """Only in a rematch does seat 0 deal first; a guest declines it otherwise."""
     first, second = terms()
-    (host, guest), ends = await introduced(tmp_path, (replace(first, drawn=False), second))
+    (host, guest), ends = await introduced(
+        tmp_path, (replace(first, variant="2020 rematch"), second)
+    )
     await play((host, guest), ends)
     assert isinstance(guest.ending, Declined)
+    assert "first dealer" in guest.ending.why
     assert isinstance(host.ending, Declined)
 
 

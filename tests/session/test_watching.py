@@ -14,8 +14,8 @@ from matcha_p2p.wire.talk import Allow, Sight, Talk, Watched, decode_talk
 from tests.harness import Player, introduced, play
 from tests.session.scenes import NEW, items, scenes
 
-HOST = Terms("Mina", None, open_book=False, watchers=3)
-GUEST = Terms("Taro", None, open_book=False)
+HOST = Terms("Mina", "matcha", None, open_book=False, watchers=3)
+GUEST = Terms("Taro", "matcha", None, open_book=False)
 HOSTING = Watching(hosts=True, most=3)
 LATER, AT_ONCE, NOTHING = Sight.LATER, Sight.AT_ONCE, Sight.NOTHING
 

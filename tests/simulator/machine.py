@@ -20,7 +20,6 @@ from matcha_p2p.app.outcomes import CommandError, Exit, NotBegunError
 from matcha_p2p.app.output import Output
 from matcha_p2p.errors import HomeError, JournalError, MatchaError
 from matcha_p2p.games.matcha.bots.roster import BOTS
-from matcha_p2p.games.matcha.rules.edition import EDITIONS
 from matcha_p2p.games.matcha.rules.seats import Seat
 from matcha_p2p.session.connection.line import Line
 from matcha_p2p.session.connection.reconnect import Place
@@ -337,10 +336,10 @@ class Machine:
 
     def _sitting(self) -> SeatSetup:
         plan = self.world.plan
-        edition = EDITIONS[plan.edition] if self.seat == 0 else None
+        edition = plan.edition if self.seat == 0 else None
         patience = math.inf if plan.vice is None else _PATIENCE
         name, books = ("Mina", "Taro")[self.seat], plan.books[self.seat]
-        terms = Terms(name, edition, books, patience=patience)
+        terms = Terms(name, "matcha", edition, books, patience=patience)
         return SeatSetup(terms, _Player(self), cast("Home", _Home(self)), _Screen(self))
 
 

@@ -9,7 +9,6 @@ import pytest
 import trio
 
 from matcha_p2p.app.watching.host_side import Exhibition
-from matcha_p2p.games.matcha.rules.edition import EDITION_2020
 from matcha_p2p.session.news import Terms, WatchersCame
 from matcha_p2p.transport.dial import dial
 from matcha_p2p.transport.listen import Listener, open_sockets
@@ -23,7 +22,7 @@ from tests.watching.games import come
 
 pytestmark = pytest.mark.slow
 
-HOST = Terms("Mina", EDITION_2020, open_book=False, sight=Sight.AT_ONCE, watchers=2)
+HOST = Terms("Mina", "matcha", "2020", open_book=False, sight=Sight.AT_ONCE, watchers=2)
 GUEST = replace(HOST, name="Taro", watchers=0)
 BUFFER = 2048  # of a socket: so that who reads nothing is soon owed something
 SLOW, FAST = b"s" * 16, b"f" * 16

@@ -9,7 +9,6 @@ from matcha_p2p.app.game.run_game import FrontEnd, SeatSetup
 from matcha_p2p.app.output import Output
 from matcha_p2p.console.table.coach import Advise
 from matcha_p2p.console.terminal.keyboard import Keyboard
-from matcha_p2p.games.matcha.rules.edition import EDITIONS
 from matcha_p2p.narration.audience import WORDS
 from matcha_p2p.session.news import Terms
 from matcha_p2p.store.home import Home
@@ -60,13 +59,14 @@ def set_up_seat(
         HomeError: this player's identity cannot be read or made.
         BotError: the bot is a program that cannot be started.
     """
-    edition, bot, patience = options.get("edition"), options.get("bot"), options.get("patience")
+    bot, patience = options.get("bot"), options.get("patience")
     if patience is None:
         patience = math.inf if bot is None else _BOT_PATIENCE
     remembers = options.get("remember") != "off" and bot is None and advise is None
     terms = Terms(
         name=options.get("name") or login_name(),
-        edition=None if edition is None else EDITIONS[edition],
+        game="matcha",
+        variant=options.get("edition"),
         open_book=options.get("open_book", False),
         stays=bot is None,
         patience=patience,

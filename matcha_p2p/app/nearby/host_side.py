@@ -103,7 +103,6 @@ async def let_neighbours_in(
     asker: asks the host's person. after: the door is at the next free port. Goes
     on until it is cancelled; where the system has no socket for it, it does nothing.
     """
-    edition = setup.terms.edition
     table = PairingTable(token_bytes(TABLE_SIZE), setup.terms.name)
     door = PairingDoor(table, PersonAtTheDoor(asker))
     with ExitStack() as stack:
@@ -116,7 +115,7 @@ async def let_neighbours_in(
         for listener in listeners:
             stack.callback(listener.socket.close)
         port: int = listeners[0].socket.getsockname()[1]
-        name = "" if edition is None else edition.name
+        name = setup.terms.variant or ""
 
         def reply(query: Query, _: Address) -> Answer | None:
             if query.tags or not door.open:

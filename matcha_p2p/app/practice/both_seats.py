@@ -72,7 +72,8 @@ class Practice:
     def __init__(
         self, person: Terms, bot: BotSeat, name: str, folder: Path, store: StoreEarlierGame
     ) -> None:
-        self._terms: Final = (person, Terms(name, None, open_book=False, stays=True))
+        bots = Terms(name, person.game, None, open_book=False, stays=True)
+        self._terms: Final = (person, bots)
         self._bot: Final = bot
         self._store: Final = store
         self._folder: Final = folder

@@ -1,5 +1,7 @@
 """What a program that sits at a table, or reads a game, asks of Matcha (``games/game.py``)."""
 
+from typing import Final
+
 from matcha_p2p.games.matcha.events import GameEnded
 from matcha_p2p.games.matcha.rules.edition import EDITIONS
 from matcha_p2p.games.matcha.rules.game import resign
@@ -12,7 +14,20 @@ from matcha_p2p.games.matcha.view import look, matcha_of
 from matcha_p2p.games.matcha.view import own_faces as hand
 from matcha_p2p.table.table import Table
 
-__all__ = ["again", "begin", "dealt", "ended", "hand", "look", "running", "state", "told"]
+__all__ = [
+    "again",
+    "begin",
+    "dealt",
+    "ended",
+    "hand",
+    "look",
+    "running",
+    "state",
+    "told",
+    "variants",
+]
+
+variants: Final = tuple(EDITIONS)
 
 
 def begin(variant: str) -> Matcha:

@@ -217,10 +217,10 @@ async def test_host_join_and_practise_take_name_and_edition(user, unfinished, do
     (await choose_action(Script("Practise", "beginner", "Edition 2015"), user))()
     (host, join, practice) = done
     assert [name for name, _ in done] == ["hosting", "joining", "practising"]
-    assert host[1][0].terms.edition.name == "2020"
-    assert join[1][0].terms.edition is None
+    assert host[1][0].terms.variant == "2020"
+    assert join[1][0].terms.variant is None
     assert join[1][2] is None
-    assert practice[1][0].terms.edition.name == "2015"
+    assert practice[1][0].terms.variant == "2015"
     assert practice[1][1] == "beginner"
     assert {call[1][0].terms.name for call in done} == {"Olena"}
 
@@ -259,9 +259,9 @@ async def test_friends_are_called_or_waited_for(user, done):
     (await choose_action(Script("Friends", 'Call "Mina"'), user))()
     (waited, called) = done
     assert (waited[0], called[0]) == ("waiting", "calling")
-    assert waited[1][0].terms.edition.name == "2020"
+    assert waited[1][0].terms.variant == "2020"
     assert waited[1][2].router
-    assert called[1][0].terms.edition is None
+    assert called[1][0].terms.variant is None
     assert called[1][2] == "Mina"
 
 

@@ -15,7 +15,6 @@ from matcha_p2p.app.practice.both_seats import PERSON, Practice
 from matcha_p2p.app.practice.practice import advise
 from matcha_p2p.chain.verify import Verdict, verify_transcript
 from matcha_p2p.games.matcha.bots.roster import BOTS
-from matcha_p2p.games.matcha.rules.edition import EDITIONS
 from matcha_p2p.games.matcha.rules.phases import Keeping
 from matcha_p2p.session.news import (
     Ending,
@@ -48,7 +47,7 @@ class Person:
     """Plays the first seat of a practice in this process, and sees its chain."""
 
     def __init__(self, folder: Path, edition: str, *, stays: bool = False) -> None:
-        terms = Terms("Mina", EDITIONS[edition], open_book=False, stays=stays)
+        terms = Terms("Mina", "matcha", edition, open_book=False, stays=stays)
         bot = BotSeat(BOTS["uniform"], 1, lambda _: None, agrees=True)
         self.practice = Practice(terms, bot, "uniform", folder, _keep_nothing)
         self._told, self._news = trio.open_memory_channel[News](math.inf)
