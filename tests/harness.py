@@ -20,6 +20,7 @@ from matcha_p2p.games.matcha.rules.moves import Move
 from matcha_p2p.games.matcha.rules.observation import Observation
 from matcha_p2p.games.matcha.rules.seats import SEATS, Seat
 from matcha_p2p.games.matcha.steps import begin as begin_matcha
+from matcha_p2p.narration.news import News
 from matcha_p2p.session.chain import Chain, Missing
 from matcha_p2p.session.connection.line import Line
 from matcha_p2p.session.connection.reconnect import Place
@@ -33,7 +34,6 @@ from matcha_p2p.session.news import (
     Leave,
     MakeMove,
     MoveDue,
-    News,
     Terms,
     Told,
 )

@@ -5,7 +5,8 @@ import time
 from pathlib import Path
 
 from matcha_p2p.games.matcha.events import HandsDealt, Met, RoundResolved
-from matcha_p2p.session.news import News, Terms, Told
+from matcha_p2p.narration.news import News
+from matcha_p2p.session.news import Terms, Told
 from tests.harness import introduced, play, tcp_links
 
 

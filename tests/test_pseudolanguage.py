@@ -22,8 +22,9 @@ from matcha_p2p.games.matcha.rules.notation import move_text
 from matcha_p2p.games.matcha.rules.observation import observe
 from matcha_p2p.games.matcha.rules.phases import Placing
 from matcha_p2p.games.matcha.rules.seats import SEATS
+from matcha_p2p.narration.news import News
 from matcha_p2p.session.connection.changes import LineDown, LineQuiet, LineUp
-from matcha_p2p.session.news import Exposed, LineChanged, News, TakenUp, TalkHeard
+from matcha_p2p.session.news import Exposed, LineChanged, TakenUp, TalkHeard
 from matcha_p2p.transport import dial
 from matcha_p2p.transport.codes.invite import Invite
 from tests.catalogues import template

@@ -18,7 +18,8 @@ import trio
 from matcha_p2p.app.watching.host_side import Exhibition
 from matcha_p2p.errors import LinkError
 from matcha_p2p.games.matcha.events import Passed, Placed
-from matcha_p2p.session.news import MoveDue, News, Terms, Told, WatchersCame
+from matcha_p2p.narration.news import News
+from matcha_p2p.session.news import MoveDue, Terms, Told, WatchersCame
 from matcha_p2p.transport.codes.invite import Invite, InviteKind
 from matcha_p2p.transport.dial import dial
 from matcha_p2p.transport.endpoints import Endpoint

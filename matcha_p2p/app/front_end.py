@@ -30,7 +30,7 @@ if TYPE_CHECKING:
     from matcha_p2p.console.table.coach import Advise
     from matcha_p2p.console.terminal.keyboard import Keyboard
     from matcha_p2p.games.matcha.rules.seats import Seat
-    from matcha_p2p.session.news import Choose, News
+    from matcha_p2p.narration.news import Choose, News
 
 
 class DisplayOptions(TypedDict, total=False):

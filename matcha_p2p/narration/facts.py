@@ -94,6 +94,7 @@ from matcha_p2p.games.matcha.events import (
     RoundResolved,
     Shuffled,
     TableLaid,
+    Unopened,
 )
 from matcha_p2p.games.matcha.rules.cards import Face, Token
 from matcha_p2p.games.matcha.rules.game import Game
@@ -102,6 +103,15 @@ from matcha_p2p.games.matcha.rules.notation import move_text
 from matcha_p2p.games.matcha.rules.scoring import Tokens
 from matcha_p2p.games.matcha.rules.seats import Seat
 from matcha_p2p.narration.game_sentences import LINE_QUIET
+from matcha_p2p.narration.news import (
+    AfterNews,
+    Checked,
+    Decisions,
+    News,
+    Recognised,
+    Taught,
+    Uncovered,
+)
 from matcha_p2p.session.connection.changes import (
     LineChange,
     LineDialled,
@@ -112,30 +122,22 @@ from matcha_p2p.session.connection.changes import (
     LineUp,
 )
 from matcha_p2p.session.news import (
-    AfterNews,
     Broken,
-    Checked,
     ConcedesLater,
-    Decisions,
     Exposed,
     LineChanged,
     LineTimed,
     MoveDue,
-    News,
     NextGame,
     Offered,
     PhraseHeard,
-    Recognised,
     Settled,
     TakenUp,
     TalkHeard,
     TalkRecalled,
-    Taught,
     Told,
     Trouble,
-    Uncovered,
     Unheard,
-    Unopened,
     WatchingChanged,
     Withheld,
 )

@@ -11,6 +11,7 @@ from matcha_p2p.narration.after_game import tell_after
 from matcha_p2p.narration.audience import tell_watching
 from matcha_p2p.narration.breaches import BREACHES
 from matcha_p2p.narration.narrator import PointOfView, mats_of, narrate
+from matcha_p2p.narration.news import Decisions, News, Recognised, Taught
 from matcha_p2p.narration.quick_phrases import PHRASES, words_of
 from matcha_p2p.narration.standing import tell_standing
 from matcha_p2p.narration.words import YOU_SAID, numbered
@@ -26,18 +27,14 @@ from matcha_p2p.session.connection.changes import (
 from matcha_p2p.session.news import (
     Broken,
     ConcedesLater,
-    Decisions,
     LineChanged,
     LineTimed,
     MoveDue,
-    News,
     PhraseHeard,
-    Recognised,
     Spoken,
     TakenUp,
     TalkHeard,
     TalkRecalled,
-    Taught,
     Told,
     Trouble,
     Unheard,

@@ -3,7 +3,7 @@
 from typing import Final
 
 from matcha_p2p.narration import standing_sentences as sentences
-from matcha_p2p.session.news import Recognised, Standing
+from matcha_p2p.narration.news import Recognised, Standing
 
 _SENTENCES: Final = {
     Standing.KNOWN: sentences.KNOWN,

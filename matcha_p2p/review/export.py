@@ -19,7 +19,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from typing import Final, Literal, NotRequired, TypeAlias, TypedDict, assert_never
 
 from matcha_p2p.chain.verify import Accepted, Report
-from matcha_p2p.games.matcha.events import GameEnded
+from matcha_p2p.games.matcha.events import GameEnded, Unopened
 from matcha_p2p.games.matcha.rules.cards import FACES, Face, Token
 from matcha_p2p.games.matcha.rules.history import Resolution, Round, Turn
 from matcha_p2p.games.matcha.rules.moves import Pass, Play

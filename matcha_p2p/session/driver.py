@@ -15,7 +15,7 @@ from matcha_p2p.errors import EncodingError, JournalError, LinkError
 from matcha_p2p.language import sentence_of
 from matcha_p2p.session.connection.changes import Arrived, LineDown
 from matcha_p2p.session.connection.line import LOST_AFTER, UNREADABLE
-from matcha_p2p.session.news import DiskFailed, Inform, Item, News, TimeUp, Wait
+from matcha_p2p.session.news import Announce, DiskFailed, Item, SessionNews, TimeUp, Wait
 from matcha_p2p.session.session import step, waits
 from matcha_p2p.session.state import (
     Effect,
@@ -54,7 +54,9 @@ Take: TypeAlias = Callable[[float], Awaitable[Item | None]]
 class Driver:
     """Runs one game. A disk that fails ends it, as DiskFailed."""
 
-    def __init__(self, ledger: Ledger, sender: FrameSender, take: Take, inform: Inform) -> None:
+    def __init__(
+        self, ledger: Ledger, sender: FrameSender, take: Take, inform: Announce
+    ) -> None:
         self._ledger: Final = ledger
         self._sender: Final = sender
         self._take: Final = take
@@ -115,13 +117,13 @@ class Driver:
         return TimeUp(first)
 
 
-async def meet(begun: Step, ledger: Ledger, link: Link) -> tuple[State, list[News]]:
+async def meet(begun: Step, ledger: Ledger, link: Link) -> tuple[State, list[SessionNews]]:
     """Let two who have never met greet each other on ``link``.
 
     Return the state after that, which is Over if no game has come about, and what is to be
     told then.
     """
-    told: list[News] = []
+    told: list[SessionNews] = []
     sender = _GreetingLink(link)
     return await Driver(ledger, sender, sender.take, told.append).greet(begun), told
 

@@ -1,18 +1,16 @@
-"""News for front ends, choices and other items for a session, and the endings of a game."""
+"""News of a session, choices and other items for it, and the endings of a game."""
 
 import enum
 import math
 from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import dataclass, field
-from datetime import date
 from typing import Any, Final, NamedTuple, TypeAlias, assert_never
 
 import trio
 
 from matcha_p2p.errors import EncodingError, ProtocolViolationError
 from matcha_p2p.games.game import End, Event, GameState, Move
-from matcha_p2p.games.matcha.rules.cards import Face
 from matcha_p2p.kinds import kind
 from matcha_p2p.language import Sentence
 from matcha_p2p.seats import Seat
@@ -140,31 +138,6 @@ class Settled(NamedTuple):
 
 
 @kind
-class Checked(NamedTuple):
-    """The whole game has been verified from its transcript. failure: a sentence, or ""."""
-
-    failure: str
-
-
-@kind
-class Unopened(NamedTuple):
-    """A card that was never turned up in the game, and that an open book shows."""
-
-    number: int  # of the set
-    round: int
-    seat: Seat
-    mat: int
-    face: Face
-
-
-@kind
-class Uncovered(NamedTuple):
-    """The cards that were never turned up, as open books show them; there may be none."""
-
-    cards: tuple[Unopened, ...]
-
-
-@kind
 class NextGame(NamedTuple):
     """Another game begins on the same line. seat: ours in it.
 
@@ -213,54 +186,12 @@ class TakenUp(NamedTuple):
     hand: tuple[Any, ...]
 
 
-class Standing(enum.Enum):
-    """Who the peer is, as far as this home knows."""
-
-    KNOWN = "known"  # the key of somebody who was met before
-    NEW = "new"  # a key that was never met, and a name that nobody met has
-    KEYLESS = "keyless"  # no key, and such a name
-    OTHER_KEY = "other-key"  # the name of somebody who was met, and another key
-    MISSING_KEY = "missing-key"  # the name of somebody who was met, and no key
-    OWN_KEY = "own-key"  # our own key: this home was copied
-
-
-@kind
-class Recognised(NamedTuple):
-    """The peer, who says ``name``, was met before or not.
-
-    known_as: what this home calls that person, "" if unknown. last_met: the day, or None.
-    """
-
-    standing: Standing
-    name: str
-    known_as: str = ""
-    last_met: date | None = None
-
-
 @kind
 class WatchingChanged(NamedTuple):
     """Others watch the game, or may, or may not any more."""
 
     before: Watching
     now: Watching
-
-
-@kind
-class Decisions(NamedTuple):
-    """How many decisions the player can take back; there are some in practice alone.
-
-    returning: one is being taken back; the news before the next TakenUp are not to be shown.
-    """
-
-    number: int
-    returning: bool = False
-
-
-@kind
-class Taught(NamedTuple):
-    """The tutorial says something."""
-
-    text: str
 
 
 @kind
@@ -271,10 +202,7 @@ class Unheard(NamedTuple):
 Trouble: TypeAlias = Broken | Withheld | ConcedesLater | Unheard
 """News of a peer that cheats, or that may be cheating."""
 
-AfterNews: TypeAlias = Settled | Checked | Offered | Exposed | Uncovered | NextGame
-"""News that come after a game."""
-
-News: TypeAlias = (
+SessionNews: TypeAlias = (
     Told
     | MoveDue
     | TalkHeard
@@ -283,15 +211,15 @@ News: TypeAlias = (
     | LineTimed
     | TakenUp
     | TalkRecalled
-    | Recognised
     | WatchingChanged
-    | Decisions
-    | Taught
     | Trouble
-    | AfterNews
+    | Settled
+    | Offered
+    | Exposed
+    | NextGame
 )
 
-Inform: TypeAlias = Callable[[News], None]
+Announce: TypeAlias = Callable[[SessionNews], None]
 """Takes a piece of news and returns at once; it is shown later."""
 
 
@@ -401,18 +329,6 @@ class Inbox:
 def _taken(item: Item, taken: trio.Event) -> Item:
     taken.set()
     return item
-
-
-@kind
-class TakeBack(NamedTuple):
-    """The person takes back the last decision. Only practice can; no session receives this."""
-
-
-Wish: TypeAlias = Choice | TakeBack
-"""What comes from a front end."""
-
-Choose: TypeAlias = Callable[[Wish], None]
-"""Takes what a player wants, at once; the session comes to it in its turn."""
 
 
 @kind

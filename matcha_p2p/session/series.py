@@ -13,10 +13,10 @@ from matcha_p2p.session.connection.line import PING_EVERY, Line
 from matcha_p2p.session.connection.reconnect import Place, Reconnect
 from matcha_p2p.session.driver import Driver
 from matcha_p2p.session.news import (
+    Announce,
     Ending,
     Finished,
     Inbox,
-    Inform,
     LineTimed,
     NextGame,
     Terms,
@@ -47,7 +47,7 @@ class Timed(Protocol):
         ...
 
 
-async def tell_time(line: Timed, inform: Inform) -> None:
+async def tell_time(line: Timed, inform: Announce) -> None:
     """Tell how long it takes to the peer and back, and again when that has changed much."""
     told = -1.0
     while True:
@@ -76,7 +76,7 @@ class Series:
         self,
         begun: Step,
         link: Link | None,
-        inform: Inform,
+        inform: Announce,
         inbox: Inbox,
     ) -> Ending:
         """Play from ``begun`` on, on ``link`` and whatever links come after it.
@@ -105,7 +105,7 @@ class Series:
         line: Line,
         links: trio.MemorySendChannel[Link],
         inbox: Inbox,
-        inform: Inform,
+        inform: Announce,
     ) -> Ending:
         """Play one game; return how it ends."""
         driver = Driver(self.ledger, line, inbox.take, inform)

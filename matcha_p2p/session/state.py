@@ -5,7 +5,7 @@ from typing import TypeAlias
 
 from matcha_p2p.games.game import Move
 from matcha_p2p.session.chain import Chain
-from matcha_p2p.session.news import Ending, News, Spoken, Terms
+from matcha_p2p.session.news import Ending, SessionNews, Spoken, Terms
 from matcha_p2p.session.watching import UNWATCHED, Watching
 from matcha_p2p.transport.endpoints import Address
 from matcha_p2p.transport.framing import Frame
@@ -142,7 +142,7 @@ class Send:
 class Tell:
     """Give ``news`` to whoever shows the game."""
 
-    news: News
+    news: SessionNews
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,7 +10,7 @@ from matcha_p2p.console.table.drawing import layout
 from matcha_p2p.console.table.scene import Scene, Talking
 from matcha_p2p.console.terminal.cells import Frame, Line, fit_line
 from matcha_p2p.console.terminal.skins import Skin
-from matcha_p2p.session.news import Wish
+from matcha_p2p.narration.news import Wish
 
 _NOTHING: Told = MappingProxyType({})
 

@@ -18,14 +18,13 @@ from matcha_p2p.games.matcha.rules.phases import Keeping, Placing
 from matcha_p2p.games.matcha.rules.seats import SEATS, Seat, opposite
 from matcha_p2p.narration import words
 from matcha_p2p.narration.narrator import explain
+from matcha_p2p.narration.news import Checked, News
 from matcha_p2p.narration.news_narrator import point_of_view
 from matcha_p2p.narration.words import TOKENS, card_words, listed, tokens_words
 from matcha_p2p.session.connection.changes import LineDown, LineUp
 from matcha_p2p.session.news import (
-    Checked,
     LineChanged,
     MoveDue,
-    News,
     Offered,
     PhraseHeard,
     Settled,

@@ -40,18 +40,11 @@ from matcha_p2p.games.matcha.rules.observation import observe
 from matcha_p2p.games.matcha.rules.seats import SEATS
 from matcha_p2p.language import LANGUAGES, speak
 from matcha_p2p.narration import captions, words
+from matcha_p2p.narration.news import Checked
 from matcha_p2p.narration.quick_phrases import phrase_list
 from matcha_p2p.narration.replay_steps import View
 from matcha_p2p.session.connection.changes import LineDialled, LineQuiet
-from matcha_p2p.session.news import (
-    Checked,
-    LineChanged,
-    MoveDue,
-    Offered,
-    Settled,
-    TalkHeard,
-    Told,
-)
+from matcha_p2p.session.news import LineChanged, MoveDue, Offered, Settled, TalkHeard, Told
 from matcha_p2p.wire.talk import Proposal
 from tests.catalogues import forms, po, written
 from tests.console.frames import ask, draw

@@ -16,6 +16,7 @@ from pathlib import Path
 import trio
 
 from matcha_p2p.games.matcha.rules.seats import SEATS
+from matcha_p2p.narration.news import News
 from matcha_p2p.session.chain import Chain
 from matcha_p2p.session.connection.reconnect import Place
 from matcha_p2p.session.driver import meet
@@ -26,7 +27,6 @@ from matcha_p2p.session.news import (
     LineChanged,
     MakeMove,
     MoveDue,
-    News,
     Terms,
 )
 from matcha_p2p.session.series import Series

@@ -23,7 +23,8 @@ import trio
 from matcha_p2p.errors import HandshakeError, LinkError
 from matcha_p2p.games.matcha.events import Passed, Placed
 from matcha_p2p.games.matcha.rules.seats import SEATS
-from matcha_p2p.session.news import MoveDue, News, Terms, Told
+from matcha_p2p.narration.news import News
+from matcha_p2p.session.news import MoveDue, Terms, Told
 from matcha_p2p.transport.codes.invite import Invite
 from matcha_p2p.transport.dial import connect
 from matcha_p2p.transport.framing import Kind

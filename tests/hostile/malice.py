@@ -24,11 +24,12 @@ from matcha_p2p.games.matcha.rules.observation import Observation
 from matcha_p2p.games.matcha.rules.seats import Seat, opposite
 from matcha_p2p.games.matcha.steps import edition_of
 from matcha_p2p.games.matcha.view import game_of, look
+from matcha_p2p.narration.news import Choose, News
 from matcha_p2p.session import series
 from matcha_p2p.session.chain import Chain
 from matcha_p2p.session.connection.reconnect import Place, Reconnect
 from matcha_p2p.session.driver import meet
-from matcha_p2p.session.news import Choose, MakeMove, MoveDue, News, Terms
+from matcha_p2p.session.news import MakeMove, MoveDue, Terms
 from matcha_p2p.session.session import begin, take_up
 from matcha_p2p.session.state import Over, Step, Tell
 from matcha_p2p.session.storage.ledger import Ledger

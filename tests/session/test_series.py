@@ -2,8 +2,9 @@
 
 import trio
 
+from matcha_p2p.narration.news import News
 from matcha_p2p.session.connection.line import PING_EVERY
-from matcha_p2p.session.news import LineTimed, News
+from matcha_p2p.session.news import LineTimed
 from matcha_p2p.session.series import tell_time
 
 

@@ -21,15 +21,14 @@ from matcha_p2p.app.output import Output
 from matcha_p2p.errors import HomeError, JournalError, MatchaError
 from matcha_p2p.games.matcha.bots.roster import BOTS
 from matcha_p2p.games.matcha.rules.seats import Seat
+from matcha_p2p.narration.news import Choose, News
 from matcha_p2p.session.connection.line import Line
 from matcha_p2p.session.connection.reconnect import Place
 from matcha_p2p.session.news import (
-    Choose,
     Concede,
     LineChanged,
     MakeMove,
     MoveDue,
-    News,
     TakenUp,
     Terms,
     Told,

@@ -13,13 +13,13 @@ from matcha_p2p.games.matcha.rules.cards import Face
 from matcha_p2p.games.matcha.rules.observation import Observation
 from matcha_p2p.games.matcha.rules.seats import Seat
 from matcha_p2p.language import Sentence, sentence_of
+from matcha_p2p.narration.news import News
 from matcha_p2p.narration.news_narrator import NewsNarrator
 from matcha_p2p.session.news import (
     Choice,
     Concede,
     MakeMove,
     MoveDue,
-    News,
     NextGame,
     Offered,
     Propose,

@@ -12,8 +12,8 @@ from cryptography.hazmat.primitives.kdf.hkdf import HKDF
 
 from matcha_p2p.app.game.run_game import SeatSetup
 from matcha_p2p.crypto.signature import public_key
+from matcha_p2p.narration.news import Recognised, Standing
 from matcha_p2p.session.chain import Chain
-from matcha_p2p.session.news import Recognised, Standing
 from matcha_p2p.store.friends import (
     Friend,
     Outcome,

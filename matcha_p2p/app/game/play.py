@@ -26,6 +26,7 @@ from matcha_p2p.games.matcha.rules.seats import SEATS, Seat
 from matcha_p2p.language import Sentence, sentence_of
 from matcha_p2p.narration.breaches import BREACHES
 from matcha_p2p.narration.names import is_misleading
+from matcha_p2p.narration.news import Inform, Recognised, TakeBack, Wish
 from matcha_p2p.session.chain import Chain
 from matcha_p2p.session.connection.reconnect import Place
 from matcha_p2p.session.driver import meet
@@ -35,13 +36,9 @@ from matcha_p2p.session.news import (
     Ending,
     Finished,
     Inbox,
-    Inform,
     Interrupted,
-    Recognised,
-    TakeBack,
     Violated,
     WatchersCame,
-    Wish,
 )
 from matcha_p2p.session.series import Series
 from matcha_p2p.session.session import begin

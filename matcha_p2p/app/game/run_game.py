@@ -28,16 +28,8 @@ from matcha_p2p.app.signals import handling_signals
 from matcha_p2p.games.matcha.rules.seats import Seat
 from matcha_p2p.language import Sentence
 from matcha_p2p.narration.facts import FactTeller
-from matcha_p2p.session.news import (
-    Choose,
-    Ending,
-    Inform,
-    Interrupted,
-    Leave,
-    News,
-    Terms,
-    Wish,
-)
+from matcha_p2p.narration.news import Choose, Inform, News, Wish
+from matcha_p2p.session.news import Ending, Interrupted, Leave, Terms
 from matcha_p2p.store.home import Home
 
 _STOPPED: Final = Sentence("The game was stopped.")

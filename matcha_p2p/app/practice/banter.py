@@ -7,7 +7,8 @@ from matcha_p2p.app.game.bot_seat import Remark
 from matcha_p2p.games.matcha.events import HandsDealt, Passed, Placed, RoundResolved
 from matcha_p2p.games.matcha.rules.history import Round
 from matcha_p2p.games.matcha.rules.seats import Seat, opposite
-from matcha_p2p.session.news import News, Settled, Told
+from matcha_p2p.narration.news import News
+from matcha_p2p.session.news import Settled, Told
 from matcha_p2p.wire.talk import Phrase
 
 GOOD_LUCK: Final = 6

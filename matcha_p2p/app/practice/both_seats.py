@@ -19,25 +19,21 @@ from matcha_p2p.app.game.play import StoreEarlierGame
 from matcha_p2p.app.outcomes import CommandError, Exit
 from matcha_p2p.app.practice.undo import roll_back
 from matcha_p2p.games.matcha.rules.seats import SEATS, Seat
+from matcha_p2p.narration.news import Decisions, Inform, News, TakeBack, Wish
 from matcha_p2p.session.chain import Chain
 from matcha_p2p.session.connection.reconnect import Place
 from matcha_p2p.session.driver import meet
 from matcha_p2p.session.news import (
-    Decisions,
     DiskFailed,
     Ending,
     Finished,
     Inbox,
-    Inform,
     Leave,
     LineChanged,
     LineTimed,
     MakeMove,
-    News,
     Propose,
-    TakeBack,
     Terms,
-    Wish,
 )
 from matcha_p2p.session.series import Series
 from matcha_p2p.session.session import begin, take_up

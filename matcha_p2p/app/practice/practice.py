@@ -16,7 +16,8 @@ from matcha_p2p.games.matcha.rules.judgement import JudgedMove, Judgement
 from matcha_p2p.games.matcha.rules.observation import Observation
 from matcha_p2p.games.matcha.rules.phases import Keeping
 from matcha_p2p.games.matcha.rules.seats import Seat
-from matcha_p2p.session.news import Ending, Inform, Wish
+from matcha_p2p.narration.news import Inform, Wish
+from matcha_p2p.session.news import Ending
 
 if TYPE_CHECKING:
     from matcha_p2p.app.game.play import FinishedGames

@@ -17,7 +17,7 @@ from matcha_p2p.console.learn.tutorial import teach
 from matcha_p2p.console.lines.lines import LineMode
 from matcha_p2p.console.terminal.keyboard import Keyboard
 from matcha_p2p.games.matcha.rules.seats import Seat
-from matcha_p2p.session.news import News, Wish
+from matcha_p2p.narration.news import News, Wish
 from matcha_p2p.store.settings import login_name
 
 _COLUMNS: Final = 80

@@ -18,19 +18,16 @@ from matcha_p2p.games.matcha.rules.moves import Pass, Play
 from matcha_p2p.games.matcha.rules.observation import observe
 from matcha_p2p.games.matcha.rules.seats import Seat
 from matcha_p2p.games.matcha.rules.state import Game
+from matcha_p2p.narration.news import Inform, TakeBack, Taught, Wish
 from matcha_p2p.session.news import (
     Concede,
-    Inform,
     Leave,
     LetWatch,
     MakeMove,
     MoveDue,
     Propose,
-    TakeBack,
     TalkHeard,
-    Taught,
     Told,
-    Wish,
 )
 from matcha_p2p.wire.names import GameId
 from matcha_p2p.wire.talk import Phrase, Say

@@ -28,32 +28,28 @@ from matcha_p2p.games.matcha.rules.seats import Seat, opposite
 from matcha_p2p.narration import after_game, audience, captions, quick_phrases, words
 from matcha_p2p.narration.after_game import AfterGame, after, commands_after
 from matcha_p2p.narration.narrator import explain
+from matcha_p2p.narration.news import AfterNews, News, TakeBack, Taught, Wish
 from matcha_p2p.narration.news_narrator import NewsNarrator, point_of_view
 from matcha_p2p.narration.quick_phrases import phrase_list, phrase_of
 from matcha_p2p.narration.table_in_words import SeatView
 from matcha_p2p.narration.words import card_words, listed, mats_to_choose, numbered
 from matcha_p2p.session.connection.changes import LineDialled
 from matcha_p2p.session.news import (
-    AfterNews,
     Concede,
     Leave,
     LetWatch,
     LineChanged,
     MakeMove,
     MoveDue,
-    News,
     NextGame,
     Offered,
     PhraseHeard,
     Propose,
     Settled,
-    TakeBack,
     TakenUp,
     TalkHeard,
-    Taught,
     Told,
     WatchingChanged,
-    Wish,
 )
 from matcha_p2p.session.watching import UNWATCHED
 from matcha_p2p.wire.talk import Phrase, Proposal, Say

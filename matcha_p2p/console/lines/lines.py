@@ -17,8 +17,9 @@ from matcha_p2p.console.table.coach import Advise, Coach
 from matcha_p2p.console.terminal.keyboard import Keyboard
 from matcha_p2p.games.matcha.rules.seats import Seat
 from matcha_p2p.narration import words
+from matcha_p2p.narration.news import Choose, News
 from matcha_p2p.review.analysis import Analysis
-from matcha_p2p.session.news import Choose, Leave, News
+from matcha_p2p.session.news import Leave
 
 _FIRST_SAID: Final = 30
 """Seconds that the other player thinks until that is said; then twice as many, and so on."""

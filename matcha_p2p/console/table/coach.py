@@ -15,8 +15,9 @@ from matcha_p2p.games.matcha.rules.notation import MATS
 from matcha_p2p.games.matcha.rules.observation import Observation, unseen
 from matcha_p2p.games.matcha.rules.seats import opposite
 from matcha_p2p.language import Sentence
+from matcha_p2p.narration.news import Decisions, News
 from matcha_p2p.narration.words import card_words, listed
-from matcha_p2p.session.news import Decisions, News, TakenUp
+from matcha_p2p.session.news import TakenUp
 
 Advise: TypeAlias = Callable[[Observation], Judgement]
 """What a good player thinks of the moves: the same when asked again."""

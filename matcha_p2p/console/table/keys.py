@@ -37,9 +37,10 @@ from matcha_p2p.games.matcha.rules.notation import MATS
 from matcha_p2p.games.matcha.rules.observation import Observation
 from matcha_p2p.narration import captions
 from matcha_p2p.narration.after_game import AGREED, OFFERED
+from matcha_p2p.narration.news import TakeBack, Wish
 from matcha_p2p.narration.quick_phrases import PHRASES, phrase_of
 from matcha_p2p.review.analysis import Analysis
-from matcha_p2p.session.news import Concede, Leave, LetWatch, MakeMove, Propose, TakeBack, Wish
+from matcha_p2p.session.news import Concede, Leave, LetWatch, MakeMove, Propose
 from matcha_p2p.wire.talk import Phrase, Proposal, Say, Sight
 from matcha_p2p.wire.text import TALK_LIMIT, clean
 

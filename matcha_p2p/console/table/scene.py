@@ -34,6 +34,7 @@ from matcha_p2p.kinds import kind
 from matcha_p2p.narration import captions
 from matcha_p2p.narration.after_game import GONE, AfterGame, after
 from matcha_p2p.narration.audience import HOW_KEY, is_offer
+from matcha_p2p.narration.news import AfterNews, Checked, Decisions, News, Recognised, Taught
 from matcha_p2p.narration.news_narrator import NewsNarrator
 from matcha_p2p.narration.quick_phrases import PHRASES, words_of
 from matcha_p2p.narration.standing import ALARMING
@@ -48,23 +49,17 @@ from matcha_p2p.session.connection.changes import (
     LineUp,
 )
 from matcha_p2p.session.news import (
-    AfterNews,
     Broken,
-    Checked,
     ConcedesLater,
-    Decisions,
     LineChanged,
     LineTimed,
     MoveDue,
-    News,
     NextGame,
     PhraseHeard,
-    Recognised,
     Settled,
     TakenUp,
     TalkHeard,
     TalkRecalled,
-    Taught,
     Told,
     Unheard,
     WatchingChanged,

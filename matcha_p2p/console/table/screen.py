@@ -19,8 +19,9 @@ from matcha_p2p.console.terminal.looks import Bell, Look
 from matcha_p2p.console.terminal.screen import OpenScreen, Status, View, open_screen
 from matcha_p2p.games.matcha.rules.seats import Seat
 from matcha_p2p.narration import captions
+from matcha_p2p.narration.news import Choose, News
 from matcha_p2p.review.analysis import Analysis
-from matcha_p2p.session.news import Choose, Leave, News, NextGame, TakenUp, Told
+from matcha_p2p.session.news import Leave, NextGame, TakenUp, Told
 
 TableScreen: TypeAlias = OpenScreen[Staged, Wanted]
 

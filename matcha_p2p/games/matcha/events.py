@@ -104,6 +104,17 @@ class GameEnded:
         return self.ended.how.value
 
 
+@dataclass(frozen=True, slots=True)
+class Unopened:
+    """A card that was never turned up in the game, and that an open book shows."""
+
+    number: int  # of the set
+    round: int
+    seat: Seat
+    mat: int
+    face: Face
+
+
 Event: TypeAlias = (
     Met
     | Shuffled

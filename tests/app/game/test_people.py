@@ -14,7 +14,7 @@ from matcha_p2p.app.output import Output
 from matcha_p2p.console.terminal.keyboard import Keyboard
 from matcha_p2p.crypto.signature import public_key
 from matcha_p2p.games.matcha.rules.seats import Seat
-from matcha_p2p.session.news import Recognised, Standing
+from matcha_p2p.narration.news import Recognised, Standing
 from matcha_p2p.store.friends import Outcome, read_friends
 from matcha_p2p.store.home import Home
 from matcha_p2p.store.identity import own_identity

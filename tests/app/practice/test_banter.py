@@ -9,7 +9,8 @@ from matcha_p2p.app.practice.banter import Talker
 from matcha_p2p.games.matcha.bots.roster import BOTS
 from matcha_p2p.games.matcha.events import HandsDealt, RoundResolved
 from matcha_p2p.games.matcha.rules.seats import Seat
-from matcha_p2p.session.news import Choice, News, Settled, TalkHeard, Told
+from matcha_p2p.narration.news import News
+from matcha_p2p.session.news import Choice, Settled, TalkHeard, Told
 from matcha_p2p.wire.talk import PHRASES, Phrase
 from tests.console.scenes import Story
 

@@ -16,6 +16,7 @@ from matcha_p2p.app.practice.practice import advise
 from matcha_p2p.chain.verify import Verdict, verify_transcript
 from matcha_p2p.games.matcha.bots.roster import BOTS
 from matcha_p2p.games.matcha.rules.phases import Keeping
+from matcha_p2p.narration.news import News, TakeBack, Wish
 from matcha_p2p.session.news import (
     Ending,
     Exposed,
@@ -24,15 +25,12 @@ from matcha_p2p.session.news import (
     Leave,
     MakeMove,
     MoveDue,
-    News,
     NextGame,
     Propose,
     Settled,
-    TakeBack,
     TakenUp,
     Terms,
     Told,
-    Wish,
 )
 from matcha_p2p.session.state import Over
 from matcha_p2p.wire.talk import Proposal

@@ -21,16 +21,8 @@ from matcha_p2p.games.matcha.rules.moves import PASS, Play
 from matcha_p2p.games.matcha.rules.notation import face, parse_move
 from matcha_p2p.games.matcha.rules.phases import Ended, How, Placing
 from matcha_p2p.games.matcha.rules.seats import SEATS
-from matcha_p2p.session.news import (
-    Choice,
-    Concede,
-    Leave,
-    MakeMove,
-    MoveDue,
-    News,
-    Taught,
-    Told,
-)
+from matcha_p2p.narration.news import News, Taught
+from matcha_p2p.session.news import Choice, Concede, Leave, MakeMove, MoveDue, Told
 from matcha_p2p.wire.talk import Say
 from tests.console.frames import draw
 

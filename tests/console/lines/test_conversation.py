@@ -22,6 +22,7 @@ from matcha_p2p.games.matcha.rules.observation import observe
 from matcha_p2p.games.matcha.rules.phases import Ended, How
 from matcha_p2p.games.matcha.rules.scoring import NO_TOKENS
 from matcha_p2p.games.matcha.rules.seats import SEATS, Seat
+from matcha_p2p.narration.news import Taught
 from matcha_p2p.session.connection.changes import (
     LineDialled,
     LineDown,
@@ -38,7 +39,6 @@ from matcha_p2p.session.news import (
     MoveDue,
     PhraseHeard,
     TalkHeard,
-    Taught,
     Told,
     WatchingChanged,
 )

@@ -17,6 +17,7 @@ from matcha_p2p.games.matcha.rules.moves import Play
 from matcha_p2p.games.matcha.rules.notation import faces
 from matcha_p2p.games.matcha.rules.observation import observe
 from matcha_p2p.games.matcha.rules.seats import SEATS
+from matcha_p2p.narration.news import News, Wish
 from matcha_p2p.session.news import Leave, MakeMove, MoveDue, News, TalkHeard, Told, Wish
 from matcha_p2p.wire.names import GameId
 

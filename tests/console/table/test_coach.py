@@ -23,16 +23,8 @@ from matcha_p2p.games.matcha.rules.notation import parse_move
 from matcha_p2p.games.matcha.rules.observation import Observation, observe
 from matcha_p2p.games.matcha.rules.seats import SEATS
 from matcha_p2p.language import LANGUAGES, speak
-from matcha_p2p.session.news import (
-    Checked,
-    Decisions,
-    MoveDue,
-    Propose,
-    Settled,
-    TakeBack,
-    TakenUp,
-    TalkHeard,
-)
+from matcha_p2p.narration.news import Checked, Decisions, TakeBack
+from matcha_p2p.session.news import MoveDue, Propose, Settled, TakenUp, TalkHeard
 from matcha_p2p.wire.talk import Proposal
 from tests.console.frames import draw, press
 from tests.console.scenes import MINE, Story, conceded, hinted

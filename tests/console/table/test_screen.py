@@ -24,16 +24,8 @@ from matcha_p2p.games.matcha.rules.moves import Play
 from matcha_p2p.games.matcha.rules.observation import observe
 from matcha_p2p.games.matcha.rules.phases import Ended
 from matcha_p2p.games.matcha.rules.seats import SEATS
-from matcha_p2p.session.news import (
-    Leave,
-    MakeMove,
-    MoveDue,
-    News,
-    PhraseHeard,
-    TalkHeard,
-    Told,
-    Wish,
-)
+from matcha_p2p.narration.news import News, Wish
+from matcha_p2p.session.news import Leave, MakeMove, MoveDue, PhraseHeard, TalkHeard, Told
 from matcha_p2p.wire.names import GameId
 from matcha_p2p.wire.talk import Say
 from tests.console.scenes import MINE, TABLE

@@ -17,8 +17,9 @@ from matcha_p2p.console.terminal.skins import SYMBOLS
 from matcha_p2p.games.matcha.events import RoundResolved
 from matcha_p2p.games.matcha.rules.moves import Pass, Play
 from matcha_p2p.language import LANGUAGES, speak
+from matcha_p2p.narration.news import Taught
 from matcha_p2p.session.connection.changes import LineDown
-from matcha_p2p.session.news import LineChanged, TakenUp, TalkHeard, Taught, Told
+from matcha_p2p.session.news import LineChanged, TakenUp, TalkHeard, Told
 from tests.console.frames import draw
 from tests.console.scenes import MINE, Story
 

@@ -26,15 +26,9 @@ from matcha_p2p.games.matcha.events import GameEnded
 from matcha_p2p.games.matcha.rules.edition import EDITION_2020
 from matcha_p2p.games.matcha.rules.phases import Ended, How
 from matcha_p2p.games.matcha.rules.seats import SEATS
+from matcha_p2p.narration.news import Checked, Recognised, Standing
 from matcha_p2p.narration.standing import ALARMING
-from matcha_p2p.session.news import (
-    Checked,
-    LineTimed,
-    NextGame,
-    Recognised,
-    Standing,
-    TalkHeard,
-)
+from matcha_p2p.session.news import LineTimed, NextGame, TalkHeard
 from tests.console.frames import draw
 from tests.console.scenes import SCENES, Story, conceded, first_move, second_round
 

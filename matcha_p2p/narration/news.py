@@ -1,0 +1,87 @@
+"""All news that a front end is told: those of a session, and of what is around it."""
+
+import enum
+from collections.abc import Callable
+from datetime import date
+from typing import NamedTuple, TypeAlias
+
+from matcha_p2p.games.matcha.events import Unopened
+from matcha_p2p.kinds import kind
+from matcha_p2p.session.news import Choice, Exposed, NextGame, Offered, SessionNews, Settled
+
+
+@kind
+class Checked(NamedTuple):
+    """The whole game has been verified from its transcript. failure: a sentence, or ""."""
+
+    failure: str
+
+
+@kind
+class Uncovered(NamedTuple):
+    """The cards that were never turned up, as open books show them; there may be none."""
+
+    cards: tuple[Unopened, ...]
+
+
+class Standing(enum.Enum):
+    """Who the peer is, as far as this home knows."""
+
+    KNOWN = "known"  # the key of somebody who was met before
+    NEW = "new"  # a key that was never met, and a name that nobody met has
+    KEYLESS = "keyless"  # no key, and such a name
+    OTHER_KEY = "other-key"  # the name of somebody who was met, and another key
+    MISSING_KEY = "missing-key"  # the name of somebody who was met, and no key
+    OWN_KEY = "own-key"  # our own key: this home was copied
+
+
+@kind
+class Recognised(NamedTuple):
+    """The peer, who says ``name``, was met before or not.
+
+    known_as: what this home calls that person, "" if unknown. last_met: the day, or None.
+    """
+
+    standing: Standing
+    name: str
+    known_as: str = ""
+    last_met: date | None = None
+
+
+@kind
+class Decisions(NamedTuple):
+    """How many decisions the player can take back; there are some in practice alone.
+
+    returning: one is being taken back; the news before the next TakenUp are not to be shown.
+    """
+
+    number: int
+    returning: bool = False
+
+
+@kind
+class Taught(NamedTuple):
+    """The tutorial says something."""
+
+    text: str
+
+
+AfterNews: TypeAlias = Settled | Checked | Offered | Exposed | Uncovered | NextGame
+"""News that come after a game."""
+
+News: TypeAlias = SessionNews | AfterNews | Recognised | Decisions | Taught
+
+Inform: TypeAlias = Callable[[News], None]
+"""Takes a piece of news and returns at once; it is shown later."""
+
+
+@kind
+class TakeBack(NamedTuple):
+    """The person takes back the last decision; only practice can."""
+
+
+Wish: TypeAlias = Choice | TakeBack
+"""What comes from a front end."""
+
+Choose: TypeAlias = Callable[[Wish], None]
+"""Takes what a player wants, at once; the session comes to it in its turn."""
