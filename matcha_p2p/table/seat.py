@@ -96,7 +96,8 @@ class Player:
             return card.face
         if card.back not in self._seen:
             own = share(self.x, card.masked)
-            theirs = [each for each in card.shares if each is not None]
+            given = enumerate(card.shares)  # our own as well, while the card is being opened
+            theirs = [each for seat, each in given if each is not None and seat != self.seat]
             self._seen[card.back] = table.deck.face_of(card.masked, (*theirs, own))
         return self._seen[card.back]
 

@@ -1,6 +1,7 @@
 """Whole games of the toy: the table plays a game that is not Matcha, for two to four seats."""
 
 import random
+from dataclasses import replace
 from functools import cache
 
 import pytest
@@ -76,10 +77,12 @@ def test_every_verb_is_said(seats, seed):
 
 @games
 def test_a_seat_reads_its_own_hand_and_what_lies_open(seats, seed):
+    """Also a program that is started again, and has read none of it before."""
     party, tables = course(seats, seed)
     for table in tables:
         dealt = table.game.stage in ("choose", "show", "over")
-        for player in party.players:
+        for seated in party.players:
+            player = replace(seated, _seen={})
             for name, pile in table.piles.items():
                 own = dealt and name == f"hand {player.seat}"
                 for card, face in zip(pile, player.faces(table, name), strict=True):
