@@ -1,0 +1,163 @@
+"""A session plays whatever game the registry knows: here the toy, for two seats."""
+
+from dataclasses import replace
+from typing import Any
+
+import pytest
+import trio
+
+from matcha_p2p import games
+from matcha_p2p.games.game import Seated
+from matcha_p2p.session.news import (
+    Concede,
+    Declined,
+    Finished,
+    Interrupted,
+    Leave,
+    MoveDue,
+    NextGame,
+    Offered,
+    Propose,
+    Settled,
+    TakenUp,
+    Terms,
+    Told,
+)
+from matcha_p2p.watching.release import release
+from matcha_p2p.wire.talk import Proposal, Sight
+from tests.games.toy import seated
+from tests.games.toy.seated import Drawn, Greeted, Won
+from tests.harness import Copy, Player, introduced, links, play
+
+TOY: Seated = seated  # the type checker compares each function
+TERMS = (
+    Terms("Mina", "toy", "one", open_book=False),
+    Terms("Taro", "toy", None, open_book=False),
+)
+STAYS = (replace(TERMS[0], stays=True), replace(TERMS[1], stays=True))
+
+pytestmark = pytest.mark.usefixtures("no_threads", "autojump_clock")
+
+
+@pytest.fixture(autouse=True)
+def known(monkeypatch):
+    monkeypatch.setitem(games.FOLDERS, "toy", "tests.games.toy")
+
+
+def highest(view: Any) -> int:
+    """Return the place of the highest card."""
+    return max(view.legal_moves(), key=view.cards.__getitem__)
+
+
+async def met(folder, terms=TERMS):
+    players, ends = await introduced(folder, terms)
+    for player in players:
+        player.bot = highest
+    return players, ends
+
+
+def resumed(player: Player) -> Player:
+    """Return who goes on in another program with what the journal holds."""
+    return Player.of(Copy.open(player.ledger.path), TERMS[player.side], bot=highest)
+
+
+def check(players, hands):
+    """Check that the game went to who holds the highest card, for both."""
+    winner = hands.index(max(hands, key=max))
+    for player in players:
+        assert isinstance(player.ending, Finished)
+        assert player.ending.ended == Won((winner,), "highest card")
+        assert player.told(Won) == [player.ending.ended]
+    assert players[0].transcripts == players[1].transcripts
+
+
+async def test_two_sessions_play_a_whole_game(tmp_path):
+    players, ends = await met(tmp_path)
+    await play(players, ends)
+    hands = [drawn.cards for player in players for drawn in player.told(Drawn)]
+    assert [len(cards) for cards in hands] == [2, 2]
+    assert len({*hands[0], *hands[1]}) == 4
+    check(players, hands)
+    for player in players:
+        assert player.told(Greeted) == [Greeted(("Mina", "Taro"))]
+        assert [due.view.cards for due in player.told(MoveDue)] == [hands[player.side]]
+        assert [told.game for told in player.told(Told)][-1].winner is not None
+
+
+@pytest.mark.parametrize("place", range(8))
+async def test_a_game_goes_on_from_the_journals_wherever_it_is_left(tmp_path, place):
+    players, ends = await met(tmp_path)
+
+    async def cut() -> None:
+        while max(len(player.chain.entries) for player in players) < 3 + place:
+            await trio.lowlevel.checkpoint()
+        for end in ends:
+            await end.aclose()
+
+    async with trio.open_nursery() as nursery:
+        nursery.start_soon(cut)
+        await play(players, ends)
+    assert any(isinstance(player.ending, Interrupted) for player in players)
+    again = resumed(players[0]), resumed(players[1])
+    await play(again, await links())
+    hands = [player.chain.hand for player in again]
+    check(again, hands)
+    for player in again:
+        assert [taken.names for taken in player.told(TakenUp)] == [("Mina", "Taro")]
+
+
+async def test_another_game_follows_where_the_game_says_who_sits_where(tmp_path):
+    players, ends = await met(tmp_path, STAYS)
+    first, second = players
+    async with trio.open_nursery() as nursery:
+        for player, end in zip(players, ends, strict=True):
+            nursery.start_soon(player.run, end)
+        for player in players:
+            await player.until(Settled)
+        await first.do(Propose(Proposal.REMATCH))
+        await second.until(Offered(Proposal.REMATCH))
+        await second.do(Propose(Proposal.REMATCH))
+        for player in players:
+            await player.until(Settled)
+        await first.do(Leave())
+    (won,) = {player.endings[0].ended.winners[0] for player in players}
+    score = (int(won == 0), int(won == 1))
+    assert first.told(NextGame) == [NextGame(1, score)]
+    assert second.told(NextGame) == [NextGame(0, score[::-1])]
+    assert [len(player.transcripts) for player in players] == [2, 2]
+    assert first.told(Greeted)[1] == Greeted(("Taro", "Mina"))
+
+
+async def test_a_resignation_ends_the_game_for_both(tmp_path):
+    (host, guest), ends = await met(tmp_path)
+    guest.answers = {0: (Concede(),)}
+    await play((host, guest), ends)
+    assert host.ending == guest.ending
+    assert host.ending.ended == Won((0,), "resigned")
+
+
+async def test_a_guest_who_wants_another_game_declines(tmp_path):
+    wanted = replace(TERMS[1], game="matcha")
+    (host, guest), ends = await met(tmp_path, (TERMS[0], wanted))
+    await play((host, guest), ends)
+    assert isinstance(host.ending, Declined)
+    assert isinstance(guest.ending, Declined)
+    assert "toy" in guest.ending.why
+    assert "matcha" in guest.ending.why
+
+
+async def test_watchers_wait_for_what_is_sealed(tmp_path):
+    players, ends = await met(tmp_path)
+    found = set[tuple[int, int]]()
+
+    async def look() -> None:
+        while True:
+            chain = players[0].chain
+            found.add((chain.running, len(chain.entries) - release(chain, Sight.LATER).count))
+            await trio.lowlevel.checkpoint()
+
+    async with trio.open_nursery() as nursery:
+        nursery.start_soon(look)
+        await play(players, ends)
+        nursery.cancel_scope.cancel()
+    assert found == {(0, 0), (1, 1)}
