@@ -37,7 +37,6 @@ from matcha_p2p.review.sets import (
     held_faces,
     played_sets,
 )
-from matcha_p2p.session.news import Unopened
 from matcha_p2p.table.table import Greetings, Table
 
 Hands: TypeAlias = tuple[Faces, Faces]

@@ -20,6 +20,7 @@ from matcha_p2p.games import find
 from matcha_p2p.games.matcha.rules.seats import Seat
 from matcha_p2p.table.table import Greetings
 from matcha_p2p.wire.entry import sign_entry
+from matcha_p2p.wire.names import EntryId
 from matcha_p2p.wire.record import Record, sign_record
 from matcha_p2p.wire.statements import Abort, Claim, Expose, Resign, Statement, Sync
 from tests.cheats.scene import Scene, at, played, says
@@ -117,8 +118,8 @@ def test_a_sync_is_shown_once_the_entry_that_it_announces_is_here():
     scene = middle()
     session, log = scene.players[1].secrets.session, scene.log
 
-    def shown(length: int, head: bytes) -> bool:
-        record = sign_record(scene.table.gid, 1, head, Sync(length, bytes(32)), session)
+    def shown(length: int, head: EntryId) -> bool:
+        record = sign_record(scene.table.gid, Seat(1), head, Sync(length, bytes(32)), session)
         return is_shown(log, [record], record)
 
     assert shown(3, log[2].id)

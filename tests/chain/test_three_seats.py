@@ -13,8 +13,10 @@ from matcha_p2p.errors import Check
 from matcha_p2p.seats import Seat
 from matcha_p2p.table.table import Verb
 from matcha_p2p.wire.entry import Entry, sign_entry
+from matcha_p2p.wire.names import EntryId
 from matcha_p2p.wire.record import Record, sign_record
 from matcha_p2p.wire.statements import Claim, Expose, Resign, Statement, Sync
+from tests.cheats.scene import fields_of
 from tests.games import toy
 from tests.games.toy.steps import SEATS, Toy
 from tests.judges import compared
@@ -40,10 +42,10 @@ def played(*second: Seat) -> Party:
 
 def place_of(verb: Verb) -> int:
     """Return the place of the first entry that begins with ``verb``."""
-    return next(e.seq for e in played().entries if e.fields[0][0] == verb.value)
+    return next(e.seq for e in played().entries if fields_of(e)[0][0] == verb.value)
 
 
-def stated(seat: Seat, seen: int, statement: Statement, head: bytes | None = None) -> Record:
+def stated(seat: Seat, seen: int, statement: Statement, head: EntryId | None = None) -> Record:
     """Return a record of ``seat``, which has seen so many entries."""
     party = played()
     seed = party.players[seat].secrets.session

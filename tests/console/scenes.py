@@ -24,7 +24,7 @@ from matcha_p2p.games.matcha.rules.phases import Ended, Placing
 from matcha_p2p.games.matcha.rules.seats import SEATS
 from matcha_p2p.narration.news import News
 from matcha_p2p.session.connection.changes import LineDown
-from matcha_p2p.session.news import HandSeen, LineChanged, MoveDue, News, TalkHeard, Told
+from matcha_p2p.session.news import LineChanged, MoveDue, TalkHeard, Told
 from matcha_p2p.wire.names import GameId
 from tests.console.frames import press
 

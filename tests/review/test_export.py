@@ -20,7 +20,7 @@ from matcha_p2p.table.table import Table
 from matcha_p2p.wire.record import sign_record
 from matcha_p2p.wire.statements import Expose, Resign
 from tests.cheats.scene import at, played, says
-from tests.games.toy.seated import Ended
+from tests.games.toy.seated import Won
 from tests.review.exporting import export_game
 
 GAMES = ("hoarding", "racing", "long", "short")
@@ -252,7 +252,7 @@ def test_the_end_of_another_game_is_no_end_of_matcha():
     report = verify_transcript(encode_archive([e.encoded for e in played("short").log], []))
     assert end_of(report) == report.result
     with pytest.raises(TypeError, match="no end of Matcha"):
-        end_of(replace(report, result=Ended(SEATS, "highest")))
+        end_of(replace(report, result=Won(SEATS, "highest")))
 
 
 def test_automatic_passes_are_told_apart():

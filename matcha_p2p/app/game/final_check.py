@@ -7,6 +7,7 @@ from typing import Final
 import trio
 
 from matcha_p2p.games.matcha.events import Unopened
+from matcha_p2p.games.matcha.rules.seats import SEATS
 from matcha_p2p.narration.news import Checked, Inform, News, Uncovered
 from matcha_p2p.session.news import NextGame, Settled, TakenUp
 

@@ -6,7 +6,6 @@ Each is the ``HKDF-Expand`` of RFC 5869 with SHA-512 (SPEC#resume, SPEC#rematch)
 from typing import Final
 
 from matcha_p2p.crypto.sponge import kdf
-from matcha_p2p.games.matcha.rules.seats import Seat
 from matcha_p2p.seats import Seat
 from matcha_p2p.transport.names import Psk
 from matcha_p2p.wire.names import GameId

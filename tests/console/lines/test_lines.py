@@ -18,7 +18,7 @@ from matcha_p2p.games.matcha.rules.notation import faces
 from matcha_p2p.games.matcha.rules.observation import observe
 from matcha_p2p.games.matcha.rules.seats import SEATS
 from matcha_p2p.narration.news import News, Wish
-from matcha_p2p.session.news import Leave, MakeMove, MoveDue, News, TalkHeard, Told, Wish
+from matcha_p2p.session.news import Leave, MakeMove, MoveDue, TalkHeard, Told
 from matcha_p2p.wire.names import GameId
 
 GAME = deal(new_game(EDITION_2015, SEATS[0]), faces("T3 W1 B2 S4 W4 T1"))
