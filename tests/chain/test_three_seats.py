@@ -74,7 +74,7 @@ def test_a_whole_game_is_complete():
     assert (report.verdict, report.valid, report.waiting) == (Verdict.COMPLETE, True, None)
     assert (report.result.winners, report.result.how) == (
         played().table.game.result(),
-        "highest",
+        "highest card",
     )
     assert [sound.entry for sound in report.accepted] == played().entries
     assert report.accepted[-1].state == played().table

@@ -252,7 +252,7 @@ def test_the_end_of_another_game_is_no_end_of_matcha():
     report = verify_transcript(encode_archive([e.encoded for e in played("short").log], []))
     assert end_of(report) == report.result
     with pytest.raises(TypeError, match="no end of Matcha"):
-        end_of(replace(report, result=Won(SEATS, "highest")))
+        end_of(replace(report, result=Won(SEATS, "highest card")))
 
 
 def test_automatic_passes_are_told_apart():
