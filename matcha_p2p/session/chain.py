@@ -37,7 +37,6 @@ from matcha_p2p.games.game import End, Event, GameState, Move, Seated, View
 from matcha_p2p.seats import MOST_SEATS, Seat
 from matcha_p2p.session.connection.link_keys import resume_psk
 from matcha_p2p.session.storage import journal
-from matcha_p2p.table import step
 from matcha_p2p.table.seat import (
     Offer,
     Player,
@@ -49,6 +48,8 @@ from matcha_p2p.table.seat import (
     state_record,
     take_seat,
 )
+from matcha_p2p.table.step import Event as TableEvent
+from matcha_p2p.table.step import recall, step
 from matcha_p2p.table.table import Greetings, State, Table, next_due
 from matcha_p2p.transport.framing import Frame, Kind, decode_body, encode_body
 from matcha_p2p.transport.names import Binding, Psk
@@ -171,7 +172,7 @@ class Chain:
         match item.kind, item.body:
             case (ItemKind.ENTRY, encoded):
                 entry = parse_entry(encoded)
-                after = step.recall(self.state, entry)
+                after = recall(self.state, entry)
                 return replace(self, state=after, entries=(*self.entries, entry))
             case (ItemKind.RECORD, encoded):
                 return self._recall_record(parse_record(encoded))
@@ -366,7 +367,7 @@ class Chain:
         if self.diverged and entry.id in {known.id for known in self.entries}:
             return self, ()
         check_fork(self.state, self.entries, entry)
-        after, events = step.step(self.state, entry)
+        after, events = step(self.state, entry)
         entries = (*self.entries, entry)
         for record in self.records:
             if record.seat == entry.seat:
@@ -477,7 +478,7 @@ class Chain:
             case Greetings() as state:
                 player = take_seat(self.seat, state.head, self.secrets)
                 entry = greet(player, state, offer)
-                after, events = step.step(state, entry)
+                after, events = step(state, entry)
                 entries = (*self.entries, entry)
                 after_greeting = replace(self, player=player, state=after, entries=entries)
                 return after_greeting, _told(after, player, events)
@@ -529,7 +530,7 @@ def _items(
 
 
 def _told(
-    state: State, player: Player | None, events: tuple[step.Event, ...]
+    state: State, player: Player | None, events: tuple[TableEvent, ...]
 ) -> tuple[Event, ...]:
     """Return what ``player`` is told of ``events``, which led to ``state``."""
     match state:
