@@ -19,7 +19,6 @@ Event: TypeAlias = Any
 Move: TypeAlias = Any
 """What a seat decides, a value of the game's own."""
 
-
 GameState: TypeAlias = Any
 """The public state of a game as its rules see it, a value of the game's own."""
 

@@ -97,7 +97,7 @@ class NewsNarrator:
         return narrate(event, game, point_of_view(self.seat, self.name, self.hand))
 
     def _tell_taken_up(
-        self, game: Game, names: tuple[str, str], hand: tuple[Face, ...]
+        self, game: Game, names: tuple[str, ...], hand: tuple[Face, ...]
     ) -> list[str]:
         self.name, self.hand, self.cut = names[opposite(self.seat)], hand, True
         told = [said.TAKEN_UP(name=self.name, number=game.number)]

@@ -179,10 +179,10 @@ class LineTimed(NamedTuple):
 
 @kind
 class TakenUp(NamedTuple):
-    """A game goes on where it was left. hand: our cards, () if they are not dealt."""
+    """A game goes on where it was left. names: by seat. hand: our cards, () if not dealt."""
 
     game: GameState
-    names: tuple[str, str]
+    names: tuple[str, ...]
     hand: tuple[Any, ...]
 
 

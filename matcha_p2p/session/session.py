@@ -148,8 +148,7 @@ def take_up(chain: Chain, terms: Terms, spoken: tuple[Spoken, ...] = ()) -> Step
 
     spoken: what the two have said to each other before.
     """
-    table = chain.table
-    names = (table.hellos[0].name, table.hellos[1].name)
+    names = tuple(hello.name for hello in chain.table.hellos)
     said = (Tell(TalkRecalled(spoken)),) if spoken else ()
     effects = (Tell(TakenUp(chain.game, names, chain.hand)), *said, *end_told(chain))
     if chain.offence is not None:

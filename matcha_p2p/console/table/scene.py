@@ -347,7 +347,7 @@ def _hear(scene: Scene, news: News) -> Scene:
         case LineChanged() | LineTimed():
             return _line_changed(scene, news)
         case TakenUp(game, names, _):
-            scene = replace(scene, game=game, names=names)
+            scene = replace(scene, game=game, names=(names[0], names[1]))
             scene = replace(scene, work=captions.SEEKING(name=scene.name))
             scene = replace(scene, transcript=b"", analysis=None)
             return replace(scene, question=Waiting(), end=None, after_game=None, checked=False)
