@@ -136,18 +136,27 @@ def contradictions(files: Sequence[bytes]) -> list[Convicted]:
 
 def compared(*files: bytes) -> list[Convicted]:
     """Return whom files convict, as both implementations find it."""
-    copies, games = zip(*map(_read, files), strict=True)
-    found = [
-        (each.copies, each.check.value, each.entry, int(each.seat))
-        for each in compare.contradictions(copies)
-    ]
-    assert found == _compared(games)
+    found = convicted(files)
+    assert found == _compared([_read(file) for file in files])
     return found
 
 
+def convicted(files: Sequence[bytes]) -> list[Convicted]:
+    """Return whom files convict, as matcha_p2p finds it."""
+    return [
+        (each.copies, each.check.value, each.entry, int(each.seat))
+        for each in compare.contradictions([_copy(file) for file in files])
+    ]
+
+
 @cache
-def _read(data: bytes) -> tuple[compare.Copy, TheirTable]:
-    return compare.copy_of(verify_transcript(data)), VERIFIER["main"].read(data)[1]
+def _copy(data: bytes) -> compare.Copy:
+    return compare.copy_of(verify_transcript(data))
+
+
+@cache
+def _read(data: bytes) -> TheirTable:
+    return VERIFIER["main"].read(data)[1]
 
 
 def _compared(games: Sequence[TheirTable]) -> list[Convicted]:

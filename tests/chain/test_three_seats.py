@@ -19,7 +19,7 @@ from matcha_p2p.wire.statements import Claim, Expose, Resign, Statement, Sync
 from tests.cheats.scene import fields_of
 from tests.games import toy
 from tests.games.toy.steps import SEATS, Toy
-from tests.judges import compared
+from tests.judges import Convicted, compared, convicted
 from tests.table.party import Party, begun
 
 LAST = SEATS[-1]
@@ -199,17 +199,27 @@ def test_what_one_seat_has_announced_is_awaited_and_of_two_nothing():
 # --- three files ---------------------------------------------------------------------------
 
 
-@pytest.mark.slow
-def test_copies_of_which_some_are_shorter_exclude_nothing():
+def agreed(files: Sequence[bytes]) -> list[Convicted]:
+    """Return whom files convict, as both implementations find it."""
+    return compared(*files)
+
+
+judges = pytest.mark.parametrize(
+    "judge", [convicted, pytest.param(agreed, marks=pytest.mark.slow)]
+)
+
+
+@judges
+def test_copies_of_which_some_are_shorter_exclude_nothing(judge):
     party = played()
     resigned = stated(LAST, whole(), Resign())
-    assert compared(*(file(party.entries[:end]) for end in (whole(), 9, 2))) == []
+    assert judge([file(party.entries[:end]) for end in (whole(), 9, 2)]) == []
     files = file(party.entries), file(party.entries[:9]), file(party.entries, resigned)
-    assert compared(*files) == []
+    assert judge(files) == []
 
 
-@pytest.mark.slow
-def test_two_of_three_seats_that_fork_are_convicted_by_three_files():
+@judges
+def test_two_of_three_seats_that_fork_are_convicted_by_three_files(judge):
     """Each of the files is sound, and of each pair one convicts one seat at most."""
     place = place_of(Verb.SEAL)
     first, second = (entry.seat for entry in played().entries[place : place + 2])
@@ -217,13 +227,13 @@ def test_two_of_three_seats_that_fork_are_convicted_by_three_files():
     honest, *others = [file(played(*chosen).entries) for chosen in ((), (first,), (second,))]
     for seat, other in zip((first, second), others, strict=True):
         assert verify_transcript(other).verdict is Verdict.COMPLETE
-        assert compared(honest, other) == [((0, 1), *forks[seat])]
+        assert judge([honest, other]) == [((0, 1), *forks[seat])]
     for order in permutations((honest, *others)):
-        assert compared(*order) == [((0, 1, 2), *fork) for fork in forks.values()]
+        assert judge(order) == [((0, 1, 2), *fork) for fork in forks.values()]
 
 
-@pytest.mark.slow
-def test_a_resignation_and_an_announcement_convict_two_seats_beside_a_third_file():
+@judges
+def test_a_resignation_and_an_announcement_convict_two_seats_beside_a_third_file(judge):
     party = played()
     place = place_of(Verb.SEAL)
     first, second = (entry.seat for entry in party.entries[place : place + 2])
@@ -233,7 +243,7 @@ def test_a_resignation_and_an_announcement_convict_two_seats_beside_a_third_file
     assert verify_transcript(given_up).verdict is Verdict.RESIGNED
     assert verify_transcript(announced).waiting == second
     for order in permutations((given_up, announced, file(party.entries))):
-        assert compared(*order) == [
+        assert judge(order) == [
             ((0, 1, 2), "E_RESIGN", place, first),
             ((0, 1, 2), "E_SYNC", place + 1, second),
         ]
