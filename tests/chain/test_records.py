@@ -17,7 +17,7 @@ from matcha_p2p.chain.records import (
 from matcha_p2p.crypto.sponge import H
 from matcha_p2p.errors import Check, ProtocolViolationError
 from matcha_p2p.games import find
-from matcha_p2p.games.matcha.rules.seats import Seat
+from matcha_p2p.games.matcha.rules.seats import SEATS, Seat
 from matcha_p2p.table.table import Greetings
 from matcha_p2p.wire.entry import sign_entry
 from matcha_p2p.wire.names import EntryId
@@ -109,6 +109,17 @@ def test_to_sign_what_the_other_seat_decided_contradicts_no_resignation():
     assert contradicting(end.log, resignation) is None
 
 
+@pytest.mark.parametrize("back", [1, 2])
+def test_only_an_entry_from_the_announced_place_on_contradicts_a_sync(back):
+    scene, length = middle(), len(middle().log)
+    entry = scene.log[-back]
+    assert scene.log[-1].seat != scene.log[-2].seat
+    session, another = scene.players[entry.seat].secrets.session, EntryId(H("another entry"))
+    statement = Sync(length, bytes(32))
+    record = sign_record(scene.table.gid, entry.seat, another, statement, session)
+    assert contradicting(scene.log, record) == (entry if back == 1 else None)
+
+
 def test_what_is_no_sync_announces_nothing():
     record = state(middle(), 1, Claim(1, 2))
     assert is_shown(middle().log, [record], record)
@@ -119,7 +130,8 @@ def test_a_sync_is_shown_once_the_entry_that_it_announces_is_here():
     session, log = scene.players[1].secrets.session, scene.log
 
     def shown(length: int, head: EntryId) -> bool:
-        record = sign_record(scene.table.gid, Seat(1), head, Sync(length, bytes(32)), session)
+        statement = Sync(length, bytes(32))
+        record = sign_record(scene.table.gid, SEATS[1], head, statement, session)
         return is_shown(log, [record], record)
 
     assert shown(3, log[2].id)
@@ -141,7 +153,7 @@ def test_a_sync_that_tells_of_a_resignation_is_shown_once_another_seat_has_resig
 def test_a_seat_has_resigned_that_has_said_so(seat):
     given_up = state(middle(), 1, Resign())
     assert not has_resigned([state(middle(), 1, Claim(1, 2))], 1)
-    assert has_resigned([given_up], seat) == (seat == 1)
+    assert has_resigned([state(middle(), 1, Claim(1, 2)), given_up], seat) == (seat == 1)
 
 
 @pytest.mark.parametrize(("heads", "first"), [((4, 3), 1), ((3, 4), 0), ((4, 4), 0)])

@@ -8,6 +8,7 @@ import pytest
 
 from matcha_p2p import games
 from matcha_p2p.chain.archive import encode_archive
+from matcha_p2p.chain.compare import copy_of
 from matcha_p2p.chain.verify import CheckResult, Report, Verdict, verify_transcript
 from matcha_p2p.errors import Check
 from matcha_p2p.seats import Seat
@@ -16,13 +17,13 @@ from matcha_p2p.wire.entry import Entry, sign_entry
 from matcha_p2p.wire.names import EntryId
 from matcha_p2p.wire.record import Record, sign_record
 from matcha_p2p.wire.statements import Claim, Expose, Resign, Statement, Sync
-from tests.cheats.scene import fields_of
 from tests.games import toy
 from tests.games.toy.steps import SEATS, Toy
 from tests.judges import Convicted, compared, convicted
 from tests.table.party import Party, begun
 
 LAST = SEATS[-1]
+ANOTHER = EntryId(b"h" * 32)
 seats = pytest.mark.parametrize("seat", SEATS)
 
 
@@ -42,7 +43,15 @@ def played(*second: Seat) -> Party:
 
 def place_of(verb: Verb) -> int:
     """Return the place of the first entry that begins with ``verb``."""
-    return next(e.seq for e in played().entries if fields_of(e)[0][0] == verb.value)
+    return next(e.seq for e in played().entries if begins(e, verb))
+
+
+def begins(entry: Entry, verb: Verb) -> bool:
+    match entry.fields[0]:
+        case [name, *_]:
+            return name == verb.value
+        case _:
+            return False
 
 
 def stated(seat: Seat, seen: int, statement: Statement, head: EntryId | None = None) -> Record:
@@ -191,7 +200,7 @@ def test_no_record_comes_before_all_have_greeted_each_other(end):
 def test_what_one_seat_has_announced_is_awaited_and_of_two_nothing():
     due = played().entries[9].seat
     one, two = (seat for seat in SEATS if seat != due)
-    more = [stated(seat, 9, Sync(12, bytes(32)), b"h" * 32) for seat in (one, two)]
+    more = [stated(seat, 9, Sync(12, bytes(32)), ANOTHER) for seat in (one, two)]
     assert [found(9, record).waiting for record in more] == [one, two]
     assert found(9, *more).waiting == due
 
@@ -207,6 +216,13 @@ def agreed(files: Sequence[bytes]) -> list[Convicted]:
 judges = pytest.mark.parametrize(
     "judge", [convicted, pytest.param(agreed, marks=pytest.mark.slow)]
 )
+
+
+@pytest.mark.parametrize(("end", "met"), [(0, False), (2, False), (3, True), (4, True)])
+def test_a_copy_is_of_a_game_once_all_have_met(end, met):
+    copy = copy_of(found(end))
+    assert copy.gid == (played().table.gid if met else None)
+    assert copy.entries == tuple(entry.encoded for entry in played().entries[:end])
 
 
 @judges
@@ -238,7 +254,7 @@ def test_a_resignation_and_an_announcement_convict_two_seats_beside_a_third_file
     place = place_of(Verb.SEAL)
     first, second = (entry.seat for entry in party.entries[place : place + 2])
     given_up = file(party.entries[:place], stated(first, place, Resign()))
-    lie = stated(second, place, Sync(place + 2, bytes(32)), b"h" * 32)
+    lie = stated(second, place, Sync(place + 2, bytes(32)), ANOTHER)
     announced = file(party.entries[: place + 1], lie)
     assert verify_transcript(given_up).verdict is Verdict.RESIGNED
     assert verify_transcript(announced).waiting == second

@@ -12,11 +12,12 @@ from matcha_p2p.chain.verify import (
     CheckResult,
     Report,
     Verdict,
+    Verification,
     verified_transcript,
     verify_transcript,
 )
 from matcha_p2p.crypto.sponge import H
-from matcha_p2p.errors import Check, TranscriptError
+from matcha_p2p.errors import Check, ProtocolViolationError, TranscriptError
 from matcha_p2p.games.matcha.rules.phases import Ended, How
 from matcha_p2p.games.matcha.rules.seats import SEATS, Seat
 from matcha_p2p.table.table import next_due
@@ -210,6 +211,17 @@ def test_no_record_comes_before_both_have_greeted_each_other(end):
     assert (failure.check, failure.entry, failure.seat) == (Check.RECORD, end, None)
 
 
+def test_a_refused_record_tells_its_place_among_all_items():
+    scene, verification = PLAYING(), Verification()
+    for entry in scene.log:
+        verification.take(Frame(Kind.MSG, entry.encoded))
+    verification.take(Frame(Kind.REC, stated(scene, 0, Claim(1, 2))))
+    with pytest.raises(ProtocolViolationError) as caught:
+        verification.take(Frame(Kind.REC, stated(scene, 1, Expose(7))))
+    assert caught.value.entry == len(scene.log) + 1
+    assert (verification.entries, verification.records) == (len(scene.log), 1)
+
+
 def test_a_bad_record_is_found_among_good_ones():
     scene = PLAYING()
     good, bad = stated(scene, 0, Claim(1, 2)), stated(scene, 1, Expose(7))
@@ -266,9 +278,10 @@ def test_a_record_calls_for_what_it_says(statement, check):
 
 def test_the_number_of_sound_items_is_told_before_each_item():
     scene, told = PLAYING(), list[int]()
-    data = file(scene, stated(scene, SEATS[0], Claim(1, 2)))
+    claim = stated(scene, SEATS[0], Claim(1, 2))
+    data = file(scene, claim, claim)
     assert verified_transcript(data, told.append).valid
-    assert told == list(range(len(scene.log) + 1))
+    assert told == list(range(len(scene.log) + 2))
 
 
 def test_a_transcript_that_is_not_valid_is_no_verified_one():
