@@ -1,6 +1,7 @@
 """Files of a game that is not Matcha, for three seats, which the registry finds by its name."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 from functools import cache
 from itertools import permutations
 
@@ -164,6 +165,16 @@ def test_a_game_that_the_registry_does_not_find_is_refused(monkeypatch):
     assert (report.failure.entry, report.accepted) == (0, ())
 
 
+@pytest.mark.parametrize("verb", Verb)
+def test_only_an_entry_that_names_a_card_calls_for_the_check_of_its_back(verb):
+    report = found(whole())
+    place = place_of(verb)
+    checks = replace(report, accepted=report.accepted[place : place + 1]).checks()
+    named = checks[Check.BACK] is CheckResult.PASSED
+    assert named == (verb in (Verb.MOVE, Verb.UNSEAL))
+    assert checks[Check.CERT] is CheckResult.NOT_REACHED
+
+
 # --- records -------------------------------------------------------------------------------
 
 
@@ -172,7 +183,10 @@ def test_the_keys_of_open_books_are_told_by_seat():
     books = [stated(seat, whole(), Expose(keys[seat])) for seat in (LAST, SEATS[0])]
     report = found(whole(), *books)
     assert (report.verdict, report.exposed) == (Verdict.COMPLETE, {0: keys[0], 2: keys[2]})
-    assert report.checks()[Check.EXPOSE] is CheckResult.PASSED
+    alone = replace(report, accepted=()).checks()
+    assert {check for check in alone if alone[check] is CheckResult.PASSED} == {
+        *(Check.LIMIT, Check.ENCODING, Check.RECORD, Check.SCALAR, Check.EXPOSE)
+    }
 
 
 def test_the_key_of_another_seat_opens_no_book():

@@ -1,6 +1,7 @@
 """What a file shows to somebody who knows nothing but the file."""
 
 import random
+from dataclasses import replace
 from functools import cache
 
 import pytest
@@ -256,6 +257,14 @@ def test_keeping_is_not_checked_where_nothing_is_kept():
 def test_a_certificate_is_checked_where_there_is_one():
     checks = verify_transcript(file(played("named"))).checks()
     assert checks[Check.CERT] is CheckResult.PASSED
+
+
+def test_a_choice_to_keep_nothing_names_no_card():
+    report = verify_transcript(file(played("long")))
+    kept = [sound for sound in report.accepted if ["MOVE", "keep", b""] in sound.entry.fields]
+    checks = replace(report, accepted=tuple(kept[:1])).checks()
+    assert checks[Check.RULE] is CheckResult.PASSED
+    assert checks[Check.BACK] is CheckResult.NOT_REACHED
 
 
 @pytest.mark.parametrize(
