@@ -23,7 +23,10 @@ KNOWN = {
     ("app/own_program.py", "sys.executable"),
     ("app/workers.py", "subprocess.Popen"),  # own_program
     ("app/demo/processes.py", "trio.run_process"),  # own_program
-    ("bots/engines/engine.py", "subprocess.Popen"),  # own_program, or what cmd: names
+    (
+        "games/matcha/bots/engines/engine.py",
+        "subprocess.Popen",
+    ),  # own_program, or what cmd: names
     ("transport/local/programs.py", "trio.run_process"),  # programs of the system
 }
 EVERY_WAY = """
