@@ -19,15 +19,15 @@ from prompt_toolkit.styles import Style
 from prompt_toolkit.utils import get_cwidth
 
 from matcha_p2p.app.front_end import usual_icons
-from matcha_p2p.console.table.scene import Scene
 from matcha_p2p.console.terminal.cells import Line
 from matcha_p2p.console.terminal.looks import THEMES, Depth, Look
 from matcha_p2p.console.terminal.skins import ASCII, SKINS, Skin, skin_called, with_framed_cards
+from matcha_p2p.games.matcha.screen.scene import Scene
 from matcha_p2p.language import LANGUAGES, speak
 from tests.console.frames import ask, draw
 from tests.console.questions import QUESTIONS
 from tests.console.scenes import SCENES
-from tests.console.table.test_show import ended, revealed
+from tests.games.matcha.screen.test_show import ended, revealed
 
 FILMS = {"revealed": revealed, "ended": ended}
 CELL = (10, 20)

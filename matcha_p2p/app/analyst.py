@@ -2,11 +2,11 @@
 
 from typing import TYPE_CHECKING
 
-from matcha_p2p.console.table.analysis import Analyse
+from matcha_p2p.games.matcha.screen.analysis import Analyse
 
 if TYPE_CHECKING:
+    from matcha_p2p.games.matcha.review.analysis import Analysis, Judged
     from matcha_p2p.games.matcha.rules.judgement import Decision
-    from matcha_p2p.review.analysis import Analysis, Judged
 
 
 class Judge:

@@ -27,9 +27,9 @@ if TYPE_CHECKING:
 
     from matcha_p2p.app.game.run_game import FrontEnd
     from matcha_p2p.console.menu.asker import Asker
-    from matcha_p2p.console.table.coach import Advise
     from matcha_p2p.console.terminal.keyboard import Keyboard
     from matcha_p2p.games.matcha.rules.seats import Seat
+    from matcha_p2p.games.matcha.screen.coach import Advise
     from matcha_p2p.narration.news import Choose, News
 
 
@@ -74,7 +74,7 @@ class _OnScreen:
     async def play(self, seat: "Seat", news: "AsyncIterator[News]", choose: "Choose") -> None:
         """Show ``news`` until they end, and choose what the person's keys say."""
         from matcha_p2p.app.analyst import Judge
-        from matcha_p2p.console.table.screen import FullScreen
+        from matcha_p2p.games.matcha.screen.screen import FullScreen
 
         await FullScreen(self._look, Judge(), self._advise).play(seat, news, choose)
 

@@ -8,7 +8,7 @@ import click
 
 from matcha_p2p.app.outcomes import Exit
 from matcha_p2p.app.output import Output
-from matcha_p2p.console.learn.rulebook import rules_text
+from matcha_p2p.games.matcha.lessons.rulebook import rules_text
 from matcha_p2p.games.matcha.rules.edition import EDITIONS
 
 _WIDEST: Final = 80

@@ -6,9 +6,9 @@ from typing import Final, assert_never
 from matcha_p2p.games.matcha.events import Unopened
 from matcha_p2p.games.matcha.rules.notation import MATS
 from matcha_p2p.games.matcha.rules.seats import Seat
+from matcha_p2p.games.matcha.words.words import card_words
 from matcha_p2p.language import Sentence
 from matcha_p2p.narration.news import AfterNews, Checked, Uncovered
-from matcha_p2p.narration.words import card_words
 from matcha_p2p.session.news import Exposed, NextGame, Offered, Settled
 from matcha_p2p.wire.talk import Proposal
 

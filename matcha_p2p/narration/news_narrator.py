@@ -6,15 +6,15 @@ from matcha_p2p.games.matcha.events import Event, HandSeen, Met, TableLaid
 from matcha_p2p.games.matcha.rules.cards import Face
 from matcha_p2p.games.matcha.rules.game import Game
 from matcha_p2p.games.matcha.rules.seats import Seat, opposite
-from matcha_p2p.narration import game_sentences as said
+from matcha_p2p.games.matcha.words import game_sentences as said
+from matcha_p2p.games.matcha.words.narrator import PointOfView, mats_of, narrate
+from matcha_p2p.games.matcha.words.words import YOU_SAID, numbered
 from matcha_p2p.narration.after_game import tell_after
 from matcha_p2p.narration.audience import tell_watching
 from matcha_p2p.narration.breaches import BREACHES
-from matcha_p2p.narration.narrator import PointOfView, mats_of, narrate
 from matcha_p2p.narration.news import Decisions, News, Recognised, Taught
 from matcha_p2p.narration.quick_phrases import PHRASES, words_of
 from matcha_p2p.narration.standing import tell_standing
-from matcha_p2p.narration.words import YOU_SAID, numbered
 from matcha_p2p.session.connection.changes import (
     LineChange,
     LineDialled,

@@ -4,8 +4,8 @@ from collections.abc import Mapping
 from typing import Final
 
 from matcha_p2p.games.matcha.rules.cards import Token
+from matcha_p2p.games.matcha.words import captions, game_sentences, words
 from matcha_p2p.language import LANGUAGES, Counted, Sentence
-from matcha_p2p.narration import captions, game_sentences, words
 from matcha_p2p.narration.breaches import BREACHES
 
 _COMMON: Final[dict[str, Sentence]] = {

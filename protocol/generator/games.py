@@ -13,6 +13,7 @@ from typing import TypeAlias
 from matcha_p2p.chain.archive import encode_archive
 from matcha_p2p.chain.verify import Report, verify_transcript
 from matcha_p2p.games.matcha.events import HandsDealt
+from matcha_p2p.games.matcha.review.sets import end_of
 from matcha_p2p.games.matcha.rules.cards import ZERO, Face
 from matcha_p2p.games.matcha.rules.edition import EDITION_2015
 from matcha_p2p.games.matcha.rules.game import Keep, Move, Play
@@ -21,7 +22,6 @@ from matcha_p2p.games.matcha.rules.observation import Observation
 from matcha_p2p.games.matcha.rules.phases import Keeping
 from matcha_p2p.games.matcha.rules.seats import SEATS, Seat, opposite
 from matcha_p2p.games.matcha.steps import begin
-from matcha_p2p.review.sets import end_of
 from matcha_p2p.table.messages import encode_action
 from matcha_p2p.table.seat import Offer, greet, take_seat
 from matcha_p2p.table.step import step

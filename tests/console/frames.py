@@ -4,12 +4,12 @@ from types import MappingProxyType
 
 from matcha_p2p.console.menu import menu
 from matcha_p2p.console.menu.menu import MenuQuestion, Told
-from matcha_p2p.console.table import keys
-from matcha_p2p.console.table.analysis import Analyse
-from matcha_p2p.console.table.drawing import layout
-from matcha_p2p.console.table.scene import Scene, Talking
 from matcha_p2p.console.terminal.cells import Frame, Line, fit_line
 from matcha_p2p.console.terminal.skins import Skin
+from matcha_p2p.games.matcha.screen import keys
+from matcha_p2p.games.matcha.screen.analysis import Analyse
+from matcha_p2p.games.matcha.screen.drawing import layout
+from matcha_p2p.games.matcha.screen.scene import Scene, Talking
 from matcha_p2p.narration.news import Wish
 
 _NOTHING: Told = MappingProxyType({})

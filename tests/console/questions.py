@@ -8,9 +8,9 @@ from matcha_p2p.app.menu import menu as menus
 from matcha_p2p.app.menu import past_games, settings
 from matcha_p2p.app.menu.editions import EDITION, described
 from matcha_p2p.app.menu.levels import level_menu
-from matcha_p2p.console.learn.rulebook import rulebook, rules_text, short_rules
 from matcha_p2p.console.menu.menu import Menu, MenuQuestion, QrCode, TextField, TextPage, Wait
 from matcha_p2p.games.matcha.bots import LEVELS
+from matcha_p2p.games.matcha.lessons.rulebook import rulebook, rules_text, short_rules
 from matcha_p2p.games.matcha.rules.edition import EDITION_2015, EDITIONS
 from matcha_p2p.language import LANGUAGES, spoken
 

@@ -3,8 +3,6 @@
 from dataclasses import replace
 from typing import Self
 
-from matcha_p2p.console.table.coach import Coach
-from matcha_p2p.console.table.scene import Scene, hear
 from matcha_p2p.games.matcha.events import (
     GameEnded,
     HandsDealt,
@@ -22,6 +20,8 @@ from matcha_p2p.games.matcha.rules.notation import faces, parse_move
 from matcha_p2p.games.matcha.rules.observation import observe
 from matcha_p2p.games.matcha.rules.phases import Ended, Placing
 from matcha_p2p.games.matcha.rules.seats import SEATS
+from matcha_p2p.games.matcha.screen.coach import Coach
+from matcha_p2p.games.matcha.screen.scene import Scene, hear
 from matcha_p2p.narration.news import News
 from matcha_p2p.session.connection.changes import LineDown
 from matcha_p2p.session.news import LineChanged, MoveDue, TalkHeard, Told

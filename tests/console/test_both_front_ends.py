@@ -6,9 +6,6 @@ from functools import partial
 import pytest
 
 from matcha_p2p.console.lines.conversation import Conversation
-from matcha_p2p.console.table.drawing.forecast import forecast, foretold
-from matcha_p2p.console.table.drawing.tokens import short_of
-from matcha_p2p.console.table.scene import Scene, hear
 from matcha_p2p.games.matcha.events import HandsDealt, HandSeen, Met, TableLaid
 from matcha_p2p.games.matcha.rules.game import is_out
 from matcha_p2p.games.matcha.rules.moves import Play
@@ -16,11 +13,14 @@ from matcha_p2p.games.matcha.rules.notation import MATS
 from matcha_p2p.games.matcha.rules.observation import observe
 from matcha_p2p.games.matcha.rules.phases import Keeping, Placing
 from matcha_p2p.games.matcha.rules.seats import SEATS, Seat, opposite
-from matcha_p2p.narration import words
-from matcha_p2p.narration.narrator import explain
+from matcha_p2p.games.matcha.screen.drawing.forecast import forecast, foretold
+from matcha_p2p.games.matcha.screen.drawing.tokens import short_of
+from matcha_p2p.games.matcha.screen.scene import Scene, hear
+from matcha_p2p.games.matcha.words import words
+from matcha_p2p.games.matcha.words.narrator import explain
+from matcha_p2p.games.matcha.words.words import TOKENS, card_words, listed, tokens_words
 from matcha_p2p.narration.news import Checked, News
 from matcha_p2p.narration.news_narrator import point_of_view
-from matcha_p2p.narration.words import TOKENS, card_words, listed, tokens_words
 from matcha_p2p.session.connection.changes import LineDown, LineUp
 from matcha_p2p.session.news import (
     LineChanged,
@@ -37,7 +37,7 @@ from matcha_p2p.session.watching import Watching
 from matcha_p2p.transport.names import Binding
 from matcha_p2p.wire.names import GameId
 from matcha_p2p.wire.talk import Proposal, Sight
-from tests.console.replay.test_replay import replayed
+from tests.games.matcha.replay.test_replay import replayed
 
 GAMES = ["short", "long"]
 NAMES = ("Mina", "Taro")

@@ -15,14 +15,8 @@ from matcha_p2p.app.menu import menu as menus
 from matcha_p2p.app.menu import past_games, settings
 from matcha_p2p.app.menu import start as entrance
 from matcha_p2p.app.menu.levels import LEVEL_NAMES, TEMPER_NAMES
-from matcha_p2p.console.learn.lessons import BY_LINE, END, LESSONS, ON_SCREEN
-from matcha_p2p.console.learn.tutorial import lesson_text
 from matcha_p2p.console.lines.conversation import COMMANDS, Conversation
 from matcha_p2p.console.menu.menu import Menu, TextPage
-from matcha_p2p.console.replay.state import press, scene_of, watch
-from matcha_p2p.console.table import coach as coaching
-from matcha_p2p.console.table.coach import Coach
-from matcha_p2p.console.table.scene import AtTable, Scene, hear
 from matcha_p2p.console.terminal.cells import CUT, width, wrapped
 from matcha_p2p.console.terminal.skins import (
     LETTERS,
@@ -33,26 +27,32 @@ from matcha_p2p.console.terminal.skins import (
     with_framed_cards,
 )
 from matcha_p2p.games.matcha.events import HandSeen
+from matcha_p2p.games.matcha.lessons.lessons import BY_LINE, END, LESSONS, ON_SCREEN
+from matcha_p2p.games.matcha.lessons.tutorial import lesson_text
+from matcha_p2p.games.matcha.replay.state import press, scene_of, watch
+from matcha_p2p.games.matcha.replay.steps import View
 from matcha_p2p.games.matcha.rules.cards import Token
 from matcha_p2p.games.matcha.rules.edition import EDITION_2020
 from matcha_p2p.games.matcha.rules.judgement import Judgement
 from matcha_p2p.games.matcha.rules.observation import observe
 from matcha_p2p.games.matcha.rules.seats import SEATS
+from matcha_p2p.games.matcha.screen import coach as coaching
+from matcha_p2p.games.matcha.screen.coach import Coach
+from matcha_p2p.games.matcha.screen.scene import AtTable, Scene, hear
+from matcha_p2p.games.matcha.words import captions, words
 from matcha_p2p.language import LANGUAGES, speak
-from matcha_p2p.narration import captions, words
 from matcha_p2p.narration.news import Checked
 from matcha_p2p.narration.quick_phrases import phrase_list
-from matcha_p2p.narration.replay_steps import View
 from matcha_p2p.session.connection.changes import LineDialled, LineQuiet
 from matcha_p2p.session.news import LineChanged, MoveDue, Offered, Settled, TalkHeard, Told
 from matcha_p2p.wire.talk import Proposal
 from tests.catalogues import forms, po, written
 from tests.console.frames import ask, draw
 from tests.console.questions import QUESTIONS
-from tests.console.replay.test_replay import replayed
 from tests.console.scenes import MINE, SCENES, Story, conceded, first_move, keeping
+from tests.games.matcha.replay.test_replay import replayed
 
-SCREENS = Path(__file__).parent / "screens"
+SCREENS = Path(__file__).parents[1] / "games" / "matcha" / "screens"
 SIZES = [(60, 16), (80, 24), (110, 40)]
 FRAMES = "│┌┐└┘"
 

@@ -3,7 +3,7 @@
 import pytest
 
 from matcha_p2p.games.matcha.rules.seats import SEATS
-from matcha_p2p.narration.narrator import PointOfView, explain
+from matcha_p2p.games.matcha.words.narrator import PointOfView, explain
 from tests.console.scenes import Story
 
 ME = PointOfView(("", "Mina"), you=SEATS[0])

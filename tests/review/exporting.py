@@ -1,7 +1,7 @@
 """What tests of exports share."""
 
 from matcha_p2p.chain.verify import verified_transcript
-from matcha_p2p.review.export import ExportedGame, exported
+from matcha_p2p.games.matcha.review.export import ExportedGame, exported
 
 
 def export_game(data: bytes) -> ExportedGame:

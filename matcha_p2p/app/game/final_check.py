@@ -26,7 +26,7 @@ class Reader:
         """
         # Imported here so that the screen is shown sooner: this is needed last.
         from matcha_p2p.chain.verify import verify_transcript
-        from matcha_p2p.review.export import unopened_cards
+        from matcha_p2p.games.matcha.review.export import unopened_cards
 
         report = verify_transcript(transcript)
         news: list[News] = []

@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING, Final
 from matcha_p2p.app.front_end import DisplayOptions, asker_for, front_end_for
 from matcha_p2p.app.game.run_game import FrontEnd, SeatSetup
 from matcha_p2p.app.output import Output
-from matcha_p2p.console.table.coach import Advise
 from matcha_p2p.console.terminal.keyboard import Keyboard
+from matcha_p2p.games.matcha.screen.coach import Advise
 from matcha_p2p.narration.audience import WORDS
 from matcha_p2p.session.news import Terms
 from matcha_p2p.store.home import Home

@@ -8,14 +8,14 @@ from matcha_p2p.app.library.transcripts import read_game
 from matcha_p2p.app.outcomes import CommandError, Exit
 from matcha_p2p.app.output import Output
 from matcha_p2p.chain.verify import Report
-from matcha_p2p.console.table.analysis import decision_sentence, summary
 from matcha_p2p.games.matcha.bots.judge import judge
+from matcha_p2p.games.matcha.review.analysis import Accuracy, Analysis, Judged
+from matcha_p2p.games.matcha.review.decisions import decisions
+from matcha_p2p.games.matcha.review.sets import with_own_key
 from matcha_p2p.games.matcha.rules.judgement import Decision, HandsBySet
 from matcha_p2p.games.matcha.rules.notation import move_text
 from matcha_p2p.games.matcha.rules.seats import SEATS, Seat
-from matcha_p2p.review.analysis import Accuracy, Analysis, Judged
-from matcha_p2p.review.decisions import decisions
-from matcha_p2p.review.sets import with_own_key
+from matcha_p2p.games.matcha.screen.analysis import decision_sentence, summary
 from matcha_p2p.store.home import Home
 from matcha_p2p.table.table import Table
 

@@ -15,9 +15,9 @@ from matcha_p2p.chain.verify import CheckResult, Failure, Report, Verdict, verif
 from matcha_p2p.errors import Check, TranscriptError
 from matcha_p2p.games.game import End
 from matcha_p2p.games.matcha.events import Met
+from matcha_p2p.games.matcha.review.sets import played_sets
 from matcha_p2p.games.matcha.rules.seats import Seat
 from matcha_p2p.games.matcha.told import told
-from matcha_p2p.review.sets import played_sets
 from matcha_p2p.wire.statements import Claim
 
 MANY: Final = 16

@@ -8,11 +8,11 @@ from matcha_p2p.app.library.transcripts import read_game
 from matcha_p2p.app.outcomes import CommandError, Exit
 from matcha_p2p.app.output import Output
 from matcha_p2p.chain.verify import Report
+from matcha_p2p.games.matcha.replay.steps import replay_of
+from matcha_p2p.games.matcha.review.export import ExportedGame, exported
+from matcha_p2p.games.matcha.review.game_text import game_text
+from matcha_p2p.games.matcha.review.picture import picture
 from matcha_p2p.language import Sentence
-from matcha_p2p.narration.replay_steps import replay_of
-from matcha_p2p.review.export import ExportedGame, exported
-from matcha_p2p.review.game_text import game_text
-from matcha_p2p.review.picture import picture
 
 FORMATS: Final = ("json", "text", "svg")
 TITLE: Final = Sentence("Edition {edition}, set {number}, after round {round}")

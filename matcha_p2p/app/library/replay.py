@@ -8,9 +8,9 @@ from matcha_p2p.app.front_end import DisplayOptions, look_for
 from matcha_p2p.app.library.transcripts import read_file, read_game
 from matcha_p2p.app.outcomes import Exit
 from matcha_p2p.app.output import Output
+from matcha_p2p.games.matcha.replay.steps import Replay, View, replay_of
 from matcha_p2p.games.matcha.rules.seats import Seat
 from matcha_p2p.language import Sentence
-from matcha_p2p.narration.replay_steps import Replay, View, replay_of
 from matcha_p2p.store.home import Home, Note
 
 VALID: Final = Sentence("A valid game between {first} and {second}: {verdict}.")
@@ -49,9 +49,9 @@ def run(
 
     from matcha_p2p.app.analyst import Judge
     from matcha_p2p.app.signals import run_until_signal
-    from matcha_p2p.console.replay import screen
-    from matcha_p2p.console.replay.state import watch
-    from matcha_p2p.console.table.analysis import Analyse
+    from matcha_p2p.games.matcha.replay import screen
+    from matcha_p2p.games.matcha.replay.state import watch
+    from matcha_p2p.games.matcha.screen.analysis import Analyse
 
     seat = note.seat or Seat(0)
     state = watch(replay, chosen, start - 1, seat)

@@ -61,7 +61,7 @@ async def choose_action(asker: Asker, user: MenuUser) -> MenuAction | int:
 
 def _one_rule(user: MenuUser) -> str:
     """Return a rule of the edition that is played, another one at each start."""
-    from matcha_p2p.console.learn.rulebook import short_rules
+    from matcha_p2p.games.matcha.lessons.rulebook import short_rules
 
     return secrets.choice(short_rules(EDITIONS[user.edition]))
 
@@ -159,7 +159,7 @@ async def _look_again(asker: Asker, user: MenuUser) -> MenuAction | None:
 
 
 async def _read_rules(asker: Asker, user: MenuUser) -> None:
-    from matcha_p2p.console.learn.rulebook import rulebook, rules_text
+    from matcha_p2p.games.matcha.lessons.rulebook import rulebook, rules_text
 
     edition = EDITIONS[user.edition]
     titles = frozenset(chapter.title for chapter in rulebook(edition))

@@ -12,10 +12,10 @@ from matcha_p2p.app.game.run_game import FrontEnd, facts_of
 from matcha_p2p.app.outcomes import Exit
 from matcha_p2p.app.output import Output
 from matcha_p2p.app.signals import run_until_signal
-from matcha_p2p.console.learn.lessons import BY_LINE, ON_SCREEN, KeyHints
-from matcha_p2p.console.learn.tutorial import teach
 from matcha_p2p.console.lines.lines import LineMode
 from matcha_p2p.console.terminal.keyboard import Keyboard
+from matcha_p2p.games.matcha.lessons.lessons import BY_LINE, ON_SCREEN, KeyHints
+from matcha_p2p.games.matcha.lessons.tutorial import teach
 from matcha_p2p.games.matcha.rules.seats import Seat
 from matcha_p2p.narration.news import News, Wish
 from matcha_p2p.store.settings import login_name

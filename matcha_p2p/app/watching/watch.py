@@ -17,9 +17,6 @@ from matcha_p2p.app.while_asking import while_asking
 from matcha_p2p.chain.verify import Report, Verdict, verify_transcript
 from matcha_p2p.console.menu.asker import Asker, OpenAsker
 from matcha_p2p.console.menu.menu import Wait
-from matcha_p2p.console.replay import screen
-from matcha_p2p.console.replay.screen import Live
-from matcha_p2p.console.replay.state import watch as watch_from
 from matcha_p2p.console.terminal.looks import Look
 from matcha_p2p.errors import (
     Check,
@@ -30,13 +27,16 @@ from matcha_p2p.errors import (
     ProxyError,
 )
 from matcha_p2p.games.matcha.events import Met
+from matcha_p2p.games.matcha.replay import screen
+from matcha_p2p.games.matcha.replay.screen import Live
+from matcha_p2p.games.matcha.replay.state import watch as watch_from
+from matcha_p2p.games.matcha.replay.steps import Replay, View, replay_of
 from matcha_p2p.games.matcha.told import told
 from matcha_p2p.games.matcha.view import game_of
+from matcha_p2p.games.matcha.words import replay_sentences
 from matcha_p2p.language import Sentence
-from matcha_p2p.narration import replay_sentences
 from matcha_p2p.narration.breaches import BREACHES
 from matcha_p2p.narration.facts import FactTeller
-from matcha_p2p.narration.replay_steps import Replay, View, replay_of
 from matcha_p2p.session import news
 from matcha_p2p.store.home import Home
 from matcha_p2p.table.table import Table

@@ -8,15 +8,9 @@ from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from typing import Final, TypeAlias
 
-from matcha_p2p.console.learn.rulebook import rules_text
-from matcha_p2p.console.table import analysis
-from matcha_p2p.console.table import coach as coaching
-from matcha_p2p.console.table.analysis import Analyse, own_hands
-from matcha_p2p.console.table.coach import Coach
-from matcha_p2p.console.table.drawing.forecast import forecast, foretold
-from matcha_p2p.console.table.drawing.tokens import short_of
 from matcha_p2p.console.terminal.keyboard import meant
 from matcha_p2p.games.matcha.events import GameEnded, RoundResolved
+from matcha_p2p.games.matcha.lessons.rulebook import rules_text
 from matcha_p2p.games.matcha.rules.edition import EDITION_2015
 from matcha_p2p.games.matcha.rules.game import Game
 from matcha_p2p.games.matcha.rules.judgement import HandsBySet
@@ -25,14 +19,21 @@ from matcha_p2p.games.matcha.rules.notation import MATS
 from matcha_p2p.games.matcha.rules.observation import Observation
 from matcha_p2p.games.matcha.rules.phases import Keeping, Placing
 from matcha_p2p.games.matcha.rules.seats import Seat, opposite
-from matcha_p2p.narration import after_game, audience, captions, quick_phrases, words
+from matcha_p2p.games.matcha.screen import analysis
+from matcha_p2p.games.matcha.screen import coach as coaching
+from matcha_p2p.games.matcha.screen.analysis import Analyse, own_hands
+from matcha_p2p.games.matcha.screen.coach import Coach
+from matcha_p2p.games.matcha.screen.drawing.forecast import forecast, foretold
+from matcha_p2p.games.matcha.screen.drawing.tokens import short_of
+from matcha_p2p.games.matcha.words import captions, words
+from matcha_p2p.games.matcha.words.narrator import explain
+from matcha_p2p.games.matcha.words.table_in_words import SeatView
+from matcha_p2p.games.matcha.words.words import card_words, listed, mats_to_choose, numbered
+from matcha_p2p.narration import after_game, audience, quick_phrases
 from matcha_p2p.narration.after_game import AfterGame, after, commands_after
-from matcha_p2p.narration.narrator import explain
 from matcha_p2p.narration.news import AfterNews, News, TakeBack, Taught, Wish
 from matcha_p2p.narration.news_narrator import NewsNarrator, point_of_view
 from matcha_p2p.narration.quick_phrases import phrase_list, phrase_of
-from matcha_p2p.narration.table_in_words import SeatView
-from matcha_p2p.narration.words import card_words, listed, mats_to_choose, numbered
 from matcha_p2p.session.connection.changes import LineDialled
 from matcha_p2p.session.news import (
     Concede,

@@ -6,19 +6,19 @@ from typing import Final
 import trio
 
 from matcha_p2p.console.lines.conversation import Conversation
-from matcha_p2p.console.table.analysis import (
+from matcha_p2p.console.terminal.keyboard import Keyboard
+from matcha_p2p.games.matcha.review.analysis import Analysis
+from matcha_p2p.games.matcha.rules.seats import Seat
+from matcha_p2p.games.matcha.screen.analysis import (
     Analyse,
     Analyst,
     analyse,
     decision_lines,
     summary,
 )
-from matcha_p2p.console.table.coach import Advise, Coach
-from matcha_p2p.console.terminal.keyboard import Keyboard
-from matcha_p2p.games.matcha.rules.seats import Seat
-from matcha_p2p.narration import words
+from matcha_p2p.games.matcha.screen.coach import Advise, Coach
+from matcha_p2p.games.matcha.words import words
 from matcha_p2p.narration.news import Choose, News
-from matcha_p2p.review.analysis import Analysis
 from matcha_p2p.session.news import Leave
 
 _FIRST_SAID: Final = 30

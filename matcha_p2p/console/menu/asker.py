@@ -21,8 +21,8 @@ from matcha_p2p.console.menu.menu import (
     fill,
 )
 from matcha_p2p.console.terminal.keyboard import Keyboard, narrow
+from matcha_p2p.games.matcha.words.words import PROMPT
 from matcha_p2p.language import Sentence
-from matcha_p2p.narration.words import PROMPT
 
 _WHICH: Final = Sentence("Type a number from 1 to {count}, or q to go back.")
 _ENTRY: Final = Sentence("{number}: {entry}")

@@ -26,7 +26,7 @@ from matcha_p2p.console.menu.menu import (
 from matcha_p2p.console.terminal.cells import Frame
 from matcha_p2p.console.terminal.looks import Bell, Look, Speed
 from matcha_p2p.console.terminal.screen import OpenScreen, Status, View, open_screen
-from matcha_p2p.narration import captions
+from matcha_p2p.games.matcha.words import captions
 
 
 @dataclass(frozen=True, slots=True)

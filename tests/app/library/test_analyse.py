@@ -9,11 +9,11 @@ import pytest
 
 from matcha_p2p.app.library import analyse
 from matcha_p2p.games.matcha.bots.roster import BOTS
+from matcha_p2p.games.matcha.review.analysis import Analysis, Judged, accuracy_of
 from matcha_p2p.games.matcha.rules.edition import EDITION_2020
 from matcha_p2p.games.matcha.rules.judgement import Decision, JudgedMove, Judgement
 from matcha_p2p.games.matcha.rules.moves import PASS, Play
 from matcha_p2p.games.matcha.rules.phases import Placing
-from matcha_p2p.review.analysis import Analysis, Judged, accuracy_of
 from tests.app.library.test_verify_and_export import run
 from tests.games.matcha.bots.positions import observations, played
 from tests.processes import host, join

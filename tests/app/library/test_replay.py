@@ -12,7 +12,7 @@ from matcha_p2p.app.library.transcripts import read_game
 from matcha_p2p.app.output import Output
 from matcha_p2p.cli import commands
 from matcha_p2p.cli.options import VIEWS
-from matcha_p2p.narration.replay_steps import View
+from matcha_p2p.games.matcha.replay.steps import View
 from tests.console.pseudo_terminal import Terminal
 
 ACCEPTED = Path(__file__).parents[3] / "protocol" / "vectors" / "accept"

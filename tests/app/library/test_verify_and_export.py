@@ -11,7 +11,7 @@ from click.testing import CliRunner, Result
 from matcha_p2p.app.library import check_files, transcripts
 from matcha_p2p.chain.archive import MAGIC, encode_archive
 from matcha_p2p.cli import commands
-from matcha_p2p.review.game_text import game_text
+from matcha_p2p.games.matcha.review.game_text import game_text
 from tests.duel import chooser, opened, play_out
 from tests.review.exporting import export_game
 

@@ -5,7 +5,6 @@ from dataclasses import replace
 import pytest
 
 from matcha_p2p.console.lines.conversation import COMMANDS, Answer, Conversation
-from matcha_p2p.console.table.coach import Coach
 from matcha_p2p.games.matcha.events import (
     GameEnded,
     HandSeen,
@@ -22,6 +21,7 @@ from matcha_p2p.games.matcha.rules.observation import observe
 from matcha_p2p.games.matcha.rules.phases import Ended, How
 from matcha_p2p.games.matcha.rules.scoring import NO_TOKENS
 from matcha_p2p.games.matcha.rules.seats import SEATS, Seat
+from matcha_p2p.games.matcha.screen.coach import Coach
 from matcha_p2p.narration.news import Taught
 from matcha_p2p.session.connection.changes import (
     LineDialled,

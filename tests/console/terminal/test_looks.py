@@ -7,15 +7,15 @@ import pytest
 from prompt_toolkit.output.vt100 import _256_colors
 from prompt_toolkit.styles import Style
 
-from matcha_p2p.console.replay.state import scene_of, watch
 from matcha_p2p.console.terminal.looks import THEMES, Depth, Look, depth_of
 from matcha_p2p.console.terminal.skins import KANJI, SYMBOLS, with_framed_cards
-from matcha_p2p.narration.replay_steps import View
+from matcha_p2p.games.matcha.replay.state import scene_of, watch
+from matcha_p2p.games.matcha.replay.steps import View
 from tests.console.frames import ask, draw
 from tests.console.questions import QUESTIONS
-from tests.console.replay.test_replay import replayed
 from tests.console.scenes import SCENES
-from tests.console.table.test_show import ended, revealed
+from tests.games.matcha.replay.test_replay import replayed
+from tests.games.matcha.screen.test_show import ended, revealed
 from tests.pictures import colours
 
 SIZES = [(60, 16), (80, 24), (120, 40)]

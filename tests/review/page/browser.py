@@ -9,7 +9,7 @@ from matcha_p2p.app.library import page as library_page
 from matcha_p2p.app.library.check_files import check_file
 from matcha_p2p.chain.archive import encode_archive
 from matcha_p2p.chain.verify import verify_transcript
-from matcha_p2p.narration.replay_steps import View, replay_of
+from matcha_p2p.games.matcha.replay.steps import View, replay_of
 from tests.duel import chooser, opened, play_out
 
 NAMES = ("chromium", "chromium-browser", "google-chrome")

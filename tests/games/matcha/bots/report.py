@@ -116,8 +116,8 @@ def analysed(notes):
 def accuracy(options):
     """Analyse games of a bot against greedy: both accuracies, and whose is higher."""
     from matcha_p2p.app.library.analyse import judged
+    from matcha_p2p.games.matcha.review.analysis import accuracy_of
     from matcha_p2p.games.matcha.rules.judgement import Decision
-    from matcha_p2p.review.analysis import accuracy_of
 
     for name in options.editions:
         found = []

@@ -1,0 +1,99 @@
+"""Runs the tutorial at a front end: a game by the rules alone, without peer or cryptography."""
+
+import trio
+
+from matcha_p2p.games.matcha.events import HandSeen, Met, TableLaid, placing_events
+from matcha_p2p.games.matcha.lessons.lessons import (
+    EDITION,
+    END,
+    HANDS,
+    LESSONS,
+    MASTER,
+    TABLE,
+    KeyHints,
+    Lesson,
+)
+from matcha_p2p.games.matcha.rules.game import advance, deal, new_game
+from matcha_p2p.games.matcha.rules.moves import Pass, Play
+from matcha_p2p.games.matcha.rules.observation import observe
+from matcha_p2p.games.matcha.rules.seats import Seat
+from matcha_p2p.games.matcha.rules.state import Game
+from matcha_p2p.narration.news import Inform, TakeBack, Taught, Wish
+from matcha_p2p.session.news import (
+    Concede,
+    Leave,
+    LetWatch,
+    MakeMove,
+    MoveDue,
+    Propose,
+    TalkHeard,
+    Told,
+)
+from matcha_p2p.wire.names import GameId
+from matcha_p2p.wire.talk import Phrase, Say
+
+
+async def teach(
+    inform: Inform,
+    choices: trio.MemoryReceiveChannel[Wish],
+    name: str,
+    key_hints: KeyHints,
+) -> None:
+    """Take the student called ``name``, at seat 0, through the lessons; leaving ends them."""
+    game = opening()
+    inform(Told(Met(GameId(bytes(32)), EDITION, (name, MASTER())), game))
+    inform(Told(TableLaid(game.number, game.dealer, TABLE, zeros_met=0), game))
+    inform(Told(HandSeen(HANDS[0]), game))
+    for lesson in LESSONS:
+        inform(Taught(lesson_text(lesson, key_hints)))
+        move = await _asked(game, lesson, inform, choices)
+        if move is None:
+            return
+        game = _make(game, move, inform)
+        if lesson.talk is not None:
+            inform(TalkHeard(lesson.talk()))
+        for reply in lesson.replies:
+            game = _make(game, reply, inform)
+    inform(Taught(END()))
+
+
+def opening() -> Game:
+    """Return the game that the lessons begin with, the student to move."""
+    return deal(new_game(EDITION, Seat(0)), TABLE)
+
+
+def lesson_text(lesson: Lesson, key_hints: KeyHints) -> str:
+    """Return the text of a lesson before its move."""
+    return lesson.says(
+        name=MASTER(), count=EDITION.suits_alike, lay=key_hints.lay(), skip=key_hints.skip()
+    )
+
+
+async def _asked(
+    game: Game,
+    lesson: Lesson,
+    inform: Inform,
+    choices: trio.MemoryReceiveChannel[Wish],
+) -> Play | Pass | None:
+    """Ask until the move is one that the lesson wants; None if the student leaves."""
+    due = MoveDue(observe(game, Seat(0), HANDS[0]))
+    inform(due)
+    async for choice in choices:
+        match choice:
+            case Leave() | Concede():
+                return None
+            case MakeMove(Play() | Pass() as move) if move in lesson.wanted:
+                return move
+            case MakeMove():
+                inform(Taught(lesson.again()))
+                inform(due)
+            case Say() | Phrase() | Propose() | TakeBack() | LetWatch():
+                pass  # the master listens, and there is nothing to take back
+    return None
+
+
+def _make(game: Game, move: Play | Pass, inform: Inform) -> Game:
+    after = advance(game, move, HANDS)
+    for event in placing_events(game, after):
+        inform(Told(event, after))
+    return after

@@ -1,0 +1,181 @@
+"""The state of a replay on screen: which key leads to which state, and the scene of a state."""
+
+from dataclasses import dataclass, replace
+from typing import Final
+
+from matcha_p2p.console.terminal.keyboard import latin
+from matcha_p2p.games.matcha.events import GameEnded
+from matcha_p2p.games.matcha.replay.steps import (
+    Replay,
+    View,
+    next_decision,
+    next_reveal,
+    next_round,
+    next_set,
+    previous_round,
+    previous_set,
+)
+from matcha_p2p.games.matcha.review.analysis import Analysis
+from matcha_p2p.games.matcha.rules.seats import SEATS, Seat, opposite
+from matcha_p2p.games.matcha.screen.keys import ANALYSES, LEAVE_KEYS, PAGES, open_page, read_on
+from matcha_p2p.games.matcha.screen.scene import (
+    AtTable,
+    Gone,
+    Page,
+    Reading,
+    Scene,
+    Watched,
+    headed,
+)
+from matcha_p2p.games.matcha.words import replay_sentences
+from matcha_p2p.games.matcha.words.narrator import PointOfView, explain
+from matcha_p2p.language import Sentence
+
+PLAYS: Final = " "
+"""The key by which the replay goes on by itself, or stops."""
+
+_FORWARD: Final = ("right", "enter", "down")
+_BACK: Final = ("left", "up")
+_JUMPS: Final = {
+    "n": next_reveal,
+    "pagedown": next_round,
+    "pageup": previous_round,
+    "s": next_set,
+    "S": previous_set,
+}
+
+
+@dataclass(frozen=True, slots=True)
+class ReplayState:
+    """The place in a replay. at: the step, from 0. focus: the table, or an open page.
+
+    own: the seat that is in front, where the view does not say which. analysis: as far as
+    it has got, once it was asked for. live: says how a game is watched that is still played;
+    None for one that is stored.
+    """
+
+    replay: Replay
+    at: int
+    view: View
+    focus: AtTable | Reading | Gone
+    own: Seat
+    analysis: Analysis | None = None
+    live: Sentence | None = None
+
+    @property
+    def front(self) -> Seat:
+        """The seat that is shown in front."""
+        match self.view:
+            case View.FIRST | View.SECOND:
+                return self.view.seat
+            case View.BOTH | View.PUBLIC:
+                return self.own
+
+    @property
+    def is_last(self) -> bool:
+        """Whether no step follows."""
+        return self.at == len(self.replay.steps) - 1
+
+
+def watch(replay: Replay, view: View, at: int = 0, own: Seat = SEATS[0]) -> ReplayState:
+    """Begin at the step ``at``, or at the last one; the replay has at least one."""
+    return ReplayState(replay, min(at, len(replay.steps) - 1), view, AtTable(), own)
+
+
+def press(state: ReplayState, key: str) -> ReplayState:
+    """Return what follows from a key. One that means nothing here changes nothing."""
+    key = latin(key)
+    match state.focus:
+        case Gone():
+            return state
+        case _ if key in LEAVE_KEYS:
+            return replace(state, focus=Gone())
+        case Reading() as reading:
+            return _turned(state, read_on(scene_of(state), reading, key))
+        case AtTable() if key in PAGES:
+            return _turned(state, open_page(scene_of(state), PAGES[key]))
+        case AtTable() if key == ANALYSES and state.live is None:
+            begun = state.analysis or Analysis(state.replay.names, reading=True)
+            return replace(state, focus=Reading(Page.ANALYSIS), analysis=begun)
+        case AtTable() if key in ("q", "escape"):
+            return replace(state, focus=Gone())
+        case AtTable() if key == "v":
+            return replace(state, view=state.view.next())
+        case AtTable():
+            return replace(state, at=_place(state, key))
+
+
+def _turned(state: ReplayState, scene: Scene) -> ReplayState:
+    match scene.focus:
+        case AtTable() | Reading() as focus:
+            return replace(state, focus=focus)
+        case _:
+            return state
+
+
+def _place(state: ReplayState, key: str) -> int:
+    """Return the step to which a key leads."""
+    replay, at = state.replay, state.at
+    last = len(replay.steps) - 1
+    if key in _FORWARD:
+        return min(at + 1, last)
+    if key in _BACK:
+        return max(at - 1, 0)
+    if key == "d":
+        return next_decision(replay, at, state.front)
+    if key in ("home", "end"):
+        return 0 if key == "home" else last
+    return _JUMPS[key](replay, at) if key in _JUMPS else at
+
+
+def scene_of(state: ReplayState) -> Scene:
+    """Return the scene to draw; it holds nothing that the view must not show."""
+    replay, at, view = state.replay, state.at, state.view
+    step, front = replay.steps[at], state.front
+    hands = view.hands(step.hands)
+    told = [replay.sentences(place, view) for place in range(at + 1)]
+    headings: list[tuple[int, str]] = []
+    for place, each in enumerate(replay.steps[: at + 1]):
+        came = sum(map(len, told[:place])), sum(map(len, told[: place + 1]))
+        headings += headed(each.event, each.game, came)
+    return Scene(
+        front,
+        names=replay.names,
+        game=step.game,
+        hand=hands[front],
+        theirs=hands[opposite(front)],
+        focus=state.focus,
+        told=tuple(sentence for sentences in told for sentence in sentences),
+        lately=tuple(told[-1]),
+        headings=tuple(headings),
+        analysis=state.analysis,
+        work="",
+        end=step.event if isinstance(step.event, GameEnded) else None,
+        watched=_watched(state),
+    )
+
+
+def _watched(state: ReplayState) -> Watched:
+    replay = state.replay
+    keys = replay_sentences.KEYS if state.live is None else replay_sentences.KEYS_LIVE
+    why = explain(replay.steps[state.at].game, PointOfView(replay.names))
+    return Watched(_position(state), why, keys())
+
+
+def _position(state: ReplayState) -> str:
+    replay, view = state.replay, state.view
+    steps = {"number": state.at + 1, "count": len(replay.steps)}
+    if state.live is not None:
+        return state.live(**steps)
+    match view:
+        case View.BOTH:
+            return replay_sentences.AS_BOTH(**steps)
+        case View.PUBLIC:
+            return replay_sentences.AS_PUBLIC(**steps)
+        case View.FIRST | View.SECOND:
+            sentence = (
+                replay_sentences.AS_SEAT
+                if replay.opened[view.seat]
+                else replay_sentences.AS_SEAT_CLOSED
+            )
+            return sentence(**steps, name=replay.names[view.seat])

@@ -1,0 +1,257 @@
+"""A verified game as a list of steps, to be replayed in any order and from any side."""
+
+import enum
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from matcha_p2p.chain.verify import Report, Verdict
+from matcha_p2p.games.matcha.events import (
+    Event,
+    GameEnded,
+    HandsDealt,
+    Met,
+    Passed,
+    Placed,
+    RoundResolved,
+    Shuffled,
+    TableLaid,
+)
+from matcha_p2p.games.matcha.review.sets import (
+    PlayedSet,
+    end_of,
+    held_faces,
+    played_sets,
+    with_own_key,
+)
+from matcha_p2p.games.matcha.rules.cards import Face
+from matcha_p2p.games.matcha.rules.game import Game
+from matcha_p2p.games.matcha.rules.moves import Play
+from matcha_p2p.games.matcha.rules.phases import AwaitingDeal, Revealing
+from matcha_p2p.games.matcha.rules.seats import SEATS, Seat, opposite
+from matcha_p2p.games.matcha.told import told
+from matcha_p2p.games.matcha.view import game_of
+from matcha_p2p.games.matcha.words.narrator import Hands, Names, PointOfView, narrate
+from matcha_p2p.table.table import Table
+
+_NOT_DEALT: Hands = ((), ())
+
+
+class View(enum.Enum):
+    """Whose view a replay shows. No view shows a card that the file does not open."""
+
+    BOTH = "both"
+    PUBLIC = "public"
+    FIRST = "first"
+    SECOND = "second"
+
+    @property
+    def seat(self) -> Seat:
+        """Return the seat that is shown in front."""
+        return Seat(1) if self is View.SECOND else Seat(0)
+
+    def next(self) -> "View":
+        """Return the view after this one, and the first after the last."""
+        views = list(View)
+        return views[(views.index(self) + 1) % len(views)]
+
+    def hands(self, hands: Hands) -> Hands:
+        """Return what this view shows of ``hands``."""
+        first, second = hands
+        match self:
+            case View.BOTH:
+                return hands
+            case View.PUBLIC:
+                return (), ()
+            case View.FIRST:
+                return first, ()
+            case View.SECOND:
+                return (), second
+
+
+@dataclass(frozen=True, slots=True)
+class ReplayStep:
+    """One event, with the game after it and all ``hands`` that the file opens."""
+
+    event: Event
+    game: Game
+    hands: Hands
+
+    @property
+    def place(self) -> tuple[int, int]:
+        """Return the number of the set, and of the round that goes on in it."""
+        return self.game.number, self.game.rounds[-1].number if self.game.rounds else 0
+
+
+@dataclass(frozen=True, slots=True)
+class Replay:
+    """A whole game. names: by seat. opened: by seat whether the file opens its cards."""
+
+    names: Names
+    opened: tuple[bool, bool]
+    verdict: Verdict
+    steps: tuple[ReplayStep, ...]
+
+    def hands_of(self, seat: Seat) -> dict[int, tuple[Face, ...]]:
+        """Return the hands of a seat that are open, by the number of the set."""
+        return {step.game.number: step.hands[seat] for step in self.steps if step.hands[seat]}
+
+    def sentences(self, at: int, view: View) -> list[str]:
+        """Return what is told of step ``at``, a sentence a line."""
+        step = self.steps[at]
+        return narrate(step.event, step.game, PointOfView(self.names, view.hands(step.hands)))
+
+
+def replay_of(report: Report, own: tuple[Seat, int] | None = None) -> Replay:
+    """Return the game of a valid transcript; without steps if no table was ever laid.
+
+    own: our seat and our game key, which opens our own cards though the file does not.
+    """
+    report = with_own_key(report, own)
+    opened = Seat(0) in report.exposed, Seat(1) in report.exposed
+    return Replay(_names(report), opened, report.verdict, tuple(_steps(report)))
+
+
+def _names(report: Report) -> Names:
+    for sound in report.accepted:
+        for event in told(sound.events):
+            if isinstance(event, Met):
+                return event.names
+    return "", ""
+
+
+def _steps(report: Report) -> Iterator[ReplayStep]:
+    sets = {played.laid.number: played for played in played_sets(report)}
+    last: ReplayStep | None = None
+    for event, game in _told(report):
+        hands = _NOT_DEALT if last is None else last.hands
+        match event:
+            case Met() | Shuffled():
+                continue
+            case TableLaid():
+                hands = _NOT_DEALT
+            case HandsDealt():
+                hands = _hands(sets[game.number], report)
+            case _:
+                pass
+        last = ReplayStep(event, game, hands)
+        yield last
+    end = end_of(report)
+    if last is not None and end is not None and not _is_end(last.event):
+        # a resignation is a record, so no event of the chain tells of it
+        yield ReplayStep(end, last.game._replace(phase=end.ended), last.hands)
+
+
+def _is_end(event: Event) -> bool:
+    return isinstance(event, GameEnded)
+
+
+def _hands(played: PlayedSet, report: Report) -> Hands:
+    first, second = (
+        tuple(face for face in held_faces(played, seat, report.exposed) if face is not None)
+        for seat in SEATS
+    )
+    return first, second
+
+
+def _told(report: Report) -> Iterator[tuple[Event, Game]]:
+    """Yield each event of the chain and the game after it."""
+    before: Game | None = None
+    for sound in report.accepted:
+        match sound.state:
+            case Table() as table:
+                after, events = game_of(table), told(sound.events)
+                for event in events:
+                    yield event, _as_it_lies(_game_after(event, events, before, after))
+                before = after
+            case _:
+                pass
+
+
+def _game_after(
+    event: Event, events: tuple[Event, ...], before: Game | None, after: Game
+) -> Game:
+    """Return the game after ``event``, one of those of an entry that led to ``after``.
+
+    The entry of the last turn resolves the round too; here these are two steps.
+    """
+    match event:
+        case Placed() | Passed() if before is not None and any(
+            isinstance(each, RoundResolved) for each in events
+        ):
+            return _unresolved(before, after)
+        case _:
+            return after
+
+
+def _unresolved(before: Game, after: Game) -> Game:
+    """Return the game after the last turn of the round, before the round is resolved."""
+    current = len(before.rounds) - 1
+    earlier, played = before.rounds[current], after.rounds[current]
+    hands = list(before.hands)
+    for turn in played.turns[len(earlier.turns) :]:
+        if isinstance(turn.move, Play):
+            hands[turn.seat] -= {turn.move.slot}
+    return before._replace(
+        hands=(hands[0], hands[1]),
+        rounds=(*before.rounds[:-1], played._replace(resolutions=(), tokens=earlier.tokens)),
+        phase=Revealing(((), ()), ((), ())),
+    )
+
+
+def _as_it_lies(game: Game) -> Game:
+    """Return ``game`` with number and dealer of the set whose cards still lie on the table."""
+    if game.phase == AwaitingDeal() and game.rounds:
+        return game._replace(number=game.number - 1, dealer=opposite(game.dealer))
+    return game
+
+
+def next_reveal(replay: Replay, at: int) -> int:
+    """Return the next step that resolves a round, or the last step."""
+    for place in range(at + 1, len(replay.steps)):
+        if isinstance(replay.steps[place].event, RoundResolved):
+            return place
+    return len(replay.steps) - 1
+
+
+def next_round(replay: Replay, at: int) -> int:
+    """Return the next step that begins a round or a set, or the last step."""
+    return next((place for place in _rounds(replay) if place > at), len(replay.steps) - 1)
+
+
+def previous_round(replay: Replay, at: int) -> int:
+    """Return the step before that begins a round or a set, or the first step."""
+    return max((place for place in _rounds(replay) if place < at), default=0)
+
+
+def next_set(replay: Replay, at: int) -> int:
+    """Return the next step that lays a table, or the last step."""
+    return next((place for place in _sets(replay) if place > at), len(replay.steps) - 1)
+
+
+def previous_set(replay: Replay, at: int) -> int:
+    """Return the step before that lays a table, or the first step."""
+    return max((place for place in _sets(replay) if place < at), default=0)
+
+
+def next_decision(replay: Replay, at: int, seat: Seat) -> int:
+    """Return the next step that ``seat`` has decided, or the last step."""
+    for place in range(at + 1, len(replay.steps)):
+        match replay.steps[place].event:
+            case Placed(by, _) | Passed(by, False) if by == seat:
+                return place
+            case _:
+                pass
+    return len(replay.steps) - 1
+
+
+def _sets(replay: Replay) -> Iterator[int]:
+    for place, step in enumerate(replay.steps):
+        if isinstance(step.event, TableLaid):
+            yield place
+
+
+def _rounds(replay: Replay) -> Iterator[int]:
+    steps = replay.steps
+    for place in range(1, len(steps)):
+        if steps[place].place != steps[place - 1].place:
+            yield place

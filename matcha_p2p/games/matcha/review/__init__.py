@@ -1,0 +1,1 @@
+"""What others and the players make of a verified game: values, texts, pictures, judgements."""

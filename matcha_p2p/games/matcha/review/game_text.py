@@ -1,0 +1,284 @@
+"""A game as text that reads like the score of a chess game: protocol/notation.md.
+
+Nothing is lost: ``parse_game_text`` makes of the text the values that it was made of.
+"""
+
+import re
+from collections.abc import Iterable, Iterator, Sequence
+from typing import Final
+
+from matcha_p2p.chain.verify import Verdict
+from matcha_p2p.games.matcha.review.export import (
+    Counts,
+    ExportedGame,
+    ExportedMat,
+    ExportedResult,
+    ExportedRound,
+    ExportedSet,
+    ExportedTurn,
+    Names,
+)
+from matcha_p2p.games.matcha.rules.cards import FACES, Token
+from matcha_p2p.games.matcha.rules.edition import EDITIONS
+from matcha_p2p.games.matcha.rules.notation import MATS
+from matcha_p2p.games.matcha.rules.phases import How
+
+_UNKNOWN: Final = "?"
+_NOTHING: Final = "-"
+_GAP: Final = "  "
+_VERSION: Final = 1
+_SOUND: Final = frozenset(set(Verdict) - {Verdict.INVALID, Verdict.FORK})
+_ROUNDS: Final = 3
+_MATS: Final = 2  # of a round
+_KINDS: Final = tuple(token.letter for token in Token)
+_CARDS: Final = frozenset(face.name for face in FACES)
+_PLAY: Final = re.compile(r"([01])\.([TBWS][1-4]|Z|\?)([a-f])")
+_PASS: Final = re.compile(r"([01])\.(p|\(p\))")
+_MAT: Final = re.compile(r"([a-f]) ([^ :|]+)([:|])([^ :|]+) ([TBWSK-])/([TBWSK-])")
+_NUMBER: Final = re.compile("0|[1-9][0-9]{0,8}", re.ASCII)
+
+
+# --- to text -------------------------------------------------------------------------------
+
+
+def game_text(game: ExportedGame) -> str:
+    """Return ``game`` as text."""
+    return "".join(f"{line}\n" for line in _lines(game))
+
+
+def _lines(game: ExportedGame) -> Iterator[str]:
+    yield f"{game['format']} {game['v']}"
+    yield f"edition {game['edition'] or _NOTHING}"
+    yield f"verdict {game['verdict']}"
+    dealer = game["first_dealer"]
+    yield f"dealer {_NOTHING if dealer is None else dealer}"
+    yield _joined("open", (str(seat) for seat, is_open in enumerate(game["open"]) if is_open))
+    for played in game["sets"]:
+        yield ""
+        yield from _set_lines(played)
+    result = game["result"]
+    if result is not None:
+        winner = _NOTHING if result["winner"] is None else result["winner"]
+        yield ""
+        yield f"result {winner} {result['how']} {_both_counts(result['tokens'])}"
+
+
+def _set_lines(played: ExportedSet) -> Iterator[str]:
+    yield f"set {played['dealer']} {played['zeros_met']}"
+    yield _joined("table", _known(played["table"]))
+    for seat, hand in enumerate(played["hands"]):
+        yield _joined(f"hand {seat}", _known(hand))
+    yield _joined("aside", _known(played["aside"]))
+    for number, each in enumerate(played["rounds"], start=1):
+        turns = " ".join([f"{number}.", *map(_turn_text, each["moves"])])
+        mats = map(_mat_text, each["mats"])
+        yield _GAP.join([turns, *mats, _both_counts(each["tokens"])])
+    for seat, kept in enumerate(played["kept"]):
+        yield _joined(f"kept {seat}", _known(kept))
+
+
+def _joined(first: str, words: Iterable[str]) -> str:
+    return " ".join([first, *words])
+
+
+def _known(names: Names) -> Iterator[str]:
+    return (name or _UNKNOWN for name in names)
+
+
+def _turn_text(turn: ExportedTurn) -> str:
+    if turn["move"] == "play":
+        return f"{turn['seat']}.{turn.get('card') or _UNKNOWN}{MATS[turn.get('mat', 0)]}"
+    return f"{turn['seat']}.{'(p)' if turn.get('auto') else 'p'}"
+
+
+def _mat_text(mat: ExportedMat) -> str:
+    cards = (":" if mat["revealed"] else "|").join(_known(mat["cards"]))
+    gain = "/".join(token or _NOTHING for token in mat["gain"])
+    return f"{MATS[mat['mat']]} {cards} {gain}"
+
+
+def _both_counts(tokens: Sequence[Counts]) -> str:
+    return "/".join("-".join(str(own[kind]) for kind in _KINDS) for own in tokens)
+
+
+# --- from text -----------------------------------------------------------------------------
+
+
+def parse_game_text(text: str) -> ExportedGame:
+    """Return the game that ``text`` describes; nothing proves that it was played.
+
+    Raises:
+        ValueError: the text is not what ``game_text`` writes; names the first line that is not.
+    """
+    reader = _Reader(text)
+    try:
+        game = _game(reader)
+    except (ValueError, IndexError, KeyError) as error:
+        raise ValueError(f"line {reader.number} is not as a game is written") from error
+    written = game_text(game)
+    if written != text:
+        pairs = zip(written.split("\n"), text.split("\n"), strict=False)
+        first = next((n for n, (a, b) in enumerate(pairs, start=1) if a != b), reader.number)
+        raise ValueError(f"line {first} is written otherwise")
+    return game
+
+
+class _Reader:
+    """The lines of a text, one after the other. number: of the line read last, from 1."""
+
+    def __init__(self, text: str) -> None:
+        self._lines: Final = text.split("\n")
+        self.number = 0
+
+    @property
+    def follows(self) -> str:
+        """Return the next line without reading it; "" at the end."""
+        return self._lines[self.number] if self.number < len(self._lines) else ""
+
+    @property
+    def rest(self) -> int:
+        """Return how many lines are left, counting the empty one after the last line end."""
+        return len(self._lines) - self.number
+
+    def line(self) -> str:
+        """Return the next line."""
+        self.number += 1
+        return self._lines[self.number - 1]
+
+    def words(self, *first: str) -> list[str]:
+        """Return the words of the next line after ``first``, with which it begins."""
+        words = self.line().split(" ")
+        if words[: len(first)] != list(first):
+            raise ValueError(first)
+        return words[len(first) :]
+
+
+def _game(reader: _Reader) -> ExportedGame:
+    reader.words("matcha-game", str(_VERSION))
+    (edition,) = reader.words("edition")
+    (verdict,) = reader.words("verdict")
+    (dealer,) = reader.words("dealer")
+    seats = reader.words("open")
+    sets: list[ExportedSet] = []
+    result: ExportedResult | None = None
+    while reader.rest > 1 and result is None:
+        reader.words("")
+        if reader.follows.startswith("set "):
+            sets.append(_set(reader))
+        else:
+            result = _result(reader)
+    return {
+        "format": "matcha-game",
+        "v": _VERSION,
+        "edition": None if edition == _NOTHING else EDITIONS[edition].name,
+        "verdict": _verdict(verdict),
+        "first_dealer": None if dealer == _NOTHING else _seat(dealer),
+        "open": [str(seat) in seats for seat in (0, 1)],
+        "sets": sets,
+        "result": result,
+    }
+
+
+def _verdict(word: str) -> str:
+    verdict = Verdict(word)
+    if verdict not in _SOUND:
+        raise ValueError(word)
+    return verdict.value
+
+
+def _set(reader: _Reader) -> ExportedSet:
+    dealer, zeros = reader.words("set")
+    table = _cards(reader.words("table"), 6)
+    hands = [_cards(reader.words("hand", str(seat)), 5) for seat in (0, 1)]
+    aside = _cards(reader.words("aside"), 2)
+    rounds: list[ExportedRound] = []
+    while len(rounds) < _ROUNDS and not reader.follows.startswith("kept "):
+        rounds.append(_round(reader, len(rounds) + 1))
+    return {
+        "dealer": _seat(dealer),
+        "table": table,
+        "hands": hands,
+        "aside": aside,
+        "zeros_met": _count(zeros),
+        "kept": [_cards(reader.words("kept", str(seat)), range(6)) for seat in (0, 1)],
+        "rounds": rounds,
+    }
+
+
+def _round(reader: _Reader, number: int) -> ExportedRound:
+    turns, *mats, tokens = reader.line().split(_GAP)
+    first, *moves = turns.split(" ")
+    if first != f"{number}." or not moves or len(mats) > _MATS:
+        raise ValueError(turns)
+    return {
+        "moves": [_turn(word) for word in moves],
+        "mats": [_mat(part) for part in mats],
+        "tokens": _counts_of_both(tokens),
+    }
+
+
+def _turn(word: str) -> ExportedTurn:
+    if play := _PLAY.fullmatch(word):
+        seat, card, mat = play.groups()
+        return {
+            "seat": _seat(seat),
+            "move": "play",
+            "mat": MATS.index(mat),
+            "card": _card(card),
+        }
+    if passed := _PASS.fullmatch(word):
+        return {"seat": _seat(passed[1]), "move": "pass", "auto": passed[2] == "(p)"}
+    raise ValueError(word)
+
+
+def _mat(part: str) -> ExportedMat:
+    found = _MAT.fullmatch(part)
+    if found is None:
+        raise ValueError(part)
+    mat, one, sign, two, *gain = found.groups()
+    return {
+        "mat": MATS.index(mat),
+        "cards": [_card(one), _card(two)],
+        "revealed": sign == ":",
+        "gain": [None if token == _NOTHING else token for token in gain],
+    }
+
+
+def _result(reader: _Reader) -> ExportedResult:
+    winner, how, tokens = reader.words("result")
+    return {
+        "winner": None if winner == _NOTHING else _seat(winner),
+        "how": How(how).value,
+        "tokens": _counts_of_both(tokens),
+    }
+
+
+def _counts_of_both(text: str) -> list[Counts]:
+    first, second = text.split("/")
+    return [
+        dict(zip(_KINDS, map(_count, own.split("-")), strict=True)) for own in (first, second)
+    ]
+
+
+def _cards(words: list[str], count: int | range) -> Names:
+    if len(words) not in (count if isinstance(count, range) else (count,)):
+        raise ValueError(words)
+    return [_card(word) for word in words]
+
+
+def _card(word: str) -> str | None:
+    if word == _UNKNOWN:
+        return None
+    if word not in _CARDS:
+        raise ValueError(word)
+    return word
+
+
+def _seat(word: str) -> int:
+    return {"0": 0, "1": 1}[word]
+
+
+def _count(word: str) -> int:
+    if _NUMBER.fullmatch(word) is None:
+        raise ValueError(word)
+    return int(word)

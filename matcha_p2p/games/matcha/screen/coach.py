@@ -1,0 +1,171 @@
+"""What practice adds: a hint with its reason, and taking back what was decided.
+
+Both need a bot and both seats in one hand; in a game between people there is no coach.
+"""
+
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from typing import Final, TypeAlias, assert_never
+
+from matcha_p2p.games.matcha.rules.cards import DEMANDS, Demand, matches
+from matcha_p2p.games.matcha.rules.game import is_out
+from matcha_p2p.games.matcha.rules.judgement import Judgement
+from matcha_p2p.games.matcha.rules.moves import MATS_OF_ROUND, Keep, Move, Pass, Play
+from matcha_p2p.games.matcha.rules.notation import MATS
+from matcha_p2p.games.matcha.rules.observation import Observation, unseen
+from matcha_p2p.games.matcha.rules.seats import opposite
+from matcha_p2p.games.matcha.words.words import card_words, listed
+from matcha_p2p.language import Sentence
+from matcha_p2p.narration.news import Decisions, News
+from matcha_p2p.session.news import TakenUp
+
+Advise: TypeAlias = Callable[[Observation], Judgement]
+"""What a good player thinks of the moves: the same when asked again."""
+
+LAY_NUMBER: Final = Sentence(
+    "A good player would lay {card} on mat {mat}: it matches the number there."
+)
+LAY_SUIT: Final = Sentence(
+    "A good player would lay {card} on mat {mat}: it matches the suit there."
+)
+LAY_ALONE: Final = Sentence("A good player would lay {card} on mat {mat}, to take it alone.")
+LAY_BLUFF: Final = Sentence(
+    "A good player would lay {card} on mat {mat}, as a bluff: it takes the mat if nobody "
+    "else lays a card there."
+)
+LAY_WHISK: Final = Sentence(
+    "A good player would lay {card} on mat {mat}: it does not match, but you gain a whisk if "
+    "the other card does."
+)
+PASS_NOTHING: Final = Sentence("A good player would pass: nothing matches.")
+PASS_SAVING: Final = Sentence("A good player would pass, to save its cards for later rounds.")
+PASS_POOR: Final = Sentence("A good player would pass: no card promises a gain here.")
+KEEP_SOME: Final = Sentence("A good player would keep {cards}: such cards win most often.")
+KEEP_NONE: Final = Sentence("A good player would keep no card: none of these wins often.")
+NEXT_BEST: Final = Sentence("It wins about {value:.0%}; {other}, {rival:.0%}.")
+AS_GOOD: Final = Sentence("It wins about {value:.0%}; {other} is as good.")
+OTHER_CARD: Final = Sentence("{card} on mat {mat}")
+OTHER_PASS: Final = Sentence("passing")
+UNSEEN: Final = Sentence("Of the {hidden} cards you have not seen {matching} match there.")
+NO_HINT: Final = Sentence("There is nothing to decide now.")
+
+TAKE_BACK: Final = Sentence("Take back your last decision? Enter does, Esc goes on.")
+TAKE_BACK_Q: Final = Sentence("Take back your last decision? y or n")
+TAKEN_BACK: Final = Sentence("You take back your last decision.")
+NOTHING_DECIDED: Final = Sentence("There is no decision of yours to take back.")
+GOING_BACK: Final = Sentence("Both copies of the game go back to where you decided.")
+
+KEYS: Final = Sentence("? help  h hint  u undo  w why  l review  q leave")
+HELP_KEYS: Final = Sentence(
+    "h: what a good player would do here. u, then Enter: take back your last decision."
+)
+HELP_LINES: Final = Sentence(
+    "hint: what a good player would do here. undo: take back your last decision."
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Coach:
+    """What a front end knows of in practice alone.
+
+    decided: how many decisions can be taken back. returning: one is being taken back, and what
+    is told until the game is taken up again has never been.
+    """
+
+    advise: Advise
+    decided: int = 0
+    returning: bool = False
+
+    def hear(self, news: News) -> "Coach":
+        """Return the coach after ``news``."""
+        match news:
+            case Decisions(count, returning):
+                return replace(self, decided=count, returning=returning)
+            case TakenUp():
+                return replace(self, returning=False)
+            case _:
+                return self
+
+    def hint(self, observation: Observation) -> str:
+        """Return what a good player would do, and why."""
+        return explained(observation, self.advise(observation))
+
+
+def explained(observation: Observation, judgement: Judgement) -> str:
+    """Say what a good player does, why, and what it is worth beside the next best."""
+    best = judgement.moves[0].move
+    said = (reason(observation, best), _compared(observation, judgement))
+    return " ".join(sentence for sentence in (*said, _unseen(observation, best)) if sentence)
+
+
+def _compared(observation: Observation, judgement: Judgement) -> str:
+    """Say what the best move is worth beside the next best; "" if there is nothing to say."""
+    best, *others = judgement.moves
+    for other in others:
+        words = _words(observation, other.move)
+        if words == _words(observation, best.move):  # the other zero
+            continue
+        if best.is_like(other):
+            return AS_GOOD(value=best.value, other=words)
+        return NEXT_BEST(value=best.value, other=words, rival=other.value)
+    return ""
+
+
+def _words(observation: Observation, move: Move) -> str:
+    match move:
+        case Play(mat, slot):
+            return OTHER_CARD(card=card_words(observation.hand[slot]), mat=MATS[mat])
+        case _:
+            return OTHER_PASS()
+
+
+def _unseen(observation: Observation, move: Move) -> str:
+    """Say how many of the cards that may be the other's match where the move lays one."""
+    match move:
+        case Play(mat):
+            cards = unseen(observation)
+            shown = observation.game.table[mat]
+            matching = sum(matches(DEMANDS[mat], shown, card) for card in cards)
+            return UNSEEN(hidden=len(cards), matching=matching)
+        case _:
+            return ""
+
+
+def reason(observation: Observation, move: Move) -> str:
+    """Say that ``move``, a legal one, would be made, and what speaks for it."""
+    match move:
+        case Play():
+            sentence = _laying(observation, move)
+            card = card_words(observation.hand[move.slot])
+            return sentence(card=card, mat=MATS[move.mat])
+        case Pass():
+            return _passing(observation)()
+        case Keep(slots):
+            cards = listed(card_words(observation.hand[slot]) for slot in sorted(slots))
+            return KEEP_SOME(cards=cards) if slots else KEEP_NONE()
+        case _:
+            assert_never(move)
+
+
+def _laying(observation: Observation, move: Play) -> Sentence:
+    game, other = observation.game, opposite(observation.seat)
+    running = game.rounds[-1]
+    opposed = running.slot_at(other, move.mat) is not None
+    if not opposed and (not game.hands[other] or is_out(game.edition, running.turns, other)):
+        return LAY_ALONE
+    if _matches(observation, move):
+        return LAY_NUMBER if DEMANDS[move.mat] is Demand.NUMBER else LAY_SUIT
+    return LAY_WHISK if opposed else LAY_BLUFF
+
+
+def _passing(observation: Observation) -> Sentence:
+    plays = [move for move in observation.legal_moves() if isinstance(move, Play)]
+    if not any(_matches(observation, play) for play in plays):
+        return PASS_NOTHING
+    last = observation.game.rounds[-1].number == len(MATS_OF_ROUND)
+    return PASS_POOR if last else PASS_SAVING
+
+
+def _matches(observation: Observation, move: Play) -> bool:
+    shown = observation.game.table[move.mat]
+    return matches(DEMANDS[move.mat], shown, observation.hand[move.slot])

@@ -1,0 +1,422 @@
+"""The table as it lies between the two: three fields of two mats, the players, the own hand."""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import Final
+
+from matcha_p2p.console.terminal.cells import (
+    Fragment,
+    Line,
+    centred,
+    clicked,
+    cut,
+    fit_line,
+    line_width,
+    width,
+)
+from matcha_p2p.console.terminal.skins import Skin, style_of
+from matcha_p2p.games.matcha.rules.cards import DEMANDS, Demand, Face, Token
+from matcha_p2p.games.matcha.rules.game import Game, is_out
+from matcha_p2p.games.matcha.rules.history import Resolution
+from matcha_p2p.games.matcha.rules.moves import Play
+from matcha_p2p.games.matcha.rules.notation import MATS
+from matcha_p2p.games.matcha.rules.phases import Placing
+from matcha_p2p.games.matcha.rules.seats import Seat, opposite
+from matcha_p2p.games.matcha.screen.drawing.cards import Block, Size, back, edge, face, place
+from matcha_p2p.games.matcha.screen.drawing.forecast import forecast
+from matcha_p2p.games.matcha.screen.drawing.tokens import short_of, track
+from matcha_p2p.games.matcha.screen.moments import Laying, Said, Turned
+from matcha_p2p.games.matcha.screen.scene import (
+    PASSING,
+    Aiming,
+    Picking,
+    Question,
+    Ready,
+    Scene,
+    Sorting,
+    Waiting,
+)
+from matcha_p2p.games.matcha.words import captions
+from matcha_p2p.games.matcha.words.words import TOKENS
+
+SKIPPING: Final = "p"
+"""Chooses the button after the hand, in every language."""
+
+_NAME_CELLS: Final = 14
+_BACKS_CELLS: Final = 6
+_WORDS_FROM: Final = 11
+"""Cells of a card, from which on there is room for words beside signs."""
+
+_NOTHING: Final = ("", "")
+_GAP: Final = ("", " ")
+
+
+@dataclass(frozen=True, slots=True)
+class Board:
+    """A scene in a game whose table is laid, as it is drawn in a skin and a size.
+
+    Each method returns lines as wide as the table.
+    """
+
+    scene: Scene
+    game: Game
+    skin: Skin
+    size: Size
+
+    def player(self, seat: Seat) -> Line:
+        """Return whose side it is, how it stands there, the cards in hand, and the tokens."""
+        counted = self.size.width >= _WORDS_FROM
+        tokens = track(self.scene, self.game, seat, self.skin, counted=counted)
+        room = self.size.table - line_width(tokens) - _BACKS_CELLS - 1
+        to_move = self.game.phase == Placing(seat)
+        name = cut(self.scene.called(seat), min(_NAME_CELLS, room))
+        line: Line = [("class:now" if to_move else "", f"{'>' if to_move else ' '}{name}")]
+        for style, state in self._states(seat):
+            mark = "" if len(line) == 1 else ","
+            if line_width(line) + width(f"{mark} {state}") <= room:
+                line += [("class:faint", f"{mark} "), (style, state)]
+        held = len(self.game.hands[seat])
+        backs = ("class:back", self.skin.back * held), ("", " " * (_BACKS_CELLS - held))
+        return [*fit_line(line, room + 1), *backs, *tokens]
+
+    def _states(self, seat: Seat) -> list[Fragment]:
+        """Return in words how it stands with ``seat``, what matters most first.
+
+        Once the game is over nothing of it matters.
+        """
+        game = self.game
+        states: list[Fragment] = []
+        if self.scene.end is not None:
+            return states
+        if short_of(game, seat):
+            states.append(("class:now", captions.NEARLY()))
+        if game.rounds and is_out(game.edition, game.rounds[-1].turns, seat):
+            states.append(("class:faint", captions.OUT()))
+        if seat == game.dealer:
+            mine = seat == self.scene.seat and self.scene.watched is None
+            leads = captions.LEADS_YOURS if mine else captions.LEADS
+            states.append(("class:faint", leads()))
+        return states
+
+    def demands(self) -> Line:
+        """Return what each mat asks for; those on which cards are laid now are marked."""
+        spelt = max(width(word()) for word in TOKENS.values()) + 5 <= self.size.width
+        cells: list[Block] = []
+        for mat, shown in enumerate(self.game.table):
+            label = f"{'>' if self._is_open(mat) else ' '}{MATS[mat]} = "
+            what = str(shown.number)
+            if DEMANDS[mat] is Demand.SUIT and shown.suit is not None:
+                what = TOKENS[shown.suit]() if spelt else self.skin.token(shown.suit)
+                if width(label + what) > self.size.width:
+                    what = self.skin.letter(shown.suit)
+            style = "class:now" if self._is_lit(mat) else "class:faint"
+            text = cut(label + what, self.size.width)
+            cells.append([[(f"{style} {clicked(MATS[mat])}", text)]])
+        return self._fields(cells)[0]
+
+    def mats(self) -> list[Line]:
+        """Return the six cards of the table, the colours of their prizes at their sides."""
+        cells: list[Block] = []
+        for mat, shown in enumerate(self.game.table):
+            ground = "paper" if self._is_lit(mat) else "shade"
+            card = face(shown, self.skin, self.size, ground)
+            if mat == _aimed(self.scene.question):
+                card = [[("class:at", text) for _, text in line] for line in card]
+            cells.append(_clickable(MATS[mat], card))
+        return self._fields(cells, _band)
+
+    def laid(self, seat: Seat) -> list[Line]:
+        """Return the cards that ``seat`` has laid, mat by mat."""
+        cells = [self._laid(seat, mat) for mat in range(6)]
+        if seat == self.scene.seat:
+            cells = [_clickable(MATS[mat], cell) for mat, cell in enumerate(cells)]
+        return self._fields(cells)
+
+    def strip(self, seat: Seat) -> Line:
+        """Return what is said of each card of ``seat``: what it would do, or has come to."""
+        foreseen = {} if seat != self.scene.seat else self._foreseen()
+        cells: list[Block] = []
+        for mat in range(6):
+            resolution = self._resolution(mat)
+            if resolution is None:
+                style, text = foreseen.get(mat, _NOTHING)
+            else:
+                style, text = self._said(resolution, seat)
+            cells.append([[(style, centred(text, self.size.width))]])
+        return self._fields(cells)[0]
+
+    def other_hand(self) -> Line:
+        """Return the cards that the other player holds, where they may be seen."""
+        held = self.game.hands[opposite(self.scene.seat)]
+        chip = Size(width(self.skin.card(self.game.table[0])) + 2, 1)
+        line: Line = [_GAP]
+        for slot, card in enumerate(self.scene.theirs):
+            if slot in held:
+                line += [*face(card, self.skin, chip, "shade")[0], _GAP]
+        return fit_line(line, self.size.table)
+
+    def hand(self) -> list[Line]:
+        """Return the own hand over its numbers, and the button after it.
+
+        A card that is chosen is raised by a row, where there are rows.
+        """
+        scene, size = self.scene, self.size
+        held = self.game.hands[scene.seat] if scene.hand else frozenset[int]()
+        rise = 0 if size.height == 1 or scene.watched is not None else 1
+        room: Block = [[("", " " * size.width)]] * rise
+        columns: list[Block] = []
+        numbers: Line = []
+        for slot in range(5):
+            card, number = place(size), ("", " " * size.width)
+            up = slot in held and _is_raised(scene.question, slot)
+            if slot in held:
+                shown = face(scene.hand[slot], self.skin, size, "better" if up else "paper")
+                card = _clickable(str(slot + 1), shown)
+                number = _number(scene.question, slot, size)
+            columns.append([*card, *room] if up else [*room, *card])
+            numbers += [number, _GAP]
+        key, (style, label) = _button(scene.question)
+        blank: Line = [("", " " * width(label))]
+        middle = rise + size.height // 2
+        columns.append(
+            [[(style, label)] if row == middle else blank for row in range(rise + size.height)]
+        )
+        numbers.append((key[0], centred(key[1], width(label))))
+        lines = [_spaced([column[row] for column in columns]) for row in range(len(columns[0]))]
+        return [fit_line([_GAP, *line], size.table) for line in (*lines, numbers)]
+
+    def _fields(
+        self, cells: Sequence[Block], side: Callable[[Face], Fragment] = lambda _: _GAP
+    ) -> list[Line]:
+        """Return one block for each mat, in three fields; that of the round played is lit.
+
+        side: what stands at the outer side of a mat.
+        """
+        size, table = self.size.width, self.game.table
+        lines: list[Line] = []
+        for row in range(len(cells[0])):
+            line: Line = []
+            for mat in (0, 2, 4):
+                ground = "class:field" if self._is_current(mat) else "class:past"
+                first, second = (
+                    fit_line(cells[mat][row], size),
+                    fit_line(cells[mat + 1][row], size),
+                )
+                pair = [side(table[mat]), *first, _GAP, *second, side(table[mat + 1])]
+                line += [(f"{ground} {style}".rstrip(), text) for style, text in pair]
+            lines.append(line)
+        return lines
+
+    def _is_current(self, mat: int) -> bool:
+        """Tell whether ``mat`` is of the last round there is."""
+        return bool(self.game.rounds) and self.game.rounds[-1].number == mat // 2 + 1
+
+    def _is_lit(self, mat: int) -> bool:
+        """Tell whether ``mat`` is in the light."""
+        light = self.scene.moment.mat
+        return self._is_current(mat) if light is None else mat == light
+
+    def _is_open(self, mat: int) -> bool:
+        """Tell whether cards are being laid on ``mat``."""
+        return isinstance(self.game.phase, Placing) and self._is_current(mat)
+
+    def _resolution(self, mat: int) -> Resolution | None:
+        if len(self.game.rounds) <= mat // 2:
+            return None
+        resolutions = self.game.rounds[mat // 2].resolutions
+        return next((each for each in resolutions if each.mat == mat), None)
+
+    def _laid(self, seat: Seat, mat: int) -> Block:
+        """Return the card of ``seat`` at a mat, or its room."""
+        if len(self.game.rounds) <= mat // 2:
+            return place(self.size)
+        slot = self.game.rounds[mat // 2].slot_at(seat, mat)
+        if slot is None:
+            return self._not_laid(seat, mat)
+        hand = self.scene.hand if seat == self.scene.seat else self.scene.theirs
+        known = hand[slot] if hand else None
+        resolution = self._resolution(mat)
+        if resolution is not None:
+            return self._judged(resolution, seat, known)
+        match self.scene.moment.laying:
+            case Laying(by, at, part) if (by, at) == (seat, mat):
+                return self._laying(known, part)
+            case _:
+                return back(self.skin, self.size, known)
+
+    def _not_laid(self, seat: Seat, mat: int) -> Block:
+        """Return the card that is about to be laid, or a stroke where none will come."""
+        match self.scene.question:
+            case Ready(observation, Play(aimed, slot)) | Aiming(observation, slot, aimed) if (
+                seat == self.scene.seat and aimed == mat
+            ):
+                text = f"{self.skin.card(observation.hand[slot])}?"
+                rows = place(self.size)
+                middle = self.size.height // 2
+                label: Line = [("class:now", centred(text, self.size.width))]
+                return [*rows[:middle], label, *rows[middle + 1 :]]
+            case _:
+                played = self.game.rounds[mat // 2]
+                out = is_out(self.game.edition, played.turns, seat)
+                over = played.resolutions or out
+                return place(self.size, "-" if over and played.turns else "")
+
+    def _laying(self, known: Face | None, part: int) -> Block:
+        """Return a card that comes from its owner: the other's slides in, one's own turns."""
+        whole = back(self.skin, self.size, known)
+        if known is not None:
+            turning = edge(self.skin, self.size, narrow=True)
+            return (face(known, self.skin, self.size), turning, whole)[part - 1]
+        rows = max(1, self.size.height * part // 3)
+        return [*whole[:rows], *place(self.size)[rows:]]
+
+    def _judged(self, resolution: Resolution, seat: Seat, known: Face | None) -> Block:
+        """Return a card of a mat that was judged, turned up if both had one there."""
+        moment, opened = self.scene.moment, resolution.cards[seat]
+        turned = moment.turned[seat] if moment.mat == resolution.mat else Turned.FACE
+        beside: Line = []
+        if self.size.height == 1:  # there are no strips
+            style, text = self._said(resolution, seat)
+            beside = [(style, text)] if width(text) <= self.size.width // 2 else []
+        size = Size(self.size.width - line_width(beside), self.size.height)
+        if opened is None or turned is Turned.BACK:
+            card = back(self.skin, size, known)
+        elif turned is Turned.FACE:
+            ground = self._ground(resolution, seat)
+            card = face(opened, self.skin, size, ground, apart=bool(beside))
+        else:
+            card = edge(self.skin, size, narrow=turned is Turned.EDGE)
+        return [[*line, *beside] for line in card]
+
+    def _ground(self, resolution: Resolution, seat: Seat) -> str:
+        """Return the paper of a card that lies open: whether it has won is told by it too."""
+        if not self._is_lit(resolution.mat):
+            return "shade"
+        if self.scene.moment.said is Said.NOTHING:
+            return "paper"
+        match resolution.gain[seat]:
+            case Token.WHISK:
+                return "caught"
+            case Token():
+                return "better"
+            case None:
+                return "paper"
+
+    def _said(self, resolution: Resolution, seat: Seat) -> Fragment:
+        """Return what stands beside a card of a mat that was judged."""
+        moment = self.scene.moment
+        here = moment.mat == resolution.mat
+        if here and moment.said is Said.NOTHING:
+            return _NOTHING
+        if here and moment.said is Said.VERDICT and resolution.revealed:
+            return "class:now", _verdict(resolution, seat)
+        token = resolution.gain[seat]
+        if token is None:
+            return _NOTHING
+        if here and moment.flash:
+            style = "class:at"
+        elif self._is_lit(resolution.mat):
+            style = f"class:chip {style_of(token)}"
+        else:
+            style = style_of(token)
+        sign = self.skin.letter(token) if self.size.height == 1 else self.skin.token(token)
+        spelt = f"+{sign} {TOKENS[token]()}"
+        short = self.size.height == 1 or width(spelt) > self.size.width
+        return style, f"+{sign}" if short else spelt
+
+    def _foreseen(self) -> dict[int, Fragment]:
+        """Return what the chosen card would do, by mat."""
+        match self.scene.question:
+            case Aiming(observation, slot) | Ready(observation, Play(slot=slot)):
+                return {
+                    each.mat: ("class:now", (captions.FITS if each.fits else captions.BLUFF)())
+                    for each in forecast(observation, slot)
+                }
+            case _:
+                return {}
+
+
+def _verdict(resolution: Resolution, seat: Seat) -> str:
+    """Return in a word what has become of a card that was turned up."""
+    match resolution.gain[seat], resolution.gain[opposite(seat)]:
+        case Token.WHISK, _:
+            return captions.VERDICT_BLUFF()
+        case None, None:
+            return captions.VERDICT_BLUFF()
+        case None, _:
+            return captions.VERDICT_BEATEN()
+        case _:
+            return captions.VERDICT_MATCH()
+
+
+def _band(shown: Face) -> Fragment:
+    return f"class:band {style_of(shown.suit)}", " "
+
+
+def _spaced(cells: Sequence[Line]) -> Line:
+    return [fragment for cell in cells for fragment in (*cell, _GAP)]
+
+
+def _clickable(key: str, block: Block) -> Block:
+    """Return a block that a click on turns into ``key``."""
+    click = clicked(key)
+    return [[(f"{style} {click}", text) for style, text in line] for line in block]
+
+
+def _aimed(question: Question) -> int | None:
+    match question:
+        case Aiming(mat=mat) | Ready(move=Play(mat)):
+            return mat
+        case _:
+            return None
+
+
+def _chosen(question: Question) -> int | None:
+    """Return the slot under the cursor or chosen, PASSING for the button, or None."""
+    match question:
+        case Picking(at=at) | Sorting(at=at):
+            return at
+        case Aiming(slot=slot) | Ready(move=Play(slot=slot)):
+            return slot
+        case Ready():
+            return PASSING
+        case Waiting():
+            return None
+
+
+def _is_raised(question: Question, slot: int) -> bool:
+    """Tell whether a card is one of those chosen."""
+    match question:
+        case Sorting(kept=kept) | Ready(before=Sorting(kept=kept)):
+            return slot in kept
+        case _:
+            return slot == _chosen(question)
+
+
+def _number(question: Question, slot: int, size: Size) -> Fragment:
+    """Return the number of a card, marked if it is chosen."""
+    match question:
+        case Sorting(kept=kept) | Ready(before=Sorting(kept=kept)) if slot in kept:
+            text = captions.KEPT(number=slot + 1)
+        case _:
+            text = str(slot + 1)
+    if slot != _chosen(question):
+        return "class:faint", centred(text, size.width)
+    room = size.width - width(text)
+    marked = f"> {text} <" if room > 3 else f">{text}<" if room > 1 else f">{text}"
+    return "class:now", centred(marked, size.width)
+
+
+def _button(question: Question) -> tuple[Fragment, Fragment]:
+    """Return the key and the label of what can be done instead of laying a card."""
+    match question:
+        case Waiting():
+            return _NOTHING, _NOTHING
+        case Sorting() | Ready(before=Sorting()):
+            label = captions.BUTTON_KEEP()
+        case _:
+            label = captions.BUTTON_SKIP()
+    click = clicked(SKIPPING)
+    if _chosen(question) == PASSING:
+        return ("class:now", f"> {SKIPPING} <"), (f"class:at {click}", f"[{label}]")
+    return ("class:faint", SKIPPING), (click, f"[{label}]")

@@ -1,0 +1,65 @@
+"""What a chosen card would do at each mat where it can go, from what its owner can see."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from matcha_p2p.games.matcha.rules.cards import DEMANDS, FACES, Demand, Face, beats, matches
+from matcha_p2p.games.matcha.rules.moves import Play
+from matcha_p2p.games.matcha.rules.notation import MATS
+from matcha_p2p.games.matcha.rules.observation import Observation
+from matcha_p2p.games.matcha.words import captions
+from matcha_p2p.games.matcha.words.words import TOKENS, listed
+
+
+@dataclass(frozen=True, slots=True)
+class Forecast:
+    """At ``mat``, which shows ``shown``, a card ``fits`` or is a bluff.
+
+    losing_to: the cards before which it would lose, of those that may lie or come there.
+    """
+
+    mat: int
+    shown: Face
+    fits: bool
+    losing_to: tuple[Face, ...]
+
+
+def forecast(observation: Observation, slot: int) -> tuple[Forecast, ...]:
+    """Return what the card of ``slot`` would do at each mat, by mat."""
+    card = observation.hand[slot]
+    hidden = _hidden(observation)
+    found: list[Forecast] = []
+    for mat in sorted({m.mat for m in observation.legal_moves() if isinstance(m, Play)}):
+        demand, shown = DEMANDS[mat], observation.game.table[mat]
+        fits = matches(demand, shown, card)
+        losing_to = tuple(
+            face
+            for face in hidden
+            if matches(demand, shown, face) and (not fits or beats(demand, face, card))
+        )
+        found.append(Forecast(mat, shown, fits, losing_to))
+    return tuple(found)
+
+
+def foretold(each: Forecast, named: Callable[[Face], str]) -> str:
+    """Say what a forecast is. named: what a card is called."""
+    mat = MATS[each.mat]
+    if each.fits:
+        said = captions.WOULD_FIT(mat=mat)
+    elif DEMANDS[each.mat] is Demand.NUMBER:
+        said = captions.WOULD_BLUFF_NUMBER(mat=mat, number=each.shown.number)
+    else:
+        suit = "" if each.shown.suit is None else TOKENS[each.shown.suit]()
+        said = captions.WOULD_BLUFF_SUIT(mat=mat, suit=suit)
+    if not each.losing_to:
+        return f"{said} {captions.LOSES_TO_NOTHING()}"
+    return f"{said} {captions.LOSES_TO(cards=listed(map(named, each.losing_to)))}"
+
+
+def _hidden(observation: Observation) -> list[Face]:
+    """Return the faces that the other player may hold, or have laid face down."""
+    seen = {*observation.hand, *observation.game.table}
+    for played in observation.game.rounds:
+        for resolution in played.resolutions:
+            seen |= {face for face in resolution.cards if face is not None}
+    return [face for face in FACES if face not in seen]

@@ -1,0 +1,335 @@
+"""The whole screen: a scene, a size and a skin in, a frame out."""
+
+from typing import Final
+
+from matcha_p2p.console.menu.bowl import CELLS, bowl
+from matcha_p2p.console.terminal.cells import (
+    Frame,
+    Line,
+    centred,
+    clicked,
+    cut,
+    fit,
+    fit_line,
+    line_width,
+    width,
+    wrapped,
+)
+from matcha_p2p.console.terminal.keyboard import narrow
+from matcha_p2p.console.terminal.skins import LEAST_COLUMNS, LEAST_ROWS, Skin
+from matcha_p2p.games.matcha.rules.game import Game
+from matcha_p2p.games.matcha.rules.seats import opposite
+from matcha_p2p.games.matcha.screen import coach
+from matcha_p2p.games.matcha.screen.drawing.board import Board
+from matcha_p2p.games.matcha.screen.drawing.cards import Size
+from matcha_p2p.games.matcha.screen.drawing.finale import finale
+from matcha_p2p.games.matcha.screen.drawing.pages import page_lines, page_title
+from matcha_p2p.games.matcha.screen.drawing.pane import (
+    goal_words,
+    pane,
+    phrases_in_rows,
+    talk_lines,
+)
+from matcha_p2p.games.matcha.screen.drawing.prompts import foreseen, prompt_line, prompt_rest
+from matcha_p2p.games.matcha.screen.scene import Page, Reading, Scene, Talking
+from matcha_p2p.games.matcha.words import captions, replay_sentences
+from matcha_p2p.games.matcha.words.words import listed
+from matcha_p2p.narration import after_game, audience
+from matcha_p2p.narration.names import quoted
+from matcha_p2p.narration.quick_phrases import phrase_of
+from matcha_p2p.wire.talk import Proposal
+
+_SIZES: Final = ((160, 50, Size(15, 7)), (110, 36, Size(11, 5)), (80, 24, Size(7, 3)))
+"""From how many columns and rows on cards are how large; the first that fits is taken."""
+
+_CHIPS: Final = Size(7, 1)
+_TALL_FROM: Final = 32  # rows, from which on cards are higher than one also without a pane
+_PANE_FROM: Final = 80  # columns, from which on there is a pane at the right
+_PANE_CELLS: Final = 44  # of the widest pane
+_NEWS: Final = 2  # lines for what has happened, at least
+_ROOMY_NEWS: Final = 6  # and at most where there is no talk among them
+_CLICKED: Final = {"?": "f1", "/": "tab"}  # keys that are no letters, as a click gives them
+_LOGO: Final = "M A T C H A"
+_EVENTS_BEFORE_TALK: Final = 3
+_WATCHER: Final = 8
+"""Cells of a name, at least, beside the number of those who watch."""
+
+_AROUND_BOWL: Final = 7
+"""Rows for the title, the keys, what goes on, and air."""
+
+
+def draw(scene: Scene, columns: int, rows: int, skin: Skin) -> Frame:
+    """Return what fills so many columns and rows. Both are at least 1."""
+    if not _fits(columns, rows):
+        return Frame(tuple(_too_small(columns)))
+    match scene.focus:
+        case Reading(page):
+            return _page(scene, page, columns, skin)
+        case _:
+            return Frame(tuple(_table(scene, columns, rows, skin)[:rows]))
+
+
+def _fits(columns: int, rows: int) -> bool:
+    return columns >= LEAST_COLUMNS and rows >= LEAST_ROWS
+
+
+def _too_small(columns: int) -> list[Line]:
+    return [[("", text)] for text in wrapped(captions.TOO_SMALL(), columns)]
+
+
+def _page(scene: Scene, page: Page, columns: int, skin: Skin) -> Frame:
+    return Frame(
+        tuple(page_lines(scene, page, columns, skin)),
+        head=(
+            [("class:title", fit(f" {page_title(scene, page)}{_unread(scene)}", columns))],
+            [("", skin.across * columns)],
+        ),
+        foot=([("class:keys", fit(f" {captions.KEYS_READING()}", columns))],),
+        page=page.name,
+        from_end=page is Page.REVIEW,
+    )
+
+
+def _unread(scene: Scene) -> str:
+    """Return that something was said which the page hides, if so."""
+    return f"   {captions.UNREAD(count=scene.unread)}" if scene.unread else ""
+
+
+def _table(scene: Scene, columns: int, rows: int, skin: Skin) -> list[Line]:
+    size = _size(columns, rows)
+    beside = columns >= _PANE_FROM
+    for_pane = min(_PANE_CELLS, columns - size.table - 2) if beside else 0
+    whole = size.table + (for_pane + 2 if beside else 0)
+    margin = " " * ((columns - whole) // 2)
+    edge = len(margin) if beside else 0
+    room = rows - 2  # for all but the title and the keys
+    upper = _spaced(_upper(scene, rows, skin, size), room, beside=beside)
+    if beside:
+        right = pane(scene, skin, for_pane, len(upper))
+        divider = ("class:faint", f"{skin.down} ")
+        upper = [
+            [*fit_line(line, size.table), divider, *other]
+            for line, other in zip(upper, right, strict=True)
+        ]
+    left = room - len(upper) - 1
+    below = min(left, _ROOMY_NEWS) if beside else left
+    above = (left - below) // 2
+    rest = prompt_rest(scene, columns, edge)
+    news = _lately(scene, columns - 2 * edge, below - len(rest), skin)
+    return [
+        _title(scene, columns),
+        *([[]] * above),
+        *([("", margin), *line] for line in upper),
+        prompt_line(scene, columns, edge, skin),
+        *rest,
+        *([("", " " * edge), *line] for line in news),
+        *([[]] * (left - above - len(rest) - len(news))),
+        _keys(scene, columns),
+    ]
+
+
+def _size(columns: int, rows: int) -> Size:
+    """Return how large cards are."""
+    for least_columns, least_rows, size in _SIZES:
+        if columns >= least_columns and rows >= least_rows:
+            return size
+    return _SIZES[-1][2] if rows >= _TALL_FROM else _CHIPS
+
+
+def _upper(scene: Scene, rows: int, skin: Skin, size: Size) -> list[list[Line]]:
+    """Return the table and the hand in parts, which stand apart where there is room."""
+    game = scene.game
+    if game is None or not game.table:
+        shown = _welcome(rows, skin, size)
+        space: list[Line] = [[]] * max(1, (rows - len(shown) - _AROUND_BOWL) // 2)
+        return [[*space, *shown, *space]]
+    board = Board(scene, game, skin, size)
+    other = opposite(scene.seat)
+    watched = scene.watched is not None  # then the line stays, lest the table jump
+    theirs = [board.other_hand()] if watched else []
+    high = size.height > 1
+    field = [
+        board.demands(),
+        *board.laid(other),
+        *([board.strip(other)] if high else []),
+        *board.mats(),
+        *([board.strip(scene.seat)] if high else []),
+        *board.laid(scene.seat),
+    ]
+    hand = board.hand()
+    if scene.end is not None:
+        hand = finale(scene, scene.end, skin, size.table, len(hand))
+    return [[*theirs, board.player(other)], field, [board.player(scene.seat)], hand]
+
+
+def _spaced(parts: list[list[Line]], room: int, *, beside: bool) -> list[Line]:
+    """Return the parts with empty lines between them, as far as these leave room for news.
+
+    beside: whether a pane stands at their right, and what is below is for news alone.
+    """
+    rows = sum(map(len, parts))
+    least = (_NEWS if beside else 2 * _NEWS + _EVENTS_BEFORE_TALK) + 1
+    gap: list[Line] = [[]] if rows + len(parts) - 1 + least <= room else []
+    lines = list(parts[0])
+    for part in parts[1:]:
+        lines += [*gap, *part]
+    return lines
+
+
+def _welcome(rows: int, skin: Skin, size: Size) -> list[Line]:
+    """Return what there is to see before the first cards are dealt: a bowl, if it has room."""
+    texts = (_LOGO, "", captions.WELCOME())
+    words: list[Line] = [[("class:head", centred(text, size.table))] for text in texts]
+    tea = bowl(0.0)
+    if rows < len(tea) + len(words) + _AROUND_BOWL or not skin.half_blocks:
+        return words
+    margin = ("", " " * ((size.table - CELLS) // 2))
+    return [*([margin, *line] for line in tea), [], *words]
+
+
+def _title(scene: Scene, columns: int) -> Line:
+    game = scene.game
+    left = f" {_progress(game)}"
+    if scene.checked:
+        left += f"   {after_game.MARK()}"
+    players = _players(scene) if scene.name else ""
+    right = f"{players}{_delay(scene)}" if scene.name else ""
+    if scene.audience.names:
+        left += _watchers(scene, columns - width(left) - width(right) - 2)
+        right = right if width(left) + width(right) + 2 <= columns else players
+    room = columns - width(left) - 1
+    right = cut(right, max(0, room - 1))
+    return [("class:title", left + " " * (room - width(right)) + right + " ")]
+
+
+def _delay(scene: Scene) -> str:
+    """Return how long it takes to the other player and back, while the line stands."""
+    if scene.round_trip is None or scene.trouble:
+        return ""
+    return f"   {captions.DELAY(milliseconds=max(1, round(1000 * scene.round_trip)))}"
+
+
+def _watchers(scene: Scene, cells: int) -> str:
+    """Return how many watch, and in so many cells who; the number is always told."""
+    names = scene.audience.names
+    number = f"   {audience.NUMBER(count=len(names))}"
+    if cells < width(number) + _WATCHER:
+        return number
+    return cut(f"   {audience.MARK(count=len(names), names=listed(map(quoted, names)))}", cells)
+
+
+def _players(scene: Scene) -> str:
+    if scene.watched is not None:
+        return replay_sentences.TITLE(first=scene.names[0], second=scene.names[1])
+    if scene.score is None:
+        return captions.PLAYERS(name=scene.name)
+    ours, theirs = scene.score
+    return after_game.SCORE(ours=ours, theirs=theirs, name=scene.name)
+
+
+def _progress(game: Game | None) -> str:
+    if game is None:
+        return captions.TITLE_FIRST()
+    if not game.rounds:
+        return captions.TITLE_BEFORE(edition=game.edition.name)
+    return captions.TITLE(
+        edition=game.edition.name, number=game.number, round=game.rounds[-1].number
+    )
+
+
+def _alarm(scene: Scene) -> str:
+    """Return what is wrong, or else what the peer offers: it stands above the news."""
+    return scene.trouble or _offered(scene) or scene.warning
+
+
+def _alarm_lines(scene: Scene, cells: int) -> list[Line]:
+    """Return the alarm, whole; a warning whose person has moved since is cut to one line."""
+    alarm = _alarm(scene)
+    heeded = scene.heeded and alarm == scene.warning
+    lines = [alarm] if heeded else wrapped(alarm, cells - 1)
+    return [[("class:alarm", fit(f" {line}", cells))] for line in lines if line]
+
+
+def _offered(scene: Scene) -> str:
+    """Return what the peer offers, in a place where nothing else is ever asked."""
+    asked = frozenset[Proposal]() if scene.after_game is None else scene.after_game.asked
+    match tuple(asked):
+        case ():
+            return ""
+        case (proposal,):
+            return after_game.ASKED[proposal](name=scene.name)
+        case _:
+            return after_game.ASKED_BOTH(name=scene.name)
+
+
+def _lately(scene: Scene, cells: int, room: int, skin: Skin) -> list[Line]:
+    """Return, in so many lines, what needs attention, what a choice would do, and the news.
+
+    Where there is no pane, the lesson or the hint, and talk, are here too.
+    """
+    lines = _alarm_lines(scene, cells)
+    lines += [[("class:now", f" {line}")] for line in foreseen(scene, cells - 1, skin)]
+    if cells >= _PANE_FROM - 2:
+        return lines[:room] + _news_lines(scene, cells - 1, room - len(lines))
+    match scene.focus:
+        case Talking(draft):
+            return _beside_draft(scene, draft, cells - 1, room)
+        case _:
+            pass
+    advice = wrapped(scene.advice, cells - 1) if scene.advice else []
+    lines += [[("class:lesson", f" {line}")] for line in advice]
+    for_talk = max(2, room - len(lines) - _EVENTS_BEFORE_TALK)
+    talk: list[Line] = [[("", " "), *line] for line in talk_lines(scene, cells - 1, for_talk)]
+    news = _news_lines(scene, cells - 1, room - len(lines) - len(talk))
+    game = scene.game
+    if game is not None and game.table and room - len(lines) - len(news) > 2 * len(talk):
+        news.append([("class:faint", f" {goal_words(game, skin)}")])
+    return [*lines[:room], *news, *talk][:room]
+
+
+def _beside_draft(scene: Scene, draft: str, cells: int, room: int) -> list[Line]:
+    """Return the phrases, as long as one may be meant, and below them the last of the talk."""
+    listed: list[Line] = []
+    if not draft or phrase_of(narrow(draft)) is not None:
+        listed = phrases_in_rows(cells)[: room - min(1, len(scene.talk))]
+    talk = talk_lines(scene, cells, room - len(listed))
+    return [[("", " "), *line] for line in (*listed, *talk)]
+
+
+def _news_lines(scene: Scene, cells: int, room: int) -> list[Line]:
+    """Return the last news that have room, whole sentences, in the order they happened.
+
+    If the last one alone has no room, its end is left out, and a mark says so.
+    """
+    shown: list[Line] = []
+    for sentence in reversed(scene.lately):
+        latest = scene.end is not None and not shown and not scene.moment.runs
+        style = "class:due" if latest else ""
+        whole = wrapped(sentence, cells)
+        lines: list[Line] = [[(style, f" {line}")] for line in whole]
+        if len(lines) + len(shown) <= room:
+            shown = lines + shown
+        elif shown or room < 1:
+            return shown
+        else:
+            marked = cut(whole[room - 1] + " " * cells, cells)
+            return [*lines[: room - 1], [(style, f" {marked}")]]
+    return shown
+
+
+def _keys(scene: Scene, columns: int) -> Line:
+    """Return what can be pressed; a click on a key presses it."""
+    match scene.focus:
+        case _ if scene.watched is not None:
+            text = scene.watched.keys
+        case Talking():
+            return [("class:keys", fit(f" {captions.KEYS_TALKING()}", columns))]
+        case _:
+            text = captions.KEYS() if scene.coach is None else coach.KEYS()
+    line: Line = []
+    for entry in text.split("  "):
+        key, _, label = entry.partition(" ")
+        click = clicked(_CLICKED.get(key, key)) if len(key) == 1 else ""
+        line += [(f"class:keys {click}", " "), (f"class:letter {click}", key)]
+        line.append((f"class:keys {click}", f" {label} "))
+    return [*line, ("class:keys", " " * max(0, columns - line_width(line)))]

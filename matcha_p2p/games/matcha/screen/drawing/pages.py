@@ -1,0 +1,103 @@
+"""What can be read over the table: help, the rules, and all that has happened."""
+
+from collections.abc import Iterable
+
+from matcha_p2p.console.terminal.cells import Fragment, Line, wrapped
+from matcha_p2p.console.terminal.skins import Skin
+from matcha_p2p.games.matcha.lessons.rulebook import rulebook
+from matcha_p2p.games.matcha.rules.edition import EDITION_2015, Edition
+from matcha_p2p.games.matcha.screen import analysis, coach
+from matcha_p2p.games.matcha.screen.analysis import analysis_page
+from matcha_p2p.games.matcha.screen.scene import Page, Scene
+from matcha_p2p.games.matcha.words import captions, replay_sentences
+from matcha_p2p.games.matcha.words.narrator import explain
+from matcha_p2p.games.matcha.words.words import TOKENS, ZERO, listed
+from matcha_p2p.language import Sentence
+from matcha_p2p.narration import audience
+from matcha_p2p.narration.news_narrator import point_of_view
+from matcha_p2p.narration.quick_phrases import PHRASES_HELP, phrase_list
+
+
+def page_title(scene: Scene, page: Page) -> str:
+    """Return the heading of a page."""
+    match page:
+        case Page.HELP:
+            return captions.HELP_TITLE()
+        case Page.RULES:
+            edition = EDITION_2015 if scene.game is None else scene.game.edition
+            return captions.RULES_TITLE(edition=edition.name)
+        case Page.REVIEW:
+            return captions.REVIEW_TITLE()
+        case Page.WHY:
+            return captions.WHY_TITLE()
+        case Page.ANALYSIS:
+            return analysis.TITLE()
+
+
+def page_lines(scene: Scene, page: Page, columns: int, skin: Skin) -> list[Line]:
+    """Return a page in lines of at most ``columns`` cells, a margin of one at either side."""
+    if page is Page.ANALYSIS:
+        return analysis_page(scene.analysis, scene.seat, columns, skin)
+    return [
+        [(style, f" {line}")]
+        for style, sentence in _paragraphs(scene, page, skin)
+        for line in wrapped(sentence, columns - 2)
+    ]
+
+
+def _paragraphs(scene: Scene, page: Page, skin: Skin) -> list[Fragment]:
+    """Return the paragraphs of a page, headings in a style of their own."""
+    match page:
+        case Page.RULES:
+            return _rules(EDITION_2015 if scene.game is None else scene.game.edition)
+        case Page.REVIEW:
+            return _review(scene)
+        case Page.HELP | Page.WHY | Page.ANALYSIS:
+            return [("", sentence) for sentence in _sentences(scene, page, skin)]
+
+
+def _rules(edition: Edition) -> list[Fragment]:
+    paragraphs: list[Fragment] = []
+    for chapter in rulebook(edition):
+        paragraphs += [("class:now", chapter.title), *(("", p) for p in chapter.paragraphs)]
+        paragraphs.append(("", ""))
+    return paragraphs[:-1]
+
+
+def _review(scene: Scene) -> list[Fragment]:
+    """Return all that has happened, by set and round."""
+    headings = dict(scene.headings)
+    paragraphs: list[Fragment] = []
+    for place, sentence in enumerate(scene.told):
+        if place in headings:
+            paragraphs += [("", "")] if paragraphs else []
+            paragraphs.append(("class:now", headings[place]))
+        paragraphs.append(("", sentence))
+    return paragraphs
+
+
+def _sentences(scene: Scene, page: Page, skin: Skin) -> tuple[str, ...]:
+    match page:
+        case Page.HELP if scene.watched is not None:
+            return _spoken(replay_sentences.HELP)
+        case Page.WHY if scene.watched is not None:
+            return scene.watched.why
+        case Page.WHY:
+            return explain(scene.game, point_of_view(scene.seat, scene.name))
+        case _:
+            practice = () if scene.coach is None else ((coach.HELP_KEYS,),)
+            watch = ((audience.HELP_KEYS,),) if scene.audience.most else ()
+            pages = _spoken((*captions.HELP, *practice, *watch))
+            return (*pages, "", _signs(skin), "", PHRASES_HELP(), *phrase_list())
+
+
+def _signs(skin: Skin) -> str:
+    """Return what the signs on cards and tokens mean."""
+    signs = [f"{skin.token(token)} {word()}" for token, word in TOKENS.items()]
+    return captions.SIGNS(signs=listed((*signs, f"{skin.zero()} {ZERO()}")))
+
+
+def _spoken(sections: Iterable[tuple[Sentence, ...]]) -> tuple[str, ...]:
+    """Return the paragraphs of all sections, and an empty one between two sections."""
+    first, *rest = (tuple(sentence() for sentence in section) for section in sections)
+    return first + tuple(paragraph for section in rest for paragraph in ("", *section))

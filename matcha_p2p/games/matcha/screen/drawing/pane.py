@@ -1,0 +1,225 @@
+"""The pane at the right: the lesson or a hint, talk, the set so far, the order, what wins."""
+
+from typing import Final
+
+from matcha_p2p.console.terminal.cells import Fragment, Line, cut, fit, fit_line, width, wrapped
+from matcha_p2p.console.terminal.skins import Skin, style_of
+from matcha_p2p.games.matcha.rules.cards import SUITS, Face, Token, number_beats, suit_beats
+from matcha_p2p.games.matcha.rules.game import Game
+from matcha_p2p.games.matcha.rules.history import Resolution
+from matcha_p2p.games.matcha.rules.moves import Play
+from matcha_p2p.games.matcha.rules.notation import MATS
+from matcha_p2p.games.matcha.rules.seats import Seat, opposite
+from matcha_p2p.games.matcha.screen.drawing.tokens import short_of
+from matcha_p2p.games.matcha.screen.scene import (
+    Aiming,
+    Picking,
+    Question,
+    Ready,
+    Scene,
+    Talking,
+)
+from matcha_p2p.games.matcha.words import captions, words
+from matcha_p2p.narration.quick_phrases import phrase_list
+
+_SIDE: Final = 9  # cells of each player's side in the table of the set
+_LOOP: Final = 16  # cells of the order of suits, that of numbers beside it
+_LEAST_TALK: Final = 3
+
+
+def pane(scene: Scene, skin: Skin, cells: int, rows: int) -> list[Line]:
+    """Return the pane, in exactly so many rows, each at most ``cells`` wide.
+
+    A lesson or a hint goes before all else, and talk takes the room that the rest leaves.
+    """
+    game = scene.game
+    if isinstance(scene.focus, Talking):
+        sections = [phrases(cells)]
+    elif game is None or not game.table:
+        sections = [_advice(scene, cells)]
+    else:
+        sections = [
+            _advice(scene, cells),
+            _set_so_far(scene, game, skin),
+            _order(scene.question, skin),
+            _goal(scene, game, skin, cells),
+        ]
+    sections = _fitting([each for each in sections if each], rows - _talk_least(scene))
+    taken = sum(map(len, sections))
+    talk = talk_section(scene, cells, rows - taken - len(sections))
+    shown = [talk, *sections] if talk and not scene.advice else [*sections, talk]
+    shown = [each for each in shown if each]
+    spaced = taken + len(talk) + len(shown) - 1 <= rows
+    lines: list[Line] = []
+    for section in shown:
+        lines += [[], *section] if spaced and lines else section
+    return (lines + [[]] * rows)[:rows]
+
+
+def _fitting(sections: list[list[Line]], rows: int) -> list[list[Line]]:
+    """Return the first of the sections that have room together."""
+    shown: list[list[Line]] = []
+    for section in sections:
+        if sum(map(len, shown)) + len(section) <= rows or not shown:
+            shown.append(section)
+    return shown
+
+
+def _talk_least(scene: Scene) -> int:
+    return _LEAST_TALK if scene.talk else 0
+
+
+def talk_section(scene: Scene, cells: int, rows: int) -> list[Line]:
+    """Return the last of the talk under its heading; nothing where nobody can talk."""
+    silent = scene.watched is not None or (scene.coach is not None and not scene.talk)
+    if silent or rows < 2 or not scene.name:
+        return []
+    return [_talk_heading(scene), *talk_lines(scene, cells, rows - 1)]
+
+
+def _talk_heading(scene: Scene) -> Line:
+    if scene.muted:
+        return [("class:head", captions.TALK_MUTED())]
+    if scene.unread:
+        return [("class:now", captions.UNREAD(count=scene.unread))]
+    return [("class:head", captions.TALK())]
+
+
+def phrases(cells: int) -> list[Line]:
+    """Return what can be said by a number."""
+    lines = [line for phrase in phrase_list() for line in wrapped(phrase, cells)]
+    return [[("class:head", captions.PHRASES())], *([("", line)] for line in lines)]
+
+
+def phrases_in_rows(cells: int) -> list[Line]:
+    """Return what can be said by a number, as many phrases in a row as have room whole."""
+    rows: list[str] = []
+    for phrase in phrase_list():
+        longer = f"{rows[-1]}  {phrase}" if rows else phrase
+        if rows and width(longer) <= cells:
+            rows[-1] = longer
+        else:
+            rows.append(phrase)
+    return [[("", row)] for row in rows]
+
+
+def talk_lines(scene: Scene, cells: int, rows: int) -> list[Line]:
+    """Return the end of the talk down to where it is scrolled to, each speaker named.
+
+    At most so many lines; of a message that is too long for them its end is left out.
+    """
+    lines: list[Line] = []
+    for seat, text in reversed(scene.talk[: len(scene.talk) - scene.back]):
+        said = captions.SAID_YOURS if seat == scene.seat else captions.SAID
+        whole = wrapped(said(name=scene.name, text=text), cells)
+        if lines and len(whole) + len(lines) > rows:
+            break
+        lines = [[("class:talk", line)] for line in whole[:rows]] + lines
+        if len(whole) > rows > 0:
+            lines[-1] = [("class:talk", cut(whole[rows - 1] + " " * cells, cells))]
+    return lines
+
+
+def _advice(scene: Scene, cells: int) -> list[Line]:
+    if not scene.advice:
+        return []
+    return [[("class:lesson", line)] for line in wrapped(scene.advice, cells)]
+
+
+def _set_so_far(scene: Scene, game: Game, skin: Skin) -> list[Line]:
+    """Return the mats that were judged: one's own card, how it stood, the other card."""
+    near, far = scene.seat, opposite(scene.seat)
+    names = f"{fit(scene.called(near), _SIDE)}  {fit(scene.called(far), _SIDE)}"
+    lines: list[Line] = [[("class:head", f"{fit(captions.SET(), 4)} {names}")]]
+    for played in game.rounds:
+        told = (each for each in played.resolutions if not scene.moment.hides(each.mat))
+        lines += [_mat_so_far(scene, each, skin) for each in told]
+    return lines if len(lines) > 1 else []
+
+
+def _mat_so_far(scene: Scene, resolution: Resolution, skin: Skin) -> Line:
+    near, far = scene.seat, opposite(scene.seat)
+    won, lost = resolution.gain[near], resolution.gain[far]
+    sign = " "
+    if resolution.revealed:
+        sign = "=" if won is None and lost is None else "<" if _better(lost) else ">"
+    return [
+        ("", f"{MATS[resolution.mat]}    "),
+        *fit_line(_side(scene, resolution, near, skin), _SIDE),
+        ("class:faint", f"{sign} "),
+        *fit_line(_side(scene, resolution, far, skin), _SIDE),
+    ]
+
+
+def _better(gain: Token | None) -> bool:
+    return gain is not None and gain is not Token.WHISK
+
+
+def _side(scene: Scene, resolution: Resolution, seat: Seat, skin: Skin) -> Line:
+    """Return the card of a seat, as far as it is known here, and what it has gained."""
+    slot, card = resolution.slots[seat], resolution.cards[seat]
+    if slot is None:
+        return [("class:faint", "-")]
+    hand = scene.hand if seat == scene.seat else scene.theirs
+    known = card or (hand[slot] if hand else None)
+    cells = len(skin.card(scene.game.table[0])) if scene.game is not None else 1
+    shown: Fragment = ("class:back", skin.back * cells)
+    if known is not None:
+        shown = (style_of(known.suit), skin.card(known))
+    gain = resolution.gain[seat]
+    return [shown] if gain is None else [shown, (style_of(gain), f" +{skin.token(gain)}")]
+
+
+def _order(question: Question, skin: Skin) -> list[Line]:
+    """Return what beats what; the rows of the chosen card are lit."""
+    card = _chosen_card(question)
+    lines: list[Line] = [[("class:head", captions.BEATS())]]
+    for suit, number in zip(SUITS, (4, 3, 2, 1), strict=True):
+        weaker = [
+            (style_of(each), f" {skin.token(each)}") for each in SUITS if suit_beats(suit, each)
+        ]
+        lower = [f" {each}" for each in (4, 3, 2, 1) if number_beats(number, each)]
+        mine = card is not None and card.suit is suit
+        lit = card is not None and card.number == number
+        suits: Line = [
+            ("class:now" if mine else style_of(suit), skin.token(suit)),
+            ("class:faint", " >"),
+            *weaker,
+        ]
+        numbers = ("class:now" if lit else "", str(number)), ("class:faint", " >")
+        lines.append([*fit_line(suits, _LOOP), *numbers, ("", "".join(lower))])
+    return lines
+
+
+def _chosen_card(question: Question) -> Face | None:
+    match question:
+        case Picking(observation, at) if at < len(observation.hand):
+            return observation.hand[at]
+        case Aiming(observation, slot) | Ready(observation, Play(slot=slot)):
+            return observation.hand[slot]
+        case _:
+            return None
+
+
+def goal_words(game: Game, skin: Skin) -> str:
+    """Return what wins."""
+    edition = game.edition
+    if edition.suits_alike == edition.whisks_alike:
+        return captions.WINS_SAME(count=edition.suits_alike)
+    return captions.WINS(
+        suits=edition.suits_alike, whisks=edition.whisks_alike, whisk=skin.token(Token.WHISK)
+    )
+
+
+def _goal(scene: Scene, game: Game, skin: Skin, cells: int) -> list[Line]:
+    """Return what wins, and who is one token short of it."""
+    lines: list[Line] = [[("", line)] for line in wrapped(goal_words(game, skin), cells)]
+    for seat in (scene.seat, opposite(scene.seat)):
+        short = short_of(game, seat)
+        if short:
+            signs = " ".join(skin.token(token) for token in sorted(short))
+            mine = seat == scene.seat and scene.watched is None
+            sentence = words.SHORT_YOURS if mine else words.SHORT
+            text = sentence(name=scene.names[seat], tokens=signs)
+            lines += [[("class:now", line)] for line in wrapped(text, cells)]
+    return lines

@@ -1,0 +1,522 @@
+"""What one seat sees, as a value: news go in, and a new scene comes out.
+
+Nothing here draws, waits or sends. What the person is asked (``question``) and where the keys
+go (``focus``) are states of their own: a move can be due while a line of talk is written.
+"""
+
+import enum
+from dataclasses import dataclass, field, replace
+from typing import Final, NamedTuple, TypeAlias
+
+from matcha_p2p.games.matcha.events import (
+    Event,
+    GameEnded,
+    HandsDealt,
+    HandSeen,
+    Met,
+    Passed,
+    Placed,
+    RoundResolved,
+    Shuffled,
+    TableLaid,
+)
+from matcha_p2p.games.matcha.review.analysis import Analysis
+from matcha_p2p.games.matcha.rules.cards import Face
+from matcha_p2p.games.matcha.rules.game import Game
+from matcha_p2p.games.matcha.rules.judgement import HandsBySet
+from matcha_p2p.games.matcha.rules.moves import Move, Play
+from matcha_p2p.games.matcha.rules.observation import Observation
+from matcha_p2p.games.matcha.rules.phases import Keeping
+from matcha_p2p.games.matcha.rules.seats import Seat, opposite
+from matcha_p2p.games.matcha.screen.analysis import own_hands
+from matcha_p2p.games.matcha.screen.coach import Coach
+from matcha_p2p.games.matcha.screen.moments import STILL, Moment
+from matcha_p2p.games.matcha.words import captions
+from matcha_p2p.kinds import kind
+from matcha_p2p.narration.after_game import GONE, AfterGame, after
+from matcha_p2p.narration.audience import HOW_KEY, is_offer
+from matcha_p2p.narration.news import AfterNews, Checked, Decisions, News, Recognised, Taught
+from matcha_p2p.narration.news_narrator import NewsNarrator
+from matcha_p2p.narration.quick_phrases import PHRASES, words_of
+from matcha_p2p.narration.standing import ALARMING
+from matcha_p2p.session.connection.changes import (
+    LineChange,
+    LineDialled,
+    LineDown,
+    LineEnded,
+    LineHeard,
+    LineQuiet,
+    LineUp,
+)
+from matcha_p2p.session.news import (
+    Broken,
+    ConcedesLater,
+    LineChanged,
+    LineTimed,
+    MoveDue,
+    NextGame,
+    PhraseHeard,
+    Settled,
+    TakenUp,
+    TalkHeard,
+    TalkRecalled,
+    Told,
+    Unheard,
+    WatchingChanged,
+    Withheld,
+)
+from matcha_p2p.session.watching import UNWATCHED, Watching
+from matcha_p2p.wire.talk import Sight
+
+PASSING: Final = 5
+"""The place after the five cards of the hand: to pass, or to have chosen what to keep."""
+
+
+@kind
+class Waiting(NamedTuple):
+    """The game waits for something else."""
+
+
+@kind
+class Picking(NamedTuple):
+    """A card of the hand or the pass is to be chosen; ``at`` is a slot or PASSING."""
+
+    observation: Observation
+    at: int
+
+
+@kind
+class Aiming(NamedTuple):
+    """The card of ``slot`` is chosen, and goes to ``mat`` unless another one is chosen."""
+
+    observation: Observation
+    slot: int
+    mat: int
+
+
+@kind
+class Sorting(NamedTuple):
+    """The set is over; ``kept`` are the slots to keep so far, ``at`` a slot or PASSING."""
+
+    observation: Observation
+    at: int
+    kept: frozenset[int]
+
+
+@kind
+class Ready(NamedTuple):
+    """``move`` is made when it is confirmed; else it is ``before`` again."""
+
+    observation: Observation
+    move: Move
+    before: "Picking | Aiming | Sorting"
+
+
+Question: TypeAlias = Waiting | Picking | Aiming | Sorting | Ready
+
+
+class Page(enum.Enum):
+    """What can be read over the table."""
+
+    HELP = enum.auto()
+    RULES = enum.auto()
+    REVIEW = enum.auto()
+    WHY = enum.auto()
+    ANALYSIS = enum.auto()
+
+
+@kind
+class AtTable(NamedTuple):
+    """Keys choose cards and mats."""
+
+
+@kind
+class Talking(NamedTuple):
+    """Keys write ``draft``."""
+
+    draft: str
+
+
+@kind
+class Reading(NamedTuple):
+    """``page`` is open."""
+
+    page: Page
+
+
+@kind
+class Parting(NamedTuple):
+    """Asked how to leave; ``at`` is the answer so far: 0 later, 1 concede, 2 stay."""
+
+    at: int
+
+
+@kind
+class Admitting(NamedTuple):
+    """Asked what watchers may see; ``at`` is the answer so far."""
+
+    at: Sight
+
+
+@kind
+class TakingBack(NamedTuple):
+    """Asked, in practice, whether to take the last decision back."""
+
+
+@kind
+class Departing(NamedTuple):
+    """The person has left or given up, and the game is about to end."""
+
+
+@kind
+class Gone(NamedTuple):
+    """The screen is to be closed."""
+
+
+Focus: TypeAlias = (
+    AtTable | Talking | Reading | Parting | Admitting | TakingBack | Departing | Gone
+)
+
+
+@kind
+class Watched(NamedTuple):
+    """Somebody looks on at a game that was verified.
+
+    position: which step of how many, and as whom one looks on. why: of the last round. keys:
+    what can be pressed.
+    """
+
+    position: str
+    why: tuple[str, ...]
+    keys: str
+
+
+@dataclass(frozen=True, slots=True)
+class Scene:
+    """All that the screen shows. A pair is by seat."""
+
+    seat: Seat
+    """Ours; of a game that is only looked at, the seat at the bottom of the screen."""
+    names: tuple[str, str] = ("", "")
+    """Of both players; "" before the two have met."""
+    game: Game | None = None
+    """As the rules see it; None before the two have met."""
+    hand: tuple[Face, ...] = ()
+    """Our own five cards, by slot; () while they are not dealt."""
+    question: Question = Waiting()
+    """What the person is asked, and the answer so far."""
+    focus: Focus = AtTable()
+    """Where the keys go."""
+    told: tuple[str, ...] = ()
+    """Every sentence so far, the oldest first."""
+    lately: tuple[str, ...] = ()
+    """Those of ``told`` that the table itself does not show just as well."""
+    headings: tuple[tuple[int, str], ...] = ()
+    """The headings in ``told``, each after the number of sentences that stand above it."""
+    talk: tuple[tuple[Seat, str], ...] = ()
+    """Who said what, the oldest first."""
+    back: int = 0
+    """How many pieces of talk the reader has scrolled back."""
+    unread: int = 0
+    """How many pieces of talk were heard since the last key."""
+    muted: bool = False
+    """Whether nothing more is heard of the other player's talk."""
+    trouble: str = ""
+    """What is wrong with the connection; "" if nothing is."""
+    round_trip: float | None = None
+    """Seconds to the peer and back; None if not known."""
+    warning: str = ""
+    """That the peer may be somebody else; "" if nothing says so."""
+    heeded: bool = False
+    """Whether we have moved since, so that the beginning of the warning is enough."""
+    work: str = field(default_factory=captions.MEETING)
+    """What the programs are busy with; "" if they wait for a person."""
+    lesson: str = ""
+    """What the tutorial says; "" outside it."""
+    hint: str = ""
+    """What a good player would do, if the person has asked; it holds for one decision."""
+    end: GameEnded | None = None
+    """How the game has ended; None before."""
+    theirs: tuple[Face, ...] = ()
+    """The other hand, by slot, where it may be seen; else ()."""
+    watched: Watched | None = None
+    """What is looked at; None where this seat plays."""
+    after_game: AfterGame | None = None
+    """What is agreed and offered after the end; None before it, and once one has left."""
+    checked: bool = False
+    """Whether the finished game has been verified as a whole."""
+    score: tuple[int, int] | None = None
+    """Games won by us and by the peer; None in the first game of the two."""
+    audience: Watching = UNWATCHED
+    """Who watches, and what they may see."""
+    coach: Coach | None = None
+    """Answers for hints and undo; None outside practice."""
+    hands: HandsBySet = field(default_factory=dict[int, tuple[Face, ...]])
+    """Our own hand of each set in which we have decided, by the set's number."""
+    transcript: bytes = b""
+    """Of the finished game; b"" before it is over."""
+    analysis: Analysis | None = None
+    """Of ``transcript``, as far as it has come; None before it was asked for."""
+    moment: Moment = STILL
+    """What is being shown of the last event."""
+
+    def called(self, seat: Seat) -> str:
+        """Return what a player is called on this screen."""
+        mine = seat == self.seat and self.watched is None
+        return captions.YOU() if mine else self.names[seat]
+
+    @property
+    def name(self) -> str:
+        """Return the other player's name."""
+        return self.names[opposite(self.seat)]
+
+    @property
+    def advice(self) -> str:
+        """Return the lesson, or the hint for the move that is due."""
+        return self.hint if self.hint and self.asked else self.lesson
+
+    @property
+    def is_talking(self) -> bool:
+        """Whether keys write a line of talk."""
+        return isinstance(self.focus, Talking)
+
+    @property
+    def asked(self) -> bool:
+        """Whether a move is due."""
+        return self.question != Waiting()
+
+
+def headed(event: Event, game: Game, told: tuple[int, int]) -> list[tuple[int, str]]:
+    """Return the heading that a round has in all that is told, if it begins with ``event``.
+
+    told: how many sentences there were before the event, and after it. What came of a round
+    stands above the heading of the next one.
+    """
+    match event:
+        case TableLaid(number=number):
+            return [(told[0], captions.REVIEW_ROUND(number=number, round=1))]
+        case RoundResolved(played) if game.rounds[-1].number > played.number:
+            after = game.rounds[-1].number
+            heading = captions.REVIEW_ROUND(number=game.number, round=after)
+            return [(told[1] - 1, heading)]  # above the sentence that says what it plays for
+        case _:
+            return []
+
+
+def hear(scene: Scene, news: News) -> Scene:
+    """Return the scene after a piece of news; of a muted player nothing is heard."""
+    if scene.muted and isinstance(news, TalkHeard | PhraseHeard):
+        return scene
+    if scene.coach is None:
+        return _hear(scene, news)
+    coach = scene.coach.hear(news)
+    scene = replace(scene, coach=coach)
+    return scene if coach.returning else _hear(scene, news)
+
+
+def _hear(scene: Scene, news: News) -> Scene:
+    told = len(scene.told)
+    cut = bool(scene.trouble) or _is_sought(scene)
+    teller = NewsNarrator(scene.seat, scene.name, scene.hand, cut=cut)
+    sentences: tuple[str, ...] = () if _is_greeting(news) else tuple(teller.tell(news))
+    scene = replace(
+        scene,
+        hand=teller.hand,
+        told=scene.told + sentences,
+        lately=scene.lately + sentences[: _worth(news)],
+        warning="".join(sentences) if _is_alarming(news) else scene.warning,
+        heeded=scene.heeded or _is_own_move(news, scene.seat),
+    )
+    match news:
+        case Told(event, game):
+            headings = headed(event, game, (told, len(scene.told)))
+            scene = replace(scene, game=game, headings=(*scene.headings, *headings))
+            return _follow(scene, event)
+        case MoveDue(observation):
+            return replace(
+                scene,
+                game=observation.game,
+                hand=observation.hand,
+                hands=own_hands(observation),
+                question=ask(observation),
+                hint="",
+                work="",
+            )
+        case TalkHeard() | PhraseHeard() | TalkRecalled():
+            return _talked(scene, news)
+        case LineChanged() | LineTimed():
+            return _line_changed(scene, news)
+        case TakenUp(game, names, _):
+            scene = replace(scene, game=game, names=(names[0], names[1]))
+            scene = replace(scene, work=captions.SEEKING(name=scene.name))
+            scene = replace(scene, transcript=b"", analysis=None)
+            return replace(scene, question=Waiting(), end=None, after_game=None, checked=False)
+        case Taught() | WatchingChanged():
+            return _follow_aside(scene, news)
+        case Broken():
+            return replace(scene, after_game=None)  # nothing can be agreed upon any more
+        case Withheld() | ConcedesLater() | Unheard() | Recognised() | Decisions():
+            return scene  # a sentence says it, or the coach knows
+        case _:
+            return _follow_after(scene, news)
+
+
+def _follow_aside(scene: Scene, news: Taught | WatchingChanged) -> Scene:
+    """Return the scene after news that change nothing in the game."""
+    match news:
+        case Taught(text):
+            return replace(scene, lesson=text)
+        case WatchingChanged(now=watching):
+            scene = replace(scene, audience=watching)
+            return tell(scene, HOW_KEY()) if is_offer(news) else scene
+
+
+def _follow_after(scene: Scene, news: AfterNews) -> Scene:
+    """Return the scene after news that come once a game is over."""
+    match news:
+        case NextGame(seat, score):
+            return _begin_anew(scene, seat, score)
+        case Checked(failure):
+            return replace(scene, checked=not failure)
+        case Settled(transcript):
+            scene = replace(scene, after_game=after(scene.after_game, news))
+            focus = AtTable() if scene.focus == Reading(Page.ANALYSIS) else scene.focus
+            return replace(scene, focus=focus, transcript=transcript, analysis=None)
+        case _:
+            return replace(scene, after_game=after(scene.after_game, news))
+
+
+def _begin_anew(scene: Scene, seat: Seat, score: tuple[int, int]) -> Scene:
+    """Return the scene of the next game: empty but for who plays and what they say."""
+    moved = seat != scene.seat
+    return Scene(
+        seat,
+        names=(scene.names[1], scene.names[0]) if moved else scene.names,
+        focus=scene.focus if isinstance(scene.focus, Talking) else AtTable(),
+        told=scene.told[-1:],
+        lately=scene.told[-1:],
+        talk=tuple((opposite(by) if moved else by, text) for by, text in scene.talk),
+        warning=scene.warning,
+        heeded=scene.heeded,
+        round_trip=scene.round_trip,
+        coach=scene.coach,
+        score=score,
+    )
+
+
+def leave_alone(scene: Scene) -> Scene:
+    """Return the scene, at the end of a game, when the peer has left."""
+    return replace(tell(scene, GONE(name=scene.name)), after_game=None, trouble="")
+
+
+def tell(scene: Scene, sentence: str) -> Scene:
+    """Return the scene with one more sentence that no news have brought."""
+    return replace(scene, told=(*scene.told, sentence), lately=(*scene.lately, sentence))
+
+
+def ask(observation: Observation) -> Question:
+    """Return the question that a due move begins with."""
+    held = observation.held()
+    first = held[0][0] if held else PASSING
+    if isinstance(observation.game.phase, Keeping):
+        return Sorting(observation, first, frozenset())
+    return Picking(observation, first)
+
+
+def free_mats(observation: Observation) -> list[int]:
+    """Return the mats where a card can be laid now, ascending."""
+    return sorted({move.mat for move in observation.legal_moves() if isinstance(move, Play)})
+
+
+def _is_greeting(news: News) -> bool:
+    """Tell whether ``news`` is in the title, and speaks of the commands of line mode."""
+    match news:
+        case Told(Met()):
+            return True
+        case _:
+            return False
+
+
+def _is_alarming(news: News) -> bool:
+    """Tell whether the peer may not be who it seems to be."""
+    return isinstance(news, Recognised) and news.standing in ALARMING
+
+
+def _is_own_move(news: News, own: Seat) -> bool:
+    match news:
+        case Told(Placed(seat) | Passed(seat)):
+            return seat == own
+        case _:
+            return False
+
+
+def _worth(news: News) -> int:
+    """Return how many sentences of ``news`` the table does not show just as well."""
+    match news:
+        case Told(RoundResolved()):
+            return 2  # the mats; what everybody holds and what comes next is in sight
+        case Told(TableLaid()) | TakenUp():
+            return 1
+        case Told(HandsDealt() | HandSeen() | Passed(auto=True)) | Checked(""):
+            return 0  # the cards, the state of the player, and a mark in the title
+        case TalkHeard() | PhraseHeard() | TalkRecalled() | Taught() | LineTimed():
+            return 0
+        case LineChanged(LineQuiet() | LineDown()):
+            return 0
+        case _:
+            return 9
+
+
+def _talked(scene: Scene, heard: TalkHeard | PhraseHeard | TalkRecalled) -> Scene:
+    match heard:
+        case TalkRecalled(spoken):
+            return replace(scene, talk=tuple((by, words_of(said)) for by, said in spoken))
+        case TalkHeard() | PhraseHeard():
+            text = heard.text if isinstance(heard, TalkHeard) else PHRASES[heard.number]()
+            talk = (*scene.talk, (opposite(scene.seat), text))
+            return replace(scene, talk=talk, back=0, unread=scene.unread + 1)
+
+
+def _follow(scene: Scene, event: Event) -> Scene:
+    match event:
+        case Met(names=names):
+            return replace(scene, names=names, work=captions.SHUFFLING())
+        case TableLaid():
+            return replace(scene, hand=(), work=captions.DEALING())
+        case Shuffled(seat, label):
+            own = seat == scene.seat
+            sentence = (captions.SHUFFLED_YOURS if own else captions.SHUFFLED)[label]
+            return replace(scene, work=sentence(name=scene.name))
+        case HandsDealt() | HandSeen():
+            return replace(scene, work="")
+        case GameEnded():
+            kept = isinstance(scene.focus, Reading | Talking)
+            focus = scene.focus if kept else AtTable()
+            return replace(scene, end=event, question=Waiting(), focus=focus, work="")
+        case _:
+            return scene
+
+
+def _line_changed(scene: Scene, news: LineChanged | LineTimed) -> Scene:
+    if isinstance(news, LineTimed):
+        return replace(scene, round_trip=news.seconds)
+    scene = replace(scene, trouble=_trouble(news.change))
+    found = _is_sought(scene) and isinstance(news.change, LineUp)
+    return replace(scene, work="") if found else scene
+
+
+def _is_sought(scene: Scene) -> bool:
+    """Tell whether a game was taken up and the other player is not there yet."""
+    return scene.work == captions.SEEKING(name=scene.name)
+
+
+def _trouble(change: LineChange) -> str:
+    match change:
+        case LineUp() | LineHeard() | LineEnded():
+            return ""
+        case LineQuiet(seconds):
+            return captions.QUIET(seconds=round(seconds))
+        case LineDown():
+            return captions.DOWN()
+        case LineDialled(tries):
+            return captions.DIALLED(tries=tries)

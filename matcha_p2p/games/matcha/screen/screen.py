@@ -1,0 +1,179 @@
+"""Full screen: the scene in the application's thread, and its seat at the table."""
+
+from collections.abc import AsyncIterator
+from dataclasses import replace
+from typing import Final, TypeAlias
+
+import trio
+
+from matcha_p2p.console.terminal.cells import Frame
+from matcha_p2p.console.terminal.looks import Bell, Look
+from matcha_p2p.console.terminal.screen import OpenScreen, Status, View, open_screen
+from matcha_p2p.games.matcha.review.analysis import Analysis
+from matcha_p2p.games.matcha.rules.seats import Seat
+from matcha_p2p.games.matcha.screen import keys
+from matcha_p2p.games.matcha.screen.analysis import Analyse, Analyst, analyse
+from matcha_p2p.games.matcha.screen.coach import Advise, Coach
+from matcha_p2p.games.matcha.screen.drawing.layout import draw
+from matcha_p2p.games.matcha.screen.keys import Wanted
+from matcha_p2p.games.matcha.screen.scene import Gone, Scene, Talking, hear, leave_alone
+from matcha_p2p.games.matcha.screen.show import Show
+from matcha_p2p.games.matcha.screen.stage import Staged
+from matcha_p2p.games.matcha.words import captions
+from matcha_p2p.narration.news import Choose, News
+from matcha_p2p.session.news import Leave, NextGame, TakenUp, Told
+
+TableScreen: TypeAlias = OpenScreen[Staged, Wanted]
+
+
+class TableView:
+    """What a seat at the table sees, and what its keys mean."""
+
+    def __init__(self, look: Look) -> None:
+        self._look: Final = look
+
+    def by(self, state: Staged, _: float) -> Staged:
+        """Nothing changes by itself."""
+        return state
+
+    def draw(self, state: Staged, columns: int, rows: int, now: float) -> Frame:
+        """Return the table, or the page that is open over it."""
+        return draw(state.seen(now), columns, rows, self._look.skin)
+
+    def status(self, state: Staged, now: float) -> Status:
+        """Return the title of the terminal, and ring when a move is seen to be due."""
+        seen = state.seen(now)
+        focus = state.scene.focus
+        title = captions.WINDOW_DUE() if seen.asked else captions.WINDOW(name=seen.name)
+        return Status(
+            title=title if seen.name else "",
+            calls=_calls(state.scene, seen, self._look.bell),
+            draft=focus.draft if isinstance(focus, Talking) else None,
+            over=focus == Gone(),
+            changes_in=state.changes_in(now),
+        )
+
+    def press(self, state: Staged, key: str, now: float) -> tuple[Staged, Wanted | None]:
+        """Return what follows from a key; one may just finish what is being shown."""
+        state, taken = state.finish(key, now)
+        if taken:
+            return state, None
+        scene, wish = keys.press(state.scene, key)
+        return state.to(scene), wish
+
+    def paste(self, state: Staged, _: str) -> tuple[Staged, Wanted | None]:
+        """Drop a pasted text: here it is no keys."""
+        return state, None
+
+    def write(self, state: Staged, text: str) -> Staged:
+        """Return the state with ``text`` as the line of talk."""
+        return state.to(keys.write(state.scene, text))
+
+
+def _calls(scene: Scene, seen: Scene, bell: Bell) -> frozenset[str]:
+    """Return what the bell rings for; each once, when it is new."""
+    calls = {"move"} if seen.asked else set[str]()
+    match bell:
+        case Bell.NONE:
+            return frozenset()
+        case Bell.TURN:
+            return frozenset(calls)
+        case Bell.ALL:
+            after = scene.after_game
+            calls |= {f"offer {each.name}" for each in (after.asked if after else ())}
+            heard = sum(by != scene.seat for by, _ in scene.talk)
+            return frozenset(calls | {f"talk {number}" for number in range(heard)})
+
+
+def heard(state: Staged, news: News, now: float) -> Staged:
+    """Return the state after ``news``."""
+    scene = hear(state.scene, news)
+    match news:
+        case Told(event):
+            return state.follow(scene, event, now)
+        case NextGame() | TakenUp():
+            return state.anew(scene, now)
+        case _:
+            return state.to(scene)
+
+
+def left_alone(state: Staged) -> Staged:
+    """Close, unless there is the end of a game to look at; the peer has left it."""
+    scene = state.scene
+    over = scene.end is not None
+    return state.to(leave_alone(scene) if over else replace(scene, focus=Gone()))
+
+
+class FullScreen:
+    """A person at a terminal with a screen of its own.
+
+    analyst: for what is asked after the game. advise: for practice alone.
+    """
+
+    def __init__(self, look: Look, analyst: Analyst, advise: Advise | None = None) -> None:
+        self._look: Final = look
+        self._analyst: Final = analyst
+        self._advise: Final = advise
+
+    async def play(
+        self,
+        seat: Seat,
+        news: AsyncIterator[News],
+        choose: Choose,
+    ) -> None:
+        """Show ``news`` from the first on, and send what the person chooses meanwhile.
+
+        The end of a game stays on the screen until it is closed; a screen that is closed or
+        lost before leaves the game.
+        """
+        first: list[News] = []
+        if self._advise is None:  # a bot is there already, a person may never come
+            try:
+                first.append(await anext(news))
+            except StopAsyncIteration:
+                return  # nobody has come, and nothing is to be seen
+        coach = None if self._advise is None else Coach(self._advise)
+        state = Staged(Scene(seat, coach=coach), Show(self._look.speed))
+        view: View[Staged, Wanted] = TableView(self._look)
+        async with (
+            open_screen(view, state, self._look) as screen,
+            trio.open_nursery() as nursery,
+        ):
+            for piece in first:
+                _tell(screen, piece)
+            nursery.start_soon(_follow, news, screen)
+            async for choice in screen.emitted:
+                if isinstance(choice, Analyse):
+                    nursery.start_soon(_analyse, self._analyst, choice, screen)
+                else:
+                    choose(choice)
+            nursery.cancel_scope.cancel()
+        choose(Leave())
+        async for _ in news:
+            pass  # the session is still at its last words
+
+
+async def _follow(news: AsyncIterator[News], screen: TableScreen) -> None:
+    async for piece in news:
+        _tell(screen, piece)
+    screen.change(lambda state, _: left_alone(state))
+
+
+async def _analyse(analyst: Analyst, asked: Analyse, screen: TableScreen) -> None:
+    """Analyse a game, and show how far that has got."""
+
+    def show(analysis: Analysis) -> None:
+        screen.change(lambda state, _: analysed(state, asked, analysis))
+
+    await analyse(analyst, asked, show)
+
+
+def analysed(state: Staged, asked: Analyse, analysis: Analysis) -> Staged:
+    """Return the state with what has come of an analysis, if it is still of this game."""
+    if state.scene.transcript != asked.transcript:
+        return state
+    return state.to(replace(state.scene, analysis=analysis))
+
+
+def _tell(screen: TableScreen, piece: News) -> None:
+    screen.change(lambda state, now: heard(state, piece, now))

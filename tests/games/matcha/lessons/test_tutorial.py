@@ -1,0 +1,230 @@
+"""The tutorial: its script holds to the rules, and both front ends play it to the end."""
+
+import math
+import re
+
+import pytest
+import trio
+import trio.testing
+
+from matcha_p2p.console.lines.conversation import Conversation
+from matcha_p2p.console.terminal.cells import wrapped
+from matcha_p2p.console.terminal.skins import SYMBOLS
+from matcha_p2p.games.matcha.lessons import lessons
+from matcha_p2p.games.matcha.lessons.lessons import BY_LINE, HANDS, LESSONS, ON_SCREEN, TABLE
+from matcha_p2p.games.matcha.lessons.tutorial import lesson_text, opening, teach
+from matcha_p2p.games.matcha.rules.cards import DECK, DEMANDS, ZERO, Demand, Token, matches
+from matcha_p2p.games.matcha.rules.game import advance, legal_moves
+from matcha_p2p.games.matcha.rules.moves import PASS, Play
+from matcha_p2p.games.matcha.rules.notation import face, parse_move
+from matcha_p2p.games.matcha.rules.phases import Ended, How, Placing
+from matcha_p2p.games.matcha.rules.seats import SEATS
+from matcha_p2p.games.matcha.screen.keys import press
+from matcha_p2p.games.matcha.screen.scene import Scene, hear
+from matcha_p2p.narration.news import News, Taught
+from matcha_p2p.session.news import Choice, Concede, Leave, MakeMove, MoveDue, Told
+from matcha_p2p.wire.talk import Say
+from tests.console.frames import draw
+
+PLAYED = [parse_move(text) for text in ("2a", "1b", "3c", "p", "5e", "4f")]
+
+
+def games(*moves):
+    """Return the game before each lesson, and after the last one."""
+    game, seen = opening(), []
+    for lesson, move in zip(LESSONS, moves, strict=True):
+        seen.append(game)
+        game = advance(game, move, HANDS)
+        for reply in lesson.replies:
+            game = advance(game, reply, HANDS)
+    return [*seen, game]
+
+
+def gained(game, mat) -> tuple[Token | None, Token | None]:
+    return game.rounds[mat // 2].resolutions[mat % 2].gain
+
+
+def test_the_cards_are_those_of_one_deck():
+    dealt = [*TABLE, *HANDS[0], *HANDS[1]]
+    for card in dealt:
+        assert dealt.count(card) <= DECK.count(card)
+
+
+def test_lessons_begin_a_game():
+    game = opening()
+    assert (game.number, game.dealer, game.rounds[-1].number) == (1, SEATS[0], 1)
+    assert not any(map(any, game.tokens))
+
+
+def test_every_wanted_move_is_legal_and_the_student_moves_in_every_lesson():
+    for game, lesson in zip(games(*PLAYED), LESSONS, strict=False):
+        assert game.phase == Placing(0)
+        assert lesson.wanted & set(legal_moves(game))
+
+
+@pytest.mark.parametrize("zeros", ["35", "53"])
+def test_any_choice_that_is_left_wins_by_five_kinds(zeros):
+    moves = ["2a", "1b", f"{zeros[0]}c", "p", f"{zeros[1]}e", "4f"]
+    assert games(*map(parse_move, moves))[-1].phase == Ended(0, How.FIVE_KINDS)
+
+
+def test_the_lesson_on_the_number_mat():
+    assert "Mat a asks for the number 2, mat b for a leaf" in lessons.NUMBER_MAT.says._english
+    assert (DEMANDS[0], TABLE[0].number) == (Demand.NUMBER, 2)
+    assert (DEMANDS[1], TABLE[1].suit) == (Demand.SUIT, Token.LEAF)
+    assert HANDS[0][1] == face("S2")
+
+
+def test_the_lesson_on_the_suit_mat_and_what_came_of_both():
+    game = games(*PLAYED)[2]
+    assert HANDS[0][0] == face("T1")
+    first, second = game.rounds[0].resolutions
+    assert first.cards == (face("S2"), face("T2"))  # scoop beat leaf
+    assert second.cards == (face("T1"), face("T4"))  # 1 beat 4
+    assert (first.gain, second.gain) == ((Token.BOWL, None), (Token.LEAF, None))
+    assert first.gain[0] == TABLE[0].suit  # the suits of the mats' own cards
+    assert second.gain[0] == TABLE[1].suit
+
+
+def test_the_lesson_on_the_whisk():
+    assert all(HANDS[0][slot] == ZERO for slot in (2, 4))
+    assert {move.slot for move in lessons.BLUFF.wanted} == {2, 4}
+    assert gained(games(*PLAYED)[4], 2) == (Token.WHISK, TABLE[2].suit)
+
+
+def test_the_lesson_on_passing():
+    game = games(*PLAYED)[3]
+    left = [HANDS[0][slot] for slot in sorted(game.hands[0])]
+    assert (DEMANDS[3], TABLE[3].suit) == (Demand.SUIT, Token.BOWL)
+    assert not any(matches(DEMANDS[3], TABLE[3], card) for card in left)
+    assert game.tokens[0][Token.BOWL] == 1
+    assert len(left) == 2
+    assert [turn.move for turn in games(*PLAYED)[4].rounds[1].turns if turn.seat == 0][1:] == [
+        PASS
+    ]
+
+
+def test_the_lesson_on_being_alone():
+    game = games(*PLAYED)[4]
+    assert gained(game, 3) == (None, TABLE[3].suit)
+    assert not game.rounds[1].resolutions[1].revealed
+    lacking = [token for token in Token if not game.tokens[0][token]]
+    assert lacking == [Token.WATER, Token.SCOOP]
+    assert (DEMANDS[4], TABLE[4]) == (Demand.NUMBER, face("S4"))
+    assert not any(HANDS[0][slot].number == 4 for slot in game.hands[0])
+    last = games(*PLAYED)[-1]
+    assert gained(last, 4) == (Token.SCOOP, None)
+    assert not last.rounds[2].resolutions[0].revealed
+
+
+def test_the_last_lesson_and_the_end():
+    game = games(*PLAYED)[5]
+    assert game.rounds[-1].turns[-1].move == PASS
+    assert game.rounds[-1].turns[-1].seat == 1
+    assert game.hands[0] == {3}  # card 4
+    last = games(*PLAYED)[-1]
+    assert gained(last, 5) == (Token.WATER, None)
+    assert all(last.tokens[0])
+    assert "all five kinds" in lessons.END()
+
+
+@pytest.mark.parametrize("key_hints", [ON_SCREEN, BY_LINE], ids=["screen", "line"])
+def test_every_lesson_fits_beside_the_table_and_in_a_small_terminal_below_it(key_hints):
+    texts = [lesson_text(lesson, key_hints) for lesson in LESSONS]
+    for text in (*texts, *(lesson.again() for lesson in LESSONS), lessons.END()):
+        assert len(wrapped(text, 27)) <= 19
+        assert len(wrapped(text, 59)) <= 5
+
+
+class Class:
+    """The teacher, and what a student is told."""
+
+    def __init__(self, key_hints) -> None:
+        self.told, self.news = trio.open_memory_channel[News](math.inf)
+        self.choices, self._chosen = trio.open_memory_channel[Choice](math.inf)
+        self.over = False
+        self._key_hints = key_hints
+
+    async def run(self) -> None:
+        async with self.told:
+            await teach(self.told.send_nowait, self._chosen, "Olena", self._key_hints)
+        self.over = True
+
+    async def until_due(self) -> list[News]:
+        """Return the news up to the next question, or to the end."""
+        heard: list[News] = []
+        with trio.fail_after(5):
+            async for piece in self.news:
+                heard.append(piece)
+                if isinstance(piece, MoveDue):
+                    break
+        return heard
+
+
+async def test_the_screen_plays_it_to_the_end(nursery):
+    lesson, scene = Class(ON_SCREEN), Scene(0)
+    nursery.start_soon(lesson.run)
+    for keys in ("2a", "1b", "3c", "p", "5e", "4f", ""):
+        for piece in await lesson.until_due():
+            scene = hear(scene, piece)
+        lines = ["".join(text for _, text in line) for line in draw(scene, 80, 24, SYMBOLS)]
+        text = "\n".join(lines)
+        assert all(line in text for line in wrapped(scene.lesson, 27))
+        for key in [*keys, "enter"]:
+            scene, choice = press(scene, key)
+            if choice is not None:
+                lesson.choices.send_nowait(choice)
+    await trio.testing.wait_all_tasks_blocked()
+    assert lesson.over
+    assert scene.end.ended == Ended(0, How.FIVE_KINDS)
+    assert scene.lesson == lessons.END()
+
+
+async def test_the_lines_play_it_to_the_end(nursery):
+    lesson, talk = Class(BY_LINE), Conversation(0)
+    nursery.start_soon(lesson.run)
+    shown: list[str] = []
+    for line in ("2 a", "1 b", "5 c", "p", "3 e", "4 f", ""):
+        for piece in await lesson.until_due():
+            shown += talk.hear(piece)
+        for typed in (line, "y") if line else ():
+            answer = talk.read(typed)
+            if answer.choice is not None:
+                lesson.choices.send_nowait(answer.choice)
+    await trio.testing.wait_all_tasks_blocked()
+    assert lesson.over
+    assert not any("proofs" in line or "goes on" in line for line in shown)
+    assert "You win: one token of each of the five kinds." in shown
+    for one in LESSONS:
+        assert lesson_text(one, BY_LINE) in shown
+    assert shown[-1] == lessons.END()
+
+
+async def test_another_move_gets_a_kind_word_and_another_try(nursery):
+    lesson = Class(ON_SCREEN)
+    nursery.start_soon(lesson.run)
+    await lesson.until_due()
+    for wrong in (PASS, Play(1, 0), Play(0, 2)):
+        lesson.choices.send_nowait(MakeMove(wrong))
+        said, due = await lesson.until_due()
+        assert said == Taught(lessons.NUMBER_MAT.again())
+        assert due.view.game == opening()
+    lesson.choices.send_nowait(Say("why?"))
+    lesson.choices.send_nowait(MakeMove(Play(0, 1)))
+    heard = await lesson.until_due()
+    assert not [each for each in heard if each == Taught(lessons.NUMBER_MAT.again())]
+    assert len([each for each in heard if isinstance(each, Told)]) == 2
+
+
+@pytest.mark.parametrize("choice", [Leave(), Concede()])
+async def test_whoever_leaves_may_go_at_once(nursery, choice):
+    lesson = Class(ON_SCREEN)
+    nursery.start_soon(lesson.run)
+    await lesson.until_due()
+    lesson.choices.send_nowait(choice)
+    assert await lesson.until_due() == []
+
+
+def test_a_lesson_names_the_keys_of_its_front_end():
+    assert re.search(r"Press 2, then a, then Enter\.$", lesson_text(LESSONS[0], ON_SCREEN))
+    assert re.search(r"Type 2 a, then y\.$", lesson_text(LESSONS[0], BY_LINE))

@@ -1,0 +1,537 @@
+"""A finished game from every side: what is shown, and above all what is not."""
+
+import random
+from collections.abc import Iterator
+from dataclasses import dataclass, fields, replace
+from functools import cache
+from pathlib import Path
+
+import pytest
+from prompt_toolkit.formatted_text import fragment_list_width
+
+from matcha_p2p.chain.archive import encode_archive
+from matcha_p2p.chain.verify import Verdict, verified_transcript
+from matcha_p2p.console.terminal.looks import Speed
+from matcha_p2p.console.terminal.screen import NAMED_KEYS
+from matcha_p2p.console.terminal.skins import PLAIN, SYMBOLS, Skin
+from matcha_p2p.crypto.ristretto255 import ORDER
+from matcha_p2p.games.matcha.events import (
+    GameEnded,
+    HandsDealt,
+    Kept,
+    Met,
+    Passed,
+    Placed,
+    RoundResolved,
+    Shuffled,
+    TableLaid,
+)
+from matcha_p2p.games.matcha.replay.screen import Live, ReplayView, Watching
+from matcha_p2p.games.matcha.replay.state import ReplayState, press, scene_of, watch
+from matcha_p2p.games.matcha.replay.steps import Replay, View, replay_of
+from matcha_p2p.games.matcha.review.analysis import Analysis
+from matcha_p2p.games.matcha.rules.cards import FACES, Face
+from matcha_p2p.games.matcha.rules.seats import SEATS
+from matcha_p2p.games.matcha.screen.analysis import Analyse
+from matcha_p2p.games.matcha.screen.scene import AtTable, Gone
+from matcha_p2p.games.matcha.screen.show import Show
+from matcha_p2p.games.matcha.screen.stage import Staged
+from matcha_p2p.games.matcha.told import told as told_of
+from matcha_p2p.games.matcha.view import own_faces
+from matcha_p2p.games.matcha.words import replay_sentences
+from matcha_p2p.language import LANGUAGES
+from matcha_p2p.wire.record import sign_record
+from matcha_p2p.wire.statements import Expose, Resign
+from matcha_p2p.wire.talk import Sight
+from tests.cheats.scene import played
+from tests.console.frames import draw
+
+GAMES = ("hoarding", "racing", "long", "short")
+SCREENS = Path(__file__).parents[1] / "screens"
+
+
+@cache
+def replayed(
+    game: str, seats: tuple[int, ...] = (0, 1), end: int | None = None, *more
+) -> Replay:
+    """Return the first entries of a game; ``seats`` have opened their books."""
+    scene = played(game)
+    entries = scene.log[:end]
+
+    def record(seat, statement) -> bytes:
+        secrets = scene.players[seat].secrets
+        return sign_record(
+            scene.table.gid, seat, entries[-1].id, statement, secrets.session
+        ).encoded
+
+    records = [record(seat, Expose(scene.players[seat].x)) for seat in seats]
+    records += [record(seat, Resign()) for seat in more]
+    archive = encode_archive([entry.encoded for entry in entries], records)
+    return replay_of(verified_transcript(archive))
+
+
+@dataclass(frozen=True, slots=True)
+class Marked(Skin):
+    """Cards that no number of tokens looks like."""
+
+    def card(self, face: Face) -> str:
+        return f"!{face.name}"
+
+
+MARKED = Marked(*(getattr(PLAIN, field.name) for field in fields(PLAIN)))
+
+
+def drawn(state: ReplayState, columns: int = 80, rows: int = 24, skin: Skin = MARKED) -> str:
+    lines = draw(scene_of(state), columns, rows, skin)
+    return "\n".join("".join(text for _, text in line) for line in lines)
+
+
+def frames(replay: Replay, view: View) -> Iterator[str]:
+    """Yield every screen of a view, and every page of it."""
+    for at in range(len(replay.steps)):
+        state = watch(replay, view, at)
+        for columns, rows in ((80, 24), (60, 16), (110, 40)):
+            yield drawn(state, columns, rows)
+        for page in ("f4", "w"):
+            yield drawn(press(state, page), 80, 60)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("game", GAMES)
+def test_every_event_of_the_game_is_a_step(game):
+    replay = replayed(game)
+    report = verified_transcript(encode_archive([e.encoded for e in played(game).log], []))
+    told = [event for sound in report.accepted for event in told_of(sound.events)]
+    shown = [event for event in told if not isinstance(event, Met | Shuffled)]
+    assert [step.event for step in replay.steps] == shown
+    assert replay.names == ("Mina", "Taro")
+    assert isinstance(replay.steps[-1].event, GameEnded)
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_a_step_shows_the_game_right_after_it(game):
+    for step in replayed(game).steps:
+        rounds = step.game.rounds
+        match step.event:
+            case TableLaid(number, dealer, table):
+                assert (step.game.number, step.game.dealer) == (number, dealer)
+                assert step.game.table == table
+                assert step.hands == ((), ())
+            case Placed(seat, mat):
+                turns = rounds[mat // 2].turns
+                assert any(
+                    t.seat == seat and getattr(t.move, "mat", None) == mat for t in turns
+                )
+                assert not rounds[mat // 2].resolutions
+            case Passed():
+                assert not rounds[-1].resolutions
+            case RoundResolved(resolved):
+                assert rounds[resolved.number - 1] == resolved
+            case Kept(counts):
+                assert tuple(map(len, step.game.hands)) == counts
+            case _:
+                pass
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_a_set_stays_on_the_table_until_the_next_one_is_laid(game):
+    laid = TableLaid(0, 0, (), 0)
+    for step in replayed(game).steps:
+        if isinstance(step.event, TableLaid):
+            laid = step.event
+        assert (step.game.number, step.game.dealer) == (laid.number, laid.dealer)
+        assert step.game.table == laid.table
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_slots_that_were_laid_are_no_longer_held(game):
+    for step in replayed(game).steps:
+        if isinstance(step.event, Placed | Passed):
+            for seat in (0, 1):
+                turns = [t for r in step.game.rounds for t in r.turns if t.seat == seat]
+                laid = {t.move.slot for t in turns if hasattr(t.move, "slot")}
+                assert not laid & step.game.hands[seat]
+                assert len(laid) + len(step.game.hands[seat]) == 5
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_the_open_hands_are_those_that_the_players_held(game):
+    scene = played(game)
+    held = {}
+    for state in scene.states[2:]:
+        if all(own_faces(p, state) for p in scene.players):
+            held[state.game.state.number] = tuple(own_faces(p, state) for p in scene.players)
+    for step in replayed(game).steps:
+        if isinstance(step.event, HandsDealt):
+            assert all(step.hands)
+        if isinstance(step.event, Placed):
+            assert step.hands == held[step.game.number]
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("view", View)
+@pytest.mark.parametrize("seats", [(), (0,), (1,), (0, 1)])
+def test_no_view_shows_a_face_that_it_cannot_know(view, seats):
+    """The other faces are replaced by others: not a cell of any screen may change."""
+    replay = replayed("hoarding", seats)
+    seen = {View.FIRST: (0,), View.SECOND: (1,), View.PUBLIC: (), View.BOTH: (0, 1)}[view]
+    false = tuple(random.Random(1).sample(FACES, 5))
+
+    def disguised(step):
+        hands = [
+            hand if seat in seen else (hand and false) for seat, hand in enumerate(step.hands)
+        ]
+        return replace(step, hands=(hands[0], hands[1]))
+
+    other = replace(replay, steps=tuple(map(disguised, replay.steps)))
+    assert list(frames(replay, view)) == list(frames(other, view))
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("view", View)
+@pytest.mark.parametrize("seats", [(), (0,), (1,), (0, 1)])
+def test_each_card_on_a_screen_lies_open_or_is_of_a_hand_that_is_seen(view, seats):
+    replay = replayed("racing", seats)
+    may = {View.FIRST: {0}, View.SECOND: {1}, View.PUBLIC: set(), View.BOTH: {0, 1}}[view]
+    for at, step in enumerate(replay.steps):
+        known = set(step.game.table)
+        for played_round in step.game.rounds:
+            for resolution in played_round.resolutions:
+                known |= {card for card in resolution.cards if card is not None}
+        for seat in may & set(seats):
+            known |= set(step.hands[seat])
+        text = drawn(watch(replay, view, at))
+        hidden = {face.name for face in FACES} - {face.name for face in known}
+        assert not [name for name in hidden if f"!{name}" in text]
+
+
+def test_what_the_file_does_not_open_no_view_has():
+    for step in replayed("long", ()).steps:
+        assert step.hands == ((), ())
+    replay = replayed("long", (1,))
+    assert replay.opened == (False, True)
+    assert {bool(step.hands[0]) for step in replay.steps} == {False}
+    assert "the cards are not open" in scene_of(watch(replay, View.FIRST)).watched.position
+    assert "not open" not in scene_of(watch(replay, View.SECOND)).watched.position
+
+
+def test_an_open_hand_is_told_and_shown():
+    replay = replayed("short")
+    told = [
+        sentence
+        for at in range(len(replay.steps))
+        for sentence in replay.sentences(at, View.BOTH)
+    ]
+    for name in replay.names:
+        assert any(sentence.startswith(f"{name}'s hand: 1: ") for sentence in told)
+    dealt = next(n for n, step in enumerate(replay.steps) if isinstance(step.event, HandsDealt))
+    text = drawn(watch(replay, View.BOTH, dealt))
+    for hand in replay.steps[dealt].hands:
+        assert all(f"!{face.name}" in text for face in hand)
+
+
+def test_kept_cards_are_named_where_they_are_seen():
+    replay = replayed("hoarding")
+    at = next(n for n, step in enumerate(replay.steps) if isinstance(step.event, Kept))
+    assert all(": " in line for line in replay.sentences(at, View.BOTH))
+    for line in replay.sentences(at, View.PUBLIC):
+        assert line.startswith(("Mina keeps ", "Taro keeps "))
+        assert line.endswith((" card.", " cards."))
+
+
+@pytest.mark.slow
+def test_nobody_is_called_you():
+    for view in View:
+        for text in frames(replayed("short"), view):
+            assert " you " not in text.replace("whom you look", "").lower()
+
+
+def test_the_second_seat_is_shown_in_front_of_who_looks_on_as_it():
+    replay = replayed("short")
+    for view, front, back in ((View.FIRST, "Mina", "Taro"), (View.SECOND, "Taro", "Mina")):
+        rows = drawn(watch(replay, view, 3)).split("\n")[:16]
+        starts = [row[1:5] for row in rows if row[1:5] in ("Mina", "Taro")]
+        assert starts == [back, front]
+
+
+def test_a_resignation_is_the_last_step():
+    replay = replayed("long", (), 30, 1)
+    assert replay.verdict is Verdict.RESIGNED
+    end = replay.steps[-1]
+    assert isinstance(end.event, GameEnded)
+    assert end.event.ended.winner == 0
+    assert end.game.phase == end.event.ended
+    assert replay.sentences(len(replay.steps) - 1, View.PUBLIC) == ["Mina wins: Taro conceded."]
+
+
+def test_an_unfinished_game_stops_where_it_stopped():
+    replay = replayed("long", (), 20)
+    assert replay.verdict is Verdict.UNFINISHED
+    assert not isinstance(replay.steps[-1].event, GameEnded)
+
+
+def test_before_the_first_table_there_are_no_steps():
+    assert replayed("long", (), 2).steps == ()
+
+
+# Keys.
+
+
+@cache
+def start() -> ReplayState:
+    return watch(replayed("hoarding"), View.BOTH)
+
+
+def after(*keys: str, state: ReplayState | None = None) -> ReplayState:
+    state = start() if state is None else state
+    for key in keys:
+        state = press(state, key)
+    return state
+
+
+def test_left_and_right_go_a_step_and_stop_at_the_ends():
+    last = len(start().replay.steps) - 1
+    assert after("right").at == after("enter").at == 1
+    assert after("right", "right", "left").at == 1
+    assert after("left").at == after("end", "home").at == 0
+    assert after("end").at == after("end", "right").at == last
+
+
+def test_n_goes_from_reveal_to_reveal():
+    steps = start().replay.steps
+    reveals = [n for n, step in enumerate(steps) if isinstance(step.event, RoundResolved)]
+    found, state = [], start()
+    for _ in reveals:
+        state = press(state, "n")
+        found.append(state.at)
+    assert found == reveals
+    assert press(state, "n").at == len(steps) - 1
+
+
+def test_pages_go_from_round_to_round_and_back_again():
+    there, state = [0], start()
+    while state.at < len(state.replay.steps) - 1:
+        state = press(state, "pagedown")
+        there.append(state.at)
+    tables = [n for n, s in enumerate(state.replay.steps) if isinstance(s.event, TableLaid)]
+    assert set(tables) <= set(there)
+    back = [state.at]
+    while state.at:
+        state = press(state, "pageup")
+        back.append(state.at)
+    assert back == there[::-1]
+
+
+def test_v_goes_round_through_all_views():
+    views = [after(*"v" * n).view for n in range(5)]
+    assert set(views) == set(View)
+    assert views[0] is views[4]
+
+
+@pytest.mark.parametrize("key", ["q", "escape", "f10", "c-c"])
+def test_leaving_keys_leave_and_nothing_comes_after_that(key):
+    assert after(key).focus == Gone()
+    assert after(key, "right", "v", "f1") == after(key)
+
+
+@pytest.mark.parametrize("key", ["f1", "?", "f2", "f4", "f5", "w"])
+def test_a_page_opens_and_escape_closes_it_but_not_the_replay(key):
+    opened = after("n", key)
+    assert opened.at == after("n").at
+    assert "Esc closes" in drawn(opened)
+    assert after("escape", state=opened) == after("n")
+    assert after("f10", state=opened).focus == Gone()
+
+
+def test_what_has_happened_so_far_is_listed_and_no_more():
+    listed = drawn(after("n", "f4"), 80, 60)
+    assert "Set 1." in listed
+    assert "wins" not in listed
+    assert "wins" in drawn(after("end", "f4"), 80, 60)
+
+
+def test_why_tells_of_the_last_round_by_name():
+    assert "No round has been played" in drawn(after("w"))
+    told = drawn(after("n", "w"))
+    assert "Mat a shows" in told
+    assert "your" not in told.lower()
+
+
+@pytest.mark.slow
+def test_random_keys_on_any_size_never_break_the_screen():
+    rng = random.Random(7)
+    state = start()
+    for _ in range(400):
+        key = rng.choice((*NAMED_KEYS, *"12abpnvvw?/ 茶"))
+        columns, rows = rng.choice([(60, 16), (80, 24), (110, 40), (1, 1), (59, 15), (200, 10)])
+        after_key = press(state, key)
+        state = start() if after_key.focus == Gone() else after_key
+        lines = draw(scene_of(state), columns, rows, SYMBOLS)
+        assert {fragment_list_width(line) for line in lines} == {columns}, key
+        assert len(lines) == rows
+
+
+GAME = Analyse(b"game", SEATS[0], {})
+
+
+def test_a_asks_for_the_analysis_once_and_shows_it():
+    view = ReplayView(SYMBOLS, GAME)
+    state = Watching(start(), Staged(scene_of(start()), Show(Speed.OFF)))
+    state, asked = view.press(state, "a", 0.0)
+    assert asked == GAME
+    assert "is being read" in drawn(state.place)
+    state, _ = view.press(state, "escape", 0.0)
+    assert state.place.focus == AtTable()
+    state, again = view.press(state, "a", 0.0)
+    assert again is None
+    state = state.with_analysis(Analysis(("Mina", "Taro")), 0.0)
+    assert "No cards are known" in drawn(state.place)
+
+
+SHOWN = {
+    "replay_both": lambda: watch(replayed("hoarding"), View.BOTH, 9),
+    "replay_public": lambda: watch(replayed("racing"), View.PUBLIC, 12),
+    "replay_end": lambda: after("end", state=watch(replayed("short", (1,)), View.SECOND)),
+}
+
+
+@pytest.mark.parametrize("name", SHOWN)
+@pytest.mark.parametrize(("columns", "rows"), [(80, 24), (60, 16), (110, 40)])
+def test_each_screen_looks_as_reviewed(name, columns, rows):
+    """Delete a file and run the test twice to accept another look."""
+    path = SCREENS / f"{name}-{columns}x{rows}.txt"
+    text = drawn(SHOWN[name](), columns, rows, SYMBOLS)
+    text = "\n".join(line.rstrip() for line in text.split("\n")) + "\n"
+    if not path.exists():
+        path.write_text(text, encoding="utf-8")
+        pytest.fail(f"{path.name} was not there; look at it")
+    assert text == path.read_text(encoding="utf-8")
+
+
+def test_the_own_hand_is_seen_with_the_key_that_was_kept_and_with_no_other():
+    scene = played("short")
+    archive = encode_archive([entry.encoded for entry in scene.log], [])
+    report = verified_transcript(archive)
+    for seat in SEATS:
+        key = scene.players[seat].x
+        replay = replay_of(report, (seat, key))
+        assert replay.opened == (seat == 0, seat == 1)
+        dealt = replay.steps[-1].hands
+        assert len(dealt[seat]) == 5
+        assert dealt[1 - seat] == ()
+        for wrong in (key + 1, 0, ORDER + key):
+            assert replay_of(report, (seat, wrong)).opened == (False, False)
+
+
+def test_whoever_looks_on_at_an_own_game_sits_in_front():
+    for own in SEATS:
+        for view in (View.BOTH, View.PUBLIC):
+            assert scene_of(watch(replayed("short"), view, 3, own)).seat == own
+
+
+def test_keys_lead_to_sets_and_to_decisions():
+    state = watch(replayed("long"), View.SECOND)
+    sets = [
+        at for at, step in enumerate(state.replay.steps) if isinstance(step.event, TableLaid)
+    ]
+    there = [press(replace(state, at=at), "s").at for at in sets[:-1]]
+    assert there == sets[1:]
+    assert [press(replace(state, at=at), "S").at for at in sets[1:]] == sets[:-1]
+    decided = press(state, "d")
+    assert state.replay.steps[decided.at].event.seat == 1
+    assert press(decided, "d").at > decided.at
+
+
+def test_it_plays_by_itself_until_a_key_or_the_end():
+    view = ReplayView(SYMBOLS, GAME)
+    place = start()
+    state = Watching(place, Staged(scene_of(place), Show(Speed.OFF)))
+    state, _ = view.press(state, " ", 0.0)
+    seen = []
+    for tick in range(2000):
+        state = view.by(state, 0.5 * tick)
+        seen.append(state.place.at)
+        assert (view.status(state, 0.5 * tick).changes_in is None) is (state.due is None)
+    last = len(place.replay.steps) - 1
+    assert seen[-1] == last
+    assert state.due is None
+    assert sorted(set(seen)) == list(range(1, last + 1))
+    again, _ = view.press(Watching(place, state.staged), " ", 0.0)
+    stopped, _ = view.press(view.by(again, 0.0), "left", 0.1)
+    assert view.by(stopped, 99.0) == stopped
+
+
+def test_all_that_has_happened_stands_under_its_set_and_round():
+    listed = drawn(after("end", "f4"), 80, 400)
+    said = [listed.index(words) for words in (
+        "SET 1, ROUND 1", "Set 1.", "SET 1, ROUND 2", "Round 2 of 3.", "SET 1, ROUND 3",
+        "Round 3 of 3.",
+    )]  # fmt: skip
+    assert said == sorted(said)
+
+
+def live(end: int, position=replay_sentences.LIVE[Sight.LATER]) -> Live:
+    """Return the first entries of a game, as they are watched live."""
+    return Live(replayed("short", (), end), position)
+
+
+def following(end: int) -> Watching:
+    """Return who looks at the last step of a game that has come so far."""
+    state = watch(live(end).replay, View.BOTH, 10_000)
+    return Watching(state, Staged(scene_of(state), Show(Speed.OFF)))
+
+
+def test_who_follows_a_live_game_sees_each_step_that_is_added():
+    state, looking, now = following(9), ReplayView(SYMBOLS, None), 0.0
+    seen = [state.place.at]
+    state = state.grown(live(16), now)
+    while not state.place.is_last or state.due is not None:
+        now += 1.0
+        state = looking.by(state, now)
+        seen.append(state.place.at)
+    count = len(live(16).replay.steps)
+    assert sorted(set(seen)) == list(range(seen[0], count))
+    assert count > seen[0] + 2
+
+
+def test_who_looks_back_in_a_live_game_is_left_there():
+    looking = ReplayView(SYMBOLS, None)
+    state, _ = looking.press(following(9), "left", 0.0)
+    place = state.place.at
+    state = looking.by(state.grown(live(16), 1.0), 9.0)
+    assert state.place.at == place
+    assert state.place.replay.steps == live(16).replay.steps
+    state, _ = looking.press(state, "end", 10.0)
+    assert state.grown(live(20), 11.0).due == 11.0  # and follows again
+
+
+def test_a_stored_game_and_a_live_one_share_one_view():
+    """All that differs is the line that says how it is watched, and the keys."""
+    one = watch(replayed("short", (), 16), View.PUBLIC, 5)
+    other = replace(one, live=replay_sentences.LIVE[Sight.LATER])
+    stored, alive = drawn(one).splitlines(), drawn(other).splitlines()
+    position, keys = [at for at, line in enumerate(stored) if line != alive[at]]
+    assert "as an onlooker saw it" in stored[position]
+    assert "live; rounds that are over" in alive[position]
+    assert keys == len(stored) - 1  # a game that is still played is not judged
+
+
+@pytest.mark.parametrize(
+    "position",
+    [
+        *replay_sentences.LIVE.values(),
+        replay_sentences.LIVE_AWAY,
+        replay_sentences.LIVE_OVER,
+        replay_sentences.LIVE_LEFT,
+    ],
+)
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_how_a_game_is_watched_fits_into_a_narrow_line(position, language):
+    text = position.text_in(language).format(number=188, count=188)
+    assert fragment_list_width([("", text)]) < 60
+
+
+def test_who_comes_late_to_a_live_game_is_not_shown_all_of_it_step_by_step():
+    state = following(9).grown(live(60), 0.0)
+    assert state.place.is_last
+    assert state.due is None

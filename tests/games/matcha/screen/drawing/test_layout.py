@@ -1,0 +1,318 @@
+"""What is drawn: exactly as wide and high as the terminal, and as reviewed."""
+
+import random
+from dataclasses import replace
+from datetime import date
+from pathlib import Path
+
+import pytest
+from prompt_toolkit.formatted_text import fragment_list_width
+
+from matcha_p2p.console.terminal.cells import CUT, key_of, width
+from matcha_p2p.console.terminal.looks import THEMES
+from matcha_p2p.console.terminal.screen import NAMED_KEYS
+from matcha_p2p.console.terminal.skins import (
+    ASCII,
+    KANJI,
+    PLAIN,
+    SYMBOLS,
+    with_ascii_frames,
+    with_framed_cards,
+)
+from matcha_p2p.games.matcha.events import GameEnded
+from matcha_p2p.games.matcha.rules.edition import EDITION_2020
+from matcha_p2p.games.matcha.rules.phases import Ended, How
+from matcha_p2p.games.matcha.rules.seats import SEATS
+from matcha_p2p.games.matcha.screen.drawing.tokens import winning
+from matcha_p2p.games.matcha.screen.keys import press
+from matcha_p2p.games.matcha.screen.scene import Scene, hear
+from matcha_p2p.narration.news import Checked, Recognised, Standing
+from matcha_p2p.narration.standing import ALARMING
+from matcha_p2p.session.news import LineTimed, NextGame, TalkHeard
+from tests.console.frames import draw
+from tests.console.scenes import SCENES, Story, conceded, first_move, second_round
+
+SCREENS = Path(__file__).parents[2] / "screens"
+SKINS = {
+    "plain": PLAIN,
+    "symbols": SYMBOLS,
+    "kanji": KANJI,
+    "ascii": ASCII,
+    "framed": with_framed_cards(SYMBOLS),
+    "kanji-ascii": with_ascii_frames(KANJI),
+}
+SIZES = [
+    (60, 16),
+    (60, 24),
+    (79, 23),
+    (80, 16),
+    (80, 24),
+    (100, 35),
+    (110, 40),
+    (160, 50),
+    (300, 100),
+]
+LONGEST = "茶" * 8
+
+
+def drawn(scene: Scene, columns: int, rows: int, skin=SYMBOLS) -> list[str]:
+    lines = draw(scene, columns, rows, skin)
+    return ["".join(text for _, text in line) for line in lines]
+
+
+@pytest.mark.parametrize("skin", SKINS)
+@pytest.mark.parametrize("name", SCENES)
+def test_each_screen_fills_a_terminal_of_any_size_exactly(name, skin):
+    scene = SCENES[name]()
+    for columns, rows in [*SIZES, (1, 1), (2, 50), (59, 16), (200, 15), (20, 5)]:
+        lines = draw(scene, columns, rows, SKINS[skin])
+        assert [fragment_list_width(line) for line in lines] == [columns] * rows
+
+
+@pytest.mark.parametrize("name", SCENES)
+def test_each_style_is_defined(name):
+    known = {"[field]"}
+    known |= {f"class:{name}" for style in THEMES["dark"] for name in style.split()}
+    for columns, rows in SIZES:
+        for line in draw(SCENES[name](), columns, rows, SYMBOLS):
+            for style, _ in line:
+                assert {name for name in style.split() if key_of(name) is None} <= known
+
+
+@pytest.mark.parametrize("name", SCENES)
+@pytest.mark.parametrize(("columns", "rows"), [(80, 24), (60, 16), (110, 40)])
+def test_each_screen_looks_as_reviewed(name, columns, rows, request):
+    """Delete a file and run the test twice to accept another look."""
+    path = SCREENS / f"{name}-{columns}x{rows}.txt"
+    text = "\n".join(line.rstrip() for line in drawn(SCENES[name](), columns, rows)) + "\n"
+    if not path.exists():
+        path.write_text(text, encoding="utf-8")
+        pytest.fail(f"{path.name} was not there; look at it")
+    assert text == path.read_text(encoding="utf-8")
+
+
+@pytest.mark.parametrize(("columns", "rows"), SIZES)
+@pytest.mark.parametrize("name", ["first_move", "second_round", "keeping", "conceded"])
+def test_the_table_is_whole_at_every_size(name, columns, rows):
+    """Both players, all six mats, the question and the keys have a place."""
+    text = "\n".join(drawn(SCENES[name](), columns, rows))
+    for words in ("Mina", "you", "a = 3", "f = ", "⚘T3", "≋W1", "◡B2", "⚲S4", "q leave"):
+        assert words in text
+    assert text.count(" K▫▫▫▫") == 2
+
+
+@pytest.mark.slow
+def test_no_keys_in_no_terminal_break_the_screen():
+    """Two thousand keys and resizes at random, from every scene."""
+    rng = random.Random(4)
+    for name, build in SCENES.items():
+        scene = build()
+        for _ in range(150):
+            key = rng.choice((*NAMED_KEYS, *"12345abcdefpwq/? 茶"))
+            columns, rows = rng.choice([*SIZES, (1, 1), (20, 5), (59, 15)])
+            scene = press(scene, key)[0]
+            lines = draw(scene, columns, rows, SYMBOLS)
+            assert {fragment_list_width(line) for line in lines} == {columns}, (name, key)
+            assert len(lines) == rows
+
+
+@pytest.mark.parametrize(("columns", "rows"), [(80, 24), (120, 40)])
+@pytest.mark.parametrize(
+    "text",
+    ["茶" * 200, "e\u0301\u0301" * 60, "x" * 200, "class:title", "</style>", "%s{0}"],
+)
+def test_a_hostile_line_of_talk_stays_in_its_pane(text, columns, rows):
+    """It comes cleaned; the width of what is left is measured, whatever it is."""
+    calm = drawn(second_round(), columns, rows)
+    story = Story().deal()
+    story.scene = second_round()
+    stormy = drawn(story.tell(TalkHeard(text)).scene, columns, rows)
+    for before, after in zip(calm, stormy, strict=True):
+        table, bar, _ = before.partition("│")
+        assert after.startswith(table + bar)
+
+
+@pytest.mark.parametrize("name", [LONGEST, "W" * 24, "{name}", "class:at"])
+def test_any_name_leaves_the_table_in_its_place(name):
+    for edition in (Story().game.edition, EDITION_2020):
+        scene = Story(edition, name).deal().scene
+        lines = drawn(scene, 60, 16)
+        assert all(width(line) == 60 for line in lines)
+        assert "".join(lines).count("⚘T3") == 1
+
+
+def test_a_small_terminal_is_told_so_and_nothing_is_lost():
+    assert "Please enlarge" in " ".join(drawn(first_move(), 59, 20))
+    assert "Your move" in "\n".join(drawn(first_move(), 60, 16))
+
+
+@pytest.mark.parametrize(("columns", "rows"), [(60, 16), (80, 24), (120, 40), (160, 50)])
+def test_the_own_cards_face_down_are_seen_and_those_of_the_other_are_not(columns, rows):
+    story = Story().deal().play("1a", "1b")
+    lines = drawn(story.scene, columns, rows)
+    assert any("▚" in line and "◡B3" in line for line in lines)
+    assert "⚲S3" not in "\n".join(lines)
+
+
+def test_without_icons_every_card_keeps_letter_and_number():
+    text = "\n".join(drawn(first_move(), 80, 24, ASCII))
+    assert text.isascii()
+    assert all(card in text for card in ("T3", "W1", "B2", "S4", "W4", "T1", "Z0"))
+
+
+@pytest.mark.parametrize(("columns", "rows"), [(60, 16), (80, 24), (120, 40)])
+def test_trouble_with_the_line_is_told_above_the_news(columns, rows):
+    scene = replace(first_move(), trouble="Nothing has come.")
+    lines = [line.strip() for line in drawn(scene, columns, rows)]
+    assert lines[lines.index("Set 1. You deal and lead.") - 1] == "Nothing has come."
+
+
+@pytest.mark.parametrize(("columns", "rows"), [(60, 16), (80, 24), (120, 40)])
+def test_the_title_says_how_far_away_the_other_player_is(columns, rows):
+    """As long as the line stands; in another game of the same two as well."""
+    scene = Story().deal().tell(LineTimed(0.0244)).scene
+    for each in (scene, hear(scene, NextGame(1, (1, 0)))):
+        assert drawn(each, columns, rows)[0].endswith(" 24 ms ")
+    assert " 1 ms " in drawn(Story().deal().tell(LineTimed(0.0)).scene, columns, rows)[0]
+    lost = replace(scene, trouble="Nothing has come.")
+    assert " ms" not in drawn(lost, columns, rows)[0]
+
+
+def test_of_the_news_whole_sentences_are_shown():
+    """None begins in the middle, however little room there is."""
+    told = tuple(f"Sentence {number} goes on and {'on and ' * 20}on." for number in range(9))
+    for columns, rows in SIZES:
+        lines = drawn(replace(first_move(), lately=told), columns, rows)
+        first = next(line.strip() for line in lines if "on and on" in line)
+        assert first.startswith("Sentence")
+
+
+def test_a_mark_says_that_the_last_sentence_goes_on():
+    hint = f"{'Lay it there, ' * 60}is the end."
+    for columns, rows in SIZES:
+        lines = drawn(replace(first_move(), lately=(hint,)), columns, rows)
+        last = [line.strip() for line in lines if "Lay it" in line or "is the end" in line][-1]
+        assert last.endswith(("~", "is the end.")), (columns, rows)
+        assert ("is the end." in last) == (rows > 40)
+
+
+@pytest.mark.parametrize(
+    ("columns", "rows", "high"),
+    [(60, 16, 1), (79, 24, 1), (80, 24, 3), (110, 36, 5), (160, 50, 7)],
+)
+def test_cards_grow_with_the_terminal(columns, rows, high):
+    """The paper of the second card of the hand, in rows."""
+    lines = draw(first_move(), columns, rows, SYMBOLS)
+    on_paper = [line for line in lines if any("key-2" in style for style, _ in line)]
+    assert len(on_paper) == high
+
+
+def test_what_is_asked_stands_right_under_the_hand():
+    for columns, rows in SIZES:
+        lines = drawn(first_move(), columns, rows)
+        numbers = next(n for n, line in enumerate(lines) if "> 1 <" in line)
+        assert lines[numbers + 1].strip().startswith("> Your move")
+
+
+def test_a_card_that_is_chosen_says_what_it_would_do_at_each_mat():
+    for columns, rows in SIZES:
+        text = "\n".join(drawn(Story().deal().press("1").scene, columns, rows))
+        assert "On a it matches. No hidden card beats it." in text
+        assert "On b it is a bluff: b wants water. Beaten by ≋W3." in text
+    text = "\n".join(drawn(Story().deal().press("2").scene, 80, 24))
+    assert "On a it is a bluff: a wants a 3. Beaten by ≋W3, ⚲S3." in text
+
+
+def test_a_gained_token_has_its_own_colour():
+    """Not that of the card which has gained it."""
+    scene = Story().deal().play("1a", "1a", "2b", "p").scene
+    for columns, rows in SIZES:
+        gains = [
+            style
+            for line in draw(scene, columns, rows, SYMBOLS)
+            for style, text in line
+            if text.strip().startswith(("+⚘T", "+T"))
+        ]
+        assert gains
+        assert all("class:leaf" in style for style in gains)
+
+
+@pytest.mark.parametrize(("columns", "rows"), [(60, 16), (80, 24), (120, 40)])
+def test_a_long_message_keeps_its_speaker(columns, rows):
+    story = Story().deal().tell(TalkHeard("well well " * 60))
+    lines = [line.rpartition("│")[2].strip() for line in drawn(story.scene, columns, rows)]
+    at = next(n for n, line in enumerate(lines) if line.startswith("well"))
+    assert lines[at - 1].startswith("Mina: well")
+
+
+def test_the_check_of_the_transcript_is_a_mark_and_the_result_stays_the_last_word():
+    story = Story()
+    story.scene = SCENES["won"]()
+    lines = drawn(story.tell(Checked("")).scene, 80, 24)
+    assert "checked" in lines[0]
+    assert lines[-2].strip() == "You win: 4 leaf tokens."
+
+
+@pytest.mark.parametrize(("columns", "rows"), [(60, 16), (80, 24)])
+def test_tie_break_shows_the_condition_and_then_what_decided(columns, rows):
+    text = " ".join(" ".join(drawn(SCENES["tie_break"](), columns, rows, PLAIN)).split())
+    assert text.index(" T B W S K ") < text.index(" T 1:0 ")
+    assert "all five kinds against 4 whisk tokens, and leaf tokens decide, 1 to 0." in text
+
+
+@pytest.mark.parametrize(
+    ("how", "tokens", "lit"),
+    [
+        (How.ALIKE, (4, 1, 1, 1, 1), "TTTT"),
+        (How.FIVE_KINDS, (2, 1, 1, 1, 1), "TBWSK"),
+        (How.TIE_BREAK, (2, 1, 1, 1, 1), "TBWSKT"),
+        (How.TIE_BREAK, (2, 0, 0, 0, 4), "KKKKTT"),
+        (How.FURTHER_ROUNDS, (5, 0, 0, 0, 0), "TTTTT"),
+        (How.LAST_SET, (2, 0, 0, 1, 1), "TT"),
+        (How.RESIGNED, (2, 0, 0, 1, 1), ""),
+    ],
+)
+def test_tokens_that_meet_a_condition_light_up_before_those_that_decide(how, tokens, lit):
+    end = GameEnded(Ended(SEATS[0], how), (tokens, (1, 0, 0, 0, 4)))
+    assert "".join(token.letter for token in winning(end)) == lit
+
+
+def test_nothing_lights_up_in_a_draw():
+    tokens = (1, 1, 0, 0, 0)
+    assert winning(GameEnded(Ended(None, How.DRAW), (tokens, tokens))) == ()
+
+
+def test_a_click_on_a_key_of_the_last_line_presses_it():
+    for scene, keys in ((first_move(), "f1 m tab l w q"), (conceded(), "f1 m tab l w q")):
+        clicks = {key_of(style) for style, _ in draw(scene, 80, 24, SYMBOLS)[-1]}
+        assert clicks - {None} == set(keys.split())
+
+
+@pytest.mark.parametrize("standing", [each for each in Standing if each in ALARMING])
+@pytest.mark.parametrize("size", [(60, 16), (80, 24), (160, 50)])
+def test_who_may_not_be_who_it_seems_is_told_in_red_and_whole_until_our_own_move(
+    standing, size
+):
+    def alarms(scene):
+        lines = draw(scene, *size, SYMBOLS)
+        return [text.rstrip() for line in lines for style, text in line if "alarm" in style]
+
+    story = Story()
+    story.tell(Recognised(standing, "Mina", "Mina", date(2026, 5, 3)))
+    before = alarms(story.scene)
+    assert "".join(before).lstrip() == story.scene.told[-1]
+    assert ("NOT" in before[0]) == (standing is not Standing.OWN_KEY)
+    story.deal()
+    assert alarms(story.scene) == before
+    story.play("1a")
+    (after,) = alarms(story.scene)
+    assert after[:-1] in "".join(before)
+    assert after.endswith(CUT) == (len(before) > 1)
+
+
+@pytest.mark.parametrize("standing", [each for each in Standing if each not in ALARMING])
+def test_who_is_known_or_new_is_told_without_alarm(standing):
+    story = Story().tell(Recognised(standing, "Mina", "Mina", date(2026, 5, 3)))
+    shown = draw(story.scene, 80, 24, SYMBOLS)
+    assert not any(style == "class:alarm" for line in shown for style, _ in line)
+    assert "Mina" in story.scene.told[-1]

@@ -1,0 +1,257 @@
+"""Hints say what speaks for a move; in practice alone there are hints and a way back."""
+
+from dataclasses import replace
+
+import pytest
+
+from matcha_p2p.console.lines.conversation import Answer, Conversation
+from matcha_p2p.console.terminal.cells import wrapped
+from matcha_p2p.console.terminal.skins import PLAIN
+from matcha_p2p.games.matcha.rules.judgement import JudgedMove, Judgement
+from matcha_p2p.games.matcha.rules.moves import PASS
+from matcha_p2p.games.matcha.rules.notation import parse_move
+from matcha_p2p.games.matcha.rules.observation import Observation, observe
+from matcha_p2p.games.matcha.rules.seats import SEATS
+from matcha_p2p.games.matcha.screen.coach import Coach, reason
+from matcha_p2p.games.matcha.screen.scene import (
+    AtTable,
+    Page,
+    Reading,
+    Scene,
+    TakingBack,
+    Waiting,
+    hear,
+)
+from matcha_p2p.language import LANGUAGES, speak
+from matcha_p2p.narration.news import Checked, Decisions, TakeBack
+from matcha_p2p.session.news import MoveDue, Propose, Settled, TakenUp, TalkHeard
+from matcha_p2p.wire.talk import Proposal
+from tests.console.frames import draw, press
+from tests.console.scenes import MINE, Story, conceded, hinted
+
+NAMES = ("Taro", "Mina")
+
+
+def seen(*moves: str) -> Observation:
+    return observe(Story().deal().play(*moves).game, SEATS[0], MINE)
+
+
+@pytest.mark.parametrize(
+    ("moves", "move", "sentence"),
+    [
+        ((), "1a", "lay bowl 3 on mat a: it matches the number there."),
+        ((), "2b", "lay water 2 on mat b: it matches the suit there."),
+        ((), "3a", "lay zero on mat a, as a bluff: it takes the mat if nobody else lays"),
+        (("4b", "1a"), "1a", "lay bowl 3 on mat a: it matches the number there."),
+        (("4b", "1a"), "2a", "lay water 2 on mat a: it does not match, but you gain a whisk"),
+        (("1a", "p"), "2b", "lay water 2 on mat b, to take it alone."),
+        (("1a", "p"), "3b", "lay zero on mat b, to take it alone."),
+        ((), "p", "pass, to save its cards for later rounds."),
+        (("2a", "1a"), "p", "pass: nothing matches."),
+        (("p", "p", "p", "p"), "p", "pass: no card promises a gain here."),
+    ],
+)
+def test_each_kind_of_reason(moves, move, sentence):
+    told = reason(seen(*moves), parse_move(move))
+    assert told.startswith(f"A good player would {sentence}")
+
+
+def test_what_is_kept_has_its_reason():
+    keeping = seen("1a", "1a", "p", "p", "p", "2d", "p", "p", "p")
+    first, *_, last = keeping.legal_moves()
+    assert (
+        reason(keeping, first) == "A good player would keep no card: none of these wins often."
+    )
+    assert reason(keeping, last).startswith(
+        "A good player would keep water 2, zero, scoop 1, leaf 4:"
+    )
+
+
+def advise(_: Observation):
+    return Judgement((JudgedMove(PASS, 0.5, 0.01),), exact=False)
+
+
+def judged(*moves: tuple[str, float, float]) -> Coach:
+    """Return a coach that always thinks the same of these moves."""
+    known = tuple(JudgedMove(parse_move(move), *rest) for move, *rest in moves)
+    return Coach(lambda _: Judgement(known, exact=False))
+
+
+def test_hint_compares_with_the_next_best():
+    """Moves that are nearer to each other than twice the error count as equal."""
+    clear = judged(("1a", 0.58, 0.01), ("p", 0.51, 0.01), ("2b", 0.4, 0.01)).hint(seen())
+    assert "It wins about 58%; passing, 51%." in clear
+    equal = judged(("1a", 0.58, 0.03), ("2b", 0.56, 0.03), ("p", 0.4, 0.03)).hint(seen())
+    assert "It wins about 58%; water 2 on mat b is as good." in equal
+
+
+def test_hint_counts_what_may_match():
+    """Of the twelve cards that are not on the table five are one's own."""
+    hint = judged(("1a", 0.58, 0.01)).hint(seen())
+    assert "Of the 7 cards you have not seen" in hint
+    assert "not seen" not in judged(("p", 0.5, 0.01)).hint(seen())
+
+
+def coached() -> Scene:
+    scene = Story().deal().scene
+    return replace(scene, coach=Coach(advise))
+
+
+def pressed(scene: Scene, *keys: str):
+    wishes = []
+    for key in keys:
+        scene, wish = press(scene, key)
+        wishes += [] if wish is None else [wish]
+    return scene, wishes
+
+
+def test_outside_practice_the_keys_mean_nothing_and_are_not_listed():
+    scene = Story().deal().scene
+    for key in "hu":
+        assert press(scene, key) == (scene, None)
+    for shown in (scene, replace(scene, focus=Reading(Page.HELP))):
+        text = "".join(text for line in draw(shown, 110, 60, PLAIN) for _, text in line)
+        assert "undo" not in text
+        assert "greedy" not in text
+
+
+def test_practice_lists_its_keys():
+    for shown in (coached(), replace(coached(), focus=Reading(Page.HELP))):
+        text = "".join(text for line in draw(shown, 110, 60, PLAIN) for _, text in line)
+        assert "undo" in text or "take back your last decision" in text
+
+
+def test_a_hint_is_told_and_nothing_is_chosen():
+    scene, wishes = pressed(coached(), "1", "h")
+    assert wishes == []
+    assert scene.advice == "A good player would pass, to save its cards for later rounds."
+    assert scene.told[-1] == scene.advice
+    assert scene.question == press(coached(), "1")[0].question
+    waiting, _ = press(replace(coached(), question=Waiting()), "h")
+    assert waiting.lately[-1] == "There is nothing to decide now."
+
+
+def test_hint_is_over_with_the_move():
+    scene, _ = pressed(coached(), "h", "1", "a")
+    assert scene.advice
+    scene, _ = pressed(scene, "enter")
+    assert not scene.advice
+    assert not hear(scene, MoveDue(seen())).advice
+
+
+@pytest.mark.parametrize("spoken", LANGUAGES)
+@pytest.mark.parametrize(
+    ("size", "cells", "keys"), [((80, 24), 27, ""), ((80, 24), 27, "2"), ((60, 16), 59, "")]
+)
+def test_hint_is_shown_whole(spoken, size, cells, keys, restored):
+    """Beside the table also while a mat is chosen for a card, and there is talk."""
+    speak(spoken)
+    scene, _ = pressed(hear(hinted(), TalkHeard("well?")), *keys)
+    drawn = "\n".join("".join(text for _, text in line) for line in draw(scene, *size, PLAIN))
+    assert all(line in drawn for line in wrapped(scene.advice, cells))
+
+
+def test_a_decision_is_taken_back_after_one_enter():
+    scene, wishes = pressed(coached(), "u")
+    assert scene.focus == AtTable()
+    assert scene.lately[-1] == "There is no decision of yours to take back."
+    scene, _ = pressed(scene, "1", "a", "enter")
+    scene, wishes = pressed(hear(scene, Decisions(1)), "u")
+    assert scene.focus == TakingBack()
+    assert pressed(scene, "x")[0] == scene
+    assert pressed(scene, "escape")[0].focus == AtTable()
+    scene, wishes = pressed(scene, "enter")
+    assert wishes == [TakeBack()]
+    assert scene.lately[-1] == "You take back your last decision."
+    assert pressed(hear(scene, Decisions(0, returning=True)), "u", "enter")[1] == []
+
+
+def test_what_comes_from_a_future_that_was_taken_back_is_not_shown():
+    asked = coached()
+    passed, _ = pressed(asked, "/", "x", "enter", "p", "enter")
+    going_back, _ = pressed(hear(passed, Decisions(1)), "u", "enter")
+    going_back = hear(going_back, Decisions(0, returning=True))
+    stale = hear(hear(going_back, TalkHeard("ha")), MoveDue(seen()))
+    assert stale == going_back
+    back = hear(stale, TakenUp(seen().game, NAMES, MINE))
+    assert back.talk == ((0, "x"),)
+    assert (back.game, back.question, back.end) == (seen().game, Waiting(), None)
+    assert hear(back, MoveDue(seen())).question == asked.question
+
+
+def test_a_finished_game_that_is_taken_up_has_no_end():
+    ended = conceded()
+    assert hear(ended, TakenUp(seen().game, NAMES, MINE)).end is None
+
+
+def test_at_the_end_of_a_game_the_last_decision_can_be_taken_back():
+    ended = replace(conceded(), coach=Coach(advise, decided=2))
+    ended = hear(hear(ended, Settled(b"")), Checked(""))
+    assert pressed(ended, "h")[0].lately[-1] == "There is nothing to decide now."
+    scene, wishes = pressed(ended, "u", "enter")
+    assert wishes == [TakeBack()]
+    assert (scene.end, scene.after_game) == (None, None)
+    assert pressed(scene, "r", "o")[1] == []
+    assert not hear(hear(scene, Checked("")), TakenUp(seen().game, NAMES, MINE)).checked
+
+
+def test_who_wants_another_game_takes_nothing_back():
+    ended = hear(replace(conceded(), coach=Coach(advise, decided=2)), Settled(b""))
+    assert pressed(ended, "o", "u", "enter")[1] == [Propose(Proposal.BOOKS), TakeBack()]
+    scene, wishes = pressed(ended, "r")
+    assert wishes == [Propose(Proposal.REMATCH)]
+    assert pressed(hear(scene, Decisions(0)), "u", "enter")[1] == []
+    talk = Conversation(0, Coach(advise, decided=2))
+    talk.hear(Settled(b""))
+    assert talk.read("again") == Answer(("You offer another game.",), Propose(Proposal.REMATCH))
+    talk.hear(Decisions(0))
+    assert talk.read("undo").lines == ("There is no decision of yours to take back.",)
+
+
+def test_line_mode_takes_a_finished_game_up_again():
+    talk = Conversation(0, Coach(advise, decided=2))
+    talk.hear(Settled(b""))
+    talk.read("undo")
+    assert talk.read("y").choice == TakeBack()
+    talk.hear(TakenUp(seen().game, NAMES, MINE))
+    assert not talk.waiting
+    assert talk.read("open").choice is None
+
+
+def test_line_mode_takes_back_after_a_yes():
+    talk = Conversation(0, Coach(advise))
+    talk.hear(TakenUp(seen().game, NAMES, MINE))
+    talk.hear(MoveDue(seen()))
+    assert talk.read("undo").lines == ("There is no decision of yours to take back.",)
+    assert talk.read("hint").lines[0].startswith("A good player would pass")
+    assert talk.read("h").lines[0].startswith("Hand:")
+    assert "undo: take back" in talk.read("help").lines[-1]
+    talk.read("1 a")
+    talk.read("y")
+    talk.hear(Decisions(1))
+    assert talk.read("hint").lines == ("There is nothing to decide now.",)
+    assert talk.read("u").lines == ("Take back your last decision? y or n",)
+    assert talk.read("y").choice == TakeBack()
+    talk.hear(Decisions(0, returning=True))
+    assert talk.hear(TalkHeard("ha")) == ()
+    assert not talk.waiting
+    talk.hear(TakenUp(seen().game, NAMES, MINE))
+    assert talk.hear(MoveDue(seen()))
+    assert talk.waiting
+
+
+def test_line_mode_outside_practice_knows_neither_word():
+    talk = Conversation(0)
+    for typed in ("undo", "hint"):
+        assert talk.read(typed).lines[0].startswith("That is no command here.")
+    assert "undo:" not in " ".join(talk.read("help").lines)
+
+
+def test_who_leaves_practice_is_told_that_it_is_not_kept():
+    for scene, kept in ((coached(), "nothing is kept"), (Story().deal().scene, "another day")):
+        leaving = pressed(scene, "q")[0]
+        for columns, rows in ((60, 16), (80, 24)):
+            lines = [
+                "".join(t for _, t in line) for line in draw(leaving, columns, rows, PLAIN)
+            ]
+            assert any(kept in line and "concede" in line and "stay" in line for line in lines)

@@ -1,0 +1,133 @@
+"""How news change the scene."""
+
+import pytest
+
+from matcha_p2p.games.matcha.events import GameEnded, Kept, Shuffled
+from matcha_p2p.games.matcha.rules.edition import EDITION_2020
+from matcha_p2p.games.matcha.rules.game import resign
+from matcha_p2p.games.matcha.rules.seats import SEATS
+from matcha_p2p.games.matcha.screen.scene import Aiming, Picking, Talking, Waiting
+from matcha_p2p.session.connection.changes import (
+    LineDialled,
+    LineDown,
+    LineEnded,
+    LineHeard,
+    LineQuiet,
+    LineUp,
+)
+from matcha_p2p.session.news import (
+    Exposed,
+    LineChanged,
+    TakenUp,
+    TalkHeard,
+    TalkRecalled,
+    Told,
+    Unheard,
+)
+from matcha_p2p.transport.names import Binding
+from matcha_p2p.wire.talk import Phrase, Say
+from tests.console.scenes import MINE, Story
+
+
+def test_shuffles_are_told_in_words():
+    story = Story()
+    for label in ("mix", "deal", "own"):
+        story.tell(Told(Shuffled(1, label), story.game))
+        assert "Mina's" in story.scene.work
+
+
+def test_a_hand_is_seen_only_once_it_is_dealt():
+    story = Story()
+    assert story.scene.hand == ()
+    assert story.deal().scene.hand == MINE
+
+
+def test_a_move_that_is_due_interrupts_no_talk():
+    story = Story().deal().press("/", "x").ask()
+    assert story.scene.focus == Talking("x")
+    assert story.scene.asked
+
+
+def test_the_end_of_the_game_interrupts_no_talk():
+    story = Story(EDITION_2020).deal().press("/", "x")
+    ended = resign(story.game, 1)
+    story.tell(Told(GameEnded(ended.phase, ended.tokens), ended))
+    assert story.scene.focus == Talking("x")
+
+
+def test_talk_leaves_a_card_half_chosen():
+    story = Story().deal().press("1").tell(TalkHeard("well?"))
+    assert isinstance(story.scene.question, Aiming)
+    assert story.scene.talk == ((1, "well?"),)
+
+
+@pytest.mark.parametrize(
+    ("change", "trouble"),
+    [
+        (LineQuiet(6.4), "6 s"),
+        (LineDown("x"), "lost"),
+        (LineDialled(3), "try 3"),
+        (LineHeard(), ""),
+        (LineUp(Binding(b"")), ""),
+        (LineEnded("x"), ""),
+    ],
+    ids=["quiet", "down", "dialled", "heard", "up", "ended"],
+)
+def test_the_line_is_told_of_while_it_is_not_well(change, trouble):
+    scene = Story().tell(LineChanged(LineDown("x")), LineChanged(change)).scene
+    assert trouble in scene.trouble
+    assert bool(scene.trouble) == bool(trouble)
+
+
+def test_a_game_taken_up_has_its_names_and_cards():
+    game = Story().deal().play("1a").game
+    story = Story().tell(TakenUp(game, ("Taro", "Mina"), MINE))
+    assert (story.scene.name, story.scene.hand, story.scene.game) == ("Mina", MINE, game)
+    assert story.scene.lately == story.scene.told[:1]  # mats and hand are in sight
+    assert len(story.scene.told) == 5
+
+
+def test_what_was_said_before_a_game_is_taken_up_stands_in_the_talk_and_is_not_new():
+    game = Story().deal().play("1a").game
+    spoken = ((SEATS[1], Say("well?")), (SEATS[0], Phrase(2)))
+    story = Story().tell(TakenUp(game, ("Taro", "Mina"), MINE), TalkRecalled(spoken))
+    assert story.scene.talk == ((SEATS[1], "well?"), (SEATS[0], "Nothing here."))
+    assert story.scene.unread == 0
+    assert not any("well?" in line for line in story.scene.lately)
+    assert story.scene.told[-3:] == (
+        "What you said to each other before:",
+        "Mina says: well?",
+        "You said: Nothing here.",
+    )
+
+
+def test_who_talks_while_nobody_is_on_the_line_is_told_so():
+    scene = Story().tell(LineChanged(LineDown("x")), Unheard()).scene
+    assert scene.lately[-1] == "Mina is not on the line, and does not hear that."
+
+
+def test_the_table_is_not_told_twice_but_the_review_has_all():
+    scene = Story().deal().scene
+    assert len(scene.lately) == 1
+    assert len(scene.told) == 6
+    assert not any("Type help" in line for line in scene.told)
+
+
+def test_what_comes_after_the_end_is_told_too():
+    story = Story().deal()
+    story.tell(Told(Kept((2, 0)), story.game), Exposed(1))
+    assert "opened the book" in story.scene.lately[-1]
+    assert isinstance(story.scene.question, Picking)
+    assert Story().scene.question == Waiting()
+
+
+def test_a_game_taken_up_waits_for_the_other_player_and_then_says_whose_move_it_is():
+    game = Story().deal().play("1a").game
+    story = Story().tell(TakenUp(game, ("Taro", "Mina"), MINE))
+    assert story.scene.work == "Waiting for Mina to be there again."
+    story.tell(LineChanged(LineDialled(2)))
+    assert story.scene.work
+    story.tell(LineChanged(LineUp(b"")))
+    assert story.scene.work == ""
+    working = Story().scene.work
+    assert Story().tell(LineChanged(LineUp(b""))).scene.work == working
