@@ -1,6 +1,7 @@
 """The games, found by name: each is a folder, and is loaded when it is asked for."""
 
 from importlib import import_module
+from types import ModuleType
 from typing import TYPE_CHECKING, Final, cast
 
 if TYPE_CHECKING:  # a game that nobody asks for is not loaded, and neither is the table
@@ -15,9 +16,18 @@ def find(name: str, variant: str, seats: int) -> "Game | None":
     """Return the game before its first step, or None if it is not known here."""
     if name not in FOLDERS:
         return None
-    return cast("Game | None", import_module(f"{FOLDERS[name]}.steps").new_game(variant, seats))
+    return cast("Game | None", part(name, "steps").new_game(variant, seats))
 
 
 def seated(name: str) -> "Seated":
     """Return what a program at a table asks of the game ``name``, which ``find`` knows."""
-    return cast("Seated", import_module(f"{FOLDERS[name]}.seated"))
+    return cast("Seated", part(name, "seated"))
+
+
+def part(name: str, module: str) -> ModuleType:
+    """Return a module in the folder of the game ``name``; ``games/game.py`` says what it has.
+
+    Raises:
+        ModuleNotFoundError: the game lacks that part.
+    """
+    return import_module(f"{FOLDERS[name]}.{module}")
