@@ -34,7 +34,7 @@ MoveForms: TypeAlias = Mapping[str, tuple[Field, ...]]
 
 
 def check_move(forms: MoveForms, fields: Sequence[Value]) -> Wire:
-    """Return the move that ``fields`` holds, once its form is that of its name.
+    """Return the move that ``fields`` holds, if they have the form of a move of the game.
 
     Raises:
         EncodingError: E_ENCODING.

@@ -82,7 +82,7 @@ class Player:
         return seeded(self.secrets.game, head, self.seat)
 
     def faces(self, table: Table, pile: str) -> tuple[int | None, ...]:
-        """Return the face of each card of ``pile`` that this seat can read, else None.
+        """Return the faces of the cards of ``pile``, None for each that this seat cannot read.
 
         A face is unmasked once and kept.
 
@@ -191,7 +191,7 @@ def decide(player: Player, table: Table, move: Any) -> Said:  # noqa: ANN401 -- 
 
 
 def follow(player: Player, table: Table) -> Said | None:
-    """Sign all that the seat owes without deciding; return None if it owes nothing."""
+    """Sign the actions that the seat owes and that need no decision; None if there are none."""
     if not owes_more(table, player.seat):
         return None
     return _say(player, table, _due_action(player, table, 0))

@@ -96,7 +96,7 @@ def act(table: Table, seat: Seat, action: Action, place: int) -> tuple[Table, Ta
 
 
 def adopt(table: Table, entry: Entry) -> Table:
-    """Return the table, as its actions have left it, with ``entry`` as its last one."""
+    """Return ``table``, which holds all actions of ``entry``, with that as the last entry."""
     return table._replace(head=entry.id, length=entry.seq + 1)
 
 

@@ -179,7 +179,8 @@ def game_digest(game: Game) -> bytes:
 def state_tag(state: State) -> bytes:
     """Return the 16 bytes of an entry that stand for the public state after it (SPEC#state).
 
-    They cover the game, what is owed, and for each card its back and which shares are there.
+    They cover the game and what is owed. For each card they cover its back, and which seats
+    have given their shares.
     Until the first coin has fallen, they are those of an empty array: the last greeting is
     part of the game's id, on which the state may depend.
     """

@@ -1,20 +1,20 @@
 """Who can read which card, worked out from what has happened, and from no guard of the table.
 
 What is modelled. A *version* is a masked card; each shuffle makes a new version of each card.
-Who shuffles knows which version came from which, and by which mask. A *coalition* is a set of
-seats that tell each other everything. It links the versions between two shuffles by others. A
-share opens all versions that known masks link: Lemma A of the security argument. A coalition
-reads a card if it links its version with a public one, or if, of each seat outside, it links it
-with one of which that seat gave a share.
+The seat that shuffles knows from which old version each new one came, and by which mask. A
+*coalition* is a set of seats that tell each other everything. It links the versions between two
+shuffles by others. A share opens all versions that known masks link: Lemma A of the security
+argument. A coalition reads a card if it links its version with a public one, or if, of each
+seat outside, it links it with one of which that seat gave a share.
 
 What is promised. A card that all seats have mixed, all among the same cards, is nobody's: no
 coalition reads it. A card that was read for a seat belongs to that seat: no coalition without
-it reads the card. If it was a gift, a coalition with the giver may, until the receiver shuffles
-it. A card that was public, and that not all have mixed since, is read for nobody: those who
-have mixed it would know it, or would have chosen it. No card is lost or lies in two places.
+it reads the card. If the card was a gift, a coalition with the giver can read it until the
+receiver shuffles it. A card that was public, and that not all seats have mixed since, is given
+to no reader: a seat that mixed it would know the card. No card is lost or lies in two places.
 
-What is not modelled: that proofs are sound, what seats conclude from faces that they see, and
-that they whisper. A set of seats is an integer; seat s is in it if bit s is 1.
+Three things are not modelled: that proofs are sound, what seats conclude from faces that they
+see, and that seats whisper. A set of seats is an integer; seat s is in it if bit s is 1.
 """
 
 from collections import Counter
