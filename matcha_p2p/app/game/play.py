@@ -10,6 +10,7 @@ from typing import Final, TypeAlias
 
 import trio
 
+from matcha_p2p.app.game.keep import kept, store_game
 from matcha_p2p.app.game.people import recognise, remember
 from matcha_p2p.app.game.run_game import SeatSetup, run_game
 from matcha_p2p.app.outcomes import (
@@ -54,8 +55,6 @@ from matcha_p2p.watching.gallery import Gallery
 from matcha_p2p.wire.statements import Claim, Resign
 from matcha_p2p.wire.talk import Farewell, Way, encode_farewell
 
-_KEPT: Final = Sentence("The game is kept, and anybody can check it: matcha verify {path}")
-_KEPT_HERE: Final = Sentence("The game is kept, among the finished games.")
 _LAST_WORD: Final = Sentence(
     "The other side may not have got the last message of the game. If so, both of you run: "
     "matcha resume {game}{home}"
@@ -294,7 +293,7 @@ def _conclude_game(ledger: Ledger, setup: SeatSetup, ending: Ending, caught: lis
             raise CommandError(code, why, code=name)
         case Violated():
             if chain.ended is not None:  # the game was decided before the breach, and counts
-                setup.out.say(_kept(_store(ledger, setup), setup))
+                setup.out.say(kept(_store(ledger, setup), setup))
             raise _keep_evidence(ledger, setup)
         case Interrupted(why) | Declined(why=why) if not setup.lasting:
             setup.out.fact("interrupted", why=why, journal=None)
@@ -371,14 +370,7 @@ def claim_silence(ledger: Ledger) -> int:
 
 def _store(ledger: Ledger, setup: SeatSetup) -> Path:
     """Store the game as it stands; return where."""
-    chain = ledger.chain
-    path = setup.home.store_transcript(chain.table.gid, chain.transcript)
-    ended = chain.ended
-    with suppress(HomeError):  # the game itself is safe; it is listed without a score
-        how = None if ended is None else ended.how
-        key = None if ended is None else chain.game_key
-        setup.home.note_game(path, chain.seat, how, key)
-    setup.out.fact("transcript", path=str(path))
+    path = store_game(ledger.chain, setup)
     _remember(ledger, setup)
     return path
 
@@ -397,7 +389,7 @@ def _keep_game(ledger: Ledger, setup: SeatSetup, ending: Finished) -> list[str]:
     Return what to say of it.
     """
     chain = ledger.chain
-    said = [_kept(_store(ledger, setup), setup)]
+    said = [kept(_store(ledger, setup), setup)]
     if chain.offence is not None:
         return [*said, setup.out.sentence_of(_keep_evidence(ledger, setup))]
     given_up = {record.seat for record in chain.records if record.statement == Resign()}
@@ -409,10 +401,6 @@ def _keep_game(ledger: Ledger, setup: SeatSetup, ending: Finished) -> list[str]:
     if setup.out.before_menu:
         return [_LAST_WORD_HERE(), *said]
     return [_LAST_WORD(game=Path(ledger.path.parent.name), home=setup.home.option), *said]
-
-
-def _kept(path: Path, setup: SeatSetup) -> str:
-    return _KEPT_HERE() if setup.out.before_menu else _KEPT(path=path)
 
 
 def _keep_evidence(ledger: Ledger, setup: SeatSetup) -> CommandError:

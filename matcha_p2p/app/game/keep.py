@@ -1,0 +1,35 @@
+"""Keeps a finished game among those of this home, whoever was played.
+
+This module imports nothing of the protocol, so that practice has little to load.
+"""
+
+from contextlib import suppress
+from pathlib import Path
+from typing import TYPE_CHECKING, Final
+
+from matcha_p2p.app.game.run_game import SeatSetup
+from matcha_p2p.errors import HomeError
+from matcha_p2p.language import Sentence
+
+if TYPE_CHECKING:
+    from matcha_p2p.session.chain import Chain
+
+_KEPT: Final = Sentence("The game is kept, and anybody can check it: matcha verify {path}")
+_KEPT_HERE: Final = Sentence("The game is kept, among the finished games.")
+
+
+def store_game(chain: "Chain", setup: SeatSetup) -> Path:
+    """Store the game as it stands; return where."""
+    path = setup.home.store_transcript(chain.table.gid, chain.transcript)
+    ended = chain.ended
+    with suppress(HomeError):  # the game itself is safe; it is listed without a score
+        how = None if ended is None else ended.how
+        key = None if ended is None else chain.game_key
+        setup.home.note_game(path, chain.seat, how, key)
+    setup.out.fact("transcript", path=str(path))
+    return path
+
+
+def kept(path: Path, setup: SeatSetup) -> str:
+    """Say that the game is kept at ``path``."""
+    return _KEPT_HERE() if setup.out.before_menu else _KEPT(path=path)
