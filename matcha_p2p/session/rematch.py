@@ -6,6 +6,7 @@ from matcha_p2p.crypto.sponge import H
 from matcha_p2p.seats import Seat
 from matcha_p2p.session.chain import Chain
 from matcha_p2p.session.connection.link_keys import rematch_psk
+from matcha_p2p.session.news import Finished
 from matcha_p2p.table.seat import Secrets
 from matcha_p2p.transport.names import Binding
 from matcha_p2p.wire.names import GameId
@@ -14,6 +15,13 @@ from matcha_p2p.wire.names import GameId
 def next_binding(link: Binding, gid: GameId) -> Binding:
     """Return what the next game's chain begins with, on ``link`` and after the game ``gid``."""
     return Binding(H("again", link, gid))
+
+
+def next_score(score: tuple[int, int], before: Chain, ending: Finished) -> tuple[int, int]:
+    """Return the games won, by us and by the peer, after that of ``before``."""
+    ours, theirs = score
+    winners = ending.ended.winners
+    return ours + (before.seat in winners), theirs + (before.peer in winners)
 
 
 def next_chain(before: Chain, link: Binding, secrets: Secrets) -> Chain:

@@ -21,7 +21,7 @@ from matcha_p2p.session.news import (
     NextGame,
     Terms,
 )
-from matcha_p2p.session.rematch import next_chain
+from matcha_p2p.session.rematch import next_chain, next_score
 from matcha_p2p.session.session import begin
 from matcha_p2p.session.state import Step
 from matcha_p2p.session.storage.heard_knocks import StoredKnocks
@@ -137,9 +137,7 @@ class Series:
         before = self.ledger.chain
         variant, _ = before.next()
         self._terms = replace(self._terms, variant=variant, watchers=0)
-        winners = ending.ended.winners
-        ours, theirs = self._score
-        self._score = (ours + (before.seat in winners), theirs + (before.peer in winners))
+        self._score = next_score(self._score, before, ending)
         path = await self._store(self.ledger, ending)
         secrets = Secrets(token_bytes(SECRET_SIZE), token_bytes(SECRET_SIZE))
         chain = next_chain(before, link, secrets)

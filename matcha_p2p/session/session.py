@@ -148,12 +148,17 @@ def take_up(chain: Chain, terms: Terms, spoken: tuple[Spoken, ...] = ()) -> Step
 
     spoken: what the two have said to each other before.
     """
-    names = tuple(hello.name for hello in chain.table.hellos)
     said = (Tell(TalkRecalled(spoken)),) if spoken else ()
-    effects = (Tell(TakenUp(chain.game, names, chain.hand)), *said, *end_told(chain))
+    effects = (Tell(taken_up(chain)), *said, *end_told(chain))
     if chain.offence is not None:
         return Over(chain, _ending_of_breach(chain, chain.offence.violation)), effects
     return _then((Playing(chain, terms, Apart(), watching=_watching(terms)), effects))
+
+
+def taken_up(chain: Chain) -> TakenUp:
+    """Return the news that the game of ``chain`` goes on as it stands there."""
+    names = tuple(hello.name for hello in chain.table.hellos)
+    return TakenUp(chain.game, names, chain.hand)
 
 
 # --- time ------------------------------------------------------------------------------------

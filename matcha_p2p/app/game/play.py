@@ -1,12 +1,11 @@
 """Plays a game with a peer, and the games after it, up to the stored transcripts."""
 
 import time
-from collections.abc import Awaitable, Callable
 from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 from secrets import token_bytes
-from typing import Final, TypeAlias
+from typing import Final
 
 import trio
 
@@ -90,10 +89,6 @@ _NOT_BEGUN: Final = Sentence("{why} The game had not begun.")
 
 _GOODBYE: Final = 1.0
 """Seconds to say goodbye to who has come too late."""
-
-StoreEarlierGame: TypeAlias = Callable[[Ledger, Finished], Awaitable[None]]
-"""Stores a game that is followed by another one."""
-
 
 NO_NEXT_GAME: Final = Sentence("The next game has not begun. {why}")
 
@@ -295,14 +290,6 @@ def _conclude_game(ledger: Ledger, setup: SeatSetup, ending: Ending, caught: lis
             if chain.ended is not None:  # the game was decided before the breach, and counts
                 setup.out.say(kept(_store(ledger, setup), setup))
             raise _keep_evidence(ledger, setup)
-        case Interrupted(why) | Declined(why=why) if not setup.lasting:
-            setup.out.fact("interrupted", why=why, journal=None)
-            raise CommandError(
-                SIGNALLED + caught[0] if caught else code,
-                "{why} Nothing is kept of a practice game that is left.",
-                code="practice-left",
-                why=why,
-            )
         case Declined(reason=Farewell.TAKEN, why=why) if not chain.dealt:
             setup.out.fact("interrupted", why=why, journal=None)
             _forget(ledger, setup.home)
@@ -395,7 +382,7 @@ def _keep_game(ledger: Ledger, setup: SeatSetup, ending: Finished) -> list[str]:
     given_up = {record.seat for record in chain.records if record.statement == Resign()}
     crossed = given_up == set(SEATS)  # then the goodbyes may have crossed as well
     arrived = (ending.seen_off and not crossed) or chain.last_word != chain.seat
-    if arrived or not setup.lasting:
+    if arrived:
         setup.home.forget(ledger.path)
         return said
     if setup.out.before_menu:

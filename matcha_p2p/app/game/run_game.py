@@ -60,16 +60,12 @@ class PlayedGame(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class SeatSetup:
-    """What a seat plays with, apart from the game.
-
-    lasting: whether a game that is left can be resumed; one of practice cannot.
-    """
+    """What a seat plays with, apart from the game."""
 
     terms: Terms
     front_end: FrontEnd
     home: Home
     out: Output
-    lasting: bool = True
 
 
 async def run_game(seat: Seat, setup: SeatSetup, game: PlayedGame) -> tuple[Ending, list[int]]:

@@ -1,241 +1,211 @@
-"""A person plays a bot. Both seats are in one process and play the whole protocol.
+"""A person plays a bot. Both seats are in this process, and play the whole protocol in memory.
 
-Each seat has its own keys, journal and session, and between them is a real link, with TCP and
-encryption. One process starts quicker than two, and a decision can be undone: both seats stop,
-are rolled back together, and go on as after a crash.
+A decision is taken back by a return to an earlier position, which is a value. The entries that
+were signed since then are dropped, and this is the only place where that is done. Everywhere
+else a chain only grows: two entries of one seat for one place are a fork, and prove a breach.
+To drop them is sound here, and only here, for three reasons together:
+
+* Both seats return together: no copy holds another entry where a new one will be signed.
+* Nobody else has seen the dropped entries, because they never leave this process.
+* All randomness follows from the secret, the head and the full input (SPEC#randomness). The
+  same history gives the same bytes, and another one gives independent masks and nonces. Two
+  signatures for one place betray no key.
+
+The links of the coin chains do not depend on the history. Somebody with the dropped entries
+would know the coins of later sets. Here nobody has them.
 """
 
 import math
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import replace
 from functools import partial
-from ipaddress import IPv4Address
-from pathlib import Path
 from secrets import token_bytes
-from typing import Final, TypeAlias
+from typing import Final, NamedTuple, TypeAlias
 
 import trio
 
 from matcha_p2p.app.game.bot_seat import BotSeat
-from matcha_p2p.app.game.play import StoreEarlierGame
-from matcha_p2p.app.outcomes import CommandError, Exit
-from matcha_p2p.app.practice.undo import roll_back
-from matcha_p2p.games.matcha.rules.seats import SEATS, Seat
 from matcha_p2p.narration.news import Decisions, Inform, News, TakeBack, Wish
+from matcha_p2p.seats import Seat
+from matcha_p2p.session import news, state
 from matcha_p2p.session.chain import Chain
-from matcha_p2p.session.connection.reconnect import Place
-from matcha_p2p.session.driver import meet
-from matcha_p2p.session.news import (
-    DiskFailed,
-    Ending,
-    Finished,
-    Inbox,
-    Leave,
-    LineChanged,
-    LineTimed,
-    MakeMove,
-    Propose,
-    Terms,
-)
-from matcha_p2p.session.series import Series
-from matcha_p2p.session.session import begin, take_up
-from matcha_p2p.session.state import Over, Step, Tell
-from matcha_p2p.session.storage.ledger import Ledger
+from matcha_p2p.session.connection.changes import Arrived
+from matcha_p2p.session.rematch import next_chain, next_score
+from matcha_p2p.session.session import begin, step, taken_up
 from matcha_p2p.table.seat import SECRET_SIZE, Secrets
-from matcha_p2p.transport.dial import dial
-from matcha_p2p.transport.endpoints import Endpoint
-from matcha_p2p.transport.link import Link
-from matcha_p2p.transport.listen import listen
-from matcha_p2p.transport.names import Psk
+from matcha_p2p.transport.names import Binding, Psk
 from matcha_p2p.wire.talk import Proposal
 
-PERSON: Final = Seat(0)
-BOT: Final = Seat(1)
-_HERE: Final = IPv4Address("127.0.0.1")
-_HOSTS: Final = (str(_HERE),)
-_PLACE: Final = Place((_HERE,), 0, _HOSTS)
-_DIAL_LIMIT: Final = 12.0
-_GOODBYE: Final = 1.0
-"""Seconds that the bot's side has to finish after the person's."""
+PERSON: Final = 0
+BOT: Final = 1
+"""The two sides; which seats they have changes from game to game."""
 
-Links: TypeAlias = tuple[Link, Link]  # both ends of a link, by seat
+Side: TypeAlias = int
+Chosen: TypeAlias = tuple[Side, news.Choice]
+
+
+class Position(NamedTuple):
+    """All of a practice at one moment.
+
+    states: of both sessions, by side. sent: which side has yet to hear which frame, in order.
+    """
+
+    states: tuple[state.State, ...] = ()
+    sent: tuple[tuple[Side, Arrived], ...] = ()
 
 
 class Practice:
-    """The games of ``person`` against ``bot`` called ``name``, with their files in ``folder``.
+    """The games of ``person`` against ``bot`` called ``name``.
 
     store: stores a game of the person that is followed by another one.
     """
 
     def __init__(
-        self, person: Terms, bot: BotSeat, name: str, folder: Path, store: StoreEarlierGame
+        self, person: news.Terms, bot: BotSeat, name: str, store: Callable[[Chain], None]
     ) -> None:
-        bots = Terms(name, person.game, None, open_book=False, stays=True)
-        self._terms: Final = (person, bots)
+        bots = news.Terms(name, person.game, None, open_book=False, stays=True)
+        self._terms = [person, bots]
         self._bot: Final = bot
         self._store: Final = store
-        self._folder: Final = folder
-        self._decided: Final[list[int]] = []  # the height of each decision of the person
-        self._returning = False
+        self._score = (0, 0)  # games won, by the person and by the bot
+        self._decided: Final[list[Position]] = []  # the position at each decision of the person
         self._inform: Inform = _tell_nobody
-        self._inbox = Inbox()
+        self._tell_bot: Inform = _tell_nobody
         self._playing = trio.CancelScope()
-        self.series: Final[list[Series]] = []  # by side, once they have met
+        self._choose, self._choices = trio.open_memory_channel[Chosen](math.inf)
+        self.position = Position()
 
-    async def play(self, inform: Inform) -> Ending:
+    async def play(self, inform: Inform) -> news.Ending:
         """Play to the end, with every undo on the way."""
         self._inform = inform
+        ending: news.Ending | None = None
         try:
-            links, begun = await self._begin()
-            while (ending := await self._go_on(links, begun, inform)) is None:
-                links, begun = await self._go_back()
+            link, psk = Binding(token_bytes(SECRET_SIZE)), Psk(token_bytes(SECRET_SIZE))
+            chains = [Chain.begin(seat, _secrets(), link, psk) for seat in (Seat(0), Seat(1))]
+            await self._begin(chains, link)
+            while ending is None:
+                ending = await self._go_on()
         finally:
             self._inform = _tell_nobody  # the person has left: nobody is there to be told
         return ending
 
     def choose(self, wish: Wish) -> None:
-        """Pass on what the person chooses; stop the game when a decision is taken back.
+        """Pass on what the person chooses, or take a decision back.
 
-        While the person is asked, nobody can sign anything: the length of the chain then is
-        the place of the entry that the decision makes. A choice that the rules make (R17) is
-        no decision.
+        A choice that the rules make (R17) is no decision.
         """
         match wish:
-            case TakeBack() if self._decided and not self._returning:
-                self._returning = True
-                self._inform(Decisions(len(self._decided) - 1, returning=True))
-                self._inbox = Inbox()
-                self._playing.cancel()
-                return
             case TakeBack():
+                if self._decided:
+                    self._take_back()
                 return
-            case Propose(Proposal.REMATCH) | Leave():  # the bot agrees: the game stays so
-                self._forget_decisions()
-            case MakeMove():
-                self._decided.append(len(self.series[PERSON].ledger.chain.entries))
+            case news.Propose(Proposal.REMATCH) | news.Leave():
+                self._decided.clear()  # the bot agrees: the game stays so
+                self._inform(Decisions(0))
+            case news.MakeMove():
+                self._decided.append(self.position)
                 self._inform(Decisions(len(self._decided)))
             case _:
                 pass
-        self._inbox.put(wish)
+        self._choose.send_nowait((PERSON, wish))
 
-    def _forget_decisions(self) -> None:
-        self._decided.clear()
-        self._inform(Decisions(0))
+    def _take_back(self) -> None:
+        """Return to the person's last decision; what is chosen and not heard yet is dropped."""
+        self.position = self._decided.pop()
+        self._playing.cancel()
+        self._choose, self._choices = trio.open_memory_channel[Chosen](math.inf)
+        chain = self.position.states[PERSON].chain
+        for piece in (Decisions(len(self._decided)), taken_up(chain), news.MoveDue(chain.view)):
+            self._inform(piece)
 
-    def close(self) -> None:
-        """Close both journals."""
-        for side in self.series:
-            side.ledger.close()
+    async def _go_on(self) -> news.Ending | None:
+        """Play on from the position; return how it ended, or None for an undo."""
+        ending = None
+        told, heard = trio.open_memory_channel[News](math.inf)
+        self._tell_bot, chosen = told.send_nowait, self._choose
 
-    async def _begin(self) -> tuple[Links, list[Step]]:
-        """Let both seats greet each other; return how the game begins for each.
-
-        Raises:
-            CommandError: a journal cannot be made.
-        """
-        psk = Psk(token_bytes(SECRET_SIZE))
-        links = await _connect(psk)
-        stores = (self._store_person, self._store_bot)
-        begun: list[Step] = []
-        for seat in SEATS:
-            secrets = Secrets(token_bytes(SECRET_SIZE), token_bytes(SECRET_SIZE))
-            chain = Chain.begin(seat, secrets, links[seat].binding, psk)
-            ledger = Ledger(self._journal(seat, 0), chain)
-            self.series.append(Series(ledger, self._terms[seat], _PLACE, stores[seat]))
-            start = partial(begin, chain, self._terms[seat], links[seat].binding)
-            begun.append(await trio.to_thread.run_sync(start))
-
-        async def greet(seat: Seat) -> None:
-            state, told = await meet(begun[seat], self.series[seat].ledger, links[seat])
-            if isinstance(state, Over):
-                raise _failure(state.ending)
-            begun[seat] = (state, tuple(map(Tell, told)))
+        def choose(choice: news.Choice) -> None:
+            chosen.send_nowait((BOT, choice))
 
         async with trio.open_nursery() as nursery:
-            for seat in SEATS:
-                nursery.start_soon(greet, seat)
-        return links, begun
+            self._playing = nursery.cancel_scope
+            seat = self.position.states[BOT].chain.seat
+            nursery.start_soon(self._bot.play, seat, heard, choose)
+            ending = await self._play_on()
+            nursery.cancel_scope.cancel()
+        return ending
 
-    def _journal(self, side: int, number: int) -> Path:
-        return self._folder / f"{side}-{number}" / "journal"
+    async def _play_on(self) -> news.Ending:
+        """Let the seats hear what is sent, and then what is chosen, to the end."""
+        while True:
+            states, sent = self.position
+            match states[PERSON]:
+                case state.Over(ending=news.Finished(again=bytes(link)) as ending) if not sent:
+                    chains = [each.chain for each in states]
+                    await self._begin_next(chains, ending, Binding(link))
+                case state.Over(ending=ending) | state.HangingUp(ending=ending) if not sent:
+                    return ending
+                case _:
+                    side, item = sent[0] if sent else await self._choices.receive()
+                    self._follow(side, await _in_thread(partial(step, states[side], item)))
 
-    async def _store_person(self, ledger: Ledger, ending: Finished) -> Path:
-        self._forget_decisions()
-        await self._store(ledger, ending)
-        return self._journal(PERSON, self.series[PERSON].earlier + 1)
+    async def _begin(self, chains: Iterable[Chain], link: Binding) -> None:
+        """Begin the game of ``chains`` on ``link``."""
+        begun = [
+            await _in_thread(partial(begin, chain, terms, link))
+            for chain, terms in zip(chains, self._terms, strict=True)
+        ]
+        self.position = Position(tuple(each for each, _ in begun))
+        for side, (_, effects) in enumerate(begun):
+            self._bring_about(side, effects)
 
-    async def _store_bot(self, ledger: Ledger, _: Finished) -> Path:
-        ledger.close()
-        return self._journal(BOT, self.series[BOT].earlier + 1)
+    async def _begin_next(
+        self, before: Sequence[Chain], ending: news.Finished, link: Binding
+    ) -> None:
+        """Store the game that is over, and begin the next one."""
+        await trio.to_thread.run_sync(self._store, before[PERSON])
+        self.position = Position()  # nobody stores that game again
+        variant, _ = before[PERSON].next()
+        self._terms = [replace(terms, variant=variant) for terms in self._terms]
+        self._score = next_score(self._score, before[PERSON], ending)
+        chains = [next_chain(chain, link, _secrets()) for chain in before]
+        self._inform(news.NextGame(chains[PERSON].seat, self._score))
+        self._tell_bot(news.NextGame(chains[BOT].seat, self._score[::-1]))
+        await self._begin(chains, link)
 
-    async def _go_back(self) -> tuple[Links, list[Step]]:
-        """Roll the game back to before the person's last decision.
+    def _follow(self, side: Side, done: state.Step) -> None:
+        """Take what a step of ``side`` has led to."""
+        (*states,), sent = self.position
+        states[side], effects = done
+        self.position = Position(tuple(states), sent[1:])
+        self._bring_about(side, effects)
 
-        The bot may lack the last entries before that; the person's side sends them again.
-        """
-        height = self._decided.pop()
-        begun: list[Step] = []
-        for side, terms in zip(self.series, self._terms, strict=True):
-            side.ledger.close()
-            side.ledger = await trio.to_thread.run_sync(roll_back, side.ledger.path, height)
-            begun.append(await trio.to_thread.run_sync(take_up, side.ledger.chain, terms))
-        links = await _connect(self.series[PERSON].ledger.chain.resume_psk(BOT))
-        return links, begun
-
-    async def _go_on(self, links: Links, begun: list[Step], inform: Inform) -> Ending | None:
-        """Let both seats play; return how the game ended, or None for an undo."""
-        ending: Ending | None = None
-        inbox, bot_done = self._inbox, trio.Event()
-
-        def tell(news: News) -> None:
-            if not isinstance(news, LineChanged | LineTimed):  # both ends are in this process
-                inform(news)
-
-        self._returning = False
-        async with trio.open_nursery() as game:
-            self._playing = game.cancel_scope
-            game.start_soon(self._play_bot, begun[BOT], links[BOT], bot_done)
-            person = self.series[PERSON]
-            ending = await person.play(begun[PERSON], links[PERSON], tell, inbox)
-            with trio.move_on_after(_GOODBYE):
-                await bot_done.wait()
-            game.cancel_scope.cancel()
-        return None if self._returning else ending
-
-    async def _play_bot(self, begun: Step, link: Link, done: trio.Event) -> None:
-        """Play the other seat.
-
-        Raises:
-            CommandError: its journal cannot be written.
-        """
-        told, news = trio.open_memory_channel[News](math.inf)
-        inbox = Inbox()
-        async with trio.open_nursery() as nursery:
-            side = self.series[BOT]
-            nursery.start_soon(self._bot.play, side.ledger.chain.seat, news, inbox.put)
-            async with told:
-                ending = await side.play(begun, link, told.send_nowait, inbox)
-        if isinstance(ending, DiskFailed):
-            raise _failure(ending)
-        done.set()
-
-
-def _failure(ending: Ending) -> CommandError:
-    """Return what to raise when a seat of practice fails."""
-    why = ending.why if isinstance(ending, DiskFailed) else str(ending)
-    return CommandError(Exit.UNREADABLE, "{why}", why=why)
+    def _bring_about(self, side: Side, effects: Iterable[state.Effect]) -> None:
+        """Pass on what ``side`` sends and tells; nobody needs to keep what was said."""
+        inform = self._inform if side == PERSON else self._tell_bot
+        for effect in effects:
+            match effect:
+                case state.Send(binding, frame):
+                    states, sent = self.position
+                    there = (1 - side, Arrived(binding, frame))
+                    self.position = Position(states, (*sent, there))
+                case state.Tell(piece):
+                    inform(piece)
+                case state.HangUp(_, why):
+                    raise RuntimeError(why)  # both seats are ours
+                case state.KeepTalk():
+                    pass
 
 
-async def _connect(psk: Psk) -> Links:
-    """Return both ends of a new link over loopback."""
-    listener = await listen(0, _HOSTS)
-    accepted: list[Link] = []
+async def _in_thread(work: Callable[[], state.Step]) -> state.Step:
+    """Compute in a thread; when a decision is taken back, nothing comes of it."""
+    done = await trio.to_thread.run_sync(work, abandon_on_cancel=True)
+    await trio.lowlevel.checkpoint_if_cancelled()
+    return done
 
-    async def accept() -> None:
-        accepted.append(await listener.accept(psk))
 
-    async with trio.open_nursery() as nursery:
-        nursery.start_soon(accept)
-        dialled = await dial((Endpoint(_HERE, listener.port),), psk, timeout=_DIAL_LIMIT)
-    return accepted[0], dialled
+def _secrets() -> Secrets:
+    return Secrets(token_bytes(SECRET_SIZE), token_bytes(SECRET_SIZE))
 
 
 def _tell_nobody(_: News) -> None:

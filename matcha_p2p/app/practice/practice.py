@@ -1,88 +1,98 @@
 """Practice: the table is shown at once, and what plays the game is loaded behind it."""
 
-import tempfile
-from dataclasses import replace
 from functools import partial
-from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 import trio
 
 from matcha_p2p.app.bot_names import FOREIGN
+from matcha_p2p.app.game.keep import kept, store_game
 from matcha_p2p.app.game.run_game import SeatSetup, run_game
-from matcha_p2p.app.outcomes import SIGNALLED, CommandError
+from matcha_p2p.app.outcomes import SIGNALLED, CommandError, Exit
 from matcha_p2p.games.matcha.bots import STAND_INS
 from matcha_p2p.games.matcha.rules.judgement import JudgedMove, Judgement
 from matcha_p2p.games.matcha.rules.observation import Observation
 from matcha_p2p.games.matcha.rules.phases import Keeping
 from matcha_p2p.games.matcha.rules.seats import Seat
 from matcha_p2p.narration.news import Inform, Wish
-from matcha_p2p.session.news import Ending
+from matcha_p2p.session.news import Ending, Interrupted
 
 if TYPE_CHECKING:
-    from matcha_p2p.app.game.play import FinishedGames
     from matcha_p2p.app.practice.both_seats import Practice
+    from matcha_p2p.session.chain import Chain
 
-PERSON: Final = Seat(0)
+PERSON: Final = 0
 
 _ITERATIONS: Final = 3000
 """Iterations of the search for a hint."""
 
 
 class PracticeGame:
-    """A game against ``bot``, as ``both_seats`` plays it, with its files in ``folder``.
+    """A game against ``bot``, as ``both_seats`` plays it. talks: whether a bot of ours does.
 
-    talks: whether a bot of ours does. complaints: of the bot's program.
+    complaints: of the bot's program. said: of the games that are kept.
     """
 
-    def __init__(
-        self, setup: SeatSetup, bot: str, seed: int | None, folder: Path, *, talks: bool
-    ) -> None:
+    def __init__(self, setup: SeatSetup, bot: str, seed: int | None, *, talks: bool) -> None:
         self._setup: Final = setup
         self._bot: Final = bot
         self._seed: Final = seed
-        self._folder: Final = folder
         self._talks: Final = talks
         self._early: Final[list[Wish]] = []
-        self._loaded: tuple[Practice, FinishedGames] | None = None
+        self._practice: Practice | None = None
+        self._said: Final[list[str]] = []
         self.complaints: Final[list[str]] = []
 
     async def play(self, inform: Inform) -> Ending:
         """Load what plays the game, and play to the end."""
-        practice, _ = self._loaded = self._load()
+        self._practice = self._load()
         for wish in self._early:
-            practice.choose(wish)
-        return await practice.play(inform)
+            self._practice.choose(wish)
+        return await self._practice.play(inform)
 
     def choose(self, wish: Wish) -> None:
         """Pass on what the person chooses, as soon as somebody takes it."""
-        if self._loaded is None:
+        if self._practice is None:
             self._early.append(wish)
         else:
-            self._loaded[0].choose(wish)
+            self._practice.choose(wish)
 
-    def close(self) -> None:
-        """Close the journals of both seats."""
-        if self._loaded is not None:
-            self._loaded[0].close()
-
-    async def conclude(self, ending: Ending, caught: list[int]) -> int:
+    def conclude(self, ending: Ending, caught: list[int]) -> int:
         """Store the game, and say how it ended; return the exit code.
 
         Raises:
-            CommandError: it was stopped before it began.
+            CommandError: it was stopped before it began, or left.
         """
-        if self._loaded is None or not self._loaded[0].series:
+        setup = self._setup
+        for sentence in self._said:
+            setup.out.say(sentence)
+        if self._practice is None or not self._practice.position.states:
             raise CommandError(SIGNALLED + caught[0], "Stopped before the game began.")
-        practice, finished = self._loaded
-        series = practice.series[PERSON]
-        return await trio.to_thread.run_sync(finished.conclude, series, ending, caught)
+        chain = self._practice.position.states[PERSON].chain
+        match ending:
+            case _ if chain.finished:
+                setup.out.say(kept(store_game(chain, setup), setup))
+                return Exit.DONE
+            case Interrupted(why):
+                pass
+            case _:
+                raise RuntimeError(f"both seats are ours: {ending}")
+        setup.out.fact("interrupted", why=why, journal=None)
+        raise CommandError(
+            SIGNALLED + caught[0] if caught else Exit.INTERRUPTED,
+            "{why} Nothing is kept of a practice game that is left.",
+            code="practice-left",
+            why=why,
+        )
 
-    def _load(self) -> "tuple[Practice, FinishedGames]":
+    def _keep(self, chain: "Chain") -> None:
+        """Store a game that is over."""
+        self._said.append(kept(store_game(chain, self._setup), self._setup))
+
+    def _load(self) -> "Practice":
         # Imported here, when the table is on the screen: this is most of the program.
         from matcha_p2p.app.bot_names import called
         from matcha_p2p.app.game.bot_seat import BotSeat, silence
-        from matcha_p2p.app.game.play import FinishedGames
         from matcha_p2p.app.opponents import opponent
         from matcha_p2p.app.practice.banter import Talker
         from matcha_p2p.app.practice.both_seats import Practice
@@ -96,23 +106,18 @@ class PracticeGame:
             agrees=True,
             banter=Talker(self._seed).remark if talks else silence,
         )
-        finished = FinishedGames(self._setup)
-        terms, name = self._setup.terms, called(self._bot)
-        return Practice(terms, unattended, name, self._folder, finished.store), finished
+        return Practice(self._setup.terms, unattended, called(self._bot), self._keep)
 
 
 async def practise(setup: SeatSetup, bot: str, seed: int | None, *, talks: bool) -> int:
     """Play against ``bot``; return the exit code. Only the transcript of the game is kept."""
-    with tempfile.TemporaryDirectory(prefix="matcha-practice-") as folder:
-        setup = replace(setup, lasting=False)
-        game = PracticeGame(setup, bot, seed, Path(folder), talks=talks)
-        try:
-            ending, caught = await run_game(PERSON, setup, game)
-        finally:
-            game.close()
-            for sentence in game.complaints:
-                setup.out.warn(sentence)
-        return await game.conclude(ending, caught)
+    game = PracticeGame(setup, bot, seed, talks=talks)
+    try:
+        ending, caught = await run_game(Seat(0), setup, game)
+    finally:
+        for sentence in game.complaints:
+            setup.out.warn(sentence)
+    return await trio.to_thread.run_sync(game.conclude, ending, caught)
 
 
 def advise(observation: Observation) -> Judgement:

@@ -11,12 +11,14 @@ import trio
 
 from matcha_p2p.app.game.bot_seat import BotSeat
 from matcha_p2p.app.game.play import Games
-from matcha_p2p.app.practice.both_seats import PERSON, Practice
+from matcha_p2p.app.practice.both_seats import BOT, PERSON, Practice
 from matcha_p2p.app.practice.practice import advise
 from matcha_p2p.chain.verify import Verdict, verify_transcript
 from matcha_p2p.games.matcha.bots.roster import BOTS
+from matcha_p2p.games.matcha.events import Passed
 from matcha_p2p.games.matcha.rules.phases import Keeping
-from matcha_p2p.narration.news import News, TakeBack, Wish
+from matcha_p2p.narration.news import Decisions, News, TakeBack, Wish
+from matcha_p2p.session.chain import Chain
 from matcha_p2p.session.news import (
     Ending,
     Exposed,
@@ -44,25 +46,35 @@ Piece = TypeVar("Piece", bound=News)
 class Person:
     """Plays the first seat of a practice in this process, and sees its chain."""
 
-    def __init__(self, folder: Path, edition: str, *, stays: bool = False) -> None:
+    def __init__(self, edition: str, *, stays: bool = False) -> None:
         terms = Terms("Mina", "matcha", edition, open_book=False, stays=stays)
         bot = BotSeat(BOTS["uniform"], 1, lambda _: None, agrees=True)
-        self.practice = Practice(terms, bot, "uniform", folder, _keep_nothing)
+        self.practice = Practice(terms, bot, "uniform", lambda _: None)
         self._told, self._news = trio.open_memory_channel[News](math.inf)
         self.ending: Ending | None = None
 
     async def play(self) -> None:
         async with self._told:
             self.ending = await self.practice.play(self._told.send_nowait)
-        self.practice.close()
+
+    def chain(self, side: int = PERSON) -> Chain:
+        return self.practice.position.states[side].chain
 
     @property
     def entries(self) -> list[bytes]:
-        return [entry.encoded for entry in self.practice.series[PERSON].ledger.chain.entries]
+        return [entry.encoded for entry in self.chain().entries]
 
     async def choose(self, wish: Wish) -> None:
         await trio.lowlevel.checkpoint()
         self.practice.choose(wish)
+
+    @property
+    def waiting(self) -> int:
+        """How many pieces of news were told and not taken."""
+        return self._news.statistics().current_buffer_used
+
+    async def next(self) -> News:
+        return await self._news.receive()
 
     async def due(self) -> MoveDue | None:
         """Return what is to be decided next; None at the end."""
@@ -97,17 +109,13 @@ class Person:
             await self.choose(best(due))
 
 
-async def _keep_nothing(*_: object) -> None:
-    """There is no next game here."""
-
-
 def best(due: MoveDue) -> MakeMove:
     return MakeMove(advise(due.view).moves[0].move)
 
 
-async def test_who_leaves_again_when_all_is_over_is_told_nothing(nursery, tmp_path):
+async def test_who_leaves_again_when_all_is_over_is_told_nothing(nursery):
     """A screen says so when it closes, whatever has closed it."""
-    person = Person(tmp_path, "2015")
+    person = Person("2015")
     nursery.start_soon(person.play)
     await person.due()
     await person.choose(Leave())
@@ -117,13 +125,13 @@ async def test_who_leaves_again_when_all_is_over_is_told_nothing(nursery, tmp_pa
     await person.choose(Leave())
 
 
-async def in_second_set(nursery: trio.Nursery, folder: Path) -> tuple[Person, list[MoveDue]]:
+async def in_second_set(nursery: trio.Nursery) -> tuple[Person, list[MoveDue]]:
     """Return a person who is asked in the second set, and all that was asked.
 
     The cards are never the same: a game may, very rarely, end in its first set.
     """
-    for number in range(9):
-        person = Person(folder / str(number), "2015")
+    for _ in range(9):
+        person = Person("2015")
         nursery.start_soon(person.play)
         seen = [await person.due()]
         while seen[-1] is not None and seen[-1].view.game.number < 2:
@@ -134,10 +142,10 @@ async def in_second_set(nursery: trio.Nursery, folder: Path) -> tuple[Person, li
     raise AssertionError("no game has a second set")
 
 
-async def test_all_decisions_are_taken_back_over_rounds_and_sets(tmp_path):
+async def test_all_decisions_are_taken_back_over_rounds_and_sets():
     """Back to the first, and then the game is played to its end and verifies."""
     async with trio.open_nursery() as nursery:
-        person, seen = await in_second_set(nursery, tmp_path)
+        person, seen = await in_second_set(nursery)
         rounds = {len(due.view.game.rounds) for due in seen[:-1]}
         assert rounds == {1, 2, 3}
         dropped = set(person.entries)
@@ -149,14 +157,12 @@ async def test_all_decisions_are_taken_back_over_rounds_and_sets(tmp_path):
         await person.choose(TakeBack())  # there is nothing left, and nothing happens
         await person.choose(other(seen[0]))
         await person.finish()
-    first, second = (side.ledger for side in person.practice.series)
-    assert person.entries == [entry.encoded for entry in second.chain.entries]
+    assert person.entries == [entry.encoded for entry in person.chain(BOT).entries]
     dropped -= set(person.entries)
     assert len(dropped) > 4
-    transcript = first.chain.transcript
+    transcript = person.chain().transcript
     assert verify_transcript(transcript).verdict is Verdict.COMPLETE
-    for kept in (transcript, first.path.read_bytes(), second.path.read_bytes()):
-        assert not [entry for entry in dropped if entry in kept]
+    assert not [entry for entry in dropped if entry in transcript]
 
 
 def idle(due: MoveDue) -> MakeMove:
@@ -169,9 +175,9 @@ def other(due: MoveDue) -> MakeMove:
     return MakeMove(due.view.legal_moves()[0])
 
 
-async def test_the_same_decision_again_is_the_same_entry_and_another_one_is_not(tmp_path):
+async def test_the_same_decision_again_is_the_same_entry_and_another_one_is_not():
     """What is random follows from the history: no nonce serves for two entries."""
-    person = Person(tmp_path, "2020")
+    person = Person("2020")
     async with trio.open_nursery() as nursery:
         nursery.start_soon(person.play)
         first = await person.due()
@@ -184,11 +190,10 @@ async def test_the_same_decision_again_is_the_same_entry_and_another_one_is_not(
             await person.take_back()
         assert said[0] == said[1] != said[2]
         await person.choose(Leave())
-    assert list(tmp_path.glob("*/journal.new")) == []
 
 
-async def test_a_decision_can_be_taken_back_before_anything_has_come_of_it(tmp_path):
-    person = Person(tmp_path, "2020")
+async def test_a_decision_can_be_taken_back_before_anything_has_come_of_it():
+    person = Person("2020")
     async with trio.open_nursery() as nursery:
         nursery.start_soon(person.play)
         for _ in range(5):
@@ -199,13 +204,38 @@ async def test_a_decision_can_be_taken_back_before_anything_has_come_of_it(tmp_p
             assert (await person.take_back())[1] == due
             await person.choose(best(due))
         await person.finish()
-    assert verify_transcript(
-        person.practice.series[PERSON].ledger.chain.transcript
-    ).verdict is (Verdict.COMPLETE)
+    assert verify_transcript(person.chain().transcript).verdict is Verdict.COMPLETE
 
 
-async def test_what_has_ended_goes_on_until_another_game_is_wanted(tmp_path):
-    person = Person(tmp_path, "2020", stays=True)
+async def test_nothing_comes_of_a_decision_that_was_taken_back():
+    """Neither while it is computed, nor while the bot thinks, nor once the bot has answered."""
+    person = Person("2020")
+    async with trio.open_nursery() as nursery:
+        nursery.start_soon(person.play)
+        due = await person.due()
+        height = len(person.entries)
+        for pieces in range(1, 5):
+            await person.choose(other(due))
+            for _ in range(pieces):
+                await person.next()
+            waiting = person.waiting
+            person.practice.choose(TakeBack())
+            for _ in range(waiting):
+                await person.next()
+            news = [await person.next() for _ in range(3)]
+            assert news[0] == Decisions(0)
+            assert isinstance(news[1], TakenUp)
+            assert news[2] == due
+            assert len(person.entries) == height
+        await person.choose(idle(due))
+        assert isinstance(await person.next(), Decisions)
+        told = await person.told(Told)
+        assert told.event == Passed(PERSON, auto=False)
+        await person.choose(Leave())
+
+
+async def test_what_has_ended_goes_on_until_another_game_is_wanted():
+    person = Person("2020", stays=True)
     async with trio.open_nursery() as nursery:
         nursery.start_soon(person.play)
         await person.settle()
@@ -310,7 +340,6 @@ def test_nothing_is_left_of_a_practice_that_is_left(tmp_path, end):
     scratch.mkdir()
     with Matcha(tmp_path / "home", "practice", "--json", TMPDIR=str(scratch)) as person:
         person.until("due")
-        assert list(scratch.glob("matcha-practice-*"))
         if isinstance(end, signal.Signals):
             person.process.send_signal(end)
             assert person.end() == 128 + end
