@@ -40,7 +40,7 @@ later versions may add:
     unheard      what we said just now has gone nowhere: there is no link
     talk         text
     talk-recalled  talk: what was said before a game is taken up (seat, text or phrase)
-    decisions    count: how many can be taken back, in practice; returning: one is taken back
+    decisions    count: how many can be taken back, in practice
     taught       text: of a lesson of the tutorial
     phrase       number (1 to 9)
     settled      the game is over, and both may stay
@@ -313,8 +313,8 @@ def _of_line(news: LineChanged | LineTimed) -> Fact:
 
 def _of_practice(news: Decisions | Taught) -> Fact:
     match news:
-        case Decisions(count, returning):
-            return "decisions", {"count": count, "returning": returning}
+        case Decisions(count):
+            return "decisions", {"count": count}
         case Taught(text):
             return "taught", {"text": text}
 

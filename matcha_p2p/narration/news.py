@@ -50,13 +50,9 @@ class Recognised(NamedTuple):
 
 @kind
 class Decisions(NamedTuple):
-    """How many decisions the player can take back; there are some in practice alone.
-
-    returning: one is being taken back; the news before the next TakenUp are not to be shown.
-    """
+    """How many decisions the player can take back; there are some in practice alone."""
 
     number: int
-    returning: bool = False
 
 
 @kind

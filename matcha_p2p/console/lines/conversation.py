@@ -193,7 +193,7 @@ class Conversation:
                 pass
         if self._coach is not None:
             self._coach = self._coach.hear(news)
-        return self._coach is None or not self._coach.returning
+        return True
 
     def _nearly_won(self, news: News) -> tuple[str, ...]:
         """Say who has come to need one token more, and which; the screen shows it in gold."""
@@ -340,7 +340,7 @@ class Conversation:
 
     def _ask_coach(self, coach: Coach, command: str) -> Answer:
         match command, self._due:
-            case "undo", _ if coach.decided and not coach.returning:
+            case "undo", _ if coach.decided:
                 return self._confirm(coaching.TAKE_BACK_Q(), TakeBack())
             case "undo", _:
                 return Answer((coaching.NOTHING_DECIDED(),))

@@ -17,7 +17,6 @@ from matcha_p2p.games.matcha.rules.seats import opposite
 from matcha_p2p.games.matcha.words.words import card_words, listed
 from matcha_p2p.language import Sentence
 from matcha_p2p.narration.news import Decisions, News
-from matcha_p2p.session.news import TakenUp
 
 Advise: TypeAlias = Callable[[Observation], Judgement]
 """What a good player thinks of the moves: the same when asked again."""
@@ -66,23 +65,16 @@ HELP_LINES: Final = Sentence(
 
 @dataclass(frozen=True, slots=True)
 class Coach:
-    """What a front end knows of in practice alone.
-
-    decided: how many decisions can be taken back. returning: one is being taken back, and what
-    is told until the game is taken up again has never been.
-    """
+    """What a front end knows of in practice alone. decided: what can be taken back."""
 
     advise: Advise
     decided: int = 0
-    returning: bool = False
 
     def hear(self, news: News) -> "Coach":
         """Return the coach after ``news``."""
         match news:
-            case Decisions(count, returning):
-                return replace(self, decided=count, returning=returning)
-            case TakenUp():
-                return replace(self, returning=False)
+            case Decisions(count):
+                return replace(self, decided=count)
             case _:
                 return self
 

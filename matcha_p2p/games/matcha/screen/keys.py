@@ -227,7 +227,7 @@ def _mute(scene: Scene) -> Scene:
 
 def _ask_coach(scene: Scene, coach: Coach, key: str) -> Scene:
     match key, scene.question:
-        case "u", _ if coach.decided and not coach.returning:
+        case "u", _ if coach.decided:
             return replace(scene, focus=TakingBack())
         case "u", _:
             return tell(scene, coaching.NOTHING_DECIDED())

@@ -307,11 +307,9 @@ def hear(scene: Scene, news: News) -> Scene:
     """Return the scene after a piece of news; of a muted player nothing is heard."""
     if scene.muted and isinstance(news, TalkHeard | PhraseHeard):
         return scene
-    if scene.coach is None:
-        return _hear(scene, news)
-    coach = scene.coach.hear(news)
-    scene = replace(scene, coach=coach)
-    return scene if coach.returning else _hear(scene, news)
+    if scene.coach is not None:
+        scene = replace(scene, coach=scene.coach.hear(news))
+    return _hear(scene, news)
 
 
 def _hear(scene: Scene, news: News) -> Scene:

@@ -163,17 +163,14 @@ def test_a_decision_is_taken_back_after_one_enter():
     scene, wishes = pressed(scene, "enter")
     assert wishes == [TakeBack()]
     assert scene.lately[-1] == "You take back your last decision."
-    assert pressed(hear(scene, Decisions(0, returning=True)), "u", "enter")[1] == []
+    assert pressed(hear(scene, Decisions(0)), "u", "enter")[1] == []
 
 
-def test_what_comes_from_a_future_that_was_taken_back_is_not_shown():
+def test_a_decision_that_was_taken_back_is_asked_for_again():
     asked = coached()
     passed, _ = pressed(asked, "/", "x", "enter", "p", "enter")
     going_back, _ = pressed(hear(passed, Decisions(1)), "u", "enter")
-    going_back = hear(going_back, Decisions(0, returning=True))
-    stale = hear(hear(going_back, TalkHeard("ha")), MoveDue(seen()))
-    assert stale == going_back
-    back = hear(stale, TakenUp(seen().game, NAMES, MINE))
+    back = hear(hear(going_back, Decisions(0)), TakenUp(seen().game, NAMES, MINE))
     assert back.talk == ((0, "x"),)
     assert (back.game, back.question, back.end) == (seen().game, Waiting(), None)
     assert hear(back, MoveDue(seen())).question == asked.question
@@ -232,8 +229,7 @@ def test_line_mode_takes_back_after_a_yes():
     assert talk.read("hint").lines == ("There is nothing to decide now.",)
     assert talk.read("u").lines == ("Take back your last decision? y or n",)
     assert talk.read("y").choice == TakeBack()
-    talk.hear(Decisions(0, returning=True))
-    assert talk.hear(TalkHeard("ha")) == ()
+    talk.hear(Decisions(0))
     assert not talk.waiting
     talk.hear(TakenUp(seen().game, NAMES, MINE))
     assert talk.hear(MoveDue(seen()))
