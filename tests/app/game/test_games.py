@@ -121,7 +121,7 @@ def test_a_person_at_a_pipe_plays_a_whole_practice_game(tmp_path, edition):
 def test_a_person_at_a_terminal_plays_a_whole_practice_game(tmp_path):
     import pexpect
 
-    words = ["-m", "matcha_p2p", "practice", "--ui", "line", "--edition", "2020"]
+    words = ["-m", "matcha_p2p", "practice", "--no-banter", "--ui", "line", "--edition", "2020"]
     words += ["--home", str(tmp_path)]
     terminal = pexpect.spawn(sys.executable, words, timeout=30, encoding="utf-8")
     terminal.setwinsize(24, 300)
