@@ -37,8 +37,8 @@ def loaded(*modules: str) -> set[str]:
     "modules",
     [
         ("app.menu.start", "console.menu.screen"),
-        ("app.practice.tutorial", "console.table.screen"),
-        ("app.invite.host", "app.game.seat", "console.table.screen"),
+        ("app.practice.tutorial", "games.matcha.screen.screen"),
+        ("app.invite.host", "app.game.seat", "games.matcha.screen.screen"),
     ],
     ids=["menu", "tutorial", "host"],
 )
