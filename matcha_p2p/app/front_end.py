@@ -28,9 +28,9 @@ if TYPE_CHECKING:
     from matcha_p2p.app.game.run_game import FrontEnd
     from matcha_p2p.console.menu.asker import Asker
     from matcha_p2p.console.terminal.keyboard import Keyboard
-    from matcha_p2p.games.matcha.rules.seats import Seat
     from matcha_p2p.games.matcha.screen.coach import Advise
     from matcha_p2p.narration.news import Choose, News
+    from matcha_p2p.seats import Seat
 
 
 class DisplayOptions(TypedDict, total=False):

@@ -10,9 +10,9 @@ from matcha_p2p.app.game.run_game import SeatSetup
 from matcha_p2p.app.outcomes import CommandError, Exit
 from matcha_p2p.crypto.signature import public_key
 from matcha_p2p.errors import HandshakeError, LinkError
-from matcha_p2p.games.matcha.rules.seats import Seat
 from matcha_p2p.meeting.calling import Bond, Call, punch_ports
 from matcha_p2p.meeting.nearby import Surroundings
+from matcha_p2p.seats import Seat
 from matcha_p2p.store.friends import Friend
 from matcha_p2p.transport.codes.reply import dialable
 from matcha_p2p.transport.endpoints import Address, Endpoint, at_port

@@ -30,12 +30,12 @@ from matcha_p2p.app.while_asking import while_asking
 from matcha_p2p.console.menu.asker import OpenAsker
 from matcha_p2p.console.menu.menu import Wait
 from matcha_p2p.errors import LinkError
-from matcha_p2p.games.matcha.rules.seats import Seat
 from matcha_p2p.language import Sentence
 from matcha_p2p.meeting.beacon import NONCE_SIZE, FriendAnswer
 from matcha_p2p.meeting.calling import Bond, Call, call_query, is_from, ring, ring_once
 from matcha_p2p.meeting.nearby import Surroundings, ask
 from matcha_p2p.race import NobodyWonError, Win, race
+from matcha_p2p.seats import Seat
 from matcha_p2p.session.connection.reconnect import Place
 from matcha_p2p.store.friends import Friend, read_friends
 from matcha_p2p.transport.endpoints import Address

@@ -11,10 +11,10 @@ from matcha_p2p.errors import BotError
 from matcha_p2p.games.matcha.bots.bot import Bot
 from matcha_p2p.games.matcha.rules.cards import Face
 from matcha_p2p.games.matcha.rules.observation import Observation
-from matcha_p2p.games.matcha.rules.seats import Seat
 from matcha_p2p.language import Sentence, sentence_of
 from matcha_p2p.narration.news import News
 from matcha_p2p.narration.news_narrator import NewsNarrator
+from matcha_p2p.seats import Seat
 from matcha_p2p.session.news import (
     Choice,
     Concede,

@@ -22,11 +22,12 @@ from matcha_p2p.app.outcomes import (
 from matcha_p2p.app.watching.host_side import Exhibition
 from matcha_p2p.chain.verify import verify_transcript
 from matcha_p2p.errors import HomeError, LinkError, NotBegunJournalError, OlderJournalError
-from matcha_p2p.games.matcha.rules.seats import SEATS, Seat
+from matcha_p2p.games.matcha.rules.seats import SEATS
 from matcha_p2p.language import Sentence, sentence_of
 from matcha_p2p.narration.breaches import BREACHES
 from matcha_p2p.narration.names import is_misleading
 from matcha_p2p.narration.news import Inform, Recognised, TakeBack, Wish
+from matcha_p2p.seats import Seat
 from matcha_p2p.session.chain import Chain
 from matcha_p2p.session.connection.reconnect import Place
 from matcha_p2p.session.driver import meet

@@ -25,10 +25,10 @@ import trio
 from matcha_p2p.app.game.final_check import announcing
 from matcha_p2p.app.output import Output
 from matcha_p2p.app.signals import handling_signals
-from matcha_p2p.games.matcha.rules.seats import Seat
 from matcha_p2p.language import Sentence
 from matcha_p2p.narration.facts import FactTeller
 from matcha_p2p.narration.news import Choose, Inform, News, Wish
+from matcha_p2p.seats import Seat
 from matcha_p2p.session.news import Ending, Interrupted, Leave, Terms
 from matcha_p2p.store.home import Home
 

@@ -34,9 +34,9 @@ from matcha_p2p.app.while_asking import while_asking
 from matcha_p2p.console.menu.asker import Asker, OpenAsker
 from matcha_p2p.console.menu.menu import Pressed, TextField, Wait, Written
 from matcha_p2p.errors import InviteError, LinkError
-from matcha_p2p.games.matcha.rules.seats import Seat
 from matcha_p2p.language import Sentence, sentence_of
 from matcha_p2p.race import Win, race
+from matcha_p2p.seats import Seat
 from matcha_p2p.transport.codes.invite import SECRET_SIZE, Invite
 from matcha_p2p.transport.endpoints import (
     MOST_ENDPOINTS,

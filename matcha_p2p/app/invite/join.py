@@ -21,10 +21,10 @@ from matcha_p2p.app.while_asking import while_asking
 from matcha_p2p.console.menu.asker import Asker, InputClosedError, OpenAsker
 from matcha_p2p.console.menu.menu import Chosen, Menu, Pressed, TextField, Wait, Written
 from matcha_p2p.errors import InviteError
-from matcha_p2p.games.matcha.rules.seats import Seat
 from matcha_p2p.language import Sentence, sentence_of
 from matcha_p2p.meeting.nearby import Surroundings
 from matcha_p2p.race import Win, race
+from matcha_p2p.seats import Seat
 from matcha_p2p.session.connection.reconnect import Place
 from matcha_p2p.transport.codes.invite import TEXT_LIMIT, Invite, InviteKind
 from matcha_p2p.transport.endpoints import Address
