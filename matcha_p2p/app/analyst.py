@@ -1,18 +1,12 @@
 """Judges the decisions of a finished game, for front ends; loads the bots only when asked."""
 
-from typing import TYPE_CHECKING
-
-from matcha_p2p.games.matcha.screen.analysis import Analyse
-
-if TYPE_CHECKING:
-    from matcha_p2p.games.matcha.review.analysis import Analysis, Judged
-    from matcha_p2p.games.matcha.rules.judgement import Decision
+from matcha_p2p.games.front import Analysis, Asked, Decision, Judgement
 
 
 class Judge:
     """The analyst of every front end."""
 
-    def begin(self, asked: Analyse) -> "Analysis":
+    def begin(self, asked: Asked) -> Analysis:
         """Return the decisions of the game, none of them judged."""
         from matcha_p2p.app.library.analyse import analysis_of
         from matcha_p2p.chain.verify import verified_transcript
@@ -20,7 +14,7 @@ class Judge:
         report = verified_transcript(asked.transcript)
         return analysis_of(report, {asked.seat: asked.hands})
 
-    def judge(self, decision: "Decision") -> "Judged":
+    def judge(self, decision: Decision) -> Judgement:
         """Return what the moves of a decision were worth."""
         from matcha_p2p.app.library.analyse import judged
 

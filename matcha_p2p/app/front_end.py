@@ -4,8 +4,9 @@ import functools
 import os
 import shutil
 import sys
-from typing import TYPE_CHECKING, Final, TypedDict
+from typing import TYPE_CHECKING, Final, TypedDict, cast
 
+from matcha_p2p import games
 from matcha_p2p.app.outcomes import CommandError, Exit
 from matcha_p2p.app.output import Output
 from matcha_p2p.console.terminal.ambiguous_width import draws_wide
@@ -25,10 +26,9 @@ if TYPE_CHECKING:
     from collections.abc import AsyncIterator
     from contextlib import AbstractAsyncContextManager
 
-    from matcha_p2p.app.game.run_game import FrontEnd
     from matcha_p2p.console.menu.asker import Asker
     from matcha_p2p.console.terminal.keyboard import Keyboard
-    from matcha_p2p.games.matcha.screen.coach import Advise
+    from matcha_p2p.games.front import Advise, FrontEnd, Screen
     from matcha_p2p.narration.news import Choose, News
     from matcha_p2p.seats import Seat
 
@@ -46,9 +46,13 @@ class DisplayOptions(TypedDict, total=False):
 
 
 def front_end_for(
-    out: Output, display: DisplayOptions, keyboard: "Keyboard", advise: "Advise | None" = None
+    out: Output,
+    display: DisplayOptions,
+    keyboard: "Keyboard",
+    game: str,
+    advise: "Advise | None" = None,
 ) -> "FrontEnd":
-    """Return the front end of a player.
+    """Return the front end of a player of ``game``.
 
     keyboard: read by line mode only. advise: for practice alone.
 
@@ -61,22 +65,24 @@ def front_end_for(
         from matcha_p2p.console.lines.lines import LineMode
 
         return LineMode(out.show, keyboard, Judge(), advise)
-    return _OnScreen(look, advise)
+    return _OnScreen(look, game, advise)
 
 
 class _OnScreen:
     """The full screen. It is loaded when a game begins: an invite is shown before that."""
 
-    def __init__(self, look: Look, advise: "Advise | None") -> None:
+    def __init__(self, look: Look, game: str, advise: "Advise | None") -> None:
         self._look: Final = look
+        self._game: Final = game
         self._advise: Final = advise
 
     async def play(self, seat: "Seat", news: "AsyncIterator[News]", choose: "Choose") -> None:
         """Show ``news`` until they end, and choose what the person's keys say."""
         from matcha_p2p.app.analyst import Judge
-        from matcha_p2p.games.matcha.screen.screen import FullScreen
 
-        await FullScreen(self._look, Judge(), self._advise).play(seat, news, choose)
+        screen = cast("Screen", games.part(self._game, "screen.screen"))
+        front_end = screen.full_screen(self._look, Judge(), self._advise)
+        await front_end.play(seat, news, choose)
 
 
 def asker_for(

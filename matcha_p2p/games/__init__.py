@@ -10,6 +10,8 @@ if TYPE_CHECKING:  # a game that nobody asks for is not loaded, and neither is t
 
 FOLDERS: Final = {"matcha": "matcha_p2p.games.matcha"}
 """The folder of each game, by its name."""
+USUAL: Final = "matcha"
+"""The game of a command that cannot say which."""
 
 
 def find(name: str, variant: str, seats: int) -> "Game | None":

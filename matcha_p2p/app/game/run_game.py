@@ -25,26 +25,15 @@ import trio
 from matcha_p2p.app.game.final_check import announcing
 from matcha_p2p.app.output import Output
 from matcha_p2p.app.signals import handling_signals
+from matcha_p2p.games.front import FrontEnd
 from matcha_p2p.language import Sentence
 from matcha_p2p.narration.facts import FactTeller
-from matcha_p2p.narration.news import Choose, Inform, News, Wish
+from matcha_p2p.narration.news import Inform, News, Wish
 from matcha_p2p.seats import Seat
 from matcha_p2p.session.news import Ending, Interrupted, Leave, Terms
 from matcha_p2p.store.home import Home
 
 _STOPPED: Final = Sentence("The game was stopped.")
-
-
-class FrontEnd(Protocol):
-    """What plays a seat: a person at a screen or in line mode, or a bot."""
-
-    async def play(
-        self,
-        seat: Seat,
-        news: AsyncIterator[News],
-        choose: Choose,
-    ) -> None:
-        """Follow ``news`` until they end, and choose meanwhile."""
 
 
 class PlayedGame(Protocol):

@@ -5,10 +5,11 @@ from functools import partial
 from typing import TYPE_CHECKING, Final
 
 from matcha_p2p.app.front_end import DisplayOptions, asker_for, front_end_for
-from matcha_p2p.app.game.run_game import FrontEnd, SeatSetup
+from matcha_p2p.app.game.run_game import SeatSetup
 from matcha_p2p.app.output import Output
 from matcha_p2p.console.terminal.keyboard import Keyboard
-from matcha_p2p.games.matcha.screen.coach import Advise
+from matcha_p2p.games import USUAL
+from matcha_p2p.games.front import Advise, FrontEnd
 from matcha_p2p.narration.audience import WORDS
 from matcha_p2p.session.news import Terms
 from matcha_p2p.store.home import Home
@@ -65,7 +66,7 @@ def set_up_seat(
     remembers = options.get("remember") != "off" and bot is None and advise is None
     terms = Terms(
         name=options.get("name") or login_name(),
-        game="matcha",
+        game=USUAL,
         variant=options.get("edition"),
         open_book=options.get("open_book", False),
         stays=bot is None,
@@ -76,7 +77,7 @@ def set_up_seat(
     )
     front_end: FrontEnd
     if bot is None:
-        front_end = front_end_for(out, options, keyboard, advise)
+        front_end = front_end_for(out, options, keyboard, USUAL, advise)
     else:
         from matcha_p2p.app.game.bot_seat import BotSeat
         from matcha_p2p.app.opponents import opponent, see_it_start

@@ -8,12 +8,14 @@ from typing import Final
 import trio
 
 from matcha_p2p.app.front_end import DisplayOptions, front_end_for
-from matcha_p2p.app.game.run_game import FrontEnd, facts_of
+from matcha_p2p.app.game.run_game import facts_of
 from matcha_p2p.app.outcomes import Exit
 from matcha_p2p.app.output import Output
 from matcha_p2p.app.signals import run_until_signal
 from matcha_p2p.console.lines.lines import LineMode
 from matcha_p2p.console.terminal.keyboard import Keyboard
+from matcha_p2p.games import USUAL
+from matcha_p2p.games.front import FrontEnd
 from matcha_p2p.games.matcha.lessons.lessons import BY_LINE, ON_SCREEN, KeyHints
 from matcha_p2p.games.matcha.lessons.tutorial import teach
 from matcha_p2p.games.matcha.rules.seats import Seat
@@ -30,7 +32,7 @@ def run(out: Output, display: DisplayOptions, keyboard: Keyboard, name: str | No
     size = shutil.get_terminal_size()
     if display.get("ui", "auto") == "auto" and (size.columns < _COLUMNS or size.lines < _ROWS):
         display = {**display, "ui": "line"}
-    front = front_end_for(out, display, keyboard)
+    front = front_end_for(out, display, keyboard, USUAL)
     key_hints = BY_LINE if isinstance(front, LineMode) else ON_SCREEN
     return trio.run(
         run_until_signal, partial(lead, out, front, name or login_name(), key_hints)

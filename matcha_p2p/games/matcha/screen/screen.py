@@ -153,6 +153,11 @@ class FullScreen:
             pass  # the session is still at its last words
 
 
+def full_screen(look: Look, analyst: Analyst, advise: Advise | None) -> FullScreen:
+    """Return the front end of a person. advise: for practice alone."""
+    return FullScreen(look, analyst, advise)
+
+
 async def _follow(news: AsyncIterator[News], screen: TableScreen) -> None:
     async for piece in news:
         _tell(screen, piece)

@@ -1,0 +1,55 @@
+"""What the rooms that show games share, and what they ask of a game, part by part.
+
+``games/game.py`` says what a session asks. A session knows no screen, so this is apart from it.
+"""
+
+from collections.abc import AsyncIterator, Callable
+from typing import TYPE_CHECKING, Any, Protocol, TypeAlias
+
+from matcha_p2p.seats import Seat
+
+if TYPE_CHECKING:  # a screen is up before the protocol is loaded
+    from matcha_p2p.console.terminal.looks import Look
+    from matcha_p2p.narration.news import Choose, News
+
+Asked: TypeAlias = Any
+"""What is asked of an analyst, a value of the game's own."""
+
+Analysis: TypeAlias = Any
+"""The decisions of a game, and what is known of their worth, a value of the game's own."""
+
+Decision: TypeAlias = Any
+"""A decision that a seat had, and what it decided, a value of the game's own."""
+
+Judgement: TypeAlias = Any
+"""What the moves of a decision are worth, a value of the game's own."""
+
+Advise: TypeAlias = Callable[[Any], Judgement]
+"""Says what a good player thinks of the moves in a View: the same when asked again."""
+
+
+class FrontEnd(Protocol):
+    """What plays a seat: a person at a screen or in line mode, or a bot."""
+
+    async def play(self, seat: Seat, news: "AsyncIterator[News]", choose: "Choose") -> None:
+        """Follow ``news`` until they end, and choose meanwhile."""
+
+
+class Analyst(Protocol):
+    """Finds the decisions of a game that is over, and judges them; both take a while."""
+
+    def begin(self, asked: Asked) -> Analysis:
+        """Return the decisions of the game, none of them judged."""
+        ...
+
+    def judge(self, decision: Decision) -> Judgement:
+        """Return what the moves of a decision were worth."""
+        ...
+
+
+class Screen(Protocol):
+    """The part ``screen.screen``: a person at a terminal with a screen of its own."""
+
+    def full_screen(self, look: "Look", analyst: Analyst, advise: Advise | None) -> FrontEnd:
+        """Return the front end. advise: for practice alone."""
+        ...
