@@ -22,7 +22,6 @@ from matcha_p2p.app.outcomes import (
 from matcha_p2p.app.watching.host_side import Exhibition
 from matcha_p2p.chain.verify import verify_transcript
 from matcha_p2p.errors import HomeError, LinkError, NotBegunJournalError, OlderJournalError
-from matcha_p2p.games.matcha.rules.seats import SEATS
 from matcha_p2p.language import Sentence, sentence_of
 from matcha_p2p.narration.breaches import BREACHES
 from matcha_p2p.narration.names import is_misleading
@@ -381,7 +380,7 @@ def _keep_game(ledger: Ledger, setup: SeatSetup, ending: Finished) -> list[str]:
     if chain.offence is not None:
         return [*said, setup.out.sentence_of(_keep_evidence(ledger, setup))]
     given_up = {record.seat for record in chain.records if record.statement == Resign()}
-    crossed = given_up == set(SEATS)  # then the goodbyes may have crossed as well
+    crossed = given_up == set(chain.table.seats)  # then the goodbyes may have crossed as well
     arrived = (ending.seen_off and not crossed) or chain.last_word != chain.seat
     if arrived:
         setup.home.forget(ledger.path)
